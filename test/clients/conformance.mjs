@@ -130,7 +130,13 @@ const EXTENSIONS = {
   'sep-2640': { extension: 'io.modelcontextprotocol/skills', isOffered: true },
 };
 const SUBSCRIBING = ['resources/subscribe', 'resources/unsubscribe'];
-const NAMED = ['tools/call', 'prompts/get', 'resources/read', ...SUBSCRIBING];
+const NAMED = [
+  'tools/call',
+  'prompts/get',
+  'resources/read',
+  'completion/complete',
+  ...SUBSCRIBING,
+];
 const METHOD_NOT_FOUND = -32601;
 
 /**
@@ -142,7 +148,7 @@ function missingNames({ exchanges }, offered) {
     .filter(({ request: { method } }) => NAMED.includes(method))
     .map(({ request: { method, params }, answer }) => ({
       method,
-      name: params?.name ?? params?.uri,
+      name: params?.name ?? params?.uri ?? params?.ref?.name,
       answer,
     }));
   const isMissing = ({ method, name, answer }) => {

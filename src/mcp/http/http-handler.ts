@@ -232,13 +232,14 @@ export class McpOverHttp {
 }
 
 /**
- * The revision that a request names in its envelope, or without one in its header, if it is later
- * than all that are known. The SDK would list only the newer ones that are spoken.
+ * The revision in the header of a request without an envelope, if it is later than all that are
+ * known. The SDK would only say that the envelope is missing. A request with an envelope is left to
+ * it: it compares the header, and lists the revisions of `server/discover`.
  */
 function unknownNewerRevision(headers: Headers, body: unknown): string | null {
-  if (!isJSONRPCRequest(body)) return null;
-  const revision = envelopeRevision(body) ?? headers.get('mcp-protocol-version');
-  return typeof revision === 'string' && revision > NEWER_REVISION ? revision : null;
+  const version = headers.get('mcp-protocol-version');
+  if (version === null || version <= NEWER_REVISION || !isJSONRPCRequest(body)) return null;
+  return envelopeRevision(body) === undefined ? version : null;
 }
 
 const STREAM_ONLY =

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SPOKEN_REVISIONS } from '../../../../src/mcp/protocol.ts';
+import { NEWER_REVISION, SPOKEN_REVISIONS } from '../../../../src/mcp/protocol.ts';
 import { WATERING } from '../../../base-farm.ts';
 import { type RestService, sharedRestService, startRestService } from '../../rest-service.ts';
 import {
@@ -123,7 +123,7 @@ describe('a message', () => {
     const claimed = await ask({ body: toolCallRequest('log_watering', WATERING, { _meta: meta }) });
     expect([claimed.status, claimed.body.error]).toMatchObject([
       400,
-      { code: -32022, data: { supported: SPOKEN_REVISIONS } },
+      { code: -32022, data: { supported: [NEWER_REVISION] } },
     ]);
     const unknown = await ask({
       headers: { 'mcp-protocol-version': '2099-01-01' },
