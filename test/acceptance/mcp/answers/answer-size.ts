@@ -70,7 +70,7 @@ async function answerSizes(call: Call, module: string, parcel: string): Promise<
     get_module_health: () => ({ module }),
     get_soil_profile: () => ({ parcel }),
     set_soil_profile: () => ({ parcel, layers }),
-    create_alert: () => target,
+    create_alert: () => ({ module, ...target }),
     update_alert: () => ({ alertId }),
     backtest_alert: () => ({ module }),
     list_annotations: () => ({ module }),
