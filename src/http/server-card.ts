@@ -1,7 +1,7 @@
 import type { HttpReply } from './reply.ts';
 import { type Route, type RouteHandler, staticReply } from './router.ts';
 
-/** How the published server describes itself, whoever runs it. Source: packages/server.json. */
+/** The description that every installation of the program gives, from packages/server.json. */
 export interface ServerIdentity {
   /** Reverse DNS, such as io.github.acequia-mcp/acequia. */
   readonly name: string;
@@ -97,7 +97,7 @@ const keyHeader = (issuer: URL | null) => ({
   name: 'Authorization',
   description:
     issuer === null
-      ? 'A key of this service, which whoever runs it makes with: acequia keys create --preset assistant'
+      ? 'A key of this service. Its operator makes one with: acequia keys create --preset assistant'
       : `Leave it out to sign in at ${issuer.href}; programs send a key of this service.`,
   value: 'Bearer {api_key}',
   variables: {

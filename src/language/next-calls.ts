@@ -1,10 +1,10 @@
 import type { LineFill } from '../domain/alerts/drawn-lines.ts';
 
 /**
- * What a person hears must not name tools and arguments, but the model needs both beside it. So a
- * phrase marks the calls that follow from its sentence, and they are told apart from the sentences
- * once the answer is complete. The marks are private-use characters, which `nameInSentence` removes
- * from texts of people.
+ * What a person hears must not name tools and arguments, but the model needs both. So a phrase marks
+ * each call that follows from its sentence; once the answer is complete, `splitAnswer` takes the
+ * marked calls out. The marks are private-use characters, which `nameInSentence` removes from texts
+ * of people.
  */
 const MARK_START = '\ue000';
 const MARK_END = '\ue001';

@@ -9,10 +9,9 @@ import { evaluateCompanyAlerts } from '../../service/alerts/due-evaluations.ts';
 import { withEvaluationPaused } from '../../service/alerts/evaluation-pause.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { type FarmImportOptions, importFarm } from '../../service/farm/farm-import.ts';
-import { MAX_LINES_BEFORE_HEADER } from '../../service/ingest/csv/csv-header.ts';
 import { csvLines } from '../../service/ingest/csv/csv-lines.ts';
 import { importReadings } from '../../service/ingest/readings-import.ts';
-import { weatherLayout } from '../../service/ingest/weather/weather-columns.ts';
+import { findWeatherHeader } from '../../service/ingest/weather/weather-columns.ts';
 import { importWeather } from '../../service/ingest/weather/weather-import.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { EXIT, reportRefusal, withStopSignal } from '../process/command.ts';
@@ -144,9 +143,7 @@ async function isWeatherFile(file: string): Promise<boolean> {
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
     for await (const lines of csvLines([buffer.subarray(0, bytesRead)]))
-      return lines
-        .slice(0, MAX_LINES_BEFORE_HEADER + 1)
-        .some((line) => weatherLayout(line) !== null);
+      return findWeatherHeader(lines) !== null;
     return false;
   } finally {
     await handle.close();

@@ -5,23 +5,16 @@ import { firstOf, withoutNulls } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { isQualityFlag } from '../../domain/moisture/suspect-readings.ts';
 import { civilAt } from '../../domain/time-zone.ts';
-import type { UnitSystem } from '../../domain/units.ts';
 import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
 import { languageOf } from '../index.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
 import { formatAdvisedMinutes, formatEstimate } from '../number-format.ts';
 import { inUnitsOfFarm } from '../units-of-farm.ts';
 import type { MailDraft } from './mail-draft.ts';
+import type { ProbeMailFacts } from './mail-facts.ts';
 import { renderMail } from './mail-layout.ts';
 
-/** Names are already cleaned and on one line. */
-export interface DoubtMailFacts {
-  readonly now: number;
-  readonly zone: string;
-  readonly units: UnitSystem;
-  readonly company: string;
-  readonly module: string;
-  readonly parcel: string | null;
+export interface DoubtMailFacts extends ProbeMailFacts {
   /** At least one; the first leads the message. */
   readonly doubts: readonly Pick<LastingDoubt, 'reason' | 'since'>[];
   readonly readings: readonly SuspectReadingBody[];

@@ -21,16 +21,19 @@ export interface AlertMailState {
   readonly ending: EpisodeEnding;
 }
 
-/** Names are already cleaned and on one line. */
-export interface AlertMailFacts {
-  readonly kind: AlertMailKind;
-  readonly alertKind: AlertKind;
+/** What each mail about a probe says. Names are already cleaned and on one line. */
+export interface ProbeMailFacts {
   readonly now: number;
   readonly zone: string;
   readonly units: UnitSystem;
   readonly company: string;
   readonly module: string;
   readonly parcel: string | null;
+}
+
+export interface AlertMailFacts extends ProbeMailFacts {
+  readonly kind: AlertMailKind;
+  readonly alertKind: AlertKind;
   readonly threshold: string;
   readonly hysteresis: string;
   readonly state: AlertMailState;

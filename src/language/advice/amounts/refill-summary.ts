@@ -55,7 +55,7 @@ export function describeRefill(
   return [refill, ...(isLater ? [] : describeDays(advice, context)), ...describeManner(advice)];
 }
 
-/** What has to be known with the amount: whoever gives it otherwise gives too much, or loses it. */
+/** How to give the amount so that no water runs off, and what of it is already planned. */
 function describeManner({ runoff, takenOffMm }: AdvisedAmounts): string[] {
   return withoutNulls([
     takenOffMm === undefined ? null : advicePhrases.beyondPlanned(formatAmount(takenOffMm)),

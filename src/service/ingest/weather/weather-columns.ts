@@ -8,6 +8,7 @@ import {
 import { FILE_WORDS } from '../../../language/words/file-words.ts';
 import type { WeatherColumn } from '../../../language/words/language-words.ts';
 import { WEATHER_VALUES } from '../../../schema/weather/weather.ts';
+import { MAX_LINES_BEFORE_HEADER } from '../csv/csv-header.ts';
 import { csvCells, DELIMITERS } from '../csv/csv-lines.ts';
 
 const COLUMNS: readonly WeatherColumn[] = ['day', 'parcel', 'mm', ...WEATHER_VALUES];
@@ -97,4 +98,17 @@ function fileColumn(cell: string): FileColumn | null {
 
   const convert = COLUMN_UNITS[column][foldText(unit).replace(/[°\s]/g, '').replace('²', '2')];
   return convert === undefined ? null : { name, column, convert };
+}
+
+/** Null if no line of the first ones names the columns of weather. */
+export function findWeatherHeader(lines: readonly string[]): {
+  readonly layout: WeatherLayout;
+  /** Number of the line, from 1. */
+  readonly headerEnd: number;
+} | null {
+  for (const [index, text] of lines.slice(0, MAX_LINES_BEFORE_HEADER + 1).entries()) {
+    const layout = weatherLayout(text);
+    if (layout !== null) return { layout, headerEnd: index + 1 };
+  }
+  return null;
 }

@@ -11,11 +11,11 @@ import { importedRainOf, insertRain, type Rain, updateRain } from '../../../stor
 import { saveWeather } from '../../../store/weather/weather.ts';
 import { rainAround, wholeDay } from '../../weather/rain.ts';
 import { describeWeatherFault, faultOfWeather, mergeWeather } from '../../weather/weather-entry.ts';
-import { isBlankLine, MAX_LINES_BEFORE_HEADER } from '../csv/csv-header.ts';
+import { isBlankLine } from '../csv/csv-header.ts';
 import { csvCells, csvLines } from '../csv/csv-lines.ts';
 import { ambiguousDates } from '../csv/format-detection.ts';
 import { dateOrderOf, NUMERIC_DATE } from '../spreadsheet-times.ts';
-import { type WeatherLayout, weatherLayout } from './weather-columns.ts';
+import { findWeatherHeader, type WeatherLayout } from './weather-columns.ts';
 import {
   dayTextOf,
   parseWeatherRow,
@@ -66,7 +66,9 @@ export async function importWeather(
   };
   const lines: string[] = [];
   for await (const part of csvLines(chunks)) for (const text of part) lines.push(text);
-  const { layout, headerEnd } = findHeader(lines);
+  const header = findWeatherHeader(lines);
+  if (header === null) throw noHeaderError();
+  const { layout, headerEnd } = header;
 
   const rows = lines
     .map((text, index) => ({ text, line: index + 1 }))
@@ -84,17 +86,6 @@ export async function importWeather(
   }
 
   return { days: lineOfDay.size, ...counts, rejected };
-}
-
-function findHeader(lines: readonly string[]): {
-  readonly layout: WeatherLayout;
-  readonly headerEnd: number;
-} {
-  for (const [index, text] of lines.slice(0, MAX_LINES_BEFORE_HEADER + 1).entries()) {
-    const layout = weatherLayout(text);
-    if (layout !== null) return { layout, headerEnd: index + 1 };
-  }
-  throw noHeaderError();
 }
 
 /** Throws if the days can be read in two ways, as for readings. */
