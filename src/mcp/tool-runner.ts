@@ -1,4 +1,5 @@
 import undo from '../../tools/changes/undo.ts';
+import { throwIfCancelled } from '../domain/event-loop.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
 import type { CallTrace, IncomingCorrelation } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
@@ -51,7 +52,7 @@ export class ToolRunner {
     // A write that is repeated by its key was followed up the first time.
     if (result.isReplay && !isRepeated) return result;
 
-    const completed = await this.#followUp(operation, result, context);
+    const completed = await this.#followUpOrTakeBack(operation, result, context);
     const wasAnsweredBefore = result.isReplay && completed === result;
     if (!wasAnsweredBefore) return completed;
 
@@ -103,11 +104,32 @@ export class ToolRunner {
     };
   }
 
+  /** A call that is cancelled meanwhile, such as while the person is asked, leaves nothing written. */
+  async #followUpOrTakeBack(
+    operation: AnyOperation,
+    result: OperationResult,
+    context: RoundContext,
+  ): Promise<OperationResult> {
+    const results: [OperationResult, ...OperationResult[]] = [result];
+    try {
+      const completed = await this.#followUp(operation, results, context);
+      throwIfCancelled(context.signal);
+      return completed;
+    } catch (error) {
+      // The last write first, because undo refuses what was changed later.
+      if (context.signal?.aborted)
+        for (const { takeBack } of results.toReversed()) await takeBack?.();
+      throw error;
+    }
+  }
+
+  /** Adds the results of what it runs to `results`, whose first is that of the call. */
   async #followUp(
     { tool }: AnyOperation,
-    result: OperationResult,
+    results: [OperationResult, ...OperationResult[]],
     { askPerson, trace, round }: RoundContext,
   ): Promise<OperationResult> {
+    const [result] = results;
     if (!tool?.followUp || !askPerson) return result;
 
     const runner = this.#runner;
@@ -116,7 +138,11 @@ export class ToolRunner {
       directory: () => runner.directory(),
       summaryContext: () => runner.summaryContext(),
       askPerson,
-      run: (operation, fields) => this.run(operation, fields, { trace, round }),
+      run: async (operation, fields) => {
+        const partResult = await this.run(operation, fields, { trace, round });
+        results.push(partResult);
+        return partResult;
+      },
       report: this.#report,
     });
   }

@@ -22,4 +22,6 @@ export interface OperationResult {
   readonly isReplay: boolean;
   /** The change that the call made, for undo. Null if nothing changed. */
   readonly changeId?: number | null | undefined;
+  /** Undoes what the call wrote; false if others have changed it since. Absent if it wrote nothing. */
+  readonly takeBack?: (() => Promise<boolean>) | undefined;
 }

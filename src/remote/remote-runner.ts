@@ -5,6 +5,7 @@ import type { AnyOperation } from '../operation/operation.ts';
 import { isWrite } from '../operation/operation-kind.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
 import type { OperationRequest, OperationRunner } from '../operation/operation-runner.ts';
+import { undoRequest } from '../operation/undo-request.ts';
 import { IdempotentArgumentCache } from './argument-cache.ts';
 import { RemoteCompany } from './company.ts';
 import { composeLocally } from './compose-locally.ts';
@@ -78,7 +79,22 @@ export class RemoteRunner implements OperationRunner {
       assertParcelSupported(operation, await this.#service.endpoints());
 
     const { operationArguments, response, at } = await sendWrite(run, this.#argumentCache);
-    return presentResponse(run, operationArguments, response, at);
+    const result = await presentResponse(run, operationArguments, response, at);
+    return { ...result, takeBack: this.#takeBackOf(run, result) };
+  }
+
+  /** The service keeps the answer under its key: a repeated call reads that it was undone. */
+  #takeBackOf(
+    { request: { undo, trace } }: RemoteRun,
+    { changeId, isReplay }: OperationResult,
+  ): OperationResult['takeBack'] {
+    if (undo === undefined || changeId == null || isReplay) return undefined;
+
+    return () =>
+      this.run(undo, undoRequest(undo, changeId, trace)).then(
+        () => true,
+        () => false,
+      );
   }
 
   personLang(): Promise<Lang> {

@@ -8,11 +8,11 @@ import {
 } from '../../language/summary-context.ts';
 import { type CallTrace, observedStore } from '../../observe/observer.ts';
 import type { Store } from '../../store/store.ts';
-import { checkedArguments } from '../arguments/operation-arguments.ts';
 import { type Identify, type Identity, mayCall, ownerOfOnlyCompany } from '../authorization.ts';
-import type { AnyOperation, CallOperation } from '../operation.ts';
+import type { AnyOperation } from '../operation.ts';
 import type { OperationResult } from '../operation-result.ts';
 import type { OperationRequest, OperationRunner } from '../operation-runner.ts';
+import { undoRequest } from '../undo-request.ts';
 import { answerLongRead } from './answer-long-read.ts';
 import { type CallContext, CallReads, createCallContext } from './call-context.ts';
 import { type CommittedWrite, CompanyAppeared, commitWrite } from './commit-write.ts';
@@ -26,19 +26,6 @@ export interface LocalRunnerOptions extends Omit<RunEnvironment, 'identify'> {
   /** Default: closes the store. */
   close?(): Promise<void>;
 }
-
-const undoRequest = (
-  undo: CallOperation,
-  changeId: number,
-  trace: CallTrace | undefined,
-): OperationRequest => {
-  const fields = { changeId };
-  return {
-    rawArguments: fields,
-    trace,
-    readArguments: async (context) => checkedArguments(undo, fields, context),
-  };
-};
 
 /** Runs operations on a store. */
 export class LocalRunner implements OperationRunner {
@@ -98,36 +85,37 @@ export class LocalRunner implements OperationRunner {
     stage: WriteStage,
   ): Promise<OperationResult> {
     const written = await commitWrite(run, context, stage);
+    const takeBack = this.#takeBackOf(run, context, { stage, written });
 
-    await this.#finishOrTakeBack(run, context, { stage, written });
+    await run.doDeferredWork(written.afterCommit, takeBack && run.request.signal);
+    if (run.request.signal?.aborted && (await takeBack?.())) throw new CancelledError();
     run.announceReadings(context.company);
 
-    return presentOutcome(run, await this.#contextAfter(run, context), written.outcome, written);
+    const contextAfter = await this.#contextAfter(run, context);
+    return { ...(await presentOutcome(run, contextAfter, written.outcome, written)), takeBack };
   }
 
-  /** Throws for a call that is cancelled after its commit and could be taken back. */
-  async #finishOrTakeBack(
+  #takeBackOf(
     run: OperationRun,
     context: CallContext,
     { stage, written }: { readonly stage: WriteStage; readonly written: CommittedWrite },
-  ): Promise<void> {
-    const { signal, undo, trace } = run.request;
+  ): OperationResult['takeBack'] {
+    const { undo, trace } = run.request;
     const { changeId } = written.outcome;
-    if (undo === undefined || changeId == null || written.isReplay)
-      return run.doDeferredWork(written.afterCommit);
+    if (undo === undefined || changeId == null || written.isReplay) return undefined;
 
-    await run.doDeferredWork(written.afterCommit, signal);
-    if (!signal?.aborted) return;
-
-    try {
-      await run.store.write(context.company.id, async (db) => stage.record?.forget(db));
-      await this.run(undo, undoRequest(undo, changeId, trace));
-    } catch (error) {
-      // Such as of a row that others have changed meanwhile: the write stands as a whole.
-      await run.report(error);
-      return run.doDeferredWork(written.afterCommit);
-    }
-    throw new CancelledError();
+    return async () => {
+      try {
+        await run.store.write(context.company.id, async (db) => stage.record?.forget(db));
+        await this.run(undo, undoRequest(undo, changeId, trace));
+        return true;
+      } catch (error) {
+        // Such as of a row that others have changed meanwhile: the write stands as a whole.
+        await run.report(error);
+        await run.doDeferredWork(written.afterCommit);
+        return false;
+      }
+    };
   }
 
   /** The summary of a changed company uses its new time zone. */
