@@ -55,7 +55,7 @@ async function showChange(
   const { data } = await conversation.ask<{ data: readonly WateringBody[] }>('list_waterings', {
     scheduleId: plan.scheduleId,
     from: dateAgo(change.at, DAYS_AROUND),
-    to: dateAgo(change.at, -DAYS_AROUND - 1),
+    to: dateAgo(change.at, -DAYS_AROUND),
     detail: 'full',
   });
   const events = data

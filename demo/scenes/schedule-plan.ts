@@ -106,7 +106,7 @@ async function planEveryOtherDay(conversation: DemoConversation, now: number): P
   transcript.event('The assistant looks at the waterings planned for the week ahead.');
   const week = await conversation.ask<Waterings>('list_waterings', {
     scheduleId: id,
-    to: dateAgo(now, -FIRST_DAY - 7),
+    to: dateAgo(now, -FIRST_DAY - 6),
     detail: 'full',
   });
   conversation.showTable(week.data);
@@ -225,19 +225,22 @@ async function showCalendar(
   const { data } = await conversation.ask<Waterings>('list_waterings', {
     scheduleId,
     from: 'today',
-    detail: 'full',
+    detail: 'concise',
     limit: 200,
   });
+  const all = await conversation.listAll(scheduleId);
+  expectThat(data.length === all.length, 'the answer holds all of them');
   transcript.table(calendarRows(data, now));
   const longer = wateringOnDay(data, now, LONGER_DAY);
   const plain = data.filter(({ isDetached }) => !isDetached);
-  const { durationMin, waterMm, configSnapshot } = plain[0]!;
+  const { durationMin, waterMm } = plain[0]!;
+  const flowMmPerH = all[0]!.configSnapshot!.flowMmPerH;
   expectThat(
     plain.every((event) => event.waterMm === waterMm && event.status === 'planned'),
     'all that nobody changed are planned and have the same dose',
   );
   transcript.figures([
-    `each planned: ${durationMin} min at ${configSnapshot!.flowMmPerH} mm/h = ${waterMm} mm;`,
+    `each planned: ${durationMin} min at ${flowMmPerH} mm/h = ${waterMm} mm;`,
     `* corrected by hand: ${longer.durationMin} min = ${longer.waterMm} mm; x skipped; local times`,
   ]);
   const change = shownClockChange(now);
