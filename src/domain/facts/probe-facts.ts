@@ -180,7 +180,7 @@ export interface ProbeFacts {
    * reading.
    */
   readonly dayEnds: readonly DayEnd[];
-  /** Of the same days; of a tensiometer, to the waterings of its parcel. */
+  /** Of the same days; of a tensiometer, to the waterings on its valve. */
   readonly response: ResponseFacts;
   /** When water arrived at a depth in the same days, of rain or a watering; in no order. */
   readonly wettedAt: readonly number[];
@@ -202,9 +202,8 @@ export interface ProbeFacts {
    * been silent.
    */
   readonly earlierWaterings: readonly WateringFacts[];
-  /**
-   * `waterings` of the whole parcel, each once although it is logged on every probe. Empty unless a
-   * tension is judged.
-   */
+  /** Of the same days: `waterings`, and where a tension is judged those of the parcel that reach it. */
+  readonly wateringsOnValve: readonly WateringFacts[];
+  /** Of the whole parcel, on whichever valve; empty unless a tension is judged. */
   readonly wateringsOfParcel: readonly WateringFacts[];
 }

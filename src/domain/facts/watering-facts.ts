@@ -1,3 +1,4 @@
+import type { DoseEquipment } from '../irrigation/dose.ts';
 import type { InputMode } from '../irrigation/watering-amount.ts';
 import { MINUTE_MS, type Period } from '../periods.ts';
 
@@ -13,14 +14,15 @@ export interface WateringFacts {
   /** mm over the whole area; null if unknown. */
   readonly waterMm: number | null;
   readonly waterMmWetted: number | null;
+  /** Whose equipment its dose was computed from; null without a dose. */
+  readonly scope: DoseEquipment['scope'] | null;
   readonly status: 'planned' | 'done' | 'skipped';
 }
 
-interface ParcelWaterings {
+interface ProbeWaterings {
   /** Of the probe itself. */
   readonly waterings: readonly WateringFacts[];
-  /** Empty unless a tension is judged. */
-  readonly wateringsOfParcel: readonly WateringFacts[];
+  readonly wateringsOnValve: readonly WateringFacts[];
 }
 
 /** When a watering runs; with an unknown duration, it ends at its start. */
@@ -43,15 +45,31 @@ export const doneWaterings = (
   begunWaterings(waterings, now).filter(({ status }) => status === 'done');
 
 /**
- * Those done that a probe should show: its own, or those of its parcel, because a tensiometer often
+ * Those done that a probe should show: its own, or those on its valve, because a tensiometer often
  * has none of its own.
  */
 export function wateringsToShow(
-  { waterings, wateringsOfParcel }: ParcelWaterings,
+  { waterings, wateringsOnValve }: ProbeWaterings,
   now: number,
 ): readonly WateringFacts[] {
   const own = doneWaterings(waterings, now);
-  return own.length === 0 ? doneWaterings(wateringsOfParcel, now) : own;
+  return own.length === 0 ? doneWaterings(wateringsOnValve, now) : own;
+}
+
+/**
+ * The waterings of a parcel that reach one of its probes: those logged on it, and those by the
+ * equipment of the parcel, each once. A probe with equipment of its own has a valve of its own.
+ */
+export function wateringsOnValve(
+  ofParcel: readonly WateringFacts[],
+  moduleId: number,
+  installation: Pick<DoseEquipment, 'scope'> | null,
+): readonly WateringFacts[] {
+  const hasOwnValve = installation?.scope === 'module';
+  const reaching = ofParcel.filter(
+    (watering) => watering.moduleId === moduleId || !(hasOwnValve || watering.scope === 'module'),
+  );
+  return onceEach(reaching, moduleId);
 }
 
 /** The latest end of these waterings; null if there are none. */

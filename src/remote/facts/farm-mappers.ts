@@ -16,6 +16,7 @@ export const toWateringFacts = ({
   inputMode,
   waterMm,
   waterMmWetted,
+  configSnapshot,
   status,
 }: WateringBody): WateringFacts => ({
   id,
@@ -27,6 +28,7 @@ export const toWateringFacts = ({
   inputMode,
   waterMm,
   waterMmWetted,
+  scope: configSnapshot?.scope ?? null,
   status,
 });
 

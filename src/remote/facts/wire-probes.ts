@@ -23,7 +23,7 @@ import {
 } from '../../domain/facts/probe-facts.ts';
 import { type HistoryFacts, historyFacts, probeHistory } from '../../domain/facts/probe-history.ts';
 import { soilTemperatures } from '../../domain/facts/soil-temperature.ts';
-import { onceEach, runPeriod, wateringsToShow } from '../../domain/facts/watering-facts.ts';
+import { runPeriod, wateringsOnValve, wateringsToShow } from '../../domain/facts/watering-facts.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
@@ -78,9 +78,9 @@ export async function probeFacts(
     judgesTension && module.parcelId !== null
       ? await wateringsOf({ parcelId: module.parcelId })
       : waterings;
-  const wateringsOfParcel = judgesTension ? onceEach(ofParcel, moduleId) : [];
+  const onValve = wateringsOnValve(ofParcel, moduleId, setup.installation);
 
-  const done = wateringsToShow({ waterings, wateringsOfParcel }, now);
+  const done = wateringsToShow({ waterings, wateringsOnValve: onValve }, now);
   const inputs = { recent, state, done, now, zone };
   const judged = isSoilMoisture(body, module)
     ? await judgedHistory(requests, moduleId, { ...inputs, freshness, setup })
@@ -106,7 +106,8 @@ export async function probeFacts(
     setup: withFractionsOfSpacing(setup, recent.depths),
     waterings,
     earlierWaterings: isLong ? await wateringsOf({ moduleId }, earlierWateringPeriod(now)) : [],
-    wateringsOfParcel,
+    wateringsOnValve: onValve,
+    wateringsOfParcel: judgesTension ? ofParcel : [],
   };
 }
 

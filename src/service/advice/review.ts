@@ -19,9 +19,9 @@ import {
 } from '../../domain/advice/watering-response.ts';
 import { withFractionsOfSpacing } from '../../domain/advice/wetted-fraction.ts';
 import { roundAmountOrNull, roundTo } from '../../domain/decimal.ts';
-import type { ModuleFacts, ProbeSeries } from '../../domain/facts/probe-facts.ts';
+import type { ModuleFacts, ProbeSeries, SetupFacts } from '../../domain/facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
-import { onceEach, type WateringFacts } from '../../domain/facts/watering-facts.ts';
+import { type WateringFacts, wateringsOnValve } from '../../domain/facts/watering-facts.ts';
 import { firstOf } from '../../domain/items.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { rainByDay } from '../../domain/weather/rain.ts';
@@ -145,13 +145,14 @@ async function loadReviewFacts(
     return measuredCurves(facts, moduleId, series, { start, end }, { drawnCapacity, frozenAt });
   };
 
+  const setup = await facts.setup(moduleId);
   return {
     module,
     isTension: measures === 'tension',
     curves: measures === null ? [] : await curvesOf(),
     rootDepthCm: series.rootDepthCm,
-    waterings: await loadWaterings(facts, module, around, measures === 'tension'),
-    setup: withFractionsOfSpacing(await facts.setup(moduleId), series.depths),
+    waterings: await loadWaterings(facts, module, setup, around, measures === 'tension'),
+    setup: withFractionsOfSpacing(setup, series.depths),
     rain: await facts.rain({ from: around.from - DAY_MS, to: around.to }),
   };
 }
@@ -162,17 +163,19 @@ function measuredWater(series: ProbeSeries, module: ModuleFacts): 'moisture' | '
   return series.type === 'tensio' && module.category === 'TENSIOMETER' ? 'tension' : null;
 }
 
-/** Of a tensiometer without any, those of its parcel. */
+/** Of a tensiometer without any, those on its valve. */
 async function loadWaterings(
   facts: Pick<ReviewSource, 'waterings'>,
   { id: moduleId, parcelId }: ModuleFacts,
+  { installation }: SetupFacts,
   period: { readonly from: number; readonly to: number },
   isTensiometer: boolean,
 ): Promise<readonly WateringFacts[]> {
   const own = await facts.waterings({ targets: [{ moduleId }], ...period });
   if (!isTensiometer || parcelId === null || own.some(({ status }) => status === 'done'))
     return own;
-  return onceEach(await facts.waterings({ targets: [{ parcelId }], ...period }), moduleId);
+  const ofParcel = await facts.waterings({ targets: [{ parcelId }], ...period });
+  return wateringsOnValve(ofParcel, moduleId, installation);
 }
 
 /** The probes of other parcels around these wetting events; without any, none are read. */

@@ -7,16 +7,20 @@ import {
 } from '../../domain/advice/farm/sparkline.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { withFractionsOfSpacing } from '../../domain/advice/wetted-fraction.ts';
-import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
+import {
+  DRYING_RATE_DAYS,
+  type EquipmentFacts,
+  type ProbeFacts,
+} from '../../domain/facts/probe-facts.ts';
 import { meanCurve } from '../../domain/facts/probe-series.ts';
 import type { StateInputs } from '../../domain/facts/probe-state.ts';
 import {
-  onceEach,
   type WateringFacts,
+  wateringsOnValve,
   wateringsToShow,
 } from '../../domain/facts/watering-facts.ts';
 import { groupBy } from '../../domain/groups.ts';
-import { entryOf, itemAt } from '../../domain/items.ts';
+import { entryOf, firstOf, itemAt } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import type { Call } from '../../operation/call.ts';
@@ -33,7 +37,11 @@ import { readingVersions } from '../../store/moisture/reading-versions.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import { meansOfSensors } from '../moisture/sensor-means.ts';
 import { recentlyDone } from '../moisture/suspect-readings.ts';
-import { wettedFraction, wettedFractions } from '../moisture/wetted-fractions.ts';
+import {
+  equipmentInForce,
+  wettedFraction,
+  wettedFractionOf,
+} from '../moisture/wetted-fractions.ts';
 import { largestEtc } from '../weather/largest-etc.ts';
 import { factCache, type MeasuredFacts } from './fact-cache.ts';
 import { loadMeasuredFacts, type MeasuredProbe, stateInputsOf } from './measured-facts.ts';
@@ -55,14 +63,14 @@ export async function loadProbeFacts(
   if (modules.length === 0) return [];
 
   const settings = await settingsVersionsOfModules(db, modules);
-  const waterings = await loadWaterings(call, modules);
   const setups = await loadSetups(call, modules, settings);
-  const fractions = new Map(
-    modules.map(({ id }, index) => [id, wettedFraction(itemAt(setups, index).installation)]),
+  const equipment = new Map(
+    modules.map(({ id }, index) => [id, itemAt(setups, index).installation]),
   );
+  const waterings = await loadWaterings(call, modules, equipment);
   const measured = await measuredFacts(
     call,
-    await describedProbes(call, modules, waterings, fractions),
+    await describedProbes(call, modules, waterings, equipment),
   );
   const earlierWaterings = await loadEarlierWaterings(
     call,
@@ -71,14 +79,15 @@ export async function loadProbeFacts(
 
   return modules.map((module, index) => {
     const { sparkline: _, ...facts } = itemAt(measured, index);
-    const { wateringsOfParcel, ...own } = waterings(module);
+    const { waterings: own, ...shared } = waterings(module);
+    const judgesTension = facts.state.tension !== undefined;
     return {
       module: { ...module, name: moduleDisplayName(module, lang) },
       ...facts,
       earlierWaterings: earlierWaterings.get(module.id) ?? [],
       setup: withFractionsOfSpacing(itemAt(setups, index), facts.recent.depths),
-      ...own,
-      wateringsOfParcel: facts.state.tension === undefined ? [] : wateringsOfParcel,
+      waterings: own,
+      ...(judgesTension ? shared : { wateringsOnValve: own, wateringsOfParcel: [] }),
     };
   });
 }
@@ -90,11 +99,11 @@ export async function loadSparklines(
 ): Promise<ReadonlyMap<number, SparklineCurve>> {
   const { db, now } = call;
   const modules = await modulesInService(db, moduleIds);
-  const waterings = await loadWaterings(call, modules);
-  const fractions = await wettedFractions(call, modules);
+  const equipment = await equipmentInForce(call, modules);
+  const waterings = await loadWaterings(call, modules, equipment);
   const measured = await measuredFacts(
     call,
-    await describedProbes(call, modules, waterings, fractions),
+    await describedProbes(call, modules, waterings, equipment),
   );
   const withCurve = modules.flatMap(({ id }, index) => {
     const curve = itemAt(measured, index).sparkline;
@@ -120,20 +129,23 @@ async function describedProbes(
   call: FactCall,
   modules: readonly ModuleName[],
   waterings: WateringsOfModule,
-  fractions: ReadonlyMap<number, number>,
+  equipment: Equipment,
 ): Promise<DescribedProbe[]> {
   const largestEtcMm = await largestEtc(call);
   return modules.map((module) => ({
     module,
-    fractionWetted: entryOf(fractions, module.id),
+    fractionWetted: wettedFraction(entryOf(equipment, module.id)),
     largestEtcMm,
     done: wateringsToShow(waterings(module), call.now),
   }));
 }
 
+/** In force, by module id. */
+type Equipment = ReadonlyMap<number, Pick<EquipmentFacts, 'scope' | 'fractionWetted'> | null>;
+
 type WateringsOfModule = (
   module: ModuleName,
-) => Pick<ProbeFacts, 'waterings' | 'wateringsOfParcel'>;
+) => Pick<ProbeFacts, 'waterings' | 'wateringsOnValve' | 'wateringsOfParcel'>;
 
 interface DescribedProbe extends Omit<MeasuredProbe, 'parts'> {
   readonly module: ModuleName;
@@ -200,10 +212,9 @@ export async function loadStateInputs(
   const [parts] = await loadProbeParts(call.db, modules);
   if (parts === undefined) return null;
 
-  const fractions = await wettedFractions(call, modules);
   return stateInputsOf(call, {
     parts,
-    fractionWetted: entryOf(fractions, moduleId),
+    fractionWetted: await wettedFractionOf(call, firstOf(modules)),
     largestEtcMm: await largestEtc(call),
     done: await recentlyDone(call, moduleId),
   });
@@ -219,10 +230,11 @@ async function loadEarlierWaterings(
   return groupBy(found, ({ moduleId }) => moduleId);
 }
 
-/** Those of each probe, and for a tensiometer those of its whole parcel. */
+/** Those of each probe, and for a tensiometer also those of its parcel. */
 async function loadWaterings(
   { db, now }: FactCall,
   modules: readonly ModuleName[],
+  equipment: Equipment,
 ): Promise<WateringsOfModule> {
   const period = { from: now - DRYING_RATE_DAYS * DAY_MS, to: now + FORESEEABLE_DAYS * DAY_MS };
   const parcelIds = modules.flatMap(({ category, parcelId }) =>
@@ -239,8 +251,14 @@ async function loadWaterings(
 
   return ({ id, category, parcelId }) => {
     const waterings: readonly WateringFacts[] = byModule.get(id) ?? [];
-    if (category !== 'TENSIOMETER') return { waterings, wateringsOfParcel: [] };
+    if (category !== 'TENSIOMETER')
+      return { waterings, wateringsOnValve: waterings, wateringsOfParcel: [] };
     const ofParcel = parcelId === null ? waterings : (byParcel.get(parcelId) ?? []);
-    return { waterings, wateringsOfParcel: onceEach(ofParcel, id) };
+    const installation = entryOf(equipment, id);
+    return {
+      waterings,
+      wateringsOnValve: wateringsOnValve(ofParcel, id, installation),
+      wateringsOfParcel: ofParcel,
+    };
   };
 }

@@ -2,7 +2,7 @@ import { roundTo } from '../../domain/decimal.ts';
 import { DRYING_RATE_DAYS, type SuspectReading } from '../../domain/facts/probe-facts.ts';
 import { timedValues } from '../../domain/facts/probe-series.ts';
 import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
-import { entryOf, firstOf, itemAt } from '../../domain/items.ts';
+import { firstOf, itemAt } from '../../domain/items.ts';
 import type { CalibratedSensor } from '../../domain/moisture/calibration.ts';
 import { readingAge, usualIntervalMs } from '../../domain/moisture/coverage.ts';
 import {
@@ -45,7 +45,7 @@ import { toIsoOrNull } from '../wire-format.ts';
 import { CLOCK_SKEW_MS } from './curve-cycles.ts';
 import { hoursOfSource, isSoilThermometer, loadHours, withoutSteps } from './sensor-hours.ts';
 import { meansOfSensors } from './sensor-means.ts';
-import { wettedFractions } from './wetted-fractions.ts';
+import { wettedFractionOf } from './wetted-fractions.ts';
 
 /**
  * How many readings of each sensor are read at first. Most sensors change their value within them,
@@ -97,11 +97,10 @@ export async function loadSuspectReadings(
 ): Promise<SuspectReading[]> {
   const thermometers = (await sensorsOf(db, [module.id])).filter(isSoilThermometer);
   const hours = await loadHours(db, [...source.sensors, ...thermometers], now);
-  const fractions = await wettedFractions({ db, now }, [module]);
   const judged = {
     last: await lastReadings(db, source.sensors, now + CLOCK_SKEW_MS + 1, JUDGED_READINGS),
     hours: hoursOfSource(source, thermometers, withoutSteps(hours)),
-    fractionWetted: entryOf(fractions, module.id),
+    fractionWetted: await wettedFractionOf({ db, now }, module),
     largestEtcMm,
     waterings: await recentlyDone({ db, now }, module.id),
   };

@@ -1,5 +1,9 @@
 import { groupBy } from '../../domain/groups.ts';
-import { versionAtWithParcel } from '../../domain/irrigation/equipment-timeline.ts';
+import {
+  type EquipmentVersion,
+  versionAtWithParcel,
+} from '../../domain/irrigation/equipment-timeline.ts';
+import { entryOf } from '../../domain/items.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ModuleName } from '../../store/company/modules.ts';
 import { versionsOfTargets } from '../../store/irrigation/installations.ts';
@@ -28,16 +32,19 @@ export const wettedFraction = (
   installation: { readonly fractionWetted: number } | null | undefined,
 ): number => installation?.fractionWetted ?? 1;
 
-/** Of the equipment in force, by module id. */
-export async function wettedFractions(
+/** By module id. */
+export async function equipmentInForce(
   { db, now }: Pick<Call, 'db' | 'now'>,
   modules: readonly EquippedModule[],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ReadonlyMap<number, EquipmentVersion | null>> {
   const versionsOf = await loadVersions(db, modules);
   return new Map(
-    modules.map((module) => [
-      module.id,
-      wettedFraction(versionAtWithParcel(versionsOf(module), now)),
-    ]),
+    modules.map((module) => [module.id, versionAtWithParcel(versionsOf(module), now)]),
   );
 }
+
+/** Of the equipment in force. */
+export const wettedFractionOf = async (
+  call: Pick<Call, 'db' | 'now'>,
+  module: EquippedModule,
+): Promise<number> => wettedFraction(entryOf(await equipmentInForce(call, [module]), module.id));

@@ -23,6 +23,7 @@ const factRows = (db: CompanyDb) =>
       'input_mode as inputMode',
       'water_mm as waterMm',
       'water_mm_wetted as waterMmWetted',
+      'dose_scope as scope',
       'status',
     ])
     .orderBy('started_at')

@@ -130,11 +130,7 @@ const withoutAmounts = (
     balance: null,
     balanceNeeds: [],
     daysToStress: null,
-    planned: planUntilStress(
-      facts.state.tension === undefined ? facts.waterings : facts.wateringsOfParcel,
-      null,
-      farm.now,
-    ),
+    planned: planUntilStress(facts.wateringsOnValve, null, farm.now),
     // Waterings that no depth showed are in doubt themselves.
     meanwhile: advice.reasons.includes('NO_RESPONSE') ? null : meanwhileByBalance(facts, farm),
     confidence: adviceConfidence(advice.reasons, NO_AMOUNTS),
@@ -213,7 +209,7 @@ function adviseByMoisture(
       fractionWetted: inputs.installation?.fractionWetted ?? null,
       ...rootsInQuestion(inputs, reasons),
       daysToStress: stress.days === null ? null : roundTo(stress.days, DAY_DECIMALS),
-      planned: planUntilStress(facts.waterings, stress.days, now),
+      planned: planUntilStress(facts.wateringsOnValve, stress.days, now),
       rest: null,
       confidence: adviceConfidence(reasons, amounts),
       reasons,

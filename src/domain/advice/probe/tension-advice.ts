@@ -48,17 +48,21 @@ export function adviseByTension(
     module,
     state: { at },
     setup,
+    wateringsOnValve,
     wateringsOfParcel,
   } = facts;
-  const begun = begunWaterings(wateringsOfParcel, now);
+  const begun = begunWaterings(wateringsOnValve, now);
   const done = begun.filter(({ status }) => status === 'done');
   const startedPlanned = begun.filter(({ status }) => status === 'planned');
   const rain = recentRain(farm.rainOn(module.parcelId), { newestAt: at, depths: [], done });
 
-  const wet = { begun, rain: farm.rainOn(module.parcelId) };
-  const suspect = (tension.suspect ?? []).filter((doubt) => !isExplained(doubt, wet));
+  const water = {
+    begun: begunWaterings(wateringsOfParcel, now),
+    rain: farm.rainOn(module.parcelId),
+  };
+  const suspect = (tension.suspect ?? []).filter((doubt) => !isExplained(doubt, water));
 
-  const response = judgeResponse(facts.response, wet.rain);
+  const response = judgeResponse(facts.response, water.rain);
   const reasons: AdviceReason[] = TENSION_FLAGS.filter((flag) =>
     suspect.some(({ reason }) => reason === flag),
   );
@@ -79,7 +83,7 @@ export function adviseByTension(
       ...NO_AMOUNTS,
       fractionWetted: setup.installation?.fractionWetted ?? null,
       daysToStress,
-      planned: planUntilStress(wateringsOfParcel, daysToStress, now),
+      planned: planUntilStress(wateringsOnValve, daysToStress, now),
       rest: null,
       confidence: adviceConfidence(reasons, NO_AMOUNTS),
       reasons,

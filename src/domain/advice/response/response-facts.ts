@@ -43,6 +43,8 @@ export interface WateredSoil {
   readonly meanCurve: readonly TimedValue[];
   /** Up to this mean the soil is dry enough for a watering to show; null if unknown. */
   readonly dryEnough: number | null;
+  /** The same of a sensor by itself; null if unknown. */
+  readonly dryEnoughAt: (sensor: DepthCurve) => number | null;
   /** In mm, of the soil above a sensor to field capacity, by the value of the sensor. */
   readonly lackMm: (sensor: DepthCurve, value: number) => number | null;
 }
@@ -125,19 +127,27 @@ function judgeDay(soil: WateredSoil, top: DepthCurve, day: WateringDay): JudgedD
   if (hasRisen(depths, riseUntil)) return { day, outcome: 'seen', depths };
 
   const shouldBeSeen =
-    isLarge(day) && isDryEnough(soil, day) && coversResponse(top, day.start, riseUntil);
+    isLarge(day) && isDryEnough(soil, top, day) && coversResponse(top, day.start, riseUntil);
   // A rise that comes later is of other water.
   const unrelated = depths.map((depth) => ({ ...depth, event: null }));
   return { day, outcome: shouldBeSeen ? 'unseen' : 'unknown', depths: unrelated };
 }
 
-function isDryEnough({ meanCurve, dryEnough }: WateredSoil, { start }: WateringDay): boolean {
-  const before = hourBefore(meanCurve, start);
+/** Water shows little at a full sensor, and may be taken up before it reaches a dry one below. */
+function isDryEnough(
+  { meanCurve, dryEnough, dryEnoughAt }: WateredSoil,
+  top: DepthCurve,
+  { start }: WateringDay,
+): boolean {
+  const isDryAt = (points: readonly TimedValue[], limit: number): boolean => {
+    const before = hourBefore(points, start);
+    return before !== undefined && start - before.at <= MAX_GAP_MS && before.value <= limit;
+  };
+  const topLimit = dryEnoughAt(top);
   return (
-    before !== undefined &&
     dryEnough !== null &&
-    start - before.at <= MAX_GAP_MS &&
-    before.value <= dryEnough
+    isDryAt(meanCurve, dryEnough) &&
+    (topLimit === null || isDryAt(top.points, topLimit))
   );
 }
 

@@ -51,6 +51,7 @@ export function responseOfHistory(
     sensorSteps: steps,
     meanCurve: curve,
     dryEnough: dryEnoughMoisture(fieldCapacity),
+    dryEnoughAt: (sensor) => dryEnoughMoisture(sensor.fieldCapacity && 100 * sensor.fieldCapacity),
     lackMm: (sensor, moisture) =>
       sensor.fieldCapacity === null
         ? null

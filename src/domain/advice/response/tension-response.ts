@@ -31,12 +31,14 @@ export function responseOfTension(
   const depths = withoutStanding(history.depths, state);
   const curves = tensionCurves(depths, frozenByThermometers(history.thermometers));
   const dryTension = dryEnoughTension(depths, state);
+  const dryWetness = dryTension === null ? null : wetnessOf(dryTension);
 
   const soil = {
     curves,
     sensorSteps: new Map(),
     meanCurve: wetnessPoints(history.curve),
-    dryEnough: dryTension === null ? null : wetnessOf(dryTension),
+    dryEnough: dryWetness,
+    dryEnoughAt: () => dryWetness,
     lackMm: ({ depthCm }: DepthCurve, wetness: number) =>
       lackAtTensionMm(
         depths.find((depth) => depth.depthCm === depthCm),

@@ -81,6 +81,11 @@ describe('what the soil shows of its waterings', () => {
         moisture: simulatedSoil({ depthsCm, wettest: 28.5, driest: 27.5 }),
         waterings: every(days),
       },
+      {
+        name: 'Full above',
+        moisture: (depthCm, daysBefore) => (depthCm === 10 ? 28 : dry(depthCm, daysBefore)),
+        waterings: every(days),
+      },
       { name: 'Small drip', moisture: slowlyWetted, waterings: smallDrip },
       { name: 'Gains without water', moisture: slowlyWetted },
       { name: 'Small drip beside', moisture: dry, waterings: smallDrip },
@@ -153,6 +158,7 @@ describe('what the soil shows of its waterings', () => {
   it('may come late to a deep top sensor, and hardly in soil that is full', async () => {
     expect(await reasonsOf('Deep')).not.toContain('NO_RESPONSE');
     expect(await reasonsOf('Full')).not.toContain('NO_RESPONSE');
+    expect(await reasonsOf('Full above')).not.toContain('NO_RESPONSE');
   });
 
   it('may be a slow gain, which drifts only without water', async () => {

@@ -25,8 +25,13 @@ const MOIST = { depthsCm: [30], wettest: 27, driest: 23 };
 /** Moisture of a probe beside it, which gained 4 points when the tension fell. */
 const rising = simulatedSoil({ ...MOIST, wetted: [{ daysBefore: 1.7, points: 4 }] });
 const drying = simulatedSoil(MOIST);
-const beside = (name: string, of: string, moisture: Course): Situation => ({
-  ...{ name, moisture, depthsCm: [30], days: 16, parcel: { name: `${of} block` } },
+const beside = (
+  name: string,
+  of: string,
+  moisture: Course,
+  more: Partial<Situation> = {},
+): Situation => ({
+  ...{ name, moisture, depthsCm: [30], days: 16, parcel: { name: `${of} block` }, ...more },
 });
 
 /** Each gives 18 mm in the wetted zone. */
@@ -38,6 +43,18 @@ const drinking =
     const last = days.filter((day) => day - 0.2 >= daysBefore).at(-1);
     return last === undefined ? 50 + 8 * (16 - daysBefore) : 12 + 8 * (last - daysBefore);
   };
+
+const OWN_VALVE = { installation: { system: 'drip', flowMmPerH: 1.25, fractionWetted: 0.35 } };
+const wateredSister = {
+  ...MOIST,
+  wetted: FOUR_WATERINGS.map(({ daysBefore }) => ({ daysBefore, points: 4 })),
+};
+
+/** Water keeps 30 cm near field capacity, where a watering takes away 2 kPa; none comes to 60 cm. */
+const wetAbove: Course = (depthCm, daysBefore) =>
+  depthCm === 60
+    ? 140 + 0.3 * (16 - daysBefore)
+    : 10.5 + (drinking([8, 6, 4, 2])(30, daysBefore)! - 12) / 8;
 
 describe('a tensiometer', () => {
   let farm: SituationFarm;
@@ -64,6 +81,21 @@ describe('a tensiometer', () => {
       tensiometer('Logged late', drinking([13, 10, 7, 4]), {
         waterings: [11, 8, 5, 2].map((daysBefore) => ({ daysBefore, minutes: 300 })),
       }),
+      tensiometer('On the same valve', drinking([])),
+      beside('Watered with it', 'On the same valve', simulatedSoil(wateredSister), {
+        waterings: FOUR_WATERINGS,
+      }),
+      tensiometer('On another valve', drinking([])),
+      beside('On its own valve', 'On another valve', simulatedSoil(wateredSister), {
+        waterings: FOUR_WATERINGS,
+        module: OWN_VALVE,
+      }),
+      tensiometer('Wet above', wetAbove, {
+        depthsCm: [30, 60],
+        waterings: FOUR_WATERINGS,
+        // Both depths count equally.
+        module: { settings: {} },
+      }),
       tensiometer('Frozen', () => 5, { temperature: (_, days) => (days < 3 ? -1 : 14) }),
       tensiometer('Cool', () => 5, { temperature: () => 12 }),
     ]);
@@ -78,6 +110,11 @@ describe('a tensiometer', () => {
     ['Fell alone', 'TENSION_FELL', /^Its tension at 30 cm fell from 6\d(\.\d)? to 8 kPa/],
     [
       'Dry beside',
+      'NO_RESPONSE',
+      /^No depth showed the 4 waterings since .*: check the valve and the filter/,
+    ],
+    [
+      'On the same valve',
       'NO_RESPONSE',
       /^No depth showed the 4 waterings since .*: check the valve and the filter/,
     ],
@@ -96,6 +133,8 @@ describe('a tensiometer', () => {
     ['Fell with others', null, 'No need to water yet. Fell with others is wet: 8 kPa'],
     ['Drinking', null, 'No need to water yet. Drinking is in comfort'],
     ['Wet all along', null, 'No need to water yet. Wet all along is in comfort'],
+    ['On another valve', 0, 'Water now. On another valve is too dry'],
+    ['Wet above', 0, 'Water now. Wet above is too dry'],
     ['Cool', null, 'No need to water yet. Cool is wet: 5 kPa'],
   ])('%s: is believed', async (name, daysToStress, sentence) => {
     const advice = await farm.advise(name);
@@ -139,9 +178,10 @@ describe('a tensiometer', () => {
       'Fell alone',
       'Jumped',
       'Lost contact',
+      'On the same valve',
       'Shorted',
     ]);
-    expect(named(needsWater)).toEqual(['Drying']);
+    expect(named(needsWater)).toEqual(['Drying', 'On another valve', 'Wet above']);
     expect(await farm.body('get_agronomic_state', { module: 'Shorted' })).toMatchObject({
       state: null,
       tension: { suspect: [{ reason: 'TENSION_AT_ZERO', depth: 30, value_tensio: 0 }] },

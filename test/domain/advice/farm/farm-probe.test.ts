@@ -50,6 +50,7 @@ function factsOf(category: string, fields: Partial<ProbeFacts> = {}): ProbeFacts
     setup: setupOf('module', null),
     waterings: [wateringOf()],
     earlierWaterings: [],
+    wateringsOnValve: [],
     wateringsOfParcel: [],
     ...fields,
   };

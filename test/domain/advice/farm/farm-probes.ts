@@ -17,6 +17,7 @@ export const wateringOf = (fields: Partial<WateringFacts> = {}): WateringFacts =
   inputMode: 'duration',
   waterMm: 4,
   waterMmWetted: null,
+  scope: 'parcel',
   status: 'planned',
   ...fields,
 });

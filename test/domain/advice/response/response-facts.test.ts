@@ -46,6 +46,7 @@ const judge = (
     sensorSteps,
     meanCurve: points,
     dryEnough: FIELD_CAPACITY - 2,
+    dryEnoughAt: () => null,
     lackMm: ({ depthCm }: DepthCurve, moisture: number) =>
       lackAboveMm(depthCm, moisture, FIELD_CAPACITY / 100),
   };

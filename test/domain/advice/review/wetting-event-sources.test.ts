@@ -26,7 +26,7 @@ const SETUP: SetupFacts = {
 
 const planned = (startedAt: number): WateringFacts => ({
   ...{ id: 7, moduleId: 1, scheduleId: null, isDetached: false, startedAt, durationMin: 60 },
-  ...{ inputMode: 'duration', waterMm: 5, waterMmWetted: 5, status: 'planned' },
+  ...{ inputMode: 'duration', waterMm: 5, waterMmWetted: 5, scope: 'parcel', status: 'planned' },
 });
 
 const DRY: OtherProbe = { readAt: [START], roseAt: [] };
