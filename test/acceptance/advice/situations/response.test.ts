@@ -83,7 +83,8 @@ describe('what the soil shows of its waterings', () => {
       },
       {
         name: 'Full above',
-        moisture: (depthCm, daysBefore) => (depthCm === 10 ? 28 : dry(depthCm, daysBefore)),
+        moisture: (depthCm, daysBefore) =>
+          depthCm === 10 ? wet(10, daysBefore)! - 6 : dry(depthCm, daysBefore),
         waterings: every(days),
       },
       { name: 'Small drip', moisture: slowlyWetted, waterings: smallDrip },
