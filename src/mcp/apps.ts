@@ -1,6 +1,5 @@
 // Source: the extension io.modelcontextprotocol/ui (MCP Apps), revision 2026-01-26.
 
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isRecord } from '../domain/records.ts';
 import { quote } from '../domain/text.ts';
@@ -47,27 +46,3 @@ export function rendersApps(capabilities: unknown): boolean {
     extension.mimeTypes.includes(APP_MIME_TYPE)
   );
 }
-
-/**
- * In the earlier era a client sends its capabilities once, in `initialize`. No session is stored:
- * the id, which the client sends with each request from then on, says itself that the client
- * renders apps. Other clients get no id.
- */
-export const sessionIdFor = (params: unknown): string | undefined =>
-  isRecord(params) && rendersApps(params.capabilities)
-    ? `${APPS_PREFIX}${randomUUID()}`
-    : undefined;
-
-/** What a session says about its client. */
-export interface SessionState {
-  readonly rendersApps: boolean;
-}
-
-/** Null for an id that this server did not create. */
-export function readSessionId(id: string | null): SessionState | null {
-  if (id === null) return { rendersApps: false };
-  return APPS_SESSION.test(id) ? { rendersApps: true } : null;
-}
-
-const APPS_PREFIX = 'apps-';
-const APPS_SESSION = /^apps-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

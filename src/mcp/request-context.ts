@@ -42,10 +42,17 @@ export const envelopeCapabilities = (envelope: McpRequest['envelope']): unknown 
  * A client with an empty `elicitation` shows forms: before there was the kind `url`, nothing more was
  * declared.
  */
-export function callRound({ envelope, requestState, inputResponses = {} }: McpRequest): CallRound {
-  const capabilities = envelopeCapabilities(envelope);
+export function showsForms(capabilities: unknown): boolean {
   const elicitation = isRecord(capabilities) ? capabilities.elicitation : undefined;
-  const hasForms =
-    isRecord(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
-  return { hasForms, requestState: requestState<string>(), inputResponses };
+  return isRecord(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
 }
+
+export const callRound = ({
+  envelope,
+  requestState,
+  inputResponses = {},
+}: McpRequest): CallRound => ({
+  hasForms: showsForms(envelopeCapabilities(envelope)),
+  requestState: requestState<string>(),
+  inputResponses,
+});

@@ -44,8 +44,8 @@ export interface McpServerOptions {
   /** True for a connection over stdio; over HTTP a server answers one request. */
   readonly isLongLived: boolean;
   readonly inputEnded: AbortSignal;
-  /** True if the session says so; otherwise the capabilities of the client decide. */
-  readonly rendersApps?: boolean;
+  /** What the client of a stateless session has declared. Default: its capabilities decide. */
+  readonly session?: { readonly rendersApps: boolean; readonly hasForms: boolean };
   /** Subscriptions of the connection; null over HTTP. */
   readonly subscriptions: Subscriptions | null;
 }
@@ -140,7 +140,7 @@ class CatalogServer {
         ? envelopeCapabilities(mcpReq.envelope)
         : this.server.getClientCapabilities();
     return listResults(await this.#allowedCatalog(), {
-      rendersApps: this.#options.rendersApps === true || rendersApps(capabilities),
+      rendersApps: this.#options.session?.rendersApps === true || rendersApps(capabilities),
     });
   }
 
@@ -212,11 +212,16 @@ class CatalogServer {
     progress: ProgressReporter | undefined,
   ) {
     const { callTool } = await this.#handlers();
+    const { session, inputEnded } = this.#options;
     const askPerson = personAsker(this.server, {
-      signals: [mcpReq.signal, this.#options.inputEnded],
+      signals: [mcpReq.signal, inputEnded],
       receivesProgress: progress !== undefined,
     });
-    return callTool(name, args, { ...callContext(mcpReq, progress), askPerson });
+    return callTool(name, args, {
+      ...callContext(mcpReq, progress),
+      askPerson,
+      mustBeConfirmed: session?.hasForms ?? false,
+    });
   }
 
   /** A question to a person ends the call, which the client sends again with the reply. */

@@ -12,10 +12,15 @@ import type { OperationRequest, OperationRunner } from '../operation/operation-r
 import type { AskPerson } from '../operation/question.ts';
 import { type ErrorReporter, invalidInputError } from '../schema/error.ts';
 import type { OpenRound } from './questions/call-rounds.ts';
-import { askAmbiguousNames, askConfirmation } from './questions/questions.ts';
+import { askAmbiguousNames, askConfirmation, splitConfirm } from './questions/questions.ts';
 
 export interface ToolCallContext extends Pick<OperationRequest, 'signal' | 'onProgress' | 'trace'> {
   readonly askPerson?: AskPerson | undefined;
+  /**
+   * True for a client that shows forms but cannot be asked on this connection: what a form would
+   * confirm needs the argument `confirm`.
+   */
+  readonly mustBeConfirmed?: boolean;
   readonly incoming?: IncomingCorrelation | undefined;
 }
 
@@ -66,7 +71,8 @@ export class ToolRunner {
     context: RoundContext = {},
   ): Promise<OperationResult> {
     const { askPerson } = context;
-    const rawArguments = argumentsObject(args);
+    const { rawArguments, isConfirmed } = splitConfirm(operation, argumentsObject(args));
+    const canConfirm = { askPerson, isConfirmed, mustBeConfirmed: context.mustBeConfirmed };
     const reader = new ToolCallArguments();
 
     return askAmbiguousNames(rawArguments, this.#runner, askPerson, (chosenArguments) => {
@@ -74,7 +80,7 @@ export class ToolRunner {
       const callArguments = { rawArguments, chosenArguments, reader };
       const request = this.#request(operation, chosen, callArguments, context);
 
-      return askConfirmation(chosen, this.#runner, askPerson, (confirmation) =>
+      return askConfirmation(chosen, this.#runner, canConfirm, (confirmation) =>
         this.#runner.run(chosen, { ...request, ...confirmation }),
       );
     });

@@ -1,5 +1,4 @@
 import { quote } from '../../domain/text.ts';
-import { readSessionId, type SessionState } from '../apps.ts';
 import {
   type JSONRPCMessage,
   ProtocolErrorCode,
@@ -7,13 +6,12 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '../protocol.ts';
 import { errorResponse, type McpHttpReply } from './http-exchange.ts';
+import { NO_SESSION, readSessionId, type SessionState } from './session-id.ts';
 
 /** How a message of the earlier era is answered: by a refusal, or within its session. */
 type EarlierRequest =
   | { readonly refusal: McpHttpReply }
   | { readonly message: JSONRPCMessage; readonly session: SessionState };
-
-export const NEW_SESSION: SessionState = { rendersApps: false };
 
 /** Checks the message, the revision and the session, in this order. */
 export function checkEarlierRequest(body: unknown, headers: Headers): EarlierRequest {
@@ -23,7 +21,7 @@ export function checkEarlierRequest(body: unknown, headers: Headers): EarlierReq
     return { refusal: errorResponse(body, ProtocolErrorCode.InvalidRequest, reason) };
   }
 
-  if (isInitialize(message)) return { message, session: NEW_SESSION };
+  if (isInitialize(message)) return { message, session: NO_SESSION };
 
   const version = headers.get('mcp-protocol-version');
   if (version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {

@@ -12,7 +12,6 @@ import type { Identity } from '../../operation/authorization.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { passesToolFilter } from '../../operation/tool-filter.ts';
 import type { AcequiaError } from '../../schema/error.ts';
-import { type SessionState, sessionIdFor } from '../apps.ts';
 import { type Catalog, filterCatalog, subscribableUri } from '../catalog.ts';
 import { ListenStreams } from '../listening/listen-streams.ts';
 import { isListenRequest, listenRequestFor } from '../listening/subscriptions.ts';
@@ -33,7 +32,7 @@ import { findResource } from '../resources.ts';
 import { createMcpServer } from '../server.ts';
 import { firingAlertsOf, handlersForCaller, type StoreHandlerOptions } from '../store-handlers.ts';
 import { CallsInProgress } from './calls-in-progress.ts';
-import { checkEarlierRequest, isInitialize, NEW_SESSION } from './earlier-request.ts';
+import { checkEarlierRequest, isInitialize } from './earlier-request.ts';
 import {
   type AcceptedContent,
   errorResponse,
@@ -41,6 +40,7 @@ import {
   jsonResponse,
   type McpHttpReply,
 } from './http-exchange.ts';
+import { NO_SESSION, type SessionState, sessionIdFor } from './session-id.ts';
 
 interface PostedMessage {
   readonly identity: Identity;
@@ -205,7 +205,7 @@ export class McpOverHttp {
   #serverFor(
     era: ProtocolEra,
     { identity, traceHeaders, signal }: PostedMessage,
-    session = NEW_SESSION,
+    session = NO_SESSION,
   ): Server {
     const { catalog, toolFilter } = this.#options;
     let handlers: RequestHandlers | undefined;
@@ -220,7 +220,7 @@ export class McpOverHttp {
         isLongLived: false,
         inputEnded: signal,
         subscriptions: null,
-        ...session,
+        session,
       },
     );
   }

@@ -9,21 +9,40 @@ import { AcequiaError } from '../../schema/error.ts';
 
 const NOT_CONFIRMED = 'NOT_CONFIRMED';
 
+type RawArguments = Readonly<Record<string, unknown>>;
+
+/** Only an operation that asks has the argument `confirm`, which is not listed. */
+export function splitConfirm({ tool }: AnyOperation, sentArguments: RawArguments) {
+  if (!tool?.asksConfirmation) return { rawArguments: sentArguments, isConfirmed: false };
+  const { confirm, ...rawArguments } = sentArguments;
+  return { rawArguments, isConfirmed: isYes(confirm) };
+}
+
+interface WaysToConfirm {
+  readonly askPerson: AskPerson | undefined;
+  /** True if the assistant says that it has asked the person. */
+  readonly isConfirmed: boolean;
+  readonly mustBeConfirmed: boolean | undefined;
+}
+
 /** An operation that asks runs once the person confirms it, if they can be asked. */
 export async function askConfirmation<T>(
   { name, tool }: AnyOperation,
   runner: Pick<OperationRunner, 'personLang'>,
-  ask: AskPerson | undefined,
+  { askPerson, isConfirmed, mustBeConfirmed }: WaysToConfirm,
   run: (state: Pick<OperationRequest, 'needsConfirmation' | 'isConfirmed'>) => Promise<T>,
 ): Promise<T> {
-  if (!ask || !tool?.asksConfirmation) return run({});
+  if (!tool?.asksConfirmation || !(askPerson || mustBeConfirmed)) return run({});
+  if (!askPerson && isConfirmed) return run({ isConfirmed: true });
 
   try {
     return await run({ needsConfirmation: true });
   } catch (error) {
     if (!(error instanceof AcequiaError) || error.code !== CONFIRMATION_REQUIRED) throw error;
+    if (!askPerson) throw unconfirmed(error, name);
+
     const title = languageOf(await runner.personLang()).questions.yes;
-    const answer = await ask({
+    const answer = await askPerson({
       name: 'confirm',
       message: error.message,
       schema: { type: 'boolean', title },
@@ -39,6 +58,15 @@ function isYes(answer: unknown): boolean {
   return /^(?:true|1)$/i.test(text) || saysYes(text);
 }
 
+const unconfirmed = ({ message }: AcequiaError, name: string): AcequiaError =>
+  new AcequiaError({
+    code: CONFIRMATION_REQUIRED,
+    status: 409,
+    message: `Nothing was changed, because the person has to confirm this first and no form can be shown here. The question to them: ${message}`,
+    hint: `Ask them. If they confirm it, call ${name} again with the same arguments and confirm: true.`,
+    field: 'confirm',
+  });
+
 const notConfirmed = (name: string): AcequiaError =>
   new AcequiaError({
     code: NOT_CONFIRMED,
@@ -51,8 +79,6 @@ const notConfirmed = (name: string): AcequiaError =>
 const MAX_CANDIDATES = 20;
 
 const MAX_QUESTIONS = 2;
-
-type RawArguments = Readonly<Record<string, unknown>>;
 
 /** Runs again with the choice of the person, once for each ambiguous name. */
 export async function askAmbiguousNames<T>(

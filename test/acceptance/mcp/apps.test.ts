@@ -175,7 +175,7 @@ describe('the session id of the earlier era over HTTP', () => {
 
   const listedNames = ({ body }: Json): string[] => names(body.result.tools);
 
-  it('is given to clients that render apps alone, and says so to any process', async () => {
+  it('is given to clients that render apps, and says so to any process', async () => {
     expect((await post(initialize({}))).headers).not.toHaveProperty('mcp-session-id');
     const { headers } = await post(initialize(RENDERS_APPS));
     const id = headers['mcp-session-id'] as string;

@@ -33,7 +33,7 @@ const names = async ({ client }: McpSession): Promise<string[]> =>
   (await client.listTools()).tools.map(({ name }) => name).sort();
 
 describe('a client of MCP over HTTP', () => {
-  it('gets capabilities without subscriptions, and no session', async () => {
+  it('gets capabilities without subscriptions, and a session that says that it shows forms', async () => {
     const { httpSession, service } = await startHttpMcpService();
     const { logging: _, ...capabilities } = httpSession.client.getServerCapabilities()!;
     expect(capabilities).toEqual({
@@ -44,7 +44,7 @@ describe('a client of MCP over HTTP', () => {
       extensions: { 'io.modelcontextprotocol/skills': {} },
     });
     expect(httpSession.client.getInstructions()).toContain('Never guess a probe');
-    expect(httpSession.client.transport?.sessionId).toBeUndefined();
+    expect(httpSession.client.transport?.sessionId).toMatch(/^forms-/);
     const uri = 'acequia://alerts/firing';
     const { body } = await postMcp(mcpUrl(service.base), {
       headers: { 'x-api-key': await service.newKey() },
