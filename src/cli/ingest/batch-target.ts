@@ -78,7 +78,8 @@ function compatibleSender(
     const newer: { source?: string; unread?: Iterable<unknown> } = {};
     if (source !== undefined) newer.source = source;
     if (unread !== undefined && [...unread].length > 0) newer.unread = unread;
-    if (isOlder || Object.keys(newer).length === 0) return send(items);
+    const older = { ...items, devices: [...(items.devices ?? [])].map(withoutSource) };
+    if (isOlder || Object.keys(newer).length === 0) return send(older);
 
     try {
       return await send({ ...items, ...newer });
@@ -86,11 +87,16 @@ function compatibleSender(
       const isRefused = error instanceof AcequiaError && error.status === 400;
       if (!isRefused) throw error;
 
-      const result = await send(items);
+      const result = await send(older);
       isOlder = true;
       return result;
     }
   };
+}
+
+function withoutSource(device: unknown): object {
+  const { source: _, ...known } = Object(device);
+  return known;
 }
 
 export async function openServiceTarget({ apiKey }: Settings, url: string): Promise<BatchTarget> {

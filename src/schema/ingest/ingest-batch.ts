@@ -5,6 +5,7 @@ import { csvFields } from './csv-import.ts';
 import {
   deviceItem,
   gatewayItem,
+  MAX_SOURCE,
   rainItem,
   readingItem,
   unreadItem,
@@ -73,7 +74,7 @@ export const ingestBody = {
   ),
   source: z
     .string()
-    .max(100)
+    .max(MAX_SOURCE)
     .optional()
     .describe(
       'The network or preset whose names the devices have, such as ttn/dragino-lse01: one name on two networks is two devices.',

@@ -9,6 +9,8 @@ import { MAX_DEVICE_NAME } from './device.ts';
 // The description of a field completes the message "… is not …".
 
 export const MAX_DEVICE_PAYLOAD = 2_000;
+/** Of the name of a preset or network. */
+export const MAX_SOURCE = 100;
 
 const source = {
   module: z
@@ -106,6 +108,11 @@ export const deviceItem = z.strictObject({
     .optional()
     .describe('the module that the sender assigns it to'),
   depths: z.array(z.number()).max(100).optional().describe('its depths in cm there'),
+  source: z
+    .string()
+    .max(MAX_SOURCE)
+    .optional()
+    .describe('the preset that reads it; the source of the batch by default'),
   payload: z
     .string()
     .max(MAX_DEVICE_PAYLOAD)

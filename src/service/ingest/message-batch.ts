@@ -28,11 +28,12 @@ export interface PendingMessage extends ItemLists {
 }
 
 /**
- * The oldest messages of one network, within both limits; one with too many readings is a batch of
- * its own.
+ * The oldest messages of one network, each device of which one preset reads, within both limits;
+ * one with too many readings is a batch of its own.
  */
 export function firstBatch(pending: readonly PendingMessage[]): PendingMessage[] {
   const batch: PendingMessage[] = [];
+  const presets = new Map<string, string>();
   let readingCount = 0;
   let source: string | undefined;
 
@@ -44,6 +45,12 @@ export function firstBatch(pending: readonly PendingMessage[]): PendingMessage[]
     const { source: next } = pendingMessage;
     if (source !== undefined && next !== undefined && isOfOtherNetwork(source, next)) break;
     source ??= next;
+
+    const devices = pendingMessage.devices.flatMap(({ device, source: preset }) =>
+      preset === undefined ? [] : [{ device, preset }],
+    );
+    if (devices.some(({ device, preset }) => (presets.get(device) ?? preset) !== preset)) break;
+    for (const { device, preset } of devices) presets.set(device, preset);
     batch.push(pendingMessage);
   }
   return batch;

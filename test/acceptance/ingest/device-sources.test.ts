@@ -99,6 +99,33 @@ describe('a device that two webhooks of its network receive', () => {
   });
 });
 
+describe('devices of several presets whose messages are stored together', () => {
+  const TOPIC = 'v3/mas-rouge@ttn/devices/soil-1/up';
+  const dragino = payloadOf('ttn/dragino-lse01.json');
+  const sensecap = payloadOf('ttn/sensecap-s2105.json').replaceAll(EUI, 'B84041FFFF181F0D');
+
+  it.each(['store', 'service'])('are each read by their own, by way of a %s', async (target) => {
+    const [broker, db] = [await startTestBroker(), await newFarm()];
+    const service = await serveStoreForTest(db, '--clock', CLOCK, '--rate-limit', '0');
+    const options = target === 'store' ? ['--db', db] : ['--remote', service.base];
+    const args = ['ingest', 'mqtt', '--preset', 'ttn/any', '--broker', broker.url];
+    const env = { ACEQUIA_API_KEY: await service.newKey('--preset', 'ingest') };
+    const running = startCommand([...args, '--clock', CLOCK, ...options], { env });
+    await waitWhileRunning(running, () => running.stdout().includes('Listening'));
+    await Promise.all([broker.publish(TOPIC, dragino), broker.publish(TOPIC, sensecap)]);
+    await waitWhileRunning(
+      running,
+      async () => (await rowsOf(db, 'select 1 from device_readings')).length === 4,
+    );
+    await running.stop();
+
+    expect(await rowsOf(db, 'select device, source from device_status order by device')).toEqual([
+      { device: EUI, source: 'ttn/dragino-lse01' },
+      { device: 'B84041FFFF181F0D', source: 'ttn/sensecap-s2105' },
+    ]);
+  });
+});
+
 describe('one name on two networks', () => {
   it('is two devices: the key of one does not write to the device of the other', async () => {
     const db = await newFarm();

@@ -8,7 +8,7 @@ import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import { MAX_DEVICE_NAME } from '../../../schema/ingest/device.ts';
 import { devicesNamed, statusOfDevices } from '../../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
-import { type BatchItems, deviceNamesIn } from '../batch/batch-names.ts';
+import { type BatchItems, deviceNamesIn, isDeviceName } from '../batch/batch-names.ts';
 import { type ItemReasons, rejected } from '../batch/parsed-items.ts';
 
 /** What the source of a batch means for the devices that it names. */
@@ -31,7 +31,8 @@ export async function loadDeviceSources(
   const readByOthers = new Set<string>();
   const refusedDevices = new Map<string, ItemReasons>();
   const sources = { renamed, readByOthers, refusedDevices };
-  if (source === undefined) return sources;
+  const ownSources = sourcesOfItems(batch);
+  if (source === undefined && ownSources.size === 0) return sources;
 
   const names = [...deviceNamesIn(batch)];
   const statuses = await statusOfDevices(db, names);
@@ -41,16 +42,28 @@ export async function loadDeviceSources(
 
   for (const name of names) {
     const known = statuses.get(name)?.source ?? null;
-    if (known === null) continue;
-    if (isOfOtherNetwork(known, source))
-      renamed.set(name, nameOnNetwork(name, source).slice(0, MAX_DEVICE_NAME));
-    if (!isOtherPreset(known, source)) continue;
+    const sent = ownSources.get(name) ?? source;
+    if (known === null || sent === undefined) continue;
+    if (isOfOtherNetwork(known, sent))
+      renamed.set(name, nameOnNetwork(name, sent).slice(0, MAX_DEVICE_NAME));
+    if (!isOtherPreset(known, sent)) continue;
 
     readByOthers.add(name);
     if (assigned.has(name))
       refusedDevices.set(name, rejected({ text: unreadReasons.readByPreset(known) }));
   }
 
+  return sources;
+}
+
+/** The presets that the statuses of devices name. */
+function sourcesOfItems({ devices = [] }: BatchItems): Map<string, string> {
+  const sources = new Map<string, string>();
+  for (const item of devices) {
+    const { device, source } = Object(item);
+    if (isDeviceName(device) && typeof source === 'string')
+      sources.set(normalizeDeviceId(device), source);
+  }
   return sources;
 }
 

@@ -21,7 +21,7 @@ interface StatusContext extends Pick<BatchContext, 'zone' | 'now'> {
 /** Saves what the items say, and that each device was seen. */
 export async function saveStatuses(
   db: CompanyDb,
-  { now, zone, sender, source }: StatusContext,
+  { now, zone, sender, source: batchSource }: StatusContext,
   { unassigned, items }: SentByDevices,
   devices: ReadonlyMap<string, DeviceRow>,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function saveStatuses(
   const receivers: Receiver[] = [];
 
   for (const [name, { module_id: moduleId }] of devices) {
-    const { payload, ...item }: Partial<DeviceItem> = items.get(name) ?? {};
+    const { payload, source = batchSource, ...item }: Partial<DeviceItem> = items.get(name) ?? {};
     const at = item.time === undefined ? now : times.parse(item.time);
     // A payload without a reading is only the status that a network sends, so it is not shown.
     const payloadToShow = sending.has(name) ? payload : undefined;

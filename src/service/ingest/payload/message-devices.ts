@@ -96,12 +96,13 @@ export class MessageDevices {
 
   /** Shows the payload unless the map assigns the device to a module. */
   #newItem(device: string, { rule, sample, mapPath }: RuleSample): DeviceItem {
-    const assignment = findAssignment(this.#map, device);
     const time = extractTime(rule.time, sample, this.#now, `${mapPath}.time`);
-    if (assignment !== undefined) return { device, time, ...assignment };
+    const source = rule.preset === undefined ? {} : { source: rule.preset };
+    const assignment = findAssignment(this.#map, device);
+    if (assignment !== undefined) return { device, time, ...source, ...assignment };
 
     const [root] = sample;
     const payload = typeof root === 'string' ? root : JSON.stringify(root);
-    return { device, time, payload: payload.slice(0, MAX_DEVICE_PAYLOAD) };
+    return { device, time, ...source, payload: payload.slice(0, MAX_DEVICE_PAYLOAD) };
   }
 }
