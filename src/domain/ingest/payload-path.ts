@@ -87,11 +87,18 @@ export function splitListPath(text: string): string[] | null {
 export function samplesAt(payload: unknown, listPath: string): readonly Sample[] | null {
   let samples: Sample[] = [[payload]];
   for (const path of splitListPath(listPath)!) {
-    const lists = samples.map((sample) => ({ sample, list: valueAt(sample, path) }));
+    const lists = samples.map((sample) => ({ sample, list: listOf(valueAt(sample, path)) }));
     if (!lists.some(({ list }) => Array.isArray(list))) return null;
     samples = lists.flatMap(({ sample, list }) =>
       Array.isArray(list) ? list.map((item: unknown) => [...sample, item]) : [],
     );
   }
   return samples;
+}
+
+/** Decoders of Dragino write "[19.57,24.59,2.8,2026-06-30 08:00:00],[…],": a list in brackets each. */
+function listOf(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const items = [...value.matchAll(/\[([^[\]]*)\]/g)].map(([, inner = '']) => inner.split(','));
+  return items.length > 0 ? items : value;
 }

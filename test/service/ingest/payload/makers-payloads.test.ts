@@ -70,6 +70,9 @@ interface Outcome {
   readonly named?: string;
   readonly failed?: number;
   readonly battery?: number;
+  /** Of the readings, each once. */
+  readonly times?: readonly string[];
+  readonly devices?: readonly string[];
   readonly kind?: 'ignored' | 'unreadable';
 }
 
@@ -147,17 +150,66 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
     },
     { stored: [], failed: 2, battery: 3.6 },
   ],
+  // The decoder names no value of a datalog; by the manual they are moisture, temperature and
+  // conductivity: Biomine-Sustainable-Mining/decoders.AI, vendor/dragino/SE01-LB.be, port 3.
   [
     'Dragino SE01-LB, datalog',
     {
       preset: 'ttn/dragino-lse01',
       payload: ttn({
         Node_type: 'SE01-LB',
-        DATALOG: '[19.57,24.59,0,2026-06-30 08:00:00],',
+        DATALOG: '[19.57,24.59,2.8,2026-06-30 08:00:00],[19.61,24.4,2.8,2026-06-30 08:20:00],',
         PNACKMD: 'True',
       }),
     },
+    {
+      stored: ['humidity 19.57', 'humidity 19.61', 'temperature 24.4', 'temperature 24.59'],
+      times: ['2026-06-30T08:00:00Z', '2026-06-30T08:20:00Z'],
+    },
+  ],
+  [
+    'Dragino SE01-LB on ChirpStack, datalog',
+    {
+      preset: 'chirpstack/any',
+      payload: chirpstack({
+        Node_type: 'SE01-LB',
+        DATALOG: '[19.57,-0.4,2.8,2026-06-30 08:00:00],',
+        PNACKMD: 'False',
+      }),
+    },
+    { stored: ['humidity 19.57', 'temperature -0.4'], times: ['2026-06-30T08:00:00Z'] },
+  ],
+  // No public source says what the six values of a SE02 are.
+  [
+    'Dragino SE02-LB, datalog',
+    {
+      preset: 'ttn/any',
+      payload: ttn({
+        Node_type: 'SE02-LB',
+        DATALOG: '[19.57,24.59,28,20.66,24.64,30,2026-06-30 08:00:00],',
+      }),
+    },
     { named: 'these are there: Node_type, DATALOG' },
+  ],
+  [
+    'Dragino SE02-LB',
+    {
+      preset: 'ttn/dragino-se0x-lb',
+      payload: ttn({
+        BatV: 3.6,
+        temp_SOIL: '24.59',
+        water_SOIL: '19.57',
+        temp_SOIL2: '24.64',
+        water_SOIL2: '20.66',
+        s_flag: 1,
+        Mod: 0,
+        Node_type: 'SE02-LB',
+      }),
+    },
+    {
+      stored: ['humidity 19.57', 'humidity 20.66', 'temperature 24.59', 'temperature 24.64'],
+      devices: [`${EUI}/1`, `${EUI}/2`],
+    },
   ],
   [
     'Dragino SE01-LB, status',
@@ -551,6 +603,9 @@ it.each(PAYLOADS)('%s', (_, { preset, payload, topic = null }, outcome) => {
 
     expect(stored.sort()).toEqual(outcome.stored ?? []);
     expect(parsed.failedMeasurements).toBe(outcome.failed ?? 0);
+    const distinct = (key: 'time' | 'device') => [...new Set(parsed.readings.map((r) => r[key]))];
+    if (outcome.times !== undefined) expect(distinct('time').sort()).toEqual(outcome.times);
+    if (outcome.devices !== undefined) expect(distinct('device').sort()).toEqual(outcome.devices);
     if (outcome.battery !== undefined) {
       const batteries = parsed.devices.map(
         ({ batteryV, batteryPercent }) => batteryV ?? batteryPercent,
