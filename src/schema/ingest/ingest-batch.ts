@@ -50,7 +50,7 @@ export const ingestBody = {
   rain: itemList(
     rainItem,
     MAX_INGEST_RAIN,
-    'Rain from gauges, which are modules of category WEATHER_STATION: mm in the minutes up to time or, with isDayTotal, since midnight.',
+    'Rain from gauges, which are modules of category WEATHER_STATION: mm in the minutes up to time, with isDayTotal since midnight, or with isRunningTotal since the gauge started.',
   ),
   weather: itemList(
     weatherItem,

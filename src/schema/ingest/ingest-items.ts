@@ -48,6 +48,8 @@ export const readingItem = z.strictObject({
 export type ReadingItem = z.output<typeof readingItem>;
 
 export const MAX_RAIN_MINUTES = 24 * 60;
+/** More than falls anywhere in a year. */
+const MAX_COUNTED_MM = 50_000;
 
 export const rainItem = z.strictObject({
   ...source,
@@ -55,7 +57,13 @@ export const rainItem = z.strictObject({
     .string()
     .max(100)
     .describe('ISO 8601 (local time of the company without an offset), or a day for its total'),
-  mm: z.number().min(0).max(MAX_RAIN_MM).describe(`a number of mm from 0 to ${MAX_RAIN_MM}`),
+  mm: z
+    .number()
+    .min(0)
+    .max(MAX_COUNTED_MM)
+    .describe(
+      `a number of mm from 0 to ${MAX_RAIN_MM}, or to ${MAX_COUNTED_MM} of a running total`,
+    ),
   minutes: z
     .number()
     .int()
@@ -64,6 +72,10 @@ export const rainItem = z.strictObject({
     .optional()
     .describe(`the minutes until then in which it fell, from 1 to ${MAX_RAIN_MINUTES}`),
   isDayTotal: z.boolean().optional().describe('true for the total of its local day until then'),
+  isRunningTotal: z
+    .boolean()
+    .optional()
+    .describe('true for a total of its device that rises until the gauge starts again from 0'),
 });
 export type RainItem = z.output<typeof rainItem>;
 

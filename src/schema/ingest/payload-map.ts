@@ -141,6 +141,10 @@ const value = z.strictObject({
     .optional()
     .describe('of rain: the minutes until the time in which it fell, or { "path": …, "scale": … }'),
   isDayTotal: z.boolean().optional().describe('of rain: true for the total since midnight'),
+  isRunningTotal: z
+    .boolean()
+    .optional()
+    .describe('of rain: true for a total that rises until the gauge starts again from 0'),
   depth: z
     .union([
       z.number().min(0).max(10_000),

@@ -54,6 +54,8 @@ export const ingestTables = {
        * has seen it.
        */
       listed_at: instant.orNull,
+      /** The running total of a rain gauge; null for a device without one. */
+      rain_counter: json.orNull,
     },
     { key: ['device'], changes: null },
   ),

@@ -167,4 +167,8 @@ export const migrations: Readonly<Record<string, Migrate>> = {
   async '0015-device-sources'({ db }) {
     await db.schema.alterTable('device_status').addColumn('source', 'text').execute();
   },
+
+  async '0016-rain-counters'({ db }) {
+    await db.schema.alterTable('device_status').addColumn('rain_counter', 'text').execute();
+  },
 };

@@ -254,8 +254,8 @@ describe('rain that a gauge sends', () => {
     expect(answer.refused.map(({ location, reason }) => `${location} ${reason}`)).toEqual([
       'rain[0] the module is not a weather station',
       'rain[1] unknown module',
-      'rain[2] mm is not a number of mm from 0 to 500',
-      'rain[3] mm is not a number of mm from 0 to 500',
+      'rain[2] mm is not a number of mm from 0 to 500, or to 50000 of a running total',
+      'rain[3] more than 500 mm of rain',
       'rain[4] minutes is not the minutes until then in which it fell, from 1 to 1440',
       expect.stringContaining('rain[5] '),
       expect.stringContaining('rain[6] '),
@@ -310,5 +310,57 @@ describe('rain that a gauge sends', () => {
       rain: { written: 0, unchanged: 1_200 },
     });
     expect((await listed(farm)).totals).toMatchObject([{ mm: 240 }]);
+  });
+});
+
+describe('a running total of a gauge', () => {
+  const total = (mm: number, at: number, fields: object = {}) => ({
+    module: undefined,
+    device: 'gauge',
+    isRunningTotal: true,
+    mm,
+    time: iso(at),
+    ...fields,
+  });
+  const assign = (farm: TestFarm) =>
+    farm.wire('assign_device', { device: 'gauge', moduleId: farm.idOf('Mast'), depths: [] });
+
+  it('gives what fell between two messages, in whatever batches and order they arrive', async ({
+    farm,
+  }) => {
+    await send(farm, total(812.4, AT - HOUR));
+    await assign(farm);
+    const rows = [total(813.6, AT), total(815, AT + 2 * HOUR), total(815, AT + HOUR)];
+    expect(await send(farm, ...rows)).toMatchObject({ rain: { written: 2, refused: 0 } });
+    expect(await send(farm, ...rows)).toMatchObject({ rain: { written: 0, changed: 0 } });
+    // What fell until a late total is in a later one.
+    expect(await send(farm, total(812.8, AT - 30 * MINUTE))).toMatchObject({
+      rain: { written: 0 },
+    });
+    const { data } = await listed(farm);
+    expect(data.map(({ mm, startedAt, endedAt }) => [mm, startedAt, endedAt])).toEqual([
+      [1.4, iso(AT), iso(AT + HOUR)],
+      [1.2, iso(AT - HOUR), iso(AT)],
+    ]);
+  });
+
+  it('counts before the device is assigned, and where the gauge started again', async ({
+    farm,
+  }) => {
+    for (const [hour, mm] of [12, 14.5, 0.8, 1].entries())
+      await send(farm, total(mm, AT - 3 * HOUR + hour * HOUR));
+    await assign(farm);
+    expect((await listed(farm)).totals).toMatchObject([{ mm: 3.5 }]);
+  });
+
+  it('needs a device, and gives no more rain than falls', async ({ farm }) => {
+    const reasons = async (...rows: object[]) =>
+      (await send(farm, ...rows)).reasons.map(({ reason }) => reason);
+    const ofModule = { module: 'Mast', device: undefined };
+    expect(await reasons(total(3, AT, ofModule))).toEqual(['a running total needs a device']);
+    await assign(farm);
+    const tooMuch = 'more than 500 mm of rain';
+    expect(await reasons(total(3, AT - HOUR), total(9_000, AT))).toEqual([tooMuch]);
+    expect(await reasons({ mm: 501 })).toEqual([tooMuch]);
   });
 });

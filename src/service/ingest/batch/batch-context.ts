@@ -1,6 +1,7 @@
 import { newTimeSlice, type TimeSlice } from '../../../domain/event-loop.ts';
 import { quote } from '../../../domain/text.ts';
 import { isTimeZone } from '../../../domain/time-zone.ts';
+import type { RainCounter } from '../../../domain/weather/rain-counter.ts';
 import type { StagedCall } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import { farmRows, gatewaysByImei } from '../../../store/farm/farm-rows.ts';
@@ -12,6 +13,7 @@ import {
   loadDeviceSources,
   withDeviceNames,
 } from '../devices/device-sources.ts';
+import { storedRainCounters } from '../devices/rain-counters.ts';
 import type { SensorIndex } from '../sensor-index.ts';
 import { loadSensorIndex } from '../sensor-index-cache.ts';
 import { type BatchItems, type BatchNames, namesInBatch } from './batch-names.ts';
@@ -29,6 +31,8 @@ export interface BatchContext {
   readonly now: number;
   readonly slice: TimeSlice;
   readonly sources: DeviceSources;
+  /** The running totals of the rain gauges in the batch, as they were before it. */
+  readonly rainCounters: ReadonlyMap<string, RainCounter>;
 }
 
 interface SentBatch extends BatchItems, Pick<CsvOptions, 'timezone'> {
@@ -57,6 +61,7 @@ export async function loadBatch<Batch extends SentBatch>(
       index: await loadSensorIndex(db),
       devices: await loadDevices(db, names?.devices ?? null),
       imeis: await loadImeis(db, names),
+      rainCounters: await storedRainCounters(db, batch),
     };
     const context = { ...stored, sources, zone, companyZone, now, slice: newTimeSlice() };
     return { batch, context };

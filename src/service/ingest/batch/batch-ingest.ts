@@ -54,11 +54,13 @@ export async function ingestBatch(
     gateways: parsed.gateways.rows,
   };
 
-  const sent = sentByDevices([parsed.readings, parsed.rain, parsed.weather], parsed.devices);
+  const { rainCounters } = parsed;
+  const kinds = [parsed.readings, parsed.rain, parsed.weather];
+  const sent = sentByDevices(kinds, parsed.devices, rainCounters);
 
   const unread = [
     ...parseUnread(batch.unread).filter(({ sender }) => !context.sources.readByOthers.has(sender)),
-    ...refusedAsUnread([parsed.readings, parsed.rain, parsed.weather]),
+    ...refusedAsUnread(kinds),
   ];
 
   const writeLastStage = await writeInStages(call, content, context.slice);
@@ -105,10 +107,15 @@ async function parseBatch(context: BatchContext, batch: IngestBatch) {
   const readings = await parseItems(batch.readings, readingParser, context);
   readingParser.end();
 
+  const rainParser = new RainParser(context);
+  const rain = await parseItems(batch.rain, rainParser, context);
+  const rainCounters = rainParser.end();
+
   return {
     readings,
     skippedColumns: await parseBatchCsv(context, batch, readings),
-    rain: await parseItems(batch.rain, new RainParser(context), context),
+    rain,
+    rainCounters,
     weather: await parseItems(batch.weather, new WeatherParser(context), context),
     gateways: await parseItems(batch.gateways, new GatewayParser(context), context),
     devices: parseDevices(batch.devices),

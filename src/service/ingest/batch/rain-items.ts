@@ -1,17 +1,32 @@
 import { formatIsoDate, isIsoDate } from '../../../domain/calendar.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/periods.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
-import { type RainItem, rainItem } from '../../../schema/ingest/ingest-items.ts';
+import { type RainCounter, rainSince } from '../../../domain/weather/rain-counter.ts';
+import { MAX_RAIN_MINUTES, type RainItem, rainItem } from '../../../schema/ingest/ingest-items.ts';
+import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
+import { MAX_RAIN_MM } from '../../../schema/weather/rain.ts';
 import { wholeDay } from '../../weather/rain.ts';
 import { fromRainItem, type RainInterval, rainOfDevices } from '../devices/device-readings.ts';
 import { ReadingTimeParser } from '../reading-times.ts';
 import type { BatchContext } from './batch-context.ts';
 import type { GaugeRain } from './gauge-rain.ts';
+import { itemExcerpt } from './item-rejections.ts';
 import { ACCEPTED, checkItem, type ItemReasons, ParsedItems, rejected } from './parsed-items.ts';
-import { isStation, type Station, stationSource } from './station-source.ts';
+import { isStation, type Station, type StationSource, stationSource } from './station-source.ts';
 
 /** How far the clock of a gauge may be ahead. */
 const MAX_CLOCK_ERROR_MS = HOUR_MS;
+
+const MORE_THAN_FALLS: ItemReasons = rejected({ text: `more than ${MAX_RAIN_MM} mm of rain` });
+
+interface SentRain extends RainInterval {
+  readonly source: Exclude<StationSource, { readonly reason: RejectionReason }>;
+  readonly at: number;
+  readonly mm: number;
+  readonly location: string;
+  /** As it was sent. */
+  readonly item: unknown;
+}
 
 /** Parses what rain gauges measure. */
 export class RainParser {
@@ -19,6 +34,7 @@ export class RainParser {
   readonly parsed = new ParsedItems<GaugeRain[]>([]);
   readonly #context: BatchContext;
   readonly #times: ReadingTimeParser;
+  readonly #runningTotals: (SentRain & { readonly device: string })[] = [];
 
   constructor(context: BatchContext) {
     this.#context = context;
@@ -41,14 +57,45 @@ export class RainParser {
     const source = stationSource(item, this.#context);
     if (source.reason !== null) return rejected(source.reason);
 
-    const { device, station } = source;
+    const { device } = source;
     if (device !== null) this.parsed.senders.add(device);
-    if (station !== null) this.#add(station, period, item.mm);
-    else {
-      const reading = fromRainItem({ device, at, mm: item.mm, ...interval });
-      this.parsed.unassigned.push({ reading, location, item: value });
-    }
+    const sent: SentRain = { ...interval, source, at, mm: item.mm, location, item: value };
+    if (!item.isRunningTotal) return this.#store(sent);
+    if (device === null) return rejected({ text: 'a running total needs a device' });
 
+    this.#runningTotals.push({ ...sent, device });
+    return ACCEPTED;
+  }
+
+  /** Stores what fell between the running totals, and returns the newest of each device. */
+  end(): ReadonlyMap<string, RainCounter> {
+    const counters = new Map(this.#context.rainCounters);
+    for (const sent of this.#runningTotals.toSorted((a, b) => a.at - b.at)) {
+      const { device, at, location, item } = sent;
+      const counted = rainSince(counters.get(device) ?? null, sent);
+      if (counted === null) continue;
+
+      counters.set(device, counted.counter);
+      const { mm, since } = counted;
+      const minutes = since === null ? null : minutesOfRain(at - since);
+      const reasons = this.#store({ ...sent, minutes, mm });
+      if (reasons.length > 0)
+        this.parsed.rejections.add(location, () => itemExcerpt(item), reasons);
+    }
+    return counters;
+  }
+
+  #store({ source, at, mm, location, item, minutes, isDayTotal }: SentRain): ItemReasons {
+    if (mm > MAX_RAIN_MM) return MORE_THAN_FALLS;
+    const { device, station } = source;
+    const interval = { minutes, isDayTotal };
+
+    if (station !== null)
+      this.#add(station, periodOfRain(interval, at, this.#context.companyZone), mm);
+    else {
+      const reading = fromRainItem({ device, at, mm, ...interval });
+      this.parsed.unassigned.push({ reading, location, item });
+    }
     return ACCEPTED;
   }
 
@@ -91,6 +138,12 @@ export class RainParser {
       createdAt: this.#context.now,
     });
   }
+}
+
+/** Whole minutes, since intervals of one length are of one kind, unless they would overlap. */
+function minutesOfRain(ms: number): number {
+  const minutes = ms / MINUTE_MS;
+  return Math.min(MAX_RAIN_MINUTES, minutes < 1 ? minutes : Math.round(minutes));
 }
 
 function periodOfRain({ minutes, isDayTotal }: RainInterval, at: number, zone: string) {

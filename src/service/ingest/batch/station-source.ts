@@ -7,7 +7,7 @@ import type { BatchContext } from './batch-context.ts';
 export type Station = SensorIndex['modules'][number];
 
 /** What sent an item of rain or weather, or why the item is rejected. */
-type StationSource =
+export type StationSource =
   | { readonly device: string | null; readonly station: Station; readonly reason: null }
   /** The device is not assigned. */
   | { readonly device: string; readonly station: null; readonly reason: null }

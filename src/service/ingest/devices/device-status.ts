@@ -1,5 +1,6 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { visibleText } from '../../../domain/text.ts';
+import type { RainCounter } from '../../../domain/weather/rain-counter.ts';
 import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
 import {
   type DeviceRow,
@@ -22,7 +23,7 @@ interface StatusContext extends Pick<BatchContext, 'zone' | 'now'> {
 export async function saveStatuses(
   db: CompanyDb,
   { now, zone, sender, source: batchSource }: StatusContext,
-  { unassigned, items }: SentByDevices,
+  { unassigned, items, rainCounters }: SentByDevices,
   devices: ReadonlyMap<string, DeviceRow>,
 ): Promise<void> {
   const statuses = await statusOfDevices(db, [...devices.keys()]);
@@ -50,6 +51,7 @@ export async function saveStatuses(
       source:
         moduleId === null ? (source ?? stored?.source ?? null) : (stored?.source ?? source ?? null),
       listed_at: stored?.listed_at ?? null,
+      rain_counter: toJson(rainCounters.get(name)) ?? stored?.rain_counter ?? null,
     });
     if (moduleId !== null && status.gateway !== null)
       receivers.push({ moduleId, imei: status.gateway, at: status.last_seen_at });
@@ -58,7 +60,13 @@ export async function saveStatuses(
   await recordReceivers(db, receivers, now);
 }
 
-type ReportedStatus = Omit<DeviceStatus, 'device' | 'sender' | 'source' | 'listed_at'>;
+const toJson = (counter: RainCounter | undefined): string | undefined =>
+  counter && JSON.stringify(counter);
+
+type ReportedStatus = Omit<
+  DeviceStatus,
+  'device' | 'sender' | 'source' | 'listed_at' | 'rain_counter'
+>;
 
 /**
  * A message has part of the status: one of the network has the battery, a reading the signal. A

@@ -1,4 +1,5 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
+import type { RainCounter } from '../../../domain/weather/rain-counter.ts';
 import { type DeviceItem, deviceItem } from '../../../schema/ingest/ingest-items.ts';
 import type { ParsedItems, UnassignedItem } from '../batch/parsed-items.ts';
 
@@ -23,15 +24,19 @@ export interface SentByDevices {
   readonly senders: ReadonlySet<string>;
   readonly unassigned: readonly UnassignedItem[];
   readonly items: DeviceItems;
+  /** The running totals of rain gauges after the batch. */
+  readonly rainCounters: ReadonlyMap<string, RainCounter>;
 }
 
 export function sentByDevices(
   kinds: readonly Pick<ParsedItems<unknown>, 'senders' | 'unassigned'>[],
   items: DeviceItems,
+  rainCounters: SentByDevices['rainCounters'],
 ): SentByDevices {
   return {
     senders: new Set(kinds.flatMap(({ senders }) => [...senders])),
     unassigned: kinds.flatMap(({ unassigned }) => unassigned),
     items,
+    rainCounters,
   };
 }

@@ -1,17 +1,12 @@
 import { isOfUnsetClock, mayBeFraction } from '../../../domain/ingest/doubtful-readings.ts';
-import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
-import { itemAt } from '../../../domain/items.ts';
 import { quote } from '../../../domain/text.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
-import {
-  MAX_RAIN_MINUTES,
-  type RainItem,
-  type ReadingItem,
-} from '../../../schema/ingest/ingest-items.ts';
+import type { ReadingItem } from '../../../schema/ingest/ingest-items.ts';
 import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest/payload-map.ts';
 import { isMoistureReading } from '../devices/device-readings.ts';
 import { fieldsAt } from './field-patterns.ts';
 import { deviceNames, MessageDevices, type RuleSample } from './message-devices.ts';
+import { addRain, type MessageRain, rainPeriod } from './message-rain.ts';
 import { MessageRefusals, type Refusal } from './message-refusals.ts';
 import {
   convertValue,
@@ -21,7 +16,6 @@ import {
   isMissingCode,
   symbolOf,
   type TopicUnits,
-  toNumber,
 } from './message-values.ts';
 import { type Payload, UnreadableMessageError } from './payload.ts';
 import { fillPlaceholders, findAssignment, type TopicLevels } from './payload-map.ts';
@@ -32,10 +26,6 @@ import { extractSamples, isIgnored, meetsAny } from './samples.ts';
 export interface MessageReading extends Omit<ReadingItem, 'type' | 'value'> {
   readonly type: string | null;
   readonly value: number | string;
-}
-
-export interface MessageRain extends Omit<RainItem, 'mm'> {
-  readonly mm: number | string;
 }
 
 interface ReadingTarget {
@@ -189,7 +179,7 @@ export class MessageItems {
     const source = device === undefined ? { module } : { device };
 
     if (type === 'rain')
-      addRain(rainOfSample, { ...source, time, mm: converted, ...rainInterval(value, sample) });
+      addRain(rainOfSample, { ...source, time, mm: converted, ...rainPeriod(value, sample) });
     else if (type === 'wind' || type === 'radiation')
       this.weather.push({ ...source, type, time, value: converted });
     else this.#addReading({ ...target, type, time, value: converted }, value);
@@ -261,39 +251,3 @@ const deviceOf = ({ channel }: ValueRule, ruleSample: RuleSample): string | null
     ? null
     : deviceNames(rule.device, ruleSample).inputName(channel, levels);
 };
-
-/**
- * Of two totals of a day from one station, only the larger is used: a gauge that is blocked or dead
- * measures too little.
- */
-function addRain(rain: MessageRain[], added: MessageRain): void {
-  const sameTotalIndex = rain.findIndex(
-    (other) =>
-      isMeasuredDayTotal(other) &&
-      isMeasuredDayTotal(added) &&
-      other.device === added.device &&
-      other.module === added.module,
-  );
-
-  if (sameTotalIndex < 0) rain.push(added);
-  else if (added.mm > itemAt(rain, sameTotalIndex).mm) rain[sameTotalIndex] = added;
-}
-
-const isMeasuredDayTotal = ({ isDayTotal, mm }: MessageRain): boolean =>
-  isDayTotal === true && typeof mm === 'number';
-
-function rainInterval(
-  { minutes, isDayTotal }: ValueRule,
-  sample: Sample,
-): Pick<MessageRain, 'minutes' | 'isDayTotal'> {
-  const intervalMin =
-    typeof minutes === 'object'
-      ? toNumber(valueAt(sample, minutes.path)) * (minutes.scale ?? 1)
-      : minutes;
-  const isValid = intervalMin !== undefined && intervalMin >= 1 && intervalMin <= MAX_RAIN_MINUTES;
-
-  const interval: { minutes?: number; isDayTotal?: boolean } = {};
-  if (isValid) interval.minutes = Math.round(intervalMin);
-  if (isDayTotal) interval.isDayTotal = isDayTotal;
-  return interval;
-}

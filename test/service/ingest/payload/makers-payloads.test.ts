@@ -310,6 +310,42 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
     { preset: 'chirpstack/sensecap-s2120', payload: fixture('chirpstack/sensecap-s2120.json') },
     { stored: ['humidity 47', 'temperature 22.2', 'wind 1.7'] },
   ],
+  // What the decoder gives for the frames 4A00DE2F00000F3A1E0011 and 4C00210001E078.
+  [
+    'SenseCAP S2120, firmware 2.0',
+    {
+      preset: 'ttn/sensecap-s2120',
+      payload: ttn({
+        messages: [
+          [
+            { measurementValue: 22.2, measurementId: '4097', type: 'Air Temperature' },
+            { measurementValue: 47, measurementId: '4098', type: 'Air Humidity' },
+            { measurementValue: 1.7, measurementId: '4105', type: 'Wind Speed' },
+          ],
+          [
+            { measurementValue: 3.3, measurementId: '4191', type: ' Peak Wind Gust' },
+            { measurementValue: 123, measurementId: '4213', type: 'Rain Accumulation' },
+          ],
+        ],
+      }),
+    },
+    { stored: ['humidity 47', 'rain up to 123', 'temperature 22.2', 'wind 1.7'] },
+  ],
+  // Milesight-IoT/SensorDecoders, wts506 [R]; by the manual of the maker it is cleared at times.
+  [
+    'Milesight WTS506',
+    {
+      preset: 'chirpstack/milesight-wts506',
+      payload: chirpstack({
+        temperature: 25.5,
+        humidity: 60.5,
+        wind_speed: 0.1,
+        rainfall_total: 1.23,
+        rainfall_counter: 1,
+      }),
+    },
+    { stored: ['humidity 60.5', 'rain up to 1.23', 'temperature 25.5', 'wind 0.1'] },
+  ],
   // decentlab/decentlab-decoders [R]
   [
     'Decentlab DL-SMTP in the air',
@@ -598,7 +634,9 @@ it.each(PAYLOADS)('%s', (_, { preset, payload, topic = null }, outcome) => {
         stored.push(`${depth === null && topic !== null ? 'air ' : ''}${type} ${value}`);
       else named.push(reason);
     }
-    stored.push(...parsed.rain.map(({ mm }) => `rain ${mm}`));
+    stored.push(
+      ...parsed.rain.map(({ mm, isRunningTotal }) => `rain ${isRunningTotal ? 'up to ' : ''}${mm}`),
+    );
     stored.push(...parsed.weather.map(({ type, value }) => `${type} ${value}`));
 
     expect(stored.sort()).toEqual(outcome.stored ?? []);
