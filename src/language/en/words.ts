@@ -18,6 +18,7 @@ export const englishWords: LanguageWords = {
       .set('thousand', 1000),
     one: 'an?',
     and: 'and',
+    point: 'point',
     fractions: [
       ['3 quarters|3/4', 45],
       ['quarter|1/4', 15],
@@ -29,10 +30,11 @@ export const englishWords: LanguageWords = {
     minutes: 'minutes?|mins?',
     seconds: 'seconds?|secs?',
     fractionOfHour:
-      'half an hour|(?:a )?half hour|1/2 hour|(?:(?:an? |#1 )?quarter|1/4|#?3 quarters?|3/4) (?:of )?(?:an )?hour',
+      '(?:a )?half an hour|(?:a )?half hour|1/2 hour|(?:(?:an? |#1 )?quarter|1/4|#?3 quarters?|3/4) (?:of )?(?:an )?hour',
     fractionAfterHours: '(?:an? )?(?:half|quarter|#3 quarters)',
     others: (figure) => [
       `(?<hours>${figure}) and (?<plus>(?:an? )?(?:half|quarter|#3 quarters)) hours`,
+      'hour and (?<plus>(?:an? )?(?:half|quarter))',
     ],
     now: '(?:right |just )?now',
     ago: ['{} (?:ago|back)'],
@@ -148,7 +150,8 @@ export const englishWords: LanguageWords = {
     half: '(?:#1 |an? )?half(?: an?)?',
     andAHalf: 'and a half',
     rough: 'about|around|roughly|approximately|approx|circa|almost|nearly|maybe|or so|more or less',
-    fillers: 'well|(?<!or )so|like|exactly|precisely|for',
+    fillers: 'well|(?<!or )so|like|exactly|precisely|for|of water',
+    before: 'the|at',
     gallon: 'gals?|gallons?',
     parts: {
       words: [

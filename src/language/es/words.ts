@@ -22,6 +22,7 @@ export const spanishWords: LanguageWords = {
   numbers: {
     values: spanishNumbers(),
     and: 'y',
+    point: 'coma|punto',
     fractions: [
       ['3 cuartos|3/4', 45],
       ['cuarto|1/4', 15],
@@ -149,7 +150,8 @@ export const spanishWords: LanguageWords = {
     rough:
       'como|unos|unas|casi|aproximadamente|aprox|alrededor de|cerca de|mas o menos|quizas?|tal vez|a lo mejor|o asi|o por ahi|poco mas o menos',
     fillers:
-      'pues|bueno|este|exactamente|justos?|en punto|durante|(?<!\\w )por|por(?= #?\\d+ (?:h|horas?|min|minutos?))',
+      'pues|bueno|este|de agua|exactamente|justos?|en punto|durante|(?<!\\w )por|por(?= #?\\d+ (?:h|horas?|min|minutos?))',
+    before: 'el|la|los|las|al|a',
     gallon: 'galon(?:es)?|gal',
     parts: {
       words: [

@@ -5,6 +5,9 @@ import { frenchFormat } from './grammar.ts';
 
 // In the patterns "#" stands before a figure that was a number word: "six heures" is "#6 heures".
 
+/** With those of Belgium and Switzerland. */
+const TENS = 'vingt trente quarante cinquante soixante septante huitante nonante'.split(' ');
+
 /** After "six heures": a figure, a half or quarters, or what is missing to the full hour. */
 const MINUTES =
   '(?: (?<past>(?:et )?#?[13] quarts?|#?\\d{1,2}(?: minutes?)?|et (?:demie?|quart))| moins (?<to>(?:(?:le|#1) )?quart|#?\\d{1,2}(?: minutes?)?))?';
@@ -16,6 +19,7 @@ export const frenchWords: LanguageWords = {
     // The month: "1 sept", "sept 12".
     except: '(?<=\\d(?:er)? )sept\\b|sept \\d',
     and: 'et',
+    point: 'virgule|point',
     fractions: [
       ['3 quarts?|3/4', 45],
       ['quart|1/4', 15],
@@ -125,7 +129,7 @@ export const frenchWords: LanguageWords = {
       litre: 'litres?',
       hectolitre: 'hectolitres?',
       kilolitre: 'kilolitres?',
-      cubicMetre: 'metres? cubes?',
+      cubicMetre: '(?:metres? )?cubes?',
       squareMetre: 'metres? carres?',
       hectare: 'hectares?',
       percent: 'pour ?cent|pourcents?',
@@ -134,7 +138,8 @@ export const frenchWords: LanguageWords = {
     half: '(?:#1 )?demi',
     andAHalf: 'et demie?',
     rough: 'environ|a peu pres|vers|presque|peut etre|pas loin de|plus ou moins',
-    fillers: 'ben|bah|donc|alors|exactement|pile|pendant|durant|pour',
+    fillers: "ben|bah|donc|alors|exactement|pile|pendant|durant|pour|d'eau",
+    before: 'le|la|les|a',
     gallon: 'gallons?',
     parts: {
       words: [
@@ -200,12 +205,8 @@ function frenchNumbers(): Map<string, number> {
     ),
     ...['dix sept', 'dix huit', 'dix neuf'],
   ];
-  const words = composeNumbers(
-    small,
-    'vingt trente quarante cinquante soixante'.split(' '),
-    ' ',
-  ).set('une', 1);
-  for (const tens of ['vingt', 'trente', 'quarante', 'cinquante', 'soixante'])
+  const words = composeNumbers(small, TENS, ' ').set('une', 1);
+  for (const tens of TENS)
     for (const one of ['et un', 'et une', 'une'])
       words.set(`${tens} ${one}`, entryOf(words, tens) + 1);
   for (let unit = 0; unit <= 9; unit++) words.set(`soixante ${small[10 + unit]}`, 70 + unit);

@@ -13,7 +13,7 @@ import {
 const NUMBER = '#?\\d{1,5}';
 
 export function durationPatterns({ durations, numbers }: LanguageWords): string[] {
-  const figure = `(?:\\d{1,4}[.,]\\d{1,2}|${NUMBER}${numbers.one === undefined ? '' : `|${numbers.one}`})`;
+  const figure = `(?:#?\\d{1,4}[.,]\\d{1,2}|${NUMBER}${numbers.one === undefined ? '' : `|${numbers.one}`})`;
   const hours = `(?<hours>${figure}) ?(?:${durations.hours}|h)`;
   const minuteUnit = `(?:${durations.minutes}|min|mn)`;
 

@@ -81,6 +81,8 @@ export interface NumberWords {
   /** Words for one that are not number words: "an hour". */
   one?: Pattern;
   and: Pattern;
+  /** The decimal point as it is said. */
+  point: Pattern;
   /** Fractions of hours with their minutes; the first that a text contains counts. */
   fractions: readonly (readonly [pattern: Pattern, minutes: number])[];
 }
@@ -198,6 +200,8 @@ interface AmountWords {
   andAHalf: Pattern;
   rough: Pattern;
   fillers: Pattern;
+  /** Stands before the whole amount: "el 40 por ciento", "at 40 %". */
+  before: Pattern;
   /** US and imperial gallons differ. */
   gallon: Pattern;
   /** Parts of a unit with their number, "a quarter inch", and the words after one ("of an"). */

@@ -5,8 +5,14 @@ export const NUMBER_WORD = '#\\d{1,2}';
 export const NUMBER = '#?\\d{1,4}';
 export const TWO_DIGITS = '#?\\d{1,2}';
 
-/** "six heures" becomes "#6 heures". */
-export function numberMarker({ values, except, one, and }: NumberWords): (text: string) => string {
+/** "six heures" becomes "#6 heures", and "two point one" "#2.1". */
+export function numberMarker({
+  values,
+  except,
+  one,
+  and,
+  point,
+}: NumberWords): (text: string) => string {
   const longestFirst = [...values.keys()].sort((a, b) => b.length - a.length);
   const words = new RegExp(
     `\\b${except === undefined ? '' : `(?!${except})`}(?:${longestFirst.join('|')})\\b`,
@@ -16,6 +22,11 @@ export function numberMarker({ values, except, one, and }: NumberWords): (text: 
   const times = new RegExp(`(?<= |^)(?:#?(\\d{1,3})|${one ?? '(?!)'}) #(1000?)(?= |$)`, 'gu');
   // "#300 and #12" is 312: the rest must fit into the zeros.
   const sum = new RegExp(`(?<= |^)#(\\d+?)(0{2,}) (?:${and} )?#(\\d{1,3})(?= |$)`, 'gu');
+  // "#2 point #1", "point #2 #5", "#2 virgule #0 #25". Nobody says a hundred after the point.
+  const decimal = new RegExp(
+    `(?<= |^)(?:#?(\\d{1,7}) )?(?:${point}) (#\\d(?: #\\d){1,3}|(?:(?:#0|oh) )*(?!#?\\d00)#?\\d{1,3})(?= |$)`,
+    'g',
+  );
 
   const addUp = (text: string): string =>
     text.replace(sum, (match, head: string, zeros: string, rest: string) =>
@@ -29,7 +40,12 @@ export function numberMarker({ values, except, one, and }: NumberWords): (text: 
       (_, count: string | undefined, unit: string) => `#${Number(count ?? 1) * Number(unit)}`,
     );
     // Twice: thousands and hundreds, then hundreds and the rest.
-    return addUp(addUp(multiplied));
+    const whole = addUp(addUp(multiplied));
+    return whole.replace(
+      decimal,
+      (_, units: string | undefined, decimals: string) =>
+        `#${units ?? 0}.${decimals.replaceAll('oh', '0').replace(/\D/g, '')}`,
+    );
   };
 }
 

@@ -63,6 +63,7 @@ describe('a figure without a unit, of a farm with US units', () => {
     ['4', 'm2', '"4 acres" or "4 m2"'],
     ['1', 'L/h', '"1 gph" or "1 L/h"'],
     ['0.2', 'mm/h', '"0.2 in/h" or "0.2 mm/h"'],
+    ['twelve', 'mm', '"12 in" or "12 mm"'],
   ])('%j is asked about, in %s', (phrase, unit, either) =>
     expect(parseAmount(phrase, unit, { units: 'us' })).toEqual({
       error: `it has no unit: ask whether ${either} is meant`,
@@ -111,6 +112,26 @@ describe('any amount', () => {
             expect(parseAmount(text, 'min')).toMatchObject({ amount: hours * 60 + minutes });
         },
       ),
+    );
+  });
+
+  it('said digit by digit after the point is the figure', () => {
+    const digits = {
+      point: 'zero one two three four five six seven eight nine'.split(' '),
+      virgule: 'zéro un deux trois quatre cinq six sept huit neuf'.split(' '),
+      coma: 'cero uno dos tres cuatro cinco seis siete ocho nueve'.split(' '),
+    };
+    const digit = fc.integer({ min: 0, max: 9 });
+    fc.assert(
+      fc.property(digit, fc.array(digit, { minLength: 1, maxLength: 3 }), (whole, decimals) => {
+        for (const [point, words] of Object.entries(digits)) {
+          const text = [words[whole], point, ...decimals.map((each) => words[each]), 'mm'].join(
+            ' ',
+          );
+          const amount = Number(`${whole}.${decimals.join('')}`);
+          expect([text, parseAmount(text, 'mm')]).toMatchObject([text, { amount }]);
+        }
+      }),
     );
   });
 

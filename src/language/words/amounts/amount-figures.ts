@@ -8,6 +8,9 @@ export type ReadFigure = number | { readonly error: string } | null;
 export type PartWords = readonly (readonly [pattern: RegExp, parts: number])[];
 
 const SPACED_FIGURE = '\\d{1,3}(?: \\d{3})+(?:[.,]\\d{1,2})?';
+/** A figure that was a number word. */
+export const MARKED_FIGURE = '#\\d{1,7}(?:\\.\\d{1,4})?';
+
 export const FIGURE = `${SPACED_FIGURE}|\\d+(?:[.,]\\d+)?|\\.\\d+`;
 /** "20,000" with US units; "0,125" is a decimal fraction all the same. */
 export const CUSTOMARY_FIGURE = '[1-9]\\d{0,2}(?:,\\d{3})+(?:\\.\\d+)?';

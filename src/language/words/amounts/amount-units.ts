@@ -45,7 +45,7 @@ export function amountUnits(words: LanguageWords, usGallons: boolean): AmountUni
   const hour = `h|hr|${hours}`;
   const minute = `min|mn|${minutes}`;
   const second = `s|${seconds}`;
-  const per = (unit: string): string => `(?: ?/ ?| (?:${perWords}) ?)(?:${unit})`;
+  const per = (unit: string): string => `(?: ?/ ?| (?:${perWords}) ?| )(?:${unit})`;
 
   const millimetre = `mm|${units.millimetre}`;
   const centimetre = `cm|${units.centimetre}`;

@@ -19,6 +19,7 @@ import {
   countValue,
   FIGURE,
   figureOf,
+  MARKED_FIGURE,
   normalizeAmount,
   type PartWords,
   type ReadFigure,
@@ -42,6 +43,9 @@ interface AmountReader {
   isHalf: RegExp;
   rough: RegExp;
   fillers: RegExp;
+  before: RegExp;
+  /** "2 litres and a half an hour", in which the half belongs to the litres. */
+  halfInRate: RegExp;
   fractions: NumberWords['fractions'];
   parts: PartWords;
   durations: readonly RegExp[];
@@ -53,6 +57,8 @@ interface Wanted {
   readonly quantity: Quantity;
   readonly inUnit: EnteredUnit;
   readonly names: Record<Quantity, string>;
+  /** The other unit in which a figure without one may be. */
+  readonly usUnit?: string | undefined;
 }
 
 /** How the people of a farm say amounts. */
@@ -65,17 +71,21 @@ export interface AmountHabits {
 
 const wholeTextRegex = (source: string): RegExp => new RegExp(`^(?:${source})$`, 'u');
 const wordsRegex = (source: string): RegExp => new RegExp(`(?<= |^)(?:${source})(?= |$)`, 'gu');
-const BARE_FIGURE = wholeTextRegex(`(?<count>${FIGURE})`);
-const WITHOUT_UNIT = /^#?\d+(?: ?\/ ?\d+)?$/;
+const BARE_FIGURE = wholeTextRegex(`(?<count>${MARKED_FIGURE}|${FIGURE})`);
+const WITHOUT_UNIT = /^#?\d+ ?\/ ?\d+$/;
 
 function amountReader(words: LanguageWords, usGallons: boolean): AmountReader {
-  const { units, half, rough, fillers, parts } = words.amounts;
+  const { units, per, half, andAHalf, rough, fillers, before, parts } = words.amounts;
   return {
     markNumbers: numberMarker(words.numbers),
     percent: wordsRegex(units.percent),
     isHalf: wholeTextRegex(half),
     rough: wordsRegex(rough),
     fillers: wordsRegex(`${fillers}|${HESITATIONS}|,`),
+    before: new RegExp(`^(?:${before}) `),
+    halfInRate: new RegExp(
+      `^(?<count>\\S+) (?<unit>\\S+(?: \\S+)?) (?<half>${andAHalf})(?= (?:${per}) )`,
+    ),
     fractions: words.numbers.fractions,
     parts: parts.words.map(([word, count]) => [
       wordsRegex(`(?:(?:${words.numbers.one ?? '#1'}) |#?(?<count>\\d{1,2}) )?(?:${word})`),
@@ -91,7 +101,7 @@ function unitPattern({ amounts, numbers }: LanguageWords, unit: AmountUnit): Uni
   const { half, andAHalf, parts } = amounts;
   const one = numbers.one === undefined ? '' : `|${numbers.one}`;
   const figure = unit.hasEnglishFigures ? `${CUSTOMARY_FIGURE}|${FIGURE}` : FIGURE;
-  const count = `(?<count>#\\d{1,7}|${figure}|${half}${one})(?<halfBefore> (?:${andAHalf}))?`;
+  const count = `(?<count>${MARKED_FIGURE}|${figure}|${half}${one})(?<halfBefore> (?:${andAHalf}))?`;
   const fraction = (name: string): string =>
     `(?<${name}Of>#?\\d{1,3}) ?/ ?(?<${name}In>[1-9]\\d{0,2})`;
   const mixed = `(?:(?<units>#?\\d{1,4})(?: ${numbers.and})? )?${fraction('part')}${parts.of}`;
@@ -155,13 +165,11 @@ export function parseAmount(
   if (text.length > 80) return { error: 'it is longer than 80 characters' };
 
   const names = units === 'us' ? US_QUANTITY_NAMES : QUANTITY_NAMES;
-  const wanted = wantedIn(unit, names);
+  const wanted = {
+    ...wantedIn(unit, names),
+    usUnit: units === 'us' ? US_UNITS[unit] : undefined,
+  };
   const normalized = normalizeAmount(text);
-  const usUnit = units === 'us' ? US_UNITS[unit] : undefined;
-  if (usUnit !== undefined && BARE_FIGURE.test(normalized) && Number(normalized) !== 0)
-    return {
-      error: `it has no unit: ask whether "${normalized} ${usUnit}" or "${normalized} ${unit}" is meant`,
-    };
   const amounts = readersFor(usGallons).map((reader) => parseIn(reader, normalized, wanted));
   const notUnderstood = `it names no figure that is understood: ask for ${names[wanted.quantity]}`;
   const refusals = amounts.filter((parsed) => parsed !== null && 'error' in parsed);
@@ -177,7 +185,10 @@ function parseIn(reader: AmountReader, normalized: string, wanted: Wanted): Pars
   const withSign = normalized.replace(reader.percent, '%');
   const text = withoutWords(reader.markNumbers(withSign), reader.fillers);
   const exact = withoutWords(text, reader.rough);
-  const read = parseExactAmount(reader, exact, wanted);
+  const amount = exact
+    .replace(reader.before, '')
+    .replace(reader.halfInRate, '$<count> $<half> $<unit>');
+  const read = parseExactAmount(reader, amount, wanted);
   if (exact === text || read === null || 'error' in read) return read;
   const unit = wanted.inUnit === 'min' ? 'minutes' : wanted.inUnit;
   return {
@@ -210,7 +221,11 @@ function parseExactAmount(reader: AmountReader, text: string, wanted: Wanted): P
 function bareAmount(figure: ReadFigure, wanted: Wanted): ParsedAmount | null {
   const inUnit = (unit: EnteredUnit) =>
     amountOf(figure, wanted, { size: FIELD_UNIT_SIZES[unit], isMetric: true });
-  if (typeof figure !== 'number') return inUnit(wanted.inUnit);
+  if (typeof figure !== 'number') return figure;
+  if (wanted.usUnit !== undefined && figure !== 0)
+    return {
+      error: `it has no unit: ask whether "${figure} ${wanted.usUnit}" or "${figure} ${wanted.inUnit}" is meant`,
+    };
 
   // 40 is no share, and 1 is one: the whole. Of a percentage, 0.4 and 1 may be meant as either.
   if (wanted.inUnit === 'share' && figure >= 10) return inUnit('%');
@@ -285,7 +300,7 @@ function parseCompound(reader: AmountReader, text: string, wanted: Wanted): Pars
   return null;
 }
 
-const wantedIn = (unit: EnteredUnit, names: Wanted['names']): Wanted => ({
+const wantedIn = (unit: EnteredUnit, names: Wanted['names']) => ({
   quantity: UNIT_QUANTITIES[unit],
   inUnit: unit,
   names,
