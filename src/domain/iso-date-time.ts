@@ -20,6 +20,12 @@ export interface ParseFailure {
   error: string;
 }
 
+/**
+ * A date without a year: `past` is the latest one. Otherwise it must be near, unless `coming` lets it
+ * be the next one.
+ */
+export type YearlessDate = 'past' | 'coming' | undefined;
+
 export interface InstantParseOptions {
   /**
    * A date without an hour, for the bounds of a list: `start` reads it as 00:00 local, `end` as that
@@ -28,8 +34,7 @@ export interface InstantParseOptions {
   dateAlone?: 'start' | 'end' | undefined;
   /** An hour without a day is on the local day of this instant (ms). */
   dayOf?: number | undefined;
-  /** `past` reads a date without a year as the latest one; otherwise it must be near. */
-  yearless?: 'past';
+  yearless?: YearlessDate;
 }
 
 const ISO =

@@ -25,6 +25,16 @@ export type FieldKind =
   /** Latitude and longitude. */
   | 'point';
 
+/** How a tool reads words for a date that leave something open. */
+interface DateMeaning {
+  /** Of a weekday, and of a date without a year. Null: they must leave no doubt. */
+  readonly tense: 'past' | 'coming' | null;
+  /** The day of a month for which its name stands. Null: a month is no date. */
+  readonly dayOfMonth: 'first' | 'last' | null;
+  /** The list of times to which an hour beside the date belongs; null if an hour is refused. */
+  readonly clockField: string | null;
+}
+
 export interface FieldMetadata {
   readonly kind: FieldKind;
   /** The name of the field in tools, if it is another one. */
@@ -54,11 +64,14 @@ export interface FieldMetadata {
    * after that start.
    */
   readonly endOf: string | null;
+  readonly date: DateMeaning;
   /**
    * The unit of a number on the wire. Tools list the field as a text and also accept other units
    * and words ("1h20", "1/2 inch").
    */
   readonly unit: EnteredUnit | null;
+  /** A number of percent, which a text may say: "el 40 por ciento". */
+  readonly isPercent: boolean;
   /**
    * Each text of the list names a depth in cm, alone or after a word: "20: 0.5", "humidity 20: top".
    * Tools also accept it in another unit of length.
@@ -90,7 +103,9 @@ const DEFAULT_METADATA: FieldMetadata = {
   mayBeDropped: false,
   isExtension: false,
   endOf: null,
+  date: { tense: null, dayOfMonth: null, clockField: null },
   unit: null,
+  isPercent: false,
   namesDepths: false,
   clock: null,
   listLength: null,

@@ -95,6 +95,15 @@ export const englishWords: LanguageWords = {
     season:
       '(?:(?:last|this|next|the|early|late|mid) )*(?:spring|summer|autumn|fall|winter)(?: (?:of )?(?:last year|\\d{4}))?',
   },
+  ends: {
+    lastOf: '(?:at )?(?:the )?(?:very )?(?:end|last(?: day)?) of |end ',
+    periods: [
+      ['next month', 'month', 1],
+      ['(?:the|this) month', 'month', 0],
+      ['next year', 'year', 1],
+      ['(?:the|this) year', 'year', 0],
+    ],
+  },
   clock: {
     noon: 'noon|midday|mid day',
     midnight: 'midnight',

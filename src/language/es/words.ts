@@ -103,6 +103,15 @@ export const spanishWords: LanguageWords = {
     season:
       '(?:(?:el|la|este|esta|pasad[oa]|proxim[oa]) )*(?:primavera|verano|otono|invierno)(?: (?:pasad[oa]|proxim[oa]))?(?: (?:del? )?\\d{4})?',
   },
+  ends: {
+    lastOf: '(?:a )?(?:(?:el )?(?:ultimo dia|final|fin)|finales|fines) (?:del? (?:mes de )?)?',
+    periods: [
+      ['(?:el )?(?:mes que viene|proximo mes|mes proximo)', 'month', 1],
+      ['(?:este )?mes', 'month', 0],
+      ['(?:el )?(?:ano que viene|proximo ano|ano proximo)', 'year', 1],
+      ['(?:este )?ano', 'year', 0],
+    ],
+  },
   clock: {
     noon: 'mediodia|medio dia',
     midnight: 'medianoche|media noche|(?:(?:a )?las )?#?12 de la noche',

@@ -94,6 +94,16 @@ export const frenchWords: LanguageWords = {
     season:
       "(?:(?:le|au|ce|cet|cette|en|fin|debut|mi) |l'|d')*(?:printemps|ete|automne|hiver)(?: (?:dernier|passe|prochain))?(?: (?:de )?\\d{4})?",
   },
+  ends: {
+    lastOf:
+      "(?:(?:a )?la )?fin (?:(?:du mois )?d(?:e |'))?|(?:le )?dernier jour (?:du mois )?(?:d(?:e |'))?",
+    periods: [
+      ['(?:du |le )?mois prochain', 'month', 1],
+      ['(?:du|le|ce) mois(?: ci)?', 'month', 0],
+      ["(?:l')?an(?:nee)? prochaine?", 'year', 1],
+      ["(?:(?:d')?(?:l'|cette ))?annee", 'year', 0],
+    ],
+  },
   clock: {
     noon: 'midi',
     midnight: 'minuit',

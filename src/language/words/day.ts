@@ -6,7 +6,7 @@ import {
   isCivilDate,
   weekdayOf,
 } from '../../domain/calendar.ts';
-import { describeDate, type InstantParseOptions } from '../../domain/iso-date-time.ts';
+import { describeDate, type YearlessDate } from '../../domain/iso-date-time.ts';
 import { itemAt, withoutNulls } from '../../domain/items.ts';
 import type { LanguageWords } from './language-words.ts';
 import { figureValue, NUMBER, NUMBER_WORD, normalizeWords, numberValue } from './number.ts';
@@ -32,7 +32,7 @@ const LEAP_YEAR = 2000;
 export function resolveDay(
   word: DayWord,
   today: CivilDate,
-  yearless: InstantParseOptions['yearless'],
+  yearless: YearlessDate,
 ): CivilDate | { error: string } {
   switch (word.type) {
     case 'offset':
@@ -47,11 +47,9 @@ export function resolveDay(
     }
     case 'calendar':
       if (word.year !== null) return existingDate(word.year, word.month, word.day);
-      return yearless === 'past'
-        ? latestYear(word.month, word.day, today)
-        : nearestYear(word.month, word.day, today);
-    case 'start':
-      return word.date(today);
+      return yearlessDate(today, yearless, (year) => ({ ...word, year }));
+    case 'computed':
+      return word.date(today, yearless);
   }
 }
 
@@ -67,12 +65,35 @@ function nextWhileStillToCome(today: CivilDate, daysUntil: number): CivilDate | 
   return { error: `that could be ${dates}: give the date` };
 }
 
-/** Looks back eight years, within which there is a 29 February. */
-function latestYear(month: number, day: number, today: CivilDate): CivilDate | { error: string } {
-  for (let year = today.year; year >= today.year - 8; year--)
-    if (isCivilDate(year, month, day) && daysBetween({ year, month, day }, today) >= 0)
-      return { year, month, day };
-  return existingDate(today.year, month, day);
+/** A 29 February is at most eight years away. */
+const MAX_YEARS_AWAY = 8;
+
+/** `dateIn` may give a date that does not exist in that year. */
+export function yearlessDate(
+  today: CivilDate,
+  yearless: YearlessDate,
+  dateIn: (year: number) => CivilDate,
+): CivilDate | { error: string } {
+  const existing = (years: readonly number[]): CivilDate[] =>
+    years.map(dateIn).filter(({ year, month, day }) => isCivilDate(year, month, day));
+  const yearsAway = [...Array(MAX_YEARS_AWAY + 1).keys()];
+  const latest = existing(yearsAway.map((years) => today.year - years)).find(
+    (date) => daysBetween(date, today) >= 0,
+  );
+  const next = existing(yearsAway.map((years) => today.year + years)).find(
+    (date) => daysBetween(date, today) < 0,
+  );
+  if (latest === undefined || next === undefined) {
+    const { year, month, day } = dateIn(today.year);
+    return existingDate(year, month, day);
+  }
+
+  if (yearless === 'past') return latest;
+  const near = [latest, next].find((date) => Math.abs(daysBetween(date, today)) <= NEAR_DAYS);
+  if (near !== undefined) return near;
+  return yearless === 'coming'
+    ? next
+    : { error: 'the year is missing and the date is not near: say the year' };
 }
 
 export function existingDate(
@@ -83,17 +104,6 @@ export function existingDate(
   return isCivilDate(year, month, day)
     ? { year, month, day }
     : { error: `${describeDate({ year, month, day })} does not exist` };
-}
-
-function nearestYear(month: number, day: number, today: CivilDate): CivilDate | { error: string } {
-  const years = [today.year - 1, today.year, today.year + 1];
-  const nearest = years
-    .filter((year) => isCivilDate(year, month, day))
-    .map((year) => ({ year, month, day }))
-    .find((date) => Math.abs(daysBetween(date, today)) <= NEAR_DAYS);
-  if (nearest !== undefined) return nearest;
-  if (!isCivilDate(LEAP_YEAR, month, day)) return existingDate(today.year, month, day);
-  return { error: 'the year is missing and the date is not near: say the year' };
 }
 
 export const isSameDay = (a: CivilDate, b: CivilDate): boolean => epochDay(a) === epochDay(b);

@@ -24,6 +24,7 @@ import {
   parseLocalTime,
   startOfCivilDay,
   withinSupportedYears,
+  type YearlessDate,
 } from '../../domain/iso-date-time.ts';
 import { DAY_MIN, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
@@ -44,7 +45,8 @@ export {
 export const NIGHT_ENDS_HOUR = 4;
 const HALF_DAY_MIN = DAY_MIN / 2;
 const NO_HOUR = 'no hour given';
-const UNTIL = new RegExp(
+/** "until", in front of an end. */
+export const UNTIL = new RegExp(
   `^\\s*(?:${LANGUAGE_WORDS.map(({ until }) => until).join('|')})\\s+`,
   'iu',
 );
@@ -63,7 +65,7 @@ export function parseInstant(
 /** When something began to hold: by day, month or year. A date without a year is the latest one. */
 export function parseStart(text: string, zone: string, now: number): ParsedInstant | ParseFailure {
   if (looksLikeIso(text)) return parseIsoStart(text, zone);
-  const phrase = parseTimePhrase(text, { start: { thisYear: civilAt(now, zone).year } });
+  const phrase = parseTimePhrase(text, { of: 'start', thisYear: civilAt(now, zone).year });
   return 'error' in phrase
     ? phrase
     : toInstant(phrase, zone, now, { dateAlone: 'start', yearless: 'past' });
@@ -200,7 +202,7 @@ function resolveClockOfPhrase(
   clock: ClockPhrase,
   isLateAtNight: boolean,
 ): ResolvedClock | ParseFailure {
-  if (days.some((word) => word.type === 'start' && word.isFirstOfPeriod))
+  if (days.some((word) => word.type === 'computed' && word.isOfPeriod))
     return { error: 'an hour needs its day' };
   if (part?.name === 'last night' && isLateAtNight)
     return { error: 'at this hour last night could be either night: give the date' };
@@ -226,26 +228,10 @@ function areBothHalvesPast(
   return isToday && clock.hour * 60 + clock.minute + HALF_DAY_MIN <= local.hour * 60 + local.minute;
 }
 
-/** A weekday alone is the coming one, never today. */
-export function parseComingDate(text: string, zone: string, now: number): CivilDate | ParseFailure {
-  const phrase = parseTimePhrase(text);
-  if ('error' in phrase) return phrase;
-
-  const days = phrase.days.map((word) =>
-    word.type === 'weekday' && word.which === null ? ({ ...word, which: 'coming' } as const) : word,
-  );
-
-  return (
-    resolveNamedDay({ ...phrase, days }, civilAt(now, zone), undefined) ?? {
-      error: 'no date given',
-    }
-  );
-}
-
 export function resolveNamedDay(
   phrase: TimePhrase,
   today: CivilDate,
-  yearless: InstantParseOptions['yearless'],
+  yearless: YearlessDate,
 ): CivilDate | ParseFailure | null {
   const weekdays = phrase.days.filter((word) => word.type === 'weekday');
   const others = phrase.days.filter((word) => word.type !== 'weekday');

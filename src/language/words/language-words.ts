@@ -22,6 +22,7 @@ export interface LanguageWords {
   durations: DurationWords;
   days: DayWords;
   starts: StartWords;
+  ends: EndWords;
   clock: ClockWords;
   amounts: AmountWords;
   /** After `hour` a bare number is an hour ("at 6"), after `date` it is not. */
@@ -125,6 +126,8 @@ interface DayWords {
   never: Pattern;
 }
 
+type PeriodUnit = 'month' | 'year';
+
 /** Words for the day from which something holds. */
 interface StartWords {
   since: Pattern;
@@ -134,7 +137,7 @@ interface StartWords {
   /** Serves a language in which "since" takes a length of time too, or has another word for it. */
   lasting?: Template;
   /** `back` is how many months or years ago the named period is: "last year" is 1. */
-  periods: readonly (readonly [pattern: Pattern, unit: 'month' | 'year', back: number])[];
+  periods: readonly (readonly [pattern: Pattern, unit: PeriodUnit, back: number])[];
   /**
    * For the latest such month before this one. English has none: "last May" could be the one
    * before.
@@ -146,6 +149,14 @@ interface StartWords {
   partOf: Pattern;
   yearWord: Pattern;
   season: Pattern;
+}
+
+/** Words for the last day of a period. */
+interface EndWords {
+  /** Stands before a month or a period, with the space or apostrophe that follows. */
+  lastOf: Pattern;
+  /** `ahead` is how many months or years ahead the named period is: "next month" is 1. */
+  periods: readonly (readonly [pattern: Pattern, unit: PeriodUnit, ahead: number])[];
 }
 
 interface ClockWords {

@@ -5,11 +5,11 @@ import { existingDate, monthNumber, monthPatterns } from './day.ts';
 import type { LanguageWords } from './language-words.ts';
 import { figureValue, NUMBER, numberValue } from './number.ts';
 import {
+  type ComputedDay,
   errorToken,
   fillTemplate,
   type Groups,
   groupOf,
-  type StartDay,
   type TimeToken,
   type WordRule,
   wordRule,
@@ -44,15 +44,11 @@ export function startRules(words: LanguageWords): WordRule[] {
     ...ago(starts.years, (n) => sameDay((today) => monthsBefore(today, 12 * n))),
     ...ago(days.days, (n) => [{ kind: 'day', day: { type: 'offset', days: -n } }]),
     ...ago(days.weeks, (n) => [{ kind: 'day', day: { type: 'offset', days: -7 * n } }]),
-    wordRule(starts.season, () =>
-      errorToken('a season has no first day: say the month or the day'),
-    ),
-    wordRule(`(?:${starts.partOf}) (?:${month}|${year}|${starts.yearWord})`, () =>
-      errorToken('the day is missing: say the day, or the month alone for its first day'),
-    ),
+    seasonRule(words),
+    partOfPeriodRule(words),
     ...starts.periods.map(([pattern, unit, periodsAgo]) =>
       wordRule(`${firstOf}(?:${pattern})`, () =>
-        firstDay((today) =>
+        dayOfPeriod((today) =>
           unit === 'month'
             ? monthsBefore({ ...today, day: 1 }, periodsAgo)
             : { year: today.year - periodsAgo, month: 1, day: 1 },
@@ -71,16 +67,19 @@ export function startRules(words: LanguageWords): WordRule[] {
     ),
     // "at 2000" is a clock time, not a year.
     wordRule(`(?<!(?:${fillers.hour}) )${firstOf}(?:(?:${starts.yearWord}) )?${year}`, (g) =>
-      firstDay(() => existingDate(numberValue(groupOf(g, 'year')), 1, 1)),
+      dayOfPeriod(() => existingDate(numberValue(groupOf(g, 'year')), 1, 1)),
     ),
-    wordRule(starts.beginning, () => firstDay(() => BEGINNING)),
+    wordRule(starts.beginning, () => dayOfPeriod(() => BEGINNING)),
   ];
 }
 
 /** "May of last year" becomes "May of 2025". */
 export function yearFiller(words: LanguageWords): (text: string, thisYear: number) => string {
   const months = monthPatterns(words).join('|');
-  const years = words.starts.periods
+  const years = [
+    ...words.starts.periods,
+    ...words.ends.periods.map(([name, unit, ahead]) => [name, unit, -ahead] as const),
+  ]
     .filter(([, unit]) => unit === 'year')
     .map(([name, , yearsAgo]) => ({
       pattern: new RegExp(`(?<=(?:${months})(?: (?:${words.days.of}))? )(?:${name})$`, 'u'),
@@ -95,26 +94,37 @@ export function yearFiller(words: LanguageWords): (text: string, thisYear: numbe
   };
 }
 
-/** If the year is null, the latest such month that began at least `monthsAgo` months ago. */
+/** Without a year, `monthsAgo` is how many months ago the latest such month must have begun. */
 const firstOfMonth = (year: number | null, month: number, monthsAgo = 0): TimeToken[] =>
-  firstDay((today) => {
+  dayOfPeriod((today) => {
     if (year !== null) return existingDate(year, month, 1);
     const latest = monthsBefore({ ...today, day: 1 }, monthsAgo);
     return { year: month <= latest.month ? latest.year : latest.year - 1, month, day: 1 };
   });
 
-const firstDay = (date: StartDay['date']): TimeToken[] => [
-  { kind: 'day', day: { type: 'start', isFirstOfPeriod: true, date } },
+export const dayOfPeriod = (date: ComputedDay['date']): TimeToken[] => [
+  { kind: 'day', day: { type: 'computed', isOfPeriod: true, date } },
 ];
 
-const sameDay = (date: StartDay['date']): TimeToken[] => [
-  { kind: 'day', day: { type: 'start', isFirstOfPeriod: false, date } },
+const sameDay = (date: ComputedDay['date']): TimeToken[] => [
+  { kind: 'day', day: { type: 'computed', isOfPeriod: false, date } },
 ];
 
 /** A month that lacks the day gives its last day. */
-function monthsBefore({ year, month, day }: CivilDate, months: number): CivilDate {
+export function monthsBefore({ year, month, day }: CivilDate, months: number): CivilDate {
   const index = year * 12 + month - 1 - months;
   const date = { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1, day };
   while (date.day > 1 && !isCivilDate(date.year, date.month, date.day)) date.day -= 1;
   return date;
 }
+
+export const partOfPeriodRule = (words: LanguageWords): WordRule => {
+  const { partOf, yearWord } = words.starts;
+  return wordRule(
+    `(?:${partOf}) (?:${monthPatterns(words).join('|')}|#?[12]\\d{3}|${yearWord})`,
+    () => errorToken('the day is missing: say the day, or the month alone for its first day'),
+  );
+};
+
+export const seasonRule = ({ starts }: LanguageWords): WordRule =>
+  wordRule(starts.season, () => errorToken('a season has no first day: say the month or the day'));

@@ -4,6 +4,7 @@ import { bareHourTokens, clockRules, partRules } from './clock.ts';
 import { dayRules } from './day.ts';
 import { elapsedRules } from './duration.ts';
 import type { LanguageWords } from './language-words.ts';
+import { type DayOfPeriod, monthDayRules } from './month-day.ts';
 import { HESITATIONS, NUMBER, normalizeWords, numberMarker, unmarkNumbers } from './number.ts';
 import { startRules, yearFiller } from './start.ts';
 import {
@@ -33,7 +34,7 @@ interface TimeReader {
   /** Tried in order, so that a duration is not taken for an hour, nor a date for two numbers. */
   rules: readonly WordRule[];
   fillYear: (text: string, thisYear: number) => string;
-  startRules: readonly WordRule[];
+  datedRules: Record<DatedBy['of'], readonly WordRule[]>;
 }
 
 /**
@@ -48,11 +49,14 @@ interface Refusal {
 /** Built on first use: most processes never read a phrase. */
 let readers: readonly TimeReader[] | undefined;
 
-/** `start` is given for the start of something that people also date by month or year. */
-export function parseTimePhrase(
-  text: string,
-  { start }: { readonly start?: { readonly thisYear: number } } = {},
-): TimePhrase | { error: string } {
+/** Beside days and hours, what people also say for the start of something or for a date. */
+interface DatedBy {
+  /** `start`: by month or year. `first`, `last`: by the first or last day of a month. */
+  readonly of: 'start' | DayOfPeriod;
+  readonly thisYear: number;
+}
+
+export function parseTimePhrase(text: string, datedBy?: DatedBy): TimePhrase | { error: string } {
   if (text.trim() === '') return { error: 'it is empty' };
   if (text.length > MAX_TEXT_LENGTH)
     return { error: `it is longer than ${MAX_TEXT_LENGTH} characters` };
@@ -63,8 +67,8 @@ export function parseTimePhrase(
 
   for (const reader of readers) {
     const marked = reader.markNumbers(normalized);
-    const tokens = start
-      ? tokenize(reader.fillYear(marked, start.thisYear), reader.startRules)
+    const tokens = datedBy
+      ? tokenize(reader.fillYear(marked, datedBy.thisYear), reader.datedRules[datedBy.of])
       : tokenize(marked, reader.rules);
     const phrase = 'error' in tokens ? tokens : combineTokens(tokens);
     if (!('error' in phrase)) return phrase;
@@ -92,17 +96,17 @@ function timeReader(words: LanguageWords): TimeReader {
     filler(`${fillers.other}|${HESITATIONS}|,`, null),
   ];
 
+  const since = filler(words.starts.since, 'date');
+
   return {
     markNumbers: numberMarker(words.numbers),
     rules: [...days, ...parts, ...others],
     fillYear: yearFiller(words),
-    startRules: [
-      ...days,
-      ...startRules(words),
-      ...parts,
-      filler(words.starts.since, 'date'),
-      ...others,
-    ],
+    datedRules: {
+      start: [...days, ...startRules(words), ...parts, since, ...others],
+      first: [...days, ...monthDayRules(words, 'first'), ...parts, since, ...others],
+      last: [...days, ...monthDayRules(words, 'last'), ...parts, ...others],
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { CivilDate } from '../../domain/calendar.ts';
+import type { YearlessDate } from '../../domain/iso-date-time.ts';
 
 /** Minutes may be negative or above 59 until the hour is assigned to a day ("moins le quart"). */
 export interface ClockPhrase {
@@ -41,14 +42,14 @@ export type DayWord =
   | { type: 'offset'; days: number }
   | Weekday
   | { type: 'calendar'; year: number | null; month: number; day: number; isIso: boolean }
-  | StartDay;
+  | ComputedDay;
 
-/** The day from which something holds: "May 2024", "two years ago", "always". */
-export interface StartDay {
-  type: 'start';
-  /** The first day of a month, of a year or of all time, which an hour cannot refine. */
-  isFirstOfPeriod: boolean;
-  date: (today: CivilDate) => CivilDate | { error: string };
+/** "May 2024", "two years ago", "always", "the end of March". */
+export interface ComputedDay {
+  type: 'computed';
+  /** The first or last day of a month, of a year or of all time, which an hour cannot refine. */
+  isOfPeriod: boolean;
+  date: (today: CivilDate, yearless: YearlessDate) => CivilDate | { error: string };
 }
 
 export type TimeToken =

@@ -25,6 +25,7 @@ import {
 import type { OperationArguments } from './operation-arguments.ts';
 import { argumentsObject, readToolFields } from './tool-fields.ts';
 import {
+  type HourOfDate,
   readPastPeriod,
   readToolAmounts,
   readToolClock,
@@ -32,6 +33,7 @@ import {
   readToolDayOfYear,
   readToolInstant,
   readToolPoint,
+  timesWithHour,
 } from './tool-values.ts';
 
 export const readToolArguments = (
@@ -84,6 +86,7 @@ class ToolFieldReader {
   readonly #advisories: Advisory[] = [];
   readonly #values: Record<string, unknown> = {};
   readonly #names: NameArgument[] = [];
+  readonly #hours: { readonly dateField: string; readonly hour: HourOfDate }[] = [];
 
   constructor(operation: AnyOperation, context: ArgumentContext) {
     this.#operation = operation;
@@ -93,6 +96,7 @@ class ToolFieldReader {
   async read(sent: Record<string, unknown>): Promise<FieldsRead> {
     const operation = this.#operation;
     await this.#readValues(sent);
+    this.#addHoursOfDates();
     this.#addComputedDefaults();
     await this.#assertModule();
 
@@ -157,14 +161,27 @@ class ToolFieldReader {
     const schema = knownToolField(operation, field);
     const { kind } = fieldMetadata(schema);
 
-    if (kind === 'date' && typeof value === 'string')
-      return readToolDate(operation, field, value, context);
+    if (kind === 'date' && typeof value === 'string') {
+      const { date, hour } = readToolDate(operation, field, value, context);
+      if (hour !== null) this.#hours.push({ dateField: field, hour });
+      return date;
+    }
     if (kind === 'dayOfYear' && typeof value === 'string')
       return readToolDayOfYear(operation, field, value);
     if (kind === 'period' && typeof value === 'string')
       return readPastPeriod(operation, field, value, context);
     if (kind === 'point') return readToolPoint(value, context);
     return readToolClock(operation, field, readToolAmounts(operation, field, value, context));
+  }
+
+  #addHoursOfDates(): void {
+    for (const { dateField, hour } of this.#hours)
+      this.#values[hour.field] = timesWithHour(
+        this.#operation,
+        dateField,
+        this.#values[hour.field],
+        hour,
+      );
   }
 
   #addComputedDefaults(): void {

@@ -3,6 +3,7 @@ import { z } from 'zod/v3';
 import { entryOf } from '../../domain/items.ts';
 import { isRecord } from '../../domain/records.ts';
 import { quote } from '../../domain/text.ts';
+import { parseFigure } from '../../language/words/amounts/amount.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata, innerSchema, isTextInTools } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
@@ -169,12 +170,16 @@ export function listFromJsonText(value: unknown): unknown {
 
 /** Reads the fields of objects and the items of lists, too. */
 export function fromJsonText(sentValue: unknown, schema: z.ZodTypeAny): unknown {
-  const { kind, unit } = fieldMetadata(schema);
+  const { kind, unit, isPercent } = fieldMetadata(schema);
   // A figure in a text may be in another unit than a number is.
   if (unit !== null && typeof sentValue === 'string') return sentValue;
 
   const type = jsonTypeOf(schema);
-  const value = type === 'array' ? listFromJsonText(sentValue) : valueFromJsonText(sentValue, type);
+  const read = type === 'array' ? listFromJsonText(sentValue) : valueFromJsonText(sentValue, type);
+  const value =
+    type === 'number' && typeof read === 'string'
+      ? (parseFigure(read, { isPercent }) ?? read)
+      : read;
 
   if (kind === 'texture') return readToolTexture(value);
   // One number is no point, and an error should quote it as it was sent.

@@ -9,13 +9,9 @@ import { type EnteredUnit, hasUsGallons, UNIT_QUANTITIES } from '../../domain/un
 import { parseDayOfYear } from '../../language/moisture/day-of-year.ts';
 import { parseAmount } from '../../language/words/amounts/amount.ts';
 import { ambiguousHalfError } from '../../language/words/clock.ts';
+import { parseDate } from '../../language/words/date.ts';
 import { findTextures } from '../../language/words/farming-terms.ts';
-import {
-  parseComingDate,
-  parseEndInstant,
-  parseInstant,
-  parseStart,
-} from '../../language/words/instant.ts';
+import { parseEndInstant, parseInstant, parseStart } from '../../language/words/instant.ts';
 import { parsePastPeriod } from '../../language/words/past-period.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
@@ -110,17 +106,54 @@ export function readPastPeriod(
   throw unreadableArgument(operation, name, text, parsed.error);
 }
 
-/** Accepts a date or words for it ("tomorrow"). A bare weekday is the next one. */
+/** An hour beside a date, as HH:MM, and the field of the times of day to which it belongs. */
+export interface HourOfDate {
+  readonly clock: string;
+  readonly field: string;
+}
+
+interface ReadDate {
+  readonly date: string;
+  readonly hour: HourOfDate | null;
+}
+
+/** Accepts a date or words for it: "tomorrow", "end of March". */
 export function readToolDate(
   operation: AnyOperation,
   name: string,
   text: string,
   { zone, now }: { zone: string; now: number },
-): string {
-  if (ISO_DATE.test(text.trim())) return text.trim();
-  const parsed = parseComingDate(text, zone, now);
-  if (!('error' in parsed)) return formatIsoDate(parsed);
-  throw unreadableArgument(operation, name, text, parsed.error);
+): ReadDate {
+  if (ISO_DATE.test(text.trim())) return { date: text.trim(), hour: null };
+
+  const { clockField, ...options } = fieldMetadata(knownToolField(operation, name)).date;
+  const parsed = parseDate(text, zone, now, options);
+  if ('error' in parsed) throw unreadableArgument(operation, name, text, parsed.error);
+
+  const { date, clock } = parsed;
+  if (clock === null) return { date: formatIsoDate(date), hour: null };
+  if (clockField !== null) return { date: formatIsoDate(date), hour: { clock, field: clockField } };
+  throw unreadableArgument(operation, name, text, 'it is a day: leave the hour out');
+}
+
+/** The times of day with the hour that stood beside a date, which must be one of them. */
+export function timesWithHour(
+  operation: AnyOperation,
+  name: string,
+  times: unknown,
+  { clock, field }: HourOfDate,
+): unknown {
+  if (times === undefined) return [clock];
+  if (!Array.isArray(times) || times.includes(clock)) return times;
+  const argument = toolArgumentName(operation, name);
+  throw invalidInputError(
+    fieldMetadata(knownToolField(operation, name)).code ?? defaultErrorCode(operation, name),
+    `${argument} names the hour ${clock}, which ${field} lacks.`,
+    {
+      hint: `Ask which hour is meant, give it in ${field} and the day alone in ${argument}.`,
+      field: argument,
+    },
+  );
 }
 
 /** Accepts a day and a month in words ("15 November", "1er novembre"), or "never". */

@@ -18,6 +18,7 @@ export const parcelAdviceQuery = {
       .refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'),
     {
       kind: 'date',
+      date: { tense: 'past', dayOfMonth: null, clockField: null },
       restDescription: 'The last day on which the soil was full. Default: what the records show.',
       hint: 'Give a date of the last 120 days as YYYY-MM-DD, such as 2026-07-01.',
     },

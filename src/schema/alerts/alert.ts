@@ -84,11 +84,12 @@ const thresholdField = (description: string) =>
       .max(100)
       .refine((percent) => !isMoistureFraction(percent), 'in percent, not a fraction')
       .describe(description),
-    { hint: PERCENT_HINT },
+    { isPercent: true, hint: PERCENT_HINT },
   );
 
 const hysteresisField = (description: string) =>
   field(z.number().min(0).max(100).describe(description), {
+    isPercent: true,
     hint: 'Give a number from 0 to 100, such as 5.',
   });
 

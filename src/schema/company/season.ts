@@ -8,18 +8,23 @@ import { computedDate } from '../shared-fields.ts';
 
 const MAX_ROOT_DEPTH_CM = 500;
 
-const day = (description: string) =>
+const day = (description: string, dayOfMonth: 'first' | null = null) =>
   field(z.string().describe(description).refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'), {
     kind: 'date',
+    date: { tense: null, dayOfMonth, clockField: null },
     hint: 'Give a date as YYYY-MM-DD, such as 2026-04-20.',
   }).nullable();
 
 /** Of the crop of a parcel. Null where unknown. */
 export const seasonFields = {
   crop: computed('crop', z.string().nullable(), { example: 'olive' }),
-  plantedOn: entered('planted_on', day('Or, of trees and vines, when growth began this year.'), {
-    example: '2026-03-20',
-  }),
+  plantedOn: entered(
+    'planted_on',
+    day('Or, of trees and vines, when growth began this year.', 'first'),
+    {
+      example: '2026-03-20',
+    },
+  ),
   harvestedOn: entered('harvested_on', day('Day of last harvest.')),
   stage: entered(
     'stage',

@@ -41,9 +41,10 @@ export const scheduleFields = {
 export const schedule = namedSchema('Schedule', z.strictObject(answerShape(scheduleFields)));
 export type ScheduleBody = z.output<typeof schedule>;
 
-const date = (description: string, code: string) =>
+const date = (description: string, code: string, meaning: FieldMetadata['date']) =>
   field(z.string().describe(description).refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'), {
     kind: 'date',
+    date: meaning,
     code,
     hint: 'Give a date as YYYY-MM-DD, such as 2026-07-01.',
   });
@@ -92,7 +93,15 @@ const confirmationPolicy = (description: string) =>
     hint: 'Give auto or manual.',
   });
 
-const endsOn = (description: string) => date(description, 'INVALID_ENDS_ON');
+const startsOn = (description: string, clockField: string | null) =>
+  date(description, 'INVALID_STARTS_ON', { tense: 'coming', dayOfMonth: 'first', clockField });
+
+const endsOn = (description: string) =>
+  date(description, 'INVALID_ENDS_ON', {
+    tense: 'coming',
+    dayOfMonth: 'last',
+    clockField: null,
+  });
 
 const label = () => z.string().max(200).describe('Name of the schedule.');
 
@@ -101,7 +110,7 @@ const sharedFields = {
   intervalDays: intervalDays('Daily: every N days. Default 1.').nullish(),
   weekdays: weekdays().nullish(),
   ...entryShape(amountsByMode),
-  endsOn: endsOn('Last day, YYYY-MM-DD.').nullish(),
+  endsOn: endsOn('Last day: end of March.').nullish(),
   confirmationPolicy: confirmationPolicy(
     'manual: past ones wait for confirmation. Default auto: they count as done.',
   ).optional(),
@@ -125,7 +134,7 @@ export const scheduleBody = {
   freq: freq(),
   startTimes: startTimes(),
   timezone: timezone(),
-  startsOn: date('First date. Default the next start.', 'INVALID_STARTS_ON'),
+  startsOn: startsOn('First date. Default the next start.', 'startTimes'),
   inputMode: amountFields.inputMode.schema,
   ...sharedFields,
   isActive: field(z.boolean().describe('false: plan nothing yet.'), {
@@ -137,11 +146,11 @@ export const scheduleChange = {
   freq: freq().optional(),
   startTimes: startTimes().optional(),
   timezone: timezone({ isUnlisted: true }).optional(),
-  startsOn: date('First day, YYYY-MM-DD.', 'INVALID_STARTS_ON').optional(),
+  startsOn: startsOn('First day, YYYY-MM-DD.', null).optional(),
   inputMode: amountFields.inputMode.schema.optional(),
   ...sharedFields,
   intervalDays: intervalDays('Daily: every N days.').nullish(),
-  endsOn: endsOn('Last day, YYYY-MM-DD.').nullish(),
+  endsOn: endsOn('Last day: end of March.').nullish(),
   confirmationPolicy: confirmationPolicy('As in create_schedule.').optional(),
   isActive: z.boolean().optional().describe('false stops it, true resumes.'),
 };

@@ -180,6 +180,19 @@ export function parseAmount(
   );
 }
 
+/** A number in figures or words, of percent if `isPercent`; null for any other text. */
+export function parseFigure(text: string, { isPercent }: { isPercent: boolean }): number | null {
+  const normalized = normalizeAmount(text);
+  for (const { percent, before, markNumbers } of readersFor(false)) {
+    const withSign = normalized.replace(percent, '%').replace(before, '');
+    const figure = markNumbers(isPercent ? withSign.replace(/ ?%$/, '') : withSign);
+    const groups = BARE_FIGURE.exec(figure)?.groups;
+    const value = groups && countValue(groupOf(groups, 'count'), false);
+    if (typeof value === 'number') return value;
+  }
+  return null;
+}
+
 function parseIn(reader: AmountReader, normalized: string, wanted: Wanted): ParsedAmount | null {
   // "Pour cent" ends in a number.
   const withSign = normalized.replace(reader.percent, '%');
