@@ -74,7 +74,7 @@ export const localPeriodField = (description: string, metadata: Partial<FieldMet
   );
 
 export const periodQuery = (days: number) => ({
-  start: periodBoundField(`Start. Default ${days} days before end.`, {
+  start: periodBoundField(`Default ${days} days before end.`, {
     code: 'invalid_date',
   }).optional(),
   end: periodBoundField('End. Default now.', { code: 'invalid_date' }).optional(),
@@ -139,7 +139,7 @@ export const langField = () =>
     mayBeDropped: true,
   });
 
-export const noteField = () => z.string().max(2000).describe('A remark to keep.');
+export const noteField = () => z.string().max(2000).describe('Remark to keep.');
 
 const DETAIL_LEVELS = ['concise', 'full'] as const;
 export type DetailLevel = (typeof DETAIL_LEVELS)[number];
@@ -156,7 +156,7 @@ export const explainedDetailField = () =>
 /** For answers of which a tool always gives the concise form. */
 export const restDetailField = () => detailField({ isRestOnly: true }).default('full');
 
-export const limitField = (description = 'Rows at most.', metadata: Partial<FieldMetadata> = {}) =>
+export const limitField = (description = 'Rows.', metadata: Partial<FieldMetadata> = {}) =>
   field(z.number().int().min(1).max(200).describe(description), {
     code: 'invalid_limit',
     mayBeDropped: true,
@@ -166,7 +166,7 @@ export const limitField = (description = 'Rows at most.', metadata: Partial<Fiel
   });
 
 /** Of short lists, of which a person seldom wants a part. */
-export const unlistedLimitField = () => limitField('Rows at most.', { isUnlisted: true });
+export const unlistedLimitField = () => limitField('Rows.', { isUnlisted: true });
 
 const LIST_TOTALS = ['none', 'first_page'] as const;
 export type ListTotals = (typeof LIST_TOTALS)[number];
@@ -187,7 +187,7 @@ export const CURSOR_HINT =
   'Pass next_cursor of the same list unchanged, or leave cursor out to start from the first page.';
 
 export const cursorField = () =>
-  field(z.string().max(400).describe('next_cursor of last page.'), {
+  field(z.string().max(400).describe('The last next_cursor.'), {
     code: 'invalid_cursor',
     hint: CURSOR_HINT,
   });

@@ -35,7 +35,7 @@ export default operation({
   },
   input: z.strictObject({
     moduleId: moduleRef().optional(),
-    isActive: z.boolean().optional().describe('true: active; false: disabled.'),
+    isActive: z.boolean().optional().describe('false: disabled ones.'),
     limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
   }),

@@ -7,7 +7,7 @@ import { getCompany } from '../../src/service/company/company.ts';
 export default operation({
   name: 'get_company',
   title: 'See the company',
-  description: 'Show the company everything belongs to: name, place, currency and time zone.',
+  description: 'Show the company: name, place, currency, time zone.',
   toolset: 'company',
   endpoint: { method: 'GET', path: '/company', status: 200 },
   scope: 'company:read',

@@ -8,7 +8,7 @@ import { listEnums } from '../../src/service/company/company.ts';
 export default operation({
   name: 'get_enums',
   title: 'See codes and their labels',
-  description: 'List the codes of arguments and answers with the words that people use for them.',
+  description: 'List the codes in arguments and answers with their labels.',
   toolset: 'company',
   endpoint: { method: 'GET', path: '/reference/enums', status: 200 },
   scope: 'catalog:read',

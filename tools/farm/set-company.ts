@@ -9,7 +9,7 @@ export default operation({
   title: 'Set up the company',
   description:
     'Create the company (the farm) of an empty store, or change it. ' +
-    'A new one needs name, timezone and ownerEmail: ask for them. What is left out stays.',
+    'A new one needs name, timezone and ownerEmail. What is left out stays.',
   toolset: 'farm',
   endpoint: { method: 'PUT', path: '/company', status: 200 },
   scope: 'company:write',

@@ -20,8 +20,8 @@ export default operation({
   name: 'correct_watering',
   title: 'Correct a watering',
   description:
-    'Change one logged or planned watering: move it, give another amount or a note, confirm or cancel it. ' +
-    'What is not sent stays; the dose is recomputed only if start or amount changes. ' +
+    'Change one logged or planned watering of one probe: move it, give another amount or a note, confirm or cancel it. ' +
+    'What is not sent stays. ' +
     'For a whole schedule use update_schedule.',
   toolset: 'irrigation',
   endpoint: { method: 'PATCH', path: '/irrigation/events/{eventId}', status: 200 },

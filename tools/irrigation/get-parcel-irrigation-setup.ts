@@ -18,7 +18,7 @@ export default operation({
     name: 'get_irrigation_setup',
     inDailyToolset: true,
   },
-  input: z.strictObject({ parcelId: parcelRef({ description: 'Parcel, instead of a probe.' }) }),
+  input: z.strictObject({ parcelId: parcelRef({ description: 'Or a parcel.' }) }),
   output: parcelIrrigation,
   run: (call, { parcelId }) => getParcelIrrigation(call, parcelId),
   summary: summarizeParcelIrrigation,

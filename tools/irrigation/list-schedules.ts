@@ -35,7 +35,7 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     parcelId: parcelRef().optional(),
-    isActive: z.boolean().optional().describe('true: running; false: stopped.'),
+    isActive: z.boolean().optional().describe('false: stopped ones.'),
     limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
   }),

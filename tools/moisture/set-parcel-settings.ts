@@ -24,7 +24,7 @@ export default operation({
     errorCodes: { 400: ['EFFECTIVE_FROM_IN_FUTURE'] },
   },
   input: z.strictObject({
-    parcelId: parcelRef({ description: 'Parcel, instead of a probe.' }),
+    parcelId: parcelRef({ description: 'Or a parcel.' }),
     ...probeSettingsEntry,
   }),
   output: parcelSettingsAnswer,

@@ -7,7 +7,7 @@ import { correctRain } from '../../src/service/weather/rain-log.ts';
 export default operation({
   name: 'correct_rain',
   title: 'Correct rain',
-  description: 'Change one rain record: its amount or time.',
+  description: 'Change the amount or time of one rain record.',
   toolset: 'weather',
   endpoint: { method: 'PATCH', path: '/rain/{rainId}', status: 200 },
   scope: 'irrigation:write',

@@ -28,7 +28,7 @@ export default operation({
     from: periodBoundField('Start of the period.', {
       restDescription: 'Start of the period (included).',
     }).optional(),
-    to: periodBoundField('End of the period; a day alone is included.', {
+    to: periodBoundField('End; a day alone is included.', {
       kind: 'periodEnd',
       restDescription: 'End of the period (excluded); a day alone is included.',
     }).optional(),

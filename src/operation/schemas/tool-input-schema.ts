@@ -103,7 +103,7 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
   if (writesAgainIfRepeated(operation))
     properties.idempotencyKey = {
       type: 'string',
-      description: 'New text; the same to repeat a call.',
+      description: 'New text; same on a retry.',
     };
 
   return {

@@ -147,7 +147,7 @@ export type ParcelAlertsBody = z.output<typeof parcelAlerts>;
 export const alertChange = {
   threshold: thresholdField('Moisture in % by volume.').optional(),
   hysteresis: hysteresisField('Points above threshold that resolve it.').optional(),
-  reminderTime: reminderTimeField('Of the daily reminder, local HH:MM:SS.').optional(),
+  reminderTime: reminderTimeField('Local time HH:MM:SS.').optional(),
   isActive: z.boolean().optional().describe('false disables, true enables.'),
 };
 
@@ -164,7 +164,7 @@ export const backtestQuery = {
   reminderTime: reminderTimeField(`Default in force, else ${ALERT_DEFAULTS.reminderTime}.`, {
     isUnlisted: true,
   }).optional(),
-  start: periodBoundField('Start. Default 90 days before end.').optional(),
+  start: periodBoundField('Default 90 days before end.').optional(),
   end: periodBoundField('End. Default now.').optional(),
   maxEpisodes: maxCountField('List at most this many episodes, the newest first.').optional(),
 };

@@ -103,7 +103,7 @@ const placement = {
   value: valueField('Height, in unit.').optional(),
   at: periodBoundField('Time, or start of a line.').optional(),
   until: periodBoundField('Time of the end.').nullish(),
-  endValue: valueField('Height at its end, in unit.').optional(),
+  endValue: valueField('Height at its end.').optional(),
   p1: pointField(
     '[ms since 1970 UTC, value], in place of at and value.',
     'at, such as "yesterday 6:00", in place of p1, and value, the height (none for a v-line or text)',

@@ -77,8 +77,8 @@ export type ListedUnread = z.output<typeof listedUnreadMessage>;
 const MAX_LISTED = 10_000;
 
 export const deviceQuery = {
-  isAssigned: z.boolean().describe('true: assigned; false: not yet.').optional(),
-  limit: field(z.number().int().min(1).max(MAX_LISTED).describe('Rows at most.'), {
+  isAssigned: z.boolean().describe('false: without a probe.').optional(),
+  limit: field(z.number().int().min(1).max(MAX_LISTED).describe('Rows.'), {
     code: 'invalid_limit',
     hint: `Give a number from 1 to ${MAX_LISTED}.`,
   }).default(1_000),

@@ -158,12 +158,15 @@ const flowMmPerH = () =>
     },
   );
 const irrigatedAreaM2 = () =>
-  field(z.number().min(MIN_AREA_M2).max(10_000_000).describe('Area: 1.5 ha, 4 acres.'), {
-    unit: 'm2',
-    restDescription: 'Area in m2.',
-    code: 'INVALID_IRRIGATED_AREA',
-    hint: 'Give the area in m2, 10000 for a hectare, above 0, up to 1000 ha.',
-  });
+  field(
+    z.number().min(MIN_AREA_M2).max(10_000_000).describe('Needed for volumes: 1.5 ha, 4 acres.'),
+    {
+      unit: 'm2',
+      restDescription: 'Area in m2.',
+      code: 'INVALID_IRRIGATED_AREA',
+      hint: 'Give the area in m2, 10000 for a hectare, above 0, up to 1000 ha.',
+    },
+  );
 const fractionWetted = () =>
   field(z.number().min(MIN_FRACTION_WETTED).max(1).describe('If measured: 35 %.'), {
     unit: 'share',
@@ -182,7 +185,7 @@ const spacing = (description: string, restDescription: string) =>
 /** Gives the density in place of `emittersPerM2`. */
 export const emitterSpacing = {
   emitterSpacingM: spacing('Along a line: 60 cm, 2 ft.', 'Along a line, in m.').optional(),
-  lineSpacingM: spacing('Between lines: 5 m, 16 ft.', 'Between lines, in m.').optional(),
+  lineSpacingM: spacing('Between lines: 5 m.', 'Between lines, in m.').optional(),
 };
 
 export const installationBody = {
@@ -207,15 +210,12 @@ export const installationCorrection = {
 };
 
 export const placementBody = {
-  emitterDistanceCm: field(
-    z.number().int().min(0).max(10_000).describe('To the nearest emitter: 20 cm, 8 in.'),
-    {
-      unit: 'cm',
-      restDescription: 'To the nearest emitter, in cm.',
-      code: 'INVALID_EMITTER_DISTANCE',
-      hint: 'Give whole centimetres, 0 to 10000 cm.',
-    },
-  ).nullish(),
+  emitterDistanceCm: field(z.number().int().min(0).max(10_000).describe('20 cm, 8 in.'), {
+    unit: 'cm',
+    restDescription: 'To the nearest emitter, in cm.',
+    code: 'INVALID_EMITTER_DISTANCE',
+    hint: 'Give whole centimetres, 0 to 10000 cm.',
+  }).nullish(),
   notes: noteField().nullish(),
 };
 

@@ -4,7 +4,7 @@ import { type FieldMetadata, field } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import { answerShape, computed, entryShape, generatedId, internal } from '../resource.ts';
 import { computedDate, computedInstant, moduleRef, parcelRef } from '../shared-fields.ts';
-import { amountFields, amountsByMode } from './watering.ts';
+import { amountFields, amountsByMode, changedAmounts } from './watering.ts';
 
 export const SCHEDULE_FREQS = ['daily', 'weekly'] as const;
 export const CONFIRMATION_POLICIES = ['auto', 'manual'] as const;
@@ -80,11 +80,12 @@ const startTimes = () =>
     },
   );
 
-const timezone = (metadata: Partial<FieldMetadata> = {}) =>
+/** Farms have one time zone, that of the company, which tools fill in. */
+const timezone = () =>
   field(z.string().max(100).describe('IANA zone of startTimes.'), {
     code: 'INVALID_TIMEZONE',
     hint: 'Give an IANA zone such as Europe/Paris; get_company shows the company’s.',
-    ...metadata,
+    isUnlisted: true,
   });
 
 const confirmationPolicy = (description: string) =>
@@ -145,10 +146,11 @@ export const scheduleBody = {
 export const scheduleChange = {
   freq: freq().optional(),
   startTimes: startTimes().optional(),
-  timezone: timezone({ isUnlisted: true }).optional(),
+  timezone: timezone().optional(),
   startsOn: startsOn('First day, YYYY-MM-DD.', null).optional(),
   inputMode: amountFields.inputMode.schema.optional(),
   ...sharedFields,
+  ...changedAmounts,
   intervalDays: intervalDays('Daily: every N days.').nullish(),
   endsOn: endsOn('Last day: end of March.').nullish(),
   confirmationPolicy: confirmationPolicy('As in create_schedule.').optional(),

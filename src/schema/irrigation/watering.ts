@@ -57,23 +57,23 @@ const inputModeField = (
   });
 
 const durationMinField = () =>
-  field(z.number().int().min(1).max(MAX_DURATION_MIN).describe('Run time: 45 min, 1h20.'), {
+  field(z.number().int().min(1).max(MAX_DURATION_MIN).describe('45 min, 1h20.'), {
     unit: 'min',
     restDescription: 'Run time in minutes.',
     code: 'INVALID_DURATION',
     hint: 'Give whole minutes from 1 to 44640 (31 days).',
   });
 
-const inputDepthMmField = () =>
-  field(z.number().positive().max(1000).describe('Over the whole area: 12 mm, 1/2 inch.'), {
+const inputDepthMmField = (description: string) =>
+  field(z.number().positive().max(1000).describe(description), {
     unit: 'mm',
     restDescription: 'mm over the whole area.',
     code: 'INVALID_DEPTH',
     hint: 'Give more than 0, up to 1000 mm.',
   });
 
-const inputVolumeM3Field = () =>
-  field(z.number().positive().max(1_000_000).describe('Volume: 40 m3, 350 US gpm for 4 h.'), {
+const inputVolumeM3Field = (description: string) =>
+  field(z.number().positive().max(1_000_000).describe(description), {
     unit: 'm3',
     restDescription: 'Volume in m3.',
     code: 'INVALID_VOLUME',
@@ -97,8 +97,14 @@ const endedAtField = () =>
 
 /** Amounts that belong to one mode alone. */
 const amountsOfOneMode = {
-  inputDepthMm: entered('input_depth_mm', inputDepthMmField().nullable()),
-  inputVolumeM3: entered('input_volume_m3', inputVolumeM3Field().nullable()),
+  inputDepthMm: entered(
+    'input_depth_mm',
+    inputDepthMmField('Over the whole area: 12 mm, 1/2 inch.').nullable(),
+  ),
+  inputVolumeM3: entered(
+    'input_volume_m3',
+    inputVolumeM3Field('Total of the area: 40 m3, 350 US gpm for 4 h.').nullable(),
+  ),
 };
 
 export const amountsByMode = {
@@ -110,6 +116,12 @@ export const amountsByMode = {
 export const amountFields = {
   inputMode: entered('input_mode', inputModeField(), { example: 'duration' }),
   ...amountsByMode,
+};
+
+/** For what changes amounts: the tools that enter them have examples in US units too. */
+export const changedAmounts = {
+  inputDepthMm: inputDepthMmField('Over the whole area: 12 mm.').nullish(),
+  inputVolumeM3: inputVolumeM3Field('Total of the area: 40 m3.').nullish(),
 };
 
 /** What a person may add; no rule depends on it. */
@@ -271,6 +283,7 @@ export const wateringCorrectionBody = {
     isRequiredInRest: true,
   }).optional(),
   endedAt: endedAtField().optional(),
+  ...changedAmounts,
   status: wateringStatusField('done confirms, skipped cancels.').optional(),
 };
 

@@ -51,7 +51,7 @@ it('acequia call shows the arguments of a tool with --help', async () => {
   const [required, optional] = stdout.split('\nOptional:\n');
   expect(optional).toMatch(/^ {2}module +Name or id\.\n {2}parcel +/);
   expect(required).toMatch(/\n {2}startedAt +Local/);
-  expect(optional).toMatch(/\n {2}durationMin +Run time: 45 min, 1h20\./);
+  expect(optional).toMatch(/\n {2}durationMin +45 min, 1h20\./);
 });
 
 it('acequia call requests a remote service, with the key of the environment', async () => {
