@@ -183,7 +183,10 @@ export async function renderCatalog(
       {
         toolset,
         effect,
-        tool: { inDailyToolset: tool?.inDailyToolset },
+        tool: {
+          inDailyToolset: tool?.inDailyToolset,
+          asksConfirmation: tool?.asksConfirmation,
+        },
         page: { audience: page?.audience },
       },
     ]),

@@ -18,7 +18,7 @@ import {
   restrictCatalog,
   subscribableUri,
 } from './catalog.ts';
-import type { Subscriptions } from './listening/subscriptions.ts';
+import { acceptSubscriptions, type Subscriptions } from './listening/subscriptions.ts';
 import type { ProgressReporter } from './progress.ts';
 import { ProtocolError, ProtocolErrorCode, RAW_ARGUMENTS } from './protocol.ts';
 import { personAsker } from './questions/elicitation.ts';
@@ -139,8 +139,10 @@ class CatalogServer {
       this.#options.era === 'modern'
         ? envelopeCapabilities(mcpReq.envelope)
         : this.server.getClientCapabilities();
+    const { session } = this.#options;
     return listResults(await this.#allowedCatalog(), {
-      rendersApps: this.#options.session?.rendersApps === true || rendersApps(capabilities),
+      rendersApps: session?.rendersApps === true || rendersApps(capabilities),
+      mustBeConfirmed: session?.hasForms,
     });
   }
 
@@ -290,15 +292,4 @@ function assertFirstPage({ params }: ListRequest): void {
       ProtocolErrorCode.InvalidParams,
       `No list has the cursor ${quote(cursor)}. Ask again without one`,
     );
-}
-
-function acceptSubscriptions(server: Server, subscriptions: Subscriptions): void {
-  server.setRequestHandler('resources/subscribe', async ({ params }) => {
-    await subscriptions.subscribe(params.uri);
-    return {};
-  });
-  server.setRequestHandler('resources/unsubscribe', ({ params }) => {
-    subscriptions.unsubscribe(params.uri);
-    return {};
-  });
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../../domain/records.ts';
-import { type JSONRPCRequest, ProtocolError, ProtocolErrorCode } from '../protocol.ts';
+import { type JSONRPCRequest, ProtocolError, ProtocolErrorCode, type Server } from '../protocol.ts';
 
 const RETRY_MS = 2_000;
 
@@ -153,4 +153,15 @@ export function listenRequestFor(uri: string | null, message: JSONRPCRequest): L
     },
     watchedUri,
   };
+}
+
+export function acceptSubscriptions(server: Server, subscriptions: Subscriptions): void {
+  server.setRequestHandler('resources/subscribe', async ({ params }) => {
+    await subscriptions.subscribe(params.uri);
+    return {};
+  });
+  server.setRequestHandler('resources/unsubscribe', ({ params }) => {
+    subscriptions.unsubscribe(params.uri);
+    return {};
+  });
 }

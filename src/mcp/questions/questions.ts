@@ -11,7 +11,7 @@ const NOT_CONFIRMED = 'NOT_CONFIRMED';
 
 type RawArguments = Readonly<Record<string, unknown>>;
 
-/** Only an operation that asks has the argument `confirm`, which is not listed. */
+/** Only an operation that asks has the argument `confirm`, listed to those who need it. */
 export function splitConfirm({ tool }: AnyOperation, sentArguments: RawArguments) {
   if (!tool?.asksConfirmation) return { rawArguments: sentArguments, isConfirmed: false };
   const { confirm, ...rawArguments } = sentArguments;

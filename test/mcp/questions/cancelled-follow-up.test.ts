@@ -1,12 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { expect, it } from 'vitest';
-import { localHandlers } from '../../src/mcp/store-handlers.ts';
-import { NO_TOOL_FILTER } from '../../src/operation/tool-filter.ts';
-import { openStore } from '../../src/store/store.ts';
-import { newBaseFarm, WATERING } from '../base-farm.ts';
-import { afterTest } from '../cleanup.ts';
-import { bodyOf, type Json } from '../tool-results.ts';
-import { NOW } from './local-tools.ts';
+import { localHandlers } from '../../../src/mcp/store-handlers.ts';
+import { NO_TOOL_FILTER } from '../../../src/operation/tool-filter.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { newBaseFarm, WATERING } from '../../base-farm.ts';
+import { afterTest } from '../../cleanup.ts';
+import { bodyOf, type Json } from '../../tool-results.ts';
+import { NOW } from '../local-tools.ts';
 
 it('a call that is cancelled after its follow-up has written takes back both, the last first', async () => {
   const store = await openStore({ db: await newBaseFarm() });

@@ -6,8 +6,8 @@ import {
   type CallRound,
   openRound,
   type StateSealing,
-} from '../../src/mcp/questions/call-rounds.ts';
-import { DECLINED, UnansweredQuestion } from '../../src/operation/question.ts';
+} from '../../../src/mcp/questions/call-rounds.ts';
+import { DECLINED, UnansweredQuestion } from '../../../src/operation/question.ts';
 
 const SEALING: StateSealing = { secret: randomBytes(32).toString('base64url'), owner: '1 key-7' };
 const CALL = {
