@@ -1,4 +1,6 @@
 import { singleLine, visibleJson, visibleText } from '../domain/text.ts';
+import { spokenRefusal } from '../language/spoken-refusal.ts';
+import type { TimeContext } from '../language/time.ts';
 import { structuredBody } from '../operation/answer.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
@@ -50,10 +52,18 @@ export function toolResult(
   return result;
 }
 
-export function toolError(error: AcequiaError): CallToolResult {
+/**
+ * The sentence to read aloud comes first, and then the code with the hint, which names arguments
+ * and tools; the message too, where it is not the sentence.
+ */
+export function toolError(error: AcequiaError, time: TimeContext | null = null): CallToolResult {
+  const { code, message, hint = '', field } = error;
+  const spoken = singleLine(spokenRefusal({ message: visibleText(message), field }, time));
+  const exact = message === spoken ? '' : `${message} `;
+  const texts = [spoken, visibleText(`${code}: ${exact}${hint}`.trim())];
   return {
     isError: true,
-    content: [{ type: 'text', text: formatError(error) }],
+    content: texts.map((text) => ({ type: 'text', text })),
     _meta: { 'acequia/error': JSON.parse(visibleJson(error)) },
   };
 }

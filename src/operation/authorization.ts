@@ -87,11 +87,14 @@ function roleRefusal(
 ): AcequiaError | null {
   if (effect !== 'read' && caller.role === 'VIEWER')
     return insufficientRole(
-      `${name} writes, and a VIEWER only reads.`,
+      `A viewer only reads (${name} writes).`,
       'Ask an OWNER or a MANAGER of the company to do it.',
     );
   if (scope === 'users:admin' && caller.role !== 'OWNER')
-    return insufficientRole(`${name} is for an OWNER.`, 'Ask an OWNER of the company to do it.');
+    return insufficientRole(
+      `That is for an owner of the company (${name}).`,
+      'Ask an OWNER of the company to do it.',
+    );
   return null;
 }
 
@@ -108,8 +111,8 @@ export class InsufficientScopeError extends AcequiaError {
       code: 'insufficient_scope',
       status: 403,
       message: needed
-        ? `${needed.name} needs the scope ${scope}, which this ${credential.name} does not have.`
-        : `This ${credential.name} has no scope of Acequia.`,
+        ? `This ${credential.name} does not permit that (${needed.name} needs the scope ${scope}).`
+        : `This ${credential.name} permits nothing in Acequia.`,
       hint: credential.scopeHint(scope),
     });
     this.neededScope = scope;

@@ -44,15 +44,15 @@ function assertPassesFilter(toolFilter: ToolFilter, operation: AnyOperation): vo
   if (isOutsideToolsets(toolFilter, operation)) {
     const option = `--toolsets ${toolFilter.toolsets?.join(',')}`;
     throw hiddenByOption(
-      `${name} belongs to the toolset ${toolset}, and Acequia was started with ${option} (or ACEQUIA_TOOLSETS).`,
-      `To use it, the person starts Acequia with ${option},${toolset}, or with --toolsets all.`,
+      'Acequia was started without the tools for this.',
+      `${name} belongs to the toolset ${toolset}, and Acequia runs with ${option} (or ACEQUIA_TOOLSETS). To use it, the person starts Acequia with ${option},${toolset}, or with --toolsets all.`,
     );
   }
 
   if (!passesToolFilter(toolFilter, operation))
     throw hiddenByOption(
-      `${name} writes, and Acequia was started with --read-only (or ACEQUIA_READ_ONLY).`,
-      'Tell the person that nothing can be written; to write, start Acequia without that option.',
+      'Nothing can be written, because Acequia was started for reading alone.',
+      'To write, start it without --read-only and ACEQUIA_READ_ONLY.',
     );
 }
 

@@ -18,8 +18,8 @@ export async function ownershipError(
   { kind, hint, unknownCode }: { kind: string; hint: string; unknownCode?: string | undefined },
 ): Promise<Error> {
   return (await call.existsAnywhere(table, id))
-    ? forbiddenError(`${kind} ${id} belongs to another company.`, hint)
-    : notFoundError(`There is no ${kind} ${id}.`, hint, unknownCode);
+    ? forbiddenError(`The ${kind} (#${id}) belongs to another company.`, hint)
+    : notFoundError(`There is no such ${kind} (#${id}).`, hint, unknownCode);
 }
 
 const MODULE_HINT = 'See list_modules for names and ids.';
@@ -38,7 +38,7 @@ export async function requireOwnModule(call: Call, id: number): Promise<Module> 
 }
 
 const moduleNotOwnedError = (id: number): Error =>
-  invalidInputError('MODULE_NOT_OWNED', `There is no module ${id} in this company.`, {
+  invalidInputError('MODULE_NOT_OWNED', `There is no such module (#${id}) in this company.`, {
     hint: MODULE_HINT,
     field: 'module',
   });
@@ -73,7 +73,7 @@ export async function requireCommissionedModule(call: Call, id: number): Promise
   const module = await requireOwnModule(call, id);
   if (module.commissionedAt === null && !(await moduleIsInService(call.db, id)))
     throw notFoundError(
-      `Module ${id} was never commissioned.`,
+      `The module (#${id}) was never commissioned.`,
       'Its first reading or watering puts it into service; list_modules shows it.',
     );
   return module;

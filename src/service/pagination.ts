@@ -3,10 +3,14 @@ import { invalidInputError } from '../schema/error.ts';
 import { CURSOR_HINT } from '../schema/shared-fields.ts';
 
 const invalidCursorError = () =>
-  invalidInputError('invalid_cursor', 'The cursor does not belong to this list.', {
-    hint: CURSOR_HINT,
-    field: 'cursor',
-  });
+  invalidInputError(
+    'invalid_cursor',
+    'The next page that was asked for does not belong to this list.',
+    {
+      hint: CURSOR_HINT,
+      field: 'cursor',
+    },
+  );
 
 export type ListKey = readonly [name: string, companyId: number];
 

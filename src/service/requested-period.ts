@@ -29,7 +29,7 @@ export function requestedPeriod(
   if (period.start >= period.end)
     throw invalidInputError(
       errorCode,
-      `start ${toIso(period.start)} is not before end ${toIso(period.end)}.`,
+      `The start of the period, ${toIso(period.start)}, is not before its end, ${toIso(period.end)}.`,
       {
         hint: 'Give a start before the end; without an end, the period ends now.',
         field,

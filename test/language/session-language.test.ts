@@ -67,7 +67,7 @@ describe('a module without a name', () => {
 it.each(LANGS)('a refusal is in English in a session in %s, since it is for the model', (lang) =>
   withFarm(async (farm) => {
     await expect(farm.tool('get_module', { module: 'East' }, { lang })).rejects.toMatchObject({
-      message: 'No probe is called "East".',
+      message: 'No probe is called "East". Nearest: "Mast" (#5).',
     });
   }),
 );

@@ -62,7 +62,7 @@ describe('the result of a tool', () => {
     expect(content[0]).toEqual({ type: 'text', text: 'A curve.' });
   });
 
-  it('is text alone for an error, with code, message and hint', () => {
+  it('is text alone for an error: a sentence to read aloud, then the code with the hint', () => {
     const problem = {
       code: 'not_found',
       status: 404,
@@ -72,8 +72,28 @@ describe('the result of a tool', () => {
     for (const { hint, ...rest } of [problem, { ...problem, hint: undefined }])
       expect(toolError(new AcequiaError({ ...rest, hint }))).toEqual({
         isError: true,
-        content: [{ type: 'text', text: `not_found: There is no probe.${hint ? ` ${hint}` : ''}` }],
+        content: [
+          { type: 'text', text: 'There is no probe.' },
+          { type: 'text', text: `not_found:${hint ? ` ${hint}` : ''}` },
+        ],
         _meta: { 'acequia/error': { ...rest, ...(hint && { hint }) } },
       });
+  });
+
+  it('repeats the message of an error beside its code where arguments stand in it', () => {
+    const error = new AcequiaError({
+      code: 'INVALID_DURATION',
+      status: 400,
+      message: 'durationMin 0 is not valid: it must be at least 1.',
+      hint: 'Ask for it.',
+      field: 'durationMin',
+    });
+    expect(toolError(error).content).toEqual([
+      { type: 'text', text: 'The duration 0 is not valid: it must be at least 1.' },
+      {
+        type: 'text',
+        text: 'INVALID_DURATION: durationMin 0 is not valid: it must be at least 1. Ask for it.',
+      },
+    ]);
   });
 });

@@ -147,7 +147,7 @@ describe('names', () => {
   it('that are unknown are refused with the nearest one', async () => {
     const error = await refusalOf(remote.call('log_watering', watering({ module: 'West 9' })));
     expect(error.code).toBe('MODULE_NOT_OWNED');
-    expect(error.hint).toContain('North 1');
+    expect(error.message).toContain('"North 1"');
   });
 
   it('that come too late for the summary of one call still serve another call', async () => {

@@ -96,8 +96,8 @@ async function callTool(operation: AnyOperation): Promise<Outcome> {
     askPerson: async () => null,
   });
   const error = result._meta?.['acequia/error'] as { code: string } | undefined;
-  const [first] = result.content;
-  return { code: error?.code, text: first?.type === 'text' ? first.text : '', unexpected };
+  const texts = result.content.map((part) => (part.type === 'text' ? part.text : ''));
+  return { code: error?.code, text: texts.join(' '), unexpected };
 }
 
 const answerWith = (operation: AnyOperation, body: unknown): void =>

@@ -17,6 +17,7 @@ export interface WateringInput {
 
 interface AmountField {
   readonly field: string;
+  readonly noun: string;
   readonly unit: string;
   readonly symbol: string;
   /** The error code if the field is missing. */
@@ -28,6 +29,7 @@ interface AmountField {
 export const AMOUNT_FIELDS = {
   duration: {
     field: 'durationMin',
+    noun: 'duration',
     unit: 'minutes',
     symbol: 'min',
     missing: 'MISSING_DURATION',
@@ -35,6 +37,7 @@ export const AMOUNT_FIELDS = {
   },
   depth_mm: {
     field: 'inputDepthMm',
+    noun: 'depth of water',
     unit: 'mm over the whole area',
     symbol: 'mm',
     missing: 'MISSING_DEPTH',
@@ -42,6 +45,7 @@ export const AMOUNT_FIELDS = {
   },
   volume_m3: {
     field: 'inputVolumeM3',
+    noun: 'volume',
     unit: 'm3',
     symbol: 'm3',
     missing: 'MISSING_VOLUME',

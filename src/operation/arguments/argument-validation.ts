@@ -148,8 +148,11 @@ const unknownFieldError = (
 ): AcequiaError =>
   invalidInputError(
     isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
-    `${operation.name} has no field ${quote(field)}.`,
-    { hint: `It takes ${Object.keys(operation.input.shape).map(nameOf).join(', ')}.`, field },
+    `There is no field ${quote(field)}.`,
+    {
+      hint: `${operation.name} takes ${Object.keys(operation.input.shape).map(nameOf).join(', ')}.`,
+      field,
+    },
   );
 
 /** zod names the members of an enumeration in quotes: "'planned' | 'done'". */

@@ -71,7 +71,7 @@ export async function withFoundId(
   const id = replaceableIdOf(operation);
   const { name, lookup } = id;
   if (moduleId !== undefined && parcelId !== undefined)
-    throw invalidInputError('INVALID_TARGET', 'Both module and parcel are given.', {
+    throw invalidInputError('INVALID_TARGET', 'Both a probe and a parcel are given.', {
       hint: 'Give one of them.',
       field: 'parcel',
     });
@@ -136,7 +136,7 @@ async function listRows(
 const describedBy =
   (lookup: IdLookup): DescribeRow =>
   async (row, wording) =>
-    `${row.id} (${await lookup.describe(row, wording)})`;
+    `${await lookup.describe(row, wording)} (#${row.id})`;
 
 /** Says what the row is of, which is wider or narrower than the target in the call. */
 const describedWithTarget =
@@ -144,7 +144,7 @@ const describedWithTarget =
   async (row, wording) => {
     const target = await describeTarget(lookup.targetOf(row), wording);
     const description = await lookup.describe(row, wording);
-    return `${NOUNS[lookup.kind]} ${row.id} is of ${target}: ${description}`;
+    return `one (#${row.id}) is of ${target}: ${description}`;
   };
 
 async function describeTarget(target: LookupTarget, { directory }: SummaryContext) {
@@ -200,7 +200,7 @@ function idMismatchError(
   list: string,
 ): AcequiaError {
   const others = list === '' ? '' : ` It has ${list}.`;
-  const message = `${targetName} has no ${NOUNS[lookup.kind]} ${sentId}.${others}`;
+  const message = `${targetName} has no such ${NOUNS[lookup.kind]} (#${sentId}).${others}`;
   return invalidInputError(errorCode, message, {
     hint: `Give either ${name}, or module or parcel.`,
     field: name,

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { firstOf } from '../../domain/items.ts';
 import { foldText, quote } from '../../domain/text.ts';
+import { joinSentences } from '../../language/sentences.ts';
 import { isProbe, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
 import { readSpokenName } from '../../language/words/spoken-name.ts';
 import { AcequiaError } from '../../schema/error.ts';
@@ -151,11 +152,24 @@ const KIND_WORDS = { module: ['probe', 'probes'], parcel: ['parcel', 'parcels'] 
 
 type EntityKind = keyof typeof KIND_WORDS;
 
-const unknownName = (kind: EntityKind, query: NameQuery, hint: string): AcequiaError =>
+/** Which names may be meant, to be read out, and what to do next. */
+interface NameAdvice {
+  readonly candidates: string | null;
+  readonly hint: string;
+}
+
+const unknownName = (
+  kind: EntityKind,
+  query: NameQuery,
+  { candidates, hint }: NameAdvice,
+): AcequiaError =>
   new AcequiaError({
     code: query.code,
     status: query.code === 'MODULE_NOT_OWNED' ? 400 : 404,
-    message: `No ${KIND_WORDS[kind][0]} is called ${quote(query.text)}.`,
+    message: joinSentences([
+      `No ${KIND_WORDS[kind][0]} is called ${quote(query.text)}.`,
+      candidates,
+    ]),
     hint,
     field: query.field,
   });
@@ -181,23 +195,30 @@ export function probeInPlaceOfParcel(
     ? `${asModule}, or the parcel as ${query.field} for all of it.`
     : `Pass the parcel as ${query.field}.`;
 
-  return unknownName('parcel', query, [...described, hint].join(' '));
+  return unknownName('parcel', query, { candidates: joinSentences(described), hint });
 }
 
-function candidatesHint(
+function adviseOfNames(
   kind: EntityKind,
   query: NameQuery,
   all: readonly NamedEntity[],
   similar = similarNames(query.text, all),
-): string {
+): NameAdvice {
+  const [one, several] = KIND_WORDS[kind];
   if (all.length === 0)
-    return `There is no ${KIND_WORDS[kind][0]} yet: add it with set_${kind}, or "acequia import" a farm file.`;
+    return {
+      candidates: `There is no ${one} yet.`,
+      hint: `Add it with set_${kind}, or "acequia import" a farm file.`,
+    };
+
   const nearest = similar.slice(0, MAX_CANDIDATES).map(({ entity }) => entity);
-  const candidates =
-    nearest.length > 0
-      ? `Nearest: ${listCandidates(nearest)}.`
-      : `The ${KIND_WORDS[kind][1]} are ${listCandidates(all)}.`;
-  return `${candidates} Ask which one is meant, and pass its name or id from list_${kind}s as ${query.field}.`;
+  return {
+    candidates:
+      nearest.length > 0
+        ? `Nearest: ${listCandidates(nearest)}.`
+        : `The ${several} are ${listCandidates(all)}.`,
+    hint: `Ask which one is meant, and pass its name or id from list_${kind}s as ${query.field}.`,
+  };
 }
 
 export const unknownEntity = (
@@ -208,7 +229,9 @@ export const unknownEntity = (
   unknownName(
     kind,
     query,
-    query.missingScope !== null ? hiddenNamesHint(query) : candidatesHint(kind, query, all),
+    query.missingScope !== null
+      ? { candidates: null, hint: hiddenNamesHint(query) }
+      : adviseOfNames(kind, query, all),
   );
 
 /** `withoutProbe` are parcels that have this name or crop, but no probe. */
@@ -230,8 +253,11 @@ export function unknownModule(
     .slice(0, MAX_DESCRIBED_PARCELS)
     .map((parcel) => describeParcel(parcel, modules, query));
 
-  const candidates = candidatesHint('module', query, modules, similarModules);
-  return unknownName('module', query, [...describedParcels, candidates].join(' '));
+  const { candidates, hint } = adviseOfNames('module', query, modules, similarModules);
+  return unknownName('module', query, {
+    candidates: joinSentences([...describedParcels.map(({ sentence }) => sentence), candidates]),
+    hint: joinSentences([...describedParcels.map((each) => each.hint), hint]),
+  });
 }
 
 /** The error for a call without its module. Probes are named before stations. */
@@ -245,22 +271,29 @@ export function unnamedModule(
   if (query.missingScope !== null) return new AcequiaError({ ...problem, hint: hint ?? undefined });
 
   const probesFirst = [...modules].sort((a, b) => Number(isProbe(b)) - Number(isProbe(a)));
-  const names = candidatesHint('module', { ...query, text: '' }, probesFirst);
+  const { candidates, hint: names } = adviseOfNames('module', { ...query, text: '' }, probesFirst);
   const orParcel =
     tool === undefined ? '' : ` For a whole parcel, ${tool} takes parcel in place of ${field}.`;
-  return new AcequiaError({ ...problem, hint: names + orParcel });
+  return new AcequiaError({
+    ...problem,
+    message: joinSentences([problem.message, candidates]),
+    hint: names + orParcel,
+  });
 }
 
 function describeParcel(
   parcel: NamedParcel,
   modules: readonly NamedModule[],
   query: NameQuery,
-): string {
+): { readonly sentence: string; readonly hint: string | null } {
   const probes = modules.filter((module) => module.parcelId === parcel.id && isProbe(module));
   const probesText =
     probes.length === 0
       ? 'no probe'
       : `the ${probes.length === 1 ? 'probe' : `${probes.length} probes`} ${listCandidates(probes)}`;
   const crop = parcel.type == null ? '' : `, crop ${quote(parcel.type)}`;
-  return `The parcel ${quote(parcel.name)} (#${parcel.id}${crop}) has ${probesText}.${probes.length > 1 ? wholeParcelHint(query, parcel) : ''}`;
+  return {
+    sentence: `The parcel ${quote(parcel.name)} (#${parcel.id}${crop}) has ${probesText}.`,
+    hint: probes.length > 1 ? wholeParcelHint(query, parcel).trim() || null : null,
+  };
 }

@@ -195,11 +195,11 @@ export async function resolveModule(
     missingScope: directory.missingScopes?.modules ?? null,
   };
   const byId = matchId(text, modules);
-  if (byId && 'several' in byId) throw ambiguousName('modules', query, byId.several);
+  if (byId && 'several' in byId) throw severalNamed(query, byId.several);
   if (byId) return byId;
 
   const exact = wholeNameMatches(text)(modules);
-  if (exact.length > 1) throw ambiguousName('modules', query, exact);
+  if (exact.length > 1) throw severalNamed(query, exact);
   if (exact.length === 1) return { id: firstOf(exact).id };
 
   const parcels = await directory.parcels();
@@ -240,14 +240,17 @@ const probesOf = (
       (spokenName === null || matchesDevices(spokenName, module, null)),
   );
 
+const severalNamed = (query: NameQuery, found: readonly NamedModule[]) =>
+  ambiguousName(found.every(isProbe) ? 'probes' : 'modules', query, found);
+
 function severalModules(
   query: NameQuery,
   { modules, parcels }: Meaning,
   found: readonly NamedModule[],
   { missingScopes }: NameDirectory,
 ) {
-  if (modules.length > 1) return ambiguousName('modules', query, modules);
-  if (modules.length === 1) return ambiguousName('modules', query, found);
+  if (modules.length > 1) return severalNamed(query, modules);
+  if (modules.length === 1) return severalNamed(query, found);
   if (parcels.length > 1) return ambiguousName('parcels, which have the probes', query, found);
 
   const parcel = missingScopes?.parcels ? null : firstOf(parcels);

@@ -306,7 +306,7 @@ export function operationForArguments(
   if (isEmpty(module)) return parcelVariant;
   if (inputField(operation, 'parcelId') !== undefined) return operation;
 
-  throw invalidInputError('INVALID_TARGET', 'Both module and parcel are given.', {
+  throw invalidInputError('INVALID_TARGET', 'Both a probe and a parcel are given.', {
     hint: 'Give module for one probe, or parcel for all probes of the parcel.',
     field: 'parcel',
   });

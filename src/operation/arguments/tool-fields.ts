@@ -12,7 +12,6 @@ import {
   defaultErrorCode,
   fieldNamesByArgument,
   knownToolField,
-  toolNameOf,
 } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 import { assertNestingDepth } from './argument-validation.ts';
@@ -54,7 +53,7 @@ export function readToolFields(
     else if (clearable.includes(argument)) throw nullError(operation, name, argument);
   }
 
-  for (const argument of readClearedArguments(operation, rawArguments.clear, clearable)) {
+  for (const argument of readClearedArguments(rawArguments.clear, clearable)) {
     const name = entryOf(fieldNames, argument);
     if (fields[name] !== undefined) throw setAndClearedError(operation, name, argument);
     fields[name] = null;
@@ -86,7 +85,7 @@ function unknownArgumentError(
 
   return invalidInputError(
     isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
-    `${toolNameOf(operation)} has no argument ${quote(argument)}.`,
+    `There is no argument ${quote(argument)}.`,
     {
       hint: nearest
         ? `Nearest: ${nearest}. It takes ${known.join(', ')}.`
@@ -108,22 +107,17 @@ const setAndClearedError = (operation: AnyOperation, name: string, argument: str
     field: argument,
   });
 
-function readClearedArguments(
-  operation: AnyOperation,
-  clear: unknown,
-  clearable: readonly string[],
-): ReadonlySet<string> {
+function readClearedArguments(clear: unknown, clearable: readonly string[]): ReadonlySet<string> {
   if (clear === undefined || clear === null || clearable.length === 0) return new Set();
 
   const names = listFromJsonText(clear);
   if (Array.isArray(names) && names.every((name) => clearable.includes(name)))
     return new Set<string>(names);
 
-  throw invalidInputError(
-    'invalid_body',
-    `clear names a field that ${operation.name} cannot empty.`,
-    { hint: `It takes an array of: ${clearable.join(', ')}.`, field: 'clear' },
-  );
+  throw invalidInputError('invalid_body', 'What is to be emptied cannot be empty.', {
+    hint: `clear takes an array of: ${clearable.join(', ')}.`,
+    field: 'clear',
+  });
 }
 
 type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object';

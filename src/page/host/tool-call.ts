@@ -108,10 +108,10 @@ function serviceErrorIn(result: HostFields): ServiceError {
       hint: typeof error.hint === 'string' ? error.hint : null,
     };
 
-  // The text of an error is "CODE: message hint".
-  const [text = ''] = textsIn(result);
-  const match = /^([A-Za-z_]+): (.+)$/s.exec(text);
-  return { code: match?.[1] ?? NO_ANSWER, message: match?.[2] ?? text, hint: null };
+  // The first text of an error is its message, and the second one "CODE: hint".
+  const [message = '', codeAndHint = ''] = textsIn(result);
+  const match = /^([A-Za-z_]+):\s?(.*)$/s.exec(codeAndHint);
+  return { code: match?.[1] ?? NO_ANSWER, message, hint: match?.[2] || null };
 }
 
 /** Tells the model what the person did, in the words of the tool, with ids to refer to it. */

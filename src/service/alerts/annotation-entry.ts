@@ -66,7 +66,7 @@ export function pointsOrThrow(
   if ('missing' in placed)
     throw invalidInputError(
       'invalid_body',
-      `The shape ${shape} needs ${placed.missing}, which is missing.`,
+      `${placed.missing} is missing, which the shape ${shape} needs.`,
       {
         hint: MISSING_FIELD_HINTS[placed.missing],
         field: placed.missing,

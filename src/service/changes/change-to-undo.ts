@@ -37,12 +37,13 @@ export async function latestChange(call: Call): Promise<Change> {
   const { id, at, operation } = latest;
   const context = summaryContextOf(call);
   const effects = await describeEffects((await changeBodies(call, MAX_ROWS))(latest), context);
-  const change = `${id} (${operation}, ${formatInstant(at, context)}): ${effects}`;
+  const made = `from ${formatInstant(at, context)}: ${effects}`;
+  const change = `(#${id}, ${operation})`;
 
   throw notUndoableError(
     callWithoutEffect === null
-      ? `Your latest change is more than a day old, change ${change}.`
-      : `Your latest call, ${callWithoutEffect.operation}, changed nothing. The change before it is ${change}.`,
+      ? `Your latest change ${change} is more than a day old, ${made}.`
+      : `Your latest call (${callWithoutEffect.operation}) changed nothing. The change before it ${change} is ${made}.`,
     `Ask whether that is meant; if so, call undo with changeId ${id}.`,
   );
 }

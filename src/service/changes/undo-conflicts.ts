@@ -37,16 +37,16 @@ export async function laterChangeError(
 ): Promise<AcequiaError> {
   const later = await firstChangeAfter(context.db, change.id, [reference]);
   const row = await describeRow(context, change, reference);
-  const message = `Change ${change.id} (${change.operation}) cannot be undone: ${row} ${verb}`;
+  const message = `The change (#${change.id}, ${change.operation}) cannot be undone: ${row} ${verb}`;
   return later === null
     ? notUndoableError(`${message}.`, 'Correct it with the tool that wrote it.')
     : notUndoableError(
-        `${message}, in change ${later.id} (${later.operation}).`,
+        `${message}, in a later change (#${later.id}, ${later.operation}).`,
         `Ask whether to undo that first, with changeId ${later.id}; or correct it with the tool that wrote it.`,
       );
 }
 
-/** "watering 12 of North 1 (yesterday 18:00)", or "watering 12" if the caller may not read waterings. */
+/** "watering (#12) of North 1 (yesterday 18:00)", or "watering (#12)" if the caller may not read waterings. */
 async function describeRow(
   context: ConflictContext,
   change: RecordedChange,
@@ -56,13 +56,13 @@ async function describeRow(
   const kind = table.replaceAll('_', ' ').replace(/ies$/, 'y').replace(/s$/, '');
   if (key === null || !isRecorded(table)) return kind;
   if (!mayReadRow(context.caller, { table }))
-    return typeof key === 'number' ? `${kind} ${key}` : kind;
+    return typeof key === 'number' ? `${kind} (#${key})` : kind;
 
   const stored = (await storedImages(context.db, table, [key])).get(key);
   const changed = change.rows.find((row) => referenceKey(row) === referenceKey({ table, key }));
   const image: RowImage = stored ?? changed?.after ?? {};
 
-  const words = [kind, String(key)];
+  const words = [kind, `(#${key})`];
   const name = nameInSentence(image.name === undefined ? null : String(image.name));
   if (name !== '') words.push(name);
   const moduleId = image.module_id ?? image.target_module_id;

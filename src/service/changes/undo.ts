@@ -58,14 +58,14 @@ async function undoableRows(
 ): Promise<readonly ChangedRow[]> {
   if (rows === null)
     throw notUndoableError(
-      `Change ${id} (${operation}) stored readings, which cannot be undone.`,
+      `The change (#${id}, ${operation}) stored readings, which cannot be undone.`,
       'Import the right readings again: those of the same sensor and time are replaced. To undo an earlier change, name it with changeId.',
     );
 
   const undoingId = await undoneBy(call.db, id);
   if (undoingId !== null)
     throw notUndoableError(
-      `Change ${id} (${operation}) was already undone, by change ${undoingId}.`,
+      `The change (#${id}, ${operation}) was already undone (#${undoingId}).`,
       `To restore it, call undo with changeId ${undoingId}.`,
     );
 
@@ -79,7 +79,7 @@ async function undoableRows(
 
   if (rows.length === 0)
     throw notUndoableError(
-      `Change ${id} (${operation}) changed nothing.`,
+      `The change (#${id}, ${operation}) changed nothing.`,
       'See ids in list_changes.',
     );
 
@@ -116,7 +116,7 @@ async function undoRows(call: Call, change: RecordedChange) {
   return undoWithEffects(call, reversals, { check, write }).catch((error) => {
     if (!isConstraintViolation(error)) throw error;
     throw notUndoableError(
-      `Change ${change.id} (${change.operation}) cannot be undone: a later entry has its name or refers to it.`,
+      `The change (#${change.id}, ${change.operation}) cannot be undone: a later entry has its name or refers to it.`,
       'See list_changes for what came after it.',
     );
   });
@@ -177,7 +177,7 @@ async function restoreCompany(
   if (before === null) await call.deleteCompany();
   else if (!(await call.saveCompany(before)))
     throw notUndoableError(
-      `Change ${change.id} cannot be undone: another company has that name now.`,
+      `The change (#${change.id}) cannot be undone: another company has that name now.`,
       'Rename it with set_company.',
     );
 }

@@ -7,6 +7,7 @@ import { summarizeParcelWatering } from '../../language/irrigation/parcel-wateri
 import { summarizeWatering } from '../../language/irrigation/watering-summary.ts';
 import { type AnswerText, splitAnswer } from '../../language/next-calls.ts';
 import { formatNumber } from '../../language/number-format.ts';
+import { spokenRefusal } from '../../language/spoken-refusal.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import { summarizeResult } from '../../operation/answer.ts';
 import { IDEMPOTENCY_KEY_REUSED } from '../../operation/idempotency.ts';
@@ -236,7 +237,7 @@ class FlowRateQuestion {
     const reason = isRefused && !isOtherAnswer ? correction : refusal;
     return answerPhrases.flowRateNotEntered(
       flow,
-      reason?.message ?? answerPhrases.changedSinceQuestion,
+      reason ? spokenRefusal(reason, null) : answerPhrases.changedSinceQuestion,
     );
   }
 }

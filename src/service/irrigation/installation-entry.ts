@@ -71,7 +71,7 @@ export function checkedEquipment(input: EquipmentInput): EquipmentFields {
   if (equipment.flowMmPerH !== null && equipment.flowMmPerH > MAX_FLOW_MM_PER_H)
     throw invalidInputError(
       'INVALID_FLOW_RATE',
-      `emitterFlowLph x emittersPerM2 gives ${roundRateOrNull(equipment.flowMmPerH)} mm/h, more than ${MAX_FLOW_MM_PER_H}.`,
+      `emitterFlowLph times emittersPerM2 gives ${roundRateOrNull(equipment.flowMmPerH)} mm/h, more than ${MAX_FLOW_MM_PER_H}.`,
       {
         hint: 'Check both: litres per hour of one emitter, and emitters per square metre (not per tree).',
         field: 'emittersPerM2',

@@ -43,7 +43,7 @@ async function planGeneralization(
   const { parcelId } = probe;
   if (parcelId === null)
     throw notFoundError(
-      `Module ${probe.id} belongs to no parcel to which its setup could be applied.`,
+      `The probe (#${probe.id}) belongs to no parcel to which its setup could be applied.`,
       'Use a probe of a parcel.',
       'PARCEL_NOT_FOUND',
     );
@@ -93,7 +93,7 @@ async function requireCurrentVersion(
   if (!current)
     throw invalidInputError(
       'NO_INSTALLATION',
-      `Module ${probe.id} has no current setup of its own to apply to its parcel.`,
+      `The probe (#${probe.id}) has no current setup of its own to apply to its parcel.`,
       {
         hint: 'Declare one with set_module_installation, or the parcel’s directly with set_parcel_installation.',
         field: 'module',

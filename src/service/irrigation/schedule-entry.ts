@@ -41,10 +41,14 @@ export function normalizeRecurrence(recurrence: Recurrence): Recurrence {
   assertLocalZone(timezone);
 
   if (endsOn !== null && endsOn < startsOn)
-    throw invalidInputError('INVALID_ENDS_ON', `endsOn ${endsOn} is before startsOn ${startsOn}.`, {
-      hint: 'Give a last date on or after the first.',
-      field: 'endsOn',
-    });
+    throw invalidInputError(
+      'INVALID_ENDS_ON',
+      `endsOn, ${endsOn}, is before startsOn, ${startsOn}.`,
+      {
+        hint: 'Give a last date on or after the first.',
+        field: 'endsOn',
+      },
+    );
 
   return { freq, ...days, startTimes, timezone, startsOn, endsOn };
 }
@@ -82,10 +86,14 @@ function uniqueStartTimes(recurrence: Recurrence): string[] {
   const startTimes = [...new Set(recurrence.startTimes)].sort();
   if (startTimes.length >= 1 && startTimes.length <= MAX_START_TIMES) return startTimes;
 
-  throw invalidInputError('INVALID_START_TIMES', `${startTimes.length} start times are given.`, {
-    hint: `Give 1 to ${MAX_START_TIMES} local times as HH:MM.`,
-    field: 'startTimes',
-  });
+  throw invalidInputError(
+    'INVALID_START_TIMES',
+    `${startTimes.length || 'No'} start times are given.`,
+    {
+      hint: `Give 1 to ${MAX_START_TIMES} local times as HH:MM.`,
+      field: 'startTimes',
+    },
+  );
 }
 
 function assertLocalZone(timezone: string): void {
@@ -114,7 +122,9 @@ function assertOneTarget({ targetModuleId, targetParcelId }: ScheduleEntry): voi
   if ((targetModuleId == null) !== (targetParcelId == null)) return;
   throw invalidInputError(
     'INVALID_TARGET',
-    targetModuleId == null ? 'No target is given.' : 'Two targets are given.',
+    targetModuleId == null
+      ? 'Neither a probe nor a parcel is given.'
+      : 'Both a probe and a parcel are given.',
     {
       hint: 'Give a module or a parcel, one of the two.',
       field: 'module',

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { roundAmountOrNull } from '../../domain/decimal.ts';
 import { completeDose, computeDose, type Dose } from '../../domain/irrigation/dose.ts';
 import {
+  AMOUNT_FIELDS,
   type Amount,
   type InputMode,
   isSameAmount,
@@ -122,7 +123,7 @@ export function correctedMode(
 
   throw invalidInputError(
     'INVALID_INPUT_MODE',
-    `Several amounts are given, and the watering was entered as ${current}.`,
+    `Several amounts are given, and the watering was entered as a ${AMOUNT_FIELDS[current].noun}.`,
     {
       hint: 'Ask which amount was measured, and pass that one alone.',
       field: 'inputMode',

@@ -40,7 +40,7 @@ const DURATION_ERRORS: Record<
   },
   INVALID_ENDED_AT: {
     message: (minutes, { durationMin }) =>
-      `durationMin ${durationMin} and endedAt, ${minutes} minutes after startedAt, disagree.`,
+      `durationMin, ${durationMin} minutes, and endedAt, ${minutes} minutes after startedAt, disagree.`,
     hint: 'Give only one of the two.',
     field: 'endedAt',
   },
@@ -140,7 +140,7 @@ export function assertAmountOfMode(mode: InputMode, amounts: SentAmounts): void 
   if (mismatch)
     throw invalidInputError(
       mismatch.invalid,
-      `${mismatch.field} does not go with inputMode ${mode}.`,
+      `${mismatch.field} is given, but the watering is entered as a ${AMOUNT_FIELDS[mode].noun}.`,
       {
         hint: `Give the amount of one mode only: leave ${mismatch.field} out, or choose its mode.`,
         field: mismatch.field,
@@ -157,7 +157,7 @@ export function requireInput(
   if (!('refusal' in input)) return input;
   const { missing: errorCode, field, unit } = input.refusal;
   const alternative = acceptsEndedAt && mode === 'duration' ? ' or endedAt' : '';
-  throw invalidInputError(errorCode, `inputMode ${mode} needs ${field} (${unit})${alternative}.`, {
+  throw invalidInputError(errorCode, `The amount is missing: ${field} (${unit})${alternative}.`, {
     hint: `Ask for the amount and pass ${field}.`,
     field,
   });

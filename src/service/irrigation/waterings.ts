@@ -38,7 +38,7 @@ interface WateringListQuery extends Omit<WateringFilter, 'part' | 'now'>, Wateri
 
 export async function listWaterings(call: Call, query: WateringListQuery): Promise<WateringPage> {
   if (query.from !== undefined && query.to !== undefined && query.from >= query.to)
-    throw invalidInputError('invalid_parameter', 'from is not before to.', {
+    throw invalidInputError('invalid_parameter', 'The start of the period is not before its end.', {
       hint: 'Give the start of the period as from and its end as to.',
       field: 'from',
     });

@@ -13,6 +13,7 @@ import {
 import { type Crop, depletionOf } from '../../domain/soil/allowed-depletion.ts';
 import { sensorDepthsMeant } from '../../domain/soil/sensor-depth.ts';
 import { englishFormat } from '../../language/en/grammar.ts';
+import { formatDayOfYear } from '../../language/time.ts';
 import { cropIn } from '../../language/words/farming-terms.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
@@ -78,7 +79,7 @@ function assertWholeRest({ restFrom, restUntil }: ProbeSettings): void {
   throw invalidInputError(
     'invalid_body',
     hasLastDay
-      ? `The rest from ${restFrom} has no last day.`
+      ? `The rest from ${formatDayOfYear(restFrom)} has no last day.`
       : 'restUntil is given without a first day.',
     {
       hint: 'Give restFrom and restUntil, or restFrom never alone; clear both to unset them.',
@@ -255,7 +256,7 @@ export function assertSensorsOfWeights(
 
   throw invalidInputError(
     'invalid_body',
-    `depthWeights has ${unknown} cm, where the probe has no sensor.`,
+    `A weight is given at ${unknown} cm, where the probe has no sensor.`,
     {
       hint:
         depths.size === 0

@@ -102,7 +102,7 @@ const spanOf = ({ soilHorizonId, depthTopCm, depthBottomCm }: SoilLayer) => ({
 
 function assertValidLayers(layers: readonly LayerEntry[], closeOthers: boolean): void {
   if (layers.length === 0 && !closeOthers)
-    throw invalidInputError('invalid_body', 'layers is empty.', {
+    throw invalidInputError('invalid_body', 'No layer is given.', {
       hint: 'Give at least one layer, or closeOthers true to close the whole profile.',
       field: 'layers',
     });

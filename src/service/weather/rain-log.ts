@@ -103,7 +103,7 @@ async function requireGauge(call: Call, moduleId: number) {
 
   throw invalidInputError(
     'INVALID_TARGET',
-    `Module ${moduleId} is no weather station, so it has no rain gauge.`,
+    `The module (#${moduleId}) is no weather station, so it has no rain gauge.`,
     {
       hint: 'Name a module of category WEATHER_STATION, or leave the module out.',
       field: 'moduleId',
@@ -171,7 +171,7 @@ async function assertOnlyRainOfGauge(db: CompanyDb, rain: Rain): Promise<void> {
 
   throw invalidInputError(
     'INVALID_RAIN_TIME',
-    `Record ${other.id} of the same gauge has that time already.`,
+    `Another record (#${other.id}) of the same gauge has that time already.`,
     {
       hint: 'Correct that one, or give another time.',
       field: 'when',

@@ -97,7 +97,7 @@ it('a company that was set up by mistake is removed again, until something rests
   const { changeId } = JSON.parse((await setUp('Mas Bleu')).stdout);
   await call('set_parcel', 'name=North block');
   expect((await call('undo', `changeId=${changeId}`)).stderr).toMatch(
-    /parcel \d+ North block depends on it, in change \d+ \(set_parcel\)/,
+    /parcel \(#\d+\) North block depends on it, in a later change \(#\d+, set_parcel\)/,
   );
   expect(JSON.parse((await call('get_company')).stdout).name).toBe('Mas Bleu');
 });

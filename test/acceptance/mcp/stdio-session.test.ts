@@ -63,7 +63,7 @@ describe('a client', () => {
   });
 });
 
-it('an error has code, message and hint as text, and no structured content', async () => {
+it('an error is a sentence, then code, message and hint as text, without structured content', async () => {
   const result = await shared.call('log_watering', { ...WATERING, module: 'nowhere at all' });
   const { code, message, hint, field, status } = refusalOf(result);
   expect({ code, field, status }).toEqual({
@@ -72,7 +72,10 @@ it('an error has code, message and hint as text, and no structured content', asy
     status: 400,
   });
   expect(result.structuredContent).toBeUndefined();
-  expect(result.content).toEqual([{ type: 'text', text: `${code}: ${message} ${hint}` }]);
+  expect(result.content).toEqual([
+    { type: 'text', text: message.replaceAll(/ \(#\d+\)/g, '') },
+    { type: 'text', text: `${code}: ${message} ${hint}` },
+  ]);
 });
 
 describe('arguments', () => {

@@ -61,9 +61,9 @@ itInDeepRuns(
     const session = await startStdioServer(['--db', await newBaseFarm()], {
       ACEQUIA_TOOLSETS: 'advice,soil',
     });
-    const { code, status, message, hint } = refusalOf(await session.call('get_company'));
+    const { code, status, hint } = refusalOf(await session.call('get_company'));
     expect([code, status]).toEqual(['insufficient_scope', 403]);
-    expect(message).toContain('--toolsets soil,advice');
+    expect(hint).toContain('--toolsets soil,advice');
     expect(hint).toContain('company');
     await expect(session.client.readResource({ uri: 'acequia://company' })).rejects.toThrow(
       /--toolsets/,
@@ -85,7 +85,7 @@ itInDeepRuns('--toolsets applies beside the scopes of a key', async () => {
   expect(refusalOf(await session.call('get_soil_profile', {})).message).toContain(
     'the scope agronomy:read',
   );
-  expect(refusalOf(await session.call('list_modules')).message).toContain('--toolsets');
+  expect(refusalOf(await session.call('list_modules')).hint).toContain('--toolsets');
 });
 
 it('--toolsets daily lists the tools of daily work, and says how to get the others', async () => {
@@ -112,7 +112,7 @@ it('ACEQUIA_READ_ONLY lists tools that do not write and prompts of use without, 
     expect(refusalOf(await call(name, name === 'log_watering' ? WATERING : {}))).toMatchObject({
       code: 'insufficient_scope',
       status: 403,
-      message: expect.stringContaining('--read-only'),
+      hint: expect.stringContaining('--read-only'),
     });
   expect(bodyOf(await call('list_waterings')).data).toEqual([]);
   expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual([

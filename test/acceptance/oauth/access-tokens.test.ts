@@ -359,7 +359,7 @@ describe('the scopes of a token', () => {
       `Bearer realm="acequia", ${metadata}, error="insufficient_scope", scope="${kept} acequia:everything"`,
     );
     expect(answer.body.detail).toMatch(
-      /needs the scope company:write, which this access token does not have/,
+      /does not permit that \(PUT \/company needs the scope company:write\)/,
     );
     expect(answer.body.hint).toContain('acequia:everything');
   });
@@ -381,7 +381,7 @@ describe('the scopes of a token', () => {
         body,
       });
       expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
-      expect(answer.body.detail).toBe('This access token has no scope of Acequia.');
+      expect(answer.body.detail).toBe('This access token permits nothing in Acequia.');
       expect(answer.body.hint).toBe('Sign in again and allow acequia:assistant.');
       expect(answer.headers['www-authenticate']).toMatch(
         /error="insufficient_scope", scope="openid email acequia:assistant"$/,

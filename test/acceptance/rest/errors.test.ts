@@ -263,7 +263,9 @@ describe('a module or parcel that is not of the company', () => {
 describe('a hint over REST', () => {
   it('names the endpoint that lists what exists', async () => {
     const { detail, hint } = await problemOf(await request('get_module', { moduleId: UNKNOWN }));
-    expect(`${detail} ${hint}`).toBe('There is no module 99. See GET /modules for names and ids.');
+    expect(`${detail} ${hint}`).toBe(
+      'There is no such module (#99). See GET /modules for names and ids.',
+    );
   });
 
   it.each([

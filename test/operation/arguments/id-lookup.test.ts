@@ -27,7 +27,7 @@ describe('a schedule', () => {
     await expect(farm.tool('update_schedule', change)).rejects.toMatchObject({
       code: 'not_found',
       message:
-        `"North 1" has no schedule of its own; schedule ${scheduleId} is of all of North block ` +
+        `"North 1" has no schedule of its own; one (#${scheduleId}) is of all of North block ` +
         '(North 1, North 2 and North 3): North block every day at 06:00, 30 min.',
       hint: `Give scheduleId ${scheduleId} to change it. For one of its own: create_schedule plans one.`,
     });
@@ -42,7 +42,7 @@ describe('a schedule', () => {
       ids.push((await farm.createSchedule({ module })).id);
     await expect(stop(farm, { parcel: 'North block' })).rejects.toMatchObject({
       message: expect.stringMatching(
-        `of its own; schedule ${ids[0]} is of North 1 alone: .*; schedule ${ids[1]} is of North 2 alone: `,
+        `of its own; one \\(#${ids[0]}\\) is of North 1 alone: .*; one \\(#${ids[1]}\\) is of North 2 alone: `,
       ),
       hint: expect.stringContaining('Ask which one'),
     });
@@ -73,8 +73,8 @@ describe('a schedule', () => {
       code: 'AMBIGUOUS_SCHEDULE',
       field: 'scheduleId',
       message:
-        `"North 1" has several schedules: ${first.id} ("Spring", North 1 every day at 06:00, 30 min); ` +
-        `${second.id} (North 1 every day at 20:00, 45 min).`,
+        `"North 1" has several schedules: "Spring", North 1 every day at 06:00, 30 min (#${first.id}); ` +
+        `North 1 every day at 20:00, 45 min (#${second.id}).`,
       hint: expect.stringContaining('Ask which one'),
     });
     expect(
@@ -160,16 +160,15 @@ describe('the name of a probe in place of a parcel', () => {
         : {};
     const [module, block] = [farm.idOf('North 1'), farm.idOf('North block')];
     await expect(farm.tool(tool, { parcel, ...rest })).rejects.toMatchObject({
-      message: `No parcel is called "${parcel}".`,
-      hint: `"North 1" (#${module}) is a probe of the parcel "North block" (#${block}). Pass it as module "#${module}", or the parcel as parcel for all of it.`,
+      message: `No parcel is called "${parcel}". "North 1" (#${module}) is a probe of the parcel "North block" (#${block}).`,
+      hint: `Pass it as module "#${module}", or the parcel as parcel for all of it.`,
     });
   });
 
   it('is answered with its parcel alone where no probe can be passed', async ({ farm }) => {
     await expect(farm.tool('get_soil_profile', { parcel: 'North 1' })).rejects.toMatchObject({
-      hint: expect.stringMatching(
-        /is a probe of the parcel "North block" \(#\d+\)\. Pass the parcel as parcel\.$/,
-      ),
+      message: expect.stringMatching(/is a probe of the parcel "North block" \(#\d+\)\.$/),
+      hint: 'Pass the parcel as parcel.',
     });
   });
 });
@@ -191,7 +190,7 @@ describe('an alert', () => {
     ).rejects.toMatchObject({
       code: 'not_found',
       message: expect.stringMatching(
-        `^"North block" has no alert of its own; alert ${ofProbe} is of North 2 alone: North 2 below 20 %`,
+        `^"North block" has no alert of its own; one \\(#${ofProbe}\\) is of North 2 alone: North 2 below 20 %`,
       ),
       hint: `Give alertId ${ofProbe} to change it. For one of its own: create_alert makes one.`,
     });
@@ -207,7 +206,7 @@ describe('an alert', () => {
     await expect(
       farm.tool('update_alert', { module: 'North 1', threshold: 17 }),
     ).rejects.toMatchObject({
-      message: expect.stringContaining(`alert ${ofParcel.id} is of all of North block`),
+      message: expect.stringContaining(`one (#${ofParcel.id}) is of all of North block`),
     });
   });
 
@@ -218,7 +217,9 @@ describe('an alert', () => {
     ).rejects.toMatchObject({
       code: 'AMBIGUOUS_ALERT',
       message: expect.stringMatching(
-        new RegExp(`${ids[0]} \\(North 1 below 20 %, .*\\); ${ids[1]} \\(North 1 below 15 %`),
+        new RegExp(
+          `North 1 below 20 %, .* \\(#${ids[0]}\\); North 1 below 15 %, .* \\(#${ids[1]}\\)`,
+        ),
       ),
     });
   });
@@ -245,9 +246,7 @@ describe('a setup version', () => {
       flowMmPerH: 4,
     });
     await expect(correct(farm, { module: 'North 2' })).rejects.toMatchObject({
-      message: expect.stringContaining(
-        `setup version ${ofParcel!.id} is of all of North block (North 1,`,
-      ),
+      message: expect.stringContaining(`one (#${ofParcel!.id}) is of all of North block (North 1,`),
       hint: expect.stringContaining(`versionId ${ofParcel!.id}`),
     });
     expect(await correct(farm, { parcel: 'North block' })).toMatchObject({ id: ofParcel!.id });

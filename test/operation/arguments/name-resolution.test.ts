@@ -127,10 +127,10 @@ describe('a name', () => {
   });
 
   it('that matches nothing has the endpoint’s unknown code and the names that resemble it', async () => {
-    const { code, status, hint } = await moduleIn('Nroth 1', farm).catch((error) => error);
+    const { code, status, message } = await moduleIn('Nroth 1', farm).catch((error) => error);
     expect({ code, status }).toEqual({ code: 'MODULE_NOT_OWNED', status: 400 });
-    expect(hint).toMatch(/^Nearest: "North 1" \(#1\)/);
-    expect(hint.match(/#\d+/g)).toEqual(['#1', '#2']);
+    expect(message).toMatch(/\. Nearest: "North 1" \(#1\)/);
+    expect(message.match(/#\d+/g)).toEqual(['#1', '#2']);
   });
 
   it('that no parcel has is 404 PARCEL_NOT_FOUND', async () => {
@@ -138,7 +138,7 @@ describe('a name', () => {
       code: 'PARCEL_NOT_FOUND',
       status: 404,
       field: 'parcel',
-      hint: expect.stringContaining('"North block" (#1)'),
+      message: expect.stringContaining('"North block" (#1)'),
     });
   });
 

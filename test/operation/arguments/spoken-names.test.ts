@@ -248,27 +248,27 @@ describe('a parcel is found by the words people say', () => {
 describe('an unknown name', () => {
   it('is answered with names that resemble it, and with the parcel', async () => {
     await expect(moduleIn('Nroth blok', MODULES, PARCELS, 'log_watering')).rejects.toMatchObject({
-      message: 'No probe is called "Nroth blok".',
-      hint: expect.stringMatching(
-        /^The parcel "North block" \(#1, crop "olive"\) has the 3 probes "North 1" \(#10\), .*log_watering takes parcel "#1" in place of module.*Nearest: "North 1"/,
+      message: expect.stringMatching(
+        /^No probe is called "Nroth blok"\. The parcel "North block" \(#1, crop "olive"\) has the 3 probes "North 1" \(#10\), .*Nearest: "North 1"/,
       ),
+      hint: expect.stringContaining('log_watering takes parcel "#1" in place of module'),
     });
   });
 
   it('of a crop whose parcel has no probe tells so', async () => {
     await expect(moduleIn('the cherries')).rejects.toMatchObject({
-      hint: expect.stringContaining('The parcel "Lower plot" (#6, crop "cherry") has no probe.'),
+      message: expect.stringContaining('The parcel "Lower plot" (#6, crop "cherry") has no probe.'),
     });
   });
 
   it('of a similar crop is answered with its parcel', async () => {
     await expect(moduleIn('the nectarines')).rejects.toMatchObject({
-      hint: expect.stringContaining(
+      message: expect.stringContaining(
         'The parcel "Peach block" (#2, crop "Pêchers") has the 2 probes',
       ),
     });
     await expect(parcelIn('the nectarines')).rejects.toMatchObject({
-      hint: expect.stringContaining('"Peach block" (#2)'),
+      message: expect.stringContaining('"Peach block" (#2)'),
     });
   });
 
@@ -283,16 +283,16 @@ describe('an unknown name', () => {
     ];
     for (const text of ['probe 7', 'north 7', 'north 11'])
       await expect(moduleIn(text, modules, parcels)).rejects.toMatchObject({
-        hint: expect.stringMatching(/^The probes are "Olivo 1" \(#1\), "South 1" \(#2\)\./),
+        message: expect.stringMatching(/\. The probes are "Olivo 1" \(#1\), "South 1" \(#2\)\./),
       });
     await expect(moduleIn('Suoth', modules, parcels)).rejects.toMatchObject({
-      hint: expect.stringContaining('Nearest: "South 1" (#2).'),
+      message: expect.stringContaining('Nearest: "South 1" (#2).'),
     });
   });
 
   it('without resemblance is answered with the first probes', async () => {
     await expect(moduleIn('zzzz')).rejects.toMatchObject({
-      hint: expect.stringMatching(/^The probes are "North 1" \(#10\).* and 6 more\./),
+      message: expect.stringMatching(/\. The probes are "North 1" \(#10\).* and 6 more\./),
     });
   });
 });

@@ -110,13 +110,14 @@ describe('the answer of a tool', () => {
       {
         isError: true,
         content: [
-          { type: 'text', text: 'EVENT_NOT_FOUND: There is no watering 5. See list_waterings.' },
+          { type: 'text', text: 'There is no such watering.' },
+          { type: 'text', text: 'EVENT_NOT_FOUND: See list_waterings.' },
         ],
       },
       {
         code: 'EVENT_NOT_FOUND',
-        message: 'There is no watering 5. See list_waterings.',
-        hint: null,
+        message: 'There is no such watering.',
+        hint: 'See list_waterings.',
       },
     ],
     [{ isError: true }, { code: 'NO_ANSWER', message: '', hint: null }],
@@ -176,7 +177,10 @@ describe('the service of a page in a chat', () => {
   it('sends the model neither a refused write, nor anything if the host does not support it', async () => {
     const refused = serviceWith(async () => ({
       isError: true,
-      content: [{ type: 'text', text: 'A_CODE: No.' }],
+      content: [
+        { type: 'text', text: 'No.' },
+        { type: 'text', text: 'A_CODE:' },
+      ],
     }));
     await expect(refused.service.call('log_watering', WATERING)).rejects.toMatchObject({
       code: 'A_CODE',

@@ -102,10 +102,8 @@ describe('alerts of a parcel', () => {
     await expect(farm.tool('create_alert', { threshold: 20 })).rejects.toMatchObject({
       code: 'invalid_body',
       field: 'module',
-      message: 'module is missing.',
-      hint: expect.stringMatching(
-        /"North 1" \(#\d+\).*For a whole parcel, create_alert takes parcel/,
-      ),
+      message: expect.stringMatching(/^module is missing\. The probes are "North 1" \(#\d+\)/),
+      hint: expect.stringContaining('For a whole parcel, create_alert takes parcel'),
     });
     expect((await listAlertsOf(farm)).data).toEqual([]);
   });

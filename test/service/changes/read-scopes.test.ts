@@ -232,7 +232,7 @@ describe('undo shows no row without the scope to read it', () => {
       .wire('undo', { changeId: logged!.id }, { caller: writer })
       .catch((error) => error);
     expect(refusal.code).toBe('CHANGE_NOT_UNDOABLE');
-    expect(refusal.message).toContain(`watering ${event.id} was changed since`);
+    expect(refusal.message).toContain(`watering (#${event.id}) was changed since`);
     expect(refusal.message).not.toContain('North 1');
   });
 });

@@ -268,7 +268,7 @@ describe('undo without an id refuses', () => {
     const refused = await refusal(undo(farm));
     expect(refused).toEqual({
       code: 'CHANGE_NOT_UNDOABLE',
-      message: `Your latest change is more than a day old, change ${logged!.id} (log_watering, yesterday 12:00): 1 watering added (North 1, 30 Jun 12:00).`,
+      message: `Your latest change (#${logged!.id}, log_watering) is more than a day old, from yesterday 12:00: 1 watering added (North 1, 30 Jun 12:00).`,
       hint: `Ask whether that is meant; if so, call undo with changeId ${logged!.id}.`,
     });
     expect(await farm.waterings()).toHaveLength(1);
@@ -283,7 +283,7 @@ describe('undo without an id refuses', () => {
       await farm.wire('update_schedule', { scheduleId: id, label: 'Mornings' });
     expect(await changes(farm)).toHaveLength(1);
     expect((await refusal(undo(farm)))?.message).toBe(
-      `Your latest call, update_schedule, changed nothing. The change before it is ${created!.id} (create_schedule, today 12:00): 1 schedule added (North block).`,
+      `Your latest call (update_schedule) changed nothing. The change before it (#${created!.id}, create_schedule) is from today 12:00: 1 schedule added (North block).`,
     );
     await farm.wire('update_schedule', { scheduleId: id, label: 'Evenings' });
     await undo(farm);
@@ -299,7 +299,7 @@ describe('undo refuses', () => {
     const [correction, logged] = await changes(farm);
     const refused = await refusal(undo(farm, logged!.id));
     expect(refused).toMatchObject({ code: 'CHANGE_NOT_UNDOABLE' });
-    expect(refused?.message).toContain(`change ${correction!.id} (correct_watering)`);
+    expect(refused?.message).toContain(`a later change (#${correction!.id}, correct_watering)`);
     await undo(farm);
     await undo(farm, logged!.id);
     expect(await farm.waterings()).toEqual([]);
@@ -312,7 +312,7 @@ describe('undo refuses', () => {
     const [, declared] = await changes(farm);
     const refused = await refusal(undo(farm, declared!.id));
     expect(refused?.message).toMatch(
-      /watering \d+ of North 1 \(today 12:50\) depends on it, in change \d+ \(log_watering\)/,
+      /watering \(#\d+\) of North 1 \(today 12:50\) depends on it, in a later change \(#\d+, log_watering\)/,
     );
   });
 
@@ -331,7 +331,7 @@ describe('undo refuses', () => {
     farm.now = Date.parse('2026-07-01T15:30:00Z');
     const refused = await refusal(undo(farm));
     expect(refused?.message).toMatch(
-      /cannot be undone: watering \d+ of North 1 \(today 17:00\) depends on it\.$/,
+      /cannot be undone: watering \(#\d+\) of North 1 \(today 17:00\) depends on it\.$/,
     );
     await farm.wire('update_schedule', { scheduleId: id, label: 'Evening' });
     farm.now += DAY;
@@ -345,7 +345,7 @@ describe('undo refuses', () => {
     await farm.createSchedule({ module: 'North 1', startTimes: ['18:00'] });
     farm.now += 10 * HOUR;
     expect((await refusal(undo(farm)))?.message).toMatch(
-      /watering \d+ of North 1 \(.*\) depends on it/,
+      /watering \(#\d+\) of North 1 \(.*\) depends on it/,
     );
   });
 
@@ -354,7 +354,7 @@ describe('undo refuses', () => {
     await farm.tool('set_module', { name: 'Loose', parcel: 'Hill' });
     const [joined, added] = await changes(farm);
     expect((await refusal(undo(farm, added!.id)))?.message).toContain(
-      `in change ${joined!.id} (set_module)`,
+      `in a later change (#${joined!.id}, set_module)`,
     );
     await undo(farm, joined!.id);
     await undo(farm, added!.id);

@@ -155,7 +155,7 @@ describe('a watering of a parcel', () => {
       hint: expect.stringContaining('parcel'),
     });
     await expect(farm.tool('log_watering', minutes)).rejects.toMatchObject({
-      message: 'module is missing.',
+      message: expect.stringMatching(/^module is missing\. The probes are /),
       hint: expect.stringContaining('parcel'),
     });
   });

@@ -119,7 +119,9 @@ export function describeQuestionRounds(): void {
       const { answerWith, storedFlow } = await waitForFlow();
       bodyOf(await call('undo', {}));
       const { text } = await answerWith(answer('flowMmPerH', 6));
-      expect(text).toMatch(/undone since.*6 mm[/]h, but it was not entered: There is no watering/);
+      expect(text).toMatch(
+        /undone since.*6 mm[/]h, but it was not entered: There is no such watering\./,
+      );
       expect(await storedFlow()).toBeNull();
     });
 

@@ -115,9 +115,7 @@ it('acequia serve with --read-only and --toolsets offers less over MCP, but all 
       .map(({ name }) => name)
       .sort(),
   );
-  expect(refusalOf(await httpSession.call('log_watering', WATERING)).message).toContain(
-    '--read-only',
-  );
+  expect(refusalOf(await httpSession.call('log_watering', WATERING)).hint).toContain('--read-only');
   expect(httpSession.client.getInstructions()).toContain(
     'Only these toolsets are available: irrigation, soil.',
   );

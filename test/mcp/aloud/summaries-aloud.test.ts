@@ -1,12 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
-import { LANGS, type Lang } from '../../src/domain/lang.ts';
-import { openStore } from '../../src/store/store.ts';
-import { toolsByName } from '../../tools/index.ts';
-import { isDeepRun } from '../property-runs.ts';
-import { firstText, type Json } from '../tool-results.ts';
+import { LANGS, type Lang } from '../../../src/domain/lang.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { toolsByName } from '../../../tools/index.ts';
+import { isDeepRun } from '../../property-runs.ts';
+import { firstText, type Json, refusalOf } from '../../tool-results.ts';
+import { type CallTool, toolsOf } from '../local-tools.ts';
 import { callDemoFarm, makePlainWrites, newDemoFarm } from './demo-calls.ts';
-import { type CallTool, toolsOf } from './local-tools.ts';
+import { REFUSED_CALLS } from './refused-calls.ts';
 
 /** What nobody can read aloud, or what means nothing to a grower. */
 const UNSPEAKABLE: Readonly<Record<string, RegExp>> = {
@@ -23,10 +24,11 @@ const UNSPEAKABLE: Readonly<Record<string, RegExp>> = {
 
 /** A link to sign in is shown, not said. */
 const LINK = /https?:\S+/g;
+const TEXT_OF_PERSON = /"[^"]*"/g;
 const TIME_ZONE = /\b[A-Z]\w+\/[A-Z]\w+\b/g;
 
 function faultsIn(summary: string, structured: Json): string[] {
-  const text = summary.replace(TIME_ZONE, '').replace(LINK, '');
+  const text = summary.replace(TIME_ZONE, '').replace(LINK, '').replace(TEXT_OF_PERSON, '""');
   const faults = Object.entries(UNSPEAKABLE).flatMap(([fault, pattern]) => {
     const found = pattern.exec(text);
     return found === null ? [] : [`${fault}: ${found[0]}`];
@@ -108,3 +110,54 @@ describe('a summary on the demo farm', () => {
     });
   });
 });
+
+describe('a refusal on the demo farm', () => {
+  it.each(TRIED_LANGS)('can be read aloud (%s)', { timeout: TIMEOUT_MS }, async (lang) => {
+    const store = await openStore({ db: await newDemoFarm() });
+    try {
+      const call = toolsOf(store, { lang });
+      for (const [tool, args, spoken] of REFUSED_CALLS) {
+        const result = await call(tool, args);
+        const { code, hint = '' } = refusalOf(result);
+        expect(firstText(result)).toMatch(typeof spoken === 'string' ? exactly(spoken) : spoken);
+        expect([tool, args, faultsIn(firstText(result), refusalOf(result))]).toEqual([
+          tool,
+          args,
+          [],
+        ]);
+        // What a model needs stands apart from the sentence.
+        expect(result.content).toHaveLength(2);
+        const { text } = result.content[1] as { text: string };
+        expect([text.startsWith(`${code}:`), text.endsWith(hint)]).toEqual([true, true]);
+      }
+    } finally {
+      await store.close();
+    }
+  });
+
+  it('can be read aloud if writing is off, or a key is used again', async () => {
+    const store = await openStore({ db: await newDemoFarm() });
+    try {
+      const readOnly = { toolsets: null, isReadOnly: true };
+      const log = (durationMin: number, call: CallTool) =>
+        call('log_watering', {
+          module: 'North 1',
+          startedAt: 'today 06:00',
+          durationMin,
+          idempotencyKey: 'morning',
+        });
+      expect(firstText(await log(40, toolsOf(store, { toolFilter: readOnly })))).toBe(
+        'Nothing can be written, because Acequia was started for reading alone.',
+      );
+      await log(40, toolsOf(store));
+      expect(firstText(await log(45, toolsOf(store)))).toBe(
+        'This key against double entries was used for the same operation with other arguments.',
+      );
+    } finally {
+      await store.close();
+    }
+  });
+});
+
+const exactly = (text: string): RegExp =>
+  new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);

@@ -1,11 +1,11 @@
 import { DatabaseSync } from '@photostructure/sqlite';
-import { makeFarm } from '../../demo/farm/demo-store.ts';
-import { demoHistory } from '../../demo/farm/history.ts';
-import { openStore } from '../../src/store/store.ts';
-import { templateStore } from '../stores/template-stores.ts';
-import { copyOfStore } from '../temporary-places.ts';
-import { bodyOf, type Json } from '../tool-results.ts';
-import { type CallTool, NOW } from './local-tools.ts';
+import { makeFarm } from '../../../demo/farm/demo-store.ts';
+import { demoHistory } from '../../../demo/farm/history.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { templateStore } from '../../stores/template-stores.ts';
+import { copyOfStore } from '../../temporary-places.ts';
+import { bodyOf, type Json } from '../../tool-results.ts';
+import { type CallTool, NOW } from '../local-tools.ts';
 
 const SEED = 7;
 
