@@ -168,6 +168,10 @@ export async function fillFarm(
     .values({ device: 'A8', at: 0, type: 'humidity', position: 0, is_day_total: 0, value: 1 })
     .execute();
   await db
+    .insertInto('device_models')
+    .values({ model: 'A8', fields: JSON.stringify([owner]), depths: '[10]' })
+    .execute();
+  await db
     .insertInto('unread_messages')
     .values({ sender: 'A8', received_at: 0, reason: owner })
     .execute();

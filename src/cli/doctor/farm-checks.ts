@@ -1,4 +1,5 @@
 import { roundTo } from '../../domain/decimal.ts';
+import { isFieldType } from '../../domain/ingest/field-choices.ts';
 import { quote, visibleText } from '../../domain/text.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { devicePhrases } from '../../language/monitoring/device-phrases.ts';
@@ -57,7 +58,9 @@ export async function checkDevices(view: StoreView | null): Promise<DoctorFindin
       newest.length === 0 ? device : `${device}, ${describeNewestReadings(newest)}`;
     return newFinding.doubtful(
       `a device that is not assigned sends: ${description}`,
-      `Assign it with "acequia ingest assign ${shellWord(device)} MODULE DEPTH"; what it has sent is kept until then.`,
+      newest.some(({ type }) => isFieldType(type))
+        ? 'Say what its fields measure: "acequia ingest devices" lists them, with the command.'
+        : `Assign it with "acequia ingest assign ${shellWord(device)} MODULE DEPTH"; what it has sent is kept until then.`,
     );
   });
 

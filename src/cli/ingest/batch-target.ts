@@ -1,4 +1,5 @@
 import { operationsByName } from '../../../tools/index.ts';
+import { isFieldType } from '../../domain/ingest/field-choices.ts';
 import { entryOf } from '../../domain/items.ts';
 import type { StagedCall } from '../../operation/call.ts';
 import type { batchClient } from '../../remote/batch-client.ts';
@@ -78,7 +79,11 @@ function compatibleSender(
     const newer: { source?: string; unread?: Iterable<unknown> } = {};
     if (source !== undefined) newer.source = source;
     if (unread !== undefined && [...unread].length > 0) newer.unread = unread;
-    const older = { ...items, devices: [...(items.devices ?? [])].map(withoutSource) };
+    const older = {
+      ...items,
+      readings: [...(items.readings ?? [])].filter(isKnownReading),
+      devices: [...(items.devices ?? [])].map(knownStatus),
+    };
     if (isOlder || Object.keys(newer).length === 0) return send(older);
 
     try {
@@ -94,8 +99,10 @@ function compatibleSender(
   };
 }
 
-function withoutSource(device: unknown): object {
-  const { source: _, ...known } = Object(device);
+const isKnownReading = (reading: unknown): boolean => !isFieldType(String(Object(reading).type));
+
+function knownStatus(device: unknown): object {
+  const { source: _, model: __, ...known } = Object(device);
   return known;
 }
 

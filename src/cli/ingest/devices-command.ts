@@ -22,6 +22,10 @@ export function addDeviceCommands(ingest: Command): void {
     .argument('<device>', 'its EUI or name, as "acequia ingest devices" lists it')
     .argument('<module>', 'name or id of a module')
     .argument('[depths...]', 'depths of its sensors in cm, from the top', parseDepthsOption)
+    .option(
+      '--fields <texts>',
+      'what its fields measure where no preset knows them: "soil_moist = moisture 20 cm %"',
+    )
     .option('--replaces <device>', 'the device that measured there until now')
     .option('--company <name>', 'company of the module, when the store holds several: name or id')
     .action(
@@ -35,7 +39,13 @@ export function addDeviceCommands(ingest: Command): void {
         const { runAssign } = await import('./devices-run.ts');
         const settings = readSettings(command, { allowsToolFilter: false });
         process.exitCode = await runAssign(
-          { device, module, depths: depths ?? [], replaces: options.replaces },
+          {
+            device,
+            module,
+            depths: depths ?? [],
+            fields: options.fields === undefined ? undefined : [options.fields],
+            replaces: options.replaces,
+          },
           options,
           settings,
         );

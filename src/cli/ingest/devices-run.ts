@@ -5,12 +5,14 @@ import listDevices from '../../../tools/ingest/list-devices.ts';
 import { entryOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { quote, visibleText } from '../../domain/text.ts';
+import { sentFields, suggestedFields } from '../../language/ingest/field-texts.ts';
 import { readToolArguments } from '../../operation/arguments/tool-arguments.ts';
 import { LOCAL_OWNER } from '../../operation/authorization.ts';
 import { LocalRunner } from '../../operation/local/local-runner.ts';
 import type { OperationRunner } from '../../operation/operation-runner.ts';
 import type { ListedDevice, ListedUnread } from '../../schema/ingest/device.ts';
 import { allUsers } from '../../store/company/companies.ts';
+import { shellWord } from '../connect/client-snippets.ts';
 import { describeNewestReadings } from '../doctor/farm-checks.ts';
 import { formatRoughDuration } from '../doctor/findings.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
@@ -78,13 +80,24 @@ function formatDevice(listed: ListedDevice, now: number): string {
       : `last ${formatAge(now - Date.parse(lastSeenAt))} ago`,
     ...describeRadio(listed),
   ];
-  if (newest.length > 0)
+  if (newest.length > 0 && module !== null)
+    parts.push(`not read: ${describeNewestReadings(newest)}`);
+  else if (newest.length > 0)
     parts.push(
       describeNewestReadings(newest),
       `${formatTerminalCount(storedUnassigned, 'reading')} stored`,
     );
 
-  return `${visibleText(parts.join('; '))}\n${formatPayload(payload)}`;
+  return `${visibleText(parts.join('; '))}\n${formatPayload(payload)}${formatNextCommand(listed)}`;
+}
+
+/** The command that assigns a device. */
+function formatNextCommand({ device, module, newest }: ListedDevice): string {
+  if (module !== null) return '';
+  const fields = sentFields(newest);
+  const isKnown = fields.length < newest.length || fields.length === 0;
+  const meaning = isKnown ? 'DEPTH' : `--fields ${shellWord(suggestedFields(fields))}`;
+  return `  acequia ingest assign ${shellWord(visibleText(device))} MODULE ${visibleText(meaning)}\n`;
 }
 
 type Radio = Pick<ListedDevice, 'batteryPercent' | 'batteryV' | 'rssi' | 'snr'>;
@@ -110,6 +123,7 @@ const formatAge = (ms: number): string =>
 
 interface AssignArguments {
   readonly device: string;
+  readonly fields?: readonly string[] | undefined;
   readonly module: string;
   readonly depths: readonly number[];
   readonly replaces?: string | undefined;
@@ -124,13 +138,14 @@ export async function runAssign(
     const args = { ...assignment };
     const assigned = await runOperation(assignDevice, args, { company, settings });
     const atDepths = assigned.depths.length > 0 ? ` at ${assigned.depths.join(', ')} cm` : '';
+    const fields = assigned.fields.length > 0 ? ` Its fields: ${assigned.fields.join('; ')}.` : '';
     const storedReadings =
       assigned.earlierReadings > 0
         ? ` Stored ${formatTerminalCount(assigned.earlierReadings, 'reading')} it had already sent.`
         : '';
 
     print(
-      `${visibleText(assigned.device)} is assigned to ${visibleText(quote(assigned.module))}${atDepths}.${storedReadings}\n`,
+      `${visibleText(assigned.device)} is assigned to ${visibleText(quote(assigned.module))}${atDepths}.${visibleText(fields)}${storedReadings}\n`,
     );
 
     return EXIT.done;

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { quote, visibleText } from '../../domain/text.ts';
+import { sentFields, suggestedFields } from '../../language/ingest/field-texts.ts';
 import type { DeviceItem } from '../../schema/ingest/ingest-items.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
-import { allNetworks, findNetwork } from '../../service/ingest/payload/networks.ts';
+import { allNetworks, findNetwork } from '../../service/ingest/payload/lorawan/networks.ts';
+import type { MessageReading } from '../../service/ingest/payload/message-items.ts';
 import { allPresets, findPreset, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 import { type ParsedMessage, readPayload } from '../../service/ingest/payload/read-payload.ts';
 import { shellWord } from '../connect/client-snippets.ts';
@@ -64,10 +66,19 @@ function formatParsed(parsed: ParsedMessage): string {
   for (const { device, payload } of devices)
     if (payload !== undefined)
       lines.push(
-        `Assign it, once: acequia ingest assign ${shellWord(visibleText(device))} MODULE DEPTH`,
+        `Assign it, once: acequia ingest assign ${shellWord(visibleText(device))} MODULE ${visibleText(meaningOf(device, readings))}`,
       );
 
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** What is said of a device when it is assigned. */
+function meaningOf(device: string, readings: readonly MessageReading[]): string {
+  const own = readings.filter((reading) => reading.device === device);
+  const fields = sentFields(
+    own.map(({ type, value }) => ({ type: type ?? '', value: Number(value) })),
+  );
+  return fields.length === 0 ? 'DEPTH' : `--fields ${shellWord(suggestedFields(fields))}`;
 }
 
 const hasStatus = ({ batteryPercent, batteryV, gateway }: DeviceItem): boolean =>

@@ -99,7 +99,8 @@ export class WebhookEndpoint {
       const result = await store({
         ...{ readings, rain, weather, gateways, devices, unread, source },
       });
-      const ignored = parsed.refusals.length > 0 ? undefined : unread[0]?.reason;
+      const isRead = parsed.refusals.length + readings.length > 0;
+      const ignored = isRead ? undefined : unread[0]?.reason;
       return acceptedReply({ ...toCounts(result, parsed), ignored });
     }
 

@@ -1,3 +1,4 @@
+import { fieldNameOf } from '../../domain/ingest/field-choices.ts';
 import { quote } from '../../domain/text.ts';
 import type { ListedDevice, ListedUnread } from '../../schema/ingest/device.ts';
 import type { SummaryContext } from '../summary-context.ts';
@@ -25,9 +26,10 @@ export function summarizeDevices(
 }
 
 function describeUnassigned({ device, storedUnassigned, newest }: ListedDevice): string {
-  const values = newest.map(({ type, depth, value }) =>
-    depth === null ? `${type} ${value}` : `${type} ${value} at ${depth} cm`,
-  );
+  const values = newest.map(({ type, depth, value }) => {
+    const name = fieldNameOf(type) ?? type;
+    return depth === null ? `${name} ${value}` : `${name} ${value} at ${depth} cm`;
+  });
   return values.length === 0
     ? quote(device)
     : `${quote(device)} (${storedUnassigned} readings stored; newest ${values.join(', ')})`;

@@ -5,6 +5,7 @@ import { englishMeasurements } from '../en/measurements.ts';
 
 const MAX_NAMED_FIELDS = 12;
 const MAX_NAMED_TOPICS = 4;
+const NO_KNOWN_FIELD = 'no field is known';
 
 interface Network {
   /** As in the names of its presets. */
@@ -41,6 +42,9 @@ export const unreadReasons = {
   fraction: (value: number): string =>
     `moisture ${value} may be a fraction (m³/m³), and % is expected: send ${roundTo(value * 100, 2)}, or give the map the unit m3/m3`,
 
+  fractionInField:
+    'moisture may be a fraction (m³/m³), and % is expected: choose the unit m3/m3 for its field',
+
   /** `measure` is the code of a measurement, or rain, wind or radiation. */
   unknownUnit(symbol: string, measure: string): string {
     const type = MEASUREMENT_TYPES.find((code) => code === measure);
@@ -50,6 +54,8 @@ export const unreadReasons = {
       : `the unit ${quote(symbol)} of ${noun} is unknown`;
   },
 
+  isNoKnownField: (reason: string): boolean => reason.startsWith(NO_KNOWN_FIELD),
+
   /** Values by the names of their fields. */
   noKnownField(fields: ReadonlyMap<string, unknown>): string {
     if (fields.size === 0) return 'the message has no field with a value';
@@ -58,6 +64,6 @@ export const unreadReasons = {
       .map(([name, value]) => (typeof value === 'number' ? `${name} ${value}` : name))
       .join(', ');
     const others = fields.size - MAX_NAMED_FIELDS;
-    return `no field is known; these are there: ${named}${others > 0 ? ` and ${others} others` : ''}`;
+    return `${NO_KNOWN_FIELD}; these are there: ${named}${others > 0 ? ` and ${others} others` : ''}`;
   },
 };

@@ -1,3 +1,4 @@
+import { fieldNameOf } from '../../domain/ingest/field-choices.ts';
 import { CURVES, MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { englishCount } from '../en/grammar.ts';
 import { englishMeasurements } from '../en/measurements.ts';
@@ -9,14 +10,15 @@ const UNITS_BESIDE_SENSORS: Readonly<Record<string, string>> = {
   radiation: 'W/m2',
 };
 
-/** "moisture 21.5 %", "rain 2 mm"; a kind that is not known without its unit. */
+/** "moisture 21.5 %", "rain 2 mm"; a field or a kind that is not known without its unit. */
 function describeReading(kind: string, value: string): string {
   const type = MEASUREMENT_TYPES.find((code) => code === kind);
   if (type !== undefined)
     return `${englishMeasurements[type].noun} ${value} ${CURVES[type].symbol}`;
 
   const unit = UNITS_BESIDE_SENSORS[kind];
-  return unit === undefined ? `${kind} ${value}` : `${kind} ${value} ${unit}`;
+  const name = fieldNameOf(kind) ?? kind;
+  return unit === undefined ? `${name} ${value}` : `${name} ${value} ${unit}`;
 }
 
 export const devicePhrases = {

@@ -3,6 +3,7 @@ import { field, withExample } from '../field.ts';
 import { MAX_DEPTH_CM } from '../moisture/probe-settings.ts';
 import { namedSchema } from '../named-schema.ts';
 import { instantOutput, moduleRef } from '../shared-fields.ts';
+import { textList } from '../text-list.ts';
 
 export const MAX_DEVICE_NAME = 250;
 
@@ -96,6 +97,9 @@ export const deviceAssignment = {
     .max(100)
     .describe('Of its sensors in cm, from the top. May be left out if the module has one depth.')
     .default([]),
+  fields: textList()
+    .describe('What unknown fields measure: soil_moist = moisture 20 cm %.')
+    .optional(),
   replaces: z
     .string()
     .max(MAX_DEVICE_NAME)
@@ -110,6 +114,10 @@ export const assignedDevice = namedSchema(
     moduleId: withExample(z.number().int(), 1),
     module: withExample(z.string(), 'North 1'),
     depths: z.array(z.number()),
+    fields: withExample(
+      z.array(z.string()).describe('What its fields measure, as it was chosen.'),
+      ['soil_moist = moisture 30 cm %'],
+    ),
     earlierReadings: z
       .number()
       .int()

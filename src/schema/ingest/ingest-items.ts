@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { isFieldType } from '../../domain/ingest/field-choices.ts';
 import { MEASUREMENT_TYPES, MEASUREMENTS } from '../../domain/moisture/measurement.ts';
 import { alternatives } from '../../domain/text.ts';
 import { gatewayNumber } from '../company/company.ts';
@@ -11,6 +12,9 @@ import { MAX_DEVICE_NAME } from './device.ts';
 export const MAX_DEVICE_PAYLOAD = 2_000;
 /** Of the name of a preset or network. */
 export const MAX_SOURCE = 100;
+
+/** Of a field of a message, and of the model of a device. */
+export const MAX_FIELD_NAME = 100;
 
 const source = {
   module: z
@@ -34,9 +38,15 @@ export const readingItem = z.strictObject({
     .max(99)
     .optional()
     .describe('which of the depths of the device it is, from 0'),
-  type: acceptTensionAlias(z.enum(MEASUREMENT_TYPES)).describe(
-    `one of ${MEASUREMENT_TYPES.join(', ')}`,
-  ),
+  type: acceptTensionAlias(
+    z.union([
+      z.enum(MEASUREMENT_TYPES),
+      z
+        .string()
+        .max('field:'.length + MAX_FIELD_NAME)
+        .refine(isFieldType),
+    ]),
+  ).describe(`one of ${MEASUREMENT_TYPES.join(', ')}, or field:NAME`),
   depth: z.number().nullish().describe('a depth in cm, or null for a sensor without one'),
   time: z.string().max(100).describe('ISO 8601 (local time of the company without an offset)'),
   value: z
@@ -130,6 +140,12 @@ export const deviceItem = z.strictObject({
     .max(MAX_DEVICE_PAYLOAD)
     .optional()
     .describe('its last payload, at most 2,000 characters of it'),
+  model: z
+    .string()
+    .min(1)
+    .max(MAX_FIELD_NAME)
+    .optional()
+    .describe('its make and model, whose devices have the same fields'),
   time: z
     .string()
     .max(100)

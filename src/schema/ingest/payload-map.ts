@@ -230,6 +230,11 @@ const readings = z.strictObject({
     ),
   time: time(),
   missing: missing(),
+  model: z
+    .array(path())
+    .max(4)
+    .optional()
+    .describe('a list of paths, of the texts that name the model of the device'),
   battery: batteries(),
   link: link.optional(),
   values: z.array(value).max(200).describe('a list of { "path": …, "type": …, "depth": … }'),

@@ -20,6 +20,8 @@ export const ingestTables = {
       module_id: referenceTo('modules').orNull,
       /** Array of depths in cm, from the top. */
       depths: json.orNull,
+      /** What its fields measure, as a person chose it; null if it has none to choose from. */
+      fields: json.orNull,
       first_seen_at: instant,
     },
     {
@@ -49,6 +51,8 @@ export const ingestTables = {
        * Null if unknown.
        */
       source: text.orNull,
+      /** The network and model, where the network names it and no preset reads the device. */
+      model: text.orNull,
       /**
        * When a list first showed the device to somebody, or a person assigned it; null if nobody
        * has seen it.
@@ -78,6 +82,14 @@ export const ingestTables = {
     },
     {
       key: ['at', 'device', 'type', 'position', 'depth_cm', 'minutes', 'is_day_total'],
+      changes: { kind: null, readScope: 'readings:read', about: 'farm' },
+    },
+  ),
+  /** What a person chose for the fields of a device, for the next one of its model. */
+  device_models: table(
+    { model: text, fields: json, depths: json },
+    {
+      key: ['model'],
       changes: { kind: null, readScope: 'readings:read', about: 'farm' },
     },
   ),

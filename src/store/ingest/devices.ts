@@ -31,8 +31,30 @@ export async function insertDevice(db: CompanyDb, row: DeviceRow): Promise<void>
 }
 
 export async function updateDeviceAssignment(db: CompanyDb, row: DeviceRow): Promise<void> {
-  const { name, module_id, depths } = row;
-  await db.updateTable('devices').set({ module_id, depths }).where('name', '=', name).execute();
+  const { name, module_id, depths, fields } = row;
+  await db
+    .updateTable('devices')
+    .set({ module_id, depths, fields })
+    .where('name', '=', name)
+    .execute();
+}
+
+export type DeviceModel = Selectable<CompanyTables['device_models']>;
+
+export const deviceModels = (db: CompanyDb): Promise<DeviceModel[]> =>
+  db.selectFrom('device_models').selectAll().execute();
+
+export async function saveDeviceModel(db: CompanyDb, row: DeviceModel): Promise<void> {
+  const { model, ...columns } = row;
+  const stored = await db
+    .selectFrom('device_models')
+    .select('model')
+    .where('model', '=', model)
+    .executeTakeFirst();
+  await (stored === undefined
+    ? db.insertInto('device_models').values(row)
+    : db.updateTable('device_models').set(columns).where('model', '=', model)
+  ).execute();
 }
 
 /** A device without a status has not sent, so a person must have named it. */

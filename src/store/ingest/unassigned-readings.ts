@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
+import { type FieldChoice, fieldType } from '../../domain/ingest/field-choices.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, type Tables, toFlag } from '../tables.ts';
 
@@ -16,7 +17,7 @@ export type RecordedReading = Omit<ReadingRow, 'id'>;
 export interface UnassignedReading {
   readonly device: string;
   readonly at: number;
-  /** A measurement of a sensor, "rain", or a measure of a weather station. */
+  /** A measurement of a sensor, "rain", a measure of a weather station, or a field of a message. */
   readonly type: string;
   readonly value: number;
   /** The index in the depths of the device; null if the reading names its depth, or has none. */
@@ -67,7 +68,7 @@ const sourceKey = ({ type, position, depthCm, minutes, isDayTotal }: UnassignedR
 const readingKey = (reading: UnassignedReading): string =>
   JSON.stringify([reading.device, reading.at, sourceKey(reading)]);
 
-const readingsInList = preparedListQuery((db, devices: readonly string[]) =>
+const readingsOf = (db: CompanyDb, devices: readonly string[]) =>
   db
     .selectFrom('device_readings')
     .selectAll()
@@ -75,16 +76,41 @@ const readingsInList = preparedListQuery((db, devices: readonly string[]) =>
     .orderBy('device')
     .orderBy('at')
     .orderBy('type')
-    .orderBy('id'),
+    .orderBy('id');
+
+const readingsWithoutFields = preparedListQuery((db, devices: readonly string[]) =>
+  readingsOf(db, devices).where('type', 'not like', `${fieldType('')}%`),
 );
 
-export async function unassignedReadings(
+/** The devices that have readings here, also assigned ones with fields that nobody chose. */
+export async function devicesWithReadings(db: CompanyDb): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('device_readings').select('device').distinct().execute();
+  return new Set(rows.map(({ device }) => device));
+}
+
+export async function unassignedReadings(db: CompanyDb, device: string): Promise<StoredReading[]> {
+  const rows = await readingsOf(db, [device]).execute();
+  return rows.map(toStoredReading);
+}
+
+/**
+ * Those that can be written once their devices are assigned: of the fields of messages only the
+ * chosen ones.
+ */
+export async function readingsOfDevices(
   db: CompanyDb,
-  devices: readonly string[],
+  chosenFields: ReadonlyMap<string, readonly FieldChoice[]>,
 ): Promise<StoredReading[]> {
   const readings: StoredReading[] = [];
-  for (const chunk of chunksOf(devices, ROWS_PER_QUERY))
-    for (const row of await readingsInList(db, chunk)) readings.push(toStoredReading(row));
+  for (const chunk of chunksOf([...chosenFields.keys()], ROWS_PER_QUERY))
+    readings.push(...(await readingsWithoutFields(db, chunk)).map(toStoredReading));
+
+  for (const [device, fields] of chosenFields) {
+    if (fields.length === 0) continue;
+    const types = fields.map(({ name }) => fieldType(name));
+    const rows = await readingsOf(db, [device]).where('type', 'in', types).execute();
+    readings.push(...rows.map(toStoredReading));
+  }
   return readings;
 }
 

@@ -171,4 +171,17 @@ export const migrations: Readonly<Record<string, Migrate>> = {
   async '0016-rain-counters'({ db }) {
     await db.schema.alterTable('device_status').addColumn('rain_counter', 'text').execute();
   },
+
+  async '0017-device-fields'(schema) {
+    const { db } = schema;
+    await db.schema.alterTable('devices').addColumn('fields', 'text').execute();
+    await db.schema.alterTable('device_status').addColumn('model', 'text').execute();
+    await schema
+      .clustered('device_models')
+      .addColumn('model', 'text', (c) => c.notNull())
+      .addColumn('fields', 'text', (c) => c.notNull())
+      .addColumn('depths', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('device_models_key', ['company_id', 'model'])
+      .execute();
+  },
 };

@@ -73,7 +73,7 @@ describe('a batch as JSON', () => {
       'readings[3]: the module has no such sensor',
       'readings[4]: value is not moisture from 0 to 100 %',
       'readings[5]: time more than a day ahead',
-      'readings[6]: type is not one of humidity, temperature, tensio',
+      'readings[6]: type is not one of humidity, temperature, tensio, or field:NAME',
       'readings[7]: unknown field',
       'readings[8]: value is not a number of %, deg C or kPa',
       'readings[9]: not an object',

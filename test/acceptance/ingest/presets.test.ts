@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { allNetworks } from '../../../src/service/ingest/payload/networks.ts';
+import { allNetworks } from '../../../src/service/ingest/payload/lorawan/networks.ts';
 import { allPresets } from '../../../src/service/ingest/payload/presets.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { runProgram } from '../program.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { networkOfSource } from '../../../src/domain/ingest/device-sources.ts';
-import { allNetworks } from '../../../src/service/ingest/payload/networks.ts';
+import { allNetworks } from '../../../src/service/ingest/payload/lorawan/networks.ts';
 import { parseDeviceTable } from '../../../src/service/ingest/payload/payload-map.ts';
 import {
   allPresets,

@@ -44,6 +44,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   device_status: 'payload',
   device_readings: 'value',
   unread_messages: 'reason',
+  device_models: 'fields',
   pull_marks: 'pulled_until',
   api_keys: 'scopes',
   sessions: 'device',

@@ -12,7 +12,12 @@ import type { CsvOptions } from '../csv/format-detection.ts';
 import type { SkippedColumn } from '../csv/row-cells.ts';
 import { rejectedDevices, type UpdatedDevices, updateDevices } from '../devices/device-updates.ts';
 import { parseDevices, sentByDevices } from '../devices/sent-by-devices.ts';
-import { parseUnread, refusedAsUnread, updateUnread } from '../devices/unread-messages.ts';
+import {
+  isOfKnownFields,
+  parseUnread,
+  refusedAsUnread,
+  updateUnread,
+} from '../devices/unread-messages.ts';
 import type { SensorIndex } from '../sensor-index.ts';
 import { type BatchContext, loadBatch } from './batch-context.ts';
 import { type CsvText, parseCsv } from './batch-csv.ts';
@@ -59,7 +64,11 @@ export async function ingestBatch(
   const sent = sentByDevices(kinds, parsed.devices, rainCounters);
 
   const unread = [
-    ...parseUnread(batch.unread).filter(({ sender }) => !context.sources.readByOthers.has(sender)),
+    ...parseUnread(batch.unread).filter(
+      (item) =>
+        !context.sources.readByOthers.has(item.sender) &&
+        !isOfKnownFields(item, parsed.sendersOfFields),
+    ),
     ...refusedAsUnread(kinds),
   ];
 
@@ -113,6 +122,7 @@ async function parseBatch(context: BatchContext, batch: IngestBatch) {
 
   return {
     readings,
+    sendersOfFields: readingParser.sendersOfFields,
     skippedColumns: await parseBatchCsv(context, batch, readings),
     rain,
     rainCounters,

@@ -1,4 +1,6 @@
+import { choiceOf, fieldNameOf, isFieldType } from '../../../domain/ingest/field-choices.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
+import type { MeasurementType } from '../../../domain/moisture/measurement.ts';
 import type { Rejection } from '../../../language/ingest/import-report.ts';
 import { type ReadingItem, readingItem } from '../../../schema/ingest/ingest-items.ts';
 import type { RejectionCode } from '../../../schema/ingest/rejection.ts';
@@ -10,6 +12,7 @@ import {
   isMoistureReading,
   sensorReadingsOfDevices,
 } from '../devices/device-readings.ts';
+import { measureField } from '../devices/field-measurements.ts';
 import { ReadingTimeParser } from '../reading-times.ts';
 import { measurementRange, rejectionOfValue } from '../reading-values.ts';
 import { RowsBySensor } from '../rows-by-sensor.ts';
@@ -22,11 +25,19 @@ import { isStation } from './station-source.ts';
 const SOIL_ON_STATION: ItemReasons = rejected({
   text: 'soil moisture from a device assigned to a weather station',
 });
+const FIELD_WITHOUT_DEVICE: ItemReasons = rejected({ text: 'a field without its device' });
+
+/** A reading of which it is known what it measures. */
+type Measurement = ReadingItem & { readonly type: MeasurementType };
+
+const isMeasurement = (item: ReadingItem): item is Measurement => !isFieldType(item.type);
 
 /** Parses readings of sensors in the soil and in the air. */
 export class ReadingParser {
   readonly list = 'readings';
   readonly parsed = new ParsedItems(new ReadingBuffer());
+  /** The devices whose fields are read, or stored until their assignment. */
+  readonly sendersOfFields = new Set<string>();
   readonly #context: BatchContext;
   readonly #times: ReadingTimeParser;
   readonly #rowsBySensor = new RowsBySensor();
@@ -40,8 +51,14 @@ export class ReadingParser {
     const { item, reason } = checkItem(readingItem, value);
     if (reason !== null) return rejected(reason);
 
+    return isMeasurement(item)
+      ? this.#parseMeasurement({ item, value, location })
+      : this.#parseField({ item, value, location });
+  }
+
+  #parseMeasurement(sent: SentReading<Measurement>): ItemReasons {
+    const { item } = sent;
     const { index, devices } = this.#context;
-    const sent = { item, value, location };
     if (item.device === undefined)
       return this.#add(modulesOfItem(index, item.module), item.depth ?? null, sent);
 
@@ -54,6 +71,31 @@ export class ReadingParser {
     if (isMoistureReading(item) && modules.some(isStation)) return SOIL_ON_STATION;
 
     return this.#add(modules, depthOnDevice(assignment, item), sent);
+  }
+
+  /** A field is a measurement once a person chose which one. */
+  #parseField({ item, value, location }: SentReading): ItemReasons {
+    if (item.device === undefined) return FIELD_WITHOUT_DEVICE;
+
+    const device = normalizeDeviceId(item.device);
+    const assignment = this.#context.devices.assignments.get(device);
+    const choice = choiceOf(assignment?.fields ?? [], fieldNameOf(item.type));
+    if (choice === undefined || assignment === undefined) {
+      // An assigned device of which nothing is read stays among those that give nothing.
+      if (assignment === undefined) this.#addSenderOfField(device);
+      return this.#addUnassigned(device, { item, value, location });
+    }
+
+    this.#addSenderOfField(device);
+    const measured = measureField(choice, item.value);
+    return 'reason' in measured
+      ? rejected(measured.reason)
+      : this.#parseMeasurement({ item: { device, time: item.time, ...measured }, value, location });
+  }
+
+  #addSenderOfField(device: string): void {
+    this.sendersOfFields.add(device);
+    this.parsed.senders.add(device);
   }
 
   /** Adds the deferred rows of a repeated hour, and what devices sent before they were assigned. */
@@ -71,7 +113,11 @@ export class ReadingParser {
   }
 
   /** A reading without a valid value still shows the order of the others of its sensor. */
-  #add(modules: readonly ModuleName[], depth: number | null, sent: SentReading): ItemReasons {
+  #add(
+    modules: readonly ModuleName[],
+    depth: number | null,
+    sent: SentReading<Measurement>,
+  ): ItemReasons {
     const { type, time, value } = sent.item;
     const sensor = this.#sensorOf(modules, type, depth);
     const at = this.#times.parse(time);
@@ -105,7 +151,7 @@ export class ReadingParser {
   /** The sensor, or the reason why there is none. */
   #sensorOf(
     [module, another]: readonly ModuleName[],
-    type: ReadingItem['type'],
+    type: MeasurementType,
     depth: number | null,
   ): Sensor | RejectionCode {
     if (module === undefined) return 'unknown_module';
@@ -117,7 +163,9 @@ export class ReadingParser {
   #addUnassigned(device: string, { item, value, location }: SentReading): ItemReasons {
     const at = this.#times.parse(item.time);
     if (Number.isNaN(at)) return rejected(this.#times.rejection);
-    const reason = rejectionOfValue(item.value, measurementRange(item.type));
+    const reason = isMeasurement(item)
+      ? rejectionOfValue(item.value, measurementRange(item.type))
+      : null;
     if (reason !== null) return rejected(reason);
 
     const reading = fromReadingItem(device, at, item);
@@ -126,8 +174,8 @@ export class ReadingParser {
   }
 }
 
-interface SentReading {
-  readonly item: ReadingItem;
+interface SentReading<Item = ReadingItem> {
+  readonly item: Item;
   /** The item as it was sent. */
   readonly value: unknown;
   readonly location: string;

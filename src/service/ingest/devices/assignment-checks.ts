@@ -31,7 +31,7 @@ export function sensorOfReading(
   assignment: DeviceAssignment,
   stored: UnassignedReading,
 ): Sensor | undefined {
-  const reading = toSensorReading(stored);
+  const reading = toSensorReading(stored, assignment);
   if (reading === null) return undefined;
   return findSensor(index, assignment.moduleId, reading.type, depthOnDevice(assignment, reading));
 }
@@ -45,7 +45,7 @@ export function assertNoSoilOnStation(
   readings: readonly UnassignedReading[],
 ): void {
   const isSoil = (stored: UnassignedReading): boolean => {
-    const reading = toSensorReading(stored);
+    const reading = toSensorReading(stored, assignment);
     return reading !== null && isMoistureReading(reading);
   };
 

@@ -1,22 +1,29 @@
+import type { ChosenFields } from '../../../domain/ingest/field-choices.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { entryOf } from '../../../domain/items.ts';
 import { sensorDepthsMeant } from '../../../domain/soil/sensor-depth.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
+import { chosenFieldTexts } from '../../../language/ingest/field-texts.ts';
 import type { Call } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import type { AssignedDevice } from '../../../schema/ingest/device.ts';
 import {
   allDevices,
+  type DeviceRow,
+  deviceModels,
   deviceNamed,
   forgetSourceOfDevice,
   insertDevice,
   markDevicesListed,
+  saveDeviceModel,
+  statusOfDevices,
   updateDeviceAssignment,
 } from '../../../store/ingest/devices.ts';
 import { unassignedReadings } from '../../../store/ingest/unassigned-readings.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { requireOwnModule } from '../../ownership.ts';
 import { ingestBatch } from '../batch/batch-ingest.ts';
+import type { SensorIndex } from '../sensor-index.ts';
 import { loadSensorIndex } from '../sensor-index-cache.ts';
 import {
   assertNoSoilOnStation,
@@ -25,7 +32,14 @@ import {
   onlyDepth,
   sensorDepthsOf,
 } from './assignment-checks.ts';
-import type { DeviceAssignment } from './device-readings.ts';
+import {
+  assertFieldsChosen,
+  assertSameDepths,
+  chooseFields,
+  type FieldsOfDevice,
+  fieldsAtDepths,
+} from './chosen-fields.ts';
+import { chosenColumns, chosenFieldsOf } from './device-readings.ts';
 import { parseDeviceText } from './device-text.ts';
 import { assertNoSecondDevice, deviceToReplace } from './second-device.ts';
 
@@ -33,28 +47,27 @@ export interface DeviceAssignmentEntry {
   readonly device: string;
   readonly moduleId: number;
   readonly depths: readonly number[];
+  /** What its fields measure: "soil_moist = moisture 20 cm %". */
+  readonly fields?: readonly string[] | undefined;
   readonly replaces?: string | undefined;
 }
 
 /** Assigns a device, which may not have sent yet. */
 export async function assignDevice(
   call: Call,
-  { device: text, moduleId, depths: namedDepths, replaces }: DeviceAssignmentEntry,
+  entry: DeviceAssignmentEntry,
   depthsField = 'depths',
 ): Promise<AssignedDevice> {
   const { db, now, lang } = call;
-  const device = normalizeDeviceId(text);
+  const { moduleId, replaces } = entry;
+  const device = normalizeDeviceId(entry.device);
   assertNamed(device);
   await requireOwnModule(call, moduleId);
 
   const index = await loadSensorIndex(db);
-  const meant = sensorDepthsMeant(namedDepths, sensorDepthsOf(index, moduleId));
-  const depths =
-    namedDepths.length > 0
-      ? namedDepths.map((depth) => meant.get(depth) ?? depth)
-      : onlyDepth(index, moduleId);
-  const assignment: DeviceAssignment = { moduleId, depths };
-  const readings = await unassignedReadings(db, [device]);
+  const known = await loadKnownDevice(db, device);
+  const { readings, stored } = known;
+  const assignment = { moduleId, ...chosenFor(entry, known, index) };
   const devices = await allDevices(db);
 
   assertNoSoilOnStation(index, assignment, readings);
@@ -67,16 +80,19 @@ export async function assignDevice(
   await assertNoSecondDevice(db, index, { device, assignment, readings, devices, replaced });
 
   if (replaced !== null)
-    await updateDeviceAssignment(db, { ...replaced, module_id: null, depths: null });
+    await updateDeviceAssignment(db, { ...replaced, module_id: null, depths: null, fields: null });
 
+  const { depths, fields } = chosenColumns(assignment);
   const row = {
     name: device,
     module_id: moduleId,
-    depths: JSON.stringify(depths),
+    depths,
+    fields: assignment.fields.length > 0 ? fields : null,
     first_seen_at: now,
   };
-  const stored = await deviceNamed(db, device);
   await (stored === undefined ? insertDevice(db, row) : updateDeviceAssignment(db, row));
+  if (entry.fields !== undefined && known.model !== null)
+    await saveDeviceModel(db, { model: known.model, depths, fields });
   // Whoever assigns a device again lets another preset read it.
   if ((stored?.module_id ?? null) !== null) await forgetSourceOfDevice(db, device);
 
@@ -90,9 +106,51 @@ export async function assignDevice(
     device,
     moduleId,
     module: moduleDisplayName(module, lang) ?? module.uid,
-    depths: [...depths],
+    depths: [...assignment.depths],
+    fields: chosenFieldTexts(assignment),
     earlierReadings: writable.length,
   };
+}
+
+interface KnownDevice extends FieldsOfDevice {
+  readonly stored: DeviceRow | undefined;
+  /** Null if the network does not name it. */
+  readonly model: string | null;
+}
+
+async function loadKnownDevice(db: CompanyDb, device: string): Promise<KnownDevice> {
+  const stored = await deviceNamed(db, device);
+  const readings = await unassignedReadings(db, device);
+  const model = (await statusOfDevices(db, [device])).get(device)?.model ?? null;
+
+  const ofModel = (await deviceModels(db)).find((row) => row.model === model);
+  const isAssigned = (stored?.module_id ?? null) !== null;
+  const hasFields = isAssigned && stored?.fields !== null;
+  return { stored, readings, model, chosen: chosenFieldsOf(hasFields ? stored : ofModel) };
+}
+
+/** The fields and depths that are meant. */
+function chosenFor(
+  { moduleId, depths: named, fields }: DeviceAssignmentEntry,
+  known: KnownDevice,
+  index: SensorIndex,
+): ChosenFields {
+  const sensorDepths = {
+    onlyDepth: onlyDepth(index, moduleId),
+    all: sensorDepthsOf(index, moduleId),
+  };
+  let chosen: ChosenFields;
+  if (fields === undefined) {
+    assertFieldsChosen(known);
+    chosen = fieldsAtDepths(known.chosen, named, sensorDepths);
+  } else {
+    const [depth, ...others] = named.length > 0 ? named : sensorDepths.onlyDepth;
+    chosen = chooseFields(fields, known, others.length === 0 ? depth : undefined);
+    assertSameDepths(named, chosen);
+  }
+
+  const meant = sensorDepthsMeant(chosen.depths, sensorDepths.all);
+  return { ...chosen, depths: chosen.depths.map((depth) => meant.get(depth) ?? depth) };
 }
 
 /** Assigns the device that a person names, such as "A84041FFFF181F0D 30". */

@@ -1,3 +1,9 @@
+import {
+  type ChosenFields,
+  choiceOf,
+  fieldNameOf,
+  NO_FIELDS,
+} from '../../../domain/ingest/field-choices.ts';
 import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/measurement.ts';
 import {
   type ReadingItem,
@@ -6,16 +12,16 @@ import {
 } from '../../../schema/ingest/ingest-items.ts';
 import { allDevices, type DeviceRow, devicesNamed } from '../../../store/ingest/devices.ts';
 import {
+  readingsOfDevices,
   type StoredReading,
   type UnassignedReading,
-  unassignedReadings,
 } from '../../../store/ingest/unassigned-readings.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
+import { measureField } from './field-measurements.ts';
 
-export interface DeviceAssignment {
+/** The depths are those of its sensors in cm, from the top. */
+export interface DeviceAssignment extends ChosenFields {
   readonly moduleId: number;
-  /** In cm, from the top. */
-  readonly depths: readonly number[];
 }
 
 export interface DeviceDirectory {
@@ -41,22 +47,36 @@ export async function loadDevices(
     if (assignment !== null) assignments.set(device.name, assignment);
   }
 
-  const readings = await unassignedReadings(db, [...assignments.keys()]);
+  const chosen = new Map([...assignments].map(([name, { fields }]) => [name, fields]));
+  const readings = await readingsOfDevices(db, chosen);
   return { assignments, unassignedReadings: readings };
 }
 
-export const assignmentOf = ({
-  module_id: moduleId,
-  depths,
-}: DeviceRow): DeviceAssignment | null =>
-  moduleId === null ? null : { moduleId, depths: depths === null ? [] : JSON.parse(depths) };
+export const assignmentOf = (device: DeviceRow): DeviceAssignment | null =>
+  device.module_id === null ? null : { moduleId: device.module_id, ...chosenFieldsOf(device) };
+
+export const chosenColumns = ({ fields, depths }: ChosenFields) => ({
+  fields: JSON.stringify(fields),
+  depths: JSON.stringify(depths),
+});
+
+/** Of a device or model. */
+export const chosenFieldsOf = (
+  row: Readonly<Record<'fields' | 'depths', string | null>> | undefined,
+): ChosenFields =>
+  row === undefined
+    ? NO_FIELDS
+    : {
+        fields: row.fields === null ? [] : JSON.parse(row.fields),
+        depths: row.depths === null ? [] : JSON.parse(row.depths),
+      };
 
 /** Which sensor of its device measured: the one at a depth, or else the one at a position. */
 type SensorOnDevice = Pick<ReadingItem, 'position' | 'depth'>;
 
 /** Null for a sensor that has no depth. */
 export const depthOnDevice = (
-  { depths }: DeviceAssignment,
+  { depths }: Pick<DeviceAssignment, 'depths'>,
   { position = 0, depth }: SensorOnDevice,
 ): number | null => (depth !== undefined ? depth : (depths[position] ?? null));
 
@@ -134,9 +154,21 @@ export interface SensorReading extends SensorOnDevice {
   readonly value: number;
 }
 
-/** Null for rain, wind and radiation. */
-export function toSensorReading(reading: UnassignedReading): SensorReading | null {
+/**
+ * Null for rain, wind and radiation, for a field that nobody chose, and for a value of a chosen one
+ * that cannot be.
+ */
+export function toSensorReading(
+  reading: UnassignedReading,
+  { fields }: Pick<ChosenFields, 'fields'>,
+): SensorReading | null {
   const { device, type, at, value, position, depthCm } = reading;
+  const choice = choiceOf(fields, fieldNameOf(type));
+  if (choice !== undefined) {
+    const measured = measureField(choice, value);
+    return 'reason' in measured ? null : { device, at, ...measured };
+  }
+
   if (!isMeasurementType(type)) return null;
   const sensor = position === null ? { depth: depthCm } : { position };
   return { device, type, at, value, ...sensor };
@@ -147,8 +179,8 @@ export function toSensorReading(reading: UnassignedReading): SensorReading | nul
 
 export const sensorReadingsOfDevices = ({ assignments, unassignedReadings }: SentBefore) =>
   unassignedReadings.flatMap((stored) => {
-    const reading = toSensorReading(stored);
     const assignment = assignments.get(stored.device);
+    const reading = assignment === undefined ? null : toSensorReading(stored, assignment);
     if (reading === null || assignment === undefined) return [];
 
     const { type, at, value } = reading;

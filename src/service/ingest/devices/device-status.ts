@@ -1,3 +1,4 @@
+import { nameOnNetwork } from '../../../domain/ingest/device-sources.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { visibleText } from '../../../domain/text.ts';
 import type { RainCounter } from '../../../domain/weather/rain-counter.ts';
@@ -43,13 +44,14 @@ export async function saveStatuses(
       stored,
     );
 
+    const sentBy = source ?? stored?.source ?? null;
     await saveDeviceStatus(db, {
       ...status,
       device: name,
       payload: moduleId === null ? status.payload : null,
       sender: stored?.sender ?? sender,
-      source:
-        moduleId === null ? (source ?? stored?.source ?? null) : (stored?.source ?? source ?? null),
+      source: moduleId === null ? sentBy : (stored?.source ?? source ?? null),
+      model: modelOnNetwork(item.model, sentBy) ?? stored?.model ?? null,
       listed_at: stored?.listed_at ?? null,
       rain_counter: toJson(rainCounters.get(name)) ?? stored?.rain_counter ?? null,
     });
@@ -60,12 +62,16 @@ export async function saveStatuses(
   await recordReceivers(db, receivers, now);
 }
 
+/** Networks may give different devices the same name of a model. */
+const modelOnNetwork = (model: string | undefined, source: string | null): string | undefined =>
+  model === undefined || source === null ? model : nameOnNetwork(visibleText(model), source);
+
 const toJson = (counter: RainCounter | undefined): string | undefined =>
   counter && JSON.stringify(counter);
 
 type ReportedStatus = Omit<
   DeviceStatus,
-  'device' | 'sender' | 'source' | 'listed_at' | 'rain_counter'
+  'device' | 'sender' | 'source' | 'model' | 'listed_at' | 'rain_counter'
 >;
 
 /**

@@ -49,7 +49,8 @@ export async function updateDevices(
   sent: SentByDevices,
 ): Promise<UpdatedDevices> {
   await deleteUnassignedReadings(db, context.devices.unassignedReadings);
-  const names = new Set([...sent.senders, ...sent.items.keys()]);
+  const sending = sent.unassigned.map(({ reading }) => reading.device);
+  const names = new Set([...sent.senders, ...sent.items.keys(), ...sending]);
   if (names.size === 0) return { names, stored: 0, unchanged: 0 };
 
   const devices = await saveDevices(db, context, sent, names);
@@ -93,9 +94,9 @@ async function saveDevices(
   return saved;
 }
 
-type AssignmentColumns = Pick<DeviceRow, 'module_id' | 'depths'>;
+type AssignmentColumns = Pick<DeviceRow, 'module_id' | 'depths' | 'fields'>;
 
-const UNASSIGNED: AssignmentColumns = { module_id: null, depths: null };
+const UNASSIGNED: AssignmentColumns = { module_id: null, depths: null, fields: null };
 
 /**
  * `columns` is null for a device that is not added or changed. An assigned device stays as it is.
@@ -137,7 +138,7 @@ function assignmentOfItem(
 ): AssignmentColumns | null {
   const found = module === undefined ? [] : findModules(index, module);
   return found.length === 1
-    ? { module_id: firstOf(found).id, depths: JSON.stringify(depths) }
+    ? { module_id: firstOf(found).id, depths: JSON.stringify(depths), fields: null }
     : null;
 }
 

@@ -1,3 +1,4 @@
+import type { ChosenFields } from '../../../domain/ingest/field-choices.ts';
 import { entryOf } from '../../../domain/items.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
 import type { Call } from '../../../operation/call.ts';
@@ -7,14 +8,18 @@ import {
   allDevices,
   type DeviceRow,
   type DeviceStatus,
+  deviceModels,
   markDevicesListed,
   statusOfDevices,
 } from '../../../store/ingest/devices.ts';
-import { newestUnassignedReadings } from '../../../store/ingest/unassigned-readings.ts';
+import {
+  devicesWithReadings,
+  newestUnassignedReadings,
+  type UnassignedReading,
+} from '../../../store/ingest/unassigned-readings.ts';
 import { unreadMessages } from '../../../store/ingest/unread-messages.ts';
-import type { CompanyDb } from '../../../store/tables.ts';
 import { toIsoOrNull } from '../../wire-format.ts';
-import { assignmentOf, toSensorReading } from './device-readings.ts';
+import { assignmentOf, chosenFieldsOf, depthOnDevice, toSensorReading } from './device-readings.ts';
 import { listedUnread } from './unread-messages.ts';
 
 interface DeviceQuery {
@@ -29,6 +34,8 @@ export async function listDevices(call: Call, { isAssigned, limit }: DeviceQuery
     (row) => isAssigned === undefined || isAssigned === (row.module_id !== null),
   );
   const names = rows.map(({ name }) => name);
+  const fieldsOfModels = new Map((await deviceModels(db)).map((row) => [row.model, row]));
+  const sending = await devicesWithReadings(db);
   const statuses = await statusOfDevices(db, names);
   const seenAt = (row: DeviceRow): number => statuses.get(row.name)?.last_seen_at ?? 0;
 
@@ -40,7 +47,10 @@ export async function listDevices(call: Call, { isAssigned, limit }: DeviceQuery
   for (const row of listed) {
     const module = row.module_id === null ? null : entryOf(modules, row.module_id);
     const name = module && (moduleDisplayName(module, lang) ?? module.uid);
-    data.push({ ...(await listedDevice(db, row, statuses.get(row.name))), module: name });
+    const status = statuses.get(row.name);
+    const newest = sending.has(row.name) ? await newestUnassignedReadings(db, row.name) : [];
+    const chosen = chosenFieldsOf(fieldsOfModels.get(status?.model ?? ''));
+    data.push({ ...listedDevice(row, status, newest, chosen), module: name });
   }
 
   const notListedBefore = listed.filter((row) => statuses.get(row.name)?.listed_at === null);
@@ -60,9 +70,14 @@ function markListedAfterCommit(
 
 const isUnassigned = ({ module_id: moduleId }: DeviceRow): boolean => moduleId === null;
 
-async function listedDevice(db: CompanyDb, row: DeviceRow, status: DeviceStatus | undefined) {
+/** `chosen` are the fields of its model. */
+function listedDevice(
+  row: DeviceRow,
+  status: DeviceStatus | undefined,
+  newest: Awaited<ReturnType<typeof newestUnassignedReadings>>,
+  chosen: ChosenFields,
+) {
   const assignment = assignmentOf(row);
-  const newest = assignment === null ? await newestUnassignedReadings(db, row.name) : [];
   return {
     device: row.name,
     moduleId: row.module_id,
@@ -74,11 +89,16 @@ async function listedDevice(db: CompanyDb, row: DeviceRow, status: DeviceStatus 
     rssi: status?.rssi ?? null,
     snr: status?.snr ?? null,
     storedUnassigned: newest.reduce((sum, { count }) => sum + count, 0),
-    newest: newest.map((reading) => ({
-      type: reading.type,
-      depth: toSensorReading(reading)?.depth ?? null,
-      value: reading.value,
-    })),
+    newest: newest.map((reading) => listedReading(reading, chosen)),
     payload: assignment === null ? (status?.payload ?? null) : null,
   };
+}
+
+/** A field of a known model as what it measures. */
+function listedReading(reading: UnassignedReading, chosen: ChosenFields) {
+  const measured = toSensorReading(reading, chosen);
+  if (measured === null) return { type: reading.type, depth: null, value: reading.value };
+
+  const { type, value } = measured;
+  return { type, depth: depthOnDevice(chosen, measured), value };
 }

@@ -1,6 +1,7 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { visibleText } from '../../../domain/text.ts';
 import { describeRejections } from '../../../language/ingest/import-report.ts';
+import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import type { ListedUnread } from '../../../schema/ingest/device.ts';
 import { type UnreadItem, unreadItem } from '../../../schema/ingest/ingest-items.ts';
 import {
@@ -22,6 +23,13 @@ export function parseUnread(values: Iterable<unknown> = []): UnreadItem[] {
     return success ? [data] : [];
   });
 }
+
+/** True for a message without a known field, where a person chose or can choose them. */
+export const isOfKnownFields = (
+  { sender, reason }: UnreadItem,
+  sendersOfFields: ReadonlySet<string>,
+): boolean =>
+  unreadReasons.isNoKnownField(reason) && sendersOfFields.has(normalizeDeviceId(sender));
 
 /** Readings of devices that were refused: the network that sent them reads no answers. */
 export const refusedAsUnread = (kinds: readonly ParsedItems<unknown>[]): UnreadItem[] =>

@@ -1,11 +1,12 @@
+import { networkOfSource } from '../../../domain/ingest/device-sources.ts';
 import type { Sample } from '../../../domain/ingest/payload-path.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { type DeviceItem, MAX_DEVICE_PAYLOAD } from '../../../schema/ingest/ingest-items.ts';
 import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest/payload-map.ts';
 import { fieldsAt } from './field-patterns.ts';
+import { strongestLink } from './lorawan/radio-link.ts';
 import { extractName, extractTime, roundDigits, toNumber } from './message-values.ts';
 import { findAssignment, type TopicLevels } from './payload-map.ts';
-import { strongestLink } from './radio-link.ts';
 
 /** A rule of the map and the sample that it reads. */
 export interface RuleSample {
@@ -61,6 +62,21 @@ export class MessageDevices {
     const time = extractTime(rule.time, sample, this.#now, `${mapPath}.time`);
     const isNewer = item.time !== undefined && Date.parse(time) > Date.parse(item.time);
     if (isNewer) this.#items.set(device, { ...item, time });
+  }
+
+  /**
+   * Adds a device whose fields no rule reads, so that it is of its network alone; `model` is null
+   * where the message does not name it.
+   */
+  addUnknown(device: string, ruleSample: RuleSample, model: string | null): void {
+    const { preset, link } = ruleSample.rule;
+    const item = this.#items.get(device) ?? this.#newItem(device, ruleSample);
+    this.#items.set(device, {
+      ...item,
+      ...(link && strongestLink(link, ruleSample.sample)),
+      ...(preset !== undefined && { source: networkOfSource(preset) }),
+      ...(model !== null && { model }),
+    });
   }
 
   /**

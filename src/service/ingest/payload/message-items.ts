@@ -6,6 +6,7 @@ import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest
 import { isMoistureReading } from '../devices/device-readings.ts';
 import { fieldsAt } from './field-patterns.ts';
 import { deviceNames, MessageDevices, type RuleSample } from './message-devices.ts';
+import { fieldReadings, modelOf, namesMeasurement, unknownFields } from './message-fields.ts';
 import { addRain, type MessageRain, rainPeriod } from './message-rain.ts';
 import { MessageRefusals, type Refusal } from './message-refusals.ts';
 import {
@@ -81,11 +82,12 @@ export class MessageItems {
   }
 
   get isEmpty(): boolean {
-    return !this.hasValues && this.devices.items.length === 0;
+    return this.foundCount === 0 && this.devices.items.length === 0;
   }
 
-  get hasValues(): boolean {
-    return this.#valueCount > 0 || this.#failedMeasurements > 0 || this.refusals.length > 0;
+  /** How many values the rules find, also those that are left out. */
+  get foundCount(): number {
+    return this.#valueCount + this.#failedMeasurements + this.refusals.length;
   }
 
   /** True if the map has every sample ignored. */
@@ -103,25 +105,49 @@ export class MessageItems {
     return this.#sampleWithoutValues;
   }
 
-  read(payload: Payload, rule: ReadingsRule, levels: TopicLevels, mapPath: string): void {
+  /** Returns the first sample in which the rule finds no value. */
+  read(
+    payload: Payload,
+    rule: ReadingsRule,
+    levels: TopicLevels,
+    mapPath: string,
+  ): RuleSample | null {
     const root = payload.as(rule);
     const samples = extractSamples(rule, root, mapPath);
     if (samples === null) {
       this.#firstEmptyPath ??= `${mapPath}.each, ${quote(rule.each!)}`;
-      return;
+      return null;
     }
+
+    let withoutValues: RuleSample | null = null;
 
     this.#sampleCount += samples.length;
     for (const sample of samples)
       if (isIgnored(rule, sample)) this.#ignoredCount++;
       else {
         const ruleSample = { rule, levels, sample, mapPath };
-        this.#readSample(ruleSample);
+        if (!this.#readSample(ruleSample)) withoutValues ??= ruleSample;
         this.devices.readStatus(ruleSample);
       }
+
+    this.#sampleWithoutValues ??= withoutValues;
+    return withoutValues;
   }
 
-  #readSample(ruleSample: RuleSample): void {
+  /** Reads the fields of a message in which no rule finds a value, unless it is a status. */
+  readFields(ruleSample: RuleSample): void {
+    const fields = unknownFields(ruleSample);
+    if (this.devices.items.length > 0 && !namesMeasurement(fields)) return;
+
+    const readings = fieldReadings(ruleSample, fields, this.#now);
+    const [first] = readings;
+    if (first === undefined) return;
+    this.readings.push(...readings);
+    this.devices.addUnknown(first.device, ruleSample, modelOf(ruleSample));
+  }
+
+  /** Returns whether the rule finds a value. */
+  #readSample(ruleSample: RuleSample): boolean {
     const { rule, levels, sample, mapPath } = ruleSample;
     const rainOfSample: MessageRain[] = [];
     let hasValue = false;
@@ -134,7 +160,7 @@ export class MessageItems {
         this.#readValue(value, field.value, { ...ruleSample, levels: field.levels }, rainOfSample);
     }
     this.rain.push(...rainOfSample);
-    if (!hasValue && rule.values.length > 0) this.#sampleWithoutValues ??= ruleSample;
+    return hasValue || rule.values.length === 0;
   }
 
   /** A missing value is skipped: it is not an invalid reading. */

@@ -26,7 +26,7 @@ import s2105 from '../presets/lorawan/sensecap-s2105.json' with { type: 'json' }
 import s2120 from '../presets/lorawan/sensecap-s2120.json' with { type: 'json' };
 import zentra from '../presets/zentra/logger.json' with { type: 'json' };
 import zigbee2mqtt from '../presets/zigbee2mqtt/soil-sensor.json' with { type: 'json' };
-import { allNetworks, findNetwork, type Network } from './networks.ts';
+import { allNetworks, findNetwork, type Network } from './lorawan/networks.ts';
 
 /** How the payloads of one kind of device on one network become readings. */
 interface Preset {
@@ -127,7 +127,7 @@ const aroundSample = prefixed('../');
 
 /** Such a measurement is a sample of its own, so what the envelope says lies around it. */
 function ruleOfSamples(
-  { device, ignore, requires, battery: _, link: __, ...rule }: NetworkRule,
+  { device, ignore, requires, battery: _, link: __, model: ___, ...rule }: NetworkRule,
   { each, time, values }: StoredMeasurements,
 ): ReadingsRule {
   return {

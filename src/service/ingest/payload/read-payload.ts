@@ -3,13 +3,14 @@ import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
 import type { GatewaysRule, PayloadMap, ReadingsRule } from '../../../schema/ingest/payload-map.ts';
-import { bestPreset } from './best-preset.ts';
+import { bestPreset } from './lorawan/best-preset.ts';
+import { assertEnvelope } from './lorawan/networks.ts';
+import { uplinksIn } from './lorawan/uplinks.ts';
 import type { RuleSample } from './message-devices.ts';
 import { MessageItems, type MessageReading } from './message-items.ts';
 import type { MessageRain } from './message-rain.ts';
 import type { Refusal } from './message-refusals.ts';
 import { convertValue, extractName, extractTime, type TopicUnits } from './message-values.ts';
-import { assertEnvelope } from './networks.ts';
 import {
   createPayload,
   MAX_PAYLOAD_BYTES,
@@ -17,7 +18,6 @@ import {
   UnreadableMessageError,
 } from './payload.ts';
 import { type MatchedRule, matchRules, type TopicLevels } from './payload-map.ts';
-import { uplinksIn } from './uplinks.ts';
 
 const MESSAGE_LIMITS = { maxBytes: MAX_PAYLOAD_BYTES, maxReadings: 5_000, refusesOldTimes: true };
 const NO_UNITS: TopicUnits = new Map();
@@ -115,7 +115,7 @@ function readMessage(
     return { kind: 'empty', reason, sampleWithoutValues: items.sampleWithoutValues };
   }
 
-  const { readings, rain, weather, failedMeasurements, refusals, hasValues } = items;
+  const { readings, rain, weather, failedMeasurements, refusals, foundCount } = items;
   return {
     kind: 'items',
     source,
@@ -126,7 +126,7 @@ function readMessage(
     failedMeasurements,
     refusals,
     devices: items.devices.items,
-    sampleWithoutValues: hasValues || gateways.length > 0 ? null : items.sampleWithoutValues,
+    sampleWithoutValues: foundCount > 0 || gateways.length > 0 ? null : items.sampleWithoutValues,
   };
 }
 
@@ -158,8 +158,12 @@ function readUplinks(
       best === null || preset === undefined || preset === best;
     const fitting = matched.filter(({ rule }) => fits(rule));
     sources.push(best ?? commonSource(fitting.map(({ rule }) => rule.preset)));
-    for (const { rule, levels, index } of fitting)
-      items.read(uplink, rule, levels, `readings[${index}]`);
+    const foundBefore = items.foundCount;
+    const [withoutValues] = fitting.flatMap(
+      ({ rule, levels, index }) => items.read(uplink, rule, levels, `readings[${index}]`) ?? [],
+    );
+    if (withoutValues !== undefined && items.foundCount === foundBefore)
+      items.readFields(withoutValues);
   }
 
   return { source: commonSource(sources), otherPreset };

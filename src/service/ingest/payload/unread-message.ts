@@ -7,9 +7,10 @@ import {
   type UnreadItem,
 } from '../../../schema/ingest/ingest-items.ts';
 import type { PayloadMap, ReadingsRule } from '../../../schema/ingest/payload-map.ts';
+import { networkOfRule } from './lorawan/networks.ts';
 import { deviceNames } from './message-devices.ts';
+import { namesMeasurement, unknownFields } from './message-fields.ts';
 import { extractName } from './message-values.ts';
-import { networkOfRule } from './networks.ts';
 import { createPayload, type Payload, UnreadableMessageError } from './payload.ts';
 import {
   mapTopics,
@@ -90,9 +91,6 @@ function reasonOfTopic(
   return isSubscribed && !SOIL_WORD.test(topic) ? null : unreadReasons.unreadTopic(mapTopics(map));
 }
 
-/** The word for a measurement in the name of a field: a message without one is only a status. */
-const MEASUREMENT_WORD = /moist|soil|hum|vwc|temp|water|rain|tension/i;
-
 function reasonOf(
   read: MessageRead,
   parsed: Exclude<ParsedMessage, { readonly kind: 'ignored' }>,
@@ -111,32 +109,14 @@ function reasonOf(
     return isUplink ? unreadReasons.notDecoded(network.decoded, network.decoder) : null;
   }
 
-  const fields = fieldsIn(isDecoded ? decoded : sample.at(-1));
+  const fields = unknownFields(parsed.sampleWithoutValues);
   const isStatus =
-    parsed.kind === 'items' && ![...fields.keys()].some((name) => MEASUREMENT_WORD.test(name));
+    parsed.kind === 'items' && parsed.readings.length === 0 && !namesMeasurement(fields);
   if (isStatus) return null;
 
   // Of the presets of a network of LoRaWAN, the one that fits was found when the message was read.
   const fitting = network === undefined ? fittingPreset(read) : null;
   return fitting === null ? unreadReasons.noKnownField(fields) : unreadReasons.otherPreset(fitting);
-}
-
-const MAX_DEPTH = 3;
-
-/** All fields with a value, by name; the names of those in an object or list follow its name. */
-function fieldsIn(value: unknown, depth = MAX_DEPTH): Map<string, unknown> {
-  const fields = new Map<string, unknown>();
-  if (typeof value !== 'object' || value === null || depth === 0) return fields;
-
-  for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
-    const own = Array.isArray(value) ? [] : [name];
-    if (typeof inner !== 'object') fields.set(own.join('.'), inner);
-    else
-      for (const [innerName, found] of fieldsIn(inner, depth - 1))
-        fields.set([...own, innerName].join('.'), found);
-  }
-  fields.delete('');
-  return fields;
 }
 
 function fittingPreset({ message, now }: MessageRead): string | null {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { isFieldType } from '../../../../src/domain/ingest/field-choices.ts';
 import type { MeasurementType } from '../../../../src/domain/moisture/measurement.ts';
 import { findPreset, mapOfPresets } from '../../../../src/service/ingest/payload/presets.ts';
 import { readPayload } from '../../../../src/service/ingest/payload/read-payload.ts';
@@ -626,6 +627,7 @@ it.each(PAYLOADS)('%s', (_, { preset, payload, topic = null }, outcome) => {
   if (parsed.kind === 'items') {
     const stored: string[] = [];
     for (const { type, value, depth } of parsed.readings) {
+      if (isFieldType(type ?? '')) continue;
       const reason =
         typeof value === 'number'
           ? rejectionOfValue(value, measurementRange(type as MeasurementType))

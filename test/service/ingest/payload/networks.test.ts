@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { normalizeDeviceId } from '../../../../src/domain/ingest/payload-values.ts';
-import { allNetworks } from '../../../../src/service/ingest/payload/networks.ts';
+import { allNetworks } from '../../../../src/service/ingest/payload/lorawan/networks.ts';
 import { findPreset, mapOfPresets } from '../../../../src/service/ingest/payload/presets.ts';
 import { readPayload } from '../../../../src/service/ingest/payload/read-payload.ts';
 import { unreadItems } from '../../../../src/service/ingest/payload/unread-message.ts';

@@ -1,7 +1,7 @@
-import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
-import { MAX_DEVICE_NAME } from '../../../schema/ingest/device.ts';
-import type { ReadingsRule } from '../../../schema/ingest/payload-map.ts';
-import { toNumber } from './message-values.ts';
+import { type Sample, valueAt } from '../../../../domain/ingest/payload-path.ts';
+import { MAX_DEVICE_NAME } from '../../../../schema/ingest/device.ts';
+import type { ReadingsRule } from '../../../../schema/ingest/payload-map.ts';
+import { toNumber } from '../message-values.ts';
 
 /** The limits of these fields in a batch. */
 const MAX_RSSI_DBM = 200;

@@ -1,8 +1,8 @@
-import { networkOfSource } from '../../../domain/ingest/device-sources.ts';
-import type { ReadingsRule } from '../../../schema/ingest/payload-map.ts';
-import { type Payload, UnreadableMessageError } from './payload.ts';
-import { lorawanPresetsOf } from './presets.ts';
-import { countFields } from './samples.ts';
+import { networkOfSource } from '../../../../domain/ingest/device-sources.ts';
+import type { ReadingsRule } from '../../../../schema/ingest/payload-map.ts';
+import { type Payload, UnreadableMessageError } from '../payload.ts';
+import { lorawanPresetsOf } from '../presets.ts';
+import { countFields } from '../samples.ts';
 
 /**
  * The preset that reads most of a message, the first of several. Networks of LoRaWAN send the

@@ -1,15 +1,15 @@
-import { networkOfSource } from '../../../domain/ingest/device-sources.ts';
-import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
-import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
-import { presetOfNetwork, type ReadingsRule } from '../../../schema/ingest/payload-map.ts';
-import aws from '../presets/networks/aws.json' with { type: 'json' };
-import chirpstack from '../presets/networks/chirpstack.json' with { type: 'json' };
-import chirpstackV3 from '../presets/networks/chirpstack-v3.json' with { type: 'json' };
-import helium from '../presets/networks/helium.json' with { type: 'json' };
-import loriot from '../presets/networks/loriot.json' with { type: 'json' };
-import thingpark from '../presets/networks/thingpark.json' with { type: 'json' };
-import ttn from '../presets/networks/ttn.json' with { type: 'json' };
-import { type Payload, UnreadableMessageError } from './payload.ts';
+import { networkOfSource } from '../../../../domain/ingest/device-sources.ts';
+import { type Sample, valueAt } from '../../../../domain/ingest/payload-path.ts';
+import { unreadReasons } from '../../../../language/ingest/unread-reasons.ts';
+import { presetOfNetwork, type ReadingsRule } from '../../../../schema/ingest/payload-map.ts';
+import aws from '../../presets/networks/aws.json' with { type: 'json' };
+import chirpstack from '../../presets/networks/chirpstack.json' with { type: 'json' };
+import chirpstackV3 from '../../presets/networks/chirpstack-v3.json' with { type: 'json' };
+import helium from '../../presets/networks/helium.json' with { type: 'json' };
+import loriot from '../../presets/networks/loriot.json' with { type: 'json' };
+import thingpark from '../../presets/networks/thingpark.json' with { type: 'json' };
+import ttn from '../../presets/networks/ttn.json' with { type: 'json' };
+import { type Payload, UnreadableMessageError } from '../payload.ts';
 
 const ENVELOPES = {
   ttn,

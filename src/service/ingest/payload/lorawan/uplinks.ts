@@ -1,7 +1,7 @@
-import { isRecord } from '../../../domain/records.ts';
-import type { ReadingsRule } from '../../../schema/ingest/payload-map.ts';
+import { isRecord } from '../../../../domain/records.ts';
+import type { ReadingsRule } from '../../../../schema/ingest/payload-map.ts';
+import { type Payload, partOfPayload, UnreadableMessageError } from '../payload.ts';
 import { networkOfRule } from './networks.ts';
-import { type Payload, partOfPayload, UnreadableMessageError } from './payload.ts';
 
 /**
  * The uplinks of a payload: a list of them, or what the storage integration of The Things Stack

@@ -1,0 +1,31 @@
+import { mayBeFraction } from '../../../domain/ingest/doubtful-readings.ts';
+import type { FieldChoice } from '../../../domain/ingest/field-choices.ts';
+import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
+import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
+import { unitOfSymbol } from '../csv/column-units.ts';
+import { roundDigits } from '../payload/message-values.ts';
+import { measurementRange, rejectionOfValue } from '../reading-values.ts';
+
+type MeasuredField = Pick<FieldChoice, 'type'> & { readonly value: number } & (
+    | { readonly position: number }
+    | { readonly depth: null }
+  );
+
+/** What a number in a chosen field measures, or why it cannot be that. */
+export function measureField(
+  { type, position, unit, factor }: FieldChoice,
+  number: number,
+): MeasuredField | { readonly reason: RejectionReason } {
+  const convert = unit === null ? undefined : unitOfSymbol(unit)?.convert;
+  const scaled = roundDigits(number * factor);
+  const value = convert === undefined ? scaled : roundDigits(convert(scaled));
+
+  const code = rejectionOfValue(value, measurementRange(type));
+  if (code !== null) return { reason: code };
+
+  const isPercent = type === 'humidity' && convert === undefined && factor === 1;
+  if (isPercent && position !== null && mayBeFraction(value))
+    return { reason: { text: unreadReasons.fractionInField } };
+
+  return position === null ? { type, value, depth: null } : { type, value, position };
+}
