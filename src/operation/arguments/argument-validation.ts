@@ -157,13 +157,36 @@ const unknownFieldError = (
 
 /** zod names the members of an enumeration in quotes: "'planned' | 'done'". */
 function describeExpectedType(expected: string): string {
-  if (expected === 'integer') return 'a whole number';
+  const type = TYPE_NAMES.get(expected);
+  if (type !== undefined) return type;
   const members = [...expected.matchAll(/'([^']*)'/g)].map(([, member]) => member);
   return members.length === 0 ? `of type ${expected}` : `one of ${members.join(', ')}`;
 }
 
+const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['integer', 'a whole number'],
+  ['number', 'a number'],
+  ['string', 'text'],
+  ['boolean', 'true or false'],
+  ['array', 'a list'],
+  ['object', 'an object'],
+]);
+
+const IT_MUST_BE = 'it must be ';
+
+/** One that all kinds of a union refuse: what each of them would take. */
+function describeUnion({ unionErrors }: z.ZodInvalidUnionIssue): string {
+  const alternatives = unionErrors.map(({ issues }) => describeIssue(firstOf(issues)));
+  const kinds = alternatives.map((each) => each.replace(IT_MUST_BE, ''));
+  return `${IT_MUST_BE}${[...new Set(kinds)].join(' or ')}`;
+}
+
 function describeIssue(issue: z.ZodIssue): string {
   switch (issue.code) {
+    case 'invalid_union':
+      return describeUnion(issue);
+    case 'invalid_literal':
+      return `it must be ${JSON.stringify(issue.expected)}`;
     case 'invalid_type':
       return `it must be ${describeExpectedType(issue.expected)}`;
     case 'invalid_enum_value':

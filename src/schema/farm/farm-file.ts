@@ -191,7 +191,13 @@ export const moduleFields = {
     100,
   ),
   name: requiredText('a name, unique in the company, or null').nullish(),
-  number: z.number().int().min(0).nullish().describe('a whole number from 0, or null'),
+  number: z
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .nullish()
+    .describe('a whole number from 0 to 1,000,000, or null'),
   serialHex: z
     .string()
     .regex(/^[0-9a-fA-F]{1,64}$/, 'in hexadecimal characters, at most 64')

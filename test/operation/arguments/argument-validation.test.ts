@@ -33,6 +33,14 @@ it.each([
     'it must be one of planned, done, skipped',
   ],
   ['half a number', 'list_waterings', { scheduleId: 1.5 }, 'it must be a whole number'],
+  ['what is no text', 'set_module', { name: {} }, 'it must be text'],
+  [
+    'a number that no store keeps',
+    'set_module',
+    { name: 'N', number: 2 ** 53 },
+    'it must be at most 1000000',
+  ],
+  ['what has two kinds', 'undo', { changeId: true }, 'it must be a number or "latest"'],
 ])('says what must replace %s', (_, name, fields, expected) => {
   expect(messageFor(name, fields)).toContain(`is not valid: ${expected}.`);
 });
