@@ -6,6 +6,7 @@ import { englishMeasurements } from '../en/measurements.ts';
 const MAX_NAMED_FIELDS = 12;
 const MAX_NAMED_TOPICS = 4;
 const NO_KNOWN_FIELD = 'no field is known';
+const MAX_VALUE_LENGTH = 40;
 
 interface Network {
   /** As in the names of its presets. */
@@ -34,6 +35,10 @@ export const unreadReasons = {
 
   unreadTopic: (topics: readonly string[]): string =>
     `no rule reads this topic; these are read: ${topics.slice(0, MAX_NAMED_TOPICS).join(', ')}`,
+
+  /** `field` says that a measurement failed, by its value; it may have no name. */
+  failed: (field: string, value: unknown): string =>
+    `the device reports a failed measurement (${`${field} ${JSON.stringify(value).slice(0, MAX_VALUE_LENGTH)}`.trim()}): check its sensor and the cable`,
 
   /** `time` in ISO 8601. */
   unsetClock: (time: string): string =>

@@ -213,6 +213,7 @@ const readings = z.strictObject({
     .optional()
     .describe('names in the payload that hold JSON as text, each with the name of what it holds'),
   ignore: conditions('where one is met, the sample is ignored'),
+  failed: conditions('where one is met, the sample stands for a failed measurement'),
   requires: z
     .array(path())
     .max(20)

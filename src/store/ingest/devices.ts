@@ -128,6 +128,22 @@ export const statusOfModule = (db: CompanyDb, moduleId: number): Promise<DeviceS
     .orderBy('last_seen_at')
     .execute();
 
+/** Keeps the newest `limit` of the statuses of devices that have not given a reading yet. */
+export async function deleteEarlyStatuses(db: CompanyDb, limit: number): Promise<void> {
+  const early = await db
+    .selectFrom('device_status')
+    .leftJoin('devices', 'devices.name', 'device_status.device')
+    .select('device')
+    .where('devices.name', 'is', null)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('device')
+    .execute();
+  for (const chunk of chunksOf(early.slice(limit), ROWS_PER_QUERY)) {
+    const names = chunk.map(({ device }) => device);
+    await db.deleteFrom('device_status').where('device', 'in', names).execute();
+  }
+}
+
 export async function saveDeviceStatus(db: CompanyDb, row: DeviceStatus): Promise<void> {
   const { device: _, ...columns } = row;
   await db

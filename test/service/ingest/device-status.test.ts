@@ -148,3 +148,39 @@ describe('the health of a probe on LoRaWAN', () => {
     expect(summary).toMatch(/Device gw\/1 last sent .*, battery 1.7 V\./);
   });
 });
+
+describe('the battery of a device', () => {
+  const sendBattery = (farm: TestFarm, device: string, batteryPercent: number, at = farm.now) =>
+    farm.wire<IngestResult>('ingest', {
+      readings: [],
+      devices: [{ device, time: iso(at), batteryPercent }],
+    });
+  const devices = async (farm: TestFarm) =>
+    (await farm.wire<{ data: object[] }>('list_devices')).data;
+
+  it('is kept until the device gives its first reading, and not listed before', async ({
+    farm,
+  }) => {
+    await sendBattery(farm, EUI, 87);
+    expect(await devices(farm)).toEqual([]);
+    await send(farm, {});
+    expect(await devices(farm)).toMatchObject([{ device: EUI, batteryPercent: 87 }]);
+  });
+
+  it('is shown of a device that was assigned before it sent', async ({ farm }) => {
+    await sendBattery(farm, EUI, 87);
+    await assign(farm, EUI, 10);
+    expect(await devices(farm)).toMatchObject([{ device: EUI, batteryPercent: 87 }]);
+    await sendBattery(farm, EUI, 86);
+    expect((await health(farm)).summary).toContain('battery 86 %');
+  });
+
+  it('is kept of two hundred devices that never gave a reading', async ({ farm }) => {
+    for (let n = 0; n < 201; n++) await sendBattery(farm, `node-${n}`, 50, farm.now - n * MINUTE);
+    const rows = await farm.write((db) =>
+      db.selectFrom('device_status').select('device').execute(),
+    );
+    expect(rows).toHaveLength(200);
+    expect(rows).not.toContainEqual({ device: 'node-200' });
+  });
+});

@@ -1,11 +1,13 @@
 import { nameOnNetwork } from '../../../domain/ingest/device-sources.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
+import { MAX_UNASSIGNED_DEVICES } from '../../../domain/ingest/unassigned-devices.ts';
 import { visibleText } from '../../../domain/text.ts';
 import type { RainCounter } from '../../../domain/weather/rain-counter.ts';
 import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
 import {
   type DeviceRow,
   type DeviceStatus,
+  deleteEarlyStatuses,
   saveDeviceStatus,
   statusOfDevices,
 } from '../../../store/ingest/devices.ts';
@@ -34,13 +36,12 @@ export async function saveStatuses(
 
   for (const [name, { module_id: moduleId }] of devices) {
     const { payload, source = batchSource, ...item }: Partial<DeviceItem> = items.get(name) ?? {};
-    const at = item.time === undefined ? now : times.parse(item.time);
     // A payload without a reading is only the status that a network sends, so it is not shown.
     const payloadToShow = sending.has(name) ? payload : undefined;
     const stored = statuses.get(name);
     const status = mergeStatus(
       { ...item, payload: payloadToShow },
-      Number.isNaN(at) ? now : Math.min(at, now),
+      timeOf(item, times, now),
       stored,
     );
 
@@ -60,6 +61,41 @@ export async function saveStatuses(
   }
 
   await recordReceivers(db, receivers, now);
+}
+
+/**
+ * Saves the battery of devices that have not given a reading yet, because some send it first, and
+ * hours apart. They are not listed before.
+ */
+export async function saveEarlyStatuses(
+  db: CompanyDb,
+  { now, zone, sender }: StatusContext,
+  { items }: SentByDevices,
+  devices: ReadonlyMap<string, DeviceRow>,
+): Promise<void> {
+  const early = [...items].filter(
+    ([name, { batteryPercent, batteryV }]) =>
+      !devices.has(name) && (batteryPercent ?? batteryV) !== undefined,
+  );
+  if (early.length === 0) return;
+
+  const statuses = await statusOfDevices(
+    db,
+    early.map(([name]) => name),
+  );
+  const times = new ReadingTimeParser({ zone, now });
+  for (const [device, item] of early) {
+    const status = mergeStatus(item, timeOf(item, times, now), statuses.get(device));
+    const unlisted = { source: null, model: null, listed_at: null, rain_counter: null };
+    await saveDeviceStatus(db, { ...status, ...unlisted, device, payload: null, sender });
+  }
+  await deleteEarlyStatuses(db, MAX_UNASSIGNED_DEVICES);
+}
+
+/** Not later than the message, whatever the clock of the device. */
+function timeOf({ time }: Partial<DeviceItem>, times: ReadingTimeParser, now: number): number {
+  const at = time === undefined ? now : times.parse(time);
+  return Number.isNaN(at) ? now : Math.min(at, now);
 }
 
 /** Networks may give different devices the same name of a model. */

@@ -22,7 +22,7 @@ import type { BatchContext } from '../batch/batch-context.ts';
 import { ItemRejections, itemExcerpt } from '../batch/item-rejections.ts';
 import { rejected, type UnassignedItem } from '../batch/parsed-items.ts';
 import { findModules, type SensorIndex } from '../sensor-index.ts';
-import { saveStatuses } from './device-status.ts';
+import { saveEarlyStatuses, saveStatuses } from './device-status.ts';
 import type { SentByDevices } from './sent-by-devices.ts';
 
 interface DeviceContext extends Pick<BatchContext, 'index' | 'devices' | 'zone' | 'now'> {
@@ -55,6 +55,7 @@ export async function updateDevices(
 
   const devices = await saveDevices(db, context, sent, names);
   await saveStatuses(db, context, sent, devices);
+  await saveEarlyStatuses(db, context, sent, devices);
 
   const readings = sent.unassigned
     .map(({ reading }) => reading)

@@ -6,6 +6,7 @@ import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest
 import { isMoistureReading } from '../devices/device-readings.ts';
 import { fieldsAt } from './field-patterns.ts';
 import { deviceNames, MessageDevices, type RuleSample } from './message-devices.ts';
+import { type Failure, MessageFailures } from './message-failures.ts';
 import { fieldReadings, modelOf, namesMeasurement, unknownFields } from './message-fields.ts';
 import { addRain, type MessageRain, rainPeriod } from './message-rain.ts';
 import { MessageRefusals, type Refusal } from './message-refusals.ts';
@@ -14,7 +15,6 @@ import {
   extractDepth,
   extractName,
   extractTime,
-  isMissingCode,
   symbolOf,
   type TopicUnits,
 } from './message-values.ts';
@@ -58,7 +58,7 @@ export class MessageItems {
   readonly #maybeFractions: MessageReading[] = [];
   #hasPercent = false;
   #valueCount = 0;
-  #failedMeasurements = 0;
+  readonly #failures = new MessageFailures();
   #sampleCount = 0;
   #ignoredCount = 0;
   #firstEmptyPath: string | null = null;
@@ -78,7 +78,11 @@ export class MessageItems {
 
   /** Values that stand for a failed measurement. */
   get failedMeasurements(): number {
-    return this.#failedMeasurements;
+    return this.#failures.list.length;
+  }
+
+  get firstFailure(): Failure | null {
+    return this.#failures.list[0] ?? null;
   }
 
   get isEmpty(): boolean {
@@ -87,7 +91,7 @@ export class MessageItems {
 
   /** How many values the rules find, also those that are left out. */
   get foundCount(): number {
-    return this.#valueCount + this.#failedMeasurements + this.refusals.length;
+    return this.#valueCount + this.#failures.list.length + this.refusals.length;
   }
 
   /** True if the map has every sample ignored. */
@@ -126,7 +130,8 @@ export class MessageItems {
       if (isIgnored(rule, sample)) this.#ignoredCount++;
       else {
         const ruleSample = { rule, levels, sample, mapPath };
-        if (!this.#readSample(ruleSample)) withoutValues ??= ruleSample;
+        const isFailed = this.#failures.addSample(rule, sample);
+        if (!isFailed && !this.#readSample(ruleSample)) withoutValues ??= ruleSample;
         this.devices.readStatus(ruleSample);
       }
 
@@ -171,11 +176,8 @@ export class MessageItems {
     rainOfSample: MessageRain[],
   ): void {
     const { rule, levels, sample, mapPath } = ruleSample;
-    if (meetsAny(value.ignore, sample)) return;
-    if (isMissingCode(value.missing ?? rule.missing, rawValue) || meetsAny(value.failed, sample)) {
-      this.#failedMeasurements++;
+    if (meetsAny(value.ignore, sample) || this.#failures.addValue(value, rawValue, ruleSample))
       return;
-    }
 
     const sentBy = deviceOf(value, ruleSample);
     const target = this.#targetOf(value, ruleSample, sentBy);

@@ -7,6 +7,7 @@ import { bestPreset } from './lorawan/best-preset.ts';
 import { assertEnvelope } from './lorawan/networks.ts';
 import { uplinksIn } from './lorawan/uplinks.ts';
 import type { RuleSample } from './message-devices.ts';
+import type { Failure } from './message-failures.ts';
 import { MessageItems, type MessageReading } from './message-items.ts';
 import type { MessageRain } from './message-rain.ts';
 import type { Refusal } from './message-refusals.ts';
@@ -48,6 +49,7 @@ export interface ReadMessage {
   readonly gateways: readonly object[];
   /** Values that stand for a failed measurement. */
   readonly failedMeasurements: number;
+  readonly firstFailure: Failure | null;
   /** The preset that read the message; undefined for a map of one’s own. */
   readonly source: string | undefined;
   /** Values that are left out, such as those in an unknown unit. */
@@ -115,7 +117,7 @@ function readMessage(
     return { kind: 'empty', reason, sampleWithoutValues: items.sampleWithoutValues };
   }
 
-  const { readings, rain, weather, failedMeasurements, refusals, foundCount } = items;
+  const { readings, rain, weather, failedMeasurements, firstFailure, refusals, foundCount } = items;
   return {
     kind: 'items',
     source,
@@ -124,6 +126,7 @@ function readMessage(
     weather,
     gateways,
     failedMeasurements,
+    firstFailure,
     refusals,
     devices: items.devices.items,
     sampleWithoutValues: foundCount > 0 || gateways.length > 0 ? null : items.sampleWithoutValues,

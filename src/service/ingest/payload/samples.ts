@@ -11,7 +11,13 @@ export function isIgnored({ ignore, requires = [] }: ReadingsRule, sample: Sampl
 }
 
 export const meetsAny = (conditions: readonly Condition[] = [], sample: Sample): boolean =>
-  conditions.some((condition) => {
+  firstMet(conditions, sample) !== undefined;
+
+export const firstMet = (
+  conditions: readonly Condition[] = [],
+  sample: Sample,
+): Condition | undefined =>
+  conditions.find((condition) => {
     const value = valueAt(sample, condition.path);
     if ('value' in condition) return value === condition.value;
     return 'exists' in condition

@@ -9,6 +9,7 @@ import {
 import type { PayloadMap, ReadingsRule } from '../../../schema/ingest/payload-map.ts';
 import { networkOfRule } from './lorawan/networks.ts';
 import { deviceNames } from './message-devices.ts';
+import type { Failure } from './message-failures.ts';
 import { namesMeasurement, unknownFields } from './message-fields.ts';
 import { extractName } from './message-values.ts';
 import { createPayload, type Payload, UnreadableMessageError } from './payload.ts';
@@ -20,7 +21,7 @@ import {
   toSubscription,
 } from './payload-map.ts';
 import { allPresets, mapOfPresets } from './presets.ts';
-import { type Message, type ParsedMessage, readPayload } from './read-payload.ts';
+import { type Message, type ParsedMessage, type ReadMessage, readPayload } from './read-payload.ts';
 
 /** Every other preset reads the message again, which would take long for a large one. */
 const MAX_BYTES_TO_TRY_PRESETS = 16_384;
@@ -41,6 +42,13 @@ export interface MessageRead {
  */
 export function unreadItems(read: MessageRead): UnreadItem[] {
   const { parsed } = read;
+  if (hasFailed(parsed)) {
+    const { path, value } = parsed.firstFailure;
+    const name = path.split('.').at(-1) ?? '';
+    return [
+      unreadItem(read, { ...describeMessage(read), reason: unreadReasons.failed(name, value) }),
+    ];
+  }
   if (parsed.kind !== 'items' || parsed.sampleWithoutValues !== null) {
     const unread = unreadMessage(read);
     return unread === null ? [] : [unread];
@@ -49,6 +57,15 @@ export function unreadItems(read: MessageRead): UnreadItem[] {
   if (parsed.refusals.length === 0) return [];
   const { payload } = describeMessage(read);
   return parsed.refusals.map(({ sender, reason }) => unreadItem(read, { sender, reason, payload }));
+}
+
+/** A message in which all measurements failed. */
+function hasFailed(
+  parsed: ParsedMessage,
+): parsed is ReadMessage & { readonly firstFailure: Failure } {
+  if (parsed.kind !== 'items' || parsed.firstFailure === null) return false;
+  const { readings, rain, weather, refusals } = parsed;
+  return readings.length + rain.length + weather.length + refusals.length === 0;
 }
 
 function unreadMessage(read: MessageRead): UnreadItem | null {

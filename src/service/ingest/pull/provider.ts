@@ -18,7 +18,10 @@ export interface ProviderRequest {
 }
 
 /** What an answer holds. No provider reports gateways. */
-export type AnswerItems = Omit<ReadMessage, 'gateways' | 'kind' | 'source' | 'sampleWithoutValues'>;
+export type AnswerItems = Omit<
+  ReadMessage,
+  'gateways' | 'kind' | 'source' | 'sampleWithoutValues' | 'firstFailure'
+>;
 
 export interface PulledItems extends AnswerItems {
   readonly hasNextPage: boolean;

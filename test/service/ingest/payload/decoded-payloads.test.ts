@@ -47,7 +47,7 @@ describe('a decoded payload', () => {
     const decoded = { battery: 100, temperature: -0.3, moisture_error: 'out of range' };
     expect(readUplink('ttn/milesight-em500-smtc', decoded)).toMatchObject({
       rows: [],
-      failedMeasurements: 1,
+      failedMeasurements: 2,
       devices: [{ device: EUI, batteryPercent: 100 }],
     });
   });

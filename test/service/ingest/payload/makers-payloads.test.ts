@@ -149,7 +149,7 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
       preset: 'ttn/dragino-lse01',
       payload: ttn({ BatV: 3.6, water_SOIL: '0.00', temp_SOIL: '0.00', s_flag: 0 }),
     },
-    { stored: [], failed: 2, battery: 3.6 },
+    { stored: [], failed: 2, battery: 3.6, named: 'reports a failed measurement (s_flag 0)' },
   ],
   // The decoder names no value of a datalog; by the manual they are moisture, temperature and
   // conductivity: Biomine-Sustainable-Mining/decoders.AI, vendor/dragino/SE01-LB.be, port 3.
@@ -264,7 +264,15 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
       preset: 'ttn/milesight-em500-smtc',
       payload: ttn({ battery: 100, temperature: -0.3, moisture_error: 'out of range' }),
     },
-    { stored: [], failed: 1, battery: 100 },
+    { stored: [], failed: 2, battery: 100, named: '(moisture_error "out of range")' },
+  ],
+  [
+    'Milesight EM500-SMTC, not read',
+    {
+      preset: 'ttn/any',
+      payload: ttn({ moisture_error: 'read failed', temperature_error: 'read failed' }),
+    },
+    { stored: [], failed: 2, named: '(moisture_error "read failed")' },
   ],
   [
     'Milesight history',
@@ -331,6 +339,26 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
       }),
     },
     { stored: ['humidity 47', 'rain up to 123', 'temperature 22.2', 'wind 1.7'] },
+  ],
+  // What the decoder gives for the frame 0602.
+  [
+    'SenseCAP S2120 without its sensor',
+    {
+      preset: 'ttn/sensecap-s2120',
+      payload: ttn({
+        messages: [
+          [
+            {
+              measurementId: '4101',
+              type: 'sensor_error_event',
+              errCode: '02',
+              descZh: 'CCL_SENSOR_WAKEUP_ERROR',
+            },
+          ],
+        ],
+      }),
+    },
+    { stored: [], failed: 1, named: '(descZh "CCL_SENSOR_WAKEUP_ERROR")' },
   ],
   // Milesight-IoT/SensorDecoders, wts506 [R]; by the manual of the maker it is cleared at times.
   [
@@ -496,6 +524,21 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
     },
     { stored: ['humidity 42', 'temperature 28'], battery: 1.4 },
   ],
+  // The text of a sensor that the gateway does not hear, in its own files.
+  [
+    'Ecowitt WH51 without its battery',
+    { preset: 'ecowitt/wh51', payload: ecowitt('soilmoisture1=--&soilmoisture2=56') },
+    { stored: ['humidity 56'], failed: 1 },
+  ],
+  // The dashed value of a soil moisture in Davis’ Serial Communication Reference for Vantage.
+  [
+    'Davis soil station without a sensor',
+    {
+      preset: 'davis/soil-station',
+      payload: davis(56, { moist_soil_1: 255, temp_1: null, moist_soil_2: 31, temp_2: 64.4 }),
+    },
+    { stored: ['temperature 18', 'tensio 31'], failed: 1 },
+  ],
   // weatherlink/v2-api [D]
   [
     'Davis ISS',
@@ -531,6 +574,26 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
     'ZENTRA, no unit',
     { preset: 'zentra/logger', payload: zentra('Water Content', undefined, 0.215, '+0000') },
     { stored: [], named: 'the unit of moisture is missing' },
+  ],
+  [
+    'ZENTRA, with the flag of an error',
+    {
+      preset: 'zentra/logger',
+      payload: {
+        data: {
+          'Water Content': [
+            {
+              metadata: { device_sn: 'z6-1', port_number: 1, units: 'm³/m³' },
+              readings: [
+                { datetime: '2026-07-01 09:00:00+0000', value: null, error_flag: true },
+                { datetime: '2026-07-01 09:15:00+0000', value: 0.215, error_flag: false },
+              ],
+            },
+          ],
+        },
+      },
+    },
+    { stored: ['humidity 21.5'], failed: 1 },
   ],
   // Koenkk/zigbee-herdsman-converters, tuya.ts [S]
   [
@@ -568,6 +631,15 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
       payload: '23.4',
     },
     { stored: ['humidity 23.4'] },
+  ],
+  [
+    'Home Assistant, unavailable',
+    {
+      preset: 'home-assistant/soil-sensor',
+      topic: 'homeassistant/sensor/bed_moisture/state',
+      payload: 'unavailable',
+    },
+    { stored: [], failed: 1, named: 'reports a failed measurement ("unavailable")' },
   ],
   // The entities of home-assistant/core, integration ecowitt: "Soil moisture 1".
   [

@@ -75,7 +75,6 @@ describe('a message that gives nothing', () => {
 
 it.each([
   ['a reading', 'ttn/dragino-lse01', uplink({ water_SOIL: 24, temp_SOIL: 18 })],
-  ['a failed measurement', 'ttn/dragino-lse01', uplink({ water_SOIL: 0, s_flag: 0 })],
   ['a status', 'ttn/dragino-lse01', uplink({ BatV: 3.6, TDC: 1200 })],
   ['a simulated uplink', 'ttn/dragino-lse01', { ...uplink(), simulated: true }],
   ['a join', 'ttn/dragino-lse01', { end_device_ids: { dev_eui: EUI }, join_accept: {} }],
