@@ -6,7 +6,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
@@ -14,6 +14,7 @@ import { SECOND_MS } from '../domain/periods.ts';
 import type { AcequiaError } from '../schema/error.ts';
 import type { HttpLimits } from './limits.ts';
 import { listen, serverUrl } from './listen.ts';
+import { RepairedConnection } from './repaired-connection.ts';
 import { SECURITY_HEADERS } from './reply.ts';
 import type { HttpApp } from './router.ts';
 import {
@@ -69,6 +70,7 @@ class AppServer {
   readonly #sockets = new Set<Socket>();
   /** The latest response on each socket. */
   readonly #responses = new WeakMap<object, ServerResponse>();
+  readonly #repaired = new WeakMap<object, RepairedConnection>();
   #acceptedCount = 0;
   /**
    * Requests that arrive while the last connections are accepted; null at other times. They wait,
@@ -84,9 +86,10 @@ class AppServer {
       this.#receive(incoming, outgoing),
     );
     this.#server.on('connection', (socket) => this.#accept(socket));
-    this.#server.on('clientError', (error, socket) =>
-      refuseMalformed(error, socket, this.#responses.get(socket), options.limits),
-    );
+    this.#server.on('clientError', (error: ParserError, socket) => {
+      if (!this.#repair(error, socket))
+        refuseMalformed(error, socket, this.#responses.get(socket), options.limits);
+    });
   }
 
   /** Returns the address of the server. */
@@ -121,9 +124,31 @@ class AppServer {
     socket.once('close', () => this.#sockets.delete(socket));
   }
 
+  /** False for a connection that is not, and cannot be, repaired. */
+  #repair({ code, rawPacket }: ParserError, socket: Duplex): boolean {
+    const repaired = this.#repaired.get(socket);
+    if (repaired !== undefined) {
+      // The parser of the socket refuses all that follows as well.
+      if (rawPacket !== undefined) repaired.receive(rawPacket);
+      else if (code === 'ECONNRESET') repaired.destroy();
+      return true;
+    }
+
+    const isFirst = code === 'HPE_INVALID_URL' && rawPacket !== undefined;
+    if (!isFirst || !(socket instanceof Socket)) return false;
+    const connection = RepairedConnection.of(socket, rawPacket, this.#options.limits.headerBytes);
+    if (connection === null) return false;
+
+    this.#repaired.set(socket, connection);
+    this.#server.emit('connection', connection);
+    return true;
+  }
+
   #receive(incoming: IncomingMessage, outgoing: ServerResponse): void {
     this.#responses.set(incoming.socket, outgoing);
-    if (this.#isStopping) outgoing.shouldKeepAlive = false;
+    const isRepaired = (incoming.socket as Duplex) instanceof RepairedConnection;
+    if (this.#isStopping || isRepaired) outgoing.shouldKeepAlive = false;
+    incoming.url = incoming.url?.replace(DOUBLED_SLASH, '/');
     outgoing.once('close', () => {
       if (!this.#server.listening) this.#server.closeIdleConnections();
     });
@@ -145,6 +170,14 @@ class AppServer {
       if (this.#acceptedCount === countBefore) return;
     }
   }
+}
+
+/** What is typed into a console whose firmware drops one slash, where another one does not. */
+const DOUBLED_SLASH = /^\/\/(?=v1\/ingest\/)/;
+
+/** `rawPacket` is what could not be parsed. */
+interface ParserError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
 }
 
 const serverSettings = ({ limits, admissionSeconds = ADMISSION_SECONDS }: ListenOptions) => ({

@@ -72,7 +72,7 @@ export const malformedRequestError = (): AcequiaError =>
     400,
     'bad_request',
     'The request is not valid HTTP.',
-    'Check the request line, the headers and Host.',
+    'Check the request line (its path begins with "/"), the headers and Host.',
   );
 
 export const PROBLEM_TYPE = 'application/problem+json';
