@@ -70,12 +70,13 @@ let db: string;
 async function call(name: string, args: Record<string, unknown> = {}): Promise<Json> {
   const result = await session.call(name, args);
   expectVisible(result);
-  for (const [index, part] of result.content.entries()) {
-    if (part.type !== 'text') continue;
-    if (index === 0) expectHarmless(part.text);
-    else expect(JSON.parse(part.text)).toEqual(result.structuredContent);
-  }
-  return result.structuredContent;
+  const { content, structuredContent } = result;
+  const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const sentences = structuredContent === undefined ? texts : texts.slice(0, -1);
+  for (const text of sentences) expectHarmless(text);
+  if (structuredContent !== undefined)
+    expect(JSON.parse(texts.at(-1) ?? '')).toEqual(structuredContent);
+  return structuredContent;
 }
 
 beforeAll(async () => {
