@@ -23,7 +23,7 @@ import {
 import { compareByNeed } from './water-need.ts';
 
 const MAX_ROWS = {
-  needsWater: 12,
+  needsWater: 10,
   checkFirst: 5,
   unjudged: 4,
   alerts: 6,
