@@ -294,7 +294,8 @@ export const wateringOrderField = () =>
       .describe(
         'newest_first: by start. past_first: what has begun, newest first; with status, from or to also what is ahead, nearest first.',
       ),
-    { isRestOnly: true, mayBeDropped: true },
+    // The page asks for it, in a chat through the tool.
+    { isUnlisted: true, mayBeDropped: true },
   );
 
 export const wateringRainField = () =>

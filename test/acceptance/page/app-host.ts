@@ -107,7 +107,7 @@ export interface OpenApp {
   readonly view: Frame;
   /** Of the page, by name. */
   readonly calls: readonly string[];
-  /** Uncaught errors, and what the policy of the host forbids. */
+  /** Uncaught errors, what the policy of the host forbids, and refusals of tools. */
   readonly complaints: readonly string[];
   /** Beyond the pages of the host. */
   readonly requests: readonly string[];
@@ -182,7 +182,9 @@ async function openApp(
     'callServerTool',
     async (name: string, callArguments: Record<string, unknown>) => {
       calls.push(name);
-      return passOn((await client.callTool({ name, arguments: callArguments })) as CallToolResult);
+      const answer = (await client.callTool({ name, arguments: callArguments })) as CallToolResult;
+      if (answer.isError) complaints.push(JSON.stringify(answer.content));
+      return passOn(answer);
     },
   );
   await page.goto(`http://127.0.0.1:${port}/`);

@@ -125,7 +125,7 @@ it.each(['advise_watering', 'farm_overview', 'morning_brief'])(
     afterTest(dry.close);
     const module = name === 'advise_watering' ? ['module=#1'] : [];
     const { stdout } = await acequia('call', name, ...module, '--json', '--remote', dry.base);
-    const { summary: _, ...body } = JSON.parse(stdout);
+    const { summary: _, next: _next, ...body } = JSON.parse(stdout);
     const local = await localTool.call(
       operationsByName.get(name)!,
       name === 'advise_watering' ? { moduleId: 1 } : {},
