@@ -9,6 +9,9 @@ import { bodyOf } from '../mcp-session.ts';
 import { type Json, waitUntil } from '../program.ts';
 import { connectRaw, type RawServer } from '../raw-server.ts';
 
+/** In full; the answer of a tool has no room for many more. */
+const ROWS_OF_PAGE = 25;
+
 /** 1 to 200 min of drip at 3.2 mm/h. */
 const watering = (n: number, module = 'North 1') => ({
   module,
@@ -43,7 +46,7 @@ describe('a server that is killed in the middle of a thousand writes', () => {
       const listed = new Map<number, Json>();
       for (let cursor: string | undefined; ; ) {
         const { result } = await next.answer(
-          next.call('list_waterings', { limit: 200, cursor, detail: 'full' }),
+          next.call('list_waterings', { limit: ROWS_OF_PAGE, cursor, detail: 'full' }),
         );
         const page = bodyOf(result);
         for (const event of page.data) listed.set(event.id, event);
