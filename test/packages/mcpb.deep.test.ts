@@ -22,7 +22,7 @@ import { folderForFile, newFolder } from '../temporary-places.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The scripts have no types. */
-const script = (name: string) => import(pathToFileURL(join(root, 'scripts', 'mcpb', name)).href);
+const script = (name: string) => import(pathToFileURL(join(root, 'packages', 'mcpb', name)).href);
 
 /** Packs what is built, with the given options. */
 function pack(options: readonly string[]) {
@@ -186,7 +186,7 @@ describe('an unavailable binary', () => {
       name.endsWith(other),
     );
     await expect(filesOf(wanted, root, { isOffline: false })).rejects.toThrow(
-      'is not what package-lock.json knows',
+      'does not match package-lock.json',
     );
   });
 });

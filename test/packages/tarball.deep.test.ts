@@ -16,8 +16,8 @@ const NATIVE = ['@photostructure/sqlite', 'node-gyp-build', 'node-addon-api', '@
 const HELD = [
   /^(package\.json|README\.md|LICENSE|docs\/changelog\.md)$/,
   /^dist\/(acequia|start|read-worker|chunk-[A-Z0-9]+)\.js(\.LEGAL\.txt)?$/,
-  /^dist\/(catalog|operations|openapi|page|farm\.schema)\.json$/,
-  /^dist\/page\.html$/,
+  /^dist\/(catalog|operations|openapi|page|farm\.schema|server-identity)\.json$/,
+  /^dist\/(page|chat-page)\.html$/,
   /^dist\/(page|api-page)\/[\w.-]+$/,
   /^dist\/skills\/[\w-]+\/SKILL\.md$/,
   /^dist\/DejaVuSansCondensed\.(ttf|LICENSE\.txt)$/,

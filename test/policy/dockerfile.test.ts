@@ -15,6 +15,17 @@ const lastStage = instructions.slice(instructions.findLastIndex(({ name }) => na
 const inLast = (wanted: string) =>
   lastStage.filter(({ name }) => name === wanted).map(({ rest }) => rest);
 
+/** What is copied from the context. */
+const copied = instructions
+  .filter(({ name, rest }) => name === 'COPY' && !rest.startsWith('--from'))
+  .flatMap(({ rest }) => rest.split(/\s+/).slice(0, -1));
+
+/** The paths that a script names, as `join(root, 'docs', 'icon.svg')`. */
+const pathsIn = (script: string): string[] =>
+  [...text(script).matchAll(/join\(root, ('[^)]*')\)/g)].map(([, names]) =>
+    names!.replaceAll("'", '').split(', ').join('/'),
+  );
+
 describe('the Dockerfile', () => {
   it('passes the linter', () => expect(validate(dockerfile)).toEqual([]));
 
@@ -53,16 +64,22 @@ describe('the Dockerfile', () => {
   it('copies every folder that the program is bundled from', () => {
     const { folders } = JSON.parse(text('build/bundled.json')) as { folders: string[] };
     expect(folders).toContain('src');
-    const copied = instructions.filter(({ name }) => name === 'COPY').map(({ rest }) => rest);
-    for (const folder of folders) expect(copied).toContain(`${folder} ${folder}`);
+    for (const folder of folders) expect(copied).toContain(folder);
+  });
+
+  it('copies every file that the build reads', () => {
+    const isMade = (path: string) => /^(build|dist|node_modules)\b/.test(path);
+    const read = ['scripts/build.mjs', 'scripts/page.mjs'].flatMap(pathsIn);
+    expect(read).toContain('package.json');
+    const missing = read.filter(
+      (path) => !isMade(path) && !copied.some((each) => `${path}/`.startsWith(`${each}/`)),
+    );
+    expect(missing).toEqual([]);
   });
 
   it('copies existing files, and has no others in its context', () => {
     const sent = text('.dockerignore').trim().split('\n');
     expect(sent[0]).toBe('*');
-    const copied = instructions
-      .filter(({ name, rest }) => name === 'COPY' && !rest.startsWith('--from'))
-      .flatMap(({ rest }) => rest.split(/\s+/).slice(0, -1));
     for (const path of copied) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
     expect(sent.slice(1).sort()).toEqual([...new Set(copied)].map((path) => `!${path}`).sort());
   });
