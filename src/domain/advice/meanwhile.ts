@@ -24,13 +24,17 @@ export function meanwhileOf(
 ): Meanwhile | null {
   if (!reasons.some(withholdsAmount) || reasons.some(isOutOfSeason)) return null;
 
-  const [best] = sameValve.filter(isUndoubted).sort(compareByNeed);
+  // Where the soil may be too wet, more water is what it must not get.
+  const staysWet = reasons.some(isTooWet);
+  const isHarmless = (amount: NonNullable<MeanwhileInputs['balance']>): boolean =>
+    !staysWet || canWait(amount);
+  const [best] = sameValve.filter(isUndoubted).filter(isHarmless).sort(compareByNeed);
   if (best !== undefined) {
     const { moduleId, waterMm, durationMin, daysToStress } = best;
     return { basis: 'probe', moduleId, waterMm, durationMin, daysToStress };
   }
-  if (balance !== null) return { basis: 'balance', moduleId: null, ...balance };
-  // Where the soil stays too wet, more water is what it must not get.
+  if (balance !== null && isHarmless(balance))
+    return { basis: 'balance', moduleId: null, ...balance };
   return reasons.includes('TOO_WET') ? null : asBefore(doneWaterings(waterings, now));
 }
 
@@ -45,6 +49,9 @@ export const canWait = ({
 const OUT_OF_SEASON: readonly AdviceReason[] = ['AT_REST', 'REST_UNKNOWN', 'FROZEN'];
 
 export const isOutOfSeason = (reason: AdviceReason): boolean => OUT_OF_SEASON.includes(reason);
+
+const isTooWet = (reason: AdviceReason): boolean =>
+  reason === 'TOO_WET' || reason === 'SOIL_IN_DOUBT';
 
 const isUndoubted = ({ reasons, waterMm }: ProbeAdvice): boolean =>
   waterMm !== null &&

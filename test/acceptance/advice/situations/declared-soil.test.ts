@@ -44,6 +44,10 @@ describe('soil that is not what was declared', () => {
         waterings: [],
       }),
       probe('Clay as sand', clay(4), { usdaClass: 'Sand' }),
+      probe('Dry beside it', simulatedSoil({ depthsCm, wettest: 9, driest: 5, seed: 7 }), {
+        parcel: { name: 'Clay as sand block' },
+        waterings: [],
+      }),
       probe('Clay', clay(5), { usdaClass: 'Clay' }),
       probe('Clay as sand, drawn', clay(6), { usdaClass: 'Sand', calls: [drawn(40), drawn(40)] }),
       probe('Paddy', clay(7), { usdaClass: 'Sand', parcel: { type: 'rice' } }),
@@ -65,6 +69,8 @@ describe('soil that is not what was declared', () => {
     expect(advice).toMatchObject({ durationMin: null, daysToStress: null });
     expect(advice.summary).toMatch(/^In two weeks it has never drained .* check the texture/);
     expect(advice.summary).not.toMatch(/needs no water/);
+    // It may stand in water, so it is not to get what a dry one lacks.
+    expect((await farm.advise('Dry beside it')).waterMm).toBeGreaterThan(1);
     expect(advice.meanwhile).toMatchObject({ basis: 'recent' });
   });
 

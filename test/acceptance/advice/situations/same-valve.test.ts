@@ -11,6 +11,11 @@ const drying = (wettest: number, seed: number): Course =>
 
 const stillWet = simulatedSoil({ depthsCm, wettest: 35.5, driest: 35, seed: 2 });
 
+const drawnCapacity = [
+  'create_annotation',
+  { type: 'h-line', p1: ['2026-07-01T08:00:00Z', 28], style: { fill: 'threshold1' } },
+] as const;
+
 describe('probes on one valve', () => {
   let farm: SituationFarm;
 
@@ -31,6 +36,8 @@ describe('probes on one valve', () => {
         parcel: { name: 'Beside block' },
       },
       { name: 'Alone', moisture: drying(24, 6), waterings },
+      { name: 'Too wet', moisture: stillWet, calls: [drawnCapacity] },
+      { name: 'Thirsty', moisture: drying(24, 7), parcel: { name: 'Too wet block' } },
     ]);
   });
 
@@ -74,6 +81,13 @@ describe('probes on one valve', () => {
     );
     expect(other.meanwhile).toBeUndefined();
     expect(other.reasons).not.toContain('PROBES_DIFFER');
+  });
+
+  it('do not give soil that stays too wet what another lacks', async () => {
+    const { reasons, meanwhile } = await farm.advise('Too wet');
+    expect(reasons).toContain('TOO_WET');
+    expect(meanwhile).toBeUndefined();
+    expect((await farm.advise('Thirsty')).durationMin).toBeGreaterThan(60);
   });
 
   it('leave one that is alone to what it got in the last two weeks', async () => {
