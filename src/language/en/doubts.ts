@@ -24,7 +24,7 @@ const doubtChecks: Record<QualityFlag, (values: string) => string> = {
   TOO_WET_FOR_SOIL: (values) =>
     `The probe reads ${values}: check the sensor, its cable and the soil profile before you rely on it.`,
   SENSOR_FELL: (values) =>
-    `The probe reads ${values}, faster than its soil can dry: check the sensor, its cable and its contact with the soil before you rely on it.`,
+    `The probe reads ${values}, faster than its soil can dry: see whether the sensor still stands firmly in the soil, and check its cable before you rely on it.`,
   SENSOR_NOISY: (values) =>
     `The probe reads ${values}: check its cable, its plugs and its power before you rely on it.`,
   SENSOR_DRIFTS: (values) =>

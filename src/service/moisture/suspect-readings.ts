@@ -169,8 +169,18 @@ async function implausibleReading(db: CompanyDb, sensor: RecentReadings): Promis
   const { newest, soil } = sensor;
   const implausible = soil && implausibleValue(newest.value, soil);
   if (implausible === null) return null;
-  if (implausible.reason === 'TOO_DRY_FOR_SOIL' && (await hasDriedSlowly(db, sensor))) return null;
+  if (implausible.reason === 'TOO_DRY_FOR_SOIL') {
+    // A sensor that was pulled out of the soil: when it fell tells more than that it is too dry.
+    const fall = fallOf(sensor);
+    if (fall !== null) return fall;
+    if (await hasDriedSlowly(db, sensor)) return null;
+  }
   return { ...implausible, since: null };
+}
+
+function fallOf({ newest, hours, maxFallPerDay }: RecentReadings): Doubt | null {
+  const fall = suddenFall(hours, newest.value, maxFallPerDay);
+  return fall && { reason: 'SENSOR_FELL', limit: fall.from, since: fall.since };
 }
 
 /**
@@ -193,12 +203,10 @@ async function hasDriedSlowly(
   return suddenFall(hours, newest.value, maxFallPerDay, firstOf(points).at) === null;
 }
 
-function faultOf(
-  { newest, depth, soil, hours, maxFallPerDay }: RecentReadings,
-  drift: SensorChange | null,
-): Doubt | null {
-  const fall = suddenFall(hours, newest.value, maxFallPerDay);
-  if (fall !== null) return { reason: 'SENSOR_FELL', limit: fall.from, since: fall.since };
+function faultOf(sensor: RecentReadings, drift: SensorChange | null): Doubt | null {
+  const { newest, depth, soil, hours } = sensor;
+  const fall = fallOf(sensor);
+  if (fall !== null) return fall;
   const noise = noisePoints(hours.points);
   if (noise !== null && noise >= MAX_NOISE_POINTS)
     return { reason: 'SENSOR_NOISY', limit: noise, since: null };

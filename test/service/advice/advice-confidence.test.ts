@@ -197,6 +197,10 @@ describe('the confidence of advice', () => {
 });
 
 describe('a depth that reads drier than its soil can get', () => {
+  /** It was never wetter, so that it has not fallen. */
+  const fromTheBeginning = (value: number) =>
+    instantsEvery(HOUR, FARM_NOW - 16 * DAY, FARM_NOW).map((at): [number, number] => [at, value]);
+
   // Loam's wilting point is 13.7 %; half of that, 6.85 %, is the driest possible.
   it.for([
     [4.8, true],
@@ -205,7 +209,7 @@ describe('a depth that reads drier than its soil can get', () => {
     'is 2 points below half of the wilting point: %s % in loam, %s',
     async ([value, isDoubted], { farm }) => {
       const oak = await completeFarm(farm);
-      await oak.record(1, [[FARM_NOW - 30 * MINUTE, value]]);
+      await oak.record(1, fromTheBeginning(value));
       const { reasons } = await advise(farm);
       expect(reasons.includes('TOO_DRY_FOR_SOIL')).toBe(isDoubted);
     },
@@ -213,7 +217,7 @@ describe('a depth that reads drier than its soil can get', () => {
 
   it('is mentioned before any amount, and makes the confidence partial', async ({ farm }) => {
     const oak = await completeFarm(farm);
-    await oak.record(1, [[FARM_NOW - 30 * MINUTE, 2]]);
+    await oak.record(1, fromTheBeginning(2));
     const answer = await advise(farm);
     expect(answer).toMatchObject({ confidence: 'partial', reasons: ['TOO_DRY_FOR_SOIL'] });
     expect(answer.summary).toMatch(
