@@ -5,6 +5,7 @@ import { nameInSentence } from '../domain/text.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import { advicePhrases } from './advice/advice-phrases.ts';
 import { describeRunoff } from './advice/amounts/runoff-summary.ts';
+import { describeDoubtAdvisory } from './advice/reason-sentences.ts';
 import { reviewPhrases } from './advice/review-phrases.ts';
 import type { AdvisoryKind, AdvisoryOf, AdvisorySentences } from './advisory-sentences.ts';
 import { alertSentences } from './alerts/alert-advisories.ts';
@@ -246,6 +247,8 @@ const SENTENCES: AdvisorySentences = {
       crop === null ? '' : cropName(crop, DEFAULT_LANG),
     ),
   deficit_depth: ({ bottomCm }) => advicePhrases.deficitDepth(englishFormat.number(bottomCm)),
+  depths_silent: describeDoubtAdvisory,
+  depths_jumped: describeDoubtAdvisory,
   slices_without_value: ({ slices }) => advicePhrases.withoutValue(listSlices(slices)),
   slices_in_doubt: ({ slices }) => advicePhrases.inDoubt(listSlices(slices)),
   frozen_slices: ({ slices }) => advicePhrases.frozen(listSlices(slices)),

@@ -277,6 +277,12 @@ export const advisory = z.discriminatedUnion('kind', [
     crop: z.enum(CROPS as [Crop, ...Crop[]]).nullable(),
   }),
   fact('deficit_depth', { bottomCm: z.number() }),
+  /** `since`: null for more than two weeks. */
+  fact('depths_silent', {
+    depths: z.array(z.object({ depthCm: z.number(), since: instant.nullable() })).readonly(),
+  }),
+  /** All depths rose in the hour that began then, by `points` or more. */
+  fact('depths_jumped', { at: instant, points: z.number() }),
   fact('slices_without_value', { slices: soilSlices }),
   fact('slices_in_doubt', { slices: soilSlices }),
   fact('frozen_slices', { slices: soilSlices }),

@@ -157,6 +157,8 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     harvest_ahead: { day: '2026-09-01' },
     below_stress_point: { stressPoint: 20.56, hasLine: true },
     deficit_depth: { bottomCm: 60 },
+    depths_silent: { depths: [{ depthCm: 10, since: FARM_NOW - HOUR }] },
+    depths_jumped: { at: FARM_NOW - HOUR, points: 12 },
     slices_without_value: { slices: SLICES },
     slices_in_doubt: { slices: SLICES },
     frozen_slices: { slices: SLICES },

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { summarizeAdvice } from '../../src/language/advice/advice-summary.ts';
+import { ADVISORIES_OF_REASONS } from '../../src/language/advice/reason-sentences.ts';
 import { advice, adviceQuery } from '../../src/schema/advice/advice.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { adviseWatering } from '../../src/service/advice/probe-advice.ts';
@@ -30,5 +31,5 @@ export default factOperation({
       adviseWatering(call, facts, moduleId, request),
   },
   summary: summarizeAdvice,
-  advisoriesInSummary: ['recent_rain'],
+  advisoriesInSummary: ['recent_rain', ...ADVISORIES_OF_REASONS],
 });

@@ -13,7 +13,7 @@ import type { UsdaClass } from '../soil/soil-catalog.ts';
 import type { CommissioningFacts } from './commissioning.ts';
 import type { DayEnd } from './day-ends.ts';
 import type { DryingRate } from './drying-rate.ts';
-import type { ResponseFacts } from './response-facts.ts';
+import type { CommonJump, ResponseFacts } from './response-facts.ts';
 import type { SoilTemperature } from './soil-temperature.ts';
 import type { SuspectTension } from './suspect-tension.ts';
 import type { WateringFacts } from './watering-facts.ts';
@@ -180,10 +180,14 @@ export interface ProbeFacts {
    * reading.
    */
   readonly dayEnds: readonly DayEnd[];
+  /** The newest hour with a reading of each depth in the same days; null without one. */
+  readonly newestByDepth: readonly { readonly depthCm: number; readonly at: number | null }[];
   /** Of the same days; of a tensiometer, to the waterings on its valve. */
   readonly response: ResponseFacts;
   /** When water arrived at a depth in the same days, of rain or a watering; in no order. */
   readonly wettedAt: readonly number[];
+  /** A rise of all depths at once in the same days, which water may explain; null without one. */
+  readonly jump: CommonJump | null;
   /** Since when the curve has been far above its field capacity; null where it is not now. */
   readonly wetSince: number | null;
   /** Of the thermometers in the soil, from the surface down. */

@@ -49,7 +49,10 @@ export function probeHistory(
 }
 
 /** What follows from the history. */
-export type HistoryFacts = Pick<ProbeFacts, 'dryingRate' | 'soilTemperatures' | 'dayEnds'>;
+export type HistoryFacts = Pick<
+  ProbeFacts,
+  'dryingRate' | 'soilTemperatures' | 'dayEnds' | 'newestByDepth'
+>;
 
 interface HistoryContext {
   /** Daily means of all that is known of the probe. */
@@ -81,6 +84,10 @@ export function historyFacts(
     ),
     soilTemperatures: soilTemperatures(thermometers),
     dayEnds: dayEnds(depths, zone),
+    newestByDepth: history.depths.map(({ depthCm, points }) => ({
+      depthCm,
+      at: points.at(-1)?.at ?? null,
+    })),
   };
 }
 

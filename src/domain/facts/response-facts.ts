@@ -22,4 +22,12 @@ export interface LogShift {
   readonly roseAt: readonly number[];
 }
 
+/** A rise of all depths at once. */
+export interface CommonJump {
+  /** The hour in which they rose, in ms. */
+  readonly at: number;
+  /** Of the depth that rose least, in % of volume. */
+  readonly points: number;
+}
+
 export const NO_RESPONSE_FACTS: ResponseFacts = { unseen: null, logShift: null };

@@ -27,7 +27,7 @@ export type DescribedReason = Exclude<
   | 'RUNOFF'
 >;
 
-interface ReasonFacts {
+export interface ReasonFacts {
   readonly isKnown: boolean;
   readonly dailyLimit: string;
   readonly rainMm: string;
@@ -35,6 +35,10 @@ interface ReasonFacts {
   readonly demandPercent: string;
   readonly fractionWetted: string;
   readonly rootDepthCm: string;
+  /** Which depths are silent and since when; empty if that is not told. */
+  readonly silentDepths: string;
+  /** By how much all depths rose, and when; empty if that is not told. */
+  readonly jump: string;
 }
 
 const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
@@ -46,8 +50,12 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
     'Half of the measured soil or more is frozen, where sensors read too little water, so no amount is given: ask again when it has thawed.',
   MOSTLY_IN_DOUBT: () =>
     'The readings of half of the measured soil or more are in doubt, so no amount is given: check these sensors first.',
-  MOSTLY_SILENT: () =>
-    'Half of the measured soil or more has no recent reading that can be used, so no amount is given: check these sensors.',
+  MOSTLY_SILENT: ({ silentDepths }) =>
+    `Half of the measured soil or more has no recent reading that can be used${silentDepths === '' ? '' : ` (none from ${silentDepths})`}, so no amount is given: check these sensors.`,
+  DEPTHS_JUMPED: ({ jump }) =>
+    `All of its depths rose at once${jump === '' ? '' : `, ${jump}`}, with no watering or rain recorded, and water takes hours to come so far down, so no amount is given: ask whether water came then, and log it; if not, check the plug, the cable and the power of the probe.${nextCall('log_watering')}`,
+  FLOW_RATE_IN_DOUBT: () =>
+    `A refill would take far longer than a watering usually runs, so the application rate may be entered too low: check the flow and the spacing of the emitters before you go by the hours.${nextCall('correct_installation', 'flowMmPerH')}`,
   NO_DATA: () =>
     `It has never sent a reading: check whether it transmits.${nextCall('get_module_health')}`,
   STALE_DATA: () =>
@@ -275,6 +283,10 @@ export const advicePhrases = {
   nothingPlanned: (until: string) => `No watering is planned between now and ${until}.`,
   planned: ({ until, count, mm, next, zone }: PlannedWateringFacts) =>
     `Planned until ${until}: ${englishCount(count, 'watering')}, ${mm === null ? 'of unknown dose' : `${mm} mm in all`}, ${next.isUnderWay ? 'one running since' : 'the next'} ${next.at} (${zone}).`,
+  /** `since` is null for more than two weeks. */
+  silentDepths: (depthsCm: string, since: string | null) =>
+    `${depthsCm} cm ${since === null ? 'for more than two weeks' : `since ${since}`}`,
+  jump: (points: string, at: string) => `by ${points} points or more ${at}`,
   readingAge: (age: string) => `That is based on a reading that is ${age} old.`,
   alreadyPlanned: 'The planned waterings already cover it: nothing needs to be added.',
   deficitDepth: (bottomCm: string) => `The deficit is for 0 to ${bottomCm} cm.`,

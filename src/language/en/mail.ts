@@ -55,6 +55,8 @@ const KINDS: Readonly<Record<AlertKind, KindPhrases>> = {
 const DOUBT_STEPS: Readonly<Record<DoubtWithCheck, string>> = {
   NO_RESPONSE:
     'Check that the water arrives (valve, filter, emitters), and that the probe stands in the soil that it wets.',
+  DEPTHS_JUMPED:
+    'Check the plug, the cable and the power of the probe, and look at the soil; if water came, log it.',
   MOSTLY_SILENT: 'Check the sensors that send nothing: their cables, plugs and power.',
   DRY_BY_BALANCE:
     'See whether all waterings and rain are logged, then whether its equipment and crop are right, and then check the probe.',

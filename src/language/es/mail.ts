@@ -96,6 +96,8 @@ export const spanishMail: MailPhrases = {
     steps: {
       NO_RESPONSE:
         'Compruebe que llega el agua (válvula, filtro, goteros) y que la sonda está en el suelo mojado.',
+      DEPTHS_JUMPED:
+        'Revise el conector, el cable y la alimentación de la sonda y mire el suelo; si llegó agua, anótela.',
       MOSTLY_SILENT: 'Revise los sensores que no envían datos: cables, conectores y alimentación.',
       DRY_BY_BALANCE:
         'Mire si están anotados todos los riegos y la lluvia, luego si son correctos el equipo y el cultivo, y después revise la sonda.',

@@ -97,6 +97,8 @@ export const frenchMail: MailPhrases = {
     steps: {
       NO_RESPONSE:
         'Vérifiez que l’eau arrive (vanne, filtre, goutteurs) et que la sonde est dans le sol mouillé.',
+      DEPTHS_JUMPED:
+        'Vérifiez la prise, le câble et l’alimentation de la sonde et regardez le sol ; si de l’eau est venue, notez-la.',
       MOSTLY_SILENT: 'Vérifiez les capteurs muets : câbles, prises et alimentation.',
       DRY_BY_BALANCE:
         'Voyez si tous les arrosages et la pluie sont notés, puis si l’équipement et la culture sont justes, et vérifiez ensuite la sonde.',

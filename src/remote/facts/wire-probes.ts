@@ -88,6 +88,7 @@ export async function probeFacts(
         missingShare: 0,
         dryingRate: null,
         dayEnds: [],
+        newestByDepth: [],
         ...(judgesTension
           ? await tensionHistory(requests, moduleId, inputs)
           : { soilTemperatures: [], ...NO_RESPONSE_SHOWN }),

@@ -6,6 +6,7 @@ import type { FarmConditions } from '../../domain/advice/probe/farm-conditions.t
 import { withoutPlannedToday } from '../../domain/advice/probe/planned-today.ts';
 import { withRunoff } from '../../domain/advice/probe/runoff-advice.ts';
 import type { AdviceRequest, ProbeAdvice } from '../../domain/advice/probe-advice.ts';
+import { silentDepths } from '../../domain/advice/response/silent-depths.ts';
 import { roundAmount } from '../../domain/decimal.ts';
 import type { ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import type { ResponseFacts } from '../../domain/facts/response-facts.ts';
@@ -18,7 +19,7 @@ import type { AdviceBody } from '../../schema/advice/advice.ts';
 import { toSuspectReadingBody } from '../moisture/suspect-readings.ts';
 import { toTensionBody } from '../monitoring/agronomic-state.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
-import { probeSource, withFallsExplained } from './explained-falls.ts';
+import { probeSource, withChangesExplained } from './explained-changes.ts';
 import { ConditionsOfProbes } from './farm-conditions.ts';
 import { advicesOnValve, differingOnValve, probesOfParcel } from './same-valve.ts';
 import { adviseOfDemandRatio, adviseOfForecastRain } from './weather.ts';
@@ -36,11 +37,12 @@ export async function adviseWatering(
 ): Promise<AdviceBody> {
   await facts.module(moduleId);
   const measured: ProbeFacts = entryOf(await facts.probes([moduleId]), moduleId);
-  const probe = firstOf(await withFallsExplained([measured], probeSource(facts)));
+  const probe = firstOf(await withChangesExplained([measured], probeSource(facts)));
   const farm = await new ConditionsOfProbes(call, facts).of(probe);
   const result = adviseProbe(probe, farm, request);
   const compared = await compareOnValve(call, facts, probe, { advice: result.advice, farm });
   const advice = withRunoff(withoutPlannedToday(compared, probe.waterings, call), probe);
+  adviseOfDoubts(call, advice, probe);
   adviseOfResult(
     call,
     { ...result, advice },
@@ -70,6 +72,13 @@ async function compareOnValve(
     ...withDiffering(advice, differing),
     meanwhile: meanwhileOf(advice, { sameValve, balance: advice.meanwhile, waterings, now }),
   };
+}
+
+function adviseOfDoubts(call: ComposedCall, { reasons }: ProbeAdvice, probe: ProbeFacts): void {
+  if (reasons.includes('DEPTHS_JUMPED') && probe.jump !== null)
+    call.advise({ kind: 'depths_jumped', ...probe.jump });
+  if (reasons.includes('MOSTLY_SILENT'))
+    call.advise({ kind: 'depths_silent', depths: silentDepths(probe) });
 }
 
 interface Expectations {

@@ -110,6 +110,7 @@ export async function loadMeasuredFacts(
           sparkline: null,
           dryingRate: null,
           dayEnds: [],
+          newestByDepth: [],
           soilTemperatures: soilTemperatures(
             thermometersInSoil(thermometersOf(probe.thermometers, withoutSteps(hours))),
           ),

@@ -19,7 +19,7 @@ import { parcelNames } from '../../store/company/parcels.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { rainIn } from '../../store/weather/rain.ts';
-import { withFallsExplained } from '../advice/explained-falls.ts';
+import { withChangesExplained } from '../advice/explained-changes.ts';
 import { ConditionsOfProbes } from '../advice/farm-conditions.ts';
 import type { RunInWrite } from '../alerts/due-evaluations.ts';
 import { loadProbeFacts } from '../facts/probe-facts-loading.ts';
@@ -73,7 +73,7 @@ export async function checkDoubts(
     const ids = group.map(({ id }) => id);
     const facts = await read(async (db) => {
       const load = (of: readonly number[]) => loadProbeFacts({ ...call, db }, of);
-      return withFallsExplained(await load(ids), { modules: async () => modules, probes: load });
+      return withChangesExplained(await load(ids), { modules: async () => modules, probes: load });
     });
     for (const probe of facts)
       probes.push(farmProbe(probe.module, probe, await conditions.of(probe)));

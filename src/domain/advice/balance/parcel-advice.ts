@@ -4,6 +4,7 @@ import { formatIsoDate } from '../../calendar.ts';
 import { roundAmount, roundTo } from '../../decimal.ts';
 import type { ParcelFacts } from '../../facts/parcel-facts.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
+import { isTooLongToRun } from '../../irrigation/run-length.ts';
 import { civilAt } from '../../time-zone.ts';
 import { type AdviceReason, inOrder, withholdsAmount } from '../advice-reason.ts';
 import { adviceSettings } from '../advice-settings.ts';
@@ -86,15 +87,15 @@ export function adviseParcel({ facts, waterings, farm, request }: ParcelInputs):
     return withoutBalance(facts, setup, { rest, reasons: [], balanceNeeds: answer.needs });
 
   const { since, from, deficitMm } = answer.estimate;
+  const done = doneWaterings(waterings, farm.now);
   const balance = {
     since,
     from,
     deficitMm: roundAmount(deficitMm),
-    waterings: doneWaterings(waterings, farm.now).filter(
-      ({ startedAt }) => formatIsoDate(civilAt(startedAt, farm.zone)) >= since,
-    ).length,
+    waterings: done.filter(({ startedAt }) => formatIsoDate(civilAt(startedAt, farm.zone)) >= since)
+      .length,
   };
-  const advice = { ...amountsOf(answer.estimate, facts, setup, request), balance };
+  const advice = { ...amountsOf(answer.estimate, facts, { ...setup, done }, request), balance };
   if (isRestInQuestion({ setup: facts, soilTemperatures: [] }, farm))
     return doubted(advice, 'REST_UNKNOWN');
 
@@ -158,7 +159,7 @@ function withoutBalance(
 function amountsOf(
   { deficitMm, daysToStress, lossMm }: FullSoilEstimate,
   facts: ParcelFacts,
-  { installation }: ParcelSetup,
+  { installation, done }: ParcelSetup & { readonly done: readonly WateringFacts[] },
   { refillPercent, expectedRainMm }: ParcelRequest,
 ): Omit<ParcelAdvice, 'balance'> {
   const settings = {
@@ -177,6 +178,7 @@ function amountsOf(
   const reasons = inOrder(
     reasonsThatApply([
       ['BY_BALANCE', true],
+      ['FLOW_RATE_IN_DOUBT', isTooLongToRun(water.durationMin, done)],
       ['EXPECTED_RAIN', rainMm > 0],
       ...equipmentConditions({ installation }, { deficit, water }),
       ['ROOTS_TOO_DEEP', areTooDeep === true],

@@ -1,10 +1,11 @@
 import type { UsualRoots } from '../../balance/usual-roots.ts';
 import { type CommissioningFacts, isInFirstWeek, isSettlingAt } from '../../facts/commissioning.ts';
 import type { DepthFacts, EquipmentFacts, StateFacts } from '../../facts/probe-facts.ts';
-import type { ResponseFacts } from '../../facts/response-facts.ts';
+import type { CommonJump, ResponseFacts } from '../../facts/response-facts.ts';
 import { type DepthsCm, weightOf } from '../../facts/trusted-depths.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
+import { isTooLongToRun } from '../../irrigation/run-length.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import type { JudgedLine } from '../../moisture/line-limits.ts';
 import { QUALITY_FLAGS } from '../../moisture/suspect-readings.ts';
@@ -36,6 +37,8 @@ export interface ReasonInputs {
   /** They are running, or ended and are not confirmed. */
   readonly startedPlanned: readonly WateringFacts[];
   readonly response: ResponseFacts;
+  /** A rise of all depths at once that no recorded water explains. */
+  readonly jump: CommonJump | null;
   readonly tooWetSince: number | null;
   readonly isSoilInDoubt: boolean;
   readonly unshownRain: UnshownRain | null;
@@ -95,11 +98,13 @@ export function adviceReasons(
     ...responseReasons(inputs.response, inputs.tooWetSince),
     ...timelinessReasons(inputs, now, figures.water.waterMm),
     ...reasonsThatApply([
+      ['FLOW_RATE_IN_DOUBT', isTooLongToRun(figures.water.durationMin, inputs.done)],
       ...BALANCE_REASONS.map((reason): Condition => [reason, figures.balance?.reason === reason]),
       ...suspectReadingConditions(inputs, now),
       ['NEW_PROBE', isSettlingAt(inputs.commissioning, now)],
       ['ROOTS_NOT_MEASURED', areRootsUnmeasured(inputs)],
       ['SOIL_IN_DOUBT', inputs.isSoilInDoubt],
+      ['DEPTHS_JUMPED', inputs.jump !== null],
       ...lineConditions(inputs.state),
       ['GAUGE_DOUBTFUL', inputs.unshownRain !== null],
       ['RECENT_RAIN', figures.hasRecentRain],

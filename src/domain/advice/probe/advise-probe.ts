@@ -131,8 +131,7 @@ const withoutAmounts = (
     balanceNeeds: [],
     daysToStress: null,
     planned: planUntilStress(facts.wateringsOnValve, null, farm.now),
-    // Waterings that no depth showed are in doubt themselves.
-    meanwhile: advice.reasons.includes('NO_RESPONSE') ? null : meanwhileByBalance(facts, farm),
+    meanwhile: advice.reasons.some(leavesBalanceInDoubt) ? null : meanwhileByBalance(facts, farm),
     confidence: adviceConfidence(advice.reasons, NO_AMOUNTS),
   },
   recentRain,
@@ -141,6 +140,10 @@ const withoutAmounts = (
   state: null,
   stress: null,
 });
+
+/** Waterings that no depth showed are in doubt themselves, and so is moisture that jumped. */
+const leavesBalanceInDoubt = (reason: AdviceReason): boolean =>
+  reason === 'NO_RESPONSE' || reason === 'DEPTHS_JUMPED';
 
 function adviseByMoisture(
   facts: ProbeFacts,

@@ -1,10 +1,13 @@
 import { usualRootsOf } from '../../balance/usual-roots.ts';
 import type { ProbeFacts, StateFacts } from '../../facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../facts/probe-series.ts';
+import type { CommonJump } from '../../facts/response-facts.ts';
 import { type DepthsCm, depthsInDoubt } from '../../facts/trusted-depths.ts';
 import { begunWaterings } from '../../facts/watering-facts.ts';
+import { isFreshAt } from '../../moisture/coverage.ts';
 import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
 import type { RainContribution } from '../../weather/rain.ts';
+import { explainsWetting, type RecordedWater } from '../response/recorded-water.ts';
 import { type ReasonInputs, withoutValue } from './advice-reasons.ts';
 import { isWetterThanClass, judgeResponse, tooWetSince } from './response-conditions.ts';
 
@@ -39,10 +42,20 @@ export function reasonInputs(
     done: begun.filter(({ status }) => status === 'done'),
     startedPlanned: begun.filter(({ status }) => status === 'planned'),
     response: judgeResponse(facts.response, rain),
+    jump: unexplainedJump(facts, { begun, rain }, now),
     // Above a line that is doubted, the soil need not be wet.
     tooWetSince: isCapacityDoubted(state) ? null : tooWetSince(facts, begun, rain, now),
     isSoilInDoubt: isWetterThanClass(facts, now),
   };
+}
+
+function unexplainedJump(
+  { jump, freshness: { newestAt } }: ProbeFacts,
+  water: RecordedWater,
+  now: number,
+): CommonJump | null {
+  if (jump === null || !isFreshAt(newestAt, now)) return null;
+  return explainsWetting(water, jump.at) ? null : jump;
 }
 
 const isCapacityDoubted = ({ doubtedLines = [] }: StateFacts): boolean =>

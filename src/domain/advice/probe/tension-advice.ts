@@ -1,20 +1,18 @@
 import type { ProbeFacts, TensionFacts } from '../../facts/probe-facts.ts';
 import { type SuspectTension, TENSION_FLAGS } from '../../facts/suspect-tension.ts';
-import { begunWaterings, runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
+import { begunWaterings } from '../../facts/watering-facts.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
-import { DAY_MS, HOUR_MS } from '../../periods.ts';
 import { isFrozen } from '../../soil/frozen-soil.ts';
-import type { RainContribution } from '../../weather/rain.ts';
 import { type AdviceReason, compareReasons } from '../advice-reason.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
-import { rainEnd, totalMm } from '../rain-effect.ts';
+import { explainsWetting, type RecordedWater } from '../response/recorded-water.ts';
 import {
   adviceConfidence,
   isMostlyUnusable,
   responseReasons,
   timelinessReasons,
 } from './advice-reasons.ts';
-import { withSuspect } from './explained-falls.ts';
+import { withSuspect } from './explained-changes.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 import { frozenDepths } from './frozen-depths.ts';
 import { planUntilStress } from './plan-until-stress.ts';
@@ -108,30 +106,12 @@ function isMostlyFrozen(facts: ProbeFacts, farm: FarmConditions): boolean {
   return 2 * fresh.filter(({ celsius }) => isFrozen(celsius)).length >= fresh.length;
 }
 
-/** How long water may take to reach a deep sensor. */
-const ARRIVAL_MS = 2 * DAY_MS;
-/** Less does not wet a soil as dry as that. */
-const MIN_RAIN_MM = 5;
-
-interface ParcelWater {
-  readonly begun: readonly WateringFacts[];
-  readonly rain: readonly RainContribution[];
-}
-
 /**
  * A fall from dry to wet is what water does. Where neither waterings nor rain are ever recorded, the
  * record cannot tell that there was none.
  */
-function isExplained({ reason, since }: SuspectTension, { begun, rain }: ParcelWater): boolean {
+function isExplained({ reason, since }: SuspectTension, water: RecordedWater): boolean {
   if (reason !== 'TENSION_FELL') return false;
-  if (begun.length === 0 && rain.length === 0) return true;
-
-  // An hour is dated by its start.
-  const [start, end] = [since - ARRIVAL_MS, since + HOUR_MS];
-  const wasWatered = begun.some((watering) => {
-    const run = runPeriod(watering);
-    return watering.status !== 'skipped' && run.start <= end && run.end >= start;
-  });
-  const fallen = rain.filter((fall) => fall.record.startedAt <= end && rainEnd(fall) >= start);
-  return wasWatered || totalMm(fallen) >= MIN_RAIN_MM;
+  const isRecorded = water.begun.length > 0 || water.rain.length > 0;
+  return !isRecorded || explainsWetting(water, since);
 }

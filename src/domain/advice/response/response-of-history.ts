@@ -6,6 +6,7 @@ import type { WateringFacts } from '../../facts/watering-facts.ts';
 import { depthCurves, sensorSteps } from '../depth-curves.ts';
 import { drawnFieldCapacity } from '../probe/reason-inputs.ts';
 import { type DepthCurve, wettingEventsOf } from '../watering-response.ts';
+import { commonJump } from './common-jump.ts';
 import {
   dryEnoughMoisture,
   lackAboveMm,
@@ -15,12 +16,16 @@ import {
 import { stillPeriods } from './still-periods.ts';
 import { wetSince } from './wet-since.ts';
 
-export type ShownFacts = Pick<ProbeFacts, 'response' | 'wettedAt' | 'wetSince' | 'stillPeriods'>;
+export type ShownFacts = Pick<
+  ProbeFacts,
+  'response' | 'wettedAt' | 'jump' | 'wetSince' | 'stillPeriods'
+>;
 
 /** Of a probe that measures neither soil moisture nor tension. */
 export const NO_RESPONSE_SHOWN: ShownFacts = {
   response: NO_RESPONSE_FACTS,
   wettedAt: [],
+  jump: null,
   wetSince: null,
   stillPeriods: [],
 };
@@ -46,6 +51,7 @@ export function responseOfHistory(
     frozenAt: frozenByThermometers(thermometers),
   });
   const { fieldCapacity } = state;
+  const isTopTrusted = depths[0]?.depthCm === history.depths[0]?.depthCm;
   const soil: WateredSoil = {
     curves,
     sensorSteps: steps,
@@ -58,8 +64,10 @@ export function responseOfHistory(
         : lackAboveMm(sensor.depthCm, moisture, sensor.fieldCapacity),
   };
   return {
-    response: responseFacts(soil, done, zone),
+    // A sensor in doubt may be the one that would have shown them.
+    response: isTopTrusted ? responseFacts(soil, done, zone) : NO_RESPONSE_FACTS,
     wettedAt: wettedAt(curves),
+    jump: commonJump(curves),
     wetSince: wetSince(curve, state),
     stillPeriods: stillPeriods({ curves, curve, fieldCapacity }),
   };

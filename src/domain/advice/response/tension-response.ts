@@ -48,6 +48,7 @@ export function responseOfTension(
   return {
     response: responseFacts(soil, done, zone),
     wettedAt: wettedAt(curves),
+    jump: null,
     wetSince: null,
     stillPeriods: [],
   };

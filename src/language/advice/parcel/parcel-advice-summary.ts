@@ -9,16 +9,11 @@ import { joinSentences } from '../../sentences.ts';
 import { listNames, moduleName, parcelName, type SummaryContext } from '../../summary-context.ts';
 import { formatLocalDay } from '../../time.ts';
 import { advicePhrases } from '../advice-phrases.ts';
-import {
-  describeReasons,
-  describeRestOf,
-  describeStress,
-  describeWithholding,
-  listNeeds,
-  NEGLIGIBLE_DEFICIT_MM,
-} from '../advice-summary.ts';
+import { describeRestOf } from '../advice-summary.ts';
 import { describeDecision } from '../amounts/decision-summary.ts';
 import { describeRefill } from '../amounts/refill-summary.ts';
+import { describeStress, listNeeds, NEGLIGIBLE_DEFICIT_MM } from '../need-summary.ts';
+import { describeFirstReasons, describeReasons } from '../reason-sentences.ts';
 
 export async function summarizeParcelAdvice(
   advice: ParcelAdviceBody,
@@ -38,7 +33,7 @@ export async function summarizeParcelAdvice(
   const decision = decisionOf(advice);
   const saysDays = decision === 'water' || decision === 'wait';
   return joinSentences([
-    ...describeWithholding(advice.reasons),
+    ...describeFirstReasons(advice.reasons),
     decision && describeDecision(decision, name, advice),
     ...describeNeed(advice, name, { decision, context }),
     ...(saysDays ? [] : describeStress(advice)),

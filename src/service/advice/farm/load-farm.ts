@@ -9,7 +9,7 @@ import { civilAt, midnightAt } from '../../../domain/time-zone.ts';
 import type { RecordedRain } from '../../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource, WateringTarget } from '../../../operation/fact-source.ts';
-import { probeSource, withFallsExplained } from '../explained-falls.ts';
+import { probeSource, withChangesExplained } from '../explained-changes.ts';
 import { ConditionsOfProbes } from '../farm-conditions.ts';
 
 /** Limits the memory for readings: those of two weeks are loaded for this many probes at a time. */
@@ -31,7 +31,7 @@ export async function loadFarmProbes(
       group.map(({ id }) => id),
       (done) => call.onProgress?.(doneBefore + done, modules.length),
     );
-    const checked = await withFallsExplained([...measured.values()], probeSource(facts));
+    const checked = await withChangesExplained([...measured.values()], probeSource(facts));
     const factsById = new Map(checked.map((probe) => [probe.module.id, probe]));
 
     for (const module of group) {

@@ -15,7 +15,7 @@ interface SoilPlan {
     /** That the uppermost depth gains; half of it at the next, a quarter at the third. */
     readonly points: number;
   }[];
-  /** When it began to dry. */
+  /** When it began to dry; it was wettest before. */
   readonly daysBefore?: number;
   readonly seed?: number;
 }
@@ -48,7 +48,8 @@ export function simulatedSoil({
       0,
     );
     const swing = (0.2 / 2 ** place) * Math.sin(2 * Math.PI * (-daysBefore - 0.4 - 0.1 * place));
-    const dry = driest + (wettest - driest) * left(beganBefore - daysBefore, place);
+    const driedFor = Math.max(0, beganBefore - daysBefore);
+    const dry = driest + (wettest - driest) * left(driedFor, place);
     return Math.round((dry + gained + swing + 0.03 * random.normal()) * 100) / 100;
   };
 }

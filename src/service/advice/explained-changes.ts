@@ -1,4 +1,7 @@
-import { hasFallen, withoutExplainedFalls } from '../../domain/advice/probe/explained-falls.ts';
+import {
+  hasChangedAtOnce,
+  withoutExplainedChanges,
+} from '../../domain/advice/probe/explained-changes.ts';
 import type { ModuleFacts, ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 
@@ -13,18 +16,18 @@ export const probeSource = (facts: Pick<FactSource, 'modules' | 'probes'>): Prob
 });
 
 /**
- * The probes without the falls of tension that another probe of their parcel explains. The others are
- * read only where a tension fell.
+ * The probes without the falls of tension, or jumps of all depths, that another probe of their parcel
+ * explains. The others are read only where there is such a change.
  */
-export async function withFallsExplained(
+export async function withChangesExplained(
   probes: readonly ProbeFacts[],
   source: ProbeSource,
 ): Promise<ProbeFacts[]> {
   const checked: ProbeFacts[] = [];
   for (const facts of probes)
     checked.push(
-      hasFallen(facts)
-        ? withoutExplainedFalls(facts, await othersOfParcel(facts.module, source))
+      hasChangedAtOnce(facts)
+        ? withoutExplainedChanges(facts, await othersOfParcel(facts.module, source))
         : facts,
     );
   return checked;
