@@ -65,6 +65,7 @@ export async function callEveryTool(call: AskTool): Promise<void> {
   await callEveryRead(call);
   const csv = 'Date;Soil moisture 10cm (%);Rain\n30/06/2026 06:00;21,5;0\n30/06/2026 07:00;wet;0\n';
   for (const dryRun of [true, false]) await call('import_readings', { ...NORTH_1, csv, dryRun });
+  await call('assign_device', { device: 'A84041FFFF181F0D', ...NORTH_1, depths: [10] });
   const { event } = await call('log_watering', { ...WATERING, note: 'valve 3' });
   await call('log_watering', WATERING);
   await call('log_watering', {

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { summarizeAssignedDevice } from '../../src/language/ingest/device-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { assignedDevice, deviceAssignment } from '../../src/schema/ingest/device.ts';
 import { assignDevice } from '../../src/service/ingest/devices/device-assignment.ts';
@@ -7,17 +8,18 @@ export default operation({
   name: 'assign_device',
   title: 'Assign a device',
   description:
-    'Assign a device to a module and depths. The readings that it has sent before are written too.',
+    'Assign a sender of list_devices to a probe, with what it sent before. ' +
+    'Ask for probe, depths and unknown fields; never guess.',
   toolset: 'ingest',
   endpoint: { method: 'PUT', path: '/devices', status: 200 },
   scope: 'company:write',
   effect: 'update',
   rest: {
     errorCodes: { 404: ['not_found'] },
-    isRestOnly: true,
   },
   storesReadings: true,
   input: z.strictObject(deviceAssignment),
   output: assignedDevice,
   run: assignDevice,
+  summary: summarizeAssignedDevice,
 });

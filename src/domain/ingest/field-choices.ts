@@ -11,6 +11,10 @@ export const fieldType = (name: string): FieldType => `${PREFIX}${name}`;
 export const fieldNameOf = (type: string): string | null =>
   type.startsWith(PREFIX) ? type.slice(PREFIX.length) : null;
 
+/** The same of a type that is quoted because it is for a sentence. */
+export const fieldInSentence = (type: string): string | null =>
+  fieldNameOf(/^"(.*)"$/s.exec(type)?.[1] ?? type);
+
 export const isFieldType = (type: string): type is FieldType => fieldNameOf(type) !== null;
 
 /** What a field of a device measures, as a person chose it. */

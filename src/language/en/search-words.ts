@@ -5,6 +5,7 @@
 export const englishSearchWords = {
   advise_watering:
     'irrigation advice, recommendation, how long to run, irrigate today, what the roots need',
+  assign_device: 'connect or map a new sender, what its fields measure',
   backtest_alert: 'how often it would have gone off',
   chart_moisture: 'chart, graph, plot',
   correct_installation: 'flow rate or start entered wrongly',

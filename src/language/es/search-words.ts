@@ -2,6 +2,7 @@ import type { Language } from '../en/index.ts';
 
 export const spanishSearchWords: Language['searchWords'] = {
   advise_watering: 'hay que regar hoy, necesita agua',
+  assign_device: 'asignar un dispositivo, sensor desconocido',
   backtest_alert: 'probar un umbral de alerta en el pasado',
   chart_moisture: 'dibujar la gráfica, gráfico',
   correct_installation: 'corregir el equipo anotado',

@@ -2,6 +2,7 @@ import type { Language } from '../en/index.ts';
 
 export const frenchSearchWords: Language['searchWords'] = {
   advise_watering: 'faut-il arroser, besoin en eau',
+  assign_device: 'affecter un appareil, capteur inconnu',
   backtest_alert: 'essayer un seuil d’alerte sur le passé',
   chart_moisture: 'tracer la courbe, graphique',
   correct_installation: 'corriger le matériel saisi',

@@ -1,8 +1,12 @@
-import { fieldNameOf } from '../../domain/ingest/field-choices.ts';
+import { fieldInSentence } from '../../domain/ingest/field-choices.ts';
 import { quote } from '../../domain/text.ts';
-import type { ListedDevice, ListedUnread } from '../../schema/ingest/device.ts';
+import type { AssignedDevice, ListedDevice, ListedUnread } from '../../schema/ingest/device.ts';
+import { englishFormat } from '../en/grammar.ts';
+import { devicePhrases } from '../monitoring/device-phrases.ts';
+import { nextCall } from '../next-calls.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { formatTimeWithZone } from '../time.ts';
+import { sentFields, suggestedFields } from './field-texts.ts';
 
 export function summarizeDevices(
   { data, unread }: { data: readonly ListedDevice[]; unread: readonly ListedUnread[] },
@@ -16,7 +20,9 @@ export function summarizeDevices(
   const sentences: string[] = [];
   if (data.length === 0) sentences.push('No device has given readings yet.');
   if (unassigned.length > 0)
-    sentences.push(`Not assigned to a module: ${unassigned.map(describeUnassigned).join('; ')}.`);
+    sentences.push(
+      `Not assigned to a probe: ${unassigned.map(describeUnassigned).join('; ')}.${unassigned.slice(0, MAX_NEXT_CALLS).map(nextAssignment).join('')}`,
+    );
   if (assigned.length > 0) sentences.push(`Assigned: ${assigned.join(', ')}.`);
   for (const { sender, receivedAt, reason } of unread)
     sentences.push(
@@ -25,9 +31,43 @@ export function summarizeDevices(
   return sentences.join(' ');
 }
 
+/** Of a list; the others follow the same form. */
+const MAX_NEXT_CALLS = 3;
+
+function nextAssignment({ device, newest }: ListedDevice): string {
+  const fields = sentFields(newest);
+  const isKnown = fields.length < newest.length || fields.length === 0;
+  return nextCall(
+    'assign_device',
+    `device: ${device}`,
+    'module',
+    isKnown ? 'depths' : `fields: ${suggestedFields(fields)}`,
+  );
+}
+
+export function summarizeAssignedDevice({
+  device,
+  module,
+  depths,
+  fields,
+  earlierReadings,
+}: AssignedDevice): string {
+  const sentences = [
+    devicePhrases.assignedTo(
+      quote(module),
+      quote(device),
+      depths.length === 0 ? null : englishFormat.list(depths.map(englishFormat.number)),
+      earlierReadings,
+    ),
+  ];
+  if (fields.length > 0) sentences.push(devicePhrases.fields(englishFormat.list(fields)));
+  return sentences.join(' ');
+}
+
 function describeUnassigned({ device, storedUnassigned, newest }: ListedDevice): string {
   const values = newest.map(({ type, depth, value }) => {
-    const name = fieldNameOf(type) ?? type;
+    const field = fieldInSentence(type);
+    const name = field === null ? type : quote(field);
     return depth === null ? `${name} ${value}` : `${name} ${value} at ${depth} cm`;
   });
   return values.length === 0

@@ -1,4 +1,4 @@
-import { type ChosenFields, fieldNameOf } from '../../domain/ingest/field-choices.ts';
+import { type ChosenFields, fieldInSentence } from '../../domain/ingest/field-choices.ts';
 import { MEASUREMENTS, type MeasurementType } from '../../domain/moisture/measurement.ts';
 import { englishFormat } from '../en/grammar.ts';
 
@@ -12,7 +12,7 @@ export const sentFields = (
   readings: readonly { readonly type: string; readonly value: number }[],
 ): SentField[] =>
   readings.flatMap(({ type, value }) => {
-    const name = fieldNameOf(type);
+    const name = fieldInSentence(type);
     return name === null ? [] : [{ name, value }];
   });
 

@@ -1,5 +1,6 @@
-import { fieldNameOf } from '../../domain/ingest/field-choices.ts';
+import { fieldInSentence } from '../../domain/ingest/field-choices.ts';
 import { CURVES, MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import { quote } from '../../domain/text.ts';
 import { englishCount } from '../en/grammar.ts';
 import { englishMeasurements } from '../en/measurements.ts';
 import { nextCall } from '../next-calls.ts';
@@ -17,7 +18,8 @@ function describeReading(kind: string, value: string): string {
     return `${englishMeasurements[type].noun} ${value} ${CURVES[type].symbol}`;
 
   const unit = UNITS_BESIDE_SENSORS[kind];
-  const name = fieldNameOf(kind) ?? kind;
+  const field = fieldInSentence(kind);
+  const name = field === null ? kind : quote(field);
   return unit === undefined ? `${name} ${value}` : `${name} ${value} ${unit}`;
 }
 
@@ -25,6 +27,9 @@ export const devicePhrases = {
   reading: describeReading,
   assigned: (device: string, depths: string | null, earlierReadings: number) =>
     `Its readings come from the device ${device}${depths === null ? '' : `, at ${depths} cm`}${earlierReadings === 0 ? '' : `; ${englishCount(earlierReadings, 'reading that it had already sent was', 'readings that it had already sent were')} stored`}.`,
+  assignedTo: (module: string, device: string, depths: string | null, earlierReadings: number) =>
+    `The readings of ${module} come from ${device} now${depths === null ? '' : `, at ${depths} cm`}. ${earlierReadings === 0 ? 'Nothing that it sent was waiting' : `${englishCount(earlierReadings, 'reading that it had already sent was', 'readings that it had already sent were')} stored`}.`,
+  fields: (fields: string) => `Its fields: ${fields}.`,
   battery: (level: string) => `battery ${level}`,
   signal: (dBm: string, snr: string | null) =>
     `signal ${dBm} dBm${snr === null ? '' : ` (SNR ${snr} dB)`}`,
@@ -39,5 +44,5 @@ export const devicePhrases = {
       ? `Messages of ${sender} give nothing: ${reason}.${nextCall('list_devices')}`
       : `Messages of ${others + 1} senders give nothing, such as those of ${sender}: ${reason}.${nextCall('list_devices')}`,
   unassigned: (devices: readonly string[], others: number) =>
-    `${devices.length + others === 1 ? 'A device that is not assigned sends' : 'Devices that are not assigned send'}: ${devices.join('; ')}${others === 0 ? '' : `; and ${others} more`}. Assign ${devices.length + others === 1 ? 'it' : 'each'} to a probe.${nextCall('set_module', 'device')}`,
+    `${devices.length + others === 1 ? 'A device that is not assigned sends' : 'Devices that are not assigned send'}: ${devices.join('; ')}${others === 0 ? '' : `; and ${others} more`}. Assign ${devices.length + others === 1 ? 'it' : 'each'} to a probe.${nextCall('assign_device', 'device', 'module', 'depths or fields')}`,
 };

@@ -85,25 +85,27 @@ export const deviceQuery = {
   }).default(1_000),
 };
 
+/** One text may name several, separated by semicolons. */
+const fieldTexts = () =>
+  z.preprocess((value) => (typeof value === 'string' ? [value] : value), textList());
+
 export const deviceAssignment = {
-  device: z
-    .string()
-    .min(1)
-    .max(MAX_DEVICE_NAME)
-    .describe('EUI-64 or name, which need not have sent yet.'),
+  device: field(z.string().min(1).max(MAX_DEVICE_NAME).describe('EUI-64 or name.'), {
+    hint: 'Give its EUI-64 or name, as list_devices and "acequia ingest devices" list it.',
+  }),
   moduleId: moduleRef(),
   depths: z
     .array(z.number().min(0).max(MAX_DEPTH_CM))
     .max(100)
-    .describe('Of its sensors in cm, from the top. May be left out if the module has one depth.')
+    .describe('In cm, from the top. Default the only one of the probe.')
     .default([]),
-  fields: textList()
-    .describe('What unknown fields measure: soil_moist = moisture 20 cm %.')
+  fields: fieldTexts()
+    .describe('Unknown fields: soil1 = moisture 20 cm %; t = temperature air.')
     .optional(),
   replaces: z
     .string()
     .max(MAX_DEVICE_NAME)
-    .describe('The device that measured there until now; it is assigned no longer.')
+    .describe('Sender that measured there until now.')
     .optional(),
 };
 

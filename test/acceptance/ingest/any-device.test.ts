@@ -93,9 +93,11 @@ it('a device with fields that nothing knows gives its curve in five steps, the n
   // 4: assign it, with the command that the list prints.
   const assign = ['ingest', 'assign', 'A1', 'Bed'];
   expect((await run('ingest', 'devices')).stdout).toMatch(
-    /^A1 {2}not assigned;.*soil_moist 24\.3.*\n.*\n {2}acequia ingest assign A1 MODULE --fields 'soil_moist = moisture DEPTH cm %; temp1 = temperature DEPTH cm'\n/,
+    /^A1 {2}not assigned;.*"soil_moist" 24\.3.*\n.*\n {2}acequia ingest assign A1 MODULE --fields 'soil_moist = moisture DEPTH cm %; temp1 = temperature DEPTH cm'\n/,
   );
-  expect((await run('doctor')).stdout).toContain('a device that is not assigned sends: A1, bat_mv');
+  expect((await run('doctor')).stdout).toContain(
+    'a device that is not assigned sends: A1, "bat_mv"',
+  );
   expect((await run(...assign, '20')).stderr).toContain(
     'Nobody has said yet what the fields of this device measure. These came: bat_mv 3612, soil_moist 24.3 and temp1 19.1.',
   );

@@ -231,6 +231,7 @@ export async function callDemoFarm(call: CallTool): Promise<void> {
     parcel: BLOCK,
     layers: [{ soilHorizonId: 'Loam', depthTopCm: 0, depthBottomCm: 30 }],
   });
+  await calls('assign_device', { device: 'A84041FFFF181F0D', module: PROBE, depths: [10] });
   await calls('import_readings', {
     csv: 'time,humidity_10\n2026-06-30 06:00,24',
     module: PROBE,

@@ -14,7 +14,7 @@ const it = base.extend<{ farm: TestFarm }>({
       depths.flatMap((depth) => ['humidity', 'temperature'].map((type) => ({ type, depth })));
     await farm.importFile({
       modules: [
-        { uid: 'Bed', sensors: sensors([20, 40]) },
+        { uid: 'Bed', name: 'Bed', sensors: sensors([20, 40]) },
         { uid: 'Hill', sensors: sensors([30]) },
       ],
     });
@@ -196,6 +196,39 @@ describe('the fields of a device that no preset knows', () => {
     ]);
     await undoNewest(farm);
     expect(await stored(farm)).toEqual(['humidity 20 24.3', 'temperature 20 19.1']);
+  });
+});
+
+describe('an assistant', () => {
+  it('gets the call with the fields that came, and may give them in one text', async ({ farm }) => {
+    await send(farm, FIRST, { soil_moist: 24.3, temp1: 19.1 });
+    expect(await farm.tool('list_devices')).toMatchObject({
+      summary: `Not assigned to a probe: "${FIRST}" (2 readings stored; newest "soil_moist" 24.3, "temp1" 19.1).`,
+      next: `assign_device(device: ${FIRST}, module, fields: soil_moist = moisture DEPTH cm %; temp1 = temperature DEPTH cm)`,
+    });
+    const args = { device: FIRST.toLowerCase(), module: 'Bed', fields: CHOICE[0] };
+    const assigned = await farm.tool('assign_device', args);
+    expect(assigned.summary).toBe(
+      `The readings of "Bed" come from "${FIRST}" now, at 20 cm. 2 readings that it had already sent were stored. ` +
+        'Its fields: "soil_moist = moisture 20 cm %" and "temp1 = temperature 20 cm".',
+    );
+    expect(await farm.tool('assign_device', args)).toMatchObject({ earlierReadings: 0 });
+    expect(await stored(farm)).toHaveLength(2);
+  });
+
+  it('hears of unknown fields where it assigns with set_module, and needs them once a model', async ({
+    farm,
+  }) => {
+    await send(farm, FIRST, { soil_moist: 24.3 });
+    await send(farm, SECOND, { soil_moist: 30 });
+    await farm.tool('set_module', { name: 'Slope', sensors: ['humidity 30 cm'] });
+    const assigning = (device: string) => farm.tool('set_module', { name: 'Slope', device });
+    await expect(assigning(`${FIRST} 30`)).rejects.toMatchObject({
+      message: expect.stringContaining('These came: soil_moist 24.3.'),
+    });
+    await assign(farm, FIRST, 'Bed', { fields: ['soil_moist = moisture 20 cm'] });
+    await assigning(`${SECOND} 30`);
+    expect(await stored(farm)).toEqual(['humidity 20 24.3', 'humidity 30 30']);
   });
 });
 

@@ -60,6 +60,7 @@ async function answerSizes(call: Call, module: string, parcel: string): Promise<
     set_parcel: () => ({ name: parcel }),
     set_module: () => ({ name: module }),
     import_readings: () => ({ csv: 'time,humidity_10\n2026-06-30 06:00,24', module, dryRun: true }),
+    assign_device: () => ({ device: 'A84041FFFF181F0D', module, depths: [10] }),
     get_module: () => ({ module }),
     get_moisture_series: () => ({ module }),
     get_agronomic_state: () => ({ module }),
