@@ -45,18 +45,9 @@ export interface Catalog {
   readonly resourceTemplates: readonly (ResourceTemplateType & ResourceSource)[];
 }
 
-interface ListOptions {
-  readonly rendersApps: boolean;
-  /** True if a person confirms to the assistant what they cannot confirm in a form. */
-  readonly mustBeConfirmed?: boolean;
-}
-
 /** The results of the requests for lists. */
-export function listResults(catalog: Catalog, { rendersApps, mustBeConfirmed }: ListOptions) {
-  const { operations } = catalog;
-  const tools = catalog.tools.map((tool) =>
-    mustBeConfirmed && operations[tool.name]?.tool?.asksConfirmation ? withConfirm(tool) : tool,
-  );
+export function listResults(catalog: Catalog, { rendersApps }: { rendersApps: boolean }) {
+  const tools = [...catalog.tools];
   const resources: Resource[] = catalog.resources.map(withoutSource);
   if (rendersApps) {
     tools.push(...catalog.appTools);
@@ -72,12 +63,6 @@ export function listResults(catalog: Catalog, { rendersApps, mustBeConfirmed }: 
     resourceTemplates: { resourceTemplates: [...templates, skillTemplate(catalog.skills)] },
   };
 }
-
-const withConfirm = ({ inputSchema, ...tool }: Tool): Tool => {
-  const confirm = { type: 'boolean', description: 'True once the person has confirmed it.' };
-  const properties = { ...inputSchema.properties, confirm };
-  return { ...tool, inputSchema: { ...inputSchema, properties } };
-};
 
 const pageResource = (hash: string): Resource => ({
   uri: pageUri(hash),

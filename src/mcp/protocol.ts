@@ -1,9 +1,12 @@
 // What the rest of src/mcp needs from the SDK.
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   isJSONRPCRequest,
   type JSONRPCMessage,
   type JSONRPCRequest,
   PROTOCOL_VERSION_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
   SUPPORTED_PROTOCOL_VERSIONS,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
@@ -54,6 +57,16 @@ export const SPOKEN_REVISIONS: readonly string[] = [NEWER_REVISION, ...SUPPORTED
 export const envelopeRevision = ({ params }: JSONRPCRequest): unknown =>
   params?._meta?.[PROTOCOL_VERSION_META_KEY];
 
+/** The SDK would quote its validator. */
+export function malformedEnvelopeError(request: JSONRPCRequest): ProtocolError | null {
+  const capabilities: unknown = request.params?._meta?.[CLIENT_CAPABILITIES_META_KEY];
+  if (capabilities === undefined || isRecord(capabilities)) return null;
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `${CLIENT_CAPABILITIES_META_KEY} in _meta must be an object. Nothing was done`,
+  );
+}
+
 export const unsupportedRevisionError = (requested: string): UnsupportedProtocolVersionError =>
   new UnsupportedProtocolVersionError({ supported: [...SPOKEN_REVISIONS], requested });
 
@@ -69,8 +82,34 @@ const TEXT_PARAMS: Readonly<Record<string, readonly string[]>> = {
   'resources/read': ['uri'],
   'resources/subscribe': ['uri'],
   'resources/unsubscribe': ['uri'],
+  'skills/get': ['uri'],
 };
 const LISTS = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
+
+/** What the SDK answers instead, of other methods than those below, is a dump of its validator. */
+export function withoutValidatorDump(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('error' in message)) return message;
+  const fields = fieldsInDump(message.error.message);
+  if (fields === null) return message;
+
+  const text = `Missing or malformed: ${fields.join(', ')}. Nothing was done`;
+  return { ...message, error: { code: ProtocolErrorCode.InvalidParams, message: text } };
+}
+
+const isIssue = (issue: unknown): issue is { readonly path: readonly unknown[] } =>
+  isRecord(issue) && Array.isArray(issue.path);
+
+/** Such as "params.protocolVersion"; null if the text is no dump. */
+function fieldsInDump(text: string): string[] | null {
+  if (!text.startsWith('[')) return null;
+  try {
+    const issues: unknown = JSON.parse(text);
+    if (!Array.isArray(issues) || !issues.every(isIssue)) return null;
+    return [...new Set(issues.map(({ path }) => path.join('.')))];
+  } catch {
+    return null;
+  }
+}
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');

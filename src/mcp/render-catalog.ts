@@ -183,10 +183,7 @@ export async function renderCatalog(
       {
         toolset,
         effect,
-        tool: {
-          inDailyToolset: tool?.inDailyToolset,
-          asksConfirmation: tool?.asksConfirmation,
-        },
+        tool: { inDailyToolset: tool?.inDailyToolset },
         page: { audience: page?.audience },
       },
     ]),

@@ -139,10 +139,8 @@ class CatalogServer {
       this.#options.era === 'modern'
         ? envelopeCapabilities(mcpReq.envelope)
         : this.server.getClientCapabilities();
-    const { session } = this.#options;
     return listResults(await this.#allowedCatalog(), {
-      rendersApps: session?.rendersApps === true || rendersApps(capabilities),
-      mustBeConfirmed: session?.hasForms,
+      rendersApps: this.#options.session?.rendersApps === true || rendersApps(capabilities),
     });
   }
 

@@ -15,14 +15,9 @@ export interface ToolFilter {
 
 export const NO_TOOL_FILTER: ToolFilter = { toolsets: null, isReadOnly: false };
 
-/** What filters and lists need of an operation, which the catalog has too. */
+/** What a filter needs of an operation, which the catalog has too. */
 export interface FilteredOperation extends Pick<AnyOperation, 'toolset' | 'effect'> {
-  readonly tool?:
-    | {
-        readonly inDailyToolset?: true | undefined;
-        readonly asksConfirmation?: true | undefined;
-      }
-    | undefined;
+  readonly tool?: { readonly inDailyToolset?: true | undefined } | undefined;
   readonly page?: { readonly audience?: 'app-entry' | 'app-only' | undefined } | undefined;
 }
 

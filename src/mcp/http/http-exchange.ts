@@ -5,6 +5,7 @@ import {
   type JSONRPCRequest,
   setAsideMalformedArguments,
   type Transport,
+  withoutValidatorDump,
 } from '../protocol.ts';
 
 export interface AcceptedContent {
@@ -128,7 +129,7 @@ class HttpExchange implements Transport {
     const { signal, cancelled, accepts } = this.#options;
     if (signal.aborted || cancelled.aborted) return;
 
-    if (!('method' in message)) this.#answer(message);
+    if (!('method' in message)) this.#answer(withoutValidatorDump(message));
     else if (accepts.events) this.#sendEvent(message);
   }
 

@@ -20,6 +20,7 @@ import {
   isJSONRPCRequest,
   type JSONRPCMessage,
   type JSONRPCRequest,
+  malformedEnvelopeError,
   NEWER_REVISION,
   ProtocolError,
   ProtocolErrorCode,
@@ -80,6 +81,10 @@ export class McpOverHttp {
       const { code, message, data } = unsupportedRevisionError(unknownRevision);
       return errorResponse(body, code, message, data);
     }
+
+    const envelopeError = isJSONRPCRequest(body) ? malformedEnvelopeError(body) : null;
+    if (envelopeError !== null)
+      return errorResponse(body, envelopeError.code, envelopeError.message);
 
     const request = new Request('http://localhost/mcp', { method: 'POST', headers, signal });
     const isEarlier = await isLegacyRequest(request, body);

@@ -63,7 +63,7 @@ const UNREADABLE_REPLY = {
   message: 'The reply is no response of JSON-RPC to a question of this server.',
 };
 
-const isId = (value: unknown): value is RequestId =>
+export const isId = (value: unknown): value is RequestId =>
   typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 
 /** What has no method is not a request; an array holds several messages. */

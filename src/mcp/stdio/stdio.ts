@@ -6,6 +6,7 @@ import {
   envelopeRevision,
   type JSONRPCMessage,
   type JSONRPCRequest,
+  malformedEnvelopeError,
   NEWER_REVISION,
   ProtocolError,
   ProtocolErrorCode,
@@ -16,9 +17,10 @@ import {
   setAsideMalformedArguments,
   type Transport,
   unsupportedRevisionError,
+  withoutValidatorDump,
 } from '../protocol.ts';
 import { LineSplitter, type OversizedLine } from './line-splitter.ts';
-import { isReply, OpenQuestions } from './open-questions.ts';
+import { isId, isReply, OpenQuestions } from './open-questions.ts';
 
 /** Per message: more than the largest arguments of any tool. */
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
@@ -94,7 +96,7 @@ export class StdioTransport implements Transport {
 
     this.#questions.onSent(message);
     return new Promise((resolve) => {
-      this.#output.write(serializeMessage(message), () => {
+      this.#output.write(serializeMessage(withoutValidatorDump(message)), () => {
         if (!('method' in message) && 'id' in message && message.id !== undefined)
           this.#openRequests.delete(message.id);
         resolve();
@@ -137,7 +139,21 @@ export class StdioTransport implements Transport {
       this.onerror?.(error instanceof Error ? error : new Error(String(error)));
       // Text that is not JSON may have been a reply, too.
       if (line.trim() !== '' && isReply(received)) this.#closeQuestions(received);
+      else this.#refuseMalformed(received);
     }
+  }
+
+  /** Its sender would wait for an answer. */
+  #refuseMalformed(received: unknown): void {
+    const text = Array.isArray(received) ? ONE_MESSAGE_A_LINE : NO_REQUEST;
+    for (const message of [received].flat())
+      if (isRecord(message) && message.jsonrpc === '2.0' && Object.hasOwn(message, 'method'))
+        this.#refuseUnlessOpen(message.id, invalidRequestError(text));
+  }
+
+  /** The answer to an open request with that id would be taken for another. */
+  #refuseUnlessOpen(id: unknown, error: ProtocolError): void {
+    if (isId(id) && !this.#openRequests.has(id)) this.#refuse(id, error);
   }
 
   #closeQuestions(reply: unknown): void {
@@ -145,8 +161,8 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * False for a refused request: its version is unsupported, or too many are open while the person
-   * has to answer some.
+   * False for a refused request: its envelope is malformed or of an unsupported version, or too many
+   * are open while the person has to answer some.
    */
   #isAccepted(message: JSONRPCMessage): boolean {
     if (!('method' in message)) {
@@ -155,9 +171,9 @@ export class StdioTransport implements Transport {
     }
 
     if ('id' in message && message.id !== undefined) {
-      const versionError = unsupportedVersionError(message);
-      if (versionError !== null) {
-        this.#refuse(message.id, versionError);
+      const envelopeError = unsupportedVersionError(message) ?? malformedEnvelopeError(message);
+      if (envelopeError !== null) {
+        this.#refuse(message.id, envelopeError);
         return false;
       }
 
@@ -203,6 +219,12 @@ export class StdioTransport implements Transport {
     onidle?.();
   }
 }
+
+const ONE_MESSAGE_A_LINE =
+  'The line is an array of messages, and nothing was done. Send each message in a line of its own.';
+
+const NO_REQUEST =
+  'This is no request of JSON-RPC, and nothing was done. Send jsonrpc "2.0", an id, a method, and params that are an object.';
 
 const invalidRequestError = (text: string): ProtocolError =>
   new ProtocolError(ProtocolErrorCode.InvalidRequest, text);

@@ -3,7 +3,7 @@ import { connectForFile, serverArguments } from '../../mcp-session.ts';
 import type { Json } from '../../program.ts';
 import { startRawServer } from '../../raw-server.ts';
 import { sharedRestService } from '../../rest-service.ts';
-import { mcpUrl, postMcp, rpcRequest } from '../http/mcp-http-client.ts';
+import { INITIALIZE_REQUEST, mcpUrl, postMcp, rpcRequest } from '../http/mcp-http-client.ts';
 
 const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -27,6 +27,7 @@ const MALFORMED: readonly (readonly [method: string, params: object, message: st
   ],
   ['tools/list', { cursor: 'x' }, 'No list has the cursor "x". Ask again without one'],
   ['prompts/list', { cursor: 5 }, 'No list has the cursor "5". Ask again without one'],
+  ['skills/get', { uri: 5 }, expect.stringContaining('There is no skill "5"')],
 ];
 
 const service = sharedRestService();
@@ -64,6 +65,75 @@ describe.each(MALFORMED)('%s with %j', (method, params, message) => {
 
   it('is refused in words over HTTP with an earlier revision', async () => {
     expect(await overHttp(method, params, null)).toMatchObject(refusal);
+  });
+});
+
+describe.each([
+  [undefined, 'params'],
+  [{ protocolVersion: 5 }, 'params.protocolVersion, params.capabilities, params.clientInfo'],
+  [
+    {
+      protocolVersion: '2025-11-25',
+      capabilities: { extensions: 5 },
+      clientInfo: { name: 'a', version: '1' },
+    },
+    'params.capabilities.extensions',
+  ],
+])('initialize with %j', (params, fields) => {
+  const message = `Missing or malformed: ${fields}. Nothing was done`;
+  const request = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+
+  it('is refused in words over standard input, and may be sent again', async () => {
+    const raw = startRawServer(serverArguments(service().db, {}));
+    raw.write(`${JSON.stringify(request)}\n`);
+    expect(await raw.answer(1)).toMatchObject({ error: { code: -32602, message } });
+    raw.write(`${JSON.stringify({ ...INITIALIZE_REQUEST, id: 2 })}\n`);
+    expect((await raw.answer(2)).result.protocolVersion).toBe('2025-11-25');
+  });
+
+  it('is refused in words over HTTP', async () => {
+    const url = mcpUrl(service().base);
+    const { body } = await postMcp(url, { headers: { 'x-api-key': key }, body: request });
+    expect(body.error).toMatchObject({ code: -32602, message });
+  });
+});
+
+it('an envelope with malformed capabilities is refused in words on both transports', async () => {
+  const meta = { ...ENVELOPE, 'io.modelcontextprotocol/clientCapabilities': 'none' };
+  const raw = startRawServer(serverArguments(service().db, {}));
+  const answers = [
+    await raw.answer(raw.send('tools/list', { _meta: meta })),
+    await overHttp('tools/list', {}, meta),
+  ];
+  for (const { error } of answers)
+    expect(error).toMatchObject({
+      code: -32602,
+      message: expect.stringMatching(/clientCapabilities in _meta must be an object/),
+    });
+});
+
+describe('over standard input, a request that is no request of JSON-RPC', () => {
+  it.each<[string, object | string]>([
+    ['params that are a list', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: [1] }],
+    ['_meta that is text', { jsonrpc: '2.0', id: 1, method: 'ping', params: { _meta: 'x' } }],
+    ['no text as method', { jsonrpc: '2.0', id: 1, method: 5 }],
+    [
+      'others in a list',
+      [
+        { jsonrpc: '2.0', id: 1, method: 'ping' },
+        { jsonrpc: '2.0', id: 2 },
+      ],
+    ],
+  ])('with %s is refused, because its sender would wait', async (_, message) => {
+    const raw = startRawServer(serverArguments(service().db, {}));
+    raw.write(`${JSON.stringify(message)}\n`);
+    const { error } = await raw.answer(1);
+    expect([error.code, error.message]).toEqual([
+      -32600,
+      expect.stringContaining('nothing was done. Send'),
+    ]);
+    raw.write(`${JSON.stringify({ ...INITIALIZE_REQUEST, id: 3 })}\n`);
+    expect((await raw.answer(3)).result.serverInfo.name).toBe('acequia');
   });
 });
 

@@ -84,18 +84,8 @@ describe.each(HTTP_KINDS)('a deletion over HTTP in $revision', (kind) => {
     bodyOf(await withForms.call('undo', { changeId, confirm: true }));
   });
 
-  it('has confirm listed where it is needed, in the tools that ask', async () => {
-    const withConfirm = async ({ client }: Connection): Promise<string[]> =>
-      (await client.listTools()).tools
-        .filter(({ inputSchema }) => 'confirm' in (inputSchema.properties ?? {}))
-        .map(({ name }) => name);
-    const asking = ['undo', 'create_annotation', 'update_annotation', 'delete_annotation'];
-    expect((await withConfirm(withForms)).sort()).toEqual(canAsk ? [] : asking.sort());
-    expect(await withConfirm(withoutForms)).toEqual([]);
-  });
-
   it('takes confirm for what needs no confirmation as an unknown argument', async () => {
     const refusal = refusalOf(await withForms.call('list_alerts', { confirm: true }));
-    expect(refusal.message).toBe('list_alerts has no argument "confirm".');
+    expect(refusal.message).toContain('no argument "confirm"');
   });
 });
