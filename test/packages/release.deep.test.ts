@@ -268,7 +268,7 @@ describe('the container', () => {
     };
 
     const [, farm] = /^```json\n(\{\n {2}"company"[\s\S]*?)^```$/m.exec(
-      await readFile(join(root, 'README.md'), 'utf8'),
+      await readFile(join(root, 'docs', 'import.md'), 'utf8'),
     )!;
     await writeFile(join(folder, 'farm.json'), farm!);
     await acequia('import', join(folder, 'farm.json'));

@@ -75,6 +75,16 @@ const undosIn = async (db: string): Promise<number> =>
   (await rowsOf(db, "select id from changes where operation = 'undo'")).length;
 
 /**
+ * A share of the duration of the trial. Each round of kills goes half a duration further than the
+ * one before, because a machine that has become busy takes longer than in the trial.
+ */
+function momentOf(kill: number): number {
+  const round = Math.floor((kill - 1) / KILLS);
+  const share = (((kill - 1) % KILLS) + Math.random()) / KILLS;
+  return share * (1 + round / 2);
+}
+
+/**
  * Kills an undo of the change at moments of its whole duration, and expects it done or not begun
  * after a restart.
  */
@@ -98,7 +108,7 @@ async function expectUndoSurvivesKills(
   for (let kill = 1; (kill <= KILLS || outcomes.size < 3) && kill <= MAX_KILLS; kill++) {
     const { db, remove } = await copy();
     const { child, ended } = startCommand(undo(db));
-    await pause((wholeMs * (((kill - 1) % KILLS) + Math.random())) / KILLS);
+    await pause(wholeMs * momentOf(kill));
     child.kill('SIGKILL');
     await ended;
     const isBegun = (await undosIn(db)) > undosBefore;
