@@ -62,8 +62,14 @@ it('blocks for a small part of what one statement takes, for a sensor that is st
     });
     return Math.max(...statements);
   };
+  /** The shortest of several tries, because other processes only lengthen them. */
+  const leastOf = async (body: Parameters<typeof longest>[0]): Promise<number> => {
+    const tries: number[] = [];
+    while (tries.length < 5) tries.push(await longest(body));
+    return Math.min(...tries);
+  };
   const end = FARM_NOW + 1;
-  const inOne = await longest((db) => valueDurations(db, [id], FARM_NOW - 30 * DAY, end));
-  const inSlices = await longest((db) => valueDurationsOfSensor(db, id, FARM_NOW - 30 * DAY, end));
+  const inOne = await leastOf((db) => valueDurations(db, [id], FARM_NOW - 30 * DAY, end));
+  const inSlices = await leastOf((db) => valueDurationsOfSensor(db, id, FARM_NOW - 30 * DAY, end));
   expect(inSlices).toBeLessThan(inOne / 2);
 });
