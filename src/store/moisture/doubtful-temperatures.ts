@@ -1,48 +1,11 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DoubtfulTemperature } from '../../domain/facts/farm-facts.ts';
 import { isDoubtfulTemperature, LOWEST_DOUBTFUL_C } from '../../domain/ingest/doubtful-readings.ts';
+import { entryOf } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
-import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
-
-type NamedModule = Pick<
-  Selectable<CompanyTables['modules']>,
-  'uid' | 'name' | 'number' | 'category'
->;
-
-/** Those of all companies, with their modules. */
-export async function doubtfulTemperaturesOfAll(
-  all: Kysely<Tables>,
-  now: number,
-): Promise<(Omit<DoubtfulTemperature, 'moduleId'> & { readonly module: NamedModule })[]> {
-  const rows = await all
-    .selectFrom('sensors')
-    .innerJoin('modules', (join) =>
-      join
-        .onRef('modules.company_id', '=', 'sensors.company_id')
-        .onRef('modules.id', '=', 'sensors.module_id'),
-    )
-    .innerJoin('readings', (join) =>
-      join
-        .onRef('readings.company_id', '=', 'sensors.company_id')
-        .onRef('readings.sensor_id', '=', 'sensors.id'),
-    )
-    .select(['modules.uid', 'modules.name', 'modules.number', 'modules.category'])
-    .select(['depth', 'value as celsius'])
-    .where('sensors.type', '=', 'temperature')
-    .where('value', '>', LOWEST_DOUBTFUL_C)
-    .where('at', '>', now - DAY_MS)
-    .where('at', '=', ({ selectFrom }) =>
-      selectFrom('readings as newest')
-        .whereRef('newest.company_id', '=', 'sensors.company_id')
-        .whereRef('newest.sensor_id', '=', 'sensors.id')
-        .select(({ fn }) => fn.max<number>('newest.at').as('at')),
-    )
-    .execute();
-
-  return rows
-    .filter(({ celsius, depth }) => isDoubtfulTemperature(celsius, depth))
-    .map(({ depth, celsius, ...module }) => ({ depth, celsius, module }));
-}
+import { type ModuleName, moduleNames } from '../company/modules.ts';
+import { companyDb } from '../scope/company-db.ts';
+import type { CompanyDb, Tables } from '../tables.ts';
 
 /** Of each sensor the newest reading, if it is of the last day and no soil is as warm. */
 export async function doubtfulTemperatures(
@@ -65,4 +28,22 @@ export async function doubtfulTemperatures(
     .orderBy('depth')
     .execute();
   return rows.filter(({ celsius, depth }) => isDoubtfulTemperature(celsius, depth));
+}
+
+/** Those of all companies, with their modules. */
+export async function doubtfulTemperaturesOfAll(
+  all: Kysely<Tables>,
+  now: number,
+): Promise<(DoubtfulTemperature & { readonly module: ModuleName })[]> {
+  const found = [];
+  for (const { id } of await all.selectFrom('companies').select('id').orderBy('id').execute()) {
+    const db = companyDb(all, id);
+    const doubtful = await doubtfulTemperatures(db, now);
+    if (doubtful.length === 0) continue;
+
+    const modules = new Map((await moduleNames(db)).map((module) => [module.id, module]));
+    for (const temperature of doubtful)
+      found.push({ ...temperature, module: entryOf(modules, temperature.moduleId) });
+  }
+  return found;
 }

@@ -1,0 +1,49 @@
+import { z } from 'zod/v3';
+import { ALERT_KIND_NAMES } from '../../domain/alerts/alert-kinds.ts';
+import { clockText, count, decimal, fact, instantMs, quoted } from '../advisory-values.ts';
+import { lineDoubt, suspectReading } from '../moisture/series.ts';
+import { alertState } from './alert.ts';
+
+const alertKind = z.enum(ALERT_KIND_NAMES);
+const alertLevels = { alertKind, threshold: decimal, hysteresis: decimal };
+
+/**
+ * About alerts, drawn lines and drawings. Values and thresholds are in the unit of the kind, heights of
+ * lines in % of volume.
+ */
+export const alertAdvisories = [
+  fact('no_sensor_for_alert', { alertKind }),
+  fact('no_moisture_for_backtest', {}),
+  fact('no_moisture_for_drawing', {}),
+  fact('no_tension_for_drawing', {}),
+
+  fact('suspect_readings', { doubts: z.array(suspectReading).readonly() }),
+  fact('alert_recipient', { name: z.string() }),
+  fact('alert_state', { ...alertLevels, reminderTime: clockText, state: alertState }),
+  fact('alert_never_resolves', { alertKind, resolvesAt: decimal }),
+  fact('alert_firing', {
+    ...alertLevels,
+    since: instantMs,
+    evaluatedAt: instantMs.nullable(),
+    value: z.number().nullable(),
+  }),
+  fact('more_alerts_firing', { count }),
+  fact('probes_with_firing_alert', { probes: z.array(z.string()), others: count }),
+  fact('undelivered_mail', { waiting: count, refused: count, lastAnswer: quoted.nullable() }),
+  fact('thresholds_crossed', {}),
+
+  fact('older_drawings_omitted', { count }),
+  fact('older_episodes_omitted', { omitted: count, total: count }),
+
+  fact('below_stress_point', { stressPoint: z.number(), hasLine: z.boolean() }),
+  fact('line_in_doubt', lineDoubt.shape),
+  fact('line_moved', { threshold: decimal }),
+  fact('line_unchanged', {}),
+  fact('own_alert_disabled', {}),
+  fact('older_alert_disabled', { height: z.number() }),
+  fact('own_alert_enabled', { height: z.number() }),
+  fact('older_alert_enabled', { height: z.number() }),
+  fact('newer_line_counts', { height: z.number() }),
+  fact('line_alert_moved', { from: decimal, to: z.number(), isActive: z.boolean() }),
+  fact('content_part_removed', { part: z.enum(['style', 'text']) }),
+] as const;

@@ -1,0 +1,127 @@
+import { z } from 'zod/v3';
+import { IRRIGATION_SYSTEMS } from '../../domain/irrigation/dose.ts';
+import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
+import { isTimeZone } from '../../domain/time-zone.ts';
+import { changed, clockTexts, count, fact, id, instantMs, names } from '../advisory-values.ts';
+import { WATERING_STATUSES } from './watering.ts';
+
+/** About waterings, schedules and equipment. */
+export const irrigationAdvisories = [
+  fact('waterings_by_status', {
+    counts: z.array(z.object({ status: z.enum(WATERING_STATUSES), count })),
+  }),
+  fact('waterings_ahead', { count, nextAt: instantMs, probe: z.string() }),
+
+  /** `others`: how many more overlap. `probes`: how many were watered in this call. */
+  fact('overlapping_watering', {
+    id,
+    other: z.object({
+      id,
+      startedAt: instantMs,
+      endedAt: instantMs.nullable(),
+      status: z.enum(WATERING_STATUSES),
+    }),
+    probe: z.string(),
+    others: count,
+    probes: count,
+  }),
+  /** `others`: on how many more probes. */
+  fact('run_time_contradicts', {
+    amount: z.object({ mode: z.enum(INPUT_MODES), value: z.number() }),
+    durationMin: z.number(),
+    waterMm: z.number(),
+    runMm: z.number(),
+    runM3: z.number().nullable(),
+    probe: z.string(),
+    others: count,
+  }),
+  fact('needs_confirmation', {}),
+  /**
+   * Other waterings of the same irrigation of a parcel. A field is null unless the correction made
+   * it differ.
+   */
+  fact('other_probes_unchanged', {
+    waterings: z.array(
+      z.object({
+        id,
+        probe: z.string(),
+        amount: z.object({ mode: z.enum(INPUT_MODES), value: z.number() }).nullable(),
+        startedAt: instantMs.nullable(),
+        durationMin: z.number().nullable(),
+        status: z.enum(WATERING_STATUSES).nullable(),
+        waterMm: z.number().nullable(),
+      }),
+    ),
+    others: count,
+  }),
+  /** Each part is null where it did not change. */
+  fact('watering_corrected', {
+    start: changed(instantMs),
+    amount: changed(z.object({ mode: z.enum(INPUT_MODES), value: z.number() })),
+    durationMin: changed(count.nullable()),
+    dose: changed(
+      z.object({ waterMm: z.number().nullable(), waterMmWetted: z.number().nullable() }),
+    ),
+    isOtherEquipment: z.boolean(),
+    status: changed(z.enum(WATERING_STATUSES)),
+    isConfirmed: z.boolean(),
+    note: z.enum(['added', 'changed', 'removed']).nullable(),
+  }),
+
+  /** Without the area, the volume of `count` waterings of the whole parcel gives no dose. */
+  fact('parcel_area_unknown', { parcelId: id, parcel: z.string(), count }),
+  fact('doses_completed', { count }),
+  fact('planned_doses_updated', { count }),
+  fact('recorded_doses_unchanged', { count }),
+  fact('past_version', { from: instantMs.nullable(), to: instantMs }),
+  /**
+   * `from` is null if the version ended in the past. `reached`: probes that it applies to; `own`:
+   * probes with a setup of their own.
+   */
+  fact('parcel_setup', { from: instantMs.nullable(), reached: names, own: names }),
+
+  /** `ofSpacing`: what answers use in place of the default; null without a spacing. */
+  fact('default_wetted_fraction', {
+    system: z.enum(IRRIGATION_SYSTEMS),
+    fraction: z.number(),
+    ofSpacing: z.number().nullable(),
+  }),
+
+  fact('duplicate_schedule', { id }),
+  /** Of each start of a schedule on a parcel; null where an area is missing. */
+  fact('parcel_volume', {
+    volumeM3: z.number(),
+    areaM2: z.number().nullable(),
+    waterMm: z.number().nullable(),
+  }),
+  /** Of the watering of a schedule on these probes. */
+  fact('runoff', {
+    rateMmPerH: z.number(),
+    intakeMmPerH: z.number(),
+    parts: count,
+    minutesPerPart: z.number(),
+    pauseMin: z.number(),
+    probes: names,
+  }),
+  fact('nothing_planned', {}),
+  fact('waterings_planned', {
+    count,
+    probes: count,
+    withoutDose: count,
+    nextAt: instantMs,
+    timezone: z.string().refine(isTimeZone),
+  }),
+  fact('planned_waterings_changed', {
+    moved: count,
+    from: clockTexts,
+    to: clockTexts,
+    updated: count,
+    added: count,
+    removed: count,
+    keptManual: count,
+  }),
+  /** The change takes several transactions; `modules` probes are still to be changed. */
+  fact('planned_waterings_follow', { modules: count }),
+  fact('still_waters_today', { times: clockTexts }),
+  fact('removed_today', { times: clockTexts }),
+] as const;
