@@ -5,6 +5,7 @@ import type {
   DoubtfulTemperature,
   FarmFacts,
   GatewayFacts,
+  WaitingCounts,
   WaitingDevices,
 } from '../domain/facts/farm-facts.ts';
 import type { ParcelFacts } from '../domain/facts/parcel-facts.ts';
@@ -86,6 +87,7 @@ export interface FactSource {
   gateways(): Promise<readonly GatewayFacts[]>;
   /** At most `limit` devices without a module. */
   waitingDevices(limit: number): Promise<WaitingDevices>;
+  waitingCounts(): Promise<WaitingCounts>;
   /** Of the last day. */
   doubtfulTemperatures(): Promise<readonly DoubtfulTemperature[]>;
   farm(): FarmFacts;

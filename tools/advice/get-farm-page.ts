@@ -56,6 +56,7 @@ export default factOperation({
       'alerts',
       'newestWaterings',
       'sparklines',
+      'waitingCounts',
       'farm',
     ],
     answer: (call, query, facts) => getFarmPage(call, facts, query),

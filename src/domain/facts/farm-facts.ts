@@ -50,6 +50,12 @@ export interface DoubtfulTemperature {
 }
 
 /** What waits for a person: devices without a module, and senders whose messages give nothing. */
+/** How many devices are not assigned, and of how many senders messages give nothing. */
+export interface WaitingCounts {
+  readonly devices: number;
+  readonly senders: number;
+}
+
 export interface WaitingDevices {
   readonly unassigned: readonly DeviceFacts[];
   /** The one that sent last comes first. */

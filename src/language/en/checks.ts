@@ -1,4 +1,5 @@
 import type { CheckReason } from '../../domain/advice/advice-reason.ts';
+import { englishCount } from './grammar.ts';
 
 /** What to check, or to say, before a probe is watered, after its name or "check first". */
 export const englishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>> = {
@@ -29,4 +30,10 @@ export const englishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string
   SENSOR_NOISY: 'a sensor is noisy',
   SENSOR_DRIFTS: 'a sensor drifts',
   SENSOR_STUCK: 'a sensor is stuck',
+};
+
+/** What waits for a person, in the head of the page. */
+export const englishWaiting = {
+  devices: (n: number) => englishCount(n, 'device to assign', 'devices to assign'),
+  senders: (n: number) => `messages of ${englishCount(n, 'sender')} not read`,
 };

@@ -1,5 +1,5 @@
 import { englishChartLabels, englishPageChart, englishPictureLabels } from './chart.ts';
-import { englishChecks } from './checks.ts';
+import { englishChecks, englishWaiting } from './checks.ts';
 import { englishDoubts } from './doubts.ts';
 import { englishFileFaults } from './file-faults.ts';
 import { englishFormat } from './grammar.ts';
@@ -37,6 +37,7 @@ export const english = {
   searchWords: englishSearchWords,
   questions: englishQuestions,
   checks: englishChecks,
+  waiting: englishWaiting,
   doubts: englishDoubts,
   importReport: englishImportReport,
   fileFaults: englishFileFaults,

@@ -1,4 +1,6 @@
 import type { CheckReason } from '../../domain/advice/advice-reason.ts';
+import type { Language } from '../en/index.ts';
+import { spanishCount } from './grammar.ts';
 
 /** What to check, or to say, before a probe is watered, after its name or "check first". */
 export const spanishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>> = {
@@ -29,4 +31,10 @@ export const spanishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string
   SENSOR_NOISY: 'un sensor inestable',
   SENSOR_DRIFTS: 'un sensor deriva',
   SENSOR_STUCK: 'un sensor bloqueado',
+};
+
+/** What waits for a person, in the head of the page. */
+export const spanishWaiting: Language['waiting'] = {
+  devices: (n) => spanishCount(n, 'dispositivo por asignar', 'dispositivos por asignar'),
+  senders: (n) => `mensajes de ${spanishCount(n, 'emisor', 'emisores')} sin leer`,
 };

@@ -1,6 +1,6 @@
 import type { Language } from '../en/index.ts';
 import { spanishChartLabels, spanishPageChart, spanishPictureLabels } from './chart.ts';
-import { spanishChecks } from './checks.ts';
+import { spanishChecks, spanishWaiting } from './checks.ts';
 import { spanishDoubts } from './doubts.ts';
 import { spanishFileFaults } from './file-faults.ts';
 import { spanishFormat } from './grammar.ts';
@@ -32,6 +32,7 @@ export const spanish: Language = {
   searchWords: spanishSearchWords,
   questions: spanishQuestions,
   checks: spanishChecks,
+  waiting: spanishWaiting,
   doubts: spanishDoubts,
   importReport: spanishImportReport,
   fileFaults: spanishFileFaults,

@@ -1,4 +1,6 @@
 import type { CheckReason } from '../../domain/advice/advice-reason.ts';
+import type { Language } from '../en/index.ts';
+import { frenchCount } from './grammar.ts';
 
 /** What to check, or to say, before a probe is watered, after its name or "check first". */
 export const frenchChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>> = {
@@ -29,4 +31,10 @@ export const frenchChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>
   SENSOR_NOISY: 'un capteur instable',
   SENSOR_DRIFTS: 'un capteur dérive',
   SENSOR_STUCK: 'un capteur figé',
+};
+
+/** What waits for a person, in the head of the page. */
+export const frenchWaiting: Language['waiting'] = {
+  devices: (n) => frenchCount(n, 'appareil à affecter', 'appareils à affecter'),
+  senders: (n) => `messages de ${frenchCount(n, 'émetteur')} non lus`,
 };

@@ -1,6 +1,6 @@
 import type { Language } from '../en/index.ts';
 import { frenchChartLabels, frenchPageChart, frenchPictureLabels } from './chart.ts';
-import { frenchChecks } from './checks.ts';
+import { frenchChecks, frenchWaiting } from './checks.ts';
 import { frenchDoubts } from './doubts.ts';
 import { frenchFileFaults } from './file-faults.ts';
 import { frenchFormat } from './grammar.ts';
@@ -34,6 +34,7 @@ export const french: Language = {
   searchWords: frenchSearchWords,
   questions: frenchQuestions,
   checks: frenchChecks,
+  waiting: frenchWaiting,
   doubts: frenchDoubts,
   importReport: frenchImportReport,
   fileFaults: frenchFileFaults,

@@ -66,6 +66,7 @@ function Subtitle() {
         texts.probes(data.length),
         stations > 0 && texts.stations(stations),
         needWater > 0 && texts.needWater(needWater),
+        farm.waiting,
         texts.refreshed(format(time, { lang, zone, now: now() })),
       )}
     </p>

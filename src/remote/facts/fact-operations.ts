@@ -55,6 +55,7 @@ export const OPERATIONS_OF_FACTS: Readonly<Record<keyof FactSource, readonly Cal
   schedules: [listSchedules],
   gateways: [listGateways],
   waitingDevices: [listDevices],
+  waitingCounts: [listDevices],
   doubtfulTemperatures: [],
   farm: [],
   overview: [farmOverview],

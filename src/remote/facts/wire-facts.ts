@@ -22,6 +22,7 @@ import type {
   DoubtfulTemperature,
   FarmFacts,
   GatewayFacts,
+  WaitingCounts,
   WaitingDevices,
 } from '../../domain/facts/farm-facts.ts';
 import type { ParcelFacts } from '../../domain/facts/parcel-facts.ts';
@@ -35,6 +36,7 @@ import type {
 import type { Thermometer } from '../../domain/facts/soil-temperature.ts';
 import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
 import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
+import { MAX_UNASSIGNED_DEVICES } from '../../domain/ingest/unassigned-devices.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import { DAY_MS, HOUR_MS, type Period, SECOND_MS } from '../../domain/periods.ts';
 import { RAIN_MARGIN_DAYS, type RecordedRain, toRainRecord } from '../../domain/weather/rain.ts';
@@ -202,6 +204,11 @@ export class WireFacts implements FactSource {
     return toWaitingDevices(
       await this.#requests.readOnce(listDevices, { isAssigned: false, limit }),
     );
+  }
+
+  async waitingCounts(): Promise<WaitingCounts> {
+    const { unassigned, unread } = await this.waitingDevices(MAX_UNASSIGNED_DEVICES);
+    return { devices: unassigned.length, senders: unread.length };
   }
 
   /** The newest temperatures of a whole farm take a request for each probe, so they are not read. */

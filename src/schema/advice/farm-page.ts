@@ -69,6 +69,12 @@ export const farmPage = namedSchema(
       units: z.enum(UNIT_SYSTEMS),
     }),
     data: z.array(pageProbe).describe('Probes, most urgent first.'),
+    waiting: z
+      .string()
+      .optional()
+      .describe(
+        'Devices that are not assigned, and senders whose messages are not read, in words.',
+      ),
     toConfirm: z
       .array(watering.omit({ configSnapshot: true }))
       .describe('Planned, over, and neither done nor skipped.'),

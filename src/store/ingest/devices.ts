@@ -76,6 +76,15 @@ export async function unassignedDevicesOfCompany(db: CompanyDb): Promise<Unassig
   }));
 }
 
+export async function countUnassignedDevices(db: CompanyDb): Promise<number> {
+  const { count } = await db
+    .selectFrom('devices')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('module_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function deleteDevices(db: CompanyDb, names: readonly string[]): Promise<void> {
   for (const chunk of chunksOf(names, ROWS_PER_QUERY)) {
     await db.deleteFrom('device_readings').where('device', 'in', chunk).execute();

@@ -50,6 +50,11 @@ describe.skipIf(!BROWSER)('the live page', () => {
         const body = { readings };
         expect((await service.request('POST', '/ingest', { key, body })).status).toBe(200);
       },
+      async sendUnknown(device: string) {
+        const readings = [{ device, type: 'field:soil_moist', time: iso(NOW - MINUTE), value: 24 }];
+        const body = { readings };
+        expect((await service.request('POST', '/ingest', { key, body })).status).toBe(200);
+      },
       /** A run that has just ended. */
       async water(probe: string, durationMin: number) {
         const startedAt = iso(NOW - durationMin * MINUTE);
@@ -123,8 +128,9 @@ describe.skipIf(!BROWSER)('the live page', () => {
   });
 
   it('says first what is to be checked, whatever the reading, and that little water is no watering', async () => {
-    const { send, water, open } = await newFarm();
+    const { send, sendUnknown, water, open } = await newFarm();
     await send('A1', 2);
+    await sendUnknown('A84041FFFF181F0D');
     await water('North 2', 5);
     const { page } = await open();
     const cards = page.locator('.card');
@@ -133,7 +139,9 @@ describe.skipIf(!BROWSER)('the live page', () => {
       /North 1\s.*2 %\s+Check first\s+a sensor reads too dry for the soil/s,
     );
     expect(await cards.nth(1).innerText()).toMatch(/North 2\s.*Under stress/s);
-    expect(await page.locator('.subtitle').innerText()).toContain('1 needs water');
+    expect(await page.locator('.subtitle').innerText()).toContain(
+      '1 needs water · 1 device to assign',
+    );
     await water('North 2', 600);
     await expect
       .poll(() => cards.nth(1).innerText())

@@ -99,6 +99,7 @@ const CALLS: Readonly<Record<keyof FactSource, (facts: FactSource) => unknown>> 
   schedules: (facts) => facts.schedules(),
   gateways: (facts) => facts.gateways(),
   waitingDevices: (facts) => facts.waitingDevices(5),
+  waitingCounts: (facts) => facts.waitingCounts(),
   doubtfulTemperatures: (facts) => facts.doubtfulTemperatures(),
   farm: (facts) => facts.farm(),
   overview: (facts) => facts.overview(20),

@@ -20,6 +20,26 @@ describe('get_farm_page', () => {
     expect(data.length).toBeGreaterThan(2);
   });
 
+  it('says what waits for a person, in the language of the page', async ({ farm }) => {
+    expect(await farm.wire<FarmPageBody>('get_farm_page')).not.toHaveProperty('waiting');
+    await farm.wire('ingest', {
+      readings: ['A1', 'B2'].map((device) => ({
+        device,
+        type: 'field:soil_moist',
+        time: iso(FARM_NOW - HOUR),
+        value: 24,
+      })),
+      unread: [{ sender: 'C3', reason: 'the payload is not JSON' }],
+    });
+    const waitingIn = async (lang: string) =>
+      (await farm.wire<FarmPageBody>('get_farm_page', { lang })).waiting;
+    expect(await waitingIn('en')).toBe('2 devices to assign · messages of 1 sender not read');
+    expect(await waitingIn('fr')).toBe('2 appareils à affecter · messages de 1 émetteur non lus');
+    expect(await waitingIn('es')).toBe(
+      '2 dispositivos por asignar · mensajes de 1 emisor sin leer',
+    );
+  });
+
   it('names the caller, and the scopes that the role allows', async ({ farm }) => {
     const scopes = ['readings:read', 'irrigation:write', 'alerts:write'] as const;
     const asViewer = await farm.wire<FarmPageBody>(

@@ -37,7 +37,8 @@ export async function getFarmPage(
   const sparklines = await loadSparklines(call, facts, listed);
   const company = facts.farm();
   const companyLang = company.lang ?? call.lang;
-  const { checks } = languageOf(lang ?? companyLang);
+  const { checks, waiting } = languageOf(lang ?? companyLang);
+  const waitingText = moduleIds === undefined ? await textOfWaiting(facts, waiting) : null;
 
   return {
     time: toIso(call.now),
@@ -60,6 +61,7 @@ export async function getFarmPage(
         comfort: comfortOf(member.probe.state),
       }),
     ),
+    ...(waitingText !== null && { waiting: waitingText }),
     toConfirm: await wateringsToConfirm(facts, plan.toConfirm, moduleIds && new Set(listed)),
   };
 }
@@ -70,6 +72,18 @@ function textOfCheck(
 ): PageProbe['checkText'] {
   if (check !== null) return texts[check];
   return isRestUnknown(probe) ? texts.REST_UNKNOWN : null;
+}
+
+/** Null if nothing waits. */
+async function textOfWaiting(
+  facts: FactSource,
+  texts: Language['waiting'],
+): Promise<string | null> {
+  const { devices, senders } = await facts.waitingCounts();
+  const parts: string[] = [];
+  if (devices > 0) parts.push(texts.devices(devices));
+  if (senders > 0) parts.push(texts.senders(senders));
+  return parts.length === 0 ? null : parts.join(' · ');
 }
 
 /** Those of these modules; default: of the whole farm. */

@@ -6,6 +6,7 @@ import type {
   DoubtfulTemperature,
   FarmFacts,
   GatewayFacts,
+  WaitingCounts,
   WaitingDevices,
 } from '../../../domain/facts/farm-facts.ts';
 import type { ParcelFacts } from '../../../domain/facts/parcel-facts.ts';
@@ -45,6 +46,8 @@ import type {
 import { seriesInput } from '../../../schema/moisture/series.ts';
 import { activeAlertStates } from '../../../store/alerts/alert-states.ts';
 import { moduleNames, modulesOfParcels } from '../../../store/company/modules.ts';
+import { countUnassignedDevices } from '../../../store/ingest/devices.ts';
+import { unreadMessages } from '../../../store/ingest/unread-messages.ts';
 import { ownVersions } from '../../../store/irrigation/installations.ts';
 import { activeSchedules } from '../../../store/irrigation/schedules.ts';
 import {
@@ -281,6 +284,12 @@ export class StoreFacts implements FactSource {
 
   async waitingDevices(limit: number): Promise<WaitingDevices> {
     return toWaitingDevices(await listDevices(this.#call, { isAssigned: false, limit }));
+  }
+
+  async waitingCounts(): Promise<WaitingCounts> {
+    const { db, now } = this.#call;
+    const senders = (await unreadMessages(db, now)).map(({ sender }) => sender);
+    return { devices: await countUnassignedDevices(db), senders: new Set(senders).size };
   }
 
   doubtfulTemperatures(): Promise<readonly DoubtfulTemperature[]> {

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import type { ListedDevice } from '../../../src/schema/ingest/device.ts';
-import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
-import { DAY, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
-import { executeStatements, rowsOf } from '../../stores/stores.ts';
+import type { ListedDevice } from '../../../../src/schema/ingest/device.ts';
+import type { IngestResult } from '../../../../src/schema/ingest/ingest-batch.ts';
+import { DAY, iso, it, MINUTE, type TestFarm } from '../../../farm.ts';
+import { executeStatements, rowsOf } from '../../../stores/stores.ts';
 
 const MAX_DEVICES = 200;
 

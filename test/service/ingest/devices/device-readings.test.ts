@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import type { AssignedDevice, ListedDevice } from '../../../src/schema/ingest/device.ts';
-import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
-import { it as base, DAY, HOUR, iso, MINUTE, type TestFarm } from '../../farm.ts';
+import type { AssignedDevice, ListedDevice } from '../../../../src/schema/ingest/device.ts';
+import type { IngestResult } from '../../../../src/schema/ingest/ingest-batch.ts';
+import { it as base, DAY, HOUR, iso, MINUTE, type TestFarm } from '../../../farm.ts';
 
 const EUI = '70B3D57ED0000001';
 
@@ -190,7 +190,7 @@ describe('a device', () => {
     await send(farm, [{ device: EUI, time: iso(farm.now) }]);
     await expect(farm.tool('undo')).rejects.toMatchObject({
       code: 'CHANGE_NOT_UNDOABLE',
-      message: `Change ${id} (set_module) cannot be undone: reading depends on it.`,
+      message: `The change (#${id}, set_module) cannot be undone: reading depends on it.`,
     });
     expect(await stored(farm)).toHaveLength(2);
   });

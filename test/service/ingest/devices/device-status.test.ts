@@ -3,9 +3,9 @@ import type {
   GatewayBody,
   GatewayHealthBody,
   ModuleBody,
-} from '../../../src/schema/company/company.ts';
-import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
-import { it as base, DAY, HOUR, iso, MINUTE, type TestFarm } from '../../farm.ts';
+} from '../../../../src/schema/company/company.ts';
+import type { IngestResult } from '../../../../src/schema/ingest/ingest-batch.ts';
+import { it as base, DAY, HOUR, iso, MINUTE, type TestFarm } from '../../../farm.ts';
 
 const EUI = '70B3D57ED0000001';
 const NEAR = 'A84041FFFF1EAABB';

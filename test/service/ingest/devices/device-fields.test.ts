@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
-import type { AssignedDevice, ListedDevice } from '../../../src/schema/ingest/device.ts';
-import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
-import { findPreset, mapOfPresets } from '../../../src/service/ingest/payload/presets.ts';
-import { readPayload } from '../../../src/service/ingest/payload/read-payload.ts';
-import { unreadItems } from '../../../src/service/ingest/payload/unread-message.ts';
-import { it as base, iso, MINUTE, type TestFarm } from '../../farm.ts';
+import type { AssignedDevice, ListedDevice } from '../../../../src/schema/ingest/device.ts';
+import type { IngestResult } from '../../../../src/schema/ingest/ingest-batch.ts';
+import { findPreset, mapOfPresets } from '../../../../src/service/ingest/payload/presets.ts';
+import { readPayload } from '../../../../src/service/ingest/payload/read-payload.ts';
+import { unreadItems } from '../../../../src/service/ingest/payload/unread-message.ts';
+import { it as base, iso, MINUTE, type TestFarm } from '../../../farm.ts';
 
 const [FIRST, SECOND] = ['70B3D57ED0000001', '70B3D57ED0000002'] as const;
 
