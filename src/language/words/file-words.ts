@@ -7,7 +7,7 @@ import type { FileWords } from './language-words.ts';
 /** Sensors whose names stand for what they measure. */
 const products: FileWords = {
   columns: {},
-  measurements: { humidity: 'waterscout', temperature: '', tensio: 'watermark' },
+  measurements: { humidity: 'waterscout', temperature: '', tensio: 'watermark swp swt' },
   weatherColumns: {},
 };
 

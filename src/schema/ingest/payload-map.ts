@@ -140,6 +140,10 @@ const value = z.strictObject({
     ])
     .optional()
     .describe('of rain: the minutes until the time in which it fell, or { "path": …, "scale": … }'),
+  isPotential: z
+    .boolean()
+    .optional()
+    .describe('of tensio: true for a water potential, whose minus sign is left out'),
   isDayTotal: z.boolean().optional().describe('of rain: true for the total since midnight'),
   isRunningTotal: z
     .boolean()
@@ -236,6 +240,10 @@ const readings = z.strictObject({
     .max(4)
     .optional()
     .describe('a list of paths, of the texts that name the model of the device'),
+  readsNamedFields: z
+    .boolean()
+    .optional()
+    .describe('true to read also fields whose names say what they measure, such as "watermark_30"'),
   battery: batteries(),
   link: link.optional(),
   values: z.array(value).max(200).describe('a list of { "path": …, "type": …, "depth": … }'),
@@ -323,5 +331,6 @@ export type PayloadMap = z.output<typeof payloadMap>;
 export type ValueRule = z.output<typeof value>;
 export type Condition = NonNullable<ValueRule['ignore']>[number];
 /** What turns a number of a payload into the stored one. */
-export type Scaling = Pick<ValueRule, 'unit' | 'scale' | 'offset'>;
+export type Scaling = Pick<ValueRule, 'unit' | 'scale' | 'offset'> &
+  Partial<Pick<ValueRule, 'isPotential'>>;
 export type TimeRule = z.output<ReturnType<typeof time>>;

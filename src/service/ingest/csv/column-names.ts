@@ -88,7 +88,7 @@ function canonicalType(name: string): MeasurementType | null {
   return MEASUREMENT_TYPES.find((type) => type === name) ?? null;
 }
 
-const wordsIn = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
+export const wordsIn = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
 
 const areAllIn = (words: readonly string[], ...sets: readonly ReadonlySet<string>[]): boolean =>
   words.every((word) => sets.some((set) => set.has(word)));
@@ -130,13 +130,30 @@ function zoneOfOffset({ sign, hours }: Record<string, string | undefined>): stri
   return `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`;
 }
 
-function sensorMeaning({ types, depth, words, unit, isComplete }: NameParts): SensorMeaning | null {
-  const [type] = types;
-  if (!isComplete || types.length !== 1 || type === undefined || depth === undefined) return null;
+function sensorMeaning(parts: NameParts): SensorMeaning | null {
+  const { types, depth, words, unit, isComplete } = parts;
+  const type = unitAlone(parts) ?? types[0];
+  if (!isComplete || types.length > 1 || type === undefined || depth === undefined) return null;
   if (unit !== null && unit.type !== type) return null;
   const isAirHumidity = depth === null && hasAny(words, AMBIGUOUS_HUMIDITY) && !hasAny(words, SOIL);
-  return isAirHumidity ? null : { kind: 'sensor', type, depth, unit };
+  if (isAirHumidity) return null;
+  return { kind: 'sensor', type, depth, unit: namesPotential(words) ? potentialUnit(unit) : unit };
 }
+
+const POTENTIAL = /poten[tc]|^swp$/;
+
+/** A water potential is the tension with a minus sign, which some loggers leave out. */
+export const namesPotential = (words: readonly string[]): boolean =>
+  words.some((word) => POTENTIAL.test(word));
+
+function potentialUnit(unit: Unit | null): Unit {
+  const { symbol = 'kPa', convert = (value: number) => value } = unit ?? {};
+  return { type: 'tensio', symbol, convert: (value) => Math.abs(convert(value)) };
+}
+
+/** A unit that nothing but soil water is given in stands for its measurement: "cb", "kPa 30". */
+const unitAlone = ({ types, words, unit }: NameParts): MeasurementType | null =>
+  types.length === 0 && words.length === 0 && unit?.symbol === 'kPa' ? unit.type : null;
 
 interface NameParts {
   readonly words: readonly string[];

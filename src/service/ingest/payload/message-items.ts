@@ -18,6 +18,7 @@ import {
   symbolOf,
   type TopicUnits,
 } from './message-values.ts';
+import { namedValues } from './named-fields.ts';
 import { type Payload, UnreadableMessageError } from './payload.ts';
 import { fillPlaceholders, findAssignment, type TopicLevels } from './payload-map.ts';
 import { conversionOf, splitFigure } from './payload-units.ts';
@@ -156,7 +157,8 @@ export class MessageItems {
     const { rule, levels, sample, mapPath } = ruleSample;
     const rainOfSample: MessageRain[] = [];
     let hasValue = false;
-    for (const [index, value] of rule.values.entries()) {
+    const values = [...rule.values, ...namedValues(rule, sample)];
+    for (const [index, value] of values.entries()) {
       const fields = fieldsAt(value.path, sample, levels);
       if (fields.length === 0)
         this.#firstEmptyPath ??= `${mapPath}.values[${index}].path, ${quote(value.path)}`;
@@ -210,11 +212,12 @@ export class MessageItems {
       addRain(rainOfSample, { ...source, time, mm: converted, ...rainPeriod(value, sample) });
     else if (type === 'wind' || type === 'radiation')
       this.weather.push({ ...source, type, time, value: converted });
-    else this.#addReading({ ...target, type, time, value: converted }, value);
+    else this.#addReading({ ...target, type, time, value: converted }, value, symbol);
   }
 
-  #addReading(reading: MessageReading, { unit, scale }: ValueRule): void {
-    const isPercent = unit === undefined && scale === undefined && isMoistureReading(reading);
+  #addReading(reading: MessageReading, { unit, scale }: ValueRule, symbol: string | null): void {
+    const isInPercent = (unit === undefined || symbol === '%') && scale === undefined;
+    const isPercent = isInPercent && isMoistureReading(reading);
     if (!isPercent) this.readings.push(reading);
     else if (typeof reading.value === 'number' && mayBeFraction(reading.value))
       this.#maybeFractions.push(reading);

@@ -104,14 +104,15 @@ export function symbolOf(
 
 /** Anything but a number is returned as text, so that the batch rejects the item. */
 export function convertValue(
-  { unit, scale = 1, offset = 0 }: Scaling,
+  { unit, scale = 1, offset = 0, isPotential = false }: Scaling,
   value: unknown,
   convertInPayload: Convert = unchanged,
 ): number | string {
   const number = toNumber(value);
   if (Number.isNaN(number)) return JSON.stringify(value).slice(0, MAX_TEXT_LENGTH);
   const convert = typeof unit === 'string' ? PAYLOAD_UNIT_CONVERSIONS[unit] : convertInPayload;
-  return roundDigits(convert(number) * scale + offset);
+  const converted = roundDigits(convert(number) * scale + offset);
+  return isPotential ? Math.abs(converted) : converted;
 }
 
 export function toNumber(value: unknown): number {

@@ -94,6 +94,15 @@ const FILES: readonly IntakeFile[] = [
     report: { profile: 'hobo' },
   },
   {
+    of: 'HOBOware, without labels',
+    source: 'public readers of "Temp, °C (LGR S/N: 10754831, SEN S/N: 10754831, LBL: Water)"',
+    lines: [
+      '"#","Date Time, GMT+01:00","Water Content, m³/m³ (LGR S/N: 1, SEN S/N: 2)"',
+      '1,01/13/26 06:00:00 AM,0.234',
+    ],
+    refused: { message: expect.stringContaining('does not state the depth of "SEN S/N: 2"') },
+  },
+  {
     of: 'HOBOlink',
     source: 'a public reader of "Current (S-FS-TRMSA 10564073:10518723-1), A, Jon\'s AC"',
     lines: [
@@ -137,6 +146,22 @@ const FILES: readonly IntakeFile[] = [
     options: { map: '1=20 cm' },
     stored: ['tensio_20 2026-01-13T05:00:00.000Z 23'],
     report: { profile: 'weatherlink' },
+  },
+  {
+    of: 'the WeatherLink program, without depths',
+    source: 'public tables of its columns ("Soil 1 Moist.")',
+    lines: ['\t\tSoil 1\tTemp', 'Date\tTime\tMoist.\tOut', '13/01/26\t6:00\t12\t64.4'],
+    refused: { message: expect.stringContaining('does not state the depth') },
+  },
+  {
+    of: 'a spreadsheet of water potentials, which are negative tensions',
+    source: 'description',
+    lines: [
+      'Date;Potentiel matriciel 20 cm (kPa);Watermark 30 cm (cb)',
+      '10/01/2026 06:00;-41,5;38',
+    ],
+    options: { dates: 'dmy' },
+    stored: [`tensio_20 ${SIX} 41.5`, `tensio_30 ${SIX} 38`],
   },
   {
     of: 'an Ecowitt GW3000',

@@ -12,6 +12,7 @@ import {
 
 const NOW = Date.parse('2026-07-01T10:00:00Z');
 const EUI = 'A84041FFFF181F0D';
+const TIME = '2026-07-01T09:59:58Z';
 
 const fixture = (file: string): string =>
   readFileSync(new URL(`../payloads/${file}`, import.meta.url), 'utf8');
@@ -62,6 +63,8 @@ interface Payload {
   readonly preset: string;
   readonly payload: object | string;
   readonly topic?: string;
+  /** What was published under other topics. */
+  readonly units?: ReadonlyMap<string, string>;
 }
 
 /** Values that are stored, as "humidity 19.57"; of rain, wind and radiation alike. */
@@ -484,6 +487,39 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
     { preset: 'ttn/dragino-lse01', payload: { DevEUI_uplink: { DevEUI: EUI, payload_hex: '0e' } } },
     { kind: 'unreadable', named: 'in the form of ThingPark' },
   ],
+  // aws-samples and docs.helium.com [D]; networks.test.ts reads their envelopes.
+  [
+    'AWS IoT Core',
+    { preset: 'ttn/dragino-lse01', payload: fixture('../envelopes/aws.json') },
+    { kind: 'unreadable', named: 'in the form of AWS IoT Core' },
+  ],
+  [
+    'Helium',
+    { preset: 'ttn/dragino-lse01', payload: fixture('../envelopes/helium.json') },
+    { kind: 'unreadable', named: 'in the form of Helium' },
+  ],
+  // The forms of The Things Stack, "Data formats", and chirpstack-docs, "Event types" [D].
+  ...['join_accept', 'downlink_ack', 'downlink_sent'].map((event): [string, Payload, Outcome] => [
+    `TTN ${event}`,
+    {
+      preset: 'ttn/dragino-lse01',
+      payload: { end_device_ids: { dev_eui: EUI }, received_at: TIME, [event]: {} },
+    },
+    {},
+  ]),
+  ...[
+    ['join', { devAddr: '00189440' }],
+    ['ack', { queueItemId: '1', acknowledged: true, fCntDown: 3 }],
+    ['txack', { downlinkId: 1, gatewayId: '0016c001f153a14c' }],
+    ['log', { level: 'INFO', code: 'UPLINK_F_CNT_RESET', description: '' }],
+  ].map(([event, fields]): [string, Payload, Outcome] => [
+    `ChirpStack ${event}`,
+    {
+      preset: 'chirpstack/dragino-lse01',
+      payload: { deviceInfo: { devEui: EUI }, time: TIME, ...Object(fields) },
+    },
+    {},
+  ]),
   [
     'ChirpStack with a clock in 1970',
     {
@@ -524,6 +560,24 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
     },
     { stored: ['humidity 42', 'temperature 28'], battery: 1.4 },
   ],
+  // djjudas21/ecowitt-exporter, issue 16: the protocol of Ambient Weather, posted as that of Ecowitt.
+  [
+    'AMBWeather posted to the preset of Ecowitt',
+    {
+      preset: 'ecowitt/wh51',
+      payload: ecowitt('stationtype=AMBWeatherPro_V5.1.1&tempf=64.4&soilmoisture1=31'),
+    },
+    { stored: ['humidity 31', 'temperature 18'] },
+  ],
+  // bachya/ecowitt2mqtt, issue 435 [R]; the soil sensors are those of ambient-weather/api-docs.
+  [
+    'Ambient Weather console',
+    {
+      preset: 'ambient/console',
+      payload: ecowitt('tempf=64.4&dailyrainin=0.236&soilhum1=31&soiltemp1f=64.4'),
+    },
+    { stored: ['humidity 31', 'rain 5.9944', 'temperature 18', 'temperature 18'] },
+  ],
   // The text of a sensor that the gateway does not hear, in its own files.
   [
     'Ecowitt WH51 without its battery',
@@ -541,7 +595,15 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
   ],
   // weatherlink/v2-api [D]
   [
-    'Davis ISS',
+    'Davis ISS, current',
+    {
+      preset: 'davis/soil-station',
+      payload: davis(43, { temp: 64.4, hum: 48, wind_speed_avg_last_10_min: 2.01 }),
+    },
+    { stored: ['humidity 48', 'temperature 18', 'wind 0.8985504'] },
+  ],
+  [
+    'Davis ISS, historic',
     {
       preset: 'davis/soil-station',
       payload: davis(24, {
@@ -641,6 +703,55 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
     },
     { stored: [], failed: 1, named: 'reports a failed measurement ("unavailable")' },
   ],
+  [
+    'Home Assistant, in m³/m³',
+    {
+      preset: 'home-assistant/soil-sensor',
+      topic: 'homeassistant/sensor/bed_moisture/state',
+      payload: '0.234',
+      units: new Map([['homeassistant/sensor/bed_moisture/unit_of_measurement', 'm³/m³']]),
+    },
+    { stored: ['humidity 23.4'] },
+  ],
+  [
+    'Home Assistant, a moisture in another unit',
+    {
+      preset: 'home-assistant/soil-sensor',
+      topic: 'homeassistant/sensor/bed_moisture_2/state',
+      payload: '412',
+      units: new Map([['homeassistant/sensor/bed_moisture_2/unit_of_measurement', 'mV']]),
+    },
+    { stored: [], named: 'the unit "mV" of moisture is unknown' },
+  ],
+  [
+    'Home Assistant, a fraction without a unit',
+    {
+      preset: 'home-assistant/soil-sensor',
+      topic: 'homeassistant/sensor/bed_moisture/state',
+      payload: '0.234',
+    },
+    { stored: [], named: 'may be a fraction' },
+  ],
+  [
+    'Home Assistant in °F',
+    {
+      preset: 'home-assistant/soil-sensor',
+      topic: 'homeassistant/sensor/bed_temperature/state',
+      payload: '68.9',
+      units: new Map([['homeassistant/sensor/bed_temperature/unit_of_measurement', '°F']]),
+    },
+    { stored: ['temperature 20.5'] },
+  ],
+  [
+    'Home Assistant, a Watermark',
+    {
+      preset: 'home-assistant/soil-sensor',
+      topic: 'homeassistant/sensor/north_watermark_2/state',
+      payload: '41',
+      units: new Map([['homeassistant/sensor/north_watermark_2/unit_of_measurement', 'cb']]),
+    },
+    { stored: ['tensio 41'] },
+  ],
   // The entities of home-assistant/core, integration ecowitt: "Soil moisture 1".
   [
     'Home Assistant, a numbered entity',
@@ -673,6 +784,62 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
     { stored: ['humidity 35', 'humidity 5', 'humidity 55', 'humidity 65', 'humidity 85'] },
   ],
   [
+    'one’s own, by the words of columns',
+    {
+      preset: 'generic/json',
+      payload: {
+        device: 'pump',
+        time: '2026-07-01T09:00:00Z',
+        watermark_30: 41,
+        soil_water_tension_60: 38,
+        swp: -52,
+        'Saugspannung 90 cm': 37,
+        'humedad suelo 20 cm': 24.1,
+        kPa: 12,
+        humidity: 55,
+        pressure_kPa: 101.3,
+      },
+    },
+    {
+      stored: ['humidity 24.1', 'tensio 12', 'tensio 37', 'tensio 38', 'tensio 41', 'tensio 52'],
+    },
+  ],
+  // Named in the review of intake, built by the pages of their makers: in no public capture.
+  [
+    'FieldClimate',
+    {
+      preset: 'generic/json',
+      payload: {
+        dates: ['2026-07-01 09:00:00'],
+        data: [{ name: 'EAG Soil moisture', values: {} }],
+      },
+    },
+    { kind: 'unreadable', named: 'names no device' },
+  ],
+  [
+    'HOBOlink',
+    {
+      preset: 'generic/json',
+      payload: { observation_list: [{ logger_sn: '1', timestamp: '2026-07-01', si_value: 0.21 }] },
+    },
+    { kind: 'unreadable', named: 'names no device' },
+  ],
+  [
+    'Sensoterra',
+    { preset: 'generic/json', payload: { serial: '1', depth: 20, unit: 'SI', value: 0.24 } },
+    { kind: 'unreadable', named: 'names no device' },
+  ],
+  [
+    'ESPHome, by Home Assistant',
+    {
+      preset: 'home-assistant/soil-sensor',
+      topic: 'homeassistant/sensor/greenhouse_soil_moisture/state',
+      payload: '31.5',
+      units: new Map([['homeassistant/sensor/greenhouse_soil_moisture/unit_of_measurement', '%']]),
+    },
+    { stored: ['humidity 31.5'] },
+  ],
+  [
     'Tasmota',
     {
       preset: 'generic/json',
@@ -687,10 +854,10 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
   ],
 ];
 
-it.each(PAYLOADS)('%s', (_, { preset, payload, topic = null }, outcome) => {
+it.each(PAYLOADS)('%s', (_, { preset, payload, topic = null, units = new Map() }, outcome) => {
   const bytes = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
   const map = mapOfPresets([findPreset(preset)], undefined);
-  const message = { topic, payload: bytes };
+  const message = { topic, payload: bytes, units };
   const parsed = readPayload(map, message, NOW);
   const unread = unreadItems({ map, message, via: preset, parsed, now: NOW });
   const named = unread.map(({ reason }) => reason);
