@@ -2,11 +2,13 @@ import type { Kysely } from 'kysely';
 import { AcequiaError } from '../schema/error.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
 import {
+  isWebhookScope,
   type KeyScope,
   type Role,
   SCOPES,
   type Scope,
   type WebhookScope,
+  webhookOf,
 } from '../schema/scope.ts';
 import { type CompanyRow, oldestTwoCompanies } from '../store/company/companies.ts';
 import type { Tables } from '../store/tables.ts';
@@ -103,21 +105,25 @@ export class InsufficientScopeError extends AcequiaError {
   readonly neededScope: Scope | null;
 
   constructor(
-    { credential = KEY }: Pick<Caller, 'credential'>,
+    { credential = KEY, scopes = [] }: Partial<Pick<Caller, 'credential' | 'scopes'>>,
     needed?: Pick<OperationAccess, 'name' | 'scope'>,
   ) {
     const scope = needed?.scope ?? null;
+    const webhook = scopes.find(isWebhookScope);
     super({
       code: 'insufficient_scope',
       status: 403,
       message: needed
         ? `This ${credential.name} does not permit that (${needed.name} needs the scope ${scope}).`
         : `This ${credential.name} permits nothing in Acequia.`,
-      hint: credential.scopeHint(scope),
+      hint: webhook === undefined ? credential.scopeHint(scope) : webhookHint(webhookOf(webhook)),
     });
     this.neededScope = scope;
   }
 }
+
+const webhookHint = (name: string): string =>
+  `The key is for the webhook ${name} alone: post its payloads to /v1/ingest/${name}, or use a key made for this.`;
 
 const insufficientRole = (message: string, hint: string): AcequiaError =>
   new AcequiaError({ code: 'insufficient_role', status: 403, message, hint });

@@ -161,7 +161,10 @@ describe('POST /v1/ingest/NAME', () => {
     expect((await service.request('POST', '/ingest', { key, body: { readings: [] } })).status).toBe(
       403,
     );
-    expect((await service.request('GET', '/parcels', { key })).status).toBe(403);
+    expect(await service.request('GET', '/parcels', { key })).toMatchObject({
+      status: 403,
+      body: { hint: expect.stringContaining('The key is for the webhook ') },
+    });
     const elsewhere = await post(`${key}/a/b`, FORM);
     expect(elsewhere.status).toBe(404);
     expect(JSON.stringify(elsewhere.body) + service.stdout() + service.stderr()).not.toContain(key);
