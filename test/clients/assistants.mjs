@@ -122,4 +122,33 @@ const opencode = {
   },
 };
 
-export const ASSISTANTS = [claude, codex, gemini, opencode];
+const copilot = {
+  name: 'copilot-cli',
+  title: 'GitHub Copilot CLI',
+  packages: ['@github/copilot'],
+  bin: 'copilot',
+  modes: ['default'],
+  hasModel: true,
+  absent: {
+    picture: 'sends its model no pictures of tools',
+    resource: 'does not read resources',
+    prompt: "does not request a server's prompts",
+  },
+  attempt(client, { home, command, url, headers, model }) {
+    const server = url
+      ? { type: 'http', url, headers, tools: ['*'] }
+      : { type: 'local', command: command[0], args: command.slice(1), tools: ['*'] };
+    const files = { '.copilot/mcp-config.json': { mcpServers: { acequia: server } } };
+    const env = {
+      COPILOT_PROVIDER_BASE_URL: model.url,
+      COPILOT_PROVIDER_TYPE: 'anthropic',
+      COPILOT_PROVIDER_API_KEY: 'none',
+      // One that it knows.
+      COPILOT_MODEL: 'claude-sonnet-4.5',
+    };
+    const args = ['-p', 'I watered North 1. Log it and draw it.', '--allow-all-tools'];
+    return runOnce(client, home, args, { files, env });
+  },
+};
+
+export const ASSISTANTS = [claude, codex, gemini, opencode, copilot];

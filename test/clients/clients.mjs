@@ -45,7 +45,48 @@ const LIBRARIES = [
     hasModel: true,
     attempt: drive,
   },
+  {
+    name: 'langchain',
+    title: 'LangChain',
+    packages: ['@langchain/mcp-adapters', '@langchain/core'],
+    driver: 'langchain.mjs',
+    modes: ['default'],
+    attempt: drive,
+  },
+  {
+    name: 'mastra',
+    title: 'Mastra',
+    packages: ['@mastra/mcp', '@mastra/core'],
+    driver: 'mastra.mjs',
+    modes: ['default'],
+    attempt: drive,
+  },
+  {
+    name: 'openai-agents',
+    title: 'OpenAI Agents SDK',
+    packages: ['@openai/agents', 'zod'],
+    driver: 'openai-agents.mjs',
+    modes: ['default'],
+    absent: { prompt: 'has no method for prompts' },
+    attempt: drive,
+  },
 ];
+
+/** A server on standard input and output that forwards to one over HTTP. */
+const mcpRemote = {
+  name: 'mcp-remote',
+  title: 'mcp-remote, with TypeScript SDK 1',
+  packages: ['mcp-remote', '@modelcontextprotocol/sdk'],
+  driver: 'typescript-1.mjs',
+  transports: ['HTTP'],
+  modes: ['default'],
+  attempt(client, { url, headers, ...options }) {
+    const bridge = join(client.folder, 'node_modules', 'mcp-remote', 'dist', 'proxy.js');
+    const header = `x-api-key:${headers['x-api-key']}`;
+    const command = [process.execPath, bridge, url, '--allow-http', '--header', header];
+    return drive(client, { ...options, command });
+  },
+};
 
 const inspector = {
   name: 'inspector',
@@ -107,4 +148,4 @@ const mcporter = {
   },
 };
 
-export const CLIENTS = [...ASSISTANTS, ...LIBRARIES, inspector, mcporter];
+export const CLIENTS = [...ASSISTANTS, ...LIBRARIES, inspector, mcporter, mcpRemote];

@@ -66,7 +66,9 @@ export function whatReachedTheModel(requests, wire) {
   const all = plain(withTools.map(({ text }) => text).join('\n'));
   const offered = answers(wire, 'tools/list').flatMap(({ tools }) => tools.map(({ name }) => name));
   const isOffered = ({ name }) =>
-    offered.some((each) => name === each || name.endsWith(`_${each}`) || name.endsWith(`.${each}`));
+    offered.some(
+      (each) => name === each || ['_', '.', '-'].some((mark) => name.endsWith(mark + each)),
+    );
   const sent = withTools[0].tools.filter(isOffered).length;
   return {
     tools: sent > 0 ? `${sent} of ${offered.length} tools` : 'names behind a tool search',

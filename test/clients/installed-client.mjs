@@ -25,6 +25,7 @@ export async function installClient({ name, packages, wheels, driver, bin }, fol
       : binaryAt(at, bin);
   const before = driver ? [join(at, driver)] : [];
   return {
+    folder: at,
     version: packages ? await installedVersion(at, packages[0]) : await wheelVersion(at, wheels[0]),
     /**
      * Runs it in an empty folder, which is also its home, with files that it finds there; gives all

@@ -71,8 +71,7 @@ export async function packedProgram(folder) {
       const minutes = answered.push(idempotencyKey);
       return {
         module: 'North 1',
-        inputMode: 'duration',
-        durationMin: 45,
+        durationMin: '45 min',
         note: idempotencyKey,
         idempotencyKey,
         startedAt: `2026-06-01 06:${String(minutes).padStart(2, '0')}`,

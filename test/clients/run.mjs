@@ -86,7 +86,7 @@ async function tryEverywhere(client, program, node, folder) {
   if (installed instanceof Error)
     return { title: client.title, skipped: `not installed: ${oneLine(installed)}` };
   const tries = [];
-  for (const transport of ['stdio', 'HTTP'])
+  for (const transport of client.transports ?? ['stdio', 'HTTP'])
     for (const mode of client.modes) {
       say(`${client.name} ${installed.version}, ${transport}, ${mode} …`);
       tries.push(await tryClient(client, installed, program, transport, mode, folder));

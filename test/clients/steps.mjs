@@ -12,8 +12,9 @@ export const stepsFor = (watering) => ({
 const named = (wanted) => (names) =>
   names.find((name) => new RegExp(`(^|[^a-z])${wanted}$`).test(name));
 const reader = (names) => names.find((name) => /^read_?mcp_?resource(tool)?$/i.test(name));
+/** Some tools are loaded from the start, and the others once they were searched for. */
 const search = (names) =>
-  named('log_watering')(names) ? undefined : names.find((name) => name === 'ToolSearch');
+  named('chart_moisture')(names) ? undefined : names.find((name) => name === 'ToolSearch');
 
 /** The same steps as calls of a model, by the names that the client gave the tools. */
 export const scriptFor = ({ call, picture, resource }) => [
