@@ -73,11 +73,26 @@ export const localPeriodField = (description: string, metadata: Partial<FieldMet
     { kind: 'period', ...metadata },
   );
 
+/** The end of a period, of which a day alone is the last one. */
+export const periodEndField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
+  periodBoundField(description, {
+    kind: 'periodEnd',
+    restDescription: 'End of the period (excluded); a day alone is included.',
+    ...metadata,
+  });
+
+export const periodEndOrNow = (metadata: Partial<FieldMetadata> = {}) =>
+  periodEndField('Last day, included. Default now.', {
+    restDescription: 'End of the period (excluded); a day alone is included. Default now.',
+    ...metadata,
+  }).optional();
+
 export const periodQuery = (days: number) => ({
   start: periodBoundField(`Default ${days} days before end.`, {
+    restDescription: `Start. Default ${days} days before end.`,
     code: 'invalid_date',
   }).optional(),
-  end: periodBoundField('End. Default now.', { code: 'invalid_date' }).optional(),
+  end: periodEndOrNow({ code: 'invalid_date' }),
 });
 
 interface ReferenceOptions extends Partial<FieldMetadata> {

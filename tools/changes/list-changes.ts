@@ -8,6 +8,7 @@ import {
   moduleRef,
   page,
   periodBoundField,
+  periodEndField,
   unlistedLimitField,
 } from '../../src/schema/shared-fields.ts';
 import { listChanges } from '../../src/service/changes/changes.ts';
@@ -31,7 +32,7 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     from: periodBoundField('Start of the period.').optional(),
-    to: periodBoundField('End, day included.', { kind: 'periodEnd' }).optional(),
+    to: periodEndField('Last day, included.').optional(),
     limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
     mostRows: maxCountField('Rows of each change. Default all.').optional(),

@@ -16,6 +16,7 @@ import {
   page,
   parcelRef,
   periodBoundField,
+  periodEndField,
   totalsField,
 } from '../../src/schema/shared-fields.ts';
 import { conciseWaterings, listWaterings } from '../../src/service/irrigation/waterings.ts';
@@ -44,10 +45,7 @@ export default operation({
     from: periodBoundField('Start: date, or date and hour.', {
       restDescription: 'Start of the period (included).',
     }).optional(),
-    to: periodBoundField('End; a day alone is included.', {
-      kind: 'periodEnd',
-      restDescription: 'End of the period (excluded); a day alone is included.',
-    }).optional(),
+    to: periodEndField('Last day, included.').optional(),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
     order: wateringOrderField().default('newest_first'),

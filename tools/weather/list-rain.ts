@@ -6,6 +6,7 @@ import {
   page,
   parcelRef,
   periodBoundField,
+  periodEndField,
   totalsField,
   unlistedLimitField,
 } from '../../src/schema/shared-fields.ts';
@@ -28,10 +29,7 @@ export default operation({
     from: periodBoundField('Start of the period.', {
       restDescription: 'Start of the period (included).',
     }).optional(),
-    to: periodBoundField('End; a day alone is included.', {
-      kind: 'periodEnd',
-      restDescription: 'End of the period (excluded); a day alone is included.',
-    }).optional(),
+    to: periodEndField('Last day, included.').optional(),
     limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
     totals: totalsField().default('first_page'),

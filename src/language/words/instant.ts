@@ -58,7 +58,14 @@ export function parseInstant(
   options: InstantParseOptions = {},
 ): ParsedInstant | ParseFailure {
   if (looksLikeIso(text)) return parseIsoInstant(text, zone, options);
-  const phrase = parseTimePhrase(text);
+  const { dateAlone } = options;
+  const phrase = parseTimePhrase(
+    text,
+    dateAlone && {
+      of: dateAlone === 'start' ? 'first' : 'last',
+      thisYear: civilAt(now, zone).year,
+    },
+  );
   return 'error' in phrase ? phrase : toInstant(phrase, zone, now, options);
 }
 

@@ -11,7 +11,8 @@ export type DayOfPeriod = 'first' | 'last';
 export const monthDayRules = (words: LanguageWords, side: DayOfPeriod): WordRule[] => [
   seasonRule(words),
   ...(side === 'first' ? firstDayRules(words) : lastDayRules(words)),
-  wordRule(`(?:${words.starts.yearWord} )?#?[12]\\d{3}`, () =>
+  // "at 1830" is an hour.
+  wordRule(`(?<!(?:${words.fillers.hour}) )(?:${words.starts.yearWord} )?#?[12]\\d{3}`, () =>
     errorToken('the month and the day are missing'),
   ),
 ];

@@ -9,6 +9,7 @@ import {
   moduleRef,
   parcelRef,
   periodBoundField,
+  periodEndOrNow,
   restDetailField,
 } from '../shared-fields.ts';
 
@@ -164,8 +165,10 @@ export const backtestQuery = {
   reminderTime: reminderTimeField(`Default in force, else ${ALERT_DEFAULTS.reminderTime}.`, {
     isUnlisted: true,
   }).optional(),
-  start: periodBoundField('Default 90 days before end.').optional(),
-  end: periodBoundField('End. Default now.').optional(),
+  start: periodBoundField('Default 90 days before end.', {
+    restDescription: 'Start. Default 90 days before end.',
+  }).optional(),
+  end: periodEndOrNow(),
   maxEpisodes: maxCountField('List at most this many episodes, the newest first.').optional(),
 };
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addCivilDays, daysBetween, formatIsoDate } from '../../../src/domain/calendar.ts';
 import { parseDate } from '../../../src/language/words/date.ts';
+import { parseInstant } from '../../../src/language/words/instant.ts';
 
 // 1 July 2026 is a Wednesday.
 const NOW = Date.parse('2026-07-01T10:00Z');
@@ -127,6 +128,21 @@ describe('a day that may be past or coming', () => {
     ['2015', 'refused: the month and the day are missing'],
     ['mid February 2015', /^refused: the day is missing/],
   ])('%j is %s', (text, expected) => expect(read(text, PLANTED)).toMatch(expected));
+});
+
+describe('a bound of a list', () => {
+  it.each([
+    ['from May', 'start', '2026-04-30T22:00Z'],
+    ['end of May', 'end', '2026-05-31T22:00Z'],
+    ['fin mai', 'end', '2026-05-31T22:00Z'],
+    ['finales de mayo de 2025', 'end', '2025-05-31T22:00Z'],
+    ['yesterday', 'end', '2026-06-30T22:00Z'],
+    ['yesterday at 1830', 'end', '2026-06-30T16:30Z'],
+  ] as const)('%j, as the %s, is %s', (text, dateAlone, expected) =>
+    expect(parseInstant(text, 'Europe/Paris', NOW, { dateAlone })).toMatchObject({
+      at: Date.parse(expected),
+    }),
+  );
 });
 
 describe('a past day', () => {
