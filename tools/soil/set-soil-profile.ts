@@ -9,14 +9,16 @@ export default operation({
   name: 'set_soil_profile',
   title: 'Declare a parcel’s soil',
   description:
-    'Declare soil layers of a parcel from now on: a whole profile with closeOthers, else a layer replaces the one that starts at its depth. ' +
+    'Declare soil layers of a parcel from now on: each replaces the one that starts at its depth and what it covers of others, with closeOthers all. ' +
     'Never guess a texture: ask.',
   toolset: 'soil',
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/soil-profile', status: 201 },
   scope: 'soil:write',
   effect: 'create',
+  tool: { defaults: { overlaps: 'cut' } },
   input: z.strictObject({ parcelId: parcelRef({ code: 'invalid_id' }), ...soilProfileBody }),
   output: declaredSoil,
   run: (call, { parcelId, ...body }) => setSoilProfile(call, parcelId, body),
   summary: summarizeDeclaredSoil,
+  advisoriesInSummary: ['layers_in_force'],
 });

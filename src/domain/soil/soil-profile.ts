@@ -105,26 +105,53 @@ export type LayerRefusal =
   | { readonly refusal: 'unknown_horizon' | 'bottom_not_below_top'; readonly index: number }
   | { readonly refusal: 'overlap'; readonly index: number; readonly other: number };
 
+/** What a declaration makes of the layers in force. */
+interface LayerChanges<L> {
+  readonly closed: L[];
+  readonly remaining: L[];
+  /** The parts of cut layers that the declared ones do not cover. */
+  readonly parts: L[];
+}
+
 /**
  * A declared layer closes the one in force with the same top, even an identical one. Declared
- * layers must not overlap each other, but may overlap layers that remain; `layerAt` decides which
- * one counts.
+ * layers must not overlap each other. Those in force that they overlap are cut, or they remain and
+ * `layerAt` decides which one counts.
  */
 export function declareLayers<L extends LayerSpan>(
   inForce: readonly L[],
   declared: readonly DeclaredLayer[],
-  closeOthers: boolean,
-): { closed: L[]; remaining: L[] } | LayerRefusal {
+  { closeOthers, cutOverlaps }: { readonly closeOthers: boolean; readonly cutOverlaps: boolean },
+): LayerChanges<L> | LayerRefusal {
   if (declared.length > MAX_LAYERS_IN_FORCE) return { refusal: 'too_many', count: declared.length };
   const refusal = layerRefusal(declared);
   if (refusal !== null) return refusal;
   const tops = new Set(declared.map((layer) => layer.depthTopCm));
-  const isClosed = (layer: L): boolean => closeOthers || tops.has(layer.depthTopCm);
+  const isReplaced = (layer: L): boolean => closeOthers || tops.has(layer.depthTopCm);
+  const isCut = (layer: L): boolean =>
+    cutOverlaps && !isReplaced(layer) && declared.some((other) => layersOverlap(layer, other));
+  const isClosed = (layer: L): boolean => isReplaced(layer) || isCut(layer);
+
+  const closed = inForce.filter(isClosed);
   const remaining = inForce.filter((layer) => !isClosed(layer));
-  const count = remaining.length + declared.length;
+  const parts = closed.filter(isCut).flatMap((layer) => uncovered(layer, declared));
+  const count = remaining.length + parts.length + declared.length;
   if (count > MAX_LAYERS_IN_FORCE) return { refusal: 'too_many', count };
-  return { closed: inForce.filter(isClosed), remaining };
+  return { closed, remaining, parts };
 }
+
+/** The parts of the layer that no other one covers, from the top. */
+const uncovered = <L extends LayerSpan>(layer: L, others: readonly LayerSpan[]): L[] =>
+  others.reduce(
+    (parts, { depthTopCm, depthBottomCm }) =>
+      parts
+        .flatMap((part) => [
+          { ...part, depthBottomCm: Math.min(part.depthBottomCm, depthTopCm) },
+          { ...part, depthTopCm: Math.max(part.depthTopCm, depthBottomCm) },
+        ])
+        .filter((part) => part.depthTopCm < part.depthBottomCm),
+    [layer],
+  );
 
 function layerRefusal(declared: readonly DeclaredLayer[]): LayerRefusal | null {
   for (const [index, layer] of declared.entries()) {

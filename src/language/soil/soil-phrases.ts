@@ -18,8 +18,12 @@ export const soilPhrases = {
     `No soil is declared for ${parcel}: ask for its texture, then declare it.${nextCall('set_soil_profile')}`,
   profile: (parcel: string, layers: readonly string[]) =>
     `The soil of ${parcel} from the top: ${layers.join('; ')}.`,
-  declaredLayers: (parcel: string, layers: readonly string[]) =>
-    `Declared for ${parcel} from now on: ${layers.length === 0 ? 'nothing new' : layers.join(', ')}.`,
+  declaredLayers: (parcel: string, layers: readonly string[], others: readonly string[]) =>
+    `Declared for ${parcel} from now on: ${layers.length === 0 ? 'nothing new' : layers.join(', ')}${soilPhrases.otherLayers(others)}.`,
+  otherLayers: (layers: readonly string[]) =>
+    layers.length === 0
+      ? ''
+      : `; ${layers.join(', ')} ${englishNoun(layers.length, 'stays', 'stay')} from before, unless what you declared is the whole soil${sameCallWith('closeOthers: true')}`,
   closedLayers: (layers: readonly string[]) =>
     `Closed, and kept for past dates: ${layers.join(', ')}.`,
   layersStillInForce: (layers: readonly string[]) => `Still in force: ${layers.join(', ')}.`,

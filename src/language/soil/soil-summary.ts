@@ -1,5 +1,6 @@
 import { type SoilHorizon, soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import type { LayerSpan } from '../../domain/soil/soil-profile.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../../schema/soil/soil.ts';
 import { englishLabels } from '../en/labels.ts';
 import { parcelName, type SummaryContext } from '../summary-context.ts';
@@ -55,9 +56,13 @@ export async function summarizeDeclaredSoil(
   _: unknown,
   context: SummaryContext,
   { parcelId, layers }: { parcelId: number; layers: readonly LayerEntry[] },
+  advisories: readonly Advisory[],
 ): Promise<string> {
   const name = await parcelName(context.directory, parcelId);
-  return soilPhrases.declaredLayers(name, describeLayers(layers));
+  const others = advisories.flatMap((advisory) =>
+    advisory.kind === 'layers_in_force' ? advisory.layers : [],
+  );
+  return soilPhrases.declaredLayers(name, describeLayers(layers), describeLayers(others));
 }
 
 export const summarizeSoilHorizons = ({ data }: { data: readonly SoilHorizonBody[] }): string =>

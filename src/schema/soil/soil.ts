@@ -66,6 +66,12 @@ export const soilProfileBody = {
     hint: 'Give layers as [{"soilHorizonId": 6, "depthTopCm": 0, "depthBottomCm": 40}]: whole cm, codes from list_soil_horizons.',
   }),
   closeOthers: z.boolean().describe('These are the whole profile.').optional(),
+  overlaps: field(
+    z
+      .enum(['keep', 'cut'])
+      .describe('cut: layers in force lose what the declared ones cover. keep: they stay whole.'),
+    { isRestOnly: true, mayBeDropped: true },
+  ).default('keep'),
 };
 
 export const declaredSoil = z.strictObject({

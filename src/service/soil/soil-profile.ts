@@ -14,7 +14,13 @@ import {
 import { languageOf } from '../../language/index.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
-import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../../schema/soil/soil.ts';
+import type { FieldsOf } from '../../schema/field.ts';
+import type {
+  LayerEntry,
+  SoilHorizonBody,
+  SoilProfileLayerBody,
+  soilProfileBody,
+} from '../../schema/soil/soil.ts';
 import { addLayer, closeLayer, openLayers, type SoilLayer } from '../../store/soil/soil-layers.ts';
 import { assertOwnParcel } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
@@ -65,18 +71,16 @@ function toLayerBody(parcelId: number, layer: SoilLayer): SoilProfileLayerBody {
 export async function setSoilProfile(
   call: Call,
   parcelId: number,
-  {
-    layers,
-    closeOthers = false,
-  }: { layers: readonly LayerEntry[]; closeOthers?: boolean | undefined },
+  { layers, closeOthers = false, overlaps }: FieldsOf<typeof soilProfileBody>,
 ) {
-  assertValidLayers(layers, closeOthers);
+  const options = { closeOthers, cutOverlaps: overlaps === 'cut' };
+  assertValidLayers(layers, options);
   await assertOwnParcel(call, parcelId);
 
-  const declaration = declareLayers(await openLayers(call.db, parcelId), layers, closeOthers);
+  const declaration = declareLayers(await openLayers(call.db, parcelId), layers, options);
   if ('refusal' in declaration) throw layerError(declaration, layers);
 
-  const { closed, remaining } = declaration;
+  const { closed, remaining, parts } = declaration;
   for (const layer of closed) await closeLayer(call.db, layer.id, call.now);
   const rows = [];
 
@@ -86,8 +90,11 @@ export async function setSoilProfile(
       timestamp_start: toIso(call.now),
     });
 
+  for (const part of parts) await addLayer(call.db, parcelId, part, call.now);
+
+  const others = [...remaining, ...parts].sort((a, b) => a.depthTopCm - b.depthTopCm);
   if (closed.length > 0) call.advise({ kind: 'layers_closed', layers: closed.map(spanOf) });
-  if (remaining.length > 0) call.advise({ kind: 'layers_in_force', layers: remaining.map(spanOf) });
+  if (others.length > 0) call.advise({ kind: 'layers_in_force', layers: others.map(spanOf) });
   const covered = remaining.filter((layer) => layers.some((other) => layersOverlap(layer, other)));
   if (covered.length > 0) call.advise({ kind: 'layers_overlapping', layers: covered.map(spanOf) });
 
@@ -100,13 +107,16 @@ const spanOf = ({ soilHorizonId, depthTopCm, depthBottomCm }: SoilLayer) => ({
   depthBottomCm,
 });
 
-function assertValidLayers(layers: readonly LayerEntry[], closeOthers: boolean): void {
-  if (layers.length === 0 && !closeOthers)
+function assertValidLayers(
+  layers: readonly LayerEntry[],
+  options: Parameters<typeof declareLayers>[2],
+): void {
+  if (layers.length === 0 && !options.closeOthers)
     throw invalidInputError('invalid_body', 'No layer is given.', {
       hint: 'Give at least one layer, or closeOthers true to close the whole profile.',
       field: 'layers',
     });
-  const declaration = declareLayers([], layers, closeOthers);
+  const declaration = declareLayers([], layers, options);
   if ('refusal' in declaration) throw layerError(declaration, layers);
 }
 

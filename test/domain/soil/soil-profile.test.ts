@@ -159,6 +159,7 @@ describe('declaring layers', () => {
   });
 
   const [upper, lower] = [layer(0, 30), layer(30, 60)];
+  const keeping = (closeOthers: boolean) => ({ closeOthers, cutOverlaps: false });
 
   it.each([
     [
@@ -179,7 +180,11 @@ describe('declaring layers', () => {
       [upper],
     ],
   ])('%s', (_, layers, closeOthers, closed, remaining) => {
-    expect(declareLayers([upper, lower], layers, closeOthers)).toEqual({ closed, remaining });
+    expect(declareLayers([upper, lower], layers, keeping(closeOthers))).toEqual({
+      closed,
+      remaining,
+      parts: [],
+    });
   });
 
   it.each([
@@ -201,21 +206,88 @@ describe('declaring layers', () => {
       { refusal: 'unknown_horizon', index: 0 },
     ],
   ])('refuses %s', (_, layers, refusal) => {
-    expect(declareLayers([], layers, false)).toEqual(refusal);
+    expect(declareLayers([], layers, keeping(false))).toEqual(refusal);
   });
 
   it('refuses more layers than a profile can have, of one request or with those that stay', () => {
     const thin = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => declared(from + index, from + index + 1));
-    expect(declareLayers([], thin(0, 50), false)).toEqual({ closed: [], remaining: [] });
-    expect(declareLayers([], thin(0, 51), true)).toEqual({ refusal: 'too_many', count: 51 });
+    expect(declareLayers([], thin(0, 50), keeping(false))).toEqual({
+      closed: [],
+      remaining: [],
+      parts: [],
+    });
+    expect(declareLayers([], thin(0, 51), keeping(true))).toEqual({
+      refusal: 'too_many',
+      count: 51,
+    });
     const inForce = thin(0, 50).map((each) => ({ ...each, id: 1 }));
-    expect(declareLayers(inForce, thin(50, 1), false)).toEqual({ refusal: 'too_many', count: 51 });
+    expect(declareLayers(inForce, thin(50, 1), keeping(false))).toEqual({
+      refusal: 'too_many',
+      count: 51,
+    });
     // A layer that takes the place of another adds none.
-    expect(declareLayers(inForce, thin(49, 1), false)).toMatchObject({
+    expect(declareLayers(inForce, thin(49, 1), keeping(false))).toMatchObject({
       closed: [{ depthTopCm: 49 }],
     });
-    expect(declareLayers(inForce, thin(50, 1), true)).toMatchObject({ remaining: [] });
+    expect(declareLayers(inForce, thin(50, 1), keeping(true))).toMatchObject({ remaining: [] });
+  });
+
+  it.each([
+    ['the top of a layer', [declared(0, 45)], [[45, 60]]],
+    ['the bottom of a layer', [declared(15, 30)], [[0, 15]]],
+    ['nothing of the one that it replaces', [declared(0, 10)], []],
+    [
+      'the middle of layers',
+      [declared(10, 20), declared(40, 50)],
+      [
+        [0, 10],
+        [20, 30],
+        [30, 40],
+        [50, 60],
+      ],
+    ],
+    ['whole layers', [declared(0, 100)], []],
+    ['nothing', [declared(90, 120)], []],
+  ])('cuts %s', (_, layers, spans) => {
+    const done = declareLayers([upper, lower], layers, { closeOthers: false, cutOverlaps: true });
+    if ('refusal' in done) throw new Error(done.refusal);
+    expect(done.parts.map((part) => [part.depthTopCm, part.depthBottomCm])).toEqual(spans);
+  });
+
+  it('that cuts leaves each depth one layer: the declared one, else that of before', () => {
+    const cm = fc.integer({ min: 0, max: 9 });
+    const layers = fc.array(
+      fc
+        .tuple(cm, cm, fc.integer({ min: 1, max: 12 }))
+        .filter(([top, bottom]) => top < bottom)
+        .map(([top, bottom, id]) => declared(top, bottom, id)),
+      { minLength: 1, maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(fc.array(layers, { maxLength: 6 }), (requests) => {
+        let inForce: DeclaredLayer[] = [];
+        const byCm: (number | null)[] = Array(10).fill(null);
+        for (const request of requests) {
+          const done = declareLayers(inForce, request, { closeOthers: false, cutOverlaps: true });
+          if ('refusal' in done) continue;
+          for (const replaced of inForce)
+            if (request.some(({ depthTopCm }) => depthTopCm === replaced.depthTopCm))
+              byCm.fill(null, replaced.depthTopCm, replaced.depthBottomCm);
+          inForce = [...done.remaining, ...done.parts, ...request];
+          for (const { depthTopCm, depthBottomCm, soilHorizonId } of request)
+            byCm.fill(soilHorizonId, depthTopCm, depthBottomCm);
+        }
+        byCm.forEach((soilHorizonId, top) => {
+          const covering = inForce.filter(
+            (each) => each.depthTopCm <= top && top < each.depthBottomCm,
+          );
+          expect(covering.map((each) => each.soilHorizonId)).toEqual(
+            soilHorizonId === null ? [] : [soilHorizonId],
+          );
+        });
+      }),
+    );
   });
 
   it('keeps history: at any instant a depth has the layer declared until then, else its first', () => {
@@ -238,7 +310,7 @@ describe('declaring layers', () => {
         let now = 2;
         for (const { layers, closeOthers, wait } of requests) {
           now += wait;
-          const done = declareLayers(layersInForce(dated, now), layers, closeOthers);
+          const done = declareLayers(layersInForce(dated, now), layers, keeping(closeOthers));
           if ('refusal' in done) continue;
           dated = dated.map((each) =>
             done.closed.includes(each) ? { ...each, endedAt: now } : each,

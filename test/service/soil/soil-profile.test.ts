@@ -149,9 +149,27 @@ describe('a declared soil profile', () => {
     ]);
   });
 
-  it('keeps a layer that the new one overlaps, with a note', async ({ farm }) => {
+  it('cuts a layer that the new one overlaps, and says first what stays', async ({ farm }) => {
+    await declare(farm, [LOAM, layer('Clay loam', 40, 90)]);
+    farm.now += HOUR;
+    const { summary, next } = await declare(farm, [layer('Clay', 0, 60)]);
+    expect(shape(await profile(farm))).toEqual([
+      ['Clay', 0, 60],
+      ['Clay loam', 60, 90],
+    ]);
+    expect(summary).toBe(
+      'Declared for North block from now on: Clay 0 to 60 cm; Clay loam 60 to 90 cm stays from before, unless what you declared is the whole soil. ' +
+        'Closed, and kept for past dates: Loam 0 to 40 cm, Clay loam 40 to 90 cm.',
+    );
+    expect(next).toBe('this call again with closeOthers: true');
+  });
+
+  it('keeps over REST a layer that the new one overlaps, with a note', async ({ farm }) => {
     await declare(farm, [layer('Clay', 30, 100)]);
-    const { summary } = await declare(farm, [LOAM]);
+    const { summary } = await farm.wire('set_soil_profile', {
+      parcelId: farm.idOf(PARCEL),
+      layers: [LOAM],
+    });
     expect(shape(await profile(farm))).toEqual([
       ['Loam', 0, 40],
       ['Clay', 30, 100],
