@@ -47,6 +47,8 @@ export const LITRES_PER_CUBIC_FOOT = 28.316846592;
 
 export const fahrenheitToCelsius = (fahrenheit: number): number => ((fahrenheit - 32) * 5) / 9;
 
+export const celsiusToFahrenheit = (celsius: number): number => (celsius * 9) / 5 + 32;
+
 export const inchesToMm = (inches: number): number => inches * MM_PER_INCH;
 
 export const mmToInches = (mm: number): number => mm / MM_PER_INCH;

@@ -59,11 +59,17 @@ export const WATER_UNITS = {
 
 type WaterUnit = keyof typeof WATER_UNITS;
 
-/** A metric value in the US unit, without its symbol. */
-export function formatUsFigure(value: number, { size, decimals }: UsUnit, lang: Lang): string {
+/** A metric value in the US unit, without its symbol; a rough one with fewer digits. */
+export function formatUsFigure(
+  value: number,
+  { size, decimals }: UsUnit,
+  lang: Lang,
+  isRough = false,
+): string {
   const { format, usUnits } = languageOf(lang);
   const converted = value / size;
-  const rounded = decimals ? converted.toFixed(decimals(converted)) : converted.toPrecision(3);
+  const exact = decimals ? converted.toFixed(decimals(converted)) : converted.toPrecision(3);
+  const rounded = isRough ? Number(exact).toPrecision(converted < 1 ? 1 : 2) : exact;
   // From 1000 on, figures have three digits, and so no decimals.
   return format
     .number(Number(rounded))

@@ -1,13 +1,14 @@
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import {
   CM_PER_FOOT,
+  celsiusToFahrenheit,
   LITRES_PER_US_GALLON,
   M2_PER_ACRE,
   type UnitSystem,
 } from '../domain/units.ts';
 import { formatUsFigure, INCHES, type UsUnit, WATER_UNITS } from './american-quantities.ts';
 import { languageOf } from './index.ts';
-import { formatRate } from './number-format.ts';
+import { formatNumber, formatRate } from './number-format.ts';
 
 // Sentences are written with metric units, which is what the rules compute in. For a farm with US
 // units, each quantity of a finished sentence is given in those, with the metric one in brackets.
@@ -59,6 +60,8 @@ export function formatUsQuantity(value: number, unit: MetricUnit, lang: Lang): s
 interface QuantityPatterns {
   readonly figure: RegExp;
   readonly quantity: RegExp;
+  /** At the end of the text before a quantity. */
+  readonly rough: RegExp;
   parse(figure: string): number;
 }
 
@@ -77,6 +80,7 @@ function quantityPatterns(lang: Lang): QuantityPatterns {
       `(?<![\\d.,:/\\p{L}#-])(?<figures>${figures})[ \u00a0]?(?<unit>${UNIT})(?![\\p{L}\\d/³²])`,
       'gu',
     ),
+    rough: new RegExp(`(?<!\\p{L})(?:${quantities.rough})[ \u00a0]$`, 'iu'),
     parse: (text) => Number(text.replaceAll(thousands, '').replace(decimal, '.')),
   };
 }
@@ -103,30 +107,57 @@ const SAME_AREA = /( ha) \([\d.,]+ m[2²]\)/g;
 
 /** "0.71 in (18 mm)"; in brackets "0.71 in [18 mm]". */
 export function withUsUnits(text: string, lang: Lang = DEFAULT_LANG): string {
-  const { quantity: pattern, figure, parse } = patternsOf(lang);
-  const sentences = text.replace(SAME_AREA, '$1');
+  const { quantity: pattern, figure, rough, parse } = patternsOf(lang);
+  const sentences = withUsEmitters(text.replace(SAME_AREA, '$1'), lang);
 
   const converted = sentences.replace(pattern, (quantity, ...rest) => {
     const { figures, unit } = rest.at(-1) as { readonly figures: string; readonly unit: string };
     const metricUnit = unit.replace('³', '3').replace('²', '2') as MetricUnit;
     const values = (figures.match(figure) ?? []).map(parse);
     const usUnit = US_UNITS[metricUnit](Math.max(...values));
-    const us = figures.replace(figure, (text) => formatUsFigure(parse(text), usUnit, lang));
+    const offset = rest.at(-3) as number;
+    const isRough = rough.test(sentences.slice(0, offset));
+    const us = figures.replace(figure, (text) =>
+      formatUsFigure(parse(text), usUnit, lang, isRough),
+    );
     const metric = quantity.replace(figure, (text) => roundExact(text, parse(text), lang));
-    return isInBrackets(sentences, rest.at(-3) as number)
-      ? `${us} ${usUnit.symbol(lang)} [${metric}]`
-      : `${us} ${usUnit.symbol(lang)} (${metric})`;
+    return `${us} ${usUnit.symbol(lang)} ${inBrackets(metric, sentences, offset)}`;
   });
-  return converted.replaceAll(SHIELD, '');
+  return withFahrenheit(converted).replaceAll(SHIELD, '');
 }
+
+/** "one emitter per 5.4 sq ft (2 per m2)" */
+const withUsEmitters = (text: string, lang: Lang): string =>
+  text.replace(/([\d.]+) emitters per m2/g, (_, density: string) => {
+    const squareFeet = formatUsFigure(1 / Number(density), SQUARE_FEET, lang);
+    return `one emitter per ${squareFeet} sq ft (${density}${SHIELD} per m2)`;
+  });
+
+const TEMPERATURE = '[-\u2212]?\\d+(?:\\.\\d+)?';
+const CELSIUS = new RegExp(
+  `(?<change>\\b(?:up|down|by) )?(?<![\\d.,])(?<figures>${TEMPERATURE}(?: (?:to|and|or) ${TEMPERATURE})*) °C`,
+  'gi',
+);
+
+/** "73.4 °F (23 °C)"; a rise of 1 °C is one of 1.8 °F. Only English sentences name temperatures. */
+const withFahrenheit = (text: string): string =>
+  text.replace(CELSIUS, (_, change: string | undefined, figures: string, offset: number) => {
+    const freezing = change === undefined ? 32 : 0;
+    const fahrenheit = figures.replace(new RegExp(TEMPERATURE, 'g'), (figure) => {
+      const celsius = Number(figure.replace('\u2212', '-'));
+      return formatNumber(Number((celsiusToFahrenheit(celsius) - 32 + freezing).toFixed(1)));
+    });
+    return `${change ?? ''}${fahrenheit} °F ${inBrackets(`${figures} °C`, text, offset)}`;
+  });
 
 /** What was entered in US units has metric figures such as 1.89271, which nobody reads beside them. */
 const roundExact = (figure: string, value: number, lang: Lang): string =>
   /[.,]\d{2}/.test(figure) ? formatRate(value, lang) : figure;
 
-function isInBrackets(text: string, index: number): boolean {
+/** Square ones within brackets. */
+function inBrackets(metric: string, text: string, index: number): string {
   const before = text.slice(0, index);
-  return before.lastIndexOf('(') > before.lastIndexOf(')');
+  return before.lastIndexOf('(') > before.lastIndexOf(')') ? `[${metric}]` : `(${metric})`;
 }
 
 /** A finished text in the units of the farm. */

@@ -13,10 +13,14 @@ export const formatNumber = (value: number | string, lang: Lang = DEFAULT_LANG):
 const round = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 
 /**
- * One decimal, two below 1: finer than any watering is measured, and enough to check a dose by
- * hand.
+ * One decimal, two below 1, none from 100 on: finer than any watering is measured, and enough to
+ * check a dose by hand.
  */
-export const sensibleAmount = (value: number): number => round(value, Math.abs(value) < 1 ? 2 : 1);
+export function sensibleAmount(value: number): number {
+  const size = Math.abs(value);
+  if (size >= 100) return round(value, 0);
+  return round(value, size < 1 ? 2 : 1);
+}
 
 /** A recorded amount. */
 export const formatAmount = (value: number, lang: Lang = DEFAULT_LANG): string =>
@@ -52,6 +56,10 @@ export const formatRate = (value: number, lang: Lang = DEFAULT_LANG): string =>
 /** "35 %" for 0.35. */
 export const formatShare = (share: number, lang: Lang = DEFAULT_LANG): string =>
   `${formatRate(100 * share, lang)} %`;
+
+/** An amount or area as it was entered, to three digits and whole from 100 on: 318 m3 for 350 gpm in 4 h. */
+export const formatEntered = (value: number, lang: Lang = DEFAULT_LANG): string =>
+  formatNumber(Math.abs(value) < 100 ? Number(value.toPrecision(3)) : round(value, 0), lang);
 
 /** Keeps the decimals of an entered figure, up to six digits. */
 export const formatPrecise = (value: number, lang: Lang = DEFAULT_LANG): string =>

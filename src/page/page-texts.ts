@@ -6,10 +6,10 @@ import { formatQuantity, type QuantityWording } from '../language/american-quant
 import { type Language, languageOf } from '../language/index.ts';
 import {
   formatDaysAhead,
+  formatEntered,
   formatMinutes,
   formatMoisture,
   formatNumber,
-  formatPrecise,
 } from '../language/number-format.ts';
 import { formatDate, formatTime, type TimeContext } from '../language/time.ts';
 import type { FarmPageBody, PageProbe } from '../schema/advice/farm-page.ts';
@@ -90,7 +90,7 @@ export function describeAmounts(watering: ListedWatering, wording: QuantityWordi
   const { waterMm, durationMin, inputVolumeM3 } = watering;
   return joinParts(
     waterMm === null ? pageTexts(wording.lang).unknownDose : formatQuantity(waterMm, 'mm', wording),
-    inputVolumeM3 !== null && formatQuantity(inputVolumeM3, 'm3', wording, formatPrecise),
+    inputVolumeM3 !== null && formatQuantity(inputVolumeM3, 'm3', wording, formatEntered),
     durationMin !== null && formatMinutes(durationMin),
   );
 }

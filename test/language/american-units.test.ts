@@ -36,6 +36,19 @@ describe('a sentence for a farm with US units', () => {
     ['410.3 mm in all', '16.2 in (410.3 mm) in all'],
     ['0.5 mm of rain', '0.02 in (0.5 mm) of rain'],
     ['1.5 mm a day', '0.059 in (1.5 mm) a day'],
+    ['off by some 15 mm', 'off by some 0.6 in (15 mm)'],
+    ['takes in some 8 mm/h', 'takes in some 0.3 in/h (8 mm/h)'],
+    ['about 40 mm over the whole area', 'about 1.6 in (40 mm) over the whole area'],
+    // 1 m2 is 10.76 sq ft.
+    [
+      'drip, 2 emitters per m2, 3.2 mm/h',
+      'drip, one emitter per 5.38 sq ft (2 per m2), 0.13 in/h (3.2 mm/h)',
+    ],
+    ['0.5 emitters per m2', 'one emitter per 21.5 sq ft (0.5 per m2)'],
+    ['Soil temperature at 10 cm: 23 °C', 'Soil temperature at 4 in (10 cm): 73.4 °F (23 °C)'],
+    ['Up 2.5 °C from 20 °C', 'Up 4.5 °F (2.5 °C) from 68 °F (20 °C)'],
+    ['(12 to 20 °C)', '(53.6 to 68 °F [12 to 20 °C])'],
+    ['-4.5 °C in the air', '23.9 °F (-4.5 °C) in the air'],
   ])('%j is %j', (metric, us) => expect(withUsUnits(metric)).toBe(us));
 
   it.each([

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Lang } from '../../src/domain/lang.ts';
 import {
   formatAdvisedMinutes,
+  formatAmount,
   formatDaysAhead,
+  formatEntered,
   formatEstimate,
   formatMinutes,
   formatRate,
@@ -45,6 +47,30 @@ describe('minutes', () => {
         expect(Math.abs(minutesOf(formatAdvisedMinutes(minutes)) - minutes) / minutes).toBeLessThan(
           0.042,
         );
+      }),
+    );
+  });
+});
+
+describe('an amount', () => {
+  // 350 US gal/min for 4 h are 317.974589856 m3.
+  it.each([
+    [317.974589856, '318', '318'],
+    [1234.5, '1235', '1235'],
+    [99.95, '100', '100'],
+    [12.25, '12.3', '12.3'],
+    [1.25, '1.3', '1.25'],
+    [0.125, '0.13', '0.125'],
+  ])('of %d is said as %s, and as %s where a person entered it', (amount, recorded, entered) => {
+    expect(formatAmount(amount)).toBe(recorded);
+    expect(formatEntered(amount)).toBe(entered);
+  });
+
+  it('has at least three digits or whole units from 100 on where a person entered it', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.001, max: 1e6, noNaN: true }), (amount) => {
+        const error = Math.abs(Number(formatEntered(amount)) - amount);
+        expect(error).toBeLessThanOrEqual((amount < 100 ? amount / 200 : 0.5) + 1e-9);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { completeEquipment } from '../../domain/irrigation/equipment.ts';
 import { quote } from '../../domain/text.ts';
-import { formatPrecise, formatRate } from '../../language/number-format.ts';
+import { formatEntered, formatRate } from '../../language/number-format.ts';
 import type {
   FarmFile,
   FarmInstallation,
@@ -49,7 +49,7 @@ function formatEquipment(installation: FarmInstallation): string {
   const area =
     irrigatedAreaM2 === null
       ? ''
-      : ` on ${formatPrecise(irrigatedAreaM2 / METRES2_PER_HECTARE, 'en')} ha`;
+      : ` on ${formatEntered(irrigatedAreaM2 / METRES2_PER_HECTARE, 'en')} ha`;
   return `${system}, ${rate}${area}`;
 }
 

@@ -14,7 +14,13 @@ import { englishQuestions } from '../en/questions.ts';
 import { wateringPhrases } from '../irrigation/watering-phrases.ts';
 import { describeSystem } from '../irrigation/watering-summary.ts';
 import { settingsPhrases } from '../moisture/settings-phrases.ts';
-import { formatMinutes, formatMoisture, formatPrecise, formatRate } from '../number-format.ts';
+import {
+  formatEntered,
+  formatMinutes,
+  formatMoisture,
+  formatPrecise,
+  formatRate,
+} from '../number-format.ts';
 import type { SummaryContext, WordingContext } from '../summary-context.ts';
 import { formatTime, formatTimeWithZone } from '../time.ts';
 import { describeSubjects, mainEffects, reversedEffects } from './change-effects.ts';
@@ -76,7 +82,7 @@ type Format = (value: never, context: WordingContext) => string;
 const withUnit =
   (unit: string): Format =>
   (value: number) =>
-    `${formatPrecise(value)} ${unit}`;
+    `${formatEntered(value)} ${unit}`;
 const text: Format = (value: string) => nameInSentence(value);
 const number: Format = (value: number) => formatPrecise(value);
 const isOn: Format = (value: boolean) => changePhrases.isOn(value);

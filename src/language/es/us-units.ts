@@ -16,6 +16,8 @@ export const spanishQuantities = {
   squareFeet: 'pies²',
   gallonsPerHour: 'gal/h',
   decimal: ',',
+  /** A pattern of the words before a rough figure. */
+  rough: 'unos|unas|alrededor de',
   /**
    * A pattern of what stands between figures of one unit: "10, 20 and 30 cm", "6.9 of 7.6 mm". A
    * comma alone separates different things: "on Almond 1, 12 mm".

@@ -16,7 +16,7 @@ import type {
 import { englishFormat } from '../en/grammar.ts';
 import { describeCalibration } from '../moisture/calibration-summary.ts';
 import { describeSettings } from '../moisture/settings-summary.ts';
-import { formatNumber, formatPrecise, formatRate, formatShare } from '../number-format.ts';
+import { formatEntered, formatNumber, formatRate, formatShare } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import {
   moduleName,
@@ -39,7 +39,7 @@ function describeEquipment(setup: Omit<EquipmentFields, keyof EmitterSpacing>): 
     emittersPerM2 === null ? null : emitterDensity(formatRate(emittersPerM2)),
     flowMmPerH === null ? noFlowRate : `${formatRate(flowMmPerH)} mm/h`,
     fractionWetted(formatShare(setup.fractionWetted), setup.fractionWettedIsDefault),
-    irrigatedAreaM2 === null ? noIrrigatedArea : `${formatPrecise(irrigatedAreaM2)} m2`,
+    irrigatedAreaM2 === null ? noIrrigatedArea : `${formatEntered(irrigatedAreaM2)} m2`,
   ]).join(', ');
 }
 

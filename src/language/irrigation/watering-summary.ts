@@ -16,8 +16,8 @@ import { englishTime } from '../en/time.ts';
 import {
   formatAmount,
   formatAmountOrNull,
+  formatEntered,
   formatMinutes,
-  formatPrecise,
 } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
@@ -28,7 +28,7 @@ import { wateringPhrases } from './watering-phrases.ts';
 export const describeSystem = (system: string): string => wateringPhrases.system(system);
 
 export const formatEnteredAmount = ({ mode, value }: Amount): string =>
-  mode === 'duration' ? formatMinutes(value) : `${formatPrecise(value)} ${amountSymbol(mode)}`;
+  mode === 'duration' ? formatMinutes(value) : `${formatEntered(value)} ${amountSymbol(mode)}`;
 
 function describeAmount(event: WateringBody): string {
   const { amountOfSystem } = wateringPhrases;
