@@ -82,7 +82,7 @@ export const periodEndField = (description: string, metadata: Partial<FieldMetad
   });
 
 export const periodEndOrNow = (metadata: Partial<FieldMetadata> = {}) =>
-  periodEndField('Last day, included. Default now.', {
+  periodEndField('Last day. Default now.', {
     restDescription: 'End of the period (excluded); a day alone is included. Default now.',
     ...metadata,
   }).optional();

@@ -8,9 +8,9 @@ export default batchOperation({
   name: 'import_readings',
   title: 'Import readings from CSV',
   description:
-    'Import readings from CSV text that the person pasted or attached. ' +
-    'First with dryRun: show how columns, times and first rows were understood, and ask. ' +
-    'Never retype or complete values.',
+    'Import readings from CSV that the person pasted or attached, first with dryRun: show how it was understood, and ask. ' +
+    'Readings said aloud: one row under humidity_20 or tensio_30 (kPa), of now without time. ' +
+    'Never complete values.',
   toolset: 'ingest',
   endpoint: { method: 'POST', path: '/ingest/csv', status: 200 },
   scope: 'ingest:write',

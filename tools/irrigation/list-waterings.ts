@@ -42,7 +42,7 @@ export default operation({
     parcelId: parcelRef().optional(),
     scheduleId: z.number().int().positive().optional().describe('Id, from list_schedules.'),
     status: z.enum(WATERING_STATUSES).optional().describe('planned lists what is ahead.'),
-    from: periodBoundField('Start: date, or date and hour.', {
+    from: periodBoundField('First day, or instant.', {
       restDescription: 'Start of the period (included).',
     }).optional(),
     to: periodEndField('Last day, included.').optional(),

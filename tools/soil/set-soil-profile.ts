@@ -9,7 +9,7 @@ export default operation({
   name: 'set_soil_profile',
   title: 'Declare a parcel’s soil',
   description:
-    'Declare soil layers of a parcel from now on: each replaces the one that starts at its depth and what it covers of others, with closeOthers all. ' +
+    'Declare soil layers of a parcel from now on: each replaces what it covers, with closeOthers all. ' +
     'Never guess a texture: ask.',
   toolset: 'soil',
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/soil-profile', status: 201 },

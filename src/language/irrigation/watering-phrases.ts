@@ -141,7 +141,7 @@ export const wateringPhrases = {
     `The run time does not match: by the equipment of ${probe}, ${runTime} give ${runMm} mm${runM3 === null ? '' : ` (${runM3} m3)`}, but ${mm === null ? `${entered} are recorded` : `${entered} are ${mm} mm, which is recorded`}. Ask which is right.${nextCall('correct_watering')}${others === 0 ? '' : ` The same holds for ${englishCount(others, 'other probe')}.`}`,
   otherProbes: {
     row: (id: number, probe: string, values: string) =>
-      `${probe}${values === '' ? '' : ` (${values})`}${nextCall('correct_watering', `eventId: ${id}`)}`,
+      `${probe}${values === '' ? '' : ` (${values})`}${sameCallWith(`eventId: ${id}`)}`,
     more: (count: number) => `${count} more`,
     sentence: (rows: string) =>
       `This is one probe of a watering of the whole parcel; the others keep what they had: ${rows}. Correct them too if the change is for the parcel.`,

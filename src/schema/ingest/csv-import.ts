@@ -24,7 +24,7 @@ export const csvImportBody = {
     },
   ),
   module: moduleRef({
-    description: 'Name or id, if no column names it.',
+    description: 'Unless a column names it.',
   }).optional(),
   ...csvFields,
   dryRun: z.boolean().optional().describe('true: only say what would be stored.'),

@@ -36,6 +36,18 @@ const storedReadings = async (db: string): Promise<number> =>
 describe('import_readings', () => {
   const { call } = sharedSession({ store });
 
+  it('takes readings that a person says, as those of now', async () => {
+    const said = await call('import_readings', { ...NORTH, csv: 'humidity_10,humidity_20\n23,27' });
+    expect(bodyOf(said)).toMatchObject({ rows: 1, readings: { written: 2, refused: 0 } });
+    expect(firstText(said)).toMatch(
+      /North 1 \(humidity_10 and humidity_20\), (?:today|1 Jul) 12:\d\d/,
+    );
+    expect(bodyOf(said).first.map(({ value }: { value: number }) => value)).toEqual([23, 27]);
+
+    const ofTwo = await call('import_readings', { ...NORTH, csv: 'humidity_10\n23\n24' });
+    expect(refusalOf(ofTwo).message).toContain('no column "time"');
+  });
+
   it('shows what it understood, stores it on the word of the person, and the same again changes nothing', async () => {
     const db = await store();
     const before = await storedReadings(db);

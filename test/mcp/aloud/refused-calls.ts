@@ -45,6 +45,16 @@ export const REFUSED_CALLS: readonly RefusedCall[] = [
     'The start "today 4:30" cannot be read: the hour could be 04:30 or 16:30: say which.',
   ],
   [
+    'create_schedule',
+    { ...schedule, startsOn: 'tomorrow 7:30' },
+    'The hour 07:30, which stands beside the day, is none of the times that are given.',
+  ],
+  [
+    'create_schedule',
+    { ...schedule, endsOn: 'March' },
+    /^The \w+ \w+ "March" cannot be read: it could be the first or the last day of that month/,
+  ],
+  [
     'log_watering',
     { ...watering, startedAt: 'today' },
     'The start "today" cannot be read: no hour given.',

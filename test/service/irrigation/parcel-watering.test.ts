@@ -279,7 +279,7 @@ describe('the correction of one watering of a parcel', () => {
     const { summary, next } = await correct(farm, first, { inputVolumeM3: 40 });
     expect(summary).toContain(unchanged('North 2 (48 m3) and North 3 (48 m3)'));
     for (const { id } of [second, third])
-      expect(next).toContain(`correct_watering(eventId: ${id})`);
+      expect(next).toContain(`this call again with eventId: ${id}`);
     expect((await correct(farm, second, { inputVolumeM3: 40 })).summary).toContain(
       unchanged('North 3 (48 m3)'),
     );

@@ -27,6 +27,7 @@ import { parseCsv } from './batch-csv.ts';
 import { READINGS_PER_STAGE, writeInStages } from './batch-writes.ts';
 import { ItemRejections } from './item-rejections.ts';
 import { compareReadings, ReadingBuffer, type ReadingCounts } from './reading-buffer.ts';
+import { withTimeOfSpokenReadings } from './spoken-readings.ts';
 
 const MAX_SHOWN_REJECTIONS = 10;
 
@@ -50,7 +51,7 @@ export async function importCsv(
   const firstReadings = new FirstReadings(index);
 
   const { rowCount, understanding } = await parseCsv(
-    csv,
+    module === undefined ? csv : withTimeOfSpokenReadings(csv, call.now),
     { ...options, module },
     context,
     { rows: readings, rejections },
