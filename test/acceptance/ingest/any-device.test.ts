@@ -5,9 +5,10 @@ import { importFarmFile } from '../../imported-data.ts';
 import { runInProcess } from '../../in-process-command.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import { newFolder } from '../../temporary-places.ts';
-import { CLOCK } from '../program.ts';
+import { CLOCK, startCommand, waitWhileRunning } from '../program.ts';
 import { serveStoreForTest } from '../rest-service.ts';
 import { EUI, payloadOf } from './ingest-service.ts';
+import { startTestBroker } from './mqtt-broker.ts';
 
 const FARM = {
   company: { name: 'Mas Rouge' },
@@ -117,6 +118,41 @@ it('a device with fields that nothing knows gives its curve in five steps, the n
   );
   expect((await run('ingest', 'assign', 'B2', 'Bed', '40')).stdout).toContain('at 40 cm.');
   expect(await storedIn(db)).toContain('humidity 40 31.5');
+});
+
+it('fields are read over MQTT to a service elsewhere too: once, also late ones', async () => {
+  const db = await newBaseFarm();
+  await importFarmFile(db, FARM);
+  const { newKey, base } = await serveStoreForTest(db, '--clock', CLOCK);
+  const common = ['--remote', base, '--clock', CLOCK];
+  const env = { ACEQUIA_API_KEY: await newKey() };
+  const run = async (...args: string[]) =>
+    (await runInProcess(['ingest', ...args, ...common], { env })).stdout;
+
+  const broker = await startTestBroker();
+  const listen = ['ingest', 'mqtt', '--preset', 'ttn/any', '--broker', broker.url, ...common];
+  const running = startCommand(listen, { env });
+  await waitWhileRunning(running, () => running.stdout().includes('Listening'));
+  const publish = (...uplink: Parameters<typeof uplinkOfField>) =>
+    broker.publish('v3/mas-rouge@ttn/devices/soil-2/up', uplinkOfField(...uplink));
+
+  await publish('A1', 24.3, 20);
+  await publish('A1', 24.3, 20);
+  await waitWhileRunning(
+    running,
+    async () => (await rowsOf(db, 'select 1 from device_readings')).length === 3,
+  );
+  expect(await run('devices')).toContain('--fields');
+  expect(await run('assign', 'A1', 'Bed', '--fields', 'soil_moist = moisture 20 cm')).toContain(
+    'Stored 1 reading',
+  );
+
+  await publish('A1', 24.1, 40);
+  await publish('A1', 24.9, 10);
+  await publish('A1', 24.3, 20);
+  await waitWhileRunning(running, async () => (await storedIn(db)).length === 3);
+  expect((await running.stop()).stdout).toContain('5 messages: 2 readings written');
+  expect(await storedIn(db)).toEqual(['humidity 20 24.1', 'humidity 20 24.3', 'humidity 20 24.9']);
 });
 
 it('a device that was assigned by its own preset stays so where all are read', async () => {

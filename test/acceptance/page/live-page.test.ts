@@ -136,7 +136,7 @@ describe.skipIf(!BROWSER)('the live page', () => {
     const cards = page.locator('.card');
     await expect.poll(() => cards.nth(1).innerText()).not.toBe('');
     expect(await cards.nth(0).innerText()).toMatch(
-      /North 1\s.*2 %\s+Check first\s+a sensor reads too dry for the soil/s,
+      /North 1\s.*2 %\s+Check first\s+a sensor fell suddenly/s,
     );
     expect(await cards.nth(1).innerText()).toMatch(/North 2\s.*Under stress/s);
     expect(await page.locator('.subtitle').innerText()).toContain(
@@ -150,7 +150,7 @@ describe.skipIf(!BROWSER)('the live page', () => {
     await page.locator('.card', { hasText: 'North 1' }).tap();
     await expect
       .poll(() => page.locator('.summary').innerText())
-      .toMatch(/2 %\s+Check first\s+a sensor reads too dry for the soil/);
+      .toMatch(/2 %\s+Check first\s+a sensor fell suddenly/);
     expect(await page.locator('.summary').innerText()).not.toMatch(/comfort|stress/i);
   });
 
