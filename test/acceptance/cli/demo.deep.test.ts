@@ -127,9 +127,7 @@ describe('acequia demo', () => {
   it('shows a repeated call, a refusal, a watering without equipment and its completion', () => {
     const text = section('The conversation').replace(/\s+/g, ' ');
     expect(text).toContain('one watering on North 1 today, not two.');
-    expect(text).toContain(
-      'AMBIGUOUS_NAME: "north" can mean several modules: "North 1" (#1), "North 2" (#2).',
-    );
+    expect(text).toContain('refuses "north" can mean several probes: "North 1", "North 2".');
     expect(text).toContain('warnings ["NO_INSTALLATION"]');
     expect(text).toMatch(/\d+ missing doses were completed/);
     expect(text).toContain('6 done, 1 skipped');
