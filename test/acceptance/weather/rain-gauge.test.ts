@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { importFarmFile } from '../../imported-data.ts';
 import { runInProcess } from '../../in-process-command.ts';
+import { EUI, payloadOf } from '../ingest/ingest-service.ts';
 import { CLOCK, type Json } from '../program.ts';
 import { serveStoreForTest } from '../rest-service.ts';
-import { EUI, payloadOf } from './ingest-service.ts';
 
 const FARM = {
   company: { name: 'Mas Rouge' },
