@@ -56,10 +56,21 @@ describe('a service under random requests', () => {
       const drawing = { type: 'text', p1: [Date.UTC(2026, 5, 1), height], text: 'A note' };
       annotations.push((await write('post', '/modules/1/annotations', drawing)).id);
     }
+    await sendUnknownField();
     for (const moduleId of [1, 2, null])
       alerts.push((await write('post', '/alerts', { moduleId, threshold: 20 })).id);
   });
   afterAll(() => pool?.close());
+
+  /** The device that the example of assign_device assigns. */
+  async function sendUnknownField(): Promise<void> {
+    const webhook = await farm().newKey('--webhook', 'ttn/any');
+    await write('post', `/ingest/${webhook}`, {
+      end_device_ids: { dev_eui: 'A84041FFFF181F0D' },
+      received_at: '2026-06-30T17:20:52Z',
+      uplink_message: { f_port: 2, decoded_payload: { soil_moist: 24.3 } },
+    });
+  }
 
   async function write(method: string, path: string, body: object) {
     const headers = { 'x-api-key': keys[0]!, 'content-type': 'application/json' };
