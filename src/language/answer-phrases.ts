@@ -14,7 +14,8 @@ export const answerPhrases = {
   },
   undeclaredZone: (zone: string) =>
     `The company has no time zone, so times are in ${zone}.${nextCall('set_company', 'timezone')}`,
-  nextPage: `There are more.${sameCallWith('cursor: next_cursor')}`,
+  nextPage: sameCallWith('cursor: next_cursor'),
+  thereAreMore: `There are more.${sameCallWith('cursor: next_cursor')}`,
   rowsLeftOut: (shown: number, all: number, hasPages: boolean) =>
     `Only the first ${shown} of these ${all} rows are given, because the answer would be too long.${
       hasPages

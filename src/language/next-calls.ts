@@ -42,11 +42,12 @@ export const sameCallWith = (...args: readonly string[]): string =>
 /** What a model can do where no tool serves. */
 export const nextAction = (action: string): string => marked(action);
 
-const MARKED = new RegExp(`${MARK_START}([^${MARK_END}]*)${MARK_END}`, 'g');
+/** A call that stands alone between two sentences goes with a space. */
+const MARKED = new RegExp(` ?${MARK_START}([^${MARK_END}]*)${MARK_END}`, 'g');
 
 export function splitAnswer(marked: string): AnswerText {
   const calls = [...marked.matchAll(MARKED)].map(([, call = '']) => call);
-  return { summary: marked.replace(MARKED, ''), next: [...new Set(calls)] };
+  return { summary: marked.replace(MARKED, '').trimStart(), next: [...new Set(calls)] };
 }
 
 export const withoutNextCalls = (marked: string): string => splitAnswer(marked).summary;

@@ -3,6 +3,8 @@ import { nameInSentence } from '../domain/text.ts';
 import type { UnitSystem } from '../domain/units.ts';
 import type { Scope } from '../schema/scope.ts';
 import { englishFormat } from './en/grammar.ts';
+import { nameOfModule } from './module-names.ts';
+import { nextCall } from './next-calls.ts';
 
 export interface NameDirectory {
   modules(): Promise<readonly NamedModule[]>;
@@ -33,8 +35,11 @@ export interface NamedParcel {
 }
 
 export async function moduleName(directory: NameDirectory, id: number): Promise<string> {
-  const found = (await directory.modules()).find((module) => module.id === id);
-  return nameInSentence(found?.name) || `module ${id}`;
+  const modules = await directory.modules();
+  const found = modules.find((module) => module.id === id);
+  return found === undefined
+    ? `module ${id}`
+    : nameOfModule(found, modules, found.name === null ? await directory.parcels() : []);
 }
 
 export async function parcelName(directory: NameDirectory, id: number): Promise<string> {
@@ -57,10 +62,25 @@ export const isProbe = ({ category }: { readonly category: string | null }): boo
 export const namesOfParcelProbes = async (
   directory: NameDirectory,
   parcelId: number,
-): Promise<string[]> =>
-  (await directory.modules())
-    .filter((module) => module.parcelId === parcelId && isProbe(module))
-    .map(({ id, name }) => nameInSentence(name) || `module ${id}`);
+): Promise<string[]> => {
+  const probes = (await directory.modules()).filter(
+    (module) => module.parcelId === parcelId && isProbe(module),
+  );
+  return Promise.all(probes.map(({ id }) => moduleName(directory, id)));
+};
+
+const MAX_PROBES_OF_PARCEL = 3;
+
+/**
+ * "North block (North 1 and North 2)": which probes the name of a parcel stood for. More than three
+ * are counted, and the call that lists them follows.
+ */
+export function parcelWithProbes(parcel: string, probes: readonly string[]): string {
+  if (probes.length === 0) return parcel;
+  return probes.length > MAX_PROBES_OF_PARCEL
+    ? `${parcel} (${probes.length} probes)${nextCall('list_modules', 'parcel')}`
+    : `${parcel} (${englishFormat.list(probes)})`;
+}
 
 const MAX_LISTED_NAMES = 6;
 

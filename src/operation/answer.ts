@@ -1,7 +1,9 @@
+import { isRecord } from '../domain/records.ts';
 import { mapTexts, nameInSentence, withTexts } from '../domain/text.ts';
 import { describeAdvisories, explainsMethod } from '../language/advisories.ts';
 import { shieldQuantities, withUsUnits } from '../language/american-units.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
+import { withModuleNames } from '../language/module-names.ts';
 import { type AnswerText, splitAnswer } from '../language/next-calls.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import type { Advisory } from '../schema/advisory.ts';
@@ -22,10 +24,15 @@ export const conciseIfRequested = (
   context: SummaryContext,
 ): unknown => (concise && detail === 'concise' ? concise(body, context) : body);
 
-const describeNextPage = (body: unknown): string[] =>
-  typeof body === 'object' && body !== null && 'next_cursor' in body && body.next_cursor !== null
-    ? [answerPhrases.nextPage]
-    : [];
+/** Advisories that say how many rows there are. */
+const COUNTS: readonly Advisory['kind'][] = ['total', 'waterings_by_status'];
+
+function describeNextPage(body: unknown, advisories: readonly Advisory[]): string[] {
+  if (!isRecord(body) || body.next_cursor == null) return [];
+  const isCounted =
+    Number(body.leftOut) > 0 || advisories.some(({ kind }) => COUNTS.includes(kind));
+  return [isCounted ? answerPhrases.nextPage : answerPhrases.thereAreMore];
+}
 
 const CLOCK_TIME = /\b\d{2}:\d{2}\b/;
 
@@ -96,7 +103,9 @@ async function writeMetricSummary(
 ): Promise<string> {
   const { advisoriesInSummary = [] } = operation;
   // Texts of people are shortened and kept on one line, but a secret has to be copied whole.
-  const bodyForSentences = operation.answerIsSecret ? body : mapTexts(body, nameInSentence);
+  const bodyForSentences = operation.answerIsSecret
+    ? body
+    : mapTexts(await withModuleNames(body, context.directory), nameInSentence);
   const summary = (await operation.summary?.(bodyForSentences, context, input, advisories)) ?? '';
   const advisoriesToAppend = advisories.filter(
     (advisory) =>
@@ -108,7 +117,7 @@ async function writeMetricSummary(
   const sentences = [
     summary,
     ...describeAdvisories(advisoriesToAppend, context),
-    ...describeNextPage(body),
+    ...describeNextPage(body, advisories),
   ];
 
   return withUndeclaredZoneRemark(

@@ -2,14 +2,17 @@ import { z } from 'zod/v3';
 import { summarizeParcelAdvice } from '../../src/language/advice/parcel/parcel-advice-summary.ts';
 import { parcelAdvice, parcelAdviceQuery } from '../../src/schema/advice/parcel-advice.ts';
 import { parcelRef } from '../../src/schema/shared-fields.ts';
-import { adviseParcelWatering } from '../../src/service/advice/parcel-advice.ts';
+import {
+  adviseParcelWatering,
+  conciseParcelAdvice,
+} from '../../src/service/advice/parcel-advice.ts';
 import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
 
 export default factOperation({
   name: 'advise_parcel_watering',
-  title: 'Advise how long to water a parcel without a probe',
+  title: 'Advise how long to water a parcel',
   description:
-    'Advise whether and how long to water a parcel that no probe measures: by the water balance of its crop, from planting or since its soil was full. ' +
+    'Advise whether and how long to water a parcel: by each of its probes, or without one by the water balance of its crop, from planting or since its soil was full. ' +
     'It says what is missing for that.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/parcels/{parcelId}/irrigation/advice', status: 200 },
@@ -21,14 +24,15 @@ export default factOperation({
     inDailyToolset: true,
   },
   input: z.strictObject({
-    parcelId: parcelRef({ description: 'Or a parcel without a probe.' }),
+    parcelId: parcelRef({ description: 'Or a parcel.' }),
     ...parcelAdviceQuery,
   }),
   output: parcelAdvice,
   facts: {
-    reads: ['parcel', 'modules', 'state', 'waterings', 'rain', 'weather'],
+    reads: ['parcel', 'module', 'modules', 'probes', 'state', 'waterings', 'rain', 'weather'],
     answer: (call, { parcelId, ...request }, facts) =>
       adviseParcelWatering(call, facts, parcelId, request),
   },
+  concise: conciseParcelAdvice,
   summary: summarizeParcelAdvice,
 });

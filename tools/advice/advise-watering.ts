@@ -11,7 +11,7 @@ export default factOperation({
   name: 'advise_watering',
   title: 'Advise on watering',
   description:
-    'Advise whether and how long to water at a probe now, or (by a water balance) a parcel without one: amount, days until stress, plans and certainty. ' +
+    'Advise whether and how long to water now at a probe, each probe of a parcel, or (by a water balance) a parcel without any: amount, days until stress, plans. ' +
     'For the whole farm use morning_brief.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/advice', status: 200 },

@@ -16,6 +16,30 @@ interface DecisiveAdvice {
   readonly daily: { readonly days: number } | null;
 }
 
+const URGENCY: readonly (WateringDecision | null)[] = ['water', null, 'unknown', 'wait', 'enough'];
+
+interface ComparedAdvice extends DecisiveAdvice {
+  /** Not null at rest. */
+  readonly rest: object | null;
+  /** Of the newest reading that counts; null without any. */
+  readonly time: string | null;
+}
+
+/**
+ * Orders advices: water first, then what is in doubt, then what can wait, the driest first. Nothing
+ * is known of the last.
+ */
+export function compareUrgency(a: ComparedAdvice, b: ComparedAdvice): number {
+  const urgencyOf = (advice: ComparedAdvice): number => {
+    if (advice.rest !== null) return URGENCY.length;
+    if (advice.time === null) return URGENCY.length + 1;
+    return URGENCY.indexOf(wateringDecision(advice));
+  };
+  const daysOf = ({ daysToStress }: ComparedAdvice): number =>
+    daysToStress ?? Number.POSITIVE_INFINITY;
+  return urgencyOf(a) - urgencyOf(b) || Math.sign(daysOf(a) - daysOf(b)) || 0;
+}
+
 /**
  * Whether to water now, by the rule of the morning brief. Null where no amount is given, or
  * something is to be checked before watering.

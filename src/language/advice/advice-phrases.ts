@@ -76,8 +76,8 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
     `It has no irrigation equipment: ask for it and declare it.${nextCall('set_module_installation')}`,
   MISSING_FLOW_RATE: () =>
     `Minutes need the application rate, which is missing or far too low: ask for it and correct the equipment.${nextCall('correct_installation', 'flowMmPerH')}`,
-  MISSING_IRRIGATED_AREA: () =>
-    `A volume needs the irrigated area: ask for it and add it to the equipment.${nextCall('correct_installation', 'irrigatedAreaM2')}`,
+  /** The minutes are known: only the volume lacks something. */
+  MISSING_IRRIGATED_AREA: () => nextCall('correct_installation', 'irrigatedAreaM2'),
   GAPS: () =>
     `More than a tenth of the readings of the last week are missing.${nextCall('get_module_health')}`,
   NO_ROOT_DEPTH: () =>
@@ -91,7 +91,7 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   DEPTH_WITHOUT_LAYER: () =>
     `A depth without a soil layer was assumed to hold what the drawn line says, or as much as the soil next to it: declare it.${nextCall('set_soil_profile')}`,
   DEFAULT_FRACTION_WETTED: () =>
-    'The wetted fraction is the default of the system, not a measured one.',
+    'Its wetted fraction is the default of the system, not a measured one.',
   NEW_PROBE: () =>
     'This probe has stood in the soil for less than a week, and the soil around it still settles: give the usual amount until then, and look at the soil by hand.',
   ROOTS_NOT_MEASURED: () =>
@@ -130,8 +130,9 @@ interface RefillFacts {
   readonly percent: string | null;
   readonly amount: string;
   readonly losses: LossFacts | null;
-  /** False where it need not be given now. */
   readonly isDue: boolean;
+  /** What is given later is asked about again. */
+  readonly isLater: boolean;
 }
 
 function describeLosses(losses: LossFacts | null): string {
@@ -234,8 +235,11 @@ export const advicePhrases = {
     doses: 'the doses of its waterings (its equipment)',
     full_soil: `a day on which rain or a watering filled its soil${nextCall('log_watering')}${nextCall('advise_watering', 'parcel', 'filledOn')}`,
   },
-  parcelMeasured: (name: string, probes: string) =>
-    `${name} is measured by ${probes}: ask for the advice of a probe, or for all in the morning brief.${sameCallWith('module')}${nextCall('morning_brief')}`,
+  ofProbe: (name: string, sentence: string) => `${name}: ${sentence}`,
+  withoutReadings: (names: string) =>
+    `Unknown without readings of the soil: ${names}.${nextCall('get_module_health')}`,
+  moreProbes: (count: number) =>
+    `${englishCount(count, 'more probe')} of this parcel ${count === 1 ? 'is' : 'are'} less urgent.${sameCallWith('module')}`,
   /** Of a parcel without a probe. */
   parcelNeedUnknown: (name: string, needs: string) =>
     `No probe measures ${name}, so a balance of rain, waterings and evapotranspiration has to tell how much water it needs. Missing for that: ${needs}.`,
@@ -263,8 +267,8 @@ export const advicePhrases = {
   /** `name` is null in a sentence after another about the probe. */
   deficit: (name: string | null, mm: string, zone: string, at: string) =>
     `${name ?? 'It'} lacks ${mm} mm in its ${zone} to reach field capacity, ${at}.`,
-  refill: ({ percent, amount, losses, isDue }: RefillFacts) =>
-    `To refill ${percent === null ? 'it' : `${percent} % of it`}${isDue ? ', give' : ' would take'} ${amount}, ${describeLosses(losses)}.`,
+  refill: ({ percent, amount, losses, isDue, isLater }: RefillFacts) =>
+    `To refill ${percent === null ? 'it' : `${percent} % of it`}${isDue ? ', give' : ' would take'} ${amount}${isLater && losses === null ? '' : `, ${describeLosses(losses)}`}.`,
   /** `limit` is null for whole days, `furtherDays` for more than two weeks. */
   split: (limit: string | null, each: string, isToday: boolean, furtherDays: number | null) =>
     `${limit === null ? 'That is more than a day' : `At most ${limit} a day`}: ${each} ${isToday ? 'today' : 'tonight'}, ${describeFurtherDays(each, furtherDays)}; from the second day on, check again first.`,

@@ -21,7 +21,12 @@ import {
   NEGLIGIBLE_DEFICIT_MM,
   type ProbeInSummary,
 } from './need-summary.ts';
-import { describeReasons, describeUrgentReasons, REASONS_TO_WAIT } from './reason-sentences.ts';
+import {
+  describeDoubts,
+  describeReasons,
+  describeUrgentReasons,
+  REASONS_TO_WAIT,
+} from './reason-sentences.ts';
 import { describeDiffering } from './response-summary.ts';
 
 export async function summarizeAdvice(
@@ -36,8 +41,7 @@ export async function summarizeAdvice(
 
   const decision = decisionOf(advice);
   return joinSentences([
-    ...describeUrgentReasons(advice, context, advisories),
-    decision && describeDecision(decision, name, advice),
+    ...describeAnswer(advice, { name, decision }, context, advisories),
     ...describeTensionDecision(advice),
     recentRain === undefined ? null : describeRecentRain(recentRain),
     ...describeState(advice, { name, decision }, context),
@@ -48,7 +52,27 @@ export async function summarizeAdvice(
   ]);
 }
 
-const describeRest = (
+/**
+ * Whether to water. What takes the amount away comes first; where no water is needed, what has not
+ * soaked in yet comes after that.
+ */
+export function describeAnswer(
+  advice: AdviceBody,
+  { name, decision }: ProbeInSummary,
+  context: SummaryContext,
+  advisories: readonly Advisory[] = [],
+): string[] {
+  const doubts = describeDoubts(advice, context, advisories);
+  const urgent = describeUrgentReasons(advice.reasons);
+  if (decision === null) return [...doubts, ...urgent];
+
+  const answer = describeDecision(decision, name, advice);
+  return decision === 'wait' || decision === 'enough'
+    ? [...doubts, answer, ...urgent]
+    : [...doubts, ...urgent, answer];
+}
+
+export const describeRest = (
   advice: AdviceBody,
   rest: NonNullable<AdviceBody['rest']>,
   name: string,
@@ -72,7 +96,7 @@ export function describeRestOf(
 }
 
 /** Null where other sentences answer whether to water. */
-function decisionOf(advice: AdviceBody): WateringDecision | null {
+export function decisionOf(advice: AdviceBody): WateringDecision | null {
   const { deficitMm, tension, basis } = advice;
   const isMeasured = tension === undefined && basis === undefined;
   if (!isMeasured || deficitMm === null || deficitMm < NEGLIGIBLE_DEFICIT_MM) return null;
@@ -80,7 +104,7 @@ function decisionOf(advice: AdviceBody): WateringDecision | null {
 }
 
 /** By its tension where the sensor measures that, else by its deficit. */
-function describeState(
+export function describeState(
   advice: AdviceBody,
   probe: ProbeInSummary,
   context: SummaryContext,
@@ -106,7 +130,7 @@ const leavesTensionInDoubt = (reason: AdviceReason): boolean =>
 const isRecentRain = (advisory: Advisory): advisory is RecentRainAdvisory =>
   advisory.kind === 'recent_rain';
 
-function describeTensionDecision({ reasons, tension }: AdviceBody): string[] {
+export function describeTensionDecision({ reasons, tension }: AdviceBody): string[] {
   const { waterNow, notYet } = tensionPhrases;
   const isDry = tension?.isDry ?? null;
   const isUncertain = reasons.some(

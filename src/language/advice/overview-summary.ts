@@ -36,6 +36,10 @@ export function summarizeOverview(
   };
 
   const next = groupOf('next');
+  const unjudged = groupOf('unjudged')?.first ?? [];
+  const described = [groupOf('needsWater'), next].flatMap(
+    (group) => group?.first.slice(0, MAX_DESCRIBED) ?? [],
+  );
   const silence = sentence('silent', (probe) => describeSilence(probe, context));
   const isAllSilent = groupOf('silent')?.count === probes;
   return joinSentences([
@@ -44,11 +48,28 @@ export function summarizeOverview(
     ...describeDiffering(groupOf('differing')),
     ...sentence('firing', describeValue),
     next === undefined ? null : overviewPhrases.next(listFirst(next, describeOutlook)),
-    ...describeDriest(probes, groupOf('driest'), groupOf('highestTension')),
+    ...describeDriest(
+      probes,
+      withoutProbes(groupOf('driest'), described),
+      withoutProbes(groupOf('highestTension'), [...described, ...unjudged]),
+      described.length + unjudged.length > 0,
+    ),
     ...(isAllSilent ? [] : silence),
     ...sentence('unjudged', describeValue),
     leftOut === 0 ? null : overviewPhrases.omittedProbes(leftOut),
   ]);
+}
+
+/** Undefined if each of the first is described elsewhere. */
+function withoutProbes(
+  group: OverviewGroup | undefined,
+  described: readonly OverviewProbe[],
+): OverviewGroup | undefined {
+  const ids = new Set(described.map(({ moduleId }) => moduleId));
+  const first = group?.first.slice(0, MAX_DESCRIBED).filter(({ moduleId }) => !ids.has(moduleId));
+  return group === undefined || first === undefined || first.length === 0
+    ? undefined
+    : { ...group, first };
 }
 
 const listProbes = (
@@ -79,9 +100,10 @@ function describeDriest(
   probes: number,
   driest: OverviewGroup | undefined,
   highestTension: OverviewGroup | undefined,
+  areDescribed: boolean,
 ): string[] {
   if (driest === undefined && highestTension === undefined)
-    return [overviewPhrases.noValue(probes)];
+    return areDescribed ? [] : [overviewPhrases.noValue(probes)];
 
   const describe = (group: OverviewGroup): string =>
     listFirst(group, (probe) =>

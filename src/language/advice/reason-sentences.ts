@@ -31,13 +31,16 @@ const NO_REASON_FACTS = {
   jump: '',
 };
 
-/** The summary begins with these: a person who waters without knowing them may water twice, or for nothing. */
+/** They come before all figures: a person who waters without knowing them may water twice, or for nothing. */
 const URGENT_REASONS = [
   'TOP_FROZEN',
   'UNCONFIRMED_WATERING',
   'RECENT_WATERING',
   'FLOW_RATE_IN_DOUBT',
 ] as const satisfies readonly AdviceReason[];
+const isUrgent = (reason: AdviceReason): boolean =>
+  (URGENT_REASONS as readonly AdviceReason[]).includes(reason);
+
 export const REASONS_TO_WAIT: readonly AdviceReason[] = [...URGENT_REASONS, 'RECENT_RAIN'];
 
 /** Other parts of the summary describe these. */
@@ -62,8 +65,11 @@ const REASONS_DESCRIBED_ELSEWHERE: readonly AdviceReason[] = [
   'RUNOFF',
 ];
 
-/** What takes the amount away comes first. */
-export const describeUrgentReasons = (
+export const describeUrgentReasons = (reasons: readonly AdviceReason[]): string[] =>
+  describeFirstReasons(reasons.filter(isUrgent));
+
+/** What takes the amount away, or part of it. */
+export const describeDoubts = (
   advice: AdviceBody,
   context: SummaryContext,
   advisories: readonly Advisory[],
@@ -73,7 +79,10 @@ export const describeUrgentReasons = (
   ...(advice.doubtedLines ?? []).map((doubt) =>
     advicePhrases.lineInDoubt(describeLineDoubt(doubt)),
   ),
-  ...describeFirstReasons(advice.reasons, doubtFacts(advisories, context)),
+  ...describeFirstReasons(
+    advice.reasons.filter((reason) => !isUrgent(reason)),
+    doubtFacts(advisories, context),
+  ),
   ...describeSuspectReadings(advice.doubts ?? [], context),
 ];
 
@@ -173,7 +182,8 @@ export function describeReasons(
         !(reason === 'SLICE_WITHOUT_VALUE' && deficitMm === null && tellsWhyUnknown(reasons)) &&
         // It says how far an amount may be off, or how to give one.
         !(reason === 'FIELD_CAPACITY_ESTIMATED' && deficitMm === null) &&
-        !(reason === 'TENSION_ONLY' && tension?.isDry === false),
+        !(reason === 'DEFAULT_FRACTION_WETTED' && deficitMm === null) &&
+        !(reason === 'TENSION_ONLY' && tension?.isDry !== true),
     )
     .map((reason) => sentences[reason](facts));
 }

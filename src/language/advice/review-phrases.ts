@@ -39,14 +39,15 @@ export const reviewPhrases = {
         : `; the watering gave ${appliedMm} mm${isWholeArea ? '' : ' in the wetted zone'}${hasLosses ? ', less losses' : ''}`;
     return `The newest with a visible effect, ${at}: down to ${deepestCm} cm${gained}${against}.`;
   },
-  implausibleGain: (times: string, count: number) =>
-    `The sensors show far more water than the ${count === 1 ? 'watering' : 'waterings'} of ${times} gave: unless it rained, check application rate, wetted fraction and the placement of the probe.`,
+  implausibleGain: (times: string, count: number, canRain: boolean) =>
+    `The sensors show far more water than the ${count === 1 ? 'watering' : 'waterings'} of ${times} gave: ${canRain ? 'unless it rained, ' : ''}check application rate, wetted fraction and the placement of the probe.`,
   riseAmount: (mm: string, isOverall: boolean) =>
     `, about ${mm} mm ${isOverall ? 'over the whole area' : 'in the wetted soil'}`,
   ifIrrigation: ' if it was irrigation',
   likely: {
     watering: 'more likely a watering than rain',
     unknown: 'a watering or rain',
+    underCover: 'a watering',
   },
   roseElsewhere: 'at the same time as on other parcels: rain, or all were watered',
   unloggedWettingEvents: (count: number, newest: string) =>
@@ -55,6 +56,7 @@ export const reviewPhrases = {
     `A watering was planned then: if it ran, confirm it.${nextCall('correct_watering', `eventId: ${eventId}`, 'status: done')}`,
   rainRises: (count: number, at: string, mm: string) =>
     `Recorded rain explains ${englishCount(count, 'rise')}; the newest ${at}, ${mm} mm of rain.`,
+  askUnderCover: 'Ask before you log one.',
   askFirst: (rainMm: string | null) =>
     rainMm === null
       ? 'No rain is recorded for then, so ask before you log a watering.'

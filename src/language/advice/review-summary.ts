@@ -5,8 +5,9 @@ import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/revie
 import { englishFormat } from '../en/grammar.ts';
 import { formatEstimate, formatEstimateOrNull } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
-import { moduleName, type SummaryContext } from '../summary-context.ts';
+import { moduleName, type NameDirectory, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
+import { isUnderCover } from '../words/farming-terms.ts';
 import { reviewPhrases } from './review-phrases.ts';
 import { listStarts } from './watering-times.ts';
 
@@ -15,13 +16,21 @@ export async function summarizeReview(
   context: SummaryContext,
 ): Promise<string> {
   const name = await moduleName(context.directory, review.moduleId);
+  const canRain = !(await isCovered(context.directory, review.moduleId));
   return joinSentences([
     ...describeTotals(review, name, context),
     ...describeNewestResponse(review, context),
-    ...describeImplausibleGains(review, context),
-    ...describeUnloggedWettingEvents(review, context),
+    ...describeImplausibleGains(review, context, canRain),
+    ...describeUnloggedWettingEvents(review, context, canRain),
     ...describeOmitted(review),
   ]);
+}
+
+/** In a greenhouse or tunnel, where no rain falls. */
+async function isCovered(directory: NameDirectory, moduleId: number): Promise<boolean> {
+  const module = (await directory.modules()).find(({ id }) => id === moduleId);
+  const parcel = (await directory.parcels()).find(({ id }) => id === module?.parcelId);
+  return parcel !== undefined && (isUnderCover(parcel.name) || isUnderCover(parcel.type ?? ''));
 }
 
 function describeTotals(
@@ -104,25 +113,36 @@ function gainAndDoseOf(
   };
 }
 
-function describeImplausibleGains({ waterings }: ReviewBody, context: SummaryContext): string[] {
+function describeImplausibleGains(
+  { waterings }: ReviewBody,
+  context: SummaryContext,
+  canRain: boolean,
+): string[] {
   const implausible = waterings.filter((watering) => {
     const { gainMm, doseMm } = gainAndDoseOf(watering, waterings);
     return isImplausibleGain(gainMm, doseMm);
   });
   return implausible.length === 0
     ? []
-    : [reviewPhrases.implausibleGain(listStarts(implausible, context), implausible.length)];
+    : [
+        reviewPhrases.implausibleGain(
+          listStarts(implausible, context),
+          implausible.length,
+          canRain,
+        ),
+      ];
 }
 
 function describeUnloggedWettingEvents(
   { unlogged }: ReviewBody,
   context: SummaryContext,
+  canRain: boolean,
 ): string[] {
   const byRain = unlogged.filter(
     (rise): rise is RainWettingEvent => rise.likely === 'rain' && rise.rainMm != null,
   );
   const others = unlogged.filter((rise): rise is UnexplainedWettingEvent => rise.likely !== 'rain');
-  return [...describeRainRises(byRain, context), ...describeOtherRises(others, context)];
+  return [...describeRainRises(byRain, context), ...describeOtherRises(others, context, canRain)];
 }
 
 type WettingEvent = ReviewBody['unlogged'][number];
@@ -141,6 +161,7 @@ function describeRainRises(rises: readonly RainWettingEvent[], context: SummaryC
 function describeOtherRises(
   unlogged: readonly UnexplainedWettingEvent[],
   context: SummaryContext,
+  canRain: boolean,
 ): string[] {
   const newest = unlogged[0];
   if (newest === undefined) return [];
@@ -150,11 +171,11 @@ function describeOtherRises(
   const mm = formatEstimateOrNull(waterMm ?? riseMm);
   const isOverall = waterMm !== null;
   const amount = mm === null ? '' : reviewPhrases.riseAmount(mm, isOverall);
-  const condition = isOverall && likely === 'unknown' ? reviewPhrases.ifIrrigation : '';
+  const isOpen = likely === 'unknown' && canRain;
+  const condition = isOverall && isOpen ? reviewPhrases.ifIrrigation : '';
+  const likelySource = canRain ? likely : 'underCover';
   const source =
-    likely === 'unknown' && roseElsewhere
-      ? reviewPhrases.roseElsewhere
-      : reviewPhrases.likely[likely];
+    isOpen && roseElsewhere ? reviewPhrases.roseElsewhere : reviewPhrases.likely[likelySource];
 
   return withoutNulls([
     reviewPhrases.unloggedWettingEvents(
@@ -164,9 +185,12 @@ function describeOtherRises(
     plannedEventId === null ? null : reviewPhrases.plannedThen(plannedEventId),
     likely === 'unknown' && rainMm !== null && plannedEventId !== null
       ? null
-      : reviewPhrases.askFirst(formatEstimateOrNull(rainMm)),
+      : askFirst(rainMm, canRain),
   ]);
 }
+
+const askFirst = (rainMm: number | null, canRain: boolean): string =>
+  canRain ? reviewPhrases.askFirst(formatEstimateOrNull(rainMm)) : reviewPhrases.askUnderCover;
 
 function describeOmitted({ leftOut: { waterings, unlogged } }: ReviewBody): string[] {
   const omitted = withoutNulls([

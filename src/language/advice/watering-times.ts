@@ -11,7 +11,7 @@ export function listStarts(
   waterings: readonly { readonly startedAt: string }[],
   context: TimeContext,
 ): string {
-  const times = waterings.map(({ startedAt }) => startedAt).sort();
+  const times = [...new Set(waterings.map(({ startedAt }) => startedAt))].sort();
   const day = (time: string) => civilAt(Date.parse(time), context.zone);
   const haveOwnDays = times.every((time, index) => {
     const before = times[index - 1];

@@ -88,8 +88,9 @@ export const alertPhrases = {
   disabled: 'disabled',
   created: (target: string, rule: AlertRuleFacts) =>
     `The new alert on ${target} fires ${formatRule(rule)}.`,
+  /** `parcel` with the probes that are watched. */
   createdOnParcel: (count: number, parcel: string, rule: AlertRuleFacts) =>
-    `${englishCount(count, 'new alert')} on ${parcel}, ${englishNoun(count, 'on its soil probe', 'one on each soil probe')}, ${englishNoun(count, 'fires', 'fire')} ${formatRule(rule)}.`,
+    `${englishCount(count, 'new alert')} on ${parcel} ${englishNoun(count, 'fires', 'fire')} ${formatRule(rule)}.`,
   firingNow: (probes: string) => `Firing already: ${probes}.`,
   leftOut: (modules: string) => `Left out, without readings of soil moisture: ${modules}.`,
   updated: (target: string, rule: AlertRuleFacts, isActive: boolean) =>

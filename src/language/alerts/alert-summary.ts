@@ -19,6 +19,7 @@ import {
   listNamesOrNull,
   moduleName,
   parcelName,
+  parcelWithProbes,
   type SummaryContext,
   type WordingContext,
 } from '../summary-context.ts';
@@ -102,7 +103,11 @@ export async function summarizeParcelAlerts(
     listNamesOrNull(
       await Promise.all(withoutNulls(ids).map((id) => moduleName(context.directory, id))),
     );
-  const parcel = await parcelName(context.directory, parcelId);
+  const watched = withoutNulls(alerts.map(({ moduleId }) => moduleId));
+  const parcel = parcelWithProbes(
+    await parcelName(context.directory, parcelId),
+    await Promise.all(watched.map((id) => moduleName(context.directory, id))),
+  );
   const isFiring = ({ state }: ListedAlertBody): boolean => state?.firing === true;
   const firing = await namesOf(alerts.filter(isFiring).map(({ moduleId }) => moduleId));
   const others = await namesOf(leftOut);

@@ -66,7 +66,7 @@ export const englishNames: NameWords = {
     ['y', 'ies'],
   ],
   likelyPlural: '(?<=\\p{L}{3}(?:ch|sh|ss|z))es|(?<=\\p{L}{3}[^s])s',
-  fillers: 'the, number, of, in, at, on, by, from, for, and, my, our, that, this',
+  fillers: 'the, number, of, in, at, on, by, from, for, and, my, our, that, this, both, all',
   elisions: [],
   ordinals:
     'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' '),

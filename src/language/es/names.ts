@@ -8,7 +8,7 @@ export const spanishNames: Language['names'] = {
   ],
   likelyPlural: '(?<=\\p{L}{3}[^s])s',
   fillers:
-    'el, la, los, las, número, del, de, al, en, mi, mis, nuestro, nuestra, nuestros, nuestras, ese, esa',
+    'el, la, los, las, número, del, de, al, en, mi, mis, nuestro, nuestra, nuestros, nuestras, ese, esa, ambas, ambos, todas, todos',
   elisions: [],
   ordinals: [
     'primero, primera, primer',

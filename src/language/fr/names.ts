@@ -7,7 +7,7 @@ export const frenchNames: Language['names'] = {
   ],
   likelyPlural: '(?<=\\p{L}{3}[^s])[sx]',
   fillers:
-    'le, la, les, numéro, du, de, des, au, aux, en, dans, et, mon, ma, mes, notre, nos, ce, cette',
+    'le, la, les, numéro, du, de, des, au, aux, en, dans, et, mon, ma, mes, notre, nos, ce, cette, tous, toutes',
   elisions: ['l', 'd'],
   ordinals: [
     'premier, première',

@@ -5,7 +5,12 @@ import type { ParcelWateringAnswer, WateringAnswer } from '../../schema/irrigati
 import { englishFormat } from '../en/grammar.ts';
 import { formatAmount } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
-import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
+import {
+  moduleName,
+  parcelName,
+  parcelWithProbes,
+  type SummaryContext,
+} from '../summary-context.ts';
 import { wateringPhrases } from './watering-phrases.ts';
 import {
   describeDose,
@@ -27,8 +32,7 @@ export async function summarizeParcelWatering(
     names.set(event.moduleId, await moduleName(context.directory, event.moduleId));
   const details = wateringPhrases.parcelDetails({
     amount: describeParcelAmount(waterings),
-    probes: waterings.length,
-    parcel,
+    parcel: parcelWithProbes(parcel, [...names.values()]),
     when: describeTime(first, context),
     doses: describeDoses(waterings, names),
   });

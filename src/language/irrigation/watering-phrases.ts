@@ -16,7 +16,7 @@ const SYSTEM_NAMES: Record<string, string> = {
 
 interface ParcelWateringFacts {
   readonly amount: string;
-  readonly probes: number;
+  /** With its probes. */
   readonly parcel: string;
   readonly when: string;
   readonly doses: string;
@@ -88,8 +88,8 @@ export const wateringPhrases = {
   corrected: (status: WateringStatus) => `The watering is now ${status}:`,
   details: (amount: string, name: string, when: string, dose: string) =>
     `${amount} on ${name}, ${when}: ${dose}.`,
-  parcelDetails: ({ amount, probes, parcel, when, doses }: ParcelWateringFacts) =>
-    `${amount} on the ${probes === 1 ? 'only probe' : `${probes} probes`} of ${parcel}, ${when}: ${doses}.`,
+  parcelDetails: ({ amount, parcel, when, doses }: ParcelWateringFacts) =>
+    `${amount} on ${parcel}, ${when}: ${doses}.`,
   forWholeParcel: (amount: string, areaM2: string | null) =>
     `${amount} for the whole parcel${areaM2 === null ? '' : ` (${areaM2} m2)`}`,
   each: (dose: string) => `${dose}, each`,

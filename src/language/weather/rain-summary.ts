@@ -4,7 +4,9 @@ import type { RainAnswer, RainBody, RainTotal } from '../../schema/weather/rain.
 import { formatAmount, formatEstimate, formatNumber } from '../number-format.ts';
 import {
   moduleName,
+  namesOfParcelProbes,
   parcelName,
+  parcelWithProbes,
   type SummaryContext,
   type WordingContext,
 } from '../summary-context.ts';
@@ -55,8 +57,12 @@ export const describeRainInReadings = (
   );
 
 /** "12 mm on North block, yesterday" */
-async function describeRain(rain: RainBody, context: SummaryContext): Promise<string> {
-  const place = await describePlace(rain.parcelId, context);
+async function describeRain(
+  rain: RainBody,
+  context: SummaryContext,
+  probes: readonly string[] = [],
+): Promise<string> {
+  const place = parcelWithProbes(await describePlace(rain.parcelId, context), probes);
   const when = describeWhen(rain, context);
   const gauge = rain.moduleId === null ? null : await moduleName(context.directory, rain.moduleId);
   return rainPhrases.details(formatAmount(rain.mm), place, when, gauge);
@@ -82,7 +88,10 @@ export async function summarizeRain(
   { rain }: RainAnswer,
   context: SummaryContext,
 ): Promise<string> {
-  return rainPhrases.logged(await describeRain(rain, context));
+  const { directory } = context;
+  const { parcelId } = rain;
+  const probes = parcelId === null ? [] : await namesOfParcelProbes(directory, parcelId);
+  return rainPhrases.logged(await describeRain(rain, context, probes));
 }
 
 export async function summarizeRainCorrection(

@@ -126,7 +126,15 @@ interface ScannedWord {
   readonly kind: Kind;
   readonly meaning: string;
   readonly text: string;
+  readonly isPlural?: boolean;
 }
+
+/** "The two probes", "the two north probes" say how many are meant, and "probe two" which one. */
+const withoutCounts = (words: readonly ScannedWord[]): ScannedWord[] =>
+  words.filter(({ kind }, index) => {
+    const counted = index === 0 ? words.slice(1) : words.slice(index + 1, index + 2);
+    return !(kind === 'number' && counted.some((each) => each.kind === 'device' && each.isPlural));
+  });
 
 const startsWithPhrase = (
   words: readonly string[],
@@ -155,7 +163,8 @@ function scan(name: string): ScannedWord[] {
     const length = phrase?.words.length ?? 1;
 
     const text = words.slice(index, index + length).join('');
-    if (phrase) found.push({ kind: phrase.kind, meaning: phrase.meaning, text });
+    const isPlural = words[index] !== wordsInSingular[index];
+    if (phrase) found.push({ kind: phrase.kind, meaning: phrase.meaning, text, isPlural });
     else if (/^\p{N}/u.test(text))
       found.push({
         kind: 'number',
@@ -167,7 +176,7 @@ function scan(name: string): ScannedWord[] {
     index += length;
   }
 
-  const meaningful = found.filter(({ kind }) => kind !== 'filler');
+  const meaningful = withoutCounts(found.filter(({ kind }) => kind !== 'filler'));
   return meaningful.length > 0
     ? withHundreds(meaningful)
     : found.map((word) => ({ ...word, kind: 'word', meaning: word.text }));

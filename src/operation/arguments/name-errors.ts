@@ -27,8 +27,8 @@ const MAX_DESCRIBED_PARCELS = 2;
 const hiddenNamesHint = ({ field, missingScope }: NameQuery): string =>
   `Ask for the whole name or the id, and pass the id as ${field} with # before it (for example "#12"): this key may not list them, which needs the scope ${missingScope}.`;
 
-const describeEntity = ({ name, id }: NamedEntity): string =>
-  `${name === null ? 'no name' : quote(name)} (#${id})`;
+const describeEntity = ({ name, uid, id }: NamedEntity): string =>
+  `${quote(name ?? uid ?? 'without a name')} (#${id})`;
 
 const listCandidates = (candidates: readonly NamedEntity[]): string =>
   candidates.slice(0, MAX_CANDIDATES).map(describeEntity).join(', ') +

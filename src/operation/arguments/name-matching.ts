@@ -12,6 +12,8 @@ export interface NamedEntity {
   readonly id: number;
   readonly name: string | null;
   readonly otherNames?: readonly string[];
+  /** Of a module. */
+  readonly uid?: string;
   /** The crop of a parcel. */
   readonly type?: string | null | undefined;
 }

@@ -92,8 +92,11 @@ export async function resolveParcel(
 
   for (const matches of looseParcelMatches(text, parcels)) {
     if (matches.length > 1) throw ambiguousName('parcels', query, matches);
-    if (matches.length === 1)
-      return { id: firstOf(matches).id, matchedName: firstOf(matches).name };
+    if (matches.length === 1) {
+      const parcel = firstOf(matches);
+      await assertMeansWholeParcel(query, parcel, directory, parcels);
+      return { id: parcel.id, matchedName: parcel.name };
+    }
   }
 
   const probes =
@@ -103,6 +106,25 @@ export async function resolveParcel(
   if (probes.length > 0) throw probeInPlaceOfParcel(query, probes, parcels);
 
   throw unknownEntity('parcel', query, parcels);
+}
+
+/** "Both probes" of a parcel that has a tensiometer too are not all that stands in it. */
+async function assertMeansWholeParcel(
+  query: NameQuery,
+  parcel: NamedParcel,
+  directory: NameDirectory,
+  parcels: readonly NamedParcel[],
+): Promise<void> {
+  const spokenName = readSpokenName(query.text.slice(0, MAX_NAME_LENGTH));
+  if (spokenName.devices.length === 0 || directory.missingScopes?.modules) return;
+
+  const probes = probesOf(parcel, await directory.modules(), null);
+  const meant = withoutTensiometers(
+    probes.filter((probe) => matchesDevices(spokenName, probe, null)),
+    spokenName,
+  );
+  if (meant.length > 0 && meant.length < probes.length)
+    throw probeInPlaceOfParcel(query, meant, parcels);
 }
 
 /** From strict to loose, each computed when the stricter ones matched nothing. */
@@ -211,7 +233,7 @@ export async function resolveModule(
     const probes = meaning.parcels.flatMap((parcel) =>
       probesOf(parcel, modules, meaning.isExact ? null : spokenName),
     );
-    const found = [...new Set([...meaning.modules, ...probes])];
+    const found = withoutTensiometers([...new Set([...meaning.modules, ...probes])], spokenName);
     if (found.length === 0) {
       parcelsWithoutProbe.push(...meaning.parcels);
       continue;
@@ -239,6 +261,16 @@ const probesOf = (
       isProbe(module) &&
       (spokenName === null || matchesDevices(spokenName, module, null)),
   );
+
+/** Where a parcel has both, "the probe" is the soil probe: the other one is called a tensiometer. */
+function withoutTensiometers(
+  found: readonly NamedModule[],
+  { devices }: SpokenName,
+): readonly NamedModule[] {
+  const soilProbes = found.filter(({ category }) => category === 'SOIL_PROBE');
+  const onlyProbes = devices.length > 0 && devices.every((device) => device === 'probe');
+  return onlyProbes && soilProbes.length > 0 ? soilProbes : found;
+}
 
 const severalNamed = (query: NameQuery, found: readonly NamedModule[]) =>
   ambiguousName(found.every(isProbe) ? 'probes' : 'modules', query, found);

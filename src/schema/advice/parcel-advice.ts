@@ -62,9 +62,9 @@ export const parcelAdvice = namedSchema(
       .optional()
       .describe('Of rain, waterings and evapotranspiration.'),
     probes: z
-      .array(z.number().int())
+      .array(advice)
       .optional()
-      .describe('Modules that measure it: ask for their advice.'),
+      .describe('The advice of each probe that measures it, the most urgent first.'),
     balanceNeeds: z.array(z.enum(BALANCE_NEEDS)).optional().describe('Missing for the balance.'),
   }),
 );

@@ -6,6 +6,7 @@ import {
   type ParcelRequest,
 } from '../../domain/advice/balance/parcel-advice.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
+import { compareUrgency } from '../../domain/advice/watering-decision.ts';
 import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
 import { onceEach } from '../../domain/facts/watering-facts.ts';
 import { DAY_MS } from '../../domain/periods.ts';
@@ -13,16 +14,18 @@ import { civilAt } from '../../domain/time-zone.ts';
 import { isProbe } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
+import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { ParcelAdviceBody } from '../../schema/advice/parcel-advice.ts';
 import { invalidInputError, nullIfNotFound } from '../../schema/error.ts';
 import { loadLongPast } from './farm-conditions.ts';
+import { adviseWatering } from './probe-advice.ts';
 
 type ParcelSource = Pick<
   FactSource,
-  'parcel' | 'modules' | 'state' | 'waterings' | 'rain' | 'weather'
+  'parcel' | 'module' | 'modules' | 'probes' | 'state' | 'waterings' | 'rain' | 'weather'
 >;
 
-/** The advice for a parcel that no probe measures. */
+/** By each probe that measures the parcel, or by a water balance if none does. */
 export async function adviseParcelWatering(
   call: ComposedCall,
   facts: ParcelSource,
@@ -31,8 +34,11 @@ export async function adviseParcelWatering(
 ): Promise<ParcelAdviceBody> {
   assertFilledLately(call, request);
   const parcel = await facts.parcel(parcelId);
-  const probes = await measuringProbes(call, facts, parcelId);
-  if (probes.length > 0) return { ...toParcelAdviceBody(adviseMeasured(parcel)), probes };
+  const probes = await probesOfMeasuredParcel(call, facts, parcelId);
+  if (probes.length > 0) {
+    const advices = await adviseEach(call, facts, probes, request);
+    return { ...toParcelAdviceBody(adviseMeasured(parcel)), probes: advices };
+  }
 
   const { now } = call;
   const waterings = await facts.waterings({
@@ -66,20 +72,33 @@ function assertFilledLately({ now, zone }: ComposedCall, { filledOn }: ParcelReq
   );
 }
 
-/** Those whose readings tell more than a balance could. */
-async function measuringProbes(
+/** None unless the readings of one tell more than a balance could. */
+async function probesOfMeasuredParcel(
   { now }: ComposedCall,
   facts: Pick<FactSource, 'modules' | 'state'>,
   parcelId: number,
 ): Promise<number[]> {
-  const measuring: number[] = [];
-  for (const module of await facts.modules()) {
-    if (module.parcelId !== parcelId || !isProbe(module)) continue;
-    const state = await nullIfNotFound(() => facts.state(module.id));
-    if (state !== null && state.at !== null && state.at >= now - MAX_BALANCE_DAYS * DAY_MS)
-      measuring.push(module.id);
-  }
-  return measuring;
+  const modules = await facts.modules();
+  const probes = modules.filter((module) => module.parcelId === parcelId && isProbe(module));
+  const states = await Promise.all(probes.map(({ id }) => nullIfNotFound(() => facts.state(id))));
+  const since = now - MAX_BALANCE_DAYS * DAY_MS;
+  const isMeasured = states.some((state) => state?.at != null && state.at >= since);
+  return isMeasured ? probes.map(({ id }) => id) : [];
+}
+
+/** Those first that need water soonest, and those in doubt before those that can wait. */
+async function adviseEach(
+  call: ComposedCall,
+  facts: ParcelSource,
+  probes: readonly number[],
+  { refillPercent, expectedRainMm }: ParcelRequest,
+): Promise<AdviceBody[]> {
+  // What is said beside an advice would not say of which probe it is.
+  const silentCall = { ...call, advise: () => undefined };
+  const advices: AdviceBody[] = [];
+  for (const id of probes)
+    advices.push(await adviseWatering(silentCall, facts, id, { refillPercent, expectedRainMm }));
+  return advices.sort(compareUrgency);
 }
 
 function toParcelAdviceBody({
@@ -96,3 +115,32 @@ function toParcelAdviceBody({
     ...(balanceNeeds.length > 0 && { balanceNeeds: [...balanceNeeds] }),
   };
 }
+
+/** Of each probe what an answer needs; the rest is in the advice for it alone. */
+export const conciseParcelAdvice = ({ probes, ...advice }: ParcelAdviceBody): object =>
+  probes === undefined
+    ? advice
+    : {
+        parcelId: advice.parcelId,
+        probes: probes.map(
+          ({
+            moduleId,
+            time,
+            deficitMm,
+            waterMm,
+            durationMin,
+            daysToStress,
+            confidence,
+            reasons,
+          }) => ({
+            moduleId,
+            time,
+            deficitMm,
+            waterMm,
+            durationMin,
+            daysToStress,
+            confidence,
+            reasons,
+          }),
+        ),
+      };

@@ -16,7 +16,7 @@ it('farm_overview lists 20 probes within 1,500 tokens, and says how to get the o
     expect(data).toHaveLength(20);
     expect(encode(JSON.stringify(structuredContent)).length).toBeLessThan(1_500);
     expect(leftOut).toBeGreaterThan(30);
-    expect(summary).toContain(`${leftOut} less urgent ones are not listed here. There are more.`);
+    expect(summary).toContain(`${leftOut} less urgent ones are not listed here.`);
     expect(firstText({ content })).toBe(summary);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AdviceReason } from '../../../src/domain/advice/advice-reason.ts';
-import { wateringDecision } from '../../../src/domain/advice/watering-decision.ts';
+import { compareUrgency, wateringDecision } from '../../../src/domain/advice/watering-decision.ts';
 
 const advice = {
   reasons: [] as AdviceReason[],
@@ -37,5 +37,21 @@ describe('whether to water now', () => {
     // Whether a planned watering ran does not matter while none is needed.
     const unconfirmed = { reasons: ['UNCONFIRMED_WATERING'] as const, daysToStress: 4 };
     expect(wateringDecision({ ...advice, ...unconfirmed })).toBe('wait');
+  });
+});
+
+describe('the order of advices', () => {
+  it('is from water now over what is in doubt to what can wait, what rests and what is silent', () => {
+    const measured = { ...advice, rest: null, time: '2026-07-01T10:00:00.000Z' };
+    const named = {
+      now: { ...measured, daysToStress: 0 },
+      inDoubt: { ...measured, reasons: ['SENSOR_STUCK'] as const },
+      soon: { ...measured, daysToStress: 3 },
+      later: { ...measured, daysToStress: 9 },
+      resting: { ...measured, rest: {} },
+      silent: { ...measured, time: null },
+    };
+    const order = [named.silent, named.resting, named.later, named.now, named.soon, named.inDoubt];
+    expect(order.sort(compareUrgency)).toEqual(Object.values(named));
   });
 });

@@ -318,7 +318,11 @@ describe('a name in a sentence', () => {
       'Oak\r\nBcc: x@example.org\t\u202e\u0000 East\u2028',
       ['"Oak Bcc: x@example.org East"', '"Oak Bcc: x@example.org East"'],
     ],
-    ['that is invisible is replaced by the id', ' \n\u200b', ['module 1', 'parcel 2']],
+    [
+      'that is invisible is replaced by the kind or the id',
+      ' \n\u200b',
+      ['soil probe', 'parcel 2'],
+    ],
     [
       'is quoted if it could end the sentence',
       'Oak" (#7). Stop',

@@ -50,10 +50,14 @@ const moduleIn = (
     { modules: async () => modules, parcels: async () => parcels },
     { field: 'module', code: 'MODULE_NOT_OWNED', ...(tool !== undefined && { tool }) },
   );
-const parcelIn = (text: string, parcels: readonly NamedParcel[] = PARCELS) =>
+const parcelIn = (
+  text: string,
+  parcels: readonly NamedParcel[] = PARCELS,
+  modules: readonly NamedModule[] = [],
+) =>
   resolveParcel(
     text,
-    { modules: async () => [], parcels: async () => parcels },
+    { modules: async () => modules, parcels: async () => parcels },
     { field: 'parcel', code: 'PARCEL_NOT_FOUND' },
   );
 
@@ -121,12 +125,28 @@ describe('several meanings are listed', () => {
     ['the peaches', ['Peach 1', 'Peach 2']],
     ['les pêches', ['Peach 1', 'Peach 2']],
     ['the canal probe', ['Canal 3', 'Canal 4']],
+    ['les deux sondes du nord', ['North 1', 'North 2']],
+    ['both probes in the north', ['North 1', 'North 2']],
+    ['the 2 north probes', ['North 1', 'North 2']],
+    ['las dos sondas del norte', ['North 1', 'North 2']],
+    ['toutes les sondes du bloc nord', ['North 1', 'North 2']],
   ])('%s', async (text, names) => {
     const error = await moduleIn(text).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'AMBIGUOUS_NAME', field: 'module' });
     expect(
       (error as { candidates: { name: string }[] }).candidates.map(({ name }) => name),
     ).toEqual(names);
+  });
+
+  it('for a parcel, if it has more than the kind of probe that is meant', async () => {
+    const error = await parcelIn('les deux sondes du nord', PARCELS, MODULES).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/"North 1" .*"North 2" /),
+      hint: expect.stringContaining('Pass the parcel as parcel'),
+    });
+    expect((error as Error).message).not.toContain('North tension');
   });
 
   it('with the parcel itself, where the operation takes one', async () => {

@@ -457,6 +457,15 @@ describe('an unlogged rise', () => {
     expect(summary.includes('rain, or all were watered')).toBe(roseElsewhere === true);
   });
 
+  it('is no rain under glass', async ({ farm }) => {
+    await farm.tool('set_parcel', { name: 'North block', type: 'tomato, greenhouse' });
+    const { summary } = await risenIn(farm, {});
+    expect(summary).toMatch(
+      /1 rise with no watering logged; the newest .*, a watering\. Ask before/,
+    );
+    expect(summary).not.toMatch(/\brain\b|rained/);
+  });
+
   it('is of unknown source on a day when all were watered and only this watering was not logged', async ({
     farm,
   }) => {

@@ -176,7 +176,7 @@ describe('the volume of a parcel', () => {
         configSnapshot: { irrigatedAreaM2: 16_000 },
       });
     expect(answer.summary).toContain(
-      '48 m3 of watering for the whole parcel (16000 m2) on the 3 probes of North block',
+      '48 m3 of watering for the whole parcel (16000 m2) on North block (North 1, North 2 and North 3)',
     );
   });
 
@@ -361,7 +361,7 @@ describe('the summary of a watering of a parcel', () => {
   it('says the dose once where all agree', async ({ farm }) => {
     await farm.declareParcel('North block', drip);
     expect(await summaryOf(farm)).toBe(
-      'Logged 40 min of drip on the 3 probes of North block, today 06:00 to 06:40 (Europe/Paris): 2.1 mm over the whole area, 6.1 mm in the wetted zone, each.',
+      'Logged 40 min of drip on North block (North 1, North 2 and North 3), today 06:00 to 06:40 (Europe/Paris): 2.1 mm over the whole area, 6.1 mm in the wetted zone, each.',
     );
   });
 
@@ -369,7 +369,7 @@ describe('the summary of a watering of a parcel', () => {
     await farm.declare('North 1', drip);
     await farm.declare('North 2', sprinkler);
     expect(await summaryOf(farm)).toBe(
-      'Logged 40 min of watering on the 3 probes of North block, today 06:00 to 06:40 (Europe/Paris): 2.1 mm over the whole area, 6.1 mm in the wetted zone on North 1; 4 mm over the whole area on North 2; no dose yet on North 3. No equipment of North 3 covers that date, so the dose is missing: declare what was there, and the dose is completed by itself.',
+      'Logged 40 min of watering on North block (North 1, North 2 and North 3), today 06:00 to 06:40 (Europe/Paris): 2.1 mm over the whole area, 6.1 mm in the wetted zone on North 1; 4 mm over the whole area on North 2; no dose yet on North 3. No equipment of North 3 covers that date, so the dose is missing: declare what was there, and the dose is completed by itself.',
     );
   });
 

@@ -45,13 +45,14 @@ export function describeRefill(
 
   const refillPercent = advice.settings?.refillPercent ?? 100;
   const isDue = decision === 'water';
+  const isLater = decision === 'wait' || decision === 'enough';
   const refill = advicePhrases.refill({
     percent: refillPercent === 100 ? null : formatNumber(refillPercent),
     amount: describeAdvisedAmount(waterMm, advice),
     losses: describeLosses(advice),
     isDue,
+    isLater,
   });
-  const isLater = decision === 'wait' || decision === 'enough';
   return [refill, ...(isLater ? [] : describeDays(advice, context)), ...describeManner(advice)];
 }
 

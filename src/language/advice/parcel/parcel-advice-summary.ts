@@ -6,7 +6,7 @@ import {
 import type { ParcelAdviceBody } from '../../../schema/advice/parcel-advice.ts';
 import { formatEstimate } from '../../number-format.ts';
 import { joinSentences } from '../../sentences.ts';
-import { listNames, moduleName, parcelName, type SummaryContext } from '../../summary-context.ts';
+import { parcelName, type SummaryContext } from '../../summary-context.ts';
 import { formatLocalDay } from '../../time.ts';
 import { advicePhrases } from '../advice-phrases.ts';
 import { describeRestOf } from '../advice-summary.ts';
@@ -14,6 +14,7 @@ import { describeDecision } from '../amounts/decision-summary.ts';
 import { describeRefill } from '../amounts/refill-summary.ts';
 import { describeStress, listNeeds, NEGLIGIBLE_DEFICIT_MM } from '../need-summary.ts';
 import { describeFirstReasons, describeReasons } from '../reason-sentences.ts';
+import { summarizeProbes } from './probes-summary.ts';
 
 export async function summarizeParcelAdvice(
   advice: ParcelAdviceBody,
@@ -22,10 +23,7 @@ export async function summarizeParcelAdvice(
 ): Promise<string> {
   const name = await parcelName(context.directory, advice.parcelId);
   const { rest, probes = [], balanceNeeds = [] } = advice;
-  if (probes.length > 0) {
-    const names = probes.map((id) => moduleName(context.directory, id));
-    return advicePhrases.parcelMeasured(name, listNames(await Promise.all(names)));
-  }
+  if (probes.length > 0) return summarizeProbes(probes, context, request);
   if (rest !== null) return joinSentences(describeRestOf(name, rest));
   if (balanceNeeds.length > 0)
     return advicePhrases.parcelNeedUnknown(name, listNeeds(balanceNeeds));

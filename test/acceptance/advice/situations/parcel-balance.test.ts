@@ -125,9 +125,12 @@ describe('the water balance of a parcel without a probe', () => {
     expect(JSON.stringify(content)).toContain('is not one of the last 120 days');
   });
 
-  it('points to the probes of a parcel that has some', async () => {
+  it('leaves it to the probe of a parcel that has one', async () => {
     const advice = await adviseParcel('Measured block');
-    expect(advice).toMatchObject({ deficitMm: null, probes: [expect.any(Number)] });
-    expect(advice.summary).toContain('Measured block is measured by Measured');
+    const probe = await farm.advise('Measured');
+    expect(advice).not.toHaveProperty('deficitMm');
+    expect(advice.probes).toMatchObject([
+      { moduleId: probe.moduleId, waterMm: probe.waterMm, reasons: probe.reasons },
+    ]);
   });
 });

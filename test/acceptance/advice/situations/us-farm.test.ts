@@ -67,7 +67,7 @@ describe('a farm in California', () => {
       depthWeights: ['24 in: 1'],
     });
     expect(deep).toMatchObject({
-      message: 'depthWeights has 24 in (61 cm), where the probe has no sensor.',
+      message: 'A weight is given at 24 in (61 cm), where the probe has no sensor.',
       hint: 'Its sensors are at 4, 12 and 20 in (10, 30 and 50 cm).',
     });
     const bare = await refusal('log_rain', { mm: '0.5', when: 'yesterday' });
