@@ -12,6 +12,12 @@ interface NewestResponseFacts {
   readonly isWholeArea: boolean;
 }
 
+/** They go with "is" in a sentence. */
+const RESPONSES_WITHOUT_VERB: readonly ReviewedWateringBody['response'][] = [
+  'too_early',
+  'no_data',
+];
+
 export const reviewPhrases = {
   period: (start: string, end: string, zone: string) => `from ${start} to ${end} (${zone})`,
   manyTimes: (count: number, first: string, last: string) =>
@@ -21,7 +27,7 @@ export const reviewPhrases = {
   totals: (name: string, period: string, total: number, responses: string) =>
     `${englishCount(total, 'watering')} of ${name} ${period}: ${responses}.`,
   response: (response: ReviewedWateringBody['response'], count: number) =>
-    `${count} ${englishResponses[response]}`,
+    `${count} ${RESPONSES_WITHOUT_VERB.includes(response) ? `${count === 1 ? 'is' : 'are'} ` : ''}${englishResponses[response]}`,
   assessedTogether: (times: string) =>
     `Assessed together, because they are at most 3 hours apart: those of ${times}.`,
   checkRan: (times: string, count: number) =>

@@ -140,7 +140,7 @@ export const alertPhrases = {
       ? `${level} % on ${name} would never have fired.`
       : `${level} % on ${name} would have fired ${formatTimes(facts)}.`,
   lastEpisode: ({ isOnlyEpisode, start, end, zone, lowest }: LastEpisodeFacts) =>
-    `${isOnlyEpisode ? 'It' : 'The last'} began ${start} and ${end === null ? 'has not ended' : `ended ${end}`} (${zone}), lowest ${lowest} %.`,
+    `${isOnlyEpisode ? 'It' : 'The last'} began ${start}${end === null ? ` (${zone}) and has not ended` : ` and ended ${end} (${zone})`}, lowest ${lowest} %.`,
   lastHours: (duration: string) => `for the last ${duration}`,
   firstHours: (until: string, duration: string) => `until ${until} (${duration})`,
   gap: (span: string, duration: string) => `from ${span} (${duration})`,

@@ -5,9 +5,9 @@ import { spanishCount } from './grammar.ts';
 /** What to check, or to say, before a probe is watered, after its name or "check first". */
 export const spanishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>> = {
   NO_RESPONSE: 'no mostró ninguno de los últimos riegos',
-  TENSION_AT_ZERO: 'fijo en 0 kPa',
-  TENSION_AT_LIMIT: 'fijo en su límite seco',
-  TENSION_FELL: 'pasó de seco a húmedo sin agua anotada',
+  TENSION_AT_ZERO: 'su tensión sigue en 0 kPa',
+  TENSION_AT_LIMIT: 'su tensión sigue en el límite seco',
+  TENSION_FELL: 'su tensión cayó sin agua anotada',
   DEPTHS_JUMPED: 'todas sus profundidades subieron a la vez sin agua anotada',
   MOSTLY_SILENT: 'algunos de sus sensores no envían datos',
   NEW_PROBE: 'nueva: el suelo a su alrededor se asienta',
@@ -29,7 +29,7 @@ export const spanishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string
   TOO_WET_FOR_SOIL: 'un sensor demasiado húmedo para este suelo',
   SENSOR_FELL: 'caída repentina de un sensor',
   SENSOR_NOISY: 'un sensor inestable',
-  SENSOR_DRIFTS: 'un sensor deriva',
+  SENSOR_DRIFTS: 'un sensor con deriva',
   SENSOR_STUCK: 'un sensor bloqueado',
 };
 

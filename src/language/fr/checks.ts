@@ -5,10 +5,10 @@ import { frenchCount } from './grammar.ts';
 /** What to check, or to say, before a probe is watered, after its name or "check first". */
 export const frenchChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>> = {
   NO_RESPONSE: 'n’a montré aucun des derniers arrosages',
-  TENSION_AT_ZERO: 'bloquée à 0 kPa',
-  TENSION_AT_LIMIT: 'bloquée à sa limite sèche',
-  TENSION_FELL: 'passée de sec à humide sans eau notée',
-  DEPTHS_JUMPED: 'toutes ses profondeurs montées d’un coup sans eau notée',
+  TENSION_AT_ZERO: 'sa tension reste à 0 kPa',
+  TENSION_AT_LIMIT: 'sa tension reste à la limite sèche',
+  TENSION_FELL: 'sa tension a chuté sans eau notée',
+  DEPTHS_JUMPED: 'hausse soudaine à toutes les profondeurs sans eau notée',
   MOSTLY_SILENT: 'certains de ses capteurs sont muets',
   NEW_PROBE: 'nouvelle : le sol autour se tasse',
   ROOTS_NOT_MEASURED: 'aucun capteur ne montre ses racines',

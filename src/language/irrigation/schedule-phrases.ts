@@ -38,7 +38,7 @@ export const schedulePhrases = {
   planned: (planned: number, probes: number, next: string) =>
     `${probes > 1 ? `${englishCount(planned / probes, 'start')} on ${probes} probes` : englishCount(planned, 'watering')} planned in the next 90 days, the next ${next}.`,
   withoutDose: (missing: number, isAll: boolean) =>
-    `${isAll ? 'None of them has a dose yet' : `${missing} of these waterings have no dose yet`}, because its equipment lacks something.${nextCall('get_irrigation_setup')}`,
+    `${isAll ? 'None of them has a dose yet' : `${missing} of these waterings have no dose yet`}, because the equipment lacks something.${nextCall('get_irrigation_setup')}`,
   moved: (count: number) => `${englishCount(count, 'future watering')} moved`,
   movedTimes: (from: string, to: string) => ` from ${from} to ${to}`,
   updated: (count: number) =>

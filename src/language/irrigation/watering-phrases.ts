@@ -111,7 +111,7 @@ export const wateringPhrases = {
   totals: ({ probes, modules, dose, details }: TotalsFacts) =>
     modules === 1 && probes.length === 1
       ? `In total ${firstOf(probes).name} received ${dose} (${details}).`
-      : `In total the ${modules} probes received ${dose}, on average of the probes (${details})${probes.length === 0 ? '' : `: ${probes.map(({ name, mm }) => `${name} ${mm === null ? 'no dose' : `${mm} mm`}`).join(', ')}`}.`,
+      : `On average each of the ${modules} probes received ${dose} (${details})${probes.length === 0 ? '' : `: ${probes.map(({ name, mm }) => `${name} ${mm === null ? 'no dose' : `${mm} mm`}`).join(', ')}`}.`,
   someWithoutDose: (count: number) =>
     `${count} of those done ${englishNoun(count, 'has', 'have')} no dose, so more was given.`,
   countOf: (status: WateringStatus, count: number) => `${count} ${status}`,
