@@ -6,6 +6,8 @@ export const overviewPhrases = {
     `There are no probes, only ${englishCount(stations, 'weather station')}.${nextCall('set_module')}`,
   driest: (probes: number, list: string) =>
     probes === 1 ? `${list}.` : `Driest of ${probes} probes: ${list}.`,
+  /** Of those not described before. */
+  others: (list: string) => `Others: ${list}.`,
   driestTension: (list: string) => `Highest tension, which is drier: ${list}.`,
   noValue: (probes: number) =>
     probes === 1

@@ -36,10 +36,10 @@ export function summarizeOverview(
   };
 
   const next = groupOf('next');
-  const unjudged = groupOf('unjudged')?.first ?? [];
-  const described = [groupOf('needsWater'), next].flatMap(
-    (group) => group?.first.slice(0, MAX_DESCRIBED) ?? [],
-  );
+  const described = [
+    ...[groupOf('needsWater'), next].flatMap((group) => group?.first.slice(0, MAX_DESCRIBED) ?? []),
+    ...(groupOf('unjudged')?.first ?? []),
+  ];
   const silence = sentence('silent', (probe) => describeSilence(probe, context));
   const isAllSilent = groupOf('silent')?.count === probes;
   return joinSentences([
@@ -48,28 +48,11 @@ export function summarizeOverview(
     ...describeDiffering(groupOf('differing')),
     ...sentence('firing', describeValue),
     next === undefined ? null : overviewPhrases.next(listFirst(next, describeOutlook)),
-    ...describeDriest(
-      probes,
-      withoutProbes(groupOf('driest'), described),
-      withoutProbes(groupOf('highestTension'), [...described, ...unjudged]),
-      described.length + unjudged.length > 0,
-    ),
+    ...describeDriest(probes, groupOf('driest'), groupOf('highestTension'), described),
     ...(isAllSilent ? [] : silence),
     ...sentence('unjudged', describeValue),
     leftOut === 0 ? null : overviewPhrases.omittedProbes(leftOut),
   ]);
-}
-
-/** Undefined if each of the first is described elsewhere. */
-function withoutProbes(
-  group: OverviewGroup | undefined,
-  described: readonly OverviewProbe[],
-): OverviewGroup | undefined {
-  const ids = new Set(described.map(({ moduleId }) => moduleId));
-  const first = group?.first.slice(0, MAX_DESCRIBED).filter(({ moduleId }) => !ids.has(moduleId));
-  return group === undefined || first === undefined || first.length === 0
-    ? undefined
-    : { ...group, first };
 }
 
 const listProbes = (
@@ -96,23 +79,33 @@ function describeNeed(group: OverviewGroup | undefined): string {
   );
 }
 
+/** Of those that are described already, only the others follow. */
 function describeDriest(
   probes: number,
   driest: OverviewGroup | undefined,
   highestTension: OverviewGroup | undefined,
-  areDescribed: boolean,
+  described: readonly OverviewProbe[],
 ): string[] {
   if (driest === undefined && highestTension === undefined)
-    return areDescribed ? [] : [overviewPhrases.noValue(probes)];
+    return [overviewPhrases.noValue(probes)];
 
-  const describe = (group: OverviewGroup): string =>
-    listFirst(group, (probe) =>
-      probe.daysToStress === null ? describeOutlook(probe) : describeValue(probe),
-    );
+  const ids = new Set(described.map(({ moduleId }) => moduleId));
+  const shown = [driest, highestTension].flatMap(
+    (group) => group?.first.slice(0, MAX_DESCRIBED) ?? [],
+  );
+  const others = shown.filter(({ moduleId }) => !ids.has(moduleId));
+  if (others.length < shown.length)
+    return others.length === 0
+      ? []
+      : [overviewPhrases.others(briefPhrases.list(others.map(describeOutlook), 0))];
 
   return withoutNulls([
-    driest === undefined ? null : overviewPhrases.driest(probes, describe(driest)),
-    highestTension === undefined ? null : overviewPhrases.driestTension(describe(highestTension)),
+    driest === undefined
+      ? null
+      : overviewPhrases.driest(probes, listFirst(driest, describeOutlook)),
+    highestTension === undefined
+      ? null
+      : overviewPhrases.driestTension(listFirst(highestTension, describeOutlook)),
   ]);
 }
 

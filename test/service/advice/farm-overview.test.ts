@@ -102,7 +102,7 @@ describe('farm_overview', () => {
     await withFarm(async (farm) => {
       await threeProbes(farm);
       expect((await overviewOf(farm)).summary).toBe(
-        '1 needs water today: Ash, 12.4 %, under stress. Driest of 3 probes: Ash, 12.4 %; Elm, 26 %, in comfort. Silent: Fir, since 29 Jun 11:00; Mast, no contact yet.',
+        '1 needs water today: Ash, 12.4 %, under stress. Others: Elm, 26 %, in comfort. Silent: Fir, since 29 Jun 11:00; Mast, no contact yet.',
       );
     });
   });
@@ -123,7 +123,7 @@ describe('farm_overview', () => {
       ['Elm', 'comfort'],
     ]);
     expect(summary).toBe(
-      '1 needs water today: Ash, 12.4 %, under stress. Driest of 3 probes: Dune, 9 %, in comfort; Ash, 12.4 %; Elm, 26 %, in comfort.',
+      '1 needs water today: Ash, 12.4 %, under stress. Others: Dune, 9 %, in comfort; Elm, 26 %, in comfort.',
     );
   });
 
@@ -188,7 +188,7 @@ describe('farm_overview', () => {
       ['Elm', null],
     ]);
     expect(summary).toBe(
-      '1 needs water today: T2, 85 kPa, under stress. Driest of 3 probes: Elm, 26 %. Highest tension, which is drier: T2, 85 kPa; T1, 30 kPa. No stress point or dry level to judge by: T1, 30 kPa; Elm, 26 %.',
+      '1 needs water today: T2, 85 kPa, under stress. No stress point or dry level to judge by: T1, 30 kPa; Elm, 26 %.',
     );
   });
 

@@ -49,7 +49,7 @@ describe('rain by word', () => {
       startedAt: null,
       endedAt: null,
     });
-    expect(summary).toBe('Rain recorded: 8.5 mm on North block, yesterday.');
+    expect(summary).toBe('Rain recorded: 8.5 mm on North block (North 1, North 2 and North 3), yesterday.');
   });
 
   it('of the last day of a period is listed, and is in its sums, as in get_weather', async ({
@@ -196,7 +196,7 @@ describe('rain of a gauge', () => {
       moduleId: farm.idOf('Mast'),
     });
     expect(summary).toMatch(
-      /^Rain recorded: 3 mm on South block, yesterday 12:00 .*, measured by Mast[.]$/,
+      /^Rain recorded: 3 mm on South block \(South 1\), yesterday 12:00 .*, measured by Mast[.]$/,
     );
     expect((await log(3.4)).rain).toMatchObject({ id: rain.id, mm: 3.4 });
     expect((await list(farm)).data).toHaveLength(1);
