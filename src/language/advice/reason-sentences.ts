@@ -38,8 +38,10 @@ const URGENT_REASONS = [
   'RECENT_WATERING',
   'FLOW_RATE_IN_DOUBT',
 ] as const satisfies readonly AdviceReason[];
+
+/** Of these, what only matters to who waters now. */
 const isUrgent = (reason: AdviceReason): boolean =>
-  (URGENT_REASONS as readonly AdviceReason[]).includes(reason);
+  reason === 'TOP_FROZEN' || reason === 'UNCONFIRMED_WATERING' || reason === 'RECENT_WATERING';
 
 export const REASONS_TO_WAIT: readonly AdviceReason[] = [...URGENT_REASONS, 'RECENT_RAIN'];
 

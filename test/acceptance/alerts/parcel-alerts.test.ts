@@ -28,7 +28,7 @@ describe.each(CONNECTION_KINDS)('a block that gets dry, over $transport in $revi
   it('is not watched by an alert of nothing: without a probe or parcel the probes are named', async () => {
     expect(refusalOf(await call('create_alert', { threshold: 20 }))).toMatchObject({
       field: 'module',
-      hint: expect.stringContaining('"North 1" (#1)'),
+      message: expect.stringContaining('"North 1" (#1)'),
     });
   });
 });

@@ -49,7 +49,9 @@ describe('rain by word', () => {
       startedAt: null,
       endedAt: null,
     });
-    expect(summary).toBe('Rain recorded: 8.5 mm on North block (North 1, North 2 and North 3), yesterday.');
+    expect(summary).toBe(
+      'Rain recorded: 8.5 mm on North block (North 1, North 2 and North 3), yesterday.',
+    );
   });
 
   it('of the last day of a period is listed, and is in its sums, as in get_weather', async ({

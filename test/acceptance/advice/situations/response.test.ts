@@ -220,9 +220,11 @@ describe('what the soil shows of its waterings', () => {
 
   it('leaves the doubtful ones out of the driest of the overview, which calls none dry', async () => {
     const { data, summary } = await farm.body('farm_overview');
-    const driest = /Driest of \d+ probes: ([^.]|\.\d)*/.exec(summary)?.[0];
-    expect(driest).toContain('Once');
-    expect(driest).not.toContain('Beside');
+    const values = summary.match(
+      /(?:needs? water today|Driest of \d+ probes|Others): ([^.]|\.\d)*/g,
+    );
+    expect(String(values)).toContain('Once');
+    expect(String(values)).not.toContain('Beside');
     const stateOf = (probe: string) =>
       (data as { name: string; state?: string }[]).find(({ name }) => name === probe)?.state;
     expect([stateOf('Beside'), stateOf('Once')]).toEqual([undefined, 'stress']);
