@@ -66,6 +66,7 @@ export const advisory = z.discriminatedUnion('kind', [
   fact('rows_withheld', { scopes: z.array(z.enum(SCOPES)) }),
   fact('similar_name', { tool: z.enum(['set_parcel', 'set_module']), existing: z.string() }),
   fact('total', { count }),
+  fact('roots_of_probes_differ', { count }),
   fact('harvest_ahead', { day: isoDay }),
 
   ...moistureAdvisories,

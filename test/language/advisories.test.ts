@@ -153,6 +153,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     settings_without_effect: {},
     default_wetted_fraction: { system: 'drip', fraction: 0.35, ofSpacing: 0.16 },
     roots_below_sensors: { rootDepthCm: 500, deepestCm: 60 },
+    roots_of_probes_differ: { count: 2 },
     usual_roots: { crop: 'lettuce', fromCm: 30, toCm: 50, rootDepthCm: 300 },
     harvest_ahead: { day: '2026-09-01' },
     below_stress_point: { stressPoint: 20.56, hasLine: true },

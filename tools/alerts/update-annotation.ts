@@ -1,7 +1,12 @@
 import { z } from 'zod/v3';
 import { summarizeUpdatedAnnotation } from '../../src/language/alerts/annotation-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { annotation, annotationChange, annotationId } from '../../src/schema/alerts/annotation.ts';
+import {
+  annotation,
+  annotationChange,
+  annotationId,
+  keepsUnsentContent,
+} from '../../src/schema/alerts/annotation.ts';
 import { suggestedFieldCapacity } from '../../src/service/advice/suggested-capacity.ts';
 import { updateAnnotation } from '../../src/service/alerts/annotations.ts';
 
@@ -9,14 +14,16 @@ export default operation({
   name: 'update_annotation',
   title: 'Change a drawing',
   description:
-    'Move a drawing, or write its style and text anew; moving a wilting point moves its alert too. ' +
-    'For another curve or shape draw a new one.',
+    'Move a drawing on a curve, or change its style or text; what is not sent stays. ' +
+    'Moving a wilting point moves its alert too. ' +
+    'For another curve or shape delete it and draw a new one.',
   toolset: 'alerts',
   endpoint: { method: 'PATCH', path: '/annotations/{annotationId}', status: 200 },
   scope: 'annotations:write',
   effect: 'update',
   tool: {
     asksConfirmation: true,
+    computedDefaults: { keepsUnsent: keepsUnsentContent },
   },
   rest: {
     errorCodes: { 400: ['THRESHOLD_REQUIRES_VWC'] },

@@ -56,17 +56,27 @@ export const pointsAtHeight = (
   p2: p2 && [p2[0], height],
 });
 
+/** Of each part: a value to set, null to empty it, undefined if it is not sent. */
+interface ContentChange {
+  readonly style?: AnnotationContent['style'] | null;
+  readonly text?: string | null | undefined;
+  readonly content?: AnnotationContent | undefined;
+  readonly keepsUnsent?: boolean | undefined;
+}
+
 /**
- * Whatever is sent, within `content` or beside it, replaces the whole content. An empty `content`
- * empties it; nothing sent leaves it.
+ * Whatever is sent, within `content` or beside it, replaces the whole content, unless
+ * `keepsUnsent`. An empty `content` empties it; nothing sent leaves it.
  */
 export function updateContent(
   current: AnnotationContent,
-  change: AnnotationContent & { readonly content?: AnnotationContent | undefined },
+  { content, keepsUnsent = false, ...parts }: ContentChange,
 ): AnnotationContent {
-  const { content, ...parts } = change;
-  const replacement = { ...omitAbsentContent(content ?? {}), ...omitAbsentContent(parts) };
-  return content === undefined && Object.keys(replacement).length === 0 ? current : replacement;
+  if (Object.values({ content, ...parts }).every((part) => part === undefined)) return current;
+
+  const base = keepsUnsent && content === undefined ? current : (content ?? {});
+  const { style = base.style, text = base.text } = parts;
+  return omitAbsentContent({ style: style ?? undefined, text: text ?? undefined });
 }
 
 export function omitAbsentContent({ style, text }: AnnotationContent): AnnotationContent {

@@ -19,5 +19,5 @@ export const annotationPhrases = {
   noTension:
     'This module measures no tension, so the line has no effect: was another module meant?',
   contentPartRemoved: (part: 'style' | 'text') =>
-    `Its ${part} was removed, because both are replaced together.${sameCallWith('style', 'text')}`,
+    `Its ${part} was removed.`,
 };

@@ -1,5 +1,6 @@
 import { DEFAULT_LANG } from '../../domain/lang.ts';
 import type { AdvisorySentences } from '../advisory-sentences.ts';
+import { englishCount } from '../en/grammar.ts';
 import { englishTime } from '../en/time.ts';
 import { formatNumber } from '../number-format.ts';
 import { formatLocalDay } from '../time.ts';
@@ -17,5 +18,7 @@ export const cropSentences = {
       ? settingsPhrases.noRootDepth(name, usual)
       : settingsPhrases.rootsTooDeep(formatNumber(rootDepthCm), name, usual);
   },
+  roots_of_probes_differ: ({ count }) =>
+    settingsPhrases.rootsOfProbesDiffer(englishCount(count, 'probe')),
   harvest_ahead: ({ day }, context) => settingsPhrases.harvestAhead(formatLocalDay(day, context)),
 } satisfies Partial<AdvisorySentences>;

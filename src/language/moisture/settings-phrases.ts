@@ -41,6 +41,8 @@ export const settingsPhrases = {
     `Roots of ${set} cm are deeper than usual: FAO-56 has ${usual} cm for a grown crop (${crop}), and young plants have less. The amount of water depends on it: dig, and set what you find.`,
   noRootDepth: (crop: string, usual: string) =>
     `No root depth is set for this parcel: FAO-56 has ${usual} cm for a grown crop (${crop}), and young plants have less. The amount of water depends on it: dig, and say how deep they are.${nextCall('set_parcel', 'rootDepthCm')}`,
+  rootsOfProbesDiffer: (probes: string) =>
+    `It counts where no probe measures: advice at ${probes} of this parcel goes by settings with another root depth, or none.${nextCall('set_probe_settings', 'rootDepthCm')}`,
   harvestAhead: (day: string) =>
     `The harvest on ${day} is still to come: until then the crop is advised on as before.`,
   unchanged: (name: string) => `Nothing changed: ${name} already has these settings.`,

@@ -227,8 +227,9 @@ export function readToolAmounts(
   sent: unknown,
   { countryCode, units }: Pick<ArgumentContext, 'countryCode' | 'units'>,
 ): unknown {
-  const read = (text: string, unit: EnteredUnit): { amount: number; isMetric: boolean } => {
-    const parsed = parseAmount(text, unit, { usGallons: hasUsGallons(countryCode), units });
+  const read = (text: string, unit: EnteredUnit, schema: z.ZodTypeAny) => {
+    const habits = { usGallons: hasUsGallons(countryCode), units };
+    const parsed = parseAmount(text, unit, { ...habits, range: rangeOf(schema) });
     if ('error' in parsed) throw unreadableArgument(operation, name, text, parsed.error);
     return parsed;
   };
@@ -246,7 +247,7 @@ export function readToolAmounts(
     const text = isShare ? String(value) : value;
     if (typeof text !== 'string' || text.trim() === '') return value;
 
-    const { amount, isMetric } = read(text, unit);
+    const { amount, isMetric } = read(text, unit, inner);
     return isMetric || unit !== 'cm' ? amount : Math.round(amount);
   };
 
@@ -259,6 +260,11 @@ export function readToolAmounts(
     );
 
   return readValue(knownToolField(operation, name), sent);
+}
+
+function rangeOf(schema: z.ZodTypeAny): { min: number; max: number } {
+  const { minValue, maxValue } = schema instanceof z.ZodNumber ? schema : z.number();
+  return { min: minValue ?? 0, max: maxValue ?? Number.POSITIVE_INFINITY };
 }
 
 const DEPTH_BEFORE_REST = /^(.*?)(\s*(?:[:=]|\breads?\b).*)?$/is;

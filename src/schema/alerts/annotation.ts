@@ -138,9 +138,17 @@ export const annotationChange = {
       .describe('Style and text together; replaces both.'),
     { isRestOnly: true, hint: 'Give content as { style, text }.' },
   ).optional(),
-  style: styleField('Sent alone, clears the text.', 'Level, as in create_annotation.').optional(),
-  text: textField('Sent alone, clears the style.').optional(),
+  style: styleField('Replaces the whole style.', 'Level, as in create_annotation.').nullish(),
+  text: textField('Text beside it.').nullish(),
+  keepsUnsent: field(
+    z.boolean().describe('true: a style or a text that is not sent stays. false: it is removed.'),
+    { isRestOnly: true },
+  ).optional(),
 };
+
+/** Only if one of both is sent, so that a service that does not know `keepsUnsent` can do the rest. */
+export const keepsUnsentContent = ({ style, text }: Readonly<Record<string, unknown>>) =>
+  (style === undefined) === (text === undefined) ? undefined : true;
 
 export const annotationId = () =>
   field(z.string().trim().toLowerCase().uuid().describe('Id, from list_annotations.'), {

@@ -1,5 +1,6 @@
 import { ALERT_DEFAULTS, alertStatus } from '../../domain/alerts/alert-episodes.ts';
 import { formatPlainDecimal } from '../../domain/decimal.ts';
+import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import type {
   AlertBody,
@@ -9,6 +10,7 @@ import type {
   alertChange,
   ListedAlertBody,
 } from '../../schema/alerts/alert.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import { type AlertState, alertStateOf, alertStatesOf } from '../../store/alerts/alert-states.ts';
 import {
@@ -83,6 +85,7 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   requireUser(call, 'An alert needs a recipient.');
   const module = entry.moduleId == null ? null : await requireOwnModule(call, entry.moduleId);
   if (entry.parcelId != null) await assertOwnParcel(call, entry.parcelId);
+  if (module !== null && call.source === 'mcp') await assertCanFire(call, module);
 
   const { alert, state } = await addWatchedAlert(call, entry, module);
   if (module !== null) await adviseOfNewAlert(call, alert, module);
@@ -97,6 +100,28 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
     ...alertBodyOf(call, alert),
     recipients: (await recipientsOf(call.db, [alert.id])).map(recipientBody),
   };
+}
+
+/**
+ * REST stores an alert that never fires, as the specification has it; a person would wait for it. A
+ * soil probe may still get its sensors.
+ */
+async function assertCanFire(call: Call, module: Module): Promise<void> {
+  if (module.category === 'SOIL_PROBE') return;
+  if (await WATCHED_VALUES.moisture.isMeasuredBy(call, module)) return;
+
+  const name = await moduleName(call.directory, module.id);
+  throw invalidInputError(
+    'invalid_body',
+    `${name} has no sensor of soil moisture, so an alert on it would never fire.`,
+    {
+      hint:
+        module.category === 'TENSIOMETER'
+          ? 'Draw its dry level with create_annotation (chartType tensio, type h-line, fill dry, value in kPa): morning_brief then names it when it is drier. Or watch a soil probe: see list_modules.'
+          : 'Watch a soil probe: list_modules with category SOIL_PROBE shows them.',
+      field: 'module',
+    },
+  );
 }
 
 /** `module` is null for an alert that watches nothing. */

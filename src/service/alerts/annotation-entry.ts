@@ -91,8 +91,8 @@ const DRAWING_ERRORS: Record<
 > = {
   second_point_missing: ({ shape }) =>
     invalidInputError('invalid_body', `The shape ${shape} needs a second point.`, {
-      hint: 'Give until (end time) and endValue, or p2.',
-      field: 'p2',
+      hint: 'Give until, the time of its end, and endValue, the height there.',
+      field: 'until',
     }),
   threshold_unit: ({ unit, chartType }) =>
     invalidInputError(

@@ -158,13 +158,14 @@ export async function updateAnnotation(
   suggestCapacity: SuggestCapacity,
 ): Promise<AnnotationBody> {
   const stored = await requireOwnAnnotation(call, id);
-  if (Object.values(change).every((value) => value === undefined)) return annotationBodyOf(stored);
+  const { keepsUnsent, ...sent } = change;
+  if (Object.values(sent).every((value) => value === undefined)) return annotationBodyOf(stored);
 
-  const { style, text, content, ...placement } = change;
+  const { style, text, content, ...placement } = sent;
   const changed = {
     ...stored,
     ...pointsOrThrow(stored.shape, movePoints(stored.shape, placement, stored, call.now)),
-    content: updateContent(stored.content, { style, text, content }),
+    content: updateContent(stored.content, { style, text, content, keepsUnsent }),
     updatedAt: call.now,
   };
   assertValidDrawing(changed, heightField(change));

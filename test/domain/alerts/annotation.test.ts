@@ -84,6 +84,14 @@ describe('a drawing', () => {
       style: { b: 1 },
     });
   });
+
+  it('keeps what is not sent if it is asked to, and empties what is null', () => {
+    const current = { style: { fill: 'red' }, text: 'x' };
+    const keepsUnsent = true;
+    expect(updateContent(current, { text: 'y', keepsUnsent })).toEqual({ ...current, text: 'y' });
+    expect(updateContent(current, { style: null, keepsUnsent })).toEqual({ text: 'x' });
+    expect(updateContent(current, { style: null })).toEqual({});
+  });
 });
 
 interface Alert {

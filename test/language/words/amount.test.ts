@@ -36,6 +36,19 @@ describe.each<[EnteredUnit, AmountPhrase[]]>([
   });
 });
 
+describe('a figure of a percentage that could be a share', () => {
+  it.each([
+    ['0.9', { min: 20, max: 100 }, { amount: 90 }],
+    ['0.8', { min: 1, max: 100 }, { amount: 80 }],
+    ['1', { min: 1, max: 100 }, { error: expect.stringMatching(/1 % or 100 %/) }],
+    ['0.15', { min: 0, max: 60 }, { error: expect.stringMatching(/0.15 % or 15 %/) }],
+    ['0.9', { min: 5, max: 60 }, { error: expect.stringMatching(/0.9 % or 90 %/) }],
+    ['2', { min: 20, max: 100 }, { amount: 2 }],
+  ])('%s, of a field from %o, is what alone is within it', (figure, range, expected) =>
+    expect(parseAmount(figure, '%', { range })).toMatchObject(expected),
+  );
+});
+
 describe('a gallon', () => {
   it.each(['500 gallons', '500 gal', '500 galones', '2 gpm for an hour', '20,000 gallons'])(
     '%j is the one or the other where the farm is not in the United States',

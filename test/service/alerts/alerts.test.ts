@@ -141,14 +141,27 @@ describe('POST alert', () => {
     expect(await farm.tick()).toMatchObject({ evaluated: 0, notified: 0 });
   });
 
-  it.for(['Mast', 'Loose'])(
-    'on %s, which measures no soil moisture, says that it never fires',
-    async (module, { farm }) => {
-      const createdAlert = await farm.tool('create_alert', { module, threshold: 20 });
-      expect(createdAlert.summary).toContain('no soil moisture sensor');
-      expect((await farm.tick()).notified).toBe(0);
-    },
-  );
+  it('on a soil probe without sensors says that it never fires', async ({ farm }) => {
+    const { summary } = await farm.tool('create_alert', { module: 'Loose', threshold: 20 });
+    expect(summary).toContain('no soil moisture sensor');
+    expect((await farm.tick()).notified).toBe(0);
+  });
+
+  it('on another module, which never has moisture, is refused in tools and stored by REST', async ({
+    farm,
+  }) => {
+    const fields = { threshold: 20 };
+    await expect(farm.tool('create_alert', { module: 'Mast', ...fields })).rejects.toMatchObject({
+      code: 'invalid_body',
+      field: 'module',
+      message: 'Mast has no sensor of soil moisture, so an alert on it would never fire.',
+    });
+    expect(await rows(farm)).toEqual([]);
+
+    await farm.wire('create_alert', { moduleId: farm.idOf('Mast'), ...fields });
+    expect(await rows(farm)).toHaveLength(1);
+    expect((await farm.tick()).notified).toBe(0);
+  });
 
   it('notes a level that can never resolve', async ({ farm }) => {
     await installProbe(farm);

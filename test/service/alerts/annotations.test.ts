@@ -150,7 +150,7 @@ describe('an annotation', () => {
     async (type, { farm }) => {
       await expect(create(farm, { type })).rejects.toMatchObject({
         code: 'invalid_body',
-        field: 'p2',
+        field: 'until',
       });
       expect(await everything(farm)).toEqual([]);
     },
@@ -294,7 +294,7 @@ describe('an annotation that is placed in words', () => {
     [{ type: 'h-line', at: 'yesterday 6:00' }, 'value'],
     [{ type: 'v-line', value: 18 }, 'at'],
     [{ type: 'text', text: 'hail' }, 'at'],
-    [{ type: 'segment', at: 'yesterday 6:00', value: 20 }, 'p2'],
+    [{ type: 'segment', at: 'yesterday 6:00', value: 20 }, 'until'],
     [{ type: 'rect', at: 'yesterday 6:00', until: 'today 6:00', value: 20 }, 'endValue'],
     [{ type: 'h-line', value: 18, p1: P1 }, 'p1'],
     [{ type: 'segment', at: 'yesterday 6:00', value: 20, until: 'today 6:00', p2: P2 }, 'p2'],
@@ -445,13 +445,33 @@ describe('PATCH annotation', () => {
       { style: { fill: 'blue' }, text: 'new' },
     ],
     ['an empty text is a text', { text: '' }, { text: '' }],
-  ] as const)('writes brand-new content: %s', async ([_, change, content], { farm }) => {
-    const drawn = await create(farm, { style: { fill: 'red', width: 2 }, text: 'old' });
-    const changed = bodyOf(await update(farm, drawn, change));
-    const { style: __, text: ___, ...bare } = bodyOf(drawn);
-    expect(changed).toEqual({ ...bare, content, ...content });
-    expect(await list(farm)).toEqual([changed]);
-  });
+  ] as const)(
+    'writes brand-new content over the wire: %s',
+    async ([_, change, content], { farm }) => {
+      const drawn = await create(farm, { style: { fill: 'red', width: 2 }, text: 'old' });
+      const sent = { annotationId: drawn.id, ...change };
+      const changed = bodyOf(await farm.wire<AnnotationBody>('update_annotation', sent));
+      const { style: __, text: ___, ...bare } = bodyOf(drawn);
+      expect(changed).toEqual({ ...bare, content, ...content });
+      expect(await list(farm)).toEqual([changed]);
+    },
+  );
+
+  it.for([
+    ['a text', { text: 'new' }, { style: { fill: 'red', width: 2 }, text: 'new' }],
+    ['a style', { style: { fill: 'blue' } }, { style: { fill: 'blue' }, text: 'old' }],
+    ['a place', { value: 30 }, { style: { fill: 'red', width: 2 }, text: 'old' }],
+    ['a cleared text', { clear: ['text'] }, { style: { fill: 'red', width: 2 } }],
+    ['a cleared style', { clear: ['style'], text: 'new' }, { text: 'new' }],
+  ] as const)(
+    'keeps in a tool what is not sent with %s',
+    async ([_, change, content], { farm }) => {
+      const drawn = await create(farm, { style: { fill: 'red', width: 2 }, text: 'old' });
+      const changed = await update(farm, drawn, change);
+      expect(changed.content).toEqual(content);
+      expect(await list(farm)).toEqual([bodyOf(changed)]);
+    },
+  );
 
   it.for([
     ['replaces the whole content', { content: { text: 'new' } }, { text: 'new' }],
@@ -480,7 +500,9 @@ describe('PATCH annotation', () => {
 
   it('notes a removed style', async ({ farm }) => {
     const drawn = await create(farm, { style: { fill: 'red' } });
-    expect((await update(farm, drawn, { text: 'x' })).summary).toContain('Its style was removed');
+    expect((await update(farm, drawn, { clear: ['style'] })).summary).toContain(
+      'Its style was removed',
+    );
   });
 
   it.for([

@@ -220,7 +220,7 @@ describe('a wilting-point line', () => {
   it.for([
     ['its style is written without threshold2', { style: { fill: 'red' } }],
     ['it becomes a field capacity', { style: { fill: 'threshold1' } }],
-    ['a text sent alone wipes its style', { text: 'note' }],
+    ['its style is cleared', { clear: ['style'] }],
   ] as const)(
     'disables its alert when %s, and enables it again as before',
     async ([_, fields], { farm }) => {

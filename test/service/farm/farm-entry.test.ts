@@ -158,6 +158,17 @@ describe('set_parcel', () => {
     expect(summary).toContain('planted or growing since 20 Apr, roots 60 cm deep');
   });
 
+  it('says at how many probes another root depth counts', async ({ farm }) => {
+    const block = { name: 'North block', rootDepthCm: 60 };
+    const { summary } = await setParcel(farm, block);
+    expect(summary).toContain(
+      'advice at 3 probes of this parcel goes by settings with another root depth, or none.',
+    );
+
+    await farm.tool('set_probe_settings', { parcel: 'North block', rootDepthCm: 60 });
+    expect((await setParcel(farm, block)).summary).not.toContain('root depth');
+  });
+
   it('starts another season with another crop, and with a planting after the harvest', async ({
     farm,
   }) => {

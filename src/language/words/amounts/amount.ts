@@ -59,14 +59,24 @@ interface Wanted {
   readonly names: Record<Quantity, string>;
   /** The other unit in which a figure without one may be. */
   readonly usUnit?: string | undefined;
+  readonly range: AmountRange;
 }
 
-/** How the people of a farm say amounts. */
-export interface AmountHabits {
+/** What a field accepts, in its unit. */
+interface AmountRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+const ANY_AMOUNT: AmountRange = { min: 0, max: Number.POSITIVE_INFINITY };
+
+/** How the people of a farm say amounts, and what the field accepts. */
+interface AmountOptions {
   /** A gallon that is not named is the US one; otherwise it is refused. */
   readonly usGallons?: boolean;
   /** With `us`, a figure without a unit may be in either, and is refused. */
   readonly units?: UnitSystem;
+  readonly range?: AmountRange;
 }
 
 const wholeTextRegex = (source: string): RegExp => new RegExp(`^(?:${source})$`, 'u');
@@ -160,13 +170,13 @@ function readersFor(usGallons: boolean): readonly AmountReader[] {
 export function parseAmount(
   text: string,
   unit: EnteredUnit,
-  { usGallons = false, units = 'metric' }: AmountHabits = {},
+  { usGallons = false, units = 'metric', range = ANY_AMOUNT }: AmountOptions = {},
 ): ParsedAmount {
   if (text.length > 80) return { error: 'it is longer than 80 characters' };
 
   const names = units === 'us' ? US_QUANTITY_NAMES : QUANTITY_NAMES;
   const wanted = {
-    ...wantedIn(unit, names),
+    ...wantedIn(unit, names, range),
     usUnit: units === 'us' ? US_UNITS[unit] : undefined,
   };
   const normalized = normalizeAmount(text);
@@ -240,14 +250,19 @@ function bareAmount(figure: ReadFigure, wanted: Wanted): ParsedAmount | null {
       error: `it has no unit: ask whether "${figure} ${wanted.usUnit}" or "${figure} ${wanted.inUnit}" is meant`,
     };
 
-  // 40 is no share, and 1 is one: the whole. Of a percentage, 0.4 and 1 may be meant as either.
+  // 40 is no share, and 1 is one: the whole. Of a percentage, 0.4 and 1 may be meant as either,
+  // unless only the share is within the range: an efficiency of 0.9 is 90 %.
   if (wanted.inUnit === 'share' && figure >= 10) return inUnit('%');
   if (wanted.inUnit === 'share' && figure > 1)
     return { error: `${figure} is more than the whole: ask which percentage is meant` };
-  if (wanted.inUnit === '%' && figure > 0 && figure <= 1)
+  if (wanted.inUnit === '%' && figure > 0 && figure <= 1) {
+    const percent = withoutBinaryError(100 * figure);
+    const { min, max } = wanted.range;
+    if (figure < min && percent >= min && percent <= max) return inUnit('share');
     return {
-      error: `it could be ${figure} % or ${withoutBinaryError(100 * figure)} %: ask which, and write it with the %`,
+      error: `it could be ${figure} % or ${percent} %: ask which, and write it with the %`,
     };
+  }
   return inUnit(wanted.inUnit);
 }
 
@@ -313,10 +328,11 @@ function parseCompound(reader: AmountReader, text: string, wanted: Wanted): Pars
   return null;
 }
 
-const wantedIn = (unit: EnteredUnit, names: Wanted['names']) => ({
+const wantedIn = (unit: EnteredUnit, names: Wanted['names'], range = ANY_AMOUNT): Wanted => ({
   quantity: UNIT_QUANTITIES[unit],
   inUnit: unit,
   names,
+  range,
 });
 
 function amountOf(
