@@ -12,7 +12,9 @@ import { factOperation } from '../../src/service/advice/source/fact-operation.ts
 export default factOperation({
   name: 'chart_moisture',
   title: 'Draw moisture and waterings',
-  description: 'Draw the moisture or tension of a probe with its levels, waterings and rain.',
+  description:
+    'Draw a picture of the moisture or tension of a probe with its levels, waterings and rain. ' +
+    'For numbers use get_moisture_series.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/chart', status: 200 },
   scope: 'readings:read',

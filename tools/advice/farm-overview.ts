@@ -8,7 +8,8 @@ export default factOperation({
   name: 'farm_overview',
   title: 'Overview of all probes',
   description:
-    'Compare all probes, the most in need first: moisture, state, days to stress, age of data, last watering, alert.',
+    'Compare all probes, the most in need first: moisture, state, days to stress, age of data, last watering, alert. ' +
+    'For what to do today use morning_brief.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/overview', status: 200 },
   scope: 'readings:read',

@@ -9,7 +9,8 @@ export default factOperation({
   name: 'morning_brief',
   title: 'Morning brief',
   description:
-    'List what needs attention today, the most urgent first: probes to water, alerts, silent probes, waterings to confirm, missing doses, what is planned in 48 hours.',
+    'List what needs attention today, the most urgent first: probes to water, alerts, silent probes, waterings to confirm, missing doses, what is planned in 48 hours. ' +
+    'For one probe use advise_watering.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/brief', status: 200 },
   scope: 'readings:read',

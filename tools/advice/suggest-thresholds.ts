@@ -9,7 +9,8 @@ export default factOperation({
   name: 'suggest_thresholds',
   title: 'Find a probe’s field capacity',
   description:
-    'Find the field capacity of a probe from its wettings in the last year. To draw it use create_annotation.',
+    'Compute the field capacity of a probe from its wettings in the last year; nothing is written. ' +
+    'To keep it use create_annotation; for the threshold of an alert backtest_alert.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/thresholds/suggestion', status: 200 },
   scope: 'readings:read',

@@ -9,8 +9,8 @@ export default operation({
   name: 'backtest_alert',
   title: 'Test an alert threshold',
   description:
-    'Try a threshold on the past of a probe: when and for how long it would have fired, compared with the alert in force. ' +
-    'Optional where the person named a threshold.',
+    'Try an alert threshold on the past of a probe: when and for how long it would have fired, compared with the alert in force. ' +
+    'It changes nothing: then use create_alert or update_alert.',
   toolset: 'alerts',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/alerts/backtest', status: 200 },
   scope: 'readings:read',

@@ -9,7 +9,8 @@ export default operation({
   name: 'create_alert',
   title: 'Watch a threshold',
   description:
-    'Watch the soil moisture of a probe, or of each soil probe of a parcel: mail is sent when it falls below a threshold, daily until it recovers, and when it does.',
+    'Add an alert on the soil moisture of a probe, or of each soil probe of a parcel: the caller is mailed when it falls below a threshold, daily until it recovers, and when it does. ' +
+    'To change one use update_alert.',
   toolset: 'alerts',
   endpoint: { method: 'POST', path: '/alerts', status: 201 },
   scope: 'alerts:write',

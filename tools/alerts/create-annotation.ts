@@ -12,7 +12,7 @@ export default operation({
   description:
     'Draw on a curve of a probe: a note, a mark, or a level. ' +
     'A humidity h-line with fill threshold2 is the wilting point and arms its alert. ' +
-    'For an alert alone use create_alert.',
+    'For an alert alone use create_alert; to move a drawing update_annotation.',
   toolset: 'alerts',
   endpoint: { method: 'POST', path: '/modules/{moduleId}/annotations', status: 201 },
   scope: 'annotations:write',

@@ -7,7 +7,8 @@ import { deleteAnnotation } from '../../src/service/alerts/annotations.ts';
 export default operation({
   name: 'delete_annotation',
   title: 'Delete a drawing',
-  description: 'Delete one drawing from a curve. Deleting a wilting-point line disables its alert.',
+  description:
+    'Delete one drawing from a curve; undo restores it. Deleting a wilting-point line disables its alert.',
   toolset: 'alerts',
   endpoint: { method: 'DELETE', path: '/annotations/{annotationId}', status: 200 },
   scope: 'annotations:write',

@@ -21,7 +21,7 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef({ code: 'invalid_id' }),
     chartType: chartTypeField('Default humidity, the summary curve.').default('humidity'),
-    limit: limitField('Newest drawings at most.').optional(),
+    limit: limitField('Newest drawings at most.', { isUnlisted: true }).optional(),
   }),
   output: listOf(annotation),
   run: (call, query) => listAnnotations(call, query.moduleId, query.chartType, query.limit),

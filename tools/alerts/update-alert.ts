@@ -15,8 +15,8 @@ export default operation({
   name: 'update_alert',
   title: 'Change an alert',
   description:
-    'Change the threshold, hysteresis or reminder of an alert, or disable and enable it. ' +
-    'If the alert comes from a wilting-point line, the line moves too.',
+    'Change the threshold, hysteresis or reminder of an alert, or disable and enable it; what is not sent stays. ' +
+    'The wilting-point line of an alert that has one moves too.',
   toolset: 'alerts',
   endpoint: { method: 'PATCH', path: '/alerts/{alertId}', status: 200 },
   scope: 'alerts:write',

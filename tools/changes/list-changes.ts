@@ -31,7 +31,7 @@ export default operation({
   },
   input: z.strictObject({
     moduleId: moduleRef().optional(),
-    from: periodBoundField('Start of the period.').optional(),
+    from: periodBoundField('Start: 3 days ago.').optional(),
     to: periodEndField('Last day, included.').optional(),
     limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),

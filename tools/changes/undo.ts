@@ -8,7 +8,8 @@ export default operation({
   name: 'undo',
   title: 'Undo',
   description:
-    'Undo your latest change of any tool; called again, the one before. Its own changeId restores it.',
+    'Undo your latest change of any tool and tell what was set back; called again, the one before. ' +
+    'Sent mail and imported readings stay.',
   toolset: 'changes',
   endpoint: { method: 'POST', path: '/changes/{changeId}/undo', status: 200 },
   scope: 'irrigation:write',

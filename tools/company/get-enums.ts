@@ -8,7 +8,7 @@ import { listEnums } from '../../src/service/company/company.ts';
 export default operation({
   name: 'get_enums',
   title: 'See codes and their labels',
-  description: 'List the codes in arguments and answers with their labels.',
+  description: 'List the codes in arguments and answers with their labels; no call needs it first.',
   toolset: 'company',
   endpoint: { method: 'GET', path: '/reference/enums', status: 200 },
   scope: 'catalog:read',

@@ -22,9 +22,9 @@ export default operation({
   name: 'correct_installation',
   title: 'Correct a version of equipment',
   description:
-    'Fix equipment that was entered wrongly or incompletely (a typo, a missing application rate, its start). ' +
-    'Missing doses are completed, recorded ones stay. ' +
-    'For a change in the field use set_module_installation.',
+    'Fix equipment that was entered wrongly or incompletely (a typo, its start). ' +
+    'Missing doses are completed, recorded ones stay (see refreeze of correct_watering). ' +
+    'For a change in the field use set_parcel_installation or set_module_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PATCH', path: '/irrigation/installations/{versionId}', status: 200 },
   scope: 'irrigation:write',

@@ -21,7 +21,7 @@ export default operation({
   title: 'Correct a watering',
   description:
     'Change one logged or planned watering of one probe: move it, give another amount or a note, confirm or cancel it. ' +
-    'What is not sent stays. ' +
+    'What is not sent stays; a new start or amount gives a new dose. ' +
     'For a whole schedule use update_schedule.',
   toolset: 'irrigation',
   endpoint: { method: 'PATCH', path: '/irrigation/events/{eventId}', status: 200 },
@@ -46,7 +46,7 @@ export default operation({
       unknownCode: 'EVENT_NOT_FOUND',
     }),
     ...wateringCorrectionBody,
-    refreeze: z.boolean().optional().describe('Recompute the dose from corrected equipment.'),
+    refreeze: z.boolean().optional().describe('Recompute the dose after corrected equipment.'),
     detail: wateringDetailField(),
   }),
   output: wateringAnswer,

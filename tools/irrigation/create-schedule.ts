@@ -11,7 +11,7 @@ export default operation({
   name: 'create_schedule',
   title: 'Plan waterings that repeat',
   description:
-    'Plan waterings that repeat on a probe or on all probes of a parcel, always 90 days ahead. ' +
+    'Plan waterings that repeat on a probe or on all probes of a parcel; they are listed 90 days ahead, no valve opens. ' +
     'Never guess an amount: ask. ' +
     'For a single one use log_watering.',
   toolset: 'irrigation',

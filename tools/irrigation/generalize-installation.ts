@@ -13,7 +13,7 @@ export default operation({
   title: 'Apply equipment to a parcel',
   description:
     'Make the current equipment of one probe that of its whole parcel and end the probe’s own. ' +
-    'Try dryRun first and tell the person which probes change.',
+    'Unless the person knows which probes change, dryRun first.',
   toolset: 'irrigation',
   endpoint: {
     method: 'POST',

@@ -51,7 +51,7 @@ export default operation({
     order: wateringOrderField().default('newest_first'),
     rain: wateringRainField().default('none'),
     totals: totalsField().default('first_page'),
-    detail: detailField().default('full'),
+    detail: detailField({ isUnlisted: true }).default('full'),
   }),
   output: page(watering).extend({
     totals: wateringTotals.optional().describe('Of all pages, on the first one.'),

@@ -21,7 +21,8 @@ export default operation({
   name: 'log_watering',
   title: 'Log a watering',
   description:
-    'Record one watering on a probe or all of a parcel, past or planned; the dose follows from the equipment of that date. ' +
+    'Record one watering on a probe or all of a parcel, past or planned; it opens no valve. ' +
+    'The dose follows from the equipment of that date. ' +
     'Never guess an amount or a time: ask. ' +
     'To change or cancel one use correct_watering; for repeated ones create_schedule.',
   toolset: 'irrigation',

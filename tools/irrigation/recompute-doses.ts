@@ -9,8 +9,8 @@ export default operation({
   name: 'recompute_doses',
   title: 'Complete missing doses',
   description:
-    'Complete the missing doses of a probe where its equipment now allows it, and report what is still missing. ' +
-    'Setup writes do this by themselves.',
+    'Complete the missing doses of a probe where its equipment now allows it, and tell what is still missing. ' +
+    'No other dose changes. Setup writes do this by themselves.',
   toolset: 'irrigation',
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/recompute', status: 200 },
   scope: 'irrigation:write',

@@ -21,8 +21,8 @@ export default operation({
   name: 'set_module_installation',
   title: 'Declare a probe’s equipment',
   description:
-    'Declare the irrigation equipment around one probe, or a change of it, from a given date. ' +
-    'It replaces the equipment of the parcel there. ' +
+    'Declare irrigation equipment around one probe that differs from its parcel’s (else set_parcel_installation), or a change of it, from a given date. ' +
+    'Missing doses are completed, recorded ones stay. ' +
     'For a typo use correct_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/installation', status: 200 },

@@ -21,7 +21,7 @@ export default operation({
   title: 'Declare a parcel’s equipment',
   description:
     'Declare the irrigation equipment of a whole parcel, or a change of it, from a given date. ' +
-    'It applies to its probes without equipment of their own. ' +
+    'It applies to its probes without equipment of their own and completes their missing doses; recorded ones stay. ' +
     'For a typo use correct_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/irrigation/installation', status: 200 },

@@ -8,7 +8,8 @@ export default operation({
   name: 'create_sign_in_link',
   title: 'Create a sign-in link',
   description:
-    'Make a link that signs a member in to the live page, once. Give it to that person alone.',
+    'Make a link that signs a member in to the live page, once, within an hour. ' +
+    'It is not mailed: give it to that person alone.',
   toolset: 'keys',
   endpoint: { method: 'POST', path: '/company/sign-in-links', status: 201 },
   scope: 'users:admin',

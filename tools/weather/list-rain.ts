@@ -26,7 +26,7 @@ export default operation({
   },
   input: z.strictObject({
     parcelId: parcelRef({ replacesModule: false }).optional(),
-    from: periodBoundField('Start of the period.', {
+    from: periodBoundField('Start: 3 days ago.', {
       restDescription: 'Start of the period (included).',
     }).optional(),
     to: periodEndField('Last day, included.').optional(),

@@ -7,7 +7,9 @@ import { logRain } from '../../src/service/weather/rain-log.ts';
 export default operation({
   name: 'log_rain',
   title: 'Log rain',
-  description: 'Record rain that has fallen, in mm. ' + 'Never guess an amount: ask.',
+  description:
+    'Record rain that has fallen: a day’s total replaces its other records, timed ones add up. ' +
+    'Never guess an amount: ask.',
   toolset: 'weather',
   endpoint: { method: 'POST', path: '/rain', status: 201 },
   scope: 'irrigation:write',

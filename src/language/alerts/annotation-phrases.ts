@@ -18,6 +18,5 @@ export const annotationPhrases = {
     'But this module measures no soil moisture, so nothing is compared with the line and no alert fires: was another module meant?',
   noTension:
     'This module measures no tension, so the line has no effect: was another module meant?',
-  contentPartRemoved: (part: 'style' | 'text') =>
-    `Its ${part} was removed.`,
+  contentPartRemoved: (part: 'style' | 'text') => `Its ${part} was removed.`,
 };

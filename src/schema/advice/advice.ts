@@ -10,7 +10,7 @@ import { dateOutput, explainedDetailField, instantOutput } from '../shared-field
 
 export const adviceQuery = {
   refillPercent: field(
-    z.number().min(1).max(100).describe('% of the deficit. Default: its setting.'),
+    z.number().min(1).max(100).describe('Of the deficit: 80 %. Default: its setting.'),
     {
       unit: '%',
       hint: 'Give a percentage from 1 to 100.',
@@ -25,7 +25,11 @@ export const adviceQuery = {
     },
   ).default(0),
   demandPercent: field(
-    z.number().min(10).max(300).describe('Expected drying, % of the last two weeks.'),
+    z
+      .number()
+      .min(10)
+      .max(300)
+      .describe('Expected drying: 100 as the last two weeks, 120 a fifth more.'),
     {
       unit: '%',
       hint: 'Give a percentage from 10 to 300; 100 is the pace of the last two weeks.',

@@ -108,7 +108,7 @@ const reminderTimeField = (description: string, metadata: Partial<FieldMetadata>
   );
 
 const alertRule = {
-  threshold: thresholdField('Fires below it, % by volume.'),
+  threshold: thresholdField('Fires below it: 18 for 18 % by volume.'),
   hysteresis: hysteresisField(
     `Resolves this many points above. Default ${ALERT_DEFAULTS.hysteresis}.`,
   ).optional(),

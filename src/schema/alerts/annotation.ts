@@ -100,8 +100,8 @@ const valueField = (description: string) =>
 
 /** The first four fields are the plain form of p1 and p2. */
 const placement = {
-  value: valueField('Height, in unit.').optional(),
-  at: periodBoundField('Time, or start of a line.').optional(),
+  value: valueField('Height, as 18.5.').optional(),
+  at: periodBoundField('Time: yesterday 06:00.').optional(),
   until: periodBoundField('Time of the end.').nullish(),
   endValue: valueField('Height at its end.').optional(),
   p1: pointField(
@@ -116,13 +116,21 @@ const placement = {
 
 export const annotationBody = {
   chartType: chartTypeField('Curve to draw on. Default humidity.').default('humidity'),
-  type: field(z.enum(ANNOTATION_SHAPES).describe('Shape; text: a note.'), {
-    hint: `Give one of ${ANNOTATION_SHAPES.join(', ')}.`,
-  }),
+  type: field(
+    z
+      .enum(ANNOTATION_SHAPES)
+      .describe('h-line, h-free: value; v-line, text: at; others: both ends.'),
+    {
+      hint: `Give one of ${ANNOTATION_SHAPES.join(', ')}.`,
+    },
+  ),
   ...placement,
-  unit: field(z.enum(ANNOTATION_UNITS).describe('Unit of heights. Default vwc, %.'), {
-    hint: `Give ${ANNOTATION_UNITS.join(', ')}, or leave it out.`,
-  }).nullish(),
+  unit: field(
+    z.enum(ANNOTATION_UNITS).describe('Of humidity; vwc_max: % of saturation. Default vwc, %.'),
+    {
+      hint: `Give ${ANNOTATION_UNITS.join(', ')}, or leave it out.`,
+    },
+  ).nullish(),
   style: styleField('How it is drawn.', FILLS).optional(),
   text: textField('Text beside it.').optional(),
 };

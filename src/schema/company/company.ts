@@ -126,7 +126,7 @@ export const user = namedSchema(
 export type UserBody = z.output<typeof user>;
 
 export const signInLinkFields = {
-  email: z.string().max(320).describe('The member. Default you.').optional(),
+  email: z.string().max(320).describe('E-mail of a member. Default you.').optional(),
 };
 
 export const signInLink = namedSchema(

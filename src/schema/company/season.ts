@@ -20,7 +20,7 @@ export const seasonFields = {
   crop: computed('crop', z.string().nullable(), { example: 'olive' }),
   plantedOn: entered(
     'planted_on',
-    day('Or, of trees and vines, when growth began this year.', 'first'),
+    day('Day; of trees and vines, when growth began this year.', 'first'),
     {
       example: '2026-03-20',
     },
@@ -35,7 +35,7 @@ export const seasonFields = {
   stageOn: computed('stage_on', computedDate().nullable()),
   rootDepthCm: entered(
     'root_depth_cm',
-    field(z.number().min(5).max(MAX_ROOT_DEPTH_CM).describe('Depth of roots: 60 cm, 2 ft.'), {
+    field(z.number().min(5).max(MAX_ROOT_DEPTH_CM).describe('Where no probe measures: 60 cm.'), {
       unit: 'cm',
       restDescription: 'Depth of the roots in cm.',
       hint: `Give 5 to ${MAX_ROOT_DEPTH_CM} cm.`,

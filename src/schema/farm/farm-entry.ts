@@ -1,6 +1,4 @@
 import { z } from 'zod/v3';
-import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
-import { alternatives } from '../../domain/text.ts';
 import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
 import { CATEGORIES, company, module, parcel, user } from '../company/company.ts';
 import { season, seasonEntry } from '../company/season.ts';
@@ -28,6 +26,9 @@ const newNameField = () =>
     .refine((text) => !/^#\d+$/.test(text), 'a name, not an id')
     .optional();
 
+/** For what people seldom say: every listed argument costs each conversation. */
+const unlisted = <S extends z.ZodTypeAny>(schema: S) => field(schema, { isUnlisted: true });
+
 /** Accepts a code in small letters too. */
 const inCapitals = <S extends z.ZodTypeAny>(schema: S) =>
   z.preprocess((code) => (typeof code === 'string' ? code.trim().toUpperCase() : code), schema);
@@ -49,13 +50,15 @@ export const companyEntry = {
     },
   ).nullish(),
   countryCode: inCapitals(countryCode).nullish().describe('ISO code: FR.'),
-  currency: inCapitals(currency).nullish().describe('ISO code: EUR.'),
-  legalName: companyFields.legalName.describe('Its legal name.'),
+  currency: unlisted(inCapitals(currency)).nullish().describe('ISO code: EUR.'),
+  legalName: unlisted(companyFields.legalName.describe('Its legal name.')),
   city: companyFields.city.describe('Town it is in.'),
-  postalCode: companyFields.postalCode.describe('Its postal code.'),
-  region: companyFields.region.describe('Region or province.'),
+  postalCode: unlisted(companyFields.postalCode.describe('Its postal code.')),
+  region: unlisted(companyFields.region.describe('Region or province.')),
   units: companyFields.units.describe('Of sentences. Default us in the US.'),
-  ownerEmail: userFields.email.describe('Of the person, if new: alerts go there.').optional(),
+  ownerEmail: userFields.email
+    .describe('Of the person, never guessed: alerts go there.')
+    .optional(),
   ownerName: userFields.name.describe('Name of the owner.').optional(),
 };
 
@@ -80,7 +83,7 @@ export const moduleEntry = {
   parcelId: parcelRef({ description: 'Its parcel: name or id.' }).nullish(),
   category: z.enum(CATEGORIES).nullish().describe('Default by its sensors.'),
   sensors: field(
-    sensorTexts().describe(`All, as humidity 20 cm: ${alternatives(MEASUREMENT_TYPES)} and depth.`),
+    sensorTexts().describe('All of them: humidity 20 cm, temperature 20 cm, tensio 30 cm.'),
     { namesDepths: true },
   ).optional(),
   latitude: latitude().describe('Degrees north: 43.61.').nullish(),
@@ -89,12 +92,13 @@ export const moduleEntry = {
     hint: 'Give the day ("2026-07-01") or the day and the hour, at most a day ahead.',
   }).nullish(),
   serialHex: field(moduleFields.serialHex.describe('Serial in hexadecimal.'), {
+    isUnlisted: true,
     hint: 'Give at most 64 of the characters 0 to 9 and A to F. Leave out a serial that has others, such as SN-1234: the probe works without it.',
   }),
-  number: moduleFields.number.describe('Number on the farm.'),
+  number: unlisted(moduleFields.number.describe('Number on the farm.')),
   uid: moduleFields.uid.describe('Id in its readings. Default made up.').optional(),
   gateway: requiredText('Its IMEI, from list_gateways.').nullish(),
-  device: requiredText('What sends its readings, and depths in cm: EUI 30.').optional(),
+  device: requiredText('From list_devices, and depths in cm: A84041E2F1 20 40.').optional(),
   ...curveSettingsOfNewProbe,
 };
 

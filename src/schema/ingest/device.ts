@@ -80,6 +80,7 @@ const MAX_LISTED = 10_000;
 export const deviceQuery = {
   isAssigned: z.boolean().describe('false: without a probe.').optional(),
   limit: field(z.number().int().min(1).max(MAX_LISTED).describe('Rows.'), {
+    isUnlisted: true,
     code: 'invalid_limit',
     hint: `Give a number from 1 to ${MAX_LISTED}.`,
   }).default(1_000),

@@ -149,7 +149,7 @@ const flowMmPerH = () =>
       .number()
       .min(MIN_FLOW)
       .max(MAX_FLOW_MM_PER_H)
-      .describe('If emitters are unknown: 5 mm/h, 0.2 in/h.'),
+      .describe('If emitters are unknown, over the whole area: 5 mm/h.'),
     {
       unit: 'mm/h',
       restDescription: 'Application rate in mm/h, if emitters are unknown.',
@@ -168,7 +168,7 @@ const irrigatedAreaM2 = () =>
     },
   );
 const fractionWetted = () =>
-  field(z.number().min(MIN_FRACTION_WETTED).max(1).describe('If measured: 35 %.'), {
+  field(z.number().min(MIN_FRACTION_WETTED).max(1).describe('Of the ground, if measured: 35 %.'), {
     unit: 'share',
     restDescription: '0 to 1, only if measured.',
     code: 'INVALID_FRACTION_WETTED',
@@ -191,13 +191,15 @@ export const emitterSpacing = {
 export const installationBody = {
   system: system(),
   emitterFlowLph: emitterFlowLph().nullish(),
-  emittersPerM2: emittersPerM2('Or both spacings. Trees: emitters / m2 of a tree.').nullish(),
+  emittersPerM2: emittersPerM2(
+    'Or both spacings. Trees: emitters of one / m2 of its ground.',
+  ).nullish(),
   flowMmPerH: flowMmPerH().nullish(),
   irrigatedAreaM2: irrigatedAreaM2().nullish(),
   fractionWetted: fractionWetted().nullish(),
   notes: noteField().nullish(),
   effectiveFrom: effectiveFromField(
-    'In the field since: day, month or year. Default now; first setup: always.',
+    'Since: day, month or year. Default now; the first, always.',
     'In the field since. Default now; first setup: always.',
   ).nullish(),
 };

@@ -113,7 +113,7 @@ const sharedFields = {
   ...entryShape(amountsByMode),
   endsOn: endsOn('Last day: end of March.').nullish(),
   confirmationPolicy: confirmationPolicy(
-    'manual: past ones wait for confirmation. Default auto: they count as done.',
+    'Default auto: past ones count as done; manual: they wait.',
   ).optional(),
 };
 

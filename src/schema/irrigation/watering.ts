@@ -276,7 +276,7 @@ export const wateringDetailField = () => detailField({ isUnlisted: true }).defau
 /** `endedAt` is not stored and cannot be cleared. */
 export const wateringCorrectionBody = {
   ...wateringBody,
-  startedAt: startedAtField('Start, given even if it stays.', {
+  startedAt: startedAtField('New start; the end moves along.', {
     isRequiredInRest: true,
   }).optional(),
   inputMode: inputModeField('Default that of the amount given.', {

@@ -47,7 +47,7 @@ export const formatDepthWeights = (weights: DepthWeights): string[] =>
   Object.entries(weights).map(([depth, weight]) => `${depth}: ${weight}`);
 
 const depthWeightsField = (metadata: Partial<FieldMetadata> = {}) =>
-  field(textList().transform(parseDepthWeights).describe('Weight by depth: 20 cm: 0.5.'), {
+  field(textList().transform(parseDepthWeights).describe('One a depth: "20 cm: 0.5".'), {
     namesDepths: true,
     ...metadata,
   }).nullable();
@@ -71,17 +71,17 @@ const dayOfYearField = (
 /** MM-DD; 29 February is one. */
 const isDayOfYear = (text: string): boolean => isIsoDate(`2000-${text}`);
 
+const rootDepthField = (metadata: Partial<FieldMetadata> = {}) =>
+  field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of roots: 60 cm, 2 ft.'), {
+    unit: 'cm',
+    restDescription: 'Depth of the roots in cm.',
+    hint: `Give 5 to ${MAX_DEPTH_CM} cm.`,
+    ...metadata,
+  }).nullable();
+
 /** Null where unset. */
 export const settingFields = {
-  rootDepthCm: entered(
-    'root_depth_cm',
-    field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of roots: 60 cm, 2 ft.'), {
-      unit: 'cm',
-      restDescription: 'Depth of the roots in cm.',
-      hint: `Give 5 to ${MAX_DEPTH_CM} cm.`,
-    }).nullable(),
-    { example: 60 },
-  ),
+  rootDepthCm: entered('root_depth_cm', rootDepthField(), { example: 60 }),
   depthWeights: entered('depth_weights', depthWeightsField()),
   allowedDepletion: entered(
     'allowed_depletion',
@@ -92,19 +92,23 @@ export const settingFields = {
     }).nullable(),
     { example: 0.5 },
   ),
-  refillPercent: entered('refill_percent', percentField('% of the deficit to refill.', 1, 100), {
-    example: 80,
-  }),
+  refillPercent: entered(
+    'refill_percent',
+    percentField('Of the deficit to refill: 80 %.', 1, 100),
+    {
+      example: 80,
+    },
+  ),
   // Source of the values: FAO Irrigation Water Management Training Manual 4, annex 1, field
   // application efficiency.
   efficiencyPercent: entered(
     'efficiency_percent',
-    percentField('Drip 90, sprinkler 75, surface 60.', 20, 100),
+    percentField('Such as drip 90 %, sprinkler 75 %.', 20, 100),
     { example: 90 },
   ),
   leachingPercent: entered(
     'leaching_percent',
-    percentField('Extra water to wash out salt.', 0, 60),
+    percentField('Extra, to wash out salt: 10 %.', 0, 60),
     { example: 0 },
   ),
   hoursPerDay: entered(
@@ -134,7 +138,7 @@ export const settingFields = {
 
 export const probeSettingsEntry = {
   ...entryShape(settingFields),
-  effectiveFrom: effectiveFromField('When it applies from. Default now.').optional(),
+  effectiveFrom: effectiveFromField('Default now; a first value, from the start.').optional(),
 };
 
 const { rootDepthCm: _, depthWeights: __, ...amountSettings } = entryShape(settingFields);
@@ -152,9 +156,9 @@ export const parcelSettingsInFile = {
 
 export const probeSettingsInFile = { ...parcelSettingsInFile, depthWeights: depthWeightsInFile };
 
-/** For set_module, which does not list the weights, to be short; set_probe_settings does. */
+/** Of settings, set_module takes these too; set_probe_settings lists them. */
 export const curveSettingsOfNewProbe = {
-  rootDepthCm: probeSettingsEntry.rootDepthCm,
+  rootDepthCm: rootDepthField({ isUnlisted: true }).optional(),
   depthWeights: depthWeightsField({ isUnlisted: true }).optional(),
 };
 

@@ -102,12 +102,11 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   };
 }
 
-/**
- * REST stores an alert that never fires, as the specification has it; a person would wait for it. A
- * soil probe may still get its sensors.
- */
+/** REST stores an alert that never fires, as the specification has it; a person would wait for it. */
 async function assertCanFire(call: Call, module: Module): Promise<void> {
-  if (module.category === 'SOIL_PROBE') return;
+  const isTensiometer = module.category === 'TENSIOMETER';
+  // A probe may still get its sensors.
+  if (!isTensiometer && module.category !== 'WEATHER_STATION') return;
   if (await WATCHED_VALUES.moisture.isMeasuredBy(call, module)) return;
 
   const name = await moduleName(call.directory, module.id);
@@ -115,10 +114,9 @@ async function assertCanFire(call: Call, module: Module): Promise<void> {
     'invalid_body',
     `${name} has no sensor of soil moisture, so an alert on it would never fire.`,
     {
-      hint:
-        module.category === 'TENSIOMETER'
-          ? 'Draw its dry level with create_annotation (chartType tensio, type h-line, fill dry, value in kPa): morning_brief then names it when it is drier. Or watch a soil probe: see list_modules.'
-          : 'Watch a soil probe: list_modules with category SOIL_PROBE shows them.',
+      hint: isTensiometer
+        ? 'Draw its dry level with create_annotation (chartType tensio, type h-line, style.fill dry, value in kPa): morning_brief then names it when it is drier. Or watch a soil probe: see list_modules.'
+        : 'Watch a soil probe: list_modules with category SOIL_PROBE shows them.',
       field: 'module',
     },
   );

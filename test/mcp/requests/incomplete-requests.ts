@@ -106,19 +106,4 @@ export const INCOMPLETE_REQUESTS: RefusedRequest[] = [
     field: 'status',
     asks: /planned/,
   },
-  {
-    text: 'Every day at five, half an hour on North 1, in UTC.',
-    tool: 'create_schedule',
-    args: {
-      module: 'North 1',
-      freq: 'daily',
-      startTimes: ['05:00'],
-      timezone: 'UTC',
-      startsOn: '2026-07-02',
-      durationMin: 30,
-    },
-    code: 'INVALID_TIMEZONE',
-    field: 'timezone',
-    asks: /Europe\/Paris/,
-  },
 ];
