@@ -4,10 +4,15 @@ import { OVERVIEW_GROUPS } from '../../domain/advice/farm/overview-groups.ts';
 import { AGRONOMIC_STATES } from '../../domain/moisture/agronomic-state.ts';
 import { withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
-import { cursorField, instantOutput, limitField, restDetailField } from '../shared-fields.ts';
+import {
+  cursorField,
+  instantOutput,
+  restDetailField,
+  unlistedLimitField,
+} from '../shared-fields.ts';
 
 export const overviewQuery = {
-  limit: limitField().default(50),
+  limit: unlistedLimitField().default(50),
   cursor: cursorField().optional(),
   detail: restDetailField(),
 };

@@ -2,11 +2,11 @@ import { z } from 'zod/v3';
 import { WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
 import { withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
-import { instantOutput, limitField, periodQuery } from '../shared-fields.ts';
+import { instantOutput, periodQuery, unlistedLimitField } from '../shared-fields.ts';
 
 export const reviewQuery = {
   ...periodQuery(14),
-  limit: limitField().default(50),
+  limit: unlistedLimitField().default(50),
 };
 
 const depthResponse = z.strictObject({

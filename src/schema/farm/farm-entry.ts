@@ -96,9 +96,9 @@ export const moduleEntry = {
     hint: 'Give at most 64 of the characters 0 to 9 and A to F. Leave out a serial that has others, such as SN-1234: the probe works without it.',
   }),
   number: unlisted(moduleFields.number.describe('Number on the farm.')),
-  uid: moduleFields.uid.describe('Id in its readings. Default made up.').optional(),
-  gateway: requiredText('Its IMEI, from list_gateways.').nullish(),
-  device: requiredText('From list_devices, and depths in cm: A84041E2F1 20 40.').optional(),
+  uid: unlisted(moduleFields.uid.describe('Id in its readings. Default made up.')).optional(),
+  gateway: unlisted(requiredText('Its IMEI, from list_gateways.')).nullish(),
+  device: unlisted(requiredText('What sends its readings, and depths in cm: EUI 30.')).optional(),
   ...curveSettingsOfNewProbe,
 };
 

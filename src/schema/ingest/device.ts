@@ -78,7 +78,9 @@ export type ListedUnread = z.output<typeof listedUnreadMessage>;
 const MAX_LISTED = 10_000;
 
 export const deviceQuery = {
-  isAssigned: z.boolean().describe('false: without a probe.').optional(),
+  isAssigned: field(z.boolean().describe('false: without a probe.'), {
+    isUnlisted: true,
+  }).optional(),
   limit: field(z.number().int().min(1).max(MAX_LISTED).describe('Rows.'), {
     isUnlisted: true,
     code: 'invalid_limit',

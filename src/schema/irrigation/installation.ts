@@ -197,7 +197,7 @@ export const installationBody = {
   flowMmPerH: flowMmPerH().nullish(),
   irrigatedAreaM2: irrigatedAreaM2().nullish(),
   fractionWetted: fractionWetted().nullish(),
-  notes: noteField().nullish(),
+  notes: field(noteField(), { isUnlisted: true }).nullish(),
   effectiveFrom: effectiveFromField(
     'Since: day, month or year. Default now; the first, always.',
     'In the field since. Default now; first setup: always.',
