@@ -123,7 +123,7 @@ describe('answers for an assistant', () => {
     const month = await call('get_moisture_series', {
       module: 'North 1',
       start: '2026-05-01',
-      end: '2026-06-01',
+      end: '2026-05-31',
     });
     const { data, interval_seconds } = bodyOf(month);
     const days = Array.from({ length: 31 }, (_, day) => ({
@@ -151,7 +151,7 @@ describe('answers for an assistant', () => {
     const month = await call('get_moisture_series', {
       module,
       start: '2026-05-01',
-      end: '2026-06-01',
+      end: '2026-05-31',
     });
     const { data, interval_seconds } = bodyOf(month);
     expect([interval_seconds, data.length, data[0]]).toEqual([
@@ -160,14 +160,14 @@ describe('answers for an assistant', () => {
       { time: '2026-05-01', value_vwc: 20.2 },
     ]);
     expect(tokensOf(month)).toBeLessThanOrEqual(800);
-    const fortnight = { module, start: '2026-05-01', end: '2026-05-15' };
+    const fortnight = { module, start: '2026-05-01', end: '2026-05-14' };
     expect(bodyOf(await call('get_moisture_series', fortnight))).toMatchObject({
       interval_seconds: null,
     });
   });
 
   it('show two local days as two points, with their local midnights in full', async () => {
-    const period = { module: 'North 1', start: '2026-06-10', end: '2026-06-12', interval: 86_400 };
+    const period = { module: 'North 1', start: '2026-06-10', end: '2026-06-11', interval: 86_400 };
     const { data } = bodyOf(await call('get_moisture_series', { ...period, detail: 'full' }));
     expect(data.map(({ time, value_vwc }: Json) => [time, value_vwc])).toEqual([
       ['2026-06-09T22:00:00.000Z', 10],

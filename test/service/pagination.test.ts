@@ -84,7 +84,7 @@ const LISTS = [
 ];
 
 describe.each(LISTS)('%s', (tool) => {
-  it.for([0, -1, 201, 1.5, 'ten'])(
+  it.for([0, -1, 201, 1.5, 'some'])(
     'refuses a limit of %s: 400 invalid_limit',
     async (limit, { farm }) => {
       await expect(farm.tool(tool, { limit })).rejects.toMatchObject({

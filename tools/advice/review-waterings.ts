@@ -9,7 +9,8 @@ export default factOperation({
   name: 'review_waterings',
   title: 'Review what waterings did',
   description:
-    'Compare the waterings done at a probe with its moisture: depths that rose, doses without response or below the roots, and rises without a logged watering.',
+    'Compare waterings at a probe with its moisture: depths that rose, doses without response ' +
+    'or below the roots, rises not logged. For doses alone use list_waterings.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/review', status: 200 },
   scope: 'readings:read',

@@ -15,8 +15,8 @@ export default operation({
   name: 'update_alert',
   title: 'Change an alert',
   description:
-    'Change the threshold, hysteresis or reminder of an alert, or disable and enable it; what is not sent stays. ' +
-    'The wilting-point line of an alert that has one moves too.',
+    'Change an alert’s threshold, hysteresis or reminder, or disable (no more mail) or enable ' +
+    'it; the rest stays; its wilting-point line moves too. New: create_alert.',
   toolset: 'alerts',
   endpoint: { method: 'PATCH', path: '/alerts/{alertId}', status: 200 },
   scope: 'alerts:write',

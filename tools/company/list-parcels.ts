@@ -13,7 +13,7 @@ import { listParcels } from '../../src/service/company/company.ts';
 export default operation({
   name: 'list_parcels',
   title: 'List parcels',
-  description: 'List the parcels (blocks, fields) with their ids, names and use.',
+  description: 'List parcels (blocks, fields) with ids, names and crops. Soil: get_soil_profile.',
   toolset: 'soil',
   endpoint: { method: 'GET', path: '/parcels', status: 200 },
   scope: 'parcels:read',

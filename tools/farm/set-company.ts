@@ -8,8 +8,8 @@ export default operation({
   name: 'set_company',
   title: 'Set up the company',
   description:
-    'Create the company (the farm) of an empty store, or change it. ' +
-    'A new one needs name, timezone and ownerEmail. What is left out stays.',
+    'Create the company (the farm) of an empty store with name, timezone and ownerEmail, or ' +
+    'change it; the rest stays. To see it use get_company.',
   toolset: 'farm',
   endpoint: { method: 'PUT', path: '/company', status: 200 },
   scope: 'company:write',

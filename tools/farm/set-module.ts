@@ -9,9 +9,8 @@ export default operation({
   name: 'set_module',
   title: 'Add or change a probe',
   description:
-    'Add a probe or weather station, or change the one of that name; what is left out stays. ' +
-    'A new one needs the depths of its sensors: ask. ' +
-    'Equipment: set_module_installation; roots: set_probe_settings.',
+    'Change the probe or weather station of that name, else add it; the rest stays. Never ' +
+    'guess sensor depths: ask. Equipment: set_module_installation; roots: set_probe_settings.',
   toolset: 'farm',
   endpoint: { method: 'PUT', path: '/modules', status: 200 },
   scope: 'company:write',

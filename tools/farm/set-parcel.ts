@@ -8,8 +8,8 @@ export default operation({
   name: 'set_parcel',
   title: 'Add or change a parcel',
   description:
-    'Add a parcel (block, field), or change the one of that name: crop, area, outline; the rest stays. ' +
-    'Soil: set_soil_profile; equipment: set_parcel_installation.',
+    'Change the parcel (block, field) of that name, else add it; the rest stays. Soil: ' +
+    'set_soil_profile; equipment: set_parcel_installation.',
   toolset: 'farm',
   endpoint: { method: 'PUT', path: '/parcels', status: 200 },
   scope: 'company:write',

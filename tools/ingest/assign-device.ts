@@ -8,8 +8,8 @@ export default operation({
   name: 'assign_device',
   title: 'Assign a device',
   description:
-    'Assign a sender of list_devices to a probe, with what it sent before. ' +
-    'Ask for probe, depths and unknown fields; never guess.',
+    'Assign a sender of list_devices to a probe, from its first message on. Never guess ' +
+    'probe, depths or unknown fields: ask.',
   toolset: 'ingest',
   endpoint: { method: 'PUT', path: '/devices', status: 200 },
   scope: 'company:write',

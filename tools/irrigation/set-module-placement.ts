@@ -11,7 +11,8 @@ import { setModulePlacement } from '../../src/service/irrigation/irrigation-setu
 export default operation({
   name: 'set_module_placement',
   title: 'Note a probe’s placement',
-  description: 'Note how far a probe is from the nearest emitter, or a remark. It affects no dose.',
+  description:
+    'Note how far a probe is from the nearest emitter; no dose changes. Coordinates: set_module.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/placement', status: 200 },
   scope: 'irrigation:write',

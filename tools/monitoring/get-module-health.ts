@@ -9,7 +9,8 @@ export default operation({
   name: 'get_module_health',
   title: 'See whether a probe transmits',
   description:
-    'Show when a probe or station last transmitted, its battery and signal, and whether it is faulty (silent over 25 hours).',
+    'Show when a probe or station last transmitted, its battery, signal, and whether faulty ' +
+    '(silent over 25 hours). All silent ones: morning_brief.',
   toolset: 'monitoring',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/health', status: 200 },
   scope: 'readings:read',

@@ -15,7 +15,8 @@ import { listGateways } from '../../src/service/monitoring/gateways.ts';
 export default operation({
   name: 'list_gateways',
   title: 'List gateways',
-  description: 'List gateways with id, status, battery, signal and probes.',
+  description:
+    'List gateways with id, status, battery, signal and probes. Of a probe: get_module_health.',
   toolset: 'monitoring',
   endpoint: { method: 'GET', path: '/gateways', status: 200 },
   scope: 'readings:read',

@@ -7,7 +7,7 @@ import { correctRain } from '../../src/service/weather/rain-log.ts';
 export default operation({
   name: 'correct_rain',
   title: 'Correct rain',
-  description: 'Change the amount or time of one rain record, or delete it.',
+  description: 'Change the amount or time of one rain record, or delete it; new rain: log_rain.',
   toolset: 'weather',
   endpoint: { method: 'PATCH', path: '/rain/{rainId}', status: 200 },
   scope: 'irrigation:write',

@@ -16,7 +16,9 @@ import { listRain } from '../../src/service/weather/rain.ts';
 export default operation({
   name: 'list_rain',
   title: 'List rain',
-  description: 'List recorded rain, newest first, with ids and sums.',
+  description:
+    'List fallen rain, newest first: ids, sums per parcel. What reached the roots: ' +
+    'review_waterings.',
   toolset: 'weather',
   endpoint: { method: 'GET', path: '/rain', status: 200 },
   scope: 'readings:read',

@@ -8,8 +8,7 @@ export default operation({
   name: 'log_rain',
   title: 'Log rain',
   description:
-    'Record rain that has fallen: a day’s total replaces its other records, timed ones add up. ' +
-    'Never guess an amount: ask.',
+    'Record rain that has fallen; never guess an amount: ask. To fix a record use correct_rain.',
   toolset: 'weather',
   endpoint: { method: 'POST', path: '/rain', status: 201 },
   scope: 'irrigation:write',

@@ -97,7 +97,7 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
     properties.clear = {
       type: 'array',
       items: { type: 'string' },
-      description: 'Fields to empty.',
+      description: 'Arguments to empty.',
     };
 
   if (writesAgainIfRepeated(operation))

@@ -16,14 +16,11 @@ export const adviceQuery = {
       hint: 'Give a percentage from 1 to 100.',
     },
   ).optional(),
-  expectedRainMm: field(
-    z.number().min(0).max(300).describe('Expected before the next watering: 12 mm, 1/2 inch.'),
-    {
-      unit: 'mm',
-      restDescription: 'Rain expected before the next watering, in mm.',
-      hint: 'Give 0 to 300 mm.',
-    },
-  ).default(0),
+  expectedRainMm: field(z.number().min(0).max(300).describe('Until the next watering: 12 mm.'), {
+    unit: 'mm',
+    restDescription: 'Rain expected before the next watering, in mm.',
+    hint: 'Give 0 to 300 mm.',
+  }).default(0),
   demandPercent: field(
     z
       .number()

@@ -100,9 +100,9 @@ const valueField = (description: string) =>
 
 /** The first four fields are the plain form of p1 and p2. */
 const placement = {
-  value: valueField('Height, as 18.5.').optional(),
+  value: valueField('Height in unit: 18.5.').optional(),
   at: periodBoundField('Time: yesterday 06:00.').optional(),
-  until: periodBoundField('Time of the end.').nullish(),
+  until: periodBoundField('End: today 06:00.').nullish(),
   endValue: valueField('Height at its end.').optional(),
   p1: pointField(
     '[ms since 1970 UTC, value], in place of at and value.',
@@ -119,7 +119,7 @@ export const annotationBody = {
   type: field(
     z
       .enum(ANNOTATION_SHAPES)
-      .describe('h-line, h-free: value; v-line, text: at; others: both ends.'),
+      .describe('h-line, h-free: value. v-line, text: at. Others: at, value to until, endValue.'),
     {
       hint: `Give one of ${ANNOTATION_SHAPES.join(', ')}.`,
     },

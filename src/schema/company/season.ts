@@ -35,11 +35,18 @@ export const seasonFields = {
   stageOn: computed('stage_on', computedDate().nullable()),
   rootDepthCm: entered(
     'root_depth_cm',
-    field(z.number().min(5).max(MAX_ROOT_DEPTH_CM).describe('Where no probe measures: 60 cm.'), {
-      unit: 'cm',
-      restDescription: 'Depth of the roots in cm.',
-      hint: `Give 5 to ${MAX_ROOT_DEPTH_CM} cm.`,
-    }).nullable(),
+    field(
+      z
+        .number()
+        .min(5)
+        .max(MAX_ROOT_DEPTH_CM)
+        .describe('Only without probes, else set_probe_settings: 60 cm.'),
+      {
+        unit: 'cm',
+        restDescription: 'Depth of the roots in cm.',
+        hint: `Give 5 to ${MAX_ROOT_DEPTH_CM} cm.`,
+      },
+    ).nullable(),
     { example: 60 },
   ),
 };

@@ -43,7 +43,7 @@ export const companyEntry = {
         (zone) => isTimeZone(zone) && !isUtcZone(zone),
         'an IANA time zone of a place, not UTC',
       )
-      .describe('IANA zone of the place.'),
+      .describe('IANA zone, Europe/Paris.'),
     {
       code: 'INVALID_TIMEZONE',
       hint: 'Give an IANA time zone such as Europe/Paris: that of the place where the farm is.',
@@ -83,7 +83,7 @@ export const moduleEntry = {
   parcelId: parcelRef({ description: 'Its parcel: name or id.' }).nullish(),
   category: z.enum(CATEGORIES).nullish().describe('Default by its sensors.'),
   sensors: field(
-    sensorTexts().describe('All of them: humidity 20 cm, temperature 20 cm, tensio 30 cm.'),
+    sensorTexts().describe('The whole list: humidity 20 cm, temperature 20 cm, tensio 30 cm.'),
     { namesDepths: true },
   ).optional(),
   latitude: latitude().describe('Degrees north: 43.61.').nullish(),

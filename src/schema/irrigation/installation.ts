@@ -184,7 +184,7 @@ const spacing = (description: string, restDescription: string) =>
 
 /** Gives the density in place of `emittersPerM2`. */
 export const emitterSpacing = {
-  emitterSpacingM: spacing('Along a line: 60 cm, 2 ft.', 'Along a line, in m.').optional(),
+  emitterSpacingM: spacing('Along a line: 60 cm.', 'Along a line, in m.').optional(),
   lineSpacingM: spacing('Between lines: 5 m.', 'Between lines, in m.').optional(),
 };
 
@@ -192,14 +192,14 @@ export const installationBody = {
   system: system(),
   emitterFlowLph: emitterFlowLph().nullish(),
   emittersPerM2: emittersPerM2(
-    'Or both spacings. Trees: emitters of one / m2 of its ground.',
+    'Or give both spacings. Trees: emitters of one / m2 of its ground.',
   ).nullish(),
   flowMmPerH: flowMmPerH().nullish(),
   irrigatedAreaM2: irrigatedAreaM2().nullish(),
   fractionWetted: fractionWetted().nullish(),
   notes: field(noteField(), { isUnlisted: true }).nullish(),
   effectiveFrom: effectiveFromField(
-    'Since: day, month or year. Default now; the first, always.',
+    'Since: day, month or year. Default now; of the first, since ever.',
     'In the field since. Default now; first setup: always.',
   ).nullish(),
 };

@@ -103,7 +103,7 @@ export const settingFields = {
   // application efficiency.
   efficiencyPercent: entered(
     'efficiency_percent',
-    percentField('Such as drip 90 %, sprinkler 75 %.', 20, 100),
+    percentField('Share that reaches the roots: 90 %.', 20, 100),
     { example: 90 },
   ),
   leachingPercent: entered(

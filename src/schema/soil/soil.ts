@@ -65,7 +65,7 @@ export const soilProfileBody = {
       'Codes from list_soil_horizons; depths in whole cm from the surface. At least one layer, or none with closeOthers true.',
     hint: 'Give layers as [{"soilHorizonId": 6, "depthTopCm": 0, "depthBottomCm": 40}]: whole cm, codes from list_soil_horizons.',
   }),
-  closeOthers: z.boolean().describe('These are the whole profile.').optional(),
+  closeOthers: z.boolean().describe('true: ends all others.').optional(),
   overlaps: field(
     z
       .enum(['keep', 'cut'])

@@ -77,7 +77,7 @@ export const rainEntry = {
     'Rain in mm.',
     'Give what the gauge showed, above 0, up to 500 mm; ask.',
   ),
-  when: whenField('Day or time: last night, ISO 8601.'),
+  when: whenField('15 July: total of that day, replaces its records; today 06:00: adds up.'),
   parcelId: parcelRef({ description: 'Default the whole farm.', replacesModule: false }).optional(),
   moduleId: moduleRef({
     restDescription: 'Station whose gauge measured it.',
@@ -93,6 +93,6 @@ export const rainCorrection = {
     'Rain in mm; 0 deletes it.',
     'Give 0 to 500 mm; 0 deletes the record.',
   ).optional(),
-  when: whenField('New day, time or period.').optional(),
+  when: whenField('15 July; today 06:00.').optional(),
   note: field(noteField(), { isRestOnly: true }).optional(),
 };

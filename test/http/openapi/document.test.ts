@@ -85,9 +85,9 @@ it('names endpoints where tools are named in a conversation', () => {
     if (key === 'description' && typeof value === 'string') descriptions.push(value);
     return value;
   });
-  expect(
-    descriptions.filter((text) => names.some((name) => new RegExp(`\\b${name}\\b`).test(text))),
-  ).toEqual([]);
+  // The path of an endpoint may hold the name of its tool: /changes/{changeId}/undo.
+  const toolName = new RegExp(`(?<!/)\\b(?:${names.join('|')})\\b`);
+  expect(descriptions.filter((text) => toolName.test(text))).toEqual([]);
   expect(descriptions).toContain('Id of the probe or station, from GET /modules.');
 });
 

@@ -211,7 +211,6 @@ describe('the settings of a probe', () => {
     [{ effectiveFrom: '2099-01-01' }, 'EFFECTIVE_FROM_IN_FUTURE', 'effectiveFrom'],
     [{ allowedDepletion: 0.05 }, 'invalid_body', 'allowedDepletion'],
     [{ allowedDepletion: 90 }, 'invalid_body', 'allowedDepletion'],
-    [{ efficiencyPercent: 0.9 }, 'invalid_body', 'efficiencyPercent'],
     [{ leachingPercent: 100 }, 'invalid_body', 'leachingPercent'],
     [{ hoursPerDay: 25 }, 'invalid_body', 'hoursPerDay'],
     [{ depthWeights: ['10: 1', '10 cm: 2'] }, 'invalid_body', 'depthWeights'],
