@@ -7,6 +7,13 @@ export interface SoilLayerFacts {
   readonly bottom: number;
 }
 
+/** Those that stay in force beside the declared ones. */
+interface OtherLayers {
+  readonly layers: readonly string[];
+  /** False if closing them would remove soil above or between the declared layers. */
+  readonly areAllBelow: boolean;
+}
+
 const formatLayer = ({ texture, top, bottom }: SoilLayerFacts): string =>
   `${texture} ${top} to ${bottom} cm`;
 
@@ -18,17 +25,17 @@ export const soilPhrases = {
     `No soil is declared for ${parcel}: ask for its texture, then declare it.${nextCall('set_soil_profile')}`,
   profile: (parcel: string, layers: readonly string[]) =>
     `The soil of ${parcel} from the top: ${layers.join('; ')}.`,
-  declaredLayers: (parcel: string, layers: readonly string[], others: readonly string[]) =>
+  declaredLayers: (parcel: string, layers: readonly string[], others: OtherLayers) =>
     `Declared for ${parcel} from now on: ${layers.length === 0 ? 'nothing new' : layers.join(', ')}${soilPhrases.otherLayers(others)}.`,
-  otherLayers: (layers: readonly string[]) =>
+  otherLayers: ({ layers, areAllBelow }: OtherLayers) =>
     layers.length === 0
       ? ''
-      : `; ${layers.join(', ')} ${englishNoun(layers.length, 'stays', 'stay')} from before, unless what you declared is the whole soil${sameCallWith('closeOthers: true')}`,
+      : `; ${layers.join(', ')} ${englishNoun(layers.length, 'stays', 'stay')} from before${areAllBelow ? `, unless what you declared is the whole soil${sameCallWith('closeOthers: true', `if these layers are the whole profile: it removes ${layers.join(' and ')}`)}` : ''}`,
   closedLayers: (layers: readonly string[]) =>
     `Closed, and kept for past dates: ${layers.join(', ')}.`,
   layersStillInForce: (layers: readonly string[]) => `Still in force: ${layers.join(', ')}.`,
   overlappingLayers: (layers: readonly string[]) =>
-    `${layers.join(', ')} ${englishNoun(layers.length, 'overlaps', 'overlap')} the declared layers: where two cover a depth, the one that starts deeper counts.${sameCallWith('closeOthers: true')}`,
+    `${layers.join(', ')} ${englishNoun(layers.length, 'overlaps', 'overlap')} the declared layers: where two cover a depth, the one that starts deeper counts.`,
   textures: (names: readonly string[]) =>
     `${names.length} texture classes, sandiest first: ${names.join(', ')}.`,
 };

@@ -62,7 +62,12 @@ export async function summarizeDeclaredSoil(
   const others = advisories.flatMap((advisory) =>
     advisory.kind === 'layers_in_force' ? advisory.layers : [],
   );
-  return soilPhrases.declaredLayers(name, describeLayers(layers), describeLayers(others));
+  const deepestCm = Math.max(...layers.map(({ depthBottomCm }) => depthBottomCm));
+
+  return soilPhrases.declaredLayers(name, describeLayers(layers), {
+    layers: describeLayers(others),
+    areAllBelow: others.every(({ depthTopCm }) => depthTopCm >= deepestCm),
+  });
 }
 
 export const summarizeSoilHorizons = ({ data }: { data: readonly SoilHorizonBody[] }): string =>

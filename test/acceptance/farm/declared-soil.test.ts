@@ -26,7 +26,9 @@ describe.each(CONNECTION_KINDS)('a soil, over $transport in $revision', (kind) =
     expect(firstText(declared)).toMatch(
       /^Declared for \w+ block from now on: Clay 0 to 60 cm; Clay loam 60 to 90 cm stays from before, unless what you declared is the whole soil\./,
     );
-    expect(bodyOf(declared).next).toContain('this call again with closeOthers: true');
+    expect(bodyOf(declared).next).toContain(
+      'this call again with closeOthers: true, if these layers are the whole profile: it removes Clay loam 60 to 90 cm',
+    );
     const { data } = bodyOf(await call('get_soil_profile', { parcel }));
     expect(data).toMatchObject([
       { usda_class: 'Clay', depth_top_cm: 0, depth_bottom_cm: 60 },

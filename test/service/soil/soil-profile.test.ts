@@ -161,7 +161,23 @@ describe('a declared soil profile', () => {
       'Declared for North block from now on: Clay 0 to 60 cm; Clay loam 60 to 90 cm stays from before, unless what you declared is the whole soil. ' +
         'Closed, and kept for past dates: Loam 0 to 40 cm, Clay loam 40 to 90 cm.',
     );
-    expect(next).toBe('this call again with closeOthers: true');
+    expect(next).toBe(
+      'this call again with closeOthers: true, if these layers are the whole profile: it removes Clay loam 60 to 90 cm',
+    );
+  });
+
+  it('never offers to remove the topsoil when only a lower layer is declared', async ({ farm }) => {
+    await declare(farm, [LOAM, CLAY]);
+    farm.now += HOUR;
+    const { summary, next } = await declare(farm, [layer('Silt', 40, 70)]);
+    expect(shape(await profile(farm))).toEqual([
+      ['Loam', 0, 40],
+      ['Silt', 40, 70],
+    ]);
+    expect(summary).toMatch(
+      /^Declared for North block from now on: Silt 40 to 70 cm; Loam 0 to 40 cm stays from before\. /,
+    );
+    expect(next).toBe('');
   });
 
   it('keeps over REST a layer that the new one overlaps, with a note', async ({ farm }) => {
