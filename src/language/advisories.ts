@@ -215,10 +215,14 @@ const SENTENCES: AdvisorySentences = {
   runoff: ({ probes, ...runoff }) =>
     schedulePhrases.runoff(listNames(probes), describeRunoff(runoff)),
   nothing_planned: (_) => schedulePhrases.nothingPlanned,
-  waterings_planned: ({ count, probes, withoutDose, nextAt, timezone }, context) =>
+  waterings_planned: ({ nextAt, timezone, ...counts }, context) =>
     joinSentences([
-      schedulePhrases.planned(count, probes, formatInstant(nextAt, { ...context, zone: timezone })),
-      withoutDose > 0 ? schedulePhrases.withoutDose(withoutDose, withoutDose === count) : null,
+      schedulePhrases.planned(
+        counts.count,
+        counts.probes,
+        formatInstant(nextAt, { ...context, zone: timezone }),
+      ),
+      counts.withoutDose > 0 ? schedulePhrases.withoutDose(counts) : null,
     ]),
   planned_waterings_changed: describeScheduleChanges,
   planned_waterings_follow: ({ modules }) => schedulePhrases.plansFollow(modules),

@@ -113,6 +113,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
       count: 90,
       probes: 2,
       withoutDose: 90,
+      withoutEquipment: 90,
       nextAt: FARM_NOW + HOUR,
       timezone: 'Europe/Paris',
     },

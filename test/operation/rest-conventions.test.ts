@@ -22,7 +22,14 @@ it.each([
   ['without a field', { kind: 'duplicate_schedule' }],
   [
     'of a zone that does not exist',
-    { kind: 'waterings_planned', count: 1, withoutDose: 0, nextAt: 0, timezone: 'X' },
+    {
+      kind: 'waterings_planned',
+      count: 1,
+      withoutDose: 0,
+      withoutEquipment: 0,
+      nextAt: 0,
+      timezone: 'X',
+    },
   ],
   ['of an instant beyond the calendar', { kind: 'past_version', from: null, to: 1e300 }],
 ])('leaves out a fact %s', (_, fact) => {

@@ -91,6 +91,8 @@ export interface PlannedCount {
   readonly count: number;
   readonly probes: number;
   readonly withoutDose: number;
+  /** Those of them whose dose lacks any equipment. */
+  readonly withoutEquipment: number;
   /** The first start, in ms; null without any. */
   readonly nextAt: number | null;
 }
@@ -108,18 +110,21 @@ export function countOccurrences({
 }: OccurrenceWindow): PlannedCount {
   const hasDose = new Map<DoseEquipment | null, boolean>();
   let withoutDose = 0;
+  let withoutEquipment = 0;
 
   for (const moduleId of moduleIds)
     for (const { startedAt } of times) {
       const equipment = equipmentAt(moduleId, startedAt);
       if (!hasDose.has(equipment))
         hasDose.set(equipment, computeDose(input.amount, equipment, now).waterMm !== null);
-      if (!hasDose.get(equipment)) withoutDose++;
+      if (hasDose.get(equipment)) continue;
+      withoutDose++;
+      if (equipment === null) withoutEquipment++;
     }
 
   const count = moduleIds.length * times.length;
   const nextAt = count === 0 ? null : firstOf(times).startedAt;
-  return { count, probes: moduleIds.length, withoutDose, nextAt };
+  return { count, probes: moduleIds.length, withoutDose, withoutEquipment, nextAt };
 }
 
 /** Occurrences with the same equipment share one dose object. */

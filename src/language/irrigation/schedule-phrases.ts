@@ -12,6 +12,14 @@ export interface ScheduleFacts {
   readonly isActive: boolean;
 }
 
+/** Counts of planned waterings, and of the probes that they are on. */
+interface PlannedFacts {
+  readonly count: number;
+  readonly probes: number;
+  readonly withoutDose: number;
+  readonly withoutEquipment: number;
+}
+
 export const schedulePhrases = {
   everyDays: (days: number) => {
     if (days === 1) return 'every day';
@@ -37,8 +45,15 @@ export const schedulePhrases = {
   nothingPlanned: 'Nothing is planned in the next 90 days.',
   planned: (planned: number, probes: number, next: string) =>
     `${probes > 1 ? `${englishCount(planned / probes, 'start')} on ${probes} probes` : englishCount(planned, 'watering')} planned in the next 90 days, the next ${next}.`,
-  withoutDose: (missing: number, isAll: boolean) =>
-    `${isAll ? 'None of them has a dose yet' : `${missing} of these waterings have no dose yet`}, because the equipment lacks something.${nextCall('get_irrigation_setup')}`,
+  withoutDose: ({ count, probes, withoutDose, withoutEquipment }: PlannedFacts) => {
+    const hasNoEquipment = withoutEquipment === withoutDose;
+    if (withoutDose < count)
+      return `${withoutDose} of these waterings have no dose yet, because ${hasNoEquipment ? 'no equipment is declared for them' : 'the equipment lacks something'}.${nextCall('get_irrigation_setup')}`;
+
+    return hasNoEquipment
+      ? `None of them has a dose yet, because no equipment is declared.${nextCall(probes > 1 ? 'set_parcel_installation' : 'set_module_installation')}`
+      : `None of them has a dose yet, because the equipment lacks something.${nextCall('get_irrigation_setup')}`;
+  },
   moved: (count: number) => `${englishCount(count, 'future watering')} moved`,
   movedTimes: (from: string, to: string) => ` from ${from} to ${to}`,
   updated: (count: number) =>

@@ -104,10 +104,12 @@ export const irrigationAdvisories = [
     probes: names,
   }),
   fact('nothing_planned', {}),
+  /** `withoutEquipment`: those without dose that no equipment covers; older services omit it. */
   fact('waterings_planned', {
     count,
     probes: count,
     withoutDose: count,
+    withoutEquipment: count.default(0),
     nextAt: instantMs,
     timezone: z.string().refine(isTimeZone),
   }),

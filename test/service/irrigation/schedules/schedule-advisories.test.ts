@@ -6,11 +6,38 @@ const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
 
 describe('the advisories of a schedule', () => {
   it('say that planned waterings have no dose yet', async ({ farm }) => {
-    expect((await farm.createSchedule(july)).summary).toContain('None of them has a dose yet');
+    await farm.declare('North 1', { system: 'sprinkler' });
+    const { summary, next } = await farm.createSchedule(july);
+    expect(summary).toContain(
+      'None of them has a dose yet, because the equipment lacks something.',
+    );
+    expect(next).toContain('get_irrigation_setup');
     await farm.declare('North 2', sprinkler);
     expect((await farm.createSchedule({ ...july, module: 'North 2' })).summary).not.toContain(
       'no dose',
     );
+  });
+
+  it('say that no equipment is declared, and which call declares it', async ({ farm }) => {
+    const ofProbe = await farm.createSchedule(july);
+    expect(ofProbe.summary).toContain(
+      'None of them has a dose yet, because no equipment is declared.',
+    );
+    expect(ofProbe.next).toContain('set_module_installation');
+    const ofParcel = await farm.createSchedule({ parcel: 'North block', endsOn: '2026-07-31' });
+    expect(ofParcel.next).toContain('set_parcel_installation');
+  });
+
+  it('say that some probes of a parcel have no equipment', async ({ farm }) => {
+    await farm.declare('North 1', sprinkler);
+    const { summary, next } = await farm.createSchedule({
+      parcel: 'North block',
+      endsOn: '2026-07-31',
+    });
+    expect(summary).toContain(
+      'of these waterings have no dose yet, because no equipment is declared for them.',
+    );
+    expect(next).toContain('get_irrigation_setup');
   });
 
   it('name another schedule of the same target and time', async ({ farm }) => {
