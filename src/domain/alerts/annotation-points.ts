@@ -30,7 +30,7 @@ interface DrawnPoints {
   readonly p2: AnnotationPoint | null;
 }
 
-const SHAPES_WITHOUT_TIME: readonly AnnotationShape[] = ['h-line', 'h-free'];
+export const SHAPES_WITHOUT_TIME: readonly AnnotationShape[] = ['h-line', 'h-free'];
 const SHAPES_WITHOUT_HEIGHT: readonly AnnotationShape[] = ['v-line', 'text'];
 
 /**

@@ -6,6 +6,7 @@ import { sameCallWith } from '../next-calls.ts';
 export const annotationPhrases = {
   created: (chart: ChartType, name: string, drawing: string) =>
     `Drawn on ${englishCurve(chart, name)}: ${drawing}.`,
+  ahead: 'Its time is still to come.',
   updated: (chart: ChartType, name: string, drawing: string) =>
     `On ${englishCurve(chart, name)} this drawing is now ${drawing}.`,
   deleted: 'The drawing was deleted.',

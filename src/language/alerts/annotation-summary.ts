@@ -1,6 +1,8 @@
 import type { ChartType } from '../../domain/alerts/annotation.ts';
+import { SHAPES_WITHOUT_TIME } from '../../domain/alerts/annotation-points.ts';
 import { lineFillOf } from '../../domain/alerts/drawn-lines.ts';
 import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
+import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { annotationPhrases } from './annotation-phrases.ts';
 import { describeDrawing, toDrawing } from './drawing.ts';
@@ -10,15 +12,23 @@ const annotatedModuleName = (
   { directory }: SummaryContext,
 ): Promise<string> => moduleName(directory, id);
 
+function isAhead(body: AnnotationBody, { now }: SummaryContext): boolean {
+  const { shape, p1, p2 } = toDrawing(body);
+  return !SHAPES_WITHOUT_TIME.includes(shape) && Math.min(p1[0], p2 === null ? p1[0] : p2[0]) > now;
+}
+
 export const summarizeCreatedAnnotation = async (
   body: AnnotationBody,
   context: SummaryContext,
 ): Promise<string> =>
-  annotationPhrases.created(
-    body.chart_type,
-    await annotatedModuleName(body, context),
-    describeDrawing(body, context),
-  );
+  joinSentences([
+    annotationPhrases.created(
+      body.chart_type,
+      await annotatedModuleName(body, context),
+      describeDrawing(body, context),
+    ),
+    isAhead(body, context) ? annotationPhrases.ahead : null,
+  ]);
 
 export const summarizeUpdatedAnnotation = async (
   body: AnnotationBody,

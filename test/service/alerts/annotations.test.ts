@@ -262,6 +262,13 @@ describe('an annotation', () => {
       'Drawn on the moisture curve of North 1: a segment, today 12:00 to 13:00 (Europe/Paris).',
     );
   });
+
+  it('says that its time is still to come', async ({ farm }) => {
+    const later = [FARM_NOW + HOUR, 22];
+    const ahead = 'Its time is still to come.';
+    expect((await create(farm, { type: 'v-line', p1: later })).summary).toContain(ahead);
+    expect((await create(farm, { type: 'h-line', p1: later })).summary).not.toContain(ahead);
+  });
 });
 
 describe('an annotation that is placed in words', () => {
