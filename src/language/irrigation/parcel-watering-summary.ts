@@ -14,6 +14,7 @@ import {
 import { wateringPhrases } from './watering-phrases.ts';
 import {
   describeDose,
+  describeRemainingRun,
   describeSystem,
   describeTime,
   describeWarnings,
@@ -40,6 +41,7 @@ export async function summarizeParcelWatering(
   return joinSentences([
     wateringPhrases.logged[first.status],
     details,
+    describeRemainingRun(first, context),
     ...describeParcelWarnings(waterings, parcel, names),
   ]);
 }

@@ -99,6 +99,7 @@ export const wateringPhrases = {
   otherDoses: (count: number, least: string, most: string) =>
     `${least} to ${most} mm on the other ${count}`,
   warnings: DOSE_WARNINGS,
+  stillRunning: (end: string) => `It is still running until ${end}.`,
   noMatch: 'No watering matches.',
   noPast: 'No past watering matches.',
   ahead: (count: number, next: string, name: string) =>

@@ -21,7 +21,7 @@ import {
 } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
-import { formatTimeSpan, formatTimeWithZone } from '../time.ts';
+import { formatMove, formatTimeSpan, formatTimeWithZone } from '../time.ts';
 import { describeRainBeside } from '../weather/rain-summary.ts';
 import { wateringPhrases } from './watering-phrases.ts';
 
@@ -52,6 +52,16 @@ export function describeDose({
   const { dose, noDose } = wateringPhrases;
   if (waterMm === null) return noDose;
   return dose(formatAmount(waterMm), formatAmountOrNull(waterMmWetted));
+}
+
+/** A watering counts as done from its start. */
+export function describeRemainingRun(
+  { status, endedAt }: WateringBody,
+  context: SummaryContext,
+): string | null {
+  const end = endedAt === null ? null : Date.parse(endedAt);
+  if (status !== 'done' || end === null || end <= context.now) return null;
+  return wateringPhrases.stillRunning(formatMove({ from: context.now, to: end }, context).to);
 }
 
 export function describeWarnings(
@@ -85,7 +95,12 @@ export async function summarizeAnswer(
     describeDose(event),
   );
 
-  return joinSentences([beginning, details, ...describeWarnings(answer, name)]);
+  return joinSentences([
+    beginning,
+    details,
+    describeRemainingRun(event, context),
+    ...describeWarnings(answer, name),
+  ]);
 }
 
 export const summarizeWatering = (

@@ -39,6 +39,20 @@ describe('a logged watering', () => {
     );
   });
 
+  it('is done while it still runs, and says until when', async ({ farm }) => {
+    const running = { ...minutes, startedAt: iso(FARM_NOW - 30 * MINUTE) };
+    const logged = await farm.log('North 1', running);
+    expect(logged.event.status).toBe('done');
+    // 12:00 in Paris, 15 minutes before the end.
+    expect(logged.summary).toContain('It is still running until 12:15.');
+    expect((await farm.log('North 2', minutes)).summary).not.toContain('still running');
+    expect((await farm.log('North 3', { ...running, status: 'skipped' })).summary).not.toContain(
+      'still running',
+    );
+    const ofParcel = await farm.tool('log_parcel_watering', { parcel: 'North block', ...running });
+    expect(ofParcel.summary).toContain('It is still running until 12:15.');
+  });
+
   it('has source mcp from a tool, and api over the wire', async ({ farm }) => {
     const overWire = await farm.wire<{ event: unknown }>('log_watering', {
       moduleId: farm.idOf('North 1'),
