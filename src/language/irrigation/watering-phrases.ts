@@ -59,6 +59,8 @@ interface TotalsFacts {
   /** Empty if there are too many to name. */
   readonly probes: readonly { readonly name: string; readonly mm: string | null }[];
   readonly modules: number;
+  /** Those of them that have a dose, which are averaged; null if only some have, uncounted. */
+  readonly dosed: number | null;
   readonly dose: string;
   readonly details: string;
 }
@@ -76,6 +78,14 @@ const MISSING_DOSE: Readonly<Record<string, string>> = {
   MISSING_FLOW_RATE: 'without an application rate',
   MISSING_IRRIGATED_AREA: 'without an irrigated area',
 };
+
+function averagedProbes(modules: number, dosed: number | null): string {
+  if (dosed === null) return 'On average each probe with a dose';
+  if (dosed === modules) return `On average each of the ${modules} probes`;
+  return dosed === 1
+    ? `The only one of the ${modules} probes with a dose`
+    : `On average each of the ${dosed} probes with a dose`;
+}
 
 export const wateringPhrases = {
   amountOfSystem: (amount: string, system: string | null) => `${amount} of ${system ?? 'watering'}`,
@@ -109,10 +119,10 @@ export const wateringPhrases = {
   counts: (total: number, counts: readonly string[]) => `${total} in all: ${counts.join(', ')}.`,
   irrigations: (count: number, hasParcels: boolean) =>
     `${englishCount(count, 'watering')}${hasParcels ? ', a parcel watered at once counted once' : ''}`,
-  totals: ({ probes, modules, dose, details }: TotalsFacts) =>
+  totals: ({ probes, modules, dosed, dose, details }: TotalsFacts) =>
     modules === 1 && probes.length === 1
       ? `In total ${firstOf(probes).name} received ${dose} (${details}).`
-      : `On average each of the ${modules} probes received ${dose} (${details})${probes.length === 0 ? '' : `: ${probes.map(({ name, mm }) => `${name} ${mm === null ? 'no dose' : `${mm} mm`}`).join(', ')}`}.`,
+      : `${averagedProbes(modules, dosed)} received ${dose} (${dosed === modules ? '' : `on the ${modules} probes: `}${details})${probes.length === 0 ? '' : `: ${probes.map(({ name, mm }) => `${name} ${mm === null ? 'no dose' : `${mm} mm`}`).join(', ')}`}.`,
   someWithoutDose: (count: number) =>
     `${count} of those done ${englishNoun(count, 'has', 'have')} no dose, so more was given.`,
   countOf: (status: WateringStatus, count: number) => `${count} ${status}`,

@@ -189,11 +189,21 @@ async function describeTotals({ done, byModule }: WateringTotalsBody, context: S
     totals({
       probes,
       modules: done.modules,
+      dosed: countDosedProbes({ done, byModule }),
       dose: describeDose(done),
       details: details.join(', '),
     }),
     ...missing,
   ];
+}
+
+/** Null if only some have a dose and the totals of each are not listed. */
+function countDosedProbes({
+  done,
+  byModule,
+}: Pick<WateringTotalsBody, 'done' | 'byModule'>): number | null {
+  if (done.withoutDose === 0) return done.modules;
+  return byModule.length === 0 ? null : byModule.filter(({ waterMm }) => waterMm !== null).length;
 }
 
 export async function summarizeDoseRecompute(

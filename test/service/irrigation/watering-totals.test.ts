@@ -168,7 +168,17 @@ describe('the totals of listed waterings', () => {
     expect(summary).toContain(
       '2 waterings, a parcel watered at once counted once, 1 h 30 min, 15 m3',
     );
+    expect(summary).toContain('On average each of the 2 probes with a dose received 10.5 mm');
     expect(summary).toContain('North 1 15 mm, North 2 6 mm, North 3 no dose');
+  });
+
+  it('name the only probe that has a dose', async ({ farm }) => {
+    await equip(farm, 'North 1');
+    for (const probe of ['North 1', 'North 2'])
+      await farm.log(probe, minutesAt(FARM_NOW - HOUR, 30));
+    expect((await list(farm, { parcel: 'North block' })).summary).toContain(
+      'The only one of the 2 probes with a dose received 5 mm over the whole area, 10 mm in the wetted zone (on the 2 probes: 2 waterings, 1 h): North 1 5 mm, North 2 no dose.',
+    );
   });
 
   it('count what a schedule of a parcel plans for one time once', async ({ farm }) => {
