@@ -10,7 +10,7 @@ export default operation({
   title: 'Test an alert threshold',
   description:
     'Try an alert threshold on the past of a probe: when and for how long it would have fired, compared with the alert in force. ' +
-    'It changes nothing: then use create_alert or update_alert.',
+    'It changes nothing; to set it: create_alert, update_alert.',
   toolset: 'alerts',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/alerts/backtest', status: 200 },
   scope: 'readings:read',

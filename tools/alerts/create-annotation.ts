@@ -10,9 +10,9 @@ export default operation({
   name: 'create_annotation',
   title: 'Draw on a curve',
   description:
-    'Draw a note, mark or level on a curve. A humidity h-line with fill threshold2 is the ' +
-    'wilting point and arms its alert (mail). For an alert alone use create_alert; to move a ' +
-    'drawing update_annotation.',
+    'Draw a note, mark or level on a curve. A humidity h-line with fill threshold1 sets field ' +
+    'capacity; threshold2 the wilting point and its alert (mail). For an alert alone use ' +
+    'create_alert; to move one update_annotation.',
   toolset: 'alerts',
   endpoint: { method: 'POST', path: '/modules/{moduleId}/annotations', status: 201 },
   scope: 'annotations:write',

@@ -14,9 +14,9 @@ export default operation({
   name: 'update_annotation',
   title: 'Change a drawing',
   description:
-    'Move a drawing on a curve, or change its style or text; what is not sent stays. ' +
-    'Moving a wilting point moves its alert too. ' +
-    'For another curve or shape delete it and draw a new one.',
+    'Move a drawing, or change its style or text; the rest stays. Moving a wilting point ' +
+    'moves its alert. For another curve or shape use create_annotation, then ' +
+    'delete_annotation.',
   toolset: 'alerts',
   endpoint: { method: 'PATCH', path: '/annotations/{annotationId}', status: 200 },
   scope: 'annotations:write',

@@ -8,8 +8,7 @@ export default operation({
   name: 'assign_device',
   title: 'Assign a device',
   description:
-    'Assign a sender of list_devices to a probe, from its first message on. Never guess ' +
-    'probe, depths or unknown fields: ask.',
+    'Assign a sender of list_devices to a probe, from its first message on. Never guess probe, depths or fields.',
   toolset: 'ingest',
   endpoint: { method: 'PUT', path: '/devices', status: 200 },
   scope: 'company:write',

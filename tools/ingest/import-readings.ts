@@ -8,9 +8,9 @@ export default batchOperation({
   name: 'import_readings',
   title: 'Import readings from CSV',
   description:
-    'Import readings from CSV pasted or attached; undo does not remove them. For a file, ' +
-    'dryRun first and show how it was understood. Said aloud: one row, header humidity_20 (%) ' +
-    'or tensio_30 (kPa); without time it is now. Never complete values.',
+    'Import readings from CSV, or one said aloud (one row, header humidity_20 (%) or ' +
+    'tensio_30 (kPa); without time it is now). The same time replaces; undo removes ' +
+    'none. New layout: dryRun first, and show it. Never complete values.',
   toolset: 'ingest',
   endpoint: { method: 'POST', path: '/ingest/csv', status: 200 },
   scope: 'ingest:write',

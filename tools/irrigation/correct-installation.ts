@@ -22,7 +22,7 @@ export default operation({
   name: 'correct_installation',
   title: 'Correct a version of equipment',
   description:
-    'Fix equipment that was entered wrongly or incompletely (a typo, its start). ' +
+    'Fix equipment that was entered wrongly (a typo, its start). ' +
     'Missing doses are completed, recorded ones stay (see refreeze of correct_watering). ' +
     'For a change in the field use set_parcel_installation or set_module_installation.',
   toolset: 'irrigation',
@@ -44,7 +44,7 @@ export default operation({
     errorCodes: { 400: TIMELINE_CODES },
   },
   input: z.strictObject({
-    versionId: z.number().int().positive().describe('Default the one in force.'),
+    versionId: z.number().int().positive().describe('From get_irrigation_setup. Default in force.'),
     ...installationCorrection,
     ...emitterSpacing,
   }),

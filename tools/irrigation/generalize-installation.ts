@@ -12,8 +12,8 @@ export default operation({
   name: 'generalize_installation',
   title: 'Apply equipment to a parcel',
   description:
-    'Make the current equipment of one probe that of its parcel and end its own; for other ' +
-    'equipment use set_parcel_installation. If unsure which probes change, dryRun first.',
+    'Make the current equipment of a probe its parcel’s and end the probe’s own; recorded ' +
+    'doses stay. Other equipment: set_parcel_installation. dryRun lists probes that change.',
   toolset: 'irrigation',
   endpoint: {
     method: 'POST',

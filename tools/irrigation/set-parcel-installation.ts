@@ -20,9 +20,9 @@ export default operation({
   name: 'set_parcel_installation',
   title: 'Declare a parcel’s equipment',
   description:
-    'Declare the irrigation equipment of a whole parcel, or a change of it, from a given date. ' +
-    'It applies to its probes without equipment of their own and completes their missing doses; recorded ones stay. ' +
-    'For a typo use correct_installation.',
+    'Declare the irrigation equipment of a whole parcel, or a change of it, from a given ' +
+    'date. It applies to probes without their own and completes missing doses; recorded ones ' +
+    'stay. For one probe use set_module_installation; for a typo correct_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/irrigation/installation', status: 200 },
   scope: 'irrigation:write',

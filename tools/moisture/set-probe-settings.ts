@@ -15,9 +15,9 @@ export default operation({
   name: 'set_probe_settings',
   title: 'Set what advice assumes',
   description:
-    'Set what advice assumes at a probe, or on a parcel for its probes without own settings, ' +
-    'or calibrate a probe. For one answer only use advise_watering; without probes ' +
-    'set_parcel. The rest stays.',
+    'Set roots, depletion, losses and rest for advice at a probe, or on a parcel for probes ' +
+    'without their own, or calibrate a probe. For one answer only use advise_watering; ' +
+    'without probes set_parcel. The rest stays.',
   toolset: 'moisture',
   endpoint: { method: 'PATCH', path: '/modules/{moduleId}/settings', status: 200 },
   scope: 'irrigation:write',

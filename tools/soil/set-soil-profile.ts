@@ -9,8 +9,7 @@ export default operation({
   name: 'set_soil_profile',
   title: 'Declare a parcel’s soil',
   description:
-    'Declare soil layers of a parcel from now on; each replaces the depths it covers. Never ' +
-    'guess a texture: ask. Codes: list_soil_horizons.',
+    'Declare soil layers of a parcel from now on; each replaces the depths it covers. Never guess a texture: ask.',
   toolset: 'soil',
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/soil-profile', status: 201 },
   scope: 'soil:write',

@@ -17,8 +17,7 @@ export default operation({
   name: 'list_rain',
   title: 'List rain',
   description:
-    'List fallen rain, newest first: ids, sums per parcel. What reached the roots: ' +
-    'review_waterings.',
+    'List fallen rain, newest first: ids, sums per parcel. At the roots: review_waterings.',
   toolset: 'weather',
   endpoint: { method: 'GET', path: '/rain', status: 200 },
   scope: 'readings:read',

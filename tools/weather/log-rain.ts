@@ -8,7 +8,8 @@ export default operation({
   name: 'log_rain',
   title: 'Log rain',
   description:
-    'Record rain that has fallen; never guess an amount: ask. To fix a record use correct_rain.',
+    'Record fallen rain; a day’s total replaces its records. Never guess an amount: ask. To ' +
+    'fix one use correct_rain.',
   toolset: 'weather',
   endpoint: { method: 'POST', path: '/rain', status: 201 },
   scope: 'irrigation:write',

@@ -14,7 +14,7 @@ export const parcelAdviceQuery = {
   filledOn: field(
     z
       .string()
-      .describe('Of a parcel: last day with its soil full. Default: as recorded.')
+      .describe('Of a parcel: last day its soil was full.')
       .refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'),
     {
       kind: 'date',

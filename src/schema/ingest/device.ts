@@ -100,7 +100,7 @@ export const deviceAssignment = {
   depths: z
     .array(z.number().min(0).max(MAX_DEPTH_CM))
     .max(100)
-    .describe('In cm, from the top. Default the only one of the probe.')
+    .describe('In cm, shallowest first: 20, 40. Default the only one.')
     .default([]),
   fields: fieldTexts()
     .describe('Unknown fields: soil1 = moisture 20 cm %; t = temperature air.')

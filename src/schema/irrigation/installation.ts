@@ -192,14 +192,14 @@ export const installationBody = {
   system: system(),
   emitterFlowLph: emitterFlowLph().nullish(),
   emittersPerM2: emittersPerM2(
-    'Or give both spacings. Trees: emitters of one / m2 of its ground.',
+    'Or both spacings. Trees: 4 emitters on 20 m2 each are 0.2.',
   ).nullish(),
   flowMmPerH: flowMmPerH().nullish(),
   irrigatedAreaM2: irrigatedAreaM2().nullish(),
   fractionWetted: fractionWetted().nullish(),
   notes: field(noteField(), { isUnlisted: true }).nullish(),
   effectiveFrom: effectiveFromField(
-    'Since: day, month or year. Default now; of the first, since ever.',
+    '15 July; 2024. Default now; if the first, since ever.',
     'In the field since. Default now; first setup: always.',
   ).nullish(),
 };

@@ -86,7 +86,7 @@ export const calibrationField = () =>
     texts
       .transform(parsePoints)
       .describe(
-        'All points, 1 or 2 a depth: "20 cm: reads 20, true 23"; later ones with ", from 1 July".',
+        'Replaces all; 1 or 2 a depth: "20 cm: reads 20, true 23"; later ones with ", from 1 July".',
       ),
     { namesDepths: true, example: ['20 cm: reads 20, true 23'] },
   ).nullable();

@@ -77,7 +77,7 @@ export const rainEntry = {
     'Rain in mm.',
     'Give what the gauge showed, above 0, up to 500 mm; ask.',
   ),
-  when: whenField('15 July: total of that day, replaces its records; today 06:00: adds up.'),
+  when: whenField('15 July: total of that day; today 06:00: adds up.'),
   parcelId: parcelRef({ description: 'Default the whole farm.', replacesModule: false }).optional(),
   moduleId: moduleRef({
     restDescription: 'Station whose gauge measured it.',
@@ -89,7 +89,7 @@ export const rainEntry = {
 export const rainCorrection = {
   mm: mmField(
     z.number().min(0),
-    'Amount: 12 mm, 1/2 inch; 0 deletes it.',
+    '12 mm, 1/2 inch; 0 deletes it.',
     'Rain in mm; 0 deletes it.',
     'Give 0 to 500 mm; 0 deletes the record.',
   ).optional(),
