@@ -21,7 +21,7 @@ import { describeOtherProbes, describeWateringChanges } from './irrigation/corre
 import { schedulePhrases } from './irrigation/schedule-phrases.ts';
 import { describeScheduleChanges } from './irrigation/schedule-summary.ts';
 import { setupPhrases } from './irrigation/setup-phrases.ts';
-import { describeValidityPeriod } from './irrigation/setup-summary.ts';
+import { describeKeptFigures, describeValidityPeriod } from './irrigation/setup-summary.ts';
 import { wateringPhrases } from './irrigation/watering-phrases.ts';
 import { describeSystem, formatEnteredAmount } from './irrigation/watering-summary.ts';
 import { cropSentences } from './moisture/crop-advisories.ts';
@@ -36,6 +36,7 @@ import {
   formatMinutes,
   formatNumber,
   formatPrecise,
+  formatRate,
   formatShare,
   sensibleAmount,
 } from './number-format.ts';
@@ -188,6 +189,9 @@ const SENTENCES: AdvisorySentences = {
   doses_completed: ({ count }) => setupPhrases.completedDoses(count),
   planned_doses_updated: ({ count }) => setupPhrases.updatedPlannedDoses(count),
   recorded_doses_unchanged: ({ count }) => setupPhrases.unchangedDoses(count),
+  equipment_kept: (kept) => describeKeptFigures(kept),
+  application_rate_lost: ({ beforeMmPerH, lacks }) =>
+    setupPhrases.applicationRateLost(formatRate(beforeMmPerH), lacks),
   past_version: (period, context) => describeValidityPeriod(period, context),
   parcel_setup: ({ from, reached, own }, context) =>
     joinSentences([

@@ -99,6 +99,13 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     doses_completed: { count: 2 },
     planned_doses_updated: { count: 2 },
     recorded_doses_unchanged: { count: 2 },
+    equipment_kept: {
+      emittersPerM2: 2,
+      emitterSpacingM: 0.5,
+      lineSpacingM: 1,
+      fractionWetted: 0.4,
+    },
+    application_rate_lost: { beforeMmPerH: 4, lacks: 'emittersPerM2' },
     past_version: { from: null, to: FARM_NOW - HOUR },
     parcel_area_unknown: { parcelId: 1, parcel: 'North block', count: 2 },
     parcel_setup: { from: 0, reached: ['North 1', 'North 2'], own: ['North 3'] },

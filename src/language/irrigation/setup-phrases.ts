@@ -21,6 +21,11 @@ export const setupPhrases = {
   noIrrigatedArea: 'no irrigated area',
   spacing: (emitterM: string, lineM: string, density: string) =>
     `Emitters every ${emitterM} m on lines ${lineM} m apart: ${density} per m2.`,
+  lines: (emitterM: string, lineM: string) =>
+    `emitters every ${emitterM} m on lines ${lineM} m apart`,
+  asBefore: (figures: string) => `As before: ${figures}.`,
+  applicationRateLost: (beforeMmPerH: string, lacks: 'flowMmPerH' | 'emittersPerM2') =>
+    `The application rate, ${beforeMmPerH} mm/h before, is not known any more, so that a duration gives no dose: ask for ${lacks === 'flowMmPerH' ? 'the new rate' : 'the spacing of the emitters'}.${nextCall('correct_installation', lacks)}`,
   inForce: ({ name, equipment, parcel, since }: SetupInForceFacts) =>
     `${name} is watered by ${equipment}${parcel === null ? '' : ` (equipment of ${parcel})`}, ${since}.`,
   noParcelSetup: (parcel: string) =>

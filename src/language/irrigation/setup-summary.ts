@@ -5,6 +5,7 @@ import {
   type EquipmentInput,
   emittersPerM2OfSpacing,
 } from '../../domain/irrigation/equipment.ts';
+import type { KeptFigures } from '../../domain/irrigation/equipment-change.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type {
@@ -107,6 +108,26 @@ export async function summarizeIrrigationSetup(
     sentence,
     count === 0 ? null : setupPhrases.missingDoses(count, withoutInstallation),
   ]);
+}
+
+/** What a change of equipment took over from the equipment before. */
+export function describeKeptFigures(kept: KeptFigures): string {
+  const { emitterFlow, emitterDensity, fractionWetted, lines } = setupPhrases;
+  const { emitterSpacingM, lineSpacingM } = kept;
+  const phrase = (figure: number | undefined, describe: (figure: number) => string) =>
+    figure === undefined ? null : describe(figure);
+
+  const figures = withoutNulls([
+    phrase(kept.emitterFlowLph, (flow) => emitterFlow(formatRate(flow))),
+    phrase(kept.emittersPerM2, (density) => emitterDensity(formatRate(density))),
+    emitterSpacingM === undefined || lineSpacingM === undefined
+      ? null
+      : lines(formatRate(emitterSpacingM), formatRate(lineSpacingM)),
+    phrase(kept.flowMmPerH, (rate) => `${formatRate(rate)} mm/h`),
+    phrase(kept.fractionWetted, (share) => fractionWetted(formatShare(share), false)),
+    phrase(kept.irrigatedAreaM2, (area) => `${formatEntered(area)} m2`),
+  ]);
+  return setupPhrases.asBefore(figures.join(', '));
 }
 
 type PastVersion = Extract<Advisory, { kind: 'past_version' }>;
@@ -220,12 +241,14 @@ export async function summarizeParcelSetup(
   _: unknown,
   context: SummaryContext,
   { parcelId, ...entry }: { parcelId: number } & EquipmentInput & SpacingInput,
+  advisories: readonly Advisory[],
 ): Promise<string> {
   const name = await parcelName(context.directory, parcelId);
   const emittersPerM2 = entry.emittersPerM2 ?? densityOf(entry);
+  const kept = advisories.find(({ kind }) => kind === 'equipment_kept');
   return setupPhrases.declared(
     name,
-    describeEquipment(completeEquipment({ ...entry, emittersPerM2 })),
+    describeEquipment(completeEquipment({ ...entry, emittersPerM2, ...kept })),
   );
 }
 

@@ -5,6 +5,8 @@ import { isTimeZone } from '../../domain/time-zone.ts';
 import { changed, clockTexts, count, fact, id, instantMs, names } from '../advisory-values.ts';
 import { WATERING_STATUSES } from './watering.ts';
 
+const keptFigure = z.number().optional();
+
 /** About waterings, schedules and equipment. */
 export const irrigationAdvisories = [
   fact('waterings_by_status', {
@@ -73,6 +75,21 @@ export const irrigationAdvisories = [
   fact('doses_completed', { count }),
   fact('planned_doses_updated', { count }),
   fact('recorded_doses_unchanged', { count }),
+  /** Figures of the equipment before that a change of it did not mention. */
+  fact('equipment_kept', {
+    flowMmPerH: keptFigure,
+    emitterFlowLph: keptFigure,
+    emittersPerM2: keptFigure,
+    emitterSpacingM: keptFigure,
+    lineSpacingM: keptFigure,
+    fractionWetted: keptFigure,
+    irrigatedAreaM2: keptFigure,
+  }),
+  /** `lacks`: the argument that would give the changed equipment a rate. */
+  fact('application_rate_lost', {
+    beforeMmPerH: z.number(),
+    lacks: z.enum(['flowMmPerH', 'emittersPerM2']),
+  }),
   fact('past_version', { from: instantMs.nullable(), to: instantMs }),
   /**
    * `from` is null if the version ended in the past. `reached`: probes that it applies to; `own`:

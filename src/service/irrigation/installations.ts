@@ -46,6 +46,7 @@ import {
   finishEquipmentChange,
   summarizeMissingDoses,
 } from './doses.ts';
+import { completeChange } from './equipment-change.ts';
 import {
   assertStartNotAhead,
   assertValidEntry,
@@ -106,13 +107,11 @@ function finishDeclaration(
   finishEquipmentChange(call, effects);
 }
 
-export async function setModuleInstallation(
-  call: Call,
-  moduleId: number,
-  entry: InstallationEntry,
-) {
-  assertValidEntry(entry, call.now);
+export async function setModuleInstallation(call: Call, moduleId: number, sent: InstallationEntry) {
+  assertValidEntry(sent, call.now);
   const probe = await requireModuleOr400(call, moduleId);
+
+  const entry = await completeChange(call, { moduleId }, sent);
   const isFirst = await isFirstProbeVersion(call, moduleId);
   const effects = await applyEquipmentChange(call, [moduleId], async () =>
     effectivePeriodOf(await declareInstallation(call, { moduleId }, entry, isFirst)),
@@ -122,14 +121,11 @@ export async function setModuleInstallation(
   return loadIrrigationSetup(call, probe);
 }
 
-export async function setParcelInstallation(
-  call: Call,
-  parcelId: number,
-  entry: InstallationEntry,
-) {
-  assertValidEntry(entry, call.now);
+export async function setParcelInstallation(call: Call, parcelId: number, sent: InstallationEntry) {
+  assertValidEntry(sent, call.now);
   await assertOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
 
+  const entry = await completeChange(call, { parcelId }, sent);
   const isFirst = await isFirstParcelVersion(call, parcelId);
   const modules = await moduleIdsOfParcel(call.db, parcelId);
   const effects = await applyEquipmentChange(call, modules, async () =>
