@@ -9,7 +9,7 @@ import {
   wateringDetailField,
 } from '../../src/schema/irrigation/watering.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
-import { askMissingFlowRate } from '../../src/service/irrigation/flow-rate-question.ts';
+import { askMissingFlowRate } from '../../src/service/irrigation/flow-rate/flow-rate-question.ts';
 import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
 import { logWatering } from '../../src/service/irrigation/watering-log.ts';
 import { conciseWateringAnswer } from '../../src/service/irrigation/waterings.ts';

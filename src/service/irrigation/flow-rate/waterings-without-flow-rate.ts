@@ -1,13 +1,13 @@
-import { inchesToMm, type UnitSystem } from '../../domain/units.ts';
-import type { OperationResult } from '../../operation/operation-result.ts';
-import { MAX_FLOW_MM_PER_H } from '../../schema/irrigation/installation.ts';
+import { inchesToMm, type UnitSystem } from '../../../domain/units.ts';
+import type { OperationResult } from '../../../operation/operation-result.ts';
+import { MAX_FLOW_MM_PER_H } from '../../../schema/irrigation/installation.ts';
 import {
   parcelWateringAnswer,
   type WateringAnswer,
   type WateringBody,
   wateringAnswer,
-} from '../../schema/irrigation/watering.ts';
-import { conciseParcelAnswer } from './watering-log.ts';
+} from '../../../schema/irrigation/watering.ts';
+import { conciseParcelAnswer } from '../watering-log.ts';
 
 export function wateringsOf(body: unknown): readonly WateringAnswer[] {
   const parcel = parcelWateringAnswer.safeParse(body).data;

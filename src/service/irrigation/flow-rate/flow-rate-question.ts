@@ -1,31 +1,31 @@
-import { DEFAULT_LANG } from '../../domain/lang.ts';
-import { mmToInches, type UnitSystem } from '../../domain/units.ts';
-import { inUnits } from '../../language/american-units.ts';
-import { answerPhrases } from '../../language/answer-phrases.ts';
-import { languageOf } from '../../language/index.ts';
-import { summarizeParcelWatering } from '../../language/irrigation/parcel-watering-summary.ts';
-import { summarizeWatering } from '../../language/irrigation/watering-summary.ts';
-import { type AnswerText, splitAnswer } from '../../language/next-calls.ts';
-import { formatNumber } from '../../language/number-format.ts';
-import { spokenRefusal } from '../../language/spoken-refusal.ts';
-import { moduleName } from '../../language/summary-context.ts';
-import { summarizeResult } from '../../operation/answer.ts';
-import { IDEMPOTENCY_KEY_REUSED } from '../../operation/idempotency.ts';
-import type { AnyOperation } from '../../operation/operation.ts';
-import type { OperationResult } from '../../operation/operation-result.ts';
+import { DEFAULT_LANG } from '../../../domain/lang.ts';
+import { mmToInches, type UnitSystem } from '../../../domain/units.ts';
+import { inUnits } from '../../../language/american-units.ts';
+import { answerPhrases } from '../../../language/answer-phrases.ts';
+import { languageOf } from '../../../language/index.ts';
+import { summarizeParcelWatering } from '../../../language/irrigation/parcel-watering-summary.ts';
+import { summarizeWatering } from '../../../language/irrigation/watering-summary.ts';
+import { type AnswerText, splitAnswer } from '../../../language/next-calls.ts';
+import { formatNumber } from '../../../language/number-format.ts';
+import { spokenRefusal } from '../../../language/spoken-refusal.ts';
+import { moduleName } from '../../../language/summary-context.ts';
+import { summarizeResult } from '../../../operation/answer.ts';
+import { IDEMPOTENCY_KEY_REUSED } from '../../../operation/idempotency.ts';
+import type { AnyOperation } from '../../../operation/operation.ts';
+import type { OperationResult } from '../../../operation/operation-result.ts';
 import {
   type Conversation,
   type FollowUp,
   type Question,
   UnansweredQuestion,
-} from '../../operation/question.ts';
-import { AcequiaError } from '../../schema/error.ts';
-import { MAX_FLOW_MM_PER_H } from '../../schema/irrigation/installation.ts';
+} from '../../../operation/question.ts';
+import { AcequiaError } from '../../../schema/error.ts';
+import { MAX_FLOW_MM_PER_H } from '../../../schema/irrigation/installation.ts';
 import {
   parcelWateringAnswer,
   type WateringAnswer,
   type WateringBody,
-} from '../../schema/irrigation/watering.ts';
+} from '../../../schema/irrigation/watering.ts';
 import {
   isOfSameVersion,
   lacksFlowRate,
