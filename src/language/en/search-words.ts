@@ -39,7 +39,7 @@ export const englishSearchWords = {
   list_soil_horizons: 'sand, loam, clay',
   list_users: 'who works here, users',
   list_waterings:
-    'waterings this month, irrigation history, how much water did we use, total millimetres, hours, when last',
+    'irrigation history, how much water we use this month, total millimetres, hours last',
   log_rain: 'it rained, we had 12 mm last night, rain gauge, storm',
   log_watering: 'irrigate, I watered, add, gave water, irrigation ran, valve, drip line, sprinkler',
   morning_brief: 'daily report, what to do today',
