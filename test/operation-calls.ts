@@ -265,7 +265,7 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
       parcelId: parcel,
       sensors: ['humidity 20'],
     }),
-    { name: 'Elsewhere', parcelId: UNKNOWN_ID },
+    { name: 'Elsewhere', parcelId: UNKNOWN_ID, sensors: ['humidity 20'] },
     'not_found',
   ),
   get_company: calls(nothing, { colour: 'red' }, 'invalid_parameter'),

@@ -27,6 +27,7 @@ const ARGUMENT_WORDS: Readonly<Record<string, string>> = {
   demandPercent: 'share of the demand',
   limit: 'number of rows',
   effectiveFrom: 'start',
+  commissionedAt: 'start of service',
   emitterFlowLph: 'flow of an emitter',
   emittersPerM2: 'number of emitters per square metre',
   emitterSpacingM: 'spacing of the emitters',

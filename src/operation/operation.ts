@@ -89,6 +89,13 @@ export interface LookupTarget {
   readonly parcelId?: number | null;
 }
 
+/** A tool that changes the parcel or module of a name, or adds it. */
+export interface NamedEntryTool {
+  readonly kind: 'module' | 'parcel';
+  /** A sentence that says what a new one lacks; null if it can be added. */
+  missingOfNew?(fields: Readonly<Record<string, unknown>>): string | null;
+}
+
 export interface IdentifiedRow {
   readonly id: string | number;
   readonly isActive: boolean;
@@ -128,6 +135,8 @@ interface ToolDefinition {
   /** What an update changes: fields that a tool leaves out keep their stored values. */
   readonly storedResource?: StoredResource;
   readonly idLookup?: IdLookup;
+  /** The argument `name` may be a spoken form of the stored name. */
+  readonly namedEntry?: NamedEntryTool;
   /** Runs instead when the tool is called with `parcel` and no `module`. */
   readonly parcelVariant?: AnyOperation;
   /** It lists what arguments may give by name in place of an id. */

@@ -15,6 +15,15 @@ export default operation({
   endpoint: { method: 'PUT', path: '/modules', status: 200 },
   scope: 'company:write',
   effect: 'update',
+  tool: {
+    namedEntry: {
+      kind: 'module',
+      missingOfNew: ({ sensors, category, newName }) =>
+        sensors !== undefined || category === 'WEATHER_STATION' || newName !== undefined
+          ? null
+          : 'A new probe needs the depths of its sensors.',
+    },
+  },
   rest: {
     errorCodes: { 400: ['AMBIGUOUS_NAME'], 404: ['not_found'] },
   },

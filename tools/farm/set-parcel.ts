@@ -14,6 +14,7 @@ export default operation({
   endpoint: { method: 'PUT', path: '/parcels', status: 200 },
   scope: 'company:write',
   effect: 'update',
+  tool: { namedEntry: { kind: 'parcel' } },
   rest: {
     errorCodes: { 400: ['AMBIGUOUS_NAME'], 404: ['not_found'] },
   },

@@ -197,6 +197,9 @@ function resolveDayAlone(
   zone: string,
   options: InstantParseOptions,
 ): ParsedInstant | ParseFailure {
+  if (day !== null && part !== null && options.dateAlone !== undefined)
+    return { error: `${NO_HOUR}: say the hour, or the day alone` };
+
   const alone = day === null || part !== null ? null : parseDateAlone(day, zone, options);
   if (day === null || alone === null) return { error: NO_HOUR };
   return options.dateAlone === 'start' && isSameDay(day, BEGINNING)

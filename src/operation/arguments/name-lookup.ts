@@ -15,6 +15,7 @@ import {
   toolNameOf,
 } from '../operation-fields.ts';
 import { validateArguments } from './argument-validation.ts';
+import { resolveEntryName } from './entry-name.ts';
 import { withFoundId } from './id-lookup.ts';
 import { unnamedModule } from './name-errors.ts';
 import {
@@ -31,6 +32,8 @@ export interface NameArgument {
   readonly field: string;
   readonly kind: 'module' | 'parcel';
   readonly text: string;
+  /** The name of what the call changes or adds. */
+  readonly isEntry?: boolean;
 }
 
 /** The fields of a call before its names are looked up. */
@@ -64,7 +67,7 @@ export class NameLookup {
     const advisories = this.#advisories;
     if (names.length === 0) return { restArguments: this.#values, input, checked, advisories };
 
-    for (const name of names) await this.#lookUp(name);
+    for (const name of names) await (name.isEntry ? this.#lookUpEntry(name) : this.#lookUp(name));
 
     const restArguments = await this.#withIdOfRow();
     return { restArguments, input: this.#inputWithIds(restArguments), checked, advisories };
@@ -80,6 +83,17 @@ export class NameLookup {
     this.#values[field] = resolved.id;
     this.#assertValidId(field, resolved.id);
     this.#advisories.push(...nameAdvisories(text, resolved));
+  }
+
+  async #lookUpEntry({ field, text }: NameArgument): Promise<void> {
+    const { namedEntry } = this.#operation.tool ?? {};
+    if (namedEntry === undefined) return;
+
+    const name = text.trim();
+    const { directory } = this.#context;
+    const resolved = await resolveEntryName(name, namedEntry, this.#values, directory);
+    this.#values[field] = resolved === null ? name : `#${resolved.id}`;
+    if (resolved !== null) this.#advisories.push(...nameAdvisories(name, resolved));
   }
 
   /** A text such as "#0" is an id that no row can have. */

@@ -124,7 +124,11 @@ class ToolFieldReader {
       const { kind } = fieldMetadata(knownToolField(this.#operation, field));
       const text = typeof value === 'string' ? value : null;
 
-      if ((kind === 'module' || kind === 'parcel') && text !== null && text.trim() !== '') {
+      const entryKind = field === 'name' ? this.#operation.tool?.namedEntry?.kind : undefined;
+      if (entryKind !== undefined && text !== null && text.trim() !== '') {
+        this.#names.push({ field, kind: entryKind, text, isEntry: true });
+        this.#values[field] = text;
+      } else if ((kind === 'module' || kind === 'parcel') && text !== null && text.trim() !== '') {
         this.#names.push({ field, kind, text });
         this.#values[field] = text;
       } else if (isInstantKind(kind) && text !== null)
@@ -205,7 +209,7 @@ class ToolFieldReader {
     const lacksId = idField !== null && this.#values[idField] === undefined;
     if (lacksId && lookupFields.length === 0) throw missingIdError(operation);
 
-    const nameFields = this.#names.map(({ field }) => field);
+    const nameFields = this.#names.flatMap(({ field, isEntry }) => (isEntry ? [] : [field]));
     if (!lacksId && lookupFields.length + nameFields.length === 0) return operation;
     return operationBeforeLookup(operation, {
       lookupFields,

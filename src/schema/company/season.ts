@@ -8,10 +8,13 @@ import { computedDate } from '../shared-fields.ts';
 
 const MAX_ROOT_DEPTH_CM = 500;
 
-const day = (description: string, dayOfMonth: 'first' | null = null) =>
+const day = (
+  description: string,
+  { tense = null, dayOfMonth = null }: { tense?: 'past' | null; dayOfMonth?: 'first' | null } = {},
+) =>
   field(z.string().describe(description).refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'), {
     kind: 'date',
-    date: { tense: null, dayOfMonth, clockField: null },
+    date: { tense, dayOfMonth, clockField: null },
     hint: 'Give a date as YYYY-MM-DD, such as 2026-04-20.',
   }).nullable();
 
@@ -20,12 +23,12 @@ export const seasonFields = {
   crop: computed('crop', z.string().nullable(), { example: 'olive' }),
   plantedOn: entered(
     'planted_on',
-    day('Day; of trees and vines, when growth began this year.', 'first'),
+    day('Day; of trees and vines, when growth began this year.', { dayOfMonth: 'first' }),
     {
       example: '2026-03-20',
     },
   ),
-  harvestedOn: entered('harvested_on', day('Day of last harvest.')),
+  harvestedOn: entered('harvested_on', day('Day of last harvest.', { tense: 'past' })),
   stage: entered(
     'stage',
     field(z.enum(GROWTH_STAGES).describe('Stage of growth now.'), {

@@ -174,3 +174,72 @@ it('a serial that is not hexadecimal is refused, and the probe is set up without
   });
   expect(bodyOf(await call('set_module', probe)).module.name).toBe('Olive 1');
 });
+
+describe('a name as people say it', () => {
+  it('changes the probe or the parcel that it is of, and adds none', async () => {
+    const { call } = await connectStdio(await newBaseFarm());
+    const names = async (list: string) =>
+      bodyOf(await call(list)).data.map(({ name }: { name: string }) => name);
+    const [probes, parcels] = [await names('list_modules'), await names('list_parcels')];
+
+    const probe = await call('set_module', { name: 'south one', commissionedAt: '2026-06-20' });
+    expect(bodyOf(probe)).toMatchObject({
+      module: { name: 'South 1' },
+      after: { commissionedAt: '2026-06-19T22:00:00.000Z' },
+    });
+    expect(firstText(probe)).toContain('South 1');
+    const sud = { name: 'sud un', sensors: ['humidity 20'] };
+    expect(bodyOf(await call('set_module', sud)).module.name).toBe('South 1');
+    const parcel = await call('set_parcel', { name: 'the northern block', areaM2: 9_000 });
+    expect(bodyOf(parcel).parcel.name).toBe('North block');
+    const renamed = await call('set_module', { name: 'south one', newName: 'West 1' });
+    expect(bodyOf(renamed).module.name).toBe('West 1');
+
+    expect(await names('list_modules')).toEqual(
+      probes.map((name: string) => (name === 'South 1' ? 'West 1' : name)),
+    );
+    expect(await names('list_parcels')).toEqual(parcels);
+  });
+
+  it('of no probe is refused without the sensors of a new one, naming those that exist', async () => {
+    const { call } = await connectStdio(await newBaseFarm());
+    const refused = await call('set_module', { name: 'south two', commissionedAt: 'today' });
+    expect(refusalOf(refused)).toMatchObject({
+      code: 'not_found',
+      field: 'name',
+      message: expect.stringMatching(
+        /^No probe is called "south two"\. Nearest: "South 1" \(#\d+\).*\. A new probe needs the depths of its sensors\.$/,
+      ),
+      hint: 'Ask for them, or pass the name or id of one that exists, from list_modules, as name.',
+    });
+    const station = { name: 'Mast', category: 'WEATHER_STATION' };
+    expect(bodyOf(await call('set_module', station)).module.name).toBe('Mast');
+    const added = await call('set_module', { name: 'South 2', sensors: ['humidity 20'] });
+    expect(bodyOf(added).before).toBeNull();
+  });
+});
+
+describe('a day as people say it', () => {
+  it('is the latest one for a harvest, and is said with its year', async () => {
+    const { call } = await connectStdio(await newBaseFarm());
+    for (const [harvestedOn, day] of [
+      ['10 August', '2025-08-10'],
+      ['le 20 juin', '2026-06-20'],
+      ['Monday', '2026-06-29'],
+    ]) {
+      const answer = await call('set_parcel', { name: 'Fallow', type: 'wheat', harvestedOn });
+      expect(bodyOf(answer).parcel.season.harvestedOn).toBe(day);
+      if (harvestedOn === '10 August') expect(firstText(answer)).toContain('10 Aug 2025');
+    }
+  });
+
+  it('without its hour begins the service, and a part of it is refused in words', async () => {
+    const { call } = await connectStdio(await newBaseFarm());
+    const commission = (commissionedAt: string) =>
+      call('set_module', { name: 'South 1', commissionedAt });
+    expect(bodyOf(await commission('today')).after.commissionedAt).toBe('2026-06-30T22:00:00.000Z');
+    expect(firstText(await commission('this morning'))).toContain(
+      'The start of service "this morning" cannot be read: no hour given: say the hour, or the day alone.',
+    );
+  });
+});

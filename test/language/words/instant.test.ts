@@ -116,7 +116,7 @@ describe('an instant in words', () => {
       '2026-05-31T22:00:00.000Z',
     );
     expect(resultText(parseInstant('this morning', PARIS, WEDNESDAY_NOON, start))).toBe(
-      'refused: no hour given',
+      'refused: no hour given: say the hour, or the day alone',
     );
     expect(resultText(parseInstant('yesterday', PARIS, WEDNESDAY_NOON))).toBe(
       'refused: no hour given',

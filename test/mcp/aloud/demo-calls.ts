@@ -224,8 +224,8 @@ export async function callDemoFarm(call: CallTool): Promise<void> {
   await calls('set_parcel', { name: BLOCK, plantedOn: '2026-03-01' }, { name: 'North blok' });
   await calls(
     'set_module',
-    { name: 'North 3', rootDepthCm: 50 },
-    { name: 'Nort 3', parcel: BLOCK },
+    { name: 'North 3', sensors: ['humidity 30'], rootDepthCm: 50 },
+    { name: 'Nort 3', sensors: ['humidity 30'], parcel: BLOCK },
   );
   await calls('set_soil_profile', {
     parcel: BLOCK,

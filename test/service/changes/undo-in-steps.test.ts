@@ -240,7 +240,11 @@ describe('an undo whose process died in between', () => {
 
   it('does not keep a parcel whose removal follows from being removed', async ({ farm }) => {
     await farm.wire('set_parcel', { name: 'Hill' });
-    await farm.tool('set_module', { name: 'Hill 1', parcel: 'Hill' });
+    await farm.tool('set_module', {
+      name: 'Hill 1',
+      parcel: 'Hill',
+      sensors: ['humidity 20'],
+    });
     const [module, parcel] = (await farm.wire<{ data: ChangeBody[] }>('list_changes')).data.map(
       ({ id }) => id,
     );

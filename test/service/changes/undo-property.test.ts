@@ -26,7 +26,11 @@ const CHANGES = {
   equipment: (farm: TestFarm) =>
     farm.declareParcel('North block', { system: 'sprinkler', flowMmPerH: 9 }),
   'another probe': (farm: TestFarm) =>
-    farm.tool('set_module', { name: 'North 4', parcel: 'North block' }),
+    farm.tool('set_module', {
+      name: 'North 4',
+      parcel: 'North block',
+      sensors: ['humidity 20'],
+    }),
 } as const;
 
 /** What happens after the process died in the middle. */

@@ -238,9 +238,9 @@ describe('set_parcel', () => {
     expect(next).toBe('set_parcel(name, newName)');
     for (const name of ['East block', 'North block 2'])
       expect((await setParcel(farm, { name })).summary).not.toContain('nearly');
-    expect((await setModule(farm, { name: 'North 4' })).summary).not.toContain('nearly');
-    for (const name of ['Nort 1', 'nord un'])
-      expect((await setModule(farm, { name })).next).toBe('set_module(name, newName)');
+    const probe = (name: string) => setModule(farm, { name, ...NEW_SENSORS });
+    expect((await probe('North 4')).summary).not.toContain('nearly');
+    expect((await probe('Nort 1')).next).toBe('set_module(name, newName)');
   });
 
   it('takes any outline as GeoJSON text, and gives it back as such', async ({ farm }) => {
@@ -267,6 +267,8 @@ describe('set_parcel', () => {
       await expect(setParcel(farm, args)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
+
+const NEW_SENSORS = { sensors: ['humidity 20'] };
 
 describe('set_module', () => {
   const NEW = {
@@ -372,15 +374,35 @@ describe('set_module', () => {
     [{ rootDepthCm: 600 }, /5 to 500 cm/],
     [{ sensors: ['humidity 501'] }, /in cm, from 0 to 500/],
     [{ sensors: ['humidity 20'], depthWeights: ['20: 1', '30: 1'] }, /no sensor.*at 20 cm/],
-    [{ depthWeights: ['30: 1'] }, /Give its sensors/],
     [{ commissionedAt: '2026-07-02T12:01' }, /at most a day ahead/],
   ] as const)('refuses %j with the unit and the range', async ([args, text], { farm }) => {
-    const refused = await setModule(farm, { name: 'Olive 1', ...args }).catch((error) => error);
+    const refused = await setModule(farm, { name: 'Olive 1', ...NEW_SENSORS, ...args }).catch(
+      (error) => error,
+    );
     expect(`${refused.message} ${refused.hint}`).toMatch(text);
     expect(refused.field).toBe(Object.keys(args).at(-1));
     expect(
       (await farm.tool<{ data: { name: string }[] }>('list_modules')).data.map(({ name }) => name),
     ).not.toContain('Olive 1');
+  });
+
+  it('is refused where the spoken name is that of several', async ({ farm }) => {
+    for (const name of ['West 1', 'West-1', 'west one']) await farm.wire('set_module', { name });
+    await expect(setModule(farm, { name: 'ouest un', number: 3 })).rejects.toMatchObject({
+      code: 'AMBIGUOUS_NAME',
+      field: 'name',
+      message: expect.stringContaining('"West 1"'),
+    });
+    const { module } = await setModule(farm, { name: 'west one', number: 3 });
+    expect(module.name).toBe('west one');
+  });
+
+  it('adds by exact name without sensors only in REST', async ({ farm }) => {
+    const { module } = await farm.wire<ModuleAnswer>('set_module', { name: 'north one' });
+    expect(module).toMatchObject({ name: 'north one', sensors: [] });
+    await expect(
+      farm.wire('set_module', { name: 'Olive 1', depthWeights: ['30: 1'] }),
+    ).rejects.toMatchObject({ hint: expect.stringContaining('Give its sensors') });
   });
 
   it('leaves the wider ranges of the farm file as they were', async ({ farm }) => {
@@ -453,7 +475,7 @@ describe('set_module', () => {
   }) => {
     await farm.declareParcel('Fallow', { system: 'sprinkler', flowMmPerH: 6 });
     await farm.createSchedule({ parcel: 'Fallow', startTimes: ['06:00'], endsOn: '2026-07-04' });
-    await setModule(farm, { name: 'Olive 1' });
+    await setModule(farm, { name: 'Olive 1', ...NEW_SENSORS });
     const { event } = await farm.log('Olive 1', {
       startedAt: 'today 6:00',
       inputMode: 'duration',
@@ -478,7 +500,7 @@ describe('set_module', () => {
     [{ name: 'Olive 1', parcel: 'Nowhere' }, 'parcel'],
   ] as const)('refuses %j and adds nothing', async ([args, field], { farm }) => {
     const written = farm.isWrittenBy(() =>
-      expect(setModule(farm, args)).rejects.toMatchObject({ field }),
+      expect(setModule(farm, { ...NEW_SENSORS, ...args })).rejects.toMatchObject({ field }),
     );
     expect(await written).toBe(false);
   });

@@ -390,6 +390,7 @@ describe('the summary of a watering of a parcel', () => {
         uid: `N${index}`,
         category: 'SOIL_PROBE',
         parcel: 'North block',
+        sensors: ['humidity 20'],
       });
       if (index % 5 === 0) await farm.declare(name, { ...ownSprinkler, flowMmPerH: index });
     }

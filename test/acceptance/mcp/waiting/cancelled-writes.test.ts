@@ -17,8 +17,9 @@ const START_TIMES = Array.from(
 
 async function largeParcel(call: Connection['call'], parcel: string): Promise<number> {
   const { parcel: stored } = bodyOf(await call('set_parcel', { name: parcel }));
+  const sensors = ['humidity 20'];
   for (let number = 1; number <= PROBES; number++)
-    bodyOf(await call('set_module', { name: `${parcel} ${number}`, parcel }));
+    bodyOf(await call('set_module', { name: `${parcel} ${number}`, parcel, sensors }));
   return stored.id;
 }
 
