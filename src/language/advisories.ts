@@ -144,7 +144,7 @@ const SENTENCES: AdvisorySentences = {
     wateringPhrases.ahead(count, formatInstant(nextAt, context), nameInSentence(probe)),
   older_drawings_omitted: ({ count }) => annotationPhrases.olderOmitted(count),
 
-  overlapping_watering: ({ id, other, probe, others, probes }, context) =>
+  overlapping_watering: ({ id, other, probe, others, probes, onEachProbe }, context) =>
     wateringPhrases.overlap(
       {
         id,
@@ -154,7 +154,7 @@ const SENTENCES: AdvisorySentences = {
       },
       nameInSentence(probe),
       others,
-      probes > 1,
+      probes > 1 && onEachProbe,
     ),
   run_time_contradicts: ({ amount, durationMin, waterMm, runMm, runM3, probe, others }) =>
     wateringPhrases.runTimeContradicts(

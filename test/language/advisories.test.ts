@@ -52,6 +52,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
       probe: 'North 1',
       others: 2,
       probes: 3,
+      onEachProbe: true,
     },
     run_time_contradicts: {
       amount: { mode: 'volume_m3', value: 48 },

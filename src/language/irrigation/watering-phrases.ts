@@ -135,9 +135,9 @@ export const wateringPhrases = {
     }: { id: number; otherId: number; status: WateringStatus; when: string },
     probe: string,
     others: number,
-    isOfParcel: boolean,
+    isWholeEntry: boolean,
   ) =>
-    `It overlaps another watering of ${probe} (${when}, ${status})${others === 0 ? '' : `, and ${others} more ${englishNoun(others, 'overlaps', 'overlap')}`}. If they are the same water, ${isOfParcel ? `take this entry back${nextCall('undo')}` : `cancel one of them${nextCall('correct_watering', `eventId: ${id} or ${otherId}`, 'status: skipped')}`}.`,
+    `It overlaps another watering of ${probe} (${when}, ${status})${others === 0 ? '' : `, and ${others} more ${englishNoun(others, 'overlaps', 'overlap')}`}. If they are the same water, ${isWholeEntry ? `take this entry back${nextCall('undo')}` : `cancel one of them${nextCall('correct_watering', `eventId: ${id} or ${otherId}`, 'status: skipped')}`}.`,
   runTimeContradicts: (
     {
       runTime,

@@ -14,7 +14,10 @@ export const irrigationAdvisories = [
   }),
   fact('waterings_ahead', { count, nextAt: instantMs, probe: z.string() }),
 
-  /** `others`: how many more overlap. `probes`: how many were watered in this call. */
+  /**
+   * `others`: how many more overlap. `probes`: how many were watered in this call. `onEachProbe`:
+   * whether something overlaps on each of them; older services omit it.
+   */
   fact('overlapping_watering', {
     id,
     other: z.object({
@@ -26,6 +29,7 @@ export const irrigationAdvisories = [
     probe: z.string(),
     others: count,
     probes: count,
+    onEachProbe: z.boolean().default(true),
   }),
   /** `others`: on how many more probes. */
   fact('run_time_contradicts', {

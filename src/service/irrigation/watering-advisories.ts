@@ -42,6 +42,7 @@ export async function adviseOfOverlaps(call: Call, overlaps: readonly Overlap[])
     probe: await moduleName(call.directory, moduleId),
     others: affected.reduce((count, { overlapping }) => count + overlapping.length, 0) - 1,
     probes: overlaps.length,
+    onEachProbe: affected.length === overlaps.length,
   });
 }
 

@@ -122,6 +122,15 @@ describe('a watering of a parcel', () => {
     expect(summary).toContain(
       'It overlaps another watering of North 2 (today 11:00 to 11:40, done), and 1 more overlaps.',
     );
+    // North 1 has no other watering: its entry is to stay.
+    expect(next).not.toContain('undo');
+    expect(next).toContain('correct_watering');
+  });
+
+  it('can be taken back as a whole where something overlaps on each probe', async ({ farm }) => {
+    for (const probe of ['North 1', 'North 2', 'North 3']) await farm.log(probe, minutes);
+    const { summary, next } = await logParcel(farm, 'North block', minutes);
+    expect(summary).toContain('take this entry back');
     expect(next).toContain('undo');
   });
 
