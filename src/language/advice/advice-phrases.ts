@@ -35,9 +35,9 @@ export interface ReasonFacts {
   readonly demandPercent: string;
   readonly fractionWetted: string;
   readonly rootDepthCm: string;
-  /** Which depths are silent and since when; empty if that is not told. */
+  /** The silent depths with their last readings; empty if the answer does not name them. */
   readonly silentDepths: string;
-  /** By how much all depths rose, and when; empty if that is not told. */
+  /** By how much all depths rose, and when; empty if the answer does not say so. */
   readonly jump: string;
 }
 

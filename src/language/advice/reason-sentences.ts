@@ -105,12 +105,12 @@ const REASONS_OF_ADVISORIES = {
   depths_jumped: 'DEPTHS_JUMPED',
 } as const;
 
-/** They are told with the reason that they belong to. */
+/** The sentence of the reason says what these advisories say. */
 export const ADVISORIES_OF_REASONS = Object.keys(
   REASONS_OF_ADVISORIES,
 ) as (keyof typeof REASONS_OF_ADVISORIES)[];
 
-/** As if it stood alone. */
+/** For an answer that does not give the reason. */
 export const describeDoubtAdvisory = (
   advisory: AdvisoryOf<keyof typeof REASONS_OF_ADVISORIES>,
   context: TimeContext,

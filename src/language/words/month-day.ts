@@ -66,7 +66,7 @@ function namedMonth(words: LanguageWords, g: Groups, side: DayOfPeriod): TimeTok
   );
 }
 
-/** Of the month or year of today, or so many `ahead`. */
+/** The first or last day of the month or year that is `ahead` of today's by so many; 0 is today's. */
 function dayOfCurrent(
   today: CivilDate,
   unit: 'month' | 'year',

@@ -148,7 +148,7 @@ export function timesWithHour(
   const argument = toolArgumentName(operation, name);
   throw invalidInputError(
     fieldMetadata(knownToolField(operation, name)).code ?? defaultErrorCode(operation, name),
-    `The hour ${clock}, which stands beside the day, is none of the times that are given.`,
+    `The day was given with ${clock}, which is not among the start times.`,
     {
       hint: `Ask which hour is meant, give it in ${field} and the day alone in ${argument}.`,
       field: argument,

@@ -116,31 +116,24 @@ function toParcelAdviceBody({
   };
 }
 
+const CONCISE_FIELDS = [
+  'moduleId',
+  'time',
+  'deficitMm',
+  'waterMm',
+  'durationMin',
+  'daysToStress',
+  'confidence',
+  'reasons',
+] as const;
+
 /** Of each probe what an answer needs; the rest is in the advice for it alone. */
 export const conciseParcelAdvice = ({ probes, ...advice }: ParcelAdviceBody): object =>
   probes === undefined
     ? advice
     : {
         parcelId: advice.parcelId,
-        probes: probes.map(
-          ({
-            moduleId,
-            time,
-            deficitMm,
-            waterMm,
-            durationMin,
-            daysToStress,
-            confidence,
-            reasons,
-          }) => ({
-            moduleId,
-            time,
-            deficitMm,
-            waterMm,
-            durationMin,
-            daysToStress,
-            confidence,
-            reasons,
-          }),
+        probes: probes.map((probe) =>
+          Object.fromEntries(CONCISE_FIELDS.map((field) => [field, probe[field]])),
         ),
       };

@@ -38,7 +38,7 @@ describe.each(CONNECTION_KINDS)('a plan in words, over $transport in $revision',
 
     const other = { startsOn: 'next Thursday 6:30', startTimes: ['07:00'] };
     expect(refusalOf(await daily(probes[1], other)).message).toBe(
-      'The hour 06:30, which stands beside the day, is none of the times that are given.',
+      'The day was given with 06:30, which is not among the start times.',
     );
     const end = { startTimes: ['06:30'], endsOn: '30 September 8:00' };
     expect(refusalOf(await daily(probes[1], end)).message).toContain('leave the hour out');

@@ -47,7 +47,7 @@ export const REFUSED_CALLS: readonly RefusedCall[] = [
   [
     'create_schedule',
     { ...schedule, startsOn: 'tomorrow 7:30' },
-    'The hour 07:30, which stands beside the day, is none of the times that are given.',
+    'The day was given with 07:30, which is not among the start times.',
   ],
   [
     'create_schedule',
