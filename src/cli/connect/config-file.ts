@@ -21,8 +21,10 @@ export interface ConfigFile {
   readonly content: string | null;
 }
 
-/** Only the user may read a new file, because the entry may hold secrets. */
-const NEW_FILE_MODE = 0o600;
+const OWNER_ONLY = 0o600;
+const ALL_BITS = 0o7777;
+const GROUP = 0o070;
+const GROUP_AND_OTHERS = 0o077;
 
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   const target = await findFile(path);
@@ -63,32 +65,51 @@ function isMissing(error: unknown): boolean {
 
 export const backupPath = (path: string): string => `${path}.before-acequia`;
 
+export interface NewContent {
+  readonly text: string;
+  readonly holdsSecrets: boolean;
+}
+
 /**
  * Replaces the file atomically and keeps a backup beside it. Throws if the file has changed since
- * it was read.
+ * it was read. Others lose access to a file with secrets, and to each backup, since the entry that
+ * it keeps may hold an earlier key.
  */
-export async function replaceConfigFile(file: ConfigFile, content: string): Promise<void> {
+export async function replaceConfigFile(
+  file: ConfigFile,
+  { text, holdsSecrets }: NewContent,
+): Promise<void> {
   const { path, content: before } = file;
+  const backup = backupPath(path);
   try {
     if (before === null) {
       await mkdir(dirname(path), { recursive: true });
-      await writeAtomically(path, content, { expected: file });
+      await writeAtomically(path, text, { expected: file });
       return;
     }
 
     await access(path, constants.W_OK);
     // The first backup is kept: a later one would already hold our entry.
-    if (!existsSync(backupPath(path)))
-      await writeAtomically(backupPath(path), before, { permissionsOf: path });
-    await writeAtomically(path, content, { permissionsOf: path, expected: file });
+    if (existsSync(backup)) await closeToOthers(backup);
+    else await writeAtomically(backup, before, { permissionsOf: path, isPrivate: true });
+
+    const options = { permissionsOf: path, isPrivate: holdsSecrets, expected: file };
+    await writeAtomically(path, text, options);
   } catch (error) {
     throw toRefusal(path, error);
   }
 }
 
+async function closeToOthers(path: string): Promise<void> {
+  const { mode } = await stat(path);
+  if ((mode & GROUP_AND_OTHERS) !== 0) await chmod(path, mode & OWNER_ONLY);
+}
+
 interface WriteOptions {
   /** The file whose mode and owner are copied. */
   readonly permissionsOf?: string;
+  /** Leaves out the permissions of all but the owner. A new file has no others. */
+  readonly isPrivate?: boolean;
   /** Throws if the file is no longer as it was read. */
   readonly expected?: ConfigFile;
 }
@@ -96,15 +117,16 @@ interface WriteOptions {
 async function writeAtomically(
   path: string,
   content: string,
-  { permissionsOf, expected }: WriteOptions,
+  { permissionsOf, isPrivate = false, expected }: WriteOptions,
 ): Promise<void> {
   const temporaryPath = `${path}.${randomUUID()}`;
-  const file = await open(temporaryPath, 'wx', NEW_FILE_MODE);
+  const file = await open(temporaryPath, 'wx', OWNER_ONLY);
   try {
     await file.writeFile(content);
     await file.sync();
     await file.close();
-    if (permissionsOf !== undefined) await copyPermissions(temporaryPath, permissionsOf);
+    if (permissionsOf !== undefined)
+      await copyPermissions(temporaryPath, permissionsOf, isPrivate ? OWNER_ONLY : ALL_BITS);
     if (expected !== undefined && (await readConfigFile(path)).content !== expected.content)
       throw invalidInputError(
         'INVALID_CLIENT_FILE',
@@ -122,13 +144,19 @@ async function writeAtomically(
   }
 }
 
-async function copyPermissions(path: string, source: string): Promise<void> {
+/** Throws if the owner cannot be kept: only an administrator may give a file to another user. */
+async function copyPermissions(path: string, source: string, mask: number): Promise<void> {
   const { mode, uid, gid } = await stat(source);
   const current = await stat(path);
-  // Only an administrator may give a file to another user; without that it stays ours.
-  if (current.uid !== uid || current.gid !== gid)
-    await chown(path, uid, gid).catch(() => undefined);
-  await chmod(path, mode & 0o7777);
+  let bits = mode & mask;
+  if (current.uid !== uid) await chown(path, uid, gid);
+  else if (current.gid !== gid)
+    await chown(path, uid, gid).catch(() => {
+      // The group of the source may read; this one may be another.
+      bits &= ~GROUP;
+    });
+
+  await chmod(path, bits);
 }
 
 /** Errors other than those of the file system pass. */

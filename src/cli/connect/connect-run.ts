@@ -9,7 +9,7 @@ import { CLIENT_NAMES, type ClientFile, type ClientId, clientFiles } from './cli
 import { backupPath, type ConfigFile, readConfigFile, replaceConfigFile } from './config-file.ts';
 import { planChange, showChange } from './entry-change.ts';
 import { formatEntry } from './entry-edit.ts';
-import { buildEntry, canReferenceVariables } from './entry-fields.ts';
+import { buildEntry, canReferenceVariables, holdsSecretValues } from './entry-fields.ts';
 import { buildLaunchCommand, type LaunchCommand } from './launch-command.ts';
 import { checkTarget } from './target-check.ts';
 
@@ -88,7 +88,8 @@ async function changeEntry(
     return 'declined';
   }
 
-  await replaceConfigFile(config, change.after);
+  const holdsSecrets = launch !== null && holdsSecretValues(file.id, launch);
+  await replaceConfigFile(config, { text: change.after, holdsSecrets });
   printOutcome(file, config, launch);
   return 'written';
 }

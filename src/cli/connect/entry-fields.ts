@@ -39,6 +39,10 @@ const ENTRY_FORMATS: Readonly<Record<ClientId, EntryFormat>> = {
 export const canReferenceVariables = (client: ClientId): boolean =>
   ENTRY_FORMATS[client].reference !== null;
 
+/** False for clients whose entry only refers to variables. */
+export const holdsSecretValues = (client: ClientId, { secrets }: LaunchCommand): boolean =>
+  !canReferenceVariables(client) && Object.values(secrets).some((value) => value !== null);
+
 export function buildEntry(
   client: ClientId,
   { command, args, secrets }: LaunchCommand,

@@ -6,9 +6,11 @@ import { UnreadableFileError } from '../connect/client-document.ts';
 import { acequiaEntries, type ClientEntry } from '../connect/client-entries.ts';
 import { type ClientFile, clientFiles } from '../connect/client-files.ts';
 import { claudeCodeSnippet } from '../connect/client-snippets.ts';
+import { backupPath } from '../connect/config-file.ts';
 import { isUrl } from '../process/option-parsers.ts';
 import { isSameLocation } from '../process/output-file.ts';
 import { defaultDb, type Settings } from '../process/settings.ts';
+import { checkAccessToKey } from './file-access-check.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
 /** The store or service that this run of the doctor checks. */
@@ -39,12 +41,32 @@ async function checkFile(
   checked: CheckedTarget,
   program: string,
 ): Promise<DoctorFinding[]> {
-  const { client, path, format } = file;
-  const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  const { path } = file;
+  const content = await readIfExists(path);
+  const backup = backupPath(path);
+  const openKeys = [
+    ...(holdsKey(content) ? checkAccessToKey(path) : []),
+    ...(holdsKey(await readIfExists(backup)) ? checkAccessToKey(backup) : []),
+  ];
+  return [...checkEntries(file, content, checked, program), ...openKeys];
+}
+
+const readIfExists = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return '';
     throw error;
   });
-  if (content === null || content.trim() === '') return [];
+
+const holdsKey = (content: string): boolean => /acequia_[\w-]{43}/.test(content);
+
+function checkEntries(
+  file: ClientFile,
+  content: string,
+  checked: CheckedTarget,
+  program: string,
+): DoctorFinding[] {
+  const { client, path, format } = file;
+  if (content.trim() === '') return [];
 
   try {
     return acequiaEntries(file, content).map((entry) =>

@@ -1,5 +1,5 @@
 import { firstOf } from '../../domain/items.ts';
-import { filesOpenToOthers } from '../../store/sqlite/store-file.ts';
+import { type FilePermissions, filesOpenToOthers } from '../../store/sqlite/store-file.ts';
 import { shellWord } from '../connect/client-snippets.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
@@ -9,12 +9,30 @@ export function checkFileAccess(file: string): DoctorFinding {
   const files = filesOpenToOthers(file);
   if (files.length === 0) return newFinding.good(`only the owner of ${file} may read and write it`);
 
-  const modes = files.map(({ path, mode }) => `${path} (mode ${mode.toString(8)})`);
-  const command = `chmod 600 ${files.map(({ path }) => shellWord(path)).join(' ')}`;
   return newFinding.bad(
-    `other users of this machine have access to ${modes.join(', ')}`,
-    adviceOn(command, firstOf(files).ownerId),
+    describeOpenFiles(files),
+    adviceOn(closingCommand(files), firstOf(files).ownerId),
   );
+}
+
+const describeOpenFiles = (files: readonly FilePermissions[]): string => {
+  const modes = files.map(({ path, mode }) => `${path} (mode ${mode.toString(8)})`);
+  return `other users of this machine have access to ${modes.join(', ')}`;
+};
+
+const closingCommand = (files: readonly FilePermissions[]): string =>
+  `chmod 600 ${files.map(({ path }) => shellWord(path)).join(' ')}`;
+
+/** Of a file of an assistant that holds a key. */
+export function checkAccessToKey(file: string): DoctorFinding[] {
+  const files = filesOpenToOthers(file);
+  if (files.length === 0) return [];
+  return [
+    findingsAbout('access').bad(
+      `${describeOpenFiles(files)}, which holds a key`,
+      `Run: ${closingCommand(files)}. If others may have read the key, make another with "acequia keys rotate".`,
+    ),
+  ];
 }
 
 function adviceOn(command: string, ownerId: number): string {

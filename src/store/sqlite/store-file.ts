@@ -58,7 +58,7 @@ function copyMode(from: string, to: string): void {
   }
 }
 
-interface FilePermissions {
+export interface FilePermissions {
   readonly path: string;
   readonly mode: number;
   /** The id of the user who may change the mode. */

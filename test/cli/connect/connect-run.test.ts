@@ -1,4 +1,14 @@
-import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLIENT_NAMES, type ClientId } from '../../../src/cli/connect/client-files.ts';
@@ -75,6 +85,8 @@ const FILES: Record<ClientId, [path: string, content: string]> = {
     '{\n  "mcp": {\n    "other": { "type": "remote" } // far\n  }\n}\n',
   ],
 };
+const modeOf = async (file: string): Promise<number> => (await stat(file)).mode & 0o777;
+
 const CLIENT_IDS = Object.keys(CLIENT_NAMES) as ClientId[];
 
 describe.each(CLIENT_IDS)('acequia connect %s', (client) => {
@@ -226,8 +238,56 @@ it.skipIf(process.platform === 'win32')('keeps permissions and links', async () 
   expect((await connect(user, ['cursor', '--yes'])).code).toBe(0);
   expect((await lstat(link)).isSymbolicLink()).toBe(true);
   expect(await readFile(target, 'utf8')).toContain('acequia');
-  expect((await stat(target)).mode & 0o777).toBe(0o640);
-  expect((await stat(`${target}.before-acequia`)).mode & 0o777).toBe(0o640);
+  expect(await modeOf(target)).toBe(0o640);
+  expect(await modeOf(`${target}.before-acequia`)).toBe(0o600);
+});
+
+describe.skipIf(process.platform === 'win32')('a key', () => {
+  it.each(CLIENT_IDS)('is written where only its owner can read it, for %s', async (client) => {
+    const db = await newBaseFarm();
+    const { key } = await createTestKey(db);
+    const [path, content] = FILES[client];
+    const user = await newTestUser({ [path]: content });
+    const file = join(user.home, path);
+    await chmod(file, 0o644);
+
+    const args = [client, '--yes', '--db', db];
+    expect((await connect(user, args, { ACEQUIA_API_KEY: key })).code).toBe(0);
+    const holdsKey = (await readFile(file, 'utf8')).includes(key);
+    expect(holdsKey).toBe(client === 'claude-desktop');
+    expect(await modeOf(file)).toBe(holdsKey ? 0o600 : 0o644);
+    expect(await modeOf(`${file}.before-acequia`)).toBe(0o600);
+  });
+
+  it('of an earlier entry is closed to others in the backup, and the doctor names what is open', async () => {
+    const db = await newBaseFarm();
+    const { key } = await createTestKey(db);
+    const user = await newTestUser({ [DESKTOP]: '{}' });
+    const file = join(user.home, DESKTOP);
+    const backup = `${file}.before-acequia`;
+    const doctor = async () => (await run(user, ['doctor', '--db', db])).stdout;
+
+    const env = { ACEQUIA_API_KEY: key };
+    expect((await connect(user, ['claude-desktop', '--yes', '--db', db], env)).code).toBe(0);
+    expect(await doctor()).not.toContain('chmod');
+    await chmod(file, 0o640);
+    expect((await doctor()).replaceAll(/\s+/g, ' ')).toContain(`Run: chmod 600 ${file}.`);
+
+    await writeFile(backup, await readFile(file));
+    await chmod(backup, 0o644);
+    expect((await connect(user, ['claude-desktop', '--remove', '--yes'])).code).toBe(0);
+    expect(await readFile(backup, 'utf8')).toContain(key);
+    expect(await modeOf(backup)).toBe(0o600);
+
+    await rm(backup);
+    await writeFile(
+      file,
+      `{ "mcpServers": { "acequia": { "command": "acequia", "env": { "ACEQUIA_API_KEY": "${key}" } } } }`,
+    );
+    expect((await connect(user, ['claude-desktop', '--remove', '--yes'])).code).toBe(0);
+    expect(await readFile(backup, 'utf8')).toContain(key);
+    expect(await modeOf(backup)).toBe(0o600);
+  });
 });
 
 it('overwrites nothing that another program wrote during its question', async () => {
