@@ -69,16 +69,15 @@ function resourceTable() {
   return tableOf(['resource', 'what it holds'], rows);
 }
 
-/** Read from the source of the limits of `acequia serve`, which must not import other files. */
-async function limitTable() {
+/** Imports a source file that must not import values of other files. */
+async function importSource(...path) {
   const { transform } = await import('esbuild');
-  const { code } = await transform(await readText('src', 'http', 'limits.ts'), {
-    loader: 'ts',
-    format: 'esm',
-  });
-  const { HTTP_LIMITS, limitVariable } = await import(
-    `data:text/javascript,${encodeURIComponent(code)}`
-  );
+  const { code } = await transform(await readText(...path), { loader: 'ts', format: 'esm' });
+  return import(`data:text/javascript,${encodeURIComponent(code)}`);
+}
+
+async function limitTable() {
+  const { HTTP_LIMITS, limitVariable } = await importSource('src', 'http', 'limits.ts');
   const rows = Object.values(HTTP_LIMITS).map((limit) => [
     limit.description,
     limit.default.toLocaleString('en'),
@@ -86,6 +85,27 @@ async function limitTable() {
     limit.refusal,
   ]);
   return tableOf(['limit', 'default', 'option, environment', 'response beyond it'], rows);
+}
+
+async function shareTable() {
+  const path = ['src', 'domain', 'shares', 'bounded-things.ts'];
+  const { BOUNDED_THINGS } = await importSource(...path);
+  const amount = (value, unit) =>
+    unit === 'bytes' ? `${value / 1_048_576} MiB` : value.toLocaleString('en');
+  const waits = ({ waiting }) =>
+    waiting
+      ? `${amount(waiting.ofCompany)}, ${waiting.ms ? `${waiting.ms / 1_000} s` : 'until its turn'}`
+      : 'none';
+
+  const rows = Object.values(BOUNDED_THINGS).map((thing) => [
+    thing.what,
+    ...[thing.size, thing.ofCompany, thing.ofKey].map((value) => amount(value, thing.unit)),
+    thing.lasts ? 'lasts' : 'in turn',
+    waits(thing),
+    thing.refusal,
+  ]);
+  const head = ['what', 'in all', 'of a company', 'of a key', 'given', 'wait at most', 'beyond it'];
+  return tableOf(head, rows);
 }
 
 async function packageTable() {
@@ -150,6 +170,7 @@ const TABLES = [
   ['docs/tools.md', 'prompts', promptTable],
   ['docs/tools.md', 'resources', resourceTable],
   ['docs/rest.md', 'limits', limitTable],
+  ['docs/reliability.md', 'shares', shareTable],
   ['docs/packages.md', 'packages', packageTable],
   ['docs/architecture.md', 'grid', gridTable],
   ['docs/clients.md', 'clients', async () => tableOf(...(await clientRows()))],

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Taker } from '../domain/shares/shares.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
 import {
@@ -23,6 +24,12 @@ export interface Caller {
   /** What the caller sent, and what its scopes belong to; default: a key. */
   readonly credential?: Credential;
 }
+
+/** Whose share of what is scarce a caller uses. */
+export const takerOf = ({ companyId, id }: Pick<Caller, 'companyId' | 'id'>): Taker => ({
+  company: companyId,
+  key: id,
+});
 
 export interface Credential {
   readonly name: 'key' | 'access token' | 'session';

@@ -2,12 +2,7 @@ import type { MetricsPort } from '../../http/metrics-server.ts';
 import { operatorReporter } from '../../http/store-for-clients.ts';
 import type { Observer } from '../../observe/observer.ts';
 import type { CompanyReads } from '../../operation/local/operation-run.ts';
-import { CompanyShares } from '../../operation/reads/company-shares.ts';
-import {
-  LongReads,
-  type RunLongRead,
-  SHORT_READ_LIMITS,
-} from '../../operation/reads/long-reads.ts';
+import { LongReads, type RunLongRead, shortReadShares } from '../../operation/reads/long-reads.ts';
 import type { ErrorReporter } from '../../schema/error.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import { createUseRecorder } from '../../service/keys/api-keys.ts';
@@ -92,7 +87,7 @@ function companyReads(workers: ReadWorkers, report: ErrorReporter): CompanyReads
   const runLongRead: RunLongRead = (read, signal) =>
     workers.run(read, signal).catch(reportToOperator);
   return {
-    short: new CompanyShares(SHORT_READ_LIMITS),
+    short: shortReadShares(),
     long: new LongReads(runLongRead, { places: READ_PLACES }),
   };
 }

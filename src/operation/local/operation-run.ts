@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Shares } from '../../domain/shares/shares.ts';
 import { observedStore } from '../../observe/observer.ts';
 import type { ErrorReporter } from '../../schema/error.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
@@ -9,13 +10,12 @@ import type { Identify, Identity } from '../authorization.ts';
 import type { DeferredWork } from '../call.ts';
 import type { AnyOperation } from '../operation.ts';
 import type { OperationRequest } from '../operation-runner.ts';
-import type { CompanyShares } from '../reads/company-shares.ts';
 import type { LongReads } from '../reads/long-reads.ts';
 import type { CallEnvironment } from './call-context.ts';
 
 /** Divides the capacity for reads, so that no company delays the calls of the others. */
 export interface CompanyReads {
-  readonly short: CompanyShares;
+  readonly short: Shares;
   readonly long: LongReads;
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Share, Shares, Taker } from '../../domain/shares/shares.ts';
 import { changeCount } from '../../store/changes/change-counts.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { OperationArguments } from '../arguments/operation-arguments.ts';
@@ -9,6 +10,7 @@ import {
   type Identity,
   NoCompanyError,
   OWNER_WITHOUT_COMPANY,
+  takerOf,
 } from '../authorization.ts';
 import { withRequiredWork } from '../call.ts';
 import { IdempotentCall, type StoredOutcome } from '../idempotency.ts';
@@ -16,7 +18,6 @@ import type { CallOperation, RunRead } from '../operation.ts';
 import { withLang } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 import type { OperationRequest } from '../operation-runner.ts';
-import type { CompanyShares, Place } from '../reads/company-shares.ts';
 import type { LongReads } from '../reads/long-reads.ts';
 import { type CallContext, CallReads, createCallContext } from './call-context.ts';
 import type { OperationRun } from './operation-run.ts';
@@ -66,7 +67,7 @@ export function prepareCall(run: OperationRun): Promise<PreparedCall> {
 async function prepareInSnapshot(
   run: OperationRun,
   transaction: Kysely<Tables>,
-  place: Place | null,
+  place: Share | null,
 ): Promise<PreparedCall> {
   const reads = new CallReads(run.store, run.cancellable(transaction));
   try {
@@ -80,9 +81,9 @@ async function prepareInSnapshot(
 class CallPreparation {
   readonly #run: OperationRun;
   readonly #reads: CallReads;
-  readonly #place: Place | null;
+  readonly #place: Share | null;
 
-  constructor(run: OperationRun, reads: CallReads, place: Place | null) {
+  constructor(run: OperationRun, reads: CallReads, place: Share | null) {
     this.#run = run;
     this.#reads = reads;
     this.#place = place;
@@ -171,9 +172,11 @@ class CallPreparation {
   ): Promise<RunOutcome> {
     const { environment, request } = this.#run;
     const { companyId } = context.caller;
+    const shares = environment.reads?.short;
 
     // If the call had to wait for its place, the code that waited releases it.
-    const placeTakenHere = this.#place ? null : takePlace(environment.reads?.short, companyId);
+    const placeTakenHere =
+      shares && !this.#place ? takePlace(shares, takerOf(context.caller)) : null;
     try {
       return await this.#reads.inTransaction(companyId, (transaction) =>
         runOperation(environment, transaction, context, operation, operationArguments, request),
@@ -186,28 +189,27 @@ class CallPreparation {
 
 /** The company has as many reads in progress as it may. */
 class NoPlaceFree extends Error {
-  readonly shares: CompanyShares;
-  readonly companyId: number;
+  readonly shares: Shares;
+  readonly taker: Taker;
 
-  constructor(shares: CompanyShares, companyId: number) {
+  constructor(shares: Shares, taker: Taker) {
     super('The company has to wait for a place');
     this.shares = shares;
-    this.companyId = companyId;
+    this.taker = taker;
   }
 }
 
-/** Null where reads need no place. Must run within `inShareOfCompany`. */
-export function takePlace(shares: CompanyShares | undefined, companyId: number): Place | null {
-  if (!shares) return null;
-  const place = shares.tryTake(companyId);
-  if (!place) throw new NoPlaceFree(shares, companyId);
+/** Must run within `inShareOfCompany`. */
+export function takePlace(shares: Shares, taker: Taker): Share {
+  const place = shares.tryTake(taker);
+  if (!place) throw new NoPlaceFree(shares, taker);
   return place;
 }
 
 /** Only a read that finds no place waits, and then it begins again: its snapshot would be old. */
 export async function inShareOfCompany<T>(
   { signal, trace }: Pick<OperationRequest, 'signal' | 'trace'>,
-  attempt: (place: Place | null) => Promise<T>,
+  attempt: (place: Share | null) => Promise<T>,
 ): Promise<T> {
   try {
     return await attempt(null);
@@ -215,7 +217,7 @@ export async function inShareOfCompany<T>(
     if (!(error instanceof NoPlaceFree)) throw error;
 
     const endWait = trace?.startWait();
-    const place = await error.shares.take(error.companyId, signal).finally(endWait);
+    const place = await error.shares.take(error.taker, signal).finally(endWait);
     return attempt(place).finally(() => place.release());
   }
 }

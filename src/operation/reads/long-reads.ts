@@ -1,9 +1,11 @@
 import type { Lang } from '../../domain/lang.ts';
-import { MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
+import { MINUTE_MS } from '../../domain/periods.ts';
+import { BOUNDED_THINGS, withSize } from '../../domain/shares/bounded-things.ts';
+import { Shares } from '../../domain/shares/shares.ts';
 import type { Advisory } from '../../schema/advisory.ts';
-import type { Identity } from '../authorization.ts';
+import { serviceBusyError } from '../../schema/error.ts';
+import { type Identity, takerOf } from '../authorization.ts';
 import type { Picture } from '../operation-result.ts';
-import { CompanyShares, type ShareLimits } from './company-shares.ts';
 import { SharedAnswers } from './shared-answers.ts';
 
 /** A read whose arguments are understood. Plain data, because it may run in another thread. */
@@ -46,24 +48,9 @@ interface LongReadOptions {
 /** In characters: some hundred answers about large farms. */
 const MAX_SHARED_LENGTH = 32 * 1024 * 1024;
 
-const MAX_WAIT_MS = 15 * SECOND_MS;
-
 /** Short answers are limited too, because each holds a connection while it is computed. */
-export const SHORT_READ_LIMITS: ShareLimits = {
-  places: 4,
-  placesPerCompany: 2,
-  maxWaiting: 1_000,
-  maxWaitingPerCompany: 200,
-  maxWaitMs: MAX_WAIT_MS,
-};
-
-const longReadLimits = (places: number): ShareLimits => ({
-  places,
-  placesPerCompany: Math.floor(places / 2),
-  maxWaiting: 200,
-  maxWaitingPerCompany: 32,
-  maxWaitMs: MAX_WAIT_MS,
-});
+export const shortReadShares = (): Shares =>
+  new Shares(BOUNDED_THINGS.shortReads, serviceBusyError);
 
 /**
  * Runs the reads that take long in a few places, which companies share, and computes equal answers
@@ -71,12 +58,12 @@ const longReadLimits = (places: number): ShareLimits => ({
  */
 export class LongReads {
   readonly #run: RunLongRead;
-  readonly #places: CompanyShares;
+  readonly #places: Shares;
   readonly #shared = new SharedAnswers<LongReadAnswer>(MAX_SHARED_LENGTH);
 
   constructor(run: RunLongRead, { places }: { places: number }) {
     this.#run = run;
-    this.#places = new CompanyShares(longReadLimits(places));
+    this.#places = new Shares(withSize(BOUNDED_THINGS.longReads, places), serviceBusyError);
   }
 
   answer(read: LongRead, options: LongReadOptions): Promise<LongReadAnswer> {
@@ -94,7 +81,7 @@ export class LongReads {
   }
 
   async #runInPlace(read: LongRead, { signal, onPlace }: LongReadOptions): Promise<LongReadAnswer> {
-    const place = await this.#places.take(read.identity.company.id, signal);
+    const place = await this.#places.take(takerOf(read.identity.caller), signal);
     try {
       onPlace?.();
       return await this.#run(read, signal);

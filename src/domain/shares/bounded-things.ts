@@ -1,0 +1,91 @@
+import type { ShareLimits } from './shares.ts';
+
+/** Something scarce in one process. docs/reliability.md lists them all. */
+export interface BoundedThing extends ShareLimits {
+  readonly what: string;
+  readonly unit: 'places' | 'bytes';
+  /** What a taker beyond its share gets, once it does not wait or has waited too long. */
+  readonly refusal: string;
+}
+
+const MEBIBYTE = 1_048_576;
+
+/** A body that is no longer takes no place of batches and is never ended for want of memory. */
+export const SMALL_BODY_BYTES = 65_536;
+
+/** A stream whose client leaves more unread is ended, and so is an answer that nobody reads. */
+export const MAX_UNREAD_BYTES = MEBIBYTE;
+
+/**
+ * The one place where sizes and shares stand. Imports no values, because the documentation is
+ * generated from this file alone.
+ */
+export const BOUNDED_THINGS = {
+  connections: {
+    what: 'connections; before a request with a valid key, those of an address (IPv6: of a /64)',
+    ...{ unit: 'places', size: 4_096, ofCompany: 3_072, ofKey: 3_072, lasts: true },
+    ...{ waiting: null, refusal: 'closed' },
+  },
+  requests: {
+    what: 'requests, from their arrival until their answer is sent',
+    ...{ unit: 'places', size: 4_096, ofCompany: 3_072, ofKey: 1_024, lasts: true },
+    ...{ waiting: null, refusal: '429 rate_limited' },
+  },
+  calls: {
+    what: 'calls in progress',
+    ...{ unit: 'places', size: 256, ofCompany: 64, ofKey: 2, lasts: false },
+    waiting: { size: 4_096, ofCompany: 3_072, ofKey: 600, ms: 10_000 },
+    refusal: '429 rate_limited',
+  },
+  smallBodies: {
+    what: 'bodies of requests, while each has at most 64 kB',
+    ...{ unit: 'bytes', size: 32 * MEBIBYTE, ofCompany: 24 * MEBIBYTE, ofKey: 16 * MEBIBYTE },
+    ...{ lasts: true, waiting: null, refusal: '503 server_busy' },
+  },
+  bodies: {
+    what: 'longer bodies of requests, from their arrival until their answer',
+    ...{ unit: 'bytes', size: 64 * MEBIBYTE, ofCompany: 48 * MEBIBYTE, ofKey: 32 * MEBIBYTE },
+    ...{ lasts: true, waiting: null },
+    refusal: '408 request_timeout for the slowest unfinished one, else 503 server_busy',
+  },
+  batches: {
+    what: 'batches of more than 64 kB that are inflated, validated and stored',
+    ...{ unit: 'places', size: 4, ofCompany: 3, ofKey: 1, lasts: true },
+    waiting: { size: 512, ofCompany: 256, ofKey: 64, ms: 60_000 },
+    refusal: '503 server_busy',
+  },
+  shortReads: {
+    what: 'short reads',
+    ...{ unit: 'places', size: 4, ofCompany: 2, ofKey: 2, lasts: false },
+    waiting: { size: 1_000, ofCompany: 200, ofKey: 200, ms: 15_000 },
+    refusal: '503 BUSY',
+  },
+  longReads: {
+    what: 'long reads (2 to 4, by the number of processors)',
+    ...{ unit: 'places', size: 4, ofCompany: 2, ofKey: 2, lasts: true },
+    waiting: { size: 200, ofCompany: 32, ofKey: 32, ms: 15_000 },
+    refusal: '503 BUSY',
+  },
+  pageStreams: {
+    what: 'open pages',
+    ...{ unit: 'places', size: 256, ofCompany: 192, ofKey: 16, lasts: true },
+    ...{ waiting: null, refusal: '429 rate_limited' },
+  },
+  listenStreams: {
+    what: 'streams of subscriptions/listen',
+    ...{ unit: 'places', size: 256, ofCompany: 192, ofKey: 16, lasts: true },
+    ...{ waiting: null, refusal: '429 rate_limited' },
+  },
+  answers: {
+    what: 'answers of more than 64 kB that are being sent',
+    ...{ unit: 'bytes', size: 128 * MEBIBYTE, ofCompany: 96 * MEBIBYTE, ofKey: 64 * MEBIBYTE },
+    ...{ lasts: true, waiting: null, refusal: '503 server_busy' },
+  },
+} as const satisfies Record<string, BoundedThing>;
+
+/** The limits for a thing whose size is set otherwise: shares stay in proportion. */
+export function withSize<L extends ShareLimits>(limits: L, size: number): ShareLimits {
+  const scale = (share: number): number => Math.max(1, Math.floor((share * size) / limits.size));
+  const { ofCompany, ofKey } = limits;
+  return { ...limits, size, ofCompany: scale(ofCompany), ofKey: scale(ofKey) };
+}
