@@ -112,11 +112,12 @@ export class IdempotentCall {
     await this.#save(db, { body: UNANSWERED, advisories: '[]', createdAt: now });
   }
 
+  /** Returns the length of what is stored. */
   save(
     db: CompanyDb,
     { body, input, advisories, changeId }: StoredOutcome,
     now: number,
-  ): Promise<void> {
+  ): Promise<number> {
     // The input of a batch may be large, and its summary needs none of it.
     const storedInput = this.#operation.batch ? {} : input;
     return this.#save(db, {
@@ -134,7 +135,7 @@ export class IdempotentCall {
   #save(
     db: CompanyDb,
     outcome: { readonly body: string; readonly advisories: string; readonly createdAt: number },
-  ): Promise<void> {
+  ): Promise<number> {
     return saveIdempotencyRecord(db, this.#recordKey, {
       fingerprint: this.#fingerprint,
       ...outcome,

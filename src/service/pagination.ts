@@ -1,4 +1,4 @@
-import { lastOf } from '../domain/items.ts';
+import { newTimeSlice } from '../domain/event-loop.ts';
 import { invalidInputError } from '../schema/error.ts';
 import { CURSOR_HINT } from '../schema/shared-fields.ts';
 
@@ -44,14 +44,40 @@ export function decodeCursor(
 export const idBeforePage = (list: ListKey, cursor: string | undefined): number =>
   decodeCursor(list, cursor, 1)?.[0] ?? 0;
 
-/** `rows` has one row more than the page if more follow. */
-export function toPage<T>(
+/** About how many bytes a page has at most. A row that has more is a page by itself. */
+export const MAX_PAGE_BYTES = 2 * 1024 * 1024;
+
+interface PageOf<Row, Body> {
+  readonly limit: number;
+  readonly positionOf: (row: Row) => readonly number[];
+  readonly bodyOf: (row: Row) => Body | Promise<Body>;
+}
+
+/**
+ * Ends a page at `limit` rows or at MAX_PAGE_BYTES, and reads no more rows than one that shows
+ * whether others follow.
+ */
+export async function toPage<Row, Body>(
   list: ListKey,
-  rows: readonly T[],
-  limit: number,
-  positionOf: (row: T) => readonly number[],
-): { data: T[]; next_cursor: string | null } {
-  const data = rows.slice(0, limit);
-  const hasMore = rows.length > limit && data.length > 0;
-  return { data, next_cursor: hasMore ? encodeCursor(list, positionOf(lastOf(data))) : null };
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  { limit, positionOf, bodyOf }: PageOf<Row, Body>,
+): Promise<{ data: Body[]; next_cursor: string | null }> {
+  const data: Body[] = [];
+  let bytes = 0;
+  let position: readonly number[] = [];
+  const slice = newTimeSlice();
+  const untilHere = () => ({ data, next_cursor: encodeCursor(list, position) });
+
+  for await (const row of rows) {
+    if (data.length >= limit) return untilHere();
+    const body = await bodyOf(row);
+    bytes += Buffer.byteLength(JSON.stringify(body));
+    if (bytes > MAX_PAGE_BYTES && data.length > 0) return untilHere();
+
+    data.push(body);
+    position = positionOf(row);
+    if (slice.isOver()) await slice.renew();
+  }
+
+  return { data, next_cursor: null };
 }

@@ -177,7 +177,8 @@ async function convertChangedRows(db: Kysely<ChangesTable>): Promise<void> {
 
     for (const { company_id, id, changed_rows: text } of page) {
       afterId = id;
-      const converted = text === null ? null : encodeRows(decodeRows(text).map(convertChangedRow));
+      if (text === null) continue;
+      const converted = await encodeRows((await decodeRows(text)).map(convertChangedRow));
       if (converted !== text)
         await db
           .updateTable('changes')

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../domain/periods.ts';
+import { compressText, decompressText } from './compressed-text.ts';
 import type { CompanyDb } from './tables.ts';
 
 interface StoredResponse {
@@ -34,17 +35,21 @@ export async function findIdempotencyRecord(
   if (!row) return null;
 
   const { fingerprint, body, advisories, created_at: createdAt } = row;
-  return { fingerprint, body, advisories, createdAt };
+  return { fingerprint, body: await decompressText(body), advisories, createdAt };
 }
 
-/** Call it in the transaction of the write. Replaces an expired record. */
+/**
+ * Call it in the transaction of the write. Replaces an expired record. Returns the length of what is
+ * stored.
+ */
 export async function saveIdempotencyRecord(
   db: CompanyDb,
   recordKey: IdempotencyKey,
   response: StoredResponse,
-): Promise<void> {
+): Promise<number> {
   await deleteIdempotencyRecord(db, recordKey);
   const { caller, operation, key } = recordKey;
+  const body = await compressText(response.body);
   await db
     .insertInto('idempotency')
     .values({
@@ -52,11 +57,12 @@ export async function saveIdempotencyRecord(
       operation,
       key,
       fingerprint: response.fingerprint,
-      body: response.body,
+      body,
       advisories: response.advisories,
       created_at: response.createdAt,
     })
     .execute();
+  return body.length + response.advisories.length;
 }
 
 export async function deleteIdempotencyRecord(
@@ -79,10 +85,22 @@ export const hasExpiredIdempotencyRecords = async (db: CompanyDb, now: number): 
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-export async function deleteExpiredIdempotencyRecords(db: CompanyDb, now: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('idempotency')
+/** So few that a transaction with them is short. */
+const EXPIRED_PER_STEP = 100;
+
+/** Deletes some. Returns how many, and whether none is left. */
+export async function deleteExpiredIdempotencyRecords(
+  db: CompanyDb,
+  now: number,
+): Promise<{ readonly deleted: number; readonly isDone: boolean }> {
+  const expired = await db
+    .selectFrom('idempotency')
+    .select(['caller', 'operation', 'key'])
     .where('created_at', '<=', now - REPLAY_WINDOW_MS)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+    .orderBy('created_at')
+    .limit(EXPIRED_PER_STEP)
+    .execute();
+  for (const record of expired) await deleteIdempotencyRecord(db, record);
+
+  return { deleted: expired.length, isDone: expired.length < EXPIRED_PER_STEP };
 }

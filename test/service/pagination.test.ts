@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { decodeCursor, encodeCursor, type ListKey, toPage } from '../../src/service/pagination.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  type ListKey,
+  MAX_PAGE_BYTES,
+  toPage,
+} from '../../src/service/pagination.ts';
 import { depthAt, FARM_NOW, iso, it } from '../farm.ts';
 
 const WATERINGS: ListKey = ['waterings', 1];
@@ -56,21 +62,52 @@ describe('cursor', () => {
 });
 
 describe('page', () => {
-  const positionOf = (row: number) => [row];
+  const page = (rows: readonly number[], limit: number, bodyOf = (row: number): unknown => row) =>
+    toPage(MODULES, rows, { limit, positionOf: (row) => [row], bodyOf });
 
-  it('has limit rows, and a cursor if more follow', () => {
-    expect(toPage(MODULES, [1, 2, 3], 2, positionOf)).toEqual({
+  it('has limit rows, and a cursor if more follow', async () => {
+    expect(await page([1, 2, 3], 2)).toEqual({
       data: [1, 2],
       next_cursor: encodeCursor(MODULES, [2]),
     });
   });
 
-  it('has no cursor if no more follow, even when it is full', () => {
-    expect(toPage(MODULES, [1, 2], 2, positionOf)).toEqual({ data: [1, 2], next_cursor: null });
+  it('has no cursor if no more follow, even when it is full', async () => {
+    expect(await page([1, 2], 2)).toEqual({ data: [1, 2], next_cursor: null });
   });
 
-  it('can be empty', () => {
-    expect(toPage(MODULES, [], 2, positionOf)).toEqual({ data: [], next_cursor: null });
+  it('can be empty', async () => {
+    expect(await page([], 2)).toEqual({ data: [], next_cursor: null });
+  });
+
+  it('ends before the row that would take it beyond 2 MB', async () => {
+    const aThird = 'x'.repeat(MAX_PAGE_BYTES / 3 - 10);
+    expect(await page([1, 2, 3, 4, 5], 5, () => aThird)).toEqual({
+      data: [aThird, aThird, aThird],
+      next_cursor: encodeCursor(MODULES, [3]),
+    });
+  });
+
+  it('has a row that is longer by itself', async () => {
+    const long = '€'.repeat(MAX_PAGE_BYTES);
+    expect(await page([1, 2], 5, () => long)).toEqual({
+      data: [long],
+      next_cursor: encodeCursor(MODULES, [1]),
+    });
+    expect(await page([2], 5, () => long)).toEqual({ data: [long], next_cursor: null });
+  });
+
+  it('reads no row beyond the one that does not fit', async () => {
+    const read: number[] = [];
+    async function* rows() {
+      for (let row = 1; row <= 9; row++) {
+        read.push(row);
+        yield row;
+      }
+    }
+    const half = 'x'.repeat(MAX_PAGE_BYTES / 2 - 10);
+    await toPage(MODULES, rows(), { limit: 9, positionOf: (row) => [row], bodyOf: () => half });
+    expect(read).toEqual([1, 2, 3]);
   });
 });
 

@@ -211,7 +211,7 @@ export async function recordChange(
     undoes: undone?.id ?? null,
   };
   // The many rows of a batch are not recorded; its readings were announced as they were stored.
-  if (operation.batch) return insertChange(db, { ...change, rows: null });
+  if (operation.batch) return (await insertChange(db, { ...change, rows: null })).id;
 
   const rows = await recorder.changedRows(
     (table, keys) => storedImages(db, table, keys),
@@ -223,5 +223,5 @@ export async function recordChange(
   }
 
   announceChange(db, modulesOfRows(rows));
-  return insertChange(db, { ...change, rows });
+  return (await insertChange(db, { ...change, rows })).id;
 }

@@ -214,8 +214,8 @@ export async function listAlerts(
   const rows = await alertsAfter(call.db, filter, afterSeq, query.limit + 1);
   const total = await alertCount(call.db, filter);
   if (total > 0) call.advise({ kind: 'total', count: total });
-  const { data, next_cursor } = toPage(list, rows, query.limit, ({ seq }) => [seq]);
-  const ids = data.map(({ id }) => id);
+  const listed = rows.slice(0, query.limit);
+  const ids = listed.map(({ id }) => id);
 
   const recipients = await recipientsOf(call.db, ids);
   const states = new Map(
@@ -224,7 +224,7 @@ export async function listAlerts(
 
   await adviseOfUndeliveredMail(call, ids);
   if (module !== null)
-    for (const kind of new Set(data.map((alert) => alert.kind)))
+    for (const kind of new Set(listed.map((alert) => alert.kind)))
       await adviseOfSuspectReadings(call, kind, module);
 
   const rowOf = (alert: Alert): ListedAlertBody =>
@@ -235,7 +235,11 @@ export async function listAlerts(
       recipients.filter(({ alertId }) => alertId === alert.id),
     );
 
-  return { data: data.map(rowOf), next_cursor };
+  return toPage(list, rows, {
+    limit: query.limit,
+    positionOf: ({ seq }) => [seq],
+    bodyOf: rowOf,
+  });
 }
 
 export const listedAlertBody = (

@@ -1,7 +1,6 @@
-import { lastOf } from '../../domain/items.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ChangeBody } from '../../schema/changes/change.ts';
-import { CHANGED_TABLES } from '../../schema/tables/index.ts';
+import { CHANGED_TABLES, type ChangedTable } from '../../schema/tables/index.ts';
 import {
   type Change,
   type ChangesRange,
@@ -29,61 +28,47 @@ export async function listChanges(call: Call, query: ChangesQuery) {
   const list = ['changes', call.company.id] as const;
   const beforeId = decodeCursor(list, query.cursor, 1)?.[0] ?? null;
   const module = query.moduleId === undefined ? null : await requireOwnModule(call, query.moduleId);
-  const { data, next_cursor } = toPage(
+  const range = { ...query, beforeId };
+  const listedTables = new Set<ChangedTable>();
+  const bodyOf = await changeBodies(call, query.mostRows);
+
+  const page = await toPage(
     list,
-    module
-      ? await changesOfModule(call, module, { ...query, beforeId }, query.limit + 1)
-      : await changesBefore(db, { ...query, beforeId }, query.limit + 1),
-    query.limit,
-    ({ id }) => [id],
+    module ? changesOfModule(call, module, range) : changesBefore(db, range),
+    {
+      limit: query.limit,
+      positionOf: ({ id }) => [id],
+      async bodyOf(change): Promise<ChangeBody> {
+        for (const { table } of change.rows ?? []) listedTables.add(table);
+        return { ...bodyOf(change), undoneBy: await undoneBy(db, change.id) };
+      },
+    },
   );
 
-  const bodyOf = await changeBodies(call, query.mostRows);
-  const bodies: ChangeBody[] = [];
-  for (const change of data)
-    bodies.push({ ...bodyOf(change), undoneBy: await undoneBy(db, change.id) });
-
-  adviseOfHiddenRows(call, data, module !== null);
-  return { data: bodies, next_cursor };
+  adviseOfHiddenRows(call, module ? CHANGED_TABLES : [...listedTables]);
+  return page;
 }
 
 /** In the list of a probe, whole changes may be missing, so every scope that the caller lacks is named. */
-function adviseOfHiddenRows(call: Call, changes: readonly Change[], isOfModule: boolean): void {
-  const rows = changes.flatMap((change) => change.rows ?? []);
-  const needed = isOfModule
-    ? CHANGED_TABLES.map(scopeToRead)
-    : rows.map(({ table }) => scopeToRead(table));
-
-  const scopes = [...new Set(needed)].filter((scope) => !call.caller.scopes.includes(scope));
+function adviseOfHiddenRows(call: Call, tables: readonly ChangedTable[]): void {
+  const needed = new Set(tables.map(scopeToRead));
+  const scopes = [...needed].filter((scope) => !call.caller.scopes.includes(scope));
   if (scopes.length > 0) call.advise({ kind: 'rows_withheld', scopes });
 }
-
-const CHANGES_PER_QUERY = 100;
 
 /**
  * The changes of the probe and of its parcel as a whole, newest first. Rows that the caller may not
  * read are not searched: otherwise a search by probe would reveal which probe they are about.
  */
-async function changesOfModule(
-  call: Call,
+async function* changesOfModule(
+  { db, caller, yieldOrCancel }: Call,
   module: { readonly id: number; readonly parcelId: number | null },
   range: ChangesRange,
-  limit: number,
-): Promise<Change[]> {
-  const found: Change[] = [];
-  for (let beforeId = range.beforeId; ; ) {
-    const changes = await changesBefore(call.db, { ...range, beforeId }, CHANGES_PER_QUERY);
-    const readable = (row: ChangedRow) => mayReadRow(call.caller, row);
-
-    found.push(
-      ...changes.filter(({ rows }) =>
-        rows?.some((row) => readable(row) && concernsModule(row, module)),
-      ),
-    );
-    if (changes.length < CHANGES_PER_QUERY || found.length >= limit) return found.slice(0, limit);
-
-    beforeId = lastOf(changes).id;
-    await call.yieldOrCancel();
+): AsyncGenerator<Change, void> {
+  for await (const change of changesBefore(db, range)) {
+    const concerns = (row: ChangedRow) => mayReadRow(caller, row) && concernsModule(row, module);
+    if (change.rows?.some(concerns)) yield change;
+    else await yieldOrCancel();
   }
 }
 

@@ -149,22 +149,29 @@ export function toParcelBody(parcel: Parcel, stored: CropSeason | undefined): Pa
   };
 }
 
+async function* parcelsWithSeasons({ db }: Call, afterId: number) {
+  for await (const parcels of parcelsAfter(db, afterId)) {
+    const seasons = await currentSeasons(
+      db,
+      parcels.map(({ id }) => id),
+    );
+    for (const parcel of parcels) yield { parcel, season: seasons.get(parcel.id)?.season };
+  }
+}
+
 export async function listParcels(
   call: Call,
   query: { limit: number; cursor?: string | undefined; detail: 'concise' | 'full' },
 ) {
   const list = ['parcels', call.company.id] as const;
   const afterId = idBeforePage(list, query.cursor);
-  const rows = await parcelsAfter(call.db, afterId, query.limit + 1);
   const total = await parcelCount(call.db);
   if (total > 0) call.advise({ kind: 'total', count: total });
-  const { data, next_cursor } = toPage(list, rows, query.limit, (parcel) => [parcel.id]);
-  if (query.detail === 'concise') return { data: data.map(conciseParcel), next_cursor };
 
-  const seasons = await currentSeasons(
-    call.db,
-    data.map(({ id }) => id),
-  );
-  const toBody = (row: Parcel) => toParcelBody(row, seasons.get(row.id)?.season);
-  return { data: data.map(toBody), next_cursor };
+  return toPage(list, parcelsWithSeasons(call, afterId), {
+    limit: query.limit,
+    positionOf: ({ parcel }) => [parcel.id],
+    bodyOf: ({ parcel, season }) =>
+      query.detail === 'concise' ? conciseParcel(parcel) : toParcelBody(parcel, season),
+  });
 }

@@ -188,7 +188,10 @@ export async function listSchedules(
   const rows = await schedulesAfter(call.db, filter, afterId, query.limit + 1);
   const total = await scheduleCount(call.db, filter);
   if (total > 0) call.advise({ kind: 'total', count: total });
-  const { data, next_cursor } = toPage(list, rows, query.limit, ({ id }) => [id]);
 
-  return { data: data.map(toScheduleBody), next_cursor };
+  return toPage(list, rows, {
+    limit: query.limit,
+    positionOf: ({ id }) => [id],
+    bodyOf: toScheduleBody,
+  });
 }

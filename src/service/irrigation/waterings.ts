@@ -50,11 +50,9 @@ export async function listWaterings(call: Call, query: WateringListQuery): Promi
   await assertNoPendingRegeneration(call, query);
 
   const page = await readPage();
-  const data = page.data.map(toWateringBody);
-
-  if (query.totals === 'none' || query.cursor !== undefined) return { ...page, data };
+  if (query.totals === 'none' || query.cursor !== undefined) return page;
   const totals = await totalsOfList(call, query, module ? module.parcelId : query.parcelId);
-  return { ...page, data, totals };
+  return { ...page, totals };
 }
 
 /** Reads the whole selection, unlike the page. */
@@ -81,7 +79,7 @@ function adviseOfCounts(call: Call, { done, planned, skipped }: WateringTotalsBo
   if (counts.length > 0) call.advise({ kind: 'waterings_by_status', counts });
 }
 
-type ReadPage = () => Promise<{ readonly data: Watering[]; readonly next_cursor: string | null }>;
+type ReadPage = () => Promise<Pick<WateringPage, 'data' | 'next_cursor'>>;
 
 function newestFirst({ db, company }: Call, query: WateringListQuery): ReadPage {
   const list = ['waterings', company.id] as const;
@@ -89,7 +87,11 @@ function newestFirst({ db, company }: Call, query: WateringListQuery): ReadPage 
   return async () => {
     const after = position && { startedAt: firstOf(position), id: itemAt(position, 1) };
     const rows = await wateringsAfter(db, query, after, query.limit + 1);
-    return toPage(list, rows, query.limit, (row) => [row.startedAt, row.id]);
+    return toPage(list, rows, {
+      limit: query.limit,
+      positionOf: (row) => [row.startedAt, row.id],
+      bodyOf: toWateringBody,
+    });
   };
 }
 
@@ -116,12 +118,11 @@ function pastFirst(call: Call, query: WateringListQuery): ReadPage {
       rows.push(...found.map((row) => ({ ...row, index })));
     }
 
-    return toPage(list, rows, query.limit, (row) => [
-      row.index,
-      parts.length > 1 ? now : 0,
-      row.startedAt,
-      row.id,
-    ]);
+    return toPage(list, rows, {
+      limit: query.limit,
+      positionOf: (row) => [row.index, parts.length > 1 ? now : 0, row.startedAt, row.id],
+      bodyOf: toWateringBody,
+    });
   };
 }
 

@@ -89,8 +89,14 @@ export async function runHousekeepingRound(
           await yieldToEventLoop();
         }
 
-        if (rest.hasExpiredRecords)
-          report.expired += await write((db) => deleteExpiredIdempotencyRecords(db, now));
+        let hasExpired = rest.hasExpiredRecords;
+        while (hasExpired) {
+          if (signal?.aborted) return;
+          const step = await write((db) => deleteExpiredIdempotencyRecords(db, now));
+          report.expired += step.deleted;
+          hasExpired = !step.isDone;
+          await yieldToEventLoop();
+        }
 
         let isDone = !rest.hasOldLocalDays;
         while (!isDone) {

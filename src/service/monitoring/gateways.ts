@@ -52,12 +52,12 @@ export async function listGateways(
     rows.slice(0, limit).map((gateway) => modulesOn(gateway).length),
     maxModules,
   );
-  const { data, next_cursor } = toPage(list, rows, pageSize, ({ id }) => [id]);
 
-  return {
-    data: data.map((gateway) => gatewayBody(gateway, modulesOn(gateway), call.now)),
-    next_cursor,
-  };
+  return toPage(list, rows, {
+    limit: pageSize,
+    positionOf: ({ id }) => [id],
+    bodyOf: (gateway) => gatewayBody(gateway, modulesOn(gateway), call.now),
+  });
 }
 
 /** How many gateways fit into a page whose modules are limited; at least one, if there is one. */

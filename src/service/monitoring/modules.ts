@@ -102,24 +102,24 @@ export async function listModules(call: Call, query: ModuleQuery) {
   if (query.parcelId !== undefined) await assertOwnParcel(call, query.parcelId);
   const { rows, count } = await matchingModules(call.db, query, afterId);
   if (count > 0) call.advise({ kind: 'total', count });
-  const { data, next_cursor } = toPage(list, rows, query.limit, (module) => [module.id]);
+  const page = { limit: query.limit, positionOf: ({ id }: Module) => [id] };
   if (query.detail === 'concise')
-    return {
-      data: data.map((module) => ({
+    return toPage(list, rows, {
+      ...page,
+      bodyOf: (module) => ({
         ...conciseModule(module, query.lang),
         gateway: gatewayReference(module),
-      })),
-      next_cursor,
-    };
+      }),
+    });
 
   const sensors = await sensorsOf(
     call.db,
-    data.map((module) => module.id),
+    rows.slice(0, query.limit).map((module) => module.id),
   );
   const sensorsOn = (module: Module) => sensors.filter((sensor) => sensor.moduleId === module.id);
 
-  return {
-    data: data.map((module) => toModuleBody(module, sensorsOn(module), query.lang)),
-    next_cursor,
-  };
+  return toPage(list, rows, {
+    ...page,
+    bodyOf: (module) => toModuleBody(module, sensorsOn(module), query.lang),
+  });
 }

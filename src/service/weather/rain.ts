@@ -51,13 +51,15 @@ export async function listRain(call: Call, query: RainListQuery) {
 
   const after = position && { startedAt: firstOf(position), id: itemAt(position, 1) };
   const rows = await rainAfter(db, query, after, query.limit + 1);
-  const page = toPage(list, rows, query.limit, (row) => [row.startedAt, row.id]);
-  await adviseOfUncountedRows(call, page.data, query.parcelId);
+  const page = await toPage(list, rows, {
+    limit: query.limit,
+    positionOf: (row) => [row.startedAt, row.id],
+    bodyOf: toRainBody,
+  });
+  await adviseOfUncountedRows(call, rows.slice(0, page.data.length), query.parcelId);
 
-  const data = page.data.map(toRainBody);
-  if (query.totals === 'none' || query.cursor !== undefined) return { ...page, data };
-
-  return { ...page, data, totals: await storedRainTotals(db, query, query.parcelId) };
+  if (query.totals === 'none' || query.cursor !== undefined) return page;
+  return { ...page, totals: await storedRainTotals(db, query, query.parcelId) };
 }
 
 const MAX_LISTED_ROWS = 5;

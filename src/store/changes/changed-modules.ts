@@ -24,9 +24,9 @@ function modulesOfRow({ table, before, after }: ChangedRow): ChangedModules {
   return mergeModules(moduleOf(before), moduleOf(after));
 }
 
-/** More changes concern the farm, and so does a change whose rows have more characters. */
+/** More changes concern the farm, and so does a change whose rows are stored with more characters. */
 const MAX_CHANGES = 20;
-const MAX_ROWS_LENGTH = 16_384;
+const MAX_ROWS_LENGTH = 4_096;
 
 /** The modules that changes of people and assistants after the one with this id concern. */
 export async function modulesChangedAfter(
@@ -44,7 +44,9 @@ export async function modulesChangedAfter(
     .execute();
 
   if (changes.length > MAX_CHANGES) return null;
-  return changes
-    .map(({ rows }) => (rows === null ? null : modulesOfRows(decodeRows(rows))))
-    .reduce(mergeModules, []);
+
+  let modules: ChangedModules = [];
+  for (const { rows } of changes)
+    modules = mergeModules(modules, rows === null ? null : modulesOfRows(await decodeRows(rows)));
+  return modules;
 }

@@ -1,23 +1,8 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { compressText, decompressText } from '../compressed-text.ts';
 import type { ChangedRow } from '../scope/recorded-rows.ts';
 
-/**
- * A setup that completes thousands of doses changes nearly identical rows, which compress to a
- * thirtieth.
- */
-const MIN_LENGTH_TO_COMPRESS = 65_536;
-const COMPRESSED_PREFIX = 'deflate:';
+export const encodeRows = (rows: readonly ChangedRow[]): Promise<string> =>
+  compressText(JSON.stringify(rows));
 
-export function encodeRows(rows: readonly ChangedRow[]): string {
-  const json = JSON.stringify(rows);
-  return json.length < MIN_LENGTH_TO_COMPRESS
-    ? json
-    : COMPRESSED_PREFIX + deflateRawSync(json).toString('base64');
-}
-
-export const decodeRows = (text: string): ChangedRow[] =>
-  JSON.parse(
-    text.startsWith(COMPRESSED_PREFIX)
-      ? inflateRawSync(Buffer.from(text.slice(COMPRESSED_PREFIX.length), 'base64')).toString()
-      : text,
-  );
+export const decodeRows = async (text: string): Promise<ChangedRow[]> =>
+  JSON.parse(await decompressText(text));

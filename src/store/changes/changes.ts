@@ -14,24 +14,31 @@ export interface Change extends Omit<ChangeRow, 'changed_rows'> {
 
 type NewChange = Omit<Change, 'id'>;
 
-const toChange = ({ changed_rows, ...change }: ChangeRow): Change => ({
+const toChange = async ({ changed_rows, ...change }: ChangeRow): Promise<Change> => ({
   ...change,
-  rows: changed_rows === null ? null : decodeRows(changed_rows),
+  rows: changed_rows === null ? null : await decodeRows(changed_rows),
 });
 
 const insertChangeRow = preparedInsert((db, row: Insertable<CompanyTables['changes']>) =>
   db.insertInto('changes').values(row).returning('id'),
 );
 
-export const insertChange = (db: CompanyDb, { rows, ...change }: NewChange): Promise<number> =>
-  insertChangeRow(db, { ...change, changed_rows: rows && encodeRows(rows) });
+/** Returns the id of the change, and the length of what it stores. */
+export async function insertChange(
+  db: CompanyDb,
+  { rows, ...change }: NewChange,
+): Promise<{ readonly id: number; readonly length: number }> {
+  const text = rows && (await encodeRows(rows));
+  const id = await insertChangeRow(db, { ...change, changed_rows: text });
+  return { id, length: text?.length ?? 0 };
+}
 
 export async function changeById(db: CompanyDb, id: number): Promise<Change | null> {
   const row = await db.selectFrom('changes').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? toChange(row) : null;
 }
 
-const NO_ROWS = encodeRows([]);
+const NO_ROWS = JSON.stringify([]);
 
 /**
  * A call that changed nothing is stored as a change without rows, only to record it as its caller's
@@ -48,22 +55,31 @@ export interface ChangesRange {
   readonly to?: number;
 }
 
-/** Newest first. */
-export async function changesBefore(
+/** A change may hold thousands of rows, so few are read before they are needed. */
+const CHANGES_PER_QUERY = 10;
+
+/** Newest first, until the reader ends. */
+export async function* changesBefore(
   db: CompanyDb,
   { beforeId, from, to }: ChangesRange,
-  limit: number,
-): Promise<Change[]> {
-  let query = db
-    .selectFrom('changes')
-    .selectAll()
-    .where(hasEffect)
-    .orderBy('id', 'desc')
-    .limit(limit);
-  if (beforeId !== null) query = query.where('id', '<', beforeId);
-  if (from !== undefined) query = query.where('at', '>=', from);
-  if (to !== undefined) query = query.where('at', '<', to);
-  return (await query.execute()).map(toChange);
+): AsyncGenerator<Change, void> {
+  for (let before = beforeId; ; ) {
+    let query = db
+      .selectFrom('changes')
+      .selectAll()
+      .where(hasEffect)
+      .orderBy('id', 'desc')
+      .limit(CHANGES_PER_QUERY);
+    if (before !== null) query = query.where('id', '<', before);
+    if (from !== undefined) query = query.where('at', '>=', from);
+    if (to !== undefined) query = query.where('at', '<', to);
+
+    const stored = await query.execute();
+    for (const row of stored) yield toChange(row);
+
+    if (stored.length < CHANGES_PER_QUERY) return;
+    before = lastOf(stored).id;
+  }
 }
 
 /** Ids of the caller's changes that had an effect and are not undos, newest first. */
@@ -144,7 +160,7 @@ export async function firstChangeAfter(
       .limit(PAGE_LENGTH)
       .execute();
     for (const row of page) {
-      const change = toChange(row);
+      const change = await toChange(row);
       if (change.rows?.some(({ table, key }) => wanted.has(`${table} ${key}`))) return change;
     }
 

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { GeoJsonOutline } from '../../domain/company/geometry.ts';
+import { lastOf } from '../../domain/items.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
 import { rowCount } from '../statistics.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
@@ -25,20 +26,28 @@ export const toParcel = ({ id, name, type, geometry, area_m2: areaM2 }: ParcelRo
   geometry: geometry === null ? null : JSON.parse(geometry),
 });
 
-export const parcelsAfter = async (
+/** An outline may have thousands of points, so few are read before they are needed. */
+const PARCELS_PER_QUERY = 20;
+
+/** In their order, some at a time. */
+export async function* parcelsAfter(
   db: CompanyDb,
   afterId: number,
-  limit: number,
-): Promise<Parcel[]> =>
-  (
-    await db
+): AsyncGenerator<Parcel[], void> {
+  for (let after = afterId; ; ) {
+    const parcels = await db
       .selectFrom('parcels')
       .select(['id', 'name', 'type', 'geometry', 'area_m2'])
-      .where('id', '>', afterId)
+      .where('id', '>', after)
       .orderBy('id')
-      .limit(limit)
-      .execute()
-  ).map(toParcel);
+      .limit(PARCELS_PER_QUERY)
+      .execute();
+    yield parcels.map(toParcel);
+
+    if (parcels.length < PARCELS_PER_QUERY) return;
+    after = lastOf(parcels).id;
+  }
+}
 
 export const parcelExists = async (db: CompanyDb, id: number): Promise<boolean> =>
   (await db.selectFrom('parcels').select('id').where('id', '=', id).executeTakeFirst()) !==

@@ -1,10 +1,12 @@
 import { describe, expect } from 'vitest';
 import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { runHousekeepingRound } from '../../../src/service/jobs/housekeeping.ts';
+import { saveIdempotencyRecord } from '../../../src/store/idempotency.ts';
 import { takeLease } from '../../../src/store/leases.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 import { recordRows } from '../../store/stored-readings.ts';
+import { afterEachTransaction } from '../../transactions.ts';
 
 /** Daily at 06:00 in Paris, 04:00Z in summer, without an end. */
 const daily = { module: 'North 1' };
@@ -97,6 +99,24 @@ describe('tick', () => {
     farm.now = FARM_NOW + DAY;
     expect(await farm.tick()).toEqual({ ...IDLE, expired: 1 });
     expect(await keys()).toEqual([{ key: 'second' }]);
+  });
+
+  it('deletes many of them in several transactions', async ({ farm }) => {
+    await farm.write(async (db) => {
+      for (let n = 0; n < 250; n++)
+        await saveIdempotencyRecord(
+          db,
+          { caller: 'key 1', operation: 'log_watering', key: `k-${n}` },
+          { fingerprint: 'f', body: 'null', advisories: '[]', createdAt: farm.now },
+        );
+    });
+    farm.now += DAY;
+
+    const left = () =>
+      farm.store.readAll(
+        async (all) => (await all.selectFrom('idempotency').select('key').execute()).length,
+      );
+    expect(await afterEachTransaction(farm, left, () => farm.tick())).toEqual([150, 50, 0]);
   });
 
   it('computes the days of a new time zone, and those of the former one after an undo', async ({

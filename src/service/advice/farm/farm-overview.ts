@@ -35,7 +35,11 @@ export async function farmOverview(
   const following = assessed.filter(
     ({ sortKey }) => after === null || compareSortKeys(sortKey, after) > 0,
   );
-  const { data, next_cursor } = toPage(list, following, limit, ({ sortKey }) => sortKey);
+  const page = await toPage(list, following, {
+    limit,
+    positionOf: ({ sortKey }) => sortKey,
+    bodyOf: toRow,
+  });
 
   await adviseOfRainTotals(call, await loadRainOfLastDays(call, facts, RAIN_DAYS), {
     lastDays: RAIN_DAYS,
@@ -47,9 +51,8 @@ export async function farmOverview(
     probes: assessed.length,
     stations,
     groups,
-    data: data.map(toRow),
-    leftOut: following.length - data.length,
-    next_cursor,
+    ...page,
+    leftOut: following.length - page.data.length,
   };
 }
 
