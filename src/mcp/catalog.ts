@@ -14,6 +14,7 @@ import type {
   ResourceTemplateType,
   Tool,
 } from './protocol.ts';
+import { ProtocolError, ProtocolErrorCode } from './protocol.ts';
 import { type CatalogSkill, type NeedsTools, skillTemplate } from './skills.ts';
 
 /** A skill that a person can choose: its text without the front matter. */
@@ -160,13 +161,24 @@ function lenientSchema(schema: Record<string, unknown>): Record<string, unknown>
   return lenient;
 }
 
+/** Enough for what a person says or pastes. */
+const MAX_PROMPT_ARGUMENT = 20_000;
+
+function promptArgument(name: string, value = ''): string {
+  if (value.length <= MAX_PROMPT_ARGUMENT) return value.trim();
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `${name} has ${value.length} characters, and may have ${MAX_PROMPT_ARGUMENT}`,
+  );
+}
+
 export function fillPrompt(
   prompt: Omit<CatalogPrompt, 'needs'>,
   values: Record<string, string>,
 ): GetPromptResult {
   const paragraphs: string[] = [];
   for (const { name, description } of prompt.arguments ?? []) {
-    const value = values[name]?.trim();
+    const value = promptArgument(name, values[name]);
     if (value) paragraphs.push(`${description}: ${JSON.stringify(visibleText(value))}`);
   }
 

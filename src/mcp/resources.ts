@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { tools } from '../../tools/index.ts';
+import { MAX_REFERENCE_TEXT } from '../domain/greatest-lengths.ts';
 import { LANGS } from '../domain/lang.ts';
 import { readAllRows } from '../domain/list-pages.ts';
 import { isRecord } from '../domain/records.ts';
@@ -20,7 +21,12 @@ interface ResourceRequest {
   readonly whereTrue: OperationResource['whereTrue'];
 }
 
+/** As long as the path and query of a request may be. */
+const MAX_URI_LENGTH = 8_192;
+
 export function findResource(uri: string): ResourceRequest | undefined {
+  if (uri.length > MAX_URI_LENGTH) return undefined;
+
   const [path = '', query = ''] = uri.split('?', 2);
   for (const operation of tools) {
     const resource = operation.tool?.resource;
@@ -89,6 +95,7 @@ export async function completionNames(
   prefix: string,
   trace: CallTrace | undefined,
 ): Promise<string[]> {
+  if (prefix.length > MAX_REFERENCE_TEXT) return [];
   if (argument === 'lang') return matchingNames(LANGS, prefix);
   if (argument !== 'module' && argument !== 'parcel') return [];
 

@@ -3,11 +3,11 @@ import { isIsoDate, parseOffsetInstant } from '../domain/calendar.ts';
 import { firstOf } from '../domain/items.ts';
 import { LANGS } from '../domain/lang.ts';
 import { type FieldMetadata, field } from './field.ts';
+import { shortText } from './length-limits.ts';
 
 /** ISO 8601 with an offset, read as ms since 1970 UTC. */
 const isoInstantSchema = (description = 'Instant.') =>
-  z
-    .string()
+  shortText()
     .describe(description)
     .transform((value, context) => {
       const at = parseOffsetInstant(value);
@@ -55,8 +55,7 @@ export interface LocalPeriod {
 
 export const localPeriodField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
   field(
-    z
-      .string()
+    shortText()
       .describe(description)
       .transform((value, context): LocalPeriod => {
         if (isIsoDate(value)) return { localDay: value, startedAt: null, endedAt: null };

@@ -84,12 +84,12 @@ describe('a body that may be null', () => {
 describe('the inside of an argument', () => {
   const part = z.strictObject({
     depth: z.number().positive().max(9),
-    names: z.array(z.string().min(2)).optional(),
+    names: z.array(z.string().min(2).max(9)).max(9).optional(),
   });
   const tool = testOperation({
-    parts: z.array(part).describe('Parts.').optional(),
+    parts: z.array(part).max(9).describe('Parts.').optional(),
     look: z
-      .object({ fill: z.string().optional() })
+      .object({ fill: z.string().max(9).optional() })
       .passthrough()
       .describe('Look.')
       .refine((look) => Object.keys(look).length < 9, 'a smaller look')

@@ -27,12 +27,15 @@ const EXAMPLE = {
   reasons: [],
 };
 
+/** The longest name of a file, which a map has. */
+const MAX_NAME_LENGTH = 255;
+
 const pathParameter = (name: string, description: string) => ({
   name,
   in: 'path',
   required: true,
   description,
-  schema: { type: 'string' },
+  schema: { type: 'string', maxLength: MAX_NAME_LENGTH },
 });
 
 const webhook = (operationId: string, parameters: readonly object[]) => ({

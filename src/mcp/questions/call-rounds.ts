@@ -9,7 +9,7 @@ import {
 } from '../../operation/question.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { InputRequiredResult } from '../protocol.ts';
-import { questionForm } from './elicitation.ts';
+import { type FormAnswer, formAnswer, questionForm } from './elicitation.ts';
 
 // In revision 2026-07-28, a server cannot ask anything during a call. The call ends with the
 // question, and the client repeats it with the answer and with a state that only the server can
@@ -112,11 +112,11 @@ function answersSoFar(
 }
 
 /** A client that sends a malformed response would send it again: the call ends without an answer. */
-function answerIn(rawResponse: unknown, name: string): z.output<typeof answerValue> {
+function answerIn(rawResponse: unknown, name: string): FormAnswer {
   const response = inputResponse.safeParse(rawResponse).data;
   if (response === undefined) return null;
   if (response.action !== 'accept') return DECLINED;
-  return answerValue.safeParse(response.content?.[name]).data ?? null;
+  return formAnswer(response.content?.[name]);
 }
 
 /** A state is valid only for the very same call of the same caller. */

@@ -1,4 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server';
+import { MAX_REFERENCE_TEXT } from '../../domain/greatest-lengths.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { type AskPerson, DECLINED, type Question } from '../../operation/question.ts';
 
@@ -6,6 +7,14 @@ export const questionForm = ({ name, message, schema }: Question) => ({
   message,
   requestedSchema: { type: 'object' as const, properties: { [name]: schema }, required: [name] },
 });
+
+export type FormAnswer = string | number | boolean | null;
+
+/** Null for what is no answer: a form asks for a choice, a figure or a yes. */
+export function formAnswer(value: unknown): FormAnswer {
+  if (typeof value === 'string') return value.length > MAX_REFERENCE_TEXT ? null : value;
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
 
 /** If the client receives progress meanwhile. */
 const ANSWER_TIMEOUT_MS = 5 * MINUTE_MS;
@@ -29,7 +38,7 @@ export function personAsker(
         signal: AbortSignal.any([...signals]),
         timeout: receivesProgress ? ANSWER_TIMEOUT_MS : SHORT_ANSWER_TIMEOUT_MS,
       });
-      return action === 'accept' ? (content?.[question.name] ?? null) : DECLINED;
+      return action === 'accept' ? formAnswer(content?.[question.name]) : DECLINED;
     } catch {
       // Timed out, cancelled, or a client that does not support what it declared. The result then
       // says what to ask.

@@ -1,3 +1,4 @@
+import { MAX_SHORT_TEXT } from '../../domain/greatest-lengths.ts';
 import { quote, singleLine } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
 import { saysYes } from '../../language/words/yes.ts';
@@ -54,6 +55,7 @@ export async function askConfirmation<T>(
 
 /** Some clients send a ticked box as text. */
 function isYes(answer: unknown): boolean {
+  if (typeof answer === 'string' && answer.length > MAX_SHORT_TEXT) return false;
   const text = String(answer).trim();
   return /^(?:true|1)$/i.test(text) || saysYes(text);
 }

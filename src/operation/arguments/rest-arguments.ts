@@ -10,6 +10,7 @@ import {
   innerSchema,
   isInstantKind,
 } from '../../schema/field.ts';
+import { maxListLength } from '../../schema/length-limits.ts';
 import type { AnyOperation, ArgumentContext } from '../operation.ts';
 import {
   argumentLocation,
@@ -21,44 +22,18 @@ import {
 } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 import { endpointName } from '../rest-conventions.ts';
+import { assertLengths } from './argument-lengths.ts';
 import { validateArguments } from './argument-validation.ts';
 import type { OperationArguments } from './operation-arguments.ts';
 
 /** In characters; longer than the name of any field. */
 const MAX_NAME_LENGTH = 60;
 
-/** To be called before zod, which would walk a list of any size. */
-function assertListLengths(
-  operation: AnyOperation,
-  fields: Readonly<Record<string, unknown>>,
-): void {
-  for (const [name, schema] of inputFields(operation)) {
-    const value = fields[name];
-    if (!Array.isArray(value)) continue;
-
-    const maxLength = maxListLength(schema);
-    if (maxLength === null || value.length <= maxLength) continue;
-
-    const { code, hint } = fieldMetadata(schema);
-    throw invalidInputError(
-      code ?? defaultErrorCode(operation, name),
-      `${name} is not valid: its length is ${value.length}, and must be at most ${maxLength}.`,
-      { hint: hint ?? `Shorten ${name}.`, field: name },
-    );
-  }
-}
-
-function maxListLength(schema: z.ZodTypeAny): number | null {
-  const inner = innerSchema(schema);
-  return inner instanceof z.ZodArray ? (inner._def.maxLength?.value ?? null) : null;
-}
-
 export const maxListLengths = (operation: AnyOperation): Map<string, number> =>
   new Map(
-    inputFields(operation).flatMap(([name, schema]) => {
-      const maxLength = maxListLength(schema);
-      return maxLength === null ? [] : [[name, maxLength]];
-    }),
+    inputFields(operation).flatMap(([name, schema]) =>
+      innerSchema(schema) instanceof z.ZodArray ? [[name, maxListLength(schema)]] : [],
+    ),
   );
 
 export interface RestParameters {
@@ -85,7 +60,7 @@ export function collectRestArguments(
     collected[name] = value;
   }
 
-  assertListLengths(operation, collected);
+  assertLengths(operation, collected);
   return collected;
 }
 

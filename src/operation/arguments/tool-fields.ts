@@ -12,8 +12,10 @@ import {
   defaultErrorCode,
   fieldNamesByArgument,
   knownToolField,
+  toolArgumentName,
 } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
+import { assertLengths } from './argument-lengths.ts';
 import { assertNestingDepth } from './argument-validation.ts';
 import { readToolTexture } from './tool-values.ts';
 
@@ -44,15 +46,16 @@ export function readToolFields(
     ...(isWrite(operation) ? ['idempotencyKey'] : []),
   ]);
 
-  const fields: Record<string, unknown> = {};
+  const sent: Record<string, unknown> = {};
   for (const [argument, value] of Object.entries(rawArguments)) {
     const name = fieldNames.get(argument);
     if (name === undefined || value === undefined) continue;
-    if (value !== null) fields[name] = fromJsonText(value, knownToolField(operation, name));
+    if (value !== null) sent[name] = value;
     // Some clients send null for whatever they leave out.
     else if (clearable.includes(argument)) throw nullError(operation, name, argument);
   }
 
+  const fields = readWords(operation, decodeTexts(operation, sent));
   for (const argument of readClearedArguments(rawArguments.clear, clearable)) {
     const name = entryOf(fieldNames, argument);
     if (fields[name] !== undefined) throw setAndClearedError(operation, name, argument);
@@ -61,6 +64,32 @@ export function readToolFields(
 
   return { ...operation.tool?.defaults, ...fields };
 }
+
+type FieldValues = Record<string, unknown>;
+
+/** The values that JSON texts stand for. Nothing reads a value that is longer than it may be. */
+function decodeTexts(operation: AnyOperation, sent: FieldValues): FieldValues {
+  const argumentOf = (name: string): string => toolArgumentName(operation, name);
+  assertLengths(operation, sent, argumentOf);
+  const decoded = mapFields(operation, sent, fromJsonText);
+  assertLengths(operation, decoded, argumentOf);
+  return decoded;
+}
+
+const readWords = (operation: AnyOperation, fields: FieldValues): FieldValues =>
+  mapFields(operation, fields, readFieldWords);
+
+const mapFields = (
+  operation: AnyOperation,
+  fields: FieldValues,
+  change: (value: unknown, schema: z.ZodTypeAny) => unknown,
+): FieldValues =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      change(value, knownToolField(operation, name)),
+    ]),
+  );
 
 function assertKnownArguments(
   operation: AnyOperation,
@@ -162,38 +191,47 @@ export function listFromJsonText(value: unknown): unknown {
   return Array.isArray(items) ? items : [items];
 }
 
-/** Reads the fields of objects and the items of lists, too. */
+/** Decodes the fields of objects and the items of lists, too. */
 export function fromJsonText(sentValue: unknown, schema: z.ZodTypeAny): unknown {
-  const { kind, unit, isPercent } = fieldMetadata(schema);
+  const { kind, unit } = fieldMetadata(schema);
   // A figure in a text may be in another unit than a number is.
   if (unit !== null && typeof sentValue === 'string') return sentValue;
 
   const type = jsonTypeOf(schema);
-  const read = type === 'array' ? listFromJsonText(sentValue) : valueFromJsonText(sentValue, type);
-  const value =
-    type === 'number' && typeof read === 'string'
-      ? (parseFigure(read, { isPercent }) ?? read)
-      : read;
-
-  if (kind === 'texture') return readToolTexture(value);
+  const value = type === 'array' ? listFromJsonText(sentValue) : valueFromJsonText(sentValue, type);
   // One number is no point, and an error should quote it as it was sent.
   const isLoneItem = Array.isArray(value) && value.length === 1 && !Array.isArray(sentValue);
   if (kind === 'point' && isLoneItem) return sentValue;
 
-  const inner = innerSchema(schema);
-  if (inner instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item) => fromJsonText(item, inner.element));
-  if (inner instanceof z.ZodObject && isRecord(value))
-    return fieldsFromJsonText(value, inner.shape);
-  return value;
+  return mapMembers(value, schema, fromJsonText);
 }
 
-function fieldsFromJsonText(object: object, shape: z.ZodRawShape): object {
-  const schemas = new Map(Object.entries(shape));
+/** Reads figures and textures in words, also in lists and objects. */
+function readFieldWords(value: unknown, schema: z.ZodTypeAny): unknown {
+  const { kind, unit, isPercent } = fieldMetadata(schema);
+  if (kind === 'texture') return readToolTexture(value);
+
+  const isFigure = unit === null && typeof value === 'string' && jsonTypeOf(schema) === 'number';
+  if (isFigure) return parseFigure(value, { isPercent }) ?? value;
+  return mapMembers(value, schema, readFieldWords);
+}
+
+/** Changes the items of a list, and those fields of an object that its schema has. */
+function mapMembers(
+  value: unknown,
+  schema: z.ZodTypeAny,
+  change: (value: unknown, schema: z.ZodTypeAny) => unknown,
+): unknown {
+  const inner = innerSchema(schema);
+  if (inner instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => change(item, inner.element));
+  if (!(inner instanceof z.ZodObject) || !isRecord(value)) return value;
+
+  const schemas = new Map<string, z.ZodTypeAny>(Object.entries(inner.shape as z.ZodRawShape));
   return Object.fromEntries(
-    Object.entries(object).map(([name, value]) => {
-      const schema = schemas.get(name);
-      return [name, schema === undefined ? value : fromJsonText(value, schema)];
+    Object.entries(value).map(([name, member]) => {
+      const memberSchema = schemas.get(name);
+      return [name, memberSchema === undefined ? member : change(member, memberSchema)];
     }),
   );
 }

@@ -11,12 +11,15 @@ import { instantOutput, langField } from '../shared-fields.ts';
 import { overview, overviewRow } from './overview.ts';
 
 const MAX_MODULES = 20;
+/** With the comma after it. */
+const MAX_ID_LENGTH = 16;
 const ID = '[1-9]\\d{0,14}';
 
 export const farmPageQuery = {
   moduleIds: field(
     z
       .string()
+      .max(MAX_MODULES * MAX_ID_LENGTH)
       .regex(new RegExp(`^${ID}(,${ID}){0,${MAX_MODULES - 1}}$`))
       .describe(
         `At most ${MAX_MODULES} ids with commas between them: only the rows of these modules, and of the tensiometers of their parcels. Default all.`,

@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { BALANCE_NEEDS, FULL_SOIL_BASES } from '../../domain/advice/balance/balance-needs.ts';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { field, withExample } from '../field.ts';
+import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
 import { dateOutput } from '../shared-fields.ts';
 import { advice, adviceQuery } from './advice.ts';
@@ -12,8 +13,7 @@ export const parcelAdviceQuery = {
   refillPercent,
   expectedRainMm,
   filledOn: field(
-    z
-      .string()
+    shortText()
       .describe('Of a parcel: last day its soil was full.')
       .refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'),
     {

@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
 import { isMoistureFraction } from '../../domain/alerts/drawing-faults.ts';
 import { type FieldMetadata, field, withExample } from '../field.ts';
+import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
 import {
   instantOutput,
@@ -96,8 +97,7 @@ const hysteresisField = (description: string) =>
 
 const reminderTimeField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
   field(
-    z
-      .string()
+    shortText()
       .regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'a local time HH:MM:SS')
       .describe(description),
     {
@@ -153,7 +153,7 @@ export const alertChange = {
 };
 
 export const alertId = () =>
-  field(z.string().trim().toLowerCase().uuid().describe('Id, from list_alerts.'), {
+  field(shortText().trim().toLowerCase().uuid().describe('Id, from list_alerts.'), {
     hint: 'Pass an id from list_alerts.',
   });
 

@@ -5,8 +5,10 @@ import {
   type AnnotationPoint,
   type ChartType,
 } from '../../domain/alerts/annotation.ts';
+import { MAX_FREE_TEXT } from '../../domain/greatest-lengths.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { field, withExample } from '../field.ts';
+import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
 import { acceptTensionAlias, instantOutput, periodBoundField } from '../shared-fields.ts';
 
@@ -62,6 +64,7 @@ const pointField = (description: string, plainFields: string) =>
   field(
     z
       .array(z.number())
+      .max(2)
       .describe(description)
       .refine(isPoint, '[instant in ms, not seconds, from 2000 to 2200, value up to 1000000]')
       // isPoint has made sure of both numbers.
@@ -73,20 +76,18 @@ const pointField = (description: string, plainFields: string) =>
     },
   );
 
-const MAX_STYLE_LENGTH = 4000;
-
 /** Accepts any object, because the client that draws the curves defines its content. */
 const styleField = (description: string, fillDescription: string) =>
   field(
     z
       .object({
-        fill: z.string().describe(fillDescription).optional(),
+        fill: shortText().describe(fillDescription).optional(),
       })
       .passthrough()
       .describe(description)
       .refine(
-        (value) => JSON.stringify(value).length <= MAX_STYLE_LENGTH,
-        `at most ${MAX_STYLE_LENGTH} characters of JSON`,
+        (value) => JSON.stringify(value).length <= MAX_FREE_TEXT,
+        `at most ${MAX_FREE_TEXT} characters of JSON`,
       ),
     { hint: 'Give a plain object, such as {"fill": "threshold2"}.' },
   );
@@ -159,7 +160,7 @@ export const keepsUnsentContent = ({ style, text }: Readonly<Record<string, unkn
   (style === undefined) === (text === undefined) ? undefined : true;
 
 export const annotationId = () =>
-  field(z.string().trim().toLowerCase().uuid().describe('Id, from list_annotations.'), {
+  field(shortText().trim().toLowerCase().uuid().describe('Id, from list_annotations.'), {
     hint: 'Pass an id from list_annotations.',
   });
 

@@ -3,6 +3,7 @@ import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { GATEWAY_STATUSES } from '../../domain/monitoring/gateway.ts';
 import { UNIT_SYSTEMS } from '../../domain/units.ts';
 import { field, withExample } from '../field.ts';
+import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
 import { ROLES } from '../scope.ts';
 import { instantOutput, nameOutput } from '../shared-fields.ts';
@@ -167,7 +168,6 @@ export const gatewayHealth = namedSchema(
 export type GatewayHealthBody = z.output<typeof gatewayHealth>;
 
 export const gatewayNumber = () =>
-  z
-    .string()
+  shortText()
     .regex(/^(\d{15}|[\dA-F]{16})$/)
     .describe('an IMEI of 15 digits, or the EUI-64 of a LoRaWAN gateway in capitals');

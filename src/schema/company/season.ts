@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { GROWTH_STAGES } from '../../domain/balance/growth-stages.ts';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { field } from '../field.ts';
+import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
 import { answerShape, computed, entered, entryShape } from '../resource.ts';
 import { computedDate } from '../shared-fields.ts';
@@ -12,7 +13,7 @@ const day = (
   description: string,
   { tense = null, dayOfMonth = null }: { tense?: 'past' | null; dayOfMonth?: 'first' | null } = {},
 ) =>
-  field(z.string().describe(description).refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'), {
+  field(shortText().describe(description).refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'), {
     kind: 'date',
     date: { tense, dayOfMonth, clockField: null },
     hint: 'Give a date as YYYY-MM-DD, such as 2026-04-20.',

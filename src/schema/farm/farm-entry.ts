@@ -3,6 +3,7 @@ import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
 import { CATEGORIES, company, module, parcel, user } from '../company/company.ts';
 import { season, seasonEntry } from '../company/season.ts';
 import { field, withExample } from '../field.ts';
+import { shortText } from '../length-limits.ts';
 import { curveSettingsOfNewProbe } from '../moisture/probe-settings.ts';
 import { effectiveStartField, instantOutput, parcelRef } from '../shared-fields.ts';
 import {
@@ -37,8 +38,7 @@ export const companyEntry = {
   name: requiredText('As the person calls it.').optional(),
   newName: newNameField(),
   timezone: field(
-    z
-      .string()
+    shortText()
       .refine(
         (zone) => isTimeZone(zone) && !isUtcZone(zone),
         'an IANA time zone of a place, not UTC',

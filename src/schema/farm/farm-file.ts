@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { MAX_FREE_LIST, MAX_SHORT_LIST } from '../../domain/greatest-lengths.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
@@ -6,12 +7,18 @@ import { UNIT_SYSTEMS } from '../../domain/units.ts';
 import { CATEGORIES, gatewayNumber, LOCATION_SOURCES } from '../company/company.ts';
 import { seasonInFile } from '../company/season.ts';
 import { emitterSpacing, installationBody, placementBody } from '../irrigation/installation.ts';
+import { shortText } from '../length-limits.ts';
 import { parcelSettingsInFile, probeSettingsInFile } from '../moisture/probe-settings.ts';
 import { ROLES } from '../scope.ts';
 import { MAX_STORED_NAME_LENGTH } from '../shared-fields.ts';
 
 // A field's description says what is expected there, in the JSON Schema and in error messages. A
 // field left out keeps its stored value, or is null in a new row; null clears it.
+
+/** Of a kind in the file. */
+const MAX_ROWS = 100_000;
+/** Of a kind in a module. */
+const MAX_PARTS = 1_000;
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
@@ -28,26 +35,23 @@ export const requiredText = (description: string, maxLength = MAX_STORED_NAME_LE
 const optionalText = (description: string) =>
   z.string().max(500).nullish().describe(`${description}, or null`);
 const instantText = (description: string) =>
-  z
-    .string()
-    .describe(
-      `${description}, in ISO 8601 (2026-07-01, or 2026-07-01T06:00); without an offset in the company's zone`,
-    );
+  shortText().describe(
+    `${description}, in ISO 8601 (2026-07-01, or 2026-07-01T06:00); without an offset in the company's zone`,
+  );
 
 export const latitude = () =>
   z.number().min(-90).max(90).describe('a latitude from -90 to 90, in degrees');
 export const longitude = () =>
   z.number().min(-180).max(180).describe('a longitude from -180 to 180, in degrees');
 
-export const countryCode = z
-  .string()
-  .refine(isCountry, 'a country of ISO 3166-1 in two capital letters, such as FR');
-export const currency = z
-  .string()
-  .refine(
-    (code) => CURRENCIES.has(code),
-    'a currency of ISO 4217 in three capital letters, such as EUR',
-  );
+export const countryCode = shortText().refine(
+  isCountry,
+  'a country of ISO 3166-1 in two capital letters, such as FR',
+);
+export const currency = shortText().refine(
+  (code) => CURRENCIES.has(code),
+  'a currency of ISO 4217 in three capital letters, such as EUR',
+);
 
 export const companyFields = {
   name: requiredText('the name of the company, which identifies it'),
@@ -61,8 +65,7 @@ export const companyFields = {
   city: optionalText('the city'),
   postalCode: optionalText('the postal code'),
   region: optionalText('the region'),
-  timezone: z
-    .string()
+  timezone: shortText()
     .refine(isTimeZone)
     .nullish()
     .describe('an IANA time zone such as Europe/Paris (the default), or null'),
@@ -107,6 +110,7 @@ export const outlineGeometry = z.strictObject({
   type: z.enum(['Polygon', 'MultiPolygon']).describe('Polygon or MultiPolygon'),
   coordinates: z
     .array(z.unknown())
+    .max(MAX_FREE_LIST)
     .describe(
       'rings of [longitude, latitude], each closed on its first point; one level deeper for a MultiPolygon',
     ),
@@ -122,7 +126,11 @@ export const parcelFields = {
     .nullish()
     .describe('the area in m2 (1 ha = 10000), above 0, or null'),
   geometry: outlineGeometry.nullish().describe('a GeoJSON outline, or null'),
-  soilProfile: z.array(soilLayer).optional().describe('the soil layers, none overlapping'),
+  soilProfile: z
+    .array(soilLayer)
+    .max(MAX_SHORT_LIST)
+    .optional()
+    .describe('the soil layers, none overlapping'),
   installation,
   settings: z
     .strictObject(parcelSettingsInFile)
@@ -137,8 +145,7 @@ const parcel = z.strictObject(parcelFields);
 
 const gateway = z.strictObject({
   imei: gatewayNumber(),
-  serialHex: z
-    .string()
+  serialHex: shortText()
     .regex(/^[0-9a-fA-F]{24}$/)
     .nullish()
     .describe('a serial of 24 hexadecimal characters, or null'),
@@ -179,8 +186,7 @@ const calibrationPoint = z.strictObject({
   depthCm: z.number().min(0).describe('the depth of a moisture sensor in cm'),
   readPercent: percent('what the sensor read, in %'),
   truePercent: percent('what the soil held, in % of its volume'),
-  from: z
-    .string()
+  from: shortText()
     .nullish()
     .describe('when it begins to hold, in ISO 8601; by default commissionedAt, null for always'),
 });
@@ -198,8 +204,7 @@ export const moduleFields = {
     .max(1_000_000)
     .nullish()
     .describe('a whole number from 0 to 1,000,000, or null'),
-  serialHex: z
-    .string()
+  serialHex: shortText()
     .regex(/^[0-9a-fA-F]{1,64}$/, 'in hexadecimal characters, at most 64')
     .nullish()
     .describe('a serial in hexadecimal characters, or null'),
@@ -222,9 +227,10 @@ export const moduleFields = {
     })
     .nullish()
     .describe('a position, declared under the gateway of the module, or null'),
-  sensors: z.array(farmSensor).optional().describe('the sensors of the module'),
+  sensors: z.array(farmSensor).max(MAX_PARTS).optional().describe('the sensors of the module'),
   calibration: z
     .array(calibrationPoint)
+    .max(MAX_PARTS)
     .nullish()
     .describe('all points of its calibration, one or two a depth and date, or null'),
   settings: z
@@ -241,10 +247,10 @@ const module = z.strictObject(moduleFields);
 
 export const farmFile = z.strictObject({
   company: z.strictObject(companyFields).describe('the company that everything belongs to'),
-  users: z.array(z.strictObject(userFields)).optional().describe('the users'),
-  parcels: z.array(parcel).optional().describe('the parcels'),
-  gateways: z.array(gateway).optional().describe('the gateways'),
-  modules: z.array(module).optional().describe('the probes and stations'),
+  users: z.array(z.strictObject(userFields)).max(MAX_ROWS).optional().describe('the users'),
+  parcels: z.array(parcel).max(MAX_ROWS).optional().describe('the parcels'),
+  gateways: z.array(gateway).max(MAX_ROWS).optional().describe('the gateways'),
+  modules: z.array(module).max(MAX_ROWS).optional().describe('the probes and stations'),
 });
 export type FarmFile = z.output<typeof farmFile>;
 export type FarmModule = z.output<typeof module>;

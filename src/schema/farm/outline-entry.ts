@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { findOutlineFault, type GeoJsonOutline } from '../../domain/company/geometry.ts';
+import { MAX_NESTED_TEXT, MAX_SHORT_TEXT } from '../../domain/greatest-lengths.ts';
 import { firstOf } from '../../domain/items.ts';
 import { failTransform, type Issues } from '../text-list.ts';
 import { outlineGeometry } from './farm-file.ts';
@@ -11,7 +12,10 @@ const EXPECTED_POINT = 'a point "latitude, longitude" in degrees, such as "43.61
 export const outlineTexts = () =>
   z
     .array(
-      z.preprocess((item) => (typeof item === 'object' ? JSON.stringify(item) : item), z.string()),
+      z.preprocess(
+        (item) => (typeof item === 'object' ? JSON.stringify(item) : item),
+        z.string().max(MAX_NESTED_TEXT),
+      ),
     )
     .max(2_000)
     .transform(parseOutline);
@@ -22,7 +26,8 @@ function parseOutline(texts: readonly string[], issues: Issues): GeoJsonOutline 
 
   const ring: [lon: number, lat: number][] = [];
   for (const [index, text] of texts.entries()) {
-    const [, lat, lon] = POINT_PATTERN.exec(text.trim()) ?? [];
+    const point = text.length > MAX_SHORT_TEXT ? null : POINT_PATTERN.exec(text.trim());
+    const [, lat, lon] = point ?? [];
     if (lat === undefined || Math.abs(Number(lat)) > 90 || Math.abs(Number(lon)) > 180)
       return failTransform(issues, EXPECTED_POINT, index);
     ring.push([Number(lon), Number(lat)]);

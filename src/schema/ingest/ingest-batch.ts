@@ -25,6 +25,9 @@ export const MAX_REPORTED_COLUMNS = 100;
 /** In characters. */
 export const MAX_REPORTED_NAME_LENGTH = 200;
 
+/** The largest that --max-batch allows. */
+const MAX_BATCH_TEXT = 268_435_456;
+
 /** Items are validated one by one, so that a bad one does not reject the others. */
 const itemList = (item: z.ZodTypeAny, maxItems: number, description: string) =>
   field(z.array(z.unknown()).max(maxItems).describe(description), {
@@ -81,6 +84,7 @@ export const ingestBody = {
     ),
   csv: z
     .string()
+    .max(MAX_BATCH_TEXT)
     .optional()
     .describe(
       'Readings as CSV with a header: module,type,depth,time,value; or time,humidity_10,… for one module; or the column names of a spreadsheet or logger.',

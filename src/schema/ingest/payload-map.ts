@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { parsePayloadPath, splitListPath } from '../../domain/ingest/payload-path.ts';
 import { CURVES, MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import { shortText } from '../length-limits.ts';
 import { MAX_RAIN_MINUTES, STATION_MEASURES } from './ingest-items.ts';
 
 /** Maps payloads to readings and gateway statuses. Descriptions complete error messages. */
@@ -87,12 +88,12 @@ const identifier = (level: string) =>
 
 const missing = () =>
   z
-    .array(z.union([z.number(), z.string()]))
+    .array(z.union([z.number(), shortText()]))
     .max(50)
     .optional()
     .describe('a list of values that stand for a failed measurement, such as [-5, "unavailable"]');
 
-const scalar = () => z.union([z.string(), z.number(), z.boolean()]);
+const scalar = () => z.union([shortText(), z.number(), z.boolean()]);
 
 const CONDITION_FORMS =
   '{ "path": …, "value": … }, { "path": …, "otherThan": […] } or { "path": …, "exists": true or false }';

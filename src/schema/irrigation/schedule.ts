@@ -1,6 +1,8 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
+import { MAX_SHORT_LIST } from '../../domain/greatest-lengths.ts';
 import { type FieldMetadata, field } from '../field.ts';
+import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
 import { answerShape, computed, entryShape, generatedId, internal } from '../resource.ts';
 import { computedDate, computedInstant, moduleRef, parcelRef } from '../shared-fields.ts';
@@ -42,7 +44,7 @@ export const schedule = namedSchema('Schedule', z.strictObject(answerShape(sched
 export type ScheduleBody = z.output<typeof schedule>;
 
 const date = (description: string, code: string, meaning: FieldMetadata['date']) =>
-  field(z.string().describe(description).refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'), {
+  field(shortText().describe(description).refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'), {
     kind: 'date',
     date: meaning,
     code,
@@ -62,15 +64,22 @@ const intervalDays = (description: string) =>
   });
 
 const weekdays = () =>
-  field(z.array(z.number().int().min(1).max(7)).describe('Weekly: 1 Monday to 7 Sunday.'), {
-    code: 'INVALID_WEEKDAYS',
-    hint: 'Give at least one number from 1 (Monday) to 7 (Sunday).',
-  });
+  field(
+    z
+      .array(z.number().int().min(1).max(7))
+      .max(MAX_SHORT_LIST)
+      .describe('Weekly: 1 Monday to 7 Sunday.'),
+    {
+      code: 'INVALID_WEEKDAYS',
+      hint: 'Give at least one number from 1 (Monday) to 7 (Sunday).',
+    },
+  );
 
 const startTimes = () =>
   field(
     z
-      .array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a local time HH:MM'))
+      .array(shortText().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a local time HH:MM'))
+      .max(MAX_SHORT_LIST)
       .describe('Local times of day, HH:MM.'),
     {
       clock: 'minutes',

@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { NEVER_AT_REST } from '../../domain/moisture/probe-settings.ts';
 import { type FieldMetadata, field, withExample } from '../field.ts';
+import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
 import { answerShape, entered, entryShape } from '../resource.ts';
 import { effectiveFromField, instantOutput } from '../shared-fields.ts';
@@ -63,10 +64,13 @@ const dayOfYearField = (
   hint: string,
   isValid: (text: string) => boolean = isDayOfYear,
 ) =>
-  field(z.string().refine(isValid, { message: 'a day and a month, MM-DD' }).describe(description), {
-    kind: 'dayOfYear',
-    hint,
-  }).nullable();
+  field(
+    shortText().refine(isValid, { message: 'a day and a month, MM-DD' }).describe(description),
+    {
+      kind: 'dayOfYear',
+      hint,
+    },
+  ).nullable();
 
 /** MM-DD; 29 February is one. */
 const isDayOfYear = (text: string): boolean => isIsoDate(`2000-${text}`);

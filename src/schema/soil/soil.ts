@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { MAX_SHORT_LIST } from '../../domain/greatest-lengths.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import { field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
@@ -60,7 +61,7 @@ const layer = z.strictObject({
 export type LayerEntry = z.output<typeof layer>;
 
 export const soilProfileBody = {
-  layers: field(z.array(layer).describe('Layers from the top.'), {
+  layers: field(z.array(layer).max(MAX_SHORT_LIST).describe('Layers from the top.'), {
     restDescription:
       'Codes from list_soil_horizons; depths in whole cm from the surface. At least one layer, or none with closeOthers true.',
     hint: 'Give layers as [{"soilHorizonId": 6, "depthTopCm": 0, "depthBottomCm": 40}]: whole cm, codes from list_soil_horizons.',

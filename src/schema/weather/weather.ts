@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { ISO_DATE } from '../../domain/calendar.ts';
 import { field, withExample } from '../field.ts';
+import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
 import { answerShape, entered, entryShape } from '../resource.ts';
 import { dateOutput, instantOutput } from '../shared-fields.ts';
@@ -34,7 +35,7 @@ export const WEATHER_VALUES = Object.keys(weatherValues) as WeatherValueName[];
 const MAX_DAYS = 400;
 
 export const dayField = () =>
-  z.string().regex(ISO_DATE, 'a local day such as 2026-07-01').describe('Local day, YYYY-MM-DD.');
+  shortText().regex(ISO_DATE, 'a local day such as 2026-07-01').describe('Local day, YYYY-MM-DD.');
 
 export const weatherDays = {
   days: field(
