@@ -42,20 +42,49 @@ function nextFairTurn(): Promise<void> {
   });
 }
 
+let acceptedConnections = 0;
+
+/** To be called by a server for each connection that it accepts. */
+export function noteAcceptedConnection(): void {
+  acceptedConnections++;
+}
+
+const MAX_TURNS = 50;
+
+/**
+ * Ends with the first turn of the event loop that brings no new connection. Node accepts one in
+ * each turn, so that clients would otherwise wait for as many slices of a long computation as there
+ * are connections before theirs.
+ */
+export async function untilNoConnectionArrives(): Promise<void> {
+  const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  // The rest of the current turn, which may accept nothing more.
+  await nextTurn();
+  for (let turn = 0; turn < MAX_TURNS; turn++) {
+    const acceptedBefore = acceptedConnections;
+    await nextTurn();
+    if (acceptedConnections === acceptedBefore) return;
+  }
+}
+
 /** A long computation checks it between its small parts. */
 export interface TimeSlice {
   isOver(): boolean;
-  /** Lets other calls run, and begins the next slice. */
+  /** Lets other calls run, and begins the next slice. Those that call it meanwhile share a pause. */
   renew(): Promise<void>;
 }
 
-export function newTimeSlice({ ms = MAX_BLOCKING_MS, nextTurn = nextFairTurn } = {}): TimeSlice {
+export function newTimeSlice({ ms = MAX_BLOCKING_MS, pause = nextFairTurn } = {}): TimeSlice {
   let end = performance.now() + ms;
+  let pausing: Promise<void> | null = null;
   return {
-    isOver: () => performance.now() >= end,
-    async renew() {
-      await nextTurn();
-      end = performance.now() + ms;
+    isOver: () => pausing !== null || performance.now() >= end,
+    renew() {
+      pausing ??= pause().finally(() => {
+        pausing = null;
+        end = performance.now() + ms;
+      });
+      return pausing;
     },
   };
 }

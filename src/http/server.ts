@@ -10,6 +10,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
+import { noteAcceptedConnection } from '../domain/event-loop.ts';
 import { SECOND_MS } from '../domain/periods.ts';
 import type { AcequiaError } from '../schema/error.ts';
 import type { HttpLimits } from './limits.ts';
@@ -119,6 +120,7 @@ class AppServer {
   }
 
   #accept(socket: Socket): void {
+    noteAcceptedConnection();
     this.#acceptedCount += 1;
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -8,7 +7,7 @@ import {
   SqliteAdapter,
   SqliteQueryCompiler,
 } from 'kysely';
-import { MAX_BLOCKING_MS, newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
+import { newTimeSlice, type TimeSlice, untilNoConnectionArrives } from '../../domain/event-loop.ts';
 import { CollectedChanges } from '../changes/collected-changes.ts';
 import { Mutex } from '../mutex.ts';
 import { databaseOn } from '../scope/company-db.ts';
@@ -72,9 +71,9 @@ class SqliteExecutor extends DefaultQueryExecutor {
 function yieldingConnection(connection: DatabaseConnection, slice: TimeSlice): DatabaseConnection {
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const result = await connection.executeQuery<R>(query);
-      if (slice.isOver()) await slice.renew();
-      return result;
+      // Queries that wait for the same pause run one by one after it, until the slice is over.
+      while (slice.isOver()) await slice.renew();
+      return connection.executeQuery<R>(query);
     },
     streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
   };
@@ -90,11 +89,8 @@ export class QueuedConnection<T> {
   readonly #connection: SqliteConnection;
   readonly #role: ConnectionRole;
   readonly #lock = new Mutex();
-  /**
-   * Shared by all writes. It is longer than usual and does not wait for other calls, because a
-   * write holds the lock.
-   */
-  readonly #writerSlice = newTimeSlice({ ms: 3 * MAX_BLOCKING_MS, nextTurn });
+  /** Shared by all writes. It does not wait for long computations, because a write holds the lock. */
+  readonly #writerSlice = newTimeSlice({ pause: untilNoConnectionArrives });
   #pendingCount = 0;
   #dataVersion = 0;
   /** Of the reads of this version of the data. */
@@ -175,6 +171,8 @@ export class QueuedConnection<T> {
     const executor = new SqliteExecutor(yieldingConnection(connection, slice), adapter);
     try {
       const result = await body(databaseOn<T>(executor));
+      // The commit waits for the disk.
+      if (slice.isOver()) await slice.renew();
       this.#countChanges(adapter);
       this.#connection.runStep('commit');
       return result;

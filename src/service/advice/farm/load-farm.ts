@@ -22,7 +22,7 @@ export async function loadFarmProbes(
   modules: readonly ModuleFacts[],
 ): Promise<FarmProbe[]> {
   const conditions = new ConditionsOfProbes(call, facts);
-  const slice = newTimeSlice({ nextTurn: () => call.yieldOrCancel() });
+  const slice = newTimeSlice({ pause: () => call.yieldOrCancel() });
   const probes: FarmProbe[] = [];
 
   for (const group of chunksOf(modules, PROBES_AT_ONCE)) {

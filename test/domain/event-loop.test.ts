@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import {
+  newTimeSlice,
+  noteAcceptedConnection,
+  untilNoConnectionArrives,
+} from '../../src/domain/event-loop.ts';
+
+/** Notes a connection in each of the next `count` turns. */
+function acceptInTurns(count: number): { readonly accepted: number } {
+  const state = { accepted: 0 };
+  const accept = (): void => {
+    if (state.accepted === count) return;
+    state.accepted++;
+    noteAcceptedConnection();
+    setImmediate(accept);
+  };
+  setImmediate(accept);
+  return state;
+}
+
+describe('a pause for new connections', () => {
+  it('lasts until all that wait have been accepted', async () => {
+    const state = acceptInTurns(20);
+    await untilNoConnectionArrives();
+    expect(state.accepted).toBe(20);
+  });
+
+  it('ends after fifty turns, however many connections still arrive', async () => {
+    const state = acceptInTurns(1_000);
+    await untilNoConnectionArrives();
+    expect(state.accepted).toBeGreaterThanOrEqual(50);
+    expect(state.accepted).toBeLessThan(60);
+  });
+});
+
+describe('a slice of time', () => {
+  it('has one pause for all that wait for the next slice', async () => {
+    let pauses = 0;
+    const pause = async (): Promise<void> => {
+      pauses++;
+    };
+    const slice = newTimeSlice({ ms: 0, pause });
+    await Promise.all([slice.renew(), slice.renew(), slice.renew()]);
+    expect(pauses).toBe(1);
+  });
+
+  it('is over while a pause lasts', async () => {
+    let endPause = (): void => undefined;
+    const pause = () => new Promise<void>((resolve) => (endPause = resolve));
+    const slice = newTimeSlice({ ms: 60_000, pause });
+    expect(slice.isOver()).toBe(false);
+
+    const renewed = slice.renew();
+    expect(slice.isOver()).toBe(true);
+    endPause();
+    await renewed;
+    expect(slice.isOver()).toBe(false);
+  });
+});
