@@ -34,7 +34,7 @@ const ON_BOTH_STORES = [
   'irrigation/{overlapping-waterings,watering-list,watering-sums,watering-totals}',
   'irrigation/schedules/schedule-list',
   'jobs/doubt-messages',
-  'keys/{api-keys,sessions}',
+  'keys/{api-keys,members,sessions,token-caller}',
   'mail/{outbox,push}',
   'monitoring/modules',
   'weather/{rain,weather}',

@@ -121,8 +121,12 @@ export function visibleJson(value: unknown): string {
     : json;
 }
 
+/** For searches of the page, which has no room for the rest of `foldText`. */
 export const withoutCaseAndAccents = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Removes invisible characters too, and makes each run of spaces one. */
+/**
+ * Removes invisible characters too, and makes each run of spaces one. For spoken words and names
+ * alone: addresses are compared by `isSameAddress`, and what grants access is named exactly.
+ */
 export const foldText = (text: string): string => singleLine(withoutCaseAndAccents(text));

@@ -15,7 +15,7 @@ export default operation({
   scope: 'company:write',
   effect: 'update',
   rest: {
-    errorCodes: { 403: ['insufficient_role'] },
+    errorCodes: { 400: ['AMBIGUOUS_NAME'], 403: ['insufficient_role'] },
   },
   worksWithoutCompany: true,
   input: z.strictObject(companyEntry),

@@ -15,7 +15,7 @@ export default operation({
   scope: 'users:admin',
   effect: 'create',
   rest: {
-    errorCodes: { 404: ['not_found'] },
+    errorCodes: { 400: ['AMBIGUOUS_NAME'], 404: ['not_found'] },
   },
   answerIsSecret: true,
   input: z.strictObject(signInLinkFields),

@@ -10,6 +10,7 @@ import { type ConfigurationContext, checkConfiguration } from './configuration-c
 import {
   checkCompanies,
   checkDevices,
+  checkMembers,
   checkTemperatures,
   checkUnreadMessages,
 } from './farm-checks.ts';
@@ -75,6 +76,7 @@ async function examine(
     const checks: Check[] = [
       ['clock', async () => [await checkClock(now, sources.clock, view)]],
       ['companies', () => checkCompanies(view, apiKey)],
+      ['members', () => checkMembers(view)],
       ['zones', () => checkZones(now, view)],
       ['devices', () => checkDevices(view)],
       ['messages that give nothing', () => checkUnreadMessages(view, now)],

@@ -1,9 +1,12 @@
+import { addressFault, addressKey } from '../../domain/company/mail-address.ts';
 import { roundTo } from '../../domain/decimal.ts';
+import { groupBy } from '../../domain/groups.ts';
 import { isFieldType } from '../../domain/ingest/field-choices.ts';
+import { firstOf } from '../../domain/items.ts';
 import { quote, visibleText } from '../../domain/text.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { devicePhrases } from '../../language/monitoring/device-phrases.ts';
-import { allCompanies } from '../../store/company/companies.ts';
+import { allCompanies, membersOfAllCompanies } from '../../store/company/companies.ts';
 import { unassignedDevices } from '../../store/ingest/unassigned-readings.ts';
 import { unreadMessagesOfAll } from '../../store/ingest/unread-messages.ts';
 import { doubtfulTemperaturesOfAll } from '../../store/moisture/doubtful-temperatures.ts';
@@ -43,6 +46,45 @@ export async function checkCompanies(
           'For each assistant make a key with "acequia keys create --preset assistant --company NAME" and put it into ACEQUIA_API_KEY, or keep one company per store. "acequia serve" always works with keys.',
         )
       : newFinding.good(`${text}; the key says which`),
+  ];
+}
+
+/** Members of whom an address does not say who they are. */
+export async function checkMembers(view: StoreView | null): Promise<DoctorFinding[]> {
+  if (!view) return [];
+
+  const newFinding = findingsAbout('members');
+  const members = await view.read(membersOfAllCompanies);
+  const unclear = members.flatMap(({ id, email, company }) => {
+    const fault = addressFault(email);
+    return fault === null ? [] : [`#${id} of ${quote(company)}: ${quote(email)} ${fault}`];
+  });
+  const byAddress = groupBy(members, ({ companyId, email }) => `${companyId} ${addressKey(email)}`);
+  const shared = [...byAddress.values()]
+    .filter((group) => group.length > 1)
+    .map((group) => {
+      const { company, email } = firstOf(group);
+      const ids = group.map(({ id }) => `#${id}`).join(' and ');
+      return `${ids} of ${quote(company)} have the same address, ${quote(email)}`;
+    });
+
+  return [
+    ...unclear
+      .slice(0, MAX_NAMED)
+      .map((text) =>
+        newFinding.doubtful(
+          `the address of a member is not accepted any more: ${text}`,
+          'Mail may not arrive. Name this member by the id in commands; a farm file with the right address adds the person as another member.',
+        ),
+      ),
+    ...shared
+      .slice(0, MAX_NAMED)
+      .map((text) =>
+        newFinding.doubtful(
+          `the members ${text}`,
+          'Keys, links and access tokens by this address are refused. Name the member by the id in commands.',
+        ),
+      ),
   ];
 }
 

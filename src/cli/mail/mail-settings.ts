@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { addressFault } from '../../domain/company/mail-address.ts';
 import { entryOf } from '../../domain/items.ts';
 import { isLoopback } from '../../domain/loopback.ts';
 import { invalidInputError } from '../../schema/error.ts';
@@ -26,6 +27,7 @@ const PORTS: ReadonlyMap<string, number> = new Map([
   ['smtps:', 465],
 ]);
 const ADDRESS = /^[^\s@<>"(),:;]+@[^\s@<>"(),:;]+$/;
+const isAddress = (text: string): boolean => ADDRESS.test(text) && addressFault(text) === null;
 
 export function readMailSettings(env: Environment): MailSettings | null {
   if (!env.ACEQUIA_SMTP_URL) return null;
@@ -89,7 +91,7 @@ function parseSender(
   host: string,
 ): MailSettings['from'] {
   if (!text) {
-    const address = user !== undefined && ADDRESS.test(user) ? user : `acequia@${domainOf(host)}`;
+    const address = user !== undefined && isAddress(user) ? user : `acequia@${domainOf(host)}`;
     return { name: 'Acequia', address };
   }
 
@@ -98,7 +100,7 @@ function parseSender(
   const name = named?.[1] ?? '';
   const address = named?.[2] ?? text.trim();
   // Control characters in a name would become lines of the header.
-  if (!ADDRESS.test(address) || /\p{Cc}/u.test(text))
+  if (!isAddress(address) || /\p{Cc}/u.test(text))
     throw invalidInputError('invalid_parameter', 'ACEQUIA_MAIL_FROM is not an e-mail address.', {
       hint: 'Write Name <name@example.org>, or the address alone.',
       field: 'ACEQUIA_MAIL_FROM',

@@ -1,5 +1,5 @@
 import { quote } from '../../domain/text.ts';
-import { chooseCompany } from '../../service/company/company.ts';
+import { chooseCompany, chooseCompanyByExactName } from '../../service/company/company.ts';
 import { allPresets, findPreset } from '../../service/ingest/payload/presets.ts';
 import type { KeySurface } from '../../service/keys/api-keys.ts';
 import {
@@ -104,7 +104,7 @@ export const runCreateKey = (options: CreateKeyOptions, settings: Settings): Pro
     // A name without a slash is that of a map, whose file only the service reads.
     if (webhook?.includes('/')) findPreset(webhook, '--webhook');
     const surface = options.surface ?? (preset === 'assistant' ? 'mcp' : 'api');
-    const company = await chooseCompany(store, options.company);
+    const company = await chooseCompanyByExactName(store, options.company);
 
     const request = { company, user, scopes, preset, webhook, surface, expiresAt: expires };
     printKey(await createKey(store, request, now), options);

@@ -1,6 +1,6 @@
 import { isLoopback, urlHost } from '../../domain/loopback.ts';
 import { quote } from '../../domain/text.ts';
-import { chooseCompany } from '../../service/company/company.ts';
+import { chooseCompany, chooseCompanyByExactName } from '../../service/company/company.ts';
 import { resolveMember } from '../../service/keys/members.ts';
 import { endSession, listSessions, type SessionListing } from '../../service/keys/sessions.ts';
 import { createSignInLink, signInAddress } from '../../service/keys/sign-in.ts';
@@ -20,7 +20,7 @@ interface LinkOptions extends ServiceAddressOptions {
 export const runCreateSignInLink = (options: LinkOptions, settings: Settings): Promise<number> =>
   withKeyStore(settings, async (store, now) => {
     const service = publicServiceUrl(options);
-    const company = await chooseCompany(store, options.company);
+    const company = await chooseCompanyByExactName(store, options.company);
     const { member, secret, expiresAt } = await store.write(company.id, async (db) => {
       const found = await resolveMember(db, company, options.user);
       return { member: found, ...(await createSignInLink(db, found.id, now)) };

@@ -1,3 +1,4 @@
+import { foldText } from '../../domain/text.ts';
 import type { NumberWords } from './language-words.ts';
 
 /** A number word after `numberMarker`. */
@@ -84,10 +85,7 @@ export const HESITATIONS = 'u+m+|u+h+|erm?|e+u+h+|he+u+|e+h+|hm+';
  * Lower case, no accents, plain apostrophes, hyphens in words as spaces, no closing punctuation.
  */
 export function normalizeWords(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  return foldText(text)
     .replace(/[\u2018\u2019\u02bc`]/g, "'")
     .replace(/(?<=\p{L})[-\u2010\u2011](?=\p{L})/gu, ' ')
     .replace(/\b([ap])(?:\. ?| )m\b\.?/g, '$1m')

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { addressFault } from '../../domain/company/mail-address.ts';
 import { MAX_FREE_LIST, MAX_SHORT_LIST } from '../../domain/greatest-lengths.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
@@ -78,7 +79,12 @@ export const userFields = {
     .trim()
     .max(254)
     .regex(/^[^\s@]+@[^\s@]+$/, 'an e-mail address')
-    .describe('an e-mail address, which identifies the user'),
+    .superRefine((address, context) => {
+      const fault = addressFault(address);
+      if (fault !== null)
+        context.addIssue({ code: 'custom', message: `an e-mail address; this one ${fault}` });
+    })
+    .describe('an e-mail address of visible characters in NFC, which identifies the user'),
   name: requiredText('the name of the user'),
   role: z.enum(ROLES).describe(`one of ${ROLES.join(', ')}`),
 };

@@ -34,7 +34,20 @@ export const toCompanyBody = (company: CompanyRow): CompanyBody => ({
 export const getCompany = ({ company }: Call): CompanyBody => toCompanyBody(company);
 
 /** Without `text`, the only company of the store. */
-export async function chooseCompany(store: Store, text: string | undefined): Promise<CompanyRow> {
+export const chooseCompany = (store: Store, text: string | undefined): Promise<CompanyRow> =>
+  chooseBy(companiesSpokenAs, store, text);
+
+/** For what grants access to the company. */
+export const chooseCompanyByExactName = (
+  store: Store,
+  text: string | undefined,
+): Promise<CompanyRow> => chooseBy(companiesNamed, store, text);
+
+async function chooseBy(
+  matching: typeof companiesNamed,
+  store: Store,
+  text: string | undefined,
+): Promise<CompanyRow> {
   const companies = await store.readAll(allCompanies);
   if (companies.length === 0)
     throw notFoundError(
@@ -42,7 +55,7 @@ export async function chooseCompany(store: Store, text: string | undefined): Pro
       'Run "acequia init", or import a farm file: it declares the company, its modules and their sensors.',
     );
 
-  const matches = text === undefined ? companies : matchingCompanies(companies, text);
+  const matches = text === undefined ? companies : matching(companies, text);
   if (matches.length === 1) return firstOf(matches);
 
   const listed = (matches.length > 0 ? matches : companies)
@@ -75,20 +88,30 @@ function selectionFault(text: string | undefined, matchCount: number) {
   };
 }
 
-/** `text` is a name, or an id with or without "#"; a number may also be a name. */
-export function matchingCompanies<Company extends Pick<CompanyRow, 'id' | 'name'>>(
+type Named = Pick<CompanyRow, 'id' | 'name'>;
+
+/** By id, with or without "#", or exact name, as what grants access needs; a number may be both. */
+export function companiesNamed<Company extends Named>(
   companies: readonly Company[],
   text: string,
 ): Company[] {
   const name = text.trim();
   const id = /^#?(\d+)$/.exec(name)?.[1];
-  const byId = companies.filter((company) => id !== undefined && company.id === Number(id));
-  const byExactName = companies.filter((company) => company.name === name);
-  const byName =
-    byExactName.length > 0
-      ? byExactName
-      : companies.filter((company) => foldText(company.name) === foldText(name));
-  return [...new Set([...byId, ...byName])];
+  return companies.filter(
+    (company) =>
+      company.name.normalize() === name.normalize() ||
+      (id !== undefined && company.id === Number(id)),
+  );
+}
+
+/** As `companiesNamed`; if there is none, by the name without case and accents. */
+export function companiesSpokenAs<Company extends Named>(
+  companies: readonly Company[],
+  text: string,
+): Company[] {
+  const named = companiesNamed(companies, text);
+  if (named.length > 0) return named;
+  return companies.filter((company) => foldText(company.name) === foldText(text));
 }
 
 export async function listUsers(call: Call): Promise<{ data: UserBody[] }> {

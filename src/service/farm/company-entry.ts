@@ -1,3 +1,4 @@
+import { addressKey } from '../../domain/company/mail-address.ts';
 import { firstOf } from '../../domain/items.ts';
 import { foldText, quote } from '../../domain/text.ts';
 import { NO_COMPANY } from '../../operation/authorization.ts';
@@ -9,6 +10,7 @@ import type { FieldsOf } from '../../schema/field.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import { toCompanyBody, toUserBody } from '../company/company.ts';
+import { memberWithAddress } from '../company/members.ts';
 import { changedValues, companyArguments } from './farm-arguments.ts';
 import { changedFields, companyRow, createUpserter } from './farm-rows.ts';
 import { missingFieldError } from './named-entry.ts';
@@ -66,6 +68,9 @@ function assertOwnCompanyName({ name, newName }: CompanyEntry, ownName: string):
   );
 }
 
+const LEAVE_OWNER_OUT =
+  'Leave ownerEmail and ownerName out; list_users names the members, and a farm file changes them.';
+
 async function addOwner(
   call: Call,
   email: string | undefined,
@@ -76,12 +81,12 @@ async function addOwner(
     throw missingFieldError('ownerEmail', 'ownerName names the person at that address');
   }
 
-  const owners = (await allUsers(call.db)).filter(({ role }) => role === 'OWNER');
-  const same = owners.find((owner) => owner.email.toLowerCase() === email.toLowerCase());
-  if (same) return toUserBody(same);
-  if (owners.length > 0)
+  const members = await allUsers(call.db);
+  const same = memberWithAddress(members, email, LEAVE_OWNER_OUT);
+  if (same?.role === 'OWNER') return toUserBody(same);
+  if (members.some(({ role }) => role === 'OWNER'))
     throw invalidInputError('invalid_body', 'The company has an owner already.', {
-      hint: 'Leave ownerEmail and ownerName out; list_users names the members, and a farm file changes them.',
+      hint: LEAVE_OWNER_OUT,
       field: 'ownerEmail',
     });
 
@@ -94,7 +99,7 @@ async function addOwner(
       field: 'ownerEmail',
     });
 
-  const users = await createUpserter(call.db, 'users', (row) => row.email.toLowerCase());
+  const users = await createUpserter(call.db, 'users', (row) => addressKey(row.email));
   const user = { email, name: name ?? firstOf(email.split('@')), role: 'OWNER' as const };
-  return toUserBody({ ...user, ...(await users.put(email.toLowerCase(), user)) });
+  return toUserBody({ ...user, ...(await users.put(addressKey(email), user)) });
 }

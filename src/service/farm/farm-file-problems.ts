@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { findOutlineFault } from '../../domain/company/geometry.ts';
+import { addressKey } from '../../domain/company/mail-address.ts';
 import { parseIsoStart } from '../../domain/iso-date-time.ts';
 import { layersOverlap } from '../../domain/soil/soil-profile.ts';
 import { foldText } from '../../domain/text.ts';
@@ -51,7 +52,7 @@ export function parseFarmFile(text: string): FarmFile {
 }
 
 const duplicateKeys = ({ users, parcels, gateways, modules }: FarmFile): FileProblem[] => [
-  ...duplicatesIn('users', users, 'email', (user) => user.email.toLowerCase()),
+  ...duplicatesIn('users', users, 'email', (user) => addressKey(user.email)),
   ...duplicatesIn('parcels', parcels, 'name', (parcel) => parcel.name),
   ...duplicatesIn('gateways', gateways, 'imei', (gateway) => gateway.imei),
   ...duplicatesIn('modules', modules, 'uid', (module) => module.uid),

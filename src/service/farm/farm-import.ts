@@ -1,3 +1,4 @@
+import { addressKey } from '../../domain/company/mail-address.ts';
 import type { RegenerationPlan } from '../../domain/irrigation/regeneration-plan.ts';
 import { parseIsoStart } from '../../domain/iso-date-time.ts';
 import { entryOf, itemAt } from '../../domain/items.ts';
@@ -5,18 +6,25 @@ import { withRequiredWork } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import type { FarmFile } from '../../schema/farm/farm-file.ts';
 import {
+  allUsers,
   companyById,
   companyByName,
   insertCompany,
   updateCompany,
 } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
+import { memberWithAddress } from '../company/members.ts';
 import { applyPendingRegenerations } from '../irrigation/planning/pending-regenerations.ts';
 import { regenerateAllOccurrences } from '../irrigation/planning/regeneration.ts';
 import { NOTHING_REGENERATED } from '../irrigation/planning/regeneration-steps.ts';
 import { bringAllSchedulesUpToDate } from '../irrigation/planning/schedule-progress.ts';
 import { declareParcelDetails, type FarmTransaction } from './farm-details.ts';
-import { assertReadableInstants, assertSameCompany, parseFarmFile } from './farm-file-problems.ts';
+import {
+  assertReadableInstants,
+  assertSameCompany,
+  parseFarmFile,
+  withFilePath,
+} from './farm-file-problems.ts';
 import { declareFarmInstallations } from './farm-installations.ts';
 import { importModules } from './farm-modules.ts';
 import {
@@ -152,9 +160,14 @@ async function importRows(transaction: FarmTransaction) {
 }
 
 async function importUsers({ db, farm }: FarmTransaction) {
-  const users = await createUpserter(db, 'users', (row) => row.email.toLowerCase());
-  for (const { email, name, role } of farm.users ?? [])
-    await users.put(email.toLowerCase(), { email, name, role });
+  const stored = await allUsers(db);
+  const users = await createUpserter(db, 'users', (row) => addressKey(row.email));
+  for (const [index, { email, name, role }] of (farm.users ?? []).entries()) {
+    await withFilePath(`users[${index}].email`, async () =>
+      memberWithAddress(stored, email, 'Nothing was imported. Leave this user out of the file.'),
+    );
+    await users.put(addressKey(email), { email, name, role });
+  }
   return users;
 }
 

@@ -1,8 +1,9 @@
-import { foldText, quote } from '../../domain/text.ts';
+import { quote } from '../../domain/text.ts';
 import { notFoundError } from '../../schema/error.ts';
 import type { Role } from '../../schema/scope.ts';
 import { allUsers, type CompanyRow } from '../../store/company/companies.ts';
 import type { CompanyDb } from '../../store/tables.ts';
+import { memberWithAddress } from '../company/members.ts';
 
 export interface Member {
   readonly id: number;
@@ -37,9 +38,9 @@ export async function resolveMember(
 
 export function findMember(members: readonly Member[], text: string): Member | undefined {
   const id = /^#?(\d+)$/.exec(text.trim())?.[1];
-  return members.find((member) =>
-    id === undefined ? foldText(member.email) === foldText(text) : member.id === Number(id),
-  );
+  return id === undefined
+    ? memberWithAddress(members, text, 'Give the id of the one who is meant.')
+    : members.find((member) => member.id === Number(id));
 }
 
 const formatMembers = (members: readonly Member[]): string =>

@@ -3,8 +3,8 @@ import { quote } from '../../domain/text.ts';
 import type { Credential, Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
-import { type MembershipRow, membershipsByEmail } from '../../store/company/companies.ts';
-import { matchingCompanies } from '../company/company.ts';
+import { type MembershipRow, membershipsByAddress } from '../../store/company/companies.ts';
+import { companiesNamed, companiesSpokenAs } from '../company/company.ts';
 
 /** What a valid access token grants, and the company that the request names. */
 export interface TokenGrant {
@@ -22,13 +22,6 @@ export interface TokenGrant {
 export const COMPANY_HEADER = 'Acequia-Company';
 export const COMPANY_CLAIM = 'acequia_company';
 
-/**
- * Only A to Z: two other letters can have the same lower case, such as K and the Kelvin sign, and
- * would make two addresses equal.
- */
-const toLowerCase = (email: string): string =>
-  email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-
 /** `now` is the real time, whatever the clock of the service: the issuer's clock set the expiry. */
 export function identifyByToken(
   { email, scopes, credential, expiresAt, ...companyRefs }: TokenGrant,
@@ -38,11 +31,11 @@ export function identifyByToken(
   const identify: Identify = async (all) => {
     if (expiresAt <= now()) throw expired();
 
-    const rows = await membershipsByEmail(all, toLowerCase(email));
-    const member = chooseMembership(
-      rows.filter((row) => toLowerCase(row.user_email) === toLowerCase(email)),
-      { email, ...companyRefs },
-    );
+    const memberships = await membershipsByAddress(all, email);
+    const member = chooseMembership(memberships.filter(isOnlyOneOfCompany), {
+      email,
+      ...companyRefs,
+    });
     const { user_id: userId, user_email: _, user_role: role, ...company } = member;
 
     return {
@@ -63,6 +56,13 @@ export function identifyByToken(
   return identify;
 }
 
+/** Of two members with one address, the token does not say which is meant. */
+const isOnlyOneOfCompany = (
+  { id, user_id }: MembershipRow,
+  _: number,
+  memberships: readonly MembershipRow[],
+): boolean => !memberships.some((other) => other.id === id && other.user_id !== user_id);
+
 function chooseMembership(
   memberships: readonly MembershipRow[],
   {
@@ -79,7 +79,7 @@ function chooseMembership(
     );
 
   const allowed =
-    tokenCompany === undefined ? memberships : matchingCompanies(memberships, tokenCompany);
+    tokenCompany === undefined ? memberships : companiesNamed(memberships, tokenCompany);
   if (allowed.length === 0)
     throw notAMember(
       `The claim ${COMPANY_CLAIM} of the access token is ${quote(tokenCompany!)}, and ${person} is not a member of such a company.`,
@@ -87,7 +87,7 @@ function chooseMembership(
     );
 
   const chosen =
-    requestCompany === undefined ? allowed : matchingCompanies(allowed, requestCompany);
+    requestCompany === undefined ? allowed : companiesSpokenAs(allowed, requestCompany);
   if (chosen.length === 1) return firstOf(chosen);
 
   const names = allowed.map(({ id, name }) => `${quote(name)} (#${id})`).join(', ');

@@ -1,4 +1,5 @@
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { comparedLocalPart, isSameAddress } from '../../domain/company/mail-address.ts';
 import { foldText } from '../../domain/text.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import type { Role } from '../../schema/scope.ts';
@@ -98,28 +99,47 @@ export const oldestTwoCompanies = (db: Kysely<Tables>): Promise<readonly Company
 export const allUsers = (db: CompanyDb) =>
   db.selectFrom('users').select(['id', 'name', 'email', 'role']).orderBy('id').execute();
 
+export const membersOfAllCompanies = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('users')
+    .innerJoin('companies', 'companies.id', 'users.company_id')
+    .select(['users.id', 'users.email', 'companies.id as companyId', 'companies.name as company'])
+    .orderBy('users.id')
+    .execute();
+
 export interface MembershipRow extends CompanyRow {
   readonly user_id: number;
   readonly user_email: string;
   readonly user_role: Role;
 }
 
-const membershipRows = repeatedGlobalQuery((db, lowerCaseEmail: string) =>
+/** Without a collation, PostgreSQL lowers letters by the language of the database. */
+const lowerAToZ = (db: Kysely<Tables>) =>
+  adapterOf(db).dialect === 'postgres'
+    ? sql`lower(users.email collate "C")`
+    : sql`lower(users.email)`;
+
+const membershipRows = repeatedGlobalQuery((db, localPartPattern: string) =>
   db
     .selectFrom('users')
     .innerJoin('companies', 'companies.id', 'users.company_id')
     .selectAll('companies')
     .select(['users.id as user_id', 'users.email as user_email', 'users.role as user_role'])
-    .where((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', lowerCaseEmail))
+    .where(sql<boolean>`${lowerAToZ(db)} like ${localPartPattern} escape '!'`)
     .orderBy('companies.id')
     .$castTo<MembershipRow>(),
 );
 
 /** The memberships in all companies. Runs at every call with an access token. */
-export const membershipsByEmail = (
+export async function membershipsByAddress(
   db: Kysely<Tables>,
-  lowerCaseEmail: string,
-): Promise<readonly MembershipRow[]> => membershipRows(db, lowerCaseEmail);
+  address: string,
+): Promise<MembershipRow[]> {
+  // Databases know no IDNA, so domains are compared here.
+  const localPartPattern = `${comparedLocalPart(address).replace(/[%_!]/g, '!$&')}%`;
+  const rows = await membershipRows(db, localPartPattern);
+  return rows.filter((row) => isSameAddress(row.user_email, address));
+}
 
 export type IdentifiedTable =
   | 'modules'

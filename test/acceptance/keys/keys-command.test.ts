@@ -76,3 +76,18 @@ it('acequia keys revoke ends a key immediately, after which it cannot be rotated
   const stderr = expect.stringContaining('revoked');
   expect(await keys('rotate', String(id))).toMatchObject({ code: 1, stdout: '', stderr });
 });
+
+it('neither a key nor a link is made for what only looks like the company or the member', async () => {
+  for (const command of ['create', 'link'])
+    for (const [option, name, similar] of [
+      ['--company', 'Mas Rouge', 'mas rouge'],
+      ['--user', 'ana@example.org', 'aná@example.org'],
+    ] as const) {
+      expect((await keys(command, option, name)).code).toBe(0);
+      expect(await keys(command, option, similar)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining(name),
+      });
+    }
+});

@@ -49,11 +49,41 @@ describe('a person with an access token', () => {
     ['another letter of the same lower case', 'bo\u212a@example.org'],
     ['a wildcard', '%@example.org'],
     ['an address around it', 'x-bok@example.org'],
+    ['an accent', 'bók@example.org'],
+    ['an invisible character', 'b\u200bok@example.org'],
   ])('is not a member by %s', async ([, email], { farm }) => {
     await addMember(farm, 'bok@example.org', 'MANAGER');
     await expect(identifyWith(farm, { email })).rejects.toMatchObject({
       status: 403,
       code: 'not_a_member',
+    });
+  });
+
+  it.for([
+    ['vera@xn--mnchen-3ya.example', 'Vera@MÜNCHEN.example'],
+    ['vera@münchen.example', 'vera@xn--mnchen-3ya.example'],
+    ['\u0130rem_%!@farm.example', '\u0130REM_%!@Farm.example'],
+  ])('as %s is the member %s', async ([email, stored], { farm }) => {
+    await addMember(farm, stored!, 'VIEWER');
+    expect((await identifyWith(farm, { email })).caller.role).toBe('VIEWER');
+  });
+
+  it('acts for nobody where two members of a company have the address, and is told no more than a stranger', async ({
+    farm,
+  }) => {
+    const refusalOf = (email: string): Promise<AcequiaError> =>
+      identifyWith(farm, { email }).then(
+        () => expect.unreachable(),
+        (error) => error,
+      );
+    await addMember(farm, 'vera@farm.example', 'VIEWER');
+    await addMember(farm, 'Vera@farm.example', 'OWNER');
+    const { code, message, hint } = await refusalOf('vera@farm.example');
+    const stranger = await refusalOf('nina@farm.example');
+    expect({ code, hint, message: message.replace('vera', 'nina') }).toEqual({
+      code: 'not_a_member',
+      hint: stranger.hint,
+      message: stranger.message,
     });
   });
 
@@ -99,7 +129,7 @@ describe('a person with an access token', () => {
     },
   );
 
-  it.for(['', 'Mas Blue', '#99'])(
+  it.for(['', 'mas bleu', 'Mas Bleü', 'Mas Blue', '#99'])(
     'is refused with the hint that the issuer must correct the company %j of the token',
     async (tokenCompany, { farm }) => {
       const refusal = (await identifyWith(farm, { tokenCompany, requestCompany: 'Mas Bleu' }).catch(
