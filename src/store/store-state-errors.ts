@@ -1,5 +1,10 @@
 import { type AcequiaError, storeUnavailableError } from '../schema/error.ts';
 
+/** A newer program has migrated the store since it was opened. */
+export class StoreMigrated extends Error {
+  override readonly name = 'StoreMigrated';
+}
+
 export const newerStoreError = (location: string): AcequiaError =>
   storeUnavailableError(
     `The store ${location} was written by a newer Acequia than this one.`,

@@ -1,5 +1,5 @@
 import type { AcequiaError } from '../schema/error.ts';
-import { migrations } from './schema/migrations.ts';
+import { MIGRATION_COUNT, migrations } from './schema/migrations.ts';
 import type { StoreState } from './store-interface.ts';
 import { newerStoreError } from './store-state-errors.ts';
 
@@ -35,5 +35,5 @@ export async function storeStateOf(
   if (ownMigrations.length < applied.length) throw newerStoreError(location);
 
   if (isUnfinishedCopy) return 'unfinishedCopy';
-  return ownMigrations.length === Object.keys(migrations).length ? 'current' : 'needsMigration';
+  return ownMigrations.length === MIGRATION_COUNT ? 'current' : 'needsMigration';
 }

@@ -116,14 +116,14 @@ export async function startPostgres({
 }
 
 /** For root an unprivileged account that already exists, otherwise our own. */
-async function serverAccount(): Promise<Account> {
+export async function serverAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return {};
   const id = async (option: string) =>
     Number((await promisify(execFile)('id', [option, UNPRIVILEGED_USER])).stdout);
   return { uid: await id('-u'), gid: await id('-g') };
 }
 
-function own(path: string, { uid, gid }: Account): void {
+export function own(path: string, { uid, gid }: Account): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { CollectedChanges, type CompanyChange } from '../changes/collected-changes.ts';
 import { NOTIFY, payloadsOf } from './company-change-channel.ts';
-import { clientConfig } from './pool.ts';
+import { Session } from './session.ts';
 
 /** The pause between announcements, each of which has all changes since the one before. */
 const ANNOUNCE_EVERY_MS = 250;
@@ -101,12 +101,12 @@ export class CompanyChangeAnnouncer {
     if (this.#client !== null) return this.#client;
     // An announcement may be lost, since listeners also read again, so it need not wait for the
     // disk.
-    const config = clientConfig(this.#url, { synchronous_commit: 'off' });
-    const client = new pg.Client({ ...config, query_timeout: ANNOUNCE_TIMEOUT_MS });
+    const session = new Session(this.#url, { synchronous_commit: 'off' });
+    const client = new pg.Client({ ...session.config, query_timeout: ANNOUNCE_TIMEOUT_MS });
     client.on('error', () => this.#drop(client));
     client.on('end', () => this.#drop(client));
     this.#client = client;
-    await client.connect();
+    await session.connect(client);
     return client;
   }
 

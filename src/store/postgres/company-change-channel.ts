@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { ChangedModules, CompanyChange } from '../changes/collected-changes.ts';
 import type { CompanyChangeListener } from '../company-changes.ts';
-import { clientConfig } from './pool.ts';
+import { Session } from './session.ts';
 
 export const CHANNEL = 'acequia_company_changes';
 
@@ -87,7 +87,8 @@ async function listenUntilLost(
   { origin, emit, signal }: Subscription,
   onListening: () => void,
 ): Promise<void> {
-  const client = new pg.Client(clientConfig(url));
+  const session = new Session(url);
+  const client = new pg.Client(session.config);
   const lost = new Promise<void>((resolve) => {
     client.once('end', resolve);
     client.on('error', () => resolve());
@@ -100,7 +101,7 @@ async function listenUntilLost(
     for (const change of announcement.changes) emit(change);
   });
 
-  const listening = client.connect().then(() => client.query(`listen ${CHANNEL}`));
+  const listening = session.connect(client).then(() => client.query(`listen ${CHANNEL}`));
   try {
     await Promise.race([listening, lost]);
     if (!signal.aborted) {

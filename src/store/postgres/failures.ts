@@ -1,4 +1,5 @@
 import { AcequiaError, storeUnavailableError } from '../../schema/error.ts';
+import { newerStoreError, StoreMigrated } from '../store-state-errors.ts';
 
 /** An error that pg throws. */
 interface Failure extends Error {
@@ -15,6 +16,8 @@ const sqlState = {
   readOnly: '25006',
   idleInTransaction: '25P03',
   unknownDatabase: '3D000',
+  cardinalityViolation: '21000',
+  unknownStatement: '26000',
   serialization: '40001',
   deadlock: '40P01',
   privilege: '42501',
@@ -49,10 +52,17 @@ const UNREACHABLE_CODES: ReadonlySet<string | undefined> = new Set([
   'EACCES',
 ]);
 
+export const isCardinalityViolation = (error: unknown): boolean =>
+  isFailure(error) && error.code === sqlState.cardinalityViolation;
+
+/** No answer came in time, although nothing reported an error. */
+export const isServerSilent = (error: unknown): boolean =>
+  isFailure(error) && SERVER_SILENT.test(error.message);
+
 export const isConnectionLost = (error: unknown): boolean =>
   isFailure(error) &&
   (CONNECTION_LOST.test(error.message) ||
-    SERVER_SILENT.test(error.message) ||
+    isServerSilent(error) ||
     (error.severity === undefined && UNREACHABLE_CODES.has(error.code)) ||
     // Class 08: connection exceptions. 57P01 to 57P05: the server shuts down, restarts or ends the
     // session.
@@ -75,9 +85,14 @@ const isPlanOutdated = (error: unknown): boolean =>
 const isServerReadOnly = (error: unknown): boolean =>
   isFailure(error) && error.code === sqlState.readOnly;
 
+/** A statement that the session has prepared is missing: the session is shared with others. */
+const isSessionShared = (error: unknown): boolean =>
+  isFailure(error) && error.code === sqlState.unknownStatement;
+
 /** The next transaction on this connection would fail as well. */
 export const needsNewConnection = (error: unknown): boolean =>
   isConnectionLost(error) ||
+  isSessionShared(error) ||
   isServerReadOnly(error) ||
   isPlanOutdated(error) ||
   error instanceof CommitOutcomeUnknown;
@@ -92,7 +107,7 @@ export const isTransactionRetryable = (error: unknown): boolean =>
     lacksPartition(error) ||
     // After a timeout a retry would only wait as long again.
     (isConnectionLost(error) &&
-      !SERVER_SILENT.test(error.message) &&
+      !isServerSilent(error) &&
       error.code !== sqlState.idleInTransaction));
 
 const lacksPartition = ({ code, routine }: Failure): boolean =>
@@ -127,6 +142,7 @@ export function postgresStoreError(error: unknown, location: string): unknown {
       { mayBeWritten: true },
     );
 
+  if (error instanceof StoreMigrated) return newerStoreError(location);
   if (!isFailure(error)) return error;
   const message = messageFor(error);
   if (message === undefined) return error;
@@ -146,6 +162,18 @@ const busy: StoreMessage = [
   'Nothing was written. Try again.',
 ];
 
+const sharedSession = [
+  (location: string) =>
+    `${location} is reached through a pooler that is not in session mode: sessions share connections to the server.`,
+  'Set the pooler to session mode (pool_mode = session in PgBouncer), or connect to the server directly.',
+] as const satisfies StoreMessage;
+
+const locked = [
+  (location: string) =>
+    `Rows of ${location} have been locked by another program for more than 30 seconds.`,
+  'Nothing was written. Wait for the import or maintenance that locks them, or stop it, then try again.',
+] as const satisfies StoreMessage;
+
 const readOnly = [
   (location: string) => `${location} accepts no writes: it is a standby or read-only.`,
   'Name the primary server with --db or ACEQUIA_DB, or make this one accept writes; Acequia need not be restarted.',
@@ -158,6 +186,7 @@ const storeMessages: Readonly<Record<string, StoreMessage>> = {
     (location) => `The server has no database with the name in ${location}.`,
     'Create it with "createdb", owned by the user that Acequia connects as, or name another with --db or ACEQUIA_DB.',
   ],
+  [sqlState.unknownStatement]: sharedSession,
   [sqlState.tooManyConnections]: [
     (location) => `${location} accepts no more connections.`,
     'Nothing was written. Try again, or raise max_connections of the server: each Acequia process uses up to 21.',
@@ -167,11 +196,7 @@ const storeMessages: Readonly<Record<string, StoreMessage>> = {
     (location, { message }) => `The user lacks a privilege in ${location}: ${message}.`,
     'Connect as the owner of the database and its tables, or have the owner grant the privilege.',
   ],
-  [sqlState.lockTimeout]: [
-    (location) =>
-      `Rows of ${location} have been locked by another program for more than 30 seconds.`,
-    'Nothing was written. Wait for the import or maintenance that locks them, or stop it, then try again.',
-  ],
+  [sqlState.lockTimeout]: locked,
   [sqlState.cancelled]: [
     (location) => `A query in ${location} timed out or was cancelled on the server.`,
     'Nothing was written. Try again; if it persists, check the load of the server.',
@@ -195,17 +220,57 @@ const unreachable: StoreMessage = [
   (location) => `${location} cannot be reached, or ended the connection.`,
   'Nothing was written. Check that PostgreSQL runs and accepts connections at that address; the next call tries again.',
 ];
+/** A server that stops says so, and a pooler says what it does not accept. */
+const endedConnection: StoreMessage = [
+  (location, { message }) => `${location} ended the connection: ${message}.`,
+  'Nothing was written. If a pooler said this, correct its settings (docs/scale.md); the next call tries again.',
+];
 
 export function readOnlyServerError(location: string): AcequiaError {
   const [problem, hint] = readOnly;
   return storeUnavailableError(problem(location), hint);
 }
 
+/** Whether another transaction holds a lock that this one needs. */
+export const isLocked = (error: unknown): boolean =>
+  isFailure(error) && error.code === sqlState.lockTimeout;
+
+export function lockedRowsError(location: string): AcequiaError {
+  const [problem, hint] = locked;
+  return storeUnavailableError(problem(location), hint);
+}
+
+export function sharedSessionError(location: string): AcequiaError {
+  const [problem, hint] = sharedSession;
+  return storeUnavailableError(problem(location), hint);
+}
+
+export const noSchemaError = (location: string): AcequiaError =>
+  storeUnavailableError(
+    `The search_path of the user names no schema that exists in ${location}.`,
+    'Create one that belongs to the user, such as "create schema acequia authorization acequia", or correct the path.',
+  );
+
+export const ambiguousSchemaError = (location: string): AcequiaError =>
+  storeUnavailableError(
+    `Several schemas of ${location} hold tables of Acequia, and the search_path of the user names none of them.`,
+    'Name the right one: alter role … set search_path = …; or remove the others.',
+  );
+
+export const noSessionError = (location: string): AcequiaError =>
+  storeUnavailableError(
+    `${location} accepted a connection, and then did not answer for 5 seconds.`,
+    'If it is a pooler, it has no free connection to the server: let it open 21 for each process of Acequia (default_pool_size in PgBouncer).',
+  );
+
 function messageFor(error: Failure): StoreMessage | undefined {
   const { code = '' } = error;
   // Class 58: errors of the server's operating system. XX: internal errors and damaged data.
   if (/^(?:58|XX)/.test(code)) return internalError;
-  return storeMessages[code] ?? (isConnectionLost(error) ? unreachable : undefined);
+  const message = storeMessages[code];
+  if (message !== undefined) return message;
+  if (error.severity === 'FATAL') return endedConnection;
+  return isConnectionLost(error) ? unreachable : undefined;
 }
 
 export function postgresConnectError(error: unknown, location: string): unknown {

@@ -1,18 +1,22 @@
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  type DatabaseMetadataOptions,
   type DataTypeNode,
   type Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   sql,
+  type TableMetadata,
 } from 'kysely';
 import type { ClientBase } from 'pg';
+import { firstOf } from '../../domain/items.ts';
 import { applyMigrations } from '../apply-migrations.ts';
 import type { ColumnTypes } from '../schema/column-types.ts';
 import { PostgresConnection } from './connection.ts';
-import { beginStatement, LOCK_MIGRATIONS } from './locks.ts';
+import { noSchemaError } from './failures.ts';
+import { BEGIN_MIGRATION } from './locks.ts';
 import { MonthlyPartitions } from './monthly-partitions.ts';
 import { withClient } from './pool.ts';
 import { enableRowSecurity } from './row-security.ts';
@@ -51,16 +55,17 @@ export const postgresColumnTypes: ColumnTypes = {
 
 export const migrateDatabase = (url: string, location: string): Promise<void> =>
   withClient(url, async (client) => {
-    await client.query(`${beginStatement('unlocked', 'all')}; ${LOCK_MIGRATIONS}`);
+    await client.query(BEGIN_MIGRATION);
 
     // Read again under the lock: another program may just have migrated the database, even a newer
     // one.
     const state = await databaseState(client, location);
     if (state !== 'current') {
+      const schema = await currentSchema(client, location);
       const dialect = {
         compiler: new MigrationCompiler(),
         adapter: new MigrationAdapter(),
-        introspector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+        introspector: (db: Kysely<unknown>) => new SchemaIntrospector(db, schema),
         types: postgresColumnTypes,
       };
       await applyMigrations(migrationConnection(client), dialect, state);
@@ -96,6 +101,30 @@ class MigrationCompiler extends PostgresQueryCompiler {
     if (node.dataType === 'integer') this.append('bigint');
     else if (node.dataType === 'text') this.append('text collate "C"');
     else super.visitDataType(node);
+  }
+}
+
+async function currentSchema(client: ClientBase, location: string): Promise<string> {
+  const { rows } = await client.query<{ schema: string | null }>(
+    'select current_schema() as schema',
+  );
+  const { schema } = firstOf(rows);
+  if (schema === null) throw noSchemaError(location);
+  return schema;
+}
+
+/** Does not mistake tables of another schema for ours. */
+class SchemaIntrospector extends PostgresIntrospector {
+  readonly #schema: string;
+
+  constructor(db: Kysely<unknown>, schema: string) {
+    super(db);
+    this.#schema = schema;
+  }
+
+  override async getTables(options?: DatabaseMetadataOptions): Promise<TableMetadata[]> {
+    const tables = await super.getTables(options);
+    return tables.filter(({ schema }) => schema === this.#schema);
   }
 }
 

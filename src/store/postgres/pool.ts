@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
-import { MINUTE_MS } from '../../domain/periods.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
 import { Mutex } from '../mutex.ts';
 import { postgresConnectError } from './failures.ts';
+import { Session, STATEMENT_TIMEOUT_MS } from './session.ts';
 
 /**
  * Maximum connections of one process. Reads and writes have separate pools, so that neither waits
@@ -12,54 +12,38 @@ import { postgresConnectError } from './failures.ts';
 export const MAX_READERS = 6;
 export const MAX_WRITERS = 4;
 
-const CONNECT_TIMEOUT_MS = 5_000;
-const LOCK_TIMEOUT_MS = 30_000;
-const STATEMENT_TIMEOUT_MS = 120_000;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = MINUTE_MS;
 /** A connection without an answer by then is given up, even if the network reports no error. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
-const numericTypes: ReadonlySet<number> = new Set([
-  pg.types.builtins.INT8,
-  pg.types.builtins.NUMERIC,
-]);
+/**
+ * Prepared queries of reads keep one plan for all values, since planning over all partitions takes
+ * longer than reading.
+ */
+export const openReaders = (url: string, location: string, max = MAX_READERS): pg.Pool =>
+  openPool(sessionAt(url, location, { plan_cache_mode: 'force_generic_plan' }), { max });
 
-/** Returns the same values as SQLite: numbers for all numeric types, 1 and 0 for booleans. */
-const typeParsers = {
-  getTypeParser(oid: number, format: 'text' | 'binary' = 'text') {
-    if (numericTypes.has(oid)) return Number;
-    if (oid === pg.types.builtins.BOOL) return (text: string) => (text === 't' ? 1 : 0);
-    return pg.types.getTypeParser(oid, format as 'text');
-  },
-} as pg.CustomTypesConfig;
+export const openWriters = (url: string, location: string): pg.Pool =>
+  openPool(sessionAt(url, location), { max: MAX_WRITERS });
 
-const SESSION = { TimeZone: 'UTC', row_security: 'on', extra_float_digits: '1' };
+/** Shorter than for other statements, because a check of readiness must not wait for minutes. */
+const WRITE_CHECK_TIMEOUT_MS = 5_000;
 
-export const clientConfig = (
-  url: string,
-  settings: Readonly<Record<string, string>> = {},
-): pg.ClientConfig => ({
-  connectionString: url,
-  application_name: 'acequia',
-  options: Object.entries({ ...SESSION, ...settings })
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' '),
-  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-  types: typeParsers,
-});
+export const openWriteCheckPool = (url: string, location: string): pg.Pool =>
+  openPool(sessionAt(url, location, { statement_timeout: String(WRITE_CHECK_TIMEOUT_MS) }), {
+    max: 1,
+    query_timeout: WRITE_CHECK_TIMEOUT_MS,
+  });
 
-function checkedClientConfig(
+function sessionAt(
   url: string,
   location: string,
   settings?: Readonly<Record<string, string>>,
-): pg.ClientConfig {
+): Session {
   try {
     // Throws if it cannot read the URL.
     new pg.Client({ connectionString: url });
-    return clientConfig(url, settings);
+    return new Session(url, settings);
   } catch {
     throw storeUnavailableError(
       `The address of the database, ${location}, is not valid.`,
@@ -68,38 +52,13 @@ function checkedClientConfig(
   }
 }
 
-/**
- * Prepared queries of reads keep one plan for all values, since planning over all partitions takes
- * longer than reading.
- */
-export const openReaders = (url: string, location: string, max = MAX_READERS): pg.Pool =>
-  openPool({
-    ...checkedClientConfig(url, location, { plan_cache_mode: 'force_generic_plan' }),
-    max,
-  });
-
-export const openWriters = (url: string, location: string): pg.Pool =>
-  openPool({ ...checkedClientConfig(url, location), max: MAX_WRITERS });
-
-/** Shorter than for other statements, because a check of readiness must not wait for minutes. */
-const WRITE_CHECK_TIMEOUT_MS = 5_000;
-
-export const openWriteCheckPool = (url: string, location: string): pg.Pool =>
-  openPool({
-    ...checkedClientConfig(url, location),
-    max: 1,
-    statement_timeout: WRITE_CHECK_TIMEOUT_MS,
-    query_timeout: WRITE_CHECK_TIMEOUT_MS,
-  });
-
-function openPool(options: pg.PoolConfig): pg.Pool {
+function openPool(session: Session, options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
+    ...session.config,
     pipeline: true,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    onConnect: (client) => session.setUp(client),
     ...options,
   });
   // Without listeners a lost connection would end the process. Its next query fails anyway.
@@ -114,14 +73,36 @@ export const acquireClient = (pool: pg.Pool, location: string): Promise<pg.PoolC
     throw postgresConnectError(error, location);
   });
 
+/** Clients of two pools, which connect at the same time. */
+export async function withClients<T>(
+  [one, other]: readonly [Pool, Pool],
+  location: string,
+  body: (clients: readonly [PoolClient, PoolClient]) => Promise<T>,
+): Promise<T> {
+  const acquired = await Promise.allSettled([
+    acquireClient(one, location),
+    acquireClient(other, location),
+  ]);
+  try {
+    const [first, second] = acquired;
+    if (first.status === 'rejected') throw first.reason;
+    if (second.status === 'rejected') throw second.reason;
+    return await body([first.value, second.value]);
+  } finally {
+    for (const client of acquired) if (client.status === 'fulfilled') client.value.release();
+  }
+}
+
 export async function withClient<T>(
   url: string,
   body: (client: pg.ClientBase) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client(clientConfig(url));
+  const session = new Session(url);
+  const client = new pg.Client(session.config);
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await session.setUp(client);
     return await body(client);
   } finally {
     await client.end().catch(() => undefined);

@@ -17,13 +17,14 @@ import { listenForChanges } from './company-change-channel.ts';
 import { CommitOutcomeUnknown, isTransactionRetryable, postgresStoreError } from './failures.ts';
 import { MonthlyPartitions, startOfMonth } from './monthly-partitions.ts';
 import {
-  acquireClient,
   ConnectionPool,
   MAX_READERS,
   MAX_WRITERS,
   openReaders,
   openWriters,
+  withClients,
 } from './pool.ts';
+import { assertSessionsAreOwn } from './pooler-check.ts';
 import { runTransaction, type TransactionBody, type TransactionOptions } from './transaction.ts';
 import { databaseState } from './view.ts';
 import { WriteCheck } from './write-check.ts';
@@ -36,9 +37,12 @@ const PARTITION_MONTHS = [-1, 0, 1, 2];
 export async function openPostgresStore(url: string, isCopyTarget = false): Promise<Store> {
   const location = redactedLocation(url);
   const readers = openReaders(url, location);
+  const writers = openWriters(url, location);
   try {
-    const client = await acquireClient(readers, location);
-    const state = await databaseState(client, location).finally(() => client.release());
+    const state = await withClients([readers, writers], location, async ([reader, writer]) => {
+      await assertSessionsAreOwn(reader, writer, location);
+      return databaseState(reader, location);
+    });
     if (state === 'unfinishedCopy' && !isCopyTarget) throw unfinishedCopyError(location);
 
     if (state !== 'current') {
@@ -46,7 +50,6 @@ export async function openPostgresStore(url: string, isCopyTarget = false): Prom
       await migrateDatabase(url, location);
     }
 
-    const writers = openWriters(url, location);
     return new PostgresStore(
       url,
       location,
@@ -54,7 +57,7 @@ export async function openPostgresStore(url: string, isCopyTarget = false): Prom
       new ConnectionPool(writers, location, MAX_WRITERS),
     );
   } catch (error) {
-    await readers.end();
+    await Promise.all([readers.end(), writers.end()]);
     throw postgresStoreError(error, location);
   }
 }

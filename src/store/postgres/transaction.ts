@@ -4,6 +4,7 @@ import { CollectedChanges } from '../changes/collected-changes.ts';
 import { databaseOn } from '../scope/company-db.ts';
 import { addToChangeCount, changeCountParameters } from '../scope/counted-changes.ts';
 import { adapterOf, type BulkReadings, type StoreAdapter } from '../store-adapter.ts';
+import { StoreMigrated } from '../store-state-errors.ts';
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
 import { postgresBulkReadings } from './bulk-readings.ts';
@@ -15,7 +16,7 @@ import {
   needsNewConnection,
   TransactionAborted,
 } from './failures.ts';
-import { beginStatement, type LockScope } from './locks.ts';
+import { beginStatement, isBegunOnNewerStore, type LockScope } from './locks.ts';
 import type { MonthlyPartitions } from './monthly-partitions.ts';
 import type { PooledConnection } from './pool.ts';
 import type { RowScope } from './row-security.ts';
@@ -73,7 +74,8 @@ export async function runTransaction<T>(
   let isReusable = false;
   try {
     observer?.onConnectionAcquired();
-    await client.query(beginStatement(lockScope, rowScope));
+    const begun = await client.query(beginStatement(lockScope, rowScope));
+    if (isBegunOnNewerStore(begun)) throw new StoreMigrated();
     observer?.onBegin();
 
     const db = databaseOnConnection(

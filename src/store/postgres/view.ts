@@ -6,7 +6,8 @@ import { redactedLocation } from '../store-location.ts';
 import { storeStateOf } from '../store-state.ts';
 import { postgresStoreError } from './failures.ts';
 import { MonthlyPartitions } from './monthly-partitions.ts';
-import { ConnectionPool, openReaders } from './pool.ts';
+import { ConnectionPool, openReaders, withClients } from './pool.ts';
+import { assertSessionsAreOwn } from './pooler-check.ts';
 import { runTransaction } from './transaction.ts';
 
 const TABLE_NAMES = `
@@ -58,7 +59,8 @@ export async function viewPostgresStore(url: string): Promise<PostgresStoreView>
     throw postgresStoreError(error, location);
   };
 
-  const pool = new ConnectionPool(openReaders(url, location, 1), location, 1);
+  const readers = openReaders(url, location, 2);
+  const pool = new ConnectionPool(readers, location, 1);
 
   const withPooledClient = async <T>(body: (client: ClientBase) => Promise<T>): Promise<T> => {
     const { client, release } = await pool.acquire();
@@ -66,6 +68,9 @@ export async function viewPostgresStore(url: string): Promise<PostgresStoreView>
   };
 
   try {
+    await withClients([readers, readers], location, ([one, other]) =>
+      assertSessionsAreOwn(one, other, location),
+    );
     const state = await withPooledClient((client) => databaseState(client, location));
     const facts = await withPooledClient(readServerFacts);
     return {

@@ -185,3 +185,5 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       .execute();
   },
 };
+
+export const MIGRATION_COUNT = Object.keys(migrations).length;

@@ -10,11 +10,18 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { MAX_BLOCKING_MS } from '../../domain/event-loop.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
+import { MIGRATION_COUNT } from '../schema/migrations.ts';
 import { assertStorable } from '../store-adapter.ts';
+import { StoreMigrated } from '../store-state-errors.ts';
 import { isBusy } from './failures.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_PAUSE_MS = 20;
+
+export interface BusyOptions {
+  readonly timeoutMs?: number | undefined;
+  readonly onBusy?: () => void;
+}
 
 /**
  * Retries while another program has locked the file, until the timeout, and then throws the last
@@ -23,14 +30,16 @@ const MAX_PAUSE_MS = 20;
  */
 export async function retryWhileBusy<T>(
   run: () => T | Promise<T>,
-  timeoutMs = DEFAULT_TIMEOUT_MS,
+  { timeoutMs = DEFAULT_TIMEOUT_MS, onBusy = () => {} }: BusyOptions = {},
 ): Promise<T> {
   const startedAt = performance.now();
   for (let failures = 0; ; failures++) {
     try {
       return await run();
     } catch (error) {
-      if (!isBusy(error) || performance.now() - startedAt > timeoutMs) throw error;
+      if (!isBusy(error)) throw error;
+      onBusy();
+      if (performance.now() - startedAt > timeoutMs) throw error;
     }
     await pause(1 + Math.random() * Math.min(2 ** failures, MAX_PAUSE_MS));
   }
@@ -80,6 +89,11 @@ export class SqliteConnection implements DatabaseConnection {
   /** Runs a statement of the store's own, such as `begin`, even outside a transaction. */
   runStep(sql: string, parameters: readonly unknown[] = []): void {
     this.#run(this.#cachedStatement(sql), parameters);
+  }
+
+  /** Runs such a statement, and says whether it found a row. */
+  stepReturnsRow(sql: string): boolean {
+    return this.#run(this.#cachedStatement(sql), []).rows.length > 0;
   }
 
   /**
@@ -193,11 +207,19 @@ function toRow<R>(columns: readonly string[], values: readonly unknown[]): R {
   return row as R;
 }
 
-export function beginWrite(connection: SqliteConnection): Promise<void> {
+export function beginWrite(connection: SqliteConnection, options?: BusyOptions): Promise<void> {
   return retryWhileBusy(() => {
     rollback(connection);
     connection.runStep('begin immediate');
-  });
+  }, options);
+}
+
+/** More migrations are applied than this program knows. */
+const IS_NEWER = `select 1 from kysely_migration limit 1 offset ${MIGRATION_COUNT}`;
+
+/** Throws in a transaction on a store that a newer program has migrated. */
+export function assertNotMigrated(connection: SqliteConnection): void {
+  if (connection.stepReturnsRow(IS_NEWER)) throw new StoreMigrated();
 }
 
 /** Returns the version of the data that the transaction reads. */
@@ -214,6 +236,12 @@ export function beginRead(connection: SqliteConnection): Promise<number> {
       throw error;
     }
   });
+}
+
+/** Writes a page without changing it. */
+export function rewritePage(connection: SqliteConnection): void {
+  const [row] = connection.rows<{ user_version: number }>('pragma user_version');
+  connection.exec(`pragma user_version = ${row?.user_version ?? 0}`);
 }
 
 export function rollback(connection: SqliteConnection): void {

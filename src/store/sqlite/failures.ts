@@ -1,4 +1,5 @@
 import { type AcequiaError, storeUnavailableError } from '../../schema/error.ts';
+import { newerStoreError, StoreMigrated } from '../store-state-errors.ts';
 
 /**
  * An error that the binding throws. `errcode` is SQLite's extended result code, `systemErrno` the
@@ -62,6 +63,19 @@ export function isDiskFull(error: unknown): boolean {
   return primary === resultCode.full || primary === resultCode.io;
 }
 
+export const isReadOnly = (error: unknown): boolean =>
+  isSqliteFailure(error) && primaryCode(error) === resultCode.readOnly;
+
+export function lockedFileError(file: string): AcequiaError {
+  const [problem, hint] = locked;
+  return storeUnavailableError(problem(file), hint);
+}
+
+export function diskFullError(file: string): AcequiaError {
+  const [problem, hint] = diskFull;
+  return storeUnavailableError(problem(file), hint);
+}
+
 export function notWritableError(file: string): AcequiaError {
   const [problem, hint] = notWritable;
   return storeUnavailableError(problem(file), hint);
@@ -69,6 +83,7 @@ export function notWritableError(file: string): AcequiaError {
 
 /** Returns AcequiaErrors, violated constraints and wrong queries unchanged. */
 export function sqliteStoreError(error: unknown, file: string): unknown {
+  if (error instanceof StoreMigrated) return newerStoreError(file);
   if (!isSqliteFailure(error)) return error;
   const code = primaryCode(error);
   const message = code === undefined ? undefined : storeMessages[code];
@@ -83,10 +98,15 @@ type StoreMessage = readonly [
   hint: string,
 ];
 
-const locked: StoreMessage = [
-  (file) => `The store ${file} has been locked by another program for more than 30 seconds.`,
+const locked = [
+  (file: string) =>
+    `The store ${file} has been locked by another program for more than 30 seconds.`,
   'Nothing was written. Wait for the import or backup that locks it, or stop it, then try again.',
-];
+] as const satisfies StoreMessage;
+const diskFull = [
+  (file: string) => `There is no space left to write to the store ${file}.`,
+  'Nothing of this call was written. Free some space on that disk, then try again; reading still works.',
+] as const satisfies StoreMessage;
 const notWritable = [
   (file: string) => `The store ${file} is not writable.`,
   'Allow this user to write the file, its -wal and -shm and its folder, or name another file with --db or ACEQUIA_DB.',
@@ -104,10 +124,7 @@ const storeMessages: Readonly<Record<number, StoreMessage>> = {
     (file) => `The store ${file} is damaged.`,
     'Stop every program that uses it and replace it by a backup; keep the damaged file.',
   ],
-  [resultCode.full]: [
-    (file) => `There is no space left to write to the store ${file}.`,
-    'Nothing of this call was written. Free some space on that disk, then try again; reading still works.',
-  ],
+  [resultCode.full]: diskFull,
   [resultCode.io]: [
     (file, error) =>
       `The system failed while reading or writing the store ${file}${errnoSuffix(error)}.`,

@@ -3,12 +3,18 @@ import type { Kysely } from 'kysely';
 import { type AcequiaError, storeUnavailableError } from '../../schema/error.ts';
 import type { Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
-import type { ConnectionRole, SqliteConnection } from './connection.ts';
-import { notWritableError } from './failures.ts';
+import {
+  assertNotMigrated,
+  type ConnectionRole,
+  rewritePage,
+  type SqliteConnection,
+} from './connection.ts';
+import { diskFullError, lockedFileError, notWritableError } from './failures.ts';
 import { QueuedConnection, ReaderPool } from './queued-connection.ts';
 import {
   type FileIdentity,
   identityOf,
+  isDiskFullAt,
   isSameFile,
   isWritable,
   LOG_SUFFIXES,
@@ -27,6 +33,7 @@ export class OpenFile {
   readonly #file: string;
   readonly #readers: ReaderPool<Tables>;
   readonly #writer: QueuedConnection<Tables>;
+  readonly #writerConnection: SqliteConnection;
   readonly #identity: FileIdentity | null;
   /** While a connection is open, SQLite itself neither removes nor replaces the write-ahead log. */
   #logIdentity: FileIdentity | null;
@@ -40,6 +47,7 @@ export class OpenFile {
   constructor(file: string, reader: SqliteConnection, writer: SqliteConnection) {
     this.#file = file;
     this.#readers = new ReaderPool(file, reader);
+    this.#writerConnection = writer;
     this.#writer = new QueuedConnection(writer, 'writer');
     this.#identity = identityOf(file);
     this.#logIdentity = identityOf(`${file}-wal`);
@@ -70,6 +78,7 @@ export class OpenFile {
   /** Throws STORE_UNAVAILABLE if the file was removed or replaced before the write was finished. */
   write<T>(body: Body<T>, observer?: TransactionObserver): Promise<T> {
     const checkedBody: Body<T> = async (db) => {
+      assertNotMigrated(this.#writerConnection);
       const result = await body(db);
       this.#assertFileNotReplaced();
       return result;
@@ -83,13 +92,22 @@ export class OpenFile {
     return this.#track(transaction);
   }
 
-  /** Throws STORE_UNAVAILABLE unless a write would succeed. Waits for no transaction. */
-  checkWritable(): void {
+  /**
+   * Throws STORE_UNAVAILABLE if a write would fail; for a lock of another program, once it has been
+   * held for as long as a write would wait.
+   */
+  async checkWritable(): Promise<void> {
     const logs = LOG_SUFFIXES.map((suffix) => this.#file + suffix).filter(
       (path) => identityOf(path) !== null,
     );
     if (![this.#file, ...logs].every(isWritable)) throw notWritableError(this.#file);
-    this.#writer.checkWritable();
+    if (await isDiskFullAt(this.#file)) throw diskFullError(this.#file);
+
+    await this.#writer.checkWritable(async () => {
+      assertNotMigrated(this.#writerConnection);
+      rewritePage(this.#writerConnection);
+    });
+    if (this.#writer.isLockedTooLong) throw lockedFileError(this.#file);
   }
 
   /** Waits for the running transactions. */

@@ -8,7 +8,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { newTimeSlice, type TimeSlice, untilNoConnectionArrives } from '../../domain/event-loop.ts';
+import { SECOND_MS } from '../../domain/periods.ts';
 import { CollectedChanges } from '../changes/collected-changes.ts';
+import { ForeignLock } from '../foreign-lock.ts';
 import { Mutex } from '../mutex.ts';
 import { databaseOn } from '../scope/company-db.ts';
 import { addToChangeCount, changeCountParameters } from '../scope/counted-changes.ts';
@@ -24,7 +26,7 @@ import {
   type SqliteConnection,
 } from './connection.ts';
 import { sqliteCopyStatements } from './copy-statements.ts';
-import { isBusy, isDiskFull } from './failures.ts';
+import { isBusy, isDiskFull, isReadOnly } from './failures.ts';
 
 class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
   readonly foundRows: Map<string, readonly unknown[]> | null;
@@ -84,6 +86,9 @@ const transactionEndedError = (): Error =>
 
 const ADD_TO_CHANGE_COUNT = addToChangeCount('?');
 
+/** Longer than another process of the store holds the lock for one of its writes. */
+const PROBE_TIMEOUT_MS = SECOND_MS;
+
 /** Runs transactions on one connection, one after the other. */
 export class QueuedConnection<T> {
   readonly #connection: SqliteConnection;
@@ -91,6 +96,9 @@ export class QueuedConnection<T> {
   readonly #lock = new Mutex();
   /** Shared by all writes. It does not wait for long computations, because a write holds the lock. */
   readonly #writerSlice = newTimeSlice({ pause: untilNoConnectionArrives });
+  readonly #foreignLock = new ForeignLock();
+  /** Of the last write, if the file did not accept it. */
+  #failure: unknown = null;
   #pendingCount = 0;
   #dataVersion = 0;
   /** Of the reads of this version of the data. */
@@ -108,16 +116,20 @@ export class QueuedConnection<T> {
   async transaction<R>(
     body: (db: Kysely<T>) => Promise<R>,
     observer?: TransactionObserver,
+    beginTimeoutMs?: number,
   ): Promise<R> {
     this.#pendingCount++;
     await this.#lock.lock();
 
     try {
       observer?.onConnectionAcquired();
-      const adapter = new SqliteStoreAdapter(await this.#begin());
+      const adapter = new SqliteStoreAdapter(await this.#begin(beginTimeoutMs));
       observer?.onBegin();
-      return await this.#runBody(body, adapter, observer);
+      const result = await this.#runBody(body, adapter, observer);
+      this.#failure = null;
+      return result;
     } catch (error) {
+      if (isDiskFull(error) || isReadOnly(error)) this.#failure = error;
       // The write-ahead log alone may have filled the disk; emptying it makes room for the next
       // write.
       if (this.#role === 'writer' && isDiskFull(error)) checkpoint(this.#connection);
@@ -128,19 +140,24 @@ export class QueuedConnection<T> {
     }
   }
 
+  /** Whether another program has kept writes waiting for as long as they do wait. */
+  get isLockedTooLong(): boolean {
+    return this.#foreignLock.isHeldTooLong;
+  }
+
   /**
-   * Throws if a write could not begin. While one runs, in this process or another, the file is
-   * writable.
+   * Throws if the file does not accept this write. Waits for no transaction of this process: while there
+   * are any, they show it.
    */
-  checkWritable(): void {
-    if (this.#pendingCount > 0) return;
-    try {
-      this.#connection.runStep('begin immediate');
-    } catch (error) {
-      if (!isBusy(error)) throw error;
-    } finally {
-      rollback(this.#connection);
+  async checkWritable(write: () => Promise<void>): Promise<void> {
+    if (this.#pendingCount > 0) {
+      if (this.#failure !== null) throw this.#failure;
+      return;
     }
+
+    await this.transaction(write, undefined, PROBE_TIMEOUT_MS).catch((error) => {
+      if (!isBusy(error)) throw error;
+    });
   }
 
   close(): void {
@@ -149,9 +166,10 @@ export class QueuedConnection<T> {
   }
 
   /** Returns the rows that earlier reads of the same data found; null for a write. */
-  async #begin(): Promise<Map<string, readonly unknown[]> | null> {
+  async #begin(timeoutMs?: number): Promise<Map<string, readonly unknown[]> | null> {
     if (this.#role === 'writer') {
-      await beginWrite(this.#connection);
+      await beginWrite(this.#connection, { timeoutMs, onBusy: () => this.#foreignLock.found() });
+      this.#foreignLock.gone();
       return null;
     }
 

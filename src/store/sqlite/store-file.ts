@@ -8,6 +8,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 
 /** Identifies a file regardless of its names and links. */
 export type FileIdentity = Pick<BigIntStats, 'dev' | 'ino'>;
@@ -106,4 +107,17 @@ export function isWritable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Less than a write over a large parcel needs. */
+const MIN_FREE_BYTES = 1_000_000;
+
+/**
+ * The write-ahead log may still have space for small writes on a disk that is full. Free space is
+ * unknown on a file system that says it has no blocks at all.
+ */
+export async function isDiskFullAt(path: string): Promise<boolean> {
+  const { blocks, bsize, bfree, bavail } = await statfs(path);
+  const available = process.getuid?.() === 0 ? bfree : bavail;
+  return blocks > 0 && available * bsize < MIN_FREE_BYTES;
 }

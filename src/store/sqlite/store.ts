@@ -167,7 +167,7 @@ class SqliteStore implements Store {
   }
 
   checkWritable(): Promise<void> {
-    return this.#run('writer', async (openFile) => openFile.checkWritable());
+    return this.#run('writer', (openFile) => openFile.checkWritable());
   }
 
   async ensurePartitions(): Promise<void> {}

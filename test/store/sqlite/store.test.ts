@@ -100,9 +100,12 @@ describe('waiting for a busy file', () => {
   });
 
   it('ends at the timeout, with an error that names the cause', async () => {
-    const failure = await retryWhileBusy(() => {
-      throw busy();
-    }, 50).catch((error: unknown) => sqliteStoreError(error, '/data/acequia.db'));
+    const failure = await retryWhileBusy(
+      () => {
+        throw busy();
+      },
+      { timeoutMs: 50 },
+    ).catch((error: unknown) => sqliteStoreError(error, '/data/acequia.db'));
     expect(failure).toMatchObject({
       code: 'STORE_UNAVAILABLE',
       message: expect.stringContaining('locked by another program'),
