@@ -171,6 +171,7 @@ const { metafile } = await build({
   entryPoints: {
     acequia: 'src/cli/acequia.ts',
     'read-worker': 'src/cli/reads/read-worker.ts',
+    'stop-thread': 'src/cli/process/stop-thread.ts',
   },
   outdir: dist,
   splitting: true,

@@ -84,6 +84,7 @@ export class Router {
     const trace = this.#observer.begin({
       surface: 'rest',
       operation: route.operation,
+      route: route.path,
       incoming: traceHeadersOf(req),
     });
     const headers: ResponseHeaders = { ...SECURITY_HEADERS, 'X-Request-Id': trace.requestId };

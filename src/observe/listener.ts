@@ -6,6 +6,8 @@ export type Surface = 'stdio' | 'rest' | 'mcp' | 'cli' | 'tick' | 'mail';
 export interface ObservedCall {
   readonly surface: Surface;
   readonly operation: string | null;
+  /** The template of the path, over HTTP; null for other calls and for an unknown path. */
+  readonly route: string | null;
   readonly requestId: string;
   readonly traceId: string | null;
 }
@@ -49,6 +51,11 @@ export interface CallListener {
   onQuery?(call: ObservedCall, sql: string, ms: number): void;
   onRequestEnd?(call: ObservedCall, end: RequestEnd): void;
   onDelivery?(call: ObservedCall, outcome: string): void;
+  /**
+   * The event loop was held for more than 250 ms: by this call, or by one of these if it is not known
+   * which one.
+   */
+  onLongStretch?(calls: readonly ObservedCall[], ms: number): void;
 }
 
 export interface TraceSpan {
@@ -59,6 +66,6 @@ export interface TraceSpan {
 }
 
 export type StartSpan = (
-  call: Omit<ObservedCall, 'traceId'>,
+  call: Omit<ObservedCall, 'traceId' | 'route'>,
   traceparent: string | null,
 ) => TraceSpan;

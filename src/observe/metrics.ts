@@ -44,6 +44,7 @@ class CallMetrics implements CallListener {
   readonly #transactionWaits;
   readonly #transactions;
   readonly #deliveries;
+  readonly #stretches;
   readonly #boundedCode = limitDistinctValues(MAX_CODES);
 
   constructor(registry: Registry) {
@@ -103,6 +104,12 @@ class CallMetrics implements CallListener {
       labelNames: ['outcome'],
       registers,
     });
+    this.#stretches = new Counter({
+      name: 'acequia_long_stretches_total',
+      help: 'Stretches of more than 250 ms in which the event loop did nothing else',
+      labelNames: CALL_LABELS,
+      registers,
+    });
   }
 
   onCallEnd({ surface, operation }: ObservedCall, { code, ms, waitedMs }: CallEnd): void {
@@ -124,6 +131,14 @@ class CallMetrics implements CallListener {
 
   onDelivery(_: ObservedCall, outcome: string): void {
     this.#deliveries.inc({ outcome });
+  }
+
+  /** Counted once, for the first of several calls. */
+  onLongStretch([call]: readonly ObservedCall[]): void {
+    this.#stretches.inc({
+      surface: call?.surface ?? 'none',
+      operation: call?.operation ?? 'none',
+    });
   }
 }
 

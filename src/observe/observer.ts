@@ -12,6 +12,7 @@ import type {
   Surface,
   TraceSpan,
 } from './listener.ts';
+import { LoopWatch } from './loop-watch.ts';
 
 export interface IncomingCorrelation {
   readonly requestId?: string | undefined;
@@ -36,6 +37,8 @@ export function correlateCall({ requestId, traceparent }: IncomingCorrelation = 
 interface CallStart {
   readonly surface: Surface;
   readonly operation: string | null;
+  /** The template of a path, over HTTP. */
+  readonly route?: string | null;
   readonly incoming?: IncomingCorrelation | undefined;
 }
 
@@ -47,12 +50,21 @@ export function createObserver(
   listeners: readonly CallListener[],
   startSpan?: StartSpan,
 ): Observer {
+  const watchers = listeners.filter((listener) => listener.onLongStretch);
+  const loopWatch =
+    watchers.length > 0
+      ? new LoopWatch((calls, ms) => {
+          for (const watcher of watchers) watcher.onLongStretch?.(calls, ms);
+        })
+      : null;
+
   return {
-    begin({ surface, operation, incoming }) {
+    begin({ surface, operation, route = null, incoming }) {
       const { requestId, traceparent } = correlateCall(incoming);
       const span = startSpan?.({ surface, operation, requestId }, traceparent) ?? null;
-      const call = { surface, operation, requestId, traceId: span?.traceId ?? null };
-      return new CallTrace(call, { listeners, span, traceparent });
+      const call = { surface, operation, route, requestId, traceId: span?.traceId ?? null };
+      loopWatch?.begin(call);
+      return new CallTrace(call, { listeners, loopWatch, span, traceparent });
     },
   };
 }
@@ -61,6 +73,7 @@ export const NOOP_OBSERVER: Observer = createObserver([]);
 
 interface TraceSinks {
   readonly listeners: readonly CallListener[];
+  readonly loopWatch: LoopWatch | null;
   readonly span: TraceSpan | null;
   readonly traceparent: string | null;
 }
@@ -101,7 +114,13 @@ export class CallTrace {
     this.#waitingSince.add(wait);
     return () => {
       if (this.#waitingSince.delete(wait)) this.#waitedMs += performance.now() - wait.at;
+      this.mark();
     };
+  }
+
+  /** To be called where the work of the call goes on, after it has waited for something. */
+  mark(): void {
+    this.#sinks.loopWatch?.mark(this.#call);
   }
 
   /** `body`, to be passed to a queue: the time until it begins counts as waiting. */
@@ -128,18 +147,23 @@ export class CallTrace {
     let begunAt = Number.POSITIVE_INFINITY;
 
     return {
-      onConnectionAcquired() {
+      onConnectionAcquired: () => {
         acquiredAt = performance.now();
         begunAt = acquiredAt;
+        this.mark();
       },
-      onBegin() {
+      onBegin: () => {
         begunAt = performance.now();
+        this.mark();
       },
-      onQuery(sql, ms) {
+      onQueryStart: () => this.mark(),
+      onQuery: (sql, ms) => {
+        this.mark();
         for (const listener of listeners) listener.onQuery?.(call, sql, ms);
       },
-      end(code) {
+      end: (code) => {
         const endedAt = performance.now();
+        this.mark();
         const queueEndAt = Math.min(acquiredAt, endedAt);
         const lockWaitEndAt = Math.min(begunAt, endedAt);
         const end = {
@@ -200,6 +224,7 @@ export class CallTrace {
     const end = { code, ms: endedAt - this.#startedAt, waitedMs, facts, isIdle };
     for (const listener of this.#sinks.listeners) listener.onCallEnd?.(this.#call, end);
     this.#sinks.span?.end(code, { ...facts, waitedMs });
+    this.#sinks.loopWatch?.end(this.#call);
   }
 }
 

@@ -9,6 +9,7 @@ export interface TransactionObserver {
    */
   onConnectionAcquired(): void;
   onBegin(): void;
+  onQueryStart?(): void;
   onQuery(sql: string, ms: number): void;
 }
 
@@ -17,6 +18,7 @@ export const observedConnection = (
   observer: TransactionObserver,
 ): DatabaseConnection => ({
   executeQuery<R>(query: CompiledQuery) {
+    observer.onQueryStart?.();
     const startedAt = performance.now();
     return connection.executeQuery<R>(query).then((result) => {
       observer.onQuery(query.sql, performance.now() - startedAt);

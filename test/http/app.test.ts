@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
 import { httpLimits } from '../../src/http/limits.ts';
-import type { CallEnd } from '../../src/observe/listener.ts';
+import type { CallEnd, ObservedCall } from '../../src/observe/listener.ts';
 import { createObserver, type Observer } from '../../src/observe/observer.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import { AcequiaError, storeUnavailableError } from '../../src/schema/error.ts';
@@ -22,13 +22,14 @@ function appOn(
     document = '{}',
     onReadings,
     observer,
+    clock = () => farm.now,
   }: Partial<Parts> = {},
 ) {
   const reported: unknown[] = [];
   const app = createApp({
     store,
     operations,
-    clock: () => farm.now,
+    clock,
     lang: 'en',
     limits: httpLimits((setting) => setting.default),
     openApiDocument: document,
@@ -52,6 +53,7 @@ interface Parts {
   readonly document: string;
   readonly onReadings: () => void;
   readonly observer: Observer;
+  readonly clock: () => number;
 }
 
 it('is not ready while the store does not answer, and gives the reference in the log', () =>
@@ -222,6 +224,22 @@ it('reports how long a request waited behind others of its key', () =>
     // A timer may fire a little early.
     for (const { ms, waitedMs } of [first!, second!]) expect(ms - waitedMs).toBeGreaterThan(50);
     expect(third!.waitedMs).toBeGreaterThan(50);
+  }));
+
+it('names what held the event loop without the key in its path', () =>
+  withFarm(async (farm) => {
+    const stretches: (readonly ObservedCall[])[] = [];
+    const observer = createObserver([{ onLongStretch: (calls) => void stretches.push(calls) }]);
+    const key = await newKey(farm);
+    const slowClock = (): number => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+      return farm.now;
+    };
+    const { app } = appOn(farm, { observer, clock: slowClock });
+    const incoming = { url: `/v1/ingest/${key}`, method: 'POST', headers: {}, socket: {} };
+    await app.request(incoming.url, { method: 'POST' }, { incoming });
+    expect(stretches[0]).toMatchObject([{ operation: 'ingest', route: '/v1/ingest/{map}' }]);
+    expect(JSON.stringify(stretches)).not.toContain(key);
   }));
 
 it('reports readings of a replayed batch too: the process that stored it may have ended before alerts were evaluated', () =>

@@ -46,7 +46,13 @@ it('reports each transaction with its queries and its call', () =>
     expect(recorded.queries.slice(-2)).toEqual(['select * from "leases"', 'delete from "leases"']);
     expect(recorded.ended).toEqual([
       [
-        { surface: 'rest', operation: 'get_company', requestId: trace.requestId, traceId: null },
+        {
+          surface: 'rest',
+          operation: 'get_company',
+          route: null,
+          requestId: trace.requestId,
+          traceId: null,
+        },
         null,
       ],
     ]);

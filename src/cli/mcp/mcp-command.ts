@@ -9,6 +9,7 @@ import { startJobTimer } from '../process/job-timer.ts';
 import { type Log, lazyLog, toLoggableError } from '../process/log.ts';
 import { readCatalog } from '../process/request-handlers.ts';
 import { addCommonOptions, readSettings, type Settings } from '../process/settings.ts';
+import { StopSignals } from '../process/stop-signals.ts';
 import { StdioBackend } from './stdio-backend.ts';
 
 export function addMcpCommand(program: Command): void {
@@ -21,7 +22,8 @@ export async function serveStdio(settings: Settings): Promise<void> {
   const { db, remote, apiKey, toolFilter } = settings;
   const isRemote = remote !== null;
   const log = lazyLog(settings.logLevel);
-  const backend = new StdioBackend(settings, log);
+  const stopping = new StopSignals();
+  const backend = new StdioBackend(settings, log, () => stopping.watchInThread());
   const transport = new StdioTransport(process.stdin, process.stdout);
   const catalog = readCatalog();
   const newSubscriptions = subscriptionsFactory(settings, catalog, backend);
@@ -46,8 +48,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
     await backend.close();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => transport.end());
+  stopping.first.addEventListener('abort', () => transport.end());
 
   const stdioServer = serveOverStdio(
     createServer,

@@ -15,14 +15,17 @@ import type { Settings } from '../process/settings.ts';
 export class StdioBackend {
   readonly #settings: Settings;
   readonly #log: Log;
+  readonly #onFirstUse: () => void;
   readonly #background: Parameters<typeof openLocalStore>[2];
   #observability: Promise<Observability> | undefined;
   #store: Promise<LocalStore> | undefined;
   #handlers: Promise<RequestHandlers> | undefined;
 
-  constructor(settings: Settings, log: Log) {
+  /** `onFirstUse` is called before the store or the operations are first loaded. */
+  constructor(settings: Settings, log: Log, onFirstUse: () => void) {
     this.#settings = settings;
     this.#log = log;
+    this.#onFirstUse = onFirstUse;
     // Read at once, so that malformed settings are logged when the program starts.
     if (settings.remote === null)
       this.#background = {
@@ -61,6 +64,7 @@ export class StdioBackend {
   }
 
   async #callObservation(): Promise<CallObservation> {
+    this.#onFirstUse();
     this.#observability ??= import('../process/observability.ts').then(({ openObservability }) =>
       openObservability(this.#log),
     );

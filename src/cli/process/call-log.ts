@@ -54,11 +54,27 @@ export function callLog(
   };
 }
 
-function callIds({ requestId, traceId, surface, operation }: ObservedCall) {
+/** Separate from the other lines, because it is a warning. */
+export const loopLog = (log: Pick<Log, 'warn'>): CallListener => ({
+  onLongStretch(calls, ms) {
+    const [call, ...others] = calls;
+    const held = { ms: Math.round(ms) };
+    if (call && others.length === 0) void log.warn({ ...callIds(call), ...held }, LOOP_HELD);
+    else void log.warn({ inProgress: calls.map(nameOf), ...held }, LOOP_HELD);
+  },
+});
+
+const LOOP_HELD = 'the event loop was held';
+
+const nameOf = ({ surface, operation, route }: ObservedCall): string =>
+  `${surface} ${operation ?? route ?? 'none'}`;
+
+function callIds({ requestId, traceId, surface, operation, route }: ObservedCall) {
   const ids: Record<string, unknown> = { requestId };
   if (traceId !== null) ids.traceId = traceId;
   ids.surface = surface;
   if (operation !== null) ids.operation = operation;
+  else if (route !== null) ids.route = route;
   return ids;
 }
 

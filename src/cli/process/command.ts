@@ -2,6 +2,7 @@ import { AcequiaError, invalidInputError, storeUnavailableError } from '../../sc
 import { openStore, type Store } from '../../store/store.ts';
 import { isMissingFile } from '../../store/store-location.ts';
 import { printError } from './output.ts';
+import { StopSignals } from './stop-signals.ts';
 
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
@@ -28,13 +29,14 @@ export function reportRefusal(
 export async function withStopSignal<Result>(
   body: (stopping: AbortController) => Promise<Result>,
 ): Promise<Result> {
+  const signals = new StopSignals(['SIGINT', 'SIGTERM']);
+  signals.watchInThread();
   const stopping = new AbortController();
-  const stop = (): void => stopping.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  signals.first.addEventListener('abort', () => stopping.abort());
   try {
     return await body(stopping);
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    signals.removeListeners();
   }
 }
 

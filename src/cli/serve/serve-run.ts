@@ -9,11 +9,11 @@ import { startJobTimer } from '../process/job-timer.ts';
 import { type Log, lazyLog } from '../process/log.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
+import { StopSignals } from '../process/stop-signals.ts';
 import { ResourceStack } from './resource-stack.ts';
 import { type OAuthSettings, type RunningService, startService } from './service.ts';
 import { type MetricsAddress, openParts, type ServiceParts } from './service-parts.ts';
 import { signInAdvice } from './sign-in-advice.ts';
-import { StopSignals } from './stop-signals.ts';
 
 interface ServeCommandOptions extends Omit<AllowedHosts, 'listenHost'> {
   readonly host: string;
@@ -25,7 +25,8 @@ interface ServeCommandOptions extends Omit<AllowedHosts, 'listenHost'> {
   readonly maps?: string | undefined;
 }
 
-const SHUTDOWN_TIMEOUT_MS = 10_000;
+/** Earlier than the forced end, so that the rest can be closed. */
+const SHUTDOWN_TIMEOUT_MS = 8_500;
 
 /**
  * Serves REST and MCP until a signal arrives; open requests are answered first. Returns the exit
@@ -34,6 +35,7 @@ const SHUTDOWN_TIMEOUT_MS = 10_000;
 export async function runServe(options: ServeCommandOptions, settings: Settings): Promise<number> {
   const log = lazyLog(settings.logLevel);
   const stopping = new StopSignals();
+  stopping.watchInThread();
   try {
     return await serve(options, settings, { log, stopping });
   } catch (error) {

@@ -120,6 +120,7 @@ export class RestEndpoint {
     knownIdentity: Identity,
   ): Promise<OperationResult> {
     const operationRequest = await writeRequest(operation, request, this.#options.limits);
+    request.trace.mark();
     return this.#runner(request, { knownIdentity }).run(operation, operationRequest);
   }
 

@@ -80,6 +80,7 @@ export class WebhookEndpoint {
     const map = findMap(maps, name);
     const payload =
       inPath ?? (await collectBytes(incoming, { ...limits, maxBytes: MAX_PAYLOAD_BYTES }));
+    trace.mark();
     const message = { topic: null, payload };
     const now = clock();
     const parsed = readPayload(map, message, now);

@@ -27,7 +27,7 @@ import {
 
 type RunRequest = Pick<
   OperationRequest,
-  'onProgress' | 'signal' | 'needsConfirmation' | 'isConfirmed'
+  'onProgress' | 'signal' | 'trace' | 'needsConfirmation' | 'isConfirmed'
 >;
 
 export interface RunOutcome extends StoredOutcome {
@@ -42,7 +42,7 @@ export async function runOperation(
   context: CallContext,
   operation: CallOperation,
   { input, checked, advisories: argumentAdvisories }: OperationArguments,
-  { onProgress, signal, needsConfirmation, isConfirmed = false }: RunRequest,
+  { onProgress, signal, trace, needsConfirmation, isConfirmed = false }: RunRequest,
 ): Promise<RunOutcome> {
   const advisories: Advisory[] = [...argumentAdvisories];
   const afterCommit: DeferredWork[] = [];
@@ -56,7 +56,10 @@ export async function runOperation(
     pageUrl: environment.pageUrl?.() ?? new URL('http://127.0.0.1:8383'),
     advise: (advisory) => void advisories.push(advisory),
     onProgress,
-    yieldOrCancel: () => yieldOrCancel(signal),
+    async yieldOrCancel() {
+      await yieldOrCancel(signal);
+      trace?.mark();
+    },
     recordUndone: (change) => {
       undone = change;
     },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callLog } from '../../../src/cli/process/call-log.ts';
+import { callLog, loopLog } from '../../../src/cli/process/call-log.ts';
 import { LOG_LEVELS, type LogLevel } from '../../../src/cli/process/log.ts';
 import { isTracingEnabled } from '../../../src/cli/process/tracing-settings.ts';
 import type { ObservedCall } from '../../../src/observe/listener.ts';
@@ -48,6 +48,7 @@ it.each([
 const CALL: ObservedCall = {
   surface: 'rest',
   operation: 'get_company',
+  route: '/v1/company',
   requestId: 'a-1',
   traceId: null,
 };
@@ -111,4 +112,18 @@ it.each([
     expect(text).toBe('answered');
     expect(facts).toEqual({ ...ids, status: 404, code: 'not_found', ms: 1.235, waitedMs: 0.5 });
   }
+});
+
+it('warns of a call that held the event loop, by its operation or the template of its path', () => {
+  const warnings: object[] = [];
+  const { onLongStretch } = loopLog({ warn: async (facts) => void warnings.push(facts) });
+  const ofKey = { ...CALL, operation: null, route: '/v1/ingest/{map}' };
+  onLongStretch!([CALL], 300.4);
+  onLongStretch!([ofKey], 300);
+  onLongStretch!([CALL, ofKey], 300);
+  expect(warnings).toEqual([
+    { ...ids, ms: 300 },
+    { requestId: 'a-1', surface: 'rest', route: '/v1/ingest/{map}', ms: 300 },
+    { inProgress: ['rest get_company', 'rest /v1/ingest/{map}'], ms: 300 },
+  ]);
 });
