@@ -14,5 +14,7 @@ export const MAX_NESTED_TEXT = 250_000;
 export const MAX_SHORT_LIST = 100;
 /** Of a list inside an object whose fields a client defines. */
 export const MAX_FREE_LIST = 10_000;
+/** Of a cell of a file that is read: a time, a name or a figure. */
+export const MAX_CELL_TEXT = 250;
 /** Of the topic of an MQTT message. */
 export const MAX_TOPIC_TEXT = 1_000;

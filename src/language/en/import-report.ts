@@ -22,6 +22,7 @@ function describeRange(type: MeasurementType): string {
 
 export const englishRejections: Readonly<Record<RejectionCode, string>> = {
   row_too_long: 'row too long',
+  cell_too_long: 'a cell is too long',
   unclosed_quote: 'a quote is not closed',
   too_few_cells: 'fewer cells than the header',
   too_many_cells: 'more cells than the header (a decimal comma?)',

@@ -20,6 +20,7 @@ function describeRange(type: MeasurementType): string {
 
 export const spanishRejections: Language['rejections'] = {
   row_too_long: 'fila demasiado larga',
+  cell_too_long: 'una celda es demasiado larga',
   unclosed_quote: 'comillas sin cerrar',
   too_few_cells: 'menos celdas que la cabecera',
   too_many_cells: 'más celdas que la cabecera (¿una coma decimal?)',

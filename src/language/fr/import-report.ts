@@ -20,6 +20,7 @@ function describeRange(type: MeasurementType): string {
 
 export const frenchRejections: Language['rejections'] = {
   row_too_long: 'ligne trop longue',
+  cell_too_long: 'une cellule est trop longue',
   unclosed_quote: 'guillemet non fermé',
   too_few_cells: 'moins de cellules que l’en-tête',
   too_many_cells: 'plus de cellules que l’en-tête (une virgule décimale ?)',

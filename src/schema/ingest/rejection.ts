@@ -3,6 +3,7 @@ import { MEASUREMENT_TYPES, type MeasurementType } from '../../domain/moisture/m
 /** Why a row of a CSV, or an item of a batch, is rejected. Worded in src/language. */
 const GENERAL_CODES = [
   'row_too_long',
+  'cell_too_long',
   'unclosed_quote',
   'too_few_cells',
   'too_many_cells',

@@ -333,14 +333,21 @@ describe('batches', () => {
       `e${marks},humidity,10,2026-07-01T06:00,20`,
       ','.repeat(70_000),
       `North 1,humidity,10,${' '.repeat(200)}x,20`,
+      `North 1,humidity,10,2026-07-01T06:00,20${' '.repeat(250)}`,
     ];
     const csv = `module,type,depth,time,value\n${rows.join('\n')}`;
     const { reasons } = await send(farm, { csv });
     expect(reasons.map(({ reason }) => reason)).toEqual([
-      'unknown module',
+      'a cell is too long',
       'row too long',
       'time cannot be read (ISO 8601, such as 2026-07-01T06:00)',
     ]);
+  });
+
+  it('may have cells of any length in columns that are not read', async ({ farm }) => {
+    const csv = `time,humidity_10,remark\n2026-07-01T06:00,20,${'wet '.repeat(1_000)}`;
+    const { readings } = await send(farm, { csv, module: 'North 1' });
+    expect(readings).toMatchObject({ written: 1, refused: 0 });
   });
 
   it.for(['time,', 'module,type,depth,time,value,'])(

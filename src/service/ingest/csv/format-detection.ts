@@ -8,7 +8,7 @@ import type { ColumnMap } from './column-meanings.ts';
 import { type CsvLayout, readLayout } from './csv-layout.ts';
 import { csvCells } from './csv-lines.ts';
 import { MoistureUnitGuard } from './moisture-unit-guard.ts';
-import { timeTextOf } from './row-cells.ts';
+import { hasLongCell, timeTextOf } from './row-cells.ts';
 
 /** How the person wants a file to be read. */
 export interface CsvOptions {
@@ -127,7 +127,7 @@ export class FormatDetection {
       .slice(Math.max(this.#sampledLines, layout.headerEnd))
       .map((text) => {
         const cells = csvCells(text, layout.delimiter);
-        if (cells === null) return '';
+        if (cells === null || hasLongCell(cells, layout)) return '';
         guard.read(cells);
         return timeTextOf(cells, layout);
       });

@@ -1,3 +1,4 @@
+import { MAX_CELL_TEXT } from '../../../domain/greatest-lengths.ts';
 import type { Rejection } from '../../../language/ingest/import-report.ts';
 import type { RejectionCode, SkipCode } from '../../../schema/ingest/rejection.ts';
 import type { CsvLayout, SensorColumn, TimeColumns } from './csv-layout.ts';
@@ -32,12 +33,12 @@ const MAX_ROW_LENGTH = 65_536;
 export function splitRow(
   text: string,
   line: number,
-  { delimiter, names }: CsvLayout,
+  layout: CsvLayout,
   sink: RowSink,
 ): string[] | null {
   const isTooLong = text.length > MAX_ROW_LENGTH;
-  const cells = isTooLong ? null : csvCells(text, delimiter);
-  const reason = isTooLong ? 'row_too_long' : misfitReason(cells, names.length);
+  const cells = isTooLong ? null : csvCells(text, layout.delimiter);
+  const reason = isTooLong ? 'row_too_long' : misfitReason(cells, layout);
   if (reason === null) return cells;
 
   sink.reject(line, text, cells, [{ reason }]);
@@ -45,10 +46,28 @@ export function splitRow(
 }
 
 /** Cells shifted by one would put a value under the wrong sensor, so the whole row is rejected. */
-function misfitReason(cells: readonly string[] | null, width: number): RejectionCode | null {
+function misfitReason(cells: readonly string[] | null, layout: CsvLayout): RejectionCode | null {
   if (cells === null) return 'unclosed_quote';
+  if (hasLongCell(cells, layout)) return 'cell_too_long';
+
+  const width = layout.names.length;
   if (cells.length < width) return 'too_few_cells';
   return cells.slice(width).every((cell) => cell.trim() === '') ? null : 'too_many_cells';
+}
+
+/** A cell that is not read may be as long as its row. */
+export function hasLongCell(cells: readonly string[], layout: CsvLayout): boolean {
+  if (cells.every((cell) => cell.length <= MAX_CELL_TEXT)) return false;
+  return readIndexes(layout).some(
+    (index) => index !== null && (cells[index] ?? '').length > MAX_CELL_TEXT,
+  );
+}
+
+function readIndexes(layout: CsvLayout): readonly (number | null)[] {
+  const { time, clock, module } = layout;
+  return layout.kind === 'long'
+    ? [time, clock, module, layout.type, layout.depth, layout.value, layout.unit]
+    : [time, clock, module, ...layout.sensors.map(({ index }) => index)];
 }
 
 export function timeTextOf(cells: readonly string[], { time, clock }: TimeColumns): string {

@@ -1,3 +1,4 @@
+import { MAX_SHORT_TEXT } from '../../../domain/greatest-lengths.ts';
 import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
 import { toIsoText } from '../../../domain/ingest/payload-values.ts';
 import type {
@@ -11,8 +12,6 @@ import { parseDecimal } from '../reading-values.ts';
 import { UnreadableMessageError } from './payload.ts';
 import { fillPlaceholders, type TopicLevels } from './payload-map.ts';
 import { type Convert, PAYLOAD_UNIT_CONVERSIONS, unchanged } from './payload-units.ts';
-
-const MAX_TEXT_LENGTH = 200;
 
 /** The units that were published, by topic. */
 export interface TopicUnits {
@@ -34,7 +33,7 @@ export function extractName(
 ): string {
   const name =
     typeof rule === 'string' ? fillPlaceholders(rule, levels) : valueAt(sample, rule.path);
-  if (typeof name === 'string' && name !== '' && name.length <= MAX_TEXT_LENGTH) return name;
+  if (typeof name === 'string' && name !== '' && name.length <= MAX_SHORT_TEXT) return name;
   if (typeof name === 'number') return String(name);
   throw new UnreadableMessageError(`the message names no ${field}`, `${mapPath}.${field}`);
 }
@@ -47,7 +46,7 @@ export function extractTime(rule: TimeRule, sample: Sample, now: number, mapPath
   if (isMissing && rule.default === 'arrival') return toIso(now);
   if (isMissing) throw new UnreadableMessageError('the message has no time', mapPath);
   if (rule.unit === 'iso' || rule.unit === 'utc') {
-    if (typeof time === 'string' && time.length <= MAX_TEXT_LENGTH)
+    if (typeof time === 'string' && time.length <= MAX_SHORT_TEXT)
       return toIsoText(time, rule.unit === 'utc');
     throw new UnreadableMessageError('the time is not an ISO 8601 text', mapPath);
   }
@@ -99,7 +98,7 @@ export function symbolOf(
       : valueAt(sample, unit.path)) ??
     unit.default ??
     '';
-  return String(symbol).trim().slice(0, MAX_TEXT_LENGTH);
+  return String(symbol).trim().slice(0, MAX_SHORT_TEXT);
 }
 
 /** Anything but a number is returned as text, so that the batch rejects the item. */
@@ -109,7 +108,7 @@ export function convertValue(
   convertInPayload: Convert = unchanged,
 ): number | string {
   const number = toNumber(value);
-  if (Number.isNaN(number)) return JSON.stringify(value).slice(0, MAX_TEXT_LENGTH);
+  if (Number.isNaN(number)) return JSON.stringify(value).slice(0, MAX_SHORT_TEXT);
   const convert = typeof unit === 'string' ? PAYLOAD_UNIT_CONVERSIONS[unit] : convertInPayload;
   const converted = roundDigits(convert(number) * scale + offset);
   return isPotential ? Math.abs(converted) : converted;
@@ -117,5 +116,6 @@ export function convertValue(
 
 export function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' ? parseDecimal(value.trim()) : Number.NaN;
+  const isFigure = typeof value === 'string' && value.length <= MAX_SHORT_TEXT;
+  return isFigure ? parseDecimal(value.trim()) : Number.NaN;
 }

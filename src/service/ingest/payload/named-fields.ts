@@ -1,5 +1,6 @@
 import type { Sample } from '../../../domain/ingest/payload-path.ts';
 import { isRecord } from '../../../domain/records.ts';
+import { MAX_FIELD_NAME } from '../../../schema/ingest/ingest-items.ts';
 import type { ReadingsRule, ValueRule } from '../../../schema/ingest/payload-map.ts';
 import { canonicalSensor, columnMeaning, namesPotential, wordsIn } from '../csv/column-names.ts';
 import { normalizeName } from '../csv/column-units.ts';
@@ -20,6 +21,7 @@ export function namedValues(
   if (!readsNamedFields || !isRecord(fields)) return [];
 
   return Object.keys(fields).flatMap((name) => {
+    if (name.length > MAX_FIELD_NAME) return [];
     const value = valueOfName(name);
     const isRead = values.some(({ path }) => fieldsAt(path, [{ [name]: true }], {}).length > 0);
     return value === null || isRead ? [] : [value];

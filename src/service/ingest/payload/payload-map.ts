@@ -1,3 +1,4 @@
+import { MAX_TOPIC_TEXT } from '../../../domain/greatest-lengths.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { itemAt } from '../../../domain/items.ts';
 import {
@@ -28,6 +29,8 @@ export const toSubscription = (pattern: string): string =>
     .join('/');
 
 export function matchTopic(pattern: string, topic: string): TopicLevels | null {
+  if (topic.length > MAX_TOPIC_TEXT) return null;
+
   const patternLevels = splitLevels(pattern);
   const levels = splitLevels(topic);
   // A wildcard does not match the broker's own topics.

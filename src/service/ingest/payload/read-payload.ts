@@ -1,3 +1,4 @@
+import { MAX_TOPIC_TEXT } from '../../../domain/greatest-lengths.ts';
 import { commonSource } from '../../../domain/ingest/device-sources.ts';
 import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
@@ -93,6 +94,9 @@ function readMessage(
   { topic, payload: bytes, isAnswer = false, units = NO_UNITS }: Message,
   now: number,
 ): ParsedMessage {
+  if (topic !== null && topic.length > MAX_TOPIC_TEXT)
+    return ignored(`its topic has more than ${MAX_TOPIC_TEXT} characters`);
+
   const limits = isAnswer ? ANSWER_LIMITS : MESSAGE_LIMITS;
   const payload = createPayload(bytes, limits.maxBytes);
   const readingsRules = matchRules(map.readings, topic);

@@ -1,9 +1,9 @@
+import { MAX_SHORT_TEXT } from '../../../domain/greatest-lengths.ts';
 import type { PayloadMap } from '../../../schema/ingest/payload-map.ts';
 import { matchTopic, unitTopics } from './payload-map.ts';
 
 /** On a shared broker anything can publish. */
 const MAX_TOPICS = 10_000;
-const MAX_TEXT_LENGTH = 200;
 
 /** The last text of each topic that holds the unit of values published elsewhere. */
 export class TopicValues {
@@ -29,7 +29,7 @@ export class TopicValues {
 
 /** Home Assistant publishes a state as it is, and an attribute as JSON. */
 function textOf(payload: Uint8Array): string {
-  const text = Buffer.from(payload.subarray(0, MAX_TEXT_LENGTH)).toString();
+  const text = Buffer.from(payload.subarray(0, MAX_SHORT_TEXT)).toString();
   try {
     return String(JSON.parse(text));
   } catch {

@@ -4,7 +4,7 @@ import { toIso } from '../../wire-format.ts';
 import { parseMeasurement } from '../csv/cell-values.ts';
 import { readLayout, type WideLayout } from '../csv/csv-layout.ts';
 import { csvCells } from '../csv/csv-lines.ts';
-import { isFailureCode, timeTextOf } from '../csv/row-cells.ts';
+import { hasLongCell, isFailureCode, timeTextOf } from '../csv/row-cells.ts';
 import { ReadingTimeParser } from '../reading-times.ts';
 import { measurementRange } from '../reading-values.ts';
 import { RowSequence } from '../row-sequence.ts';
@@ -67,7 +67,9 @@ class CsvAnswerReader {
   }
 
   read(line: string): void {
-    const cells = csvCells(line, this.#layout.delimiter) ?? [];
+    const found = csvCells(line, this.#layout.delimiter) ?? [];
+    // A row without a time is rejected when it is written.
+    const cells = hasLongCell(found, this.#layout) ? [] : found;
     const time = toIsoText(timeTextOf(cells, this.#layout), false);
     const at = this.#times.parse(time);
     const store = (instant: number): void => this.#addRow(cells, toIso(instant));

@@ -1,5 +1,6 @@
 import { formatIsoDate } from '../../../domain/calendar.ts';
 import { roundTo } from '../../../domain/decimal.ts';
+import { MAX_CELL_TEXT } from '../../../domain/greatest-lengths.ts';
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import type { Lang } from '../../../domain/lang.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
@@ -51,7 +52,10 @@ export function parseWeatherRow(
   const values: Partial<Record<'mm' | WeatherValueName, number>> = {};
   let [dayText, parcel] = ['', ''];
   for (const [index, { name, column, convert }] of columns.entries()) {
-    const cell = (cells[index] ?? '').trim();
+    const text = cells[index] ?? '';
+    if (text.length > MAX_CELL_TEXT) return rejected(describeReason('cell_too_long', context.lang));
+
+    const cell = text.trim();
     if (column === 'day') dayText = dayTextOf(cell);
     else if (column === 'parcel') parcel = cell;
     else if (!NO_VALUE.test(cell)) {

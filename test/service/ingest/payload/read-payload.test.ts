@@ -159,9 +159,15 @@ describe('a message', () => {
     expect(parse(rule, 'A1', { t: '2026-07-01T06:00', v: 'a\0' })).toBe(
       'the payload has the character U+0000',
     );
-    expect(parse(rule, long, { t: '2026-07-01T06:00', v: 1 })).toBe(
+    expect(parse(rule, 'x'.repeat(201), { t: '2026-07-01T06:00', v: 1 })).toBe(
       'the message names no module (readings[0].module)',
     );
+    expect(parse(rule, 'x'.repeat(1_001), { t: '2026-07-01T06:00', v: 1 })).toBe(
+      'ignored: its topic has more than 1000 characters',
+    );
+    expect(
+      JSON.stringify(parse(rule, 'A1', { t: '2026-07-01T06:00', v: '1'.repeat(201) })),
+    ).toContain('"value":"\\"111');
     expect(parse(rule, 'A1', { t: long, v: 1 })).toBe(
       'the time is not an ISO 8601 text (readings[0].time)',
     );
