@@ -53,7 +53,7 @@ export type CallOperation = (
 ) => Promise<CallResult>;
 
 /** Names as the tool has them, ids as references, nulls in `clear`. */
-function toolArguments(operation: AnyOperation, wire: WireFields): Record<string, unknown> {
+export function toolArguments(operation: AnyOperation, wire: WireFields): Record<string, unknown> {
   const cleared = Object.keys(wire).filter(
     (name) =>
       wire[name] === null && clearableFields(operation).includes(toolArgumentName(operation, name)),
