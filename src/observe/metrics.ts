@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { maxDailyRows } from '../domain/daily-rows.ts';
 import { withTimeout } from '../domain/event-loop.ts';
+import { dailyRowsOfCompanies } from '../store/daily-rows.ts';
 import { outboxStatistics } from '../store/mail/outbox.ts';
 import { allLeases, firingAlertCount } from '../store/statistics.ts';
 import type { Store } from '../store/store.ts';
@@ -155,13 +157,14 @@ const SCRAPE_TIMEOUT_MS = 2_000;
 /** Prefixes: the name of an import lease also has the company and the process. */
 const REPORTED_LEASES = ['housekeeping', 'outbox', 'import'] as const;
 
-async function readStoreFigures(all: Kysely<Tables>) {
+async function readStoreFigures(all: Kysely<Tables>, today: number) {
   // Leases expire in real time, even if the service uses a simulated clock.
   const now = Date.now();
   const heldLeases = (await allLeases(all)).filter(({ expires_at }) => expires_at > now);
   return {
     outbox: await outboxStatistics(all),
     firing: await firingAlertCount(all),
+    dailyRows: await dailyRowsOfCompanies(all, today),
     leases: REPORTED_LEASES.filter((lease) =>
       heldLeases.some(({ name }) => name.startsWith(lease)),
     ),
@@ -183,10 +186,18 @@ export function registerStoreGauges(
     'Age of the oldest waiting message; 0 if there is none',
   );
   const firing = gauge('acequia_alerts_firing', 'Firing alerts');
+  const dailyRows = gauge('acequia_daily_rows', 'Rows that companies have added today (UTC)');
+  const fullest = gauge(
+    'acequia_daily_rows_fullest_ratio',
+    'Share of its daily rows that the company has added that is nearest to its limit',
+  );
   const leases = gauge('acequia_lease_held', '1 while a process holds the lease', ['lease']);
 
   return async () => {
-    const figures = await withTimeout(store.readAll(readStoreFigures), SCRAPE_TIMEOUT_MS);
+    const figures = await withTimeout(
+      store.readAll((all) => readStoreFigures(all, clock())),
+      SCRAPE_TIMEOUT_MS,
+    );
     up.set(figures === null ? 0 : 1);
     if (figures === null) {
       // No value is better than an old one.
@@ -194,6 +205,8 @@ export function registerStoreGauges(
       leases.reset();
       oldest.remove();
       firing.remove();
+      dailyRows.remove();
+      fullest.remove();
       return;
     }
 
@@ -202,6 +215,10 @@ export function registerStoreGauges(
     messages.set({ state: 'refused' }, refused);
     oldest.set(oldestWaitingAt === null ? 0 : Math.max(0, clock() - oldestWaitingAt) / 1000);
     firing.set(figures.firing);
+    dailyRows.set(figures.dailyRows.reduce((sum, { rows }) => sum + rows, 0));
+    fullest.set(
+      Math.max(0, ...figures.dailyRows.map(({ rows, probes }) => rows / maxDailyRows(probes ?? 0))),
+    );
     for (const lease of REPORTED_LEASES)
       leases.set({ lease }, figures.leases.includes(lease) ? 1 : 0);
   };

@@ -27,6 +27,8 @@ export interface UndoneChange {
   readonly id: number;
   /** Scope that undoing it needs. */
   readonly scope: string;
+  /** It is an undo itself, so that undoing it restores what that took back. */
+  readonly isUndo: boolean;
 }
 
 export interface Call extends ComposedCall {

@@ -154,6 +154,7 @@ export async function fillFarm(
     .insertInto('probe_doubts')
     .values({ module_id: moduleId, reason: owner, since: 0 })
     .execute();
+  await db.insertInto('daily_rows').values({ day: 0, row_count: 1 }).execute();
   await db.insertInto('doubt_checks').values({ checked_at: 0, change_count: 0 }).execute();
   await db
     .insertInto('devices')

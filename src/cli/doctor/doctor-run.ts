@@ -7,6 +7,7 @@ import { checkForecast, checkLeases, checkOutbox } from './background-job-checks
 import { checkClients } from './client-check.ts';
 import { checkClock } from './clock-check.ts';
 import { type ConfigurationContext, checkConfiguration } from './configuration-check.ts';
+import { checkDailyRows } from './daily-rows-check.ts';
 import {
   checkCompanies,
   checkDevices,
@@ -83,6 +84,7 @@ async function examine(
       ['temperatures', () => checkTemperatures(view, now)],
       ['mail', () => checkMail(env, view)],
       ['forecast', () => checkForecast(env, now, view)],
+      ['rows of the day', () => checkDailyRows(now, view)],
       ['outbox', () => checkOutbox(now, view)],
       ['lease', () => checkLeases(Date.now(), view)],
       ['assistants', () => checkClients(settings, itemAt(process.argv, 1))],

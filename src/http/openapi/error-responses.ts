@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { DAILY_LIMIT } from '../../operation/daily-rows.ts';
 import type { AnyOperation, CodesByStatus } from '../../operation/operation.ts';
 import {
   defaultErrorCode,
@@ -23,7 +24,11 @@ const COMMON_CODES: CodesByStatus = {
 
 const READ_CODES: CodesByStatus = { 503: ['BUSY'] };
 
-const WRITE_CODES: CodesByStatus = { 403: ['insufficient_role'], 422: ['IDEMPOTENCY_KEY_REUSED'] };
+const WRITE_CODES: CodesByStatus = {
+  403: ['insufficient_role'],
+  422: ['IDEMPOTENCY_KEY_REUSED'],
+  429: [DAILY_LIMIT],
+};
 
 const BODY_CODES: CodesByStatus = {
   408: ['request_timeout'],
@@ -80,7 +85,7 @@ const STATUS_DESCRIPTIONS: Readonly<Record<string, string>> = {
   414: 'The URL is too long.',
   415: 'The content type or encoding of the body is not supported.',
   422: 'The Idempotency-Key was used before with other arguments.',
-  429: 'Too many requests: wait as Retry-After says.',
+  429: 'Too many requests, or too many rows in a day: wait as Retry-After says.',
   431: 'The headers are too large.',
   500: 'Internal error; the reference is in the log.',
   503: 'The store is not available, or the service is too busy: try again as Retry-After says.',

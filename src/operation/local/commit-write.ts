@@ -1,39 +1,27 @@
 import type { Kysely } from 'kysely';
+import { rowsOfText } from '../../domain/daily-rows.ts';
 import { throwIfCancelled } from '../../domain/event-loop.ts';
 import { confirmationQuestion } from '../../language/changes/confirmation-question.ts';
-import type { WateringSource } from '../../schema/irrigation/watering.ts';
-import type { Scope } from '../../schema/scope.ts';
-import { modulesOfRows } from '../../store/changes/changed-modules.ts';
-import { insertChange, insertChangeWithoutEffect } from '../../store/changes/changes.ts';
-import { storedImages } from '../../store/changes/reversals.ts';
 import {
   companyById,
   existsInAnyCompany,
   insertCompany,
   oldestTwoCompanies,
 } from '../../store/company/companies.ts';
-import { announceChange } from '../../store/company-changes.ts';
 import { recordingDb } from '../../store/scope/company-db.ts';
-import type { RowImage } from '../../store/scope/recorded-rows.ts';
 import { RowRecorder } from '../../store/scope/row-recorder.ts';
 import type { CompanyDb, Tables } from '../../store/tables.ts';
-import { authorize, type Caller, NO_COMPANY } from '../authorization.ts';
-import {
-  type DeferredWork,
-  type StagedCall,
-  type UndoneChange,
-  withRequiredWork,
-} from '../call.ts';
+import { authorize, NO_COMPANY } from '../authorization.ts';
+import { type DeferredWork, type StagedCall, withRequiredWork } from '../call.ts';
+import { countAddedRows } from '../daily-rows.ts';
 import type { StoredOutcome } from '../idempotency.ts';
-import type { AnyOperation } from '../operation.ts';
-import { toolNameOf } from '../operation-fields.ts';
-import { isWrite } from '../operation-kind.ts';
 import { ConfirmationRequired, confirmationRequiredError } from '../rest-conventions.ts';
 import type { OperationTransaction } from './call-context.ts';
 import { type CallContext, sourceOf } from './call-context.ts';
 import type { OperationRun } from './operation-run.ts';
 import type { WriteStage } from './prepare-call.ts';
 import { personContext } from './present-outcome.ts';
+import { recordChange } from './record-change.ts';
 import { type RunOutcome, runOperation } from './run-operation.ts';
 
 /** The store was empty when the call began, and another process has created its company since. */
@@ -138,7 +126,7 @@ class WriteCommit {
     const recorder = new RowRecorder();
     const { afterCommit, undone, ...result } = await runLastStep({ all, db, recorder });
 
-    const changeId = await recordChange(db, operation, result.body, {
+    const change = await recordChange(db, operation, result.body, {
       at: now,
       caller: this.#context.caller,
       channel: sourceOf(environment, this.#context),
@@ -146,8 +134,16 @@ class WriteCommit {
       recorder,
       readCompany: async (id) => (await companyById(all, id)) ?? null,
     });
-    const outcome = { ...result, changeId };
-    if (!recorder.isCompanyDeleted) await record?.save(db, outcome, now);
+    const outcome = { ...result, changeId: change?.id ?? null };
+    if (!recorder.isCompanyDeleted) {
+      const storedLength = await record?.save(db, outcome, now);
+      const rows =
+        (change?.rowCount ?? 0) + (storedLength === undefined ? 0 : rowsOfText(storedLength));
+      // Readings and undo are never refused. What an undo took back is written once more.
+      const isUndo = undone !== null && !undone.isUndo;
+      if (rows > 0 && !operation.batch)
+        await countAddedRows({ db, now }, rows, { mayRefuse: !isUndo });
+    }
     throwIfCancelled(request.signal);
 
     return { outcome, at: now, isReplay: false, afterCommit };
@@ -180,48 +176,4 @@ class WriteCommit {
       return body(store.scopeToCompany(all, companyId), all);
     });
   }
-}
-
-interface ChangeContext {
-  readonly at: number;
-  readonly caller: Caller;
-  readonly channel: WateringSource;
-  readonly undone: UndoneChange | null;
-  readonly recorder: RowRecorder;
-  readonly readCompany: (id: number) => Promise<object | null>;
-}
-
-/** Returns the id of the change; null if nothing changed or devices sent the data. */
-export async function recordChange(
-  db: CompanyDb,
-  operation: AnyOperation,
-  body: unknown,
-  { at, caller, channel, undone, recorder, readCompany }: ChangeContext,
-): Promise<number | null> {
-  if (!isWrite(operation)) return null;
-  if (operation.batch && !operation.isListedChange?.(body)) return null;
-
-  const change = {
-    at,
-    caller: caller.id,
-    user_id: caller.userId,
-    channel,
-    operation: toolNameOf(operation),
-    scope: undone?.scope ?? (operation.scope satisfies Scope),
-    undoes: undone?.id ?? null,
-  };
-  // The many rows of a batch are not recorded; its readings were announced as they were stored.
-  if (operation.batch) return (await insertChange(db, { ...change, rows: null })).id;
-
-  const rows = await recorder.changedRows(
-    (table, keys) => storedImages(db, table, keys),
-    async (id) => (await readCompany(id)) as RowImage | null,
-  );
-  if (rows.length === 0) {
-    if (undone === null) await insertChangeWithoutEffect(db, change);
-    return null;
-  }
-
-  announceChange(db, modulesOfRows(rows));
-  return (await insertChange(db, { ...change, rows })).id;
 }

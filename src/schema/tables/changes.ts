@@ -39,6 +39,11 @@ export const changeTables = {
     },
     { isAppendOnly: true, keepsCompany: false, changes: null },
   ),
+  /** How many rows the company has added on a day (UTC, in days since 1970). */
+  daily_rows: table(
+    { day: integer, row_count: integer },
+    { key: ['day'], isStandalone: true, isCounted: false, keepsCompany: false, changes: null },
+  ),
   /** How many transactions have changed rows of the company; see store/scope/counted-changes.ts. */
   change_counts: table(
     {

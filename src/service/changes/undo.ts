@@ -38,7 +38,7 @@ export async function undoChange(
   authorize(call.caller, { name: operation, scope: scope as Scope, effect: 'update' });
   const rows = await undoableRows(call, change);
 
-  call.recordUndone({ id, scope });
+  call.recordUndone({ id, scope, isUndo: change.undoes !== null });
   const reversible = { ...change, rows: await withoutRainSince(call, rows) };
   const plannedCounts = Object.entries(await undoRows(call, reversible));
   const nonZeroCounts = Object.fromEntries(plannedCounts.filter(([, count]) => count > 0));

@@ -30,6 +30,7 @@ import {
   applyRegenerationsAfterCommit,
   assertNoPendingRegeneration,
 } from './planning/pending-regenerations.ts';
+import { assertRoomForSchedule } from './planning/planned-rows.ts';
 import { regenerateOccurrences } from './planning/regeneration.ts';
 import { bringUpToDate } from './planning/schedule-progress.ts';
 import {
@@ -73,6 +74,7 @@ export async function createSchedule(call: Call, entry: NewScheduleEntry): Promi
   });
 
   await assertPlausibleDoses(call, created);
+  await assertRoomForSchedule(call, created, null);
   const started = isActive ? await startSchedule(call, created) : created;
   await adviseOfDuplicateSchedule(call, started);
   // Nothing is planned for a paused schedule, so its period is empty.
@@ -141,6 +143,7 @@ export async function updateSchedule(
   const hasOtherAmount = !isSameAmount(before.amount, next.amount);
   if (hasOtherAmount) await assertPlausibleDoses(call, next);
   await updateScheduleRow(call.db, next);
+  await assertRoomForSchedule(call, next, current);
 
   const movedStartTimes = pairStartTimes(before.startTimes, next.startTimes);
   const { plan, pending } = await regenerateOccurrences(call, next, movedStartTimes);

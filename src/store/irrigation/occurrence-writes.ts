@@ -7,6 +7,7 @@ import type {
   RegenerationPlan,
 } from '../../domain/irrigation/regeneration-plan.ts';
 import { firstOf, lastOf } from '../../domain/items.ts';
+import { addDailyRows } from '../daily-rows.ts';
 import {
   insertInBatches,
   parameterPlaceholders,
@@ -46,7 +47,18 @@ const newOccurrenceRow = (
   created_at: now,
 });
 
-export async function insertOccurrences(
+export async function addOccurrences(
+  db: CompanyDb,
+  scheduleId: number,
+  occurrences: readonly PlannedOccurrence[],
+  now: number,
+): Promise<void> {
+  if (occurrences.length === 0) return;
+  await insertOccurrences(db, scheduleId, occurrences, now);
+  await addDailyRows(db, now, occurrences.length);
+}
+
+async function insertOccurrences(
   db: CompanyDb,
   scheduleId: number,
   occurrences: readonly PlannedOccurrence[],
@@ -94,6 +106,9 @@ export async function applyOccurrencePlan(
   await moveOccurrences(unrecordedDb, moved);
 
   await insertOccurrences(db, scheduleId, plan.add, now);
+
+  const added = plan.add.length - plan.remove.length;
+  if (added !== 0) await addDailyRows(db, now, added);
 }
 
 /** The ids of the rows, in lists that are short enough for a statement. */

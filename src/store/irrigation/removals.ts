@@ -1,7 +1,9 @@
 import { lastOf } from '../../domain/items.ts';
+import { addDailyRows } from '../daily-rows.ts';
 import { unrecorded } from '../scope/company-db.ts';
 import type { TableRemovedInSteps } from '../scope/company-scope-rules.ts';
 import type { CompanyDb } from '../tables.ts';
+import type { PendingRegeneration } from './pending-regenerations.ts';
 
 // The planned waterings of a removed schedule or module may be too many for one transaction. The
 // row of the schedule or module is then hidden at once, so that nothing finds it any more, and
@@ -86,7 +88,11 @@ const groupsOfModule = async (
 /** Returns the number of deleted rows, which is below `limit` once none is left. */
 export async function deleteOccurrences(
   db: CompanyDb,
-  { scheduleId, moduleId }: Pick<OccurrenceGroup, 'scheduleId' | 'moduleId'>,
+  {
+    scheduleId,
+    moduleId,
+    changedAt,
+  }: Pick<PendingRegeneration, 'scheduleId' | 'moduleId' | 'changedAt'>,
   limit: number,
 ): Promise<number> {
   const ids = db
@@ -100,7 +106,9 @@ export async function deleteOccurrences(
     .where('id', 'in', ids)
     .executeTakeFirst();
 
-  return Number(numDeletedRows);
+  const deleted = Number(numDeletedRows);
+  if (deleted > 0) await addDailyRows(db, changedAt, -deleted);
+  return deleted;
 }
 
 export async function hideRemovedRow(

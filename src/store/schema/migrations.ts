@@ -184,6 +184,15 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       .addPrimaryKeyConstraint('device_models_key', ['company_id', 'model'])
       .execute();
   },
+
+  async '0018-daily-rows'(schema) {
+    await schema
+      .clusteredByParent('daily_rows')
+      .addColumn('day', 'integer', (c) => c.notNull())
+      .addColumn('row_count', 'integer', (c) => c.notNull())
+      .addPrimaryKeyConstraint('daily_rows_key', ['company_id', 'day'])
+      .execute();
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

@@ -31,6 +31,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   pending_plans: 'moved_start_times',
   idempotency: 'body',
   changes: 'operation',
+  daily_rows: 'row_count',
   change_counts: 'count',
   annotations: 'content',
   alerts: 'threshold',

@@ -14,7 +14,7 @@ import { entryOf } from '../../../domain/items.ts';
 import type { WriteContext } from '../../../operation/call.ts';
 import { moduleById, probeIdsOfParcel } from '../../../store/company/modules.ts';
 import { ownVersions } from '../../../store/irrigation/installations.ts';
-import { insertOccurrences } from '../../../store/irrigation/occurrence-writes.ts';
+import { addOccurrences } from '../../../store/irrigation/occurrence-writes.ts';
 import { completePastOccurrences, occupiedStarts } from '../../../store/irrigation/occurrences.ts';
 import { type Schedule, setMaterializedUntil } from '../../../store/irrigation/schedules.ts';
 import { equipmentFinder, type VolumeArea, volumeAreaOf } from './volume-area.ts';
@@ -91,7 +91,7 @@ async function materializeWindow(
     earliestScheduledStart(from, schedule.timezone),
   );
   const missing = missingOccurrences(window, existing);
-  await insertOccurrences(context.db, schedule.id, missing, context.now);
+  await addOccurrences(context.db, schedule.id, missing, context.now);
 
   return missing.length;
 }

@@ -1,0 +1,59 @@
+import {
+  DAILY_ROWS_PER_PROBE,
+  endOfDay,
+  MIN_DAILY_ROWS,
+  maxDailyRows,
+  maxPlannedRowsPerDay,
+} from '../domain/daily-rows.ts';
+import { SECOND_MS } from '../domain/periods.ts';
+import { AcequiaError } from '../schema/error.ts';
+import { moduleCount } from '../store/company/modules.ts';
+import { addDailyRows, dailyRows } from '../store/daily-rows.ts';
+import type { CompanyDb } from '../store/tables.ts';
+import type { WriteContext } from './call.ts';
+
+export const DAILY_LIMIT = 'daily_limit';
+
+/** Throws if the company has added as many rows today as it may, unless they must not be refused. */
+export async function countAddedRows(
+  { db, now }: WriteContext,
+  rows: number,
+  { mayRefuse }: { readonly mayRefuse: boolean },
+): Promise<void> {
+  const total = await addDailyRows(db, now, rows);
+  if (mayRefuse && total > MIN_DAILY_ROWS) await assertWithinDay(db, total, now);
+}
+
+/** For rows that later transactions of the call add, which cannot be refused any more. */
+export async function assertRoomForPlannedRows(
+  { db, now }: WriteContext,
+  { added, perDay }: { readonly added: number; readonly perDay: number },
+): Promise<void> {
+  const total = (await dailyRows(db, now)) + added;
+  if (total > MIN_DAILY_ROWS) await assertWithinDay(db, total, now);
+
+  const limit = maxPlannedRowsPerDay(await probeCount(db));
+  if (perDay <= limit) return;
+  throw new AcequiaError({
+    code: DAILY_LIMIT,
+    status: 429,
+    message: `The schedules of the company would plan ${Math.ceil(perDay)} waterings a day, and may plan ${limit}.`,
+    hint: 'Pause or shorten schedules that are not needed; each start on each probe counts.',
+  });
+}
+
+async function assertWithinDay(db: CompanyDb, total: number, now: number): Promise<void> {
+  const limit = maxDailyRows(await probeCount(db));
+  if (total <= limit) return;
+
+  const end = endOfDay(now);
+  throw new AcequiaError({
+    code: DAILY_LIMIT,
+    status: 429,
+    message: `The company may add ${limit} rows a day, and this would be ${total}.`,
+    hint: `Waterings (planned ones too), setups, schedules, alerts, drawings, rain and other entries count, each change and each stored answer, ${DAILY_ROWS_PER_PROBE} for each probe and at least ${MIN_DAILY_ROWS}. Readings and undo are accepted meanwhile. The next day begins at ${new Date(end).toISOString()}.`,
+    retryAfterS: Math.ceil((end - now) / SECOND_MS),
+  });
+}
+
+const probeCount = (db: CompanyDb): Promise<number> => moduleCount(db, {});

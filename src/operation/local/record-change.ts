@@ -1,0 +1,70 @@
+import { rowsOfText } from '../../domain/daily-rows.ts';
+import type { WateringSource } from '../../schema/irrigation/watering.ts';
+import type { Scope } from '../../schema/scope.ts';
+import { modulesOfRows } from '../../store/changes/changed-modules.ts';
+import { insertChange, insertChangeWithoutEffect } from '../../store/changes/changes.ts';
+import { storedImages } from '../../store/changes/reversals.ts';
+import { announceChange } from '../../store/company-changes.ts';
+import type { RowImage } from '../../store/scope/recorded-rows.ts';
+import type { RowRecorder } from '../../store/scope/row-recorder.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import type { Caller } from '../authorization.ts';
+import type { UndoneChange } from '../call.ts';
+import type { AnyOperation } from '../operation.ts';
+import { toolNameOf } from '../operation-fields.ts';
+import { isWrite } from '../operation-kind.ts';
+
+interface ChangeContext {
+  readonly at: number;
+  readonly caller: Caller;
+  readonly channel: WateringSource;
+  readonly undone: UndoneChange | null;
+  readonly recorder: RowRecorder;
+  readonly readCompany: (id: number) => Promise<object | null>;
+}
+
+interface RecordedChange {
+  readonly id: number;
+  /** How many rows it added, itself included; see domain/daily-rows.ts. */
+  readonly rowCount: number;
+}
+
+/** Null if nothing changed or devices sent the data. */
+export async function recordChange(
+  db: CompanyDb,
+  operation: AnyOperation,
+  body: unknown,
+  { at, caller, channel, undone, recorder, readCompany }: ChangeContext,
+): Promise<RecordedChange | null> {
+  if (!isWrite(operation)) return null;
+  if (operation.batch && !operation.isListedChange?.(body)) return null;
+
+  const change = {
+    at,
+    caller: caller.id,
+    user_id: caller.userId,
+    channel,
+    operation: toolNameOf(operation),
+    scope: undone?.scope ?? (operation.scope satisfies Scope),
+    undoes: undone?.id ?? null,
+  };
+  // The many rows of a batch are not recorded; its readings were announced as they were stored.
+  if (operation.batch) {
+    const { id } = await insertChange(db, { ...change, rows: null });
+    return { id, rowCount: 0 };
+  }
+
+  const rows = await recorder.changedRows(
+    (table, keys) => storedImages(db, table, keys),
+    async (id) => (await readCompany(id)) as RowImage | null,
+  );
+  if (rows.length === 0) {
+    if (undone === null) await insertChangeWithoutEffect(db, change);
+    return null;
+  }
+
+  announceChange(db, modulesOfRows(rows));
+  const { id, length } = await insertChange(db, { ...change, rows });
+  const addedRows = rows.filter(({ before }) => before === null).length;
+  return { id, rowCount: addedRows + rowsOfText(length) };
+}
