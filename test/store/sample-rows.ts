@@ -155,6 +155,10 @@ export async function fillFarm(
     .values({ module_id: moduleId, reason: owner, since: 0 })
     .execute();
   await db.insertInto('daily_rows').values({ day: 0, row_count: 1 }).execute();
+  await db
+    .insertInto('recent_deliveries')
+    .values({ user_id: userId, session_id: 0, message_id: owner, composed_at: 0 })
+    .execute();
   await db.insertInto('doubt_checks').values({ checked_at: 0, change_count: 0 }).execute();
   await db
     .insertInto('devices')

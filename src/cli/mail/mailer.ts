@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { singleLine } from '../../domain/text.ts';
-import type { Delivery, MailTransport } from '../../service/mail/outbox.ts';
+import type { Delivery, MailTransport } from '../../service/mail/transport.ts';
 import { type MailSettings, smtpConnectionOptions } from './mail-settings.ts';
 
 /** Replies about the login, not about the message. Source: RFC 4954, section 6. */

@@ -1,5 +1,5 @@
 import { AcequiaError, invalidInputError } from '../../schema/error.ts';
-import type { MailTransport } from '../../service/mail/outbox.ts';
+import type { MailTransport } from '../../service/mail/transport.ts';
 import type { ForecastProvider } from '../../service/weather/open-meteo.ts';
 import { readMailSettings } from '../mail/mail-settings.ts';
 import type { Environment } from './environment.ts';

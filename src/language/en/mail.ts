@@ -85,6 +85,8 @@ export const englishMail = {
     units: { days: 'days', hour: 'h', minute: 'min' },
   },
   colon: ': ',
+  andOthers: (subject: string, count: number) =>
+    `${subject}, and ${count} more message${count === 1 ? '' : 's'}`,
   newestValue: (value: string) => ` at ${value}`,
   kinds: KINDS,
   firingFor: (probe: string, duration: string) =>

@@ -14,6 +14,8 @@ export const spanishMail: MailPhrases = {
     units: { days: 'días', hour: 'h', minute: 'min' },
   },
   colon: ': ',
+  andOthers: (subject, count) =>
+    `${subject}, y ${count} ${count === 1 ? 'mensaje más' : 'mensajes más'}`,
   newestValue: (value) => ` al ${value}`,
   kinds: {
     moisture: {

@@ -14,6 +14,8 @@ export const frenchMail: MailPhrases = {
     units: { days: 'jours', hour: 'h', minute: 'min' },
   },
   colon: ' : ',
+  andOthers: (subject, count) =>
+    `${subject}, et ${count} ${count === 1 ? 'autre message' : 'autres messages'}`,
   newestValue: (value) => ` à ${value}`,
   kinds: {
     moisture: {

@@ -19,6 +19,9 @@ export function sanitizeName(name: string): string {
     : `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`;
 }
 
+/** Mail programs know it as the beginning of the footer. Source: RFC 3676, section 4.3. */
+export const SIGNATURE = '\n\n-- \n';
+
 function plainTextOf({ colon, lead, figures, waterings, advice, footer }: MailDraft): string {
   return [
     lead.join('\n'),
@@ -29,8 +32,9 @@ function plainTextOf({ colon, lead, figures, waterings, advice, footer }: MailDr
       ? []
       : [[waterings.title, ...waterings.lines.map((line) => `- ${line}`)].join('\n')]),
     advice,
-    `-- \n${footer}`,
-  ].join('\n\n');
+  ]
+    .join('\n\n')
+    .concat(SIGNATURE, footer);
 }
 
 /** Readable also where a mail program drops the rules for dark mode: dark grey on white. */
@@ -60,26 +64,44 @@ function htmlPageOf(
     ...(waterings === null ? [] : [listOfWaterings(waterings)]),
   ];
 
-  return `<!doctype html>
+  const section = `<h1>${escapeHtml(subject)}</h1>
+${[...lead.map((sentence) => `<p>${escapeHtml(sentence)}</p>`), ...details].join('\n')}
+<p><strong>${escapeHtml(advice)}</strong></p>`;
+  return htmlPage(subject, lang, accent, [section], footer);
+}
+
+/** The sections are HTML. */
+export const htmlPage = (
+  title: string,
+  lang: Lang,
+  accent: string,
+  sections: readonly string[],
+  footer: string,
+): string => `<!doctype html>
 <html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(subject)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main style="border-top:4px solid ${accent}">
-<h1>${escapeHtml(subject)}</h1>
-${[...lead.map((sentence) => `<p>${escapeHtml(sentence)}</p>`), ...details].join('\n')}
-<p><strong>${escapeHtml(advice)}</strong></p>
+${sections.join('\n')}
 <footer>${escapeHtml(footer)}</footer>
 </main>
 </body>
 </html>
 `;
-}
+
+/** A section with the paragraphs and lines of a plain text. */
+export const htmlParagraphs = (heading: string, text: string): string =>
+  `<h1>${escapeHtml(heading)}</h1>
+${text
+  .split('\n\n')
+  .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>\n')}</p>`)
+  .join('\n')}`;
 
 const listOfWaterings = ({ title, lines }: NonNullable<MailDraft['waterings']>): string =>
   `<h2>${escapeHtml(title)}</h2>

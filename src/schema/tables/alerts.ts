@@ -134,6 +134,23 @@ export const alertTables = {
     },
     { isCounted: false, changes: null },
   ),
+  /** What was sent to a person, or to a device, within the last hour. */
+  recent_deliveries: table(
+    {
+      user_id: integer,
+      /** 0 for mail. */
+      session_id: integer,
+      message_id: text,
+      composed_at: instant,
+    },
+    {
+      key: ['user_id', 'session_id', 'message_id'],
+      isStandalone: true,
+      isCounted: false,
+      keepsCompany: false,
+      changes: null,
+    },
+  ),
   /** Why probes are to be checked, as the advice said when it was examined last. */
   probe_doubts: table(
     {

@@ -8,12 +8,8 @@ import {
   observedStore,
 } from '../../observe/observer.ts';
 import type { Store } from '../../store/store.ts';
-import {
-  type MailTransport,
-  type OutboxOptions,
-  type SendReport,
-  sendOutbox,
-} from '../mail/outbox.ts';
+import { type OutboxOptions, type SendReport, sendOutbox } from '../mail/outbox.ts';
+import type { MailTransport } from '../mail/transport.ts';
 import type { ForecastProvider } from '../weather/open-meteo.ts';
 import { createAlertEvaluator } from './alert-evaluator.ts';
 import {
@@ -119,9 +115,22 @@ export function createOutboxWorker(
   report: (error: unknown, requestId?: string) => Promise<unknown>,
   observer: Observer = NOOP_OBSERVER,
 ) {
-  return createWorker((signal) =>
-    runJob({ ...sendMailJob({ ...options, signal }), observer, report }),
-  );
+  const worker = createWorker(async (signal) => {
+    const job = sendMailJob({ ...options, signal });
+    const { nextDueAt } = await runJob({ ...job, observer, report });
+    if (nextDueAt !== null) startAt(nextDueAt, signal);
+  });
+
+  let timer: NodeJS.Timeout | undefined;
+  function startAt(at: number, signal: AbortSignal): void {
+    clearTimeout(timer);
+    const startIfRunning = () => {
+      if (!signal.aborted) worker.start(signal);
+    };
+    timer = setTimeout(startIfRunning, Math.max(0, at - Date.now())).unref();
+  }
+
+  return worker;
 }
 
 /** Runs a job that reports its own errors, at most one at a time. */

@@ -1,20 +1,20 @@
-import type { Kysely } from 'kysely';
-import { itemAt } from '../../domain/items.ts';
+import { itemAt, lastOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { releaseLease } from '../../store/leases.ts';
 import {
   beginDelivery,
   type Channel,
   type DeliveryResult,
-  type DueMail,
-  deleteMessage,
+  deleteMessages,
   finishDelivery,
-  type NewMail,
-  nextDueMail,
+  type Recipient,
 } from '../../store/mail/outbox.ts';
+import { recordDelivery } from '../../store/mail/recent-deliveries.ts';
 import type { Store } from '../../store/store.ts';
-import type { Tables } from '../../store/tables.ts';
 import { claimLease, type LeaseClaim } from '../lease.ts';
+import { composeDelivery } from './composed-delivery.ts';
+import { MessageTurns } from './message-turns.ts';
+import type { Delivery, MailTransport, OutgoingMail } from './transport.ts';
 
 /** Each channel has its own lease, so that neither waits for the other. */
 const LEASES: Readonly<Record<Channel, string>> = { mail: 'outbox', push: 'push outbox' };
@@ -34,29 +34,6 @@ const RETRY_JITTER = 0.1;
 const LONGEST_PAUSE_MS = Math.max(...RETRY_PAUSES_MIN) * MINUTE_MS * (1 + RETRY_JITTER);
 const MAX_CONSECUTIVE_FAILURES = 3;
 
-/** Every attempt to send a message has the same message id. */
-export interface OutgoingMail extends Pick<NewMail, 'to' | 'subject' | 'text' | 'html'> {
-  readonly createdAt: number;
-  readonly messageId: string;
-  /** Null for a message about a probe in doubt. */
-  readonly alertId: string | null;
-  /** Null for mail. */
-  readonly sessionId: number | null;
-}
-
-export interface Delivery {
-  /**
-   * `deferred` is the server's request to retry; `unreachable` includes timeouts and failed logins.
-   */
-  readonly outcome: 'sent' | 'refused' | 'deferred' | 'unreachable';
-  readonly answer: string;
-}
-
-export interface MailTransport {
-  readonly domain: string;
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<Delivery>;
-}
-
 export interface OutboxOptions {
   readonly store: Store;
   /** Default: mail. */
@@ -70,6 +47,8 @@ export interface OutboxOptions {
 export interface SendReport {
   readonly sent: number;
   readonly refused: number;
+  /** When messages are due that are still being gathered; null without any. */
+  readonly nextDueAt: number | null;
 }
 
 /** A message is sent again under the same id if the answer to it could not be recorded. */
@@ -81,26 +60,30 @@ export async function sendOutbox({
   signal,
   onDelivery,
 }: OutboxOptions): Promise<SendReport> {
+  const turns = new MessageTurns(channel, LONGEST_PAUSE_MS);
   const report = { sent: 0, refused: 0 };
-  if (signal?.aborted || !(await store.readAll((all) => dueMail(all, channel, Date.now()))))
-    return report;
+  const isAnyDue = () => store.readAll((all) => turns.next(all, Date.now()));
+  if (signal?.aborted || (await isAnyDue()) === null)
+    return { ...report, nextDueAt: turns.nextDueAt };
 
   const transport = await openTransport();
   const lease = { name: LEASES[channel], holder, durationMs: LEASE_MS };
   try {
     for (let failures = 0; failures < MAX_CONSECUTIVE_FAILURES && !signal?.aborted; ) {
-      const message = await claimNextMessage(store, { channel, domain: transport.domain, lease });
-      if (message === null) break;
+      const claimed = await claimNext(store, { turns, domain: transport.domain, lease });
+      if (claimed === null) break;
 
-      const delivery = await attemptDelivery(transport, message, signal);
+      const { recipient, ids, mail, attempts } = claimed;
+      const delivery = await attemptDelivery(transport, mail, signal);
       const { outcome } = delivery;
       const isUndeliverable =
-        outcome === 'refused' || (outcome !== 'sent' && message.attempts >= MAX_PUSH_ATTEMPTS);
-      await store.writeUnlocked((all) =>
-        channel === 'push' && isUndeliverable
-          ? deleteMessage(all, message.id)
-          : finishDelivery(all, message.id, toDeliveryResult(delivery, message.attempts)),
-      );
+        outcome === 'refused' || (outcome !== 'sent' && attempts >= MAX_PUSH_ATTEMPTS);
+      await store.writeUnlocked(async (all) => {
+        if (channel === 'push' && isUndeliverable) return deleteMessages(all, ids);
+        await finishDelivery(all, ids, toDeliveryResult(delivery, attempts));
+        if (outcome === 'sent') await recordDelivery(all, recipient, claimed);
+      });
+      turns.record(recipient);
 
       onDelivery?.(outcome);
       if (outcome === 'sent' || outcome === 'refused') report[outcome]++;
@@ -108,30 +91,47 @@ export async function sendOutbox({
       failures = outcome === 'unreachable' && channel === 'mail' ? failures + 1 : 0;
     }
 
-    return report;
+    return { ...report, nextDueAt: turns.nextDueAt };
   } finally {
     await store.writeUnlocked((all) => releaseLease(all, lease));
   }
 }
 
-const dueMail = (all: Kysely<Tables>, channel: Channel, now: number): Promise<DueMail | null> =>
-  nextDueMail(all, channel, now, now + LONGEST_PAUSE_MS);
-
-type ClaimedMessage = DueMail & { readonly messageId: string };
+interface ClaimedDelivery {
+  readonly recipient: Recipient;
+  readonly ids: readonly string[];
+  readonly mail: OutgoingMail;
+  readonly attempts: number;
+  /** As the recent deliveries have it. */
+  readonly id: string;
+  readonly composedAt: number;
+}
 
 /** The lease row is locked first, so this needs no company lock: calls only ever add messages. */
-const claimNextMessage = (
+const claimNext = (
   store: Store,
-  { channel, domain, lease }: { channel: Channel; domain: string; lease: LeaseClaim },
-): Promise<ClaimedMessage | null> =>
+  { turns, domain, lease }: { turns: MessageTurns; domain: string; lease: LeaseClaim },
+): Promise<ClaimedDelivery | null> =>
   store.writeUnlocked(async (all) => {
     if (!(await claimLease(all, lease))) return null;
     const now = Date.now();
-    const due = await dueMail(all, channel, now);
-    if (due === null) return null;
-    const messageId = due.messageId ?? `<${due.id}@${domain}>`;
-    await beginDelivery(all, { id: due.id, messageId, nextAttemptAt: now + LEASE_MS });
-    return { ...due, messageId, attempts: due.attempts + 1 };
+    const next = await turns.next(all, now);
+    if (next === null) return null;
+
+    const { recipient, messages } = next;
+    const [first] = messages;
+    const ids = messages.map(({ id }) => id);
+    const messageId = first.messageId ?? `<${first.id}@${domain}>`;
+    await beginDelivery(all, { ids, messageId, nextAttemptAt: now + LEASE_MS });
+
+    return {
+      recipient,
+      ids,
+      mail: { ...(await composeDelivery(all, next)), createdAt: first.createdAt, messageId },
+      attempts: first.attempts + 1,
+      id: first.id,
+      composedAt: lastOf(messages).createdAt,
+    };
   });
 
 async function attemptDelivery(

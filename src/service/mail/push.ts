@@ -11,7 +11,7 @@ import {
   setPushSubscription,
 } from '../../store/keys/sessions.ts';
 import type { Store } from '../../store/store.ts';
-import type { Delivery, MailTransport, OutgoingMail } from './outbox.ts';
+import type { Delivery, MailTransport, OutgoingMail } from './transport.ts';
 
 /**
  * The hosts of the browsers' push services; hosts below them are allowed too. The service must not

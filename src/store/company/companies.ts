@@ -61,14 +61,15 @@ async function isNameTaken(db: Kysely<Tables>, id: number, name: string): Promis
 }
 
 /**
- * Also deletes the stored responses, the counts of changes and of daily rows, and the zone of the
- * local days of the company; it must have no other rows.
+ * Also deletes the stored responses, what is counted of the company, and the zone of its local
+ * days; it must have no other rows.
  */
 export async function deleteCompany(db: Kysely<Tables>, id: number): Promise<void> {
   await db.deleteFrom('idempotency').where('company_id', '=', id).execute();
   await db.deleteFrom('local_day_zones').where('company_id', '=', id).execute();
   await db.deleteFrom('change_counts').where('company_id', '=', id).execute();
   await db.deleteFrom('daily_rows').where('company_id', '=', id).execute();
+  await db.deleteFrom('recent_deliveries').where('company_id', '=', id).execute();
   await db.deleteFrom('companies').where('id', '=', id).execute();
 }
 

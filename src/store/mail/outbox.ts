@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { chunksOf } from '../../domain/groups.ts';
+import { entryOf } from '../../domain/items.ts';
 import type { MailKind } from '../../schema/alerts/alert.ts';
 import { rowCount } from '../statistics.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
@@ -95,63 +97,138 @@ const SENT = sql.lit('sent' as const);
 
 export type Channel = 'mail' | 'push';
 
-/**
- * The next message to send. Mail is sent in the order in which it was queued; push messages that
- * were attempted less often come first, so that no device delays others. A message whose next
- * attempt is after `latestDueAt` was attempted while a clock was wrong, and is due now.
- */
-export async function nextDueMail(
+export interface Recipient {
+  readonly companyId: number;
+  readonly userId: number;
+  /** Null for mail. */
+  readonly sessionId: number | null;
+  readonly to: string;
+}
+
+/** Who waits for messages that are due, the one whose message was queued first at the beginning. */
+export async function waitingRecipients(
   db: Kysely<Tables>,
   channel: Channel,
-  now: number,
-  latestDueAt: number,
-) {
-  const row = await db
+  { now, latestDueAt }: DueTime,
+): Promise<Recipient[]> {
+  return db
     .selectFrom('outbox')
     .select([
-      'id',
-      'to_address as to',
-      'subject',
-      'text',
-      'html',
-      'created_at as createdAt',
-      'message_id as messageId',
-      'attempts',
-      'alert_id as alertId',
+      'company_id as companyId',
+      'user_id as userId',
       'session_id as sessionId',
+      'to_address as to',
     ])
     .where('state', '=', WAITING)
     .where('session_id', channel === 'mail' ? 'is' : 'is not', null)
-    .where((eb) =>
-      eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latestDueAt)]),
-    )
-    .$if(channel === 'push', (query) => query.orderBy('attempts'))
-    .orderBy('seq')
-    .limit(1)
-    .executeTakeFirst();
-
-  return row ?? null;
+    .where(isDue(now, latestDueAt))
+    .groupBy(['company_id', 'user_id', 'session_id', 'to_address'])
+    .orderBy((eb) => eb.fn.min('attempts'))
+    .orderBy((eb) => eb.fn.min('seq'))
+    .execute();
 }
 
-export type DueMail = NonNullable<Awaited<ReturnType<typeof nextDueMail>>>;
+/**
+ * A message whose next attempt is after `latestDueAt` was attempted while a clock was wrong, and is
+ * due now.
+ */
+interface DueTime {
+  readonly now: number;
+  readonly latestDueAt: number;
+}
+
+const isDue = (now: number, latestDueAt: number) => (eb: ExpressionBuilder<Tables, 'outbox'>) =>
+  eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latestDueAt)]);
+
+/** So many that all messages of some minutes are among them. */
+const MAX_MESSAGES = 1_000;
+
+/** Those that are due, in the order in which they were queued. */
+export const waitingMessagesOf = (
+  db: Kysely<Tables>,
+  { companyId, userId, sessionId, to }: Recipient,
+  { now, latestDueAt }: DueTime,
+) =>
+  db
+    .selectFrom('outbox')
+    .select([
+      'id',
+      'alert_id as alertId',
+      'kind',
+      'created_at as createdAt',
+      'message_id as messageId',
+      'attempts',
+    ])
+    .where('state', '=', WAITING)
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .where('session_id', sessionId === null ? 'is' : '=', sessionId)
+    .where('to_address', '=', to)
+    .where(isDue(now, latestDueAt))
+    .orderBy('seq')
+    .limit(MAX_MESSAGES)
+    .execute();
+
+export type DueMessage = Awaited<ReturnType<typeof waitingMessagesOf>>[number];
+
+/** When messages of the kind about the alert were written for the person since an instant. */
+export async function earlierMessages(
+  db: Kysely<Tables>,
+  { companyId, userId, sessionId }: Recipient,
+  { alertId, kind, createdAt }: Pick<DueMessage, 'alertId' | 'kind' | 'createdAt'>,
+  since: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('created_at')
+    .where('company_id', '=', companyId)
+    .where('alert_id', '=', alertId)
+    .where('kind', '=', kind)
+    .where('user_id', '=', userId)
+    .where('session_id', sessionId === null ? 'is' : '=', sessionId)
+    .where('created_at', '>=', since)
+    .where('created_at', '<', createdAt)
+    .execute();
+  return rows.map(({ created_at }) => created_at);
+}
+
+/** In the order of the ids, which belong to one delivery. */
+export async function messageTexts(db: Kysely<Tables>, ids: readonly string[]) {
+  const texts = new Map<string, { subject: string; text: string; html: string }>();
+  for (const chunk of chunksOf(ids, IDS_PER_STATEMENT))
+    for (const { id, ...text } of await db
+      .selectFrom('outbox')
+      .select(['id', 'subject', 'text', 'html'])
+      .where('id', 'in', chunk)
+      .execute())
+      texts.set(id, text);
+  return ids.map((id) => entryOf(texts, id));
+}
+
+const IDS_PER_STATEMENT = 500;
 
 /**
- * Records that an attempt begins. `nextAttemptAt` is when the message is due again if the process
+ * Records that an attempt begins. `nextAttemptAt` is when the messages are due again if the process
  * ends during the attempt.
  */
 export async function beginDelivery(
   db: Kysely<Tables>,
-  { id, messageId, nextAttemptAt }: { id: string; messageId: string; nextAttemptAt: number },
+  {
+    ids,
+    messageId,
+    nextAttemptAt,
+  }: { ids: readonly string[]; messageId: string; nextAttemptAt: number },
 ): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set((eb) => ({
-      message_id: messageId,
-      attempts: eb('attempts', '+', 1),
-      next_attempt_at: nextAttemptAt,
-    }))
-    .where('id', '=', id)
-    .execute();
+  for (const chunk of chunksOf(ids, IDS_PER_STATEMENT))
+    await db
+      .updateTable('outbox')
+      .set((eb) => ({
+        message_id: messageId,
+        attempts: eb('attempts', '+', 1),
+        next_attempt_at: nextAttemptAt,
+      }))
+      .where('id', 'in', chunk)
+      .execute();
 }
 
 /** `answer` is the reply of the mail server. `at` and `nextAttemptAt` are real time. */
@@ -161,29 +238,32 @@ export type DeliveryResult =
 
 export async function finishDelivery(
   db: Kysely<Tables>,
-  id: string,
+  ids: readonly string[],
   result: DeliveryResult,
 ): Promise<void> {
   // Kysely leaves out what is undefined.
-  await db
-    .updateTable('outbox')
-    .set({
-      state: result.state,
-      last_response: result.answer,
-      sent_at: result.state === 'sent' ? result.at : undefined,
-      next_attempt_at: result.state === 'waiting' ? result.nextAttemptAt : undefined,
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute();
+  for (const chunk of chunksOf(ids, IDS_PER_STATEMENT))
+    await db
+      .updateTable('outbox')
+      .set({
+        state: result.state,
+        last_response: result.answer,
+        sent_at: result.state === 'sent' ? result.at : undefined,
+        next_attempt_at: result.state === 'waiting' ? result.nextAttemptAt : undefined,
+      })
+      .where('id', 'in', chunk)
+      .where('state', '=', 'waiting')
+      .execute();
 }
 
-export async function deleteMessage(db: Kysely<Tables>, id: string): Promise<void> {
-  await db.deleteFrom('outbox').where('id', '=', id).execute();
+export async function deleteMessages(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+  for (const chunk of chunksOf(ids, IDS_PER_STATEMENT))
+    await db.deleteFrom('outbox').where('id', 'in', chunk).execute();
 }
 
 export async function deleteMailOfUser(db: CompanyDb, userId: number): Promise<void> {
   await db.deleteFrom('outbox').where('user_id', '=', userId).execute();
+  await db.deleteFrom('recent_deliveries').where('user_id', '=', userId).execute();
 }
 
 export async function retryRefused(db: Kysely<Tables>): Promise<number> {

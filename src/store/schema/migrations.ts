@@ -193,6 +193,22 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       .addPrimaryKeyConstraint('daily_rows_key', ['company_id', 'day'])
       .execute();
   },
+
+  async '0019-recent-deliveries'(schema) {
+    await schema
+      .clusteredByParent('recent_deliveries')
+      .addColumn('user_id', 'integer', (c) => c.notNull())
+      .addColumn('session_id', 'integer', (c) => c.notNull())
+      .addColumn('message_id', 'text', (c) => c.notNull())
+      .addColumn('composed_at', schema.types.instant, (c) => c.notNull())
+      .addPrimaryKeyConstraint('recent_deliveries_key', [
+        'company_id',
+        'user_id',
+        'session_id',
+        'message_id',
+      ])
+      .execute();
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readMailSettings } from '../../../src/cli/mail/mail-settings.ts';
 import { openMailer } from '../../../src/cli/mail/mailer.ts';
-import type { Delivery } from '../../../src/service/mail/outbox.ts';
+import type { Delivery } from '../../../src/service/mail/transport.ts';
 import {
   closedPort,
   type MailServerOptions,

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOutboxWorker } from '../../../src/service/jobs/background-jobs.ts';
-import {
-  type Delivery,
-  type MailTransport,
-  type OutgoingMail,
-  retryPauseMs,
-  sendOutbox,
-} from '../../../src/service/mail/outbox.ts';
+import { retryPauseMs, sendOutbox } from '../../../src/service/mail/outbox.ts';
+import type { Delivery, MailTransport, OutgoingMail } from '../../../src/service/mail/transport.ts';
 import { takeLease } from '../../../src/store/leases.ts';
 import {
   addMail,
@@ -38,8 +33,16 @@ function transportAnswering(answer: (mail: OutgoingMail) => Delivery | Promise<D
   };
 }
 
-const send = (store: Store, transport: MailTransport, signal?: AbortSignal, holder = 'me') =>
-  sendOutbox({ store, openTransport: async () => transport, holder, signal });
+async function send(
+  store: Store,
+  transport: MailTransport,
+  signal?: AbortSignal,
+  holder = 'me',
+): Promise<{ sent: number; refused: number }> {
+  const openTransport = async () => transport;
+  const { sent, refused } = await sendOutbox({ store, openTransport, holder, signal });
+  return { sent, refused };
+}
 
 const outboxRows = (store: Store) =>
   store.readAll((all) => all.selectFrom('outbox').selectAll().orderBy('seq').execute());
@@ -134,6 +137,7 @@ describe('the outbox', () => {
     expect(await sendOutbox({ store, openTransport, holder: 'me' })).toEqual({
       sent: 0,
       refused: 0,
+      nextDueAt: null,
     });
   });
 

@@ -40,6 +40,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   alert_episodes: 'lowest',
   outbox: 'subject',
   probe_doubts: 'reason',
+  recent_deliveries: 'message_id',
   doubt_checks: 'checked_at',
   devices: 'depths',
   device_status: 'payload',
