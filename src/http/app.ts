@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { NOOP_OBSERVER, type Observer, observedStore } from '../observe/observer.ts';
 import type { AnyOperation } from '../operation/operation.ts';
+import { isWrite } from '../operation/operation-kind.ts';
 import { AcequiaError, type ErrorReporter } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
 import { type AdmissionOptions, type Admit, admission } from './admission/admission.ts';
@@ -75,8 +76,8 @@ function addRestRoutes(router: Router, { options, admit, queue }: RouteContext):
   const routeOf = (operation: AnyOperation): Route => ({
     operation: operation.name,
     handler: (headers, { req, env }, trace) => {
-      // Long reads alone are cancelled when their client has gone.
-      const signal = operation.load?.isLong ? req.raw.signal : undefined;
+      // Loggers hang up early, so a write is finished all the same.
+      const signal = isWrite(operation) ? undefined : req.raw.signal;
       const request = { incoming: env.incoming, path: req.param(), trace, signal };
       return rest.answer(operation, request, headers);
     },

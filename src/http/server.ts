@@ -13,6 +13,8 @@ import { getRequestListener } from '@hono/node-server';
 import { noteAcceptedConnection } from '../domain/event-loop.ts';
 import { SECOND_MS } from '../domain/periods.ts';
 import type { AcequiaError } from '../schema/error.ts';
+import { keepArrivedBody } from './body/arrived-body.ts';
+import { hasBody } from './body/request-body.ts';
 import type { HttpLimits } from './limits.ts';
 import { listen, serverUrl } from './listen.ts';
 import { RepairedConnection } from './repaired-connection.ts';
@@ -155,6 +157,7 @@ class AppServer {
       if (!this.#server.listening) this.#server.closeIdleConnections();
     });
 
+    if (hasBody(incoming)) keepArrivedBody(incoming);
     const refusal = refusalOf(incoming, this.#options.limits);
     if (refusal) refuseEarly(outgoing, refusal);
     else if (this.#deferredRequests)

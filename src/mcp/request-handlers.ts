@@ -45,7 +45,7 @@ export interface RequestHandlers {
     round: CallRound,
     context?: Omit<ToolCallContext, 'askPerson'>,
   ): Promise<CallToolResult | InputRequiredResult>;
-  readResource(uri: string): Promise<ReadResourceResult>;
+  readResource(uri: string, signal?: AbortSignal): Promise<ReadResourceResult>;
   complete(argument: string, prefix: string): Promise<CompleteResult>;
   /** Null for all operations. */
   allowedOperations(): Promise<ReadonlySet<string> | null>;
@@ -84,7 +84,7 @@ export function handlersFor(runner: OperationRunner, options: HandlerOptions): R
     callTool: (name, args, context) => handlers.callTool(name, args, context),
     callToolInRounds: (name, args, round, context) =>
       handlers.callToolInRounds(name, args, round, context),
-    readResource: (uri) => handlers.readResource(uri),
+    readResource: (uri, signal) => handlers.readResource(uri, signal),
     complete: (argument, prefix) => handlers.complete(argument, prefix),
     allowedOperations: () => handlers.allowedOperations(),
     watchFiringAlerts,
@@ -139,8 +139,8 @@ class RunnerHandlers implements Omit<RequestHandlers, 'watchFiringAlerts' | 'clo
     );
   }
 
-  readResource(uri: string): Promise<ReadResourceResult> {
-    return this.#observe('resources/read', (trace) => this.#readResource(uri, trace));
+  readResource(uri: string, signal?: AbortSignal): Promise<ReadResourceResult> {
+    return this.#observe('resources/read', (trace) => this.#readResource(uri, { trace, signal }));
   }
 
   complete(argument: string, prefix: string): Promise<CompleteResult> {
@@ -211,13 +211,17 @@ class RunnerHandlers implements Omit<RequestHandlers, 'watchFiringAlerts' | 'clo
     }
   }
 
-  async #readResource(uri: string, trace: CallTrace): Promise<ReadResourceResult> {
+  async #readResource(
+    uri: string,
+    context: Pick<ToolCallContext, 'trace' | 'signal'>,
+  ): Promise<ReadResourceResult> {
     const request = parseResourceUri(uri);
     try {
-      const body = await readResourceBody(request, this.#tools.readRunner(trace));
+      const body = await readResourceBody(request, this.#tools.readRunner(context));
       return { contents: [{ uri, mimeType: 'application/json', text: visibleJson(body) }] };
     } catch (error) {
-      throw asProtocolError(await toClientError(error, this.#report, trace.requestId));
+      throwIfCancelled(context.signal);
+      throw asProtocolError(await toClientError(error, this.#report, context.trace?.requestId));
     }
   }
 

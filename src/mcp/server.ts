@@ -246,12 +246,13 @@ class CatalogServer {
       allowedSkills: async () => (await this.#allowedCatalog()).skills,
     });
 
-    this.server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    this.server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq }) => {
       if (isSkillUri(uri)) return skills.read(uri);
       if (isPageUri(uri)) return readPage(uri, this.#catalog.pageHash);
 
       const resource = this.#visibleCatalog.resources.find((each) => each.uri === uri);
-      if (resource?.file === undefined) return (await this.#handlers()).readResource(uri);
+      if (resource?.file === undefined)
+        return (await this.#handlers()).readResource(uri, mcpReq.signal);
 
       const text = await readFile(new URL(`./${resource.file}`, import.meta.url), 'utf8');
       return { contents: [{ uri, mimeType: resource.mimeType, text }] };

@@ -1,7 +1,7 @@
 import undo from '../../tools/changes/undo.ts';
 import { throwIfCancelled } from '../domain/event-loop.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
-import type { CallTrace, IncomingCorrelation } from '../observe/observer.ts';
+import type { IncomingCorrelation } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
 import { operationForArguments, ToolCallArguments } from '../operation/arguments/tool-arguments.ts';
 import { argumentsObject } from '../operation/arguments/tool-fields.ts';
@@ -153,9 +153,9 @@ export class ToolRunner {
     });
   }
 
-  readRunner(trace: CallTrace | undefined) {
+  readRunner(context: Pick<ToolCallContext, 'trace' | 'signal'>) {
     return (operation: AnyOperation, args: unknown): Promise<OperationResult> =>
-      this.run(operation, args, { trace });
+      this.run(operation, args, context);
   }
 }
 

@@ -6,6 +6,7 @@ import { createApp } from '../../src/http/app.ts';
 import { httpLimits } from '../../src/http/limits.ts';
 import type { CallEnd, ObservedCall } from '../../src/observe/listener.ts';
 import { createObserver, type Observer } from '../../src/observe/observer.ts';
+import type { Call } from '../../src/operation/call.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import { AcequiaError, storeUnavailableError } from '../../src/schema/error.ts';
 import { createKey } from '../../src/service/keys/key-administration.ts';
@@ -224,6 +225,29 @@ it('reports how long a request waited behind others of its key', () =>
     // A timer may fire a little early.
     for (const { ms, waitedMs } of [first!, second!]) expect(ms - waitedMs).toBeGreaterThan(50);
     expect(third!.waitedMs).toBeGreaterThan(50);
+  }));
+
+it('ends a read whose client has gone, also one that is not long', () =>
+  withFarm(async (farm) => {
+    const client = new AbortController();
+    let queries = 0;
+    const run = async ({ db, yieldOrCancel }: Call): Promise<never> => {
+      for (;;) {
+        await db.selectFrom('modules').select('id').execute();
+        if (++queries === 10) client.abort();
+        await yieldOrCancel();
+      }
+    };
+    const endless = { ...operationsByName.get('get_company')!, run } as AnyOperation;
+    const codes: (string | null)[] = [];
+    const { app } = appOn(farm, {
+      operations: new Map([...operationsByName, ['get_company', endless]]),
+      observer: createObserver([{ onCallEnd: (_, { code }) => void codes.push(code) }]),
+    });
+    const headers = { 'x-api-key': await newKey(farm) };
+    const incoming = { url: '/v1/company', method: 'GET', headers, socket: {} };
+    await app.request('/v1/company', { signal: client.signal }, { incoming });
+    expect([queries, codes]).toEqual([10, ['cancelled']]);
   }));
 
 it('names what held the event loop without the key in its path', () =>

@@ -6,6 +6,7 @@ import { exchangeOverHttp } from '../../src/mcp/http/http-exchange.ts';
 const REQUEST: JSONRPCRequest = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
 const EVENTS = { json: true, events: true };
 const JSON_ALONE = { json: true, events: false };
+const READ = { finishesWithoutClient: false };
 
 const progress = (n: number) => ({
   method: 'notifications/progress' as const,
@@ -35,7 +36,7 @@ describe('an exchange', () => {
     const { status, type, content, finished } = await exchangeOverHttp(
       serverOf(async () => undefined),
       REQUEST,
-      { accepts: EVENTS, signal: never, cancelled: never },
+      { ...READ, accepts: EVENTS, signal: never, cancelled: never },
     );
     expect([status, type, finished]).toEqual([200, 'application/json', undefined]);
     expect(JSON.parse(String(content))).toEqual(ANSWER);
@@ -47,6 +48,7 @@ describe('an exchange', () => {
       await notify(2);
     });
     const { type, content, finished } = await exchangeOverHttp(notifying, REQUEST, {
+      ...READ,
       accepts: EVENTS,
       signal: never,
       cancelled: never,
@@ -65,6 +67,7 @@ describe('an exchange', () => {
   it('drops notifications that its client does not accept', async () => {
     const notifying = serverOf(({ notify }) => notify(1));
     const { type, content } = await exchangeOverHttp(notifying, REQUEST, {
+      ...READ,
       accepts: JSON_ALONE,
       signal: never,
       cancelled: never,
@@ -83,6 +86,7 @@ describe('an exchange', () => {
       isCancelled = true;
     });
     const { status, content } = await exchangeOverHttp(working, REQUEST, {
+      ...READ,
       accepts: EVENTS,
       signal: client.signal,
       cancelled: never,
@@ -91,12 +95,32 @@ describe('an exchange', () => {
     await vi.waitFor(() => expect(isCancelled).toBe(true));
   });
 
+  it('of a write is finished although its client disconnects before or meanwhile', async () => {
+    const early = { signal: AbortSignal.abort(), abort: () => undefined };
+    const client = new AbortController();
+    const meanwhile = { signal: client.signal, abort: () => client.abort() };
+
+    for (const { signal, abort } of [early, meanwhile]) {
+      let isFinished = false;
+      const writing = serverOf(async ({ notify, signal: cancelled }) => {
+        abort();
+        await notify(1);
+        isFinished = !cancelled.aborted;
+      });
+      const write = { finishesWithoutClient: true, accepts: EVENTS, cancelled: never };
+      const { status, finished } = await exchangeOverHttp(writing, REQUEST, { ...write, signal });
+      await finished;
+      expect([status, isFinished]).toEqual([499, true]);
+    }
+  });
+
   it('is not started for a client that has disconnected', async () => {
     let isStarted = false;
     const working = serverOf(async () => {
       isStarted = true;
     });
     const { status } = await exchangeOverHttp(working, REQUEST, {
+      ...READ,
       accepts: EVENTS,
       signal: AbortSignal.abort(),
       cancelled: never,
@@ -120,6 +144,7 @@ describe('an exchange', () => {
       isCancelled = signal.aborted;
     });
     const answered = await exchangeOverHttp(working, REQUEST, {
+      ...READ,
       accepts,
       signal: never,
       cancelled: cancellation.signal,
@@ -136,6 +161,7 @@ describe('an exchange', () => {
       isStarted = true;
     });
     const { content } = await exchangeOverHttp(working, REQUEST, {
+      ...READ,
       accepts: EVENTS,
       signal: never,
       cancelled: AbortSignal.abort(),

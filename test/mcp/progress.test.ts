@@ -106,7 +106,12 @@ it('sends the steps of a call to a client that gave a token', async () => {
       method: 'tools/call',
       params: { name: 'morning_brief', _meta: { progressToken: 'mine' } },
     },
-    { accepts: { json: true, events: true }, signal: never, cancelled: never },
+    {
+      accepts: { json: true, events: true },
+      finishesWithoutClient: false,
+      signal: never,
+      cancelled: never,
+    },
   );
 
   expect(await new Response(content).text()).toContain(

@@ -51,20 +51,14 @@ export function callLog(
     onRequestEnd: (call, { ms, ...end }) =>
       void log.debug({ ...callIds(call), ...end, ms: roundToMicroseconds(ms) }, 'service request'),
     onDelivery: (call, outcome) => void log.info({ ...callIds(call), outcome }, 'delivery attempt'),
+    onLongStretch(calls, ms) {
+      const [call, ...others] = calls;
+      const isKnown = call !== undefined && others.length === 0;
+      const cause = isKnown ? callIds(call) : { inProgress: calls.map(nameOf) };
+      void log.info({ ...cause, ms: roundToMicroseconds(ms) }, 'the event loop was held');
+    },
   };
 }
-
-/** Separate from the other lines, because it is a warning. */
-export const loopLog = (log: Pick<Log, 'warn'>): CallListener => ({
-  onLongStretch(calls, ms) {
-    const [call, ...others] = calls;
-    const held = { ms: Math.round(ms) };
-    if (call && others.length === 0) void log.warn({ ...callIds(call), ...held }, LOOP_HELD);
-    else void log.warn({ inProgress: calls.map(nameOf), ...held }, LOOP_HELD);
-  },
-});
-
-const LOOP_HELD = 'the event loop was held';
 
 const nameOf = ({ surface, operation, route }: ObservedCall): string =>
   `${surface} ${operation ?? route ?? 'none'}`;

@@ -1,7 +1,7 @@
 import type { CallListener } from '../../observe/listener.ts';
 import { createObserver, type Observer } from '../../observe/observer.ts';
 import type { Tracing } from '../../observe/tracing.ts';
-import { callLog, loopLog } from './call-log.ts';
+import { callLog } from './call-log.ts';
 import type { Log } from './log.ts';
 import { requireExplicitExit } from './output.ts';
 import { isTracingEnabled } from './tracing-settings.ts';
@@ -18,9 +18,7 @@ export async function openObservability(
   extraListeners: readonly CallListener[] = [],
 ): Promise<Observability> {
   const tracing = await openTracingIfEnabled(log);
-  const listeners = [...extraListeners];
-  if (log.isLevelEnabled('info')) listeners.push(callLog(log));
-  if (log.isLevelEnabled('warn')) listeners.push(loopLog(log));
+  const listeners = log.isLevelEnabled('info') ? [callLog(log), ...extraListeners] : extraListeners;
 
   return {
     observer: createObserver(listeners, tracing?.startSpan),

@@ -67,6 +67,8 @@ interface ExchangeOptions {
   readonly signal: AbortSignal;
   /** Aborted when the client cancels the call. */
   readonly cancelled: AbortSignal;
+  /** For a write: in this era, a client that disconnects does not cancel its call. */
+  readonly finishesWithoutClient: boolean;
 }
 
 /**
@@ -93,8 +95,11 @@ class HttpExchange implements Transport {
   readonly #reply: (reply: McpHttpReply) => void;
   /** Undefined until the response is an event stream. */
   #events: ReadableStreamDefaultController<Uint8Array> | undefined;
-  /** Resolves `finished` of an event stream. */
   #finish = (): void => undefined;
+  /** The reply of a call that still runs keeps its turn in the queue until then. */
+  readonly #finished = new Promise<void>((resolve) => {
+    this.#finish = resolve;
+  });
 
   constructor(
     server: Server,
@@ -109,11 +114,12 @@ class HttpExchange implements Transport {
   }
 
   async begin(): Promise<void> {
-    const { signal, cancelled } = this.#options;
-    if (signal.aborted) return this.#reply(CLIENT_GONE);
+    const { signal, cancelled, finishesWithoutClient } = this.#options;
+    if (signal.aborted && !finishesWithoutClient) return this.#reply(CLIENT_GONE);
     if (cancelled.aborted) return this.#cancel();
 
-    signal.addEventListener('abort', this.#abandon, { once: true });
+    if (signal.aborted) this.#abandon();
+    else signal.addEventListener('abort', this.#abandon, { once: true });
     cancelled.addEventListener('abort', this.#cancel, { once: true });
     await this.#server.connect(this);
     this.onmessage?.(setAsideMalformedArguments(this.#request));
@@ -127,9 +133,11 @@ class HttpExchange implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const { signal, cancelled, accepts } = this.#options;
-    if (signal.aborted || cancelled.aborted) return;
+    if (cancelled.aborted) return;
 
-    if (!('method' in message)) this.#answer(withoutValidatorDump(message));
+    if (signal.aborted) {
+      if (!('method' in message)) this.#end();
+    } else if (!('method' in message)) this.#answer(withoutValidatorDump(message));
     else if (accepts.events) this.#sendEvent(message);
   }
 
@@ -145,9 +153,8 @@ class HttpExchange implements Transport {
 
   readonly #cancel = (): void => {
     const { signal, accepts } = this.#options;
-    if (signal.aborted) return;
-
-    if (accepts.events) {
+    if (signal.aborted) this.#reply(CLIENT_GONE);
+    else if (accepts.events) {
       this.#openStream();
       this.#events?.close();
     } else this.#reply(jsonResponse(200, cancelledError(this.#request)));
@@ -155,6 +162,10 @@ class HttpExchange implements Transport {
   };
 
   readonly #abandon = (): void => {
+    if (this.#options.finishesWithoutClient) {
+      this.#reply({ ...CLIENT_GONE, finished: this.#finished });
+      return;
+    }
     this.#reply(CLIENT_GONE);
     this.#end();
   };
@@ -173,10 +184,7 @@ class HttpExchange implements Transport {
         this.#events = controller;
       },
     });
-    const finished = new Promise<void>((resolve) => {
-      this.#finish = resolve;
-    });
-    this.#reply({ status: 200, type: EVENTS_TYPE, content, finished });
+    this.#reply({ status: 200, type: EVENTS_TYPE, content, finished: this.#finished });
   }
 
   #end(): void {

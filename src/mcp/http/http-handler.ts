@@ -10,6 +10,7 @@ import { isRecord } from '../../domain/records.ts';
 import type { IncomingCorrelation, Observer } from '../../observe/observer.ts';
 import type { Identity } from '../../operation/authorization.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
+import { isWrite } from '../../operation/operation-kind.ts';
 import { passesToolFilter } from '../../operation/tool-filter.ts';
 import type { AcequiaError } from '../../schema/error.ts';
 import { type Catalog, filterCatalog, subscribableUri } from '../catalog.ts';
@@ -187,7 +188,11 @@ export class McpOverHttp {
   ): Promise<McpHttpReply> {
     const { identity, accepts, signal, enqueue } = posted;
     const call = this.#calls.begin(identity.caller.id, message.id);
-    const exchange = { accepts, signal, cancelled: call.signal };
+    const operation = this.operationOf(message);
+    const exchange = {
+      ...{ accepts, signal, cancelled: call.signal },
+      finishesWithoutClient: operation !== undefined && isWrite(operation),
+    };
     try {
       const reply = await enqueue(() =>
         exchangeOverHttp(this.#serverFor('legacy', posted, session), message, exchange),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callLog, loopLog } from '../../../src/cli/process/call-log.ts';
+import { callLog } from '../../../src/cli/process/call-log.ts';
 import { LOG_LEVELS, type LogLevel } from '../../../src/cli/process/log.ts';
 import { isTracingEnabled } from '../../../src/cli/process/tracing-settings.ts';
 import type { ObservedCall } from '../../../src/observe/listener.ts';
@@ -114,14 +114,13 @@ it.each([
   }
 });
 
-it('warns of a call that held the event loop, by its operation or the template of its path', () => {
-  const warnings: object[] = [];
-  const { onLongStretch } = loopLog({ warn: async (facts) => void warnings.push(facts) });
+it('names what held the event loop by its operation or the template of its path', () => {
+  const { lines, listener } = logAt('info');
   const ofKey = { ...CALL, operation: null, route: '/v1/ingest/{map}' };
-  onLongStretch!([CALL], 300.4);
-  onLongStretch!([ofKey], 300);
-  onLongStretch!([CALL, ofKey], 300);
-  expect(warnings).toEqual([
+  listener.onLongStretch!([CALL], 300);
+  listener.onLongStretch!([ofKey], 300);
+  listener.onLongStretch!([CALL, ofKey], 300);
+  expect(lines.map(([, , facts]) => facts)).toEqual([
     { ...ids, ms: 300 },
     { requestId: 'a-1', surface: 'rest', route: '/v1/ingest/{map}', ms: 300 },
     { inProgress: ['rest get_company', 'rest /v1/ingest/{map}'], ms: 300 },
