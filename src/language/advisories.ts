@@ -133,6 +133,15 @@ const SENTENCES: AdvisorySentences = {
       others,
     ),
   rows_withheld: ({ scopes }) => changePhrases.rowsWithheld(englishFormat.list(scopes)),
+  begun_waterings_kept: ({ waterings, count, isScheduleKept }, context) =>
+    changePhrases.begunKept(
+      waterings.map(({ probe, startedAt }) => {
+        const start = formatInstant(startedAt, context);
+        return probe === null ? start : `${nameInSentence(probe)}, ${start}`;
+      }),
+      count,
+      isScheduleKept,
+    ),
   similar_name: ({ tool, existing }) => placePhrases.similarName(tool, nameInSentence(existing)),
   total: ({ count }) => answerPhrases.total(count),
   waterings_by_status: ({ counts }) =>

@@ -64,6 +64,12 @@ export const advisory = z.discriminatedUnion('kind', [
   }),
   /** `scopes` are those that would show the rows of the change. */
   fact('rows_withheld', { scopes: z.array(z.enum(SCOPES)) }),
+  /** After an undo. `waterings`: the first ones; without any, the key may not read waterings. */
+  fact('begun_waterings_kept', {
+    waterings: z.array(z.object({ id, probe: z.string().nullable(), startedAt: instantMs })),
+    count,
+    isScheduleKept: z.boolean(),
+  }),
   fact('similar_name', { tool: z.enum(['set_parcel', 'set_module']), existing: z.string() }),
   fact('total', { count }),
   fact('roots_of_probes_differ', { count }),

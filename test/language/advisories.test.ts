@@ -40,6 +40,11 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
       others: 1,
     },
     rows_withheld: { scopes: ['annotations:read', 'agronomy:read'] },
+    begun_waterings_kept: {
+      waterings: [{ id: 7, probe: 'North 1', startedAt: Date.UTC(2026, 6, 1, 4) }],
+      count: 3,
+      isScheduleKept: true,
+    },
     similar_name: { tool: 'set_parcel', existing: 'North block' },
     total: { count: 12 },
     waterings_by_status: { counts: [{ status: 'done', count: 2 }] },

@@ -13,5 +13,13 @@ export const changePhrases = {
   undoneSince: `This was undone since: nothing of it is stored.${sameCallWith('idempotencyKey: a new one, to enter it again')}`,
   rowsWithheld: (scopes: string) =>
     `Some changed values are not shown, because your key does not allow to read them.${nextAction(`a key with ${scopes} shows them`)}`,
+  begunKept: (waterings: readonly string[], count: number, isScheduleKept: boolean) => {
+    const others = count - waterings.length;
+    const listed = waterings.length > 0 && others > 0 ? `; and ${others} more` : '';
+    const names = waterings.length === 0 ? '' : `: ${waterings.join('; ')}${listed}`;
+    const which =
+      count === 1 ? '1 watering had begun and stays' : `${count} waterings had begun and stay`;
+    return `${which}${names}.${isScheduleKept ? ' The schedule stays with that, stopped.' : ''}`;
+  },
   none: 'Nothing was changed yet.',
 };

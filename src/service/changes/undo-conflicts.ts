@@ -105,7 +105,10 @@ function hasSameEquipmentBefore(
 }
 
 /** True if the schedule would have other occurrences without the change. */
-function changesOccurrences({ before, after }: Pick<ChangedRow, 'before' | 'after'>): boolean {
+export function changesOccurrences({
+  before,
+  after,
+}: Pick<ChangedRow, 'before' | 'after'>): boolean {
   return (
     before !== null &&
     after !== null &&
@@ -150,6 +153,9 @@ class Dependants {
     const { db, now } = this.#context;
     const since = this.#change.at;
     for (const watering of await wateringsOfSchedulesSince(db, idsOf(schedules), since, now)) {
+      // What has begun stays as it is.
+      if (watering.startedAt <= now) continue;
+
       const reference = wateringReference(watering.id);
       if (watering.isDetached === 0 || (await this.#hasLaterChange(reference))) yield reference;
     }

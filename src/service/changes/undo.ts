@@ -16,6 +16,7 @@ import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import { type ChangedRow, isSameImage, recordedTables } from '../../store/scope/recorded-rows.ts';
 import { withoutRainSince } from '../ingest/devices/assignment-undo.ts';
 import { assertNoPendingRemovals } from '../irrigation/planning/pending-regenerations.ts';
+import { withBegunWateringsKept } from './begun-waterings.ts';
 import { changeBodies } from './change-bodies.ts';
 import { latestChange, requireOwnChange } from './change-to-undo.ts';
 import {
@@ -39,7 +40,8 @@ export async function undoChange(
   const rows = await undoableRows(call, change);
 
   call.recordUndone({ id, scope, isUndo: change.undoes !== null });
-  const reversible = { ...change, rows: await withoutRainSince(call, rows) };
+  const withoutRain = { ...change, rows: await withoutRainSince(call, rows) };
+  const reversible = await withBegunWateringsKept(call, withoutRain);
   const plannedCounts = Object.entries(await undoRows(call, reversible));
   const nonZeroCounts = Object.fromEntries(plannedCounts.filter(([, count]) => count > 0));
 

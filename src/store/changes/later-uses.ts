@@ -40,6 +40,13 @@ export const wateringsDosedSince = async (
         .where(isRecordedWatering)
         .execute();
 
+export interface ScheduledWatering {
+  readonly id: number;
+  readonly moduleId: number;
+  readonly startedAt: number;
+  readonly isDetached: 0 | 1;
+}
+
 /**
  * Waterings of these schedules that start after `since`: recorded ones, and planned ones that have
  * started by `now`.
@@ -49,18 +56,18 @@ export async function wateringsOfSchedulesSince(
   scheduleIds: readonly number[],
   since: number,
   now: number,
-): Promise<Pick<DosedWatering, 'id' | 'isDetached'>[]> {
+): Promise<ScheduledWatering[]> {
   if (scheduleIds.length === 0) return [];
 
   const query = db
     .selectFrom('waterings')
-    .select(['id', 'is_detached as isDetached'])
+    .select(['id', 'module_id as moduleId', 'started_at as startedAt', 'is_detached as isDetached'])
     .where('schedule_id', 'in', scheduleIds)
     .where('started_at', '>', since);
   const started = query.where('status', '=', 'planned').where(hasBegun(now));
 
   // Three queries, because each condition has an index of its own.
-  const found = new Map<number, Pick<DosedWatering, 'id' | 'isDetached'>>();
+  const found = new Map<number, ScheduledWatering>();
   for (const waterings of [started, query.where(isConfirmed), query.where(isEdited)])
     for (const watering of await waterings.execute()) found.set(watering.id, watering);
 

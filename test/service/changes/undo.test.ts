@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { isWrite } from '../../../src/operation/operation-kind.ts';
 import type { ChangeBody } from '../../../src/schema/changes/change.ts';
+import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { addMail, type NewMail } from '../../../src/store/mail/outbox.ts';
 import { recordedTables } from '../../../src/store/scope/recorded-rows.ts';
 import { operations } from '../../../tools/index.ts';
@@ -323,30 +324,15 @@ describe('undo refuses', () => {
     expect(await refusal(undo(farm))).toMatchObject({ code: 'CHANGE_NOT_UNDOABLE' });
   });
 
-  it('other times of a schedule after a watering at one of them, but not another name', async ({
+  it('a schedule of which a later watering was corrected since, and names the correction', async ({
     farm,
   }) => {
-    const { id } = await farm.createSchedule({ module: 'North 1', startTimes: ['18:00'] });
-    await farm.wire('update_schedule', { scheduleId: id, startTimes: ['17:00'] });
-    farm.now = Date.parse('2026-07-01T15:30:00Z');
-    const refused = await refusal(undo(farm));
-    expect(refused?.message).toMatch(
-      /cannot be undone: watering \(#\d+\) of North 1 \(today 17:00\) depends on it\.$/,
-    );
-    await farm.wire('update_schedule', { scheduleId: id, label: 'Evening' });
-    farm.now += DAY;
-    await undo(farm);
-    expect((await farm.wire<{ data: object[] }>('list_schedules')).data[0]).toMatchObject({
-      label: null,
-    });
-  });
-
-  it('a schedule of which a watering was recorded', async ({ farm }) => {
     await farm.createSchedule({ module: 'North 1', startTimes: ['18:00'] });
-    farm.now += 10 * HOUR;
-    expect((await refusal(undo(farm)))?.message).toMatch(
-      /watering \(#\d+\) of North 1 \(.*\) depends on it/,
-    );
+    const [planned] = await farm.waterings();
+    await farm.correct(planned!, { durationMin: 20 });
+    const [correction, created] = await changes(farm);
+    const refused = await refusal(undo(farm, created!.id));
+    expect(refused?.message).toContain(`a later change (#${correction!.id}, correct_watering)`);
   });
 
   it('a parcel that a probe has joined since', async ({ farm }) => {
@@ -443,6 +429,69 @@ describe('an owner', () => {
     expect(left).toEqual([{ to_address: 'ana@example.org' }]);
     const { data } = await farm.wire<{ data: { email: string }[] }>('list_users');
     expect(data.map(({ email }) => email)).toEqual(['ana@example.org']);
+  });
+});
+
+describe('a schedule of which a watering has begun since', () => {
+  const storedSchedule = async (farm: TestFarm) =>
+    (await farm.wire<{ data: { isActive: boolean; startTimes: string[] }[] }>('list_schedules'))
+      .data[0]!;
+  const startsOf = async (farm: TestFarm) =>
+    (await farm.waterings()).map(({ startedAt }) => startedAt).sort();
+
+  it.for(['auto', 'manual'])(
+    'is stopped if it is undone, and starts again if that is undone (%s)',
+    async (confirmationPolicy, { farm }) => {
+      await farm.createSchedule({ module: 'North 1', startTimes: ['18:00'], confirmationPolicy });
+      farm.now += 10 * HOUR;
+      const undone = await undo(farm, 'latest');
+      expect(undone.summary).toContain('90 planned waterings removed');
+      expect(undone.summary).toContain(
+        '1 watering had begun and stays: North 1, today 18:00. The schedule stays with that, stopped.',
+      );
+      expect(await startsOf(farm)).toEqual(['2026-07-01T16:00:00.000Z']);
+      expect(await storedSchedule(farm)).toMatchObject({ isActive: false });
+
+      const [undoing] = await changes(farm);
+      await undo(farm, undoing!.id);
+      expect(await storedSchedule(farm)).toMatchObject({ isActive: true });
+      const [first, second, ...others] = await startsOf(farm);
+      expect([first, second]).toEqual(['2026-07-01T16:00:00.000Z', '2026-07-02T16:00:00.000Z']);
+      expect(others).toHaveLength(89);
+    },
+  );
+
+  it('gets its earlier times back, and the watering at another one stays', async ({ farm }) => {
+    const { id } = await farm.createSchedule({ module: 'North 1', startTimes: ['18:00'] });
+    await farm.wire('update_schedule', { scheduleId: id, startTimes: ['17:00'] });
+    farm.now = Date.parse('2026-07-01T15:30:00Z');
+    expect((await undo(farm, 'latest')).summary).toMatch(
+      /1 watering had begun and stays: North 1, today 17:00\.(?! The schedule)/,
+    );
+    expect(await storedSchedule(farm)).toMatchObject({ isActive: true, startTimes: ['18:00'] });
+    expect((await startsOf(farm)).slice(0, 3)).toEqual([
+      '2026-07-01T15:00:00.000Z',
+      '2026-07-01T16:00:00.000Z',
+      '2026-07-02T16:00:00.000Z',
+    ]);
+  });
+
+  it('stays with one that was corrected after it ran, and gets its earlier name back', async ({
+    farm,
+  }) => {
+    const { id } = await farm.createSchedule({ parcel: 'North block', startTimes: ['18:00'] });
+    await farm.wire('update_schedule', { scheduleId: id, label: 'Evening' });
+    const [renamed, created] = await changes(farm);
+    farm.now += 10 * HOUR;
+    const {
+      data: [ran],
+    } = await farm.wire<{ data: WateringBody[] }>('list_waterings', { to: iso(farm.now) });
+    await farm.correct(ran!, { durationMin: 20 });
+    expect((await undo(farm, renamed!.id)).summary).not.toContain('stay');
+    expect((await undo(farm, created!.id)).summary).toContain(
+      '3 waterings had begun and stay: North 1, today 18:00; North 2, today 18:00; North 3, today 18:00.',
+    );
+    expect(await startsOf(farm)).toEqual(Array(3).fill('2026-07-01T16:00:00.000Z'));
   });
 });
 
