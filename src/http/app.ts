@@ -1,5 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { NOOP_OBSERVER, type Observer, observedStore } from '../observe/observer.ts';
+import {
+  type CallTrace,
+  NOOP_OBSERVER,
+  type Observer,
+  observedStore,
+} from '../observe/observer.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { isWrite } from '../operation/operation-kind.ts';
 import { AcequiaError, type ErrorReporter } from '../schema/error.ts';
@@ -11,6 +16,7 @@ import { McpEndpoint, type McpHandler } from './mcp-endpoint.ts';
 import { oauthRoutes } from './oauth/oauth-addresses.ts';
 import { addApiPage } from './openapi/api-page.ts';
 import { type PageOptions, pageRoutes } from './page/page-routes.ts';
+import { Readiness } from './readiness.ts';
 import { jsonReply } from './reply.ts';
 import { readQueryMessage } from './rest/query-message.ts';
 import { RestEndpoint } from './rest/rest-endpoint.ts';
@@ -155,9 +161,10 @@ function addPageRoutes(router: Router, { options, admit }: RouteContext): void {
  * Ready while the store accepts writes. A standby only reads, so that a watering could not be
  * logged.
  */
-const readinessHandler =
-  (store: Store, report: ErrorReporter): RouteHandler =>
-  async (_, __, trace) => {
+function readinessHandler(store: Store, report: ErrorReporter): RouteHandler {
+  const readiness = new Readiness();
+
+  const check = async (trace: CallTrace): Promise<void> => {
     try {
       await observedStore(store, trace).checkWritable();
     } catch (error) {
@@ -166,8 +173,13 @@ const readinessHandler =
       const reference = await report(error, trace.requestId);
       throw storeUnavailableForClients(reference);
     }
+  };
+
+  return async (_, __, trace) => {
+    await readiness.check(() => check(trace));
     return jsonReply(200, { status: 'ready' });
   };
+}
 
 function operationsByPath(operations: Iterable<AnyOperation>): Map<string, AnyOperation[]> {
   const paths = new Map<string, AnyOperation[]>();

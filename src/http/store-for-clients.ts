@@ -17,7 +17,7 @@ const RETRY_AFTER_S = 5;
 
 /**
  * Where the store is and how to mend it are for the operator, who finds them in the log under the
- * reference. A client reads that the store is not available, whether a change may have been saved,
+ * reference. A client reads why the store is not available, whether a change may have been saved,
  * and when to try again.
  */
 export const operatorReporter =
@@ -36,9 +36,13 @@ export function storeForClients(store: Store, report: ErrorReporter): Store {
 
 export function storeUnavailableForClients(
   reference: string,
-  { mayBeWritten = false }: { readonly mayBeWritten?: boolean } = {},
+  {
+    mayBeWritten = false,
+    reason,
+  }: { readonly mayBeWritten?: boolean; readonly reason?: string | undefined } = {},
 ): AcequiaError {
-  const message = `The store of this service is not available at present (reference ${reference}).`;
+  const why = reason === undefined ? '' : `: ${reason}`;
+  const message = `The store of this service is not available at present${why} (reference ${reference}).`;
   const hint = mayBeWritten
     ? `The change may have been saved. ${tryAgainIn(RETRY_AFTER_S)} ${REPEAT_AFTER_UNKNOWN_OUTCOME}`
     : tryAgainIn(RETRY_AFTER_S);

@@ -86,16 +86,24 @@ export const tryAgainIn = (seconds: number): string => `Try again in ${seconds} 
 
 interface StoreFailure {
   readonly retryAfterS?: number;
+  /** For everybody, without where the store is: "its disk is full". */
+  readonly reason?: string | undefined;
   /** The store was lost while it saved a change, so that nobody knows whether it did. */
   readonly mayBeWritten?: boolean;
 }
 
 export class StoreUnavailableError extends AcequiaError {
   readonly mayBeWritten: boolean;
+  readonly reason: string | undefined;
 
-  constructor(message: string, hint: string, { retryAfterS, mayBeWritten = false }: StoreFailure) {
+  constructor(
+    message: string,
+    hint: string,
+    { retryAfterS, reason, mayBeWritten = false }: StoreFailure,
+  ) {
     super({ code: 'STORE_UNAVAILABLE', status: 503, message, hint, retryAfterS });
     this.mayBeWritten = mayBeWritten;
+    this.reason = reason;
   }
 }
 

@@ -49,8 +49,9 @@ export interface Store {
    */
   onCompanyChange(listener: CompanyChangeListener): () => void;
   /**
-   * Throws STORE_UNAVAILABLE unless the store accepts writes now. Cheap, changes nothing, and waits
-   * for no transaction.
+   * Writes without changing anything. Throws STORE_UNAVAILABLE unless the store accepts writes; for
+   * a lock of another program, once it has been held for 30 s. Waits for no transaction of this
+   * process.
    */
   checkWritable(): Promise<void>;
   /** Creates the partitions of readings for the months around `now`. Does nothing on SQLite. */

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
 import { httpLimits } from '../../src/http/limits.ts';
+import { storeForClients } from '../../src/http/store-for-clients.ts';
 import type { CallEnd, ObservedCall } from '../../src/observe/listener.ts';
 import { createObserver, type Observer } from '../../src/observe/observer.ts';
 import type { Call } from '../../src/operation/call.ts';
@@ -92,6 +93,34 @@ it('is not ready with the error of the store, which was logged there', () =>
       detail: error.message,
       hint: error.hint,
     });
+  }));
+
+it('checks the store once for all requests of five seconds, and says why it is not ready', () =>
+  withFarm(async (farm) => {
+    let checks = 0;
+    const checkWritable = async () => {
+      checks++;
+      throw storeUnavailableError('No space in /var.', 'Free some.', {
+        reason: 'its disk is full',
+      });
+    };
+    const store = storeForClients({ ...farm.store, checkWritable }, async () => 'ref-7');
+    const { app } = appOn(farm, { store });
+
+    const now = performance.now.bind(performance);
+    const answers = [];
+    try {
+      for (const laterMs of [0, 4_900, 5_000, 9_000]) {
+        vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
+        const both = await Promise.all([app.request('/ready'), app.request('/ready')]);
+        for (const answer of both) answers.push([answer.status, (await answer.json()).detail]);
+      }
+    } finally {
+      vi.restoreAllMocks();
+    }
+    const detail =
+      'The store of this service is not available at present: its disk is full (reference ref-7).';
+    expect([answers, checks]).toEqual([Array.from({ length: 8 }, () => [503, detail]), 2]);
   }));
 
 it('sends the seconds after which an error may be gone as Retry-After', () =>

@@ -55,13 +55,14 @@ export async function startServer(): Promise<TestPostgres> {
 
 export async function startEmbeddedServer(
   moreSettings: Readonly<Record<string, string>> = {},
+  parent = tmpdir(),
 ): Promise<EmbeddedPostgresServer> {
   const port = await freePort();
   const password = randomBytes(12).toString('hex');
   const at = (user: string) => (database: string) =>
     `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
   const settings = { ...SETTINGS, ...moreSettings };
-  const server = await startPostgres({ parent: tmpdir(), port, password, settings });
+  const server = await startPostgres({ parent, port, password, settings });
   try {
     await queryOnce(
       at('postgres')('postgres'),

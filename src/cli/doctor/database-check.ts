@@ -24,6 +24,7 @@ export async function examineDatabase(url: string): Promise<StoreExamination> {
       checkDatabaseState(redactedLocation(url), view),
       checkRowLevelSecurity(view.facts),
       checkConnections(view.facts),
+      checkServerWrites(view.facts),
     ];
     if (view.state === 'current') return { findings, view };
 
@@ -66,7 +67,25 @@ function checkDatabaseState(location: string, { state, facts }: PostgresStoreVie
       'Keep a backup; the next server or "acequia tick" upgrades it. Then run the doctor again.',
     );
 
-  return newFinding.good(`${database} answers and has the schema of this version`);
+  return newFinding.good(
+    `${database} answers and has the schema of this version; its tables stand in ${facts.schema}`,
+  );
+}
+
+function checkServerWrites({ isDiskFull, lockedTables }: ServerFacts): DoctorFinding {
+  const newFinding = findingsAbout('writes');
+  if (isDiskFull)
+    return newFinding.bad(
+      'the disk of the server is full',
+      'Free some space on it; until then reads still work, and writes are refused.',
+    );
+
+  if (lockedTables !== null)
+    return newFinding.doubtful(
+      `another program has locked ${lockedTables}, and writes wait for it, up to 30 seconds`,
+      'Wait for the import or maintenance that locks them, or stop it. pg_locks names its session.',
+    );
+  return newFinding.good('the disk of the server has space, and no lock keeps writes waiting');
 }
 
 function checkRowLevelSecurity({ user, bypassesRowSecurity }: ServerFacts): DoctorFinding {

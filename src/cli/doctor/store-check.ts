@@ -47,6 +47,7 @@ async function examineFile(file: string): Promise<StoreExamination> {
     // An empty file holds nothing that others could read.
     if (view.state !== 'new') findings.push(access);
     findings.push(await checkDisk(file));
+    if (view.state === 'current') findings.push(await checkLock(file, view));
     if (view.state === 'current' && integrity.level !== 'bad') return { findings, view };
 
     await view.close();
@@ -102,6 +103,16 @@ function checkIntegrity(file: string, view: SqliteStoreView): DoctorFinding {
     `the store is damaged: ${problems.map(singleLine).join('; ')}`,
     `Stop every program that uses ${file} and restore a backup; keep the damaged file.`,
   );
+}
+
+async function checkLock(file: string, view: SqliteStoreView): Promise<DoctorFinding> {
+  const newFinding = findingsAbout('lock');
+  if (await view.isLocked())
+    return newFinding.doubtful(
+      `another program has locked ${file}, and writes wait for it, up to 30 seconds`,
+      'Wait for the import or backup that locks it, or stop it. "fuser" names the programs that use the file.',
+    );
+  return newFinding.good('no other program keeps writes waiting');
 }
 
 function nearestExistingFolder(path: string): string {

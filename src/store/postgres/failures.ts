@@ -147,11 +147,15 @@ export function postgresStoreError(error: unknown, location: string): unknown {
   const message = messageFor(error);
   if (message === undefined) return error;
 
-  const [problem, hint] = message;
-  return storeUnavailableError(problem(location, error), hint);
+  const [problem, hint, reason] = message;
+  return storeUnavailableError(problem(location, error), hint, { reason });
 }
 
-type StoreMessage = readonly [problem: (location: string, error: Failure) => string, hint: string];
+type StoreMessage = readonly [
+  problem: (location: string, error: Failure) => string,
+  hint: string,
+  reason?: string,
+];
 
 const rejectedUser: StoreMessage = [
   (location) => `${location} rejected the user name or password.`,
@@ -166,17 +170,20 @@ const sharedSession = [
   (location: string) =>
     `${location} is reached through a pooler that is not in session mode: sessions share connections to the server.`,
   'Set the pooler to session mode (pool_mode = session in PgBouncer), or connect to the server directly.',
+  'a pooler in front of it is not in session mode',
 ] as const satisfies StoreMessage;
 
 const locked = [
   (location: string) =>
     `Rows of ${location} have been locked by another program for more than 30 seconds.`,
   'Nothing was written. Wait for the import or maintenance that locks them, or stop it, then try again.',
+  'another program has locked it',
 ] as const satisfies StoreMessage;
 
 const readOnly = [
   (location: string) => `${location} accepts no writes: it is a standby or read-only.`,
   'Name the primary server with --db or ACEQUIA_DB, or make this one accept writes; Acequia need not be restarted.',
+  'it is read-only',
 ] as const satisfies StoreMessage;
 
 const storeMessages: Readonly<Record<string, StoreMessage>> = {
@@ -190,6 +197,7 @@ const storeMessages: Readonly<Record<string, StoreMessage>> = {
   [sqlState.tooManyConnections]: [
     (location) => `${location} accepts no more connections.`,
     'Nothing was written. Try again, or raise max_connections of the server: each Acequia process uses up to 21.',
+    'its server accepts no more connections',
   ],
   [sqlState.readOnly]: readOnly,
   [sqlState.privilege]: [
@@ -204,6 +212,7 @@ const storeMessages: Readonly<Record<string, StoreMessage>> = {
   [sqlState.diskFull]: [
     (location) => `There is no space left to write to ${location}.`,
     "Nothing of this call was written. Free some space on the server's disk, then try again; reading still works.",
+    'its disk is full',
   ],
   [sqlState.outOfMemory]: [
     (location) => `There is not enough memory on the server of ${location}.`,
@@ -219,31 +228,36 @@ const internalError: StoreMessage = [
 const unreachable: StoreMessage = [
   (location) => `${location} cannot be reached, or ended the connection.`,
   'Nothing was written. Check that PostgreSQL runs and accepts connections at that address; the next call tries again.',
+  'its server cannot be reached',
 ];
 /** A server that stops says so, and a pooler says what it does not accept. */
 const endedConnection: StoreMessage = [
   (location, { message }) => `${location} ended the connection: ${message}.`,
   'Nothing was written. If a pooler said this, correct its settings (docs/scale.md); the next call tries again.',
+  'its server cannot be reached',
 ];
 
-export function readOnlyServerError(location: string): AcequiaError {
-  const [problem, hint] = readOnly;
-  return storeUnavailableError(problem(location), hint);
-}
+export const readOnlyServerError = (location: string): AcequiaError => {
+  const [problem, hint, reason] = readOnly;
+  return storeUnavailableError(problem(location), hint, { reason });
+};
+
+export const isServerDiskFull = (error: unknown): boolean =>
+  isFailure(error) && error.code === sqlState.diskFull;
 
 /** Whether another transaction holds a lock that this one needs. */
 export const isLocked = (error: unknown): boolean =>
   isFailure(error) && error.code === sqlState.lockTimeout;
 
-export function lockedRowsError(location: string): AcequiaError {
-  const [problem, hint] = locked;
-  return storeUnavailableError(problem(location), hint);
-}
+export const lockedRowsError = (location: string): AcequiaError => {
+  const [problem, hint, reason] = locked;
+  return storeUnavailableError(problem(location), hint, { reason });
+};
 
-export function sharedSessionError(location: string): AcequiaError {
-  const [problem, hint] = sharedSession;
-  return storeUnavailableError(problem(location), hint);
-}
+export const sharedSessionError = (location: string): AcequiaError => {
+  const [problem, hint, reason] = sharedSession;
+  return storeUnavailableError(problem(location), hint, { reason });
+};
 
 export const noSchemaError = (location: string): AcequiaError =>
   storeUnavailableError(

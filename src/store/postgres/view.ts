@@ -4,11 +4,12 @@ import { storeUnavailableError } from '../../schema/error.ts';
 import type { StoreState, StoreView } from '../store-interface.ts';
 import { redactedLocation } from '../store-location.ts';
 import { storeStateOf } from '../store-state.ts';
-import { postgresStoreError } from './failures.ts';
+import { isServerDiskFull, postgresStoreError } from './failures.ts';
 import { MonthlyPartitions } from './monthly-partitions.ts';
 import { ConnectionPool, openReaders, withClients } from './pool.ts';
 import { assertSessionsAreOwn } from './pooler-check.ts';
 import { runTransaction } from './transaction.ts';
+import { FILL_TEMPORARY_FILE } from './write-check.ts';
 
 const TABLE_NAMES = `
   select c.relname as name from pg_class c
@@ -46,6 +47,11 @@ export interface ServerFacts {
   readonly isReadOnly: boolean;
   readonly connections: number;
   readonly maxConnections: number;
+  /** Null if there is none, in which no table can be created either. */
+  readonly schema: string | null;
+  /** The names of tables that others have locked against writes; null if there are none. */
+  readonly lockedTables: string | null;
+  readonly isDiskFull: boolean;
 }
 
 export interface PostgresStoreView extends StoreView {
@@ -96,10 +102,28 @@ export async function viewPostgresStore(url: string): Promise<PostgresStoreView>
   }
 }
 
+const LOCKED_TABLES = `select string_agg(distinct c.relname, ', ') from pg_locks l
+  join pg_class c on c.oid = l.relation and c.relnamespace = current_schema()::regnamespace
+  join pg_database d on d.oid = l.database and d.datname = current_database()
+  where l.granted and l.mode in
+    ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')`;
+
+const hasFullDisk = (client: ClientBase): Promise<boolean> =>
+  client
+    .query(`begin; ${FILL_TEMPORARY_FILE}`)
+    .then(
+      () => false,
+      (error) => {
+        if (isServerDiskFull(error)) return true;
+        throw error;
+      },
+    )
+    .finally(() => client.query('rollback'));
+
 async function readServerFacts(client: ClientBase): Promise<ServerFacts> {
   // Our type parser reads booleans as 1 and 0 (pool.ts).
   const { rows } = await client.query<
-    Omit<ServerFacts, 'bypassesRowSecurity' | 'isStandby' | 'isReadOnly'> & {
+    Omit<ServerFacts, 'bypassesRowSecurity' | 'isStandby' | 'isReadOnly' | 'isDiskFull'> & {
       bypasses: 0 | 1;
       standby: 0 | 1;
       readOnly: 0 | 1;
@@ -110,7 +134,8 @@ async function readServerFacts(client: ClientBase): Promise<ServerFacts> {
        current_setting('transaction_read_only') = 'on' as "readOnly",
        (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as bypasses,
        (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections,
-       current_setting('max_connections')::integer as "maxConnections"`,
+       current_setting('max_connections')::integer as "maxConnections",
+       current_schema() as schema, (${LOCKED_TABLES}) as "lockedTables"`,
   );
 
   const { bypasses, standby, readOnly, ...facts } = firstOf(rows);
@@ -119,5 +144,6 @@ async function readServerFacts(client: ClientBase): Promise<ServerFacts> {
     bypassesRowSecurity: bypasses === 1,
     isStandby: standby === 1,
     isReadOnly: readOnly === 1,
+    isDiskFull: await hasFullDisk(client),
   };
 }

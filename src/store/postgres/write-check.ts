@@ -18,13 +18,17 @@ import { firstPidOf } from './session.ts';
 const SERVER_STATE = `select pg_backend_pid() as pid, pg_is_in_recovery() as standby,
   current_setting('transaction_read_only') = 'on' as "readOnly"`;
 
+/** The series spills into a file of 0.5 MB, for which a full disk has no space. */
+export const FILL_TEMPORARY_FILE = `set local work_mem = '64kB';
+  select count(*) from generate_series(1, 20000)`;
+
 /**
- * Fails at once if another program has locked a table against writes. The series spills into a file
- * of 0.5 MB, for which a full disk has no space, and the message is a write that changes no row.
+ * Fails at once if another program has locked a table against writes. The message is a write that
+ * changes no row.
  */
 const PROBE = `lock table companies, ${[...companyTables].join(', ')} in row exclusive mode nowait;
-  set local work_mem = '64kB'; select count(*) from generate_series(1, 20000);
-  select pg_logical_emit_message(true, 'acequia', 'probe'); select ${TRY_LOCK_OF_ALL} as "isFree"`;
+  ${FILL_TEMPORARY_FILE}; select pg_logical_emit_message(true, 'acequia', 'probe');
+  select ${TRY_LOCK_OF_ALL} as "isFree"`;
 
 /**
  * A pooled connection may lead to a server that is no longer the primary. The second attempt uses a

@@ -66,20 +66,20 @@ export function isDiskFull(error: unknown): boolean {
 export const isReadOnly = (error: unknown): boolean =>
   isSqliteFailure(error) && primaryCode(error) === resultCode.readOnly;
 
-export function lockedFileError(file: string): AcequiaError {
-  const [problem, hint] = locked;
-  return storeUnavailableError(problem(file), hint);
-}
+export const lockedFileError = (file: string): AcequiaError => {
+  const [problem, hint, reason] = locked;
+  return storeUnavailableError(problem(file), hint, { reason });
+};
 
-export function diskFullError(file: string): AcequiaError {
-  const [problem, hint] = diskFull;
-  return storeUnavailableError(problem(file), hint);
-}
+export const diskFullError = (file: string): AcequiaError => {
+  const [problem, hint, reason] = diskFull;
+  return storeUnavailableError(problem(file), hint, { reason });
+};
 
-export function notWritableError(file: string): AcequiaError {
-  const [problem, hint] = notWritable;
-  return storeUnavailableError(problem(file), hint);
-}
+export const notWritableError = (file: string): AcequiaError => {
+  const [problem, hint, reason] = notWritable;
+  return storeUnavailableError(problem(file), hint, { reason });
+};
 
 /** Returns AcequiaErrors, violated constraints and wrong queries unchanged. */
 export function sqliteStoreError(error: unknown, file: string): unknown {
@@ -89,27 +89,31 @@ export function sqliteStoreError(error: unknown, file: string): unknown {
   const message = code === undefined ? undefined : storeMessages[code];
   if (message === undefined) return error;
 
-  const [problem, hint] = message;
-  return storeUnavailableError(problem(file, error), hint);
+  const [problem, hint, reason] = message;
+  return storeUnavailableError(problem(file, error), hint, { reason });
 }
 
 type StoreMessage = readonly [
   problem: (file: string, error: SqliteFailure) => string,
   hint: string,
+  reason?: string,
 ];
 
 const locked = [
   (file: string) =>
     `The store ${file} has been locked by another program for more than 30 seconds.`,
   'Nothing was written. Wait for the import or backup that locks it, or stop it, then try again.',
+  'another program has locked it',
 ] as const satisfies StoreMessage;
 const diskFull = [
   (file: string) => `There is no space left to write to the store ${file}.`,
   'Nothing of this call was written. Free some space on that disk, then try again; reading still works.',
+  'its disk is full',
 ] as const satisfies StoreMessage;
 const notWritable = [
   (file: string) => `The store ${file} is not writable.`,
   'Allow this user to write the file, its -wal and -shm and its folder, or name another file with --db or ACEQUIA_DB.',
+  'it is read-only',
 ] as const satisfies StoreMessage;
 
 const storeMessages: Readonly<Record<number, StoreMessage>> = {
@@ -123,12 +127,14 @@ const storeMessages: Readonly<Record<number, StoreMessage>> = {
   [resultCode.corrupt]: [
     (file) => `The store ${file} is damaged.`,
     'Stop every program that uses it and replace it by a backup; keep the damaged file.',
+    'it is damaged',
   ],
   [resultCode.full]: diskFull,
   [resultCode.io]: [
     (file, error) =>
       `The system failed while reading or writing the store ${file}${errnoSuffix(error)}.`,
     'Nothing of this call was written. Check the disk, its free space and any limit on file size, then try again.',
+    'its disk reported a failure',
   ],
   [resultCode.readOnly]: notWritable,
   [resultCode.perm]: notWritable,

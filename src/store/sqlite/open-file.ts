@@ -150,5 +150,5 @@ export const replacedFileError = (file: string, { mayBeWritten = false } = {}): 
   storeUnavailableError(
     `The store ${file} was removed or replaced while Acequia was using it.`,
     `${mayBeWritten ? OUTCOME_UNCERTAIN : NOTHING_RECORDED} Put the file back; Acequia opens it again by itself.`,
-    { mayBeWritten },
+    { mayBeWritten, reason: 'its file was removed or replaced' },
   );

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { firstOf } from '../../domain/items.ts';
+import { SECOND_MS } from '../../domain/periods.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
 import type { StoreState, StoreView } from '../store-interface.ts';
 import { storeStateOf } from '../store-state.ts';
 import type { Tables } from '../tables.ts';
-import { openSqliteConnection, type SqliteConnection } from './connection.ts';
-import { sqliteStoreError } from './failures.ts';
+import { beginWrite, openSqliteConnection, rollback, type SqliteConnection } from './connection.ts';
+import { isBusy, sqliteStoreError } from './failures.ts';
 import { QueuedConnection } from './queued-connection.ts';
 
 export const fileState = (connection: SqliteConnection, file: string): Promise<StoreState> => {
@@ -29,6 +30,8 @@ export interface SqliteStoreView extends StoreView {
   readonly journalMode: string;
   /** What the checks of SQLite find wrong with the file; empty if it is intact. */
   integrityProblems(): string[];
+  /** Whether another program keeps a write from beginning. Writes nothing. */
+  isLocked(): Promise<boolean>;
 }
 
 export async function viewSqliteStore(file: string): Promise<SqliteStoreView> {
@@ -55,12 +58,27 @@ async function createView(connection: SqliteConnection, file: string): Promise<S
     journalMode: firstOf(connection.rows<{ journal_mode: string }>('pragma journal_mode'))
       .journal_mode,
     integrityProblems: () => integrityProblemsOf(connection),
+    isLocked: () => isLockedByOthers(file),
     read: (body) =>
       queue.transaction(body).catch((error) => {
         throw sqliteStoreError(error, file);
       }),
     close: async () => queue.close(),
   };
+}
+
+/** The view's own connection stays open, so that closing this one does not move the log. */
+async function isLockedByOthers(file: string): Promise<boolean> {
+  const connection = await openSqliteConnection(file, 'writer');
+  try {
+    await beginWrite(connection, { timeoutMs: SECOND_MS });
+    return false;
+  } catch (error) {
+    return isBusy(error);
+  } finally {
+    rollback(connection);
+    connection.close();
+  }
 }
 
 const MAX_PROBLEMS = 5;

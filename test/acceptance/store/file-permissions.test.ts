@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { newBaseFarm, WATERING } from '../../base-farm.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, refusalOf } from '../mcp-session.ts';
-import { CLOCK, runCommand } from '../program.ts';
+import { CLOCK, runCommand, waitUntil } from '../program.ts';
 import { connectRaw, type RawServer } from '../raw-server.ts';
 import { createTestKey, startServing } from '../rest-service.ts';
 
@@ -63,6 +63,7 @@ it.skipIf(process.platform === 'win32')(
     expect([notReady.status, notReady.headers.get('retry-after')]).toEqual([503, '5']);
     const { code, detail, hint } = notReady.body;
     expect({ code, hint }).toEqual({ code: 'STORE_UNAVAILABLE', hint: 'Try again in 5 s.' });
+    expect(detail).toContain('at present: it is read-only (');
     expect(detail).not.toContain(db);
     const [reference] = /[0-9a-f]{12}/.exec(detail)!;
     const logged = service
@@ -78,7 +79,7 @@ it.skipIf(process.platform === 'win32')(
 
     await chmod(db, 0o600);
 
-    expect((await service.request('GET', '/../ready')).status).toBe(200);
+    await waitUntil(async () => (await service.request('GET', '/../ready')).status === 200);
   },
 );
 
