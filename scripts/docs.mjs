@@ -89,7 +89,7 @@ async function limitTable() {
 
 async function shareTable() {
   const path = ['src', 'domain', 'shares', 'bounded-things.ts'];
-  const { BOUNDED_THINGS } = await importSource(...path);
+  const { BOUNDED_IN_STORE, BOUNDED_THINGS } = await importSource(...path);
   const amount = (value, unit) =>
     unit === 'bytes' ? `${value / 1_048_576} MiB` : value.toLocaleString('en');
   const waits = ({ waiting }) =>
@@ -104,6 +104,8 @@ async function shareTable() {
     waits(thing),
     thing.refusal,
   ]);
+  for (const { what, ofCompany, given, wait, refusal } of BOUNDED_IN_STORE)
+    rows.push([what, 'any', ofCompany, 'any', given, wait, refusal]);
   const head = ['what', 'in all', 'of a company', 'of a key', 'given', 'wait at most', 'beyond it'];
   return tableOf(head, rows);
 }

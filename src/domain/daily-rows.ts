@@ -1,16 +1,14 @@
 import { DAY_MS } from './periods.ts';
+import { DAILY_ROWS_PER_MODULE, MIN_DAILY_ROWS } from './shares/bounded-things.ts';
 
 // What a company may write in a day (from 00:00 to 24:00 UTC), so that it cannot fill the disk. A
 // schedule of twelve times a day plans 1,080 waterings of a probe.
 
-export const DAILY_ROWS_PER_PROBE = 3_000;
-export const MIN_DAILY_ROWS = 10_000;
-
-export const maxDailyRows = (probes: number): number =>
-  Math.max(MIN_DAILY_ROWS, probes * DAILY_ROWS_PER_PROBE);
+export const maxDailyRows = (modules: number): number =>
+  Math.max(MIN_DAILY_ROWS, modules * DAILY_ROWS_PER_MODULE);
 
 /** Schedules go on planning by themselves, so they may plan only a part of a day's rows each day. */
-export const maxPlannedRowsPerDay = (probes: number): number => maxDailyRows(probes) / 4;
+export const maxPlannedRowsPerDay = (modules: number): number => maxDailyRows(modules) / 4;
 
 /** Days since 1970. */
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS);

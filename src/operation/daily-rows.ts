@@ -1,11 +1,6 @@
-import {
-  DAILY_ROWS_PER_PROBE,
-  endOfDay,
-  MIN_DAILY_ROWS,
-  maxDailyRows,
-  maxPlannedRowsPerDay,
-} from '../domain/daily-rows.ts';
+import { endOfDay, maxDailyRows, maxPlannedRowsPerDay } from '../domain/daily-rows.ts';
 import { SECOND_MS } from '../domain/periods.ts';
+import { DAILY_ROWS_PER_MODULE, MIN_DAILY_ROWS } from '../domain/shares/bounded-things.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { moduleCount } from '../store/company/modules.ts';
 import { addDailyRows, dailyRows } from '../store/daily-rows.ts';
@@ -32,7 +27,7 @@ export async function assertRoomForPlannedRows(
   const total = (await dailyRows(db, now)) + added;
   if (total > MIN_DAILY_ROWS) await assertWithinDay(db, total, now);
 
-  const limit = maxPlannedRowsPerDay(await probeCount(db));
+  const limit = maxPlannedRowsPerDay(await moduleCount(db, {}));
   if (perDay <= limit) return;
   throw new AcequiaError({
     code: DAILY_LIMIT,
@@ -43,7 +38,7 @@ export async function assertRoomForPlannedRows(
 }
 
 async function assertWithinDay(db: CompanyDb, total: number, now: number): Promise<void> {
-  const limit = maxDailyRows(await probeCount(db));
+  const limit = maxDailyRows(await moduleCount(db, {}));
   if (total <= limit) return;
 
   const end = endOfDay(now);
@@ -51,9 +46,7 @@ async function assertWithinDay(db: CompanyDb, total: number, now: number): Promi
     code: DAILY_LIMIT,
     status: 429,
     message: `The company may add ${limit} rows a day, and this would be ${total}.`,
-    hint: `Waterings (planned ones too), setups, schedules, alerts, drawings, rain and other entries count, each change and each stored answer, ${DAILY_ROWS_PER_PROBE} for each probe and at least ${MIN_DAILY_ROWS}. Readings and undo are accepted meanwhile. The next day begins at ${new Date(end).toISOString()}.`,
+    hint: `Waterings (planned ones too), setups, schedules, alerts, drawings, rain and other entries count, each change and each stored answer, ${DAILY_ROWS_PER_MODULE} for each module and at least ${MIN_DAILY_ROWS}. Readings and undo are accepted meanwhile. The next day begins at ${new Date(end).toISOString()}.`,
     retryAfterS: Math.ceil((end - now) / SECOND_MS),
   });
 }
-
-const probeCount = (db: CompanyDb): Promise<number> => moduleCount(db, {});

@@ -1,4 +1,5 @@
 import { newTimeSlice } from '../domain/event-loop.ts';
+import { MAX_PAGE_BYTES } from '../domain/shares/bounded-things.ts';
 import { invalidInputError } from '../schema/error.ts';
 import { CURSOR_HINT } from '../schema/shared-fields.ts';
 
@@ -43,9 +44,6 @@ export function decodeCursor(
 /** The id that a page of rows in the order of their ids follows; ids begin at 1. */
 export const idBeforePage = (list: ListKey, cursor: string | undefined): number =>
   decodeCursor(list, cursor, 1)?.[0] ?? 0;
-
-/** About how many bytes a page has at most. A row that has more is a page by itself. */
-export const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 
 interface PageOf<Row, Body> {
   readonly limit: number;

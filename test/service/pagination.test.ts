@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import {
-  decodeCursor,
-  encodeCursor,
-  type ListKey,
-  MAX_PAGE_BYTES,
-  toPage,
-} from '../../src/service/pagination.ts';
+import { MAX_PAGE_BYTES } from '../../src/domain/shares/bounded-things.ts';
+import { decodeCursor, encodeCursor, type ListKey, toPage } from '../../src/service/pagination.ts';
 import { depthAt, FARM_NOW, iso, it } from '../farm.ts';
 
 const WATERINGS: ListKey = ['waterings', 1];

@@ -15,7 +15,7 @@ export async function checkDailyRows(
   const companies = (await view.read((all) => dailyRowsOfCompanies(all, now))).map(
     ({ name, rows, probes }) => ({ name, rows, limit: maxDailyRows(probes ?? 0) }),
   );
-  const newFinding = findingsAbout('rows of the day');
+  const newFinding = findingsAbout('rows');
   const notable = companies.filter(({ rows, limit }) => rows > NOTABLE_SHARE * limit);
   if (notable.length > 0)
     return notable.map(({ name, rows, limit }) =>

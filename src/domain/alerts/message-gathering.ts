@@ -1,7 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../periods.ts';
+import { MESSAGES_PER_HOUR } from '../shares/bounded-things.ts';
 
-/** Beyond so many messages to a person within an hour, what is not urgent is gathered. */
-const MESSAGES_PER_HOUR = 6;
 /** A minute less than the longest wait, because cron may send only once a minute. */
 export const GATHERING_MS = 9 * MINUTE_MS;
 

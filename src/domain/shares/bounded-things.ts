@@ -83,6 +83,47 @@ export const BOUNDED_THINGS = {
   },
 } as const satisfies Record<string, BoundedThing>;
 
+export const DAILY_ROWS_PER_MODULE = 3_000;
+export const MIN_DAILY_ROWS = 10_000;
+
+/** About how many bytes a page of a list has at most. A row that has more is a page by itself. */
+export const MAX_PAGE_BYTES = 2 * MEBIBYTE;
+
+/** Beyond so many messages to a person within an hour, what is not urgent is gathered. */
+export const MESSAGES_PER_HOUR = 6;
+
+/** What a company has in all processes together, as docs/reliability.md lists it. */
+export const BOUNDED_IN_STORE = [
+  {
+    what: 'rows added in a day, planned waterings too',
+    ofCompany: `${DAILY_ROWS_PER_MODULE} for each module, at least ${MIN_DAILY_ROWS}`,
+    given: 'from 00:00 UTC',
+    wait: 'none',
+    refusal: '429 daily_limit, but never for readings and undo',
+  },
+  {
+    what: 'stored answers, compressed',
+    ofCompany: 'counted among the rows of the day',
+    given: 'for 24 hours',
+    wait: 'none',
+    refusal: '429 daily_limit',
+  },
+  {
+    what: 'bytes of a page of a list',
+    ofCompany: `${MAX_PAGE_BYTES / MEBIBYTE} MiB, or one row`,
+    given: 'for each answer',
+    wait: 'none',
+    refusal: 'the next page',
+  },
+  {
+    what: 'mails to a person, and push messages to a device',
+    ofCompany: '1 in a minute',
+    given: 'in turn',
+    wait: `1 minute; beyond ${MESSAGES_PER_HOUR} in an hour 10 minutes, but never the first alert of a day`,
+    refusal: 'gathered into one',
+  },
+] as const;
+
 /** The limits for a thing whose size is set otherwise: shares stay in proportion. */
 export function withSize<L extends ShareLimits>(limits: L, size: number): ShareLimits {
   const scale = (share: number): number => Math.max(1, Math.floor((share * size) / limits.size));

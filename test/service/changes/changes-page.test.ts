@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
+import { MAX_PAGE_BYTES } from '../../../src/domain/shares/bounded-things.ts';
 import type { ChangeBody } from '../../../src/schema/changes/change.ts';
-import { MAX_PAGE_BYTES } from '../../../src/service/pagination.ts';
 import { insertChange } from '../../../src/store/changes/changes.ts';
 import type { ChangedRow } from '../../../src/store/scope/recorded-rows.ts';
 import { FARM_NOW, it, type TestFarm } from '../../farm.ts';
