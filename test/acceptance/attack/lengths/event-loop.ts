@@ -41,7 +41,7 @@ export class EventLoopWatch {
 
 /** Beyond the stretch for a harmless text of the same length. */
 const MAX_EXCESS_MS = 50;
-/** A process that has to wait for its processor holds its loop, too: the least of these counts. */
+/** The least of these counts: the first may compile code or collect garbage. */
 const MAX_TRIES = 4;
 
 /** Sends a text, and waits for the answer. */
@@ -68,5 +68,6 @@ export async function excessStretch(
 
   const allowed = MAX_EXCESS_MS + (await leastStretch(watch, send, 'x'.repeat(text.length), 0));
   if (stretch <= allowed) return 0;
-  return Math.round((await leastStretch(watch, send, text, allowed)) - allowed);
+  const again = await leastStretch(watch, send, text, allowed);
+  return again <= allowed ? 0 : Math.ceil(again - allowed);
 }
