@@ -138,6 +138,22 @@ it.each([
   },
 );
 
+it.each([
+  ['lists', '[]'.repeat(10_001).replaceAll('][', '],[')],
+  ['levels', '['.repeat(10_001) + ']'.repeat(10_001)],
+])('refuses a message with too many %s with its id, and delivers the next', async (_, values) => {
+  const output = new PassThrough();
+  const { input, delivered, errors } = await openTransport(output);
+  input.write(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"a":[${values}]}}\n`);
+  input.write(call(8, {}));
+  await turn();
+  expect([errors.length, delivered.length]).toEqual([1, 1]);
+  expect(JSON.parse(String(output.read()))).toMatchObject({
+    id: 7,
+    error: { code: -32600, message: expect.stringMatching(/10000 values.*Nothing was done/) },
+  });
+});
+
 it('reads lines in whatever pieces they arrive', async () => {
   const { input, delivered } = await openTransport();
   const sent = Buffer.from(call(1, { note: 'pêches é€😀' }) + call(2, {}));

@@ -1,6 +1,5 @@
 import { newTimeSlice } from '../../domain/event-loop.ts';
 import { invalidInputError } from '../../schema/error.ts';
-import { MAX_JSON_VALUES, notJsonError, parseJson, tooDeepError } from './json-body.ts';
 import {
   BACKSLASH,
   CLOSING_BRACE,
@@ -12,7 +11,9 @@ import {
   OPENING_BRACKET,
   QUOTE,
   SPACE,
-} from './json-characters.ts';
+} from '../../schema/json-characters.ts';
+import { MAX_JSON_VALUES } from '../../schema/json-shape.ts';
+import { notJsonError, parseJson, tooDeepError } from './json-body.ts';
 import { jsonRows, type Replacement, stringChunks, withReplacements } from './json-slices.ts';
 
 /**

@@ -1,17 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { jsonShape, MAX_JSON_VALUES } from '../../schema/json-shape.ts';
 import type { HttpLimits } from '../limits.ts';
 import { unsupportedMediaTypeError } from '../transport-errors.ts';
 import { isJsonType } from './content-type.ts';
-import {
-  BACKSLASH,
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  COMMA,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  QUOTE,
-} from './json-characters.ts';
 import {
   assertNotOversized,
   collectBytes,
@@ -19,9 +11,6 @@ import {
   NO_CONTENT_TYPE,
   notUtf8Error,
 } from './request-body.ts';
-
-/** Each value costs several checks. Only batches come near this number. */
-export const MAX_JSON_VALUES = 10_000;
 
 /** Undefined for a request without a body. */
 export async function readJson(incoming: IncomingMessage, limits: HttpLimits): Promise<unknown> {
@@ -61,33 +50,6 @@ function parseJsonBody(text: string, { jsonDepth }: HttpLimits): unknown {
       hint: 'Send less in one request.',
     });
   return parseJson(text);
-}
-
-/**
- * Measured before parsing, because JSON.parse has no limits of its own. An empty list counts as two
- * values.
- */
-function jsonShape(text: string): { depth: number; values: number } {
-  let level = 0;
-  let depth = 0;
-  let values = 1;
-  let isInString = false;
-  for (let i = 0; i < text.length; i++) {
-    const char = text.charCodeAt(i);
-    if (isInString) {
-      // The escaped character is skipped, because it may be a quotation mark.
-      if (char === BACKSLASH) i++;
-      else if (char === QUOTE) isInString = false;
-    } else if (char === QUOTE) isInString = true;
-    else if (char === COMMA) values++;
-    else if (char === OPENING_BRACE || char === OPENING_BRACKET) {
-      values++;
-      level++;
-      depth = Math.max(depth, level);
-    } else if (char === CLOSING_BRACE || char === CLOSING_BRACKET) level--;
-  }
-
-  return { depth, values };
 }
 
 export function parseJson(text: string): unknown {

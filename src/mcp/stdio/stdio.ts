@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isRecord } from '../../domain/records.ts';
+import { jsonShape, MAX_JSON_VALUES } from '../../schema/json-shape.ts';
 import {
   envelopeRevision,
   type JSONRPCMessage,
@@ -24,6 +25,11 @@ import { isId, isReply, OpenQuestions } from './open-questions.ts';
 
 /** Per message: more than the largest arguments of any tool. */
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
+
+/** As over HTTP: more of them take long to parse and to check. */
+const TOO_MANY_VALUES = `The message has more than ${MAX_JSON_VALUES} values. Nothing was done; send less at a time.`;
+
+const EXCERPT_CHARS = 256;
 
 /** Requests that may be open at once. */
 const MAX_OPEN_REQUESTS = 256;
@@ -130,6 +136,11 @@ export class StdioTransport implements Transport {
   }
 
   #deliver(line: string): void {
+    if (jsonShape(line).values > MAX_JSON_VALUES) {
+      this.#refuseUnread(line.slice(0, EXCERPT_CHARS), line.slice(-EXCERPT_CHARS), TOO_MANY_VALUES);
+      return;
+    }
+
     let received: unknown;
     try {
       received = JSON.parse(line);
@@ -198,6 +209,11 @@ export class StdioTransport implements Transport {
 
   #refuseOversized({ bytes, start, end }: OversizedLine): void {
     const text = `The message has ${bytes} bytes, and at most ${MAX_MESSAGE_BYTES} are read. Nothing was done; send less at a time.`;
+    this.#refuseUnread(start, end, text);
+  }
+
+  /** Of a message that is not parsed, only the start and the end are known. */
+  #refuseUnread(start: string, end: string, text: string): void {
     this.onerror?.(new Error(text));
     const id = requestIdIn(start) ?? requestIdIn(end);
     if (this.#questions.size > 0 && !`${start}${end}`.includes('"method"'))
