@@ -15,17 +15,17 @@ import type { Settings } from '../process/settings.ts';
 export class StdioBackend {
   readonly #settings: Settings;
   readonly #log: Log;
-  readonly #onFirstUse: () => void;
+  readonly #onFirstCall: () => void;
   readonly #background: Parameters<typeof openLocalStore>[2];
   #observability: Promise<Observability> | undefined;
   #store: Promise<LocalStore> | undefined;
   #handlers: Promise<RequestHandlers> | undefined;
 
-  /** `onFirstUse` is called before the store or the operations are first loaded. */
-  constructor(settings: Settings, log: Log, onFirstUse: () => void) {
+  /** `onFirstCall` is called before the operations are first loaded. */
+  constructor(settings: Settings, log: Log, onFirstCall: () => void) {
     this.#settings = settings;
     this.#log = log;
-    this.#onFirstUse = onFirstUse;
+    this.#onFirstCall = onFirstCall;
     // Read at once, so that malformed settings are logged when the program starts.
     if (settings.remote === null)
       this.#background = {
@@ -47,6 +47,7 @@ export class StdioBackend {
 
   /** Loads the operations with the first call; after a failure, the next call tries again. */
   readonly handlers = (): Promise<RequestHandlers> => {
+    this.#onFirstCall();
     this.#handlers ??= this.#callObservation().then((observation) =>
       openHandlers(this.#settings, observation, this.store).catch((error) => {
         this.#handlers = undefined;
@@ -64,7 +65,6 @@ export class StdioBackend {
   }
 
   async #callObservation(): Promise<CallObservation> {
-    this.#onFirstUse();
     this.#observability ??= import('../process/observability.ts').then(({ openObservability }) =>
       openObservability(this.#log),
     );

@@ -46,7 +46,7 @@ export class StopSignals {
 
   /**
    * Without it, or where the thread cannot start, a signal waits until the event loop is free. To be
-   * called before anything could block the loop; takes some 10 MB of memory.
+   * called before anything could block the loop; takes some 14 MB of memory.
    */
   watchInThread(): void {
     if (this.#thread) return;
