@@ -23,6 +23,7 @@ const BENCHMARKS = [
   'http',
   'long-reads',
   'company-size',
+  'shares',
 ];
 
 /**
@@ -39,6 +40,7 @@ const POSTGRES = [
   'year-as-days',
   'long-reads',
   'company-size',
+  'shares',
   'writers',
 ].map((name) => `postgres/${name}`);
 

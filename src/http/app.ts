@@ -11,7 +11,7 @@ import { AcequiaError, type ErrorReporter } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
 import { type AdmissionOptions, type Admit, admission } from './admission/admission.ts';
 import { type AllowedHosts, dnsRebindingGuard } from './admission/dns-rebinding-guard.ts';
-import { KeyQueue } from './admission/key-queue.ts';
+import { ServiceShares } from './admission/service-shares.ts';
 import { McpEndpoint, type McpHandler } from './mcp-endpoint.ts';
 import { oauthRoutes } from './oauth/oauth-addresses.ts';
 import { addApiPage } from './openapi/api-page.ts';
@@ -33,6 +33,8 @@ import { type ServerCardOptions, serverCardRoutes } from './server-card.ts';
 import { storeUnavailableForClients } from './store-for-clients.ts';
 
 interface AppOptions extends WebhookOptions, AdmissionOptions {
+  /** Shared with the server that listens; default: those of the limits. */
+  readonly shares?: ServiceShares;
   readonly report: ErrorReporter;
   readonly observer?: Observer;
   readonly openApiDocument: string;
@@ -54,16 +56,14 @@ type PathParameters = Readonly<Record<string, string>>;
 interface RouteContext {
   readonly options: AppOptions;
   readonly admit: Admit;
-  readonly queue: KeyQueue;
 }
 
 export function createApp(options: AppOptions): HttpApp {
   const { report, observer = NOOP_OBSERVER, apiPage } = options;
-  const router = new Router(observer, report);
+  const router = new Router(observer, report, options.shares ?? new ServiceShares(options.limits));
   const context: RouteContext = {
     options,
     admit: admission({ ...options, pageAccess: options.page?.access }),
-    queue: new KeyQueue(options.limits.burst),
   };
 
   addRestRoutes(router, context);
@@ -76,8 +76,8 @@ export function createApp(options: AppOptions): HttpApp {
   return router.app;
 }
 
-function addRestRoutes(router: Router, { options, admit, queue }: RouteContext): void {
-  const rest = new RestEndpoint(options, admit, queue);
+function addRestRoutes(router: Router, { options, admit }: RouteContext): void {
+  const rest = new RestEndpoint(options, admit);
 
   const routeOf = (operation: AnyOperation): Route => ({
     operation: operation.name,
@@ -96,8 +96,8 @@ function addRestRoutes(router: Router, { options, admit, queue }: RouteContext):
   }
 }
 
-function addWebhookRoutes(router: Router, { options, admit, queue }: RouteContext): void {
-  const webhook = new WebhookEndpoint(options, admit, queue);
+function addWebhookRoutes(router: Router, { options, admit }: RouteContext): void {
+  const webhook = new WebhookEndpoint(options, admit);
 
   const route = (nameOrKeyOf: (path: PathParameters) => string): Route => ({
     operation: 'ingest',
@@ -132,11 +132,11 @@ function addServiceRoutes(router: Router, { store, report, openApiDocument }: Ap
   addGet('/v1/openapi.json', staticReply(openApiDocument, 'application/json'));
 }
 
-function addMcpRoutes(router: Router, { options, admit, queue }: RouteContext): void {
+function addMcpRoutes(router: Router, { options, admit }: RouteContext): void {
   const { mcp, oauth = null } = options;
   if (!mcp) return;
 
-  const endpoint = new McpEndpoint(options, admit, queue, mcp.handler);
+  const endpoint = new McpEndpoint(options, admit, mcp.handler);
   const handler: RouteHandler = (headers, { req, env }, trace) => {
     const traceHeaders = { ...traceHeadersOf(req), requestId: trace.requestId };
     const { signal } = req.raw;

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { type CallTrace, type IncomingCorrelation, observedStore } from '../observe/observer.ts';
-import { type Identity, scopeRefusal } from '../operation/authorization.ts';
+import { type Caller, type Identity, scopeRefusal } from '../operation/authorization.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { Admit } from './admission/admission.ts';
-import type { KeyQueue } from './admission/key-queue.ts';
-import { readJson } from './body/json-body.ts';
+import type { RequestShares } from './admission/request-shares.ts';
+import { parseJsonBody, receiveJson } from './body/json-body.ts';
+import type { HttpLimits } from './limits.ts';
 import type { HttpReply, ResponseHeaders } from './reply.ts';
 import type { RestOptions } from './rest/rest-endpoint.ts';
 import { notAcceptableError } from './transport-errors.ts';
@@ -17,14 +18,18 @@ interface McpPost {
   readonly traceHeaders: IncomingCorrelation;
   readonly accepts: { readonly json: boolean; readonly events: boolean };
   readonly signal: AbortSignal;
-  /** Starts an exchange once the queue of the key lets this request run. */
-  readonly enqueue: <R extends { readonly finished?: Promise<void> }>(
-    exchange: () => Promise<R>,
-  ) => Promise<R>;
+  /** Aborted when the client cancels the call, also while it waits for its turn. */
+  readonly cancelled: AbortSignal;
 }
 
+type McpReply = HttpReply & { readonly sessionId?: string };
+
 export interface McpHandler {
-  handle(post: McpPost): Promise<HttpReply & { readonly sessionId?: string }>;
+  handle(post: McpPost): Promise<McpReply>;
+  /** A call waits for its turn; a notification and a stream of changes do not. */
+  isCall(body: unknown): boolean;
+  /** From now on the client can cancel the call, until `end`. */
+  beginCall(caller: Caller, body: unknown): { readonly signal: AbortSignal; end(): void };
   invalidJson(error: AcequiaError): HttpReply;
   /** The operation that a request calls, reads or watches; undefined for other requests. */
   operationOf(body: unknown): AnyOperation | undefined;
@@ -40,18 +45,11 @@ interface McpRequest {
 export class McpEndpoint {
   readonly #options: Pick<RestOptions, 'store' | 'limits'>;
   readonly #admit: Admit;
-  readonly #queue: KeyQueue;
   readonly #handler: McpHandler;
 
-  constructor(
-    options: Pick<RestOptions, 'store' | 'limits'>,
-    admit: Admit,
-    queue: KeyQueue,
-    handler: McpHandler,
-  ) {
+  constructor(options: Pick<RestOptions, 'store' | 'limits'>, admit: Admit, handler: McpHandler) {
     this.#options = options;
     this.#admit = admit;
-    this.#queue = queue;
     this.#handler = handler;
   }
 
@@ -60,16 +58,16 @@ export class McpEndpoint {
     headers: ResponseHeaders,
   ): Promise<HttpReply> {
     const { store, limits } = this.#options;
-    const { identify, queueKey, challengeScope } = await this.#admit(
+    const { identify, shares, challengeScope } = await this.#admit(
       { incoming, acceptsBearerKeys: true },
       headers,
     );
     const identity = await observedStore(store, trace).readAll(identify);
     const accepts = acceptedTypes(incoming);
 
-    let body: unknown;
+    const body = new ReceivedBody(limits);
     try {
-      body = await readJson(incoming, limits);
+      await body.receive(incoming);
     } catch (error) {
       if (error instanceof AcequiaError && error.code === 'invalid_body')
         return this.#handler.invalidJson(error);
@@ -78,18 +76,13 @@ export class McpEndpoint {
 
     // OAuth clients expect a status; other refusals are answers of the protocol, which assistants
     // read.
-    const refusal = scopeRefusal(identity.caller, this.#handler.operationOf(body));
+    const refusal = scopeRefusal(identity.caller, this.#handler.operationOf(body.value));
     if (refusal && (await challengeScope(refusal))) throw refusal;
 
-    const reply = await this.#handler.handle({
-      identity,
-      body,
-      headers: headersOf(incoming),
-      traceHeaders,
-      accepts,
-      signal,
-      enqueue: this.#enqueuer(queueKey, trace),
-    });
+    const post = { identity, headers: headersOf(incoming), traceHeaders, accepts, signal };
+    const reply = this.#handler.isCall(body.value)
+      ? await this.#answerCall(post, body, shares, trace)
+      : await this.#handler.handle({ ...post, body: body.value, cancelled: NEVER });
     // Proxies must not buffer an event stream.
     if (reply.finished) headers['X-Accel-Buffering'] = 'no';
     if (reply.sessionId) headers['Mcp-Session-Id'] = reply.sessionId;
@@ -97,19 +90,63 @@ export class McpEndpoint {
     return reply;
   }
 
-  /** A reply is returned as soon as it begins, and keeps its turn in the queue until it ends. */
-  #enqueuer(queueKey: string, trace: CallTrace): McpPost['enqueue'] {
-    return (exchange) =>
-      new Promise((resolve, reject) => {
-        const run = async (): Promise<void> => {
-          const reply = await exchange();
-          resolve(reply);
-          await reply.finished;
-        };
-        this.#queue.run(queueKey, trace.measureWait(run)).catch(reject);
+  /** A reply is returned as soon as it begins, and keeps its place until it ends. */
+  async #answerCall(
+    post: Omit<McpPost, 'body' | 'cancelled'>,
+    body: ReceivedBody,
+    shares: RequestShares,
+    trace: CallTrace,
+  ): Promise<McpReply> {
+    const call = this.#handler.beginCall(post.identity.caller, body.value);
+    let place = shares.tryTakeCall();
+    let reply: McpReply | undefined;
+    try {
+      if (!place) {
+        body.forgetValue();
+        place = await shares.takeCall().finally(trace.startWait());
+      }
+      reply = await this.#handler.handle({ ...post, body: body.value, cancelled: call.signal });
+      return reply;
+    } finally {
+      void Promise.resolve(reply?.finished).then(() => {
+        call.end();
+        place?.release();
       });
+    }
   }
 }
+
+/** Parsed values take far more memory than bytes, so a call that waits keeps only its bytes. */
+class ReceivedBody {
+  readonly #limits: HttpLimits;
+  #bytes: Buffer | null = null;
+  #parsed: { readonly value: unknown } | null = null;
+
+  constructor(limits: HttpLimits) {
+    this.#limits = limits;
+  }
+
+  /** Throws if the body is no JSON. */
+  async receive(incoming: IncomingMessage): Promise<void> {
+    this.#bytes = await receiveJson(incoming, this.#limits);
+    this.#parsed = { value: this.#parse() };
+  }
+
+  get value(): unknown {
+    this.#parsed ??= { value: this.#parse() };
+    return this.#parsed.value;
+  }
+
+  forgetValue(): void {
+    this.#parsed = null;
+  }
+
+  #parse(): unknown {
+    return this.#bytes === null ? undefined : parseJsonBody(this.#bytes, this.#limits);
+  }
+}
+
+const NEVER = new AbortController().signal;
 
 function headersOf({ headersDistinct }: IncomingMessage): Headers {
   const headers = new Headers();

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type HonoRequest } from 'hono';
 import { CancelledError } from '../domain/event-loop.ts';
+import { SMALL_ANSWER_BYTES } from '../domain/shares/bounded-things.ts';
 import type { CallTrace, IncomingCorrelation, Observer } from '../observe/observer.ts';
 import { type ErrorReporter, toClientError } from '../schema/error.ts';
 import type { dnsRebindingGuard } from './admission/dns-rebinding-guard.ts';
+import { RequestShares } from './admission/request-shares.ts';
+import { answersUnreadError, type ServiceShares } from './admission/service-shares.ts';
 import {
   CLIENT_GONE,
   type HttpReply,
@@ -14,6 +15,7 @@ import {
   type ResponseHeaders,
   SECURITY_HEADERS,
 } from './reply.ts';
+import { toResponse } from './response.ts';
 import {
   methodNotAllowedError,
   PROBLEM_TYPE,
@@ -54,8 +56,10 @@ export class Router {
   readonly app: HttpApp = new Hono<Env>();
   readonly #observer: Observer;
   readonly #report: ErrorReporter;
+  readonly #shares: ServiceShares;
 
-  constructor(observer: Observer, report: ErrorReporter) {
+  constructor(observer: Observer, report: ErrorReporter, shares: ServiceShares) {
+    this.#shares = shares;
     this.#observer = observer;
     this.#report = report;
     this.app.notFound((context) => this.#fail(context, unknownPathError(context.req.path)));
@@ -81,6 +85,8 @@ export class Router {
     route: RouteFacts,
   ): Promise<Response> {
     const { req } = context;
+    const { incoming, outgoing } = context.env;
+    const shares = new RequestShares(this.#shares, incoming, outgoing);
     const trace = this.#observer.begin({
       surface: 'rest',
       operation: route.operation,
@@ -89,13 +95,19 @@ export class Router {
     });
     const headers: ResponseHeaders = { ...SECURITY_HEADERS, 'X-Request-Id': trace.requestId };
 
-    const { reply, code } = await handler(headers, context, trace).then(
-      (reply): Outcome => ({ reply, code: null }),
-      (error: unknown) => this.#problem(error, headers, trace),
-    );
+    const { reply, code } = await handler(headers, context, trace)
+      .then((reply): Outcome => {
+        assertMayBeSent(reply, req.method, shares);
+        return { reply, code: null };
+      })
+      .catch((error: unknown) => this.#problem(error, headers, trace));
 
     if (trace.isObserved) endTrace(trace, code, factsOf(req, route, reply.status), reply.finished);
-    return toResponse(reply, headers, req.header('accept-encoding'));
+    try {
+      return await toResponse(reply, headers, req.header('accept-encoding'));
+    } finally {
+      void shares.end(reply.finished);
+    }
   }
 
   async #problem(error: unknown, headers: ResponseHeaders, trace: CallTrace): Promise<Outcome> {
@@ -137,6 +149,13 @@ const factsOf = (req: HonoRequest, { path }: RouteFacts, status: number) => ({
   status,
 });
 
+/** The answer to a write is always sent, because the write was done. */
+function assertMayBeSent({ content }: HttpReply, method: string, shares: RequestShares): void {
+  if (content === null || content instanceof ReadableStream) return;
+  if (content.length <= SMALL_ANSWER_BYTES || shares.holdAnswer(content.length)) return;
+  if (method === 'GET' || method === 'HEAD') throw answersUnreadError();
+}
+
 /** A reply that is a stream ends with it. */
 function endTrace(
   trace: CallTrace,
@@ -147,19 +166,6 @@ function endTrace(
   const end = (): void => trace.end(code, { facts });
   if (finished) void finished.then(end);
   else end();
-}
-
-async function toResponse(
-  { status, type, content }: HttpReply,
-  headers: ResponseHeaders,
-  acceptedEncodings: string | undefined,
-): Promise<Response> {
-  if (type !== null) headers['Content-Type'] = type;
-  const body = await compressIfAccepted(content, acceptedEncodings, headers);
-  if (body !== null && !(body instanceof ReadableStream))
-    headers['Content-Length'] = String(Buffer.byteLength(body));
-
-  return new Response(body, { status, headers });
 }
 
 export const traceHeadersOf = (request: HonoRequest): IncomingCorrelation => ({
@@ -193,27 +199,6 @@ const loggablePath = (
     const parameter = parameters[name] ?? '';
     return ID.test(parameter) ? parameter : placeholder;
   }) ?? null;
-
-/** Shorter texts fit into one packet anyway. */
-const MIN_COMPRESSED_BYTES = 1_400;
-const compress = promisify(gzip);
-
-/** Names gzip, and not with the weight 0, which refuses it. */
-const ACCEPTS_GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
-
-/** Compresses texts only: pictures are compressed already, and streams must not wait. */
-async function compressIfAccepted(
-  content: HttpReply['content'],
-  accepted = '',
-  headers: ResponseHeaders,
-): Promise<HttpReply['content']> {
-  if (typeof content !== 'string' || content.length < MIN_COMPRESSED_BYTES) return content;
-
-  headers.Vary = headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding';
-  if (!ACCEPTS_GZIP.test(accepted)) return content;
-  headers['Content-Encoding'] = 'gzip';
-  return new Uint8Array(await compress(content));
-}
 
 /** Clients cache the reply, and ask each time whether it has changed. */
 export function staticReply(

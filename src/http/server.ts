@@ -13,6 +13,7 @@ import { getRequestListener } from '@hono/node-server';
 import { noteAcceptedConnection } from '../domain/event-loop.ts';
 import { SECOND_MS } from '../domain/periods.ts';
 import type { AcequiaError } from '../schema/error.ts';
+import type { Connections } from './admission/connections.ts';
 import { keepArrivedBody } from './body/arrived-body.ts';
 import { hasBody } from './body/request-body.ts';
 import type { HttpLimits } from './limits.ts';
@@ -48,6 +49,7 @@ export interface ListenOptions {
   readonly port: number;
   readonly limits: HttpLimits;
   readonly admissionSeconds?: number;
+  readonly connections?: Connections;
 }
 
 export interface HttpServer {
@@ -124,6 +126,11 @@ class AppServer {
   #accept(socket: Socket): void {
     noteAcceptedConnection();
     this.#acceptedCount += 1;
+    // A repaired connection is counted as the one that it repairs.
+    if (socket instanceof Socket && this.#options.connections?.accept(socket) === false) {
+      socket.destroy();
+      return;
+    }
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
   }

@@ -39,8 +39,12 @@ function appOn(
     ...(observer && { observer }),
     report: async (error) => `ref-${reported.push(error)}`,
   });
-  return { app, reported };
+  const request = (path: string, init: RequestInit = {}, env: object = { incoming: ANY_REQUEST }) =>
+    app.request(path, init, env);
+  return { app: { request }, reported };
 }
+
+const ANY_REQUEST = { headers: {}, socket: {} };
 
 async function newKey({ store, now }: TestFarm): Promise<string> {
   const company = (await store.readAll((all) => companyByName(all, 'Mas Rouge')))!;

@@ -14,22 +14,30 @@ function streamsOf() {
     watches.open += 1;
     return () => void watches.open--;
   };
-  const open = (callerId: string, watch = watching): Promise<ListenStream> => {
+  const open = (key: string, watch = watching, company = 1): Promise<ListenStream> => {
     const { message, headers, body } = listenRequest(FIRING);
     const request = new Request('http://localhost/mcp', { method: 'POST', headers, body });
-    return streams.open(message as never, request, { callerId, watch, serverFactory });
+    return streams.open(message as never, request, {
+      taker: { company, key },
+      watch,
+      serverFactory,
+    });
   };
   return { streams, watches, open };
 }
 
-it('opens 256 streams, and another when one has ended', async () => {
+it('opens 192 streams of a company, and another when one has ended', async () => {
   const { open, watches } = streamsOf();
   const opened: ListenStream[] = [];
-  for (let n = 0; n < 256; n++) opened.push(await open(`key:${n % 16}`));
-  await expect(open('key:another')).rejects.toThrow('256 streams are open already');
-  opened[0]!.release();
+  for (let n = 0; n < 192; n++) opened.push(await open(`key:${n % 12}`));
+  await expect(open('key:another')).rejects.toThrow('on too many streams already');
+  expect(await open('key:1', undefined, 2)).toBeDefined();
+
+  // Beyond an equal part, a company gets nothing new while another one has a stream.
+  for (const { release } of opened.slice(0, 65)) release();
   await open('key:another');
-  expect(watches.open).toBe(256);
+  await expect(open('key:another')).rejects.toThrow('on too many streams already');
+  expect(watches.open).toBe(129);
 });
 
 it('does not count a stream that could not begin', async () => {

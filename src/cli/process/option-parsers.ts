@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { isIsoDate, parseOffsetInstant } from '../../domain/calendar.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { isAddressOrNetwork } from '../../http/admission/addresses.ts';
 import { parseHost } from '../../http/admission/dns-rebinding-guard.ts';
 import { isConfidential } from '../../http/oauth/issuer-requests.ts';
 import { TOOLSET_NAMES, type ToolsetName } from '../../operation/operation-kind.ts';
@@ -95,6 +96,15 @@ export const parseHosts = (text: string): string[] =>
         'Give names such as water.example.org or 192.0.2.7:8383, separated by commas.',
       );
     return host;
+  });
+
+export const parseProxies = (text: string): string[] =>
+  splitList(text).map((part) => {
+    if (!isAddressOrNetwork(part))
+      throw new InvalidArgumentError(
+        'Give addresses or networks such as 192.0.2.7 or 10.0.0.0/8, separated by commas.',
+      );
+    return part;
   });
 
 export const parseOrigins = (text: string): string[] =>

@@ -9,6 +9,7 @@ import {
   parseHosts,
   parseIssuer,
   parseOrigins,
+  parseProxies,
   parsePublicUrl,
   wholeNumberParser,
 } from '../process/option-parsers.ts';
@@ -49,14 +50,17 @@ export function addServeCommand(program: Command): void {
   for (const option of options) serve.addOption(option);
 
   serve.action(async (values: OptionValues, command: Command) => {
-    const { host, port, allowedHosts, allowedOrigins, metricsHost, metricsPort, maps } = values;
+    const { host, port, trustedProxies, metricsHost, metricsPort, maps } = values;
+    const { allowedHosts, allowedOrigins } = values;
     const { runServe } = await import('./serve-run.ts');
     const metrics = metricsPort === undefined ? null : { host: metricsHost, port: metricsPort };
-    const address = { host, port, allowedHosts, allowedOrigins };
+    const address = { host, port, trustedProxies };
 
     process.exitCode = await runServe(
       {
         ...address,
+        allowedHosts,
+        allowedOrigins,
         limits: httpLimits((setting) =>
           command.getOptionValue(entryOf(limits, setting).attributeName()),
         ),
@@ -84,6 +88,13 @@ function proxyOptions(): Option[] {
     )
       .env('ACEQUIA_ALLOWED_ORIGINS')
       .argParser(parseOrigins)
+      .default([], 'none'),
+    new Option(
+      '--trusted-proxies <addresses>',
+      'proxies through which clients connect; their connections are not limited by address',
+    )
+      .env('ACEQUIA_TRUSTED_PROXIES')
+      .argParser(parseProxies)
       .default([], 'none'),
   ];
 }

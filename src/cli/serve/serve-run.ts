@@ -19,6 +19,7 @@ interface ServeCommandOptions extends Omit<AllowedHosts, 'listenHost'> {
   readonly host: string;
   readonly port: number;
   readonly limits: HttpLimits;
+  readonly trustedProxies: readonly string[];
   readonly metrics: MetricsAddress | null;
   readonly oauth: OAuthSettings;
   /** Path of a folder. */

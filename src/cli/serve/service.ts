@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { operationsByName } from '../../../tools/index.ts';
 import type { AllowedHosts } from '../../http/admission/dns-rebinding-guard.ts';
+import { ServiceShares } from '../../http/admission/service-shares.ts';
 import { createApp } from '../../http/app.ts';
 import type { HttpLimits } from '../../http/limits.ts';
 import type { OAuthOptions, OAuthResource } from '../../http/oauth/oauth-resource.ts';
@@ -29,6 +30,7 @@ interface ServiceOptions extends Omit<AllowedHosts, 'listenHost'> {
   readonly host: string;
   readonly port: number;
   readonly limits: HttpLimits;
+  readonly trustedProxies: readonly string[];
   readonly oauth: OAuthSettings;
   readonly maps: Awaited<ReturnType<typeof loadMapFolder>>;
 }
@@ -68,8 +70,10 @@ export async function startService(
   const onSessionUse = sessionUses.record;
   const access = pageAccess({ allowedHosts, publicUrl, clock, onSessionUse });
 
+  const shares = new ServiceShares(options.limits, options.trustedProxies);
   const app = createApp({
     ...shared,
+    shares,
     operations: operationsByName,
     limits: options.limits,
     maps: options.maps,
@@ -88,7 +92,8 @@ export async function startService(
     page: { folder: new URL('./', import.meta.url), access, events },
     apiPage: new URL('./api-page/', import.meta.url),
   });
-  const server = await serveApp(app, options);
+  const { connections } = shares;
+  const server = await serveApp(app, { ...options, connections });
   address.listenOn(new URL(server.url));
 
   return { server, mcp, events };

@@ -13,6 +13,9 @@ const MEBIBYTE = 1_048_576;
 /** A body that is no longer takes no place of batches and is never ended for want of memory. */
 export const SMALL_BODY_BYTES = 65_536;
 
+/** An answer that is no longer is sent without being counted. */
+export const SMALL_ANSWER_BYTES = 65_536;
+
 /** A stream whose client leaves more unread is ended, and so is an answer that nobody reads. */
 export const MAX_UNREAD_BYTES = MEBIBYTE;
 

@@ -37,6 +37,9 @@ export interface Share {
   release(): void;
 }
 
+/** Whose part is used up: that of a key, of a company, or all that there is. */
+export type Shortage = 'key' | 'company' | 'all';
+
 interface Waiter {
   readonly taker: Taker;
   readonly grant: (share: Share) => void;
@@ -82,9 +85,24 @@ export class Shares {
   /** Null if it cannot be had at once. */
   tryTake(taker: Taker, amount = 1): Share | null {
     if (this.#isClosed) return null;
-    const company = this.#companies.account(taker.company);
-    const key = company.keys.account(taker.key);
+    const { company, key } = this.#accounts(taker);
     return this.#fits(company, key, amount) ? this.#grant(company, key, amount) : null;
+  }
+
+  /** Throws the refusal if it cannot be had at once. */
+  takeNow(taker: Taker): Share {
+    const share = this.tryTake(taker);
+    if (!share) throw this.#refusal(taker);
+    return share;
+  }
+
+  /** What is used up if nothing of this amount can be had, even by what is held already. */
+  shortage(taker: Taker, amount: number): Shortage | null {
+    const { company, key } = this.#accounts(taker);
+    const { size, ofCompany, ofKey } = this.#limits;
+    if (key.held + amount > ofKey) return 'key';
+    if (company.held + amount > ofCompany) return 'company';
+    return this.#held + amount > size ? 'all' : null;
   }
 
   /** Throws the refusal if too many wait already, or once it has waited too long. */
@@ -96,20 +114,35 @@ export class Shares {
     return this.#waitForTurn(taker, signal);
   }
 
+  /** Runs `body` once it has a place, until `body` ends. */
+  async run<T>(taker: Taker, body: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const share = await this.take(taker, signal);
+    try {
+      return await body();
+    } finally {
+      share.release();
+    }
+  }
+
   /** Refuses those that wait, and later ones. */
   close(): void {
     this.#isClosed = true;
     for (const waiter of [...this.#waiters]) waiter.refuse();
   }
 
-  #mayWait({ company, key }: Taker): boolean {
+  #accounts(taker: Taker): { company: Company; key: Key } {
+    const company = this.#companies.account(taker.company);
+    return { company, key: company.keys.account(taker.key) };
+  }
+
+  #mayWait(taker: Taker): boolean {
     const { waiting } = this.#limits;
     if (waiting === null) return false;
-    const account = this.#companies.account(company);
+    const { company, key } = this.#accounts(taker);
     return (
       this.#waiters.size < waiting.size &&
-      account.waiting < waiting.ofCompany &&
-      account.keys.account(key).waiting.size < waiting.ofKey
+      company.waiting < waiting.ofCompany &&
+      key.waiting.size < waiting.ofKey
     );
   }
 
@@ -147,16 +180,16 @@ export class Shares {
   }
 
   #addWaiter(waiter: Waiter): void {
-    const company = this.#companies.account(waiter.taker.company);
-    company.keys.account(waiter.taker.key).waiting.add(waiter);
+    const { company, key } = this.#accounts(waiter.taker);
+    key.waiting.add(waiter);
     company.waiting++;
     this.#waitingCompanies.add(company);
     this.#waiters.add(waiter);
   }
 
   #removeWaiter(waiter: Waiter): void {
-    const company = this.#companies.account(waiter.taker.company);
-    company.keys.account(waiter.taker.key).waiting.delete(waiter);
+    const { company, key } = this.#accounts(waiter.taker);
+    key.waiting.delete(waiter);
     company.waiting--;
     if (company.waiting === 0) this.#waitingCompanies.delete(company);
     this.#waiters.delete(waiter);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { type Identify, InsufficientScopeError } from '../../operation/authorization.ts';
+import type { Taker } from '../../domain/shares/shares.ts';
+import { type Identify, InsufficientScopeError, takerOf } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
 import { identifyByKey } from '../../service/keys/api-keys.ts';
@@ -8,7 +9,9 @@ import type { HttpLimits } from '../limits.ts';
 import type { OAuthResource } from '../oauth/oauth-resource.ts';
 import type { PageAccess } from '../page/page-access.ts';
 import type { ResponseHeaders } from '../reply.ts';
+import { addressGroup, addressOf } from './addresses.ts';
 import { TokenBuckets } from './rate-limit.ts';
+import { type RequestShares, sharesOf } from './request-shares.ts';
 
 export interface AdmissionOptions {
   readonly clock: () => number;
@@ -34,8 +37,8 @@ interface AdmissionRequest {
 
 export interface Admitted {
   readonly identify: Identify;
-  /** Requests with the same queue key wait for each other. */
-  readonly queueKey: string;
+  /** Those of the company as soon as the caller is known. */
+  readonly shares: RequestShares;
   /**
    * Adds a challenge to the headers if signing in again could grant the refused scope. Returns
    * whether it did.
@@ -44,6 +47,27 @@ export interface Admitted {
 }
 
 export type Admit = (request: AdmissionRequest, headers: ResponseHeaders) => Promise<Admitted>;
+
+/** Callers whose company is remembered, so that their next request is counted for it at once. */
+const MAX_KNOWN_CALLERS = 10_000;
+
+/** Shared by all requests. */
+class KnownCallers {
+  /** By what the caller sent. */
+  readonly #takers = new Map<string, Taker>();
+
+  find(credential: string): Taker | undefined {
+    return this.#takers.get(credential);
+  }
+
+  remember(credential: string, taker: Taker): void {
+    this.#takers.delete(credential);
+    this.#takers.set(credential, taker);
+    if (this.#takers.size <= MAX_KNOWN_CALLERS) return;
+    const [oldest] = this.#takers.keys();
+    if (oldest !== undefined) this.#takers.delete(oldest);
+  }
+}
 
 /** Shared by all requests. */
 interface RateLimits {
@@ -61,13 +85,16 @@ export function admission(options: AdmissionOptions): Admit {
     callers: new TokenBuckets(options.limits),
     addresses: new TokenBuckets(options.limits),
   };
-  return (request, headers) => new Admission(options, rateLimits, request, headers).admit();
+  const known = new KnownCallers();
+  return (request, headers) => new Admission(options, rateLimits, known, request, headers).admit();
 }
 
 /** Admits one request. */
 class Admission {
   readonly #options: AdmissionOptions;
   readonly #rateLimits: RateLimits;
+  readonly #known: KnownCallers;
+  readonly #shares: RequestShares;
   readonly #request: AdmissionRequest;
   readonly #headers: ResponseHeaders;
   readonly #credentials: Credentials;
@@ -79,11 +106,14 @@ class Admission {
   constructor(
     options: AdmissionOptions,
     rateLimits: RateLimits,
+    known: KnownCallers,
     request: AdmissionRequest,
     headers: ResponseHeaders,
   ) {
     this.#options = options;
     this.#rateLimits = rateLimits;
+    this.#known = known;
+    this.#shares = sharesOf(request.incoming);
     this.#request = request;
     this.#headers = headers;
     this.#credentials = credentialsOf(request, options.oauth != null);
@@ -108,21 +138,16 @@ class Admission {
   #admitSession(page: PageAccess): Admitted {
     const { incoming } = this.#request;
     const { identify, secret } = page.sessionOf(incoming);
-    return {
-      identify: this.#withRateLimit(identify),
-      queueKey: secret ?? addressOf(incoming),
-      challengeScope: async () => false,
-    };
+    return this.#admitted(identify, secret ?? addressOf(incoming));
   }
 
   #admitKey(): Admitted {
     const { clock, onKeyUse } = this.#options;
     const { key } = this.#credentials;
-    return {
-      identify: this.#withRateLimit(identifyByKey(key, clock, onKeyUse)),
-      queueKey: key ?? addressOf(this.#request.incoming),
-      challengeScope: async () => false,
-    };
+    return this.#admitted(
+      identifyByKey(key, clock, onKeyUse),
+      key ?? addressOf(this.#request.incoming),
+    );
   }
 
   async #admitToken(oauth: OAuthResource, token: string): Promise<Admitted> {
@@ -131,8 +156,7 @@ class Admission {
       .verify(token, company)
       .catch(this.#countRefusal);
     return {
-      identify: this.#withRateLimit(identify),
-      queueKey: `subject:${subject}`,
+      ...this.#admitted(identify, JSON.stringify([subject, company])),
       challengeScope: async (refusal) => {
         if (stepUp === null || !(refusal instanceof InsufficientScopeError)) return false;
         this.#headers['WWW-Authenticate'] = await stepUp(refusal.neededScope);
@@ -141,11 +165,29 @@ class Admission {
     };
   }
 
-  #withRateLimit(identify: Identify): Identify {
+  /** A credential is counted for its company, or for its address until it is known to be valid. */
+  #admitted(identify: Identify, credential: string): Admitted {
+    const shares = this.#shares;
+    const { company } = shares.taker;
+    shares.taker = this.#known.find(credential) ?? { company, key: credential };
+    shares.admit();
+    return {
+      shares,
+      identify: this.#counted(identify, credential),
+      challengeScope: async () => false,
+    };
+  }
+
+  #counted(identify: Identify, credential: string): Identify {
     return async (all) => {
       const identity = await identify(all).catch(this.#countRefusal);
-      if (!this.#isCounted) this.#rateLimits.callers.take(identity.caller.id, this.#headers);
+      if (this.#isCounted) return identity;
+
       this.#isCounted = true;
+      const taker = takerOf(identity.caller);
+      this.#known.remember(credential, taker);
+      this.#shares.taker = taker;
+      this.#rateLimits.callers.take(identity.caller.id, this.#headers);
       return identity;
     };
   }
@@ -158,7 +200,8 @@ class Admission {
     if (!(error instanceof AcequiaError)) throw error;
     if (error.status !== 401 && error.status !== 403) throw error;
 
-    this.#rateLimits.addresses.take(addressOf(this.#request.incoming), this.#headers);
+    const address = addressGroup(addressOf(this.#request.incoming));
+    this.#rateLimits.addresses.take(address, this.#headers);
     if (error.status === 403 || this.#page) throw error;
 
     const { oauth } = this.#options;
@@ -185,8 +228,6 @@ class Admission {
 
 const companyHeaderOf = ({ headers }: IncomingMessage): string | undefined =>
   headers[COMPANY_HEADER.toLowerCase()]?.toString().trim() || undefined;
-
-export const addressOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? '';
 
 interface Credentials {
   readonly key?: string | undefined;

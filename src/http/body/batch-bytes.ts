@@ -1,19 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { createGunzip } from 'node:zlib';
-import { invalidInputError } from '../../schema/error.ts';
+import { promisify } from 'node:util';
+import { createGunzip, gunzip } from 'node:zlib';
+import { SMALL_BODY_BYTES } from '../../domain/shares/bounded-things.ts';
+import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import type { HttpLimits } from '../limits.ts';
-import { bodyTooLargeError, unsupportedMediaTypeError } from '../transport-errors.ts';
-import type { BatchSlot } from './batch-slots.ts';
+import { unsupportedMediaTypeError } from '../transport-errors.ts';
 import { isCsvType, isJsonType } from './content-type.ts';
+import type { BodyMemory } from './request-bodies.ts';
 import {
   assertNotOversized,
-  type BodyLimits,
   collectBytes,
   hasBody,
   NO_CONTENT_TYPE,
   notUtf8Error,
-  truncatedBodyError,
 } from './request-body.ts';
 
 export interface BatchBytes {
@@ -21,24 +21,66 @@ export interface BatchBytes {
   readonly isCsv: boolean;
 }
 
-/**
- * Decompresses the body and removes a byte order mark. `batchBytes` applies to the decompressed
- * size too.
- */
-export async function readBatchBytes(
+/** A batch as it arrived. */
+export interface ReceivedBatch extends BatchBytes {
+  readonly isGzipped: boolean;
+}
+
+type BatchLimits = Pick<HttpLimits, 'batchBytes' | 'requestSeconds'>;
+
+export async function receiveBatch(
   incoming: IncomingMessage,
-  { batchBytes: maxBytes, requestSeconds }: Pick<HttpLimits, 'batchBytes' | 'requestSeconds'>,
-  slot: BatchSlot,
-): Promise<BatchBytes> {
-  if (!hasBody(incoming)) return { bytes: Buffer.alloc(0), isCsv: false };
+  { batchBytes: maxBytes, requestSeconds }: BatchLimits,
+  memory: BodyMemory,
+): Promise<ReceivedBatch> {
+  if (!hasBody(incoming)) return { bytes: Buffer.alloc(0), isCsv: false, isGzipped: false };
 
   assertNotOversized(incoming, maxBytes);
   const isCsv = hasCsvType(incoming);
-  const collect = isGzipped(incoming) ? gunzipBody : collectBytes;
-  const onChunk = (size: number): void => slot.reserveMemory(size);
-  const bytes = await collect(incoming, { maxBytes, requestSeconds }, { onChunk });
-  if (!isUtf8(bytes)) throw notUtf8Error();
+  const isGzipped = hasGzipEncoding(incoming);
+  const bytes = await collectBytes(incoming, { maxBytes, requestSeconds }, { memory });
+  memory.complete();
+  return { bytes, isCsv, isGzipped };
+}
 
+const inflate = promisify(gunzip);
+
+/** Null for a batch that is, or inflates to, more than 64 kB. */
+export async function smallBatch(batch: ReceivedBatch): Promise<BatchBytes | null> {
+  if (batch.bytes.length > SMALL_BODY_BYTES) return null;
+  if (!batch.isGzipped) return textOf(batch);
+
+  try {
+    const bytes = await inflate(batch.bytes, { maxOutputLength: SMALL_BODY_BYTES });
+    return textOf({ ...batch, bytes });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return null;
+    throw error instanceof AcequiaError ? error : invalidGzipError();
+  }
+}
+
+/** Decompresses a batch that has a place to run. `batchBytes` applies to the result too. */
+export async function inflateBatch(
+  batch: ReceivedBatch,
+  { batchBytes: maxBytes, requestSeconds }: BatchLimits,
+  memory: BodyMemory,
+): Promise<BatchBytes> {
+  if (!batch.isGzipped) return textOf(batch);
+
+  const inflating = createGunzip();
+  inflating.end(batch.bytes);
+  try {
+    const options = { memory, streamError: invalidGzipError };
+    const bytes = await collectBytes(inflating, { maxBytes, requestSeconds }, options);
+    return textOf({ ...batch, bytes });
+  } finally {
+    inflating.destroy();
+  }
+}
+
+/** Removes a byte order mark. */
+function textOf({ bytes, isCsv }: BatchBytes): BatchBytes {
+  if (!isUtf8(bytes)) throw notUtf8Error();
   return { bytes: withoutByteOrderMark(bytes), isCsv };
 }
 
@@ -70,46 +112,11 @@ function hasCsvType({ headers }: IncomingMessage): boolean {
   );
 }
 
-function isGzipped({ headers }: IncomingMessage): boolean {
+function hasGzipEncoding({ headers }: IncomingMessage): boolean {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && encoding !== 'gzip')
     throw unsupportedMediaTypeError('The body is compressed, but not with gzip.', BATCH_TYPES_HINT);
   return encoding === 'gzip';
-}
-
-/** The request is not destroyed on failure: its socket still has to carry the response. */
-async function gunzipBody(
-  incoming: IncomingMessage,
-  limits: BodyLimits,
-  { onChunk }: { readonly onChunk: (bytes: number) => void },
-): Promise<Buffer> {
-  const { maxBytes } = limits;
-  if (incoming.destroyed) throw truncatedBodyError();
-
-  const gunzip = createGunzip();
-  let compressedBytes = 0;
-
-  const detach = (): void => {
-    incoming.unpipe(gunzip);
-    incoming.pause();
-  };
-
-  incoming.on('data', (chunk: Buffer) => {
-    compressedBytes += chunk.length;
-    if (compressedBytes > maxBytes) gunzip.destroy(bodyTooLargeError(maxBytes));
-  });
-  incoming.once('close', () => {
-    if (!incoming.complete) gunzip.destroy(truncatedBodyError());
-  });
-  gunzip.once('error', detach);
-  incoming.pipe(gunzip);
-
-  try {
-    return await collectBytes(gunzip, limits, { onChunk, streamError: invalidGzipError });
-  } finally {
-    detach();
-    gunzip.destroy();
-  }
 }
 
 const invalidGzipError = () =>

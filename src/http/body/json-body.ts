@@ -6,20 +6,29 @@ import { unsupportedMediaTypeError } from '../transport-errors.ts';
 import { isJsonType } from './content-type.ts';
 import {
   assertNotOversized,
-  collectBytes,
   hasBody,
   NO_CONTENT_TYPE,
   notUtf8Error,
+  receiveBytes,
 } from './request-body.ts';
 
 /** Undefined for a request without a body. */
 export async function readJson(incoming: IncomingMessage, limits: HttpLimits): Promise<unknown> {
-  if (!hasBody(incoming)) return undefined;
+  const bytes = await receiveJson(incoming, limits);
+  return bytes === null ? undefined : parseJsonBody(bytes, limits);
+}
+
+/** Null for a request without a body. */
+export async function receiveJson(
+  incoming: IncomingMessage,
+  limits: HttpLimits,
+): Promise<Buffer | null> {
+  if (!hasBody(incoming)) return null;
   assertNotOversized(incoming, limits.bodyBytes);
-  const bytes = await collectBytes(incoming, { ...limits, maxBytes: limits.bodyBytes });
-  if (bytes.length === 0) return undefined;
+  const bytes = await receiveBytes(incoming, limits, limits.bodyBytes);
+  if (bytes.length === 0) return null;
   assertMediaType(incoming);
-  return parseJsonBody(decodeUtf8(bytes), limits);
+  return bytes;
 }
 
 function assertMediaType({ headers }: IncomingMessage): void {
@@ -42,7 +51,8 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-function parseJsonBody(text: string, { jsonDepth }: HttpLimits): unknown {
+export function parseJsonBody(bytes: Buffer, { jsonDepth }: HttpLimits): unknown {
+  const text = decodeUtf8(bytes);
   const { depth, values } = jsonShape(text);
   if (depth > jsonDepth) throw tooDeepError(jsonDepth);
   if (values > MAX_JSON_VALUES)

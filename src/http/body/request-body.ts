@@ -3,8 +3,10 @@ import type { Readable } from 'node:stream';
 import { firstOf } from '../../domain/items.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
 import { AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { sharesOf } from '../admission/request-shares.ts';
 import type { HttpLimits } from '../limits.ts';
 import { bodyTooLargeError, requestTimeoutError } from '../transport-errors.ts';
+import type { BodyMemory } from './request-bodies.ts';
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -27,8 +29,7 @@ export interface BodyLimits extends Pick<HttpLimits, 'requestSeconds'> {
 }
 
 interface CollectOptions {
-  /** Called with the size of each chunk. */
-  readonly onChunk?: (bytes: number) => void;
+  readonly memory: BodyMemory;
   /** Of a stream that fails; default: the body is incomplete. */
   readonly streamError?: () => AcequiaError;
 }
@@ -40,11 +41,11 @@ interface CollectOptions {
 export async function collectBytes(
   incoming: Readable,
   { maxBytes, requestSeconds }: BodyLimits,
-  { onChunk, streamError = truncatedBodyError }: CollectOptions = {},
+  { memory, streamError = truncatedBodyError }: CollectOptions,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const timeLimit = startTimeLimit(requestSeconds * SECOND_MS);
+  const timeLimit = startTimeLimit(requestSeconds * SECOND_MS, memory.signal);
   const parts = incoming.iterator({ destroyOnReturn: false });
   try {
     for (;;) {
@@ -52,7 +53,7 @@ export async function collectBytes(
       if (done) break;
       size += chunk.length;
       if (size > maxBytes) throw bodyTooLargeError(maxBytes);
-      onChunk?.(chunk.length);
+      memory.add(chunk.length);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -72,12 +73,31 @@ interface TimeLimit {
   stop(): void;
 }
 
-function startTimeLimit(ms: number): TimeLimit {
-  let timer: NodeJS.Timeout | undefined;
+/** The time is over early if there is no memory for the body any longer. */
+function startTimeLimit(ms: number, memorySignal: AbortSignal): TimeLimit {
+  let stop = (): void => undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(requestTimeoutError()), ms);
+    const timer = setTimeout(() => reject(requestTimeoutError()), ms);
+    const onAbort = (): void => reject(memorySignal.reason);
+    memorySignal.addEventListener('abort', onAbort);
+    stop = () => {
+      clearTimeout(timer);
+      memorySignal.removeEventListener('abort', onAbort);
+    };
   });
-  return { timeout, stop: () => clearTimeout(timer) };
+  return { timeout, stop };
+}
+
+/** The whole body of a request, whose memory is released with the request. */
+export async function receiveBytes(
+  incoming: IncomingMessage,
+  { requestSeconds }: Pick<HttpLimits, 'requestSeconds'>,
+  maxBytes: number,
+): Promise<Buffer> {
+  const memory = sharesOf(incoming).bodyMemory();
+  const bytes = await collectBytes(incoming, { maxBytes, requestSeconds }, { memory });
+  memory.complete();
+  return bytes;
 }
 
 export const truncatedBodyError = (): AcequiaError =>

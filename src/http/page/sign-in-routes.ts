@@ -4,7 +4,7 @@ import { entryOf } from '../../domain/items.ts';
 import { LANGS, type Lang } from '../../domain/lang.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { describeLink, signIn } from '../../service/keys/sign-in.ts';
-import { addressOf } from '../admission/admission.ts';
+import { addressGroup, addressOf } from '../admission/addresses.ts';
 import { TokenBuckets } from '../admission/rate-limit.ts';
 import { readJson } from '../body/json-body.ts';
 import { jsonReply, NO_CONTENT, type ResponseHeaders } from '../reply.ts';
@@ -65,7 +65,7 @@ export class SignInRoutes {
   /** The number of tries is limited by address, because links could be guessed. */
   async #readLink(incoming: IncomingMessage, headers: ResponseHeaders): Promise<string> {
     this.#access.assertPageRequest(incoming);
-    this.#buckets.take(addressOf(incoming), headers);
+    this.#buckets.take(addressGroup(addressOf(incoming)), headers);
     return parseLink(await readJson(incoming, this.#environment.limits));
   }
 }

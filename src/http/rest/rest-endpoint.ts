@@ -17,9 +17,7 @@ import { AcequiaError } from '../../schema/error.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
 import type { Admit, Admitted } from '../admission/admission.ts';
-import type { KeyQueue } from '../admission/key-queue.ts';
-import { readBatchBytes } from '../body/batch-bytes.ts';
-import { BatchSlots } from '../body/batch-slots.ts';
+import { type BatchBytes, inflateBatch, receiveBatch, smallBatch } from '../body/batch-bytes.ts';
 import type { HttpLimits } from '../limits.ts';
 import { type HttpReply, jsonReply, type ResponseHeaders } from '../reply.ts';
 import {
@@ -27,6 +25,7 @@ import {
   confirmationLang,
   type RestRequest,
   readRequest,
+  receiveBody,
   writeRequest,
 } from './rest-requests.ts';
 
@@ -54,14 +53,10 @@ interface RestCall {
 export class RestEndpoint {
   readonly #options: RestOptions;
   readonly #admit: Admit;
-  readonly #queue: KeyQueue;
-  readonly #batchSlots: BatchSlots;
 
-  constructor(options: RestOptions, admit: Admit, queue: KeyQueue) {
+  constructor(options: RestOptions, admit: Admit) {
     this.#options = options;
     this.#admit = admit;
-    this.#queue = queue;
-    this.#batchSlots = new BatchSlots(options.limits);
   }
 
   async answer(
@@ -88,13 +83,13 @@ export class RestEndpoint {
 
   async #answerRead(call: RestCall): Promise<HttpReply> {
     const { operation, request, admitted } = call;
-    const { identify, queueKey } = admitted;
+    const { identify, shares } = admitted;
     const runner = this.#runner(request, { identify });
     const operationRequest = readRequest(operation, request);
 
     const run = async (): Promise<HttpReply> =>
       toReply(call, await runner.run(operation, operationRequest));
-    return this.#queue.run(queueKey, request.trace.measureWait(run));
+    return shares.runCall(request.trace.measureWait(run), request.signal);
   }
 
   async #answerWrite(call: RestCall): Promise<HttpReply> {
@@ -116,32 +111,40 @@ export class RestEndpoint {
   }
 
   async #runWrite(
-    { operation, request }: RestCall,
+    { operation, request, admitted }: RestCall,
     knownIdentity: Identity,
   ): Promise<OperationResult> {
-    const operationRequest = await writeRequest(operation, request, this.#options.limits);
-    request.trace.mark();
-    return this.#runner(request, { knownIdentity }).run(operation, operationRequest);
+    const { limits } = this.#options;
+    const body = await receiveBody(operation, request, limits);
+
+    const run = async (): Promise<OperationResult> => {
+      request.trace.mark();
+      const operationRequest = writeRequest(operation, request, body, limits);
+      return this.#runner(request, { knownIdentity }).run(operation, operationRequest);
+    };
+    return admitted.shares.runCall(request.trace.measureWait(run));
   }
 
   async #runBatch(
-    { operation, request }: RestCall,
+    { operation, request, admitted }: RestCall,
     knownIdentity: Identity,
     csvField: string,
   ): Promise<OperationResult> {
     const { limits } = this.#options;
-    const slot = this.#batchSlots.open(knownIdentity.caller.id);
-    try {
-      const body = await readBatchBytes(request.incoming, limits, slot);
+    const { shares } = admitted;
+    const { trace, incoming } = request;
+    const memory = shares.bodyMemory();
+    const batch = await receiveBatch(incoming, limits, memory);
 
-      const run = async (): Promise<OperationResult> => {
-        const operationRequest = await batchRequest(operation, request, body, csvField, limits);
-        return this.#runner(request, { knownIdentity }).run(operation, operationRequest);
-      };
-      return await slot.run(request.trace.measureWait(run));
-    } finally {
-      slot.release();
-    }
+    const store = async (body: BatchBytes): Promise<OperationResult> => {
+      const operationRequest = await batchRequest(operation, request, body, csvField, limits);
+      return this.#runner(request, { knownIdentity }).run(operation, operationRequest);
+    };
+
+    const small = await smallBatch(batch);
+    if (small) return shares.runCall(trace.measureWait(() => store(small)));
+    const run = async () => store(await inflateBatch(batch, limits, memory));
+    return shares.runBatch(trace.measureWait(run));
   }
 
   #runner(

@@ -18,7 +18,7 @@ import {
 import { invalidInputError } from '../../schema/error.ts';
 import { type BatchBytes, byteChunks } from '../body/batch-bytes.ts';
 import { type BatchContent, type BatchLayout, readBatchJson } from '../body/batch-json.ts';
-import { readJson } from '../body/json-body.ts';
+import { parseJsonBody, receiveJson } from '../body/json-body.ts';
 import { assertNoBody } from '../body/request-body.ts';
 import type { HttpLimits } from '../limits.ts';
 
@@ -61,17 +61,25 @@ export const readRequest = (
   },
 });
 
-/** Reads the body, so that the operation can run in a transaction. */
-export async function writeRequest(
+/** The bytes of the body, which are parsed when it is the turn of the call. */
+export async function receiveBody(
+  operation: AnyOperation,
+  { incoming }: RestRequest,
+  limits: HttpLimits,
+): Promise<Buffer | null> {
+  if (operation.endpoint.method === 'DELETE') assertNoBody(incoming);
+  return receiveJson(incoming, limits);
+}
+
+export function writeRequest(
   operation: AnyOperation,
   request: RestRequest,
+  bytes: Buffer | null,
   limits: HttpLimits,
-): Promise<OperationRequest> {
+): OperationRequest {
   const { incoming, path } = request;
   const settings = writeSettings(request);
-  if (operation.endpoint.method === 'DELETE') assertNoBody(incoming);
-
-  const body = await readJson(incoming, limits);
+  const body = bytes === null ? undefined : parseJsonBody(bytes, limits);
   const args = collectRestArguments(operation, { path, query: queryOf(incoming), body });
 
   return {

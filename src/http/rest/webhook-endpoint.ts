@@ -19,8 +19,7 @@ import { type ReadMessage, readPayload } from '../../service/ingest/payload/read
 import { unreadItems } from '../../service/ingest/payload/unread-message.ts';
 import { isKey, keyNeededError } from '../../service/keys/api-keys.ts';
 import type { Admit, Admitted } from '../admission/admission.ts';
-import type { KeyQueue } from '../admission/key-queue.ts';
-import { collectBytes } from '../body/request-body.ts';
+import { receiveBytes } from '../body/request-body.ts';
 import { type HttpReply, jsonReply, type ResponseHeaders } from '../reply.ts';
 import type { RestOptions } from './rest-endpoint.ts';
 
@@ -42,12 +41,10 @@ export interface WebhookOptions extends RestOptions {
 export class WebhookEndpoint {
   readonly #options: WebhookOptions;
   readonly #admit: Admit;
-  readonly #queue: KeyQueue;
 
-  constructor(options: WebhookOptions, admit: Admit, queue: KeyQueue) {
+  constructor(options: WebhookOptions, admit: Admit) {
     this.#options = options;
     this.#admit = admit;
-    this.#queue = queue;
   }
 
   async answer(request: WebhookRequest, headers: ResponseHeaders): Promise<HttpReply> {
@@ -78,8 +75,7 @@ export class WebhookEndpoint {
 
     const name = mapName(nameOrKey, knownIdentity);
     const map = findMap(maps, name);
-    const payload =
-      inPath ?? (await collectBytes(incoming, { ...limits, maxBytes: MAX_PAYLOAD_BYTES }));
+    const payload = inPath ?? (await receiveBytes(incoming, limits, MAX_PAYLOAD_BYTES));
     trace.mark();
     const message = { topic: null, payload };
     const now = clock();
@@ -92,7 +88,7 @@ export class WebhookEndpoint {
         const { body } = await this.#runner({ knownIdentity }).run(ingest, ingestRequest);
         return body as IngestResult;
       };
-      return this.#queue.run(admitted.queueKey, trace.measureWait(run));
+      return admitted.shares.runCall(trace.measureWait(run));
     };
 
     if (parsed.kind === 'items') {

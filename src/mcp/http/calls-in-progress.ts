@@ -1,6 +1,6 @@
 import type { RequestId } from '../protocol.ts';
 
-interface CallInProgress {
+export interface CallInProgress {
   /** Aborted when the client cancels the call. */
   readonly signal: AbortSignal;
   end(): void;
@@ -13,7 +13,8 @@ interface CallInProgress {
 export class CallsInProgress {
   readonly #calls = new Map<string, Set<AbortController>>();
 
-  begin(callerId: string, requestId: RequestId): CallInProgress {
+  /** An id that is not valid is refused later, and nobody can cancel it. */
+  begin(callerId: string, requestId: unknown): CallInProgress {
     const key = callKey(callerId, requestId);
     const calls = this.#calls.get(key) ?? new Set();
     const call = new AbortController();
@@ -36,5 +37,5 @@ export class CallsInProgress {
   }
 }
 
-const callKey = (callerId: string, requestId: RequestId): string =>
+const callKey = (callerId: string, requestId: unknown): string =>
   JSON.stringify([callerId, requestId]);

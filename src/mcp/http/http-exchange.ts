@@ -1,5 +1,6 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { isRecord } from '../../domain/records.ts';
+import { BoundedStream } from '../../domain/shares/bounded-stream.ts';
 import {
   type JSONRPCMessage,
   type JSONRPCRequest,
@@ -94,7 +95,7 @@ class HttpExchange implements Transport {
   readonly #options: ExchangeOptions;
   readonly #reply: (reply: McpHttpReply) => void;
   /** Undefined until the response is an event stream. */
-  #events: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #events: BoundedStream | undefined;
   #finish = (): void => undefined;
   /** The reply of a call that still runs keeps its turn in the queue until then. */
   readonly #finished = new Promise<void>((resolve) => {
@@ -146,7 +147,7 @@ class HttpExchange implements Transport {
     if (!isStream && this.#options.accepts.json) this.#reply(jsonResponse(200, message));
     else {
       this.#sendEvent(message);
-      this.#events?.close();
+      this.#events?.end();
     }
     this.#end();
   }
@@ -156,7 +157,7 @@ class HttpExchange implements Transport {
     if (signal.aborted) this.#reply(CLIENT_GONE);
     else if (accepts.events) {
       this.#openStream();
-      this.#events?.close();
+      this.#events?.end();
     } else this.#reply(jsonResponse(200, cancelledError(this.#request)));
     this.#end();
   };
@@ -172,22 +173,20 @@ class HttpExchange implements Transport {
 
   #sendEvent(message: JSONRPCMessage): void {
     this.#openStream();
-    this.#events?.enqueue(encodeEvent(message));
+    this.#events?.send(encodeEvent(message));
   }
 
   /** Turns the response into an event stream, unless it is one already. */
   #openStream(): void {
     if (this.#events) return;
 
-    const content = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        this.#events = controller;
-      },
-    });
+    this.#events = new BoundedStream();
+    const { content } = this.#events;
     this.#reply({ status: 200, type: EVENTS_TYPE, content, finished: this.#finished });
   }
 
   #end(): void {
+    this.#events?.end();
     this.#finish();
     this.#options.signal.removeEventListener('abort', this.#abandon);
     void this.#server.close();

@@ -7,8 +7,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { toolsByName } from '../../../tools/index.ts';
 import { isRecord } from '../../domain/records.ts';
+import { BoundedStream } from '../../domain/shares/bounded-stream.ts';
 import type { IncomingCorrelation, Observer } from '../../observe/observer.ts';
-import type { Identity } from '../../operation/authorization.ts';
+import { type Caller, type Identity, takerOf } from '../../operation/authorization.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { isWrite } from '../../operation/operation-kind.ts';
 import { passesToolFilter } from '../../operation/tool-filter.ts';
@@ -33,7 +34,7 @@ import type { RequestHandlers } from '../request-handlers.ts';
 import { findResource } from '../resources.ts';
 import { createMcpServer } from '../server.ts';
 import { firingAlertsOf, handlersForCaller, type StoreHandlerOptions } from '../store-handlers.ts';
-import { CallsInProgress } from './calls-in-progress.ts';
+import { type CallInProgress, CallsInProgress } from './calls-in-progress.ts';
 import { checkEarlierRequest, isInitialize } from './earlier-request.ts';
 import {
   type AcceptedContent,
@@ -42,7 +43,7 @@ import {
   jsonResponse,
   type McpHttpReply,
 } from './http-exchange.ts';
-import { NO_SESSION, type SessionState, sessionIdFor } from './session-id.ts';
+import { NO_SESSION, sessionIdFor } from './session-id.ts';
 
 interface PostedMessage {
   readonly identity: Identity;
@@ -51,7 +52,8 @@ interface PostedMessage {
   readonly traceHeaders: IncomingCorrelation;
   readonly accepts: AcceptedContent;
   readonly signal: AbortSignal;
-  readonly enqueue: (exchange: () => Promise<McpHttpReply>) => Promise<McpHttpReply>;
+  /** Aborted when the client cancels the call. */
+  readonly cancelled: AbortSignal;
 }
 
 interface McpHttpOptions extends StoreHandlerOptions {
@@ -92,6 +94,15 @@ export class McpOverHttp {
     return isEarlier ? this.#handleEarlier(posted) : this.#handleNewer(posted, request);
   }
 
+  /** A notification and a stream of changes wait for no turn. */
+  isCall(body: unknown): boolean {
+    return isRecord(body) && body.id !== undefined && !isListenRequest(body);
+  }
+
+  beginCall(caller: Caller, body: unknown): CallInProgress {
+    return this.#calls.begin(caller.id, isRecord(body) ? body.id : undefined);
+  }
+
   /** The operation of the tool that a message calls, or of the resource that it reads or watches. */
   operationOf(body: unknown): AnyOperation | undefined {
     if (!isRecord(body) || !isRecord(body.params)) return undefined;
@@ -119,7 +130,7 @@ export class McpOverHttp {
 
   /** Revision 2026-07-28. */
   async #handleNewer(posted: PostedMessage, request: Request): Promise<McpHttpReply> {
-    const { body, accepts, enqueue } = posted;
+    const { body, accepts } = posted;
     const serverFactory = () => this.#serverFor('modern', posted);
     if (isListenRequest(body)) return this.#listen(body, request, posted, serverFactory);
 
@@ -128,7 +139,7 @@ export class McpOverHttp {
       responseMode: accepts.json ? 'auto' : 'sse',
     });
     const parsedBody = isJSONRPCRequest(body) ? setAsideMalformedArguments(body) : body;
-    return enqueue(async () => replyFrom(await handler.fetch(request, { parsedBody })));
+    return replyFrom(await handler.fetch(request, { parsedBody }));
   }
 
   /** A stream of changes is not queued with other requests of its key, because it stays open. */
@@ -144,7 +155,7 @@ export class McpOverHttp {
       if (!accepts.events) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, STREAM_ONLY);
 
       const { response, release } = await this.#streams.open(message, request, {
-        callerId: caller.id,
+        taker: takerOf(caller),
         watch,
         serverFactory,
       });
@@ -175,34 +186,14 @@ export class McpOverHttp {
       return { status: 202, type: null, content: null };
     }
 
-    const reply = await this.#answerEarlier(message, posted, session);
+    const { accepts, signal, cancelled } = posted;
+    const server = this.#serverFor('legacy', posted, session);
+    const operation = this.operationOf(message);
+    const finishesWithoutClient = operation !== undefined && isWrite(operation);
+    const exchange = { accepts, signal, cancelled, finishesWithoutClient };
+    const reply = await exchangeOverHttp(server, message, exchange);
     const sessionId = isInitialize(message) ? sessionIdFor(message.params) : undefined;
     return sessionId === undefined ? reply : { ...reply, sessionId };
-  }
-
-  /** The call can be cancelled until its answer is sent. */
-  async #answerEarlier(
-    message: JSONRPCRequest,
-    posted: PostedMessage,
-    session: SessionState,
-  ): Promise<McpHttpReply> {
-    const { identity, accepts, signal, enqueue } = posted;
-    const call = this.#calls.begin(identity.caller.id, message.id);
-    const operation = this.operationOf(message);
-    const exchange = {
-      ...{ accepts, signal, cancelled: call.signal },
-      finishesWithoutClient: operation !== undefined && isWrite(operation),
-    };
-    try {
-      const reply = await enqueue(() =>
-        exchangeOverHttp(this.#serverFor('legacy', posted, session), message, exchange),
-      );
-      void Promise.resolve(reply.finished).then(call.end);
-      return reply;
-    } catch (error) {
-      call.end();
-      throw error;
-    }
   }
 
   /** Other notifications, and responses, only make sense on a lasting connection. */
@@ -261,7 +252,23 @@ async function replyFrom(response: Response): Promise<McpHttpReply> {
   if (body === null || !type?.startsWith('text/event-stream'))
     return { status, type, content: (await response.text()) || null };
 
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const finished = body.pipeTo(writable).catch(() => undefined);
-  return { status, type, content: readable, finished };
+  const stream = new BoundedStream();
+  void pipe(body, stream);
+  return { status, type, content: stream.content, finished: stream.ended };
+}
+
+/** Reads as fast as it is written, so that what its client leaves unread is noticed. */
+async function pipe(body: ReadableStream<Uint8Array>, stream: BoundedStream): Promise<void> {
+  const reader = body.getReader();
+  void stream.ended.then(() => reader.cancel()).catch(() => undefined);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      stream.send(value);
+    }
+  } catch {
+    // The call failed; its client sees the end of the stream.
+  }
+  stream.end();
 }

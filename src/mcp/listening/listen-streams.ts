@@ -1,3 +1,5 @@
+import { BOUNDED_THINGS } from '../../domain/shares/bounded-things.ts';
+import { Shares, type Taker } from '../../domain/shares/shares.ts';
 import {
   createMcpHandler,
   type JSONRPCRequest,
@@ -8,11 +10,8 @@ import {
 } from '../protocol.ts';
 import { listenRequestFor, type WatchResource } from './subscriptions.ts';
 
-const MAX_STREAMS = 256;
-const MAX_STREAMS_OF_KEY = 16;
-
 interface ListenerAccess {
-  readonly callerId: string;
+  readonly taker: Taker;
   readonly watch: WatchResource;
   readonly serverFactory: McpServerFactory;
 }
@@ -29,8 +28,8 @@ export interface ListenStream {
  */
 export class ListenStreams {
   readonly #uri: string | null;
-  /** The caller of each open stream, by the handler of the stream. */
-  readonly #callerIds = new Map<McpHttpHandler, string>();
+  readonly #shares = new Shares(BOUNDED_THINGS.listenStreams, tooManyStreamsError);
+  readonly #handlers = new Set<McpHttpHandler>();
   #isClosed = false;
 
   /** `uri` is null if the tool filter hides the resource. */
@@ -42,7 +41,7 @@ export class ListenStreams {
   async open(
     message: JSONRPCRequest,
     request: Request,
-    { callerId, watch, serverFactory }: ListenerAccess,
+    { taker, watch, serverFactory }: ListenerAccess,
   ): Promise<ListenStream> {
     const { message: parsedBody, watchedUri } = listenRequestFor(this.#uri, message);
     const handler = createMcpHandler(serverFactory, { legacy: 'reject' });
@@ -50,13 +49,13 @@ export class ListenStreams {
       return { response: await handler.fetch(request, { parsedBody }), release: () => undefined };
 
     this.#assertOpen();
-    this.#assertNotTooMany(callerId);
-    this.#callerIds.set(handler, callerId);
+    const share = this.#shares.takeNow(taker);
+    this.#handlers.add(handler);
 
     let stopWatch: (() => void) | undefined;
     const release = (): void => {
       stopWatch?.();
-      this.#callerIds.delete(handler);
+      if (this.#handlers.delete(handler)) share.release();
     };
 
     try {
@@ -75,32 +74,21 @@ export class ListenStreams {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([...this.#callerIds.keys()].map((handler) => handler.close()));
+    await Promise.all([...this.#handlers].map((handler) => handler.close()));
   }
 
   #assertOpen(): void {
     if (this.#isClosed)
       throw refusal('unavailable', 'The service is stopping.', 'Listen again in a while.');
   }
-
-  #assertNotTooMany(callerId: string): void {
-    const streamsOfKey = [...this.#callerIds.values()].filter((id) => id === callerId).length;
-    if (streamsOfKey >= MAX_STREAMS_OF_KEY)
-      throw refusal(
-        'rate_limited',
-        `You listen on ${streamsOfKey} streams already.`,
-        'Close one of them first.',
-      );
-
-    const streams = this.#callerIds.size;
-    if (streams >= MAX_STREAMS)
-      throw refusal(
-        'rate_limited',
-        `${streams} streams are open already.`,
-        'Read the resource now and then instead.',
-      );
-  }
 }
+
+const tooManyStreamsError = (): ProtocolError =>
+  refusal(
+    'rate_limited',
+    'This key or company listens on too many streams already.',
+    'Close one of them first, or read the resource now and then.',
+  );
 
 const STATUSES = { rate_limited: 429, unavailable: 503 } as const;
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { baseFarmForFile, newBaseFarm } from '../../base-farm.ts';
@@ -169,35 +170,35 @@ it('refuses bodies that cannot be read, with a hint', async () => {
     });
 });
 
-it('a batch is refused while others fill the memory for batches, and accepted once they end', async () => {
-  const service = await startIngestService('--max-batch', '2000');
-  const other = await withIngestKey(service);
-  const hold = async (key: string) => {
+it('unfinished batches that fill the memory of a key keep out no other, and the slowest is ended', async () => {
+  const service = await startIngestService('--max-batch', '200000');
+  const hold = async () => {
     const over = await openRawConnection(service.port);
     const lines = [
       'Host: 127.0.0.1',
-      `x-api-key: ${key}`,
+      `x-api-key: ${service.key}`,
       'Content-Type: application/json',
-      'Content-Length: 2000',
+      'Content-Length: 200000',
     ];
-    over.socket.write(
-      `POST /v1/ingest HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${' '.repeat(1_900)}`,
-    );
+    const start = `{"readings":[]${' '.repeat(190_000)}`;
+    over.socket.write(`POST /v1/ingest HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${start}`);
     return over;
   };
-  const uploads = [await hold(service.key), await hold(service.key)];
-  const batch = { readings: Array.from({ length: 3 }, (_, n) => reading(20, 60 + n)) };
-  await expect.poll(async () => (await service.send(batch)).status).toBe(503);
-  const refused = await service.send(batch);
-  expect(refused).toMatchObject({
-    status: 503,
-    body: { code: 'server_busy', hint: expect.any(String) },
-  });
-  expect(refused.headers.get('retry-after')).toBe('2');
-  expect((await other.send(batch)).status).toBe(200);
-  uploads[0]!.socket.write('{"readings":[]}'.padEnd(100));
-  expect(await uploads[0]!.until('"written"')).toContain('HTTP/1.1 200');
-  expect((await service.send(batch)).status).toBe(200);
+  const uploads = [await hold(), await hold()];
+  await pause(200);
+
+  const small = { readings: [reading(20, 60)] };
+  expect((await service.send(small)).status).toBe(200);
+  const large = { readings: Array.from({ length: 900 }, (_, n) => reading(20, 60 + n)) };
+  expect((await service.send(large)).status).toBe(200);
+
+  const ended = await Promise.race(
+    uploads.map(async (upload) => ({ upload, text: await upload.until('"code"') })),
+  );
+  expect(ended.text).toMatch(/HTTP\/1.1 408[\s\S]*Retry-After: 2[\s\S]*request_timeout/i);
+  const other = uploads.find((upload) => upload !== ended.upload)!;
+  other.socket.write('}'.padStart(200_000 - 190_014));
+  expect(await other.until('"written"')).toContain('HTTP/1.1 200');
 });
 
 it('a batch is written once if it arrives fifty times at the same time', async () => {

@@ -2,11 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, it } from 'vitest';
+import { ServiceShares } from '../../../src/http/admission/service-shares.ts';
 import { keepArrivedBody } from '../../../src/http/body/arrived-body.ts';
 import { collectBytes } from '../../../src/http/body/request-body.ts';
 import { afterTest } from '../../cleanup.ts';
 
 const LIMITS = { maxBytes: 1_000, requestSeconds: 10 };
+
+const newMemory = () =>
+  new ServiceShares({ burst: 1, batchBytes: 1_000 }).bodies.open({ company: 1, key: 'key:1' });
 
 /** The request of a client that hangs up after these bytes of a body of ten, once it has closed. */
 async function requestOfClosedClient(sentBytes: number): Promise<IncomingMessage> {
@@ -26,10 +30,12 @@ async function requestOfClosedClient(sentBytes: number): Promise<IncomingMessage
 
 it('a complete body can be read after the connection has closed', async () => {
   const incoming = await requestOfClosedClient(10);
-  expect(String(await collectBytes(incoming, LIMITS))).toBe('0123456789');
+  expect(String(await collectBytes(incoming, LIMITS, { memory: newMemory() }))).toBe('0123456789');
 });
 
 it('an incomplete one is refused', async () => {
   const incoming = await requestOfClosedClient(9);
-  await expect(collectBytes(incoming, LIMITS)).rejects.toMatchObject({ code: 'invalid_body' });
+  await expect(collectBytes(incoming, LIMITS, { memory: newMemory() })).rejects.toMatchObject({
+    code: 'invalid_body',
+  });
 });

@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readBatchBytes } from '../../../src/http/body/batch-bytes.ts';
-import type { BatchSlot } from '../../../src/http/body/batch-slots.ts';
+import { ServiceShares } from '../../../src/http/admission/service-shares.ts';
+import { receiveBatch } from '../../../src/http/body/batch-bytes.ts';
 import { isCsvType, isJsonType } from '../../../src/http/body/content-type.ts';
+import { httpLimits } from '../../../src/http/limits.ts';
 
 describe('a Content-Type', () => {
   it.each([
@@ -39,11 +40,7 @@ describe('a Content-Type', () => {
 describe('a batch whose sender disconnects', () => {
   const MAX_BYTES = 1_048_576;
   const PART = gzipSync('a,b\n'.repeat(10_000)).subarray(0, 40);
-  const unlimitedSlot: BatchSlot = {
-    reserveMemory: () => undefined,
-    run: (body) => body(),
-    release: () => undefined,
-  };
+  const { bodies } = new ServiceShares(httpLimits((setting) => setting.default));
 
   /** Sends the first part of a batch and returns the request as the server has it. */
   async function interruptedBatch(
@@ -70,7 +67,11 @@ describe('a batch whose sender disconnects', () => {
   }
 
   const reading = (incoming: IncomingMessage) =>
-    readBatchBytes(incoming, { batchBytes: MAX_BYTES, requestSeconds: 30 }, unlimitedSlot);
+    receiveBatch(
+      incoming,
+      { batchBytes: MAX_BYTES, requestSeconds: 30 },
+      bodies.open({ company: 1, key: 'key:1' }),
+    );
 
   it.each(['gzip', 'identity'] as const)(
     'is incomplete if that happens before it is read: %s',

@@ -3,8 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { readBatchBytes } from '../../../src/http/body/batch-bytes.ts';
-import type { BatchSlot } from '../../../src/http/body/batch-slots.ts';
+import { sharesOf } from '../../../src/http/admission/request-shares.ts';
+import { ServiceShares } from '../../../src/http/admission/service-shares.ts';
+import { receiveBatch } from '../../../src/http/body/batch-bytes.ts';
 import { HTTP_LIMITS, type HttpLimits, httpLimits } from '../../../src/http/limits.ts';
 import { jsonReply } from '../../../src/http/reply.ts';
 import { Router } from '../../../src/http/router.ts';
@@ -17,24 +18,19 @@ const limits: HttpLimits = {
   ...{ headerSeconds: 1, requestSeconds: 1, batchBytes: HTTP_LIMITS.batchBytes.max },
 };
 
-const unlimitedSlot: BatchSlot = {
-  reserveMemory: () => undefined,
-  run: (body) => body(),
-  release: () => undefined,
-};
-
 /** A service whose keys take a while to identify, before it reads the body. */
 async function serveSlowAdmission(
   admit: () => Promise<unknown>,
   admissionSeconds?: number,
 ): Promise<URL> {
-  const router = new Router(NOOP_OBSERVER, async () => 'reference');
+  const router = new Router(NOOP_OBSERVER, async () => 'reference', new ServiceShares(limits));
   const handler = async (
     _: object,
-    { env }: { env: { incoming: Parameters<typeof readBatchBytes>[0] } },
+    { env }: { env: { incoming: Parameters<typeof receiveBatch>[0] } },
   ) => {
     await admit();
-    const { bytes } = await readBatchBytes(env.incoming, limits, unlimitedSlot);
+    const memory = sharesOf(env.incoming).bodyMemory();
+    const { bytes } = await receiveBatch(env.incoming, limits, memory);
     return jsonReply(200, { bytes: bytes.length });
   };
   router.add('/upload', { POST: { operation: null, handler } });

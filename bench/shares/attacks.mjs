@@ -1,0 +1,222 @@
+/**
+ * What one company with sixteen keys can do to take all of a scarce thing, each by the slowest and by
+ * the fastest way. Every attack gets `{ port, keys, facts }` and returns a function that ends it.
+ */
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+
+const DRIP_MS = 500;
+const CONNECTIONS_OF_KEY = 8;
+const REFUSED_PAUSE_MS = 100;
+
+const megabytes = (count) => count * 1_048_576;
+
+/** Rows of readings that exist nowhere, so that they are read and refused. */
+function batchOf(bytes, at) {
+  const row = `nowhere,humidity,10,${at},21\n`;
+  return `module,type,depth,time,value\n${row.repeat(Math.ceil(bytes / row.length))}`;
+}
+
+function headOf({ path, key, type = 'text/csv', length, encoding, accept }) {
+  const lines = [
+    `POST ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    ...(key ? [`x-api-key: ${key}`, `Authorization: Bearer ${key}`] : []),
+    ...(accept ? [`Accept: ${accept}`] : []),
+    `Content-Type: ${type}`,
+    ...(encoding ? [`Content-Encoding: ${encoding}`] : []),
+    `Content-Length: ${length}`,
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+/** Keeps connections open, each with what `begin` writes and then a byte at a time. */
+function dripping(port, count, begin) {
+  let isOver = false;
+  const sockets = new Set();
+
+  const open = (index) => {
+    if (isOver) return;
+    const socket = connect(port, '127.0.0.1');
+    sockets.add(socket);
+    const drip = setInterval(() => socket.writable && socket.write('a'), DRIP_MS);
+    socket.on('error', () => undefined).on('data', () => undefined);
+    socket.once('connect', () => socket.write(begin(index)));
+    socket.once('close', () => {
+      clearInterval(drip);
+      sockets.delete(socket);
+      setTimeout(open, REFUSED_PAUSE_MS, index);
+    });
+  };
+
+  for (let index = 0; index < count; index++) open(index);
+  return async () => {
+    isOver = true;
+    for (const socket of sockets) socket.destroy();
+  };
+}
+
+/** Sends requests without a pause on several connections for each key. */
+function repeating({ port, keys }, requestOf, perKey = CONNECTIONS_OF_KEY) {
+  const ending = new AbortController();
+  const send = async (key, index) => {
+    for (let turn = 0; !ending.signal.aborted; turn++) {
+      const { path, isUnread = false, ...init } = requestOf(index, turn);
+      const headers = { 'x-api-key': key, Authorization: `Bearer ${key}`, ...init.headers };
+      const { signal } = ending;
+      const ok = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers, signal })
+        .then(async (response) => {
+          if (isUnread) await pause(60_000, undefined, { signal });
+          await response.arrayBuffer();
+          return response.ok;
+        })
+        .catch(() => false);
+      if (!ok) await pause(REFUSED_PAUSE_MS);
+    }
+  };
+  const all = keys.flatMap((key) => Array.from({ length: perKey }, (_, index) => send(key, index)));
+  return async () => {
+    ending.abort();
+    await Promise.all(all);
+  };
+}
+
+const csv = { 'content-type': 'text/csv' };
+const json = { 'content-type': 'application/json' };
+const mcpHeaders = { ...json, accept: 'application/json, text/event-stream' };
+
+const callOf = (name, args) =>
+  JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name, arguments: args },
+  });
+
+const everyKey = ({ keys }, perKey) => keys.flatMap((key) => Array(perKey).fill(key));
+
+/** A POST whose body never ends, from each connection of each key. */
+function unendingBodies(target, perKey, { length, type, encoding, path = '/v1/ingest', start }) {
+  const all = everyKey(target, perKey);
+  const head = (key) => headOf({ path, key, length, type, encoding, accept: '*/*' });
+  return dripping(target.port, all.length, (index) =>
+    Buffer.concat([Buffer.from(head(all[index])), Buffer.from(start ?? 'a')]),
+  );
+}
+
+const now = () => new Date().toISOString();
+
+/** By the thing in the table of docs/reliability.md. */
+export const ATTACKS = {
+  connections: {
+    slow: ({ port }) => dripping(port, 1_000, () => 'GET /health HTTP/1.1\r\nHost: a\r\nx: '),
+    fast: ({ port }) => {
+      let isOver = false;
+      const reconnect = () => {
+        if (isOver) return;
+        const socket = connect(port, '127.0.0.1', () => socket.destroy());
+        socket.on('error', () => undefined).once('close', () => setImmediate(reconnect));
+      };
+      for (let n = 0; n < 50; n++) reconnect();
+      return async () => {
+        isOver = true;
+      };
+    },
+  },
+  requests: {
+    slow: (target) => unendingBodies(target, 40, { length: 60_000 }),
+    fast: (target) => repeating(target, () => ({ path: '/v1/company' })),
+  },
+  calls: {
+    slow: (target) =>
+      repeating(target, (_, turn) => ({
+        path: '/mcp',
+        method: 'POST',
+        headers: mcpHeaders,
+        body: callOf('review_waterings', { module: '#1', start: `${30 + (turn % 60)} days ago` }),
+      })),
+    fast: (target) =>
+      repeating(target, () => ({
+        path: '/mcp',
+        method: 'POST',
+        headers: mcpHeaders,
+        body: callOf('get_company', {}),
+      })),
+  },
+  smallBodies: {
+    slow: (target) => unendingBodies(target, 40, { length: 65_000, start: 'a'.repeat(60_000) }),
+    fast: (target) => {
+      const body = batchOf(60_000, now());
+      return repeating(target, () => ({ path: '/v1/ingest', method: 'POST', headers: csv, body }));
+    },
+  },
+  bodies: {
+    slow: (target) =>
+      unendingBodies(target, 8, {
+        length: megabytes(16),
+        encoding: 'gzip',
+        start: gzipSync(batchOf(megabytes(16), now())).subarray(0, 16_000),
+      }),
+    fast: (target) => {
+      const body = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"${'a'.repeat(1_000_000)}"}}`;
+      return repeating(target, () => ({
+        path: '/mcp',
+        method: 'POST',
+        headers: mcpHeaders,
+        body,
+      }));
+    },
+  },
+  batches: {
+    slow: (target) => {
+      const body = gzipSync(batchOf(megabytes(15), now()));
+      const headers = { ...csv, 'content-encoding': 'gzip' };
+      return repeating(target, () => ({ path: '/v1/ingest', method: 'POST', headers, body }), 2);
+    },
+    fast: (target) => {
+      const body = batchOf(200_000, now());
+      return repeating(target, () => ({ path: '/v1/ingest', method: 'POST', headers: csv, body }));
+    },
+  },
+  shortReads: {
+    slow: (target) => repeating(target, () => ({ path: '/v1/modules?limit=200' })),
+    fast: (target) => repeating(target, () => ({ path: '/v1/gateways' })),
+  },
+  longReads: {
+    slow: (target) =>
+      repeating(target, (index, turn) => ({
+        path: `/v1/modules/1/irrigation/review?start=${new Date(Date.now() - (300 + index * 7 + (turn % 50)) * 86_400_000).toISOString()}`,
+      })),
+    fast: (target) => repeating(target, () => ({ path: '/v1/brief' })),
+  },
+  answers: {
+    slow: (target) =>
+      repeating(target, () => ({ path: '/v1/modules?limit=200&detail=full', isUnread: true }), 40),
+    fast: (target) => repeating(target, () => ({ path: '/v1/parcels?limit=200' })),
+  },
+  writes: {
+    slow: (target) =>
+      repeating(target, (_, turn) => ({
+        path: `/v1/parcels/${target.facts.parcelId}/irrigation/events`,
+        method: 'POST',
+        headers: json,
+        body: JSON.stringify({
+          startedAt: new Date(Date.now() - 86_400_000 - turn * 1_000).toISOString(),
+          inputMode: 'duration',
+          durationMin: 30,
+        }),
+      })),
+    fast: (target) =>
+      repeating(target, (_, turn) => ({
+        path: `/v1/modules/${target.facts.moduleId}/irrigation/events`,
+        method: 'POST',
+        headers: json,
+        body: JSON.stringify({
+          startedAt: new Date(Date.now() - 86_400_000 - turn * 1_000).toISOString(),
+          inputMode: 'duration',
+          durationMin: 30,
+        }),
+      })),
+  },
+};

@@ -1,0 +1,104 @@
+import type { IncomingMessage } from 'node:http';
+import type { Share, Taker } from '../../domain/shares/shares.ts';
+import type { BodyMemory } from '../body/request-bodies.ts';
+import { addressGroup, addressOf } from './addresses.ts';
+import type { ServiceShares } from './service-shares.ts';
+
+const sharesByRequest = new WeakMap<IncomingMessage, RequestShares>();
+
+/** Of a request that the router handles. */
+export function sharesOf(incoming: IncomingMessage): RequestShares {
+  const shares = sharesByRequest.get(incoming);
+  if (!shares) throw new Error('The request was not begun by the router');
+  return shares;
+}
+
+/** The response of a request. */
+interface Closable {
+  readonly closed: boolean;
+  once(event: 'close', listener: () => void): unknown;
+}
+
+/**
+ * What one request holds of what is scarce. It is released once the request has been handled and the
+ * connection is done with its answer, also if the client left earlier.
+ */
+export class RequestShares {
+  readonly #service: ServiceShares;
+  readonly #incoming: IncomingMessage;
+  readonly #held: Share[] = [];
+  readonly #isSent: Promise<void>;
+  #body: BodyMemory | null = null;
+  #taker: Taker;
+
+  constructor(service: ServiceShares, incoming: IncomingMessage, outgoing: Closable | undefined) {
+    this.#service = service;
+    this.#incoming = incoming;
+    this.#taker = { company: `address ${addressGroup(addressOf(incoming))}`, key: '' };
+    this.#isSent = new Promise((resolve) => {
+      if (!outgoing || outgoing.closed) resolve();
+      else outgoing.once('close', () => resolve());
+    });
+    sharesByRequest.set(incoming, this);
+  }
+
+  /** An address until the caller is known. */
+  get taker(): Taker {
+    return this.#taker;
+  }
+
+  /** Throws 429 if the company of a known caller has too many connections. */
+  set taker(taker: Taker) {
+    this.#taker = taker;
+    if (typeof taker.company === 'number')
+      this.#service.connections.identify(this.#incoming.socket, taker);
+  }
+
+  /** Throws 429 if its company or key has too many requests in progress. */
+  admit(): void {
+    this.#held.push(this.#service.requests.takeNow(this.#taker));
+  }
+
+  /** For its body; released with the request. */
+  bodyMemory(): BodyMemory {
+    this.#body ??= this.#service.bodies.open(this.#taker);
+    return this.#body;
+  }
+
+  /** Runs a call when it is the turn of its company and key. */
+  runCall<T>(body: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.#service.calls.run(this.#taker, body, signal);
+  }
+
+  /** A place for a call that is not over when its answer begins. */
+  async takeCall(): Promise<Share> {
+    return this.#service.calls.take(this.#taker);
+  }
+
+  tryTakeCall(): Share | null {
+    return this.#service.calls.tryTake(this.#taker);
+  }
+
+  /** Runs a batch once there is a place for it. */
+  runBatch<T>(body: () => Promise<T>): Promise<T> {
+    return this.#service.batches.run(this.#taker, body);
+  }
+
+  /** False if too many answers to its company or key are still unread. */
+  holdAnswer(bytes: number): boolean {
+    const share = this.#service.answers.tryTake(this.#taker, bytes);
+    if (share) this.#held.push(share);
+    return share !== null;
+  }
+
+  /**
+   * Call it when the reply is known. It may still have to be sent, and the call may go on until
+   * `finished`.
+   */
+  async end(finished?: Promise<void>): Promise<void> {
+    await finished;
+    this.#body?.release();
+    await this.#isSent;
+    for (const share of this.#held) share.release();
+  }
+}
