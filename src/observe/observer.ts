@@ -234,7 +234,7 @@ export function observedStore(store: Store, trace: CallTrace | undefined): Store
   return wrappedStore(store, async (kind, run) => {
     const transaction = trace.startTransaction(kind);
     try {
-      const result = await run(transaction);
+      const result = await run({ observer: transaction });
       transaction.end(null);
       return result;
     } catch (error) {

@@ -125,6 +125,15 @@ export const serviceBusyError = () =>
     retryAfterS: BUSY_RETRY_S,
   });
 
+export const storeBusyError = () =>
+  new AcequiaError({
+    code: 'BUSY',
+    status: 503,
+    message: 'Too many calls wait for the store at the moment, and nothing was done.',
+    hint: tryAgainIn(BUSY_RETRY_S),
+    retryAfterS: BUSY_RETRY_S,
+  });
+
 /** For calls that reach a store while its program ends. It is no fault, and is not logged. */
 export class StoreClosedError extends AcequiaError {
   constructor(location: string) {

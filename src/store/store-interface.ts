@@ -1,9 +1,24 @@
 import type { Kysely } from 'kysely';
+import type { Taker } from '../domain/shares/shares.ts';
 import type { CompanyChangeListener } from './company-changes.ts';
 import type { CompanyDb, Tables } from './tables.ts';
 import type { TransactionKind, TransactionObserver } from './transaction-observer.ts';
 
 type Body<Db, T> = (db: Db) => Promise<T>;
+
+export interface TransactionOptions {
+  /**
+   * Whose turn it uses: of a company, and of one of its keys. Default: the company that the
+   * transaction is confined to, or else the service itself, as one company among the others.
+   */
+  readonly taker?: Taker | undefined;
+  readonly observer?: TransactionObserver | undefined;
+}
+
+const NO_KEY = '';
+
+export const companyTaker = (companyId: number): Taker => ({ company: companyId, key: NO_KEY });
+export const SERVICE_TAKER: Taker = { company: 'service', key: NO_KEY };
 
 /**
  * Runs transactions on a database. To add a kind of store, implement this and `StoreView` in a
@@ -13,29 +28,29 @@ type Body<Db, T> = (db: Db) => Promise<T>;
  * Every method with a `body` runs it in one transaction. A read sees a snapshot of the moment when
  * it began. A write is durable once its promise resolves, and rolled back if `body` throws. A
  * handle cannot be used after its transaction. `body` must not wait for another call of the store,
- * which may be queued behind it. After a lost connection or a deadlock `body` may run again, so it
+ * which may be queued behind it. What waits takes turns by company, then by key. After a lost connection or a deadlock `body` may run again, so it
  * must not have side effects outside the store. All may reject with STORE_UNAVAILABLE.
  */
 export interface Store {
   /** Never waits for a write. */
-  read<T>(companyId: number, body: Body<CompanyDb, T>, observer?: TransactionObserver): Promise<T>;
+  read<T>(companyId: number, body: Body<CompanyDb, T>, options?: TransactionOptions): Promise<T>;
   /** Writes of one company run one after the other, in every process. */
-  write<T>(companyId: number, body: Body<CompanyDb, T>, observer?: TransactionObserver): Promise<T>;
+  write<T>(companyId: number, body: Body<CompanyDb, T>, options?: TransactionOptions): Promise<T>;
   /** Writes as `write` does, for a body that also needs rows of other companies or of none. */
   writeUnscoped<T>(
     companyId: number,
     body: Body<Kysely<Tables>, T>,
-    observer?: TransactionObserver,
+    options?: TransactionOptions,
   ): Promise<T>;
   /** Reads rows of all companies, and of none. */
-  readAll<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
+  readAll<T>(body: Body<Kysely<Tables>, T>, options?: TransactionOptions): Promise<T>;
   /** Writes rows of all companies, and of none. No other write runs meanwhile. */
-  writeAll<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
+  writeAll<T>(body: Body<Kysely<Tables>, T>, options?: TransactionOptions): Promise<T>;
   /**
    * A write that locks no company, for rows that a single statement checks and changes, or that a
    * lease protects.
    */
-  writeUnlocked<T>(body: Body<Kysely<Tables>, T>, observer?: TransactionObserver): Promise<T>;
+  writeUnlocked<T>(body: Body<Kysely<Tables>, T>, options?: TransactionOptions): Promise<T>;
   scopeToCompany(db: Kysely<Tables>, companyId: number): CompanyDb;
   /**
    * Calls `listener` after commits that may have changed the readings of a company, which of its
@@ -73,37 +88,37 @@ export interface StoreView {
 }
 
 /**
- * Called for each transaction, which `run` executes. An observer that the wrapper passes to `run`
- * replaces the one of the store's caller.
+ * Called for each transaction, which `run` executes. Options that the wrapper passes to `run`
+ * replace those of the store's caller.
  */
 type TransactionWrapper = <T>(
   kind: TransactionKind,
-  run: (observer?: TransactionObserver) => Promise<T>,
+  run: (options?: TransactionOptions) => Promise<T>,
 ) => Promise<T>;
 
 export const wrappedStore = (store: Store, wrap: TransactionWrapper): Store => ({
-  read: (companyId, body, observer) =>
-    wrap('read', (wrapperObserver) => store.read(companyId, body, wrapperObserver ?? observer)),
-  write: (companyId, body, observer) =>
-    wrap('write', (wrapperObserver) => store.write(companyId, body, wrapperObserver ?? observer)),
-  writeUnscoped: (companyId, body, observer) =>
-    wrap('write', (wrapperObserver) =>
-      store.writeUnscoped(companyId, body, wrapperObserver ?? observer),
-    ),
-  readAll: (body, observer) =>
-    wrap('read', (wrapperObserver) => store.readAll(body, wrapperObserver ?? observer)),
-  writeAll: (body, observer) =>
-    wrap('write', (wrapperObserver) => store.writeAll(body, wrapperObserver ?? observer)),
-  writeUnlocked: (body, observer) =>
-    wrap('write', (wrapperObserver) => store.writeUnlocked(body, wrapperObserver ?? observer)),
+  read: (companyId, body, options) =>
+    wrap('read', (own) => store.read(companyId, body, { ...options, ...own })),
+  write: (companyId, body, options) =>
+    wrap('write', (own) => store.write(companyId, body, { ...options, ...own })),
+  writeUnscoped: (companyId, body, options) =>
+    wrap('write', (own) => store.writeUnscoped(companyId, body, { ...options, ...own })),
+  readAll: (body, options) => wrap('read', (own) => store.readAll(body, { ...options, ...own })),
+  writeAll: (body, options) => wrap('write', (own) => store.writeAll(body, { ...options, ...own })),
+  writeUnlocked: (body, options) =>
+    wrap('write', (own) => store.writeUnlocked(body, { ...options, ...own })),
   scopeToCompany: (db, companyId) => store.scopeToCompany(db, companyId),
   onCompanyChange: (listener) => store.onCompanyChange(listener),
   checkWritable: () =>
-    wrap('read', (wrapperObserver) => {
+    wrap('read', (own) => {
       // It waits for no connection.
-      wrapperObserver?.onConnectionAcquired();
+      own?.observer?.onConnectionAcquired();
       return store.checkWritable();
     }),
   ensurePartitions: (now) => store.ensurePartitions(now),
   close: () => store.close(),
 });
+
+/** The same store, whose transactions use the turns of this taker. */
+export const storeOfTaker = (store: Store, taker: Taker): Store =>
+  wrappedStore(store, (_, run) => run({ taker }));

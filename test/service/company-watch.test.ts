@@ -315,9 +315,11 @@ describe('a watch of the farm', () => {
     const statements: string[] = [];
     const store = wrappedStore(farm.store, (_, run) =>
       run({
-        onConnectionAcquired: () => undefined,
-        onBegin: () => statements.push('begin'),
-        onQuery: (text) => void statements.push(text),
+        observer: {
+          onConnectionAcquired: () => undefined,
+          onBegin: () => statements.push('begin'),
+          onQuery: (text) => void statements.push(text),
+        },
       }),
     );
     const keys = [await newKey(farm), await newKey(farm)];

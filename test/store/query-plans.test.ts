@@ -27,7 +27,7 @@ function collecting(store: Store): { readonly store: Store; readonly statements:
     onBegin: () => undefined,
     onQuery: (text: string) => void statements.add(text),
   };
-  return { store: wrappedStore(store, (_, run) => run(observer)), statements };
+  return { store: wrappedStore(store, (_, run) => run({ observer })), statements };
 }
 
 /** The newest record is a reading of the second company. */

@@ -69,6 +69,24 @@ export const BOUNDED_THINGS = {
     waiting: { size: 200, ofCompany: 32, ofKey: 32, ms: 15_000 },
     refusal: '503 BUSY',
   },
+  writeLock: {
+    what: 'transactions that write to a store on SQLite',
+    ...{ unit: 'places', size: 1, ofCompany: 1, ofKey: 1, lasts: false },
+    waiting: { size: 8_192, ofCompany: 6_144, ofKey: 4_096, ms: null },
+    refusal: '503 BUSY',
+  },
+  storeWriters: {
+    what: 'connections that write to PostgreSQL',
+    ...{ unit: 'places', size: 4, ofCompany: 1, ofKey: 1, lasts: false },
+    waiting: { size: 8_192, ofCompany: 6_144, ofKey: 4_096, ms: null },
+    refusal: '503 BUSY',
+  },
+  storeReaders: {
+    what: 'connections that read a store (PostgreSQL: 6)',
+    ...{ unit: 'places', size: 8, ofCompany: 6, ofKey: 6, lasts: false },
+    waiting: { size: 8_192, ofCompany: 6_144, ofKey: 4_096, ms: null },
+    refusal: '503 BUSY',
+  },
   pageStreams: {
     what: 'open pages',
     ...{ unit: 'places', size: 256, ofCompany: 192, ofKey: 16, lasts: true },

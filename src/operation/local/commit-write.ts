@@ -10,8 +10,10 @@ import {
 } from '../../store/company/companies.ts';
 import { recordingDb } from '../../store/scope/company-db.ts';
 import { RowRecorder } from '../../store/scope/row-recorder.ts';
+import type { Store } from '../../store/store.ts';
+import { storeOfTaker } from '../../store/store-interface.ts';
 import type { CompanyDb, Tables } from '../../store/tables.ts';
-import { authorize, NO_COMPANY } from '../authorization.ts';
+import { authorize, NO_COMPANY, takerOf } from '../authorization.ts';
 import { type DeferredWork, type StagedCall, withRequiredWork } from '../call.ts';
 import { countAddedRows } from '../daily-rows.ts';
 import type { StoredOutcome } from '../idempotency.ts';
@@ -48,8 +50,11 @@ class WriteCommit {
   readonly #run: OperationRun;
   readonly #context: CallContext;
   readonly #stage: WriteStage;
+  /** Its transactions use the turns of the caller. */
+  readonly #store: Store;
 
   constructor(run: OperationRun, context: CallContext, stage: WriteStage) {
+    this.#store = storeOfTaker(run.store, takerOf(context.caller));
     this.#run = run;
     this.#context = context;
     this.#stage = stage;
@@ -57,10 +62,11 @@ class WriteCommit {
 
   async commit(): Promise<CommittedWrite> {
     const { environment } = this.#run;
+    const { caller } = this.#context;
     const lastStep = await this.#prepareLastStep();
 
     try {
-      return await withRequiredWork(environment.store, () =>
+      return await withRequiredWork(storeOfTaker(environment.store, takerOf(caller)), () =>
         this.#inWrite((db, all) => this.#writeOnce(lastStep, db, all)),
       );
     } catch (error) {
@@ -96,8 +102,9 @@ class WriteCommit {
   }
 
   #stagedCall(): StagedCall {
-    const { store, now } = this.#run;
+    const { now } = this.#run;
     const { caller, company, zone } = this.#context;
+    const store = this.#store;
     return {
       sender: caller.id,
       now,
@@ -154,8 +161,9 @@ class WriteCommit {
    * row never changes company.
    */
   #inWrite<T>(body: (db: CompanyDb, all: Kysely<Tables>) => Promise<T>): Promise<T> {
-    const { store, operation } = this.#run;
+    const { operation } = this.#run;
     const { company, confirm } = this.#context;
+    const store = this.#store;
     if (company === NO_COMPANY) return this.#inNewCompany(body);
 
     return store.writeUnscoped(company.id, async (transaction) => {
@@ -166,7 +174,7 @@ class WriteCommit {
   }
 
   #inNewCompany<T>(body: (db: CompanyDb, all: Kysely<Tables>) => Promise<T>): Promise<T> {
-    const { store } = this.#run;
+    const store = this.#store;
 
     return store.writeAll(async (transaction) => {
       if ((await oldestTwoCompanies(transaction)).length > 0) throw new CompanyAppeared();

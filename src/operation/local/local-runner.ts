@@ -8,7 +8,14 @@ import {
 } from '../../language/summary-context.ts';
 import { type CallTrace, observedStore } from '../../observe/observer.ts';
 import type { Store } from '../../store/store.ts';
-import { type Identify, type Identity, mayCall, ownerOfOnlyCompany } from '../authorization.ts';
+import { storeOfTaker } from '../../store/store-interface.ts';
+import {
+  type Identify,
+  type Identity,
+  mayCall,
+  ownerOfOnlyCompany,
+  takerOf,
+} from '../authorization.ts';
 import type { AnyOperation } from '../operation.ts';
 import type { OperationResult } from '../operation-result.ts';
 import type { OperationRequest, OperationRunner } from '../operation-runner.ts';
@@ -70,7 +77,7 @@ export class LocalRunner implements OperationRunner {
         return presentOutcome(run, context, stage.outcome, { at, isReplay: true });
       }
       case 'answered':
-        await run.doDeferredWork(stage.outcome.afterCommit);
+        await run.doDeferredWork(stage.outcome.afterCommit, context.caller);
         return presentOutcome(run, context, stage.outcome, { at: run.now, isReplay: false });
       case 'long':
         return answerLongRead(run, context, stage);
@@ -87,7 +94,7 @@ export class LocalRunner implements OperationRunner {
     const written = await commitWrite(run, context, stage);
     const takeBack = this.#takeBackOf(run, context, { stage, written });
 
-    await run.doDeferredWork(written.afterCommit, takeBack && run.request.signal);
+    await run.doDeferredWork(written.afterCommit, context.caller, takeBack && run.request.signal);
     if (run.request.signal?.aborted && (await takeBack?.())) throw new CancelledError();
     run.announceReadings(context.company);
 
@@ -106,13 +113,14 @@ export class LocalRunner implements OperationRunner {
 
     return async () => {
       try {
-        await run.store.write(context.company.id, async (db) => stage.record?.forget(db));
+        const store = storeOfTaker(run.store, takerOf(context.caller));
+        await store.write(context.company.id, async (db) => stage.record?.forget(db));
         await this.run(undo, undoRequest(undo, changeId, trace));
         return true;
       } catch (error) {
         // Such as of a row that others have changed meanwhile: the write stands as a whole.
         await run.report(error);
-        await run.doDeferredWork(written.afterCommit);
+        await run.doDeferredWork(written.afterCommit, context.caller);
         return false;
       }
     };

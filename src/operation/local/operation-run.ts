@@ -5,8 +5,9 @@ import type { ErrorReporter } from '../../schema/error.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import { cancellable } from '../../store/scope/company-db.ts';
 import type { Store } from '../../store/store.ts';
+import { storeOfTaker } from '../../store/store-interface.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Identify, Identity } from '../authorization.ts';
+import { type Caller, type Identify, type Identity, takerOf } from '../authorization.ts';
 import type { DeferredWork } from '../call.ts';
 import type { AnyOperation } from '../operation.ts';
 import type { OperationRequest } from '../operation-runner.ts';
@@ -57,8 +58,12 @@ export class OperationRun<Operation extends AnyOperation = AnyOperation> {
   }
 
   /** A failure is reported but does not change the answer. */
-  async doDeferredWork(works: readonly DeferredWork[], signal?: AbortSignal): Promise<void> {
-    const { store } = this.environment;
+  async doDeferredWork(
+    works: readonly DeferredWork[],
+    caller: Caller,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const store = storeOfTaker(this.environment.store, takerOf(caller));
     for (const work of works) await work(store, signal).catch((error) => this.report(error));
   }
 

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
-import { storeUnavailableError } from '../../schema/error.ts';
-import { Mutex } from '../mutex.ts';
+import { BOUNDED_THINGS } from '../../domain/shares/bounded-things.ts';
+import { type ShareLimits, Shares, type Taker } from '../../domain/shares/shares.ts';
+import { storeBusyError, storeUnavailableError } from '../../schema/error.ts';
 import { postgresConnectError } from './failures.ts';
 import { Session, STATEMENT_TIMEOUT_MS } from './session.ts';
 
@@ -10,7 +11,7 @@ import { Session, STATEMENT_TIMEOUT_MS } from './session.ts';
  * for the other.
  */
 export const MAX_READERS = 6;
-export const MAX_WRITERS = 4;
+export const MAX_WRITERS = BOUNDED_THINGS.storeWriters.size;
 
 /** A connection without an answer by then is given up, even if the network reports no error. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000;
@@ -115,33 +116,33 @@ export interface PooledConnection {
 }
 
 /**
- * Waits for a free connection itself, because pg's own pool would count that wait as connection
- * time.
+ * Gives the connections in turn by company and by key, and waits for a free one itself, because
+ * pg's own pool would count that wait as connection time.
  */
 export class ConnectionPool {
   readonly #pool: Pool;
   readonly #location: string;
-  readonly #permits: Mutex;
+  readonly #turns: Shares;
 
-  constructor(pool: Pool, location: string, size: number) {
+  constructor(pool: Pool, location: string, limits: ShareLimits) {
     this.#pool = pool;
     this.#location = location;
-    this.#permits = new Mutex(size);
+    this.#turns = new Shares(limits, storeBusyError);
   }
 
-  async acquire(): Promise<PooledConnection> {
-    await this.#permits.lock();
+  async acquire(taker: Taker): Promise<PooledConnection> {
+    const turn = await this.#turns.take(taker);
     try {
       const client = await acquireClient(this.#pool, this.#location);
       return {
         client,
         release: (isReusable) => {
           client.release(!isReusable);
-          this.#permits.unlock();
+          turn.release();
         },
       };
     } catch (error) {
-      this.#permits.unlock();
+      turn.release();
       throw error;
     }
   }

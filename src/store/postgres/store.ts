@@ -1,31 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { BOUNDED_THINGS, withSize } from '../../domain/shares/bounded-things.ts';
 import { StoreClosedError } from '../../schema/error.ts';
 import { CollectedChanges, type CompanyChange } from '../changes/collected-changes.ts';
 import { type CompanyChangeListener, CompanyChangeListeners } from '../company-changes.ts';
-import { Mutex } from '../mutex.ts';
 import { companyDb } from '../scope/company-db.ts';
 import { changesToAnnounce } from '../store-adapter.ts';
-import type { Store } from '../store-interface.ts';
+import {
+  companyTaker,
+  SERVICE_TAKER,
+  type Store,
+  type TransactionOptions,
+} from '../store-interface.ts';
 import { redactedLocation } from '../store-location.ts';
 import { unfinishedCopyError } from '../store-state-errors.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
-import type { TransactionObserver } from '../transaction-observer.ts';
 import { CompanyChangeAnnouncer } from './company-change-announcer.ts';
 import { listenForChanges } from './company-change-channel.ts';
 import { CommitOutcomeUnknown, isTransactionRetryable, postgresStoreError } from './failures.ts';
 import { MonthlyPartitions, startOfMonth } from './monthly-partitions.ts';
-import {
-  ConnectionPool,
-  MAX_READERS,
-  MAX_WRITERS,
-  openReaders,
-  openWriters,
-  withClients,
-} from './pool.ts';
+import { ConnectionPool, MAX_READERS, openReaders, openWriters, withClients } from './pool.ts';
 import { assertSessionsAreOwn } from './pooler-check.ts';
-import { runTransaction, type TransactionBody, type TransactionOptions } from './transaction.ts';
+import { runTransaction, type ScopedTransaction, type TransactionBody } from './transaction.ts';
 import { databaseState } from './view.ts';
 import { WriteCheck } from './write-check.ts';
 
@@ -53,8 +50,8 @@ export async function openPostgresStore(url: string, isCopyTarget = false): Prom
     return new PostgresStore(
       url,
       location,
-      new ConnectionPool(readers, location, MAX_READERS),
-      new ConnectionPool(writers, location, MAX_WRITERS),
+      new ConnectionPool(readers, location, withSize(BOUNDED_THINGS.storeReaders, MAX_READERS)),
+      new ConnectionPool(writers, location, BOUNDED_THINGS.storeWriters),
     );
   } catch (error) {
     await Promise.all([readers.end(), writers.end()]);
@@ -62,12 +59,16 @@ export async function openPostgresStore(url: string, isCopyTarget = false): Prom
   }
 }
 
+const optionsOf = (companyId: number, options?: TransactionOptions): TransactionOptions => ({
+  taker: companyTaker(companyId),
+  ...options,
+});
+
 class PostgresStore implements Store {
   readonly #location: string;
   readonly #readers: ConnectionPool;
   readonly #writers: ConnectionPool;
   readonly #writeCheck: WriteCheck;
-  readonly #companyLocks = new Map<number, Mutex>();
   readonly #partitions = new MonthlyPartitions();
   readonly #running = new Set<Promise<unknown>>();
   readonly #companyChanges: CompanyChangeListeners;
@@ -88,47 +89,49 @@ class PostgresStore implements Store {
   read<T>(
     companyId: number,
     body: (db: CompanyDb) => Promise<T>,
-    observer?: TransactionObserver,
+    options?: TransactionOptions,
   ): Promise<T> {
-    return this.#run({ lockScope: 'none', rowScope: companyId, observer }, (db) =>
-      body(this.scopeToCompany(db, companyId)),
+    return this.#run(
+      { lockScope: 'none', rowScope: companyId, ...optionsOf(companyId, options) },
+      (db) => body(this.scopeToCompany(db, companyId)),
     );
   }
 
   write<T>(
     companyId: number,
     body: (db: CompanyDb) => Promise<T>,
-    observer?: TransactionObserver,
+    options?: TransactionOptions,
   ): Promise<T> {
-    return this.#runLocked({ lockScope: companyId, rowScope: companyId, observer }, (db) =>
-      body(this.scopeToCompany(db, companyId)),
+    return this.#run(
+      { lockScope: companyId, rowScope: companyId, ...optionsOf(companyId, options) },
+      (db) => body(this.scopeToCompany(db, companyId)),
     );
   }
 
   writeUnscoped<T>(
     companyId: number,
     body: (db: Kysely<Tables>) => Promise<T>,
-    observer?: TransactionObserver,
+    options?: TransactionOptions,
   ): Promise<T> {
-    return this.#runLocked({ lockScope: companyId, rowScope: 'all', observer }, body);
+    return this.#run(
+      { lockScope: companyId, rowScope: 'all', ...optionsOf(companyId, options) },
+      body,
+    );
   }
 
-  readAll<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
-    return this.#run({ lockScope: 'none', rowScope: 'all', observer }, body);
+  readAll<T>(body: (db: Kysely<Tables>) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    return this.#run({ lockScope: 'none', rowScope: 'all', ...options }, body);
   }
 
-  writeAll<T>(
-    body: (db: Kysely<Tables>) => Promise<T>,
-    observer?: TransactionObserver,
-  ): Promise<T> {
-    return this.#run({ lockScope: 'all', rowScope: 'all', observer }, body);
+  writeAll<T>(body: (db: Kysely<Tables>) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    return this.#run({ lockScope: 'all', rowScope: 'all', ...options }, body);
   }
 
   writeUnlocked<T>(
     body: (db: Kysely<Tables>) => Promise<T>,
-    observer?: TransactionObserver,
+    options?: TransactionOptions,
   ): Promise<T> {
-    return this.#run({ lockScope: 'unlocked', rowScope: 'all', observer }, body);
+    return this.#run({ lockScope: 'unlocked', rowScope: 'all', ...options }, body);
   }
 
   scopeToCompany(db: Kysely<Tables>, companyId: number): CompanyDb {
@@ -156,27 +159,7 @@ class PostgresStore implements Store {
     return this.#closing;
   }
 
-  /**
-   * Writes of one company wait for each other here rather than on the server, where each would
-   * occupy a connection.
-   */
-  async #runLocked<T>(
-    options: TransactionOptions & { readonly lockScope: number },
-    body: TransactionBody<T>,
-  ): Promise<T> {
-    const lock = this.#companyLocks.get(options.lockScope) ?? new Mutex();
-    this.#companyLocks.set(options.lockScope, lock);
-    return this.#track(async () => {
-      await lock.lock();
-      try {
-        return await this.#transaction(this.#writers, options, body);
-      } finally {
-        lock.unlock();
-      }
-    });
-  }
-
-  #run<T>(options: TransactionOptions, body: TransactionBody<T>): Promise<T> {
+  #run<T>(options: ScopedTransaction, body: TransactionBody<T>): Promise<T> {
     const pool = options.lockScope === 'none' ? this.#readers : this.#writers;
     return this.#track(() => this.#transaction(pool, options, body));
   }
@@ -194,7 +177,7 @@ class PostgresStore implements Store {
 
   async #transaction<T>(
     pool: ConnectionPool,
-    options: TransactionOptions,
+    options: ScopedTransaction,
     body: TransactionBody<T>,
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
@@ -206,7 +189,7 @@ class PostgresStore implements Store {
       };
 
       try {
-        const connection = await pool.acquire();
+        const connection = await pool.acquire(options.taker ?? SERVICE_TAKER);
         const result = await runTransaction(connection, options, this.#partitions, bodyWithChanges);
         this.#announce(changes.take());
         return result;

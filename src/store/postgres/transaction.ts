@@ -4,6 +4,7 @@ import { CollectedChanges } from '../changes/collected-changes.ts';
 import { databaseOn } from '../scope/company-db.ts';
 import { addToChangeCount, changeCountParameters } from '../scope/counted-changes.ts';
 import { adapterOf, type BulkReadings, type StoreAdapter } from '../store-adapter.ts';
+import type { TransactionOptions } from '../store-interface.ts';
 import { StoreMigrated } from '../store-state-errors.ts';
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
@@ -53,10 +54,9 @@ function databaseOnConnection(
 
 export type TransactionBody<T> = (db: Kysely<Tables>, connection: PostgresConnection) => Promise<T>;
 
-export interface TransactionOptions {
+export interface ScopedTransaction extends TransactionOptions {
   readonly lockScope: LockScope;
   readonly rowScope: RowScope;
-  readonly observer?: TransactionObserver | undefined;
 }
 
 /**
@@ -66,7 +66,7 @@ export interface TransactionOptions {
  */
 export async function runTransaction<T>(
   { client, release }: PooledConnection,
-  { lockScope, rowScope, observer }: TransactionOptions,
+  { lockScope, rowScope, observer }: ScopedTransaction,
   partitions: MonthlyPartitions,
   body: TransactionBody<T>,
 ): Promise<T> {

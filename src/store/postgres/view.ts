@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
 import { firstOf } from '../../domain/items.ts';
+import { BOUNDED_THINGS, withSize } from '../../domain/shares/bounded-things.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
-import type { StoreState, StoreView } from '../store-interface.ts';
+import { SERVICE_TAKER, type StoreState, type StoreView } from '../store-interface.ts';
 import { redactedLocation } from '../store-location.ts';
 import { storeStateOf } from '../store-state.ts';
 import { isServerDiskFull, postgresStoreError } from './failures.ts';
@@ -58,6 +59,8 @@ export interface PostgresStoreView extends StoreView {
   readonly facts: ServerFacts;
 }
 
+const ONE_READER = withSize(BOUNDED_THINGS.storeReaders, 1);
+
 export async function viewPostgresStore(url: string): Promise<PostgresStoreView> {
   const location = redactedLocation(url);
 
@@ -66,10 +69,10 @@ export async function viewPostgresStore(url: string): Promise<PostgresStoreView>
   };
 
   const readers = openReaders(url, location, 2);
-  const pool = new ConnectionPool(readers, location, 1);
+  const pool = new ConnectionPool(readers, location, ONE_READER);
 
   const withPooledClient = async <T>(body: (client: ClientBase) => Promise<T>): Promise<T> => {
-    const { client, release } = await pool.acquire();
+    const { client, release } = await pool.acquire(SERVICE_TAKER);
     return body(client).finally(() => release(true));
   };
 
@@ -85,7 +88,7 @@ export async function viewPostgresStore(url: string): Promise<PostgresStoreView>
       read: async (body) => {
         try {
           return await runTransaction(
-            await pool.acquire(),
+            await pool.acquire(SERVICE_TAKER),
             { lockScope: 'none', rowScope: 'all' },
             new MonthlyPartitions(),
             body,

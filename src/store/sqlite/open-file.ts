@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import { type AcequiaError, storeUnavailableError } from '../../schema/error.ts';
+import type { TransactionOptions } from '../store-interface.ts';
 import type { Tables } from '../tables.ts';
-import type { TransactionObserver } from '../transaction-observer.ts';
 import {
   assertNotMigrated,
   type ConnectionRole,
@@ -71,12 +71,12 @@ export class OpenFile {
     );
   }
 
-  read<T>(body: Body<T>, observer?: TransactionObserver): Promise<T> {
-    return this.#track(this.#readers.transaction(body, observer));
+  read<T>(body: Body<T>, options?: TransactionOptions): Promise<T> {
+    return this.#track(this.#readers.transaction(body, options));
   }
 
   /** Throws STORE_UNAVAILABLE if the file was removed or replaced before the write was finished. */
-  write<T>(body: Body<T>, observer?: TransactionObserver): Promise<T> {
+  write<T>(body: Body<T>, options?: TransactionOptions): Promise<T> {
     const checkedBody: Body<T> = async (db) => {
       assertNotMigrated(this.#writerConnection);
       const result = await body(db);
@@ -84,7 +84,7 @@ export class OpenFile {
       return result;
     };
 
-    const transaction = this.#writer.transaction(checkedBody, observer).then((result) => {
+    const transaction = this.#writer.transaction(checkedBody, options).then((result) => {
       if (!this.#isInPlace()) throw replacedFileError(this.#file, { mayBeWritten: true });
       return result;
     });

@@ -9,12 +9,15 @@ import {
 } from 'kysely';
 import { newTimeSlice, type TimeSlice, untilNoConnectionArrives } from '../../domain/event-loop.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
+import { BOUNDED_THINGS, withSize } from '../../domain/shares/bounded-things.ts';
+import { type ShareLimits, Shares } from '../../domain/shares/shares.ts';
+import { storeBusyError } from '../../schema/error.ts';
 import { CollectedChanges } from '../changes/collected-changes.ts';
 import { ForeignLock } from '../foreign-lock.ts';
-import { Mutex } from '../mutex.ts';
 import { databaseOn } from '../scope/company-db.ts';
 import { addToChangeCount, changeCountParameters } from '../scope/counted-changes.ts';
 import type { StoreAdapter } from '../store-adapter.ts';
+import { SERVICE_TAKER, type TransactionOptions } from '../store-interface.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
 import {
   beginRead,
@@ -89,11 +92,16 @@ const ADD_TO_CHANGE_COUNT = addToChangeCount('?');
 /** Longer than another process of the store holds the lock for one of its writes. */
 const PROBE_TIMEOUT_MS = SECOND_MS;
 
-/** Runs transactions on one connection, one after the other. */
+const TURNS: Readonly<Record<ConnectionRole, ShareLimits>> = {
+  writer: BOUNDED_THINGS.writeLock,
+  reader: withSize(BOUNDED_THINGS.storeReaders, 1),
+};
+
+/** Runs transactions on one connection, one after the other, in turn by company and by key. */
 export class QueuedConnection<T> {
   readonly #connection: SqliteConnection;
   readonly #role: ConnectionRole;
-  readonly #lock = new Mutex();
+  readonly #turns: Shares;
   /** Shared by all writes. It does not wait for long computations, because a write holds the lock. */
   readonly #writerSlice = newTimeSlice({ pause: untilNoConnectionArrives });
   readonly #foreignLock = new ForeignLock();
@@ -107,6 +115,7 @@ export class QueuedConnection<T> {
   constructor(connection: SqliteConnection, role: ConnectionRole) {
     this.#connection = connection;
     this.#role = role;
+    this.#turns = new Shares(TURNS[role], storeBusyError);
   }
 
   get pendingCount(): number {
@@ -115,11 +124,14 @@ export class QueuedConnection<T> {
 
   async transaction<R>(
     body: (db: Kysely<T>) => Promise<R>,
-    observer?: TransactionObserver,
+    { taker = SERVICE_TAKER, observer }: TransactionOptions = {},
     beginTimeoutMs?: number,
   ): Promise<R> {
     this.#pendingCount++;
-    await this.#lock.lock();
+    const turn = await this.#turns.take(taker).catch((error) => {
+      this.#pendingCount--;
+      throw error;
+    });
 
     try {
       observer?.onConnectionAcquired();
@@ -136,7 +148,7 @@ export class QueuedConnection<T> {
       throw error;
     } finally {
       this.#pendingCount--;
-      this.#lock.unlock();
+      turn.release();
     }
   }
 
@@ -218,37 +230,35 @@ export class QueuedConnection<T> {
   }
 }
 
-/**
- * More than the reads that one key may have in progress, so that long reads do not delay the short
- * ones of others.
- */
-const MAX_CONNECTIONS = 8;
+const MAX_CONNECTIONS = BOUNDED_THINGS.storeReaders.size;
 
 /** Connections that read one file. They are opened as needed, the first one excepted. */
 export class ReaderPool<T> {
   readonly #file: string;
   readonly #connections: QueuedConnection<T>[];
+  readonly #places = new Shares(BOUNDED_THINGS.storeReaders, storeBusyError);
 
   constructor(file: string, first: SqliteConnection) {
     this.#file = file;
     this.#connections = [new QueuedConnection(first, 'reader')];
   }
 
-  transaction<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
-    const idle = this.#connections.find(({ pendingCount }) => pendingCount === 0);
-    return idle ? idle.transaction(body, observer) : this.#runOnAnother(body, observer);
+  async transaction<R>(
+    body: (db: Kysely<T>) => Promise<R>,
+    options: TransactionOptions = {},
+  ): Promise<R> {
+    const place = await this.#places.take(options.taker ?? SERVICE_TAKER);
+    try {
+      const idle = this.#connections.find(({ pendingCount }) => pendingCount === 0);
+      const connection = idle ?? (await this.#openAnother()) ?? this.#leastBusy();
+      return await connection.transaction(body, options);
+    } finally {
+      place.release();
+    }
   }
 
   close(): void {
     for (const connection of this.#connections) connection.close();
-  }
-
-  async #runOnAnother<R>(
-    body: (db: Kysely<T>) => Promise<R>,
-    observer?: TransactionObserver,
-  ): Promise<R> {
-    const connection = (await this.#openAnother()) ?? this.#leastBusy();
-    return connection.transaction(body, observer);
   }
 
   #leastBusy(): QueuedConnection<T> {

@@ -7,10 +7,9 @@ import { CollectedChanges } from '../changes/collected-changes.ts';
 import { type CompanyChangeListener, CompanyChangeListeners } from '../company-changes.ts';
 import { companyDb } from '../scope/company-db.ts';
 import { changesToAnnounce } from '../store-adapter.ts';
-import type { Store } from '../store-interface.ts';
+import { companyTaker, type Store, type TransactionOptions } from '../store-interface.ts';
 import { unfinishedCopyError } from '../store-state-errors.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
-import type { TransactionObserver } from '../transaction-observer.ts';
 import {
   type ConnectionRole,
   openSqliteConnection,
@@ -109,35 +108,36 @@ class SqliteStore implements Store {
   read<T>(
     companyId: number,
     body: (db: CompanyDb) => Promise<T>,
-    observer?: TransactionObserver,
+    options?: TransactionOptions,
   ): Promise<T> {
-    return this.readAll((db) => body(this.scopeToCompany(db, companyId)), observer);
+    return this.readAll((db) => body(this.scopeToCompany(db, companyId)), {
+      taker: companyTaker(companyId),
+      ...options,
+    });
   }
 
   write<T>(
     companyId: number,
     body: (db: CompanyDb) => Promise<T>,
-    observer?: TransactionObserver,
+    options?: TransactionOptions,
   ): Promise<T> {
-    return this.writeAll((db) => body(this.scopeToCompany(db, companyId)), observer);
+    const scoped = (db: Kysely<Tables>) => body(this.scopeToCompany(db, companyId));
+    return this.writeUnscoped(companyId, scoped, options);
   }
 
   writeUnscoped<T>(
-    _companyId: number,
+    companyId: number,
     body: (db: Kysely<Tables>) => Promise<T>,
-    observer?: TransactionObserver,
+    options?: TransactionOptions,
   ): Promise<T> {
-    return this.writeAll(body, observer);
+    return this.writeAll(body, { taker: companyTaker(companyId), ...options });
   }
 
-  readAll<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
-    return this.#run('reader', (openFile) => openFile.read(body, observer));
+  readAll<T>(body: (db: Kysely<Tables>) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    return this.#run('reader', (openFile) => openFile.read(body, options));
   }
 
-  writeAll<T>(
-    body: (db: Kysely<Tables>) => Promise<T>,
-    observer?: TransactionObserver,
-  ): Promise<T> {
+  writeAll<T>(body: (db: Kysely<Tables>) => Promise<T>, options?: TransactionOptions): Promise<T> {
     return this.#run('writer', async (openFile) => {
       let changes = new CollectedChanges();
       const bodyWithChanges = (db: Kysely<Tables>): Promise<T> => {
@@ -145,7 +145,7 @@ class SqliteStore implements Store {
         return body(db);
       };
 
-      const result = await openFile.write(bodyWithChanges, observer);
+      const result = await openFile.write(bodyWithChanges, options);
       for (const change of changes.take()) this.#companyChanges.emit(change);
       return result;
     });
@@ -153,9 +153,9 @@ class SqliteStore implements Store {
 
   writeUnlocked<T>(
     body: (db: Kysely<Tables>) => Promise<T>,
-    observer?: TransactionObserver,
+    options?: TransactionOptions,
   ): Promise<T> {
-    return this.writeAll(body, observer);
+    return this.writeAll(body, options);
   }
 
   scopeToCompany(db: Kysely<Tables>, companyId: number): CompanyDb {

@@ -57,7 +57,7 @@ async function statementsOf({ store, wire }: TestFarm, name: string): Promise<nu
   let statements = 0;
   const observer = { onConnectionAcquired() {}, onBegin() {}, onQuery: () => void statements++ };
   Object.assign(store, {
-    readAll: (body: Parameters<typeof readAll>[0]) => readAll.call(store, body, observer),
+    readAll: (body: Parameters<typeof readAll>[0]) => readAll.call(store, body, { observer }),
   });
   await wire(name).finally(() => Object.assign(store, { readAll }));
   return statements;

@@ -56,9 +56,11 @@ it('blocks for a small part of what one statement takes, for a sensor that is st
   const longest = async (body: Parameters<typeof farm.store.read>[1]): Promise<number> => {
     const statements: number[] = [];
     await farm.store.read(1, body, {
-      onConnectionAcquired: () => undefined,
-      onBegin: () => undefined,
-      onQuery: (_, ms) => void statements.push(ms),
+      observer: {
+        onConnectionAcquired: () => undefined,
+        onBegin: () => undefined,
+        onQuery: (_, ms) => void statements.push(ms),
+      },
     });
     return Math.max(...statements);
   };

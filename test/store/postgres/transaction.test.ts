@@ -104,8 +104,8 @@ describe.skipIf(server === null)('a transaction on PostgreSQL', () => {
         onBegin: () => events.push('begun'),
         onQuery: () => events.push('query'),
       };
-      await store.write(1, parcels, observer);
-      await store.write(1, async () => undefined, observer);
+      await store.write(1, parcels, { observer });
+      await store.write(1, async () => undefined, { observer });
       expect(events).toEqual(['acquired', 'begun', 'query', 'acquired', 'begun']);
     }));
 });

@@ -136,7 +136,7 @@ describe('a query that calls repeat', () => {
         onBegin: () => undefined,
         onQuery: () => void queries++,
       };
-      const read = () => store.readAll((all) => companiesCalled(all, 'Mas Neuf'), observer);
+      const read = () => store.readAll((all) => companiesCalled(all, 'Mas Neuf'), { observer });
       const rename = (from: string, to: string) => (all: Kysely<Tables>) =>
         all.updateTable('companies').set({ name: to }).where('name', '=', from).execute();
       const [first] = await store.readAll((all) =>
