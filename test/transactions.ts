@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import type { TransactionOptions } from '../src/store/store-interface.ts';
 import type { TestFarm } from './farm.ts';
 
 /** As if the process died after the transaction of the call and `steps` further ones. */
@@ -48,4 +49,32 @@ export async function afterEachTransaction<T>(
     for (const spy of spies) spy.mockRestore();
   }
   return found;
+}
+
+/** How many statements each transaction of `body` runs that calls and jobs write with. */
+export async function statementsOfWrites(
+  farm: TestFarm,
+  body: () => Promise<unknown>,
+): Promise<number[]> {
+  const counts: number[] = [];
+  const counted = (): TransactionOptions => {
+    const index = counts.push(0) - 1;
+    const onQuery = (): void => {
+      counts[index] = (counts[index] ?? 0) + 1;
+    };
+    return { observer: { onConnectionAcquired() {}, onBegin() {}, onQuery } };
+  };
+  const { writeUnscoped } = farm.store;
+  const spy = vi
+    .spyOn(farm.store, 'writeUnscoped')
+    .mockImplementation(
+      (companyId, write, options) =>
+        writeUnscoped.call(farm.store, companyId, write, { ...options, ...counted() }) as never,
+    );
+  try {
+    await body();
+  } finally {
+    spy.mockRestore();
+  }
+  return counts;
 }

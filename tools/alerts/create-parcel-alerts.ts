@@ -3,6 +3,7 @@ import { summarizeParcelAlerts } from '../../src/language/alerts/alert-summary.t
 import { operation } from '../../src/operation/operation.ts';
 import { parcelAlertBody, parcelAlerts } from '../../src/schema/alerts/alert.ts';
 import { parcelRef } from '../../src/schema/shared-fields.ts';
+import { NewAlertEvaluations } from '../../src/service/alerts/new-alert-evaluations.ts';
 import { conciseParcelAlerts, createParcelAlerts } from '../../src/service/alerts/parcel-alerts.ts';
 
 export default operation({
@@ -25,6 +26,8 @@ export default operation({
   input: z.strictObject({ parcelId: parcelRef(), ...parcelAlertBody }),
   output: parcelAlerts,
   concise: conciseParcelAlerts,
-  run: (call, { parcelId, ...rule }) => createParcelAlerts(call, parcelId, rule),
+  check: () => new NewAlertEvaluations(),
+  run: (call, { parcelId, ...rule }, evaluations) =>
+    createParcelAlerts(call, parcelId, rule, evaluations),
   summary: summarizeParcelAlerts,
 });

@@ -11,7 +11,7 @@ import {
 } from '../../store/alerts/alert-states.ts';
 import { type Alert, alertById } from '../../store/alerts/alerts.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
-import { moduleById } from '../../store/company/modules.ts';
+import { type Module, moduleById } from '../../store/company/modules.ts';
 import { queueAlertMail } from './alert-messages.ts';
 import { type AlertNotifications, dueNotifications } from './alert-notifications.ts';
 import { type CycleEvaluation, type EpisodeReplacement, isAfter } from './cycle-evaluation.ts';
@@ -39,9 +39,22 @@ export async function computeEvaluation(
   alertId: string,
 ): Promise<AlertEvaluation | null> {
   const loaded = await loadAlertState(context, alertId);
-  if (loaded === null) return null;
-  const { alert, module, before, openEpisode } = loaded;
+  return loaded && evaluateLoaded(context, company, loaded);
+}
 
+interface LoadedAlert {
+  readonly alert: WatchingAlert;
+  readonly module: Module;
+  readonly before: AlertState;
+  readonly openEpisode: AlertEpisode | null;
+}
+
+/** `alert` need not be stored yet, if it has no episode. */
+export async function evaluateLoaded(
+  context: WriteContext,
+  company: CompanyRow,
+  { alert, module, before, openEpisode }: LoadedAlert,
+): Promise<AlertEvaluation> {
   const cycles = await WATCHED_VALUES[alert.kind].evaluate(context, module, alert, before);
   const last = newestEpisode(cycles, openEpisode);
   const since = last !== null && last.end === null ? last.start : null;
@@ -68,7 +81,7 @@ export async function computeEvaluation(
   };
 }
 
-async function loadAlertState({ db }: WriteContext, alertId: string) {
+async function loadAlertState({ db }: WriteContext, alertId: string): Promise<LoadedAlert | null> {
   const [alert, before] = await Promise.all([alertById(db, alertId), alertStateOf(db, alertId)]);
   if (alert === null || before === null || alert.moduleId === null) return null;
 

@@ -4,7 +4,8 @@ import {
   type AlertState,
   alertStateOf,
   deleteAlertState,
-  insertAlertState,
+  insertAlertStates,
+  newAlertState,
   updateAlertState,
 } from '../../store/alerts/alert-states.ts';
 import { type Alert, type AlertChange, alertById, changeAlert } from '../../store/alerts/alerts.ts';
@@ -17,7 +18,7 @@ export async function startEvaluation(
   alert: Pick<Alert, 'id' | 'moduleId'>,
 ): Promise<AlertState | null> {
   if (alert.moduleId === null) return null;
-  await insertAlertState(call.db, alert.id);
+  await insertAlertStates(call.db, [newAlertState(alert.id, 0)]);
   return evaluateNow(call, call.company, alert.id);
 }
 

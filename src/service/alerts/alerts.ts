@@ -20,6 +20,7 @@ import {
   alertById,
   alertCount,
   alertsAfter,
+  type NewAlert,
   recipientsOf,
 } from '../../store/alerts/alerts.ts';
 import type { Module } from '../../store/company/modules.ts';
@@ -87,7 +88,9 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   if (entry.parcelId != null) await assertOwnParcel(call, entry.parcelId);
   if (module !== null && call.source === 'mcp') await assertCanFire(call, module);
 
-  const { alert, state } = await addWatchedAlert(call, entry, module);
+  const newAlert = newAlertOf(call, entry, module?.id ?? null);
+  const alert = await addAlert(call.db, newAlert, call.now);
+  const state = await startEvaluation(call, alert);
   if (module !== null) await adviseOfNewAlert(call, alert, module);
   adviseOfAlertState(call, alert, state && stateBody(state, call.now));
 
@@ -122,31 +125,21 @@ async function assertCanFire(call: Call, module: Module): Promise<void> {
   );
 }
 
-/** `module` is null for an alert that watches nothing. */
-export async function addWatchedAlert(
+/** `moduleId` is null for an alert that watches nothing. */
+export const newAlertOf = (
   call: Call,
   { parcelId, threshold, hysteresis, reminderTime }: Omit<AlertEntry, 'moduleId'>,
-  module: Module | null,
-): Promise<{ alert: Alert; state: AlertState | null }> {
-  const id = await addAlert(
-    call.db,
-    {
-      moduleId: module?.id ?? null,
-      parcelId: parcelId ?? null,
-      annotationId: null,
-      threshold: formatPlainDecimal(threshold),
-      hysteresis:
-        hysteresis === undefined ? ALERT_DEFAULTS.hysteresis : formatPlainDecimal(hysteresis),
-      reminderTime: reminderTime ?? ALERT_DEFAULTS.reminderTime,
-      source: 'manual',
-      createdBy: requireUser(call, 'An alert needs a recipient.'),
-    },
-    call.now,
-  );
-
-  const alert = await requireOwnAlert(call, id);
-  return { alert, state: await startEvaluation(call, alert) };
-}
+  moduleId: number | null,
+): NewAlert => ({
+  moduleId,
+  parcelId: parcelId ?? null,
+  annotationId: null,
+  threshold: formatPlainDecimal(threshold),
+  hysteresis: hysteresis === undefined ? ALERT_DEFAULTS.hysteresis : formatPlainDecimal(hysteresis),
+  reminderTime: reminderTime ?? ALERT_DEFAULTS.reminderTime,
+  source: 'manual',
+  createdBy: requireUser(call, 'An alert needs a recipient.'),
+});
 
 export async function updateAlert(
   call: Call,

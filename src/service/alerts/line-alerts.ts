@@ -108,8 +108,7 @@ async function enableLineAlert(call: Call, line: Annotation): Promise<void> {
     createdBy: call.caller.userId ?? line.userId,
   };
 
-  const id = await addAlert(call.db, newAlert, call.now);
-  await startEvaluation(call, { id, moduleId: line.moduleId });
+  await startEvaluation(call, await addAlert(call.db, newAlert, call.now));
 }
 
 /** `threshold` in %. Returns false if the line was deleted or is no longer a wilting point. */

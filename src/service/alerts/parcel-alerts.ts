@@ -1,3 +1,5 @@
+import { groupBy } from '../../domain/groups.ts';
+import { firstOf, itemAt } from '../../domain/items.ts';
 import type { Call } from '../../operation/call.ts';
 import type {
   ListedAlertBody,
@@ -6,70 +8,86 @@ import type {
 } from '../../schema/alerts/alert.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
-import { recipientsOf } from '../../store/alerts/alerts.ts';
-import { type Module, moduleById, moduleIdsOfParcel } from '../../store/company/modules.ts';
-import { assertOwnParcel, requireUser } from '../ownership.ts';
+import { insertAlertStates, newAlertState } from '../../store/alerts/alert-states.ts';
+import { type Alert, addAlerts, recipientsOf } from '../../store/alerts/alerts.ts';
+import { readingVersions } from '../../store/moisture/reading-versions.ts';
+import { assertOwnParcel } from '../ownership.ts';
 import { adviseOfAlertRecipient, adviseOfUnreachableLevel } from './alert-advisories.ts';
-import { addWatchedAlert, listedAlertBody } from './alerts.ts';
-import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
+import { listedAlertBody, newAlertOf } from './alerts.ts';
+import { evaluateCompanyAlerts } from './due-evaluations.ts';
+import type { NewAlertEvaluations, ProbeToWatch } from './new-alert-evaluations.ts';
 
 type ParcelAlertEntry = FieldsOf<typeof parcelAlertBody>;
 
-/** Makes one alert for each soil probe of the parcel that measures moisture. */
+/**
+ * Makes one alert for each soil probe of the parcel that measures moisture. They are stored at once;
+ * those that are to be notified, or whose readings arrived meanwhile, are evaluated in steps after
+ * that: if the process dies in between, housekeeping does it.
+ */
 export async function createParcelAlerts(
   call: Call,
   parcelId: number,
   entry: ParcelAlertEntry,
+  evaluations: NewAlertEvaluations,
 ): Promise<ParcelAlertsBody> {
-  requireUser(call, 'An alert needs a recipient.');
+  const rule = newAlertOf(call, { ...entry, parcelId }, null);
   await assertOwnParcel(call, parcelId);
 
-  const { watched, leftOut } = await modulesToWatch(call, parcelId);
+  const { watched, leftOut } = await evaluations.ofParcel(call, parcelId, rule);
   if (watched.length === 0) throw nothingToWatchError();
 
-  const alerts: ListedAlertBody[] = [];
-  for (const module of watched) {
-    const { alert, state } = await addWatchedAlert(call, { ...entry, parcelId }, module);
-    if (alerts.length === 0) {
-      await adviseOfAlertRecipient(call, alert);
-      adviseOfUnreachableLevel(call, alert);
-    }
-    alerts.push(listedAlertBody(call, alert, state, await recipientsOf(call.db, [alert.id])));
-    await call.yieldOrCancel();
-  }
-  await adviseOfHighestStressPoint(call, watched, entry.threshold);
+  const entries = watched.map(({ module }) => ({ ...rule, moduleId: module.id }));
+  const alerts = await addAlerts(call.db, entries, call.now);
+  await storeStates(call, alerts, watched);
 
-  return { parcelId, alerts, leftOut: leftOut.map(({ id }) => id) };
+  await adviseOfAlertRecipient(call, firstOf(alerts));
+  adviseOfUnreachableLevel(call, firstOf(alerts));
+  adviseOfHighestStressPoint(call, watched, entry.threshold);
+
+  return { parcelId, alerts: await bodiesOf(call, alerts, watched), leftOut: [...leftOut] };
 }
 
-async function modulesToWatch(call: Call, parcelId: number) {
-  const watched: Module[] = [];
-  const leftOut: Module[] = [];
-  for (const id of await moduleIdsOfParcel(call.db, parcelId)) {
-    const module = await moduleById(call.db, id);
-    if (module === null) continue;
+async function storeStates(
+  call: Call,
+  alerts: readonly Alert[],
+  watched: readonly ProbeToWatch[],
+): Promise<void> {
+  const versions = await readingVersions(
+    call.db,
+    watched.map(({ module }) => module.id),
+  );
+  const states = watched.map(({ module, state, isSilent, readingVersion }, index) => {
+    const { id: alertId } = itemAt(alerts, index);
+    const isCurrent = isSilent && versions.get(module.id) === readingVersion;
+    return isCurrent ? { ...state, alertId } : newAlertState(alertId, 1);
+  });
+  await insertAlertStates(call.db, states);
 
-    const isWatched =
-      module.category === 'SOIL_PROBE' &&
-      (await WATCHED_VALUES.moisture.isMeasuredBy(call, module));
-    (isWatched ? watched : leftOut).push(module);
-  }
-  return { watched, leftOut };
+  const isDue = states.some(({ pendingMarks, evaluatedMarks }) => pendingMarks > evaluatedMarks);
+  const { company, now } = call;
+  if (isDue)
+    call.afterCommit((store, signal) => evaluateCompanyAlerts(store, company, { now, signal }));
+}
+
+async function bodiesOf(
+  call: Call,
+  alerts: readonly Alert[],
+  watched: readonly ProbeToWatch[],
+): Promise<ListedAlertBody[]> {
+  const ids = alerts.map(({ id }) => id);
+  const recipients = groupBy(await recipientsOf(call.db, ids), ({ alertId }) => alertId);
+  return alerts.map((alert, index) =>
+    listedAlertBody(call, alert, itemAt(watched, index).state, recipients.get(alert.id) ?? []),
+  );
 }
 
 /** An alert that is above the stress point of every probe warns in time on all of them. */
-async function adviseOfHighestStressPoint(
+function adviseOfHighestStressPoint(
   call: Call,
-  modules: readonly Module[],
+  watched: readonly ProbeToWatch[],
   threshold: number,
-): Promise<void> {
-  const stressPoints: number[] = [];
-  for (const module of modules) {
-    const figures = await WATCHED_VALUES.moisture.soilFigures(call, module);
-    if (figures?.stressPoint != null) stressPoints.push(figures.stressPoint);
-  }
-
-  const stressPoint = Math.max(...stressPoints);
+): void {
+  const stressPoint = Math.max(...watched.flatMap((probe) => probe.stressPoint ?? []));
   if (threshold < stressPoint)
     call.advise({ kind: 'below_stress_point', stressPoint, hasLine: false });
 }

@@ -8,7 +8,7 @@ import {
   isConstraintViolation,
   type Reversal,
   storedImages,
-  writeReversal,
+  writeReversals,
 } from '../../store/changes/reversals.ts';
 import type { PendingRegeneration } from '../../store/irrigation/pending-regenerations.ts';
 import { hideRemovedRow, type OccurrenceOwner } from '../../store/irrigation/removals.ts';
@@ -107,11 +107,13 @@ async function undoRows(call: Call, change: RecordedChange) {
     // Readings of unassigned devices are not deleted here: `undoWithEffects` writes them to their
     // sensors, which deletes them.
     const toWrite = reversals.filter(({ table, to }) => table !== 'device_readings' || to !== null);
-    for (const reversal of inWritingOrder(toWrite)) {
+    const isHidden = (reversal: Reversal) => ownerOfPending(reversal, pending) !== null;
+    for (const reversal of toWrite) {
       const owner = ownerOfPending(reversal, pending);
       if (owner) await hideRemovedRow(call.db, owner, call.now);
-      else await writeReversal(call.db, reversal);
     }
+    const written = toWrite.filter((reversal) => !isHidden(reversal));
+    await writeReversals(call.db, inWritingOrder(written));
     if (company) await restoreCompany(call, change, company);
   };
 

@@ -1,88 +1,30 @@
 import {
   completeDose,
   computeDose,
-  type DoseEquipment,
+  type Dose,
   type MissingDoseReason,
   missingDoseReason,
 } from '../../domain/irrigation/dose.ts';
-import {
-  type EquipmentVersion,
-  parcelIrrigatedAreaM2,
-  versionAtWithParcel,
-} from '../../domain/irrigation/equipment-timeline.ts';
-import { entryOf } from '../../domain/items.ts';
+import { versionAtWithParcel } from '../../domain/irrigation/equipment-timeline.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import type { MissingDosesBody } from '../../schema/irrigation/installation.ts';
-import { moduleById, probeIdsOfParcel } from '../../store/company/modules.ts';
-import { parcelAreaM2 } from '../../store/company/parcels.ts';
+import { moduleById } from '../../store/company/modules.ts';
 import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
 import { pendingRegenerations } from '../../store/irrigation/pending-regenerations.ts';
-import { scheduleById } from '../../store/irrigation/schedules.ts';
 import type { Watering } from '../../store/irrigation/watering-columns.ts';
 import {
   incompleteRecordedWaterings,
   incompleteWaterings,
   incompleteWateringsOfIrrigations,
   recordedDoses,
-  setDose,
+  setDoses,
 } from '../../store/irrigation/waterings.ts';
-import type { CompanyDb } from '../../store/tables.ts';
 import { toIsoOrNull } from '../wire-format.ts';
+import { EquipmentOfWaterings, isParcelVolume } from './equipment-of-waterings.ts';
 import { applyRegenerationsAfterCommit } from './planning/pending-regenerations.ts';
 import { updateDosesOfSchedules } from './planning/regeneration.ts';
 import type { RegenerationResult } from './planning/regeneration-steps.ts';
 import { bringSchedulesOfTargetUpToDate } from './planning/schedule-progress.ts';
-
-/**
- * The volume of a whole parcel is spread over the parcel, also where a probe has equipment of its
- * own.
- */
-export const isParcelVolume = ({
-  amount,
-  irrigationId,
-}: Pick<Watering, 'amount' | 'irrigationId'>): boolean =>
-  irrigationId !== null && amount.mode === 'volume_m3';
-
-/**
- * The equipment that gives the dose. `versions` are those that apply to the probe; default: as
- * stored.
- */
-export async function equipmentOfWatering(
-  db: CompanyDb,
-  watering: Pick<Watering, 'moduleId' | 'scheduleId' | 'startedAt' | 'amount' | 'irrigationId'>,
-  versions?: readonly EquipmentVersion[],
-): Promise<DoseEquipment | null> {
-  const { moduleId, startedAt } = watering;
-  const equipment = versionAtWithParcel(
-    versions ?? (await ownAndParcelVersions(db, moduleId)),
-    startedAt,
-  );
-  if (equipment === null || !(await isSpread(db, watering))) return equipment;
-
-  const parcelId = (await moduleById(db, moduleId))?.parcelId ?? null;
-  if (parcelId === null) return equipment;
-
-  const versionsByProbe: EquipmentVersion[][] = [];
-  for (const id of await probeIdsOfParcel(db, parcelId))
-    versionsByProbe.push(await ownAndParcelVersions(db, id));
-  const areaM2 = parcelIrrigatedAreaM2(
-    versionsByProbe,
-    startedAt,
-    await parcelAreaM2(db, parcelId),
-  );
-
-  return { ...equipment, irrigatedAreaM2: areaM2 };
-}
-
-/** Also of a schedule of the parcel. */
-async function isSpread(
-  db: CompanyDb,
-  watering: Pick<Watering, 'scheduleId' | 'amount' | 'irrigationId'>,
-): Promise<boolean> {
-  const { scheduleId, amount } = watering;
-  if (scheduleId === null || amount.mode !== 'volume_m3') return isParcelVolume(watering);
-  return ((await scheduleById(db, scheduleId))?.targetParcelId ?? null) !== null;
-}
 
 const withoutSkipped = (waterings: readonly Watering[]) =>
   waterings.filter((watering) => watering.status !== 'skipped');
@@ -116,29 +58,16 @@ async function completeWaterings(
   { db, now }: WriteContext,
   waterings: readonly Watering[],
 ): Promise<number> {
-  let completed = 0;
-  for (const { watering, equipment } of await withEquipment(db, withoutSkipped(waterings))) {
+  const equipmentOf = new EquipmentOfWaterings(db);
+  const doses: { id: number; dose: Dose }[] = [];
+  for (const watering of withoutSkipped(waterings)) {
+    const equipment = await equipmentOf.find(watering);
     const dose = completeDose(watering.amount, watering, equipment, now);
-    if (!dose) continue;
-    await setDose(db, watering.id, dose);
-    completed += 1;
+    if (dose) doses.push({ id: watering.id, dose });
   }
-  return completed;
-}
 
-async function withEquipment(db: CompanyDb, waterings: readonly Watering[]) {
-  const versions = new Map<number, EquipmentVersion[]>();
-  for (const { moduleId } of waterings)
-    if (!versions.has(moduleId)) versions.set(moduleId, await ownAndParcelVersions(db, moduleId));
-  const doseInputs: { watering: Watering; equipment: DoseEquipment | null }[] = [];
-
-  for (const watering of waterings)
-    doseInputs.push({
-      watering,
-      equipment: await equipmentOfWatering(db, watering, entryOf(versions, watering.moduleId)),
-    });
-
-  return doseInputs;
+  await setDoses(db, doses);
+  return doses.length;
 }
 
 /** Counts recorded doses in [from, to) (ms) that differ from what the setups would give now. */
@@ -147,11 +76,17 @@ async function countOutdatedDoses(
   moduleIds: readonly number[],
   { from, to }: EffectivePeriod,
 ): Promise<number> {
-  const recorded = withoutSkipped(await recordedDoses(db, moduleIds, { from, to, now }));
-  return (await withEquipment(db, recorded)).filter(({ watering, equipment }) => {
-    const dose = computeDose(watering.amount, equipment, now);
-    return dose.waterMm !== watering.waterMm || dose.waterMmWetted !== watering.waterMmWetted;
-  }).length;
+  const equipmentOf = new EquipmentOfWaterings(db);
+  let outdated = 0;
+  for (const moduleId of moduleIds)
+    for (const watering of withoutSkipped(await recordedDoses(db, moduleId, { from, to, now }))) {
+      const dose = computeDose(watering.amount, await equipmentOf.find(watering), now);
+      const isSame =
+        dose.waterMm === watering.waterMm && dose.waterMmWetted === watering.waterMmWetted;
+      if (!isSame) outdated++;
+    }
+
+  return outdated;
 }
 
 async function adviseOfUnknownParcelArea(

@@ -11,7 +11,7 @@ import type { Advisory } from '../../schema/advisory.ts';
 import type { OverlappingWatering } from '../../store/irrigation/overlapping-waterings.ts';
 import type { Watering } from '../../store/irrigation/watering-columns.ts';
 import { wateringsOfIrrigation } from '../../store/irrigation/waterings.ts';
-import { equipmentOfWatering, isParcelVolume } from './doses.ts';
+import { EquipmentOfWaterings, isParcelVolume } from './equipment-of-waterings.ts';
 
 interface Overlap {
   readonly watering: Watering;
@@ -126,8 +126,8 @@ async function partsToCorrect(
 
 const isOutdated = async (call: Call, watering: Watering): Promise<boolean> =>
   watering.waterMm !== null &&
-  computeDose(watering.amount, await equipmentOfWatering(call.db, watering), call.now).waterMm !==
-    watering.waterMm;
+  computeDose(watering.amount, await new EquipmentOfWaterings(call.db).find(watering), call.now)
+    .waterMm !== watering.waterMm;
 
 /** A volume or depth that contradicts the run time is recorded as entered, with this advisory. */
 export async function adviseOfRunTimes(call: Call, waterings: readonly Watering[]): Promise<void> {

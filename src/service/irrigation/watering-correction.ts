@@ -22,7 +22,7 @@ import { scheduleById } from '../../store/irrigation/schedules.ts';
 import type { Watering } from '../../store/irrigation/watering-columns.ts';
 import { updateWatering, wateringById } from '../../store/irrigation/waterings.ts';
 import { ownershipError } from '../ownership.ts';
-import { equipmentOfWatering } from './doses.ts';
+import { EquipmentOfWaterings } from './equipment-of-waterings.ts';
 import { confirmPastOccurrences } from './planning/occurrences.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 import { adviseOfOtherProbes, adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
@@ -178,7 +178,8 @@ async function correctedDose(
   const isEntryChanged =
     correction.startedAt !== watering.startedAt || !isSameAmount(amount, watering.amount);
   const { startedAt } = correction;
-  const equipment = await equipmentOfWatering(call.db, { ...watering, startedAt, amount });
+  const equipmentOf = new EquipmentOfWaterings(call.db);
+  const equipment = await equipmentOf.find({ ...watering, startedAt, amount });
   if (isEntryChanged || correction.refreeze) {
     const dose = computeDose(amount, equipment, call.now);
     assertPlausibleDose(amount, dose);

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { chunksOf } from '../../domain/groups.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { announceChange } from '../company-changes.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
@@ -71,19 +72,35 @@ const stateColumns = (state: AlertState) => ({
   due_at: state.dueAt,
 });
 
-export async function insertAlertState(db: CompanyDb, alertId: string): Promise<void> {
-  await db
-    .insertInto('alert_states')
-    .values({
-      alert_id: alertId,
-      is_firing: 0,
-      pending_marks: 0,
-      evaluated_marks: 0,
-      notified_firing: 0,
-      notified_stale: 0,
-      is_rule_changed: 0,
-    })
-    .execute();
+/** That of an alert that was never evaluated. With a mark it is due at once. */
+export const newAlertState = (alertId: string, pendingMarks: 0 | 1): AlertState => ({
+  alertId,
+  evaluateFrom: null,
+  evaluatedAt: null,
+  value: null,
+  since: null,
+  pendingFrom: null,
+  pendingMarks,
+  evaluatedMarks: 0,
+  notifiedFiring: false,
+  remindedOn: null,
+  remindedAt: null,
+  notifiedStale: false,
+  isRuleChanged: false,
+  dueAt: null,
+});
+
+const ROWS_PER_INSERT = 50;
+
+export async function insertAlertStates(
+  db: CompanyDb,
+  states: readonly AlertState[],
+): Promise<void> {
+  for (const chunk of chunksOf(states, ROWS_PER_INSERT))
+    await db
+      .insertInto('alert_states')
+      .values(chunk.map((state) => ({ alert_id: state.alertId, ...stateColumns(state) })))
+      .execute();
 }
 
 export async function updateAlertState(

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { type AlertKind, UNNAMED_KIND } from '../../domain/alerts/alert-kinds.ts';
+import { chunksOf } from '../../domain/groups.ts';
+import { entryOf, firstOf } from '../../domain/items.ts';
 import { type CamelRow, camelRow } from '../queries/camel-row.ts';
 import { rowCount } from '../statistics.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
@@ -90,37 +92,53 @@ export async function recipientsOf(db: CompanyDb, alertIds: readonly string[]) {
     .execute();
 }
 
-type NewAlert = Omit<
+export type NewAlert = Omit<
   Alert,
   'seq' | 'kind' | 'id' | 'isActive' | 'uncalibratedThreshold' | 'createdAt' | 'updatedAt'
 >;
 
-export async function addAlert(db: CompanyDb, alert: NewAlert, at: number): Promise<string> {
-  const id = randomUUID();
-  await db
-    .insertInto('alerts')
-    .values({
-      id,
-      module_id: alert.moduleId,
-      parcel_id: alert.parcelId,
-      annotation_id: alert.annotationId,
-      threshold: alert.threshold,
-      hysteresis: alert.hysteresis,
-      reminder_time: alert.reminderTime,
-      source: alert.source,
-      is_active: 1,
-      created_by: alert.createdBy,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute();
-  await db
-    .insertInto('alert_recipients')
-    .values({ id: randomUUID(), alert_id: id, user_id: alert.createdBy })
-    .execute();
+const ROWS_PER_INSERT = 50;
 
-  return id;
+/** Returns them in the order of the entries. Their creator is notified. */
+export async function addAlerts(
+  db: CompanyDb,
+  entries: readonly NewAlert[],
+  at: number,
+): Promise<Alert[]> {
+  const added: Alert[] = [];
+  for (const chunk of chunksOf(entries, ROWS_PER_INSERT)) {
+    const values = chunk.map((entry) => ({ id: randomUUID(), ...newAlertColumns(entry, at) }));
+    const rows = await db.insertInto('alerts').values(values).returningAll().execute();
+    const rowById = new Map(rows.map((row) => [row.id, row]));
+    added.push(...values.map(({ id }) => toAlert(entryOf(rowById, id))));
+
+    const recipients = values.map(({ id, created_by: userId }) => ({
+      id: randomUUID(),
+      alert_id: id,
+      user_id: userId,
+    }));
+    await db.insertInto('alert_recipients').values(recipients).execute();
+  }
+
+  return added;
 }
+
+export const addAlert = async (db: CompanyDb, entry: NewAlert, at: number): Promise<Alert> =>
+  firstOf(await addAlerts(db, [entry], at));
+
+const newAlertColumns = (entry: NewAlert, at: number) => ({
+  module_id: entry.moduleId,
+  parcel_id: entry.parcelId,
+  annotation_id: entry.annotationId,
+  threshold: entry.threshold,
+  hysteresis: entry.hysteresis,
+  reminder_time: entry.reminderTime,
+  source: entry.source,
+  is_active: 1 as const,
+  created_by: entry.createdBy,
+  created_at: at,
+  updated_at: at,
+});
 
 export type AlertChange = Partial<
   Pick<Alert, 'threshold' | 'hysteresis' | 'reminderTime' | 'isActive'>

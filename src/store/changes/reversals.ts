@@ -1,5 +1,5 @@
-import type { Insertable } from 'kysely';
-import { chunksOf } from '../../domain/groups.ts';
+import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
+import { chunksOf, groupBy } from '../../domain/groups.ts';
 import { entryOf, firstOf } from '../../domain/items.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
 import {
@@ -13,6 +13,8 @@ import {
   toImage,
 } from '../scope/recorded-rows.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
+
+type UsersTable = CompanyTables['users'];
 
 // Kysely cannot infer columns from a table name that is generic: 'users' and 'id' represent any of
 // these tables.
@@ -63,26 +65,54 @@ export interface Reversal {
   readonly to: RowImage | null;
 }
 
-export async function writeReversal(db: CompanyDb, { table, from, to }: Reversal): Promise<void> {
+const ROWS_PER_STATEMENT = 100;
+
+/** In this order; reversals that follow each other and do the same to their rows share statements. */
+export async function writeReversals(db: CompanyDb, reversals: readonly Reversal[]): Promise<void> {
+  const groups = groupBy(reversals, (reversal) => `${reversal.table} ${kindOf(reversal)}`);
+  for (const [, group] of groups)
+    for (const chunk of chunksOf(group, ROWS_PER_STATEMENT)) await writeAlike(db, chunk);
+}
+
+/** Changed columns are named with their values, so that the same statement sets them. */
+function kindOf({ from, to }: Reversal): string {
+  if (from === null) return 'insert';
+  if (to === null) return 'delete';
+  return JSON.stringify(changedColumns(from, to));
+}
+
+const changedColumns = (from: RowImage, to: RowImage): RowImage =>
+  Object.fromEntries(Object.entries(to).filter(([column, value]) => from[column] !== value));
+
+async function writeAlike(db: CompanyDb, alike: readonly Reversal[]): Promise<void> {
+  const { table, from, to } = firstOf(alike);
   const name = table as 'users';
-  const values = to as unknown as Insertable<CompanyTables['users']>;
   if (from === null) {
+    const values = alike.map((reversal) => reversal.to as unknown as Insertable<UsersTable>);
     await db.insertInto(name).values(values).execute();
     return;
   }
 
-  const key = Object.fromEntries(keyColumnsOf(table).map((column) => [column, from[column]]));
-  if (to === null)
-    await db
-      .deleteFrom(name)
-      .where((eb) => eb.and(key))
-      .execute();
-  else
-    await db
-      .updateTable(name)
-      .set(values)
-      .where((eb) => eb.and(key))
-      .execute();
+  const keys = alike.map((reversal) =>
+    keyColumnsOf(table).map((column) => reversal.from?.[column]),
+  );
+  const isOneOf = (eb: ExpressionBuilder<CompanyTables, 'users'>) => {
+    const columns = keyColumnsOf(table) as readonly 'id'[];
+    return columns.length === 1
+      ? eb(firstOf(columns), 'in', keys.map(firstOf) as number[])
+      : eb.or(
+          keys.map((key) =>
+            eb.and(columns.map((column, at) => eb(column, '=', key[at] as number))),
+          ),
+        );
+  };
+
+  if (to === null) await db.deleteFrom(name).where(isOneOf).execute();
+  else {
+    const changes = changedColumns(from, to) as unknown as Updateable<UsersTable>;
+    if (Object.keys(changes).length > 0)
+      await db.updateTable(name).set(changes).where(isOneOf).execute();
+  }
 }
 
 /** The SQLSTATEs of PostgreSQL for a missing or remaining reference and for a repeated value. */

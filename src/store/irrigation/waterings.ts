@@ -1,5 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
+import { chunksOf, groupBy } from '../../domain/groups.ts';
 import type { Dose } from '../../domain/irrigation/dose.ts';
+import { firstOf } from '../../domain/items.ts';
 import { preparedInsert, preparedQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 import { doseColumns, toWatering, type Watering, wateringColumns } from './watering-columns.ts';
@@ -23,8 +25,25 @@ export async function updateWatering(db: CompanyDb, watering: Watering): Promise
     .execute();
 }
 
-export async function setDose(db: CompanyDb, id: number, dose: Dose): Promise<void> {
-  await db.updateTable('waterings').set(doseColumns(dose)).where('id', '=', id).execute();
+const ROWS_PER_UPDATE = 200;
+
+/** Waterings with the same dose, of which a schedule has hundreds, are updated together. */
+export async function setDoses(
+  db: CompanyDb,
+  doses: readonly { readonly id: number; readonly dose: Dose }[],
+): Promise<void> {
+  const columns = doses.map(({ id, dose }) => ({ id, columns: doseColumns(dose) }));
+  for (const [, equal] of groupBy(columns, (each) => JSON.stringify(each.columns)))
+    for (const chunk of chunksOf(equal, ROWS_PER_UPDATE))
+      await db
+        .updateTable('waterings')
+        .set(firstOf(chunk).columns)
+        .where(
+          'id',
+          'in',
+          chunk.map(({ id }) => id),
+        )
+        .execute();
 }
 
 export async function wateringById(db: CompanyDb, id: number): Promise<Watering | null> {
@@ -76,19 +95,23 @@ export const incompleteWaterings = async (db: CompanyDb, moduleId: number): Prom
 /**
  * Excludes planned occurrences after `now`, whose dose is recomputed when the equipment changes.
  */
-export const incompleteRecordedWaterings = async (
+export async function incompleteRecordedWaterings(
   db: CompanyDb,
   moduleIds: readonly number[],
   now: number,
-): Promise<Watering[]> =>
-  moduleIds.length === 0
-    ? []
-    : (
-        await incompleteRows(db)
-          .where('module_id', 'in', moduleIds)
-          .where((eb) => eb.or([eb('started_at', '<=', now), isManual(eb)]))
-          .execute()
-      ).map(toWatering);
+): Promise<Watering[]> {
+  const found: Watering[] = [];
+  for (const moduleId of moduleIds)
+    found.push(...(await incompleteRecordedRows(db, moduleId, now)).map(toWatering));
+  return found;
+}
+
+/** Of one probe, so that SQLite does not block the event loop for long. */
+const incompleteRecordedRows = preparedQuery((db, moduleId: number, now: number) =>
+  incompleteRows(db)
+    .where('module_id', '=', moduleId)
+    .where((eb) => eb.or([eb('started_at', '<=', now), isManual(eb)])),
+);
 
 export const incompleteWateringsOfIrrigations = async (
   db: CompanyDb,
@@ -104,30 +127,31 @@ export const incompleteWateringsOfIrrigations = async (
       ).map(toWatering);
 
 /**
- * Waterings of the probes with a dose that start in [from, to); a null `to` means no end. Excludes
+ * Waterings of the probe with a dose that start in [from, to); a null `to` means no end. Excludes
  * planned occurrences after `now`, whose dose is recomputed when the equipment changes.
  */
 export async function recordedDoses(
   db: CompanyDb,
-  moduleIds: readonly number[],
+  moduleId: number,
   { from, to, now }: { from: number; to: number | null; now: number },
 ): Promise<Watering[]> {
-  if (moduleIds.length === 0) return [];
-
-  const dosed = (start: number, end: number) =>
-    db
-      .selectFrom('waterings')
-      .selectAll()
-      .where('module_id', 'in', moduleIds)
-      .where('started_at', '>=', start)
-      .where('started_at', '<', end)
-      .where('water_mm', 'is not', null);
-
   const end = to ?? Number.MAX_SAFE_INTEGER;
-  const past = await dosed(from, Math.min(end, now + 1)).execute();
-  const ahead = await dosed(Math.max(from, now + 1), end)
-    .where(isManual)
-    .execute();
-
+  const past = await dosedRows(db, moduleId, from, Math.min(end, now + 1));
+  const ahead = await manualDosedRows(db, moduleId, Math.max(from, now + 1), end);
   return [...past, ...ahead].map(toWatering);
 }
+
+const dosedWaterings = (db: CompanyDb, moduleId: number, start: number, end: number) =>
+  db
+    .selectFrom('waterings')
+    .selectAll()
+    .where('module_id', '=', moduleId)
+    .where('started_at', '>=', start)
+    .where('started_at', '<', end)
+    .where('water_mm', 'is not', null);
+
+const dosedRows = preparedQuery(dosedWaterings);
+
+const manualDosedRows = preparedQuery((db, moduleId: number, start: number, end: number) =>
+  dosedWaterings(db, moduleId, start, end).where(isManual),
+);

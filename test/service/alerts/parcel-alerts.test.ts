@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest';
 import type { ParcelAlertsBody } from '../../../src/schema/alerts/alert.ts';
 import { FARM_NOW, HOUR, it, type TestFarm } from '../../farm.ts';
+import { dyingAfterCommit, statementsOfWrites } from '../../transactions.ts';
 import { installProbe } from '../moisture/probe-farm.ts';
-import { listAlertsOf, sameValue, sendReadings } from './alert-farm.ts';
+import { listAlertsOf, queuedMailKinds, sameValue, sendReadings } from './alert-farm.ts';
 
 const watchBlock = (farm: TestFarm) =>
   farm.tool<ParcelAlertsBody>('create_alert', {
@@ -50,6 +51,31 @@ describe('alerts of a parcel', () => {
     expect(answer.summary).toBe(
       '2 new alerts on North block (Oak and Elm) fire below 20 % until 24 %, with a reminder each day at 08:00 (Europe/Paris). Firing already: Oak. Left out, without readings of soil moisture: North 1, North 2, North 3 and Ash. Ana will be notified by e-mail.',
     );
+  });
+
+  it('are evaluated by housekeeping if the process dies after they were stored', async ({
+    farm,
+  }) => {
+    await installBlock(farm);
+    await dyingAfterCommit(farm, () => watchBlock(farm));
+    expect(await queuedMailKinds(farm)).toEqual([]);
+
+    await farm.tick();
+    const { data } = await listAlertsOf(farm);
+    expect(data.map(({ state }) => state?.status)).toEqual(['firing', 'quiet']);
+    expect(await queuedMailKinds(farm)).toEqual(['fired']);
+  });
+
+  it('are stored with few statements while the write lock is held, however many there are', async ({
+    farm,
+  }) => {
+    await installBlock(farm);
+    const few = await statementsOfWrites(farm, () => watchBlock(farm));
+    for (let n = 0; n < 20; n++)
+      await installProbe(farm, { name: `Vine ${n}`, parcel: 'North block' });
+
+    const many = await statementsOfWrites(farm, () => watchBlock(farm));
+    expect(Math.max(...many)).toBeLessThanOrEqual(Math.max(...few) + 2);
   });
 
   it('are listed whole by REST', async ({ farm }) => {

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { DAY, FARM_NOW, iso, it, type TestFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
+import { statementsOfWrites } from '../../transactions.ts';
 
 const lines = {
   system: 'drip',
@@ -83,5 +84,32 @@ describe('a change to another system', () => {
     expect(summary).toContain('ask for the new rate');
     expect(next).toContain('correct_installation(flowMmPerH)');
     expect(await parcelSetup(farm)).toMatchObject({ emitterFlowLph: null, fractionWetted: 1 });
+  });
+});
+
+describe('equipment that completes the doses of many equal waterings', () => {
+  it('writes them, and takes them back, with few statements', async ({ farm }) => {
+    const logOn = async (module: string, count: number): Promise<void> => {
+      for (let n = 1; n <= count; n++) await farm.log(module, minutesAt(FARM_NOW - n * HOUR, 30));
+    };
+    const equipment = {
+      system: 'sprinkler',
+      flowMmPerH: 6,
+      effectiveFrom: iso(FARM_NOW - 9 * DAY),
+    };
+    const statementsOn = async (module: string): Promise<number[]> => [
+      ...(await statementsOfWrites(farm, () => farm.declare(module, equipment))),
+      ...(await statementsOfWrites(farm, () => farm.tool('undo'))),
+    ];
+    await logOn('North 1', 2);
+    await logOn('North 2', 60);
+
+    expect(await statementsOn('North 2')).toEqual(await statementsOn('North 1'));
+    await farm.declare('North 2', equipment);
+    const { data } = await farm.wire<{ data: { waterMm: number }[] }>('list_waterings', {
+      moduleId: farm.idOf('North 2'),
+      limit: 200,
+    });
+    expect(new Set(data.map(({ waterMm }) => waterMm))).toEqual(new Set([3]));
   });
 });
