@@ -3,8 +3,11 @@ import { summarizeParcelAlerts } from '../../src/language/alerts/alert-summary.t
 import { operation } from '../../src/operation/operation.ts';
 import { parcelAlertBody, parcelAlerts } from '../../src/schema/alerts/alert.ts';
 import { parcelRef } from '../../src/schema/shared-fields.ts';
-import { NewAlertEvaluations } from '../../src/service/alerts/new-alert-evaluations.ts';
-import { conciseParcelAlerts, createParcelAlerts } from '../../src/service/alerts/parcel-alerts.ts';
+import { NewAlertEvaluations } from '../../src/service/alerts/parcel/new-alert-evaluations.ts';
+import {
+  conciseParcelAlerts,
+  createParcelAlerts,
+} from '../../src/service/alerts/parcel/parcel-alerts.ts';
 
 export default operation({
   name: 'create_parcel_alerts',

@@ -87,6 +87,12 @@ export const BOUNDED_THINGS = {
     waiting: { size: 8_192, ofCompany: 6_144, ofKey: 4_096, ms: null },
     refusal: '503 BUSY',
   },
+  jobs: {
+    what: 'steps of background jobs, each for the company whose rows it writes',
+    ...{ unit: 'places', size: 2, ofCompany: 1, ofKey: 1, lasts: false },
+    waiting: { size: 100_000, ofCompany: 64, ofKey: 32, ms: null },
+    refusal: 'left to the next round',
+  },
   pageStreams: {
     what: 'open pages',
     ...{ unit: 'places', size: 256, ofCompany: 192, ofKey: 16, lasts: true },

@@ -4,6 +4,7 @@ import { alertsDue } from '../../store/alerts/alert-states.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store-interface.ts';
 import type { CompanyDb } from '../../store/tables.ts';
+import { inJobTurn } from '../job-turns.ts';
 import { type AlertEvaluation, computeEvaluation, recordEvaluation } from './alert-evaluation.ts';
 import { isEvaluationPaused } from './evaluation-pause.ts';
 
@@ -44,21 +45,28 @@ export async function evaluateCompanyAlerts(
   company: CompanyRow,
   { now, signal }: EvaluationOptions,
 ): Promise<number> {
-  const first = await store.readAll(async (all) => {
-    if (await isEvaluationPaused(all, company.id)) return { due: [], evaluations: [] };
-    const db = store.scopeToCompany(all, company.id);
-    const due = await alertsDue(db, now);
-    const ids = due.slice(0, ALERTS_PER_PASS);
-    return { due, evaluations: await computeEvaluations({ db, now }, company, ids) };
-  });
-  let queued = await recordEvaluations(store, company, first.evaluations, now);
+  const inTurn = <T>(step: () => Promise<T>) => inJobTurn(company.id, 'alerts', step);
 
+  const first = await inTurn(async () => {
+    const { due, evaluations } = await store.readAll(async (all) => {
+      if (await isEvaluationPaused(all, company.id)) return { due: [], evaluations: [] };
+      const db = store.scopeToCompany(all, company.id);
+      const found = await alertsDue(db, now);
+      const ids = found.slice(0, ALERTS_PER_PASS);
+      return { due: found, evaluations: await computeEvaluations({ db, now }, company, ids) };
+    });
+    return { due, queued: await recordEvaluations(store, company, evaluations, now) };
+  });
+
+  let { queued } = first;
   for (const ids of chunksOf(first.due.slice(ALERTS_PER_PASS), ALERTS_PER_PASS)) {
     if (signal?.aborted) return queued;
-    const evaluations = await store.read(company.id, (db) =>
-      computeEvaluations({ db, now }, company, ids),
-    );
-    queued += await recordEvaluations(store, company, evaluations, now);
+    queued += await inTurn(async () => {
+      const evaluations = await store.read(company.id, (db) =>
+        computeEvaluations({ db, now }, company, ids),
+      );
+      return recordEvaluations(store, company, evaluations, now);
+    });
   }
 
   return queued;

@@ -31,20 +31,18 @@ const PROBES_AT_ONCE = 10;
 
 interface CheckOptions {
   readonly now: number;
-  readonly signal?: AbortSignal | undefined;
   readonly write: RunInWrite;
-  readonly yieldToOthers: () => Promise<void>;
 }
 
 /**
  * Records since when the advice for each probe has been in doubt, and reports what has lasted.
- * Returns how many messages were written.
+ * Returns how many messages were written. Between two steps other work may run.
  */
-export async function checkDoubts(
+export async function* checkDoubts(
   store: Store,
   company: CompanyRow,
-  { now, signal, write, yieldToOthers }: CheckOptions,
-): Promise<number> {
+  { now, write }: CheckOptions,
+): AsyncGenerator<void, number> {
   const call = {
     now,
     zone: company.timezone ?? DEFAULT_TIME_ZONE,
@@ -69,7 +67,6 @@ export async function checkDoubts(
   );
   const probes: FarmProbe[] = [];
   for (const group of chunksOf(modules, PROBES_AT_ONCE)) {
-    if (signal?.aborted) return 0;
     const ids = group.map(({ id }) => id);
     const facts = await read(async (db) => {
       const load = (of: readonly number[]) => loadProbeFacts({ ...call, db }, of);
@@ -77,7 +74,7 @@ export async function checkDoubts(
     });
     for (const probe of facts)
       probes.push(farmProbe(probe.module, probe, await conditions.of(probe)));
-    await yieldToOthers();
+    yield;
   }
 
   const { gone, changed, reports } = compareDoubts(compareProbes(probes, now), recorded, now);

@@ -16,6 +16,7 @@ import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import type { RunInWrite } from '../alerts/due-evaluations.ts';
 import { isEvaluationPaused } from '../alerts/evaluation-pause.ts';
+import { inJobTurn } from '../job-turns.ts';
 import { claimLease, type LeaseClaim, LeaseHeldError, withLease } from '../lease.ts';
 import { isDoubtCheckDue } from './due-doubt-checks.ts';
 
@@ -58,67 +59,95 @@ export async function runHousekeepingRound(
   const work = await findDueWork(store, now);
   if (work.length === 0) return report;
 
-  // Loaded only for work, so that an idle server does not hold them in memory.
-  const [{ evaluateAlert }, { advanceLocalDays }, { advanceSchedule }] = await Promise.all([
-    import('../alerts/due-evaluations.ts'),
-    import('../../store/moisture/local-days.ts'),
-    import('../irrigation/planning/schedule-progress.ts'),
-  ]);
   const lease = { name: LEASE, holder, durationMs: LEASE_MS };
   try {
-    await withLease(store, lease, async () => {
-      for (const { company, scheduleIds, alertIds, ...rest } of work) {
-        const write: RunInWrite = (step) => inLeasedTransaction(store, company.id, lease, step);
-
-        for (const id of scheduleIds) {
-          let isDone = false;
-          while (!isDone) {
-            if (signal?.aborted) return;
-            const step = await write((db) => advanceSchedule(db, id, now));
-            report.produced += step.produced;
-            report.confirmed += step.confirmed;
-            isDone = step.isDone;
-            await yieldToEventLoop();
-          }
-        }
-
-        for (const id of alertIds) {
-          if (signal?.aborted) return;
-          report.notified += await evaluateAlert(store, company, id, now, write);
-          report.evaluated += 1;
-          await yieldToEventLoop();
-        }
-
-        let hasExpired = rest.hasExpiredRecords;
-        while (hasExpired) {
-          if (signal?.aborted) return;
-          const step = await write((db) => deleteExpiredIdempotencyRecords(db, now));
-          report.expired += step.deleted;
-          hasExpired = !step.isDone;
-          await yieldToEventLoop();
-        }
-
-        let isDone = !rest.hasOldLocalDays;
-        while (!isDone) {
-          if (signal?.aborted) return;
-          isDone = await write((db) => advanceLocalDays(db, zoneOf(company)));
-          await yieldToEventLoop();
-        }
-
-        if (rest.isDoubtCheckDue) {
-          if (signal?.aborted) return;
-          const { checkDoubts } = await import('./doubt-checks.ts');
-          const options = { now, signal, write, yieldToOthers: yieldToEventLoop };
-          report.notified += await checkDoubts(store, company, options);
-        }
-      }
-    });
+    await withLease(store, lease, () =>
+      allCompleted(
+        work.map((each) => {
+          const write: RunInWrite = (step) =>
+            inLeasedTransaction(store, each.company.id, lease, step);
+          return runInTurns(each.company.id, stepsOf(store, each, { now, write, report }), signal);
+        }),
+      ),
+    );
   } catch (error) {
     if (!(error instanceof LeaseHeldError)) throw error;
     report.isHeld = true;
   }
 
   return report;
+}
+
+/** Waits for all, and then throws what one of them threw. */
+async function allCompleted(running: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(running))
+    if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+async function runInTurns(
+  companyId: number,
+  steps: AsyncGenerator<void, void>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  while (!signal?.aborted) {
+    const { done } = await inJobTurn(companyId, 'housekeeping', () => steps.next());
+    if (done) return;
+    await yieldToEventLoop();
+  }
+}
+
+interface StepContext {
+  readonly now: number;
+  readonly write: RunInWrite;
+  /** Its counts grow. */
+  readonly report: Record<'produced' | 'confirmed' | 'expired' | 'evaluated' | 'notified', number>;
+}
+
+/** The work of one company, in steps that each write at most one transaction. */
+async function* stepsOf(
+  store: Store,
+  { company, scheduleIds, alertIds, ...due }: CompanyWork,
+  { now, write, report }: StepContext,
+): AsyncGenerator<void, void> {
+  // Loaded only for work, so that an idle server does not hold them in memory.
+  const [{ evaluateAlert }, { advanceLocalDays }, { advanceSchedule }] = await Promise.all([
+    import('../alerts/due-evaluations.ts'),
+    import('../../store/moisture/local-days.ts'),
+    import('../irrigation/planning/schedule-progress.ts'),
+  ]);
+
+  for (const id of scheduleIds) {
+    for (let isDone = false; !isDone; ) {
+      const step = await write((db) => advanceSchedule(db, id, now));
+      report.produced += step.produced;
+      report.confirmed += step.confirmed;
+      isDone = step.isDone;
+      yield;
+    }
+  }
+
+  for (const id of alertIds) {
+    report.notified += await evaluateAlert(store, company, id, now, write);
+    report.evaluated += 1;
+    yield;
+  }
+
+  for (let hasExpired = due.hasExpiredRecords; hasExpired; ) {
+    const step = await write((db) => deleteExpiredIdempotencyRecords(db, now));
+    report.expired += step.deleted;
+    hasExpired = !step.isDone;
+    yield;
+  }
+
+  for (let isDone = !due.hasOldLocalDays; !isDone; ) {
+    isDone = await write((db) => advanceLocalDays(db, zoneOf(company)));
+    yield;
+  }
+
+  if (due.isDoubtCheckDue) {
+    const { checkDoubts } = await import('./doubt-checks.ts');
+    report.notified += yield* checkDoubts(store, company, { now, write });
+  }
 }
 
 export type HousekeepingReport = Awaited<ReturnType<typeof runHousekeepingRound>>;

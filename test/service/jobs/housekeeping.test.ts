@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { runHousekeepingRound } from '../../../src/service/jobs/housekeeping.ts';
 import { saveIdempotencyRecord } from '../../../src/store/idempotency.ts';
@@ -350,4 +350,25 @@ describe('the lease of the housekeeping', () => {
     expect(await records(farm)).toEqual(await expectedRecords());
     expect(await leases(farm)).toEqual([]);
   });
+});
+
+it('gives each company its turn while the schedules of another one take many steps', async ({
+  farm,
+}) => {
+  const times = Array.from({ length: 12 }, (_, n) => `${String(2 * n).padStart(2, '0')}:30`);
+  await farm.createSchedule({ parcel: 'North block', startTimes: times });
+  await farm.createSchedule({ parcel: 'Blue block' }, { company: 'Mas Bleu' });
+  farm.now += 30 * DAY;
+
+  const companies: number[] = [];
+  const { writeUnscoped } = farm.store;
+  const spy = vi.spyOn(farm.store, 'writeUnscoped').mockImplementation((...args) => {
+    companies.push(args[0]);
+    return writeUnscoped.apply(farm.store, args) as never;
+  });
+  await farm.tick().finally(() => spy.mockRestore());
+
+  const [large, small] = [companies[0], companies.find((id) => id !== companies[0])];
+  expect(companies.filter((id) => id === large).length).toBeGreaterThan(3);
+  expect(companies.indexOf(small!)).toBe(1);
 });

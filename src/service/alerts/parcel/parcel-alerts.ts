@@ -1,20 +1,20 @@
-import { groupBy } from '../../domain/groups.ts';
-import { firstOf, itemAt } from '../../domain/items.ts';
-import type { Call } from '../../operation/call.ts';
+import { groupBy } from '../../../domain/groups.ts';
+import { firstOf, itemAt } from '../../../domain/items.ts';
+import type { Call } from '../../../operation/call.ts';
 import type {
   ListedAlertBody,
   ParcelAlertsBody,
   parcelAlertBody,
-} from '../../schema/alerts/alert.ts';
-import { invalidInputError } from '../../schema/error.ts';
-import type { FieldsOf } from '../../schema/field.ts';
-import { insertAlertStates, newAlertState } from '../../store/alerts/alert-states.ts';
-import { type Alert, addAlerts, recipientsOf } from '../../store/alerts/alerts.ts';
-import { readingVersions } from '../../store/moisture/reading-versions.ts';
-import { assertOwnParcel } from '../ownership.ts';
-import { adviseOfAlertRecipient, adviseOfUnreachableLevel } from './alert-advisories.ts';
-import { listedAlertBody, newAlertOf } from './alerts.ts';
-import { evaluateCompanyAlerts } from './due-evaluations.ts';
+} from '../../../schema/alerts/alert.ts';
+import { invalidInputError } from '../../../schema/error.ts';
+import type { FieldsOf } from '../../../schema/field.ts';
+import { insertAlertStates, newAlertState } from '../../../store/alerts/alert-states.ts';
+import { type Alert, addAlerts, recipientsOf } from '../../../store/alerts/alerts.ts';
+import { readingVersions } from '../../../store/moisture/reading-versions.ts';
+import { assertOwnParcel } from '../../ownership.ts';
+import { adviseOfAlertRecipient, adviseOfUnreachableLevel } from '../alert-advisories.ts';
+import { listedAlertBody, newAlertOf } from '../alerts.ts';
+import { evaluateCompanyAlerts } from '../due-evaluations.ts';
 import type { NewAlertEvaluations, ProbeToWatch } from './new-alert-evaluations.ts';
 
 type ParcelAlertEntry = FieldsOf<typeof parcelAlertBody>;

@@ -1,16 +1,16 @@
-import { chunksOf } from '../../domain/groups.ts';
-import { type Call, WorkRequired, type WriteContext } from '../../operation/call.ts';
-import { type AlertState, newAlertState } from '../../store/alerts/alert-states.ts';
-import type { Alert, NewAlert } from '../../store/alerts/alerts.ts';
-import { probesVersion } from '../../store/changes/change-counts.ts';
-import type { CompanyRow } from '../../store/company/companies.ts';
-import { type Module, moduleById, moduleIdsOfParcel } from '../../store/company/modules.ts';
-import { readingVersions } from '../../store/moisture/reading-versions.ts';
-import { companyIdOf } from '../../store/scope/company-db.ts';
-import type { Store } from '../../store/store.ts';
-import type { CompanyDb } from '../../store/tables.ts';
-import { evaluateLoaded } from './alert-evaluation.ts';
-import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
+import { chunksOf } from '../../../domain/groups.ts';
+import { type Call, WorkRequired, type WriteContext } from '../../../operation/call.ts';
+import { type AlertState, newAlertState } from '../../../store/alerts/alert-states.ts';
+import type { Alert, NewAlert } from '../../../store/alerts/alerts.ts';
+import { probesVersion } from '../../../store/changes/change-counts.ts';
+import type { CompanyRow } from '../../../store/company/companies.ts';
+import { type Module, moduleById, moduleIdsOfParcel } from '../../../store/company/modules.ts';
+import { readingVersions } from '../../../store/moisture/reading-versions.ts';
+import { companyIdOf } from '../../../store/scope/company-db.ts';
+import type { Store } from '../../../store/store.ts';
+import type { CompanyDb } from '../../../store/tables.ts';
+import { evaluateLoaded } from '../alert-evaluation.ts';
+import { WATCHED_VALUES } from '../kinds/alert-kinds.ts';
 
 /** One read evaluates this many, so that it does not take long. */
 const PROBES_PER_READ = 10;

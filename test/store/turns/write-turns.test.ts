@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { BOUNDED_THINGS } from '../../src/domain/shares/bounded-things.ts';
-import type { Taker } from '../../src/domain/shares/shares.ts';
-import type { Store } from '../../src/store/store.ts';
-import { onEachStore, withStore as withFile } from './temporary-stores.ts';
+import { BOUNDED_THINGS } from '../../../src/domain/shares/bounded-things.ts';
+import type { Taker } from '../../../src/domain/shares/shares.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { onEachStore, withStore as withFile } from '../temporary-stores.ts';
 
 const by = (company: number, key: string): Taker => ({ company, key });
 
