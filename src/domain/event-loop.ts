@@ -54,13 +54,15 @@ const MAX_TURNS = 50;
 /**
  * Ends with the first turn of the event loop that brings no new connection. Node accepts one in
  * each turn, so that clients would otherwise wait for as many slices of a long computation as there
- * are connections before theirs.
+ * are connections before theirs. What the connections send takes turns too, so the pause also ends
+ * after `maxMs`: a flood of them at most doubles the time of the computation.
  */
-export async function untilNoConnectionArrives(): Promise<void> {
+export async function untilNoConnectionArrives(maxMs = MAX_BLOCKING_MS): Promise<void> {
   const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const end = performance.now() + maxMs;
   // The rest of the current turn, which may accept nothing more.
   await nextTurn();
-  for (let turn = 0; turn < MAX_TURNS; turn++) {
+  for (let turn = 0; turn < MAX_TURNS && performance.now() < end; turn++) {
     const acceptedBefore = acceptedConnections;
     await nextTurn();
     if (acceptedConnections === acceptedBefore) return;

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../domain/groups.ts';
 import { computeDose, type DoseEquipment } from '../../domain/irrigation/dose.ts';
 import {
   parcelIrrigatedAreaM2,
@@ -16,7 +17,12 @@ import { assertPlausibleDose, type CheckedEntry } from './watering-entry.ts';
 
 // A prepared watering is checked and has its dose, and is not stored yet.
 
-interface PreparedWatering extends Awaited<ReturnType<typeof loadProbe>> {
+type LoadedProbe = Awaited<ReturnType<typeof loadProbe>>;
+
+/** So few that starting their queries does not block the event loop. */
+const PROBES_AT_ONCE = 20;
+
+interface PreparedWatering extends LoadedProbe {
   readonly watering: Omit<Watering, 'id'>;
 }
 
@@ -45,9 +51,12 @@ export async function prepareParcelWaterings(
   const moduleIds = await probeIdsOfParcel(call.db, parcelId);
   if (moduleIds.length === 0) throw parcelWithoutProbesError();
 
-  const probes = await Promise.all(
-    moduleIds.map((moduleId) => loadProbe(call, moduleId, { ...input, startedAt })),
-  );
+  const probes: LoadedProbe[] = [];
+  for (const ids of chunksOf(moduleIds, PROBES_AT_ONCE)) {
+    const loading = ids.map((moduleId) => loadProbe(call, moduleId, { ...input, startedAt }));
+    probes.push(...(await Promise.all(loading)));
+  }
+
   const versionsByProbe = probes.map(({ versions }) => versions);
   const areaM2 = parcelIrrigatedAreaM2(
     versionsByProbe,
