@@ -58,6 +58,7 @@ export async function importBundled(entry, define = {}) {
       format: 'esm',
       packages: 'external',
       logLevel: 'warning',
+      sourcemap: 'inline',
       define,
     });
     return await import(pathToFileURL(outfile));

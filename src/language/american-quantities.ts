@@ -73,7 +73,7 @@ export function formatUsFigure(
   // From 1000 on, figures have three digits, and so no decimals.
   return format
     .number(Number(rounded))
-    .replace(/^\d{4,}$/, (figure) => figure.replace(/\B(?=(?:\d{3})+$)/g, usUnits.thousands));
+    .replace(/^\d{4,}$/, (figure) => figure.replace(/\B(?=(?:\d{3}){1,7}$)/g, usUnits.thousands));
 }
 
 /** How quantities are written for a person. */

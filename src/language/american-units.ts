@@ -59,6 +59,7 @@ export function formatUsQuantity(value: number, unit: MetricUnit, lang: Lang): s
 
 interface QuantityPatterns {
   readonly figure: RegExp;
+  /** Figures, and their unit if they have one: a list without one is not read again from its next figure. */
   readonly quantity: RegExp;
   /** At the end of the text before a quantity. */
   readonly rough: RegExp;
@@ -77,7 +78,7 @@ function quantityPatterns(lang: Lang): QuantityPatterns {
   return {
     figure: new RegExp(figure, 'g'),
     quantity: new RegExp(
-      `(?<![\\d.,:/\\p{L}#-])(?<figures>${figures})[ \u00a0]?(?<unit>${UNIT})(?![\\p{L}\\d/³²])`,
+      `(?<![\\d.,:/\\p{L}#-])(?<figures>${figures})(?:[ \u00a0]?(?<unit>${UNIT})(?![\\p{L}\\d/³²]))?`,
       'gu',
     ),
     rough: new RegExp(`(?<!\\p{L})(?:${quantities.rough})[ \u00a0]$`, 'iu'),
@@ -98,8 +99,8 @@ const SHIELD = '\u241f';
 
 /** In words of a person, such as the name of a probe, a quantity stays as it was written. */
 export const shieldQuantities = (text: string, lang: Lang = DEFAULT_LANG): string =>
-  text.replace(patternsOf(lang).quantity, (quantity, figures: string) =>
-    quantity.replace(figures, figures + SHIELD),
+  text.replace(patternsOf(lang).quantity, (quantity, figures: string, unit: string | undefined) =>
+    unit === undefined ? quantity : quantity.replace(figures, figures + SHIELD),
   );
 
 /** Hectares are followed by the same area in m2, which acres with hectares have no need of. */
@@ -111,12 +112,14 @@ export function withUsUnits(text: string, lang: Lang = DEFAULT_LANG): string {
   const sentences = withUsEmitters(text.replace(SAME_AREA, '$1'), lang);
 
   const converted = sentences.replace(pattern, (quantity, ...rest) => {
-    const { figures, unit } = rest.at(-1) as { readonly figures: string; readonly unit: string };
+    const { figures, unit } = rest.at(-1) as { readonly figures: string; readonly unit?: string };
+    if (unit === undefined) return quantity;
+
     const metricUnit = unit.replace('³', '3').replace('²', '2') as MetricUnit;
     const values = (figures.match(figure) ?? []).map(parse);
     const usUnit = US_UNITS[metricUnit](Math.max(...values));
     const offset = rest.at(-3) as number;
-    const isRough = rough.test(sentences.slice(0, offset));
+    const isRough = rough.test(textBefore(sentences, offset));
     const us = figures.replace(figure, (text) =>
       formatUsFigure(parse(text), usUnit, lang, isRough),
     );
@@ -128,14 +131,14 @@ export function withUsUnits(text: string, lang: Lang = DEFAULT_LANG): string {
 
 /** "one emitter per 5.4 sq ft (2 per m2)" */
 const withUsEmitters = (text: string, lang: Lang): string =>
-  text.replace(/([\d.]+) emitters per m2/g, (_, density: string) => {
+  text.replace(/(?<![\d.])([\d.]+) emitters per m2/g, (_, density: string) => {
     const squareFeet = formatUsFigure(1 / Number(density), SQUARE_FEET, lang);
     return `one emitter per ${squareFeet} sq ft (${density}${SHIELD} per m2)`;
   });
 
 const TEMPERATURE = '[-\u2212]?\\d+(?:\\.\\d+)?';
 const CELSIUS = new RegExp(
-  `(?<change>\\b(?:up|down|by) )?(?<![\\d.,])(?<figures>${TEMPERATURE}(?: (?:to|and|or) ${TEMPERATURE})*) °C`,
+  `(?<change>\\b(?:up|down|by) )?(?<![\\d.,])(?<figures>${TEMPERATURE}(?: (?:to|and|or) ${TEMPERATURE}){0,2}) °C`,
   'gi',
 );
 
@@ -154,9 +157,15 @@ const withFahrenheit = (text: string): string =>
 const roundExact = (figure: string, value: number, lang: Lang): string =>
   /[.,]\d{2}/.test(figure) ? formatRate(value, lang) : figure;
 
+/** In characters: no word or bracket of a sentence that matters to a quantity is farther before it. */
+const MAX_DISTANCE = 500;
+
+const textBefore = (text: string, index: number): string =>
+  text.slice(Math.max(0, index - MAX_DISTANCE), index);
+
 /** Square ones within brackets. */
 function inBrackets(metric: string, text: string, index: number): string {
-  const before = text.slice(0, index);
+  const before = textBefore(text, index);
   return before.lastIndexOf('(') > before.lastIndexOf(')') ? `[${metric}]` : `(${metric})`;
 }
 

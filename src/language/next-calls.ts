@@ -43,7 +43,7 @@ export const sameCallWith = (...args: readonly string[]): string =>
 export const nextAction = (action: string): string => marked(action);
 
 /** A call that stands alone between two sentences goes with a space. */
-const MARKED = new RegExp(` ?${MARK_START}([^${MARK_END}]*)${MARK_END}`, 'g');
+const MARKED = new RegExp(` ?${MARK_START}([^${MARK_START}${MARK_END}]*)${MARK_END}`, 'g');
 
 export function splitAnswer(marked: string): AnswerText {
   const calls = [...marked.matchAll(MARKED)].map(([, call = '']) => call);

@@ -69,11 +69,27 @@ const ARGUMENT =
   /(?<before>\b(?:[Tt]he|[Tt]his|a|its|no) )?(?<![\w./{])(?!(?:kPa|mV|dBm|pH|dS)\b)[a-z]+(?:[A-Z]\w*|\.\d+(?:\.\w+)?)(?!\w)/g;
 /** Such as "micro_sprinkler", which an argument may be. */
 const VALUE = /(?<!\w)[a-z]+(?:_[a-z\d]+)+(?!\w)/g;
-const ID = / ?\((?:#\w[^)]*|reference [\w-]+|[a-z]+(?:_[a-z]+)+[^)]*)\)/g;
+/** The start of an id in brackets. */
+const ID = / ?\((?:#\w|reference (?=[\w-]+\))|[a-z]+_[a-z])/g;
 
 export const namesInstants = (message: string): boolean => message.search(DAY) >= 0;
 
 const QUOTED = /("[^"]*")/;
+
+function withoutIds(text: string): string {
+  let kept = '';
+  let position = 0;
+  for (const { 0: start, index } of text.matchAll(ID)) {
+    if (index < position) continue;
+
+    const end = text.indexOf(')', index + start.length);
+    if (end < 0) break;
+
+    kept += text.slice(position, index);
+    position = end + 1;
+  }
+  return kept + text.slice(position);
+}
 
 /**
  * The message of a refusal as a sentence to read aloud: arguments in words, instants in local time,
@@ -84,8 +100,7 @@ export function spokenRefusal(
   time: TimeContext | null,
 ): string {
   const inWords = (text: string): string => {
-    const named = text
-      .replaceAll(ID, '')
+    const named = withoutIds(text)
       .replaceAll(ARGUMENT, (name: string, before: string | undefined) =>
         before === undefined
           ? `the ${argumentInWords(name)}`

@@ -197,7 +197,7 @@ function accessErrorAsValue<T>(promise: Promise<T>): Promise<T | AcequiaError> {
  * languages.
  */
 function otherNamesOf({ name, category }: z.output<typeof moduleFields>, lang: Lang): string[] {
-  const number = Number(/\d+$/.exec(name ?? '')?.[0] ?? Number.NaN);
+  const number = Number(/(?<!\d)\d+$/.exec(name ?? '')?.[0] ?? Number.NaN);
   const unnamed = { name: null, category, number };
   return moduleDisplayName(unnamed, lang) === name ? moduleNamesInOtherLangs(unnamed, lang) : [];
 }

@@ -50,7 +50,7 @@ export function parseJsonFile(text: string, name: string): unknown {
  */
 function missingValueAt(json: string): number {
   // All before the error is valid, so a quote there always belongs to a string.
-  const withoutStrings = json.replace(/"(?:[^"\\]|\\.)*"/g, (string) => '"'.repeat(string.length));
+  const withoutStrings = json.replace(/"(?:[^"\\]|\\.)*"?/g, (string) => '"'.repeat(string.length));
   const match =
     /(?:^|[,:]|\[(?![ \t\r\n]*\]))[ \t\r\n]*(?!["{[\d \t\r\n-]|(?:true|false|null)\b)/.exec(
       withoutStrings,

@@ -103,7 +103,7 @@ function commonLengths(before: readonly string[], after: readonly string[]) {
 
 /** Masks each quoted text, unless it is a name: followed by a colon or an equals sign. */
 const maskStrings = (line: string): string =>
-  line.replace(/(?:"(?:\\.|[^"\\])*"|'[^']*')(\s*[:=])?/g, (text, nameSuffix?: string) =>
+  line.replace(/(?:"(?:\\.|[^"\\])*(?:"|\\?$)|'[^']*')(\s*[:=])?/gs, (text, nameSuffix?: string) =>
     nameSuffix ? text : '"…"',
   );
 
@@ -114,7 +114,7 @@ const maskStrings = (line: string): string =>
 const redactSecretValues = (line: string): string =>
   redactSecrets(
     line.replace(
-      /(\w*(?:key|token|secret|passw|auth|credential)\w*["']?\s*[:=]\s*)(["'])(?![${])[^"']*\2/gi,
+      /(?<!\w)(?=\w*(?:key|token|secret|passw|auth|credential))(\w+["']?\s*[:=]\s*)(["'])(?![${])[^"']*\2/gi,
       '$1$2…$2',
     ),
   );

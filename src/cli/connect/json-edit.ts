@@ -22,7 +22,7 @@ interface JsonFormatting {
 function detectJsonFormatting(text: string): JsonFormatting {
   const trimmed = text.trim();
   return {
-    indentUnit: /^[^\S\r\n]+(?=["}{[])/m.exec(text)?.[0] ?? '  ',
+    indentUnit: /(?<![^\r\n])[ \t]+(?=["}{[])/.exec(text)?.[0] ?? '  ',
     lineEnd: text.includes('\r\n') ? '\r\n' : '\n',
     gap: /":\S/.test(text) ? '' : ' ',
     isOneLine: !trimmed.includes('\n') && !/^\{\s*\}$/.test(trimmed),
@@ -148,7 +148,8 @@ function appendMember(
   const separators: Edit[] =
     last && comma === null ? [{ offset: lastEnd, length: 0, content: ',' }] : [];
 
-  const spaceBeforeClose = /\s*$/.exec(text.slice(parent.offset + 1, close))![0];
+  const inside = text.slice(parent.offset + 1, close);
+  const spaceBeforeClose = inside.slice(inside.trimEnd().length);
   // A list that ends with a comma still does.
   const trailingComma = comma === null ? '' : ',';
   const formatMember = (indent: string): string => {
@@ -194,7 +195,7 @@ function removeMember(text: string, path: readonly string[]): string {
     if (commaBefore !== null) edits.push({ offset: commaBefore, length: 1, content: '' });
   }
 
-  const indentLength = /[^\S\r\n]*$/.exec(text.slice(0, member.offset))![0].length;
+  const indentLength = /(?<![ \t])[ \t]+$/.exec(text.slice(0, member.offset))?.[0].length ?? 0;
   const offset = member.offset - indentLength;
   let endOffset = comma === null ? end : comma + 1;
   // A member that begins its line is removed with the comment and the line break behind it.

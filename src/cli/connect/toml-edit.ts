@@ -57,7 +57,7 @@ function markEntryLines(lines: readonly string[], path: readonly string[]): bool
 
 /** The names in the heading of a table or of a list of tables, such as [servers."my farm"]. */
 function parseHeading(line: string): string[] | null {
-  const inner = /^\s*\[\[?\s*((?:"[^"]*"|'[^']*'|[^"'#[\]])+?)\s*\]\]?\s*(#.*)?$/.exec(line)?.[1];
+  const inner = /^\s*\[\[?((?:"[^"]*"|'[^']*'|[^"'#[\]])+)\]\]?\s*(?:#.*)?$/.exec(line)?.[1];
   if (inner === undefined) return null;
   return [...inner.matchAll(/"([^"]*)"|'([^']*)'|([\w-]+)/g)].map(
     ([, basic, literal, bare]) => basic ?? literal ?? bare!,

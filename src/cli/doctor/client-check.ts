@@ -164,7 +164,14 @@ function checkEntryTarget(
 }
 
 /** Some people write a whole assignment, or an address with a password, as the path. */
-const redact = (text: string): string => text.replace(/\S+=\S*|\/\/\S*@|acequia_[\w-]{16,}/g, '…');
+const redact = (text: string): string =>
+  text.replace(/\S+/g, (word) => {
+    if (word.lastIndexOf('=') > 0) return '…';
+    const [user, host] = [word.indexOf('//'), word.lastIndexOf('@')];
+    const address =
+      user < 0 || host < user ? word : `${word.slice(0, user)}…${word.slice(host + 1)}`;
+    return address.replace(/acequia_[\w-]{16,}/g, '…');
+  });
 
 interface EntryTarget {
   readonly service: string | null;

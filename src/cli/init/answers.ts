@@ -15,6 +15,7 @@ import {
   userFields,
 } from '../../schema/farm/farm-file.ts';
 import { installationBody } from '../../schema/irrigation/installation.ts';
+import { ShortTextPattern } from '../../schema/short-text-pattern.ts';
 
 /** The message completes "Please give …". */
 export class AnswerError extends Error {}
@@ -34,9 +35,12 @@ const fieldReader =
     return data;
   };
 
+const NUMBER = new ShortTextPattern(/^(\d+(?:[.,]\d+)?)(?:\s*[a-z/²2 ]+)?$/i);
+const SPACING = new ShortTextPattern(/^([\d.,]+)\s*m?\s*[x×*]\s*([\d.,]+)\s*m?$/i);
+
 /** Accepts a decimal comma or point, with or without a unit. */
 const parseNumber = (answer: string): number => {
-  const digits = /^(\d+(?:[.,]\d+)?)(?:\s*[a-z/²2 ]+)?$/i.exec(answer)?.[1];
+  const digits = NUMBER.exec(answer)?.[1];
   return digits === undefined ? Number.NaN : Number(digits.replace(',', '.'));
 };
 
@@ -86,7 +90,7 @@ const readDensity = numberReader(installationBody.emittersPerM2, EXPECTED_EMITTE
 
 /** Emitters per m2, or their spacing along and between the lines, such as "0.5 x 1 m". */
 function readEmitters(answer: string): { emittersPerM2: number } & Partial<EmitterSpacing> {
-  const [, along, between] = /^([\d.,]+)\s*m?\s*[x×*]\s*([\d.,]+)\s*m?$/i.exec(answer) ?? [];
+  const [, along, between] = SPACING.exec(answer) ?? [];
   if (along === undefined || between === undefined) return { emittersPerM2: readDensity(answer) };
 
   const spacing = { emitterSpacingM: parseNumber(along), lineSpacingM: parseNumber(between) };

@@ -96,9 +96,9 @@ function parseSender(
   }
 
   // Name <address> or "Name" <address>; otherwise the text is the address alone.
-  const named = /^\s*"?([^"<>]*?)"?\s*<([^<>]*)>\s*$/.exec(text);
-  const name = named?.[1] ?? '';
-  const address = named?.[2] ?? text.trim();
+  const [, words = '', quote, named] = /^"?([^"<>]*)("\s*)?<([^<>]*)>$/.exec(text.trim()) ?? [];
+  const name = quote === undefined ? words.trimEnd() : words;
+  const address = named ?? text.trim();
   // Control characters in a name would become lines of the header.
   if (!isAddress(address) || /\p{Cc}/u.test(text))
     throw invalidInputError('invalid_parameter', 'ACEQUIA_MAIL_FROM is not an e-mail address.', {

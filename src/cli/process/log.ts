@@ -66,17 +66,23 @@ interface LoggableError {
 const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
   // An API key.
   [/acequia_[\w-]{10,}/g, 'acequia_…'],
-  // User and password of a URL, then of an address without a scheme.
-  [/(\w:\/\/)\S*@/g, '$1…@'],
+  // User and password of an address without a scheme.
   [/(\w:)[^\s:/@]+@/g, '$1…@'],
   // A password among the parameters of a URL.
   [/([?&]\w*password=)[^&\s]*/gi, '$1…'],
 ];
 
+/** A password may hold an at sign itself. */
+function redactUserOfUrl(url: string): string {
+  const user = url.search(/\w:\/\//) + 'x://'.length;
+  const host = url.lastIndexOf('@');
+  return user < 'x://'.length || host < user ? url : `${url.slice(0, user)}…${url.slice(host)}`;
+}
+
 export const redactSecrets = (text: string): string =>
   SECRETS.reduce(
     (redacted, [pattern, replacement]) => redacted.replace(pattern, replacement),
-    text,
+    text.replace(/\S+/g, redactUserOfUrl),
   );
 
 /**

@@ -39,7 +39,7 @@ export function parseInstantOption(text: string): number {
 export const expandHome = (path: string): string => path.replace(/^~(?=$|[\\/])/, () => homedir());
 
 /** Also true for a part of a URL that may hold a password, such as "ana:secret@db.example.org". */
-export const isUrl = (text: string): boolean => /:\/\/|:[^/\\]*@/.test(text);
+export const isUrl = (text: string): boolean => /:\/\/|:[^/\\:]*@/.test(text);
 
 /**
  * A URL stays as written: an unsupported one is refused later, where it is not repeated, as it may

@@ -21,5 +21,5 @@ export const englishQuantities = {
    * A pattern of what stands between figures of one unit: "10, 20 and 30 cm", "6.9 of 7.6 mm". A
    * comma alone separates different things: "on Almond 1, 12 mm".
    */
-  figureJoiners: ', and |, (?=[\\d., ]+ (?:and|or) \\d)| and | to | of | or ',
+  figureJoiners: ', and |, (?=[\\d., ]{1,300} (?:and|or) \\d)| and | to | of | or ',
 };

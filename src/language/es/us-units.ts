@@ -22,5 +22,5 @@ export const spanishQuantities = {
    * A pattern of what stands between figures of one unit: "10, 20 and 30 cm", "6.9 of 7.6 mm". A
    * comma alone separates different things: "on Almond 1, 12 mm".
    */
-  figureJoiners: ', (?=[\\d., ]+ [yo] \\d)| y | a | de | o ',
+  figureJoiners: ', (?=[\\d., ]{1,300} [yo] \\d)| y | a | de | o ',
 };

@@ -21,5 +21,5 @@ export const frenchQuantities = {
    * A pattern of what stands between figures of one unit: "10, 20 and 30 cm", "6.9 of 7.6 mm". A
    * comma alone separates different things: "on Almond 1, 12 mm".
    */
-  figureJoiners: ', (?=[\\d., ]+ (?:et|ou) \\d)| et | à | de | sur | ou ',
+  figureJoiners: ', (?=[\\d., ]{1,300} (?:et|ou) \\d)| et | à | de | sur | ou ',
 };

@@ -15,7 +15,8 @@ export function nearestWord(text: string, known: Iterable<string>): string | nul
 const meaningOf = (name: string): string =>
   JSON.stringify({ ...readSpokenName(name), compact: null });
 
-const LONG_WORD = /^\p{L}{4,}$/u;
+/** A word of more letters would take long to compare. */
+const LONG_WORD = /^\p{L}{4,100}$/u;
 
 /**
  * True for a misspelling, other spaces, or the same meaning in words or another language ("nord

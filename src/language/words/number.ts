@@ -22,7 +22,7 @@ export function numberMarker({
   // "#3 #100" is three hundred, and "a hundred" is one. (?!) matches nothing.
   const times = new RegExp(`(?<= |^)(?:#?(\\d{1,3})|${one ?? '(?!)'}) #(1000?)(?= |$)`, 'gu');
   // "#300 and #12" is 312: the rest must fit into the zeros.
-  const sum = new RegExp(`(?<= |^)#(\\d+?)(0{2,}) (?:${and} )?#(\\d{1,3})(?= |$)`, 'gu');
+  const sum = new RegExp(`(?<= |^)#(\\d+(?<=\\d00)) (?:${and} )?#(\\d{1,3})(?= |$)`, 'gu');
   // "#2 point #1", "point #2 #5", "#2 virgule #0 #25". Nobody says a hundred after the point.
   const decimal = new RegExp(
     `(?<= |^)(?:#?(\\d{1,7}) )?(?:${point}) (#\\d(?: #\\d){1,3}|(?:(?:#0|oh) )*(?!#?\\d00)#?\\d{1,3})(?= |$)`,
@@ -30,9 +30,11 @@ export function numberMarker({
   );
 
   const addUp = (text: string): string =>
-    text.replace(sum, (match, head: string, zeros: string, rest: string) =>
-      rest.length <= zeros.length ? `#${head}${rest.padStart(zeros.length, '0')}` : match,
-    );
+    text.replace(sum, (match, round: string, rest: string) => {
+      const head = round.replace(/(?<=\d)(?<!0)0+$|(?<=^0)0+$/, '');
+      const zeros = round.length - head.length;
+      return rest.length <= zeros ? `#${head}${rest.padStart(zeros, '0')}` : match;
+    });
 
   return (text) => {
     const marked = text.replaceAll('#', '?').replace(words, (word) => `#${values.get(word)}`);
@@ -90,7 +92,8 @@ export function normalizeWords(text: string): string {
     .replace(/(?<=\p{L})[-\u2010\u2011](?=\p{L})/gu, ' ')
     .replace(/\b([ap])(?:\. ?| )m\b\.?/g, '$1m')
     .replace(/(?<!\d),|,(?!\d)/g, ' , ')
-    .replace(/(?<=\p{L})\.(?=\s|$)|[.!?…\s]+$/gu, '')
+    .replace(/(?<![.!?…\s])[.!?…\s]+$/u, '')
+    .replace(/(?<=\p{L})\.(?=\s)/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
 }

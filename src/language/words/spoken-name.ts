@@ -120,6 +120,9 @@ function buildTables() {
   };
 }
 
+/** In characters; longer than any name. */
+const MAX_NAME_LENGTH = 1_000;
+
 let tables: ReturnType<typeof buildTables> | undefined;
 
 interface ScannedWord {
@@ -146,7 +149,10 @@ function scan(name: string): ScannedWord[] {
   tables ??= buildTables();
   const { elision, ordinal, exact, pluralizable, singulars } = tables;
   // An ordinal is marked: "2nd" becomes "2#".
-  const plain = fold(name).replaceAll('#', ' ').replace(elision, ' ').replace(ordinal, '$1#');
+  const plain = fold(name.slice(0, MAX_NAME_LENGTH))
+    .replaceAll('#', ' ')
+    .replace(elision, ' ')
+    .replace(ordinal, '$1#');
   const words = plain.match(/\p{L}+|\p{N}+#?|\p{So}/gu) ?? [];
   const wordsInSingular = words.map((word) => singulars.get(word) ?? singularOfUnknown(word));
   const found: ScannedWord[] = [];

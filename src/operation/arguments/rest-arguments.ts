@@ -190,7 +190,7 @@ function convertText(text: string, schema: z.ZodTypeAny): unknown {
 }
 
 /** A time, then a space in place of the plus sign of its offset. */
-const LOST_PLUS = /:\d{2}\S* \d{2}(?::?\d{2})?$/;
+const LOST_PLUS = / (?<=:\d{2}\S* )\d{2}(?::?\d{2})?$/;
 
 function malformedArgument(
   operation: AnyOperation,

@@ -7,7 +7,7 @@ import { quote } from '../../domain/text.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { type EnteredUnit, hasUsGallons, UNIT_QUANTITIES } from '../../domain/units.ts';
 import { parseDayOfYear } from '../../language/moisture/day-of-year.ts';
-import { parseAmount } from '../../language/words/amounts/amount.ts';
+import { MAX_AMOUNT_LENGTH, parseAmount } from '../../language/words/amounts/amount.ts';
 import { ambiguousHalfError } from '../../language/words/clock.ts';
 import { parseDate } from '../../language/words/date.ts';
 import { findTextures } from '../../language/words/farming-terms.ts';
@@ -267,14 +267,19 @@ function rangeOf(schema: z.ZodTypeAny): { min: number; max: number } {
   return { min: minValue ?? 0, max: maxValue ?? Number.POSITIVE_INFINITY };
 }
 
-const DEPTH_BEFORE_REST = /^(.*?)(\s*(?:[:=]|\breads?\b).*)?$/is;
+/** What stands between the depth of an item and the rest of it. */
+const AFTER_DEPTH = /[:=]|\breads?\b/i;
+/** The words of the longest amount, of one letter each. */
+const MAX_AMOUNT_WORDS = MAX_AMOUNT_LENGTH / 2;
 
 /** In whole cm where it is not metric, because depths of sensors are. */
 function withDepthInCm(text: string): string {
-  const [, named = '', rest = ''] = DEPTH_BEFORE_REST.exec(text) ?? [];
+  const restStart = AFTER_DEPTH.exec(text)?.index ?? text.length;
+  const named = text.slice(0, restStart).trimEnd();
+  const rest = restStart === text.length ? '' : text.slice(named.length);
   const words = named.trim().split(/\s+/);
 
-  for (const [index] of words.entries()) {
+  for (let index = Math.max(0, words.length - MAX_AMOUNT_WORDS); index < words.length; index++) {
     const depth = parseAmount(words.slice(index).join(' '), 'cm');
     if ('error' in depth) continue;
     const depthCm = depth.isMetric ? depth.amount : Math.round(depth.amount);

@@ -51,7 +51,7 @@ type AmountFault = 'grouped' | 'tooLittle' | 'unreadable';
 export function parseTypedAmount(text: string): number | AmountFault {
   const typed = text.trim();
   if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(typed)) return 'grouped';
-  if (/^-?(\d+[.,]?\d*|[.,]\d+)$/.test(typed)) {
+  if (/^-?(\d+(?:[.,]\d*)?|[.,]\d+)$/.test(typed)) {
     const value = Number(typed.replace(',', '.'));
     return value > 0 && Number.isFinite(value) ? value : 'tooLittle';
   }

@@ -85,7 +85,7 @@ export interface ServiceAddress {
 
 export function parseServiceAddress(url: string): ServiceAddress {
   const { origin, pathname } = new URL(url);
-  return { origin, basePath: pathname.replace(/\/+$/, '') };
+  return { origin, basePath: pathname.replace(/(?<!\/)\/+$/, '') };
 }
 
 /** The language in which a person can be asked, or that they confirmed it. */

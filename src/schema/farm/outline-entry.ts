@@ -5,7 +5,7 @@ import { firstOf } from '../../domain/items.ts';
 import { failTransform, type Issues } from '../text-list.ts';
 import { outlineGeometry } from './farm-file.ts';
 
-const POINT_PATTERN = /^(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)$/;
+const POINT_PATTERN = /^(-?\d+(?:\.\d+)?)(?:\s*[,;]\s*|\s+)(-?\d+(?:\.\d+)?)$/;
 const EXPECTED_POINT = 'a point "latitude, longitude" in degrees, such as "43.61, 3.87"';
 
 /** The outline of a parcel as texts: the points of one ring, or one GeoJSON text. */

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { isRecord } from '../../domain/records.ts';
 import { field, withExample } from '../field.ts';
+import { ShortTextPattern } from '../short-text-pattern.ts';
 import { failTransform, type Issues, textList } from '../text-list.ts';
 
 /** A point as it was entered. */
@@ -16,9 +17,11 @@ export interface CalibrationEntry {
 const GRAIN_DENSITY = 2.65;
 
 const NUMBER = '(\\d+(?:\\.\\d+)?)';
-const POINT_PATTERN = new RegExp(
-  `^${NUMBER}\\s*(?:cm)?\\s*[:,]?\\s*reads?\\s*${NUMBER}\\s*%?\\s*,?\\s*(true|weighed)\\s*:?\\s*(.+?)(?:,\\s*bulk density\\s*${NUMBER}[^,]*)?(?:,?\\s+from\\s+(.+))?$`,
-  'i',
+const POINT_PATTERN = new ShortTextPattern(
+  new RegExp(
+    `^${NUMBER}\\s*(?:cm\\s*)?(?:[:,]\\s*)?reads?\\s*${NUMBER}\\s*(?:%\\s*)?(?:,\\s*)?(true|weighed)\\s*(?::\\s*)?(.+?)(?:,\\s*bulk density\\s*${NUMBER}[^,]*)?(?:,?\\s+from\\s+(.+))?$`,
+    'i',
+  ),
 );
 const PERCENT_PATTERN = new RegExp(`^${NUMBER}\\s*%?$`);
 const EXPECTED_POINT = 'a depth, a read and a true percentage, such as "20 cm: reads 20, true 23"';
@@ -26,7 +29,7 @@ const EXPECTED_POINT = 'a depth, a read and a true percentage, such as "20 cm: r
 function parsePoints(texts: readonly string[], issues: Issues): CalibrationEntry[] {
   const points: CalibrationEntry[] = [];
   for (const [index, text] of texts.entries()) {
-    const point = parsePoint(text);
+    const point = parseCalibrationPoint(text);
     if (typeof point === 'string') return failTransform(issues, point, index);
     points.push(point);
   }
@@ -34,7 +37,7 @@ function parsePoints(texts: readonly string[], issues: Issues): CalibrationEntry
 }
 
 /** What was expected, if the text cannot be read. */
-function parsePoint(text: string): CalibrationEntry | string {
+export function parseCalibrationPoint(text: string): CalibrationEntry | string {
   const [, depth, read, kind = '', value = '', density, from = null] =
     POINT_PATTERN.exec(text.trim()) ?? [];
   if (depth === undefined || read === undefined) return EXPECTED_POINT;

@@ -26,5 +26,5 @@ export function parseDecimal(text: string): number {
   const value = Number(text);
   // Number('') is 0, Number('0x10') is 16, Number('Infinity') is infinite.
   if (!Number.isFinite(value)) return Number.NaN;
-  return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? value : Number.NaN;
+  return /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? value : Number.NaN;
 }

@@ -57,7 +57,7 @@ const POSITION_DECIMALS = 2;
 export const openMeteo = (base: URL, timeoutMs = TIMEOUT_MS): ForecastProvider => ({
   name: 'open-meteo',
   async fetch({ latitude, longitude, zone }, signal) {
-    const url = new URL(`${base.pathname.replace(/\/+$/, '')}/v1/forecast`, base);
+    const url = new URL(`${base.pathname.replace(/(?<!\/)\/+$/, '')}/v1/forecast`, base);
     url.search = new URLSearchParams({
       latitude: latitude.toFixed(POSITION_DECIMALS),
       longitude: longitude.toFixed(POSITION_DECIMALS),

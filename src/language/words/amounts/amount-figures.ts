@@ -1,3 +1,4 @@
+import type { ShortTextPattern } from '../../../schema/short-text-pattern.ts';
 import { figureValue, normalizeWords } from '../number.ts';
 import { type Groups, groupOf } from '../word-rule.ts';
 
@@ -54,7 +55,10 @@ export const withFractions = (text: string, parts: PartWords): string =>
 /** Null where half is said twice. */
 export function figureOf(
   groups: Groups,
-  { isHalf, hasEnglishFigures }: { readonly isHalf: RegExp; readonly hasEnglishFigures: boolean },
+  {
+    isHalf,
+    hasEnglishFigures,
+  }: { readonly isHalf: ShortTextPattern; readonly hasEnglishFigures: boolean },
 ): ReadFigure {
   const after = fractionOf(groups.restOf, groups.restIn);
   if (groups.partOf !== undefined)

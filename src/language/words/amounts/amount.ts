@@ -9,6 +9,7 @@ import {
   UNIT_QUANTITIES,
   type UnitSystem,
 } from '../../../domain/units.ts';
+import { ShortTextPattern } from '../../../schema/short-text-pattern.ts';
 import { LANGUAGE_WORDS } from '../../index.ts';
 import { durationMs, durationPatterns } from '../duration.ts';
 import type { LanguageWords, NumberWords } from '../language-words.ts';
@@ -32,15 +33,15 @@ import { type AmountUnit, amountUnits, FIELD_UNIT_SIZES } from './amount-units.t
 type ParsedAmount = { amount: number; isMetric: boolean } | { error: string };
 
 interface UnitPattern extends AmountUnit {
-  readonly whole: RegExp;
+  readonly whole: ShortTextPattern;
   /** With a rest after the unit: of a flow its duration, of feet the inches. */
-  readonly withRest: RegExp;
+  readonly withRest: ShortTextPattern;
 }
 
 interface AmountReader {
   markNumbers: (text: string) => string;
   percent: RegExp;
-  isHalf: RegExp;
+  isHalf: ShortTextPattern;
   rough: RegExp;
   fillers: RegExp;
   before: RegExp;
@@ -48,7 +49,7 @@ interface AmountReader {
   halfInRate: RegExp;
   fractions: NumberWords['fractions'];
   parts: PartWords;
-  durations: readonly RegExp[];
+  durations: readonly ShortTextPattern[];
   units: readonly UnitPattern[];
 }
 
@@ -79,9 +80,10 @@ interface AmountOptions {
   readonly range?: AmountRange;
 }
 
-const wholeTextRegex = (source: string): RegExp => new RegExp(`^(?:${source})$`, 'u');
+const wholeTextPattern = (source: string): ShortTextPattern =>
+  new ShortTextPattern(new RegExp(`^(?:${source})$`, 'u'));
 const wordsRegex = (source: string): RegExp => new RegExp(`(?<= |^)(?:${source})(?= |$)`, 'gu');
-const BARE_FIGURE = wholeTextRegex(`(?<count>${MARKED_FIGURE}|${FIGURE})`);
+const BARE_FIGURE = wholeTextPattern(`(?<count>${MARKED_FIGURE}|${FIGURE})`);
 const WITHOUT_UNIT = /^#?\d+ ?\/ ?\d+$/;
 
 function amountReader(words: LanguageWords, usGallons: boolean): AmountReader {
@@ -89,7 +91,7 @@ function amountReader(words: LanguageWords, usGallons: boolean): AmountReader {
   return {
     markNumbers: numberMarker(words.numbers),
     percent: wordsRegex(units.percent),
-    isHalf: wholeTextRegex(half),
+    isHalf: wholeTextPattern(half),
     rough: wordsRegex(rough),
     fillers: wordsRegex(`${fillers}|${HESITATIONS}|,`),
     before: new RegExp(`^(?:${before}) `),
@@ -101,7 +103,7 @@ function amountReader(words: LanguageWords, usGallons: boolean): AmountReader {
       wordsRegex(`(?:(?:${words.numbers.one ?? '#1'}) |#?(?<count>\\d{1,2}) )?(?:${word})`),
       count,
     ]),
-    durations: durationPatterns(words).map(wholeTextRegex),
+    durations: durationPatterns(words).map(wholeTextPattern),
     units: amountUnits(words, usGallons).map((unit) => unitPattern(words, unit)),
   };
 }
@@ -120,8 +122,8 @@ function unitPattern({ amounts, numbers }: LanguageWords, unit: AmountUnit): Uni
 
   return {
     ...unit,
-    whole: wholeTextRegex(source + after),
-    withRest: wholeTextRegex(`${source} (?:[x*] )?(?<rest>.+)`),
+    whole: wholeTextPattern(source + after),
+    withRest: wholeTextPattern(`${source} (?:[x*] )?(?<rest>.+)`),
   };
 }
 
@@ -166,13 +168,17 @@ function readersFor(usGallons: boolean): readonly AmountReader[] {
   return readers;
 }
 
+/** In UTF-16 units. */
+export const MAX_AMOUNT_LENGTH = 80;
+
 /** A figure alone is in `unit`. A time is whole minutes. */
 export function parseAmount(
   text: string,
   unit: EnteredUnit,
   { usGallons = false, units = 'metric', range = ANY_AMOUNT }: AmountOptions = {},
 ): ParsedAmount {
-  if (text.length > 80) return { error: 'it is longer than 80 characters' };
+  if (text.length > MAX_AMOUNT_LENGTH)
+    return { error: `it is longer than ${MAX_AMOUNT_LENGTH} characters` };
 
   const names = units === 'us' ? US_QUANTITY_NAMES : QUANTITY_NAMES;
   const wanted = {
@@ -354,7 +360,7 @@ function amountOf(
 }
 
 function knownMistake(text: string, { quantity, names }: Wanted): ParsedAmount | null {
-  if (/\d+:\d+/.test(text))
+  if (/\d:\d/.test(text))
     return {
       error: 'it could be hours and minutes or minutes and seconds: write it as 1h20 or in minutes',
     };

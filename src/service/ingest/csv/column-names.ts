@@ -167,7 +167,9 @@ interface NameParts {
 
 function partsOfName(normalizedName: string): NameParts {
   const { unit, rest } = splitUnitOfName(normalizedName);
-  const figures = [...rest.matchAll(/(\d+(?:[.,]\d+)?) ?(cm|mm|m|in|inch|inches)?(?![\p{L}\d])/gu)];
+  const figures = [
+    ...rest.matchAll(/(?<!\d)(\d+(?:[.,]\d+)?) ?(cm|mm|m|in|inch|inches)?(?![\p{L}\d])/gu),
+  ];
   const withUnit = figures.filter(([, , depthUnit]) => depthUnit !== undefined);
   // "cm" may also stand apart from the number: "depth (cm) 30".
   const words = wordsIn(rest.replace(/(\d) ?(?:cm|mm|m|in|inch|inches)(?!\p{L})/gu, '$1')).filter(

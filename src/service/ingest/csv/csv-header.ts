@@ -15,12 +15,12 @@ import { findProfile } from './csv-profiles.ts';
 
 /** The cost of a row grows with its columns. */
 const MAX_COLUMNS = 500;
-/** In characters: the header is split by every delimiter in turn. */
-const MAX_HEADER_LENGTH = 524_288;
 /** Exports of loggers start with up to some fifteen lines about the logger. */
 export const MAX_LINES_BEFORE_HEADER = 30;
-/** In characters: only the first lines of a file are searched for a header. */
-const MAX_SEARCHED_LENGTH = 16_384;
+/** In characters: only the start of a file is searched for its layout. */
+const MAX_SEARCHED_LENGTH = 65_536;
+/** In characters: lines below the first are tried as a header within these. */
+const MAX_TRIED_LENGTH = 16_384;
 /** Names, units and depths may each have a line. */
 const MAX_HEADER_LINES = 3;
 
@@ -38,7 +38,7 @@ export function findHeader(
   map: ColumnMap,
   requested: CsvProfileName | undefined,
 ): HeaderBlock & { readonly profile: CsvProfileName | null } {
-  const detected = findProfile(lines.slice(0, MAX_LINES_BEFORE_HEADER + 1), requested);
+  const detected = findProfile(startOf(lines), requested);
   const vocabulary = { map, detected };
   const header = profileHeader(lines, vocabulary) ?? bestHeader(lines, vocabulary);
   if (header.columns.length > MAX_COLUMNS)
@@ -49,6 +49,17 @@ export function findHeader(
   return { ...header, profile: detected?.name ?? null };
 }
 
+/** The lines that are searched for the header of a profile, of which the last may be cut. */
+function startOf(lines: readonly string[]): string[] {
+  const start: string[] = [];
+  let remaining = MAX_SEARCHED_LENGTH;
+  for (const line of lines.slice(0, MAX_LINES_BEFORE_HEADER + 1)) {
+    start.push(line.slice(0, remaining));
+    remaining = Math.max(0, remaining - line.length);
+  }
+  return start;
+}
+
 /** The lines that the profile describes; null if they cannot be a header. */
 function profileHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlock | null {
   if (vocabulary.detected === null) return null;
@@ -56,7 +67,7 @@ function profileHeader(lines: readonly string[], vocabulary: Vocabulary): Header
   const block = lines
     .slice(headerIndex, headerIndex + profile.headerLines)
     .map((text, offset) => ({ text, index: headerIndex + offset }));
-  return block.some(({ text }) => text.length > MAX_SEARCHED_LENGTH)
+  return block.some(({ text }) => text.length > MAX_TRIED_LENGTH)
     ? null
     : bestOf(DELIMITERS.map((delimiter) => headerBlock(block, delimiter, vocabulary)));
 }
@@ -76,9 +87,9 @@ function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlo
   let searchedLength = 0;
   for (let start = 0; start < Math.min(candidates.length, lastStart + 1); start++) {
     searchedLength += itemAt(candidates, start).text.length;
-    if (start > 0 && searchedLength > MAX_SEARCHED_LENGTH) break;
-    if (searchedLength > MAX_HEADER_LENGTH)
-      throw new FileError(({ fileFaults }) => fileFaults.headerTooLong(MAX_HEADER_LENGTH));
+    if (start > 0 && searchedLength > MAX_TRIED_LENGTH) break;
+    if (searchedLength > MAX_SEARCHED_LENGTH)
+      throw new FileError(({ fileFaults }) => fileFaults.headerTooLong(MAX_SEARCHED_LENGTH));
 
     const header = bestBlockOf(candidates.slice(start, start + MAX_HEADER_LINES), vocabulary);
     // Of two headers with a time and equal scores, the later has fewer lines that do not belong to it.

@@ -56,19 +56,31 @@ export interface DetectedProfile {
   readonly headerIndex: number;
 }
 
-/** In characters: only the start of a longer line is searched. */
-const MAX_SEARCHED_LINE = 16_384;
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** What the groups match if the patterns are found one after another in the text, else null. */
+function matchInOrder(patterns: readonly RegExp[], text: string): Groups | null {
+  let groups: Groups = {};
+  let end = 0;
+  for (const pattern of patterns) {
+    pattern.lastIndex = end;
+    const match = pattern.exec(text);
+    if (match === null) return null;
+    end = pattern.lastIndex;
+    groups = { ...groups, ...match.groups };
+  }
+  return groups;
+}
 
 /** The profile that a person named, or else the first whose header is among these lines. */
 export function findProfile(
   lines: readonly string[],
   requested: CsvProfileName | undefined,
 ): DetectedProfile | null {
-  for (const name of requested === undefined ? CSV_PROFILE_NAMES : [requested]) {
-    const profile = loadProfile(name);
-    const headerIndex = lines.findIndex((line) =>
-      profile.header.test(line.slice(0, MAX_SEARCHED_LINE)),
-    );
+  const names = requested === undefined ? CSV_PROFILE_NAMES : [requested];
+  const profiles = names.map((name) => ({ name, profile: loadProfile(name) }));
+  for (const { name, profile } of profiles) {
+    const headerIndex = lines.findIndex((line) => matchInOrder(profile.header, line) !== null);
     if (headerIndex >= 0) return { name, profile, headerIndex };
   }
 
@@ -90,10 +102,10 @@ export interface RecognizedColumn {
 
 export function recognizeColumn({ columns }: CsvProfile, name: string): RecognizedColumn | null {
   for (const column of columns) {
-    const match = column.name.exec(name);
-    if (match === null) continue;
+    const groups = matchInOrder(column.name, name);
+    if (groups === null) continue;
 
-    const { depth, input = null } = match.groups ?? {};
+    const { depth, input = null } = groups;
     const { type, missing = [], max = null } = column;
     if (type === undefined) return { sensor: null, input: null, missing, max };
 

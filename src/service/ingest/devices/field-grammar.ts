@@ -16,10 +16,10 @@ export interface DescribedField {
   readonly meaning: FieldMeaning | null;
 }
 
-const FACTOR = /\s*(?<operator>[*×/])\s*(?<number>\d+(?:\.\d+)?)\s*$/;
+const FACTOR = /(?<operator>[*×/])\s*(?<number>\d+(?:\.\d+)?)$/;
 const WITHOUT_DEPTH = /\b(?:air|without depth)\b/i;
 /** The words of "humidity at 20 cm in %". */
-const BETWEEN = /\bat(?=\s+\d)|(?<=cm\s+)in\b/gi;
+const BETWEEN = /\bat(?=\s+\d)|in\b(?<=cm\s+in)/gi;
 
 /**
  * Parses "soil_moist = humidity 20 cm %; temp1 = temperature 20 cm", with the words and units of

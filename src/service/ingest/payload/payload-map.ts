@@ -80,7 +80,7 @@ function namesInLevel(pattern: string, level: string): TopicLevels | null {
     return level.endsWith(text) ? { [name]: level.slice(0, level.length - text.length) } : null;
 
   const start = level.endsWith(ending) ? level.slice(0, level.length - ending.length) : '';
-  const [number] = /\d+$/.exec(start) ?? [];
+  const [number] = /(?<!\d)\d+$/.exec(start) ?? [];
   if (number === undefined) return null;
 
   const names = namesInLevel(`{${name}}${text}`, start.slice(0, -number.length));

@@ -86,7 +86,7 @@ export function weatherLayout(header: string): WeatherLayout | null {
 }
 
 /** "Rain (mm)" or "Rain [mm]"; the unit may be missing. */
-const WORDS_AND_UNIT = /^([^([]*)(?:[([](.*)[)\]])?\s*$/;
+const WORDS_AND_UNIT = /^([^([]*)(?:[([](.*)[)\]])?$/;
 
 /** Null for a column that is not of rain or weather, or in a unit that is not known. */
 function fileColumn(cell: string): FileColumn | null {

@@ -1,0 +1,74 @@
+import type { HostileShape } from './hostile-shapes.ts';
+
+/** In characters. */
+const LONGEST_START = 20_000;
+/** In ms. */
+const LONG = 5;
+/** In ms: less is as much noise as work. */
+const NOISE = 1;
+const GROWTH = 4;
+/** A reader in proportion to its text takes four times as long, one that is quadratic sixteen. */
+const MAX_RATIO = 6;
+/** No garbage that is collected meanwhile makes a linear reader look like this. */
+const CERTAIN_RATIO = 12;
+const RUNS = 5;
+const ATTEMPTS = 5;
+
+/** The time of the processor, which the load of the machine does not change, in ms. */
+function timeOf(run: () => unknown): number {
+  const before = process.cpuUsage();
+  try {
+    run();
+  } catch {
+    // A text that is refused takes its time too.
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+function median(run: () => unknown): number {
+  const times = Array.from({ length: RUNS }, () => timeOf(run)).sort((one, other) => one - other);
+  return times[Math.floor(RUNS / 2)]!;
+}
+
+/** How many times longer four times the text takes than the text; null if it is not too long. */
+export function excessiveGrowth(
+  read: (text: string) => unknown,
+  shape: HostileShape,
+): number | null {
+  let length = 625;
+  // What a reader does once, whatever the length, would hide how the rest grows.
+  const long = LONG + Math.min(...[1, 2].map(() => timeOf(() => read(shape.text(length)))));
+  while (length < LONGEST_START && timeOf(() => read(shape.text(length))) < long) length *= 2;
+  length = Math.min(length, LONGEST_START);
+
+  const [text, longer] = [shape.text(length), shape.text(GROWTH * length)];
+  const before = Math.max(
+    NOISE,
+    Math.min(
+      timeOf(() => read(text)),
+      timeOf(() => read(text)),
+    ),
+  );
+  if (timeOf(() => read(longer)) <= MAX_RATIO * before) return null;
+
+  for (let attempt = 1; ; attempt++) {
+    const ratio =
+      median(() => read(longer)) /
+      Math.max(
+        NOISE,
+        median(() => read(text)),
+      );
+    if (ratio <= MAX_RATIO) return null;
+    if (attempt === ATTEMPTS || ratio > CERTAIN_RATIO) return ratio;
+  }
+}
+
+export const growthFaults = (
+  read: (text: string) => unknown,
+  shapes: readonly HostileShape[],
+): string[] =>
+  shapes.flatMap((shape) => {
+    const ratio = excessiveGrowth(read, shape);
+    return ratio === null ? [] : [`${shape.name}: ${ratio.toFixed(1)} times`];
+  });

@@ -1,0 +1,147 @@
+import { redactSecrets } from '../../../src/cli/process/log.ts';
+import { parsePayloadPath, splitListPath } from '../../../src/domain/ingest/payload-path.ts';
+import { normalizeDeviceId, toIsoText } from '../../../src/domain/ingest/payload-values.ts';
+import { parseIsoInstant, parseIsoStart } from '../../../src/domain/iso-date-time.ts';
+import { foldText, nameInSentence, quote, visibleText } from '../../../src/domain/text.ts';
+import { withUsUnits } from '../../../src/language/american-units.ts';
+import { parseDayOfYear } from '../../../src/language/moisture/day-of-year.ts';
+import { splitAnswer } from '../../../src/language/next-calls.ts';
+import { spokenRefusal } from '../../../src/language/spoken-refusal.ts';
+import { parseAmount, parseFigure } from '../../../src/language/words/amounts/amount.ts';
+import { parseDate } from '../../../src/language/words/date.ts';
+import { parseDepths } from '../../../src/language/words/depths.ts';
+import { cropIn, findTextures, isUnderCover } from '../../../src/language/words/farming-terms.ts';
+import {
+  isHourAlone,
+  parseEndInstant,
+  parseInstant,
+  parseStart,
+} from '../../../src/language/words/instant.ts';
+import { isSimilarName, nearestWord } from '../../../src/language/words/nearest-word.ts';
+import { normalizeWords } from '../../../src/language/words/number.ts';
+import { parsePastPeriod } from '../../../src/language/words/past-period.ts';
+import { readSpokenName } from '../../../src/language/words/spoken-name.ts';
+import { saysYes } from '../../../src/language/words/yes.ts';
+import {
+  partialNameMatches,
+  wholeNameMatches,
+} from '../../../src/operation/arguments/name-matching.ts';
+import { readToolAmounts, readToolTexture } from '../../../src/operation/arguments/tool-values.ts';
+import { outlineTexts } from '../../../src/schema/farm/outline-entry.ts';
+import { parseCalibrationPoint } from '../../../src/schema/moisture/calibration.ts';
+import { parseNumber, splitUnit } from '../../../src/service/ingest/csv/cell-values.ts';
+import { parseColumnMap } from '../../../src/service/ingest/csv/column-map.ts';
+import { columnMeaning, nearestColumn } from '../../../src/service/ingest/csv/column-names.ts';
+import { unitOf } from '../../../src/service/ingest/csv/column-units.ts';
+import { findHeader } from '../../../src/service/ingest/csv/csv-header.ts';
+import { csvCells, csvLines } from '../../../src/service/ingest/csv/csv-lines.ts';
+import { parseFields } from '../../../src/service/ingest/devices/field-grammar.ts';
+import { fieldsAt } from '../../../src/service/ingest/payload/field-patterns.ts';
+import { matchTopic, parsePayloadMap } from '../../../src/service/ingest/payload/payload-map.ts';
+import { splitFigure } from '../../../src/service/ingest/payload/payload-units.ts';
+import { measurementRange, parseDecimal } from '../../../src/service/ingest/reading-values.ts';
+import {
+  dateOrderOf,
+  parseSpreadsheetTime,
+} from '../../../src/service/ingest/spreadsheet-times.ts';
+import { findWeatherHeader } from '../../../src/service/ingest/weather/weather-columns.ts';
+import { parseJsonFile } from '../../../src/service/json-file-problems.ts';
+import setProbeSettings from '../../../tools/moisture/set-probe-settings.ts';
+
+const ZONE = 'Europe/Paris';
+const NOW = Date.UTC(2026, 6, 1, 10);
+const CONTEXT = { countryCode: 'FR', units: 'metric' } as const;
+const HUMIDITY = measurementRange('humidity');
+const FARM = [{ id: 1, name: 'North 1', otherNames: ['Nord 1'] }];
+
+const argument =
+  (name: string) =>
+  (text: string): unknown =>
+    readToolAmounts(setProbeSettings, name, [text], CONTEXT);
+
+/** Everything that reads text from outside, by what it reads. */
+export const READERS: Readonly<
+  Record<string, Readonly<Record<string, (text: string) => unknown>>>
+> = {
+  quantities: {
+    parseAmount: (text) => parseAmount(text, 'cm'),
+    parseFigure: (text) => parseFigure(text, { isPercent: true }),
+    depthWeights: argument('depthWeights'),
+    calibration: argument('calibration'),
+    parseCalibrationPoint,
+    outline: (text) => outlineTexts().safeParse([text]),
+    parseDepths,
+    parseDecimal,
+  },
+  times: {
+    parseInstant: (text) => parseInstant(text, ZONE, NOW),
+    parseStart: (text) => parseStart(text, ZONE, NOW),
+    parseEndInstant: (text) => parseEndInstant(text, ZONE, NOW, NOW),
+    isHourAlone,
+    parseDate: (text) => parseDate(text, ZONE, NOW, { tense: null, dayOfMonth: 'last' }),
+    parsePastPeriod: (text) => parsePastPeriod(text, ZONE, NOW),
+    parseIsoInstant: (text) => parseIsoInstant(text, ZONE),
+    parseIsoStart: (text) => parseIsoStart(text, ZONE),
+    parseDayOfYear,
+    parseSpreadsheetTime: (text) => parseSpreadsheetTime(text, 'dmy'),
+    dateOrderOf: (text) => dateOrderOf([text]),
+    toIsoText: (text) => toIsoText(text, true),
+  },
+  names: {
+    readSpokenName,
+    isSimilarName: (text) => isSimilarName(text, `${text}x`),
+    nearestWord: (text) => nearestWord(text, ['calibration', 'depthWeights']),
+    wholeNameMatches: (text) => wholeNameMatches(text)(FARM),
+    partialNameMatches: (text) => partialNameMatches(text)(FARM),
+    readToolTexture,
+    findTextures,
+    cropIn,
+    isUnderCover,
+    normalizeWords,
+    saysYes,
+  },
+  files: {
+    'findHeader of one line': (text) => findHeader([text], new Map(), undefined),
+    'findHeader of ten lines': (text) =>
+      findHeader(
+        Array.from({ length: 10 }, () => text),
+        new Map(),
+        undefined,
+      ),
+    csvCells: (text) => csvCells(text, ','),
+    csvLines: async (text) => {
+      for await (const _ of csvLines([text]));
+    },
+    parseNumber: (text) => parseNumber(text, ';'),
+    splitUnit: (text) => splitUnit(text, HUMIDITY),
+    columnMeaning,
+    nearestColumn: (text) => nearestColumn(text, ['humidity_10', 'tensio_30']),
+    unitOf,
+    parseColumnMap: (text) => parseColumnMap(text, 'map'),
+    findWeatherHeader: (text) => findWeatherHeader([text]),
+    parseJsonFile: (text) => parseJsonFile(text, 'map'),
+  },
+  payloads: {
+    parsePayloadPath,
+    splitListPath,
+    normalizeDeviceId,
+    parseFields: (text) => parseFields([text]),
+    'fieldsAt a pattern': (text) => fieldsAt(`${text}{depth}`, [{}], {}),
+    'fieldsAt a name': (text) => fieldsAt('moisture_{depth}', [{ [text]: 1 }], {}),
+    matchTopic: (text) => matchTopic('farm/{device}_moisture_{channel}/#', `farm/${text}`),
+    'matchTopic of a pattern': (text) => matchTopic(text, 'farm/north/soil'),
+    parsePayloadMap: (text) =>
+      parsePayloadMap(JSON.stringify({ readings: [{ topic: text, values: [], time: 'arrival' }] })),
+    splitFigure: (text) => splitFigure('humidity', text),
+  },
+  answers: {
+    visibleText,
+    foldText,
+    quote,
+    nameInSentence,
+    withUsUnits,
+    splitAnswer,
+    spokenRefusal: (text) => spokenRefusal({ message: text, field: undefined }, null),
+    redactSecrets,
+  },
+};
