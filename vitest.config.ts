@@ -30,7 +30,7 @@ const ON_BOTH_STORES = [
   'alerts/alert-messages',
   'changes/undo',
   'farm/farm-entry',
-  'ingest/{batch-ingest,device-status,import-concurrency}',
+  'ingest/{batch-ingest,device-status,import-concurrency,small-batches}',
   'irrigation/{overlapping-waterings,watering-list,watering-sums,watering-totals}',
   'irrigation/schedules/schedule-list',
   'jobs/doubt-messages',

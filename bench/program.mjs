@@ -103,6 +103,7 @@ export async function startServer(argv, { env = {}, hasChannel = false } = {}) {
   if (!port) throw new Error(`${argv[0]} does not serve: ${line}`);
   return {
     port,
+    pid: child.pid,
     async ask(message) {
       child.send(message);
       return (await once(child, 'message'))[0];

@@ -24,6 +24,7 @@ const BENCHMARKS = [
   'long-reads',
   'company-size',
   'shares',
+  'intake',
 ];
 
 /**
@@ -42,6 +43,7 @@ const POSTGRES = [
   'company-size',
   'shares',
   'writers',
+  'intake',
 ].map((name) => `postgres/${name}`);
 
 /** The script of a benchmark and its argument. */

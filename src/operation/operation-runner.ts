@@ -20,6 +20,8 @@ export interface OperationRequest {
   readonly needsConfirmation?: boolean;
   /** True if a person was asked and confirmed it. */
   readonly isConfirmed?: boolean;
+  /** The batch is stored in one transaction, together with the evaluation of its alerts. */
+  readonly isSmallBatch?: boolean;
   readonly wantsSummary?: boolean;
   /** The channel only passes the body on. If the result has `json`, its `body` may be undefined. */
   readonly wantsJson?: boolean;

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { MINUTE_MS } from '../domain/periods.ts';
+import { preparedGlobalQuery } from './queries/prepared-query.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -48,13 +49,19 @@ export async function isLeaseWithPrefixHeld(
   prefix: string,
   now: number,
 ): Promise<boolean> {
-  const heldLeases = await db
-    .selectFrom('leases')
-    .select('name')
-    .where((eb) => isHeld(eb, now))
-    .execute();
+  const heldLeases = await leasesUntil(db, now, now + MAX_LEASE_MS);
   return heldLeases.some(({ name }) => name.startsWith(prefix));
 }
 
-const isHeld = (eb: ExpressionBuilder<Tables, 'leases'>, now: number) =>
-  eb.and([eb('leases.expires_at', '>', now), eb('leases.expires_at', '<=', now + MAX_LEASE_MS)]);
+const isHeld = (
+  eb: ExpressionBuilder<Tables, 'leases'>,
+  now: number,
+  latest = now + MAX_LEASE_MS,
+) => eb.and([eb('leases.expires_at', '>', now), eb('leases.expires_at', '<=', latest)]);
+
+const leasesUntil = preparedGlobalQuery((db, now: number, latest: number) =>
+  db
+    .selectFrom('leases')
+    .select('name')
+    .where((eb) => isHeld(eb, now, latest)),
+);

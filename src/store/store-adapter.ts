@@ -19,6 +19,8 @@ export interface StoreAdapter extends DialectAdapter {
   readonly changedCompanies: Set<number>;
   /** The companies whose modules or sensors it has changed. */
   readonly companiesWithChangedProbes: Set<number>;
+  /** The versions of probes that it has read, by company. */
+  readonly probesVersions: Map<number, Promise<string | null>>;
   readonly copyStatements: CopyStatements;
   /** Passed to the listeners of `onCompanyChange` once the transaction is committed. */
   readonly changesToAnnounce: CollectedChanges;

@@ -61,6 +61,7 @@ export async function startService(
     lang,
     report: log.unexpectedError,
     onReadings: jobs.evaluateAlerts,
+    evaluateAlerts: jobs.evaluateAlertsInWrite,
     pageUrl: () => address.url,
     reads,
     observer,

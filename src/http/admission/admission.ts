@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Taker } from '../../domain/shares/shares.ts';
-import { type Identify, InsufficientScopeError, takerOf } from '../../operation/authorization.ts';
+import {
+  type Identify,
+  type Identity,
+  InsufficientScopeError,
+  takerOf,
+} from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
 import { identifyByKey } from '../../service/keys/api-keys.ts';
@@ -11,6 +16,7 @@ import type { PageAccess } from '../page/page-access.ts';
 import type { ResponseHeaders } from '../reply.ts';
 import { addressGroup, addressOf } from './addresses.ts';
 import { TokenBuckets } from './rate-limit.ts';
+import { RecentIdentities } from './recent-identities.ts';
 import { type RequestShares, sharesOf } from './request-shares.ts';
 
 export interface AdmissionOptions {
@@ -39,6 +45,8 @@ export interface Admitted {
   readonly identify: Identify;
   /** Those of the company as soon as the caller is known. */
   readonly shares: RequestShares;
+  /** Who sent the key within the last seconds; null if it has to be identified. */
+  readonly recentIdentity: () => Identity | null;
   /**
    * Adds a challenge to the headers if signing in again could grant the refused scope. Returns
    * whether it did.
@@ -86,7 +94,16 @@ export function admission(options: AdmissionOptions): Admit {
     addresses: new TokenBuckets(options.limits),
   };
   const known = new KnownCallers();
-  return (request, headers) => new Admission(options, rateLimits, known, request, headers).admit();
+  const recent = new RecentIdentities();
+  const state = { rateLimits, known, recent };
+  return (request, headers) => new Admission(options, state, request, headers).admit();
+}
+
+/** Shared by all requests. */
+interface AdmissionState {
+  readonly rateLimits: RateLimits;
+  readonly known: KnownCallers;
+  readonly recent: RecentIdentities;
 }
 
 /** Admits one request. */
@@ -94,6 +111,7 @@ class Admission {
   readonly #options: AdmissionOptions;
   readonly #rateLimits: RateLimits;
   readonly #known: KnownCallers;
+  readonly #recent: RecentIdentities;
   readonly #shares: RequestShares;
   readonly #request: AdmissionRequest;
   readonly #headers: ResponseHeaders;
@@ -105,14 +123,14 @@ class Admission {
 
   constructor(
     options: AdmissionOptions,
-    rateLimits: RateLimits,
-    known: KnownCallers,
+    { rateLimits, known, recent }: AdmissionState,
     request: AdmissionRequest,
     headers: ResponseHeaders,
   ) {
     this.#options = options;
     this.#rateLimits = rateLimits;
     this.#known = known;
+    this.#recent = recent;
     this.#shares = sharesOf(request.incoming);
     this.#request = request;
     this.#headers = headers;
@@ -144,10 +162,12 @@ class Admission {
   #admitKey(): Admitted {
     const { clock, onKeyUse } = this.#options;
     const { key } = this.#credentials;
-    return this.#admitted(
-      identifyByKey(key, clock, onKeyUse),
-      key ?? addressOf(this.#request.incoming),
-    );
+    const identify = identifyByKey(key, clock, onKeyUse);
+    if (key === undefined) return this.#admitted(identify, addressOf(this.#request.incoming));
+    return {
+      ...this.#admitted(this.#recent.keeping(key, identify), key),
+      recentIdentity: () => this.#countedIdentity(key),
+    };
   }
 
   async #admitToken(oauth: OAuthResource, token: string): Promise<Admitted> {
@@ -174,6 +194,7 @@ class Admission {
     return {
       shares,
       identify: this.#counted(identify, credential),
+      recentIdentity: () => null,
       challengeScope: async () => false,
     };
   }
@@ -181,15 +202,25 @@ class Admission {
   #counted(identify: Identify, credential: string): Identify {
     return async (all) => {
       const identity = await identify(all).catch(this.#countRefusal);
-      if (this.#isCounted) return identity;
-
-      this.#isCounted = true;
-      const taker = takerOf(identity.caller);
-      this.#known.remember(credential, taker);
-      this.#shares.taker = taker;
-      this.#rateLimits.callers.take(identity.caller.id, this.#headers);
+      this.#count(identity, credential);
       return identity;
     };
+  }
+
+  #countedIdentity(key: string): Identity | null {
+    const identity = this.#recent.find(key);
+    if (identity !== null) this.#count(identity, key);
+    return identity;
+  }
+
+  #count({ caller }: Identity, credential: string): void {
+    if (this.#isCounted) return;
+
+    this.#isCounted = true;
+    const taker = takerOf(caller);
+    this.#known.remember(credential, taker);
+    this.#shares.taker = taker;
+    this.#rateLimits.callers.take(caller.id, this.#headers);
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { Lang } from '../../domain/lang.ts';
-import { authorize, type Identify, type Identity } from '../../operation/authorization.ts';
+import { authorize, type Identify, type Identity, mayCall } from '../../operation/authorization.ts';
 import { LocalRunner } from '../../operation/local/local-runner.ts';
-import type { CompanyReads } from '../../operation/local/operation-run.ts';
+import type { CompanyReads, EvaluateAlerts } from '../../operation/local/operation-run.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { toolArgumentName } from '../../operation/operation-fields.ts';
 import { isWrite } from '../../operation/operation-kind.ts';
@@ -13,7 +13,7 @@ import {
   parseAdvisoriesRequest,
   toolNamesToEndpoints,
 } from '../../operation/rest-conventions.ts';
-import { AcequiaError } from '../../schema/error.ts';
+import { AcequiaError, type ErrorReporter } from '../../schema/error.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
 import type { Admit, Admitted } from '../admission/admission.ts';
@@ -23,6 +23,7 @@ import { type HttpReply, jsonReply, type ResponseHeaders } from '../reply.ts';
 import {
   batchRequest,
   confirmationLang,
+  isSmallBatch,
   type RestRequest,
   readRequest,
   receiveBody,
@@ -36,6 +37,8 @@ export interface RestOptions {
   readonly lang?: Lang | undefined;
   readonly limits: HttpLimits;
   readonly onReadings?: (company: CompanyRow) => void;
+  readonly evaluateAlerts?: EvaluateAlerts;
+  readonly report?: ErrorReporter;
   /** Address of the live page. */
   readonly pageUrl?: () => URL | null;
   readonly reads?: CompanyReads | undefined;
@@ -97,7 +100,8 @@ export class RestEndpoint {
     const { identify } = admitted;
 
     // Authorize before reading the body, and read it before a transaction opens.
-    const knownIdentity = await this.#runner(request, { identify }).identity(request.trace);
+    const knownIdentity =
+      recentIdentity(call) ?? (await this.#runner(request, { identify }).identity(request.trace));
     authorize(knownIdentity.caller, operation);
 
     const csvField = operation.batch?.csv;
@@ -151,7 +155,8 @@ export class RestEndpoint {
     { incoming }: RestRequest,
     caller: { readonly identify: Identify } | { readonly knownIdentity: Identity },
   ): LocalRunner {
-    const { store, operations, clock, lang, onReadings, pageUrl, reads } = this.#options;
+    const { store, operations, clock, lang, onReadings, evaluateAlerts, report, pageUrl, reads } =
+      this.#options;
     const requestedLang =
       confirmationLang(incoming) ?? parseAdvisoriesRequest(incoming.headers)?.lang;
     const answerLang = requestedLang ?? lang;
@@ -161,11 +166,23 @@ export class RestEndpoint {
       clock,
       lang: answerLang,
       onReadings,
+      evaluateAlerts,
+      report,
       pageUrl,
       reads,
       ...caller,
     });
   }
+}
+
+/**
+ * For a small batch a recent identity is enough: its only transaction confirms the key before it
+ * reads anything.
+ */
+function recentIdentity({ operation, request, admitted }: RestCall): Identity | null {
+  if (!operation.batch || !isSmallBatch(request.incoming)) return null;
+  const identity = admitted.recentIdentity();
+  return identity !== null && mayCall(identity.caller, operation) ? identity : null;
 }
 
 /** Shared code names tools and their arguments; REST clients know endpoints and fields. */

@@ -16,6 +16,7 @@ import {
   parseAdvisoriesRequest,
 } from '../../operation/rest-conventions.ts';
 import { invalidInputError } from '../../schema/error.ts';
+import { MAX_SMALL_BATCH_BYTES } from '../../schema/ingest/ingest-batch.ts';
 import { type BatchBytes, byteChunks } from '../body/batch-bytes.ts';
 import { type BatchContent, type BatchLayout, readBatchJson } from '../body/batch-json.ts';
 import { parseJsonBody, receiveJson } from '../body/json-body.ts';
@@ -115,6 +116,7 @@ export async function batchRequest(
 
   const operationRequest: OperationRequest = {
     ...settings,
+    isSmallBatch: batch.bytes.length <= MAX_SMALL_BATCH_BYTES,
     rawArguments: args,
     async readArguments(context) {
       const parsed = await readRestArguments(operation, args, context);
@@ -127,6 +129,11 @@ export async function batchRequest(
   const fingerprint = await fingerprintBatch(args, content.rows, content.text ?? []);
   return { ...operationRequest, fingerprint };
 }
+
+/** Before its body is read. */
+export const isSmallBatch = ({ headers }: IncomingMessage): boolean =>
+  headers['content-encoding'] === undefined &&
+  Number(headers['content-length']) <= MAX_SMALL_BATCH_BYTES;
 
 async function readContent(
   { bytes, isCsv }: BatchBytes,

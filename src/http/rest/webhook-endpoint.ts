@@ -8,7 +8,7 @@ import { LocalRunner } from '../../operation/local/local-runner.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import type { OperationRequest } from '../../operation/operation-runner.ts';
 import { AcequiaError, invalidInputError, notFoundError } from '../../schema/error.ts';
-import type { IngestResult } from '../../schema/ingest/ingest-batch.ts';
+import { type IngestResult, MAX_SMALL_BATCH_BYTES } from '../../schema/ingest/ingest-batch.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import { isWebhookScope, webhookOf, webhookScope } from '../../schema/scope.ts';
 import type { ItemLists } from '../../service/ingest/message-batch.ts';
@@ -84,7 +84,8 @@ export class WebhookEndpoint {
 
     const store = async (items: Partial<ItemLists>): Promise<IngestResult> => {
       const run = async (): Promise<IngestResult> => {
-        const ingestRequest = toIngestRequest(ingest, items, trace);
+        const isSmallBatch = payload.length <= MAX_SMALL_BATCH_BYTES;
+        const ingestRequest = { ...toIngestRequest(ingest, items, trace), isSmallBatch };
         const { body } = await this.#runner({ knownIdentity }).run(ingest, ingestRequest);
         return body as IngestResult;
       };
@@ -109,8 +110,16 @@ export class WebhookEndpoint {
   #runner(
     caller: { readonly identify: Identify } | { readonly knownIdentity: Identity },
   ): LocalRunner {
-    const { store, operations, clock, onReadings } = this.#options;
-    return new LocalRunner({ store, operations, clock, onReadings, ...caller });
+    const { store, operations, clock, onReadings, evaluateAlerts, report } = this.#options;
+    return new LocalRunner({
+      store,
+      operations,
+      clock,
+      onReadings,
+      evaluateAlerts,
+      report,
+      ...caller,
+    });
   }
 }
 

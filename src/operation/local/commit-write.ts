@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { rowsOfText } from '../../domain/daily-rows.ts';
 import { throwIfCancelled } from '../../domain/event-loop.ts';
 import { confirmationQuestion } from '../../language/changes/confirmation-question.ts';
+import { probesVersion } from '../../store/changes/change-counts.ts';
 import {
   companyById,
   existsInAnyCompany,
@@ -20,7 +21,7 @@ import type { StoredOutcome } from '../idempotency.ts';
 import { ConfirmationRequired, confirmationRequiredError } from '../rest-conventions.ts';
 import type { OperationTransaction } from './call-context.ts';
 import { type CallContext, sourceOf } from './call-context.ts';
-import type { OperationRun } from './operation-run.ts';
+import type { EvaluateAlerts, OperationRun } from './operation-run.ts';
 import type { WriteStage } from './prepare-call.ts';
 import { personContext } from './present-outcome.ts';
 import { recordChange } from './record-change.ts';
@@ -35,7 +36,21 @@ export interface CommittedWrite {
   readonly at: number;
   readonly isReplay: boolean;
   readonly afterCommit: readonly DeferredWork[];
+  /** Set if the alerts of a small batch were evaluated too: to be called after the commit. */
+  readonly onAlertsEvaluated: (() => void) | null;
 }
+
+/** The evaluation of alerts failed, which must not keep their readings from being stored. */
+class EvaluationFailed extends Error {}
+
+/** Where a batch reads and writes before its last stage. */
+type BatchTransactions = Pick<StagedCall, 'read' | 'write'>;
+
+/** A small batch does all of it in one transaction. */
+const within = (db: CompanyDb): BatchTransactions => ({
+  read: (body) => body(db),
+  write: (body) => body(db),
+});
 
 type LastStep = (transaction: OperationTransaction) => Promise<RunOutcome>;
 
@@ -62,17 +77,44 @@ class WriteCommit {
 
   async commit(): Promise<CommittedWrite> {
     const { environment } = this.#run;
-    const { caller } = this.#context;
     const lastStep = await this.#prepareLastStep();
 
     try {
-      return await withRequiredWork(storeOfTaker(environment.store, takerOf(caller)), () =>
-        this.#inWrite((db, all) => this.#writeOnce(lastStep, db, all)),
-      );
+      return await this.#commitWith(lastStep, environment.evaluateAlerts);
     } catch (error) {
+      if (error instanceof EvaluationFailed) {
+        await this.#run.report(error.cause);
+        return this.#commitWith(lastStep, undefined);
+      }
       if (!(error instanceof ConfirmationRequired)) throw error;
       const person = personContext(environment, this.#context);
       throw confirmationRequiredError(await confirmationQuestion(error.confirmation, person));
+    }
+  }
+
+  #commitWith(
+    lastStep: LastStep,
+    evaluateAlerts: EvaluateAlerts | undefined,
+  ): Promise<CommittedWrite> {
+    const store = storeOfTaker(this.#run.environment.store, takerOf(this.#context.caller));
+    return withRequiredWork(store, () =>
+      this.#inWrite(async (db, all) => {
+        const written = await this.#writeOnce(lastStep, db, all);
+        if (written.isReplay || !this.#run.request.isSmallBatch) return written;
+        const onAlertsEvaluated = await this.#evaluateAlerts(evaluateAlerts, { db, all });
+        return { ...written, onAlertsEvaluated };
+      }),
+    );
+  }
+
+  async #evaluateAlerts(
+    evaluateAlerts: EvaluateAlerts | undefined,
+    transaction: OperationTransaction,
+  ): Promise<(() => void) | null> {
+    try {
+      return (await evaluateAlerts?.(transaction, this.#context.company)) ?? null;
+    } catch (error) {
+      throw new EvaluationFailed('The alerts of the readings', { cause: error });
     }
   }
 
@@ -80,6 +122,7 @@ class WriteCommit {
   async #prepareLastStep(): Promise<LastStep> {
     const { environment, operation, request } = this.#run;
     const { operationArguments } = this.#stage;
+    const { input, advisories } = operationArguments;
     if (!operation.batch)
       return ({ all, db, recorder = new RowRecorder() }) => {
         const transaction = { all, db: recordingDb(db, recorder), recorder };
@@ -93,29 +136,38 @@ class WriteCommit {
         );
       };
 
-    const { input, advisories } = operationArguments;
-    const writeLastStage = await operation.run(this.#stagedCall(), input);
+    const prepareLastStage = (transactions: BatchTransactions) =>
+      operation.run(this.#stagedCall(transactions), input);
+    const lastStage = request.isSmallBatch ? null : await prepareLastStage(this.#transactions());
     return async ({ db }) => {
+      const writeLastStage = lastStage ?? (await prepareLastStage(within(db)));
       const body = await writeLastStage(db);
       return { body, input, advisories, afterCommit: [], undone: null };
     };
   }
 
-  #stagedCall(): StagedCall {
+  #stagedCall(transactions: BatchTransactions): StagedCall {
     const { now } = this.#run;
-    const { caller, company, zone } = this.#context;
+    const { caller, zone } = this.#context;
     const store = this.#store;
     return {
       sender: caller.id,
       now,
       zone,
-      read: (body) => store.read(company.id, body),
+      ...transactions,
+      existsAnywhere: (kind, id) => store.readAll((all) => existsInAnyCompany(all, kind, id)),
+    };
+  }
+
+  #transactions(): BatchTransactions {
+    const { now } = this.#run;
+    return {
+      read: (body) => this.#store.read(this.#context.company.id, body),
       write: (body) =>
         this.#inWrite(async (db) => {
           await this.#stage.record?.reserve(db, now);
           return body(db);
         }),
-      existsAnywhere: (kind, id) => store.readAll((all) => existsInAnyCompany(all, kind, id)),
     };
   }
 
@@ -128,7 +180,10 @@ class WriteCommit {
     const { record } = this.#stage;
     // An equal call may have been answered since this one was prepared.
     const earlier = await record?.earlierOutcome(db, now);
-    if (earlier) return { outcome: earlier, at: earlier.at, isReplay: true, afterCommit: [] };
+    if (earlier) {
+      const { at } = earlier;
+      return { outcome: earlier, at, isReplay: true, afterCommit: [], onAlertsEvaluated: null };
+    }
 
     const recorder = new RowRecorder();
     const { afterCommit, undone, ...result } = await runLastStep({ all, db, recorder });
@@ -153,7 +208,7 @@ class WriteCommit {
     }
     throwIfCancelled(request.signal);
 
-    return { outcome, at: now, isReplay: false, afterCommit };
+    return { outcome, at: now, isReplay: false, afterCommit, onAlertsEvaluated: null };
   }
 
   /**
@@ -161,15 +216,23 @@ class WriteCommit {
    * row never changes company.
    */
   #inWrite<T>(body: (db: CompanyDb, all: Kysely<Tables>) => Promise<T>): Promise<T> {
-    const { operation } = this.#run;
+    const { operation, request } = this.#run;
     const { company, confirm } = this.#context;
     const store = this.#store;
     if (company === NO_COMPANY) return this.#inNewCompany(body);
 
     return store.writeUnscoped(company.id, async (transaction) => {
       const all = this.#run.cancellable(transaction);
-      if (confirm) authorize((await confirm(all)).caller, operation);
-      return body(store.scopeToCompany(all, company.id), all);
+      const db = store.scopeToCompany(all, company.id);
+      if (confirm) {
+        // The versions are asked for with the key, as a batch needs them first.
+        const [identity] = await Promise.all([
+          confirm(all),
+          request.isSmallBatch && probesVersion(db),
+        ]);
+        authorize(identity.caller, operation);
+      }
+      return body(db, all);
     });
   }
 

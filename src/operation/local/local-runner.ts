@@ -96,7 +96,8 @@ export class LocalRunner implements OperationRunner {
 
     await run.doDeferredWork(written.afterCommit, context.caller, takeBack && run.request.signal);
     if (run.request.signal?.aborted && (await takeBack?.())) throw new CancelledError();
-    run.announceReadings(context.company);
+    if (written.onAlertsEvaluated) written.onAlertsEvaluated();
+    else run.announceReadings(context.company);
 
     const contextAfter = await this.#contextAfter(run, context);
     return { ...(await presentOutcome(run, contextAfter, written.outcome, written)), takeBack };

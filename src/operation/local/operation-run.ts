@@ -12,13 +12,22 @@ import type { DeferredWork } from '../call.ts';
 import type { AnyOperation } from '../operation.ts';
 import type { OperationRequest } from '../operation-runner.ts';
 import type { LongReads } from '../reads/long-reads.ts';
-import type { CallEnvironment } from './call-context.ts';
+import type { CallEnvironment, OperationTransaction } from './call-context.ts';
 
 /** Divides the capacity for reads, so that no company delays the calls of the others. */
 export interface CompanyReads {
   readonly short: Shares;
   readonly long: LongReads;
 }
+
+/**
+ * Evaluates alerts in the transaction that stored their readings. Returns what to do after its
+ * commit; null leaves the alerts to `onReadings`.
+ */
+export type EvaluateAlerts = (
+  transaction: OperationTransaction,
+  company: CompanyRow,
+) => Promise<(() => void) | null>;
 
 export interface RunEnvironment extends CallEnvironment {
   readonly clock: () => number;
@@ -29,6 +38,7 @@ export interface RunEnvironment extends CallEnvironment {
    */
   readonly knownIdentity?: Identity | undefined;
   readonly onReadings?: ((company: CompanyRow) => void) | undefined;
+  readonly evaluateAlerts?: EvaluateAlerts | undefined;
   /** Reports a summary that fails after its write succeeded. */
   readonly report?: ErrorReporter | undefined;
   /** Set if many companies are served. Without it no read waits, and long ones run like the others. */

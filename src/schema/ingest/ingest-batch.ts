@@ -14,6 +14,8 @@ import {
 
 /** Limited because a batch is held in memory. */
 export const MAX_INGEST_READINGS = 200_000;
+/** A batch of up to this size is stored in one transaction, which stays short. */
+export const MAX_SMALL_BATCH_BYTES = 16_384;
 
 const MAX_INGEST_GATEWAYS = 10_000;
 const MAX_INGEST_DEVICES = 10_000;

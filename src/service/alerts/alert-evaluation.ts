@@ -6,16 +6,17 @@ import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import { episodeStartingAt, replaceEpisodes } from '../../store/alerts/alert-episodes.ts';
 import {
   type AlertState,
+  type AlertWithState,
   alertStateOf,
   updateAlertState,
 } from '../../store/alerts/alert-states.ts';
 import { type Alert, alertById } from '../../store/alerts/alerts.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
-import { type Module, moduleById } from '../../store/company/modules.ts';
 import { queueAlertMail } from './alert-messages.ts';
 import { type AlertNotifications, dueNotifications } from './alert-notifications.ts';
 import { type CycleEvaluation, type EpisodeReplacement, isAfter } from './cycle-evaluation.ts';
 import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
+import { loadWatchedProbe, type WatchedProbe } from './kinds/watched-probe.ts';
 
 type WatchingAlert = Alert & { readonly moduleId: number };
 
@@ -38,13 +39,25 @@ export async function computeEvaluation(
   company: CompanyRow,
   alertId: string,
 ): Promise<AlertEvaluation | null> {
-  const loaded = await loadAlertState(context, alertId);
+  const { db } = context;
+  const [alert, state] = await Promise.all([alertById(db, alertId), alertStateOf(db, alertId)]);
+  if (alert === null || state === null) return null;
+  return evaluateAlertWithState(context, company, { alert, state });
+}
+
+/** Null for an alert without a module. */
+export async function evaluateAlertWithState(
+  context: WriteContext,
+  company: CompanyRow,
+  watched: AlertWithState,
+): Promise<AlertEvaluation | null> {
+  const loaded = await loadProbe(context, watched);
   return loaded && evaluateLoaded(context, company, loaded);
 }
 
 interface LoadedAlert {
   readonly alert: WatchingAlert;
-  readonly module: Module;
+  readonly probe: WatchedProbe;
   readonly before: AlertState;
   readonly openEpisode: AlertEpisode | null;
 }
@@ -53,9 +66,9 @@ interface LoadedAlert {
 export async function evaluateLoaded(
   context: WriteContext,
   company: CompanyRow,
-  { alert, module, before, openEpisode }: LoadedAlert,
+  { alert, probe, before, openEpisode }: LoadedAlert,
 ): Promise<AlertEvaluation> {
-  const cycles = await WATCHED_VALUES[alert.kind].evaluate(context, module, alert, before);
+  const cycles = await WATCHED_VALUES[alert.kind].evaluate(context, probe, alert, before);
   const last = newestEpisode(cycles, openEpisode);
   const since = last !== null && last.end === null ? last.start : null;
 
@@ -81,16 +94,18 @@ export async function evaluateLoaded(
   };
 }
 
-async function loadAlertState({ db }: WriteContext, alertId: string): Promise<LoadedAlert | null> {
-  const [alert, before] = await Promise.all([alertById(db, alertId), alertStateOf(db, alertId)]);
-  if (alert === null || before === null || alert.moduleId === null) return null;
+async function loadProbe(
+  { db }: WriteContext,
+  { alert, state: before }: AlertWithState,
+): Promise<LoadedAlert | null> {
+  if (alert.moduleId === null) return null;
 
-  const module = await moduleById(db, alert.moduleId);
-  if (module === null) return null;
-
-  const openEpisode =
-    before.since === null ? null : await episodeStartingAt(db, alertId, before.since);
-  return { alert: { ...alert, moduleId: module.id }, module, before, openEpisode };
+  const [probe, openEpisode] = await Promise.all([
+    loadWatchedProbe(db, alert.moduleId),
+    before.since === null ? null : episodeStartingAt(db, alert.id, before.since),
+  ]);
+  if (probe === null) return null;
+  return { alert: { ...alert, moduleId: probe.id }, probe, before, openEpisode };
 }
 
 function newestEpisode(
@@ -131,16 +146,28 @@ function episodeEnding(
 export async function recordEvaluation(
   context: WriteContext,
   company: CompanyRow,
-  { alert, before, after, replacement, episode, ending, messages }: AlertEvaluation,
+  evaluation: AlertEvaluation,
 ): Promise<boolean> {
+  const { alert, before } = evaluation;
   const isUnchanged =
     isDeepStrictEqual(await alertStateOf(context.db, alert.id), before) &&
     isDeepStrictEqual(await alertById(context.db, alert.id), alert);
-  if (!isUnchanged) return false;
+  if (isUnchanged) await writeEvaluation(context, company, evaluation);
+  return isUnchanged;
+}
 
-  if (replacement)
-    await replaceEpisodes(context.db, alert.id, replacement.from, replacement.episodes);
-  await updateAlertState(context.db, before, after);
+/** For the transaction that computed it, or one that has checked that nothing changed since. */
+export async function writeEvaluation(
+  context: WriteContext,
+  company: CompanyRow,
+  { alert, before, after, replacement, episode, ending, messages }: AlertEvaluation,
+): Promise<void> {
+  const { db } = context;
+  // Sent without waiting for each other's answer.
+  await Promise.all([
+    replacement && replaceEpisodes(db, alert.id, replacement.from, replacement.episodes),
+    updateAlertState(db, before, after),
+  ]);
 
   const state = {
     newestAt: after.evaluatedAt,
@@ -152,8 +179,6 @@ export async function recordEvaluation(
     ending,
   };
   for (const kind of messages) await queueAlertMail(context, company, alert, kind, state);
-
-  return true;
 }
 
 export async function evaluateNow(
@@ -163,6 +188,6 @@ export async function evaluateNow(
 ): Promise<AlertState | null> {
   const evaluation = await computeEvaluation(context, company, alertId);
   if (evaluation === null) return null;
-  await recordEvaluation(context, company, evaluation);
+  await writeEvaluation(context, company, evaluation);
   return evaluation.after;
 }

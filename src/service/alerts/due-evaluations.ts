@@ -1,11 +1,21 @@
+import type { Kysely } from 'kysely';
 import { chunksOf } from '../../domain/groups.ts';
+import { CYCLE_SPREAD_MS } from '../../domain/moisture/sampling-cycles.ts';
+import { HOUR_MS } from '../../domain/periods.ts';
 import type { WriteContext } from '../../operation/call.ts';
-import { alertsDue } from '../../store/alerts/alert-states.ts';
+import { type AlertState, alertsDue, alertsToEvaluate } from '../../store/alerts/alert-states.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store-interface.ts';
-import type { CompanyDb } from '../../store/tables.ts';
+import type { CompanyDb, Tables } from '../../store/tables.ts';
 import { inJobTurn } from '../job-turns.ts';
-import { type AlertEvaluation, computeEvaluation, recordEvaluation } from './alert-evaluation.ts';
+import {
+  type AlertEvaluation,
+  computeEvaluation,
+  evaluateAlertWithState,
+  recordEvaluation,
+  writeEvaluation,
+} from './alert-evaluation.ts';
+import { isAfter } from './cycle-evaluation.ts';
 import { isEvaluationPaused } from './evaluation-pause.ts';
 
 interface EvaluationOptions {
@@ -71,6 +81,45 @@ export async function evaluateCompanyAlerts(
 
   return queued;
 }
+
+/** More alerts, or readings of a longer time, would hold the lock of the write for long. */
+const MAX_ALERTS_IN_WRITE = 3;
+const MAX_PERIOD_IN_WRITE_MS = 6 * HOUR_MS;
+
+/**
+ * Evaluates the alerts whose readings the transaction has stored. Returns how many messages were
+ * queued; null if that would take long or has to wait for an import.
+ */
+export async function evaluateMarkedAlerts(
+  all: Kysely<Tables>,
+  context: WriteContext,
+  company: CompanyRow,
+): Promise<number | null> {
+  const [isPaused, marked] = await Promise.all([
+    isEvaluationPaused(all, company.id),
+    alertsToEvaluate(context.db, MAX_ALERTS_IN_WRITE + 1),
+  ]);
+  if (marked.length === 0) return 0;
+  const isShort =
+    marked.length <= MAX_ALERTS_IN_WRITE &&
+    marked.every(({ state }) => evaluatesFrom(state) >= context.now - MAX_PERIOD_IN_WRITE_MS);
+  if (isPaused || !isShort) return null;
+
+  let queued = 0;
+  for (const each of marked) {
+    const evaluation = await evaluateAlertWithState(context, company, each);
+    if (evaluation === null) continue;
+    await writeEvaluation(context, company, evaluation);
+    queued += evaluation.messages.length;
+  }
+  return queued;
+}
+
+/** An episode that lasted at the first new reading is evaluated again from its start. */
+const evaluatesFrom = ({ pendingFrom, since, evaluatedAt }: AlertState): number => {
+  const from = (pendingFrom ?? 0) - CYCLE_SPREAD_MS;
+  return since === null || isAfter(from, evaluatedAt) ? from : Math.min(from, since);
+};
 
 async function computeEvaluations(
   context: WriteContext,

@@ -1,4 +1,5 @@
 import { entryOf } from '../../domain/items.ts';
+import type { OperationTransaction } from '../../operation/local/call-context.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -50,6 +51,12 @@ export function createAlertEvaluator({ store, clock, onEvaluated, report }: Aler
         running.set(company.id, evaluation);
         evaluation.done = run(company);
       }
+    },
+    /** As EvaluateAlerts. */
+    async evaluateInWrite({ all, db }: OperationTransaction, company: CompanyRow) {
+      const { evaluateMarkedAlerts } = await import('../alerts/due-evaluations.ts');
+      const queuedMessages = await evaluateMarkedAlerts(all, { db, now: clock() }, company);
+      return queuedMessages === null ? null : () => onEvaluated?.(signal, queuedMessages);
     },
     async close() {
       stopping.abort();

@@ -70,6 +70,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
       sendMessages(signal);
     },
     evaluateAlerts: alertEvaluator.evaluate,
+    evaluateAlertsInWrite: alertEvaluator.evaluateInWrite,
     async close() {
       await alertEvaluator.close();
       await Promise.all(outboxWorkers.map((worker) => worker.whenIdle()));

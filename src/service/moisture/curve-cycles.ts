@@ -49,11 +49,12 @@ export async function cyclesWithin(
   now: number,
 ): Promise<CurveCycles> {
   const end = Math.min(period.end, now + CLOCK_SKEW_MS + 1);
-  const readings = await readingsFromCycleStart(db, source, { start: period.start, end });
+  const [readings, futureReadingAt] = await Promise.all([
+    readingsFromCycleStart(db, source, { start: period.start, end }),
+    end < period.end ? firstReading(db, source, { start: end, end: period.end }) : null,
+  ]);
   const allCycles = await finishInSlices(samplingCyclesInSteps(readings));
   const { isSettled: settled, nextAt } = settledCycles(allCycles, readings, now);
-  const futureReadingAt =
-    end < period.end ? await firstReading(db, source, { start: end, end: period.end }) : null;
 
   const index = allCycles.at.findIndex((at) => at >= period.start);
   const firstRow = index < 0 ? allCycles.at.length : index;
@@ -139,10 +140,12 @@ async function readingsIn(
   period: Period,
 ): Promise<ReadingColumns[]> {
   const sensors = weightedSensors(source);
-  const before = (await lastReadings(db, sensors, period.start, 1)).map(([last]) => last ?? null);
-  const readings = await finishInSlices(
-    columnsInSteps(await readingSums(db, sensors, period, null), before),
-  );
+  const [last, sums] = await Promise.all([
+    lastReadings(db, sensors, period.start, 1),
+    readingSums(db, sensors, period, null),
+  ]);
+  const before = last.map(([reading]) => reading ?? null);
+  const readings = await finishInSlices(columnsInSteps(sums, before));
   return source.sensors.map((sensor) => readings[sensors.indexOf(sensor)] ?? NO_READINGS);
 }
 

@@ -2,8 +2,9 @@ import type { Selectable } from 'kysely';
 import { chunksOf } from '../../domain/groups.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { announceChange } from '../company-changes.ts';
-import { preparedQuery } from '../queries/prepared-query.ts';
+import { preparedListQuery, preparedQuery, preparedRowQuery } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
+import { type Alert, alertOfJoinedRow } from './alerts.ts';
 
 export interface AlertState {
   readonly alertId: string;
@@ -36,6 +37,11 @@ export interface AlertState {
   readonly isRuleChanged: boolean;
   /** When the alert is due next, even without new readings. */
   readonly dueAt: number | null;
+}
+
+export interface AlertWithState {
+  readonly alert: Alert;
+  readonly state: AlertState;
 }
 
 const toState = (row: Selectable<CompanyTables['alert_states']>): AlertState => ({
@@ -108,13 +114,14 @@ export async function updateAlertState(
   before: AlertState,
   after: AlertState,
 ): Promise<void> {
-  await db
-    .updateTable('alert_states')
-    .set(stateColumns(after))
-    .where('alert_id', '=', before.alertId)
-    .execute();
+  await saveState(db, { alert_id: before.alertId, ...stateColumns(after) });
   if (after.since !== before.since) await announceAlertChange(db, before.alertId);
 }
+
+const saveState = preparedRowQuery(
+  (db, { alert_id: alertId, ...columns }: Selectable<CompanyTables['alert_states']>) =>
+    db.updateTable('alert_states').set(columns).where('alert_id', '=', alertId),
+);
 
 async function announceAlertChange(db: CompanyDb, alertId: string): Promise<void> {
   const alert = await db
@@ -148,10 +155,12 @@ export async function alertStatesOf(
   alertIds: readonly string[],
 ): Promise<AlertState[]> {
   if (alertIds.length === 0) return [];
-  return (
-    await db.selectFrom('alert_states').selectAll().where('alert_id', 'in', alertIds).execute()
-  ).map(toState);
+  return (await queryStates(db, alertIds)).map(toState);
 }
+
+const queryStates = preparedListQuery((db, alertIds: readonly string[]) =>
+  db.selectFrom('alert_states').selectAll().where('alert_id', 'in', alertIds),
+);
 
 /**
  * Every alert is due again within two days. A `due_at` that is further ahead than this was computed
@@ -168,6 +177,24 @@ const alertsInOrder = (db: CompanyDb) =>
 const markedAlerts = preparedQuery((db) =>
   alertsInOrder(db).where((eb) => eb('pending_marks', '>', eb.ref('evaluated_marks'))),
 );
+
+const markedWithState = preparedQuery((db, limit: number) =>
+  db
+    .selectFrom('alert_states')
+    .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
+    .selectAll('alert_states')
+    .selectAll('alerts')
+    .where((eb) => eb('pending_marks', '>', eb.ref('evaluated_marks')))
+    .orderBy('alerts.seq')
+    .limit(limit),
+);
+
+/** Those with readings that are not evaluated yet, at most `limit`. */
+export const alertsToEvaluate = async (db: CompanyDb, limit: number): Promise<AlertWithState[]> =>
+  (await markedWithState(db, limit)).map((row) => ({
+    alert: alertOfJoinedRow(row),
+    state: toState(row),
+  }));
 
 const alertsDueAt = preparedQuery((db, now: number, latestDueAt: number) =>
   alertsInOrder(db).where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', latestDueAt)])),

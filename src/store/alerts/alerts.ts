@@ -3,7 +3,9 @@ import type { Selectable } from 'kysely';
 import { type AlertKind, UNNAMED_KIND } from '../../domain/alerts/alert-kinds.ts';
 import { chunksOf } from '../../domain/groups.ts';
 import { entryOf, firstOf } from '../../domain/items.ts';
+import { TABLES } from '../../schema/tables/index.ts';
 import { type CamelRow, camelRow } from '../queries/camel-row.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
 import { rowCount } from '../statistics.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
@@ -20,10 +22,20 @@ const toAlert = (row: AlertRow): Alert => ({
   isActive: row.is_active === 1,
 });
 
+const alertColumns = Object.keys(TABLES.alerts.columns) as (keyof AlertRow)[];
+
+/** The alert of a row that also has columns of other tables. */
+export const alertOfJoinedRow = (row: AlertRow): Alert =>
+  toAlert(Object.fromEntries(alertColumns.map((name) => [name, row[name]])) as AlertRow);
+
 export async function alertById(db: CompanyDb, id: string): Promise<Alert | null> {
-  const row = await db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst();
+  const [row] = await queryAlert(db, id);
   return row ? toAlert(row) : null;
 }
+
+const queryAlert = preparedQuery((db, id: string) =>
+  db.selectFrom('alerts').selectAll().where('id', '=', id),
+);
 
 export async function alertOfAnnotation(
   db: CompanyDb,

@@ -41,16 +41,18 @@ const markAlerts = preparedListQuery((db, alertIds: readonly string[], from: num
 
 const IDS_PER_QUERY = 500;
 
-/**
- * Marks the alerts of sensors for evaluation, announces the change of their modules, and renews the
- * versions of their readings.
- * `firstInstants` has the instant of the first new reading by sensor id. Call it in the transaction
- * that writes the readings.
- */
-export async function announceReadings(
+/** Whom changed readings concern. */
+interface ReadingAnnouncement {
+  readonly moduleIds: ReadonlySet<number>;
+  /** The instant of the first changed reading, by alert. */
+  readonly firstByAlert: ReadonlyMap<string, number>;
+}
+
+/** `firstInstants` has the instant of the first changed reading by sensor id. */
+export async function readingAnnouncement(
   db: CompanyDb,
   firstInstants: ReadonlyMap<number, number>,
-): Promise<void> {
+): Promise<ReadingAnnouncement> {
   const firstByAlert = new Map<string, number>();
   const moduleIds = new Set<number>();
   for (const sensorIds of chunksOf([...firstInstants.keys()], IDS_PER_QUERY))
@@ -60,9 +62,25 @@ export async function announceReadings(
       const at = entryOf(firstInstants, sensorId);
       firstByAlert.set(alertId, Math.min(firstByAlert.get(alertId) ?? at, at));
     }
-  announceChange(db, [...moduleIds]);
-  await renewReadingVersions(db, moduleIds);
+  return { moduleIds, firstByAlert };
+}
 
+/**
+ * Announces the change of the modules, renews the versions of their readings, and marks the alerts
+ * for evaluation. Call it in the transaction that writes the readings.
+ */
+export async function announceReadings(
+  db: CompanyDb,
+  { moduleIds, firstByAlert }: ReadingAnnouncement,
+): Promise<void> {
+  announceChange(db, [...moduleIds]);
+  await Promise.all([renewReadingVersions(db, moduleIds), markAllAlerts(db, firstByAlert)]);
+}
+
+async function markAllAlerts(
+  db: CompanyDb,
+  firstByAlert: ReadonlyMap<string, number>,
+): Promise<void> {
   for (const [at, alerts] of groupBy(firstByAlert, ([, first]) => first)) {
     const alertIds = alerts.map(([id]) => id);
     for (const chunk of chunksOf(alertIds, IDS_PER_QUERY)) await markAlerts(db, chunk, at);

@@ -23,7 +23,13 @@ const probesVersionQuery = preparedQuery((db) =>
  * no version: before the first change of the company, and in a transaction that has changed them.
  */
 export async function probesVersion(db: CompanyDb): Promise<string | null> {
-  if (adapterOf(db).companiesWithChangedProbes.has(companyIdOf(db))) return null;
-  const [row] = await probesVersionQuery(db);
-  return row?.probes_version ?? null;
+  const { companiesWithChangedProbes, probesVersions } = adapterOf(db);
+  const companyId = companyIdOf(db);
+  if (companiesWithChangedProbes.has(companyId)) return null;
+
+  const known = probesVersions.get(companyId);
+  if (known !== undefined) return known;
+  const version = probesVersionQuery(db).then(([row]) => row?.probes_version ?? null);
+  probesVersions.set(companyId, version);
+  return version;
 }

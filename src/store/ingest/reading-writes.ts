@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely';
 import { itemAt } from '../../domain/items.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
-import { announceReadings } from '../alerts/reading-announcements.ts';
+import { announceReadings, readingAnnouncement } from '../alerts/reading-announcements.ts';
 import { zoneOfLocalDays } from '../company/local-day-zone.ts';
 import { changedSums } from '../moisture/changed-sums.ts';
 import { deleteSums, refreshSums } from '../moisture/sum-writes.ts';
-import { insertInBatches } from '../queries/prepared-query.ts';
+import { preparedInserts } from '../queries/prepared-query.ts';
 import { companyIdOf } from '../scope/company-db.ts';
 import { adapterOf, type ReadingBatch, type SensorPeriod } from '../store-adapter.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
@@ -13,7 +13,7 @@ import type { CompanyDb, CompanyTables } from '../tables.ts';
 export type { ReadingBatch } from '../store-adapter.ts';
 
 /** The numbers of rows of one statement, largest first. */
-const INSERT_SIZES = [128, 16, 1];
+const INSERT_SIZES = [128, 16, 4, 3, 2, 1];
 
 /**
  * Affected hours that are at most this far apart are summed together; the sums of the hours between
@@ -30,8 +30,11 @@ export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promis
   assertValidBatch(batch);
   const rows = rowsInKeyOrder(batch);
   const hours = affectedHours(batch, rows);
-  const sums = changedSums(hours, await zoneOfLocalDays(db));
-  const firstInstants = firstInstantsOf(batch, rows);
+  const [zone, announcement] = await Promise.all([
+    zoneOfLocalDays(db),
+    readingAnnouncement(db, firstInstantsOf(batch, rows)),
+  ]);
+  const sums = changedSums(hours, zone);
 
   const { bulkReadings, changedCompanies } = adapterOf(db);
   if (bulkReadings) {
@@ -39,12 +42,12 @@ export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promis
     changedCompanies.add(companyId);
     await Promise.all([
       bulkReadings.writeWithSums(companyId, batch, rows, sums),
-      announceReadings(db, firstInstants),
+      announceReadings(db, announcement),
     ]);
   } else {
     await insertReadings(db, batch, rows);
     await refreshSums(db, sums);
-    await announceReadings(db, firstInstants);
+    await announceReadings(db, announcement);
   }
 }
 
@@ -76,7 +79,8 @@ export async function deleteReadings(
   const sums = changedSums(hours, await zoneOfLocalDays(db));
   await deleteSums(db, sums);
   await refreshSums(db, sums);
-  await announceReadings(db, new Map(hours.map(({ sensorId, from }) => [sensorId, from])));
+  const firstInstants = new Map(hours.map(({ sensorId, from }) => [sensorId, from]));
+  await announceReadings(db, await readingAnnouncement(db, firstInstants));
 }
 
 function assertValidBatch({ sensorIds, at, values, length }: ReadingBatch): void {
@@ -148,15 +152,19 @@ async function insertReadings(
   rows: readonly number[],
 ): Promise<void> {
   const values = rows.map((row) => [batch.sensorIds[row], batch.at[row], batch.values[row]]);
-  const build = (placeholders: readonly Insertable<CompanyTables['readings']>[]) =>
+  await upsertReadings(db, values);
+}
+
+const upsertReadings = preparedInserts<Insertable<CompanyTables['readings']>>(
+  ['sensor_id', 'at', 'value'],
+  INSERT_SIZES,
+  (db, rows) =>
     db
       .insertInto('readings')
-      .values(placeholders)
+      .values(rows)
       .onConflict((conflict) =>
         conflict
           .columns(['sensor_id', 'at'])
           .doUpdateSet((set) => ({ value: set.ref('excluded.value') })),
-      );
-
-  await insertInBatches(db, ['sensor_id', 'at', 'value'], values, INSERT_SIZES, build);
-}
+      ),
+);

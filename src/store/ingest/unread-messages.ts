@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { chunksOf } from '../../domain/groups.ts';
 import { isListed, surplusMessages } from '../../domain/ingest/unread-messages.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
 const ROWS_PER_QUERY = 500;
@@ -68,6 +69,9 @@ export async function deleteUnreadMessages(
 }
 
 export async function unreadSenders(db: CompanyDb): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('unread_messages').select('sender').distinct().execute();
-  return new Set(rows.map(({ sender }) => sender));
+  return new Set((await sendersOfUnread(db)).map(({ sender }) => sender));
 }
+
+const sendersOfUnread = preparedQuery((db) =>
+  db.selectFrom('unread_messages').select('sender').distinct(),
+);

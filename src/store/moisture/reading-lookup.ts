@@ -1,5 +1,5 @@
 import { chunksOf } from '../../domain/groups.ts';
-import { itemAt } from '../../domain/items.ts';
+import { firstOf, itemAt } from '../../domain/items.ts';
 import { type CalibratedSensor, calibrated, lineAt } from '../../domain/moisture/calibration.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import type { Period } from '../../domain/periods.ts';
@@ -132,13 +132,20 @@ export async function readingsAtInstants(
   for (const sensorChunk of chunksOf(sensorIds, MAX_SENSORS_PER_QUERY))
     for (const instantChunk of chunksOf(instants, MAX_INSTANTS_PER_QUERY))
       readings.push(
-        await db
-          .selectFrom('readings')
-          .select(['sensor_id as sensorId', 'at', 'value'])
-          .where('sensor_id', 'in', sensorChunk)
-          .where('at', 'in', instantChunk)
-          .execute(),
+        instantChunk.length === 1
+          ? await readingsAtInstant(db, sensorChunk, firstOf(instantChunk))
+          : await readingsOf(db, sensorChunk).where('at', 'in', instantChunk).execute(),
       );
 
   return readings.flat();
 }
+
+const readingsOf = (db: CompanyDb, sensorIds: readonly number[]) =>
+  db
+    .selectFrom('readings')
+    .select(['sensor_id as sensorId', 'at', 'value'])
+    .where('sensor_id', 'in', sensorIds);
+
+const readingsAtInstant = preparedListQuery((db, sensorIds, at: number) =>
+  readingsOf(db, sensorIds).where('at', '=', at),
+);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { chunksOf } from '../../domain/groups.ts';
-import type { CompanyDb } from '../tables.ts';
+import type { Insertable } from 'kysely';
+import { preparedInserts } from '../queries/prepared-query.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
 
-const MODULES_PER_STATEMENT = 500;
+const MODULES_PER_STATEMENT = [128, 16, 4, 1];
 
 /** Call it in each transaction that changes readings of these modules. */
 export async function renewReadingVersions(
@@ -12,13 +13,25 @@ export async function renewReadingVersions(
   const version = randomUUID();
   // Two writers in another order might wait for each other.
   const ordered = [...moduleIds].sort((a, b) => a - b);
-  for (const ids of chunksOf(ordered, MODULES_PER_STATEMENT))
-    await db
-      .insertInto('reading_versions')
-      .values(ids.map((id) => ({ module_id: id, version })))
-      .onConflict((conflict) => conflict.columns(['module_id']).doUpdateSet({ version }))
-      .execute();
+  await saveVersions(
+    db,
+    ordered.map((id) => [id, version]),
+  );
 }
+
+const saveVersions = preparedInserts<Insertable<CompanyTables['reading_versions']>>(
+  ['module_id', 'version'],
+  MODULES_PER_STATEMENT,
+  (db, rows) =>
+    db
+      .insertInto('reading_versions')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['module_id'])
+          .doUpdateSet((set) => ({ version: set.ref('excluded.version') })),
+      ),
+);
 
 /**
  * By module id. Equal versions mean equal readings, in any process and store. Modules whose readings

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { BOUNDED_THINGS } from '../../domain/shares/bounded-things.ts';
 import { type ShareLimits, Shares, type Taker } from '../../domain/shares/shares.ts';
 import { storeBusyError, storeUnavailableError } from '../../schema/error.ts';
+import { burstSocket } from './burst-socket.ts';
 import { postgresConnectError } from './failures.ts';
 import { Session, STATEMENT_TIMEOUT_MS } from './session.ts';
 
@@ -57,6 +58,7 @@ function openPool(session: Session, options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     ...session.config,
     pipeline: true,
+    stream: burstSocket,
     query_timeout: QUERY_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     onConnect: (client) => session.setUp(client),

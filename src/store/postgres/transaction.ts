@@ -28,6 +28,7 @@ class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapter {
   readonly foundRows = null;
   readonly changedCompanies = new Set<number>();
   readonly companiesWithChangedProbes = new Set<number>();
+  readonly probesVersions = new Map<number, Promise<string | null>>();
   readonly copyStatements = postgresCopyStatements;
   readonly changesToAnnounce = new CollectedChanges();
 

@@ -139,7 +139,7 @@ export function preparedQuery<Values extends readonly unknown[], Row>(
     queries.run(db, { key: String(companyIdOf(db)) }, () => build(db, ...placeholders), values);
 }
 
-/** A query with a longer list is compiled at each call. */
+/** By default, a query with a longer list is compiled at each call. */
 const MAX_LIST_LENGTH = 12;
 
 /**
@@ -147,12 +147,12 @@ const MAX_LIST_LENGTH = 12;
  */
 export function preparedListQuery<Values extends readonly unknown[], Row, Id = number>(
   build: (db: CompanyDb, ids: readonly Id[], ...values: Values) => Compilable<Row>,
+  maxLength = MAX_LIST_LENGTH,
 ): (db: CompanyDb, ids: readonly Id[], ...values: Values) => Promise<Row[]> {
   const queries = new CompiledQueries<Row>();
   return async (db, ids, ...values) => {
     const { length } = ids;
-    if (length > MAX_LIST_LENGTH)
-      return (await db.executeQuery<Row>(build(db, ids, ...values))).rows;
+    if (length > maxLength) return (await db.executeQuery<Row>(build(db, ids, ...values))).rows;
 
     const buildWithPlaceholders = () => {
       const idPlaceholders = parameterPlaceholders<Id[]>(length);
@@ -207,13 +207,45 @@ export function repeatedGlobalQuery<Values extends readonly string[], Row>(
 }
 
 /**
- * A prepared insert of one row that returns its id. Every row must have the columns of the first
- * one.
+ * Inserts rows of values in the order of the columns, with as few statements of these row counts as
+ * possible. They are in descending order, and the last one is 1.
  */
+export function preparedInserts<Row>(
+  columns: readonly string[],
+  sizes: readonly number[],
+  build: (db: CompanyDb, rows: readonly Row[]) => Compilable<unknown>,
+): (db: CompanyDb, rows: readonly (readonly unknown[])[]) => Promise<void> {
+  const queries = new CompiledQueries<unknown>();
+  const placeholderRows = (size: number): Row[] =>
+    chunksOf(parameterPlaceholders(size * columns.length), columns.length).map((row) =>
+      rowOf<Row>(columns, row),
+    );
+
+  return async (db, rows) => {
+    const key = String(companyIdOf(db));
+    let start = 0;
+    for (const size of sizes)
+      for (; rows.length - start >= size; start += size) {
+        const values = rows.slice(start, start + size).flat();
+        const buildOfSize = () => build(db, placeholderRows(size));
+        await queries.run(db, { key, shape: `_${size}` }, buildOfSize, values);
+      }
+  };
+}
+
+/** A prepared insert of one row that returns its id. */
 export function preparedInsert<Row extends object>(
   build: (db: CompanyDb, row: Row) => Compilable<{ id: number }>,
 ): (db: CompanyDb, row: Row) => Promise<number> {
-  const queries = new CompiledQueries<{ id: number }>();
+  const run = preparedRowQuery(build);
+  return async (db, row) => firstOf(await run(db, row)).id;
+}
+
+/** A prepared query with the values of a row. Every row must have the columns of the first one. */
+export function preparedRowQuery<Row extends object, Result>(
+  build: (db: CompanyDb, row: Row) => Compilable<Result>,
+): (db: CompanyDb, row: Row) => Promise<Result[]> {
+  const queries = new CompiledQueries<Result>();
   let columns: readonly string[] | undefined;
   return async (db, row) => {
     columns ??= Object.keys(row);
@@ -226,13 +258,6 @@ export function preparedInsert<Row extends object>(
 
     const valueByColumn = new Map<string, unknown>(Object.entries(row));
     const values = names.map((name) => valueByColumn.get(name));
-    const rows = await queries.run(
-      db,
-      { key: String(companyIdOf(db)) },
-      buildWithPlaceholders,
-      values,
-    );
-
-    return firstOf(rows).id;
+    return queries.run(db, { key: String(companyIdOf(db)) }, buildWithPlaceholders, values);
   };
 }

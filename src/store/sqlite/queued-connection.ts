@@ -36,6 +36,7 @@ class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
   readonly changesToAnnounce = new CollectedChanges();
   readonly changedCompanies = new Set<number>();
   readonly companiesWithChangedProbes = new Set<number>();
+  readonly probesVersions = new Map<number, Promise<string | null>>();
   readonly dialect = 'sqlite';
   readonly bulkReadings = null;
   readonly copyStatements = sqliteCopyStatements;

@@ -12,6 +12,7 @@ export class ServerProxy {
   #port = 0;
   #heldSide: 'requests' | 'answers' | undefined;
   #queriesReceived = 0;
+  #messagesReceived = 0;
 
   constructor(databaseUrl: string) {
     this.#database = new URL(databaseUrl);
@@ -26,6 +27,11 @@ export class ServerProxy {
 
   get queriesReceived(): number {
     return this.#queriesReceived;
+  }
+
+  /** Queries that were sent together count as one. */
+  get messagesReceived(): number {
+    return this.#messagesReceived;
   }
 
   async open(): Promise<void> {
@@ -58,7 +64,10 @@ export class ServerProxy {
       this.#sockets.add(from);
       from
         .on('data', (data) => {
-          if (side === 'requests') this.#queriesReceived += countOf(SYNC, data);
+          if (side === 'requests') {
+            this.#queriesReceived += countOf(SYNC, data);
+            this.#messagesReceived++;
+          }
           if (side === this.#heldSide) this.#heldWrites.push(() => to.write(data));
           else to.write(data);
         })

@@ -1,5 +1,6 @@
 import { isSoilMoisture } from '../../../domain/moisture/measurement.ts';
-import type { SummarySource } from '../../../domain/moisture/summary-source.ts';
+import { NO_SETTINGS, settingsVersionAt } from '../../../domain/moisture/probe-settings.ts';
+import { type SummarySource, summarySource } from '../../../domain/moisture/summary-source.ts';
 import type { SoilFigure } from '../../../language/mail/mail-facts.ts';
 import type { WriteContext } from '../../../operation/call.ts';
 import type { Module } from '../../../store/company/modules.ts';
@@ -14,9 +15,12 @@ import type { WatchedValue } from './watched-value.ts';
 export const moistureAlerts: WatchedValue = {
   isMeasuredBy: async (context, module) => (await loadMoisture(context, module)) !== null,
 
-  async evaluate(context, module, alert, state) {
-    const source = await loadMoisture(context, module);
-    return source === null ? NO_CYCLES : evaluateCycles(context, source, alert, state);
+  async evaluate(context, probe, alert, state) {
+    const settings = settingsVersionAt(probe.settings, context.now) ?? NO_SETTINGS;
+    const source = summarySource(probe.sensors, settings, probe.layers, 'humidity');
+    return isSoilMoisture(source, probe)
+      ? evaluateCycles(context, source, alert, state)
+      : NO_CYCLES;
   },
 
   adviseOfThreshold: adviseOfAlertBelowStressPoint,

@@ -5,6 +5,7 @@ import type { AlertState } from '../../../store/alerts/alert-states.ts';
 import type { Alert } from '../../../store/alerts/alerts.ts';
 import type { Module } from '../../../store/company/modules.ts';
 import type { CycleEvaluation } from '../cycle-evaluation.ts';
+import type { WatchedProbe } from './watched-probe.ts';
 
 /** How alerts of a kind get their value, and what is said of it. */
 export interface WatchedValue {
@@ -12,7 +13,7 @@ export interface WatchedValue {
   isMeasuredBy(context: WriteContext, module: Module): Promise<boolean>;
   evaluate(
     context: WriteContext,
-    module: Module,
+    probe: WatchedProbe,
     alert: Alert,
     state: AlertState,
   ): Promise<CycleEvaluation>;

@@ -11,6 +11,7 @@ import type { Store } from '../../../store/store.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { evaluateLoaded } from '../alert-evaluation.ts';
 import { WATCHED_VALUES } from '../kinds/alert-kinds.ts';
+import { watchedProbe } from '../kinds/watched-probe.ts';
 
 /** One read evaluates this many, so that it does not take long. */
 const PROBES_PER_READ = 10;
@@ -115,7 +116,8 @@ class ParcelEvaluation {
       ...{ moduleId: module.id, createdAt: now, updatedAt: now },
     };
     const before = newAlertState(alert.id, 0);
-    const loaded = { alert, module, before, openEpisode: null };
+    const probe = await watchedProbe(context.db, module);
+    const loaded = { alert, probe, before, openEpisode: null };
     const { after, messages, replacement } = await evaluateLoaded(context, company, loaded);
     const soil = await WATCHED_VALUES.moisture.soilFigures(context, module);
     return {

@@ -57,12 +57,13 @@ export async function loadBatch<Batch extends SentBatch>(
     const sources = await loadDeviceSources(db, sent, sent.source);
     const batch = withDeviceNames(sent, sources);
     const names = knownNames === undefined ? namesInBatch(batch) : knownNames;
-    const stored = {
-      index: await loadSensorIndex(db),
-      devices: await loadDevices(db, names?.devices ?? null),
-      imeis: await loadImeis(db, names),
-      rainCounters: await storedRainCounters(db, batch),
-    };
+    const [index, devices, imeis, rainCounters] = await Promise.all([
+      loadSensorIndex(db),
+      loadDevices(db, names?.devices ?? null),
+      loadImeis(db, names),
+      storedRainCounters(db, batch),
+    ]);
+    const stored = { index, devices, imeis, rainCounters };
     const context = { ...stored, sources, zone, companyZone, now, slice: newTimeSlice() };
     return { batch, context };
   });

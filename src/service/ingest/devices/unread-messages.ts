@@ -48,12 +48,17 @@ export async function updateUnread(
   { senders, items }: SentByDevices,
   unread: readonly UnreadItem[],
 ): Promise<void> {
-  const listed = await unreadSenders(db);
   const assignedByMap = [...items].flatMap(([name, { module }]) =>
     module === undefined ? [] : [name],
   );
-  const readAgain = [...senders, ...assignedByMap].filter((name) => listed.has(name));
-  await deleteUnreadMessages(db, readAgain);
+  const read = [...senders, ...assignedByMap];
+  if (read.length > 0) {
+    const listed = await unreadSenders(db);
+    await deleteUnreadMessages(
+      db,
+      read.filter((name) => listed.has(name)),
+    );
+  }
 
   const rows = new Map<string, UnreadMessage>();
   for (const { sender, via, reason, payload } of unread) {
