@@ -46,8 +46,8 @@ export function parseDepths(text: string): ParsedDepths {
 
     const depth = Number(figure) * cmPerUnit;
     if (depth > MAX_DEPTH_CM) return { unknownWord: word };
-    depths.unshift(cmPerUnit === 1 ? depth : Math.round(depth));
+    depths.push(cmPerUnit === 1 ? depth : Math.round(depth));
   }
 
-  return { depths };
+  return { depths: depths.reverse() };
 }

@@ -70,6 +70,7 @@ const MORE_PUMPS = [
 /** With each pump alone, and before an end that lets what began to match fail. */
 export const HOSTILE_SHAPES: readonly HostileShape[] = [
   shapeOf('1', ' ', 'x'),
+  shapeOf('', '1, ', ''),
   ...PUMPS.map((pump) => shapeOf('', pump, '!')),
 ];
 
