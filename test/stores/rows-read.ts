@@ -1,5 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type QueryResult } from 'kysely';
 import { vi } from 'vitest';
 import { PostgresConnection } from '../../src/store/postgres/connection.ts';
 import { SqliteConnection } from '../../src/store/sqlite/connection.ts';
@@ -10,6 +10,7 @@ interface StatementRows {
   readonly sql: string;
   /** Also those that a condition then left out. */
   readonly rowsRead: number;
+  readonly rowsReturned: number;
 }
 
 interface OpenStore {
@@ -18,6 +19,7 @@ interface OpenStore {
 }
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
+type RunStatement = Statement & Pick<StatementRows, 'rowsReturned'>;
 
 /**
  * The statements that `body` runs, with the rows that each select reads of the tables as they are
@@ -34,16 +36,22 @@ export async function rowsReadBy(
   for (const statement of statements)
     counted.push({
       sql: statement.sql,
+      rowsReturned: statement.rowsReturned,
       rowsRead: /^select/i.test(statement.sql) ? await count(statement) : 0,
     });
   return counted;
 }
 
-async function statementsOf(body: () => Promise<unknown>): Promise<Statement[]> {
+async function statementsOf(body: () => Promise<unknown>): Promise<RunStatement[]> {
   const connections = [SqliteConnection.prototype, PostgresConnection.prototype];
   const spies = connections.map((connection) => vi.spyOn(connection, 'executeQuery'));
   await body();
-  const statements = spies.flatMap(({ mock }) => mock.calls.map(([query]) => query));
+  const statements: RunStatement[] = [];
+  for (const { mock } of spies)
+    for (const [index, [{ sql, parameters }]] of mock.calls.entries()) {
+      const { rows } = await (mock.results[index]!.value as Promise<QueryResult<unknown>>);
+      statements.push({ sql, parameters, rowsReturned: rows.length });
+    }
   for (const spy of spies) spy.mockRestore();
   return statements;
 }

@@ -1,5 +1,10 @@
 import type { TensionLevels } from '../moisture/tension/tension-state.ts';
-import { type AnnotationContent, type AnnotationDrawing, lineHeightInUnit } from './annotation.ts';
+import {
+  type AnnotationContent,
+  type AnnotationDrawing,
+  type ChartType,
+  lineHeightInUnit,
+} from './annotation.ts';
 
 /** Values of style.fill: field capacity and wilting point. */
 const THRESHOLD_FILLS = ['threshold1', 'threshold2'] as const;
@@ -43,20 +48,18 @@ export type LineFill = ThresholdFill | TensionFill;
 export const lineFillOf = (drawing: AnnotationDrawing): LineFill | null =>
   thresholdFillOf(drawing) ?? tensionFillOf(drawing);
 
+/** Of the lines of a fill, those on this chart count, and of them the newest. */
+export const chartTypeOfFill = (fill: LineFill): ChartType =>
+  fill === 'wet' || fill === 'dry' ? 'tensio' : 'humidity';
+
+export const isLineOfFill = (drawing: AnnotationDrawing, fill: LineFill): boolean =>
+  drawing.chartType === chartTypeOfFill(fill) && lineFillOf(drawing) === fill;
+
 /** In the order of the drawings, which are oldest first: the last line counts. */
 export const thresholdLines = <D extends AnnotationDrawing>(
   drawings: readonly D[],
   fill: ThresholdFill,
-): D[] =>
-  drawings.filter(
-    (drawing) => drawing.chartType === 'humidity' && thresholdFillOf(drawing) === fill,
-  );
-
-/** The heights in % that the newest lines set; null where none is drawn. */
-export const drawnThresholds = (drawings: readonly AnnotationDrawing[]) => ({
-  fieldCapacity: heightOfNewest(thresholdLines(drawings, 'threshold1')),
-  wiltingPoint: heightOfNewest(thresholdLines(drawings, 'threshold2')),
-});
+): D[] => drawings.filter((drawing) => isLineOfFill(drawing, fill));
 
 export const drawnTensionLevels = (drawings: readonly AnnotationDrawing[]): TensionLevels => ({
   wetLevel: heightOfNewest(tensionLines(drawings, 'wet')),

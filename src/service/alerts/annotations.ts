@@ -5,12 +5,7 @@ import {
   updateContent,
 } from '../../domain/alerts/annotation.ts';
 import { movePoints } from '../../domain/alerts/annotation-points.ts';
-import {
-  drawnTensionLevels,
-  lineFillOf,
-  tensionFillOf,
-  thresholdFillOf,
-} from '../../domain/alerts/drawn-lines.ts';
+import { lineFillOf, tensionFillOf, thresholdFillOf } from '../../domain/alerts/drawn-lines.ts';
 import { areThresholdsCrossed } from '../../domain/moisture/agronomic-state.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { areLevelsCrossed } from '../../domain/moisture/tension/tension-state.ts';
@@ -24,7 +19,8 @@ import {
   annotationById,
   annotationsOn,
   changeAnnotation,
-  linesOfModules,
+  heightOfNewestLine,
+  newestLine,
   removeAnnotation,
 } from '../../store/alerts/annotations.ts';
 import type { Module } from '../../store/company/modules.ts';
@@ -45,7 +41,7 @@ import {
   readDrawing,
 } from './annotation-entry.ts';
 import { adviseOfAlertBelowStressPoint, currentThresholds } from './drawn-thresholds.ts';
-import { syncLineAlerts, wiltingPointLines } from './line-alerts.ts';
+import { linesBefore, syncLineAlerts } from './line-alerts.ts';
 import { checkLine, isDrawnAgain, type SuggestCapacity, settleDoubt } from './line-limits.ts';
 
 const annotationBodyOf = (annotation: Annotation): AnnotationBody => ({
@@ -91,7 +87,7 @@ export async function createAnnotation(
   const drawing = readDrawing(entry, call.now);
   const userId = requireUser(call, 'An annotation needs an author.');
   const module = await requireCommissionedModule(call, moduleId);
-  const before = await wiltingPointLines(call, moduleId);
+  const before = await linesBefore(call, moduleId, { before: null, after: drawing });
 
   await assertLevelsInOrder(call, moduleId, drawing, heightField(entry));
   const { suggestedHeight, doubt } = await checkLine(call, module, drawing, suggestCapacity);
@@ -135,11 +131,10 @@ async function assertLevelsInOrder(
   const fill = tensionFillOf(drawing);
   if (fill === null) return;
 
-  const drawnLevels = drawnTensionLevels(await linesOfModules(call.db, [moduleId]));
-  const levels = {
-    ...drawnLevels,
-    [fill === 'wet' ? 'wetLevel' : 'dryLevel']: lineHeightInUnit(drawing),
-  };
+  const height = lineHeightInUnit(drawing);
+  const other = await heightOfNewestLine(call.db, moduleId, fill === 'wet' ? 'dry' : 'wet');
+  const levels =
+    fill === 'wet' ? { wetLevel: height, dryLevel: other } : { wetLevel: other, dryLevel: height };
   if (!areLevelsCrossed(levels)) return;
 
   throw invalidInputError(
@@ -181,7 +176,7 @@ export async function updateAnnotation(
     confirmedHeight: isConfirmed ? doubt.height : stored.confirmedHeight,
   };
 
-  const before = await wiltingPointLines(call, stored.moduleId);
+  const before = await linesBefore(call, stored.moduleId, { before: stored, after: annotation });
   await changeAnnotation(call.db, id, annotation, call.now);
 
   for (const part of ['style', 'text'] as const)
@@ -202,7 +197,7 @@ async function adviseOfThresholdProblems(
   if (annotation.chartType !== 'humidity' || thresholdFillOf(annotation) === null) return;
   if (areThresholdsCrossed(await currentThresholds(call, module)))
     return call.advise({ kind: 'thresholds_crossed' });
-  const newest = (await wiltingPointLines(call, module.id)).at(-1);
+  const newest = await newestLine(call.db, module.id, 'threshold2');
   if (newest?.id === annotation.id)
     await adviseOfAlertBelowStressPoint(call, module, lineHeightInUnit(annotation), true);
 }
@@ -210,7 +205,7 @@ async function adviseOfThresholdProblems(
 export async function deleteAnnotation(call: Call, id: string) {
   const annotation = await requireOwnAnnotation(call, id);
   const { moduleId } = annotation;
-  const before = await wiltingPointLines(call, moduleId);
+  const before = await linesBefore(call, moduleId, { before: annotation, after: null });
 
   await removeAnnotation(call.db, id);
   const disabledAlertId = await syncLineAlerts(call, moduleId, before, id);

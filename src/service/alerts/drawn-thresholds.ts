@@ -1,9 +1,8 @@
-import { drawnThresholds } from '../../domain/alerts/drawn-lines.ts';
 import { curveSoilConstants, resolveThresholds } from '../../domain/moisture/agronomic-state.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { depletionOf } from '../../domain/soil/allowed-depletion.ts';
 import type { Call } from '../../operation/call.ts';
-import { linesOfModules } from '../../store/alerts/annotations.ts';
+import { heightOfNewestLine } from '../../store/alerts/annotations.ts';
 import type { Module } from '../../store/company/modules.ts';
 import { cropOf, probeSettingsAt } from '../moisture/probe-settings.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
@@ -17,7 +16,10 @@ export async function thresholdsFor(
   module: Pick<Module, 'id' | 'parcelId'>,
   moisture: { source: SummarySource; hasValue: (sensorIndex: number) => boolean } | null,
 ) {
-  const lines = drawnThresholds(await linesOfModules(db, [module.id]));
+  const lines = {
+    fieldCapacity: await heightOfNewestLine(db, module.id, 'threshold1'),
+    wiltingPoint: await heightOfNewestLine(db, module.id, 'threshold2'),
+  };
   const constants =
     moisture &&
     curveSoilConstants(moisture.source.curve, moisture.source.layers, now, moisture.hasValue);

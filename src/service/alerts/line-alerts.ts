@@ -1,9 +1,13 @@
 import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
-import { lineHeightInUnit, pointsAtHeight } from '../../domain/alerts/annotation.ts';
 import {
+  type AnnotationDrawing,
+  lineHeightInUnit,
+  pointsAtHeight,
+} from '../../domain/alerts/annotation.ts';
+import {
+  isLineOfFill,
   planLineAlertChanges,
   thresholdFillOf,
-  thresholdLines,
 } from '../../domain/alerts/drawn-lines.ts';
 import { formatPlainDecimal } from '../../domain/decimal.ts';
 import { entryOf, lastOf } from '../../domain/items.ts';
@@ -12,31 +16,56 @@ import { addAlert, alertOfAnnotation } from '../../store/alerts/alerts.ts';
 import {
   type Annotation,
   annotationById,
-  annotationsOn,
   changeAnnotation,
+  newestLine,
 } from '../../store/alerts/annotations.ts';
 import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
 
-/** Oldest first. Each line creates an alert; only the alert of the newest line is active. */
-export const wiltingPointLines = async (
+const isWiltingPoint = (drawing: AnnotationDrawing | null): boolean =>
+  drawing !== null && isLineOfFill(drawing, 'threshold2');
+
+/**
+ * Each line creates an alert; only the alert of the newest line is active. So a change of a drawing
+ * concerns its own line, if it is one, and the newest line: oldest first.
+ */
+async function concernedLines(
+  { db }: Pick<Call, 'db'>,
+  moduleId: number,
+  drawingId: string | null,
+): Promise<Annotation[]> {
+  const newest = await newestLine(db, moduleId, 'threshold2');
+  if (newest === null) return [];
+
+  const drawing =
+    drawingId === null || drawingId === newest.id ? null : await annotationById(db, drawingId);
+  return drawing && isWiltingPoint(drawing) ? [drawing, newest] : [newest];
+}
+
+/** To be called before a drawing changes; null if no alert depends on it. */
+export async function linesBefore(
   call: Pick<Call, 'db'>,
   moduleId: number,
-): Promise<Annotation[]> =>
-  thresholdLines(await annotationsOn(call.db, moduleId, 'humidity'), 'threshold2');
+  { before, after }: { before: Annotation | null; after: AnnotationDrawing | null },
+): Promise<Annotation[] | null> {
+  if (!isWiltingPoint(before) && !isWiltingPoint(after)) return null;
+  return concernedLines(call, moduleId, before?.id ?? null);
+}
 
 const idAndHeight = (line: Annotation) => ({ id: line.id, height: lineHeightInUnit(line) });
 
 /**
- * `before` are the lines before the drawing `changedId` was changed. Returns the id of the alert of
- * that drawing if it was disabled.
+ * `before` is what `linesBefore` gave before the drawing `changedId` was changed. Returns the id of
+ * the alert of that drawing if it was disabled.
  */
 export async function syncLineAlerts(
   call: Call,
   moduleId: number,
-  before: readonly Annotation[],
+  before: readonly Annotation[] | null,
   changedId: string,
 ): Promise<string | null> {
-  const lines = await wiltingPointLines(call, moduleId);
+  if (before === null) return null;
+
+  const lines = await concernedLines(call, moduleId, changedId);
   const { disable, update, enable } = planLineAlertChanges(
     before.map(idAndHeight),
     lines.map(idAndHeight),

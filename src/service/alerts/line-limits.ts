@@ -1,11 +1,15 @@
 import { type AnnotationDrawing, lineHeightInUnit } from '../../domain/alerts/annotation.ts';
-import { thresholdFillOf, thresholdLines } from '../../domain/alerts/drawn-lines.ts';
+import { thresholdFillOf } from '../../domain/alerts/drawn-lines.ts';
 import { curveSoilConstants } from '../../domain/moisture/agronomic-state.ts';
 import { doubtLine, type JudgedLine, type LineDoubt } from '../../domain/moisture/line-limits.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
-import { type Annotation, confirmLine, linesOfModules } from '../../store/alerts/annotations.ts';
+import {
+  type Annotation,
+  confirmLine,
+  heightOfNewestLine,
+} from '../../store/alerts/annotations.ts';
 import type { Module } from '../../store/company/modules.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 
@@ -46,8 +50,7 @@ export async function isDrawnAgain(
 ): Promise<boolean> {
   const fill = thresholdFillOf(drawing);
   if (fill === null) return false;
-  const newest = thresholdLines(await linesOfModules(call.db, [moduleId]), fill).at(-1);
-  return newest !== undefined && lineHeightInUnit(newest) === lineHeightInUnit(drawing);
+  return (await heightOfNewestLine(call.db, moduleId, fill)) === lineHeightInUnit(drawing);
 }
 
 /** Asks the person where that is possible; else the answer says how to confirm the line. */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type {
-  AnnotationDrawing,
-  AnnotationPoint,
-  ChartType,
+import {
+  type AnnotationDrawing,
+  type AnnotationPoint,
+  type ChartType,
+  lineHeightInUnit,
 } from '../../domain/alerts/annotation.ts';
+import { chartTypeOfFill, isLineOfFill, type LineFill } from '../../domain/alerts/drawn-lines.ts';
 import { lastOf } from '../../domain/items.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
@@ -82,6 +84,43 @@ export async function linesOfModules(
     .orderBy('seq')
     .execute();
   return rows.map(toAnnotation);
+}
+
+/** The line that counts: others, of which a chart may have hundreds, are not read. */
+export async function newestLine(
+  db: CompanyDb,
+  moduleId: number,
+  fill: LineFill,
+): Promise<Annotation | null> {
+  for (let beforeSeq = Number.MAX_SAFE_INTEGER; ; ) {
+    const row = await db
+      .selectFrom('annotations')
+      .selectAll()
+      .where('module_id', '=', moduleId)
+      .where('chart_type', '=', chartTypeOfFill(fill))
+      .where('type', '=', 'h-line')
+      .where('content', 'like', `%"${fill}"%`)
+      .where('seq', '<', beforeSeq)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+
+    const line = toAnnotation(row);
+    // The text of another drawing may be the name of the fill.
+    if (isLineOfFill(line, fill)) return line;
+    beforeSeq = row.seq;
+  }
+}
+
+/** In the unit of the chart; null where none is drawn. */
+export async function heightOfNewestLine(
+  db: CompanyDb,
+  moduleId: number,
+  fill: LineFill,
+): Promise<number | null> {
+  const line = await newestLine(db, moduleId, fill);
+  return line && lineHeightInUnit(line);
 }
 
 export async function annotationById(db: CompanyDb, id: string): Promise<Annotation | null> {

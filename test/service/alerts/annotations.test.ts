@@ -13,6 +13,7 @@ import {
   type ToolCallOptions,
   withFarm,
 } from '../../farm.ts';
+import { rowsReadBy } from '../../stores/rows-read.ts';
 import { declareSoil, installProbe } from '../moisture/probe-farm.ts';
 
 const MODULE = 'North 1';
@@ -65,6 +66,32 @@ describe('a list of annotations longer than its limit', () => {
     });
     expect([overWire.data.length, (await list(farm)).length]).toEqual([12, 10]);
     expect(overWire.summary).not.toContain('left out');
+  });
+});
+
+/** By all statements of `body`. */
+async function annotationsReadBy(farm: TestFarm, body: () => Promise<unknown>): Promise<number> {
+  const statements = await rowsReadBy(farm, body);
+  return statements
+    .filter(({ sql }) => sql.includes('from "annotations"'))
+    .reduce((sum, { rowsReturned }) => sum + rowsReturned, 0);
+}
+
+describe('a drawing on a chart with many lines', () => {
+  const drawLines = async (farm: TestFarm, count: number): Promise<void> => {
+    for (let drawn = 0; drawn < count; drawn++)
+      await create(farm, { style: { fill: 'threshold2' }, p1: [FARM_NOW, 10 + drawn / 10] });
+  };
+
+  it.for([
+    ['a text', { type: 'text', text: 'dry spell' }],
+    ['a wilting point', { style: { fill: 'threshold2' } }],
+    ['a field capacity', { style: { fill: 'threshold1' } }],
+  ] as const)('reads no more of them the more there are: %s', async ([, fields], { farm }) => {
+    await drawLines(farm, 12);
+    const besideFew = await annotationsReadBy(farm, () => create(farm, fields));
+    await drawLines(farm, 12);
+    expect(await annotationsReadBy(farm, () => create(farm, fields))).toBe(besideFew);
   });
 });
 
