@@ -74,7 +74,8 @@ export async function importReadings(db, blocks, ...options) {
 
 export function newKey(db, { binary = program, options = [] } = {}) {
   const argv = [binary, 'keys', 'create', '--preset', 'everything', ...options, '--db', db];
-  return execFileSync(process.execPath, argv, { env: childEnvironment() }).toString().trim();
+  const stdio = ['ignore', 'pipe', 'ignore'];
+  return execFileSync(process.execPath, argv, { stdio, env: childEnvironment() }).toString().trim();
 }
 
 export const serveCommand = (db, binary = program) => [

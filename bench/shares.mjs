@@ -1,15 +1,17 @@
 /** A row for each scarce thing and each way to take all of it: see shares/measure-shares.mjs. */
 import { title, withDatabases } from './databases.mjs';
 import { importFarm } from './program.mjs';
+import { ATTACKS } from './shares/attacks.mjs';
 import { FARMS, measureShares, P99_MS, STEP_MS } from './shares/measure-shares.mjs';
 
 const ms = (value) => `${value.toFixed(0)} ms`;
 
 await withDatabases(async ({ empty }) => {
   const db = await empty();
-  for (const farm of FARMS) await importFarm(db, farm);
+  for (const farm of FARMS) await importFarm(db, farm, { options: ['--new-company'] });
 
-  for await (const measured of measureShares(db)) {
+  const things = process.argv.slice(2).filter((name) => name in ATTACKS);
+  for await (const measured of measureShares(db, things)) {
     if (process.argv.includes('--raw')) {
       console.log(JSON.stringify(measured));
       continue;

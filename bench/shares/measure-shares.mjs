@@ -121,7 +121,8 @@ const get = async (port, key, path) =>
 /**
  * Measures each thing in both ways. `db` holds both farms. Yields `{ thing, way, idle, attacked }`.
  */
-export async function* measureShares(db, things = Object.keys(ATTACKS)) {
+export async function* measureShares(db, named = []) {
+  const things = named.length > 0 ? named : Object.keys(ATTACKS);
   const keys = Array.from({ length: KEYS }, () => newKey(db, { options: ['--company', 'Greedy'] }));
   const quietKey = newKey(db, { options: ['--company', 'Quiet'] });
   const server = await startServer(serveCommand(db));
