@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Share } from '../domain/shares/shares.ts';
 import { type CallTrace, type IncomingCorrelation, observedStore } from '../observe/observer.ts';
 import { type Caller, type Identity, scopeRefusal } from '../operation/authorization.ts';
 import type { AnyOperation } from '../operation/operation.ts';
@@ -66,53 +67,77 @@ export class McpEndpoint {
     const accepts = acceptedTypes(incoming);
 
     const body = new ReceivedBody(limits);
+    const post = { identity, headers: headersOf(incoming), traceHeaders, accepts, signal };
+    const turn = new Turn(shares, trace);
+    let reply: McpReply | undefined;
     try {
       await body.receive(incoming);
+      if (shares.hasLargeBody) await turn.wait();
+
+      // OAuth clients expect a status; other refusals are answers of the protocol, which assistants
+      // read.
+      const refusal = scopeRefusal(identity.caller, this.#handler.operationOf(body.value));
+      if (refusal && (await challengeScope(refusal))) throw refusal;
+
+      reply = this.#handler.isCall(body.value)
+        ? await this.#answerCall(post, body, turn)
+        : await this.#handler.handle({ ...post, body: body.value, cancelled: NEVER });
     } catch (error) {
-      if (error instanceof AcequiaError && error.code === 'invalid_body')
-        return this.#handler.invalidJson(error);
-      throw error;
+      if (!(error instanceof AcequiaError) || error.code !== 'invalid_body') throw error;
+      reply = this.#handler.invalidJson(error);
+    } finally {
+      turn.endAfter(reply);
     }
 
-    // OAuth clients expect a status; other refusals are answers of the protocol, which assistants
-    // read.
-    const refusal = scopeRefusal(identity.caller, this.#handler.operationOf(body.value));
-    if (refusal && (await challengeScope(refusal))) throw refusal;
-
-    const post = { identity, headers: headersOf(incoming), traceHeaders, accepts, signal };
-    const reply = this.#handler.isCall(body.value)
-      ? await this.#answerCall(post, body, shares, trace)
-      : await this.#handler.handle({ ...post, body: body.value, cancelled: NEVER });
     // Proxies must not buffer an event stream.
     if (reply.finished) headers['X-Accel-Buffering'] = 'no';
     if (reply.sessionId) headers['Mcp-Session-Id'] = reply.sessionId;
-
     return reply;
   }
 
-  /** A reply is returned as soon as it begins, and keeps its place until it ends. */
   async #answerCall(
     post: Omit<McpPost, 'body' | 'cancelled'>,
     body: ReceivedBody,
-    shares: RequestShares,
-    trace: CallTrace,
+    turn: Turn,
   ): Promise<McpReply> {
     const call = this.#handler.beginCall(post.identity.caller, body.value);
-    let place = shares.tryTakeCall();
-    let reply: McpReply | undefined;
-    try {
-      if (!place) {
-        body.forgetValue();
-        place = await shares.takeCall().finally(trace.startWait());
-      }
-      reply = await this.#handler.handle({ ...post, body: body.value, cancelled: call.signal });
-      return reply;
-    } finally {
-      void Promise.resolve(reply?.finished).then(() => {
-        call.end();
-        place?.release();
-      });
+    turn.onEnd = call.end;
+    if (!turn.tryBegin()) {
+      body.forgetValue();
+      await turn.wait();
     }
+    return this.#handler.handle({ ...post, body: body.value, cancelled: call.signal });
+  }
+}
+
+/** The place of a call, which it keeps until its reply ends. */
+class Turn {
+  readonly #shares: RequestShares;
+  readonly #trace: CallTrace;
+  #place: Share | null = null;
+  onEnd = (): void => undefined;
+
+  constructor(shares: RequestShares, trace: CallTrace) {
+    this.#shares = shares;
+    this.#trace = trace;
+  }
+
+  /** False if the call has to wait. */
+  tryBegin(): boolean {
+    this.#place ??= this.#shares.tryTakeCall();
+    return this.#place !== null;
+  }
+
+  async wait(): Promise<void> {
+    this.#place = await this.#shares.takeCall().finally(this.#trace.startWait());
+  }
+
+  /** A reply is returned as soon as it begins. */
+  endAfter(reply: McpReply | undefined): void {
+    void Promise.resolve(reply?.finished).then(() => {
+      this.onEnd();
+      this.#place?.release();
+    });
   }
 }
 
@@ -126,23 +151,20 @@ class ReceivedBody {
     this.#limits = limits;
   }
 
-  /** Throws if the body is no JSON. */
   async receive(incoming: IncomingMessage): Promise<void> {
     this.#bytes = await receiveJson(incoming, this.#limits);
-    this.#parsed = { value: this.#parse() };
   }
 
+  /** Throws if the body is no JSON. */
   get value(): unknown {
-    this.#parsed ??= { value: this.#parse() };
+    this.#parsed ??= {
+      value: this.#bytes === null ? undefined : parseJsonBody(this.#bytes, this.#limits),
+    };
     return this.#parsed.value;
   }
 
   forgetValue(): void {
     this.#parsed = null;
-  }
-
-  #parse(): unknown {
-    return this.#bytes === null ? undefined : parseJsonBody(this.#bytes, this.#limits);
   }
 }
 

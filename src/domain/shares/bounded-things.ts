@@ -52,7 +52,7 @@ export const BOUNDED_THINGS = {
     refusal: '408 request_timeout for the slowest unfinished one, else 503 server_busy',
   },
   batches: {
-    what: 'batches of more than 64 kB that are inflated, validated and stored',
+    what: 'batches, and other bodies of more than 64 kB, that are read and stored',
     ...{ unit: 'places', size: 4, ofCompany: 3, ofKey: 1, lasts: true },
     waiting: { size: 512, ofCompany: 256, ofKey: 64, ms: 60_000 },
     refusal: '503 server_busy',

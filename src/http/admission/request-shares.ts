@@ -65,23 +65,30 @@ export class RequestShares {
     return this.#body;
   }
 
+  /** Reading a body of more than 64 kB holds the event loop, so it waits for a place of batches. */
+  get hasLargeBody(): boolean {
+    return this.#body !== null && !this.#body.isSmall;
+  }
+
   /** Runs a call when it is the turn of its company and key. */
   runCall<T>(body: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.#service.calls.run(this.#taker, body, signal);
+    const { batches, calls } = this.#service;
+    return (this.hasLargeBody ? batches : calls).run(this.#taker, body, signal);
+  }
+
+  /** Runs a batch that may inflate to more than 64 kB. */
+  runBatch<T>(body: () => Promise<T>): Promise<T> {
+    return this.#service.batches.run(this.#taker, body);
   }
 
   /** A place for a call that is not over when its answer begins. */
   async takeCall(): Promise<Share> {
-    return this.#service.calls.take(this.#taker);
+    const { batches, calls } = this.#service;
+    return (this.hasLargeBody ? batches : calls).take(this.#taker);
   }
 
   tryTakeCall(): Share | null {
     return this.#service.calls.tryTake(this.#taker);
-  }
-
-  /** Runs a batch once there is a place for it. */
-  runBatch<T>(body: () => Promise<T>): Promise<T> {
-    return this.#service.batches.run(this.#taker, body);
   }
 
   /** False if too many answers to its company or key are still unread. */

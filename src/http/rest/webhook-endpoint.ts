@@ -76,35 +76,16 @@ export class WebhookEndpoint {
     const name = mapName(nameOrKey, knownIdentity);
     const map = findMap(maps, name);
     const payload = inPath ?? (await receiveBytes(incoming, limits, MAX_PAYLOAD_BYTES));
-    trace.mark();
-    const message = { topic: null, payload };
-    const now = clock();
-    const parsed = readPayload(map, message, now);
-    const unread = unreadItems({ map, message, via: name, parsed, now });
 
     const store = async (items: Partial<ItemLists>): Promise<IngestResult> => {
-      const run = async (): Promise<IngestResult> => {
-        const isSmallBatch = payload.length <= MAX_SMALL_BATCH_BYTES;
-        const ingestRequest = { ...toIngestRequest(ingest, items, trace), isSmallBatch };
-        const { body } = await this.#runner({ knownIdentity }).run(ingest, ingestRequest);
-        return body as IngestResult;
-      };
-      return admitted.shares.runCall(trace.measureWait(run));
+      const isSmallBatch = payload.length <= MAX_SMALL_BATCH_BYTES;
+      const ingestRequest = { ...toIngestRequest(ingest, items, trace), isSmallBatch };
+      const { body } = await this.#runner({ knownIdentity }).run(ingest, ingestRequest);
+      return body as IngestResult;
     };
-
-    if (parsed.kind === 'items') {
-      const { readings, rain, weather, gateways, devices, source = name } = parsed;
-      const result = await store({
-        ...{ readings, rain, weather, gateways, devices, unread, source },
-      });
-      const isRead = parsed.refusals.length + readings.length > 0;
-      const ignored = isRead ? undefined : unread[0]?.reason;
-      return acceptedReply({ ...toCounts(result, parsed), ignored });
-    }
-
-    if (unread.length > 0) await store({ unread, source: name });
-    if (parsed.kind === 'unreadable') throw unreadablePayloadError(parsed.reason);
-    return acceptedReply({ ...NO_COUNTS, ignored: unread[0]?.reason ?? parsed.reason });
+    const message: PostedMessage = { map, name, payload, now: clock() };
+    const run = (): Promise<HttpReply> => storeMessage(message, store, trace);
+    return admitted.shares.runCall(trace.measureWait(run));
   }
 
   #runner(
@@ -121,6 +102,39 @@ export class WebhookEndpoint {
       ...caller,
     });
   }
+}
+
+interface PostedMessage {
+  readonly map: PayloadMap;
+  /** Of the preset or map. */
+  readonly name: string;
+  readonly payload: Buffer;
+  readonly now: number;
+}
+
+async function storeMessage(
+  { map, name, payload, now }: PostedMessage,
+  store: (items: Partial<ItemLists>) => Promise<IngestResult>,
+  trace: CallTrace,
+): Promise<HttpReply> {
+  trace.mark();
+  const message = { topic: null, payload };
+  const parsed = readPayload(map, message, now);
+  const unread = unreadItems({ map, message, via: name, parsed, now });
+
+  if (parsed.kind === 'items') {
+    const { readings, rain, weather, gateways, devices, source = name } = parsed;
+    const result = await store({
+      ...{ readings, rain, weather, gateways, devices, unread, source },
+    });
+    const isRead = parsed.refusals.length + readings.length > 0;
+    const ignored = isRead ? undefined : unread[0]?.reason;
+    return acceptedReply({ ...toCounts(result, parsed), ignored });
+  }
+
+  if (unread.length > 0) await store({ unread, source: name });
+  if (parsed.kind === 'unreadable') throw unreadablePayloadError(parsed.reason);
+  return acceptedReply({ ...NO_COUNTS, ignored: unread[0]?.reason ?? parsed.reason });
 }
 
 /**
