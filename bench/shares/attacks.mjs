@@ -195,7 +195,7 @@ export const ATTACKS = {
       repeating(target, () => ({ path: '/v1/modules?limit=200&detail=full', isUnread: true }), 40),
     fast: (target) => repeating(target, () => ({ path: '/v1/parcels?limit=200' })),
   },
-  writes: {
+  writeLock: {
     slow: (target) =>
       repeating(target, (_, turn) => ({
         path: `/v1/parcels/${target.facts.parcelId}/irrigation/events`,

@@ -74,7 +74,7 @@ function victimCall(thing, { moduleId, parcelName }) {
     connections: { path: '/v1/company', headers: { connection: 'close' } },
     ...{ requests: { path: '/v1/company' }, calls: call, smallBodies: reading, bodies: batch },
     ...{ batches: batch, shortReads: { path: '/v1/modules' }, longReads: { path: '/v1/brief' } },
-    ...{ answers: { path: '/v1/parcels' }, writes: watering },
+    ...{ answers: { path: '/v1/parcels' }, writeLock: watering },
   };
   return calls[thing];
 }

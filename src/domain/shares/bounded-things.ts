@@ -122,6 +122,13 @@ export const MESSAGES_PER_HOUR = 6;
 /** What a company has in all processes together, as docs/reliability.md lists it. */
 export const BOUNDED_IN_STORE = [
   {
+    what: 'devices that wait to be assigned',
+    ofCompany: '200; of a key, network or preset an equal part',
+    given: 'to the first',
+    wait: 'until assigned or forgotten',
+    refusal: 'counted as refused, with the reason',
+  },
+  {
     what: 'rows added in a day, planned waterings too',
     ofCompany: `${DAILY_ROWS_PER_MODULE} for each module, at least ${MIN_DAILY_ROWS}`,
     given: 'from 00:00 UTC',

@@ -12,8 +12,11 @@ const bench = fileURLToPath(new URL('../../../bench/shares.mjs', import.meta.url
 const STEP_MS = 250;
 const P99_MS = 1_000;
 
-/** Pages need sessions of members: the load mix opens them, and a unit test their shares. */
-const ATTACKED_ELSEWHERE = ['pageStreams', 'listenStreams'];
+/**
+ * The load mix opens pages and streams. Connections of the store are taken by attacks on reads and
+ * writes, and turns of jobs are tested by their order.
+ */
+const ATTACKED_ELSEWHERE = ['pageStreams', 'listenStreams', 'storeReaders', 'storeWriters', 'jobs'];
 
 interface Measured {
   readonly thing: string;

@@ -172,7 +172,7 @@ describe('a token that is not valid', () => {
     const token = await tokenWith();
     const answer = await service.request('GET', `/modules/${token}`, bearer(token));
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_id']);
-    expect(answer.body.detail).toContain('"eyJ…"');
+    expect(JSON.stringify(answer.body)).not.toContain(token.slice(0, 20));
   });
 
   it('as a key is no credential', async () => {
