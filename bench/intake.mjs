@@ -6,11 +6,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { isPostgres, title, withDatabases } from './databases.mjs';
 import { figure, median, rounds } from './figures.mjs';
-import { requestText, responsesPerSecond } from './http/load.mjs';
 import {
   importFarm,
   inFolder,
@@ -24,7 +24,8 @@ import {
 const BEFORE = '53ba518a';
 const DEPTHS = [10, 20, 30];
 const WARM_UP_MS = 3_000;
-const SLICE_MS = 500;
+const SLICE_MS = 1_000;
+const PAUSE_MS = 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -68,40 +69,43 @@ class Service {
     await importFarm(db, farm, { binary });
     service.#key = newKey(db, { binary });
     service.#server = await startServer(serveCommand(db, binary));
-    for (let moduleId = 1; moduleId <= PROBES; moduleId++) await service.#addAlert(moduleId);
+    for (let moduleId = 1; moduleId <= PROBES; moduleId++)
+      await service.#post('alerts', { moduleId, threshold: 5 });
     return service;
   }
 
-  /** The time and the processor time of the service for a call, ms. */
+  /**
+   * The time until a call is answered and the processor time of the service for it, ms. After each
+   * answer there is time to evaluate alerts, which would otherwise be evaluated for several calls.
+   */
   async measure(ms) {
     const usedMs = this.#processorMs();
     const startedMs = performance.now();
-    const perSecond = await responsesPerSecond(this.#server.port, {
-      connections: 1,
-      ms,
-      next: () => this.#nextCall(),
-      status: 200,
-    });
-    const calls = (perSecond * (performance.now() - startedMs)) / 1000;
-    return { ms: 1000 / perSecond, processorMs: (this.#processorMs() - usedMs) / calls };
+    const answerMs = [];
+    while (performance.now() - startedMs < ms) {
+      const sentMs = performance.now();
+      await this.#post('ingest', { readings: readingsOf(this.#calls++) });
+      answerMs.push(performance.now() - sentMs);
+      await pause(PAUSE_MS);
+    }
+    return {
+      ms: median(answerMs),
+      processorMs: (this.#processorMs() - usedMs) / answerMs.length,
+    };
   }
 
   stop() {
     return this.#server.stop();
   }
 
-  async #addAlert(moduleId) {
-    const answer = await fetch(`http://127.0.0.1:${this.#server.port}/v1/alerts`, {
+  async #post(path, body) {
+    const answer = await fetch(`http://127.0.0.1:${this.#server.port}/v1/${path}`, {
       method: 'POST',
       headers: { 'x-api-key': this.#key, 'content-type': 'application/json' },
-      body: JSON.stringify({ moduleId, threshold: 5 }),
+      body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(await answer.text());
-  }
-
-  #nextCall() {
-    const body = { readings: readingsOf(this.#calls++) };
-    return requestText({ method: 'POST', path: '/v1/ingest', key: this.#key, body });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
   }
 
   #processorMs() {
@@ -180,13 +184,15 @@ const BEGIN = `begin; set local synchronous_commit = on; set local acequia.compa
 /** A transaction of the bare SQL, ms. */
 async function bareMs(client, nextCall, ms) {
   const startedMs = performance.now();
-  let written = 0;
+  const times = [];
   while (performance.now() - startedMs < ms) {
     const statements = bareStatements(nextCall());
+    const sentMs = performance.now();
     await Promise.all([BEGIN, ...statements, 'commit'].map((each) => client.query(each)));
-    written++;
+    times.push(performance.now() - sentMs);
+    await pause(PAUSE_MS);
   }
-  return (performance.now() - startedMs) / written;
+  return median(times);
 }
 
 async function compareWithBareSql({ empty, analyze }) {
@@ -207,7 +213,7 @@ async function compareWithBareSql({ empty, analyze }) {
     await bare(WARM_UP_MS);
     await analyze(db);
     await analyze(bareDb);
-    for (let round = 0; round < rounds(20); round++) {
+    for (let round = 0; round < rounds(12); round++) {
       samples.bare.push(await bare(SLICE_MS));
       const { ms, processorMs } = await service.measure(SLICE_MS);
       samples.ms.push(ms);
@@ -250,7 +256,7 @@ async function compareWithBefore({ empty }, binaryBefore) {
   const samples = services.map(() => ({ ms: [], processorMs: [] }));
   try {
     for (const service of services) await service.measure(WARM_UP_MS);
-    for (let round = 0; round < rounds(20); round++)
+    for (let round = 0; round < rounds(12); round++)
       for (const [side, service] of services.entries()) {
         const { ms, processorMs } = await service.measure(SLICE_MS);
         samples[side].ms.push(ms);

@@ -62,7 +62,11 @@ export async function evaluateCycles(
     };
 
   const from = Math.max(state.evaluateFrom, state.pendingFrom - CYCLE_SPREAD_MS);
-  const lasting = await episodeLastingAt(db, alert.id, state.evaluateFrom, from - 1);
+  // Of what is evaluated already no episode can last, unless the alert fires.
+  const mayLast = state.since !== null || !isAfter(from, state.evaluatedAt);
+  const lasting = mayLast
+    ? await episodeLastingAt(db, alert.id, state.evaluateFrom, from - 1)
+    : null;
   // An episode is continued if none of its values is evaluated again, so its lowest value remains
   // valid.
   const continued =

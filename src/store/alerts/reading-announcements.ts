@@ -1,6 +1,5 @@
 import { ALERT_KINDS } from '../../domain/alerts/alert-kinds.ts';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
-import { entryOf } from '../../domain/items.ts';
 import { announceChange } from '../company-changes.ts';
 import { renewReadingVersions } from '../moisture/reading-versions.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
@@ -48,20 +47,29 @@ interface ReadingAnnouncement {
   readonly firstByAlert: ReadonlyMap<string, number>;
 }
 
+/** The modules of sensors, and the alerts on them. */
+export type SensorWatchers = Awaited<ReturnType<typeof watchersOf>>;
+
+export async function watchersOf(db: CompanyDb, sensorIds: readonly number[]) {
+  const watchers = [];
+  for (const ids of chunksOf(sensorIds, IDS_PER_QUERY))
+    watchers.push(...(await sensorsWithAlerts(db, ids)));
+  return watchers;
+}
+
 /** `firstInstants` has the instant of the first changed reading by sensor id. */
-export async function readingAnnouncement(
-  db: CompanyDb,
+export function readingAnnouncement(
+  watchers: SensorWatchers,
   firstInstants: ReadonlyMap<number, number>,
-): Promise<ReadingAnnouncement> {
+): ReadingAnnouncement {
   const firstByAlert = new Map<string, number>();
   const moduleIds = new Set<number>();
-  for (const sensorIds of chunksOf([...firstInstants.keys()], IDS_PER_QUERY))
-    for (const { sensorId, moduleId, alertId } of await sensorsWithAlerts(db, sensorIds)) {
-      moduleIds.add(moduleId);
-      if (alertId === null) continue;
-      const at = entryOf(firstInstants, sensorId);
-      firstByAlert.set(alertId, Math.min(firstByAlert.get(alertId) ?? at, at));
-    }
+  for (const { sensorId, moduleId, alertId } of watchers) {
+    const at = firstInstants.get(sensorId);
+    if (at === undefined) continue;
+    moduleIds.add(moduleId);
+    if (alertId !== null) firstByAlert.set(alertId, Math.min(firstByAlert.get(alertId) ?? at, at));
+  }
   return { moduleIds, firstByAlert };
 }
 

@@ -1,7 +1,12 @@
 import type { Insertable } from 'kysely';
 import { itemAt } from '../../domain/items.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
-import { announceReadings, readingAnnouncement } from '../alerts/reading-announcements.ts';
+import {
+  announceReadings,
+  readingAnnouncement,
+  type SensorWatchers,
+  watchersOf,
+} from '../alerts/reading-announcements.ts';
 import { zoneOfLocalDays } from '../company/local-day-zone.ts';
 import { changedSums } from '../moisture/changed-sums.ts';
 import { deleteSums, refreshSums } from '../moisture/sum-writes.ts';
@@ -26,14 +31,17 @@ const MAX_GAP_MS = 12 * HOUR_MS;
  * of 5,000 to 20,000 rows are fastest. Throws RangeError, before it writes anything, if a value is
  * not finite or an id or instant is not an integer.
  */
-export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promise<void> {
+export async function recordReadings(
+  db: CompanyDb,
+  batch: ReadingBatch,
+  knownContext?: ReadingContext,
+): Promise<void> {
   assertValidBatch(batch);
   const rows = rowsInKeyOrder(batch);
   const hours = affectedHours(batch, rows);
-  const [zone, announcement] = await Promise.all([
-    zoneOfLocalDays(db),
-    readingAnnouncement(db, firstInstantsOf(batch, rows)),
-  ]);
+  const firstInstants = firstInstantsOf(batch, rows);
+  const { zone, watchers } = knownContext ?? (await readingContext(db, [...firstInstants.keys()]));
+  const announcement = readingAnnouncement(watchers, firstInstants);
   const sums = changedSums(hours, zone);
 
   const { bulkReadings, changedCompanies } = adapterOf(db);
@@ -49,6 +57,20 @@ export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promis
     await refreshSums(db, sums);
     await announceReadings(db, announcement);
   }
+}
+
+/** What a write of readings needs to know beside them. */
+export interface ReadingContext {
+  readonly zone: string | null;
+  readonly watchers: SensorWatchers;
+}
+
+export async function readingContext(
+  db: CompanyDb,
+  sensorIds: readonly number[],
+): Promise<ReadingContext> {
+  const [zone, watchers] = await Promise.all([zoneOfLocalDays(db), watchersOf(db, sensorIds)]);
+  return { zone, watchers };
 }
 
 /**
@@ -76,11 +98,12 @@ export async function deleteReadings(
   }
 
   const hours = [...affectedBySensor].map(([sensorId, period]) => ({ sensorId, ...period }));
-  const sums = changedSums(hours, await zoneOfLocalDays(db));
+  const { zone, watchers } = await readingContext(db, [...affectedBySensor.keys()]);
+  const sums = changedSums(hours, zone);
   await deleteSums(db, sums);
   await refreshSums(db, sums);
   const firstInstants = new Map(hours.map(({ sensorId, from }) => [sensorId, from]));
-  await announceReadings(db, await readingAnnouncement(db, firstInstants));
+  await announceReadings(db, readingAnnouncement(watchers, firstInstants));
 }
 
 function assertValidBatch({ sensorIds, at, values, length }: ReadingBatch): void {

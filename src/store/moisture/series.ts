@@ -10,6 +10,7 @@ import {
 import { hasLocalDayPoints, pointEnd, pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
 import { hasLocalDays } from '../company/local-day-zone.ts';
+import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb } from '../tables.ts';
 import {
   BUCKET_MS,
@@ -19,8 +20,14 @@ import {
   spanSegments,
   wholeBuckets,
 } from './series-segments.ts';
-import { shortSegments } from './short-segments.ts';
-import { queryBucketedSums, queryBucketStarts, querySums, type SensorSum } from './sum-queries.ts';
+import { MAX_ROWS_READ, shortSegments } from './short-segments.ts';
+import {
+  queryBucketedSums,
+  queryBucketStarts,
+  queryFewReadings,
+  querySums,
+  type SensorSum,
+} from './sum-queries.ts';
 
 /**
  * The readings of a period as sums that fit into points of an interval (null for single readings)
@@ -52,8 +59,7 @@ export async function readingSums(
   for (const span of spans) {
     const isPartOfDay = areOfBuckets && !span.isOfLocalDays;
     const lines = calibrationLines(sensors, span.start);
-    for await (const segment of shortSegments(db, sensorIds, spanSegments(span))) {
-      const rows = await segmentSums(db, sensorIds, segment, span);
+    for await (const rows of sumsOfSpan(db, sensorIds, span)) {
       for (const row of rows) {
         // If the clocks change within a local point, its start at the offset of this span may lie
         // before the span.
@@ -92,6 +98,36 @@ async function storedSpans(
 ): Promise<BucketSpan[]> {
   const isOfDays = intervalMs !== null && hasLocalDayPoints(intervalMs, zone);
   return bucketSpans(period, intervalMs, zone, isOfDays && (await hasLocalDays(db, zone)));
+}
+
+async function* sumsOfSpan(
+  db: CompanyDb,
+  sensorIds: readonly number[],
+  span: BucketSpan,
+): AsyncGenerator<readonly SensorSum[]> {
+  const few = await fewReadings(db, sensorIds, span);
+  if (few !== null) {
+    yield few;
+    return;
+  }
+
+  for await (const segment of shortSegments(db, sensorIds, spanSegments(span)))
+    yield await segmentSums(db, sensorIds, segment, span);
+}
+
+/**
+ * Single readings of a short period are mostly few enough for one statement. Null if they are not,
+ * and for other sums.
+ */
+async function fewReadings(
+  db: CompanyDb,
+  sensorIds: readonly number[],
+  { start, end, bucketMs }: BucketSpan,
+): Promise<SensorSum[] | null> {
+  if (bucketMs !== null || end - start > DAY_MS || sensorIds.length === 0) return null;
+  const limit = MAX_ROWS_READ[adapterOf(db).dialect];
+  const readings = await queryFewReadings(db, sensorIds, start, end, limit + 1);
+  return readings.length > limit ? null : readings;
 }
 
 function segmentSums(

@@ -30,7 +30,10 @@ const queryNextAfter = perSource((source) => {
  * The rows that one statement reads. SQLite blocks the event loop while it runs, PostgreSQL only
  * while its result is parsed.
  */
-const MAX_ROWS_READ: Readonly<Record<StoreDialect, number>> = { sqlite: 5_000, postgres: 10_000 };
+export const MAX_ROWS_READ: Readonly<Record<StoreDialect, number>> = {
+  sqlite: 5_000,
+  postgres: 10_000,
+};
 
 /**
  * Divides segments in the order of time, so that each is short enough for one statement. A caller

@@ -100,6 +100,19 @@ export const querySums = perSource((source) =>
   ),
 );
 
+/** The readings of a period, at most `limit` of them. */
+export const queryFewReadings = preparedListQuery(
+  (db, sensorIds, start: number, end: number, limit: number) =>
+    db
+      .selectFrom('readings')
+      .where('sensor_id', 'in', sensorIds)
+      .where('at', '>=', start)
+      .where('at', '<', end)
+      .select(['sensor_id as sensorId', 'at', 'value as sum', sql.lit(1).as('count')])
+      .limit(limit)
+      .$castTo<SensorSum>(),
+);
+
 /** The starts of the buckets in which a source has rows. */
 export const queryBucketStarts = perSource((source) =>
   preparedListQuery(

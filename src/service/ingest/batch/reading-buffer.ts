@@ -1,5 +1,5 @@
 import { entryOf, firstOf } from '../../../domain/items.ts';
-import { recordReadings } from '../../../store/ingest/reading-writes.ts';
+import { readingContext, recordReadings } from '../../../store/ingest/reading-writes.ts';
 import { readingsAtInstants } from '../../../store/moisture/reading-lookup.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 
@@ -9,6 +9,8 @@ export interface ReadingCounts {
   readonly changed: number;
   readonly unchanged: number;
 }
+
+const NOTHING_WRITTEN: ReadingCounts = { written: 0, changed: 0, unchanged: 0 };
 
 /** Values by sensor id, then by instant. */
 export type ReadingPart = ReadonlyMap<number, ReadonlyMap<number, number>>;
@@ -84,8 +86,15 @@ function periodOf(values: ReadonlyMap<number, number>): ReadingPeriod {
  * Writes only what is new or changed, so that a repeated batch triggers no evaluation of alerts.
  */
 export async function writeReadings(db: CompanyDb, part: ReadingPart): Promise<ReadingCounts> {
-  const { counts, rows } = await compareReadings(db, part);
-  if (rows.at.length > 0) await recordReadings(db, { ...rows, length: rows.at.length });
+  if (part.size === 0) return NOTHING_WRITTEN;
+
+  // Asked for together with the stored readings.
+  const [{ counts, rows }, context] = await Promise.all([
+    compareReadings(db, part),
+    readingContext(db, [...part.keys()]),
+  ]);
+  const batch = { ...rows, length: rows.at.length };
+  if (batch.length > 0) await recordReadings(db, batch, context);
   return counts;
 }
 
