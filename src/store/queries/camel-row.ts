@@ -7,8 +7,15 @@ export type CamelRow<Row> = {
   readonly [Column in keyof Row & string as Camel<Column>]: Row[Column];
 };
 
-const toCamel = (column: string): string =>
-  column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const camelNames = new Map<string, string>();
+
+function toCamel(column: string): string {
+  const known = camelNames.get(column);
+  if (known !== undefined) return known;
+  const name = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  camelNames.set(column, name);
+  return name;
+}
 
 /** The cast restores the names of the columns, which `Object.fromEntries` loses. */
 export const camelRow = <Row extends object>(row: Row): CamelRow<Row> =>
