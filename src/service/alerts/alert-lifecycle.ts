@@ -5,11 +5,12 @@ import {
   alertStateOf,
   deleteAlertState,
   insertAlertStates,
+  markRulesChanged,
   newAlertState,
-  updateAlertState,
 } from '../../store/alerts/alert-states.ts';
 import { type Alert, type AlertChange, alertById, changeAlert } from '../../store/alerts/alerts.ts';
 import { evaluateNow } from './alert-evaluation.ts';
+import { evaluateCompanyAlerts } from './due-evaluations.ts';
 
 export type AlertContext = Pick<Call, 'db' | 'now' | 'company'>;
 
@@ -44,30 +45,32 @@ export async function updateEvaluation(
   if (before.isActive && !after.isActive) await stopEvaluation(call, before.id);
   if (!before.isActive && after.isActive) await startEvaluation(call, after);
   if (before.isActive && after.isActive) {
-    const isRuleChanged =
-      after.threshold !== before.threshold || after.hysteresis !== before.hysteresis;
-    if (isRuleChanged) await restartEvaluation(call, after.id);
+    if (isRuleChanged(before, after)) await markRulesChanged(call.db, [after.id]);
     await evaluateNow(call, call.company, after.id);
   }
+}
+
+/** Of an alert that is active before and after the change. */
+export const isRuleChanged = (before: Alert, after: Alert): boolean =>
+  before.isActive &&
+  after.isActive &&
+  (after.threshold !== before.threshold || after.hysteresis !== before.hysteresis);
+
+/**
+ * For active alerts whose rule changed, of which a probe may have hundreds: to evaluate them in the
+ * transaction would hold the write lock for long. Without `afterCommit` a background job does it.
+ */
+export async function evaluateAfterCommit(
+  { db, company, now, afterCommit }: AlertContext & Partial<Pick<Call, 'afterCommit'>>,
+  alertIds: readonly string[],
+): Promise<void> {
+  if (alertIds.length === 0) return;
+  await markRulesChanged(db, alertIds);
+  afterCommit?.((store, signal) => evaluateCompanyAlerts(store, company, { now, signal }));
 }
 
 async function stopEvaluation({ db, now }: AlertContext, alertId: string): Promise<void> {
   const state = await alertStateOf(db, alertId);
   await endEpisode(db, alertId, state?.evaluatedAt ?? now);
   await deleteAlertState(db, alertId);
-}
-
-/** Applies a changed rule to the open episode from its start, or else to the newest value. */
-async function restartEvaluation({ db }: AlertContext, alertId: string): Promise<void> {
-  const state = await alertStateOf(db, alertId);
-  const from = state?.since ?? state?.evaluatedAt;
-  if (state == null || from == null) return;
-
-  await updateAlertState(db, state, {
-    ...state,
-    isRuleChanged: true,
-    evaluateFrom: from,
-    pendingFrom: from,
-    pendingMarks: state.pendingMarks + 1,
-  });
 }

@@ -11,16 +11,15 @@ import {
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type { MovedLevelBody } from '../../schema/moisture/calibration.ts';
-import { type Alert, alertsAfter, setUncalibratedThreshold } from '../../store/alerts/alerts.ts';
+import { type Alert, alertsAfter, changeAlert } from '../../store/alerts/alerts.ts';
 import {
   type Annotation,
   changeAnnotation,
   linesOfModules,
-  setUncalibratedHeight,
 } from '../../store/alerts/annotations.ts';
 import type { Sensor } from '../../store/company/sensors.ts';
-import type { MoveLevels } from '../moisture/calibrated-settings.ts';
-import { type AlertContext, applyAlertChange } from './alert-lifecycle.ts';
+import type { CalibrationContext, MoveLevels } from '../moisture/calibrated-settings.ts';
+import { evaluateAfterCommit } from './alert-lifecycle.ts';
 
 export const moveLevels: MoveLevels = async (call, moduleId, { before, after }) => {
   const move = levelMove(before, after, call.now);
@@ -66,8 +65,8 @@ async function moveLines(
     const from = lineHeightInUnit(line);
     const { to, uncalibrated } = move(from, line.uncalibratedHeight);
     if (to === from) continue;
-    await changeAnnotation(db, line.id, movedLine(line, to, move), now);
-    await setUncalibratedHeight(db, line.id, uncalibrated);
+    const drawing = { ...movedLine(line, to, move), uncalibratedHeight: uncalibrated };
+    await changeAnnotation(db, line.id, drawing, now);
     moved.push({ kind: 'line', id: line.id, from, to });
   }
   return moved;
@@ -87,19 +86,23 @@ function movedLine(line: Annotation, height: number, move: MoveLevel): Annotatio
 
 /** Inactive ones too: they would be wrong when they are enabled again. */
 async function moveAlerts(
-  call: AlertContext,
+  call: CalibrationContext,
   moduleId: number,
   move: MoveLevel,
 ): Promise<MovedLevelBody[]> {
   const moved: MovedLevelBody[] = [];
+  const active: string[] = [];
   for (const alert of await moistureAlerts(call, moduleId)) {
     const from = Number(alert.threshold);
     const { to, uncalibrated } = move(from, alert.uncalibratedThreshold);
     if (to === from) continue;
-    await applyAlertChange(call, alert, { threshold: formatPlainDecimal(to) });
-    await setUncalibratedThreshold(call.db, alert.id, uncalibrated);
+    const change = { threshold: formatPlainDecimal(to), uncalibratedThreshold: uncalibrated };
+    await changeAlert(call.db, alert.id, change, call.now);
+    if (alert.isActive) active.push(alert.id);
     moved.push({ kind: 'alert', id: alert.id, from, to });
   }
+
+  await evaluateAfterCommit(call, active);
   return moved;
 }
 

@@ -15,7 +15,12 @@ import {
 import { deleteMailOfUser } from '../../store/mail/outbox.ts';
 import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import type { RowKey } from '../../store/scope/recorded-rows.ts';
-import { startEvaluation, updateEvaluation } from '../alerts/alert-lifecycle.ts';
+import {
+  evaluateAfterCommit,
+  isRuleChanged,
+  startEvaluation,
+  updateEvaluation,
+} from '../alerts/alert-lifecycle.ts';
 import { deleteReadingsOfAssignment } from '../ingest/devices/assignment-undo.ts';
 import { writeUnassignedReadings } from '../ingest/devices/device-assignment.ts';
 import { confirmPastOccurrences } from '../irrigation/planning/occurrences.ts';
@@ -218,12 +223,15 @@ async function prepareAlerts(call: Call, reversals: readonly Reversal[]): Promis
   for (const id of alertIds) alertsBefore.set(id, await alertById(call.db, id));
 
   return async () => {
+    const changed: string[] = [];
     for (const id of alertIds) {
       const restored = await alertById(call.db, id);
       const alertBefore = alertsBefore.get(id);
-      if (restored && alertBefore) await updateEvaluation(call, alertBefore, restored);
+      if (restored && alertBefore && isRuleChanged(alertBefore, restored)) changed.push(id);
+      else if (restored && alertBefore) await updateEvaluation(call, alertBefore, restored);
       else if (restored?.isActive) await startEvaluation(call, restored);
     }
+    await evaluateAfterCommit(call, changed);
     return [];
   };
 }

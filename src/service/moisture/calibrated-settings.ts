@@ -23,7 +23,9 @@ interface CalibratedSettingsEntry extends FieldsOf<typeof probeSettingsEntry> {
   readonly calibration?: readonly CalibrationEntry[] | null | undefined;
 }
 
-type CalibrationContext = Pick<Call, 'db' | 'now' | 'company'>;
+/** A farm import has nothing that runs after its commit. */
+export type CalibrationContext = Pick<Call, 'db' | 'now' | 'company'> &
+  Partial<Pick<Call, 'afterCommit'>>;
 
 /** Moves what is drawn on the curve of a probe, or watches it, to where the calibrated curve is. */
 export type MoveLevels = (

@@ -123,6 +123,33 @@ const saveState = preparedRowQuery(
     db.updateTable('alert_states').set(columns).where('alert_id', '=', alertId),
 );
 
+const IDS_PER_UPDATE = 500;
+
+/** The changed rules apply to the open episodes from their start, or else to the newest value. */
+export async function markRulesChanged(db: CompanyDb, alertIds: readonly string[]): Promise<void> {
+  for (const ids of chunksOf(alertIds, IDS_PER_UPDATE)) await markRules(db, ids);
+}
+
+const markRules = preparedListQuery((db, alertIds: readonly string[]) =>
+  db
+    .updateTable('alert_states')
+    .set((eb) => {
+      const from = eb.fn.coalesce('since', 'evaluated_at');
+      return {
+        pending_marks: eb('pending_marks', '+', 1),
+        evaluate_from: eb.fn.coalesce(from, 'evaluate_from'),
+        pending_from: eb.fn.coalesce(from, 'pending_from'),
+        is_rule_changed: eb
+          .case()
+          .when(from, 'is', null)
+          .then(eb.ref('is_rule_changed'))
+          .else(eb.lit(1))
+          .end(),
+      };
+    })
+    .where('alert_id', 'in', alertIds),
+);
+
 async function announceAlertChange(db: CompanyDb, alertId: string): Promise<void> {
   const alert = await db
     .selectFrom('alerts')

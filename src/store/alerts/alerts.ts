@@ -153,13 +153,13 @@ const newAlertColumns = (entry: NewAlert, at: number) => ({
 });
 
 export type AlertChange = Partial<
-  Pick<Alert, 'threshold' | 'hysteresis' | 'reminderTime' | 'isActive'>
+  Pick<Alert, 'threshold' | 'hysteresis' | 'reminderTime' | 'isActive' | 'uncalibratedThreshold'>
 >;
 
 export async function changeAlert(
   db: CompanyDb,
   id: string,
-  { threshold, hysteresis, reminderTime, isActive }: AlertChange,
+  { threshold, hysteresis, reminderTime, isActive, uncalibratedThreshold }: AlertChange,
   at: number,
 ): Promise<void> {
   // Kysely leaves out what is undefined.
@@ -170,20 +170,9 @@ export async function changeAlert(
       hysteresis,
       reminder_time: reminderTime,
       is_active: isActive === undefined ? undefined : toFlag(isActive),
+      uncalibrated_threshold: uncalibratedThreshold,
       updated_at: at,
     })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function setUncalibratedThreshold(
-  db: CompanyDb,
-  id: string,
-  threshold: number,
-): Promise<void> {
-  await db
-    .updateTable('alerts')
-    .set({ uncalibrated_threshold: threshold })
     .where('id', '=', id)
     .execute();
 }

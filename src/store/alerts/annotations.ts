@@ -193,24 +193,17 @@ export async function addAnnotation(
 export async function changeAnnotation(
   db: CompanyDb,
   id: string,
-  drawing: Pick<AnnotationDrawing, 'p1' | 'p2' | 'content'> & LineCheck,
+  drawing: Pick<Annotation, 'p1' | 'p2' | 'content' | 'uncalibratedHeight'> & LineCheck,
   at: number,
 ): Promise<void> {
   await db
     .updateTable('annotations')
-    .set({ ...contentColumns(drawing), ...checkColumns(drawing), updated_at: at })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function setUncalibratedHeight(
-  db: CompanyDb,
-  id: string,
-  height: number,
-): Promise<void> {
-  await db
-    .updateTable('annotations')
-    .set({ uncalibrated_height: height })
+    .set({
+      ...contentColumns(drawing),
+      ...checkColumns(drawing),
+      uncalibrated_height: drawing.uncalibratedHeight,
+      updated_at: at,
+    })
     .where('id', '=', id)
     .execute();
 }

@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
+import { firstOf } from '../../../src/domain/items.ts';
 import type { MoistureSeriesBody } from '../../../src/schema/moisture/series.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 import { storedReadings } from '../../store/stored-readings.ts';
+import { statementsOfWrites } from '../../transactions.ts';
 import { installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
 import { createOakAlert, listAlertsOf, queuedMailKinds } from './alert-farm.ts';
 
@@ -108,6 +110,26 @@ describe('the calibration of a probe', () => {
     const { data } = await farm.tool<{ data: { p1: number[] }[] }>('list_annotations', { module });
     expect(data.map(({ p1 }) => p1[1])).toEqual([28]);
     expect((await farm.setup(module)).calibration).toEqual([]);
+  });
+
+  it('evaluates hundreds of moved alerts after its transaction, which only marks them', async ({
+    farm,
+  }) => {
+    await installOak(farm);
+    await createOakAlert(farm, { threshold: 18 });
+    const statements = async (truePercent: number): Promise<number> => {
+      const points = [`10 cm: reads 20, true ${truePercent}`];
+      return firstOf(await statementsOfWrites(farm, () => calibrate(farm, points)));
+    };
+    const ofOneAlert = await statements(24);
+    for (let more = 1; more <= 8; more++) await createOakAlert(farm, { threshold: 18 + more });
+    // Each further alert is changed, with a query for the record of changes.
+    expect(await statements(25)).toBeLessThanOrEqual(ofOneAlert + 2 * 8);
+
+    const { data } = await listAlertsOf(farm);
+    // Half of the curve shows 5 points more than 20 %. Those at 23 to 26 fired before they moved.
+    expect(new Set(data.map(({ state }) => state?.value_vwc))).toEqual(new Set([22.5]));
+    expect(data.filter(({ state }) => state?.firing)).toHaveLength(4);
   });
 
   it('moves lines and alerts also when a farm file says it', async ({ farm }) => {
