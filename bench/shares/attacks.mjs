@@ -2,6 +2,7 @@
  * What one company with sixteen keys can do to take all of a scarce thing, each by the slowest and by
  * the fastest way. Every attack gets `{ port, keys, facts }` and returns a function that ends it.
  */
+import { setMaxListeners } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -60,6 +61,7 @@ function dripping(port, count, begin) {
 /** Sends requests without a pause on several connections for each key. */
 function repeating({ port, keys }, requestOf, perKey = CONNECTIONS_OF_KEY) {
   const ending = new AbortController();
+  setMaxListeners(0, ending.signal);
   const send = async (key, index) => {
     for (let turn = 0; !ending.signal.aborted; turn++) {
       const { path, isUnread = false, ...init } = requestOf(index, turn);
