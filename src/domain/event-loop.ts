@@ -35,7 +35,7 @@ function resumeNext(): void {
  * Resumes one call in each turn of the event loop, so that many long calls delay others no more
  * than one does.
  */
-function nextFairTurn(): Promise<void> {
+export function nextFairTurn(): Promise<void> {
   return new Promise((resolve) => {
     turnQueue.push(resolve);
     if (turnQueue.length === 1) setImmediate(resumeNext);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import { nextFairTurn } from '../../domain/event-loop.ts';
 import { firstOf } from '../../domain/items.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
 import { AcequiaError, invalidInputError } from '../../schema/error.ts';
@@ -55,6 +56,8 @@ export async function collectBytes(
       if (size > maxBytes) throw bodyTooLargeError(maxBytes);
       memory.add(chunk.length);
       chunks.push(chunk);
+      // Otherwise all that has arrived of all bodies would be read in one turn of the event loop.
+      if (!memory.isSmall) await nextFairTurn();
     }
   } catch (error) {
     throw error instanceof AcequiaError ? error : streamError();

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ServiceShares } from '../../../src/http/admission/service-shares.ts';
 import { receiveBatch } from '../../../src/http/body/batch-bytes.ts';
 import { isCsvType, isJsonType } from '../../../src/http/body/content-type.ts';
+import { collectBytes } from '../../../src/http/body/request-body.ts';
 import { httpLimits } from '../../../src/http/limits.ts';
 
 describe('a Content-Type', () => {
@@ -92,4 +94,26 @@ describe('a batch whose sender disconnects', () => {
       await expect(body).rejects.toThrow('The body is incomplete.');
     },
   );
+});
+
+it('reads one part of all large bodies in a turn of the event loop', async () => {
+  const PARTS = 16;
+  const { bodies } = new ServiceShares(httpLimits((setting) => setting.default));
+  const limits = { maxBytes: 10_000_000, requestSeconds: 30 };
+  const arriving = [1, 2].map((company) => {
+    const parts = Array.from({ length: PARTS }, () => Buffer.alloc(65_536));
+    const memory = bodies.open({ company, key: 'key:1' });
+    return collectBytes(Readable.from(parts), limits, { memory });
+  });
+
+  let turns = 0;
+  let isOver = false;
+  const countTurns = (): void => {
+    turns++;
+    if (!isOver) setImmediate(countTurns);
+  };
+  countTurns();
+  await Promise.all(arriving);
+  isOver = true;
+  expect(turns).toBeGreaterThanOrEqual(2 * (PARTS - 1));
 });
