@@ -4,7 +4,8 @@
  * against an earlier build, that of ACEQUIA_BENCH_BEFORE or of the commit below.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +14,6 @@ import { isPostgres, title, withDatabases } from './databases.mjs';
 import { figure, median, rounds } from './figures.mjs';
 import {
   importFarm,
-  inFolder,
   newKey,
   program,
   programBefore,
@@ -237,15 +237,21 @@ function report({ what, key }, { against, baseline, samples, target }) {
   figure({ what: `${title}${what}`, against, unit: 'ms', digits: 2, baseline, measured, target });
 }
 
-/** Builds the earlier commit beside the packages of this one. */
-function builtBefore(folder) {
+/** Builds the earlier commit with the packages of this one, beside it on the same disk. */
+async function withBuildBefore(body) {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const tree = join(folder, 'before');
-  execFileSync('git', ['clone', '--quiet', '--no-checkout', '--shared', root, tree]);
-  execFileSync('git', ['checkout', '--quiet', BEFORE], { cwd: tree });
-  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
-  execFileSync('node', ['scripts/build.mjs'], { cwd: tree, stdio: 'ignore' });
-  return join(tree, 'dist', 'acequia.js');
+  const tree = await mkdtemp(join(root, 'dist', 'before-'));
+  try {
+    execFileSync('git', ['clone', '--quiet', '--no-checkout', '--shared', root, tree]);
+    execFileSync('git', ['checkout', '--quiet', BEFORE], { cwd: tree });
+    // Links would be followed to this folder, whose files the page may not contain.
+    const packages = join(root, 'node_modules');
+    execFileSync('cp', ['-al', packages, join(tree, 'node_modules')]);
+    execFileSync('node', ['scripts/build.mjs'], { cwd: tree, stdio: 'ignore' });
+    return await body(join(tree, 'dist', 'acequia.js'));
+  } finally {
+    await rm(tree, { recursive: true, force: true });
+  }
 }
 
 async function compareWithBefore({ empty }, binaryBefore) {
@@ -279,5 +285,7 @@ async function compareWithBefore({ empty }, binaryBefore) {
 await withDatabases((databases) =>
   isPostgres
     ? compareWithBareSql(databases)
-    : inFolder((folder) => compareWithBefore(databases, programBefore ?? builtBefore(folder))),
+    : programBefore === undefined
+      ? withBuildBefore((binary) => compareWithBefore(databases, binary))
+      : compareWithBefore(databases, programBefore),
 );
