@@ -2,7 +2,7 @@
 // alike can be two persons.
 
 /**
- * Nothing of these can be told by its look: control, format, private and unassigned characters,
+ * None of these shows in a text: control, format, private and unassigned characters,
  * ignorable ones, line ends, the blank Braille pattern, and what replaced an unreadable character.
  */
 const UNSEEN = /[\p{C}\p{DI}\p{Zl}\p{Zp}\u2800\ufffd]/u;

@@ -53,7 +53,7 @@ export const BOUNDED_THINGS = {
   },
   batches: {
     what: 'batches, and other bodies of more than 64 kB, that are read and stored',
-    ...{ unit: 'places', size: 4, ofCompany: 3, ofKey: 1, lasts: true },
+    ...{ unit: 'places', size: 4, ofCompany: 2, ofKey: 1, lasts: true },
     waiting: { size: 512, ofCompany: 256, ofKey: 64, ms: 60_000 },
     refusal: '503 server_busy',
   },
