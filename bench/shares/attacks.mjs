@@ -130,6 +130,17 @@ export const ATTACKS = {
     slow: (target) => unendingBodies(target, 40, { length: 60_000 }),
     fast: (target) => repeating(target, () => ({ path: '/v1/company' })),
   },
+  unknownRequests: {
+    slow: ({ port, keys }) =>
+      unendingBodies({ port, keys: keys.map((_, index) => `acequia_${index}`) }, 40, {
+        length: 60_000,
+      }),
+    fast: ({ port, keys }) =>
+      repeating({ port, keys: keys.map((_, index) => `acequia_${index}`) }, (_, turn) => ({
+        path: '/v1/company',
+        headers: { 'x-api-key': `acequia_${turn}` },
+      })),
+  },
   calls: {
     slow: (target) =>
       repeating(target, (_, turn) => ({

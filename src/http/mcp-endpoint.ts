@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { nextFairTurn } from '../domain/event-loop.ts';
 import type { Share } from '../domain/shares/shares.ts';
 import { type CallTrace, type IncomingCorrelation, observedStore } from '../observe/observer.ts';
 import { type Caller, type Identity, scopeRefusal } from '../operation/authorization.ts';
@@ -106,6 +107,7 @@ export class McpEndpoint {
       body.forgetValue();
       await turn.wait();
     }
+    await nextFairTurn();
     return this.#handler.handle({ ...post, body: body.value, cancelled: call.signal });
   }
 }

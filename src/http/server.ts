@@ -41,6 +41,12 @@ const ADMISSION_SECONDS = 60;
  * a new one, none are left.
  */
 const ACCEPT_QUIET_MS = 100;
+/**
+ * Node hands over all requests that arrive at once on a connection in one turn of the event loop. Few
+ * clients send a second one before the answer to the first.
+ */
+const MAX_PIPELINED = 8;
+
 /** However many connections still arrive, the server stops after these rounds. */
 const MAX_ACCEPT_ROUNDS = 20;
 
@@ -76,6 +82,8 @@ class AppServer {
   /** The latest response on each socket. */
   readonly #responses = new WeakMap<object, ServerResponse>();
   readonly #repaired = new WeakMap<object, RepairedConnection>();
+  /** Requests on each connection that have no answer yet. */
+  readonly #unanswered = new WeakMap<object, number>();
   #acceptedCount = 0;
   /**
    * Requests that arrive while the last connections are accepted; null at other times. They wait,
@@ -156,6 +164,7 @@ class AppServer {
   }
 
   #receive(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    if (!this.#mayFollow(incoming.socket, outgoing)) return;
     this.#responses.set(incoming.socket, outgoing);
     const isRepaired = (incoming.socket as Duplex) instanceof RepairedConnection;
     if (this.#isStopping || isRepaired) outgoing.shouldKeepAlive = false;
@@ -170,6 +179,22 @@ class AppServer {
     else if (this.#deferredRequests)
       this.#deferredRequests.push(() => void this.#handle(incoming, outgoing));
     else void this.#handle(incoming, outgoing);
+  }
+
+  /** False if the connection has too many requests without an answer, and is closed. */
+  #mayFollow(socket: Socket, outgoing: ServerResponse): boolean {
+    if (socket.destroyed) return false;
+    const unanswered = (this.#unanswered.get(socket) ?? 0) + 1;
+    if (unanswered > MAX_PIPELINED) {
+      socket.destroy();
+      return false;
+    }
+
+    this.#unanswered.set(socket, unanswered);
+    outgoing.once('close', () =>
+      this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 1) - 1),
+    );
+    return true;
   }
 
   /** Waits until a round passes without a new connection. */

@@ -34,6 +34,11 @@ export const BOUNDED_THINGS = {
     ...{ unit: 'places', size: 4_096, ofCompany: 3_072, ofKey: 1_024, lasts: true },
     ...{ waiting: null, refusal: '429 rate_limited' },
   },
+  unknownRequests: {
+    what: 'requests of an address whose key is not known to be valid yet',
+    ...{ unit: 'places', size: 1_024, ofCompany: 768, ofKey: 768, lasts: true },
+    ...{ waiting: null, refusal: '429 rate_limited' },
+  },
   calls: {
     what: 'calls in progress',
     ...{ unit: 'places', size: 256, ofCompany: 64, ofKey: 2, lasts: false },

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { nextFairTurn } from '../../domain/event-loop.ts';
 import type { Share, Taker } from '../../domain/shares/shares.ts';
 import type { BodyMemory } from '../body/request-bodies.ts';
 import { addressGroup, addressOf } from './addresses.ts';
@@ -56,7 +57,9 @@ export class RequestShares {
 
   /** Throws 429 if its company or key has too many requests in progress. */
   admit(): void {
-    this.#held.push(this.#service.requests.takeNow(this.#taker));
+    const { requests, unknownRequests } = this.#service;
+    const isKnown = typeof this.#taker.company === 'number';
+    this.#held.push((isKnown ? requests : unknownRequests).takeNow(this.#taker));
   }
 
   /** For its body; released with the request. */
@@ -70,10 +73,14 @@ export class RequestShares {
     return this.#body !== null && !this.#body.isSmall;
   }
 
-  /** Runs a call when it is the turn of its company and key. */
+  /** Runs a call when it is the turn of its company and key, and in a turn of the event loop. */
   runCall<T>(body: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const { batches, calls } = this.#service;
-    return (this.hasLargeBody ? batches : calls).run(this.#taker, body, signal);
+    const run = async (): Promise<T> => {
+      await nextFairTurn();
+      return body();
+    };
+    return (this.hasLargeBody ? batches : calls).run(this.#taker, run, signal);
   }
 
   /** Runs a batch that may inflate to more than 64 kB. */

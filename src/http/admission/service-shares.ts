@@ -14,6 +14,7 @@ const BATCHES_IN_MEMORY = 4;
 /** What the requests of one service share. docs/reliability.md has the sizes. */
 export class ServiceShares {
   readonly requests = new Shares(BOUNDED_THINGS.requests, requestsBusyError);
+  readonly unknownRequests = new Shares(BOUNDED_THINGS.unknownRequests, requestsBusyError);
   readonly calls: Shares;
   readonly batches = new Shares(BOUNDED_THINGS.batches, batchesBusyError);
   readonly answers = new Shares(BOUNDED_THINGS.answers, answersUnreadError);

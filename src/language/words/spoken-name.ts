@@ -212,6 +212,21 @@ function joinNumbers(first: ScannedWord, second: ScannedWord): number | null {
 const numberWordValue = ({ kind, text, meaning }: ScannedWord): number | null =>
   kind === 'number' && /^\p{L}/u.test(text) ? Number(meaning) : null;
 
+/** More than the names of the largest farms. */
+const MAX_KNOWN_NAMES = 20_000;
+const knownNames = new Map<string, SpokenName>();
+
+/** For names of a store, which are read for each call: each is parsed once. */
+export function spokenNameOf(name: string): SpokenName {
+  const known = knownNames.get(name);
+  if (known) return known;
+
+  if (knownNames.size >= MAX_KNOWN_NAMES) knownNames.clear();
+  const spoken = readSpokenName(name);
+  knownNames.set(name, spoken);
+  return spoken;
+}
+
 export function readSpokenName(text: string): SpokenName {
   const scanned = scan(text);
   const meanings = (kind: Kind): string[] =>

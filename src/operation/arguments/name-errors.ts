@@ -3,10 +3,10 @@ import { firstOf } from '../../domain/items.ts';
 import { foldText, quote } from '../../domain/text.ts';
 import { joinSentences } from '../../language/sentences.ts';
 import { isProbe, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
-import { readSpokenName } from '../../language/words/spoken-name.ts';
+import { readSpokenName, spokenNameOf } from '../../language/words/spoken-name.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
-import { MAX_NAME_LENGTH, type NamedEntity } from './name-matching.ts';
+import type { NamedEntity } from './name-matching.ts';
 
 export interface NameQuery {
   readonly text: string;
@@ -76,10 +76,13 @@ const distanceShare = (some: string, other: string): number =>
 
 /** True if the texts differ only by two swapped neighbouring letters, such as "Nroth". */
 function isSwapped(some: string, other: string): boolean {
-  const first = [...some].findIndex((letter, index) => letter !== other[index]);
+  if (some.length !== other.length) return false;
+  let first = 0;
+  while (first < some.length && some[first] === other[first]) first++;
   return (
-    some.length === other.length &&
-    some.slice(first, first + 2) === `${other[first + 1]}${other[first]}` &&
+    first < some.length - 1 &&
+    some[first] === other[first + 1] &&
+    some[first + 1] === other[first] &&
     some.slice(first + 2) === other.slice(first + 2)
   );
 }
@@ -91,6 +94,9 @@ const distinguishes = (word: string): boolean => readSpokenName(word).words.leng
 
 /** 0 if the texts differ by more than a misspelling. */
 function spellingLikeness(some: string, other: string): number {
+  // The distance is at least the difference of the lengths.
+  const longer = Math.max(some.length, other.length);
+  if (Math.abs(some.length - other.length) > MAX_DISTANCE * longer) return 0;
   const share = distanceShare(some, other);
   return share > MAX_DISTANCE ? 0 : 1 - share;
 }
@@ -99,6 +105,29 @@ function spellingLikeness(some: string, other: string): number {
 const withoutPlant = (words: readonly string[]): string[] =>
   words.map((word) => word.replace(/^(crop \w+) \d+$/, '$1'));
 
+/** In characters: what is longer is no misspelt name. */
+const MAX_MISSPELT_LENGTH = 200;
+const MAX_MISSPELT_WORDS = 12;
+
+/** Compares the words of a text with those of all names, each word once. */
+class WordLikeness {
+  readonly #words: readonly string[];
+  readonly #likeness = new Map<string, readonly number[]>();
+
+  constructor(words: readonly string[]) {
+    this.#words = words;
+  }
+
+  /** The likeness to each word of the text. */
+  to(other: string): readonly number[] {
+    const known = this.#likeness.get(other);
+    if (known) return known;
+    const likeness = this.#words.map((word) => spellingLikeness(word, other));
+    this.#likeness.set(other, likeness);
+    return likeness;
+  }
+}
+
 interface SimilarName<T> {
   readonly entity: T;
   readonly likeness: number;
@@ -106,20 +135,23 @@ interface SimilarName<T> {
 
 /** Names that share a word with the text or are a misspelling of it, most similar first. */
 function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): SimilarName<T>[] {
-  const folded = foldText(text.slice(0, MAX_NAME_LENGTH));
+  const folded = foldText(text.slice(0, MAX_MISSPELT_LENGTH));
   const spokenQuery = readSpokenName(folded);
   const queryWords = withoutPlant(spokenQuery.words);
-  const queryLetters = lettersOf(folded).filter(distinguishes);
+  const queryLetters = [...new Set(lettersOf(folded))]
+    .filter(distinguishes)
+    .slice(0, MAX_MISSPELT_WORDS);
+  const likenessOfWords = new WordLikeness(queryLetters);
 
   /** 0 without a shared or a misspelt word: a shared number alone does not count. */
   const likenessTo = (name: string): number => {
     const foldedName = foldText(name);
-    const spoken = readSpokenName(name);
+    const spoken = spokenNameOf(name);
     const words = withoutPlant(spoken.words);
     const shared = queryWords.filter((word) => words.includes(word)).length;
     const letters = lettersOf(foldedName);
-    const likeWords = queryLetters.map((word) =>
-      Math.max(0, ...letters.map((other) => spellingLikeness(word, other))),
+    const likeWords = queryLetters.map((_, index) =>
+      Math.max(0, ...letters.map((other) => likenessOfWords.to(other)[index] ?? 0)),
     );
 
     // Whole texts are compared only if they differ in the number of words, as if by a stray space;

@@ -4,8 +4,8 @@ import {
   cropWordsOf,
   looseCropWords,
   ordinalsAsNumbers,
-  readSpokenName,
   type SpokenName,
+  spokenNameOf,
 } from '../../language/words/spoken-name.ts';
 
 export interface NamedEntity {
@@ -126,7 +126,7 @@ export function spokenDirectory(parcels: readonly NamedParcel[]): SpokenDirector
   const parcelsById = new Map(parcels.map((parcel) => [parcel.id, parcel]));
 
   const nameOf = (entity: NamedEntity): SpokenName => {
-    const spoken = names.get(entity) ?? readSpokenName(entity.name ?? '');
+    const spoken = names.get(entity) ?? spokenNameOf(entity.name ?? '');
     names.set(entity, spoken);
     return spoken;
   };
