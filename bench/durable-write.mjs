@@ -7,7 +7,8 @@ import { COUNTS, isPostgres, title, withDatabases } from './databases.mjs';
 import { figure, inTurn, rounds } from './figures.mjs';
 import { echo, farm, importFarm, program, programBefore } from './program.mjs';
 
-const PROBES = 20;
+/** So many that the calls of all rounds add fewer rows than a company may in a day. */
+const PROBES = 24;
 const FIRST_AT = Date.UTC(2025, 0, 2);
 const INTERVAL_MS = 6 * 3_600_000;
 
