@@ -109,6 +109,16 @@ function unendingBodies(target, perKey, { length, type, encoding, path = '/v1/in
 
 const now = () => new Date().toISOString();
 
+const wateringOf = (place, turn) => ({
+  path: `/v1/${place}/irrigation/events`,
+  method: 'POST',
+  headers: json,
+  body: JSON.stringify({
+    startedAt: new Date(Date.now() - 86_400_000 - turn * 1_000).toISOString(),
+    ...{ inputMode: 'duration', durationMin: 30 },
+  }),
+});
+
 /** By the thing in the table of docs/reliability.md. */
 export const ATTACKS = {
   connections: {
@@ -210,26 +220,8 @@ export const ATTACKS = {
   },
   writeLock: {
     slow: (target) =>
-      repeating(target, (_, turn) => ({
-        path: `/v1/parcels/${target.facts.parcelId}/irrigation/events`,
-        method: 'POST',
-        headers: json,
-        body: JSON.stringify({
-          startedAt: new Date(Date.now() - 86_400_000 - turn * 1_000).toISOString(),
-          inputMode: 'duration',
-          durationMin: 30,
-        }),
-      })),
+      repeating(target, (_, turn) => wateringOf(`parcels/${target.facts.parcelId}`, turn)),
     fast: (target) =>
-      repeating(target, (_, turn) => ({
-        path: `/v1/modules/${target.facts.moduleId}/irrigation/events`,
-        method: 'POST',
-        headers: json,
-        body: JSON.stringify({
-          startedAt: new Date(Date.now() - 86_400_000 - turn * 1_000).toISOString(),
-          inputMode: 'duration',
-          durationMin: 30,
-        }),
-      })),
+      repeating(target, (_, turn) => wateringOf(`modules/${target.facts.moduleId}`, turn)),
   },
 };

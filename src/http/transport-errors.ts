@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { quote } from '../domain/text.ts';
 import type { JsonSchema } from '../operation/schemas/json-schema.ts';
-import { AcequiaError, notFoundError } from '../schema/error.ts';
+import { AcequiaError, notFoundError, tryAgainIn } from '../schema/error.ts';
 
 export const unknownPathError = (path: string): AcequiaError =>
   // A key that was put into the path by mistake is not repeated.
@@ -66,6 +66,17 @@ export const requestTimeoutError = (): AcequiaError =>
     'The request did not arrive in time.',
     'Send the whole request without pauses.',
   );
+
+const BUSY_RETRY_S = 2;
+
+export const serverBusyError = (message: string, hint: string): AcequiaError =>
+  new AcequiaError({
+    code: 'server_busy',
+    status: 503,
+    message,
+    hint: `${tryAgainIn(BUSY_RETRY_S)} ${hint}`,
+    retryAfterS: BUSY_RETRY_S,
+  });
 
 export const malformedRequestError = (): AcequiaError =>
   transportError(

@@ -3,7 +3,7 @@ const MAX_LENGTH = 200;
 
 /**
  * A regular expression that may backtrack, for texts that are short by nature. It reads no more
- * than the start of a longer text. A match that reaches the end of that start is none, since what
+ * than the start of a longer text. A match up to the end of that start does not count, since what
  * follows could change it.
  */
 export class ShortTextPattern {

@@ -121,7 +121,7 @@ export const MIN_DAILY_ROWS = 10_000;
 /** About how many bytes a page of a list has at most. A row that has more is a page by itself. */
 export const MAX_PAGE_BYTES = 2 * MEBIBYTE;
 
-/** Beyond so many messages to a person within an hour, what is not urgent is gathered. */
+/** Further messages to a person within an hour are gathered, unless they are urgent. */
 export const MESSAGES_PER_HOUR = 6;
 
 /** What a company has in all processes together, as docs/reliability.md lists it. */

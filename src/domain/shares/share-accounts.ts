@@ -24,7 +24,7 @@ export class CompanyAccount<Waiter> extends Account {
   }
 }
 
-/** Beyond so many accounts, idle ones are forgotten, and have a turn as if they were new. */
+/** Beyond this number idle accounts are deleted, and later get a turn as new ones do. */
 const MAX_ACCOUNTS = 1_000;
 
 export class AccountMap<Name, A extends { readonly isIdle: boolean }> {
@@ -60,7 +60,7 @@ export class AccountMap<Name, A extends { readonly isIdle: boolean }> {
 
 /**
  * Of the accounts that are eligible, the one that holds least, and of these the one whose turn was
- * longest ago. Null if there is none.
+ * longest ago; null without an eligible account.
  */
 export function nextInTurn<A extends Account>(
   accounts: Iterable<A>,

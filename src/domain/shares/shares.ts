@@ -26,7 +26,7 @@ export interface ShareLimits {
    * waits, nothing new is granted beyond an equal part.
    */
   readonly lasts: boolean;
-  /** Null if nobody waits: what cannot be had at once is refused. */
+  /** Null if there is no queue: what is not free is refused. */
   readonly waiting: WaitLimits | null;
 }
 
@@ -82,14 +82,14 @@ export class Shares {
     return this.#companies.find(company)?.held ?? 0;
   }
 
-  /** Null if it cannot be had at once. */
+  /** Null if it is not free. */
   tryTake(taker: Taker, amount = 1): Share | null {
     if (this.#isClosed) return null;
     const { company, key } = this.#accounts(taker);
     return this.#fits(company, key, amount) ? this.#grant(company, key, amount) : null;
   }
 
-  /** Throws the refusal if it cannot be had at once. */
+  /** Throws the refusal if it is not free. */
   takeNow(taker: Taker): Share {
     const share = this.tryTake(taker);
     if (!share) throw this.#refusal(taker);

@@ -3,10 +3,10 @@ import { Shares } from '../../domain/shares/shares.ts';
 import { AcequiaError, tryAgainIn } from '../../schema/error.ts';
 import { RequestBodies } from '../body/request-bodies.ts';
 import type { HttpLimits } from '../limits.ts';
+import { serverBusyError } from '../transport-errors.ts';
 import { Connections } from './connections.ts';
 
 const KEY_RETRY_S = 5;
-const BATCH_RETRY_S = 2;
 
 /** In batches of the largest size. */
 const BATCHES_IN_MEMORY = 4;
@@ -43,15 +43,6 @@ const requestsBusyError = (): AcequiaError =>
     message: 'Earlier requests of this key or company are still in progress.',
     hint: `${tryAgainIn(KEY_RETRY_S)} Send fewer long reads at once.`,
     retryAfterS: KEY_RETRY_S,
-  });
-
-const serverBusyError = (message: string, hint: string): AcequiaError =>
-  new AcequiaError({
-    code: 'server_busy',
-    status: 503,
-    message,
-    hint: `${tryAgainIn(BATCH_RETRY_S)} ${hint}`,
-    retryAfterS: BATCH_RETRY_S,
   });
 
 const batchesBusyError = (): AcequiaError =>

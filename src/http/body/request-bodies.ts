@@ -7,6 +7,7 @@ import {
   type Taker,
 } from '../../domain/shares/shares.ts';
 import { AcequiaError, tryAgainIn } from '../../schema/error.ts';
+import { serverBusyError } from '../transport-errors.ts';
 
 const RETRY_S = 2;
 
@@ -129,7 +130,7 @@ export class BodyMemory {
     return this.#ending.signal;
   }
 
-  /** Throws if there is no memory for so many more bytes. */
+  /** Throws if there is no memory for the additional bytes. */
   add(bytes: number): void {
     const wasSmall = this.isSmall;
     this.bytes += bytes;
@@ -170,13 +171,10 @@ export class BodyMemory {
 }
 
 const noMemoryError = (): AcequiaError =>
-  new AcequiaError({
-    code: 'server_busy',
-    status: 503,
-    message: 'The service has no memory left for this request at present.',
-    hint: `${tryAgainIn(RETRY_S)} Send fewer or smaller requests at once.`,
-    retryAfterS: RETRY_S,
-  });
+  serverBusyError(
+    'The service has no memory left for this request at present.',
+    'Send fewer or smaller requests at once.',
+  );
 
 const endedBodyError = (): AcequiaError =>
   new AcequiaError({
