@@ -51,17 +51,16 @@ export async function afterEachTransaction<T>(
   return found;
 }
 
-/** How many statements each transaction of `body` runs that calls and jobs write with. */
+/** The statements of each transaction of `body` that calls and jobs write with. */
 export async function statementsOfWrites(
   farm: TestFarm,
   body: () => Promise<unknown>,
-): Promise<number[]> {
-  const counts: number[] = [];
-  const counted = (): TransactionOptions => {
-    const index = counts.push(0) - 1;
-    const onQuery = (): void => {
-      counts[index] = (counts[index] ?? 0) + 1;
-    };
+): Promise<string[][]> {
+  const transactions: string[][] = [];
+  const recorded = (): TransactionOptions => {
+    const statements: string[] = [];
+    transactions.push(statements);
+    const onQuery = (sql: string) => void statements.push(sql);
     return { observer: { onConnectionAcquired() {}, onBegin() {}, onQuery } };
   };
   const { writeUnscoped } = farm.store;
@@ -69,12 +68,12 @@ export async function statementsOfWrites(
     .spyOn(farm.store, 'writeUnscoped')
     .mockImplementation(
       (companyId, write, options) =>
-        writeUnscoped.call(farm.store, companyId, write, { ...options, ...counted() }) as never,
+        writeUnscoped.call(farm.store, companyId, write, { ...options, ...recorded() }) as never,
     );
   try {
     await body();
   } finally {
     spy.mockRestore();
   }
-  return counts;
+  return transactions;
 }

@@ -3,7 +3,7 @@ import { summarizeCreatedAnnotation } from '../../src/language/alerts/annotation
 import { operation } from '../../src/operation/operation.ts';
 import { annotation, annotationBody } from '../../src/schema/alerts/annotation.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
-import { suggestedFieldCapacity } from '../../src/service/advice/suggested-capacity.ts';
+import { CapacitySuggestion } from '../../src/service/advice/suggested-capacity.ts';
 import { createAnnotation } from '../../src/service/alerts/annotations.ts';
 
 export default operation({
@@ -25,7 +25,7 @@ export default operation({
   },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...annotationBody }),
   output: annotation,
-  run: (call, { moduleId, ...body }) =>
-    createAnnotation(call, moduleId, body, suggestedFieldCapacity),
+  check: () => new CapacitySuggestion(),
+  run: (call, { moduleId, ...body }, capacity) => createAnnotation(call, moduleId, body, capacity),
   summary: summarizeCreatedAnnotation,
 });

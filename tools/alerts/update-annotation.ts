@@ -7,7 +7,7 @@ import {
   annotationId,
   keepsUnsentContent,
 } from '../../src/schema/alerts/annotation.ts';
-import { suggestedFieldCapacity } from '../../src/service/advice/suggested-capacity.ts';
+import { CapacitySuggestion } from '../../src/service/advice/suggested-capacity.ts';
 import { updateAnnotation } from '../../src/service/alerts/annotations.ts';
 
 export default operation({
@@ -30,7 +30,8 @@ export default operation({
   },
   input: z.strictObject({ annotationId: annotationId(), ...annotationChange }),
   output: annotation,
-  run: (call, { annotationId: id, ...body }) =>
-    updateAnnotation(call, id, body, suggestedFieldCapacity),
+  check: () => new CapacitySuggestion(),
+  run: (call, { annotationId: id, ...body }, capacity) =>
+    updateAnnotation(call, id, body, capacity),
   summary: summarizeUpdatedAnnotation,
 });

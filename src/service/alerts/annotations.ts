@@ -42,7 +42,7 @@ import {
 } from './annotation-entry.ts';
 import { adviseOfAlertBelowStressPoint, currentThresholds } from './drawn-thresholds.ts';
 import { linesBefore, syncLineAlerts } from './line-alerts.ts';
-import { checkLine, isDrawnAgain, type SuggestCapacity, settleDoubt } from './line-limits.ts';
+import { checkLine, isDrawnAgain, type SuggestedCapacity, settleDoubt } from './line-limits.ts';
 
 const annotationBodyOf = (annotation: Annotation): AnnotationBody => ({
   id: annotation.id,
@@ -82,7 +82,7 @@ export async function createAnnotation(
   call: Call,
   moduleId: number,
   entry: AnnotationEntry,
-  suggestCapacity: SuggestCapacity,
+  capacity: SuggestedCapacity,
 ): Promise<AnnotationBody> {
   const drawing = readDrawing(entry, call.now);
   const userId = requireUser(call, 'An annotation needs an author.');
@@ -90,7 +90,7 @@ export async function createAnnotation(
   const before = await linesBefore(call, moduleId, { before: null, after: drawing });
 
   await assertLevelsInOrder(call, moduleId, drawing, heightField(entry));
-  const { suggestedHeight, doubt } = await checkLine(call, module, drawing, suggestCapacity);
+  const { suggestedHeight, doubt } = await checkLine(call, module, drawing, capacity);
   const isConfirmed = doubt !== null && (await isDrawnAgain(call, moduleId, drawing));
   const check = { suggestedHeight, confirmedHeight: isConfirmed ? doubt.height : null };
   const added = { moduleId, drawing, check, userId, at: call.now };
@@ -150,7 +150,7 @@ export async function updateAnnotation(
   call: Call,
   id: string,
   change: AnnotationChange,
-  suggestCapacity: SuggestCapacity,
+  capacity: SuggestedCapacity,
 ): Promise<AnnotationBody> {
   const stored = await requireOwnAnnotation(call, id);
   const { keepsUnsent, ...sent } = change;
@@ -167,7 +167,7 @@ export async function updateAnnotation(
   await assertLevelsInOrder(call, stored.moduleId, changed, heightField(change));
 
   const module = await requireOwnModule(call, stored.moduleId);
-  const { suggestedHeight, doubt } = await checkLine(call, module, changed, suggestCapacity);
+  const { suggestedHeight, doubt } = await checkLine(call, module, changed, capacity);
   const isPlaced = Object.values(placement).some((value) => value !== undefined);
   const isConfirmed = isPlaced && doubt?.height === lineHeightInUnit(stored);
   const annotation = {

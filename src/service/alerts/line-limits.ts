@@ -14,7 +14,9 @@ import type { Module } from '../../store/company/modules.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 
 /** The field capacity that past waterings of a probe suggest, in %. */
-export type SuggestCapacity = (call: Call, moduleId: number) => Promise<number | null>;
+export interface SuggestedCapacity {
+  of(call: Call, moduleId: number): Promise<number | null>;
+}
 
 export interface CheckedLine {
   readonly suggestedHeight: number | null;
@@ -28,7 +30,7 @@ export async function checkLine(
   call: Call,
   module: Module,
   drawing: AnnotationDrawing,
-  suggestCapacity: SuggestCapacity,
+  capacity: SuggestedCapacity,
 ): Promise<CheckedLine> {
   const fill = drawing.chartType === 'humidity' ? thresholdFillOf(drawing) : null;
   if (fill === null) return UNJUDGED;
@@ -37,7 +39,7 @@ export async function checkLine(
 
   const line: JudgedLine = fill === 'threshold1' ? 'fieldCapacity' : 'wiltingPoint';
   const soil = curveSoilConstants(source.curve, source.layers, call.now, () => true);
-  const suggested = line === 'fieldCapacity' ? await suggestCapacity(call, module.id) : null;
+  const suggested = line === 'fieldCapacity' ? await capacity.of(call, module.id) : null;
   const drawn = { height: lineHeightInUnit(drawing), suggested, confirmed: null };
   return { suggestedHeight: suggested, doubt: doubtLine(line, drawn, soil) };
 }

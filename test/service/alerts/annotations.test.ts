@@ -14,6 +14,7 @@ import {
   withFarm,
 } from '../../farm.ts';
 import { rowsReadBy } from '../../stores/rows-read.ts';
+import { statementsOfWrites } from '../../transactions.ts';
 import { declareSoil, installProbe } from '../moisture/probe-farm.ts';
 
 const MODULE = 'North 1';
@@ -615,6 +616,18 @@ describe('a line that its soil does not explain', () => {
     expect(await list(farm, { module: 'Oak' })).toEqual([]);
     await drawCapacity(farm, oak, 45, { isConfirmed: true });
     expect(await doubtedLines(farm, oak)).toBeUndefined();
+  });
+
+  it('is judged by past waterings before the write lock is taken', async ({ farm }) => {
+    const oak = await onLoam(farm);
+    const writes = await statementsOfWrites(farm, async () => {
+      const { id } = await drawCapacity(farm, oak, 30);
+      await update(farm, { id }, { p1: [FARM_NOW, 31] });
+    });
+    expect(writes.flat().filter((sql) => sql.includes('from "waterings"'))).toEqual([]);
+    expect(writes.flat().filter((sql) => sql.includes('insert into "annotations"'))).toHaveLength(
+      1,
+    );
   });
 
   it('is doubted until it is drawn again at the same height', async ({ farm }) => {

@@ -119,7 +119,7 @@ describe('the calibration of a probe', () => {
     await createOakAlert(farm, { threshold: 18 });
     const statements = async (truePercent: number): Promise<number> => {
       const points = [`10 cm: reads 20, true ${truePercent}`];
-      return firstOf(await statementsOfWrites(farm, () => calibrate(farm, points)));
+      return firstOf(await statementsOfWrites(farm, () => calibrate(farm, points))).length;
     };
     const ofOneAlert = await statements(24);
     for (let more = 1; more <= 8; more++) await createOakAlert(farm, { threshold: 18 + more });
