@@ -1,10 +1,13 @@
+import type { JobRound, JobRunner } from '../../domain/alerts/job-rounds.ts';
+import { meansOfNotice } from '../../domain/alerts/means-of-notice.ts';
 import { firstOf, withoutNulls } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { singleLine } from '../../domain/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
+import { jobRounds } from '../../store/job-rounds.ts';
 import { MAX_LEASE_MS } from '../../store/leases.ts';
 import { outboxStatistics } from '../../store/mail/outbox.ts';
-import { allLeases } from '../../store/statistics.ts';
+import { allLeases, watchedAlertCount } from '../../store/statistics.ts';
 import type { StoreView } from '../../store/store-interface.ts';
 import { allForecasts } from '../../store/weather/weather.ts';
 import type { Environment } from '../process/environment.ts';
@@ -60,8 +63,7 @@ export async function checkLeases(now: number, view: StoreView | null): Promise<
 
   const leases = await view.read(allLeases);
   const newFinding = findingsAbout('lease');
-  if (leases.length === 0)
-    return [newFinding.good('free: no process is running background jobs or sending mail')];
+  if (leases.length === 0) return [newFinding.good('free: no process holds one at this moment')];
 
   return leases.map(({ name, holder, expires_at: until }) => {
     if (until > now + MAX_LEASE_MS)
@@ -79,6 +81,38 @@ export async function checkLeases(now: number, view: StoreView | null): Promise<
       `"${name}" expired at ${formatUtcSecond(until)} without being released by ${holder}; the next process takes it over`,
     );
   });
+}
+
+/** `now` is real time in ms. */
+export async function checkRounds(now: number, view: StoreView | null): Promise<DoctorFinding[]> {
+  if (!view) return [];
+
+  const newFinding = findingsAbout('jobs');
+  const rounds = await view.read(jobRounds);
+  const text =
+    rounds.length === 0
+      ? 'no process has run the background jobs yet'
+      : `last run by ${rounds.map((round) => describeRound(round, now)).join(', by ')}`;
+
+  const alerts = await view.read(watchedAlertCount);
+  if (alerts === 0 || meansOfNotice(rounds, now).areAlertsChecked) return [newFinding.good(text)];
+  return [
+    newFinding.doubtful(
+      `${text}; ${formatTerminalCount(alerts, 'alert is', 'alerts are')} checked only while a chat is open`,
+      'Keep "acequia serve" running, or have cron run "acequia tick" each minute.',
+    ),
+  ];
+}
+
+const RUNNER_NAMES: Readonly<Record<JobRunner, string>> = {
+  stdio: 'an assistant',
+  serve: '"acequia serve"',
+  tick: '"acequia tick"',
+};
+
+export function describeRound({ runner, hasMailServer, ranAt }: JobRound, now: number): string {
+  const ago = formatRoughDuration(Math.max(0, now - ranAt));
+  return `${RUNNER_NAMES[runner]} ${ago} ago (${hasMailServer ? 'with a' : 'no'} mail server)`;
 }
 
 /** Returns no finding if no forecast is configured. Does not contact the provider. */

@@ -3,7 +3,7 @@ import type { AcequiaError } from '../../schema/error.ts';
 import { ALL_PROVIDER_VARIABLES } from '../ingest/provider-credentials.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
-import { checkForecast, checkLeases, checkOutbox } from './background-job-checks.ts';
+import { checkForecast, checkLeases, checkOutbox, checkRounds } from './background-job-checks.ts';
 import { checkClients } from './client-check.ts';
 import { checkClock } from './clock-check.ts';
 import { type ConfigurationContext, checkConfiguration } from './configuration-check.ts';
@@ -86,6 +86,7 @@ async function examine(
       ['forecast', () => checkForecast(env, now, view)],
       ['rows of the day', () => checkDailyRows(now, view)],
       ['outbox', () => checkOutbox(now, view)],
+      ['jobs', () => checkRounds(Date.now(), view)],
       ['lease', () => checkLeases(Date.now(), view)],
       ['assistants', () => checkClients(settings, itemAt(process.argv, 1))],
     ];

@@ -1,5 +1,7 @@
+import { meansOfNotice } from '../../domain/alerts/means-of-notice.ts';
 import { quote } from '../../domain/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
+import { jobRounds } from '../../store/job-rounds.ts';
 import { mailAddresses, watchedAlertCount } from '../../store/statistics.ts';
 import type { StoreView } from '../../store/store-interface.ts';
 import {
@@ -9,6 +11,7 @@ import {
 } from '../mail/mail-settings.ts';
 import type { Environment } from '../process/environment.ts';
 import { formatTerminalCount } from '../process/output.ts';
+import { describeRound } from './background-job-checks.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 import { probeSmtp, type SmtpProbe, type SmtpStage } from './smtp-probe.ts';
 
@@ -38,6 +41,16 @@ function tryMailSettings(env: Environment): MailSettings | null | AcequiaError {
 }
 
 async function checkMissingServer(view: StoreView | null): Promise<DoctorFinding> {
+  const rounds = view ? await view.read(jobRounds) : [];
+  const now = Date.now();
+  if (meansOfNotice(rounds, now).mail === 'leaves') {
+    const senders = rounds.filter(({ hasMailServer }) => hasMailServer);
+    const last = senders.map((round) => describeRound(round, now)).join(', ');
+    return newFinding.good(
+      `no mail server is set here (ACEQUIA_SMTP_URL), but mail leaves: ${last}`,
+    );
+  }
+
   const alerts = view ? await view.read(watchedAlertCount) : 0;
   if (alerts === 0)
     return newFinding.good('no mail server is set (ACEQUIA_SMTP_URL), and no alert needs one');

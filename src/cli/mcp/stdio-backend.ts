@@ -29,6 +29,7 @@ export class StdioBackend {
     // Read at once, so that malformed settings are logged when the program starts.
     if (settings.remote === null)
       this.#background = {
+        runner: 'stdio',
         openTransport: mailTransportOpener(log),
         openForecast: forecastOpener(log),
       };

@@ -55,6 +55,7 @@ export async function openParts(
     createBackgroundJobs({
       store,
       clock,
+      runner: 'serve',
       openTransport: mailTransportOpener(log),
       openForecast: forecastOpener(log),
       report,

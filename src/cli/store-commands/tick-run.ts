@@ -4,6 +4,7 @@ import { HOUR_MS } from '../../domain/periods.ts';
 import { englishCount } from '../../language/en/grammar.ts';
 import type { Observer } from '../../observe/observer.ts';
 import {
+  noteRound,
   pushOutbox,
   refreshForecastsJob,
   runJob,
@@ -53,6 +54,7 @@ export const runTick = (options: TickOptions, settings: Settings): Promise<numbe
       const context = { store, observer: observability.observer, signal };
 
       await runHousekeeping(steps(from, options), context);
+      if (!signal.aborted) await noteRound(store, 'tick', mail !== null);
       if (options.resend) await resendRefused(store);
       if (openForecast) await fetchForecasts(openForecast, settings.clock, context);
       await sendMail(mail, context);
@@ -170,7 +172,8 @@ async function sendMail(
 
   if (mail) {
     const openTransport = async () => (await import('../mail/mailer.ts')).openMailer(mail);
-    const mailJob = sendMailJob({ store, openTransport, holder: randomUUID(), signal });
+    const holder = randomUUID();
+    const mailJob = sendMailJob({ store, openTransport, holder, runner: 'tick', signal });
     const mailed = await runJob({ ...mailJob, observer });
     sent += mailed.sent;
     refused += mailed.refused;

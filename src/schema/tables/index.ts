@@ -1,9 +1,10 @@
+import { JOB_RUNNERS } from '../../domain/alerts/job-rounds.ts';
 import { entryOf } from '../../domain/items.ts';
 import { UNIT_SYSTEMS } from '../../domain/units.ts';
 import { accessTables } from './access.ts';
 import { alertTables } from './alerts.ts';
 import { changeTables } from './changes.ts';
-import { instant, oneOf, sequence, text } from './column.ts';
+import { flag, instant, oneOf, sequence, text } from './column.ts';
 import { farmTables } from './farm.ts';
 import { ingestTables } from './ingest.ts';
 import { irrigationTables } from './irrigation.ts';
@@ -48,6 +49,17 @@ export const TABLES = {
   leases: table(
     { name: text, holder: text, expires_at: instant },
     { key: ['name'], isCopied: false, changes: null },
+  ),
+  /** The last rounds of the background jobs, in real time: at most two of each kind of process. */
+  job_rounds: table(
+    {
+      runner: oneOf(JOB_RUNNERS),
+      has_mail_server: flag,
+      ran_at: instant,
+      delivered_at: instant.orNull,
+      failed_at: instant.orNull,
+    },
+    { key: ['runner', 'has_mail_server'], isCopied: false, isStandalone: true, changes: null },
   ),
   /** Secrets of the service, shared by all processes. */
   secrets: table({ name: text, value: text }, { key: ['name'], isStandalone: true, changes: null }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { JobRunner } from '../../domain/alerts/job-rounds.ts';
 import type { CallFacts, Surface } from '../../observe/listener.ts';
 import {
   type CallTrace,
@@ -7,6 +8,7 @@ import {
   type Observer,
   observedStore,
 } from '../../observe/observer.ts';
+import { recordRound } from '../../store/job-rounds.ts';
 import type { Store } from '../../store/store.ts';
 import { type OutboxOptions, type SendReport, sendOutbox } from '../mail/outbox.ts';
 import type { MailTransport } from '../mail/transport.ts';
@@ -22,6 +24,8 @@ import { housekeepingJob } from './housekeeping.ts';
 export interface BackgroundJobsOptions {
   readonly store: Store;
   readonly clock: () => number;
+  /** The kind of this process, if it runs rounds of jobs. */
+  readonly runner?: JobRunner | undefined;
   /** Mail stays in the outbox without it. */
   readonly openTransport?: (() => Promise<MailTransport>) | undefined;
   /** No forecast is fetched without it. */
@@ -31,12 +35,15 @@ export interface BackgroundJobsOptions {
 }
 
 export function createBackgroundJobs(options: BackgroundJobsOptions) {
-  const { store, clock, openTransport, openForecast, report, observer = NOOP_OBSERVER } = options;
+  const { store, clock, runner, openTransport, openForecast, report } = options;
+  const { observer = NOOP_OBSERVER } = options;
   /** Identifies this process as the holder of leases. */
   const holder = randomUUID();
   const outboxWorkers = [createOutboxWorker({ ...pushOutbox(store), holder }, report, observer)];
   if (openTransport)
-    outboxWorkers.unshift(createOutboxWorker({ store, openTransport, holder }, report, observer));
+    outboxWorkers.unshift(
+      createOutboxWorker({ store, openTransport, holder, runner }, report, observer),
+    );
 
   const sendMessages = (signal: AbortSignal): void => {
     for (const worker of outboxWorkers) worker.start(signal);
@@ -67,6 +74,8 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
         // runJob has reported it.
         return;
       }
+      if (runner && !signal.aborted)
+        await noteRound(store, runner, openTransport !== undefined).catch(report);
       sendMessages(signal);
     },
     evaluateAlerts: alertEvaluator.evaluate,
@@ -78,6 +87,10 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
     },
   };
 }
+
+/** In real time, as leases are. */
+export const noteRound = (store: Store, runner: JobRunner, hasMailServer: boolean): Promise<void> =>
+  store.writeUnlocked((all) => recordRound(all, { runner, hasMailServer, ranAt: Date.now() }));
 
 interface Job<T> {
   readonly surface: Extract<Surface, 'tick' | 'mail'>;

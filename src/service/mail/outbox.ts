@@ -1,5 +1,8 @@
+import type { Kysely } from 'kysely';
+import type { JobRunner } from '../../domain/alerts/job-rounds.ts';
 import { itemAt, lastOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
+import { recordMailAttempt } from '../../store/job-rounds.ts';
 import { releaseLease } from '../../store/leases.ts';
 import {
   beginDelivery,
@@ -11,6 +14,7 @@ import {
 } from '../../store/mail/outbox.ts';
 import { recordDelivery } from '../../store/mail/recent-deliveries.ts';
 import type { Store } from '../../store/store.ts';
+import type { Tables } from '../../store/tables.ts';
 import { claimLease, type LeaseClaim } from '../lease.ts';
 import { composeDelivery } from './composed-delivery.ts';
 import { MessageTurns } from './message-turns.ts';
@@ -40,6 +44,8 @@ export interface OutboxOptions {
   readonly channel?: Channel;
   readonly openTransport: () => Promise<MailTransport>;
   readonly holder: string;
+  /** What a mail server did is recorded for this kind of process; default: not at all. */
+  readonly runner?: JobRunner | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onDelivery?: (outcome: Delivery['outcome']) => void;
 }
@@ -57,6 +63,7 @@ export async function sendOutbox({
   channel = 'mail',
   openTransport,
   holder,
+  runner,
   signal,
   onDelivery,
 }: OutboxOptions): Promise<SendReport> {
@@ -82,6 +89,7 @@ export async function sendOutbox({
         if (channel === 'push' && isUndeliverable) return deleteMessages(all, ids);
         await finishDelivery(all, ids, toDeliveryResult(delivery, attempts));
         if (outcome === 'sent') await recordDelivery(all, recipient, claimed);
+        if (channel === 'mail' && runner) await recordOutcome(all, runner, outcome);
       });
       turns.record(recipient);
 
@@ -95,6 +103,17 @@ export async function sendOutbox({
   } finally {
     await store.writeUnlocked((all) => releaseLease(all, lease));
   }
+}
+
+/** A server that rejects or postpones one message can be reached, and may accept the next one. */
+async function recordOutcome(
+  all: Kysely<Tables>,
+  runner: JobRunner,
+  outcome: Delivery['outcome'],
+): Promise<void> {
+  const now = Date.now();
+  if (outcome === 'sent') await recordMailAttempt(all, runner, { deliveredAt: now });
+  if (outcome === 'unreachable') await recordMailAttempt(all, runner, { failedAt: now });
 }
 
 interface ClaimedDelivery {

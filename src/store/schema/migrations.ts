@@ -209,6 +209,19 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       ])
       .execute();
   },
+
+  async '0020-job-rounds'({ db, types: { instant, table } }) {
+    await table(db.schema.createTable('job_rounds'))
+      .addColumn('runner', 'text', (c) => c.notNull())
+      .addColumn('has_mail_server', 'integer', (c) => c.notNull())
+      .addColumn('ran_at', instant, (c) => c.notNull())
+      .addColumn('delivered_at', instant)
+      .addColumn('failed_at', instant)
+      .addPrimaryKeyConstraint('job_rounds_key', ['runner', 'has_mail_server'])
+      .addCheckConstraint('job_rounds_runner', sql`runner in ('stdio', 'serve', 'tick')`)
+      .addCheckConstraint('job_rounds_mail_server', sql`has_mail_server in (0, 1)`)
+      .execute();
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

@@ -1,6 +1,10 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect } from 'vitest';
-import { checkLeases, checkOutbox } from '../../../src/cli/doctor/background-job-checks.ts';
+import {
+  checkLeases,
+  checkOutbox,
+  checkRounds,
+} from '../../../src/cli/doctor/background-job-checks.ts';
 import { checkClock } from '../../../src/cli/doctor/clock-check.ts';
 import type { DoctorFinding } from '../../../src/cli/doctor/findings.ts';
 import { checkMail } from '../../../src/cli/doctor/mail-check.ts';
@@ -29,6 +33,7 @@ export async function doctor(
       await checkZones(now, view),
       await checkMail(env, view, mailLimits),
       await checkOutbox(now, view),
+      await checkRounds(now, view),
       await checkLeases(now, view),
     ];
     return reportOf([...store, ...checks.flat()]);

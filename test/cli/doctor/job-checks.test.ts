@@ -72,6 +72,49 @@ describe('the outbox', () => {
   });
 });
 
+describe('the rounds of jobs', () => {
+  const addRound = (db: string, runner: string, mailServer: 0 | 1, minutesAgo: number): void =>
+    withDatabase(db, (database) => {
+      const ranAt = Date.now() - minutesAgo * 60_000;
+      const insertRound =
+        'insert into job_rounds (runner, has_mail_server, ran_at) values (?, ?, ?)';
+      database.prepare(insertRound).run(runner, mailServer, ranAt);
+    });
+
+  it('are good without an alert, and doubtful with one that only chats check', async () => {
+    const db = await newBaseFarm();
+    expect((await doctor(db)).on('jobs')).toMatchObject(findingWith('good', 'no process has run'));
+    addAlert(db);
+    addRound(db, 'stdio', 0, 2);
+    expect((await doctor(db)).on('jobs')).toMatchObject(
+      findingWith(
+        'doubtful',
+        'last run by an assistant 2 minutes ago (no mail server); 1 alert is checked only while a chat is open',
+        'acequia serve',
+      ),
+    );
+  });
+
+  it('of a service with a mail server are good, also for mail that is not set here', async () => {
+    const db = await newBaseFarm();
+    addAlert(db);
+    addRound(db, 'serve', 1, 1);
+    const report = await doctor(db);
+    const round = '"acequia serve" 1 minute ago (with a mail server)';
+    expect(report.on('jobs')).toMatchObject(findingWith('good', `last run by ${round}`));
+    expect(report.on('mail')).toMatchObject(findingWith('good', `but mail leaves: ${round}`));
+  });
+
+  it('of a service that ended hours ago are doubtful, and so is mail', async () => {
+    const db = await newBaseFarm();
+    addAlert(db);
+    addRound(db, 'serve', 1, 180);
+    const report = await doctor(db);
+    expect(report.on('jobs')).toMatchObject(findingWith('doubtful', '3 hours ago'));
+    expect(report.on('mail')).toMatchObject(findingWith('doubtful', 'no mail server is set'));
+  });
+});
+
 describe('the lease', () => {
   it.each([
     ['that is held', 15_000, 'good', /is held by another/],

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { JobRunner } from '../../../src/domain/alerts/job-rounds.ts';
 import { createOutboxWorker } from '../../../src/service/jobs/background-jobs.ts';
 import { retryPauseMs, sendOutbox } from '../../../src/service/mail/outbox.ts';
 import type { Delivery, MailTransport, OutgoingMail } from '../../../src/service/mail/transport.ts';
+import { jobRounds, recordRound } from '../../../src/store/job-rounds.ts';
 import { takeLease } from '../../../src/store/leases.ts';
 import {
   addMail,
@@ -66,6 +68,37 @@ describe('the outbox', () => {
       expect(row).toMatchObject({ state: 'sent', last_response: '250 taken', attempts: 1 });
       expect(row.sent_at).toBeGreaterThanOrEqual(before);
     }
+  });
+
+  it('records for its process when a server accepted mail, and when none could be used', async ({
+    store,
+  }) => {
+    await fillOutbox(store, 3);
+    const round = { runner: 'serve', hasMailServer: true, ranAt: Date.now() } as const;
+    await store.writeUnlocked((all) => recordRound(all, round));
+    const attempt = async (outcome: Delivery['outcome'], runner?: JobRunner) => {
+      const { transport } = transportAnswering(() => ({ outcome, answer: 'its answer' }));
+      const stopping = new AbortController();
+      await sendOutbox({
+        store,
+        openTransport: async () => transport,
+        holder: 'me',
+        runner,
+        signal: stopping.signal,
+        onDelivery: () => stopping.abort(),
+      });
+      await makeAllDue(store);
+      return store.readAll(jobRounds);
+    };
+
+    expect(await attempt('unreachable')).toEqual([{ ...round, deliveredAt: null, failedAt: null }]);
+    expect(await attempt('refused', 'serve')).toMatchObject([
+      { deliveredAt: null, failedAt: null },
+    ]);
+    const failed = { deliveredAt: null, failedAt: expect.any(Number) };
+    expect(await attempt('unreachable', 'serve')).toMatchObject([failed]);
+    const delivered = { deliveredAt: expect.any(Number), failedAt: expect.any(Number) };
+    expect(await attempt('sent', 'serve')).toMatchObject([delivered]);
   });
 
   it('gives each message an id in the sender’s domain, the same at every attempt', async ({

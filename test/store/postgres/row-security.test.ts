@@ -120,7 +120,13 @@ describe.skipIf(server === null)('row-level security', () => {
             and (not relforcerowsecurity or not relrowsecurity
               or not exists (select 1 from pg_policy where polrelid = c.oid))`.execute(all),
       );
-      const ofAll = ['kysely_migration', 'kysely_migration_lock', 'leases', 'secrets'];
+      const ofAll = [
+        'job_rounds',
+        'kysely_migration',
+        'kysely_migration_lock',
+        'leases',
+        'secrets',
+      ];
       expect(rows.map(({ name }) => name).sort()).toEqual(ofAll);
     }));
 
