@@ -23,6 +23,10 @@ export default factOperation({
     defaults: { detail: 'concise' },
     inDailyToolset: true,
   },
+  load: {
+    isLong: () => true,
+    isShared: true,
+  },
   input: z.strictObject({
     parcelId: parcelRef({ description: 'Or a parcel.' }),
     ...parcelAdviceQuery,

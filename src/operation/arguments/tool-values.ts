@@ -7,7 +7,7 @@ import { quote } from '../../domain/text.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { type EnteredUnit, hasUsGallons, UNIT_QUANTITIES } from '../../domain/units.ts';
 import { parseDayOfYear } from '../../language/moisture/day-of-year.ts';
-import { MAX_AMOUNT_LENGTH, parseAmount } from '../../language/words/amounts/amount.ts';
+import { parseAmount } from '../../language/words/amounts/amount.ts';
 import { ambiguousHalfError } from '../../language/words/clock.ts';
 import { parseDate } from '../../language/words/date.ts';
 import { findTextures } from '../../language/words/farming-terms.ts';
@@ -269,8 +269,8 @@ function rangeOf(schema: z.ZodTypeAny): { min: number; max: number } {
 
 /** What stands between the depth of an item and the rest of it. */
 const AFTER_DEPTH = /[:=]|\breads?\b/i;
-/** The words of the longest amount, of one letter each. */
-const MAX_AMOUNT_WORDS = MAX_AMOUNT_LENGTH / 2;
+/** "One and a half feet" has five. */
+const MAX_DEPTH_WORDS = 6;
 
 /** In whole cm where it is not metric, because depths of sensors are. */
 function withDepthInCm(text: string): string {
@@ -279,7 +279,7 @@ function withDepthInCm(text: string): string {
   const rest = restStart === text.length ? '' : text.slice(named.length);
   const words = named.trim().split(/\s+/);
 
-  for (let index = Math.max(0, words.length - MAX_AMOUNT_WORDS); index < words.length; index++) {
+  for (let index = Math.max(0, words.length - MAX_DEPTH_WORDS); index < words.length; index++) {
     const depth = parseAmount(words.slice(index).join(' '), 'cm');
     if ('error' in depth) continue;
     const depthCm = depth.isMetric ? depth.amount : Math.round(depth.amount);

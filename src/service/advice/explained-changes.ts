@@ -3,6 +3,7 @@ import {
   withoutExplainedChanges,
 } from '../../domain/advice/probe/explained-changes.ts';
 import type { ModuleFacts, ProbeFacts } from '../../domain/facts/probe-facts.ts';
+import { chunksOf } from '../../domain/groups.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 
 interface ProbeSource {
@@ -15,36 +16,53 @@ export const probeSource = (facts: Pick<FactSource, 'modules' | 'probes'>): Prob
   probes: async (ids) => (await facts.probes(ids)).values(),
 });
 
+/** Of how many probes it is read at once when water arrived. */
+const PROBES_AT_ONCE = 50;
+
+/** When water arrived at probes, by their ids. */
+type Wettings = ReadonlyMap<number, readonly number[]>;
+
 /**
- * The probes without the falls of tension, or jumps of all depths, that another probe of their parcel
- * explains. The others are read only where there is such a change.
+ * Leaves out the falls of tension, and jumps of all depths, that another probe of the parcel explains.
+ * The others are read only where there is such a change, once for each parcel.
  */
-export async function withChangesExplained(
-  probes: readonly ProbeFacts[],
-  source: ProbeSource,
-): Promise<ProbeFacts[]> {
-  const checked: ProbeFacts[] = [];
-  for (const facts of probes)
-    checked.push(
-      hasChangedAtOnce(facts)
-        ? withoutExplainedChanges(facts, await othersOfParcel(facts.module, source))
-        : facts,
+export class ExplainedChanges {
+  readonly #source: ProbeSource;
+  readonly #wettings = new Map<number, Promise<Wettings>>();
+
+  constructor(source: ProbeSource) {
+    this.#source = source;
+  }
+
+  async removeFrom(probe: ProbeFacts): Promise<ProbeFacts> {
+    if (!hasChangedAtOnce(probe)) return probe;
+
+    const { id, parcelId } = probe.module;
+    if (parcelId === null) return withoutExplainedChanges(probe, []);
+
+    const wettings = this.#wettings.get(parcelId) ?? this.#wettingsOf(parcelId);
+    this.#wettings.set(parcelId, wettings);
+    const others = [...(await wettings)].filter(([other]) => other !== id);
+    return withoutExplainedChanges(
+      probe,
+      others.flatMap(([, wettedAt]) => wettedAt),
     );
-  return checked;
+  }
+
+  async #wettingsOf(parcelId: number): Promise<Wettings> {
+    const ids = (await this.#source.modules())
+      .filter((module) => module.parcelId === parcelId && measuresWater(module))
+      .map(({ id }) => id);
+
+    const wettings = new Map<number, readonly number[]>();
+    for (const group of chunksOf(ids, PROBES_AT_ONCE))
+      for (const { module, wettedAt } of await this.#source.probes(group))
+        wettings.set(module.id, wettedAt);
+    return wettings;
+  }
 }
 
 const MEASURING_WATER = ['SOIL_PROBE', 'TENSIOMETER'];
 
-async function othersOfParcel(
-  { id, parcelId }: ModuleFacts,
-  { modules, probes }: ProbeSource,
-): Promise<ProbeFacts[]> {
-  if (parcelId === null) return [];
-  const others = (await modules()).filter(
-    (module) =>
-      module.parcelId === parcelId &&
-      module.id !== id &&
-      MEASURING_WATER.includes(module.category ?? ''),
-  );
-  return others.length === 0 ? [] : [...(await probes(others.map((module) => module.id)))];
-}
+const measuresWater = ({ category }: ModuleFacts): boolean =>
+  MEASURING_WATER.includes(category ?? '');

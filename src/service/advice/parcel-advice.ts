@@ -8,17 +8,19 @@ import {
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { compareUrgency } from '../../domain/advice/watering-decision.ts';
 import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
+import { newTimeSlice } from '../../domain/event-loop.ts';
 import { onceEach } from '../../domain/facts/watering-facts.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
-import { isProbe } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { ParcelAdviceBody } from '../../schema/advice/parcel-advice.ts';
-import { invalidInputError, nullIfNotFound } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
+import { ExplainedChanges, probeSource } from './explained-changes.ts';
+import { FactsOfParcel } from './facts-of-parcel.ts';
 import { loadLongPast } from './farm-conditions.ts';
-import { adviseWatering } from './probe-advice.ts';
+import { ProbeAdviser } from './probe-advice.ts';
 
 type ParcelSource = Pick<
   FactSource,
@@ -34,9 +36,13 @@ export async function adviseParcelWatering(
 ): Promise<ParcelAdviceBody> {
   assertFilledLately(call, request);
   const parcel = await facts.parcel(parcelId);
-  const probes = await probesOfMeasuredParcel(call, facts, parcelId);
-  if (probes.length > 0) {
-    const advices = await adviseEach(call, facts, probes, request);
+  const probes = await FactsOfParcel.load(facts, parcelId);
+  if (await isMeasured(call, probes)) {
+    // What is said beside an advice would not say of which probe it is.
+    const silentCall = { ...call, advise: () => undefined };
+    const changes = new ExplainedChanges(probeSource(facts));
+    const adviser = new ProbeAdviser(silentCall, probes, changes);
+    const advices = await adviseEach(call, probes, adviser, request);
     return { ...toParcelAdviceBody(adviseMeasured(parcel)), probes: advices };
   }
 
@@ -72,32 +78,27 @@ function assertFilledLately({ now, zone }: ComposedCall, { filledOn }: ParcelReq
   );
 }
 
-/** None unless the readings of one tell more than a balance could. */
-async function probesOfMeasuredParcel(
-  { now }: ComposedCall,
-  facts: Pick<FactSource, 'modules' | 'state'>,
-  parcelId: number,
-): Promise<number[]> {
-  const modules = await facts.modules();
-  const probes = modules.filter((module) => module.parcelId === parcelId && isProbe(module));
-  const states = await Promise.all(probes.map(({ id }) => nullIfNotFound(() => facts.state(id))));
+/** Whether the readings of a probe tell more than a balance could. */
+async function isMeasured({ now }: ComposedCall, probes: FactsOfParcel): Promise<boolean> {
   const since = now - MAX_BALANCE_DAYS * DAY_MS;
-  const isMeasured = states.some((state) => state?.at != null && state.at >= since);
-  return isMeasured ? probes.map(({ id }) => id) : [];
+  for await (const { state } of probes.inGroups())
+    if (state.at !== null && state.at >= since) return true;
+  return false;
 }
 
 /** Those first that need water soonest, and those in doubt before those that can wait. */
 async function adviseEach(
-  call: ComposedCall,
-  facts: ParcelSource,
-  probes: readonly number[],
+  { yieldOrCancel }: ComposedCall,
+  probes: FactsOfParcel,
+  adviser: ProbeAdviser,
   { refillPercent, expectedRainMm }: ParcelRequest,
 ): Promise<AdviceBody[]> {
-  // What is said beside an advice would not say of which probe it is.
-  const silentCall = { ...call, advise: () => undefined };
+  const slice = newTimeSlice({ pause: yieldOrCancel });
   const advices: AdviceBody[] = [];
-  for (const id of probes)
-    advices.push(await adviseWatering(silentCall, facts, id, { refillPercent, expectedRainMm }));
+  for await (const probe of probes.inGroups()) {
+    advices.push(await adviser.advise(probe, { refillPercent, expectedRainMm }));
+    if (slice.isOver()) await slice.renew();
+  }
   return advices.sort(compareUrgency);
 }
 

@@ -11,7 +11,7 @@ import { roundAmount } from '../../domain/decimal.ts';
 import type { ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import type { ResponseFacts } from '../../domain/facts/response-facts.ts';
 import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
-import { entryOf, firstOf } from '../../domain/items.ts';
+import { entryOf } from '../../domain/items.ts';
 import type { RainContribution } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
@@ -19,12 +19,12 @@ import type { AdviceBody } from '../../schema/advice/advice.ts';
 import { toSuspectReadingBody } from '../moisture/suspect-readings.ts';
 import { toTensionBody } from '../monitoring/agronomic-state.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
-import { probeSource, withChangesExplained } from './explained-changes.ts';
+import { ExplainedChanges, probeSource } from './explained-changes.ts';
 import { ConditionsOfProbes } from './farm-conditions.ts';
 import { advicesOnValve, differingOnValve, probesOfParcel } from './same-valve.ts';
 import { adviseOfDemandRatio, adviseOfForecastRain } from './weather.ts';
 
-type AdviceSource = Pick<
+export type AdviceSource = Pick<
   FactSource,
   'module' | 'modules' | 'probes' | 'state' | 'rain' | 'weather'
 >;
@@ -36,23 +36,47 @@ export async function adviseWatering(
   request: AdviceRequest,
 ): Promise<AdviceBody> {
   await facts.module(moduleId);
-  const measured: ProbeFacts = entryOf(await facts.probes([moduleId]), moduleId);
-  const probe = firstOf(await withChangesExplained([measured], probeSource(facts)));
-  const farm = await new ConditionsOfProbes(call, facts).of(probe);
-  const result = adviseProbe(probe, farm, request);
-  const compared = await compareOnValve(call, facts, probe, { advice: result.advice, farm });
-  const advice = withRunoff(withoutPlannedToday(compared, probe.waterings, call), probe);
-  adviseOfDoubts(call, advice, probe);
-  adviseOfResult(
-    call,
-    { ...result, advice },
-    {
-      weather: farm.weather,
-      rain: advice.unshownRain === null ? farm.rainOn(probe.module.parcelId) : [],
-      expectsRain: request.expectedRainMm > 0,
-    },
-  );
-  return toAdviceBody(advice);
+  const probe = entryOf(await facts.probes([moduleId]), moduleId);
+  const changes = new ExplainedChanges(probeSource(facts));
+  return new ProbeAdviser(call, facts, changes).advise(probe, request);
+}
+
+/** Advises probes, and loads once what they share. */
+export class ProbeAdviser {
+  readonly #call: ComposedCall;
+  readonly #facts: AdviceSource;
+  readonly #conditions: ConditionsOfProbes;
+  readonly #changes: ExplainedChanges;
+
+  constructor(call: ComposedCall, facts: AdviceSource, changes: ExplainedChanges) {
+    this.#call = call;
+    this.#facts = facts;
+    this.#conditions = new ConditionsOfProbes(call, facts);
+    this.#changes = changes;
+  }
+
+  async advise(measured: ProbeFacts, request: AdviceRequest): Promise<AdviceBody> {
+    const call = this.#call;
+    const probe = await this.#changes.removeFrom(measured);
+    const farm = await this.#conditions.of(probe);
+    const result = adviseProbe(probe, farm, request);
+    const compared = await compareOnValve(call, this.#facts, probe, {
+      advice: result.advice,
+      farm,
+    });
+    const advice = withRunoff(withoutPlannedToday(compared, probe.waterings, call), probe);
+    adviseOfDoubts(call, advice, probe);
+    adviseOfResult(
+      call,
+      { ...result, advice },
+      {
+        weather: farm.weather,
+        rain: advice.unshownRain === null ? farm.rainOn(probe.module.parcelId) : [],
+        expectsRain: request.expectedRainMm > 0,
+      },
+    );
+    return toAdviceBody(advice);
+  }
 }
 
 /** With what the other probes on the same valve add to the advice. */

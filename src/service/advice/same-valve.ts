@@ -1,5 +1,9 @@
 import { withholdsAmount } from '../../domain/advice/advice-reason.ts';
-import { differingProbes, parcelWithSetup } from '../../domain/advice/farm/differing-probes.ts';
+import {
+  differingProbes,
+  MAX_COMPARED,
+  parcelWithSetup,
+} from '../../domain/advice/farm/differing-probes.ts';
 import { adviseProbe } from '../../domain/advice/probe/advise-probe.ts';
 import type { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
 import { unfrozenState } from '../../domain/advice/probe/frozen-depths.ts';
@@ -9,9 +13,6 @@ import type { FactSource } from '../../operation/fact-source.ts';
 import { nullIfNotFound } from '../../schema/error.ts';
 
 const NO_REQUEST = { expectedRainMm: 0 };
-
-/** More are seldom on one valve. */
-const MAX_COMPARED = 12;
 
 /** The other soil probes of the parcel, if the setup of the parcel waters this one. */
 export async function probesOfParcel(

@@ -19,7 +19,7 @@ import { parcelNames } from '../../store/company/parcels.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { rainIn } from '../../store/weather/rain.ts';
-import { withChangesExplained } from '../advice/explained-changes.ts';
+import { ExplainedChanges } from '../advice/explained-changes.ts';
 import { ConditionsOfProbes } from '../advice/farm-conditions.ts';
 import type { RunInWrite } from '../alerts/due-evaluations.ts';
 import { loadProbeFacts } from '../facts/probe-facts-loading.ts';
@@ -65,15 +65,14 @@ export async function* checkDoubts(
       weather: (days) => read((db) => listWeather({ ...call, db }, days ?? {})),
     },
   );
+  const load = (ids: readonly number[]) => read((db) => loadProbeFacts({ ...call, db }, ids));
+  const changes = new ExplainedChanges({ modules: async () => modules, probes: load });
   const probes: FarmProbe[] = [];
   for (const group of chunksOf(modules, PROBES_AT_ONCE)) {
-    const ids = group.map(({ id }) => id);
-    const facts = await read(async (db) => {
-      const load = (of: readonly number[]) => loadProbeFacts({ ...call, db }, of);
-      return withChangesExplained(await load(ids), { modules: async () => modules, probes: load });
-    });
-    for (const probe of facts)
+    for (const found of await load(group.map(({ id }) => id))) {
+      const probe = await changes.removeFrom(found);
       probes.push(farmProbe(probe.module, probe, await conditions.of(probe)));
+    }
     yield;
   }
 

@@ -3,6 +3,7 @@ import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import type { OverviewBody } from '../../../src/schema/advice/overview.ts';
 import { sensorsOf } from '../../../src/store/company/sensors.ts';
 import { DAY, FARM_NOW, farmsFilledWith, HOUR, iso, MINUTE, type TestFarm } from '../../farm.ts';
+import type { WireFields } from '../../operation-calls.ts';
 import { type Reading, recordRows } from '../../store/stored-readings.ts';
 import { declareSoil, instantsEvery } from '../moisture/probe-farm.ts';
 
@@ -52,14 +53,18 @@ function readingsOf(sensorId: number, index: number): Reading[] {
 const withFewProbes = farmsWithProbes(20);
 const withManyProbes = farmsWithProbes(160);
 
-async function statementsOf({ store, wire }: TestFarm, name: string): Promise<number> {
+async function statementsOf(
+  { store, wire }: TestFarm,
+  name: string,
+  fields: WireFields = {},
+): Promise<number> {
   const { readAll } = store;
   let statements = 0;
   const observer = { onConnectionAcquired() {}, onBegin() {}, onQuery: () => void statements++ };
   Object.assign(store, {
     readAll: (body: Parameters<typeof readAll>[0]) => readAll.call(store, body, { observer }),
   });
-  await wire(name).finally(() => Object.assign(store, { readAll }));
+  await wire(name, fields).finally(() => Object.assign(store, { readAll }));
   return statements;
 }
 
@@ -72,6 +77,17 @@ describe('an answer about a whole farm', () => {
       expect(await withManyProbes((farm) => statementsOf(farm, name))).toBe(ofFew);
     },
   );
+
+  it('and that of a parcel too', async () => {
+    const ofParcel = async (farm: TestFarm) => {
+      const { data } = await farm.wire<{ data: { id: number; name: string }[] }>('list_parcels');
+      const { id: parcelId } = data.find(({ name }) => name === 'North block')!;
+      return statementsOf(farm, 'advise_parcel_watering', { parcelId });
+    };
+    const ofFew = await withFewProbes(ofParcel);
+    expect(ofFew).toBeGreaterThan(10);
+    expect(await withManyProbes(ofParcel)).toBe(ofFew);
+  });
 
   it('has the figures of the answers about each probe', () =>
     withFewProbes(async (farm) => {

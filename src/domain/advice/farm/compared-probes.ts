@@ -3,7 +3,7 @@ import { compareReasons, withholdsAmount } from '../advice-reason.ts';
 import { meanwhileOf } from '../meanwhile.ts';
 import { adviceConfidence } from '../probe/advice-reasons.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
-import { differingProbes, parcelWithSetup } from './differing-probes.ts';
+import { differingProbes, MAX_COMPARED, parcelWithSetup } from './differing-probes.ts';
 import type { FarmProbe } from './farm-probe.ts';
 
 /** With what the other probes on the same valve add to the advice for each. */
@@ -12,11 +12,9 @@ export function compareProbes(probes: readonly FarmProbe[], now: number): FarmPr
   return probes.map((probe) => {
     const parcelId = parcelWithSetup(probe);
     const sameValve = parcelId === null ? [] : (ofParcel.get(parcelId) ?? []);
-    return compareProbe(
-      probe,
-      sameValve.filter((other) => other !== probe),
-      now,
-    );
+    // One more, because the probe may be among them.
+    const others = sameValve.slice(0, MAX_COMPARED + 1).filter((other) => other !== probe);
+    return compareProbe(probe, others.slice(0, MAX_COMPARED), now);
   });
 }
 

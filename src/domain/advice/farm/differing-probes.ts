@@ -9,6 +9,9 @@ export interface ValveProbe {
   readonly unfrozenState: StateFacts | null;
 }
 
+/** A probe is compared with as many others of its valve; more are seldom on one. */
+export const MAX_COMPARED = 12;
+
 /**
  * The parcel whose setup the probe uses: one valve waters all probes of a parcel without a setup of
  * their own.

@@ -10,10 +10,9 @@ const isFall = ({ reason }: SuspectTension): boolean => reason === 'TENSION_FELL
 /** Without the changes at whose time water arrived at one of the other probes of the parcel. */
 export function withoutExplainedChanges(
   facts: ProbeFacts,
-  ofParcel: readonly Pick<ProbeFacts, 'wettedAt'>[],
+  wettedAt: readonly number[],
 ): ProbeFacts {
   const { state, jump } = facts;
-  const wettedAt = ofParcel.flatMap((other) => other.wettedAt);
   const isExplained = (at: number): boolean => isWettedNear(at, wettedAt);
   const unexplained = { ...facts, jump: jump !== null && isExplained(jump.at) ? null : jump };
   if (state.tension === undefined) return unexplained;

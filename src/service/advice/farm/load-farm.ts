@@ -9,7 +9,7 @@ import { civilAt, midnightAt } from '../../../domain/time-zone.ts';
 import type { RecordedRain } from '../../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource, WateringTarget } from '../../../operation/fact-source.ts';
-import { probeSource, withChangesExplained } from '../explained-changes.ts';
+import { ExplainedChanges, probeSource } from '../explained-changes.ts';
 import { ConditionsOfProbes } from '../farm-conditions.ts';
 
 /** Limits the memory for readings: those of two weeks are loaded for this many probes at a time. */
@@ -22,6 +22,7 @@ export async function loadFarmProbes(
   modules: readonly ModuleFacts[],
 ): Promise<FarmProbe[]> {
   const conditions = new ConditionsOfProbes(call, facts);
+  const changes = new ExplainedChanges(probeSource(facts));
   const slice = newTimeSlice({ pause: () => call.yieldOrCancel() });
   const probes: FarmProbe[] = [];
 
@@ -31,11 +32,10 @@ export async function loadFarmProbes(
       group.map(({ id }) => id),
       (done) => call.onProgress?.(doneBefore + done, modules.length),
     );
-    const checked = await withChangesExplained([...measured.values()], probeSource(facts));
-    const factsById = new Map(checked.map((probe) => [probe.module.id, probe]));
 
     for (const module of group) {
-      const probe = factsById.get(module.id);
+      const found = measured.get(module.id);
+      const probe = found && (await changes.removeFrom(found));
       probes.push(farmProbe(module, probe, await conditions.of(probe)));
       if (slice.isOver()) await slice.renew();
     }

@@ -91,7 +91,7 @@ function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlo
     if (searchedLength > MAX_SEARCHED_LENGTH)
       throw new FileError(({ fileFaults }) => fileFaults.headerTooLong(MAX_SEARCHED_LENGTH));
 
-    const header = bestBlockOf(candidates.slice(start, start + MAX_HEADER_LINES), vocabulary);
+    const header = bestBlockOf(blockAt(candidates, start), vocabulary);
     // Of two headers with a time and equal scores, the later has fewer lines that do not belong to it.
     const isBetter =
       best === null ||
@@ -111,6 +111,13 @@ function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlo
 interface Line {
   readonly text: string;
   readonly index: number;
+}
+
+/** Ends before a line that is too long to belong to a header. */
+function blockAt(candidates: readonly Line[], start: number): readonly Line[] {
+  const lines = candidates.slice(start, start + MAX_HEADER_LINES);
+  const end = lines.findIndex(({ text }, index) => index > 0 && text.length > MAX_TRIED_LENGTH);
+  return end < 0 ? lines : lines.slice(0, end);
 }
 
 /** The best header that starts at the first of these lines. */

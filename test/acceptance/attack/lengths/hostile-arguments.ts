@@ -64,9 +64,11 @@ export const restFieldsWith = (
 
 /** Of a text in a URL, in which each character may take three bytes. */
 const MAX_URL_TEXT = 2_500;
+/** A file may be longer than a body of 16 MiB, in which a character may take two bytes. */
+const MAX_BODY_TEXT = 8_000_000;
 
 export const restLength = ({ endpoint }: AnyOperation, { field, maxLength }: TextPlace): number =>
-  argumentLocation(endpoint, field) === 'body' ? maxLength : Math.min(maxLength, MAX_URL_TEXT);
+  Math.min(maxLength, argumentLocation(endpoint, field) === 'body' ? MAX_BODY_TEXT : MAX_URL_TEXT);
 
 /** Far beyond the greatest length. */
 export const overlong = ({ maxLength }: TextPlace): number => Math.max(20_000, 2 * maxLength);

@@ -31,6 +31,13 @@ describe('probes on one valve', () => {
     expect(differing([28, 40])).toEqual([[], []]);
   });
 
+  it('are compared with the first dozen of the others', () => {
+    const moistures = [...Array(20).fill(24), 16];
+    const [first, ...rest] = differing(moistures);
+    expect(first).toEqual([]);
+    expect(rest.at(-1)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  });
+
   it('are not compared with one whose readings are in doubt', () => {
     const probes = [16, 24].map((moisture, index) =>
       probeOf({
