@@ -26,7 +26,7 @@ const POSTGRES_ONLY = ['store/postgres', 'acceptance/postgres'];
  * service runs. Deep runs have every service on both.
  */
 const ON_BOTH_STORES = [
-  'advice/{farm-overview,statements}',
+  'advice/{farm-overview,statements,watering-witness}',
   'alerts/alert-messages',
   'changes/undo',
   'farm/farm-entry',

@@ -16,6 +16,22 @@ export function roundTo(value: number, decimals: number): number {
   return units === 0 ? 0 : (Math.sign(value) * units) / scale;
 }
 
+/** The parts of a rounded total, rounded so that they add up to it. They share it in proportion. */
+export function roundedParts(parts: readonly number[], total: number, decimals: number): number[] {
+  const sum = parts.reduce((all, part) => all + part, 0);
+  const scale = 10 ** decimals;
+  const exact = parts.map((part) => (sum === 0 ? 0 : ((part * total) / sum) * scale));
+  const units = exact.map((part) => Math.floor(part + ROUNDING_TOLERANCE));
+  const left = Math.round(total * scale) - units.reduce((all, part) => all + part, 0);
+  const byRemainder = exact
+    .map((part, index) => ({ index, remainder: part - units[index]! }))
+    .sort((a, b) => b.remainder - a.remainder || a.index - b.index)
+    .slice(0, Math.max(0, left))
+    .map(({ index }) => index);
+
+  return units.map((part, index) => (part + (byRemainder.includes(index) ? 1 : 0)) / scale);
+}
+
 /** Answers give amounts with 3 decimals. */
 export const roundAmount = (value: number): number => Math.round(value * 1000) / 1000;
 

@@ -16,10 +16,12 @@ const round = (value: number, decimals: number): number => Number(value.toFixed(
  * One decimal, two below 1, none from 100 on: finer than any watering is measured, and enough to
  * check a dose by hand.
  */
-export function sensibleAmount(value: number): number {
+export const sensibleAmount = (value: number): number => round(value, decimalsOfAmount(value));
+
+export function decimalsOfAmount(value: number): number {
   const size = Math.abs(value);
-  if (size >= 100) return round(value, 0);
-  return round(value, size < 1 ? 2 : 1);
+  if (size >= 100) return 0;
+  return size < 1 ? 2 : 1;
 }
 
 /** A recorded amount. */

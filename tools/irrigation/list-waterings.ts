@@ -7,6 +7,7 @@ import {
   wateringOrderField,
   wateringRainField,
   wateringTotals,
+  wateringWitness,
 } from '../../src/schema/irrigation/watering.ts';
 import {
   cursorField,
@@ -19,7 +20,12 @@ import {
   periodEndField,
   totalsField,
 } from '../../src/schema/shared-fields.ts';
-import { conciseWaterings, listWaterings } from '../../src/service/irrigation/waterings.ts';
+import { StoreFacts } from '../../src/service/advice/source/store-facts.ts';
+import { loadWitnesses } from '../../src/service/advice/witnesses.ts';
+import {
+  conciseWaterings,
+  listWaterings,
+} from '../../src/service/irrigation/listing/watering-list.ts';
 
 export default operation({
   name: 'list_waterings',
@@ -54,9 +60,13 @@ export default operation({
     detail: detailField({ isUnlisted: true }).default('full'),
   }),
   output: page(watering).extend({
+    witness: z.array(wateringWitness).nullish().describe('Who saw those that were done.'),
     totals: wateringTotals.optional().describe('Of all pages, on the first one.'),
   }),
-  run: (call, filter) => listWaterings(call, filter),
+  run: (call, filter) =>
+    listWaterings(call, filter, (waterings) =>
+      loadWitnesses(new StoreFacts(call), waterings, call.now),
+    ),
   concise: conciseWaterings,
   summary: summarizeWaterings,
 });

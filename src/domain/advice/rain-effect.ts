@@ -1,7 +1,7 @@
 import { lastOf } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { DAY_MS, HOUR_MS } from '../periods.ts';
-import { type DayOfRain, type RainContribution, rainContributions } from '../weather/rain.ts';
+import type { RainContribution } from '../weather/rain.ts';
 
 /**
  * The rest runs off, drains or evaporates: usually 10 to 30 %. Source: M. Smith (1992), CROPWAT,
@@ -116,15 +116,12 @@ interface RainDuringWettingEvent {
  */
 const MAX_GAIN_PER_RAIN = 2.5;
 
-/**
- * Rain recorded at the time of a rise; null if there was none. `days` are the days of rain of its
- * parcel.
- */
+/** Rain recorded at the time of a rise; null if there was none. `recorded` is that of its parcel. */
 export function rainDuringWettingEvent(
   { start, riseMm }: { readonly start: number; readonly riseMm: number | null },
-  days: readonly DayOfRain[],
+  recorded: readonly RainContribution[],
 ): RainDuringWettingEvent | null {
-  const rain = rainContributions(days).filter(
+  const rain = recorded.filter(
     (contribution) =>
       start >= contribution.record.startedAt - CLOCK_TOLERANCE_MS &&
       start <= rainEnd(contribution) + SOAKING_MS,

@@ -77,6 +77,29 @@ export function firstRiseWithinMs(curves: readonly Pick<DepthCurve, 'depthCm'>[]
   return topCm > DEEP_TOP_CM ? 2 * FIRST_RISE_WITHIN_MS : FIRST_RISE_WITHIN_MS;
 }
 
+interface ResponseWindow {
+  /** Within which the rise of a depth is of this watering. */
+  readonly until: number;
+  /** The first rise of all depths begins by then. */
+  readonly riseBy: number;
+  /** A watering that shows no rise by then has no response. */
+  readonly settledAt: number;
+}
+
+export function responseWindow(
+  curves: readonly Pick<DepthCurve, 'depthCm'>[],
+  { end }: Period,
+  nextAt: number | null,
+): ResponseWindow {
+  const until = Math.min(nextAt ?? Number.POSITIVE_INFINITY, end + RESPONSE_WINDOW_MS);
+  const riseWithinMs = firstRiseWithinMs(curves);
+  return {
+    until,
+    riseBy: end + riseWithinMs,
+    settledAt: Math.min(until, end + riseWithinMs / 2),
+  };
+}
+
 interface ResponseContext {
   /** When the watering before it ended, and when the next one starts. */
   readonly previousEnd: number | null;
@@ -95,12 +118,9 @@ export function wateringResponse(
   watering: Period,
   { previousEnd, nextAt, now, rootDepthCm }: ResponseContext,
 ): WateringResponse {
-  const until = Math.min(nextAt ?? Number.POSITIVE_INFINITY, watering.end + RESPONSE_WINDOW_MS);
-  const riseWithinMs = firstRiseWithinMs(curves);
-  // A watering that shows no rise by half of that time has no response.
-  const settledAt = Math.min(until, watering.end + riseWithinMs / 2);
+  const { until, riseBy, settledAt } = responseWindow(curves, watering, nextAt);
   const depths = depthResponses(curves, { start: watering.start, end: until }, settledAt);
-  if (!hasRisen(depths, watering.end + riseWithinMs)) {
+  if (!hasRisen(depths, riseBy)) {
     const isConclusive = depths.some((depth) => depth.isConclusive);
     const reasonIfUnknown = now < settledAt + HOUR_MS ? 'too_early' : 'no_data';
     const response = isConclusive ? 'no_response' : reasonIfUnknown;
@@ -145,6 +165,10 @@ export const depthResponses = (
     const isConclusive = event !== null || (newestAt >= settledAt - HOUR_MS && !isFrozen);
     return { depthCm: curve.depthCm, isConclusive, event };
   });
+
+/** All rises of a depth in the window of a watering. */
+export const risesInWindow = (curve: DepthCurve, { start, end }: Period): WettingEvent[] =>
+  wettingEventsOf(curve, pointsInWindow(curve.points, start, end));
 
 /** Some depth began to rise by then. */
 export const hasRisen = (depths: readonly DepthResponse[], by: number): boolean =>

@@ -13,7 +13,7 @@ import type { UsdaClass } from '../soil/soil-catalog.ts';
 import type { CommissioningFacts } from './commissioning.ts';
 import type { DayEnd } from './day-ends.ts';
 import type { DryingRate } from './drying-rate.ts';
-import type { CommonJump, ResponseFacts } from './response-facts.ts';
+import type { CommonJump, ResponseFacts, WateringEvidence } from './response-facts.ts';
 import type { SoilTemperature } from './soil-temperature.ts';
 import type { SuspectTension } from './suspect-tension.ts';
 import type { WateringFacts } from './watering-facts.ts';
@@ -184,6 +184,8 @@ export interface ProbeFacts {
   readonly newestByDepth: readonly { readonly depthCm: number; readonly at: number | null }[];
   /** Of the same days; of a tensiometer, to the waterings on its valve. */
   readonly response: ResponseFacts;
+  /** Of the same waterings; null where the probe measures no water in the soil. */
+  readonly evidence: readonly WateringEvidence[] | null;
   /** When water arrived at a depth in the same days, of rain or a watering; in no order. */
   readonly wettedAt: readonly number[];
   /** A rise of all depths at once in the same days, which water may explain; null without one. */

@@ -30,4 +30,18 @@ export interface CommonJump {
   readonly points: number;
 }
 
+/** What the depths of a probe show of waterings that act on the soil as one. */
+export interface WateringEvidence {
+  /** Oldest first. */
+  readonly wateringIds: readonly number[];
+  /** The starts of the rises of each depth that rose, in ms. */
+  readonly rises: readonly (readonly number[])[];
+  /** Gained in the wetted zone; null without a slice that rose. */
+  readonly gainMm: number | null;
+  /** There are enough readings to tell that no depth rose. */
+  readonly isConclusive: boolean;
+  /** A rise would have shown by then. */
+  readonly settledAt: number;
+}
+
 export const NO_RESPONSE_FACTS: ResponseFacts = { unseen: null, logShift: null };

@@ -17,6 +17,8 @@ export interface WateringFacts {
   /** Whose equipment its dose was computed from; null without a dose. */
   readonly scope: DoseEquipment['scope'] | null;
   readonly status: 'planned' | 'done' | 'skipped';
+  /** A person said that it ran. */
+  readonly isConfirmed: boolean;
 }
 
 interface ProbeWaterings {

@@ -1,8 +1,9 @@
 import type { IrrigationWarning } from '../../domain/irrigation/dose.ts';
 import { firstOf } from '../../domain/items.ts';
-import type { WateringStatus } from '../../schema/irrigation/watering.ts';
+import type { WateringStatus, WateringWitnessBody } from '../../schema/irrigation/watering.ts';
 import { englishCount, englishNoun } from '../en/grammar.ts';
 import { nextCall, sameCallWith } from '../next-calls.ts';
+import { witnessPhrases } from './witness-phrases.ts';
 
 const SYSTEM_NAMES: Record<string, string> = {
   drip: 'drip',
@@ -53,6 +54,7 @@ interface WateringPageFacts {
   readonly name: string;
   readonly dose: string;
   readonly status: WateringStatus;
+  readonly witness: Pick<WateringWitnessBody, 'witness' | 'unseen'> | null;
 }
 
 interface TotalsFacts {
@@ -63,6 +65,8 @@ interface TotalsFacts {
   readonly dosed: number | null;
   readonly dose: string;
   readonly details: string;
+  /** Null where persons confirmed all. */
+  readonly seenBy: string | null;
 }
 
 /** Clock times if both are on the same day, otherwise with the day. */
@@ -114,15 +118,18 @@ export const wateringPhrases = {
   noPast: 'No past watering matches.',
   ahead: (count: number, next: string, name: string) =>
     `${count} planned ahead, the next ${next} on ${name}.${sameCallWith('status: planned')}`,
-  page: ({ count, isAhead, when, name, dose, status }: WateringPageFacts) =>
-    `${englishCount(count, 'watering')} shown, ${isAhead ? 'nearest' : 'newest'} first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
+  page: ({ count, isAhead, when, name, dose, status, witness }: WateringPageFacts) =>
+    `${englishCount(count, 'watering')} shown, ${isAhead ? 'nearest' : 'newest'} first: ${when} on ${name}, ${dose}${status === 'done' ? witnessPhrases.note(witness) : ` (${status})`}.`,
   counts: (total: number, counts: readonly string[]) => `${total} in all: ${counts.join(', ')}.`,
   irrigations: (count: number, hasParcels: boolean) =>
     `${englishCount(count, 'watering')}${hasParcels ? ', a parcel watered at once counted once' : ''}`,
-  totals: ({ probes, modules, dosed, dose, details }: TotalsFacts) =>
-    modules === 1 && probes.length === 1
-      ? `In total ${firstOf(probes).name} received ${dose} (${details}).`
-      : `${averagedProbes(modules, dosed)} received ${dose} (${dosed === modules ? '' : `on the ${modules} probes: `}${details})${probes.length === 0 ? '' : `: ${probes.map(({ name, mm }) => `${name} ${mm === null ? 'no dose' : `${mm} mm`}`).join(', ')}`}.`,
+  totals: ({ probes, modules, dosed, dose, details, seenBy }: TotalsFacts) => {
+    const verb = seenBy === null ? 'received' : 'is counted with';
+    const witness = seenBy === null ? '' : ` Of that, ${seenBy}.`;
+    return modules === 1 && probes.length === 1
+      ? `In total ${firstOf(probes).name} ${verb} ${dose} (${details}).${witness}`
+      : `${averagedProbes(modules, dosed)} ${verb} ${dose} (${dosed === modules ? '' : `on the ${modules} probes: `}${details})${probes.length === 0 ? '' : `: ${probes.map(({ name, mm }) => `${name} ${mm === null ? 'no dose' : `${mm} mm`}`).join(', ')}`}.${witness}`;
+  },
   someWithoutDose: (count: number) =>
     `${count} of those done ${englishNoun(count, 'has', 'have')} no dose, so more was given.`,
   countOf: (status: WateringStatus, count: number) => `${count} ${status}`,

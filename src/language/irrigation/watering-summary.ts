@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/groups.ts';
 import {
   type Amount,
   amountOfFields,
@@ -11,6 +12,7 @@ import {
   type WateringBody,
   type WateringListOrder,
   type WateringTotalsBody,
+  type WateringWitnessBody,
 } from '../../schema/irrigation/watering.ts';
 import { englishTime } from '../en/time.ts';
 import {
@@ -24,6 +26,8 @@ import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatMove, formatTimeSpan, formatTimeWithZone } from '../time.ts';
 import { describeRainBeside } from '../weather/rain-summary.ts';
 import { wateringPhrases } from './watering-phrases.ts';
+import { witnessPhrases } from './witness-phrases.ts';
+import { describeWitnesses } from './witness-summary.ts';
 
 export const describeSystem = (system: string): string => wateringPhrases.system(system);
 
@@ -126,6 +130,7 @@ export async function summarizeWaterings(
   page: {
     data: WateringBody[];
     next_cursor: string | null;
+    witness?: readonly WateringWitnessBody[] | null | undefined;
     totals?: WateringTotalsBody | undefined;
   },
   context: SummaryContext,
@@ -152,10 +157,34 @@ export async function summarizeWaterings(
       name,
       dose: describeDose(first),
       status: first.status,
+      witness: page.witness?.find(({ eventId }) => eventId === first.id) ?? null,
     }),
     ...totals,
+    ...(await describeUnseen(page, context)),
     ...rain,
   ]);
+}
+
+/** The probes that showed nothing of an irrigation that somebody saw. */
+async function describeUnseen(
+  { data, witness }: Parameters<typeof summarizeWaterings>[0],
+  { directory }: SummaryContext,
+): Promise<string[]> {
+  const ids = new Set(
+    (witness ?? [])
+      .filter((row) => row.witness !== 'assumed' && row.unseen === 'no_rise')
+      .map(({ eventId }) => eventId),
+  );
+  const byModule = groupBy(
+    data.filter(({ id }) => ids.has(id)),
+    ({ moduleId }) => moduleId,
+  );
+  const probes = [...byModule].slice(0, MAX_NAMED_PROBES);
+  return Promise.all(
+    probes.map(async ([moduleId, rows]) =>
+      witnessPhrases.showedNothing(await moduleName(directory, moduleId), rows.length),
+    ),
+  );
 }
 
 const MAX_NAMED_PROBES = 4;
@@ -164,10 +193,16 @@ const MAX_NAMED_PROBES = 4;
  * Sums up the waterings done, if there are several. Run time and volume are left out if one of them
  * has none.
  */
-async function describeTotals({ done, byModule }: WateringTotalsBody, context: SummaryContext) {
+async function describeTotals(
+  { done, byModule, witness }: WateringTotalsBody,
+  context: SummaryContext,
+) {
   const { totals, irrigations, someWithoutDose } = wateringPhrases;
   const missing = done.withoutDose > 0 ? [someWithoutDose(done.withoutDose)] : [];
-  if (done.waterMm === null || done.waterings === 1) return missing;
+  if (done.waterings === 1) return missing;
+  const seenBy = describeWitnesses(witness ?? [], done.waterMm);
+  if (done.waterMm === null)
+    return seenBy === null ? missing : [witnessPhrases.counted(done.waterings, seenBy), ...missing];
 
   const details = withoutNulls([
     irrigations(done.irrigations, done.irrigations < done.waterings),
@@ -192,6 +227,7 @@ async function describeTotals({ done, byModule }: WateringTotalsBody, context: S
       dosed: countDosedProbes({ done, byModule }),
       dose: describeDose(done),
       details: details.join(', '),
+      seenBy,
     }),
     ...missing,
   ];

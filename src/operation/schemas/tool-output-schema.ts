@@ -80,7 +80,5 @@ function outline(
   if (items === undefined) return type === undefined ? {} : { type };
 
   const item = outline(items, levels, listed);
-  const saysMoreThanObject =
-    item.properties || (levels >= 0 && item.type && item.type !== 'object');
-  return saysMoreThanObject ? { type, items: item } : { type };
+  return item.properties ? { type, items: item } : { type };
 }

@@ -44,6 +44,7 @@ export const OPERATIONS_OF_FACTS: Readonly<Record<keyof FactSource, readonly Cal
   series: [getMoistureSeries],
   readings: [getMoistureSeries],
   thermometers: [getMoistureSeries],
+  waterHours: [getModule, getMoistureSeries],
   sparklines: [getMoistureSeries, getAgronomicState],
   waterings: [listWaterings],
   wateringBodies: [listWaterings],

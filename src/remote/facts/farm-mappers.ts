@@ -18,6 +18,7 @@ export const toWateringFacts = ({
   waterMmWetted,
   configSnapshot,
   status,
+  verifiedAt,
 }: WateringBody): WateringFacts => ({
   id,
   moduleId,
@@ -30,6 +31,7 @@ export const toWateringFacts = ({
   waterMmWetted,
   scope: configSnapshot?.scope ?? null,
   status,
+  isConfirmed: verifiedAt !== null,
 });
 
 export const toAlertFacts = ({ id, moduleId, threshold, state }: ListedAlertBody): AlertFacts => ({

@@ -11,11 +11,13 @@ import listGateways from '../../../tools/monitoring/list-gateways.ts';
 import listModules from '../../../tools/monitoring/list-modules.ts';
 import getWeather from '../../../tools/weather/get-weather.ts';
 import listRain from '../../../tools/weather/list-rain.ts';
+import { sensorSteps } from '../../domain/advice/depth-curves.ts';
 import {
   SPARKLINE_STEP_MS,
   type SparklineCurve,
   sparklinePeriod,
 } from '../../domain/advice/farm/sparkline.ts';
+import type { WaterHours } from '../../domain/advice/witness/watering-evidence.ts';
 import type {
   ActiveSchedule,
   AlertFacts,
@@ -33,11 +35,13 @@ import type {
   SetupFacts,
   StateFacts,
 } from '../../domain/facts/probe-facts.ts';
-import type { Thermometer } from '../../domain/facts/soil-temperature.ts';
+import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
+import { type Thermometer, thermometersInSoil } from '../../domain/facts/soil-temperature.ts';
 import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
 import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
 import { MAX_UNASSIGNED_DEVICES } from '../../domain/ingest/unassigned-devices.ts';
 import { withoutNulls } from '../../domain/items.ts';
+import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { DAY_MS, HOUR_MS, type Period, SECOND_MS } from '../../domain/periods.ts';
 import { RAIN_MARGIN_DAYS, type RecordedRain, toRainRecord } from '../../domain/weather/rain.ts';
 import type { ComposedCall, OnProgress } from '../../operation/call.ts';
@@ -133,6 +137,33 @@ export class WireFacts implements FactSource {
   async thermometers(id: number, period: Period): Promise<readonly Thermometer[]> {
     const query = { ...isoPeriod(period), interval: HOUR_MS / SECOND_MS, depths: true };
     return toThermometers(await this.moistureSeries(id, { type: 'temperature', ...query }));
+  }
+
+  async waterHours(
+    ids: readonly number[],
+    period: Period,
+  ): Promise<ReadonlyMap<number, WaterHours>> {
+    const found = await mapConcurrently(ids, async (id) => {
+      const module = await this.module(id);
+      const isTension = module.category === 'TENSIOMETER';
+      const query = { ...isoPeriod(period), interval: HOUR_MS / SECOND_MS, depths: true };
+      const type = isTension ? 'tensio' : 'humidity';
+      const series = toProbeSeries(await this.moistureSeries(id, { type, ...query }));
+      if (isTension ? series.type !== 'tensio' : !hasSoilMoisture(series, module)) return null;
+
+      const { now } = this.#call;
+      const recent = isTension
+        ? null
+        : await this.readings(id, { start: now - MAX_FRESH_AGE_MS, end: now + 1 });
+      const hours: WaterHours = {
+        isTension,
+        depths: series.depths,
+        thermometers: thermometersInSoil(await this.thermometers(id, period)),
+        steps: recent === null ? new Map() : sensorSteps(recent),
+      };
+      return [id, hours] as const;
+    });
+    return new Map(withoutNulls(found));
   }
 
   async sparklines(ids: readonly number[]): Promise<ReadonlyMap<number, SparklineCurve>> {

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { UNSEEN_REASONS, WITNESSES } from '../../domain/advice/witness/witness.ts';
 import { roundAmount, roundRate } from '../../domain/decimal.ts';
 import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../../domain/irrigation/dose.ts';
 import { INPUT_MODES, MAX_DURATION_MIN } from '../../domain/irrigation/watering-amount.ts';
@@ -234,6 +235,16 @@ export const wateringTotals = namedSchema(
     byModule: z
       .array(z.strictObject({ moduleId: z.number().int(), ...doseTotals }))
       .describe('Done, of at most 12 probes.'),
+    witness: z
+      .array(
+        z.strictObject({
+          witness: z.enum(WITNESSES),
+          waterings: z.number().int(),
+          waterMm: z.number().nullable(),
+        }),
+      )
+      .nullish()
+      .describe('Those done, by who saw them; the amounts add up to that of done.'),
     rain: z
       .array(rainTotal)
       .nullish()
@@ -241,6 +252,16 @@ export const wateringTotals = namedSchema(
   }),
 );
 export type WateringTotalsBody = z.output<typeof wateringTotals>;
+
+/** Who saw that a watering ran. */
+export const wateringWitness = z.strictObject({
+  eventId: withExample(z.number().int(), 1),
+  witness: z
+    .enum(WITNESSES)
+    .describe('By a person, by a probe, by nobody; unconfirmed: no probe was asked.'),
+  unseen: z.enum(UNSEEN_REASONS).optional().describe('Why its own probe does not show it.'),
+});
+export type WateringWitnessBody = z.output<typeof wateringWitness>;
 
 export const irrigationWarning = namedSchema('IrrigationWarning', z.enum(IRRIGATION_WARNINGS));
 

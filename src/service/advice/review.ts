@@ -1,5 +1,5 @@
 import { drawnFieldCapacity } from '../../domain/advice/probe/reason-inputs.ts';
-import { depthFallKpa, tensionCurves } from '../../domain/advice/response/tension-response.ts';
+import { depthFallKpa } from '../../domain/advice/response/tension-response.ts';
 import {
   type ReviewedWatering,
   wateringReview,
@@ -11,6 +11,7 @@ import {
   type WettingEventSource,
   wettingEventSource,
 } from '../../domain/advice/review/wetting-event-sources.ts';
+import { tensionCurves } from '../../domain/advice/tension-curves.ts';
 import type { UnloggedWettingEvent } from '../../domain/advice/unlogged-wetting-events.ts';
 import {
   type DepthResponse,
@@ -24,7 +25,7 @@ import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
 import { type WateringFacts, wateringsOnValve } from '../../domain/facts/watering-facts.ts';
 import { firstOf } from '../../domain/items.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
-import { rainByDay } from '../../domain/weather/rain.ts';
+import { rainByDay, rainContributions } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import type {
@@ -90,7 +91,7 @@ export async function reviewWaterings(
   const events = unlogged.slice(0, limit);
   const context = {
     waterings: inputs.waterings,
-    rain: rainByDay(rain.records, module.parcelId),
+    rain: rainContributions(rainByDay(rain.records, module.parcelId)),
     setup,
     others: await otherProbes(facts, module, events, call.now),
   };

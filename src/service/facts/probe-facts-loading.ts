@@ -226,7 +226,7 @@ async function loadEarlierWaterings(
   modules: readonly ModuleName[],
 ): Promise<ReadonlyMap<number, readonly WateringFacts[]>> {
   const ids = modules.map(({ id }) => id);
-  const found = await wateringFacts(db, ids, earlierWateringPeriod(now));
+  const found = await wateringFacts(db, ids, earlierWateringPeriod(now), now);
   return groupBy(found, ({ moduleId }) => moduleId);
 }
 
@@ -245,7 +245,7 @@ async function loadWaterings(
     parcelOf.set(id, parcelId);
 
   const ids = new Set([...modules.map(({ id }) => id), ...parcelOf.keys()]);
-  const found = await wateringFacts(db, [...ids], period);
+  const found = await wateringFacts(db, [...ids], period, now);
   const byModule = groupBy(found, ({ moduleId }) => moduleId);
   const byParcel = groupBy(found, ({ moduleId }) => parcelOf.get(moduleId));
 

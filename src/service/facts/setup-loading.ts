@@ -24,7 +24,7 @@ export async function loadSetups(
   const parcelIds = [...new Set(modules.flatMap(({ parcelId }) => parcelId ?? []))];
   const versionsOf = await loadVersions(db, modules);
   const seasons = await seasonsOfParcels(db, parcelIds);
-  const withoutDose = groupBy(await wateringsWithoutDose(db, ids), ({ moduleId }) => moduleId);
+  const withoutDose = groupBy(await wateringsWithoutDose(db, ids, now), ({ moduleId }) => moduleId);
 
   return modules.map(({ id, parcelId, commissionedAt, isCommissioningAssumed }) => {
     const settings = settingsOfModules.get(id) ?? [];

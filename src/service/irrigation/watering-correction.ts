@@ -71,7 +71,12 @@ export async function correctWatering(
     ...(await correctedDose(call, watering, input.amount, correction)),
     startedAt: correction.startedAt,
     status,
-    verifiedAt: verifiedAtAfter(watering, correction.status, now),
+    verifiedAt: verifiedAtAfter(
+      watering,
+      { ...input, startedAt: correction.startedAt, status },
+      correction.status,
+      now,
+    ),
     ...enteredValues(wateringRemarks, correction, watering),
     isDetached: watering.isDetached || watering.scheduleId !== null,
   };
@@ -175,12 +180,10 @@ async function correctedDose(
   amount: Amount,
   correction: WateringCorrection,
 ): Promise<Dose> {
-  const isEntryChanged =
-    correction.startedAt !== watering.startedAt || !isSameAmount(amount, watering.amount);
   const { startedAt } = correction;
   const equipmentOf = new EquipmentOfWaterings(call.db);
   const equipment = await equipmentOf.find({ ...watering, startedAt, amount });
-  if (isEntryChanged || correction.refreeze) {
+  if (isOtherEntry(watering, { startedAt, amount }) || correction.refreeze) {
     const dose = computeDose(amount, equipment, call.now);
     assertPlausibleDose(amount, dose);
     return dose;
@@ -192,14 +195,24 @@ async function correctedDose(
   );
 }
 
+/** A person who says when or how much it ran says that it ran. */
 function verifiedAtAfter(
-  watering: Watering,
-  status: WateringStatus | undefined,
+  before: Watering,
+  after: Pick<Watering, 'startedAt' | 'amount' | 'durationMin' | 'status'>,
+  sentStatus: WateringStatus | undefined,
   now: number,
 ): number | null {
-  if (status === 'done') return watering.verifiedAt ?? now;
-  return status === 'planned' ? null : watering.verifiedAt;
+  const { verifiedAt } = before;
+  if (after.status === 'planned') return sentStatus === undefined ? verifiedAt : null;
+  if (after.status === 'skipped') return verifiedAt;
+  const isEntryChanged = isOtherEntry(before, after) || before.durationMin !== after.durationMin;
+  return sentStatus === 'done' || isEntryChanged ? (verifiedAt ?? now) : verifiedAt;
 }
+
+const isOtherEntry = (
+  before: Pick<Watering, 'startedAt' | 'amount'>,
+  after: Pick<Watering, 'startedAt' | 'amount'>,
+): boolean => before.startedAt !== after.startedAt || !isSameAmount(before.amount, after.amount);
 
 const doseOf = ({ waterMm, waterMmWetted }: Dose) => ({
   waterMm: roundAmountOrNull(waterMm),

@@ -112,11 +112,12 @@ export const recentlyDone = (
   { db, now }: Pick<Call, 'db' | 'now'>,
   moduleId: number,
 ): Promise<WateringFacts[]> =>
-  wateringFacts(db, [moduleId], {
-    from: now - DRYING_RATE_DAYS * DAY_MS,
-    to: now + 1,
-    status: 'done',
-  });
+  wateringFacts(
+    db,
+    [moduleId],
+    { from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1, status: 'done' },
+    now,
+  );
 
 /** The sensors whose newest values cannot be the moisture of the soil, from the surface down. */
 export async function suspectReadings(

@@ -9,6 +9,9 @@ export interface DoseSums {
   readonly waterMm: number | null;
   /** Null if no dose has one. A dose on a wholly wetted area counts with its `waterMm`. */
   readonly waterMmWetted: number | null;
+  /** How many a person confirmed, and their part of `waterMm`. */
+  readonly confirmed: number;
+  readonly confirmedMm: number | null;
 }
 
 export interface IrrigationSums {
@@ -37,6 +40,8 @@ interface Doses {
   readonly withWetted: number;
   readonly waterMm: number | null;
   readonly mmOnWettedArea: number | null;
+  readonly confirmed: number;
+  readonly confirmedMm: number | null;
 }
 
 const addDoses = (a: Doses, b: Doses): Doses => ({
@@ -45,6 +50,8 @@ const addDoses = (a: Doses, b: Doses): Doses => ({
   withWetted: a.withWetted + b.withWetted,
   waterMm: sumOf(a.waterMm, b.waterMm),
   mmOnWettedArea: sumOf(a.mmOnWettedArea, b.mmOnWettedArea),
+  confirmed: a.confirmed + b.confirmed,
+  confirmedMm: sumOf(a.confirmedMm, b.confirmedMm),
 });
 
 interface IrrigationFigures {
@@ -141,12 +148,9 @@ export class SliceSums {
   doses(): DoseSums[] {
     return [...this.#doses.values()]
       .sort((a, b) => a.moduleId - b.moduleId)
-      .map(({ status, moduleId, count, withDose, withWetted, waterMm, mmOnWettedArea }) => ({
-        status,
-        moduleId,
-        count,
-        withoutDose: count - withDose,
-        waterMm,
+      .map(({ withDose, withWetted, mmOnWettedArea, ...sums }) => ({
+        ...sums,
+        withoutDose: sums.count - withDose,
         waterMmWetted: withWetted === 0 ? null : mmOnWettedArea,
       }));
   }

@@ -1,6 +1,7 @@
 import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import type { CompanyDb } from '../tables.ts';
+import { statusOnceRun } from './due-waterings.ts';
 import { toWatering, type Watering } from './watering-columns.ts';
 
 export interface WateringPeriod {
@@ -10,10 +11,11 @@ export interface WateringPeriod {
   readonly status?: WateringStatus | undefined;
 }
 
-const factRows = (db: CompanyDb) =>
+/** Those that have begun by `now` and are due to count as done do so. */
+const factRows = (db: CompanyDb, now: number) =>
   db
     .selectFrom('waterings')
-    .select([
+    .select((eb) => [
       'id',
       'module_id as moduleId',
       'schedule_id as scheduleId',
@@ -24,17 +26,20 @@ const factRows = (db: CompanyDb) =>
       'water_mm as waterMm',
       'water_mm_wetted as waterMmWetted',
       'dose_scope as scope',
-      'status',
+      statusOnceRun(eb, now).as('status'),
+      'verified_at',
     ])
     .orderBy('started_at')
     .orderBy('id');
 
 const toFacts = ({
   is_detached,
+  verified_at,
   ...watering
 }: Awaited<ReturnType<ReturnType<typeof factRows>['execute']>>[number]): WateringFacts => ({
   ...watering,
   isDetached: is_detached === 1,
+  isConfirmed: verified_at !== null,
 });
 
 /** Those of these modules, or of the whole farm, oldest start first. */
@@ -42,12 +47,16 @@ export async function wateringFacts(
   db: CompanyDb,
   moduleIds: readonly number[] | undefined,
   { from, to, status }: WateringPeriod,
+  now: number,
 ): Promise<WateringFacts[]> {
   if (moduleIds?.length === 0) return [];
-  let query = factRows(db).where('started_at', '>=', from).where('started_at', '<', to);
+  let query = factRows(db, now).where('started_at', '>=', from).where('started_at', '<', to);
   if (moduleIds !== undefined) query = query.where('module_id', 'in', moduleIds);
-  if (status !== undefined) query = query.where('status', '=', status);
-  return (await query.execute()).map(toFacts);
+  if (status === 'done') query = query.where('status', 'in', ['done', 'planned']);
+  else if (status !== undefined) query = query.where('status', '=', status);
+
+  const facts = (await query.execute()).map(toFacts);
+  return status === undefined ? facts : facts.filter((watering) => watering.status === status);
 }
 
 /** The same as whole rows. */
@@ -73,9 +82,10 @@ export async function wateringsInPeriod(
 export async function wateringsWithoutDose(
   db: CompanyDb,
   moduleIds: readonly number[],
+  now: number,
 ): Promise<WateringFacts[]> {
   if (moduleIds.length === 0) return [];
-  const rows = await factRows(db)
+  const rows = await factRows(db, now)
     .where('module_id', 'in', moduleIds)
     // As in the partial index on incomplete waterings.
     .where((eb) => eb.or([eb('water_mm', 'is', null), eb('dose_installation_id', 'is', null)]))

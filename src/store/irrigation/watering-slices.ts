@@ -3,6 +3,7 @@ import { WATERING_STATUSES, type WateringStatus } from '../../schema/irrigation/
 import { allModuleIds, moduleIdsOfParcel } from '../company/modules.ts';
 import { rowCount } from '../statistics.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
+import { isDue } from './due-waterings.ts';
 
 export interface WateringFilter {
   readonly moduleId?: number | undefined;
@@ -17,6 +18,10 @@ export interface WateringFilter {
    */
   readonly part?: WateringPart;
   readonly now?: number;
+  /** Nobody said that they ran. */
+  readonly isUnconfirmed?: true;
+  /** Planned, and due to count as done at this instant. */
+  readonly isDueAt?: number | undefined;
 }
 
 export type WateringPart = 'begun' | 'ahead';
@@ -63,7 +68,8 @@ function mayHaveRows(status: WateringStatus, filter: WateringFilter): boolean {
 
 /** The filter selects every row of the source within its period. */
 export function isWholeSource(source: RowSource, filter: WateringFilter): boolean {
-  if (filter.parcelId !== undefined) return false;
+  if (filter.parcelId !== undefined || filter.isUnconfirmed || filter.isDueAt !== undefined)
+    return false;
   if (!('moduleIds' in source)) return true;
   return filter.status === undefined && filter.scheduleId === undefined && !filter.part;
 }
@@ -100,7 +106,9 @@ function rowsOfSource(db: CompanyDb, source: RowSource) {
  * The period in which a source may have rows of the filter. Its part narrows the period unless the
  * source has done waterings, which have begun whenever they start.
  */
-function boundsOf(source: RowSource, { from, to, part, now = 0 }: WateringFilter) {
+function boundsOf(source: RowSource, { from, to, part, now = 0, isDueAt }: WateringFilter) {
+  if (isDueAt !== undefined)
+    return { from, to: Math.min(to ?? Number.MAX_SAFE_INTEGER, isDueAt + 1) };
   if (part === undefined || 'moduleIds' in source || source.status === 'done') return { from, to };
   return part === 'begun'
     ? { from, to: Math.min(to ?? Number.MAX_SAFE_INTEGER, now + 1) }
@@ -116,9 +124,11 @@ export const unindexed = (column: 'module_id' | 'schedule_id') => sql<number>`+$
 /** The rows of a slice that the filter selects. */
 export function filteredRows(db: CompanyDb, slice: WateringSlice, filter: WateringFilter) {
   const { source } = slice;
-  const { parcelId, scheduleId, status, part, now = 0 } = filter;
+  const { parcelId, scheduleId, status, part, now = 0, isUnconfirmed, isDueAt } = filter;
 
   let query = rowsOfSlice(db, slice, filter);
+  if (isUnconfirmed) query = query.where('verified_at', 'is', null);
+  if (isDueAt !== undefined) query = query.where((eb) => isDue(eb, isDueAt));
   if (parcelId !== undefined)
     query = query.where((eb) =>
       eb(

@@ -1,6 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import { rowCount } from '../statistics.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
+import { statusOnceRun } from './due-waterings.ts';
 import { type DoseSums, type IrrigationSums, SliceSums } from './slice-sums.ts';
 import {
   filteredRows,
@@ -21,22 +23,33 @@ import {
 export async function sumWaterings(
   db: CompanyDb,
   filter: WateringFilter,
+  now: number,
 ): Promise<{ doses: DoseSums[]; irrigations: IrrigationSums[] }> {
   const isOfOneModule = filter.moduleId !== undefined;
   const sharedSchedules = isOfOneModule ? [] : await schedulesOfSeveralModules(db, filter);
   const sums = new SliceSums();
 
-  for await (const slice of slicesByModule(db, filter)) {
-    const query = { slice, filter, sharedSchedules };
-    const rows = await sumsByModule(db, query);
-    sums.addModules(rows);
+  for (const part of filtersOf(filter, now))
+    for await (const slice of slicesByModule(db, part)) {
+      const query = { slice, filter: part, sharedSchedules, now };
+      const rows = await sumsByModule(db, query);
+      sums.addModules(rows);
 
-    const hasSharedIrrigations = rows.some(({ isSingle }) => isSingle === 0);
-    if (hasSharedIrrigations) sums.addSharedIrrigations(await sharedIrrigations(db, query));
-  }
+      const hasSharedIrrigations = rows.some(({ isSingle }) => isSingle === 0);
+      if (hasSharedIrrigations) sums.addSharedIrrigations(await sharedIrrigations(db, query));
+    }
 
-  return { doses: sums.doses(), irrigations: sums.irrigations() };
+  const isSelected = ({ status }: { readonly status: WateringStatus }): boolean =>
+    filter.status === undefined || filter.status === status;
+  return {
+    doses: sums.doses().filter(isSelected),
+    irrigations: sums.irrigations().filter(isSelected),
+  };
 }
+
+/** Planned ones that are due count as done. */
+const filtersOf = (filter: WateringFilter, now: number): WateringFilter[] =>
+  filter.status === 'done' ? [filter, { ...filter, status: 'planned', isDueAt: now }] : [filter];
 
 export async function wateringCount(db: CompanyDb, filter: WateringFilter): Promise<number> {
   let count = 0;
@@ -101,21 +114,24 @@ interface SliceQuery {
   readonly slice: WateringSlice;
   readonly filter: WateringFilter;
   readonly sharedSchedules: SharedSchedules;
+  readonly now: number;
 }
 
 /** The volume as entered, or computed from dose and area. */
 const VOLUME_M3 = sql<number | null>`coalesce(
   input_volume_m3, water_mm * dose_irrigated_area_m2 / 1000.0)`;
 
-function rowsToSum(db: CompanyDb, { slice, filter, sharedSchedules }: SliceQuery) {
+function rowsToSum(db: CompanyDb, { slice, filter, sharedSchedules, now }: SliceQuery) {
   const rows = filteredRows(db, slice, filter).select((eb) => [
-    'status',
+    statusOnceRun(eb, now).as('status'),
     // Otherwise SQLite would read all rows by the index on the modules, to avoid sorting.
     unindexed('module_id').as('module_id'),
     'irrigation_id',
     withoutIrrigationId(eb).then(eb.ref('schedule_id')).end().as('schedule_id'),
     withoutIrrigationId(eb).then(eb.ref('scheduled_start')).end().as('scheduled_start'),
     'water_mm',
+    eb.case().when('verified_at', 'is not', null).then(eb.ref('water_mm')).end().as('confirmed_mm'),
+    'verified_at',
     'water_mm_wetted',
     // `water_mm_wetted` is null where the whole area is wetted.
     eb
@@ -149,6 +165,8 @@ const sumsByModule = (db: CompanyDb, query: SliceQuery) =>
       fn.count<number>('water_mm').as('withDose'),
       fn.count<number>('water_mm_wetted').as('withWetted'),
       fn.sum<number | null>('water_mm').as('waterMm'),
+      fn.count<number>('verified_at').as('confirmed'),
+      fn.sum<number | null>('confirmed_mm').as('confirmedMm'),
       fn.sum<number | null>('mm_on_wetted_area').as('mmOnWettedArea'),
       fn.sum<number | null>('duration_min').as('minutes'),
       fn.count<number>('duration_min').as('withDuration'),

@@ -88,6 +88,7 @@ const CALLS: Readonly<Record<keyof FactSource, (facts: FactSource) => unknown>> 
   series: (facts) => facts.series(1, PERIOD, HOUR),
   readings: (facts) => facts.readings(1, PERIOD),
   thermometers: (facts) => facts.thermometers(1, PERIOD),
+  waterHours: (facts) => facts.waterHours([1], PERIOD),
   sparklines: (facts) => facts.sparklines([1, 2]),
   waterings: (facts) => facts.waterings({ from: 0, to: FARM_NOW }),
   wateringBodies: (facts) => facts.wateringBodies({ from: 0, to: FARM_NOW }),

@@ -93,7 +93,7 @@ describe('an occurrence', () => {
     await farm.tick();
     const stored = (await farm.correct(second!, { durationMin: 20 })).event;
     for (const event of [late, stored])
-      expect(event).toMatchObject({ status: 'done', verifiedAt: null, durationMin: 20 });
+      expect(event).toMatchObject({ status: 'done', verifiedAt: iso(farm.now), durationMin: 20 });
   });
 
   it('of a manual schedule stays planned when it is corrected', async ({ farm }) => {

@@ -6,6 +6,7 @@ import type { WateringFacts } from '../../facts/watering-facts.ts';
 import { depthCurves, sensorSteps } from '../depth-curves.ts';
 import { drawnFieldCapacity } from '../probe/reason-inputs.ts';
 import { type DepthCurve, wettingEventsOf } from '../watering-response.ts';
+import { wateringEvidence } from '../witness/watering-evidence.ts';
 import { commonJump } from './common-jump.ts';
 import {
   dryEnoughMoisture,
@@ -18,12 +19,13 @@ import { wetSince } from './wet-since.ts';
 
 export type ShownFacts = Pick<
   ProbeFacts,
-  'response' | 'wettedAt' | 'jump' | 'wetSince' | 'stillPeriods'
+  'response' | 'evidence' | 'wettedAt' | 'jump' | 'wetSince' | 'stillPeriods'
 >;
 
 /** Of a probe that measures neither soil moisture nor tension. */
 export const NO_RESPONSE_SHOWN: ShownFacts = {
   response: NO_RESPONSE_FACTS,
+  evidence: null,
   wettedAt: [],
   jump: null,
   wetSince: null,
@@ -66,6 +68,7 @@ export function responseOfHistory(
   return {
     // A sensor in doubt may be the one that would have shown them.
     response: isTopTrusted ? responseFacts(soil, done, zone) : NO_RESPONSE_FACTS,
+    evidence: wateringEvidence({ isTension: false, ...history, steps }, done),
     wettedAt: wettedAt(curves),
     jump: commonJump(curves),
     wetSince: wetSince(curve, state),

@@ -3,16 +3,15 @@ import type { DepthHours, ProbeHistory } from '../../facts/probe-history.ts';
 import { frozenByThermometers } from '../../facts/soil-temperature.ts';
 import type { WateringFacts } from '../../facts/watering-facts.ts';
 import {
-  LEAST_TENSION_RESPONSE,
-  TENSION_CLIMB_MS,
   tensionOfWetness,
   wetnessOf,
   wetnessPoints,
 } from '../../moisture/tension/tension-wetness.ts';
-import type { Period } from '../../periods.ts';
 import { meanSoil, type SoilConstants } from '../../soil/soil-catalog.ts';
 import { moistureAt, tensionAt } from '../../soil/water-retention.ts';
+import { tensionCurves } from '../tension-curves.ts';
 import type { DepthCurve, DepthResponse } from '../watering-response.ts';
+import { wateringEvidence } from '../witness/watering-evidence.ts';
 import { dryEnoughMoisture, lackAboveMm, responseFacts } from './response-facts.ts';
 import { type ShownFacts, wettedAt } from './response-of-history.ts';
 
@@ -47,6 +46,7 @@ export function responseOfTension(
   };
   return {
     response: responseFacts(soil, done, zone),
+    evidence: wateringEvidence({ isTension: true, ...history, steps: new Map() }, done),
     wettedAt: wettedAt(curves),
     jump: null,
     wetSince: null,
@@ -62,21 +62,6 @@ function withoutStanding(
   const standing = (tension?.suspect ?? []).filter(({ from }) => from === null);
   return depths.filter(({ depthCm }) => !standing.some((suspect) => suspect.depthCm === depthCm));
 }
-
-/** On the scale of `wetnessOf`, so that a fall of tension by a fifth is a rise. */
-export const tensionCurves = (
-  depths: readonly Pick<DepthFacts, 'depthCm' | 'points'>[],
-  frozenAt: (depthCm: number) => readonly Period[],
-): DepthCurve[] =>
-  depths.map(({ depthCm, points }) => ({
-    depthCm,
-    slice: null,
-    fieldCapacity: null,
-    points: wetnessPoints(points),
-    minRise: LEAST_TENSION_RESPONSE,
-    climbMs: TENSION_CLIMB_MS,
-    frozen: frozenAt(depthCm),
-  }));
 
 /** What the tension fell by; 0 where the depth showed no water, null if unknown. */
 export function depthFallKpa({ isConclusive, event }: DepthResponse): number | null {

@@ -1,7 +1,7 @@
 import type { ModuleFacts, SetupFacts } from '../../facts/probe-facts.ts';
 import type { WateringFacts } from '../../facts/watering-facts.ts';
 import { HOUR_MS } from '../../periods.ts';
-import type { DayOfRain } from '../../weather/rain.ts';
+import type { RainContribution } from '../../weather/rain.ts';
 import { rainDuringWettingEvent } from '../rain-effect.ts';
 import type { UnloggedWettingEvent } from '../unlogged-wetting-events.ts';
 import { type DepthCurve, wettingEventsOf } from '../watering-response.ts';
@@ -34,7 +34,7 @@ export interface SourceContext {
   /** Those of the probe, around the wetting events, oldest first. */
   readonly waterings: readonly WateringFacts[];
   /** Of the parcel of the probe. */
-  readonly rain: readonly DayOfRain[];
+  readonly rain: readonly RainContribution[];
   readonly setup: SetupFacts;
   readonly others: readonly OtherProbe[];
 }

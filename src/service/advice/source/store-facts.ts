@@ -1,4 +1,5 @@
 import type { SparklineCurve } from '../../../domain/advice/farm/sparkline.ts';
+import type { WaterHours } from '../../../domain/advice/witness/watering-evidence.ts';
 import { alertStatus } from '../../../domain/alerts/alert-episodes.ts';
 import type {
   ActiveSchedule,
@@ -69,6 +70,7 @@ import {
 } from '../../facts/probe-facts-loading.ts';
 import { loadProbeParts, summarySourceOf } from '../../facts/probe-parts.ts';
 import { loadSetups } from '../../facts/setup-loading.ts';
+import { loadWaterHours } from '../../facts/water-hours.ts';
 import { listDevices } from '../../ingest/devices/devices.ts';
 import { toWaitingDevices } from '../../ingest/devices/waiting-devices.ts';
 import { assertNoPendingRegeneration } from '../../irrigation/planning/pending-regenerations.ts';
@@ -189,6 +191,10 @@ export class StoreFacts implements FactSource {
     });
   }
 
+  waterHours(ids: readonly number[], period: Period): Promise<ReadonlyMap<number, WaterHours>> {
+    return loadWaterHours(this.#call, ids, period);
+  }
+
   sparklines(ids: readonly number[]): Promise<ReadonlyMap<number, SparklineCurve>> {
     return loadSparklines(this.#call, ids);
   }
@@ -196,7 +202,7 @@ export class StoreFacts implements FactSource {
   async waterings(selection: WateringSelection): Promise<WateringFacts[]> {
     const ids = await this.#selectedModules(selection);
     await this.#assertNoPending(ids);
-    return wateringFacts(this.#call.db, ids, selection);
+    return wateringFacts(this.#call.db, ids, selection, this.#call.now);
   }
 
   async wateringBodies(selection: WateringSelection): Promise<WateringBody[]> {
@@ -242,7 +248,8 @@ export class StoreFacts implements FactSource {
   }
 
   async wateringsWithoutDose(id: number, count: number): Promise<WateringFacts[]> {
-    return (await wateringsWithoutDose(this.#call.db, [id])).reverse().slice(0, count);
+    const { db, now } = this.#call;
+    return (await wateringsWithoutDose(db, [id], now)).reverse().slice(0, count);
   }
 
   async alerts(moduleIds?: readonly number[]): Promise<AlertFacts[]> {

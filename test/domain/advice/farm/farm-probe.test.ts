@@ -43,6 +43,7 @@ function factsOf(category: string, fields: Partial<ProbeFacts> = {}): ProbeFacts
     dayEnds: [],
     newestByDepth: [],
     response: NO_RESPONSE_FACTS,
+    evidence: null,
     wettedAt: [],
     jump: null,
     wetSince: null,

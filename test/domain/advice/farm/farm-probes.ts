@@ -19,6 +19,7 @@ export const wateringOf = (fields: Partial<WateringFacts> = {}): WateringFacts =
   waterMmWetted: null,
   scope: 'parcel',
   status: 'planned',
+  isConfirmed: false,
   ...fields,
 });
 

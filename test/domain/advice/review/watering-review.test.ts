@@ -12,7 +12,14 @@ const PERIOD = { start: 10 * DAY, end: NOW };
 
 const done = (id: number, startedAt: number): WateringFacts => ({
   ...{ id, moduleId: 1, scheduleId: null, isDetached: false, startedAt, durationMin: 60 },
-  ...{ inputMode: 'duration', waterMm: 5, waterMmWetted: 5, scope: 'parcel', status: 'done' },
+  ...{
+    inputMode: 'duration',
+    waterMm: 5,
+    waterMmWetted: 5,
+    scope: 'parcel',
+    status: 'done',
+    isConfirmed: true,
+  },
 });
 
 const jumpAt = (at: number): ReviewFacts['curves'] => [

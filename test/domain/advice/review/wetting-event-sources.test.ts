@@ -26,7 +26,14 @@ const SETUP: SetupFacts = {
 
 const planned = (startedAt: number): WateringFacts => ({
   ...{ id: 7, moduleId: 1, scheduleId: null, isDetached: false, startedAt, durationMin: 60 },
-  ...{ inputMode: 'duration', waterMm: 5, waterMmWetted: 5, scope: 'parcel', status: 'planned' },
+  ...{
+    inputMode: 'duration',
+    waterMm: 5,
+    waterMmWetted: 5,
+    scope: 'parcel',
+    status: 'planned',
+    isConfirmed: false,
+  },
 });
 
 const DRY: OtherProbe = { readAt: [START], roseAt: [] };
@@ -34,14 +41,11 @@ const RISEN: OtherProbe = { readAt: [START], roseAt: [START + HOUR] };
 
 const rainOf = (mm: number): SourceContext['rain'] => [
   {
-    localDay: '1970-04-11',
     mm,
-    counted: [
-      {
-        ...{ id: 1, parcelId: null, moduleId: null, localDay: '1970-04-11', mm },
-        ...{ startedAt: START - HOUR, endedAt: START, isWholeDay: false },
-      },
-    ],
+    record: {
+      ...{ id: 1, parcelId: null, moduleId: null, localDay: '1970-04-11', mm },
+      ...{ startedAt: START - HOUR, endedAt: START, isWholeDay: false },
+    },
   },
 ];
 

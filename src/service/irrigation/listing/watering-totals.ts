@@ -1,19 +1,33 @@
-import { roundTo } from '../../domain/decimal.ts';
-import type { Call } from '../../operation/call.ts';
-import type { WateringStatus, WateringTotalsBody } from '../../schema/irrigation/watering.ts';
-import type { RainTotal } from '../../schema/weather/rain.ts';
-import type { DoseSums, IrrigationSums } from '../../store/irrigation/slice-sums.ts';
-import type { WateringFilter } from '../../store/irrigation/watering-slices.ts';
-import { sumWaterings } from '../../store/irrigation/watering-sums.ts';
-import { storedRainTotals } from '../weather/rain.ts';
+import { MAX_ASKED_DAYS, MAX_ASKED_WATERINGS } from '../../../domain/advice/witness/witness.ts';
+import type { DoneSum } from '../../../domain/advice/witness/witness-sums.ts';
+import { roundTo } from '../../../domain/decimal.ts';
+import { DAY_MS } from '../../../domain/periods.ts';
+import type { Call } from '../../../operation/call.ts';
+import type { WateringStatus, WateringTotalsBody } from '../../../schema/irrigation/watering.ts';
+import type { RainTotal } from '../../../schema/weather/rain.ts';
+import type { DoseSums, IrrigationSums } from '../../../store/irrigation/slice-sums.ts';
+import type { Watering } from '../../../store/irrigation/watering-columns.ts';
+import { wateringsAfter } from '../../../store/irrigation/watering-lists.ts';
+import type { WateringFilter } from '../../../store/irrigation/watering-slices.ts';
+import { sumWaterings } from '../../../store/irrigation/watering-sums.ts';
+import { storedRainTotals } from '../../weather/rain.ts';
 
 const MAX_LISTED_MODULES = 12;
 
-export async function selectionTotals(
-  db: Call['db'],
+type Totals = Omit<WateringTotalsBody, 'witness' | 'rain'>;
+
+interface SelectionSums {
+  readonly totals: Totals;
+  /** Of those done. */
+  readonly confirmed: DoneSum;
+  readonly unconfirmed: DoneSum;
+}
+
+export async function sumSelection(
+  { db, now }: Pick<Call, 'db' | 'now'>,
   filter: WateringFilter,
-): Promise<WateringTotalsBody> {
-  const { doses, irrigations } = await sumWaterings(db, filter);
+): Promise<SelectionSums> {
+  const { doses, irrigations } = await sumWaterings(db, filter, now);
   const sumsOf = (status: WateringStatus) => doses.filter((dose) => dose.status === status);
   const totalsOf = (status: WateringStatus) =>
     totalWaterings(
@@ -22,12 +36,43 @@ export async function selectionTotals(
     );
 
   const done = sumsOf('done');
+  const all = sumOfDoses(done.map(({ count, waterMm }) => ({ count, waterMm })));
+  const confirmed = sumOfDoses(
+    done.map((dose) => ({ count: dose.confirmed, waterMm: dose.confirmedMm })),
+  );
   return {
-    done: totalsOf('done'),
-    planned: totalsOf('planned'),
-    skipped: totalsOf('skipped').waterings,
-    byModule: done.length > MAX_LISTED_MODULES ? [] : totalsByModule(done),
+    totals: {
+      done: totalsOf('done'),
+      planned: totalsOf('planned'),
+      skipped: totalsOf('skipped').waterings,
+      byModule: done.length > MAX_LISTED_MODULES ? [] : totalsByModule(done),
+    },
+    confirmed,
+    unconfirmed: {
+      waterings: all.waterings - confirmed.waterings,
+      waterMm: all.waterMm - confirmed.waterMm,
+    },
   };
+}
+
+const sumOfDoses = (doses: readonly Pick<DoseSums, 'count' | 'waterMm'>[]): DoneSum => ({
+  waterings: doses.reduce((sum, { count }) => sum + count, 0),
+  waterMm: doses.reduce((sum, { waterMm }) => sum + (waterMm ?? 0), 0),
+});
+
+/** The newest ones about which probes can be asked; planned ones that are due count as done. */
+export async function unconfirmedWaterings(
+  { db, now }: Pick<Call, 'db' | 'now'>,
+  filter: WateringFilter,
+): Promise<Watering[]> {
+  const since = Math.min(filter.to ?? now, now) - MAX_ASKED_DAYS * DAY_MS;
+  const asked = { ...filter, from: Math.max(filter.from ?? since, since) };
+  const done = { ...asked, status: 'done', isUnconfirmed: true } as const;
+  const due = { ...asked, status: 'planned', isDueAt: now } as const;
+  return [
+    ...(await wateringsAfter(db, done, null, MAX_ASKED_WATERINGS)),
+    ...(await wateringsAfter(db, due, null, MAX_ASKED_WATERINGS)),
+  ];
 }
 
 /**
@@ -65,6 +110,7 @@ export const conciseTotals = ({
   planned,
   skipped,
   byModule,
+  witness,
   rain,
 }: WateringTotalsBody): object =>
   withoutEmpty({
@@ -72,6 +118,7 @@ export const conciseTotals = ({
     planned: planned.waterings > 0 ? conciseStatus(planned) : null,
     skipped,
     byModule: byModule.length > 1 ? byModule.map(withoutEmpty) : [],
+    witness: witness?.every(({ witness }) => witness === 'confirmed') ? [] : witness,
     rain: rain?.map(withoutEmpty) ?? [],
   });
 

@@ -1,0 +1,95 @@
+import type { DepthFacts } from '../../facts/probe-facts.ts';
+import type { WateringEvidence } from '../../facts/response-facts.ts';
+import { frozenByThermometers, type SoilThermometer } from '../../facts/soil-temperature.ts';
+import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
+import { itemAt } from '../../items.ts';
+import { DAY_MS, HOUR_MS, type Period } from '../../periods.ts';
+import { depthCurves } from '../depth-curves.ts';
+import { tensionCurves } from '../tension-curves.ts';
+import {
+  type CurveWettingEvent,
+  type DepthCurve,
+  depthResponses,
+  groupWaterings,
+  RESPONSE_WINDOW_MS,
+  responseWindow,
+  risesInWindow,
+  waterGainMm,
+  wateringGroupPeriod,
+} from '../watering-response.ts';
+
+/** Hourly means of what a probe measures of the water in the soil. */
+export interface WaterHours {
+  /** The points are tensions in kPa, and moisture in % otherwise. */
+  readonly isTension: boolean;
+  readonly depths: readonly DepthFacts[];
+  readonly thermometers: readonly SoilThermometer[];
+  /** By depth in cm: the steps of single readings, which means hide. */
+  readonly steps: ReadonlyMap<number, number>;
+}
+
+/** How much of the curve before a watering the height of a rise is judged by. */
+const BEFORE_MS = 3 * DAY_MS;
+
+/** Around waterings that started in the period, what their evidence depends on. */
+export const evidencePeriod = ({ start, end }: Period): Period => ({
+  start: start - BEFORE_MS,
+  end: end + RESPONSE_WINDOW_MS,
+});
+
+/**
+ * Of the waterings that nobody confirmed; `done` has the oldest start first. It depends on the hours
+ * around each watering and on nothing else, so that all answers find the same.
+ */
+export function wateringEvidence(
+  hours: WaterHours,
+  done: readonly WateringFacts[],
+): WateringEvidence[] {
+  const groups = groupWaterings(done.map((watering) => ({ watering, run: runPeriod(watering) })));
+
+  return groups.flatMap((group, index) => {
+    if (group.every(({ watering }) => watering.isConfirmed)) return [];
+    const nextAt = groups[index + 1]?.[0]?.run.start ?? null;
+    const evidence = evidenceOf(hours, wateringGroupPeriod(group), nextAt);
+    return [{ wateringIds: group.map(({ watering }) => watering.id), ...evidence }];
+  });
+}
+
+function evidenceOf(
+  hours: WaterHours,
+  run: Period,
+  nextAt: number | null,
+): Omit<WateringEvidence, 'wateringIds'> {
+  const curves = curvesWithin(hours, evidencePeriod(run));
+  const { until, riseBy, settledAt } = responseWindow(curves, run, nextAt);
+  const window = { start: run.start, end: until };
+  const risen = curves
+    .map((curve) => ({ curve, events: risesInWindow(curve, window) }))
+    .filter(({ events }) => events.length > 0);
+  const hasResponse = risen.some(({ events }) => itemAt(events, 0).startAt <= riseBy);
+  const first = risen.map(({ curve, events }): CurveWettingEvent => {
+    return { curve, event: itemAt(events, 0) };
+  });
+
+  return {
+    rises: hasResponse ? risen.map(({ events }) => events.map(({ startAt }) => startAt)) : [],
+    gainMm: hasResponse ? waterGainMm(first) : null,
+    isConclusive: depthResponses(curves, window, settledAt).some(
+      ({ isConclusive }) => isConclusive,
+    ),
+    // The mean of an hour stands at its beginning.
+    settledAt: settledAt + HOUR_MS,
+  };
+}
+
+function curvesWithin(
+  { isTension, depths, thermometers, steps }: WaterHours,
+  { start, end }: Period,
+): DepthCurve[] {
+  const frozenAt = frozenByThermometers(thermometers);
+  const within = depths.map((depth) => ({
+    ...depth,
+    points: depth.points.filter(({ at }) => at >= start && at < end),
+  }));
+  return isTension ? tensionCurves(within, frozenAt) : depthCurves(within, steps, { frozenAt });
+}

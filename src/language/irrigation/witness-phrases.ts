@@ -1,0 +1,41 @@
+import type { UnseenReason, WitnessKind } from '../../domain/advice/witness/witness.ts';
+import { englishCount } from '../en/grammar.ts';
+import { nextCall } from '../next-calls.ts';
+
+/** They follow an amount or a count: "28 mm assumed". */
+const KINDS: Record<WitnessKind, string> = {
+  confirmed: 'confirmed',
+  probe: 'shown by the probe',
+  assumed: 'assumed',
+  unconfirmed: 'unconfirmed',
+};
+
+const UNSEEN: Record<UnseenReason, string> = {
+  no_rise: 'its probe shows no rise',
+  too_early: 'too early for its probe',
+  no_readings: 'its probe has no readings of then',
+  no_probe: 'no probe measures its soil',
+  rain: 'rain explains the rise',
+  other_watering: 'a confirmed watering explains the rise',
+};
+
+interface WitnessOfWatering {
+  readonly witness: WitnessKind;
+  readonly unseen?: UnseenReason | undefined;
+}
+
+export const witnessPhrases = {
+  kind: (kind: WitnessKind) => KINDS[kind],
+  note: (watering: WitnessOfWatering | null) => {
+    if (watering === null || watering.witness === 'confirmed') return '';
+    const { witness, unseen } = watering;
+    const reason = witness === 'assumed' && unseen !== undefined ? `: ${UNSEEN[unseen]}` : '';
+    return ` (${KINDS[witness]}${reason})`;
+  },
+  ask: (parts: string) =>
+    `${parts}: nobody saw those, so ask whether they ran${nextCall('correct_watering', 'status: done or skipped')}`,
+  counted: (count: number, parts: string) =>
+    `Of the ${englishCount(count, 'watering')} done, ${parts}.`,
+  showedNothing: (probe: string, count: number) =>
+    `${probe} shows no rise after ${englishCount(count, 'watering')} that somebody saw: check its valve and its sensors.`,
+};

@@ -1,0 +1,137 @@
+import { evidencePeriod, wateringEvidence } from '../../domain/advice/witness/watering-evidence.ts';
+import {
+  CONFIRMED_WITNESS,
+  irrigationKey,
+  irrigationWitnesses,
+  MAX_ASKED_DAYS,
+  MAX_ASKED_WATERINGS,
+  ownWitnesses,
+  type Witness,
+  type WitnessedWatering,
+} from '../../domain/advice/witness/witness.ts';
+import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
+import { runPeriod, type WateringFacts } from '../../domain/facts/watering-facts.ts';
+import { groupBy } from '../../domain/groups.ts';
+import { DAY_MS, type Period } from '../../domain/periods.ts';
+import { ParcelRain } from '../../domain/weather/parcel-rain.ts';
+import type { FactSource, WateringTarget } from '../../operation/fact-source.ts';
+
+type WitnessSource = Pick<FactSource, 'modules' | 'waterings' | 'waterHours' | 'rain'>;
+
+/** How many other probes of a parcel are asked what the own probe did not show. */
+const MAX_OTHER_PROBES = 8;
+/** The waterings of the whole farm are read for more than so many. */
+const MAX_TARGETS = 8;
+/** Waterings so near to one another may be of one group. */
+const AROUND_MS = 3 * DAY_MS;
+
+const UNCONFIRMED: Witness = { kind: 'unconfirmed', reason: null };
+
+/** By id. Readings are read only around those that nobody confirmed. */
+export async function loadWitnesses(
+  facts: WitnessSource,
+  waterings: readonly WitnessedWatering[],
+  now: number,
+): Promise<Map<number, Witness>> {
+  const asked = newestUnconfirmed(waterings);
+  const found = asked.length === 0 ? new Map() : await askProbes(facts, asked, now);
+  return new Map(
+    waterings.map(({ id, isConfirmed }) => [
+      id,
+      isConfirmed ? CONFIRMED_WITNESS : (found.get(id) ?? UNCONFIRMED),
+    ]),
+  );
+}
+
+function newestUnconfirmed(waterings: readonly WitnessedWatering[]): WitnessedWatering[] {
+  const newestFirst = waterings
+    .filter(({ isConfirmed }) => !isConfirmed)
+    .sort((a, b) => b.startedAt - a.startedAt)
+    .slice(0, MAX_ASKED_WATERINGS);
+  const since = (newestFirst[0]?.startedAt ?? 0) - MAX_ASKED_DAYS * DAY_MS;
+  return newestFirst.filter(({ startedAt }) => startedAt >= since);
+}
+
+async function askProbes(
+  facts: WitnessSource,
+  asked: readonly WitnessedWatering[],
+  now: number,
+): Promise<Map<number, Witness>> {
+  const starts = asked.map(({ startedAt }) => startedAt);
+  const period = { start: Math.min(...starts) - AROUND_MS, end: Math.max(...starts) + AROUND_MS };
+  const modules = new Map((await facts.modules()).map((module) => [module.id, module]));
+  const around = await doneAround(facts, asked, modules, period);
+  const rain = new ParcelRain(
+    await facts.rain({ from: period.start - DAY_MS, to: Math.min(period.end, now) + 1 }),
+  );
+
+  const doneOf = groupBy(around, ({ moduleId }) => moduleId);
+  const own = new Map<number, Witness>();
+  const ask = async (moduleIds: readonly number[]): Promise<void> => {
+    const hours = await facts.waterHours(moduleIds, hoursToRead(around, moduleIds, now));
+    for (const moduleId of moduleIds) {
+      const done = doneOf.get(moduleId) ?? [];
+      const ofProbe = hours.get(moduleId);
+      const context = {
+        evidence: ofProbe ? wateringEvidence(ofProbe, done) : null,
+        rain: rain.on(modules.get(moduleId)?.parcelId ?? null),
+        now,
+      };
+      for (const [id, witness] of ownWitnesses(done, context)) own.set(id, witness);
+    }
+  };
+
+  await ask([...new Set(asked.map(({ moduleId }) => moduleId))]);
+  const unseen = asked.filter(({ id }) => own.get(id)?.kind === 'assumed');
+  const others = sameIrrigation(around, unseen).filter(({ id }) => !own.has(id));
+  for (const { id, isConfirmed } of others) if (isConfirmed) own.set(id, CONFIRMED_WITNESS);
+  const otherIds = new Set(others.flatMap((each) => (own.has(each.id) ? [] : each.moduleId)));
+  if (otherIds.size > 0) await ask([...otherIds].slice(0, MAX_OTHER_PROBES));
+
+  return irrigationWitnesses(around, own);
+}
+
+/** Those that were done, oldest start first. */
+async function doneAround(
+  facts: WitnessSource,
+  asked: readonly WitnessedWatering[],
+  modules: ReadonlyMap<number, ModuleFacts>,
+  { start, end }: Period,
+): Promise<readonly WateringFacts[]> {
+  const targets = new Map<string, WateringTarget>();
+  for (const { moduleId } of asked) {
+    const parcelId = modules.get(moduleId)?.parcelId ?? null;
+    const target = parcelId === null ? { moduleId } : { parcelId };
+    targets.set(JSON.stringify(target), target);
+  }
+  const found = await facts.waterings({
+    targets: targets.size > MAX_TARGETS ? undefined : [...targets.values()],
+    from: start,
+    to: end,
+  });
+  return found.filter(({ status }) => status === 'done');
+}
+
+/** Around the waterings of these modules that nobody confirmed. */
+function hoursToRead(
+  around: readonly WateringFacts[],
+  moduleIds: readonly number[],
+  now: number,
+): Period {
+  const runs = around
+    .filter(({ moduleId, isConfirmed }) => !isConfirmed && moduleIds.includes(moduleId))
+    .map(runPeriod);
+  const { start, end } = evidencePeriod({
+    start: Math.min(...runs.map((run) => run.start)),
+    end: Math.max(...runs.map((run) => run.end)),
+  });
+  return { start, end: Math.min(end, now) };
+}
+
+function sameIrrigation(
+  around: readonly WateringFacts[],
+  unseen: readonly WitnessedWatering[],
+): readonly WateringFacts[] {
+  const keys = new Set(unseen.flatMap((each) => irrigationKey(each) ?? []));
+  return around.filter((each) => keys.has(irrigationKey(each) ?? ''));
+}

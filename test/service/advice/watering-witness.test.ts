@@ -1,0 +1,182 @@
+import { describe, expect } from 'vitest';
+import type {
+  WateringBody,
+  WateringTotalsBody,
+  WateringWitnessBody,
+} from '../../../src/schema/irrigation/watering.ts';
+import { DAY, depthAt, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
+import { installWitnesses, recordRises, startDaysAgo, waterDaily } from './witness-farm.ts';
+
+interface Page {
+  readonly data: WateringBody[];
+  readonly witness: WateringWitnessBody[];
+  readonly totals: WateringTotalsBody;
+}
+
+const list = (farm: TestFarm, args: Record<string, unknown> = {}) =>
+  farm.tool<Page>('list_waterings', { detail: 'full', status: 'done', ...args });
+
+/** "probe", "assumed: no_rise", the newest first. */
+const texts = ({ witness }: Page): string[] =>
+  witness.map((row) => (row.unseen ? `${row.witness}: ${row.unseen}` : row.witness));
+
+const sums = ({ totals }: Page) =>
+  Object.fromEntries(
+    (totals.witness ?? []).map(({ witness, waterings, waterMm }) => [
+      witness,
+      [waterings, waterMm],
+    ]),
+  );
+
+describe('waterings that a schedule counts as done', () => {
+  it('are shown by the probe that rose, and assumed on the other days', async ({ farm }) => {
+    await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [4, 2] }]);
+    await waterDaily(farm, { module: 'Oak' }, 5);
+    await farm.tick();
+    const page = await list(farm, { module: 'Oak' });
+    expect(texts(page)).toEqual([
+      'assumed: no_rise',
+      'probe',
+      'assumed: no_rise',
+      'probe',
+      'assumed: no_rise',
+    ]);
+    expect(sums(page)).toEqual({ probe: [2, 24], assumed: [3, 36] });
+    expect(page.summary).toContain(
+      'In total Oak is counted with 60 mm over the whole area (5 waterings, 5 h). Of that, 24 mm shown by the probe, 36 mm assumed: nobody saw those',
+    );
+    expect(page.data.every(({ verifiedAt }) => verifiedAt === null)).toBe(true);
+  });
+
+  it('count before the jobs have run', async ({ farm }) => {
+    await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [2] }]);
+    await waterDaily(farm, { module: 'Oak' }, 3);
+    const before = await list(farm, { module: 'Oak' });
+    await farm.tick();
+    const after = await list(farm, { module: 'Oak' });
+    expect(sums(before)).toEqual({ probe: [1, 12], assumed: [2, 24] });
+    expect(before.totals).toEqual(after.totals);
+    const all = await list(farm, { module: 'Oak', status: undefined });
+    expect(all.totals).toEqual(after.totals);
+  });
+
+  it('of a schedule that waits for a person are in no sum', async ({ farm }) => {
+    await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [2] }]);
+    await waterDaily(farm, { module: 'Oak' }, 3, { confirmationPolicy: 'manual' });
+    await farm.tick();
+    const { totals } = await list(farm, { module: 'Oak', status: undefined });
+    expect([totals.done.waterings, totals.done.waterMm, totals.witness]).toEqual([0, null, []]);
+    expect(totals.planned.waterings).toBe(3);
+  });
+
+  it('of a parcel take the strongest witness, and the deaf probe is named', async ({ farm }) => {
+    await farm.write((db) => db.deleteFrom('modules').execute());
+    await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [2, 1] }, { name: 'Deaf' }]);
+    await waterDaily(farm, { parcel: 'North block' }, 3);
+    await farm.tick();
+    const page = await list(farm, { parcel: 'North block' });
+    expect(texts(page).sort()).toEqual(
+      [
+        ...['probe', 'probe: no_rise', 'probe', 'probe: no_rise'],
+        ...['assumed: no_rise', 'assumed: no_rise'],
+      ].sort(),
+    );
+    // 36 mm on each of two probes, so 36 in the mean.
+    expect(sums(page)).toEqual({ probe: [4, 24], assumed: [2, 12] });
+    expect(page.summary).toContain('Deaf shows no rise after 2 waterings that somebody saw');
+    const ofDeaf = await list(farm, { module: 'Deaf' });
+    expect(texts(ofDeaf)).toEqual(['probe: no_rise', 'probe: no_rise', 'assumed: no_rise']);
+  });
+
+  it('are confirmed by a correction of start or amount, not by a note', async ({ farm }) => {
+    await installWitnesses(farm, [{ name: 'Oak' }]);
+    await waterDaily(farm, { module: 'Oak' }, 3);
+    await farm.tick();
+    const [first, second, third] = (await list(farm, { module: 'Oak' })).data;
+    await farm.correct(first!, { note: 'Windy' });
+    await farm.correct(second!, { inputDepthMm: 6 });
+    await farm.correct(third!, { startedAt: iso(startDaysAgo(3) + HOUR) });
+    const page = await list(farm, { module: 'Oak' });
+    expect(texts(page)).toEqual(['assumed: no_rise', 'confirmed', 'confirmed']);
+    expect(sums(page)).toEqual({ confirmed: [2, 18], assumed: [1, 12] });
+  });
+
+  it('are assumed again once a confirmation is undone', async ({ farm }) => {
+    await installWitnesses(farm, [{ name: 'Oak' }]);
+    await waterDaily(farm, { module: 'Oak' }, 1);
+    await farm.tick();
+    const [only] = (await list(farm, { module: 'Oak' })).data;
+    await farm.tool('correct_watering', { eventId: only!.id, status: 'done' });
+    expect(texts(await list(farm, { module: 'Oak' }))).toEqual(['confirmed']);
+    await farm.tool('undo');
+    expect(texts(await list(farm, { module: 'Oak' }))).toEqual(['assumed: no_rise']);
+  });
+
+  it('are shown once late readings arrive', async ({ farm }) => {
+    const [oak] = await installWitnesses(farm, [{ name: 'Oak', silentDays: 4 }]);
+    await waterDaily(farm, { module: 'Oak' }, 1);
+    await farm.tick();
+    expect(texts(await list(farm, { module: 'Oak' }))).toEqual(['assumed: no_readings']);
+    await recordRises(oak!, [1]);
+    expect(texts(await list(farm, { module: 'Oak' }))).toEqual(['probe']);
+  });
+
+  it('are assumed where recorded rain explains the rise', async ({ farm }) => {
+    await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [2] }]);
+    await waterDaily(farm, { module: 'Oak' }, 2);
+    await farm.tick();
+    const fellAt = startDaysAgo(2) - 2 * HOUR;
+    await farm.wire('log_rain', { mm: 20, when: `${iso(fellAt)}/${iso(fellAt + HOUR)}` });
+    expect(texts(await list(farm, { module: 'Oak' }))).toEqual([
+      'assumed: no_rise',
+      'assumed: rain',
+    ]);
+  });
+
+  it('are assumed beside one that a person saw', async ({ farm }) => {
+    await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [1] }]);
+    await waterDaily(farm, { module: 'Oak' }, 1);
+    await farm.tick();
+    await farm.log('Oak', depthAt(startDaysAgo(1) + 2 * HOUR, 6, { durationMin: 30 }));
+    expect(texts(await list(farm, { module: 'Oak' }))).toEqual([
+      'confirmed',
+      'assumed: other_watering',
+    ]);
+  });
+
+  it('have no probe to show them without a sensor in the soil', async ({ farm }) => {
+    await waterDaily(farm, { module: 'Loose' }, 2);
+    await farm.tick();
+    const page = await list(farm, { module: 'Loose' });
+    expect(texts(page)).toEqual(['assumed: no_probe', 'assumed: no_probe']);
+    expect(sums(page)).toEqual({ assumed: [2, 24] });
+  });
+});
+
+describe('the witness of a list', () => {
+  it('is a person for what was logged, and is not said then', async ({ farm }) => {
+    for (const days of [1, 2]) await farm.log('North 1', depthAt(FARM_NOW - days * DAY, 5));
+    const page = await list(farm);
+    expect(texts(page)).toEqual(['confirmed', 'confirmed']);
+    expect(page.summary).not.toMatch(/confirmed|assumed/);
+    expect(await farm.tool('list_waterings')).not.toHaveProperty('witness');
+  });
+
+  it('is not looked for where no totals are wanted', async ({ farm }) => {
+    await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
+    const page = await farm.wire('list_waterings', { totals: 'none' });
+    expect(page).not.toHaveProperty('witness');
+  });
+
+  it('is unconfirmed before the last 92 days', async ({ farm }) => {
+    await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [1] }]);
+    await waterDaily(farm, { module: 'Oak' }, 95);
+    await farm.tick();
+    const page = await list(farm, { module: 'Oak', limit: 200 });
+    const counts = sums(page);
+    expect(counts.probe).toEqual([1, 12]);
+    expect(counts.unconfirmed?.[0]).toBeGreaterThanOrEqual(2);
+    expect(page.totals.done.waterMm).toBe(95 * 12);
+    expect(Object.values(counts).reduce((sum, [count]) => sum + Number(count), 0)).toBe(95);
+  });
+});
