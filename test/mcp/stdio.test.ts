@@ -254,3 +254,15 @@ it.each(['constructor', '__proto__'])('delivers a call with an argument %s', asy
   await turn();
   expect(delivered).toHaveLength(1);
 });
+
+it('delivers a chunk of many messages in several turns of the event loop, all of them before it ends', async () => {
+  const { input, delivered, idle } = await openTransport();
+  const count = 20_000;
+  const notification = line({ jsonrpc: '2.0', method: 'notifications/progress', params: {} });
+  input.end(notification.repeat(count));
+
+  let turns = 0;
+  for (; idle() === 0; turns++) await new Promise((resolve) => setImmediate(resolve));
+  expect(delivered).toHaveLength(count);
+  expect(turns).toBeGreaterThan(3);
+});

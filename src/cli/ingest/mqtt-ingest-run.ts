@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { visibleText } from '../../domain/text.ts';
+import type { ObservedCall } from '../../observe/listener.ts';
+import { LoopWatch } from '../../observe/loop-watch.ts';
+import { correlateCall } from '../../observe/observer.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import {
@@ -9,6 +12,7 @@ import {
   type MessageCounts,
 } from '../../service/ingest/message-batcher.ts';
 import { mapSubscriptions } from '../../service/ingest/payload/payload-map.ts';
+import { callLog } from '../process/call-log.ts';
 import {
   EXIT,
   onceAborted,
@@ -106,13 +110,25 @@ async function listen(options: ListenOptions): Promise<number> {
       void log.warn(describeTrouble(address, signIn, reason), 'trouble with the broker'),
   });
 
+  const endWatch = watchLoop(log);
   await onceAborted(stopping.signal);
   await batcher.close();
   await broker.end();
+  endWatch();
   print(formatMessageCounts(batcher.counts));
   if (permanentFailure !== undefined) throw permanentFailure;
 
   return EXIT.done;
+}
+
+/** Logs the stretches in which nothing else could run, as the service does for its calls. */
+function watchLoop(log: Log): () => void {
+  const { onLongStretch } = callLog(log);
+  const watch = new LoopWatch((calls, ms) => onLongStretch?.(calls, ms));
+  const ingest = { surface: 'cli', operation: 'ingest mqtt', route: null, traceId: null } as const;
+  const call: ObservedCall = { ...ingest, ...correlateCall() };
+  watch.begin(call);
+  return () => watch.end(call);
 }
 
 /** Topics (up to 65,535 bytes) and rows come from anybody who may publish to the broker. */

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { newTimeSlice } from '../../domain/event-loop.ts';
 import { isRecord } from '../../domain/records.ts';
 import { jsonShape, MAX_JSON_VALUES } from '../../schema/json-shape.ts';
 import {
@@ -48,11 +49,13 @@ export class StdioTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #lines = new LineSplitter(MAX_MESSAGE_BYTES);
-  /** Lines that are not delivered yet: at most those of one chunk of the input. */
+  /** Lines that are not delivered yet: at most those of a few chunks of the input. */
   #waiting: (string | OversizedLine)[] = [];
   readonly #openRequests = new Set<RequestId>();
   readonly #questions = new OpenQuestions();
   readonly #end = new AbortController();
+  /** The waiting lines are delivered in the next turn of the event loop. */
+  #isPausing = false;
 
   constructor(input: Readable, output: Writable) {
     this.#input = input;
@@ -117,8 +120,15 @@ export class StdioTransport implements Transport {
     this.onclose?.();
   }
 
+  /** In slices of time, between which the event loop goes on. */
   #deliverWaiting(): void {
+    if (this.#isPausing) return;
+    const slice = newTimeSlice();
     while (!this.#isBusy()) {
+      if (slice.isOver()) {
+        this.#deliverNextTurn();
+        return;
+      }
       const line = this.#waiting.shift();
       if (line === undefined) break;
       if (typeof line === 'string') this.#deliver(line);
@@ -126,6 +136,16 @@ export class StdioTransport implements Transport {
     }
     if (this.#isBusy()) this.#input.pause();
     else this.#input.resume();
+  }
+
+  #deliverNextTurn(): void {
+    this.#isPausing = true;
+    this.#input.pause();
+    setImmediate(() => {
+      this.#isPausing = false;
+      this.#deliverWaiting();
+      this.#closeWhenIdle();
+    });
   }
 
   #isBusy(): boolean {

@@ -40,6 +40,18 @@ describe('acequia ingest mqtt', () => {
     await allAcknowledged(broker);
   });
 
+  it('logs that its event loop was held', async () => {
+    const [broker, db] = [await startTestBroker(), await newBaseFarm()];
+    const hold = 'const end = Date.now() + 400; while (Date.now() < end);';
+    const code = `process.on('SIGUSR2', () => { ${hold} })`;
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
+    const running = await startSubscribed(broker.url, ['--db', db, '--log-level', 'info'], env);
+    running.child.kill('SIGUSR2');
+    await waitWhileRunning(running, () => running.stderr().includes('the event loop was held'));
+    expect(running.stderr()).toContain('"surface":"cli","operation":"ingest mqtt"');
+    expect((await running.stop()).code).toBe(0);
+  });
+
   it('waits for an unreachable broker, at the start and later, and stores the messages sent meanwhile', async () => {
     const [broker, db] = [await startTestBroker(), await newBaseFarm()];
     await broker.down();
