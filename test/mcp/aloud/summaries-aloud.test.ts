@@ -64,13 +64,11 @@ async function onDemoFarm(
   }
 }
 
-const TIMEOUT_MS = 60_000;
-
 /** Words of the other languages stand in few summaries. */
 const TRIED_LANGS = isDeepRun ? LANGS : (['en'] as const);
 
 describe('a summary on the demo farm', () => {
-  it.each(TRIED_LANGS)('can be read aloud (%s)', { timeout: TIMEOUT_MS }, async (lang) => {
+  it.each(TRIED_LANGS)('can be read aloud (%s)', async (lang) => {
     const answered = new Set<string>();
     const faults: string[] = [];
     await onDemoFarm(lang, callDemoFarm, (tool, result) => {
@@ -85,7 +83,7 @@ describe('a summary on the demo farm', () => {
     expect(forModels.map(({ name }) => name).filter((name) => !answered.has(name))).toEqual([]);
   });
 
-  it('has at most 40 words after a plain write', { timeout: TIMEOUT_MS }, async () => {
+  it('has at most 40 words after a plain write', async () => {
     let writes = 0;
     const long: string[] = [];
     await onDemoFarm('en', makePlainWrites, (_, result) => {
@@ -97,7 +95,7 @@ describe('a summary on the demo farm', () => {
     expect(long).toEqual([]);
   });
 
-  it('has at most 110 words in the brief, without methods', { timeout: TIMEOUT_MS }, async () => {
+  it('has at most 110 words in the brief, without methods', async () => {
     const brief = (args: object) => async (call: CallTool) => {
       await call('morning_brief', { ...args });
     };
@@ -112,7 +110,7 @@ describe('a summary on the demo farm', () => {
 });
 
 describe('a refusal on the demo farm', () => {
-  it.each(TRIED_LANGS)('can be read aloud (%s)', { timeout: TIMEOUT_MS }, async (lang) => {
+  it.each(TRIED_LANGS)('can be read aloud (%s)', async (lang) => {
     const store = await openStore({ db: await newDemoFarm() });
     try {
       const call = toolsOf(store, { lang });
