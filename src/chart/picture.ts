@@ -1,3 +1,4 @@
+import { escapeXml } from '../domain/text.ts';
 import { fontFilePath } from './font.ts';
 import { FONT_FAMILY, PIXEL_RATIO } from './layout.ts';
 import { lineHeight, type Mark, type Scene, type TextMark } from './scene.ts';
@@ -87,17 +88,6 @@ function element(name: string, attributes: Attributes, content: readonly string[
 }
 
 const toCoordinate = (value: number): number => Math.round(value * 1000) / 1000;
-
-const XML_ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-const escapeXml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => XML_ENTITIES[character]!);
 
 /** Uses only the bundled font, so that a picture is the same on every machine. */
 export async function renderPng(scene: Scene): Promise<Uint8Array> {

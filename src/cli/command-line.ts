@@ -16,6 +16,7 @@ import {
   readSettings,
 } from './process/settings.ts';
 import { addServeCommand } from './serve/serve-command.ts';
+import { addServiceCommand } from './service/service-command.ts';
 import { addCopyCommand } from './store-commands/copy-command.ts';
 import { addExportCommand } from './store-commands/export-command.ts';
 import { addImportCommand } from './store-commands/import-command.ts';
@@ -36,6 +37,7 @@ const COMMANDS = [
   addTickCommand,
   addCopyCommand,
   addKeysCommand,
+  addServiceCommand,
   addConnectCommand,
   addDoctorCommand,
   addCallCommand,

@@ -130,3 +130,14 @@ export const withoutCaseAndAccents = (text: string): string =>
  * alone: addresses are compared by `isSameAddress`, and what grants access is named exactly.
  */
 export const foldText = (text: string): string => singleLine(withoutCaseAndAccents(text));
+
+const XML_ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+export const escapeXml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => XML_ENTITIES[character]!);

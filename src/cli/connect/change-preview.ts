@@ -12,7 +12,7 @@ type DiffLine = readonly [mark: Mark, text: string];
  * Masks quoted values in unchanged lines, and secrets in changed ones, because the file may hold
  * the user's other secrets.
  */
-export function formatDiff(before: string, after: string): string {
+export function formatDiff(before: string, after: string, maxLineLength = MAX_LINE_LENGTH): string {
   const lines = diffLines(splitLines(before), splitLines(after));
   const first = lines.findIndex(([mark]) => mark !== ' ');
   if (first < 0) return '';
@@ -21,14 +21,17 @@ export function formatDiff(before: string, after: string): string {
   return lines
     .slice(Math.max(0, first - CONTEXT_LINES), last + CONTEXT_LINES + 1)
     .map(([mark, line]) =>
-      cutLine(`${mark} ${mark === ' ' ? maskStrings(line) : redactSecretValues(line)}`),
+      cutLine(
+        `${mark} ${mark === ' ' ? maskStrings(line) : redactSecretValues(line)}`,
+        maxLineLength,
+      ),
     )
     .map((line) => `${line}\n`)
     .join('');
 }
 
-const cutLine = (line: string): string =>
-  line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line.trimEnd();
+const cutLine = (line: string, maxLength: number): string =>
+  line.length > maxLength ? `${line.slice(0, maxLength)}…` : line.trimEnd();
 
 export const longestChangedLength = (before: string, after: string): number =>
   Math.max(

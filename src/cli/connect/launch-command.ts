@@ -34,6 +34,9 @@ export function buildLaunchCommand(
   };
 }
 
+/** npx may delete such a folder. */
+export const isInNpxFolder = (path: string): boolean => /[\\/]_npx[\\/]/.test(path);
+
 /**
  * npx may delete the folder that it runs a package from, so the entry asks npx for the package
  * again.
@@ -43,7 +46,7 @@ export function programCommand({
   execPath,
   program,
 }: CurrentProgram): [command: string, ...args: string[]] {
-  if (!/[\\/]_npx[\\/]/.test(program)) return [execPath, program];
+  if (!isInNpxFolder(program)) return [execPath, program];
   if (platform === 'win32') return ['cmd', '/c', 'npx', '-y', 'acequia-mcp'];
   return ['npx', '-y', 'acequia-mcp'];
 }

@@ -1,6 +1,7 @@
 import { itemAt } from '../../domain/items.ts';
 import type { AcequiaError } from '../../schema/error.ts';
 import { ALL_PROVIDER_VARIABLES } from '../ingest/provider-credentials.ts';
+import { VARIABLES_OF_A_SERVICE } from '../process/environment.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { checkForecast, checkLeases, checkOutbox, checkRounds } from './background-job-checks.ts';
@@ -25,18 +26,9 @@ import { checkMail } from './mail-check.ts';
 import { examineStore } from './store-check.ts';
 import { checkZones } from './zone-check.ts';
 
-/**
- * Variables without an option: command lines are visible to others, and most of these hold secrets
- * or come with one.
- */
 const ENVIRONMENT_ONLY_VARIABLES = [
-  'ACEQUIA_SMTP_URL',
-  'ACEQUIA_MAIL_FROM',
+  ...VARIABLES_OF_A_SERVICE,
   'ACEQUIA_API_KEY',
-  'ACEQUIA_FORECAST',
-  'ACEQUIA_PUSH_SERVICES',
-  'ACEQUIA_MQTT_USERNAME',
-  'ACEQUIA_MQTT_PASSWORD',
   ...ALL_PROVIDER_VARIABLES,
 ];
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { expandHome, parseInstantOption, splitList } from '../process/option-parsers.ts';
+import { parseInstantOption, parsePath, splitList } from '../process/option-parsers.ts';
 import { addCommonOptions, readSettings } from '../process/settings.ts';
 import { addDeviceCommands } from './devices-command.ts';
 import { addPullCommand } from './pull-command.ts';
@@ -9,30 +9,17 @@ export function addIngestCommand(program: Command): void {
     'store readings as they arrive',
   );
 
-  addMapOptions(addCommonOptions(ingest.command('mqtt')))
-    .description(
-      'store what probes and gateways publish on a broker, in a store or, with --remote, through a service',
-    )
-    .addOption(
-      new Option(
-        '--broker <url>',
-        'the broker, such as mqtts://broker.example.org:8883 (default: that of the preset)',
-      ).env('ACEQUIA_MQTT_URL'),
-    )
-    .addOption(
-      new Option(
-        '--client-id <name>',
-        'name of the session at the broker (default: one for this store)',
-      ).env('ACEQUIA_MQTT_CLIENT_ID'),
-    )
-    .option('--company <name>', 'company of the readings, when the store holds several: name or id')
-    .action(async (options, command: Command) => {
-      const { runIngestMqtt } = await import('./mqtt-ingest-run.ts');
-      process.exitCode = await runIngestMqtt(
-        options,
-        readSettings(command, { allowsToolFilter: false }),
-      );
-    });
+  const mqtt = addCommonOptions(ingest.command('mqtt')).description(
+    'store what probes and gateways publish on a broker, in a store or, with --remote, through a service',
+  );
+  for (const option of mqttOptions()) mqtt.addOption(option);
+  mqtt.action(async (options, command: Command) => {
+    const { runIngestMqtt } = await import('./mqtt-ingest-run.ts');
+    process.exitCode = await runIngestMqtt(
+      options,
+      readSettings(command, { allowsToolFilter: false }),
+    );
+  });
 
   ingest
     .command('presets')
@@ -43,7 +30,9 @@ export function addIngestCommand(program: Command): void {
       process.exitCode = runPresets(options);
     });
 
-  addMapOptions(ingest.command('try'))
+  const tryCommand = ingest.command('try');
+  for (const option of mapOptions()) tryCommand.addOption(option);
+  tryCommand
     .description('show what a payload becomes, without writing anything')
     .argument('<payload>', 'file with the payload of one message; - for standard input')
     .addOption(
@@ -59,25 +48,38 @@ export function addIngestCommand(program: Command): void {
   addDeviceCommands(ingest);
 }
 
-const addMapOptions = (command: Command): Command =>
-  command
-    .addOption(
-      new Option('--preset <name>', 'what sends, such as ttn/dragino-lse01; may be repeated')
-        .env('ACEQUIA_MQTT_PRESET')
-        .argParser((name: string, previous: readonly string[] = []) => [
-          ...previous,
-          ...splitList(name),
-        ])
-        .conflicts('map'),
-    )
-    .addOption(
-      new Option('--map <file>', 'JSON file that maps topics and payloads to readings')
-        .env('ACEQUIA_MQTT_MAP')
-        .argParser(expandHome),
-    )
-    .addOption(
-      new Option('--devices <file>', 'JSON file that assigns devices to modules and depths')
-        .env('ACEQUIA_MQTT_DEVICES')
-        .argParser(expandHome),
-    )
-    .option('--topic <topic>', 'topic of the messages, instead of that of the preset');
+/** Each has a variable, so that a file of variables says everything about a service. */
+export const mqttOptions = (): Option[] => [
+  ...mapOptions(),
+  new Option(
+    '--broker <url>',
+    'the broker, such as mqtts://broker.example.org:8883 (default: that of the preset)',
+  ).env('ACEQUIA_MQTT_URL'),
+  new Option(
+    '--client-id <name>',
+    'name of the session at the broker (default: one for this store)',
+  ).env('ACEQUIA_MQTT_CLIENT_ID'),
+  new Option(
+    '--company <name>',
+    'company of the readings, when the store holds several: name or id',
+  ).env('ACEQUIA_MQTT_COMPANY'),
+];
+
+const mapOptions = (): Option[] => [
+  new Option('--preset <name>', 'what sends, such as ttn/dragino-lse01; may be repeated')
+    .env('ACEQUIA_MQTT_PRESET')
+    .argParser((name: string, previous: readonly string[] = []) => [
+      ...previous,
+      ...splitList(name),
+    ])
+    .conflicts('map'),
+  new Option('--map <file>', 'JSON file that maps topics and payloads to readings')
+    .env('ACEQUIA_MQTT_MAP')
+    .argParser(parsePath),
+  new Option('--devices <file>', 'JSON file that assigns devices to modules and depths')
+    .env('ACEQUIA_MQTT_DEVICES')
+    .argParser(parsePath),
+  new Option('--topic <topic>', 'topic of the messages, instead of that of the preset').env(
+    'ACEQUIA_MQTT_TOPIC',
+  ),
+];

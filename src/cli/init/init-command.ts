@@ -15,6 +15,7 @@ export function addInitCommand(program: Command): void {
       process.exitCode = await runInit(
         readSettings(command, WHOLE_STORE),
         readSettingSources(command),
+        command,
       );
     });
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
 import { quote } from '../../domain/text.ts';
 import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import type { FarmFile } from '../../schema/farm/farm-file.ts';
@@ -16,16 +17,22 @@ import { print, printError } from '../process/output.ts';
 import { assertNotStoreFile } from '../process/output-file.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
+import { collectVariables } from '../service/service-variables.ts';
 import { formatFarmReport } from '../store-commands/import-summary.ts';
 import { interviewFarm } from './farm-interview.ts';
 import { formatFarmOutline } from './farm-outline.ts';
+import { offerService } from './service-offer.ts';
 import { defaultTimeZone, systemCountry } from './system-locale.ts';
 
 /**
  * The store is written by the one transaction of a farm import, after the last question about the
  * farm.
  */
-export async function runInit(commandSettings: Settings, sources: SettingSources): Promise<number> {
+export async function runInit(
+  commandSettings: Settings,
+  sources: SettingSources,
+  command: Command,
+): Promise<number> {
   // A store is written even where ACEQUIA_REMOTE_URL is set.
   const settings = { ...commandSettings, remote: null };
   const { db } = settings;
@@ -49,6 +56,10 @@ export async function runInit(commandSettings: Settings, sources: SettingSources
     print(formatFarmReport('acequia init', await writeFarm(farm, settings)));
     await offerFarmFile(terminal, farm, db);
     await offerAssistant(terminal, settings, sources);
+    await offerService(terminal, {
+      ...collectVariables(settings, sources, command),
+      ACEQUIA_DB: db,
+    });
     print(formatNextSteps(farm));
 
     return EXIT.done;

@@ -1,2 +1,15 @@
 /** The variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Variables without an option that a service reads: command lines are visible to others, and most
+ * of these hold secrets or come with one.
+ */
+export const VARIABLES_OF_A_SERVICE = [
+  'ACEQUIA_SMTP_URL',
+  'ACEQUIA_MAIL_FROM',
+  'ACEQUIA_FORECAST',
+  'ACEQUIA_PUSH_SERVICES',
+  'ACEQUIA_MQTT_USERNAME',
+  'ACEQUIA_MQTT_PASSWORD',
+] as const;

@@ -38,6 +38,8 @@ export function parseInstantOption(text: string): number {
  */
 export const expandHome = (path: string): string => path.replace(/^~(?=$|[\\/])/, () => homedir());
 
+export const parsePath = (path: string): string => resolve(expandHome(path));
+
 /** Also true for a part of a URL that may hold a password, such as "ana:secret@db.example.org". */
 export const isUrl = (text: string): boolean => /:\/\/|:[^/\\:]*@/.test(text);
 
@@ -45,8 +47,7 @@ export const isUrl = (text: string): boolean => /:\/\/|:[^/\\:]*@/.test(text);
  * A URL stays as written: an unsupported one is refused later, where it is not repeated, as it may
  * hold a password.
  */
-export const parseStoreOption = (text: string): string =>
-  isUrl(text) ? text : resolve(expandHome(text));
+export const parseStoreOption = (text: string): string => (isUrl(text) ? text : parsePath(text));
 
 /** Null for text that is no URL, or one with credentials, a query or a fragment. */
 export function parseBareUrl(text: string): URL | null {

@@ -5,6 +5,7 @@ import { LANGS, type Lang } from '../../domain/lang.ts';
 import { TOOLSET_NAMES, type ToolsetName } from '../../operation/operation-kind.ts';
 import type { ToolFilter } from '../../operation/tool-filter.ts';
 import { isServerUrl } from '../../store/store-location.ts';
+import { loadEnvFile } from './env-file.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import {
   isUrl,
@@ -33,7 +34,7 @@ export interface Settings {
 }
 
 /** Not an `env` of its option: commander would take any value, also "false", for true. */
-const READ_ONLY_VARIABLE = 'ACEQUIA_READ_ONLY';
+export const READ_ONLY_VARIABLE = 'ACEQUIA_READ_ONLY';
 
 export const dataFolder = (): string => envPaths('acequia', { suffix: '' }).data;
 
@@ -96,6 +97,10 @@ const commonOptions = (): Option[] => [
   new Option('--log-level <level>', 'what is logged to stderr')
     .env('ACEQUIA_LOG_LEVEL')
     .choices(LOG_LEVELS),
+  new Option(
+    '--env-file <file>',
+    'file of environment variables, for those that are not set already',
+  ).argParser(loadEnvFile),
 ];
 
 const COMMON_OPTIONS = 'Options of every command:';

@@ -4,11 +4,11 @@ import { isLoopback } from '../../domain/loopback.ts';
 import { HTTP_LIMITS, httpLimits, type LimitSetting, limitVariable } from '../../http/limits.ts';
 import { KEY_PRESET_NAMES } from '../../service/keys/key-presets.ts';
 import {
-  expandHome,
   parseAudience,
   parseHosts,
   parseIssuer,
   parseOrigins,
+  parsePath,
   parseProxies,
   parsePublicUrl,
   wholeNumberParser,
@@ -17,10 +17,13 @@ import { addCommonOptions, readSettings } from '../process/settings.ts';
 import type { OAuthSettings } from './service.ts';
 
 export const hostOption = (): Option =>
-  new Option('--host <address>', 'address that the service listens on').default('127.0.0.1');
+  new Option('--host <address>', 'address that the service listens on')
+    .env('ACEQUIA_HOST')
+    .default('127.0.0.1');
 
 export const portOption = (): Option =>
   new Option('--port <number>', 'port that the service listens on; 0 for any free one')
+    .env('ACEQUIA_PORT')
     .argParser(wholeNumberParser(0, 65_535))
     .default(8383);
 
@@ -32,22 +35,23 @@ export const publicUrlOption = (): Option =>
     .env('ACEQUIA_PUBLIC_URL')
     .argParser(parsePublicUrl);
 
+export const serveOptions = (limits = limitOptions()): Option[] => [
+  hostOption(),
+  portOption(),
+  ...proxyOptions(),
+  ...oauthOptions(),
+  publicUrlOption(),
+  mapsOption(),
+  ...metricsOptions(),
+  ...limits.values(),
+];
+
 export function addServeCommand(program: Command): void {
   const limits = limitOptions();
-  const options = [
-    hostOption(),
-    portOption(),
-    ...proxyOptions(),
-    ...oauthOptions(),
-    publicUrlOption(),
-    mapsOption(),
-    ...metricsOptions(),
-    ...limits.values(),
-  ];
   const serve = addCommonOptions(program.command('serve')).description(
     'serve the live page, the REST API under /v1 with its documentation at /docs, and MCP at /mcp',
   );
-  for (const option of options) serve.addOption(option);
+  for (const option of serveOptions(limits)) serve.addOption(option);
 
   serve.action(async (values: OptionValues, command: Command) => {
     const { host, port, trustedProxies, metricsHost, metricsPort, maps } = values;
@@ -122,7 +126,7 @@ function oauthOptions(): Option[] {
 const mapsOption = (): Option =>
   new Option('--maps <folder>', 'folder of maps for POST /v1/ingest/NAME: NAME.json')
     .env('ACEQUIA_INGEST_MAPS')
-    .argParser(expandHome);
+    .argParser(parsePath);
 
 function metricsOptions(): Option[] {
   return [

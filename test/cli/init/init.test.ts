@@ -7,6 +7,7 @@ import { newBaseFarm } from '../../base-farm.ts';
 import { runInProcess } from '../../in-process-command.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import { newFolder } from '../../temporary-places.ts';
+import { newServiceHome } from '../service/service-manager.ts';
 
 let home: string;
 let db: string;
@@ -89,6 +90,38 @@ describe('acequia init', () => {
     expect(stderr).toContain('Nothing was written.');
     expect(await readdir(home)).toEqual([]);
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'offers at its end to keep Acequia on, and says how where that is declined or not possible',
+    async () => {
+      const service = await newServiceHome();
+      const run = (db: string, answers: readonly string[]) =>
+        runInProcess(['init', '--db', join(service.home, db)], {
+          env: { ...options.env, ...service.env },
+          input: [...COMPANY, '', '', '', 'y', '', ...answers].map((line) => `${line}\n`).join(''),
+        });
+      const how = '"acequia service install" keeps Acequia on.';
+
+      const declined = await run('declined.db', ['n']);
+      expect(declined.stderr).toContain(
+        'Keep it on in the background (a systemd user unit)? [Y/n]',
+      );
+      expect(declined.stdout).toContain(how);
+      expect(existsSync(service.envFile)).toBe(false);
+
+      const accepted = await run('farm.db', ['', '', '']);
+      expect(accepted.stdout).toContain('Acequia is on.');
+      expect(accepted.stdout).toContain('also while you are logged out');
+      expect(accepted.stdout).not.toContain(how);
+      expect(accepted.stdout).toMatch(/Say to the assistant: .*\n$/);
+      expect(await readFile(service.envFile, 'utf8')).toContain(`${service.home}/farm.db'`);
+
+      await service.fail('show --property', 'No medium found');
+      const impossible = await run('other.db', ['y']);
+      expect(impossible.stderr).not.toContain('in the background');
+      expect(impossible.stdout).toContain(how);
+    },
+  );
 
   it('leaves a store alone that holds a farm, before it asks anything', async () => {
     db = await newBaseFarm();

@@ -1,0 +1,87 @@
+import { assertStoreExists } from '../process/command.ts';
+import { formatEnvFile, parseEnvFile, type Variables } from '../process/env-file.ts';
+import { defaultDb } from '../process/settings.ts';
+import { neededPrograms } from './needed-programs.ts';
+import {
+  type Installation,
+  type KeptProgram,
+  SERVICE_NAMES,
+  type ServiceName,
+  type ServicePlatform,
+} from './platforms/service-platform.ts';
+import { type FileChange, readServiceFile } from './service-files.ts';
+
+/** What a service is to be; reads files and writes none. */
+export interface InstallPlan {
+  readonly db: string;
+  readonly variables: Variables;
+  readonly names: readonly ServiceName[];
+  readonly changes: readonly FileChange[];
+}
+
+const HEADER = `# What Acequia runs with, kept on by "acequia service install". After a change: "acequia service restart".
+`;
+
+/**
+ * Variables that an earlier installation has, or a person added, stay unless they are given anew. A
+ * file that says the same already stays as it is, with its comments.
+ */
+export async function planInstall(
+  platform: ServicePlatform,
+  given: Variables,
+  locate: (db: string) => Promise<Installation>,
+): Promise<InstallPlan> {
+  const { envFile } = platform;
+  const envText = await readServiceFile(envFile);
+  const earlier = parseEnvFile(envText ?? '');
+  const db = given.ACEQUIA_DB ?? earlier.ACEQUIA_DB ?? defaultDb();
+  const variables = { ...earlier, ...given, ACEQUIA_DB: db };
+
+  assertStoreExists(db);
+  const programs = await neededPrograms(variables);
+  const installation = await locate(db);
+  const isSame = envText !== null && isEqual(earlier, variables);
+  const environment: FileChange = {
+    path: envFile,
+    encoding: 'utf8',
+    before: envText,
+    after: isSame ? envText : HEADER + formatEnvFile(variables),
+    isPrivate: true,
+  };
+
+  const definitions = await planDefinitions(platform, programs, installation);
+  const names = programs.map(({ name }) => name);
+  return { db, variables, names, changes: [environment, ...definitions] };
+}
+
+/** A program that is no longer needed loses its definition. */
+const planDefinitions = (
+  platform: ServicePlatform,
+  programs: readonly KeptProgram[],
+  installation: Installation,
+): Promise<FileChange[]> =>
+  Promise.all(
+    SERVICE_NAMES.map(async (name) => {
+      const program = programs.find((kept) => kept.name === name);
+      const path = platform.definitionFile(name);
+      const { encoding } = platform;
+      return {
+        path,
+        encoding,
+        before: await readServiceFile(path, encoding),
+        after: program === undefined ? null : platform.definition(program, installation),
+        isPrivate: false,
+      };
+    }),
+  );
+
+const isEqual = (one: Variables, other: Variables): boolean =>
+  Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
+
+/** Names of the services that have a definition. */
+export async function installedNames(platform: ServicePlatform): Promise<ServiceName[]> {
+  const texts = await Promise.all(
+    SERVICE_NAMES.map((name) => readServiceFile(platform.definitionFile(name), platform.encoding)),
+  );
+  return SERVICE_NAMES.filter((_, index) => texts[index] !== null);
+}

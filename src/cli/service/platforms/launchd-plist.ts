@@ -1,0 +1,42 @@
+import { escapeXml } from '../../../domain/text.ts';
+import { RESTART_PAUSE_S } from './systemd-unit.ts';
+
+interface AgentFacts {
+  readonly label: string;
+  readonly command: readonly string[];
+  /** What the command writes before it has opened its own log. */
+  readonly errorFile: string;
+}
+
+/**
+ * launchd restarts what ends with any code but 0, so the command is the keeper, which ends with 0
+ * where a restart would not help. Source: launchd.plist(5).
+ */
+export const formatAgent = ({ label, command, errorFile }: AgentFacts): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+  <key>Label</key>
+  <string>${escapeXml(label)}</string>
+  <key>ProgramArguments</key>
+  <array>
+${command.map((word) => `    <string>${escapeXml(word)}</string>\n`).join('')}  </array>
+  <key>RunAtLoad</key>
+  <true/>
+  <key>KeepAlive</key>
+  <dict>
+    <key>SuccessfulExit</key>
+    <false/>
+  </dict>
+  <key>ThrottleInterval</key>
+  <integer>${RESTART_PAUSE_S}</integer>
+  <key>ProcessType</key>
+  <string>Background</string>
+  <key>Umask</key>
+  <integer>63</integer>
+  <key>StandardErrorPath</key>
+  <string>${escapeXml(errorFile)}</string>
+</dict>
+</plist>
+`;

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { singleLine } from '../../domain/text.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import type { SystemCommand } from './platforms/service-platform.ts';
+
+export interface CommandOutput {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const COMMAND_NOT_FOUND = 127;
+
+/** A failure is an exit code like any other. */
+export const queryCommand = ({ words: [file, ...args] }: SystemCommand): Promise<CommandOutput> =>
+  new Promise((resolve) => {
+    execFile(file, args, { windowsHide: true }, (error, stdout, stderr) => {
+      if (error === null) return resolve({ code: 0, stdout, stderr });
+      if (typeof error.code === 'number') return resolve({ code: error.code, stdout, stderr });
+      resolve({ code: COMMAND_NOT_FOUND, stdout, stderr: error.message });
+    });
+  });
+
+export const formatWords = (words: readonly string[]): string =>
+  words.map((word) => (/^[\w/.:=@\\+-]+$/.test(word) ? word : `"${word}"`)).join(' ');
+
+/** Throws with the words of the first that fails. */
+export async function runCommands(commands: readonly SystemCommand[], hint: string): Promise<void> {
+  for (const command of commands) {
+    const { code, stdout, stderr } = await queryCommand(command);
+    if (code === 0 || command.mayFail) continue;
+
+    const reason = singleLine(stderr || stdout) || `it ended with ${code}`;
+    throw new AcequiaError({
+      code: 'service_manager_failed',
+      status: 500,
+      message: `"${formatWords(command.words)}" failed: ${reason}`,
+      hint,
+    });
+  }
+}
