@@ -10,6 +10,7 @@ import {
 import type { Caller, Identity } from '../src/operation/authorization.ts';
 import { LocalRunner } from '../src/operation/local/local-runner.ts';
 import type { OperationResult } from '../src/operation/operation-result.ts';
+import { spokenTimesOf } from '../src/operation/replay/spoken-times.ts';
 import type {
   InstallationVersionBody,
   IrrigationConfigurationBody,
@@ -66,14 +67,17 @@ export const bodyOf = <Body extends object>({
   summary: _summary,
   next: _next,
   replayed: _replayed,
+  saidFirst: _saidFirst,
   ...body
-}: Body & { summary: string; next: string; replayed: boolean }) => body;
+}: Body & { summary: string; next: string; replayed: boolean; saidFirst?: string }) => body;
 
 export type ToolResult<Body> = Body & {
   readonly summary: string;
   /** The calls that are likely to come next. */
   readonly next: string;
   readonly replayed: boolean;
+  /** What a replay says before the summary of the first answer. */
+  readonly saidFirst?: string;
 };
 
 export interface ToolCallOptions {
@@ -282,6 +286,7 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
         rawArguments: args,
         idempotencyKey: asking.idempotencyKey,
         signal: asking.signal,
+        spokenTimes: spokenTimesOf(operation, args),
         readArguments: (context) => readToolArguments(operation, args, context),
       });
       const isConcise = operation.concise !== undefined && args.detail !== 'full';
@@ -391,10 +396,11 @@ const parsedBody = (name: string, { body }: OperationResult): unknown =>
 
 const toToolResult = <Body>(
   body: unknown,
-  { summary, next, isReplay: replayed }: OperationResult,
+  { summary, next, isReplay: replayed, replayText }: OperationResult,
 ): ToolResult<Body> => ({
   ...(body as Body),
   summary,
   next: next.join('; '),
   replayed,
+  ...(replayText && { saidFirst: replayText.summary }),
 });

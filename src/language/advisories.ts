@@ -13,6 +13,7 @@ import { alertPhrases } from './alerts/alert-phrases.ts';
 import { annotationPhrases } from './alerts/annotation-phrases.ts';
 import { answerPhrases } from './answer-phrases.ts';
 import { changePhrases } from './changes/change-phrases.ts';
+import { describeChangedRows } from './changes/change-summary.ts';
 import { placePhrases } from './company/place-phrases.ts';
 import { sensorDisplayLabel } from './default-names.ts';
 import { englishDoubts } from './en/doubts.ts';
@@ -82,7 +83,10 @@ const SENTENCES: AdvisorySentences = {
   skipped_local_time: ({ text, clock }) => answerPhrases.skippedTime(text, clock),
   repeated_local_time: ({ text, clock }) => answerPhrases.repeatedTime(text, clock),
 
-  undone_since: (_) => changePhrases.undoneSince,
+  undone_since: ({ keptWaterings, isScheduleKept }) =>
+    changePhrases.undoneSince(keptWaterings, isScheduleKept),
+  changed_since: (change, context) =>
+    changePhrases.changedSince(describeChangedRows(change, context)),
   sensors_with_readings_kept: ({ sensors }) =>
     placePhrases.sensorsKept(
       englishFormat.list(

@@ -29,6 +29,4 @@ export const answerPhrases = {
   otherFlowRate: (flow: string) =>
     `the equipment has ${flow} by now.${nextCall('correct_installation', 'flowMmPerH')}`,
   changedSinceQuestion: 'the watering or its equipment was changed after the question.',
-  answeredBefore:
-    'This call was already done; this is its answer from then, and nothing changed now.',
 };

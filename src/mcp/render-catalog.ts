@@ -29,7 +29,7 @@ Where to start
 Rules that prevent harm
 1. Never guess a probe, a time, an amount or an equipment figure: ask. Do not ask for what has a default.
 2. Amounts carry their unit: durationMin minutes, inputDepthMm mm over the whole area, inputVolumeM3 m3.
-3. Write once: a new idempotencyKey with each write that takes one; if its answer is lost, repeat the same call.
+3. Write once: an idempotencyKey made anew for each order, not of its words, repeated only if no answer came.
 4. Never log a second watering to fix the first: correct_watering changes, confirms (status done) or cancels (skipped); undo reverts the latest change.
 5. Equipment that changed in the field: set_module_installation or set_parcel_installation; a typo in it: correct_installation.
 

@@ -1,4 +1,5 @@
 import { singleLine, visibleJson, visibleText } from '../domain/text.ts';
+import type { AnswerText } from '../language/next-calls.ts';
 import { spokenRefusal } from '../language/spoken-refusal.ts';
 import type { TimeContext } from '../language/time.ts';
 import { structuredBody } from '../operation/answer.ts';
@@ -15,10 +16,9 @@ export const NEXT_PREFIX = 'Next: ';
  * Clients show the model either the text or the structured content, so each is complete. Some drop
  * an image beside structured content, so a picture comes without it.
  */
-export function toolResult(
-  operation: AnyOperation,
-  { body, summary, next, picture, isReplay, changeId }: OperationResult,
-): CallToolResult {
+export function toolResult(operation: AnyOperation, result: OperationResult): CallToolResult {
+  const { body, picture, isReplay, changeId } = result;
+  const { summary, next } = answerText(result);
   // A picture comes without the structured content, so there is nothing to shorten.
   const { content, remark } = picture
     ? { content: {}, remark: null }
@@ -40,16 +40,24 @@ export function toolResult(
   const json = visibleJson({
     summary: text,
     next: nextText === '' ? undefined : nextText,
+    replayed: isReplay || undefined,
     changeId: changeId ?? undefined,
     ...content,
   });
-  const result: CallToolResult = {
+  return {
     content: [...textContent, { type: 'text', text: json }],
     structuredContent: JSON.parse(json),
+    ...(isReplay && { _meta: { 'acequia/replayed': true } }),
   };
-  if (isReplay) result._meta = { 'acequia/replayed': true };
+}
 
-  return result;
+/** A replay says so first. */
+function answerText({ summary, next, isReplay, replayText }: OperationResult): AnswerText {
+  if (!isReplay || replayText === undefined) return { summary, next };
+  return {
+    summary: `${replayText.summary} ${summary}`,
+    next: [...replayText.next, ...next],
+  };
 }
 
 /**

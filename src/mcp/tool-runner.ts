@@ -1,6 +1,5 @@
 import undo from '../../tools/changes/undo.ts';
 import { throwIfCancelled } from '../domain/event-loop.ts';
-import { answerPhrases } from '../language/answer-phrases.ts';
 import type { IncomingCorrelation } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
 import { operationForArguments, ToolCallArguments } from '../operation/arguments/tool-arguments.ts';
@@ -10,6 +9,7 @@ import { isWrite } from '../operation/operation-kind.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
 import type { OperationRequest, OperationRunner } from '../operation/operation-runner.ts';
 import type { AskPerson } from '../operation/question.ts';
+import { spokenTimesOf } from '../operation/replay/spoken-times.ts';
 import { type ErrorReporter, invalidInputError } from '../schema/error.ts';
 import type { OpenRound } from './questions/call-rounds.ts';
 import { askAmbiguousNames, askConfirmation, splitConfirm } from './questions/questions.ts';
@@ -57,11 +57,7 @@ export class ToolRunner {
     // A write that is repeated by its key was followed up the first time.
     if (result.isReplay && !isRepeated) return result;
 
-    const completed = await this.#followUpOrTakeBack(operation, result, context);
-    const wasAnsweredBefore = result.isReplay && completed === result;
-    if (!wasAnsweredBefore) return completed;
-
-    return { ...result, summary: `${result.summary} ${answerPhrases.answeredBefore}` };
+    return this.#followUpOrTakeBack(operation, result, context);
   }
 
   /** Asks the person which of several names is meant, and whether to do what cannot be undone. */
@@ -106,6 +102,7 @@ export class ToolRunner {
       undo,
       onProgress,
       trace,
+      spokenTimes: round?.isRepeated ? undefined : spokenTimesOf(chosen, chosenArguments),
       readArguments: (argumentContext) => reader.read(chosen, chosenArguments, argumentContext),
     };
   }

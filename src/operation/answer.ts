@@ -3,6 +3,7 @@ import { mapTexts, nameInSentence, withTexts } from '../domain/text.ts';
 import { describeAdvisories, explainsMethod } from '../language/advisories.ts';
 import { shieldQuantities, withUsUnits } from '../language/american-units.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
+import { isFate } from '../language/changes/earlier-call.ts';
 import { withModuleNames } from '../language/module-names.ts';
 import { type AnswerText, splitAnswer } from '../language/next-calls.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
@@ -110,6 +111,7 @@ async function writeMetricSummary(
   const advisoriesToAppend = advisories.filter(
     (advisory) =>
       !isUnderstoodNameIn(summary, advisory) &&
+      !isFate(advisory) &&
       !advisoriesInSummary.includes(advisory.kind) &&
       !(explainsMethod(advisory) && input.detail !== 'full'),
   );

@@ -1,3 +1,4 @@
+import type { AnswerText } from '../language/next-calls.ts';
 import type { Advisory } from '../schema/advisory.ts';
 
 export interface Picture {
@@ -20,6 +21,10 @@ export interface OperationResult {
   readonly advisoryTexts?: readonly string[] | undefined;
   /** True if this is the stored answer of an earlier call with the same key. */
   readonly isReplay: boolean;
+  /** What a replay says before the summary, which is that of the first answer. */
+  readonly replayText?: AnswerText | undefined;
+  /** When the answer was made, in ms; absent if nobody knows. */
+  readonly answeredAt?: number | undefined;
   /** The change that the call made, for undo. Null if nothing changed. */
   readonly changeId?: number | null | undefined;
   /** Undoes what the call wrote; false if others have changed it since. Absent if it wrote nothing. */

@@ -5,6 +5,7 @@ import type { OperationArguments } from './arguments/operation-arguments.ts';
 import type { OnProgress } from './call.ts';
 import type { AnyOperation, ArgumentContext, CallOperation } from './operation.ts';
 import type { OperationResult } from './operation-result.ts';
+import type { SpokenTimes } from './replay/spoken-times.ts';
 
 export interface OperationRequest {
   /** What the caller sent. An idempotency key is bound to it. */
@@ -13,6 +14,12 @@ export interface OperationRequest {
   readonly fingerprint?: string;
   readonly idempotencyKey?: string | undefined;
   readonly idempotencyKeyName?: string;
+  /**
+   * What times in words mean, which may be another call by now although its words are the same.
+   * Absent for times that are the same whenever they are read, and where the program itself repeats
+   * a call.
+   */
+  readonly spokenTimes?: SpokenTimes | undefined;
   /**
    * True if a person can be asked and has not confirmed the call yet: a destructive call is then
    * refused with CONFIRMATION_REQUIRED.

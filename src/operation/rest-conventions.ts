@@ -45,6 +45,10 @@ export const ADVISORY_FACTS_HEADER = 'acequia-note-facts';
 /** Gives the id of the change in the response of a write. */
 export const CHANGE_HEADER = 'acequia-change-id';
 
+/** In a response: it is the stored answer of an earlier request, and when that was made. */
+export const REPLAYED_HEADER = 'idempotent-replayed';
+export const ANSWERED_AT_HEADER = 'idempotent-answered-at';
+
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 export function parseAdvisoriesRequest(headers: RequestHeaders) {

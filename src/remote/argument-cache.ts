@@ -1,5 +1,5 @@
 import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
-import { fingerprintArguments } from '../operation/idempotency.ts';
+import { fingerprintArguments } from '../operation/replay/idempotency.ts';
 import { REPLAY_WINDOW_MS } from '../store/idempotency.ts';
 
 const MAX_ENTRIES = 1_000;

@@ -49,12 +49,13 @@ export async function composeLocally(
   }
 
   const { mismatches } = requests;
-  const response: RemoteResponse = { body, mismatches, replayed: false, advisories: [] };
-  const presented = await presentResponse(
-    run,
-    { ...operationArguments, advisories },
-    response,
-    now,
-  );
+  const response: RemoteResponse = {
+    body,
+    mismatches,
+    replay: null,
+    wasRepeated: false,
+    advisories: [],
+  };
+  const presented = await presentResponse(run, { ...operationArguments, advisories }, response);
   return { ...presented, picture };
 }

@@ -6,6 +6,7 @@ import { conciseIfRequested, type SummaryInput, writeSummary } from '../operatio
 import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
+import { replayText } from '../operation/replay/replay-text.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import type { RemoteCompany } from './company.ts';
 import type { RemoteRun } from './remote-run.ts';
@@ -15,19 +16,28 @@ import { MAX_NAMED_MISMATCHES } from './unusable-answer.ts';
 
 export const SUMMARY_NAMES_WAIT_MS = 3_000;
 
-/** Adds the summary, and shortens the body. `at`: when the answer was made. */
+/** Adds the summary, and shortens the body. */
 export async function presentResponse(
-  { operation, company, deadline }: RemoteRun,
+  { operation, company, now, deadline }: RemoteRun,
   { input, advisories: argumentAdvisories }: OperationArguments,
   response: RemoteResponse,
-  at: number,
 ): Promise<OperationResult> {
-  const { body, mismatches, replayed: isReplay, changeId } = response;
+  const { body, mismatches, replay, changeId } = response;
   const advisories = [...argumentAdvisories, ...response.advisories];
   const namesDeadline = Math.min(deadline, monotonicMs() + SUMMARY_NAMES_WAIT_MS);
-  const context = await summaryContextAt(company, at, namesDeadline);
+  const currentContext = await summaryContextAt(company, now, namesDeadline);
+  const answeredAt = replay === null ? now : replay.answeredAt;
+  const context = { ...currentContext, now: answeredAt ?? now };
 
-  const result = { fullBody: body, advisories, isReplay, changeId };
+  const call = { operation: operation.name, at: answeredAt, body, advisories };
+  const result = {
+    fullBody: body,
+    advisories,
+    isReplay: replay !== null,
+    answeredAt: answeredAt ?? undefined,
+    replayText: replay === null ? undefined : replayText(call, currentContext),
+    changeId,
+  };
   if (mismatches.length > 0)
     return { ...result, body, ...summaryWithoutBody(mismatches, advisories, context) };
 

@@ -70,7 +70,7 @@ export class RemoteRunner implements OperationRunner {
 
     const restArguments = argumentsInFull(operation, operationArguments.restArguments);
     const response = await run.requestRead(operation, restArguments);
-    return presentResponse(run, operationArguments, response, run.now);
+    return presentResponse(run, operationArguments, response);
   }
 
   async #write(run: RemoteRun): Promise<OperationResult> {
@@ -78,8 +78,8 @@ export class RemoteRunner implements OperationRunner {
     if (operation.tool?.name !== undefined)
       assertParcelSupported(operation, await this.#service.endpoints());
 
-    const { operationArguments, response, at } = await sendWrite(run, this.#argumentCache);
-    const result = await presentResponse(run, operationArguments, response, at);
+    const { operationArguments, response } = await sendWrite(run, this.#argumentCache);
+    const result = await presentResponse(run, operationArguments, response);
     return { ...result, takeBack: this.#takeBackOf(run, result) };
   }
 

@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { MEASUREMENT_TYPES } from '../domain/moisture/measurement.ts';
 import { clockText, count, fact, id, instantMs, isoDay, quoted } from './advisory-values.ts';
 import { alertAdvisories } from './alerts/alert-advisories.ts';
+import { changeEffectsBody } from './changes/change.ts';
 import { irrigationAdvisories } from './irrigation/irrigation-advisories.ts';
 import { moistureAdvisories } from './moisture/moisture-advisories.ts';
 import { SCOPES } from './scope.ts';
@@ -18,8 +19,17 @@ export const advisory = z.discriminatedUnion('kind', [
   fact('skipped_local_time', { text: quoted, clock: clockText }),
   fact('repeated_local_time', { text: quoted, clock: clockText }),
 
-  /** Added to a stored answer: `changeId` is the change that undid it since. */
-  fact('undone_since', { changeId: id }),
+  /**
+   * Added to a stored answer: `changeId` is the change that undid it since. Waterings that had begun
+   * were left, and with them a new schedule.
+   */
+  fact('undone_since', {
+    changeId: id,
+    keptWaterings: count.default(0),
+    isScheduleKept: z.boolean().default(false),
+  }),
+  /** Added to a stored answer: what was changed since of the rows that it wrote. */
+  fact('changed_since', { effects: changeEffectsBody }),
   fact('sensors_with_readings_kept', {
     sensors: z.array(
       z.object({

@@ -118,7 +118,7 @@ function toCallResult({ tool }: AnyOperation, result: CallToolResult): CallResul
   if (picture)
     return { body: picture, isReplayed, text: JSON.stringify([result.content[0], '(a picture)']) };
   const content = result.structuredContent as Record<string, unknown>;
-  const { summary: _summary, next: _next, changeId: _changeId, ...body } = content;
+  const { summary: _1, next: _2, changeId: _3, replayed: _4, ...body } = content;
   return { body: tool?.wrapBodyAs === undefined ? body : body[tool.wrapBodyAs], isReplayed, text };
 }
 

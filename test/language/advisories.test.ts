@@ -15,7 +15,20 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     name_understood: { text: '"la vigne"', name: 'Vineyard' },
     skipped_local_time: { text: '"02:30"', clock: '03:30' },
     repeated_local_time: { text: '"02:30"', clock: '02:30' },
-    undone_since: { changeId: 5 },
+    undone_since: { changeId: 5, keptWaterings: 0, isScheduleKept: false },
+    changed_since: {
+      effects: {
+        counts: { 'watering changed': 1 },
+        rows: [
+          {
+            kind: 'watering',
+            id: '12',
+            before: { moduleId: 1, durationMin: 45 },
+            after: { moduleId: 1, durationMin: 10 },
+          },
+        ],
+      },
+    },
     sensors_with_readings_kept: { sensors: [{ type: 'humidity', depth: 20, label: null }] },
     device_assigned: { device: 'A84041FFFF181F0D', depths: [10, 30], earlierReadings: 2 },
     device_status: {

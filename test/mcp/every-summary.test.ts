@@ -23,6 +23,8 @@ const READINGS = Array.from({ length: 96 }, (_, index) => index).flatMap((index)
 
 /** Contains a secret of its own in each session. */
 const ADDRESS = / https?:\/\/\S+/;
+/** What a replay says before the first answer. */
+const REPLAY = /^Already (?:done|logged) .*? The first answer: /;
 
 type NamedSummary = readonly [call: string, summary: string];
 
@@ -46,7 +48,7 @@ beforeAll(async () => {
         const result = await callIn[lang](name, sent);
         summaries[lang].push([
           `${name} ${JSON.stringify(args)}`,
-          firstText(result).replace(ADDRESS, ''),
+          firstText(result).replace(ADDRESS, '').replace(REPLAY, ''),
         ]);
         body ??= bodyOf(result);
       }

@@ -15,6 +15,20 @@ const answer = {
 const text = fc.string({ unit: 'binary' });
 
 describe('the result of a tool', () => {
+  it('says first that it is a replay, and marks it beside the body', () => {
+    const replayText = { summary: 'Already done:', next: ['this call again'] };
+    const replay = { ...answer, body: { id: 1 }, summary: 'Done.', next: ['undo'], replayText };
+    expect(toolResult(getCompany, { ...replay, isReplay: true })).toMatchObject({
+      content: [{ text: 'Already done: Done.' }, { text: 'Next: this call again; undo' }, {}],
+      structuredContent: { summary: 'Already done: Done.', replayed: true, id: 1 },
+    });
+    expect(toolResult(getCompany, replay).structuredContent).toEqual({
+      summary: 'Done.',
+      next: 'undo',
+      id: 1,
+    });
+  });
+
   it('is complete as text and as structured content', () => {
     const bodies = fc.dictionary(
       text.filter((name) => name !== 'summary' && name !== 'next' && name !== '__proto__'),

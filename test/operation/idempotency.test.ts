@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
-import { fingerprintArguments } from '../../src/operation/idempotency.ts';
 import { LocalRunner } from '../../src/operation/local/local-runner.ts';
+import { fingerprintArguments } from '../../src/operation/replay/idempotency.ts';
+import type { WateringBody } from '../../src/schema/irrigation/watering.ts';
+import { newestChangeId } from '../../src/store/changes/changes.ts';
 import { openStore } from '../../src/store/store.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../farm.ts';
@@ -9,6 +11,16 @@ import { whileInsertsFail } from '../stores/stores.ts';
 
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 45 };
 const key = { idempotencyKey: 'k-1' };
+
+/** Without what a replay says first. */
+async function replay<Answer extends { readonly saidFirst?: string }>(answer: Promise<Answer>) {
+  const { saidFirst, ...firstAnswer } = await answer;
+  expect(saidFirst).toMatch(/^Already (logged|done) .*: nothing new was written[.]/);
+  return firstAnswer;
+}
+
+const newestChange = (farm: TestFarm): Promise<{ changeId: number }> =>
+  farm.write(async (db) => ({ changeId: (await newestChangeId(db)) ?? 0 }));
 
 /** Rows of waterings and of idempotency records. */
 const counts = (farm: TestFarm) =>
@@ -22,7 +34,7 @@ describe('the same key with the same arguments', () => {
     withFarm(async (farm) => {
       await farm.declare('North 1', { system: 'drip', flowMmPerH: 3.2 });
       const first = await farm.log('North 1', minutes, key);
-      const second = await farm.log('North 1', minutes, key);
+      const second = await replay(farm.log('North 1', minutes, key));
       expect(first.replayed).toBe(false);
       expect(second).toEqual({ ...first, replayed: true });
       expect(await counts(farm)).toEqual({ waterings: 1, records: 1 });
@@ -55,15 +67,6 @@ describe('the same key with the same arguments', () => {
       expect((await farm.watering(first.event.id)).durationMin).toBe(10);
     }));
 
-  it('accepts plain words that mean another time by now: "20 minutes ago" ten minutes later', () =>
-    withFarm(async (farm) => {
-      const first = await farm.log('North 1', { ...minutes, startedAt: '20 minutes ago' }, key);
-      farm.now += 10 * MINUTE;
-      const second = await farm.log('North 1', { ...minutes, startedAt: '20 minutes ago' }, key);
-      expect(first.event.startedAt).toBe(iso(FARM_NOW - 20 * MINUTE));
-      expect(second).toEqual({ ...first, replayed: true });
-    }));
-
   it.each([
     [
       'set_module_installation',
@@ -79,7 +82,7 @@ describe('the same key with the same arguments', () => {
     withFarm(async (farm) => {
       const first = await farm.tool(tool, args, key);
       farm.now += HOUR;
-      expect(await farm.tool(tool, args, key)).toEqual({ ...first, replayed: true });
+      expect(await replay(farm.tool(tool, args, key))).toEqual({ ...first, replayed: true });
     }),
   );
 
@@ -149,6 +152,153 @@ describe('the same key with the same arguments', () => {
     }));
 });
 
+describe('a replay says first', () => {
+  const saidFirst = async (farm: TestFarm, fields = minutes) =>
+    (await farm.log('North 1', fields, key)).saidFirst;
+
+  it('when it was logged, for which time, and that nothing was written', () =>
+    withFarm(async (farm) => {
+      const first = await farm.log('North 1', minutes, key);
+      farm.now += 2 * HOUR;
+      const again = await farm.log('North 1', minutes, key);
+      expect(first.saidFirst).toBeUndefined();
+      expect(again.saidFirst).toBe(
+        'Already logged today 12:00, for today 11:00 to 11:45: nothing new was written. ' +
+          'If it ran again, say so with another key. The first answer:',
+      );
+    }));
+
+  it('the time of the waterings of a whole parcel', () =>
+    withFarm(async (farm) => {
+      const log = () => farm.tool('log_watering', { parcel: 'North block', ...minutes }, key);
+      await log();
+      expect((await log()).saidFirst).toContain(', for today 11:00 to 11:45: nothing new');
+    }));
+
+  it('that it was undone since, until that is undone too', () =>
+    withFarm(async (farm) => {
+      await farm.log('North 1', minutes, key);
+      const { changeId } = await farm.tool('undo').then(() => newestChange(farm));
+      expect(await saidFirst(farm)).toContain(
+        'This was undone since: nothing of it is stored. The first answer:',
+      );
+      await farm.tool('undo', { changeId });
+      expect(await saidFirst(farm)).not.toContain('since');
+    }));
+
+  it('that the undo of a schedule left what had begun', () =>
+    withFarm(async (farm) => {
+      const schedule = { module: 'North 1', startTimes: ['18:00'] };
+      await farm.createSchedule(schedule, key);
+      farm.now += 7 * HOUR;
+      await farm.tool('undo');
+      farm.now += HOUR;
+      const { saidFirst } = await farm.createSchedule(schedule, key);
+      expect(saidFirst).toContain(
+        'This was undone since, but 1 watering had begun and stays. The schedule stays with that, stopped.',
+      );
+    }));
+
+  it.each<[string, (farm: TestFarm, event: WateringBody) => Promise<unknown>, string]>([
+    [
+      'another amount',
+      (farm, event) => farm.correct(event, { durationMin: 10 }),
+      'This was changed since: 1 watering changed, 10 min in place of 45 min.',
+    ],
+    [
+      'cancelled',
+      (farm, event) => farm.correct(event, { status: 'skipped' }),
+      'This was changed since: 1 watering changed, skipped in place of done.',
+    ],
+  ])('what was changed since: %s', (_, change, sentence) =>
+    withFarm(async (farm) => {
+      const { event } = await farm.log('North 1', minutes, key);
+      await change(farm, event);
+      expect(await saidFirst(farm)).toContain(sentence);
+    }),
+  );
+
+  it('nothing of a later change of another row', () =>
+    withFarm(async (farm) => {
+      await farm.log('North 1', minutes, key);
+      const { event } = await farm.log('North 1', { ...minutes, startedAt: '2026-06-30 06:00' });
+      await farm.correct(event, { durationMin: 10 });
+      expect(await saidFirst(farm)).not.toContain('since');
+    }));
+});
+
+describe('the same words under the same key, said later', () => {
+  const said = (startedAt: string) => ({ ...minutes, startedAt });
+
+  it.each([
+    ['20 minutes ago', 4 * MINUTE],
+    ['2026-07-01 06:00', 20 * HOUR],
+    ['2026-07-01T04:00:00Z', 20 * HOUR],
+    ['today 06:00', 11 * HOUR],
+  ])('are the same arguments if they mean the same time: "%s"', (words, later) =>
+    withFarm(async (farm) => {
+      const first = await farm.log('North 1', said(words), key);
+      farm.now += later;
+      expect(await replay(farm.log('North 1', said(words), key))).toEqual({
+        ...first,
+        replayed: true,
+      });
+    }),
+  );
+
+  it.each([
+    ['20 minutes ago', 6 * MINUTE, /^Already logged today 12:00, for today 11:40 to 12:25: 1 wat/],
+    ['20 minutes ago', 3 * HOUR, /added [(]North 1, today 11:40[)][.] If this call means the same/],
+    ['today 06:00', 20 * HOUR, /^Already logged yesterday 12:00, for yesterday 06:00 to 06:45: /],
+  ])('are other arguments if they mean another time: "%s"', (words, later, message) =>
+    withFarm(async (farm) => {
+      await farm.log('North 1', said(words), key);
+      farm.now += later;
+      await expect(farm.log('North 1', said(words), key)).rejects.toMatchObject({
+        code: 'IDEMPOTENCY_KEY_REUSED',
+        status: 422,
+        message: expect.stringMatching(message),
+      });
+      expect(await counts(farm)).toEqual({ waterings: 1, records: 1 });
+    }),
+  );
+
+  it('are other arguments where they are a day, or an end', () =>
+    withFarm(async (farm) => {
+      const schedule = { module: 'North 1', startsOn: 'tomorrow' };
+      const ended = { ...minutes, startedAt: '2026-07-01 06:00', endedAt: '5 minutes ago' };
+      const { durationMin: _, ...endedAlone } = ended;
+      await farm.createSchedule(schedule, key);
+      await farm.log('North 1', endedAlone, key);
+      farm.now += 20 * HOUR;
+      for (const call of [
+        () => farm.createSchedule(schedule, key),
+        () => farm.log('North 1', endedAlone, key),
+      ])
+        await expect(call()).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+    }));
+
+  it('are the same arguments where an hour alone is on the day of what is corrected', () =>
+    withFarm(async (farm) => {
+      const { event } = await farm.log('North 1', minutes);
+      const move = () =>
+        farm.tool('correct_watering', { eventId: event.id, startedAt: '07:30' }, key);
+      await move();
+      farm.now += 20 * HOUR;
+      expect((await move()).replayed).toBe(true);
+    }));
+
+  it('are refused with what became of the earlier entry', () =>
+    withFarm(async (farm) => {
+      await farm.log('North 1', said('20 minutes ago'), key);
+      await farm.tool('undo');
+      farm.now += 3 * HOUR;
+      await expect(farm.log('North 1', said('20 minutes ago'), key)).rejects.toMatchObject({
+        message: expect.stringContaining('This was undone since: nothing of it is stored.'),
+      });
+    }));
+});
+
 describe('the same key with other arguments', () => {
   it('fails with 422 IDEMPOTENCY_KEY_REUSED and writes nothing', () =>
     withFarm(async (farm) => {
@@ -157,6 +307,9 @@ describe('the same key with other arguments', () => {
         code: 'IDEMPOTENCY_KEY_REUSED',
         status: 422,
         field: 'idempotencyKey',
+        message:
+          'Already logged today 12:00, for today 11:00 to 11:45: 1 watering added (North 1, today 11:00). ' +
+          'If this call means the same, there is nothing to do: this idempotencyKey was used for it, with other arguments.',
       });
       expect(await counts(farm)).toEqual({ waterings: 1, records: 1 });
     }));

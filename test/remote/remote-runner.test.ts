@@ -83,6 +83,26 @@ describe('a call', () => {
     expect(remote.stub.requestsTo(EVENTS)[0]!.headers['idempotency-key']).toBe('k');
   });
 
+  const replayOf = (answeredAt: string) =>
+    jsonReaction(STUB_LOGGED, 201, {
+      'idempotent-replayed': 'true',
+      'idempotent-answered-at': answeredAt,
+    });
+
+  it('says when it was made, if it is a replay and the service says when', async () => {
+    remote.stub.on(POST_EVENT, replayOf('2026-07-01T07:00:00.000Z'));
+    const { replayText } = await remote.call('log_watering', watering(), 'k');
+    expect(replayText?.summary).toMatch(/^Already logged today 09:00, for today 06:00 to /);
+  });
+
+  it.each([
+    ['is none', '2026-07-01T10:00:01.000Z', false],
+    ['is one if it is of an earlier call', '2026-07-01T07:00:00.000Z', true],
+  ])('to a request that this call itself has repeated %s', async (_, answeredAt, isReplay) => {
+    remote.stub.on(POST_EVENT, resetConnection, replayOf(answeredAt));
+    expect((await remote.call('log_watering', watering(), 'k')).isReplay).toBe(isReplay);
+  });
+
   it('with an invalid entry is refused without a request', async () => {
     expect(
       await refusalOf(remote.call('log_watering', watering({ durationMin: 0 }))),
@@ -236,6 +256,7 @@ describe('the time zone, if the key may not read it,', () => {
 
 describe('times in words under an idempotencyKey', () => {
   const yesterday = watering({ startedAt: 'yesterday 6:30' });
+  const justNow = watering({ startedAt: '20 minutes ago' });
 
   const invalidKey = jsonReaction(
     { code: 'unauthenticated', detail: 'No.', hint: 'Give a key.' },
@@ -249,15 +270,28 @@ describe('times in words under an idempotencyKey', () => {
       2,
       [resetConnection, invalidKey, invalidKey],
     ],
-  ])('keep their meaning on the next day if %s', async (_, failedCalls, reactions) => {
+  ])('keep their meaning for minutes if %s', async (_, failedCalls, reactions) => {
     remote.stub.on(POST_EVENT, ...reactions, jsonReaction(STUB_LOGGED, 201));
     for (let count = 0; count < failedCalls; count++)
-      await refusalOf(remote.call('log_watering', yesterday, 'k'));
-    remote.now += 20 * HOUR;
-    await remote.call('log_watering', yesterday, 'k');
+      await refusalOf(remote.call('log_watering', justNow, 'k'));
+    remote.now += 4 * MINUTE;
+    await remote.call('log_watering', justNow, 'k');
     expect(sentEvents().map(({ startedAt }) => startedAt)).toEqual(
-      Array(4).fill('2026-06-30T04:30:00.000Z'),
+      Array(4).fill('2026-07-01T09:40:00.000Z'),
     );
+  });
+
+  it('are sent as other arguments under the same key once they mean another time', async () => {
+    for (const later of [0, 3 * HOUR]) {
+      remote.now += later;
+      await remote.call('log_watering', justNow, 'k');
+    }
+    const requests = remote.stub.requestsTo(EVENTS);
+    expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k']);
+    expect(sentEvents().map(({ startedAt }) => startedAt)).toEqual([
+      '2026-07-01T09:40:00.000Z',
+      '2026-07-01T12:40:00.000Z',
+    ]);
   });
 
   it('are read again after 24 hours, under another key, and after a refusal', async () => {

@@ -6,6 +6,7 @@ import {
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import type { OperationResult } from '../../src/operation/operation-result.ts';
 import type { OperationRunner } from '../../src/operation/operation-runner.ts';
+import { spokenTimesOf } from '../../src/operation/replay/spoken-times.ts';
 import { type RemoteOptions, RemoteRunner } from '../../src/remote/remote-runner.ts';
 import { AcequiaError } from '../../src/schema/error.ts';
 import { operationsByName } from '../../tools/index.ts';
@@ -47,6 +48,7 @@ export class RemoteTools {
     return this.runner.run(operation, {
       rawArguments,
       idempotencyKey,
+      spokenTimes: spokenTimesOf(operation, rawArguments),
       readArguments: (context) => readToolArguments(operation, rawArguments, context),
     });
   }

@@ -20,7 +20,7 @@ const INTRODUCTION = `Every call acts within the company of its key, which trave
 - Bodies are JSON in UTF-8. Instants are ISO 8601; in answers they are UTC with milliseconds. An instant sent without an offset is local time of the company.
 - Fields left out of a PATCH keep their value; null clears a nullable field. An unknown field or parameter is refused.
 - Lists answer \`{ data, next_cursor }\`: pass next_cursor back unchanged in \`cursor\`; null marks the last page.
-- Every write takes an \`Idempotency-Key\`: the same request with the same key within 24 hours gets the same answer again, marked \`Idempotent-Replayed\`, and writes nothing twice.
+- Every write takes an \`Idempotency-Key\`: the same request with the same key within 24 hours gets the same answer again, marked \`Idempotent-Replayed\` with its instant in \`Idempotent-Answered-At\`, and writes nothing twice.
 - Errors are \`application/problem+json\` with a \`code\`, and usually a \`hint\` that says what to do next.
 
 Each operation names its scope: ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}. OWNER and MANAGER write, VIEWER only reads.`;
@@ -43,6 +43,10 @@ const RESPONSE_HEADERS = {
     description:
       'true if this is the stored answer of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
+  },
+  AnsweredAt: {
+    description: 'When the stored answer was made.',
+    schema: { type: 'string', format: 'date-time' },
   },
   ChangeId: {
     description: 'Id of the change that this request made, by which it can be undone.',
@@ -71,6 +75,7 @@ const headerRef = (name: keyof typeof RESPONSE_HEADERS) => ({
 const successHeaders = (operation: AnyOperation) => ({
   'X-Request-Id': headerRef('RequestId'),
   'Idempotent-Replayed': isWrite(operation) ? headerRef('Replayed') : undefined,
+  'Idempotent-Answered-At': isWrite(operation) ? headerRef('AnsweredAt') : undefined,
   'Acequia-Change-Id':
     isWrite(operation) && !operation.rest?.isRestOnly ? headerRef('ChangeId') : undefined,
   'RateLimit-Limit': headerRef('RateLimitLimit'),

@@ -8,9 +8,11 @@ import { isWrite } from '../../operation/operation-kind.ts';
 import type { OperationResult } from '../../operation/operation-result.ts';
 import {
   ADVISORIES_HEADER,
+  ANSWERED_AT_HEADER,
   CHANGE_HEADER,
   formatAdvisoriesHeader,
   parseAdvisoriesRequest,
+  REPLAYED_HEADER,
   toolNamesToEndpoints,
 } from '../../operation/rest-conventions.ts';
 import { AcequiaError, type ErrorReporter } from '../../schema/error.ts';
@@ -109,7 +111,11 @@ export class RestEndpoint {
       ? await this.#runBatch(call, knownIdentity, csvField)
       : await this.#runWrite(call, knownIdentity);
 
-    if (result.isReplay) headers['Idempotent-Replayed'] = 'true';
+    if (result.isReplay) {
+      headers[REPLAYED_HEADER] = 'true';
+      if (result.answeredAt !== undefined)
+        headers[ANSWERED_AT_HEADER] = new Date(result.answeredAt).toISOString();
+    }
     if (result.changeId != null) headers[CHANGE_HEADER] = String(result.changeId);
     return toReply(call, result);
   }

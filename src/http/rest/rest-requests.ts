@@ -7,9 +7,9 @@ import {
   readRestArguments,
   withQueryFields,
 } from '../../operation/arguments/rest-arguments.ts';
-import { fingerprintBatch } from '../../operation/idempotency.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import type { OperationRequest } from '../../operation/operation-runner.ts';
+import { fingerprintBatch } from '../../operation/replay/idempotency.ts';
 import {
   CONFIRMATION_HEADER,
   CONFIRMED,

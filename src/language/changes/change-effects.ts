@@ -25,7 +25,7 @@ const MAX_NAMES = 3;
  * was only one.
  */
 export async function describeSubjects(
-  { effects }: UndoneChangeBody,
+  { effects }: Pick<UndoneChangeBody, 'effects'>,
   context: SummaryContext | PersonContext,
 ): Promise<string[]> {
   const ownNames = effects.rows.flatMap(({ kind, before, after }) =>
@@ -74,7 +74,7 @@ function startOfOnlyWatering(effects: UndoneChangeBody['effects']): string | nul
 }
 
 /** A recipient comes and goes with its alert, and a sensor with its probe. */
-export function mainEffects(change: UndoneChangeBody) {
+export function mainEffects(change: Pick<UndoneChangeBody, 'effects'>) {
   const effects = changeEffects(change);
   const main = effects.filter(({ kind }) => kind !== 'alert_recipient' && kind !== 'sensor');
   return main.length === 0 ? effects : main;

@@ -1,6 +1,9 @@
 import { type ChangeEntryFacts, englishQuestions, SURFACES } from '../en/questions.ts';
 import { nextAction, sameCallWith } from '../next-calls.ts';
 
+const SCHEDULE_STOPPED = ' The schedule stays with that, stopped.';
+const ENTER_AGAIN = sameCallWith('idempotencyKey: a new one, to enter it again');
+
 export const changePhrases = {
   noValue: 'none',
   isOn: (isOn: boolean): string => (isOn ? 'active' : 'stopped'),
@@ -10,16 +13,25 @@ export const changePhrases = {
   entry: ({ when, who, surface, effects, fields, isUndo, isUndone }: ChangeEntryFacts) =>
     `${when}${who === null ? '' : ` by ${who}`}, ${SURFACES[surface]}: ${[effects, ...fields].join(', ')}${isUndo ? ', by an undo' : ''}${isUndone ? ', undone since' : ''}`,
   newest: (entries: readonly string[]) => `The newest changes: ${entries.join('; ')}.`,
-  undoneSince: `This was undone since: nothing of it is stored.${sameCallWith('idempotencyKey: a new one, to enter it again')}`,
+  alreadyDone: (verb: 'logged' | 'done', when: string | null, span: string | null) =>
+    `Already ${verb} ${when ?? 'before'}${span === null ? '' : `, for ${span}`}`,
+  wroteNothing: (isLog: boolean) =>
+    `nothing new was written. ${isLog ? 'If it ran again, say so' : 'If this is a new order, send it'} with another key.${sameCallWith('idempotencyKey: a new one, for a new order')}`,
+  firstAnswer: 'The first answer:',
+  undoneSince: (keptWaterings: number, isScheduleKept: boolean) =>
+    keptWaterings === 0
+      ? `This was undone since: nothing of it is stored.${ENTER_AGAIN}`
+      : `This was undone since, but ${changePhrases.begunStay(keptWaterings)}.${isScheduleKept ? SCHEDULE_STOPPED : ''}${ENTER_AGAIN}`,
+  changedSince: (effects: readonly string[]) => `This was changed since: ${effects.join(', ')}.`,
+  begunStay: (count: number) =>
+    count === 1 ? '1 watering had begun and stays' : `${count} waterings had begun and stay`,
   rowsWithheld: (scopes: string) =>
     `Some changed values are not shown, because your key does not allow to read them.${nextAction(`a key with ${scopes} shows them`)}`,
   begunKept: (waterings: readonly string[], count: number, isScheduleKept: boolean) => {
     const others = count - waterings.length;
     const listed = waterings.length > 0 && others > 0 ? `; and ${others} more` : '';
     const names = waterings.length === 0 ? '' : `: ${waterings.join('; ')}${listed}`;
-    const which =
-      count === 1 ? '1 watering had begun and stays' : `${count} waterings had begun and stay`;
-    return `${which}${names}.${isScheduleKept ? ' The schedule stays with that, stopped.' : ''}`;
+    return `${changePhrases.begunStay(count)}${names}.${isScheduleKept ? SCHEDULE_STOPPED : ''}`;
   },
   none: 'Nothing was changed yet.',
 };

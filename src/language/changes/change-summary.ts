@@ -40,15 +40,23 @@ export async function summarizeUndo(
   );
 }
 
+type WithEffects = Pick<UndoneChangeBody, 'effects'>;
+
 /** "1 watering added (North 1, yesterday 07:00)" */
 export async function describeEffects(
-  change: UndoneChangeBody,
+  change: WithEffects,
   context: SummaryContext,
 ): Promise<string> {
   return englishQuestions.withNames(listEffects(change), await describeSubjects(change, context));
 }
 
-function listEffects(change: UndoneChangeBody): string[] {
+/** "1 watering changed", "40 min in place of 30 min" */
+export const describeChangedRows = (change: WithEffects, context: WordingContext): string[] => [
+  ...listEffects(change),
+  ...describeChangedFields(change, context),
+];
+
+function listEffects(change: WithEffects): string[] {
   const effects = mainEffects(change);
   return effects.length === 0
     ? [changePhrases.readings]
@@ -123,7 +131,7 @@ const MAIN_FIELDS: Readonly<Record<string, Format>> = {
 };
 
 /** "40 min in place of 30 min"; empty unless one row is the only one of its kind that changed. */
-function describeChangedFields({ effects }: UndoneChangeBody, context: WordingContext): string[] {
+function describeChangedFields({ effects }: WithEffects, context: WordingContext): string[] {
   const isOnlyChange = (row: ChangedRowBody): row is ChangedRow =>
     isChangedAlone(row, effects.counts);
   const row = effects.rows.find(isOnlyChange);

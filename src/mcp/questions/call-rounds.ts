@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v3';
-import { fingerprintArguments } from '../../operation/idempotency.ts';
 import {
   type AskPerson,
   DECLINED,
   type Question,
   UnansweredQuestion,
 } from '../../operation/question.ts';
+import { fingerprintArguments } from '../../operation/replay/idempotency.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { InputRequiredResult } from '../protocol.ts';
 import { type FormAnswer, formAnswer, questionForm } from './elicitation.ts';

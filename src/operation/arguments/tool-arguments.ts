@@ -260,7 +260,7 @@ function withNamesAsTexts(
 }
 
 /** A bare time of day as an end is read from its start, which therefore comes first. */
-function startsBeforeEnds(
+export function startsBeforeEnds(
   operation: AnyOperation,
   fields: Record<string, unknown>,
 ): [field: string, value: unknown][] {

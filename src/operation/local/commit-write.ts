@@ -17,7 +17,8 @@ import type { CompanyDb, Tables } from '../../store/tables.ts';
 import { authorize, NO_COMPANY, takerOf } from '../authorization.ts';
 import { type DeferredWork, type StagedCall, withRequiredWork } from '../call.ts';
 import { countAddedRows } from '../daily-rows.ts';
-import type { StoredOutcome } from '../idempotency.ts';
+import type { StoredOutcome } from '../replay/idempotency.ts';
+import { assertSameCall } from '../replay/same-call.ts';
 import { ConfirmationRequired, confirmationRequiredError } from '../rest-conventions.ts';
 import type { OperationTransaction } from './call-context.ts';
 import { type CallContext, sourceOf } from './call-context.ts';
@@ -180,7 +181,8 @@ class WriteCommit {
     const { record } = this.#stage;
     // An equal call may have been answered since this one was prepared.
     const earlier = await record?.earlierOutcome(db, now);
-    if (earlier) {
+    if (record && earlier) {
+      await assertSameCall(this.#run, this.#context, { record, earlier });
       const { at } = earlier;
       return { outcome: earlier, at, isReplay: true, afterCommit: [], onAlertsEvaluated: null };
     }

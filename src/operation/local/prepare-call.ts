@@ -13,12 +13,13 @@ import {
   takerOf,
 } from '../authorization.ts';
 import { withRequiredWork } from '../call.ts';
-import { IdempotentCall, type StoredOutcome } from '../idempotency.ts';
 import type { CallOperation, RunRead } from '../operation.ts';
 import { withLang } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 import type { OperationRequest } from '../operation-runner.ts';
 import type { LongReads } from '../reads/long-reads.ts';
+import { type EarlierOutcome, IdempotentCall } from '../replay/idempotency.ts';
+import { assertSameCall } from '../replay/same-call.ts';
 import { type CallContext, CallReads, createCallContext } from './call-context.ts';
 import type { OperationRun } from './operation-run.ts';
 import { type RunOutcome, runOperation } from './run-operation.ts';
@@ -42,7 +43,7 @@ export interface PreparedCall {
   readonly context: CallContext;
   /** How far the call has come. */
   readonly stage:
-    | { readonly kind: 'replay'; readonly outcome: StoredOutcome & { readonly at: number } }
+    | { readonly kind: 'replay'; readonly outcome: EarlierOutcome }
     | { readonly kind: 'answered'; readonly outcome: RunOutcome }
     | LongStage
     | WriteStage;
@@ -108,7 +109,10 @@ class CallPreparation {
     const context = createCallContext(environment, identity, { now, reads: this.#reads });
     const record = this.#idempotentCall(caller);
     const earlier = record && (await this.#earlierOutcome(record, caller));
-    if (earlier) return { context, stage: { kind: 'replay', outcome: earlier } };
+    if (earlier) {
+      await assertSameCall(this.#run, context, { record, earlier });
+      return { context, stage: { kind: 'replay', outcome: earlier } };
+    }
 
     const runRead = this.#readsFor(context);
     const operationArguments = await request.readArguments({ ...context, runRead });

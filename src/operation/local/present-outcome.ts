@@ -9,9 +9,10 @@ import {
 } from '../../language/summary-context.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import { conciseIfRequested, summarizeResult } from '../answer.ts';
-import type { StoredOutcome } from '../idempotency.ts';
 import type { AnyOperation } from '../operation.ts';
 import type { OperationResult, Picture } from '../operation-result.ts';
+import type { StoredOutcome } from '../replay/idempotency.ts';
+import { replayText } from '../replay/replay-text.ts';
 import type { CallContext, CallEnvironment } from './call-context.ts';
 import type { OperationRun } from './operation-run.ts';
 
@@ -59,6 +60,7 @@ export async function presentOutcome(
       ? describeAdvisories(advisories, summaryContext).map(withoutNextCalls)
       : undefined,
     isReplay,
+    answeredAt: at,
     changeId,
   };
   if (request.wantsSummary === false) return { ...result, summary: '', next: [] };
@@ -70,7 +72,9 @@ export async function presentOutcome(
     request.trace?.requestId,
   );
 
-  return { ...result, ...answerText };
+  if (!isReplay) return { ...result, ...answerText };
+  const call = { operation: operation.name, at, body, advisories };
+  return { ...result, ...answerText, replayText: replayText(call, summaryContextOf(context)) };
 }
 
 async function bodyForCaller(

@@ -14,9 +14,9 @@ import type { CompanyTable, Tables } from '../../store/tables.ts';
 import type { OperationArguments } from '../arguments/operation-arguments.ts';
 import { NO_COMPANY } from '../authorization.ts';
 import type { Call, DeferredWork, UndoneChange } from '../call.ts';
-import type { StoredOutcome } from '../idempotency.ts';
 import type { CallOperation } from '../operation.ts';
 import type { OperationRequest } from '../operation-runner.ts';
+import type { StoredOutcome } from '../replay/idempotency.ts';
 import { ConfirmationRequired } from '../rest-conventions.ts';
 import {
   type CallContext,

@@ -103,7 +103,7 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
   if (writesAgainIfRepeated(operation))
     properties.idempotencyKey = {
       type: 'string',
-      description: 'New text; same on a retry.',
+      description: 'New per order, same on retry.',
     };
 
   return {

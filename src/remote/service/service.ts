@@ -2,8 +2,10 @@ import type { z } from 'zod/v3';
 import type { AnyOperation } from '../../operation/operation.ts';
 import {
   ADVISORIES_HEADER,
+  ANSWERED_AT_HEADER,
   CHANGE_HEADER,
   parseAdvisoriesHeader,
+  REPLAYED_HEADER,
 } from '../../operation/rest-conventions.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import { AcequiaError } from '../../schema/error.ts';
@@ -35,10 +37,17 @@ import { type DocumentedEndpoints, endpointKey } from './supported-operations.ts
 export type QueryParams = Readonly<Record<string, string>>;
 
 export interface RemoteResponse extends ConformedResponse {
-  readonly replayed: boolean;
+  /** Set if it is the stored answer to an earlier request; the service may not say when that was. */
+  readonly replay: { readonly answeredAt: number | null } | null;
+  /** True if the request was sent again because an attempt may have reached the service unanswered. */
+  readonly wasRepeated: boolean;
   readonly changeId?: number | null;
   readonly advisories: readonly Advisory[];
 }
+
+type SentResponse = ConformedResponse &
+  Pick<RawResponse, 'headers'> &
+  Pick<RemoteResponse, 'wasRepeated'>;
 
 export interface RemoteServiceOptions {
   readonly url: string;
@@ -99,7 +108,10 @@ export class RemoteService {
 
     return {
       ...response,
-      replayed: headers['idempotent-replayed'] === 'true',
+      replay:
+        headers[REPLAYED_HEADER] === 'true'
+          ? { answeredAt: parseInstantHeader(headers[ANSWERED_AT_HEADER]) }
+          : null,
       changeId: parseChangeId(headers[CHANGE_HEADER]),
       advisories: parseAdvisoriesHeader(headers[ADVISORIES_HEADER]),
     };
@@ -156,13 +168,7 @@ export class RemoteService {
     return params.length === 0 ? path : `${path}?${new URLSearchParams(params)}`;
   }
 
-  async #send({
-    request,
-    operation,
-    name,
-    schema,
-    deadline,
-  }: TypedRequest): Promise<ConformedResponse & Pick<RawResponse, 'headers'>> {
+  async #send({ request, operation, name, schema, deadline }: TypedRequest): Promise<SentResponse> {
     if (this.#keyError) throw this.#keyError;
 
     const { idempotencyKey } = request;
@@ -180,7 +186,8 @@ export class RemoteService {
     if (json === undefined) throw invalidResponseError(errorContext, 'is not JSON', true);
 
     try {
-      return { ...conformResponse(schema, json), headers: response.headers };
+      const { headers } = response;
+      return { ...conformResponse(schema, json), headers, wasRepeated: outcome.mayHaveActed };
     } catch (error) {
       if (!(error instanceof ShapeError)) throw error;
       throw mismatchError(errorContext, name, error.path);
@@ -215,6 +222,11 @@ export function findKeyError(key: string | null): AcequiaError | null {
     message: 'The key in ACEQUIA_API_KEY contains an invalid character.',
     hint: 'Copy it again, without quotes, spaces or line breaks.',
   });
+}
+
+function parseInstantHeader(header: string | undefined): number | null {
+  const at = Date.parse(header ?? '');
+  return Number.isNaN(at) ? null : at;
 }
 
 const parseChangeId = (header: string | undefined): number | null =>

@@ -28,6 +28,15 @@ const changedRow = z.strictObject({
 });
 export type ChangedRowBody = z.output<typeof changedRow>;
 
+export const changeEffectsBody = z.strictObject({
+  /** Row counts by kind and action, such as "watering added". */
+  counts: z.record(z.number().int()),
+  rows: z
+    .array(changedRow)
+    .describe('Only of the kinds that the caller has the scope to read; `counts` has all kinds.'),
+});
+export type ChangeEffects = z.output<typeof changeEffectsBody>;
+
 const changeFields = {
   id: withExample(z.number().int(), 41),
   at: withExample(instantOutput(), '2026-07-01T10:00:00.000Z'),
@@ -35,13 +44,7 @@ const changeFields = {
   surface: z.enum(WATERING_SOURCES),
   userName: withExample(z.string().nullable(), 'Ana'),
   undoes: z.number().int().nullable(),
-  effects: z.strictObject({
-    /** Row counts by kind and action, such as "watering added". */
-    counts: z.record(z.number().int()),
-    rows: z
-      .array(changedRow)
-      .describe('Only of the kinds that the caller has the scope to read; `counts` has all kinds.'),
-  }),
+  effects: changeEffectsBody,
 };
 
 export const change = namedSchema(

@@ -1,5 +1,6 @@
 import { visibleDirectory } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
+import { mayReadRow } from '../../operation/replay/change-bodies.ts';
 import {
   type ScheduledWatering,
   wateringsOfSchedulesSince,
@@ -7,7 +8,6 @@ import {
 import { scheduleById } from '../../store/irrigation/schedules.ts';
 import type { ChangedRow } from '../../store/scope/recorded-rows.ts';
 import { bringUpToDate } from '../irrigation/planning/schedule-progress.ts';
-import { mayReadRow } from './change-bodies.ts';
 import { changesOccurrences, type RecordedChange } from './undo-conflicts.ts';
 
 const MAX_NAMED = 3;

@@ -4,6 +4,7 @@ import { describeEffects } from '../../language/changes/change-summary.ts';
 import { summaryContextOf } from '../../language/summary-context.ts';
 import { formatInstant } from '../../language/time.ts';
 import type { Call } from '../../operation/call.ts';
+import { changeBodies } from '../../operation/replay/change-bodies.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import {
   type Change,
@@ -13,7 +14,6 @@ import {
   undoneBy,
 } from '../../store/changes/changes.ts';
 import { ownershipError } from '../ownership.ts';
-import { changeBodies } from './change-bodies.ts';
 import { notUndoableError } from './undo-conflicts.ts';
 
 /** Rows of the change that the error describes. */

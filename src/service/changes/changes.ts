@@ -1,4 +1,5 @@
 import type { Call } from '../../operation/call.ts';
+import { changeBodies, mayReadRow, scopeToRead } from '../../operation/replay/change-bodies.ts';
 import type { ChangeBody } from '../../schema/changes/change.ts';
 import { CHANGED_TABLES, type ChangedTable } from '../../schema/tables/index.ts';
 import {
@@ -10,7 +11,6 @@ import {
 import type { ChangedRow } from '../../store/scope/recorded-rows.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
-import { changeBodies, mayReadRow, scopeToRead } from './change-bodies.ts';
 
 interface ChangesQuery {
   readonly moduleId?: number;

@@ -2,6 +2,7 @@ import { nameInSentence } from '../../domain/text.ts';
 import { moduleName, visibleDirectory } from '../../language/summary-context.ts';
 import { formatInstant } from '../../language/time.ts';
 import type { Call } from '../../operation/call.ts';
+import { mayReadRow } from '../../operation/replay/change-bodies.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { type Change, firstChangeAfter } from '../../store/changes/changes.ts';
 import {
@@ -19,7 +20,6 @@ import {
   isSameImage,
   type RowImage,
 } from '../../store/scope/recorded-rows.ts';
-import { mayReadRow } from './change-bodies.ts';
 
 type ConflictContext = Pick<Call, 'db' | 'caller' | 'directory' | 'now' | 'zone'>;
 

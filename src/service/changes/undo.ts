@@ -1,5 +1,6 @@
 import { authorize } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
+import { changeBodies } from '../../operation/replay/change-bodies.ts';
 import { LATEST, type UndoAnswer } from '../../schema/changes/change.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
@@ -17,7 +18,6 @@ import { type ChangedRow, isSameImage, recordedTables } from '../../store/scope/
 import { withoutRainSince } from '../ingest/devices/assignment-undo.ts';
 import { assertNoPendingRemovals } from '../irrigation/planning/pending-regenerations.ts';
 import { withBegunWateringsKept } from './begun-waterings.ts';
-import { changeBodies } from './change-bodies.ts';
 import { latestChange, requireOwnChange } from './change-to-undo.ts';
 import {
   assertNoDependants,

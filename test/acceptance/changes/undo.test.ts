@@ -28,7 +28,9 @@ it('a conversation undoes its last write in one call', async () => {
   expect(await count()).toBe(0);
   expect(firstText(await log())).toContain('This was undone since: nothing of it is stored.');
   // Not the change before it.
-  expect(bodyOf(await call('undo', { idempotencyKey: 'two' }))).toEqual(undone);
+  const { summary: _, next: __, ...again } = bodyOf(await call('undo', { idempotencyKey: 'two' }));
+  const { summary: ___, next: ____, ...firstAnswer } = undone;
+  expect(again).toEqual({ ...firstAnswer, replayed: true });
 
   expect(refusalOf(await call('undo', { changeId }))).toMatchObject({
     code: 'CHANGE_NOT_UNDOABLE',

@@ -149,7 +149,8 @@ describe('a refusal on the demo farm', () => {
       );
       await log(40, toolsOf(store));
       expect(firstText(await log(45, toolsOf(store)))).toBe(
-        'This key against double entries was used for the same operation with other arguments.',
+        'Already logged today 12:00, for today 06:00 to 06:40: 1 watering added (North 1, today 06:00). ' +
+          'If this call means the same, there is nothing to do: this key against double entries was used for it, with other arguments.',
       );
     } finally {
       await store.close();

@@ -10,7 +10,6 @@ import { formatNumber } from '../../../language/number-format.ts';
 import { spokenRefusal } from '../../../language/spoken-refusal.ts';
 import { moduleName } from '../../../language/summary-context.ts';
 import { summarizeResult } from '../../../operation/answer.ts';
-import { IDEMPOTENCY_KEY_REUSED } from '../../../operation/idempotency.ts';
 import type { AnyOperation } from '../../../operation/operation.ts';
 import type { OperationResult } from '../../../operation/operation-result.ts';
 import {
@@ -19,6 +18,7 @@ import {
   type Question,
   UnansweredQuestion,
 } from '../../../operation/question.ts';
+import { IDEMPOTENCY_KEY_REUSED } from '../../../operation/replay/idempotency.ts';
 import { AcequiaError } from '../../../schema/error.ts';
 import { MAX_FLOW_MM_PER_H } from '../../../schema/irrigation/installation.ts';
 import {

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
-import { newTimeSlice } from '../domain/event-loop.ts';
-import { entryOf } from '../domain/items.ts';
-import { type Advisory, parseAdvisories } from '../schema/advisory.ts';
-import { AcequiaError } from '../schema/error.ts';
-import { OversizedRow } from '../schema/ingest/ingest-batch.ts';
-import { undoneBy } from '../store/changes/changes.ts';
+import { newTimeSlice } from '../../domain/event-loop.ts';
+import { entryOf } from '../../domain/items.ts';
+import { type Advisory, parseAdvisories } from '../../schema/advisory.ts';
+import type { ChangeEffects } from '../../schema/changes/change.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import { OversizedRow } from '../../schema/ingest/ingest-batch.ts';
 import {
   deleteIdempotencyRecord,
   findIdempotencyRecord,
   saveIdempotencyRecord,
-} from '../store/idempotency.ts';
-import type { CompanyDb } from '../store/tables.ts';
-import type { Caller } from './authorization.ts';
-import type { AnyOperation } from './operation.ts';
-import { toolNameOf } from './operation-fields.ts';
-import type { OperationRequest } from './operation-runner.ts';
+} from '../../store/idempotency.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import type { Caller } from '../authorization.ts';
+import type { AnyOperation } from '../operation.ts';
+import { toolNameOf } from '../operation-fields.ts';
+import type { OperationRequest } from '../operation-runner.ts';
+import { rowsSince } from './rows-since.ts';
 
 /** Sorts keys, so that equal arguments give equal text. */
 function canonicalJson(value: unknown): string {
@@ -67,6 +68,14 @@ export interface StoredOutcome {
   readonly changeId?: number | null | undefined;
 }
 
+export interface EarlierOutcome extends StoredOutcome {
+  /** When the outcome was made. */
+  readonly at: number;
+  /** Null if it changed nothing. */
+  readonly effects: ChangeEffects | null;
+  readonly hasSameArguments: boolean;
+}
+
 export const IDEMPOTENCY_KEY_REUSED = 'IDEMPOTENCY_KEY_REUSED';
 
 /** Stored in place of the body until the last stage of a batch is written. */
@@ -75,40 +84,61 @@ const UNANSWERED = 'null';
 /** A call with an idempotency key, whose outcome is stored under that key. */
 export class IdempotentCall {
   readonly #operation: AnyOperation;
-  readonly #recordKey: {
-    readonly caller: string;
-    readonly operation: string;
-    readonly key: string;
-  };
+  readonly #caller: Caller;
+  readonly #key: string;
   readonly #fingerprint: string;
   /** How the caller knows the key: as an argument or as a header. */
   readonly #keyName: string;
 
   constructor(operation: AnyOperation, caller: Caller, request: OperationRequest, key: string) {
     this.#operation = operation;
-    this.#recordKey = { caller: caller.id, operation: toolNameOf(operation), key };
+    this.#caller = caller;
+    this.#key = key;
     this.#fingerprint = request.fingerprint ?? fingerprintArguments(request.rawArguments);
     this.#keyName = request.idempotencyKeyName ?? 'idempotencyKey';
   }
 
-  async earlierOutcome(
-    db: CompanyDb,
-    now: number,
-  ): Promise<(StoredOutcome & { readonly at: number }) | null> {
-    const stored = await this.#findRecord(db, now);
-    if (stored === null || stored.body === UNANSWERED) return null;
+  /** Of an earlier call with this key. Its advisories also say what stands now of what it wrote. */
+  async earlierOutcome(db: CompanyDb, now: number): Promise<EarlierOutcome | null> {
+    const stored = await findIdempotencyRecord(db, this.#recordKey(), now);
+    if (stored === null) return null;
+    const hasSameArguments = stored.fingerprint === this.#fingerprint;
+    if (stored.body === UNANSWERED) {
+      if (hasSameArguments) return null;
+      throw this.reusedError(null);
+    }
 
     const { body, input, changeId } = JSON.parse(stored.body) as StoredOutcome;
     const advisories = parseAdvisories(JSON.parse(stored.advisories));
-    const undoId = changeId == null ? null : await undoneBy(db, changeId);
-    if (undoId !== null) advisories.push({ kind: 'undone_since', changeId: undoId });
+    const written = changeId == null ? null : await rowsSince(db, this.#caller, changeId);
+    if (written?.fate) advisories.push(written.fate);
 
-    return { body, input, advisories, changeId, at: stored.createdAt };
+    const effects = written?.effects ?? null;
+    const at = stored.createdAt;
+    return { body, input, advisories, changeId, effects, at, hasSameArguments };
+  }
+
+  /** `earlier` says what was done under the key, which may be the same order in other words. */
+  reusedError(earlier: string | null): AcequiaError {
+    const keyName = this.#keyName;
+    return new AcequiaError({
+      code: IDEMPOTENCY_KEY_REUSED,
+      status: 422,
+      message:
+        earlier === null
+          ? `This ${keyName} was used for the same operation with other arguments.`
+          : `${earlier} If this call means the same, there is nothing to do: this ${keyName} was used for it, with other arguments.`,
+      hint: `Repeat the call with the very same arguments, or use a new ${keyName} for a new entry.`,
+      field: keyName,
+    });
   }
 
   /** Stores the fingerprint of the arguments under the key before the answer is known. */
   async reserve(db: CompanyDb, now: number): Promise<void> {
-    if ((await this.#findRecord(db, now)) !== null) return;
+    const stored = await findIdempotencyRecord(db, this.#recordKey(), now);
+    if (stored !== null && stored.fingerprint !== this.#fingerprint) throw this.reusedError(null);
+    if (stored !== null) return;
+
     await this.#save(db, { body: UNANSWERED, advisories: '[]', createdAt: now });
   }
 
@@ -129,30 +159,24 @@ export class IdempotentCall {
 
   /** An equal call then runs again. */
   forget(db: CompanyDb): Promise<void> {
-    return deleteIdempotencyRecord(db, this.#recordKey);
+    return deleteIdempotencyRecord(db, this.#recordKey());
+  }
+
+  #recordKey() {
+    return {
+      caller: this.#caller.id,
+      operation: toolNameOf(this.#operation),
+      key: this.#key,
+    };
   }
 
   #save(
     db: CompanyDb,
     outcome: { readonly body: string; readonly advisories: string; readonly createdAt: number },
   ): Promise<number> {
-    return saveIdempotencyRecord(db, this.#recordKey, {
+    return saveIdempotencyRecord(db, this.#recordKey(), {
       fingerprint: this.#fingerprint,
       ...outcome,
-    });
-  }
-
-  /** Throws if the key was used with other arguments. */
-  async #findRecord(db: CompanyDb, now: number) {
-    const stored = await findIdempotencyRecord(db, this.#recordKey, now);
-    if (stored === null || stored.fingerprint === this.#fingerprint) return stored;
-
-    throw new AcequiaError({
-      code: IDEMPOTENCY_KEY_REUSED,
-      status: 422,
-      message: `This ${this.#keyName} was used for the same operation with other arguments.`,
-      hint: `Repeat the call with the very same arguments, or use a new ${this.#keyName} for a new entry.`,
-      field: this.#keyName,
     });
   }
 }

@@ -1,8 +1,7 @@
-import type { Caller } from '../../operation/authorization.ts';
-import type { Call } from '../../operation/call.ts';
 import type {
   ChangeAction,
   ChangedRowBody,
+  ChangeEffects,
   UndoneChangeBody,
 } from '../../schema/changes/change.ts';
 import type { Scope } from '../../schema/scope.ts';
@@ -14,7 +13,8 @@ import { allUsers } from '../../store/company/companies.ts';
 import { camelRow } from '../../store/queries/camel-row.ts';
 import { bodyOfValue, valueOfCell } from '../../store/queries/cells.ts';
 import type { ChangedRow, RowImage } from '../../store/scope/recorded-rows.ts';
-import { toIso } from '../wire-format.ts';
+import type { Caller } from '../authorization.ts';
+import type { Call } from '../call.ts';
 
 interface ListedRow extends ChangedRow {
   readonly kind: ChangedKind;
@@ -36,18 +36,27 @@ export const mayReadRow = (
 export async function changeBodies({ db, caller }: Pick<Call, 'db' | 'caller'>, mostRows?: number) {
   const users = new Map((await allUsers(db)).map(({ id, name }) => [id, name]));
   return (change: Change): UndoneChangeBody => {
-    const rows = listedRows(change.rows ?? []);
-    const readable = rows.filter((row) => mayReadRow(caller, row));
     return {
       id: change.id,
-      at: toIso(change.at),
+      at: new Date(change.at).toISOString(),
       operation: change.operation,
       surface: change.channel,
       userName: change.user_id === null ? null : (users.get(change.user_id) ?? null),
       undoes: change.undoes,
-      effects: { counts: effectCounts(rows), rows: readable.slice(0, mostRows).map(rowBody) },
+      effects: effectsOfRows(change.rows ?? [], caller, mostRows),
     };
   };
+}
+
+/** Counts all rows, and lists those that the caller may read. */
+export function effectsOfRows(
+  changedRows: readonly ChangedRow[],
+  caller: Pick<Caller, 'scopes'>,
+  mostRows?: number,
+): ChangeEffects {
+  const rows = listedRows(changedRows);
+  const readable = rows.filter((row) => mayReadRow(caller, row));
+  return { counts: effectCounts(rows), rows: readable.slice(0, mostRows).map(rowBody) };
 }
 
 function actionOf({ before, after }: ChangedRow): ChangeAction {

@@ -1,0 +1,94 @@
+import { groupBy } from '../../domain/groups.ts';
+import type { Advisory } from '../../schema/advisory.ts';
+import type { ChangeEffects } from '../../schema/changes/change.ts';
+import { type Change, changeById, undoneBy } from '../../store/changes/changes.ts';
+import { wateringsOfSchedulesSince } from '../../store/changes/later-uses.ts';
+import { storedImages } from '../../store/changes/reversals.ts';
+import {
+  type ChangedRow,
+  isRecorded,
+  isSameImage,
+  type RowImage,
+} from '../../store/scope/recorded-rows.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import type { Caller } from '../authorization.ts';
+import { effectsOfRows } from './change-bodies.ts';
+
+/** More would not be said. */
+const MAX_ROWS = 3;
+
+interface WrittenRows {
+  readonly effects: ChangeEffects;
+  /** Says if they were undone or changed since; null if they stand. */
+  readonly fate: Advisory | null;
+}
+
+/** What a change wrote, and what became of it; null for readings, whose rows are not recorded. */
+export async function rowsSince(
+  db: CompanyDb,
+  caller: Caller,
+  changeId: number,
+): Promise<WrittenRows | null> {
+  const change = await changeById(db, changeId);
+  if (change?.rows == null) return null;
+
+  const effects = effectsOfRows(change.rows, caller, MAX_ROWS);
+  const current = await currentRows(db, change.rows);
+  const undoId = await undoneBy(db, changeId);
+  const undo = undoId === null ? null : await changeById(db, undoId);
+  if (undo !== null)
+    return { effects, fate: await undoneSince(db, { at: change.at, undo, current }) };
+
+  const differing = current.flatMap(({ row: { after, ...row }, image }) =>
+    isSameImage(image, after) ? [] : [{ ...row, before: after, after: image }],
+  );
+  if (differing.length === 0) return { effects, fate: null };
+
+  // A header has little room.
+  const changed = effectsOfRows(differing, caller, 1);
+  return { effects, fate: { kind: 'changed_since', effects: changed } };
+}
+
+interface CurrentRow {
+  readonly row: ChangedRow;
+  /** Null if it does not exist. */
+  readonly image: RowImage | null;
+}
+
+/** The row of a company is left out: no key has it. */
+async function currentRows(db: CompanyDb, rows: readonly ChangedRow[]): Promise<CurrentRow[]> {
+  const current: CurrentRow[] = [];
+  for (const [table, group] of groupBy(rows, (row) => row.table)) {
+    if (!isRecorded(table)) continue;
+
+    const keys = group.map(({ key }) => key);
+    const images = await storedImages(db, table, keys);
+    current.push(...group.map((row) => ({ row, image: images.get(row.key) ?? null })));
+  }
+  return current;
+}
+
+interface UndoneRows {
+  /** When they were written. */
+  readonly at: number;
+  readonly undo: Change;
+  readonly current: readonly CurrentRow[];
+}
+
+/** An undo leaves the waterings that had begun, and with them a schedule that the change added. */
+async function undoneSince(db: CompanyDb, { at, undo, current }: UndoneRows): Promise<Advisory> {
+  let keptWaterings = 0;
+  let isScheduleKept = false;
+
+  for (const { row, image } of current) {
+    if (row.table !== 'schedules') continue;
+
+    const isAdded = row.before === null;
+    const since = isAdded ? Number.MIN_SAFE_INTEGER : at;
+    const waterings = await wateringsOfSchedulesSince(db, [Number(row.key)], since, undo.at);
+    keptWaterings += waterings.filter(({ startedAt }) => startedAt <= undo.at).length;
+    isScheduleKept ||= isAdded && image !== null;
+  }
+
+  return { kind: 'undone_since', changeId: undo.id, keptWaterings, isScheduleKept };
+}

@@ -1,0 +1,23 @@
+import { describeEarlierCall } from '../../language/changes/earlier-call.ts';
+import { withoutNextCalls } from '../../language/next-calls.ts';
+import { summaryContextOf } from '../../language/summary-context.ts';
+import type { CallContext } from '../local/call-context.ts';
+import type { OperationRun } from '../local/operation-run.ts';
+import type { EarlierOutcome, IdempotentCall } from './idempotency.ts';
+import { meansAnotherTime } from './spoken-times.ts';
+
+/** Throws if the earlier call under the key of this one was of other arguments. */
+export async function assertSameCall(
+  { operation, request: { spokenTimes }, now }: OperationRun,
+  context: CallContext,
+  { record, earlier }: { readonly record: IdempotentCall; readonly earlier: EarlierOutcome },
+): Promise<void> {
+  const { at, hasSameArguments } = earlier;
+  const hasMoved =
+    spokenTimes !== undefined && meansAnotherTime(spokenTimes, context.zone, { earlier: at, now });
+  if (hasSameArguments && !hasMoved) return;
+
+  const call = { ...earlier, operation: operation.name };
+  const said = await describeEarlierCall(call, summaryContextOf(context));
+  throw record.reusedError(withoutNextCalls(said));
+}

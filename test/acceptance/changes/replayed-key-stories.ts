@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { newBaseFarm } from '../../base-farm.ts';
+import { afterTest } from '../../cleanup.ts';
+import { bodyOf, connectServer, connectStdio, type McpSession, refusalOf } from '../mcp-session.ts';
+import { createTestKey, serveStoreForTest } from '../rest-service.ts';
+
+type Call = McpSession['call'];
+
+/** Opens a session at a local hour of 1 July. Each has a process of its own, as each chat has. */
+type OpenAt = (hour: string) => Promise<Call>;
+
+const clockAt = (hour: string): string => `2026-07-01T${hour}:00+02:00`;
+
+const stdioAt =
+  (db: string): OpenAt =>
+  async (hour) =>
+    (await connectStdio(db, { clock: clockAt(hour) })).call;
+
+async function remoteAt(db: string): Promise<OpenAt> {
+  const { key } = await createTestKey(db, '--surface', 'mcp');
+  return async (hour) => {
+    const { base } = await serveStoreForTest(db, '--clock', clockAt(hour));
+    const args = ['--remote', base, '--clock', clockAt(hour)];
+    const { client, call } = await connectServer(args, { env: { ACEQUIA_API_KEY: key } });
+    afterTest(() => client.close());
+    return call;
+  };
+}
+
+const count = async (call: Call): Promise<number> =>
+  bodyOf(await call('list_waterings')).data.length;
+
+/** As a model makes up a key: from the words of the order. */
+const ordered = (startedAt: string, durationMin: number, key: string) => ({
+  ...{ module: 'North 1', startedAt, durationMin: String(durationMin) },
+  idempotencyKey: key,
+});
+
+/** Models build keys from the words of an order, which people say twice a day. */
+export function describeKeysOfWords(): void {
+  describe.each<[string, (db: string) => Promise<OpenAt> | OpenAt]>([
+    ['stdio', stdioAt],
+    ['a remote service', remoteAt],
+  ])('keys built from words, over %s', (_, opened) => {
+    it('write what is said again in the evening only under a key of its own', async () => {
+      const openAt = await opened(await newBaseFarm());
+      const order = ordered('20 minutes ago', 10, 'north-1-10-min-20-minutes-ago');
+
+      const noon = await openAt('14:00');
+      const first = bodyOf(await noon('log_watering', order));
+      expect(first).not.toHaveProperty('replayed');
+      const retried = bodyOf(await noon('log_watering', order));
+      expect(retried.summary).toMatch(
+        /^Already logged today 14:00, for today 13:40 to 13:50: nothing new was written[.] If it ran again, say so with another key[.]/,
+      );
+      expect(retried).toMatchObject({ replayed: true, event: first.event });
+
+      const evening = await openAt('17:00');
+      const refused = await evening('log_watering', order);
+      expect(refusalOf(refused)).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED', status: 422 });
+      expect(refused.content).toMatchObject([
+        {
+          text: expect.stringMatching(
+            /^Already logged today 14:00, for today 13:40 to 13:50: 1 watering added .*there is nothing to do/,
+          ),
+        },
+        {},
+      ]);
+      expect(await count(evening)).toBe(1);
+
+      const anew = await evening('log_watering', { ...order, idempotencyKey: 'evening' });
+      expect(bodyOf(anew).event.startedAt).toContain('T14:40:');
+      expect(await count(evening)).toBe(2);
+    });
+
+    it('replay words that still mean the same, and say what was done with it since', async () => {
+      const openAt = await opened(await newBaseFarm());
+      const order = ordered('today 06:00', 45, 'north-1-this-morning');
+
+      const morning = await openAt('08:00');
+      const { event } = bodyOf(await morning('log_watering', order));
+      await morning('correct_watering', { eventId: event.id, durationMin: '30 min' });
+
+      const evening = await openAt('20:00');
+      const changed = bodyOf(await evening('log_watering', order));
+      expect(changed.summary).toMatch(
+        /^Already logged today 08:00, for today 06:00 to 06:45: nothing new .* This was changed since: 1 watering changed, .*30 min in place of 45 min/,
+      );
+      expect(changed).toMatchObject({ replayed: true, event });
+
+      await evening('undo');
+      await evening('undo');
+      const { summary } = bodyOf(await evening('log_watering', order));
+      expect(summary).toContain('This was undone since: nothing of it is stored.');
+      expect(await count(evening)).toBe(0);
+    });
+  });
+}

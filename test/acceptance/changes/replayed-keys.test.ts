@@ -1,0 +1,3 @@
+import { describeKeysOfWords } from './replayed-key-stories.ts';
+
+describeKeysOfWords();

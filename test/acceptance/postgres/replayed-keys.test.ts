@@ -1,0 +1,3 @@
+import { describeKeysOfWords } from '../changes/replayed-key-stories.ts';
+
+describeKeysOfWords();
