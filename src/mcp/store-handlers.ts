@@ -53,12 +53,12 @@ export const handlersForCaller = (
 ): RequestHandlers =>
   handlersOnStore(
     { ...options, observer: withTraceHeaders(options.observer, traceHeaders) },
-    { knownIdentity: identity },
+    { knownIdentity: identity, isServed: true },
   );
 
 function handlersOnStore(
   options: StoreHandlerOptions,
-  caller: Pick<LocalRunnerOptions, 'identify' | 'knownIdentity' | 'close'>,
+  caller: Pick<LocalRunnerOptions, 'identify' | 'knownIdentity' | 'isServed' | 'close'>,
 ): RequestHandlers {
   const runner = new LocalRunner({
     ...options,

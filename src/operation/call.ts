@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely';
+import type { JobRound } from '../domain/alerts/job-rounds.ts';
 import type { Lang } from '../domain/lang.ts';
 import type { CompanyContext } from '../language/summary-context.ts';
 import type { Advisory } from '../schema/advisory.ts';
@@ -39,6 +40,10 @@ export interface Call extends ComposedCall {
   readonly db: CompanyDb;
   /** Where people open the live page. */
   readonly pageUrl: URL;
+  /** True if the caller may be at another computer than the store. */
+  readonly isServed: boolean;
+  /** The last rounds of the background jobs, by all processes that use the store. */
+  jobRounds(): Promise<readonly JobRound[]>;
   /** `company` as this transaction sees it; null in an empty store. */
   storedCompany(): Promise<RowImage | null>;
   /** Returns false if another company has the new name. */

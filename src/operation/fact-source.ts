@@ -23,6 +23,7 @@ import type { WeatherFacts } from '../domain/facts/weather-facts.ts';
 import type { Period } from '../domain/periods.ts';
 import type { RecordedRain } from '../domain/weather/rain.ts';
 import type { OverviewBody } from '../schema/advice/overview.ts';
+import type { Advisory } from '../schema/advisory.ts';
 import type { WateringBody, WateringStatus } from '../schema/irrigation/watering.ts';
 import type {
   AgronomicStateBody,
@@ -91,6 +92,8 @@ export interface FactSource {
   /** At most `limit` devices without a module. */
   waitingDevices(limit: number): Promise<WaitingDevices>;
   waitingCounts(): Promise<WaitingCounts>;
+  /** What is to be said of messages that have not left. */
+  unsentMail(): Promise<readonly Advisory[]>;
   /** Of the last day. */
   doubtfulTemperatures(): Promise<readonly DoubtfulTemperature[]>;
   farm(): FarmFacts;

@@ -92,6 +92,10 @@ export const advisory = z.discriminatedUnion('kind', [
 ]);
 export type Advisory = z.output<typeof advisory>;
 
+/** False for a promise: what it rests on may have ended when a stored answer is given again. */
+export const holdsLater = (each: Advisory): boolean =>
+  each.kind !== 'means_of_notice' || each.mail !== 'leaves';
+
 /** Skips what is not an advisory, such as a kind that only another program knows. */
 export function parseAdvisories(value: unknown): Advisory[] {
   if (!Array.isArray(value)) return [];

@@ -223,7 +223,17 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     layers_closed: { layers: LAYERS },
     layers_in_force: { layers: LAYERS },
     layers_overlapping: { layers: LAYERS },
-    alert_recipient: { name: 'Ana' },
+    means_of_notice: {
+      mail: 'stopped',
+      areAlertsChecked: false,
+      sinceMin: 180,
+      isServed: false,
+      devices: 0,
+      recipients: ['Ana'],
+      lastAnswer: null,
+      silent: [],
+      othersSilent: 0,
+    },
     alert_state: {
       ...LEVELS,
       reminderTime: '08:00:00',
@@ -239,7 +249,12 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     alert_firing: { ...LEVELS, since: FARM_NOW - HOUR, evaluatedAt: FARM_NOW, value: 18.4 },
     probes_with_firing_alert: { probes: ['North 1', 'North 2'], others: 2 },
     more_alerts_firing: { count: 1 },
-    undelivered_mail: { waiting: 2, refused: 1, lastAnswer: '"550 no such user"' },
+    undelivered_mail: {
+      waiting: 2,
+      refused: 1,
+      lastAnswer: '"550 no such user"',
+      oldestAt: FARM_NOW - 3 * HOUR,
+    },
     line_in_doubt: {
       line: 'fieldCapacity',
       height: 45,

@@ -10,7 +10,7 @@ import type { Advisory } from '../../src/schema/advisory.ts';
 it('carries facts', () => {
   const advisories: Advisory[] = [
     { kind: 'duplicate_schedule', id: 2 },
-    { kind: 'alert_recipient', name: 'Zoé' },
+    { kind: 'similar_name', tool: 'set_parcel', existing: 'Zoé' },
   ];
   expect(parseAdvisoriesHeader(formatAdvisoriesHeader(advisories))).toEqual(advisories);
 });
@@ -70,7 +70,11 @@ it('carries whole notes, as many as fit into 4 KiB', () => {
 it('reads any text as one line', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }), (names) => {
-      const advisories = names.map((name) => ({ kind: 'alert_recipient' as const, name }));
+      const advisories = names.map((existing) => ({
+        kind: 'similar_name' as const,
+        tool: 'set_parcel' as const,
+        existing,
+      }));
       const header = formatAdvisoriesHeader(advisories);
       expect(header.length).toBeLessThanOrEqual(4096);
       const read = parseAdvisoriesHeader(header);

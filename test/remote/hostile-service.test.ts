@@ -49,7 +49,18 @@ const notesWith = (text: string): string =>
   encodeURIComponent(
     JSON.stringify([
       text,
-      { kind: 'alert_recipient', name: text },
+      {
+        kind: 'means_of_notice',
+        mail: 'leaves',
+        areAlertsChecked: true,
+        sinceMin: null,
+        isServed: true,
+        devices: 0,
+        recipients: [text],
+        lastAnswer: null,
+        silent: [text],
+        othersSilent: 0,
+      },
       { kind: 'only_probe_of_parcel', parcel: text, probe: text },
       { kind: 'skipped_local_time', text, clock: text },
       { kind: 'still_waters_today', times: [text] },

@@ -57,6 +57,7 @@ export default factOperation({
       'newestWaterings',
       'sparklines',
       'waitingCounts',
+      'unsentMail',
       'farm',
     ],
     answer: (call, query, facts) => getFarmPage(call, facts, query),

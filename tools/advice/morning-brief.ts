@@ -38,6 +38,7 @@ export default factOperation({
       'alerts',
       'gateways',
       'waitingDevices',
+      'unsentMail',
       'doubtfulTemperatures',
     ],
     answer: (call, _, facts) => morningBrief(call, facts),

@@ -9,7 +9,7 @@ export default operation({
   name: 'create_alert',
   title: 'Watch a threshold',
   description:
-    'Add an alert on the soil moisture of a probe, or of each soil probe of a parcel: the caller is mailed when it falls below a threshold, daily until it recovers, and when it does. ' +
+    'Add an alert on the soil moisture of a probe, or of each soil probe of a parcel: it fires below a threshold until the soil recovers; the answer says whether mail can leave. ' +
     'To change one use update_alert.',
   toolset: 'alerts',
   endpoint: { method: 'POST', path: '/alerts', status: 201 },
@@ -25,5 +25,6 @@ export default operation({
   input: z.strictObject(alertBody),
   output: alertWithRecipients,
   run: createAlert,
+  advisoriesInSummary: ['means_of_notice'],
   summary: summarizeCreatedAlert,
 });

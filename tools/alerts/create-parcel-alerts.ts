@@ -32,5 +32,6 @@ export default operation({
   check: () => new NewAlertEvaluations(),
   run: (call, { parcelId, ...rule }, evaluations) =>
     createParcelAlerts(call, parcelId, rule, evaluations),
+  advisoriesInSummary: ['means_of_notice'],
   summary: summarizeParcelAlerts,
 });

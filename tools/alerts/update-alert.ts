@@ -35,5 +35,6 @@ export default operation({
   input: z.strictObject({ alertId: alertId(), ...alertChange }),
   output: alert,
   run: (call, { alertId: id, ...body }) => updateAlert(call, id, body),
+  advisoriesInSummary: ['means_of_notice'],
   summary: summarizeUpdatedAlert,
 });

@@ -99,7 +99,7 @@ export async function checkRounds(now: number, view: StoreView | null): Promise<
   return [
     newFinding.doubtful(
       `${text}; ${formatTerminalCount(alerts, 'alert is', 'alerts are')} checked only while a chat is open`,
-      'Keep "acequia serve" running, or have cron run "acequia tick" each minute.',
+      'Run "acequia service install", or have cron run "acequia tick" each minute.',
     ),
   ];
 }

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { quote } from '../../domain/text.ts';
+import { INSTALL_WITH_MAIL } from '../../language/alerts/notice-summary.ts';
 import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import type { FarmFile } from '../../schema/farm/farm-file.ts';
 import { importFarm } from '../../service/farm/farm-import.ts';
@@ -178,7 +179,7 @@ async function offerAssistant(
   }
 }
 
-function formatNextSteps({ modules = [] }: FarmFile): string {
+function formatNextSteps({ modules = [], users = [] }: FarmFile): string {
   const [probe] = modules;
   const name = probe?.name;
   const sentence =
@@ -187,5 +188,9 @@ function formatNextSteps({ modules = [] }: FarmFile): string {
       : `I watered ${name} for 45 minutes, this morning at six.`;
   const readings =
     name == null ? '' : `Bring in readings:   acequia import --module "${name}" readings.csv\n`;
-  return `\n${readings}Say to the assistant: "${sentence}"\n`;
+  const mail =
+    users.length === 0 || process.env.ACEQUIA_SMTP_URL
+      ? ''
+      : `For mail about alerts:   ${INSTALL_WITH_MAIL}\n`;
+  return `\n${readings}${mail}Say to the assistant: "${sentence}"\n`;
 }

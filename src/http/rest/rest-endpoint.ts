@@ -175,6 +175,7 @@ export class RestEndpoint {
       evaluateAlerts,
       report,
       pageUrl,
+      isServed: true,
       reads,
       ...caller,
     });

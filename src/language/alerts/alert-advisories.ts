@@ -1,30 +1,30 @@
-import { nameInSentence } from '../../domain/text.ts';
+import { HOUR_MS } from '../../domain/periods.ts';
 import type { AdvisorySentences } from '../advisory-sentences.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { describeLineDoubt } from '../moisture/line-doubts.ts';
-import { formatMoisture, formatPrecise } from '../number-format.ts';
+import { formatMoisture, formatPrecise, formatTotalHours } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { ALERT_KIND_WORDS } from './alert-kind-words.ts';
 import { alertPhrases } from './alert-phrases.ts';
 import { describeAlertState, describeFiring } from './alert-summary.ts';
+import { describeMeans } from './notice-summary.ts';
 
 /** Of alerts, and of the threshold lines that move them. */
 export const alertSentences = {
   older_episodes_omitted: ({ omitted, total }) => alertPhrases.olderEpisodesOmitted(omitted, total),
   no_sensor_for_alert: ({ alertKind }) => ALERT_KIND_WORDS[alertKind].noSensor,
   no_moisture_for_backtest: (_) => alertPhrases.nothingToBacktest,
-  alert_recipient: ({ name }) => alertPhrases.notifies(nameInSentence(name)),
+  means_of_notice: (means) => describeMeans(means),
   alert_state: ({ state, ...rule }, context) =>
     alertPhrases.currentState(describeAlertState(rule, state, context)),
   alert_never_resolves: ({ alertKind, resolvesAt }) =>
     alertPhrases.neverResolves(alertKind, englishFormat.number(resolvesAt)),
   alert_firing: (firing, context) => describeFiring(firing, context),
   more_alerts_firing: ({ count }) => alertPhrases.moreFiring(count),
-  undelivered_mail: ({ waiting, refused, lastAnswer }) =>
+  undelivered_mail: ({ waiting, refused, lastAnswer, oldestAt }, { now }) =>
     joinSentences([
-      waiting > 0 ? alertPhrases.unsentMail(waiting) : null,
+      waiting > 0 ? alertPhrases.unsentMail(waiting, waitOf(oldestAt, now)) : null,
       refused > 0 ? alertPhrases.rejectedMail(refused, lastAnswer) : null,
-      alertPhrases.checkMail,
     ]),
   below_stress_point: ({ stressPoint, hasLine }) =>
     alertPhrases.belowStressPoint(formatMoisture(stressPoint), hasLine),
@@ -39,3 +39,6 @@ export const alertSentences = {
   line_alert_moved: ({ from, to, isActive }) =>
     alertPhrases.moved(formatPrecise(Number(from)), formatPrecise(to), isActive),
 } satisfies Partial<AdvisorySentences>;
+
+const waitOf = (since: number | null, now: number): string | null =>
+  since === null ? null : formatTotalHours(Math.max(0, now - since) / HOUR_MS);

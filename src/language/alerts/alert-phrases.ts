@@ -11,7 +11,8 @@ export interface AlertLevelFacts {
 }
 
 export interface AlertRuleFacts extends AlertLevelFacts {
-  readonly reminderTime: string;
+  /** Null where no reminder is promised. */
+  readonly reminderTime: string | null;
   readonly zone: string;
 }
 
@@ -58,10 +59,10 @@ function formatState(rule: AlertRuleFacts, state: AlertStateFacts): string {
 function formatRule(rule: AlertRuleFacts): string {
   const { alertKind, threshold, resolveAt, reminderTime, zone } = rule;
   const { symbol } = ALERT_KINDS[alertKind];
-  return `below ${threshold} ${symbol} until ${resolveAt} ${symbol}, with a reminder each day at ${reminderTime} (${zone})`;
+  const reminder =
+    reminderTime === null ? '' : `, with a reminder each day at ${reminderTime} (${zone})`;
+  return `below ${threshold} ${symbol} until ${resolveAt} ${symbol}${reminder}`;
 }
-
-const formatMessages = (amount: number): string => `${englishCount(amount, 'message')} of theirs`;
 
 const formatCount = (amount: number, one: string): string =>
   amount === 0 ? `no ${one}s` : englishCount(amount, one);
@@ -98,8 +99,8 @@ export const alertPhrases = {
   noneMatches: 'No alert matches.',
   row: (target: string, { alertKind, threshold }: AlertLevelFacts, state: string) =>
     `${target} below ${threshold} ${ALERT_KINDS[alertKind].symbol}, ${state}`,
-  rowWithMail: (row: string, names: string) => `${row}, mail to ${names}`,
-  mailTo: (names: string) => `Mail goes to ${names}.`,
+  rowWithRecipients: (row: string, names: string) => `${row}, for ${names}`,
+  recipients: (names: string) => `Mail is addressed to ${names}.`,
   page: (rows: readonly string[], zone: string) => `Alerts (${zone}): ${rows.join('; ')}.`,
   firing: (
     rule: AlertLevelFacts,
@@ -112,7 +113,6 @@ export const alertPhrases = {
   firingOn: (probes: string) => `An alert is firing on ${probes}.${nextCall('list_alerts')}`,
   moreFiring: (count: number) =>
     `${count} more of its alerts ${englishNoun(count, 'is', 'are')} firing.${nextCall('list_alerts', 'module')}`,
-  notifies: (person: string) => `${person} will be notified by e-mail.`,
   currentState: (state: string) => `It is ${state}.`,
   neverResolves: (alertKind: AlertKind, resolveAt: string) =>
     `Once it fires it never resolves, because ${ALERT_KIND_WORDS[alertKind].noun} cannot reach ${resolveAt} ${ALERT_KINDS[alertKind].symbol}.`,
@@ -123,10 +123,10 @@ export const alertPhrases = {
     `${doubt}: ask whether that is meant, or digits were mistaken. Drawn again at the same height, it counts as confirmed.${nextCall('undo')} ${line === 'fieldCapacity' ? 'Until then no amount of water is advised.' : 'Until then each advice says so.'}`,
   lineMoves: (threshold: string) => `Its wilting-point line moves to ${threshold} % too.`,
   lineStays: 'The line that created it is no longer a wilting point, and stays as it is.',
-  unsentMail: (amount: number) => `Not sent yet: ${formatMessages(amount)}.`,
-  rejectedMail: (amount: number, answer: string | null) =>
-    `Rejected by the mail server${answer === null ? '' : `, whose last answer was ${answer}`}: ${formatMessages(amount)}.`,
-  checkMail: `Check the settings for sending mail.${nextAction('on the computer of the service, run "acequia doctor"')}`,
+  unsentMail: (count: number, wait: string | null) =>
+    `Not sent yet: ${englishCount(count, 'message')}${wait === null ? '' : `, ${count === 1 ? 'for' : 'the oldest for'} ${wait}`}.`,
+  rejectedMail: (count: number, answer: string | null) =>
+    `Rejected by the mail server${answer === null ? '' : `, whose last answer was ${answer}`}: ${englishCount(count, 'message')}.${nextAction('on the computer of the service, run "acequia doctor"')}`,
   ownDisabled: 'Its alert is disabled.',
   olderDisabled: (height: string) => `The alert of the older line at ${height} % is disabled.`,
   ownEnabled: (height: string) => `Its alert is enabled at ${height} %.`,

@@ -25,6 +25,7 @@ import {
 } from '../summary-context.ts';
 import { formatInstant, formatTime, formatTimeSpan } from '../time.ts';
 import { type AlertLevelFacts, type AlertRuleFacts, alertPhrases } from './alert-phrases.ts';
+import { describeNotice } from './notice-summary.ts';
 
 /** A body names no kind. */
 interface Levels extends Pick<AlertBody, 'threshold' | 'hysteresis'> {
@@ -40,9 +41,13 @@ const formatLevels = (rule: Levels): AlertLevelFacts => ({
   resolveAt: formatNumber(resolutionThreshold(rule)),
 });
 
-const ruleFacts = (rule: AlertRule, context: WordingContext): AlertRuleFacts => ({
+const ruleFacts = (
+  rule: AlertRule,
+  context: WordingContext,
+  hasReminder = false,
+): AlertRuleFacts => ({
   ...formatLevels(rule),
-  reminderTime: trimSeconds(rule.reminderTime),
+  reminderTime: hasReminder ? trimSeconds(rule.reminderTime) : null,
   zone: context.zone,
 });
 
@@ -88,16 +93,27 @@ export function describeFiring(
   return alertPhrases.firing(formatLevels(alert), valueFacts(alert, value), at(since));
 }
 
-export const summarizeCreatedAlert = async (
+export async function summarizeCreatedAlert(
   body: AlertBody,
   context: SummaryContext,
-): Promise<string> =>
-  alertPhrases.created(await alertTargetName(body, context), ruleFacts(body, context));
+  _: unknown,
+  advisories: readonly Advisory[],
+): Promise<string> {
+  const { hindrance, promise } = describeNotice(advisories);
+  const rule = ruleFacts(body, context, promise !== null);
+  return joinSentences([
+    hindrance,
+    alertPhrases.created(await alertTargetName(body, context), rule),
+    promise,
+  ]);
+}
 
 /** Names the probes that are firing or that were left out. */
 export async function summarizeParcelAlerts(
   { parcelId, alerts, leftOut }: ParcelAlertsBody,
   context: SummaryContext,
+  _: unknown,
+  advisories: readonly Advisory[],
 ): Promise<string> {
   const namesOf = async (ids: readonly (number | null)[]): Promise<string | null> =>
     listNamesOrNull(
@@ -111,46 +127,54 @@ export async function summarizeParcelAlerts(
   const isFiring = ({ state }: ListedAlertBody): boolean => state?.firing === true;
   const firing = await namesOf(alerts.filter(isFiring).map(({ moduleId }) => moduleId));
   const others = await namesOf(leftOut);
+  const { hindrance, promise } = describeNotice(advisories);
+  const rule = ruleFacts(firstOf(alerts), context, promise !== null);
 
   return joinSentences([
-    alertPhrases.createdOnParcel(alerts.length, parcel, ruleFacts(firstOf(alerts), context)),
+    hindrance,
+    alertPhrases.createdOnParcel(alerts.length, parcel, rule),
+    promise,
     firing && alertPhrases.firingNow(firing),
     others && alertPhrases.leftOut(others),
   ]);
 }
 
-export const summarizeUpdatedAlert = async (
+export async function summarizeUpdatedAlert(
   body: AlertBody,
   context: SummaryContext,
-): Promise<string> =>
-  alertPhrases.updated(
-    await alertTargetName(body, context),
-    ruleFacts(body, context),
-    body.isActive,
-  );
+  _: unknown,
+  advisories: readonly Advisory[],
+): Promise<string> {
+  const { hindrance, promise } = describeNotice(advisories);
+  const target = await alertTargetName(body, context);
+  const rule = ruleFacts(body, context, promise !== null);
+  return joinSentences([hindrance, alertPhrases.updated(target, rule, body.isActive), promise]);
+}
 
 export async function summarizeAlerts(
   page: { data: ListedAlertBody[]; next_cursor: string | null },
   context: SummaryContext,
 ): Promise<string> {
   if (page.data.length === 0) return alertPhrases.noneMatches;
-  const mailTo = (alert: ListedAlertBody): string | null =>
+  const recipientsOf = (alert: ListedAlertBody): string | null =>
     listNamesOrNull(alert.recipients.map(({ userName }) => nameInSentence(userName)));
-  const allMailTo = new Set(page.data.map(mailTo));
-  const [sharedMailTo = null] = allMailTo.size === 1 ? allMailTo : [];
+  const allRecipients = new Set(page.data.map(recipientsOf));
+  const [sharedRecipients = null] = allRecipients.size === 1 ? allRecipients : [];
 
   const rows: string[] = [];
   for (const alert of page.data) {
     const row = await describeAlert(alert, context);
-    const names = mailTo(alert);
+    const names = recipientsOf(alert);
     rows.push(
-      names === null || names === sharedMailTo ? row : alertPhrases.rowWithMail(row, names),
+      names === null || names === sharedRecipients
+        ? row
+        : alertPhrases.rowWithRecipients(row, names),
     );
   }
 
   return joinSentences([
     alertPhrases.page(rows, context.zone),
-    sharedMailTo && alertPhrases.mailTo(sharedMailTo),
+    sharedRecipients && alertPhrases.recipients(sharedRecipients),
   ]);
 }
 

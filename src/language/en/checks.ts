@@ -36,4 +36,6 @@ export const englishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string
 export const englishWaiting = {
   devices: (n: number) => englishCount(n, 'device to assign', 'devices to assign'),
   senders: (n: number) => `messages of ${englishCount(n, 'sender')} not read`,
+  unsent: (n: number, wait: string | null) =>
+    `${englishCount(n, 'message')} not sent${wait === null ? '' : ` for ${wait}`}`,
 };

@@ -37,4 +37,6 @@ export const spanishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string
 export const spanishWaiting: Language['waiting'] = {
   devices: (n) => spanishCount(n, 'dispositivo por asignar', 'dispositivos por asignar'),
   senders: (n) => `mensajes de ${spanishCount(n, 'emisor', 'emisores')} sin leer`,
+  unsent: (n, wait) =>
+    `${spanishCount(n, 'mensaje')} sin enviar${wait === null ? '' : ` desde hace ${wait}`}`,
 };

@@ -37,4 +37,6 @@ export const frenchChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>
 export const frenchWaiting: Language['waiting'] = {
   devices: (n) => frenchCount(n, 'appareil à affecter', 'appareils à affecter'),
   senders: (n) => `messages de ${frenchCount(n, 'émetteur')} non lus`,
+  unsent: (n, wait) =>
+    `${frenchCount(n, 'message non envoyé', 'messages non envoyés')}${wait === null ? '' : ` depuis ${wait}`}`,
 };

@@ -27,6 +27,8 @@ export interface CallEnvironment {
   readonly source?: WateringSource;
   /** Where people open the live page; default: the default address of "acequia serve". */
   readonly pageUrl?: (() => URL | null) | undefined;
+  /** True if clients may be at another computer than the store; default: false. */
+  readonly isServed?: boolean | undefined;
 }
 
 export interface CallContext extends Identity {

@@ -7,6 +7,7 @@ import {
   existsInAnyCompany,
   tryUpdateCompany,
 } from '../../store/company/companies.ts';
+import { jobRounds } from '../../store/job-rounds.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import type { RowImage } from '../../store/scope/recorded-rows.ts';
 import { RowRecorder } from '../../store/scope/row-recorder.ts';
@@ -54,6 +55,8 @@ export async function runOperation(
     source: sourceOf(environment, context),
     db,
     pageUrl: environment.pageUrl?.() ?? new URL('http://127.0.0.1:8383'),
+    isServed: environment.isServed ?? false,
+    jobRounds: () => jobRounds(all),
     advise: (advisory) => void advisories.push(advisory),
     onProgress,
     async yieldOrCancel() {

@@ -28,6 +28,8 @@ export async function runLongRead(
     lang,
     source: identity.source,
     pageUrl: () => (pageUrl === undefined ? null : new URL(pageUrl)),
+    // Only a service runs reads in other threads.
+    isServed: true,
   };
   const context = createCallContext(environment, identity, { now, reads: new CallReads(store) });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newTimeSlice } from '../../domain/event-loop.ts';
 import { entryOf } from '../../domain/items.ts';
-import { type Advisory, parseAdvisories } from '../../schema/advisory.ts';
+import { type Advisory, holdsLater, parseAdvisories } from '../../schema/advisory.ts';
 import type { ChangeEffects } from '../../schema/changes/change.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { OversizedRow } from '../../schema/ingest/ingest-batch.ts';
@@ -152,7 +152,7 @@ export class IdempotentCall {
     const storedInput = this.#operation.batch ? {} : input;
     return this.#save(db, {
       body: JSON.stringify({ body, input: storedInput, changeId }),
-      advisories: JSON.stringify(advisories),
+      advisories: JSON.stringify(advisories.filter(holdsLater)),
       createdAt: now,
     });
   }

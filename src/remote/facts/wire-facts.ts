@@ -47,6 +47,7 @@ import { RAIN_MARGIN_DAYS, type RecordedRain, toRainRecord } from '../../domain/
 import type { ComposedCall, OnProgress } from '../../operation/call.ts';
 import type { FactSource, WateringSelection } from '../../operation/fact-source.ts';
 import type { OverviewBody } from '../../schema/advice/overview.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import { nullIfNotFound } from '../../schema/error.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type {
@@ -240,6 +241,11 @@ export class WireFacts implements FactSource {
   async waitingCounts(): Promise<WaitingCounts> {
     const { unassigned, unread } = await this.waitingDevices(MAX_UNASSIGNED_DEVICES);
     return { devices: unassigned.length, senders: unread.length };
+  }
+
+  /** A service that does not compose its own answers says nothing of its messages. */
+  async unsentMail(): Promise<readonly Advisory[]> {
+    return [];
   }
 
   /** The newest temperatures of a whole farm take a request for each probe, so they are not read. */

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { ALERT_KIND_NAMES } from '../../domain/alerts/alert-kinds.ts';
-import { clockText, count, decimal, fact, instantMs, quoted } from '../advisory-values.ts';
+import { MAIL_MEANS } from '../../domain/alerts/means-of-notice.ts';
+import { clockText, count, decimal, fact, instantMs, names, quoted } from '../advisory-values.ts';
 import { lineDoubt, suspectReading } from '../moisture/series.ts';
 import { alertState } from './alert.ts';
 
@@ -18,7 +19,21 @@ export const alertAdvisories = [
   fact('no_tension_for_drawing', {}),
 
   fact('suspect_readings', { doubts: z.array(suspectReading).readonly() }),
-  fact('alert_recipient', { name: z.string() }),
+  /**
+   * `sinceMin`: minutes since mail failed, or since what sends it last ran. `isServed`: the store is at
+   * another computer than the caller may be. `silent`: probes without a fresh value.
+   */
+  fact('means_of_notice', {
+    mail: z.enum(MAIL_MEANS),
+    areAlertsChecked: z.boolean(),
+    sinceMin: count.nullable(),
+    isServed: z.boolean(),
+    devices: count,
+    recipients: names,
+    lastAnswer: quoted.nullable(),
+    silent: names,
+    othersSilent: count,
+  }),
   fact('alert_state', { ...alertLevels, reminderTime: clockText, state: alertState }),
   fact('alert_never_resolves', { alertKind, resolvesAt: decimal }),
   fact('alert_firing', {
@@ -29,7 +44,13 @@ export const alertAdvisories = [
   }),
   fact('more_alerts_firing', { count }),
   fact('probes_with_firing_alert', { probes: z.array(z.string()), others: count }),
-  fact('undelivered_mail', { waiting: count, refused: count, lastAnswer: quoted.nullable() }),
+  /** `oldestAt`: when the oldest waiting message was written. */
+  fact('undelivered_mail', {
+    waiting: count,
+    refused: count,
+    lastAnswer: quoted.nullable(),
+    oldestAt: instantMs.nullable().default(null),
+  }),
   fact('thresholds_crossed', {}),
 
   fact('older_drawings_omitted', { count }),

@@ -1,29 +1,27 @@
 import { resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { ALERT_KINDS, type AlertKind, UNNAMED_KIND } from '../../domain/alerts/alert-kinds.ts';
 import { compareWithDecimal } from '../../domain/decimal.ts';
-import { quote } from '../../domain/text.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AlertStateBody } from '../../schema/alerts/alert.ts';
-import { type FiringAlert, firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
+import {
+  type AlertState,
+  type FiringAlert,
+  firingAlertsOfModule,
+} from '../../store/alerts/alert-states.ts';
 import type { Alert } from '../../store/alerts/alerts.ts';
-import { allUsers } from '../../store/company/companies.ts';
 import type { Module } from '../../store/company/modules.ts';
-import { undeliveredByAlert } from '../../store/mail/outbox.ts';
 import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
+import { adviseOfNotice } from './means-of-notice.ts';
 
-export async function adviseOfNewAlert(call: Call, alert: Alert, module: Module): Promise<void> {
-  if (!(await WATCHED_VALUES[alert.kind].isMeasuredBy(call, module))) {
-    call.advise({ kind: 'no_sensor_for_alert', alertKind: alert.kind });
-    return;
-  }
-
-  await adviseOfAlertRecipient(call, alert);
-}
-
-export async function adviseOfAlertRecipient(call: Call, { createdBy }: Alert): Promise<void> {
-  const user = (await allUsers(call.db)).find(({ id }) => id === createdBy);
-  if (user) call.advise({ kind: 'alert_recipient', name: user.name });
+export async function adviseOfNewAlert(
+  call: Call,
+  alert: Alert,
+  { module, state }: { readonly module: Module; readonly state: AlertState | null },
+): Promise<void> {
+  if (await WATCHED_VALUES[alert.kind].isMeasuredBy(call, module))
+    await adviseOfNotice(call, alert.id, [{ moduleId: module.id, state }]);
+  else call.advise({ kind: 'no_sensor_for_alert', alertKind: alert.kind });
 }
 
 export async function adviseOfSuspectReadings(
@@ -48,21 +46,6 @@ export function adviseOfUnreachableLevel(call: Call, alert: Alert): void {
   const resolvesAt = resolutionThreshold(alert);
   const isReachable = compareWithDecimal(resolvesAt)(ALERT_KINDS[alertKind].max) >= 0;
   if (!isReachable) call.advise({ kind: 'alert_never_resolves', alertKind, resolvesAt });
-}
-
-export async function adviseOfUndeliveredMail(
-  call: Call,
-  alertIds: readonly string[],
-): Promise<void> {
-  const undelivered = [...(await undeliveredByAlert(call.db, alertIds)).values()];
-  const newestAnswer = undelivered.findLast(({ lastAnswer }) => lastAnswer !== null)?.lastAnswer;
-  const countOf = (state: 'waiting' | 'refused'): number =>
-    undelivered.reduce((sum, counts) => sum + counts[state], 0);
-  const waiting = countOf('waiting');
-  const refused = countOf('refused');
-  const lastAnswer = newestAnswer == null ? null : quote(newestAnswer);
-  if (waiting + refused > 0)
-    call.advise({ kind: 'undelivered_mail', waiting, refused, lastAnswer });
 }
 
 const MAX_LISTED_ALERTS = 2;

@@ -31,11 +31,11 @@ import {
   adviseOfAlertState,
   adviseOfNewAlert,
   adviseOfSuspectReadings,
-  adviseOfUndeliveredMail,
 } from './alert-advisories.ts';
 import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
 import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
 import { moveLineOfAlert } from './line-alerts.ts';
+import { adviseOfMail, adviseOfNotice } from './means-of-notice.ts';
 
 type AlertEntry = FieldsOf<typeof alertBody>;
 
@@ -91,7 +91,7 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   const newAlert = newAlertOf(call, entry, module?.id ?? null);
   const alert = await addAlert(call.db, newAlert, call.now);
   const state = await startEvaluation(call, alert);
-  if (module !== null) await adviseOfNewAlert(call, alert, module);
+  if (module !== null) await adviseOfNewAlert(call, alert, { module, state });
   adviseOfAlertState(call, alert, state && stateBody(state, call.now));
 
   if (module !== null) {
@@ -159,6 +159,8 @@ export async function updateAlert(
   }
 
   const state = await alertStateOf(call.db, id);
+  if (after.isActive && after.moduleId !== null)
+    await adviseOfNotice(call, id, [{ moduleId: after.moduleId, state }]);
   adviseOfAlertState(call, after, state && stateBody(state, call.now));
 
   if (after.isActive && after.moduleId !== null)
@@ -215,7 +217,7 @@ export async function listAlerts(
     (await alertStatesOf(call.db, ids)).map((state) => [state.alertId, state]),
   );
 
-  await adviseOfUndeliveredMail(call, ids);
+  await adviseOfMail(call, listed);
   if (module !== null)
     for (const kind of new Set(listed.map((alert) => alert.kind)))
       await adviseOfSuspectReadings(call, kind, module);

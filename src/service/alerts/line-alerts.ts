@@ -12,6 +12,7 @@ import {
 import { formatPlainDecimal } from '../../domain/decimal.ts';
 import { entryOf, lastOf } from '../../domain/items.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
+import { alertStateOf } from '../../store/alerts/alert-states.ts';
 import { addAlert, alertOfAnnotation } from '../../store/alerts/alerts.ts';
 import {
   type Annotation,
@@ -19,7 +20,10 @@ import {
   changeAnnotation,
   newestLine,
 } from '../../store/alerts/annotations.ts';
+import { requireOwnModule } from '../ownership.ts';
 import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
+import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
+import { adviseOfNotice } from './means-of-notice.ts';
 
 const isWiltingPoint = (drawing: AnnotationDrawing | null): boolean =>
   drawing !== null && isLineOfFill(drawing, 'threshold2');
@@ -87,9 +91,10 @@ export async function syncLineAlerts(
 
   for (const { id, height } of update) await moveLineAlert(call, id, height);
   if (enable) {
-    await enableLineAlert(call, lastOf(lines));
+    const alertId = await enableLineAlert(call, lastOf(lines));
     const kind = enable.id === changedId ? 'own_alert_enabled' : 'older_alert_enabled';
     call.advise({ kind, height: enable.height });
+    await adviseOfLineNotice(call, moduleId, alertId);
   }
 
   const newestLine = lines.at(-1);
@@ -97,6 +102,14 @@ export async function syncLineAlerts(
     call.advise({ kind: 'newer_line_counts', height: lineHeightInUnit(newestLine) });
 
   return disabledAlertId;
+}
+
+async function adviseOfLineNotice(call: Call, moduleId: number, alertId: string): Promise<void> {
+  const module = await requireOwnModule(call, moduleId);
+  if (await WATCHED_VALUES.moisture.isMeasuredBy(call, module))
+    await adviseOfNotice(call, alertId, [
+      { moduleId, state: await alertStateOf(call.db, alertId) },
+    ]);
 }
 
 async function disableLineAlert(call: Call, lineId: string): Promise<string | null> {
@@ -119,12 +132,12 @@ async function moveLineAlert(call: Call, lineId: string, height: number): Promis
 }
 
 /** A new alert belongs to the caller; for a key without a user, to the author of the line. */
-async function enableLineAlert(call: Call, line: Annotation): Promise<void> {
+async function enableLineAlert(call: Call, line: Annotation): Promise<string> {
   const threshold = formatPlainDecimal(lineHeightInUnit(line));
   const alert = await alertOfAnnotation(call.db, line.id);
   if (alert) {
     await applyAlertChange(call, alert, { threshold, isActive: true });
-    return;
+    return alert.id;
   }
 
   const newAlert = {
@@ -137,7 +150,9 @@ async function enableLineAlert(call: Call, line: Annotation): Promise<void> {
     createdBy: call.caller.userId ?? line.userId,
   };
 
-  await startEvaluation(call, await addAlert(call.db, newAlert, call.now));
+  const added = await addAlert(call.db, newAlert, call.now);
+  await startEvaluation(call, added);
+  return added.id;
 }
 
 /** `threshold` in %. Returns false if the line was deleted or is no longer a wilting point. */

@@ -280,70 +280,82 @@ export async function retryRefused(db: Kysely<Tables>): Promise<number> {
 export const waitingMessageCount = (db: Kysely<Tables>): Promise<number> =>
   rowCount(db.selectFrom('outbox').where('state', '=', WAITING));
 
-interface UndeliveredMail {
+export interface UndeliveredMessages {
   readonly waiting: number;
   readonly refused: number;
+  readonly oldestWaitingAt: number | null;
   readonly lastAnswer: string | null;
 }
 
-export async function undeliveredByAlert(
+/** Of these alerts; default: of all, and about probes in doubt. */
+export async function undeliveredMail(
   db: CompanyDb,
-  alertIds: readonly string[],
-): Promise<Map<string, UndeliveredMail>> {
-  const byAlert = new Map<string, UndeliveredMail>();
-  if (alertIds.length === 0) return byAlert;
+  alertIds?: readonly string[],
+): Promise<UndeliveredMessages> {
+  let mail = db.selectFrom('outbox').where('state', '!=', SENT).where('session_id', 'is', null);
+  if (alertIds) mail = mail.where('alert_id', 'in', alertIds.length > 0 ? alertIds : ['']);
 
-  const rows = await db
-    .selectFrom('outbox')
-    .select(['alert_id', 'state', 'last_response'])
-    .where('alert_id', 'in', alertIds)
-    .where('session_id', 'is', null)
-    .where('state', 'in', ['waiting', 'refused'])
-    .orderBy('seq')
-    .execute();
-  for (const { alert_id, state, last_response } of rows) {
-    if (alert_id === null) continue;
-    const before = byAlert.get(alert_id) ?? { waiting: 0, refused: 0, lastAnswer: null };
-    byAlert.set(alert_id, {
-      waiting: before.waiting + (state === 'waiting' ? 1 : 0),
-      refused: before.refused + (state === 'refused' ? 1 : 0),
-      lastAnswer: last_response ?? before.lastAnswer,
-    });
-  }
-
-  return byAlert;
-}
-
-interface OutboxStatistics extends UndeliveredMail {
-  readonly oldestWaitingAt: number | null;
-}
-
-export async function outboxStatistics(db: Kysely<Tables>): Promise<OutboxStatistics> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select([
-      'state',
-      (eb) => eb.fn.countAll<number>().as('count'),
-      (eb) => eb.fn.min('created_at').as('oldestAt'),
-    ])
-    .where('state', '!=', SENT)
-    .groupBy('state')
-    .execute();
-
-  const newestWithResponse = await db
-    .selectFrom('outbox')
+  const rows = await mail.select(['state', countRows, oldestRow]).groupBy('state').execute();
+  const answer = await mail
     .select('last_response')
-    .where('state', '!=', SENT)
     .where('last_response', 'is not', null)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const rowOf = (state: string) => rows.find((row) => row.state === state);
+  return toUndelivered(rows, answer);
+}
 
+/** Of all companies, with push messages. */
+export async function outboxStatistics(db: Kysely<Tables>): Promise<UndeliveredMessages> {
+  const messages = db.selectFrom('outbox').where('state', '!=', SENT);
+  const rows = await messages.select(['state', countRows, oldestRow]).groupBy('state').execute();
+  const answer = await messages
+    .select('last_response')
+    .where('last_response', 'is not', null)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return toUndelivered(rows, answer);
+}
+
+type OutboxExpressions = ExpressionBuilder<Pick<Tables, 'outbox'>, 'outbox'>;
+
+const countRows = (eb: OutboxExpressions) => eb.fn.countAll<number>().as('count');
+const oldestRow = (eb: OutboxExpressions) => eb.fn.min('created_at').as('oldestAt');
+
+function toUndelivered(
+  rows: readonly { readonly state: string; readonly count: number; readonly oldestAt: number }[],
+  answer: { readonly last_response: string | null } | undefined,
+): UndeliveredMessages {
+  const rowOf = (state: string) => rows.find((row) => row.state === state);
   return {
     waiting: rowOf('waiting')?.count ?? 0,
     refused: rowOf('refused')?.count ?? 0,
     oldestWaitingAt: rowOf('waiting')?.oldestAt ?? null,
-    lastAnswer: newestWithResponse?.last_response ?? null,
+    lastAnswer: answer?.last_response ?? null,
   };
+}
+
+/** The reply to the newest mail that was tried to one of these people; null if it was sent. */
+export async function lastUnacceptedAnswer(
+  db: CompanyDb,
+  userIds: readonly number[],
+): Promise<string | null> {
+  for (const userId of userIds) {
+    const newest = await db
+      .selectFrom('outbox')
+      .innerJoin('users', 'users.id', 'outbox.user_id')
+      .select(['outbox.state', 'outbox.last_response'])
+      .where('outbox.user_id', '=', userId)
+      .where('outbox.session_id', 'is', null)
+      // An earlier address says nothing of this one.
+      .whereRef('outbox.to_address', '=', 'users.email')
+      .where('outbox.attempts', '>', 0)
+      .where('outbox.last_response', 'is not', null)
+      .orderBy('outbox.seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (newest && newest.state !== 'sent') return newest.last_response;
+  }
+  return null;
 }

@@ -38,7 +38,7 @@ describe.each(CONNECTION_KINDS)('what was changed, over $transport in $revision'
     const { probes } = await newBlock(call);
     bodyOf(await call('create_alert', { module: probes[0], threshold: 20 }));
     const answer = await call('list_alerts', { module: probes[0] });
-    expect(firstText(answer)).toContain('Mail goes to Ana.');
+    expect(firstText(answer)).toContain('Mail is addressed to Ana.');
     expect(bodyOf(answer).data[0].recipients).toMatchObject([{ userName: 'Ana' }]);
   });
 });

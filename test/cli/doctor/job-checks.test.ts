@@ -90,7 +90,7 @@ describe('the rounds of jobs', () => {
       findingWith(
         'doubtful',
         'last run by an assistant 2 minutes ago (no mail server); 1 alert is checked only while a chat is open',
-        'acequia serve',
+        'acequia service install',
       ),
     );
   });

@@ -101,6 +101,7 @@ const CALLS: Readonly<Record<keyof FactSource, (facts: FactSource) => unknown>> 
   gateways: (facts) => facts.gateways(),
   waitingDevices: (facts) => facts.waitingDevices(5),
   waitingCounts: (facts) => facts.waitingCounts(),
+  unsentMail: (facts) => facts.unsentMail(),
   doubtfulTemperatures: (facts) => facts.doubtfulTemperatures(),
   farm: (facts) => facts.farm(),
   overview: (facts) => facts.overview(20),

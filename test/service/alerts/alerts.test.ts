@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { AlertBody, AlertWithRecipientsBody } from '../../../src/schema/alerts/alert.ts';
 import { bodyOf, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
+import { addRound } from '../jobs/job-rounds.ts';
 import { installProbe } from '../moisture/probe-farm.ts';
 import {
   changeOakAlert,
@@ -81,10 +82,11 @@ describe('POST alert', () => {
             .executeTakeFirstOrThrow()
         ).id,
     );
+    await addRound(farm.store);
     const createdAlert = await createOakAlert(farm, {}, { caller: { userId } });
     expect(createdAlert.createdBy).toBe(String(userId));
     expect(createdAlert.recipients.map((each) => each.userId)).toEqual([String(userId)]);
-    expect(createdAlert.summary).toContain('Leo will be notified by e-mail.');
+    expect(createdAlert.summary).toContain('Leo will be notified by e-mail');
   });
 
   it('refuses a key without a user: 403 no_user, and writes nothing', async ({ farm }) => {
@@ -341,7 +343,7 @@ describe('GET alerts', () => {
     const oak = await installProbe(farm);
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW - HOUR, 18));
     await createOakAlert(farm);
-    expect((await listAlertsOf(farm)).summary).toContain('Not sent yet: 1 message of theirs.');
+    expect((await listAlertsOf(farm)).summary).toContain('Not sent yet: 1 message, for 0 min.');
     await farm.write((db) =>
       db
         .updateTable('outbox')
@@ -349,7 +351,7 @@ describe('GET alerts', () => {
         .execute(),
     );
     const { summary } = await listAlertsOf(farm);
-    expect(summary).toContain('whose last answer was "550 no such user": 1 message of theirs');
+    expect(summary).toContain('whose last answer was "550 no such user": 1 message.');
     expect(summary).not.toContain('Not sent yet');
   });
 });

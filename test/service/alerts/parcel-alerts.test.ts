@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import type { ParcelAlertsBody } from '../../../src/schema/alerts/alert.ts';
 import { FARM_NOW, HOUR, it, type TestFarm } from '../../farm.ts';
 import { dyingAfterCommit, statementsOfWrites } from '../../transactions.ts';
+import { addRound } from '../jobs/job-rounds.ts';
 import { installProbe } from '../moisture/probe-farm.ts';
 import { listAlertsOf, queuedMailKinds, sameValue, sendReadings } from './alert-farm.ts';
 
@@ -33,6 +34,7 @@ describe('alerts of a parcel', () => {
     farm,
   }) => {
     const { dry, moist, tension } = await installBlock(farm);
+    await addRound(farm.store);
     const answer = await watchBlock(farm);
     const { data } = await listAlertsOf(farm);
     const parcelId = farm.idOf('North block');
@@ -49,7 +51,7 @@ describe('alerts of a parcel', () => {
     const withoutSensors = ['North 1', 'North 2', 'North 3'].map((name) => farm.idOf(name));
     expect(answer.leftOut).toEqual([...withoutSensors, tension.id]);
     expect(answer.summary).toBe(
-      '2 new alerts on North block (Oak and Elm) fire below 20 % until 24 %, with a reminder each day at 08:00 (Europe/Paris). Firing already: Oak. Left out, without readings of soil moisture: North 1, North 2, North 3 and Ash. Ana will be notified by e-mail.',
+      '2 new alerts on North block (Oak and Elm) fire below 20 % until 24 %, with a reminder each day at 08:00 (Europe/Paris). Ana will be notified by e-mail. Firing already: Oak. Left out, without readings of soil moisture: North 1, North 2, North 3 and Ash.',
     );
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { MailKind } from '../../../src/schema/alerts/alert.ts';
 import { sendOutbox } from '../../../src/service/mail/outbox.ts';
 import type { MailTransport, OutgoingMail } from '../../../src/service/mail/transport.ts';
-import { addMail, undeliveredByAlert } from '../../../src/store/mail/outbox.ts';
+import { addMail, undeliveredMail } from '../../../src/store/mail/outbox.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { fillOutbox } from '../../outbox-farm.ts';
 import { withNewStore } from '../../stores/template-stores.ts';
@@ -104,9 +104,9 @@ describe('messages for one person that are due in the same minute', () => {
     await queue(store, farm, ['A', 'B']);
     await postbox('refused').send(store);
     const undelivered = await store.read(farm.companyId, (db) =>
-      undeliveredByAlert(db, [farm.alertId]),
+      undeliveredMail(db, [farm.alertId]),
     );
-    expect(undelivered.get(farm.alertId)).toMatchObject({ waiting: 0, refused: 2 });
+    expect(undelivered).toMatchObject({ waiting: 0, refused: 2 });
   });
 
   it('wait for the end of the minute if one was sent in it', async ({ store }) => {

@@ -10,7 +10,7 @@ import {
   addMail,
   outboxStatistics,
   retryRefused,
-  undeliveredByAlert,
+  undeliveredMail,
 } from '../../../src/store/mail/outbox.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { COMPOSED_AT, fillOutbox, outboxMessage } from '../../outbox-farm.ts';
@@ -385,8 +385,13 @@ describe('the counts of the outbox', () => {
       lastAnswer: '451 later',
     });
     expect(
-      await store.read(companyId, (db) => undeliveredByAlert(db, [alertId, 'no such alert'])),
-    ).toEqual(new Map([[alertId, { waiting: 2, refused: 1, lastAnswer: '451 later' }]]));
+      await store.read(companyId, (db) => undeliveredMail(db, [alertId, 'no such alert'])),
+    ).toEqual({
+      waiting: 2,
+      refused: 1,
+      oldestWaitingAt: COMPOSED_AT,
+      lastAnswer: '451 later',
+    });
   });
 
   it('are empty for an empty outbox, and for another company’s', async ({ store }) => {
@@ -398,10 +403,13 @@ describe('the counts of the outbox', () => {
       lastAnswer: null,
     });
     const other = await fillOutbox(store, 1, 'Mas Bleu');
-    expect(await store.read(companyId, (db) => undeliveredByAlert(db, [other.alertId]))).toEqual(
-      new Map(),
-    );
-    expect(await store.read(companyId, (db) => undeliveredByAlert(db, []))).toEqual(new Map());
+    for (const alertIds of [[other.alertId], [], undefined])
+      expect(await store.read(companyId, (db) => undeliveredMail(db, alertIds))).toEqual({
+        waiting: 0,
+        refused: 0,
+        oldestWaitingAt: null,
+        lastAnswer: null,
+      });
   });
 });
 

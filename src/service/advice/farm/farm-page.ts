@@ -9,8 +9,10 @@ import type { StateFacts } from '../../../domain/facts/probe-facts.ts';
 import type { WateringFacts } from '../../../domain/facts/watering-facts.ts';
 import { chunksOf } from '../../../domain/groups.ts';
 import { firstOf, lastOf } from '../../../domain/items.ts';
-import { MINUTE_MS } from '../../../domain/periods.ts';
+import type { Lang } from '../../../domain/lang.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../domain/periods.ts';
 import { type Language, languageOf } from '../../../language/index.ts';
+import { formatTotalHours } from '../../../language/number-format.ts';
 import { mayHold } from '../../../operation/authorization.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource } from '../../../operation/fact-source.ts';
@@ -37,8 +39,10 @@ export async function getFarmPage(
   const sparklines = await loadSparklines(call, facts, listed);
   const company = facts.farm();
   const companyLang = company.lang ?? call.lang;
-  const { checks, waiting } = languageOf(lang ?? companyLang);
-  const waitingText = moduleIds === undefined ? await textOfWaiting(facts, waiting) : null;
+  const pageLang = lang ?? companyLang;
+  const { checks } = languageOf(pageLang);
+  const waitingText =
+    moduleIds === undefined ? await textOfWaiting(facts, pageLang, call.now) : null;
 
   return {
     time: toIso(call.now),
@@ -75,12 +79,17 @@ function textOfCheck(
 }
 
 /** Null if nothing waits. */
-async function textOfWaiting(
-  facts: FactSource,
-  texts: Language['waiting'],
-): Promise<string | null> {
+async function textOfWaiting(facts: FactSource, lang: Lang, now: number): Promise<string | null> {
+  const texts = languageOf(lang).waiting;
   const { devices, senders } = await facts.waitingCounts();
   const parts: string[] = [];
+  for (const advisory of await facts.unsentMail())
+    if (advisory.kind === 'undelivered_mail') {
+      const { waiting, refused, oldestAt } = advisory;
+      const hours = oldestAt === null ? null : Math.max(0, now - oldestAt) / HOUR_MS;
+      const wait = hours === null ? null : formatTotalHours(hours, lang);
+      parts.push(texts.unsent(waiting + refused, wait));
+    }
   if (devices > 0) parts.push(texts.devices(devices));
   if (senders > 0) parts.push(texts.senders(senders));
   return parts.length === 0 ? null : parts.join(' · ');

@@ -38,6 +38,7 @@ import { moduleDisplayName } from '../../../language/default-names.ts';
 import { langOfCountry } from '../../../language/index.ts';
 import type { Call, OnProgress } from '../../../operation/call.ts';
 import type { FactSource, WateringSelection } from '../../../operation/fact-source.ts';
+import type { Advisory } from '../../../schema/advisory.ts';
 import type { WateringBody } from '../../../schema/irrigation/watering.ts';
 import type {
   AgronomicStateBody,
@@ -62,6 +63,7 @@ import { ownSettingsVersions } from '../../../store/moisture/probe-settings.ts';
 import { readingsOfSensors } from '../../../store/moisture/sensor-columns.ts';
 import { bucketStartsWithReadings } from '../../../store/moisture/series.ts';
 import { rainIn } from '../../../store/weather/rain.ts';
+import { unsentMail } from '../../alerts/means-of-notice.ts';
 import { seasonsOfParcels, toCropSeasonFacts } from '../../company/seasons.ts';
 import {
   loadProbeFacts,
@@ -297,6 +299,10 @@ export class StoreFacts implements FactSource {
     const { db, now } = this.#call;
     const senders = (await unreadMessages(db, now)).map(({ sender }) => sender);
     return { devices: await countUnassignedDevices(db), senders: new Set(senders).size };
+  }
+
+  unsentMail(): Promise<readonly Advisory[]> {
+    return unsentMail(this.#call);
   }
 
   doubtfulTemperatures(): Promise<readonly DoubtfulTemperature[]> {

@@ -12,9 +12,10 @@ import { insertAlertStates, newAlertState } from '../../../store/alerts/alert-st
 import { type Alert, addAlerts, recipientsOf } from '../../../store/alerts/alerts.ts';
 import { readingVersions } from '../../../store/moisture/reading-versions.ts';
 import { assertOwnParcel } from '../../ownership.ts';
-import { adviseOfAlertRecipient, adviseOfUnreachableLevel } from '../alert-advisories.ts';
+import { adviseOfUnreachableLevel } from '../alert-advisories.ts';
 import { listedAlertBody, newAlertOf } from '../alerts.ts';
 import { evaluateCompanyAlerts } from '../due-evaluations.ts';
+import { adviseOfNotice } from '../means-of-notice.ts';
 import type { NewAlertEvaluations, ProbeToWatch } from './new-alert-evaluations.ts';
 
 type ParcelAlertEntry = FieldsOf<typeof parcelAlertBody>;
@@ -40,7 +41,11 @@ export async function createParcelAlerts(
   const alerts = await addAlerts(call.db, entries, call.now);
   await storeStates(call, alerts, watched);
 
-  await adviseOfAlertRecipient(call, firstOf(alerts));
+  await adviseOfNotice(
+    call,
+    firstOf(alerts).id,
+    watched.map(({ module, state }) => ({ moduleId: module.id, state })),
+  );
   adviseOfUnreachableLevel(call, firstOf(alerts));
   adviseOfHighestStressPoint(call, watched, entry.threshold);
 

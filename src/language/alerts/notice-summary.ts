@@ -1,0 +1,75 @@
+import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { nameInSentence } from '../../domain/text.ts';
+import type { Advisory } from '../../schema/advisory.ts';
+import { englishCount, englishFormat, englishNoun } from '../en/grammar.ts';
+import { nextAction } from '../next-calls.ts';
+import { formatTotalHours } from '../number-format.ts';
+import { listNames } from '../summary-context.ts';
+
+type Means = Extract<Advisory, { kind: 'means_of_notice' }>;
+
+/** Whether somebody hears of an alert: the only sentences that promise a message. */
+export const describeMeans = (means: Means): string =>
+  means.mail === 'leaves' ? describePromise(means) : describeHindrance(means);
+
+/** What begins the answer about an alert, because no message can leave, and what follows its rule. */
+export function describeNotice(advisories: readonly Advisory[]) {
+  const means = advisories.find((each): each is Means => each.kind === 'means_of_notice');
+  const isPromised = means?.mail === 'leaves';
+  const sentence = means === undefined ? null : describeMeans(means);
+  return { hindrance: isPromised ? null : sentence, promise: isPromised ? sentence : null };
+}
+
+function describePromise({ recipients, devices, silent, othersSilent }: Means): string {
+  if (recipients.length === 0) return 'It has no recipient, so nobody gets mail about it.';
+
+  const push = devices === 0 ? '' : ` and on ${englishCount(devices, 'device')}`;
+  const probes = silent.map(nameInSentence);
+  if (othersSilent > 0) probes.push(`${othersSilent} more`);
+  const unless =
+    probes.length === 0
+      ? ''
+      : `, but not about ${englishFormat.list(probes)} before ${englishNoun(probes.length, 'it sends', 'they send')}`;
+  return `${namesIn(recipients)} will be notified by e-mail${push}${unless}.`;
+}
+
+/** Keeps on what checks alerts at all hours, and sends mail and push messages. */
+export const INSTALL_WITH_MAIL =
+  'ACEQUIA_SMTP_URL=smtp://user:password@host:587 acequia service install';
+
+function describeHindrance(means: Means): string {
+  const where = means.isServed ? 'the computer of the service' : 'this computer';
+  const action =
+    means.mail === 'fails' || means.mail === 'rejected'
+      ? `on ${where}, run "acequia doctor"`
+      : `on ${where}, run ${INSTALL_WITH_MAIL}`;
+  return `${hindranceOf(means, where)}.${describeChecks(means)}${nextAction(action)}`;
+}
+
+function hindranceOf({ mail, recipients, sinceMin, lastAnswer }: Means, where: string): string {
+  const ago = `${formatTotalHours(((sinceMin ?? 0) * MINUTE_MS) / HOUR_MS)} ago`;
+  switch (mail) {
+    case 'rejected': {
+      const answer = lastAnswer === null ? '' : ` (${lastAnswer})`;
+      return `The mail server has not accepted the last mail to ${namesIn(recipients)}${answer}, so the next may not arrive either`;
+    }
+    case 'fails':
+      return `No mail leaves ${where} now: the mail server could not be used ${ago}`;
+    case 'stopped':
+      return `No mail leaves ${where} any more: what sends it last ran ${ago}`;
+    case 'in_chats':
+      return `Mail leaves ${where} only while a chat is open`;
+    default:
+      return `No mail can leave ${where} yet: no server is set`;
+  }
+}
+
+function describeChecks({ areAlertsChecked, isServed, devices }: Means): string {
+  if (areAlertsChecked)
+    return devices === 0 ? '' : ` Push messages go to ${englishCount(devices, 'device')}.`;
+  return isServed
+    ? ' Nothing has checked alerts for 15 minutes.'
+    : ' Alerts are checked only while a chat is open.';
+}
+
+const namesIn = (names: readonly string[]): string => listNames(names.map(nameInSentence));

@@ -1,0 +1,21 @@
+import type { JobRound } from '../../../src/domain/alerts/job-rounds.ts';
+import { recordMailAttempt, recordRound } from '../../../src/store/job-rounds.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { MINUTE } from '../../time.ts';
+
+interface PastRound extends Partial<Pick<JobRound, 'runner' | 'hasMailServer'>> {
+  readonly minutesAgo?: number;
+  /** Whether mail failed since. */
+  readonly hasFailed?: boolean;
+}
+
+/** By default as a running service with a mail server records it. */
+export const addRound = (
+  store: Store,
+  { runner = 'serve', hasMailServer = true, minutesAgo = 1, hasFailed = false }: PastRound = {},
+): Promise<void> =>
+  store.writeUnlocked(async (all) => {
+    const ranAt = Date.now() - minutesAgo * MINUTE;
+    await recordRound(all, { runner, hasMailServer, ranAt });
+    if (hasFailed) await recordMailAttempt(all, runner, { failedAt: ranAt });
+  });
