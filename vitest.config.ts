@@ -31,7 +31,7 @@ const ON_BOTH_STORES = [
   'changes/undo',
   'farm/farm-entry',
   'ingest/{batch-ingest,device-status,import-concurrency,small-batches}',
-  'irrigation/{overlapping-waterings,watering-list,watering-sums,watering-totals}',
+  'irrigation/{doses-in-steps,overlapping-waterings,watering-list,watering-sums,watering-totals}',
   'irrigation/schedules/schedule-list',
   'jobs/doubt-messages',
   'keys/{api-keys,members,sessions,token-caller}',

@@ -18,6 +18,7 @@ export type OnProgress = (done: number, total: number) => void;
 export interface ComposedCall extends CompanyContext {
   /** The language of labels and default names. */
   readonly lang: Lang;
+  /** Work after the commit may call it too. */
   advise(advisory: Advisory): void;
   readonly onProgress?: OnProgress | undefined;
   /** Lets other calls run; throws once this call is cancelled. */
@@ -63,6 +64,11 @@ export interface Call extends ComposedCall {
    * failure does not change the answer. Parts of composed operations must not call this.
    */
   afterCommit(work: DeferredWork): void;
+  /**
+   * Runs the work at the end of the transaction, with the id of the change that records the call. Later
+   * transactions may add parts to that change, which is therefore recorded even without rows.
+   */
+  afterRecording(work: (changeId: number) => Promise<void>): void;
 }
 
 /**

@@ -97,6 +97,10 @@ export async function fillFarm(
       moved_start_times: owner,
     })
     .execute();
+  await db
+    .insertInto('pending_doses')
+    .values({ module_id: moduleId, changed_at: 0, waterings: 'recorded' })
+    .execute();
   // The same sensor for both: readings have no foreign key, so only the company separates them.
   await db.insertInto('readings').values({ sensor_id: 1, at: 0, value: sensorId }).execute();
   await db
@@ -119,6 +123,10 @@ export async function fillFarm(
   await db
     .insertInto('changes')
     .values({ at: 0, caller: 'owner', channel: 'mcp', operation: owner, scope: 'irrigation:write' })
+    .execute();
+  await db
+    .insertInto('change_parts')
+    .values({ change_id: 1, part: 1, row_count: 1, changed_rows: owner })
     .execute();
   await db
     .insertInto('idempotency')

@@ -143,7 +143,7 @@ class WriteCommit {
     return async ({ db }) => {
       const writeLastStage = lastStage ?? (await prepareLastStage(within(db)));
       const body = await writeLastStage(db);
-      return { body, input, advisories, afterCommit: [], undone: null };
+      return { body, input, advisories, afterCommit: [], afterRecording: [], undone: null };
     };
   }
 
@@ -188,7 +188,11 @@ class WriteCommit {
     }
 
     const recorder = new RowRecorder();
-    const { afterCommit, undone, ...result } = await runLastStep({ all, db, recorder });
+    const { afterCommit, afterRecording, undone, ...result } = await runLastStep({
+      all,
+      db,
+      recorder,
+    });
 
     const change = await recordChange(db, operation, result.body, {
       at: now,
@@ -196,8 +200,10 @@ class WriteCommit {
       channel: sourceOf(environment, this.#context),
       undone,
       recorder,
+      hasMoreRows: afterRecording.length > 0,
       readCompany: async (id) => (await companyById(all, id)) ?? null,
     });
+    if (change) for (const work of afterRecording) await work(change.id);
     const outcome = { ...result, changeId: change?.id ?? null };
     if (!recorder.isCompanyDeleted) {
       const storedLength = await record?.save(db, outcome, now);

@@ -34,6 +34,11 @@ export interface LocalRunnerOptions extends Omit<RunEnvironment, 'identify'> {
   close?(): Promise<void>;
 }
 
+interface WrittenStage {
+  readonly stage: WriteStage;
+  readonly written: CommittedWrite;
+}
+
 /** Runs operations on a store. */
 export class LocalRunner implements OperationRunner {
   readonly #environment: RunEnvironment;
@@ -94,7 +99,7 @@ export class LocalRunner implements OperationRunner {
     const written = await commitWrite(run, context, stage);
     const takeBack = this.#takeBackOf(run, context, { stage, written });
 
-    await run.doDeferredWork(written.afterCommit, context.caller, takeBack && run.request.signal);
+    await this.#doDeferredWork(run, context, { stage, written }, takeBack && run.request.signal);
     if (run.request.signal?.aborted && (await takeBack?.())) throw new CancelledError();
     if (written.onAlertsEvaluated) written.onAlertsEvaluated();
     else run.announceReadings(context.company);
@@ -103,10 +108,28 @@ export class LocalRunner implements OperationRunner {
     return { ...(await presentOutcome(run, contextAfter, written.outcome, written)), takeBack };
   }
 
+  /** What is advised after the commit belongs to the answer of an equal call too. */
+  async #doDeferredWork(
+    run: OperationRun,
+    { caller, company }: CallContext,
+    { stage, written }: WrittenStage,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const { outcome, afterCommit } = written;
+    const advisedInWrite = outcome.advisories.length;
+    await run.doDeferredWork(afterCommit, caller, signal);
+    const { record } = stage;
+    if (record === null || outcome.advisories.length === advisedInWrite) return;
+
+    const store = storeOfTaker(run.store, takerOf(caller));
+    const save = store.write(company.id, (db) => record.save(db, outcome, run.now));
+    await save.catch((error) => run.report(error));
+  }
+
   #takeBackOf(
     run: OperationRun,
     context: CallContext,
-    { stage, written }: { readonly stage: WriteStage; readonly written: CommittedWrite },
+    { stage, written }: WrittenStage,
   ): OperationResult['takeBack'] {
     const { undo, trace } = run.request;
     const { changeId } = written.outcome;

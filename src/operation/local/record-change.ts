@@ -20,6 +20,8 @@ interface ChangeContext {
   readonly channel: WateringSource;
   readonly undone: UndoneChange | null;
   readonly recorder: RowRecorder;
+  /** Later transactions add to the change. */
+  readonly hasMoreRows: boolean;
   readonly readCompany: (id: number) => Promise<object | null>;
 }
 
@@ -34,7 +36,7 @@ export async function recordChange(
   db: CompanyDb,
   operation: AnyOperation,
   body: unknown,
-  { at, caller, channel, undone, recorder, readCompany }: ChangeContext,
+  { at, caller, channel, undone, recorder, hasMoreRows, readCompany }: ChangeContext,
 ): Promise<RecordedChange | null> {
   if (!isWrite(operation)) return null;
   if (operation.batch && !operation.isListedChange?.(body)) return null;
@@ -58,7 +60,7 @@ export async function recordChange(
     (table, keys) => storedImages(db, table, keys),
     async (id) => (await readCompany(id)) as RowImage | null,
   );
-  if (rows.length === 0) {
+  if (rows.length === 0 && !hasMoreRows) {
     if (undone === null) await insertChangeWithoutEffect(db, change);
     return null;
   }

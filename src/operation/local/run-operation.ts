@@ -31,8 +31,11 @@ type RunRequest = Pick<
   'onProgress' | 'signal' | 'trace' | 'needsConfirmation' | 'isConfirmed'
 >;
 
+export type RecordingWork = (changeId: number) => Promise<void>;
+
 export interface RunOutcome extends StoredOutcome {
   readonly afterCommit: readonly DeferredWork[];
+  readonly afterRecording: readonly RecordingWork[];
   readonly undone: UndoneChange | null;
 }
 
@@ -47,6 +50,7 @@ export async function runOperation(
 ): Promise<RunOutcome> {
   const advisories: Advisory[] = [...argumentAdvisories];
   const afterCommit: DeferredWork[] = [];
+  const afterRecording: RecordingWork[] = [];
   let undone: UndoneChange | null = null;
 
   const call: Call = {
@@ -72,10 +76,11 @@ export async function runOperation(
     },
     existsAnywhere: (kind, id) => existsInAnyCompany(all, kind, id),
     afterCommit: (work) => void afterCommit.push(work),
+    afterRecording: (work) => void afterRecording.push(work),
   };
 
   const body = await operation.run(call, input, checked);
-  return { body, input, advisories, afterCommit, undone };
+  return { body, input, advisories, afterCommit, afterRecording, undone };
 }
 
 /** The row of the company stands in no company's scope, so a call changes it in a way of its own. */

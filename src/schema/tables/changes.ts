@@ -39,6 +39,17 @@ export const changeTables = {
     },
     { isAppendOnly: true, keepsCompany: false, changes: null },
   ),
+  /** Further rows of a change that took several transactions, of each of them. */
+  change_parts: table(
+    { change_id: integer, part: integer, row_count: integer, changed_rows: text },
+    {
+      key: ['change_id', 'part'],
+      isStandalone: true,
+      isAppendOnly: true,
+      keepsCompany: false,
+      changes: null,
+    },
+  ),
   /** How many rows the company has added on a day (UTC, in days since 1970). */
   daily_rows: table(
     { day: integer, row_count: integer },

@@ -1,9 +1,16 @@
 import { placementFields, versionFields } from '../irrigation/installation.ts';
 import { scheduleFields } from '../irrigation/schedule.ts';
 import { wateringFields } from '../irrigation/watering.ts';
-import { flag, instant, json, partOf, referenceTo, text } from './column.ts';
+import { flag, instant, integer, json, oneOf, partOf, referenceTo, text } from './column.ts';
 import { columnsOf } from './resource-columns.ts';
 import { table } from './table.ts';
+
+/**
+ * `recorded`: all but planned occurrences after the change, whose doses follow from their schedule.
+ * `of_parcel`: those that share the volume of a whole parcel.
+ */
+const PENDING_WATERINGS = ['recorded', 'all', 'of_parcel'] as const;
+export type PendingWaterings = (typeof PENDING_WATERINGS)[number];
 
 export const irrigationTables = {
   installation_versions: table(
@@ -62,5 +69,19 @@ export const irrigationTables = {
       is_removal: flag.orDefault,
     },
     { key: ['schedule_id', 'module_id'], changes: null },
+  ),
+  /** Probes with past waterings that changed equipment gives a dose, and that do not have it yet. */
+  pending_doses: table(
+    {
+      module_id: partOf('modules'),
+      /** The change to which the doses belong; null for an import, which records none. */
+      change_id: integer.orNull,
+      changed_at: instant,
+      waterings: oneOf(PENDING_WATERINGS),
+      /** The last watering that was read. */
+      after_started_at: instant.orNull,
+      after_id: integer.orNull,
+    },
+    { key: ['module_id'], changes: null },
   ),
 };

@@ -16,6 +16,7 @@ import { hideRemovedRow, type OccurrenceOwner } from '../../store/irrigation/rem
 import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import { type ChangedRow, isSameImage, recordedTables } from '../../store/scope/recorded-rows.ts';
 import { withoutRainSince } from '../ingest/devices/assignment-undo.ts';
+import { assertNoPendingDoses } from '../irrigation/doses/pending-doses.ts';
 import { assertNoPendingRemovals } from '../irrigation/planning/pending-regenerations.ts';
 import { withBegunWateringsKept } from './begun-waterings.ts';
 import { latestChange, requireOwnChange } from './change-to-undo.ts';
@@ -32,6 +33,7 @@ export async function undoChange(
   { changeId }: { readonly changeId: number | typeof LATEST },
 ): Promise<UndoAnswer> {
   await assertNoPendingRemovals(call);
+  await assertNoPendingDoses(call);
   const change =
     changeId === LATEST ? await latestChange(call) : await requireOwnChange(call, changeId);
   const { id, operation, scope } = change;

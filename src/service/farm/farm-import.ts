@@ -14,6 +14,7 @@ import {
 } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
 import { memberWithAddress } from '../company/members.ts';
+import { completePendingDoses } from '../irrigation/doses/pending-doses.ts';
 import { applyPendingRegenerations } from '../irrigation/planning/pending-regenerations.ts';
 import { regenerateAllOccurrences } from '../irrigation/planning/regeneration.ts';
 import { NOTHING_REGENERATED } from '../irrigation/planning/regeneration-steps.ts';
@@ -57,9 +58,11 @@ export async function importFarm(
   const { plan, ...report } = await withRequiredWork(store, () =>
     importInOneWrite(store, farm, now, options),
   );
-  // The remaining waterings of large parcels are planned in further writes.
-  const remainingPlan = await applyPendingRegenerations(store, report.company.id, {});
-  return { ...report, plans: planCounts([plan, remainingPlan]) };
+  const companyId = report.company.id;
+  // The remaining waterings of large parcels are completed and planned in further writes.
+  const completedDoses = report.completedDoses + (await completePendingDoses(store, companyId, {}));
+  const remainingPlan = await applyPendingRegenerations(store, companyId, {});
+  return { ...report, completedDoses, plans: planCounts([plan, remainingPlan]) };
 }
 
 const planCounts = (plans: readonly RegenerationPlan[]): FarmImportReport['plans'] => ({

@@ -5,7 +5,7 @@ import type { FarmInstallation } from '../../schema/farm/farm-file.ts';
 import { moduleIdsOfParcel } from '../../store/company/modules.ts';
 import { declaredInstallation, setDeclaredInstallation } from '../../store/farm/farm-rows.ts';
 import { type InstallationTarget, ownVersions } from '../../store/irrigation/installations.ts';
-import { completeDoses } from '../irrigation/doses.ts';
+import { completeDosesOf } from '../irrigation/doses/doses-of-change.ts';
 import { withEmitterDensity } from '../irrigation/installation-entry.ts';
 import {
   declareInstallation,
@@ -21,7 +21,7 @@ interface FarmTarget {
 }
 
 /**
- * Modules first, so that their first setup applies from 1970 even if the file also declares their
+ * The doses that one transaction does not complete are pending then. Modules first, so that their first setup applies from 1970 even if the file also declares their
  * parcel's.
  */
 export async function declareFarmInstallations(
@@ -65,9 +65,8 @@ export async function declareFarmInstallations(
       for (const probe of await moduleIdsOfParcel(call.db, id)) affectedProbes.add(probe);
   }
 
-  let completedDoses = 0;
-  for (const id of affectedProbes) completedDoses += await completeDoses(call, id);
-  return { tally, completedDoses };
+  const { completed } = await completeDosesOf(call, [...affectedProbes], 'all');
+  return { tally, completedDoses: completed };
 }
 
 async function declareIfChanged(

@@ -16,7 +16,7 @@ import {
   farmRows,
 } from '../../store/farm/farm-rows.ts';
 import { ownSettingsVersions } from '../../store/moisture/probe-settings.ts';
-import { completeRecordedDoses } from '../irrigation/doses.ts';
+import { completeDosesOf, finishDosesOfChange } from '../irrigation/doses/doses-of-change.ts';
 import { applyRegenerationsAfterCommit } from '../irrigation/planning/pending-regenerations.ts';
 import { regenerateAllOccurrences } from '../irrigation/planning/regeneration.ts';
 import { bringAllSchedulesUpToDate } from '../irrigation/planning/schedule-progress.ts';
@@ -242,6 +242,5 @@ async function updateWaterings(
     });
 
   applyRegenerationsAfterCommit(call, pending);
-  const completed = hasMoved ? await completeRecordedDoses(call, [moduleId]) : 0;
-  if (completed > 0) call.advise({ kind: 'doses_completed', count: completed });
+  if (hasMoved) finishDosesOfChange(call, await completeDosesOf(call, [moduleId], 'recorded'));
 }

@@ -19,7 +19,7 @@ import {
 } from '../../store/irrigation/installations.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
-import { applyEquipmentChange, finishEquipmentChange } from './doses.ts';
+import { applyEquipmentChange, finishEquipmentChange } from './doses/equipment-effects.ts';
 import { assertStartNotAhead, timelineError } from './installation-entry.ts';
 import { adviseOfEffectivePeriod, isFirstParcelVersion } from './installations.ts';
 import { loadIrrigationSetup } from './irrigation-setup.ts';
@@ -158,7 +158,7 @@ export async function generalizeInstallation(
   const before = await equipmentInForce(call, plan.probes);
 
   adviseOfEffectivePeriod(call, { from: plan.version.validFrom, to: plan.version.validTo });
-  if (!options.dryRun) finishEquipmentChange(call, await writeGeneralization(call, plan));
+  if (!options.dryRun) await finishEquipmentChange(call, await writeGeneralization(call, plan));
   const after = await equipmentInForce(call, plan.probes, options.dryRun ? plan : undefined);
   const probes = plan.probes.map((id, index) => ({
     moduleId: id,

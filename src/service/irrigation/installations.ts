@@ -38,14 +38,14 @@ import {
   requireOwnModule,
 } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
+import { completeDosesOf, completeRestAfterCommit } from './doses/doses-of-change.ts';
 import {
   applyEquipmentChange,
-  completeDoses,
-  type EffectivePeriod,
   type EquipmentChangeEffects,
   finishEquipmentChange,
-  summarizeMissingDoses,
-} from './doses.ts';
+} from './doses/equipment-effects.ts';
+import { summarizeMissingDoses } from './doses/missing-doses.ts';
+import type { EffectivePeriod } from './doses/outdated-doses.ts';
 import { completeChange } from './equipment-change.ts';
 import {
   assertStartNotAhead,
@@ -99,12 +99,9 @@ export function adviseOfEffectivePeriod(call: Call, { from, to }: EffectivePerio
   call.advise({ kind: 'past_version', from: from === 0 ? null : from, to });
 }
 
-function finishDeclaration(
-  call: Call,
-  effects: EquipmentChangeEffects & { readonly period: EffectivePeriod },
-): void {
+async function finishDeclaration(call: Call, effects: EquipmentChangeEffects): Promise<void> {
   adviseOfEffectivePeriod(call, effects.period);
-  finishEquipmentChange(call, effects);
+  await finishEquipmentChange(call, effects);
 }
 
 export async function setModuleInstallation(call: Call, moduleId: number, sent: InstallationEntry) {
@@ -116,7 +113,7 @@ export async function setModuleInstallation(call: Call, moduleId: number, sent: 
   const effects = await applyEquipmentChange(call, [moduleId], async () =>
     effectivePeriodOf(await declareInstallation(call, { moduleId }, entry, isFirst)),
   );
-  finishDeclaration(call, effects);
+  await finishDeclaration(call, effects);
   await adviseOfDefaultFraction(call, probe.parcelId, checkedEquipment(entry));
   return loadIrrigationSetup(call, probe);
 }
@@ -133,7 +130,7 @@ export async function setParcelInstallation(call: Call, parcelId: number, sent: 
   );
 
   await adviseOfParcelSetup(call, parcelId, effects.period);
-  finishDeclaration(call, effects);
+  await finishDeclaration(call, effects);
   await adviseOfDefaultFraction(call, parcelId, checkedEquipment(entry));
   return { success: true };
 }
@@ -223,7 +220,7 @@ export async function correctInstallation(
       to: version.validTo,
     };
   });
-  finishEquipmentChange(call, effects);
+  await finishEquipmentChange(call, effects);
   const parcelId =
     'parcelId' in target
       ? target.parcelId
@@ -245,9 +242,10 @@ async function requireOwnVersion(call: Call, id: number): Promise<EquipmentVersi
 export async function recomputeDoses(call: Call, moduleId: number) {
   await requireOwnModule(call, moduleId);
   await assertNoPendingRegeneration(call, { moduleId });
-  const completed = await completeDoses(call, moduleId);
-  const { missing, byReason } = await summarizeMissingDoses(call, moduleId);
-  return { completed, missingDoses: missing, byReason };
+  const doses = await completeDosesOf(call, [moduleId], 'all');
+  const { missing, byReason, toComplete } = await summarizeMissingDoses(call, moduleId);
+  completeRestAfterCommit(call, doses);
+  return { completed: doses.completed + toComplete, missingDoses: missing, byReason };
 }
 
 export async function getIrrigationSetup(call: Call, moduleId: number) {

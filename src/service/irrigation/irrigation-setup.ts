@@ -28,7 +28,7 @@ import { seasonsOfParcels } from '../company/seasons.ts';
 import { settingsBody } from '../moisture/probe-settings.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { balanceLayersOfParcel } from '../soil/balance-layers.ts';
-import { summarizeMissingDoses } from './doses.ts';
+import { summarizeMissingDoses } from './doses/missing-doses.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 
 /** The probe's own version comes before its parcel's with the same start. */

@@ -10,6 +10,7 @@ import {
   hasExpiredIdempotencyRecords,
 } from '../../store/idempotency.ts';
 import { hasPastPlannedOccurrences } from '../../store/irrigation/occurrences.ts';
+import { hasPendingDoses } from '../../store/irrigation/pending-doses.ts';
 import { schedulesWithPendingRegenerations } from '../../store/irrigation/pending-regenerations.ts';
 import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
 import type { Store } from '../../store/store.ts';
@@ -33,6 +34,7 @@ export interface HousekeepingOptions {
 
 interface CompanyWork {
   readonly company: CompanyRow;
+  readonly isDosePending: boolean;
   readonly scheduleIds: readonly number[];
   readonly alertIds: readonly string[];
   readonly hasExpiredRecords: boolean;
@@ -110,11 +112,22 @@ async function* stepsOf(
   { now, write, report }: StepContext,
 ): AsyncGenerator<void, void> {
   // Loaded only for work, so that an idle server does not hold them in memory.
-  const [{ evaluateAlert }, { advanceLocalDays }, { advanceSchedule }] = await Promise.all([
+  const [
+    { evaluateAlert },
+    { advanceLocalDays },
+    { advanceSchedule },
+    { completeSomePendingDoses },
+  ] = await Promise.all([
     import('../alerts/due-evaluations.ts'),
     import('../../store/moisture/local-days.ts'),
     import('../irrigation/planning/schedule-progress.ts'),
+    import('../irrigation/doses/pending-doses.ts'),
   ]);
+
+  for (let isDone = !due.isDosePending; !isDone; ) {
+    ({ isFinished: isDone } = await write((db) => completeSomePendingDoses(db)));
+    yield;
+  }
 
   for (const id of scheduleIds) {
     for (let isDone = false; !isDone; ) {
@@ -166,6 +179,7 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
     const work: CompanyWork[] = [];
     for (const company of await allCompanies(all)) {
       const db = store.scopeToCompany(all, company.id);
+      const isDosePending = await hasPendingDoses(db, {});
       const scheduleIds = await schedulesWithPendingRegenerations(db);
       for (const schedule of await activeSchedules(db))
         if (!scheduleIds.includes(schedule.id) && (await isScheduleDue(db, schedule, now)))
@@ -176,6 +190,7 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
       const hasOldLocalDays = !(await hasLocalDays(db, zoneOf(company)));
       const due: CompanyWork = {
         company,
+        isDosePending,
         scheduleIds,
         alertIds,
         hasExpiredRecords,
@@ -190,6 +205,7 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
 }
 
 const hasWork = (work: CompanyWork): boolean =>
+  work.isDosePending ||
   work.scheduleIds.length > 0 ||
   work.alertIds.length > 0 ||
   work.hasExpiredRecords ||

@@ -3,6 +3,7 @@ import { lastOf } from '../../domain/items.ts';
 import { preparedInsert } from '../queries/prepared-query.ts';
 import type { ChangedRow, RowKey } from '../scope/recorded-rows.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
+import { changesWithParts, rowsOfParts } from './change-parts.ts';
 import { decodeRows, encodeRows } from './changed-rows-text.ts';
 
 type ChangeRow = Selectable<CompanyTables['changes']>;
@@ -18,6 +19,23 @@ const toChange = async ({ changed_rows, ...change }: ChangeRow): Promise<Change>
   ...change,
   rows: changed_rows === null ? null : await decodeRows(changed_rows),
 });
+
+/** With the rows of their parts. */
+async function* toChanges(
+  db: CompanyDb,
+  stored: readonly ChangeRow[],
+): AsyncGenerator<Change, void> {
+  const inParts = await changesWithParts(
+    db,
+    stored.map(({ id }) => id),
+  );
+  for (const row of stored) {
+    const change = await toChange(row);
+    yield inParts.has(row.id)
+      ? { ...change, rows: [...(change.rows ?? []), ...(await rowsOfParts(db, row.id))] }
+      : change;
+  }
+}
 
 const insertChangeRow = preparedInsert((db, row: Insertable<CompanyTables['changes']>) =>
   db.insertInto('changes').values(row).returning('id'),
@@ -35,7 +53,7 @@ export async function insertChange(
 
 export async function changeById(db: CompanyDb, id: number): Promise<Change | null> {
   const row = await db.selectFrom('changes').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ? toChange(row) : null;
+  return row ? ((await toChanges(db, [row]).next()).value ?? null) : null;
 }
 
 const NO_ROWS = JSON.stringify([]);
@@ -45,7 +63,16 @@ const NO_ROWS = JSON.stringify([]);
  * latest call.
  */
 const hasEffect = (eb: ExpressionBuilder<CompanyTables, 'changes'>) =>
-  eb.or([eb('changed_rows', 'is', null), eb('changed_rows', '!=', NO_ROWS)]);
+  eb.or([
+    eb('changed_rows', 'is', null),
+    eb('changed_rows', '!=', NO_ROWS),
+    eb.exists(
+      eb
+        .selectFrom('change_parts')
+        .select('change_parts.part')
+        .whereRef('change_parts.change_id', '=', 'changes.id'),
+    ),
+  ]);
 
 export interface ChangesRange {
   /** Null begins with the newest change. */
@@ -75,7 +102,7 @@ export async function* changesBefore(
     if (to !== undefined) query = query.where('at', '<', to);
 
     const stored = await query.execute();
-    for (const row of stored) yield toChange(row);
+    yield* toChanges(db, stored);
 
     if (stored.length < CHANGES_PER_QUERY) return;
     before = lastOf(stored).id;
@@ -114,7 +141,8 @@ export async function latestChangeWithoutEffect(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return newest?.changed_rows === NO_ROWS ? toChange(newest) : null;
+  if (newest?.changed_rows !== NO_ROWS) return null;
+  return (await changesWithParts(db, [newest.id])).size === 0 ? toChange(newest) : null;
 }
 
 export const newestChangeId = async (db: CompanyDb): Promise<number | null> =>
@@ -159,8 +187,7 @@ export async function firstChangeAfter(
       .orderBy('id')
       .limit(PAGE_LENGTH)
       .execute();
-    for (const row of page) {
-      const change = await toChange(row);
+    for await (const change of toChanges(db, page)) {
       if (change.rows?.some(({ table, key }) => wanted.has(`${table} ${key}`))) return change;
     }
 

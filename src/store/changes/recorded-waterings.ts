@@ -12,9 +12,6 @@ export const isRecordedWatering: WateringCondition = (eb) =>
 // A schedule can have hundreds of thousands of planned waterings. Each of these conditions has an
 // index that leaves them out. A partial index applies only if the query has its literal.
 export const isEdited: WateringCondition = (eb) => eb('is_detached', '=', eb.lit(1));
-/** Entered by a person, or an occurrence that one edited. */
-export const isManual: WateringCondition = (eb) =>
-  eb.or([eb('schedule_id', 'is', null), isEdited(eb)]);
 export const isConfirmed: WateringCondition = (eb) => eb('status', 'in', ['done', 'skipped']);
 export const hasBegun =
   (now: number): WateringCondition =>

@@ -1,14 +1,9 @@
 import { COMPANY_TABLES, type CompanyTableName } from '../../schema/tables/index.ts';
 import type { Table } from '../../schema/tables/table.ts';
+import { isManual } from '../irrigation/incomplete-waterings.ts';
 import { type ChangedRow, isRecorded, keyOf, type RowKey } from '../scope/recorded-rows.ts';
 import type { CompanyDb } from '../tables.ts';
-import {
-  hasBegun,
-  isConfirmed,
-  isEdited,
-  isManual,
-  type WateringCondition,
-} from './recorded-waterings.ts';
+import { hasBegun, isConfirmed, isEdited, type WateringCondition } from './recorded-waterings.ts';
 
 export interface Reference {
   readonly table: CompanyTableName | 'companies';

@@ -1,9 +1,9 @@
-import type { ExpressionBuilder } from 'kysely';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
 import type { Dose } from '../../domain/irrigation/dose.ts';
 import { firstOf } from '../../domain/items.ts';
 import { preparedInsert, preparedQuery } from '../queries/prepared-query.ts';
-import type { CompanyDb, CompanyTables } from '../tables.ts';
+import type { CompanyDb } from '../tables.ts';
+import { isManual } from './incomplete-waterings.ts';
 import { doseColumns, toWatering, type Watering, wateringColumns } from './watering-columns.ts';
 
 const insertWateringRow = preparedInsert((db, row: ReturnType<typeof wateringColumns>) =>
@@ -69,89 +69,44 @@ export const wateringsOfIrrigation = async (
       .execute()
   ).map(toWatering);
 
-/** Entered or edited by a person. A partial index has the same condition. */
-const isManual = (eb: ExpressionBuilder<CompanyTables, 'waterings'>) =>
-  eb.or([eb('schedule_id', 'is', null), eb('is_detached', '=', eb.lit(1))]);
-
-const incompleteRows = (db: CompanyDb) =>
-  db
-    .selectFrom('waterings')
-    .selectAll()
-    .where((eb) => eb.or([eb('water_mm', 'is', null), eb('dose_installation_id', 'is', null)]))
-    .orderBy('started_at')
-    .orderBy('id');
-
-const incompleteRowsOfModule = preparedQuery((db, moduleId: number) =>
-  incompleteRows(db).where('module_id', '=', moduleId),
-);
-
-/**
- * The probe's waterings without a dose, or with a dose that was computed without a setup, oldest
- * first.
- */
-export const incompleteWaterings = async (db: CompanyDb, moduleId: number): Promise<Watering[]> =>
-  (await incompleteRowsOfModule(db, moduleId)).map(toWatering);
-
-/**
- * Excludes planned occurrences after `now`, whose dose is recomputed when the equipment changes.
- */
-export async function incompleteRecordedWaterings(
-  db: CompanyDb,
-  moduleIds: readonly number[],
-  now: number,
-): Promise<Watering[]> {
-  const found: Watering[] = [];
-  for (const moduleId of moduleIds)
-    found.push(...(await incompleteRecordedRows(db, moduleId, now)).map(toWatering));
-  return found;
-}
-
-/** Of one probe, so that SQLite does not block the event loop for long. */
-const incompleteRecordedRows = preparedQuery((db, moduleId: number, now: number) =>
-  incompleteRows(db)
-    .where('module_id', '=', moduleId)
-    .where((eb) => eb.or([eb('started_at', '<=', now), isManual(eb)])),
-);
-
-export const incompleteWateringsOfIrrigations = async (
-  db: CompanyDb,
-  irrigationIds: readonly number[],
-): Promise<Watering[]> =>
-  irrigationIds.length === 0
-    ? []
-    : (
-        await incompleteRows(db)
-          .where('id', '>=', Math.min(...irrigationIds))
-          .where('irrigation_id', 'in', irrigationIds)
-          .execute()
-      ).map(toWatering);
-
 /**
  * Waterings of the probe with a dose that start in [from, to); a null `to` means no end. Excludes
- * planned occurrences after `now`, whose dose is recomputed when the equipment changes.
+ * planned occurrences after `now`, whose dose is recomputed when the equipment changes. At most
+ * `limit`.
  */
 export async function recordedDoses(
   db: CompanyDb,
   moduleId: number,
   { from, to, now }: { from: number; to: number | null; now: number },
+  limit: number,
 ): Promise<Watering[]> {
   const end = to ?? Number.MAX_SAFE_INTEGER;
-  const past = await dosedRows(db, moduleId, from, Math.min(end, now + 1));
-  const ahead = await manualDosedRows(db, moduleId, Math.max(from, now + 1), end);
+  const past = await dosedRows(db, moduleId, from, Math.min(end, now + 1), limit);
+  const remaining = limit - past.length;
+  const start = Math.max(from, now + 1);
+  const ahead = remaining > 0 ? await manualDosedRows(db, moduleId, start, end, remaining) : [];
   return [...past, ...ahead].map(toWatering);
 }
 
-const dosedWaterings = (db: CompanyDb, moduleId: number, start: number, end: number) =>
+const dosedWaterings = (
+  db: CompanyDb,
+  moduleId: number,
+  start: number,
+  end: number,
+  limit: number,
+) =>
   db
     .selectFrom('waterings')
     .selectAll()
     .where('module_id', '=', moduleId)
     .where('started_at', '>=', start)
     .where('started_at', '<', end)
-    .where('water_mm', 'is not', null);
+    .where('water_mm', 'is not', null)
+    .limit(limit);
 
 const dosedRows = preparedQuery(dosedWaterings);
 
-const manualDosedRows = preparedQuery((db, moduleId: number, start: number, end: number) =>
-  dosedWaterings(db, moduleId, start, end).where(isManual),
+const manualDosedRows = preparedQuery(
+  (db, moduleId: number, start: number, end: number, limit: number) =>
+    dosedWaterings(db, moduleId, start, end, limit).where(isManual),
 );

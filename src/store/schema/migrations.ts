@@ -222,6 +222,34 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       .addCheckConstraint('job_rounds_mail_server', sql`has_mail_server in (0, 1)`)
       .execute();
   },
+
+  async '0021-doses-in-steps'(schema) {
+    const { instant } = schema.types;
+
+    await schema
+      .clusteredByParent('pending_doses')
+      .addColumn('module_id', 'integer', (c) => c.notNull())
+      .addColumn('change_id', 'integer')
+      .addColumn('changed_at', instant, (c) => c.notNull())
+      .addColumn('waterings', 'text', (c) => c.notNull())
+      .addColumn('after_started_at', instant)
+      .addColumn('after_id', 'integer')
+      .addPrimaryKeyConstraint('pending_doses_key', ['company_id', 'module_id'])
+      .$call(reference('pending_doses_module', 'module_id', 'modules'))
+      .addCheckConstraint(
+        'pending_doses_waterings',
+        sql`waterings in ('recorded', 'all', 'of_parcel')`,
+      )
+      .execute();
+    await schema
+      .clusteredByParent('change_parts')
+      .addColumn('change_id', 'integer', (c) => c.notNull())
+      .addColumn('part', 'integer', (c) => c.notNull())
+      .addColumn('row_count', 'integer', (c) => c.notNull())
+      .addColumn('changed_rows', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('change_parts_key', ['company_id', 'change_id', 'part'])
+      .execute();
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

@@ -41,7 +41,14 @@ const NOT_DESCRIBED: readonly CompanyTableName[] = [
   ] as const),
   ...(['api_keys', 'sessions', 'changes', 'change_counts', 'idempotency'] as const),
   ...(['outbox', 'probe_doubts', 'doubt_checks', 'unread_messages'] as const),
-  ...(['pending_plans', 'local_day_zones', 'daily_rows', 'recent_deliveries'] as const),
+  ...([
+    'pending_plans',
+    'pending_doses',
+    'change_parts',
+    'local_day_zones',
+    'daily_rows',
+    'recent_deliveries',
+  ] as const),
 ];
 
 const FULL_FARM = {

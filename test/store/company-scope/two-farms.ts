@@ -29,8 +29,10 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   local_day_zones: 'zone',
   schedules: 'label',
   pending_plans: 'moved_start_times',
+  pending_doses: 'waterings',
   idempotency: 'body',
   changes: 'operation',
+  change_parts: 'changed_rows',
   daily_rows: 'row_count',
   change_counts: 'count',
   annotations: 'content',
@@ -52,7 +54,14 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   sessions: 'device',
 };
 
+/** Their rows are never updated or deleted. */
+export const appendOnlyTables: readonly (keyof CompanyTables)[] = ['changes', 'change_parts'];
+
 export const companyTableNames = Object.keys(anyColumn) as (keyof CompanyTables)[];
+
+export const changeableTables = companyTableNames.filter(
+  (table) => !appendOnlyTables.includes(table),
+);
 
 export const allRows = (store: Store, companyId: number) =>
   store.readAll(async (db) => {

@@ -13,16 +13,15 @@ import { deleteHiddenRows } from '../../../store/irrigation/removals.ts';
 import { companyIdOf } from '../../../store/scope/company-db.ts';
 import type { Store } from '../../../store/store.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
+import { assertNoPendingDoses } from '../doses/pending-doses.ts';
 import {
   applyRegenerations,
   mergePlans,
   NOTHING_REGENERATED,
   OCCURRENCES_PER_STEP,
+  PAUSE_BETWEEN_STEPS_MS,
   REGENERATIONS_PER_STEP,
 } from './regeneration-steps.ts';
-
-/** Lets other processes write: they check every few milliseconds whether the lock is free. */
-export const PAUSE_BETWEEN_STEPS_MS = 10;
 
 /** Applies some pending regenerations in one transaction: the first, and others like it. */
 export async function applySomePending(
@@ -88,13 +87,14 @@ export function applyRegenerationsAfterCommit(
 }
 
 /**
- * Called before every use of planned waterings. Throws WorkRequired while regenerations are
+ * Called before every use of waterings. Throws WorkRequired while regenerations or doses are
  * pending.
  */
 export async function assertNoPendingRegeneration(
   { db }: Pick<WriteContext, 'db'>,
   filter: RegenerationFilter,
 ): Promise<void> {
+  await assertNoPendingDoses({ db }, filter);
   if (!(await hasPendingRegenerations(db, filter))) return;
 
   const companyId = companyIdOf(db);

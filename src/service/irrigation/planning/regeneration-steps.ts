@@ -28,6 +28,8 @@ import { boundsOf, equipmentFinder, type VolumeArea, volumeAreaOf } from './volu
  */
 export const OCCURRENCES_PER_STEP = 1_000;
 export const REGENERATIONS_PER_STEP = 100;
+/** Lets other processes write: they check every few milliseconds whether the lock is free. */
+export const PAUSE_BETWEEN_STEPS_MS = 10;
 /** Bounds the time for which one statement holds the event loop. */
 const ROWS_PER_DELETE = 250;
 

@@ -12,13 +12,10 @@ import {
 import { companyIdOf } from '../../../store/scope/company-db.ts';
 import type { Store } from '../../../store/store.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
+import { assertNoPendingDoses } from '../doses/pending-doses.ts';
 import { confirmPastOccurrences, extendPlanning, targetProbes } from './occurrences.ts';
-import {
-  applySomePending,
-  assertNoPendingRegeneration,
-  PAUSE_BETWEEN_STEPS_MS,
-} from './pending-regenerations.ts';
-import { OCCURRENCES_PER_STEP } from './regeneration-steps.ts';
+import { applySomePending, assertNoPendingRegeneration } from './pending-regenerations.ts';
+import { OCCURRENCES_PER_STEP, PAUSE_BETWEEN_STEPS_MS } from './regeneration-steps.ts';
 
 // A schedule is up to date when no regeneration is pending, its occurrences are planned to the end
 // of the planning period, and its past ones are confirmed. Housekeeping sees to that; a change does
@@ -35,6 +32,7 @@ export async function bringSchedulesOfTargetUpToDate(
   context: WriteContext,
   moduleIds: readonly number[],
 ): Promise<Schedule[]> {
+  await assertNoPendingDoses(context);
   if (await hasPendingRegenerations(context.db, {}))
     for (const moduleId of moduleIds) await assertNoPendingRegeneration(context, { moduleId });
   return bringSchedulesUpToDate(context, await activeSchedulesOf(context.db, moduleIds));

@@ -1,0 +1,44 @@
+import type { Call, WriteContext } from '../../../operation/call.ts';
+import { applyRegenerationsAfterCommit } from '../planning/pending-regenerations.ts';
+import { updateDosesOfSchedules } from '../planning/regeneration.ts';
+import { OCCURRENCES_PER_STEP, type RegenerationResult } from '../planning/regeneration-steps.ts';
+import { bringSchedulesOfTargetUpToDate } from '../planning/schedule-progress.ts';
+import { type CompletedDoses, WATERINGS_PER_STEP } from './dose-completion.ts';
+import { completeDosesOf, finishDosesOfChange } from './doses-of-change.ts';
+import { adviseOfOutdatedDoses, type EffectivePeriod } from './outdated-doses.ts';
+
+export interface EquipmentChangeEffects {
+  readonly period: EffectivePeriod;
+  readonly doses: CompletedDoses;
+  readonly regeneration: RegenerationResult;
+  /** The probes. */
+  readonly moduleIds: readonly number[];
+}
+
+/** Schedules are brought up to date before the change, so that past waterings keep their dose. */
+export async function applyEquipmentChange(
+  context: WriteContext,
+  moduleIds: readonly number[],
+  change: () => Promise<EffectivePeriod>,
+): Promise<EquipmentChangeEffects> {
+  const schedules = await bringSchedulesOfTargetUpToDate(context, moduleIds);
+  const period = await change();
+  const regeneration = await updateDosesOfSchedules(context, schedules, moduleIds);
+  // Both share what one transaction may write.
+  const share = Math.max(0, 1 - regeneration.occurrences / OCCURRENCES_PER_STEP);
+  const limit = Math.floor(WATERINGS_PER_STEP * share);
+  const doses = await completeDosesOf(context, moduleIds, 'recorded', limit);
+  return { period, doses, regeneration, moduleIds };
+}
+
+/** Reports the effects, and has what remains of them applied after the commit. */
+export async function finishEquipmentChange(
+  call: Call,
+  { period, doses, regeneration, moduleIds }: EquipmentChangeEffects,
+): Promise<void> {
+  finishDosesOfChange(call, doses);
+  const withDose = regeneration.updatedDoses - regeneration.missingDoses;
+  if (withDose > 0) call.advise({ kind: 'planned_doses_updated', count: withDose });
+  applyRegenerationsAfterCommit(call, regeneration.pending);
+  await adviseOfOutdatedDoses(call, { moduleIds, period });
+}

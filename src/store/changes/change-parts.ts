@@ -1,0 +1,103 @@
+import { lastOf } from '../../domain/items.ts';
+import { announceChange } from '../company-changes.ts';
+import type { ChangedRow } from '../scope/recorded-rows.ts';
+import type { RowRecorder } from '../scope/row-recorder.ts';
+import type { CompanyDb } from '../tables.ts';
+import { modulesOfRows } from './changed-modules.ts';
+import { decodeRows, encodeRows } from './changed-rows-text.ts';
+import { storedImages } from './reversals.ts';
+
+// The rows of a change are one text. A change that takes several transactions adds a part in each of
+// them, because a text that grows would be written anew each time.
+
+/** Bounds the texts in memory; a part has hundreds of rows. */
+const PARTS_PER_QUERY = 20;
+
+export interface ChangePart {
+  readonly part: number;
+  readonly rows: readonly ChangedRow[];
+}
+
+/** Adds what the recorder has recorded, if that is anything. */
+export async function addChangePart(
+  db: CompanyDb,
+  changeId: number,
+  recorder: RowRecorder,
+): Promise<void> {
+  const rows = await recorder.changedRows(
+    (table, keys) => storedImages(db, table, keys),
+    async () => null,
+  );
+  if (rows.length === 0) return;
+
+  const last = await db
+    .selectFrom('change_parts')
+    .select('part')
+    .where('change_id', '=', changeId)
+    .orderBy('part', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  await db
+    .insertInto('change_parts')
+    .values({
+      change_id: changeId,
+      part: (last?.part ?? 0) + 1,
+      row_count: rows.length,
+      changed_rows: await encodeRows(rows),
+    })
+    .execute();
+  announceChange(db, modulesOfRows(rows));
+}
+
+/** Those after the part with this number, in order. */
+export async function* partsOfChange(
+  db: CompanyDb,
+  changeId: number,
+  afterPart = 0,
+): AsyncGenerator<ChangePart, void> {
+  for (let after = afterPart; ; ) {
+    const stored = await db
+      .selectFrom('change_parts')
+      .select(['part', 'changed_rows'])
+      .where('change_id', '=', changeId)
+      .where('part', '>', after)
+      .orderBy('part')
+      .limit(PARTS_PER_QUERY)
+      .execute();
+    for (const { part, changed_rows } of stored)
+      yield { part, rows: await decodeRows(changed_rows) };
+
+    if (stored.length < PARTS_PER_QUERY) return;
+    after = lastOf(stored).part;
+  }
+}
+
+export async function rowsOfParts(db: CompanyDb, changeId: number): Promise<ChangedRow[]> {
+  const rows: ChangedRow[] = [];
+  for await (const part of partsOfChange(db, changeId)) rows.push(...part.rows);
+  return rows;
+}
+
+export async function rowCountOfParts(db: CompanyDb, changeId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('change_parts')
+    .select(({ fn }) => fn.sum<number | null>('row_count').as('count'))
+    .where('change_id', '=', changeId)
+    .executeTakeFirstOrThrow();
+  return Number(count ?? 0);
+}
+
+/** Those of the changes that have parts. */
+export async function changesWithParts(
+  db: CompanyDb,
+  changeIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (changeIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('change_parts')
+    .select('change_id')
+    .distinct()
+    .where('change_id', 'in', changeIds)
+    .execute();
+  return new Set(rows.map((row) => row.change_id));
+}
