@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { clientSnippets } from '../src/cli/connect/client-snippets.ts';
-import { programCommand } from '../src/cli/connect/launch-command.ts';
 import type { Settings } from '../src/cli/process/settings.ts';
 import { AcequiaError } from '../src/schema/error.ts';
 import { DAYS_OF_READINGS, localTime, READING_INTERVAL_MS, weekdayAgo } from './farm/calendar.ts';
@@ -91,9 +90,7 @@ async function playShort(stage: DemoStage): Promise<void> {
   await converse(stage, (client) =>
     playShortStory(new DemoConversation(client), { history, now, pictureFile }),
   );
-  const acequia = programCommand({ platform: process.platform, execPath: 'node', program }).join(
-    ' ',
-  );
+  const acequia = `node ${program}`;
   transcript.section('What next');
   transcript.lines([
     `Connect an assistant:  ${acequia} connect claude-code --db ${file}`,
@@ -120,12 +117,10 @@ async function playEverything(stage: DemoStage, counts: DemoFarmCounts): Promise
   const alert = await setUpThreshold(server, history);
   await playDrySpell(program, { file, history, alert, now });
   await playMorning(program, { file, history, alert, plan, now }, morningFilePaths(file));
-  const [command, ...first] = programCommand({
-    platform: process.platform,
-    execPath: process.execPath,
-    program,
+  showClientSnippets({
+    command: process.execPath,
+    args: [program, 'mcp', '--db', file, '--lang', 'en'],
   });
-  showClientSnippets({ command: command!, args: [...first, 'mcp', '--db', file, '--lang', 'en'] });
 }
 
 async function converse<Result>(

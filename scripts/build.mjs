@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { writePluginSkills } from './plugin-skills.mjs';
 import { writeBundled } from './release/bill-of-materials.mjs';
+import { identityOf } from './release/identity.mjs';
 import { ensureInstalled, root } from './repository.mjs';
 import { joinStart, unusedSdkParts } from './short-start.mjs';
 
@@ -14,7 +15,8 @@ const { buildPage, buildPageFiles } = await import('./page.mjs');
 
 /** Becomes dist/ in the end, so that assistants can start Acequia meanwhile. */
 const dist = join(root, 'build', 'dist');
-const { version, dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+const packageJson = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+const { version, dependencies } = packageJson;
 
 /** ESM bundles of CommonJS packages look for `require`. */
 const banner =
@@ -47,13 +49,8 @@ const shared = {
 
 const prompts = join(root, 'prompts');
 
-/** What the server card repeats of the entry in the registry. */
-async function writeServerIdentity() {
-  const entry = JSON.parse(await readFile(join(root, 'packages', 'server.json'), 'utf8'));
-  const { name, title, description, websiteUrl, repository } = entry;
-  const identity = { name, title, version, description, websiteUrl, repository };
-  await writeFile(join(dist, 'server-identity.json'), JSON.stringify(identity));
-}
+const writeServerIdentity = () =>
+  writeFile(join(dist, 'server-identity.json'), JSON.stringify(identityOf(packageJson)));
 
 /**
  * Data URLs, because clients should load an icon only from the server's own origin. Every client

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { git, reasonsAgainst } from './release/readiness.mjs';
+import { serverFile } from './release/server-file.mjs';
 import { root } from './repository.mjs';
 
 const readJson = async (name) => JSON.parse(await readFile(join(root, name), 'utf8'));
@@ -67,17 +68,9 @@ const sha256 = async (file) =>
     .update(await readFile(file))
     .digest('hex');
 
-/** The committed packages/server.json lacks the hash of the bundle, which changes with every commit. */
 async function writeServerFile(folder) {
-  const server = await readJson('packages/server.json');
-  const fileSha256 = await sha256(join(folder, `${base}.mcpb`));
-  const packages = server.packages.map((target) =>
-    target.registryType === 'mcpb' ? { ...target, fileSha256 } : target,
-  );
-  await writeFile(
-    join(folder, 'server.json'),
-    `${JSON.stringify({ ...server, packages }, null, 2)}\n`,
-  );
+  const server = serverFile(described, await sha256(join(folder, `${base}.mcpb`)));
+  await writeFile(join(folder, 'server.json'), `${JSON.stringify(server, null, 2)}\n`);
 }
 
 async function writeChecksums(folder) {

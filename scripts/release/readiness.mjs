@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { PUBLISHED_FIELDS } from './identity.mjs';
 
 const VERSION = /\d+\.\d+\.\d+(?:-[\w.]+)?/;
 
@@ -15,32 +16,15 @@ export const git = async (root, ...args) =>
 export async function statedVersions(root) {
   const text = (name) => readFile(join(root, name), 'utf8');
   const json = async (name) => JSON.parse(await text(name));
-  const [lock, server, plugin, pluginServers, readme] = await Promise.all([
+  const [lock, plugin, readme] = await Promise.all([
     json('package-lock.json'),
-    json('packages/server.json'),
     json('packages/plugin/.claude-plugin/plugin.json'),
-    json('packages/plugin/.mcp.json'),
     text('README.md'),
   ]);
-  const inAddress = (address) => [
-    ...address.matchAll(new RegExp(`[/-]v?(${VERSION.source})(?=/|\\.mcpb)`, 'g')),
-  ];
-  const addresses = [
-    ...server.icons.map(({ src }) => src),
-    ...server.packages.map(({ identifier }) => identifier),
-  ];
   return [
     ['package-lock.json', lock.version],
     ['package-lock.json', lock.packages[''].version],
-    ['packages/server.json', server.version],
-    ...server.packages
-      .filter(({ version }) => version)
-      .map(({ version }) => ['packages/server.json', version]),
-    ...addresses.flatMap((address) =>
-      inAddress(address).map(([, version]) => [`packages/server.json (${address})`, version]),
-    ),
     ['packages/plugin/.claude-plugin/plugin.json', plugin.version],
-    ['packages/plugin/.mcp.json', pluginServers.mcpServers.acequia.args.at(-1).split('@').at(-1)],
     [
       'README.md',
       new RegExp(`acequia-mcp-(${VERSION.source})\\.mcpb`).exec(readme)?.[1] ?? 'no bundle',
@@ -82,10 +66,19 @@ async function reasonOfChangelog(root, version) {
   return undefined;
 }
 
-export async function reasonsAgainst(root, { version }) {
+const reasonsOfFields = (described) =>
+  PUBLISHED_FIELDS.filter((field) => described[field] === undefined).map(
+    (field) =>
+      `package.json has no "${field}": docs/releasing.md says what to add before the first release.`,
+  );
+
+export async function reasonsAgainst(root, described) {
+  const { version } = described;
   const versions = (await statedVersions(root))
     .filter((stated) => stated.version !== version)
     .map((stated) => `${stated.where} says version ${stated.version}, package.json ${version}.`);
   const others = await Promise.all([reasonOfTree(root), reasonOfChangelog(root, version)]);
-  return [...others, ...versions].filter((reason) => reason !== undefined);
+  return [...others, ...reasonsOfFields(described), ...versions].filter(
+    (reason) => reason !== undefined,
+  );
 }

@@ -1,15 +1,16 @@
 import type { HttpReply } from './reply.ts';
 import { type Route, type RouteHandler, staticReply } from './router.ts';
 
-/** The description that every installation of the program gives, from packages/server.json. */
+/** The description that every installation of the program gives, from package.json. */
 export interface ServerIdentity {
-  /** Reverse DNS, such as io.github.acequia-mcp/acequia. */
+  /** Reverse DNS, a slash and a name. */
   readonly name: string;
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  readonly websiteUrl: string;
-  readonly repository: { readonly url: string; readonly source: string };
+  /** Once the program is published. */
+  readonly websiteUrl?: string;
+  readonly repository?: { readonly url: string; readonly source: string };
 }
 
 export interface ServerCardOptions {

@@ -8,7 +8,7 @@ export class StoreMigrated extends Error {
 export const newerStoreError = (location: string): AcequiaError =>
   storeUnavailableError(
     `The store ${location} was written by a newer Acequia than this one.`,
-    'Update Acequia (npm install -g acequia-mcp@latest), or name another store with --db or ACEQUIA_DB.',
+    'Update Acequia, or name another store with --db or ACEQUIA_DB.',
     { reason: 'a newer Acequia has migrated it' },
   );
 

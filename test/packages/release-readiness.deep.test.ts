@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { folderForFile, newFolder } from '../temporary-places.ts';
+import { addPublishedFields } from './published-fields.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const readJson = async (...path: string[]) => JSON.parse(await readFile(join(...path), 'utf8'));
@@ -19,8 +20,8 @@ it('every place that states the version states that of package.json', async () =
   const { statedVersions } = await imported('readiness.mjs');
   const stated: { where: string; version: string }[] = await statedVersions(root);
   expect(stated.filter((each) => each.version !== version)).toEqual([]);
-  // Lock file, server.json with its addresses, plugin and README.
-  expect(stated.length).toBeGreaterThanOrEqual(11);
+  // Lock file (twice), plugin and README.
+  expect(stated.length).toBe(4);
 });
 
 /** What a release looks at before it builds. */
@@ -74,6 +75,7 @@ describe('npm run release', () => {
       '# Changelog\n',
       `# Changelog\n\n## [${version}] - 2026-11-23\n\n- A change.\n`,
     );
+    await addPublishedFields(clone);
     await commit();
   });
 
@@ -144,14 +146,19 @@ describe('npm run release', () => {
   });
 
   it('refuses versions that disagree, and says where each is', async () => {
-    await change('packages/plugin/.mcp.json', `@${version}`, '@0.0.7');
-    await change('packages/server.json', `/v${version}/docs/icon.svg`, '/v0.0.8/docs/icon.svg');
+    await change('packages/plugin/.claude-plugin/plugin.json', version, '0.0.7');
     await commit();
-    const stderr = await refused();
-    expect(stderr).toContain(
-      `packages/plugin/.mcp.json says version 0.0.7, package.json ${version}.`,
+    expect(await refused()).toContain(
+      `packages/plugin/.claude-plugin/plugin.json says version 0.0.7, package.json ${version}.`,
     );
-    expect(stderr).toMatch(/server\.json \(https:.*icon\.svg\) says version 0\.0\.8/);
+  });
+
+  it('refuses a package that does not say whose it is', async () => {
+    await change('package.json', /"mcpName".*\n/, '');
+    await commit();
+    expect(await refused()).toContain(
+      'package.json has no "mcpName": docs/releasing.md says what to add before the first release.',
+    );
   });
 });
 

@@ -14,6 +14,7 @@ import { cleanEnv, waitUntil } from '../acceptance/program.ts';
 import { afterTest } from '../cleanup.ts';
 import { folderForFile, newFolder } from '../temporary-places.ts';
 import { buildContainer, within } from './container-steps.ts';
+import { addPublishedFields } from './published-fields.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const { name, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
@@ -55,6 +56,7 @@ beforeAll(async () => {
     changelog,
     text.replace(/^## .*$/m, `## [${version}] - 2026-11-23\n\n- The first version.`),
   );
+  await addPublishedFields(one);
   const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.org'];
   await git(one, ...author, 'commit', '--quiet', '--all', '--message', 'Release');
   await git(folder, 'clone', '--quiet', one, other);
@@ -89,13 +91,9 @@ describe('a release', () => {
     const others = FILES.filter((file) => file !== 'SHA256SUMS');
     const lines = await Promise.all(others.map(async (file) => `${await hash(file)}  ${file}\n`));
     expect(`${await contentOf('SHA256SUMS')}`).toBe(lines.join(''));
-    const { packages, ...rest } = JSON.parse(`${await contentOf('server.json')}`);
-    const committed = JSON.parse(await readFile(join(root, 'packages', 'server.json'), 'utf8'));
-    expect({ ...rest, packages: [packages[0], committed.packages[1]] }).toEqual(committed);
-    expect(packages[1]).toEqual({
-      ...committed.packages[1],
-      fileSha256: await hash(`${base}.mcpb`),
-    });
+    const { name: entryName, packages } = JSON.parse(`${await contentOf('server.json')}`);
+    expect(entryName).toBe('io.github.acequia-mcp/acequia');
+    expect(packages[1].fileSha256).toBe(await hash(`${base}.mcpb`));
   });
 
   it('publishes nothing, and says what to own and to do', () => {
@@ -184,10 +182,11 @@ describe('the package, installed in an empty folder', () => {
     expect(await ran('npx', ['--no-install', name, '--version'], home)).toBe(`${version}\n`);
   });
 
-  it('plays the demo, and names the command that npx can run again', async () => {
-    expect(await ran('npx', ['--no-install', name, 'demo', '--db', 'demo.db'], home)).toMatch(
-      /Connect an assistant: +npx -y acequia-mcp connect claude-code --db /,
-    );
+  it('plays the demo, and connects nothing to the folder of npx', async () => {
+    const output = await ran('npx', ['--no-install', name, 'demo', '--db', 'demo.db'], home);
+    expect(output).toMatch(/Connect an assistant: +node \S+ connect claude-code --db /);
+    const connect = ['--no-install', name, 'connect', 'cursor', '--print'];
+    await expect(ran('npx', connect, home)).rejects.toThrow('which may delete it at any time');
   });
 });
 

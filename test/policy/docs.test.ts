@@ -10,7 +10,7 @@ const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 const docs = readdirSync(join(ROOT, 'docs'))
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/${name}`);
-const pages = ['README.md', ...docs];
+const pages = ['README.md', '.github/CONTRIBUTING.md', '.github/SECURITY.md', ...docs];
 
 const withoutExamples = (text: string): string =>
   text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');

@@ -1,10 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Resvg } from '@resvg/resvg-js';
 import { Command } from 'commander';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { z } from 'zod/v3';
+import { CLIENT_NAMES } from '../../src/cli/connect/client-files.ts';
 import { addCommonOptions, optionVariables } from '../../src/cli/process/settings.ts';
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
@@ -13,11 +16,77 @@ const json = (name: string) => JSON.parse(text(name));
 
 const packageJson = json('package.json');
 
+const READ_OR_INSTALLED = [
+  ...['README.md', '.github', '.claude-plugin', 'package.json', 'docs', 'packages'],
+  ...['prompts', 'src', 'tools', 'demo', 'eval'],
+];
+const TEXTS = /\.(md|json|ts|tsx|mjs|html|css|yml)$|Dockerfile$/;
+
+/** Of a release: package.json has them from the day on which their names are owned. */
+const published = JSON.parse(
+  `{${/```json\n("mcpName"[^`]*)```/.exec(text('docs/releasing.md'))![1]}}`,
+) as { mcpName: string; homepage: string; repository: { url: string } };
+const repository = published.repository.url.replace(/^git\+|\.git$/g, '');
+
 describe('the README', () => {
-  const readme = text('README.md');
-  const { name, version } = packageJson;
+  it('names the bundle that is packed', () =>
+    expect(text('README.md')).toContain(`build/${packageJson.name}-${packageJson.version}.mcpb`));
+
+  const clients = text('docs/clients.md');
+  const rows = text('README.md')
+    .split('\n')
+    .filter((line) => line.includes('acequia.js connect ') && line.startsWith('|'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const cellsOf = (name: string) => rows.find((cells) => cells[1]!.split(', ').includes(name));
+
+  it.each(Object.entries(CLIENT_NAMES))('says of %s whether it was run', (id, name) => {
+    const [, table = ''] = clients.split(/<!-- (?:clients: generated|\/clients) -->/);
+    const wasRun = table.split('\n').some((line) => /^\| ([^|]+) \|/.exec(line)?.[1] === name);
+    const notRun = /^Not run: (.*?)\./m.exec(clients)![1]!.split(', ');
+    expect(notRun.includes(name)).toBe(!wasRun);
+    expect(cellsOf(name)).toMatchObject({
+      2: expect.stringContaining(id),
+      3: wasRun ? 'yes' : 'no',
+    });
+  });
+});
+
+/** Names that somebody else could take: of packages, repositories and their plugins. */
+const UNOWNED = [
+  /\bnpx (-y |--yes )?acequia/,
+  /\bnpm (install|i|exec) .*\bacequia-mcp\b/,
+  /["']-y["'], ?["']acequia/,
+  /acequia-mcp@/,
+  /(github|githubusercontent)\.com\/acequia/,
+  /github\.acequia/,
+  /marketplace add acequia/,
+  /(install-mcp|mcp\/install)\?name=/,
+];
+const unownedIn = (content: string): string[] =>
+  content.split('\n').filter((line) => UNOWNED.some((pattern) => pattern.test(line)));
+
+describe('what is read or installed', () => {
+  it('names no package, repository or link that nobody owns yet, but in docs/releasing.md', () => {
+    const files = execFileSync('git', ['ls-files', ...READ_OR_INSTALLED], {
+      cwd: pathOf('.'),
+      encoding: 'utf8',
+    });
+    const paths = files.split('\n').filter((path) => TEXTS.test(path) && existsSync(pathOf(path)));
+    expect(paths.length).toBeGreaterThan(500);
+    const found = paths
+      .filter((path) => path !== 'docs/releasing.md')
+      .flatMap((path) => unownedIn(text(path)).map((line) => `${path}: ${line.trim()}`));
+    expect(found).toEqual([]);
+  });
+
+  it('would be found wrong with the lines that docs/releasing.md has for that day', () =>
+    expect(unownedIn(text('docs/releasing.md')).length).toBeGreaterThan(8));
+});
+
+describe('docs/releasing.md', () => {
+  const releasing = text('docs/releasing.md');
   const linked = (label: string) =>
-    new URL(new RegExp(`\\[${label}\\]\\(([^)]+)\\)`).exec(readme)![1]!);
+    new URL(new RegExp(`\\[${label}\\]\\(([^)]+)\\)`).exec(releasing)![1]!);
 
   it.each([
     ['Cursor', 'cursor.com', 'base64'],
@@ -26,24 +95,13 @@ describe('the README', () => {
     const { host, searchParams } = linked(`Add to ${client}`);
     expect([host, searchParams.get('name')]).toEqual([site, 'acequia']);
     const config = Buffer.from(searchParams.get('config')!, encoding).toString();
-    expect(JSON.parse(config)).toEqual({ command: 'npx', args: ['-y', name] });
+    expect(JSON.parse(config)).toEqual({ command: 'npx', args: ['-y', packageJson.name] });
   });
 
-  it('gives the line for a clone beside each one that needs the published package', () => {
-    const [heading] = /^.*once the package is published.*$/m.exec(readme)!;
-    expect(heading).toContain('from a clone');
-    const lines = readme.split('\n').filter((line) => /npx |claude plugin|\[Add to /.test(line));
-    expect(lines.length).toBeGreaterThan(3);
-    for (const line of lines) expect(line.split('|')[2]).toContain('node dist/acequia.js connect');
+  it('adds the plugin from the repository of the release', () => {
+    const { pathname } = new URL(repository);
+    expect(releasing).toContain(`claude plugin marketplace add ${pathname.slice(1)}`);
   });
-
-  it('adds the plugin from the repository, which needs no clone', () => {
-    const { pathname } = new URL(json('packages/server.json').repository.url);
-    expect(readme).toContain(`claude plugin marketplace add ${pathname.slice(1)}`);
-  });
-
-  it('names the bundle that is packed', () =>
-    expect(readme).toContain(`build/${name}-${version}.mcpb`));
 });
 
 interface Locked {
@@ -81,12 +139,10 @@ describe('the lock file', () => {
 const plugin = json('packages/plugin/.claude-plugin/plugin.json');
 
 describe('the plugin for Claude Code', () => {
-  it('has the version of the package, and starts that version', () => {
+  it('has the version of the package, and starts what is on the path', () => {
     expect(plugin.version).toBe(packageJson.version);
     const { mcpServers } = json('packages/plugin/.mcp.json');
-    expect(mcpServers).toEqual({
-      acequia: { command: 'npx', args: ['-y', `${packageJson.name}@${packageJson.version}`] },
-    });
+    expect(mcpServers).toEqual({ acequia: { command: Object.keys(packageJson.bin)[0] } });
   });
 
   it('has a typable name, and is listed in the marketplace file beside it', () => {
@@ -98,7 +154,11 @@ describe('the plugin for Claude Code', () => {
   });
 });
 
-const server = json('packages/server.json');
+const { serverFile: makeServerFile } = await import(
+  pathToFileURL(pathOf('scripts/release/server-file.mjs')).href
+);
+const BUNDLE_HASH = 'ab'.repeat(32);
+const server = makeServerFile({ ...packageJson, ...published }, BUNDLE_HASH);
 
 const input = {
   description: z.string().min(1),
@@ -134,6 +194,7 @@ const bundlePackage = z.strictObject({
   identifier: address.regex(
     /^https:\/\/github\.com\/[a-zA-Z\d-]+\/[\w.-]+\/releases\/download\/[^/]+\/[^/]*mcp[^/]*$/,
   ),
+  fileSha256: z.string().regex(/^[\da-f]{64}$/),
   transport: stdio,
 });
 
@@ -193,19 +254,23 @@ describe('server.json', () => {
   it('has the fields that the rules above allow, and no others', () =>
     expect(serverFile.safeParse(server).error).toBeUndefined());
 
-  it('is about the package and the repository that package.json names', () => {
-    expect(server.packages[0].identifier).toBe(packageJson.name);
-    expect(packageJson.mcpName).toBe(server.name);
-    expect(packageJson.repository.url).toBe(`git+${server.repository.url}.git`);
-    expect(packageJson.homepage).toBe(server.websiteUrl);
-    const [owner] = new URL(server.repository.url).pathname.slice(1).split('/');
+  it('is about the package and the repository that package.json then names', () => {
+    expect(server.packages[0]).toMatchObject({
+      identifier: packageJson.name,
+      version: packageJson.version,
+    });
+    expect(server).toMatchObject({ name: published.mcpName, websiteUrl: published.homepage });
+    expect(server.repository.url).toBe(repository);
+    const [owner] = new URL(repository).pathname.slice(1).split('/');
     expect(server.name.split('/')[0]).toBe(`io.github.${owner}`);
   });
 
-  it('names the bundle that a release of that repository holds, without the hash, which only a release knows', () => {
+  it('names the bundle that a release of that repository holds, with its hash', () => {
     const { name, version } = packageJson;
-    const file = `${server.repository.url}/releases/download/v${version}/${name}-${version}.mcpb`;
-    expect(server.packages[1].identifier).toBe(file);
+    expect(server.packages[1]).toMatchObject({
+      identifier: `${repository}/releases/download/v${version}/${name}-${version}.mcpb`,
+      fileSha256: BUNDLE_HASH,
+    });
   });
 
   it('shows icons that are in the repository, of the size that it says', () => {
@@ -280,3 +345,26 @@ function contrast(one: readonly number[], other: readonly number[]): number {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter! + 0.05) / (darker! + 0.05);
 }
+
+describe('the workflow of tests', () => {
+  const content = text('.github/workflows/test.yml');
+  const { jobs, permissions } = parseYaml(content);
+
+  it('is for three systems and two versions of Node, runs what npm test is, and may only read', () => {
+    const { strategy, steps } = jobs.test;
+    expect(strategy.matrix).toEqual({
+      os: ['ubuntu-latest', 'macos-latest', 'windows-latest'],
+      node: [22, 24],
+    });
+    expect(steps.map(({ run }: { run?: string }) => run).filter(Boolean)).toEqual([
+      'npm ci',
+      'npm test',
+    ]);
+    expect(permissions).toEqual({ contents: 'read' });
+  });
+
+  it('says that it was never run', () => {
+    expect(content).toMatch(/^# Never run/);
+    expect(text('.github/CONTRIBUTING.md')).toContain('was never run');
+  });
+});

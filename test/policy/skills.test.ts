@@ -144,9 +144,7 @@ describe.each(skillNames)('the skill %s', (skill) => {
         ...toolNames,
         ...(tools.length > 0 ? tools.flatMap(wordsKnownTo) : anywhere),
       ];
-      return quotedIn(line).filter(
-        (word) => !/^(npx )?acequia/.test(word) && !knownWords.includes(word),
-      );
+      return quotedIn(line).filter((word) => !/^acequia/.test(word) && !knownWords.includes(word));
     });
     expect(unknown).toEqual([]);
   });

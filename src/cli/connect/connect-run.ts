@@ -124,10 +124,9 @@ function currentLaunchCommand(
   settings: Settings,
   sources: SettingSources,
 ): LaunchCommand {
-  const { execPath, platform, argv } = process;
+  const { execPath, argv } = process;
   const launch = buildLaunchCommand(settings, sources, {
     execPath,
-    platform,
     program: itemAt(argv, 1),
   });
   if (settings.remote !== null && settings.apiKey === null && !canReferenceVariables(client))

@@ -1,4 +1,6 @@
+import { invalidInputError } from '../../schema/error.ts';
 import { mayHoldPassword } from '../../store/store-location.ts';
+import { realLocation } from '../process/output-file.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 
 export interface LaunchCommand {
@@ -10,7 +12,6 @@ export interface LaunchCommand {
 
 /** How this process was started. */
 interface CurrentProgram {
-  readonly platform: NodeJS.Platform;
   readonly execPath: string;
   readonly program: string;
 }
@@ -18,7 +19,7 @@ interface CurrentProgram {
 export function buildLaunchCommand(
   settings: Settings,
   sources: SettingSources,
-  program: CurrentProgram,
+  { execPath, program }: CurrentProgram,
 ): LaunchCommand {
   const { db, remote, apiKey } = settings;
   const isDbSecret = remote === null && sources.db !== undefined && mayHoldPassword(db);
@@ -26,29 +27,22 @@ export function buildLaunchCommand(
   if (isDbSecret) secrets.ACEQUIA_DB = db;
   if (remote !== null || apiKey !== null) secrets.ACEQUIA_API_KEY = apiKey;
 
-  const [command, ...args] = programCommand(program);
+  assertKeptProgram(program);
   return {
-    command,
-    args: [...args, ...launchOptions(settings, sources, isDbSecret)],
+    command: execPath,
+    args: [program, ...launchOptions(settings, sources, isDbSecret)],
     secrets,
   };
 }
 
-/** npx may delete such a folder. */
-export const isInNpxFolder = (path: string): boolean => /[\\/]_npx[\\/]/.test(path);
-
-/**
- * npx may delete the folder that it runs a package from, so the entry asks npx for the package
- * again.
- */
-export function programCommand({
-  platform,
-  execPath,
-  program,
-}: CurrentProgram): [command: string, ...args: string[]] {
-  if (!isInNpxFolder(program)) return [execPath, program];
-  if (platform === 'win32') return ['cmd', '/c', 'npx', '-y', 'acequia-mcp'];
-  return ['npx', '-y', 'acequia-mcp'];
+/** Throws for a program in a folder from which npx runs packages, because npx may delete it. */
+export function assertKeptProgram(program: string): void {
+  if (![program, realLocation(program)].some((path) => /[\\/]_npx[\\/]/.test(path))) return;
+  throw invalidInputError(
+    'NOT_INSTALLED',
+    `${program} is in the folder of npx, which may delete it at any time.`,
+    { hint: 'Put Acequia into a folder that stays, and run the same command of that copy.' },
+  );
 }
 
 function launchOptions(

@@ -40,7 +40,7 @@ export function assertNotStoreFile(
 }
 
 /** Resolves links. A missing file is resolved by its folder. */
-function realLocation(path: string): string {
+export function realLocation(path: string): string {
   try {
     return realpathSync(path);
   } catch {

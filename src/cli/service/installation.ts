@@ -1,9 +1,8 @@
-import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { isServerUrl } from '../../store/store-location.ts';
-import { isInNpxFolder } from '../connect/launch-command.ts';
+import { assertKeptProgram } from '../connect/launch-command.ts';
 import { usageError } from '../process/command.ts';
 import { launchd } from './platforms/launchd.ts';
 import type { Installation, ServicePlatform } from './platforms/service-platform.ts';
@@ -59,15 +58,7 @@ export function installationOf(
   { execPath, program }: { readonly execPath: string; readonly program: string },
   user: string | null,
 ): Installation {
-  if (isInNpxFolder(program) || isInNpxFolder(realpathSync(program)))
-    throw invalidInputError(
-      'NOT_INSTALLED',
-      `${program} is in the folder of npx, which may delete it at any time.`,
-      {
-        hint: 'Put Acequia into a folder that stays, as the README says, and run "service install" of that copy.',
-      },
-    );
-
+  assertKeptProgram(program);
   for (const path of [execPath, program])
     if (/\p{Cc}|%[^%]+%/u.test(path))
       throw invalidInputError(

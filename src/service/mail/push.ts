@@ -102,8 +102,11 @@ export async function pushKeys(store: Store): Promise<{ publicKey: string; priva
   return { publicKey: curve.getPublicKey('base64url'), privateKey };
 }
 
-/** Where operators of push services can report problems: VAPID requires an address. */
-const VAPID_SUBJECT = 'https://github.com/acequia-mcp/acequia';
+/**
+ * Where operators of push services can report problems: the library requires an address. Nobody can
+ * own this one (RFC 2606); docs/releasing.md says when it becomes a real one.
+ */
+const VAPID_SUBJECT = 'https://acequia.invalid';
 /** An older message is of no use. */
 const TTL_S = (12 * HOUR_MS) / SECOND_MS;
 

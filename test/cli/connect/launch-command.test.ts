@@ -11,7 +11,7 @@ const SETTINGS: Settings = {
   lang: undefined,
   logLevel: 'warn',
 };
-const RUNNING = { platform: 'linux', execPath: '/bin/node', program: '/opt/acequia.js' } as const;
+const RUNNING = { execPath: '/bin/node', program: '/opt/acequia.js' } as const;
 
 describe('the launch command', () => {
   it('is this program with the explicit settings', () => {
@@ -31,17 +31,17 @@ describe('the launch command', () => {
     );
   });
 
-  it('goes through npx when npx runs it, on Windows through the shell', () => {
-    const program = '/home/ana/.npm/_npx/0f1e/node_modules/.bin/acequia';
-    const { command, args } = buildLaunchCommand(SETTINGS, {}, { ...RUNNING, program });
-    expect([command, ...args]).toEqual(['npx', '-y', 'acequia-mcp']);
-    const windows = buildLaunchCommand(
-      SETTINGS,
-      {},
-      { ...RUNNING, platform: 'win32', program: 'C:\\npm\\_npx\\0f\\a.js' },
-    );
-    expect([windows.command, ...windows.args]).toEqual(['cmd', '/c', 'npx', '-y', 'acequia-mcp']);
-  });
+  it.each(['/home/ana/.npm/_npx/0f1e/node_modules/.bin/acequia', 'C:\\npm\\_npx\\0f\\a.js'])(
+    'is refused for %s, which npx may delete',
+    (program) => {
+      expect(() => buildLaunchCommand(SETTINGS, {}, { ...RUNNING, program })).toThrow(
+        expect.objectContaining({
+          code: 'NOT_INSTALLED',
+          hint: expect.stringContaining('into a folder that stays'),
+        }),
+      );
+    },
+  );
 
   it('has neither the key nor the password of an address on the command line', () => {
     const db = 'postgres://ana:s3cret@db.example.org/farm';
