@@ -56,7 +56,9 @@ export function effectsOfRows(
 ): ChangeEffects {
   const rows = listedRows(changedRows);
   const readable = rows.filter((row) => mayReadRow(caller, row));
-  return { counts: effectCounts(rows), rows: readable.slice(0, mostRows).map(rowBody) };
+  const counts: Record<string, number> = {};
+  countEffects(changedRows, counts);
+  return { counts, rows: readable.slice(0, mostRows).map(rowBody) };
 }
 
 function actionOf({ before, after }: ChangedRow): ChangeAction {
@@ -64,13 +66,12 @@ function actionOf({ before, after }: ChangedRow): ChangeAction {
   return after === null ? 'removed' : 'changed';
 }
 
-function effectCounts(rows: readonly ListedRow[]): Record<string, number> {
-  const effects: Record<string, number> = {};
-  for (const row of rows) {
+/** Adds to the counts of rows by kind and action. */
+export function countEffects(rows: readonly ChangedRow[], counts: Record<string, number>): void {
+  for (const row of listedRows(rows)) {
     const effect = `${row.kind} ${actionOf(row)}`;
-    effects[effect] = (effects[effect] ?? 0) + 1;
+    counts[effect] = (counts[effect] ?? 0) + 1;
   }
-  return effects;
 }
 
 /** Listed even if unchanged, because they identify the row. */

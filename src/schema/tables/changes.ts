@@ -50,6 +50,11 @@ export const changeTables = {
       changes: null,
     },
   ),
+  /** Undos that have not taken back all parts of a change yet. */
+  pending_undos: table(
+    { change_id: integer, undoes: integer, after_part: integer },
+    { key: ['change_id'], isStandalone: true, keepsCompany: false, changes: null },
+  ),
   /** How many rows the company has added on a day (UTC, in days since 1970). */
   daily_rows: table(
     { day: integer, row_count: integer },

@@ -9,6 +9,7 @@ import { AcequiaError } from '../../schema/error.ts';
 import {
   type Change,
   changeById,
+  changeWithoutParts,
   latestChangeWithoutEffect,
   ownChangesBefore,
   undoneBy,
@@ -36,7 +37,8 @@ export async function latestChange(call: Call): Promise<Change> {
 
   const { id, at, operation } = latest;
   const context = summaryContextOf(call);
-  const effects = await describeEffects((await changeBodies(call, MAX_ROWS))(latest), context);
+  const whole = (await changeById(db, id)) ?? latest;
+  const effects = await describeEffects((await changeBodies(call, MAX_ROWS))(whole), context);
   const made = `from ${formatInstant(at, context)}: ${effects}`;
   const change = `(#${id}, ${operation})`;
 
@@ -53,7 +55,7 @@ async function newestUndoableChange({ db, caller }: Call): Promise<Change> {
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const ids = await ownChangesBefore(db, caller.id, before, OWN_CHANGES_PER_QUERY);
     for (const id of ids) {
-      const change = (await undoneBy(db, id)) === null ? await changeById(db, id) : null;
+      const change = (await undoneBy(db, id)) === null ? await changeWithoutParts(db, id) : null;
       if (change !== null) return change;
     }
 
@@ -70,7 +72,7 @@ async function newestUndoableChange({ db, caller }: Call): Promise<Change> {
 }
 
 export async function requireOwnChange(call: Call, id: number): Promise<Change> {
-  const change = await changeById(call.db, id);
+  const change = await changeWithoutParts(call.db, id);
   if (change) return change;
   throw await ownershipError(call, 'changes', id, {
     kind: 'change',

@@ -74,7 +74,7 @@ async function describeRow(
   return words.join(' ');
 }
 
-const referenceKey = ({ table, key }: Reference): string => `${table} ${key}`;
+export const referenceKey = ({ table, key }: Reference): string => `${table} ${key}`;
 
 const wateringReference = (id: number): Reference => ({ table: 'waterings', key: id });
 
@@ -125,10 +125,10 @@ class Dependants {
   readonly #change: RecordedChange;
   readonly #keysOfChange: ReadonlySet<string>;
 
-  constructor(context: ConflictContext, change: RecordedChange) {
+  constructor(context: ConflictContext, change: RecordedChange, keysOfParts: ReadonlySet<string>) {
     this.#context = context;
     this.#change = change;
-    this.#keysOfChange = new Set(change.rows.map(referenceKey));
+    this.#keysOfChange = new Set([...change.rows.map(referenceKey), ...keysOfParts]);
   }
 
   async *find(): AsyncGenerator<Reference> {
@@ -212,7 +212,8 @@ class Dependants {
 export async function assertNoDependants(
   context: ConflictContext,
   change: RecordedChange,
+  keysOfParts: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  for await (const dependant of new Dependants(context, change).find())
+  for await (const dependant of new Dependants(context, change, keysOfParts).find())
     throw await laterChangeError(context, change, dependant, 'depends on it');
 }

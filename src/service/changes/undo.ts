@@ -1,6 +1,6 @@
 import { authorize } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
-import { changeBodies } from '../../operation/replay/change-bodies.ts';
+import { changeBodies, countEffects } from '../../operation/replay/change-bodies.ts';
 import { LATEST, type UndoAnswer } from '../../schema/changes/change.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
@@ -8,18 +8,21 @@ import { type Change, undoneBy } from '../../store/changes/changes.ts';
 import {
   isConstraintViolation,
   type Reversal,
-  storedImages,
+  toReversals,
   writeReversals,
 } from '../../store/changes/reversals.ts';
 import type { PendingRegeneration } from '../../store/irrigation/pending-regenerations.ts';
+import { addPendingUndo } from '../../store/irrigation/pending-undos.ts';
 import { hideRemovedRow, type OccurrenceOwner } from '../../store/irrigation/removals.ts';
+import { companyIdOf } from '../../store/scope/company-db.ts';
 import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import { type ChangedRow, isSameImage, recordedTables } from '../../store/scope/recorded-rows.ts';
 import { withoutRainSince } from '../ingest/devices/assignment-undo.ts';
-import { assertNoPendingDoses } from '../irrigation/doses/pending-doses.ts';
+import { assertNoPendingDoses, completePendingDoses } from '../irrigation/doses/pending-doses.ts';
 import { assertNoPendingRemovals } from '../irrigation/planning/pending-regenerations.ts';
 import { withBegunWateringsKept } from './begun-waterings.ts';
 import { latestChange, requireOwnChange } from './change-to-undo.ts';
+import { assertUnchangedSince } from './unchanged-since.ts';
 import {
   assertNoDependants,
   laterChangeError,
@@ -27,10 +30,12 @@ import {
   type RecordedChange,
 } from './undo-conflicts.ts';
 import { undoWithEffects } from './undo-effects.ts';
+import type { CheckedParts, PartsToUndo } from './undo-parts.ts';
 
 export async function undoChange(
   call: Call,
   { changeId }: { readonly changeId: number | typeof LATEST },
+  checkedParts: CheckedParts,
 ): Promise<UndoAnswer> {
   await assertNoPendingRemovals(call);
   await assertNoPendingDoses(call);
@@ -40,19 +45,35 @@ export async function undoChange(
 
   authorize(call.caller, { name: operation, scope: scope as Scope, effect: 'update' });
   const rows = await undoableRows(call, change);
+  const parts = await checkedParts.of(call, { ...change, rows });
+  if (rows.length === 0 && parts === null)
+    throw notUndoableError(
+      `The change (#${id}, ${operation}) changed nothing.`,
+      'See ids in list_changes.',
+    );
 
   call.recordUndone({ id, scope, isUndo: change.undoes !== null });
   const withoutRain = { ...change, rows: await withoutRainSince(call, rows) };
   const reversible = await withBegunWateringsKept(call, withoutRain);
-  const plannedCounts = Object.entries(await undoRows(call, reversible));
+  const plannedCounts = Object.entries(await undoRows(call, reversible, parts));
+  if (parts !== null) undoPartsAfterCommit(call, id);
   const nonZeroCounts = Object.fromEntries(plannedCounts.filter(([, count]) => count > 0));
 
   const undone = (await changeBodies(call, MAX_ROWS))(reversible);
-  const counts = { ...undone.effects.counts, ...nonZeroCounts };
+  const ownCounts = { ...parts?.counts };
+  countEffects(reversible.rows, ownCounts);
+  const counts = { ...ownCounts, ...nonZeroCounts };
   const answer = { undone: { ...undone, effects: { ...undone.effects, counts } } };
   if (change.caller !== call.caller.id) call.confirm({ kind: 'undo', ...answer });
 
   return answer;
+}
+
+/** The parts follow in transactions of their own, before the answer or after a kill. */
+function undoPartsAfterCommit(call: Call, undoes: number): void {
+  const companyId = companyIdOf(call.db);
+  call.afterRecording((changeId) => addPendingUndo(call.db, { changeId, undoes, afterPart: 0 }));
+  call.afterCommit((store, signal) => completePendingDoses(store, companyId, {}, signal));
 }
 
 /** Throws if the caller cannot undo the change, whatever was changed after it. */
@@ -81,28 +102,20 @@ async function undoableRows(
       hint: 'Ask an OWNER of the company to do it.',
     });
 
-  if (rows.length === 0)
-    throw notUndoableError(
-      `The change (#${id}, ${operation}) changed nothing.`,
-      'See ids in list_changes.',
-    );
-
   return rows;
 }
 
 /** Rows listed of the undone change. */
 const MAX_ROWS = 5;
 
-async function undoRows(call: Call, change: RecordedChange) {
+async function undoRows(call: Call, change: RecordedChange, parts: PartsToUndo | null) {
   const { rows } = change;
   const company = rows.find(({ table }) => table === 'companies') ?? null;
-  const reversals = rows.flatMap(({ table, key, before: to, after: from }): Reversal[] =>
-    table === 'companies' ? [] : [{ table, key, from, to }],
-  );
+  const reversals = toReversals(rows);
 
   const check = async () => {
     await assertUnchangedSince(call, change, reversals);
-    await assertNoDependants(call, change);
+    if (parts === null) await assertNoDependants(call, change);
   };
 
   const write = async (pending: readonly PendingRegeneration[]) => {
@@ -139,24 +152,6 @@ function ownerOfPending(
     ({ scheduleId, moduleId }) => id === (table === 'schedules' ? scheduleId : moduleId),
   );
   return isOwner ? { table, id } : null;
-}
-
-async function assertUnchangedSince(
-  call: Call,
-  change: RecordedChange,
-  reversals: readonly Reversal[],
-): Promise<void> {
-  for (const table of recordedTables) {
-    const reversalsOfTable = reversals.filter((reversal) => reversal.table === table);
-    if (reversalsOfTable.length === 0) continue;
-
-    const keys = reversalsOfTable.map(({ key }) => key);
-    const stored = await storedImages(call.db, table, keys);
-    const changed = reversalsOfTable.find(
-      ({ key, from }) => !isSameImage(stored.get(key) ?? null, from),
-    );
-    if (changed) throw await laterChangeError(call, change, changed, 'was changed since');
-  }
 }
 
 /**

@@ -54,6 +54,7 @@ export async function* partsOfChange(
   db: CompanyDb,
   changeId: number,
   afterPart = 0,
+  perQuery = PARTS_PER_QUERY,
 ): AsyncGenerator<ChangePart, void> {
   for (let after = afterPart; ; ) {
     const stored = await db
@@ -62,12 +63,12 @@ export async function* partsOfChange(
       .where('change_id', '=', changeId)
       .where('part', '>', after)
       .orderBy('part')
-      .limit(PARTS_PER_QUERY)
+      .limit(perQuery)
       .execute();
     for (const { part, changed_rows } of stored)
       yield { part, rows: await decodeRows(changed_rows) };
 
-    if (stored.length < PARTS_PER_QUERY) return;
+    if (stored.length < perQuery) return;
     after = lastOf(stored).part;
   }
 }

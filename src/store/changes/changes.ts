@@ -56,6 +56,12 @@ export async function changeById(db: CompanyDb, id: number): Promise<Change | nu
   return row ? ((await toChanges(db, [row]).next()).value ?? null) : null;
 }
 
+/** For changes of which the parts may be many. */
+export async function changeWithoutParts(db: CompanyDb, id: number): Promise<Change | null> {
+  const row = await db.selectFrom('changes').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toChange(row) : null;
+}
+
 const NO_ROWS = JSON.stringify([]);
 
 /**

@@ -3,6 +3,7 @@ import { chunksOf, groupBy } from '../../domain/groups.ts';
 import { entryOf, firstOf } from '../../domain/items.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
 import {
+  type ChangedRow,
   firstKeyValueOf,
   keyColumnsOf,
   keyOf,
@@ -64,6 +65,12 @@ export interface Reversal {
   /** The row as it was before the change. */
   readonly to: RowImage | null;
 }
+
+/** Without the company, whose row is no company's. */
+export const toReversals = (rows: readonly ChangedRow[]): Reversal[] =>
+  rows.flatMap(({ table, key, before: to, after: from }): Reversal[] =>
+    table === 'companies' ? [] : [{ table, key, from, to }],
+  );
 
 const ROWS_PER_STATEMENT = 100;
 

@@ -2,6 +2,7 @@ import { chunksOf } from '../../domain/groups.ts';
 import type { PendingWaterings } from '../../schema/tables/irrigation.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
+import { pendingUndo } from './pending-undos.ts';
 
 /** The waterings of a probe that equipment gives a dose, and that later transactions complete. */
 export interface PendingDoses {
@@ -55,8 +56,11 @@ export async function pendingDoses(
   }));
 }
 
-export const hasPendingDoses = async (db: CompanyDb, filter: DosesFilter): Promise<boolean> =>
-  (await pendingDoses(db, filter, 1)).length > 0;
+/** Also while doses are being taken back. */
+export async function hasPendingDoses(db: CompanyDb, filter: DosesFilter): Promise<boolean> {
+  const [doses, undo] = await Promise.all([pendingDoses(db, filter, 1), pendingUndo(db)]);
+  return doses.length > 0 || undo !== null;
+}
 
 const columnsOf = ({ after }: Pick<PendingDoses, 'after'>) => ({
   after_started_at: after?.startedAt ?? null,

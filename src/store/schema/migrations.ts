@@ -250,6 +250,16 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       .addPrimaryKeyConstraint('change_parts_key', ['company_id', 'change_id', 'part'])
       .execute();
   },
+
+  async '0022-undo-in-steps'(schema) {
+    await schema
+      .clusteredByParent('pending_undos')
+      .addColumn('change_id', 'integer', (c) => c.notNull())
+      .addColumn('undoes', 'integer', (c) => c.notNull())
+      .addColumn('after_part', 'integer', (c) => c.notNull())
+      .addPrimaryKeyConstraint('pending_undos_key', ['company_id', 'change_id'])
+      .execute();
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

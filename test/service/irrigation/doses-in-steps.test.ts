@@ -4,12 +4,13 @@ import { WATERINGS_PER_STEP } from '../../../src/service/irrigation/doses/dose-c
 import { completeDosesOf } from '../../../src/service/irrigation/doses/doses-of-change.ts';
 import { declareInstallation } from '../../../src/service/irrigation/installations.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
-import { afterEachTransaction, dyingAfterCommit } from '../../transactions.ts';
+import { afterEachTransaction, dyingAfterCommit, statementsOfWrites } from '../../transactions.ts';
 import {
   addUndosedWaterings,
   dosedCount,
   PROBES,
   pendingProbes,
+  pendingUndos,
   storedWaterings,
 } from './undosed-waterings.ts';
 
@@ -251,5 +252,91 @@ describe('doses whose process died before they were complete', () => {
     await farm.tick();
     expect(await dosedCount(farm)).toBe(ALL);
     expect(await changes(farm)).toHaveLength(1);
+  });
+});
+
+describe('the undo of first doses that took several transactions', () => {
+  const undoneBy = async (farm: TestFarm): Promise<number> => (await changes(farm))[0]!.id;
+
+  it('takes them back in several transactions, and counts all', async ({ farm }) => {
+    await addUndosedWaterings(farm, PER_PROBE);
+    await declare(farm);
+    let summary = '';
+    const counts = await afterEachTransaction(
+      farm,
+      () => dosedCount(farm),
+      async () => {
+        ({ summary } = await undo(farm));
+      },
+    );
+    const takenBack = [ALL, ...counts].map((count, index) => count - (counts[index] ?? count));
+    expect(Math.max(...takenBack)).toBe(WATERINGS_PER_STEP);
+    expect(counts.at(-1)).toBe(0);
+    expect(summary).toContain(`${ALL} waterings put back`);
+    const [{ effects } = expect.fail()] = await changes(farm);
+    expect(effects.counts).toEqual({ 'watering changed': ALL, 'installation removed': 1 });
+  });
+
+  it('compares the rows before it takes the lock', async ({ farm }) => {
+    await addUndosedWaterings(farm, PER_PROBE);
+    await declare(farm);
+    const writes = await statementsOfWrites(farm, () => undo(farm));
+    const recording = writes.filter((statements) =>
+      statements.some((sql) => sql.startsWith('insert into "changes"')),
+    );
+    expect(recording).toHaveLength(1);
+    expect(recording.flat().filter((sql) => sql.includes('"changed_rows" from'))).toEqual([]);
+  });
+
+  it.for([0, 1])(
+    'is finished by whatever reads next if its process died after %i steps',
+    async (steps, { farm }) => {
+      await addUndosedWaterings(farm, PER_PROBE);
+      const before = await storedWaterings(farm);
+      await declare(farm);
+      const completed = await storedWaterings(farm);
+      const finishing = [
+        () => farm.wire('list_waterings', { moduleId: farm.idOf('North 3') }),
+        () => farm.tick(),
+        () => changes(farm),
+      ];
+      for (const finish of finishing) {
+        await dyingAfterCommit(farm, () => undo(farm), steps);
+        expect(await pendingUndos(farm)).toBe(1);
+        await finish();
+        expect(await pendingUndos(farm)).toBe(0);
+        expect(await storedWaterings(farm)).toEqual(before);
+
+        const undone = await undoneBy(farm);
+        await dyingAfterCommit(farm, () => undo(farm, undone), steps);
+        await finish();
+        expect(await storedWaterings(farm)).toEqual(completed);
+      }
+    },
+  );
+
+  it('begins again if something changes while it compares', async ({ farm }) => {
+    await addUndosedWaterings(farm, PER_PROBE);
+    await declare(farm);
+    const declared = await undoneBy(farm);
+    const last = (await storedWaterings(farm)).at(-1)!;
+    farm.now += MINUTE;
+    const { read } = farm.store;
+    let reads = 0;
+    const spy = vi.spyOn(farm.store, 'read').mockImplementation(async (...args) => {
+      const found = await read.apply(farm.store, args);
+      if (++reads === 4) {
+        spy.mockRestore();
+        await farm.wire('correct_watering', {
+          eventId: last.id,
+          startedAt: iso(last.started_at),
+          inputMode: 'duration',
+          durationMin: 40,
+        });
+      }
+      return found as never;
+    });
+    await expect(undo(farm, declared)).rejects.toMatchObject({ code: 'CHANGE_NOT_UNDOABLE' });
+    expect(await dosedCount(farm)).toBe(ALL);
   });
 });

@@ -8,12 +8,12 @@ const MIN = 20;
 export async function addUndosedWaterings(
   farm: TestFarm,
   perProbe: number,
-  probes: readonly string[] = PROBES,
+  probes: readonly (string | number)[] = PROBES,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const rows = probes.flatMap((probe) =>
     Array.from({ length: perProbe }, (_, index) => ({
-      module_id: farm.idOf(probe),
+      module_id: typeof probe === 'string' ? farm.idOf(probe) : probe,
       started_at: FARM_NOW - (index + 1) * HOUR,
       is_detached: 0 as const,
       input_mode: 'duration' as const,
@@ -40,3 +40,6 @@ export const dosedCount = async (farm: TestFarm): Promise<number> =>
 
 export const pendingProbes = async (farm: TestFarm): Promise<number> =>
   (await farm.store.readAll((all) => all.selectFrom('pending_doses').selectAll().execute())).length;
+
+export const pendingUndos = async (farm: TestFarm): Promise<number> =>
+  (await farm.store.readAll((all) => all.selectFrom('pending_undos').selectAll().execute())).length;

@@ -8,25 +8,33 @@ import {
   pendingDoses,
   updatePendingDoses,
 } from '../../../store/irrigation/pending-doses.ts';
+import { pendingUndo } from '../../../store/irrigation/pending-undos.ts';
 import { companyIdOf, recordingDb } from '../../../store/scope/company-db.ts';
 import { RowRecorder } from '../../../store/scope/row-recorder.ts';
 import type { Store } from '../../../store/store.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { PAUSE_BETWEEN_STEPS_MS } from '../planning/regeneration-steps.ts';
 import { completeSomeDoses } from './dose-completion.ts';
+import { takeBackNextPart } from './dose-reversal.ts';
 
 // New equipment may give tens of thousands of past waterings their first dose. The transaction of
 // the change completes some, and records the probes of the others as pending; each later one
 // completes some more, as a further part of the change. Until then, whatever uses the waterings of
-// such a probe completes its doses first.
+// such a probe completes its doses first. An undo takes the parts back in the same way.
 
 const PROBES_PER_STEP = 100;
 
-/** Completes some pending doses in one transaction. */
+/** Completes some pending doses, or takes some back, in one transaction. */
 export async function completeSomePendingDoses(
   db: CompanyDb,
   filter: DosesFilter = {},
 ): Promise<{ readonly completed: number; readonly isFinished: boolean }> {
+  const undo = await pendingUndo(db);
+  if (undo !== null) {
+    await takeBackNextPart(db, undo);
+    return { completed: 0, isFinished: false };
+  }
+
   const probes = await pendingDoses(db, filter, PROBES_PER_STEP);
   const [first] = probes;
   if (first === undefined) return { completed: 0, isFinished: true };

@@ -1,0 +1,44 @@
+import { groupBy } from '../../../domain/groups.ts';
+import { addChangePart, partsOfChange } from '../../../store/changes/change-parts.ts';
+import {
+  type Reversal,
+  storedImages,
+  toReversals,
+  writeReversals,
+} from '../../../store/changes/reversals.ts';
+import {
+  deletePendingUndo,
+  type PendingUndo,
+  updatePendingUndo,
+} from '../../../store/irrigation/pending-undos.ts';
+import { recordingDb } from '../../../store/scope/company-db.ts';
+import { type ChangedRow, isSameImage } from '../../../store/scope/recorded-rows.ts';
+import { RowRecorder } from '../../../store/scope/row-recorder.ts';
+import type { CompanyDb } from '../../../store/tables.ts';
+
+/** Takes back one part of the undone change, as a part of the undo. */
+export async function takeBackNextPart(db: CompanyDb, undo: PendingUndo): Promise<void> {
+  const { value: next } = await partsOfChange(db, undo.undoes, undo.afterPart, 1).next();
+  if (!next) return deletePendingUndo(db, undo);
+
+  const recorder = new RowRecorder();
+  await writeReversals(recordingDb(db, recorder), await unchangedRows(db, next.rows));
+  await addChangePart(db, undo.changeId, recorder);
+  await updatePendingUndo(db, { ...undo, afterPart: next.part });
+}
+
+/** All that the undo has found unchanged, unless something other than a call has written since. */
+async function unchangedRows(db: CompanyDb, rows: readonly ChangedRow[]): Promise<Reversal[]> {
+  const unchanged: Reversal[] = [];
+  for (const [table, reversals] of groupBy(toReversals(rows), ({ table }) => table)) {
+    const stored = await storedImages(
+      db,
+      table,
+      reversals.map(({ key }) => key),
+    );
+    unchanged.push(
+      ...reversals.filter(({ key, from }) => isSameImage(stored.get(key) ?? null, from)),
+    );
+  }
+  return unchanged;
+}
