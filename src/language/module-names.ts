@@ -36,23 +36,76 @@ export function nameOfModule(
   const name = nameInSentence(module.name);
   if (name !== '') return name;
 
-  const alike = modules.filter(
-    (other) =>
-      nameInSentence(other.name) === '' &&
-      other.category === module.category &&
-      other.parcelId === module.parcelId,
-  );
   const kind = languageOf(DEFAULT_LANG).labels.moduleLabel(module.category).toLowerCase();
-  const called = alike.length > 1 ? `${kind} ${uidAmong(module, alike)}` : kind;
+  const uid = indexOf(modules).distinctUid(module);
+  const called = uid === null ? kind : `${kind} ${nameInSentence(uid)}`;
   const parcel = parcels.find(({ id }) => id === module.parcelId)?.name;
 
   return parcel === undefined ? called : `${called} in ${nameInSentence(parcel)}`;
 }
 
-function uidAmong({ id, uid }: Module, alike: readonly Module[]): string {
-  const end = uid.slice(-SHOWN_CHARACTERS);
-  const isUnique = alike.every((other) => other.id === id || !other.uid.endsWith(end));
-  return nameInSentence(isUnique ? end : uid);
+/** Undefined for a module that is not among them. */
+export const moduleOf = <M extends Module>(modules: readonly M[], id: number): M | undefined => {
+  const index = indexOf(modules).positions.get(id);
+  return index === undefined ? undefined : modules[index];
+};
+
+/** Modules without a name that are called the same. */
+class Namesakes {
+  #count = 0;
+  readonly #uidsByEnd = new Map<string, number>();
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(uid: string): void {
+    this.#count++;
+    for (let length = 1; length <= Math.min(SHOWN_CHARACTERS, uid.length); length++) {
+      const end = uid.slice(-length);
+      this.#uidsByEnd.set(end, (this.#uidsByEnd.get(end) ?? 0) + 1);
+    }
+  }
+
+  distinctEnd(uid: string): string {
+    const end = uid.slice(-SHOWN_CHARACTERS);
+    return this.#uidsByEnd.get(end) === 1 ? end : uid;
+  }
+}
+
+const placeOf = ({ category, parcelId }: Module): string => `${category} ${parcelId}`;
+
+/** Lets the names of all modules be found in a time in proportion to their number. */
+class ModuleIndex {
+  readonly positions: ReadonlyMap<number, number>;
+  readonly #namesakes = new Map<string, Namesakes>();
+
+  constructor(modules: readonly Module[]) {
+    this.positions = new Map(modules.map(({ id }, position) => [id, position]));
+    for (const module of modules) {
+      if (nameInSentence(module.name) !== '') continue;
+      const namesakes = this.#namesakes.get(placeOf(module)) ?? new Namesakes();
+      this.#namesakes.set(placeOf(module), namesakes);
+      namesakes.add(module.uid);
+    }
+  }
+
+  /** Null if no other module without a name is called the same. */
+  distinctUid(module: Module): string | null {
+    const namesakes = this.#namesakes.get(placeOf(module));
+    return namesakes === undefined || namesakes.count < 2
+      ? null
+      : namesakes.distinctEnd(module.uid);
+  }
+}
+
+/** By lists, which calls keep while they need names. */
+const indexes = new WeakMap<readonly Module[], ModuleIndex>();
+
+function indexOf(modules: readonly Module[]): ModuleIndex {
+  const index = indexes.get(modules) ?? new ModuleIndex(modules);
+  indexes.set(modules, index);
+  return index;
 }
 
 /** Rows of modules in an answer, which have an id or are one, with names that tell them apart. */

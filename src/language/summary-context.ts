@@ -3,7 +3,7 @@ import { nameInSentence } from '../domain/text.ts';
 import type { UnitSystem } from '../domain/units.ts';
 import type { Scope } from '../schema/scope.ts';
 import { englishFormat } from './en/grammar.ts';
-import { nameOfModule } from './module-names.ts';
+import { moduleOf, nameOfModule } from './module-names.ts';
 import { nextCall } from './next-calls.ts';
 
 export interface NameDirectory {
@@ -36,7 +36,7 @@ export interface NamedParcel {
 
 export async function moduleName(directory: NameDirectory, id: number): Promise<string> {
   const modules = await directory.modules();
-  const found = modules.find((module) => module.id === id);
+  const found = moduleOf(modules, id);
   return found === undefined
     ? `module ${id}`
     : nameOfModule(found, modules, found.name === null ? await directory.parcels() : []);

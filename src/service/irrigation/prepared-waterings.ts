@@ -1,15 +1,16 @@
-import { chunksOf } from '../../domain/groups.ts';
+import { chunksOf, groupBy } from '../../domain/groups.ts';
 import { computeDose, type DoseEquipment } from '../../domain/irrigation/dose.ts';
 import {
+  type EquipmentVersion,
   parcelIrrigatedAreaM2,
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
-import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
+import { firingAlertsOfModule, firingAlertsOfModules } from '../../store/alerts/alert-states.ts';
 import { probeIdsOfParcel } from '../../store/company/modules.ts';
 import { parcelAreaM2 } from '../../store/company/parcels.ts';
-import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
+import { ownAndParcelVersions, versionsOfTargets } from '../../store/irrigation/installations.ts';
 import { overlappingWaterings } from '../../store/irrigation/overlapping-waterings.ts';
 import type { Watering } from '../../store/irrigation/watering-columns.ts';
 import { assertModuleOr400, assertOwnParcel } from '../ownership.ts';
@@ -51,12 +52,7 @@ export async function prepareParcelWaterings(
   const moduleIds = await probeIdsOfParcel(call.db, parcelId);
   if (moduleIds.length === 0) throw parcelWithoutProbesError();
 
-  const probes: LoadedProbe[] = [];
-  for (const ids of chunksOf(moduleIds, PROBES_AT_ONCE)) {
-    const loading = ids.map((moduleId) => loadProbe(call, moduleId, { ...input, startedAt }));
-    probes.push(...(await Promise.all(loading)));
-  }
-
+  const probes = await loadProbesOfParcel(call, { parcelId, moduleIds }, { ...input, startedAt });
   const versionsByProbe = probes.map(({ versions }) => versions);
   const areaM2 = parcelIrrigatedAreaM2(
     versionsByProbe,
@@ -83,11 +79,9 @@ const parcelWithoutProbesError = (): Error =>
     },
   );
 
-async function loadProbe(
-  { db }: Call,
-  moduleId: number,
-  period: Pick<Watering, 'startedAt' | 'durationMin'>,
-) {
+type RunPeriod = Pick<Watering, 'startedAt' | 'durationMin'>;
+
+async function loadProbe({ db }: Call, moduleId: number, period: RunPeriod) {
   const [overlapping, versions, firingAlerts] = await Promise.all([
     overlappingWaterings(db, moduleId, period),
     ownAndParcelVersions(db, moduleId),
@@ -95,6 +89,36 @@ async function loadProbe(
   ]);
   return { moduleId, overlapping, versions, firingAlerts };
 }
+
+/** As `loadProbe`, with one query for the setups and one for the alerts of all probes. */
+async function loadProbesOfParcel(
+  { db }: Call,
+  { parcelId, moduleIds }: { readonly parcelId: number; readonly moduleIds: readonly number[] },
+  period: RunPeriod,
+): Promise<LoadedProbe[]> {
+  const versions = await versionsOfTargets(db, moduleIds, [parcelId]);
+  const ofParcel = versions.filter((version) => version.moduleId === null);
+  const ofModule = groupBy(versions, (version) => version.moduleId);
+  const firing = groupBy(await firingAlertsOfModules(db, moduleIds), (alert) => alert.moduleId);
+
+  const probes: LoadedProbe[] = [];
+  for (const ids of chunksOf(moduleIds, PROBES_AT_ONCE)) {
+    const loading = ids.map(async (moduleId) => ({
+      moduleId,
+      overlapping: await overlappingWaterings(db, moduleId, period),
+      versions: ownFirst(ofModule.get(moduleId), ofParcel),
+      firingAlerts: firing.get(moduleId) ?? [],
+    }));
+    probes.push(...(await Promise.all(loading)));
+  }
+  return probes;
+}
+
+/** Oldest first; of two that begin at the same time, the probe's. */
+const ownFirst = (
+  own: readonly EquipmentVersion[] | undefined,
+  ofParcel: readonly EquipmentVersion[],
+): EquipmentVersion[] => [...(own ?? []), ...ofParcel].sort((a, b) => a.validFrom - b.validFrom);
 
 function newWatering(
   { now, source, caller }: Call,

@@ -7,7 +7,11 @@ import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { ParcelWateringAnswer, WateringAnswer } from '../../schema/irrigation/watering.ts';
 import type { Watering } from '../../store/irrigation/watering-columns.ts';
-import { insertWatering, updateWatering } from '../../store/irrigation/waterings.ts';
+import {
+  insertWatering,
+  insertWateringsOfProbes,
+  updateWatering,
+} from '../../store/irrigation/waterings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {
   adviseOfFiringAlerts,
@@ -127,16 +131,19 @@ async function insertParcelIrrigation(
   db: CompanyDb,
   waterings: readonly Omit<Watering, 'id'>[],
 ): Promise<Watering[]> {
-  const inserted: Watering[] = [];
-  for (const watering of waterings)
-    inserted.push(await insertWatering(db, { ...watering, irrigationId: inserted[0]?.id ?? null }));
-
-  // The first one's own id is known only now.
-  const [first, ...others] = inserted;
+  const [first, ...others] = waterings;
   if (first === undefined) return [];
-  const firstOfIrrigation = { ...first, irrigationId: first.id };
+
+  // The first one's own id is known only after it is stored.
+  const stored = await insertWatering(db, first);
+  const irrigationId = stored.id;
+  const firstOfIrrigation = { ...stored, irrigationId };
   await updateWatering(db, firstOfIrrigation);
-  return [firstOfIrrigation, ...others];
+  const inserted = await insertWateringsOfProbes(
+    db,
+    others.map((watering) => ({ ...watering, irrigationId })),
+  );
+  return [firstOfIrrigation, ...inserted];
 }
 
 const MAX_CONCISE_WATERINGS = 10;

@@ -237,15 +237,21 @@ export async function alertsDue(db: CompanyDb, now: number): Promise<string[]> {
   return [...seqById].sort(([, a], [, b]) => a - b).map(([id]) => id);
 }
 
-export const firingAlertsOfModule = preparedQuery((db, moduleId: number) =>
+const firingStates = (db: CompanyDb) =>
   db
     .selectFrom('alerts')
     .innerJoin('alert_states', 'alert_states.alert_id', 'alerts.id')
     .select(['threshold', 'hysteresis', 'since', 'value', 'evaluated_at as evaluatedAt'])
-    .where('module_id', '=', moduleId)
     .where('since', 'is not', null)
     .orderBy('alerts.seq')
-    .$narrowType<{ since: number }>(),
+    .$narrowType<{ since: number }>();
+
+export const firingAlertsOfModule = preparedQuery((db, moduleId: number) =>
+  firingStates(db).where('module_id', '=', moduleId),
+);
+
+export const firingAlertsOfModules = preparedListQuery((db, moduleIds) =>
+  firingStates(db).select('module_id as moduleId').where('module_id', 'in', moduleIds),
 );
 
 export type FiringAlert = Awaited<ReturnType<typeof firingAlertsOfModule>>[number];

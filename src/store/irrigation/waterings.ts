@@ -1,7 +1,7 @@
 import { chunksOf, groupBy } from '../../domain/groups.ts';
 import type { Dose } from '../../domain/irrigation/dose.ts';
-import { firstOf } from '../../domain/items.ts';
-import { preparedInsert, preparedQuery } from '../queries/prepared-query.ts';
+import { entryOf, firstOf } from '../../domain/items.ts';
+import { preparedInsert, preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 import { isManual } from './incomplete-waterings.ts';
 import { doseColumns, toWatering, type Watering, wateringColumns } from './watering-columns.ts';
@@ -15,6 +15,25 @@ export async function insertWatering(
   watering: Omit<Watering, 'id'>,
 ): Promise<Watering> {
   return { id: await insertWateringRow(db, wateringColumns(watering)), ...watering };
+}
+
+/** Rows of one statement, largest first. */
+const INSERT_SIZES = [50, 10, 1];
+
+const insertWateringRows = preparedRowInserts(
+  INSERT_SIZES,
+  (db, rows: readonly ReturnType<typeof wateringColumns>[]) =>
+    db.insertInto('waterings').values(rows).returning(['id', 'module_id']),
+);
+
+/** At most one watering of each probe. */
+export async function insertWateringsOfProbes(
+  db: CompanyDb,
+  waterings: readonly Omit<Watering, 'id'>[],
+): Promise<Watering[]> {
+  const inserted = await insertWateringRows(db, waterings.map(wateringColumns));
+  const ids = new Map(inserted.map((row) => [row.module_id, row.id]));
+  return waterings.map((watering) => ({ id: entryOf(ids, watering.moduleId), ...watering }));
 }
 
 export async function updateWatering(db: CompanyDb, watering: Watering): Promise<void> {

@@ -233,6 +233,37 @@ export function preparedInserts<Row>(
   };
 }
 
+/**
+ * Inserts rows with as few statements of these row counts as possible, largest first; the last one is
+ * 1. Returns what `build` returns of each row, in any order. Every row must have the columns of the
+ * first one.
+ */
+export function preparedRowInserts<Row extends object, Returned>(
+  sizes: readonly number[],
+  build: (db: CompanyDb, rows: readonly Row[]) => Compilable<Returned>,
+): (db: CompanyDb, rows: readonly Row[]) => Promise<Returned[]> {
+  const queries = new CompiledQueries<Returned>();
+  return async (db, rows) => {
+    const names = Object.keys(rows[0] ?? {});
+    const key = String(companyIdOf(db));
+    const returned: Returned[] = [];
+    let start = 0;
+    for (const size of sizes)
+      for (; rows.length - start >= size; start += size) {
+        const values = rows.slice(start, start + size).flatMap((row) => Object.values(row));
+        const buildOfSize = () => {
+          const placeholders = chunksOf(parameterPlaceholders(values.length), names.length);
+          return build(
+            db,
+            placeholders.map((row) => rowOf<Row>(names, row)),
+          );
+        };
+        returned.push(...(await queries.run(db, { key, shape: `_${size}` }, buildOfSize, values)));
+      }
+    return returned;
+  };
+}
+
 /** A prepared insert of one row that returns its id. */
 export function preparedInsert<Row extends object>(
   build: (db: CompanyDb, row: Row) => Compilable<{ id: number }>,
