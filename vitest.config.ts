@@ -27,7 +27,7 @@ const POSTGRES_ONLY = ['store/postgres', 'acceptance/postgres'];
  */
 const ON_BOTH_STORES = [
   'advice/{farm-overview,statements,watering-witness}',
-  'alerts/alert-messages',
+  'alerts/{alert-messages,means-of-notice}',
   'changes/undo',
   'farm/farm-entry',
   'ingest/{batch-ingest,device-status,import-concurrency,small-batches}',

@@ -254,6 +254,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
       refused: 1,
       lastAnswer: '"550 no such user"',
       oldestAt: FARM_NOW - 3 * HOUR,
+      mail: 'no_server',
     },
     line_in_doubt: {
       line: 'fieldCapacity',

@@ -7,7 +7,7 @@ import { joinSentences } from '../sentences.ts';
 import { ALERT_KIND_WORDS } from './alert-kind-words.ts';
 import { alertPhrases } from './alert-phrases.ts';
 import { describeAlertState, describeFiring } from './alert-summary.ts';
-import { describeMeans } from './notice-summary.ts';
+import { describeMailReason, describeMeans } from './notice-summary.ts';
 
 /** Of alerts, and of the threshold lines that move them. */
 export const alertSentences = {
@@ -21,9 +21,11 @@ export const alertSentences = {
     alertPhrases.neverResolves(alertKind, englishFormat.number(resolvesAt)),
   alert_firing: (firing, context) => describeFiring(firing, context),
   more_alerts_firing: ({ count }) => alertPhrases.moreFiring(count),
-  undelivered_mail: ({ waiting, refused, lastAnswer, oldestAt }, { now }) =>
+  undelivered_mail: ({ waiting, refused, lastAnswer, oldestAt, mail }, { now }) =>
     joinSentences([
-      waiting > 0 ? alertPhrases.unsentMail(waiting, waitOf(oldestAt, now)) : null,
+      waiting > 0
+        ? alertPhrases.unsentMail(waiting, waitOf(oldestAt, now), describeMailReason(mail))
+        : null,
       refused > 0 ? alertPhrases.rejectedMail(refused, lastAnswer) : null,
     ]),
   below_stress_point: ({ stressPoint, hasLine }) =>

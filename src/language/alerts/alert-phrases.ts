@@ -123,8 +123,8 @@ export const alertPhrases = {
     `${doubt}: ask whether that is meant, or digits were mistaken. Drawn again at the same height, it counts as confirmed.${nextCall('undo')} ${line === 'fieldCapacity' ? 'Until then no amount of water is advised.' : 'Until then each advice says so.'}`,
   lineMoves: (threshold: string) => `Its wilting-point line moves to ${threshold} % too.`,
   lineStays: 'The line that created it is no longer a wilting point, and stays as it is.',
-  unsentMail: (count: number, wait: string | null) =>
-    `Not sent yet: ${englishCount(count, 'message')}${wait === null ? '' : `, ${count === 1 ? 'for' : 'the oldest for'} ${wait}`}.`,
+  unsentMail: (count: number, wait: string | null, reason: string) =>
+    `Not sent yet: ${englishCount(count, 'message')}${wait === null ? '' : `, ${count === 1 ? 'for' : 'the oldest for'} ${wait}`}${reason}.`,
   rejectedMail: (count: number, answer: string | null) =>
     `Rejected by the mail server${answer === null ? '' : `, whose last answer was ${answer}`}: ${englishCount(count, 'message')}.${nextAction('on the computer of the service, run "acequia doctor"')}`,
   ownDisabled: 'Its alert is disabled.',

@@ -46,6 +46,21 @@ function describeHindrance(means: Means): string {
   return `${hindranceOf(means, where)}.${describeChecks(means)}${nextAction(action)}`;
 }
 
+const REASONS: Readonly<Partial<Record<Means['mail'], string>>> = {
+  no_server: 'no mail server is set',
+  stopped: 'what sends them no longer runs',
+  fails: 'the mail server cannot be used',
+  in_chats: 'mail leaves only while a chat is open',
+};
+
+/** Behind the messages that wait for it; empty for what keeps none. */
+export function describeMailReason(mail: Means['mail'] | null): string {
+  const reason = mail === null ? undefined : REASONS[mail];
+  if (reason === undefined) return '';
+  const action = mail === 'fails' ? 'acequia doctor' : INSTALL_WITH_MAIL;
+  return ` (${reason})${nextAction(`on the computer of the store, run ${action}`)}`;
+}
+
 function hindranceOf({ mail, recipients, sinceMin, lastAnswer }: Means, where: string): string {
   const ago = `${formatTotalHours(((sinceMin ?? 0) * MINUTE_MS) / HOUR_MS)} ago`;
   switch (mail) {

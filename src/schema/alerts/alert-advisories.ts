@@ -44,12 +44,13 @@ export const alertAdvisories = [
   }),
   fact('more_alerts_firing', { count }),
   fact('probes_with_firing_alert', { probes: z.array(z.string()), others: count }),
-  /** `oldestAt`: when the oldest waiting message was written. */
+  /** `oldestAt`: when the oldest waiting message was written. `mail`: what keeps it, if that is said here. */
   fact('undelivered_mail', {
     waiting: count,
     refused: count,
     lastAnswer: quoted.nullable(),
     oldestAt: instantMs.nullable().default(null),
+    mail: z.enum(MAIL_MEANS).nullable().default(null),
   }),
   fact('thresholds_crossed', {}),
 

@@ -74,8 +74,8 @@ export async function unsentMail(call: Call): Promise<Advisory[]> {
 
   const means = await readMeans(call);
   const isLate = oldestWaitingAt !== null && call.now - oldestWaitingAt >= USUAL_WAIT_MS;
-  if (means.mail !== 'leaves') return [undeliveredAdvisory(undelivered), means];
-  return refused > 0 || isLate ? [undeliveredAdvisory(undelivered)] : [];
+  const isToSay = means.mail !== 'leaves' || refused > 0 || isLate;
+  return isToSay ? [undeliveredAdvisory(undelivered, means)] : [];
 }
 
 /** What these alerts have written that has not left, and what keeps the next messages. */
@@ -89,13 +89,13 @@ export async function adviseOfMail(call: Call, alerts: readonly Alert[]): Promis
   if (isExpected && means.mail !== 'leaves') call.advise(means);
 }
 
-const undeliveredAdvisory = ({
-  oldestWaitingAt: oldestAt,
-  lastAnswer,
-  ...counts
-}: UndeliveredMessages): Advisory => ({
+const undeliveredAdvisory = (
+  { oldestWaitingAt: oldestAt, lastAnswer, ...counts }: UndeliveredMessages,
+  means: Means | null = null,
+): Advisory => ({
   kind: 'undelivered_mail',
   ...counts,
   oldestAt,
+  mail: means?.mail ?? null,
   lastAnswer: lastAnswer === null ? null : quote(lastAnswer),
 });
