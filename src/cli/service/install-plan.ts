@@ -19,7 +19,8 @@ export interface InstallPlan {
   readonly changes: readonly FileChange[];
 }
 
-const HEADER = `# What Acequia runs with, kept on by "acequia service install". After a change: "acequia service restart".
+const HEADER = `# What Acequia runs with, kept on by: acequia service install
+# After a change here: acequia service restart
 `;
 
 /**
