@@ -1,3 +1,4 @@
+import { withoutNulls } from '../domain/items.ts';
 import { singleLine } from '../domain/text.ts';
 import { waterLabel } from '../language/american-quantities.ts';
 import { languageOf } from '../language/index.ts';
@@ -7,8 +8,8 @@ import { type Mark, type RectStyle, textWidth } from './scene.ts';
 import { comfortRange } from './thresholds.ts';
 import {
   type BarHeights,
-  PLANNED_OPACITY,
   UNKNOWN_DOSE_STROKE_WIDTH,
+  UNSEEN_OPACITY,
   type WateringBars,
 } from './watering-bars.ts';
 
@@ -85,6 +86,7 @@ function legendEntries(
   rain: RainBars,
 ): LegendEntry[] {
   const { comfort, fieldCapacity, water } = colours;
+  const { pictureLabels } = languageOf(chart.lang);
   const hasPart = (part: keyof BarHeights) => bars.some(({ heights }) => heights[part] > 0);
 
   const entries = [
@@ -104,13 +106,16 @@ function legendEntries(
       style: { fill: water },
     },
     {
-      isShown: hasPart('planned'),
-      text: labels.planned,
-      style: { fill: water, opacity: PLANNED_OPACITY },
+      isShown: hasPart('unseen'),
+      text: withoutNulls([
+        chart.waterings.some(({ isPlanned }) => isPlanned) ? labels.planned : null,
+        chart.waterings.some(({ isAssumed }) => isAssumed) ? pictureLabels.assumed : null,
+      ]).join(', '),
+      style: { fill: water, opacity: UNSEEN_OPACITY },
     },
     {
       isShown: hasPart('unknown'),
-      text: languageOf(chart.lang).pictureLabels.unknownDose,
+      text: pictureLabels.unknownDose,
       style: { stroke: water, strokeWidth: UNKNOWN_DOSE_STROKE_WIDTH },
     },
   ];

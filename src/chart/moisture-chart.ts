@@ -45,6 +45,8 @@ export interface ChartedWatering {
   readonly durationMin: number | null;
   readonly mm: number | null;
   readonly isPlanned: boolean;
+  /** It counts as done, and nobody saw it. */
+  readonly isAssumed?: boolean;
 }
 
 /** The rain of a local day. */

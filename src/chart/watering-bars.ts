@@ -20,7 +20,7 @@ interface WateringSum {
   readonly from: number;
   readonly to: number;
   readonly doneMm: number;
-  readonly plannedMm: number;
+  readonly unseenMm: number;
   readonly hasUnknownDose: boolean;
 }
 
@@ -58,18 +58,20 @@ function sumWaterings(chart: WateringChart, barsPer: BarsPer): WateringSum[] {
     .sort((a, b) => a.at - b.at);
 
   for (const watering of within) {
-    const { at, mm, durationMin, isPlanned } = watering;
+    const { at, mm, durationMin, isPlanned, isAssumed } = watering;
+    // Nobody saw it yet, or at all.
+    const isUnseen = isPlanned || isAssumed;
     const [from, to] =
       barsPer === 'watering'
         ? [at, at + (durationMin ?? 0) * MINUTE_MS]
         : barPeriodBounds(at, barsPer, chart.zone);
     const key = barsPer === 'watering' ? watering : from;
-    const sum = sums.get(key) ?? { from, to, doneMm: 0, plannedMm: 0, hasUnknownDose: false };
+    const sum = sums.get(key) ?? { from, to, doneMm: 0, unseenMm: 0, hasUnknownDose: false };
 
     sums.set(key, {
       ...sum,
-      doneMm: sum.doneMm + (isPlanned ? 0 : (mm ?? 0)),
-      plannedMm: sum.plannedMm + (isPlanned ? (mm ?? 0) : 0),
+      doneMm: sum.doneMm + (isUnseen ? 0 : (mm ?? 0)),
+      unseenMm: sum.unseenMm + (isUnseen ? (mm ?? 0) : 0),
       hasUnknownDose: sum.hasUnknownDose || mm === null,
     });
   }
@@ -80,7 +82,7 @@ function sumWaterings(chart: WateringChart, barsPer: BarsPer): WateringSum[] {
 /** In px: the parts of a bar from the bottom up. */
 export interface BarHeights {
   readonly done: number;
-  readonly planned: number;
+  readonly unseen: number;
   readonly unknown: number;
 }
 
@@ -104,7 +106,7 @@ const MIN_BAR_HEIGHT = 4;
 const UNKNOWN_DOSE_HEIGHT = 24;
 const UNKNOWN_DOSE_TOP_HEIGHT = 8;
 export const UNKNOWN_DOSE_STROKE_WIDTH = 2;
-export const PLANNED_OPACITY = 0.45;
+export const UNSEEN_OPACITY = 0.45;
 
 export function wateringBars(
   chart: WateringChart & QuantityWording,
@@ -126,7 +128,7 @@ export function wateringBars(
       right: Math.max(left + minWidth, xOf(sum.to) - gap),
       heights: {
         done: heightOf(sum.doneMm),
-        planned: heightOf(sum.plannedMm),
+        unseen: heightOf(sum.unseenMm),
         unknown: unknownDoseHeight(sum),
       },
       label: doseLabel(sum, chart),
@@ -136,7 +138,7 @@ export function wateringBars(
   return { barsPer, bars: withRoomForLabels(bars, barHeight, labelRank) };
 }
 
-const knownMm = ({ doneMm, plannedMm }: WateringSum): number => doneMm + plannedMm;
+const knownMm = ({ doneMm, unseenMm }: WateringSum): number => doneMm + unseenMm;
 
 function unknownDoseHeight(sum: WateringSum): number {
   if (!sum.hasUnknownDose) return 0;
@@ -150,8 +152,8 @@ function doseLabel(sum: WateringSum, wording: QuantityWording): string {
   return knownMm(sum) === 0 ? '?' : `${dose} + ?`;
 }
 
-export const barHeight = ({ heights: { done, planned, unknown } }: Bar): number =>
-  done + planned + unknown;
+export const barHeight = ({ heights: { done, unseen, unknown } }: Bar): number =>
+  done + unseen + unknown;
 
 /** Unknown doses are above every known one, then the tallest bars. */
 const labelRank = (bar: Bar): number =>
@@ -179,8 +181,8 @@ export function wateringBarMarks({ plot, colours }: ChartLayout, { bars }: Water
 
   return [
     ...partMarks('done', [], { fill: colours.water }),
-    ...partMarks('planned', ['done'], { fill: colours.water, opacity: PLANNED_OPACITY }),
-    ...partMarks('unknown', ['done', 'planned'], {
+    ...partMarks('unseen', ['done'], { fill: colours.water, opacity: UNSEEN_OPACITY }),
+    ...partMarks('unknown', ['done', 'unseen'], {
       stroke: colours.water,
       strokeWidth: UNKNOWN_DOSE_STROKE_WIDTH,
     }),

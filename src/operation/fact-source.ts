@@ -74,10 +74,12 @@ export interface FactSource {
   /** The same waterings as they stand in answers. */
   wateringBodies(selection: WateringSelection): Promise<readonly WateringBody[]>;
   /**
-   * By module id, the start of the newest done watering until now: of a tensiometer, that of any
-   * probe of its parcel.
+   * By module id, the newest done watering until now: of a tensiometer, that of any probe of its
+   * parcel.
    */
-  newestWaterings(modules: readonly ModuleFacts[]): Promise<ReadonlyMap<number, number>>;
+  newestWaterings(
+    modules: readonly ModuleFacts[],
+  ): Promise<ReadonlyMap<number, Pick<WateringFacts, 'startedAt' | 'isConfirmed'>>>;
   /** Includes the records around the period that decide what counts in it. */
   rain(period: { readonly from: number; readonly to: number }): Promise<RecordedRain>;
   /** Of local days, YYYY-MM-DD; default the last two weeks. */

@@ -85,7 +85,7 @@ interface ErrorMessageProps {
 export function ErrorMessage({ error, lang, onRetry }: ErrorMessageProps) {
   const texts = pageTexts(lang);
   const known = texts.errors[error.code];
-  const { what, todo } = known ?? texts.otherError;
+  const [what, todo] = known ?? texts.otherError;
 
   return (
     <div class="problem" role="alert">

@@ -40,8 +40,8 @@ it('sums waterings that are close together by local day', () => {
   expect(wateringSums(oakChart({ waterings }), 600)).toEqual({
     barsPer: 'day',
     sums: [
-      { from: midnight - DAY, to: midnight, doneMm: 2, plannedMm: 0, hasUnknownDose: false },
-      { from: midnight, to: midnight + DAY, doneMm: 2, plannedMm: 3, hasUnknownDose: true },
+      { from: midnight - DAY, to: midnight, doneMm: 2, unseenMm: 0, hasUnknownDose: false },
+      { from: midnight, to: midnight + DAY, doneMm: 2, unseenMm: 3, hasUnknownDose: true },
     ],
   });
 });

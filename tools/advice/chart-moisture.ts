@@ -28,7 +28,17 @@ export default factOperation({
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...chartQuery }),
   output: moistureChart,
   facts: {
-    reads: ['module', 'moistureSeries', 'agronomicState', 'wateringBodies', 'rain', 'alerts'],
+    reads: [
+      'module',
+      'modules',
+      'moistureSeries',
+      'agronomicState',
+      'wateringBodies',
+      'waterings',
+      'waterHours',
+      'rain',
+      'alerts',
+    ],
     answer: (call, { moduleId, ...query }, facts) => chartMoisture(call, facts, moduleId, query),
   },
   summary: (chart, context) => summarizeChart(chart, context, canDraw),

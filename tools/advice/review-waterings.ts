@@ -34,6 +34,7 @@ export default factOperation({
       'state',
       'setup',
       'waterings',
+      'waterHours',
       'rain',
       'weather',
     ],

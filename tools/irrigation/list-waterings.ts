@@ -8,6 +8,7 @@ import {
   wateringRainField,
   wateringTotals,
   wateringWitness,
+  wateringWitnessField,
 } from '../../src/schema/irrigation/watering.ts';
 import {
   cursorField,
@@ -57,6 +58,7 @@ export default operation({
     order: wateringOrderField().default('newest_first'),
     rain: wateringRainField().default('none'),
     totals: totalsField().default('first_page'),
+    witness: wateringWitnessField().default('rows'),
     detail: detailField({ isUnlisted: true }).default('full'),
   }),
   output: page(watering).extend({

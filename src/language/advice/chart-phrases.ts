@@ -1,3 +1,4 @@
+import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import { englishCount } from '../en/grammar.ts';
 
 export const chartPhrases = {
@@ -14,10 +15,11 @@ export const chartPhrases = {
   waterings: (counts: readonly string[]) => `In that period ${counts.join('; ')}.`,
   doneWaterings: (count: number, mm: string) =>
     `${englishCount(count, 'watering')} done, ${mm} mm in all`,
+  assumedWaterings: (count: number, mm: string) => `${count} of them, ${mm} mm, assumed`,
   plannedWaterings: (count: number) => `${englishCount(count, 'watering')} planned`,
   unknownDoses: (count: number) => `${count} of unknown dose`,
-  watering: (at: string, mm: string | null, isPlanned: boolean) =>
-    `${at} ${mm === null ? 'dose unknown' : `${mm} mm`}${isPlanned ? ' (planned)' : ''}`,
+  watering: (at: string, mm: string | null, status: WateringStatus | 'assumed') =>
+    `${at} ${mm === null ? 'dose unknown' : `${mm} mm`}${status === 'done' ? '' : ` (${status})`}`,
   earlierWaterings: (count: number) => `${count} earlier`,
   newestWaterings: (rows: readonly string[], zone: string) =>
     `Newest first (${zone}): ${rows.join('; ')}.`,

@@ -89,18 +89,19 @@ function describeNewestReadings({ series, newest }: MoistureChartBody): string[]
 }
 
 function describeNewestWaterings(
-  { waterings }: MoistureChartBody,
+  { waterings, witness = [] }: MoistureChartBody,
   context: SummaryContext,
 ): string[] {
   const { zone } = context;
   if (waterings.length === 0) return [];
 
   const newest = waterings.toReversed().slice(0, MAX_DESCRIBED_WATERINGS);
-  const rows = newest.map(({ startedAt, waterMm, status }) =>
+  const unseen = unseenIds(witness);
+  const rows = newest.map(({ id, startedAt, waterMm, status }) =>
     chartPhrases.watering(
       formatTime(startedAt, context),
       formatAmountOrNull(waterMm),
-      status === 'planned',
+      unseen.has(id) ? 'assumed' : status,
     ),
   );
 
@@ -112,6 +113,14 @@ function describeNewestWaterings(
     ),
   ];
 }
+
+/** Of those that count as done. */
+export const unseenIds = (witness: MoistureChartBody['witness']): ReadonlySet<number> =>
+  new Set(
+    (witness ?? [])
+      .filter((row) => row.witness === 'assumed' || row.witness === 'unconfirmed')
+      .map(({ eventId }) => eventId),
+  );
 
 function describeTensionLevels(tension: TensionBody): string[] {
   const { levels, wetLevel, dryLevel, higherIsDrier } = chartPhrases;
@@ -150,13 +159,20 @@ function describeLevels({ series, state, alerts }: MoistureChartBody): string[] 
   return drawn.length === 0 ? [] : [levels(drawn)];
 }
 
-function describeWateringTotals({ waterings }: MoistureChartBody): string {
+function describeWateringTotals({ waterings, witness = [] }: MoistureChartBody): string {
   const done = waterings.filter(({ status }) => status === 'done');
+  const unseen = unseenIds(witness);
+  const assumed = unseen.size;
+  const assumedMm = done.reduce(
+    (sum, { id, waterMm }) => sum + (unseen.has(id) ? (waterMm ?? 0) : 0),
+    0,
+  );
   const planned = waterings.length - done.length;
   const unknown = waterings.filter(({ waterMm }) => waterMm === null).length;
   const sum = done.reduce((total, { waterMm }) => total + (waterMm ?? 0), 0);
   const counts = withoutNulls([
     done.length === 0 ? null : chartPhrases.doneWaterings(done.length, formatAmount(sum)),
+    assumed === 0 ? null : chartPhrases.assumedWaterings(assumed, formatAmount(assumedMm)),
     planned === 0 ? null : chartPhrases.plannedWaterings(planned),
     unknown === 0 ? null : chartPhrases.unknownDoses(unknown),
   ]);

@@ -1,9 +1,12 @@
 import { isImplausibleGain, WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
+import { WITNESSES } from '../../domain/advice/witness/witness.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/review.ts';
 import { englishFormat } from '../en/grammar.ts';
-import { formatEstimate, formatEstimateOrNull } from '../number-format.ts';
+import { witnessPhrases } from '../irrigation/witness-phrases.ts';
+import { describeWitnesses } from '../irrigation/witness-summary.ts';
+import { formatAmount, formatEstimate, formatEstimateOrNull } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type NameDirectory, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
@@ -60,11 +63,28 @@ function describeTotals(
 
   return withoutNulls([
     reviewPhrases.totals(name, period, waterings.length, englishFormat.list(responses)),
+    describeWitnessesOfReview(waterings),
     pulses.length === 0 ? null : reviewPhrases.assessedTogether(timesOf(pulses)),
     unseen.length === 0 ? null : reviewPhrases.checkRan(timesOf(unseen), unseen.length),
     belowRoots.length === 0 ? null : reviewPhrases.reachedBelow(timesOf(belowRoots)),
     deeperFirst.length === 0 ? null : reviewPhrases.deeperFirst(timesOf(deeperFirst)),
   ]);
+}
+
+/** Null where persons confirmed all. */
+function describeWitnessesOfReview(waterings: ReviewBody['waterings']): string | null {
+  const doses = waterings.map(({ waterMm }) => waterMm ?? 0);
+  const totalMm = doses.reduce((sum, mm) => sum + mm, 0);
+  const sums = WITNESSES.map((witness) => {
+    const seen = waterings.filter((watering) => (watering.witness ?? 'confirmed') === witness);
+    return {
+      witness,
+      waterings: seen.length,
+      waterMm: seen.reduce((sum, { waterMm }) => sum + (waterMm ?? 0), 0),
+    };
+  }).filter((sum) => sum.waterings > 0);
+  const seenBy = describeWitnesses(sums, totalMm === 0 ? null : totalMm);
+  return seenBy && witnessPhrases.given(totalMm === 0 ? null : formatAmount(totalMm), seenBy);
 }
 
 function describeNewestResponse({ waterings }: ReviewBody, context: SummaryContext): string[] {

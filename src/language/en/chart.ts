@@ -30,6 +30,7 @@ export const englishChartLabels = {
 /** Labels that the picture of a chart has and the page has not. */
 export const englishPictureLabels = {
   unknownDose: 'dose unknown',
+  assumed: 'assumed',
   /** Replaces a name that the font of a picture cannot draw. */
   parcel: (id: number) => `parcel ${id}`,
   newestReading: 'newest reading',

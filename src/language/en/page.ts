@@ -1,4 +1,5 @@
 import type { Need } from '../../domain/advice/farm/need.ts';
+import type { WitnessKind } from '../../domain/advice/witness/witness.ts';
 import type { IrrigationWarning } from '../../domain/irrigation/dose.ts';
 import type { ReviewedWateringBody } from '../../schema/advice/review.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
@@ -25,50 +26,53 @@ const WARNINGS: Readonly<Record<IrrigationWarning, string>> = {
 };
 
 /** An error, for a person who has no other tool than the page. */
-interface ErrorWords {
-  readonly what: string;
-  readonly todo: string;
-}
+type ErrorWords = readonly [what: string, todo: string];
 
-const INVALID_AMOUNT: ErrorWords = {
-  what: 'That is no amount of water.',
-  todo: 'Check the figure and its unit.',
-};
+const INVALID_AMOUNT: ErrorWords = [
+  'That is no amount of water.',
+  'Check the figure and its unit.',
+];
 
 const ERRORS: Readonly<Record<string, ErrorWords>> = {
-  NO_ANSWER: {
-    what: 'The service does not answer.',
-    todo: 'Check your connection, then try again.',
-  },
-  unauthenticated: {
-    what: 'You are not signed in.',
-    todo: 'Open your sign-in link. An owner of the farm can make you a new one.',
-  },
-  insufficient_role: {
-    what: 'You may look, but not change anything.',
-    todo: 'Ask an owner or manager of the farm.',
-  },
-  insufficient_scope: { what: 'You may not do this.', todo: 'Ask an owner of the farm.' },
-  rate_limited: { what: 'Too many requests at once.', todo: 'Wait a minute, then try again.' },
-  STORE_UNAVAILABLE: { what: 'The service is busy.', todo: 'Try again in a moment.' },
-  not_found: { what: 'It no longer exists.', todo: 'Go back to the farm and look again.' },
-  CHANGE_NOT_UNDOABLE: {
-    what: 'This cannot be undone: something was changed after it.',
-    todo: 'Look at the probe, and correct it there.',
-  },
-  IDEMPOTENCY_KEY_REUSED: {
-    what: 'Your first try was recorded after all.',
-    todo: 'Look at the probe before you log another watering.',
-  },
-  INVALID_STARTED_AT: {
-    what: 'A watering cannot start then.',
-    todo: 'Check the day and the year.',
-  },
-  INVALID_DURATION: { what: 'A watering lasts 1 minute to 31 days.', todo: 'Give whole minutes.' },
+  NO_ANSWER: ['The service does not answer.', 'Check your connection, then try again.'],
+  unauthenticated: [
+    'You are not signed in.',
+    'Open your sign-in link. An owner of the farm can make you a new one.',
+  ],
+  insufficient_role: [
+    'You may look, but not change anything.',
+    'Ask an owner or manager of the farm.',
+  ],
+  insufficient_scope: ['You may not do this.', 'Ask an owner of the farm.'],
+  rate_limited: ['Too many requests at once.', 'Wait a minute, then try again.'],
+  STORE_UNAVAILABLE: ['The service is busy.', 'Try again in a moment.'],
+  not_found: ['It no longer exists.', 'Go back to the farm and look again.'],
+  CHANGE_NOT_UNDOABLE: [
+    'This cannot be undone: something was changed after it.',
+    'Look at the probe, and correct it there.',
+  ],
+  IDEMPOTENCY_KEY_REUSED: [
+    'Your first try was recorded after all.',
+    'Look at the probe before you log another watering.',
+  ],
+  INVALID_STARTED_AT: ['A watering cannot start then.', 'Check the day and the year.'],
+  INVALID_DURATION: ['A watering lasts 1 minute to 31 days.', 'Give whole minutes.'],
   INVALID_DEPTH: INVALID_AMOUNT,
   INVALID_VOLUME: INVALID_AMOUNT,
-  INVALID_TARGET: { what: 'This parcel has no probe to log on.', todo: 'Choose another one.' },
+  INVALID_TARGET: ['This parcel has no probe to log on.', 'Choose another one.'],
 };
+
+/** Of what a person confirmed nothing is said. */
+const SEEN_BY: Readonly<Partial<Record<WitnessKind, string>>> = {
+  probe: 'seen by the probe',
+  assumed: 'assumed',
+  unconfirmed: 'unconfirmed',
+};
+
+const OTHER_ERROR: ErrorWords = [
+  'That did not work.',
+  'Try again, or show this to an owner of the farm:',
+];
 
 export const englishResponses: Record<ReviewedWateringBody['response'], string> = {
   reached: 'reached the root zone',
@@ -87,15 +91,12 @@ export const englishPage = {
   needs: NEEDS,
   responses: englishResponses,
   errors: ERRORS,
-  otherError: {
-    what: 'That did not work.',
-    todo: 'Try again. If it keeps failing, show this to an owner of the farm:',
-  },
+  otherError: OTHER_ERROR,
   missingPage: 'There is nothing here.',
   probes: (count: number) => englishCount(count, 'probe'),
   stations: (count: number) => englishCount(count, 'weather station'),
   needWater: (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} water`,
-  noProbes: 'There are no probes yet. Add them with your assistant, or import a farm file.',
+  noProbes: 'There are no probes yet: add them with your assistant.',
   search: 'Search',
   searchLabel: 'Search probes and parcels',
   order: 'Order',
@@ -108,6 +109,7 @@ export const englishPage = {
   tension: 'Soil tension',
   noValue: 'no value',
   stressIn: (days: string) => `stress in ${days}`,
+  seenBy: SEEN_BY,
   watered: (at: string) => `watered ${at}`,
   neverWatered: 'no watering logged',
   ago: (age: string) => `${age} ago`,
@@ -139,7 +141,7 @@ export const englishPage = {
   minutes: 'Minutes',
   wholeArea: 'over the whole area',
   dose: 'Dose',
-  preview: 'The dose appears here as you type.',
+  preview: 'The dose appears here.',
   amountFaults: {
     grouped: 'Write it without a separator for thousands: 1000, or 1.5.',
     tooLittle: 'It must be more than 0.',
@@ -161,7 +163,7 @@ export const englishPage = {
     string
   >,
   cancel: 'Cancel',
-  readOnly: 'You can look at everything here, and change nothing.',
+  readOnly: 'You can look, and change nothing.',
   noReviewed: 'No watering is logged as done in this time.',
   reachedDepth: (depth: string) => `down to ${depth}`,
   gained: (water: string) => `the soil gained ${water}`,
@@ -188,6 +190,6 @@ export const englishThisDevice = {
   signedIn: (email: string) => `Signed in as ${email}`,
   signOut: 'Sign out',
   notify: 'Notify me of alerts on this device',
-  blocked: 'Notifications are blocked. Allow them for this page in the settings of the browser.',
+  blocked: 'Notifications are blocked: allow them in the settings of the browser.',
   failed: 'That did not work. Try again when there is a connection.',
 };

@@ -30,6 +30,7 @@ export const spanishChartLabels: Language['chartLabels'] = {
 
 export const spanishPictureLabels: Language['pictureLabels'] = {
   unknownDose: 'dosis desconocida',
+  assumed: 'supuesto',
   parcel: (id) => `parcela ${id}`,
   newestReading: 'última lectura',
   last: 'al final',

@@ -4,10 +4,7 @@ import { spanishCount } from './grammar.ts';
 
 const probes = (count: number) => spanishCount(count, 'sonda', 'sondas');
 
-const INVALID_AMOUNT = {
-  what: 'Eso no es una cantidad de agua.',
-  todo: 'Revise la cifra y su unidad.',
-};
+const INVALID_AMOUNT = ['Eso no es una cantidad de agua.', 'Revise la cifra y su unidad.'] as const;
 
 export const spanishPage: Language['page'] = {
   farm: 'Finca',
@@ -35,60 +32,45 @@ export const spanishPage: Language['page'] = {
     no_data: 'no tiene datos',
   },
   errors: {
-    NO_ANSWER: {
-      what: 'El servicio no responde.',
-      todo: 'Compruebe la conexión e inténtelo de nuevo.',
-    },
-    unauthenticated: {
-      what: 'No ha iniciado sesión.',
-      todo: 'Abra su enlace de acceso. Un propietario de la finca puede darle uno nuevo.',
-    },
-    insufficient_role: {
-      what: 'Puede verlo todo, pero no cambiar nada.',
-      todo: 'Hable con un propietario o gestor de la finca.',
-    },
-    insufficient_scope: {
-      what: 'No tiene permiso para hacer esto.',
-      todo: 'Hable con un propietario de la finca.',
-    },
-    rate_limited: {
-      what: 'Demasiadas solicitudes a la vez.',
-      todo: 'Espere un minuto e inténtelo de nuevo.',
-    },
-    STORE_UNAVAILABLE: {
-      what: 'El servicio está ocupado.',
-      todo: 'Inténtelo de nuevo dentro de un momento.',
-    },
-    not_found: { what: 'Ya no existe.', todo: 'Vuelva a la finca y mire otra vez.' },
-    CHANGE_NOT_UNDOABLE: {
-      what: 'Ya no se puede deshacer: algo cambió después.',
-      todo: 'Abra la sonda y corríjalo allí.',
-    },
-    IDEMPOTENCY_KEY_REUSED: {
-      what: 'Su primer intento sí quedó registrado.',
-      todo: 'Mire la sonda antes de registrar otro riego.',
-    },
-    INVALID_STARTED_AT: {
-      what: 'Un riego no puede empezar entonces.',
-      todo: 'Revise el día y el año.',
-    },
-    INVALID_DURATION: {
-      what: 'Un riego dura de 1 minuto a 31 días.',
-      todo: 'Indique minutos enteros.',
-    },
+    NO_ANSWER: ['El servicio no responde.', 'Compruebe la conexión e inténtelo de nuevo.'],
+    unauthenticated: [
+      'No ha iniciado sesión.',
+      'Abra su enlace de acceso. Un propietario de la finca puede darle uno nuevo.',
+    ],
+    insufficient_role: [
+      'Puede verlo todo, pero no cambiar nada.',
+      'Hable con un propietario o gestor de la finca.',
+    ],
+    insufficient_scope: [
+      'No tiene permiso para hacer esto.',
+      'Hable con un propietario de la finca.',
+    ],
+    rate_limited: ['Demasiadas solicitudes a la vez.', 'Espere un minuto e inténtelo de nuevo.'],
+    STORE_UNAVAILABLE: ['El servicio está ocupado.', 'Inténtelo de nuevo dentro de un momento.'],
+    not_found: ['Ya no existe.', 'Vuelva a la finca y mire otra vez.'],
+    CHANGE_NOT_UNDOABLE: [
+      'Ya no se puede deshacer: algo cambió después.',
+      'Abra la sonda y corríjalo allí.',
+    ],
+    IDEMPOTENCY_KEY_REUSED: [
+      'Su primer intento sí quedó registrado.',
+      'Mire la sonda antes de registrar otro riego.',
+    ],
+    INVALID_STARTED_AT: ['Un riego no puede empezar entonces.', 'Revise el día y el año.'],
+    INVALID_DURATION: ['Un riego dura de 1 minuto a 31 días.', 'Indique minutos enteros.'],
     INVALID_DEPTH: INVALID_AMOUNT,
     INVALID_VOLUME: INVALID_AMOUNT,
-    INVALID_TARGET: { what: 'Esta parcela no tiene sondas.', todo: 'Elija otra.' },
+    INVALID_TARGET: ['Esta parcela no tiene sondas.', 'Elija otra.'],
   },
-  otherError: {
-    what: 'No ha funcionado.',
-    todo: 'Inténtelo de nuevo. Si sigue fallando, enseñe esto a un propietario de la finca:',
-  },
+  otherError: [
+    'No ha funcionado.',
+    'Inténtelo de nuevo, o enseñe esto a un propietario de la finca:',
+  ],
   missingPage: 'Aquí no hay nada.',
   probes,
   stations: (count) => spanishCount(count, 'estación meteorológica', 'estaciones meteorológicas'),
   needWater: (count) => `${count} por regar`,
-  noProbes: 'Todavía no hay sondas. Añádalas con su asistente o importe un archivo de finca.',
+  noProbes: 'Todavía no hay sondas: añádalas con su asistente.',
   search: 'Buscar',
   searchLabel: 'Buscar sondas y parcelas',
   order: 'Orden',
@@ -103,6 +85,11 @@ export const spanishPage: Language['page'] = {
   tension: 'Tensión del suelo',
   noValue: 'sin valor',
   stressIn: (days) => `estrés en ${days}`,
+  seenBy: {
+    probe: 'visto por la sonda',
+    assumed: 'supuesto',
+    unconfirmed: 'sin confirmar',
+  },
   watered: (at) => `regada ${at}`,
   neverWatered: 'ningún riego registrado',
   ago: (age) => `hace ${age}`,
@@ -133,7 +120,7 @@ export const spanishPage: Language['page'] = {
   minutes: 'Minutos',
   wholeArea: 'en toda la superficie',
   dose: 'Dosis',
-  preview: 'La dosis aparece aquí mientras escribe.',
+  preview: 'La dosis aparece aquí.',
   amountFaults: {
     grouped: 'Escríbalo sin separador de miles: 1000, o 1,5.',
     tooLittle: 'Tiene que ser más de 0.',
@@ -182,7 +169,6 @@ export const spanishThisDevice: typeof englishThisDevice = {
   signedIn: (email) => `Sesión de ${email}`,
   signOut: 'Cerrar sesión',
   notify: 'Avisarme de las alertas en este dispositivo',
-  blocked:
-    'Las notificaciones están bloqueadas. Permítalas para esta página en los ajustes del navegador.',
+  blocked: 'Las notificaciones están bloqueadas: permítalas en los ajustes del navegador.',
   failed: 'No se pudo. Vuelva a intentarlo cuando haya conexión.',
 };

@@ -30,6 +30,7 @@ export const frenchChartLabels: Language['chartLabels'] = {
 
 export const frenchPictureLabels: Language['pictureLabels'] = {
   unknownDose: 'dose inconnue',
+  assumed: 'supposé',
   parcel: (id) => `parcelle ${id}`,
   newestReading: 'dernière mesure',
   last: 'à la fin',

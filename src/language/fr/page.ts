@@ -4,10 +4,10 @@ import { frenchCount } from './grammar.ts';
 
 const probes = (count: number) => frenchCount(count, 'sonde', 'sondes');
 
-const INVALID_AMOUNT = {
-  what: 'Ce n’est pas une quantité d’eau.',
-  todo: 'Vérifiez le chiffre et son unité.',
-};
+const INVALID_AMOUNT = [
+  'Ce n’est pas une quantité d’eau.',
+  'Vérifiez le chiffre et son unité.',
+] as const;
 
 export const frenchPage: Language['page'] = {
   farm: 'Exploitation',
@@ -35,61 +35,48 @@ export const frenchPage: Language['page'] = {
     no_data: 'est sans données',
   },
   errors: {
-    NO_ANSWER: {
-      what: 'Le service ne répond pas.',
-      todo: 'Vérifiez votre connexion, puis réessayez.',
-    },
-    unauthenticated: {
-      what: 'Vous n’êtes pas connecté.',
-      todo: 'Ouvrez votre lien de connexion. Un propriétaire de l’exploitation peut vous en faire un nouveau.',
-    },
-    insufficient_role: {
-      what: 'Vous pouvez tout voir, mais rien changer.',
-      todo: 'Adressez-vous à un propriétaire ou gestionnaire.',
-    },
-    insufficient_scope: {
-      what: 'Vous n’avez pas le droit de faire cela.',
-      todo: 'Adressez-vous à un propriétaire de l’exploitation.',
-    },
-    rate_limited: {
-      what: 'Trop de demandes à la fois.',
-      todo: 'Attendez une minute, puis réessayez.',
-    },
-    STORE_UNAVAILABLE: { what: 'Le service est occupé.', todo: 'Réessayez dans un instant.' },
-    not_found: {
-      what: 'Cela n’existe plus.',
-      todo: 'Revenez à l’exploitation et regardez à nouveau.',
-    },
-    CHANGE_NOT_UNDOABLE: {
-      what: 'On ne peut plus annuler : quelque chose a changé depuis.',
-      todo: 'Ouvrez la sonde et corrigez-y la saisie.',
-    },
-    IDEMPOTENCY_KEY_REUSED: {
-      what: 'Votre premier essai a finalement été enregistré.',
-      todo: 'Regardez la sonde avant de noter un autre arrosage.',
-    },
-    INVALID_STARTED_AT: {
-      what: 'Un arrosage ne peut pas commencer alors.',
-      todo: 'Vérifiez le jour et l’année.',
-    },
-    INVALID_DURATION: {
-      what: 'Un arrosage dure de 1 minute à 31 jours.',
-      todo: 'Donnez des minutes entières.',
-    },
+    NO_ANSWER: ['Le service ne répond pas.', 'Vérifiez votre connexion, puis réessayez.'],
+    unauthenticated: [
+      'Vous n’êtes pas connecté.',
+      'Ouvrez votre lien de connexion. Un propriétaire de l’exploitation peut vous en faire un nouveau.',
+    ],
+    insufficient_role: [
+      'Vous pouvez tout voir, mais rien changer.',
+      'Adressez-vous à un propriétaire ou gestionnaire.',
+    ],
+    insufficient_scope: [
+      'Vous n’avez pas le droit de faire cela.',
+      'Adressez-vous à un propriétaire de l’exploitation.',
+    ],
+    rate_limited: ['Trop de demandes à la fois.', 'Attendez une minute, puis réessayez.'],
+    STORE_UNAVAILABLE: ['Le service est occupé.', 'Réessayez dans un instant.'],
+    not_found: ['Cela n’existe plus.', 'Revenez à l’exploitation et regardez à nouveau.'],
+    CHANGE_NOT_UNDOABLE: [
+      'On ne peut plus annuler : quelque chose a changé depuis.',
+      'Ouvrez la sonde et corrigez-y la saisie.',
+    ],
+    IDEMPOTENCY_KEY_REUSED: [
+      'Votre premier essai a finalement été enregistré.',
+      'Regardez la sonde avant de noter un autre arrosage.',
+    ],
+    INVALID_STARTED_AT: [
+      'Un arrosage ne peut pas commencer alors.',
+      'Vérifiez le jour et l’année.',
+    ],
+    INVALID_DURATION: ['Un arrosage dure de 1 minute à 31 jours.', 'Donnez des minutes entières.'],
     INVALID_DEPTH: INVALID_AMOUNT,
     INVALID_VOLUME: INVALID_AMOUNT,
-    INVALID_TARGET: { what: 'Cette parcelle n’a pas de sonde.', todo: 'Choisissez-en une autre.' },
+    INVALID_TARGET: ['Cette parcelle n’a pas de sonde.', 'Choisissez-en une autre.'],
   },
-  otherError: {
-    what: 'Cela n’a pas marché.',
-    todo: 'Réessayez. Si cela continue, montrez ceci à un propriétaire de l’exploitation :',
-  },
+  otherError: [
+    'Cela n’a pas marché.',
+    'Réessayez, ou montrez ceci à un propriétaire de l’exploitation :',
+  ],
   missingPage: 'Il n’y a rien ici.',
   probes,
   stations: (count) => frenchCount(count, 'station météo', 'stations météo'),
   needWater: (count) => `${count} à arroser`,
-  noProbes:
-    'Il n’y a pas encore de sonde. Ajoutez-en avec votre assistant, ou importez un fichier d’exploitation.',
+  noProbes: 'Il n’y a pas encore de sonde : ajoutez-en avec votre assistant.',
   search: 'Chercher',
   searchLabel: 'Chercher des sondes et des parcelles',
   order: 'Ordre',
@@ -102,6 +89,11 @@ export const frenchPage: Language['page'] = {
   tension: 'Tension du sol',
   noValue: 'pas de valeur',
   stressIn: (days) => `stress dans ${days}`,
+  seenBy: {
+    probe: 'vu par la sonde',
+    assumed: 'supposé',
+    unconfirmed: 'non confirmé',
+  },
   watered: (at) => `arrosée ${at}`,
   neverWatered: 'aucun arrosage noté',
   ago: (age) => `il y a ${age}`,
@@ -132,7 +124,7 @@ export const frenchPage: Language['page'] = {
   minutes: 'Minutes',
   wholeArea: 'sur toute la surface',
   dose: 'Dose',
-  preview: 'La dose s’affiche ici pendant que vous écrivez.',
+  preview: 'La dose s’affichera ici.',
   amountFaults: {
     grouped: 'Écrivez-le sans séparateur de milliers : 1000, ou 1,5.',
     tooLittle: 'Il faut plus de 0.',
@@ -181,7 +173,6 @@ export const frenchThisDevice: typeof englishThisDevice = {
   signedIn: (email) => `Connecté en tant que ${email}`,
   signOut: 'Se déconnecter',
   notify: 'Me prévenir des alertes sur cet appareil',
-  blocked:
-    'Les notifications sont bloquées. Autorisez-les pour cette page dans les réglages du navigateur.',
+  blocked: 'Les notifications sont bloquées : autorisez-les dans les réglages du navigateur.',
   failed: 'Cela n’a pas marché. Réessayez une fois la connexion rétablie.',
 };

@@ -34,6 +34,8 @@ export const witnessPhrases = {
   },
   ask: (parts: string) =>
     `${parts}: nobody saw those, so ask whether they ran${nextCall('correct_watering', 'status: done or skipped')}`,
+  given: (mm: string | null, parts: string) =>
+    mm === null ? `Of these, ${parts}.` : `Of the ${mm} mm counted, ${parts}.`,
   counted: (count: number, parts: string) =>
     `Of the ${englishCount(count, 'watering')} done, ${parts}.`,
   showedNothing: (probe: string, count: number) =>

@@ -117,8 +117,10 @@ function waterDuring(
   const rainThen = rain.filter((day) => day.at < end && endOfDay(day) > start);
 
   return [
-    ...wateringsThen.map(({ mm, isPlanned }) =>
-      phrases.wateringAt(mm === null ? `(${page.unknownDose})` : water(mm), isPlanned),
+    ...wateringsThen.map(
+      ({ mm, isPlanned, isAssumed }) =>
+        phrases.wateringAt(mm === null ? `(${page.unknownDose})` : water(mm), isPlanned) +
+        (isAssumed ? ` (${page.seenBy.assumed})` : ''),
     ),
     ...rainThen.map(({ mm }) => phrases.rainAt(water(mm))),
   ];

@@ -15,7 +15,7 @@ import { Sparkline } from './sparkline.tsx';
 
 export function ProbeCard({ probe }: { readonly probe: PageProbe }) {
   const { lang, texts, zone, now } = usePage();
-  const { moduleId, need, lastWateredAt, time, parcel, crop } = probe;
+  const { moduleId, need, lastWateredAt, wateredBy, time, parcel, crop } = probe;
   const context = { lang, zone, now: now() };
   const value = formatValue(probe, lang);
 
@@ -39,7 +39,10 @@ export function ProbeCard({ probe }: { readonly probe: PageProbe }) {
         <span>
           {lastWateredAt === null
             ? texts.neverWatered
-            : texts.watered(formatRecent(lastWateredAt, context))}
+            : joinParts(
+                texts.watered(formatRecent(lastWateredAt, context)),
+                wateredBy && texts.seenBy[wateredBy],
+              )}
         </span>
         <span>
           {time === null ? texts.needs.silent : formatAgo(context.now - Date.parse(time), lang)}

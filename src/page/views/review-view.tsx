@@ -106,6 +106,7 @@ function ReviewedWatering({ watering }: { readonly watering: ReviewedWateringBod
       </p>
       <p class={`response ${response}`}>
         {joinParts(
+          watering.witness && texts.seenBy[watering.witness],
           capitalize(texts.responses[response]),
           deepestCm !== null && texts.reachedDepth(formatQuantity(deepestCm, 'cm', page)),
           isPlausible && texts.gained(formatQuantity(riseMm, 'mm', page, formatEstimate)),

@@ -188,7 +188,7 @@ export class WireFacts implements FactSource {
     return wateringBodies(this.#requests, selection);
   }
 
-  newestWaterings(modules: readonly ModuleFacts[]): Promise<ReadonlyMap<number, number>> {
+  newestWaterings(modules: readonly ModuleFacts[]): ReturnType<FactSource['newestWaterings']> {
     return newestWaterings(this.#requests, modules, this.#call.now);
   }
 

@@ -10,15 +10,15 @@ import { mapConcurrently } from './concurrency.ts';
 import type { FactRequests } from './fact-requests.ts';
 import { toWateringFacts } from './farm-mappers.ts';
 
-/** Totals cost more than the rows. */
-const WITHOUT_TOTALS = { totals: 'none' } as const;
+/** Totals and witnesses cost more than the rows. */
+const ROWS_ALONE = { totals: 'none', witness: 'none' } as const;
 
 /** Oldest first. */
 export async function wateringBodies(
   requests: FactRequests,
   { targets, from, to, status }: WateringSelection,
 ): Promise<readonly WateringBody[]> {
-  const filter = { ...WITHOUT_TOTALS, from: toIso(from), to: toIso(to), status };
+  const filter = { ...ROWS_ALONE, from: toIso(from), to: toIso(to), status };
   const filters: readonly (WateringTarget | undefined)[] = targets ?? [undefined];
   const lists = await mapConcurrently(filters, (target) =>
     requests.readRows(listWaterings, { ...filter, ...target }),
@@ -34,14 +34,14 @@ export async function newestWaterings(
   requests: FactRequests,
   modules: readonly ModuleFacts[],
   now: number,
-): Promise<ReadonlyMap<number, number>> {
-  const filter = { ...WITHOUT_TOTALS, status: 'done', to: toIso(now + 1), limit: 1 } as const;
+): Promise<ReadonlyMap<number, Pick<WateringFacts, 'startedAt' | 'isConfirmed'>>> {
+  const filter = { ...ROWS_ALONE, status: 'done', to: toIso(now + 1), limit: 1 } as const;
   const watered = modules.filter(({ category }) => category !== 'WEATHER_STATION');
   const found = await mapConcurrently(watered, async (module) => {
     const { data } = await requests.readPage(listWaterings, { ...filter, ...targetOf(module) });
     // A service may return more rows than the limit.
     const [newest] = data;
-    return newest === undefined ? null : ([module.id, Date.parse(newest.startedAt)] as const);
+    return newest === undefined ? null : ([module.id, toWateringFacts(newest)] as const);
   });
   return new Map(withoutNulls(found));
 }
@@ -58,7 +58,7 @@ export async function lastWateringsWithoutDose(
 ): Promise<readonly WateringFacts[]> {
   const found: WateringFacts[] = [];
   const pages = readPages((page) =>
-    requests.readPage(listWaterings, { ...WITHOUT_TOTALS, moduleId, ...page }),
+    requests.readPage(listWaterings, { ...ROWS_ALONE, moduleId, ...page }),
   );
   for await (const rows of pages) {
     const missing = rows.filter(({ waterMm, status }) => waterMm === null && status !== 'skipped');

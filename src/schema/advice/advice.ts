@@ -123,7 +123,7 @@ export const advice = namedSchema(
       })
       .optional()
       .describe('That no depth showed, newest first.'),
-    basis: z.literal('balance').optional().describe('Amounts by the water balance.'),
+    basis: z.literal('balance').nullish().describe('Amounts by the water balance.'),
     balance: z
       .strictObject({
         since: dateOutput(),

@@ -149,6 +149,27 @@ export const brief = namedSchema(
         }),
       )
       .describe('Planned: under way, or in the next 48 hours.'),
+    assumed: z
+      .array(
+        z.strictObject({
+          ...event,
+          parcelId: z.number().int().nullable(),
+          count: z.number().int().describe('Of its valve, in seven days.'),
+        }),
+      )
+      .nullish()
+      .describe('Done by a schedule, seen by nobody; the newest of each valve.'),
+    ifItRuns: z
+      .array(
+        z.strictObject({
+          ...event,
+          parcelId: z.number().int().nullable(),
+          neededMin: z.number().nullable(),
+          durationMin: z.number().int().nullable(),
+        }),
+      )
+      .nullish()
+      .describe('Dry today; what is planned is enough if it runs.'),
     leftOut: counts([
       'needsWater',
       'checkFirst',
@@ -160,6 +181,8 @@ export const brief = namedSchema(
       'toConfirm',
       'missingDoses',
       'schedule',
+      'assumed',
+      'ifItRuns',
     ]),
     leftOutMin: withExample(z.number().describe('What needsWater leaves out, today.'), 0),
     estimatedCapacities: withExample(

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { field, withExample } from '../field.ts';
-import { watering } from '../irrigation/watering.ts';
+import { watering, wateringWitness } from '../irrigation/watering.ts';
 import { agronomicState, moistureSeries } from '../moisture/series.ts';
 import { dateOutput, instantOutput, periodQuery } from '../shared-fields.ts';
 
@@ -38,6 +38,7 @@ export const moistureChart = z.strictObject({
   state: agronomicState,
   alerts: z.array(z.number()).describe('Thresholds in force, %.'),
   waterings: z.array(watering).describe('Of the period, in order, without skipped ones.'),
+  witness: z.array(wateringWitness).optional().describe('Who saw those that were done.'),
   rain: z
     .array(
       z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { CHECK_REASONS } from '../../domain/advice/advice-reason.ts';
 import { OVERVIEW_GROUPS } from '../../domain/advice/farm/overview-groups.ts';
+import { WITNESSES } from '../../domain/advice/witness/witness.ts';
 import { AGRONOMIC_STATES } from '../../domain/moisture/agronomic-state.ts';
 import { withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
@@ -38,6 +39,10 @@ export const overviewRow = z.strictObject({
     instantOutput().nullable().describe('With detail concise, the local date.'),
     '2026-11-22T05:00:00.000Z',
   ),
+  wateredBy: z
+    .enum(WITNESSES)
+    .nullish()
+    .describe('Who saw that, as in list_waterings; null where nothing is known of it.'),
   alert: z.enum(['quiet', 'firing', 'stale']).nullable().describe('Null without an active alert.'),
 });
 export type OverviewRow = z.output<typeof overviewRow>;

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
+import { UNSEEN_REASONS, WITNESSES } from '../../domain/advice/witness/witness.ts';
 import { withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import { instantOutput, periodQuery, unlistedLimitField } from '../shared-fields.ts';
@@ -33,12 +34,14 @@ const reviewedWatering = z.strictObject({
   waterMmWetted: withExample(z.number().nullable(), 10.667),
   netMmWetted: withExample(z.number().nullable().describe('For the roots, wetted zone.'), 10.667),
   response: z.enum(WATERING_OUTCOMES),
+  witness: z.enum(WITNESSES).nullish().describe('Who saw it, as in list_waterings.'),
+  unseen: z.enum(UNSEEN_REASONS).nullish(),
   deepestCm: withExample(z.number().nullable(), 40),
   riseMm: z
     .number()
     .nullable()
     .describe('Gained by the slices, wetted zone; for a group, on its first event.'),
-  deeperFirst: z.boolean().optional().describe('Before the top sensor.'),
+  deeperFirst: z.boolean().nullish().describe('Before the top sensor.'),
   depths: z.array(depthResponse),
 });
 export type ReviewedWateringBody = z.output<typeof reviewedWatering>;

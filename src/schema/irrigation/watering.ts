@@ -330,4 +330,10 @@ export const wateringRainField = () =>
     },
   );
 
+export const wateringWitnessField = () =>
+  field(z.enum(['rows', 'none']).describe('rows: who saw those that were done.'), {
+    isRestOnly: true,
+    mayBeDropped: true,
+  });
+
 export const AMOUNT_CODES = ['MISSING_DURATION', 'MISSING_DEPTH', 'MISSING_VOLUME'] as const;

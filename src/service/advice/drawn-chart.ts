@@ -4,7 +4,7 @@ import { summaryValues, toDrawnValue } from '../../chart/series-values.ts';
 import { parseIsoDate } from '../../domain/calendar.ts';
 import { measureOf } from '../../domain/moisture/measurement.ts';
 import { midnightAt } from '../../domain/time-zone.ts';
-import { chartLabels, drawnWiltingPoint } from '../../language/advice/chart-summary.ts';
+import { chartLabels, drawnWiltingPoint, unseenIds } from '../../language/advice/chart-summary.ts';
 import type { PersonContext } from '../../language/summary-context.ts';
 import type { MoistureChartBody } from '../../schema/advice/moisture-chart.ts';
 
@@ -20,6 +20,7 @@ export async function toMoistureChart(
       value: toDrawnValue(values[index] ?? null, series.type),
     }));
 
+  const assumed = unseenIds(body.witness);
   const module = (await context.directory.modules()).find(({ id }) => id === body.moduleId);
   const { name, parcel } = await chartLabels(body, context, canDraw);
   return {
@@ -43,11 +44,12 @@ export async function toMoistureChart(
     newestAt: series.freshness.time === null ? null : Date.parse(series.freshness.time),
     newestValue: body.newest?.value ?? null,
     ...chartLevels(body),
-    waterings: body.waterings.map(({ startedAt, durationMin, waterMm, status }) => ({
+    waterings: body.waterings.map(({ id, startedAt, durationMin, waterMm, status }) => ({
       at: Date.parse(startedAt),
       durationMin,
       mm: waterMm,
       isPlanned: status === 'planned',
+      isAssumed: assumed.has(id),
     })),
     rain: body.rain.map(({ day, mm }) => ({
       at: midnightAt(parseIsoDate(day), context.zone),

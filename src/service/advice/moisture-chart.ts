@@ -16,11 +16,21 @@ import type { FieldsOf } from '../../schema/field.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import type { periodQuery } from '../../schema/shared-fields.ts';
+import { witnessed, witnessOfRows } from '../irrigation/waterings.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
+import { loadWitnesses } from './witnesses.ts';
 
 type ChartSource = Pick<
   FactSource,
-  'module' | 'moistureSeries' | 'agronomicState' | 'wateringBodies' | 'rain' | 'alerts'
+  | 'module'
+  | 'modules'
+  | 'moistureSeries'
+  | 'agronomicState'
+  | 'wateringBodies'
+  | 'waterings'
+  | 'waterHours'
+  | 'rain'
+  | 'alerts'
 >;
 
 type PeriodFields = FieldsOf<ReturnType<typeof periodQuery>>;
@@ -38,7 +48,7 @@ const MAX_POINTS = 700;
 const MAX_RECENT_READINGS = 5000;
 
 export async function chartMoisture(
-  { zone }: ComposedCall,
+  { zone, now }: ComposedCall,
   facts: ChartSource,
   moduleId: number,
   { view, theme, ...period }: FieldsOf<typeof chartQuery>,
@@ -52,6 +62,8 @@ export async function chartMoisture(
   const state = await facts.agronomicState(moduleId);
   const module = await facts.module(moduleId);
   const waterings = await wateringsInPeriod(facts, module, series, showsTension(series, state));
+  const done = witnessed(waterings, []);
+  const witnesses = await loadWitnesses(facts, done, now);
   const rain = await rainInPeriod(facts, module, series, zone);
   const alerts = await facts.alerts([moduleId]);
 
@@ -66,6 +78,7 @@ export async function chartMoisture(
     state,
     alerts: alerts.map(({ threshold }) => threshold),
     waterings,
+    ...witnessOfRows(waterings, witnesses),
     rain,
   };
 }

@@ -23,7 +23,7 @@ import { roundAmountOrNull, roundTo } from '../../domain/decimal.ts';
 import type { ModuleFacts, ProbeSeries, SetupFacts } from '../../domain/facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
 import { type WateringFacts, wateringsOnValve } from '../../domain/facts/watering-facts.ts';
-import { firstOf } from '../../domain/items.ts';
+import { entryOf, firstOf } from '../../domain/items.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { rainByDay, rainContributions } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
@@ -36,11 +36,13 @@ import type {
 } from '../../schema/advice/review.ts';
 import { nullIfNotFound } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
+import { toWitnessBody } from '../irrigation/waterings.ts';
 import { requestedPeriod } from '../requested-period.ts';
 import { toIso } from '../wire-format.ts';
 import { loadFrozenSoil } from './frozen-soil.ts';
 import { measuredCurves } from './measured-curves.ts';
 import { adviseOfRainTotals } from './weather.ts';
+import { loadWitnesses } from './witnesses.ts';
 
 type ReviewSource = Pick<
   FactSource,
@@ -52,6 +54,7 @@ type ReviewSource = Pick<
   | 'state'
   | 'setup'
   | 'waterings'
+  | 'waterHours'
   | 'rain'
   | 'weather'
 >;
@@ -89,6 +92,11 @@ export async function reviewWaterings(
 
   const { waterings, unlogged } = wateringReview(inputs, period, call.now);
   const events = unlogged.slice(0, limit);
+  const witnesses = await loadWitnesses(
+    facts,
+    waterings.map(({ watering }) => watering),
+    call.now,
+  );
   const context = {
     waterings: inputs.waterings,
     rain: rainContributions(rainByDay(rain.records, module.parcelId)),
@@ -100,9 +108,10 @@ export async function reviewWaterings(
     moduleId,
     start: toIso(period.start),
     end: toIso(period.end),
-    waterings: waterings
-      .slice(0, limit)
-      .map((watering) => toReviewedWateringBody(watering, inputs.isTension)),
+    waterings: waterings.slice(0, limit).map((watering) => ({
+      ...toReviewedWateringBody(watering, inputs.isTension),
+      ...toWitnessBody(entryOf(witnesses, watering.watering.id)),
+    })),
     unlogged: events.map((event) =>
       toUnloggedWettingEventBody(event, wettingEventSource(event, context)),
     ),

@@ -1,7 +1,13 @@
+import type { Witness, WitnessedWatering } from '../../domain/advice/witness/witness.ts';
 import { doseWarnings } from '../../domain/irrigation/dose.ts';
 import { fieldsOfInput } from '../../domain/irrigation/watering-amount.ts';
+import { entryOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import type { WateringAnswer, WateringBody } from '../../schema/irrigation/watering.ts';
+import type {
+  WateringAnswer,
+  WateringBody,
+  WateringWitnessBody,
+} from '../../schema/irrigation/watering.ts';
 import { type Watering, wateringMapper } from '../../store/irrigation/watering-columns.ts';
 
 export const conciseWateringAnswer = ({ event, warnings }: WateringAnswer) => ({
@@ -22,3 +28,38 @@ export const toWateringBody = (watering: Watering): WateringBody =>
     endedAt:
       watering.durationMin === null ? null : watering.startedAt + watering.durationMin * MINUTE_MS,
   });
+
+export const toWitnessBody = ({
+  kind: witness,
+  reason: unseen,
+}: Witness): Omit<WateringWitnessBody, 'eventId'> =>
+  unseen === null ? { witness } : { witness, unseen };
+
+/** The rows of a page that were done, and these others. */
+export function witnessed(
+  rows: readonly WateringBody[],
+  others: readonly Watering[],
+): WitnessedWatering[] {
+  const waterings = new Map<number, WitnessedWatering>();
+  for (const { id, moduleId, scheduleId, startedAt, status, verifiedAt } of rows)
+    if (status === 'done')
+      waterings.set(id, {
+        ...{ id, moduleId, scheduleId },
+        startedAt: Date.parse(startedAt),
+        isConfirmed: verifiedAt !== null,
+      });
+  for (const watering of others) waterings.set(watering.id, { ...watering, isConfirmed: false });
+
+  return [...waterings.values()];
+}
+
+/** Absent where no row was done. */
+export function witnessOfRows(
+  rows: readonly WateringBody[],
+  witnesses: ReadonlyMap<number, Witness>,
+): { witness?: WateringWitnessBody[] } {
+  const witness = rows
+    .filter(({ status }) => status === 'done')
+    .map(({ id }) => ({ eventId: id, ...toWitnessBody(entryOf(witnesses, id)) }));
+  return witness.length === 0 ? {} : { witness };
+}

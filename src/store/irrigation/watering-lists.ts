@@ -1,4 +1,5 @@
 import type { CompanyDb } from '../tables.ts';
+import { isDue } from './due-waterings.ts';
 import type { StoredWateringRow } from './watering-columns.ts';
 import { toWatering, type Watering } from './watering-columns.ts';
 import {
@@ -60,25 +61,39 @@ async function firstRows(
   return rows;
 }
 
+export interface NewestDone {
+  readonly startedAt: number;
+  /** A person said that it ran. */
+  readonly isConfirmed: boolean;
+}
+
 /**
- * By module id, the newest start, up to `until`, of a done watering. Leaves out modules without.
+ * By module id, the newest watering until now that was done, or is due to count as done. Leaves out
+ * modules without.
  */
-export async function newestDoneStarts(db: CompanyDb, until: number): Promise<Map<number, number>> {
+export async function newestDone(db: CompanyDb, now: number): Promise<Map<number, NewestDone>> {
   const rows = await db
     .selectFrom('modules')
-    .select((module) => [
-      'id',
-      module
+    .select((module) => {
+      const newest = module
         .selectFrom('waterings')
         .whereRef('waterings.module_id', '=', 'modules.id')
-        .where('status', '=', 'done')
-        .where('started_at', '<=', until)
-        .select(({ fn }) => fn.max<number | null>('started_at').as('at'))
-        .as('startedAt'),
-    ])
+        .where('started_at', '<=', now)
+        .where((eb) => eb.or([eb('status', '=', 'done'), isDue(eb, now)]))
+        .orderBy('started_at', 'desc')
+        .orderBy('waterings.id', 'desc')
+        .limit(1);
+      return [
+        'id',
+        newest.select('started_at').as('startedAt'),
+        newest.select('verified_at').as('verifiedAt'),
+      ];
+    })
     .execute();
 
   return new Map(
-    rows.flatMap(({ id, startedAt }) => (startedAt === null ? [] : [[id, startedAt] as const])),
+    rows.flatMap(({ id, startedAt, verifiedAt }) =>
+      startedAt === null ? [] : [[id, { startedAt, isConfirmed: verifiedAt !== null }] as const],
+    ),
   );
 }

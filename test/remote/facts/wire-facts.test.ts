@@ -240,7 +240,10 @@ describe('the facts of a service', () => {
       [7, FARM_NOW],
       [8, FARM_NOW],
     ]);
-    expect(await facts.newestWaterings([MODULE])).toEqual(new Map([[1, FARM_NOW]]));
+    expect((await facts.newestWaterings([MODULE])).get(1)).toMatchObject({
+      startedAt: FARM_NOW,
+      isConfirmed: true,
+    });
   });
 
   it('count the waterings of its parcel for a tensiometer, and none for a station', async () => {

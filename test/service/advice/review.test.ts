@@ -122,6 +122,7 @@ describe('the response to a watering', () => {
         waterMmWetted: null,
         netMmWetted: null,
         response: 'reached',
+        witness: 'confirmed',
         deepestCm: 30,
         riseMm: expect.any(Number),
         depths: [

@@ -1,4 +1,7 @@
 import { describe, expect } from 'vitest';
+import type { BriefBody } from '../../../src/schema/advice/brief.ts';
+import type { OverviewBody } from '../../../src/schema/advice/overview.ts';
+import type { ReviewBody } from '../../../src/schema/advice/review.ts';
 import type {
   WateringBody,
   WateringTotalsBody,
@@ -162,9 +165,9 @@ describe('the witness of a list', () => {
     expect(await farm.tool('list_waterings')).not.toHaveProperty('witness');
   });
 
-  it('is not looked for where no totals are wanted', async ({ farm }) => {
+  it('is not looked for where nobody reads it', async ({ farm }) => {
     await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
-    const page = await farm.wire('list_waterings', { totals: 'none' });
+    const page = await farm.wire('list_waterings', { totals: 'none', witness: 'none' });
     expect(page).not.toHaveProperty('witness');
   });
 
@@ -178,5 +181,64 @@ describe('the witness of a list', () => {
     expect(counts.unconfirmed?.[0]).toBeGreaterThanOrEqual(2);
     expect(page.totals.done.waterMm).toBe(95 * 12);
     expect(Object.values(counts).reduce((sum, [count]) => sum + Number(count), 0)).toBe(95);
+  });
+});
+
+describe('answers about waterings that nobody saw', () => {
+  const oakWatered = async (farm: TestFarm, risesDaysAgo: readonly number[]) => {
+    await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo }]);
+    await waterDaily(farm, { module: 'Oak' }, 4);
+    await farm.tick();
+  };
+
+  it('a review has the witness of each, and keeps the sums apart', async ({ farm }) => {
+    await oakWatered(farm, [3]);
+    const review = await farm.tool<ReviewBody>('review_waterings', { module: 'Oak' });
+    expect(review.waterings.map(({ witness, unseen }) => [witness, unseen])).toEqual([
+      ['assumed', 'no_rise'],
+      ['assumed', 'no_rise'],
+      ['probe', undefined],
+      ['assumed', 'no_rise'],
+    ]);
+    expect(review.summary).toContain(
+      'Of the 48 mm counted, 12 mm shown by the probe, 36 mm assumed',
+    );
+  });
+
+  it('an overview says who saw the last one', async ({ farm }) => {
+    await oakWatered(farm, [1]);
+    const byOf = async () => {
+      const { data } = await farm.wire<OverviewBody>('farm_overview');
+      return data.find(({ name }) => name === 'Oak')?.wateredBy;
+    };
+    expect(await byOf()).toBe('probe');
+    await farm.log('Oak', depthAt(FARM_NOW - 3 * HOUR, 6));
+    expect(await byOf()).toBe('confirmed');
+  });
+
+  it('a brief has one line for each valve that no probe showed', async ({ farm }) => {
+    await farm.declareParcel('North block', { system: 'drip', flowMmPerH: 4, fractionWetted: 1 });
+    await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [3] }, { name: 'Elm' }]);
+    await waterDaily(farm, { parcel: 'North block' }, 9);
+    await farm.tick();
+    const brief = await farm.tool<BriefBody>('morning_brief');
+    // Six began in the last seven days, of which Oak showed one.
+    expect(brief.assumed).toEqual([
+      expect.objectContaining({
+        parcelId: farm.idOf('North block'),
+        count: 5,
+        startedAt: iso(startDaysAgo(1)),
+      }),
+    ]);
+    expect(brief.summary).toContain(
+      'Seen by nobody in 7 days: North block, 5, last yesterday 06:00. Did they run?',
+    );
+  });
+
+  it('a brief says nothing of those that somebody saw', async ({ farm }) => {
+    await oakWatered(farm, [4, 3, 2, 1]);
+    const brief = await farm.tool<BriefBody>('morning_brief');
+    expect(brief.assumed ?? []).toEqual([]);
+    expect(brief.summary).not.toContain('Seen by nobody');
   });
 });

@@ -2,6 +2,7 @@ import type { AlertFacts, GatewayFacts } from '../../facts/farm-facts.ts';
 import type { ModuleFacts } from '../../facts/probe-facts.ts';
 import type { WateringFacts } from '../../facts/watering-facts.ts';
 import { firstOf } from '../../items.ts';
+import { type AssumedWaterings, assumedWaterings } from './assumed-waterings.ts';
 import {
   compareByShortfall,
   compareLatestFirst,
@@ -10,11 +11,14 @@ import {
   type TopRows,
   topRows,
 } from './brief-lists.ts';
+import { parcelWithSetup } from './differing-probes.ts';
 import type { FarmPlan } from './farm-plan.ts';
 import { type FarmProbe, isRestUnknown, isUnjudged } from './farm-probe.ts';
 import {
   compareChecks,
+  type ProbeInNeed,
   type ProbeToCheck,
+  probesCoveredIfItRuns,
   probesNeedingWater,
   probesToCheck,
   type WateringNeed,
@@ -33,6 +37,8 @@ const MAX_ROWS = {
   missingDoses: 4,
   schedule: 6,
   restUnknown: 3,
+  assumed: 4,
+  ifItRuns: 4,
 } as const;
 
 /** What needs attention, each list the most urgent first and shortened. */
@@ -52,9 +58,13 @@ export interface FarmBrief {
   readonly toConfirm: TopRows<WateringFacts>;
   readonly missingDoses: TopRows<MissingDoses>;
   readonly schedule: TopRows<WateringFacts>;
+  readonly assumed: TopRows<AssumedWaterings>;
+  /** The driest of each setup of which what is planned for today is enough if it runs. */
+  readonly ifItRuns: TopRows<{ readonly need: ProbeInNeed; readonly planned: WateringFacts }>;
 }
 
 interface BriefInputs {
+  readonly now: number;
   readonly modules: readonly ModuleFacts[];
   readonly probes: readonly FarmProbe[];
   readonly plan: FarmPlan;
@@ -62,7 +72,14 @@ interface BriefInputs {
   readonly gateways: readonly GatewayFacts[];
 }
 
-export function farmBrief({ modules, probes, plan, alerts, gateways }: BriefInputs): FarmBrief {
+export function farmBrief({
+  now,
+  modules,
+  probes,
+  plan,
+  alerts,
+  gateways,
+}: BriefInputs): FarmBrief {
   const needingWater = probesNeedingWater(probes, plan, modules);
   const checks = probesToCheck(probes, needingWater);
   const needs = wateringNeeds(probes, needingWater);
@@ -97,7 +114,27 @@ export function farmBrief({ modules, probes, plan, alerts, gateways }: BriefInpu
       (a, b) => b.count - a.count,
     ),
     schedule: topRows(plan.upcoming, MAX_ROWS.schedule, keepOrder),
+    assumed: topRows(assumedWaterings(probes, now), MAX_ROWS.assumed, keepOrder),
+    ifItRuns: topRows(coveredIfItRuns(probes, needingWater, plan), MAX_ROWS.ifItRuns, keepOrder),
   };
+}
+
+function coveredIfItRuns(
+  probes: readonly FarmProbe[],
+  needingWater: readonly ProbeInNeed[],
+  { upcoming }: FarmPlan,
+): { readonly need: ProbeInNeed; readonly planned: WateringFacts }[] {
+  const covered = probesCoveredIfItRuns(probes, needingWater);
+  return groupByShared(covered, ({ probe }) => parcelWithSetup(probe)).flatMap((ofValve) => {
+    const need = firstOf([...ofValve].sort((a, b) => compareByNeed(a.advice, b.advice)));
+    const { id, parcelId } = need.probe.module;
+    const planned =
+      upcoming.find(({ moduleId }) => moduleId === id) ??
+      upcoming.find(({ moduleId }) =>
+        probes.some(({ module }) => module.id === moduleId && module.parcelId === parcelId),
+      );
+    return planned === undefined ? [] : [{ need, planned }];
+  });
 }
 
 const minutesToday = (needs: readonly WateringNeed[]): number =>

@@ -1,11 +1,12 @@
 import type { ModuleFacts, ProbeFacts, SetupFacts, StateFacts } from '../../facts/probe-facts.ts';
-import type { WateringFacts } from '../../facts/watering-facts.ts';
+import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import type { AgronomicState } from '../../moisture/agronomic-state.ts';
 import { type CheckReason, checkFor } from '../advice-reason.ts';
 import { adviseProbe } from '../probe/advise-probe.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import { unfrozenState } from '../probe/frozen-depths.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
+import { ownWitnesses, type Witness } from '../witness/witness.ts';
 
 /** A module as answers about the whole farm use it: without its readings. */
 export interface FarmProbe {
@@ -23,11 +24,15 @@ export interface FarmProbe {
   readonly setup: SetupFacts | null;
   /** Of two weeks back and ahead, oldest first. */
   readonly waterings: readonly WateringFacts[];
+  /** By id, what it shows of its own waterings that were done. */
+  readonly witnesses: ReadonlyMap<number, Witness>;
   /** Instant of the newest moisture or tension; without advice, of the newest reading. */
   readonly lastAt: number | null;
   /** It has had no reading for more than 25 hours, or never. */
   readonly isSilent: boolean;
 }
+
+const NO_WATERINGS = { waterings: [], witnesses: new Map<number, Witness>() };
 
 export const isWeatherStation = ({ category }: Pick<ModuleFacts, 'category'>): boolean =>
   category === 'WEATHER_STATION';
@@ -47,17 +52,23 @@ export function farmProbe(
     trustedState: null,
   };
   if (facts === undefined)
-    return { ...unadvised, setup: null, waterings: [], lastAt: null, isSilent: true };
+    return { ...unadvised, setup: null, ...NO_WATERINGS, lastAt: null, isSilent: true };
 
-  const { setup, waterings, freshness, state } = facts;
+  const { setup, waterings, freshness, state, evidence } = facts;
   const newest = { lastAt: freshness.newestAt, isSilent: !freshness.isFresh };
   // A weather station gets no advice, although it may have a humidity sensor or a tensiometer.
-  if (isWeatherStation(module)) return { ...unadvised, setup, waterings, ...newest };
+  if (isWeatherStation(module)) return { ...unadvised, setup, ...NO_WATERINGS, ...newest };
+
+  const witnesses = ownWitnesses(doneWaterings(waterings, farm.now), {
+    evidence,
+    rain: farm.rainOn(module.parcelId),
+    now: farm.now,
+  });
 
   const { advice, state: trustedState } = adviseProbe(facts, farm, { expectedRainMm: 0 });
   const { daysToStress } = advice;
   const judged = { daysToStress, state, trustedState, unfrozenState: unfrozenState(facts, farm) };
-  const known = { module, ...judged, setup, waterings };
+  const known = { module, ...judged, setup, waterings, witnesses };
   return measuresWater(module, advice)
     ? { ...known, advice, ...newestInAdvice(advice) }
     : { ...known, advice: null, ...newest };

@@ -35,6 +35,20 @@ export function probesNeedingWater(
   });
 }
 
+/** They need water today, and what is planned for today is enough if it runs. */
+export const probesCoveredIfItRuns = (
+  probes: readonly FarmProbe[],
+  needingWater: readonly ProbeInNeed[],
+): ProbeInNeed[] => {
+  const inNeed = new Set(needingWater.map(({ probe }) => probe));
+  return probes.flatMap((probe) => {
+    const { advice } = probe;
+    if (advice === null || inNeed.has(probe)) return [];
+    if (!needsWaterToday(advice, [], daysOfWatering(advice))) return [];
+    return checkBeforeWatering(probe, true) === null ? [{ probe, advice, doses: [] }] : [];
+  });
+};
+
 const daysOfWatering = ({ daily }: ProbeAdvice): number => daily?.days ?? 1;
 
 /** The water that the probes of one setup need. */

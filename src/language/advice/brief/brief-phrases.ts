@@ -36,7 +36,7 @@ export const briefPhrases = {
   neededMm: (mm: string | null) =>
     mm === null ? 'by an amount that is not known yet' : `by ${mm} mm`,
   beyondPlanned: (mm: string | null) =>
-    `beyond ${mm === null ? 'a watering of unknown dose' : `the ${mm} mm`} planned today`,
+    `beyond ${mm === null ? 'a watering of unknown dose' : `the ${mm} mm`} planned today, if it runs`,
   underStress: 'under stress',
   stressIn: (days: string) => `stress in ${days}`,
   checkFirst: (list: string) => `Check first: ${list}.`,
@@ -67,6 +67,23 @@ export const briefPhrases = {
   toConfirm: (count: number, list: string) => `${count} waterings await confirmation: ${list}.`,
   watering: (at: string, name: string, mm: string | null) =>
     `${at} on ${name}${mm === null ? '' : `, ${mm} mm`}`,
+  assumed: (list: string) =>
+    `Seen by nobody in 7 days: ${list}. Did they run?${nextCall('correct_watering', 'status: done or skipped')}`,
+  assumedOn: (valve: string, count: number, newest: string) =>
+    count === 1 ? `${valve}, ${newest}` : `${valve}, ${count}, last ${newest}`,
+  ifItRuns: (list: string) => `Enough if it runs: ${list}.`,
+  plannedFor: ({
+    name,
+    needed,
+    at,
+    duration,
+  }: {
+    readonly name: string;
+    readonly needed: string | null;
+    readonly at: string;
+    readonly duration: string | null;
+  }) =>
+    `${name}${needed === null ? '' : ` needs ${needed}`}, planned ${at}${duration === null ? '' : ` for ${duration}`}`,
   dosesMissing: (list: string) => `Doses missing: ${list}.`,
   probeMissingDoses: (count: number, name: string, reason: MissingDoseReason) =>
     `${count} on ${name} without ${MISSING_INPUTS[reason]}`,

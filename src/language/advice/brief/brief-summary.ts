@@ -2,7 +2,12 @@ import { withoutNulls } from '../../../domain/items.ts';
 import { readingAge } from '../../../domain/moisture/coverage.ts';
 import { capitalize } from '../../../domain/text.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
-import { formatAmount, formatNumber } from '../../number-format.ts';
+import {
+  formatAdvisedMinutes,
+  formatAmount,
+  formatMinutes,
+  formatNumber,
+} from '../../number-format.ts';
 import { joinSentences } from '../../sentences.ts';
 import { moduleName, parcelName, type SummaryContext } from '../../summary-context.ts';
 import { formatLocalDay, formatTime } from '../../time.ts';
@@ -23,12 +28,14 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
 
   const urgent = [
     ...(await describeNeeds(brief, context)),
+    ...(await describeIfItRuns(brief, context)),
     ...describeChecks(brief, context),
     ...describeFiringAlerts(brief, context),
     ...describeSilentDevices(brief, context),
   ];
   const toComplete = [
     ...describeUnconfirmedWaterings(brief, context),
+    ...(await describeAssumedWaterings(brief, context)),
     ...describeMissingDoses(brief),
     ...describeUnjudgedProbes(brief),
     ...(await describeUnknownRest(brief, context)),
@@ -141,6 +148,60 @@ function describeUnconfirmedWaterings(
     return [briefPhrases.oneToConfirm(formatTime(newest.startedAt, context), probeName(newest))];
   return [briefPhrases.toConfirm(total, listBriefWaterings(toConfirm, leftOut.toConfirm, context))];
 }
+
+/** Of more than two the first is named, and the rows have the others. */
+const MAX_NAMED_VALVES = 2;
+const namedOf = <Row>(rows: readonly Row[], leftOut: number): readonly Row[] =>
+  rows.length + leftOut > MAX_NAMED_VALVES ? rows.slice(0, 1) : rows;
+
+/** "North block, 5, the newest yesterday 06:00" */
+async function describeAssumedWaterings(
+  { assumed, leftOut }: BriefBody,
+  context: SummaryContext,
+): Promise<string[]> {
+  if (!assumed || assumed.length === 0) return [];
+  const more = leftOut.assumed ?? 0;
+  const rows = await Promise.all(
+    namedOf(assumed, more).map(async (row) =>
+      briefPhrases.assumedOn(
+        await nameOfValve(row, context),
+        row.count,
+        formatTime(row.startedAt, context),
+      ),
+    ),
+  );
+  return [briefPhrases.assumed(briefPhrases.list(rows, assumed.length - rows.length + more))];
+}
+
+/** "North 2 (needs 5 h 15 min; planned today 22:00 for 6 h)" */
+async function describeIfItRuns(
+  { ifItRuns, leftOut }: BriefBody,
+  context: SummaryContext,
+): Promise<string[]> {
+  if (!ifItRuns || ifItRuns.length === 0) return [];
+  const more = leftOut.ifItRuns ?? 0;
+  const rows = await Promise.all(
+    namedOf(ifItRuns, more).map(async (row) =>
+      briefPhrases.plannedFor({
+        name: await nameOfValve(row, context),
+        needed: row.neededMin === null ? null : formatAdvisedMinutes(row.neededMin),
+        at: formatTime(row.startedAt, context),
+        duration: row.durationMin === null ? null : formatMinutes(row.durationMin),
+      }),
+    ),
+  );
+  return [briefPhrases.ifItRuns(briefPhrases.list(rows, ifItRuns.length - rows.length + more))];
+}
+
+const nameOfValve = async (
+  row: {
+    readonly parcelId: number | null;
+    readonly moduleId: number;
+    readonly name: string | null;
+  },
+  { directory }: SummaryContext,
+): Promise<string> =>
+  row.parcelId === null ? probeName(row) : parcelName(directory, row.parcelId);
 
 function describeMissingDoses({ missingDoses, leftOut }: BriefBody): string[] {
   if (missingDoses.length === 0) return [];

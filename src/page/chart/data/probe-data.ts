@@ -160,7 +160,9 @@ export class ProbeData {
     const wateringFields = { ...target, from, to, detail: 'concise' } as const;
     const rainFields = { from: rainPeriod.start, to: rainPeriod.end };
     const [waterings, rain] = await Promise.all([
-      readAllRows((page) => this.#read('list_waterings', { ...wateringFields, ...page }, signal)),
+      readAllRows(async (page) =>
+        withAssumed(await this.#read('list_waterings', { ...wateringFields, ...page }, signal)),
+      ),
       readAllRows((page) => this.#read('list_rain', { ...rainFields, ...page }, signal)),
     ]);
 
@@ -180,6 +182,13 @@ export class ProbeData {
     return (await this.#options.service.call(operation, fields, { signal })).body;
   }
 }
+
+const withAssumed = ({ data, next_cursor, witness }: CallBody<'list_waterings'>) => {
+  const seenBy = new Map(witness?.map((row) => [row.eventId, row.witness]));
+  const isAssumed = (id: number): boolean =>
+    seenBy.get(id) === 'assumed' || seenBy.get(id) === 'unconfirmed';
+  return { data: data.map((row) => ({ ...row, isAssumed: isAssumed(row.id) })), next_cursor };
+};
 
 const toIso = (at: number): string => new Date(at).toISOString();
 

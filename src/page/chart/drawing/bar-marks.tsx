@@ -57,10 +57,10 @@ export function WateringLayer(props: DrawingProps) {
   );
 }
 
-/** Past water is filled, planned water is hollow, and an unknown dose is dashed. */
+/** Water that somebody saw is filled, other water is hollow, and an unknown dose is dashed. */
 function WateringBar({ bar, layout }: DrawingProps & { readonly bar: Bar }) {
   const { heights, left, right } = bar;
-  const { done, planned, unknown } = heights;
+  const { done, unseen, unknown } = heights;
   const hollow = { fill: COLOURS.background, stroke: COLOURS.water, 'stroke-width': 2 };
 
   const part = (height: number, below: number, style: object) =>
@@ -77,8 +77,8 @@ function WateringBar({ bar, layout }: DrawingProps & { readonly bar: Bar }) {
   return (
     <>
       {part(done, 0, { fill: COLOURS.water })}
-      {part(planned, done, hollow)}
-      {part(unknown, done + planned, { ...hollow, 'stroke-dasharray': '3 2' })}
+      {part(unseen, done, hollow)}
+      {part(unknown, done + unseen, { ...hollow, 'stroke-dasharray': '3 2' })}
     </>
   );
 }

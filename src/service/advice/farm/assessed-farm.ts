@@ -4,11 +4,14 @@ import {
   usesWateringsOfParcel,
   withTensiometersOfParcels,
 } from '../../../domain/advice/farm/assessed-probes.ts';
+import { farmWitnesses } from '../../../domain/advice/farm/assumed-waterings.ts';
 import type { FarmPlan } from '../../../domain/advice/farm/farm-plan.ts';
-import { isWeatherStation } from '../../../domain/advice/farm/farm-probe.ts';
+import { type FarmProbe, isWeatherStation } from '../../../domain/advice/farm/farm-probe.ts';
 import { probesNeedingWater } from '../../../domain/advice/farm/needs.ts';
 import { type GroupMember, overviewGroups } from '../../../domain/advice/farm/overview-groups.ts';
+import type { Witness, WitnessKind } from '../../../domain/advice/witness/witness.ts';
 import type { ModuleFacts } from '../../../domain/facts/probe-facts.ts';
+import type { WateringFacts } from '../../../domain/facts/watering-facts.ts';
 import { readingAge } from '../../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../../domain/periods.ts';
 import { type NamedParcel, visibleDirectory } from '../../../language/summary-context.ts';
@@ -59,7 +62,7 @@ export async function assessFarm(
       ...group,
       first: first.map(toMember),
     })),
-    toRow: await rowMaker(call, facts, modules),
+    toRow: await rowMaker(call, facts, loaded),
   };
 }
 
@@ -70,11 +73,12 @@ const wateringTarget = (module: ModuleFacts): WateringTarget =>
 async function rowMaker(
   call: ComposedCall,
   facts: FactSource,
-  modules: readonly ModuleFacts[],
+  probes: readonly FarmProbe[],
 ): Promise<AssessedFarm['toRow']> {
   const lastWatered = await facts.newestWaterings(
-    modules.filter((module) => !isWeatherStation(module)),
+    probes.map(({ module }) => module).filter((module) => !isWeatherStation(module)),
   );
+  const witnesses = farmWitnesses(probes);
   const parcels = new Map<number | null, NamedParcel>(
     (await visibleDirectory(call.directory).parcels()).map((parcel) => [parcel.id, parcel]),
   );
@@ -83,7 +87,8 @@ async function rowMaker(
     const { id, parcelId } = assessed.probe.module;
     return toRow(assessed, {
       parcel: parcels.get(parcelId),
-      lastWateredAt: lastWatered.get(id) ?? null,
+      lastWatered: lastWatered.get(id) ?? null,
+      witnesses,
       now: call.now,
     });
   };
@@ -93,11 +98,13 @@ function toRow(
   { probe, needsWater, check, alert, state }: AssessedProbe,
   {
     parcel,
-    lastWateredAt,
+    lastWatered,
+    witnesses,
     now,
   }: {
     readonly parcel: NamedParcel | undefined;
-    readonly lastWateredAt: number | null;
+    readonly lastWatered: Newest | null;
+    readonly witnesses: ReadonlyMap<number, Witness>;
     readonly now: number;
   },
 ): OverviewRow {
@@ -116,9 +123,22 @@ function toRow(
     check,
     time: toIsoOrNull(lastAt),
     ageMin: lastAt === null ? null : Math.floor(readingAge(lastAt, now).ageMs / MINUTE_MS),
-    lastWateredAt: toIsoOrNull(lastWateredAt),
+    lastWateredAt: toIsoOrNull(lastWatered?.startedAt ?? null),
+    wateredBy: lastWatered && witnessOf(probe, lastWatered, witnesses),
     alert,
   };
+}
+
+type Newest = Pick<WateringFacts, 'startedAt' | 'isConfirmed'>;
+
+function witnessOf(
+  { waterings }: FarmProbe,
+  { startedAt, isConfirmed }: Newest,
+  witnesses: ReadonlyMap<number, Witness>,
+): WitnessKind {
+  if (isConfirmed) return 'confirmed';
+  const watering = waterings.find((each) => each.startedAt === startedAt && witnesses.has(each.id));
+  return (watering && witnesses.get(watering.id)?.kind) ?? 'unconfirmed';
 }
 
 const toMember = ({ probe, check, state }: GroupMember): OverviewProbe => ({

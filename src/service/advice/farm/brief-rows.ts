@@ -1,4 +1,5 @@
 import type { FarmBrief } from '../../../domain/advice/farm/brief.ts';
+import { parcelWithSetup } from '../../../domain/advice/farm/differing-probes.ts';
 import type { FarmProbe } from '../../../domain/advice/farm/farm-probe.ts';
 import type { WateringNeed } from '../../../domain/advice/farm/needs.ts';
 import type { ProbeAdvice } from '../../../domain/advice/probe-advice.ts';
@@ -24,6 +25,8 @@ type Rows = Pick<
   | 'silent'
   | 'toConfirm'
   | 'schedule'
+  | 'assumed'
+  | 'ifItRuns'
 >;
 
 export const briefRows = (brief: FarmBrief, names: Names): Rows => ({
@@ -57,6 +60,18 @@ export const briefRows = (brief: FarmBrief, names: Names): Rows => ({
     ...toEvent(watering, names),
     durationMin: watering.durationMin,
     waterMm: roundAmountOrNull(watering.waterMm),
+  })),
+  assumed: brief.assumed.rows.map(({ parcelId, count, newest }) => ({
+    ...toEvent(newest, names),
+    parcelId,
+    count,
+  })),
+  ifItRuns: brief.ifItRuns.rows.map(({ need: { probe, advice }, planned }) => ({
+    ...toEvent(planned, names),
+    ...namedModule(probe.module),
+    parcelId: parcelWithSetup(probe),
+    neededMin: advice.durationMin,
+    durationMin: planned.durationMin,
   })),
 });
 

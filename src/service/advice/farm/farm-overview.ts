@@ -67,9 +67,11 @@ export async function firstOfOverview(
   return { ...body, next_cursor: null };
 }
 
-const isNoted = (value: unknown): boolean => value !== null && value !== false;
+/** Of most waterings a person said that they ran. */
+const isNoted = (value: unknown): boolean =>
+  value != null && value !== false && value !== 'confirmed';
 
-/** Leaves out the groups, and the fields of a row that are null or false. */
+/** Leaves out the groups, and the fields of a row that say nothing. */
 export const conciseOverview = (
   { groups: _groups, leftOut, ...body }: OverviewBody,
   { zone }: Pick<SummaryContext, 'zone'>,

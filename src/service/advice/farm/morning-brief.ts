@@ -35,7 +35,7 @@ export async function morningBrief(call: ComposedCall, facts: FactSource): Promi
   const gateways = await facts.gateways();
   const rain = await loadRainOfLastDays(call, facts, RAIN_DAYS);
 
-  const brief = farmBrief({ modules, probes, plan, alerts, gateways });
+  const brief = farmBrief({ now: call.now, modules, probes, plan, alerts, gateways });
   const missingDoses = await reasonsOfMissingDoses(facts, brief.missingDoses.rows);
   const names: Names = new Map(modules.map(({ id, name }) => [id, name]));
   const parcelRain = new ParcelRain(rain);
@@ -93,6 +93,8 @@ const countsLeftOut = (brief: FarmBrief): BriefBody['leftOut'] => ({
   toConfirm: brief.toConfirm.leftOut,
   missingDoses: brief.missingDoses.leftOut,
   schedule: brief.schedule.leftOut,
+  assumed: brief.assumed.leftOut,
+  ifItRuns: brief.ifItRuns.leftOut,
 });
 
 const MAX_NAMED_DEVICES = 3;
@@ -149,13 +151,16 @@ const adviseOfNeedlessWatering = (
 export function conciseBrief({
   leftOut,
   leftOutMin,
-  rain = [],
-  restUnknown = [],
+  rain,
+  restUnknown,
+  assumed,
+  ifItRuns,
   ...fields
 }: BriefBody) {
   const needs = leftOut.needsWater === 0 ? fields : { ...fields, leftOutMin };
-  const asked = restUnknown.length === 0 ? needs : { ...needs, restUnknown };
-  const brief = rain.length === 0 ? asked : { ...asked, rain };
+  const lists = Object.entries({ restUnknown, rain, assumed, ifItRuns });
+  const listed = lists.filter(([, rows]) => rows != null && rows.length > 0);
+  const brief = { ...needs, ...Object.fromEntries(listed) };
   const counts = Object.entries(leftOut).filter(([, count]) => count > 0);
   return counts.length === 0 ? brief : { ...brief, leftOut: Object.fromEntries(counts) };
 }

@@ -57,7 +57,7 @@ import {
   wateringsInPeriod,
   wateringsWithoutDose,
 } from '../../../store/irrigation/watering-facts.ts';
-import { newestDoneStarts } from '../../../store/irrigation/watering-lists.ts';
+import { type NewestDone, newestDone } from '../../../store/irrigation/watering-lists.ts';
 import { doubtfulTemperatures } from '../../../store/moisture/doubtful-temperatures.ts';
 import { ownSettingsVersions } from '../../../store/moisture/probe-settings.ts';
 import { readingsOfSensors } from '../../../store/moisture/sensor-columns.ts';
@@ -222,21 +222,22 @@ export class StoreFacts implements FactSource {
   }
 
   /** That of a tensiometer is the newest of its parcel, because it often has none of its own. */
-  async newestWaterings(modules: readonly ModuleFacts[]): Promise<ReadonlyMap<number, number>> {
+  async newestWaterings(modules: readonly ModuleFacts[]): Promise<ReadonlyMap<number, NewestDone>> {
     const { db, now } = this.#call;
-    const starts = await newestDoneStarts(db, now);
-    const ofParcels = new Map<number, number>();
+    const newest = await newestDone(db, now);
+    const ofParcels = new Map<number, NewestDone>();
     for (const { id, parcelId } of await moduleNames(db)) {
-      const start = starts.get(id);
-      if (parcelId === null || start === undefined) continue;
-      ofParcels.set(parcelId, Math.max(start, ofParcels.get(parcelId) ?? start));
+      const done = newest.get(id);
+      if (parcelId === null || done === undefined) continue;
+      const known = ofParcels.get(parcelId);
+      if (known === undefined || done.startedAt > known.startedAt) ofParcels.set(parcelId, done);
     }
 
     return new Map(
       modules.flatMap(({ id, category, parcelId }) => {
         const isOfParcel = category === 'TENSIOMETER' && parcelId !== null;
-        const start = isOfParcel ? ofParcels.get(parcelId) : starts.get(id);
-        return start === undefined ? [] : [[id, start] as const];
+        const done = isOfParcel ? ofParcels.get(parcelId) : newest.get(id);
+        return done === undefined ? [] : [[id, done] as const];
       }),
     );
   }

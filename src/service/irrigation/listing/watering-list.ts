@@ -20,7 +20,7 @@ import { assertOwnParcel, requireOwnModule } from '../../ownership.ts';
 import { decodeCursor, toPage } from '../../pagination.ts';
 import { assertNoPendingRegeneration } from '../planning/pending-regenerations.ts';
 import { requireOwnSchedule } from '../schedules.ts';
-import { toWateringBody } from '../waterings.ts';
+import { toWateringBody, witnessed, witnessOfRows } from '../waterings.ts';
 import {
   conciseTotals,
   rainInPeriodOf,
@@ -40,6 +40,7 @@ interface WateringListQuery extends Omit<WateringFilter, 'part' | 'now'>, Wateri
   readonly cursor?: string | undefined;
   readonly rain: 'none' | 'totals';
   readonly totals: ListTotals;
+  readonly witness: 'rows' | 'none';
 }
 
 /** Waterings that were done, by id. */
@@ -65,17 +66,16 @@ export async function listWaterings(
   await assertNoPendingRegeneration(call, query);
 
   const page = await readPage();
-  if (query.totals === 'none') return page;
-  if (query.cursor !== undefined)
-    return {
-      ...page,
-      witness: witnessOfRows(page.data, await findWitnesses(witnessed(page.data, []))),
-    };
+  const rows = query.witness === 'none' ? [] : page.data;
+  if (query.totals === 'none' || query.cursor !== undefined) {
+    const witnesses = await findWitnesses(witnessed(rows, []));
+    return { ...page, ...witnessOfRows(rows, witnesses) };
+  }
 
   const sums = await sumSelection(call, query);
   const unconfirmed =
     sums.unconfirmed.waterings === 0 ? [] : await unconfirmedWaterings(call, query);
-  const witnesses = await findWitnesses(witnessed(page.data, unconfirmed));
+  const witnesses = await findWitnesses(witnessed(rows, unconfirmed));
   const totals = {
     ...sums.totals,
     witness: witnessSums({
@@ -90,37 +90,8 @@ export async function listWaterings(
   const parcelId = module ? module.parcelId : query.parcelId;
   const rain =
     query.rain === 'totals' ? { rain: await rainInPeriodOf(call.db, query, parcelId) } : {};
-  return { ...page, witness: witnessOfRows(page.data, witnesses), totals: { ...totals, ...rain } };
+  return { ...page, ...witnessOfRows(rows, witnesses), totals: { ...totals, ...rain } };
 }
-
-/** The rows of a page that were done, and these others. */
-function witnessed(
-  rows: readonly WateringBody[],
-  others: readonly Watering[],
-): WitnessedWatering[] {
-  const waterings = new Map<number, WitnessedWatering>();
-  for (const { id, moduleId, scheduleId, startedAt, status, verifiedAt } of rows)
-    if (status === 'done')
-      waterings.set(id, {
-        ...{ id, moduleId, scheduleId },
-        startedAt: Date.parse(startedAt),
-        isConfirmed: verifiedAt !== null,
-      });
-  for (const watering of others) waterings.set(watering.id, { ...watering, isConfirmed: false });
-
-  return [...waterings.values()];
-}
-
-const witnessOfRows = (
-  rows: readonly WateringBody[],
-  witnesses: ReadonlyMap<number, Witness>,
-): WateringWitnessBody[] =>
-  rows
-    .filter(({ status }) => status === 'done')
-    .map(({ id }) => {
-      const { kind: witness, reason: unseen } = entryOf(witnesses, id);
-      return unseen === null ? { eventId: id, witness } : { eventId: id, witness, unseen };
-    });
 
 function adviseOfCounts(
   call: Call,

@@ -118,6 +118,7 @@ export function probeOf({
     trustedState: state?.state ?? null,
     setup: setupOf(scope, parcelId),
     waterings: [],
+    witnesses: new Map(),
     lastAt: FARM_NOW,
     isSilent: false,
     ...fields,
