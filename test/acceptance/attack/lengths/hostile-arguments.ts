@@ -29,7 +29,7 @@ const ROWS: FarmRows = {
   imei: '35693803564380',
 };
 
-const validFields = ({ name }: AnyOperation): Readonly<Record<string, unknown>> =>
+export const validFields = ({ name }: AnyOperation): Readonly<Record<string, unknown>> =>
   callsOfOperation(name).valid(ROWS, 0);
 
 /** Null for a field whose valid value is no text. */
