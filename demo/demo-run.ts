@@ -2,9 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { clientSnippets } from '../src/cli/connect/client-snippets.ts';
 import type { Settings } from '../src/cli/process/settings.ts';
 import { AcequiaError } from '../src/schema/error.ts';
-import { DAYS_OF_READINGS, localTime, READING_INTERVAL_MS, weekdayAgo } from './farm/calendar.ts';
+import { DAYS_OF_READINGS, localTime, weekdayAgo } from './farm/calendar.ts';
 import { DEMO_COMPANY, DEMO_ZONE } from './farm/demo-farm.ts';
-import { type DemoFarmCounts, demoFilePath, makeFarm, removeDemoFarm } from './farm/demo-store.ts';
+import {
+  type DemoFarmCounts,
+  demoFilePath,
+  makeFarm,
+  passTime,
+  removeDemoFarm,
+} from './farm/demo-store.ts';
 import { probeMoisture } from './farm/future-readings.ts';
 import { type DemoHistory, demoHistory } from './farm/history.ts';
 import { moistureBlockLines } from './output/block-chart.ts';
@@ -16,7 +22,14 @@ import { playDrySpell } from './scenes/dry-spell.ts';
 import { playFirstConversation } from './scenes/first-conversation.ts';
 import { playMorning } from './scenes/morning.ts';
 import { playRain } from './scenes/rain.ts';
-import { playShortStory } from './scenes/short-story.ts';
+import {
+  playNoon,
+  playThirstyMorning,
+  STORY_BEGINS_AT,
+  STORY_ENDS_AT,
+  STORY_PAST,
+  STORY_SCHEDULE,
+} from './scenes/short-story.ts';
 import { type DemoAlert, playThreshold, WATCHED_MODULE } from './scenes/threshold.ts';
 import { mailboxPath, removeMailbox } from './servers/mailbox.ts';
 import { type DemoClient, startDemoClient } from './servers/mcp-client.ts';
@@ -31,48 +44,47 @@ export interface DemoOptions {
   readonly serve?: boolean;
 }
 
+/** 11:15 in the zone of the farm, a Tuesday: the full demo begins and ends there. */
+const FULL_DEMO_AT = Date.parse('2026-07-14T09:15:00Z');
+
 interface DemoStage {
   readonly program: string;
   readonly file: string;
-  readonly history: DemoHistory;
-  readonly server: string[];
-  readonly now: number;
   readonly options: DemoOptions;
+  /** Options of each program that plays at the instant. */
+  settingsAt(at: number): string[];
 }
 
 /**
- * Every answer is compared with a calculation by hand. Returns the exit code: 1 if the farm cannot
- * be made or an answer differs.
+ * It plays on fixed days, so that crops, weather and words agree whatever today is. Every answer is
+ * compared with a calculation by hand. Returns the exit code: 1 if the farm cannot be made or an
+ * answer differs.
  */
 export async function runDemo(
   options: DemoOptions,
-  { db, clock, logLevel }: Settings,
+  { db, logLevel }: Pick<Settings, 'db' | 'logLevel'>,
 ): Promise<number> {
   try {
     const file = demoFilePath(db);
-    // The instant of the last reading, so that no step of the demo falls on another day.
-    const now = Math.floor(clock() / READING_INTERVAL_MS) * READING_INTERVAL_MS;
     const program = fileURLToPath(new URL('./acequia.js', import.meta.url));
-    // The farm is in France, so its pictures would be in French.
-    const settings = [
-      '--lang',
-      'en',
-      '--clock',
-      new Date(now).toISOString(),
-      '--log-level',
-      logLevel,
-    ];
-    const server = [program, 'mcp', '--db', file, ...settings];
+    const stage: DemoStage = {
+      program,
+      file,
+      options,
+      settingsAt: (at) => [
+        // The farm is in France, so its pictures would be in French.
+        ...['--lang', 'en'],
+        ...['--clock', instantText(at)],
+        ...['--log-level', logLevel],
+      ],
+    };
     transcript.title('Acequia: a farm to try things on, and a conversation with it');
-    await removeDemoFarm(file, server);
+    await removeDemoFarm(file, serverOf(stage, FULL_DEMO_AT));
     await removeMailbox(mailboxPath(file));
     await removeMorning(morningFilePaths(file));
-    const history = demoHistory(now, SEED);
-    const counts = await makeFarm(file, history);
-    const stage = { program, file, history, server, now, options };
-    await (options.full ? playEverything(stage, counts) : playShort(stage));
+    const endedAt = await (options.full ? playEverything(stage) : playShort(stage));
     if (options.serve ?? (process.stdin.isTTY && process.stdout.isTTY))
-      await servePage(program, file, settings);
+      await servePage(program, file, stage.settingsAt(endedAt));
     return 0;
   } catch (error) {
     process.stderr.write(`${describeFailure(error)}\n`);
@@ -80,31 +92,57 @@ export async function runDemo(
   }
 }
 
-async function playShort(stage: DemoStage): Promise<void> {
-  const { program, file, history, now } = stage;
+const instantText = (at: number): string => new Date(at).toISOString();
+
+const serverOf = ({ program, file, settingsAt }: DemoStage, at: number): string[] => [
+  program,
+  ...['mcp', '--db', file],
+  ...settingsAt(at),
+];
+
+/** Returns when the story ended. */
+async function playShort(stage: DemoStage): Promise<number> {
+  const { program, file } = stage;
+  const history = demoHistory(STORY_ENDS_AT, SEED, STORY_PAST);
+  await makeFarm(file, history, STORY_BEGINS_AT, [STORY_SCHEDULE]);
   transcript.text(`${DEMO_COMPANY} is a simulated farm in the south of France (${file}).`);
   transcript.text(
-    `It is ${weekdayAgo(now, 0)}, ${localTime(now)}. You speak, an assistant calls the tools:`,
+    `It is ${weekdayAgo(STORY_BEGINS_AT, 0)}, ${localTime(STORY_BEGINS_AT)}. You speak, an assistant calls the tools:`,
   );
+  await converse(stage, STORY_BEGINS_AT, (client) =>
+    playThirstyMorning(new DemoConversation(client)),
+  );
+  await passTime(file, history, { from: STORY_BEGINS_AT, now: STORY_ENDS_AT });
   const pictureFile = file.replace(/\.db$/, '-chart.png');
-  await converse(stage, (client) =>
-    playShortStory(new DemoConversation(client), { history, now, pictureFile }),
+  await converse(stage, STORY_ENDS_AT, (client) =>
+    playNoon(new DemoConversation(client), pictureFile),
   );
+  showNextSteps(program, file);
+  return STORY_ENDS_AT;
+}
+
+function showNextSteps(program: string, file: string): void {
   const acequia = `node ${program}`;
+  const farm = `--db ${file} --clock ${instantText(STORY_ENDS_AT)}`;
   transcript.section('What next');
   transcript.lines([
-    `Connect an assistant:  ${acequia} connect claude-code --db ${file}`,
+    `Connect an assistant:  ${acequia} connect claude-code ${farm}`,
     '                       (or claude-desktop, codex, gemini, cursor, vscode, opencode)',
     `See it, and touch it:  ${acequia} demo --serve --db ${file}`,
     `See everything:        ${acequia} demo --full --db ${file}`,
     `Your own farm:         ${acequia} init (in a store of its own)`,
+    '',
+    `For this farm it is always ${weekdayAgo(STORY_ENDS_AT, 0)}, ${localTime(STORY_ENDS_AT)}: commands on it need its --clock.`,
   ]);
 }
 
-async function playEverything(stage: DemoStage, counts: DemoFarmCounts): Promise<void> {
-  const { program, file, history, server, now } = stage;
-  showFarm(file, history, counts);
-  const plan = await converse(stage, async (client) => {
+/** Returns when the story of the farm's own file ended; others play on copies of it. */
+async function playEverything(stage: DemoStage): Promise<number> {
+  const { program, file } = stage;
+  const now = FULL_DEMO_AT;
+  const history = demoHistory(now, SEED);
+  showFarm(file, history, await makeFarm(file, history));
+  const plan = await converse(stage, now, async (client) => {
     transcript.section('The conversation');
     transcript.text(
       `An MCP client has started ${client.server.name} ${client.server.version}, which lists ${client.toolCount} tools. What the person says is in quotes; an assistant chooses the calls and reads the answers aloud.`,
@@ -114,23 +152,24 @@ async function playEverything(stage: DemoStage, counts: DemoFarmCounts): Promise
     return remaining;
   });
   await playClockChange(program, { file, plan, now });
-  const alert = await setUpThreshold(server, history);
+  const alert = await setUpThreshold(serverOf(stage, now), history);
   await playDrySpell(program, { file, history, alert, now });
   await playMorning(program, { file, history, alert, plan, now }, morningFilePaths(file));
-  showClientSnippets({
-    command: process.execPath,
-    args: [program, 'mcp', '--db', file, '--lang', 'en'],
-  });
+  const farm = ['--db', file, '--lang', 'en', '--clock', instantText(now)];
+  showClientSnippets({ command: process.execPath, args: [program, 'mcp', ...farm] });
+  return now;
 }
 
 async function converse<Result>(
-  { program, file, server, options }: DemoStage,
+  stage: DemoStage,
+  at: number,
   scene: (client: DemoClient) => Promise<Result>,
 ): Promise<Result> {
-  const settings = server.slice(server.indexOf('--lang'));
-  const service = options.throughRest ? await serveDemo(program, file, settings) : null;
+  const { program, file, options, settingsAt } = stage;
+  const service = options.throughRest ? await serveDemo(program, file, settingsAt(at)) : null;
   try {
-    const client = await startDemoClient(process.execPath, service?.args ?? server, service?.env);
+    const args = service?.args ?? serverOf(stage, at);
+    const client = await startDemoClient(process.execPath, args, service?.env);
     try {
       return await scene(client);
     } finally {
@@ -186,7 +225,7 @@ function showClientSnippets(server: { command: string; args: string[] }): void {
     ]);
   transcript.lines(['']);
   transcript.text(
-    'Each run of the demo makes this farm again; restart the assistant after it. Your own farm goes into a store of its own: acequia init.',
+    'Each run of the demo makes this farm again; restart the assistant after it. For this farm it is always the day of the story (--clock). Your own farm goes into a store of its own: acequia init.',
   );
 }
 

@@ -211,7 +211,7 @@ async function drawIcons() {
 /** The demo writes a-morning.md and a-morning.png beside its store. */
 async function writeMorning() {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-docs-'));
-  const demo = ['demo', '--full', '--db', join(folder, 'a.db'), '--clock', '2026-07-14T09:20:00Z'];
+  const demo = ['demo', '--full', '--db', join(folder, 'a.db')];
   try {
     await promisify(execFile)(process.execPath, [join(root, 'dist', 'acequia.js'), ...demo]);
     for (const name of ['a-morning.md', 'a-morning.png'])

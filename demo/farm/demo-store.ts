@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { dataFolder, defaultDb } from '../../src/cli/process/settings.ts';
 import { MINUTE_MS } from '../../src/domain/periods.ts';
 import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
+import { ownerOfOnlyCompany } from '../../src/operation/authorization.ts';
 import { LocalRunner } from '../../src/operation/local/local-runner.ts';
 import { AcequiaError, storeUnavailableError } from '../../src/schema/error.ts';
 import { importFarm } from '../../src/service/farm/farm-import.ts';
+import { runHousekeepingRound } from '../../src/service/jobs/housekeeping.ts';
+import { moduleNames } from '../../src/store/company/modules.ts';
 import { sensorsOf } from '../../src/store/company/sensors.ts';
 import { recordReadings } from '../../src/store/ingest/reading-writes.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
@@ -24,31 +27,69 @@ export interface DemoFarmCounts {
   readonly waterings: number;
 }
 
-export async function makeFarm(file: string, history: DemoHistory): Promise<DemoFarmCounts> {
+/** Half open, in ms. */
+interface ReadingPeriod {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface CallAt {
+  readonly at: number;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** The farm as it is at `now`, after the calls. */
+export async function makeFarm(
+  file: string,
+  history: DemoHistory,
+  now = history.instants.at(-1)!,
+  calls: readonly CallAt[] = [],
+): Promise<DemoFarmCounts> {
   const store = await openStore({ db: file });
   try {
     const startsAt = history.instants[0]!;
-    const now = history.instants.at(-1)!;
     const farm = demoFarm(startsAt, now);
-    const { company, moduleResults } = await importFarm(store, JSON.stringify(farm), startsAt);
-    const idOf = new Map(moduleResults.map(({ name, id }) => [name!, id]));
+    await importFarm(store, JSON.stringify(farm), startsAt);
     const recorded = history.waterings.filter(({ isRecorded }) => isRecorded);
-    await logWaterings(store, recorded, idOf);
-    const silent = farm
-      .modules!.filter(({ gateway }) => gateway === EAST_GATEWAY)
-      .map(({ name }) => name!);
-    const readings = await recordSeries(store, company.id, history, idOf, new Set(silent));
+    await runCalls(store, [...recorded.map(toCall), ...calls]);
+    const readings = await recordSeries(store, history, { from: 0, to: now + 1 });
+    // So that what was planned for the past counts as done before the story begins.
+    await runHousekeepingRound(store, { now, holder: 'the demo' });
     return { readings, waterings: recorded.length };
   } finally {
     await store.close();
   }
 }
 
-async function logWaterings(
-  store: Store,
-  waterings: readonly DemoWatering[],
-  idOf: ReadonlyMap<string, number>,
+/** Time passes: the readings after `from` arrive, and the gateways have been seen at `now`. */
+export async function passTime(
+  file: string,
+  history: DemoHistory,
+  { from, now }: { readonly from: number; readonly now: number },
 ): Promise<void> {
+  const store = await openStore({ db: file });
+  try {
+    const { company, gateways } = demoFarm(history.instants[0]!, now);
+    await importFarm(store, JSON.stringify({ company, gateways }), now);
+    await recordSeries(store, history, { from: from + 1, to: now + 1 });
+  } finally {
+    await store.close();
+  }
+}
+
+const toCall = ({ module, startedAt, durationMin }: DemoWatering): CallAt => ({
+  at: startedAt + (durationMin + 10) * MINUTE_MS,
+  tool: 'log_watering',
+  args: {
+    module,
+    startedAt: new Date(startedAt).toISOString(),
+    inputMode: 'duration',
+    durationMin,
+  },
+});
+
+async function runCalls(store: Store, calls: readonly CallAt[]): Promise<void> {
   let clock = 0;
   const runner = new LocalRunner({
     store,
@@ -57,30 +98,38 @@ async function logWaterings(
     lang: 'en',
     source: 'mcp',
   });
-  const logWatering = operationsByName.get('log_watering')!;
-  for (const { module, startedAt, durationMin } of waterings) {
-    clock = startedAt + (durationMin + 10) * MINUTE_MS;
-    const args = {
-      module: `#${idOf.get(module)}`,
-      startedAt: new Date(startedAt).toISOString(),
-      inputMode: 'duration',
-      durationMin,
-    };
-    await runner.run(logWatering, {
+  for (const { at, tool, args } of calls) {
+    clock = at;
+    const operation = operationsByName.get(tool)!;
+    await runner.run(operation, {
       rawArguments: args,
-      readArguments: (context) => readToolArguments(logWatering, args, context),
+      readArguments: (context) => readToolArguments(operation, args, context),
     });
   }
 }
 
+const silentModules = new Set(
+  demoFarm(0, 0)
+    .modules!.filter(({ gateway }) => gateway === EAST_GATEWAY)
+    .map(({ name }) => name!),
+);
+
 async function recordSeries(
   store: Store,
-  companyId: number,
   { instants, series }: DemoHistory,
-  idOf: ReadonlyMap<string, number>,
-  silent: ReadonlySet<string>,
+  period: ReadingPeriod,
 ): Promise<number> {
-  const sensors = await store.read(companyId, (db) => sensorsOf(db, [...idOf.values()]));
+  const company = (await store.readAll(ownerOfOnlyCompany)).company.id;
+  const { sensors, idOf } = await store.read(company, async (db) => {
+    const modules = await moduleNames(db);
+    return {
+      sensors: await sensorsOf(
+        db,
+        modules.map(({ id }) => id),
+      ),
+      idOf: new Map(modules.map(({ id, name }) => [name, id])),
+    };
+  });
   const silence = gatewaySilence(instants.at(-1)!);
   const batch = {
     sensorIds: new Float64Array(READINGS_PER_BATCH),
@@ -90,7 +139,7 @@ async function recordSeries(
   };
   let recorded = 0;
   const write = async (): Promise<void> => {
-    await store.write(companyId, (db) => recordReadings(db, batch));
+    await store.write(company, (db) => recordReadings(db, batch));
     recorded += batch.length;
     batch.length = 0;
   };
@@ -99,7 +148,8 @@ async function recordSeries(
       (each) => each.moduleId === idOf.get(module) && each.type === type && each.depth === depth,
     )!;
     for (const [index, at] of instants.entries()) {
-      if (silent.has(module) && at >= silence.from && at < silence.to) continue;
+      if (at < period.from || at >= period.to) continue;
+      if (silentModules.has(module) && at >= silence.from && at < silence.to) continue;
       batch.sensorIds[batch.length] = sensor.id;
       batch.at[batch.length] = at;
       batch.values[batch.length] = values[index]!;

@@ -11,7 +11,7 @@ import {
   type Site,
   simulateSoil,
 } from './soil-simulation.ts';
-import { type DemoWatering, demoWaterings } from './waterings.ts';
+import { type DemoPast, type DemoWatering, demoWaterings } from './waterings.ts';
 import { type DemoWeather, demoWeather } from './weather.ts';
 
 /** `values[i]` at the i-th instant, in the sensor's unit. */
@@ -36,10 +36,10 @@ export const gatewaySilence = (now: number): { from: number; to: number } => ({
   to: now - 50 * DAY_MS,
 });
 
-/** The same for the same `now` (ms, a quarter of an hour) and seed. */
-export function demoHistory(now: number, seed: number): DemoHistory {
+/** The same for the same `now` (ms, a quarter of an hour), seed and past. */
+export function demoHistory(now: number, seed: number, past?: DemoPast): DemoHistory {
   const weather = demoWeather(now, seededRandom(seed));
-  const waterings = demoWaterings(now, weather, seededRandom(seed + 1));
+  const waterings = demoWaterings(now, weather, seededRandom(seed + 1), past);
   const count = (DAYS_OF_READINGS * DAY_MS) / READING_INTERVAL_MS + 1;
   const instants = Float64Array.from(
     { length: count },

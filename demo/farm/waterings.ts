@@ -36,7 +36,7 @@ export const unreportedWaterings = (now: number): DemoWatering[] => [
   unreportedWatering('North 1', atLocalTime(now, daysSinceMorning(now), 6), 50, NORTH_DRIP),
 ];
 
-const unreportedWatering = (
+export const unreportedWatering = (
   module: string,
   startedAt: number,
   durationMin: number,
@@ -50,30 +50,48 @@ const unreportedWatering = (
 });
 
 /**
- * Each probe is watered every third day, most recently `latestDaysAgo`; after a good shower a
- * watering is left out.
+ * Each probe is watered every third day; after a good shower a watering is left out.
  */
 const WATERING_CYCLES = [
-  { module: 'North 1', equipment: NORTH_DRIP, latestDaysAgo: 3, shortestMin: 65, hour: 6 },
-  { module: 'North 2', equipment: NORTH_DRIP, latestDaysAgo: 7, shortestMin: 65, hour: 6 },
-  { module: 'South 1', equipment: SOUTH_SPRINKLERS, latestDaysAgo: 4, shortestMin: 110, hour: 20 },
+  { module: 'North 1', equipment: NORTH_DRIP, shortestMin: 65, hour: 6 },
+  { module: 'North 2', equipment: NORTH_DRIP, shortestMin: 65, hour: 6 },
+  { module: 'South 1', equipment: SOUTH_SPRINKLERS, shortestMin: 110, hour: 20 },
 ] as const;
+type CycledModule = (typeof WATERING_CYCLES)[number]['module'];
 const WATERING_INTERVAL_DAYS = 3;
 const GOOD_SHOWER_MM = 6;
 
-export function demoWaterings(now: number, weather: DemoWeather, random: Random): DemoWatering[] {
-  const recorded = WATERING_CYCLES.flatMap(
-    ({ module, equipment, latestDaysAgo, shortestMin, hour }) => {
-      const waterings: DemoWatering[] = [];
-      for (let ago = latestDaysAgo; ago < DAYS_OF_READINGS - 1; ago += WATERING_INTERVAL_DAYS) {
-        const startedAt =
-          atLocalTime(now, ago, hour) + 5 * Math.floor(random.uniform() * 6) * MINUTE_MS;
-        const durationMin = shortestMin + 5 * Math.floor(random.uniform() * 5);
-        if (weather.rainMm(startedAt - 2 * DAY_MS, startedAt + 6 * HOUR_MS) < GOOD_SHOWER_MM)
-          waterings.push({ module, startedAt, durationMin, equipment, isRecorded: true });
-      }
-      return waterings;
-    },
-  );
-  return [...recorded, ...unreportedWaterings(now)].sort((a, b) => a.startedAt - b.startedAt);
+export interface DemoPast {
+  /** How long ago each probe was last watered, as far as it is recorded. */
+  readonly latestDaysAgo: Readonly<Record<CycledModule, number>>;
+  unreported(now: number): readonly DemoWatering[];
+}
+
+const USUAL_PAST: DemoPast = {
+  latestDaysAgo: { 'North 1': 3, 'North 2': 7, 'South 1': 4 },
+  unreported: unreportedWaterings,
+};
+
+export function demoWaterings(
+  now: number,
+  weather: DemoWeather,
+  random: Random,
+  { latestDaysAgo, unreported }: DemoPast = USUAL_PAST,
+): DemoWatering[] {
+  const recorded = WATERING_CYCLES.flatMap(({ module, equipment, shortestMin, hour }) => {
+    const waterings: DemoWatering[] = [];
+    for (
+      let ago = latestDaysAgo[module];
+      ago < DAYS_OF_READINGS - 1;
+      ago += WATERING_INTERVAL_DAYS
+    ) {
+      const startedAt =
+        atLocalTime(now, ago, hour) + 5 * Math.floor(random.uniform() * 6) * MINUTE_MS;
+      const durationMin = shortestMin + 5 * Math.floor(random.uniform() * 5);
+      if (weather.rainMm(startedAt - 2 * DAY_MS, startedAt + 6 * HOUR_MS) < GOOD_SHOWER_MM)
+        waterings.push({ module, startedAt, durationMin, equipment, isRecorded: true });
+    }
+    return waterings;
+  });
+  return [...recorded, ...unreported(now)].sort((a, b) => a.startedAt - b.startedAt);
 }

@@ -2,10 +2,7 @@ import { DAY_MS, HOUR_MS } from '../../src/domain/periods.ts';
 import { DAYS_OF_READINGS } from './calendar.ts';
 import type { Random } from './random.ts';
 
-/**
- * A warm, dry spell in any season, so that the farm irrigates whenever the demo runs. A few showers
- * fall, none in the last ten days or later.
- */
+/** A few showers fall, none in the last ten days or later. */
 export interface DemoWeather {
   /** Air temperature, deg C, and relative humidity, %. */
   airAt(at: number): number;
@@ -18,13 +15,20 @@ export interface DemoWeather {
   demandMm(from: number, to: number): number;
 }
 
-/** Means and daily amplitudes in deg C. */
-const MEAN_AIR_C = 22;
+/**
+ * Means of the day and daily amplitudes in deg C. The year at Montpellier: 24.5 deg C in July, 7.5 in
+ * January.
+ */
+const MEAN_AIR_C = 16;
+const YEARLY_AMPLITUDE_C = 8.5;
+const WARMEST_DAY_OF_YEAR = 203;
+const YEAR_DAYS = 365.25;
 const AIR_AMPLITUDE_C = 6.5;
 const SOIL_AMPLITUDE_C = 9;
 const WARMEST_HOUR = 14;
 const SUNRISE_HOUR = 6;
 const SUN_HOURS = 13;
+/** Of the trees in July. */
 const DEMAND_MM_PER_DAY = 4.4;
 /**
  * Depth at which a daily temperature wave has 1/e of its amplitude in moist soil, cm; a slower wave
@@ -44,6 +48,7 @@ export interface Shower {
 /** Solar time at the farm is UTC plus a quarter of an hour. */
 export function demoWeather(now: number, random: Random): DemoWeather {
   const firstDay = Math.floor(now / DAY_MS) - DAYS_OF_READINGS - 2;
+  const warmestDay = Date.UTC(new Date(now).getUTCFullYear(), 0) / DAY_MS + WARMEST_DAY_OF_YEAR;
   const departures = temperatureDepartures(random);
   const showers = randomShowers(firstDay * DAY_MS, now, random);
 
@@ -53,6 +58,9 @@ export function demoWeather(now: number, random: Random): DemoWeather {
     const day = Math.min(Math.floor(position), departures.length - 2);
     return departures[day]! + (position - day) * (departures[day + 1]! - departures[day]!);
   };
+  const seasonalAirAt = (at: number): number =>
+    MEAN_AIR_C +
+    YEARLY_AMPLITUDE_C * Math.cos((2 * Math.PI * (at / DAY_MS - warmestDay)) / YEAR_DAYS);
   const dailyWave = (at: number, delay = 0): number =>
     Math.cos((2 * Math.PI * (solarHour(at) - WARMEST_HOUR)) / 24 - delay);
   const rainMm = (from: number, to: number): number =>
@@ -61,7 +69,7 @@ export function demoWeather(now: number, random: Random): DemoWeather {
       0,
     );
   const airAt = (at: number): number =>
-    MEAN_AIR_C + departureAt(at) + AIR_AMPLITUDE_C * dailyWave(at);
+    seasonalAirAt(at) + departureAt(at) + AIR_AMPLITUDE_C * dailyWave(at);
 
   return {
     airAt,
@@ -73,7 +81,7 @@ export function demoWeather(now: number, random: Random): DemoWeather {
       const delayDays = ((depthCm / SPELL_DAMPING_CM) * SPELL_DAYS) / (2 * Math.PI);
       const spell = departureAt(at - delayDays * DAY_MS) * Math.exp(-depthCm / SPELL_DAMPING_CM);
       const delay = depthCm / DAILY_DAMPING_CM;
-      return MEAN_AIR_C + spell + SOIL_AMPLITUDE_C * Math.exp(-delay) * dailyWave(at, delay);
+      return seasonalAirAt(at) + spell + SOIL_AMPLITUDE_C * Math.exp(-delay) * dailyWave(at, delay);
     },
     showers,
     rainMm,

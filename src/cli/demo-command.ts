@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import { addCommonOptions, readSettings, WHOLE_STORE } from './process/settings.ts';
+import {
+  addCommonOptions,
+  readSettingSources,
+  readSettings,
+  WHOLE_STORE,
+} from './process/settings.ts';
 
 export function addDemoCommand(program: Command): void {
   addCommonOptions(program.command('demo'))
@@ -14,6 +19,8 @@ export function addDemoCommand(program: Command): void {
       'serve the farm over REST and hold the conversation through that service',
     )
     .action(async (options, command: Command) => {
+      if (readSettingSources(command).clock === 'cli')
+        command.error('error: demo plays on days of its own in July: leave --clock out.');
       const { runDemo } = await import('../../demo/demo-run.ts');
       process.exitCode = await runDemo(options, readSettings(command, WHOLE_STORE));
     });

@@ -47,8 +47,8 @@ describe.each(histories)('the demo farm of %s', (_, history) => {
     }
   });
 
-  it('measures plausible values: moisture of 8 to 45 %, suction up to 200 kPa, temperatures of a warm spell', () => {
-    const bounds = { humidity: [8, 45], tensio: [0, 200], temperature: [0, 45] } as const;
+  it('measures plausible values: moisture of 8 to 45 %, suction up to 200 kPa, temperatures of Montpellier', () => {
+    const bounds = { humidity: [8, 45], tensio: [0, 200], temperature: [-8, 42] } as const;
     for (const { module, type, values } of series) {
       const [low, high] =
         module === 'Weather mast' && type === 'humidity' ? [10, 100] : bounds[type];
@@ -103,4 +103,21 @@ it('makes the same demo farm for the same instant and seed, and another for anot
   expect(bytes(again).equals(bytes(history))).toBe(true);
   expect(again.waterings).toEqual(history.waterings);
   expect(bytes(demoHistory(NOW, 8)).equals(bytes(history))).toBe(false);
+});
+
+it('has the air of the season: in July of some 24 deg C, in March of some 11 deg C', () => {
+  const { instants, series } = demoHistory(Date.UTC(2026, 6, 14, 9, 15), 7);
+  const air = series.find(
+    ({ module, type }) => module === 'Weather mast' && type === 'temperature',
+  )!;
+  const meanOfMonth = (month: number): number => {
+    const values = air.values.filter(
+      (_, index) => new Date(instants[index]!).getUTCMonth() === month,
+    );
+    return values.reduce((sum, value) => sum + value, 0) / values.length;
+  };
+  expect(meanOfMonth(6)).toBeGreaterThan(22);
+  expect(meanOfMonth(6)).toBeLessThan(27);
+  expect(meanOfMonth(2)).toBeGreaterThan(8);
+  expect(meanOfMonth(2)).toBeLessThan(14);
 });

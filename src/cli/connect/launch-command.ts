@@ -46,7 +46,7 @@ export function assertKeptProgram(program: string): void {
 }
 
 function launchOptions(
-  { db, remote, toolFilter, lang, logLevel }: Settings,
+  { db, remote, toolFilter, lang, clockStartsAt, logLevel }: Settings,
   sources: SettingSources,
   isDbSecret: boolean,
 ): string[] {
@@ -58,6 +58,7 @@ function launchOptions(
   if (toolsets !== null) options.push('--toolsets', toolsets.join(','));
   if (isReadOnly) options.push('--read-only');
   if (lang !== undefined) options.push('--lang', lang);
+  if (clockStartsAt !== null) options.push('--clock', new Date(clockStartsAt).toISOString());
   if (sources.logLevel !== undefined) options.push('--log-level', logLevel);
 
   return options;

@@ -28,6 +28,8 @@ export interface Settings {
   /** From the environment alone: command lines are visible to others. */
   readonly apiKey: string | null;
   readonly clock: () => number;
+  /** Null for real time. */
+  readonly clockStartsAt: number | null;
   readonly toolFilter: ToolFilter;
   readonly lang: Lang | undefined;
   readonly logLevel: LogLevel;
@@ -159,6 +161,7 @@ export function readSettings(
     remote: fromCommandLine.db === undefined ? values.remote || null : null,
     apiKey: process.env.ACEQUIA_API_KEY?.trim() || null,
     clock: runningClock(values.clock ?? null),
+    clockStartsAt: values.clock ?? null,
     toolFilter: {
       toolsets: values.toolsets?.length ? values.toolsets : null,
       isReadOnly: fromCommandLine.readOnly ?? isSwitchOn(READ_ONLY_VARIABLE, command),

@@ -7,6 +7,7 @@ const SETTINGS: Settings = {
   remote: null,
   apiKey: null,
   clock: () => 0,
+  clockStartsAt: null,
   toolFilter: { toolsets: null, isReadOnly: false },
   lang: undefined,
   logLevel: 'warn',
@@ -24,10 +25,11 @@ describe('the launch command', () => {
       ...SETTINGS,
       toolFilter: { toolsets: ['irrigation', 'soil'], isReadOnly: true },
       lang: 'fr',
+      clockStartsAt: Date.parse('2026-07-14T10:30:00Z'),
       logLevel: 'info',
     } as const;
     expect(buildLaunchCommand(chosen, { db: 'env', logLevel: 'cli' }, RUNNING).args.join(' ')).toBe(
-      '/opt/acequia.js --db /farm.db --toolsets irrigation,soil --read-only --lang fr --log-level info',
+      '/opt/acequia.js --db /farm.db --toolsets irrigation,soil --read-only --lang fr --clock 2026-07-14T10:30:00.000Z --log-level info',
     );
   });
 

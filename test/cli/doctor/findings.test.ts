@@ -78,6 +78,7 @@ const settings = {
   toolFilter: NO_TOOL_FILTER,
   apiKey: null,
   logLevel: 'warn',
+  clockStartsAt: null,
 } as const;
 
 it('names English when no language was chosen', () => {
