@@ -271,11 +271,14 @@ function rangeOf(schema: z.ZodTypeAny): { min: number; max: number } {
 const AFTER_DEPTH = /[:=]|\breads?\b/i;
 /** "One and a half feet" has five. */
 const MAX_DEPTH_WORDS = 6;
+/** Of what stands before the rest of an item: nobody names a depth in more characters. */
+const MAX_NAMED_DEPTH = 100;
 
 /** In whole cm where it is not metric, because depths of sensors are. */
 function withDepthInCm(text: string): string {
   const restStart = AFTER_DEPTH.exec(text)?.index ?? text.length;
   const named = text.slice(0, restStart).trimEnd();
+  if (named.length > MAX_NAMED_DEPTH) return text;
   const rest = restStart === text.length ? '' : text.slice(named.length);
   const words = named.trim().split(/\s+/);
 
