@@ -8,9 +8,9 @@ import type { CompanyDb } from '../../../store/tables.ts';
 import { EquipmentOfWaterings } from '../equipment-of-waterings.ts';
 
 /** About how many waterings one transaction gives a dose, or takes it back from. */
-export const WATERINGS_PER_STEP = 500;
+export const WATERINGS_PER_STEP = 300;
 /** Finding the waterings of a probe takes time too, so it counts at least as this many. */
-const WATERINGS_PER_PROBE = 5;
+export const WATERINGS_PER_PROBE = 5;
 
 /** Null if the watering gets none, or has it. */
 export async function completedDose(

@@ -4,7 +4,7 @@ import type { Call, WriteContext } from '../../../operation/call.ts';
 import { recordedDoses } from '../../../store/irrigation/waterings.ts';
 import { companyIdOf } from '../../../store/scope/company-db.ts';
 import { EquipmentOfWaterings } from '../equipment-of-waterings.ts';
-import { WATERINGS_PER_STEP } from './dose-completion.ts';
+import { WATERINGS_PER_PROBE, WATERINGS_PER_STEP } from './dose-completion.ts';
 
 /** [from, to) in ms; `to` null for no end. */
 export interface EffectivePeriod {
@@ -30,7 +30,7 @@ async function countOutdatedDoses(
 
   for (const moduleId of moduleIds) {
     const waterings = await recordedDoses(db, moduleId, { ...period, now }, remaining + 1);
-    remaining -= waterings.length;
+    remaining -= Math.max(waterings.length, WATERINGS_PER_PROBE);
     if (remaining < 0) return null;
 
     for (const watering of waterings) {

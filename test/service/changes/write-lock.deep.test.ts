@@ -1,0 +1,168 @@
+import { expect, vi } from 'vitest';
+import { isWrite } from '../../../src/operation/operation-kind.ts';
+import type { ChangeBody } from '../../../src/schema/changes/change.ts';
+import { probeIdsOfParcel } from '../../../src/store/company/modules.ts';
+import { operations } from '../../../tools/index.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+import { callsOfOperation, type FarmRows } from '../../operation-calls.ts';
+import { isOnPostgres } from '../../stores/stores.ts';
+import { createOakAlert } from '../alerts/alert-farm.ts';
+import { addUndosedWaterings } from '../irrigation/undosed-waterings.ts';
+import { installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
+import { furnish, withOffset } from './furnished-farm.ts';
+
+/** With those of the North block. */
+const PROBES = 300;
+const WATERINGS_PER_PROBE = 180;
+const MAX_CPU_MS = 250;
+/** There all the work is done in this process. */
+const onSqlite = it.skipIf(isOnPostgres);
+
+/** A farm of a large parcel, each of whose probes has a season of waterings without a dose. */
+async function furnishLargeFarm(farm: TestFarm): Promise<FarmRows> {
+  const rows = await furnish(farm);
+  const names = Array.from({ length: PROBES - 3 }, (_, index) => `Vine ${index}`);
+  await farm.importFile({
+    parcels: [{ name: 'North block' }],
+    modules: names.map((name) => ({
+      uid: name,
+      name,
+      category: 'SOIL_PROBE',
+      parcel: 'North block',
+      commissionedAt: iso(FARM_NOW - 200 * DAY),
+      sensors: [{ type: 'humidity', depth: 20 }],
+    })),
+  });
+  await farm.tick();
+  await farm.wire('create_parcel_alerts', { parcelId: rows.parcel, threshold: 12 });
+  const probes = await farm.write((db) => probeIdsOfParcel(db, rows.parcel));
+  await addUndosedWaterings(farm, WATERINGS_PER_PROBE, probes);
+  return rows;
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** The processor time of the longest write transaction of `body`, from its first statement on. */
+async function longestHold(farm: TestFarm, body: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  const { writeUnscoped, scopeToCompany } = farm.store;
+  const timed: typeof writeUnscoped = (companyId, write, options) =>
+    writeUnscoped.call(
+      farm.store,
+      companyId,
+      async (all) => {
+        const before = cpuMs();
+        try {
+          return await write(all);
+        } finally {
+          longest = Math.max(longest, cpuMs() - before);
+        }
+      },
+      options,
+    ) as never;
+  vi.spyOn(farm.store, 'writeUnscoped').mockImplementation(timed as never);
+  vi.spyOn(farm.store, 'write').mockImplementation(((companyId, write, options) =>
+    timed(
+      companyId,
+      (all) => write(scopeToCompany.call(farm.store, all, companyId)),
+      options,
+    )) as typeof farm.store.write);
+  try {
+    await body();
+    return longest;
+  } finally {
+    vi.restoreAllMocks();
+  }
+}
+
+const AT_NOON = '2026-06-20T12:00:00+02:00';
+
+/** Calls that make most of the large parcel, or that the valid calls of all operations lack. */
+const MORE_CALLS: readonly (readonly [string, (rows: FarmRows) => Record<string, unknown>])[] = [
+  [
+    'set_parcel_installation: first doses',
+    ({ parcel }) => ({ parcelId: parcel, system: 'sprinkler', flowMmPerH: 6 }),
+  ],
+  [
+    'set_parcel_installation: recorded doses stay',
+    ({ parcel }) => ({
+      parcelId: parcel,
+      system: 'sprinkler',
+      flowMmPerH: 9,
+      effectiveFrom: AT_NOON,
+    }),
+  ],
+  [
+    'create_annotation: a field capacity',
+    ({ module }) => ({
+      ...{ moduleId: module, type: 'h-line', p1: [FARM_NOW, 30], unit: 'vwc' },
+      style: { fill: 'threshold1' },
+    }),
+  ],
+  ['recompute_doses', ({ module }) => ({ moduleId: module })],
+];
+
+const newestChange = async (farm: TestFarm): Promise<ChangeBody | undefined> =>
+  (await farm.wire<{ data: ChangeBody[] }>('list_changes', { limit: 1 })).data[0];
+
+function expectNotUndoable(error: { code?: string }): void {
+  expect(error.code).toBe('CHANGE_NOT_UNDOABLE');
+}
+
+onSqlite(
+  'no call of the catalog, nor its undo, holds the write lock for long',
+  {
+    timeout: 1_200_000,
+  },
+  async ({ farm }) => {
+    const rows = await furnishLargeFarm(farm);
+    const calls = [
+      ...MORE_CALLS,
+      ...operations
+        .filter((each) => isWrite(each) && !each.answerIsSecret && each.name !== 'undo')
+        .map(({ name }) => [name, (of: FarmRows) => callsOfOperation(name).valid(of, 0)] as const),
+    ];
+
+    const holds: Record<string, number> = {};
+    for (const [label, argumentsOf] of calls) {
+      farm.now += MINUTE;
+      const before = await newestChange(farm);
+      const [name = label] = label.split(':');
+      holds[label] = await longestHold(farm, () => farm.wire(name, withOffset(argumentsOf(rows))));
+      const change = await newestChange(farm);
+      if (change === undefined || change.id === before?.id) continue;
+
+      farm.now += MINUTE;
+      holds[`undo of ${label}`] = await longestHold(farm, () =>
+        farm.wire('undo', { changeId: change.id }).catch(expectNotUndoable),
+      );
+    }
+
+    expect(Object.entries(holds).filter(([, ms]) => ms > MAX_CPU_MS)).toEqual([]);
+  },
+);
+
+onSqlite(
+  'no calibration beside hundreds of alerts, nor its undo, holds the write lock for long',
+  async ({ farm }) => {
+    const { recordAll } = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
+    await recordAll(instantsEvery(HOUR, FARM_NOW - 2 * DAY, FARM_NOW), 20);
+    for (let alert = 0; alert < 350; alert++)
+      await createOakAlert(farm, { threshold: 10 + alert / 100 });
+
+    const holds: number[] = [];
+    for (const truePercent of [24, 25]) {
+      farm.now += MINUTE;
+      const calibration = [`10 cm: reads 20, true ${truePercent}`];
+      const calibrate = () => farm.tool('set_probe_settings', { module: 'Oak', calibration });
+      holds.push(await longestHold(farm, calibrate));
+    }
+    for (let undone = 0; undone < 2; undone++)
+      holds.push(await longestHold(farm, () => farm.tool('undo')));
+
+    expect(Math.max(...holds)).toBeLessThan(MAX_CPU_MS);
+  },
+);
