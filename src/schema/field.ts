@@ -55,6 +55,8 @@ export interface FieldMetadata {
   readonly isRequiredInTools: boolean;
   /** A tool accepts it without listing it: listed fields say the same in plainer words. */
   readonly isUnlisted: boolean;
+  /** Any of these groups of fields, sent whole, makes this one ignored, whatever its value. */
+  readonly ignoredBeside: readonly (readonly string[])[];
   /** Affects only length or wording: left out of requests to a service that does not know it. */
   readonly mayBeDropped: boolean;
   /** A field of answers that the specification lacks, so that other services leave it out. */
@@ -100,6 +102,7 @@ const DEFAULT_METADATA: FieldMetadata = {
   isRequiredInRest: false,
   isRequiredInTools: false,
   isUnlisted: false,
+  ignoredBeside: [],
   mayBeDropped: false,
   isExtension: false,
   endOf: null,
@@ -169,4 +172,18 @@ export function acceptsNull(schema: z.ZodTypeAny): boolean {
   if (schema instanceof z.ZodOptional) return acceptsNull(schema.unwrap());
   if (schema instanceof z.ZodDefault) return acceptsNull(schema.removeDefault());
   return false;
+}
+
+/** Before anything reads them: what is ignored is not judged either. */
+export function withoutIgnoredFields(
+  shape: z.ZodRawShape,
+  sent: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const isSent = (name: string): boolean => sent[name] !== undefined && sent[name] !== null;
+  const isIgnored = (name: string): boolean => {
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (schema === undefined) return false;
+    return fieldMetadata(schema).ignoredBeside.some((group) => group.every(isSent));
+  };
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !isIgnored(name)));
 }

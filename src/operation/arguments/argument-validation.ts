@@ -2,7 +2,7 @@ import type { z } from 'zod/v3';
 import { firstOf } from '../../domain/items.ts';
 import { quote, truncatedJson } from '../../domain/text.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
-import { fieldMetadata } from '../../schema/field.ts';
+import { fieldMetadata, withoutIgnoredFields } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
 import { defaultErrorCode, inputField } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
@@ -82,7 +82,8 @@ export function validateArguments(
   nameOf: (field: string) => string = (field) => field,
 ): Record<string, unknown> {
   assertNoNul(operation, fields, nameOf);
-  const parsed = operation.input.safeParse(withWellFormedTexts(fields));
+  const judged = withoutIgnoredFields(operation.input.shape, fields);
+  const parsed = operation.input.safeParse(withWellFormedTexts(judged));
   if (parsed.success) return parsed.data;
   throw invalidArgumentError(operation, fields, parsed.error, nameOf);
 }

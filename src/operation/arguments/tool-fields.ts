@@ -5,7 +5,12 @@ import { isRecord } from '../../domain/records.ts';
 import { quote } from '../../domain/text.ts';
 import { parseFigure } from '../../language/words/amounts/amount.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
-import { fieldMetadata, innerSchema, isTextInTools } from '../../schema/field.ts';
+import {
+  fieldMetadata,
+  innerSchema,
+  isTextInTools,
+  withoutIgnoredFields,
+} from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
 import {
   clearableFields,
@@ -55,7 +60,8 @@ export function readToolFields(
     else if (clearable.includes(argument)) throw nullError(operation, name, argument);
   }
 
-  const fields = readWords(operation, decodeTexts(operation, sent));
+  const judged = withoutIgnoredFields(operation.input.shape, sent);
+  const fields = readWords(operation, decodeTexts(operation, judged));
   for (const argument of readClearedArguments(rawArguments.clear, clearable)) {
     const name = entryOf(fieldNames, argument);
     if (fields[name] !== undefined) throw setAndClearedError(operation, name, argument);

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { formatIsoDate, ISO_DATE, padTwo } from '../../domain/calendar.ts';
+import { formatPlainDecimal } from '../../domain/decimal.ts';
 import type { ParsedInstant } from '../../domain/iso-date-time.ts';
 import { firstOf } from '../../domain/items.ts';
 import { isRecord } from '../../domain/records.ts';
@@ -244,7 +245,7 @@ export function readToolAmounts(
     if (isRecord(value) && inner instanceof z.ZodObject) return readFields(inner.shape, value);
     if (unit === null) return value;
     const isShare = UNIT_QUANTITIES[unit] === 'share' && typeof value === 'number' && value >= 0;
-    const text = isShare ? String(value) : value;
+    const text = isShare ? formatPlainDecimal(value) : value;
     if (typeof text !== 'string' || text.trim() === '') return value;
 
     const { amount, isMetric } = read(text, unit, inner);

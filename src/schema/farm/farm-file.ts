@@ -2,11 +2,13 @@ import { z } from 'zod/v3';
 import { addressFault } from '../../domain/company/mail-address.ts';
 import { MAX_FREE_LIST, MAX_SHORT_LIST } from '../../domain/greatest-lengths.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import { isRecord } from '../../domain/records.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { UNIT_SYSTEMS } from '../../domain/units.ts';
 import { CATEGORIES, gatewayNumber, LOCATION_SOURCES } from '../company/company.ts';
 import { seasonInFile } from '../company/season.ts';
+import { withoutIgnoredFields } from '../field.ts';
 import { emitterSpacing, installationBody, placementBody } from '../irrigation/installation.ts';
 import { shortText } from '../length-limits.ts';
 import { parcelSettingsInFile, probeSettingsInFile } from '../moisture/probe-settings.ts';
@@ -101,12 +103,16 @@ const soilLayer = z.strictObject({
 });
 
 const { effectiveFrom: _, ...equipment } = installationBody;
+const installationShape = {
+  ...equipment,
+  ...emitterSpacing,
+  effectiveFrom: instantText('when the equipment took effect in the field').nullish(),
+};
 const installation = z
-  .strictObject({
-    ...equipment,
-    ...emitterSpacing,
-    effectiveFrom: instantText('when the equipment took effect in the field').nullish(),
-  })
+  .preprocess(
+    (sent) => (isRecord(sent) ? withoutIgnoredFields(installationShape, sent) : sent),
+    z.strictObject(installationShape),
+  )
   .nullish()
   .describe(
     'irrigation equipment: system, and emitterFlowLph with emittersPerM2 or both spacings, or flowMmPerH; irrigatedAreaM2',

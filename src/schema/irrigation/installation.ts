@@ -124,7 +124,6 @@ export const MAX_FLOW_MM_PER_H = 1000;
 export const MIN_FLOW = 0.001;
 export const MAX_EMITTERS_PER_M2 = 1000;
 const MIN_AREA_M2 = 0.01;
-const MIN_FRACTION_WETTED = 0.01;
 
 const system = () =>
   field(z.enum(IRRIGATION_SYSTEMS).describe('Kind of equipment.'), {
@@ -152,7 +151,11 @@ const flowMmPerH = () =>
       .describe('If emitters are unknown, over the whole area: 5 mm/h.'),
     {
       unit: 'mm/h',
-      restDescription: 'Application rate in mm/h, if emitters are unknown.',
+      restDescription: 'Application rate in mm/h; ignored beside both figures of emitters.',
+      ignoredBeside: [
+        ['emitterFlowLph', 'emittersPerM2'],
+        ['emitterFlowLph', 'emitterSpacingM', 'lineSpacingM'],
+      ],
       code: 'INVALID_FLOW_RATE',
       hint: `Give ${MIN_FLOW} to ${MAX_FLOW_MM_PER_H} mm/h.`,
     },
@@ -168,11 +171,11 @@ const irrigatedAreaM2 = () =>
     },
   );
 const fractionWetted = () =>
-  field(z.number().min(MIN_FRACTION_WETTED).max(1).describe('Of the ground, if measured: 35 %.'), {
+  field(z.number().positive().max(1).describe('Of the ground, if measured: 35 %.'), {
     unit: 'share',
-    restDescription: '0 to 1, only if measured.',
+    restDescription: 'Above 0, up to 1; only if measured.',
     code: 'INVALID_FRACTION_WETTED',
-    hint: 'Give 1 to 100 %, or a fraction from 0.01 to 1 (35 % is 0.35), or leave it out for the default of the system.',
+    hint: 'Give a percentage up to 100 %, or a fraction above 0 and up to 1 (35 % is 0.35), or leave it out for the default of the system.',
   });
 const spacing = (description: string, restDescription: string) =>
   field(z.number().min(0.01).max(500).describe(description), {

@@ -357,6 +357,15 @@ describe('an installation of a farm file', () => {
     ]);
   });
 
+  it('ignores a rate beside both figures of emitters, whatever its value', async () => {
+    await imported(masRouge());
+    await change((farm) => farm.modules[0].installation, { flowMmPerH: -5 }, LATER);
+    expect(await versions()).toEqual([
+      ['module', 'drip', 0, null],
+      ['parcel', 'sprinkler', 0, null],
+    ]);
+  });
+
   it('becomes a new version from now on if it differs', async () => {
     await imported(masRouge());
     const report = await change(

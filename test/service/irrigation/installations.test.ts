@@ -173,9 +173,10 @@ describe('the setup of a module', () => {
     ['INVALID_EMITTER_FLOW', { emitterFlowLph: 'a lot' }, 'emitterFlowLph'],
     ['INVALID_EMITTER_DENSITY', { emittersPerM2: 0 }, 'emittersPerM2'],
     ['INVALID_EMITTER_DENSITY', { emittersPerM2: 1000.1 }, 'emittersPerM2'],
-    ['INVALID_FLOW_RATE', { flowMmPerH: 0.0009 }, 'flowMmPerH'],
-    ['INVALID_FLOW_RATE', { flowMmPerH: 1000.1 }, 'flowMmPerH'],
-    ['INVALID_FRACTION_WETTED', { fractionWetted: 0.009 }, 'fractionWetted'],
+    ['INVALID_FLOW_RATE', { emittersPerM2: undefined, flowMmPerH: 0.0009 }, 'flowMmPerH'],
+    ['INVALID_FLOW_RATE', { emitterFlowLph: undefined, flowMmPerH: 1000.1 }, 'flowMmPerH'],
+    ['INVALID_FRACTION_WETTED', { fractionWetted: 0 }, 'fractionWetted'],
+    ['INVALID_FRACTION_WETTED', { fractionWetted: -0.2 }, 'fractionWetted'],
     ['INVALID_FRACTION_WETTED', { fractionWetted: 1.01 }, 'fractionWetted'],
     ['INVALID_FRACTION_WETTED', { fractionWetted: 135 }, 'fractionWetted'],
     ['INVALID_IRRIGATED_AREA', { irrigatedAreaM2: 1e-300 }, 'irrigatedAreaM2'],
@@ -203,13 +204,35 @@ describe('the setup of a module', () => {
     { emitterFlowLph: 10_000, emittersPerM2: 0.01 },
     { emittersPerM2: 1000 },
     { flowMmPerH: 1000 },
-    { flowMmPerH: 0.001, irrigatedAreaM2: 0.01, fractionWetted: 0.01 },
+    { flowMmPerH: 0.001, irrigatedAreaM2: 0.01, fractionWetted: 0.0004 },
+    { fractionWetted: 0.0000004 },
     { irrigatedAreaM2: 10_000_000 },
     { fractionWetted: 1 },
   ])('accepts the limits: %o', async (fields, { farm }) => {
     expect(
       (await farm.declare('North 1', { system: 'drip', ...fields })).installation,
     ).toMatchObject(fields);
+  });
+
+  it.for<Record<string, unknown>>([
+    { ...drip, flowMmPerH: -5 },
+    { ...drip, flowMmPerH: 5000 },
+    { ...drip, flowMmPerH: 'unknown' },
+    { ...drip, emittersPerM2: null, emitterSpacingM: 0.5, lineSpacingM: 1, flowMmPerH: 0 },
+  ])('ignores a rate beside both figures of emitters: %o', async (fields, { farm }) => {
+    const parcelId = farm.idOf('North block');
+    await farm.wire('set_parcel_installation', { parcelId, ...fields });
+    const { emittersPerM2, ...ofTool } = fields;
+    const { installation } = await farm.declare('North 1', {
+      ...ofTool,
+      ...(emittersPerM2 !== null && { emittersPerM2 }),
+    });
+    expect(installation).toMatchObject({ flowMmPerH: 3.2 });
+    const inParcel = await farm.tool('get_irrigation_setup', { parcel: 'North block' });
+    expect(inParcel.installation).toMatchObject({ flowMmPerH: 3.2 });
+    expect(
+      await farm.correctVersion(installation!, { ...drip, emitterFlowLph: 2, flowMmPerH: -1 }),
+    ).toMatchObject({ flowMmPerH: 4 });
   });
 
   it('is refused if a version of the probe starts at that instant: INSTALLATION_VERSION_EXISTS_AT_DATE', async ({
