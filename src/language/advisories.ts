@@ -24,7 +24,11 @@ import { describeScheduleChanges } from './irrigation/schedule-summary.ts';
 import { setupPhrases } from './irrigation/setup-phrases.ts';
 import { describeKeptFigures, describeValidityPeriod } from './irrigation/setup-summary.ts';
 import { wateringPhrases } from './irrigation/watering-phrases.ts';
-import { describeSystem, formatEnteredAmount } from './irrigation/watering-summary.ts';
+import {
+  describeEnoughIfItRuns,
+  describeSystem,
+  formatEnteredAmount,
+} from './irrigation/watering-summary.ts';
 import { cropSentences } from './moisture/crop-advisories.ts';
 import { seriesPhrases } from './moisture/series-phrases.ts';
 import { settingsPhrases } from './moisture/settings-phrases.ts';
@@ -34,6 +38,7 @@ import { devicePhrases } from './monitoring/device-phrases.ts';
 import {
   formatAmount,
   formatAmountOrNull,
+  formatEstimate,
   formatMinutes,
   formatNumber,
   formatPrecise,
@@ -181,6 +186,9 @@ const SENTENCES: AdvisorySentences = {
       nameInSentence(probe),
       others,
     ),
+  enough_if_it_runs: (advisory, context) => describeEnoughIfItRuns(advisory, context),
+  balance_assumes: ({ waterings, waterMm, deficitMm }) =>
+    wateringPhrases.balanceAssumes(waterings, formatAmount(waterMm), formatEstimate(deficitMm)),
   needs_confirmation: (_) => wateringPhrases.toConfirm,
   rain_counted_once: ({ mm, others, isNewCounted, totalMm }) =>
     rainPhrases.countedOnce({

@@ -11,6 +11,8 @@ const SLICES = [{ topCm: 10, bottomCm: 30 }];
 /** One example of each kind. */
 const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kind: K }>, 'kind'> } =
   {
+    enough_if_it_runs: { neededMm: 17, neededMin: 315, at: FARM_NOW, durationMin: 360 },
+    balance_assumes: { waterings: 2, waterMm: 24, deficitMm: 41 },
     only_probe_of_parcel: { parcel: 'North block', probe: 'North 1' },
     name_understood: { text: '"la vigne"', name: 'Vineyard' },
     skipped_local_time: { text: '"02:30"', clock: '03:30' },

@@ -31,5 +31,5 @@ export default factOperation({
       adviseWatering(call, facts, moduleId, request),
   },
   summary: summarizeAdvice,
-  advisoriesInSummary: ['recent_rain', ...ADVISORIES_OF_REASONS],
+  advisoriesInSummary: ['recent_rain', 'enough_if_it_runs', ...ADVISORIES_OF_REASONS],
 });

@@ -182,7 +182,7 @@ export const advicePhrases = {
   wateringsOf: (times: string) => `the waterings of ${times}`,
   wateringsSince: (count: number, first: string) => `the ${count} waterings since ${first}`,
   noResponse: (waterings: string, areScheduled: boolean) =>
-    `No depth showed ${waterings}: ${areScheduled ? 'ask first whether they ran, because their schedule counted them as done; if so, check' : 'check'} the valve and the filter, and whether the probe stands in the wetted soil.`,
+    `${areScheduled ? 'Did they run? ' : ''}No depth showed ${waterings}: ${areScheduled ? 'ask first, because nobody confirmed them; if they ran, check' : 'check'} the valve and the filter, and whether the probe stands in the wetted soil.`,
   logShifted: (waterings: string, days: number) =>
     `The log may be wrong by ${englishCount(Math.abs(days), 'day')}: no depth showed ${waterings}, but each time the soil became wetter ${englishCount(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'}, when none is logged. Ask for the days and correct them.${nextCall('correct_watering')}`,
   probesDiffer: (names: string) =>
@@ -272,8 +272,9 @@ export const advicePhrases = {
   /** `limit` is null for whole days, `furtherDays` for more than two weeks. */
   split: (limit: string | null, each: string, isToday: boolean, furtherDays: number | null) =>
     `${limit === null ? 'That is more than a day' : `At most ${limit} a day`}: ${each} ${isToday ? 'today' : 'tonight'}, ${describeFurtherDays(each, furtherDays)}; from the second day on, check again first.`,
-  beyondPlanned: (mm: string) => `That is in addition to the ${mm} mm planned for today.`,
-  plannedSuffices: 'What is planned for today covers it: nothing needs to be added.',
+  beyondPlanned: (mm: string) =>
+    `That is in addition to the ${mm} mm planned for today, if they run.`,
+  plannedSuffices: 'What is planned for today is enough, if it runs.',
   rainSuffices: (isExpected: boolean) =>
     `The ${isExpected ? 'expected rain' : 'rain'} would be enough: nothing needs to be given now.`,
   wholeArea: (mm: string) => `${mm} mm over the whole area`,
@@ -292,7 +293,7 @@ export const advicePhrases = {
     `${depthsCm} cm ${since === null ? 'for more than two weeks' : `since ${since}`}`,
   jump: (points: string, at: string) => `by ${points} points or more ${at}`,
   readingAge: (age: string) => `That is based on a reading that is ${age} old.`,
-  alreadyPlanned: 'The planned waterings already cover it: nothing needs to be added.',
+  alreadyPlanned: 'The planned waterings are enough, if they run.',
   deficitDepth: (bottomCm: string) => `The deficit is for 0 to ${bottomCm} cm.`,
   slice: (topCm: string, bottomCm: string) => `${topCm} to ${bottomCm} cm`,
   withoutValue: (slices: string) => `No recent value from ${slices}.`,

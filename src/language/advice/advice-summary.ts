@@ -4,6 +4,7 @@ import { type WateringDecision, wateringDecision } from '../../domain/advice/wat
 import { withoutNulls } from '../../domain/items.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { Advisory } from '../../schema/advisory.ts';
+import { describeEnoughIfItRuns } from '../irrigation/watering-summary.ts';
 import { tensionPhrases } from '../monitoring/agronomic-state-phrases.ts';
 import { describeTension } from '../monitoring/agronomic-state-summary.ts';
 import { formatAmountOrNull } from '../number-format.ts';
@@ -66,7 +67,11 @@ export function describeAnswer(
   const urgent = describeUrgentReasons(advice.reasons);
   if (decision === null) return [...doubts, ...urgent];
 
-  const answer = describeDecision(decision, name, advice);
+  const planned = advisories.find(isEnoughIfItRuns);
+  const answer =
+    decision === 'enough' && planned !== undefined
+      ? describeEnoughIfItRuns(planned, context, name)
+      : describeDecision(decision, name, advice);
   return decision === 'wait' || decision === 'enough'
     ? [...doubts, answer, ...urgent]
     : [...doubts, ...urgent, answer];
@@ -126,6 +131,11 @@ export function describeState(
 
 const leavesTensionInDoubt = (reason: AdviceReason): boolean =>
   reason === 'FROZEN' || reason === 'NO_RESPONSE';
+
+const isEnoughIfItRuns = (
+  advisory: Advisory,
+): advisory is Extract<Advisory, { kind: 'enough_if_it_runs' }> =>
+  advisory.kind === 'enough_if_it_runs';
 
 const isRecentRain = (advisory: Advisory): advisory is RecentRainAdvisory =>
   advisory.kind === 'recent_rain';

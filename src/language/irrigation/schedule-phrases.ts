@@ -33,9 +33,9 @@ export const schedulePhrases = {
     until: string | null,
     countsByItself: boolean,
   ) =>
-    `The schedule ${isActive ? 'waters' : 'is stopped; it would water'} ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from}${until === null ? '' : ` until ${until}`}; past waterings ${countsByItself ? 'count as done without confirmation' : 'wait for confirmation'}.`,
+    `${isActive ? 'Planned' : 'Stopped; it was planned'} on ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from}${until === null ? '' : ` until ${until}`}. Acequia opens no valve. Past ones ${countsByItself ? 'count as assumed until somebody confirms them' : 'count for nothing until somebody confirms them'}.`,
   reaches: (probes: string | null) =>
-    probes === null ? 'The parcel has no probe yet.' : `It reaches ${probes}.`,
+    probes === null ? 'The parcel has no probe yet.' : `It is for ${probes}.`,
   row: ({ target, frequency, times, zone, amount, isActive }: ScheduleFacts) =>
     `${target} ${frequency} at ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (stopped)'}`,
   noMatch: 'No schedule matches.',
@@ -66,10 +66,10 @@ export const schedulePhrases = {
   plansFollow: (probes: number) =>
     `Other planned waterings of ${englishCount(probes, 'probe')} are updated shortly.`,
   stillWatersToday: (times: string) =>
-    `It will still water today at ${times}; that watering can be skipped.${nextCall('correct_watering', 'status: skipped')}`,
+    `It is still planned for today at ${times}; that watering can be skipped.${nextCall('correct_watering', 'status: skipped')}`,
   removedToday: (times: string) => `Today’s watering at ${times} was removed by the change.`,
   duplicate: (id: number) =>
-    `Another schedule waters the same target at the same time: if both are the same plan, stop one.${nextCall('update_schedule', `scheduleId: ${id}`, 'isActive: false')}`,
+    `Another schedule plans the same target at the same time: if both are the same plan, stop one.${nextCall('update_schedule', `scheduleId: ${id}`, 'isActive: false')}`,
   parcelVolume: (volume: string, area: string | null, mm: string | null) =>
     area === null || mm === null
       ? `The ${volume} m3 are for the whole parcel at each start, and its irrigated area is missing.`

@@ -113,6 +113,11 @@ export const wateringPhrases = {
   otherDoses: (count: number, least: string, most: string) =>
     `${least} to ${most} mm on the other ${count}`,
   warnings: DOSE_WARNINGS,
+  /** `name` is null in a sentence after another about the probe. */
+  enoughIfItRuns: (name: string | null, needed: string, at: string, duration: string | null) =>
+    `${name ?? 'It'} needs ${needed}; planned ${at}${duration === null ? '' : ` for ${duration}`}: enough, if it runs.`,
+  balanceAssumes: (count: number, mm: string, deficitMm: string) =>
+    `Of its water ${mm} mm (${englishCount(count, 'watering')}) ${englishNoun(count, 'is', 'are')} assumed: without ${englishNoun(count, 'it', 'them')} it would lack ${deficitMm} mm, so ask whether ${englishNoun(count, 'it', 'they')} ran.${nextCall('correct_watering', 'status: done or skipped')}`,
   stillRunning: (end: string) => `It is still running until ${end}.`,
   noMatch: 'No watering matches.',
   noPast: 'No past watering matches.',

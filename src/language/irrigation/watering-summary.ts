@@ -6,6 +6,7 @@ import {
 } from '../../domain/irrigation/watering-amount.ts';
 import { firstOf, withoutNulls } from '../../domain/items.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import {
   listsPastAlone,
   type WateringAnswer,
@@ -16,14 +17,22 @@ import {
 } from '../../schema/irrigation/watering.ts';
 import { englishTime } from '../en/time.ts';
 import {
+  formatAdvisedMinutes,
   formatAmount,
   formatAmountOrNull,
   formatEntered,
+  formatEstimate,
   formatMinutes,
 } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
-import { formatMove, formatTimeSpan, formatTimeWithZone } from '../time.ts';
+import {
+  formatInstant,
+  formatMove,
+  formatTimeSpan,
+  formatTimeWithZone,
+  type TimeContext,
+} from '../time.ts';
 import { describeRainBeside } from '../weather/rain-summary.ts';
 import { wateringPhrases } from './watering-phrases.ts';
 import { witnessPhrases } from './witness-phrases.ts';
@@ -106,6 +115,21 @@ export async function summarizeAnswer(
     ...describeWarnings(answer, name),
   ]);
 }
+
+type EnoughIfItRuns = Extract<Advisory, { kind: 'enough_if_it_runs' }>;
+
+/** "North 2 needs 5 h 15 min; planned today 22:00 for 6 h: enough, if it runs." */
+export const describeEnoughIfItRuns = (
+  { neededMm, neededMin, at, durationMin }: Omit<EnoughIfItRuns, 'kind'>,
+  context: TimeContext,
+  name: string | null = null,
+): string =>
+  wateringPhrases.enoughIfItRuns(
+    name,
+    neededMin === null ? `${formatEstimate(neededMm)} mm` : formatAdvisedMinutes(neededMin),
+    formatInstant(at, context),
+    durationMin === null ? null : formatMinutes(durationMin),
+  );
 
 export const summarizeWatering = (
   answer: WateringAnswer,

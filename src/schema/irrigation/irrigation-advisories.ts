@@ -12,6 +12,15 @@ export const irrigationAdvisories = [
   fact('waterings_by_status', {
     counts: z.array(z.object({ status: z.enum(WATERING_STATUSES), count })),
   }),
+  /** What a probe needs, and the watering planned for today that is enough if it runs. */
+  fact('enough_if_it_runs', {
+    neededMm: z.number(),
+    neededMin: z.number().nullable(),
+    at: instantMs,
+    durationMin: z.number().nullable(),
+  }),
+  /** Of a balance: what nobody saw of its water, and what it would lack without that. */
+  fact('balance_assumes', { waterings: count, waterMm: z.number(), deficitMm: z.number() }),
   fact('waterings_ahead', { count, nextAt: instantMs, probe: z.string() }),
 
   /**

@@ -9,7 +9,7 @@ import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { compareUrgency } from '../../domain/advice/watering-decision.ts';
 import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
 import { newTimeSlice } from '../../domain/event-loop.ts';
-import { onceEach } from '../../domain/facts/watering-facts.ts';
+import { doneWaterings, onceEach } from '../../domain/facts/watering-facts.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { ComposedCall } from '../../operation/call.ts';
@@ -53,13 +53,39 @@ export async function adviseParcelWatering(
     to: now + FORESEEABLE_DAYS * DAY_MS,
   });
   const [first] = waterings;
-  const advice = adviseParcel({
+  const inputs = {
     facts: parcel,
     waterings: first === undefined ? [] : onceEach(waterings, first.moduleId),
     farm: await loadLongPast(call, facts),
     request,
-  });
+  };
+  const advice = adviseParcel(inputs);
+  adviseOfAssumedWater(call, inputs, advice);
   return toParcelAdviceBody(advice);
+}
+
+/** No probe shows what nobody confirmed. */
+function adviseOfAssumedWater(
+  call: ComposedCall,
+  inputs: Parameters<typeof adviseParcel>[0],
+  { balance }: ParcelAdvice,
+): void {
+  if (balance === null) return;
+  const assumed = doneWaterings(inputs.waterings, call.now).filter(
+    ({ isConfirmed, startedAt }) =>
+      !isConfirmed && formatIsoDate(civilAt(startedAt, call.zone)) >= balance.since,
+  );
+  if (assumed.length === 0) return;
+
+  const waterings = inputs.waterings.filter((watering) => !assumed.includes(watering));
+  const without = adviseParcel({ ...inputs, waterings }).balance;
+  if (without !== null)
+    call.advise({
+      kind: 'balance_assumes',
+      waterings: assumed.length,
+      waterMm: assumed.reduce((sum, { waterMm }) => sum + (waterMm ?? 0), 0),
+      deficitMm: without.deficitMm,
+    });
 }
 
 function assertFilledLately({ now, zone }: ComposedCall, { filledOn }: ParcelRequest): void {

@@ -7,6 +7,7 @@ import { withoutPlannedToday } from '../../domain/advice/probe/planned-today.ts'
 import { withRunoff } from '../../domain/advice/probe/runoff-advice.ts';
 import type { AdviceRequest, ProbeAdvice } from '../../domain/advice/probe-advice.ts';
 import { silentDepths } from '../../domain/advice/response/silent-depths.ts';
+import { assumedSince, withoutWaterings } from '../../domain/advice/witness/assumed-water.ts';
 import { roundAmount } from '../../domain/decimal.ts';
 import type { ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import type { ResponseFacts } from '../../domain/facts/response-facts.ts';
@@ -66,6 +67,8 @@ export class ProbeAdviser {
     });
     const advice = withRunoff(withoutPlannedToday(compared, probe.waterings, call), probe);
     adviseOfDoubts(call, advice, probe);
+    adviseOfPlan(call, compared, advice, probe);
+    adviseOfAssumedWater(call, advice, probe, { farm, request });
     adviseOfResult(
       call,
       { ...result, advice },
@@ -77,6 +80,48 @@ export class ProbeAdviser {
     );
     return toAdviceBody(advice);
   }
+}
+
+/** What is planned for today is all that it needs. */
+function adviseOfPlan(
+  call: ComposedCall,
+  { waterMm, durationMin }: ProbeAdvice,
+  remaining: ProbeAdvice,
+  { waterings }: ProbeFacts,
+): void {
+  if (remaining.takenOffMm === undefined || remaining.waterMm !== 0 || waterMm === null) return;
+  const next = waterings.find(
+    ({ status, startedAt }) => status !== 'skipped' && startedAt > call.now,
+  );
+  if (next !== undefined)
+    call.advise({
+      kind: 'enough_if_it_runs',
+      neededMm: waterMm,
+      neededMin: durationMin,
+      at: next.startedAt,
+      durationMin: next.durationMin,
+    });
+}
+
+/** Of a balance in place of a silent probe. */
+function adviseOfAssumedWater(
+  call: ComposedCall,
+  { balance }: ProbeAdvice,
+  probe: ProbeFacts,
+  { farm, request }: { readonly farm: FarmConditions; readonly request: AdviceRequest },
+): void {
+  if (balance?.reason !== 'BY_BALANCE') return;
+  const assumed = assumedSince(balance.since, probe, farm);
+  if (assumed.length === 0) return;
+
+  const { advice } = adviseProbe(withoutWaterings(probe, assumed), farm, request);
+  if (advice.balance !== null)
+    call.advise({
+      kind: 'balance_assumes',
+      waterings: assumed.length,
+      waterMm: assumed.reduce((sum, { waterMm }) => sum + (waterMm ?? 0), 0),
+      deficitMm: advice.balance.deficitMm,
+    });
 }
 
 /** With what the other probes on the same valve add to the advice. */

@@ -105,9 +105,15 @@ const moistureOf = ({ states }: Single, id: number): number | null =>
 const endOf = (row: Answer): number => Date.parse(row.endedAt ?? row.startedAt);
 const aheadIn = ({ planned, now }: Single): Answer[] => planned.filter((row) => endOf(row) > now);
 
-const DOUBTS = ['SOIL_IN_DOUBT', 'TOO_DRY_FOR_SOIL', 'TOO_WET_FOR_SOIL', 'SENSOR_STUCK'];
+const DOUBTS = [
+  'NO_RESPONSE',
+  'SOIL_IN_DOUBT',
+  'TOO_DRY_FOR_SOIL',
+  'TOO_WET_FOR_SOIL',
+  'SENSOR_STUCK',
+];
 /** Of a probe that may be dry without showing it. */
-const HIDING = ['SOIL_IN_DOUBT', 'TOO_WET_FOR_SOIL', 'SENSOR_STUCK'];
+const HIDING = ['NO_RESPONSE', 'SOIL_IN_DOUBT', 'TOO_WET_FOR_SOIL', 'SENSOR_STUCK'];
 const CHECKS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING', ...DOUBTS];
 
 /** Probes with a sensor in doubt, whether they seem dry or not. */

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import type { BriefBody } from '../../../src/schema/advice/brief.ts';
 import type { OverviewBody } from '../../../src/schema/advice/overview.ts';
 import type { ReviewBody } from '../../../src/schema/advice/review.ts';
@@ -241,4 +242,76 @@ describe('answers about waterings that nobody saw', () => {
     expect(brief.assumed ?? []).toEqual([]);
     expect(brief.summary).not.toContain('Seen by nobody');
   });
+});
+
+describe('advice on water that nobody saw', () => {
+  const advise = (farm: TestFarm, module: string) =>
+    farm.tool<AdviceBody>('advise_watering', { module, detail: 'full' });
+
+  it('asks first whether two large waterings ran that no depth showed', async ({ farm }) => {
+    await installWitnesses(farm, [{ name: 'Oak' }]);
+    await waterDaily(farm, { module: 'Oak' }, 4);
+    await farm.tick();
+    const advice = await advise(farm, 'Oak');
+    expect(advice.reasons).toContain('NO_RESPONSE');
+    expect(advice.waterMm).toBeNull();
+    expect(advice.summary).toMatch(/^Did they run\? No depth showed/);
+  });
+
+  it('does not ask where a person said that they ran', async ({ farm }) => {
+    await installWitnesses(farm, [{ name: 'Oak' }]);
+    for (const days of [4, 3, 2, 1])
+      await farm.log('Oak', depthAt(startDaysAgo(days), 12, { durationMin: 60 }));
+    const advice = await advise(farm, 'Oak');
+    expect(advice.reasons).toContain('NO_RESPONSE');
+    expect(advice.summary).toMatch(/^No depth showed/);
+  });
+
+  it('doubts nothing after one alone, or light ones', async ({ farm }) => {
+    await installWitnesses(farm, [{ name: 'Oak' }, { name: 'Elm' }]);
+    await waterDaily(farm, { module: 'Oak' }, 2, { endsOn: '2026-06-29' });
+    await waterDaily(farm, { module: 'Elm' }, 4, { inputDepthMm: 2 });
+    await farm.tick();
+    for (const probe of ['Oak', 'Elm'])
+      expect((await advise(farm, probe)).reasons).not.toContain('NO_RESPONSE');
+  });
+
+  it('calls what is planned enough only if it runs', async ({ farm }) => {
+    await farm.declareParcel('North block', { system: 'drip', flowMmPerH: 4, fractionWetted: 1 });
+    await installWitnesses(farm, [{ name: 'Oak' }]);
+    for (const [fill, height] of [
+      ['threshold1', 24],
+      ['threshold2', 19.5],
+    ] as const)
+      await farm.tool('create_annotation', {
+        module: 'Oak',
+        type: 'h-line',
+        p1: [FARM_NOW, height],
+        style: { fill },
+      });
+    await farm.log('Oak', depthAt(FARM_NOW + 10 * HOUR, 40, { durationMin: 600 }));
+    const advice = await advise(farm, 'Oak');
+    expect(advice.takenOffMm).toBeGreaterThan(0);
+    expect(advice.summary).toMatch(
+      /Oak needs [\dh min]+; planned today 22:00 for 10 h: enough, if it runs\./,
+    );
+    const brief = await farm.tool<BriefBody>('morning_brief');
+    expect(brief.ifItRuns).toEqual([expect.objectContaining({ name: 'Oak', durationMin: 600 })]);
+    expect(brief.summary).toMatch(/Enough if it runs: .* planned today 22:00 for 10 h\./);
+  });
+});
+
+it('a new schedule says that it opens no valve, and what its past ones count as', async ({
+  farm,
+}) => {
+  const { summary } = (await farm.tool('create_schedule', {
+    module: 'North 2',
+    freq: 'daily',
+    startTimes: ['06:00'],
+    durationMin: 60,
+  })) as { summary: string };
+  expect(summary).toContain('Planned on North 2 every day at 06:00');
+  expect(summary).toContain(
+    'Acequia opens no valve. Past ones count as assumed until somebody confirms them.',
+  );
 });

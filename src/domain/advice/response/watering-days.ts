@@ -35,9 +35,8 @@ export const wateringDays = (done: readonly WateringFacts[], zone: string): Wate
     (waterings) => ({
       start: Math.min(...waterings.map(({ startedAt }) => startedAt)),
       end: Math.max(...waterings.map((watering) => runPeriod(watering).end)),
-      mm: sumDoses(waterings.map(({ waterMmWetted }) => waterMmWetted)),
-      isScheduled: waterings.every(
-        ({ scheduleId, isDetached }) => scheduleId !== null && !isDetached,
-      ),
+      // Where the whole area is wetted, there is no other dose.
+      mm: sumDoses(waterings.map(({ waterMm, waterMmWetted }) => waterMmWetted ?? waterMm)),
+      isScheduled: waterings.every(({ isConfirmed }) => !isConfirmed),
     }),
   );

@@ -8,7 +8,7 @@ import { briefPhrases } from './brief-phrases.ts';
 
 /** Up to this many rows, each is listed with its details. */
 export const MAX_DETAILED = 5;
-/** A longer list shows this many rows with details. */
+/** A longer list shows this many rows with details, unless it says otherwise. */
 const DETAILED_OF_MANY = 2;
 
 interface NamedProbe {
@@ -29,6 +29,7 @@ export const probeWithMoisture = (
 interface ListOptions<T> {
   readonly leftOut: number;
   readonly maxDetailed?: number;
+  readonly detailedOfMany?: number;
   /** What the rows that are only counted amount to; `listed` are those that could be named. */
   readonly describeCounted?: (listed: readonly T[]) => string | null;
 }
@@ -40,12 +41,17 @@ interface ListOptions<T> {
  */
 export function listRows<T>(
   rows: readonly T[],
-  { leftOut, maxDetailed = MAX_DETAILED, describeCounted }: ListOptions<T>,
+  {
+    leftOut,
+    maxDetailed = MAX_DETAILED,
+    detailedOfMany = DETAILED_OF_MANY,
+    describeCounted,
+  }: ListOptions<T>,
   format: (row: T) => string,
   nameOf?: (row: T) => string,
 ): string {
   const total = rows.length + leftOut;
-  const detailed = total <= maxDetailed ? rows : rows.slice(0, DETAILED_OF_MANY);
+  const detailed = total <= maxDetailed ? rows : rows.slice(0, detailedOfMany);
   const others = rows.slice(detailed.length);
   const named = nameOf && total <= MAX_NAMED_PROBES ? others.map(nameOf) : [];
   const counted = total - detailed.length - named.length;
@@ -71,7 +77,7 @@ export const listBriefWaterings = (
   leftOut: number,
   context: SummaryContext,
 ): string =>
-  listRows(rows, { leftOut, maxDetailed: MAX_LISTED_WATERINGS }, (row) =>
+  listRows(rows, { leftOut, maxDetailed: MAX_LISTED_WATERINGS, detailedOfMany: 1 }, (row) =>
     briefPhrases.watering(
       formatTime(row.startedAt, context),
       probeName(row),

@@ -209,7 +209,12 @@ function describeMissingDoses({ missingDoses, leftOut }: BriefBody): string[] {
     briefPhrases.probeMissingDoses(row.count, probeName(row), row.missing);
   return [
     briefPhrases.dosesMissing(
-      listRows(missingDoses, { leftOut: leftOut.missingDoses }, describeProbe, probeName),
+      listRows(
+        missingDoses,
+        { leftOut: leftOut.missingDoses, detailedOfMany: 1 },
+        describeProbe,
+        probeName,
+      ),
     ),
   ];
 }

@@ -155,7 +155,7 @@ describe('a watering', () => {
     expect(tonight.waterMm).toBeCloseTo(0.35 * (tonight.deficitMm ?? 0) - 1.25, 2);
     expect(tonight.durationMin).toBeCloseTo((60 * (tonight.waterMm ?? 0)) / 1.25, 0);
     expect(tonight.summary).toContain(
-      'not counting losses or leaching. That is in addition to the 1.3 mm planned for today.',
+      'not counting losses or leaching. That is in addition to the 1.3 mm planned for today, if they run.',
     );
   });
 

@@ -29,8 +29,10 @@ const watered = (hours: readonly number[], mm: number | null = 15, fields = {}) 
     wateringOf({
       startedAt: hour * HOUR,
       durationMin: 60,
+      waterMm: mm,
       waterMmWetted: mm,
       status: 'done',
+      isConfirmed: true,
       ...fields,
     }),
   );
@@ -143,10 +145,10 @@ describe('waterings that no depth shows', () => {
     expect(gaining(0.8)).toBeNull();
   });
 
-  it('are known as those of a schedule only if all are', () => {
-    const scheduled = watered([100], 15, { scheduleId: 1 });
+  it('are known as unconfirmed only if all are', () => {
+    const scheduled = watered([100], 15, { isConfirmed: false });
     expect(judge([curve(10)], [...scheduled, ...watered([200])]).unseen?.areScheduled).toBe(false);
-    const both = watered([100, 200], 15, { scheduleId: 1 });
+    const both = watered([100, 200], 15, { isConfirmed: false });
     expect(judge([curve(10)], both).unseen?.areScheduled).toBe(true);
   });
 

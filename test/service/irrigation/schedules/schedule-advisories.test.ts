@@ -44,7 +44,7 @@ describe('the advisories of a schedule', () => {
     const first = await farm.createSchedule(july);
     expect(first.summary).not.toContain('same target');
     const second = await farm.createSchedule(july);
-    expect(second.summary).toContain('Another schedule waters the same target at the same time');
+    expect(second.summary).toContain('Another schedule plans the same target at the same time');
     expect(second.next).toContain(`update_schedule(scheduleId: ${first.id}, isActive: false)`);
     expect((await farm.createSchedule({ ...july, startTimes: ['18:00'] })).summary).not.toContain(
       'same target',
@@ -56,7 +56,7 @@ describe('the advisories of a schedule', () => {
     const schedule = await farm.createSchedule(july);
     farm.now = FARM_NOW + DAY;
     expect((await farm.updateSchedule(schedule, { startTimes: ['13:00'] })).summary).toContain(
-      'It will still water today at 13:00',
+      'It is still planned for today at 13:00',
     );
   });
 

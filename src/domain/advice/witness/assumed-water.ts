@@ -1,0 +1,38 @@
+import { formatIsoDate } from '../../calendar.ts';
+import type { ProbeFacts } from '../../facts/probe-facts.ts';
+import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
+import { civilAt } from '../../time-zone.ts';
+import type { FarmConditions } from '../probe/farm-conditions.ts';
+import { ownWitnesses } from './witness.ts';
+
+/** The waterings of a probe since a local day that neither a person nor the probe saw. */
+export function assumedSince(
+  since: string,
+  { module, waterings, earlierWaterings, evidence }: ProbeFacts,
+  farm: FarmConditions,
+): WateringFacts[] {
+  const all = doneWaterings([...earlierWaterings, ...waterings], farm.now);
+  const done = [...new Map(all.map((watering) => [watering.id, watering])).values()];
+  const witnesses = ownWitnesses(done, {
+    evidence,
+    rain: farm.rainOn(module.parcelId),
+    now: farm.now,
+  });
+  return done.filter(
+    ({ id, startedAt }) =>
+      formatIsoDate(civilAt(startedAt, farm.zone)) >= since &&
+      witnesses.get(id)?.kind === 'assumed',
+  );
+}
+
+/** As if these had not run. */
+export function withoutWaterings(facts: ProbeFacts, left: readonly WateringFacts[]): ProbeFacts {
+  const ids = new Set(left.map(({ id }) => id));
+  const ran = (waterings: readonly WateringFacts[]) => waterings.filter(({ id }) => !ids.has(id));
+  return {
+    ...facts,
+    waterings: ran(facts.waterings),
+    earlierWaterings: ran(facts.earlierWaterings),
+    wateringsOnValve: ran(facts.wateringsOnValve),
+  };
+}
