@@ -10,10 +10,13 @@ import { runCommands } from '../service/system-command.ts';
 /** Only says how, where this computer could not keep a service on. */
 export async function offerService(terminal: Terminal, variables: Variables): Promise<void> {
   const kind = await availableKind();
-  const question = `Alerts are checked and mail leaves only while Acequia is on. Keep it on in the background (${kind})?`;
+  const work = variables.ACEQUIA_SMTP_URL
+    ? 'Alerts are checked and mail is sent'
+    : 'Alerts are checked';
+  const question = `${work} only while Acequia is on. Keep it on in the background (${kind})?`;
   if (kind === null || !(await confirm(terminal, question, true))) {
     print(
-      'Alerts are checked and mail leaves while an assistant or "acequia serve" is open. "acequia service install" keeps Acequia on.\n',
+      `${work} while an assistant or "acequia serve" is open. "acequia service install" keeps Acequia on.\n`,
     );
     return;
   }

@@ -95,9 +95,9 @@ describe('acequia init', () => {
     'offers at its end to keep Acequia on, and says how where that is declined or not possible',
     async () => {
       const service = await newServiceHome();
-      const run = (db: string, answers: readonly string[]) =>
+      const run = (db: string, answers: readonly string[], env = {}) =>
         runInProcess(['init', '--db', join(service.home, db)], {
-          env: { ...options.env, ...service.env },
+          env: { ...options.env, ...service.env, ...env },
           input: [...COMPANY, '', '', '', 'y', '', ...answers].map((line) => `${line}\n`).join(''),
         });
       const how = '"acequia service install" keeps Acequia on.';
@@ -107,6 +107,10 @@ describe('acequia init', () => {
         'Keep it on in the background (a systemd user unit)? [Y/n]',
       );
       expect(declined.stdout).toContain(how);
+      // No mail server is set.
+      expect(declined.stdout + declined.stderr).not.toMatch(/mail leaves/);
+      const withMail = await run('mail.db', ['n'], { ACEQUIA_SMTP_URL: 'smtp://127.0.0.1:1' });
+      expect(withMail.stderr).toContain('Alerts are checked and mail is sent only while');
       expect(existsSync(service.envFile)).toBe(false);
 
       const accepted = await run('farm.db', ['', '', '']);
