@@ -104,7 +104,7 @@ export async function checkRounds(now: number, view: StoreView | null): Promise<
   ];
 }
 
-const RUNNER_NAMES: Readonly<Record<JobRunner, string>> = {
+export const RUNNER_NAMES: Readonly<Record<JobRunner, string>> = {
   stdio: 'an assistant',
   serve: '"acequia serve"',
   tick: '"acequia tick"',

@@ -1,4 +1,6 @@
+import type { JobRound } from '../../domain/alerts/job-rounds.ts';
 import { meansOfNotice } from '../../domain/alerts/means-of-notice.ts';
+import { withoutNulls } from '../../domain/items.ts';
 import { quote } from '../../domain/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { jobRounds } from '../../store/job-rounds.ts';
@@ -11,8 +13,8 @@ import {
 } from '../mail/mail-settings.ts';
 import type { Environment } from '../process/environment.ts';
 import { formatTerminalCount } from '../process/output.ts';
-import { describeRound } from './background-job-checks.ts';
-import { type DoctorFinding, findingsAbout } from './findings.ts';
+import { describeRound, RUNNER_NAMES } from './background-job-checks.ts';
+import { type DoctorFinding, findingsAbout, formatRoughDuration } from './findings.ts';
 import { probeSmtp, type SmtpProbe, type SmtpStage } from './smtp-probe.ts';
 
 const newFinding = findingsAbout('mail');
@@ -40,24 +42,57 @@ function tryMailSettings(env: Environment): MailSettings | null | AcequiaError {
   }
 }
 
+/** Of this process; others may have one. */
 async function checkMissingServer(view: StoreView | null): Promise<DoctorFinding> {
-  const rounds = view ? await view.read(jobRounds) : [];
   const now = Date.now();
-  if (meansOfNotice(rounds, now).mail === 'leaves') {
-    const senders = rounds.filter(({ hasMailServer }) => hasMailServer);
-    const last = senders.map((round) => describeRound(round, now)).join(', ');
+  const rounds = view ? await view.read(jobRounds) : [];
+  const { mail, since } = meansOfNotice(rounds, now);
+  const senders = rounds.filter(({ hasMailServer }) => hasMailServer);
+  if (mail === 'leaves')
     return newFinding.good(
-      `no mail server is set here (ACEQUIA_SMTP_URL), but mail leaves: ${last}`,
+      `${NONE_HERE}, but in ${senders.map((round) => describeRound(round, now)).join(', in ')}; ${describeLastMail(senders, now)}`,
     );
-  }
 
   const alerts = view ? await view.read(watchedAlertCount) : 0;
   if (alerts === 0)
     return newFinding.good('no mail server is set (ACEQUIA_SMTP_URL), and no alert needs one');
+
+  const runner = RUNNER_NAMES[senders.find(isAt(since))?.runner ?? 'stdio'];
+  const ago = `${formatRoughDuration(Math.max(0, now - (since ?? now)))} ago`;
+  if (mail === 'fails')
+    return newFinding.doubtful(
+      `${NONE_HERE}, and that of ${runner} could not be used ${ago}`,
+      `Examine it with the settings of that process; those of a service: acequia doctor --env-file FILE, which "acequia service status" names.`,
+    );
+  if (mail === 'stopped')
+    return newFinding.doubtful(
+      `${NONE_HERE}, and ${runner}, which had one, last ran ${ago}`,
+      'Start it again, or keep it on with "acequia service install".',
+    );
+  if (mail === 'in_chats')
+    return newFinding.doubtful(
+      `${NONE_HERE}, but in an assistant, so mail waits until a chat is open`,
+      ADVICE_WITHOUT_SERVER,
+    );
   return newFinding.doubtful(
     `no mail server is set: ${formatTerminalCount(alerts, 'alert is', 'alerts are')} active, and mail stays in the outbox`,
-    'Set ACEQUIA_SMTP_URL to smtp://user:password@host:587 for the server, and for "acequia tick" where cron runs it.',
+    ADVICE_WITHOUT_SERVER,
   );
+}
+
+const NONE_HERE = 'no mail server is set here (ACEQUIA_SMTP_URL)';
+const ADVICE_WITHOUT_SERVER =
+  'Set ACEQUIA_SMTP_URL to smtp://user:password@host:587 for the server, and for "acequia tick" where cron runs it.';
+
+const isAt =
+  (since: number | null) =>
+  ({ ranAt, failedAt }: JobRound): boolean =>
+    since === ranAt || since === failedAt;
+
+function describeLastMail(senders: readonly JobRound[], now: number): string {
+  const deliveries = withoutNulls(senders.map(({ deliveredAt }) => deliveredAt));
+  if (deliveries.length === 0) return 'it has sent none yet';
+  return `the last mail left ${formatRoughDuration(Math.max(0, now - Math.max(...deliveries)))} ago`;
 }
 
 function probeFindings(settings: MailSettings, probe: SmtpProbe): DoctorFinding[] {

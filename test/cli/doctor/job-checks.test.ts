@@ -80,6 +80,11 @@ describe('the rounds of jobs', () => {
         'insert into job_rounds (runner, has_mail_server, ran_at) values (?, ?, ?)';
       database.prepare(insertRound).run(runner, mailServer, ranAt);
     });
+  const setAttempt = (db: string, column: string, minutesAgo: number): void =>
+    withDatabase(db, (database) => {
+      const at = Date.now() - minutesAgo * 60_000;
+      database.prepare(`update job_rounds set ${column} = ? where has_mail_server = 1`).run(at);
+    });
 
   it('are good without an alert, and doubtful with one that only chats check', async () => {
     const db = await newBaseFarm();
@@ -102,7 +107,29 @@ describe('the rounds of jobs', () => {
     const report = await doctor(db);
     const round = '"acequia serve" 1 minute ago (with a mail server)';
     expect(report.on('jobs')).toMatchObject(findingWith('good', `last run by ${round}`));
-    expect(report.on('mail')).toMatchObject(findingWith('good', `but mail leaves: ${round}`));
+    expect(report.on('mail')).toMatchObject(
+      findingWith('good', `set here (ACEQUIA_SMTP_URL), but in ${round}; it has sent none yet`),
+    );
+    setAttempt(db, 'delivered_at', 120);
+    expect((await doctor(db)).on('mail')).toMatchObject(
+      findingWith('good', `but in ${round}; the last mail left 2 hours ago`),
+    );
+  });
+
+  it('of a service whose mail server fails make mail doubtful, and say how it is examined', async () => {
+    const db = await newBaseFarm();
+    addAlert(db);
+    addRound(db, 'serve', 1, 1);
+    setAttempt(db, 'failed_at', 3);
+    const mail = (await doctor(db)).on('mail');
+    expect(mail).toMatchObject(
+      findingWith(
+        'doubtful',
+        'that of "acequia serve" could not be used 3 minutes ago',
+        'acequia doctor --env-file',
+      ),
+    );
+    expect(mail.what).not.toContain('no mail server is set:');
   });
 
   it('of a service that ended hours ago are doubtful, and so is mail', async () => {
@@ -111,7 +138,9 @@ describe('the rounds of jobs', () => {
     addRound(db, 'serve', 1, 180);
     const report = await doctor(db);
     expect(report.on('jobs')).toMatchObject(findingWith('doubtful', '3 hours ago'));
-    expect(report.on('mail')).toMatchObject(findingWith('doubtful', 'no mail server is set'));
+    expect(report.on('mail')).toMatchObject(
+      findingWith('doubtful', '"acequia serve", which had one, last ran 3 hours ago', 'service'),
+    );
   });
 });
 
