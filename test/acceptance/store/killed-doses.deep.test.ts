@@ -83,7 +83,7 @@ async function expectSurvivesKills(
   await trial.remove();
 
   const outcomes = new Set<string>();
-  for (let kill = 1; (kill <= KILLS || outcomes.size < 3) && kill <= MAX_KILLS; kill++) {
+  for (let kill = 1; (kill <= KILLS || !outcomes.has('in between')) && kill <= MAX_KILLS; kill++) {
     const { db, remove } = await copy();
     const { child, ended } = startCommand(command(db));
     await pause(wholeMs * 1.2 * Math.random());
@@ -98,7 +98,7 @@ async function expectSurvivesKills(
     expect(await stateOf(db), `after kill ${kill}`).toEqual(isBegun ? done : untouched);
     await remove();
   }
-  expect(outcomes).toEqual(new Set(['untouched', 'in between', 'done']));
+  expect(outcomes).toContain('in between');
 }
 
 async function expectDosesSurviveKills(
