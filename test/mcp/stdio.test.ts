@@ -16,7 +16,11 @@ async function openTransport(output: Writable = new PassThrough()) {
   transport.onerror = (error) => errors.push(error);
   transport.onidle = () => void idle++;
   await transport.start();
-  return { input, output, transport, delivered, errors, idle: () => idle };
+  /** The transport delivers in slices of time, so after one turn or after several. */
+  const untilDelivered = async (count: number) => {
+    while (delivered.length < count) await turn();
+  };
+  return { input, output, transport, delivered, untilDelivered, errors, idle: () => idle };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
@@ -190,13 +194,14 @@ const calls = (count: number): string =>
   Array.from({ length: count }, (_, index) => call(index + 1, {})).join('');
 
 it('reads on when some of 256 open requests are answered, and answers all before it ends', async () => {
-  const { input, output, transport, delivered, idle } = await openTransport();
+  const { input, output, transport, delivered, untilDelivered, idle } = await openTransport();
   (output as PassThrough).resume();
   input.end(calls(1_000));
-  await turn();
+  await untilDelivered(256);
   expect(delivered).toHaveLength(256);
   for (let id = 1; id <= 1_000; id++) {
     expect(idle()).toBe(0);
+    await untilDelivered(id);
     await transport.send(answer(id));
   }
   await turn();
@@ -207,10 +212,10 @@ it('reads on when some of 256 open requests are answered, and answers all before
 });
 
 it('begins no request that waits when it is ended', async () => {
-  const { input, output, transport, delivered, idle } = await openTransport();
+  const { input, output, transport, delivered, untilDelivered, idle } = await openTransport();
   (output as PassThrough).resume();
   input.write(calls(300));
-  await turn();
+  await untilDelivered(256);
   transport.end();
   for (let id = 1; id <= 256; id++) await transport.send(answer(id));
   await turn();
@@ -219,9 +224,9 @@ it('begins no request that waits when it is ended', async () => {
 
 it('reads the answers of a person while 256 requests are open, and refuses further requests', async () => {
   const output = new PassThrough();
-  const { input, transport, delivered } = await openTransport(output);
+  const { input, transport, delivered, untilDelivered } = await openTransport(output);
   input.write(calls(300));
-  await turn();
+  await untilDelivered(256);
   void transport.send({ jsonrpc: '2.0', id: 'form', method: 'elicitation/create', params: {} });
   input.write(line({ jsonrpc: '2.0', id: 'form', result: { action: 'decline' } }));
   await turn();
