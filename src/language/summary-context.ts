@@ -118,14 +118,19 @@ export const visibleDirectory = (directory: NameDirectory): NameDirectory => ({
 });
 
 /** What the texts that models read depend on; these are English. */
-export interface WordingContext {
+interface StoreContext {
+  /** What a command on the computer of the store needs to find it, such as ` --db farm.db`. */
+  readonly storeOption?: string | undefined;
+}
+
+export interface WordingContext extends StoreContext {
   readonly now: number;
   readonly zone: string;
   readonly lang?: never;
 }
 
 /** It has no store, because the operation may have run on a remote service. */
-export interface CompanyContext {
+export interface CompanyContext extends StoreContext {
   readonly now: number;
   readonly zone: string;
   /** False if the company declared no zone, and `zone` is the default. */
@@ -143,7 +148,15 @@ export const summaryContextOf = ({
   isZoneDeclared,
   units,
   directory,
-}: CompanyContext): SummaryContext => ({ now, zone, isZoneDeclared, units, directory });
+  storeOption,
+}: CompanyContext): SummaryContext => ({
+  now,
+  zone,
+  isZoneDeclared,
+  units,
+  directory,
+  storeOption,
+});
 
 /** What questions and pictures depend on; a person reads these. */
 export interface PersonContext extends CompanyContext {

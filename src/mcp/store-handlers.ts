@@ -22,7 +22,7 @@ export interface StoreHandlerOptions
   readonly report: ErrorReporter;
 }
 
-interface OwnStoreOptions extends StoreHandlerOptions {
+interface OwnStoreOptions extends StoreHandlerOptions, Pick<LocalRunnerOptions, 'storeOption'> {
   /** If null, the caller is the OWNER of the store's only company. */
   readonly apiKey: string | null;
   close(): Promise<void>;

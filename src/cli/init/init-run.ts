@@ -16,7 +16,7 @@ import { EXIT, reportRefusal } from '../process/command.ts';
 import { expandHome } from '../process/option-parsers.ts';
 import { print, printError } from '../process/output.ts';
 import { assertNotStoreFile } from '../process/output-file.ts';
-import type { SettingSources, Settings } from '../process/settings.ts';
+import { type SettingSources, type Settings, storeOption } from '../process/settings.ts';
 import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
 import { collectVariables } from '../service/service-variables.ts';
 import { formatFarmReport } from '../store-commands/import-summary.ts';
@@ -61,7 +61,7 @@ export async function runInit(
       ...collectVariables(settings, sources, command),
       ACEQUIA_DB: db,
     });
-    print(formatNextSteps(farm));
+    print(formatNextSteps(farm, storeOption(db)));
 
     return EXIT.done;
   } catch (error) {
@@ -179,7 +179,7 @@ async function offerAssistant(
   }
 }
 
-function formatNextSteps({ modules = [], users = [] }: FarmFile): string {
+function formatNextSteps({ modules = [], users = [] }: FarmFile, store: string): string {
   const [probe] = modules;
   const name = probe?.name;
   const sentence =
@@ -187,10 +187,12 @@ function formatNextSteps({ modules = [], users = [] }: FarmFile): string {
       ? 'I have two probes in the olives.'
       : `I watered ${name} for 45 minutes, this morning at six.`;
   const readings =
-    name == null ? '' : `Bring in readings:   acequia import --module "${name}" readings.csv\n`;
+    name == null
+      ? ''
+      : `Bring in readings:   acequia import${store} --module "${name}" readings.csv\n`;
   const mail =
     users.length === 0 || process.env.ACEQUIA_SMTP_URL
       ? ''
-      : `For mail about alerts:   ${INSTALL_WITH_MAIL}\n`;
+      : `For mail about alerts:   ${INSTALL_WITH_MAIL}${store}\n`;
   return `\n${readings}${mail}Say to the assistant: "${sentence}"\n`;
 }

@@ -2,13 +2,17 @@ import { itemAt } from '../../domain/items.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Variables } from '../process/env-file.ts';
 import { print } from '../process/output.ts';
+import { storeOption } from '../process/settings.ts';
 import { confirm, type Terminal } from '../process/terminal.ts';
 import { runInstall } from '../service/install-run.ts';
 import { installationOf, platformOf } from '../service/installation.ts';
 import { runCommands } from '../service/system-command.ts';
 
 /** Only says how, where this computer could not keep a service on. */
-export async function offerService(terminal: Terminal, variables: Variables): Promise<void> {
+export async function offerService(
+  terminal: Terminal,
+  variables: Variables & { readonly ACEQUIA_DB: string },
+): Promise<void> {
   const kind = await availableKind();
   const work = variables.ACEQUIA_SMTP_URL
     ? 'Alerts are checked and mail is sent'
@@ -16,7 +20,7 @@ export async function offerService(terminal: Terminal, variables: Variables): Pr
   const question = `${work} only while Acequia is on. Keep it on in the background (${kind})?`;
   if (kind === null || !(await confirm(terminal, question, true))) {
     print(
-      `${work} while an assistant or "acequia serve" is open. "acequia service install" keeps Acequia on.\n`,
+      `${work} while an assistant or "acequia serve" is open. "acequia service install${storeOption(variables.ACEQUIA_DB)}" keeps Acequia on.\n`,
     );
     return;
   }

@@ -63,3 +63,7 @@ export async function exitIfRequired(): Promise<void> {
   await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
   process.exit();
 }
+
+/** As a line of a terminal. */
+export const formatWords = (words: readonly string[]): string =>
+  words.map((word) => (/^[\w/.:=@\\+-]+$/.test(word) ? word : `"${word}"`)).join(' ');

@@ -9,7 +9,7 @@ import type {
   createBackgroundJobs,
 } from '../../service/jobs/background-jobs.ts';
 import type { Store } from '../../store/store.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, storeOption } from './settings.ts';
 
 export interface CallObservation {
   readonly report: ErrorReporter;
@@ -42,7 +42,7 @@ export async function unavailableHandlers(
 }
 
 async function openLocal(
-  { clock, lang, apiKey, toolFilter }: Settings,
+  { db, clock, lang, apiKey, toolFilter }: Settings,
   { report, observer, surface }: CallObservation,
   openStore: () => Promise<LocalStore>,
 ): Promise<RequestHandlers> {
@@ -63,6 +63,7 @@ async function openLocal(
     surface,
     onReadings,
     pageUrl,
+    storeOption: storeOption(db),
     close,
   });
 }

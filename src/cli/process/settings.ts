@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import envPaths from 'env-paths';
 import { LANGS, type Lang } from '../../domain/lang.ts';
@@ -14,6 +14,7 @@ import {
   parseStoreOption,
   parseToolsets,
 } from './option-parsers.ts';
+import { formatWords } from './output.ts';
 
 /** Real time in ms since 1970 UTC, or a clock that started at `startsAt` and runs on. */
 export function runningClock(startsAt: number | null): () => number {
@@ -41,6 +42,15 @@ export const READ_ONLY_VARIABLE = 'ACEQUIA_READ_ONLY';
 export const dataFolder = (): string => envPaths('acequia', { suffix: '' }).data;
 
 export const defaultDb = (): string => join(dataFolder(), 'acequia.db');
+
+/**
+ * What a command needs to find this store. The address of a database is not shown, because it may
+ * hold a password.
+ */
+export function storeOption(db: string): string {
+  if (db === defaultDb()) return '';
+  return ` --db ${isServerUrl(db) ? 'ADDRESS' : formatWords([resolve(db)])}`;
+}
 
 /**
  * `source` is the option or variable that named the store. Its value is not repeated: it may be a

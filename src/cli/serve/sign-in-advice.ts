@@ -1,13 +1,8 @@
-import { isServerUrl } from '../../store/store-location.ts';
-import { defaultDb } from '../process/settings.ts';
+import { storeOption } from '../process/settings.ts';
 
-/**
- * Adds the options that "acequia keys link" needs. The address of a database is not shown, because
- * it may hold a password.
- */
+/** Adds the options that "acequia keys link" needs. */
 export function signInAdvice(db: string, publicUrl: URL | null, listening: URL): string {
-  const words = ['acequia keys link'];
-  if (db !== defaultDb()) words.push('--db', isServerUrl(db) ? 'ADDRESS' : db);
+  const words = [`acequia keys link${storeOption(db)}`];
 
   const { hostname, port } = listening;
   const isDefaultAddress = hostname === '127.0.0.1' && port === '8383';

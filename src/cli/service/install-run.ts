@@ -3,7 +3,7 @@ import { itemAt } from '../../domain/items.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
 import type { Variables } from '../process/env-file.ts';
-import { print, printError } from '../process/output.ts';
+import { formatWords, print, printError } from '../process/output.ts';
 import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
 import { type InstallPlan, installedNames, planInstall } from './install-plan.ts';
 import { installationOf, platformOf, storeOwner } from './installation.ts';
@@ -11,7 +11,7 @@ import type { ServicePlatform } from './platforms/service-platform.ts';
 import { answersSoon, formatAddress, isTaken, serviceAddress } from './service-address.ts';
 import { applyChange, isChanged, showChanges } from './service-files.ts';
 import { servicesState } from './service-state.ts';
-import { formatWords, queryCommand, runCommands } from './system-command.ts';
+import { queryCommand, runCommands } from './system-command.ts';
 
 export interface InstallRequest {
   readonly variables: Variables;

@@ -2,7 +2,7 @@ import { invalidInputError } from '../../schema/error.ts';
 import { redactedLocation } from '../../store/store-location.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
 import { parseEnvFile, type Variables } from '../process/env-file.ts';
-import { print, printError } from '../process/output.ts';
+import { formatWords, print, printError } from '../process/output.ts';
 import { confirm, openTerminal } from '../process/terminal.ts';
 import { installedNames } from './install-plan.ts';
 import { lingers } from './install-run.ts';
@@ -12,7 +12,7 @@ import type { ServiceName, ServicePlatform } from './platforms/service-platform.
 import { answersSoon, formatAddress, isAnswering, serviceAddress } from './service-address.ts';
 import { applyChange, type FileChange, readServiceFile } from './service-files.ts';
 import { servicesState } from './service-state.ts';
-import { formatWords, queryCommand, runCommands } from './system-command.ts';
+import { queryCommand, runCommands } from './system-command.ts';
 
 export interface ServiceOptions {
   readonly system?: boolean;

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { singleLine } from '../../domain/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
+import { formatWords } from '../process/output.ts';
 import type { SystemCommand } from './platforms/service-platform.ts';
 
 export interface CommandOutput {
@@ -20,9 +21,6 @@ export const queryCommand = ({ words: [file, ...args] }: SystemCommand): Promise
       resolve({ code: COMMAND_NOT_FOUND, stdout, stderr: error.message });
     });
   });
-
-export const formatWords = (words: readonly string[]): string =>
-  words.map((word) => (/^[\w/.:=@\\+-]+$/.test(word) ? word : `"${word}"`)).join(' ');
 
 /** Throws with the words of the first that fails. */
 export async function runCommands(commands: readonly SystemCommand[], hint: string): Promise<void> {

@@ -14,17 +14,21 @@ export const alertSentences = {
   older_episodes_omitted: ({ omitted, total }) => alertPhrases.olderEpisodesOmitted(omitted, total),
   no_sensor_for_alert: ({ alertKind }) => ALERT_KIND_WORDS[alertKind].noSensor,
   no_moisture_for_backtest: (_) => alertPhrases.nothingToBacktest,
-  means_of_notice: (means) => describeMeans(means),
+  means_of_notice: (means, context) => describeMeans(means, context),
   alert_state: ({ state, ...rule }, context) =>
     alertPhrases.currentState(describeAlertState(rule, state, context)),
   alert_never_resolves: ({ alertKind, resolvesAt }) =>
     alertPhrases.neverResolves(alertKind, englishFormat.number(resolvesAt)),
   alert_firing: (firing, context) => describeFiring(firing, context),
   more_alerts_firing: ({ count }) => alertPhrases.moreFiring(count),
-  undelivered_mail: ({ waiting, refused, lastAnswer, oldestAt, mail }, { now }) =>
+  undelivered_mail: ({ waiting, refused, lastAnswer, oldestAt, mail }, context) =>
     joinSentences([
       waiting > 0
-        ? alertPhrases.unsentMail(waiting, waitOf(oldestAt, now), describeMailReason(mail))
+        ? alertPhrases.unsentMail(
+            waiting,
+            waitOf(oldestAt, context.now),
+            describeMailReason(mail, context),
+          )
         : null,
       refused > 0 ? alertPhrases.rejectedMail(refused, lastAnswer) : null,
     ]),

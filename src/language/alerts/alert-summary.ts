@@ -99,7 +99,7 @@ export async function summarizeCreatedAlert(
   _: unknown,
   advisories: readonly Advisory[],
 ): Promise<string> {
-  const { hindrance, promise } = describeNotice(advisories);
+  const { hindrance, promise } = describeNotice(advisories, context);
   const rule = ruleFacts(body, context, promise !== null);
   return joinSentences([
     hindrance,
@@ -127,7 +127,7 @@ export async function summarizeParcelAlerts(
   const isFiring = ({ state }: ListedAlertBody): boolean => state?.firing === true;
   const firing = await namesOf(alerts.filter(isFiring).map(({ moduleId }) => moduleId));
   const others = await namesOf(leftOut);
-  const { hindrance, promise } = describeNotice(advisories);
+  const { hindrance, promise } = describeNotice(advisories, context);
   const rule = ruleFacts(firstOf(alerts), context, promise !== null);
 
   return joinSentences([
@@ -145,7 +145,7 @@ export async function summarizeUpdatedAlert(
   _: unknown,
   advisories: readonly Advisory[],
 ): Promise<string> {
-  const { hindrance, promise } = describeNotice(advisories);
+  const { hindrance, promise } = describeNotice(advisories, context);
   const target = await alertTargetName(body, context);
   const rule = ruleFacts(body, context, promise !== null);
   return joinSentences([hindrance, alertPhrases.updated(target, rule, body.isActive), promise]);

@@ -4,19 +4,19 @@ import type { Advisory } from '../../schema/advisory.ts';
 import { englishCount, englishFormat, englishNoun } from '../en/grammar.ts';
 import { nextAction } from '../next-calls.ts';
 import { formatTotalHours } from '../number-format.ts';
-import { listNames } from '../summary-context.ts';
+import { listNames, type WordingContext } from '../summary-context.ts';
 
 type Means = Extract<Advisory, { kind: 'means_of_notice' }>;
 
 /** Whether somebody hears of an alert: the only sentences that promise a message. */
-export const describeMeans = (means: Means): string =>
-  means.mail === 'leaves' ? describePromise(means) : describeHindrance(means);
+export const describeMeans = (means: Means, context: WordingContext): string =>
+  means.mail === 'leaves' ? describePromise(means) : describeHindrance(means, context);
 
 /** What begins the answer about an alert, because no message can leave, and what follows its rule. */
-export function describeNotice(advisories: readonly Advisory[]) {
+export function describeNotice(advisories: readonly Advisory[], context: WordingContext) {
   const means = advisories.find((each): each is Means => each.kind === 'means_of_notice');
   const isPromised = means?.mail === 'leaves';
-  const sentence = means === undefined ? null : describeMeans(means);
+  const sentence = means === undefined ? null : describeMeans(means, context);
   return { hindrance: isPromised ? null : sentence, promise: isPromised ? sentence : null };
 }
 
@@ -37,12 +37,12 @@ function describePromise({ recipients, devices, silent, othersSilent }: Means): 
 export const INSTALL_WITH_MAIL =
   'ACEQUIA_SMTP_URL=smtp://user:password@host:587 acequia service install';
 
-function describeHindrance(means: Means): string {
+function describeHindrance(means: Means, { storeOption = '' }: WordingContext): string {
   const where = means.isServed ? 'the computer of the service' : 'this computer';
   const action =
     means.mail === 'fails' || means.mail === 'rejected'
-      ? `on ${where}, run "acequia doctor"`
-      : `on ${where}, run ${INSTALL_WITH_MAIL}`;
+      ? `on ${where}, run "acequia doctor${storeOption}"`
+      : `on ${where}, run ${INSTALL_WITH_MAIL}${storeOption}`;
   return `${hindranceOf(means, where)}.${describeChecks(means)}${nextAction(action)}`;
 }
 
@@ -54,11 +54,14 @@ const REASONS: Readonly<Partial<Record<Means['mail'], string>>> = {
 };
 
 /** Behind the messages that wait for it; empty for what keeps none. */
-export function describeMailReason(mail: Means['mail'] | null): string {
+export function describeMailReason(
+  mail: Means['mail'] | null,
+  { storeOption = '' }: WordingContext,
+): string {
   const reason = mail === null ? undefined : REASONS[mail];
   if (reason === undefined) return '';
   const action = mail === 'fails' ? 'acequia doctor' : INSTALL_WITH_MAIL;
-  return ` (${reason})${nextAction(`on the computer of the store, run ${action}`)}`;
+  return ` (${reason})${nextAction(`on the computer of the store, run ${action}${storeOption}`)}`;
 }
 
 function hindranceOf({ mail, recipients, sinceMin, lastAnswer }: Means, where: string): string {

@@ -29,6 +29,8 @@ export interface CallEnvironment {
   readonly pageUrl?: (() => URL | null) | undefined;
   /** True if clients may be at another computer than the store; default: false. */
   readonly isServed?: boolean | undefined;
+  /** See the context of a summary; only where the caller is at the computer of the store. */
+  readonly storeOption?: string | undefined;
 }
 
 export interface CallContext extends Identity {
@@ -39,10 +41,15 @@ export interface CallContext extends Identity {
   readonly lang: Lang;
   readonly directory: NameDirectory;
   readonly now: number;
+  readonly storeOption: string | undefined;
 }
 
 export function createCallContext(
-  { operations, lang = DEFAULT_LANG }: Pick<CallEnvironment, 'operations' | 'lang'>,
+  {
+    operations,
+    lang = DEFAULT_LANG,
+    storeOption,
+  }: Pick<CallEnvironment, 'operations' | 'lang' | 'storeOption'>,
   identity: Identity,
   { now, reads }: { readonly now: number; readonly reads: CallReads },
 ): CallContext {
@@ -57,7 +64,8 @@ export function createCallContext(
   const isZoneDeclared = company.timezone !== null;
   const countryCode = company.country_code;
   const units = unitSystemOf(company.units, countryCode);
-  return { ...identity, countryCode, zone, isZoneDeclared, units, lang, directory, now };
+  const formats = { countryCode, zone, isZoneDeclared, units, lang };
+  return { ...identity, ...formats, directory, now, storeOption };
 }
 
 export const sourceOf = (environment: CallEnvironment, { source }: CallContext): WateringSource =>

@@ -149,6 +149,15 @@ describe('on the computer of the store', () => {
     checkAnswers(await ask(), each);
   });
 
+  it('names the command that ends it, for this store', async () => {
+    await enter(db, []);
+    const { created, brief } = await ask();
+    expect(created.all).toContain(`acequia service install --db ${db}`);
+    await enter(db, [message('waiting', '421 later')]);
+    expect((await ask()).brief).toContain(`acequia service install --db ${db}`);
+    expect(brief).not.toContain('service install');
+  });
+
   it('names in the brief what waits unsent, and how long', async () => {
     await enter(db, [message('waiting', '421 later')]);
     const { brief } = await ask();
@@ -180,7 +189,9 @@ describe('with a service', () => {
   it.each(casesOf('the computer of the service'))('$what', async (each) => {
     for (const surface of ['REST', 'remote', 'posted']) {
       await enter(db, each.statements);
-      checkAnswers(await asks[surface]!(), each);
+      const answers = await asks[surface]!();
+      checkAnswers(answers, each);
+      expect(answers.created.all).not.toContain(db);
     }
   });
 });
