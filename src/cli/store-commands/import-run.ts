@@ -9,7 +9,7 @@ import { evaluateCompanyAlerts } from '../../service/alerts/due-evaluations.ts';
 import { withEvaluationPaused } from '../../service/alerts/evaluation-pause.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { type FarmImportOptions, importFarm } from '../../service/farm/farm-import.ts';
-import { csvLines } from '../../service/ingest/csv/csv-lines.ts';
+import { csvLines } from '../../service/ingest/csv/text/csv-lines.ts';
 import { importReadings } from '../../service/ingest/readings-import.ts';
 import { findWeatherHeader } from '../../service/ingest/weather/weather-columns.ts';
 import { importWeather } from '../../service/ingest/weather/weather-import.ts';

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Lang } from '../../domain/lang.ts';
 import type { Store } from '../../store/store.ts';
-import { csvLines } from './csv/csv-lines.ts';
 import { CsvReader } from './csv/csv-reader.ts';
 import { CsvRejects, type RejectionReport } from './csv/csv-rejects.ts';
 import type { CsvUnderstanding } from './csv/csv-understanding.ts';
 import type { CsvOptionNames, CsvOptions } from './csv/format-detection.ts';
+import { csvLines } from './csv/text/csv-lines.ts';
 import { DryRunReadings } from './dry-run-readings.ts';
 import type { FirstReading } from './first-readings.ts';
 import { ReadingBatchWriter } from './reading-batches.ts';

@@ -141,6 +141,20 @@ describe('acequia import', () => {
     expect(await instants()).toEqual(['2024-01-10T11:00:00.000Z']);
   });
 
+  it('reads line breaks in quoted cells from standard input, wherever its chunks end', async () => {
+    await useImportedFarm();
+    const csv =
+      'Time,"Soil moisture\n10 cm (%)",Notes\n2024-01-10 06:00,5,"pump on\nvalve 2"\n2024-01-10 07:00,"6"\n2024-01-10 08:00,7,\n';
+    const chunks = (async function* () {
+      yield* csv.match(/.{1,7}/gs) ?? [];
+    })();
+
+    const args = ['import', '--db', db, '-', '--module', 'North 1'];
+    const { stdout } = await runInProcess(args, { input: chunks });
+    expect(stdout).toContain('3 rows read, 2 readings stored');
+    expect(await instants()).toEqual(['2024-01-10T04:00:00.000Z', '2024-01-10T06:00:00.000Z']);
+  });
+
   it.each([
     [
       'fr',

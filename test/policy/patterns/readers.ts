@@ -34,7 +34,8 @@ import { parseColumnMap } from '../../../src/service/ingest/csv/column-map.ts';
 import { columnMeaning, nearestColumn } from '../../../src/service/ingest/csv/column-names.ts';
 import { unitOf } from '../../../src/service/ingest/csv/column-units.ts';
 import { findHeader } from '../../../src/service/ingest/csv/csv-header.ts';
-import { csvCells, csvLines } from '../../../src/service/ingest/csv/csv-lines.ts';
+import { csvCells, csvLines } from '../../../src/service/ingest/csv/text/csv-lines.ts';
+import { recordAt, recordsOf } from '../../../src/service/ingest/csv/text/csv-records.ts';
 import { parseFields } from '../../../src/service/ingest/devices/field-grammar.ts';
 import { fieldsAt } from '../../../src/service/ingest/payload/field-patterns.ts';
 import { matchTopic, parsePayloadMap } from '../../../src/service/ingest/payload/payload-map.ts';
@@ -109,6 +110,13 @@ export const READERS: Readonly<
         undefined,
       ),
     csvCells: (text) => csvCells(text, ','),
+    recordsOf: (text) =>
+      recordsOf(
+        text.split(/(?<=")/).map((part, line) => ({ text: part, line })),
+        ',',
+        3,
+      ),
+    recordAt: (text) => recordAt(text.split(','), 0, ';'),
     csvLines: async (text) => {
       for await (const _ of csvLines([text]));
     },

@@ -13,6 +13,15 @@ const it = base.extend<{ farm: TestFarm }>({
 const NORTH = { module: 'North 1' };
 
 describe('import_readings', () => {
+  it('reads a line break in a quoted cell of pasted text', async ({ farm }) => {
+    const csv =
+      'Time,"Soil moisture\n10 cm (%)",Notes\n2026-06-29 06:00,23.4,"pump on\nvalve 2"\n2026-06-29 07:00,23.3,\n';
+    expect(await farm.tool('import_readings', { ...NORTH, csv })).toMatchObject({
+      rows: 2,
+      readings: { written: 2, refused: 0 },
+    });
+  });
+
   it('says why rows were rejected', async ({ farm }) => {
     const csv =
       'module,type,depth,time,value\nNowhere,humidity,10,2026-06-29 06:00,5\nNorth 1,humidity,10,2026-06-29 07:00,wet\n';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { civilAt } from '../../../src/domain/time-zone.ts';
 import type { WeatherPageBody } from '../../../src/schema/weather/weather.ts';
-import { weatherLayout } from '../../../src/service/ingest/weather/weather-columns.ts';
+import { findWeatherHeader } from '../../../src/service/ingest/weather/weather-columns.ts';
 import { importWeather } from '../../../src/service/ingest/weather/weather-import.ts';
 import { saveStationReadings } from '../../../src/store/weather/station-readings.ts';
 import { FARM_NOW, HOUR, it, type TestFarm, withFarm } from '../../farm.ts';
@@ -210,7 +210,7 @@ describe('a file of days', () => {
       'date,tmin,tmax,rhmin,rhmax,u2,srad,rain',
       'date,rain [in],Tmin (°F),u2 (km/h),srad (MJ/m²)',
     ])
-      expect(weatherLayout(header), header).not.toBeNull();
+      expect(findWeatherHeader([header]), header).not.toBeNull();
     for (const header of [
       'time,humidity_10',
       'date',
@@ -219,7 +219,7 @@ describe('a file of days', () => {
       'date,rain (gallons)',
       'module,type,depth,time,value',
     ])
-      expect(weatherLayout(header), header).toBeNull();
+      expect(findWeatherHeader([header]), header).toBeNull();
   });
 
   it('stores rain as totals of days, once however often it is imported', async ({ farm }) => {
@@ -330,7 +330,7 @@ describe('a file of days', () => {
   }) => {
     const text =
       'Date;Parcelle;Pluie (mm)\n2026-06-27;north BLOCK;12\n2026-06-27;;7\n2026-06-27;Blue block;9\n2026-06-28;Nowhere;3\n';
-    expect(weatherLayout(text.split('\n')[0]!)).not.toBeNull();
+    expect(findWeatherHeader(text.split('\n'))).not.toBeNull();
     const first = await importText(farm, text);
     expect(first).toMatchObject({
       days: 2,

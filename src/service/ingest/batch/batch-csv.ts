@@ -1,11 +1,11 @@
 import type { TimeSlice } from '../../../domain/event-loop.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import { MAX_INGEST_READINGS } from '../../../schema/ingest/ingest-batch.ts';
-import { csvLines } from '../csv/csv-lines.ts';
 import { CsvReader } from '../csv/csv-reader.ts';
 import type { RowSink } from '../csv/csv-rejects.ts';
 import type { CsvUnderstanding } from '../csv/csv-understanding.ts';
 import type { CsvOptionNames, CsvOptions } from '../csv/format-detection.ts';
+import { csvLines } from '../csv/text/csv-lines.ts';
 import type { SensorIndex } from '../sensor-index.ts';
 import type { ParsedItems } from './parsed-items.ts';
 import type { ReadingBuffer } from './reading-buffer.ts';

@@ -1,5 +1,5 @@
 import type { CsvProfileName } from '../../../domain/ingest/import-options.ts';
-import { firstOf, itemAt, lastOf } from '../../../domain/items.ts';
+import { firstOf, lastOf } from '../../../domain/items.ts';
 import { singleLine } from '../../../domain/text.ts';
 import { FileError } from '../../../language/ingest/file-error.ts';
 import {
@@ -10,8 +10,9 @@ import {
   type Vocabulary,
 } from './column-meanings.ts';
 import { columnMeaning, sensorColumnName } from './column-names.ts';
-import { csvCells, DELIMITERS, quoteCsvCell } from './csv-lines.ts';
 import { findProfile } from './csv-profiles.ts';
+import { csvCells, DELIMITERS, quoteCsvCell } from './text/csv-lines.ts';
+import { recordAt } from './text/csv-records.ts';
 
 /** The cost of a row grows with its columns. */
 const MAX_COLUMNS = 500;
@@ -64,12 +65,12 @@ function startOf(lines: readonly string[]): string[] {
 function profileHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlock | null {
   if (vocabulary.detected === null) return null;
   const { profile, headerIndex } = vocabulary.detected;
-  const block = lines
-    .slice(headerIndex, headerIndex + profile.headerLines)
-    .map((text, offset) => ({ text, index: headerIndex + offset }));
-  return block.some(({ text }) => text.length > MAX_TRIED_LENGTH)
-    ? null
-    : bestOf(DELIMITERS.map((delimiter) => headerBlock(block, delimiter, vocabulary)));
+  const blocks = DELIMITERS.map((delimiter) => {
+    const block = blockAt(lines, headerIndex, delimiter).slice(0, profile.headerLines);
+    const isTooLong = block.some(({ text }) => text.length > MAX_TRIED_LENGTH);
+    return isTooLong ? null : headerBlock(block, delimiter, vocabulary);
+  });
+  return bestOf(blocks);
 }
 
 function bestOf(blocks: readonly (HeaderBlock | null)[]): HeaderBlock | null {
@@ -81,27 +82,26 @@ function bestOf(blocks: readonly (HeaderBlock | null)[]): HeaderBlock | null {
 
 /** Tries a header at each of the first lines that are not blank. */
 function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlock {
-  const candidates = lines.flatMap((text, index) => (isBlankLine(text) ? [] : [{ text, index }]));
   let best: HeaderBlock | null = null;
-  let lastStart = MAX_LINES_BEFORE_HEADER;
+  let triedLines = 0;
   let searchedLength = 0;
-  for (let start = 0; start < Math.min(candidates.length, lastStart + 1); start++) {
-    searchedLength += itemAt(candidates, start).text.length;
-    if (start > 0 && searchedLength > MAX_TRIED_LENGTH) break;
+  for (const [index, text] of lines.entries()) {
+    if (isBlankLine(text)) continue;
+    searchedLength += text.length;
+    if (triedLines++ > MAX_LINES_BEFORE_HEADER) break;
+    if (best !== null && searchedLength > MAX_TRIED_LENGTH) break;
     if (searchedLength > MAX_SEARCHED_LENGTH)
       throw new FileError(({ fileFaults }) => fileFaults.headerTooLong(MAX_SEARCHED_LENGTH));
+    // Below a complete header are rows; within its lines, one may start that lacks a title.
+    if (best !== null && best.score >= COMPLETE && index >= best.headerEnd) break;
 
-    const header = bestBlockOf(blockAt(candidates, start), vocabulary);
+    const header = bestBlockAt(lines, index, vocabulary);
     // Of two headers with a time and equal scores, the later has fewer lines that do not belong to it.
     const isBetter =
       best === null ||
       header.score > best.score ||
       (header.score === best.score && header.score >= HAS_TIME);
-    if (!isBetter) continue;
-
-    best = header;
-    // A header may start slightly further down, within the lines of this one; below are rows.
-    if (header.score >= COMPLETE) lastStart = Math.min(lastStart, start + MAX_HEADER_LINES - 1);
+    if (isBetter) best = header;
   }
 
   if (best === null) throw new FileError(({ fileFaults }) => fileFaults.empty());
@@ -110,36 +110,46 @@ function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlo
 
 interface Line {
   readonly text: string;
-  readonly index: number;
+  /** The index of the line after it. */
+  readonly end: number;
 }
 
 /** Ends before a line that is too long to belong to a header. */
-function blockAt(candidates: readonly Line[], start: number): readonly Line[] {
-  const lines = candidates.slice(start, start + MAX_HEADER_LINES);
-  const end = lines.findIndex(({ text }, index) => index > 0 && text.length > MAX_TRIED_LENGTH);
-  return end < 0 ? lines : lines.slice(0, end);
+function blockAt(lines: readonly string[], start: number, delimiter: string): readonly Line[] {
+  const block: Line[] = [];
+  let index = start;
+  while (block.length < MAX_HEADER_LINES && index < lines.length) {
+    const record = recordAt(lines, index, delimiter);
+    index = record.end;
+    if (isBlankLine(record.text)) continue;
+    if (block.length > 0 && record.text.length > MAX_TRIED_LENGTH) break;
+    block.push(record);
+  }
+  return block;
 }
 
-/** The best header that starts at the first of these lines. */
-function bestBlockOf(lines: readonly Line[], vocabulary: Vocabulary): HeaderBlock {
+/** The best header that starts at a line. */
+function bestBlockAt(lines: readonly string[], start: number, vocabulary: Vocabulary): HeaderBlock {
   let best: HeaderBlock | null = null;
-  for (const delimiter of DELIMITERS)
-    for (let count = 1; count <= lines.length; count++) {
-      const header = headerBlock(lines.slice(0, count), delimiter, vocabulary);
+  for (const delimiter of DELIMITERS) {
+    const block = blockAt(lines, start, delimiter);
+    for (let count = 1; count <= block.length; count++) {
+      const header = headerBlock(block.slice(0, count), delimiter, vocabulary);
       if (header === null) break;
       // A line of units belongs to the header even if it adds nothing.
       if (best === null || header.score > best.score || (count > 1 && header.score === best.score))
         best = header;
     }
+  }
 
   return best!;
 }
 
 const MAX_BLANK_LENGTH = 63;
 
-/** Spreadsheets write empty rows as bare delimiters. */
+/** Spreadsheets write empty rows as bare delimiters, or with quotes. */
 export const isBlankLine = (text: string): boolean =>
-  text.length <= MAX_BLANK_LENGTH && /^[\s,;|]*$/.test(text);
+  text.length <= MAX_BLANK_LENGTH && /^[\s,;|"]*$/.test(text);
 
 /** The least score of a header with a time and readings. */
 const COMPLETE = 1000;
@@ -152,8 +162,13 @@ function headerBlock(
   delimiter: string,
   vocabulary: Vocabulary,
 ): HeaderBlock | null {
-  const lines = block.map(({ text }) => headerCells(text, delimiter));
-  const [first = [], ...furtherLines] = lines;
+  const [firstLine, ...linesBelow] = block.map(({ text }) => headerCells(text, delimiter));
+  // A quote that does not close is no part of a header.
+  const furtherLines = linesBelow.filter((cells) => cells !== null);
+  if (furtherLines.length < linesBelow.length) return null;
+
+  const first = firstLine ?? [];
+  const lines = [first, ...furtherLines];
   const isWithinLimit = lines.every((line) => line.length <= MAX_COLUMNS);
   const hasNumbersBelow = furtherLines.flat().some((cell) => PLAIN_NUMBER.test(cell));
   if (furtherLines.length > 0 && (!isWithinLimit || hasNumbersBelow)) return null;
@@ -162,7 +177,7 @@ function headerBlock(
 
   const timeColumns = columns.filter(({ meaning }) => isTimeMeaning(meaning));
   const isRow = (line: readonly string[]): boolean =>
-    timeColumns.some(({ index }) => /^\d/.test(line[index] ?? ''));
+    timeColumns.some(({ index }) => STARTS_TIME.test(line[index] ?? ''));
   if (furtherLines.length > 0 && (timeColumns.length === 0 || furtherLines.some(isRow)))
     return null;
 
@@ -174,7 +189,7 @@ function headerBlock(
   return {
     delimiter,
     headerText,
-    headerEnd: lastOf(block).index + 1,
+    headerEnd: lastOf(block).end,
     columns,
     score: headerScore(columns),
   };
@@ -188,7 +203,9 @@ const columnWithoutMeaning = (name: string, index: number): InterpretedColumn =>
   meaning: null,
 });
 
-const PLAIN_NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/;
+/** "2026-06-01", "06:00", "Jun 1, 2026" or "Mon 1/6"; units and kinds below a name are not. */
+const STARTS_TIME = /^\d|\b\d{4}\b|\d[/.-]\d/;
+const PLAIN_NUMBER = /^[+\-\u2212\u2013]?\d+(?:[.,]\d+)?$/;
 
 /**
  * Counts first whether the header is complete, then the different sensors and the units. Of equal
@@ -211,8 +228,10 @@ function headerScore(columns: readonly InterpretedColumn[]): number {
   );
 }
 
-function headerCells(line: string, delimiter: string): string[] {
-  const cells = csvCells(line, delimiter) ?? [];
+/** Null if a quote does not close. */
+function headerCells(line: string, delimiter: string): string[] | null {
+  const cells = csvCells(line, delimiter);
+  if (cells === null) return null;
   const names = cells.map(cells.length > MAX_COLUMNS ? (name) => name.trim() : singleLine);
   while (names.at(-1) === '') names.pop();
   return names;

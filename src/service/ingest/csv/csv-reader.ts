@@ -7,6 +7,7 @@ import { type CsvUnderstanding, understoodColumns } from './csv-understanding.ts
 import { type CsvOptionNames, type CsvOptions, FormatDetection } from './format-detection.ts';
 import { LongRowReader } from './long-rows.ts';
 import type { RowReader } from './row-cells.ts';
+import { RecordJoiner } from './text/csv-records.ts';
 import { WideRowReader } from './wide-rows.ts';
 
 interface CsvContext {
@@ -24,6 +25,7 @@ export class CsvReader {
   readonly #onHeader: (layout: CsvLayout) => void;
   readonly #detection: FormatDetection;
   #rowReader: RowReader | null = null;
+  #joiner: RecordJoiner | null = null;
   #understanding: CsvUnderstanding | null = null;
   #line = 0;
   #rows = 0;
@@ -58,13 +60,14 @@ export class CsvReader {
 
   readLine(text: string): void {
     this.#line++;
-    if (this.#rowReader !== null) this.#readRow(this.#rowReader, text, this.#line);
+    if (this.#joiner !== null) this.#joiner.add(text, this.#line);
     else if (this.#detection.add(text)) this.#tryToStart(false);
   }
 
   /** Returns how the file was read. */
   end(): CsvUnderstanding {
     if (this.#rowReader === null) this.#tryToStart(true);
+    this.#joiner!.end();
     this.#rowReader!.end();
     return this.#understanding!;
   }
@@ -89,13 +92,13 @@ export class CsvReader {
     this.#rowReader = reader;
     this.#understanding = { profile: layout.profile, zone, dates, columns, skippedColumns };
 
+    const joiner = new RecordJoiner(layout.delimiter, layout.names.length, (text, line, cells) => {
+      if (isBlankLine(text)) return;
+      this.#rows++;
+      reader.read(text, line, cells);
+    });
+    this.#joiner = joiner;
     for (const [lineIndex, text] of this.#detection.takeLines().entries())
-      if (lineIndex >= layout.headerEnd) this.#readRow(reader, text, lineIndex + 1);
-  }
-
-  #readRow(reader: RowReader, text: string, line: number): void {
-    if (isBlankLine(text)) return;
-    this.#rows++;
-    reader.read(text, line);
+      if (lineIndex >= layout.headerEnd) joiner.add(text, lineIndex + 1);
   }
 }

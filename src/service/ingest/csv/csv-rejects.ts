@@ -4,7 +4,7 @@ import type { ImportedSensor } from '../collected-readings.ts';
 import { type ReasonCount, ReasonCounter } from '../reason-counter.ts';
 import { REJECT_COLUMNS } from './column-meanings.ts';
 import type { CsvLayout } from './csv-layout.ts';
-import { csvCells, quoteCsvCell } from './csv-lines.ts';
+import { csvCells, quoteCsvCell } from './text/csv-lines.ts';
 
 export interface RowSink {
   add(sensor: ImportedSensor, at: number, value: number, line: number): void;

@@ -6,9 +6,9 @@ import { BARE_DAY, CLOCK_TIME, dateOrderOf, NUMERIC_DATE } from '../spreadsheet-
 import { parseColumnMap } from './column-map.ts';
 import type { ColumnMap } from './column-meanings.ts';
 import { type CsvLayout, readLayout } from './csv-layout.ts';
-import { csvCells } from './csv-lines.ts';
 import { MoistureUnitGuard } from './moisture-unit-guard.ts';
 import { hasLongCell, timeTextOf } from './row-cells.ts';
+import { RecordJoiner } from './text/csv-records.ts';
 
 /** How the person wants a file to be read. */
 export interface CsvOptions {
@@ -58,6 +58,9 @@ export class FormatDetection {
   #moduleId: number | null = null;
   #guard: MoistureUnitGuard | null = null;
   #sampledLines = 0;
+  #joiner: RecordJoiner | null = null;
+  /** Of the rows that were sampled last. */
+  readonly #timeTexts: string[] = [];
   #hasBareDays = false;
   #hasClockTimes = false;
   #ambiguousDate: string | undefined;
@@ -87,7 +90,7 @@ export class FormatDetection {
   detect(isEnd: boolean): CsvFormat | null {
     const layout = this.#findLayout();
     const guard = this.#findGuard(layout);
-    const timeTexts = this.#sampleRows(layout, guard);
+    const timeTexts = this.#sampleRows(layout, guard, isEnd);
 
     const dates = this.#dateOrder(timeTexts, layout);
     const canWait = !isEnd && this.#length <= MAX_WAITING_LENGTH;
@@ -122,20 +125,22 @@ export class FormatDetection {
   }
 
   /** Reads the rows that came since the last attempt. Returns their times. */
-  #sampleRows(layout: CsvLayout, guard: MoistureUnitGuard): string[] {
-    const timeTexts = this.#lines
-      .slice(Math.max(this.#sampledLines, layout.headerEnd))
-      .map((text) => {
-        const cells = csvCells(text, layout.delimiter);
-        if (cells === null || hasLongCell(cells, layout)) return '';
-        guard.read(cells);
-        return timeTextOf(cells, layout);
-      });
+  #sampleRows(layout: CsvLayout, guard: MoistureUnitGuard, isEnd: boolean): string[] {
+    const timeTexts = this.#timeTexts;
+    this.#joiner ??= new RecordJoiner(layout.delimiter, layout.names.length, (_, __, cells) => {
+      if (cells === null || hasLongCell(cells, layout)) return;
+      guard.read(cells);
+      timeTexts.push(timeTextOf(cells, layout));
+    });
+
+    const firstLine = Math.max(this.#sampledLines, layout.headerEnd);
+    for (const text of this.#lines.slice(firstLine)) this.#joiner.add(text, 0);
+    if (isEnd) this.#joiner.end();
 
     this.#sampledLines = this.#lines.length;
     this.#hasBareDays ||= timeTexts.some((text) => BARE_DAY.test(text));
     this.#hasClockTimes ||= timeTexts.some((text) => CLOCK_TIME.test(text));
-    return timeTexts;
+    return timeTexts.splice(0);
   }
 
   #dateOrder(timeTexts: readonly string[], layout: CsvLayout): DateOrder | 'unknown' | null {

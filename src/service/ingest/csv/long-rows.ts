@@ -10,10 +10,10 @@ import { type Unit, unitOfSymbol } from './column-units.ts';
 import type { LongLayout } from './csv-layout.ts';
 import type { RowSink } from './csv-rejects.ts';
 import {
+  isRowOf,
   MAX_CACHED_NAMES,
   type RowReader,
   SEVERAL_MODULES,
-  splitRow,
   timeTextOf,
   UNKNOWN_MODULE,
 } from './row-cells.ts';
@@ -43,10 +43,9 @@ export class LongRowReader implements RowReader {
     this.#sink = sink;
   }
 
-  read(text: string, line: number): void {
+  read(text: string, line: number, cells: readonly string[] | null): void {
     const layout = this.#layout;
-    const cells = splitRow(text, line, layout, this.#sink);
-    if (cells === null) return;
+    if (!isRowOf(cells, { text, line }, layout, this.#sink)) return;
 
     const { rows, range, rejection } = this.#namedSensor(cells);
     const at = this.#times.parse(timeTextOf(cells, layout));

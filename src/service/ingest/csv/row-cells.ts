@@ -2,8 +2,8 @@ import { MAX_CELL_TEXT } from '../../../domain/greatest-lengths.ts';
 import type { Rejection } from '../../../language/ingest/import-report.ts';
 import type { RejectionCode, SkipCode } from '../../../schema/ingest/rejection.ts';
 import type { CsvLayout, SensorColumn, TimeColumns } from './csv-layout.ts';
-import { csvCells } from './csv-lines.ts';
 import type { RowSink } from './csv-rejects.ts';
+import { hasColumns, isTooLongForRow } from './text/csv-records.ts';
 
 export interface SkippedColumn {
   readonly name: string;
@@ -13,7 +13,8 @@ export interface SkippedColumn {
 }
 
 export interface RowReader {
-  read(text: string, line: number): void;
+  /** `cells` are null if the text is not a row. */
+  read(text: string, line: number, cells: readonly string[] | null): void;
   end(): void;
   /** Values so far that stand for a failed measurement. */
   readonly failedMeasurements: number;
@@ -26,33 +27,32 @@ export const MAX_CACHED_NAMES = 10_000;
 export const UNKNOWN_MODULE: Rejection = { reason: 'unknown_module' };
 export const SEVERAL_MODULES: Rejection = { reason: 'several_modules' };
 
-/** In characters. The widest row that is read has 500 columns. */
-const MAX_ROW_LENGTH = 65_536;
-
-/** Null for a row that is rejected. */
-export function splitRow(
-  text: string,
-  line: number,
+/** Rejects a row that does not have the form of the file. */
+export function isRowOf(
+  cells: readonly string[] | null,
+  { text, line }: { readonly text: string; readonly line: number },
   layout: CsvLayout,
   sink: RowSink,
-): string[] | null {
-  const isTooLong = text.length > MAX_ROW_LENGTH;
-  const cells = isTooLong ? null : csvCells(text, layout.delimiter);
-  const reason = isTooLong ? 'row_too_long' : misfitReason(cells, layout);
-  if (reason === null) return cells;
+): cells is readonly string[] {
+  const reason = misfitReason(cells, text, layout);
+  if (reason === null) return true;
 
   sink.reject(line, text, cells, [{ reason }]);
-  return null;
+  return false;
 }
 
 /** Cells shifted by one would put a value under the wrong sensor, so the whole row is rejected. */
-function misfitReason(cells: readonly string[] | null, layout: CsvLayout): RejectionCode | null {
-  if (cells === null) return 'unclosed_quote';
+function misfitReason(
+  cells: readonly string[] | null,
+  text: string,
+  layout: CsvLayout,
+): RejectionCode | null {
+  if (cells === null) return isTooLongForRow(text) ? 'row_too_long' : 'unclosed_quote';
   if (hasLongCell(cells, layout)) return 'cell_too_long';
 
   const width = layout.names.length;
   if (cells.length < width) return 'too_few_cells';
-  return cells.slice(width).every((cell) => cell.trim() === '') ? null : 'too_many_cells';
+  return hasColumns(cells, width) ? null : 'too_many_cells';
 }
 
 /** A cell that is not read may be as long as its row. */

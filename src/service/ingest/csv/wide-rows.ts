@@ -12,11 +12,11 @@ import type { WideLayout } from './csv-layout.ts';
 import type { RowSink } from './csv-rejects.ts';
 import {
   isFailureCode,
+  isRowOf,
   MAX_CACHED_NAMES,
   type RowReader,
   SEVERAL_MODULES,
   type SkippedColumn,
-  splitRow,
   timeTextOf,
   UNKNOWN_MODULE,
 } from './row-cells.ts';
@@ -73,10 +73,9 @@ export class WideRowReader implements RowReader {
     return this.#failedMeasurements;
   }
 
-  read(text: string, line: number): void {
+  read(text: string, line: number, cells: readonly string[] | null): void {
     const layout = this.#layout;
-    const cells = splitRow(text, line, layout, this.#sink);
-    if (cells === null) return;
+    if (!isRowOf(cells, { text, line }, layout, this.#sink)) return;
 
     const rowColumns = this.#fileColumns ?? this.#columnsOfModule(cells[layout.module!]!);
     if (rowColumns.rejection !== null) {

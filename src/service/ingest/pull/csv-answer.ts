@@ -3,8 +3,8 @@ import { AcequiaError } from '../../../schema/error.ts';
 import { toIso } from '../../wire-format.ts';
 import { parseMeasurement } from '../csv/cell-values.ts';
 import { readLayout, type WideLayout } from '../csv/csv-layout.ts';
-import { csvCells } from '../csv/csv-lines.ts';
 import { hasLongCell, isFailureCode, timeTextOf } from '../csv/row-cells.ts';
+import { recordsOf } from '../csv/text/csv-records.ts';
 import { ReadingTimeParser } from '../reading-times.ts';
 import { measurementRange } from '../reading-values.ts';
 import { RowSequence } from '../row-sequence.ts';
@@ -22,7 +22,9 @@ export function parseCsvAnswer(text: string, device: string, context: AnswerCont
   if (layout.kind !== 'wide') return NO_ITEMS;
 
   const reader = new CsvAnswerReader(layout, device, context);
-  for (const line of lines.slice(layout.headerEnd)) reader.read(line);
+  const rows = lines.slice(layout.headerEnd).map((line) => ({ text: line, line: 0 }));
+  for (const record of recordsOf(rows, layout.delimiter, layout.names.length))
+    reader.read(record.text, record.cells ?? []);
   reader.end();
 
   const { readings, failedMeasurements } = reader;
@@ -66,8 +68,7 @@ class CsvAnswerReader {
     this.#sequence.recordInstant(from);
   }
 
-  read(line: string): void {
-    const found = csvCells(line, this.#layout.delimiter) ?? [];
+  read(text: string, found: readonly string[]): void {
     // A row without a time is rejected when it is written.
     const cells = hasLongCell(found, this.#layout) ? [] : found;
     const time = toIsoText(timeTextOf(cells, this.#layout), false);
@@ -80,7 +81,7 @@ class CsvAnswerReader {
       this.#sequence.addRepeated({
         earlierAt: at,
         laterAt: this.#times.secondPassAt,
-        text: line,
+        text,
         store,
       });
     else this.#sequence.add(at, store);

@@ -9,7 +9,8 @@ import { FILE_WORDS } from '../../../language/words/file-words.ts';
 import type { WeatherColumn } from '../../../language/words/language-words.ts';
 import { WEATHER_VALUES } from '../../../schema/weather/weather.ts';
 import { MAX_LINES_BEFORE_HEADER } from '../csv/csv-header.ts';
-import { csvCells, DELIMITERS } from '../csv/csv-lines.ts';
+import { csvCells, DELIMITERS } from '../csv/text/csv-lines.ts';
+import { recordAt } from '../csv/text/csv-records.ts';
 
 const COLUMNS: readonly WeatherColumn[] = ['day', 'parcel', 'mm', ...WEATHER_VALUES];
 
@@ -73,16 +74,14 @@ export interface WeatherLayout {
 }
 
 /** Null unless the header has a date, a value, and no column of anything else. */
-export function weatherLayout(header: string): WeatherLayout | null {
-  for (const delimiter of DELIMITERS) {
-    const columns = (csvCells(header, delimiter) ?? []).map(fileColumn);
-    const known = columns.filter((column) => column !== null);
-    const hasDay = known.some(({ column }) => column === 'day');
-    const hasValue = known.some(({ column }) => column !== 'day' && column !== 'parcel');
-    if (known.length === columns.length && hasDay && hasValue) return { delimiter, columns: known };
-  }
-
-  return null;
+function weatherLayout(header: string, delimiter: string): WeatherLayout | null {
+  const columns = (csvCells(header, delimiter) ?? []).map(fileColumn);
+  const known = columns.filter((column) => column !== null);
+  const hasDay = known.some(({ column }) => column === 'day');
+  const hasValue = known.some(({ column }) => column !== 'day' && column !== 'parcel');
+  return known.length === columns.length && hasDay && hasValue
+    ? { delimiter, columns: known }
+    : null;
 }
 
 /** "Rain (mm)" or "Rain [mm]"; the unit may be missing. */
@@ -106,9 +105,11 @@ export function findWeatherHeader(lines: readonly string[]): {
   /** Number of the line, from 1. */
   readonly headerEnd: number;
 } | null {
-  for (const [index, text] of lines.slice(0, MAX_LINES_BEFORE_HEADER + 1).entries()) {
-    const layout = weatherLayout(text);
-    if (layout !== null) return { layout, headerEnd: index + 1 };
-  }
+  for (const index of lines.slice(0, MAX_LINES_BEFORE_HEADER + 1).keys())
+    for (const delimiter of DELIMITERS) {
+      const { text, end } = recordAt(lines, index, delimiter);
+      const layout = weatherLayout(text, delimiter);
+      if (layout !== null) return { layout, headerEnd: end };
+    }
   return null;
 }

@@ -12,8 +12,9 @@ import { saveWeather } from '../../../store/weather/weather.ts';
 import { rainAround, wholeDay } from '../../weather/rain.ts';
 import { describeWeatherFault, faultOfWeather, mergeWeather } from '../../weather/weather-entry.ts';
 import { isBlankLine } from '../csv/csv-header.ts';
-import { csvCells, csvLines } from '../csv/csv-lines.ts';
 import { ambiguousDates } from '../csv/format-detection.ts';
+import { csvLines } from '../csv/text/csv-lines.ts';
+import { recordsOf } from '../csv/text/csv-records.ts';
 import { dateOrderOf, NUMERIC_DATE } from '../spreadsheet-times.ts';
 import { findWeatherHeader, type WeatherLayout } from './weather-columns.ts';
 import {
@@ -70,16 +71,19 @@ export async function importWeather(
   if (header === null) throw noHeaderError();
   const { layout, headerEnd } = header;
 
-  const rows = lines
+  const linesBelow = lines
     .map((text, index) => ({ text, line: index + 1 }))
-    .filter(({ text, line }) => line > headerEnd && !isBlankLine(text));
+    .filter(({ line }) => line > headerEnd);
+  const rows = recordsOf(linesBelow, layout.delimiter, layout.columns.length).filter(
+    ({ text }) => !isBlankLine(text),
+  );
   const order = dates ?? orderOfDays(rows, layout);
   const context = { now, zone, dates: order, lang, parcels: await parcelNames(db) };
   const lineOfDay = new Map<string, number>();
   const rejected: RejectedLine[] = [];
 
-  for (const { text, line } of rows) {
-    const { row, reason } = parseWeatherRow(text, layout, context);
+  for (const { line, cells } of rows) {
+    const { row, reason } = parseWeatherRow(cells, layout, context);
     const fault =
       row === null ? reason : await storeOnce(db, { row, line, lineOfDay }, context, counts);
     if (fault !== null) rejected.push({ line, reason: fault });
@@ -90,12 +94,12 @@ export async function importWeather(
 
 /** Throws if the days can be read in two ways, as for readings. */
 function orderOfDays(
-  rows: readonly { readonly text: string }[],
-  { delimiter, columns }: WeatherLayout,
+  rows: readonly { readonly cells: readonly string[] | null }[],
+  { columns }: WeatherLayout,
 ): DateOrder | null {
   const dayIndex = columns.findIndex(({ column }) => column === 'day');
   const numericDays = rows
-    .map(({ text }) => dayTextOf(csvCells(text, delimiter)?.[dayIndex] ?? ''))
+    .map(({ cells }) => dayTextOf(cells?.[dayIndex] ?? ''))
     .filter((day) => NUMERIC_DATE.test(day));
 
   const order = dateOrderOf(numericDays);

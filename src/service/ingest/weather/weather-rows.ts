@@ -9,7 +9,6 @@ import { describeReason } from '../../../language/ingest/import-report.ts';
 import { MAX_RAIN_MM } from '../../../schema/weather/rain.ts';
 import { type WeatherValueName, weatherValues } from '../../../schema/weather/weather.ts';
 import { parseNumber } from '../csv/cell-values.ts';
-import { csvCells } from '../csv/csv-lines.ts';
 import { BARE_DAY, CLOCK_TIME, parseSpreadsheetTime } from '../spreadsheet-times.ts';
 import type { WeatherLayout } from './weather-columns.ts';
 
@@ -40,12 +39,11 @@ const VALUE_DECIMALS = 3;
 const MAX_QUOTED_CELL = 20;
 
 export function parseWeatherRow(
-  line: string,
+  cells: readonly string[] | null,
   { delimiter, columns }: WeatherLayout,
   context: WeatherRowContext,
 ): ParsedRow {
   const words = languageOf(context.lang).weatherFile;
-  const cells = csvCells(line, delimiter);
   if (cells === null) return rejected(describeReason('unclosed_quote', context.lang));
   if (cells.length > columns.length) return rejected(words.tooManyCells);
 

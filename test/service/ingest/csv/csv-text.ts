@@ -1,0 +1,67 @@
+import { CsvReader } from '../../../../src/service/ingest/csv/csv-reader.ts';
+import type { CsvOptions } from '../../../../src/service/ingest/csv/format-detection.ts';
+import { csvLines } from '../../../../src/service/ingest/csv/text/csv-lines.ts';
+import { buildSensorIndex } from '../../../../src/service/ingest/sensor-index.ts';
+import { IMPORT_NOW } from '../import-farm.ts';
+import { inChunks } from './written-csv.ts';
+
+const SENSORS = [
+  ['humidity', 10],
+  ['humidity', 20],
+  ['temperature', 10],
+  ['tensio', 20],
+] as const;
+
+const INDEX = buildSensorIndex(
+  [
+    {
+      id: 1,
+      uid: 'A1B2C3',
+      name: 'North 1',
+      number: null,
+      category: 'SOIL_PROBE',
+      parcelId: null,
+      commissionedAt: null,
+      isCommissioningAssumed: 0,
+    },
+  ],
+  SENSORS.map(([type, depth], index) => ({
+    id: index + 1,
+    moduleId: 1,
+    type,
+    depth,
+    label: null,
+    calibration: [],
+  })),
+);
+
+/** What a reader takes from the bytes of a file, in UTC, without a store. */
+export async function readCsv(
+  csv: string | Uint8Array,
+  options: CsvOptions = { module: 'North 1' },
+  chunkLength = 4096,
+) {
+  const readings: string[] = [];
+  const rejections: string[] = [];
+  const reader = new CsvReader(
+    options,
+    { module: '--module', map: '--map', dates: '--dates' },
+    { index: INDEX, zone: 'Etc/UTC', now: IMPORT_NOW },
+    {
+      add: ({ id }, at, value) =>
+        readings.push(
+          `${SENSORS[id - 1]!.join('_')} ${new Date(at).toISOString().slice(0, 16)} ${value}`,
+        ),
+      reject: (line, _, __, reasons) =>
+        rejections.push(
+          `${line} ${reasons.map((each) => ('reason' in each ? each.reason : '')).join(' ')}`,
+        ),
+    },
+  );
+
+  const bytes = typeof csv === 'string' ? Buffer.from(csv) : csv;
+  for await (const lines of csvLines(inChunks(bytes, chunkLength)))
+    for (const line of lines) reader.readLine(line);
+  const understanding = reader.end();
+  return { readings, rejections, rows: reader.rows, understanding };
+}
