@@ -13,7 +13,7 @@ export function describeLeftOut(counts: LeftOutCounts): string[] {
   // A day's total drops when the gauge's counter restarts.
   if (staleTotals > 0)
     parts.push(
-      `${formatTerminalCount(staleTotals, 'rain total')} lower than an earlier one of the same day ignored`,
+      `${formatTerminalCount(staleTotals, 'rain total')} lower than an earlier one of the same day, or late, left out`,
     );
   return parts;
 }

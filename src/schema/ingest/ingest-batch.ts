@@ -119,7 +119,7 @@ export const ingestResult = z.strictObject({
       'Rows that are already stored, have no rain, are older than the stored total, or belong to a record that a person corrected.',
     ),
     staleTotals: count(
-      'Totals of a day below an earlier one, which stays: the counter of the gauge started again.',
+      'Totals of a day below an earlier one, which stays, and running totals that came late: what fell until then is in a later one.',
     ),
     refused: count('Rows that were refused.'),
   }),

@@ -89,7 +89,7 @@ export interface MessageCounts {
   readonly failedMeasurements: number;
   /** New readings of devices that are not assigned. */
   readonly storedUnassigned: number;
-  /** Totals of a day below an earlier one, which stays. */
+  /** Totals of a day below an earlier one, which stays, and late running totals. */
   readonly staleTotals: number;
 }
 

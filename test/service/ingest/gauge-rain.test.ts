@@ -344,13 +344,37 @@ describe('a running total of a gauge', () => {
     ]);
   });
 
-  it('counts before the device is assigned, and where the gauge started again', async ({
-    farm,
-  }) => {
-    for (const [hour, mm] of [12, 14.5, 0.8, 1].entries())
-      await send(farm, total(mm, AT - 3 * HOUR + hour * HOUR));
+  it.for([
+    ['the gauge started again', [12, 14.5, 0.8, 1], 3.5],
+    ['a message was too low', [100, 115, 49, 115, 116], 16],
+    ['two messages were too high', [20, 60, 61, 20.2, 20.4], 0.4],
+  ] as const)(
+    'has the right sum where %s, assigned before, in between or after',
+    async ([, totals, mm], { farm }) => {
+      for (const assignedAt of [0, 3, totals.length]) {
+        const device = `gauge ${assignedAt}`;
+        const sendEach = async (from: number, to: number) => {
+          for (const [index, value] of totals.slice(from, to).entries())
+            await send(farm, total(value, AT + (index + from) * HOUR - 2 * HOUR, { device }));
+        };
+        await farm.write((db) => db.deleteFrom('rain').execute());
+        await sendEach(0, Math.max(1, assignedAt));
+        await farm.wire('assign_device', { device, moduleId: farm.idOf('Mast'), depths: [] });
+        await sendEach(Math.max(1, assignedAt), totals.length);
+        expect((await listed(farm)).totals[0]?.mm, device).toBe(mm);
+      }
+    },
+  );
+
+  it('is counted where it comes late', async ({ farm }) => {
+    await send(farm, total(10, AT));
     await assign(farm);
-    expect((await listed(farm)).totals).toMatchObject([{ mm: 3.5 }]);
+    await send(farm, total(14, AT + 4 * HOUR));
+    const late = [total(12, AT + 2 * HOUR), total(13, AT + 3 * HOUR)];
+    expect(await send(farm, ...late)).toMatchObject({
+      rain: { written: 0, changed: 0, staleTotals: 2, refused: 0 },
+    });
+    expect((await listed(farm)).totals).toMatchObject([{ mm: 4 }]);
   });
 
   it('needs a device, and gives no more rain than falls', async ({ farm }) => {

@@ -22,7 +22,7 @@ export interface RainCounts {
   readonly written: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** Totals of a day below an earlier one, which stays. */
+  /** Totals of a day below an earlier one, which stays, and late running totals. */
   readonly staleTotals: number;
 }
 

@@ -1,7 +1,7 @@
 import { formatIsoDate, isIsoDate } from '../../../domain/calendar.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/periods.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
-import { type RainCounter, rainSince } from '../../../domain/weather/rain-counter.ts';
+import { countTotal, type RainCounter } from '../../../domain/weather/rain-counter.ts';
 import { MAX_RAIN_MINUTES, type RainItem, rainItem } from '../../../schema/ingest/ingest-items.ts';
 import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
 import { MAX_RAIN_MM } from '../../../schema/weather/rain.ts';
@@ -35,11 +35,17 @@ export class RainParser {
   readonly #context: BatchContext;
   readonly #times: ReadingTimeParser;
   readonly #runningTotals: (SentRain & { readonly device: string })[] = [];
+  #lateTotals = 0;
 
   constructor(context: BatchContext) {
     this.#context = context;
     this.#times = new ReadingTimeParser(context);
     this.#addStoredRain();
+  }
+
+  /** Running totals that are not newer than the stored one. */
+  get lateTotals(): number {
+    return this.#lateTotals;
   }
 
   parse(value: unknown, location: string): ItemReasons {
@@ -70,15 +76,26 @@ export class RainParser {
   /** Stores what fell between the running totals, and returns the newest of each device. */
   end(): ReadonlyMap<string, RainCounter> {
     const counters = new Map(this.#context.rainCounters);
+    const counted = new Map<string, SentRain>();
     for (const sent of this.#runningTotals.toSorted((a, b) => a.at - b.at)) {
-      const { device, at, location, item } = sent;
-      const counted = rainSince(counters.get(device) ?? null, sent);
-      if (counted === null) continue;
+      const { device } = sent;
+      const total = countTotal(counters.get(device) ?? null, sent);
+      if (total === null) {
+        this.#lateTotals++;
+        continue;
+      }
 
-      counters.set(device, counted.counter);
-      const { mm, since } = counted;
-      const minutes = since === null ? null : minutesOfRain(at - since);
-      const reasons = this.#store({ ...sent, minutes, mm });
+      counters.set(device, total.counter);
+      // A later total may correct what was counted before.
+      for (const { at, since, mm } of total.rain) {
+        const minutes = since === null ? null : minutesOfRain(at - since);
+        counted.set(`${device} ${at}`, { ...sent, at, mm, minutes });
+      }
+    }
+
+    for (const sent of counted.values()) {
+      const { location, item } = sent;
+      const reasons = this.#store(sent);
       if (reasons.length > 0)
         this.parsed.rejections.add(location, () => itemExcerpt(item), reasons);
     }

@@ -1,5 +1,5 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
-import type { RainCounter } from '../../../domain/weather/rain-counter.ts';
+import { parseRainCounter, type RainCounter } from '../../../domain/weather/rain-counter.ts';
 import { statusOfDevices } from '../../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { type BatchItems, isDeviceName } from '../batch/batch-names.ts';
@@ -18,6 +18,6 @@ export async function storedRainCounters(
   const statuses = names.size === 0 ? new Map() : await statusOfDevices(db, [...names]);
   const counters = new Map<string, RainCounter>();
   for (const [name, { rain_counter: counter }] of statuses)
-    if (counter !== null) counters.set(name, JSON.parse(counter));
+    if (counter !== null) counters.set(name, parseRainCounter(counter));
   return counters;
 }

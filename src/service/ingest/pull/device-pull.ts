@@ -52,7 +52,7 @@ export interface PullCounts {
   storedUnassigned: number;
   /** Values that stand for a failed measurement. */
   failedMeasurements: number;
-  /** Totals of a day below an earlier one, which stays. */
+  /** Totals of a day below an earlier one, which stays, and late running totals. */
   staleTotals: number;
   /** The instant of the newest reading; null without any. */
   newestAt: number | null;
