@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { registerStoreGauges } from '../../src/observe/metrics.ts';
 import { runHousekeepingRound } from '../../src/service/jobs/housekeeping.ts';
 import { allCompanies } from '../../src/store/company/companies.ts';
+import { moduleIsInService } from '../../src/store/company/modules.ts';
+import { sensorsOf } from '../../src/store/company/sensors.ts';
 import { unassignedDevices } from '../../src/store/ingest/unassigned-readings.ts';
 import { outboxStatistics, waitingMessageCount } from '../../src/store/mail/outbox.ts';
 import {
@@ -36,6 +38,7 @@ async function fillBoth(store: Store): Promise<void> {
     await store.write(company, async (db) => {
       await fillFarm(db, `owner ${company}`);
       await db.deleteFrom('pending_plans').execute();
+      await db.deleteFrom('pending_undos').execute();
       const { id } = await db.selectFrom('sensors').select('id').executeTakeFirstOrThrow();
       const reading = { sensor_id: id, at: 3000 + company, value: 20 };
       await db.insertInto('readings').values(reading).execute();
@@ -75,6 +78,31 @@ const postgresPlan = ({ rows }: { rows: readonly { 'QUERY PLAN': string }[] }): 
   rows
     .map((row) => row['QUERY PLAN'])
     .filter((line, index, lines) => /Index Cond/.test(line) && /readings/.test(lines[index - 1]!));
+
+/** Every company's sensors would be read for each probe. */
+it('finds the sensors of probes by an index', () =>
+  withStore(async (store) => {
+    await fillBoth(store);
+    const observed = collecting(store);
+    await observed.store.read(1, async (db) => {
+      await sensorsOf(db, [1]);
+      await sensorsOf(db, [1, 2]);
+      await moduleIsInService(db, 1);
+    });
+
+    const texts = [...observed.statements].filter((text) => text.includes('"sensors"'));
+    expect(texts).toHaveLength(3);
+    for (const text of texts) {
+      const { rows } = await store.readAll((all) =>
+        sql.raw<{ detail: string }>(`explain query plan ${text}`).execute(all),
+      );
+      const plan = rows
+        .map(({ detail }) => detail)
+        .filter((detail) => /\b(sensors|readings)\b/.test(detail));
+      expect(plan.length).toBeGreaterThan(0);
+      for (const step of plan) expect(step).toMatch(/SEARCH.*(module|sensor)_id=/);
+    }
+  }));
 
 const tick = async (store: Store): Promise<unknown> =>
   runHousekeepingRound(store, { now: 3000, holder: 'test' });

@@ -1,9 +1,10 @@
-import { compareProbes } from '../../domain/advice/farm/compared-probes.ts';
+import { probeComparison } from '../../domain/advice/farm/compared-probes.ts';
 import { type FarmProbe, farmProbe } from '../../domain/advice/farm/farm-probe.ts';
-import { doubtsOf, followDoubts } from '../../domain/advice/lasting-doubts.ts';
+import { doubtsOf, followDoubts, type LastingDoubt } from '../../domain/advice/lasting-doubts.ts';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
 import { withMargin } from '../../domain/weather/rain.ts';
 import { langOfCountry } from '../../language/index.ts';
+import type { WriteContext } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import {
   deleteProbeDoubt,
@@ -27,7 +28,7 @@ import { listWeather } from '../weather/weather.ts';
 import { type DoubtReport, queueDoubtMessage } from './doubt-messages.ts';
 
 /** So few that other work of the process does not wait long. */
-const PROBES_AT_ONCE = 10;
+const PROBES_AT_ONCE = 5;
 
 interface CheckOptions {
   readonly now: number;
@@ -76,52 +77,75 @@ export async function* checkDoubts(
     yield;
   }
 
-  const { gone, changed, reports } = compareDoubts(compareProbes(probes, now), recorded, now);
-  return write(async (db) => {
-    for (const doubt of gone) await deleteProbeDoubt(db, doubt);
-    for (const doubt of changed) await saveProbeDoubt(db, doubt);
+  const recordedOf = groupBy(recorded, ({ moduleId }) => moduleId);
+  const compare = probeComparison(probes, now);
+  let messages = 0;
+  for (const group of chunksOf(probes, PROBES_AT_ONCE)) {
+    const changes = group.map((probe) => {
+      const before = recordedOf.get(probe.module.id) ?? [];
+      return compareDoubts(compare(probe), before, now);
+    });
+    if (changes.some(isChange))
+      messages += await write((db) => writeChanges({ db, now }, company, changes));
+    yield;
+  }
 
-    let messages = 0;
-    for (const report of reports) messages += await queueDoubtMessage({ db, now }, company, report);
-
+  const probeIds = new Set(probes.map(({ module }) => module.id));
+  const ofOthers = recorded.filter(({ moduleId }) => !probeIds.has(moduleId));
+  await write(async (db) => {
+    for (const doubt of ofOthers) await deleteProbeDoubt(db, doubt);
     await recordDoubtCheck(db, { checkedAt: now, changeCount: count });
-    return messages;
   });
+  return messages;
 }
 
-/** What is to be written after the probes have been examined. */
+/** What is to be written of a probe that has been examined. */
 interface DoubtChanges {
   readonly gone: readonly ProbeDoubt[];
   readonly changed: readonly ProbeDoubt[];
-  /** One for each probe with doubts that are due. */
-  readonly reports: readonly DoubtReport[];
+  /** Null if no doubt is due. */
+  readonly report: DoubtReport | null;
+}
+
+const isChange = ({ gone, changed, report }: DoubtChanges): boolean =>
+  gone.length > 0 || changed.length > 0 || report !== null;
+
+/** Returns how many messages were written. */
+async function writeChanges(
+  context: WriteContext,
+  company: CompanyRow,
+  changes: readonly DoubtChanges[],
+): Promise<number> {
+  let messages = 0;
+  for (const { gone, changed, report } of changes) {
+    for (const doubt of gone) await deleteProbeDoubt(context.db, doubt);
+    for (const doubt of changed) await saveProbeDoubt(context.db, doubt);
+    if (report !== null) messages += await queueDoubtMessage(context, company, report);
+  }
+  return messages;
 }
 
 function compareDoubts(
-  probes: readonly FarmProbe[],
-  recorded: readonly ProbeDoubt[],
+  { module, advice }: FarmProbe,
+  before: readonly ProbeDoubt[],
   now: number,
 ): DoubtChanges {
-  const recordedOf = groupBy(recorded, ({ moduleId }) => moduleId);
-  const remaining = new Set<ProbeDoubt>();
-  const changed: ProbeDoubt[] = [];
-  const reports: DoubtReport[] = [];
+  const { doubts, reported } = followDoubts(before, advice ? doubtsOf(advice) : [], now);
+  const earlierOf = ({ reason }: LastingDoubt) =>
+    before.find((earlier) => earlier.reason === reason);
+  const isSame = (doubt: LastingDoubt): boolean => {
+    const earlier = earlierOf(doubt);
+    return (
+      earlier?.since === doubt.since &&
+      earlier.goneSince === doubt.goneSince &&
+      earlier.messagedAt === doubt.messagedAt
+    );
+  };
 
-  for (const { module, advice } of probes) {
-    const before = recordedOf.get(module.id) ?? [];
-    const { doubts, reported } = followDoubts(before, advice ? doubtsOf(advice) : [], now);
-
-    for (const doubt of doubts) {
-      const earlier = before.find(({ reason }) => reason === doubt.reason);
-      if (earlier !== undefined) remaining.add(earlier);
-      const isChanged =
-        earlier?.since !== doubt.since ||
-        earlier.goneSince !== doubt.goneSince ||
-        earlier.messagedAt !== doubt.messagedAt;
-      if (isChanged) changed.push({ ...doubt, moduleId: module.id });
-    }
-    if (advice !== null && reported.length > 0) reports.push({ module, advice, doubts: reported });
-  }
-
-  return { gone: recorded.filter((doubt) => !remaining.has(doubt)), changed, reports };
+  const remaining = new Set(doubts.map(earlierOf));
+  return {
+    gone: before.filter((doubt) => !remaining.has(doubt)),
+    changed: doubts.flatMap((doubt) => (isSame(doubt) ? [] : [{ ...doubt, moduleId: module.id }])),
+    report: advice !== null && reported.length > 0 ? { module, advice, doubts: reported } : null,
+  };
 }

@@ -8,6 +8,7 @@ import {
 } from '../../domain/alerts/annotation.ts';
 import { chartTypeOfFill, isLineOfFill, type LineFill } from '../../domain/alerts/drawn-lines.ts';
 import { lastOf } from '../../domain/items.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 export interface Annotation extends AnnotationDrawing {
@@ -86,24 +87,29 @@ export async function linesOfModules(
   return rows.map(toAnnotation);
 }
 
+const newestLineRow = preparedQuery(
+  (db, moduleId: number, chartType: ChartType, pattern: string, beforeSeq: number) =>
+    db
+      .selectFrom('annotations')
+      .selectAll()
+      .where('module_id', '=', moduleId)
+      .where('chart_type', '=', chartType)
+      .where('type', '=', 'h-line')
+      .where('content', 'like', pattern)
+      .where('seq', '<', beforeSeq)
+      .orderBy('seq', 'desc')
+      .limit(1),
+);
+
 /** The line that counts: others, of which a chart may have hundreds, are not read. */
 export async function newestLine(
   db: CompanyDb,
   moduleId: number,
   fill: LineFill,
 ): Promise<Annotation | null> {
+  const chartType = chartTypeOfFill(fill);
   for (let beforeSeq = Number.MAX_SAFE_INTEGER; ; ) {
-    const row = await db
-      .selectFrom('annotations')
-      .selectAll()
-      .where('module_id', '=', moduleId)
-      .where('chart_type', '=', chartTypeOfFill(fill))
-      .where('type', '=', 'h-line')
-      .where('content', 'like', `%"${fill}"%`)
-      .where('seq', '<', beforeSeq)
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    const [row] = await newestLineRow(db, moduleId, chartType, `%"${fill}"%`, beforeSeq);
     if (row === undefined) return null;
 
     const line = toAnnotation(row);

@@ -89,14 +89,23 @@ const isInService = (eb: ExpressionBuilder<CompanyTables, 'modules'>) =>
         .select('waterings.id')
         .whereRef('waterings.module_id', '=', 'modules.id'),
     ),
-    eb.exists(
-      eb
-        .selectFrom('sensors')
-        .innerJoin('readings', 'readings.sensor_id', 'sensors.id')
-        .select('sensors.id')
-        .whereRef('sensors.module_id', '=', 'modules.id'),
-    ),
+    // Each condition on the depth is that of an index.
+    eb.exists(sensorsWithReadings(eb).where('depth', 'is not', null)),
+    eb.exists(sensorsWithReadings(eb).where('depth', 'is', null)),
   ]);
+
+const sensorsWithReadings = (eb: ExpressionBuilder<CompanyTables, 'modules'>) =>
+  eb
+    .selectFrom('sensors')
+    .select('sensors.id')
+    .whereRef('sensors.module_id', '=', 'modules.id')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('readings')
+          .select('readings.sensor_id')
+          .whereRef('readings.sensor_id', '=', 'sensors.id'),
+      ),
+    );
 
 const moduleIdInService = preparedQuery((db, id: number) =>
   db.selectFrom('modules').select('modules.id').where('modules.id', '=', id).where(isInService),

@@ -1,24 +1,21 @@
-import { firstOf } from '../../domain/items.ts';
 import { type SensorCalibration, UNCALIBRATED } from '../../domain/moisture/calibration.ts';
-import { preparedQuery } from '../queries/prepared-query.ts';
+import { preparedListQuery, preparedQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 
-const orderedSensors = (db: CompanyDb) =>
+const sensors = (db: CompanyDb) =>
   db
     .selectFrom('sensors')
-    .select(['id', 'module_id as moduleId', 'type', 'depth', 'label', 'calibration'])
-    .orderBy('module_id')
-    .orderBy('depth', (depth) => depth.asc().nullsFirst())
-    .orderBy('type')
-    .orderBy('id');
+    .select(['id', 'module_id as moduleId', 'type', 'depth', 'label', 'calibration']);
 
-const sensorsOfModule = preparedQuery((db, moduleId: number) =>
-  orderedSensors(db).where('module_id', '=', moduleId),
-);
+/** Those with a depth and those without one have an index each, so one condition would use none. */
+const sensorsOfModules = preparedListQuery((db, moduleIds) => {
+  const found = sensors(db).where('module_id', 'in', moduleIds);
+  return found.where('depth', 'is not', null).unionAll(found.where('depth', 'is', null));
+});
 
-const sensorsOfCompany = preparedQuery(orderedSensors);
+const sensorsOfCompany = preparedQuery(sensors);
 
-type SensorRow = Awaited<ReturnType<typeof sensorsOfModule>>[number];
+type SensorRow = Awaited<ReturnType<typeof sensorsOfCompany>>[number];
 
 /** The depth is in cm; 0 is the surface. */
 export interface Sensor extends Omit<SensorRow, 'calibration'> {
@@ -30,17 +27,25 @@ const toSensor = ({ calibration, ...sensor }: SensorRow): Sensor => ({
   calibration: calibration === null ? UNCALIBRATED : JSON.parse(calibration),
 });
 
-export const allSensors = async (db: CompanyDb): Promise<Sensor[]> =>
-  (await sensorsOfCompany(db)).map(toSensor);
+const NO_DEPTH = Number.NEGATIVE_INFINITY;
 
-export async function sensorsOf(db: CompanyDb, moduleIds: readonly number[]): Promise<Sensor[]> {
-  if (moduleIds.length === 0) return [];
-  const rows =
-    moduleIds.length === 1
-      ? await sensorsOfModule(db, firstOf(moduleIds))
-      : await orderedSensors(db).where('module_id', 'in', moduleIds).execute();
-  return rows.map(toSensor);
+/** By module and depth, those without a depth first. */
+function inOrder(a: SensorRow, b: SensorRow): number {
+  const [depth, otherDepth] = [a.depth ?? NO_DEPTH, b.depth ?? NO_DEPTH];
+  if (a.moduleId !== b.moduleId) return a.moduleId - b.moduleId;
+  if (depth !== otherDepth) return depth < otherDepth ? -1 : 1;
+  if (a.type !== b.type) return a.type < b.type ? -1 : 1;
+  return a.id - b.id;
 }
+
+const orderedSensors = (rows: readonly SensorRow[]): Sensor[] =>
+  [...rows].sort(inOrder).map(toSensor);
+
+export const allSensors = async (db: CompanyDb): Promise<Sensor[]> =>
+  orderedSensors(await sensorsOfCompany(db));
+
+export const sensorsOf = async (db: CompanyDb, moduleIds: readonly number[]): Promise<Sensor[]> =>
+  moduleIds.length === 0 ? [] : orderedSensors(await sensorsOfModules(db, moduleIds));
 
 export async function setCalibration(
   db: CompanyDb,

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { DAY, FARM_NOW, HOUR, it, type TestFarm } from '../../farm.ts';
+import { statementsOfWrites } from '../../transactions.ts';
 import {
   declareSoil,
   installProbe,
@@ -67,6 +68,29 @@ const messages = (farm: TestFarm) =>
 
 const inDays = async (farm: TestFarm): Promise<number[]> =>
   (await messages(farm)).map(({ created_at }) => (created_at - FARM_NOW) / DAY);
+
+it('records the doubts of a few probes in each transaction, so that others need not wait', async ({
+  farm,
+}) => {
+  const probes = 12;
+  for (let probe = 0; probe < probes; probe++) {
+    const plan = { name: `Oak ${probe}`, sensors: moistureSensorsAt(30), rootDepthCm: 60 };
+    const oak = await installProbe(farm, { ...plan, parcel: 'North block' });
+    const instants = instantsEvery(HOUR, FARM_NOW - 5 * DAY, FARM_NOW);
+    await oak.record(
+      0,
+      instants.map((at) => [at, BROKEN]),
+    );
+  }
+  await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+
+  const transactions = await statementsOfWrites(farm, () => farm.tick());
+  const recorded = transactions.map(
+    (statements) => statements.filter((text) => text.includes('into "probe_doubts"')).length,
+  );
+  expect(recorded.reduce((sum, count) => sum + count)).toBe(probes);
+  expect(Math.max(...recorded)).toBeLessThan(probes / 2);
+});
 
 describe('the message about a doubt', () => {
   it('goes to the owner after two days, and once', async ({ farm }) => {

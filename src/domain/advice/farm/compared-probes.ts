@@ -7,15 +7,22 @@ import { differingProbes, MAX_COMPARED, parcelWithSetup } from './differing-prob
 import type { FarmProbe } from './farm-probe.ts';
 
 /** With what the other probes on the same valve add to the advice for each. */
-export function compareProbes(probes: readonly FarmProbe[], now: number): FarmProbe[] {
+export const compareProbes = (probes: readonly FarmProbe[], now: number): FarmProbe[] =>
+  probes.map(probeComparison(probes, now));
+
+/** Compares one of these probes at a time. */
+export function probeComparison(
+  probes: readonly FarmProbe[],
+  now: number,
+): (probe: FarmProbe) => FarmProbe {
   const ofParcel = groupBy(probes, parcelWithSetup);
-  return probes.map((probe) => {
+  return (probe) => {
     const parcelId = parcelWithSetup(probe);
     const sameValve = parcelId === null ? [] : (ofParcel.get(parcelId) ?? []);
     // One more, because the probe may be among them.
     const others = sameValve.slice(0, MAX_COMPARED + 1).filter((other) => other !== probe);
     return compareProbe(probe, others.slice(0, MAX_COMPARED), now);
-  });
+  };
 }
 
 function compareProbe(probe: FarmProbe, sameValve: readonly FarmProbe[], now: number): FarmProbe {
