@@ -56,6 +56,7 @@ async function serve(
   try {
     const parts = await openParts(options.metrics, settings, log, resources);
     const service = await startService({ ...options, maps }, settings, parts, log, resources);
+    await parts.jobs.noteStart();
     const jobTimer = startJobTimer(settings.db, parts.jobs.runOnce, log.unexpectedError);
     announce(service.server, { db: settings.db, publicUrl: options.oauth.publicUrl, parts });
     const facts = { url: service.server.url, db: redactedLocation(settings.db) };

@@ -64,6 +64,10 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
     },
   });
 
+  const noteOwnRound = async (): Promise<void> => {
+    if (runner) await noteRound(store, runner, openTransport !== undefined).catch(report);
+  };
+
   return {
     async runOnce(signal: AbortSignal) {
       forecastWorker?.start(signal);
@@ -74,10 +78,11 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
         // runJob has reported it.
         return;
       }
-      if (runner && !signal.aborted)
-        await noteRound(store, runner, openTransport !== undefined).catch(report);
+      if (!signal.aborted) await noteOwnRound();
       sendMessages(signal);
     },
+    /** Says that this process runs the jobs before its first round has ended. */
+    noteStart: noteOwnRound,
     evaluateAlerts: alertEvaluator.evaluate,
     evaluateAlertsInWrite: alertEvaluator.evaluateInWrite,
     async close() {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
+import { startMailServer } from '../../mail-server.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { startTestBroker } from '../ingest/mqtt-broker.ts';
 import { portForRestarts, runCommand, waitUntil } from '../program.ts';
@@ -40,6 +41,9 @@ it.skipIf(process.platform !== 'linux')(
   'acequia service keeps serve and ingest mqtt on, starts them again after a kill, and leaves the farm when it is removed',
   async () => {
     const { home, env, service } = await newHome();
+    const withMail = {
+      env: { ...env, ACEQUIA_SMTP_URL: (await startMailServer()).url },
+    };
     const [db, broker, port] = [
       await newBaseFarm(),
       await startTestBroker(),
@@ -54,11 +58,19 @@ it.skipIf(process.platform !== 'linux')(
     });
 
     const install = ['install', '--yes', '--db', db, '--port', `${port}`];
-    const installed = await service(...install, '--broker', broker.url, '--preset', 'ttn/any');
+    const installed = await runCommand(
+      ['service', ...install, '--broker', broker.url, '--preset', 'ttn/any'],
+      withMail,
+    );
     expect(installed, installed.stderr).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(`Acequia is on, and answers on http://127.0.0.1:${port}.`),
     });
+    const alert = await runCommand(
+      ['call', 'create_alert', 'module=North 1', 'threshold=20', '--db', db],
+      { env },
+    );
+    expect(alert.stdout).toContain('Ana will be notified by e-mail');
     const mqttLog = join(home, 'acequia-mqtt.service.log');
     await waitUntil(async () => (await readFile(mqttLog, 'utf8')).includes('Listening to'));
 
