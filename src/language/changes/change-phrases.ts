@@ -2,7 +2,7 @@ import { type ChangeEntryFacts, englishQuestions, SURFACES } from '../en/questio
 import { nextAction, sameCallWith } from '../next-calls.ts';
 
 const SCHEDULE_STOPPED = ' The schedule stays with that, stopped.';
-const ENTER_AGAIN = sameCallWith('idempotencyKey: a new one, to enter it again');
+const ENTER_AGAIN = sameCallWith('idempotencyKey: a new one, to enter it anew');
 
 export const changePhrases = {
   noValue: 'none',
@@ -16,7 +16,7 @@ export const changePhrases = {
   alreadyDone: (verb: 'logged' | 'done', when: string | null, span: string | null) =>
     `Already ${verb} ${when ?? 'before'}${span === null ? '' : `, for ${span}`}`,
   wroteNothing: (isLog: boolean) =>
-    `nothing new was written. ${isLog ? 'If it ran again, say so' : 'If this is a new order, send it'} with another key.${sameCallWith('idempotencyKey: a new one, for a new order')}`,
+    `nothing new was written. ${isLog ? 'If it ran again, say so' : 'If this is a new order, send it'} with another key.${ENTER_AGAIN}`,
   firstAnswer: 'The first answer:',
   undoneSince: (keptWaterings: number, isScheduleKept: boolean) =>
     keptWaterings === 0

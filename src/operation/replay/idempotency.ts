@@ -128,7 +128,7 @@ export class IdempotentCall {
         earlier === null
           ? `This ${keyName} was used for the same operation with other arguments.`
           : `${earlier} If this call means the same, there is nothing to do: this ${keyName} was used for it, with other arguments.`,
-      hint: `Repeat the call with the very same arguments, or use a new ${keyName} for a new entry.`,
+      hint: `For a new entry use a new ${keyName}. A retry has the very same arguments; words such as "20 minutes ago" mean another time some minutes later.`,
       field: keyName,
     });
   }

@@ -57,7 +57,11 @@ export function describeKeysOfWords(): void {
 
       const evening = await openAt('17:00');
       const refused = await evening('log_watering', order);
-      expect(refusalOf(refused)).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED', status: 422 });
+      expect(refusalOf(refused)).toMatchObject({
+        code: 'IDEMPOTENCY_KEY_REUSED',
+        status: 422,
+        hint: expect.stringContaining('"20 minutes ago" mean another time'),
+      });
       expect(refused.content).toMatchObject([
         {
           text: expect.stringMatching(
@@ -90,7 +94,8 @@ export function describeKeysOfWords(): void {
 
       await evening('undo');
       await evening('undo');
-      const { summary } = bodyOf(await evening('log_watering', order));
+      const { summary, next } = bodyOf(await evening('log_watering', order));
+      expect(next).toBe('this call again with idempotencyKey: a new one, to enter it anew');
       expect(summary).toContain('This was undone since: nothing of it is stored.');
       expect(await count(evening)).toBe(0);
     });
