@@ -42,6 +42,7 @@ const QUOTES = ["'", '`', '"'] as const;
 /** Throws invalid_parameter for a value that no such file can hold. */
 export const formatEnvFile = (variables: Variables): string =>
   Object.entries(variables)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => `${formatLine(name, value)}\n`)
     .join('');
 

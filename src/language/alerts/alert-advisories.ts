@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../domain/periods.ts';
+import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import type { AdvisorySentences } from '../advisory-sentences.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { describeLineDoubt } from '../moisture/line-doubts.ts';
@@ -47,4 +47,4 @@ export const alertSentences = {
 } satisfies Partial<AdvisorySentences>;
 
 const waitOf = (since: number | null, now: number): string | null =>
-  since === null ? null : formatTotalHours(Math.max(0, now - since) / HOUR_MS);
+  since === null || now - since < MINUTE_MS ? null : formatTotalHours((now - since) / HOUR_MS);

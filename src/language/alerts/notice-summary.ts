@@ -65,7 +65,7 @@ export function describeMailReason(
 }
 
 function hindranceOf({ mail, recipients, sinceMin, lastAnswer }: Means, where: string): string {
-  const ago = `${formatTotalHours(((sinceMin ?? 0) * MINUTE_MS) / HOUR_MS)} ago`;
+  const ago = sinceMin ? `${formatTotalHours((sinceMin * MINUTE_MS) / HOUR_MS)} ago` : 'just now';
   switch (mail) {
     case 'rejected': {
       const answer = lastAnswer === null ? '' : ` (${lastAnswer})`;

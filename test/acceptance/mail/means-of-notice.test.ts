@@ -38,8 +38,8 @@ const casesOf = (where: string): readonly Case[] => [
   },
   {
     what: 'a service whose server fails',
-    statements: [round('serve', 0, 1), round('tick', 1, 1, 5)],
-    begins: `No mail leaves ${where} now: the mail server could not be used 5 min ago.`,
+    statements: [round('serve', 0, 1), round('tick', 1, 1, 180)],
+    begins: `No mail leaves ${where} now: the mail server could not be used 3 h ago.`,
   },
   {
     what: 'a server that refused the last mail',

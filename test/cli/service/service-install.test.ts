@@ -101,6 +101,7 @@ describe.skipIf(process.platform !== 'linux')('acequia service install', () => {
     const { stdout } = await install(home, ['--lang', 'fr', ...BROKER]);
     expect(stdout).toContain(`${home.envFile} (changed, for its owner alone)`);
     expect(stdout).toContain("+ ACEQUIA_LANG='fr'");
+    expect(stdout).not.toMatch(/^- ACEQUIA/m);
     expect(stdout).toContain(`${home.unitFile('acequia-mqtt')} (new)`);
     expect(stdout).not.toContain(home.unitFile('acequia '));
     expect(await readFile(home.envFile, 'utf8')).toMatch(/^# What.*\n(.*\n)*ACEQUIA_MAIL_FROM/);
