@@ -62,9 +62,9 @@ export function findUnloggedWettingEvents(
 
 /**
  * The extremes of noisy readings are now and then as far apart as the least rise, the means before
- * and after them are not. A watering that was logged explains a rise without that.
+ * and after them are not.
  */
-function hasRaisedLevel({ points, minRise }: DepthCurve, event: WettingEvent): boolean {
+export function hasRaisedLevel({ points, minRise }: DepthCurve, event: WettingEvent): boolean {
   const { startAt, peakAt, from } = event;
   const valuesIn = (start: number, end: number): number[] =>
     points.flatMap(({ at, value }) => (at >= start && at < end ? [value] : []));

@@ -6,6 +6,7 @@ import { itemAt } from '../../items.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../periods.ts';
 import { depthCurves } from '../depth-curves.ts';
 import { tensionCurves } from '../tension-curves.ts';
+import { hasRaisedLevel } from '../unlogged-wetting-events.ts';
 import {
   type CurveWettingEvent,
   type DepthCurve,
@@ -64,7 +65,10 @@ function evidenceOf(
   const { until, riseBy, settledAt } = responseWindow(curves, run, nextAt);
   const window = { start: run.start, end: until };
   const risen = curves
-    .map((curve) => ({ curve, events: risesInWindow(curve, window) }))
+    .map((curve) => ({
+      curve,
+      events: risesInWindow(curve, window).filter((event) => hasRaisedLevel(curve, event)),
+    }))
     .filter(({ events }) => events.length > 0);
   const hasResponse = risen.some(({ events }) => itemAt(events, 0).startAt <= riseBy);
   const first = risen.map(({ curve, events }): CurveWettingEvent => {
@@ -74,6 +78,7 @@ function evidenceOf(
   return {
     rises: hasResponse ? risen.map(({ events }) => events.map(({ startAt }) => startAt)) : [],
     gainMm: hasResponse ? waterGainMm(first) : null,
+    // Noise that looks like a rise is none.
     isConclusive: depthResponses(curves, window, settledAt).some(
       ({ isConclusive }) => isConclusive,
     ),

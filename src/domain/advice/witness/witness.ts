@@ -1,6 +1,7 @@
 import type { WateringEvidence } from '../../facts/response-facts.ts';
 import type { WateringFacts } from '../../facts/watering-facts.ts';
 import { groupBy } from '../../groups.ts';
+import { HOUR_MS } from '../../periods.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 import { rainDuringWettingEvent } from '../rain-effect.ts';
 
@@ -70,6 +71,8 @@ export function ownWitnesses(
   );
 }
 
+const PERCOLATION_MS = 24 * HOUR_MS;
+
 /**
  * Each rise goes to recorded rain first, and then to a confirmed watering: only another one shows
  * the waterings that nobody confirmed.
@@ -87,7 +90,14 @@ function unseenReason(
 
   const isOfRain = (start: number): boolean =>
     rainDuringWettingEvent({ start, riseMm: gainMm }, rain)?.isEnough === true;
-  const ofWater = rises.map((starts) => starts.filter((start) => !isOfRain(start)));
+  const rainRoseAt = Math.min(...rises.flat().filter(isOfRain));
+  // Rain reaches deeper sensors later, like a watering.
+  const percolates = (start: number): boolean =>
+    start >= rainRoseAt && start <= rainRoseAt + PERCOLATION_MS;
+  const ofWater = rises.map((starts) => {
+    const ofRain = starts.find(percolates);
+    return starts.filter((start) => start !== ofRain && !isOfRain(start));
+  });
   if (ofWater.every((starts) => starts.length === 0)) return 'rain';
 
   const confirmed = wateringIds.filter((id) => confirmedIds.has(id)).length;

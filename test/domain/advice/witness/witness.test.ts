@@ -42,6 +42,11 @@ function hoursOf({ jumpsAt = [], until = NOW, from = NOW - 10 * DAY }: Curve = {
   return { isTension: false, depths: [depth], thermometers: [], steps: new Map() };
 }
 
+const withDepths = (upper: WaterHours, lower: WaterHours): WaterHours => ({
+  ...upper,
+  depths: [...upper.depths, ...lower.depths.map((depth) => ({ ...depth, depthCm: 30 }))],
+});
+
 const rainAt = (startedAt: number, mm: number): RainContribution => ({
   mm,
   record: {
@@ -94,6 +99,15 @@ describe('who saw a watering', () => {
       'nobody: it rained two hours before the rise',
       ['assumed: rain'],
       { waterings: [assumed], hours: rise, rain: [rainAt(WATERED - 2 * HOUR, 12)] },
+    ],
+    [
+      'nobody: rain reached the depths one after the other',
+      ['assumed: rain'],
+      {
+        waterings: [assumed],
+        hours: withDepths(rise, hoursOf({ jumpsAt: [WATERED + 7 * HOUR] })),
+        rain: [rainAt(WATERED - 2 * HOUR, 12)],
+      },
     ],
     [
       'the probe: it rained the day before',
