@@ -24,7 +24,7 @@ export function isTimeZone(name: string): boolean {
 export function isUtcZone(name: string): boolean {
   const canonical = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
   return [name, canonical].some((alias) =>
-    /^(Etc\/.*|UTC|UCT|GMT([+-]?0)?|Universal|Zulu|Greenwich)$/i.test(alias),
+    /^(Etc\/)?(UTC|UCT|GMT([+-]?0)?|Universal|Zulu|Greenwich)$/i.test(alias),
   );
 }
 

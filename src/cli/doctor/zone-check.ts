@@ -40,7 +40,7 @@ function checkZoneData(): DoctorFinding {
 
 const isLocalZone = (zone: string): boolean => isTimeZone(zone) && !isUtcZone(zone);
 
-/** UTC and fixed offsets are wrong too: waterings are planned in the local time of a place. */
+/** UTC is wrong too: waterings are planned in local time. */
 function wrongZoneFindings({ owner, zone }: ZoneInUse): DoctorFinding[] {
   if (zone === null || isLocalZone(zone)) return [];
 

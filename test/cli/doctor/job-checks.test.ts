@@ -33,7 +33,7 @@ describe('the clock', () => {
 describe('a time zone', () => {
   it.each([
     ['Mars/Olympus', 'which this runtime does not know'],
-    ['Etc/GMT+2', 'which is not that of a place'],
+    ['Etc/GMT', 'which is not that of a place'],
     ['UTC', 'which is not that of a place'],
   ])('without local time is bad: %s', async (zone, reason) => {
     const db = await newBaseFarm();

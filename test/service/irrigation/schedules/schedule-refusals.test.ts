@@ -70,7 +70,7 @@ const REFUSED: [string, Fields, string][] = [
   ['INVALID_TIMEZONE', { timezone: undefined }, 'timezone'],
   ...[
     '',
-    ...'UTC utc Etc/UTC Etc/UCT UCT GMT GMT0 GMT+0 Etc/GMT Etc/GMT+3 Etc/GMT-14'.split(' '),
+    ...'UTC utc Etc/UTC Etc/UCT UCT GMT GMT0 GMT+0 Etc/GMT Etc/GMT+0 Etc/GMT-0 Etc/GMT0'.split(' '),
     ...'Etc/Greenwich Greenwich Zulu Etc/Zulu Universal Europe/Atlantis +02:00 Paris'.split(' '),
   ].map((timezone): [string, Fields, string] => ['INVALID_TIMEZONE', { timezone }, 'timezone']),
 ];
