@@ -16,6 +16,9 @@ export default operation({
   tool: {
     asksConfirmation: true,
   },
+  rest: {
+    errorCodes: { 403: ['no_user'] },
+  },
   input: z.strictObject({ annotationId: annotationId() }),
   output: deletedAnnotation,
   run: (call, query) => deleteAnnotation(call, query.annotationId),

@@ -26,7 +26,7 @@ export default operation({
     computedDefaults: { keepsUnsent: keepsUnsentContent },
   },
   rest: {
-    errorCodes: { 400: ['THRESHOLD_REQUIRES_VWC'] },
+    errorCodes: { 400: ['THRESHOLD_REQUIRES_VWC'], 403: ['no_user'] },
   },
   input: z.strictObject({ annotationId: annotationId(), ...annotationChange }),
   output: annotation,

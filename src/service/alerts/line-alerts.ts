@@ -20,7 +20,7 @@ import {
   changeAnnotation,
   newestLine,
 } from '../../store/alerts/annotations.ts';
-import { requireOwnModule } from '../ownership.ts';
+import { requireOwnModule, requireUser } from '../ownership.ts';
 import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
 import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
 import { adviseOfNotice } from './means-of-notice.ts';
@@ -131,7 +131,7 @@ async function moveLineAlert(call: Call, lineId: string, height: number): Promis
   });
 }
 
-/** A new alert belongs to the caller; for a key without a user, to the author of the line. */
+/** A key without a user creates no alert, whichever way. Source: spec, "Authentication". */
 async function enableLineAlert(call: Call, line: Annotation): Promise<string> {
   const threshold = formatPlainDecimal(lineHeightInUnit(line));
   const alert = await alertOfAnnotation(call.db, line.id);
@@ -140,6 +140,7 @@ async function enableLineAlert(call: Call, line: Annotation): Promise<string> {
     return alert.id;
   }
 
+  const createdBy = requireUser(call, 'The alert of a wilting point needs a recipient.');
   const newAlert = {
     moduleId: line.moduleId,
     parcelId: null,
@@ -147,7 +148,7 @@ async function enableLineAlert(call: Call, line: Annotation): Promise<string> {
     threshold,
     ...ALERT_DEFAULTS,
     source: 'annotation' as const,
-    createdBy: call.caller.userId ?? line.userId,
+    createdBy,
   };
 
   const added = await addAlert(call.db, newAlert, call.now);

@@ -83,8 +83,22 @@ describe('a threshold line', () => {
     expect(data).toMatchObject([{ style: { fill: 'red' } }]);
   });
 
-  it.for([-0.1, 100.1, 0.3])(
-    'must be from 0 to 100 % and no fraction: %s is refused, drawn or moved',
+  it('asks a person which percentage is meant, and takes p1 as it is', async ({ farm }) => {
+    const line = await wilting(farm, 0.3);
+    const asked = {
+      code: 'invalid_body',
+      message: 'value 0.18 could be 0.18 % or 18 %: ask which.',
+      field: 'value',
+    };
+    await expect(update(farm, line, { value: 0.18 })).rejects.toMatchObject(asked);
+    const style = { fill: 'threshold1' };
+    await expect(draw(farm, { p1: undefined, value: 0.18, style })).rejects.toMatchObject(asked);
+    await update(farm, line, { p1: [FARM_NOW, 1] });
+    expect(await alerts(farm)).toEqual([[line.id, '1', true]]);
+  });
+
+  it.for([-0.1, 100.1])(
+    'must be from 0 to 100 %: %s is refused, drawn or moved',
     async (height, { farm }) => {
       const refusal = { code: 'invalid_body', field: 'p1' };
       await expect(wilting(farm, height)).rejects.toMatchObject(refusal);
@@ -183,11 +197,23 @@ describe('a wilting-point line', () => {
     expect(alert!.created_by).toBe(karim);
   });
 
-  it('makes its author the owner of the alert for a key without a user', async ({ farm }) => {
-    const karim = await addUser(farm, 'karim');
-    const line = await draw(farm, {}, { caller: { userId: karim, role: 'MANAGER' } });
-    await update(farm, line, { style: { fill: 'threshold2' } }, { caller: { userId: null } });
-    expect(await rows(farm)).toMatchObject([{ created_by: karim }]);
+  it('is refused for a key without a user if it would create an alert: no_user', async ({
+    farm,
+  }) => {
+    const nobody = { caller: { id: 'key:1', userId: null } } as const;
+    const line = await draw(farm, {});
+    await expect(
+      update(farm, line, { style: { fill: 'threshold2' } }, nobody),
+    ).rejects.toMatchObject({ code: 'no_user', status: 403 });
+    expect(await rows(farm)).toEqual([]);
+
+    const newest = await wilting(farm, 15);
+    await update(farm, line, { style: { fill: 'threshold2' } });
+    await expect(
+      farm.tool('delete_annotation', { annotationId: newest.id }, nobody),
+    ).rejects.toMatchObject({ code: 'no_user', status: 403 });
+    await update(farm, newest, { value: 16 }, nobody);
+    expect(await alerts(farm)).toEqual([[newest.id, '16', true]]);
   });
 
   it.for([
