@@ -110,7 +110,7 @@ function toolFieldsOf(operation: ToolInput): ToolFields {
   });
   const argumentOf = ([name]: NamedField): string => toolArgumentName(operation, name);
   const clearable =
-    operation.effect === 'update' ? list.filter(([, schema]) => acceptsNull(schema)) : [];
+    operation.effect === 'update' ? list.filter(([, schema]) => canBeEmptied(schema)) : [];
 
   const fields: ToolFields = {
     list,
@@ -120,6 +120,9 @@ function toolFieldsOf(operation: ToolInput): ToolFields {
   toolFieldsCache.set(operation, fields);
   return fields;
 }
+
+const canBeEmptied = (schema: z.ZodTypeAny): boolean =>
+  acceptsNull(schema) && !fieldMetadata(schema).isAbsentIfNull;
 
 export const toolFields = (operation: ToolInput): readonly NamedField[] =>
   toolFieldsOf(operation).list;

@@ -55,6 +55,8 @@ export interface FieldMetadata {
   readonly isRequiredInTools: boolean;
   /** A tool accepts it without listing it: listed fields say the same in plainer words. */
   readonly isUnlisted: boolean;
+  /** REST takes null as if it were left out: nothing is stored that could be emptied. */
+  readonly isAbsentIfNull: boolean;
   /** Any of these groups of fields, sent whole, makes this one ignored, whatever its value. */
   readonly ignoredBeside: readonly (readonly string[])[];
   /** Affects only length or wording: left out of requests to a service that does not know it. */
@@ -102,6 +104,7 @@ const DEFAULT_METADATA: FieldMetadata = {
   isRequiredInRest: false,
   isRequiredInTools: false,
   isUnlisted: false,
+  isAbsentIfNull: false,
   ignoredBeside: [],
   mayBeDropped: false,
   isExtension: false,
@@ -174,7 +177,7 @@ export function acceptsNull(schema: z.ZodTypeAny): boolean {
   return false;
 }
 
-/** Before anything reads them: what is ignored is not judged either. */
+/** Leaves out what has no effect, before anything reads it: it is not judged either. */
 export function withoutIgnoredFields(
   shape: z.ZodRawShape,
   sent: Readonly<Record<string, unknown>>,
@@ -183,7 +186,10 @@ export function withoutIgnoredFields(
   const isIgnored = (name: string): boolean => {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (schema === undefined) return false;
-    return fieldMetadata(schema).ignoredBeside.some((group) => group.every(isSent));
+    const { ignoredBeside, isAbsentIfNull } = fieldMetadata(schema);
+    return (
+      (isAbsentIfNull && sent[name] === null) || ignoredBeside.some((group) => group.every(isSent))
+    );
   };
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !isIgnored(name)));
 }

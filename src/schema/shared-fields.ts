@@ -43,7 +43,11 @@ export const effectiveStartField = (description: string, metadata: Partial<Field
   });
 
 export const effectiveFromField = (description: string, restDescription: string | null = null) =>
-  effectiveStartField(description, { code: 'INVALID_EFFECTIVE_FROM', restDescription });
+  effectiveStartField(description, {
+    code: 'INVALID_EFFECTIVE_FROM',
+    isAbsentIfNull: true,
+    restDescription,
+  }).nullish();
 
 /** A local day ("2026-07-01"), an instant, or two with a slash between them (ISO 8601-1, 5.5). */
 export interface LocalPeriod {

@@ -30,7 +30,7 @@ export default operation({
   },
   input: z.strictObject({
     moduleId: moduleRef({ description: 'Name or id.' }),
-    effectiveFrom: effectiveFromField('When it applies from. Default now.').optional(),
+    effectiveFrom: effectiveFromField('When it applies from. Default now.'),
     dropSiblings: z.boolean().optional().describe('End those of its other probes too.'),
     dryRun: z.boolean().optional().describe('Only show what would change.'),
     maxProbes: maxCountField('List at most this many probes, those that change first.').optional(),

@@ -204,14 +204,14 @@ export const installationBody = {
   effectiveFrom: effectiveFromField(
     '15 July; 2024. Default now; if the first, since ever.',
     'In the field since. Default now; first setup: always.',
-  ).nullish(),
+  ),
 };
 
 export const installationCorrection = {
   ...installationBody,
   system: system().optional(),
   emittersPerM2: emittersPerM2('Number of emitters per m2.').nullish(),
-  effectiveFrom: effectiveFromField('Start, between the neighbouring versions.').optional(),
+  effectiveFrom: effectiveFromField('Start, between the neighbouring versions.'),
 };
 
 export const placementBody = {

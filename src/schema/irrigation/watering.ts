@@ -94,7 +94,11 @@ const startedAtField = (description: string, metadata: Partial<FieldMetadata> = 
     ...metadata,
   });
 const endedAtField = () =>
-  instantField('End, instead of durationMin.', { endOf: 'startedAt', code: 'INVALID_ENDED_AT' });
+  instantField('End, instead of durationMin.', {
+    endOf: 'startedAt',
+    code: 'INVALID_ENDED_AT',
+    isAbsentIfNull: true,
+  });
 
 /** Amounts that belong to one mode alone. */
 const amountsOfOneMode = {
@@ -294,7 +298,6 @@ export const wateringBody = {
 
 export const wateringDetailField = () => detailField({ isUnlisted: true }).default('full');
 
-/** `endedAt` is not stored and cannot be cleared. */
 export const wateringCorrectionBody = {
   ...wateringBody,
   startedAt: startedAtField('New start; the end moves along.', {
@@ -303,7 +306,6 @@ export const wateringCorrectionBody = {
   inputMode: inputModeField('Default that of the amount given.', {
     isRequiredInRest: true,
   }).optional(),
-  endedAt: endedAtField().optional(),
   ...changedAmounts,
   status: wateringStatusField('done confirms, skipped cancels.').optional(),
 };

@@ -142,7 +142,7 @@ export const settingFields = {
 
 export const probeSettingsEntry = {
   ...entryShape(settingFields),
-  effectiveFrom: effectiveFromField('Default now; a first value, from the start.').optional(),
+  effectiveFrom: effectiveFromField('Default now; a first value, from the start.'),
 };
 
 const { rootDepthCm: _, depthWeights: __, ...amountSettings } = entryShape(settingFields);

@@ -53,7 +53,7 @@ export async function changeSettingsOf(
   { db, now }: WriteContext,
   target: SettingsTarget,
   changes: Partial<ProbeSettings>,
-  effectiveFrom?: number,
+  effectiveFrom?: number | null,
 ): Promise<SettingsChange> {
   const versions = await ownSettingsVersions(db, target);
   const sorted = changes.depthWeights
@@ -172,8 +172,8 @@ export async function setParcelSettings(
   };
 }
 
-function assertNotAhead({ now }: Call, effectiveFrom: number | undefined): void {
-  if (effectiveFrom !== undefined && effectiveFrom > now)
+function assertNotAhead({ now }: Call, effectiveFrom: number | null | undefined): void {
+  if (effectiveFrom != null && effectiveFrom > now)
     throw invalidInputError(
       'EFFECTIVE_FROM_IN_FUTURE',
       `effectiveFrom ${toIso(effectiveFrom)} is in the future.`,

@@ -53,6 +53,36 @@ describe('a corrected watering', () => {
     ).toBe(20);
   });
 
+  it.for(['depth_mm', 'duration'])(
+    'takes back over REST what it answered: %s',
+    async (mode, { farm }) => {
+      const amount =
+        mode === 'duration' ? minutes : { ...minutes, inputMode: mode, inputDepthMm: 9 };
+      const { event } = await farm.log('North 1', { ...amount, durationMin: 60 });
+      const { startedAt, inputMode, durationMin, inputDepthMm, inputVolumeM3, status, note } =
+        event;
+      const whole = {
+        startedAt,
+        inputMode,
+        durationMin,
+        inputDepthMm,
+        inputVolumeM3,
+        status,
+        note,
+      };
+      const eventId = event.id;
+      const sent = { eventId, ...whole, endedAt: null };
+      expect((await farm.wire('correct_watering', sent)).event).toEqual(event);
+      expect(
+        (await farm.wire('correct_watering', { eventId, startedAt, inputMode, endedAt: null }))
+          .event,
+      ).toMatchObject({ durationMin: 60 });
+      await expect(farm.correct(event, { clear: ['endedAt'] })).rejects.toMatchObject({
+        code: 'invalid_body',
+      });
+    },
+  );
+
   it('keeps its duration if only the start moves', async ({ farm }) => {
     const { event } = await farm.log('North 1', minutes);
     const corrected = await farm.correct(event, { startedAt: iso(FARM_NOW - DAY) });
