@@ -15,7 +15,6 @@ export type DrawingFault =
   | 'threshold_unit'
   | 'threshold_shape'
   | 'threshold_height'
-  | 'threshold_fraction'
   | 'tension_chart'
   | 'tension_height';
 
@@ -33,10 +32,11 @@ export function findDrawingFault(drawing: AnnotationDrawing): DrawingFault | nul
   if (claimedThresholdFill(drawing.content) === null) return null;
   if (drawing.unit !== 'vwc') return 'threshold_unit';
   if (drawing.shape !== 'h-line') return 'threshold_shape';
-  if (height < 0 || height > 100) return 'threshold_height';
-
-  return isMoistureFraction(height) ? 'threshold_fraction' : null;
+  return height < 0 || height > 100 ? 'threshold_height' : null;
 }
 
-/** No plant dries soil below 1 %, but some people write 0.18 for 18 %. */
-export const isMoistureFraction = (percent: number): boolean => percent >= 0.01 && percent < 1;
+/** Whether the height may be meant as a share: no plant dries soil below 1 %. */
+export const isUnclearThreshold = (drawing: AnnotationDrawing): boolean => {
+  const height = lineHeightInUnit(drawing);
+  return claimedThresholdFill(drawing.content) !== null && height > 0 && height <= 1;
+};

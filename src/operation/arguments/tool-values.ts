@@ -244,8 +244,8 @@ export function readToolAmounts(
       return value.map((item) => readValue(inner.element, item));
     if (isRecord(value) && inner instanceof z.ZodObject) return readFields(inner.shape, value);
     if (unit === null) return value;
-    const isShare = UNIT_QUANTITIES[unit] === 'share' && typeof value === 'number' && value >= 0;
-    const text = isShare ? formatPlainDecimal(value) : value;
+    const isUnclear = typeof value === 'number' && isUnclearShare(value, unit);
+    const text = isUnclear ? formatPlainDecimal(value) : value;
     if (typeof text !== 'string' || text.trim() === '') return value;
 
     const { amount, isMetric } = read(text, unit, inner);
@@ -261,6 +261,12 @@ export function readToolAmounts(
     );
 
   return readValue(knownToolField(operation, name), sent);
+}
+
+/** Whether a number may be meant as a percentage or as a share. */
+function isUnclearShare(value: number, unit: EnteredUnit): boolean {
+  if (UNIT_QUANTITIES[unit] !== 'share' || !Number.isFinite(value) || value < 0) return false;
+  return unit === 'share' || value <= 1;
 }
 
 function rangeOf(schema: z.ZodTypeAny): { min: number; max: number } {

@@ -1,6 +1,5 @@
 import { z } from 'zod/v3';
 import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
-import { isMoistureFraction } from '../../domain/alerts/drawing-faults.ts';
 import { type FieldMetadata, field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
@@ -75,19 +74,11 @@ export const listedAlert = namedSchema(
 );
 export type ListedAlertBody = z.output<typeof listedAlert>;
 
-export const PERCENT_HINT =
-  'Give percent by volume, from 1 to 100, such as 20 or 18.5; 0.18 m3/m3 is 18.';
-
 const thresholdField = (description: string) =>
-  field(
-    z
-      .number()
-      .min(0)
-      .max(100)
-      .refine((percent) => !isMoistureFraction(percent), 'in percent, not a fraction')
-      .describe(description),
-    { isPercent: true, hint: PERCENT_HINT },
-  );
+  field(z.number().min(0).max(100).describe(description), {
+    unit: '%',
+    hint: 'Give percent by volume, from 0 to 100, such as 20 or 18.5; 0.18 m3/m3 is 18.',
+  });
 
 const hysteresisField = (description: string) =>
   field(z.number().min(0).max(100).describe(description), {
@@ -158,7 +149,7 @@ export const alertId = () =>
   });
 
 export const backtestQuery = {
-  threshold: thresholdField('To try, %. Default the one in force.').optional(),
+  threshold: thresholdField('To try: 18 %. Default the one in force.').optional(),
   hysteresis: hysteresisField(
     `Points. Default in force, else ${ALERT_DEFAULTS.hysteresis}.`,
   ).optional(),

@@ -1,5 +1,6 @@
 import {
   type AnnotationDrawing,
+  lineHeightInUnit,
   omitAbsentContent,
   resolveAnnotationUnit,
 } from '../../domain/alerts/annotation.ts';
@@ -8,9 +9,12 @@ import {
   type PlacementFault,
   placePoints,
 } from '../../domain/alerts/annotation-points.ts';
-import { type DrawingFault, findDrawingFault } from '../../domain/alerts/drawing-faults.ts';
+import {
+  type DrawingFault,
+  findDrawingFault,
+  isUnclearThreshold,
+} from '../../domain/alerts/drawing-faults.ts';
 import { MAX_TENSION_KPA } from '../../domain/moisture/tension/tension-state.ts';
-import { PERCENT_HINT } from '../../schema/alerts/alert.ts';
 import type { annotationBody } from '../../schema/alerts/annotation.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
@@ -83,6 +87,17 @@ export function pointsOrThrow(
 export function assertValidDrawing(drawing: AnnotationDrawing, field: HeightField): void {
   const fault = findDrawingFault(drawing);
   if (fault) throw DRAWING_ERRORS[fault](drawing, field);
+  // A person gives value; p1 is what programs draw, exactly.
+  if (field === 'value' && isUnclearThreshold(drawing)) throw unclearThresholdError(drawing);
+}
+
+function unclearThresholdError(drawing: AnnotationDrawing): Error {
+  const height = lineHeightInUnit(drawing);
+  const readings = `${height} % or ${Number((100 * height).toPrecision(12))} %`;
+  return invalidInputError('invalid_body', `value ${height} could be ${readings}: ask which.`, {
+    hint: 'Give value in percent by volume, such as 18; a height up to 1 % goes into p1.',
+    field: 'value',
+  });
 }
 
 const DRAWING_ERRORS: Record<
@@ -129,11 +144,6 @@ const DRAWING_ERRORS: Record<
         field: 'style',
       },
     ),
-  threshold_fraction: ({ p1 }, field) =>
-    invalidInputError('invalid_body', `A threshold must be in percent, not a fraction: ${p1[1]}.`, {
-      hint: PERCENT_HINT,
-      field,
-    }),
   threshold_height: ({ p1 }, field) =>
     invalidInputError(
       'invalid_body',

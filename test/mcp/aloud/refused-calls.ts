@@ -109,7 +109,7 @@ export const REFUSED_CALLS: readonly RefusedCall[] = [
   [
     'create_alert',
     { module: 'North 1', threshold: 0.25 },
-    'The threshold 0.25 is not valid: it must be in percent, not a fraction.',
+    /^The threshold "0.25" cannot be read: it could be 0.25 % or 25 %: ask which/,
   ],
   ['update_alert', { module: 'South 1', threshold: 20 }, '"South 1" has no alert.'],
   [

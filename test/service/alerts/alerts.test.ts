@@ -66,7 +66,36 @@ describe('POST alert', () => {
     'keeps the threshold %d as the decimal text %s, without an exponent or a lost digit',
     async ([threshold, text], { farm }) => {
       await installProbe(farm);
-      expect((await createOakAlert(farm, { threshold })).threshold).toBe(text);
+      const body = { moduleId: farm.idOf('Oak'), threshold };
+      const { id } = await farm.wire<AlertWithRecipientsBody>('create_alert', body);
+      expect((await rows(farm))[0]).toMatchObject({ id, threshold: text });
+      await createOakAlert(farm, { threshold: `${text} %` });
+    },
+  );
+
+  it.for([0.18, 0.5, 1, '0.3', 0.004])(
+    'asks which percentage a tool means by %s',
+    async (threshold, { farm }) => {
+      await installProbe(farm);
+      const percent = Number((100 * Number(threshold)).toPrecision(3));
+      const asked = {
+        code: 'invalid_body',
+        message: expect.stringContaining(`it could be ${threshold} % or ${percent} %: ask which`),
+        field: 'threshold',
+      };
+      await expect(createOakAlert(farm, { threshold })).rejects.toMatchObject(asked);
+      expect(await rows(farm)).toEqual([]);
+
+      const { id } = await createOakAlert(farm, { threshold: 20 });
+      await expect(farm.tool('update_alert', { alertId: id, threshold })).rejects.toMatchObject(
+        asked,
+      );
+      await expect(farm.tool('backtest_alert', { module: 'Oak', threshold })).rejects.toMatchObject(
+        { code: 'invalid_parameter', field: 'threshold' },
+      );
+      await farm.tool('update_alert', { alertId: id, threshold: `${threshold} %` });
+      await farm.wire('update_alert', { alertId: id, threshold: Number(threshold) });
+      expect(await rows(farm)).toMatchObject([{ threshold: String(threshold) }]);
     },
   );
 
@@ -110,7 +139,6 @@ describe('POST alert', () => {
     ['threshold', Number.POSITIVE_INFINITY],
     ['threshold', -0.1],
     ['threshold', 100.1],
-    ['threshold', 0.18],
     ['hysteresis', -1],
     ['hysteresis', 101],
     ['hysteresis', 'wide'],
