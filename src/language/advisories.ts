@@ -211,6 +211,7 @@ const SENTENCES: AdvisorySentences = {
   planned_doses_updated: ({ count }) => setupPhrases.updatedPlannedDoses(count),
   recorded_doses_unchanged: ({ count }) => setupPhrases.unchangedDoses(count),
   equipment_kept: (kept) => describeKeptFigures(kept),
+  equipment_unread: () => setupPhrases.equipmentUnread,
   application_rate_lost: ({ beforeMmPerH, lacks }) =>
     setupPhrases.applicationRateLost(formatRate(beforeMmPerH), lacks),
   past_version: (period, context) => describeValidityPeriod(period, context),

@@ -50,6 +50,20 @@ interface StoredResource {
   unchanged(stored: Any, sent: Any): Record<string, unknown>;
 }
 
+/** What a tool adds to the arguments of an endpoint that replaces the stored resource whole. */
+interface KeptArguments {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly advisories: readonly Advisory[];
+}
+
+/** Set by tools that keep what is not mentioned, for a service elsewhere, which would drop it. */
+interface KeptResource {
+  /** Takes the same path parameters. */
+  readonly read: CallOperation;
+  /** `stored` is null if the service does not show it to this key. */
+  kept(stored: Any, input: Any, now: number): KeptArguments;
+}
+
 export interface ArgumentContext {
   /** Of the company; null if it is not known. */
   readonly countryCode: string | null;
@@ -134,6 +148,7 @@ interface ToolDefinition {
   readonly computedDefaults?: Readonly<Record<string, ComputedDefault>>;
   /** What an update changes: fields that a tool leaves out keep their stored values. */
   readonly storedResource?: StoredResource;
+  readonly keptResource?: KeptResource;
   readonly idLookup?: IdLookup;
   /** The argument `name` may be a spoken form of the stored name. */
   readonly namedEntry?: NamedEntryTool;

@@ -1,7 +1,7 @@
 import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
 import { unchangedFields } from '../operation/arguments/tool-arguments.ts';
 import type { AnyOperation, ArgumentContext } from '../operation/operation.ts';
-import { fieldsRequiredInRest, toolFields } from '../operation/operation-fields.ts';
+import { fieldsRequiredInRest, pathParameters, toolFields } from '../operation/operation-fields.ts';
 import type { OperationRequest } from '../operation/operation-runner.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import { AcequiaError, invalidInputError } from '../schema/error.ts';
@@ -14,10 +14,10 @@ import { unusableAnswer } from './unusable-answer.ts';
 const FAR_WEST = 'Etc/GMT+12';
 const FAR_EAST = 'Pacific/Kiritimati';
 
-/** Adds stored values for fields that a tool may leave out and REST requires. */
+/** Adds stored values for what a tool may leave out and REST requires or would empty. */
 export async function readWriteArguments(run: RemoteRun): Promise<OperationArguments> {
   const { operation, runRead } = run;
-  const operationArguments = await readRemoteArguments(run);
+  const operationArguments = await withKeptFields(run, await readRemoteArguments(run));
   const { restArguments } = operationArguments;
   const missing = fieldsRequiredInRest(operation).filter(
     (name) => restArguments[name] === undefined,
@@ -32,6 +32,33 @@ export async function readWriteArguments(run: RemoteRun): Promise<OperationArgum
       ? requiredFieldsError(missing, error)
       : unusableAnswer(operation, [], error);
   }
+}
+
+async function withKeptFields(
+  { operation, runRead, now }: RemoteRun,
+  operationArguments: OperationArguments,
+): Promise<OperationArguments> {
+  const resource = operation.tool?.keptResource;
+  if (resource === undefined) return operationArguments;
+
+  const { restArguments, input, advisories } = operationArguments;
+  const ids = pathParameters(operation.endpoint).map((name) => [name, input[name]]);
+  const stored = await runRead(resource.read, Object.fromEntries(ids)).catch(nullIfNotShown);
+  try {
+    const kept = resource.kept(stored, input, now);
+    return {
+      ...operationArguments,
+      restArguments: { ...restArguments, ...kept.fields },
+      advisories: [...advisories, ...kept.advisories],
+    };
+  } catch (error) {
+    throw unusableAnswer(operation, [], error);
+  }
+}
+
+function nullIfNotShown(error: unknown): null {
+  if (error instanceof AcequiaError && (error.status === 403 || error.status === 404)) return null;
+  throw error;
 }
 
 export async function readRemoteArguments(run: RemoteRun): Promise<OperationArguments> {

@@ -126,6 +126,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
       lineSpacingM: 1,
       fractionWetted: 0.4,
     },
+    equipment_unread: {},
     application_rate_lost: { beforeMmPerH: 4, lacks: 'emittersPerM2' },
     past_version: { from: null, to: FARM_NOW - HOUR },
     parcel_area_unknown: { parcelId: 1, parcel: 'North block', count: 2 },

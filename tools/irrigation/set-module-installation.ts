@@ -11,11 +11,13 @@ import {
   TIMELINE_CODES,
 } from '../../src/schema/irrigation/installation.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
+import { keptOnService } from '../../src/service/irrigation/equipment-change.ts';
 import {
   assertValidEntry,
   withEmitterDensity,
 } from '../../src/service/irrigation/installation-entry.ts';
 import { setModuleInstallation } from '../../src/service/irrigation/installations.ts';
+import getIrrigationSetup from './get-irrigation-setup.ts';
 
 export default operation({
   name: 'set_module_installation',
@@ -28,6 +30,7 @@ export default operation({
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/installation', status: 200 },
   scope: 'irrigation:write',
   effect: 'create',
+  tool: { keptResource: { read: getIrrigationSetup, kept: keptOnService } },
   rest: {
     errorCodes: { 400: TIMELINE_CODES },
   },

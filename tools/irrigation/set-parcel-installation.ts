@@ -10,11 +10,13 @@ import {
   TIMELINE_CODES,
 } from '../../src/schema/irrigation/installation.ts';
 import { parcelRef } from '../../src/schema/shared-fields.ts';
+import { keptOnService } from '../../src/service/irrigation/equipment-change.ts';
 import {
   assertValidEntry,
   withEmitterDensity,
 } from '../../src/service/irrigation/installation-entry.ts';
 import { setParcelInstallation } from '../../src/service/irrigation/installations.ts';
+import getParcelIrrigationSetup from './get-parcel-irrigation-setup.ts';
 
 export default operation({
   name: 'set_parcel_installation',
@@ -27,6 +29,7 @@ export default operation({
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/irrigation/installation', status: 200 },
   scope: 'irrigation:write',
   effect: 'create',
+  tool: { keptResource: { read: getParcelIrrigationSetup, kept: keptOnService } },
   rest: {
     errorCodes: { 400: TIMELINE_CODES },
   },

@@ -98,6 +98,8 @@ export const irrigationAdvisories = [
     fractionWetted: keptFigure,
     irrigatedAreaM2: keptFigure,
   }),
+  /** What a change did not mention was not kept, because the service did not show it. */
+  fact('equipment_unread', {}),
   /** `lacks`: the argument that would give the changed equipment a rate. */
   fact('application_rate_lost', {
     beforeMmPerH: z.number(),

@@ -1,13 +1,23 @@
 import { completeEquipment, type EquipmentFields } from '../../domain/irrigation/equipment.ts';
 import { keptFigures } from '../../domain/irrigation/equipment-change.ts';
-import { versionAt, versionAtWithParcel } from '../../domain/irrigation/equipment-timeline.ts';
+import {
+  type EquipmentVersion,
+  versionAt,
+  versionAtWithParcel,
+} from '../../domain/irrigation/equipment-timeline.ts';
 import type { Call } from '../../operation/call.ts';
+import type { Advisory } from '../../schema/advisory.ts';
+import type { InstallationVersionBody } from '../../schema/irrigation/installation.ts';
 import {
   type InstallationTarget,
   ownAndParcelVersions,
   ownVersions,
 } from '../../store/irrigation/installations.ts';
-import type { InstallationEntry } from './installation-entry.ts';
+import {
+  type InstallationEntry,
+  type SentInstallation,
+  withEmitterDensity,
+} from './installation-entry.ts';
 
 /**
  * A tool adds the figures of the equipment before that the entry does not mention and that still
@@ -18,7 +28,11 @@ export async function completeChange(
   target: InstallationTarget,
   entry: InstallationEntry,
 ): Promise<InstallationEntry> {
-  const before = await equipmentBefore(call, target, entry.effectiveFrom ?? call.now);
+  const versions =
+    'parcelId' in target
+      ? await ownVersions(call.db, target)
+      : await ownAndParcelVersions(call.db, target.moduleId);
+  const before = equipmentBefore(target, versions, entry.effectiveFrom ?? call.now);
   if (before === null) return entry;
 
   const kept = call.source === 'mcp' ? keptFigures(before, entry) : {};
@@ -29,6 +43,34 @@ export async function completeChange(
 
   return changed;
 }
+
+/** What a tool keeps of the equipment on a service elsewhere, which replaces it whole. */
+export function keptOnService(
+  setup: { readonly versions: readonly InstallationVersionBody[] } | null,
+  sent: SentInstallation & InstallationTarget,
+  now: number,
+) {
+  if (setup === null) return { fields: {}, advisories: [{ kind: 'equipment_unread' as const }] };
+
+  const before = equipmentBefore(
+    sent,
+    setup.versions.map(versionOfBody),
+    sent.effectiveFrom ?? now,
+  );
+  const fields = before === null ? {} : keptFigures(before, withEmitterDensity(sent));
+  const advisories: Advisory[] =
+    Object.keys(fields).length > 0 ? [{ kind: 'equipment_kept', ...fields }] : [];
+  return { fields, advisories };
+}
+
+const versionOfBody = (version: InstallationVersionBody): EquipmentVersion => ({
+  ...version,
+  emitterSpacingM: version.emitterSpacingM ?? null,
+  lineSpacingM: version.lineSpacingM ?? null,
+  validFrom: Date.parse(version.validFrom),
+  validTo: version.validTo === null ? null : Date.parse(version.validTo),
+  setAt: Date.parse(version.setAt),
+});
 
 function adviseOfLostRate(call: Call, before: EquipmentFields, after: EquipmentFields): void {
   if (before.flowMmPerH === null || after.flowMmPerH !== null) return;
@@ -41,13 +83,13 @@ function adviseOfLostRate(call: Call, before: EquipmentFields, after: EquipmentF
 }
 
 /** The area that a parcel's equipment waters is not that around one probe. */
-async function equipmentBefore(
-  call: Call,
+function equipmentBefore(
   target: InstallationTarget,
+  versions: readonly EquipmentVersion[],
   at: number,
-): Promise<EquipmentFields | null> {
-  if ('parcelId' in target) return versionAt(await ownVersions(call.db, target), at);
+): EquipmentFields | null {
+  if ('parcelId' in target) return versionAt(versions, at);
 
-  const version = versionAtWithParcel(await ownAndParcelVersions(call.db, target.moduleId), at);
+  const version = versionAtWithParcel(versions, at);
   return version?.scope === 'parcel' ? { ...version, irrigatedAreaM2: null } : version;
 }

@@ -24,6 +24,7 @@ export interface InstallationEntry extends EquipmentInput {
 }
 
 type WithSpacing<E> = E & { [K in keyof EmitterSpacing]?: number | undefined };
+export type SentInstallation = WithSpacing<InstallationEntry>;
 
 /** A person who worked out the density from the same spacing may have rounded it. */
 const DENSITY_TOLERANCE = 0.02;
