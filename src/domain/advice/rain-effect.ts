@@ -21,6 +21,12 @@ export const effectiveRainMm = (rainMm: number, deficitMm = Number.POSITIVE_INFI
 /** Rain without a recorded end counts as ended at its start. */
 export const rainEnd = ({ record }: RainContribution): number => record.endedAt ?? record.startedAt;
 
+/** The hour of a day's total is not known, so all of its day has to be later. */
+export const fellAfter = (contribution: RainContribution, instant: number): boolean =>
+  contribution.record.isWholeDay
+    ? contribution.record.startedAt >= instant
+    : rainEnd(contribution) > instant;
+
 export const totalMm = (rain: readonly RainContribution[]): number =>
   rain.reduce((sum, { mm }) => sum + mm, 0);
 
@@ -76,7 +82,7 @@ export function splitRecentRain(
 ): SplitRain {
   const recent = rain.filter((contribution) => rainEnd(contribution) > newestAt - SOAKING_MS);
   const earlier = rain.filter(
-    (contribution) => !recent.includes(contribution) && rainEnd(contribution) > since,
+    (contribution) => !recent.includes(contribution) && fellAfter(contribution, since),
   );
   const startedAt = Math.min(...recent.map(({ record }) => record.startedAt));
   const shallowSoakedAt = Math.max(...recent.map(rainEnd)) + SHALLOW_SOAKING_MS;

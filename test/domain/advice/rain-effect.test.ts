@@ -50,6 +50,15 @@ describe('rain and the readings', () => {
     expect(judge([fallen(5, NEWEST + HOUR)])).toMatchObject({ recentMm: 5 });
   });
 
+  it('of a day without an hour is not put after a watering on that day', () => {
+    const day = fallen(12, NEWEST - 2 * DAY, NEWEST - DAY);
+    const total = { ...day, record: { ...day.record, isWholeDay: true } };
+    const mmAfter = (since: number) => judge([total], [flat], since).earlierMm;
+    expect(mmAfter(NEWEST - DAY - HOUR)).toBe(0);
+    expect(mmAfter(NEWEST - 2 * DAY)).toBe(12);
+    expect(judge([day], [flat], NEWEST - DAY - HOUR).earlierMm).toBe(12);
+  });
+
   it('is shown where one depth rises since, not by a rise before it nor by noise', () => {
     const rain = [fallen(5, NEWEST - 3 * HOUR)];
     expect(judge(rain, [flat, rising]).isShown).toBe(true);

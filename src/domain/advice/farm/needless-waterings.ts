@@ -4,7 +4,7 @@ import { QUALITY_FLAGS } from '../../moisture/suspect-readings.ts';
 import type { ParcelRain } from '../../weather/parcel-rain.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 import type { AdviceReason } from '../advice-reason.ts';
-import { effectiveRainMm, isNeedlessAfterRain, rainEnd, totalMm } from '../rain-effect.ts';
+import { effectiveRainMm, fellAfter, isNeedlessAfterRain, totalMm } from '../rain-effect.ts';
 import { parcelWithSetup } from './differing-probes.ts';
 import type { FarmProbe } from './farm-probe.ts';
 
@@ -121,7 +121,7 @@ function skippingProposal(
   if (fallen.length === 0) return null;
   const since = lastWateringSince(fallen, probe, now);
   const rainMm = totalMm(
-    fallen.filter((contribution) => since === null || rainEnd(contribution) > since),
+    fallen.filter((contribution) => since === null || fellAfter(contribution, since)),
   );
 
   const effectiveMm = effectiveRainMm(rainMm);
