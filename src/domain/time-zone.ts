@@ -208,3 +208,9 @@ export function formatUtcOffset(offsetMinutes: number): string {
   const minutes = Math.floor(Math.abs(offsetMinutes));
   return `UTC${sign}${padTwo(Math.floor(minutes / 60))}:${padTwo(minutes % 60)}`;
 }
+
+/** "UTC+2" for Etc/GMT-2, whose sign is the opposite; any other zone by its name. */
+export function zoneLabel(zone: string): string {
+  const [, sign, hours] = /^Etc\/GMT([+-])(\d{1,2})$/.exec(zone) ?? [];
+  return sign === undefined ? zone : `UTC${sign === '+' ? '-' : '+'}${hours}`;
+}

@@ -37,6 +37,7 @@ const FOLDING_CALLS: Readonly<Record<string, number>> = {
   'src/store/company/companies.ts': 2,
   // Headings of files, and names of devices and their fields.
   'src/service/ingest/csv/column-units.ts': 1,
+  'src/service/ingest/csv/text/month-names.ts': 1,
   'src/service/ingest/devices/chosen-fields.ts': 2,
   'src/service/ingest/devices/device-text.ts': 2,
   'src/service/ingest/sensor-index.ts': 2,

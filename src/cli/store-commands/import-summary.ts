@@ -3,7 +3,7 @@ import { CSV_PROFILES } from '../../domain/ingest/import-options.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { MEASUREMENTS } from '../../domain/moisture/measurement.ts';
 import { quote } from '../../domain/text.ts';
-import { civilAt } from '../../domain/time-zone.ts';
+import { civilAt, zoneLabel } from '../../domain/time-zone.ts';
 import { languageOf } from '../../language/index.ts';
 import {
   describeColumnMeaning,
@@ -138,7 +138,7 @@ export function formatReadingsReport(
   const span =
     from === null || to === null
       ? null
-      : phrases.span(formatLocalMinute(from, zone), formatLocalMinute(to, zone), zone);
+      : phrases.span(formatLocalMinute(from, zone), formatLocalMinute(to, zone), zoneLabel(zone));
   const isDryRun = first !== null;
   const lines = [phrases.read({ file, rows, readings: stored, sensors, span, isDryRun })];
   if (duplicates > 0) lines.push(`  ${phrases.repeated(duplicates)}`);

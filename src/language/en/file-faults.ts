@@ -78,6 +78,10 @@ export const englishFileFaults = {
     message: `${option} ${quote(entry)} does not say what a column is.`,
     hint: `Write NAME=MEANING, several with ; between. ${MEANINGS}`,
   }),
+  depthAlone: (column: string, option: string): FaultText => ({
+    message: `${option} gives ${column} a depth, but its name does not say what it measures.`,
+    hint: `Write both in ${option}: the name, = and, for example, humidity_10, or with a unit "humidity_10 (%)".`,
+  }),
   noSuchColumn: (column: string, columns: string, option: string): FaultText => ({
     message: `The file has no column ${column}: ${columns}.`,
     hint: `Write the name in ${option} as the header does.`,

@@ -69,6 +69,10 @@ export const spanishFileFaults: Language['fileFaults'] = {
     message: `${option} ${quote(entry)} no dice qué es una columna.`,
     hint: `Escriba NOMBRE=SIGNIFICADO, separados por ; si son varios. ${MEANINGS}`,
   }),
+  depthAlone: (column, option) => ({
+    message: `${option} da una profundidad a ${column}, pero su nombre no dice qué mide.`,
+    hint: `Escriba ambas cosas en ${option}: el nombre, = y, por ejemplo, humidity_10, o con unidad "humidity_10 (%)".`,
+  }),
   noSuchColumn: (column, columns, option) => ({
     message: `El archivo no tiene la columna ${column}: ${columns}.`,
     hint: `Escriba el nombre en ${option} como en el encabezado.`,

@@ -69,6 +69,10 @@ export const frenchFileFaults: Language['fileFaults'] = {
     message: `${option} ${quote(entry)} ne dit pas ce qu’est une colonne.`,
     hint: `Écrivez NOM=SENS, séparés par ; s’il y en a plusieurs. ${MEANINGS}`,
   }),
+  depthAlone: (column, option) => ({
+    message: `${option} donne une profondeur à ${column}, mais son nom ne dit pas ce qu’elle mesure.`,
+    hint: `Écrivez les deux dans ${option} : le nom, = et, par exemple, humidity_10, ou avec l’unité "humidity_10 (%)".`,
+  }),
   noSuchColumn: (column, columns, option) => ({
     message: `Le fichier n’a pas de colonne ${column} : ${columns}.`,
     hint: `Écrivez le nom dans ${option} comme dans l’en-tête.`,

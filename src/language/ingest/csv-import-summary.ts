@@ -1,5 +1,6 @@
 import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { nameInSentence } from '../../domain/text.ts';
+import { zoneLabel } from '../../domain/time-zone.ts';
 import type { CsvImportResult } from '../../schema/ingest/csv-import.ts';
 import { REJECTION_CODES, type RejectionCode } from '../../schema/ingest/rejection.ts';
 import { englishFormat } from '../en/grammar.ts';
@@ -26,7 +27,7 @@ export function summarizeCsvImport(result: CsvImportResult, context: SummaryCont
       importPhrases.module(
         nameInSentence(name),
         englishFormat.list(sensors),
-        `${formatTimeSpan(Date.parse(from), Date.parse(to), zoned)} (${timezone})`,
+        `${formatTimeSpan(Date.parse(from), Date.parse(to), zoned)} (${zoneLabel(timezone)})`,
       ),
     );
   sentences.push(

@@ -1,6 +1,6 @@
 import type { DateOrder } from '../../domain/ingest/import-options.ts';
 import { parseIsoInstant } from '../../domain/iso-date-time.ts';
-import { bucketStart, DAY_MS, SECOND_MS } from '../../domain/periods.ts';
+import { bucketStart, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 import { civilAt, constantOffsetMs, resolveCivil } from '../../domain/time-zone.ts';
 import type { RejectionCode } from '../../schema/ingest/rejection.ts';
 import { isoClockEnd, isoClockMs, isoDayMs, isoOffsetMs } from './iso-times.ts';
@@ -24,6 +24,24 @@ const UNIX_TIME = /^\d{10}(?:\.\d{1,6}|\d{3})?$/;
 const UNIX_MS = /^\d{13}$/;
 /** Days since 1900, of the years 1982 to 2064: as likely seconds since the start of a logger. */
 const SERIAL_DATE = /^[3-5]\d{4}(?:[.,]\d+)?$/;
+
+const UTC_NAME = / ?(?:utc|gmt|z)$/i;
+const OFFSET = / ?(?:utc|gmt)? ?([+-])(\d{1,2})(?::?(\d{2}))?$/i;
+const MAX_OFFSET_HOURS = 14;
+
+/** "2026-06-29 04:15:00 UTC", "29/06/2026 04:15 UTC+2" or "… GMT-03:00"; null for other text. */
+function splitOffset(text: string): { readonly local: string; readonly offsetMs: number } | null {
+  const withoutName = text.replace(UTC_NAME, '');
+  const [offset, sign, hours, minutes = 0] = OFFSET.exec(withoutName) ?? [];
+  const local = withoutName.slice(0, withoutName.length - (offset?.length ?? 0));
+  // The end of a date is no offset.
+  if (offset === undefined || !/[:h]/i.test(local))
+    return withoutName === text ? null : { local: withoutName, offsetMs: 0 };
+  if (Number(hours) > MAX_OFFSET_HOURS) return null;
+
+  const ms = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS;
+  return { local, offsetMs: sign === '-' ? -ms : ms };
+}
 
 /**
  * Parses ISO 8601 times and the forms of spreadsheets. Instants before 1970 and more than a day
@@ -103,10 +121,21 @@ export class ReadingTimeParser {
     const localMs = parseSpreadsheetTime(text, this.#dates);
     if (!Number.isNaN(localMs)) return this.#resolveLocal(localMs);
 
+    const zoned = splitOffset(text);
+    const zonedMs = zoned === null ? Number.NaN : this.#localMs(zoned.local);
+    if (zoned !== null && !Number.isNaN(zonedMs)) return this.#checkRange(zonedMs - zoned.offsetMs);
+
     // A local time may occur twice, so it is parsed as UTC and resolved here.
     const asUtc = parseIsoInstant(text, 'UTC');
     if ('error' in asUtc) return this.#reject('unreadable_time');
     return asUtc.resolution === null ? this.#checkRange(asUtc.at) : this.#resolveLocal(asUtc.at);
+  }
+
+  #localMs(text: string): number {
+    const clockEnd = isoClockEnd(text);
+    const isoMs =
+      clockEnd === text.length ? isoDayMs(text) + isoClockMs(text, clockEnd) : Number.NaN;
+    return Number.isNaN(isoMs) ? parseSpreadsheetTime(text, this.#dates) : isoMs;
   }
 
   /** `localMs` is the local time read as UTC. */

@@ -29,17 +29,19 @@ import {
 import { readToolAmounts, readToolTexture } from '../../../src/operation/arguments/tool-values.ts';
 import { outlineTexts } from '../../../src/schema/farm/outline-entry.ts';
 import { parseCalibrationPoint } from '../../../src/schema/moisture/calibration.ts';
-import { parseNumber, splitUnit } from '../../../src/service/ingest/csv/cell-values.ts';
+import { isNoValue, parseNumber, splitUnit } from '../../../src/service/ingest/csv/cell-values.ts';
 import { parseColumnMap } from '../../../src/service/ingest/csv/column-map.ts';
 import { columnMeaning, nearestColumn } from '../../../src/service/ingest/csv/column-names.ts';
 import { unitOf } from '../../../src/service/ingest/csv/column-units.ts';
 import { findHeader } from '../../../src/service/ingest/csv/csv-header.ts';
 import { csvCells, csvLines } from '../../../src/service/ingest/csv/text/csv-lines.ts';
 import { recordAt, recordsOf } from '../../../src/service/ingest/csv/text/csv-records.ts';
+import { withMonthNumber } from '../../../src/service/ingest/csv/text/month-names.ts';
 import { parseFields } from '../../../src/service/ingest/devices/field-grammar.ts';
 import { fieldsAt } from '../../../src/service/ingest/payload/field-patterns.ts';
 import { matchTopic, parsePayloadMap } from '../../../src/service/ingest/payload/payload-map.ts';
 import { splitFigure } from '../../../src/service/ingest/payload/payload-units.ts';
+import { ReadingTimeParser } from '../../../src/service/ingest/reading-times.ts';
 import { measurementRange, parseDecimal } from '../../../src/service/ingest/reading-values.ts';
 import {
   dateOrderOf,
@@ -121,6 +123,9 @@ export const READERS: Readonly<
       for await (const _ of csvLines([text]));
     },
     parseNumber: (text) => parseNumber(text, ';'),
+    isNoValue,
+    withMonthNumber,
+    'times of rows': (text) => new ReadingTimeParser({ zone: ZONE, now: NOW }).parse(text),
     splitUnit: (text) => splitUnit(text, HUMIDITY),
     columnMeaning,
     nearestColumn: (text) => nearestColumn(text, ['humidity_10', 'tensio_30']),

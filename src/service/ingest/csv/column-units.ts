@@ -27,7 +27,7 @@ const UNITS_OF_TYPE: Readonly<Record<MeasurementType, readonly MeasurementUnit[]
       /c?m ?\^? ?3 ?(?:[/·.*] ?)?c?m ?\^? ?-? ?3(?!\d)(?: vwc)?/,
       { symbol: 'm3/m3', convert: multiplyBy(100) },
     ],
-    [/(?:vol\.? ?%|% ?(?:vol\b\.?|vwc\b|v\/v)?)/, { symbol: '%' }],
+    [/(?:vol\.? ?-? ?%|% ?(?:vol\b\.?|vwc\b|v\/v)?)/, { symbol: '%' }],
   ],
   temperature: [
     [

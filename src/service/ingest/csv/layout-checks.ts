@@ -87,6 +87,16 @@ export function assertMappingUsed(
   columns: readonly InterpretedColumn[],
   { map, mapField }: ColumnMapping,
 ): void {
+  const depthAlone = columns.find(
+    ({ mappedBy, meaning }) =>
+      meaning === null && mappedBy !== null && map.get(mappedBy)?.kind === 'at_depth',
+  );
+  if (depthAlone !== undefined)
+    throw new FileError(
+      ({ fileFaults }) => fileFaults.depthAlone(quoteName(depthAlone.name), mapField),
+      { field: mapField },
+    );
+
   const used = new Set(columns.map(({ mappedBy }) => mappedBy));
   const unused = [...map.keys()].find((key) => !used.has(key));
   if (unused === undefined) return;

@@ -4,6 +4,7 @@ import type { RejectionCode, SkipCode } from '../../../schema/ingest/rejection.t
 import type { CsvLayout, SensorColumn, TimeColumns } from './csv-layout.ts';
 import type { RowSink } from './csv-rejects.ts';
 import { hasColumns, isTooLongForRow } from './text/csv-records.ts';
+import { withMonthNumber } from './text/month-names.ts';
 
 export interface SkippedColumn {
   readonly name: string;
@@ -71,10 +72,10 @@ function readIndexes(layout: CsvLayout): readonly (number | null)[] {
 }
 
 export function timeTextOf(cells: readonly string[], { time, clock }: TimeColumns): string {
-  const text = cells[time] ?? '';
+  const text = withMonthNumber(cells[time] ?? '');
   if (clock === null) return text;
 
-  const clockText = (cells[clock] ?? '').trim();
+  const clockText = withMonthNumber(cells[clock] ?? '').trim();
   // A column "time" beside a date may hold both; spreadsheets write a date as that day at 00:00.
   if (/\d[-/.]\d+[-/.]\d/.test(clockText)) return clockText;
 

@@ -5,7 +5,7 @@ import type { ReadingTimeParser } from '../reading-times.ts';
 import { measurementRange, type ValueRange } from '../reading-values.ts';
 import { RowSequence } from '../row-sequence.ts';
 import { columnNamesOf, findModules, findSensor, type SensorIndex } from '../sensor-index.ts';
-import { parseMeasurement, rejectionOfCell } from './cell-values.ts';
+import { isNoValue, parseMeasurement, rejectionOfCell } from './cell-values.ts';
 import { nearestColumn, sensorColumnName } from './column-names.ts';
 import type { Unit } from './column-units.ts';
 import type { WideLayout } from './csv-layout.ts';
@@ -109,7 +109,7 @@ export class WideRowReader implements RowReader {
   #valueOf(column: ReadColumn, cells: readonly string[], rejections: Rejection[]): number {
     const { name, sensor, range, unit, isFailure } = column;
     const cell = cells[column.index]!;
-    if (isFailure?.(cell)) {
+    if (isFailure?.(cell) || isNoValue(cell)) {
       this.#failedMeasurements++;
       return Number.NaN;
     }

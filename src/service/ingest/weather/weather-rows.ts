@@ -8,7 +8,8 @@ import { languageOf } from '../../../language/index.ts';
 import { describeReason } from '../../../language/ingest/import-report.ts';
 import { MAX_RAIN_MM } from '../../../schema/weather/rain.ts';
 import { type WeatherValueName, weatherValues } from '../../../schema/weather/weather.ts';
-import { parseNumber } from '../csv/cell-values.ts';
+import { isNoValue, parseNumber } from '../csv/cell-values.ts';
+import { withMonthNumber } from '../csv/text/month-names.ts';
 import { BARE_DAY, CLOCK_TIME, parseSpreadsheetTime } from '../spreadsheet-times.ts';
 import type { WeatherLayout } from './weather-columns.ts';
 
@@ -33,7 +34,6 @@ type ParsedRow =
 
 const rejected = (reason: string): ParsedRow => ({ row: null, reason });
 
-const NO_VALUE = /^(?:|-|nan|null|na|n\/a)$/i;
 const VALUE_DECIMALS = 3;
 /** In characters. */
 const MAX_QUOTED_CELL = 20;
@@ -56,7 +56,7 @@ export function parseWeatherRow(
     const cell = text.trim();
     if (column === 'day') dayText = dayTextOf(cell);
     else if (column === 'parcel') parcel = cell;
-    else if (!NO_VALUE.test(cell)) {
+    else if (cell !== '' && !isNoValue(cell) && !/^nan$/i.test(cell)) {
       const value = roundTo(convert(parseNumber(cell, delimiter)), VALUE_DECIMALS);
       if (!isPossible(column, value))
         return rejected(words.impossible(name, cell.slice(0, MAX_QUOTED_CELL)));
@@ -77,7 +77,8 @@ const isPossible = (column: 'mm' | WeatherValueName, value: number): boolean =>
     : weatherValues[column].safeParse(value).success;
 
 /** A day, which spreadsheets may write with midnight. */
-export const dayTextOf = (cell: string): string => cell.trim().replace(/[T ]0?0:00(?::00)?$/, '');
+export const dayTextOf = (cell: string): string =>
+  withMonthNumber(cell.trim()).replace(/[T ]0?0:00(?::00)?$/, '');
 
 /** The day in ISO 8601; null for other text. */
 function parseDay(text: string, dates: DateOrder | null): string | null {
