@@ -111,6 +111,17 @@ export const englishFileFaults = {
     message: `No value of ${columns}${more > 0 ? ` and ${more} more` : ''} is above 1: this may be m3/m3 and not %, so nothing was stored.`,
     hint: `Say the unit with ${option} ${map}, or with (%) in place of (m3/m3) if the values are percent.`,
   }),
+  /** Empty columns: all of them are known. */
+  dailyWeather: (columns: string): FaultText => ({
+    message:
+      columns === ''
+        ? 'This is daily weather, not readings of a sensor.'
+        : `This is daily weather, with columns that are not known: ${columns}.`,
+    hint:
+      columns === ''
+        ? 'Import it from a file: acequia import weather.csv.'
+        : 'Daily weather has date, parcel, rain, tmin, tmax, rhmin, rhmax, dewpoint, u2 (wind at 2 m) and srad, with a unit in brackets if it is another: rename or remove the others.',
+  }),
   noWeatherHeader: (): FaultText => ({
     message: 'The file has no header of daily weather.',
     hint: 'Name its columns date and rain, tmin, tmax, rhmin, rhmax, u2 or srad.',

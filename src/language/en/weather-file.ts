@@ -5,7 +5,7 @@ const { groupedCount } = englishFormat;
 /** The report of `acequia import` on a file of daily weather. */
 export const englishWeatherFile = {
   read: (file: string, days: number, rejected: number) =>
-    `${file}: ${groupedCount(days, 'day')} read, ${groupedCount(rejected, 'line')} rejected.`,
+    `${file}: ${groupedCount(days, 'day')} read, ${groupedCount(rejected, 'line')} rejected${rejected === 0 ? '' : ', at least in part'}.`,
   rain: 'days of rain',
   weather: 'days of weather',
   outcomes: { added: 'added', changed: 'changed', unchanged: 'unchanged' },

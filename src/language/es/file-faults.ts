@@ -104,6 +104,17 @@ export const spanishFileFaults: Language['fileFaults'] = {
     message: `Ningún valor de ${columns}${more > 0 ? ` y ${more} más` : ''} es mayor que 1: pueden ser m3/m3 y no %, así que no se guardó nada.`,
     hint: `Diga la unidad con ${option} ${map}, o con (%) en lugar de (m3/m3) si los valores son porcentajes.`,
   }),
+  /** Empty columns: all of them are known. */
+  dailyWeather: (columns) => ({
+    message:
+      columns === ''
+        ? 'Esto es el tiempo por días, no lecturas de un sensor.'
+        : `Esto es el tiempo por días, con columnas desconocidas: ${columns}.`,
+    hint:
+      columns === ''
+        ? 'Impórtelo desde un archivo: acequia import weather.csv.'
+        : 'El tiempo por días tiene date, parcel, rain, tmin, tmax, rhmin, rhmax, dewpoint, u2 (viento a 2 m) y srad, con la unidad entre paréntesis si es otra: renombre o quite las demás.',
+  }),
   noWeatherHeader: () => ({
     message: 'El archivo no tiene un encabezado de meteorología diaria.',
     hint: 'Nombre sus columnas date y rain (lluvia), tmin, tmax, rhmin, rhmax, u2 o srad.',

@@ -5,7 +5,7 @@ const { groupedCount } = spanishFormat;
 
 export const spanishWeatherFile: Language['weatherFile'] = {
   read: (file, days, rejected) =>
-    `${file}: ${groupedCount(days, 'día leído', 'días leídos')}, ${groupedCount(rejected, 'línea rechazada', 'líneas rechazadas')}.`,
+    `${file}: ${groupedCount(days, 'día leído', 'días leídos')}, ${groupedCount(rejected, 'línea rechazada', 'líneas rechazadas')}${rejected === 0 ? '' : ', al menos en parte'}.`,
   rain: 'días de lluvia',
   weather: 'días de meteorología',
   outcomes: { added: 'añadidos', changed: 'cambiados', unchanged: 'sin cambios' },

@@ -105,6 +105,17 @@ export const frenchFileFaults: Language['fileFaults'] = {
     message: `Aucune valeur de ${columns}${more > 0 ? ` et de ${more} autres` : ''} ne dépasse 1 : ce sont peut-être des m3/m3 et non des %, donc rien n’a été enregistré.`,
     hint: `Dites l’unité avec ${option} ${map}, ou avec (%) au lieu de (m3/m3) si ce sont des pour cent.`,
   }),
+  /** Empty columns: all of them are known. */
+  dailyWeather: (columns) => ({
+    message:
+      columns === ''
+        ? 'Ce sont des données météo par jour, pas des mesures d’un capteur.'
+        : `Ce sont des données météo par jour, avec des colonnes inconnues : ${columns}.`,
+    hint:
+      columns === ''
+        ? 'Importez-les depuis un fichier : acequia import weather.csv.'
+        : 'La météo par jour a date, parcel, rain, tmin, tmax, rhmin, rhmax, dewpoint, u2 (vent à 2 m) et srad, avec l’unité entre parenthèses si elle diffère : renommez ou retirez les autres.',
+  }),
   noWeatherHeader: () => ({
     message: 'Le fichier n’a pas d’en-tête de météo journalière.',
     hint: 'Nommez ses colonnes date et rain (pluie), tmin, tmax, rhmin, rhmax, u2 ou srad.',

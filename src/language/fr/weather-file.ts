@@ -5,7 +5,7 @@ const { groupedCount } = frenchFormat;
 
 export const frenchWeatherFile: Language['weatherFile'] = {
   read: (file, days, rejected) =>
-    `${file} : ${groupedCount(days, 'jour lu', 'jours lus')}, ${groupedCount(rejected, 'ligne refusée', 'lignes refusées')}.`,
+    `${file} : ${groupedCount(days, 'jour lu', 'jours lus')}, ${groupedCount(rejected, 'ligne refusée', 'lignes refusées')}${rejected === 0 ? '' : ', au moins en partie'}.`,
   rain: 'jours de pluie',
   weather: 'jours de météo',
   outcomes: { added: 'ajoutés', changed: 'modifiés', unchanged: 'inchangés' },

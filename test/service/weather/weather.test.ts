@@ -308,6 +308,35 @@ describe('a file of days', () => {
       expect(days).toBe(2 - rejected.length);
     });
 
+  it('loses one value to one bad cell, and the rain of a day to no fault of its weather', async ({
+    farm,
+  }) => {
+    const { days, rain, rejected } = await importText(
+      farm,
+      [
+        'date,rain,tmin,tmax,rhmin,rhmax',
+        '2026-06-27,3,10,25,40,101',
+        '2026-06-28,4,-999,26,40,90',
+        '2026-06-29,x,11,27,41,91',
+        '2026-06-30,5,30,20,40,90',
+      ].join('\n'),
+    );
+    expect({ days, rain: rain.added }).toEqual({ days: 4, rain: 3 });
+    expect(rejected).toEqual([
+      { line: 2, reason: 'rhmax "101" is not a possible value' },
+      { line: 3, reason: 'tmin "-999" is not a possible value' },
+      { line: 4, reason: 'rain "x" is not a possible value' },
+      { line: 5, reason: 'its lowest temperature is above the highest' },
+    ]);
+    expect((await read(farm)).data).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ day: '2026-06-27', rainMm: 3, temperatureMin: 10 }),
+        expect.objectContaining({ day: '2026-06-28', rainMm: 4, temperatureMax: 26 }),
+        expect.objectContaining({ day: '2026-06-29', temperatureMin: 11, temperatureMax: 27 }),
+      ]),
+    );
+  });
+
   it('leaves rain unchanged that a person corrected', async ({ farm }) => {
     const text = 'date,rain\n2026-06-27,5\n';
     await importText(farm, text);

@@ -6,6 +6,7 @@ import {
   type ColumnMeaning,
   canonicalSensor,
   columnMeaning,
+  isOfSoil,
   type TimeMeaning,
 } from './column-names.ts';
 import { type Unit, unitOf } from './column-units.ts';
@@ -168,6 +169,31 @@ export function atKnownDepth(
     .sort((one, other) => Math.abs(one - depth) - Math.abs(other - depth));
 
   return nearest === undefined ? column : { ...column, meaning: { ...meaning, depth: nearest } };
+}
+
+/**
+ * Gives the only column of its kind that names no depth that of the only sensor of the kind: a file
+ * of one tensiometer says "Tension (cb)".
+ */
+export function atOnlyDepth(
+  column: InterpretedColumn,
+  columns: readonly InterpretedColumn[],
+  knownColumns: readonly string[],
+): InterpretedColumn {
+  const { meaning, name } = column;
+  if (meaning?.kind !== 'sensor' || meaning.depth !== null || !isOfSoil(name, meaning.type))
+    return column;
+
+  const { type } = meaning;
+  const ofType = columns.filter(
+    (other) => other.meaning?.kind === 'sensor' && other.meaning.type === type,
+  );
+  const sensors = knownColumns.map(canonicalSensor).filter((sensor) => sensor?.type === type);
+  const [only] = sensors;
+  const isOnly = ofType.length === 1 && sensors.length === 1;
+  return isOnly && only != null
+    ? { ...column, meaning: { ...meaning, depth: only.depth } }
+    : column;
 }
 
 const NAMES_INCHES = /\d ?in(?:ch(?:es)?)?\b/i;

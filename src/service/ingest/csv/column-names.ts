@@ -40,6 +40,9 @@ const MEASUREMENT_WORDS = MEASUREMENT_TYPES.map((type) => {
   const words = FILE_WORDS.flatMap(({ measurements }) => measurements[type].split(' '));
   return [type, new Set(type === 'humidity' ? [...words, ...AMBIGUOUS_HUMIDITY] : words)] as const;
 });
+const HUMIDITY = new Set(
+  FILE_WORDS.flatMap(({ measurements }) => measurements.humidity.split(' ')),
+);
 const SOIL = wordsOf('soil');
 const FILLERS = wordsOf('fillers');
 const [INSTANT, DATE, CLOCK] = [wordsOf('instant'), wordsOf('date'), wordsOf('clock')];
@@ -209,6 +212,15 @@ function longColumnMeaning({ words, depth, unit }: NameParts): ColumnMeaning | n
     ([, set]) => hasAny(words, set) && areAllIn(words, set, FILLERS),
   )?.[0];
   return kind === undefined ? null : { kind, unit: kind === 'value' ? unit : null };
+}
+
+/** True if no air has what the name says: tension, or words such as "soil" and "bodenfeuchte". */
+export function isOfSoil(name: string, type: MeasurementType): boolean {
+  if (type === 'tensio') return true;
+  const words = wordsIn(normalizeName(name));
+  const isMoistureWord = (word: string): boolean =>
+    type === 'humidity' && !AMBIGUOUS_HUMIDITY.has(word) && HUMIDITY.has(word);
+  return words.some((word) => SOIL.has(word) || isMoistureWord(word));
 }
 
 /** Parses a cell of the type column. */

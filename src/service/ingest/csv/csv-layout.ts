@@ -1,7 +1,12 @@
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
 import { FileError } from '../../../language/ingest/file-error.ts';
 import type { SkipCode } from '../../../schema/ingest/rejection.ts';
-import { atKnownDepth, type InterpretedColumn, isTimeMeaning } from './column-meanings.ts';
+import {
+  atKnownDepth,
+  atOnlyDepth,
+  type InterpretedColumn,
+  isTimeMeaning,
+} from './column-meanings.ts';
 import type { SensorMeaning, TimeMeaning } from './column-names.ts';
 import type { Unit } from './column-units.ts';
 import { findHeader } from './csv-header.ts';
@@ -84,7 +89,9 @@ export function readLayout(
   profile?: CsvProfileName,
 ): CsvLayout {
   const header = findHeader(lines, mapping.map, profile);
-  const columns = header.columns.map((column) => atKnownDepth(column, mapping.knownColumns));
+  const columns = header.columns
+    .map((column) => atKnownDepth(column, mapping.knownColumns))
+    .map((column, _, all) => atOnlyDepth(column, all, mapping.knownColumns));
   assertMappingUsed(columns, mapping);
   const time = requiredTimeColumns(columns, mapping);
   assertColumnsDiffer(columns, mapping);
@@ -194,7 +201,7 @@ function wideLayout(
   }));
   if (sensors.length > 0) return { kind: 'wide', ...common, module, sensors, unread };
 
-  throw noSensorError(unreadColumns, mapping);
+  throw noSensorError(common.names, unreadColumns, mapping);
 }
 
 /** Empty for a column that is not of a sensor. */

@@ -1,5 +1,6 @@
 import { quoteUpTo } from '../../../domain/text.ts';
 import { FileError } from '../../../language/ingest/file-error.ts';
+import { unknownWeatherColumns } from '../weather/weather-columns.ts';
 import {
   type ColumnMap,
   type InterpretedColumn,
@@ -55,9 +56,14 @@ function firstDuplicate<T>(items: readonly T[], keyOf: (item: T) => string): T |
 }
 
 export function noSensorError(
+  header: readonly string[],
   unread: readonly InterpretedColumn[],
   { mapField, knownColumns }: ColumnMapping,
 ): FileError {
+  const notOfWeather = unknownWeatherColumns(header);
+  if (notOfWeather !== null)
+    return new FileError(({ fileFaults }) => fileFaults.dailyWeather(listColumns(notOfWeather)));
+
   const inputs = [...new Set(unread.flatMap(({ input }) => input ?? []))];
   const [firstInput] = inputs;
   if (firstInput !== undefined)
@@ -87,9 +93,13 @@ export function assertMappingUsed(
   columns: readonly InterpretedColumn[],
   { map, mapField }: ColumnMapping,
 ): void {
+  // One name of a map may be that of several columns, such as those of a port.
+  const understood = new Set(
+    columns.flatMap(({ meaning, mappedBy }) => (meaning === null ? [] : [mappedBy])),
+  );
   const depthAlone = columns.find(
-    ({ mappedBy, meaning }) =>
-      meaning === null && mappedBy !== null && map.get(mappedBy)?.kind === 'at_depth',
+    ({ mappedBy }) =>
+      mappedBy !== null && !understood.has(mappedBy) && map.get(mappedBy)?.kind === 'at_depth',
   );
   if (depthAlone !== undefined)
     throw new FileError(

@@ -99,6 +99,17 @@ function fileColumn(cell: string): FileColumn | null {
   return convert === undefined ? null : { name, column, convert };
 }
 
+/**
+ * The columns that are not of rain or weather in a header that names a day and a value of the
+ * weather; null for any other header.
+ */
+export function unknownWeatherColumns(names: readonly string[]): readonly string[] | null {
+  const known = names.flatMap((name) => fileColumn(name)?.column ?? []);
+  const hasValue = known.some((column) => column !== 'day' && column !== 'parcel');
+  if (!known.includes('day') || !hasValue) return null;
+  return names.filter((name) => name.trim() !== '' && fileColumn(name) === null);
+}
+
 /** Null if no line of the first ones names the columns of weather. */
 export function findWeatherHeader(lines: readonly string[]): {
   readonly layout: WeatherLayout;

@@ -83,10 +83,11 @@ export async function importWeather(
   const rejected: RejectedLine[] = [];
 
   for (const { line, cells } of rows) {
-    const { row, reason } = parseWeatherRow(cells, layout, context);
+    const { row, reasons } = parseWeatherRow(cells, layout, context);
     const fault =
-      row === null ? reason : await storeOnce(db, { row, line, lineOfDay }, context, counts);
-    if (fault !== null) rejected.push({ line, reason: fault });
+      row === null ? null : await storeOnce(db, { row, line, lineOfDay }, context, counts);
+    const allReasons = fault === null ? reasons : [...reasons, fault.reason];
+    if (allReasons.length > 0) rejected.push({ line, reason: allReasons.join('; ') });
   }
 
   return { days: lineOfDay.size, ...counts, rejected };
@@ -117,20 +118,28 @@ interface LineOfFile {
   readonly lineOfDay: Map<string, number>;
 }
 
-/** Returns why the row is rejected, or null. */
+/** Why a row, or at least its weather, is not stored. */
+interface RowFault {
+  readonly reason: string;
+  readonly isWholeRow: boolean;
+}
+
+const wholeRow = (reason: string): RowFault => ({ reason, isWholeRow: true });
+
 async function storeOnce(
   db: CompanyDb,
   { row, line, lineOfDay }: LineOfFile,
   context: StoreContext,
   counts: Counts,
-): Promise<string | null> {
+): Promise<RowFault | null> {
   const key = `${row.day} ${row.parcel}`;
   const earlier = lineOfDay.get(key);
-  if (earlier !== undefined) return languageOf(context.lang).weatherFile.dayTwice(earlier);
+  if (earlier !== undefined)
+    return wholeRow(languageOf(context.lang).weatherFile.dayTwice(earlier));
 
-  const reason = await storeRow(db, row, context, counts);
-  if (reason === null) lineOfDay.set(key, line);
-  return reason;
+  const fault = await storeRow(db, row, context, counts);
+  if (fault?.isWholeRow !== true) lineOfDay.set(key, line);
+  return fault;
 }
 
 interface StoreContext extends WeatherRowContext {
@@ -140,31 +149,39 @@ interface StoreContext extends WeatherRowContext {
 /** In characters. */
 const MAX_QUOTED_PARCEL = 40;
 
-/** Returns why the row is rejected, or null. Storing the same row again changes nothing. */
+/** Storing the same row again changes nothing. */
 async function storeRow(
   db: CompanyDb,
   { mm, parcel, ...weatherOfDay }: WeatherRow,
   context: StoreContext,
   counts: Counts,
-): Promise<string | null> {
+): Promise<RowFault | null> {
   const { day, ...weatherValues } = weatherOfDay;
   const hasWeather = Object.keys(weatherValues).length > 0;
   const words = languageOf(context.lang).weatherFile;
   const parcelId = findParcel(parcel, context.parcels);
-  if (parcelId === undefined) return words.noParcel(parcel.slice(0, MAX_QUOTED_PARCEL));
-  if (hasWeather && parcelId !== null) return words.weatherOfParcel;
-
-  if (hasWeather) {
-    const { weather, isNew, isChanged } = await mergeWeather(db, weatherOfDay);
-    const fault = faultOfWeather(weather);
-    if (fault !== null) return describeWeatherFault(fault, context.lang);
-    if (isChanged) await saveWeather(db, weather, context.now);
-
-    if (isNew) counts.weather.added++;
-    else counts.weather[isChanged ? 'changed' : 'unchanged']++;
-  }
+  if (parcelId === undefined) return wholeRow(words.noParcel(parcel.slice(0, MAX_QUOTED_PARCEL)));
+  if (hasWeather && parcelId !== null) return wholeRow(words.weatherOfParcel);
 
   if (mm !== undefined) await storeRain(db, { localDay: day, parcelId, mm }, context, counts);
+  const reason = hasWeather ? await storeWeather(db, weatherOfDay, context, counts) : null;
+  return reason === null ? null : { reason, isWholeRow: mm === undefined };
+}
+
+/** Returns why the weather is rejected, or null. */
+async function storeWeather(
+  db: CompanyDb,
+  weatherOfDay: Parameters<typeof mergeWeather>[1],
+  { lang, now }: StoreContext,
+  counts: Counts,
+): Promise<string | null> {
+  const { weather, isNew, isChanged } = await mergeWeather(db, weatherOfDay);
+  const fault = faultOfWeather(weather);
+  if (fault !== null) return describeWeatherFault(fault, lang);
+  if (isChanged) await saveWeather(db, weather, now);
+
+  if (isNew) counts.weather.added++;
+  else counts.weather[isChanged ? 'changed' : 'unchanged']++;
   return null;
 }
 

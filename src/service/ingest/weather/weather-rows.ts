@@ -27,12 +27,14 @@ export type WeatherRow = { readonly day: string; readonly parcel: string } & Par
   Record<'mm' | WeatherValueName, number>
 >;
 
-/** The row, or else the reason why it is rejected. */
-type ParsedRow =
-  | { readonly row: WeatherRow; readonly reason: null }
-  | { readonly row: null; readonly reason: string };
+interface ParsedRow {
+  /** Without the values that are rejected; null if nothing of the row can be stored. */
+  readonly row: WeatherRow | null;
+  /** Why the row, or a value of it, is rejected. */
+  readonly reasons: readonly string[];
+}
 
-const rejected = (reason: string): ParsedRow => ({ row: null, reason });
+const rejected = (...reasons: string[]): ParsedRow => ({ row: null, reasons });
 
 const VALUE_DECIMALS = 3;
 /** In characters. */
@@ -48,6 +50,7 @@ export function parseWeatherRow(
   if (cells.length > columns.length) return rejected(words.tooManyCells);
 
   const values: Partial<Record<'mm' | WeatherValueName, number>> = {};
+  const reasons: string[] = [];
   let [dayText, parcel] = ['', ''];
   for (const [index, { name, column, convert }] of columns.entries()) {
     const text = cells[index] ?? '';
@@ -58,9 +61,9 @@ export function parseWeatherRow(
     else if (column === 'parcel') parcel = cell;
     else if (cell !== '' && !isNoValue(cell) && !/^nan$/i.test(cell)) {
       const value = roundTo(convert(parseNumber(cell, delimiter)), VALUE_DECIMALS);
-      if (!isPossible(column, value))
-        return rejected(words.impossible(name, cell.slice(0, MAX_QUOTED_CELL)));
-      values[column] = value;
+      // One bad cell costs its own value only.
+      if (isPossible(column, value)) values[column] = value;
+      else reasons.push(words.impossible(name, cell.slice(0, MAX_QUOTED_CELL)));
     }
   }
 
@@ -68,7 +71,10 @@ export function parseWeatherRow(
   if (day === null)
     return rejected(CLOCK_TIME.test(dayText) ? words.timeOfDay : words.unreadableDay);
   const isFuture = day > formatIsoDate(civilAt(context.now, context.zone));
-  return isFuture ? rejected(words.futureDay) : { row: { day, parcel, ...values }, reason: null };
+  if (isFuture) return rejected(words.futureDay);
+
+  const isEmpty = reasons.length > 0 && Object.keys(values).length === 0;
+  return isEmpty ? rejected(...reasons) : { row: { day, parcel, ...values }, reasons };
 }
 
 const isPossible = (column: 'mm' | WeatherValueName, value: number): boolean =>

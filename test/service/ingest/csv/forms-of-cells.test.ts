@@ -127,6 +127,34 @@ describe('a column of a CSV', () => {
     expect(readings).toEqual([`humidity_10 ${JUNE_29} 21.5`, `temperature_10 ${JUNE_29} 19.5`]);
   });
 
+  it.each([
+    ['Tensi\u00f3metro (cb)', 'tensio_20 2026-06-29T06:15 21'],
+    ['Tension', 'tensio_20 2026-06-29T06:15 21'],
+    ['Soil temperature (\u00b0C)', 'temperature_10 2026-06-29T06:15 21'],
+  ])('is that of the only sensor of its kind: %s', async (name, reading) => {
+    expect((await readCsv(`Time;${name}\n${JUNE_29};21\n`)).readings).toEqual([reading]);
+  });
+
+  it.each(['Temperature (\u00b0C)', 'Soil moisture (%)', 'Humidity (%)'])(
+    'is not guessed where it may be of the air, or of several sensors: %s',
+    async (name) => {
+      expect((await readCsv(`Time;${name};Tension 20 cm\n${JUNE_29};21;30\n`)).readings).toEqual([
+        'tensio_20 2026-06-29T06:15 30',
+      ]);
+    },
+  );
+
+  it.each([
+    ['date,tmin,tmax,u10,srad', 'with columns that are not known: "u10"'],
+    [
+      'station,date,rain (furlong),tmax',
+      'with columns that are not known: "station", "rain (furlong)"',
+    ],
+    ['date,rain', 'This is daily weather, not readings of a sensor.'],
+  ])('of weather is named if it is not known: %s', async (header, message) => {
+    await expect(readCsv(`${header}\n2026-06-29,1,2,3,4\n`)).rejects.toThrow(message);
+  });
+
   it('needs to say what it measures where a map gives its depth', async () => {
     const options = { module: 'North 1', map: 'CH1=10 cm' };
     await expect(readCsv(`Time;CH1\n${JUNE_29};21\n`, options)).rejects.toThrow(
