@@ -19,6 +19,8 @@ export interface NameQuery {
   readonly tool?: string | undefined;
   /** True if the operation takes a module as well as a parcel. */
   readonly takesModule?: boolean;
+  /** True for a write, for which digits that also end another name are no id. */
+  readonly isWrite?: boolean;
 }
 
 const MAX_CANDIDATES = 5;

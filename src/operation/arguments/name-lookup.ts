@@ -14,6 +14,7 @@ import {
   toolFields,
   toolNameOf,
 } from '../operation-fields.ts';
+import { isWrite } from '../operation-kind.ts';
 import { validateArguments } from './argument-validation.ts';
 import { resolveEntryName } from './entry-name.ts';
 import { withFoundId } from './id-lookup.ts';
@@ -140,6 +141,7 @@ function nameFieldOf(operation: AnyOperation, field: string): NameField {
     code: fieldMetadata(knownToolField(operation, field)).unknownCode ?? 'not_found',
     takesModule,
     tool: takesParcel ? toolNameOf(operation) : undefined,
+    isWrite: isWrite(operation),
   };
 }
 

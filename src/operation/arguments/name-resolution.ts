@@ -40,16 +40,24 @@ export type NameField = Omit<NameQuery, 'text' | 'missingScope'>;
 
 /** `#12` is always an id, and so are digits without a match. */
 function matchId<T extends NamedEntity>(
-  text: string,
+  { text, isWrite = false }: NameQuery,
   all: readonly T[],
 ): { id: number } | { several: T[] } | null {
   const explicitId = /^#(\d{1,15})$/.exec(text.trim());
   if (explicitId) return { id: Number(explicitId[1]) };
   if (!/^\d{1,15}$/.test(text.trim())) return null;
   const id = Number(text.trim());
-  const namesakes = all.filter((each) => each.name === text.trim() && each.id !== id);
-  const matches = [...all.filter((each) => each.id === id), ...namesakes];
+  const withId = all.filter((each) => each.id === id);
+  // What is read shows its name; a write on the wrong one might not be noticed.
+  const isCalled = ({ name }: T): boolean =>
+    name === text.trim() || (isWrite && withId.length > 0 && finalNumber(name) === id);
+  const matches = [...withId, ...all.filter((each) => each.id !== id && isCalled(each))];
   return matches.length > 1 ? { several: matches } : { id: matches[0]?.id ?? id };
+}
+
+function finalNumber(name: string | null): number | null {
+  const digits = name === null ? undefined : /\d{1,15}$/.exec(name.trim())?.[0];
+  return digits === undefined ? null : Number(digits);
 }
 
 /** For an entity that is created unless it exists: therefore only a whole name matches. */
@@ -82,7 +90,7 @@ export async function resolveParcel(
     ...field,
     missingScope: directory.missingScopes?.parcels ?? null,
   };
-  const byId = matchId(text, parcels);
+  const byId = matchId(query, parcels);
   if (byId && 'several' in byId) throw ambiguousName('parcels', query, byId.several);
   if (byId) return byId;
 
@@ -216,7 +224,7 @@ export async function resolveModule(
     ...field,
     missingScope: directory.missingScopes?.modules ?? null,
   };
-  const byId = matchId(text, modules);
+  const byId = matchId(query, modules);
   if (byId && 'several' in byId) throw severalNamed(query, byId.several);
   if (byId) return byId;
 

@@ -203,6 +203,11 @@ export function fromJsonText(sentValue: unknown, schema: z.ZodTypeAny): unknown 
   // A figure in a text may be in another unit than a number is.
   if (unit !== null && typeof sentValue === 'string') return sentValue;
 
+  const isReference = kind === 'module' || kind === 'parcel';
+  // Digits in a text may also be a name.
+  if (isReference && Number.isSafeInteger(sentValue) && Number(sentValue) >= 0)
+    return `#${sentValue}`;
+
   const type = jsonTypeOf(schema);
   const value = type === 'array' ? listFromJsonText(sentValue) : valueFromJsonText(sentValue, type);
   // One number is no point, and an error should quote it as it was sent.

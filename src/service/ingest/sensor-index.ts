@@ -113,17 +113,22 @@ export function findModules(index: SensorIndex, text: string): readonly ModuleNa
   );
 }
 
-/** The modules that `module` of an item names: the text of a uid or name, or the number of an id. */
+/**
+ * The modules that `module` of an item may mean: the text of a uid or name, or the number of an id.
+ * A number that is also the uid or name of another means both, and its row is refused.
+ */
 export function modulesOfItem(
   index: SensorIndex,
   module: number | string | undefined,
 ): readonly ModuleName[] {
   if (module === undefined) return [];
   if (typeof module === 'string') return findModules(index, module);
-  return modulesWithId(index, module);
+
+  const byId = modulesWithId(index, module);
+  return byId.length === 0 ? [] : [...new Set([...byId, ...findModules(index, String(module))])];
 }
 
-function modulesWithId(index: SensorIndex, id: number): ModuleName[] {
+export function modulesWithId(index: SensorIndex, id: number): ModuleName[] {
   const module = index.byId.get(id);
   return module === undefined ? [] : [module];
 }

@@ -150,6 +150,24 @@ describe('a name', () => {
 });
 
 describe('digits', () => {
+  const probes = [module(1, 'Mast'), module(3, 'Probe 2'), module(4, 'Probe 03'), module(5, 'P13')];
+  const inWrite = (text: string) =>
+    resolveModule(text, directory(probes), { ...MODULE, isWrite: true });
+
+  it('that also end another name are asked in a write, and an id in a read', async () => {
+    await expect(inWrite('3')).rejects.toMatchObject({
+      code: 'AMBIGUOUS_NAME',
+      message: expect.stringContaining('"Probe 2" (#3), "Probe 03" (#4)'),
+    });
+    expect(await inWrite('#3')).toEqual({ id: 3 });
+    expect(await inWrite('1')).toEqual({ id: 1 });
+    expect(await moduleIn('3', probes)).toEqual({ id: 3 });
+
+    const parcels = [1, 2, 3].map((id) => ({ id, name: `Block ${id - 1}` }));
+    const parcel = resolveParcel('2', directory([], parcels), { ...PARCEL, isWrite: true });
+    await expect(parcel).rejects.toThrow(AMBIGUOUS);
+  });
+
   it.each([
     ['are an id', '12', farm, 12],
     ['are an exact name if no id matches', '77', [module(1, '77')], 1],

@@ -5,11 +5,12 @@ import {
   readToolArguments,
   ToolCallArguments,
 } from '../../../src/operation/arguments/tool-arguments.ts';
-import { argumentsObject } from '../../../src/operation/arguments/tool-fields.ts';
+import { argumentsObject, fromJsonText } from '../../../src/operation/arguments/tool-fields.ts';
 import type { CheckContext } from '../../../src/operation/call.ts';
 import { LocalRunner } from '../../../src/operation/local/local-runner.ts';
 import type { ArgumentContext } from '../../../src/operation/operation.ts';
 import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
+import { moduleRef, parcelRef } from '../../../src/schema/shared-fields.ts';
 import { operationsByName } from '../../../tools/index.ts';
 import { FARM_NOW, HOUR, iso, withFarm } from '../../farm.ts';
 
@@ -112,13 +113,20 @@ describe('arguments as a client sends them', () => {
 
   it.each(['', '-'])('refuse numbers that overflow: %s1e400', async (sign) => {
     await expect(
-      readTool('create_alert', { module: '1', threshold: `${sign}1e400` }),
+      readTool('create_alert', { module: '1', threshold: 20, hysteresis: `${sign}1e400` }),
     ).rejects.toMatchObject({
       code: 'invalid_body',
-      field: 'threshold',
+      field: 'hysteresis',
       hint: expect.any(String),
-      message: expect.stringContaining(`threshold ${sign}Infinity is not valid`),
+      message: expect.stringContaining(`hysteresis ${sign}Infinity is not valid`),
     });
+  });
+
+  it('are ids if they are numbers for a module or a parcel', () => {
+    expect(fromJsonText(3, moduleRef())).toBe('#3');
+    expect(fromJsonText(0, parcelRef().optional())).toBe('#0');
+    expect(fromJsonText('3', moduleRef())).toBe('3');
+    expect(fromJsonText(3.5, moduleRef())).toBe('3.5');
   });
 
   it('count as absent if they are null', async () => {

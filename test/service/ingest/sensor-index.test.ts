@@ -5,6 +5,7 @@ import {
   buildSensorIndex,
   findModules,
   findSensor,
+  modulesOfItem,
 } from '../../../src/service/ingest/sensor-index.ts';
 
 const probe = (
@@ -78,4 +79,17 @@ it('finds a sensor by module, type and depth, where no depth is not the surface'
   expect(findSensor(records, 7, 'humidity', -0)?.id).toBe(2);
   expect(findSensor(records, 8, 'humidity', 10)?.id).toBe(4);
   expect(findSensor(records, 7, 'tensio', 10)).toBeUndefined();
+});
+
+it('takes a number for an id unless it is also the uid or name of another', () => {
+  const modules = [probe(1, '3', 'North'), probe(2, 'B', '7'), probe(3, 'C', 'South')];
+  const index = buildSensorIndex([...modules, probe(7, 'D', null), probe(8, '8', 'East')], []);
+  const found = (module: number | string) => modulesOfItem(index, module).map(({ id }) => id);
+  expect(found(3)).toEqual([3, 1]);
+  expect(found(7)).toEqual([7, 2]);
+  expect(found(8)).toEqual([8]);
+  expect(found(2)).toEqual([2]);
+  expect(found(9)).toEqual([]);
+  expect(found('3')).toEqual([1]);
+  expect(found('#3')).toEqual([3]);
 });

@@ -16,7 +16,7 @@ import { measureField } from '../devices/field-measurements.ts';
 import { ReadingTimeParser } from '../reading-times.ts';
 import { measurementRange, rejectionOfValue } from '../reading-values.ts';
 import { RowsBySensor } from '../rows-by-sensor.ts';
-import { findSensor, modulesOfItem } from '../sensor-index.ts';
+import { findSensor, modulesOfItem, modulesWithId } from '../sensor-index.ts';
 import type { BatchContext } from './batch-context.ts';
 import { ACCEPTED, checkItem, type ItemReasons, ParsedItems, rejected } from './parsed-items.ts';
 import { ReadingBuffer } from './reading-buffer.ts';
@@ -67,7 +67,7 @@ export class ReadingParser {
     this.parsed.senders.add(device);
     if (assignment === undefined) return this.#addUnassigned(device, sent);
 
-    const modules = modulesOfItem(index, assignment.moduleId);
+    const modules = modulesWithId(index, assignment.moduleId);
     if (isMoistureReading(item) && modules.some(isStation)) return SOIL_ON_STATION;
 
     return this.#add(modules, depthOnDevice(assignment, item), sent);

@@ -1,7 +1,7 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import type { WeatherItem } from '../../../schema/ingest/ingest-items.ts';
 import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
-import { modulesOfItem, type SensorIndex } from '../sensor-index.ts';
+import { modulesOfItem, modulesWithId, type SensorIndex } from '../sensor-index.ts';
 import type { BatchContext } from './batch-context.ts';
 
 export type Station = SensorIndex['modules'][number];
@@ -21,7 +21,10 @@ export function stationSource(
   const assignment = device === null ? undefined : devices.assignments.get(device);
   if (device !== null && assignment === undefined) return { device, station: null, reason: null };
 
-  const [station, another] = modulesOfItem(index, assignment?.moduleId ?? item.module);
+  const [station, another] =
+    assignment === undefined
+      ? modulesOfItem(index, item.module)
+      : modulesWithId(index, assignment.moduleId);
   if (station === undefined) return { reason: 'unknown_module' };
   if (another !== undefined) return { reason: 'several_modules' };
   if (!isStation(station)) return { reason: { text: 'the module is not a weather station' } };
