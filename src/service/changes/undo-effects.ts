@@ -2,7 +2,7 @@ import { pairStartTimes } from '../../domain/irrigation/regeneration-plan.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ChangeAction } from '../../schema/changes/change.ts';
 import { deleteAlertDependents } from '../../store/alerts/alert-states.ts';
-import { type Alert, alertById } from '../../store/alerts/alerts.ts';
+import { alertsById } from '../../store/alerts/alerts.ts';
 import type { Reversal } from '../../store/changes/reversals.ts';
 import { moduleIdsOfParcel } from '../../store/company/modules.ts';
 import type { PendingRegeneration } from '../../store/irrigation/pending-regenerations.ts';
@@ -106,8 +106,11 @@ function removePlannedWaterings(call: Call, reversals: readonly Reversal[]) {
 }
 
 async function removeAlertDependents(call: Call, reversals: readonly Reversal[]): Promise<void> {
-  for (const { key, to } of ofTable(reversals, 'alerts'))
-    if (to === null) await deleteAlertDependents(call.db, String(key));
+  const removed = ofTable(reversals, 'alerts').filter(({ to }) => to === null);
+  await deleteAlertDependents(
+    call.db,
+    removed.map(({ key }) => String(key)),
+  );
 }
 
 /** Who is no member gets no mail, and what was sent to them is nobody's. */
@@ -219,13 +222,13 @@ async function prepareDevices(call: Call, reversals: readonly Reversal[]): Promi
 
 async function prepareAlerts(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
   const alertIds = ofTable(reversals, 'alerts').map(({ key }) => String(key));
-  const alertsBefore = new Map<string, Alert | null>();
-  for (const id of alertIds) alertsBefore.set(id, await alertById(call.db, id));
+  const alertsBefore = await alertsById(call.db, alertIds);
 
   return async () => {
     const changed: string[] = [];
+    const alertsRestored = await alertsById(call.db, alertIds);
     for (const id of alertIds) {
-      const restored = await alertById(call.db, id);
+      const restored = alertsRestored.get(id);
       const alertBefore = alertsBefore.get(id);
       if (restored && alertBefore && isRuleChanged(alertBefore, restored)) changed.push(id);
       else if (restored && alertBefore) await updateEvaluation(call, alertBefore, restored);

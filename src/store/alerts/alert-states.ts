@@ -115,7 +115,7 @@ export async function updateAlertState(
   after: AlertState,
 ): Promise<void> {
   await saveState(db, { alert_id: before.alertId, ...stateColumns(after) });
-  if (after.since !== before.since) await announceAlertChange(db, before.alertId);
+  if (after.since !== before.since) await announceAlertChanges(db, [before.alertId]);
 }
 
 const saveState = preparedRowQuery(
@@ -150,27 +150,36 @@ const markRules = preparedListQuery((db, alertIds: readonly string[]) =>
     .where('alert_id', 'in', alertIds),
 );
 
-async function announceAlertChange(db: CompanyDb, alertId: string): Promise<void> {
-  const alert = await db
+async function announceAlertChanges(db: CompanyDb, alertIds: readonly string[]): Promise<void> {
+  const alerts = await db
     .selectFrom('alerts')
     .select('module_id')
-    .where('id', '=', alertId)
-    .executeTakeFirst();
-  const moduleId = alert?.module_id ?? null;
-  announceChange(db, moduleId === null ? [] : [moduleId]);
+    .where('id', 'in', alertIds)
+    .execute();
+  announceChange(
+    db,
+    alerts.flatMap(({ module_id }) => module_id ?? []),
+  );
 }
 
 export async function deleteAlertState(db: CompanyDb, alertId: string): Promise<void> {
   await db.deleteFrom('alert_states').where('alert_id', '=', alertId).execute();
-  await announceAlertChange(db, alertId);
+  await announceAlertChanges(db, [alertId]);
 }
 
-/** Deletes everything that depends on an alert: its state, its episodes and its mail. */
-export async function deleteAlertDependents(db: CompanyDb, alertId: string): Promise<void> {
-  await db.deleteFrom('alert_states').where('alert_id', '=', alertId).execute();
-  await db.deleteFrom('alert_episodes').where('alert_id', '=', alertId).execute();
-  await db.deleteFrom('outbox').where('alert_id', '=', alertId).execute();
-  await announceAlertChange(db, alertId);
+const ALERTS_PER_STATEMENT = 100;
+
+/** Deletes everything that depends on these alerts: their state, episodes and mail. */
+export async function deleteAlertDependents(
+  db: CompanyDb,
+  alertIds: readonly string[],
+): Promise<void> {
+  for (const ids of chunksOf(alertIds, ALERTS_PER_STATEMENT)) {
+    await db.deleteFrom('alert_states').where('alert_id', 'in', ids).execute();
+    await db.deleteFrom('alert_episodes').where('alert_id', 'in', ids).execute();
+    await db.deleteFrom('outbox').where('alert_id', 'in', ids).execute();
+    await announceAlertChanges(db, ids);
+  }
 }
 
 export async function alertStateOf(db: CompanyDb, alertId: string): Promise<AlertState | null> {

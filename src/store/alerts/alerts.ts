@@ -37,6 +37,21 @@ const queryAlert = preparedQuery((db, id: string) =>
   db.selectFrom('alerts').selectAll().where('id', '=', id),
 );
 
+/** Those of the alerts that exist. */
+export async function alertsById(
+  db: CompanyDb,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Alert>> {
+  const alerts = new Map<string, Alert>();
+  for (const chunk of chunksOf(ids, ALERTS_PER_QUERY)) {
+    const rows = await db.selectFrom('alerts').selectAll().where('id', 'in', chunk).execute();
+    for (const row of rows) alerts.set(row.id, toAlert(row));
+  }
+  return alerts;
+}
+
+const ALERTS_PER_QUERY = 100;
+
 export async function alertOfAnnotation(
   db: CompanyDb,
   annotationId: string,

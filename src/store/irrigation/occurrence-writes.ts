@@ -154,7 +154,9 @@ export async function updatePlannedDoses(
   let query = unrecorded(db)
     .updateTable('waterings')
     .set(columns)
-    .where('schedule_id', '=', scheduleId)
+    // With `=` PostgreSQL without statistics would use an index of schedules, and read all rows of
+    // this one. So it uses that of the probe, and SQLite that of the scheduled starts.
+    .where('schedule_id', 'is not distinct from', scheduleId)
     .where('module_id', '=', moduleId)
     .where('scheduled_start', '>=', scheduledFrom)
     // Means planned: with `= 'planned'` both databases would use the index on the status, and read

@@ -1,7 +1,7 @@
 import type { Call, WriteContext } from '../../../operation/call.ts';
 import { applyRegenerationsAfterCommit } from '../planning/pending-regenerations.ts';
 import { updateDosesOfSchedules } from '../planning/regeneration.ts';
-import { OCCURRENCES_PER_STEP, type RegenerationResult } from '../planning/regeneration-steps.ts';
+import { DOSES_WITH_EQUIPMENT, type RegenerationResult } from '../planning/regeneration-steps.ts';
 import { bringSchedulesOfTargetUpToDate } from '../planning/schedule-progress.ts';
 import { type CompletedDoses, WATERINGS_PER_STEP } from './dose-completion.ts';
 import { completeDosesOf, finishDosesOfChange } from './doses-of-change.ts';
@@ -25,7 +25,7 @@ export async function applyEquipmentChange(
   const period = await change();
   const regeneration = await updateDosesOfSchedules(context, schedules, moduleIds);
   // Both share what one transaction may write.
-  const share = Math.max(0, 1 - regeneration.occurrences / OCCURRENCES_PER_STEP);
+  const share = Math.max(0, 1 - regeneration.occurrences / DOSES_WITH_EQUIPMENT);
   const limit = Math.floor(WATERINGS_PER_STEP * share);
   const doses = await completeDosesOf(context, moduleIds, 'recorded', limit);
   return { period, doses, regeneration, moduleIds };

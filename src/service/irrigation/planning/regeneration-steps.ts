@@ -27,6 +27,8 @@ import { boundsOf, equipmentFinder, type VolumeArea, volumeAreaOf } from './volu
  * About how many rows one transaction of a change reads and writes; the last probe may exceed it.
  */
 export const OCCURRENCES_PER_STEP = 1_000;
+/** Of a change of equipment, whose transaction also writes the equipment and what is pending. */
+export const DOSES_WITH_EQUIPMENT = 700;
 export const REGENERATIONS_PER_STEP = 100;
 /** Lets other processes write: they check every few milliseconds whether the lock is free. */
 export const PAUSE_BETWEEN_STEPS_MS = 10;

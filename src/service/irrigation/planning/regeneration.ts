@@ -17,6 +17,7 @@ import type { CompanyDb } from '../../../store/tables.ts';
 import { targetProbes } from './occurrences.ts';
 import {
   applyRegenerations,
+  DOSES_WITH_EQUIPMENT,
   mergePlans,
   OCCURRENCES_PER_STEP,
   type RegenerationResult,
@@ -153,7 +154,7 @@ export const updateDosesOfSchedules = (
   schedules: readonly Schedule[],
   moduleIds: readonly number[],
 ): Promise<RegenerationResult> =>
-  regenerateWithSharedLimit(schedules, (schedule, limit) =>
+  regenerateWithSharedLimit(schedules, DOSES_WITH_EQUIPMENT, (schedule, limit) =>
     updateDosesOfSchedule(context, schedule, moduleIds, limit),
   );
 
@@ -185,20 +186,23 @@ async function updateDosesOfSchedule(
 export const regenerateAllOccurrences = async (
   context: WriteContext,
 ): Promise<RegenerationResult> =>
-  regenerateWithSharedLimit(await activeSchedules(context.db), (schedule, limit) =>
-    regenerateOccurrences(context, schedule, new Map(), limit),
+  regenerateWithSharedLimit(
+    await activeSchedules(context.db),
+    OCCURRENCES_PER_STEP,
+    (schedule, limit) => regenerateOccurrences(context, schedule, new Map(), limit),
   );
 
-/** All schedules together regenerate about as many occurrences as one transaction may. */
+/** All schedules together regenerate about `limitOfAll` occurrences. */
 async function regenerateWithSharedLimit(
   schedules: readonly Schedule[],
+  limitOfAll: number,
   regenerate: (schedule: Schedule, limit: number) => Promise<RegenerationResult>,
 ): Promise<RegenerationResult> {
   const results: RegenerationResult[] = [];
   let occurrences = 0;
 
   for (const schedule of schedules) {
-    const result = await regenerate(schedule, OCCURRENCES_PER_STEP - occurrences);
+    const result = await regenerate(schedule, limitOfAll - occurrences);
     occurrences += result.occurrences;
     results.push(result);
   }
