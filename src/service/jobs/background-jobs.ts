@@ -9,6 +9,7 @@ import {
   observedStore,
 } from '../../observe/observer.ts';
 import { recordRound } from '../../store/job-rounds.ts';
+import { retryWaitingMail } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
 import { type OutboxOptions, type SendReport, sendOutbox } from '../mail/outbox.ts';
 import type { MailTransport } from '../mail/transport.ts';
@@ -82,7 +83,11 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
       sendMessages(signal);
     },
     /** Says that this process runs the jobs before its first round has ended. */
-    noteStart: noteOwnRound,
+    async noteStart() {
+      await noteOwnRound();
+      // The mail server may have been put right before this start.
+      if (openTransport) await store.writeUnlocked(retryWaitingMail).catch(report);
+    },
     evaluateAlerts: alertEvaluator.evaluate,
     evaluateAlertsInWrite: alertEvaluator.evaluateInWrite,
     async close() {

@@ -277,6 +277,19 @@ export async function retryRefused(db: Kysely<Tables>): Promise<number> {
   return Number(numUpdatedRows);
 }
 
+/** Makes the next attempts of mail due now, which may be hours ahead after several failures. */
+export async function retryWaitingMail(db: Kysely<Tables>): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ next_attempt_at: 0 })
+    // Follows from the next condition, but the partial index needs it.
+    .where('state', '!=', SENT)
+    .where('state', '=', WAITING)
+    .where('session_id', 'is', null)
+    .where('attempts', '>', 0)
+    .execute();
+}
+
 export const waitingMessageCount = (db: Kysely<Tables>): Promise<number> =>
   rowCount(db.selectFrom('outbox').where('state', '=', WAITING));
 

@@ -5,7 +5,7 @@ import { startMailServer } from '../../mail-server.ts';
 import { executeStatements, rowsOf } from '../../stores/stores.ts';
 import { bodyOf, callerOf } from '../mcp-session.ts';
 import { CLOCK, type Json, runCommand, waitUntil } from '../program.ts';
-import { createTestKey, serveStoreForFile } from '../rest-service.ts';
+import { createTestKey, serveStoreForFile, startServing } from '../rest-service.ts';
 import { mcpHttpSurface, stdioSurface } from '../test-surfaces.ts';
 import { outboxRows, runTick } from './outbox-store.ts';
 
@@ -214,4 +214,10 @@ it('promises mail once a server has accepted some, and no longer once none can b
   expect(await createAlert()).toMatch(
     /^No mail leaves this computer now: the mail server could not/,
   );
+
+  // A service that was started with a server that can be used does not wait for the next attempt.
+  const usable = await startMailServer();
+  await startServing(db, [], { env: { ACEQUIA_SMTP_URL: usable.url } });
+  await waitUntil(async () => (await outboxRows(db))[0]?.state === 'sent');
+  expect(await createAlert()).toContain('Ana will be notified by e-mail');
 });
