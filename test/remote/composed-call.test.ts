@@ -26,6 +26,7 @@ const draw = () => remote.call('chart_moisture', { module: 'North 1' });
 const PARTS = [
   'get_moisture_series',
   'get_module',
+  'list_modules',
   'get_agronomic_state',
   'list_alerts',
   'list_waterings',

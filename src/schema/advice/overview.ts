@@ -42,7 +42,7 @@ export const overviewRow = z.strictObject({
   wateredBy: z
     .enum(WITNESSES)
     .nullish()
-    .describe('Who saw that, as in list_waterings; null where nothing is known of it.'),
+    .describe('Who saw that, as in the list of waterings; null where nothing is known of it.'),
   alert: z.enum(['quiet', 'firing', 'stale']).nullable().describe('Null without an active alert.'),
 });
 export type OverviewRow = z.output<typeof overviewRow>;

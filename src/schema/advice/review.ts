@@ -34,7 +34,7 @@ const reviewedWatering = z.strictObject({
   waterMmWetted: withExample(z.number().nullable(), 10.667),
   netMmWetted: withExample(z.number().nullable().describe('For the roots, wetted zone.'), 10.667),
   response: z.enum(WATERING_OUTCOMES),
-  witness: z.enum(WITNESSES).nullish().describe('Who saw it, as in list_waterings.'),
+  witness: z.enum(WITNESSES).nullish().describe('Who saw it, as in the list of waterings.'),
   unseen: z.enum(UNSEEN_REASONS).nullish(),
   deepestCm: withExample(z.number().nullable(), 40),
   riseMm: z

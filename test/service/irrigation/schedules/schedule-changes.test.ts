@@ -220,7 +220,7 @@ describe('isActive', () => {
     farm.now = Date.UTC(2026, 6, 3, 10);
     const stopped = await farm.updateSchedule(schedule, { isActive: false });
     expect(stopped).toMatchObject({ isActive: false, materializedUntil: null });
-    expect(stopped.summary).toContain('is stopped');
+    expect(stopped.summary).toMatch(/^Stopped/);
     expect(stopped.summary).toContain('2 removed, 1 corrected by hand was left unchanged.');
     expect(describeRows(await farm.occurrences(schedule))).toEqual([
       '02T04:00 done',
