@@ -155,7 +155,7 @@ export async function updatePlannedDoses(
     .updateTable('waterings')
     .set(columns)
     // With `=` PostgreSQL without statistics would use an index of schedules, and read all rows of
-    // this one. So it uses that of the probe, and SQLite that of the scheduled starts.
+    // this one. So both databases use that of the probe, with the rows of its other schedules.
     .where('schedule_id', 'is not distinct from', scheduleId)
     .where('module_id', '=', moduleId)
     .where('scheduled_start', '>=', scheduledFrom)
