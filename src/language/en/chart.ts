@@ -90,9 +90,7 @@ export const englishPageChart = {
   atStressPoint: 'stress point',
   fromSoil: 'from the soil',
   backtest: ({ times: count, isTruncated, timeBelow, period }: BacktestResultFacts) =>
-    count === 0
-      ? `In the last ${period} it would never have fired.`
-      : `In the last ${period} it would have fired ${isTruncated ? `at least ${count} times` : times(count)}, ${timeBelow} below it.`,
+    `In the last ${period} it would ${count === 0 ? 'never have fired' : `have fired ${isTruncated ? `at least ${count} times` : times(count)}, ${timeBelow} below it`}.`,
   activeAlert: (count: number, value: string) => fired(`The alert at ${value}`, count),
   counting: 'Counting…',
   noCount: 'How often it would have fired is not known.',

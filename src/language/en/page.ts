@@ -37,13 +37,10 @@ const ERRORS: Readonly<Record<string, ErrorWords>> = {
   NO_ANSWER: ['The service does not answer.', 'Check your connection, then try again.'],
   unauthenticated: [
     'You are not signed in.',
-    'Open your sign-in link. An owner of the farm can make you a new one.',
+    'Open your sign-in link, or ask an owner for a new one.',
   ],
-  insufficient_role: [
-    'You may look, but not change anything.',
-    'Ask an owner or manager of the farm.',
-  ],
-  insufficient_scope: ['You may not do this.', 'Ask an owner of the farm.'],
+  insufficient_role: ['You may look, but not change anything.', 'Ask an owner or manager.'],
+  insufficient_scope: ['You may not do this.', 'Ask an owner.'],
   rate_limited: ['Too many requests at once.', 'Wait a minute, then try again.'],
   STORE_UNAVAILABLE: ['The service is busy.', 'Try again in a moment.'],
   not_found: ['It no longer exists.', 'Go back to the farm and look again.'],
@@ -63,16 +60,15 @@ const ERRORS: Readonly<Record<string, ErrorWords>> = {
 };
 
 /** Of what a person confirmed nothing is said. */
-const SEEN_BY: Readonly<Partial<Record<WitnessKind, string>>> = {
+const SEEN_BY: { readonly [kind in Exclude<WitnessKind, 'confirmed'>]: string } & {
+  readonly confirmed?: string;
+} = {
   probe: 'seen by the probe',
   assumed: 'assumed',
   unconfirmed: 'unconfirmed',
 };
 
-const OTHER_ERROR: ErrorWords = [
-  'That did not work.',
-  'Try again, or show this to an owner of the farm:',
-];
+const OTHER_ERROR: ErrorWords = ['That did not work.', 'Try again, or show this to an owner:'];
 
 export const englishResponses: Record<ReviewedWateringBody['response'], string> = {
   reached: 'reached the root zone',

@@ -54,9 +54,7 @@ export const spanishPageChart: Language['pageChart'] = {
   waterings: (count, water) => `${spanishCount(count, 'riego')}, ${water}.`,
   rainSum: (water) => `Lluvia, ${water}.`,
   fired: (count) =>
-    count === 0
-      ? 'La alerta no se habría disparado.'
-      : `La alerta se habría disparado ${times(count)}.`,
+    `La alerta ${count === 0 ? 'no se habría disparado' : `se habría disparado ${times(count)}`}.`,
   rainAt: (water) => `lluvia ${water}`,
   wateringAt: (water, isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'} ${water}`,
   gap: 'sin lectura',
@@ -69,9 +67,7 @@ export const spanishPageChart: Language['pageChart'] = {
   atStressPoint: 'umbral de estrés',
   fromSoil: 'según el suelo',
   backtest: ({ times: count, isTruncated, timeBelow, period }) =>
-    count === 0
-      ? `En los últimos ${period} no se habría disparado nunca.`
-      : `En los últimos ${period} se habría disparado ${isTruncated ? `al menos ${count} veces` : times(count)}, ${timeBelow} por debajo.`,
+    `En los últimos ${period} ${count === 0 ? 'no se habría disparado nunca' : `se habría disparado ${isTruncated ? `al menos ${count} veces` : times(count)}, ${timeBelow} por debajo`}.`,
   activeAlert: (count, value) =>
     count === 0 ? `La alerta al ${value}: nunca.` : `La alerta al ${value}: ${times(count)}.`,
   counting: 'Contando…',

@@ -35,16 +35,13 @@ export const spanishPage: Language['page'] = {
     NO_ANSWER: ['El servicio no responde.', 'Compruebe la conexión e inténtelo de nuevo.'],
     unauthenticated: [
       'No ha iniciado sesión.',
-      'Abra su enlace de acceso. Un propietario de la finca puede darle uno nuevo.',
+      'Abra su enlace de acceso, o pida otro a un propietario.',
     ],
     insufficient_role: [
       'Puede verlo todo, pero no cambiar nada.',
-      'Hable con un propietario o gestor de la finca.',
+      'Hable con un propietario o gestor.',
     ],
-    insufficient_scope: [
-      'No tiene permiso para hacer esto.',
-      'Hable con un propietario de la finca.',
-    ],
+    insufficient_scope: ['No tiene permiso para hacer esto.', 'Hable con un propietario.'],
     rate_limited: ['Demasiadas solicitudes a la vez.', 'Espere un minuto e inténtelo de nuevo.'],
     STORE_UNAVAILABLE: ['El servicio está ocupado.', 'Inténtelo de nuevo dentro de un momento.'],
     not_found: ['Ya no existe.', 'Vuelva a la finca y mire otra vez.'],
@@ -62,10 +59,7 @@ export const spanishPage: Language['page'] = {
     INVALID_VOLUME: INVALID_AMOUNT,
     INVALID_TARGET: ['Esta parcela no tiene sondas.', 'Elija otra.'],
   },
-  otherError: [
-    'No ha funcionado.',
-    'Inténtelo de nuevo, o enseñe esto a un propietario de la finca:',
-  ],
+  otherError: ['No ha funcionado.', 'Inténtelo de nuevo, o enseñe esto a un propietario:'],
   missingPage: 'Aquí no hay nada.',
   probes,
   stations: (count) => spanishCount(count, 'estación meteorológica', 'estaciones meteorológicas'),
@@ -124,7 +118,7 @@ export const spanishPage: Language['page'] = {
   amountFaults: {
     grouped: 'Escríbalo sin separador de miles: 1000, o 1,5.',
     tooLittle: 'Tiene que ser más de 0.',
-    unreadable: 'Escriba solo un número, por ejemplo 40 o 1,5.',
+    unreadable: 'Escriba solo un número, como 40 o 1,5.',
   },
   onEach: (count) => (count === 1 ? 'en la única sonda' : `en cada una de las ${count} sondas`),
   willBe: {

@@ -54,9 +54,7 @@ export const frenchPageChart: Language['pageChart'] = {
   waterings: (count, water) => `${frenchCount(count, 'arrosage')}, ${water}.`,
   rainSum: (water) => `Pluie, ${water}.`,
   fired: (count) =>
-    count === 0
-      ? 'L’alerte ne se serait pas déclenchée.'
-      : `L’alerte se serait déclenchée ${times(count)}.`,
+    `L’alerte ${count === 0 ? 'ne se serait pas déclenchée' : `se serait déclenchée ${times(count)}`}.`,
   rainAt: (water) => `pluie ${water}`,
   wateringAt: (water, isPlanned) => `${isPlanned ? 'arrosage prévu' : 'arrosage'} ${water}`,
   gap: 'aucune mesure',
@@ -69,9 +67,7 @@ export const frenchPageChart: Language['pageChart'] = {
   atStressPoint: 'seuil de stress',
   fromSoil: 'd’après le sol',
   backtest: ({ times: count, isTruncated, timeBelow, period }) =>
-    count === 0
-      ? `Depuis ${period}, elle ne se serait jamais déclenchée.`
-      : `Depuis ${period}, elle se serait déclenchée ${isTruncated ? `au moins ${count} fois` : times(count)}, ${timeBelow} sous le seuil.`,
+    `Depuis ${period}, elle ${count === 0 ? 'ne se serait jamais déclenchée' : `se serait déclenchée ${isTruncated ? `au moins ${count} fois` : times(count)}, ${timeBelow} sous le seuil`}.`,
   activeAlert: (count, value) =>
     count === 0 ? `L’alerte à ${value} : jamais.` : `L’alerte à ${value} : ${times(count)}.`,
   counting: 'Calcul…',

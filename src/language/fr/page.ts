@@ -38,7 +38,7 @@ export const frenchPage: Language['page'] = {
     NO_ANSWER: ['Le service ne répond pas.', 'Vérifiez votre connexion, puis réessayez.'],
     unauthenticated: [
       'Vous n’êtes pas connecté.',
-      'Ouvrez votre lien de connexion. Un propriétaire de l’exploitation peut vous en faire un nouveau.',
+      'Ouvrez votre lien de connexion, ou demandez-en un autre à un propriétaire.',
     ],
     insufficient_role: [
       'Vous pouvez tout voir, mais rien changer.',
@@ -46,7 +46,7 @@ export const frenchPage: Language['page'] = {
     ],
     insufficient_scope: [
       'Vous n’avez pas le droit de faire cela.',
-      'Adressez-vous à un propriétaire de l’exploitation.',
+      'Adressez-vous à un propriétaire.',
     ],
     rate_limited: ['Trop de demandes à la fois.', 'Attendez une minute, puis réessayez.'],
     STORE_UNAVAILABLE: ['Le service est occupé.', 'Réessayez dans un instant.'],
@@ -56,7 +56,7 @@ export const frenchPage: Language['page'] = {
       'Ouvrez la sonde et corrigez-y la saisie.',
     ],
     IDEMPOTENCY_KEY_REUSED: [
-      'Votre premier essai a finalement été enregistré.',
+      'Votre premier essai a été enregistré.',
       'Regardez la sonde avant de noter un autre arrosage.',
     ],
     INVALID_STARTED_AT: [
@@ -68,17 +68,14 @@ export const frenchPage: Language['page'] = {
     INVALID_VOLUME: INVALID_AMOUNT,
     INVALID_TARGET: ['Cette parcelle n’a pas de sonde.', 'Choisissez-en une autre.'],
   },
-  otherError: [
-    'Cela n’a pas marché.',
-    'Réessayez, ou montrez ceci à un propriétaire de l’exploitation :',
-  ],
+  otherError: ['Cela n’a pas marché.', 'Réessayez, ou montrez ceci à un propriétaire :'],
   missingPage: 'Il n’y a rien ici.',
   probes,
   stations: (count) => frenchCount(count, 'station météo', 'stations météo'),
   needWater: (count) => `${count} à arroser`,
   noProbes: 'Il n’y a pas encore de sonde : ajoutez-en avec votre assistant.',
   search: 'Chercher',
-  searchLabel: 'Chercher des sondes et des parcelles',
+  searchLabel: 'Chercher sondes et parcelles',
   order: 'Ordre',
   byNeed: 'Par besoin',
   byParcel: 'Par parcelle',
@@ -128,17 +125,17 @@ export const frenchPage: Language['page'] = {
   amountFaults: {
     grouped: 'Écrivez-le sans séparateur de milliers : 1000, ou 1,5.',
     tooLittle: 'Il faut plus de 0.',
-    unreadable: 'Écrivez un nombre seul, par exemple 40 ou 1,5.',
+    unreadable: 'Écrivez un nombre seul, comme 40 ou 1,5.',
   },
   onEach: (count) => (count === 1 ? 'sur la seule sonde' : `sur chacune des ${count} sondes`),
   willBe: { done: 'Il sera noté comme fait.', planned: 'Il sera noté comme prévu.', skipped: '' },
   overlaps: (at) => `Attention : un arrosage est déjà noté à ce moment-là, ${at}.`,
-  skippedHour: 'Cette heure n’existe pas : on passe à l’heure d’été à ce moment-là.',
+  skippedHour: 'Cette heure n’existe pas : on passe à l’heure d’été.',
   warnings: {
     NO_INSTALLATION: 'L’équipement de ce jour n’est pas connu.',
     MISSING_FLOW_RATE: 'La pluviométrie de l’équipement n’est pas connue.',
     MISSING_IRRIGATED_AREA: 'La surface irriguée n’est pas connue.',
-    DEFAULT_FRACTION_WETTED: 'La fraction humectée est celle, habituelle, d’un tel équipement.',
+    DEFAULT_FRACTION_WETTED: 'La fraction humectée est la valeur habituelle.',
   },
   save: 'Enregistrer',
   saving: 'Enregistrement…',

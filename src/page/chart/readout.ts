@@ -6,6 +6,7 @@ import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { formatBucketLength, formatChartPeriod } from '../../language/advice/chart-labels.ts';
 import { depthLabel } from '../../language/american-quantities.ts';
 import type { ChartModel } from './chart-model.ts';
+import { describeDone } from './data/done-water.ts';
 import { type DepthsPoint, isOfReadings, nearestPoint } from './data/series.ts';
 
 interface ReadoutValue {
@@ -129,7 +130,7 @@ function waterDuring(
 /** Read aloud by screen readers in place of the drawing. */
 export function spokenSummary(model: ChartModel): string {
   const { texts, curve, waterings, rain, view, measure, backtest } = model;
-  const { labels, phrases, zone } = texts;
+  const { labels, page, phrases, zone } = texts;
   const isInView = ({ at }: { readonly at: number }): boolean => at >= view.start && at < view.end;
 
   const points = curve.points.filter(isInView);
@@ -138,7 +139,6 @@ export function spokenSummary(model: ChartModel): string {
   const period = formatChartPeriod(view.start, view.end, zone, labels);
   const name = labels.measure[measure];
   const done = waterings.filter((watering) => isInView(watering) && !watering.isPlanned);
-  const doneMm = done.reduce((sum, { mm }) => sum + (mm ?? 0), 0);
   const rainMm = rain.filter(isInView).reduce((sum, { mm }) => sum + mm, 0);
 
   const sentences = [
@@ -152,7 +152,11 @@ export function spokenSummary(model: ChartModel): string {
           last: texts.value(last),
         }),
   ];
-  if (done.length > 0) sentences.push(phrases.waterings(done.length, texts.water(doneMm)));
+  if (done.length > 0) {
+    const { unknownDose: unknown, seenBy } = page;
+    const words = { water: texts.water, unknown, assumed: seenBy.assumed };
+    sentences.push(phrases.waterings(done.length, describeDone(done, words)));
+  }
   if (rainMm > 0) sentences.push(phrases.rainSum(texts.water(rainMm)));
   if (backtest !== null && backtest.firedInView !== null)
     sentences.push(phrases.fired(backtest.firedInView));

@@ -7,6 +7,7 @@ import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
 import { lineName } from '../thresholds/line-layer.tsx';
 import type { ChartModel } from './chart-model.ts';
 import type { ChartTexts } from './chart-texts.ts';
+import { describeDone } from './data/done-water.ts';
 import { notesOf } from './drawing/annotation-marks.tsx';
 
 type TableModel = Pick<
@@ -18,8 +19,7 @@ interface TableRow extends Period {
   readonly mean: number | null;
   readonly least: number | null;
   readonly most: number | null;
-  readonly wateringMm: number;
-  readonly hasUnknownDose: boolean;
+  readonly watering: string;
   readonly rainMm: number;
 }
 
@@ -44,11 +44,10 @@ function tableRows(model: TableModel): TableRow[] {
   return rows;
 }
 
-function tableRow({ curve, waterings, rain }: TableModel, row: Period): TableRow {
+function tableRow({ curve, waterings, rain, texts }: TableModel, row: Period): TableRow {
   const isInRow = ({ at }: { readonly at: number }): boolean => at >= row.start && at < row.end;
 
   const values = curve.points.filter(isInRow).flatMap(({ value }) => value ?? []);
-  const done = waterings.filter((watering) => isInRow(watering) && !watering.isPlanned);
   const isEmpty = values.length === 0;
 
   return {
@@ -56,8 +55,11 @@ function tableRow({ curve, waterings, rain }: TableModel, row: Period): TableRow
     mean: isEmpty ? null : values.reduce((sum, value) => sum + value, 0) / values.length,
     least: isEmpty ? null : Math.min(...values),
     most: isEmpty ? null : Math.max(...values),
-    wateringMm: done.reduce((sum, { mm }) => sum + (mm ?? 0), 0),
-    hasUnknownDose: done.some(({ mm }) => mm === null),
+    watering: describeDone(waterings.filter(isInRow), {
+      water: (mm) => formatWaterFigure(mm, texts),
+      unknown: '?',
+      assumed: texts.page.seenBy.assumed,
+    }),
     rainMm: rain.filter(isInRow).reduce((sum, { mm }) => sum + mm, 0),
   };
 }
@@ -113,11 +115,7 @@ function Row({ row, texts }: { readonly row: TableRow; readonly texts: ChartText
       {[row.mean, row.least, row.most].map((value, index) => (
         <td key={index}>{value === null ? texts.phrases.gap : texts.value(value)}</td>
       ))}
-      <td>
-        {[row.wateringMm > 0 && formatWaterFigure(row.wateringMm, texts), row.hasUnknownDose && '?']
-          .filter(Boolean)
-          .join(' + ')}
-      </td>
+      <td>{row.watering}</td>
       <td>{row.rainMm > 0 && formatWaterFigure(row.rainMm, texts)}</td>
     </tr>
   );

@@ -2,10 +2,10 @@ import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { formatQuantity } from '../../language/american-quantities.ts';
 import { formatMoisture } from '../../language/number-format.ts';
 import type { PageProbe } from '../../schema/advice/farm-page.ts';
-import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
-import { describeAmounts, isTension, probeUnit } from '../page-texts.ts';
+import { describeAmounts, isTension, joinParts, probeUnit } from '../page-texts.ts';
+import type { CallBody } from '../service/page-operations.ts';
 import type { Service } from '../service/service.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 
@@ -24,7 +24,7 @@ export function ProbeDetails({ probe }: { readonly probe: PageProbe }) {
       service.call('list_waterings', { ...newest, status: 'planned', from, order: 'past_first' }),
     ]);
 
-    return { depths, last: last.body.data[0] ?? null, next: next.body.data[0] ?? null };
+    return { depths, last: last.body, next: next.body };
   }, [moduleId, time, versionOf(moduleId)]);
   if (value === null) return error && <ErrorMessage error={error} lang={lang} onRetry={load} />;
 
@@ -33,8 +33,8 @@ export function ProbeDetails({ probe }: { readonly probe: PageProbe }) {
       <section class="waterings">
         <h2>{texts.waterings}</h2>
         <dl>
-          <Watering label={texts.last} watering={value.last} />
-          <Watering label={texts.next} watering={value.next} />
+          <Watering label={texts.last} newest={value.last} />
+          <Watering label={texts.next} newest={value.next} />
         </dl>
       </section>
       {value.depths.length > 0 && <Depths depths={value.depths} unit={probeUnit(probe)} />}
@@ -44,24 +44,28 @@ export function ProbeDetails({ probe }: { readonly probe: PageProbe }) {
 
 function Watering({
   label,
-  watering,
+  newest: {
+    data: [watering],
+    witness,
+  },
 }: {
   readonly label: string;
-  readonly watering: WateringBody | null;
+  readonly newest: CallBody<'list_waterings'>;
 }) {
   const page = usePage();
   const { texts, timeOf } = page;
+  const seenBy = witness?.[0]?.witness;
   return (
     <div>
       <dt>{label}</dt>
       <dd>
-        {watering === null ? (
+        {watering === undefined ? (
           texts.none
         ) : (
           <>
             <strong>{timeOf(watering.startedAt)}</strong>
             <br />
-            {describeAmounts(watering, page)}
+            {joinParts(describeAmounts(watering, page), seenBy && texts.seenBy[seenBy])}
           </>
         )}
       </dd>

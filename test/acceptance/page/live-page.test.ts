@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { iso, MINUTE } from '../../time.ts';
+import { HOUR, iso, MINUTE } from '../../time.ts';
 import { BROWSER } from '../browser.ts';
-import { CLOCK } from '../program.ts';
+import { bodyOf, connectForFile } from '../mcp-session.ts';
+import { CLOCK, runCommand } from '../program.ts';
 import { type RestService, serveStoreForFile } from '../rest-service.ts';
 import { accessibilityProblems, livePageBrowser, smallTargets } from './page-browser.ts';
 import { addPageFarm, NOW, pageFarmForFile } from './page-farm.ts';
@@ -34,6 +35,7 @@ describe.skipIf(!BROWSER)('the live page', () => {
     const { company, key, idOf } = await addPageFarm(service);
     const listOf = async (path: string) => (await service.request('GET', path, { key })).body.data;
     return {
+      company,
       idOf,
       alerts: () => listOf('/alerts'),
       done: () => listOf('/irrigation/events?status=done'),
@@ -255,6 +257,30 @@ describe.skipIf(!BROWSER)('the live page', () => {
     await page.evaluate(`location.hash = '#/review/${idOf('North 1')}'`);
     await page.locator('.rows li').first().waitFor();
     expect(await page.locator('.rows').first().innerText()).toMatch(/yesterday 06:00\s+2 mm/);
+  });
+
+  it('says of water that nobody saw that it is assumed', async () => {
+    const { company, idOf, open } = await newFarm();
+    const before = ['--db', service.db, '--clock', iso(NOW - 31 * HOUR)];
+    const key = await service.newKey('--company', company, '--surface', 'mcp');
+    const assistant = await connectForFile(before, { env: { ACEQUIA_API_KEY: key } });
+    const schedule = { freq: 'daily', startTimes: ['06:00'], durationMin: 40 };
+    bodyOf(await assistant.call('create_schedule', { module: 'North 1', ...schedule }));
+    const tick = await runCommand(['tick', '--db', service.db, '--clock', CLOCK]);
+    expect(tick).toMatchObject({ code: 0 });
+
+    const { page } = await open({ hash: `#/probe/${idOf('North 1')}` });
+    await expect
+      .poll(() => page.locator('.waterings').innerText())
+      .toMatch(/Last\s+today 06:00\s+2 mm · 40 min · assumed/);
+    const chart = page.locator('.chart-window');
+    await expect
+      .poll(() => chart.getAttribute('aria-label'))
+      .toMatch(/2 waterings, 4.mm \(assumed\)\./);
+    await page.getByText('Values as a table').tap();
+    await expect
+      .poll(() => page.locator('.chart-table tbody').innerText())
+      .toMatch(/yesterday.*\t2 \(assumed\)/);
   });
 
   it('shows a VIEWER everything and nothing that writes', async () => {

@@ -34,7 +34,7 @@ function legendEntries(model: ChartModel): LegendEntry[] {
     });
   const hollow = { boxShadow: `inset 0 0 0 2px ${COLOURS.water}` };
   if (waterings.some(({ isPlanned }) => isPlanned)) add(labels.planned, hollow);
-  if (waterings.some(({ isAssumed }) => isAssumed)) add(texts.page.seenBy.assumed ?? '', hollow);
+  if (waterings.some(({ isAssumed }) => isAssumed)) add(texts.page.seenBy.assumed, hollow);
   if (rainBarsPer !== null)
     add(waterLabel(labels.rain(labels.per[rainBarsPer]), texts), { background: COLOURS.rain });
   if (comfort !== null)
