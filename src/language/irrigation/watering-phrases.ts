@@ -124,7 +124,7 @@ export const wateringPhrases = {
   ahead: (count: number, next: string, name: string) =>
     `${count} planned ahead, the next ${next} on ${name}.${sameCallWith('status: planned')}`,
   page: ({ count, isAhead, when, name, dose, status, witness }: WateringPageFacts) =>
-    `${englishCount(count, 'watering')} shown, ${isAhead ? 'nearest' : 'newest'} first: ${when} on ${name}, ${dose}${status === 'done' ? witnessPhrases.note(witness) : ` (${status})`}.`,
+    `${englishCount(count, 'watering')} shown, ${isAhead ? 'nearest' : 'newest'} first: ${when} on ${name}, ${dose}${witness === null && status !== 'done' ? ` (${status})` : witnessPhrases.note(witness)}.`,
   counts: (total: number, counts: readonly string[]) => `${total} in all: ${counts.join(', ')}.`,
   irrigations: (count: number, hasParcels: boolean) =>
     `${englishCount(count, 'watering')}${hasParcels ? ', a parcel watered at once counted once' : ''}`,

@@ -53,13 +53,13 @@ export function witnessed(
   return [...waterings.values()];
 }
 
-/** Absent where no row was done. */
+/** Absent where no row counts as done. */
 export function witnessOfRows(
   rows: readonly WateringBody[],
   witnesses: ReadonlyMap<number, Witness>,
 ): { witness?: WateringWitnessBody[] } {
   const witness = rows
-    .filter(({ status }) => status === 'done')
+    .filter(({ id }) => witnesses.has(id))
     .map(({ id }) => ({ eventId: id, ...toWitnessBody(entryOf(witnesses, id)) }));
   return witness.length === 0 ? {} : { witness };
 }

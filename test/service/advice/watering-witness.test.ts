@@ -64,6 +64,18 @@ describe('waterings that a schedule counts as done', () => {
     expect(all.totals).toEqual(after.totals);
   });
 
+  it('are said as counted, not as planned, before the jobs have run', async ({ farm }) => {
+    await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [2] }]);
+    await waterDaily(farm, { module: 'Oak' }, 3);
+    for (const filter of [{}, { status: 'planned' }]) {
+      const page = await list(farm, { module: 'Oak', status: undefined, ...filter });
+      expect(page.data.map(({ status }) => status)).toEqual(Array(3).fill('planned'));
+      expect(texts(page)).toEqual(['assumed: no_rise', 'probe', 'assumed: no_rise']);
+      expect(page.summary).toContain('(assumed: its probe shows no rise)');
+      expect(page.summary).not.toContain('(planned)');
+    }
+  });
+
   it('of a schedule that waits for a person are in no sum', async ({ farm }) => {
     await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [2] }]);
     await waterDaily(farm, { module: 'Oak' }, 3, { confirmationPolicy: 'manual' });
@@ -71,6 +83,9 @@ describe('waterings that a schedule counts as done', () => {
     const { totals } = await list(farm, { module: 'Oak', status: undefined });
     expect([totals.done.waterings, totals.done.waterMm, totals.witness]).toEqual([0, null, []]);
     expect(totals.planned.waterings).toBe(3);
+    const { witness, summary } = await list(farm, { module: 'Oak', status: undefined });
+    expect(witness).toBeUndefined();
+    expect(summary).toContain('(planned)');
   });
 
   it('of a parcel take the strongest witness, and the deaf probe is named', async ({ farm }) => {

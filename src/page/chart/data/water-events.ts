@@ -38,7 +38,7 @@ export function chartedWaterings(
     at: Date.parse(startedAt),
     durationMin: durationMin ?? null,
     mm: waterMm ?? null,
-    isPlanned: status === 'planned',
+    isPlanned: status === 'planned' && !isAssumed,
     ...(isAssumed && { isAssumed }),
   }));
 }

@@ -1,4 +1,8 @@
-import type { Witness, WitnessedWatering } from '../../../domain/advice/witness/witness.ts';
+import {
+  MAX_ASKED_WATERINGS,
+  type Witness,
+  type WitnessedWatering,
+} from '../../../domain/advice/witness/witness.ts';
 import { witnessSums } from '../../../domain/advice/witness/witness-sums.ts';
 import { entryOf, firstOf, itemAt } from '../../../domain/items.ts';
 import { moduleName } from '../../../language/summary-context.ts';
@@ -67,15 +71,16 @@ export async function listWaterings(
 
   const page = await readPage();
   const rows = query.witness === 'none' ? [] : page.data;
+  const due = await dueAround(call, query, rows);
   if (query.totals === 'none' || query.cursor !== undefined) {
-    const witnesses = await findWitnesses(witnessed(rows, []));
+    const witnesses = await findWitnesses(witnessed(rows, due));
     return { ...page, ...witnessOfRows(rows, witnesses) };
   }
 
   const sums = await sumSelection(call, query);
   const unconfirmed =
     sums.unconfirmed.waterings === 0 ? [] : await unconfirmedWaterings(call, query);
-  const witnesses = await findWitnesses(witnessed(rows, unconfirmed));
+  const witnesses = await findWitnesses(witnessed(rows, [...due, ...unconfirmed]));
   const totals = {
     ...sums.totals,
     witness: witnessSums({
@@ -91,6 +96,22 @@ export async function listWaterings(
   const rain =
     query.rain === 'totals' ? { rain: await rainInPeriodOf(call.db, query, parcelId) } : {};
   return { ...page, ...witnessOfRows(rows, witnesses), totals: { ...totals, ...rain } };
+}
+
+/** The planned ones that count as done, from the first of the begun rows to the last. */
+async function dueAround(
+  { db, now }: Call,
+  query: WateringListQuery,
+  rows: readonly WateringBody[],
+): Promise<Watering[]> {
+  const begun = rows
+    .filter(({ status }) => status === 'planned')
+    .map(({ startedAt }) => Date.parse(startedAt))
+    .filter((startedAt) => startedAt <= now);
+  if (begun.length === 0) return [];
+  const period = { from: Math.min(...begun), to: Math.max(...begun) + 1 };
+  const due = { ...query, ...period, status: 'planned', isDueAt: now } as const;
+  return wateringsAfter(db, due, null, MAX_ASKED_WATERINGS);
 }
 
 function adviseOfCounts(
