@@ -9,6 +9,7 @@ import {
   wateringDetailField,
 } from '../../src/schema/irrigation/watering.ts';
 import { parcelRef } from '../../src/schema/shared-fields.ts';
+import { ParcelPreparation } from '../../src/service/irrigation/prepared-waterings.ts';
 import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
 import {
   conciseParcelAnswer,
@@ -42,7 +43,7 @@ export default operation({
   }),
   output: parcelWateringAnswer,
   concise: conciseParcelAnswer,
-  check: checkWateringEntry,
-  run: (call, { parcelId }, entry) => logParcelWatering(call, parcelId, entry),
+  check: (entry, context) => new ParcelPreparation(checkWateringEntry(entry, context)),
+  run: (call, { parcelId }, preparation) => logParcelWatering(call, parcelId, preparation),
   summary: summarizeParcelWatering,
 });

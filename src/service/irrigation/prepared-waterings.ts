@@ -5,14 +5,17 @@ import {
   parcelIrrigatedAreaM2,
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
-import type { Call } from '../../operation/call.ts';
+import { type Call, WorkRequired } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { firingAlertsOfModule, firingAlertsOfModules } from '../../store/alerts/alert-states.ts';
+import { changeCount } from '../../store/changes/change-counts.ts';
 import { probeIdsOfParcel } from '../../store/company/modules.ts';
 import { parcelAreaM2 } from '../../store/company/parcels.ts';
 import { ownAndParcelVersions, versionsOfTargets } from '../../store/irrigation/installations.ts';
 import { overlappingWaterings } from '../../store/irrigation/overlapping-waterings.ts';
 import type { Watering } from '../../store/irrigation/watering-columns.ts';
+import { companyIdOf } from '../../store/scope/company-db.ts';
+import type { Store } from '../../store/store.ts';
 import { assertModuleOr400, assertOwnParcel } from '../ownership.ts';
 import { assertPlausibleDose, type CheckedEntry } from './watering-entry.ts';
 
@@ -67,6 +70,47 @@ export async function prepareParcelWaterings(
     const doseEquipment = isSpread ? { ...equipment, irrigatedAreaM2: areaM2 } : equipment;
     return { ...probe, watering: newWatering(call, probe.moduleId, entry, doseEquipment) };
   });
+}
+
+/** So many probes are read before the lock is taken. */
+const MANY_PROBES = 100;
+
+/** More often would let a company that always writes wait for ever. */
+const MAX_PREPARATIONS = 2;
+
+/**
+ * The waterings of a parcel as one call prepares them before it takes the lock: the equipment and
+ * the waterings of thousands of probes would be read for hundreds of milliseconds.
+ */
+export class ParcelPreparation {
+  readonly #entry: CheckedEntry;
+  #prepared: { readonly waterings: PreparedWatering[]; readonly changeCount: number } | null = null;
+  #preparations = 0;
+
+  constructor(entry: CheckedEntry) {
+    this.#entry = entry;
+  }
+
+  /** Throws WorkRequired for a large parcel until they are prepared and nothing has changed since. */
+  async waterings(call: Call, parcelId: number): Promise<PreparedWatering[]> {
+    const { db } = call;
+    const isUnchanged = this.#prepared?.changeCount === (await changeCount(db));
+    if (this.#prepared !== null && isUnchanged) return this.#prepared.waterings;
+
+    const isLarge = (await probeIdsOfParcel(db, parcelId)).length >= MANY_PROBES;
+    if (!isLarge || this.#preparations >= MAX_PREPARATIONS)
+      return prepareParcelWaterings(call, parcelId, this.#entry);
+
+    this.#preparations++;
+    throw new WorkRequired({ needed: (store) => this.#prepare(store, call, parcelId) });
+  }
+
+  async #prepare(store: Store, call: Call, parcelId: number): Promise<void> {
+    this.#prepared = await store.read(companyIdOf(call.db), async (db) => ({
+      changeCount: await changeCount(db),
+      waterings: await prepareParcelWaterings({ ...call, db }, parcelId, this.#entry),
+    }));
+  }
 }
 
 const parcelWithoutProbesError = (): Error =>

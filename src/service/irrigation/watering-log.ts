@@ -19,7 +19,11 @@ import {
 } from '../alerts/alert-advisories.ts';
 import { toIso } from '../wire-format.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
-import { prepareParcelWaterings, prepareWatering } from './prepared-waterings.ts';
+import {
+  type ParcelPreparation,
+  prepareParcelWaterings,
+  prepareWatering,
+} from './prepared-waterings.ts';
 import { adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
 import { type CheckedEntry, checkWateringEntry, type WateringEntry } from './watering-entry.ts';
 import { conciseWateringAnswer, toWateringAnswer } from './waterings.ts';
@@ -47,9 +51,9 @@ export async function logWatering(
 export async function logParcelWatering(
   call: Call,
   parcelId: number,
-  entry: CheckedEntry,
+  preparation: ParcelPreparation,
 ): Promise<ParcelWateringAnswer> {
-  const probes = await prepareParcelWaterings(call, parcelId, entry);
+  const probes = await preparation.waterings(call, parcelId);
   await assertNoPendingRegeneration(call, {});
 
   const waterings = await insertParcelIrrigation(
