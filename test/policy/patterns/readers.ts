@@ -35,7 +35,7 @@ import { columnMeaning, nearestColumn } from '../../../src/service/ingest/csv/co
 import { unitOf } from '../../../src/service/ingest/csv/column-units.ts';
 import { findHeader } from '../../../src/service/ingest/csv/csv-header.ts';
 import { csvCells, csvLines } from '../../../src/service/ingest/csv/text/csv-lines.ts';
-import { recordAt, recordsOf } from '../../../src/service/ingest/csv/text/csv-records.ts';
+import { RecordJoiner, recordAt } from '../../../src/service/ingest/csv/text/csv-records.ts';
 import { withMonthNumber } from '../../../src/service/ingest/csv/text/month-names.ts';
 import { parseFields } from '../../../src/service/ingest/devices/field-grammar.ts';
 import { fieldsAt } from '../../../src/service/ingest/payload/field-patterns.ts';
@@ -112,12 +112,12 @@ export const READERS: Readonly<
         undefined,
       ),
     csvCells: (text) => csvCells(text, ','),
-    recordsOf: (text) =>
-      recordsOf(
-        text.split(/(?<=")/).map((part, line) => ({ text: part, line })),
-        ',',
-        3,
-      ),
+    recordJoiner(text) {
+      // The records are not kept: to collect tens of thousands of them costs more than to read them.
+      const joiner = new RecordJoiner(',', 3, () => undefined);
+      for (const [line, part] of text.split(/(?<=")/).entries()) joiner.add(part, line);
+      joiner.end();
+    },
     recordAt: (text) => recordAt(text.split(','), 0, ';'),
     csvLines: async (text) => {
       for await (const _ of csvLines([text]));
