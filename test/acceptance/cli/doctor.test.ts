@@ -49,6 +49,7 @@ it('acequia doctor reports in aligned lines without colour, and leaves the store
       'mail',
       'rows',
       'outbox',
+      'jobs',
     ],
     ...['lease', 'assistants'],
   ]);
