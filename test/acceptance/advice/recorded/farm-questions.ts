@@ -98,17 +98,20 @@ const nextPage = async (
   cursor: string,
 ): Promise<RecordedAnswer> => toRecorded(await call(tool, { ...args, cursor }));
 
+const STORE_OPTION = /--db \S+/g;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Without what is random or opaque, and without the summary, which is the text. */
-function toRecorded({ text, body, picture, refusal }: ToolResult): RecordedAnswer {
+function toRecorded({ text: spoken, body, picture, refusal }: ToolResult): RecordedAnswer {
+  const text = spoken.replace(STORE_OPTION, '--db (store)');
   if (refusal) return { text, code: refusal.code };
   if (picture !== undefined)
     return { text, picture: createHash('sha256').update(picture).digest('hex').slice(0, 16) };
   const { summary: _, ...fields } = body;
   const comparable = JSON.parse(JSON.stringify(fields), (name, value) => {
     if (name === 'next_cursor' && value !== null) return '(cursor)';
-    return typeof value === 'string' && UUID.test(value) ? '(id)' : value;
+    if (typeof value !== 'string') return value;
+    return UUID.test(value) ? '(id)' : value.replace(STORE_OPTION, '--db (store)');
   });
   return { text, body: comparable };
 }
