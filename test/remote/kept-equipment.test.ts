@@ -45,6 +45,6 @@ describe('a change of equipment on a service, which replaces it whole', () => {
     const problem = { code: 'insufficient_scope', detail: 'The key lacks readings:read.' };
     const { sent, summary } = await declare({ emitterFlowLph: 2 }, jsonReaction(problem, 403));
     expect(sent).toEqual({ system: 'drip', emitterFlowLph: 2 });
-    expect(summary).toContain('did not show the equipment before');
+    expect(summary).toContain('did not show the earlier equipment');
   });
 });

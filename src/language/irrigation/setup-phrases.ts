@@ -25,7 +25,7 @@ export const setupPhrases = {
     `emitters every ${emitterM} m on lines ${lineM} m apart`,
   asBefore: (figures: string) => `As before: ${figures}.`,
   equipmentUnread:
-    'The service did not show the equipment before, so only the figures of this call apply: give the others too.',
+    'The service did not show the earlier equipment, so only the figures of this call apply: give the others too.',
   applicationRateLost: (beforeMmPerH: string, lacks: 'flowMmPerH' | 'emittersPerM2') =>
     `The application rate, ${beforeMmPerH} mm/h before, is not known any more, so that a duration gives no dose: ask for ${lacks === 'flowMmPerH' ? 'the new rate' : 'the spacing of the emitters'}.${nextCall('correct_installation', lacks)}`,
   inForce: ({ name, equipment, parcel, since }: SetupInForceFacts) =>

@@ -13,7 +13,7 @@ const KINDS: Record<WitnessKind, string> = {
 const UNSEEN: Record<UnseenReason, string> = {
   no_rise: 'its probe shows no rise',
   too_early: 'too early for its probe',
-  no_readings: 'its probe has no readings of then',
+  no_readings: 'its probe has no readings from that time',
   no_probe: 'no probe measures its soil',
   rain: 'rain explains the rise',
   other_watering: 'a confirmed watering explains the rise',

@@ -1,15 +1,9 @@
-import { groupBy } from '../../domain/groups.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { ChangeEffects } from '../../schema/changes/change.ts';
 import { type Change, changeById, undoneBy } from '../../store/changes/changes.ts';
 import { wateringsOfSchedulesSince } from '../../store/changes/later-uses.ts';
-import { storedImages } from '../../store/changes/reversals.ts';
-import {
-  type ChangedRow,
-  isRecorded,
-  isSameImage,
-  type RowImage,
-} from '../../store/scope/recorded-rows.ts';
+import { type RowAsStored, withStoredImages } from '../../store/changes/reversals.ts';
+import { type ChangedRow, isRecorded, isSameImage } from '../../store/scope/recorded-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import type { Caller } from '../authorization.ts';
 import { effectsOfRows } from './change-bodies.ts';
@@ -33,7 +27,11 @@ export async function rowsSince(
   if (change?.rows == null) return null;
 
   const effects = effectsOfRows(change.rows, caller, MAX_ROWS);
-  const current = await currentRows(db, change.rows);
+  // The row of a company is left out: no key has it.
+  const rows = change.rows.flatMap(({ table, ...row }) =>
+    isRecorded(table) ? [{ table, ...row }] : [],
+  );
+  const current = await withStoredImages(db, rows);
   const undoId = await undoneBy(db, changeId);
   const undo = undoId === null ? null : await changeById(db, undoId);
   if (undo !== null)
@@ -49,30 +47,11 @@ export async function rowsSince(
   return { effects, fate: { kind: 'changed_since', effects: changed } };
 }
 
-interface CurrentRow {
-  readonly row: ChangedRow;
-  /** Null if it does not exist. */
-  readonly image: RowImage | null;
-}
-
-/** The row of a company is left out: no key has it. */
-async function currentRows(db: CompanyDb, rows: readonly ChangedRow[]): Promise<CurrentRow[]> {
-  const current: CurrentRow[] = [];
-  for (const [table, group] of groupBy(rows, (row) => row.table)) {
-    if (!isRecorded(table)) continue;
-
-    const keys = group.map(({ key }) => key);
-    const images = await storedImages(db, table, keys);
-    current.push(...group.map((row) => ({ row, image: images.get(row.key) ?? null })));
-  }
-  return current;
-}
-
 interface UndoneRows {
   /** When they were written. */
   readonly at: number;
   readonly undo: Change;
-  readonly current: readonly CurrentRow[];
+  readonly current: readonly RowAsStored<ChangedRow>[];
 }
 
 /** An undo leaves the waterings that had begun, and with them a schedule that the change added. */

@@ -20,9 +20,9 @@ type WitnessSource = Pick<FactSource, 'modules' | 'waterings' | 'waterHours' | '
 
 /** How many other probes of a parcel are asked what the own probe did not show. */
 const MAX_OTHER_PROBES = 8;
-/** The waterings of the whole farm are read for more than so many. */
+/** If the waterings of more probes and parcels are needed, those of the whole farm are read. */
 const MAX_TARGETS = 8;
-/** Waterings so near to one another may be of one group. */
+/** Waterings further apart than this never act on the soil as one. */
 const AROUND_MS = 3 * DAY_MS;
 
 const UNCONFIRMED: Witness = { kind: 'unconfirmed', reason: null };

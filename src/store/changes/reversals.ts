@@ -56,6 +56,30 @@ export async function storedImages(
   return images;
 }
 
+interface RecordedRow {
+  readonly table: RecordedTable;
+  readonly key: RowKey;
+}
+
+export interface RowAsStored<Row> {
+  readonly row: Row;
+  /** Null if it does not exist. */
+  readonly image: RowImage | null;
+}
+
+export async function withStoredImages<Row extends RecordedRow>(
+  db: CompanyDb,
+  rows: readonly Row[],
+): Promise<RowAsStored<Row>[]> {
+  const found: RowAsStored<Row>[] = [];
+  for (const [table, group] of groupBy(rows, (row) => row.table)) {
+    const keys = group.map(({ key }) => key);
+    const images = await storedImages(db, table, keys);
+    for (const row of group) found.push({ row, image: images.get(row.key) ?? null });
+  }
+  return found;
+}
+
 /** Takes one row back to what it was; null stands for a row that does not exist. */
 export interface Reversal {
   readonly table: RecordedTable;

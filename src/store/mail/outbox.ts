@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { chunksOf } from '../../domain/groups.ts';
 import { entryOf } from '../../domain/items.ts';
 import type { MailKind } from '../../schema/alerts/alert.ts';
@@ -307,20 +307,18 @@ export async function undeliveredMail(
 ): Promise<UndeliveredMessages> {
   let mail = db.selectFrom('outbox').where('state', '!=', SENT).where('session_id', 'is', null);
   if (alertIds) mail = mail.where('alert_id', 'in', alertIds.length > 0 ? alertIds : ['']);
-
-  const rows = await mail.select(['state', countRows, oldestRow]).groupBy('state').execute();
-  const answer = await mail
-    .select('last_response')
-    .where('last_response', 'is not', null)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return toUndelivered(rows, answer);
+  return statisticsOf(mail);
 }
 
 /** Of all companies, with push messages. */
-export async function outboxStatistics(db: Kysely<Tables>): Promise<UndeliveredMessages> {
-  const messages = db.selectFrom('outbox').where('state', '!=', SENT);
+export const outboxStatistics = (db: Kysely<Tables>): Promise<UndeliveredMessages> =>
+  statisticsOf(db.selectFrom('outbox').where('state', '!=', SENT));
+
+type OutboxTable = Pick<Tables, 'outbox'>;
+
+async function statisticsOf(
+  messages: SelectQueryBuilder<OutboxTable, 'outbox', object>,
+): Promise<UndeliveredMessages> {
   const rows = await messages.select(['state', countRows, oldestRow]).groupBy('state').execute();
   const answer = await messages
     .select('last_response')
@@ -331,7 +329,7 @@ export async function outboxStatistics(db: Kysely<Tables>): Promise<UndeliveredM
   return toUndelivered(rows, answer);
 }
 
-type OutboxExpressions = ExpressionBuilder<Pick<Tables, 'outbox'>, 'outbox'>;
+type OutboxExpressions = ExpressionBuilder<OutboxTable, 'outbox'>;
 
 const countRows = (eb: OutboxExpressions) => eb.fn.countAll<number>().as('count');
 const oldestRow = (eb: OutboxExpressions) => eb.fn.min('created_at').as('oldestAt');

@@ -14,9 +14,9 @@ interface KeptCommand {
 }
 
 /**
- * Starts the command again whenever it ends, until a signal comes, or it ends with the code of
- * wrong usage, which another start would not mend. The exit code is then 0, for launchd and Windows
- * would start the keeper again after any other.
+ * Starts the command again whenever it ends, until a signal comes or it ends with the code of
+ * wrong usage, which starting again cannot mend. The keeper then ends with 0, because launchd and
+ * Windows would start it again after any other code.
  */
 export async function keepRunning({
   command,

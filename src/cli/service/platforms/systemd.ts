@@ -53,7 +53,7 @@ export function systemd({ home, env, isSystem }: SystemdScope): ServicePlatform 
       return { words: ['journalctl', ...scope, ...units, '-n', String(lines), '--no-pager'] };
     },
     whenOn(isLingering) {
-      if (isSystem) return 'It is on from the start of the computer, whoever is logged in.';
+      if (isSystem) return 'It starts with the computer, whether or not anybody is logged in.';
       if (isLingering)
         return 'It is on from the start of the computer, also while you are logged out.';
       return 'It is on while you are logged in. "loginctl enable-linger" keeps it on always.';

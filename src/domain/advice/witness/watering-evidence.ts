@@ -78,7 +78,7 @@ function evidenceOf(
   return {
     rises: hasResponse ? risen.map(({ events }) => events.map(({ startAt }) => startAt)) : [],
     gainMm: hasResponse ? waterGainMm(first) : null,
-    // Noise that looks like a rise is none.
+    // A depth whose only rise is noise has readings enough to tell that it did not rise.
     isConclusive: depthResponses(curves, window, settledAt).some(
       ({ isConclusive }) => isConclusive,
     ),

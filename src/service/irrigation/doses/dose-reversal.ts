@@ -1,9 +1,8 @@
-import { groupBy } from '../../../domain/groups.ts';
 import { addChangePart, partsOfChange } from '../../../store/changes/change-parts.ts';
 import {
   type Reversal,
-  storedImages,
   toReversals,
+  withStoredImages,
   writeReversals,
 } from '../../../store/changes/reversals.ts';
 import {
@@ -29,16 +28,6 @@ export async function takeBackNextPart(db: CompanyDb, undo: PendingUndo): Promis
 
 /** All that the undo has found unchanged, unless something other than a call has written since. */
 async function unchangedRows(db: CompanyDb, rows: readonly ChangedRow[]): Promise<Reversal[]> {
-  const unchanged: Reversal[] = [];
-  for (const [table, reversals] of groupBy(toReversals(rows), ({ table }) => table)) {
-    const stored = await storedImages(
-      db,
-      table,
-      reversals.map(({ key }) => key),
-    );
-    unchanged.push(
-      ...reversals.filter(({ key, from }) => isSameImage(stored.get(key) ?? null, from)),
-    );
-  }
-  return unchanged;
+  const stored = await withStoredImages(db, toReversals(rows));
+  return stored.flatMap(({ row, image }) => (isSameImage(image, row.from) ? [row] : []));
 }
