@@ -77,17 +77,15 @@ export async function importReadings(
   let isStopped = false;
   try {
     for await (const lines of csvLines(chunks)) {
-      await readLines(lines, reader, batches, signal);
+      await writeMeanwhile(reader.readLines(lines), batches, signal);
       await rejects.flush();
       reportProgress();
       if (signal?.aborted) break;
     }
 
+    if (!signal?.aborted) await writeMeanwhile(reader.end(), batches, signal);
     isStopped = signal?.aborted ?? false;
-    if (!isStopped) {
-      reader.end();
-      await batches.write();
-    }
+    if (!isStopped) await batches.write();
   } finally {
     // Nothing may be written after the import has ended, even if it failed.
     await batches.settle();
@@ -113,17 +111,15 @@ export async function importReadings(
 /** For a file whose import was stopped before its header was found. */
 const NOTHING_UNDERSTOOD = { profile: null, dates: null, columns: [], skippedColumns: [] };
 
-async function readLines(
-  lines: readonly string[],
-  reader: CsvReader,
+async function writeMeanwhile(
+  readLines: Iterable<undefined>,
   batches: ReadingBatchWriter | DryRunReadings,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   let rowsSincePause = 0;
-  for (const text of lines) {
+  for (const _ of readLines) {
     if (signal?.aborted) return;
 
-    reader.readLine(text);
     if (batches.isFull) await batches.write();
     else if (++rowsSincePause >= ROWS_PER_TURN && batches.isWriting) {
       rowsSincePause = 0;

@@ -1,4 +1,4 @@
-import type { TimeSlice } from '../../../domain/event-loop.ts';
+import { finishInSlices, type TimeSlice } from '../../../domain/event-loop.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import { MAX_INGEST_READINGS } from '../../../schema/ingest/ingest-batch.ts';
 import { CsvReader } from '../csv/csv-reader.ts';
@@ -44,15 +44,14 @@ export async function parseCsv(
   });
 
   for await (const lines of csvLines(textChunks(csv)))
-    for (const text of lines) {
-      reader.readLine(text);
+    for (const _ of reader.readLines(lines)) {
       if (reader.rows > MAX_INGEST_READINGS) throw tooManyInCsv('rows');
       if (rows.count > MAX_INGEST_READINGS) throw tooManyInCsv('readings');
 
       if (context.slice.isOver()) await context.slice.renew();
     }
 
-  const understanding = reader.end();
+  const understanding = await finishInSlices(reader.end());
   return { rowCount: reader.rows, understanding };
 }
 

@@ -58,22 +58,27 @@ export class CsvReader {
     return this.#understanding;
   }
 
-  readLine(text: string): void {
-    this.#line++;
-    if (this.#joiner !== null) this.#joiner.add(text, this.#line);
-    else if (this.#detection.add(text)) this.#tryToStart(false);
+  /** Yields after each line that it reads, among them those that have waited for a later one. */
+  *readLines(lines: readonly string[]): Generator<undefined, void> {
+    for (const text of lines) {
+      this.#line++;
+      if (this.#joiner === null) {
+        if (this.#detection.add(text)) yield* this.#tryToStart(false);
+      } else this.#joiner.add(text, this.#line);
+      yield;
+    }
   }
 
-  /** Returns how the file was read. */
-  end(): CsvUnderstanding {
-    if (this.#rowReader === null) this.#tryToStart(true);
+  /** Yields as `readLines` does. Returns how the file was read. */
+  *end(): Generator<undefined, CsvUnderstanding> {
+    if (this.#rowReader === null) yield* this.#tryToStart(true);
     this.#joiner!.end();
     this.#rowReader!.end();
     return this.#understanding!;
   }
 
   /** Does nothing if more lines may still show how to read the file. */
-  #tryToStart(isEnd: boolean): void {
+  *#tryToStart(isEnd: boolean): Generator<undefined, void> {
     const format = this.#detection.detect(isEnd);
     if (format === null) return;
 
@@ -98,7 +103,10 @@ export class CsvReader {
       reader.read(text, line, cells);
     });
     this.#joiner = joiner;
-    for (const [lineIndex, text] of this.#detection.takeLines().entries())
-      if (lineIndex >= layout.headerEnd) joiner.add(text, lineIndex + 1);
+    for (const [lineIndex, text] of this.#detection.takeLines().entries()) {
+      if (lineIndex < layout.headerEnd) continue;
+      joiner.add(text, lineIndex + 1);
+      yield;
+    }
   }
 }

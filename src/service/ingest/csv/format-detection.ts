@@ -39,6 +39,8 @@ interface CsvFormat {
 
 /** Enough to find a header after lines about the logger. */
 const SAMPLE_LINES = 50;
+/** In characters: longer lines are read in samples of fewer. No header ends below. */
+const SAMPLE_LENGTH = 262_144;
 /**
  * In characters of lines, which wait until a day above 12 shows the order of day and month, and
  * moisture above 1 its unit.
@@ -58,6 +60,7 @@ export class FormatDetection {
   #moduleId: number | null = null;
   #guard: MoistureUnitGuard | null = null;
   #sampledLines = 0;
+  #sampledLength = 0;
   #joiner: RecordJoiner | null = null;
   /** Of the rows that were sampled last. */
   readonly #timeTexts: string[] = [];
@@ -83,7 +86,10 @@ export class FormatDetection {
   add(line: string): boolean {
     this.#lines.push(line);
     this.#length += line.length;
-    return this.#lines.length % SAMPLE_LINES === 0 || this.#length > MAX_WAITING_LENGTH;
+    return (
+      this.#lines.length - this.#sampledLines >= SAMPLE_LINES ||
+      this.#length - this.#sampledLength > SAMPLE_LENGTH
+    );
   }
 
   /** Null if more lines may still show how to read the file. */
@@ -138,6 +144,7 @@ export class FormatDetection {
     if (isEnd) this.#joiner.end();
 
     this.#sampledLines = this.#lines.length;
+    this.#sampledLength = this.#length;
     this.#hasBareDays ||= timeTexts.some((text) => BARE_DAY.test(text));
     this.#hasClockTimes ||= timeTexts.some((text) => CLOCK_TIME.test(text));
     return timeTexts.splice(0);

@@ -16,6 +16,7 @@ const PARTS = [
   '20 cm: ',
   'and ',
   '{"a":',
+  '"",',
 ];
 
 /** After it, a reader that has looked at all finds that nothing fits. */

@@ -1,4 +1,6 @@
+import { finishInSlices } from '../../../../src/domain/event-loop.ts';
 import { CsvReader } from '../../../../src/service/ingest/csv/csv-reader.ts';
+import type { RowSink } from '../../../../src/service/ingest/csv/csv-rejects.ts';
 import type { CsvOptions } from '../../../../src/service/ingest/csv/format-detection.ts';
 import { csvLines } from '../../../../src/service/ingest/csv/text/csv-lines.ts';
 import { buildSensorIndex } from '../../../../src/service/ingest/sensor-index.ts';
@@ -35,6 +37,14 @@ const INDEX = buildSensorIndex(
   })),
 );
 
+export const newCsvReader = (sink: RowSink, options: CsvOptions = {}): CsvReader =>
+  new CsvReader(
+    options,
+    { module: '--module', map: '--map', dates: '--dates' },
+    { index: INDEX, zone: 'Etc/UTC', now: IMPORT_NOW },
+    sink,
+  );
+
 /** What a reader takes from the bytes of a file, in UTC, without a store. */
 export async function readCsv(
   csv: string | Uint8Array,
@@ -43,25 +53,21 @@ export async function readCsv(
 ) {
   const readings: string[] = [];
   const rejections: string[] = [];
-  const reader = new CsvReader(
-    options,
-    { module: '--module', map: '--map', dates: '--dates' },
-    { index: INDEX, zone: 'Etc/UTC', now: IMPORT_NOW },
-    {
-      add: ({ id }, at, value) =>
-        readings.push(
-          `${SENSORS[id - 1]!.join('_')} ${new Date(at).toISOString().slice(0, 16)} ${value}`,
-        ),
-      reject: (line, _, __, reasons) =>
-        rejections.push(
-          `${line} ${reasons.map((each) => ('reason' in each ? each.reason : '')).join(' ')}`,
-        ),
-    },
-  );
+  const sink: RowSink = {
+    add: ({ id }, at, value) =>
+      readings.push(
+        `${SENSORS[id - 1]!.join('_')} ${new Date(at).toISOString().slice(0, 16)} ${value}`,
+      ),
+    reject: (line, _, __, reasons) =>
+      rejections.push(
+        `${line} ${reasons.map((each) => ('reason' in each ? each.reason : '')).join(' ')}`,
+      ),
+  };
+  const reader = newCsvReader(sink, options);
 
   const bytes = typeof csv === 'string' ? Buffer.from(csv) : csv;
   for await (const lines of csvLines(inChunks(bytes, chunkLength)))
-    for (const line of lines) reader.readLine(line);
-  const understanding = reader.end();
+    await finishInSlices(reader.readLines(lines));
+  const understanding = await finishInSlices(reader.end());
   return { readings, rejections, rows: reader.rows, understanding };
 }
