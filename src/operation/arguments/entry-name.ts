@@ -31,8 +31,9 @@ export async function resolveEntryName(
   const missingScope = directory.missingScopes?.[`${kind}s`] ?? null;
   const query: NameQuery = { text, field: 'name', code: 'not_found', missingScope };
   const spokenName = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
+  const spoken = await spokenDirectory({ modules, parcels });
   const matches =
-    wholeSpokenLevels(spokenName, spokenDirectory([]))
+    wholeSpokenLevels(spokenName, spoken)
       .map(({ isModule, isParcel }) => [...modules.filter(isModule), ...parcels.filter(isParcel)])
       .find(({ length }) => length > 0) ?? [];
   const [match] = matches;

@@ -1,4 +1,3 @@
-import { distance } from 'fastest-levenshtein';
 import { firstOf } from '../../domain/items.ts';
 import { foldText, quote } from '../../domain/text.ts';
 import { joinSentences } from '../../language/sentences.ts';
@@ -7,6 +6,7 @@ import { readSpokenName, spokenNameOf } from '../../language/words/spoken-name.t
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
 import type { NamedEntity } from './name-matching.ts';
+import { spellingLikeness } from './spelling-likeness.ts';
 
 export interface NameQuery {
   readonly text: string;
@@ -67,41 +67,10 @@ const wholeParcelHint = ({ tool, field }: NameQuery, parcel: NamedParcel | null)
     ? ''
     : ` For the whole parcel, ${tool} takes parcel "#${parcel.id}" in place of ${field}.`;
 
-/**
- * As a share of the length of the longer text: "blok" is 0.2 from "block", "south" 0.4 from
- * "north".
- */
-const MAX_DISTANCE = 0.3;
-
-const distanceShare = (some: string, other: string): number =>
-  (isSwapped(some, other) ? 1 : distance(some, other)) / Math.max(some.length, other.length, 1);
-
-/** True if the texts differ only by two swapped neighbouring letters, such as "Nroth". */
-function isSwapped(some: string, other: string): boolean {
-  if (some.length !== other.length) return false;
-  let first = 0;
-  while (first < some.length && some[first] === other[first]) first++;
-  return (
-    first < some.length - 1 &&
-    some[first] === other[first + 1] &&
-    some[first + 1] === other[first] &&
-    some.slice(first + 2) === other.slice(first + 2)
-  );
-}
-
 const lettersOf = (text: string): string[] => text.match(/\p{L}{3,}/gu) ?? [];
 
 /** False for "probe", "block" and other words that do not tell one name from another. */
 const distinguishes = (word: string): boolean => readSpokenName(word).words.length > 0;
-
-/** 0 if the texts differ by more than a misspelling. */
-function spellingLikeness(some: string, other: string): number {
-  // The distance is at least the difference of the lengths.
-  const longer = Math.max(some.length, other.length);
-  if (Math.abs(some.length - other.length) > MAX_DISTANCE * longer) return 0;
-  const share = distanceShare(some, other);
-  return share > MAX_DISTANCE ? 0 : 1 - share;
-}
 
 /** Plants of one crop count as similar, such as nectarines and peaches. */
 const withoutPlant = (words: readonly string[]): string[] =>

@@ -1,3 +1,5 @@
+import { finishInSlices } from '../../domain/event-loop.ts';
+import { entryOf } from '../../domain/items.ts';
 import { foldText } from '../../domain/text.ts';
 import { isProbe, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
 import {
@@ -112,37 +114,47 @@ const EMPTY: SpokenName = { compact: '', words: [], places: [], devices: [], num
 interface SpokenParcel {
   readonly name: SpokenName;
   readonly cropWords: readonly string[];
+  readonly looseCropWords: readonly string[];
 }
 
-/** Parses each name once. */
+const NO_PARCEL: SpokenParcel = { name: EMPTY, cropWords: [], looseCropWords: [] };
+
 export interface SpokenDirectory {
   readonly nameOf: (entity: NamedEntity) => SpokenName;
   readonly parcelOf: (parcelId: number | null) => SpokenParcel;
 }
 
-export function spokenDirectory(parcels: readonly NamedParcel[]): SpokenDirectory {
+export interface Directory {
+  readonly modules: readonly NamedModule[];
+  readonly parcels: readonly NamedParcel[];
+}
+
+/** Parses each name once, in slices of time, since a farm may have thousands. */
+export async function spokenDirectory({ modules, parcels }: Directory): Promise<SpokenDirectory> {
   const names = new Map<NamedEntity, SpokenName>();
   const spokenParcels = new Map<number, SpokenParcel>();
-  const parcelsById = new Map(parcels.map((parcel) => [parcel.id, parcel]));
 
-  const nameOf = (entity: NamedEntity): SpokenName => {
-    const spoken = names.get(entity) ?? spokenNameOf(entity.name ?? '');
-    names.set(entity, spoken);
-    return spoken;
-  };
+  function* parseNames(): Generator<undefined, void> {
+    for (const entity of [...modules, ...parcels]) {
+      names.set(entity, spokenNameOf(entity.name ?? ''));
+      yield;
+    }
+    for (const parcel of parcels) {
+      const cropWords = cropWordsOf(parcel.type);
+      spokenParcels.set(parcel.id, {
+        name: entryOf(names, parcel),
+        cropWords,
+        looseCropWords: looseCropWords(cropWords),
+      });
+      yield;
+    }
+  }
+  await finishInSlices(parseNames());
 
   return {
-    nameOf,
-    parcelOf(parcelId) {
-      const parcel = parcelId === null ? undefined : parcelsById.get(parcelId);
-      if (parcel === undefined) return { name: EMPTY, cropWords: [] };
-      const spokenParcel = spokenParcels.get(parcel.id) ?? {
-        name: nameOf(parcel),
-        cropWords: cropWordsOf(parcel.type),
-      };
-      spokenParcels.set(parcel.id, spokenParcel);
-      return spokenParcel;
-    },
+    nameOf: (entity) => entryOf(names, entity),
+    parcelOf: (parcelId) =>
+      (parcelId === null ? undefined : spokenParcels.get(parcelId)) ?? NO_PARCEL,
   };
 }
 
@@ -195,29 +207,28 @@ export function looseLevels(
     (device) => device === 'tensiometer' || device === 'station',
   );
 
-  const byNameAndParcel = (cropsOf: (words: readonly string[]) => readonly string[]): Level => ({
+  const byNameAndParcel = (crops: 'cropWords' | 'looseCropWords'): Level => ({
     isModule(module) {
       const moduleName = nameOf(module);
-      const { name: parcelName, cropWords } = parcelOf(module.parcelId);
+      const { name: parcelName, [crops]: cropWords } = parcelOf(module.parcelId);
       const namesModuleItself =
         namesSpecificDevice ||
         spokenName.words.some((word) => moduleName.words.includes(word)) ||
         spokenName.numbers.some((number) => moduleName.numbers.includes(number));
-      const knownWords = [...moduleName.words, ...parcelName.words, ...cropsOf(cropWords)];
+      if (!namesModuleItself || !(hasWords || namesSpecificDevice)) return false;
 
+      const knownWords = [...moduleName.words, ...parcelName.words, ...cropWords];
       return (
-        namesModuleItself &&
-        (hasWords || namesSpecificDevice) &&
         isSubset(spokenName.words, knownWords) &&
         numbersFit(spokenName.numbers, moduleName.numbers, parcelName.numbers) &&
         matchesDevices(spokenName, module, moduleName)
       );
     },
     isParcel(parcel) {
-      const { name, cropWords } = parcelOf(parcel.id);
+      const { name, [crops]: cropWords } = parcelOf(parcel.id);
       return (
         hasWords &&
-        isSubset(spokenName.words, [...name.words, ...cropsOf(cropWords)]) &&
+        isSubset(spokenName.words, [...name.words, ...cropWords]) &&
         isSubsequence(spokenName.numbers, name.numbers)
       );
     },
@@ -226,8 +237,8 @@ export function looseLevels(
   return [
     byName(isWhole),
     byName(isPart),
-    byNameAndParcel((cropWords) => cropWords),
-    byNameAndParcel(looseCropWords),
+    byNameAndParcel('cropWords'),
+    byNameAndParcel('looseCropWords'),
   ];
 }
 
@@ -287,10 +298,7 @@ function isNthOfItsName(
 export function ordinalLevels(
   spokenName: SpokenName,
   spoken: SpokenDirectory,
-  {
-    modules,
-    parcels,
-  }: { readonly modules: readonly NamedModule[]; readonly parcels: readonly NamedParcel[] },
+  { modules, parcels }: Directory,
 ): Level[] {
   if (!spokenName.numbers.some((number) => number.endsWith('.'))) return [];
   const counted = ordinalsAsNumbers(spokenName);

@@ -16,6 +16,7 @@ import {
   unknownModule,
 } from './name-errors.ts';
 import {
+  type Directory,
   looseLevels,
   MAX_NAME_LENGTH,
   matchesDevices,
@@ -98,7 +99,8 @@ export async function resolveParcel(
   if (exact.length > 1) throw ambiguousName('parcels', query, exact);
   if (exact.length === 1) return { id: firstOf(exact).id };
 
-  for (const matches of looseParcelMatches(text, parcels)) {
+  const spoken = await spokenDirectory({ modules: [], parcels });
+  for (const matches of looseParcelMatches(text, parcels, spoken)) {
     if (matches.length > 1) throw ambiguousName('parcels', query, matches);
     if (matches.length === 1) {
       const parcel = firstOf(matches);
@@ -139,8 +141,8 @@ async function assertMeansWholeParcel(
 function* looseParcelMatches(
   text: string,
   parcels: readonly NamedParcel[],
+  spoken: SpokenDirectory,
 ): Generator<readonly NamedParcel[]> {
-  const spoken = spokenDirectory(parcels);
   const spokenName = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
 
   for (const { isParcel } of wholeSpokenLevels(spokenName, spoken)) yield parcels.filter(isParcel);
@@ -163,7 +165,7 @@ async function modulesCalled(
 
   const levels = wholeSpokenLevels(
     readSpokenName(text.slice(0, MAX_NAME_LENGTH)),
-    spokenDirectory([]),
+    await spokenDirectory({ modules, parcels: [] }),
   );
 
   return (
@@ -173,15 +175,11 @@ async function modulesCalled(
 }
 
 /** What a text may mean at one level: modules, or parcels that stand for their probes. */
-interface Meaning {
-  readonly modules: readonly NamedModule[];
-  readonly parcels: readonly NamedParcel[];
+interface Meaning extends Directory {
   readonly isExact: boolean;
 }
 
-interface Names {
-  readonly modules: readonly NamedModule[];
-  readonly parcels: readonly NamedParcel[];
+interface Names extends Directory {
   readonly spoken: SpokenDirectory;
   readonly spokenName: SpokenName;
 }
@@ -233,7 +231,7 @@ export async function resolveModule(
   if (exact.length === 1) return { id: firstOf(exact).id };
 
   const parcels = await directory.parcels();
-  const spoken = spokenDirectory(parcels);
+  const spoken = await spokenDirectory({ modules, parcels });
   const spokenName = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
   const parcelsWithoutProbe: NamedParcel[] = [];
 
@@ -312,14 +310,11 @@ function resolvedModule(module: NamedModule, { modules, parcels, isExact }: Mean
 }
 
 /** Completion candidates for a text that no name contains. */
-export function namesMeantBy(
-  text: string,
-  names: { readonly modules: readonly NamedModule[]; readonly parcels: readonly NamedParcel[] },
-): { readonly modules: readonly NamedModule[]; readonly parcels: readonly NamedParcel[] } {
+export async function namesMeantBy(text: string, names: Directory): Promise<Directory> {
   const spokenName = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
   for (const meaning of meaningsAfterModules(text, {
     ...names,
-    spoken: spokenDirectory(names.parcels),
+    spoken: await spokenDirectory(names),
     spokenName,
   })) {
     const probes = meaning.parcels.flatMap((parcel) => probesOf(parcel, names.modules, spokenName));
