@@ -2,14 +2,15 @@ import { z } from 'zod/v3';
 import { summarizeWatering } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { field } from '../../src/schema/field.ts';
-import { wateringAnswer, wateringDetailField } from '../../src/schema/irrigation/watering.ts';
+import { wateringDetailField, witnessedWatering } from '../../src/schema/irrigation/watering.ts';
+import { storeWitnesses } from '../../src/service/advice/source/store-witnesses.ts';
 import { getWatering } from '../../src/service/irrigation/watering-correction.ts';
 import { conciseWateringAnswer } from '../../src/service/irrigation/waterings.ts';
 
 export default operation({
   name: 'get_watering',
   title: 'Get a watering',
-  description: 'Get one watering by its id, with the warnings of its dose.',
+  description: 'Get one watering by its id, with the warnings of its dose and who saw it.',
   toolset: 'irrigation',
   endpoint: { method: 'GET', path: '/irrigation/events/{eventId}', status: 200 },
   scope: 'readings:read',
@@ -27,8 +28,8 @@ export default operation({
     }),
     detail: wateringDetailField(),
   }),
-  output: wateringAnswer,
+  output: witnessedWatering,
   concise: conciseWateringAnswer,
-  run: (call, { eventId }) => getWatering(call, eventId),
+  run: (call, { eventId }) => getWatering(call, eventId, storeWitnesses(call)),
   summary: summarizeWatering,
 });

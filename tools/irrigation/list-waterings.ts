@@ -21,8 +21,7 @@ import {
   periodEndField,
   totalsField,
 } from '../../src/schema/shared-fields.ts';
-import { StoreFacts } from '../../src/service/advice/source/store-facts.ts';
-import { loadWitnesses } from '../../src/service/advice/witnesses.ts';
+import { storeWitnesses } from '../../src/service/advice/source/store-witnesses.ts';
 import {
   conciseWaterings,
   listWaterings,
@@ -62,13 +61,13 @@ export default operation({
     detail: detailField({ isUnlisted: true }).default('full'),
   }),
   output: page(watering).extend({
-    witness: z.array(wateringWitness).nullish().describe('Who saw those that were done.'),
+    witness: z
+      .array(wateringWitness)
+      .nullish()
+      .describe('Who saw those that were done, or that count as done because they are due.'),
     totals: wateringTotals.optional().describe('Of all pages, on the first one.'),
   }),
-  run: (call, filter) =>
-    listWaterings(call, filter, (waterings) =>
-      loadWitnesses(new StoreFacts(call), waterings, call.now),
-    ),
+  run: (call, filter) => listWaterings(call, filter, storeWitnesses(call)),
   concise: conciseWaterings,
   summary: summarizeWaterings,
 });

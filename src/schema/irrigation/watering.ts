@@ -275,6 +275,13 @@ export const wateringAnswer = namedSchema(
 );
 export type WateringAnswer = z.output<typeof wateringAnswer>;
 
+export const witnessedWatering = wateringAnswer.extend({
+  witness: wateringWitness
+    .nullish()
+    .describe('Who saw it; absent for one that was skipped, or that is only planned.'),
+});
+export type WitnessedWateringAnswer = z.output<typeof witnessedWatering>;
+
 /** One watering for each soil probe and tensiometer of a parcel. */
 export const parcelWateringAnswer = namedSchema(
   'ParcelWateringAnswer',
@@ -333,9 +340,11 @@ export const wateringRainField = () =>
   );
 
 export const wateringWitnessField = () =>
-  field(z.enum(['rows', 'none']).describe('rows: who saw those that were done.'), {
-    isRestOnly: true,
-    mayBeDropped: true,
-  });
+  field(
+    z
+      .enum(['rows', 'none'])
+      .describe('rows: who saw those that were done, or that count as done because they are due.'),
+    { isRestOnly: true, mayBeDropped: true },
+  );
 
 export const AMOUNT_CODES = ['MISSING_DURATION', 'MISSING_DEPTH', 'MISSING_VOLUME'] as const;

@@ -9,11 +9,13 @@ import {
   modeOfAmounts,
   type SentAmounts,
 } from '../../domain/irrigation/watering-amount.ts';
+import { firstOf } from '../../domain/items.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import {
   type WateringAnswer,
   type WateringStatus,
+  type WitnessedWateringAnswer,
   wateringRemarks,
 } from '../../schema/irrigation/watering.ts';
 import { enteredValues } from '../../schema/resource.ts';
@@ -23,6 +25,7 @@ import type { Watering } from '../../store/irrigation/watering-columns.ts';
 import { updateWatering, wateringById } from '../../store/irrigation/waterings.ts';
 import { ownershipError } from '../ownership.ts';
 import { EquipmentOfWaterings } from './equipment-of-waterings.ts';
+import { dueAround } from './listing/watering-totals.ts';
 import { confirmPastOccurrences } from './planning/occurrences.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 import { adviseOfOtherProbes, adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
@@ -35,7 +38,7 @@ import {
   requireInput,
   type WateringEntry,
 } from './watering-entry.ts';
-import { toWateringAnswer } from './waterings.ts';
+import { type FindWitnesses, toWateringAnswer, witnessed, witnessOfRows } from './waterings.ts';
 
 interface WateringCorrection extends WateringEntry {
   readonly refreeze?: boolean;
@@ -88,10 +91,20 @@ export async function correctWatering(
   return toWateringAnswer(corrected);
 }
 
-export async function getWatering(call: Call, eventId: number): Promise<WateringAnswer> {
+export async function getWatering(
+  call: Call,
+  eventId: number,
+  findWitnesses: FindWitnesses,
+): Promise<WitnessedWateringAnswer> {
   const watering = await requireOwnWatering(call, eventId);
-  await assertNoPendingRegeneration(call, { moduleId: watering.moduleId });
-  return toWateringAnswer(watering);
+  const { moduleId } = watering;
+  await assertNoPendingRegeneration(call, { moduleId });
+
+  const answer = toWateringAnswer(watering);
+  const rows = [answer.event];
+  const due = await dueAround(call, { moduleId }, rows);
+  const { witness } = witnessOfRows(rows, await findWitnesses(witnessed(rows, due)));
+  return witness === undefined ? answer : { ...answer, witness: firstOf(witness) };
 }
 
 async function requireOwnWatering(call: Call, eventId: number): Promise<Watering> {

@@ -10,9 +10,14 @@ import type {
 } from '../../schema/irrigation/watering.ts';
 import { type Watering, wateringMapper } from '../../store/irrigation/watering-columns.ts';
 
-export const conciseWateringAnswer = ({ event, warnings }: WateringAnswer) => ({
-  event: wateringMapper.toConcise(event),
-  warnings,
+/** Waterings that were done, or count as done; by id. */
+export type FindWitnesses = (
+  waterings: readonly WitnessedWatering[],
+) => Promise<ReadonlyMap<number, Witness>>;
+
+export const conciseWateringAnswer = <Answer extends WateringAnswer>(answer: Answer) => ({
+  ...answer,
+  event: wateringMapper.toConcise(answer.event),
 });
 
 export const toWateringAnswer = (watering: Watering): WateringAnswer => ({

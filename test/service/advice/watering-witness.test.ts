@@ -107,6 +107,27 @@ describe('waterings that a schedule counts as done', () => {
     expect(texts(ofDeaf)).toEqual(['probe: no_rise', 'probe: no_rise', 'assumed: no_rise']);
   });
 
+  it('have their witness beside the one that is read by its id', async ({ farm }) => {
+    await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [2] }]);
+    await waterDaily(farm, { module: 'Oak' }, 2);
+    const read = async () => {
+      const { data } = await list(farm, { module: 'Oak', status: undefined });
+      return Promise.all(data.map(({ id }) => farm.wire('get_watering', { eventId: id })));
+    };
+    const witnesses = [
+      expect.objectContaining({ witness: 'assumed', unseen: 'no_rise' }),
+      expect.objectContaining({ witness: 'probe' }),
+    ];
+    expect((await read()).map(({ witness }) => witness)).toEqual(witnesses);
+    await farm.tick();
+    const [assumed, shown] = await read();
+    expect([assumed?.witness, shown?.witness]).toEqual(witnesses);
+    expect(assumed?.event).not.toHaveProperty('witness');
+
+    const { event } = await farm.correct(assumed!.event as WateringBody, { status: 'skipped' });
+    expect(await farm.wire('get_watering', { eventId: event.id })).not.toHaveProperty('witness');
+  });
+
   it('are confirmed by a correction of start or amount, not by a note', async ({ farm }) => {
     await installWitnesses(farm, [{ name: 'Oak' }]);
     await waterDaily(farm, { module: 'Oak' }, 3);

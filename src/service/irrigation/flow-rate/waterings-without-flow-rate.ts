@@ -1,3 +1,4 @@
+import { firstOf } from '../../../domain/items.ts';
 import { inchesToMm, type UnitSystem } from '../../../domain/units.ts';
 import type { OperationResult } from '../../../operation/operation-result.ts';
 import { MAX_FLOW_MM_PER_H } from '../../../schema/irrigation/installation.ts';
@@ -8,11 +9,13 @@ import {
   wateringAnswer,
 } from '../../../schema/irrigation/watering.ts';
 import { conciseParcelAnswer } from '../watering-log.ts';
+import { conciseWateringAnswer } from '../waterings.ts';
 
 export function wateringsOf(body: unknown): readonly WateringAnswer[] {
   const parcel = parcelWateringAnswer.safeParse(body).data;
   if (parcel !== undefined) return parcel.waterings;
-  const single = wateringAnswer.safeParse(body).data;
+  // One that was read by its id has its witness beside it.
+  const single = wateringAnswer.strip().safeParse(body).data;
   return single === undefined ? [] : [single];
 }
 
@@ -42,8 +45,9 @@ export function withCurrentWaterings(
   const parcel = parcelWateringAnswer.safeParse(logged.fullBody).data;
   const isFull = logged.body === logged.fullBody;
   if (parcel === undefined) {
-    const { fullBody, body } = first;
-    return { ...logged, isReplay: false, fullBody, body: isFull ? fullBody : body };
+    const fullBody = firstOf(wateringsOf(first.fullBody));
+    const body = isFull ? fullBody : conciseWateringAnswer(fullBody);
+    return { ...logged, isReplay: false, fullBody, body };
   }
 
   const waterings = found.flatMap(({ fullBody }) => wateringsOf(fullBody));

@@ -1,8 +1,3 @@
-import {
-  MAX_ASKED_WATERINGS,
-  type Witness,
-  type WitnessedWatering,
-} from '../../../domain/advice/witness/witness.ts';
 import { witnessSums } from '../../../domain/advice/witness/witness-sums.ts';
 import { entryOf, firstOf, itemAt } from '../../../domain/items.ts';
 import { moduleName } from '../../../language/summary-context.ts';
@@ -24,9 +19,10 @@ import { assertOwnParcel, requireOwnModule } from '../../ownership.ts';
 import { decodeCursor, toPage } from '../../pagination.ts';
 import { assertNoPendingRegeneration } from '../planning/pending-regenerations.ts';
 import { requireOwnSchedule } from '../schedules.ts';
-import { toWateringBody, witnessed, witnessOfRows } from '../waterings.ts';
+import { type FindWitnesses, toWateringBody, witnessed, witnessOfRows } from '../waterings.ts';
 import {
   conciseTotals,
+  dueAround,
   rainInPeriodOf,
   sumSelection,
   unconfirmedWaterings,
@@ -46,11 +42,6 @@ interface WateringListQuery extends Omit<WateringFilter, 'part' | 'now'>, Wateri
   readonly totals: ListTotals;
   readonly witness: 'rows' | 'none';
 }
-
-/** Waterings that were done, by id. */
-type FindWitnesses = (
-  waterings: readonly WitnessedWatering[],
-) => Promise<ReadonlyMap<number, Witness>>;
 
 export async function listWaterings(
   call: Call,
@@ -96,22 +87,6 @@ export async function listWaterings(
   const rain =
     query.rain === 'totals' ? { rain: await rainInPeriodOf(call.db, query, parcelId) } : {};
   return { ...page, ...witnessOfRows(rows, witnesses), totals: { ...totals, ...rain } };
-}
-
-/** The planned ones that count as done, from the first of the begun rows to the last. */
-async function dueAround(
-  { db, now }: Call,
-  query: WateringListQuery,
-  rows: readonly WateringBody[],
-): Promise<Watering[]> {
-  const begun = rows
-    .filter(({ status }) => status === 'planned')
-    .map(({ startedAt }) => Date.parse(startedAt))
-    .filter((startedAt) => startedAt <= now);
-  if (begun.length === 0) return [];
-  const period = { from: Math.min(...begun), to: Math.max(...begun) + 1 };
-  const due = { ...query, ...period, status: 'planned', isDueAt: now } as const;
-  return wateringsAfter(db, due, null, MAX_ASKED_WATERINGS);
 }
 
 function adviseOfCounts(

@@ -3,7 +3,11 @@ import type { DoneSum } from '../../../domain/advice/witness/witness-sums.ts';
 import { roundTo } from '../../../domain/decimal.ts';
 import { DAY_MS } from '../../../domain/periods.ts';
 import type { Call } from '../../../operation/call.ts';
-import type { WateringStatus, WateringTotalsBody } from '../../../schema/irrigation/watering.ts';
+import type {
+  WateringBody,
+  WateringStatus,
+  WateringTotalsBody,
+} from '../../../schema/irrigation/watering.ts';
 import type { RainTotal } from '../../../schema/weather/rain.ts';
 import type { DoseSums, IrrigationSums } from '../../../store/irrigation/slice-sums.ts';
 import type { Watering } from '../../../store/irrigation/watering-columns.ts';
@@ -73,6 +77,22 @@ export async function unconfirmedWaterings(
     ...(await wateringsAfter(db, done, null, MAX_ASKED_WATERINGS)),
     ...(await wateringsAfter(db, due, null, MAX_ASKED_WATERINGS)),
   ];
+}
+
+/** The planned ones that count as done, from the first of the begun rows to the last. */
+export async function dueAround(
+  { db, now }: Pick<Call, 'db' | 'now'>,
+  filter: WateringFilter,
+  rows: readonly WateringBody[],
+): Promise<Watering[]> {
+  const begun = rows
+    .filter(({ status }) => status === 'planned')
+    .map(({ startedAt }) => Date.parse(startedAt))
+    .filter((startedAt) => startedAt <= now);
+  if (begun.length === 0) return [];
+  const period = { from: Math.min(...begun), to: Math.max(...begun) + 1 };
+  const due = { ...filter, ...period, status: 'planned', isDueAt: now } as const;
+  return wateringsAfter(db, due, null, MAX_ASKED_WATERINGS);
 }
 
 /**
