@@ -154,21 +154,31 @@ export function wateringResponse(
 /** The first rise of each depth between the start of a watering and the end of its response. */
 export const depthResponses = (
   curves: readonly DepthCurve[],
-  { start, end }: Period,
+  window: Period,
   settledAt: number,
 ): DepthResponse[] =>
   curves.map((curve) => {
-    const inWindow = pointsInWindow(curve.points, start, end);
-    const event = wettingEventsOf(curve, inWindow)[0] ?? null;
-    const newestAt = inWindow.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
-    const isFrozen = isFrozenWithin(curve, { start, end: settledAt });
-    const isConclusive = event !== null || (newestAt >= settledAt - HOUR_MS && !isFrozen);
-    return { depthCm: curve.depthCm, isConclusive, event };
+    const { events, isConclusive } = risesInWindow(curve, window, settledAt);
+    return { depthCm: curve.depthCm, isConclusive, event: events[0] ?? null };
   });
 
+interface DepthRises extends Pick<DepthResponse, 'isConclusive'> {
+  readonly events: readonly WettingEvent[];
+}
+
 /** All rises of a depth in the window of a watering. */
-export const risesInWindow = (curve: DepthCurve, { start, end }: Period): WettingEvent[] =>
-  wettingEventsOf(curve, pointsInWindow(curve.points, start, end));
+export function risesInWindow(
+  curve: DepthCurve,
+  { start, end }: Period,
+  settledAt: number,
+): DepthRises {
+  const inWindow = pointsInWindow(curve.points, start, end);
+  const events = wettingEventsOf(curve, inWindow);
+  const newestAt = inWindow.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+  const isFrozen = isFrozenWithin(curve, { start, end: settledAt });
+  const isConclusive = events.length > 0 || (newestAt >= settledAt - HOUR_MS && !isFrozen);
+  return { events, isConclusive };
+}
 
 /** Some depth began to rise by then. */
 export const hasRisen = (depths: readonly DepthResponse[], by: number): boolean =>

@@ -56,18 +56,21 @@ interface UndoneRows {
 
 /** An undo leaves the waterings that had begun, and with them a schedule that the change added. */
 async function undoneSince(db: CompanyDb, { at, undo, current }: UndoneRows): Promise<Advisory> {
-  let keptWaterings = 0;
-  let isScheduleKept = false;
+  const schedules = current.filter(({ row }) => row.table === 'schedules');
+  const added = schedules.filter(({ row }) => row.before === null);
+  const changed = schedules.filter(({ row }) => row.before !== null);
+  const recorded = [
+    ...(await wateringsOfSchedulesSince(db, idsOf(added), Number.MIN_SAFE_INTEGER, undo.at)),
+    ...(await wateringsOfSchedulesSince(db, idsOf(changed), at, undo.at)),
+  ];
 
-  for (const { row, image } of current) {
-    if (row.table !== 'schedules') continue;
-
-    const isAdded = row.before === null;
-    const since = isAdded ? Number.MIN_SAFE_INTEGER : at;
-    const waterings = await wateringsOfSchedulesSince(db, [Number(row.key)], since, undo.at);
-    keptWaterings += waterings.filter(({ startedAt }) => startedAt <= undo.at).length;
-    isScheduleKept ||= isAdded && image !== null;
-  }
-
-  return { kind: 'undone_since', changeId: undo.id, keptWaterings, isScheduleKept };
+  return {
+    kind: 'undone_since',
+    changeId: undo.id,
+    keptWaterings: recorded.filter(({ startedAt }) => startedAt <= undo.at).length,
+    isScheduleKept: added.some(({ image }) => image !== null),
+  };
 }
+
+const idsOf = (schedules: UndoneRows['current']): number[] =>
+  schedules.map(({ row }) => Number(row.key));

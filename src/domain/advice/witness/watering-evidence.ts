@@ -10,7 +10,6 @@ import { hasRaisedLevel } from '../unlogged-wetting-events.ts';
 import {
   type CurveWettingEvent,
   type DepthCurve,
-  depthResponses,
   groupWaterings,
   RESPONSE_WINDOW_MS,
   responseWindow,
@@ -64,12 +63,12 @@ function evidenceOf(
   const curves = curvesWithin(hours, evidencePeriod(run));
   const { until, riseBy, settledAt } = responseWindow(curves, run, nextAt);
   const window = { start: run.start, end: until };
-  const risen = curves
-    .map((curve) => ({
-      curve,
-      events: risesInWindow(curve, window).filter((event) => hasRaisedLevel(curve, event)),
-    }))
-    .filter(({ events }) => events.length > 0);
+  const depths = curves.map((curve) => {
+    const { events, isConclusive } = risesInWindow(curve, window, settledAt);
+    const raised = events.filter((event) => hasRaisedLevel(curve, event));
+    return { curve, events: raised, isConclusive };
+  });
+  const risen = depths.filter(({ events }) => events.length > 0);
   const hasResponse = risen.some(({ events }) => itemAt(events, 0).startAt <= riseBy);
   const first = risen.map(({ curve, events }): CurveWettingEvent => {
     return { curve, event: itemAt(events, 0) };
@@ -79,9 +78,7 @@ function evidenceOf(
     rises: hasResponse ? risen.map(({ events }) => events.map(({ startAt }) => startAt)) : [],
     gainMm: hasResponse ? waterGainMm(first) : null,
     // A depth whose only rise is noise has readings enough to tell that it did not rise.
-    isConclusive: depthResponses(curves, window, settledAt).some(
-      ({ isConclusive }) => isConclusive,
-    ),
+    isConclusive: depths.some(({ isConclusive }) => isConclusive),
     // The mean of an hour stands at its beginning.
     settledAt: settledAt + HOUR_MS,
   };
