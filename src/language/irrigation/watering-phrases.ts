@@ -117,7 +117,7 @@ export const wateringPhrases = {
   enoughIfItRuns: (name: string | null, needed: string, at: string, duration: string | null) =>
     `${name ?? 'It'} needs ${needed}; planned ${at}${duration === null ? '' : ` for ${duration}`}: enough, if it runs.`,
   balanceAssumes: (count: number, mm: string, deficitMm: string) =>
-    `Of its water ${mm} mm (${englishCount(count, 'watering')}) ${englishNoun(count, 'is', 'are')} assumed: without ${englishNoun(count, 'it', 'them')} it would lack ${deficitMm} mm, so ask whether ${englishNoun(count, 'it', 'they')} ran.${nextCall('correct_watering', 'status: done or skipped')}`,
+    `Of its water ${mm} mm over the whole area (${englishCount(count, 'watering')}) ${englishNoun(count, 'is', 'are')} assumed: without ${englishNoun(count, 'it', 'them')} its root zone would lack ${deficitMm} mm, so ask whether ${englishNoun(count, 'it', 'they')} ran.${nextCall('correct_watering', 'status: done or skipped')}`,
   stillRunning: (end: string) => `It is still running until ${end}.`,
   noMatch: 'No watering matches.',
   noPast: 'No past watering matches.',
