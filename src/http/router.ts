@@ -4,6 +4,7 @@ import { type Context, Hono, type HonoRequest } from 'hono';
 import { CancelledError } from '../domain/event-loop.ts';
 import { SMALL_ANSWER_BYTES } from '../domain/shares/bounded-things.ts';
 import type { CallTrace, IncomingCorrelation, Observer } from '../observe/observer.ts';
+import { ANSWERED_AT_HEADER } from '../operation/rest-conventions.ts';
 import { type ErrorReporter, toClientError } from '../schema/error.ts';
 import type { dnsRebindingGuard } from './admission/dns-rebinding-guard.ts';
 import { RequestShares } from './admission/request-shares.ts';
@@ -114,8 +115,9 @@ export class Router {
     if (error instanceof CancelledError) return { reply: CLIENT_GONE, code: 'cancelled' };
 
     const problem = await toClientError(error, this.#report, trace.requestId);
-    const { code, status, retryAfterS } = problem;
+    const { code, status, retryAfterS, answeredAt } = problem;
     if (retryAfterS !== undefined) headers['Retry-After'] = String(retryAfterS);
+    if (answeredAt !== undefined) headers[ANSWERED_AT_HEADER] = new Date(answeredAt).toISOString();
     return { reply: { status, type: PROBLEM_TYPE, content: problemText(problem) }, code };
   }
 

@@ -45,9 +45,18 @@ export const ADVISORY_FACTS_HEADER = 'acequia-note-facts';
 /** Gives the id of the change in the response of a write. */
 export const CHANGE_HEADER = 'acequia-change-id';
 
-/** In a response: it is the stored answer of an earlier request, and when that was made. */
+/** In a response: it is the stored answer of an earlier request. */
 export const REPLAYED_HEADER = 'idempotent-replayed';
+
+/** When that was made, or the answer under a key that is refused because it was reused. */
 export const ANSWERED_AT_HEADER = 'idempotent-answered-at';
+
+export function parseAnsweredAt({
+  [ANSWERED_AT_HEADER]: header = '',
+}: Readonly<Record<string, string | undefined>>): number | null {
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : at;
+}
 
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { MINUTE_MS } from '../domain/periods.ts';
 import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
 import { meansAnotherTime } from '../operation/replay/spoken-times.ts';
 import { CONFIRMED } from '../operation/rest-conventions.ts';
 import { AcequiaError } from '../schema/error.ts';
+import { REPLAY_WINDOW_MS } from '../store/idempotency.ts';
 import type { CachedArguments, IdempotentArgumentCache, KeyedCall } from './argument-cache.ts';
 import { COMPANY_PATH } from './company.ts';
 import { readWriteArguments } from './remote-arguments.ts';
-import { argumentsInFull, type RemoteRun } from './remote-run.ts';
+import { argumentsInFull, RemoteRun } from './remote-run.ts';
 import { UncertainWriteError } from './service/remote-errors.ts';
 import type { RemoteResponse } from './service/service.ts';
 
@@ -30,14 +32,21 @@ export async function sendWrite(
   };
 
   const cached = await sameArguments(run, cache.get(call, now));
-  const operationArguments = cached ?? {
+  const newest = cached ?? {
     ...(await readWriteArguments(run).catch(rethrowNothingWritten)),
     readAtMs: now,
   };
-  cache.set(call, operationArguments);
+  cache.set(call, newest);
 
   try {
-    const response = await requestWrite(run, operationArguments, call.idempotencyKey);
+    const { operationArguments, response } = await requestWrite(run, newest, call).catch(
+      async (error: unknown) => {
+        const earlier = cached === null ? await earlierArguments(run, newest, error) : null;
+        if (earlier === null) throw error;
+        cache.set(call, earlier);
+        return requestWrite(run, earlier, call);
+      },
+    );
     // A generated key cannot be repeated.
     if (!isKeyOfCaller) cache.delete(call);
     if (operation.endpoint.path === COMPANY_PATH) await run.company.refresh(run.deadline);
@@ -72,6 +81,27 @@ async function sameArguments(
   return hasMoved ? null : cached;
 }
 
+/**
+ * The arguments as another process sent them under this key, some minutes before: what the words of
+ * this call meant then. Null if the service did not refuse the key, or they mean another time now.
+ */
+async function earlierArguments(
+  run: RemoteRun,
+  newest: CachedArguments,
+  error: unknown,
+): Promise<CachedArguments | null> {
+  const readAtMs = error instanceof AcequiaError ? error.answeredAt : undefined;
+  if (readAtMs === undefined || Math.abs(run.now - readAtMs) > REPLAY_WINDOW_MS) return null;
+
+  const same = await sameArguments(run, { ...newest, readAtMs });
+  if (same === null) return null;
+  const { operation, request, deadline } = run;
+  const then = new RemoteRun(run, operation, request, { now: readAtMs, deadline });
+  const earlier = await readWriteArguments(then);
+  const isSent = isDeepStrictEqual(earlier.restArguments, newest.restArguments);
+  return isSent ? null : { ...earlier, readAtMs };
+}
+
 /** The clocks of two computers differ at most so much. */
 const CLOCK_DIFFERENCE_MS = 5 * MINUTE_MS;
 
@@ -87,17 +117,19 @@ function withoutOwnRepeat(
 
 async function requestWrite(
   { operation, request, service, company, deadline }: RemoteRun,
-  { restArguments }: OperationArguments,
-  idempotencyKey: string,
-): Promise<RemoteResponse> {
+  operationArguments: OperationArguments,
+  { idempotencyKey }: KeyedCall,
+): Promise<SentWrite> {
   const lang = request.needsConfirmation ? await company.personLang(deadline) : null;
 
-  return service.request(operation, argumentsInFull(operation, restArguments), {
+  const { restArguments } = operationArguments;
+  const response = await service.request(operation, argumentsInFull(operation, restArguments), {
     idempotencyKey,
     lang: company.lang,
     confirmation: request.isConfirmed ? CONFIRMED : lang,
     deadline,
   });
+  return { operationArguments, response };
 }
 
 function rethrowNothingWritten(error: unknown): never {

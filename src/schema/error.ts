@@ -10,6 +10,8 @@ export interface Problem {
   readonly field?: string | undefined;
   /** Seconds after which the same call may succeed. Over HTTP they are the header Retry-After. */
   readonly retryAfterS?: number | undefined;
+  /** In ms, when the key was used for an earlier call. Over HTTP it is a header. */
+  readonly answeredAt?: number | undefined;
 }
 
 interface Candidate {
@@ -26,6 +28,8 @@ export class AcequiaError extends Error implements Problem {
   readonly hint?: string | undefined;
   readonly field?: string | undefined;
   readonly retryAfterS?: number | undefined;
+  /** Not in its JSON. */
+  readonly answeredAt?: number | undefined;
   /** Possible meanings of `field`, for a channel that can ask the person; not sent. */
   readonly candidates: readonly Candidate[];
 
@@ -36,6 +40,7 @@ export class AcequiaError extends Error implements Problem {
     this.hint = problem.hint;
     this.field = problem.field && redactKeys(problem.field);
     this.retryAfterS = problem.retryAfterS;
+    this.answeredAt = problem.answeredAt;
     this.candidates = candidates;
   }
 

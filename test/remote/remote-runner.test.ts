@@ -294,6 +294,33 @@ describe('times in words under an idempotencyKey', () => {
     ]);
   });
 
+  const reused = (answeredAt: string) =>
+    jsonReaction({ code: 'IDEMPOTENCY_KEY_REUSED', detail: 'Already logged.' }, 422, {
+      'idempotent-answered-at': answeredAt,
+    });
+  const stored = jsonReaction(STUB_LOGGED, 201, { 'idempotent-replayed': 'true' });
+
+  it('mean what they did to another process that sent them minutes before', async () => {
+    remote.stub.on(POST_EVENT, reused('2026-07-01T09:57:12.345Z'), stored);
+    const { isReplay } = await remote.call('log_watering', justNow, 'k');
+    expect(isReplay).toBe(true);
+    expect(sentEvents().map(({ startedAt }) => startedAt)).toEqual([
+      '2026-07-01T09:40:00.000Z',
+      '2026-07-01T09:37:00.000Z',
+    ]);
+  });
+
+  it.each([
+    ['they meant another time', justNow, '2026-07-01T09:54:00.000Z'],
+    ['they meant the same', yesterday, '2026-07-01T09:57:00.000Z'],
+    ['no call is stored that long', justNow, '2026-06-01T10:00:00.000Z'],
+  ])('are refused under a key of another process if %s', async (_, order, answeredAt) => {
+    remote.stub.on(POST_EVENT, reused(answeredAt), stored);
+    const error = await refusalOf(remote.call('log_watering', order, 'k'));
+    expect(error).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED', status: 422 });
+    expect(sentEvents()).toHaveLength(1);
+  });
+
   it('are read again after 24 hours, under another key, and after a refusal', async () => {
     await remote.call('log_watering', yesterday, 'k');
     remote.now += DAY;

@@ -45,7 +45,8 @@ const RESPONSE_HEADERS = {
     schema: { type: 'string', enum: ['true'] },
   },
   AnsweredAt: {
-    description: 'When the stored answer was made.',
+    description:
+      'When the stored answer was made, or the earlier call under a key that was reused.',
     schema: { type: 'string', format: 'date-time' },
   },
   ChangeId: {

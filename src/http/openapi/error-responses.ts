@@ -101,10 +101,18 @@ const problemExample = (status: string, code: string | undefined) => ({
 
 const RETRY_STATUSES: ReadonlySet<string> = new Set(['429', '503']);
 const RETRY_HEADERS = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+const REUSED_KEY_HEADERS = {
+  'Idempotent-Answered-At': { $ref: '#/components/headers/AnsweredAt' },
+};
+
+function headersOf(status: string) {
+  if (RETRY_STATUSES.has(status)) return RETRY_HEADERS;
+  return status === '422' ? REUSED_KEY_HEADERS : undefined;
+}
 
 export const problemResponse = (status: string, codes: readonly string[]) => ({
   description: `${STATUS_DESCRIPTIONS[status]} Codes: ${codes.join(', ')}.`,
-  headers: RETRY_STATUSES.has(status) ? RETRY_HEADERS : undefined,
+  headers: headersOf(status),
   content: {
     'application/problem+json': {
       schema: { allOf: [componentRef('Problem'), { properties: { code: { enum: codes } } }] },

@@ -49,6 +49,7 @@ export const readToolArguments = (
 export class ToolCallArguments {
   /** By operation and time zone: a remote company may be of several zones. */
   readonly #fieldsRead = new Map<string, FieldsRead>();
+  #firstReadAt = Number.POSITIVE_INFINITY;
 
   async read(
     operation: AnyOperation,
@@ -57,7 +58,10 @@ export class ToolCallArguments {
   ): Promise<OperationArguments> {
     const sent = readToolFields(operation, argumentsObject(rawArguments));
     const key = `${operation.name} ${context.zone}`;
-    const earlier = this.#fieldsRead.get(key);
+    // Words are read as of an earlier time if another process sent them then.
+    const isSameCall = context.now >= this.#firstReadAt;
+    this.#firstReadAt = Math.min(context.now, this.#firstReadAt);
+    const earlier = isSameCall ? this.#fieldsRead.get(key) : undefined;
 
     const fieldsRead =
       (earlier && withOtherNames(earlier, sent)) ??

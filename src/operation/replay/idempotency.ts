@@ -118,8 +118,8 @@ export class IdempotentCall {
     return { body, input, advisories, changeId, effects, at, hasSameArguments };
   }
 
-  /** `earlier` says what was done under the key, which may be the same order in other words. */
-  reusedError(earlier: string | null): AcequiaError {
+  /** The earlier call under the key may be the same order in other words. */
+  reusedError(earlier: { readonly text: string; readonly at: number } | null): AcequiaError {
     const keyName = this.#keyName;
     return new AcequiaError({
       code: IDEMPOTENCY_KEY_REUSED,
@@ -127,9 +127,10 @@ export class IdempotentCall {
       message:
         earlier === null
           ? `This ${keyName} was used for the same operation with other arguments.`
-          : `${earlier} If this call means the same, there is nothing to do: this ${keyName} was used for it, with other arguments.`,
+          : `${earlier.text} If this call means the same, there is nothing to do: this ${keyName} was used for it, with other arguments.`,
       hint: `For a new entry use a new ${keyName}. A retry has the very same arguments; words such as "20 minutes ago" mean another time some minutes later.`,
       field: keyName,
+      answeredAt: earlier?.at,
     });
   }
 

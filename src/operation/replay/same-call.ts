@@ -18,6 +18,6 @@ export async function assertSameCall(
   if (hasSameArguments && !hasMoved) return;
 
   const call = { ...earlier, operation: operation.name };
-  const said = await describeEarlierCall(call, summaryContextOf(context));
-  throw record.reusedError(withoutNextCalls(said));
+  const described = await describeEarlierCall(call, summaryContextOf(context));
+  throw record.reusedError({ text: withoutNextCalls(described), at });
 }

@@ -2,9 +2,9 @@ import type { z } from 'zod/v3';
 import type { AnyOperation } from '../../operation/operation.ts';
 import {
   ADVISORIES_HEADER,
-  ANSWERED_AT_HEADER,
   CHANGE_HEADER,
   parseAdvisoriesHeader,
+  parseAnsweredAt,
   REPLAYED_HEADER,
 } from '../../operation/rest-conventions.ts';
 import type { Advisory } from '../../schema/advisory.ts';
@@ -108,10 +108,7 @@ export class RemoteService {
 
     return {
       ...response,
-      replay:
-        headers[REPLAYED_HEADER] === 'true'
-          ? { answeredAt: parseInstantHeader(headers[ANSWERED_AT_HEADER]) }
-          : null,
+      replay: headers[REPLAYED_HEADER] === 'true' ? { answeredAt: parseAnsweredAt(headers) } : null,
       changeId: parseChangeId(headers[CHANGE_HEADER]),
       advisories: parseAdvisoriesHeader(headers[ADVISORIES_HEADER]),
     };
@@ -222,11 +219,6 @@ export function findKeyError(key: string | null): AcequiaError | null {
     message: 'The key in ACEQUIA_API_KEY contains an invalid character.',
     hint: 'Copy it again, without quotes, spaces or line breaks.',
   });
-}
-
-function parseInstantHeader(header: string | undefined): number | null {
-  const at = Date.parse(header ?? '');
-  return Number.isNaN(at) ? null : at;
 }
 
 const parseChangeId = (header: string | undefined): number | null =>

@@ -55,6 +55,12 @@ export function describeKeysOfWords(): void {
       );
       expect(retried).toMatchObject({ replayed: true, event: first.event });
 
+      const restarted = await openAt('14:04');
+      expect(bodyOf(await restarted('log_watering', order))).toMatchObject({
+        replayed: true,
+        event: first.event,
+      });
+
       const evening = await openAt('17:00');
       const refused = await evening('log_watering', order);
       expect(refusalOf(refused)).toMatchObject({
