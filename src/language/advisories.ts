@@ -98,6 +98,7 @@ const SENTENCES: AdvisorySentences = {
         sensors.map((sensor) => nameInSentence(sensorDisplayLabel(sensor, DEFAULT_LANG))),
       ),
     ),
+  device_readings_left_out: devicePhrases.leftOut,
   device_assigned: ({ device, depths, earlierReadings }) =>
     devicePhrases.assigned(
       nameInSentence(device),

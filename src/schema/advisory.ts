@@ -45,6 +45,11 @@ export const advisory = z.discriminatedUnion('kind', [
     depths: z.array(z.number()),
     earlierReadings: count,
   }),
+  /**
+   * `count`: earlier readings that are not those of the module. `withoutSensor`: what the device sends
+   * and no sensor of the module measures.
+   */
+  fact('device_readings_left_out', { count, withoutSensor: z.array(z.string()) }),
   fact('device_status', {
     device: z.string(),
     lastSeenAt: instantMs,

@@ -32,7 +32,12 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
       },
     },
     sensors_with_readings_kept: { sensors: [{ type: 'humidity', depth: 20, label: null }] },
-    device_assigned: { device: 'A84041FFFF181F0D', depths: [10, 30], earlierReadings: 2 },
+    device_assigned: {
+      device: 'A84041FFFF181F0D',
+      depths: [10, 30],
+      earlierReadings: 2,
+    },
+    device_readings_left_out: { count: 2, withoutSensor: ['temperature at 30 cm'] },
     device_status: {
       device: 'A84041FFFF181F0D',
       lastSeenAt: FARM_NOW - HOUR,

@@ -38,7 +38,9 @@ const FOLDING_CALLS: Readonly<Record<string, number>> = {
   // Headings of files, and names of devices and their fields.
   'src/service/ingest/csv/column-units.ts': 1,
   'src/service/ingest/csv/text/month-names.ts': 1,
-  'src/service/ingest/devices/chosen-fields.ts': 2,
+  'src/language/ingest/suggested-fields.ts': 1,
+  'src/service/ingest/devices/assignment-checks.ts': 2,
+  'src/service/ingest/devices/fields/chosen-fields.ts': 2,
   'src/service/ingest/devices/device-text.ts': 2,
   'src/service/ingest/sensor-index.ts': 2,
   'src/service/ingest/weather/weather-columns.ts': 2,

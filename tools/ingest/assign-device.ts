@@ -7,8 +7,7 @@ import { assignDevice } from '../../src/service/ingest/devices/device-assignment
 export default operation({
   name: 'assign_device',
   title: 'Assign a device',
-  description:
-    'Assign a sender of list_devices to a probe, from its first message on. Never guess probe, depths or fields.',
+  description: 'Assign a sender of list_devices to a probe. Never guess probe, depths or fields.',
   toolset: 'ingest',
   endpoint: { method: 'PUT', path: '/devices', status: 200 },
   scope: 'company:write',

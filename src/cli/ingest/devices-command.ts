@@ -27,6 +27,10 @@ export function addDeviceCommands(ingest: Command): void {
       'what its fields measure where no preset knows them: "soil_moist = moisture 20 cm %"',
     )
     .option('--replaces <device>', 'the device that measured there until now')
+    .option(
+      '--since <time>',
+      'from when its readings count (default: all that it sent, or from now if it was assigned before)',
+    )
     .option('--company <name>', 'company of the module, when the store holds several: name or id')
     .action(
       async (
@@ -45,6 +49,7 @@ export function addDeviceCommands(ingest: Command): void {
             depths: depths ?? [],
             fields: options.fields === undefined ? undefined : [options.fields],
             replaces: options.replaces,
+            since: options.since,
           },
           options,
           settings,

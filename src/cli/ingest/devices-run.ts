@@ -5,10 +5,12 @@ import listDevices from '../../../tools/ingest/list-devices.ts';
 import { entryOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { quote, visibleText } from '../../domain/text.ts';
-import { sentFields, suggestedFields } from '../../language/ingest/field-texts.ts';
+import { sentFields } from '../../language/ingest/field-texts.ts';
+import { suggestedFields } from '../../language/ingest/suggested-fields.ts';
 import { readToolArguments } from '../../operation/arguments/tool-arguments.ts';
 import { LOCAL_OWNER } from '../../operation/authorization.ts';
 import { LocalRunner } from '../../operation/local/local-runner.ts';
+import type { OperationResult } from '../../operation/operation-result.ts';
 import type { OperationRunner } from '../../operation/operation-runner.ts';
 import type { ListedDevice, ListedUnread } from '../../schema/ingest/device.ts';
 import { allUsers } from '../../store/company/companies.ts';
@@ -35,7 +37,7 @@ export async function runDevices(
 ): Promise<number> {
   try {
     const args = { limit: MAX_DEVICES };
-    const listed = await runOperation(listDevices, args, { company, settings });
+    const { body: listed } = await runOperation(listDevices, args, { company, settings });
     if (json) print(`${JSON.stringify(listed, null, 2)}\n`);
     else print(formatDeviceList(listed, settings.clock()));
     return EXIT.done;
@@ -127,6 +129,7 @@ interface AssignArguments {
   readonly module: string;
   readonly depths: readonly number[];
   readonly replaces?: string | undefined;
+  readonly since?: string | undefined;
 }
 
 export async function runAssign(
@@ -136,7 +139,8 @@ export async function runAssign(
 ): Promise<number> {
   try {
     const args = { ...assignment };
-    const assigned = await runOperation(assignDevice, args, { company, settings });
+    const options = { company, settings };
+    const { body: assigned, advisoryTexts = [] } = await runOperation(assignDevice, args, options);
     const atDepths = assigned.depths.length > 0 ? ` at ${assigned.depths.join(', ')} cm` : '';
     const fields = assigned.fields.length > 0 ? ` Its fields: ${assigned.fields.join('; ')}.` : '';
     const storedReadings =
@@ -144,8 +148,9 @@ export async function runAssign(
         ? ` Stored ${formatTerminalCount(assigned.earlierReadings, 'reading')} it had already sent.`
         : '';
 
+    const leftOut = advisoryTexts.map((text) => ` ${visibleText(text)}`).join('');
     print(
-      `${visibleText(assigned.device)} is assigned to ${visibleText(quote(assigned.module))}${atDepths}.${visibleText(fields)}${storedReadings}\n`,
+      `${visibleText(assigned.device)} is assigned to ${visibleText(quote(assigned.module))}${atDepths}.${visibleText(fields)}${storedReadings}${leftOut}\n`,
     );
 
     return EXIT.done;
@@ -170,19 +175,18 @@ async function runOperation<Output extends z.ZodTypeAny>(
   { name }: TypedOperation<Output>,
   args: Record<string, unknown>,
   { company, settings }: RunOptions,
-): Promise<z.output<Output>> {
+): Promise<Pick<OperationResult, 'advisoryTexts'> & { readonly body: z.output<Output> }> {
   const operation = entryOf(operationsByName, name);
   const runner = await (settings.remote === null
     ? openStoreRunner(settings, company)
     : openServiceRunner(settings, settings.remote, company));
   try {
-    const { body } = await runner.run(operation, {
+    return await runner.run(operation, {
       rawArguments: args,
       wantsSummary: false,
-      wantsAdvisoryTexts: false,
+      wantsAdvisoryTexts: true,
       readArguments: (context) => readToolArguments(operation, args, context),
     });
-    return body;
   } finally {
     await runner.close();
   }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { quote, visibleText } from '../../domain/text.ts';
-import { sentFields, suggestedFields } from '../../language/ingest/field-texts.ts';
+import { sentFields } from '../../language/ingest/field-texts.ts';
+import { suggestedFields } from '../../language/ingest/suggested-fields.ts';
 import type { DeviceItem } from '../../schema/ingest/ingest-items.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import { allNetworks, findNetwork } from '../../service/ingest/payload/lorawan/networks.ts';

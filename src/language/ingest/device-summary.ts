@@ -6,7 +6,8 @@ import { devicePhrases } from '../monitoring/device-phrases.ts';
 import { nextCall } from '../next-calls.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { formatTimeWithZone } from '../time.ts';
-import { sentFields, suggestedFields } from './field-texts.ts';
+import { sentFields } from './field-texts.ts';
+import { suggestedFields } from './suggested-fields.ts';
 
 export function summarizeDevices(
   { data, unread }: { data: readonly ListedDevice[]; unread: readonly ListedUnread[] },

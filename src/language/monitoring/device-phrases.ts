@@ -29,6 +29,18 @@ export const devicePhrases = {
     `Its readings come from the device ${device}${depths === null ? '' : `, at ${depths} cm`}${earlierReadings === 0 ? '' : `; ${englishCount(earlierReadings, 'reading that it had already sent was', 'readings that it had already sent were')} stored`}.`,
   assignedTo: (module: string, device: string, depths: string | null, earlierReadings: number) =>
     `The readings of ${module} come from ${device} now${depths === null ? '' : `, at ${depths} cm`}. ${earlierReadings === 0 ? 'Nothing that it sent was waiting' : `${englishCount(earlierReadings, 'reading that it had already sent was', 'readings that it had already sent were')} stored`}.`,
+  leftOut: ({ count, withoutSensor }: { count: number; withoutSensor: readonly string[] }) => {
+    const sentences: string[] = [];
+    if (count > 0)
+      sentences.push(
+        `${englishCount(count, 'earlier reading does', 'earlier readings do')} not count here: the device was assigned before, or measured elsewhere then.`,
+      );
+    if (withoutSensor.length > 0)
+      sentences.push(
+        `It also sends what no sensor there measures, which is not stored: ${withoutSensor.join(', ')}.`,
+      );
+    return sentences.join(' ');
+  },
   fields: (fields: string) => `Its fields: ${fields}.`,
   battery: (level: string) => `battery ${level}`,
   signal: (dBm: string, snr: string | null) =>

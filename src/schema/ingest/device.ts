@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { field, withExample } from '../field.ts';
 import { MAX_DEPTH_CM } from '../moisture/probe-settings.ts';
 import { namedSchema } from '../named-schema.ts';
-import { instantOutput, moduleRef } from '../shared-fields.ts';
+import { instantField, instantOutput, moduleRef } from '../shared-fields.ts';
 import { textList } from '../text-list.ts';
 
 export const MAX_DEVICE_NAME = 250;
@@ -100,16 +100,13 @@ export const deviceAssignment = {
   depths: z
     .array(z.number().min(0).max(MAX_DEPTH_CM))
     .max(100)
-    .describe('In cm, shallowest first: 20, 40. Default the only one.')
+    .describe('cm, shallowest first. Default the only one.')
     .default([]),
   fields: fieldTexts()
     .describe('Unknown fields: soil1 = moisture 20 cm %; t = temperature air.')
     .optional(),
-  replaces: z
-    .string()
-    .max(MAX_DEVICE_NAME)
-    .describe('Sender that measured there until now.')
-    .optional(),
+  replaces: z.string().max(MAX_DEVICE_NAME).describe('Sender it replaces.').optional(),
+  since: instantField('Counts from; if moved: now.').optional(),
 };
 
 export const assignedDevice = namedSchema(

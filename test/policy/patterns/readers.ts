@@ -37,7 +37,7 @@ import { findHeader } from '../../../src/service/ingest/csv/csv-header.ts';
 import { csvCells, csvLines } from '../../../src/service/ingest/csv/text/csv-lines.ts';
 import { RecordJoiner, recordAt } from '../../../src/service/ingest/csv/text/csv-records.ts';
 import { withMonthNumber } from '../../../src/service/ingest/csv/text/month-names.ts';
-import { parseFields } from '../../../src/service/ingest/devices/field-grammar.ts';
+import { parseFields } from '../../../src/service/ingest/devices/fields/field-grammar.ts';
 import { fieldsAt } from '../../../src/service/ingest/payload/field-patterns.ts';
 import { matchTopic, parsePayloadMap } from '../../../src/service/ingest/payload/payload-map.ts';
 import { splitFigure } from '../../../src/service/ingest/payload/payload-units.ts';

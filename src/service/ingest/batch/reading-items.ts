@@ -12,7 +12,7 @@ import {
   isMoistureReading,
   sensorReadingsOfDevices,
 } from '../devices/device-readings.ts';
-import { measureField } from '../devices/field-measurements.ts';
+import { measureField } from '../devices/fields/field-measurements.ts';
 import { ReadingTimeParser } from '../reading-times.ts';
 import { measurementRange, rejectionOfValue } from '../reading-values.ts';
 import { RowsBySensor } from '../rows-by-sensor.ts';

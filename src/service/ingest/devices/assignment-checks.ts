@@ -1,4 +1,9 @@
+import { fieldNameOf } from '../../../domain/ingest/field-choices.ts';
 import { entryOf, withoutNulls } from '../../../domain/items.ts';
+import type { MeasurementType } from '../../../domain/moisture/measurement.ts';
+import { foldText, quote } from '../../../domain/text.ts';
+import { englishFormat } from '../../../language/en/grammar.ts';
+import { measurementAt } from '../../../language/ingest/field-texts.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import type { Sensor } from '../../../store/company/sensors.ts';
 import type { UnassignedReading } from '../../../store/ingest/unassigned-readings.ts';
@@ -11,6 +16,7 @@ import {
   isWeatherReading,
   toSensorReading,
 } from './device-readings.ts';
+import { parseFields } from './fields/field-grammar.ts';
 
 const depthsOf = (index: SensorIndex, moduleId: number): (number | null)[] => [
   ...new Set(sensorsOfModule(index, moduleId).map(({ depth }) => depth)),
@@ -69,28 +75,60 @@ export const isWritableReading = (
     ? isAssignedToStation(index, assignment)
     : sensorOfReading(index, assignment, reading) !== undefined;
 
+/**
+ * Throws if the module lacks a sensor at a depth, for a field that a person named, or for all that
+ * the device sends. Returns what it sends beside that, such as "temperature at 30 cm".
+ */
 export function assertSensorsExist(
   index: SensorIndex,
   assignment: DeviceAssignment,
-  { sent, writable }: { readonly sent: number; readonly writable: number },
-  field: string,
-): void {
+  readings: readonly UnassignedReading[],
+  { depthsField, named }: { readonly depthsField: string; readonly named: readonly string[] },
+): string[] {
   const existing = depthsOf(index, assignment.moduleId).filter((depth) => depth !== null);
   const hint = `The module has sensors at ${existing.join(', ') || 'no depth'}${existing.length > 0 ? ' cm' : ''}. Give one of these, or add sensors with set_module or a farm file.`;
-  const missing = assignment.depths.find((depth) => !existing.includes(depth));
-  if (missing !== undefined)
-    throw invalidInputError('invalid_body', `The module has no sensor at ${missing} cm.`, {
-      hint,
-      field,
-    });
+  const refuse = (message: string, field: string): never => {
+    throw invalidInputError('invalid_body', message, { hint, field });
+  };
 
-  if (sent > 0 && writable === 0)
-    throw invalidInputError(
-      'invalid_body',
-      'The module has no sensor for what this device sends.',
-      {
-        hint,
-        field,
-      },
+  const missing = assignment.depths.find((depth) => !existing.includes(depth));
+  if (missing !== undefined) refuse(`The module has no sensor at ${missing} cm.`, depthsField);
+
+  const namedFields = new Set(parseFields(named).map(({ name }) => foldText(name)));
+  for (const { name, type, position } of assignment.fields) {
+    const depth = position === null ? null : depthOnDevice(assignment, { position });
+    if (namedFields.has(foldText(name)) && !hasSensor(index, assignment, type, depth))
+      refuse(
+        `The module has no sensor of ${measurementAt(type, depth)} for the field ${quote(name)}.`,
+        'fields',
+      );
+  }
+
+  const measured = readings.filter((reading) => isMeasured(assignment, reading));
+  const unwritable = measured.filter((reading) => !isWritableReading(index, assignment, reading));
+  const texts = [...new Set(unwritable.map((reading) => unwritableText(assignment, reading)))];
+  if (unwritable.length > 0 && unwritable.length === measured.length)
+    refuse(
+      `The module has no sensor for what this device sends: ${englishFormat.list(texts)}.`,
+      depthsField,
     );
+  return texts;
+}
+
+/** False for a field of which nobody said what it measures, or with a value that cannot be that. */
+const isMeasured = (assignment: DeviceAssignment, reading: UnassignedReading): boolean =>
+  fieldNameOf(reading.type) === null || toSensorReading(reading, assignment) !== null;
+
+const hasSensor = (
+  index: SensorIndex,
+  { moduleId }: DeviceAssignment,
+  type: MeasurementType,
+  depth: number | null,
+): boolean => findSensor(index, moduleId, type, depth) !== undefined;
+
+function unwritableText(assignment: DeviceAssignment, stored: UnassignedReading): string {
+  const reading = toSensorReading(stored, assignment);
+  return reading === null
+    ? stored.type
+    : measurementAt(reading.type, depthOnDevice(assignment, reading));
 }

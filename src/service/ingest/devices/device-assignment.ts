@@ -9,17 +9,13 @@ import { invalidInputError } from '../../../schema/error.ts';
 import type { AssignedDevice } from '../../../schema/ingest/device.ts';
 import {
   allDevices,
-  type DeviceRow,
-  deviceModels,
-  deviceNamed,
   forgetSourceOfDevice,
   insertDevice,
   markDevicesListed,
   saveDeviceModel,
-  statusOfDevices,
   updateDeviceAssignment,
 } from '../../../store/ingest/devices.ts';
-import { unassignedReadings } from '../../../store/ingest/unassigned-readings.ts';
+import { deleteUnassignedReadings } from '../../../store/ingest/unassigned-readings.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { requireOwnModule } from '../../ownership.ts';
 import { ingestBatch } from '../batch/batch-ingest.ts';
@@ -32,15 +28,22 @@ import {
   onlyDepth,
   sensorDepthsOf,
 } from './assignment-checks.ts';
+import { chosenColumns } from './device-readings.ts';
+import { parseDeviceText } from './device-text.ts';
 import {
   assertFieldsChosen,
   assertSameDepths,
   chooseFields,
-  type FieldsOfDevice,
   fieldsAtDepths,
-} from './chosen-fields.ts';
-import { chosenColumns, chosenFieldsOf } from './device-readings.ts';
-import { parseDeviceText } from './device-text.ts';
+} from './fields/chosen-fields.ts';
+import { assertOneSourceEach } from './fields/sensor-sources.ts';
+import {
+  type KnownDevice,
+  loadKnownDevice,
+  splitByStart,
+  startOf,
+  wasAssigned,
+} from './known-device.ts';
 import { assertNoSecondDevice, deviceToReplace } from './second-device.ts';
 
 export interface DeviceAssignmentEntry {
@@ -50,6 +53,8 @@ export interface DeviceAssignmentEntry {
   /** What its fields measure: "soil_moist = moisture 20 cm %". */
   readonly fields?: readonly string[] | undefined;
   readonly replaces?: string | undefined;
+  /** From when its readings count. Default: all that it sent, or from now if it was assigned before. */
+  readonly since?: number | undefined;
 }
 
 /** Assigns a device, which may not have sent yet. */
@@ -71,16 +76,21 @@ export async function assignDevice(
   const devices = await allDevices(db);
 
   assertNoSoilOnStation(index, assignment, readings);
-  const writable = readings.filter((reading) => isWritableReading(index, assignment, reading));
-  const counts = { sent: readings.length, writable: writable.length };
-  assertSensorsExist(index, assignment, counts, depthsField);
+  assertOneSourceEach(assignment, readings);
+  const withoutSensor = assertSensorsExist(index, assignment, readings, {
+    depthsField,
+    named: entry.fields ?? [],
+  });
+  const { counted, earlier } = splitByStart(readings, startOf(entry, stored, now));
+  const writable = counted.filter((reading) => isWritableReading(index, assignment, reading));
 
   const replaced =
     replaces === undefined ? null : deviceToReplace(devices, { device, moduleId, replaces });
   await assertNoSecondDevice(db, index, { device, assignment, readings, devices, replaced });
 
-  if (replaced !== null)
-    await updateDeviceAssignment(db, { ...replaced, module_id: null, depths: null, fields: null });
+  // Its depths and fields stay, for its next assignment.
+  if (replaced !== null) await updateDeviceAssignment(db, { ...replaced, module_id: null });
+  await deleteUnassignedReadings(db, earlier);
 
   const { depths, fields } = chosenColumns(assignment);
   const row = {
@@ -99,7 +109,10 @@ export async function assignDevice(
   // Listed devices are not deleted for newer ones, even once the assignment is undone.
   await markDevicesListed(db, replaced === null ? [device] : [device, replaced.name], now);
 
-  if (readings.length > 0) await writeUnassignedReadings(call);
+  if (counted.length > 0) await writeUnassignedReadings(call);
+
+  if (earlier.length + withoutSensor.length > 0)
+    call.advise({ kind: 'device_readings_left_out', count: earlier.length, withoutSensor });
 
   const module = entryOf(index.byId, moduleId);
   return {
@@ -110,23 +123,6 @@ export async function assignDevice(
     fields: chosenFieldTexts(assignment),
     earlierReadings: writable.length,
   };
-}
-
-interface KnownDevice extends FieldsOfDevice {
-  readonly stored: DeviceRow | undefined;
-  /** Null if the network does not name it. */
-  readonly model: string | null;
-}
-
-async function loadKnownDevice(db: CompanyDb, device: string): Promise<KnownDevice> {
-  const stored = await deviceNamed(db, device);
-  const readings = await unassignedReadings(db, device);
-  const model = (await statusOfDevices(db, [device])).get(device)?.model ?? null;
-
-  const ofModel = (await deviceModels(db)).find((row) => row.model === model);
-  const isAssigned = (stored?.module_id ?? null) !== null;
-  const hasFields = isAssigned && stored?.fields !== null;
-  return { stored, readings, model, chosen: chosenFieldsOf(hasFields ? stored : ofModel) };
 }
 
 /** The fields and depths that are meant. */
@@ -141,7 +137,7 @@ function chosenFor(
   };
   let chosen: ChosenFields;
   if (fields === undefined) {
-    assertFieldsChosen(known);
+    if (!wasAssigned(known.stored)) assertFieldsChosen(known);
     chosen = fieldsAtDepths(known.chosen, named, sensorDepths);
   } else {
     const [depth, ...others] = named.length > 0 ? named : sensorDepths.onlyDepth;

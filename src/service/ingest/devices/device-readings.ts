@@ -17,7 +17,7 @@ import {
   type UnassignedReading,
 } from '../../../store/ingest/unassigned-readings.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
-import { measureField } from './field-measurements.ts';
+import { measureField } from './fields/field-measurements.ts';
 
 /** The depths are those of its sensors in cm, from the top. */
 export interface DeviceAssignment extends ChosenFields {

@@ -15,6 +15,7 @@ import {
 } from '../../../store/ingest/devices.ts';
 import {
   deleteUnassignedReadings,
+  unassignedReadings,
   upsertUnassignedReadings,
 } from '../../../store/ingest/unassigned-readings.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
@@ -23,6 +24,7 @@ import { ItemRejections, itemExcerpt } from '../batch/item-rejections.ts';
 import { rejected, type UnassignedItem } from '../batch/parsed-items.ts';
 import { findModules, type SensorIndex } from '../sensor-index.ts';
 import { saveEarlyStatuses, saveStatuses } from './device-status.ts';
+import { wasAssigned } from './known-device.ts';
 import type { SentByDevices } from './sent-by-devices.ts';
 
 interface DeviceContext extends Pick<BatchContext, 'index' | 'devices' | 'zone' | 'now'> {
@@ -114,6 +116,8 @@ async function saveDevice(
   if (isAssigned || columns === null) return stored ?? null;
 
   const device = { name, ...columns, first_seen_at: stored?.first_seen_at ?? now };
+  const isMoved = columns.module_id !== null && wasAssigned(stored);
+  if (isMoved) await deleteUnassignedReadings(db, await unassignedReadings(db, name));
   await (stored === undefined ? insertDevice(db, device) : updateDeviceAssignment(db, device));
   return device;
 }

@@ -232,6 +232,43 @@ describe('an assistant', () => {
   });
 });
 
+describe('a device with fields that nobody chose', () => {
+  it('is assigned again with the same words, with others and without any', async ({ farm }) => {
+    await send(farm, FIRST, { soil_moist: 24.3, temp1: 19.1, EC: 121 });
+    await assign(farm, FIRST, 'Bed', {
+      fields: ['soil_moist = moisture 20 cm; temp1 = temperature 40 cm'],
+    });
+    await assign(farm, FIRST, 'Bed', { fields: CHOICE });
+    await assign(farm, FIRST, 'Bed', { fields: CHOICE });
+    await assign(farm, FIRST, 'Bed');
+    await send(farm, FIRST, { soil_moist: 25, temp1: 19, EC: 122 }, 1);
+    expect(await stored(farm)).toEqual([
+      'humidity 20 24.3',
+      'humidity 20 25',
+      'temperature 20 19',
+      'temperature 40 19.1',
+    ]);
+  });
+
+  it('says which of its values have no sensor', async ({ farm }) => {
+    await farm.importFile({
+      modules: [{ uid: 'Slope', name: 'Slope', sensors: [{ type: 'humidity', depth: 20 }] }],
+    });
+    await send(farm, FIRST, { soil_moist: 24.3, temp1: 19.1 });
+    await expect(assign(farm, FIRST, 'Slope', { fields: CHOICE })).rejects.toMatchObject({
+      message: 'The module has no sensor of temperature at 20 cm for the field "temp1".',
+    });
+    await assign(farm, FIRST, 'Bed', { fields: CHOICE });
+    await send(farm, SECOND, { soil_moist: 31.5, temp1: 17 });
+    expect(await farm.tool('assign_device', { device: SECOND, module: 'Slope' })).toMatchObject({
+      earlierReadings: 1,
+      summary: expect.stringContaining(
+        'no sensor there measures, which is not stored: temperature at 20 cm.',
+      ),
+    });
+  });
+});
+
 describe('a choice that cannot be', () => {
   it.for([
     ['moist = humidity 20 cm', /sends no field "moist"\. These came: .*soil_moist 0\.24/],
@@ -241,8 +278,13 @@ describe('a choice that cannot be', () => {
     ['soil_moist = wetness', /does not say what a field measures/],
     ['soil_moist = humidity m3/m3', /"soil_moist" has no depth/],
     ['soil_moist = humidity 35 cm m3/m3', /no sensor at 35 cm/],
+    [
+      'soil_moist = humidity 20 cm m3/m3; Soil_T = humidity 20 cm %',
+      /^The fields? "soil_moist" and the field "Soil_T" would be one sensor: moisture at 20 cm\.$/,
+    ],
+    ['soil_moist = ?', /Replace the question mark.*"soil_moist"/],
   ] as const)('is refused: %s', async ([text, message], { farm }) => {
-    await send(farm, FIRST, { soil_moist: 0.24, bat_mv: 3612 });
+    await send(farm, FIRST, { soil_moist: 0.24, bat_mv: 3612, Soil_T: 8.4 });
     await expect(assign(farm, FIRST, 'Bed', { fields: [text] })).rejects.toMatchObject({
       message: expect.stringMatching(message),
     });

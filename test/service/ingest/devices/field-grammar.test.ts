@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chosenFieldTexts } from '../../../../src/language/ingest/field-texts.ts';
-import { parseFields } from '../../../../src/service/ingest/devices/field-grammar.ts';
-import { measureField } from '../../../../src/service/ingest/devices/field-measurements.ts';
+import { parseFields } from '../../../../src/service/ingest/devices/fields/field-grammar.ts';
+import { measureField } from '../../../../src/service/ingest/devices/fields/field-measurements.ts';
 
 const UNITS = {
   humidity: [null, '%', 'm3/m3'],

@@ -1,7 +1,7 @@
-import { MEASUREMENTS } from '../../../domain/moisture/measurement.ts';
-import { quote } from '../../../domain/text.ts';
-import { invalidInputError } from '../../../schema/error.ts';
-import { columnMeaning, type SensorMeaning } from '../csv/column-names.ts';
+import { MEASUREMENTS } from '../../../../domain/moisture/measurement.ts';
+import { quote } from '../../../../domain/text.ts';
+import { invalidInputError } from '../../../../schema/error.ts';
+import { columnMeaning, type SensorMeaning } from '../../csv/column-names.ts';
 
 /** What a field measures. */
 export interface FieldMeaning extends Pick<SensorMeaning, 'type' | 'unit'> {
@@ -38,6 +38,11 @@ function parseField(text: string): DescribedField {
   const name = text.slice(0, Math.max(equals, 0)).trim();
   const target = text.slice(equals + 1).trim();
   if (name === '') throw unknownMeaning(text);
+  if (target === '?')
+    throw invalidInputError('invalid_body', `Replace the question mark of ${quote(name)}.`, {
+      hint: 'Its name does not say what it measures: ask, and write moisture, temperature or tension, its depth and its unit, or leave the field out.',
+      field: 'fields',
+    });
   const meaning = /^ignore$/i.test(target) ? null : parseMeaning(target);
   if (meaning === undefined) throw unknownMeaning(text);
 

@@ -1,10 +1,10 @@
-import { mayBeFraction } from '../../../domain/ingest/doubtful-readings.ts';
-import type { FieldChoice } from '../../../domain/ingest/field-choices.ts';
-import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
-import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
-import { unitOfSymbol } from '../csv/column-units.ts';
-import { roundDigits } from '../payload/message-values.ts';
-import { measurementRange, rejectionOfValue } from '../reading-values.ts';
+import { mayBeFraction } from '../../../../domain/ingest/doubtful-readings.ts';
+import type { FieldChoice } from '../../../../domain/ingest/field-choices.ts';
+import { unreadReasons } from '../../../../language/ingest/unread-reasons.ts';
+import type { RejectionReason } from '../../../../schema/ingest/rejection.ts';
+import { unitOfSymbol } from '../../csv/column-units.ts';
+import { roundDigits } from '../../payload/message-values.ts';
+import { measurementRange, rejectionOfValue } from '../../reading-values.ts';
 
 type MeasuredField = Pick<FieldChoice, 'type'> & { readonly value: number } & (
     | { readonly position: number }

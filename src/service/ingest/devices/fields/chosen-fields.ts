@@ -3,18 +3,15 @@ import {
   choiceOf,
   type FieldChoice,
   fieldNameOf,
-} from '../../../domain/ingest/field-choices.ts';
-import { itemAt } from '../../../domain/items.ts';
-import { foldText, quote } from '../../../domain/text.ts';
-import { englishFormat } from '../../../language/en/grammar.ts';
-import {
-  listSentFields,
-  type SentField,
-  suggestedFields,
-} from '../../../language/ingest/field-texts.ts';
-import { describeReason } from '../../../language/ingest/import-report.ts';
-import { invalidInputError } from '../../../schema/error.ts';
-import type { UnassignedReading } from '../../../store/ingest/unassigned-readings.ts';
+} from '../../../../domain/ingest/field-choices.ts';
+import { itemAt } from '../../../../domain/items.ts';
+import { foldText, quote } from '../../../../domain/text.ts';
+import { englishFormat } from '../../../../language/en/grammar.ts';
+import { listSentFields, type SentField } from '../../../../language/ingest/field-texts.ts';
+import { describeReason } from '../../../../language/ingest/import-report.ts';
+import { suggestedFields } from '../../../../language/ingest/suggested-fields.ts';
+import { invalidInputError } from '../../../../schema/error.ts';
+import type { UnassignedReading } from '../../../../store/ingest/unassigned-readings.ts';
 import { type DescribedField, type FieldMeaning, parseFields } from './field-grammar.ts';
 import { measureField } from './field-measurements.ts';
 

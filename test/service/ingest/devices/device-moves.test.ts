@@ -1,0 +1,130 @@
+import { describe, expect } from 'vitest';
+import type { AssignedDevice } from '../../../../src/schema/ingest/device.ts';
+import type { IngestResult } from '../../../../src/schema/ingest/ingest-batch.ts';
+import { it as base, iso, MINUTE, type TestFarm } from '../../../farm.ts';
+
+const it = base.extend<{ farm: TestFarm }>({
+  farm: async ({ farm }, use) => {
+    await farm.importFile({
+      modules: ['Oak 1', 'Oak 2'].map((uid) => ({
+        uid,
+        name: uid,
+        sensors: [{ type: 'humidity', depth: 20 }],
+      })),
+    });
+    await use(farm);
+  },
+});
+
+const send = (farm: TestFarm, device: string, value: number, minutesAgo: number) =>
+  farm.wire<IngestResult>('ingest', {
+    readings: [{ device, type: 'humidity', value, time: iso(farm.now - minutesAgo * MINUTE) }],
+  });
+
+const assign = (farm: TestFarm, device: string, module: string, args: object = {}) =>
+  farm.tool<AssignedDevice>('assign_device', { device, module, ...args });
+
+/** "Oak 1 24", the oldest first. */
+const stored = async (farm: TestFarm) =>
+  (
+    await farm.write((db) =>
+      db
+        .selectFrom('readings')
+        .innerJoin('sensors', 'sensors.id', 'readings.sensor_id')
+        .innerJoin('modules', 'modules.id', 'sensors.module_id')
+        .select(['uid', 'value'])
+        .orderBy('at')
+        .execute(),
+    )
+  ).map(({ uid, value }) => `${uid} ${value}`);
+
+/** A device that measured on Oak 2, was replaced there and lay on the bench. */
+async function onBench(farm: TestFarm): Promise<void> {
+  await send(farm, 'one', 24, 90);
+  await assign(farm, 'one', 'Oak 2');
+  await send(farm, 'two', 25, 80);
+  await assign(farm, 'two', 'Oak 2', { replaces: 'one' });
+  await send(farm, 'one', 3, 60);
+  await send(farm, 'one', 3.1, 30);
+}
+
+describe('a device that was assigned', () => {
+  it('counts on another probe from now, and says what does not count', async ({ farm }) => {
+    await onBench(farm);
+    expect(await assign(farm, 'one', 'Oak 1')).toMatchObject({
+      earlierReadings: 0,
+      summary:
+        'The readings of "Oak 1" come from "one" now, at 20 cm. Nothing that it sent was waiting. 2 earlier readings do not count here: the device was assigned before, or measured elsewhere then.',
+    });
+    await send(farm, 'one', 31, 0);
+    expect(await stored(farm)).toEqual(['Oak 2 24', 'Oak 2 25', 'Oak 1 31']);
+  });
+
+  it('counts from an instant that is named', async ({ farm }) => {
+    await onBench(farm);
+    expect(await assign(farm, 'one', 'Oak 1', { since: '45 minutes ago' })).toMatchObject({
+      earlierReadings: 1,
+      summary: expect.stringContaining('1 earlier reading'),
+    });
+    expect(await stored(farm)).toEqual(['Oak 2 24', 'Oak 2 25', 'Oak 1 3.1']);
+  });
+
+  it('counts from now where set_module or a map assigns it', async ({ farm }) => {
+    await onBench(farm);
+    expect(await farm.tool('set_module', { name: 'Oak 1', device: 'one 20' })).toMatchObject({
+      summary: expect.stringContaining('2 earlier readings'),
+    });
+    await farm.tool('undo', {});
+    await farm.wire('ingest', {
+      readings: [
+        { module: 'Oak 1', depth: 20, type: 'humidity', value: 30, time: iso(farm.now - MINUTE) },
+      ],
+      devices: [{ device: 'one', module: 'Oak 1', depths: [20] }],
+    });
+    await send(farm, 'one', 31, 0);
+    expect(await stored(farm)).toEqual(['Oak 2 24', 'Oak 2 25', 'Oak 1 30', 'Oak 1 31']);
+  });
+
+  it('leaves the probe that it moves from as it is', async ({ farm }) => {
+    await send(farm, 'one', 24, 90);
+    await assign(farm, 'one', 'Oak 2');
+    await assign(farm, 'one', 'Oak 1');
+    await send(farm, 'one', 31, 0);
+    expect(await stored(farm)).toEqual(['Oak 2 24', 'Oak 1 31']);
+  });
+
+  it('has what did not count again once the assignment is undone', async ({ farm }) => {
+    await onBench(farm);
+    await assign(farm, 'one', 'Oak 1');
+    await farm.tool('undo', {});
+    expect(await assign(farm, 'one', 'Oak 1', { since: '2 hours ago' })).toMatchObject({
+      earlierReadings: 2,
+    });
+  });
+});
+
+describe('a first assignment', () => {
+  it('takes what the device sent before, or only what came since an instant', async ({ farm }) => {
+    await send(farm, 'one', 3, 60);
+    await send(farm, 'one', 24, 30);
+    await send(farm, 'two', 25, 60);
+    expect(await assign(farm, 'one', 'Oak 1', { since: '45 minutes ago' })).toMatchObject({
+      earlierReadings: 1,
+      summary: expect.stringContaining('1 earlier reading'),
+    });
+    expect(await assign(farm, 'two', 'Oak 2')).toMatchObject({ earlierReadings: 1 });
+    await farm.tool('undo', {});
+    expect(await assign(farm, 'two', 'Oak 2')).toMatchObject({ earlierReadings: 1 });
+    expect(await stored(farm)).toEqual(['Oak 2 25', 'Oak 1 24']);
+  });
+
+  it('is refused with a start in the future, or two sensors at one depth', async ({ farm }) => {
+    await send(farm, 'one', 3, 60);
+    await expect(
+      assign(farm, 'one', 'Oak 1', { since: iso(farm.now + MINUTE) }),
+    ).rejects.toMatchObject({ message: 'since is in the future.' });
+    await expect(assign(farm, 'one', 'Oak 1', { depths: [20, 20] })).rejects.toMatchObject({
+      message: '20 cm is given for two sensors of the device.',
+    });
+  });
+});
