@@ -16,6 +16,7 @@ const FOLDING_CALLS: Readonly<Record<string, number>> = {
   // Spoken words.
   'src/domain/text.ts': 1,
   'src/language/words/farming-terms.ts': 2,
+  'src/operation/arguments/name-signs.ts': 1,
   'src/language/words/nearest-word.ts': 1,
   'src/language/words/number.ts': 1,
   'src/language/words/spoken-name.ts': 1,

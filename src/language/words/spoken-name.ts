@@ -123,6 +123,9 @@ function buildTables() {
 /** In characters; longer than any name. */
 const MAX_NAME_LENGTH = 1_000;
 
+/** "No. 3", "n° 3", "nº 3"; without a mark NO may be the north-west. */
+const NUMBER_SIGN = /(?<![\p{L}\p{N}])(?:n|no|nr|num)\s?[.°º]\s*(?=\p{N})/gu;
+
 let tables: ReturnType<typeof buildTables> | undefined;
 
 interface ScannedWord {
@@ -151,6 +154,7 @@ function scan(name: string): ScannedWord[] {
   // An ordinal is marked: "2nd" becomes "2#".
   const plain = fold(name.slice(0, MAX_NAME_LENGTH))
     .replaceAll('#', ' ')
+    .replace(NUMBER_SIGN, ' ')
     .replace(elision, ' ')
     .replace(ordinal, '$1#');
   const words = plain.match(/\p{L}+|\p{N}+#?|\p{So}/gu) ?? [];

@@ -11,6 +11,7 @@ import {
   wholeSpokenLevels,
 } from './name-matching.ts';
 import type { ResolvedName } from './name-resolution.ts';
+import { haveOtherSigns } from './name-signs.ts';
 
 /**
  * The entry that a tool changes, by a whole name in any spelling. A part of a name is not enough,
@@ -34,7 +35,11 @@ export async function resolveEntryName(
   const spoken = await spokenDirectory({ modules, parcels });
   const matches =
     wholeSpokenLevels(spokenName, spoken)
-      .map(({ isModule, isParcel }) => [...modules.filter(isModule), ...parcels.filter(isParcel)])
+      .map(({ isModule, isParcel }) =>
+        [...modules.filter(isModule), ...parcels.filter(isParcel)].filter(
+          ({ name }) => name === null || !haveOtherSigns(text, name),
+        ),
+      )
       .find(({ length }) => length > 0) ?? [];
   const [match] = matches;
   if (matches.length > 1) throw ambiguousName(`${kind}s`, query, matches);

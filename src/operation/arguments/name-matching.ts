@@ -176,6 +176,46 @@ const numbersFit = (
       areEqual(numbers, [...ofParcel, ...ofModule]) ||
       areEqual(numbers, [...ofModule, ...ofParcel]);
 
+/** "Probe no 2", "sonde n 2". */
+const NUMBER_SIGNS: readonly string[] = ['no', 'n', 'nr', 'num'];
+
+/**
+ * What is called by a number, with another kind of place or device, or with none: "probe 2" for "2",
+ * "field 2" for "Block 2", "probe 2 of block 1".
+ */
+function numberLevel(spokenName: SpokenName, { nameOf, parcelOf }: SpokenDirectory): Level {
+  const { words, places, devices, numbers } = spokenName;
+  const isNumber = words.every((word) => NUMBER_SIGNS.includes(word)) && numbers.length > 0;
+  const isCalledByNumber = (name: SpokenName): boolean =>
+    name.words.length === 0 && name.numbers.length > 0;
+
+  return {
+    isModule(module) {
+      const name = nameOf(module);
+      if (!isNumber || !isCalledByNumber(name) || !matchesDevices(spokenName, module, name))
+        return false;
+      if (areEqual(numbers, name.numbers))
+        return places.length === 0 || areEqual(places, name.places);
+
+      const parcel = parcelOf(module.parcelId).name;
+      const inBothOrders = [
+        [...parcel.numbers, ...name.numbers],
+        [...name.numbers, ...parcel.numbers],
+      ];
+      return (
+        devices.length > 0 &&
+        isCalledByNumber(parcel) &&
+        inBothOrders.some((both) => areEqual(numbers, both))
+      );
+    },
+    isParcel: (parcel) =>
+      isNumber &&
+      devices.length === 0 &&
+      isCalledByNumber(nameOf(parcel)) &&
+      areEqual(numbers, nameOf(parcel).numbers),
+  };
+}
+
 /**
  * From strict to loose: the same words apart from kinds of place ("block") and of device ("probe");
  * words of a longer name; words of the names of probe, parcel and crop together.
@@ -236,6 +276,7 @@ export function looseLevels(
 
   return [
     byName(isWhole),
+    numberLevel(spokenName, { nameOf, parcelOf }),
     byName(isPart),
     byNameAndParcel('cropWords'),
     byNameAndParcel('looseCropWords'),

@@ -6,7 +6,7 @@ import {
   type NamedModule,
   type NamedParcel,
 } from '../../language/summary-context.ts';
-import { readSpokenName, type SpokenName } from '../../language/words/spoken-name.ts';
+import { readSpokenName, type SpokenName, spokenNameOf } from '../../language/words/spoken-name.ts';
 import type { Scope } from '../../schema/scope.ts';
 import {
   ambiguousName,
@@ -28,6 +28,7 @@ import {
   wholeNameMatches,
   wholeSpokenLevels,
 } from './name-matching.ts';
+import { haveOtherSigns } from './name-signs.ts';
 
 export interface ResolvedName {
   readonly id: number;
@@ -55,6 +56,16 @@ function matchId<T extends NamedEntity>(
   const matches = [...withId, ...all.filter((each) => each.id !== id && isCalled(each))];
   return matches.length > 1 ? { several: matches } : { id: matches[0]?.id ?? id };
 }
+
+const matchedNameOf = ({ onlyProbe, matchedName }: ResolvedName): string | undefined =>
+  onlyProbe?.parcel ?? matchedName;
+
+/** In a write "A-" is not the probe "A+"; an answer to a read shows the name. */
+const isOtherName = ({ text, isWrite = false }: NameQuery, name: string | undefined): boolean =>
+  isWrite &&
+  name !== undefined &&
+  readSpokenName(text).compact === spokenNameOf(name).compact &&
+  haveOtherSigns(text, name);
 
 function finalNumber(name: string | null): number | null {
   const digits = name === null ? undefined : /\d{1,15}$/.exec(name.trim())?.[0];
@@ -104,6 +115,7 @@ export async function resolveParcel(
     if (matches.length > 1) throw ambiguousName('parcels', query, matches);
     if (matches.length === 1) {
       const parcel = firstOf(matches);
+      if (isOtherName(query, parcel.name)) throw unknownEntity('parcel', query, parcels);
       await assertMeansWholeParcel(query, parcel, directory, parcels);
       return { id: parcel.id, matchedName: parcel.name };
     }
@@ -248,7 +260,9 @@ export async function resolveModule(
     // The only probe of one of several parcels may not be the one that is meant.
     const isParcelUnclear = meaning.modules.length === 0 && meaning.parcels.length > 1;
     if (found.length > 1 || isParcelUnclear) throw severalModules(query, meaning, found, directory);
-    return resolvedModule(firstOf(found), meaning);
+    const resolved = resolvedModule(firstOf(found), meaning);
+    if (isOtherName(query, matchedNameOf(resolved))) break;
+    return resolved;
   }
 
   throw unknownModule(query, modules, directory.missingScopes?.parcels ? [] : parcels, [

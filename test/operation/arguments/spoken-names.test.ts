@@ -213,6 +213,103 @@ describe('what would be a guess is not resolved', () => {
   });
 });
 
+describe('what is called by a number is found by noun and number', () => {
+  const parcels = [
+    { id: 1, name: 'Block 1' },
+    { id: 2, name: 'Block 2' },
+    { id: 3, name: '3' },
+  ];
+  const modules = [probe(12, '2', 1), probe(13, 'Probe 3', 1), probe(22, 'Sensor 2', 2)];
+
+  it.each([
+    ['probe 3', 13],
+    ['no. 3', 13],
+    ['No 3', 13],
+    ['probe no. 3', 13],
+    ['sonde n° 3', 13],
+    ['sonda nº 3', 13],
+    ['number three', 13],
+    ['probe 2 of block 1', 12],
+    ['block 1, probe 2', 12],
+    ['plot 2 sensor 2', 22],
+  ])('%s, a probe', async (text, id) => {
+    expect(await moduleIn(text, modules, parcels)).toMatchObject({ id });
+  });
+
+  it.each([
+    ['field 2', 2],
+    ['parcel 2', 2],
+    ['la parcelle numéro deux', 2],
+    ['block 3', 3],
+    ['no. 1', 1],
+    ['block two', 2],
+  ])('%s, a parcel', async (text, id) => {
+    expect(await parcelIn(text, parcels)).toMatchObject({ id });
+  });
+
+  it('and several of one number are listed', async () => {
+    await expect(moduleIn('module 2', modules, parcels)).rejects.toMatchObject({
+      code: 'AMBIGUOUS_NAME',
+    });
+    expect(await moduleIn('probe 2', [probe(12, '2', 1), probe(13, '3', 1)], [])).toMatchObject({
+      id: 12,
+    });
+    expect(await moduleIn('probe 2', modules.slice(0, 2), parcels)).toMatchObject({ id: 12 });
+  });
+
+  it('and NO stays the north-west', async () => {
+    const corners = [probe(1, 'NO 1', 1), probe(2, 'NE 1', 1), probe(3, '1', 1)];
+    expect(await moduleIn('no 1', corners, parcels)).toMatchObject({ id: 1 });
+    expect(await moduleIn('no. 1', corners, parcels)).toMatchObject({ id: 3 });
+  });
+});
+
+describe('names that differ by punctuation alone', () => {
+  const write = (text: string, names: readonly string[]) => {
+    const modules = names.map((name, index) => probe(index + 1, name, null));
+    const directory = { modules: async () => modules, parcels: async () => [] };
+    return resolveModule(text, directory, {
+      field: 'module',
+      code: 'MODULE_NOT_OWNED',
+      isWrite: true,
+    });
+  };
+
+  it.each([
+    ['A-', 'A+'],
+    ['A', 'A+'],
+    ['A', "A'"],
+    ['A*', 'A'],
+    ['Row 1-2', 'Row 1/2'],
+    ['Row 1.2', 'Row 1-2'],
+  ])('%s is not %s in a write', async (text, name) => {
+    await expect(write(text, [name])).rejects.toMatchObject({
+      message: expect.stringContaining(`"${name}"`),
+    });
+    expect(await moduleIn(text, [probe(1, name, null)], [])).toEqual({ id: 1, matchedName: name });
+    expect(await write(text, [name, text])).toEqual({ id: 2 });
+  });
+
+  it.each([
+    ['Block-A', 'Block A'],
+    ['North 1.', 'North 1'],
+    ['“North 1”', 'North 1'],
+    ['Row #2', 'Row 2'],
+    ['Block (A)', 'Block A'],
+    ['l’olivier', "l'olivier"],
+    ['Block - A', 'Block A'],
+    ['row_2', 'Row 2'],
+  ])('%s is %s: people write names so', async (text, name) => {
+    expect(await write(text, [name])).toMatchObject({ id: 1 });
+  });
+
+  it.each(['A', 'a -', '+A-'])('%s may be several', async (text) => {
+    await expect(write(text, ['A+', 'A-'])).rejects.toMatchObject({
+      message: expect.stringContaining('"A+" (#1)'),
+    });
+  });
+});
+
 describe('a probe is found within its parcel', () => {
   const modules = [
     probe(1, 'Probe 1', 2),

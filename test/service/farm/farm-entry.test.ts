@@ -504,4 +504,16 @@ describe('set_module', () => {
     );
     expect(await written).toBe(false);
   });
+
+  it('adds what differs from another name by punctuation alone, and says so', async ({ farm }) => {
+    await setModule(farm, { name: 'A+', ...NEW_SENSORS });
+    await expect(setModule(farm, { name: 'A-', parcel: 'Fallow' })).rejects.toMatchObject({
+      message: expect.stringContaining('"A+"'),
+    });
+    const { module, before, summary } = await setModule(farm, { name: 'A-', ...NEW_SENSORS });
+    expect([module.name, before]).toEqual(['A-', null]);
+    expect(summary).toContain('The name is nearly that of A+, which exists too.');
+    const parcels = [await setParcel(farm, { name: 'B+' }), await setParcel(farm, { name: 'B-' })];
+    expect(parcels.map(({ before: earlier }) => earlier)).toEqual([null, null]);
+  });
 });
