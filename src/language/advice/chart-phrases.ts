@@ -1,4 +1,3 @@
-import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import { englishCount } from '../en/grammar.ts';
 
 export const chartPhrases = {
@@ -13,13 +12,14 @@ export const chartPhrases = {
   alertBelow: (value: string) => `alert below ${value} %`,
   noWaterings: 'No waterings in that period.',
   waterings: (counts: readonly string[]) => `In that period ${counts.join('; ')}.`,
-  doneWaterings: (count: number, mm: string) =>
-    `${englishCount(count, 'watering')} done, ${mm} mm in all`,
-  assumedWaterings: (count: number, mm: string) => `${count} of them, ${mm} mm, assumed`,
+  doneWaterings: (count: number, mm: string, seenBy: string | null) =>
+    `${englishCount(count, 'watering')} done, ${mm} mm in all${seenBy === null ? '' : ` (${seenBy})`}`,
   plannedWaterings: (count: number) => `${englishCount(count, 'watering')} planned`,
   unknownDoses: (count: number) => `${count} of unknown dose`,
-  watering: (at: string, mm: string | null, status: WateringStatus | 'assumed') =>
-    `${at} ${mm === null ? 'dose unknown' : `${mm} mm`}${status === 'done' ? '' : ` (${status})`}`,
+  /** `seenBy` is null where a person confirmed it. */
+  watering: (at: string, mm: string | null, seenBy: string | null) =>
+    `${at} ${mm === null ? 'dose unknown' : `${mm} mm`}${seenBy === null ? '' : ` (${seenBy})`}`,
+  planned: 'planned',
   earlierWaterings: (count: number) => `${count} earlier`,
   newestWaterings: (rows: readonly string[], zone: string) =>
     `Newest first (${zone}): ${rows.join('; ')}.`,

@@ -2,9 +2,12 @@ import { withoutNulls } from '../../domain/items.ts';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { measureOf } from '../../domain/moisture/measurement.ts';
 import type { MoistureChartBody, ShownMoistureBody } from '../../schema/advice/moisture-chart.ts';
+import type { WateringBody, WateringWitnessBody } from '../../schema/irrigation/watering.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
 import { englishChartLabels } from '../en/chart.ts';
 import { languageOf } from '../index.ts';
+import { witnessPhrases } from '../irrigation/witness-phrases.ts';
+import { listWitnesses, sumByWitness } from '../irrigation/witness-summary.ts';
 import { summarizeSeries } from '../moisture/moisture-summary.ts';
 import {
   describeTypicalTension,
@@ -96,12 +99,17 @@ function describeNewestWaterings(
   if (waterings.length === 0) return [];
 
   const newest = waterings.toReversed().slice(0, MAX_DESCRIBED_WATERINGS);
-  const unseen = unseenIds(witness);
-  const rows = newest.map(({ id, startedAt, waterMm, status }) =>
+  const witnesses = witnessById(witness);
+  const seenBy = ({ id, status }: WateringBody): string | null => {
+    const found = witnesses.get(id);
+    if (found === undefined) return status === 'planned' ? chartPhrases.planned : null;
+    return found.witness === 'confirmed' ? null : witnessPhrases.kind(found);
+  };
+  const rows = newest.map((watering) =>
     chartPhrases.watering(
-      formatTime(startedAt, context),
-      formatAmountOrNull(waterMm),
-      unseen.has(id) ? 'assumed' : status,
+      formatTime(watering.startedAt, context),
+      formatAmountOrNull(watering.waterMm),
+      seenBy(watering),
     ),
   );
 
@@ -115,12 +123,9 @@ function describeNewestWaterings(
 }
 
 /** Of those that count as done. */
-export const unseenIds = (witness: MoistureChartBody['witness']): ReadonlySet<number> =>
-  new Set(
-    (witness ?? [])
-      .filter((row) => row.witness === 'assumed' || row.witness === 'unconfirmed')
-      .map(({ eventId }) => eventId),
-  );
+export const witnessById = (
+  witness: MoistureChartBody['witness'] = [],
+): ReadonlyMap<number, WateringWitnessBody> => new Map(witness.map((row) => [row.eventId, row]));
 
 function describeTensionLevels(tension: TensionBody): string[] {
   const { levels, wetLevel, dryLevel, higherIsDrier } = chartPhrases;
@@ -160,19 +165,18 @@ function describeLevels({ series, state, alerts }: MoistureChartBody): string[] 
 }
 
 function describeWateringTotals({ waterings, witness = [] }: MoistureChartBody): string {
-  const done = waterings.filter(({ status }) => status === 'done');
-  const unseen = unseenIds(witness);
-  const assumed = unseen.size;
-  const assumedMm = done.reduce(
-    (sum, { id, waterMm }) => sum + (unseen.has(id) ? (waterMm ?? 0) : 0),
-    0,
-  );
+  const witnesses = witnessById(witness);
+  const done = waterings.filter(({ id, status }) => status === 'done' || witnesses.has(id));
+  const seen = done.map(({ id, waterMm }) => ({
+    ...(witnesses.get(id) ?? { witness: 'confirmed' as const }),
+    waterMm,
+  }));
   const planned = waterings.length - done.length;
   const unknown = waterings.filter(({ waterMm }) => waterMm === null).length;
   const sum = done.reduce((total, { waterMm }) => total + (waterMm ?? 0), 0);
+  const seenBy = listWitnesses(sumByWitness(seen), sum === 0 ? null : sum, seen);
   const counts = withoutNulls([
-    done.length === 0 ? null : chartPhrases.doneWaterings(done.length, formatAmount(sum)),
-    assumed === 0 ? null : chartPhrases.assumedWaterings(assumed, formatAmount(assumedMm)),
+    done.length === 0 ? null : chartPhrases.doneWaterings(done.length, formatAmount(sum), seenBy),
     planned === 0 ? null : chartPhrases.plannedWaterings(planned),
     unknown === 0 ? null : chartPhrases.unknownDoses(unknown),
   ]);

@@ -32,6 +32,7 @@ export const reviewPhrases = {
     `Assessed together, because they are at most 3 hours apart: those of ${times}.`,
   checkRan: (times: string, count: number) =>
     `Check whether ${count === 1 ? 'that' : 'those'} of ${times} ran and reached the probe.`,
+  checkReached: (times: string) => `Check why the water of ${times} did not reach the probe.`,
   reachedBelow: (times: string) =>
     `The water of ${times} reached below the roots: if that happens often, give less at a time.`,
   deeperFirst: (times: string) =>

@@ -1,11 +1,11 @@
 import { isImplausibleGain, WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
-import { WITNESSES } from '../../domain/advice/witness/witness.ts';
+import { isUnseen } from '../../domain/advice/witness/witness.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/review.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { witnessPhrases } from '../irrigation/witness-phrases.ts';
-import { describeWitnesses } from '../irrigation/witness-summary.ts';
+import { describeWitnesses, sumByWitness } from '../irrigation/witness-summary.ts';
 import { formatAmount, formatEstimate, formatEstimateOrNull } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type NameDirectory, type SummaryContext } from '../summary-context.ts';
@@ -55,7 +55,9 @@ function describeTotals(
     const count = withResponse(response).length;
     return count === 0 ? [] : [reviewPhrases.response(response, count)];
   });
-  const unseen = withResponse('no_response');
+  const unresponsive = withResponse('no_response');
+  const assumed = unresponsive.filter(({ witness }) => isUnseen(witness));
+  const seen = unresponsive.filter(({ witness }) => !isUnseen(witness));
   const belowRoots = withResponse('below_roots');
   const deeperFirst = waterings.filter((watering) => watering.deeperFirst === true);
   const pulses = waterings.filter(({ groupOf }) => groupOf !== null);
@@ -65,7 +67,8 @@ function describeTotals(
     reviewPhrases.totals(name, period, waterings.length, englishFormat.list(responses)),
     describeWitnessesOfReview(waterings),
     pulses.length === 0 ? null : reviewPhrases.assessedTogether(timesOf(pulses)),
-    unseen.length === 0 ? null : reviewPhrases.checkRan(timesOf(unseen), unseen.length),
+    assumed.length === 0 ? null : reviewPhrases.checkRan(timesOf(assumed), assumed.length),
+    seen.length === 0 ? null : reviewPhrases.checkReached(timesOf(seen)),
     belowRoots.length === 0 ? null : reviewPhrases.reachedBelow(timesOf(belowRoots)),
     deeperFirst.length === 0 ? null : reviewPhrases.deeperFirst(timesOf(deeperFirst)),
   ]);
@@ -73,17 +76,13 @@ function describeTotals(
 
 /** Null where persons confirmed all. */
 function describeWitnessesOfReview(waterings: ReviewBody['waterings']): string | null {
-  const doses = waterings.map(({ waterMm }) => waterMm ?? 0);
-  const totalMm = doses.reduce((sum, mm) => sum + mm, 0);
-  const sums = WITNESSES.map((witness) => {
-    const seen = waterings.filter((watering) => (watering.witness ?? 'confirmed') === witness);
-    return {
-      witness,
-      waterings: seen.length,
-      waterMm: seen.reduce((sum, { waterMm }) => sum + (waterMm ?? 0), 0),
-    };
-  }).filter((sum) => sum.waterings > 0);
-  const seenBy = describeWitnesses(sums, totalMm === 0 ? null : totalMm);
+  const totalMm = waterings.reduce((sum, { waterMm }) => sum + (waterMm ?? 0), 0);
+  const rows = waterings.map(({ witness, unseen, waterMm }) => ({
+    witness: witness ?? ('confirmed' as const),
+    unseen: unseen ?? undefined,
+    waterMm,
+  }));
+  const seenBy = describeWitnesses(sumByWitness(rows), totalMm === 0 ? null : totalMm, rows);
   return seenBy && witnessPhrases.given(totalMm === 0 ? null : formatAmount(totalMm), seenBy);
 }
 

@@ -63,7 +63,7 @@ const ERRORS: Readonly<Record<string, ErrorWords>> = {
 const SEEN_BY: { readonly [kind in Exclude<WitnessKind, 'confirmed'>]: string } & {
   readonly confirmed?: string;
 } = {
-  probe: 'seen by the probe',
+  probe: 'seen by a probe',
   assumed: 'assumed',
   unconfirmed: 'unconfirmed',
 };

@@ -80,7 +80,7 @@ export const spanishPage: Language['page'] = {
   noValue: 'sin valor',
   stressIn: (days) => `estrés en ${days}`,
   seenBy: {
-    probe: 'visto por la sonda',
+    probe: 'visto por una sonda',
     assumed: 'supuesto',
     unconfirmed: 'sin confirmar',
   },

@@ -87,7 +87,7 @@ export const frenchPage: Language['page'] = {
   noValue: 'pas de valeur',
   stressIn: (days) => `stress dans ${days}`,
   seenBy: {
-    probe: 'vu par la sonde',
+    probe: 'vu par une sonde',
     assumed: 'supposé',
     unconfirmed: 'non confirmé',
   },

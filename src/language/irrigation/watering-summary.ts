@@ -171,7 +171,7 @@ export async function summarizeWaterings(
   const name = await moduleName(context.directory, first.moduleId);
   const when = formatTimeWithZone(first.startedAt, context);
   const isAhead = filter.order === 'past_first' && Date.parse(first.startedAt) > context.now;
-  const totals = page.totals ? await describeTotals(page.totals, context) : [];
+  const totals = page.totals ? await describeTotals(page.totals, page.witness ?? [], context) : [];
 
   return joinSentences([
     wateringPhrases.page({
@@ -219,12 +219,13 @@ const MAX_NAMED_PROBES = 4;
  */
 async function describeTotals(
   { done, byModule, witness }: WateringTotalsBody,
+  rows: readonly WateringWitnessBody[],
   context: SummaryContext,
 ) {
   const { totals, irrigations, someWithoutDose } = wateringPhrases;
   const missing = done.withoutDose > 0 ? [someWithoutDose(done.withoutDose)] : [];
   if (done.waterings === 1) return missing;
-  const seenBy = describeWitnesses(witness ?? [], done.waterMm);
+  const seenBy = describeWitnesses(witness ?? [], done.waterMm, rows);
   if (done.waterMm === null)
     return seenBy === null ? missing : [witnessPhrases.counted(done.waterings, seenBy), ...missing];
 

@@ -19,18 +19,30 @@ const UNSEEN: Record<UnseenReason, string> = {
   other_watering: 'a confirmed watering explains the rise',
 };
 
-interface WitnessOfWatering {
+export interface WitnessOfWatering {
   readonly witness: WitnessKind;
   readonly unseen?: UnseenReason | undefined;
 }
 
+/** An irrigation that its own probe did not show takes the witness of another one. */
+const OTHER_PROBE = 'shown by another probe';
+
+const isByOther = ({ witness, unseen }: WitnessOfWatering): boolean =>
+  witness === 'probe' && unseen !== undefined;
+
 export const witnessPhrases = {
-  kind: (kind: WitnessKind) => KINDS[kind],
+  kind: (watering: WitnessOfWatering) =>
+    isByOther(watering) ? OTHER_PROBE : KINDS[watering.witness],
+  /** Of a sum. */
+  kindOf: (kind: WitnessKind, rows: readonly WitnessOfWatering[]) => {
+    const ofKind = rows.filter(({ witness }) => witness === kind);
+    return ofKind.length > 0 && ofKind.every(isByOther) ? OTHER_PROBE : KINDS[kind];
+  },
   note: (watering: WitnessOfWatering | null) => {
     if (watering === null || watering.witness === 'confirmed') return '';
     const { witness, unseen } = watering;
     const reason = witness === 'assumed' && unseen !== undefined ? `: ${UNSEEN[unseen]}` : '';
-    return ` (${KINDS[witness]}${reason})`;
+    return ` (${witnessPhrases.kind(watering)}${reason})`;
   },
   ask: (parts: string) =>
     `${parts}: nobody saw those, so ask whether they ran${nextCall('correct_watering', 'status: done or skipped')}`,

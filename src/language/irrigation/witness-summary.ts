@@ -1,26 +1,47 @@
+import { WITNESSES, type WitnessKind } from '../../domain/advice/witness/witness.ts';
 import { roundedParts } from '../../domain/decimal.ts';
 import { itemAt } from '../../domain/items.ts';
 import type { WateringTotalsBody } from '../../schema/irrigation/watering.ts';
 import { decimalsOfAmount, formatNumber, sensibleAmount } from '../number-format.ts';
-import { witnessPhrases } from './witness-phrases.ts';
+import { type WitnessOfWatering, witnessPhrases } from './witness-phrases.ts';
 
 type WitnessRow = NonNullable<WateringTotalsBody['witness']>[number];
 
-/** "40 mm confirmed, 28 mm assumed"; null where persons confirmed all. */
+/** The waterings of one probe, by who saw them. */
+export const sumByWitness = (
+  waterings: readonly { readonly witness: WitnessKind; readonly waterMm: number | null }[],
+): WitnessRow[] =>
+  WITNESSES.map((witness) => {
+    const seen = waterings.filter((watering) => watering.witness === witness);
+    const waterMm = seen.reduce((sum, watering) => sum + (watering.waterMm ?? 0), 0);
+    return { witness, waterings: seen.length, waterMm };
+  }).filter(({ waterings }) => waterings > 0);
+
+/** "40 mm confirmed, 28 mm assumed", and a question; null where persons confirmed all. */
 export function describeWitnesses(
   rows: readonly WitnessRow[],
   totalMm: number | null,
+  waterings: readonly WitnessOfWatering[],
+): string | null {
+  const parts = listWitnesses(rows, totalMm, waterings);
+  const isAsked = parts !== null && rows.some(({ witness }) => witness === 'assumed');
+  return isAsked ? witnessPhrases.ask(parts) : parts;
+}
+
+/** Null where persons confirmed all. `waterings` are those of the sums, or some of them. */
+export function listWitnesses(
+  rows: readonly WitnessRow[],
+  totalMm: number | null,
+  waterings: readonly WitnessOfWatering[],
 ): string | null {
   if (rows.every(({ witness }) => witness === 'confirmed')) return null;
 
   const amounts = totalMm === null ? null : amountsOf(rows, totalMm);
-  const parts = rows.map(({ witness, waterings }, index) => {
-    const amount =
-      amounts === null ? String(waterings) : `${formatNumber(itemAt(amounts, index))} mm`;
-    return `${amount} ${witnessPhrases.kind(witness)}`;
+  const parts = rows.map(({ witness, waterings: count }, index) => {
+    const amount = amounts === null ? String(count) : `${formatNumber(itemAt(amounts, index))} mm`;
+    return `${amount} ${witnessPhrases.kindOf(witness, waterings)}`;
   });
-  const isAsked = rows.some(({ witness }) => witness === 'assumed');
-  return isAsked ? witnessPhrases.ask(parts.join(', ')) : parts.join(', ');
+  return parts.join(', ');
 }
 
 /** They add up to the total as it is shown. */

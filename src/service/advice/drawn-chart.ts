@@ -1,10 +1,15 @@
 import { canDraw } from '../../chart/font.ts';
 import type { MoistureChart } from '../../chart/moisture-chart.ts';
 import { summaryValues, toDrawnValue } from '../../chart/series-values.ts';
+import { isUnseen } from '../../domain/advice/witness/witness.ts';
 import { parseIsoDate } from '../../domain/calendar.ts';
 import { measureOf } from '../../domain/moisture/measurement.ts';
 import { midnightAt } from '../../domain/time-zone.ts';
-import { chartLabels, drawnWiltingPoint, unseenIds } from '../../language/advice/chart-summary.ts';
+import {
+  chartLabels,
+  drawnWiltingPoint,
+  witnessById,
+} from '../../language/advice/chart-summary.ts';
 import type { PersonContext } from '../../language/summary-context.ts';
 import type { MoistureChartBody } from '../../schema/advice/moisture-chart.ts';
 
@@ -20,7 +25,7 @@ export async function toMoistureChart(
       value: toDrawnValue(values[index] ?? null, series.type),
     }));
 
-  const assumed = unseenIds(body.witness);
+  const witnesses = witnessById(body.witness);
   const module = (await context.directory.modules()).find(({ id }) => id === body.moduleId);
   const { name, parcel } = await chartLabels(body, context, canDraw);
   return {
@@ -48,8 +53,8 @@ export async function toMoistureChart(
       at: Date.parse(startedAt),
       durationMin,
       mm: waterMm,
-      isPlanned: status === 'planned',
-      isAssumed: assumed.has(id),
+      isPlanned: status === 'planned' && !witnesses.has(id),
+      isAssumed: isUnseen(witnesses.get(id)?.witness),
     })),
     rain: body.rain.map(({ day, mm }) => ({
       at: midnightAt(parseIsoDate(day), context.zone),

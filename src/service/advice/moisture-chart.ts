@@ -1,6 +1,6 @@
 import { roundAmount } from '../../domain/decimal.ts';
 import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
-import { onceEach } from '../../domain/facts/watering-facts.ts';
+import { onceEach, type WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import { rainByDayInPeriod, rainContributions } from '../../domain/weather/rain.ts';
@@ -62,7 +62,7 @@ export async function chartMoisture(
   const state = await facts.agronomicState(moduleId);
   const module = await facts.module(moduleId);
   const waterings = await wateringsInPeriod(facts, module, series, showsTension(series, state));
-  const done = witnessed(waterings, []);
+  const done = witnessed(waterings, await dueWaterings(facts, waterings, now));
   const witnesses = await loadWitnesses(facts, done, now);
   const rain = await rainInPeriod(facts, module, series, zone);
   const alerts = await facts.alerts([moduleId]);
@@ -133,6 +133,29 @@ async function wateringsInPeriod(
   });
   const waterings = isOfParcel ? onceEach(found, moduleId) : found;
   return waterings.filter(({ status }) => status !== 'skipped');
+}
+
+/** The planned ones that have begun and count as done. */
+async function dueWaterings(
+  facts: ChartSource,
+  waterings: readonly WateringBody[],
+  now: number,
+): Promise<readonly WateringFacts[]> {
+  const begun = waterings
+    .filter(({ status }) => status === 'planned')
+    .map(({ startedAt }) => Date.parse(startedAt))
+    .filter((startedAt) => startedAt <= now);
+  if (begun.length === 0) return [];
+
+  const targets = [...new Set(waterings.map(({ moduleId }) => moduleId))];
+  const counted = await facts.waterings({
+    targets: targets.map((moduleId) => ({ moduleId })),
+    from: Math.min(...begun),
+    to: Math.max(...begun) + 1,
+    status: 'done',
+  });
+  const planned = new Set(waterings.flatMap(({ id, status }) => (status === 'planned' ? id : [])));
+  return counted.filter(({ id }) => planned.has(id));
 }
 
 /**

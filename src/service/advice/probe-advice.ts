@@ -22,7 +22,13 @@ import { toTensionBody } from '../monitoring/agronomic-state.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 import { ExplainedChanges, probeSource } from './explained-changes.ts';
 import { ConditionsOfProbes } from './farm-conditions.ts';
-import { advicesOnValve, differingOnValve, probesOfParcel } from './same-valve.ts';
+import {
+  advicesOnValve,
+  differingOnValve,
+  probesOfParcel,
+  probesOnValve,
+  responseBeside,
+} from './same-valve.ts';
 import { adviseOfDemandRatio, adviseOfForecastRain } from './weather.ts';
 
 export type AdviceSource = Pick<
@@ -133,13 +139,18 @@ async function compareOnValve(
 ): Promise<ProbeAdvice> {
   const others = await probesOfParcel(facts, probe);
   const differing = await differingOnValve(facts, probe, others, farm);
-  const sameValve = advice.reasons.some(withholdsAmount)
-    ? await advicesOnValve(facts, others, farm)
-    : [];
-  const { waterings } = probe;
+  const onValve = advice.reasons.some(withholdsAmount) ? await probesOnValve(facts, others) : [];
+  const response = responseBeside(advice.response, onValve, farm);
   return {
     ...withDiffering(advice, differing),
-    meanwhile: meanwhileOf(advice, { sameValve, balance: advice.meanwhile, waterings, now }),
+    response,
+    meanwhile: meanwhileOf(advice, {
+      sameValve: advicesOnValve(onValve, farm),
+      balance: advice.meanwhile,
+      // Nobody knows whether those ran that no depth showed.
+      waterings: response.unseen?.areScheduled ? [] : probe.waterings,
+      now,
+    }),
   };
 }
 

@@ -8,7 +8,9 @@ import { adviseProbe } from '../../domain/advice/probe/advise-probe.ts';
 import type { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
 import { unfrozenState } from '../../domain/advice/probe/frozen-depths.ts';
 import type { ProbeAdvice } from '../../domain/advice/probe-advice.ts';
+import { isSeenByOthers } from '../../domain/advice/witness/assumed-water.ts';
 import type { ModuleFacts, ProbeFacts } from '../../domain/facts/probe-facts.ts';
+import type { ResponseFacts } from '../../domain/facts/response-facts.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import { nullIfNotFound } from '../../schema/error.ts';
 
@@ -54,14 +56,28 @@ export async function differingOnValve(
   return differingProbes(own, sameValve, farm.now).map(({ module }) => module.id);
 }
 
-/** The advice for each of them that uses the setup of the parcel. */
-export async function advicesOnValve(
+/** The facts of each of them that uses the setup of the parcel. */
+export async function probesOnValve(
   facts: Pick<FactSource, 'probes'>,
   others: readonly ModuleFacts[],
-  farm: FarmConditions,
-): Promise<ProbeAdvice[]> {
+): Promise<ProbeFacts[]> {
   const probes = await facts.probes(others.map(({ id }) => id));
-  return [...probes.values()]
-    .filter((probe) => parcelWithSetup(probe) !== null)
-    .map((probe) => adviseProbe(probe, farm, NO_REQUEST).advice);
+  return [...probes.values()].filter((probe) => parcelWithSetup(probe) !== null);
+}
+
+export const advicesOnValve = (
+  probes: readonly ProbeFacts[],
+  farm: FarmConditions,
+): ProbeAdvice[] => probes.map((probe) => adviseProbe(probe, farm, NO_REQUEST).advice);
+
+/** What another probe on the valve shows did run. */
+export function responseBeside(
+  response: ResponseFacts,
+  onValve: readonly ProbeFacts[],
+  farm: FarmConditions,
+): ResponseFacts {
+  const { unseen } = response;
+  if (unseen === null || !unseen.areScheduled) return response;
+  const areScheduled = !isSeenByOthers(unseen.startedAt, onValve, farm);
+  return { ...response, unseen: { ...unseen, areScheduled } };
 }

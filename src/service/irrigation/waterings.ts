@@ -43,7 +43,7 @@ export const toWitnessBody = ({
 /** The rows of a page that were done, and these others. */
 export function witnessed(
   rows: readonly WateringBody[],
-  others: readonly Watering[],
+  others: readonly Omit<WitnessedWatering, 'isConfirmed'>[],
 ): WitnessedWatering[] {
   const waterings = new Map<number, WitnessedWatering>();
   for (const { id, moduleId, scheduleId, startedAt, status, verifiedAt } of rows)
@@ -53,7 +53,8 @@ export function witnessed(
         startedAt: Date.parse(startedAt),
         isConfirmed: verifiedAt !== null,
       });
-  for (const watering of others) waterings.set(watering.id, { ...watering, isConfirmed: false });
+  for (const { id, moduleId, scheduleId, startedAt } of others)
+    waterings.set(id, { id, moduleId, scheduleId, startedAt, isConfirmed: false });
 
   return [...waterings.values()];
 }

@@ -244,7 +244,7 @@ describe('the response to a watering', () => {
     await logAt(farm, WATERED);
     const { waterings, summary } = await review(farm);
     expect(waterings[0]).toMatchObject({ response: 'no_response', deepestCm: null, riseMm: 0 });
-    expect(summary).toContain('Check whether that of 26 Jun ran');
+    expect(summary).toContain('Check why the water of 26 Jun did not reach the probe.');
   });
 
   it('is not visible yet shortly after the start', async ({ farm }) => {

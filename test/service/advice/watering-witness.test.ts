@@ -242,6 +242,26 @@ describe('answers about waterings that nobody saw', () => {
     );
   });
 
+  it('a chart keeps the sums apart, before the jobs have run too', async ({ farm }) => {
+    await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [2] }]);
+    await waterDaily(farm, { module: 'Oak' }, 3);
+    const chart = () =>
+      farm.tool<{ witness: WateringWitnessBody[] }>('chart_moisture', {
+        module: 'Oak',
+        start: iso(FARM_NOW - 4 * DAY),
+        end: iso(FARM_NOW),
+      });
+    const before = await chart();
+    await farm.tick();
+    for (const { witness, summary } of [before, await chart()]) {
+      expect(witness.map((row) => row.witness)).toEqual(['assumed', 'probe', 'assumed']);
+      expect(summary).toContain(
+        'In that period 3 waterings done, 36 mm in all (12 mm shown by the probe, 24 mm assumed).',
+      );
+      expect(summary).not.toContain('planned');
+    }
+  });
+
   it('an overview says who saw the last one', async ({ farm }) => {
     await oakWatered(farm, [1]);
     const byOf = async () => {

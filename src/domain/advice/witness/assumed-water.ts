@@ -3,26 +3,45 @@ import type { ProbeFacts } from '../../facts/probe-facts.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import { civilAt } from '../../time-zone.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
-import { ownWitnesses } from './witness.ts';
+import { isUnseen, ownWitnesses } from './witness.ts';
 
 /** The waterings of a probe since a local day that neither a person nor the probe saw. */
 export function assumedSince(
   since: string,
-  { module, waterings, earlierWaterings, evidence }: ProbeFacts,
+  facts: ProbeFacts,
   farm: FarmConditions,
 ): WateringFacts[] {
-  const all = doneWaterings([...earlierWaterings, ...waterings], farm.now);
-  const done = [...new Map(all.map((watering) => [watering.id, watering])).values()];
-  const witnesses = ownWitnesses(done, {
-    evidence,
-    rain: farm.rainOn(module.parcelId),
-    now: farm.now,
-  });
+  const { done, witnesses } = witnessedBy(facts, farm);
   return done.filter(
     ({ id, startedAt }) =>
       formatIsoDate(civilAt(startedAt, farm.zone)) >= since &&
       witnesses.get(id)?.kind === 'assumed',
   );
+}
+
+/** Whether a person or one of these probes saw a watering that started at one of these times. */
+export function isSeenByOthers(
+  startedAt: readonly number[],
+  others: readonly ProbeFacts[],
+  farm: FarmConditions,
+): boolean {
+  return others.some((facts) => {
+    const { done, witnesses } = witnessedBy(facts, farm);
+    return done.some(
+      (watering) =>
+        startedAt.includes(watering.startedAt) && !isUnseen(witnesses.get(watering.id)?.kind),
+    );
+  });
+}
+
+function witnessedBy(
+  { module, waterings, earlierWaterings, evidence }: ProbeFacts,
+  farm: FarmConditions,
+) {
+  const all = doneWaterings([...earlierWaterings, ...waterings], farm.now);
+  const done = [...new Map(all.map((watering) => [watering.id, watering])).values()];
+  const rain = farm.rainOn(module.parcelId);
+  return { done, witnesses: ownWitnesses(done, { evidence, rain, now: farm.now }) };
 }
 
 /** As if these had not run. */

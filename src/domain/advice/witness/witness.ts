@@ -12,6 +12,10 @@ import { rainDuringWettingEvent } from '../rain-effect.ts';
 export const WITNESSES = ['confirmed', 'probe', 'assumed', 'unconfirmed'] as const;
 export type WitnessKind = (typeof WITNESSES)[number];
 
+/** Neither a person nor a probe. */
+export const isUnseen = (kind: WitnessKind | null | undefined): boolean =>
+  kind === 'assumed' || kind === 'unconfirmed';
+
 /** Why the probe of a watering does not show it. */
 export const UNSEEN_REASONS = [
   'no_rise',

@@ -1,3 +1,4 @@
+import { isUnseen } from '../../../domain/advice/witness/witness.ts';
 import { MAX_PAGE_ROWS, readAllRows } from '../../../domain/list-pages.ts';
 import { DAY_MS, type Period } from '../../../domain/periods.ts';
 import { RAIN_MARGIN_DAYS } from '../../../domain/weather/rain.ts';
@@ -161,7 +162,7 @@ export class ProbeData {
     const rainFields = { from: rainPeriod.start, to: rainPeriod.end };
     const [waterings, rain] = await Promise.all([
       readAllRows(async (page) =>
-        withAssumed(await this.#read('list_waterings', { ...wateringFields, ...page }, signal)),
+        withWitness(await this.#read('list_waterings', { ...wateringFields, ...page }, signal)),
       ),
       readAllRows((page) => this.#read('list_rain', { ...rainFields, ...page }, signal)),
     ]);
@@ -183,11 +184,13 @@ export class ProbeData {
   }
 }
 
-const withAssumed = ({ data, next_cursor, witness }: CallBody<'list_waterings'>) => {
+const withWitness = ({ data, next_cursor, witness }: CallBody<'list_waterings'>) => {
   const seenBy = new Map(witness?.map((row) => [row.eventId, row.witness]));
-  const isAssumed = (id: number): boolean =>
-    seenBy.get(id) === 'assumed' || seenBy.get(id) === 'unconfirmed';
-  return { data: data.map((row) => ({ ...row, isAssumed: isAssumed(row.id) })), next_cursor };
+  const rows = data.map((row) => {
+    const kind = seenBy.get(row.id);
+    return { ...row, isCounted: kind !== undefined, isAssumed: isUnseen(kind) };
+  });
+  return { data: rows, next_cursor };
 };
 
 const toIso = (at: number): string => new Date(at).toISOString();

@@ -7,7 +7,11 @@ import type { RainBody } from '../../../schema/weather/rain.ts';
 
 /** A concise answer omits fields that are null. */
 export type WateringRow = Pick<WateringBody, 'id' | 'moduleId' | 'startedAt' | 'status'> &
-  Partial<Pick<WateringBody, 'durationMin' | 'waterMm'>> & { readonly isAssumed?: boolean };
+  Partial<Pick<WateringBody, 'durationMin' | 'waterMm'>> & {
+    /** As done; planned ones that are due do. */
+    readonly isCounted?: boolean;
+    readonly isAssumed?: boolean;
+  };
 
 export interface WaterEvents {
   readonly waterings: readonly WateringRow[];
@@ -34,13 +38,15 @@ export function chartedWaterings(
   for (const watering of [...waterings, ...ofThisProbe])
     drawn.set(haveOtherProbes ? watering.startedAt : String(watering.id), watering);
 
-  return [...drawn.values()].map(({ startedAt, durationMin, waterMm, status, isAssumed }) => ({
-    at: Date.parse(startedAt),
-    durationMin: durationMin ?? null,
-    mm: waterMm ?? null,
-    isPlanned: status === 'planned' && !isAssumed,
-    ...(isAssumed && { isAssumed }),
-  }));
+  return [...drawn.values()].map(
+    ({ startedAt, durationMin, waterMm, status, isCounted, isAssumed }) => ({
+      at: Date.parse(startedAt),
+      durationMin: durationMin ?? null,
+      mm: waterMm ?? null,
+      isPlanned: status === 'planned' && !isCounted,
+      ...(isAssumed && { isAssumed }),
+    }),
+  );
 }
 
 /** The rain that counts, by day. */

@@ -1,10 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../../src/domain/periods.ts';
 import type { BriefBody } from '../../../../src/schema/advice/brief.ts';
 import type { OverviewBody } from '../../../../src/schema/advice/overview.ts';
-import type { ReviewBody } from '../../../../src/schema/advice/review.ts';
-import { bodyOf, connectForFile } from '../../mcp-session.ts';
+import { folderForFile } from '../../../temporary-places.ts';
+import { bodyOf, connectForFile, firstText } from '../../mcp-session.ts';
 import { CLOCK, type Json, runCommand } from '../../program.ts';
+import { createTestKey, type RestService, serveStoreForFile } from '../../rest-service.ts';
+import { type ProbeTexts, pageTextsOf } from './page-texts.ts';
 import { type Course, simulatedSoil } from './simulated-soil.ts';
 import { type Situation, type SituationFarm, situationFarm } from './situation-farm.ts';
 
@@ -21,162 +25,317 @@ const risenOn = (days: readonly number[]): Course =>
     wettest: 18,
     wetted: days.map((daysBefore) => ({ daysBefore: daysBefore + 0.25, points: 6 })),
   });
+const silentSince =
+  (days: number, course: Course): Course =>
+  (depthCm, daysBefore) =>
+    daysBefore < days ? null : course(depthCm, daysBefore);
 
 interface UnseenSituation extends Situation {
   readonly policy?: 'auto' | 'manual';
   /** What each watering counts as, the newest first. */
-  readonly listed: readonly string[];
-  /** In mm by who saw it, as the summary says it; undefined where nothing is to be said. */
+  readonly counted: readonly string[];
+  /** In mm by who saw it, as summaries say it; absent where nothing counts. */
   readonly said?: string;
+  /** Of the newest one, on the page. */
+  readonly onPage?: 'seen by a probe' | 'assumed';
   /** How many the brief asks about. */
   readonly asked: number;
   /** With what the advice begins that withholds the amount; absent where it doubts nothing. */
   readonly doubt?: 'Did they run? No depth showed' | 'No depth showed';
+  /** In the list and in the review. */
+  readonly hints?: readonly string[];
 }
+
+const NO_RISE = Array<string>(4).fill('assumed no_rise');
+const checkRan = (days: string): string =>
+  `Check whether those of ${days} ran and reached the probe.`;
+const ALL_DAYS = '27 Jun, 28 Jun, 29 Jun and yesterday';
 
 const situations: readonly UnseenSituation[] = [
   {
-    name: 'Every day',
+    name: 'Ran each day',
     moisture: risenOn(DAYS_BEFORE),
-    listed: ['probe', 'probe', 'probe', 'probe'],
+    counted: Array(4).fill('probe'),
     said: '20 mm shown by the probe',
+    onPage: 'seen by a probe',
     asked: 0,
   },
   {
     name: 'Closed valve',
     moisture: deaf,
-    listed: Array(4).fill('assumed no_rise'),
+    counted: NO_RISE,
     said: '20 mm assumed',
+    onPage: 'assumed',
     asked: 4,
     doubt: 'Did they run? No depth showed',
+    hints: ['nobody saw those, so ask whether they ran', checkRan(ALL_DAYS)],
   },
   {
     name: 'Ran twice',
     moisture: risenOn([4, 2]),
-    listed: ['assumed no_rise', 'probe', 'assumed no_rise', 'probe'],
+    counted: ['assumed no_rise', 'probe', 'assumed no_rise', 'probe'],
     said: '10 mm shown by the probe, 10 mm assumed',
+    onPage: 'assumed',
     asked: 2,
+    hints: [checkRan('28 Jun and yesterday')],
   },
   {
     name: 'Waits for a person',
     moisture: risenOn(DAYS_BEFORE),
     policy: 'manual',
-    listed: [],
+    counted: [],
     asked: 0,
+    hints: ['4 in all: 4 planned', 'A watering was planned then: if it ran, confirm it.'],
   },
   {
     name: 'Silent',
-    moisture: (depthCm, daysBefore) => (daysBefore < 6 ? null : deaf(depthCm, daysBefore)),
-    listed: Array(4).fill('assumed no_readings'),
+    moisture: silentSince(6, deaf),
+    counted: Array(4).fill('assumed no_readings'),
     said: '20 mm assumed',
+    onPage: 'assumed',
     asked: 4,
+    hints: ['its probe has no readings from that time', '4 are without data'],
+  },
+  {
+    name: 'Late readings',
+    moisture: silentSince(6, risenOn(DAYS_BEFORE)),
+    counted: Array(4).fill('probe'),
+    said: '20 mm shown by the probe',
+    onPage: 'seen by a probe',
+    asked: 0,
   },
   {
     name: 'Without sensors',
-    listed: Array(4).fill('assumed no_probe'),
+    counted: Array(4).fill('assumed no_probe'),
     said: '20 mm assumed',
+    onPage: 'assumed',
     asked: 4,
+    hints: ['no probe measures its soil'],
+  },
+  {
+    name: 'Shows all',
+    moisture: risenOn(DAYS_BEFORE),
+    counted: Array(4).fill('probe'),
+    said: '20 mm shown by the probe',
+    onPage: 'seen by a probe',
+    asked: 0,
+  },
+  {
+    name: 'Deaf beside it',
+    parcel: { name: 'Shows all block' },
+    moisture: deaf,
+    counted: Array(4).fill('probe no_rise'),
+    said: '20 mm shown by another probe',
+    onPage: 'seen by a probe',
+    asked: 0,
+    doubt: 'No depth showed',
+    hints: [
+      'shows no rise after 4 waterings that somebody saw: check its valve and its sensors',
+      `Check why the water of ${ALL_DAYS} did not reach the probe.`,
+    ],
   },
   {
     name: 'Full soil',
     moisture: simulatedSoil({ depthsCm, wettest: 34, driest: 33 }),
-    listed: Array(4).fill('assumed no_rise'),
+    counted: NO_RISE,
     said: '20 mm assumed',
+    onPage: 'assumed',
     asked: 4,
   },
   {
     name: 'Rained',
     moisture: risenOn([1]),
-    listed: ['assumed rain', ...Array(3).fill('assumed no_rise')],
+    counted: ['assumed rain', ...NO_RISE.slice(1)],
     said: '20 mm assumed',
+    onPage: 'assumed',
+    asked: 4,
+    hints: ['rain explains the rise', checkRan('27 Jun, 28 Jun and 29 Jun')],
+  },
+  {
+    name: 'Beside a logged one',
+    moisture: risenOn([1]),
+    counted: ['confirmed', 'assumed other_watering', ...NO_RISE.slice(1)],
+    said: '1.3 mm confirmed, 20 mm assumed',
     asked: 4,
   },
   {
     name: 'Corrected',
     moisture: deaf,
-    listed: ['confirmed', ...Array(3).fill('assumed no_rise')],
+    counted: ['confirmed', ...NO_RISE.slice(1)],
     said: '2.5 mm confirmed, 15 mm assumed',
     asked: 3,
     doubt: 'No depth showed',
+    hints: [
+      checkRan('27 Jun, 28 Jun and 29 Jun'),
+      'Check why the water of yesterday did not reach the probe.',
+    ],
   },
   {
     name: 'Confirmed and undone',
     moisture: deaf,
-    listed: Array(4).fill('assumed no_rise'),
+    counted: NO_RISE,
     said: '20 mm assumed',
+    onPage: 'assumed',
     asked: 4,
     doubt: 'Did they run? No depth showed',
   },
 ];
 
+interface Answers {
+  readonly brief: BriefBody;
+  readonly overview: OverviewBody;
+  readonly page: ReadonlyMap<string, ProbeTexts>;
+  /** Of "Late readings", before they came. */
+  readonly before: readonly string[];
+}
+
+const PERIOD = { from: startOf(5), to: CLOCK };
 let farm: SituationFarm;
+let service: RestService;
+let key: string;
+let answers: Answers;
 
 beforeAll(async () => {
   farm = await situationFarm(situations);
-  const before = await connectForFile(['--db', farm.db, '--clock', startOf(4.5)]);
-  for (const { name, policy = 'auto' } of situations)
-    bodyOf(
-      await before.call('create_schedule', {
-        parcel: `${name} block`,
-        freq: 'daily',
-        startTimes: ['06:00'],
-        durationMin: 240,
-        endsOn: '2026-06-30',
-        confirmationPolicy: policy,
-      }),
-    );
-
+  await planDaily(farm);
   // A list shows what is stored, and only its sums are ahead of the jobs.
   expect(await runCommand(['tick', '--db', farm.db, '--clock', CLOCK])).toMatchObject({ code: 0 });
+  await happenSince(farm);
+  const before = textsOf(await listOf('Late readings'));
+  await importLate(farm);
 
-  const newestOf = async (module: string): Promise<number> => {
-    const { data } = await farm.body('list_waterings', { module, from: startOf(5) });
-    return (data as { id: number }[])[0]!.id;
+  service = await serveStoreForFile(farm.db, '--clock', CLOCK);
+  ({ key } = await createTestKey(farm.db));
+  answers = {
+    before,
+    brief: (await farm.body('morning_brief')) as never,
+    overview: (await farm.body('farm_overview', { limit: 50 })) as never,
+    page: await pageTextsOf(service, key),
   };
-  await farm.body('log_rain', { mm: 20, when: 'yesterday 05:00', parcel: 'Rained block' });
-  await farm.body('correct_watering', { eventId: await newestOf('Corrected'), durationMin: 120 });
-  const undone = await newestOf('Confirmed and undone');
-  const { changeId } = await farm.body('correct_watering', { eventId: undone, status: 'done' });
-  await farm.body('undo', { changeId });
 });
 
-const PERIOD = { from: startOf(5), to: CLOCK };
+/** From before the first day on, as the schedule plans them. */
+async function planDaily({ db }: SituationFarm): Promise<void> {
+  const { call } = await connectForFile(['--db', db, '--clock', startOf(4.5)]);
+  for (const { name, parcel, policy = 'auto' } of situations)
+    if (parcel?.name === undefined)
+      bodyOf(
+        await call('create_schedule', {
+          parcel: `${name} block`,
+          freq: 'daily',
+          startTimes: ['06:00'],
+          durationMin: 240,
+          endsOn: '2026-06-30',
+          confirmationPolicy: policy,
+        }),
+      );
+}
 
-it.each(situations)('$name: what counts, what is said and what is advised', async (situation) => {
-  const { name, listed, said, asked, doubt } = situation;
-  const list: Json = await farm.body('list_waterings', {
-    module: name,
-    status: 'done',
-    detail: 'full',
-    ...PERIOD,
+async function happenSince({ body }: SituationFarm): Promise<void> {
+  const newestOf = async (module: string): Promise<number> => {
+    const { data } = await body('list_waterings', { module, from: PERIOD.from });
+    return (data as { id: number }[])[0]!.id;
+  };
+  await body('log_rain', { mm: 20, when: 'yesterday 05:00', parcel: 'Rained block' });
+  await body('log_watering', {
+    module: 'Beside a logged one',
+    startedAt: 'yesterday 11:00',
+    durationMin: 60,
   });
-  const rows = (list.witness ?? []) as { witness: string; unseen?: string }[];
-  const texts = rows.map(({ witness, unseen }) => (unseen ? `${witness} ${unseen}` : witness));
-  expect(texts).toEqual(listed);
-  if (said !== undefined) expect(list.summary).toContain(said);
-  const mm = ((list.totals as Json).witness as { waterMm: number }[]).map(({ waterMm }) => waterMm);
-  expect(mm.reduce((sum, each) => sum + each, 0)).toBeCloseTo(
-    ((list.totals as Json).done as { waterMm: number | null }).waterMm ?? 0,
-  );
+  await body('correct_watering', { eventId: await newestOf('Corrected'), durationMin: 120 });
+  const undone = await newestOf('Confirmed and undone');
+  const { changeId } = await body('correct_watering', { eventId: undone, status: 'done' });
+  await body('undo', { changeId });
+}
 
-  const review: ReviewBody = (await farm.body('review_waterings', { module: name })) as never;
-  expect(review.waterings.map(({ witness, unseen }) => [witness, unseen])).toEqual(
-    rows.map(({ witness, unseen }) => [witness, unseen]),
+async function importLate({ db }: SituationFarm): Promise<void> {
+  const course = risenOn(DAYS_BEFORE);
+  const rows = depthsCm.flatMap((depthCm) =>
+    Array.from({ length: 24 * 7 }, (_, index) => {
+      const at = Date.parse(CLOCK) - (index + 0.5) * HOUR_MS;
+      const value = course(depthCm, (index + 0.5) / 24);
+      return `Late readings,humidity,${depthCm},${new Date(at).toISOString()},${value}\n`;
+    }),
   );
+  const path = join(await folderForFile(), 'late.csv');
+  await writeFile(path, `module,type,depth,time,value\n${rows.join('')}`);
+  const result = await runCommand(['import', path, '--db', db, '--clock', CLOCK]);
+  expect(result).toMatchObject({ code: 0 });
+}
 
-  const brief = (await farm.body('morning_brief')) as never as BriefBody;
-  expect(brief.leftOut.assumed ?? 0).toBeGreaterThanOrEqual(0);
-  const line = brief.assumed?.find((row) => row.name === name);
-  if (line !== undefined || (brief.leftOut.assumed ?? 0) === 0)
+const listOf = (module: string): Promise<Json> =>
+  farm.body('list_waterings', { module, status: 'done', detail: 'full', ...PERIOD });
+
+interface WitnessRow {
+  readonly eventId: number;
+  readonly witness: string;
+  readonly unseen?: string;
+}
+
+const rowsOf = ({ witness }: Json): readonly WitnessRow[] => (witness ?? []) as WitnessRow[];
+const textsOf = (list: Json): string[] =>
+  rowsOf(list).map(({ witness, unseen }) => (unseen ? `${witness} ${unseen}` : witness));
+
+it.each(situations)('$name: what is summed, said and advised', async (situation) => {
+  const { name, counted, said, onPage, asked, doubt, hints = [] } = situation;
+  const list = await listOf(name);
+  expect(textsOf(list)).toEqual(counted);
+  const { witness, done } = list.totals as Json;
+  const mm = (witness as { waterMm: number }[]).map(({ waterMm }) => waterMm);
+  expect(mm.reduce((sum, each) => sum + each, 0)).toBeCloseTo(done.waterMm ?? 0);
+
+  const review = await farm.body('review_waterings', { module: name });
+  const rows = rowsOf(list);
+  expect((review.waterings as WitnessRow[]).map((row) => [row.witness, row.unseen])).toEqual(
+    rows.map((row) => [row.witness, row.unseen]),
+  );
+  const period = { start: PERIOD.from, end: PERIOD.to };
+  const chart = firstText(await farm.call('chart_moisture', { module: name, ...period }));
+  const all: Json = await farm.body('list_waterings', { module: name, ...PERIOD });
+  for (const text of [list.summary, review.summary, chart])
+    if (said === undefined) expect(text).not.toMatch(/assumed|shown by|confirmed/);
+    else expect(text).toContain(said);
+  for (const hint of hints) expect(`${all.summary} ${review.summary}`).toContain(hint);
+
+  const line = answers.brief.assumed?.find((row) => row.name === name);
+  if (line !== undefined || (answers.brief.leftOut.assumed ?? 0) === 0)
     expect(line?.count ?? 0).toBe(asked);
-
-  const overview = (await farm.body('farm_overview', { limit: 50 })) as never as OverviewBody;
-  const row = overview.data.find((probe) => probe.name === name);
-  expect(row?.wateredBy ?? 'confirmed').toBe(rows[0]?.witness ?? 'confirmed');
+  const card = answers.overview.data.find((probe) => probe.name === name);
+  expect(card?.wateredBy ?? 'confirmed').toBe(rows[0]?.witness ?? 'confirmed');
 
   const advice = await farm.advise(name);
-  const found = /^(Did they run[?] )?No depth showed/.exec(advice.summary)?.[0];
-  expect(found).toBe(doubt);
+  expect(/^(Did they run[?] )?No depth showed/.exec(advice.summary)?.[0]).toBe(doubt);
   if (doubt !== undefined) expect(advice.waterMm).toBeNull();
+  // What nobody saw is no habit to go on with.
+  if (doubt?.startsWith('Did')) expect(advice.meanwhile).toBeUndefined();
   expect(advice.summary).not.toMatch(/already planned|covers it/);
+
+  await expectRest(rows, card?.moduleId);
+  const page = answers.page.get(name)!;
+  for (const text of [page.card, page.newest])
+    expect(/seen by a probe|assumed|unconfirmed/.exec(text)?.[0]).toBe(onPage);
+  const reviewed = page.review.match(/seen by a probe|assumed/g) ?? [];
+  expect(reviewed).toHaveLength(counted.filter((text) => text !== 'confirmed').length);
+});
+
+/** Lists of the REST API, and each row by its id, say what the tool says. */
+async function expectRest(rows: readonly WitnessRow[], moduleId: unknown): Promise<void> {
+  const { from, to } = PERIOD;
+  const query = new URLSearchParams({ moduleId: String(moduleId), status: 'done', from, to });
+  const list = await service.request('GET', `/irrigation/events?${query}`, { key });
+  expect(list.body.witness ?? []).toEqual(rows);
+  const [row] = rows;
+  if (row === undefined) return;
+  const one = await service.request('GET', `/irrigation/events/${row.eventId}`, { key });
+  expect(one.body.witness).toEqual(row);
+}
+
+it('late readings show what counted as assumed before they came', () => {
+  expect(answers.before).toEqual(Array(4).fill('assumed no_readings'));
+});
+
+it('the brief asks about each valve of which nobody saw a watering', () => {
+  const { assumed = [], leftOut } = answers.brief;
+  const asked = situations.filter((situation) => situation.asked > 0);
+  expect((assumed ?? []).length + (leftOut.assumed ?? 0)).toBe(asked.length);
 });
