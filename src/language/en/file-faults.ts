@@ -78,6 +78,10 @@ export const englishFileFaults = {
     message: `${option} ${quote(entry)} does not say what a column is.`,
     hint: `Write NAME=MEANING, several with ; between. ${MEANINGS}`,
   }),
+  otherUnit: (column: string, option: string): FaultText => ({
+    message: `${column} has a unit that is not read.`,
+    hint: `Give the unit of its values in ${option}, such as "NAME=tension_20 (kPa)"; kPa, cbar, hPa, bar, MPa, cmH2O, %, m3/m3, °C and °F are read.`,
+  }),
   depthAlone: (column: string, option: string): FaultText => ({
     message: `${option} gives ${column} a depth, but its name does not say what it measures.`,
     hint: `Write both in ${option}: the name, = and, for example, humidity_10, or with a unit "humidity_10 (%)".`,

@@ -41,7 +41,8 @@ export const englishRejections: Readonly<Record<RejectionCode, string>> = {
   skipped_hour:
     'local time does not exist (clocks went forward): give an offset or another time zone',
   no_value: 'no value',
-  value_with_comma: 'value has a comma that may be of decimals or of thousands',
+  two_readings:
+    'the sign in the value may separate decimals or thousands: write all values of the file alike, without thousands',
   infinite_value: 'value is not finite',
   not_a_number: 'value is not a number',
   ...recordOf(MEASUREMENT_TYPES.map((type) => [outOfRangeCode(type), describeRange(type)])),
@@ -52,6 +53,7 @@ const NOUNS = MEASUREMENT_TYPES.map((type) => englishMeasurements[type].noun);
 export const englishSkippedColumns: Readonly<Record<SkipCode, string>> = {
   unknown_column: 'names no sensor',
   other_measurement: `something other than ${alternatives(NOUNS)} of the soil`,
+  unknown_unit: 'its unit is not one that is read',
   no_depth: 'the file does not state the depth',
   other_time_column: 'another column has the time',
   no_such_sensor: 'the module has no such sensor',
@@ -106,6 +108,7 @@ export const englishImportReport = {
   stopped:
     'stopped before the end: the readings above are kept; import the file again for the rest',
   failedHalfway: 'The readings written before stay; import the file again for the rest.',
+  either: (reason: string, one: number, other: number) => `${one} or ${other}? ${reason}`,
   inColumn: (column: string, reason: string) => `${column}: ${reason}`,
   reasons: (texts: readonly string[]) => texts.join('; '),
   firstReject: (line: number, reasons: string, text: string) => `line ${line}: ${reasons}: ${text}`,

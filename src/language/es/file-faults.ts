@@ -69,6 +69,10 @@ export const spanishFileFaults: Language['fileFaults'] = {
     message: `${option} ${quote(entry)} no dice qué es una columna.`,
     hint: `Escriba NOMBRE=SIGNIFICADO, separados por ; si son varios. ${MEANINGS}`,
   }),
+  otherUnit: (column, option) => ({
+    message: `${column} tiene una unidad que no se lee.`,
+    hint: `Indique la unidad de sus valores en ${option}, como «NAME=tension_20 (kPa)»; se leen kPa, cbar, hPa, bar, MPa, cmH2O, %, m3/m3, °C y °F.`,
+  }),
   depthAlone: (column, option) => ({
     message: `${option} da una profundidad a ${column}, pero su nombre no dice qué mide.`,
     hint: `Escriba ambas cosas en ${option}: el nombre, = y, por ejemplo, humidity_10, o con unidad "humidity_10 (%)".`,

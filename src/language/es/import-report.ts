@@ -39,7 +39,8 @@ export const spanishRejections: Language['rejections'] = {
   skipped_hour:
     'hora local inexistente (cambio al horario de verano): indique el desfase u otro huso horario',
   no_value: 'falta el valor',
-  value_with_comma: 'coma ambigua, decimal o de miles',
+  two_readings:
+    'el signo del valor puede separar decimales o miles: escriba igual todos los valores del archivo, sin miles',
   infinite_value: 'valor infinito o indefinido',
   not_a_number: 'el valor no es un número',
   ...recordOf(MEASUREMENT_TYPES.map((type) => [outOfRangeCode(type), describeRange(type)])),
@@ -50,6 +51,7 @@ const NOUNS = MEASUREMENT_TYPES.map((type) => spanishMeasurements[type].noun);
 export const spanishSkippedColumns: Language['skippedColumns'] = {
   unknown_column: 'no designa ningún sensor',
   other_measurement: `algo distinto de ${alternatives(NOUNS, 'o')} del suelo`,
+  unknown_unit: 'su unidad no es una de las que se leen',
   no_depth: 'el archivo no indica la profundidad',
   other_time_column: 'otra columna da la hora',
   no_such_sensor: 'el módulo no tiene ese sensor',
@@ -95,6 +97,7 @@ export const spanishImportReport: Language['importReport'] = {
     'detenido antes del final: las lecturas anteriores se conservan; importe de nuevo el archivo para el resto',
   failedHalfway:
     'Las lecturas ya guardadas permanecen; importe de nuevo el archivo para tener el resto.',
+  either: (reason, one, other) => `¿${one} o ${other}? ${reason}`,
   inColumn: (column, reason) => `${column}: ${reason}`,
   reasons: (texts) => texts.join('; '),
   firstReject: (line, reasons, text) => `línea ${line}: ${reasons}: ${text}`,

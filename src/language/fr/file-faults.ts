@@ -69,6 +69,10 @@ export const frenchFileFaults: Language['fileFaults'] = {
     message: `${option} ${quote(entry)} ne dit pas ce qu’est une colonne.`,
     hint: `Écrivez NOM=SENS, séparés par ; s’il y en a plusieurs. ${MEANINGS}`,
   }),
+  otherUnit: (column, option) => ({
+    message: `${column} a une unité qui n'est pas lue.`,
+    hint: `Donnez l'unité de ses valeurs dans ${option}, comme « NAME=tension_20 (kPa) » ; kPa, cbar, hPa, bar, MPa, cmH2O, %, m3/m3, °C et °F sont lus.`,
+  }),
   depthAlone: (column, option) => ({
     message: `${option} donne une profondeur à ${column}, mais son nom ne dit pas ce qu’elle mesure.`,
     hint: `Écrivez les deux dans ${option} : le nom, = et, par exemple, humidity_10, ou avec l’unité "humidity_10 (%)".`,

@@ -39,7 +39,8 @@ export const frenchRejections: Language['rejections'] = {
   skipped_hour:
     'heure locale inexistante (passage à l’heure d’été) : indiquez le décalage ou un autre fuseau horaire',
   no_value: 'valeur absente',
-  value_with_comma: 'virgule ambiguë, des décimales ou des milliers',
+  two_readings:
+    'le signe de la valeur peut séparer des décimales ou des milliers : écrivez de même toutes les valeurs du fichier, sans milliers',
   infinite_value: 'valeur infinie ou indéfinie',
   not_a_number: 'la valeur n’est pas un nombre',
   ...recordOf(MEASUREMENT_TYPES.map((type) => [outOfRangeCode(type), describeRange(type)])),
@@ -50,6 +51,7 @@ const NOUNS = MEASUREMENT_TYPES.map((type) => frenchMeasurements[type].noun);
 export const frenchSkippedColumns: Language['skippedColumns'] = {
   unknown_column: 'ne désigne aucun capteur',
   other_measurement: `autre chose que ${alternatives(NOUNS, 'ou')} du sol`,
+  unknown_unit: "son unité n'est pas de celles qui sont lues",
   no_depth: 'le fichier n’indique pas la profondeur',
   other_time_column: 'une autre colonne donne l’heure',
   no_such_sensor: 'le module n’a pas ce capteur',
@@ -93,6 +95,7 @@ export const frenchImportReport: Language['importReport'] = {
     'arrêt avant la fin : les mesures ci-dessus restent enregistrées ; importez à nouveau le fichier pour avoir le reste',
   failedHalfway:
     'Les mesures déjà enregistrées restent ; importez à nouveau le fichier pour avoir le reste.',
+  either: (reason, one, other) => `${one} ou ${other} ? ${reason}`,
   inColumn: (column, reason) => `${column} : ${reason}`,
   reasons: (texts) => texts.join(' ; '),
   firstReject: (line, reasons, text) => `ligne ${line} : ${reasons} : ${text}`,

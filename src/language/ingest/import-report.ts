@@ -5,6 +5,8 @@ import { languageOf } from '../index.ts';
 export interface Rejection {
   readonly reason: RejectionReason;
   readonly column?: string;
+  /** What a figure may stand for. */
+  readonly either?: readonly [number, number];
 }
 
 export const describeReason = (reason: RejectionReason, lang: Lang): string =>
@@ -12,8 +14,9 @@ export const describeReason = (reason: RejectionReason, lang: Lang): string =>
 
 export function describeRejections(rejections: readonly Rejection[], lang: Lang): string {
   const { importReport } = languageOf(lang);
-  const texts = rejections.map(({ reason, column }) => {
-    const text = describeReason(reason, lang);
+  const texts = rejections.map(({ reason, column, either }) => {
+    const described = describeReason(reason, lang);
+    const text = either ? importReport.either(described, ...either) : described;
     return column ? importReport.inColumn(column, text) : text;
   });
   return importReport.reasons(texts);

@@ -20,7 +20,7 @@ const GENERAL_CODES = [
   'time_ahead',
   'skipped_hour',
   'no_value',
-  'value_with_comma',
+  'two_readings',
   'infinite_value',
   'not_a_number',
 ] as const;
@@ -44,6 +44,7 @@ export type RejectionReason = RejectionCode | { readonly text: string };
 export type SkipCode =
   | 'unknown_column'
   | 'other_measurement'
+  | 'unknown_unit'
   | 'no_depth'
   | 'other_time_column'
   | 'no_such_sensor';

@@ -1,4 +1,5 @@
 import { redactSecrets } from '../../../src/cli/process/log.ts';
+import { readFigure } from '../../../src/domain/figures.ts';
 import { parsePayloadPath, splitListPath } from '../../../src/domain/ingest/payload-path.ts';
 import { normalizeDeviceId, toIsoText } from '../../../src/domain/ingest/payload-values.ts';
 import { parseIsoInstant, parseIsoStart } from '../../../src/domain/iso-date-time.ts';
@@ -29,7 +30,7 @@ import {
 import { readToolAmounts, readToolTexture } from '../../../src/operation/arguments/tool-values.ts';
 import { outlineTexts } from '../../../src/schema/farm/outline-entry.ts';
 import { parseCalibrationPoint } from '../../../src/schema/moisture/calibration.ts';
-import { isNoValue, parseNumber, splitUnit } from '../../../src/service/ingest/csv/cell-values.ts';
+import { isNoValue, splitUnit } from '../../../src/service/ingest/csv/cell-values.ts';
 import { parseColumnMap } from '../../../src/service/ingest/csv/column-map.ts';
 import { columnMeaning, nearestColumn } from '../../../src/service/ingest/csv/column-names.ts';
 import { unitOf } from '../../../src/service/ingest/csv/column-units.ts';
@@ -122,7 +123,7 @@ export const READERS: Readonly<
     csvLines: async (text) => {
       for await (const _ of csvLines([text]));
     },
-    parseNumber: (text) => parseNumber(text, ';'),
+    readFigure,
     isNoValue,
     withMonthNumber,
     'times of rows': (text) => new ReadingTimeParser({ zone: ZONE, now: NOW }).parse(text),

@@ -105,7 +105,7 @@ describe('a long file', () => {
       no_value: 1,
       infinite_value: 3,
       not_a_number: 2,
-      value_with_comma: 1,
+      two_readings: 1,
       unreadable_time: 4,
       no_time: 1,
       time_before_1970: 1,

@@ -1,9 +1,7 @@
 import { firstOf } from '../../../domain/items.ts';
 import { MINUTE_MS } from '../../../domain/periods.ts';
 import { toIso } from '../../wire-format.ts';
-
-/** A column as `sensorColumnName` names it. */
-const SENSOR_COLUMN = /^(?:humidity|temperature|tensio)(?:_\d+(?:\.\d+)?)?$/i;
+import { columnMeaning } from '../csv/column-names.ts';
 
 /**
  * One row of sensors without a time is what a person reads off a display: it is dated `now` (ms).
@@ -15,7 +13,7 @@ export function withTimeOfSpokenReadings(csv: string, now: number): string {
 
   const separator = /[;,\t]/.exec(header)?.[0] ?? ',';
   const columns = header.split(separator).map((column) => column.trim());
-  if (!columns.every((column) => SENSOR_COLUMN.test(column))) return csv;
+  if (!columns.every((column) => columnMeaning(column)?.kind === 'sensor')) return csv;
 
   const time = toIso(Math.floor(now / MINUTE_MS) * MINUTE_MS);
   return `time${separator}${header}\n${time}${separator}${firstOf(rows)}`;

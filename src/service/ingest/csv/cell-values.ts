@@ -1,5 +1,7 @@
-import { outOfRangeCode, type RejectionCode } from '../../../schema/ingest/rejection.ts';
-import { isInRange, parseDecimal, type ValueRange } from '../reading-values.ts';
+import { type FigureConvention, withPlainMinus } from '../../../domain/figures.ts';
+import type { Rejection } from '../../../language/ingest/import-report.ts';
+import { outOfRangeCode } from '../../../schema/ingest/rejection.ts';
+import { isInRange, type ValueRange } from '../reading-values.ts';
 import { type Unit, unitOfSymbol } from './column-units.ts';
 
 /** The value in the unit in which it is stored; NaN for a cell that is rejected. */
@@ -7,44 +9,35 @@ export function parseMeasurement(
   text: string,
   range: ValueRange,
   unit: Unit | null,
-  delimiter: string,
+  figures: FigureConvention,
 ): number {
-  let value = parseNumber(text, delimiter);
-  if (Number.isNaN(value)) {
-    const withUnit = splitUnit(text, range);
-    return withUnit === null
-      ? Number.NaN
-      : parseMeasurement(withUnit.figure, range, withUnit.unit, delimiter);
-  }
-
-  if (unit?.convert !== undefined) value = unit.convert(value);
+  const { value } = readMeasurement(text, range, unit, figures);
   return isInRange(value, range) ? value : Number.NaN;
 }
 
-/** Reads a decimal point or comma, and thousands that cannot be decimals; NaN for other text. */
-export function parseNumber(text: string, delimiter: string): number {
-  const value = parseDecimal(text);
-  if (!Number.isNaN(value)) return value;
-
-  const plain = withoutThousands(withPlainMinus(text));
-  const plainValue = parseDecimal(plain);
-  return Number.isNaN(plainValue) ? parseDecimalComma(plain, delimiter) : plainValue;
+interface ReadMeasurement {
+  /** NaN for a cell that is no figure, or that has two values. */
+  readonly value: number;
+  readonly either: readonly [number, number] | null;
 }
 
-/** Minus signs and dashes that programs write instead of a hyphen. */
-const withPlainMinus = (text: string): string =>
-  text.replace(/^(\s*)[\u2010-\u2013\u2212\ufe63\uff0d]/, '$1-');
+function readMeasurement(
+  text: string,
+  range: ValueRange,
+  unit: Unit | null,
+  figures: FigureConvention,
+): ReadMeasurement {
+  const convert = unit?.convert ?? unconverted;
+  const figure = figures.read(text, (value) => isInRange(convert(value), range));
+  if (typeof figure === 'number') return { value: convert(figure), either: null };
+  if (figure !== null) return { value: Number.NaN, either: figure.either };
 
-const SPACED_THOUSANDS = /^\s*[+-]?\d{1,3}(?:[ \u00a0\u2009\u202f'\u2019]\d{3})+(?:[.,]\d+)?\s*$/;
-const THOUSANDS_AND_DECIMALS = /^\s*[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+)\s*$/;
-
-/** "1250.5" for "1.250,5", "1,250.5" and "1'250.5": the last of two signs is that of decimals. */
-function withoutThousands(text: string): string {
-  if (SPACED_THOUSANDS.test(text)) return text.trim().replace(/[ \u00a0\u2009\u202f'\u2019]/g, '');
-  if (!THOUSANDS_AND_DECIMALS.test(text)) return text;
-  const decimals = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
-  return `${text.slice(0, decimals).replace(/[.,]/g, '')}.${text.slice(decimals + 1)}`;
+  const withUnit = splitUnit(text, range);
+  if (withUnit !== null) return readMeasurement(withUnit.figure, range, withUnit.unit, figures);
+  return { value: Number.NaN, either: null };
 }
+
+const unconverted = (value: number): number => value;
 
 /** What loggers and programs write where there is no value: "* * *", "--" or "n/a". */
 export const isNoValue = (text: string): boolean =>
@@ -71,26 +64,19 @@ export function splitUnit(
 const FIGURE_AND_UNIT =
   /^\s*([+\u2010-\u2013\u2212-]?[\d.,]*\d)[ \u00a0\u202f]?([^\s\d.,+-]\S{0,9})\s*$/;
 
-const DECIMAL_COMMA = /^\s*[+-]?\d*,\d+\s*$/;
-/** "1,234" may be over a thousand; "0,234" and "12,5" cannot. */
-const THOUSANDS = /^\s*[+-]?[1-9]\d{0,2},\d{3}\s*$/;
+export function rejectionOfCell(
+  text: string,
+  range: ValueRange,
+  unit: Unit | null,
+  figures: FigureConvention,
+): Rejection {
+  const { value, either } = readMeasurement(text, range, unit, figures);
+  if (either !== null) return { reason: 'two_readings', either };
+  if (!Number.isNaN(value)) return { reason: outOfRangeCode(range.type) };
 
-/**
- * In a file whose cells are separated by commas, a comma in a quoted number may separate thousands.
- */
-function parseDecimalComma(text: string, delimiter: string): number {
-  if (!DECIMAL_COMMA.test(text) || (delimiter === ',' && THOUSANDS.test(text))) return Number.NaN;
-  return Number(text.replace(',', '.'));
-}
-
-export function rejectionOfCell(text: string, range: ValueRange, delimiter: string): RejectionCode {
-  const figure = splitUnit(text, range)?.figure ?? text;
-  const value = withoutThousands(withPlainMinus(figure)).trim();
-  if (value === '' || isNoValue(value)) return 'no_value';
-  if (delimiter === ',' && THOUSANDS.test(value)) return 'value_with_comma';
+  const figure = withPlainMinus(splitUnit(text, range)?.figure ?? text).trim();
+  if (figure === '' || isNoValue(figure)) return { reason: 'no_value' };
   const isBounded =
-    !/^[+-]?(nan|inf)$/i.test(value) && Math.abs(Number(value)) !== Number.POSITIVE_INFINITY;
-  if (!isBounded) return 'infinite_value';
-  const isNumber = DECIMAL_COMMA.test(value) || !Number.isNaN(parseDecimal(value));
-  return isNumber ? outOfRangeCode(range.type) : 'not_a_number';
+    !/^[+-]?(nan|inf)$/i.test(figure) && Math.abs(Number(figure)) !== Number.POSITIVE_INFINITY;
+  return { reason: isBounded ? 'not_a_number' : 'infinite_value' };
 }

@@ -9,7 +9,7 @@ import {
   isOfSoil,
   type TimeMeaning,
 } from './column-names.ts';
-import { type Unit, unitOf } from './column-units.ts';
+import { hasOtherUnit, type Unit, unitOf } from './column-units.ts';
 import { type DetectedProfile, type RecognizedColumn, recognizeColumn } from './csv-profiles.ts';
 
 /** Added to the rejects file, and ignored when the corrected file is imported. */
@@ -83,7 +83,7 @@ export function interpretColumn(
   return { ...column, meaning: isRead ? meaning : null };
 }
 
-type Meaning = Pick<InterpretedColumn, 'meaning' | 'isUnitCertain'>;
+type Meaning = Pick<InterpretedColumn, 'meaning' | 'isUnitCertain' | 'why'>;
 
 /**
  * What the map says that a column means. A unit that only the name gives is not certain: a column
@@ -94,11 +94,15 @@ function mappedMeaning(
   name: string,
   recognized: RecognizedColumn | null,
 ): Meaning {
-  if (mapped?.kind !== 'at_depth')
+  if (mapped?.kind !== 'at_depth') {
+    const isSensor = mapped?.kind === 'sensor';
+    if (isSensor && mapped.unit === null && hasOtherUnit(name, mapped.type))
+      return { isUnitCertain: false, meaning: null, why: 'unknown_unit' };
     return {
-      isUnitCertain: mapped?.kind === 'sensor' && mapped.unit !== null,
+      isUnitCertain: isSensor && mapped.unit !== null,
       meaning: withUnit(mapped, unitOf(name)),
     };
+  }
 
   const sensor = recognized?.sensor ?? columnMeaning(name);
   if (sensor?.kind !== 'sensor') return { isUnitCertain: false, meaning: null };

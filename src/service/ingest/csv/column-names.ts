@@ -6,7 +6,7 @@ import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moistur
 import { CM_PER_INCH } from '../../../domain/units.ts';
 import { FILE_WORDS } from '../../../language/words/file-words.ts';
 import type { ColumnWords } from '../../../language/words/language-words.ts';
-import { normalizeName, splitUnitOfName, type Unit } from './column-units.ts';
+import { normalizeName, splitUnitOfName, type Unit, WATER_COLUMN_CM } from './column-units.ts';
 
 export interface SensorMeaning {
   readonly kind: 'sensor';
@@ -44,6 +44,7 @@ const HUMIDITY = new Set(
   FILE_WORDS.flatMap(({ measurements }) => measurements.humidity.split(' ')),
 );
 const SOIL = wordsOf('soil');
+const DEPTH = wordsOf('depth');
 const FILLERS = wordsOf('fillers');
 const [INSTANT, DATE, CLOCK] = [wordsOf('instant'), wordsOf('date'), wordsOf('clock')];
 const LONG_COLUMN_WORDS = (['module', 'type', 'depth', 'value', 'unit'] as const).map(
@@ -174,24 +175,63 @@ function partsOfName(normalizedName: string): NameParts {
     ...rest.matchAll(/(?<!\d)(\d+(?:[.,]\d+)?) ?(cm|mm|m|in|inch|inches)?(?![\p{L}\d])/gu),
   ];
   const withUnit = figures.filter(([, , depthUnit]) => depthUnit !== undefined);
-  // "cm" may also stand apart from the number: "depth (cm) 30".
-  const words = wordsIn(rest.replace(/(\d) ?(?:cm|mm|m|in|inch|inches)(?!\p{L})/gu, '$1')).filter(
-    (word) => word !== 'cm',
-  );
-  const sets = MEASUREMENT_WORDS.map(([, set]) => set);
+  const afterFigures = rest.replace(/(\d) ?(?:cm|mm|m|in|inch|inches)(?!\p{L})/gu, '$1');
+  const apart = lengthUnitIn(afterFigures);
+  const words = wordsIn(apart === null ? afterFigures : afterFigures.replace(LENGTH_APART, ' '));
+  const types = MEASUREMENT_WORDS.filter(([, set]) => hasAny(words, set)).map(([type]) => type);
+  const depthFigures = withUnit.length > 0 ? withUnit : figures;
+  const sets = [...MEASUREMENT_WORDS.map(([, set]) => set), SOIL, FILLERS];
+
+  const role =
+    apart === null
+      ? null
+      : roleOfLength(apart, { types, words, unit, figures: depthFigures.length, withUnit });
+  // A length of which it is unclear what it measures is no known word.
+  if (apart !== null && role === null) words.push(apart);
 
   return {
     words,
-    types: MEASUREMENT_WORDS.filter(([, set]) => hasAny(words, set)).map(([type]) => type),
-    depth: depthAmong(withUnit.length > 0 ? withUnit : figures),
-    unit,
-    isComplete: areAllIn(words, ...sets, SOIL, FILLERS),
+    types,
+    depth: depthAmong(depthFigures, role === 'depth' && apart !== null ? apart : 'cm'),
+    unit: role === 'water' ? WATER_COLUMN_CM : unit,
+    isComplete: areAllIn(words, ...sets) && (apart === null || role !== null),
   };
 }
 
-function depthAmong(candidates: readonly RegExpExecArray[]): NameParts['depth'] {
+/** A unit of length apart from a number: "depth (cm) 30", "20 cm [cm]", "8 in (in)". */
+const LENGTH_APART =
+  /[([] ?(?<bracketed>cm|mm|m|in|inch|inches) ?[)\]]|\b(?<bare>cm)\b|\b(?<last>in|inch|inches)\s*$/u;
+
+function lengthUnitIn(text: string): string | null {
+  const { bracketed, bare, last } = LENGTH_APART.exec(text)?.groups ?? {};
+  return bracketed ?? bare ?? last ?? null;
+}
+
+interface PartsBesideLength extends Pick<NameParts, 'types' | 'words' | 'unit'> {
+  readonly figures: number;
+  readonly withUnit: readonly unknown[];
+}
+
+/** Whether the length is the unit of the depth, or of a tension as a column of water. */
+function roleOfLength(
+  length: string,
+  { types, words, unit, figures, withUnit }: PartsBesideLength,
+): 'depth' | 'water' | null {
+  const [type] = types;
+  const namesDepth = hasAny(words, DEPTH);
+  if (type === undefined) return namesDepth && length === 'cm' && figures === 0 ? 'depth' : null;
+
+  const isOfBareFigure = withUnit.length === 0 && figures === 1;
+  if (isOfBareFigure) return type !== 'tensio' || unit !== null || namesDepth ? 'depth' : null;
+  return type === 'tensio' && unit === null && length === 'cm' ? 'water' : null;
+}
+
+function depthAmong(
+  candidates: readonly RegExpExecArray[],
+  defaultUnit: string,
+): NameParts['depth'] {
   if (candidates.length > 1) return undefined;
-  const [, figure, unit = 'cm'] = candidates[0] ?? [];
+  const [, figure, unit = defaultUnit] = candidates[0] ?? [];
   return figure === undefined ? null : toCm(figure, unit);
 }
 
@@ -223,14 +263,20 @@ export function isOfSoil(name: string, type: MeasurementType): boolean {
   return words.some((word) => SOIL.has(word) || isMoistureWord(word));
 }
 
-/** Parses a cell of the type column. */
-export function parseMeasurementType(text: string): MeasurementType | null {
+/** Parses a cell of the type column, which may name the unit: "tension (hPa)". */
+export function parseTypeAndUnit(text: string): Pick<SensorMeaning, 'type' | 'unit'> | null {
   const name = text.trim().toLowerCase();
   const canonical = canonicalType(name);
-  if (canonical !== null || text.length > MAX_COLUMN_NAME_LENGTH) return canonical;
-  const { types, depth, isComplete } = partsOfName(normalizeName(name));
-  return isComplete && types.length === 1 && depth === null ? firstOf(types) : null;
+  if (canonical !== null) return { type: canonical, unit: null };
+  if (text.length > MAX_COLUMN_NAME_LENGTH) return null;
+  const { types, depth, unit, isComplete } = partsOfName(normalizeName(name));
+  if (!isComplete || types.length !== 1 || depth !== null) return null;
+  const type = firstOf(types);
+  return unit === null || unit.type === type ? { type, unit } : null;
 }
+
+export const parseMeasurementType = (text: string): MeasurementType | null =>
+  parseTypeAndUnit(text)?.type ?? null;
 
 export const sensorColumnName = ({
   type,

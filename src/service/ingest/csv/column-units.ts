@@ -19,6 +19,10 @@ const multiplyBy =
 
 type MeasurementUnit = readonly [spelling: RegExp, unit: Omit<Unit, 'type'>];
 
+const WATER_COLUMN = { symbol: 'cmH2O', convert: multiplyBy(0.0980665) };
+/** A tension in cm is the height of a column of water. */
+export const WATER_COLUMN_CM: Unit = { type: 'tensio', ...WATER_COLUMN };
+
 /** The spellings of each unit in a normalized name. The first that fits counts. */
 const UNITS_OF_TYPE: Readonly<Record<MeasurementType, readonly MeasurementUnit[]>> = {
   humidity: [
@@ -47,6 +51,9 @@ const UNITS_OF_TYPE: Readonly<Record<MeasurementType, readonly MeasurementUnit[]
     [/\bk ?pa\b/, { symbol: 'kPa' }],
     [/\b(?:cbar|centibars?|cb)\b/, { symbol: 'kPa' }],
     [/\b(?:mbar|hpa)\b/, { symbol: 'hPa', convert: multiplyBy(0.1) }],
+    // Head of water of 1 g/cm3 at standard gravity. Source: BIPM SI Brochure, g = 9.80665 m/s2.
+    [/\bcm ?(?:h2o|ws|wc)\b/, WATER_COLUMN],
+    [/\bm ?(?:h2o|ws|wc)\b/, { symbol: 'mH2O', convert: multiplyBy(9.80665) }],
     [/\bbar\b/, { symbol: 'bar', convert: multiplyBy(100) }],
     [/\bmpa\b/, { symbol: 'MPa', convert: multiplyBy(1000) }],
   ],
@@ -62,6 +69,19 @@ export const normalizeName = (name: string): string =>
 
 /** The unit in the name of a column. */
 export const unitOf = (name: string): Unit | null => splitUnitOfName(normalizeName(name)).unit;
+
+/** Units of what sensors send that are not converted; short ones count in brackets only. */
+const OTHER_UNIT =
+  /\b(?:psi|pf|atm|j\/kg|k?ohms?|[km]?hz|mv|volts?|raw|counts?|adc|ppm|kelvin|cmhg|mmhg)\b|[([] ?(?:pa|k|v|m?a|in|inch|inches|ft|mm?|g\/g|w\/w|g\/m3|ds\/m) ?[)\]]/;
+const LONE_CM = /[([] ?cm ?[)\]]/;
+
+/** Whether a name has a unit in which readings of the type are not read. */
+export function hasOtherUnit(name: string, type: MeasurementType): boolean {
+  const text = normalizeName(name);
+  const { unit, rest } = splitUnitOfName(text);
+  if (unit !== null && unit.type !== type) return true;
+  return OTHER_UNIT.test(rest) || (type === 'tensio' && unit === null && LONE_CM.test(text));
+}
 
 /** The unit of a symbol alone. In a name, "c" and "f" are units after a space only. */
 export const unitOfSymbol = (symbol: string): Unit | null => unitOf(` ${symbol}`);

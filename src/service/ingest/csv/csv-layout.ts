@@ -1,3 +1,4 @@
+import { FigureConvention } from '../../../domain/figures.ts';
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
 import { FileError } from '../../../language/ingest/file-error.ts';
 import type { SkipCode } from '../../../schema/ingest/rejection.ts';
@@ -44,6 +45,8 @@ interface Layout extends TimeColumns {
   /** The provider that the file is an export of. */
   readonly profile: CsvProfileName | null;
   readonly delimiter: string;
+  /** Fixed by the rows that are sampled, or else by the first that show it. */
+  readonly figures: FigureConvention;
   readonly names: readonly string[];
   /** Becomes the header of the rejects file. */
   readonly headerText: string;
@@ -99,6 +102,7 @@ export function readLayout(
   const common: Layout = {
     ...header,
     ...time.columns,
+    figures: new FigureConvention(header.delimiter),
     names: columns.map(({ name }) => name),
     zone: time.meanings.find(({ zone }) => zone !== null)?.zone ?? null,
     dates: time.meanings.find(({ dates }) => dates !== null)?.dates ?? null,

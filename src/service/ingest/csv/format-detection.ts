@@ -6,6 +6,7 @@ import { BARE_DAY, CLOCK_TIME, dateOrderOf, NUMERIC_DATE } from '../spreadsheet-
 import { parseColumnMap } from './column-map.ts';
 import type { ColumnMap } from './column-meanings.ts';
 import { type CsvLayout, readLayout } from './csv-layout.ts';
+import { learnFigures } from './figures-of-rows.ts';
 import { MoistureUnitGuard } from './moisture-unit-guard.ts';
 import { hasLongCell, timeTextOf } from './row-cells.ts';
 import { RecordJoiner } from './text/csv-records.ts';
@@ -135,6 +136,7 @@ export class FormatDetection {
     const timeTexts = this.#timeTexts;
     this.#joiner ??= new RecordJoiner(layout.delimiter, layout.names.length, (_, __, cells) => {
       if (cells === null || hasLongCell(cells, layout)) return;
+      learnFigures(cells, layout);
       guard.read(cells);
       timeTexts.push(timeTextOf(cells, layout));
     });

@@ -107,6 +107,13 @@ export function assertMappingUsed(
       { field: mapField },
     );
 
+  const inOtherUnit = columns.find(({ mappedBy, why }) => mappedBy !== null && why !== undefined);
+  if (inOtherUnit !== undefined)
+    throw new FileError(
+      ({ fileFaults }) => fileFaults.otherUnit(quoteName(inOtherUnit.name), mapField),
+      { field: mapField },
+    );
+
   const used = new Set(columns.map(({ mappedBy }) => mappedBy));
   const unused = [...map.keys()].find((key) => !used.has(key));
   if (unused === undefined) return;

@@ -5,7 +5,7 @@ import { measurementRange, parseDecimal, type ValueRange } from '../reading-valu
 import { RowsBySensor, type SensorRows } from '../rows-by-sensor.ts';
 import { findModules, findSensor, type SensorIndex } from '../sensor-index.ts';
 import { parseMeasurement, rejectionOfCell } from './cell-values.ts';
-import { parseMeasurementType } from './column-names.ts';
+import { depthInCm, parseTypeAndUnit } from './column-names.ts';
 import { type Unit, unitOfSymbol } from './column-units.ts';
 import type { LongLayout } from './csv-layout.ts';
 import type { RowSink } from './csv-rejects.ts';
@@ -18,11 +18,21 @@ import {
   UNKNOWN_MODULE,
 } from './row-cells.ts';
 
-/** The sensor that a row names, or why there is none. */
+/** The sensor that a row names, with the unit in its type, or why there is none. */
 type NamedSensor =
-  | { readonly rows: SensorRows; readonly range: ValueRange; readonly rejection: null }
+  | {
+      readonly rows: SensorRows;
+      readonly range: ValueRange;
+      readonly unit: Unit | null;
+      readonly rejection: null;
+    }
   /** `range` is known if the type is. */
-  | { readonly rows: null; readonly range: ValueRange | null; readonly rejection: Rejection };
+  | {
+      readonly rows: null;
+      readonly range: ValueRange | null;
+      readonly unit: null;
+      readonly rejection: Rejection;
+    };
 
 /** Reads the rows of `module,type,depth,time,value`, each with one reading. */
 export class LongRowReader implements RowReader {
@@ -47,14 +57,14 @@ export class LongRowReader implements RowReader {
     const layout = this.#layout;
     if (!isRowOf(cells, { text, line }, layout, this.#sink)) return;
 
-    const { rows, range, rejection } = this.#namedSensor(cells);
+    const { rows, range, rejection, unit: typeUnit } = this.#namedSensor(cells);
     const at = this.#times.parse(timeTextOf(cells, layout));
-    const unit = range === null ? null : rowUnit(cells, layout, range);
+    const unit = range === null ? null : (rowUnit(cells, layout, range) ?? typeUnit);
     const cell = itemAt(cells, layout.value);
     const value =
       range === null || unit === UNKNOWN_UNIT
         ? Number.NaN
-        : parseMeasurement(cell, range, unit, layout.delimiter);
+        : parseMeasurement(cell, range, unit, layout.figures);
     const hasTime = !Number.isNaN(at);
     const hasValue = !Number.isNaN(value);
 
@@ -63,7 +73,7 @@ export class LongRowReader implements RowReader {
       if (!hasTime) rejections.push({ reason: this.#times.rejection });
       if (unit === UNKNOWN_UNIT) rejections.push({ reason: 'unknown_unit' });
       else if (range !== null && !hasValue)
-        rejections.push({ reason: rejectionOfCell(cell, range, layout.delimiter) });
+        rejections.push(rejectionOfCell(cell, range, unit, layout.figures));
       this.#sink.reject(line, text, cells, rejections);
     }
 
@@ -107,9 +117,14 @@ export class LongRowReader implements RowReader {
   }
 
   #findSensor(moduleText: string, typeText: string, depthText: string): NamedSensor {
-    const type = parseMeasurementType(typeText);
+    const { type, unit } = parseTypeAndUnit(typeText) ?? { type: null, unit: null };
     const range = type === null ? null : measurementRange(type);
-    const rejectedFor = (rejection: Rejection): NamedSensor => ({ rows: null, range, rejection });
+    const rejectedFor = (rejection: Rejection): NamedSensor => ({
+      rows: null,
+      range,
+      unit: null,
+      rejection,
+    });
 
     const [module, another] = findModules(this.#index, moduleText);
     if (module === undefined) return rejectedFor(UNKNOWN_MODULE);
@@ -123,13 +138,13 @@ export class LongRowReader implements RowReader {
     if (sensor === undefined) return rejectedFor({ reason: 'no_such_sensor' });
 
     const rows = this.#rowsBySensor.of(sensor);
-    return { rows, range: rows.range, rejection: null };
+    return { rows, range: rows.range, unit, rejection: null };
   }
 }
 
-/** In cm: "30" or "30 cm"; null for a sensor without a depth. */
+/** In cm: "30", "30 cm" or "0.3 m"; null for a sensor without a depth. */
 const parseDepth = (text: string): number | null =>
-  text.trim() === '' ? null : parseDecimal(text.replace(/ ?cm\s*$/i, ''));
+  text.trim() === '' ? null : (depthInCm(text) ?? parseDecimal(text));
 
 const UNKNOWN_UNIT = 'unknown';
 

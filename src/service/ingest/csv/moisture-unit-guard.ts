@@ -1,3 +1,4 @@
+import type { FigureConvention } from '../../../domain/figures.ts';
 import { HIGHEST_FRACTION } from '../../../domain/ingest/doubtful-readings.ts';
 import { entryOf, itemAt } from '../../../domain/items.ts';
 import { quote, quoteUpTo } from '../../../domain/text.ts';
@@ -78,9 +79,9 @@ export class MoistureUnitGuard {
 
 const RANGE = measurementRange('humidity');
 
-function moistureOfCell(cell: string, unit: Unit | null, delimiter: string): number {
+function moistureOfCell(cell: string, unit: Unit | null, figures: FigureConvention): number {
   return splitUnit(cell, RANGE) === null
-    ? parseMeasurement(cell, RANGE, unit, delimiter)
+    ? parseMeasurement(cell, RANGE, unit, figures)
     : Number.NaN;
 }
 
@@ -100,13 +101,13 @@ const wideColumns = (
       {
         name,
         meaning: sensorColumnName(column),
-        moistureIn: (cells) => moistureOfCell(cellOf(cells), unit, layout.delimiter),
+        moistureIn: (cells) => moistureOfCell(cellOf(cells), unit, layout.figures),
       },
     ];
   });
 
 function longColumns(
-  { names, type, value, unit, valueUnit, delimiter }: LongLayout,
+  { names, type, value, unit, valueUnit, figures }: LongLayout,
   isSentByProbes: boolean,
 ): MoistureColumn[] {
   if (isSentByProbes || valueUnit?.type === 'humidity') return [];
@@ -119,7 +120,7 @@ function longColumns(
         const isUnitStated = unit !== null && (cells[unit] ?? '').trim() !== '';
         if (isUnitStated || parseMeasurementType(cells[type] ?? '') !== 'humidity')
           return Number.NaN;
-        return moistureOfCell(cells[value] ?? '', null, delimiter);
+        return moistureOfCell(cells[value] ?? '', null, figures);
       },
     },
   ];

@@ -114,14 +114,15 @@ export class WideRowReader implements RowReader {
       return Number.NaN;
     }
 
-    const { delimiter } = this.#layout;
-    const value = parseMeasurement(cell, range, unit, delimiter);
+    const { figures } = this.#layout;
+    const value = parseMeasurement(cell, range, unit, figures);
     const isAccepted = sensor !== null && !Number.isNaN(value);
     // An empty cell is a missing reading, not an invalid one.
     if (isAccepted || cell.trim() === '') return value;
 
-    const reason = sensor === null ? 'no_such_sensor' : rejectionOfCell(cell, range, delimiter);
-    rejections.push({ reason, column: name });
+    const rejection: Rejection =
+      sensor === null ? { reason: 'no_such_sensor' } : rejectionOfCell(cell, range, unit, figures);
+    rejections.push({ ...rejection, column: name });
     return Number.NaN;
   }
 

@@ -96,8 +96,8 @@ class CsvAnswerReader {
       const cell = cells[index] ?? '';
       if (cell.trim() === '') continue;
 
-      const { delimiter } = this.#layout;
-      const value = isFailure(cell) ? Number.NaN : parseMeasurement(cell, range, unit, delimiter);
+      const { figures } = this.#layout;
+      const value = isFailure(cell) ? Number.NaN : parseMeasurement(cell, range, unit, figures);
       const reading = { device: this.#device, type, time, value };
       if (Number.isNaN(value)) this.failedMeasurements++;
       else this.readings.push(depth === null ? reading : { ...reading, depth });

@@ -1,3 +1,4 @@
+import { FigureConvention } from '../../../domain/figures.ts';
 import { foldText } from '../../../domain/text.ts';
 import {
   fahrenheitToCelsius,
@@ -22,7 +23,7 @@ const COLUMN_OF_WORD = new Map(
   ),
 );
 
-type Convert = (value: number) => number;
+export type Convert = (value: number) => number;
 
 const asIs: Convert = (value) => value;
 
@@ -70,6 +71,7 @@ interface FileColumn {
 
 export interface WeatherLayout {
   readonly delimiter: string;
+  readonly figures: FigureConvention;
   readonly columns: readonly FileColumn[];
 }
 
@@ -80,7 +82,7 @@ function weatherLayout(header: string, delimiter: string): WeatherLayout | null 
   const hasDay = known.some(({ column }) => column === 'day');
   const hasValue = known.some(({ column }) => column !== 'day' && column !== 'parcel');
   return known.length === columns.length && hasDay && hasValue
-    ? { delimiter, columns: known }
+    ? { delimiter, figures: new FigureConvention(delimiter), columns: known }
     : null;
 }
 

@@ -1,17 +1,18 @@
 import { formatIsoDate } from '../../../domain/calendar.ts';
 import { roundTo } from '../../../domain/decimal.ts';
+import type { FigureConvention, FigureOfFile } from '../../../domain/figures.ts';
 import { MAX_CELL_TEXT } from '../../../domain/greatest-lengths.ts';
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import type { Lang } from '../../../domain/lang.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
 import { languageOf } from '../../../language/index.ts';
-import { describeReason } from '../../../language/ingest/import-report.ts';
+import { describeReason, describeRejections } from '../../../language/ingest/import-report.ts';
 import { MAX_RAIN_MM } from '../../../schema/weather/rain.ts';
 import { type WeatherValueName, weatherValues } from '../../../schema/weather/weather.ts';
-import { isNoValue, parseNumber } from '../csv/cell-values.ts';
+import { isNoValue } from '../csv/cell-values.ts';
 import { withMonthNumber } from '../csv/text/month-names.ts';
 import { BARE_DAY, CLOCK_TIME, parseSpreadsheetTime } from '../spreadsheet-times.ts';
-import type { WeatherLayout } from './weather-columns.ts';
+import type { Convert, WeatherLayout } from './weather-columns.ts';
 
 export interface WeatherRowContext {
   readonly now: number;
@@ -42,7 +43,7 @@ const MAX_QUOTED_CELL = 20;
 
 export function parseWeatherRow(
   cells: readonly string[] | null,
-  { delimiter, columns }: WeatherLayout,
+  { figures, columns }: WeatherLayout,
   context: WeatherRowContext,
 ): ParsedRow {
   const words = languageOf(context.lang).weatherFile;
@@ -60,10 +61,20 @@ export function parseWeatherRow(
     if (column === 'day') dayText = dayTextOf(cell);
     else if (column === 'parcel') parcel = cell;
     else if (cell !== '' && !isNoValue(cell) && !/^nan$/i.test(cell)) {
-      const value = roundTo(convert(parseNumber(cell, delimiter)), VALUE_DECIMALS);
+      const figure = readCell(cell, { column, convert }, figures);
+      const value =
+        typeof figure === 'number' ? roundTo(convert(figure), VALUE_DECIMALS) : Number.NaN;
       // One bad cell costs its own value only.
       if (isPossible(column, value)) values[column] = value;
-      else reasons.push(words.impossible(name, cell.slice(0, MAX_QUOTED_CELL)));
+      else if (figure === null || typeof figure === 'number')
+        reasons.push(words.impossible(name, cell.slice(0, MAX_QUOTED_CELL)));
+      else
+        reasons.push(
+          describeRejections(
+            [{ reason: 'two_readings', column: name, either: figure.either }],
+            context.lang,
+          ),
+        );
     }
   }
 
@@ -75,6 +86,25 @@ export function parseWeatherRow(
 
   const isEmpty = reasons.length > 0 && Object.keys(values).length === 0;
   return isEmpty ? rejected(...reasons) : { row: { day, parcel, ...values }, reasons };
+}
+
+const readCell = (
+  cell: string,
+  { column, convert }: { readonly column: 'mm' | WeatherValueName; readonly convert: Convert },
+  figures: FigureConvention,
+): FigureOfFile | null =>
+  figures.read(cell, (value) => isPossible(column, roundTo(convert(value), VALUE_DECIMALS)));
+
+/** Lets the values of a row show how the file writes its figures. */
+export function learnFigures(
+  cells: readonly string[] | null,
+  { figures, columns }: WeatherLayout,
+): void {
+  for (const [index, { column, convert }] of columns.entries()) {
+    const cell = cells?.[index] ?? '';
+    const isValue = column !== 'day' && column !== 'parcel' && cell.length <= MAX_CELL_TEXT;
+    if (isValue) readCell(cell, { column, convert }, figures);
+  }
 }
 
 const isPossible = (column: 'mm' | WeatherValueName, value: number): boolean =>

@@ -60,7 +60,7 @@ export async function readCsv(
       ),
     reject: (line, _, __, reasons) =>
       rejections.push(
-        `${line} ${reasons.map((each) => ('reason' in each ? each.reason : '')).join(' ')}`,
+        `${line} ${reasons.map(({ reason, either = [] }) => [reason, ...either].join(' ')).join(' ')}`,
       ),
   };
   const reader = newCsvReader(sink, options);
