@@ -1,5 +1,5 @@
 import { redactSecrets } from '../../../src/cli/process/log.ts';
-import { readFigure } from '../../../src/domain/figures.ts';
+import { readFigure } from '../../../src/domain/ingest/figures.ts';
 import { parsePayloadPath, splitListPath } from '../../../src/domain/ingest/payload-path.ts';
 import { normalizeDeviceId, toIsoText } from '../../../src/domain/ingest/payload-values.ts';
 import { parseIsoInstant, parseIsoStart } from '../../../src/domain/iso-date-time.ts';

@@ -1,3 +1,4 @@
+import { readFigure } from '../../../domain/ingest/figures.ts';
 import type { ShortTextPattern } from '../../../schema/short-text-pattern.ts';
 import { figureValue, normalizeWords } from '../number.ts';
 import { type Groups, groupOf } from '../word-rule.ts';
@@ -78,12 +79,15 @@ const fractionOf = (part: string | undefined, parts: string | undefined): number
 export function countValue(count: string, hasEnglishFigures: boolean): number | { error: string } {
   if (hasEnglishFigures && IS_CUSTOMARY.test(count)) return Number(count.replaceAll(',', ''));
 
-  const [, units, decimals] = /^(\d{1,3})[.,](\d{3})$/.exec(count) ?? [];
-  if (units !== undefined && Number(units) !== 0 && !(hasEnglishFigures && count.includes('.')))
-    return {
-      error: `${count} could be ${units}${decimals} or ${Number(`${units}.${decimals}`)}: ask which, and write it without a separator`,
-    };
-  return figureValue(count.replaceAll(' ', ''));
+  const figure = readFigure(count);
+  if (figure === null) return figureValue(count.replaceAll(' ', ''));
+  if (!('mark' in figure)) return figure.value;
+
+  const { asDecimals, asThousands } = figure;
+  if (hasEnglishFigures) return asDecimals;
+  return {
+    error: `${count} could be ${asThousands} or ${asDecimals}: ask which, and write it without a separator`,
+  };
 }
 
 /** Removes the error of binary fractions, so that 1.1 cm is 11 mm. */

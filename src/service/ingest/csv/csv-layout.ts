@@ -1,4 +1,4 @@
-import { FigureConvention } from '../../../domain/figures.ts';
+import { FigureConvention } from '../../../domain/ingest/figures.ts';
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
 import { FileError } from '../../../language/ingest/file-error.ts';
 import type { SkipCode } from '../../../schema/ingest/rejection.ts';

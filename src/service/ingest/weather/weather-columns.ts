@@ -1,4 +1,4 @@
-import { FigureConvention } from '../../../domain/figures.ts';
+import { FigureConvention } from '../../../domain/ingest/figures.ts';
 import { foldText } from '../../../domain/text.ts';
 import {
   fahrenheitToCelsius,

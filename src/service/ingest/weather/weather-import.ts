@@ -19,7 +19,7 @@ import { dateOrderOf, NUMERIC_DATE } from '../spreadsheet-times.ts';
 import { findWeatherHeader, type WeatherLayout } from './weather-columns.ts';
 import {
   dayTextOf,
-  learnFigures,
+  learnWeatherFigures,
   parseWeatherRow,
   type WeatherRow,
   type WeatherRowContext,
@@ -78,7 +78,7 @@ export async function importWeather(
   const rows = recordsOf(linesBelow, layout.delimiter, layout.columns.length).filter(
     ({ text }) => !isBlankLine(text),
   );
-  for (const { cells } of rows) learnFigures(cells, layout);
+  for (const { cells } of rows) learnWeatherFigures(cells, layout);
   const order = dates ?? orderOfDays(rows, layout);
   const context = { now, zone, dates: order, lang, parcels: await parcelNames(db) };
   const lineOfDay = new Map<string, number>();

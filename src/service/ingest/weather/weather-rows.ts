@@ -1,7 +1,7 @@
 import { formatIsoDate } from '../../../domain/calendar.ts';
 import { roundTo } from '../../../domain/decimal.ts';
-import type { FigureConvention, FigureOfFile } from '../../../domain/figures.ts';
 import { MAX_CELL_TEXT } from '../../../domain/greatest-lengths.ts';
+import type { FigureConvention, FigureOfFile } from '../../../domain/ingest/figures.ts';
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import type { Lang } from '../../../domain/lang.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
@@ -96,7 +96,7 @@ const readCell = (
   figures.read(cell, (value) => isPossible(column, roundTo(convert(value), VALUE_DECIMALS)));
 
 /** Lets the values of a row show how the file writes its figures. */
-export function learnFigures(
+export function learnWeatherFigures(
   cells: readonly string[] | null,
   { figures, columns }: WeatherLayout,
 ): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FigureConvention, readFigure } from '../../src/domain/figures.ts';
+import { FigureConvention, readFigure } from '../../../src/domain/ingest/figures.ts';
 
 describe('a figure', () => {
   it.each([

@@ -8,7 +8,7 @@ interface Marks {
   readonly thousands: Mark | null;
 }
 
-export type ReadFigure =
+export type WrittenFigure =
   | ({ readonly value: number } & Marks)
   /** "1.250" and "1,250". */
   | { readonly mark: Mark; readonly asDecimals: number; readonly asThousands: number };
@@ -32,7 +32,7 @@ const valueWith = (text: string, decimals: Mark | null): number =>
   Number(text.replace(SEPARATORS, (sign) => (sign === decimals ? '.' : '')));
 
 /** Null for a text that is no finite decimal figure. */
-export function readFigure(text: string): ReadFigure | null {
+export function readFigure(text: string): WrittenFigure | null {
   const figure = text.trim();
   const either = EITHER.exec(figure)?.[1] as Mark | undefined;
   if (either !== undefined)
@@ -103,7 +103,7 @@ export class FigureConvention {
   }
 
   #readEither(
-    { mark, asDecimals, asThousands }: Extract<ReadFigure, { mark: Mark }>,
+    { mark, asDecimals, asThousands }: Extract<WrittenFigure, { mark: Mark }>,
     isPossible: (value: number) => boolean,
   ): FigureOfFile {
     if (this.#decimals === mark) return asDecimals;
