@@ -59,7 +59,7 @@ export class LongRowReader implements RowReader {
 
     const { rows, range, rejection, unit: typeUnit } = this.#namedSensor(cells);
     const at = this.#times.parse(timeTextOf(cells, layout));
-    const unit = range === null ? null : (rowUnit(cells, layout, range) ?? typeUnit);
+    const unit = rowUnit(cells, layout, range) ?? typeUnit;
     const cell = itemAt(cells, layout.value);
     const value =
       range === null || unit === UNKNOWN_UNIT
@@ -155,8 +155,10 @@ const MAX_UNIT_LENGTH = 40;
 function rowUnit(
   cells: readonly string[],
   { unit: unitColumn, valueUnit }: LongLayout,
-  { type }: ValueRange,
+  range: ValueRange | null,
 ): Unit | null | typeof UNKNOWN_UNIT {
+  if (range === null) return null;
+  const { type } = range;
   const text = unitColumn === null ? '' : itemAt(cells, unitColumn).trim();
   if (text === '') return valueUnit?.type === type ? valueUnit : null;
 

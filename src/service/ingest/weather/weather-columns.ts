@@ -23,7 +23,7 @@ const COLUMN_OF_WORD = new Map(
   ),
 );
 
-export type Convert = (value: number) => number;
+type Convert = (value: number) => number;
 
 const asIs: Convert = (value) => value;
 

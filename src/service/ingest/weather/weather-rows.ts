@@ -1,7 +1,7 @@
 import { formatIsoDate } from '../../../domain/calendar.ts';
 import { roundTo } from '../../../domain/decimal.ts';
 import { MAX_CELL_TEXT } from '../../../domain/greatest-lengths.ts';
-import type { FigureConvention, FigureOfFile } from '../../../domain/ingest/figures.ts';
+import type { FigureConvention } from '../../../domain/ingest/figures.ts';
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import type { Lang } from '../../../domain/lang.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
@@ -12,7 +12,7 @@ import { type WeatherValueName, weatherValues } from '../../../schema/weather/we
 import { isNoValue } from '../csv/cell-values.ts';
 import { withMonthNumber } from '../csv/text/month-names.ts';
 import { BARE_DAY, CLOCK_TIME, parseSpreadsheetTime } from '../spreadsheet-times.ts';
-import type { Convert, WeatherLayout } from './weather-columns.ts';
+import type { WeatherLayout } from './weather-columns.ts';
 
 export interface WeatherRowContext {
   readonly now: number;
@@ -61,20 +61,10 @@ export function parseWeatherRow(
     if (column === 'day') dayText = dayTextOf(cell);
     else if (column === 'parcel') parcel = cell;
     else if (cell !== '' && !isNoValue(cell) && !/^nan$/i.test(cell)) {
-      const figure = readCell(cell, { column, convert }, figures);
-      const value =
-        typeof figure === 'number' ? roundTo(convert(figure), VALUE_DECIMALS) : Number.NaN;
+      const value = readCell(cell, { column, convert }, figures);
       // One bad cell costs its own value only.
-      if (isPossible(column, value)) values[column] = value;
-      else if (figure === null || typeof figure === 'number')
-        reasons.push(words.impossible(name, cell.slice(0, MAX_QUOTED_CELL)));
-      else
-        reasons.push(
-          describeRejections(
-            [{ reason: 'two_readings', column: name, either: figure.either }],
-            context.lang,
-          ),
-        );
+      if (typeof value === 'number') values[column] = value;
+      else reasons.push(reasonOf({ name, cell, either: value }, context.lang));
     }
   }
 
@@ -88,12 +78,33 @@ export function parseWeatherRow(
   return isEmpty ? rejected(...reasons) : { row: { day, parcel, ...values }, reasons };
 }
 
-const readCell = (
+/** The value as stored, or the two that the cell may stand for; null for another cell. */
+function readCell(
   cell: string,
-  { column, convert }: { readonly column: 'mm' | WeatherValueName; readonly convert: Convert },
+  { column, convert }: ValueColumn,
   figures: FigureConvention,
-): FigureOfFile | null =>
-  figures.read(cell, (value) => isPossible(column, roundTo(convert(value), VALUE_DECIMALS)));
+): number | readonly [number, number] | null {
+  const stored = (value: number): number => roundTo(convert(value), VALUE_DECIMALS);
+  const figure = figures.read(cell, (value) => isPossible(column, stored(value)));
+  if (figure === null) return null;
+  if (typeof figure !== 'number') return figure.either;
+  return isPossible(column, stored(figure)) ? stored(figure) : null;
+}
+
+interface ValueColumn extends Pick<WeatherLayout['columns'][number], 'convert'> {
+  readonly column: 'mm' | WeatherValueName;
+}
+
+interface BadCell {
+  readonly name: string;
+  readonly cell: string;
+  readonly either: readonly [number, number] | null;
+}
+
+const reasonOf = ({ name, cell, either }: BadCell, lang: Lang): string =>
+  either === null
+    ? languageOf(lang).weatherFile.impossible(name, cell.slice(0, MAX_QUOTED_CELL))
+    : describeRejections([{ reason: 'two_readings', column: name, either }], lang);
 
 /** Lets the values of a row show how the file writes its figures. */
 export function learnWeatherFigures(
