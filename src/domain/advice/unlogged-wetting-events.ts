@@ -1,4 +1,5 @@
 import { firstOf } from '../items.ts';
+import { pointsWithin } from '../moisture/series.ts';
 import type { WettingEvent } from '../moisture/wetting-events.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
 import { mean } from '../statistics.ts';
@@ -67,7 +68,7 @@ export function findUnloggedWettingEvents(
 export function hasRaisedLevel({ points, minRise }: DepthCurve, event: WettingEvent): boolean {
   const { startAt, peakAt, from } = event;
   const valuesIn = (start: number, end: number): number[] =>
-    points.flatMap(({ at, value }) => (at >= start && at < end ? [value] : []));
+    pointsWithin(points, { start, end }).map(({ value }) => value);
   const before = valuesIn(startAt - LEVEL_BEFORE_MS, startAt);
   const after = valuesIn(peakAt, peakAt + LEVEL_AFTER_MS);
   const levelBefore = before.length === 0 ? from : mean(before);

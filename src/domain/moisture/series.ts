@@ -1,5 +1,6 @@
 import { roundTo } from '../decimal.ts';
 import { itemAt } from '../items.ts';
+import type { Period } from '../periods.ts';
 import type { SoilConstants } from '../soil/soil-catalog.ts';
 import { type DatedLayer, profileChanges, soilAt, soilOfSlice } from '../soil/soil-profile.ts';
 import type { SeriesRows } from './bucket-means.ts';
@@ -140,4 +141,22 @@ export function seriesStatistics(type: MeasurementType, points: readonly SeriesP
 
   const mean = roundTo(sum / pointsWithValue.length, MEASUREMENTS[type].decimals);
   return { min, max, mean, first, last };
+}
+
+/** Of points in the order of time, those from the start on and before the end. */
+export const pointsWithin = (
+  points: readonly TimedValue[],
+  { start, end }: Period,
+): readonly TimedValue[] => points.slice(indexOfFirst(points, start), indexOfFirst(points, end));
+
+/** The index of the first point at or after `at`. */
+function indexOfFirst(points: readonly TimedValue[], at: number): number {
+  let low = 0;
+  let high = points.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (itemAt(points, middle).at < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

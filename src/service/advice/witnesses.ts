@@ -67,26 +67,32 @@ async function askProbes(
 
   const doneOf = groupBy(around, ({ moduleId }) => moduleId);
   const own = new Map<number, Witness>();
-  const ask = async (moduleIds: readonly number[]): Promise<void> => {
+  const ask = async (
+    moduleIds: readonly number[],
+    waterings: readonly WitnessedWatering[],
+  ): Promise<void> => {
+    const ids = new Set(waterings.map(({ id }) => id));
     const hours = await facts.waterHours(moduleIds, hoursToRead(around, moduleIds, now));
     for (const moduleId of moduleIds) {
       const done = doneOf.get(moduleId) ?? [];
       const ofProbe = hours.get(moduleId);
       const context = {
-        evidence: ofProbe ? wateringEvidence(ofProbe, done) : null,
+        evidence: ofProbe ? wateringEvidence(ofProbe, done, ids) : null,
         rain: rain.on(modules.get(moduleId)?.parcelId ?? null),
         now,
       };
-      for (const [id, witness] of ownWitnesses(done, context)) own.set(id, witness);
+      for (const [id, witness] of ownWitnesses(done, context))
+        if (ids.has(id)) own.set(id, witness);
     }
   };
 
-  await ask([...new Set(asked.map(({ moduleId }) => moduleId))]);
+  await ask([...new Set(asked.map(({ moduleId }) => moduleId))], asked);
   const unseen = asked.filter(({ id }) => own.get(id)?.kind === 'assumed');
   const others = sameIrrigation(around, unseen).filter(({ id }) => !own.has(id));
   for (const { id, isConfirmed } of others) if (isConfirmed) own.set(id, CONFIRMED_WITNESS);
-  const otherIds = new Set(others.flatMap((each) => (own.has(each.id) ? [] : each.moduleId)));
-  if (otherIds.size > 0) await ask([...otherIds].slice(0, MAX_OTHER_PROBES));
+  const remaining = others.filter(({ id }) => !own.has(id));
+  const otherIds = [...new Set(remaining.map(({ moduleId }) => moduleId))];
+  if (otherIds.length > 0) await ask(otherIds.slice(0, MAX_OTHER_PROBES), remaining);
 
   return irrigationWitnesses(around, own);
 }

@@ -3,6 +3,7 @@ import type { WateringEvidence } from '../../facts/response-facts.ts';
 import { frozenByThermometers, type SoilThermometer } from '../../facts/soil-temperature.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import { itemAt } from '../../items.ts';
+import { pointsWithin } from '../../moisture/series.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../periods.ts';
 import { depthCurves } from '../depth-curves.ts';
 import { tensionCurves } from '../tension-curves.ts';
@@ -39,16 +40,19 @@ export const evidencePeriod = ({ start, end }: Period): Period => ({
 
 /**
  * Of the waterings that nobody confirmed; `done` has the oldest start first. It depends on the hours
- * around each watering and on nothing else, so that all answers find the same.
+ * around each watering and on nothing else, so that all answers find the same. With `ids`, only
+ * that of these waterings.
  */
 export function wateringEvidence(
   hours: WaterHours,
   done: readonly WateringFacts[],
+  ids?: ReadonlySet<number>,
 ): WateringEvidence[] {
   const groups = groupWaterings(done.map((watering) => ({ watering, run: runPeriod(watering) })));
 
   return groups.flatMap((group, index) => {
     if (group.every(({ watering }) => watering.isConfirmed)) return [];
+    if (ids !== undefined && !group.some(({ watering }) => ids.has(watering.id))) return [];
     const nextAt = groups[index + 1]?.[0]?.run.start ?? null;
     const evidence = evidenceOf(hours, wateringGroupPeriod(group), nextAt);
     return [{ wateringIds: group.map(({ watering }) => watering.id), ...evidence }];
@@ -86,12 +90,12 @@ function evidenceOf(
 
 function curvesWithin(
   { isTension, depths, thermometers, steps }: WaterHours,
-  { start, end }: Period,
+  period: Period,
 ): DepthCurve[] {
   const frozenAt = frozenByThermometers(thermometers);
   const within = depths.map((depth) => ({
     ...depth,
-    points: depth.points.filter(({ at }) => at >= start && at < end),
+    points: pointsWithin(depth.points, period),
   }));
   return isTension ? tensionCurves(within, frozenAt) : depthCurves(within, steps, { frozenAt });
 }
