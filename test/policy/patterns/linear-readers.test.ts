@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { itemAt } from '../../../src/domain/items.ts';
 import { ShortTextPattern } from '../../../src/schema/short-text-pattern.ts';
 import findings from './findings.generated.json' with { type: 'json' };
 import { excessiveGrowth, growthFaults } from './growth.ts';
 import { HOSTILE_SHAPES, type HostileShape, shapeOf } from './hostile-shapes.ts';
+import { PRESET_READERS } from './preset-readers.ts';
 import { READERS } from './readers.ts';
 
 type Finding = Exclude<(typeof findings)[keyof typeof findings], string>;
@@ -35,6 +37,20 @@ describe.each(Object.entries(READERS))('readers of %s', (_, readers) => {
   it.each(Object.entries(readers))('%s takes time in proportion to its text', (_name, read) => {
     expect(growthFaults(read, HOSTILE_SHAPES)).toEqual([]);
   });
+});
+
+describe('the readers of presets', () => {
+  it.each(Object.entries(PRESET_READERS))(
+    'take time in proportion to a text in a payload of %s',
+    (_, readers) => {
+      const faults = readers.flatMap(({ place, read }, index) =>
+        growthFaults(read, [itemAt(HOSTILE_SHAPES, index % HOSTILE_SHAPES.length)]).map(
+          (fault) => `${place}, ${fault}`,
+        ),
+      );
+      expect(faults).toEqual([]);
+    },
+  );
 });
 
 describe('a pattern that may backtrack', () => {

@@ -1,15 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { presetPayloads } from '../../../service/ingest/preset-payloads.ts';
 import { HOUR } from '../../../time.ts';
-import { REPOSITORY } from '../../program.ts';
 import { excessStretch } from './event-loop.ts';
 import { FEW_SHAPES, type HostileShape, hostileShapes } from './hostile-shapes.ts';
 import { serveWatched, type WatchedService } from './watched-service.ts';
 
-const PAYLOADS = join(REPOSITORY, 'test', 'service', 'ingest', 'payloads');
 const MAX_PAYLOAD = 262_144;
+/** Each character of a form may take three bytes. */
+const MAX_FORM_TEXT = 80_000;
 const MAX_ROW = 65_536;
 
 let service: WatchedService;
@@ -114,67 +113,14 @@ describe('a hostile text holds the event loop no longer than a harmless one', {
           );
   });
 
-  it.each(presetsWithPayloads())(
-    'in each value and name of a payload of %s',
-    async (preset, payload, type) => {
-      for (const variant of variantsOf(payload, type))
-        await expectShort(
-          (text) => service.post(`/v1/ingest/${preset}`, type, variant(text)),
-          FEW_SHAPES,
-          MAX_PAYLOAD - payload.length - 20_000,
-        );
-    },
-  );
+  it.each(presetPayloads())('in each value and name of a payload of $preset', async (sent) => {
+    const isForm = sent.type === 'application/x-www-form-urlencoded';
+    const length = isForm ? MAX_FORM_TEXT : MAX_PAYLOAD - sent.payload.length - 20_000;
+    for (const { payloadWith } of sent.places)
+      await expectShort(
+        (text) => service.post(`/v1/ingest/${sent.preset}`, sent.type, payloadWith(text)),
+        FEW_SHAPES,
+        length,
+      );
+  });
 });
-
-/** The name of the preset, its payload and the type of that. */
-function presetsWithPayloads(): [string, string, string][] {
-  return readdirSync(PAYLOADS, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(json|txt)$/.test(file))
-    .map((file) => {
-      const type = file.endsWith('.json')
-        ? 'application/json'
-        : 'application/x-www-form-urlencoded';
-      return [file.replace(/\.\w+$/, ''), readFileSync(join(PAYLOADS, file), 'utf8'), type];
-    });
-}
-
-const PLACE = 'hostile-text-stands-here';
-
-/** The payload with the text in place of each of its values, and of each name. */
-function variantsOf(payload: string, type: string): ((text: string) => string)[] {
-  if (type !== 'application/json')
-    return [...new URLSearchParams(payload.trim()).keys()].flatMap((name) => [
-      (text) => withFormValue(payload, name, text),
-      (text) => `${payload.trim()}&${encodeURIComponent(text.slice(0, 80_000))}=1`,
-    ]);
-
-  const variants: string[] = [];
-  const root: unknown = JSON.parse(payload);
-  const visit = (value: unknown, replace: (replaced: unknown) => unknown): void => {
-    if (typeof value !== 'object' || value === null) {
-      variants.push(JSON.stringify(replace(PLACE)));
-      return;
-    }
-    for (const [name, member] of Object.entries(value)) {
-      const copy = (replaced: unknown) =>
-        replace(
-          Array.isArray(value)
-            ? value.with(Number(name), replaced)
-            : { ...value, [name]: replaced },
-        );
-      visit(member, copy);
-    }
-    if (!Array.isArray(value)) variants.push(JSON.stringify(replace({ ...value, [PLACE]: 20 })));
-  };
-  visit(root, (replaced) => replaced);
-  return variants.map(
-    (variant) => (text) => variant.replace(PLACE, () => JSON.stringify(text).slice(1, -1)),
-  );
-}
-
-function withFormValue(payload: string, name: string, text: string): string {
-  const form = new URLSearchParams(payload.trim());
-  form.set(name, text.slice(0, 80_000));
-  return form.toString();
-}
