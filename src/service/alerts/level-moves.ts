@@ -11,7 +11,12 @@ import {
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type { MovedLevelBody } from '../../schema/moisture/calibration.ts';
-import { type Alert, alertsAfter, changeAlert } from '../../store/alerts/alerts.ts';
+import {
+  type Alert,
+  alertsAfter,
+  type MovedThreshold,
+  moveThresholds,
+} from '../../store/alerts/alerts.ts';
 import {
   type Annotation,
   changeAnnotation,
@@ -91,17 +96,19 @@ async function moveAlerts(
   move: MoveLevel,
 ): Promise<MovedLevelBody[]> {
   const moved: MovedLevelBody[] = [];
+  const thresholds: MovedThreshold[] = [];
   const active: string[] = [];
   for (const alert of await moistureAlerts(call, moduleId)) {
     const from = Number(alert.threshold);
     const { to, uncalibrated } = move(from, alert.uncalibratedThreshold);
     if (to === from) continue;
-    const change = { threshold: formatPlainDecimal(to), uncalibratedThreshold: uncalibrated };
-    await changeAlert(call.db, alert.id, change, call.now);
-    if (alert.isActive) active.push(alert.id);
-    moved.push({ kind: 'alert', id: alert.id, from, to });
+    const { id } = alert;
+    thresholds.push({ id, threshold: formatPlainDecimal(to), uncalibratedThreshold: uncalibrated });
+    if (alert.isActive) active.push(id);
+    moved.push({ kind: 'alert', id, from, to });
   }
 
+  await moveThresholds(call.db, thresholds, call.now);
   await evaluateAfterCommit(call, active);
   return moved;
 }

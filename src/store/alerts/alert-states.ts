@@ -2,7 +2,12 @@ import type { Selectable } from 'kysely';
 import { chunksOf } from '../../domain/groups.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { announceChange } from '../company-changes.ts';
-import { preparedListQuery, preparedQuery, preparedRowQuery } from '../queries/prepared-query.ts';
+import {
+  preparedListQuery,
+  preparedQuery,
+  preparedRowInserts,
+  preparedRowQuery,
+} from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 import { type Alert, alertOfJoinedRow } from './alerts.ts';
 
@@ -96,17 +101,23 @@ export const newAlertState = (alertId: string, pendingMarks: 0 | 1): AlertState 
   dueAt: null,
 });
 
-const ROWS_PER_INSERT = 50;
+/** Rows of one statement, largest first. */
+const INSERT_SIZES = [50, 10, 1];
+
+const insertStateRows = preparedRowInserts(
+  INSERT_SIZES,
+  (db, rows: readonly (ReturnType<typeof stateColumns> & { alert_id: string })[]) =>
+    db.insertInto('alert_states').values(rows).returning('alert_id'),
+);
 
 export async function insertAlertStates(
   db: CompanyDb,
   states: readonly AlertState[],
 ): Promise<void> {
-  for (const chunk of chunksOf(states, ROWS_PER_INSERT))
-    await db
-      .insertInto('alert_states')
-      .values(chunk.map((state) => ({ alert_id: state.alertId, ...stateColumns(state) })))
-      .execute();
+  await insertStateRows(
+    db,
+    states.map((state) => ({ alert_id: state.alertId, ...stateColumns(state) })),
+  );
 }
 
 export async function updateAlertState(

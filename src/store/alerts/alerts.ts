@@ -5,7 +5,8 @@ import { chunksOf } from '../../domain/groups.ts';
 import { entryOf, firstOf } from '../../domain/items.ts';
 import { TABLES } from '../../schema/tables/index.ts';
 import { type CamelRow, camelRow } from '../queries/camel-row.ts';
-import { preparedQuery } from '../queries/prepared-query.ts';
+import { preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
+import { valuesByKey } from '../queries/values-by-key.ts';
 import { rowCount } from '../statistics.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
@@ -124,7 +125,20 @@ export type NewAlert = Omit<
   'seq' | 'kind' | 'id' | 'isActive' | 'uncalibratedThreshold' | 'createdAt' | 'updatedAt'
 >;
 
-const ROWS_PER_INSERT = 50;
+/** Rows of one statement, largest first. */
+const INSERT_SIZES = [50, 10, 1];
+
+type NewAlertRow = ReturnType<typeof newAlertColumns> & { readonly id: string };
+
+const insertAlerts = preparedRowInserts(INSERT_SIZES, (db, rows: readonly NewAlertRow[]) =>
+  db.insertInto('alerts').values(rows).returningAll(),
+);
+
+const insertRecipients = preparedRowInserts(
+  INSERT_SIZES,
+  (db, rows: readonly { id: string; alert_id: string; user_id: number }[]) =>
+    db.insertInto('alert_recipients').values(rows).returning('id'),
+);
 
 /** Returns them in the order of the entries. Their creator is notified. */
 export async function addAlerts(
@@ -132,22 +146,17 @@ export async function addAlerts(
   entries: readonly NewAlert[],
   at: number,
 ): Promise<Alert[]> {
-  const added: Alert[] = [];
-  for (const chunk of chunksOf(entries, ROWS_PER_INSERT)) {
-    const values = chunk.map((entry) => ({ id: randomUUID(), ...newAlertColumns(entry, at) }));
-    const rows = await db.insertInto('alerts').values(values).returningAll().execute();
-    const rowById = new Map(rows.map((row) => [row.id, row]));
-    added.push(...values.map(({ id }) => toAlert(entryOf(rowById, id))));
+  const values = entries.map((entry) => ({ id: randomUUID(), ...newAlertColumns(entry, at) }));
+  const rows = await insertAlerts(db, values);
+  const recipients = values.map(({ id, created_by: userId }) => ({
+    id: randomUUID(),
+    alert_id: id,
+    user_id: userId,
+  }));
+  await insertRecipients(db, recipients);
 
-    const recipients = values.map(({ id, created_by: userId }) => ({
-      id: randomUUID(),
-      alert_id: id,
-      user_id: userId,
-    }));
-    await db.insertInto('alert_recipients').values(recipients).execute();
-  }
-
-  return added;
+  const rowById = new Map(rows.map((row) => [row.id, row]));
+  return values.map(({ id }) => toAlert(entryOf(rowById, id)));
 }
 
 export const addAlert = async (db: CompanyDb, entry: NewAlert, at: number): Promise<Alert> =>
@@ -190,4 +199,35 @@ export async function changeAlert(
     })
     .where('id', '=', id)
     .execute();
+}
+
+export interface MovedThreshold {
+  readonly id: string;
+  readonly threshold: string;
+  readonly uncalibratedThreshold: number | null;
+}
+
+/** A calibration moves those of hundreds of alerts, each to a value of its own. */
+export async function moveThresholds(
+  db: CompanyDb,
+  moved: readonly MovedThreshold[],
+  at: number,
+): Promise<void> {
+  for (const chunk of chunksOf(moved, ALERTS_PER_QUERY)) {
+    const valuesOf = (name: 'threshold' | 'uncalibratedThreshold') =>
+      valuesByKey('id', new Map(chunk.map((each) => [each.id, each[name]])));
+    await db
+      .updateTable('alerts')
+      .set({
+        threshold: valuesOf('threshold'),
+        uncalibrated_threshold: valuesOf('uncalibratedThreshold'),
+        updated_at: at,
+      })
+      .where(
+        'id',
+        'in',
+        chunk.map(({ id }) => id),
+      )
+      .execute();
+  }
 }

@@ -2,6 +2,7 @@ import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
 import { entryOf, firstOf } from '../../domain/items.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
+import { valuesByKey } from '../queries/values-by-key.ts';
 import {
   type ChangedRow,
   firstKeyValueOf,
@@ -105,11 +106,12 @@ export async function writeReversals(db: CompanyDb, reversals: readonly Reversal
     for (const chunk of chunksOf(group, ROWS_PER_STATEMENT)) await writeAlike(db, chunk);
 }
 
-/** Changed columns are named with their values, so that the same statement sets them. */
-function kindOf({ from, to }: Reversal): string {
+/** One statement sets the same columns; of rows with several key columns, to the same values. */
+function kindOf({ table, from, to }: Reversal): string {
   if (from === null) return 'insert';
   if (to === null) return 'delete';
-  return JSON.stringify(changedColumns(from, to));
+  const changes = changedColumns(from, to);
+  return JSON.stringify(keyColumnsOf(table).length === 1 ? Object.keys(changes) : changes);
 }
 
 const changedColumns = (from: RowImage, to: RowImage): RowImage =>
@@ -140,10 +142,20 @@ async function writeAlike(db: CompanyDb, alike: readonly Reversal[]): Promise<vo
 
   if (to === null) await db.deleteFrom(name).where(isOneOf).execute();
   else {
-    const changes = changedColumns(from, to) as unknown as Updateable<UsersTable>;
+    const changes = Object.fromEntries(
+      Object.keys(changedColumns(from, to)).map((column) => [column, valueForAll(alike, column)]),
+    ) as unknown as Updateable<UsersTable>;
     if (Object.keys(changes).length > 0)
       await db.updateTable(name).set(changes).where(isOneOf).execute();
   }
+}
+
+function valueForAll(alike: readonly Reversal[], column: string) {
+  const values = new Map(alike.map(({ key, to }) => [key, to?.[column] ?? null]));
+  const [first, ...others] = new Set(values.values());
+  return others.length === 0
+    ? first
+    : valuesByKey(firstOf(keyColumnsOf(firstOf(alike).table)), values);
 }
 
 /** The SQLSTATEs of PostgreSQL for a missing or remaining reference and for a repeated value. */

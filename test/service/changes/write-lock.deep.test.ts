@@ -151,8 +151,7 @@ whereCpuIsKnown(
   },
 );
 
-/** On PostgreSQL a calibration took 334 ms. */
-it.skipIf(isOnPostgres)(
+whereCpuIsKnown(
   'no calibration beside hundreds of alerts, nor its undo, holds the write lock for long',
   async ({ farm }) => {
     const { recordAll } = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
