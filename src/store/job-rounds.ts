@@ -15,31 +15,49 @@ export async function recordRound(
     .execute();
 }
 
+type MailAttempt = 'delivered' | 'failed' | 'tried';
+
 /** Of processes that have run a round with a mail server. */
 export async function recordMailAttempt(
   db: Kysely<Tables>,
   runner: JobRunner,
-  attempt: { readonly deliveredAt: number } | { readonly failedAt: number },
+  attempt: MailAttempt,
+  at: number,
 ): Promise<void> {
   await db
     .updateTable('job_rounds')
-    .set(
-      'failedAt' in attempt
-        ? { failed_at: attempt.failedAt }
-        : { delivered_at: attempt.deliveredAt },
-    )
+    .set({ [`${attempt}_at` as const]: at })
     .where('runner', '=', runner)
     .where('has_mail_server', '=', 1)
     .execute();
 }
 
+/** Another process of the kind says with its next round that it still runs. */
+export async function recordStop(
+  db: Kysely<Tables>,
+  {
+    runner,
+    hasMailServer,
+    stoppedAt,
+  }: Pick<JobRound, 'runner' | 'hasMailServer'> & { readonly stoppedAt: number },
+): Promise<void> {
+  await db
+    .updateTable('job_rounds')
+    .set({ stopped_at: stoppedAt })
+    .where('runner', '=', runner)
+    .where('has_mail_server', '=', toFlag(hasMailServer))
+    .execute();
+}
+
 export async function jobRounds(db: Kysely<Tables>): Promise<JobRound[]> {
   const rows = await db.selectFrom('job_rounds').selectAll().execute();
-  return rows.map(({ runner, has_mail_server, ran_at, delivered_at, failed_at }) => ({
-    runner,
-    hasMailServer: has_mail_server === 1,
-    ranAt: ran_at,
-    deliveredAt: delivered_at,
-    failedAt: failed_at,
+  return rows.map((row) => ({
+    runner: row.runner,
+    hasMailServer: row.has_mail_server === 1,
+    ranAt: row.ran_at,
+    stoppedAt: row.stopped_at,
+    triedAt: row.tried_at,
+    deliveredAt: row.delivered_at,
+    failedAt: row.failed_at,
   }));
 }

@@ -234,6 +234,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     means_of_notice: {
       mail: 'stopped',
       areAlertsChecked: false,
+      sender: null,
       sinceMin: 180,
       isServed: false,
       devices: 0,

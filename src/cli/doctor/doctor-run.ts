@@ -23,6 +23,7 @@ import {
   formatFindingsJson,
 } from './findings.ts';
 import { checkMail } from './mail-check.ts';
+import { checkService } from './service-check.ts';
 import { examineStore } from './store-check.ts';
 import { checkZones } from './zone-check.ts';
 
@@ -78,6 +79,7 @@ async function examine(
       ['forecast', () => checkForecast(env, now, view)],
       ['rows of the day', () => checkDailyRows(now, view)],
       ['outbox', () => checkOutbox(now, view)],
+      ['service', checkService],
       ['jobs', () => checkRounds(Date.now(), view)],
       ['lease', () => checkLeases(Date.now(), view)],
       ['assistants', () => checkClients(settings, itemAt(process.argv, 1))],

@@ -11,11 +11,11 @@ import {
   type MailSettings,
   readMailSettings,
 } from '../mail/mail-settings.ts';
+import { probeSmtp, type SmtpProbe, type SmtpStage } from '../mail/smtp-probe.ts';
 import type { Environment } from '../process/environment.ts';
 import { formatTerminalCount } from '../process/output.ts';
 import { describeRound, RUNNER_NAMES } from './background-job-checks.ts';
 import { type DoctorFinding, findingsAbout, formatRoughDuration } from './findings.ts';
-import { probeSmtp, type SmtpProbe, type SmtpStage } from './smtp-probe.ts';
 
 const newFinding = findingsAbout('mail');
 
@@ -30,7 +30,7 @@ export async function checkMail(
     return [newFinding.bad(settings.message, settings.hint ?? 'Correct the mail settings.')];
   if (settings === null) return [await checkMissingServer(view)];
   const addresses = view ? await view.read(mailAddresses) : [];
-  return probeFindings(settings, await probeSmtp(settings, addresses, limits));
+  return probeFindings(settings, await probeSmtp(settings, addresses, { limits }), view !== null);
 }
 
 function tryMailSettings(env: Environment): MailSettings | null | AcequiaError {
@@ -64,6 +64,11 @@ async function checkMissingServer(view: StoreView | null): Promise<DoctorFinding
       `${NONE_HERE}, and that of ${runner} could not be used ${ago}`,
       `Examine it with the settings of that process; those of a service: acequia doctor --env-file FILE, which "acequia service status" names.`,
     );
+  if (mail === 'untried')
+    return newFinding.doubtful(
+      `${NONE_HERE}, and that of ${RUNNER_NAMES[senders[0]?.runner ?? 'stdio']} has not answered yet`,
+      'Run the doctor again in a minute.',
+    );
   if (mail === 'stopped')
     return newFinding.doubtful(
       `${NONE_HERE}, and ${runner}, which had one, last ran ${ago}`,
@@ -86,8 +91,8 @@ const ADVICE_WITHOUT_SERVER =
 
 const isAt =
   (since: number | null) =>
-  ({ ranAt, failedAt }: JobRound): boolean =>
-    since === ranAt || since === failedAt;
+  ({ ranAt, stoppedAt, failedAt }: JobRound): boolean =>
+    [ranAt, stoppedAt, failedAt].includes(since);
 
 function describeLastMail(senders: readonly JobRound[], now: number): string {
   const deliveries = withoutNulls(senders.map(({ deliveredAt }) => deliveredAt));
@@ -95,7 +100,11 @@ function describeLastMail(senders: readonly JobRound[], now: number): string {
   return `the last mail left ${formatRoughDuration(Math.max(0, now - Math.max(...deliveries)))} ago`;
 }
 
-function probeFindings(settings: MailSettings, probe: SmtpProbe): DoctorFinding[] {
+function probeFindings(
+  settings: MailSettings,
+  probe: SmtpProbe,
+  hasStore: boolean,
+): DoctorFinding[] {
   const { failure, refusals, accepted, isEncrypted } = probe;
   const server = `${settings.host}:${settings.port}`;
   if (failure)
@@ -125,9 +134,8 @@ function probeFindings(settings: MailSettings, probe: SmtpProbe): DoctorFinding[
   ].join(', ');
   if (accepted.length === 0) {
     if (refused.length > 0) return refused;
-    return [
-      newFinding.good(`${server} accepts the login (${details}); the store has no recipients yet`),
-    ];
+    const without = hasStore ? '; the store has no recipients yet' : '';
+    return [newFinding.good(`${server} accepts the login (${details})${without}`)];
   }
 
   const text = `${server} accepts mail for ${accepted.map(quote).join(', ')} (${details})`;

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { quote } from '../../domain/text.ts';
-import { INSTALL_WITH_MAIL } from '../../language/alerts/notice-summary.ts';
+import { installWithMail } from '../../language/alerts/notice-summary.ts';
 import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import type { FarmFile } from '../../schema/farm/farm-file.ts';
 import { importFarm } from '../../service/farm/farm-import.ts';
@@ -193,6 +193,6 @@ function formatNextSteps({ modules = [], users = [] }: FarmFile, store: string):
   const mail =
     users.length === 0 || process.env.ACEQUIA_SMTP_URL
       ? ''
-      : `For mail about alerts:   ${INSTALL_WITH_MAIL}${store}\n`;
+      : `For mail about alerts:   ${installWithMail(store)}\n`;
   return `\n${readings}${mail}Say to the assistant: "${sentence}"\n`;
 }

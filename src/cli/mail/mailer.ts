@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import { singleLine } from '../../domain/text.ts';
 import type { Delivery, MailTransport } from '../../service/mail/transport.ts';
 import { type MailSettings, smtpConnectionOptions } from './mail-settings.ts';
+import { probeSmtp } from './smtp-probe.ts';
 
 /** Replies about the login, not about the message. Source: RFC 4954, section 6. */
 const LOGIN_REPLY_CODES: ReadonlySet<number> = new Set([530, 534, 535, 538]);
@@ -22,6 +23,7 @@ export function openMailer(settings: MailSettings): MailTransport {
 
   return {
     domain,
+    accepts: async (signal) => (await probeSmtp(settings, [], { signal })).failure === null,
     async send({ messageId, createdAt, to, subject, text, html }, signal) {
       try {
         const { response } = await transporter.sendMail({

@@ -39,6 +39,11 @@ export class StdioBackend {
   readonly store = (): Promise<LocalStore> => {
     this.#store ??= this.#callObservation()
       .then((observation) => openLocalStore(this.#settings, observation, this.#background))
+      .then(async (opened) => {
+        // A first call may ask what can leave before the first round.
+        if (this.#background?.openTransport) await opened.jobs.noteStart();
+        return opened;
+      })
       .catch((error) => {
         this.#store = undefined;
         throw error;

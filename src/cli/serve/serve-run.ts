@@ -57,6 +57,7 @@ async function serve(
     const parts = await openParts(options.metrics, settings, log, resources);
     const service = await startService({ ...options, maps }, settings, parts, log, resources);
     await parts.jobs.noteStart();
+    await parts.jobs.retryMail();
     const jobTimer = startJobTimer(settings.db, parts.jobs.runOnce, log.unexpectedError);
     announce(service.server, { db: settings.db, publicUrl: options.oauth.publicUrl, parts });
     const facts = { url: service.server.url, db: redactedLocation(settings.db) };
@@ -64,6 +65,7 @@ async function serve(
 
     await onceAborted(stopping.first);
     const isGraceful = await stop(service, parts, jobTimer, stopping);
+    await parts.jobs.noteStop();
 
     return isGraceful ? 0 : 1;
   } finally {

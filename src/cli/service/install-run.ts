@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { itemAt } from '../../domain/items.ts';
 import { AcequiaError } from '../../schema/error.ts';
+import { checkMail } from '../doctor/mail-check.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
 import type { Variables } from '../process/env-file.ts';
 import { formatWords, print, printError } from '../process/output.ts';
@@ -123,10 +124,19 @@ async function report(
 
   print(`Acequia is on${address ? `, and answers on ${formatAddress(address)}` : ''}.\n`);
   print(`Its settings: ${platform.envFile}\n`);
+  await reportMail(plan.variables);
   const isLingering = request.isSystem ? null : await offerLingering(request, terminal);
   print(`${platform.whenOn(isLingering)}\n`);
 
   return EXIT.done;
+}
+
+/** A wrong password would otherwise show with the first alert. */
+async function reportMail(variables: Variables): Promise<void> {
+  if (variables.ACEQUIA_SMTP_URL === undefined) return;
+  for (const { level, what, advice } of await checkMail(variables, null))
+    if (level === 'good') print(`Mail: ${what}.\n`);
+    else printError(`Mail: ${what}.\n${advice}\n`);
 }
 
 /** Null where no systemd is asked. */

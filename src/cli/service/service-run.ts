@@ -25,8 +25,10 @@ interface InstalledService {
   readonly envText: string | null;
 }
 
-/** That of this user, or else of the system. */
-async function findService({ system = false }: ServiceOptions): Promise<InstalledService> {
+/** That of this user, or else of the system; null if none is installed. */
+export async function installedService({
+  system = false,
+}: ServiceOptions): Promise<InstalledService | null> {
   const scopes = process.platform === 'linux' && !system ? [false, true] : [system];
   for (const isSystem of scopes) {
     const platform = platformOf(process.platform, { isSystem });
@@ -37,6 +39,13 @@ async function findService({ system = false }: ServiceOptions): Promise<Installe
     const envText = await readServiceFile(platform.envFile).catch(() => null);
     return { platform, names: [first, ...others], isSystem, envText };
   }
+
+  return null;
+}
+
+async function findService(options: ServiceOptions): Promise<InstalledService> {
+  const service = await installedService(options);
+  if (service) return service;
 
   throw invalidInputError('NOT_INSTALLED', 'No service of Acequia is installed.', {
     hint: 'Install it with "acequia service install".',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isTrialDue } from '../../domain/alerts/means-of-notice.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 import { englishCount } from '../../language/en/grammar.ts';
 import type { Observer } from '../../observe/observer.ts';
@@ -9,8 +10,10 @@ import {
   refreshForecastsJob,
   runJob,
   sendMailJob,
+  tryMailServer,
 } from '../../service/jobs/background-jobs.ts';
 import { type HousekeepingReport, housekeepingJob } from '../../service/jobs/housekeeping.ts';
+import { jobRounds } from '../../store/job-rounds.ts';
 import { retryRefused, waitingMessageCount } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
 import { type MailSettings, readMailSettings } from '../mail/mail-settings.ts';
@@ -25,7 +28,7 @@ import {
 import { type OpenForecast, readForecastOpener } from '../process/job-setup.ts';
 import { lazyLog } from '../process/log.ts';
 import { type Observability, openObservability } from '../process/observability.ts';
-import { print } from '../process/output.ts';
+import { print, terminalWidth } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 
 interface TickOptions {
@@ -54,7 +57,9 @@ export const runTick = (options: TickOptions, settings: Settings): Promise<numbe
       const context = { store, observer: observability.observer, signal };
 
       await runHousekeeping(steps(from, options), context);
-      if (!signal.aborted) await noteRound(store, 'tick', mail !== null);
+      // What a person runs at a terminal says nothing of the next minutes.
+      const isUnattended = terminalWidth() === undefined;
+      if (isUnattended && !signal.aborted) await noteRound(store, 'tick', mail !== null);
       if (options.resend) await resendRefused(store);
       if (openForecast) await fetchForecasts(openForecast, settings.clock, context);
       await sendMail(mail, context);
@@ -173,6 +178,9 @@ async function sendMail(
   if (mail) {
     const openTransport = async () => (await import('../mail/mailer.ts')).openMailer(mail);
     const holder = randomUUID();
+    const rounds = await store.readAll(jobRounds);
+    const own = rounds.find((round) => round.runner === 'tick' && round.hasMailServer);
+    if (isTrialDue(own, Date.now())) await tryMailServer(store, 'tick', openTransport, signal);
     const mailJob = sendMailJob({ store, openTransport, holder, runner: 'tick', signal });
     const mailed = await runJob({ ...mailJob, observer });
     sent += mailed.sent;

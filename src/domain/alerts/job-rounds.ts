@@ -10,6 +10,10 @@ export interface JobRound {
   readonly runner: JobRunner;
   readonly hasMailServer: boolean;
   readonly ranAt: number;
+  /** When such a process last ended in an orderly way. */
+  readonly stoppedAt: number | null;
+  /** When a mail server last let such a process log in, without a message. */
+  readonly triedAt: number | null;
   /** When a mail server last accepted a message from such a process. */
   readonly deliveredAt: number | null;
   /** When a mail server last could not be reached, or refused the login or the sender. */

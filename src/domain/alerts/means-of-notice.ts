@@ -5,13 +5,14 @@ import type { JobRound } from './job-rounds.ts';
 const ROUND_HOLDS_MS = 15 * MINUTE_MS;
 
 /**
- * `rejected`: mail leaves, but the server has not accepted the last one to a recipient. `fails`: no
- * server can be used. `in_chats`: only assistants, while a chat is open, have a server. `stopped`:
+ * `rejected`: mail leaves, but the server has not accepted the last one to a recipient. `untried`: no
+ * answer of the server has come yet. `fails`: no server can be used. `in_chats`: only assistants, while a chat is open, have a server. `stopped`:
  * what had a server no longer runs.
  */
 export const MAIL_MEANS = [
   'leaves',
   'rejected',
+  'untried',
   'fails',
   'in_chats',
   'stopped',
@@ -23,36 +24,56 @@ export interface MeansOfNotice {
   readonly mail: Exclude<MailMeans, 'rejected'>;
   /** False if alerts are checked only while a chat is open. */
   readonly areAlertsChecked: boolean;
-  /** Since when mail fails, or no longer leaves; null otherwise. */
+  /** What sends mail; null if nothing does at all hours. */
+  readonly sender: 'serve' | 'tick' | null;
+  /** The last round of the sender; since when mail fails, or no longer leaves; null otherwise. */
   readonly since: number | null;
 }
 
 /** What a promise of a message may rest on. `now` is real time. */
 export function meansOfNotice(rounds: readonly JobRound[], now: number): MeansOfNotice {
   const unattended = rounds.filter(({ runner }) => runner !== 'stdio');
-  // A round of the future ran while a clock was ahead.
-  const running = unattended.filter(({ ranAt }) => Math.abs(now - ranAt) <= ROUND_HOLDS_MS);
+  const running = unattended.filter((round) => isRunning(round, now));
   const areAlertsChecked = running.length > 0;
+  const facts = { areAlertsChecked, sender: null, since: null };
 
   const senders = running.filter(({ hasMailServer }) => hasMailServer);
-  if (senders.some(isDelivering)) return { mail: 'leaves', areAlertsChecked, since: null };
+  const sender = newestOf(senders.filter(isUsable));
+  if (sender) {
+    const kind = sender.runner === 'tick' ? 'tick' : 'serve';
+    return { mail: 'leaves', areAlertsChecked, sender: kind, since: sender.ranAt };
+  }
 
-  const failing = newestOf(senders);
-  if (failing) return { mail: 'fails', areAlertsChecked, since: failing.failedAt };
+  const newest = newestOf(senders);
+  if (newest) return { ...facts, ...unusable(newest) };
 
   const inChats = newestOf(rounds.filter(({ runner }) => runner === 'stdio'));
   if (inChats?.hasMailServer)
-    return isDelivering(inChats)
-      ? { mail: 'in_chats', areAlertsChecked, since: null }
-      : { mail: 'fails', areAlertsChecked, since: inChats.failedAt };
+    return isUsable(inChats) ? { ...facts, mail: 'in_chats' } : { ...facts, ...unusable(inChats) };
 
   const last = newestOf(unattended);
-  if (last?.hasMailServer) return { mail: 'stopped', areAlertsChecked, since: last.ranAt };
-  return { mail: 'no_server', areAlertsChecked, since: null };
+  if (last?.hasMailServer) return { ...facts, mail: 'stopped', since: endOf(last) };
+  return { ...facts, mail: 'no_server' };
 }
 
-const isDelivering = ({ deliveredAt, failedAt }: JobRound): boolean =>
-  failedAt === null || (deliveredAt !== null && deliveredAt > failedAt);
+/** A round of the future ran while a clock was ahead. */
+const isRunning = (round: JobRound, now: number): boolean =>
+  Math.abs(now - round.ranAt) <= ROUND_HOLDS_MS && endOf(round) === round.ranAt;
+
+const endOf = ({ ranAt, stoppedAt }: JobRound): number => Math.max(ranAt, stoppedAt ?? ranAt);
+
+/** The server has accepted a login or a message since it last could not be used. */
+const isUsable = (round: JobRound): boolean => usedAt(round) > (round.failedAt ?? 0);
+
+const usedAt = ({ triedAt, deliveredAt }: JobRound): number =>
+  Math.max(triedAt ?? 0, deliveredAt ?? 0);
+
+const unusable = ({ failedAt }: JobRound) =>
+  ({ mail: failedAt === null ? 'untried' : 'fails', since: failedAt }) as const;
+
+/** Whether the server is to be tried although no message waits. */
+export const isTrialDue = (round: JobRound | undefined, now: number): boolean =>
+  round === undefined || now - Math.max(usedAt(round), round.failedAt ?? 0) >= ROUND_HOLDS_MS;
 
 const newestOf = (rounds: readonly JobRound[]): JobRound | null =>
   rounds.toSorted((a, b) => b.ranAt - a.ranAt)[0] ?? null;

@@ -20,7 +20,8 @@ export function describeNotice(advisories: readonly Advisory[], context: Wording
   return { hindrance: isPromised ? null : sentence, promise: isPromised ? sentence : null };
 }
 
-function describePromise({ recipients, devices, silent, othersSilent }: Means): string {
+function describePromise(means: Means): string {
+  const { recipients, devices, silent, othersSilent } = means;
   if (recipients.length === 0) return 'It has no recipient, so nobody gets mail about it.';
 
   const push = devices === 0 ? '' : ` and on ${englishCount(devices, 'device')}`;
@@ -30,25 +31,48 @@ function describePromise({ recipients, devices, silent, othersSilent }: Means): 
     probes.length === 0
       ? ''
       : `, but not about ${englishFormat.list(probes)} before ${englishNoun(probes.length, 'it sends', 'they send')}`;
-  return `${namesIn(recipients)} will be notified by e-mail${push}${unless}.`;
+  return `${namesIn(recipients)} will be notified by e-mail${push}${conditionOf(means)}${unless}.`;
 }
 
+/** A few minutes may pass between rounds. */
+const USUAL_PAUSE_MIN = 2;
+
+/** What a killed process promised would not come; what answers from a service is running. */
+function conditionOf({ sender, sinceMin, isServed }: Means): string {
+  const isRecent = sinceMin === null || sinceMin <= USUAL_PAUSE_MIN;
+  if (sender === null || (isServed && isRecent)) return '';
+  const runs = sender === 'serve' ? 'runs' : 'runs regularly';
+  const last = isRecent ? '' : ` (it last ran ${agoOf(sinceMin)})`;
+  return ` as long as "acequia ${sender}" ${runs}${last}`;
+}
+
+const agoOf = (minutes: number): string =>
+  `${formatTotalHours((minutes * MINUTE_MS) / HOUR_MS)} ago`;
+
 /** Keeps on what checks alerts at all hours, and sends mail and push messages. */
-export const INSTALL_WITH_MAIL =
-  'ACEQUIA_SMTP_URL=smtp://user:password@host:587 acequia service install';
+export const installWithMail = (storeOption: string): string =>
+  withVariable(
+    `acequia service install${storeOption}`,
+    'ACEQUIA_SMTP_URL',
+    'smtp://user:password@host:587',
+  );
+
+/** "NAME=value command" is no form of the shells of Windows; a file of variables is read anywhere. */
+const withVariable = (command: string, name: string, value: string): string =>
+  `${command} --env-file acequia.env, a file with the line ${name}=${value}`;
 
 function describeHindrance(means: Means, { storeOption = '' }: WordingContext): string {
   const where = means.isServed ? 'the computer of the service' : 'this computer';
-  const action =
-    means.mail === 'fails' || means.mail === 'rejected'
-      ? `on ${where}, run "acequia doctor${storeOption}"`
-      : `on ${where}, run ${INSTALL_WITH_MAIL}${storeOption}`;
+  const action = ['fails', 'rejected', 'untried'].includes(means.mail)
+    ? `on ${where}, run "acequia doctor${storeOption}"`
+    : `on ${where}, run ${installWithMail(storeOption)}`;
   return `${hindranceOf(means, where)}.${describeChecks(means)}${nextAction(action)}`;
 }
 
 const REASONS: Readonly<Partial<Record<Means['mail'], string>>> = {
   no_server: 'no mail server is set',
   stopped: 'what sends them no longer runs',
+  untried: 'the mail server has not answered yet',
   fails: 'the mail server cannot be used',
   in_chats: 'mail leaves only while a chat is open',
 };
@@ -60,12 +84,15 @@ export function describeMailReason(
 ): string {
   const reason = mail === null ? undefined : REASONS[mail];
   if (reason === undefined) return '';
-  const action = mail === 'fails' ? 'acequia doctor' : INSTALL_WITH_MAIL;
-  return ` (${reason})${nextAction(`on the computer of the store, run ${action}${storeOption}`)}`;
+  const action =
+    mail === 'fails' || mail === 'untried'
+      ? `acequia doctor${storeOption}`
+      : installWithMail(storeOption);
+  return ` (${reason})${nextAction(`on the computer of the store, run ${action}`)}`;
 }
 
 function hindranceOf({ mail, recipients, sinceMin, lastAnswer }: Means, where: string): string {
-  const ago = sinceMin ? `${formatTotalHours((sinceMin * MINUTE_MS) / HOUR_MS)} ago` : 'just now';
+  const ago = sinceMin ? agoOf(sinceMin) : 'just now';
   switch (mail) {
     case 'rejected': {
       const answer = lastAnswer === null ? '' : ` (${lastAnswer})`;
@@ -73,6 +100,8 @@ function hindranceOf({ mail, recipients, sinceMin, lastAnswer }: Means, where: s
     }
     case 'fails':
       return `No mail leaves ${where} now: the mail server could not be used ${ago}`;
+    case 'untried':
+      return `Whether mail can leave ${where} is not known yet: the mail server has not answered`;
     case 'stopped':
       return `No mail leaves ${where} any more: what sends it last ran ${ago}`;
     case 'in_chats':

@@ -20,12 +20,14 @@ export const alertAdvisories = [
 
   fact('suspect_readings', { doubts: z.array(suspectReading).readonly() }),
   /**
-   * `sinceMin`: minutes since mail failed, or since what sends it last ran. `isServed`: the store is at
+   * `sender`: what sends mail at all hours. `sinceMin`: minutes since mail failed, or since what sends
+   * it last ran. `isServed`: the store is at
    * another computer than the caller may be. `silent`: probes without a fresh value.
    */
   fact('means_of_notice', {
     mail: z.enum(MAIL_MEANS),
     areAlertsChecked: z.boolean(),
+    sender: z.enum(['serve', 'tick']).nullable().default(null),
     sinceMin: count.nullable(),
     isServed: z.boolean(),
     devices: count,

@@ -58,6 +58,8 @@ export const TABLES = {
       ran_at: instant,
       delivered_at: instant.orNull,
       failed_at: instant.orNull,
+      tried_at: instant.orNull,
+      stopped_at: instant.orNull,
     },
     { key: ['runner', 'has_mail_server'], isCopied: false, isStandalone: true, changes: null },
   ),

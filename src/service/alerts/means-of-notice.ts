@@ -20,11 +20,10 @@ type Means = Extract<Advisory, { kind: 'means_of_notice' }>;
 async function readMeans(call: Call): Promise<Means> {
   // Rounds are recorded in real time, even if the process has a simulated clock.
   const now = Date.now();
-  const { mail, areAlertsChecked, since } = meansOfNotice(await call.jobRounds(), now);
+  const { since, ...means } = meansOfNotice(await call.jobRounds(), now);
   return {
     kind: 'means_of_notice',
-    mail,
-    areAlertsChecked,
+    ...means,
     sinceMin: since === null ? null : Math.max(0, Math.round((now - since) / MINUTE_MS)),
     isServed: call.isServed,
     devices: (await pushDevices(call.db, call.now)).length,

@@ -8,7 +8,7 @@ import {
   type Observer,
   observedStore,
 } from '../../observe/observer.ts';
-import { recordRound } from '../../store/job-rounds.ts';
+import { recordMailAttempt, recordRound, recordStop } from '../../store/job-rounds.ts';
 import { retryWaitingMail } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
 import { type OutboxOptions, type SendReport, sendOutbox } from '../mail/outbox.ts';
@@ -65,9 +65,12 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
     },
   });
 
+  const hasMailServer = openTransport !== undefined;
   const noteOwnRound = async (): Promise<void> => {
-    if (runner) await noteRound(store, runner, openTransport !== undefined).catch(report);
+    if (runner) await noteRound(store, runner, hasMailServer).catch(report);
   };
+  const closing = new AbortController();
+  let trial: Promise<unknown> | undefined;
 
   return {
     async runOnce(signal: AbortSignal) {
@@ -82,15 +85,30 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
       if (!signal.aborted) await noteOwnRound();
       sendMessages(signal);
     },
-    /** Says that this process runs the jobs before its first round has ended. */
+    /**
+     * Says that this process runs the jobs before its first round has ended, and tries its mail
+     * server, without waiting for its answer.
+     */
     async noteStart() {
       await noteOwnRound();
-      // The mail server may have been put right before this start.
-      if (openTransport) await store.writeUnlocked(retryWaitingMail).catch(report);
+      if (!runner || !openTransport) return;
+      trial = tryMailServer(store, runner, openTransport, closing.signal).catch(report);
+    },
+    /** Mail may leave by it now, whatever was so before this start. */
+    async retryMail() {
+      if (hasMailServer) await store.writeUnlocked(retryWaitingMail).catch(report);
+    },
+    /** Until another process of this kind runs a round, nothing is promised. */
+    async noteStop() {
+      if (!runner) return;
+      const end = { runner, hasMailServer, stoppedAt: Date.now() };
+      await store.writeUnlocked((all) => recordStop(all, end)).catch(report);
     },
     evaluateAlerts: alertEvaluator.evaluate,
     evaluateAlertsInWrite: alertEvaluator.evaluateInWrite,
     async close() {
+      closing.abort();
+      await trial;
       await alertEvaluator.close();
       await Promise.all(outboxWorkers.map((worker) => worker.whenIdle()));
       await forecastWorker?.whenIdle();
@@ -101,6 +119,20 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
 /** In real time, as leases are. */
 export const noteRound = (store: Store, runner: JobRunner, hasMailServer: boolean): Promise<void> =>
   store.writeUnlocked((all) => recordRound(all, { runner, hasMailServer, ranAt: Date.now() }));
+
+/** Records whether the server can be used, also where no message waits. */
+export async function tryMailServer(
+  store: Store,
+  runner: JobRunner,
+  openTransport: () => Promise<MailTransport>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { accepts } = await openTransport();
+  if (accepts === undefined) return;
+  const attempt = (await accepts(signal)) ? 'tried' : 'failed';
+  if (signal.aborted) return;
+  await store.writeUnlocked((all) => recordMailAttempt(all, runner, attempt, Date.now()));
+}
 
 interface Job<T> {
   readonly surface: Extract<Surface, 'tick' | 'mail'>;

@@ -112,8 +112,8 @@ async function recordOutcome(
   outcome: Delivery['outcome'],
 ): Promise<void> {
   const now = Date.now();
-  if (outcome === 'sent') await recordMailAttempt(all, runner, { deliveredAt: now });
-  if (outcome === 'unreachable') await recordMailAttempt(all, runner, { failedAt: now });
+  if (outcome === 'sent') await recordMailAttempt(all, runner, 'delivered', now);
+  if (outcome === 'unreachable') await recordMailAttempt(all, runner, 'failed', now);
 }
 
 interface ClaimedDelivery {

@@ -260,6 +260,11 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       .addPrimaryKeyConstraint('pending_undos_key', ['company_id', 'change_id'])
       .execute();
   },
+
+  async '0023-tried-mail-servers'({ db, types: { instant } }) {
+    await db.schema.alterTable('job_rounds').addColumn('tried_at', instant).execute();
+    await db.schema.alterTable('job_rounds').addColumn('stopped_at', instant).execute();
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

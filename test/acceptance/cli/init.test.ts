@@ -63,7 +63,7 @@ it('acequia init writes what is answered with the defaults of the system, saves 
   );
   expect(stdout).toContain('company "Mas Rouge" (#1) created');
   expect(stdout).toContain('Cursor now starts Acequia');
-  expect(stdout).toContain('For mail about alerts:   ACEQUIA_SMTP_URL=');
+  expect(stdout).toContain('For mail about alerts:   acequia service install');
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(
     'Say to the assistant: "I watered North 1 for 45 minutes, this morning at six."',
   );

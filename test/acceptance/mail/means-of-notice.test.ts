@@ -14,8 +14,8 @@ const ALERT = { threshold: 20 };
 const PROMISES = /notified|reminder each|mail goes|will hear/i;
 
 const round = (runner: string, mailServer: 0 | 1, minutesAgo: number, failedAgo?: number): string =>
-  `insert into job_rounds (runner, has_mail_server, ran_at, failed_at) values ('${runner}', ${mailServer},
-    ${Date.now() - minutesAgo * 60_000}, ${failedAgo === undefined ? 'null' : Date.now() - failedAgo * 60_000})`;
+  `insert into job_rounds (runner, has_mail_server, ran_at, tried_at, failed_at) values ('${runner}', ${mailServer},
+    ${Date.now() - minutesAgo * 60_000}, ${Date.now() - 600 * 60_000}, ${failedAgo === undefined ? 'null' : Date.now() - failedAgo * 60_000})`;
 
 /** Of the base farm, whose only member is Ana. */
 const message = (state: 'waiting' | 'refused', answer: string): string =>
@@ -83,8 +83,8 @@ const enter = async (db: string, statements: readonly string[]): Promise<void> =
 
 function checkAnswers({ created, listed, brief }: Answers, { begins, statements }: Case): void {
   if (begins === null) {
-    expect(created.summary).toContain(
-      'Ana will be notified by e-mail, but not about North 1 before it sends.',
+    expect(created.summary).toMatch(
+      /Ana will be notified by e-mail( as long as "acequia tick" runs regularly)?, but not about North 1 before it sends\./,
     );
     return;
   }
@@ -220,4 +220,39 @@ it('promises mail once a server has accepted some, and no longer once none can b
   await startServing(db, [], { env: { ACEQUIA_SMTP_URL: usable.url } });
   await waitUntil(async () => (await outboxRows(db))[0]?.state === 'sent');
   expect(await createAlert()).toContain('Ana will be notified by e-mail');
+});
+
+describe('a mail server that refuses the password', () => {
+  const words = ['call', 'create_alert', 'module=North 1', 'threshold=20'];
+  const wrongEnv = async () => {
+    const { port } = await startMailServer({ login: { user: 'ana', password: 'right' } });
+    return { ACEQUIA_SMTP_URL: `smtp://ana:wrong@127.0.0.1:${port}` };
+  };
+  const createAlert = async (db: string) => (await runCommand([...words, '--db', db])).stdout;
+  const failedCount = async (db: string) =>
+    (await rowsOf(db, 'select 1 from job_rounds where failed_at is not null')).length;
+
+  it('is found when a service starts, which promises nothing once it has stopped', async () => {
+    const db = await newBaseFarm();
+    const service = await startServing(db, [], { env: await wrongEnv() });
+    await waitUntil(async () => (await failedCount(db)) === 1);
+    expect(await createAlert(db)).toMatch(/^No mail leaves this computer now/);
+    await service.stop();
+    expect(await createAlert(db)).toMatch(/^No mail leaves this computer any more.*just now/);
+  });
+
+  it('is found by a tick without a message', async () => {
+    const db = await newBaseFarm();
+    await runTick(db, await wrongEnv());
+    expect(await failedCount(db)).toBe(1);
+  });
+
+  it('is not called a missing one by the first answer of an assistant', async () => {
+    const db = await newBaseFarm();
+    const { client } = await stdioSurface(['--db', db], await wrongEnv());
+    const created = await callerOf(client)('create_alert', { module: 'North 1', ...ALERT });
+    expect(bodyOf(created).summary).toMatch(
+      /^(Whether mail can leave|No mail leaves) this computer/,
+    );
+  });
 });

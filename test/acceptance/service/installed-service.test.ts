@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
 import { startMailServer } from '../../mail-server.ts';
+import { rowsOf } from '../../stores/stores.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { startTestBroker } from '../ingest/mqtt-broker.ts';
 import { portForRestarts, runCommand, waitUntil } from '../program.ts';
@@ -66,6 +67,8 @@ it.skipIf(process.platform !== 'linux')(
       code: 0,
       stdout: expect.stringContaining(`Acequia is on, and answers on http://127.0.0.1:${port}.`),
     });
+    const isTried = 'select 1 from job_rounds where tried_at is not null';
+    await waitUntil(async () => (await rowsOf(db, isTried)).length > 0);
     const alert = await runCommand(
       ['call', 'create_alert', 'module=North 1', 'threshold=20', '--db', db],
       { env },

@@ -77,7 +77,7 @@ describe('the rounds of jobs', () => {
     withDatabase(db, (database) => {
       const ranAt = Date.now() - minutesAgo * 60_000;
       const insertRound =
-        'insert into job_rounds (runner, has_mail_server, ran_at) values (?, ?, ?)';
+        'insert into job_rounds (runner, has_mail_server, ran_at, tried_at) values (?, ?, ?, 1)';
       database.prepare(insertRound).run(runner, mailServer, ranAt);
     });
   const setAttempt = (db: string, column: string, minutesAgo: number): void =>

@@ -1,8 +1,9 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { runInProcess } from '../../in-process-command.ts';
+import { startMailServer } from '../../mail-server.ts';
 import { commandOfUnit } from './definition-commands.ts';
 import { newServiceHome } from './service-manager.ts';
 
@@ -38,10 +39,13 @@ describe.skipIf(process.platform !== 'linux')('acequia service install', () => {
 
   it('writes the unit and, for this user alone, its settings, and turns it on; again it changes nothing', async () => {
     const [home, db] = [await newServiceHome(), await newBaseFarm()];
-    const mail = { ACEQUIA_SMTP_URL: 'smtp://ana:s3cret@mail.example.org', LANG: 'C' };
+    const login = { user: 'ana', password: 's3cret' };
+    const { port } = await startMailServer({ login });
+    const mail = { ACEQUIA_SMTP_URL: `smtp://ana:s3cret@127.0.0.1:${port}`, LANG: 'C' };
     const first = await install(home, ['--db', db, '--public-url', 'https://a.example.org'], mail);
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toContain('Acequia is on.');
+    expect(first.stdout).toContain(`Mail: 127.0.0.1:${port} accepts the login`);
     expect(first.stdout).not.toContain('s3cret');
     expect(first.stdout).toContain('It is on while you are logged in.');
     expect(await home.calls()).toEqual([
@@ -58,7 +62,7 @@ describe.skipIf(process.platform !== 'linux')('acequia service install', () => {
       `ACEQUIA_DB='${db}'`,
       "ACEQUIA_PORT='0'",
       "ACEQUIA_PUBLIC_URL='https://a.example.org/'",
-      "ACEQUIA_SMTP_URL='smtp://ana:s3cret@mail.example.org'",
+      `ACEQUIA_SMTP_URL='${mail.ACEQUIA_SMTP_URL}'`,
     ]);
     expect(commandOfUnit(await readFile(home.unitFile('acequia'), 'utf8'))).toEqual([
       process.execPath,
@@ -74,6 +78,21 @@ describe.skipIf(process.platform !== 'linux')('acequia service install', () => {
     );
     expect((await stat(home.envFile)).mtimeMs).toBe(before.mtimeMs);
     expect(await home.calls()).toEqual(['systemctl --user is-active acequia.service']);
+  });
+
+  it('says that the mail server does not take the password, and that the service is off', async () => {
+    const [home, db] = [await newServiceHome(), await newBaseFarm()];
+    const { port } = await startMailServer({ login: { user: 'ana', password: 's3cret' } });
+    const mail = { ACEQUIA_SMTP_URL: `smtp://ana:wrong@127.0.0.1:${port}` };
+    expect((await install(home, ['--db', db], mail)).stderr).toContain(
+      `Mail: 127.0.0.1:${port} does not let us log in`,
+    );
+
+    const doctor = async () =>
+      (await runInProcess(['doctor', '--db', db, '--json'], { env: home.env })).stdout;
+    expect(await doctor()).toContain('acequia is on, as a systemd user unit');
+    await rm(join(home.home, 'on'));
+    expect(await doctor()).toMatch(/but off \(inactive\)",\s+"advice": "Turn it on/);
   });
 
   it('turns on what is written but off', async () => {

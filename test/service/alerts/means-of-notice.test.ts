@@ -12,7 +12,7 @@ import {
 
 const NO_SERVER = 'No mail can leave this computer yet: no server is set.';
 const IN_CHATS = 'Alerts are checked only while a chat is open.';
-const PROMISE = 'Ana will be notified by e-mail.';
+const PROMISE = 'Ana will be notified by e-mail as long as "acequia serve" runs.';
 
 const installWetProbe = async (farm: TestFarm) => {
   const oak = await installProbe(farm);
@@ -147,7 +147,11 @@ describe('an answer about an alert', () => {
 
   it.for([
     ['serve', {}, PROMISE],
-    ['tick', { runner: 'tick', minutesAgo: 14 }, PROMISE],
+    [
+      'tick',
+      { runner: 'tick', minutesAgo: 14 },
+      'Ana will be notified by e-mail as long as "acequia tick" runs regularly (it last ran 14 min ago).',
+    ],
   ] as const)('promises mail while %s delivers it', async ([, round, promise], { farm }) => {
     await installWetProbe(farm);
     await addRound(farm.store, round);
@@ -168,7 +172,7 @@ describe('an answer about an alert', () => {
     await addRound(farm.store);
     await addPushDevice(farm);
     expect((await createOakAlert(farm)).summary).toContain(
-      'Ana will be notified by e-mail and on 1 device, but not about Oak before it sends.',
+      'Ana will be notified by e-mail and on 1 device as long as "acequia serve" runs, but not about Oak before it sends.',
     );
   });
 
@@ -183,7 +187,7 @@ describe('an answer about an alert', () => {
     expect((await watch()).startsWith(`${NO_SERVER} ${IN_CHATS} 2 new alerts`)).toBe(true);
     await addRound(farm.store);
     expect(await watch()).toContain(
-      'Ana will be notified by e-mail, but not about Oak before it sends.',
+      'Ana will be notified by e-mail as long as "acequia serve" runs, but not about Oak before it sends.',
     );
   });
 

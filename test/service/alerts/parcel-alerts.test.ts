@@ -51,7 +51,7 @@ describe('alerts of a parcel', () => {
     const withoutSensors = ['North 1', 'North 2', 'North 3'].map((name) => farm.idOf(name));
     expect(answer.leftOut).toEqual([...withoutSensors, tension.id]);
     expect(answer.summary).toBe(
-      '2 new alerts on North block (Oak and Elm) fire below 20 % until 24 %, with a reminder each day at 08:00 (Europe/Paris). Ana will be notified by e-mail. Firing already: Oak. Left out, without readings of soil moisture: North 1, North 2, North 3 and Ash.',
+      '2 new alerts on North block (Oak and Elm) fire below 20 % until 24 %, with a reminder each day at 08:00 (Europe/Paris). Ana will be notified by e-mail as long as "acequia serve" runs. Firing already: Oak. Left out, without readings of soil moisture: North 1, North 2, North 3 and Ash.',
     );
   });
 

@@ -17,5 +17,6 @@ export const addRound = (
   store.writeUnlocked(async (all) => {
     const ranAt = Date.now() - minutesAgo * MINUTE;
     await recordRound(all, { runner, hasMailServer, ranAt });
-    if (hasFailed) await recordMailAttempt(all, runner, { failedAt: ranAt });
+    await recordMailAttempt(all, runner, 'tried', ranAt - 1);
+    if (hasFailed) await recordMailAttempt(all, runner, 'failed', ranAt);
   });

@@ -91,7 +91,8 @@ describe('the outbox', () => {
       return store.readAll(jobRounds);
     };
 
-    expect(await attempt('unreachable')).toEqual([{ ...round, deliveredAt: null, failedAt: null }]);
+    const noAttempt = { triedAt: null, deliveredAt: null, failedAt: null };
+    expect(await attempt('unreachable')).toEqual([{ ...round, ...noAttempt, stoppedAt: null }]);
     expect(await attempt('refused', 'serve')).toMatchObject([
       { deliveredAt: null, failedAt: null },
     ]);

@@ -5,7 +5,7 @@ import {
   type ConnectionLimits,
   type MailSettings,
   smtpConnectionOptions,
-} from '../mail/mail-settings.ts';
+} from './mail-settings.ts';
 
 export type SmtpStage = 'connection' | 'encryption' | 'login' | 'sender' | 'recipient';
 
@@ -47,7 +47,7 @@ interface ProbeProgress {
 export async function probeSmtp(
   settings: MailSettings,
   recipients: readonly string[],
-  limits?: ConnectionLimits,
+  { limits, signal }: { limits?: ConnectionLimits; signal?: AbortSignal } = {},
 ): Promise<SmtpProbe> {
   const { auth } = settings;
   const progress: ProbeProgress = {
@@ -75,7 +75,7 @@ export async function probeSmtp(
   });
   let failure: SmtpProbe['failure'] = null;
   try {
-    await untilErrorOrTimeout(connection, async () => {
+    await untilErrorOrTimeout(connection, signal, async () => {
       await withCallback((done) => connection.connect(done));
       progress.isEncrypted = connection.secure;
       progress.stage = 'login';
@@ -115,11 +115,13 @@ const withCallback = (start: (done: (error?: Error | null) => void) => void): Pr
 
 async function untilErrorOrTimeout(
   connection: SMTPConnection,
+  signal: AbortSignal | undefined,
   steps: () => Promise<void>,
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const interrupted = new Promise<never>((_, reject) => {
     connection.on('error', reject);
+    signal?.addEventListener('abort', () => reject(new Error('the check was stopped')));
     timer = setTimeout(
       () => reject(new Error(`the check did not end within ${PROBE_TIMEOUT_MS / 1000} s`)),
       PROBE_TIMEOUT_MS,
