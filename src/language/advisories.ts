@@ -225,13 +225,14 @@ const SENTENCES: AdvisorySentences = {
     ]),
 
   duplicate_schedule: ({ id }) => schedulePhrases.duplicate(id),
-  default_wetted_fraction: ({ system, fraction, ofSpacing }) =>
+  default_wetted_fraction: ({ system, fraction, ofSpacing, isSoilKnown }) =>
     ofSpacing === null
       ? setupPhrases.defaultFraction(formatShare(fraction), describeSystem(system))
       : setupPhrases.fractionOfSpacing(
           formatShare(ofSpacing),
           formatShare(fraction),
           describeSystem(system),
+          isSoilKnown,
         ),
   parcel_volume: ({ volumeM3, areaM2, waterMm }) =>
     schedulePhrases.parcelVolume(

@@ -45,10 +45,16 @@ const ARGUMENT_WORDS: Readonly<Record<string, string>> = {
   serialHex: 'serial number',
 };
 
+/** One item of a list, where its name without an s would not say it. */
+const ITEM_WORDS: Readonly<Record<string, string>> = {
+  depthWeights: 'weight',
+  probes: 'probe',
+};
+
 /** Units and other endings that are not said. */
 const SILENT_ENDING = /(Id|Min|Mm|Cm|M|M2|M3|Percent)$/;
 
-const wordsOf = (name: string): string =>
+export const argumentWords = (name: string): string =>
   ARGUMENT_WORDS[name] ??
   name
     .replace(SILENT_ENDING, '')
@@ -57,16 +63,16 @@ const wordsOf = (name: string): string =>
 /** "layers.2" is the third layer, and "layers.2.depthTopCm" what is wrong with it. */
 function argumentInWords(path: string): string {
   const [name = '', index, member] = path.split('.');
-  if (index === undefined) return wordsOf(name);
-  const item = `${wordsOf(name).replace(/s$/, '')} ${Number(index) + 1}`;
-  return member === undefined ? item : `${wordsOf(member)}, in ${item},`;
+  if (index === undefined) return argumentWords(name);
+  const item = `${ITEM_WORDS[name] ?? argumentWords(name).replace(/s$/, '')} ${Number(index) + 1}`;
+  return member === undefined ? item : `${argumentWords(member)}, in ${item},`;
 }
 
 const INSTANT = /\b\d{4}-\d{2}-\d{2}T[\d:.]+Z/g;
 const DAY = /\b\d{4}-\d{2}-\d{2}/g;
 /** An argument has capitals inside or a path after it, unless it is the symbol of a unit. */
 const ARGUMENT =
-  /(?<before>\b(?:[Tt]he|[Tt]his|a|its|no) )?(?<![\w./{])(?!(?:kPa|mV|dBm|pH|dS)\b)[a-z]+(?:[A-Z]\w*|\.\d+(?:\.\w+)?)(?!\w)/g;
+  /(?<before>\b(?:[Tt]he|[Tt]his|a|its|no) )?(?<![\w./{])(?!(?:kPa|mV|dBm|pH|dS)\b)[a-z]+(?:[A-Z]\w*(?:\.\d+(?:\.\w+)?)?|\.\d+(?:\.\w+)?)(?!\w)/g;
 /** Such as "micro_sprinkler", which an argument may be. */
 const VALUE = /(?<!\w)[a-z]+(?:_[a-z\d]+)+(?!\w)/g;
 /** The start of an id in brackets. */
@@ -115,7 +121,7 @@ export function spokenRefusal(
 
   const isField =
     field !== undefined && /^[a-z\d]+$/.test(field) && message.startsWith(`${field} `);
-  const said = isField ? `the ${wordsOf(field)}${message.slice(field.length)}` : message;
+  const said = isField ? `the ${argumentWords(field)}${message.slice(field.length)}` : message;
   return capitalize(
     said
       .split(QUOTED)

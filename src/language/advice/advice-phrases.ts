@@ -105,7 +105,7 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   PLANNED_DOSE_UNKNOWN: () =>
     `A watering of unknown dose is planned for today: wait for it, or complete its equipment and ask again.${nextCall('correct_installation')}`,
   FRACTION_OF_LINE_SPACING: ({ fractionWetted }) =>
-    `Drip lines at their spacing wet about ${fractionWetted} of the area in this soil, so this counts with that and not with the default: if it looks right in the field, enter it as the wetted fraction.${nextCall('correct_installation', `fractionWetted: ${fractionWetted}`)}`,
+    `Drip lines at their spacing wet about ${fractionWetted} of the area, so this counts with that and not with the default: if it looks right in the field, enter it as the wetted fraction.${nextCall('correct_installation', `fractionWetted: ${fractionWetted}`)}`,
   EXPECTED_RAIN: ({ rainMm, effectiveRainMm }) =>
     `This counts on ${rainMm} mm of expected rain, ${effectiveRainMm} mm of it for the roots: if less falls, ask again.`,
   EXPECTED_DEMAND: ({ demandPercent }) =>
@@ -293,6 +293,7 @@ export const advicePhrases = {
     `${depthsCm} cm ${since === null ? 'for more than two weeks' : `since ${since}`}`,
   jump: (points: string, at: string) => `by ${points} points or more ${at}`,
   readingAge: (age: string) => `That is based on a reading that is ${age} old.`,
+  plannedLater: 'What is planned after today gives as much, if you can wait and if it runs.',
   alreadyPlanned: 'The planned waterings are enough, if they run.',
   deficitDepth: (bottomCm: string) => `The deficit is for 0 to ${bottomCm} cm.`,
   slice: (topCm: string, bottomCm: string) => `${topCm} to ${bottomCm} cm`,

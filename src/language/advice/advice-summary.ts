@@ -169,6 +169,6 @@ function describePlannedWaterings(
 
   return withoutNulls([
     advicePhrases.planned({ until: untilDay, count, mm, next, zone: context.zone }),
-    isCovered ? advicePhrases.alreadyPlanned : null,
+    isCovered ? (takenOffMm > 0 ? advicePhrases.plannedLater : advicePhrases.alreadyPlanned) : null,
   ]);
 }

@@ -1,3 +1,4 @@
+import { remarkChanges } from '../../domain/irrigation/remark-changes.ts';
 import { nameInSentence } from '../../domain/text.ts';
 import type {
   ChangeBody,
@@ -6,7 +7,11 @@ import type {
   UndoneChangeBody,
 } from '../../schema/changes/change.ts';
 import { fieldMetadata } from '../../schema/field.ts';
-import { type WateringStatus, wateringFields } from '../../schema/irrigation/watering.ts';
+import {
+  type WateringStatus,
+  wateringFields,
+  wateringRemarks,
+} from '../../schema/irrigation/watering.ts';
 import { type SettingsValues, settingFields } from '../../schema/moisture/probe-settings.ts';
 import { isGroup, type ResourceFields } from '../../schema/resource.ts';
 import { englishFormat } from '../en/grammar.ts';
@@ -21,6 +26,7 @@ import {
   formatPrecise,
   formatRate,
 } from '../number-format.ts';
+import { argumentWords } from '../spoken-refusal.ts';
 import type { SummaryContext, WordingContext } from '../summary-context.ts';
 import { formatTime, formatTimeWithZone } from '../time.ts';
 import { describeSubjects, mainEffects, reversedEffects } from './change-effects.ts';
@@ -154,17 +160,11 @@ function describeChangedFields({ effects }: WithEffects, context: WordingContext
       return label === undefined ? replaced : `${label} ${replaced}`;
     });
 
-  const note =
-    before.note === after.note
-      ? []
-      : [wateringPhrases.correction.note[classifyNoteChange(before.note, after.note)]];
+  const remarks = remarkChanges(Object.keys(wateringRemarks), before, after).map(
+    ({ field, change }) => wateringPhrases.correction.remark(argumentWords(field), change),
+  );
 
-  return [...fields, ...note];
-}
-
-function classifyNoteChange(before: unknown, after: unknown): 'added' | 'changed' | 'removed' {
-  if (before == null) return 'added';
-  return after == null ? 'removed' : 'changed';
+  return [...fields, ...remarks];
 }
 
 type ChangedRow = {

@@ -5,6 +5,7 @@ import type { WateringAnswer } from '../../schema/irrigation/watering.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { formatAmount, formatAmountOrNull, formatMinutes } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
+import { argumentWords } from '../spoken-refusal.ts';
 import { moduleName, type SummaryContext, type WordingContext } from '../summary-context.ts';
 import { formatInstant, formatMove } from '../time.ts';
 import { wateringPhrases } from './watering-phrases.ts';
@@ -34,8 +35,8 @@ export async function summarizeWateringCorrection(
   const parts = describeParts(changes, context);
   const heading = correction.heading(name, describeTime(event, context));
   const sentence = correction.sentence(heading, parts.length === 0 ? [correction.nothing] : parts);
-  const concernsNoteOnly = changes.note !== null && parts.length === 1;
-  if (concernsNoteOnly) return sentence;
+  const concernsRemarksOnly = parts.length > 0 && parts.length === changes.remarks.length;
+  if (concernsRemarksOnly) return sentence;
   if (event.status === 'skipped') {
     const restoring = Date.parse(event.startedAt) > context.now ? 'planned' : 'done';
     return changes.status === null
@@ -69,7 +70,7 @@ const describeOtherEquipment = ({ isOtherEquipment }: WateringChanges): string[]
   isOtherEquipment ? [wateringPhrases.correction.otherEquipment] : [];
 
 function describeParts(changes: WateringChanges, context: WordingContext): string[] {
-  const { start, amount, note } = changes;
+  const { start, amount, remarks } = changes;
   const { correction } = wateringPhrases;
   return withoutNulls([
     ...describeStatus(changes),
@@ -79,7 +80,7 @@ function describeParts(changes: WateringChanges, context: WordingContext): strin
       : correction.replaced(formatEnteredAmount(amount.to), formatEnteredAmount(amount.from)),
     ...describeRunTime(changes),
     ...describeDoseChange(changes),
-    note === null ? null : correction.note[note],
+    ...remarks.map(({ field, change }) => correction.remark(argumentWords(field), change)),
   ]);
 }
 

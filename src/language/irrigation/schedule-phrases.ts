@@ -20,6 +20,9 @@ interface PlannedFacts {
   readonly withoutEquipment: number;
 }
 
+const countPlanned = (count: number, isNamed: boolean): string =>
+  isNamed ? englishCount(count, 'planned watering') : String(count);
+
 export const schedulePhrases = {
   everyDays: (days: number) => {
     if (days === 1) return 'every day';
@@ -58,8 +61,9 @@ export const schedulePhrases = {
   movedTimes: (from: string, to: string) => ` from ${from} to ${to}`,
   updated: (count: number) =>
     `${englishCount(count, 'future watering')} got the new amount or dose`,
-  added: (count: number) => `${count} added`,
-  removed: (count: number) => `${count} removed`,
+  /** What is counted is named where no count stands before it. */
+  added: (count: number, isFirst: boolean) => `${countPlanned(count, isFirst)} added`,
+  removed: (count: number, isFirst: boolean) => `${countPlanned(count, isFirst)} removed`,
   noneChanged: 'No future watering changed',
   keptManual: (count: number) =>
     `${count} corrected by hand ${englishNoun(count, 'was', 'were')} left unchanged`,

@@ -107,8 +107,9 @@ export function describeScheduleChanges({
     changes.push(`${schedulePhrases.moved(counts.moved)}${times}`);
   }
   if (counts.updated > 0) changes.push(schedulePhrases.updated(counts.updated));
-  if (counts.added > 0) changes.push(schedulePhrases.added(counts.added));
-  if (counts.removed > 0) changes.push(schedulePhrases.removed(counts.removed));
+  if (counts.added > 0) changes.push(schedulePhrases.added(counts.added, changes.length === 0));
+  if (counts.removed > 0)
+    changes.push(schedulePhrases.removed(counts.removed, changes.length === 0));
 
   if (changes.length === 0) changes.push(schedulePhrases.noneChanged);
   if (counts.keptManual > 0) changes.push(schedulePhrases.keptManual(counts.keptManual));

@@ -16,8 +16,8 @@ export const setupPhrases = {
     `wetted fraction ${fraction}${isDefault ? ' (default)' : ''}`,
   defaultFraction: (fraction: string, system: string) =>
     `The wetted fraction, ${fraction}, is the default for ${system}: if you can, measure the width of the wetted strip; divided by the distance between lines, it is the fraction.${nextCall('correct_installation', 'fractionWetted')}`,
-  fractionOfSpacing: (ofSpacing: string, fraction: string, system: string) =>
-    `Drip lines at their spacing wet about ${ofSpacing} of the area in this soil, and advice counts with that; recorded doses use the default for ${system}, ${fraction}, until it is entered.${nextCall('correct_installation', `fractionWetted: ${ofSpacing}`)}`,
+  fractionOfSpacing: (ofSpacing: string, fraction: string, system: string, isSoilKnown: boolean) =>
+    `Drip lines at their spacing wet about ${ofSpacing} of the area ${isSoilKnown ? 'in this soil' : 'in loam, as long as the texture here is unknown'}, and advice counts with that; recorded doses use the default for ${system}, ${fraction}, until it is entered.${nextCall('correct_installation', `fractionWetted: ${ofSpacing}`)}`,
   noIrrigatedArea: 'no irrigated area',
   spacing: (emitterM: string, lineM: string, density: string) =>
     `Emitters every ${emitterM} m on lines ${lineM} m apart: ${density} per m2.`,

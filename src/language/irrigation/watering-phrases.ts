@@ -188,7 +188,7 @@ export const wateringPhrases = {
         ? `no dose in place of ${before} mm`
         : `${mm} mm${before === null ? ', it had no dose' : ` in place of ${before} mm`}`,
     wetted: (mm: string) => `${mm} mm in the wetted zone`,
-    note: { added: 'note added', changed: 'note changed', removed: 'note removed' },
+    remark: (name: string, change: 'added' | 'changed' | 'removed') => `${name} ${change}`,
     nothing: 'nothing changed',
     dose: (dose: string) => `The dose is ${dose}.`,
     otherEquipment: 'Other equipment was in place at that time than was recorded.',

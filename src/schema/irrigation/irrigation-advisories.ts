@@ -80,7 +80,10 @@ export const irrigationAdvisories = [
     isOtherEquipment: z.boolean(),
     status: changed(z.enum(WATERING_STATUSES)),
     isConfirmed: z.boolean(),
-    note: z.enum(['added', 'changed', 'removed']).nullable(),
+    /** What no rule depends on, such as the note. */
+    remarks: z.array(
+      z.object({ field: z.string(), change: z.enum(['added', 'changed', 'removed']) }),
+    ),
   }),
 
   /** Without the area, the volume of `count` waterings of the whole parcel gives no dose. */
@@ -117,6 +120,7 @@ export const irrigationAdvisories = [
     system: z.enum(IRRIGATION_SYSTEMS),
     fraction: z.number(),
     ofSpacing: z.number().nullable(),
+    isSoilKnown: z.boolean(),
   }),
 
   fact('duplicate_schedule', { id }),

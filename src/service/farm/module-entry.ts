@@ -16,11 +16,13 @@ import {
   farmRows,
 } from '../../store/farm/farm-rows.ts';
 import { ownSettingsVersions } from '../../store/moisture/probe-settings.ts';
+import { seasonsOfParcels } from '../company/seasons.ts';
 import { completeDosesOf, finishDosesOfChange } from '../irrigation/doses/doses-of-change.ts';
 import { applyRegenerationsAfterCommit } from '../irrigation/planning/pending-regenerations.ts';
 import { regenerateAllOccurrences } from '../irrigation/planning/regeneration.ts';
 import { bringAllSchedulesUpToDate } from '../irrigation/planning/schedule-progress.ts';
 import { assertSensorsOfWeights, weightsAtSensors } from '../moisture/probe-settings.ts';
+import { adviseOfRootsOfProbes } from '../moisture/usual-roots.ts';
 import { toModuleBody } from '../monitoring/modules.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
@@ -64,6 +66,8 @@ export async function setModule(call: Call, entry: ModuleEntry): Promise<ModuleA
   if (outcome !== 'unchanged')
     await updateWaterings(call, id, { hasMoved: existing?.parcel_id !== row.parcel_id });
 
+  if (existing?.parcel_id !== row.parcel_id) await adviseOfRootsOfParcel(call, row);
+
   const after = await loadModuleState(call, row, gateways);
   return {
     module: toModuleBody(await requireOwnModule(call, id), after.sensors, 'en'),
@@ -80,6 +84,16 @@ function assertCommissioningNotAhead({ now }: Call, { commissionedAt }: ModuleEn
     `commissionedAt ${toIso(commissionedAt)} is more than a day ahead.`,
     { hint: 'Give when it came into service, at most a day ahead.', field: 'commissionedAt' },
   );
+}
+
+/** A root depth that was said of the parcel before it had probes. */
+async function adviseOfRootsOfParcel(
+  call: Call,
+  { id, category, parcel_id: parcelId }: ModuleRow,
+): Promise<void> {
+  if (parcelId === null || category === 'WEATHER_STATION') return;
+  const rootDepthCm = (await seasonsOfParcels(call.db, [parcelId])).get(parcelId)?.rootDepthCm;
+  if (rootDepthCm != null) await adviseOfRootsOfProbes(call, { parcelId, rootDepthCm }, [id]);
 }
 
 /** A module without a name of its own is found by its default name, in any language. */

@@ -8,12 +8,9 @@ import type { ParcelAnswer, parcelEntry } from '../../schema/farm/farm-entry.ts'
 import type { FieldsOf } from '../../schema/field.ts';
 import { probeIdsOfParcel } from '../../store/company/modules.ts';
 import { toParcel } from '../../store/company/parcels.ts';
-import {
-  ownSettingsVersions,
-  settingsVersionsOfModules,
-} from '../../store/moisture/probe-settings.ts';
+import { ownSettingsVersions } from '../../store/moisture/probe-settings.ts';
 import { toParcelBody } from '../company/company.ts';
-import { adviseOfRoots } from '../moisture/usual-roots.ts';
+import { adviseOfRoots, adviseOfRootsOfProbes } from '../moisture/usual-roots.ts';
 import { changedValues, parcelArguments } from './farm-arguments.ts';
 import { createUpserter, parcelRow } from './farm-rows.ts';
 import { resolveNamedEntry, storedRow } from './named-entry.ts';
@@ -58,24 +55,10 @@ async function adviseOfCrop(
   if (type == null && plantedOn == null && rootDepthCm == null) return;
   const settings = settingsVersionAt(await ownSettingsVersions(call.db, { parcelId }), call.now);
   adviseOfRoots(call, cropIn(season.crop), season.rootDepthCm ?? settings?.rootDepthCm ?? null);
-  if (rootDepthCm != null) await adviseOfRootsOfProbes(call, parcelId, rootDepthCm);
-}
-
-/** Advice at a probe takes the root depth of the probe's settings, or of its parcel's. */
-async function adviseOfRootsOfProbes(
-  call: Call,
-  parcelId: number,
-  rootDepthCm: number,
-): Promise<void> {
-  const ids = await probeIdsOfParcel(call.db, parcelId);
-  if (ids.length === 0) return;
-
-  const probes = ids.map((id) => ({ id, parcelId }));
-  const settings = await settingsVersionsOfModules(call.db, probes);
-  const differing = ids.filter((id) => {
-    const inForce = settingsVersionAt(settings.get(id) ?? [], call.now);
-    return inForce?.rootDepthCm !== rootDepthCm;
-  });
-  if (differing.length > 0)
-    call.advise({ kind: 'roots_of_probes_differ', count: differing.length });
+  if (rootDepthCm != null)
+    await adviseOfRootsOfProbes(
+      call,
+      { parcelId, rootDepthCm },
+      await probeIdsOfParcel(call.db, parcelId),
+    );
 }

@@ -168,7 +168,13 @@ export async function adviseOfDefaultFraction(
   const top = layerAt(layers, 0, call.now);
   const horizon = top && soilHorizonById(top.soilHorizonId);
   const ofSpacing = fractionOfSpacing(equipment, horizon && textureGroupOf(horizon.usdaClass));
-  call.advise({ kind: 'default_wetted_fraction', system, fraction: fractionWetted, ofSpacing });
+  call.advise({
+    kind: 'default_wetted_fraction',
+    system,
+    fraction: fractionWetted,
+    ofSpacing,
+    isSoilKnown: horizon != null,
+  });
 }
 
 function moveStartOrThrow(

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { roundAmountOrNull } from '../../domain/decimal.ts';
 import { completeDose, computeDose, type Dose } from '../../domain/irrigation/dose.ts';
+import { remarkChanges } from '../../domain/irrigation/remark-changes.ts';
 import {
   AMOUNT_FIELDS,
   type Amount,
@@ -247,15 +248,6 @@ function correctedParts(before: Watering, after: Watering) {
     isOtherEquipment: versionAfter !== null && versionAfter !== versionBefore,
     status: changeOf(before.status, after.status),
     isConfirmed: before.verifiedAt === null && after.verifiedAt !== null,
-    note: noteChange(before.note, after.note),
+    remarks: remarkChanges(Object.keys(wateringRemarks), before, after),
   };
-}
-
-function noteChange(
-  before: string | null,
-  after: string | null,
-): 'added' | 'changed' | 'removed' | null {
-  if (before === after) return null;
-  if (before === null) return 'added';
-  return after === null ? 'removed' : 'changed';
 }

@@ -1,6 +1,8 @@
 import { usualRootsOf } from '../../domain/balance/usual-roots.ts';
+import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import type { Crop } from '../../domain/soil/allowed-depletion.ts';
 import type { Call } from '../../operation/call.ts';
+import { settingsVersionsOfModules } from '../../store/moisture/probe-settings.ts';
 
 /** Says what the crop tables have where the root depth is unknown (null), or deeper than that. */
 export function adviseOfRoots(
@@ -12,4 +14,22 @@ export function adviseOfRoots(
   const usual = usualRootsOf(crop);
   if (rootDepthCm === null || rootDepthCm > usual.toCm)
     call.advise({ kind: 'usual_roots', ...usual, rootDepthCm });
+}
+
+/** Advice at a probe takes the root depth of the probe's settings, or of its parcel's. */
+export async function adviseOfRootsOfProbes(
+  call: Call,
+  { parcelId, rootDepthCm }: { readonly parcelId: number; readonly rootDepthCm: number },
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+
+  const probes = ids.map((id) => ({ id, parcelId }));
+  const settings = await settingsVersionsOfModules(call.db, probes);
+  const differing = ids.filter((id) => {
+    const inForce = settingsVersionAt(settings.get(id) ?? [], call.now);
+    return inForce?.rootDepthCm !== rootDepthCm;
+  });
+  if (differing.length > 0)
+    call.advise({ kind: 'roots_of_probes_differ', count: differing.length });
 }

@@ -165,6 +165,14 @@ describe('set_parcel', () => {
       'advice at 3 probes of this parcel goes by settings with another root depth, or none.',
     );
 
+    const added = await setModule(farm, { name: 'Late', parcel: 'North block', ...NEW_SENSORS });
+    expect(added.summary).toContain(
+      'advice at 1 probe of this parcel goes by settings with another root depth, or none.',
+    );
+    expect((await setModule(farm, { name: 'Late', number: 7 })).summary).not.toContain(
+      'root depth',
+    );
+
     await farm.tool('set_probe_settings', { parcel: 'North block', rootDepthCm: 60 });
     expect((await setParcel(farm, block)).summary).not.toContain('root depth');
   });

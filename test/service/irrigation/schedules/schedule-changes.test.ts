@@ -155,10 +155,10 @@ describe('a changed schedule', () => {
     // Evenings of today and the next thirty days.
     expect(
       (await farm.updateSchedule(schedule, { startTimes: ['06:00', '20:00'] })).summary,
-    ).toContain('31 added');
+    ).toContain('31 planned waterings added');
     // The sixteen days after the 15th lose two waterings each.
     expect((await farm.updateSchedule(schedule, { endsOn: '2026-07-15' })).summary).toContain(
-      '32 removed',
+      '32 planned waterings removed',
     );
     expect(await farm.occurrences(schedule)).toHaveLength(29);
   });
@@ -221,7 +221,9 @@ describe('isActive', () => {
     const stopped = await farm.updateSchedule(schedule, { isActive: false });
     expect(stopped).toMatchObject({ isActive: false, materializedUntil: null });
     expect(stopped.summary).toMatch(/^Stopped/);
-    expect(stopped.summary).toContain('2 removed, 1 corrected by hand was left unchanged.');
+    expect(stopped.summary).toContain(
+      '2 planned waterings removed, 1 corrected by hand was left unchanged.',
+    );
     expect(describeRows(await farm.occurrences(schedule))).toEqual([
       '02T04:00 done',
       '03T04:00 done',
@@ -236,7 +238,7 @@ describe('isActive', () => {
     await farm.tick();
     const resumed = await farm.updateSchedule(schedule, { isActive: true });
     expect(resumed).toMatchObject({ isActive: true, materializedUntil: iso(farm.now + 90 * DAY) });
-    expect(resumed.summary).toContain('3 added');
+    expect(resumed.summary).toContain('3 planned waterings added');
     expect(describeRows(await farm.occurrences(schedule))).toEqual(
       ['29', '30', '31'].map((day) => `${day}T04:00 planned`),
     );
