@@ -4,6 +4,7 @@ import { summaryValues, toDrawnValue } from '../../chart/series-values.ts';
 import { isUnseen } from '../../domain/advice/witness/witness.ts';
 import { parseIsoDate } from '../../domain/calendar.ts';
 import { measureOf } from '../../domain/moisture/measurement.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 import { midnightAt } from '../../domain/time-zone.ts';
 import {
   chartLabels,
@@ -12,6 +13,24 @@ import {
 } from '../../language/advice/chart-summary.ts';
 import type { PersonContext } from '../../language/summary-context.ts';
 import type { MoistureChartBody } from '../../schema/advice/moisture-chart.ts';
+
+/** More than the pixels across a picture. */
+const STEPS_ACROSS = 1_500;
+const STEPS_MS = [5 * MINUTE_MS, MINUTE_MS, SECOND_MS];
+
+/**
+ * To less than a pixel, so that a picture drawn again soon is the same. Rounded outwards, so that
+ * nothing of the period lies outside.
+ */
+export function drawnPeriod(
+  period: { readonly start: string; readonly end: string },
+  now: number,
+): Pick<MoistureChart, 'start' | 'end' | 'now'> {
+  const [start, end] = [Date.parse(period.start), Date.parse(period.end)];
+  const step = STEPS_MS.find((ms) => ms <= (end - start) / STEPS_ACROSS) ?? 1;
+  const ceil = (at: number): number => Math.ceil(at / step) * step;
+  return { start: Math.floor(start / step) * step, end: ceil(end), now: ceil(now) };
+}
 
 export async function toMoistureChart(
   body: MoistureChartBody,
@@ -31,9 +50,7 @@ export async function toMoistureChart(
   return {
     name: name.drawableText,
     parcel: parcel?.drawableText ?? null,
-    start: Date.parse(body.start),
-    end: Date.parse(body.end),
-    now: context.now,
+    ...drawnPeriod(body, context.now),
     zone: context.zone,
     lang: context.lang,
     units: context.units,

@@ -4,7 +4,7 @@ import type {
   AgronomicStateBody,
   MoistureSeriesBody,
 } from '../../../src/schema/moisture/series.ts';
-import { toMoistureChart } from '../../../src/service/advice/drawn-chart.ts';
+import { drawnPeriod, toMoistureChart } from '../../../src/service/advice/drawn-chart.ts';
 import {
   bodyOf,
   DAY,
@@ -283,5 +283,28 @@ describe('GET measurements/chart', () => {
   it('writes nothing', async ({ farm }) => {
     await putUpOak(farm);
     expect(await farm.isWrittenBy(() => chartOf(farm))).toBe(false);
+  });
+});
+
+describe('the period of a picture', () => {
+  it('is the same when it is drawn again a minute later, and holds all of its readings', () => {
+    const at = (end: number) => {
+      const period = { start: iso(end - 10 * DAY), end: iso(end) };
+      return { period, drawn: drawnPeriod(period, end) };
+    };
+    const first = Date.parse('2026-07-14T07:00:01.250Z');
+    expect(at(first).drawn).toEqual(at(first + MINUTE).drawn);
+    for (const shift of [0, 1, 59_999, 299_999, 300_000]) {
+      const { period, drawn } = at(first + shift);
+      expect(drawn.start).toBeLessThanOrEqual(Date.parse(period.start));
+      expect(drawn.end).toBeGreaterThanOrEqual(Date.parse(period.end));
+      expect(drawn.end - drawn.start - 10 * DAY).toBeLessThanOrEqual(10 * MINUTE);
+    }
+  });
+
+  it('is exact where a second is more than a pixel', () => {
+    const period = { start: '2026-07-14T07:00:00.100Z', end: '2026-07-14T07:10:00.200Z' };
+    const [start, end] = [Date.parse(period.start), Date.parse(period.end)];
+    expect(drawnPeriod(period, end)).toEqual({ start, end, now: end });
   });
 });
