@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { SOURCE_CHECKS } from './check.mjs';
 import { ensureInstalled, root } from './repository.mjs';
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -120,8 +121,7 @@ const checks = isDeep
       ['conformance in both eras', node, ['test/clients/conformance.mjs']],
     ]
   : [
-      ['types', bin('tsc'), ['--noEmit', '-p', '.']],
-      ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
+      ...SOURCE_CHECKS.map(([title, program, args]) => [title, bin(program), args]),
       ['generated texts are current', node, ['scripts/docs.mjs', '--check']],
     ];
 

@@ -3,6 +3,8 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { rootUptakeShare } from '../../src/domain/moisture/summary-curve.ts';
+import { allNetworks } from '../../src/service/ingest/payload/lorawan/networks.ts';
+import { allPresets } from '../../src/service/ingest/payload/presets.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
@@ -48,8 +50,23 @@ function faultOf(page: string, link: string, read: (page: string) => string | nu
   return null;
 }
 
+/** A device of LoRaWAN is listed for one network. */
+const shownName = (preset: string): string =>
+  isLorawan(preset) ? preset.slice(preset.indexOf('/') + 1) : preset;
+
+const isLorawan = (preset: string): boolean =>
+  allNetworks().some(({ name }) => preset.startsWith(`${name}/`));
+
 const readIfThere = (page: string): string | null =>
   existsSync(join(ROOT, page)) ? (page.endsWith('.md') ? textOf(page) : '') : null;
+
+describe('docs/probes.md', () => {
+  it('lists every preset', () => {
+    const text = textOf('docs/probes.md');
+    const names = [...new Set(allPresets().map(({ name }) => shownName(name)))];
+    expect(names.filter((name) => !text.includes(name))).toEqual([]);
+  });
+});
 
 describe.each(pages)('%s', (page) => {
   it('links only to files and headings that exist', () => {

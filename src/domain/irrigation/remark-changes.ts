@@ -1,4 +1,4 @@
-export type RemarkChange = 'added' | 'changed' | 'removed';
+type RemarkChange = 'added' | 'changed' | 'removed';
 
 /** Which of these fields a correction changed, by name. */
 export const remarkChanges = (
@@ -7,10 +7,15 @@ export const remarkChanges = (
   after: object,
 ): { readonly field: string; readonly change: RemarkChange }[] =>
   fields.flatMap((field) => {
-    const from: unknown = Reflect.get(before, field) ?? null;
-    const to: unknown = Reflect.get(after, field) ?? null;
-    if (from === to) return [];
-
-    const change: RemarkChange = from === null ? 'added' : to === null ? 'removed' : 'changed';
-    return [{ field, change }];
+    const change = remarkChange(
+      Reflect.get(before, field) ?? null,
+      Reflect.get(after, field) ?? null,
+    );
+    return change === null ? [] : [{ field, change }];
   });
+
+function remarkChange(before: unknown, after: unknown): RemarkChange | null {
+  if (before === after) return null;
+  if (before === null) return 'added';
+  return after === null ? 'removed' : 'changed';
+}

@@ -167,8 +167,10 @@ function describePlannedWaterings(
   const isCovered =
     advised !== null && advised > 0 && waterMm !== null && waterMm >= advised + takenOffMm;
 
+  // Advice beside what is planned for today says that it is in addition to that.
+  const coveredBy = takenOffMm > 0 ? advicePhrases.plannedLater : advicePhrases.alreadyPlanned;
   return withoutNulls([
     advicePhrases.planned({ until: untilDay, count, mm, next, zone: context.zone }),
-    isCovered ? (takenOffMm > 0 ? advicePhrases.plannedLater : advicePhrases.alreadyPlanned) : null,
+    isCovered ? coveredBy : null,
   ]);
 }

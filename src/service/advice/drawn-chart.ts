@@ -22,7 +22,7 @@ const STEPS_MS = [5 * MINUTE_MS, MINUTE_MS, SECOND_MS];
  * To less than a pixel, so that a picture drawn again soon is the same. Rounded outwards, so that
  * nothing of the period lies outside.
  */
-export function drawnPeriod(
+export function pictureTimes(
   period: { readonly start: string; readonly end: string },
   now: number,
 ): Pick<MoistureChart, 'start' | 'end' | 'now'> {
@@ -50,7 +50,7 @@ export async function toMoistureChart(
   return {
     name: name.drawableText,
     parcel: parcel?.drawableText ?? null,
-    ...drawnPeriod(body, context.now),
+    ...pictureTimes(body, context.now),
     zone: context.zone,
     lang: context.lang,
     units: context.units,

@@ -4,7 +4,7 @@ import type {
   AgronomicStateBody,
   MoistureSeriesBody,
 } from '../../../src/schema/moisture/series.ts';
-import { drawnPeriod, toMoistureChart } from '../../../src/service/advice/drawn-chart.ts';
+import { pictureTimes, toMoistureChart } from '../../../src/service/advice/drawn-chart.ts';
 import {
   bodyOf,
   DAY,
@@ -290,7 +290,7 @@ describe('the period of a picture', () => {
   it('is the same when it is drawn again a minute later, and holds all of its readings', () => {
     const at = (end: number) => {
       const period = { start: iso(end - 10 * DAY), end: iso(end) };
-      return { period, drawn: drawnPeriod(period, end) };
+      return { period, drawn: pictureTimes(period, end) };
     };
     const first = Date.parse('2026-07-14T07:00:01.250Z');
     expect(at(first).drawn).toEqual(at(first + MINUTE).drawn);
@@ -305,6 +305,6 @@ describe('the period of a picture', () => {
   it('is exact where a second is more than a pixel', () => {
     const period = { start: '2026-07-14T07:00:00.100Z', end: '2026-07-14T07:10:00.200Z' };
     const [start, end] = [Date.parse(period.start), Date.parse(period.end)];
-    expect(drawnPeriod(period, end)).toEqual({ start, end, now: end });
+    expect(pictureTimes(period, end)).toEqual({ start, end, now: end });
   });
 });
