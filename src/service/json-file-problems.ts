@@ -94,7 +94,7 @@ function problemsOfIssue(file: z.ZodTypeAny, issue: z.ZodIssue): FileProblem[] {
   return [
     {
       path,
-      description: `${isMissing ? 'is missing' : 'is not valid'}: ${describeExpected(file, issue.path)}`,
+      description: `${isMissing ? 'is missing' : 'is not valid'}: ${describeExpected(file, issue)}`,
     },
   ];
 }
@@ -108,10 +108,12 @@ function keySuggestion(key: string, knownKeys: readonly string[]): string {
     : `; did you mean ${nearest}?`;
 }
 
-function describeExpected(file: z.ZodTypeAny, path: Path): string {
-  const schema = schemaAt(file, path);
+function describeExpected(file: z.ZodTypeAny, issue: z.ZodIssue): string {
+  const schema = schemaAt(file, issue.path);
   const hint = schema && fieldMetadata(schema).hint;
   if (hint) return hint;
+  const isAboutValue = issue.code === 'custom' && issue.params?.isAboutValue === true;
+  if (isAboutValue) return `expected ${issue.message}.`;
   return `expected ${(schema && descriptionOf(schema)) ?? 'something else'}.`;
 }
 

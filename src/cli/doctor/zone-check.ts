@@ -1,5 +1,6 @@
+import { isPlaceZone, placesOfAbbreviation } from '../../domain/place-zones.ts';
 import { quote } from '../../domain/text.ts';
-import { formatUtcOffset, isTimeZone, isUtcZone, offsetMinutesAt } from '../../domain/time-zone.ts';
+import { formatUtcOffset, isTimeZone, offsetMinutesAt } from '../../domain/time-zone.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import { type ZoneInUse, zonesInUse } from '../../store/statistics.ts';
 import type { StoreView } from '../../store/store-interface.ts';
@@ -38,18 +39,17 @@ function checkZoneData(): DoctorFinding {
   );
 }
 
-const isLocalZone = (zone: string): boolean => isTimeZone(zone) && !isUtcZone(zone);
-
 /** UTC is wrong too: waterings are planned in local time. */
 function wrongZoneFindings({ owner, zone }: ZoneInUse): DoctorFinding[] {
-  if (zone === null || isLocalZone(zone)) return [];
+  if (zone === null || isPlaceZone(zone)) return [];
 
   const subject =
     owner.kind === 'company' ? `the company ${quote(owner.name)}` : `the schedule #${owner.id}`;
+  const places = placesOfAbbreviation(zone).join(' or ') || 'an IANA zone such as Europe/Paris';
   const advice =
     owner.kind === 'company'
-      ? 'Put an IANA zone such as Europe/Paris into "timezone" of its farm file and import that again'
-      : 'Give it an IANA zone such as Europe/Paris with update_schedule';
+      ? `Give it ${places} with set_company, or as "timezone" of its farm file`
+      : `Give it ${places} as timezone with update_schedule`;
   const newFinding = findingsAbout('zones');
   const text = `${subject} has the time zone ${quote(zone)}`;
   if (isTimeZone(zone))
@@ -64,7 +64,7 @@ function wrongZoneFindings({ owner, zone }: ZoneInUse): DoctorFinding[] {
 }
 
 function localZoneFindings(used: readonly ZoneInUse[], now: number): DoctorFinding[] {
-  const zones = new Set(used.map(({ zone }) => zone ?? DEFAULT_TIME_ZONE).filter(isLocalZone));
+  const zones = new Set(used.map(({ zone }) => zone ?? DEFAULT_TIME_ZONE).filter(isPlaceZone));
   if (zones.size === 0) return [];
   const texts = [...zones].map(
     (zone) => `${zone} (now ${formatUtcOffset(offsetMinutesAt(now, zone))})`,

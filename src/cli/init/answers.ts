@@ -3,8 +3,8 @@ import { isIsoDate } from '../../domain/calendar.ts';
 import { IRRIGATION_SYSTEMS, type IrrigationSystem } from '../../domain/irrigation/dose.ts';
 import { type EmitterSpacing, emittersPerM2OfSpacing } from '../../domain/irrigation/equipment.ts';
 import { LANGS } from '../../domain/lang.ts';
+import { isPlaceZone, placesOfAbbreviation } from '../../domain/place-zones.ts';
 import { foldText } from '../../domain/text.ts';
-import { isTimeZone } from '../../domain/time-zone.ts';
 import { languageOf } from '../../language/index.ts';
 import { parseDepths } from '../../language/words/depths.ts';
 import { nearestWord } from '../../language/words/nearest-word.ts';
@@ -63,14 +63,16 @@ function parseCountry(answer: string): string {
 /** Accepts the whole name of a zone, or the city alone. */
 function readTimeZone(answer: string): string {
   const folded = foldText(answer).replaceAll(' ', '_');
-  const zones = Intl.supportedValuesOf('timeZone');
+  const zones = Intl.supportedValuesOf('timeZone').filter(isPlaceZone);
   const zone = zones.find(
     (each) => foldText(each) === folded || foldText(each).endsWith(`/${folded}`),
   );
   if (zone !== undefined) return zone;
-  if (isTimeZone(answer)) return answer;
-  const nearest = nearestWord(answer, zones);
-  throw new AnswerError(`a time zone such as ${nearest ?? 'Europe/Paris'}`);
+  if (isPlaceZone(answer)) return answer;
+
+  const places = placesOfAbbreviation(answer);
+  if (places.length > 0) throw new AnswerError(`the zone of a place: ${places.join(' or ')}`);
+  throw new AnswerError(`a time zone such as ${nearestWord(answer, zones) ?? 'Europe/Paris'}`);
 }
 
 /** Accepts the code, or the name in any supported language. */

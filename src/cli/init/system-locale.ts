@@ -1,4 +1,4 @@
-import { isUtcZone } from '../../domain/time-zone.ts';
+import { isPlaceZone } from '../../domain/place-zones.ts';
 import type { Environment } from '../process/environment.ts';
 
 /** From the shell's locale ("fr_FR.UTF-8"), else from the system's; Linux has only the former. */
@@ -16,8 +16,8 @@ interface LocaleZones {
 }
 
 /**
- * The zone of the country if it has only one, else that of the system. Null for UTC: servers use
- * it, farms do not.
+ * The zone of the country if it has only one, else that of the system. Null for UTC,
+ * which servers use, and for an abbreviation.
  */
 export function defaultTimeZone(country: string | null): string | null {
   const locale =
@@ -25,5 +25,5 @@ export function defaultTimeZone(country: string | null): string | null {
   const zones = locale?.getTimeZones?.() ?? locale?.timeZones ?? [];
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const zone = zones.length === 1 ? zones[0] : timeZone;
-  return zone === undefined || isUtcZone(zone) ? null : zone;
+  return zone !== undefined && isPlaceZone(zone) ? zone : null;
 }

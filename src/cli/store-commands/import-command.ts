@@ -9,7 +9,10 @@ export function addImportCommand(program: Command): void {
     .argument('[files...]', 'files, imported in this order')
     .option('--module <name>', 'probe of a wide readings file: name, uid or id')
     .option('--company <name>', 'company of the readings, when the store holds several: name or id')
-    .option('--timezone <zone>', 'IANA zone of times without an offset (default: the company’s)')
+    .option(
+      '--timezone <zone>',
+      'IANA zone, or offset such as +01:00, of times that have none (default: the company’s)',
+    )
     .option(
       '--map <column=meaning>',
       'a column that is not recognised, such as "Probe A=humidity_10"; may be repeated',

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
+import { zoneOfClock } from '../../domain/place-zones.ts';
 import { langOfCountry, languageOf } from '../../language/index.ts';
 import { FileError } from '../../language/ingest/file-error.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
@@ -161,7 +162,8 @@ async function importWeatherFile(
   const company = await chooseCompany(store, name);
   const bytes = await readFile(file);
   const lang = configuredLang ?? langOfCountry(company.country_code);
-  const zone = timezone ?? company.timezone ?? DEFAULT_TIME_ZONE;
+  const companyZone = company.timezone ?? DEFAULT_TIME_ZONE;
+  const zone = (timezone === undefined ? null : zoneOfClock(timezone)) ?? companyZone;
   const context = { now: clock(), zone, dates, lang };
   const report = await store.write(company.id, (db) => importWeather(db, [bytes], context));
   print(formatWeatherReport(displayName(file), report, lang));

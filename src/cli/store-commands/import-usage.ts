@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { CsvProfileName, DateOrder } from '../../domain/ingest/import-options.ts';
+import { placesOfAbbreviation, zoneOfClock } from '../../domain/place-zones.ts';
 import { quote } from '../../domain/text.ts';
-import { isTimeZone } from '../../domain/time-zone.ts';
 import { FileError } from '../../language/ingest/file-error.ts';
 import type { AcequiaError } from '../../schema/error.ts';
 import { usageError } from '../process/command.ts';
@@ -37,12 +37,7 @@ export async function checkImportUsage(
       'files',
     );
 
-  if (options.timezone !== undefined && !isTimeZone(options.timezone))
-    throw usageError(
-      `${quote(options.timezone)} is not a time zone.`,
-      'Give an IANA zone such as Europe/Paris.',
-      '--timezone',
-    );
+  if (options.timezone !== undefined) assertZoneOfClock(options.timezone);
 
   const readings = files.filter((file) => !isFarmFile(file));
   if (files.filter((file) => file === '-').length > 1)
@@ -64,6 +59,17 @@ export async function checkImportUsage(
       'Give --rejects another name.',
       '--rejects',
     );
+}
+
+function assertZoneOfClock(timezone: string): void {
+  if (zoneOfClock(timezone) !== null) return;
+
+  const places = placesOfAbbreviation(timezone).join(' or ') || 'an IANA zone such as Europe/Paris';
+  throw usageError(
+    `${quote(timezone)} is not a time zone.`,
+    `Give ${places}, or an offset such as +01:00 if the clock stays the same all year.`,
+    '--timezone',
+  );
 }
 
 /** A farm file, or a file of daily weather. */

@@ -17,8 +17,15 @@ export const alertSentences = {
   means_of_notice: (means, context) => describeMeans(means, context),
   alert_state: ({ state, ...rule }, context) =>
     alertPhrases.currentState(describeAlertState(rule, state, context)),
-  alert_never_resolves: ({ alertKind, resolvesAt }) =>
-    alertPhrases.neverResolves(alertKind, englishFormat.number(resolvesAt)),
+  alert_never_resolves: ({ alertKind, resolvesAt, soilMax }) =>
+    alertPhrases.neverResolves(
+      alertKind,
+      englishFormat.number(resolvesAt),
+      soilMax === null ? null : formatMoisture(soilMax),
+    ),
+  alert_may_flap: ({ hysteresis }) => alertPhrases.mayFlap(englishFormat.number(hysteresis)),
+  same_alert_exists: ({ threshold, count }) =>
+    alertPhrases.sameExists(englishFormat.number(threshold), count),
   alert_firing: (firing, context) => describeFiring(firing, context),
   more_alerts_firing: ({ count }) => alertPhrases.moreFiring(count),
   undelivered_mail: ({ waiting, refused, lastAnswer, oldestAt, mail }, context) =>

@@ -114,8 +114,12 @@ export const alertPhrases = {
   moreFiring: (count: number) =>
     `${count} more of its alerts ${englishNoun(count, 'is', 'are')} firing.${nextCall('list_alerts', 'module')}`,
   currentState: (state: string) => `It is ${state}.`,
-  neverResolves: (alertKind: AlertKind, resolveAt: string) =>
-    `Once it fires it never resolves, because ${ALERT_KIND_WORDS[alertKind].noun} cannot reach ${resolveAt} ${ALERT_KINDS[alertKind].symbol}.`,
+  neverResolves: (alertKind: AlertKind, resolveAt: string, soilMax: string | null) =>
+    `Once it fires it never resolves, because ${ALERT_KIND_WORDS[alertKind].noun} cannot reach ${resolveAt} ${ALERT_KINDS[alertKind].symbol}${soilMax === null ? '' : `: the soil holds at most ${soilMax} %`}.`,
+  mayFlap: (hysteresis: string) =>
+    `With a hysteresis of ${hysteresis} it may fire and recover again and again while readings vary around the threshold, with a message each time; 2 to 5 avoids that${nextCall('update_alert', 'hysteresis')}.`,
+  sameExists: (threshold: string, count: number) =>
+    `There ${count === 1 ? 'is already another alert' : `are already ${count} other alerts`} below ${threshold} % here, and each sends its own messages: ask whether one is to be disabled${nextCall('update_alert', 'isActive')}.`,
   /** The alert of a line stays at the wilting point. */
   belowStressPoint: (stressPoint: string, hasLine: boolean) =>
     `Plants there already begin to suffer at ${stressPoint} %: to be warned in time, ${hasLine ? `have another alert at that level or above${nextCall('create_alert')}` : `raise it to that level or above${nextCall('update_alert', 'threshold')}`}.`,

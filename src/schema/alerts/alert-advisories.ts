@@ -37,7 +37,15 @@ export const alertAdvisories = [
     othersSilent: count,
   }),
   fact('alert_state', { ...alertLevels, reminderTime: clockText, state: alertState }),
-  fact('alert_never_resolves', { alertKind, resolvesAt: decimal }),
+  /** `soilMax`: what the soil can hold, in %; null if that is not the reason. Older services omit it. */
+  fact('alert_never_resolves', {
+    alertKind,
+    resolvesAt: decimal,
+    soilMax: z.number().nullable().default(null),
+  }),
+  fact('alert_may_flap', { hysteresis: decimal }),
+  /** `count` other active alerts of the module. */
+  fact('same_alert_exists', { threshold: decimal, count }),
   fact('alert_firing', {
     ...alertLevels,
     since: instantMs,

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
+import { placeZoneFault } from '../../domain/place-zones.ts';
 import { CATEGORIES, company, module, parcel, user } from '../company/company.ts';
 import { season, seasonEntry } from '../company/season.ts';
 import { field, withExample } from '../field.ts';
@@ -39,10 +39,10 @@ export const companyEntry = {
   newName: newNameField(),
   timezone: field(
     shortText()
-      .refine(
-        (zone) => isTimeZone(zone) && !isUtcZone(zone),
-        'an IANA time zone of a place, not UTC',
-      )
+      .superRefine((zone, context) => {
+        const fault = placeZoneFault(zone);
+        if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+      })
       .describe('IANA zone, Europe/Paris.'),
     {
       code: 'INVALID_TIMEZONE',

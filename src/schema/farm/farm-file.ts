@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { addressFault } from '../../domain/company/mail-address.ts';
 import { MAX_FREE_LIST, MAX_SHORT_LIST } from '../../domain/greatest-lengths.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import { isAbbreviatedZone, placeZoneFault } from '../../domain/place-zones.ts';
 import { isRecord } from '../../domain/records.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
@@ -70,6 +71,11 @@ export const companyFields = {
   region: optionalText('the region'),
   timezone: shortText()
     .refine(isTimeZone)
+    .superRefine((zone, context) => {
+      const fault = isAbbreviatedZone(zone) ? placeZoneFault(zone) : null;
+      if (fault !== null)
+        context.addIssue({ code: 'custom', message: fault, params: { isAboutValue: true } });
+    })
     .nullish()
     .describe('an IANA time zone such as Europe/Paris (the default), or null'),
   units: z.enum(UNIT_SYSTEMS).nullish().describe('metric or us, or null for those of the country'),

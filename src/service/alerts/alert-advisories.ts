@@ -1,6 +1,7 @@
 import { resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { ALERT_KINDS, type AlertKind, UNNAMED_KIND } from '../../domain/alerts/alert-kinds.ts';
-import { compareWithDecimal } from '../../domain/decimal.ts';
+import { compareWithDecimal, roundTo } from '../../domain/decimal.ts';
+import { soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AlertStateBody } from '../../schema/alerts/alert.ts';
@@ -9,8 +10,9 @@ import {
   type FiringAlert,
   firingAlertsOfModule,
 } from '../../store/alerts/alert-states.ts';
-import type { Alert } from '../../store/alerts/alerts.ts';
+import { type Alert, alertsAfter } from '../../store/alerts/alerts.ts';
 import type { Module } from '../../store/company/modules.ts';
+import { layersOfModule } from '../../store/soil/soil-layers.ts';
 import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
 import { adviseOfNotice } from './means-of-notice.ts';
 
@@ -33,20 +35,59 @@ export async function adviseOfSuspectReadings(
   if (doubts.length > 0) call.advise({ kind: 'suspect_readings', doubts });
 }
 
-export function adviseOfAlertState(call: Call, alert: Alert, state: AlertStateBody | null): void {
+export async function adviseOfAlertState(
+  call: Call,
+  alert: Alert,
+  state: AlertStateBody | null,
+): Promise<void> {
   const { kind: alertKind, threshold, hysteresis, reminderTime } = alert;
   if (state)
     call.advise({ kind: 'alert_state', alertKind, threshold, hysteresis, reminderTime, state });
 
-  adviseOfUnreachableLevel(call, alert);
+  await adviseOfHysteresis(call, alert);
 }
 
-export function adviseOfUnreachableLevel(call: Call, alert: Alert): void {
-  const { kind: alertKind } = alert;
+/** Below it, two readings that alternate around the threshold are an episode each. */
+const LEAST_HYSTERESIS = 1;
+
+export async function adviseOfHysteresis(call: Call, alert: Alert): Promise<void> {
+  const { kind: alertKind, moduleId, hysteresis } = alert;
   const resolvesAt = resolutionThreshold(alert);
-  const isReachable = compareWithDecimal(resolvesAt)(ALERT_KINDS[alertKind].max) >= 0;
-  if (!isReachable) call.advise({ kind: 'alert_never_resolves', alertKind, resolvesAt });
+  const soilMax = moduleId === null ? null : await saturationPercent(call, moduleId);
+  const isReachable = (max: number): boolean => compareWithDecimal(resolvesAt)(max) >= 0;
+  if (!isReachable(Math.min(soilMax ?? Number.POSITIVE_INFINITY, ALERT_KINDS[alertKind].max)))
+    call.advise({ kind: 'alert_never_resolves', alertKind, resolvesAt, soilMax });
+
+  if (Number(hysteresis) < LEAST_HYSTERESIS) call.advise({ kind: 'alert_may_flap', hysteresis });
 }
+
+/** Of the layer that can hold most; null without a soil profile. */
+async function saturationPercent({ db }: Call, moduleId: number): Promise<number | null> {
+  const layers = (await layersOfModule(db, moduleId)).filter(({ endedAt }) => endedAt === null);
+  const shares = layers.flatMap(
+    ({ soilHorizonId }) => soilHorizonById(soilHorizonId)?.saturation ?? [],
+  );
+  return shares.length === 0 ? null : roundTo(Math.max(...shares) * 100, 1);
+}
+
+/** Each alert sends messages of its own. */
+export async function adviseOfSameAlert({ db, advise }: Call, alert: Alert): Promise<void> {
+  if (alert.moduleId === null) return;
+  const active = await alertsAfter(
+    db,
+    { moduleId: alert.moduleId, isActive: true },
+    0,
+    MAX_COMPARED,
+  );
+  const same = active.filter(
+    ({ id, kind, threshold }) =>
+      id !== alert.id && kind === alert.kind && Number(threshold) === Number(alert.threshold),
+  );
+  if (same.length > 0)
+    advise({ kind: 'same_alert_exists', threshold: alert.threshold, count: same.length });
+}
+
+const MAX_COMPARED = 100;
 
 const MAX_LISTED_ALERTS = 2;
 

@@ -30,6 +30,7 @@ import { toIso, toIsoOrNull } from '../wire-format.ts';
 import {
   adviseOfAlertState,
   adviseOfNewAlert,
+  adviseOfSameAlert,
   adviseOfSuspectReadings,
 } from './alert-advisories.ts';
 import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
@@ -92,7 +93,8 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   const alert = await addAlert(call.db, newAlert, call.now);
   const state = await startEvaluation(call, alert);
   if (module !== null) await adviseOfNewAlert(call, alert, { module, state });
-  adviseOfAlertState(call, alert, state && stateBody(state, call.now));
+  await adviseOfSameAlert(call, alert);
+  await adviseOfAlertState(call, alert, state && stateBody(state, call.now));
 
   if (module !== null) {
     await WATCHED_VALUES[alert.kind].adviseOfThreshold(call, module, entry.threshold, false);
@@ -161,7 +163,7 @@ export async function updateAlert(
   const state = await alertStateOf(call.db, id);
   if (after.isActive && after.moduleId !== null)
     await adviseOfNotice(call, id, [{ moduleId: after.moduleId, state }]);
-  adviseOfAlertState(call, after, state && stateBody(state, call.now));
+  await adviseOfAlertState(call, after, state && stateBody(state, call.now));
 
   if (after.isActive && after.moduleId !== null)
     await WATCHED_VALUES[after.kind].adviseOfThreshold(

@@ -12,6 +12,7 @@ import {
 } from '../../store/farm/farm-rows.ts';
 import { type CompanyDb, toFlag } from '../../store/tables.ts';
 import { changeSettingsOf } from '../moisture/probe-settings.ts';
+import { assertCategoryIsFree, assertPosition } from './module-checks.ts';
 
 export type ImportOutcome = 'created' | 'changed' | 'unchanged';
 export type ImportCounts = Record<ImportOutcome, number>;
@@ -104,6 +105,9 @@ export async function putModule(
   module: FarmModule,
   { key, gatewayId, ...references }: ModuleReferences,
 ): Promise<{ id: number; outcome: ImportOutcome }> {
+  assertPosition(module.location);
+  await assertCategoryIsFree(context.db, modules.rows.get(key), module.category);
+
   const currentGatewayId =
     gatewayId === undefined ? (modules.rows.get(key)?.gateway_id ?? null) : gatewayId;
   const { id, outcome } = await modules.put(key, {

@@ -28,6 +28,7 @@ import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 import { changedValues, moduleArguments } from './farm-arguments.ts';
 import { createUpserter, putModule, sensorKey } from './farm-rows.ts';
+import { assertNearOthers } from './module-checks.ts';
 import { missingFieldError, type NamedEntry, resolveNamedEntry, storedRow } from './named-entry.ts';
 
 type ModuleRow = FarmRow<'modules'>;
@@ -51,6 +52,10 @@ export async function setModule(call: Call, entry: ModuleEntry): Promise<ModuleA
     before?.sensors ?? [],
   );
 
+  assertNearOthers(
+    module.location,
+    rows.filter((row) => row.id !== existing?.id),
+  );
   const { id, outcome } = await putModule(call, { modules, sensors }, module, {
     key: existing?.uid ?? uid,
     parcelId: entry.parcelId,

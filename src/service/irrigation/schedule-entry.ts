@@ -5,7 +5,9 @@ import type {
   SentAmounts,
   WateringInput,
 } from '../../domain/irrigation/watering-amount.ts';
-import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
+import { isAbbreviatedZone, placeZoneFault } from '../../domain/place-zones.ts';
+import { isTimeZone } from '../../domain/time-zone.ts';
+import type { CheckContext } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { type ConfirmationPolicy, SCHEDULE_FREQS } from '../../schema/irrigation/schedule.ts';
 import type { Schedule } from '../../store/irrigation/schedules.ts';
@@ -33,12 +35,15 @@ type ScheduleTerms = Recurrence &
 
 const MAX_START_TIMES = 12;
 
-/** Fields of the other frequency become null; times and days are unique and sorted. */
-export function normalizeRecurrence(recurrence: Recurrence): Recurrence {
+/**
+ * Fields of the other frequency become null; times and days are unique and sorted. `storedZone` may
+ * be an abbreviation of a company or schedule from before these were refused.
+ */
+export function normalizeRecurrence(recurrence: Recurrence, storedZone: string): Recurrence {
   const { freq, timezone, startsOn, endsOn } = recurrence;
   const days = daysOfFreq(recurrence);
   const startTimes = uniqueStartTimes(recurrence);
-  assertLocalZone(timezone);
+  assertPlaceZone(timezone, storedZone);
 
   if (endsOn !== null && endsOn < startsOn)
     throw invalidInputError(
@@ -96,14 +101,16 @@ function uniqueStartTimes(recurrence: Recurrence): string[] {
   );
 }
 
-function assertLocalZone(timezone: string): void {
-  if (isTimeZone(timezone) && !isUtcZone(timezone)) return;
+function assertPlaceZone(timezone: string, storedZone: string): void {
+  if (timezone === storedZone && isAbbreviatedZone(timezone)) return;
+  const fault = placeZoneFault(timezone);
+  if (fault === null) return;
 
   throw invalidInputError(
     'INVALID_TIMEZONE',
-    `timezone ${JSON.stringify(timezone)} is not a local time zone.`,
+    `timezone ${JSON.stringify(timezone)} is not valid: it must be ${fault}.`,
     {
-      hint: 'Give an IANA zone such as Europe/Paris, not UTC under any name; get_company shows the company’s.',
+      hint: 'Give the zone of the place where the water runs; get_company shows the company’s.',
       field: 'timezone',
     },
   );
@@ -135,18 +142,24 @@ function assertOneTarget({ targetModuleId, targetParcelId }: ScheduleEntry): voi
 export type NewScheduleEntry = ScheduleEntry &
   Required<Pick<ScheduleEntry, 'freq' | 'startTimes' | 'timezone' | 'startsOn' | 'inputMode'>>;
 
-export function checkScheduleEntry(entry: NewScheduleEntry): {
+export function checkScheduleEntry(
+  entry: NewScheduleEntry,
+  { zone: companyZone }: Pick<CheckContext, 'zone'>,
+): {
   input: WateringInput;
   recurrence: Recurrence;
 } {
   const input = checkedInput(entry.inputMode, entry);
   assertOneTarget(entry);
-  const recurrence = normalizeRecurrence({
-    ...entry,
-    intervalDays: entry.intervalDays ?? null,
-    weekdays: entry.weekdays ?? null,
-    endsOn: entry.endsOn ?? null,
-  });
+  const recurrence = normalizeRecurrence(
+    {
+      ...entry,
+      intervalDays: entry.intervalDays ?? null,
+      weekdays: entry.weekdays ?? null,
+      endsOn: entry.endsOn ?? null,
+    },
+    companyZone,
+  );
   return { input, recurrence };
 }
 

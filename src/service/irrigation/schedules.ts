@@ -56,7 +56,7 @@ async function requireOwnTarget(call: Call, { targetModuleId, targetParcelId }: 
 }
 
 export async function createSchedule(call: Call, entry: NewScheduleEntry): Promise<ScheduleBody> {
-  const { input, recurrence } = checkScheduleEntry(entry);
+  const { input, recurrence } = checkScheduleEntry(entry, call);
   const target = await requireOwnTarget(call, entry);
   const confirmationPolicy = entry.confirmationPolicy ?? 'auto';
   const isActive = entry.isActive ?? true;
@@ -124,7 +124,7 @@ export async function updateSchedule(
 ): Promise<ScheduleBody> {
   const before = await requireOwnSchedule(call, scheduleId);
   const terms = applyScheduleChanges(before, changes);
-  const recurrence = normalizeRecurrence(terms);
+  const recurrence = normalizeRecurrence(terms, before.timezone);
   const current = await bringUpToDate(call, before);
   const { label, amount, durationMin, confirmationPolicy, isActive } = terms;
   const next: Schedule = {

@@ -35,6 +35,7 @@ describe('a time zone', () => {
     ['Mars/Olympus', 'which this runtime does not know'],
     ['Etc/GMT', 'which is not that of a place'],
     ['UTC', 'which is not that of a place'],
+    ['EST', 'which is not that of a place'],
   ])('without local time is bad: %s', async (zone, reason) => {
     const db = await newBaseFarm();
     withDatabase(db, (database) => database.prepare('update companies set timezone = ?').run(zone));

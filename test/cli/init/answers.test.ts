@@ -20,7 +20,7 @@ describe.each<[keyof typeof readAnswers, [answer: string, value: unknown][], ref
       ['Madrid', 'Europe/Madrid'],
       ['los angeles', 'America/Los_Angeles'],
     ],
-    ['Pari', '+2'],
+    ['Pari', '+2', 'EST', 'bst'],
   ],
   [
     'system',

@@ -383,3 +383,35 @@ describe('GET alerts', () => {
     expect(summary).not.toContain('Not sent yet');
   });
 });
+
+describe('what is said of a new alert', () => {
+  it('names one at the same threshold', async ({ farm }) => {
+    await installProbe(farm);
+    expect((await createOakAlert(farm)).summary).not.toContain('another alert');
+    expect((await createOakAlert(farm, { threshold: 21 })).summary).not.toContain('another alert');
+    expect((await createOakAlert(farm, { hysteresis: 3 })).summary).toContain(
+      'There is already another alert below 20 % here',
+    );
+  });
+
+  it('warns that it may fire again and again without hysteresis', async ({ farm }) => {
+    await installProbe(farm);
+    expect((await createOakAlert(farm)).summary).not.toContain('again and again');
+    expect((await createOakAlert(farm, { hysteresis: 0 })).summary).toContain('again and again');
+  });
+
+  // Loam holds 46 % at saturation: 20 + 30 is above it, 20 + 20 is not.
+  it('warns that the soil cannot reach the level at which it resolves', async ({ farm }) => {
+    await installProbe(farm, { parcel: 'North block' });
+    await farm.tool('set_soil_profile', {
+      parcel: 'North block',
+      layers: [{ soilHorizonId: 5, depthTopCm: 0, depthBottomCm: 60 }],
+    });
+    expect((await createOakAlert(farm, { hysteresis: 20 })).summary).not.toContain(
+      'never resolves',
+    );
+    expect((await createOakAlert(farm, { hysteresis: 30 })).summary).toMatch(
+      /never resolves.*50 %.*the soil holds at most \d+(\.\d)? %/,
+    );
+  });
+});

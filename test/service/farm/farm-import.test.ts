@@ -466,6 +466,7 @@ describe('an invalid farm file', () => {
     ['company', /is missing/, undefined],
     ['company.name', /is not valid: expected the name of the company/, ' '],
     ['company.timezone', /IANA/, 'Europe/Pari'],
+    ['company.timezone', /Europe\/London or Asia\/Dhaka/, 'BST'],
     ['company.countryCode', /ISO 3166/, 'UK'],
     ['company.currency', /ISO 4217/, 'EURO'],
     ['company.timezon', /is not known there; did you mean timezone\?/, 'Europe/Paris'],

@@ -12,7 +12,7 @@ import { insertAlertStates, newAlertState } from '../../../store/alerts/alert-st
 import { type Alert, addAlerts, recipientsOf } from '../../../store/alerts/alerts.ts';
 import { readingVersions } from '../../../store/moisture/reading-versions.ts';
 import { assertOwnParcel } from '../../ownership.ts';
-import { adviseOfUnreachableLevel } from '../alert-advisories.ts';
+import { adviseOfHysteresis, adviseOfSameAlert } from '../alert-advisories.ts';
 import { listedAlertBody, newAlertOf } from '../alerts.ts';
 import { evaluateCompanyAlerts } from '../due-evaluations.ts';
 import { adviseOfNotice } from '../means-of-notice.ts';
@@ -46,7 +46,8 @@ export async function createParcelAlerts(
     firstOf(alerts).id,
     watched.map(({ module, state }) => ({ moduleId: module.id, state })),
   );
-  adviseOfUnreachableLevel(call, firstOf(alerts));
+  await adviseOfHysteresis(call, firstOf(alerts));
+  await adviseOfSameAlert(call, firstOf(alerts));
   adviseOfHighestStressPoint(call, watched, entry.threshold);
 
   return { parcelId, alerts: await bodiesOf(call, alerts, watched), leftOut: [...leftOut] };

@@ -1,6 +1,6 @@
 import { newTimeSlice, type TimeSlice } from '../../../domain/event-loop.ts';
+import { placesOfAbbreviation, zoneOfClock } from '../../../domain/place-zones.ts';
 import { quote } from '../../../domain/text.ts';
-import { isTimeZone } from '../../../domain/time-zone.ts';
 import type { RainCounter } from '../../../domain/weather/rain-counter.ts';
 import type { StagedCall } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
@@ -77,10 +77,12 @@ async function loadImeis(db: CompanyDb, names: BatchNames | null): Promise<Reado
 
 export function batchZone(timezone: string | undefined, defaultZone: string): string {
   if (timezone === undefined) return defaultZone;
-  if (isTimeZone(timezone)) return timezone;
+  const zone = zoneOfClock(timezone);
+  if (zone !== null) return zone;
 
+  const places = placesOfAbbreviation(timezone);
   throw invalidInputError('INVALID_TIMEZONE', `${quote(timezone)} is not a time zone.`, {
-    hint: 'Give an IANA zone such as Europe/Paris; times in UTC end in Z.',
+    hint: `Give ${places.join(' or ') || 'an IANA zone such as Europe/Paris'}, or an offset such as +01:00 if the clock stays the same all year.`,
     field: 'timezone',
   });
 }

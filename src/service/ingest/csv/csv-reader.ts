@@ -1,3 +1,4 @@
+import { zoneOfClock } from '../../../domain/place-zones.ts';
 import { ReadingTimeParser } from '../reading-times.ts';
 import type { SensorIndex } from '../sensor-index.ts';
 import { isBlankLine } from './csv-header.ts';
@@ -84,7 +85,9 @@ export class CsvReader {
 
     const { layout, moduleId, dates, isDaily } = format;
     const { index, now } = this.#context;
-    const zone = this.#options.timezone ?? layout.zone ?? this.#context.zone;
+    const { timezone } = this.#options;
+    const ownZone = timezone === undefined ? layout.zone : zoneOfClock(timezone);
+    const zone = ownZone ?? this.#context.zone;
     const times = new ReadingTimeParser({ zone, now, dates, isDaily });
     this.#onHeader(layout);
     const reader =

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { updateCompany } from '../../../../src/store/company/companies.ts';
 import { it, type TestFarm } from '../../../farm.ts';
 
 type Fields = Record<string, unknown>;
@@ -72,6 +73,7 @@ const REFUSED: [string, Fields, string][] = [
     '',
     ...'UTC utc Etc/UTC Etc/UCT UCT GMT GMT0 GMT+0 Etc/GMT Etc/GMT+0 Etc/GMT-0 Etc/GMT0'.split(' '),
     ...'Etc/Greenwich Greenwich Zulu Etc/Zulu Universal Europe/Atlantis +02:00 Paris'.split(' '),
+    ...'EST BST AST NST MST HST CET PST8PDT'.split(' '),
   ].map((timezone): [string, Fields, string] => ['INVALID_TIMEZONE', { timezone }, 'timezone']),
 ];
 
@@ -199,7 +201,7 @@ describe('a new schedule', () => {
     'Asia/Kolkata',
     'Africa/Abidjan',
     'Atlantic/Reykjavik',
-    'CET',
+    'Etc/GMT-2',
   ])(
     'accepts a civil zone, even one that equals UTC: %s (decision 12)',
     async (timezone, { farm }) => {
@@ -208,6 +210,19 @@ describe('a new schedule', () => {
       });
     },
   );
+});
+
+it('goes on in the abbreviation that its company had before these were refused', async ({
+  farm,
+}) => {
+  await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: 'EST' }));
+  const entry = { ...validEntry(farm), timezone: 'EST' };
+  const { id } = await farm.wire<{ id: number }>('create_schedule', entry);
+  expect(await farm.updateSchedule({ id }, { durationMin: 40 })).toMatchObject({ timezone: 'EST' });
+  await expect(farm.updateSchedule({ id }, { timezone: 'MST' })).rejects.toMatchObject({
+    code: 'INVALID_TIMEZONE',
+    message: expect.stringContaining('America/Denver or America/Phoenix'),
+  });
 });
 
 describe('an invalid change of a schedule', () => {
