@@ -61,8 +61,12 @@ for (const file of files)
 for (const word of ['media', 'mas', 'sec', 'metre', 'metres', 'litres', 'centimetres'])
   FOREIGN_WORDS.delete(word);
 
+/** The whole text: America/Los_Angeles. */
+const TIME_ZONE = /^[A-Z]\w+\/[A-Z]\w+$/;
+
 const foreignWordsIn = (text: string): string[] =>
   textsOf(parseSync(text, { syntax: 'typescript' }))
+    .filter((each) => !TIME_ZONE.test(each))
     .flatMap((each) => each.match(LETTERS) ?? [])
     .filter((word) => FOREIGN_WORDS.has(withoutCaseAndAccents(word)));
 
@@ -102,6 +106,7 @@ describe('texts for users', () => {
     [`const YES = /^(y|yes|o|oui)$/i;`, ['oui']],
     [`const UNITS = ['day', 'jour', 'fecha'];`, ['jour', 'fecha']],
     [`export const plural = { en: 'moisture', fr: 'humidité' };`, ['humidité']],
+    [`const ZONES = ['America/Los_Angeles', 'los'];`, ['los']],
     [`const TEXT = 'Soil moisture, 30 % at 10 cm'; // oui`, []],
   ])('would be found in %s', (text, words) => expect(foreignWordsIn(text)).toEqual(words));
 

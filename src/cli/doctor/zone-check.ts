@@ -1,4 +1,4 @@
-import { isPlaceZone, placesOfAbbreviation } from '../../domain/place-zones.ts';
+import { isPlaceZone, placesOfAbbreviation } from '../../domain/company/place-zones.ts';
 import { quote } from '../../domain/text.ts';
 import { formatUtcOffset, isTimeZone, offsetMinutesAt } from '../../domain/time-zone.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';

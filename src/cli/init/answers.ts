@@ -1,9 +1,9 @@
 import type { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
+import { isPlaceZone, placesOfAbbreviation } from '../../domain/company/place-zones.ts';
 import { IRRIGATION_SYSTEMS, type IrrigationSystem } from '../../domain/irrigation/dose.ts';
 import { type EmitterSpacing, emittersPerM2OfSpacing } from '../../domain/irrigation/equipment.ts';
 import { LANGS } from '../../domain/lang.ts';
-import { isPlaceZone, placesOfAbbreviation } from '../../domain/place-zones.ts';
 import { foldText } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
 import { parseDepths } from '../../language/words/depths.ts';

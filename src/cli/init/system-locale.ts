@@ -1,4 +1,4 @@
-import { isPlaceZone } from '../../domain/place-zones.ts';
+import { isPlaceZone } from '../../domain/company/place-zones.ts';
 import type { Environment } from '../process/environment.ts';
 
 /** From the shell's locale ("fr_FR.UTF-8"), else from the system's; Linux has only the former. */

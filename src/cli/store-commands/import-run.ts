@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
+import { zoneOfClock } from '../../domain/company/place-zones.ts';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
-import { zoneOfClock } from '../../domain/place-zones.ts';
 import { langOfCountry, languageOf } from '../../language/index.ts';
 import { FileError } from '../../language/ingest/file-error.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';

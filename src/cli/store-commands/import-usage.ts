@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { placesOfAbbreviation, zoneOfClock } from '../../domain/company/place-zones.ts';
 import type { CsvProfileName, DateOrder } from '../../domain/ingest/import-options.ts';
-import { placesOfAbbreviation, zoneOfClock } from '../../domain/place-zones.ts';
 import { quote } from '../../domain/text.ts';
 import { FileError } from '../../language/ingest/file-error.ts';
 import type { AcequiaError } from '../../schema/error.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { placeZoneFault } from '../../domain/place-zones.ts';
+import { placeZoneFault } from '../../domain/company/place-zones.ts';
 import { CATEGORIES, company, module, parcel, user } from '../company/company.ts';
 import { season, seasonEntry } from '../company/season.ts';
 import { field, withExample } from '../field.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import { addressFault } from '../../domain/company/mail-address.ts';
+import { isAbbreviatedZone, placeZoneFault } from '../../domain/company/place-zones.ts';
 import { MAX_FREE_LIST, MAX_SHORT_LIST } from '../../domain/greatest-lengths.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
-import { isAbbreviatedZone, placeZoneFault } from '../../domain/place-zones.ts';
 import { isRecord } from '../../domain/records.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';

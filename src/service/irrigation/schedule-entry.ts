@@ -1,11 +1,11 @@
 import { z } from 'zod/v3';
+import { isAbbreviatedZone, placeZoneFault } from '../../domain/company/place-zones.ts';
 import { firstStartDate, type Recurrence } from '../../domain/irrigation/recurrence.ts';
 import type {
   InputMode,
   SentAmounts,
   WateringInput,
 } from '../../domain/irrigation/watering-amount.ts';
-import { isAbbreviatedZone, placeZoneFault } from '../../domain/place-zones.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import type { CheckContext } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';

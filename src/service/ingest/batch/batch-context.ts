@@ -1,5 +1,5 @@
+import { placesOfAbbreviation, zoneOfClock } from '../../../domain/company/place-zones.ts';
 import { newTimeSlice, type TimeSlice } from '../../../domain/event-loop.ts';
-import { placesOfAbbreviation, zoneOfClock } from '../../../domain/place-zones.ts';
 import { quote } from '../../../domain/text.ts';
 import type { RainCounter } from '../../../domain/weather/rain-counter.ts';
 import type { StagedCall } from '../../../operation/call.ts';

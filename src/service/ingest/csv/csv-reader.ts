@@ -1,4 +1,4 @@
-import { zoneOfClock } from '../../../domain/place-zones.ts';
+import { zoneOfClock } from '../../../domain/company/place-zones.ts';
 import { ReadingTimeParser } from '../reading-times.ts';
 import type { SensorIndex } from '../sensor-index.ts';
 import { isBlankLine } from './csv-header.ts';

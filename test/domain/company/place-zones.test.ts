@@ -4,7 +4,7 @@ import {
   isPlaceZone,
   placeZoneFault,
   zoneOfClock,
-} from '../../src/domain/place-zones.ts';
+} from '../../../src/domain/company/place-zones.ts';
 
 describe('the zone of a farm', () => {
   it.each(['Europe/Paris', 'US/Eastern', 'Japan', 'Cuba', 'NZ', 'GB-Eire', 'Etc/GMT-2'])(

@@ -1,4 +1,4 @@
-import { isTimeZone, isUtcZone } from './time-zone.ts';
+import { isTimeZone, isUtcZone } from '../time-zone.ts';
 
 /** Every zone of the IANA data that is a place without being written as region/city. */
 const COUNTRIES = new Set(
