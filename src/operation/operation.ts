@@ -146,6 +146,8 @@ interface ToolDefinition {
    * other fields are validated.
    */
   readonly computedDefaults?: Readonly<Record<string, ComputedDefault>>;
+  /** Asks about what REST takes as specified, by refusing it with what may be meant. */
+  check?(input: Readonly<Record<string, unknown>>): void;
   /** What an update changes: fields that a tool leaves out keep their stored values. */
   readonly storedResource?: StoredResource;
   readonly keptResource?: KeptResource;

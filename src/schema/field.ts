@@ -74,6 +74,10 @@ export interface FieldMetadata {
    * and words ("1h20", "1/2 inch").
    */
   readonly unit: EnteredUnit | null;
+  /** Depth of rain, which people also count in litres (on a square metre). */
+  readonly isRain: boolean;
+  /** The field with the area over which a flow, given in place of the rate, is spread. */
+  readonly flowOver: string | null;
   /** A number of percent, which a text may say: "el 40 por ciento". */
   readonly isPercent: boolean;
   /**
@@ -111,6 +115,8 @@ const DEFAULT_METADATA: FieldMetadata = {
   endOf: null,
   date: { tense: null, dayOfMonth: null, clockField: null },
   unit: null,
+  isRain: false,
+  flowOver: null,
   isPercent: false,
   namesDepths: false,
   clock: null,

@@ -14,6 +14,7 @@ import {
 } from '../../src/schema/irrigation/installation.ts';
 import { withEmitterDensity } from '../../src/service/irrigation/installation-entry.ts';
 import { correctInstallation } from '../../src/service/irrigation/installations.ts';
+import { assertPlausibleEquipment } from '../../src/service/irrigation/plausible-equipment.ts';
 import { versionsOfTarget } from '../../src/service/irrigation/versions-of-target.ts';
 import getIrrigationSetup from './get-irrigation-setup.ts';
 import getParcelIrrigationSetup from './get-parcel-irrigation-setup.ts';
@@ -30,6 +31,7 @@ export default operation({
   scope: 'irrigation:write',
   effect: 'update',
   tool: {
+    check: assertPlausibleEquipment,
     idLookup: {
       kind: 'installation',
       creationHint: 'set_module_installation or set_parcel_installation declares it.',

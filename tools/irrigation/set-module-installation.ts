@@ -17,6 +17,7 @@ import {
   withEmitterDensity,
 } from '../../src/service/irrigation/installation-entry.ts';
 import { setModuleInstallation } from '../../src/service/irrigation/installations.ts';
+import { assertPlausibleEquipment } from '../../src/service/irrigation/plausible-equipment.ts';
 import getIrrigationSetup from './get-irrigation-setup.ts';
 
 export default operation({
@@ -30,7 +31,10 @@ export default operation({
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/installation', status: 200 },
   scope: 'irrigation:write',
   effect: 'create',
-  tool: { keptResource: { read: getIrrigationSetup, kept: keptOnService } },
+  tool: {
+    check: assertPlausibleEquipment,
+    keptResource: { read: getIrrigationSetup, kept: keptOnService },
+  },
   rest: {
     errorCodes: { 400: TIMELINE_CODES },
   },

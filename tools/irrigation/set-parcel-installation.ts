@@ -16,6 +16,7 @@ import {
   withEmitterDensity,
 } from '../../src/service/irrigation/installation-entry.ts';
 import { setParcelInstallation } from '../../src/service/irrigation/installations.ts';
+import { assertPlausibleEquipment } from '../../src/service/irrigation/plausible-equipment.ts';
 import getParcelIrrigationSetup from './get-parcel-irrigation-setup.ts';
 
 export default operation({
@@ -29,7 +30,10 @@ export default operation({
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/irrigation/installation', status: 200 },
   scope: 'irrigation:write',
   effect: 'create',
-  tool: { keptResource: { read: getParcelIrrigationSetup, kept: keptOnService } },
+  tool: {
+    check: assertPlausibleEquipment,
+    keptResource: { read: getParcelIrrigationSetup, kept: keptOnService },
+  },
   rest: {
     errorCodes: { 400: TIMELINE_CODES },
   },

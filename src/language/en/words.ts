@@ -18,6 +18,7 @@ export const englishWords: LanguageWords = {
       .set('thousand', 1000),
     one: 'an?',
     and: 'and',
+    million: 'millions?(?: of)?',
     point: 'point',
     fractions: [
       ['3 quarters|3/4', 45],

@@ -22,6 +22,7 @@ export const spanishWords: LanguageWords = {
   numbers: {
     values: spanishNumbers(),
     and: 'y',
+    million: 'millon(?:es)?(?: de)?',
     point: 'coma|punto',
     fractions: [
       ['3 cuartos|3/4', 45],

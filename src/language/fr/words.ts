@@ -19,6 +19,7 @@ export const frenchWords: LanguageWords = {
     // The month: "1 sept", "sept 12".
     except: '(?<=\\d(?:er)? )sept\\b|sept \\d',
     and: 'et',
+    million: "millions?(?: de| d')?",
     point: 'virgule|point',
     fractions: [
       ['3 quarts?|3/4', 45],

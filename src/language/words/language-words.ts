@@ -82,6 +82,8 @@ export interface NumberWords {
   /** Words for one that are not number words: "an hour". */
   one?: Pattern;
   and: Pattern;
+  /** A million, with what stands between it and the unit. */
+  million: Pattern;
   /** The decimal point as it is said. */
   point: Pattern;
   /** Fractions of hours with their minutes; the first that a text contains counts. */

@@ -26,6 +26,7 @@ import type { OperationArguments } from './operation-arguments.ts';
 import { argumentsObject, readToolFields } from './tool-fields.ts';
 import {
   type HourOfDate,
+  readFlowOverArea,
   readPastPeriod,
   readToolAmounts,
   readToolClock,
@@ -109,6 +110,7 @@ class ToolFieldReader {
       this.#values,
       this.#argumentName,
     );
+    operation.tool?.check?.(input);
     const checked = operation.check?.(input, this.#context);
     return {
       values: this.#values,
@@ -137,7 +139,10 @@ class ToolFieldReader {
         this.#values[field] = text;
       } else if (isInstantKind(kind) && text !== null)
         this.#values[field] = await this.#readInstant(field, text, fields);
-      else this.#values[field] = this.#readValue(field, value);
+      else
+        this.#values[field] =
+          readFlowOverArea(this.#operation, field, value, fields, this.#context) ??
+          this.#readValue(field, value);
     }
   }
 

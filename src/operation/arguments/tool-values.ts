@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { formatIsoDate, ISO_DATE, padTwo } from '../../domain/calendar.ts';
-import { formatPlainDecimal } from '../../domain/decimal.ts';
+import { formatPlainDecimal, roundRate } from '../../domain/decimal.ts';
 import type { ParsedInstant } from '../../domain/iso-date-time.ts';
 import { firstOf } from '../../domain/items.ts';
 import { isRecord } from '../../domain/records.ts';
@@ -230,7 +230,11 @@ export function readToolAmounts(
 ): unknown {
   const read = (text: string, unit: EnteredUnit, schema: z.ZodTypeAny) => {
     const habits = { usGallons: hasUsGallons(countryCode), units };
-    const parsed = parseAmount(text, unit, { ...habits, range: rangeOf(schema) });
+    const parsed = parseAmount(text, unit, {
+      ...habits,
+      range: rangeOf(schema),
+      isRain: fieldMetadata(schema).isRain,
+    });
     if ('error' in parsed) throw unreadableArgument(operation, name, text, parsed.error);
     return parsed;
   };
@@ -261,6 +265,25 @@ export function readToolAmounts(
     );
 
   return readValue(knownToolField(operation, name), sent);
+}
+
+/** A flow that is given for a rate in mm/h, over the area beside it; undefined for another text. */
+export function readFlowOverArea(
+  operation: AnyOperation,
+  name: string,
+  value: unknown,
+  fields: Readonly<Record<string, unknown>>,
+  context: Pick<ArgumentContext, 'countryCode' | 'units'>,
+): number | undefined {
+  const { flowOver } = fieldMetadata(knownToolField(operation, name));
+  if (flowOver === null || typeof value !== 'string' || fields[flowOver] == null) return undefined;
+
+  const habits = { usGallons: hasUsGallons(context.countryCode), units: context.units };
+  const flow = parseAmount(value, 'L/h', habits);
+  if ('error' in flow || !('error' in parseAmount(value, 'mm/h', habits))) return undefined;
+  const area = readToolAmounts(operation, flowOver, fields[flowOver], context);
+  // 1 L on 1 m2 is 1 mm.
+  return typeof area === 'number' && area > 0 ? roundRate(flow.amount / area) : undefined;
 }
 
 /** Whether a number may be meant as a percentage or as a share. */

@@ -241,7 +241,10 @@ export const moduleFields = {
     .strictObject({
       lat: latitude(),
       lon: longitude(),
-      source: z.enum(LOCATION_SOURCES).describe(`one of ${LOCATION_SOURCES.join(', ')}`),
+      source: z
+        .enum(LOCATION_SOURCES)
+        .default('manual')
+        .describe(`one of ${LOCATION_SOURCES.join(', ')}`),
     })
     .nullish()
     .describe('a position, declared under the gateway of the module, or null'),

@@ -151,6 +151,7 @@ const flowMmPerH = () =>
       .describe('If emitters are unknown, over the whole area: 5 mm/h.'),
     {
       unit: 'mm/h',
+      flowOver: 'irrigatedAreaM2',
       restDescription: 'Application rate in mm/h; ignored beside both figures of emitters.',
       ignoredBeside: [
         ['emitterFlowLph', 'emittersPerM2'],

@@ -57,6 +57,7 @@ const mmField = (
 ) =>
   field(minimum.max(MAX_RAIN_MM).describe(description), {
     unit: 'mm',
+    isRain: true,
     restDescription,
     code: 'INVALID_RAIN',
     hint,

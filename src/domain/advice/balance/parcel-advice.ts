@@ -178,7 +178,7 @@ function amountsOf(
   const reasons = inOrder(
     reasonsThatApply([
       ['BY_BALANCE', true],
-      ['FLOW_RATE_IN_DOUBT', isTooLongToRun(water.durationMin, done)],
+      ['FLOW_RATE_IN_DOUBT', isTooLongToRun(water.durationMin, done, installation?.system)],
       ['EXPECTED_RAIN', rainMm > 0],
       ...equipmentConditions({ installation }, { deficit, water }),
       ['ROOTS_TOO_DEEP', areTooDeep === true],

@@ -98,7 +98,10 @@ export function adviceReasons(
     ...responseReasons(inputs.response, inputs.tooWetSince),
     ...timelinessReasons(inputs, now, figures.water.waterMm),
     ...reasonsThatApply([
-      ['FLOW_RATE_IN_DOUBT', isTooLongToRun(figures.water.durationMin, inputs.done)],
+      [
+        'FLOW_RATE_IN_DOUBT',
+        isTooLongToRun(figures.water.durationMin, inputs.done, inputs.installation?.system),
+      ],
       ...BALANCE_REASONS.map((reason): Condition => [reason, figures.balance?.reason === reason]),
       ...suspectReadingConditions(inputs, now),
       ['NEW_PROBE', isSettlingAt(inputs.commissioning, now)],

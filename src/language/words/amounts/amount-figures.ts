@@ -11,7 +11,7 @@ export type PartWords = readonly (readonly [pattern: RegExp, parts: number])[];
 
 const SPACED_FIGURE = '\\d{1,3}(?: \\d{3})+(?:[.,]\\d{1,2})?';
 /** A figure that was a number word. */
-export const MARKED_FIGURE = '#\\d{1,7}(?:\\.\\d{1,4})?';
+export const MARKED_FIGURE = '#\\d{1,10}(?:\\.\\d{1,4})?';
 
 export const FIGURE = `${SPACED_FIGURE}|\\d+(?:[.,]\\d+)?|\\.\\d+`;
 /** "20,000" with US units; "0,125" is a decimal fraction all the same. */

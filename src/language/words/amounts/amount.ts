@@ -13,7 +13,7 @@ import { ShortTextPattern } from '../../../schema/short-text-pattern.ts';
 import { LANGUAGE_WORDS } from '../../index.ts';
 import { durationMs, durationPatterns } from '../duration.ts';
 import type { LanguageWords, NumberWords } from '../language-words.ts';
-import { HESITATIONS, numberMarker } from '../number.ts';
+import { figureValue, HESITATIONS, numberMarker } from '../number.ts';
 import { groupOf } from '../word-rule.ts';
 import {
   CUSTOMARY_FIGURE,
@@ -41,6 +41,8 @@ interface UnitPattern extends AmountUnit {
 interface AmountReader {
   markNumbers: (text: string) => string;
   percent: RegExp;
+  million: RegExp;
+  litre: RegExp;
   isHalf: ShortTextPattern;
   rough: RegExp;
   fillers: RegExp;
@@ -78,12 +80,15 @@ interface AmountOptions {
   /** With `us`, a figure without a unit may be in either, and is refused. */
   readonly units?: UnitSystem;
   readonly range?: AmountRange;
+  /** Rain may be in litres, which are of a square metre. */
+  readonly isRain?: boolean;
 }
 
 const wholeTextPattern = (source: string): ShortTextPattern =>
   new ShortTextPattern(new RegExp(`^(?:${source})$`, 'u'));
 const wordsRegex = (source: string): RegExp => new RegExp(`(?<= |^)(?:${source})(?= |$)`, 'gu');
 const BARE_FIGURE = wholeTextPattern(`(?<count>${MARKED_FIGURE}|${FIGURE})`);
+const MILLION = 1e6;
 const WITHOUT_UNIT = /^#?\d+ ?\/ ?\d+$/;
 
 function amountReader(words: LanguageWords, usGallons: boolean): AmountReader {
@@ -91,6 +96,10 @@ function amountReader(words: LanguageWords, usGallons: boolean): AmountReader {
   return {
     markNumbers: numberMarker(words.numbers),
     percent: wordsRegex(units.percent),
+    million: wordsRegex(
+      `(#?\\d{1,4}(?:[.,]\\d{1,2})?|${words.numbers.one ?? '#1'}) (?:${words.numbers.million})`,
+    ),
+    litre: wordsRegex(`\\S*(?:l|${units.litre})`),
     isHalf: wholeTextPattern(half),
     rough: wordsRegex(rough),
     fillers: wordsRegex(`${fillers}|${HESITATIONS}|,`),
@@ -123,7 +132,10 @@ function unitPattern({ amounts, numbers }: LanguageWords, unit: AmountUnit): Uni
   return {
     ...unit,
     whole: wholeTextPattern(source + after),
-    withRest: wholeTextPattern(`${source} (?:[x*] )?(?<rest>.+)`),
+    // Of a length, the rest is no second dimension.
+    withRest: wholeTextPattern(
+      `${source} ${unit.quantity === 'length' ? '' : '(?:[x*] )?'}(?<rest>.+)`,
+    ),
   };
 }
 
@@ -175,7 +187,7 @@ export const MAX_AMOUNT_LENGTH = 80;
 export function parseAmount(
   text: string,
   unit: EnteredUnit,
-  { usGallons = false, units = 'metric', range = ANY_AMOUNT }: AmountOptions = {},
+  { usGallons = false, units = 'metric', range = ANY_AMOUNT, isRain = false }: AmountOptions = {},
 ): ParsedAmount {
   if (text.length > MAX_AMOUNT_LENGTH)
     return { error: `it is longer than ${MAX_AMOUNT_LENGTH} characters` };
@@ -186,7 +198,11 @@ export function parseAmount(
     usUnit: units === 'us' ? US_UNITS[unit] : undefined,
   };
   const normalized = normalizeAmount(text);
+  if (METRIC_LIST.test(normalized) && wanted.quantity === 'length')
+    return { error: 'it could be two lengths: ask which is meant here, and give one' };
   const amounts = readersFor(usGallons).map((reader) => parseIn(reader, normalized, wanted));
+  const litres = isRain ? litresIn(normalized, usGallons, names) : null;
+  if (litres !== null) return { amount: litres, isMetric: true };
   const notUnderstood = `it names no figure that is understood: ask for ${names[wanted.quantity]}`;
   const refusals = amounts.filter((parsed) => parsed !== null && 'error' in parsed);
 
@@ -194,6 +210,19 @@ export function parseAmount(
     amounts.find((parsed) => parsed !== null && 'amount' in parsed) ??
     refusals[0] ?? { error: notUnderstood }
   );
+}
+
+/** "2 m, 50 cm" */
+const METRIC_LIST = /\d ?c?m ?, ?\d/;
+
+function litresIn(normalized: string, usGallons: boolean, names: Wanted['names']): number | null {
+  for (const reader of readersFor(usGallons)) {
+    const volume = parseIn(reader, normalized, wantedIn('m3', names));
+    const isInLitres = volume !== null && 'amount' in volume && volume.isMetric;
+    if (isInLitres && normalized.search(reader.litre) >= 0)
+      return withoutBinaryError(volume.amount * 1000);
+  }
+  return null;
 }
 
 /** A number in figures or words, of percent if `isPercent`; null for any other text. */
@@ -212,7 +241,13 @@ export function parseFigure(text: string, { isPercent }: { isPercent: boolean })
 function parseIn(reader: AmountReader, normalized: string, wanted: Wanted): ParsedAmount | null {
   // "Pour cent" ends in a number.
   const withSign = normalized.replace(reader.percent, '%');
-  const text = withoutWords(reader.markNumbers(withSign), reader.fillers);
+  const marked = reader
+    .markNumbers(withSign)
+    .replace(
+      reader.million,
+      (_, count: string) => `#${withoutBinaryError(figureValue(count) * MILLION)}`,
+    );
+  const text = withoutWords(marked, reader.fillers);
   const exact = withoutWords(text, reader.rough);
   const amount = exact
     .replace(reader.before, '')
@@ -317,9 +352,12 @@ function parseCompound(reader: AmountReader, text: string, wanted: Wanted): Pars
     const groups =
       unit.quantity === wantedFirst.quantity ? unit.withRest.exec(text)?.groups : undefined;
     if (groups === undefined) continue;
+    const isSameUnit = unit.whole.test(groupOf(groups, 'rest'));
+    if (wanted.quantity === 'length' && isSameUnit) continue;
     const first = amountOf(figureOf(groups, { ...unit, ...reader }), wantedFirst, unit);
     const rest = parseExactAmount(reader, groupOf(groups, 'rest'), wantedRest);
     if (rest === null || 'error' in rest) continue;
+    if (wanted.quantity === 'length' && !isRestOfLength(first, rest.amount, unit)) continue;
     if (first === null || 'error' in first) return first;
 
     const total =
@@ -333,6 +371,16 @@ function parseCompound(reader: AmountReader, text: string, wanted: Wanted): Pars
   }
   return null;
 }
+
+/** "1 ft 6 in" and "1 m 20"; "30 cm, 60 cm", "2 m 0.5 m" and "0.5 m 20 cm" are two lengths. */
+const isRestOfLength = (
+  first: ParsedAmount | null,
+  restCm: number,
+  { size }: Pick<AmountUnit, 'size'>,
+): boolean => {
+  if (first === null || 'error' in first || size === null) return true;
+  return Number.isInteger(withoutBinaryError(first.amount / size)) && restCm < size;
+};
 
 const wantedIn = (unit: EnteredUnit, names: Wanted['names'], range = ANY_AMOUNT): Wanted => ({
   quantity: UNIT_QUANTITIES[unit],
@@ -359,7 +407,12 @@ function amountOf(
   return { amount: withoutBinaryError(inBase / FIELD_UNIT_SIZES[inUnit]), isMetric };
 }
 
+/** In any order and with any word between: "50 cm x 2 m". */
+const TWO_FIGURES = /\d ?\p{L}\D*\d/u;
+
 function knownMistake(text: string, { quantity, names }: Wanted): ParsedAmount | null {
+  if (quantity === 'length' && TWO_FIGURES.test(text))
+    return { error: 'it could be two lengths: ask which is meant here, and give one' };
   if (/\d:\d/.test(text))
     return {
       error: 'it could be hours and minutes or minutes and seconds: write it as 1h20 or in minutes',

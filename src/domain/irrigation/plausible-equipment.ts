@@ -1,0 +1,108 @@
+import type { IrrigationSystem } from './dose.ts';
+import { completeEquipment, type EquipmentInput, emittersPerM2OfSpacing } from './equipment.ts';
+
+type Figure =
+  | 'emitterFlowLph'
+  | 'emittersPerM2'
+  | 'emitterSpacingM'
+  | 'lineSpacingM'
+  | 'flowMmPerH'
+  | 'irrigatedAreaM2';
+export type SentEquipment = Partial<EquipmentInput>;
+
+/** No system gives less over its area; the lowest are pivots, at 0.2 to 0.5 mm/h. */
+const MIN_RATE_MM_PER_H = 0.1;
+/** Assumptions, far above what each system is built for. */
+const MAX_RATE_MM_PER_H: Record<IrrigationSystem, number> = {
+  drip: 60,
+  micro_sprinkler: 60,
+  sprinkler: 100,
+  pivot: 150,
+  gravity: 500,
+  manual: 500,
+  other: 1000,
+};
+const MIN_AREA_M2 = 10;
+const MIN_SPACING_M = 0.05;
+const MAX_SPACING_M = 30;
+
+/** A figure in another unit than that of its field. */
+interface Slip {
+  readonly figure: Figure;
+  readonly factor: number;
+  readonly unit: string;
+}
+
+const SLIPS: readonly Slip[] = [
+  { figure: 'emitterSpacingM', factor: 0.01, unit: 'cm' },
+  { figure: 'lineSpacingM', factor: 0.01, unit: 'cm' },
+  { figure: 'emitterFlowLph', factor: 1000, unit: 'm3/h' },
+  { figure: 'emitterFlowLph', factor: 0.001, unit: 'mL/h' },
+  { figure: 'flowMmPerH', factor: 25.4, unit: 'in/h' },
+  { figure: 'flowMmPerH', factor: 10, unit: 'cm/h' },
+  { figure: 'flowMmPerH', factor: 1 / 24, unit: 'mm/day' },
+  { figure: 'irrigatedAreaM2', factor: 10_000, unit: 'ha' },
+];
+
+export interface ImplausibleFigure {
+  readonly figure: Figure;
+  readonly value: number;
+  /** The rate that follows; null where the figure itself is implausible. */
+  readonly rateMmPerH: number | null;
+  /** What a slip of the unit would explain. */
+  readonly meant: { readonly unit: string; readonly rateMmPerH: number | null } | null;
+}
+
+/** The figure of equipment that none has, if there is one. Figures that were not sent are unknown. */
+export function implausibleFigure(sent: SentEquipment): ImplausibleFigure | null {
+  const area = sent.irrigatedAreaM2 ?? null;
+  if (area !== null && area < MIN_AREA_M2) return implausible(sent, 'irrigatedAreaM2', null);
+
+  const rate = rateOf(sent);
+  if (rate !== null && !isPlausibleRate(rate, sent.system)) {
+    const slip = SLIPS.find((each) => isPlausibleRate(rateOf(corrected(sent, each)), sent.system));
+    const figure = slip?.figure ?? figureOfRate(sent);
+    return implausible(sent, figure, rate);
+  }
+
+  const spacing = (['emitterSpacingM', 'lineSpacingM'] as const).find((figure) => {
+    const value = sent[figure] ?? null;
+    return value !== null && (value < MIN_SPACING_M || value > MAX_SPACING_M);
+  });
+  return spacing === undefined ? null : implausible(sent, spacing, null);
+}
+
+const isPlausibleRate = (rate: number | null, system: IrrigationSystem = 'other'): boolean =>
+  rate !== null && rate >= MIN_RATE_MM_PER_H && rate <= MAX_RATE_MM_PER_H[system];
+
+function rateOf(sent: SentEquipment): number | null {
+  const { emitterSpacingM, lineSpacingM, system = 'other' } = sent;
+  const ofSpacing =
+    emitterSpacingM != null && lineSpacingM != null
+      ? emittersPerM2OfSpacing({ emitterSpacingM, lineSpacingM })
+      : null;
+  const emittersPerM2 = sent.emittersPerM2 ?? ofSpacing;
+  return completeEquipment({ ...sent, system, emittersPerM2 }).flowMmPerH;
+}
+
+const corrected = (sent: SentEquipment, { figure, factor }: Slip): SentEquipment => {
+  const value = (sent[figure] ?? 0) * factor;
+  const isSpacing = figure === 'emitterSpacingM' || figure === 'lineSpacingM';
+  return value === 0 || (isSpacing && value < MIN_SPACING_M) ? {} : { ...sent, [figure]: value };
+};
+
+const figureOfRate = (sent: SentEquipment): Figure =>
+  sent.emitterFlowLph == null ? 'flowMmPerH' : 'emitterFlowLph';
+
+function implausible(
+  sent: SentEquipment,
+  figure: Figure,
+  rateMmPerH: number | null,
+): ImplausibleFigure {
+  const slip = SLIPS.find((each) => {
+    if (each.figure !== figure) return false;
+    return rateMmPerH === null || isPlausibleRate(rateOf(corrected(sent, each)), sent.system);
+  });
+  const meant = slip && { unit: slip.unit, rateMmPerH: rateOf(corrected(sent, slip)) };
+  return { figure, value: sent[figure] ?? 0, rateMmPerH, meant: meant ?? null };
+}
