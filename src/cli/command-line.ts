@@ -58,7 +58,7 @@ export async function runCommandLine(words: readonly string[], version: string):
   }
 }
 
-function newProgram(version: string): Command {
+export function newProgram(version: string): Command {
   const program = addCommonOptions(new Command('acequia'))
     .description(
       'Irrigation records and soil moisture for AI assistants: an MCP server, a REST service and their tools.',
