@@ -4,6 +4,7 @@ import type { Lang } from '../src/domain/lang.ts';
 import { structuredBody } from '../src/operation/answer.ts';
 import { checkedArguments } from '../src/operation/arguments/operation-arguments.ts';
 import {
+  argumentsOfTarget,
   operationForArguments,
   readToolArguments,
 } from '../src/operation/arguments/tool-arguments.ts';
@@ -280,8 +281,10 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
     db,
     now: FARM_NOW,
     idOf: (name) => ids.get(name)!,
-    async tool(name, args = {}, asking = {}) {
-      const operation = operationForArguments(operationsByName.get(name)!, args);
+    async tool(name, sent = {}, asking = {}) {
+      const tool = operationsByName.get(name)!;
+      const operation = operationForArguments(tool, sent);
+      const args = argumentsOfTarget(tool, operation, sent);
       const result = await runner(asking, 'mcp').run(operation, {
         rawArguments: args,
         idempotencyKey: asking.idempotencyKey,

@@ -215,6 +215,12 @@ const SENTENCES: AdvisorySentences = {
   equipment_unread: () => setupPhrases.equipmentUnread,
   application_rate_lost: ({ beforeMmPerH, lacks }) =>
     setupPhrases.applicationRateLost(formatRate(beforeMmPerH), lacks),
+  last_reading: ({ at }, context) =>
+    devicePhrases.lastReading(at === null ? null : formatInstant(at, context)),
+  same_equipment: ({ id, from }, context) =>
+    setupPhrases.sameEquipment(id, describeStart(from, context)),
+  equal_version_before: ({ id, from }, context) =>
+    setupPhrases.equalVersionBefore(id, describeStart(from, context)),
   past_version: (period, context) => describeValidityPeriod(period, context),
   parcel_setup: ({ from, reached, own }, context) =>
     joinSentences([
@@ -225,6 +231,10 @@ const SENTENCES: AdvisorySentences = {
     ]),
 
   duplicate_schedule: ({ id }) => schedulePhrases.duplicate(id),
+  schedules_overlap: ({ id, at, otherAt }, context) =>
+    schedulePhrases.overlaps(id, formatInstant(at, context), formatInstant(otherAt, context)),
+  start_falls_away: ({ at, time, plannedTime }, context) =>
+    schedulePhrases.startFallsAway(formatInstant(at, context), time, plannedTime),
   default_wetted_fraction: ({ system, fraction, ofSpacing, isSoilKnown }) =>
     ofSpacing === null
       ? setupPhrases.defaultFraction(formatShare(fraction), describeSystem(system))

@@ -2,7 +2,11 @@ import undo from '../../tools/changes/undo.ts';
 import { throwIfCancelled } from '../domain/event-loop.ts';
 import type { IncomingCorrelation } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
-import { operationForArguments, ToolCallArguments } from '../operation/arguments/tool-arguments.ts';
+import {
+  argumentsOfTarget,
+  operationForArguments,
+  ToolCallArguments,
+} from '../operation/arguments/tool-arguments.ts';
 import { argumentsObject } from '../operation/arguments/tool-fields.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { isWrite } from '../operation/operation-kind.ts';
@@ -71,8 +75,9 @@ export class ToolRunner {
     const canConfirm = { askPerson, isConfirmed, mustBeConfirmed: context.mustBeConfirmed };
     const reader = new ToolCallArguments();
 
-    return askAmbiguousNames(rawArguments, this.#runner, askPerson, (chosenArguments) => {
-      const chosen = operationForArguments(operation, chosenArguments);
+    return askAmbiguousNames(rawArguments, this.#runner, askPerson, (sentArguments) => {
+      const chosen = operationForArguments(operation, sentArguments);
+      const chosenArguments = argumentsOfTarget(operation, chosen, sentArguments);
       const callArguments = { rawArguments, chosenArguments, reader };
       const request = this.#request(operation, chosen, callArguments, context);
 

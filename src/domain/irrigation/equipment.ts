@@ -85,3 +85,18 @@ export function completeEquipment(input: EquipmentInput): EquipmentFields {
     irrigatedAreaM2: input.irrigatedAreaM2 ?? null,
   };
 }
+
+const COMPARED_FIELDS = [
+  'system',
+  'flowMmPerH',
+  'emitterFlowLph',
+  'emittersPerM2',
+  'emitterSpacingM',
+  'lineSpacingM',
+  'fractionWetted',
+  'fractionWettedIsDefault',
+  'irrigatedAreaM2',
+] as const satisfies readonly (keyof EquipmentFields)[];
+
+export const isSameEquipment = (a: EquipmentFields, b: EquipmentFields): boolean =>
+  COMPARED_FIELDS.every((field) => a[field] === b[field]);

@@ -7,6 +7,7 @@ import {
   parseIsoDate,
   weekdayOf,
 } from '../calendar.ts';
+import { itemAt } from '../items.ts';
 import { DAY_MS } from '../periods.ts';
 import { civilAt, resolveCivil } from '../time-zone.ts';
 
@@ -82,6 +83,33 @@ export function firstStartDate(
  * earliest scheduled start.
  */
 export function scheduledTimesWithin(rule: Recurrence, from: number, to: number): ScheduledTime[] {
+  const byInstant = new Map<number, string>();
+  for (const { startedAt, scheduledStart } of allTimesWithin(rule, from, to))
+    if (!byInstant.has(startedAt)) byInstant.set(startedAt, scheduledStart);
+
+  return [...byInstant]
+    .map(([startedAt, scheduledStart]) => ({ scheduledStart, startedAt }))
+    .sort((a, b) => a.startedAt - b.startedAt);
+}
+
+/** A start at the instant of an earlier one, which is planned in its place. */
+export interface MergedStart extends ScheduledTime {
+  readonly plannedStart: string;
+}
+
+export function mergedStartsWithin(rule: Recurrence, from: number, to: number): MergedStart[] {
+  const planned = new Map(
+    scheduledTimesWithin(rule, from, to).map((time) => [time.startedAt, time.scheduledStart]),
+  );
+  return allTimesWithin(rule, from, to).flatMap((time) => {
+    const plannedStart = planned.get(time.startedAt);
+    return plannedStart === undefined || plannedStart === time.scheduledStart
+      ? []
+      : [{ ...time, plannedStart }];
+  });
+}
+
+function allTimesWithin(rule: Recurrence, from: number, to: number): ScheduledTime[] {
   if (from > to) return [];
 
   const first = addCivilDays(civilAt(from, rule.timezone), -MAX_DAYS_BEHIND);
@@ -93,7 +121,7 @@ export function scheduledTimesWithin(rule: Recurrence, from: number, to: number)
       ? parseIsoDate(rule.endsOn)
       : last;
 
-  const byInstant = new Map<number, string>();
+  const times: ScheduledTime[] = [];
   const dayCount = epochDay(latest) - epochDay(earliest) + 1;
   for (let day = 0; day < dayCount; day++) {
     const date = addCivilDays(earliest, day);
@@ -101,12 +129,32 @@ export function scheduledTimesWithin(rule: Recurrence, from: number, to: number)
     for (const time of rule.startTimes) {
       const scheduledStart = `${formatIsoDate(date)}T${time}`;
       const startedAt = instantOfStart(scheduledStart, rule.timezone);
-      if (startedAt >= from && startedAt <= to && !byInstant.has(startedAt))
-        byInstant.set(startedAt, scheduledStart);
+      if (startedAt >= from && startedAt <= to) times.push({ scheduledStart, startedAt });
     }
   }
 
-  return [...byInstant]
-    .map(([startedAt, scheduledStart]) => ({ scheduledStart, startedAt }))
-    .sort((a, b) => a.startedAt - b.startedAt);
+  return times;
+}
+
+/** The first start that falls within a run of the other schedule, or the reverse. */
+export function firstOverlap(
+  times: readonly ScheduledTime[],
+  durationMs: number,
+  otherTimes: readonly ScheduledTime[],
+  otherDurationMs: number,
+): { readonly at: number; readonly otherAt: number } | null {
+  let index = 0;
+  for (const { startedAt: at } of times) {
+    while (
+      index < otherTimes.length &&
+      itemAt(otherTimes, index).startedAt + otherDurationMs <= at &&
+      itemAt(otherTimes, index).startedAt < at
+    )
+      index++;
+    const otherAt = otherTimes[index]?.startedAt;
+    if (otherAt === undefined) return null;
+    if (otherAt === at || otherAt < at + durationMs) return { at, otherAt };
+  }
+
+  return null;
 }

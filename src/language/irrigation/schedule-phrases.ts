@@ -74,6 +74,12 @@ export const schedulePhrases = {
   removedToday: (times: string) => `Today’s watering at ${times} was removed by the change.`,
   duplicate: (id: number) =>
     `Another schedule plans the same target at the same time: if both are the same plan, stop one.${nextCall('update_schedule', `scheduleId: ${id}`, 'isActive: false')}`,
+  overlaps: (id: number | null, at: string, otherAt: string) =>
+    id === null
+      ? `Its watering ${at} begins before that of ${otherAt} ends, and both will count: ask whether that is meant.${nextCall('update_schedule')}`
+      : `It waters ${at} while schedule #${id} waters the same probes from ${otherAt}, and both will count: ask whether that is meant.${nextCall('update_schedule')}`,
+  startFallsAway: (at: string, time: string, plannedTime: string) =>
+    `Where clocks go forward, ${plannedTime} and ${time} are the same instant (${at}): one watering is planned then, and that of ${time} falls away.`,
   parcelVolume: (volume: string, area: string | null, mm: string | null) =>
     area === null || mm === null
       ? `The ${volume} m3 are for the whole parcel at each start, and its irrigated area is missing.`

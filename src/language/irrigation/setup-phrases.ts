@@ -24,6 +24,10 @@ export const setupPhrases = {
   lines: (emitterM: string, lineM: string) =>
     `emitters every ${emitterM} m on lines ${lineM} m apart`,
   asBefore: (figures: string) => `As before: ${figures}.`,
+  sameEquipment: (id: number, from: string) =>
+    `It is the same as the version before (#${id}, ${from}): if it was declared twice by mistake, take this one back.${nextCall('undo')}`,
+  equalVersionBefore: (id: number, from: string) =>
+    `The version before (#${id}, ${from}) had the same figures and was not corrected: ask whether it has the same mistake.${nextCall('correct_installation', `versionId: ${id}`)}`,
   equipmentUnread:
     'The service did not show the earlier equipment, so only the figures of this call apply: give the others too.',
   applicationRateLost: (beforeMmPerH: string, lacks: 'flowMmPerH' | 'emittersPerM2') =>

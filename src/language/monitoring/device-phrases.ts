@@ -24,6 +24,8 @@ function describeReading(kind: string, value: string): string {
 }
 
 export const devicePhrases = {
+  lastReading: (at: string | null) =>
+    at === null ? 'It never sent a reading.' : `Its newest reading is from ${at}.`,
   reading: describeReading,
   assigned: (device: string, depths: string | null, earlierReadings: number) =>
     `Its readings come from the device ${device}${depths === null ? '' : `, at ${depths} cm`}${earlierReadings === 0 ? '' : `; ${englishCount(earlierReadings, 'reading that it had already sent was', 'readings that it had already sent were')} stored`}.`,

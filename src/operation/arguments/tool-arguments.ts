@@ -5,6 +5,7 @@ import { invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata, isInstantKind } from '../../schema/field.ts';
 import type { AnyOperation, ArgumentContext, RunRead } from '../operation.ts';
 import {
+  fieldNamesByArgument,
   inputField,
   knownToolField,
   pathParameters,
@@ -323,4 +324,25 @@ export function operationForArguments(
     hint: 'Give module for one probe, or parcel for all probes of the parcel.',
     field: 'parcel',
   });
+}
+
+/**
+ * Without the empty arguments that the tool takes for its other target alone: a client may send
+ * null, or an empty text, for every argument that it does not use.
+ */
+export function argumentsOfTarget(
+  operation: AnyOperation,
+  chosen: AnyOperation,
+  rawArguments: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const { parcelVariant } = operation.tool ?? {};
+  if (parcelVariant === undefined) return { ...rawArguments };
+
+  const other = fieldNamesByArgument(chosen === parcelVariant ? operation : parcelVariant);
+  const own = fieldNamesByArgument(chosen);
+  return Object.fromEntries(
+    Object.entries(rawArguments).filter(
+      ([name, value]) => !isEmpty(value) || own.has(name) || !other.has(name),
+    ),
+  );
 }

@@ -2,7 +2,16 @@ import { z } from 'zod/v3';
 import { IRRIGATION_SYSTEMS } from '../../domain/irrigation/dose.ts';
 import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
-import { changed, clockTexts, count, fact, id, instantMs, names } from '../advisory-values.ts';
+import {
+  changed,
+  clockText,
+  clockTexts,
+  count,
+  fact,
+  id,
+  instantMs,
+  names,
+} from '../advisory-values.ts';
 import { WATERING_STATUSES } from './watering.ts';
 
 const keptFigure = z.number().optional();
@@ -108,6 +117,10 @@ export const irrigationAdvisories = [
     beforeMmPerH: z.number(),
     lacks: z.enum(['flowMmPerH', 'emittersPerM2']),
   }),
+  /** The version before a new one, with the same equipment. */
+  fact('same_equipment', { id, from: instantMs }),
+  /** The version before a corrected one, with the equipment that this one had. */
+  fact('equal_version_before', { id, from: instantMs }),
   fact('past_version', { from: instantMs.nullable(), to: instantMs }),
   /**
    * `from` is null if the version ended in the past. `reached`: probes that it applies to; `own`:
@@ -124,6 +137,10 @@ export const irrigationAdvisories = [
   }),
 
   fact('duplicate_schedule', { id }),
+  /** `id`: the other schedule, null for a start of its own. `at`: the first such start. */
+  fact('schedules_overlap', { id: id.nullable(), at: instantMs, otherAt: instantMs }),
+  /** Starts that a change of clocks puts at one instant; the first of them is planned. */
+  fact('start_falls_away', { at: instantMs, time: clockText, plannedTime: clockText }),
   /** Of each start of a schedule on a parcel; null where an area is missing. */
   fact('parcel_volume', {
     volumeM3: z.number(),

@@ -1,4 +1,4 @@
-import type { EquipmentFields } from '../../domain/irrigation/equipment.ts';
+import { type EquipmentFields, isSameEquipment } from '../../domain/irrigation/equipment.ts';
 import {
   declareVersion,
   type EquipmentVersion,
@@ -114,6 +114,7 @@ export async function setModuleInstallation(call: Call, moduleId: number, sent: 
     effectivePeriodOf(await declareInstallation(call, { moduleId }, entry, isFirst)),
   );
   await finishDeclaration(call, effects);
+  await adviseOfEqualVersion(call, { moduleId }, effects.period.from);
   await adviseOfDefaultFraction(call, probe.parcelId, checkedEquipment(entry));
   return loadIrrigationSetup(call, probe);
 }
@@ -131,8 +132,22 @@ export async function setParcelInstallation(call: Call, parcelId: number, sent: 
 
   await adviseOfParcelSetup(call, parcelId, effects.period);
   await finishDeclaration(call, effects);
+  await adviseOfEqualVersion(call, { parcelId }, effects.period.from);
   await adviseOfDefaultFraction(call, parcelId, checkedEquipment(entry));
   return { success: true };
+}
+
+/** A call that was repeated adds a version that equals the one before. */
+async function adviseOfEqualVersion(
+  call: Call,
+  target: InstallationTarget,
+  validFrom: number,
+): Promise<void> {
+  const versions = await ownVersions(call.db, target);
+  const added = versions.find((version) => version.validFrom === validFrom);
+  const before = versions.find((version) => version.validTo === validFrom);
+  if (added === undefined || before === undefined || !isSameEquipment(added, before)) return;
+  call.advise({ kind: 'same_equipment', id: before.id, from: before.validFrom });
 }
 
 async function adviseOfParcelSetup(
@@ -227,6 +242,12 @@ export async function correctInstallation(
     };
   });
   await finishEquipmentChange(call, effects);
+  const before = (await ownVersions(call.db, target)).find(
+    ({ id, validTo }) => id !== versionId && validTo === effects.period.from,
+  );
+  if (before !== undefined && isSameEquipment(before, version))
+    call.advise({ kind: 'equal_version_before', id: before.id, from: before.validFrom });
+
   const parcelId =
     'parcelId' in target
       ? target.parcelId

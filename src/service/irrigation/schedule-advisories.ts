@@ -1,32 +1,78 @@
-import { formatIsoDate } from '../../domain/calendar.ts';
+import { formatIsoDate, parseIsoDate } from '../../domain/calendar.ts';
 import { roundAmount } from '../../domain/decimal.ts';
 import { computeDoseMm } from '../../domain/irrigation/dose.ts';
 import type { PlannedCount } from '../../domain/irrigation/occurrences.ts';
+import {
+  firstOverlap,
+  mergedStartsWithin,
+  scheduledTimesWithin,
+} from '../../domain/irrigation/recurrence.ts';
 import {
   pairStartTimes,
   type RegenerationPlan,
 } from '../../domain/irrigation/regeneration-plan.ts';
 import { type CycleAndSoak, cycleAndSoak } from '../../domain/irrigation/runoff.ts';
+import { itemAt } from '../../domain/items.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import { layerAt } from '../../domain/soil/soil-profile.ts';
-import { civilAt } from '../../domain/time-zone.ts';
+import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
-import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
+import { activeSchedulesOf, type Schedule } from '../../store/irrigation/schedules.ts';
 import { layersOfModule } from '../../store/soil/soil-layers.ts';
 import { targetProbes } from './planning/occurrences.ts';
 import { equipmentFinder, volumeAreaOf } from './planning/volume-area.ts';
 
-export async function adviseOfDuplicateSchedule(call: Call, schedule: Schedule): Promise<void> {
-  const duplicate = (await activeSchedules(call.db)).find(
-    (other) =>
-      other.id !== schedule.id &&
-      other.targetModuleId === schedule.targetModuleId &&
-      other.targetParcelId === schedule.targetParcelId &&
-      other.startTimes.some((time) => schedule.startTimes.includes(time)),
+/** Two schedules are compared over this time, which costs little however often they start. */
+const COMPARED_MS = 31 * DAY_MS;
+const MAX_COMPARED = 50;
+
+/** Waterings that overlap are planned, and each counts. */
+export async function adviseOfScheduleOverlaps(call: Call, schedule: Schedule): Promise<void> {
+  if (!schedule.isActive) return;
+  adviseOfMergedStarts(call, schedule);
+
+  const runMs = (each: Schedule): number => (each.durationMin ?? 0) * MINUTE_MS;
+  const from = Math.max(call.now, midnightAt(parseIsoDate(schedule.startsOn), schedule.timezone));
+  const timesOf = (each: Schedule) => scheduledTimesWithin(each, from - DAY_MS, from + COMPARED_MS);
+  const times = timesOf(schedule);
+
+  const own = times.find(
+    ({ startedAt }, index) =>
+      startedAt + runMs(schedule) > (times[index + 1]?.startedAt ?? Number.POSITIVE_INFINITY),
   );
-  if (duplicate) call.advise({ kind: 'duplicate_schedule', id: duplicate.id });
+  if (own !== undefined) {
+    const otherAt = itemAt(times, times.indexOf(own) + 1).startedAt;
+    call.advise({ kind: 'schedules_overlap', id: null, at: otherAt, otherAt: own.startedAt });
+  }
+
+  const probes = await targetProbes(call, schedule);
+  const others = (await activeSchedulesOf(call.db, probes)).filter(({ id }) => id !== schedule.id);
+  for (const other of others.slice(0, MAX_COMPARED)) {
+    const overlap = firstOverlap(times, runMs(schedule), timesOf(other), runMs(other));
+    if (overlap === null) continue;
+    const { at, otherAt } = overlap;
+    const isSameTarget =
+      other.targetModuleId === schedule.targetModuleId &&
+      other.targetParcelId === schedule.targetParcelId;
+    if (isSameTarget && at === otherAt) call.advise({ kind: 'duplicate_schedule', id: other.id });
+    else call.advise({ kind: 'schedules_overlap', id: other.id, at, otherAt });
+    return;
+  }
+}
+
+function adviseOfMergedStarts(call: Call, schedule: Schedule): void {
+  const until = schedule.materializedUntil ?? call.now;
+  const [merged] = mergedStartsWithin(schedule, call.now + 1, until);
+  if (merged === undefined) return;
+  call.advise({
+    kind: 'start_falls_away',
+    at: merged.startedAt,
+    time: merged.scheduledStart.slice(TIME_INDEX),
+    plannedTime: merged.plannedStart.slice(TIME_INDEX),
+  });
 }
 
 /** A volume is that of the whole parcel, as when a watering of it is logged. */

@@ -34,11 +34,11 @@ import { assertRoomForSchedule } from './planning/planned-rows.ts';
 import { regenerateOccurrences } from './planning/regeneration.ts';
 import { bringUpToDate } from './planning/schedule-progress.ts';
 import {
-  adviseOfDuplicateSchedule,
   adviseOfParcelVolume,
   adviseOfPlannedWaterings,
   adviseOfRunoff,
   adviseOfScheduleChanges,
+  adviseOfScheduleOverlaps,
 } from './schedule-advisories.ts';
 import {
   applyScheduleChanges,
@@ -76,7 +76,7 @@ export async function createSchedule(call: Call, entry: NewScheduleEntry): Promi
   await assertPlausibleDoses(call, created);
   await assertRoomForSchedule(call, created, null);
   const started = isActive ? await startSchedule(call, created) : created;
-  await adviseOfDuplicateSchedule(call, started);
+  await adviseOfScheduleOverlaps(call, started);
   // Nothing is planned for a paused schedule, so its period is empty.
   const plannedUntil = started.materializedUntil ?? call.now;
   adviseOfPlannedWaterings(
@@ -150,6 +150,7 @@ export async function updateSchedule(
 
   await confirmPastOccurrences(call, next);
   adviseOfScheduleChanges(call, before, next, plan);
+  if (plan.add.length + plan.change.length > 0) await adviseOfScheduleOverlaps(call, next);
   applyRegenerationsAfterCommit(call, pending);
   await adviseOfParcelVolume(call, next);
   if (hasOtherAmount) await adviseOfRunoff(call, next);

@@ -10,7 +10,9 @@ import {
   gatewaysById,
 } from '../../store/company/gateways.ts';
 import { modulesInServiceOn } from '../../store/company/modules.ts';
+import { sensorsOf } from '../../store/company/sensors.ts';
 import { type DeviceStatus, statusOfModule } from '../../store/ingest/devices.ts';
+import { sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { requireCommissionedModule } from '../ownership.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
@@ -102,7 +104,10 @@ export async function getModuleHealth(
   const gateway = module.gateway && (await gatewayById(call.db, module.gateway.id));
   const devices = await statusOfModule(call.db, moduleId);
   for (const device of devices.slice(0, MAX_DEVICES)) adviseOfDevice(call, device);
-  if (!gateway) return null;
+  if (!gateway) {
+    call.advise({ kind: 'last_reading', at: await newestReadingAt(call, moduleId) });
+    return null;
+  }
 
   const { lastSeenAt, soc, level } = lorawanFigures(gateway, devices) ?? {
     lastSeenAt: gateway.lastSeenAt,
@@ -120,6 +125,14 @@ export async function getModuleHealth(
     charging: false,
     level,
   };
+}
+
+async function newestReadingAt({ db }: Call, moduleId: number): Promise<number | null> {
+  const ids = (await sensorsOf(db, [moduleId])).map(({ id }) => id);
+  const bounds = await sensorReadingBounds(db, ids, { start: 0, end: 0 });
+  const instants = bounds.map(({ newest }) => newest ?? Number.NEGATIVE_INFINITY);
+  const newest = Math.max(...instants);
+  return Number.isFinite(newest) ? newest : null;
 }
 
 /** `devices` begin with the one that has been silent for longest. Null unless they are on LoRaWAN. */

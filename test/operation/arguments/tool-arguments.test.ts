@@ -639,3 +639,15 @@ describe('quantities', () => {
     expect(named.input).toMatchObject({ emitterFlowLph: 3.785411784 });
   });
 });
+
+it.each([null, ''])('leaves out %j for the other target of a tool', async (empty) => {
+  await withFarm(async (farm) => {
+    const watering = { startedAt: iso(FARM_NOW - HOUR), durationMin: 30 };
+    await farm.tool('log_watering', { module: 'North 1', parcel: empty, ...watering });
+    await farm.tool('log_watering', { parcel: 'North block', module: empty, ...watering });
+    await farm.tool('advise_watering', { module: empty, parcel: 'North block' });
+    await expect(
+      farm.tool('log_watering', { module: 'North 1', parcels: empty, ...watering }),
+    ).rejects.toMatchObject({ message: 'There is no argument "parcels".' });
+  });
+});

@@ -339,3 +339,30 @@ describe('the setup of a parcel', () => {
     ).rejects.toMatchObject({ code: 'INSTALLATION_VERSION_EXISTS_AT_DATE' });
   });
 });
+
+describe('the same equipment declared twice', () => {
+  const drip = { system: 'drip', emitterFlowLph: 2, emittersPerM2: 1 };
+
+  it('is a new version, which is said to equal the one before', async ({ farm }) => {
+    await farm.declareParcel('North block', drip);
+    farm.now += HOUR;
+    expect((await farm.declareParcel('North block', drip)).summary).toMatch(
+      /the same as the version before \(#\d+/,
+    );
+    farm.now += HOUR;
+    const other = { ...drip, emitterFlowLph: 4 };
+    expect((await farm.declareParcel('North block', other)).summary).not.toContain('the same as');
+  });
+
+  it('is named where only the second version is corrected', async ({ farm }) => {
+    await farm.declare('North 1', drip);
+    farm.now += HOUR;
+    expect((await farm.declare('North 1', drip)).summary).toContain(
+      'the same as the version before',
+    );
+    const [newest] = (await farm.setup('North 1')).versions;
+    expect((await farm.correctVersion(newest!, { emitterFlowLph: 4 })).summary).toContain(
+      'had the same figures and was not corrected',
+    );
+  });
+});

@@ -1,7 +1,18 @@
 import { describe, expect } from 'vitest';
 import type { GatewayBody, GatewayHealthBody } from '../../../src/schema/company/company.ts';
 import { insertFarmRow, type NewFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { bareModule, bodyOf, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+import {
+  bareModule,
+  bodyOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  MINUTE,
+  type TestFarm,
+} from '../../farm.ts';
+import { installProbe } from '../moisture/probe-farm.ts';
 
 interface Page {
   readonly data: GatewayBody[];
@@ -214,7 +225,10 @@ describe('GET module health', () => {
 
   it('is null for a module without a gateway', async ({ farm }) => {
     const { health: none, summary } = await farm.tool('get_module_health', { module: 'North 1' });
-    expect({ none, summary }).toEqual({ none: null, summary: 'North 1 has no gateway.' });
+    expect({ none, summary }).toEqual({
+      none: null,
+      summary: 'North 1 has no gateway. It never sent a reading.',
+    });
   });
 
   it('is the body over the wire, and named in a tool', async ({ farm }) => {
@@ -230,4 +244,12 @@ describe('GET module health', () => {
       `The gateway of Plugged (${IMEI}) is active: last contact today 12:00 (Europe/Paris), battery 15 %, signal 2 bars of 4.`,
     );
   });
+});
+
+it('says of a probe without a gateway when its newest reading was', async ({ farm }) => {
+  const oak = await installProbe(farm);
+  await oak.record(0, [[FARM_NOW - 3 * DAY, 25]]);
+  expect((await farm.tool('get_module_health', { module: 'Oak' })).summary).toContain(
+    'Its newest reading is from',
+  );
 });

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { DAY, FARM_NOW, HOUR, it, MINUTE } from '../../../farm.ts';
+import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../../farm.ts';
 
 const july = { module: 'North 1', endsOn: '2026-07-31' };
 const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
@@ -90,4 +90,70 @@ describe('the advisories of a schedule', () => {
     const { next } = await farm.correct(second!, { startedAt: first!.startedAt });
     expect(next).toContain(` or ${first!.id}, status: skipped`);
   });
+});
+
+describe('waterings of schedules that overlap', () => {
+  const overlapOf = async (farm: TestFarm, fields: object) =>
+    (await farm.createSchedule({ durationMin: 60, inputMode: 'duration', ...fields })).summary;
+
+  it.for([
+    ['on one probe', { module: 'North 1', startTimes: ['06:30'] }],
+    ['on a parcel', { parcel: 'North block', startTimes: ['06:30'] }],
+    ['that begin before', { module: 'North 1', startTimes: ['05:30'] }],
+  ] as const)('are named: %s', async ([_, fields], { farm }) => {
+    await overlapOf(farm, { module: 'North 1', startTimes: ['06:00'] });
+    expect(await overlapOf(farm, fields)).toMatch(/while schedule #\d+ waters the same probes/);
+  });
+
+  it('are named across midnight, and within one schedule', async ({ farm }) => {
+    await overlapOf(farm, { module: 'North 1', startTimes: ['23:30'] });
+    expect(await overlapOf(farm, { module: 'North 1', startTimes: ['00:15'] })).toMatch(
+      /while schedule #\d+ waters/,
+    );
+    expect(await overlapOf(farm, { module: 'North 2', startTimes: ['06:00', '06:30'] })).toMatch(
+      /begins before that of .* ends/,
+    );
+  });
+
+  it('are named after a change too', async ({ farm }) => {
+    await overlapOf(farm, { module: 'North 1', startTimes: ['06:00'] });
+    const later = await farm.createSchedule({ module: 'North 1', startTimes: ['08:00'] });
+    expect(later.summary).not.toContain('same probes');
+    expect((await farm.updateSchedule(later, { startTimes: ['06:20'] })).summary).toContain(
+      'waters the same probes',
+    );
+  });
+
+  it('are none one after the other, on other probes, or an hour apart in another zone', async ({
+    farm,
+  }) => {
+    await overlapOf(farm, { module: 'North 1', startTimes: ['06:00'] });
+    for (const fields of [
+      { module: 'North 1', startTimes: ['07:00'] },
+      { module: 'North 2', startTimes: ['06:30'] },
+      { module: 'North 1', startTimes: ['04:00'], timezone: 'Atlantic/Canary' },
+    ])
+      expect(await overlapOf(farm, fields)).not.toMatch(/same probes|same time/);
+    // 05:00 in Canary is 06:00 in Paris.
+    expect(
+      await overlapOf(farm, {
+        module: 'North 1',
+        startTimes: ['05:00'],
+        timezone: 'Atlantic/Canary',
+      }),
+    ).toContain('at the same time');
+  });
+});
+
+it('names the start that falls away where clocks go forward', async ({ farm }) => {
+  farm.now = Date.UTC(2026, 2, 27, 12);
+  const { summary } = await farm.createSchedule({
+    module: 'North 1',
+    startTimes: ['02:30', '03:30'],
+    endsOn: '2026-03-30',
+  });
+  expect(summary).toContain('that of 03:30 falls away');
+  farm.now = Date.UTC(2026, 5, 27, 12);
+  const summer = await farm.createSchedule({ module: 'North 2', startTimes: ['02:30', '03:30'] });
+  expect(summer.summary).not.toContain('falls away');
 });
