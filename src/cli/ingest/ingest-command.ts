@@ -40,9 +40,11 @@ export function addIngestCommand(program: Command): void {
         parseInstantOption,
       ),
     )
-    .action(async (payload: string, options) => {
+    .action(async (payload: string, options, command: Command) => {
       const { runIngestTry } = await import('./payload-run.ts');
-      process.exitCode = await runIngestTry(payload, options);
+      // Written before the name of the command, or set by ACEQUIA_CLOCK.
+      const { clock } = command.optsWithGlobals();
+      process.exitCode = await runIngestTry(payload, { clock, ...options });
     });
   addPullCommand(ingest);
   addDeviceCommands(ingest);

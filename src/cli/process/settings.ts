@@ -157,7 +157,7 @@ export function readSettings(
   { allowsRemote = true, allowsToolFilter = true }: UsableOptions = {},
 ): Settings {
   const fromCommandLine = valuesFrom(command, 'cli');
-  if (!allowsRemote) assertLocal(command, fromCommandLine);
+  if (!allowsRemote) assertLocal(command, fromCommandLine, valuesFrom(command, 'env'));
   if (!allowsToolFilter) assertUnfiltered(command, fromCommandLine);
   if (fromCommandLine.db !== undefined && fromCommandLine.remote !== undefined)
     command.error('error: --db and --remote exclude each other: use either a store or a service.');
@@ -181,7 +181,16 @@ export function readSettings(
   };
 }
 
-function assertLocal(command: Command, { remote }: SettingValues): void {
+/** A variable that is ignored would let people believe that they work on the service. */
+function assertLocal(
+  command: Command,
+  { remote, db }: SettingValues,
+  { remote: remoteOfVariable }: SettingValues,
+): void {
+  if (remoteOfVariable && db === undefined)
+    command.error(
+      `error: ${command.name()} works on a store, but ACEQUIA_REMOTE_URL names a service. Name the store with --db, or unset the variable.`,
+    );
   if (remote !== undefined)
     command.error(
       `error: ${command.name()} works on a store; --remote is for mcp, call, chart, doctor and ingest, which can use a service.`,

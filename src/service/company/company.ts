@@ -43,6 +43,8 @@ export const chooseCompanyByExactName = (
   text: string | undefined,
 ): Promise<CompanyRow> => chooseBy(companiesNamed, store, text);
 
+const MAX_NAMED_COMPANIES = 5;
+
 async function chooseBy(
   matching: typeof companiesNamed,
   store: Store,
@@ -58,14 +60,17 @@ async function chooseBy(
   const matches = text === undefined ? companies : matching(companies, text);
   if (matches.length === 1) return firstOf(matches);
 
-  const listed = (matches.length > 0 ? matches : companies)
-    .slice(0, 5)
+  const candidates = matches.length > 0 ? matches : companies;
+  const listed = candidates
+    .slice(0, MAX_NAMED_COMPANIES)
     .map((company) => `${quote(company.name)} (#${company.id})`)
     .join(', ');
+  const others = candidates.length - MAX_NAMED_COMPANIES;
+  const more = others > 0 ? `, and ${others} more` : '';
 
   throw new AcequiaError({
     ...selectionFault(text, matches.length),
-    hint: `Say which with --company: ${listed}.`,
+    hint: `Say which with --company: ${listed}${more}.`,
     field: '--company',
   });
 }

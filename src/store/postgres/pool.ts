@@ -54,9 +54,27 @@ function sessionAt(
   }
 }
 
+/**
+ * pg leaves the socket of a client open that could not log in, such as one without a password, until
+ * the server closes it after a minute.
+ */
+class EndedClient extends pg.Client {
+  override connect(): Promise<pg.Client>;
+  override connect(callback: (error: Error | null) => void): void;
+  override connect(callback?: (error: Error | null) => void): Promise<pg.Client> | undefined {
+    if (callback === undefined) return super.connect();
+    super.connect((error: Error | null) => {
+      if (error) void this.end().catch(() => undefined);
+      callback(error);
+    });
+    return undefined;
+  }
+}
+
 function openPool(session: Session, options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     ...session.config,
+    Client: EndedClient,
     pipeline: true,
     stream: burstSocket,
     query_timeout: QUERY_TIMEOUT_MS,
@@ -103,9 +121,8 @@ export async function withClient<T>(
   const session = new Session(url);
   const client = new pg.Client(session.config);
   client.on('error', () => undefined);
-  await client.connect();
   try {
-    await session.setUp(client);
+    await session.connect(client);
     return await body(client);
   } finally {
     await client.end().catch(() => undefined);

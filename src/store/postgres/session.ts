@@ -77,8 +77,14 @@ export class Session {
   }
 
   async connect(client: pg.Client): Promise<void> {
-    await client.connect();
-    await this.setUp(client);
+    try {
+      await client.connect();
+      await this.setUp(client);
+    } catch (error) {
+      // pg leaves the socket of a client open that could not log in.
+      void client.end().catch(() => undefined);
+      throw error;
+    }
   }
 }
 

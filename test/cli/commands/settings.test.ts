@@ -59,6 +59,24 @@ it.each([
   expect(await run(args)).toMatchObject({ code: 2, stdout: '' });
 });
 
+it.each([['serve'], ['init'], ['tick'], ['import', 'farm.json'], ['service', 'install']])(
+  '%s refuses a service that a variable names, unless --db names the store',
+  async (...words) => {
+    const env = { ACEQUIA_REMOTE_URL: 'https://water.example.org/v1' };
+    expect(await run(words, env)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('ACEQUIA_REMOTE_URL names a service'),
+    });
+    expect(await readdir(folder)).toEqual(['farm.json']);
+  },
+);
+
+it('works on the store of --db although a variable names a service', async () => {
+  const env = { ACEQUIA_REMOTE_URL: 'https://water.example.org/v1' };
+  expect(await run(['import', '--db', 'used.db', 'farm.json'], env)).toMatchObject({ code: 0 });
+});
+
 const SECRET = 'Hunter2Hunter2Hunter2Hunter2Hunter2Hunter2_';
 const KEY = `acequia_${SECRET}`;
 
