@@ -1,12 +1,15 @@
 import type { z } from 'zod/v3';
-import { isIsoDate } from '../../domain/calendar.ts';
+import { formatIsoDate } from '../../domain/calendar.ts';
 import { isPlaceZone, placesOfAbbreviation } from '../../domain/company/place-zones.ts';
 import { IRRIGATION_SYSTEMS, type IrrigationSystem } from '../../domain/irrigation/dose.ts';
-import { type EmitterSpacing, emittersPerM2OfSpacing } from '../../domain/irrigation/equipment.ts';
 import { LANGS } from '../../domain/lang.ts';
+import type { UsdaClass } from '../../domain/soil/soil-catalog.ts';
 import { foldText } from '../../domain/text.ts';
+import { civilAt } from '../../domain/time-zone.ts';
 import { languageOf } from '../../language/index.ts';
 import { parseDepths } from '../../language/words/depths.ts';
+import { findTextures } from '../../language/words/farming-terms.ts';
+import { parseStart } from '../../language/words/instant.ts';
 import { nearestWord } from '../../language/words/nearest-word.ts';
 import {
   companyFields,
@@ -14,8 +17,7 @@ import {
   parcelFields,
   userFields,
 } from '../../schema/farm/farm-file.ts';
-import { installationBody } from '../../schema/irrigation/installation.ts';
-import { ShortTextPattern } from '../../schema/short-text-pattern.ts';
+import { parseMeasurementType } from '../../service/ingest/csv/column-names.ts';
 
 /** The message completes "Please give …". */
 export class AnswerError extends Error {}
@@ -34,18 +36,6 @@ const fieldReader =
     if (data == null) throw new AnswerError(expected);
     return data;
   };
-
-const NUMBER = new ShortTextPattern(/^(\d+(?:[.,]\d+)?)(?:\s*[a-z/²2 ]+)?$/i);
-const SPACING = new ShortTextPattern(/^([\d.,]+)\s*m?\s*[x×*]\s*([\d.,]+)\s*m?$/i);
-
-/** Accepts a decimal comma or point, with or without a unit. */
-const parseNumber = (answer: string): number => {
-  const digits = NUMBER.exec(answer)?.[1];
-  return digits === undefined ? Number.NaN : Number(digits.replace(',', '.'));
-};
-
-const numberReader = <S extends z.ZodTypeAny>(field: S, expected: string) =>
-  fieldReader(field, expected, parseNumber);
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const COUNTRY_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
@@ -86,19 +76,6 @@ function readSystem(answer: string): IrrigationSystem {
   return system;
 }
 
-const EXPECTED_EMITTERS = 'emitters per m2 such as 2, or their spacing in m such as 0.5 x 1';
-
-const readDensity = numberReader(installationBody.emittersPerM2, EXPECTED_EMITTERS);
-
-/** Emitters per m2, or their spacing along and between the lines, such as "0.5 x 1 m". */
-function readEmitters(answer: string): { emittersPerM2: number } & Partial<EmitterSpacing> {
-  const [, along, between] = SPACING.exec(answer) ?? [];
-  if (along === undefined || between === undefined) return { emittersPerM2: readDensity(answer) };
-
-  const spacing = { emitterSpacingM: parseNumber(along), lineSpacingM: parseNumber(between) };
-  return { emittersPerM2: readDensity(String(emittersPerM2OfSpacing(spacing))), ...spacing };
-}
-
 function readDepths(answer: string): number[] {
   const parsed = parseDepths(answer);
   if ('unknownWord' in parsed || parsed.depths.length === 0)
@@ -109,18 +86,37 @@ function readDepths(answer: string): number[] {
 export const SENSOR_TYPES = { moisture: 'humidity', tension: 'tensio' } as const;
 type Measurement = keyof typeof SENSOR_TYPES;
 
-/** Accepts the first letters. */
+/** Accepts the first letters, or a word of a file in any language. */
 function readMeasurement(answer: string): Measurement {
   const folded = foldText(answer);
-  const measurement = (['moisture', 'tension'] as const).find((each) => each.startsWith(folded));
+  const type = parseMeasurementType(answer);
+  const measurement = (['moisture', 'tension'] as const).find(
+    (each) => each.startsWith(folded) || SENSOR_TYPES[each] === type,
+  );
   if (measurement === undefined) throw new AnswerError('moisture or tension');
   return measurement;
 }
 
-function readDate(answer: string): string {
-  if (!isIsoDate(answer)) throw new AnswerError('a date such as 2026-03-01');
-  return answer;
+/** The name of a texture class, in any language. */
+function readTexture(answer: string): UsdaClass {
+  const found = findTextures(answer);
+  const [texture] = found;
+  if (texture !== undefined && found.length === 1 && texture.isExact)
+    return texture.horizon.usdaClass;
+  const names = found.map(({ name }) => name).join(', ');
+  throw new AnswerError(names === '' ? 'a texture such as loam or sandy loam' : `one of ${names}`);
 }
+
+/** A day, month or year, as the tools take it. */
+export const dateReader =
+  (zone: string, now: number): ReadAnswer<string> =>
+  (answer) => {
+    const parsed = parseStart(answer, zone, now);
+    if ('error' in parsed || parsed.at === 0)
+      throw new AnswerError('a date such as 2026-03-01, March 2025 or 2024');
+    if (parsed.at > now) throw new AnswerError('a date that is not in the future');
+    return formatIsoDate(civilAt(parsed.at, zone));
+  };
 
 export const readAnswers = {
   companyName: fieldReader(companyFields.name, 'a name of at most 200 characters'),
@@ -131,20 +127,9 @@ export const readAnswers = {
   parcelName: fieldReader(parcelFields.name, 'a name of at most 200 characters'),
   crop: fieldReader(parcelFields.type, 'at most 500 characters'),
   system: readSystem,
-  emitterFlowLph: numberReader(
-    installationBody.emitterFlowLph,
-    'litres per hour of one emitter, such as 1.6',
-  ),
-  emitters: readEmitters,
-  flowMmPerH: numberReader(installationBody.flowMmPerH, 'millimetres per hour, such as 4'),
-  irrigatedAreaM2: fieldReader(
-    installationBody.irrigatedAreaM2,
-    'hectares, such as 1.5',
-    (answer) => parseNumber(answer) * 10_000,
-  ),
+  texture: readTexture,
   probeName: fieldReader(moduleFields.name, 'a name of at most 200 characters'),
   uid: fieldReader(moduleFields.uid, 'at most 100 characters'),
   measurement: readMeasurement,
   depths: readDepths,
-  date: readDate,
 } satisfies Readonly<Record<string, ReadAnswer<unknown>>>;

@@ -1,5 +1,5 @@
 import { quote } from '../../domain/text.ts';
-import { invalidInputError } from '../../schema/error.ts';
+import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { printError } from '../process/output.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { AnswerError, type ReadAnswer } from './answers.ts';
@@ -10,6 +10,12 @@ export class Asker {
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
+  }
+
+  /** Says what is wrong with answers, to ask again; throws if they come from a file. */
+  repeatAfter(error: unknown): void {
+    if (!(error instanceof AcequiaError) || !this.#terminal.isInteractive) throw error;
+    printError(`${error.message} ${error.hint ?? ''}\n`);
   }
 
   required<T>(question: string, read: ReadAnswer<T>): Promise<T> {

@@ -5,12 +5,16 @@ import type {
   FarmModule,
   FarmParcel,
 } from '../../schema/farm/farm-file.ts';
+import { assertPlausibleEquipment } from '../../service/irrigation/plausible-equipment.ts';
 import type { Terminal } from '../process/terminal.ts';
-import { AnswerError, type ReadAnswer, readAnswers, SENSOR_TYPES } from './answers.ts';
+import { AnswerError, dateReader, type ReadAnswer, readAnswers, SENSOR_TYPES } from './answers.ts';
 import { Asker } from './asker.ts';
+import { type QuantityAnswers, quantityAnswers } from './quantity-answers.ts';
 
 interface FarmDefaults {
   readonly countryCode: string | null;
+  /** In ms. */
+  readonly now: number;
   readonly timeZoneOf: (country: string | null) => string | null;
 }
 
@@ -28,6 +32,9 @@ export async function interviewFarm(terminal: Terminal, defaults: FarmDefaults):
     readAnswers.timeZone,
   );
 
+  const quantities = quantityAnswers(countryCode);
+  const readDate = dateReader(timezone, defaults.now);
+
   const company = { name: farmName, countryCode, timezone };
   const users = await askUsers(asker);
   const parcels: FarmParcel[] = [];
@@ -40,11 +47,11 @@ export async function interviewFarm(terminal: Terminal, defaults: FarmDefaults):
       unlessTaken(readAnswers.parcelName, () => parcels.map((each) => each.name), 'parcel'),
     );
     if (parcelName === null) break;
-    parcels.push(await askParcel(asker, parcelName));
-    await askProbes(asker, parcelName, modules);
+    parcels.push(await askParcel(asker, parcelName, quantities));
+    await askProbes(asker, { parcel: parcelName, modules, quantities, readDate });
   }
 
-  if (parcels.length === 0) await askProbes(asker, null, modules);
+  if (parcels.length === 0) await askProbes(asker, { parcel: null, modules, quantities, readDate });
   return { company, users, parcels, modules };
 }
 
@@ -59,20 +66,60 @@ async function askUsers(asker: Asker): Promise<FarmFile['users']> {
   ];
 }
 
-async function askParcel(asker: Asker, name: string): Promise<FarmParcel> {
+async function askParcel(
+  asker: Asker,
+  name: string,
+  quantities: QuantityAnswers,
+): Promise<FarmParcel> {
   const type = await asker.optional(
     '  Crop, such as olive (Enter to leave it out): ',
     readAnswers.crop,
   );
-  const installation = await askEquipment(asker);
+  const installation = await askPlausibleEquipment(asker, quantities);
+  const usdaClass = await asker.optional(
+    '  Soil, such as loam or sandy loam (Enter if unknown): ',
+    readAnswers.texture,
+  );
+  const rootDepthCm = await asker.optional(
+    `  Depth of the roots, such as ${quantities.units.rootDepthCm.example} (Enter if unknown): `,
+    quantities.rootDepthCm,
+  );
 
   const parcel: FarmParcel = { name };
   if (type !== null) parcel.type = type;
   if (installation !== null) parcel.installation = installation;
+  if (usdaClass !== null) {
+    const depthBottomCm = Math.max(rootDepthCm ?? 0, SOIL_DEPTH_CM);
+    parcel.soilProfile = [{ usdaClass, depthTopCm: 0, depthBottomCm }];
+  }
+  if (rootDepthCm !== null) parcel.settings = { rootDepthCm };
   return parcel;
 }
 
-async function askEquipment(asker: Asker): Promise<FarmInstallation | null> {
+/** The depth to which one texture is taken to reach. */
+const SOIL_DEPTH_CM = 100;
+
+/** Asks again about equipment that none has. */
+async function askPlausibleEquipment(
+  asker: Asker,
+  quantities: QuantityAnswers,
+): Promise<FarmInstallation | null> {
+  for (;;) {
+    const installation = await askEquipment(asker, quantities);
+    try {
+      assertPlausibleEquipment(installation ?? {});
+      return installation;
+    } catch (error) {
+      asker.repeatAfter(error);
+    }
+  }
+}
+
+async function askEquipment(
+  asker: Asker,
+  quantities: QuantityAnswers,
+): Promise<FarmInstallation | null> {
+  const { units } = quantities;
   const system = await asker.optional(
     '  Irrigation: drip, micro_sprinkler, sprinkler, pivot, gravity, manual or other (Enter for none): ',
     readAnswers.system,
@@ -82,29 +129,29 @@ async function askEquipment(asker: Asker): Promise<FarmInstallation | null> {
   const hasEmitters = system === 'drip' || system === 'micro_sprinkler';
   const emitterFlowLph = hasEmitters
     ? await asker.optional(
-        '  Litres per hour of one emitter (Enter if unknown): ',
-        readAnswers.emitterFlowLph,
+        `  Flow of one emitter, such as ${units.emitterFlowLph.example} (Enter if unknown): `,
+        quantities.emitterFlowLph,
       )
     : null;
   const emitters =
     emitterFlowLph === null
       ? null
       : await asker.optional(
-          '  Emitters per m2, or their spacing such as 0.5 x 1 m (Enter if unknown): ',
-          readAnswers.emitters,
+          `  Emitters per m2, or their spacing such as ${units.spacing.example} (Enter if unknown): `,
+          quantities.emitters,
         );
 
   const flowMmPerH =
     emitters === null
       ? await asker.optional(
-          '  Application rate in mm per hour (Enter if unknown): ',
-          readAnswers.flowMmPerH,
+          `  Application rate, such as ${units.flowMmPerH.example} (Enter if unknown): `,
+          quantities.flowMmPerH,
         )
       : null;
 
   const irrigatedAreaM2 = await asker.optional(
-    '  Irrigated area in hectares (Enter if unknown): ',
-    readAnswers.irrigatedAreaM2,
+    `  Irrigated area, such as ${units.irrigatedAreaM2.example} (Enter if unknown): `,
+    quantities.irrigatedAreaM2,
   );
 
   const installation: FarmInstallation = { system, ...emitters };
@@ -114,11 +161,17 @@ async function askEquipment(asker: Asker): Promise<FarmInstallation | null> {
   return installation;
 }
 
+interface ProbeQuestions {
+  readonly parcel: string | null;
+  readonly modules: FarmModule[];
+  readonly quantities: QuantityAnswers;
+  readonly readDate: ReadAnswer<string>;
+}
+
 /** Adds to `modules`, whose names and numbers must differ. */
 async function askProbes(
   asker: Asker,
-  parcel: string | null,
-  modules: FarmModule[],
+  { parcel, modules, quantities, readDate }: ProbeQuestions,
 ): Promise<void> {
   const indent = parcel === null ? '' : '  ';
   const there = parcel === null ? '' : ' there';
@@ -138,20 +191,20 @@ async function askProbes(
     );
 
     const depths = await asker.withDefault(
-      `${indent}  Depths of its sensors in cm`,
-      '10, 30',
-      readAnswers.depths,
+      `${indent}  Depths of its sensors`,
+      quantities.units.depths.example,
+      quantities.depths,
     );
 
     const uid = await asker.withDefault(
-      `${indent}  Number that it sends`,
+      `${indent}  Number on the probe or in its messages`,
       name,
       unlessTaken(readAnswers.uid, () => modules.map((each) => each.uid), 'probe'),
     );
 
     const commissionedAt = await asker.optional(
       `${indent}  In the ground since, such as 2026-03-01 (Enter if unknown): `,
-      readAnswers.date,
+      readDate,
     );
 
     const module: FarmModule = {

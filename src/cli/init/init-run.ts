@@ -46,6 +46,7 @@ export async function runInit(
 
     const farm = await interviewFarm(terminal, {
       countryCode: systemCountry(process.env, process.platform),
+      now: settings.clock(),
       timeZoneOf: defaultTimeZone,
     });
     printError(`\n${formatFarmOutline(farm)}`);
@@ -117,7 +118,7 @@ async function offerFarmFile(terminal: Terminal, farm: FarmFile, db: string): Pr
       'Save it as a farm file too, to change and import again? A file name (Enter for none): ',
     );
     const name = answer?.trim() ?? '';
-    if (name === '') return;
+    if (name === '' || /^(?:n|no|none|non|y|yes)$/i.test(name)) return;
 
     const file = resolve(expandHome(name));
     try {

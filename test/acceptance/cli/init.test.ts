@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const COMPANY = ['Mas Rouge', '', ''];
 const USER = ['ana@example.org', 'Ana'];
-const PARCEL = ['North block', 'olive', 'drip', '1,6', '0.5 x 1 m', '1.5'];
+const PARCEL = ['North block', 'olive', 'drip', '1,6', '0.5 x 1 m', '1.5', 'loam', '60'];
 const PROBES = [
   'North 1',
   '',
@@ -59,7 +59,7 @@ it('acequia init writes what is answered with the defaults of the system, saves 
   });
   // 1.6 L/h x 1 / (0.5 m x 1 m) = 3.2 mm/h.
   expect(stderr).toContain(
-    '"North block", olive, drip, 3.2 mm/h on 1.5 ha\n    "North 1": % at 10, 30 cm, number "A1B2C3"',
+    '"North block", olive, drip, 3.2 mm/h on 1.5 ha, loam, roots 60 cm\n    "North 1": % at 10, 30 cm, number "A1B2C3"',
   );
   expect(stdout).toContain('company "Mas Rouge" (#1) created');
   expect(stdout).toContain('Cursor now starts Acequia');
@@ -86,6 +86,8 @@ it('acequia init writes what is answered with the defaults of the system, saves 
           lineSpacingM: 1,
           irrigatedAreaM2: 15_000,
         },
+        soilProfile: [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 100 }],
+        settings: { rootDepthCm: 60 },
       },
     ],
     modules: [

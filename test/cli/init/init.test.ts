@@ -34,7 +34,7 @@ const init = (answers: readonly string[], ...args: string[]) =>
 
 const COMPANY = ['Mas Rouge', '', ''];
 const USER = ['ana@example.org', 'Ana'];
-const PARCEL = ['North block', 'olive', 'drip', '1,6', '0.5 x 1 m', '1.5'];
+const PARCEL = ['North block', 'olive', 'drip', '1,6', '0.5 x 1 m', '1.5', 'loam', '60'];
 const PROBES = [
   'North 1',
   '',
