@@ -13,7 +13,7 @@ export const briefPhrases = {
   allQuiet: (zone: string, nextWatering: string) =>
     `All is quiet (${zone}): no probe is known to need more water today than is planned, no alert is firing and every device is sending data; ${nextWatering}.`,
   noNeed: 'No probe is known to need more water today than is planned.',
-  /** Of a farm whose probes are all silent. */
+  /** Of a farm whose probes are all silent, or in soil that is unknown. */
   needUnknown: (probes: number) =>
     `Whether ${probes === 1 ? 'it needs' : 'they need'} water is unknown.`,
   more: (count: number) => `${count} more`,

@@ -55,13 +55,26 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
   ]);
 }
 
+type NeedFacts = Pick<
+  BriefBody,
+  'modules' | 'needsWater' | 'checkFirst' | 'silent' | 'unjudged' | 'leftOut'
+>;
+
 /** Follows what is more urgent. That nothing is known of a farm is no good news. */
-function describeNoNeed({ modules, needsWater, checkFirst, silent, leftOut }: BriefBody): string[] {
+export function describeNoNeed({
+  modules,
+  needsWater,
+  checkFirst,
+  silent,
+  unjudged,
+  leftOut,
+}: NeedFacts): string[] {
   if (needsWater.length + checkFirst.length > 0) return [];
 
   const behindGateways = silent.gateways.reduce((sum, gateway) => sum + gateway.modules, 0);
   const silentModules = silent.modules.length + leftOut.silentModules + behindGateways;
-  return [silentModules < modules ? briefPhrases.noNeed : briefPhrases.needUnknown(modules)];
+  const unknown = silentModules + unjudged.length + leftOut.unjudged;
+  return [unknown < modules ? briefPhrases.noNeed : briefPhrases.needUnknown(modules)];
 }
 
 const MAX_RAIN_ROWS = 4;
