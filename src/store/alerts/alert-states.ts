@@ -178,7 +178,7 @@ export async function deleteAlertState(db: CompanyDb, alertId: string): Promise<
   await announceAlertChanges(db, [alertId]);
 }
 
-const ALERTS_PER_STATEMENT = 100;
+const ALERTS_PER_STATEMENT = 500;
 
 /** Deletes everything that depends on these alerts: their state, episodes and mail. */
 export async function deleteAlertDependents(

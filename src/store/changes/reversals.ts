@@ -98,12 +98,18 @@ export const toReversals = (rows: readonly ChangedRow[]): Reversal[] =>
   );
 
 const ROWS_PER_STATEMENT = 100;
+const ROWS_PER_DELETE = 500;
+
+/** Rows with one key column are found by a list, others by a condition for each. */
+const rowsPerStatement = ({ table, to }: Reversal): number =>
+  to === null && keyColumnsOf(table).length === 1 ? ROWS_PER_DELETE : ROWS_PER_STATEMENT;
 
 /** In this order; reversals that follow each other and do the same to their rows share statements. */
 export async function writeReversals(db: CompanyDb, reversals: readonly Reversal[]): Promise<void> {
   const groups = groupBy(reversals, (reversal) => `${reversal.table} ${kindOf(reversal)}`);
   for (const [, group] of groups)
-    for (const chunk of chunksOf(group, ROWS_PER_STATEMENT)) await writeAlike(db, chunk);
+    for (const chunk of chunksOf(group, rowsPerStatement(firstOf(group))))
+      await writeAlike(db, chunk);
 }
 
 /** One statement sets the same columns; of rows with several key columns, to the same values. */

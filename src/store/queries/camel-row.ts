@@ -17,8 +17,8 @@ function toCamel(column: string): string {
   return name;
 }
 
-/** The cast restores the names of the columns, which `Object.fromEntries` loses. */
-export const camelRow = <Row extends object>(row: Row): CamelRow<Row> =>
-  Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [toCamel(column), value]),
-  ) as CamelRow<Row>;
+export function camelRow<Row extends object>(row: Row): CamelRow<Row> {
+  const renamed: Record<string, unknown> = {};
+  for (const [column, value] of Object.entries(row)) renamed[toCamel(column)] = value;
+  return renamed as CamelRow<Row>;
+}

@@ -1,4 +1,4 @@
-import { firstOf, withoutNulls } from '../../domain/items.ts';
+import { entryOf, firstOf, withoutNulls } from '../../domain/items.ts';
 import {
   CHANGED_TABLES,
   type ChangedTable,
@@ -37,11 +37,18 @@ export function keyOf(table: RecordedTable, row: StoredRow): RowKey {
 export const firstKeyValueOf = (table: RecordedTable, key: RowKey): RowKey =>
   keyColumnsOf(table).length > 1 ? Number(String(key).split(' ')[0]) : key;
 
+const recordedColumns: ReadonlyMap<RecordedTable, readonly string[]> = new Map(
+  recordedTables.map((table) => {
+    const { columns }: Table = TABLES[table];
+    return [table, Object.keys(columns).filter((name) => columns[name]?.facts.isRecorded)];
+  }),
+);
+
+/** Thousands of rows of a large parcel are taken while the write lock is held. */
 export function toImage(table: RecordedTable, row: StoredRow): RowImage {
-  const { columns }: Table = TABLES[table];
-  return Object.fromEntries(
-    Object.entries(row).filter(([name]) => columns[name]?.facts.isRecorded),
-  ) as RowImage;
+  const image: Record<string, unknown> = {};
+  for (const name of entryOf(recordedColumns, table)) if (name in row) image[name] = row[name];
+  return image as RowImage;
 }
 
 /** A planned watering is derived from its schedule until a person edits it. */

@@ -3,7 +3,7 @@ import { isWrite } from '../../../src/operation/operation-kind.ts';
 import type { ChangeBody } from '../../../src/schema/changes/change.ts';
 import { probeIdsOfParcel } from '../../../src/store/company/modules.ts';
 import { operations } from '../../../tools/index.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
 import { callsOfOperation, type FarmRows } from '../../operation-calls.ts';
 import { isServerCpuKnown, serverCpuSince } from '../../stores/server-cpu.ts';
 import { isOnPostgres } from '../../stores/stores.ts';
@@ -170,5 +170,37 @@ whereCpuIsKnown(
       holds.push(await longestHold(farm, () => farm.tool('undo')));
 
     expect(Math.max(...holds)).toBeLessThan(MAX_CPU_MS);
+  },
+);
+
+whereCpuIsKnown(
+  'nothing for a parcel of 900 probes, nor its undo, holds the write lock for long',
+  { timeout: 300_000 },
+  async ({ farm }) => {
+    await installProbe(farm);
+    const names = Array.from({ length: 900 }, (_, index) => `Vine ${index}`);
+    const modules = names.map((name) => ({
+      uid: name,
+      name,
+      category: 'SOIL_PROBE',
+      parcel: 'North block',
+      commissionedAt: iso(FARM_NOW - 200 * DAY),
+      sensors: [{ type: 'humidity', depth: 20 }],
+    }));
+    await farm.importFile({ parcels: [{ name: 'North block' }], modules });
+    await farm.tick();
+
+    const holds: Record<string, number> = {};
+    for (const [name, args] of [
+      ['create_alert', { parcel: 'North block', threshold: 12 }],
+      ['log_watering', { parcel: 'North block', ...minutesAt(FARM_NOW - 2 * HOUR, 60) }],
+    ] as const) {
+      farm.now += MINUTE;
+      holds[name] = await longestHold(farm, () => farm.tool(name, args));
+      farm.now += MINUTE;
+      holds[`undo of ${name}`] = await longestHold(farm, () => farm.tool('undo'));
+    }
+
+    expect(Object.entries(holds).filter(([, ms]) => ms > MAX_CPU_MS)).toEqual([]);
   },
 );
