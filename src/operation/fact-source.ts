@@ -65,8 +65,8 @@ export interface FactSource {
   readings(id: number, period: Period): Promise<ProbeSeries | null>;
   /** The temperature sensors of a probe; the points are hourly means. */
   thermometers(id: number, period: Period): Promise<readonly Thermometer[]>;
-  /** By id, what shows water in the soil; of those that measure it. */
-  waterHours(ids: readonly number[], period: Period): Promise<ReadonlyMap<number, WaterHours>>;
+  /** By id, what shows water in the soil in the period of each; of those that measure it. */
+  waterHours(periods: ReadonlyMap<number, Period>): Promise<ReadonlyMap<number, WaterHours>>;
   /** Moisture, or tension, of several probes for `sparklineValues`; of those that have some. */
   sparklines(ids: readonly number[]): Promise<ReadonlyMap<number, SparklineCurve>>;
   /** Oldest start first. */

@@ -73,6 +73,8 @@ import { probeFacts } from './wire-probes.ts';
 import { lastWateringsWithoutDose, newestWaterings, wateringBodies } from './wire-waterings.ts';
 
 const MAX_READINGS = 10_000;
+/** Instead of the waterings of more probes and parcels, those of the whole farm are read. */
+const MAX_TARGETS = 8;
 
 /** Facts from the answers of a service elsewhere, which may know only the specification. */
 export class WireFacts implements FactSource {
@@ -140,11 +142,8 @@ export class WireFacts implements FactSource {
     return toThermometers(await this.moistureSeries(id, { type: 'temperature', ...query }));
   }
 
-  async waterHours(
-    ids: readonly number[],
-    period: Period,
-  ): Promise<ReadonlyMap<number, WaterHours>> {
-    const found = await mapConcurrently(ids, async (id) => {
+  async waterHours(periods: ReadonlyMap<number, Period>): Promise<ReadonlyMap<number, WaterHours>> {
+    const found = await mapConcurrently([...periods], async ([id, period]) => {
       const module = await this.module(id);
       const isTension = module.category === 'TENSIOMETER';
       const query = { ...isoPeriod(period), interval: HOUR_MS / SECOND_MS, depths: true };
@@ -184,8 +183,19 @@ export class WireFacts implements FactSource {
     return (await this.wateringBodies(selection)).map(toWateringFacts);
   }
 
-  wateringBodies(selection: WateringSelection): Promise<readonly WateringBody[]> {
-    return wateringBodies(this.#requests, selection);
+  async wateringBodies(selection: WateringSelection): Promise<readonly WateringBody[]> {
+    const { targets = [] } = selection;
+    if (targets.length <= MAX_TARGETS) return wateringBodies(this.#requests, selection);
+
+    const ofFarm = await wateringBodies(this.#requests, { ...selection, targets: undefined });
+    const parcels = new Map((await this.modules()).map(({ id, parcelId }) => [id, parcelId]));
+    return ofFarm.filter(({ moduleId }) =>
+      targets.some((target) =>
+        'moduleId' in target
+          ? target.moduleId === moduleId
+          : target.parcelId === parcels.get(moduleId),
+      ),
+    );
   }
 
   newestWaterings(modules: readonly ModuleFacts[]): ReturnType<FactSource['newestWaterings']> {

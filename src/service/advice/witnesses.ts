@@ -12,7 +12,7 @@ import {
 import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
 import { runPeriod, type WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { groupBy } from '../../domain/groups.ts';
-import { DAY_MS, type Period } from '../../domain/periods.ts';
+import { bucketStart, DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { ParcelRain } from '../../domain/weather/parcel-rain.ts';
 import type { FactSource, WateringTarget } from '../../operation/fact-source.ts';
 
@@ -20,8 +20,6 @@ type WitnessSource = Pick<FactSource, 'modules' | 'waterings' | 'waterHours' | '
 
 /** How many other probes of a parcel are asked what the own probe did not show. */
 const MAX_OTHER_PROBES = 8;
-/** If the waterings of more probes and parcels are needed, those of the whole farm are read. */
-const MAX_TARGETS = 8;
 /** Waterings further apart than this never act on the soil as one. */
 const AROUND_MS = 3 * DAY_MS;
 
@@ -58,7 +56,11 @@ async function askProbes(
   now: number,
 ): Promise<Map<number, Witness>> {
   const starts = asked.map(({ startedAt }) => startedAt);
-  const period = { start: Math.min(...starts) - AROUND_MS, end: Math.max(...starts) + AROUND_MS };
+  const lastAt = Math.max(...starts);
+  const period = {
+    start: Math.min(...starts) - AROUND_MS,
+    end: Math.max(lastAt, Math.min(lastAt + AROUND_MS, now)) + 1,
+  };
   const modules = new Map((await facts.modules()).map((module) => [module.id, module]));
   const around = await doneAround(facts, asked, modules, period);
   const rain = new ParcelRain(
@@ -72,7 +74,7 @@ async function askProbes(
     waterings: readonly WitnessedWatering[],
   ): Promise<void> => {
     const ids = new Set(waterings.map(({ id }) => id));
-    const hours = await facts.waterHours(moduleIds, hoursToRead(around, moduleIds, now));
+    const hours = await facts.waterHours(hoursToRead(doneOf, moduleIds, now));
     for (const moduleId of moduleIds) {
       const done = doneOf.get(moduleId) ?? [];
       const ofProbe = hours.get(moduleId);
@@ -110,28 +112,35 @@ async function doneAround(
     const target = parcelId === null ? { moduleId } : { parcelId };
     targets.set(JSON.stringify(target), target);
   }
-  const found = await facts.waterings({
-    targets: targets.size > MAX_TARGETS ? undefined : [...targets.values()],
+  return facts.waterings({
+    targets: [...targets.values()],
     from: start,
     to: end,
+    status: 'done',
   });
-  return found.filter(({ status }) => status === 'done');
 }
 
-/** Around the waterings of these modules that nobody confirmed. */
+/** By module id, whole hours around the waterings that nobody confirmed. */
 function hoursToRead(
-  around: readonly WateringFacts[],
+  doneOf: ReadonlyMap<number, readonly WateringFacts[]>,
   moduleIds: readonly number[],
   now: number,
-): Period {
-  const runs = around
-    .filter(({ moduleId, isConfirmed }) => !isConfirmed && moduleIds.includes(moduleId))
-    .map(runPeriod);
-  const { start, end } = evidencePeriod({
-    start: Math.min(...runs.map((run) => run.start)),
-    end: Math.max(...runs.map((run) => run.end)),
-  });
-  return { start, end: Math.min(end, now) };
+): Map<number, Period> {
+  const periods = new Map<number, Period>();
+  for (const moduleId of moduleIds) {
+    const unconfirmed = doneOf.get(moduleId)?.filter(({ isConfirmed }) => !isConfirmed) ?? [];
+    if (unconfirmed.length === 0) continue;
+    const runs = unconfirmed.map(runPeriod);
+    const { start, end } = evidencePeriod({
+      start: Math.min(...runs.map((run) => run.start)),
+      end: Math.max(...runs.map((run) => run.end)),
+    });
+    periods.set(moduleId, {
+      start: bucketStart(start, HOUR_MS),
+      end: Math.min(bucketStart(end, HOUR_MS) + HOUR_MS, now),
+    });
+  }
+  return periods;
 }
 
 function sameIrrigation(

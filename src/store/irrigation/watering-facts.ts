@@ -3,6 +3,15 @@ import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import type { CompanyDb } from '../tables.ts';
 import { statusOnceRun } from './due-waterings.ts';
 import { toWatering, type Watering } from './watering-columns.ts';
+import {
+  filteredRows,
+  inSlices,
+  slicesOfModules,
+  sourcesOf,
+  type WateringFilter,
+  type WateringKey,
+  wholeSource,
+} from './watering-slices.ts';
 
 export interface WateringPeriod {
   /** Of the starts, in ms: `from` is included, `to` is not. */
@@ -12,25 +21,23 @@ export interface WateringPeriod {
 }
 
 /** Those that have begun by `now` and are due to count as done do so. */
-const factRows = (db: CompanyDb, now: number) =>
-  db
-    .selectFrom('waterings')
-    .select((eb) => [
-      'id',
-      'module_id as moduleId',
-      'schedule_id as scheduleId',
-      'is_detached',
-      'started_at as startedAt',
-      'duration_min as durationMin',
-      'input_mode as inputMode',
-      'water_mm as waterMm',
-      'water_mm_wetted as waterMmWetted',
-      'dose_scope as scope',
-      statusOnceRun(eb, now).as('status'),
-      'verified_at',
-    ])
-    .orderBy('started_at')
-    .orderBy('id');
+const factRows = (rows: WateringRows, now: number) =>
+  rows.select((eb) => [
+    'id',
+    'module_id as moduleId',
+    'schedule_id as scheduleId',
+    'is_detached',
+    'started_at as startedAt',
+    'duration_min as durationMin',
+    'input_mode as inputMode',
+    'water_mm as waterMm',
+    'water_mm_wetted as waterMmWetted',
+    'dose_scope as scope',
+    statusOnceRun(eb, now).as('status'),
+    'verified_at',
+  ]);
+
+type WateringRows = ReturnType<typeof filteredRows>;
 
 const toFacts = ({
   is_detached,
@@ -49,33 +56,44 @@ export async function wateringFacts(
   { from, to, status }: WateringPeriod,
   now: number,
 ): Promise<WateringFacts[]> {
-  if (moduleIds?.length === 0) return [];
-  let query = factRows(db, now).where('started_at', '>=', from).where('started_at', '<', to);
-  if (moduleIds !== undefined) query = query.where('module_id', 'in', moduleIds);
-  if (status === 'done') query = query.where('status', 'in', ['done', 'planned']);
-  else if (status !== undefined) query = query.where('status', '=', status);
+  // Planned ones that are due count as done.
+  const stored = status === 'done' ? (['done', 'planned'] as const) : [status];
+  const filters =
+    moduleIds === undefined ? stored.map((each) => ({ from, to, status: each })) : [{ from, to }];
+  return readInSlices(db, moduleIds, filters, async (rows) => {
+    const ofStatus =
+      status === undefined ? rows : rows.where((eb) => eb(statusOnceRun(eb, now), '=', status));
+    return (await factRows(ofStatus, now).execute()).map(toFacts);
+  });
+}
 
-  const facts = (await query.execute()).map(toFacts);
-  return status === undefined ? facts : facts.filter((watering) => watering.status === status);
+/** No statement reads more rows than a slice has. Oldest start first. */
+async function readInSlices<Row extends WateringKey>(
+  db: CompanyDb,
+  moduleIds: readonly number[] | undefined,
+  filters: readonly WateringFilter[],
+  read: (rows: WateringRows) => Promise<Row[]>,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const filter of filters) {
+    const slices =
+      moduleIds === undefined
+        ? inSlices(db, sourcesOf(filter).map(wholeSource), filter)
+        : slicesOfModules(db, moduleIds, filter);
+    for await (const slice of slices) found.push(...(await read(filteredRows(db, slice, filter))));
+  }
+  return found.sort((a, b) => a.startedAt - b.startedAt || a.id - b.id);
 }
 
 /** The same as whole rows. */
 export async function wateringsInPeriod(
   db: CompanyDb,
   moduleIds: readonly number[] | undefined,
-  { from, to, status }: WateringPeriod,
+  period: WateringPeriod,
 ): Promise<Watering[]> {
-  if (moduleIds?.length === 0) return [];
-  let query = db
-    .selectFrom('waterings')
-    .selectAll()
-    .where('started_at', '>=', from)
-    .where('started_at', '<', to)
-    .orderBy('started_at')
-    .orderBy('id');
-  if (moduleIds !== undefined) query = query.where('module_id', 'in', moduleIds);
-  if (status !== undefined) query = query.where('status', '=', status);
-  return (await query.execute()).map(toWatering);
+  return readInSlices(db, moduleIds, [period], async (rows) =>
+    (await rows.selectAll().execute()).map(toWatering),
+  );
 }
 
 /** Those of these modules that have no dose and were not skipped, oldest start first. */
@@ -85,12 +103,14 @@ export async function wateringsWithoutDose(
   now: number,
 ): Promise<WateringFacts[]> {
   if (moduleIds.length === 0) return [];
-  const rows = await factRows(db, now)
+  const rows = await factRows(db.selectFrom('waterings'), now)
     .where('module_id', 'in', moduleIds)
     // As in the partial index on incomplete waterings.
     .where((eb) => eb.or([eb('water_mm', 'is', null), eb('dose_installation_id', 'is', null)]))
     .where('water_mm', 'is', null)
     .where('status', '<>', 'skipped')
+    .orderBy('started_at')
+    .orderBy('id')
     .execute();
   return rows.map(toFacts);
 }

@@ -239,7 +239,8 @@ async function isShort(db: CompanyDb, slice: WateringSlice, filter: WateringFilt
   return (await rowCount(db.selectFrom(rows.as('rows')))) <= SLICE_ROWS;
 }
 
-async function* slicesOfModules(
+/** Only those with more rows than a slice come in several. */
+export async function* slicesOfModules(
   db: CompanyDb,
   moduleIds: readonly number[],
   filter: WateringFilter,

@@ -88,7 +88,7 @@ const CALLS: Readonly<Record<keyof FactSource, (facts: FactSource) => unknown>> 
   series: (facts) => facts.series(1, PERIOD, HOUR),
   readings: (facts) => facts.readings(1, PERIOD),
   thermometers: (facts) => facts.thermometers(1, PERIOD),
-  waterHours: (facts) => facts.waterHours([1], PERIOD),
+  waterHours: (facts) => facts.waterHours(new Map([[1, PERIOD]])),
   sparklines: (facts) => facts.sparklines([1, 2]),
   waterings: (facts) => facts.waterings({ from: 0, to: FARM_NOW }),
   wateringBodies: (facts) => facts.wateringBodies({ from: 0, to: FARM_NOW }),
@@ -148,6 +148,25 @@ describe('the facts of a service', () => {
     expect([...probes.keys()].sort((a, b) => a - b)).toEqual(ids);
     expect(progress).toEqual(ids);
     expect(service.mostAtOnce).toBe(4);
+  });
+
+  it('take the waterings of many targets from those of the farm', async () => {
+    const [watering] = (bodyOf('list_waterings') as { data: object[] }).data;
+    const service = new FakeService({
+      list_modules: () => ({
+        data: [1, 2, 3].map((id) => ({ ...MODULE, id, parcelId: id })),
+        next_cursor: null,
+      }),
+      list_waterings: () => ({
+        data: [1, 2, 3].map((id) => ({ ...watering, id, moduleId: id })),
+        next_cursor: null,
+      }),
+    });
+    const others = [11, 12, 13, 14, 15, 16, 17].map((moduleId) => ({ moduleId }));
+    const targets = [{ moduleId: 1 }, { parcelId: 2 }, ...others];
+    const found = await service.facts.waterings({ targets, from: 0, to: FARM_NOW });
+    expect(found.map(({ id }) => id)).toEqual([1, 2]);
+    expect(service.fieldsOf('list_waterings')).toHaveLength(1);
   });
 
   it('leave out probes that were never in service, and those without a sparkline', async () => {

@@ -4,6 +4,7 @@ import {
   WATERING_STATUSES,
   type WateringTotalsBody,
 } from '../../../src/schema/irrigation/watering.ts';
+import { wateringFacts, wateringsInPeriod } from '../../../src/store/irrigation/watering-facts.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 import { isDeepRun, propertyRuns } from '../../property-runs.ts';
 import { fillWithWaterings, HOURS, PROBES, type WateringRow as Row } from './many-waterings.ts';
@@ -187,6 +188,28 @@ it('every watering of a list is on one page, in order', async ({ farm }) => {
     const pastFirst = await listed({ order: 'past_first', to: FARM_NOW + 100 * DAY });
     expect(pastFirst, JSON.stringify(named)).toEqual(parts);
   }
+});
+
+it('those of a period are read whole in several slices, oldest first', async ({ farm }) => {
+  const rows = await fillWithWaterings(farm, 8);
+  const period = { from: FARM_NOW - 40 * DAY, to: FARM_NOW + 40 * DAY };
+  const inPeriod = rows.filter(
+    ({ started_at }) => started_at >= period.from && started_at < period.to,
+  );
+  expect(inPeriod.length).toBeGreaterThan(2 * 2_500);
+  const moduleIds = [...new Set(rows.map(({ module_id }) => module_id))];
+  const idsOf = (read: readonly { readonly id: number }[]) => read.map(({ id }) => id);
+
+  for (const modules of [undefined, moduleIds])
+    for (const status of [undefined, ...WATERING_STATUSES]) {
+      const selection = { ...period, status };
+      const ofStatus = (all: readonly Row[]) =>
+        all.filter((row) => status === undefined || row.status === status);
+      const facts = await farm.write((db) => wateringFacts(db, modules, selection, FARM_NOW));
+      const stored = await farm.write((db) => wateringsInPeriod(db, modules, selection));
+      expect(idsOf(facts)).toEqual(ids(ofStatus(inPeriod.map(onceRun)), 1));
+      expect(idsOf(stored)).toEqual(ids(ofStatus(inPeriod), 1));
+    }
 });
 
 const withInstants = ({ from, to, ...filter }: Filter) => ({

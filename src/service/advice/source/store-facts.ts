@@ -193,8 +193,8 @@ export class StoreFacts implements FactSource {
     });
   }
 
-  waterHours(ids: readonly number[], period: Period): Promise<ReadonlyMap<number, WaterHours>> {
-    return loadWaterHours(this.#call, ids, period);
+  waterHours(periods: ReadonlyMap<number, Period>): Promise<ReadonlyMap<number, WaterHours>> {
+    return loadWaterHours(this.#call, periods);
   }
 
   sparklines(ids: readonly number[]): Promise<ReadonlyMap<number, SparklineCurve>> {
