@@ -9,6 +9,8 @@ export interface ClientEntry {
   readonly args: readonly string[];
   /** May hold secrets: only the variables that name a store or a service are read. */
   readonly env: Readonly<Record<string, unknown>>;
+  /** Names of variables that the client passes on from its own environment. */
+  readonly passedVariables: readonly string[];
   readonly isDisabled: boolean;
 }
 
@@ -52,6 +54,7 @@ function parseEntry(name: string, fields: EntryFields): ClientEntry {
     command: command ?? null,
     args,
     env,
+    passedVariables: stringsIn(fields.env_vars),
     isDisabled: fields.enabled === false || fields.disabled === true,
   };
 }

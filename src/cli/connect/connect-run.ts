@@ -124,9 +124,10 @@ function currentLaunchCommand(
   settings: Settings,
   sources: SettingSources,
 ): LaunchCommand {
-  const { execPath, argv } = process;
+  const { execPath, argv, env } = process;
   const launch = buildLaunchCommand(settings, sources, {
     execPath,
+    env,
     program: itemAt(argv, 1),
   });
   if (settings.remote !== null && settings.apiKey === null && !canReferenceVariables(client))

@@ -1,5 +1,6 @@
 import { invalidInputError } from '../../schema/error.ts';
-import { mayHoldPassword } from '../../store/store-location.ts';
+import { isServerUrl, mayHoldPassword } from '../../store/store-location.ts';
+import { DATABASE_VARIABLE, type Environment } from '../process/environment.ts';
 import { realLocation } from '../process/output-file.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 
@@ -12,6 +13,7 @@ export interface LaunchCommand {
 
 /** How this process was started. */
 interface CurrentProgram {
+  readonly env: Environment;
   readonly execPath: string;
   readonly program: string;
 }
@@ -19,12 +21,13 @@ interface CurrentProgram {
 export function buildLaunchCommand(
   settings: Settings,
   sources: SettingSources,
-  { execPath, program }: CurrentProgram,
+  { execPath, program, env }: CurrentProgram,
 ): LaunchCommand {
   const { db, remote, apiKey } = settings;
   const isDbSecret = remote === null && sources.db !== undefined && mayHoldPassword(db);
   const secrets: Record<string, string | null> = {};
   if (isDbSecret) secrets.ACEQUIA_DB = db;
+  if (remote === null) Object.assign(secrets, databaseVariables(db, env));
   if (remote !== null || apiKey !== null) secrets.ACEQUIA_API_KEY = apiKey;
 
   assertKeptProgram(program);
@@ -33,6 +36,20 @@ export function buildLaunchCommand(
     args: [program, ...launchOptions(settings, sources, isDbSecret)],
     secrets,
   };
+}
+
+/** What logs in to PostgreSQL here: an assistant has none of the variables of this shell. */
+export function databaseVariables(db: string, env: Environment): Record<string, string> {
+  if (!isServerUrl(db)) return {};
+  const hasPassword = URL.canParse(db) && new URL(db).password !== '';
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      (variable): variable is [string, string] =>
+        DATABASE_VARIABLE.test(variable[0]) &&
+        Boolean(variable[1]?.trim()) &&
+        !(hasPassword && variable[0] === 'PGPASSWORD'),
+    ),
+  );
 }
 
 /** Throws for a program in a folder from which npx runs packages, because npx may delete it. */

@@ -10,6 +10,7 @@ import { backupPath } from '../connect/config-file.ts';
 import { isUrl } from '../process/option-parsers.ts';
 import { isSameLocation } from '../process/output-file.ts';
 import { defaultDb, type Settings } from '../process/settings.ts';
+import { findStartProblem } from './client-start.ts';
 import { checkAccessToKey } from './file-access-check.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
@@ -25,9 +26,8 @@ export async function checkClients(
 ): Promise<DoctorFinding[]> {
   const { env, platform } = process;
   const files = clientFiles({ env, platform, folder: process.cwd() });
-  const findings = (
-    await Promise.all(files.map((file) => checkFile(file, checked, program)))
-  ).flat();
+  const findings: DoctorFinding[] = [];
+  for (const file of files) findings.push(...(await checkFile(file, checked, program)));
   return findings.length > 0 ? findings : [newFinding.good(noClientText(program))];
 }
 
@@ -48,7 +48,7 @@ async function checkFile(
     ...(holdsKey(content) ? checkAccessToKey(path) : []),
     ...(holdsKey(await readIfExists(backup)) ? checkAccessToKey(backup) : []),
   ];
-  return [...checkEntries(file, content, checked, program), ...openKeys];
+  return [...(await checkEntries(file, content, checked, program)), ...openKeys];
 }
 
 const readIfExists = (path: string): Promise<string> =>
@@ -59,19 +59,23 @@ const readIfExists = (path: string): Promise<string> =>
 
 const holdsKey = (content: string): boolean => /acequia_[\w-]{43}/.test(content);
 
-function checkEntries(
+async function checkEntries(
   file: ClientFile,
   content: string,
   checked: CheckedTarget,
   program: string,
-): DoctorFinding[] {
+): Promise<DoctorFinding[]> {
   const { client, path, format } = file;
   if (content.trim() === '') return [];
 
   try {
-    return acequiaEntries(file, content).map((entry) =>
-      checkEntry(`${client} (${path})`, entry, checked, program),
-    );
+    const findings: DoctorFinding[] = [];
+    for (const entry of acequiaEntries(file, content)) {
+      const where = `${client} (${path})`;
+      const finding = checkEntry(where, entry, checked, program);
+      findings.push((await findFailedStart(where, entry, finding, program)) ?? finding);
+    }
+    return findings;
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     const language = format === 'toml' ? 'TOML' : 'JSON';
@@ -81,6 +85,23 @@ function checkEntries(
     const mentionsAcequia = /acequia/i.test(content);
     return [mentionsAcequia ? newFinding.bad(text, advice) : newFinding.doubtful(text, advice)];
   }
+}
+
+/** Null where the entry is not startable at all, which `finding` says. */
+async function findFailedStart(
+  where: string,
+  entry: ClientEntry,
+  { level }: DoctorFinding,
+  program: string,
+): Promise<DoctorFinding | null> {
+  if (level === 'bad' || entry.isDisabled || entry.command === null) return null;
+  const executable = findExecutable(entry.command);
+  const problem = executable === null ? null : await findStartProblem(executable, entry, program);
+  if (problem === null) return null;
+  return newFinding.bad(
+    `${where} starts Acequia as "${entry.name}", with which no tool works: ${problem.what}`,
+    problem.advice ?? '',
+  );
 }
 
 function checkEntry(

@@ -12,6 +12,7 @@ export function addDoctorCommand(program: Command): void {
       'check configuration, store, clock, zones, mail, background jobs and assistants, and say what to fix',
     )
     .option('--json', 'print the findings as JSON')
+    .option('--no-assistants', 'do not start what the assistants start')
     .action(async (options, command: Command) => {
       const { runDoctor } = await import('./doctor-run.ts');
       const configuration = {

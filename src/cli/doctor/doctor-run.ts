@@ -39,11 +39,11 @@ interface OptionContext extends Pick<ConfigurationContext, 'sources'> {
 
 /** Writes nothing and sends no mail, although it talks to the mail server. */
 export async function runDoctor(
-  { json }: { json?: boolean },
+  { json, assistants }: { json?: boolean; assistants: boolean },
   settings: Settings,
   context: OptionContext,
 ): Promise<number> {
-  const findings = await examine(settings, context);
+  const findings = await examine(settings, context, assistants);
   print(json ? formatFindingsJson(findings) : formatFindings(findings));
   return findings.some(({ level }) => level === 'bad') ? 1 : 0;
 }
@@ -51,6 +51,7 @@ export async function runDoctor(
 async function examine(
   settings: Settings,
   { sources, optionVariables }: OptionContext,
+  withAssistants: boolean,
 ): Promise<DoctorFinding[]> {
   const now = settings.clock();
   const { env } = process;
@@ -82,8 +83,9 @@ async function examine(
       ['service', checkService],
       ['jobs', () => checkRounds(Date.now(), view)],
       ['lease', () => checkLeases(Date.now(), view)],
-      ['assistants', () => checkClients(settings, itemAt(process.argv, 1))],
     ];
+    if (withAssistants)
+      checks.push(['assistants', () => checkClients(settings, itemAt(process.argv, 1))]);
 
     return [...configuration, ...store, ...(await runChecks(checks))];
   } finally {

@@ -13,3 +13,6 @@ export const VARIABLES_OF_A_SERVICE = [
   'ACEQUIA_MQTT_USERNAME',
   'ACEQUIA_MQTT_PASSWORD',
 ] as const;
+
+/** Of the connection to PostgreSQL. */
+export const DATABASE_VARIABLE = /^PG[A-Z]+$/;

@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 import { isServerUrl } from '../../store/store-location.ts';
 import { mqttOptions } from '../ingest/ingest-command.ts';
 import type { Variables } from '../process/env-file.ts';
-import { VARIABLES_OF_A_SERVICE } from '../process/environment.ts';
+import { DATABASE_VARIABLE, VARIABLES_OF_A_SERVICE } from '../process/environment.ts';
 import { parsePath } from '../process/option-parsers.ts';
 import { READ_ONLY_VARIABLE, type SettingSources, type Settings } from '../process/settings.ts';
 import { serveOptions } from '../serve/serve-command.ts';
@@ -16,8 +16,6 @@ const PATH_VARIABLES: readonly string[] = [
   'ACEQUIA_MQTT_DEVICES',
 ];
 
-/** Of the connection to PostgreSQL, and of traces. */
-const STORE_VARIABLE = /^PG[A-Z]+$/;
 const TRACING_VARIABLE = /^OTEL_[A-Z_]+$/;
 
 /**
@@ -42,7 +40,7 @@ function variablesOfEnvironment(db: string): Variables {
   const isOfService = (name: string): boolean =>
     names.has(name) ||
     TRACING_VARIABLE.test(name) ||
-    (isServerUrl(db) && STORE_VARIABLE.test(name));
+    (isServerUrl(db) && DATABASE_VARIABLE.test(name));
 
   const variables: Record<string, string> = {};
   for (const [name, value = ''] of Object.entries(process.env))

@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import {
   chmod,
   lstat,
@@ -9,8 +10,9 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CLIENT_NAMES, type ClientId } from '../../../src/cli/connect/client-files.ts';
 import type { DoctorFinding } from '../../../src/cli/doctor/findings.ts';
 import { createTestKey } from '../../acceptance/rest-service.ts';
@@ -58,8 +60,17 @@ const connect = (
   answer?: Input,
 ) => run(user, ['connect', ...args], env, answer);
 
-/** In this process. */
-const PROGRAM = process.argv[1]!;
+/** What a started entry runs, in place of this process: a doctor that finds nothing. */
+const PROGRAM = join(mkdtempSync(join(tmpdir(), 'acequia-program-')), 'acequia.js');
+const RUNNER = process.argv[1]!;
+beforeAll(() => {
+  writeFileSync(PROGRAM, `process.stdout.write('{"findings": []}')`);
+  process.argv[1] = PROGRAM;
+});
+afterAll(() => {
+  process.argv[1] = RUNNER;
+  rmSync(dirname(PROGRAM), { recursive: true });
+});
 
 const DESKTOP =
   process.platform === 'darwin'

@@ -12,7 +12,7 @@ const SETTINGS: Settings = {
   lang: undefined,
   logLevel: 'warn',
 };
-const RUNNING = { execPath: '/bin/node', program: '/opt/acequia.js' } as const;
+const RUNNING = { execPath: '/bin/node', program: '/opt/acequia.js', env: {} } as const;
 
 describe('the launch command', () => {
   it('is this program with the explicit settings', () => {
@@ -54,5 +54,20 @@ describe('the launch command', () => {
     );
     expect(args).toEqual(['/opt/acequia.js']);
     expect(secrets).toEqual({ ACEQUIA_DB: db, ACEQUIA_API_KEY: 'acequia_k' });
+  });
+
+  it('has the variables that log in to the database, and a password once', () => {
+    const env = { PGPASSWORD: 's3cret', PGSSLMODE: 'require', PGUSER: '', SHELL: '/bin/sh' };
+    const secretsFor = (db: string) =>
+      buildLaunchCommand({ ...SETTINGS, db }, { db: 'env' }, { ...RUNNING, env }).secrets;
+    expect(secretsFor('postgres://ana@db.example.org/farm')).toEqual({
+      PGPASSWORD: 's3cret',
+      PGSSLMODE: 'require',
+    });
+    expect(secretsFor('postgres://ana:other@db.example.org/farm')).toEqual({
+      ACEQUIA_DB: 'postgres://ana:other@db.example.org/farm',
+      PGSSLMODE: 'require',
+    });
+    expect(secretsFor('/farm.db')).toEqual({});
   });
 });

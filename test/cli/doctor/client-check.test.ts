@@ -10,7 +10,16 @@ import { findingWith, type Report, reportOf } from './examined-store.ts';
 
 const programFolder = mkdtempSync(join(tmpdir(), 'acequia-program-'));
 const BINARY = join(programFolder, 'acequia.js');
-writeFileSync(BINARY, '');
+/** In place of the doctor: what it was started with is bad beside --read-only. */
+writeFileSync(
+  BINARY,
+  `const level = process.argv.includes('--read-only') ? 'bad' : 'good';
+  const { PGPASSWORD, PGUSER, FROM_SHELL } = process.env;
+  const what = [PGUSER, PGPASSWORD, FROM_SHELL].join(' ');
+  if (process.argv.includes('--toolsets')) throw new Error('no such toolset');
+  const finding = { level, subject: 'store', what, advice: null };
+  process.stdout.write(JSON.stringify({ findings: [finding] }));`,
+);
 afterAll(() => rmSync(programFolder, { recursive: true, force: true }));
 
 /** Below the home folder. */
@@ -185,6 +194,41 @@ describe('an assistant that cannot start the program', () => {
     );
     expect(findings).toEqual([expect.objectContaining({ level: 'doubtful' })]);
     expect(code).toBe(0);
+  });
+});
+
+describe('an assistant whose entry is started', () => {
+  const env = { PGUSER: 'ana', PGPASSWORD: `\${PGPASSWORD:-}` };
+
+  it('has the variables of its entry and no other of this shell, and says what fails', async () => {
+    const db = await newBaseFarm();
+    const started = entry([BINARY, '--db', db, '--read-only'], { env });
+    const home = await newHome({ '.claude.json': named(started) });
+    vi.stubEnv('FROM_SHELL', 'leaked');
+    vi.stubEnv('PGPASSWORD', 's3cret');
+    const { findings, code } = await examineAssistants(home, db);
+    expect(findings).toEqual([expect.objectContaining(findingWith('bad', 'ana s3cret '))]);
+    expect(findings[0]!.what).not.toContain('leaked');
+    expect(code).toBe(1);
+  });
+
+  it('names the variables that it refers to and that are not set', async () => {
+    const db = await newBaseFarm();
+    const started = entry([BINARY, '--db', db, '--read-only'], { env });
+    const home = await newHome({ '.claude.json': named(started) });
+    vi.stubEnv('PGPASSWORD', undefined);
+    const { findings } = await examineAssistants(home, db);
+    expect(findings[0]!.advice).toContain('PGPASSWORD');
+  });
+
+  it('is bad if it gives no answer', async () => {
+    const db = await newBaseFarm();
+    const started = entry([BINARY, '--db', db, '--toolsets', 'nothing']);
+    const { findings } = await examineAssistants(
+      await newHome({ '.cursor/mcp.json': named(started) }),
+      db,
+    );
+    expect(findings).toEqual([expect.objectContaining(findingWith('bad', 'gave no answer'))]);
   });
 });
 
