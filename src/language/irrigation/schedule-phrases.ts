@@ -23,6 +23,11 @@ interface PlannedFacts {
 const countPlanned = (count: number, isNamed: boolean): string =>
   isNamed ? englishCount(count, 'planned watering') : String(count);
 
+function scheduleState(isActive: boolean, hasProbes: boolean): string {
+  if (!isActive) return 'Stopped; it was planned';
+  return hasProbes ? 'Planned' : 'To be planned, but not planned yet,';
+}
+
 export const schedulePhrases = {
   everyDays: (days: number) => {
     if (days === 1) return 'every day';
@@ -34,11 +39,16 @@ export const schedulePhrases = {
     { target, frequency, times, zone, amount, isActive }: ScheduleFacts,
     from: string,
     until: string | null,
-    countsByItself: boolean,
+    {
+      countsByItself,
+      hasProbes,
+    }: { readonly countsByItself: boolean; readonly hasProbes: boolean },
   ) =>
-    `${isActive ? 'Planned' : 'Stopped; it was planned'} on ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from}${until === null ? '' : ` until ${until}`}. Acequia opens no valve. Past ones ${countsByItself ? 'count as assumed until somebody confirms them' : 'count for nothing until somebody confirms them'}.`,
+    `${scheduleState(isActive, hasProbes)} on ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from}${until === null ? '' : ` until ${until}`}. Acequia opens no valve. Past ones ${countsByItself ? 'count as assumed until somebody confirms them' : 'count for nothing until somebody confirms them'}.`,
   reaches: (probes: string | null) =>
-    probes === null ? 'The parcel has no probe yet.' : `It is for ${probes}.`,
+    probes === null
+      ? 'The parcel has no probe yet, and waterings are planned on probes.'
+      : `It is for ${probes}.`,
   row: ({ target, frequency, times, zone, amount, isActive }: ScheduleFacts) =>
     `${target} ${frequency} at ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (stopped)'}`,
   noMatch: 'No schedule matches.',
@@ -77,7 +87,7 @@ export const schedulePhrases = {
   overlaps: (id: number | null, at: string, otherAt: string) =>
     id === null
       ? `Its watering ${at} begins before that of ${otherAt} ends, and both will count: ask whether that is meant.${nextCall('update_schedule')}`
-      : `It waters ${at} while schedule #${id} waters the same probes from ${otherAt}, and both will count: ask whether that is meant.${nextCall('update_schedule')}`,
+      : `Its watering ${at} overlaps that which schedule #${id} plans on the same probes ${otherAt}, and both will count: ask whether that is meant.${nextCall('update_schedule')}`,
   startFallsAway: (at: string, time: string, plannedTime: string) =>
     `Where clocks go forward, ${plannedTime} and ${time} are the same instant (${at}): one watering is planned then, and that of ${time} falls away.`,
   parcelVolume: (volume: string, area: string | null, mm: string | null) =>

@@ -49,15 +49,19 @@ export async function summarizeSchedule(
   const { timezone, startsOn, endsOn, confirmationPolicy } = schedule;
   const inZone = { ...context, zone: timezone };
   const countsByItself = confirmationPolicy === 'auto';
+  const probes =
+    schedule.targetParcelId === null
+      ? null
+      : await namesOfParcelProbes(context.directory, schedule.targetParcelId);
+
   const sentence = schedulePhrases.schedule(
     await scheduleFacts(schedule, timezone, context),
     formatLocalDay(startsOn, inZone),
     endsOn === null ? null : formatLocalDay(endsOn, inZone),
-    countsByItself,
+    { countsByItself, hasProbes: probes === null || probes.length > 0 },
   );
-  if (schedule.targetParcelId === null) return sentence;
+  if (probes === null) return sentence;
 
-  const probes = await namesOfParcelProbes(context.directory, schedule.targetParcelId);
   return `${sentence} ${schedulePhrases.reaches(listNamesOrNull(probes))}`;
 }
 

@@ -76,6 +76,13 @@ export interface EarlierOutcome extends StoredOutcome {
   readonly hasSameArguments: boolean;
 }
 
+interface ReusedOutcome {
+  readonly text: string;
+  readonly at: number;
+  /** Then the same order has to be entered anew. */
+  readonly isUndone: boolean;
+}
+
 export const IDEMPOTENCY_KEY_REUSED = 'IDEMPOTENCY_KEY_REUSED';
 
 /** Stored in place of the body until the last stage of a batch is written. */
@@ -119,7 +126,7 @@ export class IdempotentCall {
   }
 
   /** The earlier call under the key may be the same order in other words. */
-  reusedError(earlier: { readonly text: string; readonly at: number } | null): AcequiaError {
+  reusedError(earlier: ReusedOutcome | null): AcequiaError {
     const keyName = this.#keyName;
     return new AcequiaError({
       code: IDEMPOTENCY_KEY_REUSED,
@@ -127,7 +134,7 @@ export class IdempotentCall {
       message:
         earlier === null
           ? `This ${keyName} was used for the same operation with other arguments.`
-          : `${earlier.text} If this call means the same, there is nothing to do: this ${keyName} was used for it, with other arguments.`,
+          : `${earlier.text} ${earlier.isUndone ? 'This' : 'If this call means the same, there is nothing to do: this'} ${keyName} was used for it, with other arguments.`,
       hint: `For a new entry use a new ${keyName}. A retry has the very same arguments; words such as "20 minutes ago" mean another time some minutes later.`,
       field: keyName,
       answeredAt: earlier?.at,

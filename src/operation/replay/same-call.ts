@@ -19,5 +19,6 @@ export async function assertSameCall(
 
   const call = { ...earlier, operation: operation.name };
   const described = await describeEarlierCall(call, summaryContextOf(context));
-  throw record.reusedError({ text: withoutNextCalls(described), at });
+  const isUndone = earlier.advisories.some(({ kind }) => kind === 'undone_since');
+  throw record.reusedError({ text: withoutNextCalls(described), at, isUndone });
 }

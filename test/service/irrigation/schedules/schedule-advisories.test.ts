@@ -102,13 +102,15 @@ describe('waterings of schedules that overlap', () => {
     ['that begin before', { module: 'North 1', startTimes: ['05:30'] }],
   ] as const)('are named: %s', async ([_, fields], { farm }) => {
     await overlapOf(farm, { module: 'North 1', startTimes: ['06:00'] });
-    expect(await overlapOf(farm, fields)).toMatch(/while schedule #\d+ waters the same probes/);
+    expect(await overlapOf(farm, fields)).toMatch(
+      /^(?!.*\bwaters\b).*overlaps that which schedule #\d+ plans on the same probes/,
+    );
   });
 
   it('are named across midnight, and within one schedule', async ({ farm }) => {
     await overlapOf(farm, { module: 'North 1', startTimes: ['23:30'] });
     expect(await overlapOf(farm, { module: 'North 1', startTimes: ['00:15'] })).toMatch(
-      /while schedule #\d+ waters/,
+      /overlaps that which schedule #\d+ plans/,
     );
     expect(await overlapOf(farm, { module: 'North 2', startTimes: ['06:00', '06:30'] })).toMatch(
       /begins before that of .* ends/,
@@ -120,7 +122,7 @@ describe('waterings of schedules that overlap', () => {
     const later = await farm.createSchedule({ module: 'North 1', startTimes: ['08:00'] });
     expect(later.summary).not.toContain('same probes');
     expect((await farm.updateSchedule(later, { startTimes: ['06:20'] })).summary).toContain(
-      'waters the same probes',
+      'plans on the same probes',
     );
   });
 
