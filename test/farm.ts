@@ -130,6 +130,8 @@ export interface TestFarm {
   watering(id: number): Promise<WateringBody>;
   declare(module: string, fields: Fields): Promise<ToolResult<IrrigationConfigurationBody>>;
   declareParcel(parcel: string, fields: Fields): Promise<ToolResult<{ success: boolean }>>;
+  /** As REST, which takes every figure within the specified limits. */
+  declareUnasked(module: string, fields: Fields): Promise<IrrigationConfigurationBody>;
   correctVersion(
     version: { id: number },
     fields: Fields,
@@ -328,6 +330,8 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
     watering: async (id) => (await farm.waterings()).find((each) => each.id === id)!,
     declare: (module, fields) => farm.tool('set_module_installation', { module, ...fields }),
     declareParcel: (parcel, fields) => farm.tool('set_parcel_installation', { parcel, ...fields }),
+    declareUnasked: (module, fields) =>
+      farm.wire('set_module_installation', { moduleId: farm.idOf(module), ...fields }),
     correctVersion: (version, fields) =>
       farm.tool('correct_installation', { versionId: version.id, ...fields }),
     setup: (module) => farm.tool('get_irrigation_setup', { module }),

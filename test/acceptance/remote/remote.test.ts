@@ -119,7 +119,7 @@ describe('an address without /v1', () => {
     expect(tools.map(({ name }) => name)).toContain('log_watering');
     expect(bodyOf(await server.call('log_watering', WATERING)).event.durationMin).toBe(40);
     expect(bodyOf(await server.call('list_modules')).data).toHaveLength(4);
-    expect(server.stderr()).toContain(base);
+    await expect.poll(() => server.stderr()).toContain(base);
     const written = await runInProcess(
       ['call', 'log_watering', ...WATERING_WORDS, '--remote', `${origin}/`],
       { env },

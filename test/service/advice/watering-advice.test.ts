@@ -387,7 +387,7 @@ describe('the advised water', () => {
 
   it('is unknown beyond a month, as for a flow rate that was never measured', async ({ farm }) => {
     await completeFarm(farm, 26);
-    await farm.declare('Oak', {
+    await farm.declareUnasked('Oak', {
       system: 'drip',
       emitterFlowLph: 0.001,
       emittersPerM2: 0.01,
@@ -482,7 +482,7 @@ describe('advice on random farms', () => {
             const { wiltingPoint, saturation } = soilHorizonById(horizon)!;
             const percent = (part: number) =>
               100 * (wiltingPoint + part * (saturation - wiltingPoint));
-            await farm.declare('Oak', {
+            await farm.declareUnasked('Oak', {
               system: 'drip',
               flowMmPerH: flow,
               irrigatedAreaM2: area,

@@ -43,10 +43,11 @@ describe('the spacing of emitters', () => {
     [{ lineSpacingM: 'wide' }, 'lineSpacingM'],
   ])('is refused with %o: INVALID_EMITTER_DENSITY', async ([fields, field], { farm }) => {
     const refusal = { code: 'INVALID_EMITTER_DENSITY', field };
-    await expect(farm.declare('North 1', { ...spaced, ...fields })).rejects.toMatchObject(refusal);
-    await expect(farm.declareParcel('North block', { ...spaced, ...fields })).rejects.toMatchObject(
-      refusal,
-    );
+    const equipment = { ...spaced, ...fields };
+    await expect(farm.declareUnasked('North 1', equipment)).rejects.toMatchObject(refusal);
+    await expect(
+      farm.wire('set_parcel_installation', { parcelId: farm.idOf('North block'), ...equipment }),
+    ).rejects.toMatchObject(refusal);
   });
 });
 
@@ -71,7 +72,7 @@ describe('the setup of a module', () => {
     farm,
   }) => {
     const perTree = { system: 'drip', emitterFlowLph: 2, emittersPerM2: 501 };
-    await expect(farm.declare('North 1', perTree)).rejects.toMatchObject({
+    await expect(farm.declareUnasked('North 1', perTree)).rejects.toMatchObject({
       code: 'INVALID_FLOW_RATE',
       field: 'emittersPerM2',
     });
@@ -210,7 +211,7 @@ describe('the setup of a module', () => {
     { fractionWetted: 1 },
   ])('accepts the limits: %o', async (fields, { farm }) => {
     expect(
-      (await farm.declare('North 1', { system: 'drip', ...fields })).installation,
+      (await farm.declareUnasked('North 1', { system: 'drip', ...fields })).installation,
     ).toMatchObject(fields);
   });
 

@@ -135,7 +135,7 @@ describe('a watering of a parcel', () => {
   });
 
   it('writes nothing when the dose of one probe is one that no watering has', async ({ farm }) => {
-    await farm.declare('North 3', { system: 'sprinkler', flowMmPerH: 1000 });
+    await farm.declareUnasked('North 3', { system: 'sprinkler', flowMmPerH: 1000 });
     await expect(
       logParcel(farm, 'North block', { ...minutes, durationMin: 40_000 }),
     ).rejects.toMatchObject({

@@ -290,7 +290,7 @@ describe('an invalid watering', () => {
   ] as const)(
     'is refused with %s only above a dose of 10000 mm: %o, %o',
     async ([code, setup, entry, field, dose], { farm }) => {
-      await farm.declare('North 1', { system: 'sprinkler', ...setup });
+      await farm.declareUnasked('North 1', { system: 'sprinkler', ...setup });
       const log = farm.log('North 1', entry);
       if (dose === null) expect((await log).event.waterMm).toBe(10_000);
       else
@@ -304,7 +304,7 @@ describe('an invalid watering', () => {
   );
 
   it('is not corrected to a dose above 10000 mm', async ({ farm }) => {
-    await farm.declare('North 1', { system: 'sprinkler', irrigatedAreaM2: 0.01 });
+    await farm.declareUnasked('North 1', { system: 'sprinkler', irrigatedAreaM2: 0.01 });
     const { event } = await farm.log('North 1', { ...volume, inputVolumeM3: 0.05 });
     await expect(
       farm.tool('correct_watering', { eventId: event.id, ...volume, inputVolumeM3: 5 }),

@@ -167,7 +167,7 @@ describe('a tensiometer', () => {
 
     const dry = await review('Dry beside');
     expect(dry.rows.map(({ response }) => response)).toEqual(Array(4).fill('no_response'));
-    expect(dry.summary).toMatch(/Check whether those of .* ran and reached the probe/);
+    expect(dry.summary).toMatch(/Check why the water of .* did not reach the probe/);
   });
 
   it('is checked first in the brief while it is in doubt, and not called saturated', async () => {

@@ -142,7 +142,7 @@ describe('a new schedule', () => {
   it('is refused with a dose above 10000 mm by the equipment of a probe, also when changed to it', async ({
     farm,
   }) => {
-    await farm.declare('North 1', { system: 'sprinkler', irrigatedAreaM2: 0.01 });
+    await farm.declareUnasked('North 1', { system: 'sprinkler', irrigatedAreaM2: 0.01 });
     const volume = {
       ...validEntry(farm),
       inputMode: 'volume_m3',
