@@ -330,8 +330,10 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
     watering: async (id) => (await farm.waterings()).find((each) => each.id === id)!,
     declare: (module, fields) => farm.tool('set_module_installation', { module, ...fields }),
     declareParcel: (parcel, fields) => farm.tool('set_parcel_installation', { parcel, ...fields }),
-    declareUnasked: (module, fields) =>
-      farm.wire('set_module_installation', { moduleId: farm.idOf(module), ...fields }),
+    declareUnasked: async (module, fields) => {
+      const { moduleId } = await farm.setup(module);
+      return farm.wire('set_module_installation', { moduleId, ...fields });
+    },
     correctVersion: (version, fields) =>
       farm.tool('correct_installation', { versionId: version.id, ...fields }),
     setup: (module) => farm.tool('get_irrigation_setup', { module }),

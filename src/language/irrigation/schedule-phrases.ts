@@ -87,7 +87,7 @@ export const schedulePhrases = {
   overlaps: (id: number | null, at: string, otherAt: string) =>
     id === null
       ? `Its watering ${at} begins before that of ${otherAt} ends, and both will count: ask whether that is meant.${nextCall('update_schedule')}`
-      : `Its watering ${at} overlaps that which schedule #${id} plans on the same probes ${otherAt}, and both will count: ask whether that is meant.${nextCall('update_schedule')}`,
+      : `Its watering ${at} overlaps that which another schedule plans on the same probes ${otherAt}, and both will count: ask whether that is meant.${nextCall('update_schedule', `scheduleId: ${id}`)}`,
   startFallsAway: (at: string, time: string, plannedTime: string) =>
     `Where clocks go forward, ${plannedTime} and ${time} are the same instant (${at}): one watering is planned then, and that of ${time} falls away.`,
   parcelVolume: (volume: string, area: string | null, mm: string | null) =>

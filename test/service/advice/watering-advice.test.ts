@@ -391,7 +391,7 @@ describe('the advised water', () => {
       system: 'drip',
       emitterFlowLph: 0.001,
       emittersPerM2: 0.01,
-      effectiveFrom: 'now',
+      effectiveFrom: new Date(farm.now).toISOString(),
     });
     await farm.tool('set_probe_settings', {
       module: 'Oak',
