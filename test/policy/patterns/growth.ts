@@ -12,7 +12,7 @@ const MAX_RATIO = 6;
 /** No garbage that is collected meanwhile makes a linear reader look like this twice. */
 const CERTAIN_RATIO = 12;
 const RUNS = 5;
-const ATTEMPTS = 5;
+const ATTEMPTS = 9;
 
 /** The time of the processor, which the load of the machine does not change, in ms. */
 function timeOf(run: () => unknown): number {
