@@ -81,7 +81,7 @@ const PLACES_BY_ABBREVIATION = new Map<string, readonly string[]>(
 export const isPlaceZone = (name: string): boolean =>
   isTimeZone(name) && !isUtcZone(name) && !isAbbreviatedZone(name);
 
-/** Names of the zone data that are no place, such as EST and SystemV/EST5EDT. UTC is none. */
+/** Whether this zone names no place, such as EST and SystemV/EST5EDT. UTC does not count. */
 export const isAbbreviatedZone = (name: string): boolean =>
   isTimeZone(name) && !isUtcZone(name) && isNoPlace(name);
 
@@ -103,7 +103,7 @@ export function placeZoneFault(name: string): string | null {
   if (isPlaceZone(name)) return null;
   const places = placesOfAbbreviation(name);
   if (places.length > 0)
-    return `an IANA time zone of a place, and an abbreviation is none: ${places.join(' or ')}`;
+    return `an IANA time zone of a place rather than an abbreviation: ${places.join(' or ')}`;
   return 'an IANA time zone of a place such as Europe/Paris, not UTC or an abbreviation';
 }
 

@@ -18,7 +18,7 @@ import {
   UNKNOWN_MODULE,
 } from './row-cells.ts';
 
-/** The sensor that a row names, with the unit in its type, or why there is none. */
+/** The sensor that a row names, with the unit from its type, or the reason to reject the row. */
 type NamedSensor =
   | {
       readonly rows: SensorRows;
