@@ -29,7 +29,7 @@ async function otherProgram(db: string, isOnServer: boolean): Promise<OtherProgr
     await client.connect();
     return { run: (statement) => client.query(statement), end: () => client.end() };
   }
-  const database = new DatabaseSync(db);
+  const database = new DatabaseSync(db, { timeout: 10_000 });
   return {
     run: async (statement) => database.exec(statement),
     end: async () => database.close(),

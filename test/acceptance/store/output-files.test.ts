@@ -15,7 +15,7 @@ it('refuses to write any output over a file of the store', async () => {
   await writeFile(readings, 'module,sensor,time,value\nNowhere,1,2026-07-01T06:00:00Z,1\n');
   await symlink(db, link);
   // Holds the write-ahead log open, as a running service does.
-  const otherConnection = new DatabaseSync(db);
+  const otherConnection = new DatabaseSync(db, { timeout: 10_000 });
   otherConnection.prepare('select count(*) from modules').get();
   const commands = [
     ['import', readings, '--rejects', db],

@@ -24,7 +24,7 @@ const madeDemoFarm = templateStore(makeDemoFarm);
 export const newDemoFarm = async (): Promise<string> => copyOfStore(await madeDemoFarm());
 
 function beginIdsAt(db: string, first: number): void {
-  const file = new DatabaseSync(db);
+  const file = new DatabaseSync(db, { timeout: 10_000 });
   const tables = file
     .prepare("select name from sqlite_master where type = 'table' and sql like '%autoincrement%'")
     .all() as { name: string }[];

@@ -11,7 +11,7 @@ import { mcpUrl, toolCallRequest } from '../http/mcp-http-client.ts';
 
 /** Every write of the store waits until `release`. */
 export function holdWrites(db: string): { release(): void } {
-  const other = new DatabaseSync(db);
+  const other = new DatabaseSync(db, { timeout: 10_000 });
   afterTest(() => other.close());
   other.exec('begin immediate');
   return { release: () => other.exec('rollback') };
