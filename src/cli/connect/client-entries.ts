@@ -1,7 +1,7 @@
 import { firstOf } from '../../domain/items.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { parseClientFile, parseOrRefuse } from './client-document.ts';
-import type { ClientFile } from './client-files.ts';
+import { type ClientFile, DEFAULT_ENTRY_NAME } from './client-files.ts';
 
 export interface ClientEntry {
   readonly name: string;
@@ -24,7 +24,7 @@ export function acequiaEntries(file: ClientFile, content: string): ClientEntry[]
   return file.serverPaths
     .flatMap((path) => entriesAt(document, path))
     .map(([name, fields]) => parseEntry(name, fields))
-    .filter((entry) => entry.name.toLowerCase() === 'acequia' || startsAcequia(entry));
+    .filter((entry) => entry.name.toLowerCase() === DEFAULT_ENTRY_NAME || startsAcequia(entry));
 }
 
 function entriesAt(
@@ -44,7 +44,7 @@ const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 
 /** opencode has the command and its arguments in one list, `command`. */
-function parseEntry(name: string, fields: EntryFields): ClientEntry {
+export function parseEntry(name: string, fields: EntryFields): ClientEntry {
   const words = typeof fields.command === 'string' ? [fields.command] : stringsIn(fields.command);
   const [command, ...args] = [...words, ...stringsIn(fields.args)];
 
@@ -65,22 +65,25 @@ const startsAcequia = ({ command, args }: ClientEntry): boolean =>
     /(^|[\\/])acequia(-mcp)?(\.js|\.cmd|\.exe)?(@[\w.-]+)?$/.test(word),
   );
 
-export const ENTRY_NAME = 'acequia';
-
 export interface ExistingEntry {
   readonly fields: EntryFields;
   readonly isOurs: boolean;
 }
 
+export const entryPath = ({ serverPaths, entryName }: ClientFile): string[] => [
+  ...firstOf(serverPaths),
+  entryName,
+];
+
 export function findExistingEntry(file: ClientFile, content: string): ExistingEntry | null {
-  const path = [...firstOf(file.serverPaths), ENTRY_NAME];
+  const path = entryPath(file);
   let value: unknown = parseOrRefuse(file, content);
   for (const [depth, step] of path.entries()) {
     if (!isEntryFields(value)) throw unexpectedShape(file, path.slice(0, depth));
     if (!Object.hasOwn(value, step)) return null;
     value = value[step];
   }
-  const isOurs = isEntryFields(value) && startsAcequia(parseEntry(ENTRY_NAME, value));
+  const isOurs = isEntryFields(value) && startsAcequia(parseEntry(file.entryName, value));
   return { fields: isEntryFields(value) ? value : {}, isOurs };
 }
 

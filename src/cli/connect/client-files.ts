@@ -16,6 +16,9 @@ export const CLIENT_NAMES = {
 
 export type ClientId = keyof typeof CLIENT_NAMES;
 
+/** The name of the entry that "acequia connect" writes without --name. */
+export const DEFAULT_ENTRY_NAME = 'acequia';
+
 export interface ClientFile {
   readonly id: ClientId;
   readonly client: string;
@@ -25,12 +28,15 @@ export interface ClientFile {
   readonly format: 'json' | 'jsonc' | 'toml';
   /** Paths to the objects of servers, `*` for any name; a new server is added to the first. */
   readonly serverPaths: readonly (readonly string[])[];
+  /** Of the entry that "acequia connect" writes there. */
+  readonly entryName: string;
 }
 
 interface ClientEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Environment;
   readonly folder: string;
+  readonly entryName?: string | undefined;
 }
 
 /** A variable that is set but empty counts as unset. Source: XDG Base Directory Specification 0.8. */
@@ -72,7 +78,7 @@ function folderNames(folder: string): string[] {
 
 /** User files come first. Sources: the clients' manuals. */
 export function clientFiles(environment: ClientEnvironment): ClientFile[] {
-  const { env, folder } = environment;
+  const { env, folder, entryName = DEFAULT_ENTRY_NAME } = environment;
   const home = homedir();
   const data = userDataFolder(environment);
   const opencodeFolder = join(xdgFolder(env, home), 'opencode');
@@ -84,7 +90,9 @@ export function clientFiles(environment: ClientEnvironment): ClientFile[] {
     path: string,
     format: ClientFile['format'],
     serverPaths: ClientFile['serverPaths'],
-  ): ClientFile => ({ id, client: CLIENT_NAMES[id], scope, path, format, serverPaths });
+  ): ClientFile => ({
+    ...{ id, client: CLIENT_NAMES[id], scope, path, format, serverPaths, entryName },
+  });
 
   const files = [
     ...claudeDesktopFolders(environment).map((desktopFolder) =>

@@ -1,6 +1,8 @@
 import { firstOf, itemAt } from '../../domain/items.ts';
+import { quote } from '../../domain/text.ts';
 import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { isMissingFile } from '../../store/store-location.ts';
+import { KEY_VARIABLE } from '../process/environment.ts';
 import { print, printError } from '../process/output.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
@@ -9,7 +11,12 @@ import { CLIENT_NAMES, type ClientFile, type ClientId, clientFiles } from './cli
 import { backupPath, type ConfigFile, readConfigFile, replaceConfigFile } from './config-file.ts';
 import { planChange, showChange } from './entry-change.ts';
 import { formatEntry } from './entry-edit.ts';
-import { buildEntry, canReferenceVariables, holdsSecretValues } from './entry-fields.ts';
+import {
+  buildEntry,
+  canReferToVariable,
+  holdsSecretValues,
+  variableOfEntry,
+} from './entry-fields.ts';
 import { buildLaunchCommand, type LaunchCommand } from './launch-command.ts';
 import { checkTarget } from './target-check.ts';
 
@@ -19,29 +26,37 @@ interface ConnectOptions {
   readonly dryRun?: boolean;
   readonly print?: boolean;
   readonly remove?: boolean;
+  /** Of the entry. */
+  readonly name?: string;
 }
 
 /** `openedTerminal`: where a dialog already runs, as in "acequia init". */
 export async function runConnect(
   client: ClientId,
   options: ConnectOptions,
-  settings: Settings,
+  commandSettings: Settings,
   sources: SettingSources,
   openedTerminal?: Terminal,
 ): Promise<number> {
   try {
     const files = candidateFiles(client, options);
+    const entry = firstOf(files);
+    const ownKey = process.env[variableOfEntry(entry, KEY_VARIABLE)]?.trim();
+    const settings = { ...commandSettings, apiKey: ownKey || commandSettings.apiKey };
     if (options.remove)
       return exitCodeOf(await changeEntry(files, null, { options, openedTerminal }));
-    if (options.print)
-      return printEntry(firstOf(files), currentLaunchCommand(client, settings, sources));
+    if (options.print) return printEntry(entry, currentLaunchCommand(entry, settings, sources));
 
-    const checked = await checkTarget(settings, sources);
-    const launch = currentLaunchCommand(client, checked, sources);
-    const notice =
+    const { settings: checked, keyText } = await checkTarget(settings, sources);
+    const launch = currentLaunchCommand(entry, checked, sources);
+    const notices =
       checked.remote === settings.remote
-        ? ''
-        : `The service is at ${checked.remote}, not at ${settings.remote}; the entry uses the first address.\n`;
+        ? []
+        : [
+            `The service is at ${checked.remote}, not at ${settings.remote}; the entry uses the first address.\n`,
+          ];
+    if (keyText !== null) notices.push(`The key is ${keyText}.\n`);
+    const notice = notices.join('');
     const outcome = await changeEntry(files, launch, { options, openedTerminal, notice });
 
     if (outcome === 'written' && checked.remote === null && isMissingFile(checked.db))
@@ -74,7 +89,8 @@ async function changeEntry(
   const { file, config } = await chooseFile(files);
   const change = planChange(file, config, launch);
   if (change.after === change.before) {
-    const state = launch ? 'already has this entry for Acequia' : 'has no entry for Acequia';
+    const name = options.name === undefined ? '' : ` ${quote(options.name)}`;
+    const state = `${launch ? 'already has this' : 'has no'} entry${name} for Acequia`;
     print(`${file.client} ${state}: ${file.path}\n`);
     return 'unchanged';
   }
@@ -88,7 +104,7 @@ async function changeEntry(
     return 'declined';
   }
 
-  const holdsSecrets = launch !== null && holdsSecretValues(file.id, launch);
+  const holdsSecrets = launch !== null && holdsSecretValues(file, launch);
   await replaceConfigFile(config, { text: change.after, holdsSecrets });
   printOutcome(file, config, launch);
   return 'written';
@@ -104,8 +120,12 @@ async function isConfirmed(question: string, opened: Terminal | undefined): Prom
   }
 }
 
-function candidateFiles(client: ClientId, { project = false }: ConnectOptions): ClientFile[] {
-  const environment = { env: process.env, platform: process.platform, folder: process.cwd() };
+function candidateFiles(
+  client: ClientId,
+  { project = false, name: entryName }: ConnectOptions,
+): ClientFile[] {
+  const { env, platform } = process;
+  const environment = { env, platform, folder: process.cwd(), entryName };
   const scope = project ? 'project' : 'user';
   const files = clientFiles(environment).filter(
     (file) => file.id === client && file.scope === scope,
@@ -120,7 +140,7 @@ function candidateFiles(client: ClientId, { project = false }: ConnectOptions): 
 }
 
 function currentLaunchCommand(
-  client: ClientId,
+  file: ClientFile,
   settings: Settings,
   sources: SettingSources,
 ): LaunchCommand {
@@ -130,10 +150,11 @@ function currentLaunchCommand(
     env,
     program: itemAt(argv, 1),
   });
-  if (settings.remote !== null && settings.apiKey === null && !canReferenceVariables(client))
+  const hasNoKey = settings.remote !== null && settings.apiKey === null;
+  if (hasNoKey && !canReferToVariable(file, KEY_VARIABLE))
     throw invalidInputError(
       'INVALID_CLIENT',
-      `${CLIENT_NAMES[client]} takes the key of ${settings.remote} only from its own file.`,
+      `${file.client} takes the key of ${settings.remote} only from its own file.`,
       { hint: 'Set ACEQUIA_API_KEY for this command, and it is written there.' },
     );
   return launch;
@@ -156,12 +177,12 @@ async function chooseFile(
 }
 
 function printEntry(file: ClientFile, launch: LaunchCommand): number {
-  const names = canReferenceVariables(file.id) ? [] : Object.keys(launch.secrets);
+  const names = Object.keys(launch.secrets).filter((name) => !canReferToVariable(file, name));
   const placeholders = Object.fromEntries(names.map((name) => [name, `<${name}>`]));
   print(
     formatEntry(
       file,
-      buildEntry(file.id, { ...launch, secrets: { ...launch.secrets, ...placeholders } }),
+      buildEntry(file, { ...launch, secrets: { ...launch.secrets, ...placeholders } }),
     ),
   );
 
@@ -180,12 +201,13 @@ function printOutcome(file: ClientFile, config: ConfigFile, launch: LaunchComman
     lines.push(`Backup of the previous file: ${backupPath(config.path)}`);
 
   const variables = Object.keys(launch?.secrets ?? {});
-  if (variables.length > 0)
-    lines.push(
-      canReferenceVariables(file.id)
-        ? `${variables.join(' and ')} must be set where ${file.client} is started; the file only refers to it.`
-        : `The file now holds ${variables.join(' and ')}: keep the file private.`,
-    );
+  const held = variables.filter((name) => !canReferToVariable(file, name));
+  const referred = variables.filter((name) => canReferToVariable(file, name));
+  const names = referred.map((name) => variableOfEntry(file, name)).join(' and ');
+  if (names !== '')
+    lines.push(`${names} must be set where ${file.client} is started; the file only refers to it.`);
+  if (held.length > 0)
+    lines.push(`The file now holds ${held.join(' and ')}: keep the file private.`);
 
   print(`${lines.join('\n')}\n`);
 }

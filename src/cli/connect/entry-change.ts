@@ -2,15 +2,16 @@ import { print } from '../process/output.ts';
 import { formatDiff, longestChangedLength, MAX_LINE_LENGTH } from './change-preview.ts';
 import {
   acequiaEntries,
-  ENTRY_NAME,
   type EntryFields,
   type ExistingEntry,
   findExistingEntry,
+  parseEntry,
 } from './client-entries.ts';
 import type { ClientFile } from './client-files.ts';
 import type { ConfigFile } from './config-file.ts';
 import { formatEntry, setEntry } from './entry-edit.ts';
 import { buildEntry, mergeEntry } from './entry-fields.ts';
+import { isForSameFarm } from './entry-target.ts';
 import type { LaunchCommand } from './launch-command.ts';
 
 interface EntryChange {
@@ -18,6 +19,8 @@ interface EntryChange {
   readonly before: string;
   readonly after: string;
   readonly question: string;
+  /** False if another program or farm loses its entry. */
+  readonly isHarmless: boolean;
   readonly existing: ExistingEntry | null;
   readonly entry: EntryFields | null;
 }
@@ -30,18 +33,34 @@ export function planChange(
 ): EntryChange {
   const before = content ?? '';
   const existing = findExistingEntry(file, before);
-  const newEntry = launch === null ? null : buildEntry(file.id, launch);
+  const newEntry = launch === null ? null : buildEntry(file, launch);
   const entry =
     newEntry !== null && existing?.isOurs ? mergeEntry(existing.fields, newEntry) : newEntry;
 
-  const isForeign = existing !== null && !existing.isOurs;
-  const writeQuestion = isForeign ? 'Replace it?' : 'Write it?';
+  const loss = describeLoss(file, existing, entry);
+  const writeQuestion = loss === null ? 'Write it?' : 'Replace it?';
   const shortQuestion = entry === null ? 'Remove it?' : writeQuestion;
-  const question = isForeign
-    ? `The entry "${ENTRY_NAME}" starts another program. ${shortQuestion}`
-    : shortQuestion;
+  const question = loss === null ? shortQuestion : `${loss} ${shortQuestion}`;
 
-  return { before, after: setEntry(file, before, entry), question, existing, entry };
+  return {
+    ...{ before, after: setEntry(file, before, entry) },
+    ...{ question, isHarmless: loss === null, existing, entry },
+  };
+}
+
+/** What the existing entry does and the new one would no longer do. */
+function describeLoss(
+  { entryName }: ClientFile,
+  existing: ExistingEntry | null,
+  entry: EntryFields | null,
+): string | null {
+  if (existing === null) return null;
+  if (!existing.isOurs) return `The entry "${entryName}" starts another program.`;
+  if (entry === null) return null;
+
+  const [before, after] = [existing.fields, entry].map((fields) => parseEntry(entryName, fields));
+  if (before === undefined || after === undefined || isForSameFarm(before, after)) return null;
+  return `The entry "${entryName}" is for another store, service or key; --name keeps both.`;
 }
 
 export function showChange(
@@ -62,9 +81,16 @@ export function showChange(
       : formatDiff(before, after),
   );
 
-  const otherEntry = acequiaEntries(file, before).find(({ name }) => name !== ENTRY_NAME);
-  if (entry !== null && otherEntry)
+  if (entry === null) return;
+  const written = parseEntry(file.entryName, entry);
+  const others = acequiaEntries(file, before).filter(({ name }) => name !== file.entryName);
+  const twin = others.find((other) => isForSameFarm(other, written));
+  if (twin !== undefined)
     print(
-      `The entry "${otherEntry.name}" starts Acequia as well: with both, every tool is listed twice.\n`,
+      `The entry "${twin.name}" starts Acequia as well: with both, every tool is listed twice.\n`,
+    );
+  else if (others.length > 0)
+    print(
+      `Entries for other farms: ${others.map(({ name }) => name).join(', ')}. The assistant tells their tools apart by these names.\n`,
     );
 }

@@ -2,12 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { firstOf } from '../../domain/items.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { parseClientFile, parseOrRefuse, UnreadableFileError } from './client-document.ts';
-import {
-  ENTRY_NAME,
-  type EntryFields,
-  findExistingEntry,
-  isEntryFields,
-} from './client-entries.ts';
+import { type EntryFields, entryPath, findExistingEntry, isEntryFields } from './client-entries.ts';
 import type { ClientFile } from './client-files.ts';
 import { formatJsonEntry, setJsonEntry } from './json-edit.ts';
 import { formatTomlEntry, setTomlEntry } from './toml-edit.ts';
@@ -21,7 +16,7 @@ export function setEntry(file: ClientFile, content: string, entry: EntryFields |
   if (isDeepStrictEqual(toPlainJson(existing?.fields ?? null), toPlainJson(entry))) return content;
 
   const edit = file.format === 'toml' ? setTomlEntry : setJsonEntry;
-  const path = [...firstOf(file.serverPaths), ENTRY_NAME];
+  const path = entryPath(file);
   const changed = edit(content, path, entry, existing);
   const expected = setAtPath(parseOrRefuse(file, content), path, entry);
   const actual = parseOrUndefined(file, changed);
@@ -34,10 +29,11 @@ export function setEntry(file: ClientFile, content: string, entry: EntryFields |
   );
 }
 
-export function formatEntry({ format, serverPaths }: ClientFile, entry: EntryFields): string {
-  const path = [...firstOf(serverPaths), ENTRY_NAME];
-  return format === 'toml' ? formatTomlEntry(path, entry) : formatJsonEntry(path, entry);
+export function formatEntry(file: ClientFile, entry: EntryFields): string {
+  const path = entryPath(file);
+  return file.format === 'toml' ? formatTomlEntry(path, entry) : formatJsonEntry(path, entry);
 }
+
 function parseOrUndefined(file: ClientFile, content: string): unknown {
   try {
     return parseClientFile(file, content);

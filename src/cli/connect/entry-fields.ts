@@ -1,11 +1,13 @@
 import type { EntryFields } from './client-entries.ts';
-import type { ClientId } from './client-files.ts';
+import { type ClientFile, type ClientId, DEFAULT_ENTRY_NAME } from './client-files.ts';
 import type { LaunchCommand } from './launch-command.ts';
 
 interface EntryFormat {
   fields(command: string, args: readonly string[]): EntryFields;
-  /** Field that holds the variables; `env_vars` lists only their names. */
-  readonly variables: 'env' | 'environment' | 'env_vars';
+  /** Field that holds the variables. */
+  readonly variables: 'env' | 'environment';
+  /** Field that lists variables which the client passes on under their own names. */
+  readonly passed?: 'env_vars';
   /** How the entry refers to a variable of the client’s environment; null if it can hold only values. */
   readonly reference: ((variable: string) => string) | null;
 }
@@ -25,7 +27,7 @@ const ENTRY_FORMATS: Readonly<Record<ClientId, EntryFormat>> = {
   'claude-desktop': { fields: untypedFields, variables: 'env', reference: null },
   // Without a default, an unset variable would be passed on literally.
   'claude-code': { fields: stdioFields, variables: 'env', reference: (name) => `\${${name}:-}` },
-  codex: { fields: untypedFields, variables: 'env_vars', reference: (name) => name },
+  codex: { fields: untypedFields, variables: 'env', passed: 'env_vars', reference: null },
   gemini: { fields: untypedFields, variables: 'env', reference: (name) => `$${name}` },
   cursor: { fields: stdioFields, variables: 'env', reference: (name) => `\${env:${name}}` },
   vscode: { fields: stdioFields, variables: 'env', reference: (name) => `\${env:${name}}` },
@@ -36,30 +38,48 @@ const ENTRY_FORMATS: Readonly<Record<ClientId, EntryFormat>> = {
   },
 };
 
-export const canReferenceVariables = (client: ClientId): boolean =>
-  ENTRY_FORMATS[client].reference !== null;
+type EntryIdentity = Pick<ClientFile, 'id' | 'entryName'>;
 
-/** False for clients whose entry only refers to variables. */
-export const holdsSecretValues = (client: ClientId, { secrets }: LaunchCommand): boolean =>
-  !canReferenceVariables(client) && Object.values(secrets).some((value) => value !== null);
+/**
+ * The variable of the client's environment that an entry refers to. Entries for several farms have
+ * one each for what chooses the farm.
+ */
+export const variableOfEntry = ({ entryName }: EntryIdentity, variable: string): string =>
+  entryName === DEFAULT_ENTRY_NAME || !variable.startsWith('ACEQUIA_')
+    ? variable
+    : `${variable}_${entryName.toUpperCase().replaceAll('-', '_')}`;
+
+export function canReferToVariable(entry: EntryIdentity, variable: string): boolean {
+  const { reference, passed } = ENTRY_FORMATS[entry.id];
+  const keepsName = variableOfEntry(entry, variable) === variable;
+  return reference !== null || (passed !== undefined && keepsName);
+}
+
+/** False if the entry only refers to variables. */
+export const holdsSecretValues = (entry: EntryIdentity, { secrets }: LaunchCommand): boolean =>
+  Object.entries(secrets).some(
+    ([name, value]) => value !== null && !canReferToVariable(entry, name),
+  );
 
 export function buildEntry(
-  client: ClientId,
+  entry: EntryIdentity,
   { command, args, secrets }: LaunchCommand,
 ): EntryFields {
-  const { fields, variables, reference } = ENTRY_FORMATS[client];
-  // A secret that is unknown here can only be referred to.
-  const names = Object.keys(secrets).filter((name) => reference !== null || secrets[name] !== null);
-  if (names.length === 0) return fields(command, args);
+  const { fields, variables, passed, reference } = ENTRY_FORMATS[entry.id];
+  const names = Object.keys(secrets);
+  const passedNames = passed ? names.filter((name) => canReferToVariable(entry, name)) : [];
 
-  const variableFields =
-    variables === 'env_vars'
-      ? names
-      : Object.fromEntries(
-          names.map((name) => [name, reference === null ? secrets[name] : reference(name)]),
-        );
+  const values: Record<string, string> = {};
+  for (const name of names.filter((each) => !passedNames.includes(each))) {
+    const value = reference ? reference(variableOfEntry(entry, name)) : secrets[name];
+    if (value != null) values[name] = value;
+  }
 
-  return { ...fields(command, args), [variables]: variableFields };
+  return {
+    ...fields(command, args),
+    ...(Object.keys(values).length > 0 && { [variables]: values }),
+    ...(passed && passedNames.length > 0 && { [passed]: passedNames }),
+  };
 }
 
 /**

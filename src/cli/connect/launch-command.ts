@@ -1,6 +1,6 @@
 import { invalidInputError } from '../../schema/error.ts';
 import { isServerUrl, mayHoldPassword } from '../../store/store-location.ts';
-import { DATABASE_VARIABLE, type Environment } from '../process/environment.ts';
+import { DATABASE_VARIABLE, type Environment, KEY_VARIABLE } from '../process/environment.ts';
 import { realLocation } from '../process/output-file.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 
@@ -28,7 +28,7 @@ export function buildLaunchCommand(
   const secrets: Record<string, string | null> = {};
   if (isDbSecret) secrets.ACEQUIA_DB = db;
   if (remote === null) Object.assign(secrets, databaseVariables(db, env));
-  if (remote !== null || apiKey !== null) secrets.ACEQUIA_API_KEY = apiKey;
+  if (remote !== null || apiKey !== null) secrets[KEY_VARIABLE] = apiKey;
 
   assertKeptProgram(program);
   return {

@@ -1,27 +1,35 @@
-import { capitalize } from '../../domain/text.ts';
-import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { capitalize, quote } from '../../domain/text.ts';
+import { AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { identifyByKey } from '../../service/keys/api-keys.ts';
 import { oldestTwoCompanies } from '../../store/company/companies.ts';
 import { viewStore } from '../../store/store.ts';
 import { isMissingFile } from '../../store/store-location.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 
+interface CheckedTarget {
+  /** With the address at which the service was found. */
+  readonly settings: Settings;
+  /** What the key is for; null without one. */
+  readonly keyText: string | null;
+}
+
 /**
- * Refuses settings with which no tool would work. Returns them with the address at which the
- * service was found. The default store may be missing: it is created with the first farm.
+ * Refuses settings with which no tool would work. The default store may be missing: it is created
+ * with the first farm.
  */
 export async function checkTarget(
   settings: Settings,
   { db: dbSource }: SettingSources,
-): Promise<Settings> {
+): Promise<CheckedTarget> {
   const { db, remote, apiKey: key } = settings;
   if (remote !== null) {
-    const { url, problem } = await examineService(remote, key);
+    const { url, problem, keyText } = await examineService(remote, key);
     if (problem)
       throw unusableError(
         `${capitalize(problem.subject)}: ${problem.what.replace(/\.$/, '')}.`,
         problem.advice,
       );
-    return { ...settings, remote: url };
+    return { settings: { ...settings, remote: url }, keyText };
   }
 
   if (isMissingFile(db)) {
@@ -30,13 +38,14 @@ export async function checkTarget(
         `There is no store ${db}.`,
         `Check the path, or make the store with "acequia init".`,
       );
-    return settings;
+    return { settings, keyText: null };
   }
 
   const view = await viewStore(db);
   try {
+    if (key !== null) return { settings, keyText: await readCompany(view, key, settings) };
     const [, another] = await view.read(oldestTwoCompanies);
-    if (another && key === null)
+    if (another)
       throw unusableError(
         'The store holds several companies, so every tool would refuse without a key of one of them.',
         'Make a key with "acequia keys create --preset assistant --company NAME", and set ACEQUIA_API_KEY to it for this command.',
@@ -45,7 +54,24 @@ export async function checkTarget(
     await view.close();
   }
 
-  return settings;
+  return { settings, keyText: null };
+}
+
+async function readCompany(
+  view: Awaited<ReturnType<typeof viewStore>>,
+  key: string,
+  { clock }: Settings,
+): Promise<string> {
+  try {
+    const { company } = await view.read(identifyByKey(key, clock));
+    return `accepted for the company ${quote(company.name)}`;
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    throw unusableError(
+      'The store does not accept the key, so every tool would refuse.',
+      'Make a key with "acequia keys create --preset assistant", and set ACEQUIA_API_KEY to it for this command.',
+    );
+  }
 }
 
 const unusableError = (message: string, advice: string | null): AcequiaError =>
@@ -67,5 +93,6 @@ async function examineService(remote: string, key: string | null) {
     ({ level, subject }) => level === 'bad' && !(subject === 'key' && key === null),
   );
 
-  return { url, problem };
+  const accepted = findings.find(({ level, subject }) => level === 'good' && subject === 'key');
+  return { url, problem, keyText: key === null ? null : (accepted?.what ?? null) };
 }

@@ -1,12 +1,14 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
+import { quote } from '../../domain/text.ts';
 import { redactedLocation } from '../../store/store-location.ts';
 import { UnreadableFileError } from '../connect/client-document.ts';
 import { acequiaEntries, type ClientEntry } from '../connect/client-entries.ts';
-import { type ClientFile, clientFiles } from '../connect/client-files.ts';
+import { type ClientFile, clientFiles, DEFAULT_ENTRY_NAME } from '../connect/client-files.ts';
 import { claudeCodeSnippet } from '../connect/client-snippets.ts';
 import { backupPath } from '../connect/config-file.ts';
+import { entryTarget } from '../connect/entry-target.ts';
 import { isUrl } from '../process/option-parsers.ts';
 import { isSameLocation } from '../process/output-file.ts';
 import { defaultDb, type Settings } from '../process/settings.ts';
@@ -71,7 +73,8 @@ async function checkEntries(
   try {
     const findings: DoctorFinding[] = [];
     for (const entry of acequiaEntries(file, content)) {
-      const where = `${client} (${path})`;
+      const name = entry.name === DEFAULT_ENTRY_NAME ? '' : `, entry ${quote(entry.name)}`;
+      const where = `${client}${name} (${path})`;
       const finding = checkEntry(where, entry, checked, program);
       findings.push((await findFailedStart(where, entry, finding, program)) ?? finding);
     }
@@ -99,7 +102,7 @@ async function findFailedStart(
   const problem = executable === null ? null : await findStartProblem(executable, entry, program);
   if (problem === null) return null;
   return newFinding.bad(
-    `${where} starts Acequia as "${entry.name}", with which no tool works: ${problem.what}`,
+    `${where} starts Acequia, but no tool works: ${problem.what}`,
     problem.advice ?? '',
   );
 }
@@ -193,33 +196,6 @@ const redact = (text: string): string =>
       user < 0 || host < user ? word : `${word.slice(0, user)}…${word.slice(host + 1)}`;
     return address.replace(/acequia_[\w-]{16,}/g, '…');
   });
-
-interface EntryTarget {
-  readonly service: string | null;
-  readonly store: string | null;
-}
-
-/** As `readSettings` decides: --db excludes any service, which in turn precedes ACEQUIA_DB. */
-function entryTarget({ args, env }: ClientEntry): EntryTarget {
-  const dbOption = optionValue(args, '--db');
-  if (dbOption !== null) return { service: null, store: dbOption };
-
-  const service = optionValue(args, '--remote') ?? variableValue(env, 'ACEQUIA_REMOTE_URL');
-  if (service !== null) return { service, store: null };
-  return { service: null, store: variableValue(env, 'ACEQUIA_DB') };
-}
-
-function optionValue(args: readonly string[], option: string): string | null {
-  const assignment = args.find((arg) => arg.startsWith(`${option}=`));
-  if (assignment !== undefined) return assignment.slice(option.length + 1);
-  const index = args.indexOf(option);
-  return index < 0 ? null : (args[index + 1] ?? null);
-}
-
-function variableValue(env: ClientEntry['env'], variable: string): string | null {
-  const value = env[variable];
-  return typeof value === 'string' && value.trim() !== '' ? value : null;
-}
 
 function findExecutable(command: string): string | null {
   if (isAbsolute(command)) return existsSync(command) ? command : null;

@@ -14,5 +14,8 @@ export const VARIABLES_OF_A_SERVICE = [
   'ACEQUIA_MQTT_PASSWORD',
 ] as const;
 
+/** Holds the key of a company. */
+export const KEY_VARIABLE = 'ACEQUIA_API_KEY';
+
 /** Of the connection to PostgreSQL. */
 export const DATABASE_VARIABLE = /^PG[A-Z]+$/;

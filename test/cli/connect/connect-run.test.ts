@@ -368,6 +368,68 @@ describe('a store', () => {
   });
 });
 
+describe('several farms', () => {
+  it('have an entry and a variable each, are named with their companies, and keep one another', async () => {
+    const db = await newBaseFarm();
+    const company = { name: 'Mas Noir', timezone: 'Europe/Paris' };
+    const owner = { email: 'noir@example.org', name: 'Noé', role: 'OWNER' } as const;
+    await importFarmFile(db, { company, users: [owner], parcels: [] });
+    const keys = {
+      ACEQUIA_API_KEY_ROUGE: (await createTestKey(db, '--company', 'Mas Rouge')).key,
+      ACEQUIA_API_KEY_MAS_NOIR: (await createTestKey(db, '--company', 'Mas Noir')).key,
+    };
+    const user = await newTestUser();
+    const file = join(user.home, '.claude.json');
+    const connectFarm = (...args: string[]) =>
+      connect(user, ['claude-code', '--db', db, ...args], keys);
+
+    const first = await connectFarm('--name', 'rouge', '--yes');
+    expect(first.stdout).toContain('The key is accepted for the company "Mas Rouge".');
+    expect(first.stdout).toContain('ACEQUIA_API_KEY_ROUGE must be set where Claude Code');
+    const second = await connectFarm('--name', 'mas-noir', '--yes');
+    expect(second.stdout).toContain('accepted for the company "Mas Noir"');
+    expect(second.stdout).toContain('Entries for other farms: rouge.');
+
+    const { mcpServers } = JSON.parse(await readFile(file, 'utf8'));
+    const keyOf = (name: string) => mcpServers[name].env.ACEQUIA_API_KEY;
+    expect(keyOf('rouge')).toBe('$' + '{ACEQUIA_API_KEY_ROUGE:-}');
+    expect(keyOf('mas-noir')).toBe('$' + '{ACEQUIA_API_KEY_MAS_NOIR:-}');
+    expect((await run(user, ['doctor', '--db', db], keys)).stdout).toContain('entry "mas-noir"');
+
+    expect((await connectFarm('--name', 'rouge', '--remove', '--yes')).code).toBe(0);
+    expect(Object.keys(JSON.parse(await readFile(file, 'utf8')).mcpServers)).toEqual(['mas-noir']);
+    expect((await connectFarm('--name', 'rouge', '--remove')).stdout).toContain(
+      'has no entry "rouge" for Acequia',
+    );
+  });
+
+  it('do not replace one another without a question that says so', async () => {
+    const user = await newTestUser();
+    const [one, other] = [await newBaseFarm(), await newBaseFarm()];
+    expect((await connect(user, ['cursor', '--db', one, '--yes'])).code).toBe(0);
+    const asked = await connect(user, ['cursor', '--db', other], {}, 'n\n');
+    expect(asked).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is for another store, service or key; --name keeps both.'),
+    });
+  });
+
+  it.each(['Valley', 'a_b', '-a', 'a'.repeat(33), ''])('have no entry called %j', async (name) => {
+    const refused = await connect(await newTestUser(), ['codex', '--name', name, '--yes']);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('valley-farm') });
+  });
+});
+
+it('refuses a key that the store does not accept, and writes nothing', async () => {
+  const user = await newTestUser();
+  const env = { ACEQUIA_API_KEY: `acequia_${'x'.repeat(43)}` };
+  const args = ['cursor', '--yes', '--db', await newBaseFarm()];
+  const { code, stdout, stderr } = await connect(user, args, env);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('does not accept the key');
+  expect(await readdir(user.home)).toEqual(['work']);
+});
+
 describe('a service', () => {
   const key = { ACEQUIA_API_KEY: 'acequia_0123456789abcdefghijklmn' };
   const document = jsonReaction({ paths: { '/company': { get: {} } } });

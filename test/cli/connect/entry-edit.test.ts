@@ -11,6 +11,7 @@ const CODEX: ClientFile = {
   path: '/home/ana/.codex/config.toml',
   format: 'toml',
   serverPaths: [['mcp_servers']],
+  entryName: 'acequia',
 };
 const ENTRY = { command: 'C:\\node "x"\\node.exe', args: ['/opt/acequia.js'] };
 const TABLE = `[mcp_servers.acequia]

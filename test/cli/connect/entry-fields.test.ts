@@ -17,17 +17,33 @@ describe('an entry', () => {
     ['vscode', { env: { ACEQUIA_API_KEY: '$' + '{env:ACEQUIA_API_KEY}' } }],
     ['opencode', { environment: { ACEQUIA_API_KEY: '{env:ACEQUIA_API_KEY}' } }],
   ] as const)('of %s names the variable of the key, not the key', (client, wanted) => {
-    const entry = buildEntry(client, started);
+    const entry = buildEntry({ id: client, entryName: 'acequia' }, started);
     expect(entry).toMatchObject(wanted);
     expect(JSON.stringify(entry)).not.toContain('s3cret');
   });
 
   it('holds the key itself only for a client without references, and nothing when it is unknown', () => {
-    expect(buildEntry('claude-desktop', started).env).toEqual({
+    expect(buildEntry({ id: 'claude-desktop', entryName: 'acequia' }, started).env).toEqual({
       ACEQUIA_API_KEY: 'acequia_s3cret',
     });
     const unknown = { ...started, secrets: { ACEQUIA_API_KEY: null } };
-    expect(buildEntry('claude-desktop', unknown)).toEqual({ command: 'node', args: ['a.js'] });
+    expect(buildEntry({ id: 'claude-desktop', entryName: 'acequia' }, unknown)).toEqual({
+      command: 'node',
+      args: ['a.js'],
+    });
+  });
+
+  it.each([
+    ['claude-code', { env: { ACEQUIA_API_KEY: '$' + '{ACEQUIA_API_KEY_VALLEY_2:-}' } }],
+    ['gemini', { env: { ACEQUIA_API_KEY: '$ACEQUIA_API_KEY_VALLEY_2' } }],
+    ['opencode', { environment: { ACEQUIA_API_KEY: '{env:ACEQUIA_API_KEY_VALLEY_2}' } }],
+    // It can pass on a variable only under the same name.
+    ['codex', { env: { ACEQUIA_API_KEY: 'acequia_s3cret' }, env_vars: ['PGPASSWORD'] }],
+  ] as const)('of %s with a name of its own has a variable of its own', (id, wanted) => {
+    const secrets = { ...started.secrets, PGPASSWORD: 'pw' };
+    expect(buildEntry({ id, entryName: 'valley-2' }, { ...started, secrets })).toMatchObject(
+      wanted,
+    );
   });
 
   it('keeps what a person added, and drops settings that are no longer set', () => {

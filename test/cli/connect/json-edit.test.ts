@@ -12,6 +12,7 @@ const fileOf = (format: ClientFile['format'], way = ['mcpServers']): ClientFile 
   path: '/home/ana/.cursor/mcp.json',
   format,
   serverPaths: [way],
+  entryName: 'acequia',
 });
 const LENIENT = fileOf('jsonc');
 const STRICT = fileOf('json');
