@@ -53,6 +53,7 @@ import { listNames, listNamesOrNull, type WordingContext } from './summary-conte
 import { daysAhead, describeStart, formatInstant, formatTimeSpan, formatWeekday } from './time.ts';
 import { rainPhrases } from './weather/rain-phrases.ts';
 import {
+  describeRainAroundWaterings,
   describeRainInReadings,
   describeRainTotals,
   describeRecentRain,
@@ -201,6 +202,7 @@ const SENTENCES: AdvisorySentences = {
   rain_not_counted: ({ ids, others }) => rainPhrases.notCounted(ids.length + others),
   recent_rain: (advisory) => describeRecentRain(advisory),
   rain_totals: (advisory) => describeRainTotals(advisory),
+  rain_around_waterings: (advisory, context) => describeRainAroundWaterings(advisory, context),
   rain_in_readings: (advisory, context) => describeRainInReadings(advisory, context),
   rain_corrected: ({ mm }) => rainPhrases.before(formatAmount(mm)),
   other_probes_unchanged: describeOtherProbes,

@@ -92,6 +92,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     rain_counted_once: { id: 5, mm: 10, others: 0, isNewCounted: true, totalMm: 12 },
     rain_not_counted: { ids: [5], others: 0 },
     recent_rain: { mm: 12, isShown: false, isLost: false, effectiveMm: 9.6 },
+    rain_around_waterings: { rows: [{ eventId: 1, at: 0, mm: 12 }] },
     rain_totals: { totals: [{ parcel: 'North block', mm: 12, days: 2 }], lastDays: 7 },
     rain_in_readings: { mm: 14, effectiveMm: 11.2, since: FARM_NOW - HOUR },
     rain_corrected: { mm: 9.5 },

@@ -122,16 +122,17 @@ interface RainDuringWettingEvent {
  */
 const MAX_GAIN_PER_RAIN = 2.5;
 
+/** A rise that starts then may be of this rain. */
+export const mayHaveWetted = (contribution: RainContribution, start: number): boolean =>
+  start >= contribution.record.startedAt - CLOCK_TOLERANCE_MS &&
+  start <= rainEnd(contribution) + SOAKING_MS;
+
 /** Rain recorded at the time of a rise; null if there was none. `recorded` is that of its parcel. */
 export function rainDuringWettingEvent(
   { start, riseMm }: { readonly start: number; readonly riseMm: number | null },
   recorded: readonly RainContribution[],
 ): RainDuringWettingEvent | null {
-  const rain = recorded.filter(
-    (contribution) =>
-      start >= contribution.record.startedAt - CLOCK_TOLERANCE_MS &&
-      start <= rainEnd(contribution) + SOAKING_MS,
-  );
+  const rain = recorded.filter((contribution) => mayHaveWetted(contribution, start));
   if (rain.length === 0) return null;
   const mm = totalMm(rain);
   return { mm, isEnough: riseMm === null || riseMm <= MAX_GAIN_PER_RAIN * mm };

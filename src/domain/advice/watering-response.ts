@@ -1,4 +1,5 @@
 import { itemAt } from '../items.ts';
+import { isFreshAt } from '../moisture/coverage.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { riseHeight, type WettingEvent, wettingEventsIn } from '../moisture/wetting-events.ts';
 import { HOUR_MS, MINUTE_MS, type Period } from '../periods.ts';
@@ -61,6 +62,8 @@ export interface WateringResponse {
   readonly riseMm: number | null;
   /** The water reached a deeper sensor first, as it does through cracks. */
   readonly isDeeperFirst: boolean;
+  /** The uppermost depth was about at field capacity before, so that it rises little. */
+  readonly isSoilFull: boolean;
 }
 
 const MAX_BASELINE_AGE_MS = 12 * HOUR_MS;
@@ -100,6 +103,17 @@ export function responseWindow(
   };
 }
 
+export function newestReadingAt(curves: readonly Pick<DepthCurve, 'points'>[]): number | null {
+  const newest = curves.flatMap(({ points }) => points.at(-1)?.at ?? []);
+  return newest.length === 0 ? null : Math.max(...newest);
+}
+
+/** A probe that is silent sends nothing that could show a rise. */
+export const canStillShow = (
+  { settledAt, newestAt }: { readonly settledAt: number; readonly newestAt: number | null },
+  now: number,
+): boolean => now < settledAt && isFreshAt(newestAt, now);
+
 interface ResponseContext {
   /** When the watering before it ended, and when the next one starts. */
   readonly previousEnd: number | null;
@@ -120,9 +134,12 @@ export function wateringResponse(
 ): WateringResponse {
   const { until, riseBy, settledAt } = responseWindow(curves, watering, nextAt);
   const depths = depthResponses(curves, { start: watering.start, end: until }, settledAt);
+  const isSoilFull = isFullBefore(curves, watering.start);
   if (!hasRisen(depths, riseBy)) {
     const isConclusive = depths.some((depth) => depth.isConclusive);
-    const reasonIfUnknown = now < settledAt + HOUR_MS ? 'too_early' : 'no_data';
+    const newestAt = newestReadingAt(curves);
+    const canShow = canStillShow({ settledAt: settledAt + HOUR_MS, newestAt }, now);
+    const reasonIfUnknown = canShow ? 'too_early' : 'no_data';
     const response = isConclusive ? 'no_response' : reasonIfUnknown;
     const withoutWettingEvents = depths.map((depth) => ({ ...depth, event: null }));
     return {
@@ -131,6 +148,7 @@ export function wateringResponse(
       deepestCm: null,
       riseMm: isConclusive && curves.some(({ slice }) => slice !== null) ? 0 : null,
       isDeeperFirst: false,
+      isSoilFull,
     };
   }
 
@@ -148,6 +166,7 @@ export function wateringResponse(
     isDeeperFirst:
       (previousEnd === null || watering.start - previousEnd >= PERCOLATION_MS) &&
       isDeeperFirst(curves, depths, { startedAt: watering.start, rootDepthCm }),
+    isSoilFull,
   };
 }
 
@@ -225,6 +244,11 @@ function hasRoom({ fieldCapacity, points }: DepthCurve, at: number): boolean {
   const before = points.findLast((point) => point.at <= at);
   if (fieldCapacity === null || before === undefined) return true;
   return before.value <= 100 * fieldCapacity - MIN_ROOM_POINTS;
+}
+
+function isFullBefore(curves: readonly DepthCurve[], at: number): boolean {
+  const upper = curves.find(({ points }) => points.some((point) => point.at <= at));
+  return upper !== undefined && !hasRoom(upper, at);
 }
 
 /** The usual time between points; 0 for a single one. */

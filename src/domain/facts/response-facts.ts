@@ -42,6 +42,8 @@ export interface WateringEvidence {
   readonly isConclusive: boolean;
   /** A rise would have shown by then. */
   readonly settledAt: number;
+  /** Of the readings around them; null without any. */
+  readonly newestAt: number | null;
 }
 
 export const NO_RESPONSE_FACTS: ResponseFacts = { unseen: null, logShift: null };

@@ -18,6 +18,18 @@ const RESPONSES_WITHOUT_VERB: readonly ReviewedWateringBody['response'][] = [
   'no_data',
 ];
 
+const RESPONSES = {
+  ...englishResponses,
+  full_soil: 'showed no response, as the soil was already full',
+  other_water: 'cannot be told from rain or another watering',
+};
+
+const RAIN_BESIDE_GAIN = {
+  recorded: ', and the rain recorded for then does not explain it: ',
+  possible: ': unless it rained, ',
+  none: ': ',
+};
+
 export const reviewPhrases = {
   period: (start: string, end: string, zone: string) => `from ${start} to ${end} (${zone})`,
   manyTimes: (count: number, first: string, last: string) =>
@@ -27,7 +39,7 @@ export const reviewPhrases = {
   totals: (name: string, period: string, total: number, responses: string) =>
     `${englishCount(total, 'watering')} of ${name} ${period}: ${responses}.`,
   response: (response: ReviewedWateringBody['response'], count: number) =>
-    `${count} ${RESPONSES_WITHOUT_VERB.includes(response) ? `${count === 1 ? 'is' : 'are'} ` : ''}${englishResponses[response]}`,
+    `${count} ${RESPONSES_WITHOUT_VERB.includes(response) ? `${count === 1 ? 'is' : 'are'} ` : ''}${RESPONSES[response]}`,
   assessedTogether: (times: string) =>
     `Assessed together, because they are at most 3 hours apart: those of ${times}.`,
   checkRan: (times: string, count: number) =>
@@ -46,8 +58,8 @@ export const reviewPhrases = {
         : `; the watering gave ${appliedMm} mm${isWholeArea ? '' : ' in the wetted zone'}${hasLosses ? ', less losses' : ''}`;
     return `The newest with a visible effect, ${at}: down to ${deepestCm} cm${gained}${against}.`;
   },
-  implausibleGain: (times: string, count: number, canRain: boolean) =>
-    `The sensors show far more water than the ${count === 1 ? 'watering' : 'waterings'} of ${times} gave: ${canRain ? 'unless it rained, ' : ''}check application rate, wetted fraction and the placement of the probe.`,
+  implausibleGain: (times: string, count: number, rain: 'recorded' | 'possible' | 'none') =>
+    `The sensors show far more water than the ${count === 1 ? 'watering' : 'waterings'} of ${times} gave${RAIN_BESIDE_GAIN[rain]}check application rate, wetted fraction and the placement of the probe.`,
   riseAmount: (mm: string, isOverall: boolean) =>
     `, about ${mm} mm ${isOverall ? 'over the whole area' : 'in the wetted soil'}`,
   ifIrrigation: ' if it was irrigation',

@@ -1,8 +1,10 @@
-import { isImplausibleGain, WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
+import { REVIEW_OUTCOMES } from '../../domain/advice/review/credited-watering.ts';
+import { isImplausibleGain } from '../../domain/advice/watering-response.ts';
 import { isUnseen } from '../../domain/advice/witness/witness.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/review.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { witnessPhrases } from '../irrigation/witness-phrases.ts';
 import { describeWitnesses, sumByWitness } from '../irrigation/witness-summary.ts';
@@ -17,17 +19,24 @@ import { listStarts } from './watering-times.ts';
 export async function summarizeReview(
   review: ReviewBody,
   context: SummaryContext,
+  _: unknown,
+  advisories: readonly Advisory[],
 ): Promise<string> {
   const name = await moduleName(context.directory, review.moduleId);
   const canRain = !(await isCovered(context.directory, review.moduleId));
   return joinSentences([
     ...describeTotals(review, name, context),
     ...describeNewestResponse(review, context),
-    ...describeImplausibleGains(review, context, canRain),
+    ...describeImplausibleGains(review, context, { canRain, rainedIds: rainedIdsOf(advisories) }),
     ...describeUnloggedWettingEvents(review, context, canRain),
     ...describeOmitted(review),
   ]);
 }
+
+const rainedIdsOf = (advisories: readonly Advisory[]): number[] =>
+  advisories.flatMap((each) =>
+    each.kind === 'rain_around_waterings' ? each.rows.map(({ eventId }) => eventId) : [],
+  );
 
 /** In a greenhouse or tunnel, where no rain falls. */
 async function isCovered(directory: NameDirectory, moduleId: number): Promise<boolean> {
@@ -51,7 +60,7 @@ function describeTotals(
   const withResponse = (response: ReviewedWateringBody['response']) =>
     waterings.filter((watering) => watering.response === response);
 
-  const responses = WATERING_OUTCOMES.flatMap((response) => {
+  const responses = REVIEW_OUTCOMES.flatMap((response) => {
     const count = withResponse(response).length;
     return count === 0 ? [] : [reviewPhrases.response(response, count)];
   });
@@ -87,9 +96,7 @@ function describeWitnessesOfReview(waterings: ReviewBody['waterings']): string |
 }
 
 function describeNewestResponse({ waterings }: ReviewBody, context: SummaryContext): string[] {
-  const newest = waterings.find(
-    ({ response }) => response === 'reached' || response === 'below_roots',
-  );
+  const newest = waterings.find(hasReached);
   if (newest === undefined) return [];
 
   const { gainMm, doseMm, hasLosses, isWholeArea } = gainAndDoseOf(newest, waterings);
@@ -108,18 +115,30 @@ function describeNewestResponse({ waterings }: ReviewBody, context: SummaryConte
   ];
 }
 
-/** The gain and dose of the watering, or of all waterings in its group. */
-function gainAndDoseOf(
+const hasReached = ({ response }: ReviewedWateringBody): boolean =>
+  response === 'reached' || response === 'below_roots';
+
+const groupOfWatering = (
   { eventId, groupOf }: ReviewedWateringBody,
   waterings: readonly ReviewedWateringBody[],
-) {
-  const group = waterings.filter((watering) =>
+): ReviewedWateringBody[] =>
+  waterings.filter((watering) =>
     groupOf === null ? watering.eventId === eventId : watering.groupOf === groupOf,
   );
-  const first = group.find((watering) => watering.eventId === (groupOf ?? eventId));
+
+/** One that nobody saw may have given the rest of the water. */
+const isBesideOther = (
+  watering: ReviewedWateringBody,
+  waterings: readonly ReviewedWateringBody[],
+): boolean =>
+  groupOfWatering(watering, waterings).some(({ response }) => response === 'other_water');
+
+/** The gain and dose of the watering, or of all waterings in its group that the rise shows. */
+function gainAndDoseOf(watering: ReviewedWateringBody, waterings: readonly ReviewedWateringBody[]) {
+  const group = groupOfWatering(watering, waterings).filter(hasReached);
 
   return {
-    gainMm: first?.riseMm ?? null,
+    gainMm: group.find(({ riseMm }) => riseMm !== null)?.riseMm ?? null,
     doseMm: sumDoses(
       group.map(
         ({ waterMm, waterMmWetted, netMmWetted }) => netMmWetted ?? waterMmWetted ?? waterMm,
@@ -135,21 +154,23 @@ function gainAndDoseOf(
 function describeImplausibleGains(
   { waterings }: ReviewBody,
   context: SummaryContext,
-  canRain: boolean,
+  { canRain, rainedIds }: { readonly canRain: boolean; readonly rainedIds: readonly number[] },
 ): string[] {
   const implausible = waterings.filter((watering) => {
     const { gainMm, doseMm } = gainAndDoseOf(watering, waterings);
-    return isImplausibleGain(gainMm, doseMm);
+    return !isBesideOther(watering, waterings) && isImplausibleGain(gainMm, doseMm);
   });
-  return implausible.length === 0
-    ? []
-    : [
-        reviewPhrases.implausibleGain(
-          listStarts(implausible, context),
-          implausible.length,
-          canRain,
-        ),
-      ];
+  const [withRain, dry] = [true, false].map((hasRain) =>
+    implausible.filter(({ eventId }) => rainedIds.includes(eventId) === hasRain),
+  );
+  const describe = (
+    rows: readonly ReviewedWateringBody[] = [],
+    rain: 'recorded' | 'possible' | 'none',
+  ) =>
+    rows.length === 0
+      ? []
+      : [reviewPhrases.implausibleGain(listStarts(rows, context), rows.length, rain)];
+  return [...describe(withRain, 'recorded'), ...describe(dry, canRain ? 'possible' : 'none')];
 }
 
 function describeUnloggedWettingEvents(

@@ -45,12 +45,12 @@ const ERRORS: Readonly<Record<string, ErrorWords>> = {
   STORE_UNAVAILABLE: ['The service is busy.', 'Try again in a moment.'],
   not_found: ['It no longer exists.', 'Go back to the farm and look again.'],
   CHANGE_NOT_UNDOABLE: [
-    'This cannot be undone: something was changed after it.',
+    'This cannot be undone: something has changed since.',
     'Look at the probe, and correct it there.',
   ],
   IDEMPOTENCY_KEY_REUSED: [
     'Your first try was recorded after all.',
-    'Look at the probe before you log another watering.',
+    'Look at the probe before you log another.',
   ],
   INVALID_STARTED_AT: ['A watering cannot start then.', 'Check the day and the year.'],
   INVALID_DURATION: ['A watering lasts 1 minute to 31 days.', 'Give whole minutes.'],
@@ -70,7 +70,10 @@ const SEEN_BY: { readonly [kind in Exclude<WitnessKind, 'confirmed'>]: string } 
 
 const OTHER_ERROR: ErrorWords = ['That did not work.', 'Try again, or show this to an owner:'];
 
-export const englishResponses: Record<ReviewedWateringBody['response'], string> = {
+export const englishResponses: Record<
+  Exclude<ReviewedWateringBody['response'], 'full_soil' | 'other_water'>,
+  string
+> = {
   reached: 'reached the root zone',
   below_roots: 'reached below the roots',
   no_response: 'showed no response',

@@ -51,7 +51,7 @@ export const spanishPage: Language['page'] = {
     ],
     IDEMPOTENCY_KEY_REUSED: [
       'Su primer intento sí quedó registrado.',
-      'Mire la sonda antes de registrar otro riego.',
+      'Mire la sonda antes de registrar otro.',
     ],
     INVALID_STARTED_AT: ['Un riego no puede empezar entonces.', 'Revise el día y el año.'],
     INVALID_DURATION: ['Un riego dura de 1 minuto a 31 días.', 'Indique minutos enteros.'],
@@ -73,7 +73,7 @@ export const spanishPage: Language['page'] = {
   noParcel: 'Sin parcela',
   found: (count) =>
     count === 0
-      ? 'No se ha encontrado nada.'
+      ? 'Nada encontrado.'
       : `${spanishCount(count, 'sonda encontrada', 'sondas encontradas')}.`,
   moisture: 'Humedad del suelo',
   tension: 'Tensión del suelo',
@@ -139,7 +139,7 @@ export const spanishPage: Language['page'] = {
   saved: { done: 'Registrado', planned: 'Previsto', skipped: 'Anulado' },
   cancel: 'Cerrar sin registrar',
   readOnly: 'Aquí puede verlo todo, sin cambiar nada.',
-  noReviewed: 'En este periodo no hay ningún riego registrado como hecho.',
+  noReviewed: 'En este periodo no hay ningún riego hecho.',
   reachedDepth: (depth) => `hasta ${depth}`,
   gained: (water) => `el suelo ganó ${water}`,
   unlogged: 'El suelo se humedeció sin ningún riego registrado',

@@ -57,7 +57,7 @@ export const frenchPage: Language['page'] = {
     ],
     IDEMPOTENCY_KEY_REUSED: [
       'Votre premier essai a été enregistré.',
-      'Regardez la sonde avant de noter un autre arrosage.',
+      'Regardez la sonde avant d’en noter un autre.',
     ],
     INVALID_STARTED_AT: [
       'Un arrosage ne peut pas commencer alors.',
@@ -142,7 +142,7 @@ export const frenchPage: Language['page'] = {
   saved: { done: 'Noté', planned: 'Prévu', skipped: 'Annulé' },
   cancel: 'Fermer sans noter',
   readOnly: 'Vous pouvez tout voir ici, sans rien changer.',
-  noReviewed: 'Aucun arrosage n’est noté comme fait dans cette période.',
+  noReviewed: 'Aucun arrosage fait dans cette période.',
   reachedDepth: (depth) => `jusqu’à ${depth}`,
   gained: (water) => `le sol a gagné ${water}`,
   unlogged: 'Le sol s’est humidifié sans arrosage noté',

@@ -50,6 +50,9 @@ export const rainPhrases = {
     `${mm} mm of rain ${since === null ? 'in the last two weeks' : `since the last watering (${since})`}, about ${effectiveMm} mm of it for the roots (${percent} %): the readings show it already, so it is not counted again.`,
   beside: (places: readonly string[], more: number) =>
     `Rain recorded for the same time: ${places.join('; ')}${more > 0 ? `; and ${englishCount(more, 'more parcel')}` : ''}.`,
+  at: (mm: string, at: string) => `${mm} mm at that of ${at}`,
+  aroundWaterings: (rains: readonly string[], more: number) =>
+    `Rain recorded around waterings: ${rains.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
   lastDays: (days: number, places: readonly string[], more: number) =>
     `Rain of the last ${englishCount(days, 'day')}: ${places.join('; ')}${more > 0 ? `; and ${englishCount(more, 'more parcel')}` : ''}.`,
   fell: (mm: string, days: number) => `Rain: ${mm} mm on ${englishCount(days, 'day')}.`,

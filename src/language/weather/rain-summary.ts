@@ -45,6 +45,18 @@ export function describeRainTotals({
     : rainPhrases.lastDays(lastDays, places, more);
 }
 
+const MAX_RAINS = 3;
+
+export function describeRainAroundWaterings(
+  { rows }: Extract<Advisory, { kind: 'rain_around_waterings' }>,
+  context: WordingContext,
+): string {
+  const texts = rows.map(({ at, mm }) =>
+    rainPhrases.at(formatAmount(mm), formatInstant(at, context)),
+  );
+  return rainPhrases.aroundWaterings(texts.slice(0, MAX_RAINS), texts.length - MAX_RAINS);
+}
+
 export const describeRainInReadings = (
   { mm, effectiveMm, since }: Extract<Advisory, { kind: 'rain_in_readings' }>,
   context: WordingContext,

@@ -7,7 +7,7 @@ import { formatDate } from '../../language/time.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/review.ts';
 import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
-import { joinParts, nameOfProbe } from '../page-texts.ts';
+import { joinParts, nameOfProbe, type PageTexts } from '../page-texts.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { ViewHeading } from './view-heading.tsx';
 
@@ -88,6 +88,11 @@ function WettingEvent({ event }: { readonly event: ReviewBody['unlogged'][number
   );
 }
 
+function describeResponse(response: ReviewedWateringBody['response'], texts: PageTexts): string {
+  if (response === 'other_water') return texts.likely.unknown;
+  return texts.responses[response === 'full_soil' ? 'no_response' : response];
+}
+
 function ReviewedWatering({ watering }: { readonly watering: ReviewedWateringBody }) {
   const page = usePage();
   const { texts, timeOf } = page;
@@ -107,7 +112,7 @@ function ReviewedWatering({ watering }: { readonly watering: ReviewedWateringBod
       <p class={`response ${response}`}>
         {joinParts(
           watering.witness && texts.seenBy[watering.witness],
-          capitalize(texts.responses[response]),
+          capitalize(describeResponse(response, texts)),
           deepestCm !== null && texts.reachedDepth(formatQuantity(deepestCm, 'cm', page)),
           isPlausible && texts.gained(formatQuantity(riseMm, 'mm', page, formatEstimate)),
         )}

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
+import { REVIEW_OUTCOMES } from '../../domain/advice/review/credited-watering.ts';
 import { UNSEEN_REASONS, WITNESSES } from '../../domain/advice/witness/witness.ts';
 import { withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
@@ -33,7 +33,7 @@ const reviewedWatering = z.strictObject({
   waterMm: withExample(z.number().nullable(), 3.733),
   waterMmWetted: withExample(z.number().nullable(), 10.667),
   netMmWetted: withExample(z.number().nullable().describe('For the roots, wetted zone.'), 10.667),
-  response: z.enum(WATERING_OUTCOMES),
+  response: z.enum(REVIEW_OUTCOMES),
   witness: z.enum(WITNESSES).nullish().describe('Who saw it, as in the list of waterings.'),
   unseen: z.enum(UNSEEN_REASONS).nullish(),
   deepestCm: withExample(z.number().nullable(), 40),

@@ -41,6 +41,10 @@ export const weatherAdvisories = [
     totals: z.array(z.object({ parcel: z.string().nullable(), mm: z.number(), days: count })),
     lastDays: count.nullable(),
   }),
+  /** Recorded for the rises after waterings, newest first; `at`: when the watering started. */
+  fact('rain_around_waterings', {
+    rows: z.array(z.object({ eventId: count, at: instantMs, mm: z.number() })),
+  }),
   /** `mm`: the amount before the correction. */
   fact('rain_corrected', { mm: z.number() }),
 

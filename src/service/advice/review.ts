@@ -1,6 +1,10 @@
 import { drawnFieldCapacity } from '../../domain/advice/probe/reason-inputs.ts';
 import { depthFallKpa } from '../../domain/advice/response/tension-response.ts';
 import {
+  type CreditedWatering,
+  creditedWatering,
+} from '../../domain/advice/review/credited-watering.ts';
+import {
   type ReviewedWatering,
   wateringReview,
 } from '../../domain/advice/review/watering-review.ts';
@@ -19,6 +23,7 @@ import {
   RESPONSE_WINDOW_MS,
 } from '../../domain/advice/watering-response.ts';
 import { withFractionsOfSpacing } from '../../domain/advice/wetted-fraction.ts';
+import type { UnseenReason, Witness } from '../../domain/advice/witness/witness.ts';
 import { roundAmountOrNull, roundTo } from '../../domain/decimal.ts';
 import type { ModuleFacts, ProbeSeries, SetupFacts } from '../../domain/facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
@@ -97,9 +102,19 @@ export async function reviewWaterings(
     waterings.map(({ watering }) => watering),
     call.now,
   );
+  const recordedRain = rainContributions(rainByDay(rain.records, module.parcelId));
+  const attribution = { unseen: unseenOnProbe(waterings, witnesses, moduleId), rain: recordedRain };
+  const credited = waterings.map((watering) => creditedWatering(watering, attribution));
+  adviseOfRainAround(call, credited);
+  // Newest first, so that the oldest that shows the rise of its group has it.
+  const groupRiseIds = new Map(
+    credited.flatMap(({ watering, response, group }) =>
+      response.riseMm === null ? [] : [[group.firstId, watering.id] as const],
+    ),
+  );
   const context = {
     waterings: inputs.waterings,
-    rain: rainContributions(rainByDay(rain.records, module.parcelId)),
+    rain: recordedRain,
     setup,
     others: await otherProbes(facts, module, events, call.now),
   };
@@ -108,8 +123,11 @@ export async function reviewWaterings(
     moduleId,
     start: toIso(period.start),
     end: toIso(period.end),
-    waterings: waterings.slice(0, limit).map((watering) => ({
-      ...toReviewedWateringBody(watering, inputs.isTension),
+    waterings: credited.slice(0, limit).map((watering) => ({
+      ...toReviewedWateringBody(watering, {
+        isTension: inputs.isTension,
+        hasGroupRise: watering.watering.id === groupRiseIds.get(watering.group.firstId),
+      }),
       ...toWitnessBody(entryOf(witnesses, watering.watering.id)),
     })),
     unlogged: events.map((event) =>
@@ -120,6 +138,30 @@ export async function reviewWaterings(
       unlogged: unlogged.length - events.length,
     },
   };
+}
+
+function adviseOfRainAround(call: ComposedCall, credited: readonly CreditedWatering[]): void {
+  const rows = credited.flatMap(({ watering: { id: eventId, startedAt: at }, rainMm: mm }) =>
+    mm === null ? [] : [{ eventId, at, mm }],
+  );
+  if (rows.length > 0) call.advise({ kind: 'rain_around_waterings', rows });
+}
+
+/** By id, of the waterings about which this probe was asked. */
+function unseenOnProbe(
+  waterings: readonly ReviewedWatering[],
+  witnesses: ReadonlyMap<number, Witness>,
+  moduleId: number,
+): Map<number, UnseenReason | null> {
+  const asked = waterings.filter(
+    ({ watering }) => watering.moduleId === moduleId && !watering.isConfirmed,
+  );
+  return new Map(
+    asked.flatMap(({ watering: { id } }) => {
+      const { kind, reason } = entryOf(witnesses, id);
+      return kind === 'unconfirmed' ? [] : [[id, reason] as const];
+    }),
+  );
 }
 
 async function loadReviewFacts(
@@ -225,8 +267,8 @@ async function loadOtherProbe(
 }
 
 function toReviewedWateringBody(
-  { watering, netMmWetted, response, group }: ReviewedWatering,
-  isTension: boolean,
+  { watering, netMmWetted, response, group }: CreditedWatering,
+  { isTension, hasGroupRise }: { readonly isTension: boolean; readonly hasGroupRise: boolean },
 ): ReviewedWateringBody {
   const afterMin = (at: number | undefined): number | null =>
     at === undefined ? null : Math.round((at - group.startedAt) / MINUTE_MS);
@@ -241,7 +283,7 @@ function toReviewedWateringBody(
     response: response.response,
     deepestCm: response.deepestCm,
     // The rise of a group is reported once, so that a sum does not count it for each watering.
-    riseMm: watering.id === group.firstId ? roundAmountOrNull(response.riseMm) : null,
+    riseMm: hasGroupRise ? roundAmountOrNull(response.riseMm) : null,
     ...(response.isDeeperFirst && { deeperFirst: true }),
     depths: response.depths.map((depth) => {
       return {

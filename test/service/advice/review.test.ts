@@ -193,7 +193,20 @@ describe('the response to a watering', () => {
     const { summary } = await review(farm);
     // 3 points of 600 mm are 18 mm; 7 mm / 0.55 are 12.7 mm.
     expect(summary).toContain('The sensors show far more water than the watering of 26 Jun gave');
+    expect(summary).toContain(' gave: unless it rained, check application rate');
     expect(summary).not.toContain('gained');
+
+    const fellAt = WATERED - HOUR;
+    await farm.wire('log_rain', { mm: 2, when: `${iso(fellAt)}/${iso(WATERED)}` });
+    const rained = await review(farm);
+    expect(rained.waterings[0]).toMatchObject({ response: 'reached' });
+    expect(rained.summary).toContain(
+      ' gave, and the rain recorded for then does not explain it: check application rate',
+    );
+    expect(rained.summary).toContain(
+      'Rain recorded around waterings: 2 mm at that of 26 Jun 12:00.',
+    );
+    expect(rained.summary).not.toContain('unless it rained');
   });
 
   it('is compared with what the settings of its day left for the roots', async ({ farm }) => {
@@ -245,6 +258,18 @@ describe('the response to a watering', () => {
     const { waterings, summary } = await review(farm);
     expect(waterings[0]).toMatchObject({ response: 'no_response', deepestCm: null, riseMm: 0 });
     expect(summary).toContain('Check why the water of 26 Jun did not reach the probe.');
+
+    const line = {
+      module: 'Oak',
+      type: 'h-line',
+      p1: [FARM_NOW, 27],
+      style: { fill: 'threshold1' },
+    };
+    await farm.tool('create_annotation', line);
+    const onFullSoil = await review(farm);
+    expect(onFullSoil.waterings[0]).toMatchObject({ response: 'full_soil' });
+    expect(onFullSoil.summary).toContain('1 showed no response, as the soil was already full.');
+    expect(onFullSoil.summary).not.toContain('Check');
   });
 
   it('is not visible yet shortly after the start', async ({ farm }) => {
@@ -261,8 +286,10 @@ describe('the response to a watering', () => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [], WATERED + HOUR);
     await logAt(farm, WATERED);
-    expect((await review(farm)).waterings[0]).toMatchObject({
-      response: 'no_data',
+    await logAt(farm, FARM_NOW - HOUR, { durationMin: 30 });
+    const { waterings } = await review(farm);
+    expect(waterings.map(({ response }) => response)).toEqual(['no_data', 'no_data']);
+    expect(waterings[1]).toMatchObject({
       riseMm: null,
       depths: expect.arrayContaining([expect.objectContaining({ depth: 10, riseVwc: null })]),
     });

@@ -20,6 +20,8 @@ interface Page {
 const list = (farm: TestFarm, args: Record<string, unknown> = {}) =>
   farm.tool<Page>('list_waterings', { detail: 'full', status: 'done', ...args });
 
+const review = (farm: TestFarm) => farm.tool<ReviewBody>('review_waterings', { module: 'Oak' });
+
 /** "probe", "assumed: no_rise", the newest first. */
 const texts = ({ witness }: Page): string[] =>
   witness.map((row) => (row.unseen ? `${row.witness}: ${row.unseen}` : row.witness));
@@ -171,6 +173,16 @@ describe('waterings that a schedule counts as done', () => {
       'assumed: no_rise',
       'assumed: rain',
     ]);
+    const { waterings, summary } = await review(farm);
+    expect(waterings.map(({ response, riseMm }) => [response, riseMm])).toEqual([
+      ['no_response', 0],
+      ['other_water', null],
+    ]);
+    expect(summary).toContain(
+      '1 showed no response and 1 cannot be told from rain or another watering.',
+    );
+    expect(summary).toContain('Rain recorded around waterings: 20 mm at that of 29 Jun 06:00.');
+    expect(summary).not.toMatch(/reached the root|gained/);
   });
 
   it('are assumed beside one that a person saw', async ({ farm }) => {
@@ -182,6 +194,15 @@ describe('waterings that a schedule counts as done', () => {
       'confirmed',
       'assumed: other_watering',
     ]);
+    const { waterings, summary } = await review(farm);
+    expect(waterings.map(({ response, riseMm }) => [response, riseMm !== null])).toEqual([
+      ['reached', true],
+      ['other_water', false],
+    ]);
+    expect(summary).toContain(
+      '1 reached the root zone and 1 cannot be told from rain or another watering.',
+    );
+    expect(summary).not.toContain('far more water');
   });
 
   it('have no probe to show them without a sensor in the soil', async ({ farm }) => {
@@ -230,16 +251,14 @@ describe('answers about waterings that nobody saw', () => {
 
   it('a review has the witness of each, and keeps the sums apart', async ({ farm }) => {
     await oakWatered(farm, [3]);
-    const review = await farm.tool<ReviewBody>('review_waterings', { module: 'Oak' });
-    expect(review.waterings.map(({ witness, unseen }) => [witness, unseen])).toEqual([
+    const { waterings, summary } = await review(farm);
+    expect(waterings.map(({ witness, unseen }) => [witness, unseen])).toEqual([
       ['assumed', 'no_rise'],
       ['assumed', 'no_rise'],
       ['probe', undefined],
       ['assumed', 'no_rise'],
     ]);
-    expect(review.summary).toContain(
-      'Of the 48 mm counted, 12 mm shown by the probe, 36 mm assumed',
-    );
+    expect(summary).toContain('Of the 48 mm counted, 12 mm shown by the probe, 36 mm assumed');
   });
 
   it('a chart keeps the sums apart, before the jobs have run too', async ({ farm }) => {

@@ -12,6 +12,7 @@ import {
   type CurveWettingEvent,
   type DepthCurve,
   groupWaterings,
+  newestReadingAt,
   RESPONSE_WINDOW_MS,
   responseWindow,
   risesInWindow,
@@ -85,6 +86,7 @@ function evidenceOf(
     isConclusive: depths.some(({ isConclusive }) => isConclusive),
     // The mean of an hour stands at its beginning.
     settledAt: settledAt + HOUR_MS,
+    newestAt: newestReadingAt(curves),
   };
 }
 

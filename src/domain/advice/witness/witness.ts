@@ -4,6 +4,7 @@ import { groupBy } from '../../groups.ts';
 import { HOUR_MS } from '../../periods.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 import { rainDuringWettingEvent } from '../rain-effect.ts';
+import { canStillShow } from '../watering-response.ts';
 
 /**
  * Who saw that a watering ran, the strongest first: a person, a probe, or nobody, so that it is
@@ -82,30 +83,38 @@ const PERCOLATION_MS = 24 * HOUR_MS;
  * the waterings that nobody confirmed.
  */
 function unseenReason(
-  { wateringIds, rises, gainMm, isConclusive, settledAt }: WateringEvidence,
+  { wateringIds, rises, gainMm, isConclusive, ...sent }: WateringEvidence,
   confirmedIds: ReadonlySet<number>,
   rain: readonly RainContribution[],
   now: number,
 ): UnseenReason | null {
   if (rises.length === 0) {
     if (isConclusive) return 'no_rise';
-    return now < settledAt ? 'too_early' : 'no_readings';
+    return canStillShow(sent, now) ? 'too_early' : 'no_readings';
   }
 
+  const ofWater = risesOfWater({ rises, gainMm }, rain);
+  if (ofWater.every((starts) => starts.length === 0)) return 'rain';
+
+  const confirmed = wateringIds.filter((id) => confirmedIds.has(id)).length;
+  return ofWater.some((starts) => starts.length > confirmed) ? null : 'other_watering';
+}
+
+/** The rises of each depth that recorded rain does not explain. */
+export function risesOfWater(
+  { rises, gainMm }: Pick<WateringEvidence, 'rises' | 'gainMm'>,
+  rain: readonly RainContribution[],
+): number[][] {
   const isOfRain = (start: number): boolean =>
     rainDuringWettingEvent({ start, riseMm: gainMm }, rain)?.isEnough === true;
   const rainRoseAt = Math.min(...rises.flat().filter(isOfRain));
   // Rain reaches deeper sensors later, like a watering.
   const percolates = (start: number): boolean =>
     start >= rainRoseAt && start <= rainRoseAt + PERCOLATION_MS;
-  const ofWater = rises.map((starts) => {
+  return rises.map((starts) => {
     const ofRain = starts.find(percolates);
     return starts.filter((start) => start !== ofRain && !isOfRain(start));
   });
-  if (ofWater.every((starts) => starts.length === 0)) return 'rain';
-
-  const confirmed = wateringIds.filter((id) => confirmedIds.has(id)).length;
-  return ofWater.some((starts) => starts.length > confirmed) ? null : 'other_watering';
 }
 
 type Scheduled = Pick<WateringFacts, 'scheduleId' | 'startedAt'>;

@@ -16,8 +16,22 @@ const waterings = [doneOn(3, 4, true), doneOn(4, 3), doneOn(5, 2), doneOn(6, 1)]
 const planned = wateringOf({ id: 7, startedAt: NOW + DAY });
 const risenAt = NOW - 2 * DAY;
 const evidence = [
-  { wateringIds: [4], rises: [], gainMm: null, isConclusive: true, settledAt: NOW - 2 * DAY },
-  { wateringIds: [5], rises: [[risenAt]], gainMm: 9, isConclusive: true, settledAt: NOW - DAY },
+  {
+    wateringIds: [4],
+    rises: [],
+    gainMm: null,
+    isConclusive: true,
+    settledAt: NOW - 2 * DAY,
+    newestAt: NOW,
+  },
+  {
+    wateringIds: [5],
+    rises: [[risenAt]],
+    gainMm: 9,
+    isConclusive: true,
+    settledAt: NOW - DAY,
+    newestAt: NOW,
+  },
 ];
 const facts = {
   module: { parcelId: 1 },

@@ -91,6 +91,16 @@ describe('who saw a watering', () => {
       { waterings: [done(1, NOW - HOUR)], hours: flat },
     ],
     [
+      'nobody: its probe never sent',
+      ['assumed: no_readings'],
+      { waterings: [done(1, NOW - HOUR)], hours: hoursOf({ until: 0 }) },
+    ],
+    [
+      'nobody: its probe stopped sending two days before',
+      ['assumed: no_readings'],
+      { waterings: [done(1, NOW - HOUR)], hours: hoursOf({ until: NOW - 2 * DAY }) },
+    ],
+    [
       'nobody: the probe was silent then',
       ['assumed: no_readings'],
       { waterings: [assumed], hours: hoursOf({ until: WATERED - 2 * DAY }) },
