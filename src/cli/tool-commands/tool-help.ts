@@ -46,12 +46,23 @@ export function formatToolList(
   return `${lines.join('\n')}\n"acequia call TOOL --help" shows the arguments of a tool.\n`;
 }
 
-const argument = z.object({
-  type: z.string(),
-  description: z.string().default(''),
-  enum: z.array(z.string()).optional(),
-});
-type Argument = z.output<typeof argument>;
+interface Argument {
+  readonly type: string;
+  readonly description: string;
+  readonly enum?: readonly string[] | undefined;
+  readonly items?: Argument | undefined;
+  readonly properties?: Readonly<Record<string, Argument>> | undefined;
+}
+
+const argument: z.ZodType<Argument, z.ZodTypeDef, unknown> = z.lazy(() =>
+  z.object({
+    type: z.string(),
+    description: z.string().default(''),
+    enum: z.array(z.string()).optional(),
+    items: argument.optional(),
+    properties: z.record(argument).optional(),
+  }),
+);
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   integer: 'a whole number',
@@ -67,18 +78,32 @@ const describeArgument = ({ type, description, enum: codes }: Argument): string 
     .map((text, index) => (index === 0 ? text : `(${text})`))
     .join(' ');
 
+type Row = readonly [term: string, text: string];
+
+/** The argument, and below it the fields of a list of objects or of an object. */
+function argumentRows(name: string, described: Argument): Row[] {
+  const { type, items, properties = items?.properties ?? {} } = described;
+  const prefix = type === 'array' ? `${name}[].` : `${name}.`;
+  return [
+    [name, describeArgument(described)],
+    ...Object.entries(properties).flatMap(([field, inner]) =>
+      argumentRows(`${prefix}${field}`, inner),
+    ),
+  ];
+}
+
 export function formatToolHelp(
   { name, description = '', inputSchema }: Catalog['tools'][number],
   width?: number,
 ): string {
   const { paragraph, list } = helpFormat(width);
   const required = inputSchema.required ?? [];
-  const rows = Object.entries(inputSchema.properties ?? {}).map(
-    ([term, schema]) => [term, describeArgument(argument.parse(schema))] as const,
-  );
-  const termWidth = Math.max(0, ...rows.map(([term]) => term.length));
-  const requiredRows = rows.filter(([term]) => required.includes(term));
-  const optionalRows = rows.filter(([term]) => !required.includes(term));
+  const names = Object.keys(inputSchema.properties ?? {});
+  const rowsOf = (name: string): Row[] =>
+    argumentRows(name, argument.parse(inputSchema.properties?.[name]));
+  const requiredRows = names.filter((name) => required.includes(name)).flatMap(rowsOf);
+  const optionalRows = names.filter((name) => !required.includes(name)).flatMap(rowsOf);
+  const termWidth = Math.max(0, ...[...requiredRows, ...optionalRows].map(([term]) => term.length));
   const usage = required.map((term) => `${term}=…`);
   if (optionalRows.length > 0) usage.push('[name=value…]');
 

@@ -1,8 +1,6 @@
-import { distance } from 'fastest-levenshtein';
 import { z } from 'zod/v3';
 import { entryOf } from '../../domain/items.ts';
 import { isRecord } from '../../domain/records.ts';
-import { quote } from '../../domain/text.ts';
 import { parseFigure } from '../../language/words/amounts/amount.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import {
@@ -23,6 +21,7 @@ import { isWrite } from '../operation-kind.ts';
 import { assertLengths } from './argument-lengths.ts';
 import { assertNestingDepth } from './argument-validation.ts';
 import { readToolTexture } from './tool-values.ts';
+import { unknownArgumentError } from './unknown-argument.ts';
 
 /** Some clients send all arguments as one JSON text. */
 export function argumentsObject(rawArguments: unknown): Record<string, unknown> {
@@ -104,30 +103,6 @@ function assertKnownArguments(
 ): void {
   for (const argument of Object.keys(rawArguments))
     if (!known.includes(argument)) throw unknownArgumentError(operation, argument, known);
-}
-
-/** In characters; longer than the name of any argument. */
-const MAX_NAME_LENGTH = 60;
-
-function unknownArgumentError(
-  operation: AnyOperation,
-  argument: string,
-  known: readonly string[],
-): AcequiaError {
-  const name = argument.slice(0, MAX_NAME_LENGTH);
-  const distanceTo = (other: string): number => distance(name.toLowerCase(), other.toLowerCase());
-  const [nearest] = [...known].sort((a, b) => distanceTo(a) - distanceTo(b));
-
-  return invalidInputError(
-    isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
-    `There is no argument ${quote(argument)}.`,
-    {
-      hint: nearest
-        ? `Nearest: ${nearest}. It takes ${known.join(', ')}.`
-        : 'It takes no argument.',
-      field: name,
-    },
-  );
 }
 
 const nullError = (operation: AnyOperation, name: string, argument: string): AcequiaError =>

@@ -44,6 +44,11 @@ it('acequia call lists the tools without one, also without a store, by toolset a
   expect(readOnly.stdout).not.toContain('log_watering');
 });
 
+it('acequia call shows the fields of a list of objects with --help', async () => {
+  const { stdout } = await runCommand(['call', 'set_soil_profile', '--help']);
+  expect(stdout).toMatch(/^ {2}layers\[\][.]soilHorizonId +Texture/m);
+});
+
 it('acequia call shows the arguments of a tool with --help', async () => {
   const { code, stdout } = await runCommand(['call', 'log_watering', '--help']);
   expect(code).toBe(0);

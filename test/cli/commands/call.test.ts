@@ -138,6 +138,13 @@ describe('acequia call', () => {
     expect((await call(db, ['list_modules', 'limit:=1', cursor!])).stdout).toContain('North 2');
   });
 
+  it('names the field of a list that is sent beside it', async () => {
+    const words = ['set_soil_profile', 'parcel=North block', 'texture=loam'];
+    expect((await call(await newBaseFarm(), words)).stderr).toContain(
+      'Nearest: soilHorizonId of layers.',
+    );
+  });
+
   it('has a help of its own, and none for an unknown tool', async () => {
     expect((await runInProcess(['call', '--help'])).stdout).toMatch(
       /^Usage: acequia call \[options\] \[tool\]/,

@@ -1,0 +1,54 @@
+import { distance } from 'fastest-levenshtein';
+import { z } from 'zod/v3';
+import { quote } from '../../domain/text.ts';
+import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { fieldMetadata, innerSchema } from '../../schema/field.ts';
+import type { AnyOperation } from '../operation.ts';
+import { toolArgumentName } from '../operation-fields.ts';
+import { isWrite } from '../operation-kind.ts';
+
+/** In characters; longer than the name of any argument. */
+const MAX_NAME_LENGTH = 60;
+
+export function unknownArgumentError(
+  operation: AnyOperation,
+  argument: string,
+  known: readonly string[],
+): AcequiaError {
+  const name = argument.slice(0, MAX_NAME_LENGTH);
+  const nearest = nestedArgument(operation, name) ?? nearestOf(name, known);
+
+  return invalidInputError(
+    isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
+    `There is no argument ${quote(argument)}.`,
+    {
+      hint: nearest
+        ? `Nearest: ${nearest}. It takes ${known.join(', ')}.`
+        : 'It takes no argument.',
+      field: name,
+    },
+  );
+}
+
+function nearestOf(name: string, known: readonly string[]): string | undefined {
+  const distanceTo = (other: string): number => distance(name.toLowerCase(), other.toLowerCase());
+  const [nearest] = [...known].sort((a, b) => distanceTo(a) - distanceTo(b));
+  return nearest;
+}
+
+/** Of a list or an object, the field that is called so, or whose value is: "soilHorizonId of layers". */
+function nestedArgument(operation: AnyOperation, name: string): string | null {
+  for (const [outer, schema] of Object.entries<z.ZodTypeAny>(operation.input.shape)) {
+    const found = Object.entries(nestedShape(schema)).find(([inner, field]) =>
+      [inner, fieldMetadata(field).kind].some((each) => each.toLowerCase() === name.toLowerCase()),
+    );
+    if (found) return `${found[0]} of ${toolArgumentName(operation, outer)}`;
+  }
+  return null;
+}
+
+function nestedShape(schema: z.ZodTypeAny): z.ZodRawShape {
+  const inner = innerSchema(schema);
+  if (inner instanceof z.ZodArray) return nestedShape(inner.element);
+  return inner instanceof z.ZodObject ? inner.shape : {};
+}
