@@ -168,6 +168,16 @@ describe('a replay says first', () => {
       );
     }));
 
+  it('of rain, that it may have rained again', () =>
+    withFarm(async (farm) => {
+      const log = () => farm.tool('log_rain', { mm: 5, when: iso(FARM_NOW - HOUR) }, key);
+      await log();
+      expect((await log()).saidFirst).toBe(
+        'Already logged today 12:00, for today 11:00: nothing new was written. ' +
+          'If it rained again, say so with another key. The first answer:',
+      );
+    }));
+
   it('the time of the waterings of a whole parcel', () =>
     withFarm(async (farm) => {
       const log = () => farm.tool('log_watering', { parcel: 'North block', ...minutes }, key);

@@ -65,7 +65,7 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   UNCONFIRMED_WATERING: () =>
     'A watering planned in the last 24 hours is waiting to be confirmed: ask whether it ran before watering again.',
   RECENT_WATERING: () =>
-    'A recent watering may not have reached the sensors yet: ask again when it has soaked in.',
+    'A recent watering may still be soaking in: ask again when it has soaked in.',
   TENSION_ONLY: () =>
     'A tensiometer shows when to water, not how much: give the usual amount, or go by a soil probe of that parcel, and see whether the tension falls.',
   NO_SOIL_PROFILE: () =>

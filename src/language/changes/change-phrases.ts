@@ -4,6 +4,13 @@ import { nextAction, sameCallWith } from '../next-calls.ts';
 const SCHEDULE_STOPPED = ' The schedule stays with that, stopped.';
 const ENTER_AGAIN = sameCallWith('idempotencyKey: a new one, to enter it anew');
 
+/** What a person means who says the same again. */
+const AGAIN: Readonly<Record<string, string>> = {
+  log_watering: 'If it ran again, say so',
+  log_parcel_watering: 'If it ran again, say so',
+  log_rain: 'If it rained again, say so',
+};
+
 export const changePhrases = {
   noValue: 'none',
   isOn: (isOn: boolean): string => (isOn ? 'active' : 'stopped'),
@@ -15,8 +22,8 @@ export const changePhrases = {
   newest: (entries: readonly string[]) => `The newest changes: ${entries.join('; ')}.`,
   alreadyDone: (verb: 'logged' | 'done', when: string | null, span: string | null) =>
     `Already ${verb} ${when ?? 'before'}${span === null ? '' : `, for ${span}`}`,
-  wroteNothing: (isLog: boolean) =>
-    `nothing new was written. ${isLog ? 'If it ran again, say so' : 'If this is a new order, send it'} with another key.${ENTER_AGAIN}`,
+  wroteNothing: (operation: string) =>
+    `nothing new was written. ${AGAIN[operation] ?? 'If this is a new order, send it'} with another key.${ENTER_AGAIN}`,
   firstAnswer: 'The first answer:',
   undoneSince: (keptWaterings: number, isScheduleKept: boolean) =>
     keptWaterings === 0

@@ -21,9 +21,8 @@ export const isFate = ({ kind }: Advisory): boolean =>
 
 /** What the answer of a repeated call says first. */
 export function describeReplay(call: EarlierCall, context: SummaryContext): string {
-  const isLog = isLogOf(call);
   return [
-    `${describeDone(call, context)}: ${changePhrases.wroteNothing(isLog)}`,
+    `${describeDone(call, context)}: ${changePhrases.wroteNothing(call.operation)}`,
     ...describeAdvisories(call.advisories.filter(isFate), context),
     changePhrases.firstAnswer,
   ].join(' ');

@@ -132,7 +132,12 @@ export const englishMail = {
   fieldCapacity: { label: 'Field capacity', undeclared: 'not declared' },
   wiltingPoint: { label: 'Wilting point', undeclared: 'not declared' },
   basis: { annotation: 'the line drawn on the curve', soil_profile: 'the soil of the parcel' },
-  waterings: { title: 'Last waterings', none: 'None recorded.', noDose: 'dose unknown' },
+  waterings: {
+    title: 'Last waterings',
+    none: 'None recorded.',
+    noDose: 'dose unknown',
+    unconfirmed: 'unconfirmed',
+  },
   doubt: {
     subject: (name: string, check: string) => `Check ${name}: ${check}`,
     lead: (probe: string, since: string, check: string) =>

@@ -90,6 +90,7 @@ export const spanishMail: MailPhrases = {
     title: 'Últimos riegos',
     none: 'No hay ninguno registrado.',
     noDose: 'dosis desconocida',
+    unconfirmed: 'sin confirmar',
   },
   doubt: {
     subject: (name, check) => `Revise ${name}: ${check}`,

@@ -91,6 +91,7 @@ export const frenchMail: MailPhrases = {
     title: 'Derniers arrosages',
     none: 'Aucun n’est enregistré.',
     noDose: 'dose inconnue',
+    unconfirmed: 'non confirmé',
   },
   doubt: {
     subject: (name, check) => `À vérifier, ${name} : ${check}`,

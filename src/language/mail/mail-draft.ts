@@ -29,8 +29,8 @@ export function draftMail(facts: AlertMailFacts, phrases: MailPhrases): MailDraf
         facts.waterings.length === 0
           ? [waterings.none]
           : facts.waterings.map(
-              ({ startedAt, waterMm }) =>
-                `${figures.instant(startedAt)}${colon}${waterMm === null ? waterings.noDose : figures.millimetres(waterMm)}`,
+              ({ startedAt, waterMm, isConfirmed }) =>
+                `${figures.instant(startedAt)}${colon}${waterMm === null ? waterings.noDose : figures.millimetres(waterMm)}${isConfirmed ? '' : ` (${waterings.unconfirmed})`}`,
             ),
     },
     footer: phrases.footer(facts.zone, facts.company),

@@ -38,10 +38,17 @@ export interface AlertMailFacts extends ProbeMailFacts {
   readonly hysteresis: string;
   readonly state: AlertMailState;
   /** The last ones done, newest first; `waterMm` is over the whole area. */
-  readonly waterings: readonly { readonly startedAt: number; readonly waterMm: number | null }[];
+  readonly waterings: readonly MailedWatering[];
   /** Null if the alert does not depend on the soil. */
   readonly soil: SoilFigures | null;
   readonly doubts: readonly SuspectReadingBody[];
+}
+
+interface MailedWatering {
+  readonly startedAt: number;
+  readonly waterMm: number | null;
+  /** By a person. */
+  readonly isConfirmed: boolean;
 }
 
 /** In % of volume. */

@@ -53,6 +53,9 @@ async function alertMailFacts(
   const parcel = (await parcelNames(db)).find(({ id }) => id === module.parcelId);
 
   const zone = company.timezone ?? DEFAULT_TIME_ZONE;
+  // `to` is excluded, and a watering that starts now counts.
+  const done = { moduleId, status: 'done', to: now + 1 } as const;
+  const waterings = await wateringsAfter(db, done, null, RECENT_WATERINGS);
 
   return {
     kind,
@@ -66,13 +69,12 @@ async function alertMailFacts(
     threshold,
     hysteresis,
     state,
-    // `to` is excluded, and a watering that starts now counts.
-    waterings: await wateringsAfter(
-      db,
-      { moduleId, status: 'done', to: now + 1 },
-      null,
-      RECENT_WATERINGS,
-    ),
+    // No probe is asked about them, because the alert was evaluated in a write.
+    waterings: waterings.map(({ startedAt, waterMm, verifiedAt }) => ({
+      startedAt,
+      waterMm,
+      isConfirmed: verifiedAt !== null,
+    })),
     soil: await watched.soilFigures({ db, now }, module),
     doubts: await watched.suspectReadings({ db, now, zone }, module),
   };

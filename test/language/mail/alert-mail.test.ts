@@ -48,8 +48,8 @@ const facts = (
   threshold: '20',
   hysteresis: '5',
   waterings: [
-    { startedAt: Date.UTC(2026, 5, 30, 4), waterMm: 12.54 },
-    { startedAt: Date.UTC(2026, 5, 28, 4), waterMm: null },
+    { startedAt: Date.UTC(2026, 5, 30, 4), waterMm: 12.54, isConfirmed: true },
+    { startedAt: Date.UTC(2026, 5, 28, 4), waterMm: null, isConfirmed: false },
   ],
   soil: SOIL,
   doubts: [],
@@ -94,7 +94,7 @@ describe('a message that an alert fires', () => {
         'Humidité : 18,4 % le 3 juillet à 06:00, il y a 20 min',
         'Seuil : sous 20 % ; se termine à 25 % ou plus',
         'Déclenchée depuis : le 1er juillet à 06:00',
-        'Derniers arrosages\n- 30 juin à 06:00 : 12,5 mm\n- 28 juin à 06:00 : dose inconnue',
+        'Derniers arrosages\n- 30 juin à 06:00 : 12,5 mm\n- 28 juin à 06:00 : dose inconnue (non confirmé)',
         'Heures locales (Europe/Paris)',
       ],
     ],
@@ -109,7 +109,7 @@ describe('a message that an alert fires', () => {
         'Mínimo desde entonces: 17,9 %',
         'Capacidad de campo: 31,25 % (la línea trazada en la curva)',
         'Punto de marchitez: 14 % (el suelo de la parcela)',
-        'Últimos riegos\n- 30 de junio, 06:00: 12,5 mm\n- 28 de junio, 06:00: dosis desconocida',
+        'Últimos riegos\n- 30 de junio, 06:00: 12,5 mm\n- 28 de junio, 06:00: dosis desconocida (sin confirmar)',
         'Horas locales (Europe/Paris)',
       ],
     ],
@@ -119,9 +119,9 @@ describe('a message that an alert fires', () => {
     for (const text of texts) expect(mail.text).toContain(text);
   });
 
-  it('names the last waterings with their dose, and where the dose is missing', () => {
+  it('names the last waterings with their dose, where it is missing, and which ones nobody confirmed', () => {
     expect(english().text).toContain(
-      'Last waterings\n- 30 June, 06:00: 12.5 mm\n- 28 June, 06:00: dose unknown',
+      'Last waterings\n- 30 June, 06:00: 12.5 mm\n- 28 June, 06:00: dose unknown (unconfirmed)',
     );
     expect(english({ waterings: [] }).text).toContain('None recorded.');
   });

@@ -65,7 +65,7 @@ describe('mail to a farm with US units', () => {
           isFiring: true,
           ending: 'reached',
         },
-        waterings: [{ startedAt: AT, waterMm: 12.7 }],
+        waterings: [{ startedAt: AT, waterMm: 12.7, isConfirmed: true }],
         soil: null,
         doubts: [],
       },

@@ -71,9 +71,7 @@ describe('the summary of advice', () => {
   it('mentions a recent watering first', async ({ farm }) => {
     await completeFarm(farm);
     await farm.log('Oak', minutesAt(FARM_NOW - 2 * HOUR, 60));
-    expect((await advise(farm)).summary).toMatch(
-      /^A recent watering may not have reached the sensors yet/,
-    );
+    expect((await advise(farm)).summary).toMatch(/^A recent watering may still be soaking in/);
   });
 });
 

@@ -122,7 +122,7 @@ describe('advice by a tensiometer', () => {
       waterMm: 5,
       nextAt: iso(FARM_NOW + 6 * HOUR),
     });
-    expect(advice.summary).toMatch(/^A recent watering may not have reached the sensors yet/);
+    expect(advice.summary).toMatch(/^A recent watering may still be soaking in/);
     expect(advice.summary).not.toContain('Water now');
   });
 });

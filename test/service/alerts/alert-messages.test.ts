@@ -111,7 +111,7 @@ describe('the messages of an alert', () => {
     expect(await subject({})).toMatch(/^Dry soil/);
   });
 
-  it('list the last three waterings that are done, none planned, skipped or of another probe', async ({
+  it('list the last three waterings that are done, and which nobody confirmed; none planned, skipped or of another probe', async ({
     farm,
   }) => {
     await farm.declare('North 1', {
@@ -126,10 +126,17 @@ describe('the messages of an alert', () => {
     await water(2, { status: 'skipped' });
     await water(-2);
     await water(1, {}, 'North 2');
+    await farm.write((db) =>
+      db
+        .updateTable('waterings')
+        .set({ verified_at: null })
+        .where('started_at', '=', FARM_NOW - 4 * HOUR)
+        .execute(),
+    );
     const [row] = await queuedMails(farm, 'North 1', ['ana@example.com']);
     // 30 min at 6 mm/h.
     expect(row!.text).toContain(
-      'Last waterings\n- 1 July, 09:00: 3 mm\n- 1 July, 08:00: 3 mm\n- 1 July, 06:00: dose unknown\n\n',
+      'Last waterings\n- 1 July, 09:00: 3 mm\n- 1 July, 08:00: 3 mm (unconfirmed)\n- 1 July, 06:00: dose unknown\n\n',
     );
   });
 
