@@ -4,7 +4,7 @@ import { type Context, Hono, type HonoRequest } from 'hono';
 import { CancelledError } from '../domain/event-loop.ts';
 import { SMALL_ANSWER_BYTES } from '../domain/shares/bounded-things.ts';
 import type { CallTrace, IncomingCorrelation, Observer } from '../observe/observer.ts';
-import { ANSWERED_AT_HEADER } from '../operation/rest-conventions.ts';
+import { earlierCallHeaders } from '../operation/rest-conventions.ts';
 import { type ErrorReporter, toClientError } from '../schema/error.ts';
 import type { dnsRebindingGuard } from './admission/dns-rebinding-guard.ts';
 import { RequestShares } from './admission/request-shares.ts';
@@ -115,9 +115,9 @@ export class Router {
     if (error instanceof CancelledError) return { reply: CLIENT_GONE, code: 'cancelled' };
 
     const problem = await toClientError(error, this.#report, trace.requestId);
-    const { code, status, retryAfterS, answeredAt } = problem;
+    const { code, status, retryAfterS, earlierCall } = problem;
     if (retryAfterS !== undefined) headers['Retry-After'] = String(retryAfterS);
-    if (answeredAt !== undefined) headers[ANSWERED_AT_HEADER] = new Date(answeredAt).toISOString();
+    if (earlierCall !== undefined) Object.assign(headers, earlierCallHeaders(earlierCall));
     return { reply: { status, type: PROBLEM_TYPE, content: problemText(problem) }, code };
   }
 

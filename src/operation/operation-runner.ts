@@ -20,6 +20,8 @@ export interface OperationRequest {
    * a call.
    */
   readonly spokenTimes?: SpokenTimes | undefined;
+  /** In ms, when a client of the service read what times in words mean. Stored with the key. */
+  readonly wordsReadAt?: number | null;
   /**
    * True if a person can be asked and has not confirmed the call yet: a destructive call is then
    * refused with CONFIRMATION_REQUIRED.

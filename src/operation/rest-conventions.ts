@@ -2,7 +2,7 @@ import { LANGS } from '../domain/lang.ts';
 import { mapTexts, singleLine } from '../domain/text.ts';
 import { type Advisory, parseAdvisories } from '../schema/advisory.ts';
 import type { Confirmation } from '../schema/changes/change.ts';
-import { AcequiaError } from '../schema/error.ts';
+import { AcequiaError, type EarlierCallTimes } from '../schema/error.ts';
 import type { AnyOperation, Endpoint } from './operation.ts';
 
 export const endpointName = ({ method, path }: Endpoint): string => `${method} ${path}`;
@@ -51,14 +51,32 @@ export const REPLAYED_HEADER = 'idempotent-replayed';
 /** When that was made, or the answer under a key that is refused because it was reused. */
 export const ANSWERED_AT_HEADER = 'idempotent-answered-at';
 
-export function parseAnsweredAt({
-  [ANSWERED_AT_HEADER]: header = '',
-}: Readonly<Record<string, string | undefined>>): number | null {
-  const at = Date.parse(header);
+/**
+ * In a write with a key: when, by the clock of the client, its words ("20 minutes ago") were read.
+ * In the refusal of a key that was reused: the same of the first write.
+ */
+export const WORDS_READ_AT_HEADER = 'acequia-words-read-at';
+
+type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+export function parseInstantHeader(headers: RequestHeaders, name: string): number | null {
+  const at = Date.parse(String(headers[name]));
   return Number.isNaN(at) ? null : at;
 }
 
-type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
+export function earlierCallHeaders({ answeredAt, wordsReadAt }: EarlierCallTimes) {
+  return {
+    [ANSWERED_AT_HEADER]: new Date(answeredAt).toISOString(),
+    ...(wordsReadAt !== null && { [WORDS_READ_AT_HEADER]: new Date(wordsReadAt).toISOString() }),
+  };
+}
+
+/** Null if no earlier call is named. */
+export function parseEarlierCall(headers: RequestHeaders): EarlierCallTimes | null {
+  const answeredAt = parseInstantHeader(headers, ANSWERED_AT_HEADER);
+  if (answeredAt === null) return null;
+  return { answeredAt, wordsReadAt: parseInstantHeader(headers, WORDS_READ_AT_HEADER) };
+}
 
 export function parseAdvisoriesRequest(headers: RequestHeaders) {
   const header = headers[ADVISORIES_HEADER];

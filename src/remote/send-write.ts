@@ -90,7 +90,8 @@ async function earlierArguments(
   newest: CachedArguments,
   error: unknown,
 ): Promise<CachedArguments | null> {
-  const readAtMs = error instanceof AcequiaError ? error.answeredAt : undefined;
+  const stored = error instanceof AcequiaError ? error.earlierCall : undefined;
+  const readAtMs = stored?.wordsReadAt ?? stored?.answeredAt;
   if (readAtMs === undefined || Math.abs(run.now - readAtMs) > REPLAY_WINDOW_MS) return null;
 
   const same = await sameArguments(run, { ...newest, readAtMs });
@@ -117,14 +118,15 @@ function withoutOwnRepeat(
 
 async function requestWrite(
   { operation, request, service, company, deadline }: RemoteRun,
-  operationArguments: OperationArguments,
+  operationArguments: CachedArguments,
   { idempotencyKey }: KeyedCall,
 ): Promise<SentWrite> {
   const lang = request.needsConfirmation ? await company.personLang(deadline) : null;
 
-  const { restArguments } = operationArguments;
+  const { restArguments, readAtMs } = operationArguments;
   const response = await service.request(operation, argumentsInFull(operation, restArguments), {
     idempotencyKey,
+    wordsReadAt: request.spokenTimes === undefined ? null : readAtMs,
     lang: company.lang,
     confirmation: request.isConfirmed ? CONFIRMED : lang,
     deadline,

@@ -1,5 +1,12 @@
 import { redactKeys } from '../domain/text.ts';
 
+/** Of the call for which an idempotency key was used before, in ms. */
+export interface EarlierCallTimes {
+  readonly answeredAt: number;
+  /** By the clock of the client; null if it had no words or did not say. */
+  readonly wordsReadAt: number | null;
+}
+
 /** Everything a client sees of a refusal or failure; each channel renders it. */
 export interface Problem {
   readonly code: string;
@@ -10,8 +17,8 @@ export interface Problem {
   readonly field?: string | undefined;
   /** Seconds after which the same call may succeed. Over HTTP they are the header Retry-After. */
   readonly retryAfterS?: number | undefined;
-  /** In ms, when the key was used for an earlier call. Over HTTP it is a header. */
-  readonly answeredAt?: number | undefined;
+  /** Over HTTP they are headers. */
+  readonly earlierCall?: EarlierCallTimes | undefined;
 }
 
 interface Candidate {
@@ -29,7 +36,7 @@ export class AcequiaError extends Error implements Problem {
   readonly field?: string | undefined;
   readonly retryAfterS?: number | undefined;
   /** Not in its JSON. */
-  readonly answeredAt?: number | undefined;
+  readonly earlierCall?: EarlierCallTimes | undefined;
   /** Possible meanings of `field`, for a channel that can ask the person; not sent. */
   readonly candidates: readonly Candidate[];
 
@@ -40,7 +47,7 @@ export class AcequiaError extends Error implements Problem {
     this.hint = problem.hint;
     this.field = problem.field && redactKeys(problem.field);
     this.retryAfterS = problem.retryAfterS;
-    this.answeredAt = problem.answeredAt;
+    this.earlierCall = problem.earlierCall;
     this.candidates = candidates;
   }
 

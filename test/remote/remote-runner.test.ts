@@ -294,14 +294,22 @@ describe('times in words under an idempotencyKey', () => {
     ]);
   });
 
-  const reused = (answeredAt: string) =>
+  const reused = (answeredAt: string, headers = {}) =>
     jsonReaction({ code: 'IDEMPOTENCY_KEY_REUSED', detail: 'Already logged.' }, 422, {
       'idempotent-answered-at': answeredAt,
+      ...headers,
     });
   const stored = jsonReaction(STUB_LOGGED, 201, { 'idempotent-replayed': 'true' });
 
-  it('mean what they did to another process that sent them minutes before', async () => {
-    remote.stub.on(POST_EVENT, reused('2026-07-01T09:57:12.345Z'), stored);
+  it.each([
+    ['when they were answered', '2026-07-01T09:57:12.345Z', {}],
+    [
+      'when that process read them, by a clock that differs',
+      '2026-07-01T10:02:00.000Z',
+      { 'acequia-words-read-at': '2026-07-01T09:57:59.999Z' },
+    ],
+  ])('mean what they did to another process minutes before, %s', async (_, answeredAt, headers) => {
+    remote.stub.on(POST_EVENT, reused(answeredAt, headers), stored);
     const { isReplay } = await remote.call('log_watering', justNow, 'k');
     expect(isReplay).toBe(true);
     expect(sentEvents().map(({ startedAt }) => startedAt)).toEqual([

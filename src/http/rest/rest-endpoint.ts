@@ -196,7 +196,7 @@ function recentIdentity({ operation, request, admitted }: RestCall): Identity | 
 function forRestClient(
   operation: AnyOperation,
   operations: ReadonlyMap<string, AnyOperation>,
-  { code, status, message, hint, field, retryAfterS, answeredAt }: AcequiaError,
+  { code, status, message, hint, field, retryAfterS, earlierCall }: AcequiaError,
 ): AcequiaError {
   return new AcequiaError({
     code,
@@ -205,7 +205,7 @@ function forRestClient(
     hint: hint && toolNamesToEndpoints(hint, operations),
     field: field === undefined ? undefined : restFieldName(operation, field),
     retryAfterS,
-    answeredAt,
+    earlierCall,
   });
 }
 

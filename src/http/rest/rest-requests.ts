@@ -14,6 +14,8 @@ import {
   CONFIRMATION_HEADER,
   CONFIRMED,
   parseAdvisoriesRequest,
+  parseInstantHeader,
+  WORDS_READ_AT_HEADER,
 } from '../../operation/rest-conventions.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { MAX_SMALL_BATCH_BYTES } from '../../schema/ingest/ingest-batch.ts';
@@ -151,6 +153,7 @@ async function readContent(
 const writeSettings = ({ incoming, trace }: RestRequest) => ({
   idempotencyKey: idempotencyKeyIn(incoming),
   idempotencyKeyName: IDEMPOTENCY_KEY_HEADER,
+  wordsReadAt: parseInstantHeader(incoming.headers, WORDS_READ_AT_HEADER),
   wantsSummary: false,
   wantsAdvisoryTexts: wantsAdvisoryTexts(incoming),
   trace,

@@ -3,7 +3,7 @@ import { newTimeSlice } from '../../domain/event-loop.ts';
 import { entryOf } from '../../domain/items.ts';
 import { type Advisory, holdsLater, parseAdvisories } from '../../schema/advisory.ts';
 import type { ChangeEffects } from '../../schema/changes/change.ts';
-import { AcequiaError } from '../../schema/error.ts';
+import { AcequiaError, type EarlierCallTimes } from '../../schema/error.ts';
 import { OversizedRow } from '../../schema/ingest/ingest-batch.ts';
 import {
   deleteIdempotencyRecord,
@@ -74,11 +74,12 @@ export interface EarlierOutcome extends StoredOutcome {
   /** Null if it changed nothing. */
   readonly effects: ChangeEffects | null;
   readonly hasSameArguments: boolean;
+  readonly wordsReadAt: number | null;
 }
 
 interface ReusedOutcome {
   readonly text: string;
-  readonly at: number;
+  readonly times: EarlierCallTimes;
   /** Then the same order has to be entered anew. */
   readonly isUndone: boolean;
 }
@@ -96,6 +97,7 @@ export class IdempotentCall {
   readonly #fingerprint: string;
   /** How the caller knows the key: as an argument or as a header. */
   readonly #keyName: string;
+  readonly #wordsReadAt: number | null;
 
   constructor(operation: AnyOperation, caller: Caller, request: OperationRequest, key: string) {
     this.#operation = operation;
@@ -103,6 +105,7 @@ export class IdempotentCall {
     this.#key = key;
     this.#fingerprint = request.fingerprint ?? fingerprintArguments(request.rawArguments);
     this.#keyName = request.idempotencyKeyName ?? 'idempotencyKey';
+    this.#wordsReadAt = request.wordsReadAt ?? null;
   }
 
   /** Of an earlier call with this key. Its advisories also say what stands now of what it wrote. */
@@ -115,14 +118,15 @@ export class IdempotentCall {
       throw this.reusedError(null);
     }
 
-    const { body, input, changeId } = JSON.parse(stored.body) as StoredOutcome;
+    const record = JSON.parse(stored.body) as StoredOutcome & { readonly wordsReadAt?: number };
+    const { body, input, changeId, wordsReadAt = null } = record;
     const advisories = parseAdvisories(JSON.parse(stored.advisories));
     const written = changeId == null ? null : await rowsSince(db, this.#caller, changeId);
     if (written?.fate) advisories.push(written.fate);
 
     const effects = written?.effects ?? null;
     const at = stored.createdAt;
-    return { body, input, advisories, changeId, effects, at, hasSameArguments };
+    return { body, input, advisories, changeId, effects, at, hasSameArguments, wordsReadAt };
   }
 
   /** The earlier call under the key may be the same order in other words. */
@@ -137,7 +141,7 @@ export class IdempotentCall {
           : `${earlier.text} ${earlier.isUndone ? 'This' : 'If this call means the same, there is nothing to do: this'} ${keyName} was used for it, with other arguments.`,
       hint: `For a new entry use a new ${keyName}. A retry has the very same arguments; words such as "20 minutes ago" mean another time some minutes later.`,
       field: keyName,
-      answeredAt: earlier?.at,
+      earlierCall: earlier?.times,
     });
   }
 
@@ -158,8 +162,9 @@ export class IdempotentCall {
   ): Promise<number> {
     // The input of a batch may be large, and its summary needs none of it.
     const storedInput = this.#operation.batch ? {} : input;
+    const wordsReadAt = this.#wordsReadAt ?? undefined;
     return this.#save(db, {
-      body: JSON.stringify({ body, input: storedInput, changeId }),
+      body: JSON.stringify({ body, input: storedInput, changeId, wordsReadAt }),
       advisories: JSON.stringify(advisories.filter(holdsLater)),
       createdAt: now,
     });

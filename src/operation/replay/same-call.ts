@@ -12,7 +12,7 @@ export async function assertSameCall(
   context: CallContext,
   { record, earlier }: { readonly record: IdempotentCall; readonly earlier: EarlierOutcome },
 ): Promise<void> {
-  const { at, hasSameArguments } = earlier;
+  const { at, hasSameArguments, wordsReadAt } = earlier;
   const hasMoved =
     spokenTimes !== undefined && meansAnotherTime(spokenTimes, context.zone, { earlier: at, now });
   if (hasSameArguments && !hasMoved) return;
@@ -20,5 +20,6 @@ export async function assertSameCall(
   const call = { ...earlier, operation: operation.name };
   const described = await describeEarlierCall(call, summaryContextOf(context));
   const isUndone = earlier.advisories.some(({ kind }) => kind === 'undone_since');
-  throw record.reusedError({ text: withoutNextCalls(described), at, isUndone });
+  const times = { answeredAt: at, wordsReadAt };
+  throw record.reusedError({ text: withoutNextCalls(described), times, isUndone });
 }

@@ -10,6 +10,7 @@ import {
   ADVISORY_FACTS_HEADER,
   CONFIRMATION_HEADER,
   type CONFIRMED,
+  WORDS_READ_AT_HEADER,
 } from '../../operation/rest-conventions.ts';
 import { monotonicMs } from './deadline.ts';
 import type { RemoteLimits } from './limits.ts';
@@ -98,12 +99,15 @@ export interface RemoteRequest {
   readonly body: string | null;
   /** Every write has one, so that it can be retried. */
   readonly idempotencyKey: string | null;
+  readonly wordsReadAt: number | null;
   readonly advisoryLang: Lang | null;
   readonly confirmation: Confirmation | null;
 }
 
 export interface RemoteRequestOptions {
   readonly idempotencyKey: string | null;
+  /** In ms; null if the call has no times in words. */
+  readonly wordsReadAt?: number | null;
   readonly lang: Lang | null;
   readonly confirmation?: Confirmation | null;
   readonly deadline: number;
@@ -202,13 +206,14 @@ export class RemoteConnection {
 }
 
 function requestHeaders(
-  { body, idempotencyKey, advisoryLang, confirmation }: RemoteRequest,
+  { body, idempotencyKey, wordsReadAt, advisoryLang, confirmation }: RemoteRequest,
   key: string | null,
 ): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json, application/problem+json' };
   if (body !== null) headers['content-type'] = 'application/json';
   if (key !== null) headers['x-api-key'] = key;
   if (idempotencyKey !== null) headers['idempotency-key'] = idempotencyKey;
+  if (wordsReadAt !== null) headers[WORDS_READ_AT_HEADER] = new Date(wordsReadAt).toISOString();
   if (advisoryLang !== null) {
     headers[ADVISORIES_HEADER] = advisoryLang;
     headers[ADVISORY_FACTS_HEADER] = '1';
@@ -229,6 +234,7 @@ export const getRequest = (path: string): RemoteRequest => ({
   path,
   body: null,
   idempotencyKey: null,
+  wordsReadAt: null,
   advisoryLang: null,
   confirmation: null,
 });
@@ -238,6 +244,7 @@ export function buildRequest(
   restArguments: Readonly<Record<string, unknown>>,
   {
     idempotencyKey,
+    wordsReadAt = null,
     lang: advisoryLang,
     confirmation = null,
   }: Omit<RemoteRequestOptions, 'deadline'>,
@@ -260,6 +267,7 @@ export function buildRequest(
     path: query.size === 0 ? path : `${path}?${query}`,
     body: takesBody(endpoint) ? JSON.stringify(body) : null,
     idempotencyKey: idempotencyKey === null ? null : headerSafeKey(idempotencyKey),
+    wordsReadAt,
     advisoryLang,
     confirmation,
   };

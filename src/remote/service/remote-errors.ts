@@ -3,7 +3,7 @@ import { operations } from '../../../tools/index.ts';
 import { singleLine } from '../../domain/text.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { toolArgumentName } from '../../operation/operation-fields.ts';
-import { endpointsToToolNames, parseAnsweredAt } from '../../operation/rest-conventions.ts';
+import { endpointsToToolNames, parseEarlierCall } from '../../operation/rest-conventions.ts';
 import { AcequiaError, tryAgainIn } from '../../schema/error.ts';
 import { type RawResponse, TransportError, type TransportFailure } from './connection.ts';
 import type { RetryOutcome } from './retry.ts';
@@ -117,7 +117,7 @@ export function toRemoteError(
     hint: rewordForTools(hint, context),
     field: problem.field === undefined ? undefined : argumentName(problem.field, context),
     retryAfterS,
-    answeredAt: parseAnsweredAt(last.headers) ?? undefined,
+    earlierCall: parseEarlierCall(last.headers) ?? undefined,
   });
 }
 

@@ -2,9 +2,10 @@ import type { z } from 'zod/v3';
 import type { AnyOperation } from '../../operation/operation.ts';
 import {
   ADVISORIES_HEADER,
+  ANSWERED_AT_HEADER,
   CHANGE_HEADER,
   parseAdvisoriesHeader,
-  parseAnsweredAt,
+  parseInstantHeader,
   REPLAYED_HEADER,
 } from '../../operation/rest-conventions.ts';
 import type { Advisory } from '../../schema/advisory.ts';
@@ -108,7 +109,10 @@ export class RemoteService {
 
     return {
       ...response,
-      replay: headers[REPLAYED_HEADER] === 'true' ? { answeredAt: parseAnsweredAt(headers) } : null,
+      replay:
+        headers[REPLAYED_HEADER] === 'true'
+          ? { answeredAt: parseInstantHeader(headers, ANSWERED_AT_HEADER) }
+          : null,
       changeId: parseChangeId(headers[CHANGE_HEADER]),
       advisories: parseAdvisoriesHeader(headers[ADVISORIES_HEADER]),
     };
