@@ -75,23 +75,32 @@ class Namesakes {
 
 const placeOf = ({ category, parcelId }: Module): string => `${category} ${parcelId}`;
 
+function namesakesByPlace(modules: readonly Module[]): ReadonlyMap<string, Namesakes> {
+  const found = new Map<string, Namesakes>();
+  for (const module of modules) {
+    if (nameInSentence(module.name) !== '') continue;
+    const namesakes = found.get(placeOf(module)) ?? new Namesakes();
+    found.set(placeOf(module), namesakes);
+    namesakes.add(module.uid);
+  }
+  return found;
+}
+
 /** Lets the names of all modules be found in a time in proportion to their number. */
 class ModuleIndex {
   readonly positions: ReadonlyMap<number, number>;
-  readonly #namesakes = new Map<string, Namesakes>();
+  readonly #modules: readonly Module[];
+  /** Found when a module without a name is named first. */
+  #namesakes: ReadonlyMap<string, Namesakes> | null = null;
 
   constructor(modules: readonly Module[]) {
+    this.#modules = modules;
     this.positions = new Map(modules.map(({ id }, position) => [id, position]));
-    for (const module of modules) {
-      if (nameInSentence(module.name) !== '') continue;
-      const namesakes = this.#namesakes.get(placeOf(module)) ?? new Namesakes();
-      this.#namesakes.set(placeOf(module), namesakes);
-      namesakes.add(module.uid);
-    }
   }
 
   /** Null if no other module without a name is called the same. */
   distinctUid(module: Module): string | null {
+    this.#namesakes ??= namesakesByPlace(this.#modules);
     const namesakes = this.#namesakes.get(placeOf(module));
     return namesakes === undefined || namesakes.count < 2
       ? null

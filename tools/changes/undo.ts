@@ -3,7 +3,7 @@ import { summarizeUndo } from '../../src/language/changes/change-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { changeRef, LATEST, undoAnswer, WRITE_SCOPES } from '../../src/schema/changes/change.ts';
 import { undoChange } from '../../src/service/changes/undo.ts';
-import { CheckedParts } from '../../src/service/changes/undo-parts.ts';
+import { UndoChecks } from '../../src/service/changes/undo-checks.ts';
 
 export default operation({
   name: 'undo',
@@ -27,7 +27,7 @@ export default operation({
   },
   input: z.strictObject({ changeId: changeRef().default(LATEST) }),
   output: undoAnswer,
-  check: () => new CheckedParts(),
+  check: () => new UndoChecks(),
   run: undoChange,
   summary: summarizeUndo,
 });

@@ -16,15 +16,9 @@ import type { ChangedRow, RowImage } from '../../store/scope/recorded-rows.ts';
 import type { Caller } from '../authorization.ts';
 import type { Call } from '../call.ts';
 
-interface ListedRow extends ChangedRow {
-  readonly kind: ChangedKind;
-}
-
-const listedRows = (rows: readonly ChangedRow[]): ListedRow[] =>
-  rows.flatMap((row) => {
-    const { kind } = TABLES[row.table].changes;
-    return kind === null ? [] : [{ ...row, kind }];
-  });
+/** Null for a row that is not listed. */
+const kindOf = ({ table }: Pick<ChangedRow, 'table'>): ChangedKind | null =>
+  TABLES[table].changes.kind;
 
 export const scopeToRead = (table: ChangedRow['table']): Scope => TABLES[table].changes.readScope;
 
@@ -54,11 +48,15 @@ export function effectsOfRows(
   caller: Pick<Caller, 'scopes'>,
   mostRows?: number,
 ): ChangeEffects {
-  const rows = listedRows(changedRows);
-  const readable = rows.filter((row) => mayReadRow(caller, row));
   const counts: Record<string, number> = {};
   countEffects(changedRows, counts);
-  return { counts, rows: readable.slice(0, mostRows).map(rowBody) };
+  const rows: ChangedRowBody[] = [];
+  for (const row of changedRows) {
+    if (rows.length === mostRows) break;
+    const kind = kindOf(row);
+    if (kind !== null && mayReadRow(caller, row)) rows.push(rowBody(row, kind));
+  }
+  return { counts, rows };
 }
 
 function actionOf({ before, after }: ChangedRow): ChangeAction {
@@ -68,8 +66,10 @@ function actionOf({ before, after }: ChangedRow): ChangeAction {
 
 /** Adds to the counts of rows by kind and action. */
 export function countEffects(rows: readonly ChangedRow[], counts: Record<string, number>): void {
-  for (const row of listedRows(rows)) {
-    const effect = `${row.kind} ${actionOf(row)}`;
+  for (const row of rows) {
+    const kind = kindOf(row);
+    if (kind === null) continue;
+    const effect = `${kind} ${actionOf(row)}`;
     counts[effect] = (counts[effect] ?? 0) + 1;
   }
 }
@@ -83,8 +83,8 @@ const IDENTIFYING_COLUMNS = [
   'started_at',
 ];
 
-function rowBody(row: ListedRow): ChangedRowBody {
-  const { table, kind, key, before, after } = row;
+function rowBody(row: ChangedRow, kind: ChangedKind): ChangedRowBody {
+  const { table, key, before, after } = row;
 
   const differs = (column: string): boolean =>
     before === null ||

@@ -10,7 +10,7 @@ import {
   type FiringAlert,
   firingAlertsOfModule,
 } from '../../store/alerts/alert-states.ts';
-import { type Alert, alertsAfter } from '../../store/alerts/alerts.ts';
+import { alertsAfter, type UnnumberedAlert } from '../../store/alerts/alerts.ts';
 import type { Module } from '../../store/company/modules.ts';
 import { layersOfModule } from '../../store/soil/soil-layers.ts';
 import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
@@ -18,7 +18,7 @@ import { adviseOfNotice } from './means-of-notice.ts';
 
 export async function adviseOfNewAlert(
   call: Call,
-  alert: Alert,
+  alert: UnnumberedAlert,
   { module, state }: { readonly module: Module; readonly state: AlertState | null },
 ): Promise<void> {
   if (await WATCHED_VALUES[alert.kind].isMeasuredBy(call, module))
@@ -37,7 +37,7 @@ export async function adviseOfSuspectReadings(
 
 export async function adviseOfAlertState(
   call: Call,
-  alert: Alert,
+  alert: UnnumberedAlert,
   state: AlertStateBody | null,
 ): Promise<void> {
   const { kind: alertKind, threshold, hysteresis, reminderTime } = alert;
@@ -50,7 +50,7 @@ export async function adviseOfAlertState(
 /** Below it, two readings that alternate around the threshold are an episode each. */
 const LEAST_HYSTERESIS = 1;
 
-export async function adviseOfHysteresis(call: Call, alert: Alert): Promise<void> {
+export async function adviseOfHysteresis(call: Call, alert: UnnumberedAlert): Promise<void> {
   const { kind: alertKind, moduleId, hysteresis } = alert;
   const resolvesAt = resolutionThreshold(alert);
   const soilMax = moduleId === null ? null : await saturationPercent(call, moduleId);
@@ -71,7 +71,10 @@ async function saturationPercent({ db }: Call, moduleId: number): Promise<number
 }
 
 /** Each alert sends messages of its own. */
-export async function adviseOfSameAlert({ db, advise }: Call, alert: Alert): Promise<void> {
+export async function adviseOfSameAlert(
+  { db, advise }: Call,
+  alert: UnnumberedAlert,
+): Promise<void> {
   if (alert.moduleId === null) return;
   const active = await alertsAfter(
     db,

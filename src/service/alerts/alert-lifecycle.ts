@@ -56,16 +56,27 @@ export const isRuleChanged = (before: Alert, after: Alert): boolean =>
   after.isActive &&
   (after.threshold !== before.threshold || after.hysteresis !== before.hysteresis);
 
+interface AlertsToEvaluate {
+  /** Their rule changed. */
+  readonly changed?: readonly string[];
+  /** They have no state yet. */
+  readonly started?: readonly string[];
+}
+
 /**
- * For active alerts whose rule changed, of which a probe may have hundreds: to evaluate them in the
+ * For active alerts, of which a probe or a parcel may have hundreds: to evaluate them in the
  * transaction would hold the write lock for long. Without `afterCommit` a background job does it.
  */
 export async function evaluateAfterCommit(
   { db, company, now, afterCommit }: AlertContext & Partial<Pick<Call, 'afterCommit'>>,
-  alertIds: readonly string[],
+  { changed = [], started = [] }: AlertsToEvaluate,
 ): Promise<void> {
-  if (alertIds.length === 0) return;
-  await markRulesChanged(db, alertIds);
+  if (changed.length === 0 && started.length === 0) return;
+  await markRulesChanged(db, changed);
+  await insertAlertStates(
+    db,
+    started.map((id) => newAlertState(id, 1)),
+  );
   afterCommit?.((store, signal) => evaluateCompanyAlerts(store, company, { now, signal }));
 }
 

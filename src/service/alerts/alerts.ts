@@ -21,7 +21,9 @@ import {
   alertCount,
   alertsAfter,
   type NewAlert,
+  type NewRecipient,
   recipientsOf,
+  type UnnumberedAlert,
 } from '../../store/alerts/alerts.ts';
 import type { Module } from '../../store/company/modules.ts';
 import { assertOwnParcel, ownershipError, requireOwnModule, requireUser } from '../ownership.ts';
@@ -53,7 +55,7 @@ const alertBodyOf = (
     createdAt,
     updatedAt,
     ...rule
-  }: Alert,
+  }: UnnumberedAlert & Partial<Pick<Alert, 'seq'>>,
 ): AlertBody => ({
   id,
   companyId: company.id,
@@ -63,11 +65,7 @@ const alertBodyOf = (
   updatedAt: toIso(updatedAt),
 });
 
-const recipientBody = ({
-  id,
-  alertId,
-  userId,
-}: Awaited<ReturnType<typeof recipientsOf>>[number]) => ({
+const recipientBody = ({ id, alertId, userId }: NewRecipient) => ({
   id,
   alertId,
   userId: String(userId),
@@ -241,9 +239,9 @@ export async function listAlerts(
 
 export const listedAlertBody = (
   call: Call,
-  alert: Alert,
+  alert: UnnumberedAlert,
   state: AlertState | null,
-  recipients: Awaited<ReturnType<typeof recipientsOf>>,
+  recipients: readonly (NewRecipient & { readonly userName: string })[],
 ): ListedAlertBody => ({
   ...alertBodyOf(call, alert),
   recipients: recipients.map((recipient) => ({

@@ -109,7 +109,7 @@ async function moveAlerts(
   }
 
   await moveThresholds(call.db, thresholds, call.now);
-  await evaluateAfterCommit(call, active);
+  await evaluateAfterCommit(call, { changed: active });
   return moved;
 }
 

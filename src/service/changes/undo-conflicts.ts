@@ -116,6 +116,8 @@ export function changesOccurrences({
   );
 }
 
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
 const idsOf = (rows: readonly ChangedRow[]): number[] =>
   rows.flatMap(({ key }) => (typeof key === 'number' ? [key] : []));
 
@@ -162,9 +164,11 @@ class Dependants {
   }
 
   async *#dosesOfEquipment(): AsyncGenerator<Reference> {
-    const written = this.#rowsOf('installation_versions').filter(({ after }) => after !== null);
+    const versions = this.#rowsOf('installation_versions').flatMap(({ key, after }) =>
+      after === null ? [] : [{ id: Number(key), moduleId: numberOrNull(after.module_id) }],
+    );
     const { db } = this.#context;
-    for (const watering of await wateringsDosedSince(db, idsOf(written), this.#change.at)) {
+    for await (const watering of wateringsDosedSince(db, versions, this.#change.at)) {
       if (hasSameEquipmentBefore(this.#change, watering)) continue;
 
       const reference = wateringReference(watering.id);

@@ -15,12 +15,7 @@ import {
 import { deleteMailOfUser } from '../../store/mail/outbox.ts';
 import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import type { RowKey } from '../../store/scope/recorded-rows.ts';
-import {
-  evaluateAfterCommit,
-  isRuleChanged,
-  startEvaluation,
-  updateEvaluation,
-} from '../alerts/alert-lifecycle.ts';
+import { evaluateAfterCommit, isRuleChanged, updateEvaluation } from '../alerts/alert-lifecycle.ts';
 import { deleteReadingsOfAssignment } from '../ingest/devices/assignment-undo.ts';
 import { writeUnassignedReadings } from '../ingest/devices/device-assignment.ts';
 import { confirmPastOccurrences } from '../irrigation/planning/occurrences.ts';
@@ -221,20 +216,23 @@ async function prepareDevices(call: Call, reversals: readonly Reversal[]): Promi
 }
 
 async function prepareAlerts(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
-  const alertIds = ofTable(reversals, 'alerts').map(({ key }) => String(key));
+  const alertIds = ofTable(reversals, 'alerts').flatMap(({ key, to }) =>
+    to === null ? [] : [String(key)],
+  );
   const alertsBefore = await alertsById(call.db, alertIds);
 
   return async () => {
     const changed: string[] = [];
+    const started: string[] = [];
     const alertsRestored = await alertsById(call.db, alertIds);
     for (const id of alertIds) {
       const restored = alertsRestored.get(id);
       const alertBefore = alertsBefore.get(id);
       if (restored && alertBefore && isRuleChanged(alertBefore, restored)) changed.push(id);
       else if (restored && alertBefore) await updateEvaluation(call, alertBefore, restored);
-      else if (restored?.isActive) await startEvaluation(call, restored);
+      else if (restored?.isActive && restored.moduleId !== null) started.push(id);
     }
-    await evaluateAfterCommit(call, changed);
+    await evaluateAfterCommit(call, { changed, started });
     return [];
   };
 }

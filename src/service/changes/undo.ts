@@ -23,19 +23,15 @@ import { assertNoPendingRemovals } from '../irrigation/planning/pending-regenera
 import { withBegunWateringsKept } from './begun-waterings.ts';
 import { latestChange, requireOwnChange } from './change-to-undo.ts';
 import { assertUnchangedSince } from './unchanged-since.ts';
-import {
-  assertNoDependants,
-  laterChangeError,
-  notUndoableError,
-  type RecordedChange,
-} from './undo-conflicts.ts';
+import type { UndoChecks } from './undo-checks.ts';
+import { laterChangeError, notUndoableError, type RecordedChange } from './undo-conflicts.ts';
 import { undoWithEffects } from './undo-effects.ts';
-import type { CheckedParts, PartsToUndo } from './undo-parts.ts';
+import type { PartsToUndo } from './undo-parts.ts';
 
 export async function undoChange(
   call: Call,
   { changeId }: { readonly changeId: number | typeof LATEST },
-  checkedParts: CheckedParts,
+  checks: UndoChecks,
 ): Promise<UndoAnswer> {
   await assertNoPendingRemovals(call);
   await assertNoPendingDoses(call);
@@ -45,7 +41,7 @@ export async function undoChange(
 
   authorize(call.caller, { name: operation, scope: scope as Scope, effect: 'update' });
   const rows = await undoableRows(call, change);
-  const parts = await checkedParts.of(call, { ...change, rows });
+  const parts = await checks.parts.of(call, { ...change, rows });
   if (rows.length === 0 && parts === null)
     throw notUndoableError(
       `The change (#${id}, ${operation}) changed nothing.`,
@@ -55,7 +51,7 @@ export async function undoChange(
   call.recordUndone({ id, scope, isUndo: change.undoes !== null });
   const withoutRain = { ...change, rows: await withoutRainSince(call, rows) };
   const reversible = await withBegunWateringsKept(call, withoutRain);
-  const plannedCounts = Object.entries(await undoRows(call, reversible, parts));
+  const plannedCounts = Object.entries(await undoRows(call, reversible, parts, checks));
   if (parts !== null) undoPartsAfterCommit(call, id);
   const nonZeroCounts = Object.fromEntries(plannedCounts.filter(([, count]) => count > 0));
 
@@ -108,15 +104,21 @@ async function undoableRows(
 /** Rows listed of the undone change. */
 const MAX_ROWS = 5;
 
-async function undoRows(call: Call, change: RecordedChange, parts: PartsToUndo | null) {
+async function undoRows(
+  call: Call,
+  change: RecordedChange,
+  parts: PartsToUndo | null,
+  checks: UndoChecks,
+) {
   const { rows } = change;
   const company = rows.find(({ table }) => table === 'companies') ?? null;
   const reversals = toReversals(rows);
 
-  const check = async () => {
-    await assertUnchangedSince(call, change, reversals);
-    if (parts === null) await assertNoDependants(call, change);
-  };
+  // Dependants of a change with parts were looked for when its parts were checked.
+  const check = () =>
+    parts === null
+      ? checks.assertUndoable(call, change, reversals)
+      : assertUnchangedSince(call, change, reversals);
 
   const write = async (pending: readonly PendingRegeneration[]) => {
     // Readings of unassigned devices are not deleted here: `undoWithEffects` writes them to their

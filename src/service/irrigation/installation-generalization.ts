@@ -6,16 +6,17 @@ import {
   type VersionSpan,
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
+import { entryOf } from '../../domain/items.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInputError, notFoundError } from '../../schema/error.ts';
 import { type Module, moduleIdsOfParcel } from '../../store/company/modules.ts';
 import {
   insertVersion,
-  ownAndParcelVersions,
   ownVersions,
   probeOverrides,
   setVersionValidity,
   toInstallationBody,
+  versionsByProbe,
 } from '../../store/irrigation/installations.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
@@ -122,14 +123,18 @@ function withPlan(
   return [...versions.map((version) => ({ ...version, ...spanById.get(version.id) })), added];
 }
 
-async function equipmentInForce(call: Call, probes: readonly number[], plan?: GeneralizationPlan) {
-  const setups = [];
-  for (const id of probes) {
-    const versions = await ownAndParcelVersions(call.db, id);
-    const effective = versionAtWithParcel(plan ? withPlan(versions, plan) : versions, call.now);
-    setups.push(effective && toInstallationBody(effective));
-  }
-  return setups;
+/** Of each probe of the plan; `isPlanned` for what the plan would leave. */
+async function equipmentInForce(call: Call, plan: GeneralizationPlan, isPlanned = false) {
+  const { probes, parcelId } = plan;
+  const versionsOf = await versionsByProbe(call.db, parcelId, probes);
+  return probes.map((id) => {
+    const versions = entryOf(versionsOf, id);
+    const effective = versionAtWithParcel(
+      isPlanned ? withPlan(versions, plan) : versions,
+      call.now,
+    );
+    return effective && toInstallationBody(effective);
+  });
 }
 
 function writeGeneralization(call: Call, { parcelId, version, ended, probes }: GeneralizationPlan) {
@@ -155,11 +160,11 @@ export async function generalizeInstallation(
 
   await assertNoPendingRegeneration(call, { moduleId });
   const plan = await planGeneralization(call, probe, options);
-  const before = await equipmentInForce(call, plan.probes);
+  const before = await equipmentInForce(call, plan);
 
   adviseOfEffectivePeriod(call, { from: plan.version.validFrom, to: plan.version.validTo });
   if (!options.dryRun) await finishEquipmentChange(call, await writeGeneralization(call, plan));
-  const after = await equipmentInForce(call, plan.probes, options.dryRun ? plan : undefined);
+  const after = await equipmentInForce(call, plan, options.dryRun);
   const probes = plan.probes.map((id, index) => ({
     moduleId: id,
     before: before[index] ?? null,

@@ -1,23 +1,26 @@
 import { chunksOf, groupBy } from '../../domain/groups.ts';
 import { computeDose, type DoseEquipment } from '../../domain/irrigation/dose.ts';
 import {
-  type EquipmentVersion,
   parcelIrrigatedAreaM2,
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
+import { entryOf } from '../../domain/items.ts';
 import { type Call, WorkRequired } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
+import type { WateringAnswer } from '../../schema/irrigation/watering.ts';
 import { firingAlertsOfModule, firingAlertsOfModules } from '../../store/alerts/alert-states.ts';
 import { changeCount } from '../../store/changes/change-counts.ts';
 import { probeIdsOfParcel } from '../../store/company/modules.ts';
 import { parcelAreaM2 } from '../../store/company/parcels.ts';
-import { ownAndParcelVersions, versionsOfTargets } from '../../store/irrigation/installations.ts';
+import { ownAndParcelVersions, versionsByProbe } from '../../store/irrigation/installations.ts';
 import { overlappingWaterings } from '../../store/irrigation/overlapping-waterings.ts';
-import type { Watering } from '../../store/irrigation/watering-columns.ts';
+import { type Watering, wateringColumns } from '../../store/irrigation/watering-columns.ts';
+import type { NewWateringRow } from '../../store/irrigation/waterings.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import type { Store } from '../../store/store.ts';
 import { assertModuleOr400, assertOwnParcel } from '../ownership.ts';
 import { assertPlausibleDose, type CheckedEntry } from './watering-entry.ts';
+import { toWateringAnswer } from './waterings.ts';
 
 // A prepared watering is checked and has its dose, and is not stored yet.
 
@@ -72,6 +75,20 @@ export async function prepareParcelWaterings(
   });
 }
 
+interface StorableWatering extends PreparedWatering {
+  readonly row: NewWateringRow;
+  /** Still without the ids that it gets when it is stored. */
+  readonly answer: WateringAnswer;
+}
+
+const NO_ID = 0;
+
+const toStorable = (prepared: PreparedWatering): StorableWatering => ({
+  ...prepared,
+  row: wateringColumns(prepared.watering),
+  answer: toWateringAnswer({ id: NO_ID, ...prepared.watering }),
+});
+
 /** So many probes are read before the lock is taken. */
 const MANY_PROBES = 100;
 
@@ -80,11 +97,12 @@ const MAX_PREPARATIONS = 2;
 
 /**
  * The waterings of a parcel as one call prepares them before it takes the lock: the equipment and
- * the waterings of thousands of probes would be read for hundreds of milliseconds.
+ * the waterings of thousands of probes would be read for hundreds of milliseconds, and the answer
+ * takes tens.
  */
 export class ParcelPreparation {
   readonly #entry: CheckedEntry;
-  #prepared: { readonly waterings: PreparedWatering[]; readonly changeCount: number } | null = null;
+  #prepared: { readonly waterings: StorableWatering[]; readonly changeCount: number } | null = null;
   #preparations = 0;
 
   constructor(entry: CheckedEntry) {
@@ -92,24 +110,25 @@ export class ParcelPreparation {
   }
 
   /** Throws WorkRequired for a large parcel until they are prepared and nothing has changed since. */
-  async waterings(call: Call, parcelId: number): Promise<PreparedWatering[]> {
+  async waterings(call: Call, parcelId: number): Promise<StorableWatering[]> {
     const { db } = call;
     const isUnchanged = this.#prepared?.changeCount === (await changeCount(db));
     if (this.#prepared !== null && isUnchanged) return this.#prepared.waterings;
 
     const isLarge = (await probeIdsOfParcel(db, parcelId)).length >= MANY_PROBES;
     if (!isLarge || this.#preparations >= MAX_PREPARATIONS)
-      return prepareParcelWaterings(call, parcelId, this.#entry);
+      return (await prepareParcelWaterings(call, parcelId, this.#entry)).map(toStorable);
 
     this.#preparations++;
     throw new WorkRequired({ needed: (store) => this.#prepare(store, call, parcelId) });
   }
 
   async #prepare(store: Store, call: Call, parcelId: number): Promise<void> {
-    this.#prepared = await store.read(companyIdOf(call.db), async (db) => ({
+    const prepared = await store.read(companyIdOf(call.db), async (db) => ({
       changeCount: await changeCount(db),
       waterings: await prepareParcelWaterings({ ...call, db }, parcelId, this.#entry),
     }));
+    this.#prepared = { ...prepared, waterings: prepared.waterings.map(toStorable) };
   }
 }
 
@@ -140,9 +159,7 @@ async function loadProbesOfParcel(
   { parcelId, moduleIds }: { readonly parcelId: number; readonly moduleIds: readonly number[] },
   period: RunPeriod,
 ): Promise<LoadedProbe[]> {
-  const versions = await versionsOfTargets(db, moduleIds, [parcelId]);
-  const ofParcel = versions.filter((version) => version.moduleId === null);
-  const ofModule = groupBy(versions, (version) => version.moduleId);
+  const versions = await versionsByProbe(db, parcelId, moduleIds);
   const firing = groupBy(await firingAlertsOfModules(db, moduleIds), (alert) => alert.moduleId);
 
   const probes: LoadedProbe[] = [];
@@ -150,19 +167,13 @@ async function loadProbesOfParcel(
     const loading = ids.map(async (moduleId) => ({
       moduleId,
       overlapping: await overlappingWaterings(db, moduleId, period),
-      versions: ownFirst(ofModule.get(moduleId), ofParcel),
+      versions: entryOf(versions, moduleId),
       firingAlerts: firing.get(moduleId) ?? [],
     }));
     probes.push(...(await Promise.all(loading)));
   }
   return probes;
 }
-
-/** Oldest first; of two that begin at the same time, the probe's. */
-const ownFirst = (
-  own: readonly EquipmentVersion[] | undefined,
-  ofParcel: readonly EquipmentVersion[],
-): EquipmentVersion[] => [...(own ?? []), ...ofParcel].sort((a, b) => a.validFrom - b.validFrom);
 
 function newWatering(
   { now, source, caller }: Call,

@@ -6,13 +6,7 @@ import type { Call, CheckContext } from '../../operation/call.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { ParcelWateringAnswer, WateringAnswer } from '../../schema/irrigation/watering.ts';
-import type { Watering } from '../../store/irrigation/watering-columns.ts';
-import {
-  insertWatering,
-  insertWateringsOfProbes,
-  updateWatering,
-} from '../../store/irrigation/waterings.ts';
-import type { CompanyDb } from '../../store/tables.ts';
+import { insertParcelIrrigation, insertWatering } from '../../store/irrigation/waterings.ts';
 import {
   adviseOfFiringAlerts,
   adviseOfProbesWithFiringAlerts,
@@ -56,10 +50,17 @@ export async function logParcelWatering(
   const probes = await preparation.waterings(call, parcelId);
   await assertNoPendingRegeneration(call, {});
 
-  const waterings = await insertParcelIrrigation(
+  const ids = await insertParcelIrrigation(
     call.db,
-    probes.map(({ watering }) => watering),
+    probes.map(({ row }) => row),
   );
+  const irrigationId = firstOf(ids);
+  const waterings = probes.map(({ watering }, index) => ({
+    ...watering,
+    id: itemAt(ids, index),
+    irrigationId,
+  }));
+
   await adviseOfRunTimes(call, waterings);
   await adviseOfOverlaps(
     call,
@@ -75,7 +76,14 @@ export async function logParcelWatering(
     probesInAlert.map(({ moduleId }) => moduleId),
   );
 
-  return { parcelId, count: waterings.length, waterings: waterings.map(toWateringAnswer) };
+  return {
+    parcelId,
+    count: probes.length,
+    waterings: probes.map(({ answer }, index) => ({
+      ...answer,
+      event: { ...answer.event, id: itemAt(ids, index) },
+    })),
+  };
 }
 
 interface PreviewTarget {
@@ -130,25 +138,6 @@ const oneTargetError = (): Error =>
     hint: 'Give either moduleId or parcelId.',
     field: 'moduleId',
   });
-
-async function insertParcelIrrigation(
-  db: CompanyDb,
-  waterings: readonly Omit<Watering, 'id'>[],
-): Promise<Watering[]> {
-  const [first, ...others] = waterings;
-  if (first === undefined) return [];
-
-  // The first one's own id is known only after it is stored.
-  const stored = await insertWatering(db, first);
-  const irrigationId = stored.id;
-  const firstOfIrrigation = { ...stored, irrigationId };
-  await updateWatering(db, firstOfIrrigation);
-  const inserted = await insertWateringsOfProbes(
-    db,
-    others.map((watering) => ({ ...watering, irrigationId })),
-  );
-  return [firstOfIrrigation, ...inserted];
-}
 
 const MAX_CONCISE_WATERINGS = 10;
 

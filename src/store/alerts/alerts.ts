@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { type AlertKind, UNNAMED_KIND } from '../../domain/alerts/alert-kinds.ts';
 import { chunksOf } from '../../domain/groups.ts';
-import { entryOf, firstOf } from '../../domain/items.ts';
 import { TABLES } from '../../schema/tables/index.ts';
 import { type CamelRow, camelRow } from '../queries/camel-row.ts';
 import { preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
@@ -125,10 +124,38 @@ export type NewAlert = Omit<
   'seq' | 'kind' | 'id' | 'isActive' | 'uncalibratedThreshold' | 'createdAt' | 'updatedAt'
 >;
 
+/** The database numbers alerts in the order of their creation. */
+export type UnnumberedAlert = Omit<Alert, 'seq'>;
+
+export const newUnnumberedAlert = <Entry extends NewAlert>(
+  entry: Entry,
+  at: number,
+): UnnumberedAlert & Entry => ({
+  ...entry,
+  id: randomUUID(),
+  kind: UNNAMED_KIND,
+  isActive: true,
+  uncalibratedThreshold: null,
+  createdAt: at,
+  updatedAt: at,
+});
+
+export interface NewRecipient {
+  readonly id: string;
+  readonly alertId: string;
+  readonly userId: number;
+}
+
+export const newRecipient = ({ id, createdBy }: UnnumberedAlert): NewRecipient => ({
+  id: randomUUID(),
+  alertId: id,
+  userId: createdBy,
+});
+
 /** Rows of one statement, largest first. */
 const INSERT_SIZES = [50, 10, 1];
 
-type NewAlertRow = ReturnType<typeof newAlertColumns> & { readonly id: string };
+type NewAlertRow = ReturnType<typeof newAlertColumns>;
 
 const insertAlerts = preparedRowInserts(INSERT_SIZES, (db, rows: readonly NewAlertRow[]) =>
   db.insertInto('alerts').values(rows).returningAll(),
@@ -137,32 +164,37 @@ const insertAlerts = preparedRowInserts(INSERT_SIZES, (db, rows: readonly NewAle
 const insertRecipients = preparedRowInserts(
   INSERT_SIZES,
   (db, rows: readonly { id: string; alert_id: string; user_id: number }[]) =>
-    db.insertInto('alert_recipients').values(rows).returning('id'),
+    db.insertInto('alert_recipients').values(rows).returningAll(),
 );
 
-/** Returns them in the order of the entries. Their creator is notified. */
+/** Whole rows are returned, so that a change that records them reads them no second time. */
 export async function addAlerts(
   db: CompanyDb,
-  entries: readonly NewAlert[],
-  at: number,
-): Promise<Alert[]> {
-  const values = entries.map((entry) => ({ id: randomUUID(), ...newAlertColumns(entry, at) }));
-  const rows = await insertAlerts(db, values);
-  const recipients = values.map(({ id, created_by: userId }) => ({
-    id: randomUUID(),
-    alert_id: id,
+  alerts: readonly UnnumberedAlert[],
+  recipients: readonly NewRecipient[],
+): Promise<void> {
+  await insertAlerts(db, alerts.map(newAlertColumns));
+  const rows = recipients.map(({ id, alertId, userId }) => ({
+    id,
+    alert_id: alertId,
     user_id: userId,
   }));
-  await insertRecipients(db, recipients);
-
-  const rowById = new Map(rows.map((row) => [row.id, row]));
-  return values.map(({ id }) => toAlert(entryOf(rowById, id)));
+  await insertRecipients(db, rows);
 }
 
-export const addAlert = async (db: CompanyDb, entry: NewAlert, at: number): Promise<Alert> =>
-  firstOf(await addAlerts(db, [entry], at));
+/** Its creator is notified. */
+export async function addAlert(
+  db: CompanyDb,
+  entry: NewAlert,
+  at: number,
+): Promise<UnnumberedAlert> {
+  const alert = newUnnumberedAlert(entry, at);
+  await addAlerts(db, [alert], [newRecipient(alert)]);
+  return alert;
+}
 
-const newAlertColumns = (entry: NewAlert, at: number) => ({
+const newAlertColumns = (entry: UnnumberedAlert) => ({
+  id: entry.id,
   module_id: entry.moduleId,
   parcel_id: entry.parcelId,
   annotation_id: entry.annotationId,
@@ -172,8 +204,8 @@ const newAlertColumns = (entry: NewAlert, at: number) => ({
   source: entry.source,
   is_active: 1 as const,
   created_by: entry.createdBy,
-  created_at: at,
-  updated_at: at,
+  created_at: entry.createdAt,
+  updated_at: entry.updatedAt,
 });
 
 export type AlertChange = Partial<

@@ -14,6 +14,10 @@ export async function changeCount(db: CompanyDb): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** True if this transaction has changed rows that are counted. */
+export const hasChangedRows = (db: CompanyDb): boolean =>
+  adapterOf(db).changedCompanies.has(companyIdOf(db));
+
 const probesVersionQuery = preparedQuery((db) =>
   db.selectFrom('change_counts').select('probes_version'),
 );

@@ -1,5 +1,8 @@
+import type { SelectQueryBuilder } from 'kysely';
+import { groupBy } from '../../domain/groups.ts';
+import { lastOf } from '../../domain/items.ts';
 import type { RowImage } from '../scope/recorded-rows.ts';
-import type { CompanyDb } from '../tables.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
 import { hasBegun, isConfirmed, isEdited, isRecordedWatering } from './recorded-waterings.ts';
 import { type Reference, toReference } from './references.ts';
 
@@ -15,30 +18,59 @@ export interface DosedWatering {
   readonly isDetached: 0 | 1;
 }
 
+interface SetupVersion {
+  readonly id: number;
+  /** Null for one of a parcel. */
+  readonly moduleId: number | null;
+}
+
+const WATERINGS_PER_QUERY = 1_000;
+
 /**
  * Recorded waterings whose dose was computed from these setup versions at `since` or later, in ms.
  */
-export const wateringsDosedSince = async (
+export async function* wateringsDosedSince(
   db: CompanyDb,
-  versionIds: readonly number[],
+  versions: readonly SetupVersion[],
   since: number,
-): Promise<DosedWatering[]> =>
-  versionIds.length === 0
-    ? []
-    : db
-        .selectFrom('waterings')
-        .select([
-          'id',
-          'dose_installation_id as installationId',
-          'started_at as startedAt',
-          'dose_computed_at as computedAt',
-          'schedule_id as scheduleId',
-          'is_detached as isDetached',
-        ])
-        .where('dose_installation_id', 'in', versionIds)
-        .where('dose_computed_at', '>=', since)
-        .where(isRecordedWatering)
-        .execute();
+): AsyncGenerator<DosedWatering, void> {
+  for (const [moduleId, sameModule] of groupBy(versions, (version) => version.moduleId)) {
+    const dosed = db
+      .selectFrom('waterings')
+      .select([
+        'id',
+        'dose_installation_id as installationId',
+        'started_at as startedAt',
+        'dose_computed_at as computedAt',
+        'schedule_id as scheduleId',
+        'is_detached as isDetached',
+      ])
+      .where(
+        'dose_installation_id',
+        'in',
+        sameModule.map(({ id }) => id),
+      )
+      .where('dose_computed_at', '>=', since)
+      .where(isRecordedWatering);
+
+    // An index finds those of a module. A parcel may have had other probes than now.
+    if (moduleId === null) yield* inPages(dosed);
+    else yield* await dosed.where('module_id', '=', moduleId).execute();
+  }
+}
+
+async function* inPages(dosed: SelectQueryBuilder<CompanyTables, 'waterings', DosedWatering>) {
+  for (let after = 0; ; ) {
+    const found = await dosed
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(WATERINGS_PER_QUERY)
+      .execute();
+    yield* found;
+    if (found.length < WATERINGS_PER_QUERY) return;
+    after = lastOf(found).id;
+  }
+}
 
 export interface ScheduledWatering {
   readonly id: number;

@@ -128,7 +128,8 @@ async function writeAlike(db: CompanyDb, alike: readonly Reversal[]): Promise<vo
   const name = table as 'users';
   if (from === null) {
     const values = alike.map((reversal) => reversal.to as unknown as Insertable<UsersTable>);
-    await db.insertInto(name).values(values).execute();
+    // Whole rows are returned, so that the undo that records them reads them no second time.
+    await db.insertInto(name).values(values).returningAll().execute();
     return;
   }
 

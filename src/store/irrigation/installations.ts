@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { groupBy } from '../../domain/groups.ts';
 import type { EquipmentFields } from '../../domain/irrigation/equipment.ts';
 import type { EquipmentVersion, VersionSpan } from '../../domain/irrigation/equipment-timeline.ts';
 import {
@@ -97,6 +98,24 @@ export async function versionsOfTargets(
     .orderBy('scope')
     .execute();
   return rows.map(toVersion);
+}
+
+/** Of each probe of a parcel: its own versions and the parcel's, oldest first, as of one probe. */
+export async function versionsByProbe(
+  db: CompanyDb,
+  parcelId: number,
+  moduleIds: readonly number[],
+): Promise<ReadonlyMap<number, EquipmentVersion[]>> {
+  const versions = await versionsOfTargets(db, moduleIds, [parcelId]);
+  const ofParcel = versions.filter((version) => version.moduleId === null);
+  const ofModule = groupBy(versions, (version) => version.moduleId);
+  // Of two that begin at the same time, the probe's own comes first.
+  return new Map(
+    moduleIds.map((id) => {
+      const own = [...(ofModule.get(id) ?? []), ...ofParcel];
+      return [id, own.sort((a, b) => a.validFrom - b.validFrom)];
+    }),
+  );
 }
 
 export async function versionById(db: CompanyDb, id: number): Promise<EquipmentVersion | null> {

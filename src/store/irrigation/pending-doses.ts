@@ -1,7 +1,7 @@
-import { chunksOf } from '../../domain/groups.ts';
+import type { Insertable } from 'kysely';
 import type { PendingWaterings } from '../../schema/tables/irrigation.ts';
-import { preparedQuery } from '../queries/prepared-query.ts';
-import type { CompanyDb } from '../tables.ts';
+import { preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
 import { pendingUndo } from './pending-undos.ts';
 
 /** The waterings of a probe that equipment gives a dose, and that later transactions complete. */
@@ -19,7 +19,14 @@ export interface StoredPendingDoses extends PendingDoses {
   readonly changeId: number | null;
 }
 
-const ROWS_PER_INSERT = 100;
+/** Rows of one statement, largest first: a change of a large parcel adds one for each probe. */
+const INSERT_SIZES = [100, 10, 1];
+
+const insertPendingRows = preparedRowInserts(
+  INSERT_SIZES,
+  (db, rows: readonly Insertable<CompanyTables['pending_doses']>[]) =>
+    db.insertInto('pending_doses').values(rows),
+);
 
 const pendingRows = (db: CompanyDb, limit: number) =>
   db.selectFrom('pending_doses').selectAll().orderBy('module_id').limit(limit);
@@ -79,8 +86,7 @@ export async function addPendingDoses(
     waterings: each.waterings,
     ...columnsOf(each),
   }));
-  for (const chunk of chunksOf(rows, ROWS_PER_INSERT))
-    await db.insertInto('pending_doses').values(chunk).execute();
+  await insertPendingRows(db, rows);
 }
 
 export async function setChangeOfPendingDoses(db: CompanyDb, changeId: number): Promise<void> {

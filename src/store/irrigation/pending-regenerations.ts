@@ -1,6 +1,6 @@
-import { chunksOf } from '../../domain/groups.ts';
-import { preparedQuery } from '../queries/prepared-query.ts';
-import { type CompanyDb, toFlag } from '../tables.ts';
+import type { Insertable } from 'kysely';
+import { preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
+import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 /** A change that has not been applied yet to the planned occurrences of a schedule on one probe. */
 export interface PendingRegeneration {
@@ -24,7 +24,14 @@ export interface RegenerationFilter {
   readonly scheduleId?: number | undefined;
 }
 
-const ROWS_PER_INSERT = 100;
+/** Rows of one statement, largest first: a change of a large parcel adds one for each probe. */
+const INSERT_SIZES = [100, 10, 1];
+
+const insertPendingRows = preparedRowInserts(
+  INSERT_SIZES,
+  (db, rows: readonly Insertable<CompanyTables['pending_plans']>[]) =>
+    db.insertInto('pending_plans').values(rows),
+);
 
 const pendingRows = (db: CompanyDb, limit: number) =>
   db
@@ -110,8 +117,7 @@ export async function addPendingRegenerations(
     moved_start_times: JSON.stringify([...regeneration.movedStartTimes]),
     is_removal: toFlag(regeneration.isRemoval),
   }));
-  for (const chunk of chunksOf(rows, ROWS_PER_INSERT))
-    await db.insertInto('pending_plans').values(chunk).execute();
+  await insertPendingRows(db, rows);
 }
 
 export async function deletePendingRegeneration(

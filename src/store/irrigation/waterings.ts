@@ -6,7 +6,9 @@ import type { CompanyDb } from '../tables.ts';
 import { isManual } from './incomplete-waterings.ts';
 import { doseColumns, toWatering, type Watering, wateringColumns } from './watering-columns.ts';
 
-const insertWateringRow = preparedInsert((db, row: ReturnType<typeof wateringColumns>) =>
+export type NewWateringRow = ReturnType<typeof wateringColumns>;
+
+const insertWateringRow = preparedInsert((db, row: NewWateringRow) =>
   db.insertInto('waterings').values(row).returning('id'),
 );
 
@@ -20,20 +22,36 @@ export async function insertWatering(
 /** Rows of one statement, largest first. */
 const INSERT_SIZES = [50, 10, 1];
 
-const insertWateringRows = preparedRowInserts(
-  INSERT_SIZES,
-  (db, rows: readonly ReturnType<typeof wateringColumns>[]) =>
-    db.insertInto('waterings').values(rows).returning(['id', 'module_id']),
+// Whole rows are returned, so that a change that records them reads them no second time.
+const insertWateringRows = preparedRowInserts(INSERT_SIZES, (db, rows: readonly NewWateringRow[]) =>
+  db.insertInto('waterings').values(rows).returningAll(),
 );
 
-/** At most one watering of each probe. */
-export async function insertWateringsOfProbes(
+/**
+ * Inserts one watering of each probe, and returns their ids. That of the first becomes the
+ * `irrigation_id` of all.
+ */
+export async function insertParcelIrrigation(
   db: CompanyDb,
-  waterings: readonly Omit<Watering, 'id'>[],
-): Promise<Watering[]> {
-  const inserted = await insertWateringRows(db, waterings.map(wateringColumns));
+  rows: readonly NewWateringRow[],
+): Promise<number[]> {
+  const [first, ...others] = rows;
+  if (first === undefined) return [];
+
+  // Its own id is known only after it is stored.
+  const irrigationId = await insertWateringRow(db, first);
+  await db
+    .updateTable('waterings')
+    .set({ irrigation_id: irrigationId })
+    .where('id', '=', irrigationId)
+    .execute();
+
+  const inserted = await insertWateringRows(
+    db,
+    others.map((row) => ({ ...row, irrigation_id: irrigationId })),
+  );
   const ids = new Map(inserted.map((row) => [row.module_id, row.id]));
-  return waterings.map((watering) => ({ id: entryOf(ids, watering.moduleId), ...watering }));
+  return [irrigationId, ...others.map((row) => entryOf(ids, row.module_id))];
 }
 
 export async function updateWatering(db: CompanyDb, watering: Watering): Promise<void> {

@@ -57,15 +57,26 @@ class CompanyExecutor implements QueryExecutor {
   readonly #inner: QueryExecutor;
   readonly #companyId: number;
   readonly #recorder: RowRecorder | null;
+  readonly #isRecording: boolean;
 
-  constructor(inner: QueryExecutor, companyId: number, recorder: RowRecorder | null = null) {
+  constructor(
+    inner: QueryExecutor,
+    companyId: number,
+    recorder: RowRecorder | null = null,
+    isRecording = recorder !== null,
+  ) {
     this.#inner = inner;
     this.#companyId = companyId;
     this.#recorder = recorder;
+    this.#isRecording = isRecording;
   }
 
-  withRecorder(recorder: RowRecorder | null): CompanyExecutor {
+  withRecorder(recorder: RowRecorder): CompanyExecutor {
     return new CompanyExecutor(this.#inner, this.#companyId, recorder);
+  }
+
+  withoutRecording(): CompanyExecutor {
+    return new CompanyExecutor(this.#inner, this.#companyId, this.#recorder, false);
   }
 
   get companyId(): number {
@@ -97,6 +108,10 @@ class CompanyExecutor implements QueryExecutor {
     this.#assertNarrowed(query);
     const write = this.#recorder && recordedWrite(query.query);
     if (!write) return this.#run(query);
+    if (!this.#isRecording) {
+      this.#recorder.readAgain(write.table);
+      return this.#run(query);
+    }
 
     if ('rowsBefore' in write) {
       const rowsBefore = this.#inner.compileQuery<Record<string, unknown>>(
@@ -104,7 +119,7 @@ class CompanyExecutor implements QueryExecutor {
         query.queryId,
       );
       const { rows } = hideCompany(await this.#inner.executeQuery(rowsBefore));
-      this.#recorder.recordBefore(write.table, rows);
+      this.#recorder.recordBefore(write.table, rows, write);
     }
 
     const result = await this.#run(query);
@@ -135,23 +150,23 @@ class CompanyExecutor implements QueryExecutor {
   }
 
   withPlugin(plugin: KyselyPlugin): QueryExecutor {
-    return new CompanyExecutor(this.#inner.withPlugin(plugin), this.#companyId, this.#recorder);
+    return this.#with(this.#inner.withPlugin(plugin));
   }
 
   withPlugins(plugins: readonly KyselyPlugin[]): QueryExecutor {
-    return new CompanyExecutor(this.#inner.withPlugins(plugins), this.#companyId, this.#recorder);
+    return this.#with(this.#inner.withPlugins(plugins));
   }
 
   withPluginAtFront(plugin: KyselyPlugin): QueryExecutor {
-    return new CompanyExecutor(
-      this.#inner.withPluginAtFront(plugin),
-      this.#companyId,
-      this.#recorder,
-    );
+    return this.#with(this.#inner.withPluginAtFront(plugin));
   }
 
   withoutPlugins(): QueryExecutor {
-    return new CompanyExecutor(this.#inner.withoutPlugins(), this.#companyId, this.#recorder);
+    return this.#with(this.#inner.withoutPlugins());
+  }
+
+  #with(inner: QueryExecutor): CompanyExecutor {
+    return new CompanyExecutor(inner, this.#companyId, this.#recorder, this.#isRecording);
   }
 
   async #run<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
@@ -197,7 +212,7 @@ export const recordingDb = (db: CompanyDb, recorder: RowRecorder): CompanyDb =>
 
 /** The same handle without a recorder, for rows that are derived from others. */
 export const unrecorded = (db: CompanyDb): CompanyDb =>
-  databaseOn<CompanyTables>(executorOf(db).withRecorder(null));
+  databaseOn<CompanyTables>(executorOf(db).withoutRecording());
 
 /**
  * The same handle, whose queries throw once the call has been cancelled and regularly yield to the

@@ -51,6 +51,10 @@ export function toImage(table: RecordedTable, row: StoredRow): RowImage {
   return image as RowImage;
 }
 
+/** It has all columns that `toImage` copies. */
+export const isWholeRow = (table: RecordedTable, row: StoredRow): boolean =>
+  entryOf(recordedColumns, table).every((name) => name in row);
+
 /** A planned watering is derived from its schedule until a person edits it. */
 const isDerivedRow = (table: ChangedTable, image: RowImage): boolean =>
   table === 'waterings' &&

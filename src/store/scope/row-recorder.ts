@@ -15,6 +15,7 @@ import {
   type ChangedRow,
   isChange,
   isRecorded,
+  isWholeRow,
   keyColumnsOf,
   keyOf,
   type RecordedTable,
@@ -35,7 +36,9 @@ type ReadImages = (
  * first of these queries; null for a row that did not exist.
  */
 export class RowRecorder {
-  readonly #before = new Map<RecordedTable, Map<RowKey, RowImage | null>>();
+  readonly #before = new Map<RecordedTable, Images>();
+  /** Rows that an insert returned whole, or that were deleted (null), unless written again since. */
+  readonly #after = new Map<RecordedTable, Images>();
   /** Set by the operation that deletes the company: afterwards no response can be stored for it. */
   isCompanyDeleted = false;
   #company: { readonly id: number; readonly before: RowImage | null } | null = null;
@@ -44,8 +47,19 @@ export class RowRecorder {
     this.#company ??= { id, before };
   }
 
-  recordBefore(table: RecordedTable, rows: readonly StoredRow[]): void {
-    for (const row of rows) this.#record(table, keyOf(table, row), toImage(table, row));
+  /** Before an update or a deletion of the rows. */
+  recordBefore(
+    table: RecordedTable,
+    rows: readonly StoredRow[],
+    { isDeletion }: { readonly isDeletion: boolean },
+  ): void {
+    const images = imagesOf(this.#after, table);
+    for (const row of rows) {
+      const key = keyOf(table, row);
+      this.#record(table, key, toImage(table, row));
+      if (isDeletion) images.set(key, null);
+      else images.delete(key);
+    }
   }
 
   recordInserted(
@@ -53,12 +67,22 @@ export class RowRecorder {
     node: InsertQueryNode,
     returned: readonly StoredRow[],
   ): void {
-    for (const key of insertedKeys(table, node, returned)) this.#record(table, key, null);
+    const images = imagesOf(this.#after, table);
+    for (const key of insertedKeys(table, node, returned)) {
+      this.#record(table, key, null);
+      images.delete(key);
+    }
+    if (returned.every((row) => isWholeRow(table, row)))
+      for (const row of returned) images.set(keyOf(table, row), toImage(table, row));
+  }
+
+  /** To be called when rows of the table are written without being recorded. */
+  readAgain(table: RecordedTable): void {
+    this.#after.delete(table);
   }
 
   #record(table: RecordedTable, key: RowKey, before: RowImage | null): void {
-    const rows = this.#before.get(table) ?? new Map<RowKey, RowImage | null>();
-    this.#before.set(table, rows);
+    const rows = imagesOf(this.#before, table);
     if (!rows.has(key)) rows.set(key, before);
   }
 
@@ -73,18 +97,32 @@ export class RowRecorder {
     }
 
     for (const [table, images] of this.#before) {
-      const stored = await read(table, [...images.keys()]);
+      const known = imagesOf(this.#after, table);
+      const unknown = [...images.keys()].filter((key) => !known.has(key));
+      const stored = unknown.length === 0 ? known : await read(table, unknown);
       for (const [key, before] of images)
-        rows.push({ table, key, before, after: stored.get(key) ?? null });
+        rows.push({ table, key, before, after: known.get(key) ?? stored.get(key) ?? null });
     }
 
     return rows.filter(isChange);
   }
 }
 
+type Images = Map<RowKey, RowImage | null>;
+
+function imagesOf(tables: Map<RecordedTable, Images>, table: RecordedTable): Images {
+  const images = tables.get(table) ?? new Map();
+  tables.set(table, images);
+  return images;
+}
+
 type RecordedWrite =
   | { readonly table: RecordedTable; readonly insert: InsertQueryNode }
-  | { readonly table: RecordedTable; readonly rowsBefore: SelectQueryNode };
+  | {
+      readonly table: RecordedTable;
+      readonly rowsBefore: SelectQueryNode;
+      readonly isDeletion: boolean;
+    };
 
 /** Null for a read, and for a write that is not recorded. */
 export function recordedWrite(node: RootOperationNode): RecordedWrite | null {
@@ -95,11 +133,11 @@ export function recordedWrite(node: RootOperationNode): RecordedWrite | null {
     }
     case 'UpdateQueryNode': {
       const table = node.table && recordedTableOf(node.table);
-      return table ? { table, rowsBefore: affectedRows(table, node) } : null;
+      return table ? { table, rowsBefore: affectedRows(table, node), isDeletion: false } : null;
     }
     case 'DeleteQueryNode': {
       const table = recordedTableOf(firstOf(node.from.froms));
-      return table ? { table, rowsBefore: affectedRows(table, node) } : null;
+      return table ? { table, rowsBefore: affectedRows(table, node), isDeletion: true } : null;
     }
     default:
       return null;

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { isWrite } from '../../../src/operation/operation-kind.ts';
 import type { ChangeBody } from '../../../src/schema/changes/change.ts';
 import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
@@ -242,6 +242,32 @@ describe('undo refuses', () => {
     expect(refused?.message).toMatch(
       /watering \(#\d+\) of North 1 \(today 12:50\) depends on it, in a later change \(#\d+, log_watering\)/,
     );
+  });
+
+  it('a setup by which a watering is dosed after it was checked, before its transaction', async ({
+    farm,
+  }) => {
+    await farm.declareParcel('North block', { system: 'sprinkler', flowMmPerH: 5 });
+    const [declared] = await changes(farm);
+    const { read, writeUnscoped } = farm.store;
+    let hasBegun = false;
+    vi.spyOn(farm.store, 'writeUnscoped').mockImplementation((...args) => {
+      hasBegun = true;
+      return writeUnscoped.apply(farm.store, args) as never;
+    });
+    const spy = vi.spyOn(farm.store, 'read').mockImplementation(async (...args) => {
+      const checked = await read.apply(farm.store, args);
+      if (hasBegun) {
+        spy.mockRestore();
+        await farm.log('North 1', minutesAt(FARM_NOW - HOUR, 30));
+      }
+      return checked as never;
+    });
+
+    const refused = await refusal(undo(farm, declared!.id));
+    vi.restoreAllMocks();
+    expect(refused?.message).toContain('depends on it');
+    expect(await farm.waterings()).toHaveLength(1);
   });
 
   it('a setup by which a watering of a schedule was recorded since', async ({ farm }) => {

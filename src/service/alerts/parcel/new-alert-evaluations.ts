@@ -1,15 +1,24 @@
 import { chunksOf } from '../../../domain/groups.ts';
+import { entryOf } from '../../../domain/items.ts';
 import { type Call, WorkRequired, type WriteContext } from '../../../operation/call.ts';
+import type { ListedAlertBody } from '../../../schema/alerts/alert.ts';
 import { type AlertState, newAlertState } from '../../../store/alerts/alert-states.ts';
-import type { Alert, NewAlert } from '../../../store/alerts/alerts.ts';
+import {
+  type NewAlert,
+  type NewRecipient,
+  newRecipient,
+  newUnnumberedAlert,
+  type UnnumberedAlert,
+} from '../../../store/alerts/alerts.ts';
 import { probesVersion } from '../../../store/changes/change-counts.ts';
-import type { CompanyRow } from '../../../store/company/companies.ts';
+import { allUsers } from '../../../store/company/companies.ts';
 import { type Module, moduleById, moduleIdsOfParcel } from '../../../store/company/modules.ts';
 import { readingVersions } from '../../../store/moisture/reading-versions.ts';
 import { companyIdOf } from '../../../store/scope/company-db.ts';
 import type { Store } from '../../../store/store.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { evaluateLoaded } from '../alert-evaluation.ts';
+import { listedAlertBody } from '../alerts.ts';
 import { WATCHED_VALUES } from '../kinds/alert-kinds.ts';
 import { watchedProbe } from '../kinds/watched-probe.ts';
 
@@ -18,8 +27,11 @@ const PROBES_PER_READ = 10;
 
 export interface ProbeToWatch {
   readonly module: Module;
-  /** Of an alert without an id, that of its answer. */
+  /** Not stored yet. */
+  readonly alert: UnnumberedAlert;
+  readonly recipient: NewRecipient;
   readonly state: AlertState;
+  readonly body: ListedAlertBody;
   /** False if it is to be notified: the evaluation after the commit does that. */
   readonly isSilent: boolean;
   readonly stressPoint: number | null;
@@ -33,7 +45,7 @@ interface ParcelProbes {
 }
 
 /**
- * What one call finds out about the probes of a parcel before it stores an alert on each of them:
+ * What one call prepares for the probes of a parcel before it stores an alert on each of them:
  * hundreds of evaluations would hold the write lock for seconds.
  */
 export class NewAlertEvaluations {
@@ -44,13 +56,9 @@ export class NewAlertEvaluations {
     const version = await versionOf(call.db, parcelId);
     if (this.#found?.version === version) return this.#found;
 
-    const companyId = companyIdOf(call.db);
-    const { now, company } = call;
     throw new WorkRequired({
       needed: async (store) => {
-        this.#found = await new ParcelEvaluation(store, companyId, { now, company, rule }).run(
-          parcelId,
-        );
+        this.#found = await new ParcelEvaluation(store, call, rule).run(parcelId);
       },
     });
   }
@@ -60,67 +68,70 @@ export class NewAlertEvaluations {
 const versionOf = async (db: CompanyDb, parcelId: number): Promise<string> =>
   [await probesVersion(db), ...(await moduleIdsOfParcel(db, parcelId))].join(' ');
 
-interface EvaluationContext {
-  readonly now: number;
-  readonly company: CompanyRow;
-  readonly rule: NewAlert;
-}
-
 class ParcelEvaluation {
   readonly #store: Store;
-  readonly #companyId: number;
-  readonly #context: EvaluationContext;
+  readonly #call: Call;
+  readonly #rule: NewAlert;
 
-  constructor(store: Store, companyId: number, context: EvaluationContext) {
+  constructor(store: Store, call: Call, rule: NewAlert) {
     this.#store = store;
-    this.#companyId = companyId;
-    this.#context = context;
+    this.#call = call;
+    this.#rule = rule;
   }
 
   async run(parcelId: number): Promise<ParcelProbes & { readonly version: string }> {
-    const { version, moduleIds } = await this.#read(async (db) => ({
+    const { version, moduleIds, users } = await this.#read(async (db) => ({
       version: await versionOf(db, parcelId),
       moduleIds: await moduleIdsOfParcel(db, parcelId),
+      users: await allUsers(db),
     }));
+    const { name: userName } = entryOf(
+      new Map(users.map((user) => [user.id, user])),
+      this.#rule.createdBy,
+    );
 
     const watched: ProbeToWatch[] = [];
     for (const ids of chunksOf(moduleIds, PROBES_PER_READ))
-      watched.push(...(await this.#read((db) => this.#evaluateSome(db, ids))));
+      watched.push(...(await this.#read((db) => this.#evaluateSome(db, ids, userName))));
 
     const watchedIds = new Set(watched.map(({ module }) => module.id));
     return { version, watched, leftOut: moduleIds.filter((id) => !watchedIds.has(id)) };
   }
 
   #read<T>(body: (db: CompanyDb) => Promise<T>): Promise<T> {
-    return this.#store.read(this.#companyId, body);
+    return this.#store.read(companyIdOf(this.#call.db), body);
   }
 
-  async #evaluateSome(db: CompanyDb, ids: readonly number[]): Promise<ProbeToWatch[]> {
-    const { now } = this.#context;
+  async #evaluateSome(
+    db: CompanyDb,
+    ids: readonly number[],
+    userName: string,
+  ): Promise<ProbeToWatch[]> {
+    const { now } = this.#call;
     const versions = await readingVersions(db, ids);
     const watched: ProbeToWatch[] = [];
     for (const id of ids) {
       const module = await moduleById(db, id);
       if (module === null || !(await isWatched({ db, now }, module))) continue;
       const evaluated = await this.#evaluate({ db, now }, module);
-      watched.push({ module, ...evaluated, readingVersion: versions.get(id) });
+      const { alert, recipient, state } = evaluated;
+      const body = listedAlertBody(this.#call, alert, state, [{ ...recipient, userName }]);
+      watched.push({ module, ...evaluated, body, readingVersion: versions.get(id) });
     }
     return watched;
   }
 
   async #evaluate(context: WriteContext, module: Module) {
-    const { company, rule, now } = this.#context;
-    const alert: Alert & { moduleId: number } = {
-      ...rule,
-      ...{ id: '', seq: 0, kind: 'moisture', isActive: true, uncalibratedThreshold: null },
-      ...{ moduleId: module.id, createdAt: now, updatedAt: now },
-    };
+    const { company, now } = this.#call;
+    const alert = newUnnumberedAlert({ ...this.#rule, moduleId: module.id }, now);
     const before = newAlertState(alert.id, 0);
     const probe = await watchedProbe(context.db, module);
-    const loaded = { alert, probe, before, openEpisode: null };
+    const loaded = { alert: { ...alert, seq: 0 }, probe, before, openEpisode: null };
     const { after, messages, replacement } = await evaluateLoaded(context, company, loaded);
     const soil = await WATCHED_VALUES.moisture.soilFigures(context, module);
     return {
+      alert,
+      recipient: newRecipient(alert),
       state: after,
       isSilent: messages.length === 0 && (replacement?.episodes.length ?? 0) === 0,
       stressPoint: soil?.stressPoint ?? null,

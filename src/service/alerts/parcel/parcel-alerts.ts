@@ -1,19 +1,14 @@
-import { groupBy } from '../../../domain/groups.ts';
-import { firstOf, itemAt } from '../../../domain/items.ts';
+import { firstOf } from '../../../domain/items.ts';
 import type { Call } from '../../../operation/call.ts';
-import type {
-  ListedAlertBody,
-  ParcelAlertsBody,
-  parcelAlertBody,
-} from '../../../schema/alerts/alert.ts';
+import type { ParcelAlertsBody, parcelAlertBody } from '../../../schema/alerts/alert.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import type { FieldsOf } from '../../../schema/field.ts';
 import { insertAlertStates, newAlertState } from '../../../store/alerts/alert-states.ts';
-import { type Alert, addAlerts, recipientsOf } from '../../../store/alerts/alerts.ts';
+import { addAlerts } from '../../../store/alerts/alerts.ts';
 import { readingVersions } from '../../../store/moisture/reading-versions.ts';
 import { assertOwnParcel } from '../../ownership.ts';
 import { adviseOfHysteresis, adviseOfSameAlert } from '../alert-advisories.ts';
-import { listedAlertBody, newAlertOf } from '../alerts.ts';
+import { newAlertOf } from '../alerts.ts';
 import { evaluateCompanyAlerts } from '../due-evaluations.ts';
 import { adviseOfNotice } from '../means-of-notice.ts';
 import type { NewAlertEvaluations, ProbeToWatch } from './new-alert-evaluations.ts';
@@ -37,35 +32,34 @@ export async function createParcelAlerts(
   const { watched, leftOut } = await evaluations.ofParcel(call, parcelId, rule);
   if (watched.length === 0) throw nothingToWatchError();
 
-  const entries = watched.map(({ module }) => ({ ...rule, moduleId: module.id }));
-  const alerts = await addAlerts(call.db, entries, call.now);
-  await storeStates(call, alerts, watched);
+  await addAlerts(
+    call.db,
+    watched.map(({ alert }) => alert),
+    watched.map(({ recipient }) => recipient),
+  );
+  await storeStates(call, watched);
 
+  const { alert } = firstOf(watched);
   await adviseOfNotice(
     call,
-    firstOf(alerts).id,
+    alert.id,
     watched.map(({ module, state }) => ({ moduleId: module.id, state })),
   );
-  await adviseOfHysteresis(call, firstOf(alerts));
-  await adviseOfSameAlert(call, firstOf(alerts));
+  await adviseOfHysteresis(call, alert);
+  await adviseOfSameAlert(call, alert);
   adviseOfHighestStressPoint(call, watched, entry.threshold);
 
-  return { parcelId, alerts: await bodiesOf(call, alerts, watched), leftOut: [...leftOut] };
+  return { parcelId, alerts: watched.map(({ body }) => body), leftOut: [...leftOut] };
 }
 
-async function storeStates(
-  call: Call,
-  alerts: readonly Alert[],
-  watched: readonly ProbeToWatch[],
-): Promise<void> {
+async function storeStates(call: Call, watched: readonly ProbeToWatch[]): Promise<void> {
   const versions = await readingVersions(
     call.db,
     watched.map(({ module }) => module.id),
   );
-  const states = watched.map(({ module, state, isSilent, readingVersion }, index) => {
-    const { id: alertId } = itemAt(alerts, index);
+  const states = watched.map(({ module, state, isSilent, readingVersion }) => {
     const isCurrent = isSilent && versions.get(module.id) === readingVersion;
-    return isCurrent ? { ...state, alertId } : newAlertState(alertId, 1);
+    return isCurrent ? state : newAlertState(state.alertId, 1);
   });
   await insertAlertStates(call.db, states);
 
@@ -73,18 +67,6 @@ async function storeStates(
   const { company, now } = call;
   if (isDue)
     call.afterCommit((store, signal) => evaluateCompanyAlerts(store, company, { now, signal }));
-}
-
-async function bodiesOf(
-  call: Call,
-  alerts: readonly Alert[],
-  watched: readonly ProbeToWatch[],
-): Promise<ListedAlertBody[]> {
-  const ids = alerts.map(({ id }) => id);
-  const recipients = groupBy(await recipientsOf(call.db, ids), ({ alertId }) => alertId);
-  return alerts.map((alert, index) =>
-    listedAlertBody(call, alert, itemAt(watched, index).state, recipients.get(alert.id) ?? []),
-  );
 }
 
 /** An alert that is above the stress point of every probe warns in time on all of them. */
