@@ -21,7 +21,7 @@ export const englishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string
   LOG_SHIFTED: 'are the days of its waterings right?',
   REST_UNKNOWN: 'is its crop at rest? See its settings',
   UNCONFIRMED_WATERING: 'did the planned watering run?',
-  RECENT_WATERING: 'watered recently',
+  RECENT_WATERING: 'a recent watering may be soaking in',
   FLOW_RATE_IN_DOUBT: 'is its application rate right?',
   ROOTS_TOO_DEEP: 'are its roots that deep?',
   TOO_DRY_FOR_SOIL: 'a sensor reads too dry for the soil',

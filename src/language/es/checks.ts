@@ -22,7 +22,7 @@ export const spanishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string
   LOG_SHIFTED: '¿son correctos los días de sus riegos?',
   REST_UNKNOWN: '¿está el cultivo en reposo? Ver sus ajustes',
   UNCONFIRMED_WATERING: '¿se hizo el riego previsto?',
-  RECENT_WATERING: 'regada hace poco',
+  RECENT_WATERING: 'quizá se infiltra un riego reciente',
   FLOW_RATE_IN_DOUBT: '¿es correcta su pluviometría?',
   ROOTS_TOO_DEEP: '¿llegan tan hondo las raíces?',
   TOO_DRY_FOR_SOIL: 'un sensor demasiado seco para este suelo',

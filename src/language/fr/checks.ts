@@ -22,7 +22,7 @@ export const frenchChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>
   LOG_SHIFTED: 'les jours de ses arrosages sont-ils justes ?',
   REST_UNKNOWN: 'la culture est-elle au repos ? Voir ses réglages',
   UNCONFIRMED_WATERING: 'l’arrosage prévu a-t-il eu lieu ?',
-  RECENT_WATERING: 'arrosée depuis peu',
+  RECENT_WATERING: 'un arrosage récent s’infiltre peut-être',
   FLOW_RATE_IN_DOUBT: 'sa pluviométrie est-elle juste ?',
   ROOTS_TOO_DEEP: 'les racines vont-elles si profond ?',
   TOO_DRY_FOR_SOIL: 'un capteur trop sec pour ce sol',

@@ -210,7 +210,7 @@ const doseTotals = {
   waterings: withExample(z.number().int(), 1),
   withoutDose: withExample(z.number().int(), 0),
   waterMm: withExample(
-    z.number().nullable().describe('Mean of what each probe received, in mm.'),
+    z.number().nullable().describe('Mean of what each probe is counted with, in mm.'),
     2.4,
   ),
   waterMmWetted: withExample(z.number().nullable(), 6.857),

@@ -147,7 +147,7 @@ describe.skipIf(!BROWSER)('the live page', () => {
     await water('North 2', 600);
     await expect
       .poll(() => cards.nth(1).innerText())
-      .toMatch(/North 2\s.*Check first\s+watered recently/s);
+      .toMatch(/North 2\s.*Check first\s+a recent watering may be soaking in/s);
     expect(await page.locator('.subtitle').innerText()).not.toContain('water');
     await page.locator('.card', { hasText: 'North 1' }).tap();
     await expect

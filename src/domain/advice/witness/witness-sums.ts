@@ -20,7 +20,7 @@ interface DoneWaterings {
   readonly unconfirmed: DoneSum;
   /** Those of the unconfirmed ones about which probes were asked. */
   readonly asked: readonly { readonly kind: WitnessKind; readonly waterMm: number | null }[];
-  /** The mean of what each probe received. */
+  /** The mean of what each probe is counted with. */
   readonly meanMm: number | null;
 }
 
