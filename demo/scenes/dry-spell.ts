@@ -95,7 +95,7 @@ async function dryOut(spell: DrySpell): Promise<number> {
   transcript.event('The message about it waits in the outbox. The next housekeeping run sends it.');
   await expectMail(spell, evening, {
     subject: `Sol sec : ${WATCHED_MODULE} à ${inFrench(spell.readings.at(-1)!.value)} %`,
-    says: ['Déclenchée depuis : ', clockTime(start)],
+    says: ['Humidité basse depuis : ', clockTime(start)],
   });
   await spell.copy.converse(evening, async (conversation) => {
     transcript.person('Which alerts are firing?');
@@ -132,7 +132,7 @@ async function remind(spell: DrySpell, day: number): Promise<void> {
   const { value } = spell.readings.at(-1)!;
   await expectMail(spell, at, {
     subject: `Toujours sec, jour ${dayOf(start, at)} : ${WATCHED_MODULE} à ${inFrench(value)} %`,
-    says: [`Humidité : ${inFrench(value)} %`, 'Déclenchée depuis : ', clockTime(start)],
+    says: [`Humidité : ${inFrench(value)} %`, 'Humidité basse depuis : ', clockTime(start)],
   });
 }
 

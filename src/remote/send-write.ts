@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { MINUTE_MS } from '../domain/periods.ts';
 import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
+import {
+  IDEMPOTENCY_KEY_REUSED,
+  OTHER_ARGUMENTS,
+  SAME_WORDS,
+} from '../operation/replay/idempotency.ts';
 import { meansAnotherTime } from '../operation/replay/spoken-times.ts';
 import { CONFIRMED } from '../operation/rest-conventions.ts';
 import { AcequiaError } from '../schema/error.ts';
@@ -31,7 +36,8 @@ export async function sendWrite(
     rawArguments: request.rawArguments,
   };
 
-  const cached = await sameArguments(run, cache.get(call, now));
+  const stored = cache.get(call, now);
+  const cached = await sameArguments(run, stored);
   const newest = cached ?? {
     ...(await readWriteArguments(run).catch(rethrowNothingWritten)),
     readAtMs: now,
@@ -60,8 +66,16 @@ export async function sendWrite(
   } catch (error) {
     // An earlier attempt may have written these arguments, even if this one was refused.
     if (cached === null && isPermanent(error)) cache.delete(call);
-    throw error;
+    throw stored !== null && cached === null ? withSameWords(error) : error;
   }
+}
+
+/** The service knows the times that were sent, and not the words, which were the same. */
+function withSameWords(error: unknown): unknown {
+  if (!(error instanceof AcequiaError) || error.code !== IDEMPOTENCY_KEY_REUSED) return error;
+  const message = error.message.replace(OTHER_ARGUMENTS, SAME_WORDS);
+  const { earlierCall } = error;
+  return new AcequiaError({ ...error.toJSON(), earlierCall, message });
 }
 
 /**

@@ -258,7 +258,11 @@ describe('the same words under the same key, said later', () => {
 
   it.each([
     ['20 minutes ago', 6 * MINUTE, /^Already logged today 12:00, for today 11:40 to 12:25: 1 wat/],
-    ['20 minutes ago', 3 * HOUR, /added [(]North 1, today 11:40[)][.] If this call means the same/],
+    [
+      '20 minutes ago',
+      3 * HOUR,
+      /added [(]North 1, today 11:40[)][.] If this call means the same.*, when the same words meant another time[.]$/,
+    ],
     ['today 06:00', 20 * HOUR, /^Already logged yesterday 12:00, for yesterday 06:00 to 06:45: /],
   ])('are other arguments if they mean another time: "%s"', (words, later, message) =>
     withFarm(async (farm) => {
@@ -305,7 +309,7 @@ describe('the same words under the same key, said later', () => {
       farm.now += 3 * HOUR;
       await expect(farm.log('North 1', said('20 minutes ago'), key)).rejects.toMatchObject({
         message: expect.stringMatching(
-          /This was undone since: nothing of it is stored[.] This idempotencyKey was used for it, with other arguments[.]$/,
+          /This was undone since: nothing of it is stored[.] This idempotencyKey was used for it, when the same words meant another time[.]$/,
         ),
       });
     }));

@@ -281,6 +281,19 @@ describe('times in words under an idempotencyKey', () => {
     );
   });
 
+  it('are refused as the same words of another time', async () => {
+    await remote.call('log_watering', justNow, 'k');
+    remote.now += 3 * HOUR;
+    const refused = {
+      code: 'IDEMPOTENCY_KEY_REUSED',
+      detail: 'Used for it, with other arguments.',
+    };
+    remote.stub.on(POST_EVENT, jsonReaction(refused, 422));
+    expect((await refusalOf(remote.call('log_watering', justNow, 'k'))).message).toBe(
+      'Used for it, when the same words meant another time.',
+    );
+  });
+
   it('are sent as other arguments under the same key once they mean another time', async () => {
     for (const later of [0, 3 * HOUR]) {
       remote.now += later;

@@ -15,6 +15,8 @@ export const chartPhrases = {
   doneWaterings: (count: number, mm: string, seenBy: string | null) =>
     `${englishCount(count, 'watering')} done, ${mm} mm in all${seenBy === null ? '' : ` (${seenBy})`}`,
   plannedWaterings: (count: number) => `${englishCount(count, 'watering')} planned`,
+  waitingWaterings: (count: number) =>
+    `${englishCount(count, 'watering awaits', 'waterings await')} confirmation`,
   unknownDoses: (count: number) => `${count} of unknown dose`,
   /** `seenBy` is null where a person confirmed it. */
   watering: (at: string, mm: string | null, seenBy: string | null) =>

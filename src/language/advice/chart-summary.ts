@@ -6,7 +6,7 @@ import type { WateringBody, WateringWitnessBody } from '../../schema/irrigation/
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
 import { englishChartLabels } from '../en/chart.ts';
 import { languageOf } from '../index.ts';
-import { witnessPhrases } from '../irrigation/witness-phrases.ts';
+import { AWAITS_CONFIRMATION, witnessPhrases } from '../irrigation/witness-phrases.ts';
 import { listWitnesses, sumByWitness } from '../irrigation/witness-summary.ts';
 import { summarizeSeries } from '../moisture/moisture-summary.ts';
 import {
@@ -50,7 +50,7 @@ export async function summarizeChart(
     ...(await describeLocation(chart, context, canDraw)),
     ...describeNewestReadings(chart),
     ...describeLevels(chart),
-    describeWateringTotals(chart),
+    describeWateringTotals(chart, context),
     ...describeNewestWaterings(chart, context),
     ...describeRainTotal(chart),
     chart.state.tension && chart.waterings.length > 0 ? chartPhrases.ofParcel : null,
@@ -100,9 +100,11 @@ function describeNewestWaterings(
 
   const newest = waterings.toReversed().slice(0, MAX_DESCRIBED_WATERINGS);
   const witnesses = witnessById(witness);
-  const seenBy = ({ id, status }: WateringBody): string | null => {
+  const seenBy = ({ id, status, startedAt }: WateringBody): string | null => {
     const found = witnesses.get(id);
-    if (found === undefined) return status === 'planned' ? chartPhrases.planned : null;
+    if (found === undefined && status === 'planned')
+      return Date.parse(startedAt) > context.now ? chartPhrases.planned : AWAITS_CONFIRMATION;
+    if (found === undefined) return null;
     return found.witness === 'confirmed' ? null : witnessPhrases.kind(found);
   };
   const rows = newest.map((watering) =>
@@ -164,20 +166,26 @@ function describeLevels({ series, state, alerts }: MoistureChartBody): string[] 
   return drawn.length === 0 ? [] : [levels(drawn)];
 }
 
-function describeWateringTotals({ waterings, witness = [] }: MoistureChartBody): string {
+function describeWateringTotals(
+  { waterings, witness = [] }: MoistureChartBody,
+  { now }: SummaryContext,
+): string {
   const witnesses = witnessById(witness);
   const done = waterings.filter(({ id, status }) => status === 'done' || witnesses.has(id));
   const seen = done.map(({ id, waterMm }) => ({
     ...(witnesses.get(id) ?? { witness: 'confirmed' as const }),
     waterMm,
   }));
-  const planned = waterings.length - done.length;
+  const others = waterings.filter((watering) => !done.includes(watering));
+  const planned = others.filter(({ startedAt }) => Date.parse(startedAt) > now).length;
+  const waiting = others.length - planned;
   const unknown = waterings.filter(({ waterMm }) => waterMm === null).length;
   const sum = done.reduce((total, { waterMm }) => total + (waterMm ?? 0), 0);
   const seenBy = listWitnesses(sumByWitness(seen), sum === 0 ? null : sum, seen);
   const counts = withoutNulls([
     done.length === 0 ? null : chartPhrases.doneWaterings(done.length, formatAmount(sum), seenBy),
     planned === 0 ? null : chartPhrases.plannedWaterings(planned),
+    waiting === 0 ? null : chartPhrases.waitingWaterings(waiting),
     unknown === 0 ? null : chartPhrases.unknownDoses(unknown),
   ]);
 

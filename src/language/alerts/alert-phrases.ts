@@ -21,6 +21,7 @@ export interface AlertStateFacts {
   readonly value: string | null;
   readonly at: string | null;
   readonly isStale: boolean;
+  /** Of the first reading that counts: it may be older than the alert. */
   readonly since: string | null;
   readonly isBelow: boolean;
 }
@@ -46,14 +47,14 @@ const formatAlertValue = (
 function formatState(rule: AlertRuleFacts, state: AlertStateFacts): string {
   const { value, at, isStale, since } = state;
   const { noun } = ALERT_KIND_WORDS[rule.alertKind];
-  const firing = since === null ? null : `firing since ${since}`;
+  const status = since === null ? 'quiet' : 'firing';
   if (at === null) return `quiet, with no ${noun} readings yet`;
   if (isStale)
-    return `stale: its newest ${noun} is from ${at}${firing === null ? '' : `, and it is still ${firing}`}`;
-  if (value === null) return `${firing ?? 'quiet'}, with no value ${at}`;
-  return firing === null
+    return `stale: its newest ${noun} is from ${at}${since === null ? '' : `, and it is still firing, low since ${since}`}`;
+  if (value === null) return `${status}, with no value ${at}`;
+  return since === null
     ? `quiet: ${value} ${ALERT_KINDS[rule.alertKind].symbol} ${at}`
-    : `${firing}: ${formatAlertValue(rule, state)}`;
+    : `firing: ${formatAlertValue(rule, state)}, low since ${since}`;
 }
 
 function formatRule(rule: AlertRuleFacts): string {
@@ -107,9 +108,9 @@ export const alertPhrases = {
     state: Pick<AlertStateFacts, 'value' | 'isBelow'>,
     since: string,
   ) =>
-    `Its alert has been firing since ${since}${state.value === null ? '' : `: ${formatAlertValue(rule, state)}`}.`,
+    `Its alert is firing: ${state.value === null ? '' : `${formatAlertValue(rule, state)}, `}low since ${since}.`,
   firingOnStaleData: (since: string, last: string) =>
-    `Its alert has been firing since ${since}, but its newest reading is from ${last}.`,
+    `Moisture has been low for its alert since ${since}, but its newest reading is from ${last}.`,
   firingOn: (probes: string) => `An alert is firing on ${probes}.${nextCall('list_alerts')}`,
   moreFiring: (count: number) =>
     `${count} more of its alerts ${englishNoun(count, 'is', 'are')} firing.${nextCall('list_alerts', 'module')}`,

@@ -125,7 +125,7 @@ export const englishMail = {
   reading: (value: string, at: string, age: string) => `${value} on ${at}, ${age} ago`,
   threshold: 'Threshold',
   limits: (limit: string, resolveAt: string) => `below ${limit}; resolves at ${resolveAt} or above`,
-  firingSince: 'Firing since',
+  lowSince: 'Moisture low since',
   since: (at: string) => at,
   lowestSince: 'Lowest since',
   stressPoint: 'Plants begin to suffer at',

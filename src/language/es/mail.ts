@@ -79,7 +79,7 @@ export const spanishMail: MailPhrases = {
   reading: (value, at, age) => `${value} el ${at}, hace ${age}`,
   threshold: 'Umbral',
   limits: (limit, resolveAt) => `por debajo del ${limit}; se resuelve al ${resolveAt} o más`,
-  firingSince: 'Disparada desde',
+  lowSince: 'Humedad baja desde',
   since: (at) => `el ${at}`,
   lowestSince: 'Mínimo desde entonces',
   stressPoint: 'Las plantas sufren desde',

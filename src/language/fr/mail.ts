@@ -80,7 +80,7 @@ export const frenchMail: MailPhrases = {
   reading: (value, at, age) => `${value} le ${at}, il y a ${age}`,
   threshold: 'Seuil',
   limits: (limit, resolveAt) => `sous ${limit} ; se termine à ${resolveAt} ou plus`,
-  firingSince: 'Déclenchée depuis',
+  lowSince: 'Humidité basse depuis',
   since: (at) => `le ${at}`,
   lowestSince: 'Minimum depuis',
   stressPoint: 'Les plantes souffrent dès',

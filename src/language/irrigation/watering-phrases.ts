@@ -3,7 +3,7 @@ import { firstOf } from '../../domain/items.ts';
 import type { WateringStatus, WateringWitnessBody } from '../../schema/irrigation/watering.ts';
 import { englishCount, englishNoun } from '../en/grammar.ts';
 import { nextCall, sameCallWith } from '../next-calls.ts';
-import { witnessPhrases } from './witness-phrases.ts';
+import { AWAITS_CONFIRMATION, witnessPhrases } from './witness-phrases.ts';
 
 const SYSTEM_NAMES: Record<string, string> = {
   drip: 'drip',
@@ -50,6 +50,7 @@ const DOSE_WARNINGS: Record<DescribedWarning, (facts: DoseWarningFacts) => strin
 interface WateringPageFacts {
   readonly count: number;
   readonly isAhead: boolean;
+  readonly isPast: boolean;
   readonly when: string;
   readonly name: string;
   readonly dose: string;
@@ -123,13 +124,13 @@ export const wateringPhrases = {
   noPast: 'No past watering matches.',
   ahead: (count: number, next: string, name: string) =>
     `${count} planned ahead, the next ${next} on ${name}.${sameCallWith('status: planned')}`,
-  page: ({ count, isAhead, when, name, dose, status, witness }: WateringPageFacts) =>
-    `${englishCount(count, 'watering')} shown, ${isAhead ? 'nearest' : 'newest'} first: ${when} on ${name}, ${dose}${witness === null && status !== 'done' ? ` (${status})` : witnessPhrases.note(witness)}.`,
+  page: ({ count, isAhead, isPast, when, name, dose, status, witness }: WateringPageFacts) =>
+    `${englishCount(count, 'watering')} shown, ${isAhead ? 'nearest' : 'newest'} first: ${when} on ${name}, ${dose}${witness === null && status !== 'done' ? ` (${isPast && status === 'planned' ? AWAITS_CONFIRMATION : status})` : witnessPhrases.note(witness)}.`,
   counts: (total: number, counts: readonly string[]) => `${total} in all: ${counts.join(', ')}.`,
   irrigations: (count: number, hasParcels: boolean) =>
     `${englishCount(count, 'watering')}${hasParcels ? ', a parcel watered at once counted once' : ''}`,
   totals: ({ probes, modules, dosed, dose, details, seenBy }: TotalsFacts) => {
-    const verb = seenBy === null ? 'received' : 'is counted with';
+    const verb = seenBy === null ? 'received' : 'counts as having received';
     const witness = seenBy === null ? '' : ` Of that, ${seenBy}.`;
     return modules === 1 && probes.length === 1
       ? `In total ${firstOf(probes).name} ${verb} ${dose} (${details}).${witness}`

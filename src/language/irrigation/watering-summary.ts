@@ -177,6 +177,7 @@ export async function summarizeWaterings(
     wateringPhrases.page({
       count: page.data.length,
       isAhead,
+      isPast: Date.parse(first.startedAt) <= context.now,
       when,
       name,
       dose: describeDose(first),

@@ -19,6 +19,9 @@ const UNSEEN: Record<UnseenReason, string> = {
   other_watering: 'a confirmed watering explains the rise',
 };
 
+/** Of a planned watering whose time is over, and that no schedule counts as done. */
+export const AWAITS_CONFIRMATION = 'awaits confirmation';
+
 export interface WitnessOfWatering {
   readonly witness: WitnessKind;
   readonly unseen?: UnseenReason | undefined;

@@ -200,7 +200,7 @@ function figureRows(
 
   rows.push([phrases.threshold, phrases.limits(limit, resolveAt)]);
   if (startedAt !== null && isFiring) {
-    rows.push([phrases.firingSince, phrases.since(instant(startedAt))]);
+    rows.push([phrases.lowSince, phrases.since(instant(startedAt))]);
     if (lowestValue !== null) rows.push([phrases.lowestSince, valueWithUnit(lowestValue)]);
   }
 

@@ -29,7 +29,7 @@ export const rainPhrases = {
   before: (mm: string) => `It was ${mm} mm before.`,
   none: 'No rain is recorded for that.',
   total: (mm: string, days: number, place: string) =>
-    `${mm} mm on ${englishCount(days, 'day')} ${place}`,
+    `${mm} mm ${place}, ${days === 1 ? 'on one day' : `over ${days} days`}`,
   list: (places: readonly string[], more: number, newest: string) =>
     `Rain recorded: ${places.join('; ')}${more > 0 ? `; and ${englishCount(more, 'more parcel')}` : ''}. The newest: ${newest}.`,
   page: (count: number, newest: string) =>

@@ -121,7 +121,7 @@ export async function summarizeRainCorrection(
 const isRainChange = (advisory: Advisory): advisory is RainChange =>
   advisory.kind === 'rain_corrected';
 
-/** "12 mm on 2 days on North block" */
+/** "12 mm on North block, over 2 days" */
 const describePlaces = (totals: readonly RainTotal[], context: SummaryContext): Promise<string[]> =>
   Promise.all(
     totals

@@ -82,9 +82,14 @@ interface ReusedOutcome {
   readonly times: EarlierCallTimes;
   /** Then the same order has to be entered anew. */
   readonly isUndone: boolean;
+  /** They mean another time by now. */
+  readonly hasSameWords: boolean;
 }
 
 export const IDEMPOTENCY_KEY_REUSED = 'IDEMPOTENCY_KEY_REUSED';
+
+export const OTHER_ARGUMENTS = 'with other arguments';
+export const SAME_WORDS = 'when the same words meant another time';
 
 /** Stored in place of the body until the last stage of a batch is written. */
 const UNANSWERED = 'null';
@@ -137,8 +142,8 @@ export class IdempotentCall {
       status: 422,
       message:
         earlier === null
-          ? `This ${keyName} was used for the same operation with other arguments.`
-          : `${earlier.text} ${earlier.isUndone ? 'This' : 'If this call means the same, there is nothing to do: this'} ${keyName} was used for it, with other arguments.`,
+          ? `This ${keyName} was used for the same operation ${OTHER_ARGUMENTS}.`
+          : `${earlier.text} ${earlier.isUndone ? 'This' : 'If this call means the same, there is nothing to do: this'} ${keyName} was used for it, ${earlier.hasSameWords ? SAME_WORDS : OTHER_ARGUMENTS}.`,
       hint: `For a new entry use a new ${keyName}. A retry has the very same arguments; words such as "20 minutes ago" mean another time some minutes later.`,
       field: keyName,
       earlierCall: earlier?.times,

@@ -21,5 +21,10 @@ export async function assertSameCall(
   const described = await describeEarlierCall(call, summaryContextOf(context));
   const isUndone = earlier.advisories.some(({ kind }) => kind === 'undone_since');
   const times = { answeredAt: at, wordsReadAt };
-  throw record.reusedError({ text: withoutNextCalls(described), times, isUndone });
+  throw record.reusedError({
+    text: withoutNextCalls(described),
+    times,
+    isUndone,
+    hasSameWords: hasSameArguments,
+  });
 }

@@ -255,7 +255,7 @@ describe('the alert of the demo', () => {
 
   it('is mentioned when a watering is logged, and is stored as quiet, without messages', async () => {
     expect(spell()).toMatch(
-      /Its alert has been firing since yesterday \d\d:\d\d: [\d.]+ % is below 23 %\./,
+      /Its alert is firing: [\d.]+ % is below 23 %, low since yesterday \d\d:\d\d\./,
     );
     expect(await rowsOf(db, 'select threshold, hysteresis, is_active from alerts')).toEqual([
       { threshold: '23', hysteresis: '2', is_active: 1 },

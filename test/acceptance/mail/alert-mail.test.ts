@@ -55,7 +55,7 @@ it('mails when the soil dries out, once a day until it recovers, and then once m
   expect(to).toBe('ana@example.org');
   expect(mail.text).toContain('Humidité : 18,4 % le 1er juillet à 09:00, il y a 1 min');
   expect(mail.text).toContain('Seuil : sous 20 % ; se termine à 25 % ou plus');
-  expect(mail.text).toContain('Déclenchée depuis : le 1er juillet à 08:00');
+  expect(mail.text).toContain('Humidité basse depuis : le 1er juillet à 08:00');
   expect(mail.html).toContain('<html lang="fr">');
 
   await tickAt(START + 26 * HOUR - MINUTE);

@@ -80,7 +80,7 @@ describe('a message that an alert fires', () => {
     expect(text).toContain('Moisture: 18.4 % on 3 July, 06:00, 20 min ago');
     // 20 + 5.
     expect(text).toContain('Threshold: below 20 %; resolves at 25 % or above');
-    expect(text).toContain('Firing since: 1 July, 06:00');
+    expect(text).toContain('Moisture low since: 1 July, 06:00');
     expect(text).toContain('Lowest since: 17.9 %');
     expect(text).toContain('Times are local (Europe/Paris)');
   });
@@ -93,7 +93,7 @@ describe('a message that an alert fires', () => {
         'L’humidité de North 1 (North block) est sous 20 %.',
         'Humidité : 18,4 % le 3 juillet à 06:00, il y a 20 min',
         'Seuil : sous 20 % ; se termine à 25 % ou plus',
-        'Déclenchée depuis : le 1er juillet à 06:00',
+        'Humidité basse depuis : le 1er juillet à 06:00',
         'Derniers arrosages\n- 30 juin à 06:00 : 12,5 mm\n- 28 juin à 06:00 : dose inconnue (non confirmé)',
         'Heures locales (Europe/Paris)',
       ],
@@ -105,7 +105,7 @@ describe('a message that an alert fires', () => {
         'La humedad de North 1 (North block) está por debajo del 20 %.',
         'Humedad: 18,4 % el 3 de julio, 06:00, hace 20 min',
         'Umbral: por debajo del 20 %; se resuelve al 25 % o más',
-        'Disparada desde: el 1 de julio, 06:00',
+        'Humedad baja desde: el 1 de julio, 06:00',
         'Mínimo desde entonces: 17,9 %',
         'Capacidad de campo: 31,25 % (la línea trazada en la curva)',
         'Punto de marchitez: 14 % (el suelo de la parcela)',
@@ -165,7 +165,7 @@ describe('a message that an alert fires', () => {
       'on 25 October, 02:30 (summer time), 1 min ago',
     );
     expect(english({ now: Date.UTC(2027, 0, 2) }, {}).text).toContain(
-      'Firing since: 1 July 2026, 06:00',
+      'Moisture low since: 1 July 2026, 06:00',
     );
   });
 });
@@ -201,7 +201,7 @@ describe('a message that an alert has resolved', () => {
     expect(subject).toBe('Resolved: North 1 at 25.3 %');
     expect(text).toContain('has reached 25 %: the alert has resolved.');
     expect(text).toContain('It fired for 2 days, with 17.9 % at the lowest.');
-    expect(text).not.toContain('Firing since');
+    expect(text).not.toContain('Moisture low since');
   });
 
   it('says that the threshold was changed, where that is why', () => {

@@ -94,7 +94,7 @@ describe('farm_overview', () => {
       await farm.wire('log_rain', { mm, when });
     const overview = await farm.tool<OverviewBody>('farm_overview', {});
     expect(overview.summary).toContain(
-      'Rain of the last 7 days: 15 mm on 2 days on the whole farm.',
+      'Rain of the last 7 days: 15 mm on the whole farm, over 2 days.',
     );
   });
 

@@ -570,7 +570,7 @@ describe('an alert', () => {
     } = data.find((each: { state: { firing: boolean } }) => each.state.firing);
     const { since, value_vwc, time } = state;
     expect(alerts).toEqual([{ alertId, moduleId, name: 'Oak', since, value_vwc, time, threshold }]);
-    expect(summary).toContain(`Alerts firing: Oak, ${WET} %, threshold 28 %, since`);
+    expect(summary).toContain(`Alerts firing: Oak, ${WET} %, threshold 28 %, low since`);
   });
 });
 
@@ -578,11 +578,16 @@ describe('an alert without fresh data', () => {
   it('is listed while it fires, with the time of its reading', async ({ farm }) => {
     await onlyOak(farm, WET);
     await farm.tool('create_alert', { module: 'Oak', threshold: 28 });
-    await farm.tool('create_alert', { module: 'Oak', threshold: 3 });
+    await farm.tool('create_alert', { module: 'Oak', threshold: 29 });
     farm.now = FARM_NOW + 2 * DAY;
     const { alerts, summary } = await briefOf(farm);
-    expect(alerts).toMatchObject([{ threshold: '28', value_vwc: WET, time: iso(FARM_NOW - HOUR) }]);
-    expect(summary).toContain(`Alerts firing: Oak, ${WET} % from 1 Jul 11:00, threshold 28 %`);
+    expect(alerts).toMatchObject([
+      { threshold: '29' },
+      { threshold: '28', value_vwc: WET, time: iso(FARM_NOW - HOUR) },
+    ]);
+    expect(summary).toContain(
+      `Alerts firing: Oak, ${WET} % from 1 Jul 11:00, thresholds 29 and 28 %, low since`,
+    );
   });
 });
 

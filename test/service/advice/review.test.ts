@@ -438,7 +438,7 @@ describe('an unlogged rise', () => {
     );
     expect(explained.summary).not.toContain('no watering logged');
     expect(explained.summary).toContain(
-      'Rain recorded for the same time: 7.5 mm on 1 day on North block.',
+      'Rain recorded for the same time: 7.5 mm on North block, on one day.',
     );
     await farm.tool('undo');
     await farm.tool('undo');

@@ -49,7 +49,7 @@ describe('waterings that a schedule counts as done', () => {
     ]);
     expect(sums(page)).toEqual({ probe: [2, 24], assumed: [3, 36] });
     expect(page.summary).toContain(
-      'In total Oak is counted with 60 mm over the whole area (5 waterings, 5 h). Of that, 24 mm shown by the probe, 36 mm assumed: nobody saw those',
+      'In total Oak counts as having received 60 mm over the whole area (5 waterings, 5 h). Of that, 24 mm shown by the probe, 36 mm assumed: nobody saw those',
     );
     expect(page.data.every(({ verifiedAt }) => verifiedAt === null)).toBe(true);
   });
@@ -87,7 +87,10 @@ describe('waterings that a schedule counts as done', () => {
     expect(totals.planned.waterings).toBe(3);
     const { witness, summary } = await list(farm, { module: 'Oak', status: undefined });
     expect(witness).toBeUndefined();
-    expect(summary).toContain('(planned)');
+    expect(summary).toContain('(awaits confirmation)');
+    const chart = await farm.tool('chart_moisture', { module: 'Oak' });
+    expect(chart.summary).toContain('In that period 3 waterings await confirmation.');
+    expect(chart.summary).toMatch(/12 mm \(awaits confirmation\)/);
   });
 
   it('of a parcel take the strongest witness, and the deaf probe is named', async ({ farm }) => {
@@ -307,7 +310,7 @@ describe('answers about waterings that nobody saw', () => {
       }),
     ]);
     expect(brief.summary).toContain(
-      'Seen by nobody in 7 days: North block, 5, last yesterday 06:00. Did they run?',
+      'Nobody saw these waterings of the last 7 days: 5 on North block, the last yesterday 06:00. Did they run?',
     );
   });
 
@@ -315,7 +318,7 @@ describe('answers about waterings that nobody saw', () => {
     await oakWatered(farm, [4, 3, 2, 1]);
     const brief = await farm.tool<BriefBody>('morning_brief');
     expect(brief.assumed ?? []).toEqual([]);
-    expect(brief.summary).not.toContain('Seen by nobody');
+    expect(brief.summary).not.toContain('Nobody saw');
   });
 });
 

@@ -136,7 +136,7 @@ describe('an alert', () => {
       ...sameValue(oak, FARM_NOW, 19),
     ]);
     expect((await createOakAlert(farm)).summary).toContain(
-      'It is firing since today 12:00: 19 % is below 20 %.',
+      'It is firing: 19 % is below 20 %, low since today 12:00.',
     );
     expect(await queuedMailKinds(farm)).toEqual(['fired']);
   });
@@ -165,11 +165,11 @@ describe('an alert', () => {
     await liveSeries(farm, oak, [18.4]);
     for (const summary of await summaries())
       expect(summary).toContain(
-        'Its alert has been firing since today 12:15: 18.4 % is below 20 %.',
+        'Its alert is firing: 18.4 % is below 20 %, low since today 12:15.',
       );
     await liveSeries(farm, oak, [22]);
     for (const summary of await summaries())
-      expect(summary).toContain('today 12:15: 22 % is not yet 25 %.');
+      expect(summary).toContain('22 % is not yet 25 %, low since today 12:15.');
     await liveSeries(farm, oak, [25]);
     for (const summary of await summaries()) expect(summary).not.toContain('alert');
   });

@@ -28,7 +28,7 @@ describe('the advisory of a firing alert', () => {
     await farm.tick();
     for (const summary of await summaries(farm)) {
       expect(summary).toContain(
-        'Its alert has been firing since yesterday 12:15, but its newest reading is from yesterday 12:30.',
+        'Moisture has been low for its alert since yesterday 12:15, but its newest reading is from yesterday 12:30.',
       );
       expect(summary).not.toContain('is firing');
       expect(summary).not.toContain('is below');
@@ -38,9 +38,9 @@ describe('the advisory of a firing alert', () => {
   it('is written for two alerts and a count of the others', async ({ farm }) => {
     await firing(farm, [20, 21, 22, 23, 24]);
     for (const summary of await summaries(farm)) {
-      expect(summary.match(/Its alert has been firing/g)).toHaveLength(2);
-      expect(summary).toContain('is below 20 %.');
-      expect(summary).toContain('is below 21 %.');
+      expect(summary.match(/Its alert is firing/g)).toHaveLength(2);
+      expect(summary).toContain('is below 20 %,');
+      expect(summary).toContain('is below 21 %,');
       expect(summary).toContain('3 more of its alerts are firing.');
     }
   });

@@ -81,7 +81,7 @@ describe('the totals of listed waterings', () => {
     const ofProbe = await list(farm, { module: 'North 1', from: '2026-06-29', to: '2026-07-01' });
     expect(ofProbe.totals.rain).toEqual([{ parcelId, mm: 16, days: 1 }]);
     expect(ofProbe.summary).toContain(
-      'Rain recorded for the same time: 16 mm on 1 day on North block.',
+      'Rain recorded for the same time: 16 mm on North block, on one day.',
     );
     expect((await list(farm, { parcel: 'South block' })).totals.rain).toMatchObject([
       { mm: 17, days: 2 },
@@ -92,7 +92,7 @@ describe('the totals of listed waterings', () => {
       { parcelId, mm: 21, days: 2 },
     ]);
     expect(all.summary).toContain(
-      'Rain recorded for the same time: 17 mm on 2 days on the whole farm; 21 mm on 2 days on North block.',
+      'Rain recorded for the same time: 17 mm on the whole farm, over 2 days; 21 mm on North block, over 2 days.',
     );
     expect((await list(farm, { module: 'Loose' })).totals.rain).toMatchObject([
       { parcelId: null, mm: 17 },

@@ -256,7 +256,7 @@ describe('the summary of a state', () => {
       'Oak is under water stress, 15.2 % by volume today 11:00 (Europe/Paris). ' +
         'Stress point 22 %, field capacity 28 % (line drawn on its curve), wilting point 16 % (line drawn on its curve). ' +
         'Plants begin to suffer when about 50 % of the water between field capacity and wilting point is used; with the crop, its own figure counts. ' +
-        'Its alert has been firing since today 11:00: 15.2 % is below 16 %.',
+        'Its alert is firing: 15.2 % is below 16 %, low since today 11:00.',
     );
   });
 

@@ -123,7 +123,7 @@ describe('rain that may be the same', () => {
     expect(night.summary).toContain('Another record already had 12 mm that day, which count');
     const { totals, summary } = await list(farm);
     expect(totals).toEqual([{ parcelId: null, mm: 12, days: 1 }]);
-    expect(summary).toMatch(/^Rain recorded: 12 mm on 1 day on the whole farm[.]/);
+    expect(summary).toMatch(/^Rain recorded: 12 mm on the whole farm, on one day[.]/);
   });
 
   it('is said across midnight too, and counted once', async ({ farm }) => {

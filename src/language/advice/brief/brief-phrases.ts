@@ -1,5 +1,6 @@
 import type { MissingDoseReason } from '../../../domain/irrigation/dose.ts';
 import { englishChecks } from '../../en/checks.ts';
+import { englishCount, englishFormat } from '../../en/grammar.ts';
 import { nextCall, nextLine } from '../../next-calls.ts';
 
 const MISSING_INPUTS: Record<MissingDoseReason, string> = {
@@ -56,7 +57,9 @@ export const briefPhrases = {
   firing: (list: string) => `Alerts firing: ${list}.`,
   moisture: (value: string | null, oldAt: string | null) =>
     value === null ? 'moisture unknown' : `${value} %${oldAt === null ? '' : ` from ${oldAt}`}`,
-  threshold: (value: string) => `threshold ${value} %`,
+  thresholds: (values: readonly string[]) =>
+    `${values.length === 1 ? 'threshold' : 'thresholds'} ${englishFormat.list(values)} %`,
+  lowSince: (at: string) => `low since ${at}`,
   silentGateways: (list: string) => `Silent gateways: ${list}.`,
   silentProbes: (list: string) => `Silent probes: ${list}.`,
   gateway: (imei: string, modules: string) => (modules === '' ? imei : `${imei} with ${modules}`),
@@ -68,9 +71,10 @@ export const briefPhrases = {
   watering: (at: string, name: string, mm: string | null) =>
     `${at} on ${name}${mm === null ? '' : `, ${mm} mm`}`,
   assumed: (list: string) =>
-    `Seen by nobody in 7 days: ${list}. Did they run?${nextCall('correct_watering', 'status: done or skipped')}`,
+    `Nobody saw these waterings of the last 7 days: ${list}. Did they run?${nextCall('correct_watering', 'status: done or skipped')}`,
   assumedOn: (valve: string, count: number, newest: string) =>
-    count === 1 ? `${valve}, ${newest}` : `${valve}, ${count}, last ${newest}`,
+    count === 1 ? `1 on ${valve}, ${newest}` : `${count} on ${valve}, the last ${newest}`,
+  assumedOnMore: (valves: number) => `and others on ${englishCount(valves, 'more valve')}`,
   ifItRuns: (list: string) => `Enough if it runs: ${list}.`,
   plannedFor: ({
     name,

@@ -1,4 +1,5 @@
-import { withoutNulls } from '../../../domain/items.ts';
+import { groupBy } from '../../../domain/groups.ts';
+import { firstOf, withoutNulls } from '../../../domain/items.ts';
 import { readingAge } from '../../../domain/moisture/coverage.ts';
 import { capitalize } from '../../../domain/text.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
@@ -92,23 +93,26 @@ function describeFiringAlerts({ alerts, leftOut }: BriefBody, context: SummaryCo
   if (alerts.length === 0) return [];
 
   const { now } = context;
+  const byProbe = [...groupBy(alerts, ({ moduleId }) => moduleId).values()];
   const list = listRows(
-    alerts,
+    byProbe,
     { leftOut: leftOut.alerts },
-    (row) => {
-      const { value_vwc: value, time, since, threshold } = row;
+    (ofProbe) => {
+      const row = firstOf(ofProbe);
+      const { value_vwc: value, time } = row;
       const isOld = time !== null && !readingAge(Date.parse(time), now).isFresh;
+      const since = withoutNulls(ofProbe.map((alert) => alert.since)).sort()[0];
       return withoutNulls([
         probeName(row),
         briefPhrases.moisture(
           value === null ? null : formatNumber(value),
           isOld ? formatTime(time, context) : null,
         ),
-        briefPhrases.threshold(formatNumber(threshold)),
-        since === null ? null : briefPhrases.since(formatTime(since, context)),
+        briefPhrases.thresholds(ofProbe.map(({ threshold }) => formatNumber(threshold))),
+        since === undefined ? null : briefPhrases.lowSince(formatTime(since, context)),
       ]).join(', ');
     },
-    probeName,
+    (ofProbe) => probeName(firstOf(ofProbe)),
   );
 
   return [briefPhrases.firing(list)];
@@ -167,7 +171,7 @@ const MAX_NAMED_VALVES = 2;
 const namedOf = <Row>(rows: readonly Row[], leftOut: number): readonly Row[] =>
   rows.length + leftOut > MAX_NAMED_VALVES ? rows.slice(0, 1) : rows;
 
-/** "North block, 5, the newest yesterday 06:00" */
+/** "5 on North block, the last yesterday 06:00" */
 async function describeAssumedWaterings(
   { assumed, leftOut }: BriefBody,
   context: SummaryContext,
@@ -183,7 +187,9 @@ async function describeAssumedWaterings(
       ),
     ),
   );
-  return [briefPhrases.assumed(briefPhrases.list(rows, assumed.length - rows.length + more))];
+  const others = assumed.length - rows.length + more;
+  if (others > 0) rows.push(briefPhrases.assumedOnMore(others));
+  return [briefPhrases.assumed(briefPhrases.list(rows, 0))];
 }
 
 /** "North 2 (needs 5 h 15 min; planned today 22:00 for 6 h)" */
