@@ -18,25 +18,32 @@ const meaningOf = (name: string): string =>
 /** A word of more letters would take long to compare. */
 const LONG_WORD = /^\p{L}{4,100}$/u;
 
+const wordsOf = (name: string): string[] => foldText(name).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const isMisspelt = (word: string, other: string): boolean =>
+  LONG_WORD.test(word) &&
+  LONG_WORD.test(other) &&
+  distance(word, other) <= Math.min(2, Math.floor(word.length / 4));
+
 /**
- * True for a misspelling, other spaces, or the same meaning in words or another language ("nord
- * un"). Short words and digits must match: "North 1" and "North 2" are two names.
+ * Returns whether another name is a misspelling, has other spaces, or means the same in words or
+ * another language ("nord un"). Short words and digits must match: "North 1" and "North 2" are two
+ * names.
  */
-export function isSimilarName(a: string, b: string): boolean {
-  const wordsOf = (name: string): string[] => foldText(name).match(/[\p{L}\p{N}]+/gu) ?? [];
+export function similarNameTest(name: string): (other: string) => boolean {
+  const words = wordsOf(name);
+  const meaning = meaningOf(name);
 
-  const [words, others] = [wordsOf(a), wordsOf(b)];
-  if (words.length > 0 && words.join('') === others.join('')) return true;
-  if (meaningOf(a) === meaningOf(b)) return true;
-
-  const isMisspelt = (word: string, other: string): boolean =>
-    LONG_WORD.test(word) &&
-    LONG_WORD.test(other) &&
-    distance(word, other) <= Math.min(2, Math.floor(word.length / 4));
-
-  return (
-    words.length > 0 &&
-    words.length === others.length &&
-    words.every((word, index) => word === others[index] || isMisspelt(word, itemAt(others, index)))
-  );
+  return (other) => {
+    const others = wordsOf(other);
+    if (words.length > 0 && words.join('') === others.join('')) return true;
+    if (meaning === meaningOf(other)) return true;
+    return (
+      words.length > 0 &&
+      words.length === others.length &&
+      words.every(
+        (word, index) => word === others[index] || isMisspelt(word, itemAt(others, index)),
+      )
+    );
+  };
 }

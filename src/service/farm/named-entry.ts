@@ -1,5 +1,5 @@
 import { foldText, quote } from '../../domain/text.ts';
-import { isSimilarName } from '../../language/words/nearest-word.ts';
+import { similarNameTest } from '../../language/words/nearest-word.ts';
 import { findByWholeName } from '../../operation/arguments/name-resolution.ts';
 import type { Call } from '../../operation/call.ts';
 import { type AcequiaError, invalidInputError, notFoundError } from '../../schema/error.ts';
@@ -34,7 +34,9 @@ export function resolveNamedEntry<T extends NamedRow>(
   const matchedByName = findByWholeName(name, all, kind, missingScope);
   if (newName === undefined) {
     if (matchedByName !== null) return { existing: matchedByName, nameToStore: undefined };
-    if (missingScope === null) adviseOfSimilarName(call, kind, all, name);
+    // Comparing thousands of names takes long.
+    if (missingScope === null)
+      call.afterCommit(async () => adviseOfSimilarName(call, kind, all, name));
     return { existing: null, nameToStore: name };
   }
 
@@ -65,7 +67,8 @@ function adviseOfSimilarName(
   all: readonly NamedRow[],
   name: string,
 ): void {
-  const similar = all.find((row) => row.name !== null && isSimilarName(name, row.name))?.name;
+  const isSimilar = similarNameTest(name);
+  const similar = all.find((row) => row.name !== null && isSimilar(row.name))?.name;
   if (similar != null)
     call.advise({ kind: 'similar_name', tool: `set_${kind}`, existing: similar });
 }

@@ -18,7 +18,7 @@ import {
   parseInstant,
   parseStart,
 } from '../../../src/language/words/instant.ts';
-import { isSimilarName, nearestWord } from '../../../src/language/words/nearest-word.ts';
+import { nearestWord, similarNameTest } from '../../../src/language/words/nearest-word.ts';
 import { normalizeWords } from '../../../src/language/words/number.ts';
 import { parsePastPeriod } from '../../../src/language/words/past-period.ts';
 import { readSpokenName } from '../../../src/language/words/spoken-name.ts';
@@ -93,7 +93,7 @@ export const READERS: Readonly<
   },
   names: {
     readSpokenName,
-    isSimilarName: (text) => isSimilarName(text, `${text}x`),
+    similarNameTest: (text) => similarNameTest(text)(`${text}x`),
     nearestWord: (text) => nearestWord(text, ['calibration', 'depthWeights']),
     wholeNameMatches: (text) => wholeNameMatches(text)(FARM),
     partialNameMatches: (text) => partialNameMatches(text)(FARM),
