@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { registerStoreGauges } from '../../src/observe/metrics.ts';
 import { runHousekeepingRound } from '../../src/service/jobs/housekeeping.ts';
+import { alertsToEvaluate } from '../../src/store/alerts/alert-states.ts';
 import { allCompanies } from '../../src/store/company/companies.ts';
 import { moduleIsInService } from '../../src/store/company/modules.ts';
 import { sensorsOf } from '../../src/store/company/sensors.ts';
@@ -102,6 +103,20 @@ it('finds the sensors of probes by an index', () =>
       expect(plan.length).toBeGreaterThan(0);
       for (const step of plan) expect(step).toMatch(/SEARCH.*(module|sensor)_id=/);
     }
+  }));
+
+/** Each reading that arrives asks for them; all alerts of the company would be looked at. */
+it('finds the alerts with new readings by an index of these alone', () =>
+  withStore(async (store) => {
+    await fillBoth(store);
+    const observed = collecting(store);
+    await observed.store.read(1, (db) => alertsToEvaluate(db, 4));
+
+    const [text] = [...observed.statements].filter((each) => each.includes('"alert_states"'));
+    const { rows } = await store.readAll((all) =>
+      sql.raw<{ detail: string }>(`explain query plan ${text}`).execute(all),
+    );
+    expect(rows[0]?.detail).toMatch(/^SEARCH alert_states USING INDEX alert_states_pending/);
   }));
 
 const tick = async (store: Store): Promise<unknown> =>

@@ -3,8 +3,14 @@ import { chunksOf } from '../../domain/groups.ts';
 import { CYCLE_SPREAD_MS } from '../../domain/moisture/sampling-cycles.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 import type { WriteContext } from '../../operation/call.ts';
-import { type AlertState, alertsDue, alertsToEvaluate } from '../../store/alerts/alert-states.ts';
+import {
+  type AlertState,
+  type AlertWithState,
+  alertsDue,
+  alertsToEvaluate,
+} from '../../store/alerts/alert-states.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
+import { hasMoreReadings } from '../../store/moisture/reading-lookup.ts';
 import type { Store } from '../../store/store-interface.ts';
 import type { CompanyDb, Tables } from '../../store/tables.ts';
 import { inJobTurn } from '../job-turns.ts';
@@ -82,9 +88,11 @@ export async function evaluateCompanyAlerts(
   return queued;
 }
 
-/** More alerts, or readings of a longer time, would hold the lock of the write for long. */
+/** More alerts or readings would hold the lock of the write for long. */
 const MAX_ALERTS_IN_WRITE = 3;
-const MAX_PERIOD_IN_WRITE_MS = 6 * HOUR_MS;
+const MAX_READINGS_IN_WRITE = 1_000;
+/** The readings of so short a time are few without counting them. */
+const UNCOUNTED_MS = HOUR_MS;
 
 /**
  * Evaluates the alerts whose readings the transaction has stored. Returns how many messages were
@@ -100,10 +108,7 @@ export async function evaluateMarkedAlerts(
     alertsToEvaluate(context.db, MAX_ALERTS_IN_WRITE + 1),
   ]);
   if (marked.length === 0) return 0;
-  const isShort =
-    marked.length <= MAX_ALERTS_IN_WRITE &&
-    marked.every(({ state }) => evaluatesFrom(state) >= context.now - MAX_PERIOD_IN_WRITE_MS);
-  if (isPaused || !isShort) return null;
+  if (isPaused || !(await isShortEvaluation(context, marked))) return null;
 
   let queued = 0;
   for (const each of marked) {
@@ -113,6 +118,20 @@ export async function evaluateMarkedAlerts(
     queued += evaluation.messages.length;
   }
   return queued;
+}
+
+async function isShortEvaluation(
+  { db, now }: WriteContext,
+  marked: readonly AlertWithState[],
+): Promise<boolean> {
+  if (marked.length > MAX_ALERTS_IN_WRITE) return false;
+
+  for (const { alert, state } of marked) {
+    const from = evaluatesFrom(state);
+    if (alert.moduleId === null || from >= now - UNCOUNTED_MS) continue;
+    if (await hasMoreReadings(db, alert.moduleId, from, MAX_READINGS_IN_WRITE)) return false;
+  }
+  return true;
 }
 
 /** An episode that lasted at the first new reading is evaluated again from its start. */

@@ -232,16 +232,17 @@ const markedWithState = preparedQuery((db, limit: number) =>
     .selectAll('alert_states')
     .selectAll('alerts')
     .where((eb) => eb('pending_marks', '>', eb.ref('evaluated_marks')))
-    .orderBy('alerts.seq')
     .limit(limit),
 );
 
-/** Those with readings that are not evaluated yet, at most `limit`. */
+/**
+ * Those with readings that are not evaluated yet, at most `limit`. They are ordered here: SQLite would
+ * look at all alerts of the company in that order.
+ */
 export const alertsToEvaluate = async (db: CompanyDb, limit: number): Promise<AlertWithState[]> =>
-  (await markedWithState(db, limit)).map((row) => ({
-    alert: alertOfJoinedRow(row),
-    state: toState(row),
-  }));
+  (await markedWithState(db, limit))
+    .sort((a, b) => a.seq - b.seq)
+    .map((row) => ({ alert: alertOfJoinedRow(row), state: toState(row) }));
 
 const alertsDueAt = preparedQuery((db, now: number, latestDueAt: number) =>
   alertsInOrder(db).where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', latestDueAt)])),

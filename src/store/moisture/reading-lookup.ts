@@ -63,6 +63,25 @@ export const newestReadings = preparedQuery((db) =>
     .orderBy('id'),
 );
 
+/** Whether a module has more than `count` readings at `from` or later. Reads no more than that. */
+export const hasMoreReadings = async (
+  db: CompanyDb,
+  moduleId: number,
+  from: number,
+  count: number,
+): Promise<boolean> => (await readingAfterFirst(db, moduleId, from, count)).length > 0;
+
+const readingAfterFirst = preparedQuery((db, moduleId: number, from: number, count: number) =>
+  db
+    .selectFrom('sensors')
+    .innerJoin('readings', 'readings.sensor_id', 'sensors.id')
+    .select('at')
+    .where('module_id', '=', moduleId)
+    .where('at', '>=', from)
+    .limit(1)
+    .offset(count),
+);
+
 /** For each sensor, in the given order, its last readings before an instant, oldest first. */
 export async function lastReadings(
   db: CompanyDb,

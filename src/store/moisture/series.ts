@@ -115,6 +115,8 @@ async function* sumsOfSpan(
     yield await segmentSums(db, sensorIds, segment, span);
 }
 
+const SHORT_PERIOD_MS = 2 * DAY_MS;
+
 /**
  * Single readings of a short period are mostly few enough for one statement. Null if they are not,
  * and for other sums.
@@ -124,7 +126,7 @@ async function fewReadings(
   sensorIds: readonly number[],
   { start, end, bucketMs }: BucketSpan,
 ): Promise<SensorSum[] | null> {
-  if (bucketMs !== null || end - start > DAY_MS || sensorIds.length === 0) return null;
+  if (bucketMs !== null || end - start > SHORT_PERIOD_MS || sensorIds.length === 0) return null;
   const limit = MAX_ROWS_READ[adapterOf(db).dialect];
   const readings = await queryFewReadings(db, sensorIds, start, end, limit + 1);
   return readings.length > limit ? null : readings;

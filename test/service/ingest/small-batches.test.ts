@@ -196,12 +196,17 @@ describe('the alerts of a small batch are left to the evaluator', () => {
     );
   };
 
-  it('if its readings are of a long time, which would hold the lock of the write for long', () =>
+  it('if they read many readings, which would hold the lock of the write for long', () =>
     withFarm(async (farm) => {
       await addAlert(farm);
-      await farm.wire('ingest', { readings: readingsAt(farm.now - 7 * HOUR, 25) });
-      expect(await evaluate(farm)).toBe(null);
-      await farm.wire('ingest', { readings: readingsAt(farm.now - MINUTE, 25) });
+      await farm.wire('ingest', { readings: readingsAt(farm.now - 20 * HOUR, 25) });
+      expect(await evaluate(farm)).toBe(0);
+
+      const minutes = Array.from({ length: 350 }, (_, index) => index);
+      const readings = minutes.flatMap((minute) =>
+        readingsAt(farm.now - 19 * HOUR + minute * MINUTE, 25),
+      );
+      await farm.wire('ingest', { readings });
       expect(await evaluate(farm)).toBe(null);
     }));
 
