@@ -19,7 +19,7 @@ import { type SeriesPoint, summaryPoints, type TimedValue } from '../../domain/m
 import { weightedMeans } from '../../domain/moisture/summary-curve.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
-import { lastReadings, sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
+import { readingsBefore, sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { readingSums } from '../../store/moisture/series.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { weightedSensors } from './summary-series.ts';
@@ -140,11 +140,10 @@ async function readingsIn(
   period: Period,
 ): Promise<ReadingColumns[]> {
   const sensors = weightedSensors(source);
-  const [last, sums] = await Promise.all([
-    lastReadings(db, sensors, period.start, 1),
+  const [before, sums] = await Promise.all([
+    readingsBefore(db, sensors, period.start),
     readingSums(db, sensors, period, null),
   ]);
-  const before = last.map(([reading]) => reading ?? null);
   const readings = await finishInSlices(columnsInSteps(sums, before));
   return source.sensors.map((sensor) => readings[sensors.indexOf(sensor)] ?? NO_READINGS);
 }

@@ -92,16 +92,18 @@ export async function lastReadings(
   const newestFirst = await Promise.all(
     sensors.map(({ id }) => lastReadingsOfSensor(db, id, before, limit)),
   );
-  return newestFirst.map((readings, index) => {
-    const { calibration } = itemAt(sensors, index);
-    const oldestFirst = readings.reverse();
-    if (calibration.length === 0) return oldestFirst;
-    return oldestFirst.map(({ at, value }) => ({
-      at,
-      value: calibrated(lineAt(calibration, at), value),
-    }));
-  });
+  return newestFirst.map((readings, index) =>
+    readings.reverse().map((reading) => calibratedReading(itemAt(sensors, index), reading)),
+  );
 }
+
+const calibratedReading = (
+  { calibration }: CalibratedSensor,
+  { at, value }: TimedValue,
+): TimedValue => ({
+  at,
+  value: calibration.length === 0 ? value : calibrated(lineAt(calibration, at), value),
+});
 
 const lastReadingsOfSensor = preparedQuery((db, sensorId: number, before: number, limit: number) =>
   db
@@ -111,6 +113,37 @@ const lastReadingsOfSensor = preparedQuery((db, sensorId: number, before: number
     .where('at', '<', before)
     .orderBy('at', 'desc')
     .limit(limit),
+);
+
+/** For each sensor, in the given order, its last reading before an instant; null without one. */
+export async function readingsBefore(
+  db: CompanyDb,
+  sensors: readonly CalibratedSensor[],
+  before: number,
+): Promise<(TimedValue | null)[]> {
+  if (sensors.length === 0) return [];
+  const ids = sensors.map(({ id }) => id);
+  const rows = await queryReadingsBefore(db, ids, before);
+  const bySensor = new Map(rows.map((row) => [row.sensorId, row]));
+  return sensors.map((sensor) => {
+    const { at = null, value = null } = bySensor.get(sensor.id) ?? {};
+    return at === null || value === null ? null : calibratedReading(sensor, { at, value });
+  });
+}
+
+const queryReadingsBefore = preparedListQuery((db, sensorIds, before: number) =>
+  db
+    .selectFrom('sensors')
+    .where('id', 'in', sensorIds)
+    .select((sensor) => {
+      const last = sensor
+        .selectFrom('readings')
+        .whereRef('readings.sensor_id', '=', 'sensors.id')
+        .where('at', '<', before)
+        .orderBy('at', 'desc')
+        .limit(1);
+      return ['id as sensorId', last.select('at').as('at'), last.select('value').as('value')];
+    }),
 );
 
 /** The instants of the first and the last reading of a sensor; null without readings. */

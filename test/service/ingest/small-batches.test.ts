@@ -9,6 +9,7 @@ import { evaluateMarkedAlerts } from '../../../src/service/alerts/due-evaluation
 import { withEvaluationPaused } from '../../../src/service/alerts/evaluation-pause.ts';
 import { createBackgroundJobs } from '../../../src/service/jobs/background-jobs.ts';
 import { createKey } from '../../../src/service/keys/key-administration.ts';
+import type { MailTransport } from '../../../src/service/mail/transport.ts';
 import { companyByName } from '../../../src/store/company/companies.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { operationsByName } from '../../../tools/index.ts';
@@ -38,6 +39,9 @@ async function addAlert(farm: TestFarm): Promise<void> {
 const readingsAt = (at: number, value: number) =>
   DEPTHS.map((depth) => ({ module: 'North 1', type: 'humidity', depth, time: iso(at), value }));
 
+const NEVER = new Promise<never>(() => {});
+
+/** A service whose mail server never answers. */
 interface Service {
   /** Sends a batch over REST. */
   send(batch: Fields): Promise<{ status: number; body: Fields }>;
@@ -46,6 +50,8 @@ interface Service {
   readonly reported: unknown[];
   /** How often readings were left to the evaluator. */
   readonly announced: () => number;
+  /** Resolves once a mail is about to be sent. */
+  readonly sendingMail: Promise<void>;
 }
 
 async function serviceOn(
@@ -63,7 +69,15 @@ async function serviceOn(
   const reported: unknown[] = [];
   let announcements = 0;
   const report = async (error: unknown) => `ref-${reported.push(error)}`;
-  const jobs = createBackgroundJobs({ store, clock: () => farm.now, report });
+  let onMail = () => {};
+  const sendingMail = new Promise<void>((resolve) => {
+    onMail = resolve;
+  });
+  const openTransport = (): Promise<MailTransport> => {
+    onMail();
+    return NEVER;
+  };
+  const jobs = createBackgroundJobs({ store, clock: () => farm.now, openTransport, report });
 
   const app = createApp({
     store,
@@ -100,7 +114,7 @@ async function serviceOn(
     const answer = await app.request('/v1/ingest', { method: 'POST' }, { incoming });
     return { status: answer.status, body: (await answer.json()) as Fields };
   };
-  return { send, keyId, counts, reported, announced: () => announcements };
+  return { send, keyId, counts, reported, announced: () => announcements, sendingMail };
 }
 
 const alertState = async (farm: TestFarm) =>
@@ -145,15 +159,16 @@ describe('a call of three readings with an armed alert', () => {
       }
     }));
 
-  it('has fired the alert and queued its mail once when it is answered', () =>
+  it('has fired the alert and queued its mail once when it is answered, and waits for no mail', () =>
     withFarm(async (farm) => {
       await addAlert(farm);
-      const { send, announced } = await serviceOn(farm, farm.store);
+      const { send, announced, sendingMail } = await serviceOn(farm, farm.store);
       await send({ readings: readingsAt(farm.now - 30 * MINUTE, 25) });
       await send({ readings: readingsAt(farm.now - 15 * MINUTE, 12) });
       expect(await alertState(farm)).toMatchObject({ status: 'firing' });
       expect(await queuedMails(farm)).toHaveLength(1);
       expect(announced()).toBe(0);
+      await sendingMail;
     }));
 
   it('stores the readings if the evaluation fails, and leaves it for later', () =>
