@@ -90,8 +90,9 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
       ],
       // The projects share the transformed sources, also with the next run.
       experimental: { fsModuleCache: true },
-      // Tests of the program wait for processes for half of their time.
-      maxWorkers: Math.ceil(2.5 * availableParallelism()),
+      // Each worker loads all sources anew, which takes longer than most files; one more than
+      // there are cores, because tests of the program wait for processes.
+      maxWorkers: availableParallelism() + 1,
       sequence: { sequencer: ProjectSequencer },
       // It warns that its pages are for development.
       onConsoleLog: (text) => !text.startsWith('oidc-provider WARNING'),
