@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS, HOUR_MS } from '../../../../src/domain/periods.ts';
 import type { AdviceBody } from '../../../../src/schema/advice/advice.ts';
+import { importFarmFile, importReadingsCsv } from '../../../imported-data.ts';
 import { folderForFile } from '../../../temporary-places.ts';
 import { bodyOf, connectForFile, type McpSession } from '../../mcp-session.ts';
 import { CLOCK, type Json, runCommand } from '../../program.ts';
@@ -61,17 +62,10 @@ export async function situationFarm(
 ): Promise<SituationFarm> {
   const folder = await folderForFile();
   const db = join(folder, 'farm.db');
-  const files = {
-    'farm.json': JSON.stringify(farmFile(situations, parcels, company)),
-    'readings.csv': readingsFile(situations, Date.parse(now)),
-    ...(weather !== undefined && { 'weather.csv': weather }),
-  };
-  for (const [name, contents] of Object.entries(files)) {
-    const path = join(folder, name);
-    await writeFile(path, contents);
-    const { code, stderr } = await runCommand(['import', path, '--db', db, '--clock', now]);
-    if (code !== 0) throw new Error(`acequia import ${name} ended with ${code}: ${stderr}`);
-  }
+  await importFarmFile(db, farmFile(situations, parcels, company), { clock: now });
+  const readings = readingsOf(situations, Date.parse(now));
+  if (readings.length > 0) await importReadingsCsv(db, readings.join('\n'), { clock: now });
+  if (weather !== undefined) await importWeather(folder, weather, ['--db', db, '--clock', now]);
 
   const { call } = await connectForFile(['--db', db, '--clock', now]);
   const body = async (tool: string, args: Json = {}): Promise<Json> =>
@@ -93,6 +87,13 @@ export async function situationFarm(
     body,
     advise: (module, args = {}) => body('advise_watering', { module, ...args }),
   };
+}
+
+async function importWeather(folder: string, csv: string, options: string[]): Promise<void> {
+  const path = join(folder, 'weather.csv');
+  await writeFile(path, csv);
+  const { code, stderr } = await runCommand(['import', path, ...options]);
+  if (code !== 0) throw new Error(`acequia import ended with ${code}: ${stderr}`);
 }
 
 function farmFile(
@@ -143,8 +144,8 @@ const coursesOf = ({ moisture, temperature, tension }: Situation): (readonly [st
     course === undefined ? [] : [[type, course] as const],
   );
 
-/** Hourly, the newest half an hour before now. */
-function readingsFile(situations: readonly Situation[], now: number): string {
+/** Lines of a CSV: hourly, the newest half an hour before now. */
+function readingsOf(situations: readonly Situation[], now: number): string[] {
   const rows = situations.flatMap((situation) =>
     coursesOf(situation).flatMap(([type, course]) =>
       depthsOf(situation).flatMap((depthCm) =>
@@ -152,10 +153,10 @@ function readingsFile(situations: readonly Situation[], now: number): string {
           const at = now - (index + 0.5) * HOUR_MS;
           const value = course(depthCm, (now - at) / DAY_MS);
           const time = new Date(at).toISOString();
-          return value === null ? '' : `${situation.name},${type},${depthCm},${time},${value}\n`;
-        }),
+          return value === null ? [] : [`${situation.name},${type},${depthCm},${time},${value}`];
+        }).flat(),
       ),
     ),
   );
-  return `module,type,depth,time,value\n${rows.join('')}`;
+  return rows.length === 0 ? [] : ['module,type,depth,time,value', ...rows];
 }

@@ -1,10 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../../src/domain/periods.ts';
 import type { BriefBody } from '../../../../src/schema/advice/brief.ts';
 import type { OverviewBody } from '../../../../src/schema/advice/overview.ts';
-import { folderForFile } from '../../../temporary-places.ts';
+import { importReadingsCsv } from '../../../imported-data.ts';
 import { bodyOf, connectForFile, firstText } from '../../mcp-session.ts';
 import { CLOCK, type Json, runCommand } from '../../program.ts';
 import { createTestKey, type RestService, serveStoreForFile } from '../../rest-service.ts';
@@ -254,13 +252,12 @@ async function importLate({ db }: SituationFarm): Promise<void> {
     Array.from({ length: 24 * 7 }, (_, index) => {
       const at = Date.parse(CLOCK) - (index + 0.5) * HOUR_MS;
       const value = course(depthCm, (index + 0.5) / 24);
-      return `Late readings,humidity,${depthCm},${new Date(at).toISOString()},${value}\n`;
+      return `Late readings,humidity,${depthCm},${new Date(at).toISOString()},${value}`;
     }),
   );
-  const path = join(await folderForFile(), 'late.csv');
-  await writeFile(path, `module,type,depth,time,value\n${rows.join('')}`);
-  const result = await runCommand(['import', path, '--db', db, '--clock', CLOCK]);
-  expect(result).toMatchObject({ code: 0 });
+  await importReadingsCsv(db, ['module,type,depth,time,value', ...rows].join('\n'), {
+    clock: CLOCK,
+  });
 }
 
 const listOf = (module: string): Promise<Json> =>
