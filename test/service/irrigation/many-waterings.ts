@@ -4,7 +4,7 @@ import { WATERING_STATUSES } from '../../../src/schema/irrigation/watering.ts';
 import { FARM_NOW, HOUR, type TestFarm } from '../../farm.ts';
 
 /** Several statements read them. */
-const ROWS = 9_000;
+const ROWS = 5_800;
 export const PROBES = ['North 1', 'North 2', 'North 3', 'South 1', 'Loose'];
 
 const FIRST_ID = 10_000;
