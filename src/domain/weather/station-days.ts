@@ -18,6 +18,23 @@ export interface DayOfReadings {
 /** A longer gap may hide the lowest temperature of dawn or the highest of the afternoon. */
 const MAX_GAP_MS = 4 * HOUR_MS;
 
+/** The spans in each period. Both lists are oldest first, so that each span is read once. */
+export function spansInPeriods<Span extends ReadingSpan>(
+  spans: readonly Span[],
+  periods: readonly Period[],
+): Span[][] {
+  let next = 0;
+  const spansBefore = (end: number): Span[] => {
+    const first = next;
+    while (next < spans.length && itemAt(spans, next).at < end) next++;
+    return spans.slice(first, next);
+  };
+  return periods.map(({ start, end }) => {
+    spansBefore(start);
+    return spansBefore(end);
+  });
+}
+
 /**
  * Null unless the spans, oldest first, cover the whole day. The mean weights each by the time until
  * the next one.

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { addCivilDays, daysBetween, formatIsoDate, parseIsoDate } from '../../domain/calendar.ts';
 import { roundTo } from '../../domain/decimal.ts';
+import { itemAt } from '../../domain/items.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/periods.ts';
 import { midnightAt } from '../../domain/time-zone.ts';
 import {
@@ -8,7 +9,11 @@ import {
   referenceEvapotranspiration,
   type WeatherSite,
 } from '../../domain/weather/evapotranspiration.ts';
-import { type DayOfReadings, dayOfReadings } from '../../domain/weather/station-days.ts';
+import {
+  type DayOfReadings,
+  dayOfReadings,
+  spansInPeriods,
+} from '../../domain/weather/station-days.ts';
 import {
   type ForecastDay,
   WEATHER_VALUES,
@@ -67,25 +72,24 @@ async function measuredDays(
   days: readonly string[],
   zone: string,
 ): Promise<Map<string, DayOfWeather>> {
-  const periodOf = (day: string) => {
+  const periods = days.map((day) => {
     const date = parseIsoDate(day);
     return { start: midnightAt(date, zone), end: midnightAt(addCivilDays(date, 1), zone) };
-  };
+  });
 
-  const [first, last] = [days[0], days.at(-1)];
+  const [first, last] = [periods[0], periods.at(-1)];
   if (first === undefined || last === undefined) return new Map();
 
-  const series = seriesOfStations(
-    await stationSpans(db, { start: periodOf(first).start, end: periodOf(last).end }),
-  );
+  const spans = await stationSpans(db, { start: first.start, end: last.end });
+  const spansByDay = spansInPeriods(spans, periods);
 
   return new Map(
-    days.flatMap((day): [string, DayOfWeather][] => {
-      const period = periodOf(day);
+    days.flatMap((day, index): [string, DayOfWeather][] => {
+      const series = seriesOfStations(itemAt(spansByDay, index));
       const weather = toDayOfWeather((measure) => {
         // The first station with readings of the day counts.
-        for (const spans of series.get(measure) ?? []) {
-          const readings = dayOfReadings(spans, period);
+        for (const spansOfStation of series.get(measure) ?? []) {
+          const readings = dayOfReadings(spansOfStation, itemAt(periods, index));
           if (readings !== null) return readings;
         }
         return null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayOfReadings } from '../../../src/domain/weather/station-days.ts';
+import { dayOfReadings, spansInPeriods } from '../../../src/domain/weather/station-days.ts';
 import { DAY, HOUR } from '../../time.ts';
 
 const WHOLE = { start: 0, end: DAY };
@@ -66,5 +66,33 @@ describe('a day of readings', () => {
         },
       ),
     );
+  });
+});
+
+describe('the readings of many days', () => {
+  const days = Array.from({ length: 300 }, (_, day) => ({
+    start: day * DAY,
+    end: (day + 1) * DAY,
+  }));
+
+  it('are those of each day alone', () => {
+    const spans = every(HOUR, () => 20, -DAY, 301 * DAY).filter((_, index) => index % 7 > 2);
+    expect(spansInPeriods(spans, days)).toEqual(
+      days.map(({ start, end }) => spans.filter(({ at }) => at >= start && at < end)),
+    );
+  });
+
+  it('are each looked at a few times, however many days there are', () => {
+    let looks = 0;
+    const spans = every(HOUR, () => 20, 0, 300 * DAY).map(({ at, ...span }) => ({
+      ...span,
+      get at() {
+        looks++;
+        return at;
+      },
+    }));
+    for (const [index, inDay] of spansInPeriods(spans, days).entries())
+      dayOfReadings(inDay, days[index]!);
+    expect(looks).toBeLessThan(10 * spans.length);
   });
 });
