@@ -160,6 +160,7 @@ const SENTENCES: AdvisorySentences = {
       counts.reduce((total, { count }) => total + count, 0),
       counts.map(({ status, count }) => wateringPhrases.countOf(status, count)),
     ),
+  waterings_due: ({ count }) => wateringPhrases.due(count),
   waterings_ahead: ({ count, nextAt, probe }, context) =>
     wateringPhrases.ahead(count, formatInstant(nextAt, context), nameInSentence(probe)),
   older_drawings_omitted: ({ count }) => annotationPhrases.olderOmitted(count),
@@ -232,6 +233,13 @@ const SENTENCES: AdvisorySentences = {
       own.length === 0 ? null : setupPhrases.probesWithOwnEquipment(listNames(own), own.length),
     ]),
 
+  schedules_keep_zone: ({ schedules, count }) =>
+    schedulePhrases.keepZone(
+      schedules.map(({ name, starts, timezone }) =>
+        schedulePhrases.keptZone(nameInSentence(name), englishFormat.list(starts), timezone),
+      ),
+      count,
+    ),
   duplicate_schedule: ({ id }) => schedulePhrases.duplicate(id),
   schedules_overlap: ({ id, at, otherAt }, context) =>
     schedulePhrases.overlaps(id, formatInstant(at, context), formatInstant(otherAt, context)),

@@ -260,6 +260,12 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     same_equipment: { id: 3, from: FARM_NOW - HOUR },
     equal_version_before: { id: 3, from: FARM_NOW - HOUR },
     schedules_overlap: { id: 4, at: FARM_NOW + HOUR, otherAt: FARM_NOW },
+    schedules_keep_zone: {
+      schedules: [{ name: 'North 1', starts: ['05:00'], timezone: 'Europe/Paris' }],
+      count: 1,
+    },
+    reminders_follow_zone: { alerts: [{ name: 'North 1', reminderTime: '07:30:00' }], count: 1 },
+    waterings_due: { count: 2 },
     start_falls_away: { at: FARM_NOW, time: '03:30', plannedTime: '02:30' },
     alert_may_flap: { hysteresis: '0' },
     same_alert_exists: { threshold: '20', count: 1 },

@@ -4,6 +4,7 @@ import type { Lang } from '../../domain/lang.ts';
 import { MEASUREMENTS } from '../../domain/moisture/measurement.ts';
 import { quote } from '../../domain/text.ts';
 import { civilAt, zoneLabel } from '../../domain/time-zone.ts';
+import { describeAdvisories } from '../../language/advisories.ts';
 import { languageOf } from '../../language/index.ts';
 import {
   describeColumnMeaning,
@@ -11,6 +12,7 @@ import {
   describeRejections,
   describeSkip,
 } from '../../language/ingest/import-report.ts';
+import { withoutNextCalls } from '../../language/next-calls.ts';
 import type { FarmImportReport, ImportCounts } from '../../service/farm/farm-rows.ts';
 import type { FirstReading } from '../../service/ingest/first-readings.ts';
 import type { ReadingsReport } from '../../service/ingest/readings-import.ts';
@@ -28,7 +30,7 @@ const KINDS = [
 ] as const;
 
 export function formatFarmReport(file: string, report: FarmImportReport): string {
-  const { company, moduleResults, completedDoses } = report;
+  const { company, moduleResults, completedDoses, zoneChange } = report;
   const lines = [
     `${file}: company ${quote(company.name)} (#${company.id}) ${company.outcome}.`,
     ...KINDS.flatMap(([kind, one, many]) =>
@@ -43,6 +45,9 @@ export function formatFarmReport(file: string, report: FarmImportReport): string
   }
 
   lines.push(...formatCounts('planned waterings of schedules', report.plans));
+  if (zoneChange !== null)
+    for (const text of describeAdvisories(zoneChange.advisories, zoneChange))
+      lines.push(`  ${withoutNextCalls(text)}`);
   return `${lines.join('\n')}\n`;
 }
 

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { nameInSentence } from '../../domain/text.ts';
 import type { AdvisorySentences } from '../advisory-sentences.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { describeLineDoubt } from '../moisture/line-doubts.ts';
@@ -24,6 +25,13 @@ export const alertSentences = {
       soilMax === null ? null : formatMoisture(soilMax),
     ),
   alert_may_flap: ({ hysteresis }) => alertPhrases.mayFlap(englishFormat.number(hysteresis)),
+  reminders_follow_zone: ({ alerts, count }) =>
+    alertPhrases.remindersFollowZone(
+      alerts.map(
+        ({ name, reminderTime }) => `${nameInSentence(name)}, ${reminderTime.slice(0, 5)}`,
+      ),
+      count,
+    ),
   same_alert_exists: ({ threshold, count }) =>
     alertPhrases.sameExists(englishFormat.number(threshold), count),
   alert_firing: (firing, context) => describeFiring(firing, context),

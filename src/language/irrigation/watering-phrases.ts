@@ -122,6 +122,8 @@ export const wateringPhrases = {
   stillRunning: (end: string) => `It is still running until ${end}.`,
   noMatch: 'No watering matches.',
   noPast: 'No past watering matches.',
+  due: (count: number) =>
+    `${englishCount(count, 'past watering')} of automatic schedules ${count === 1 ? 'counts as done, and is' : 'count as done, and are'} still stored as planned: the store accepts no writes at present.`,
   ahead: (count: number, next: string, name: string) =>
     `${count} planned ahead, the next ${next} on ${name}.${sameCallWith('status: planned')}`,
   page: ({ count, isAhead, isPast, when, name, dose, status, witness }: WateringPageFacts) =>

@@ -36,6 +36,11 @@ export const alertAdvisories = [
     silent: names,
     othersSilent: count,
   }),
+  /** After a new time zone of the company; `count` includes the alerts that are not listed. */
+  fact('reminders_follow_zone', {
+    alerts: z.array(z.object({ name: z.string(), reminderTime: clockText })),
+    count,
+  }),
   fact('alert_state', { ...alertLevels, reminderTime: clockText, state: alertState }),
   /** `soilMax`: what the soil can hold, in %; null if that is not the reason. Older services omit it. */
   fact('alert_never_resolves', {

@@ -30,6 +30,8 @@ export const irrigationAdvisories = [
   }),
   /** Of a balance: what nobody saw of its water, and what it would lack without that. */
   fact('balance_assumes', { waterings: count, waterMm: z.number(), deficitMm: z.number() }),
+  /** Past ones of automatic schedules that cannot be confirmed, because the store takes no writes. */
+  fact('waterings_due', { count }),
   fact('waterings_ahead', { count, nextAt: instantMs, probe: z.string() }),
 
   /**
@@ -136,6 +138,16 @@ export const irrigationAdvisories = [
     isSoilKnown: z.boolean(),
   }),
 
+  /**
+   * After a new time zone of the company. `starts` are in that zone; `count` includes the schedules
+   * that are not listed.
+   */
+  fact('schedules_keep_zone', {
+    schedules: z.array(
+      z.object({ name: z.string(), starts: clockTexts, timezone: z.string().refine(isTimeZone) }),
+    ),
+    count,
+  }),
   fact('duplicate_schedule', { id }),
   /** `id`: the other schedule, null for a start of its own. `at`: the first such start. */
   fact('schedules_overlap', { id: id.nullable(), at: instantMs, otherAt: instantMs }),

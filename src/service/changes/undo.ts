@@ -17,6 +17,7 @@ import { hideRemovedRow, type OccurrenceOwner } from '../../store/irrigation/rem
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import { type ChangedRow, isSameImage, recordedTables } from '../../store/scope/recorded-rows.ts';
+import { adviseOfNewZone, type CompanyZone } from '../company/zone-change.ts';
 import { withoutRainSince } from '../ingest/devices/assignment-undo.ts';
 import { assertNoPendingDoses, completePendingDoses } from '../irrigation/doses/pending-doses.ts';
 import { assertNoPendingRemovals } from '../irrigation/planning/pending-regenerations.ts';
@@ -183,4 +184,5 @@ async function restoreCompany(
       `The change (#${change.id}) cannot be undone: another company has that name now.`,
       'Rename it with set_company.',
     );
+  else await adviseOfNewZone(call, (after ?? before) as CompanyZone, before as CompanyZone);
 }

@@ -11,6 +11,7 @@ import { allUsers } from '../../store/company/companies.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import { toCompanyBody, toUserBody } from '../company/company.ts';
 import { memberWithAddress } from '../company/members.ts';
+import { adviseOfNewZone } from '../company/zone-change.ts';
 import { changedValues, companyArguments } from './farm-arguments.ts';
 import { changedFields, companyRow, createUpserter } from './farm-rows.ts';
 import { missingFieldError } from './named-entry.ts';
@@ -39,6 +40,8 @@ export async function setCompany(call: Call, entry: CompanyEntry): Promise<Compa
     );
 
   const company = toCompanyBody({ ...current, ...changes });
+  await adviseOfNewZone(call, current, company);
+
   const before =
     existing && changedValues(companyArguments(toCompanyBody(current)), companyArguments(company));
   return owner === null ? { company, before } : { company, owner, before };

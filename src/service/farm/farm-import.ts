@@ -12,8 +12,11 @@ import {
   insertCompany,
   updateCompany,
 } from '../../store/company/companies.ts';
+import { moduleNames } from '../../store/company/modules.ts';
+import { parcelNames } from '../../store/company/parcels.ts';
 import type { Store } from '../../store/store.ts';
 import { memberWithAddress } from '../company/members.ts';
+import { followNewZone } from '../company/zone-change.ts';
 import { completePendingDoses } from '../irrigation/doses/pending-doses.ts';
 import { applyPendingRegenerations } from '../irrigation/planning/pending-regenerations.ts';
 import { regenerateAllOccurrences } from '../irrigation/planning/regeneration.ts';
@@ -100,10 +103,13 @@ const importInOneWrite = (
     const transaction = { db, company: row, now, farm, zone, instantOf };
 
     await bringAllSchedulesUpToDate(transaction);
-    return {
-      company: { id, name: farm.company.name, outcome },
-      ...(await importRows(transaction)),
-    };
+    const rows = await importRows(transaction);
+    const directory = { modules: () => moduleNames(db), parcels: () => parcelNames(db) };
+    const zoneChange =
+      changes?.timezone === undefined
+        ? null
+        : { now, zone, advisories: await followNewZone({ db, now, directory }, zone) };
+    return { company: { id, name: farm.company.name, outcome }, ...rows, zoneChange };
   });
 
 async function importRows(transaction: FarmTransaction) {

@@ -11,6 +11,7 @@ import {
   updateFarmRow,
 } from '../../store/farm/farm-rows.ts';
 import { type CompanyDb, toFlag } from '../../store/tables.ts';
+import type { ZoneChange } from '../company/zone-change.ts';
 import { changeSettingsOf } from '../moisture/probe-settings.ts';
 import { assertCategoryIsFree, assertPosition } from './module-checks.ts';
 
@@ -33,6 +34,8 @@ export interface FarmImportReport {
     readonly outcome: ImportOutcome;
   }[];
   readonly completedDoses: number;
+  /** Null unless the company has another time zone. */
+  readonly zoneChange: ZoneChange | null;
   readonly plans: { readonly added: number; readonly changed: number; readonly removed: number };
 }
 

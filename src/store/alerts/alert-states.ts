@@ -161,6 +161,11 @@ const markRules = preparedListQuery((db, alertIds: readonly string[]) =>
     .where('alert_id', 'in', alertIds),
 );
 
+/** When their next reminders are due is computed again then. */
+export async function evaluateFiringAt(db: CompanyDb, at: number): Promise<void> {
+  await db.updateTable('alert_states').set({ due_at: at }).where('is_firing', '=', 1).execute();
+}
+
 async function announceAlertChanges(db: CompanyDb, alertIds: readonly string[]): Promise<void> {
   const alerts = await db
     .selectFrom('alerts')

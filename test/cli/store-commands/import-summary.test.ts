@@ -18,6 +18,7 @@ const reportOf = (modules: number, completedDoses = 0): FarmImportReport => ({
     outcome: 'created',
   })),
   completedDoses,
+  zoneChange: null,
   plans: { added: 0, changed: 0, removed: 0 },
 });
 

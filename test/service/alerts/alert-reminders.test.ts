@@ -67,6 +67,19 @@ describe('the reminders of an alert', () => {
     expect(await reminders(farm)).toEqual([iso(paris(3, 8))]);
   });
 
+  it('follow a new time zone of the company without a new reading', async ({ farm }) => {
+    const oak = await watched(farm, paris(1, 9));
+    await look(farm, oak, paris(1, 20));
+    await farm.tool('set_company', { timezone: 'Asia/Tokyo' });
+    await farm.tick();
+    // 08:00 in Tokyo is 01:00 in Paris.
+    for (const hour of [0, 1, 8]) {
+      farm.now = paris(2, hour);
+      await farm.tick();
+    }
+    expect(await reminders(farm)).toEqual([iso(paris(2, 1))]);
+  });
+
   it('continue after one run with the clock a year ahead', async ({ farm }) => {
     const oak = await watched(farm, paris(1, 9));
     await look(farm, oak, paris(1, 10));

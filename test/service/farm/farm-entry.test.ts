@@ -1,4 +1,6 @@
 import { describe, expect } from 'vitest';
+import { formatFarmReport } from '../../../src/cli/store-commands/import-summary.ts';
+import type { ListPage } from '../../../src/domain/list-pages.ts';
 import type {
   CompanyAnswer,
   ModuleAnswer,
@@ -47,6 +49,34 @@ describe('set_company', () => {
       timezone: 'Europe/Paris',
       city: null,
     });
+  });
+
+  it('says the new local hours of schedules, which keep their zone, and of reminders', async ({
+    farm,
+  }) => {
+    await farm.createSchedule({ module: 'North 1' });
+    await farm.tool('create_alert', { module: 'North 1', threshold: 20 });
+    const { summary } = await setCompany(farm, { timezone: 'America/New_York' });
+    // 06:00 in Paris is 04:00 UTC in summer.
+    expect(summary).toContain(
+      '1 schedule keeps its own time zone and waters at the same instants as before. In the new time zone of the company: North 1 at 00:00 (it keeps Europe/Paris).',
+    );
+    const reminders = 'The daily reminders of 1 alert follow the new time zone: North 1, 08:00.';
+    expect(summary).toContain(reminders);
+    const second = { module: 'North 1', timezone: 'America/New_York' };
+    expect((await farm.createSchedule(second)).summary).not.toContain('same time');
+
+    const { data } = await farm.tool<ListPage<{ id: number }>>('list_changes', { limit: 2 });
+    const undone = await farm.tool('undo', { changeId: data[1]?.id });
+    expect(undone.summary).toContain('North 1 at 12:00 (it keeps America/New_York).');
+    expect(undone.summary).toContain(reminders);
+
+    const file = { company: { name: 'Mas Rouge', timezone: 'Atlantic/Canary' } };
+    const lines = formatFarmReport('farm.json', await farm.importFile(file)).split('\n');
+    expect(lines).toContain(
+      '  2 schedules keep their own time zones and water at the same instants as before. In the new time zone of the company: North 1 at 05:00 (it keeps Europe/Paris); North 1 at 11:00 (it keeps America/New_York).',
+    );
+    expect(lines).toContain(`  ${reminders}`);
   });
 
   it('says which values it replaced', async ({ farm }) => {

@@ -232,6 +232,7 @@ const described = (rows: Rows): Rows =>
 const unchanged = ({
   plans: _,
   completedDoses: __,
+  zoneChange: ___,
   company,
   moduleResults,
   ...tallies
