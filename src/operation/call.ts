@@ -4,7 +4,7 @@ import type { Lang } from '../domain/lang.ts';
 import type { CompanyContext } from '../language/summary-context.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import type { Confirmation } from '../schema/changes/change.ts';
-import { storeUnavailableError, tryAgainIn } from '../schema/error.ts';
+import { StoreUnavailableError, storeUnavailableError, tryAgainIn } from '../schema/error.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
 import type { CompanyRow, IdentifiedTable } from '../store/company/companies.ts';
 import type { RowImage } from '../store/scope/recorded-rows.ts';
@@ -39,6 +39,8 @@ export interface Call extends ComposedCall {
   readonly company: CompanyRow;
   readonly source: WateringSource;
   readonly db: CompanyDb;
+  /** Optional work failed in an earlier attempt, so this one answers without it. */
+  readonly skipsOptionalWork: boolean;
   /** Where people open the live page. */
   readonly pageUrl: URL;
   /** True if the caller may be at another computer than the store. */
@@ -102,6 +104,8 @@ interface RequiredWork {
    * read of a whole farm would otherwise begin again for each of its probes. Default: `needed`.
    */
   readonly allPending?: DeferredWork;
+  /** The call can be answered without it while the store accepts no writes. */
+  readonly isOptional?: boolean;
 }
 
 /**
@@ -121,10 +125,14 @@ export class WorkRequired extends Error {
 const MAX_ATTEMPTS = 10;
 const WORK_RETRY_AFTER_S = 2;
 
-export async function withRequiredWork<T>(store: Store, attempt: () => Promise<T>): Promise<T> {
+export async function withRequiredWork<T>(
+  store: Store,
+  attempt: (skipsOptionalWork: boolean) => Promise<T>,
+): Promise<T> {
+  let hasOptionalWorkFailed = false;
   for (let attempts = 1; ; attempts++) {
     try {
-      return await attempt();
+      return await attempt(hasOptionalWorkFailed);
     } catch (error) {
       if (!(error instanceof WorkRequired)) throw error;
       if (attempts === MAX_ATTEMPTS)
@@ -134,9 +142,14 @@ export async function withRequiredWork<T>(store: Store, attempt: () => Promise<T
           { retryAfterS: WORK_RETRY_AFTER_S },
         );
 
-      const { needed, allPending = needed } = error.work;
+      const { needed, allPending = needed, isOptional = false } = error.work;
       const work = attempts === 1 ? needed : allPending;
-      await work(store);
+      try {
+        await work(store);
+      } catch (failure) {
+        if (!isOptional || !(failure instanceof StoreUnavailableError)) throw failure;
+        hasOptionalWorkFailed = true;
+      }
     }
   }
 }

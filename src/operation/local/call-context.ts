@@ -16,6 +16,7 @@ import type { RowRecorder } from '../../store/scope/row-recorder.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb, Tables } from '../../store/tables.ts';
 import { type Caller, type Identity, mayCall } from '../authorization.ts';
+import { withRequiredWork } from '../call.ts';
 import type { AnyOperation } from '../operation.ts';
 
 /** What all calls on one store have in common. */
@@ -117,18 +118,26 @@ export interface OperationTransaction {
   readonly db: CompanyDb;
   /** Collects the rows that the operation writes; default: one that nobody reads. */
   readonly recorder?: RowRecorder;
+  /** See the call; default: false. */
+  readonly skipsOptionalWork?: boolean;
 }
 
 /** Reads for one call: in its snapshot while that is open, otherwise in a transaction each. */
 export class CallReads {
   readonly #store: Store;
+  readonly #skipsOptionalWork: boolean;
   #snapshot: Kysely<Tables> | null;
   /** A call is of one company. */
   #companySnapshot: CompanyDb | null = null;
 
-  constructor(store: Store, snapshot: Kysely<Tables> | null = null) {
+  constructor(
+    store: Store,
+    snapshot: Kysely<Tables> | null = null,
+    { skipsOptionalWork = false }: Pick<OperationTransaction, 'skipsOptionalWork'> = {},
+  ) {
     this.#store = store;
     this.#snapshot = snapshot;
+    this.#skipsOptionalWork = skipsOptionalWork;
   }
 
   endSnapshot(): void {
@@ -151,10 +160,17 @@ export class CallReads {
     body: (transaction: OperationTransaction) => Promise<T>,
   ): Promise<T> {
     const all = this.#snapshot;
-    if (all) return body({ all, db: this.#scopedSnapshot(all, companyId) });
+    if (all) {
+      const skipsOptionalWork = this.#skipsOptionalWork;
+      return body({ all, db: this.#scopedSnapshot(all, companyId), skipsOptionalWork });
+    }
 
-    return this.#store.readAll((transaction) =>
-      body({ all: transaction, db: this.#store.scopeToCompany(transaction, companyId) }),
+    // In a snapshot the whole call begins again after required work, since this one would be old.
+    return withRequiredWork(this.#store, (skipsOptionalWork) =>
+      this.#store.readAll((transaction) => {
+        const db = this.#store.scopeToCompany(transaction, companyId);
+        return body({ all: transaction, db, skipsOptionalWork });
+      }),
     );
   }
 

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Share, Shares, Taker } from '../../domain/shares/shares.ts';
 import { changeCount } from '../../store/changes/change-counts.ts';
-import type { Tables } from '../../store/tables.ts';
 import type { OperationArguments } from '../arguments/operation-arguments.ts';
 import { checkedArguments } from '../arguments/operation-arguments.ts';
 import {
@@ -20,7 +18,12 @@ import type { OperationRequest } from '../operation-runner.ts';
 import type { LongReads } from '../reads/long-reads.ts';
 import { type EarlierOutcome, IdempotentCall } from '../replay/idempotency.ts';
 import { assertSameCall } from '../replay/same-call.ts';
-import { type CallContext, CallReads, createCallContext } from './call-context.ts';
+import {
+  type CallContext,
+  CallReads,
+  createCallContext,
+  type OperationTransaction,
+} from './call-context.ts';
 import type { OperationRun } from './operation-run.ts';
 import { type RunOutcome, runOperation } from './run-operation.ts';
 
@@ -59,18 +62,18 @@ export function prepareCall(run: OperationRun): Promise<PreparedCall> {
     return new CallPreparation(run, new CallReads(store), null).prepare(knownIdentity);
 
   return inShareOfCompany(request, (place) =>
-    withRequiredWork(environment.store, () =>
-      store.readAll((transaction) => prepareInSnapshot(run, transaction, place)),
+    withRequiredWork(environment.store, (skipsOptionalWork) =>
+      store.readAll((all) => prepareInSnapshot(run, { all, skipsOptionalWork }, place)),
     ),
   );
 }
 
 async function prepareInSnapshot(
   run: OperationRun,
-  transaction: Kysely<Tables>,
+  { all, ...options }: Pick<OperationTransaction, 'all' | 'skipsOptionalWork'>,
   place: Share | null,
 ): Promise<PreparedCall> {
-  const reads = new CallReads(run.store, run.cancellable(transaction));
+  const reads = new CallReads(run.store, run.cancellable(all), options);
   try {
     const preparation = new CallPreparation(run, reads, place);
     return await preparation.prepare(await preparation.identify());
@@ -145,10 +148,8 @@ class CallPreparation {
       const partFields = withLang(part, fields, context.lang);
       const partArguments = checkedArguments(part, partFields, context);
 
-      const { body } = await withRequiredWork(environment.store, () =>
-        this.#reads.inTransaction(context.caller.companyId, (transaction) =>
-          runOperation(environment, transaction, context, part, partArguments, {}),
-        ),
+      const { body } = await this.#reads.inTransaction(context.caller.companyId, (transaction) =>
+        runOperation(environment, transaction, context, part, partArguments, {}),
       );
       return body;
     };

@@ -42,7 +42,7 @@ export interface RunOutcome extends StoredOutcome {
 /** Runs the use case of an operation in an open transaction. */
 export async function runOperation(
   environment: CallEnvironment,
-  { all, db, recorder = new RowRecorder() }: OperationTransaction,
+  { all, db, recorder = new RowRecorder(), skipsOptionalWork = false }: OperationTransaction,
   context: CallContext,
   operation: CallOperation,
   { input, checked, advisories: argumentAdvisories }: OperationArguments,
@@ -58,6 +58,7 @@ export async function runOperation(
     ...companyAccess(all, companyIdOf(db), context, recorder),
     source: sourceOf(environment, context),
     db,
+    skipsOptionalWork,
     pageUrl: environment.pageUrl?.() ?? new URL('http://127.0.0.1:8383'),
     isServed: environment.isServed ?? false,
     jobRounds: () => jobRounds(all),

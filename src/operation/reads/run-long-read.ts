@@ -33,15 +33,14 @@ export async function runLongRead(
   };
   const context = createCallContext(environment, identity, { now, reads: new CallReads(store) });
 
-  const answer = await withRequiredWork(store, () =>
+  const answer = await withRequiredWork(store, (skipsOptionalWork) =>
     store.readAll((transaction) => {
       const all = signal ? cancellable(transaction, signal) : transaction;
       const db = store.scopeToCompany(all, identity.company.id);
       const checked = operation.check?.(input, context);
       const operationArguments = { restArguments: {}, input, checked, advisories };
-      return runOperation(environment, { all, db }, context, operation, operationArguments, {
-        signal,
-      });
+      const scoped = { all, db, skipsOptionalWork };
+      return runOperation(environment, scoped, context, operation, operationArguments, { signal });
     }),
   );
 

@@ -11,7 +11,7 @@ import type { Alert } from '../../store/alerts/alerts.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import { moduleById } from '../../store/company/modules.ts';
 import { parcelNames } from '../../store/company/parcels.ts';
-import { wateringsAfter } from '../../store/irrigation/watering-lists.ts';
+import { newestDoneOf } from '../../store/irrigation/watering-lists.ts';
 import { mailRecipients } from '../../store/mail/outbox.ts';
 import { queueMessages } from '../mail/queued-messages.ts';
 import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
@@ -53,9 +53,7 @@ async function alertMailFacts(
   const parcel = (await parcelNames(db)).find(({ id }) => id === module.parcelId);
 
   const zone = company.timezone ?? DEFAULT_TIME_ZONE;
-  // `to` is excluded, and a watering that starts now counts.
-  const done = { moduleId, status: 'done', to: now + 1 } as const;
-  const waterings = await wateringsAfter(db, done, null, RECENT_WATERINGS);
+  const waterings = await newestDoneOf(db, moduleId, now, RECENT_WATERINGS);
 
   return {
     kind,

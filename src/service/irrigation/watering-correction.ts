@@ -27,6 +27,7 @@ import { updateWatering, wateringById } from '../../store/irrigation/waterings.t
 import { ownershipError } from '../ownership.ts';
 import { EquipmentOfWaterings } from './equipment-of-waterings.ts';
 import { dueAround } from './listing/watering-totals.ts';
+import { confirmDueWaterings } from './planning/due-confirmations.ts';
 import { confirmPastOccurrences } from './planning/occurrences.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 import { adviseOfOtherProbes, adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
@@ -100,10 +101,13 @@ export async function getWatering(
   const watering = await requireOwnWatering(call, eventId);
   const { moduleId } = watering;
   await assertNoPendingRegeneration(call, { moduleId });
+  const isConfirmed = await confirmDueWaterings(call, { moduleId });
 
   const answer = toWateringAnswer(watering);
   const rows = [answer.event];
   const due = await dueAround(call, { moduleId }, rows);
+  const isDue = due.some(({ id }) => id === eventId);
+  if (!isConfirmed && isDue) call.advise({ kind: 'waterings_due', count: 1 });
   const { witness } = witnessOfRows(rows, await findWitnesses(witnessed(rows, due)));
   return witness === undefined ? answer : { ...answer, witness: firstOf(witness) };
 }

@@ -9,10 +9,13 @@ import {
   deleteExpiredIdempotencyRecords,
   hasExpiredIdempotencyRecords,
 } from '../../store/idempotency.ts';
-import { hasPastPlannedOccurrences } from '../../store/irrigation/occurrences.ts';
 import { hasPendingDoses } from '../../store/irrigation/pending-doses.ts';
 import { schedulesWithPendingRegenerations } from '../../store/irrigation/pending-regenerations.ts';
-import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
+import {
+  activeSchedules,
+  type Schedule,
+  schedulesWithDue,
+} from '../../store/irrigation/schedules.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import type { RunInWrite } from '../alerts/due-evaluations.ts';
@@ -181,9 +184,8 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
       const db = store.scopeToCompany(all, company.id);
       const isDosePending = await hasPendingDoses(db, {});
       const scheduleIds = await schedulesWithPendingRegenerations(db);
-      for (const schedule of await activeSchedules(db))
-        if (!scheduleIds.includes(schedule.id) && (await isScheduleDue(db, schedule, now)))
-          scheduleIds.push(schedule.id);
+      for (const id of await schedulesToAdvance(db, now))
+        if (!scheduleIds.includes(id)) scheduleIds.push(id);
       const isPaused = await isEvaluationPaused(all, company.id);
       const alertIds = isPaused ? [] : await alertsDue(db, now);
       const hasExpiredRecords = await hasExpiredIdempotencyRecords(db, now);
@@ -212,17 +214,18 @@ const hasWork = (work: CompanyWork): boolean =>
   work.hasOldLocalDays ||
   work.isDoubtCheckDue;
 
-async function isScheduleDue(db: CompanyDb, schedule: Schedule, now: number): Promise<boolean> {
+async function schedulesToAdvance(db: CompanyDb, now: number): Promise<number[]> {
+  const toPlan = (await activeSchedules(db)).filter((schedule) => isPlanningDue(schedule, now));
+  return [...toPlan.map(({ id }) => id), ...(await schedulesWithDue(db, now))];
+}
+
+function isPlanningDue(schedule: Schedule, now: number): boolean {
   const planningEnd = now + PLANNING_PERIOD_MS;
   const until = schedule.materializedUntil;
-  if (until !== null && until < planningEnd) {
-    if (planningEnd - until >= PLANNING_STEP_MS) return true;
-    if (scheduledTimesWithin(schedule, until + 1, planningEnd).length > 0) return true;
-  }
-
+  if (until === null || until >= planningEnd) return false;
   return (
-    schedule.autoConfirmFrom !== null &&
-    (await hasPastPlannedOccurrences(db, schedule.id, schedule.autoConfirmFrom, now))
+    planningEnd - until >= PLANNING_STEP_MS ||
+    scheduledTimesWithin(schedule, until + 1, planningEnd).length > 0
   );
 }
 

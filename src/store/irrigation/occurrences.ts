@@ -128,12 +128,3 @@ export async function completePastOccurrences(
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
-
-export const hasPastPlannedOccurrences = async (
-  db: CompanyDb,
-  scheduleId: number,
-  from: number,
-  now: number,
-): Promise<boolean> =>
-  (await pastPlannedOccurrences(db, scheduleId, from, now).limit(1).executeTakeFirst()) !==
-  undefined;

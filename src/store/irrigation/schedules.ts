@@ -1,14 +1,16 @@
-import type { Selectable } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { fieldsOfInput, type WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import { type ScheduleBody, scheduleFields } from '../../schema/irrigation/schedule.ts';
-import { amountFields } from '../../schema/irrigation/watering.ts';
+import { amountFields, type WateringStatus } from '../../schema/irrigation/watering.ts';
 import { fieldsWithout } from '../../schema/resource.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
 import { ResourceMapper } from '../queries/resource-mapper.ts';
 import type { ValueOf } from '../queries/resource-types.ts';
 import { unrecorded } from '../scope/company-db.ts';
 import { rowCount } from '../statistics.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 import { amountColumns, toWateringInput } from './watering-columns.ts';
+import { unindexed } from './watering-slices.ts';
 
 /** All but the amount. */
 const ownFields = fieldsWithout(scheduleFields, amountFields);
@@ -100,6 +102,46 @@ export async function activeSchedulesOf(
 
   return rows.map(toSchedule);
 }
+
+const activeIds = (db: CompanyDb) =>
+  db.selectFrom('schedules').select('id').where('is_active', '=', 1).orderBy('id');
+
+/** Planned waterings that are due, by the index on the schedule. */
+const dueOf = (schedule: ExpressionBuilder<CompanyTables, 'schedules'>, now: number) =>
+  schedule
+    .selectFrom('waterings')
+    .select('waterings.id')
+    .whereRef('schedule_id', '=', 'schedules.id')
+    .where('status', '=', sql.lit<WateringStatus>('planned'))
+    .whereRef('started_at', '>=', 'auto_confirm_from')
+    .where('started_at', '<=', now)
+    .where('is_detached', '=', sql.lit(0));
+
+const unplanned = preparedQuery((db, now: number) =>
+  activeIds(db).where('materialized_until', '<', now),
+);
+const withDue = preparedQuery((db, now: number) =>
+  activeIds(db).where((eb) => eb.exists(dueOf(eb, now))),
+);
+const withDueOnModule = preparedQuery((db, now: number, moduleId: number) =>
+  activeIds(db).where((eb) =>
+    eb.exists(dueOf(eb, now).where(unindexed('module_id'), '=', moduleId)),
+  ),
+);
+
+/** Those whose past waterings are not all planned: no process has run for longer than is planned ahead. */
+export const schedulesBehind = async (db: CompanyDb, now: number): Promise<number[]> =>
+  (await unplanned(db, now)).map(({ id }) => id);
+
+/** Those with waterings that are due, on any probe or on one. */
+export const schedulesWithDue = async (
+  db: CompanyDb,
+  now: number,
+  moduleId?: number,
+): Promise<number[]> =>
+  (await (moduleId === undefined ? withDue(db, now) : withDueOnModule(db, now, moduleId))).map(
+    ({ id }) => id,
+  );
 
 interface ScheduleFilter {
   /** Selects the schedules of the probe and those of its parcel. */

@@ -61,6 +61,22 @@ async function firstRows(
   return rows;
 }
 
+/** Those of a module that were done by `now`, or are due to count as done. Newest start first. */
+export async function newestDoneOf(
+  db: CompanyDb,
+  moduleId: number,
+  now: number,
+  limit: number,
+): Promise<Watering[]> {
+  const done = { moduleId, status: 'done', to: now + 1 } as const;
+  const due = { moduleId, status: 'planned', isDueAt: now } as const;
+  const found = [
+    ...(await wateringsAfter(db, done, null, limit)),
+    ...(await wateringsAfter(db, due, null, limit)),
+  ];
+  return found.sort((a, b) => b.startedAt - a.startedAt || b.id - a.id).slice(0, limit);
+}
+
 export interface NewestDone {
   readonly startedAt: number;
   /** A person said that it ran. */

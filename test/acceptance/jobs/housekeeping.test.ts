@@ -50,6 +50,15 @@ it('a stdio server confirms past occurrences of automatic schedules by itself, a
   await expect.poll(() => occurrencesAtSix(db), { interval: 100 }).toEqual(SIX_DONE);
 });
 
+it('a command confirms past occurrences before it lists them, though no job has run', async () => {
+  const db = await dailyFarm();
+  const call = () => runInProcess(['call', 'list_waterings', '--db', db, '--clock', iso(TOMORROW)]);
+  const first = await call();
+  expect(first).toMatchObject(CLEAN_EXIT);
+  expect(await occurrencesAtSix(db)).toEqual(SIX_DONE);
+  expect(await call()).toEqual(first);
+});
+
 describe('acequia tick', () => {
   /** Its log shows the queries, also those of the lease. */
   const startTick = (db: string) =>

@@ -1,9 +1,12 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished, vi } from 'vitest';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import type { BriefBody } from '../../../src/schema/advice/brief.ts';
+import type { MoistureChartBody } from '../../../src/schema/advice/moisture-chart.ts';
 import type { OverviewBody } from '../../../src/schema/advice/overview.ts';
 import type { ReviewBody } from '../../../src/schema/advice/review.ts';
+import { storeUnavailableError } from '../../../src/schema/error.ts';
 import type {
+  WateringAnswer,
   WateringBody,
   WateringTotalsBody,
   WateringWitnessBody,
@@ -66,16 +69,77 @@ describe('waterings that a schedule counts as done', () => {
     expect(all.totals).toEqual(after.totals);
   });
 
-  it('are said as counted, not as planned, before the jobs have run', async ({ farm }) => {
+  it('are confirmed before they are listed, whether the jobs have run or not', async ({ farm }) => {
     await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [2] }]);
     await waterDaily(farm, { module: 'Oak' }, 3);
+    const planned = await list(farm, { module: 'Oak', status: 'planned', to: iso(farm.now) });
+    expect(planned.data).toEqual([]);
+    const page = await list(farm, { module: 'Oak', status: undefined });
+    expect(page.data.map(({ status }) => status)).toEqual(Array(3).fill('done'));
+    expect(texts(page)).toEqual(['assumed: no_rise', 'probe', 'assumed: no_rise']);
+    expect(page.summary).toContain('(assumed: its probe shows no rise)');
+    expect(await farm.isWrittenBy(() => list(farm))).toBe(false);
+  });
+
+  it('are confirmed before one is read or corrected, or before a chart shows them', async ({
+    farm,
+  }) => {
+    const reads = [
+      (eventId: number) =>
+        farm.wire<WateringAnswer>('get_watering', { eventId }).then(({ event }) => event.status),
+      (eventId: number) =>
+        farm
+          .tool<WateringAnswer>(
+            'correct_watering',
+            { eventId, startedAt: '06:30' },
+            { idempotencyKey: 'half past six' },
+          )
+          .then(({ event }) => event.status),
+      () =>
+        farm
+          .tool<MoistureChartBody>('chart_moisture', { module: 'Oak' })
+          .then(({ waterings }) => waterings[0]?.status),
+    ];
+    await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [] }]);
+    for (const read of reads) {
+      const { id: scheduleId } = await waterDaily(farm, { module: 'Oak' }, 1);
+      const { id } = await farm.write((db) =>
+        db
+          .selectFrom('waterings')
+          .select('id')
+          .where('schedule_id', '=', scheduleId)
+          .executeTakeFirstOrThrow(),
+      );
+      expect(await read(id)).toBe('done');
+    }
+  });
+
+  it('are planned before a read, though no job has run for longer than is planned ahead', async ({
+    farm,
+  }) => {
+    await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [] }]);
+    await waterDaily(farm, { module: 'Oak' }, 100, { endsOn: null });
+    const { waterings } = await farm.tool<ReviewBody>('review_waterings', { module: 'Oak' });
+    expect(waterings.map(({ startedAt }) => startedAt)).toContain(iso(startDaysAgo(1)));
+  });
+
+  it('are said to be due where the store accepts no writes', async ({ farm }) => {
+    await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [2] }]);
+    await waterDaily(farm, { module: 'Oak' }, 3);
+    const write = vi.spyOn(farm.store, 'write');
+    onTestFinished(() => write.mockRestore());
+    write.mockRejectedValue(storeUnavailableError('Read-only.', 'Wait.'));
     for (const filter of [{}, { status: 'planned' }]) {
       const page = await list(farm, { module: 'Oak', status: undefined, ...filter });
-      expect(page.data.map(({ status }) => status)).toEqual(Array(3).fill('planned'));
       expect(texts(page)).toEqual(['assumed: no_rise', 'probe', 'assumed: no_rise']);
-      expect(page.summary).toContain('(assumed: its probe shows no rise)');
-      expect(page.summary).not.toContain('(planned)');
+      expect(page.summary).toContain(
+        '3 past waterings of automatic schedules count as done, and are still stored as planned: the store accepts no writes at present.',
+      );
     }
+    const [{ id: eventId } = { id: 0 }] = await farm.waterings();
+    expect((await farm.tool('get_watering', { eventId })).summary).toContain(
+      '1 past watering of automatic schedules counts as done, and is still stored as planned',
+    );
   });
 
   it('of a schedule that waits for a person are in no sum', async ({ farm }) => {

@@ -122,17 +122,14 @@ describe('the messages of an alert', () => {
     const water = (hoursAgo: number, more: Record<string, unknown> = {}, module = 'North 1') =>
       farm.log(module, minutesAt(FARM_NOW - hoursAgo * HOUR, 30, more));
     // 12:00 in Paris is now. No setup covers the time before 07:00, so the dose is missing.
-    for (const hoursAgo of [7, 6, 4, 3]) await water(hoursAgo);
+    for (const hoursAgo of [7, 6, 3]) await water(hoursAgo);
     await water(2, { status: 'skipped' });
     await water(-2);
     await water(1, {}, 'North 2');
-    await farm.write((db) =>
-      db
-        .updateTable('waterings')
-        .set({ verified_at: null })
-        .where('started_at', '=', FARM_NOW - 4 * HOUR)
-        .execute(),
-    );
+    // No job has run since that watering of 08:00.
+    farm.now = FARM_NOW - 5 * HOUR;
+    await farm.createSchedule({ module: 'North 1', startTimes: ['08:00'], endsOn: '2026-07-01' });
+    farm.now = FARM_NOW;
     const [row] = await queuedMails(farm, 'North 1', ['ana@example.com']);
     // 30 min at 6 mm/h.
     expect(row!.text).toContain(

@@ -75,6 +75,10 @@ import { loadSetups } from '../../facts/setup-loading.ts';
 import { loadWaterHours } from '../../facts/water-hours.ts';
 import { listDevices } from '../../ingest/devices/devices.ts';
 import { toWaitingDevices } from '../../ingest/devices/waiting-devices.ts';
+import {
+  confirmDueWaterings,
+  planPastWaterings,
+} from '../../irrigation/planning/due-confirmations.ts';
 import { assertNoPendingRegeneration } from '../../irrigation/planning/pending-regenerations.ts';
 import { toWateringBody } from '../../irrigation/waterings.ts';
 import { meansOfSensors } from '../../moisture/sensor-means.ts';
@@ -87,6 +91,9 @@ import { listWeather } from '../../weather/weather.ts';
 
 /** More single readings than these are not read at once. */
 const MAX_READINGS = 10_000;
+
+const onlyModule = (moduleIds: readonly number[] | undefined): { moduleId?: number } =>
+  moduleIds?.length === 1 ? { moduleId: firstOf(moduleIds) } : {};
 
 /** The facts that the store holds, one query for each kind of row. */
 export class StoreFacts implements FactSource {
@@ -119,9 +126,9 @@ export class StoreFacts implements FactSource {
   }
 
   /** Planned waterings are read only when they are up to date. */
-  #assertNoPending(moduleIds: readonly number[] | undefined): Promise<void> {
-    const only = moduleIds?.length === 1 ? { moduleId: firstOf(moduleIds) } : {};
-    return assertNoPendingRegeneration(this.#call, only);
+  async #assertNoPending(moduleIds: readonly number[] | undefined): Promise<void> {
+    await assertNoPendingRegeneration(this.#call, onlyModule(moduleIds));
+    await planPastWaterings(this.#call);
   }
 
   async state(id: number): Promise<StateFacts> {
@@ -210,6 +217,7 @@ export class StoreFacts implements FactSource {
   async wateringBodies(selection: WateringSelection): Promise<WateringBody[]> {
     const ids = await this.#selectedModules(selection);
     await this.#assertNoPending(ids);
+    if (selection.status !== 'planned') await confirmDueWaterings(this.#call, onlyModule(ids));
     return (await wateringsInPeriod(this.#call.db, ids, selection)).map(toWateringBody);
   }
 

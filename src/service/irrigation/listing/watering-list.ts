@@ -17,6 +17,7 @@ import type { WateringFilter, WateringPart } from '../../../store/irrigation/wat
 import { wateringCount } from '../../../store/irrigation/watering-sums.ts';
 import { assertOwnParcel, requireOwnModule } from '../../ownership.ts';
 import { decodeCursor, toPage } from '../../pagination.ts';
+import { confirmDueWaterings } from '../planning/due-confirmations.ts';
 import { assertNoPendingRegeneration } from '../planning/pending-regenerations.ts';
 import { requireOwnSchedule } from '../schedules.ts';
 import { type FindWitnesses, toWateringBody, witnessed, witnessOfRows } from '../waterings.ts';
@@ -59,6 +60,7 @@ export async function listWaterings(
   if (query.parcelId !== undefined) await assertOwnParcel(call, query.parcelId);
   if (query.scheduleId !== undefined) await requireOwnSchedule(call, query.scheduleId);
   await assertNoPendingRegeneration(call, query);
+  await confirmOrAdviseOfDue(call, query);
 
   const page = await readPage();
   const rows = query.witness === 'none' ? [] : page.data;
@@ -151,6 +153,14 @@ function pastFirst(call: Call, query: WateringListQuery): ReadPage {
 function partsInOrder(query: WateringListQuery): readonly WateringPart[] {
   if (listsPastAlone(query)) return ['begun'];
   return query.status === 'planned' ? ['ahead', 'begun'] : ['begun', 'ahead'];
+}
+
+async function confirmOrAdviseOfDue(call: Call, query: WateringFilter): Promise<void> {
+  if (await confirmDueWaterings(call, query)) return;
+
+  const due = { ...query, status: 'planned', isDueAt: call.now } as const;
+  const count = await wateringCount(call.db, due);
+  if (count > 0) call.advise({ kind: 'waterings_due', count });
 }
 
 async function adviseOfWateringsAhead(call: Call, query: WateringListQuery): Promise<void> {

@@ -73,19 +73,24 @@ async function bringSchedulesUpToDate(
 
 function progressRequired({ db, now }: WriteContext, schedules: readonly Schedule[]): WorkRequired {
   const companyId = companyIdOf(db);
-  const advanceAll = async (store: Store): Promise<void> => {
-    for (const { id } of schedules) {
-      let isDone = false;
-      while (!isDone) {
-        ({ isDone } = await store.write(companyId, (companyDb) =>
-          advanceSchedule(companyDb, id, now),
-        ));
-        if (!isDone) await pause(PAUSE_BETWEEN_STEPS_MS);
-      }
-    }
-  };
+  const ids = schedules.map(({ id }) => id);
+  return new WorkRequired({ needed: (store) => advanceSchedules(store, companyId, ids, now) });
+}
 
-  return new WorkRequired({ needed: advanceAll });
+/** In several short transactions. */
+export async function advanceSchedules(
+  store: Store,
+  companyId: number,
+  ids: readonly number[],
+  now: number,
+): Promise<void> {
+  for (const id of ids) {
+    let isDone = false;
+    while (!isDone) {
+      ({ isDone } = await store.write(companyId, (db) => advanceSchedule(db, id, now)));
+      if (!isDone) await pause(PAUSE_BETWEEN_STEPS_MS);
+    }
+  }
 }
 
 /** At least 1, so that it can divide. */
