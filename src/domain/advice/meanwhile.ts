@@ -67,5 +67,6 @@ function asBefore(done: readonly WateringFacts[]): Meanwhile | null {
   const waterMm = roundAmountOrNull(perWeek(done.map((watering) => watering.waterMm)));
   const durationMin = perWeek(done.map((watering) => watering.durationMin));
   if (done.length === 0 || (waterMm === null && durationMin === null)) return null;
-  return { basis: 'recent', moduleId: null, waterMm, durationMin, daysToStress: null };
+  const basis = done.every(({ isConfirmed }) => isConfirmed) ? 'recent' : 'unconfirmed';
+  return { basis, moduleId: null, waterMm, durationMin, daysToStress: null };
 }

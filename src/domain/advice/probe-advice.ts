@@ -29,9 +29,10 @@ export interface AdviceRequest {
 
 /**
  * Where the amount comes from while that of the probe is in doubt: from a probe on the same valve,
- * from the water balance, or from the waterings of the last two weeks.
+ * from the water balance, or from the waterings of the last two weeks, of which a person may not
+ * have confirmed all.
  */
-export const MEANWHILE_BASES = ['probe', 'balance', 'recent'] as const;
+export const MEANWHILE_BASES = ['probe', 'balance', 'recent', 'unconfirmed'] as const;
 
 export interface Meanwhile {
   readonly basis: (typeof MEANWHILE_BASES)[number];

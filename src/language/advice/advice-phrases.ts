@@ -200,8 +200,8 @@ export const advicePhrases = {
         : `Until it is checked, go by the water balance: give ${amount}.`,
     byBalanceLater: (days: string, amount: string) =>
       `Until it is checked, go by the water balance, which asks for no water now: ${days} until the stress point; to refill it would take ${amount}.`,
-    asBefore: (amount: string) =>
-      `Until it is checked, go on as in the last two weeks: ${amount} a week.`,
+    asBefore: (amount: string, isUnconfirmed: boolean) =>
+      `Until it is checked, go on as in the last two weeks: ${amount} a week${isUnconfirmed ? ', if all of that ran' : ''}.`,
   },
   /** `first` is null for rain of one day. */
   unshownRain: (mm: string, first: string | null, last: string) =>

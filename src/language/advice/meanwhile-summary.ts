@@ -33,7 +33,8 @@ export async function describeMeanwhile(
           : phrases.byBalanceLater(days, amount),
       ];
     case 'recent':
-      return [phrases.asBefore(amount ?? '')];
+    case 'unconfirmed':
+      return [phrases.asBefore(amount ?? '', basis === 'unconfirmed')];
   }
 }
 
@@ -53,7 +54,8 @@ export function meanwhileInBrief(meanwhile: MeanwhileBody): string {
     case 'balance':
       return byBalance(amount);
     case 'recent':
-      return asBefore(amount ?? '');
+    case 'unconfirmed':
+      return asBefore(amount ?? '', meanwhile.basis === 'unconfirmed');
   }
 }
 

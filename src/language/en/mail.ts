@@ -153,7 +153,8 @@ export const englishMail = {
       byProbe: (probe: string, amount: string) =>
         `Until then, give what ${probe} on the same valve needs: ${amount}.`,
       byBalance: (amount: string) => `Until then, give what the water balance says: ${amount}.`,
-      asBefore: (amount: string) => `Until then, go on as in the last 14 days: ${amount} a week.`,
+      asBefore: (amount: string, isUnconfirmed: boolean) =>
+        `Until then, go on as in the last 14 days: ${amount} a week${isUnconfirmed ? ', if all of that ran' : ''}.`,
     },
     footer: (zone: string, company: string) =>
       `Days are local (${zone}). Acequia writes once about each doubt at ${company}, to those who get the alerts of the probe, or else to the owner.`,

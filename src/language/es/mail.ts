@@ -128,8 +128,8 @@ export const spanishMail: MailPhrases = {
       byProbe: (probe, amount) =>
         `Mientras tanto, dé lo que necesita ${probe}, en la misma válvula: ${amount}.`,
       byBalance: (amount) => `Mientras tanto, dé lo que indica el balance hídrico: ${amount}.`,
-      asBefore: (amount) =>
-        `Mientras tanto, siga como en los últimos 14 días: ${amount} a la semana.`,
+      asBefore: (amount, isUnconfirmed) =>
+        `Mientras tanto, siga como en los últimos 14 días: ${amount} a la semana${isUnconfirmed ? ', si se hicieron todos los riegos' : ''}.`,
     },
     footer: (zone, company) =>
       `Días locales (${zone}). Acequia escribe una vez por cada duda en ${company}, a quienes reciben las alertas de la sonda o, si no hay nadie, al propietario.`,

@@ -131,8 +131,8 @@ export const frenchMail: MailPhrases = {
       byProbe: (probe, amount) =>
         `D’ici là, apportez ce que demande ${probe}, sur la même vanne : ${amount}.`,
       byBalance: (amount) => `D’ici là, apportez ce que demande le bilan hydrique : ${amount}.`,
-      asBefore: (amount) =>
-        `D’ici là, continuez comme ces 14 derniers jours : ${amount} par semaine.`,
+      asBefore: (amount, isUnconfirmed) =>
+        `D’ici là, continuez comme ces 14 derniers jours : ${amount} par semaine${isUnconfirmed ? ', si tous les arrosages ont eu lieu' : ''}.`,
     },
     footer: (zone, company) =>
       `Jours locaux (${zone}). Acequia écrit une fois pour chaque doute ${withDe(company)}, aux destinataires des alertes de la sonde ou, à défaut, au propriétaire.`,

@@ -79,7 +79,7 @@ function adviceMeanwhile({ doubts, meanwhile }: DoubtMailFacts, lang: Lang): str
   if (meanwhile === null) return doubts.some(({ reason }) => reason === 'TOO_WET') ? tooWet : look;
 
   const { basis, module, waterMm, durationMin } = meanwhile;
-  if (basis !== 'recent' && canWait(meanwhile)) return noWater(module);
+  if ((basis === 'probe' || basis === 'balance') && canWait(meanwhile)) return noWater(module);
 
   const amount = withoutNulls([
     durationMin === null ? null : formatAdvisedMinutes(durationMin),
@@ -91,6 +91,7 @@ function adviceMeanwhile({ doubts, meanwhile }: DoubtMailFacts, lang: Lang): str
     case 'balance':
       return byBalance(amount);
     case 'recent':
-      return asBefore(amount);
+    case 'unconfirmed':
+      return asBefore(amount, basis === 'unconfirmed');
   }
 }

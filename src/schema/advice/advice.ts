@@ -40,7 +40,10 @@ export const meanwhile = z
   .strictObject({
     basis: z.enum(MEANWHILE_BASES),
     moduleId: z.number().int().nullable().describe('With basis probe: on the same valve.'),
-    waterMm: z.number().nullable().describe('Whole area; a week, with basis recent.'),
+    waterMm: z
+      .number()
+      .nullable()
+      .describe('Whole area; a week, with basis recent or unconfirmed.'),
     durationMin: z.number().nullable(),
     daysToStress: z.number().nullable(),
   })

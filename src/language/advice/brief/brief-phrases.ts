@@ -52,7 +52,8 @@ export const briefPhrases = {
         ? 'no water: another probe on its valve needs none now'
         : `${amount}, as another probe on its valve needs`,
     byBalance: (amount: string | null) => `${amount ?? 'no water now'} by the water balance`,
-    asBefore: (amount: string) => `as in the last two weeks, ${amount} a week`,
+    asBefore: (amount: string, isUnconfirmed: boolean) =>
+      `as in the last two weeks, ${amount} a week${isUnconfirmed ? ' if all of that ran' : ''}`,
   },
   firing: (list: string) => `Alerts firing: ${list}.`,
   moisture: (value: string | null, oldAt: string | null) =>

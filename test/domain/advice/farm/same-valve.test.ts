@@ -103,13 +103,20 @@ describe('what to do while a probe is in doubt', () => {
   });
 
   it('is what was given in the last two weeks where there is none', () => {
-    expect(meanwhileOf({ advice: withheld, waterings: before.slice(0, 2) })).toEqual({
+    const waterings = before.slice(0, 2);
+    const recent = {
       basis: 'recent',
       moduleId: null,
       waterMm: 7,
       durationMin: 60,
       daysToStress: null,
+    };
+    expect(meanwhileOf({ advice: withheld, waterings })).toEqual({
+      ...recent,
+      basis: 'unconfirmed',
     });
+    const confirmed = waterings.map((watering) => ({ ...watering, isConfirmed: true }));
+    expect(meanwhileOf({ advice: withheld, waterings: confirmed })).toEqual(recent);
     expect(meanwhileOf({ advice: withheld })).toBeNull();
   });
 
