@@ -17,8 +17,9 @@ interface ResolvedLocalTime {
   readonly candidates: number[];
 }
 
+/** The zones of the tz database: those of `zoneOfClock` with minutes are not among them. */
 export function isTimeZone(name: string): boolean {
-  return /^[A-Za-z]/.test(name) && findZone(name) !== null;
+  return /^[A-Za-z][^:]*$/.test(name) && findZone(name) !== null;
 }
 
 export function isUtcZone(name: string): boolean {

@@ -7,8 +7,16 @@ import { MINUTE_MS } from './periods.ts';
 /** The offset in ms at an instant: east positive, NaN beyond the range of a Date. */
 export type ZoneOffset = (at: number) => number;
 
-/** Null if no zone has the name. */
+const FIXED_OFFSET = /^UTC([+-])(\d{2}):(\d{2})$/;
+
+/** Null if no zone has the name, nor is it an offset such as UTC+05:30. */
 export function findZoneOffset(name: string): ZoneOffset | null {
+  const [, sign, hours, minutes] = FIXED_OFFSET.exec(name) ?? [];
+  if (sign !== undefined) {
+    const ms = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
+    return () => (sign === '-' ? -ms : ms);
+  }
+
   // IANAZone.create would keep every invalid name in its cache, and names come from outside.
   if (!IANAZone.isValidZone(name)) return null;
 

@@ -22,6 +22,11 @@ export function parseDurationOption(text: string): number {
   return Number(count) * unitMs;
 }
 
+export function parseLineNumber(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give the number of a line of the file.');
+}
+
 /** A date alone is its midnight in the time zone of this computer: no company is known yet. */
 export function parseInstantOption(text: string): number {
   const at = isIsoDate(text) ? Date.parse(`${text}T00:00`) : parseOffsetInstant(text);

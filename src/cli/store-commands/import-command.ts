@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { CSV_PROFILE_NAMES, DATE_ORDERS } from '../../domain/ingest/import-options.ts';
-import { expandHome } from '../process/option-parsers.ts';
+import { expandHome, parseLineNumber } from '../process/option-parsers.ts';
 import { addCommonOptions, readSettings, WHOLE_STORE } from '../process/settings.ts';
 
 export function addImportCommand(program: Command): void {
@@ -26,6 +26,11 @@ export function addImportCommand(program: Command): void {
     )
     .addOption(
       new Option('--dates <order>', 'order of dates such as 03/04/2026').choices(DATE_ORDERS),
+    )
+    .option(
+      '--from-line <number>',
+      'leave out the rows before this line, to go on after an import that stopped',
+      parseLineNumber,
     )
     .option('--dry-run', 'store nothing: show the first rows of readings as they would be stored')
     .option('--rejects <file>', 'write the rejected rows to this file', expandHome)

@@ -19,7 +19,7 @@ import { EXIT, reportRefusal, withStopSignal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { formatBytes, formatTerminalCount, print, printError } from '../process/output.ts';
 import { assertNotStoreFile } from '../process/output-file.ts';
-import type { Settings } from '../process/settings.ts';
+import { type Settings, storeOption } from '../process/settings.ts';
 import {
   formatFarmReport,
   formatFirstRejects,
@@ -30,6 +30,7 @@ import {
   checkImportUsage,
   displayName,
   dryRunOfOtherFile,
+  fromLineOfOtherFile,
   type ImportOptions,
   isFarmFile,
   unreadableFile,
@@ -155,10 +156,11 @@ async function isWeatherFile(file: string): Promise<boolean> {
 async function importWeatherFile(
   store: Store,
   file: string,
-  { company: name, timezone, dates, dryRun }: ImportOptions,
+  { company: name, timezone, dates, dryRun, fromLine }: ImportOptions,
   { clock, lang: configuredLang }: ImportSettings,
 ): Promise<boolean> {
   if (dryRun === true) throw dryRunOfOtherFile();
+  if (fromLine !== undefined) throw fromLineOfOtherFile();
   const company = await chooseCompany(store, name);
   const bytes = await readFile(file);
   const lang = configuredLang ?? langOfCountry(company.country_code);
@@ -193,6 +195,7 @@ async function importReadingsFile(
         zone: company.timezone ?? DEFAULT_TIME_ZONE,
         module: options.module,
         timezone: options.timezone,
+        fromLine: options.fromLine,
         map: options.map?.join(';'),
         dates: options.dates,
         profile: options.profile,
@@ -212,12 +215,12 @@ async function importReadingsFile(
 
     progress.end();
     printError(formatFirstRejects(report, lang));
-    print(formatReadingsReport(displayName(file), report, options.rejects, lang));
+    print(formatReadingsReport(file, report, options, lang, storeOption(settings.db)));
     // After a stopped import, the next background job evaluates the alerts.
     if (!report.isStopped && options.dryRun !== true)
       await evaluateCompanyAlerts(store, company, { now: clock() });
 
-    return report.stored > 0;
+    return report.stored > 0 && report.clockStop === null;
   } catch (error) {
     progress.end();
     if (storedReadings > 0) printError(`${languageOf(lang).importReport.failedHalfway}\n`);

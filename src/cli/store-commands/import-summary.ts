@@ -18,6 +18,7 @@ import type { FirstReading } from '../../service/ingest/first-readings.ts';
 import type { ReadingsReport } from '../../service/ingest/readings-import.ts';
 import type { WeatherImport } from '../../service/ingest/weather/weather-import.ts';
 import { formatTerminalCount } from '../process/output.ts';
+import { continuationCommand, displayName, type ImportOptions } from './import-usage.ts';
 
 const KINDS = [
   ['users', 'user', 'users'],
@@ -134,8 +135,9 @@ export const formatFirstRejects = ({ firstRejects }: ReadingsReport, lang: Lang)
 export function formatReadingsReport(
   file: string,
   report: ReadingsReport,
-  rejectsFile: string | undefined,
+  options: ImportOptions,
   lang: Lang,
+  store = '',
 ): string {
   const { rows, stored, sensors, from, to, zone, duplicates, profile, isStopped } = report;
   const { first, failedMeasurements, rejectedRows, reasons, skippedColumns } = report;
@@ -145,7 +147,9 @@ export function formatReadingsReport(
       ? null
       : phrases.span(formatLocalMinute(from, zone), formatLocalMinute(to, zone), zoneLabel(zone));
   const isDryRun = first !== null;
-  const lines = [phrases.read({ file, rows, readings: stored, sensors, span, isDryRun })];
+  const lines = [
+    phrases.read({ file: displayName(file), rows, readings: stored, sensors, span, isDryRun }),
+  ];
   if (duplicates > 0) lines.push(`  ${phrases.repeated(duplicates)}`);
   if (profile !== null) lines.push(`  ${phrases.profile(CSV_PROFILES[profile])}`);
   if (failedMeasurements > 0) lines.push(`  ${phrases.missing(failedMeasurements)}`);
@@ -170,13 +174,32 @@ export function formatReadingsReport(
     for (const { reason, count } of reasons)
       lines.push(`    ${format.grouped(count)} x ${describeReason(reason, lang)}`);
     lines.push(
-      `  ${rejectsFile === undefined ? phrases.saveRejects : phrases.rejectsSaved(rejectsFile)}`,
+      `  ${options.rejects === undefined ? phrases.saveRejects : phrases.rejectsSaved(options.rejects)}`,
     );
   }
 
   if (isStopped) lines.push(`  ${phrases.stopped}`);
+  lines.push(...formatClockStop(file, report, options, { lang, store }).map((text) => `  ${text}`));
   if (first !== null) lines.push(...formatFirstReadings(first, zone, lang));
   return `${lines.join('\n')}\n`;
+}
+
+function formatClockStop(
+  file: string,
+  { clockStop, zone }: ReadingsReport,
+  options: ImportOptions,
+  { lang, store }: { readonly lang: Lang; readonly store: string },
+): string[] {
+  if (clockStop === null) return [];
+
+  const { importReport: phrases } = languageOf(lang);
+  const { line, offset } = clockStop;
+  const withOffset = continuationCommand(file, { ...options, timezone: offset }, line, store);
+  return [
+    phrases.clockStop(clockStop, zoneLabel(zone)),
+    phrases.goOnWithOffset(offset, withOffset),
+    phrases.goOnAfterLine(continuationCommand(file, options, line + 1, store)),
+  ];
 }
 
 /** The time is local, as the span of the file. */

@@ -5,6 +5,7 @@ import type { CsvProfileName, DateOrder } from '../../domain/ingest/import-optio
 import { quote } from '../../domain/text.ts';
 import { FileError } from '../../language/ingest/file-error.ts';
 import type { AcequiaError } from '../../schema/error.ts';
+import { shellWord } from '../connect/client-snippets.ts';
 import { usageError } from '../process/command.ts';
 import { isSameLocation } from '../process/output-file.ts';
 
@@ -15,6 +16,7 @@ export interface ImportOptions {
   readonly map?: readonly string[] | undefined;
   readonly dates?: DateOrder | undefined;
   readonly profile?: CsvProfileName | undefined;
+  readonly fromLine?: number | undefined;
   readonly dryRun?: boolean | undefined;
   readonly rejects?: string | undefined;
   readonly newCompany?: boolean | undefined;
@@ -50,6 +52,8 @@ export async function checkImportUsage(
     );
 
   if (options.dryRun === true && readings.length < files.length) throw dryRunOfOtherFile();
+  if (options.fromLine !== undefined && (files.length > 1 || readings.length === 0))
+    throw fromLineOfOtherFile();
 
   for (const file of files) if (file !== '-') await assertReadable(file);
   const { rejects } = options;
@@ -80,6 +84,14 @@ export const dryRunOfOtherFile = (): AcequiaError =>
     '--dry-run',
   );
 
+/** A farm file, a file of daily weather, or several files. */
+export const fromLineOfOtherFile = (): AcequiaError =>
+  usageError(
+    'A line to go on from is of one file of readings.',
+    'Name one file of readings, or leave --from-line out.',
+    '--from-line',
+  );
+
 async function assertReadable(file: string): Promise<void> {
   try {
     if ((await stat(file)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
@@ -93,4 +105,25 @@ export function unreadableFile(file: string, error: unknown): FileError {
   return new FileError(({ fileFaults }) => fileFaults.unreadable(file, code), {
     code: 'invalid_parameter',
   });
+}
+
+/** The command that goes on with a file from a line. `store` is the text of `storeOption`. */
+export function continuationCommand(
+  file: string,
+  { company, module, map = [], dates, profile, timezone, rejects }: ImportOptions,
+  fromLine: number,
+  store: string,
+): string {
+  const options: readonly (readonly [name: string, value: string | undefined])[] = [
+    ['--company', company],
+    ['--module', module],
+    ...map.map((entry) => ['--map', entry] as const),
+    ['--dates', dates],
+    ['--profile', profile],
+    ['--timezone', timezone],
+    ['--from-line', String(fromLine)],
+    ['--rejects', rejects],
+  ];
+  const words = options.flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
+  return `acequia import${store} ${[...words, file].map(shellWord).join(' ')}`;
 }

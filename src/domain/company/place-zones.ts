@@ -1,3 +1,4 @@
+import { padTwo } from '../calendar.ts';
 import { isTimeZone, isUtcZone } from '../time-zone.ts';
 
 /** Every zone of the IANA data that is a place without being written as region/city. */
@@ -107,15 +108,19 @@ export function placeZoneFault(name: string): string | null {
   return 'an IANA time zone of a place such as Europe/Paris, not UTC or an abbreviation';
 }
 
-const OFFSET = /^(?:utc|gmt)? ?([+-])(\d{1,2})(?::?00)?$/i;
+/** All offsets in use are of quarter hours. */
+const OFFSET = /^(?:utc|gmt)? ?([+-])(\d{1,2})(?::?(00|15|30|45))?$/i;
+const MAX_OFFSET_MIN = 14 * 60;
 
-/**
- * The zone of the clock of a logger: that of a place, UTC, or an offset in whole hours, for which
- * the zone data has names of the opposite sign. Null for an abbreviation, or another text.
- */
+/** The zone of the clock of a logger: that of a place, UTC, or an offset. Null for other texts. */
 export function zoneOfClock(text: string): string | null {
-  const [, sign, hours] = OFFSET.exec(text) ?? [];
-  const opposite = sign === '+' ? '-' : '+';
-  const name = sign === undefined ? text : `Etc/GMT${opposite}${Number(hours)}`;
-  return isTimeZone(name) && !isAbbreviatedZone(name) ? name : null;
+  const [, sign, hours, minutes = '00'] = OFFSET.exec(text) ?? [];
+  if (sign === undefined) return isTimeZone(text) && !isAbbreviatedZone(text) ? text : null;
+
+  const isInUse = Number(hours) * 60 + Number(minutes) <= MAX_OFFSET_MIN;
+  if (minutes !== '00') return isInUse ? `UTC${sign}${padTwo(Number(hours))}:${minutes}` : null;
+
+  // The zone data has names of the opposite sign for whole hours.
+  const name = `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`;
+  return isTimeZone(name) ? name : null;
 }

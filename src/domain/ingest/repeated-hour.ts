@@ -51,6 +51,36 @@ export function resolveRepeatedHour(
 }
 
 /**
+ * True if the local times run on evenly through the repeated hour, as those of a clock that is not
+ * set back. One missing row does not matter.
+ */
+export function clockRunsOn(
+  run: readonly AmbiguousRow[],
+  before: NeighbouringRows | null,
+  after: NeighbouringRows | null,
+): boolean {
+  if (before === null || after === null) return false;
+
+  const { earlierAt, laterAt } = firstOf(run);
+  const isForward = before.at < earlierAt;
+  // Local times as instants: of the first pass before the hour, of the second after it.
+  const shiftBefore = isForward ? 0 : earlierAt - laterAt;
+  const shiftAfter = isForward ? earlierAt - laterAt : 0;
+  const times = [
+    before.at + shiftBefore,
+    ...run.map((row) => row.earlierAt),
+    after.at + shiftAfter,
+  ];
+  const steps = times
+    .slice(1)
+    .map((time, index) => (isForward ? 1 : -1) * (time - itemAt(times, index)));
+
+  const longest = Math.max(...steps);
+  const shortest = Math.min(...steps);
+  return shortest > 0 && longest <= 2 * shortest && longest <= laterAt - earlierAt;
+}
+
+/**
  * 1 for oldest first, -1 for newest first. If the rows around disagree (two files joined), the
  * nearer one decides.
  */

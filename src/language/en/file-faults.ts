@@ -6,6 +6,11 @@ export interface FaultText {
   readonly hint: string;
 }
 
+interface DateOfLine {
+  readonly text: string;
+  readonly line: number;
+}
+
 const HEADER_EXAMPLES =
   'A readings file has a header line such as "module,type,depth,time,value", or "time,humidity_10,temperature_10" for one module.';
 const MEANINGS =
@@ -110,6 +115,28 @@ export const englishFileFaults = {
   ambiguousDates: (example: string, option: string): FaultText => ({
     message: `Dates such as ${quote(example)} can be read in two ways, and no day above 12 among the first rows says which.`,
     hint: `Say it with ${option}: dmy if the day comes first, mdy if the month does.`,
+  }),
+  swappedDates: (one: DateOfLine, other: DateOfLine, either: string): FaultText => ({
+    message: `Lines ${one.line} and ${other.line} write dates in two ways, ${quote(one.text)} and ${quote(other.text)}: a spreadsheet may have swapped day and month where both are up to 12${either === '' ? '' : ` (${either})`}, in the rows from line ${one.line} on.`,
+    hint: 'Export the file again and do not open it in a spreadsheet before the import, or write all its dates alike, such as 2025-01-31.',
+  }),
+  skippedHour: (
+    { line, text: time }: DateOfLine,
+    zone: string,
+    [winter, summer]: readonly [string, string],
+    option: string,
+  ): FaultText => ({
+    message: `Line ${line} has the time ${quote(time)}, which ${zone} does not have (clocks go forward): the clock of the file may stay the same all year, and other rows would be an hour off.`,
+    hint: `Say which with ${option}: ${winter} if it shows winter time all year, ${summer} if it shows summer time.`,
+  }),
+  hourNotRepeated: (
+    day: string,
+    zone: string,
+    [winter, summer]: readonly [string, string],
+    option: string,
+  ): FaultText => ({
+    message: `The rows of ${day} do not repeat the hour that the clocks of ${zone} repeat: the clock of the file may stay the same all year, and a part of its rows would be an hour off.`,
+    hint: `Say which with ${option}: ${winter} if it shows winter time all year, ${summer} if it shows summer time, ${zone} if it is set back and that hour is missing.`,
   }),
   mayBeFraction: (columns: string, more: number, option: string, map: string): FaultText => ({
     message: `No value of ${columns}${more > 0 ? ` and ${more} more` : ''} is above 1: this may be m3/m3 and not %, so nothing was stored.`,

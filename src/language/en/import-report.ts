@@ -10,6 +10,7 @@ import {
   type RejectionCode,
   type SkipCode,
 } from '../../schema/ingest/rejection.ts';
+import type { ClockStop } from '../ingest/import-report.ts';
 import { englishFormat } from './grammar.ts';
 import { englishMeasurements } from './measurements.ts';
 
@@ -40,6 +41,7 @@ export const englishRejections: Readonly<Record<RejectionCode, string>> = {
   time_ahead: 'time more than a day ahead',
   skipped_hour:
     'local time does not exist (clocks went forward): give an offset or another time zone',
+  after_stop: 'after the line at which the import stopped',
   no_value: 'no value',
   two_readings:
     'the sign in the value may separate decimals or thousands: write all values of the file alike, without thousands',
@@ -107,6 +109,11 @@ export const englishImportReport = {
   rejectsSaved: (file: string) => `saved in ${file}`,
   stopped:
     'stopped before the end: the readings above are kept; import the file again for the rest',
+  clockStop: ({ line, time }: ClockStop, zone: string) =>
+    `stopped at line ${line}: ${zone} has no ${time} (clocks go forward), so the clock of the file may stay the same all year. The rows before it are right in both cases.`,
+  goOnWithOffset: (offset: string, command: string) =>
+    `to go on, if it stays at ${offset}: ${command}`,
+  goOnAfterLine: (command: string) => `if this line alone is wrong: ${command}`,
   failedHalfway: 'The readings written before stay; import the file again for the rest.',
   either: (reason: string, one: number, other: number) => `${one} or ${other}? ${reason}`,
   inColumn: (column: string, reason: string) => `${column}: ${reason}`,

@@ -104,6 +104,18 @@ export const spanishFileFaults: Language['fileFaults'] = {
     message: `Las fechas como ${quote(example)} se pueden leer de dos maneras, y ningún día mayor que 12 en las primeras filas dice cuál.`,
     hint: `Dígalo con ${option}: dmy si el día va primero, mdy si va el mes.`,
   }),
+  swappedDates: (one, other, either) => ({
+    message: `Las líneas ${one.line} y ${other.line} escriben las fechas de dos maneras, ${quote(one.text)} y ${quote(other.text)}: quizá una hoja de cálculo cambió el día por el mes donde ambos llegan hasta 12${either === '' ? '' : ` (${either})`}, desde la línea ${one.line}.`,
+    hint: 'Exporte de nuevo el archivo sin abrirlo antes en una hoja de cálculo, o escriba todas sus fechas de la misma manera, como 2025-01-31.',
+  }),
+  skippedHour: ({ line, text: time }, zone, [winter, summer], option) => ({
+    message: `La línea ${line} tiene la hora ${quote(time)}, que no existe en ${zone} (cambio al horario de verano): quizá el reloj del archivo sea el mismo todo el año, y otras filas quedarían desplazadas una hora.`,
+    hint: `Diga cuál con ${option}: ${winter} si marca el horario de invierno todo el año, ${summer} si marca el de verano.`,
+  }),
+  hourNotRepeated: (day, zone, [winter, summer], option) => ({
+    message: `Las filas del ${day} no repiten la hora que repiten los relojes de ${zone}: quizá el del archivo sea el mismo todo el año, y una parte de las filas quedaría desplazada una hora.`,
+    hint: `Diga cuál con ${option}: ${winter} si marca el horario de invierno todo el año, ${summer} si marca el de verano, ${zone} si se atrasa y falta esa hora.`,
+  }),
   mayBeFraction: (columns, more, option, map) => ({
     message: `Ningún valor de ${columns}${more > 0 ? ` y ${more} más` : ''} es mayor que 1: pueden ser m3/m3 y no %, así que no se guardó nada.`,
     hint: `Diga la unidad con ${option} ${map}, o con (%) en lugar de (m3/m3) si los valores son porcentajes.`,

@@ -38,6 +38,7 @@ export const spanishRejections: Language['rejections'] = {
   time_ahead: 'fecha de más de un día en el futuro',
   skipped_hour:
     'hora local inexistente (cambio al horario de verano): indique el desfase u otro huso horario',
+  after_stop: 'después de la línea en la que se detuvo la importación',
   no_value: 'falta el valor',
   two_readings:
     'el signo del valor puede separar decimales o miles: escriba igual todos los valores del archivo, sin miles',
@@ -95,6 +96,10 @@ export const spanishImportReport: Language['importReport'] = {
   rejectsSaved: (file) => `guardadas en ${file}`,
   stopped:
     'detenido antes del final: las lecturas anteriores se conservan; importe de nuevo el archivo para el resto',
+  clockStop: ({ line, time }, zone) =>
+    `detenido en la línea ${line}: ${time} no existe en ${zone} (cambio al horario de verano), así que el reloj del archivo quizá sea el mismo todo el año. Las filas anteriores son correctas en ambos casos.`,
+  goOnWithOffset: (offset, command) => `para continuar, si se queda en ${offset}: ${command}`,
+  goOnAfterLine: (command) => `si solo esta línea está mal: ${command}`,
   failedHalfway:
     'Las lecturas ya guardadas permanecen; importe de nuevo el archivo para tener el resto.',
   either: (reason, one, other) => `¿${one} o ${other}? ${reason}`,

@@ -105,6 +105,18 @@ export const frenchFileFaults: Language['fileFaults'] = {
     message: `Les dates telles que ${quote(example)} se lisent de deux façons, et aucun jour au-dessus de 12 dans les premières lignes ne dit laquelle.`,
     hint: `Dites-le avec ${option} : dmy si le jour vient en premier, mdy si c’est le mois.`,
   }),
+  swappedDates: (one, other, either) => ({
+    message: `Les lignes ${one.line} et ${other.line} écrivent les dates de deux façons, ${quote(one.text)} et ${quote(other.text)} : un tableur a peut-être interverti le jour et le mois quand les deux vont jusqu’à 12${either === '' ? '' : ` (${either})`}, à partir de la ligne ${one.line}.`,
+    hint: 'Exportez à nouveau le fichier sans l’ouvrir dans un tableur avant l’importation, ou écrivez toutes ses dates de la même façon, par exemple 2025-01-31.',
+  }),
+  skippedHour: ({ line, text: time }, zone, [winter, summer], option) => ({
+    message: `La ligne ${line} a l’heure ${quote(time)}, qui n’existe pas dans ${zone} (passage à l’heure d’été) : l’horloge du fichier reste peut-être la même toute l’année, et d’autres lignes seraient décalées d’une heure.`,
+    hint: `Dites laquelle avec ${option} : ${winter} si elle est à l’heure d’hiver toute l’année, ${summer} si elle est à l’heure d’été.`,
+  }),
+  hourNotRepeated: (day, zone, [winter, summer], option) => ({
+    message: `Les lignes du ${day} ne répètent pas l’heure que les horloges de ${zone} répètent : celle du fichier reste peut-être la même toute l’année, et une partie des lignes serait décalée d’une heure.`,
+    hint: `Dites laquelle avec ${option} : ${winter} si elle est à l’heure d’hiver toute l’année, ${summer} si elle est à l’heure d’été, ${zone} si elle est retardée et que cette heure manque.`,
+  }),
   mayBeFraction: (columns, more, option, map) => ({
     message: `Aucune valeur de ${columns}${more > 0 ? ` et de ${more} autres` : ''} ne dépasse 1 : ce sont peut-être des m3/m3 et non des %, donc rien n’a été enregistré.`,
     hint: `Dites l’unité avec ${option} ${map}, ou avec (%) au lieu de (m3/m3) si ce sont des pour cent.`,

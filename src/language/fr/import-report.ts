@@ -38,6 +38,7 @@ export const frenchRejections: Language['rejections'] = {
   time_ahead: 'date de plus d’un jour dans le futur',
   skipped_hour:
     'heure locale inexistante (passage à l’heure d’été) : indiquez le décalage ou un autre fuseau horaire',
+  after_stop: 'après la ligne à laquelle l’importation s’est arrêtée',
   no_value: 'valeur absente',
   two_readings:
     'le signe de la valeur peut séparer des décimales ou des milliers : écrivez de même toutes les valeurs du fichier, sans milliers',
@@ -93,6 +94,10 @@ export const frenchImportReport: Language['importReport'] = {
   rejectsSaved: (file) => `enregistrées dans ${file}`,
   stopped:
     'arrêt avant la fin : les mesures ci-dessus restent enregistrées ; importez à nouveau le fichier pour avoir le reste',
+  clockStop: ({ line, time }, zone) =>
+    `arrêt à la ligne ${line} : ${time} n’existe pas dans ${zone} (passage à l’heure d’été), donc l’horloge du fichier reste peut-être la même toute l’année. Les lignes d’avant sont justes dans les deux cas.`,
+  goOnWithOffset: (offset, command) => `pour continuer, si elle reste à ${offset} : ${command}`,
+  goOnAfterLine: (command) => `si seule cette ligne est fausse : ${command}`,
   failedHalfway:
     'Les mesures déjà enregistrées restent ; importez à nouveau le fichier pour avoir le reste.',
   either: (reason, one, other) => `${one} ou ${other} ? ${reason}`,

@@ -40,6 +40,8 @@ export function summarizeCsvImport(result: CsvImportResult, context: SummaryCont
         ),
   );
 
+  if (readings.stopped !== undefined)
+    sentences.push(importPhrases.clockStop(readings.stopped, zoneLabel(timezone)));
   if (readings.refused > 0)
     sentences.push(importPhrases.refused(readings.refused, listReasons(result.reasons)));
 

@@ -1,4 +1,5 @@
 import { englishCount } from '../en/grammar.ts';
+import type { ClockStop } from './import-report.ts';
 
 interface CsvCounts {
   readonly written: number;
@@ -19,6 +20,9 @@ export const importPhrases = {
   ) =>
     `${isDryRun ? 'To store' : 'Stored'}: ${englishCount(written, 'new reading')}, ${changed} changed, ${unchanged} already there. ` +
     `${modules.join('; ')}${more > 0 ? `; and ${englishCount(more, 'more module')}` : ''}.`,
+  clockStop: ({ line, time, offset }: ClockStop, zone: string) =>
+    `Stopped at line ${line}: ${zone} has no ${time} (clocks go forward), so the clock of the file may stay the same all year. ` +
+    `The rows before it are right in both cases. Ask the person; if so, import the header and the lines from ${line} on with timezone "${offset}", else those after ${line}.`,
   refused: (rows: number, reasons: string) =>
     `${englishCount(rows, 'row was', 'rows were')} rejected, at least in part: ${reasons}.`,
   unread: (names: string) => `Columns not read: ${names}.`,

@@ -4,7 +4,11 @@ import { field, withExample } from '../field.ts';
 import { instantOutput, moduleRef } from '../shared-fields.ts';
 
 export const csvFields = {
-  timezone: z.string().max(100).optional().describe('IANA zone of times. Default the company’s.'),
+  timezone: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Zone or offset of times. Default the company’s.'),
   map: z
     .string()
     .max(10_000)
@@ -59,6 +63,14 @@ export const csvImportResult = z.strictObject({
       unchanged: count(),
       repeated: count(),
       refused: count(),
+      stopped: z
+        .strictObject({
+          line: withExample(z.number().int(), 101),
+          time: withExample(z.string(), '2026-03-29 02:00'),
+          offset: withExample(z.string(), '+01:00'),
+        })
+        .optional()
+        .describe('The row whose time the zone does not have, and the offset its clock may have.'),
     })
     .describe('What a dry run would do; refused counts rows.'),
   modules: z.array(

@@ -19,6 +19,7 @@ const GENERAL_CODES = [
   'time_before_1970',
   'time_ahead',
   'skipped_hour',
+  'after_stop',
   'no_value',
   'two_readings',
   'infinite_value',

@@ -1,8 +1,9 @@
 import type { DateOrder } from '../../domain/ingest/import-options.ts';
 import { parseIsoInstant } from '../../domain/iso-date-time.ts';
 import { bucketStart, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
-import { civilAt, constantOffsetMs, resolveCivil } from '../../domain/time-zone.ts';
+import { constantOffsetMs, offsetMinutesAt, resolveLocal } from '../../domain/time-zone.ts';
 import type { RejectionCode } from '../../schema/ingest/rejection.ts';
+import type { DateForms } from './date-forms.ts';
 import { isoClockEnd, isoClockMs, isoDayMs, isoOffsetMs } from './iso-times.ts';
 import { BARE_DAY, parseSpreadsheetTime } from './spreadsheet-times.ts';
 
@@ -14,6 +15,18 @@ interface TimeFormat {
   readonly dates?: DateOrder | null;
   /** True if a day without a time of day stands for its noon. */
   readonly isDaily?: boolean;
+  /** Of the whole file. */
+  readonly forms?: DateForms;
+}
+
+/** A local time that the zone does not have, because its clocks go forward. */
+export interface SkippedHour {
+  /** Before the clocks go forward. */
+  readonly offsetMinutes: number;
+  readonly offsetMinutesAfter: number;
+  readonly text: string;
+  /** True if the local times parsed before it are all of that offset, or of years before. */
+  readonly isFirst: boolean;
 }
 
 /** In characters. */
@@ -53,22 +66,26 @@ export class ReadingTimeParser {
   readonly #latest: number;
   readonly #dates: DateOrder | null;
   readonly #isDaily: boolean;
+  readonly #forms: DateForms | undefined;
 
   #lastText: string | null = null;
   #lastAt = Number.NaN;
   #isRepeated = false;
   #secondPassAt = Number.NaN;
   #rejection: RejectionCode = 'no_time';
+  #latestLocalAt = Number.NEGATIVE_INFINITY;
+  #skippedHour: SkippedHour | null = null;
 
   /** The last local day, and its offset from UTC; null if the offset changes within the day. */
   #lastMidnight = Number.NaN;
   #dayOffsetMs: number | null = null;
 
-  constructor({ zone, now, dates = null, isDaily = false }: TimeFormat) {
+  constructor({ zone, now, dates = null, isDaily = false, forms }: TimeFormat) {
     this.#zone = zone;
     this.#latest = now + DAY_MS;
     this.#dates = dates;
     this.#isDaily = isDaily;
+    this.#forms = forms;
   }
 
   /** True if the local time occurs twice. */
@@ -86,10 +103,16 @@ export class ReadingTimeParser {
     return this.#rejection;
   }
 
+  /** The first skipped hour of the texts. */
+  get skippedHour(): SkippedHour | null {
+    return this.#skippedHour;
+  }
+
   /** In ms, the first pass in a repeated hour; NaN if the text is rejected. */
-  parse(text: string): number {
+  parse(text: string, line = 0): number {
     if (text === this.#lastText) return this.#lastAt;
 
+    this.#forms?.add(text, line);
     this.#isRepeated = false;
     this.#lastText = text;
     const isNoon = this.#isDaily && BARE_DAY.test(text);
@@ -146,17 +169,34 @@ export class ReadingTimeParser {
       this.#dayOffsetMs = constantOffsetMs(midnight, this.#zone);
     }
 
-    if (this.#dayOffsetMs !== null) return this.#checkRange(localMs - this.#dayOffsetMs);
+    if (this.#dayOffsetMs !== null) return this.#acceptLocal(localMs - this.#dayOffsetMs);
 
-    const { at, resolution, candidates } = resolveCivil(civilAt(localMs, 'UTC'), this.#zone);
-    if (resolution === 'gap') return this.#reject('skipped_hour');
+    const { at, resolution, candidates } = resolveLocal(localMs, this.#zone);
+    if (resolution === 'gap') {
+      this.#skippedHour ??= this.#skippedHourAt(at, (localMs - at) / MINUTE_MS);
+      return this.#reject('skipped_hour');
+    }
 
     if (resolution === 'fold') {
       this.#isRepeated = true;
       this.#secondPassAt = candidates[1]!;
     }
 
+    return this.#acceptLocal(at);
+  }
+
+  #acceptLocal(at: number): number {
+    if (at > this.#latestLocalAt && at <= this.#latest) this.#latestLocalAt = at;
     return this.#checkRange(at);
+  }
+
+  #skippedHourAt(at: number, offsetMinutes: number): SkippedHour {
+    const latest = this.#latestLocalAt;
+    const isFirst =
+      latest === Number.NEGATIVE_INFINITY ||
+      (latest < at && offsetMinutesAt(latest, this.#zone) === offsetMinutes);
+    const offsetMinutesAfter = offsetMinutesAt(at, this.#zone);
+    return { offsetMinutes, offsetMinutesAfter, text: this.#lastText?.trim() ?? '', isFirst };
   }
 
   #checkRange(at: number): number {

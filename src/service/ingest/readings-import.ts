@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Lang } from '../../domain/lang.ts';
+import type { ClockStop } from '../../language/ingest/import-report.ts';
 import type { Store } from '../../store/store.ts';
 import { CsvReader } from './csv/csv-reader.ts';
 import { CsvRejects, type RejectionReport } from './csv/csv-rejects.ts';
@@ -17,7 +18,12 @@ import { loadSensorIndex } from './sensor-index-cache.ts';
  */
 const ROWS_PER_TURN = 250;
 
-const CLI_OPTION_NAMES: CsvOptionNames = { module: '--module', map: '--map', dates: '--dates' };
+const CLI_OPTION_NAMES: CsvOptionNames = {
+  module: '--module',
+  map: '--map',
+  dates: '--dates',
+  timezone: '--timezone',
+};
 
 export interface ImportReadingsOptions extends CsvOptions {
   readonly store: Store;
@@ -46,6 +52,7 @@ export interface ReadingsReport extends RejectionReport, CsvUnderstanding {
   readonly from: number | null;
   readonly to: number | null;
   readonly isStopped: boolean;
+  readonly clockStop: ClockStop | null;
   /** The readings of the first rows, in a dry run; null if the readings are stored. */
   readonly first: readonly FirstReading[] | null;
 }
@@ -104,6 +111,7 @@ export async function importReadings(
     sensors: sensorCount,
     ...period,
     isStopped,
+    clockStop: reader.clockStop,
     first: batches instanceof DryRunReadings ? batches.firstReadings : null,
   };
 }

@@ -1,9 +1,10 @@
 import {
   type AmbiguousRow,
+  clockRunsOn,
   type NeighbouringRows,
   resolveRepeatedHour,
 } from '../../domain/ingest/repeated-hour.ts';
-import { itemAt, lastOf } from '../../domain/items.ts';
+import { firstOf, itemAt, lastOf } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 
 /** Enough for one row a second through both passes of a repeated hour. */
@@ -16,11 +17,15 @@ interface RepeatedHourRow extends AmbiguousRow {
   readonly store: StoreRow;
 }
 
+/** Called with the first row of a repeated hour that the clock of a file does not repeat. */
+export type OnClockRunsOn = (row: AmbiguousRow) => void;
+
 /**
  * The rows of a wide file, or else of one sensor, in their order. A row of a repeated hour is
  * deferred until the rows around it show its pass; every other row is stored at once.
  */
 export class RowSequence {
+  readonly #onClockRunsOn: OnClockRunsOn | undefined;
   #lastAt: number | null = null;
   #rowsAtLast = 0;
   #deferred: RepeatedHourRow[] = [];
@@ -29,6 +34,10 @@ export class RowSequence {
    * repeats its rows.
    */
   #following: { readonly at: number; readonly stores: StoreRow[] } | null = null;
+
+  constructor(onClockRunsOn?: OnClockRunsOn) {
+    this.#onClockRunsOn = onClockRunsOn;
+  }
 
   add(at: number, store: StoreRow): void {
     if (this.#deferred.length > 0) this.#addAfterDeferred(at, store);
@@ -64,7 +73,11 @@ export class RowSequence {
     const following = this.#following;
     if (deferred.length === 0) return;
 
-    const instants = resolveRepeatedHour(deferred, this.#rowsBefore(), this.#rowsAfter(afterAt));
+    const [before, after] = [this.#rowsBefore(), this.#rowsAfter(afterAt)];
+    if (this.#onClockRunsOn && clockRunsOn(deferred, before, after))
+      this.#onClockRunsOn(firstOf(deferred));
+
+    const instants = resolveRepeatedHour(deferred, before, after);
     this.#deferred = [];
     this.#following = null;
 

@@ -1,7 +1,7 @@
 import type { Sensor } from '../../store/company/sensors.ts';
 import { type ImportedSensor, newImportedSensor } from './collected-readings.ts';
 import { measurementRange, type ValueRange } from './reading-values.ts';
-import { RowSequence } from './row-sequence.ts';
+import { type OnClockRunsOn, RowSequence } from './row-sequence.ts';
 
 /** The rows of one sensor in a file or batch. */
 export interface SensorRows {
@@ -12,6 +12,11 @@ export interface SensorRows {
 
 export class RowsBySensor {
   readonly #bySensor = new Map<number, SensorRows>();
+  readonly #onClockRunsOn: OnClockRunsOn | undefined;
+
+  constructor(onClockRunsOn?: OnClockRunsOn) {
+    this.#onClockRunsOn = onClockRunsOn;
+  }
 
   of({ id, type }: Sensor): SensorRows {
     const known = this.#bySensor.get(id);
@@ -19,7 +24,7 @@ export class RowsBySensor {
 
     const rows = {
       sensor: newImportedSensor(id),
-      sequence: new RowSequence(),
+      sequence: new RowSequence(this.#onClockRunsOn),
       range: measurementRange(type),
     };
     this.#bySensor.set(id, rows);

@@ -57,6 +57,7 @@ function clockMs({ hour, minute, seconds, meridiem }: TimeParts): number {
 export const NUMERIC_DATE = /^\s*(\d{1,2})([/.-])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d|\2)/;
 /** In "26-11-22", the first number may also be the year. */
 const HYPHENATED_SHORT_DATE = /^\s*\d{1,2}-\d{1,2}-\d{2}(?!\d)/;
+export const isHyphenatedShortDate = (text: string): boolean => HYPHENATED_SHORT_DATE.test(text);
 
 /** A day without a time of day. */
 export const BARE_DAY =
@@ -72,7 +73,7 @@ export function dateOrderOf(times: Iterable<string>): DateOrder | 'unknown' | nu
     if (match === null) continue;
 
     order = 'unknown';
-    if (HYPHENATED_SHORT_DATE.test(text)) continue;
+    if (isHyphenatedShortDate(text)) continue;
 
     const [first, second] = [Number(match[1]), Number(match[3])];
     if (first > 12 && first <= 31 && second <= 12) return 'dmy';

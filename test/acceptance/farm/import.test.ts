@@ -86,6 +86,27 @@ describe('acequia import', () => {
     expect(await instants()).toEqual(['2024-01-10T04:00:00.000Z']);
   });
 
+  it('prints the command that goes on where the clock of a file does not follow the zone', async () => {
+    const rows = ['02:00,21', '03:00,22', '04:00,23'].map((row) => `2026-03-29 ${row}\n`);
+    const path = await file('it is winter.csv', `time,humidity_10\n${rows.join('')}`);
+    await acequiaImport(await file('farm.json', farm()));
+    const stopped = await acequiaImport('--module', 'North 1', '--lang', 'en', path);
+    expect(stopped).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('line 3: local time'),
+    });
+
+    const [, command] = /if it stays at \+02:00: acequia (import.*)/.exec(stopped.stdout)!;
+    const words = command!.match(/'[^']*'|\S+/g)!.map((word) => word.replaceAll("'", ''));
+    expect(words).toEqual(expect.arrayContaining(['--db', db, '--timezone', '--from-line', path]));
+    expect(await runInProcess(words)).toMatchObject({ code: 0, stderr: '' });
+    const hours = ['00', '01', '02'].map((hour) => `2026-03-29T${hour}:00:00.000Z`);
+    expect(await instants()).toEqual(hours);
+
+    const bothFiles = await acequiaImport('--from-line', '3', path, await file('a.json', farm()));
+    expect(bothFiles).toMatchObject({ code: 2, stderr: expect.stringContaining('--from-line') });
+  });
+
   it('imports the sample farm of its page, with which a watering gets its dose', async () => {
     const page = await readFile(join(REPOSITORY, 'docs', 'import.md'), 'utf8');
     const [, sample] = /```json\n([\s\S]*?)```/.exec(page)!;

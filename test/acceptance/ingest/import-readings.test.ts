@@ -110,6 +110,21 @@ describe('import_readings', () => {
     expect(await storedReadings(db)).toBe(before + 8);
   });
 
+  it('stops where the clock of the file does not follow the zone, and says how to go on', async () => {
+    const csv = 'time,humidity_10\n2026-03-29 01:00,21\n2026-03-29 02:00,22\n2026-03-29 03:00,23\n';
+    const stopped = await call('import_readings', { ...NORTH, csv, dryRun: true });
+    expect(bodyOf(stopped)).toMatchObject({ rows: 3, readings: { written: 1, refused: 2 } });
+    expect(firstText(stopped)).toContain(
+      'Stopped at line 3: Europe/Paris has no 2026-03-29 02:00 (clocks go forward)',
+    );
+    expect(firstText(stopped)).toContain('the lines from 3 on with timezone "+01:00"');
+
+    const swapped = 'time,humidity_10\n2026-05-01 06:00,21\n01/13/2026 6:00 AM,22\n';
+    expect(refusalOf(await call('import_readings', { ...NORTH, csv: swapped })).message).toContain(
+      'a spreadsheet may have swapped day and month where both are up to 12 (2026-05-01 / 2026-01-05)',
+    );
+  });
+
   it('has alerts evaluated at once, not with the next background jobs', async () => {
     const db = await newBaseFarm();
     const { call } = await connectStdio(db);

@@ -66,7 +66,7 @@ const importExport = (db: string, source: Readable, options: Options): Promise<s
     return formatReadingsReport(
       'export.csv',
       await importReadings(source, { ...context, ...options }),
-      undefined,
+      {},
       'en',
     );
   });

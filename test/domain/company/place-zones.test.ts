@@ -43,6 +43,10 @@ it.each([
   ['Europe/Paris', 'Europe/Paris'],
   ['UTC', 'UTC'],
   ['EST', null],
-  ['+05:30', null],
+  ['+05:30', 'UTC+05:30'],
+  ['gmt-3:30', 'UTC-03:30'],
+  ['+05:07', null],
+  ['UTC+05:30', 'UTC+05:30'],
+  ['+14:15', null],
   ['+25:00', null],
 ])('the zone of a clock at %s is %s', (text, zone) => expect(zoneOfClock(text)).toBe(zone));

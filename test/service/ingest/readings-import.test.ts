@@ -85,18 +85,19 @@ describe('a long file', () => {
       'North 1,humidity,10,,5',
       'North 1,humidity,10,1969-12-31T06:00Z,5',
       'North 1,humidity,10,2026-07-02T12:00:00.001Z,5',
-      'North 1,humidity,10,2026-03-29T02:30,5',
       'North 1,humidity,10,2026-01-10T06:00Z',
       'North 1,humidity,10,2026-01-10T06:00Z,12,5',
       'North "1,humidity,10,"2026-01-10T06:00Z,5',
+      // Rows after a skipped hour are rejected too.
+      'North 1,humidity,10,2026-03-29T02:30,5',
     ];
     const good = (second: number) =>
       `North 1,humidity,10,2026-01-01T00:00:${String(second).padStart(2, '0')}Z,1`;
     const report = await farm.importText(
       LONG + bad.map((line, index) => `${line}\n${good(index)}\n`).join(''),
     );
-    expect(report.stored).toBe(bad.length);
-    expect(report.rejectedRows).toBe(bad.length);
+    expect(report.stored).toBe(bad.length - 1);
+    expect(report.rejectedRows).toBe(bad.length + 1);
     expect(Object.fromEntries(report.reasons.map(({ reason, count }) => [reason, count]))).toEqual({
       unknown_module: 1,
       unknown_type: 1,
@@ -111,6 +112,7 @@ describe('a long file', () => {
       time_before_1970: 1,
       time_ahead: 1,
       skipped_hour: 1,
+      after_stop: 1,
       too_few_cells: 1,
       too_many_cells: 1,
       unclosed_quote: 1,

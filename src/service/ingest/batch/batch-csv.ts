@@ -1,4 +1,5 @@
 import { finishInSlices, type TimeSlice } from '../../../domain/event-loop.ts';
+import type { ClockStop } from '../../../language/ingest/import-report.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import { MAX_INGEST_READINGS } from '../../../schema/ingest/ingest-batch.ts';
 import { CsvReader } from '../csv/csv-reader.ts';
@@ -13,7 +14,12 @@ import type { ReadingBuffer } from './reading-buffer.ts';
 /** One text, or chunks of it. */
 export type CsvText = string | Iterable<string | Uint8Array>;
 
-const ARGUMENT_NAMES: CsvOptionNames = { module: 'module', map: 'map', dates: 'dates' };
+const ARGUMENT_NAMES: CsvOptionNames = {
+  module: 'module',
+  map: 'map',
+  dates: 'dates',
+  timezone: 'timezone',
+};
 
 interface CsvContext {
   readonly index: SensorIndex;
@@ -25,6 +31,7 @@ interface CsvContext {
 interface ParsedCsv {
   readonly rowCount: number;
   readonly understanding: CsvUnderstanding;
+  readonly clockStop: ClockStop | null;
 }
 
 /** Adds the readings of a CSV, and its rejected rows, to those of a batch. */
@@ -52,7 +59,7 @@ export async function parseCsv(
     }
 
   const understanding = await finishInSlices(reader.end());
-  return { rowCount: reader.rows, understanding };
+  return { rowCount: reader.rows, understanding, clockStop: reader.clockStop };
 }
 
 const tooManyInCsv = (items: 'rows' | 'readings') =>

@@ -50,7 +50,7 @@ export async function importCsv(
   const rejections = new ItemRejections();
   const firstReadings = new FirstReadings(index);
 
-  const { rowCount, understanding } = await parseCsv(
+  const { rowCount, understanding, clockStop } = await parseCsv(
     module === undefined ? csv : withTimeOfSpokenReadings(csv, call.now),
     { ...options, module },
     context,
@@ -75,6 +75,7 @@ export async function importCsv(
         ...counts.readings,
         repeated: readings.repeatedCount,
         refused: rejections.count,
+        ...(clockStop !== null && { stopped: clockStop }),
       },
       modules: importedModules(index, readings),
       first: firstReadings.readings.map(({ line, module, sensor, at, value }) => ({

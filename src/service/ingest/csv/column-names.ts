@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { zoneOfClock } from '../../../domain/company/place-zones.ts';
 import { roundTo } from '../../../domain/decimal.ts';
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import { firstOf, itemAt } from '../../../domain/items.ts';
@@ -103,7 +104,7 @@ const hasAny = (words: readonly string[], set: ReadonlySet<string>): boolean =>
 /** "dd/mm/yyyy hh:mm", "jj/mm/aaaa", "tt.mm.jjjj" and "gg/mm/aaaa". */
 const DATE_FORMAT =
   /\b(?:(?<dmy>[djtg]{1,2}[/.-]m{1,2})|(?<mdy>m{1,2}[/.-][djtg]{1,2}))[/.-][yaj]{2,4}(?: [ho]{1,2}[:h]m{1,2}(?::s{1,2})?)?/;
-const UTC = /\b(?:utc|gmt)(?: ?(?<sign>[+-]) ?(?<hours>\d{1,2})(?::?00)?)?(?![\d:])/;
+const UTC = /\b(?:utc|gmt)(?: ?(?<sign>[+-]) ?(?<hours>\d{1,2})(?::?(?<minutes>\d{2}))?)?(?![\d:])/;
 
 function timeMeaning(normalizedName: string): TimeMeaning | null {
   const offset = UTC.exec(normalizedName);
@@ -114,10 +115,13 @@ function timeMeaning(normalizedName: string): TimeMeaning | null {
   const [isInstant, isDate, isClock] = [INSTANT, DATE, CLOCK].map((set) => hasAny(words, set));
   if (!isInstant && !isDate && !isClock) return null;
 
+  const zone = offset && zoneOfOffset(offset.groups!);
+  if (offset !== null && zone === null) return null;
+
   const partialKind = isDate ? 'date' : 'clock';
   return {
     kind: isInstant || (isDate && isClock) ? 'instant' : partialKind,
-    zone: offset && zoneOfOffset(offset.groups!),
+    zone,
     dates: dateOrderIn(normalizedName),
   };
 }
@@ -128,10 +132,9 @@ function dateOrderIn(normalizedName: string): DateOrder | null {
   return format.dmy !== undefined ? 'dmy' : 'mdy';
 }
 
-/** Zones of the tz database have the opposite sign: Etc/GMT-2 is two hours ahead of UTC. */
-function zoneOfOffset({ sign, hours }: Record<string, string | undefined>): string {
-  if (hours === undefined || Number(hours) === 0) return 'UTC';
-  return `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`;
+function zoneOfOffset(offset: Record<string, string | undefined>): string | null {
+  const { sign, hours = '0', minutes = '00' } = offset;
+  return Number(hours) + Number(minutes) === 0 ? 'UTC' : zoneOfClock(`${sign}${hours}:${minutes}`);
 }
 
 function sensorMeaning(parts: NameParts): SensorMeaning | null {

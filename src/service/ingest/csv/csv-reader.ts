@@ -1,6 +1,9 @@
 import { zoneOfClock } from '../../../domain/company/place-zones.ts';
+import type { ClockStop } from '../../../language/ingest/import-report.ts';
 import { ReadingTimeParser } from '../reading-times.ts';
+import type { OnClockRunsOn } from '../row-sequence.ts';
 import type { SensorIndex } from '../sensor-index.ts';
+import { clockRunsOnError, clockStopAt } from './clock-of-file.ts';
 import { isBlankLine } from './csv-header.ts';
 import type { CsvLayout } from './csv-layout.ts';
 import type { RowSink } from './csv-rejects.ts';
@@ -21,6 +24,7 @@ interface CsvContext {
 /** Collects the first lines of a file until they show how to read it; then reads every line. */
 export class CsvReader {
   readonly #options: CsvOptions;
+  readonly #names: CsvOptionNames;
   readonly #context: CsvContext;
   readonly #sink: RowSink;
   readonly #onHeader: (layout: CsvLayout) => void;
@@ -30,6 +34,7 @@ export class CsvReader {
   #understanding: CsvUnderstanding | null = null;
   #line = 0;
   #rows = 0;
+  #clockStop: ClockStop | null = null;
 
   constructor(
     options: CsvOptions,
@@ -39,6 +44,7 @@ export class CsvReader {
     onHeader: (layout: CsvLayout) => void = () => {},
   ) {
     this.#options = options;
+    this.#names = names;
     this.#context = context;
     this.#sink = sink;
     this.#onHeader = onHeader;
@@ -52,6 +58,11 @@ export class CsvReader {
   /** Values that stand for a failed measurement. */
   get failedMeasurements(): number {
     return this.#rowReader?.failedMeasurements ?? 0;
+  }
+
+  /** From its row on, rows are rejected. */
+  get clockStop(): ClockStop | null {
+    return this.#clockStop;
   }
 
   /** Null until the header is found. */
@@ -83,17 +94,25 @@ export class CsvReader {
     const format = this.#detection.detect(isEnd);
     if (format === null) return;
 
-    const { layout, moduleId, dates, isDaily } = format;
+    const { layout, moduleId, dates, isDaily, forms } = format;
     const { index, now } = this.#context;
-    const { timezone } = this.#options;
+    const { timezone, fromLine = 0 } = this.#options;
     const ownZone = timezone === undefined ? layout.zone : zoneOfClock(timezone);
     const zone = ownZone ?? this.#context.zone;
-    const times = new ReadingTimeParser({ zone, now, dates, isDaily });
+    const times = new ReadingTimeParser({ zone, now, dates, isDaily, forms });
     this.#onHeader(layout);
+    const option = this.#names.timezone;
+    // A zone that the person named is meant, also where the clock seems to run on.
+    const onClockRunsOn: OnClockRunsOn | undefined =
+      timezone === undefined
+        ? (row) => {
+            throw clockRunsOnError(row, zone, option);
+          }
+        : undefined;
     const reader =
       layout.kind === 'long'
-        ? new LongRowReader(layout, index, times, this.#sink)
-        : new WideRowReader(layout, index, times, moduleId, this.#sink);
+        ? new LongRowReader(layout, index, times, this.#sink, onClockRunsOn)
+        : new WideRowReader(layout, index, times, moduleId, this.#sink, onClockRunsOn);
 
     const { skippedColumns } = reader;
     const columns = understoodColumns(layout, isDaily, skippedColumns);
@@ -101,9 +120,16 @@ export class CsvReader {
     this.#understanding = { profile: layout.profile, zone, dates, columns, skippedColumns };
 
     const joiner = new RecordJoiner(layout.delimiter, layout.names.length, (text, line, cells) => {
-      if (isBlankLine(text)) return;
+      if (isBlankLine(text) || line < fromLine) return;
       this.#rows++;
+      if (this.#clockStop !== null) {
+        this.#sink.reject(line, text, cells, [{ reason: 'after_stop' }]);
+        return;
+      }
+
       reader.read(text, line, cells);
+      if (times.skippedHour !== null) this.#clockStop = clockStopAt(line, times, { zone, option });
+      if (forms.hasContradiction) forms.assertNoneSwapped();
     });
     this.#joiner = joiner;
     for (const [lineIndex, text] of this.#detection.takeLines().entries()) {

@@ -68,7 +68,8 @@ export class CsvRejects {
   ): void {
     this.#rejectedRows++;
     this.#reasons.add(rejections);
-    if (this.#firstRejects.length < MAX_FIRST_REJECTS)
+    const isAfterStop = rejections[0]?.reason === 'after_stop';
+    if (!isAfterStop && this.#firstRejects.length < MAX_FIRST_REJECTS)
       this.#firstRejects.push({ line, rejections, text });
 
     if (this.#write)

@@ -1,6 +1,7 @@
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
 import { itemAt } from '../../../domain/items.ts';
 import { FileError } from '../../../language/ingest/file-error.ts';
+import { DateForms } from '../date-forms.ts';
 import { columnNamesOf, resolveImportModule, type SensorIndex } from '../sensor-index.ts';
 import { BARE_DAY, CLOCK_TIME, dateOrderOf, NUMERIC_DATE } from '../spreadsheet-times.ts';
 import { parseColumnMap } from './column-map.ts';
@@ -16,6 +17,8 @@ export interface CsvOptions {
   /** For a file without a module column. */
   readonly module?: string | undefined;
   readonly timezone?: string | undefined;
+  /** Rows before this line are left out. */
+  readonly fromLine?: number | undefined;
   /** "NAME=meaning; …". */
   readonly map?: string | undefined;
   readonly dates?: DateOrder | undefined;
@@ -26,7 +29,7 @@ export interface CsvOptions {
 }
 
 /** The names of the options in errors. */
-export type CsvOptionNames = Readonly<Record<'module' | 'map' | 'dates', string>>;
+export type CsvOptionNames = Readonly<Record<'module' | 'map' | 'dates' | 'timezone', string>>;
 
 /** What the header and the first rows show about a file. */
 interface CsvFormat {
@@ -36,6 +39,7 @@ interface CsvFormat {
   readonly dates: DateOrder | null;
   /** True if each row is of a whole day. */
   readonly isDaily: boolean;
+  readonly forms: DateForms;
 }
 
 /** Enough to find a header after lines about the logger. */
@@ -65,6 +69,7 @@ export class FormatDetection {
   #joiner: RecordJoiner | null = null;
   /** Of the rows that were sampled last. */
   readonly #timeTexts: string[] = [];
+  readonly #forms = new DateForms();
   #hasBareDays = false;
   #hasClockTimes = false;
   #ambiguousDate: string | undefined;
@@ -98,6 +103,7 @@ export class FormatDetection {
     const layout = this.#findLayout();
     const guard = this.#findGuard(layout);
     const timeTexts = this.#sampleRows(layout, guard, isEnd);
+    this.#forms.assertNoneSwapped();
 
     const dates = this.#dateOrder(timeTexts, layout);
     const canWait = !isEnd && this.#length <= MAX_WAITING_LENGTH;
@@ -106,7 +112,7 @@ export class FormatDetection {
 
     guard.assertPercent(this.#names.map);
     const isDaily = layout.mayBeDaily && this.#hasBareDays && !this.#hasClockTimes;
-    return { layout, moduleId: this.#moduleId, dates, isDaily };
+    return { layout, moduleId: this.#moduleId, dates, isDaily, forms: this.#forms };
   }
 
   #findLayout(): CsvLayout {
@@ -134,15 +140,18 @@ export class FormatDetection {
   /** Reads the rows that came since the last attempt. Returns their times. */
   #sampleRows(layout: CsvLayout, guard: MoistureUnitGuard, isEnd: boolean): string[] {
     const timeTexts = this.#timeTexts;
-    this.#joiner ??= new RecordJoiner(layout.delimiter, layout.names.length, (_, __, cells) => {
+    this.#joiner ??= new RecordJoiner(layout.delimiter, layout.names.length, (_, line, cells) => {
       if (cells === null || hasLongCell(cells, layout)) return;
       learnFigures(cells, layout);
       guard.read(cells);
-      timeTexts.push(timeTextOf(cells, layout));
+      const timeText = timeTextOf(cells, layout);
+      timeTexts.push(timeText);
+      this.#forms.add(timeText, line);
     });
 
     const firstLine = Math.max(this.#sampledLines, layout.headerEnd);
-    for (const text of this.#lines.slice(firstLine)) this.#joiner.add(text, 0);
+    for (const [index, text] of this.#lines.slice(firstLine).entries())
+      this.#joiner.add(text, firstLine + index + 1);
     if (isEnd) this.#joiner.end();
 
     this.#sampledLines = this.#lines.length;

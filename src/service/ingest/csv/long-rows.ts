@@ -2,6 +2,7 @@ import { itemAt } from '../../../domain/items.ts';
 import type { Rejection } from '../../../language/ingest/import-report.ts';
 import type { ReadingTimeParser } from '../reading-times.ts';
 import { measurementRange, parseDecimal, type ValueRange } from '../reading-values.ts';
+import type { OnClockRunsOn } from '../row-sequence.ts';
 import { RowsBySensor, type SensorRows } from '../rows-by-sensor.ts';
 import { findModules, findSensor, type SensorIndex } from '../sensor-index.ts';
 import { parseMeasurement, rejectionOfCell } from './cell-values.ts';
@@ -43,14 +44,21 @@ export class LongRowReader implements RowReader {
   readonly #index: SensorIndex;
   readonly #times: ReadingTimeParser;
   readonly #sink: RowSink;
-  readonly #rowsBySensor = new RowsBySensor();
+  readonly #rowsBySensor: RowsBySensor;
   readonly #namedSensors = new Map<string, NamedSensor>();
 
-  constructor(layout: LongLayout, index: SensorIndex, times: ReadingTimeParser, sink: RowSink) {
+  constructor(
+    layout: LongLayout,
+    index: SensorIndex,
+    times: ReadingTimeParser,
+    sink: RowSink,
+    onClockRunsOn?: OnClockRunsOn,
+  ) {
     this.#layout = layout;
     this.#index = index;
     this.#times = times;
     this.#sink = sink;
+    this.#rowsBySensor = new RowsBySensor(onClockRunsOn);
   }
 
   read(text: string, line: number, cells: readonly string[] | null): void {
@@ -58,7 +66,7 @@ export class LongRowReader implements RowReader {
     if (!isRowOf(cells, { text, line }, layout, this.#sink)) return;
 
     const { rows, range, rejection, unit: typeUnit } = this.#namedSensor(cells);
-    const at = this.#times.parse(timeTextOf(cells, layout));
+    const at = this.#times.parse(timeTextOf(cells, layout), line);
     const unit = rowUnit(cells, layout, range) ?? typeUnit;
     const cell = itemAt(cells, layout.value);
     const value =

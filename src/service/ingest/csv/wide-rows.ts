@@ -3,7 +3,7 @@ import type { SkipCode } from '../../../schema/ingest/rejection.ts';
 import { type ImportedSensor, newImportedSensor } from '../collected-readings.ts';
 import type { ReadingTimeParser } from '../reading-times.ts';
 import { measurementRange, type ValueRange } from '../reading-values.ts';
-import { RowSequence } from '../row-sequence.ts';
+import { type OnClockRunsOn, RowSequence } from '../row-sequence.ts';
 import { columnNamesOf, findModules, findSensor, type SensorIndex } from '../sensor-index.ts';
 import { isNoValue, parseMeasurement, rejectionOfCell } from './cell-values.ts';
 import { nearestColumn, sensorColumnName } from './column-names.ts';
@@ -46,6 +46,7 @@ export class WideRowReader implements RowReader {
   readonly #index: SensorIndex;
   readonly #times: ReadingTimeParser;
   readonly #sink: RowSink;
+  readonly #onClockRunsOn: OnClockRunsOn | undefined;
   /** The columns of the only module; null if each row names its module. */
   readonly #fileColumns: ModuleColumns | null;
   readonly #byModule = new Map<string, ModuleColumns>();
@@ -57,15 +58,17 @@ export class WideRowReader implements RowReader {
     times: ReadingTimeParser,
     moduleId: number | null,
     sink: RowSink,
+    onClockRunsOn?: OnClockRunsOn,
   ) {
     this.#layout = layout;
     this.#index = index;
     this.#times = times;
     this.#sink = sink;
+    this.#onClockRunsOn = onClockRunsOn;
 
     const allColumns = moduleId === null ? null : columnsOf(layout, index, moduleId);
     const readColumns = allColumns?.filter(({ sensor }) => sensor !== null);
-    this.#fileColumns = readColumns === undefined ? null : newModuleColumns(readColumns);
+    this.#fileColumns = readColumns === undefined ? null : this.#newModuleColumns(readColumns);
     this.skippedColumns = skippedColumns(layout, allColumns ?? [], columnNamesOf(index, moduleId));
   }
 
@@ -83,7 +86,7 @@ export class WideRowReader implements RowReader {
       return;
     }
 
-    const at = this.#times.parse(timeTextOf(cells, layout));
+    const at = this.#times.parse(timeTextOf(cells, layout), line);
     if (Number.isNaN(at)) {
       this.#sink.reject(line, text, cells, [{ reason: this.#times.rejection }]);
       return;
@@ -150,16 +153,18 @@ export class WideRowReader implements RowReader {
 
   #findColumns(name: string): ModuleColumns {
     const [module, another] = findModules(this.#index, name);
-    if (module === undefined) return newModuleColumns([], UNKNOWN_MODULE);
-    if (another !== undefined) return newModuleColumns([], SEVERAL_MODULES);
-    return newModuleColumns(columnsOf(this.#layout, this.#index, module.id));
+    if (module === undefined) return this.#newModuleColumns([], UNKNOWN_MODULE);
+    if (another !== undefined) return this.#newModuleColumns([], SEVERAL_MODULES);
+    return this.#newModuleColumns(columnsOf(this.#layout, this.#index, module.id));
+  }
+
+  #newModuleColumns(
+    columns: readonly ReadColumn[],
+    rejection: Rejection | null = null,
+  ): ModuleColumns {
+    return { columns, sequence: new RowSequence(this.#onClockRunsOn), rejection };
   }
 }
-
-const newModuleColumns = (
-  columns: readonly ReadColumn[],
-  rejection: Rejection | null = null,
-): ModuleColumns => ({ columns, sequence: new RowSequence(), rejection });
 
 const columnsOf = (layout: WideLayout, sensorIndex: SensorIndex, moduleId: number): ReadColumn[] =>
   layout.sensors.map(({ index, name, type, depth, unit, missing, max }) => {

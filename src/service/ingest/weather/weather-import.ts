@@ -15,6 +15,7 @@ import { isBlankLine } from '../csv/csv-header.ts';
 import { ambiguousDates } from '../csv/format-detection.ts';
 import { csvLines } from '../csv/text/csv-lines.ts';
 import { recordsOf } from '../csv/text/csv-records.ts';
+import { DateForms } from '../date-forms.ts';
 import { dateOrderOf, NUMERIC_DATE } from '../spreadsheet-times.ts';
 import { findWeatherHeader, type WeatherLayout } from './weather-columns.ts';
 import {
@@ -79,7 +80,12 @@ export async function importWeather(
     ({ text }) => !isBlankLine(text),
   );
   for (const { cells } of rows) learnWeatherFigures(cells, layout);
-  const order = dates ?? orderOfDays(rows, layout);
+  const days = rows.map(({ cells, line }) => ({
+    line,
+    day: dayTextOf(cells?.[dayIndex(layout)] ?? ''),
+  }));
+  assertDaysNotSwapped(days);
+  const order = dates ?? orderOfDays(days.map(({ day }) => day));
   const context = { now, zone, dates: order, lang, parcels: await parcelNames(db) };
   const lineOfDay = new Map<string, number>();
   const rejected: RejectedLine[] = [];
@@ -95,15 +101,20 @@ export async function importWeather(
   return { days: lineOfDay.size, ...counts, rejected };
 }
 
+const dayIndex = ({ columns }: WeatherLayout): number =>
+  columns.findIndex(({ column }) => column === 'day');
+
+function assertDaysNotSwapped(
+  days: readonly { readonly day: string; readonly line: number }[],
+): void {
+  const forms = new DateForms();
+  for (const { day, line } of days) forms.add(day, line);
+  forms.assertNoneSwapped();
+}
+
 /** Throws if the days can be read in two ways, as for readings. */
-function orderOfDays(
-  rows: readonly { readonly cells: readonly string[] | null }[],
-  { columns }: WeatherLayout,
-): DateOrder | null {
-  const dayIndex = columns.findIndex(({ column }) => column === 'day');
-  const numericDays = rows
-    .map(({ cells }) => dayTextOf(cells?.[dayIndex] ?? ''))
-    .filter((day) => NUMERIC_DATE.test(day));
+function orderOfDays(days: readonly string[]): DateOrder | null {
+  const numericDays = days.filter((day) => NUMERIC_DATE.test(day));
 
   const order = dateOrderOf(numericDays);
   if (order === 'unknown') throw ambiguousDates(firstOf(numericDays), '--dates');

@@ -40,7 +40,7 @@ const INDEX = buildSensorIndex(
 export const newCsvReader = (sink: RowSink, options: CsvOptions = {}): CsvReader =>
   new CsvReader(
     options,
-    { module: '--module', map: '--map', dates: '--dates' },
+    { module: '--module', map: '--map', dates: '--dates', timezone: '--timezone' },
     { index: INDEX, zone: 'Etc/UTC', now: IMPORT_NOW },
     sink,
   );

@@ -172,7 +172,7 @@ it('is only understood in a dry run, with the first rows as they would be stored
   );
   expect(await farm.readings()).toEqual([]);
   expect(report).toMatchObject({ stored: 2, sensors: 1 });
-  expect(formatReadingsReport('north.csv', report, undefined, 'es')).toContain(
+  expect(formatReadingsReport('north.csv', report, {}, 'es')).toContain(
     [
       '  aún no se ha guardado nada; las primeras filas, tal como se guardarían:',
       '    línea 2: "North 1", humidity_10, 2026-01-10 06:00: 23,4 %',

@@ -1,0 +1,43 @@
+import { formatIsoDate } from '../../../domain/calendar.ts';
+import type { AmbiguousRow } from '../../../domain/ingest/repeated-hour.ts';
+import { civilAt, formatUtcOffset, offsetMinutesAt } from '../../../domain/time-zone.ts';
+import { FileError } from '../../../language/ingest/file-error.ts';
+import type { ClockStop } from '../../../language/ingest/import-report.ts';
+import type { ReadingTimeParser } from '../reading-times.ts';
+
+const offsetText = (minutes: number): string => formatUtcOffset(minutes).slice('UTC'.length);
+
+/** Null unless the times parsed so far show it. Throws if rows before may be wrong too. */
+export function clockStopAt(
+  line: number,
+  times: ReadingTimeParser,
+  { zone, option }: { readonly zone: string; readonly option: string },
+): ClockStop | null {
+  const { skippedHour } = times;
+  if (skippedHour === null) return null;
+
+  const { text, isFirst, offsetMinutes, offsetMinutesAfter } = skippedHour;
+  const offset = offsetText(offsetMinutes);
+  if (isFirst) return { line, time: text, offset };
+
+  const offsets = [offset, offsetText(offsetMinutesAfter)] as const;
+  throw new FileError(
+    ({ fileFaults }) => fileFaults.skippedHour({ line, text }, zone, offsets, option),
+    { field: option },
+  );
+}
+
+/** For a file that does not repeat the hour in which the clocks of the zone go back. */
+export function clockRunsOnError(
+  { earlierAt, laterAt }: AmbiguousRow,
+  zone: string,
+  option: string,
+): FileError {
+  const day = formatIsoDate(civilAt(earlierAt, zone));
+  const offsets = [laterAt, earlierAt].map((at) => offsetText(offsetMinutesAt(at, zone)));
+  const [winter = '', summer = ''] = offsets;
+  return new FileError(
+    ({ fileFaults }) => fileFaults.hourNotRepeated(day, zone, [winter, summer], option),
+    { field: option },
+  );
+}
