@@ -1,6 +1,7 @@
 import { isOfUnsetClock } from '../../../domain/ingest/doubtful-readings.ts';
 import { type FieldType, fieldType } from '../../../domain/ingest/field-choices.ts';
 import { valueAt } from '../../../domain/ingest/payload-path.ts';
+import { isRecord } from '../../../domain/records.ts';
 import { MAX_FIELD_NAME } from '../../../schema/ingest/ingest-items.ts';
 import type { ReadingsRule } from '../../../schema/ingest/payload-map.ts';
 import { networkOfRule } from './lorawan/networks.ts';
@@ -13,7 +14,7 @@ const MAX_DEPTH = 3;
 export function unknownFields({ rule, sample }: RuleSample): ReadonlyMap<string, unknown> {
   const network = networkOfRule(rule);
   const fields = network === undefined ? sample.at(-1) : valueAt(sample, network.decoded);
-  return fieldsIn(fields, MAX_DEPTH);
+  return new Map([...fieldsIn(fields, MAX_DEPTH)].filter(([name]) => !isReadOtherwise(rule, name)));
 }
 
 /** The names of those in an object or list follow its name: "soil.moisture", "probes.0". */
@@ -59,7 +60,7 @@ export function fieldReadings(
   const { rule, sample, mapPath } = ruleSample;
   const numbers = [...fields].flatMap(([name, value]) => {
     const number = toNumber(value);
-    const isLeftOut = isReadOtherwise(rule, name) || name.length > MAX_FIELD_NAME;
+    const isLeftOut = name.length > MAX_FIELD_NAME;
     return isLeftOut || Number.isNaN(number) ? [] : [{ type: fieldType(name), value: number }];
   });
   if (numbers.length === 0 || rule.device === undefined || rule.each !== undefined) return [];
@@ -71,12 +72,13 @@ export function fieldReadings(
   return numbers.slice(0, MAX_FIELDS).map((number) => ({ device, time, ...number }));
 }
 
-/** True for the time and the battery. */
+/** True for the time, the device and the battery. */
 function isReadOtherwise(rule: ReadingsRule, name: string): boolean {
   const decoded = networkOfRule(rule)?.decoded;
   const path = decoded === undefined ? name : `${decoded}.${name}`;
   const isTime = rule.time !== 'arrival' && rule.time.path === path;
-  return isTime || (rule.battery ?? []).some((battery) => battery.path === path);
+  const isDevice = isRecord(rule.device) && rule.device.path === path;
+  return isTime || isDevice || (rule.battery ?? []).some((battery) => battery.path === path);
 }
 
 /** What the message says of which make its device is. */

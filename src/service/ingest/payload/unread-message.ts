@@ -140,8 +140,10 @@ function fittingPreset({ message, now }: MessageRead): string | null {
   if (message.payload.length > MAX_BYTES_TO_TRY_PRESETS) return null;
   const fitting = allPresets().find((preset) => {
     const parsed = readPayload(mapOfPresets([preset], undefined), message, now);
+    // Without a value of its own, a preset finds no more than fields by their names.
     return (
       parsed.kind === 'items' &&
+      parsed.sampleWithoutValues === null &&
       parsed.readings.length + parsed.rain.length + parsed.weather.length > 0
     );
   });

@@ -142,7 +142,7 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
     },
     {
       stored: [],
-      named: 'these are there: BatV 3.6, Soil_dielectric_constant, Raw_water_SOIL 3000',
+      named: 'these are there: Soil_dielectric_constant, Raw_water_SOIL 3000',
       battery: 3.6,
     },
   ],

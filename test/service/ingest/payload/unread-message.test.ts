@@ -57,6 +57,18 @@ describe('a message that gives nothing', () => {
     }
   });
 
+  it('names no preset for a field that no preset knows, nor what is no value', () => {
+    for (const preset of ['generic/json', 'zigbee2mqtt/soil-sensor']) {
+      const message = { device: 'node-1', time: '2026-07-01T09:59:00Z', feuchte: 24.5 };
+      expect(unread(preset, message)?.reason ?? '').not.toContain('name that one');
+      if (preset === 'generic/json')
+        expect(unread(preset, message)).toMatchObject({
+          sender: 'node-1',
+          reason: expect.stringMatching(/these are there: feuchte 24.5$/),
+        });
+    }
+  });
+
   it('is of its preset where it names no device, without what may hold a secret', () => {
     expect(unread('ttn/dragino-lse01', 'not JSON')).toEqual({
       sender: 'ttn/dragino-lse01',
