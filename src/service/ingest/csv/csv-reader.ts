@@ -3,7 +3,7 @@ import type { ClockStop } from '../../../language/ingest/import-report.ts';
 import { ReadingTimeParser } from '../reading-times.ts';
 import type { OnClockRunsOn } from '../row-sequence.ts';
 import type { SensorIndex } from '../sensor-index.ts';
-import { clockRunsOnError, clockStopAt } from './clock-of-file.ts';
+import { clockRunsOnError, clockStopAt } from './checks/clock-of-file.ts';
 import { isBlankLine } from './csv-header.ts';
 import type { CsvLayout } from './csv-layout.ts';
 import type { RowSink } from './csv-rejects.ts';

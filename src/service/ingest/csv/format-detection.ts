@@ -4,11 +4,11 @@ import { FileError } from '../../../language/ingest/file-error.ts';
 import { DateForms } from '../date-forms.ts';
 import { columnNamesOf, resolveImportModule, type SensorIndex } from '../sensor-index.ts';
 import { BARE_DAY, CLOCK_TIME, dateOrderOf, NUMERIC_DATE } from '../spreadsheet-times.ts';
+import { MoistureUnitGuard } from './checks/moisture-unit-guard.ts';
 import { parseColumnMap } from './column-map.ts';
 import type { ColumnMap } from './column-meanings.ts';
 import { type CsvLayout, readLayout } from './csv-layout.ts';
 import { learnFigures } from './figures-of-rows.ts';
-import { MoistureUnitGuard } from './moisture-unit-guard.ts';
 import { hasLongCell, timeTextOf } from './row-cells.ts';
 import { RecordJoiner } from './text/csv-records.ts';
 

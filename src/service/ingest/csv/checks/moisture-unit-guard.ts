@@ -1,14 +1,14 @@
-import { HIGHEST_FRACTION } from '../../../domain/ingest/doubtful-readings.ts';
-import type { FigureConvention } from '../../../domain/ingest/figures.ts';
-import { entryOf, itemAt } from '../../../domain/items.ts';
-import { quote, quoteUpTo } from '../../../domain/text.ts';
-import { FileError } from '../../../language/ingest/file-error.ts';
-import { measurementRange } from '../reading-values.ts';
-import { findSensor, type SensorIndex } from '../sensor-index.ts';
-import { parseMeasurement, splitUnit } from './cell-values.ts';
-import { parseMeasurementType, sensorColumnName } from './column-names.ts';
-import type { Unit } from './column-units.ts';
-import type { CsvLayout, LongLayout, WideLayout } from './csv-layout.ts';
+import { HIGHEST_FRACTION } from '../../../../domain/ingest/doubtful-readings.ts';
+import type { FigureConvention } from '../../../../domain/ingest/figures.ts';
+import { entryOf, itemAt } from '../../../../domain/items.ts';
+import { quote, quoteUpTo } from '../../../../domain/text.ts';
+import { FileError } from '../../../../language/ingest/file-error.ts';
+import { measurementRange } from '../../reading-values.ts';
+import { findSensor, type SensorIndex } from '../../sensor-index.ts';
+import { parseMeasurement, splitUnit } from '../cell-values.ts';
+import { parseMeasurementType, sensorColumnName } from '../column-names.ts';
+import type { Unit } from '../column-units.ts';
+import type { CsvLayout, LongLayout, WideLayout } from '../csv-layout.ts';
 
 const MAX_NAMED_COLUMNS = 6;
 /** In characters. */
