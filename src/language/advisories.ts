@@ -100,6 +100,8 @@ const SENTENCES: AdvisorySentences = {
       ),
     ),
   device_readings_left_out: devicePhrases.leftOut,
+  device_readings_stay: ({ module, from, to }, context) =>
+    devicePhrases.readingsStay(nameInSentence(module), formatTimeSpan(from, to, context)),
   device_assigned: ({ device, depths, earlierReadings }) =>
     devicePhrases.assigned(
       nameInSentence(device),

@@ -50,6 +50,8 @@ export const advisory = z.discriminatedUnion('kind', [
    * and no sensor of the module measures.
    */
   fact('device_readings_left_out', { count, withoutSensor: z.array(z.string()) }),
+  /** Of a module whose device was assigned there until an undo. */
+  fact('device_readings_stay', { module: z.string(), from: instantMs, to: instantMs }),
   /** Of a module without a gateway; null if it never sent any. */
   fact('last_reading', { at: instantMs.nullable() }),
   fact('device_status', {

@@ -5,12 +5,12 @@ import {
 } from '../../domain/moisture/measurement.ts';
 import { recordOf } from '../../domain/records.ts';
 import { alternatives } from '../../domain/text.ts';
+import type { ClockStop } from '../../schema/ingest/rejection.ts';
 import {
   outOfRangeCode,
   type RejectionCode,
   type SkipCode,
 } from '../../schema/ingest/rejection.ts';
-import type { ClockStop } from '../ingest/import-report.ts';
 import { englishFormat } from './grammar.ts';
 import { englishMeasurements } from './measurements.ts';
 

@@ -1,5 +1,5 @@
+import type { ClockStop } from '../../schema/ingest/rejection.ts';
 import { englishCount } from '../en/grammar.ts';
-import type { ClockStop } from './import-report.ts';
 
 interface CsvCounts {
   readonly written: number;

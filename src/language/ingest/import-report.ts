@@ -9,15 +9,6 @@ export interface Rejection {
   readonly either?: readonly [number, number];
 }
 
-/** The row at which a file shows that its clock does not follow the zone. Those before it are right. */
-export interface ClockStop {
-  readonly line: number;
-  /** The time in the row, which the zone does not have. */
-  readonly time: string;
-  /** That of the clock, such as +01:00. */
-  readonly offset: string;
-}
-
 export const describeReason = (reason: RejectionReason, lang: Lang): string =>
   typeof reason === 'string' ? languageOf(lang).rejections[reason] : reason.text;
 

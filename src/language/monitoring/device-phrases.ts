@@ -43,6 +43,8 @@ export const devicePhrases = {
       );
     return sentences.join(' ');
   },
+  readingsStay: (module: string, period: string) =>
+    `What was stored for ${module} since the assignment stays (${period}), because others may have sent it too: to replace it, import the right readings of that time.`,
   fields: (fields: string) => `Its fields: ${fields}.`,
   battery: (level: string) => `battery ${level}`,
   signal: (dBm: string, snr: string | null) =>

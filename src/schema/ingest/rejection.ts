@@ -41,6 +41,15 @@ export const REJECTION_CODES: readonly RejectionCode[] = [
 /** A fault of an item has no code and is in English, because only programs send items. */
 export type RejectionReason = RejectionCode | { readonly text: string };
 
+/** The row at which a file shows that its clock does not follow the zone. Those before it are right. */
+export interface ClockStop {
+  readonly line: number;
+  /** The time in the row, which the zone does not have. */
+  readonly time: string;
+  /** That of the clock, such as +01:00. */
+  readonly offset: string;
+}
+
 /** Why a column is not read. */
 export type SkipCode =
   | 'unknown_column'

@@ -18,7 +18,7 @@ import { companyIdOf } from '../../store/scope/company-db.ts';
 import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import { type ChangedRow, isSameImage, recordedTables } from '../../store/scope/recorded-rows.ts';
 import { adviseOfNewZone, type CompanyZone } from '../company/zone-change.ts';
-import { withoutRainSince } from '../ingest/devices/assignment-undo.ts';
+import { adviseOfReadingsSince, withoutRainSince } from '../ingest/devices/assignment-undo.ts';
 import { assertNoPendingDoses, completePendingDoses } from '../irrigation/doses/pending-doses.ts';
 import { assertNoPendingRemovals } from '../irrigation/planning/pending-regenerations.ts';
 import { withBegunWateringsKept } from './begun-waterings.ts';
@@ -53,6 +53,7 @@ export async function undoChange(
   const withoutRain = { ...change, rows: await withoutRainSince(call, rows) };
   const reversible = await withBegunWateringsKept(call, withoutRain);
   const plannedCounts = Object.entries(await undoRows(call, reversible, parts, checks));
+  await adviseOfReadingsSince(call, reversible);
   if (parts !== null) undoPartsAfterCommit(call, id);
   const nonZeroCounts = Object.fromEntries(plannedCounts.filter(([, count]) => count > 0));
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Lang } from '../../domain/lang.ts';
-import type { ClockStop } from '../../language/ingest/import-report.ts';
+import type { ClockStop } from '../../schema/ingest/rejection.ts';
 import type { Store } from '../../store/store.ts';
 import { CsvReader } from './csv/csv-reader.ts';
 import { CsvRejects, type RejectionReport } from './csv/csv-rejects.ts';

@@ -1,7 +1,7 @@
 import { finishInSlices, type TimeSlice } from '../../../domain/event-loop.ts';
-import type { ClockStop } from '../../../language/ingest/import-report.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import { MAX_INGEST_READINGS } from '../../../schema/ingest/ingest-batch.ts';
+import type { ClockStop } from '../../../schema/ingest/rejection.ts';
 import { CsvReader } from '../csv/csv-reader.ts';
 import type { RowSink } from '../csv/csv-rejects.ts';
 import type { CsvUnderstanding } from '../csv/csv-understanding.ts';

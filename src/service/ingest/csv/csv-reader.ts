@@ -1,5 +1,5 @@
 import { zoneOfClock } from '../../../domain/company/place-zones.ts';
-import type { ClockStop } from '../../../language/ingest/import-report.ts';
+import type { ClockStop } from '../../../schema/ingest/rejection.ts';
 import { ReadingTimeParser } from '../reading-times.ts';
 import type { OnClockRunsOn } from '../row-sequence.ts';
 import type { SensorIndex } from '../sensor-index.ts';

@@ -2,7 +2,7 @@ import { formatIsoDate } from '../../../../domain/calendar.ts';
 import type { AmbiguousRow } from '../../../../domain/ingest/repeated-hour.ts';
 import { civilAt, formatUtcOffset, offsetMinutesAt } from '../../../../domain/time-zone.ts';
 import { FileError } from '../../../../language/ingest/file-error.ts';
-import type { ClockStop } from '../../../../language/ingest/import-report.ts';
+import type { ClockStop } from '../../../../schema/ingest/rejection.ts';
 import type { ReadingTimeParser } from '../../reading-times.ts';
 
 const offsetText = (minutes: number): string => formatUtcOffset(minutes).slice('UTC'.length);
