@@ -5,6 +5,7 @@ import { isFieldType } from '../../domain/ingest/field-choices.ts';
 import { firstOf } from '../../domain/items.ts';
 import { quote, visibleText } from '../../domain/text.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
+import { needsDepths } from '../../language/ingest/field-texts.ts';
 import { devicePhrases } from '../../language/monitoring/device-phrases.ts';
 import { allCompanies, membersOfAllCompanies } from '../../store/company/companies.ts';
 import { unassignedDevices } from '../../store/ingest/unassigned-readings.ts';
@@ -16,7 +17,9 @@ import { type DoctorFinding, findingsAbout } from './findings.ts';
 
 /** Of the companies, and of the devices. */
 const MAX_NAMED = 5;
-const MAX_READINGS_PER_DEVICE = 3;
+/** A weather station sends five. */
+const MAX_READINGS_PER_DEVICE = 5;
+const VALUE_DECIMALS = 2;
 
 /** Returns no finding if there is one company, because calls need no key then. */
 export async function checkCompanies(
@@ -102,7 +105,7 @@ export async function checkDevices(view: StoreView | null): Promise<DoctorFindin
       `a device that is not assigned sends: ${description}`,
       newest.some(({ type }) => isFieldType(type))
         ? 'Say what its fields measure: "acequia ingest devices" lists them, with the command.'
-        : `Assign it with "acequia ingest assign ${shellWord(device)} MODULE DEPTH"; what it has sent is kept until then.`,
+        : `Assign it with "acequia ingest assign ${shellWord(device)} MODULE${needsDepths(newest) ? ' DEPTH' : ''}"; what it has sent is kept until then.`,
     );
   });
 
@@ -159,9 +162,16 @@ export async function checkTemperatures(
 }
 
 export const describeNewestReadings = (
-  newest: readonly { readonly type: string; readonly value: number }[],
+  newest: readonly {
+    readonly type: string;
+    readonly depth: number | null;
+    readonly value: number;
+  }[],
 ): string =>
   newest
     .slice(0, MAX_READINGS_PER_DEVICE)
-    .map(({ type, value }) => devicePhrases.reading(type, String(value)))
+    .map(({ type, depth, value }) => {
+      const reading = devicePhrases.reading(type, String(roundTo(value, VALUE_DECIMALS)));
+      return depth === null ? reading : `${reading} at ${depth} cm`;
+    })
     .join(', ');

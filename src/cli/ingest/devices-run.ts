@@ -5,7 +5,7 @@ import listDevices from '../../../tools/ingest/list-devices.ts';
 import { entryOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { quote, visibleText } from '../../domain/text.ts';
-import { sentFields } from '../../language/ingest/field-texts.ts';
+import { needsDepths, sentFields } from '../../language/ingest/field-texts.ts';
 import { suggestedFields } from '../../language/ingest/suggested-fields.ts';
 import { readToolArguments } from '../../operation/arguments/tool-arguments.ts';
 import { LOCAL_OWNER } from '../../operation/authorization.ts';
@@ -98,8 +98,9 @@ function formatNextCommand({ device, module, newest }: ListedDevice): string {
   if (module !== null) return '';
   const fields = sentFields(newest);
   const isKnown = fields.length < newest.length || fields.length === 0;
-  const meaning = isKnown ? 'DEPTH' : `--fields ${shellWord(suggestedFields(fields))}`;
-  return `  acequia ingest assign ${shellWord(visibleText(device))} MODULE ${visibleText(meaning)}\n`;
+  const known = needsDepths(newest) ? ' DEPTH' : '';
+  const meaning = isKnown ? known : ` --fields ${shellWord(suggestedFields(fields))}`;
+  return `  acequia ingest assign ${shellWord(visibleText(device))} MODULE${visibleText(meaning)}\n`;
 }
 
 type Radio = Pick<ListedDevice, 'batteryPercent' | 'batteryV' | 'rssi' | 'snr'>;

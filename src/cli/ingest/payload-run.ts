@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { quote, visibleText } from '../../domain/text.ts';
-import { sentFields } from '../../language/ingest/field-texts.ts';
+import { needsDepths, sentFields } from '../../language/ingest/field-texts.ts';
 import { suggestedFields } from '../../language/ingest/suggested-fields.ts';
 import type { DeviceItem } from '../../schema/ingest/ingest-items.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import { allNetworks, findNetwork } from '../../service/ingest/payload/lorawan/networks.ts';
-import type { MessageReading } from '../../service/ingest/payload/message-items.ts';
 import { allPresets, findPreset, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 import { type ParsedMessage, readPayload } from '../../service/ingest/payload/read-payload.ts';
 import { shellWord } from '../connect/client-snippets.ts';
@@ -67,19 +66,28 @@ function formatParsed(parsed: ParsedMessage): string {
   for (const { device, payload } of devices)
     if (payload !== undefined)
       lines.push(
-        `Assign it, once: acequia ingest assign ${shellWord(visibleText(device))} MODULE ${visibleText(meaningOf(device, readings))}`,
+        `Assign it, once: acequia ingest assign ${shellWord(visibleText(device))} MODULE${visibleText(meaningOf(device, parsed))}`,
       );
 
   return lines.map((line) => `${line}\n`).join('');
 }
 
 /** What is said of a device when it is assigned. */
-function meaningOf(device: string, readings: readonly MessageReading[]): string {
+function meaningOf(
+  device: string,
+  { readings, rain }: Extract<ParsedMessage, { readonly kind: 'items' }>,
+): string {
   const own = readings.filter((reading) => reading.device === device);
   const fields = sentFields(
     own.map(({ type, value }) => ({ type: type ?? '', value: Number(value) })),
   );
-  return fields.length === 0 ? 'DEPTH' : `--fields ${shellWord(suggestedFields(fields))}`;
+  if (fields.length > 0) return ` --fields ${shellWord(suggestedFields(fields))}`;
+
+  const measured = own.map(({ type, depth = null }) => ({ type: type ?? '', depth }));
+  const hasRain = rain.some((row) => row.device === device);
+  return needsDepths(hasRain ? [...measured, { type: 'rain', depth: null }] : measured)
+    ? ' DEPTH'
+    : '';
 }
 
 const hasStatus = ({ batteryPercent, batteryV, gateway }: DeviceItem): boolean =>

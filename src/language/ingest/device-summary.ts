@@ -6,7 +6,7 @@ import { devicePhrases } from '../monitoring/device-phrases.ts';
 import { nextCall } from '../next-calls.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { formatTimeWithZone } from '../time.ts';
-import { sentFields } from './field-texts.ts';
+import { needsDepths, sentFields } from './field-texts.ts';
 import { suggestedFields } from './suggested-fields.ts';
 
 export function summarizeDevices(
@@ -38,11 +38,12 @@ const MAX_NEXT_CALLS = 3;
 function nextAssignment({ device, newest }: ListedDevice): string {
   const fields = sentFields(newest);
   const isKnown = fields.length < newest.length || fields.length === 0;
+  const known = needsDepths(newest) ? ['depths'] : [];
   return nextCall(
     'assign_device',
     `device: ${device}`,
     'module',
-    isKnown ? 'depths' : `fields: ${suggestedFields(fields)}`,
+    ...(isKnown ? known : [`fields: ${suggestedFields(fields)}`]),
   );
 }
 

@@ -1,5 +1,6 @@
 import { type ChosenFields, fieldInSentence } from '../../domain/ingest/field-choices.ts';
 import { MEASUREMENTS, type MeasurementType } from '../../domain/moisture/measurement.ts';
+import { STATION_MEASURES } from '../../schema/ingest/ingest-items.ts';
 import { englishFormat } from '../en/grammar.ts';
 
 /** A field of a message with its last value. */
@@ -15,6 +16,16 @@ export const sentFields = (
     const name = fieldInSentence(type);
     return name === null ? [] : [{ name, value }];
   });
+
+const STATION_TYPES: ReadonlySet<string> = new Set(['rain', ...STATION_MEASURES]);
+
+/** False for a weather station, and for a device that names the depths of all its readings. */
+export const needsDepths = (
+  readings: readonly { readonly type: string; readonly depth: number | null }[],
+): boolean =>
+  readings.length === 0 ||
+  (readings.some(({ depth }) => depth === null) &&
+    !readings.some(({ type }) => STATION_TYPES.has(type)));
 
 const MAX_NAMED_FIELDS = 12;
 

@@ -244,7 +244,10 @@ export async function newestUnassignedReadings(
 interface SendingDevice {
   readonly name: string;
   /** The readings of its newest instant. */
-  readonly newest: readonly Pick<UnassignedReading, 'type' | 'value'>[];
+  readonly newest: readonly (Pick<UnassignedReading, 'type' | 'value'> & {
+    /** In cm. */
+    readonly depth: number | null;
+  })[];
 }
 
 /** Unassigned devices of all companies, the most recently seen first. */
@@ -273,9 +276,10 @@ export async function unassignedDevices(
       .where('device', '=', name);
     const newestAt = readings.select((eb) => eb.fn.max('at').as('at'));
     const newest = await readings
-      .select(['type', 'value'])
+      .select(['type', 'depth_cm as depth', 'value'])
       .where('at', '=', newestAt)
       .orderBy('type')
+      .orderBy('depth_cm')
       .execute();
     found.push({ name, newest });
   }

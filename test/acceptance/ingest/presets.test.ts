@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { allNetworks } from '../../../src/service/ingest/payload/lorawan/networks.ts';
 import { allPresets } from '../../../src/service/ingest/payload/presets.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { runProgram } from '../program.ts';
 import { payloadFile, UPLINK } from './ingest-service.ts';
@@ -57,6 +58,45 @@ it('acequia ingest try reads what the storage of The Things Stack answers', asyn
   const [first, second] = [earlier.received_at, uplink.received_at];
   expect(times).toEqual([first, first, second, second]);
 });
+
+it.each([
+  [
+    'ecowitt/wh51',
+    'PASSKEY=1234&dateutc=2026-06-20+10:00:00&tempf=45.1&dailyrainin=0.1',
+    '/station MODULE\n',
+  ],
+  [
+    'generic/json',
+    '{"device":"a","time":"2026-06-20T10:00:00Z","moisture_10":20,"moisture_30":21}',
+    'assign a MODULE\n',
+  ],
+  [
+    'generic/json',
+    '{"device":"a","time":"2026-06-20T10:00:00Z","moisture":20}',
+    'assign a MODULE DEPTH\n',
+  ],
+  // Its messages have no time: they are of when they arrive.
+  ['zigbee2mqtt/soil-sensor', '{"soil_moisture":20}', 'assign bed MODULE DEPTH\n'],
+])(
+  'acequia ingest try asks for a depth only where it is needed: %s %s',
+  async (preset, payload, ending) => {
+    const path = join(await newFolder(), 'payload');
+    await writeFile(path, payload);
+    const clock = '2026-06-20T10:00:00Z';
+    const { stdout } = await runInProcess([
+      'ingest',
+      'try',
+      '--preset',
+      preset,
+      ...(preset.startsWith('zigbee2mqtt') ? ['--topic', 'zigbee2mqtt/bed'] : []),
+      '--clock',
+      clock,
+      path,
+    ]);
+    expect(stdout.slice(-ending.length)).toBe(ending);
+    expect(stdout).toContain('"time":"2026-06-20T10:00:00');
+  },
+);
 
 it('acequia ingest try names a device that is not assigned, and never its secret', async () => {
   const { stdout } = await runProgram(
