@@ -225,7 +225,7 @@ function showClientSnippets(server: { command: string; args: string[] }): void {
     ]);
   transcript.lines(['']);
   transcript.text(
-    'Each run of the demo makes this farm again; restart the assistant after it. For this farm it is always the day of the story (--clock). Your own farm goes into a store of its own: acequia init.',
+    `Each run of the demo makes this farm again; restart the assistant after it. For this farm it is always the day of the story (--clock). Your own farm goes into a store of its own: node ${server.args[0]} init.`,
   );
 }
 

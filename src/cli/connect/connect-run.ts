@@ -5,7 +5,7 @@ import { isMissingFile } from '../../store/store-location.ts';
 import { KEY_VARIABLE } from '../process/environment.ts';
 import { print, printError } from '../process/output.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
-import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
+import { confirm, openTerminal } from '../process/terminal.ts';
 import { findExistingEntry } from './client-entries.ts';
 import { CLIENT_NAMES, type ClientFile, type ClientId, clientFiles } from './client-files.ts';
 import { backupPath, type ConfigFile, readConfigFile, replaceConfigFile } from './config-file.ts';
@@ -30,13 +30,15 @@ interface ConnectOptions {
   readonly name?: string;
 }
 
-/** `openedTerminal`: where a dialog already runs, as in "acequia init". */
+/** Asks in a dialog that runs already, as that of "acequia init". */
+export type ConfirmChange = (question: string, isHarmless: boolean) => Promise<boolean>;
+
 export async function runConnect(
   client: ClientId,
   options: ConnectOptions,
   commandSettings: Settings,
   sources: SettingSources,
-  openedTerminal?: Terminal,
+  confirmChange: ConfirmChange = confirmInTerminal,
 ): Promise<number> {
   try {
     const files = candidateFiles(client, options);
@@ -44,7 +46,7 @@ export async function runConnect(
     const ownKey = process.env[variableOfEntry(entry, KEY_VARIABLE)]?.trim();
     const settings = { ...commandSettings, apiKey: ownKey || commandSettings.apiKey };
     if (options.remove)
-      return exitCodeOf(await changeEntry(files, null, { options, openedTerminal }));
+      return exitCodeOf(await changeEntry(files, null, { options, confirmChange }));
     if (options.print) return printEntry(entry, currentLaunchCommand(entry, settings, sources));
 
     const { settings: checked, keyText } = await checkTarget(settings, sources);
@@ -57,7 +59,7 @@ export async function runConnect(
           ];
     if (keyText !== null) notices.push(`The key is ${keyText}.\n`);
     const notice = notices.join('');
-    const outcome = await changeEntry(files, launch, { options, openedTerminal, notice });
+    const outcome = await changeEntry(files, launch, { options, confirmChange, notice });
 
     if (outcome === 'written' && checked.remote === null && isMissingFile(checked.db))
       print('There is no farm yet: "acequia init" asks for it, or describe it to the assistant.\n');
@@ -75,7 +77,7 @@ const exitCodeOf = (outcome: ChangeOutcome): number => (outcome === 'declined' ?
 
 interface ChangeDialog {
   readonly options: ConnectOptions;
-  readonly openedTerminal: Terminal | undefined;
+  readonly confirmChange: ConfirmChange;
   /** Printed below the change. */
   readonly notice?: string;
 }
@@ -84,7 +86,7 @@ interface ChangeDialog {
 async function changeEntry(
   files: readonly ClientFile[],
   launch: LaunchCommand | null,
-  { options, openedTerminal, notice = '' }: ChangeDialog,
+  { options, confirmChange, notice = '' }: ChangeDialog,
 ): Promise<ChangeOutcome> {
   const { file, config } = await chooseFile(files);
   const change = planChange(file, config, launch);
@@ -99,7 +101,7 @@ async function changeEntry(
   if (notice !== '') print(notice);
 
   if (options.dryRun) return 'shown';
-  if (!options.yes && !(await isConfirmed(change.question, openedTerminal))) {
+  if (!options.yes && !(await confirmChange(change.question, change.isHarmless))) {
     printError('Nothing was changed. Use --yes to write without being asked.\n');
     return 'declined';
   }
@@ -110,8 +112,7 @@ async function changeEntry(
   return 'written';
 }
 
-async function isConfirmed(question: string, opened: Terminal | undefined): Promise<boolean> {
-  if (opened !== undefined) return confirm(opened, question);
+async function confirmInTerminal(question: string): Promise<boolean> {
   const terminal = openTerminal();
   try {
     return await confirm(terminal, question);

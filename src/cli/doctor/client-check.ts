@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, delimiter, isAbsolute, join } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import { quote } from '../../domain/text.ts';
 import { redactedLocation } from '../../store/store-location.ts';
 import { UnreadableFileError } from '../connect/client-document.ts';
@@ -9,6 +9,7 @@ import { type ClientFile, clientFiles, DEFAULT_ENTRY_NAME } from '../connect/cli
 import { claudeCodeSnippet } from '../connect/client-snippets.ts';
 import { backupPath } from '../connect/config-file.ts';
 import { entryTarget } from '../connect/entry-target.ts';
+import { findExecutable } from '../connect/executable.ts';
 import { isUrl } from '../process/option-parsers.ts';
 import { isSameLocation } from '../process/output-file.ts';
 import { defaultDb, type Settings } from '../process/settings.ts';
@@ -196,16 +197,3 @@ const redact = (text: string): string =>
       user < 0 || host < user ? word : `${word.slice(0, user)}…${word.slice(host + 1)}`;
     return address.replace(/acequia_[\w-]{16,}/g, '…');
   });
-
-function findExecutable(command: string): string | null {
-  if (isAbsolute(command)) return existsSync(command) ? command : null;
-
-  // Windows tries these endings for a command that is written without one.
-  const windowsEndings = (process.env.PATHEXT ?? '.EXE;.CMD').split(';');
-  const endings = process.platform === 'win32' ? ['', ...windowsEndings] : [''];
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const paths = folders.flatMap((folder) =>
-    endings.map((ending) => join(folder, command + ending)),
-  );
-  return paths.find((path) => existsSync(path)) ?? null;
-}

@@ -2,7 +2,7 @@ import type { z } from 'zod/v3';
 import { formatIsoDate } from '../../domain/calendar.ts';
 import { isPlaceZone, placesOfAbbreviation } from '../../domain/company/place-zones.ts';
 import { IRRIGATION_SYSTEMS, type IrrigationSystem } from '../../domain/irrigation/dose.ts';
-import { LANGS } from '../../domain/lang.ts';
+import { DEFAULT_LANG, LANGS, type Lang } from '../../domain/lang.ts';
 import type { UsdaClass } from '../../domain/soil/soil-catalog.ts';
 import { foldText } from '../../domain/text.ts';
 import { civilAt } from '../../domain/time-zone.ts';
@@ -19,21 +19,44 @@ import {
 } from '../../schema/farm/farm-file.ts';
 import { parseMeasurementType } from '../../service/ingest/csv/column-names.ts';
 
-/** The message completes "Please give …". */
-export class AnswerError extends Error {}
+export type Interview = ReturnType<typeof languageOf>['interview'];
+type ExpectedAnswer = keyof Interview['expected'];
+
+/** Says what is expected. The reason is in English. */
+export class AnswerError extends Error {
+  readonly #expected: ExpectedAnswer;
+  readonly #detail: string;
+
+  constructor(expected: ExpectedAnswer, detail = '', reason?: string) {
+    const text = languageOf(DEFAULT_LANG).interview.expected[expected](detail);
+    super(reason === undefined ? text : `${text.replace(/[.]$/, '')}: ${reason}.`);
+    this.#expected = expected;
+    this.#detail = detail;
+  }
+
+  sentence(lang: Lang): string {
+    if (lang === DEFAULT_LANG) return this.message;
+    return languageOf(lang).interview.expected[this.#expected](this.#detail);
+  }
+}
 
 /** Reads an answer that is not empty. */
 export type ReadAnswer<T> = (answer: string) => T;
 
+interface FieldReading {
+  readonly parse?: (answer: string) => unknown;
+  readonly detail?: string;
+}
+
 const fieldReader =
   <S extends z.ZodTypeAny>(
     field: S,
-    expected: string,
-    parse: (answer: string) => unknown = (answer) => answer,
+    expected: ExpectedAnswer,
+    { parse = (answer: string): unknown => answer, detail = '' }: FieldReading = {},
   ) =>
   (answer: string): NonNullable<z.output<S>> => {
     const { data } = field.safeParse(parse(answer));
-    if (data == null) throw new AnswerError(expected);
+    if (data == null) throw new AnswerError(expected, detail);
     return data;
   };
 
@@ -61,25 +84,25 @@ function readTimeZone(answer: string): string {
   if (isPlaceZone(answer)) return answer;
 
   const places = placesOfAbbreviation(answer);
-  if (places.length > 0) throw new AnswerError(`the zone of a place: ${places.join(' or ')}`);
-  throw new AnswerError(`a time zone such as ${nearestWord(answer, zones) ?? 'Europe/Paris'}`);
+  if (places.length > 0) throw new AnswerError('zoneOfPlace', places.join(', '));
+  throw new AnswerError('zone', nearestWord(answer, zones) ?? 'Europe/Paris');
 }
 
 /** Accepts the code, or the name in any supported language. */
 function readSystem(answer: string): IrrigationSystem {
-  const normalize = (name: string): string => foldText(name).replace(/[ -]/g, '_');
+  const normalize = (name: string): string =>
+    foldText(name.replace(/ [(].*/, '')).replace(/[ _-]/g, '');
   const system = IRRIGATION_SYSTEMS.find((code) => {
     const labels = LANGS.map((lang) => languageOf(lang).enumLabels.irrigation_systems[code]);
     return [code, ...labels].some((name) => normalize(name) === normalize(answer));
   });
-  if (system === undefined) throw new AnswerError(`one of ${IRRIGATION_SYSTEMS.join(', ')}`);
+  if (system === undefined) throw new AnswerError('oneOf', IRRIGATION_SYSTEMS.join(', '));
   return system;
 }
 
 function readDepths(answer: string): number[] {
   const parsed = parseDepths(answer);
-  if ('unknownWord' in parsed || parsed.depths.length === 0)
-    throw new AnswerError('depths in cm such as 10, 30');
+  if ('unknownWord' in parsed || parsed.depths.length === 0) throw new AnswerError('depths');
   return [...new Set(parsed.depths)].sort((a, b) => a - b);
 }
 
@@ -93,7 +116,7 @@ function readMeasurement(answer: string): Measurement {
   const measurement = (['moisture', 'tension'] as const).find(
     (each) => each.startsWith(folded) || SENSOR_TYPES[each] === type,
   );
-  if (measurement === undefined) throw new AnswerError('moisture or tension');
+  if (measurement === undefined) throw new AnswerError('measurement');
   return measurement;
 }
 
@@ -104,7 +127,7 @@ function readTexture(answer: string): UsdaClass {
   if (texture !== undefined && found.length === 1 && texture.isExact)
     return texture.horizon.usdaClass;
   const names = found.map(({ name }) => name).join(', ');
-  throw new AnswerError(names === '' ? 'a texture such as loam or sandy loam' : `one of ${names}`);
+  throw names === '' ? new AnswerError('texture') : new AnswerError('oneOf', names);
 }
 
 /** A day, month or year, as the tools take it. */
@@ -112,24 +135,23 @@ export const dateReader =
   (zone: string, now: number): ReadAnswer<string> =>
   (answer) => {
     const parsed = parseStart(answer, zone, now);
-    if ('error' in parsed || parsed.at === 0)
-      throw new AnswerError('a date such as 2026-03-01, March 2025 or 2024');
-    if (parsed.at > now) throw new AnswerError('a date that is not in the future');
+    if ('error' in parsed || parsed.at === 0) throw new AnswerError('date');
+    if (parsed.at > now) throw new AnswerError('pastDate');
     return formatIsoDate(civilAt(parsed.at, zone));
   };
 
 export const readAnswers = {
-  companyName: fieldReader(companyFields.name, 'a name of at most 200 characters'),
-  country: fieldReader(companyFields.countryCode, 'a country, such as France or FR', parseCountry),
+  companyName: fieldReader(companyFields.name, 'shortName'),
+  country: fieldReader(companyFields.countryCode, 'country', { parse: parseCountry }),
   timeZone: readTimeZone,
-  email: fieldReader(userFields.email, 'an e-mail address'),
-  userName: fieldReader(userFields.name, 'a name of at most 200 characters'),
-  parcelName: fieldReader(parcelFields.name, 'a name of at most 200 characters'),
-  crop: fieldReader(parcelFields.type, 'at most 500 characters'),
+  email: fieldReader(userFields.email, 'email'),
+  userName: fieldReader(userFields.name, 'shortName'),
+  parcelName: fieldReader(parcelFields.name, 'shortName'),
+  crop: fieldReader(parcelFields.type, 'text', { detail: '500' }),
   system: readSystem,
   texture: readTexture,
-  probeName: fieldReader(moduleFields.name, 'a name of at most 200 characters'),
-  uid: fieldReader(moduleFields.uid, 'at most 100 characters'),
+  probeName: fieldReader(moduleFields.name, 'shortName'),
+  uid: fieldReader(moduleFields.uid, 'text', { detail: '100' }),
   measurement: readMeasurement,
   depths: readDepths,
 } satisfies Readonly<Record<string, ReadAnswer<unknown>>>;

@@ -1,26 +1,51 @@
-import { quote } from '../../domain/text.ts';
+import type { Lang } from '../../domain/lang.ts';
+import { languageOf } from '../../language/index.ts';
 import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { printError } from '../process/output.ts';
 import type { Terminal } from '../process/terminal.ts';
-import { AnswerError, type ReadAnswer } from './answers.ts';
+import type { AnswerLog } from './answer-log.ts';
+import { AnswerError, type Interview, type ReadAnswer } from './answers.ts';
+
+/** The person wants to answer the question before again. */
+export class WentBack extends Error {}
+
+export const GO_BACK = '<';
+
+const MAX_QUOTED = 100;
 
 /** Asks again until an answer can be read; throws if the answers come from a file. */
 export class Asker {
+  readonly words: Interview;
   readonly #terminal: Terminal;
+  readonly #lang: Lang;
+  readonly #log: AnswerLog;
 
-  constructor(terminal: Terminal) {
+  constructor(terminal: Terminal, lang: Lang, log: AnswerLog) {
+    this.words = languageOf(lang).interview;
     this.#terminal = terminal;
+    this.#lang = lang;
+    this.#log = log;
   }
 
-  /** Says what is wrong with answers, to ask again; throws if they come from a file. */
-  repeatAfter(error: unknown): void {
-    if (!(error instanceof AcequiaError) || !this.#terminal.isInteractive) throw error;
-    printError(`${error.message} ${error.hint ?? ''}\n`);
+  /** Asks all questions again whose answers do not go together; throws if they come from a file. */
+  async untilPlausible<T>(ask: () => Promise<T>, check: (answers: T) => void): Promise<T> {
+    const { position } = this.#log;
+    for (;;) {
+      const answers = await ask();
+      try {
+        check(answers);
+        return answers;
+      } catch (error) {
+        if (!(error instanceof AcequiaError) || !this.#terminal.isInteractive) throw error;
+        printError(`${error.message} ${error.hint ?? ''}\n`);
+        this.#log.cut(position);
+      }
+    }
   }
 
   required<T>(question: string, read: ReadAnswer<T>): Promise<T> {
     return this.#ask(question, (answer) => {
-      if (answer === '') throw new AnswerError('an answer: it is needed');
+      if (answer === '') throw new AnswerError('answer');
       return read(answer);
     });
   }
@@ -31,42 +56,48 @@ export class Asker {
 
   withDefault<T>(question: string, defaultAnswer: string | null, read: ReadAnswer<T>): Promise<T> {
     if (defaultAnswer === null) return this.required(`${question}: `, read);
-    return this.#ask(`${question} [${defaultAnswer}]: `, (answer) =>
-      read(answer === '' ? defaultAnswer : answer),
-    );
+    return this.#ask(`${question} [${defaultAnswer}]: `, read, defaultAnswer);
   }
 
-  async #ask<T>(question: string, read: ReadAnswer<T>): Promise<T> {
-    for (;;) {
-      const answer = await this.#terminal.ask(question);
-      if (answer === null) throw inputEnded(question);
-
+  async #ask<T>(question: string, read: ReadAnswer<T>, defaultAnswer = ''): Promise<T> {
+    const { position } = this.#log;
+    const earlier = this.#log.next();
+    if (earlier !== null)
       try {
-        return read(answer.trim());
+        return read(earlier);
       } catch (error) {
         if (!(error instanceof AnswerError)) throw error;
+        this.#log.cut(position);
+      }
 
-        const expected = `Please give ${error.message}.`;
-        if (!this.#terminal.isInteractive)
-          throw invalidInputError(
-            'INVALID_ANSWER',
-            `${quote(answer)} is not an answer to ${quote(question.trim())}. ${expected}`,
-            {
-              hint: 'Nothing was written.',
-            },
-          );
+    for (;;) {
+      const text = await this.#terminal.ask(question);
+      if (text === null) throw this.#inputEnded(question);
+      if (text.trim() === GO_BACK) throw new WentBack();
 
+      const answer = text.trim() || defaultAnswer;
+      try {
+        const value = read(answer);
+        this.#log.add(answer);
+        return value;
+      } catch (error) {
+        if (!(error instanceof AnswerError)) throw error;
+        const expected = error.sentence(this.#lang);
+        if (!this.#terminal.isInteractive) throw this.#unreadable(answer, question, expected);
         printError(`${expected}\n`);
       }
     }
   }
-}
 
-const inputEnded = (question: string) =>
-  invalidInputError(
-    'INPUT_ENDED',
-    `The answers ended at ${quote(question.trim().replace(/:$/, ''))}.`,
-    {
-      hint: 'Nothing was written. Run "acequia init" again.',
-    },
-  );
+  #unreadable(answer: string, question: string, expected: string): AcequiaError {
+    const fault = this.words.notAnAnswer(answer.slice(0, MAX_QUOTED), question.trim());
+    return invalidInputError('INVALID_ANSWER', `${fault} ${expected}`, {
+      hint: this.words.nothingWritten,
+    });
+  }
+
+  #inputEnded(question: string): AcequiaError {
+    const text = this.words.ended(question.trim().replace(/ ?:$/, ''));
+    return invalidInputError('INPUT_ENDED', text, { hint: this.words.nothingWritten });
+  }
+}

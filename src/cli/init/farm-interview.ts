@@ -1,4 +1,5 @@
-import { foldText, quote } from '../../domain/text.ts';
+import type { Lang } from '../../domain/lang.ts';
+import { foldText } from '../../domain/text.ts';
 import type {
   FarmFile,
   FarmInstallation,
@@ -6,28 +7,51 @@ import type {
   FarmParcel,
 } from '../../schema/farm/farm-file.ts';
 import { assertPlausibleEquipment } from '../../service/irrigation/plausible-equipment.ts';
+import { printError } from '../process/output.ts';
 import type { Terminal } from '../process/terminal.ts';
+import { AnswerLog } from './answer-log.ts';
 import { AnswerError, dateReader, type ReadAnswer, readAnswers, SENSOR_TYPES } from './answers.ts';
-import { Asker } from './asker.ts';
+import { Asker, WentBack } from './asker.ts';
 import { type QuantityAnswers, quantityAnswers } from './quantity-answers.ts';
 
-interface FarmDefaults {
+export interface FarmDefaults {
+  readonly lang: Lang;
   readonly countryCode: string | null;
   /** In ms. */
   readonly now: number;
   readonly timeZoneOf: (country: string | null) => string | null;
 }
 
-/** Asks for the contents of a farm file: company, parcels, equipment and probes. Writes nothing. */
-export async function interviewFarm(terminal: Terminal, defaults: FarmDefaults): Promise<FarmFile> {
-  const asker = new Asker(terminal);
-  const farmName = await asker.required('Name of the farm: ', readAnswers.companyName);
+/**
+ * Asks for the contents of a farm file: company, parcels, equipment and probes. Writes nothing. What
+ * is in the log already is not asked again.
+ */
+export async function interviewFarm(
+  terminal: Terminal,
+  defaults: FarmDefaults,
+  log = new AnswerLog(),
+): Promise<FarmFile> {
+  const asker = new Asker(terminal, defaults.lang, log);
+  for (;;) {
+    log.rewind();
+    try {
+      return await askFarm(asker, defaults);
+    } catch (error) {
+      if (!(error instanceof WentBack)) throw error;
+      if (!log.dropLast()) printError(`${asker.words.firstQuestion}\n`);
+    }
+  }
+}
+
+async function askFarm(asker: Asker, defaults: FarmDefaults): Promise<FarmFile> {
+  const { words } = asker;
+  const farmName = await asker.required(words.farmName, readAnswers.companyName);
   const countryCode =
     defaults.countryCode === null
-      ? await asker.optional('Country (Enter to leave it out): ', readAnswers.country)
-      : await asker.withDefault('Country', defaults.countryCode, readAnswers.country);
+      ? await asker.optional(words.countryOrNone, readAnswers.country)
+      : await asker.withDefault(words.country, defaults.countryCode, readAnswers.country);
   const timezone = await asker.withDefault(
-    'Time zone',
+    words.timeZone,
     defaults.timeZoneOf(countryCode),
     readAnswers.timeZone,
   );
@@ -41,10 +65,8 @@ export async function interviewFarm(terminal: Terminal, defaults: FarmDefaults):
   const modules: FarmModule[] = [];
   for (;;) {
     const parcelName = await asker.optional(
-      parcels.length === 0
-        ? 'Name of a parcel (Enter for none): '
-        : 'Name of the next parcel (Enter if that was the last): ',
-      unlessTaken(readAnswers.parcelName, () => parcels.map((each) => each.name), 'parcel'),
+      parcels.length === 0 ? words.firstParcel : words.nextParcel,
+      unlessTaken(readAnswers.parcelName, () => parcels.map((each) => each.name), 'otherParcel'),
     );
     if (parcelName === null) break;
     parcels.push(await askParcel(asker, parcelName, quantities));
@@ -56,13 +78,14 @@ export async function interviewFarm(terminal: Terminal, defaults: FarmDefaults):
 }
 
 async function askUsers(asker: Asker): Promise<FarmFile['users']> {
-  const email = await asker.optional(
-    'Your e-mail address, for alerts (Enter to leave it out): ',
-    readAnswers.email,
-  );
+  const email = await asker.optional(asker.words.email, readAnswers.email);
   if (email === null) return [];
   return [
-    { email, name: await asker.required('Your name: ', readAnswers.userName), role: 'OWNER' },
+    {
+      email,
+      name: await asker.required(asker.words.userName, readAnswers.userName),
+      role: 'OWNER',
+    },
   ];
 }
 
@@ -71,17 +94,15 @@ async function askParcel(
   name: string,
   quantities: QuantityAnswers,
 ): Promise<FarmParcel> {
-  const type = await asker.optional(
-    '  Crop, such as olive (Enter to leave it out): ',
-    readAnswers.crop,
+  const { words } = asker;
+  const type = await asker.optional(words.crop, readAnswers.crop);
+  const installation = await asker.untilPlausible(
+    () => askEquipment(asker, quantities),
+    (equipment) => assertPlausibleEquipment(equipment ?? {}),
   );
-  const installation = await askPlausibleEquipment(asker, quantities);
-  const usdaClass = await asker.optional(
-    '  Soil, such as loam or sandy loam (Enter if unknown): ',
-    readAnswers.texture,
-  );
+  const usdaClass = await asker.optional(words.soil, readAnswers.texture);
   const rootDepthCm = await asker.optional(
-    `  Depth of the roots, such as ${quantities.units.rootDepthCm.example} (Enter if unknown): `,
+    words.roots(quantities.units.rootDepthCm.example),
     quantities.rootDepthCm,
   );
 
@@ -99,58 +120,34 @@ async function askParcel(
 /** The depth to which one texture is taken to reach. */
 const SOIL_DEPTH_CM = 100;
 
-/** Asks again about equipment that none has. */
-async function askPlausibleEquipment(
-  asker: Asker,
-  quantities: QuantityAnswers,
-): Promise<FarmInstallation | null> {
-  for (;;) {
-    const installation = await askEquipment(asker, quantities);
-    try {
-      assertPlausibleEquipment(installation ?? {});
-      return installation;
-    } catch (error) {
-      asker.repeatAfter(error);
-    }
-  }
-}
-
 async function askEquipment(
   asker: Asker,
   quantities: QuantityAnswers,
 ): Promise<FarmInstallation | null> {
+  const { words } = asker;
   const { units } = quantities;
-  const system = await asker.optional(
-    '  Irrigation: drip, micro_sprinkler, sprinkler, pivot, gravity, manual or other (Enter for none): ',
-    readAnswers.system,
-  );
+  const system = await asker.optional(words.system, readAnswers.system);
   if (system === null) return null;
 
   const hasEmitters = system === 'drip' || system === 'micro_sprinkler';
   const emitterFlowLph = hasEmitters
     ? await asker.optional(
-        `  Flow of one emitter, such as ${units.emitterFlowLph.example} (Enter if unknown): `,
+        words.emitterFlow(units.emitterFlowLph.example),
         quantities.emitterFlowLph,
       )
     : null;
   const emitters =
     emitterFlowLph === null
       ? null
-      : await asker.optional(
-          `  Emitters per m2, or their spacing such as ${units.spacing.example} (Enter if unknown): `,
-          quantities.emitters,
-        );
+      : await asker.optional(words.emitters(units.spacing.example), quantities.emitters);
 
   const flowMmPerH =
     emitters === null
-      ? await asker.optional(
-          `  Application rate, such as ${units.flowMmPerH.example} (Enter if unknown): `,
-          quantities.flowMmPerH,
-        )
+      ? await asker.optional(words.rate(units.flowMmPerH.example), quantities.flowMmPerH)
       : null;
 
   const irrigatedAreaM2 = await asker.optional(
-    `  Irrigated area, such as ${units.irrigatedAreaM2.example} (Enter if unknown): `,
+    words.area(units.irrigatedAreaM2.example),
     quantities.irrigatedAreaM2,
   );
 
@@ -174,38 +171,40 @@ async function askProbes(
   { parcel, modules, quantities, readDate }: ProbeQuestions,
 ): Promise<void> {
   const indent = parcel === null ? '' : '  ';
-  const there = parcel === null ? '' : ' there';
+  const { words } = asker;
+  const isOnParcel = parcel !== null;
   for (let isFirst = true; ; isFirst = false) {
     const name = await asker.optional(
       isFirst
-        ? `${indent}Name of a probe${there} (Enter for none): `
-        : `${indent}Name of the next probe${there} (Enter if that was the last): `,
-      unlessTaken(readAnswers.probeName, () => modules.map((each) => each.name ?? ''), 'probe'),
+        ? `${indent}${words.firstProbe(isOnParcel)}`
+        : `${indent}${words.nextProbe(isOnParcel)}`,
+      unlessTaken(
+        readAnswers.probeName,
+        () => modules.map((each) => each.name ?? ''),
+        'otherProbe',
+      ),
     );
     if (name === null) return;
 
     const measurement = await asker.withDefault(
-      `${indent}  It measures moisture or tension`,
-      'moisture',
+      `${indent}${words.measures}`,
+      words.moisture,
       readAnswers.measurement,
     );
 
     const depths = await asker.withDefault(
-      `${indent}  Depths of its sensors`,
+      `${indent}${words.depths}`,
       quantities.units.depths.example,
       quantities.depths,
     );
 
     const uid = await asker.withDefault(
-      `${indent}  Number on the probe or in its messages`,
+      `${indent}${words.number}`,
       name,
-      unlessTaken(readAnswers.uid, () => modules.map((each) => each.uid), 'probe'),
+      unlessTaken(readAnswers.uid, () => modules.map((each) => each.uid), 'otherProbe'),
     );
 
-    const commissionedAt = await asker.optional(
-      `${indent}  In the ground since, such as 2026-03-01 (Enter if unknown): `,
-      readDate,
-    );
+    const commissionedAt = await asker.optional(`${indent}${words.since}`, readDate);
 
     const module: FarmModule = {
       uid,
@@ -223,11 +222,11 @@ const unlessTaken =
   (
     read: ReadAnswer<string>,
     existingNames: () => readonly string[],
-    kind: string,
+    taken: 'otherParcel' | 'otherProbe',
   ): ReadAnswer<string> =>
   (answer) => {
     const text = read(answer);
     if (existingNames().some((each) => foldText(each) === foldText(text)))
-      throw new AnswerError(`another one: there is already a ${kind} ${quote(text)}`);
+      throw new AnswerError(taken, text);
     return text;
   };

@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { firstOf } from '../../domain/items.ts';
+import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { quote } from '../../domain/text.ts';
-import { installWithMail } from '../../language/alerts/notice-summary.ts';
+import { languageOf } from '../../language/index.ts';
+import { saysYes } from '../../language/words/yes.ts';
 import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import type { FarmFile } from '../../schema/farm/farm-file.ts';
 import { importFarm } from '../../service/farm/farm-import.ts';
@@ -11,7 +14,8 @@ import { allCompanies } from '../../store/company/companies.ts';
 import { openStore, viewStore } from '../../store/store.ts';
 import { isMissingFile, redactedLocation } from '../../store/store-location.ts';
 import { CLIENT_NAMES, type ClientId, clientFiles } from '../connect/client-files.ts';
-import { runConnect } from '../connect/connect-run.ts';
+import { type ConfirmChange, runConnect } from '../connect/connect-run.ts';
+import { ownCommand } from '../connect/executable.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
 import { expandHome } from '../process/option-parsers.ts';
 import { print, printError } from '../process/output.ts';
@@ -19,11 +23,23 @@ import { assertNotStoreFile } from '../process/output-file.ts';
 import { type SettingSources, type Settings, storeOption } from '../process/settings.ts';
 import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
 import { collectVariables } from '../service/service-variables.ts';
-import { formatFarmReport } from '../store-commands/import-summary.ts';
-import { interviewFarm } from './farm-interview.ts';
+import { AnswerLog } from './answer-log.ts';
+import { AnswerError, type Interview } from './answers.ts';
+import { GO_BACK } from './asker.ts';
+import { DraftFile } from './draft-file.ts';
+import { type FarmDefaults, interviewFarm } from './farm-interview.ts';
 import { formatFarmOutline } from './farm-outline.ts';
 import { offerService } from './service-offer.ts';
-import { defaultTimeZone, systemCountry } from './system-locale.ts';
+import { defaultTimeZone, systemCountry, systemLang } from './system-locale.ts';
+
+/** What every step of the dialog needs. */
+interface Dialog {
+  readonly terminal: Terminal;
+  readonly lang: Lang;
+  readonly words: Interview;
+  /** What a person types for this program. */
+  readonly command: string;
+}
 
 /**
  * The store is written by the one transaction of a farm import, after the last question about the
@@ -37,32 +53,22 @@ export async function runInit(
   // A store is written even where ACEQUIA_REMOTE_URL is set.
   const settings = { ...commandSettings, remote: null };
   const { db } = settings;
+  const lang = settings.lang ?? systemLang(process.env, process.platform) ?? DEFAULT_LANG;
+  const { interview: words } = languageOf(lang);
   const terminal = openTerminal();
+  const dialog: Dialog = { terminal, lang, words, command: ownCommand() };
   try {
     await assertNoFarm(db);
-    printError(
-      'Acequia asks about your farm. Enter accepts the value in brackets; Ctrl-C ends and writes nothing.\n\n',
-    );
+    printError(`${words.begin}\n\n`);
+    const farm = await askForFarm(dialog, settings);
+    if (farm === null) return EXIT.failed;
 
-    const farm = await interviewFarm(terminal, {
-      countryCode: systemCountry(process.env, process.platform),
-      now: settings.clock(),
-      timeZoneOf: defaultTimeZone,
-    });
-    printError(`\n${formatFarmOutline(farm)}`);
-    if (!(await confirm(terminal, `Write this farm to ${redactedLocation(db)}?`, true))) {
-      printError('Nothing was written.\n');
-      return EXIT.failed;
-    }
-
-    print(formatFarmReport('acequia init', await writeFarm(farm, settings)));
-    await offerFarmFile(terminal, farm, db);
-    await offerAssistant(terminal, settings, sources);
-    await offerService(terminal, {
-      ...collectVariables(settings, sources, command),
-      ACEQUIA_DB: db,
-    });
-    print(formatNextSteps(farm, storeOption(db)));
+    await writeFarm(farm, settings, dialog);
+    await offerFarmFile(dialog, farm, db);
+    await offerAssistant(dialog, settings, sources);
+    const variables = { ...collectVariables(settings, sources, command), ACEQUIA_DB: db };
+    await offerService(terminal, { words, command: dialog.command, variables });
+    print(formatNextSteps(farm, storeOption(db), dialog));
 
     return EXIT.done;
   } catch (error) {
@@ -70,6 +76,49 @@ export async function runInit(
   } finally {
     terminal.close();
   }
+}
+
+/** Null if the farm is not to be written. On a terminal the answers are kept until it is. */
+async function askForFarm(dialog: Dialog, { db, clock }: Settings): Promise<FarmFile | null> {
+  const { terminal, lang, words, command } = dialog;
+  const draft = terminal.isInteractive ? new DraftFile() : null;
+  const log = await openLog(dialog, draft);
+  const defaults: FarmDefaults = {
+    lang,
+    countryCode: systemCountry(process.env, process.platform),
+    now: clock(),
+    timeZoneOf: defaultTimeZone,
+  };
+
+  const sayKept = (): void => {
+    if (draft?.read().length) printError(`${words.draftKept(`${command} init`)}\n`);
+  };
+  for (;;) {
+    const farm = await interviewFarm(terminal, defaults, log).catch((error) => {
+      sayKept();
+      throw error;
+    });
+    printError(`\n${formatFarmOutline(farm, lang)}`);
+    const question = `${words.write(redactedLocation(db))} ${words.yesOrNo(true)} `;
+    const answer = (await terminal.ask(question))?.trim();
+    if (answer === GO_BACK) log.dropLast();
+    else if (answer === '' || (answer !== undefined && saysYes(answer))) return farm;
+    else {
+      printError(`${words.nothingWritten}\n`);
+      sayKept();
+      return null;
+    }
+  }
+}
+
+async function openLog({ terminal, words }: Dialog, draft: DraftFile | null): Promise<AnswerLog> {
+  if (draft === null) return new AnswerLog();
+  const answers = draft.read();
+  const [farm] = answers;
+  const isContinued =
+    farm !== undefined &&
+    (await confirm(terminal, words.continueDraft(farm, answers.length), true, words.yesOrNo(true)));
+  return new AnswerLog(isContinued ? answers : [], (changed) => draft.write(changed));
 }
 
 /** Creates nothing: a missing store is created with the farm. */
@@ -92,45 +141,54 @@ async function assertNoFarm(db: string): Promise<void> {
   }
 }
 
-async function writeFarm(farm: FarmFile, { db, clock }: Settings) {
+async function writeFarm(
+  farm: FarmFile,
+  { db, clock }: Settings,
+  { terminal, words, command }: Dialog,
+): Promise<void> {
   try {
     const store = await openStore({ db });
     try {
-      return await importFarm(store, formatFarmFile(farm), clock());
+      await importFarm(store, formatFarmFile(farm), clock());
     } finally {
       await store.close();
     }
   } catch (error) {
-    printError(
-      'The farm could not be written. Your answers, to import with "acequia import" later:\n',
-    );
+    printError(`${words.notStored(`${command} import`)}\n`);
     print(formatFarmFile(farm));
     throw error;
   }
+
+  if (terminal.isInteractive) new DraftFile().remove();
+  const { company, parcels = [], modules = [] } = farm;
+  const where = redactedLocation(db);
+  print(`${words.farmWritten(company.name, where, parcels.length, modules.length)}\n`);
 }
 
 const formatFarmFile = (farm: FarmFile): string => `${JSON.stringify(farm, null, 2)}\n`;
 
 /** The end of input means no: the farm is already written. */
-async function offerFarmFile(terminal: Terminal, farm: FarmFile, db: string): Promise<void> {
+async function offerFarmFile(
+  { terminal, words }: Dialog,
+  farm: FarmFile,
+  db: string,
+): Promise<void> {
   for (;;) {
-    const answer = await terminal.ask(
-      'Save it as a farm file too, to change and import again? A file name (Enter for none): ',
-    );
+    const answer = await terminal.ask(words.saveAsFile);
     const name = answer?.trim() ?? '';
-    if (name === '' || /^(?:n|no|none|non|y|yes)$/i.test(name)) return;
+    if (name === '' || words.none.includes(name.toLowerCase()) || saysYes(name)) return;
 
     const file = resolve(expandHome(name));
     try {
       assertNotStoreFile(file, 'the farm file', [db]);
       await writeFile(file, formatFarmFile(farm), { flag: 'wx' });
-      print(`${file} written.\n`);
+      print(`${words.fileWritten(file)}\n`);
       return;
     } catch (error) {
       if (error instanceof AcequiaError) printError(`${error.message}\n`);
       else if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-        printError(`${file} exists already.\n`);
-      else printError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}).\n`);
+        printError(`${words.fileExists(file)}\n`);
+      else printError(`${words.fileFails(file, `${(error as NodeJS.ErrnoException).code}`)}\n`);
     }
   }
 }
@@ -149,51 +207,61 @@ function installedClients(): ClientId[] {
 }
 
 async function offerAssistant(
-  terminal: Terminal,
+  { terminal, lang, words, command }: Dialog,
   settings: Settings,
   sources: SettingSources,
 ): Promise<void> {
   const installed = installedClients();
-  const known = Object.keys(CLIENT_NAMES);
+  const connect = (client: string): string =>
+    `${command} connect ${client}${storeOption(settings.db)}`;
   if (installed.length === 0) {
-    print(
-      `No assistant was found. Once one is installed: acequia connect CLIENT (${known.join(', ')}).\n`,
-    );
+    const names = Object.keys(CLIENT_NAMES).join(', ');
+    print(`${words.noAssistant(`${connect('CLIENT')} (${names})`)}\n`);
     return;
   }
 
   for (;;) {
     const [first] = installed;
-    const answer = await terminal.ask(
-      `Connect an assistant (${installed.join(', ')}, or none) [${first}]: `,
-    );
+    const answer = await terminal.ask(`${words.connect(installed.join(', '))} [${first}]: `);
     const name = answer?.trim().toLowerCase() || first;
-    if (answer === null || name === 'none' || name === 'n') return;
-
-    const client = installed.find((id) => id === name || CLIENT_NAMES[id].toLowerCase() === name);
-    if (client !== undefined) {
-      await runConnect(client, {}, settings, sources, terminal);
+    if (answer === null || name === undefined || words.none.includes(name)) {
+      print(`${words.connectLater(connect(firstOf(installed)))}\n`);
       return;
     }
 
-    printError(`Please give one of ${installed.join(', ')}, or none.\n`);
+    const client = installed.find((id) => id === name || CLIENT_NAMES[id].toLowerCase() === name);
+    if (client !== undefined) {
+      const confirmChange: ConfirmChange = (question, isHarmless) =>
+        confirm(
+          terminal,
+          isHarmless ? words.writeEntry : question,
+          isHarmless,
+          words.yesOrNo(isHarmless),
+        );
+      const code = await runConnect(client, {}, settings, sources, confirmChange);
+      if (code !== EXIT.done) print(`${words.connectLater(connect(client))}\n`);
+      return;
+    }
+
+    const names = [...installed, firstOf(words.none)].join(', ');
+    printError(`${new AnswerError('oneOf', names).sentence(lang)}\n`);
   }
 }
 
-function formatNextSteps({ modules = [], users = [] }: FarmFile, store: string): string {
-  const [probe] = modules;
-  const name = probe?.name;
-  const sentence =
-    name == null
-      ? 'I have two probes in the olives.'
-      : `I watered ${name} for 45 minutes, this morning at six.`;
-  const readings =
-    name == null
-      ? ''
-      : `Bring in readings:   acequia import${store} --module "${name}" readings.csv\n`;
-  const mail =
-    users.length === 0 || process.env.ACEQUIA_SMTP_URL
-      ? ''
-      : `For mail about alerts:   ${installWithMail(store)}\n`;
-  return `\n${readings}${mail}Say to the assistant: "${sentence}"\n`;
+function formatNextSteps(
+  { modules = [], users = [] }: FarmFile,
+  store: string,
+  { words, command }: Dialog,
+): string {
+  const name = modules[0]?.name;
+  const lines = [`${words.say} "${name == null ? words.twoProbes : words.wateredProbe(name)}"`];
+  if (users.length > 0 && !process.env.ACEQUIA_SMTP_URL) {
+    const install = `${command} service install${store} --env-file acequia.env`;
+    lines.unshift(`${words.mail}   ${install}   (ACEQUIA_SMTP_URL=smtp://user:password@host:587)`);
+  }
+  if (name != null)
+    lines.unshift(
+      `${words.bringReadings}   ${command} import${store} --module "${name}" readings.csv`,
+    );
+  return `\n${lines.join('\n')}\n`;
 }

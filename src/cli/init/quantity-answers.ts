@@ -43,7 +43,7 @@ export function quantityAnswers(countryCode: string | null) {
   const amountIn = (answer: string, fieldUnit: EnteredUnit, unit: string, example: string) => {
     const text = FIGURE_ALONE.test(answer) ? `${answer} ${unit}` : answer;
     const parsed = parseAmount(text, fieldUnit, options);
-    if ('error' in parsed) throw new AnswerError(`a quantity such as ${example}: ${parsed.error}`);
+    if ('error' in parsed) throw new AnswerError('quantity', example, parsed.error);
     return parsed.amount;
   };
 
@@ -53,7 +53,7 @@ export function quantityAnswers(countryCode: string | null) {
       const { unit, example } = units[name];
       const amount = amountIn(answer, fieldUnit, unit, example);
       if (schema?.safeParse(amount).success === false || amount <= 0)
-        throw new AnswerError(`a quantity such as ${example}`);
+        throw new AnswerError('quantity', example);
       return amount;
     };
 
@@ -78,8 +78,7 @@ export function quantityAnswers(countryCode: string | null) {
     return { emittersPerM2: checkedDensity(emittersPerM2OfSpacing(spacings)), ...spacings };
   };
 
-  const expectedEmitters = () =>
-    new AnswerError(`emitters per m2 such as 2, or both spacings such as ${units.spacing.example}`);
+  const expectedEmitters = () => new AnswerError('emitters', units.spacing.example);
   const checkedDensity = (density: number | null): number => {
     const { data } = installationBody.emittersPerM2.safeParse(density);
     if (data == null) throw expectedEmitters();

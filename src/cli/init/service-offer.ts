@@ -7,21 +7,27 @@ import { confirm, type Terminal } from '../process/terminal.ts';
 import { runInstall } from '../service/install-run.ts';
 import { installationOf, platformOf } from '../service/installation.ts';
 import { runCommands } from '../service/system-command.ts';
+import type { Interview } from './answers.ts';
+
+interface ServiceOffer {
+  readonly words: Interview;
+  /** What a person types for this program. */
+  readonly command: string;
+  readonly variables: Variables & { readonly ACEQUIA_DB: string };
+}
 
 /** Only says how, where this computer could not keep a service on. */
 export async function offerService(
   terminal: Terminal,
-  variables: Variables & { readonly ACEQUIA_DB: string },
+  { words, command, variables }: ServiceOffer,
 ): Promise<void> {
   const kind = await availableKind();
-  const work = variables.ACEQUIA_SMTP_URL
-    ? 'Alerts are checked and mail is sent'
-    : 'Alerts are checked';
-  const question = `${work} only while Acequia is on. Keep it on in the background (${kind})?`;
-  if (kind === null || !(await confirm(terminal, question, true))) {
-    print(
-      `${work} while an assistant or "acequia serve" is open. "acequia service install${storeOption(variables.ACEQUIA_DB)}" keeps Acequia on.\n`,
-    );
+  const sendsMail = Boolean(variables.ACEQUIA_SMTP_URL);
+  const isWanted = async (): Promise<boolean> =>
+    kind !== null && confirm(terminal, words.keepOn(kind, sendsMail), true, words.yesOrNo(true));
+  if (!(await isWanted())) {
+    const install = `${command} service install${storeOption(variables.ACEQUIA_DB)}`;
+    print(`${words.onWhileOpen(`${command} serve`, install, sendsMail)}\n`);
     return;
   }
 

@@ -60,8 +60,9 @@ export async function confirm(
   terminal: Terminal,
   question: string,
   isDefaultYes = false,
+  choice = isDefaultYes ? '[Y/n]' : '[y/N]',
 ): Promise<boolean> {
-  const answer = (await terminal.ask(`${question} ${isDefaultYes ? '[Y/n]' : '[y/N]'} `))?.trim();
+  const answer = (await terminal.ask(`${question} ${choice} `))?.trim();
   if (answer === '') return isDefaultYes;
   return answer !== undefined && saysYes(answer);
 }

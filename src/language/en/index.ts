@@ -3,7 +3,13 @@ import { englishChecks, englishWaiting } from './checks.ts';
 import { englishDoubts } from './doubts.ts';
 import { englishFileFaults } from './file-faults.ts';
 import { englishFormat } from './grammar.ts';
-import { englishImportReport, englishRejections, englishSkippedColumns } from './import-report.ts';
+import {
+  englishImportReport,
+  englishRejections,
+  englishSkippedColumns,
+  englishWeatherFile,
+} from './import-report.ts';
+import { englishInterview } from './interview.ts';
 import { englishEnumLabels, englishLabels } from './labels.ts';
 import { englishMail } from './mail.ts';
 import { englishMeasurements } from './measurements.ts';
@@ -13,7 +19,6 @@ import { englishQuestions } from './questions.ts';
 import { englishSearchWords } from './search-words.ts';
 import { englishTime } from './time.ts';
 import { englishQuantities, englishUsUnits } from './us-units.ts';
-import { englishWeatherFile } from './weather-file.ts';
 import { englishWords } from './words.ts';
 
 /**
@@ -40,6 +45,7 @@ export const english = {
   waiting: englishWaiting,
   doubts: englishDoubts,
   importReport: englishImportReport,
+  interview: englishInterview,
   fileFaults: englishFileFaults,
   weatherFile: englishWeatherFile,
   rejections: englishRejections,

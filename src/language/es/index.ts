@@ -4,7 +4,13 @@ import { spanishChecks, spanishWaiting } from './checks.ts';
 import { spanishDoubts } from './doubts.ts';
 import { spanishFileFaults } from './file-faults.ts';
 import { spanishFormat } from './grammar.ts';
-import { spanishImportReport, spanishRejections, spanishSkippedColumns } from './import-report.ts';
+import {
+  spanishImportReport,
+  spanishRejections,
+  spanishSkippedColumns,
+  spanishWeatherFile,
+} from './import-report.ts';
+import { spanishInterview } from './interview.ts';
 import { spanishEnumLabels, spanishLabels } from './labels.ts';
 import { spanishMail } from './mail.ts';
 import { spanishMeasurements } from './measurements.ts';
@@ -14,7 +20,6 @@ import { spanishQuestions } from './questions.ts';
 import { spanishSearchWords } from './search-words.ts';
 import { spanishTime } from './time.ts';
 import { spanishQuantities, spanishUsUnits } from './us-units.ts';
-import { spanishWeatherFile } from './weather-file.ts';
 import { spanishWords } from './words.ts';
 
 export const spanish: Language = {
@@ -35,6 +40,7 @@ export const spanish: Language = {
   waiting: spanishWaiting,
   doubts: spanishDoubts,
   importReport: spanishImportReport,
+  interview: spanishInterview,
   fileFaults: spanishFileFaults,
   weatherFile: spanishWeatherFile,
   rejections: spanishRejections,

@@ -4,7 +4,13 @@ import { frenchChecks, frenchWaiting } from './checks.ts';
 import { frenchDoubts } from './doubts.ts';
 import { frenchFileFaults } from './file-faults.ts';
 import { frenchFormat } from './grammar.ts';
-import { frenchImportReport, frenchRejections, frenchSkippedColumns } from './import-report.ts';
+import {
+  frenchImportReport,
+  frenchRejections,
+  frenchSkippedColumns,
+  frenchWeatherFile,
+} from './import-report.ts';
+import { frenchInterview } from './interview.ts';
 import { frenchEnumLabels, frenchLabels } from './labels.ts';
 import { frenchMail } from './mail.ts';
 import { frenchMeasurements } from './measurements.ts';
@@ -14,7 +20,6 @@ import { frenchQuestions } from './questions.ts';
 import { frenchSearchWords } from './search-words.ts';
 import { frenchTime } from './time.ts';
 import { frenchQuantities, frenchUsUnits } from './us-units.ts';
-import { frenchWeatherFile } from './weather-file.ts';
 import { frenchWords } from './words.ts';
 
 export const french: Language = {
@@ -37,6 +42,7 @@ export const french: Language = {
   waiting: frenchWaiting,
   doubts: frenchDoubts,
   importReport: frenchImportReport,
+  interview: frenchInterview,
   fileFaults: frenchFileFaults,
   weatherFile: frenchWeatherFile,
   rejections: frenchRejections,

@@ -22,7 +22,7 @@ beforeEach(async () => {
     HOME: home,
     USERPROFILE: home,
     APPDATA: home,
-    LANG: 'fr_FR.UTF-8',
+    LANG: 'en_FR.UTF-8',
     LC_ALL: '',
     TZ: 'Europe/Paris',
   };
@@ -61,9 +61,9 @@ it('acequia init writes what is answered with the defaults of the system, saves 
   expect(stderr).toContain(
     '"North block", olive, drip, 3.2 mm/h on 1.5 ha, loam, roots 60 cm\n    "North 1": % at 10, 30 cm, number "A1B2C3"',
   );
-  expect(stdout).toContain('company "Mas Rouge" (#1) created');
+  expect(stdout).toContain(`"Mas Rouge" is written to ${db}: 1 parcel, 2 probes.`);
   expect(stdout).toContain('Cursor now starts Acequia');
-  expect(stdout).toContain('For mail about alerts:   acequia service install');
+  expect(stdout).toContain(`For mail about alerts:   node ${BINARY} service install --db ${db}`);
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(
     'Say to the assistant: "I watered North 1 for 45 minutes, this morning at six."',
   );

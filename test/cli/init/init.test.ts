@@ -19,7 +19,7 @@ beforeEach(async () => {
     HOME: home,
     USERPROFILE: home,
     APPDATA: home,
-    LANG: 'fr_FR.UTF-8',
+    LANG: 'en_FR.UTF-8',
     LC_ALL: '',
     TZ: 'Europe/Paris',
   };
@@ -100,7 +100,7 @@ describe('acequia init', () => {
           env: { ...options.env, ...service.env, ...env },
           input: [...COMPANY, '', '', '', 'y', '', ...answers].map((line) => `${line}\n`).join(''),
         });
-      const how = /"acequia service install --db [^ ]+[.]db" keeps Acequia on[.]/;
+      const how = /"node [^ ]+ service install --db [^ ]+[.]db" keeps Acequia on[.]/;
 
       const declined = await run('declined.db', ['n']);
       expect(declined.stderr).toContain(
@@ -126,6 +126,52 @@ describe('acequia init', () => {
       expect(impossible.stdout).toMatch(how);
     },
   );
+
+  it('speaks the language of the system or of --lang, and takes its words', async () => {
+    const answers = ['Finca Alta', 'España', '', '', 'Cerro', 'olivo', 'goteo', '1,6', '0,5 x 1 m'];
+    const rest = ['1,5 ha', 'franco', '60 cm', 'Cerro 1', 'tensiómetro', '30', '', '15/3/2025'];
+    const spanish = [...answers, ...rest, '', '', 's', 'no', 'ninguno'];
+    const { code, stdout, stderr } = await init(spanish, '--lang', 'es');
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Nombre de la finca: Finca Alta'),
+    });
+    expect(stderr).toContain('"Cerro", olivo, goteo, 3,2 mm/h en 1,5 ha, franco, raíces 60 cm');
+    expect(stderr).toContain(`¿Escribir esta finca en ${db}? [S/n] s`);
+    expect(stdout).toContain('Dígale al asistente: "He regado Cerro 1 45 minutos');
+    expect(await rowsOf(db, 'select type from sensors')).toEqual([{ type: 'tensio' }]);
+
+    options = { ...options, env: { ...options.env, LANG: 'fr_FR.UTF-8' } };
+    db = join(home, 'other.db');
+    expect((await init(['Mas', '', '', 'ana'])).stderr).toContain('Donnez une adresse de courriel');
+  });
+
+  it('goes back with "<", also from the last question', async () => {
+    const answers = [...COMPANY, '', 'North block', '<', 'South block', '', '', '', '', ''];
+    const { code, stderr } = await init([
+      ...answers,
+      '',
+      '<',
+      'Next',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+      'y',
+    ]);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(await rowsOf(db, 'select name from parcels order by id')).toEqual([
+      { name: 'South block' },
+      { name: 'Next' },
+    ]);
+    db = join(home, 'other.db');
+    expect((await init(['<', 'Mas', '<', 'Mas Noir', '', '', '', '', '', 'y'])).stderr).toMatch(
+      /first question[\s\S]*"Mas Noir"/,
+    );
+  });
 
   it('leaves a store alone that holds a farm, before it asks anything', async () => {
     db = await newBaseFarm();
