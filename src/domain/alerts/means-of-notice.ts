@@ -24,7 +24,7 @@ export interface MeansOfNotice {
   readonly mail: Exclude<MailMeans, 'rejected'>;
   /** False if alerts are checked only while a chat is open. */
   readonly areAlertsChecked: boolean;
-  /** What sends mail; null if nothing does at all hours. */
+  /** What has a mail server and runs at all hours; null if nothing does. */
   readonly sender: 'serve' | 'tick' | null;
   /** The last round of the sender; since when mail fails, or no longer leaves; null otherwise. */
   readonly since: number | null;
@@ -40,12 +40,11 @@ export function meansOfNotice(rounds: readonly JobRound[], now: number): MeansOf
   const senders = running.filter(({ hasMailServer }) => hasMailServer);
   const sender = newestOf(senders.filter(isUsable));
   if (sender) {
-    const kind = sender.runner === 'tick' ? 'tick' : 'serve';
-    return { mail: 'leaves', areAlertsChecked, sender: kind, since: sender.ranAt };
+    return { mail: 'leaves', areAlertsChecked, sender: senderOf(sender), since: sender.ranAt };
   }
 
   const newest = newestOf(senders);
-  if (newest) return { ...facts, ...unusable(newest) };
+  if (newest) return { ...facts, sender: senderOf(newest), ...unusable(newest) };
 
   const inChats = newestOf(rounds.filter(({ runner }) => runner === 'stdio'));
   if (inChats?.hasMailServer)
@@ -55,6 +54,8 @@ export function meansOfNotice(rounds: readonly JobRound[], now: number): MeansOf
   if (last?.hasMailServer) return { ...facts, mail: 'stopped', since: endOf(last) };
   return { ...facts, mail: 'no_server' };
 }
+
+const senderOf = ({ runner }: JobRound) => (runner === 'tick' ? 'tick' : 'serve');
 
 /** A round of the future ran while a clock was ahead. */
 const isRunning = (round: JobRound, now: number): boolean =>

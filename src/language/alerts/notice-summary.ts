@@ -63,7 +63,9 @@ const withVariable = (command: string, name: string, value: string): string =>
 
 function describeHindrance(means: Means, { storeOption = '' }: WordingContext): string {
   const where = means.isServed ? 'the computer of the service' : 'this computer';
-  const action = ['fails', 'rejected', 'untried'].includes(means.mail)
+  // The mail server of a chat alone is none of the service, which the install gives one.
+  const canBeExamined = means.mail === 'rejected' || means.sender !== null;
+  const action = canBeExamined
     ? `on ${where}, run "acequia doctor${storeOption}"`
     : `on ${where}, run ${installWithMail(storeOption)}`;
   return `${hindranceOf(means, where)}.${describeChecks(means)}${nextAction(action)}`;

@@ -222,6 +222,23 @@ it('promises mail once a server has accepted some, and no longer once none can b
   expect(await createAlert()).toContain('Ana will be notified by e-mail');
 });
 
+it('promises nothing after a tick that a person ran at a terminal', async () => {
+  const db = await newBaseFarm();
+  const { url } = await startMailServer();
+  const words = ['call', 'create_alert', 'module=North 1', 'threshold=20', '--db', db];
+  const createAlert = async () => (await runCommand(words)).stdout;
+
+  Object.defineProperty(process.stdout, 'columns', { value: 80, configurable: true });
+  try {
+    await runTick(db, { ACEQUIA_SMTP_URL: url });
+  } finally {
+    Reflect.deleteProperty(process.stdout, 'columns');
+  }
+  expect(await createAlert()).toMatch(/^No mail can leave this computer yet/);
+  await runTick(db, { ACEQUIA_SMTP_URL: url });
+  expect(await createAlert()).toContain('Ana will be notified by e-mail');
+});
+
 describe('a mail server that refuses the password', () => {
   const words = ['call', 'create_alert', 'module=North 1', 'threshold=20'];
   const wrongEnv = async () => {

@@ -41,12 +41,12 @@ describe('what a promise of a message rests on', () => {
     [
       'serve, with a server that has not answered',
       [round('serve', true, 1)],
-      { mail: 'untried', ...CHECKED },
+      { mail: 'untried', ...CHECKED, sender: 'serve' },
     ],
     [
       'serve, with a server that refuses the login',
       [round('serve', true, 1, { tried: 60, failed: 2 })],
-      { mail: 'fails', areAlertsChecked: true, sender: null, since: minutesAgo(2) },
+      { mail: 'fails', areAlertsChecked: true, sender: 'serve', since: minutesAgo(2) },
     ],
     [
       'serve that was stopped a minute ago',
@@ -98,7 +98,7 @@ describe('what a promise of a message rests on', () => {
     [
       'a failure since the last delivery',
       [round('serve', true, 1, { delivered: 30, failed: 5 })],
-      { mail: 'fails', areAlertsChecked: true, sender: null, since: minutesAgo(5) },
+      { mail: 'fails', areAlertsChecked: true, sender: 'serve', since: minutesAgo(5) },
     ],
     [
       'a delivery since the last failure',
@@ -108,7 +108,7 @@ describe('what a promise of a message rests on', () => {
     [
       'a failure, and a chat that delivers',
       [round('serve', true, 1, { failed: 5 }), round('stdio', true, 1, { delivered: 1 })],
-      { mail: 'fails', areAlertsChecked: true, sender: null, since: minutesAgo(5) },
+      { mail: 'fails', areAlertsChecked: true, sender: 'serve', since: minutesAgo(5) },
     ],
     [
       'serve that fails, tick that delivers',

@@ -101,6 +101,16 @@ const CASES: readonly {
     next: 'acequia doctor',
   },
   {
+    what: 'serve without a server, beside a chat whose server failed',
+    async arrange({ store }) {
+      await addRound(store, { hasMailServer: false });
+      await addRound(store, { runner: 'stdio', minutesAgo: 10, hasFailed: true });
+    },
+    begins:
+      'No mail leaves this computer now: the mail server could not be used 10 min ago. The new',
+    next: 'acequia service install --env-file acequia.env',
+  },
+  {
     what: 'serve whose server refused the last mail to the recipient',
     async arrange(farm) {
       await addRound(farm.store);
