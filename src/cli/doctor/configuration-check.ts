@@ -36,11 +36,15 @@ export function checkConfiguration(
     `${target}${key}, language ${lang ?? DEFAULT_LANG} (${from('lang', 'ACEQUIA_LANG')}), log level ${logLevel} (${from('logLevel', 'ACEQUIA_LOG_LEVEL')})`,
   );
   const unknown = Object.keys(env).filter(
-    (name) => name.startsWith('ACEQUIA_') && !knownVariables.includes(name),
+    (name) =>
+      name.startsWith('ACEQUIA_') && !knownVariables.includes(name) && !OF_ONE_FARM.test(name),
   );
 
   return [summary, ...unknown.sort().map((name) => unknownVariableFinding(name, knownVariables))];
 }
+
+/** What `connect --name` refers to, for each of several farms. */
+const OF_ONE_FARM = /^ACEQUIA_(API_KEY|DB)_/;
 
 function unknownVariableFinding(name: string, knownVariables: readonly string[]): DoctorFinding {
   const [nearest] = knownVariables

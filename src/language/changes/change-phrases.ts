@@ -4,12 +4,10 @@ import { nextAction, sameCallWith } from '../next-calls.ts';
 const SCHEDULE_STOPPED = ' The schedule stays with that, stopped.';
 const ENTER_AGAIN = sameCallWith('idempotencyKey: a new one, to enter it anew');
 
-/** What a person means who says the same again. */
-const AGAIN: Readonly<Record<string, string>> = {
-  log_watering: 'If it ran again, say so',
-  log_parcel_watering: 'If it ran again, say so',
-  log_rain: 'If it rained again, say so',
-};
+function isAgain(logged: 'watering' | 'rain' | null): string {
+  if (logged === null) return 'If this is a new order, send it';
+  return `If it ${logged === 'rain' ? 'rained' : 'ran'} again, say so`;
+}
 
 export const changePhrases = {
   noValue: 'none',
@@ -22,8 +20,8 @@ export const changePhrases = {
   newest: (entries: readonly string[]) => `The newest changes: ${entries.join('; ')}.`,
   alreadyDone: (verb: 'logged' | 'done', when: string | null, span: string | null) =>
     `Already ${verb} ${when ?? 'before'}${span === null ? '' : `, for ${span}`}`,
-  wroteNothing: (operation: string) =>
-    `nothing new was written. ${AGAIN[operation] ?? 'If this is a new order, send it'} with another key.${ENTER_AGAIN}`,
+  wroteNothing: (logged: 'watering' | 'rain' | null) =>
+    `nothing new was written. ${isAgain(logged)} with another key.${ENTER_AGAIN}`,
   firstAnswer: 'The first answer:',
   undoneSince: (keptWaterings: number, isScheduleKept: boolean) =>
     keptWaterings === 0

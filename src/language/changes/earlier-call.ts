@@ -22,7 +22,7 @@ export const isFate = ({ kind }: Advisory): boolean =>
 /** What the answer of a repeated call says first. */
 export function describeReplay(call: EarlierCall, context: SummaryContext): string {
   return [
-    `${describeDone(call, context)}: ${changePhrases.wroteNothing(call.operation)}`,
+    `${describeDone(call, context)}: ${changePhrases.wroteNothing(loggedBy(call))}`,
     ...describeAdvisories(call.advisories.filter(isFate), context),
     changePhrases.firstAnswer,
   ].join(' ');
@@ -42,11 +42,14 @@ export async function describeEarlierCall(
   ].join(' ');
 }
 
-const isLogOf = ({ operation }: EarlierCall): boolean => operation.startsWith('log_');
+function loggedBy({ operation }: EarlierCall): 'watering' | 'rain' | null {
+  if (!operation.startsWith('log_')) return null;
+  return operation.endsWith('rain') ? 'rain' : 'watering';
+}
 
 function describeDone(call: EarlierCall, context: SummaryContext): string {
   const { at, body } = call;
-  const isLog = isLogOf(call);
+  const isLog = loggedBy(call) !== null;
   return changePhrases.alreadyDone(
     isLog ? 'logged' : 'done',
     at === null ? null : formatInstant(at, context),

@@ -39,12 +39,8 @@ function nextAssignment({ device, newest }: ListedDevice): string {
   const fields = sentFields(newest);
   const isKnown = fields.length < newest.length || fields.length === 0;
   const known = needsDepths(newest) ? ['depths'] : [];
-  return nextCall(
-    'assign_device',
-    `device: ${device}`,
-    'module',
-    ...(isKnown ? known : [`fields: ${suggestedFields(fields)}`]),
-  );
+  const more = isKnown ? known : [`fields: ${suggestedFields(fields)}`];
+  return nextCall('assign_device', `device: ${device}`, 'module', ...more);
 }
 
 export function summarizeAssignedDevice({

@@ -59,7 +59,7 @@ describe('set_company', () => {
     const { summary } = await setCompany(farm, { timezone: 'America/New_York' });
     // 06:00 in Paris is 04:00 UTC in summer.
     expect(summary).toContain(
-      '1 schedule keeps its own time zone and waters at the same instants as before. In the new time zone of the company: North 1 at 00:00 (it keeps Europe/Paris).',
+      '1 schedule keeps its own time zone and plans waterings at the same instants as before. In the new time zone of the company: North 1 at 00:00 (it keeps Europe/Paris).',
     );
     const reminders = 'The daily reminders of 1 alert follow the new time zone: North 1, 08:00.';
     expect(summary).toContain(reminders);
@@ -74,7 +74,7 @@ describe('set_company', () => {
     const file = { company: { name: 'Mas Rouge', timezone: 'Atlantic/Canary' } };
     const lines = formatFarmReport('farm.json', await farm.importFile(file)).split('\n');
     expect(lines).toContain(
-      '  2 schedules keep their own time zones and water at the same instants as before. In the new time zone of the company: North 1 at 05:00 (it keeps Europe/Paris); North 1 at 11:00 (it keeps America/New_York).',
+      '  2 schedules keep their own time zones and plan waterings at the same instants as before. In the new time zone of the company: North 1 at 05:00 (it keeps Europe/Paris); North 1 at 11:00 (it keeps America/New_York).',
     );
     expect(lines).toContain(`  ${reminders}`);
   });
