@@ -15,6 +15,7 @@ import { answerPhrases } from './answer-phrases.ts';
 import { changePhrases } from './changes/change-phrases.ts';
 import { describeChangedRows } from './changes/change-summary.ts';
 import { placePhrases } from './company/place-phrases.ts';
+import { describeZoneChange } from './company/zone-summary.ts';
 import { sensorDisplayLabel } from './default-names.ts';
 import { englishDoubts } from './en/doubts.ts';
 import { englishFormat } from './en/grammar.ts';
@@ -35,6 +36,7 @@ import { settingsPhrases } from './moisture/settings-phrases.ts';
 import { describeSuspectReadings } from './moisture/suspect-readings.ts';
 import { thresholdPhrases } from './monitoring/agronomic-state-phrases.ts';
 import { devicePhrases } from './monitoring/device-phrases.ts';
+import { nextAction } from './next-calls.ts';
 import {
   formatAmount,
   formatAmountOrNull,
@@ -235,13 +237,8 @@ const SENTENCES: AdvisorySentences = {
       own.length === 0 ? null : setupPhrases.probesWithOwnEquipment(listNames(own), own.length),
     ]),
 
-  schedules_keep_zone: ({ schedules, count }) =>
-    schedulePhrases.keepZone(
-      schedules.map(({ name, starts, timezone }) =>
-        schedulePhrases.keptZone(nameInSentence(name), englishFormat.list(starts), timezone),
-      ),
-      count,
-    ),
+  schedules_keep_zone: (advisory) =>
+    `${describeZoneChange(advisory, DEFAULT_LANG)}${nextAction('update_schedule(scheduleId, timezone) for one that is to follow')}`,
   duplicate_schedule: ({ id }) => schedulePhrases.duplicate(id),
   schedules_overlap: ({ id, at, otherAt }, context) =>
     schedulePhrases.overlaps(id, formatInstant(at, context), formatInstant(otherAt, context)),

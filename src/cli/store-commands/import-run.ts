@@ -9,7 +9,7 @@ import { AcequiaError } from '../../schema/error.ts';
 import { evaluateCompanyAlerts } from '../../service/alerts/due-evaluations.ts';
 import { withEvaluationPaused } from '../../service/alerts/evaluation-pause.ts';
 import { chooseCompany } from '../../service/company/company.ts';
-import { type FarmImportOptions, importFarm } from '../../service/farm/farm-import.ts';
+import { importFarm } from '../../service/farm/farm-import.ts';
 import { csvLines } from '../../service/ingest/csv/text/csv-lines.ts';
 import { importReadings } from '../../service/ingest/readings-import.ts';
 import { findWeatherHeader } from '../../service/ingest/weather/weather-columns.ts';
@@ -121,21 +121,21 @@ interface ImportContext {
 /** Returns false if the file had nothing to store. */
 async function importFile(file: string, context: ImportContext): Promise<boolean> {
   const { store, options, settings } = context;
-  if (isFarmFile(file)) return importFarmFile(store, file, settings.clock(), options);
+  if (isFarmFile(file)) return importFarmFile(file, context);
   if (await isWeatherFile(file)) return importWeatherFile(store, file, options, settings);
   return importReadingsFile(file, context);
 }
 
 async function importFarmFile(
-  store: Store,
   file: string,
-  now: number,
-  options: FarmImportOptions,
+  { store, options, settings }: ImportContext,
 ): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch((error) => {
     throw unreadableFile(file, error);
   });
-  print(formatFarmReport(displayName(file), await importFarm(store, text, now, options)));
+  const report = await importFarm(store, text, settings.clock(), options);
+  const lang = await personLanguage(store, { company: report.company.name }, settings);
+  print(formatFarmReport(displayName(file), report, lang));
   return true;
 }
 

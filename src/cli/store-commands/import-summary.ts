@@ -4,7 +4,8 @@ import type { Lang } from '../../domain/lang.ts';
 import { MEASUREMENTS } from '../../domain/moisture/measurement.ts';
 import { quote } from '../../domain/text.ts';
 import { civilAt, zoneLabel } from '../../domain/time-zone.ts';
-import { describeAdvisories } from '../../language/advisories.ts';
+import { describeZoneChange } from '../../language/company/zone-summary.ts';
+import type { Language } from '../../language/en/index.ts';
 import { languageOf } from '../../language/index.ts';
 import {
   describeColumnMeaning,
@@ -12,45 +13,49 @@ import {
   describeRejections,
   describeSkip,
 } from '../../language/ingest/import-report.ts';
-import { withoutNextCalls } from '../../language/next-calls.ts';
-import type { FarmImportReport, ImportCounts } from '../../service/farm/farm-rows.ts';
+import type { FarmImportReport } from '../../service/farm/farm-rows.ts';
 import type { FirstReading } from '../../service/ingest/first-readings.ts';
 import type { ReadingsReport } from '../../service/ingest/readings-import.ts';
 import type { WeatherImport } from '../../service/ingest/weather/weather-import.ts';
-import { formatTerminalCount } from '../process/output.ts';
 import { continuationCommand, displayName, type ImportOptions } from './import-usage.ts';
 
 const KINDS = [
-  ['users', 'user', 'users'],
-  ['parcels', 'parcel', 'parcels'],
-  ['gateways', 'gateway', 'gateways'],
-  ['modules', 'module', 'modules'],
-  ['sensors', 'sensor', 'sensors'],
-  ['soilLayers', 'soil layer', 'soil layers'],
-  ['installations', 'installation', 'installations'],
+  'users',
+  'parcels',
+  'gateways',
+  'modules',
+  'sensors',
+  'soilLayers',
+  'installations',
 ] as const;
 
-export function formatFarmReport(file: string, report: FarmImportReport): string {
+export function formatFarmReport(file: string, report: FarmImportReport, lang: Lang): string {
   const { company, moduleResults, completedDoses, zoneChange } = report;
+  const { farmReport: words } = languageOf(lang);
+  const formatOutcomes = (what: string, counts: Readonly<Partial<Record<FarmOutcome, number>>>) => {
+    const known = FARM_OUTCOMES.map((outcome) => [outcome, counts[outcome] ?? 0] as const);
+    const parts = known.filter(([, count]) => count > 0);
+    const texts = parts.map(([outcome, count]) => words.count(count, outcome));
+    return texts.length === 0 ? [] : [`  ${words.counts(what, texts)}`];
+  };
+  const formatKind = (kind: (typeof KINDS)[number]) => {
+    const { created, changed, unchanged } = report[kind];
+    return formatOutcomes(words.kinds[kind](created + changed + unchanged), report[kind]);
+  };
+
   const lines = [
-    `${file}: company ${quote(company.name)} (#${company.id}) ${company.outcome}.`,
-    ...KINDS.flatMap(([kind, one, many]) =>
-      formatCounts(formatKind(report[kind], one, many), report[kind]),
-    ),
-    ...formatModules(moduleResults),
+    words.company(file, `${quote(company.name)} (#${company.id})`, company.outcome),
+    ...KINDS.flatMap(formatKind),
+    ...formatModules(moduleResults, words),
   ];
-
-  if (completedDoses > 0) {
-    const waterings = formatTerminalCount(completedDoses, 'watering');
-    lines.push(`  ${waterings} got ${completedDoses === 1 ? 'its' : 'their'} missing dose`);
-  }
-
-  lines.push(...formatCounts('planned waterings of schedules', report.plans));
-  if (zoneChange !== null)
-    for (const text of describeAdvisories(zoneChange.advisories, zoneChange))
-      lines.push(`  ${withoutNextCalls(text)}`);
+  if (completedDoses > 0) lines.push(`  ${words.completedDoses(completedDoses)}`);
+  lines.push(...formatOutcomes(words.plans, report.plans));
+  lines.push(...zoneChange.map((advisory) => `  ${describeZoneChange(advisory, lang)}`));
   return `${lines.join('\n')}\n`;
 }
+
+const FARM_OUTCOMES = ['created', 'added', 'changed', 'removed', 'unchanged'] as const;
+type FarmOutcome = (typeof FARM_OUTCOMES)[number];
 
 const MAX_LISTED_LINES = 10;
 
@@ -92,26 +97,23 @@ const MAX_LISTED_MODULES = 10;
 /** A station has up to a hundred columns about the weather. */
 const MAX_OTHER_MEASUREMENTS = 6;
 
-function formatModules(modules: FarmImportReport['moduleResults']): string[] {
+function formatModules(
+  modules: FarmImportReport['moduleResults'],
+  words: Language['farmReport'],
+): string[] {
   const lines = modules
     .slice(0, MAX_LISTED_MODULES)
     .map(
       ({ id, uid, name, outcome }) =>
-        `  module #${id} ${quote(name ?? uid)} (${quote(uid)}) ${outcome}`,
+        `  ${words.module(`#${id} ${quote(name ?? uid)} (${quote(uid)})`, outcome)}`,
     );
 
   const omitted = modules.length - MAX_LISTED_MODULES;
-  if (omitted > 0) lines.push(`  and ${formatTerminalCount(omitted, 'more module')}`);
+  if (omitted > 0) lines.push(`  ${words.moreModules(omitted)}`);
   return lines;
 }
 
-const formatKind = (
-  { created, changed, unchanged }: ImportCounts,
-  one: string,
-  many: string,
-): string => formatTerminalCount(created + changed + unchanged, one, many);
-
-/** "  3 modules: 2 created, 1 changed". Nothing if all counts are 0. */
+/** "  3 days of rain: 2 added, 1 changed". Nothing if all counts are 0. */
 function formatCounts(what: string, counts: Readonly<Record<string, number>>): string[] {
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
   if (parts.length === 0) return [];

@@ -1,6 +1,7 @@
+import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
-import { nameInSentence } from '../../domain/text.ts';
 import type { AdvisorySentences } from '../advisory-sentences.ts';
+import { describeZoneChange } from '../company/zone-summary.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { describeLineDoubt } from '../moisture/line-doubts.ts';
 import { formatMoisture, formatPrecise, formatTotalHours } from '../number-format.ts';
@@ -25,13 +26,7 @@ export const alertSentences = {
       soilMax === null ? null : formatMoisture(soilMax),
     ),
   alert_may_flap: ({ hysteresis }) => alertPhrases.mayFlap(englishFormat.number(hysteresis)),
-  reminders_follow_zone: ({ alerts, count }) =>
-    alertPhrases.remindersFollowZone(
-      alerts.map(
-        ({ name, reminderTime }) => `${nameInSentence(name)}, ${reminderTime.slice(0, 5)}`,
-      ),
-      count,
-    ),
+  reminders_follow_zone: (advisory) => describeZoneChange(advisory, DEFAULT_LANG),
   same_alert_exists: ({ threshold, count }) =>
     alertPhrases.sameExists(englishFormat.number(threshold), count),
   alert_firing: (firing, context) => describeFiring(firing, context),

@@ -119,8 +119,6 @@ export const alertPhrases = {
     `Once it fires it never resolves, because ${ALERT_KIND_WORDS[alertKind].noun} cannot reach ${resolveAt} ${ALERT_KINDS[alertKind].symbol}${soilMax === null ? '' : `: the soil holds at most ${soilMax} %`}.`,
   mayFlap: (hysteresis: string) =>
     `With a hysteresis of ${hysteresis} it may fire and recover again and again while readings vary around the threshold, with a message each time; 2 to 5 avoids that${nextCall('update_alert', 'hysteresis')}.`,
-  remindersFollowZone: (alerts: readonly string[], count: number) =>
-    `The daily reminders of ${englishCount(count, 'alert')} follow the new time zone: ${alerts.join('; ')}${count > alerts.length ? `; and ${count - alerts.length} more` : ''}.`,
   sameExists: (threshold: string, count: number) =>
     `There ${count === 1 ? 'is already another alert' : `are already ${count} other alerts`} below ${threshold} % here, and each sends its own messages: ask whether one is to be disabled${nextCall('update_alert', 'isActive')}.`,
   /** The alert of a line stays at the wilting point. */

@@ -61,7 +61,7 @@ export const englishSkippedColumns: Readonly<Record<SkipCode, string>> = {
   no_such_sensor: 'the module has no such sensor',
 };
 
-const { groupedCount } = englishFormat;
+const { count: countOf, groupedCount, noun } = englishFormat;
 
 interface ImportedFileFacts {
   readonly file: string;
@@ -150,4 +150,41 @@ export const englishWeatherFile = {
     humidity: 'its lowest humidity is above the highest',
     dewPoint: 'its dew point is above the highest temperature',
   },
+};
+
+type Outcome = 'created' | 'changed' | 'unchanged' | 'added' | 'removed';
+
+/** The report of `acequia import` on a farm file. */
+export const englishFarmReport = {
+  company: (file: string, company: string, outcome: Outcome) =>
+    `${file}: company ${company} ${outcome}.`,
+  /** By the names of the counts of a report. */
+  kinds: {
+    users: (count: number) => groupedCount(count, 'user'),
+    parcels: (count: number) => groupedCount(count, 'parcel'),
+    gateways: (count: number) => groupedCount(count, 'gateway'),
+    modules: (count: number) => groupedCount(count, 'module'),
+    sensors: (count: number) => groupedCount(count, 'sensor'),
+    soilLayers: (count: number) => groupedCount(count, 'soil layer'),
+    installations: (count: number) => groupedCount(count, 'installation'),
+  },
+  counts: (what: string, counts: readonly string[]) => `${what}: ${counts.join(', ')}`,
+  count: (count: number, outcome: Outcome) => `${englishFormat.grouped(count)} ${outcome}`,
+  module: (module: string, outcome: Outcome) => `module ${module} ${outcome}`,
+  moreModules: (count: number) => `and ${groupedCount(count, 'more module')}`,
+  completedDoses: (count: number) =>
+    `${groupedCount(count, 'watering')} got ${count === 1 ? 'its' : 'their'} missing dose`,
+  plans: 'planned waterings of schedules',
+};
+
+/** What a new time zone of the company means; answers of tools say it in English too. */
+export const englishZoneChange = {
+  schedules: (count: number, schedules: string) =>
+    `${countOf(count, 'schedule')} ${noun(count, 'keeps its own time zone', 'keep their own time zones')} and ${noun(count, 'plans', 'plan')} waterings at the same instants as before. In the new time zone of the company: ${schedules}.`,
+  schedule: (name: string, starts: string, zone: string) =>
+    `${name} at ${starts} (it keeps ${zone})`,
+  reminders: (count: number, alerts: string) =>
+    `The daily reminders of ${countOf(count, 'alert')} follow the new time zone: ${alerts}.`,
+  others: (count: number) => `and ${count} more`,
+  list: (parts: readonly string[]) => parts.join('; '),
 };

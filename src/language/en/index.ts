@@ -4,10 +4,12 @@ import { englishDoubts } from './doubts.ts';
 import { englishFileFaults } from './file-faults.ts';
 import { englishFormat } from './grammar.ts';
 import {
+  englishFarmReport,
   englishImportReport,
   englishRejections,
   englishSkippedColumns,
   englishWeatherFile,
+  englishZoneChange,
 } from './import-report.ts';
 import { englishInterview } from './interview.ts';
 import { englishEnumLabels, englishLabels } from './labels.ts';
@@ -47,6 +49,8 @@ export const english = {
   importReport: englishImportReport,
   interview: englishInterview,
   fileFaults: englishFileFaults,
+  farmReport: englishFarmReport,
+  zoneChange: englishZoneChange,
   weatherFile: englishWeatherFile,
   rejections: englishRejections,
   skippedColumns: englishSkippedColumns,

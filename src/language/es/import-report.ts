@@ -58,7 +58,7 @@ export const spanishSkippedColumns: Language['skippedColumns'] = {
   no_such_sensor: 'el módulo no tiene ese sensor',
 };
 
-const { groupedCount } = spanishFormat;
+const { count: countOf, groupedCount } = spanishFormat;
 
 export const spanishImportReport: Language['importReport'] = {
   read: ({ file, rows, readings, sensors, span, isDryRun }) =>
@@ -135,4 +135,43 @@ export const spanishWeatherFile: Language['weatherFile'] = {
     humidity: 'la humedad mínima es mayor que la máxima',
     dewPoint: 'el punto de rocío es mayor que la temperatura máxima',
   },
+};
+
+/** Nouns, which need not agree with what was imported. */
+const OUTCOMES = {
+  created: ['alta', 'altas'],
+  added: ['alta', 'altas'],
+  changed: ['cambio', 'cambios'],
+  removed: ['baja', 'bajas'],
+  unchanged: ['sin cambios', 'sin cambios'],
+} as const;
+
+export const spanishFarmReport: Language['farmReport'] = {
+  company: (file, company, outcome) => `${file}: finca ${company}, ${OUTCOMES[outcome][0]}.`,
+  kinds: {
+    users: (count) => groupedCount(count, 'usuario', 'usuarios'),
+    parcels: (count) => groupedCount(count, 'parcela', 'parcelas'),
+    gateways: (count) => groupedCount(count, 'pasarela', 'pasarelas'),
+    modules: (count) => groupedCount(count, 'módulo', 'módulos'),
+    sensors: (count) => groupedCount(count, 'sensor', 'sensores'),
+    soilLayers: (count) => groupedCount(count, 'capa de suelo', 'capas de suelo'),
+    installations: (count) => groupedCount(count, 'equipo', 'equipos'),
+  },
+  counts: (what, counts) => `${what}: ${counts.join(', ')}`,
+  count: (count, outcome) => groupedCount(count, OUTCOMES[outcome][0], OUTCOMES[outcome][1]),
+  module: (module, outcome) => `módulo ${module}, ${OUTCOMES[outcome][0]}`,
+  moreModules: (count) => `y ${groupedCount(count, 'módulo más', 'módulos más')}`,
+  completedDoses: (count) =>
+    groupedCount(count, 'riego ha recibido su dosis', 'riegos han recibido su dosis'),
+  plans: 'riegos previstos de los programas',
+};
+
+export const spanishZoneChange: Language['zoneChange'] = {
+  schedules: (count, schedules) =>
+    `${countOf(count, 'programa conserva su propio huso horario y prevé sus riegos', 'programas conservan su propio huso horario y prevén sus riegos')} en los mismos instantes que antes. En el nuevo huso de la finca: ${schedules}.`,
+  schedule: (name, starts, zone) => `${name}, ${starts} (conserva ${zone})`,
+  reminders: (count, alerts) =>
+    `Los recordatorios diarios de ${countOf(count, 'alerta')} siguen el nuevo huso horario: ${alerts}.`,
+  others: (count) => `y ${count} más`,
+  list: (parts) => parts.join('; '),
 };

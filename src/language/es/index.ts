@@ -5,10 +5,12 @@ import { spanishDoubts } from './doubts.ts';
 import { spanishFileFaults } from './file-faults.ts';
 import { spanishFormat } from './grammar.ts';
 import {
+  spanishFarmReport,
   spanishImportReport,
   spanishRejections,
   spanishSkippedColumns,
   spanishWeatherFile,
+  spanishZoneChange,
 } from './import-report.ts';
 import { spanishInterview } from './interview.ts';
 import { spanishEnumLabels, spanishLabels } from './labels.ts';
@@ -42,6 +44,8 @@ export const spanish: Language = {
   importReport: spanishImportReport,
   interview: spanishInterview,
   fileFaults: spanishFileFaults,
+  farmReport: spanishFarmReport,
+  zoneChange: spanishZoneChange,
   weatherFile: spanishWeatherFile,
   rejections: spanishRejections,
   skippedColumns: spanishSkippedColumns,

@@ -58,7 +58,7 @@ export const frenchSkippedColumns: Language['skippedColumns'] = {
   no_such_sensor: 'le module n’a pas ce capteur',
 };
 
-const { groupedCount } = frenchFormat;
+const { count: countOf, groupedCount } = frenchFormat;
 
 export const frenchImportReport: Language['importReport'] = {
   read: ({ file, rows, readings, sensors, span, isDryRun }) =>
@@ -133,4 +133,44 @@ export const frenchWeatherFile: Language['weatherFile'] = {
     humidity: 'l’humidité minimale est au-dessus de la maximale',
     dewPoint: 'le point de rosée est au-dessus de la température maximale',
   },
+};
+
+/** Nouns, which need not agree with what was imported. */
+const OUTCOMES = {
+  created: ['création', 'créations'],
+  added: ['ajout', 'ajouts'],
+  changed: ['modification', 'modifications'],
+  removed: ['suppression', 'suppressions'],
+  unchanged: ['sans changement', 'sans changement'],
+} as const;
+
+export const frenchFarmReport: Language['farmReport'] = {
+  company: (file, company, outcome) =>
+    `${file} : exploitation ${company}, ${OUTCOMES[outcome][0]}.`,
+  kinds: {
+    users: (count) => groupedCount(count, 'utilisateur', 'utilisateurs'),
+    parcels: (count) => groupedCount(count, 'parcelle', 'parcelles'),
+    gateways: (count) => groupedCount(count, 'passerelle', 'passerelles'),
+    modules: (count) => groupedCount(count, 'module', 'modules'),
+    sensors: (count) => groupedCount(count, 'capteur', 'capteurs'),
+    soilLayers: (count) => groupedCount(count, 'couche de sol', 'couches de sol'),
+    installations: (count) => groupedCount(count, 'équipement', 'équipements'),
+  },
+  counts: (what, counts) => `${what} : ${counts.join(', ')}`,
+  count: (count, outcome) => groupedCount(count, OUTCOMES[outcome][0], OUTCOMES[outcome][1]),
+  module: (module, outcome) => `module ${module}, ${OUTCOMES[outcome][0]}`,
+  moreModules: (count) => `et ${groupedCount(count, 'autre module', 'autres modules')}`,
+  completedDoses: (count) =>
+    groupedCount(count, 'arrosage a reçu sa dose', 'arrosages ont reçu leur dose'),
+  plans: 'arrosages prévus par les programmes',
+};
+
+export const frenchZoneChange: Language['zoneChange'] = {
+  schedules: (count, schedules) =>
+    `${countOf(count, 'programme garde son propre fuseau horaire et prévoit ses arrosages', 'programmes gardent leur propre fuseau horaire et prévoient leurs arrosages')} aux mêmes instants qu’avant. Dans le nouveau fuseau de l’exploitation : ${schedules}.`,
+  schedule: (name, starts, zone) => `${name} à ${starts} (il garde ${zone})`,
+  reminders: (count, alerts) =>
+    `Les rappels quotidiens de ${countOf(count, 'alerte')} suivent le nouveau fuseau horaire : ${alerts}.`,
+  others: (count) => `et ${count} de plus`,
+  list: (parts) => parts.join(' ; '),
 };

@@ -5,10 +5,12 @@ import { frenchDoubts } from './doubts.ts';
 import { frenchFileFaults } from './file-faults.ts';
 import { frenchFormat } from './grammar.ts';
 import {
+  frenchFarmReport,
   frenchImportReport,
   frenchRejections,
   frenchSkippedColumns,
   frenchWeatherFile,
+  frenchZoneChange,
 } from './import-report.ts';
 import { frenchInterview } from './interview.ts';
 import { frenchEnumLabels, frenchLabels } from './labels.ts';
@@ -44,6 +46,8 @@ export const french: Language = {
   importReport: frenchImportReport,
   interview: frenchInterview,
   fileFaults: frenchFileFaults,
+  farmReport: frenchFarmReport,
+  zoneChange: frenchZoneChange,
   weatherFile: frenchWeatherFile,
   rejections: frenchRejections,
   skippedColumns: frenchSkippedColumns,

@@ -1,6 +1,6 @@
 import { itemAt } from '../../domain/items.ts';
 import { englishCount, englishFormat, englishNoun } from '../en/grammar.ts';
-import { nextAction, nextCall } from '../next-calls.ts';
+import { nextCall } from '../next-calls.ts';
 
 export interface ScheduleFacts {
   readonly target: string;
@@ -82,10 +82,6 @@ export const schedulePhrases = {
   stillWatersToday: (times: string) =>
     `It is still planned for today at ${times}; that watering can be skipped.${nextCall('correct_watering', 'status: skipped')}`,
   removedToday: (times: string) => `Today’s watering at ${times} was removed by the change.`,
-  keptZone: (name: string, starts: string, zone: string) =>
-    `${name} at ${starts} (it keeps ${zone})`,
-  keepZone: (schedules: readonly string[], count: number) =>
-    `${englishCount(count, 'schedule')} ${englishNoun(count, 'keeps its own time zone', 'keep their own time zones')} and ${englishNoun(count, 'plans', 'plan')} waterings at the same instants as before. In the new time zone of the company: ${schedules.join('; ')}${count > schedules.length ? `; and ${count - schedules.length} more` : ''}.${nextAction('update_schedule(scheduleId, timezone) for one that is to follow')}`,
   duplicate: (id: number) =>
     `Another schedule plans the same target at the same time: if both are the same plan, stop one.${nextCall('update_schedule', `scheduleId: ${id}`, 'isActive: false')}`,
   overlaps: (id: number | null, at: string, otherAt: string) =>

@@ -2,20 +2,14 @@ import { padTwo } from '../../domain/calendar.ts';
 import { PLANNING_PERIOD_MS } from '../../domain/irrigation/occurrences.ts';
 import { scheduledTimesWithin } from '../../domain/irrigation/recurrence.ts';
 import { civilAt } from '../../domain/time-zone.ts';
+import type { ZoneAdvisory } from '../../language/company/zone-summary.ts';
 import { type NameDirectory, targetName } from '../../language/summary-context.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
-import type { Advisory } from '../../schema/advisory.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import { evaluateFiringAt } from '../../store/alerts/alert-states.ts';
 import { alertCount, alertsAfter } from '../../store/alerts/alerts.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
-
-export interface ZoneChange {
-  readonly now: number;
-  readonly zone: string;
-  readonly advisories: readonly Advisory[];
-}
 
 interface ZoneContext extends WriteContext {
   readonly directory: NameDirectory;
@@ -27,7 +21,7 @@ const MAX_LISTED = 3;
  * Called once the company has another time zone. Schedules have a zone of their own, and reminders
  * are sent in that of the company. Returns what that means for local hours.
  */
-export async function followNewZone(context: ZoneContext, zone: string): Promise<Advisory[]> {
+export async function followNewZone(context: ZoneContext, zone: string): Promise<ZoneAdvisory[]> {
   await evaluateFiringAt(context.db, context.now);
   return [...(await keptSchedules(context, zone)), ...(await movedReminders(context))];
 }
@@ -47,7 +41,7 @@ export async function adviseOfNewZone(
 async function keptSchedules(
   { db, now, directory }: ZoneContext,
   zone: string,
-): Promise<Advisory[]> {
+): Promise<ZoneAdvisory[]> {
   const kept = (await activeSchedules(db)).flatMap((schedule) => {
     const starts = schedule.timezone === zone ? [] : nextStarts(schedule, zone, now);
     return starts.length === 0 ? [] : [{ schedule, starts }];
@@ -77,7 +71,7 @@ function nextStarts(schedule: Schedule, zone: string, now: number): string[] {
   return [...new Set(hours.values())].sort();
 }
 
-async function movedReminders({ db, directory }: ZoneContext): Promise<Advisory[]> {
+async function movedReminders({ db, directory }: ZoneContext): Promise<ZoneAdvisory[]> {
   const count = await alertCount(db, { isActive: true });
   if (count === 0) return [];
 

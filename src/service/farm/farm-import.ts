@@ -106,9 +106,7 @@ const importInOneWrite = (
     const rows = await importRows(transaction);
     const directory = { modules: () => moduleNames(db), parcels: () => parcelNames(db) };
     const zoneChange =
-      changes?.timezone === undefined
-        ? null
-        : { now, zone, advisories: await followNewZone({ db, now, directory }, zone) };
+      changes?.timezone === undefined ? [] : await followNewZone({ db, now, directory }, zone);
     return { company: { id, name: farm.company.name, outcome }, ...rows, zoneChange };
   });
 

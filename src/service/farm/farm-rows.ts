@@ -1,4 +1,5 @@
 import { NO_SETTINGS } from '../../domain/moisture/probe-settings.ts';
+import type { ZoneAdvisory } from '../../language/company/zone-summary.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type { FarmFile, FarmModule, FarmParcel } from '../../schema/farm/farm-file.ts';
 import {
@@ -11,7 +12,6 @@ import {
   updateFarmRow,
 } from '../../store/farm/farm-rows.ts';
 import { type CompanyDb, toFlag } from '../../store/tables.ts';
-import type { ZoneChange } from '../company/zone-change.ts';
 import { changeSettingsOf } from '../moisture/probe-settings.ts';
 import { assertCategoryIsFree, assertPosition } from './module-checks.ts';
 
@@ -34,8 +34,8 @@ export interface FarmImportReport {
     readonly outcome: ImportOutcome;
   }[];
   readonly completedDoses: number;
-  /** Null unless the company has another time zone. */
-  readonly zoneChange: ZoneChange | null;
+  /** Empty unless the company has another time zone. */
+  readonly zoneChange: readonly ZoneAdvisory[];
   readonly plans: { readonly added: number; readonly changed: number; readonly removed: number };
 }
 

@@ -72,7 +72,7 @@ describe('set_company', () => {
     expect(undone.summary).toContain(reminders);
 
     const file = { company: { name: 'Mas Rouge', timezone: 'Atlantic/Canary' } };
-    const lines = formatFarmReport('farm.json', await farm.importFile(file)).split('\n');
+    const lines = formatFarmReport('farm.json', await farm.importFile(file), 'en').split('\n');
     expect(lines).toContain(
       '  2 schedules keep their own time zones and plan waterings at the same instants as before. In the new time zone of the company: North 1 at 05:00 (it keeps Europe/Paris); North 1 at 11:00 (it keeps America/New_York).',
     );

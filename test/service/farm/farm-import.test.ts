@@ -149,7 +149,7 @@ describe('a farm file', () => {
       moduleResults: [{ id: 1, uid: 'A1B2C3', name: 'North 1', outcome: 'created' }],
       completedDoses: 0,
       plans: { added: 0, changed: 0, removed: 0 },
-      zoneChange: null,
+      zoneChange: [],
     });
     const rows = await everything();
     expect(rows.modules).toEqual([
