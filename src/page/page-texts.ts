@@ -13,6 +13,7 @@ import {
 } from '../language/number-format.ts';
 import { formatDate, formatTime, type TimeContext } from '../language/time.ts';
 import type { FarmPageBody, PageProbe } from '../schema/advice/farm-page.ts';
+import type { ReviewedWateringBody } from '../schema/advice/review.ts';
 
 export type PageTexts = Language['page'];
 
@@ -84,6 +85,13 @@ export type ListedWatering = FarmPageBody['toConfirm'][number];
 /** Parts of a line of the page, without those that are missing. */
 export const joinParts = (...parts: readonly (string | false | null | undefined)[]): string =>
   parts.filter(Boolean).join(' · ');
+
+/** Who saw a watering; nothing of what a person confirmed. */
+export const describeWitness = (
+  { witness, unseen }: Pick<ReviewedWateringBody, 'witness' | 'unseen'>,
+  { seenBy }: PageTexts,
+): string | null | undefined =>
+  witness && seenBy[witness === 'probe' && unseen ? 'otherProbe' : witness];
 
 /** "5.4 mm · 1 h 40 min", "12 m³ · dose unknown". */
 export function describeAmounts(watering: ListedWatering, wording: QuantityWording): string {

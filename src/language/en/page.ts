@@ -41,9 +41,9 @@ const ERRORS: Readonly<Record<string, ErrorWords>> = {
   ],
   insufficient_role: ['You may look, but not change anything.', 'Ask an owner or manager.'],
   insufficient_scope: ['You may not do this.', 'Ask an owner.'],
-  rate_limited: ['Too many requests at once.', 'Wait a minute, then try again.'],
+  rate_limited: ['Too many requests.', 'Wait a minute, then try again.'],
   STORE_UNAVAILABLE: ['The service is busy.', 'Try again in a moment.'],
-  not_found: ['It no longer exists.', 'Go back to the farm and look again.'],
+  not_found: ['It no longer exists.', 'Go back to the farm.'],
   CHANGE_NOT_UNDOABLE: [
     'This cannot be undone: something has changed since.',
     'Look at the probe, and correct it there.',
@@ -60,10 +60,11 @@ const ERRORS: Readonly<Record<string, ErrorWords>> = {
 };
 
 /** Of what a person confirmed nothing is said. */
-const SEEN_BY: { readonly [kind in Exclude<WitnessKind, 'confirmed'>]: string } & {
+const SEEN_BY: { readonly [kind in Exclude<WitnessKind, 'confirmed'> | 'otherProbe']: string } & {
   readonly confirmed?: string;
 } = {
   probe: 'seen by a probe',
+  otherProbe: 'seen by another probe',
   assumed: 'assumed',
   unconfirmed: 'unconfirmed',
 };
@@ -91,11 +92,11 @@ export const englishPage = {
   responses: englishResponses,
   errors: ERRORS,
   otherError: OTHER_ERROR,
-  missingPage: 'There is nothing here.',
+  missingPage: 'Nothing here.',
   probes: (count: number) => englishCount(count, 'probe'),
   stations: (count: number) => englishCount(count, 'weather station'),
   needWater: (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} water`,
-  noProbes: 'There are no probes yet: add them with your assistant.',
+  noProbes: 'No probes yet: add them with your assistant.',
   search: 'Search',
   searchLabel: 'Search probes and parcels',
   order: 'Order',

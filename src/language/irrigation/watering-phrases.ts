@@ -3,7 +3,7 @@ import { firstOf } from '../../domain/items.ts';
 import type { WateringStatus, WateringWitnessBody } from '../../schema/irrigation/watering.ts';
 import { englishCount, englishNoun } from '../en/grammar.ts';
 import { nextCall, sameCallWith } from '../next-calls.ts';
-import { AWAITS_CONFIRMATION, witnessPhrases } from './witness-phrases.ts';
+import { AWAITS_CONFIRMATION, type WitnessParts, witnessPhrases } from './witness-phrases.ts';
 
 const SYSTEM_NAMES: Record<string, string> = {
   drip: 'drip',
@@ -67,7 +67,7 @@ interface TotalsFacts {
   readonly dose: string;
   readonly details: string;
   /** Null where persons confirmed all. */
-  readonly seenBy: string | null;
+  readonly seenBy: WitnessParts | null;
 }
 
 /** Clock times if both are on the same day, otherwise with the day. */
@@ -133,7 +133,7 @@ export const wateringPhrases = {
     `${englishCount(count, 'watering')}${hasParcels ? ', a parcel watered at once counted once' : ''}`,
   totals: ({ probes, modules, dosed, dose, details, seenBy }: TotalsFacts) => {
     const verb = seenBy === null ? 'received' : 'counts as having received';
-    const witness = seenBy === null ? '' : ` Of that, ${seenBy}.`;
+    const witness = seenBy === null ? '' : ` ${witnessPhrases.ofThat(seenBy)}`;
     return modules === 1 && probes.length === 1
       ? `In total ${firstOf(probes).name} ${verb} ${dose} (${details}).${witness}`
       : `${averagedProbes(modules, dosed)} ${verb} ${dose} (${dosed === modules ? '' : `on the ${modules} probes: `}${details})${probes.length === 0 ? '' : `: ${probes.map(({ name, mm }) => `${name} ${mm === null ? 'no dose' : `${mm} mm`}`).join(', ')}`}.${witness}`;

@@ -1,4 +1,5 @@
 import type { UnseenReason, WitnessKind } from '../../domain/advice/witness/witness.ts';
+import { capitalize } from '../../domain/text.ts';
 import { englishCount } from '../en/grammar.ts';
 import { nextCall } from '../next-calls.ts';
 
@@ -27,6 +28,13 @@ export interface WitnessOfWatering {
   readonly unseen?: UnseenReason | undefined;
 }
 
+/** Of a sum, by who saw its parts. */
+export interface WitnessParts {
+  readonly text: string;
+  /** All is of one kind. */
+  readonly isOneKind: boolean;
+}
+
 /** An irrigation that its own probe did not show takes the witness of another one. */
 const OTHER_PROBE = 'shown by another probe';
 
@@ -49,10 +57,17 @@ export const witnessPhrases = {
   },
   ask: (parts: string) =>
     `${parts}: nobody saw those, so ask whether they ran${nextCall('correct_watering', 'status: done or skipped')}`,
-  given: (mm: string | null, parts: string) =>
-    mm === null ? `Of these, ${parts}.` : `Of the ${mm} mm counted, ${parts}.`,
-  counted: (count: number, parts: string) =>
-    `Of the ${englishCount(count, 'watering')} done, ${parts}.`,
+  all: (isAmount: boolean, kind: string) => `all of ${isAmount ? 'it' : 'them'} ${kind}`,
+  ofThat: ({ text, isOneKind }: WitnessParts) =>
+    isOneKind ? `${capitalize(text)}.` : `Of that, ${text}.`,
+  given: (mm: string | null, { text, isOneKind }: WitnessParts) => {
+    if (mm === null) return isOneKind ? `${capitalize(text)}.` : `Of these, ${text}.`;
+    return isOneKind ? `${mm} mm counted, ${text}.` : `Of the ${mm} mm counted, ${text}.`;
+  },
+  counted: (count: number, { text, isOneKind }: WitnessParts) => {
+    const done = `${englishCount(count, 'watering')} done`;
+    return isOneKind ? `${done}, ${text}.` : `Of the ${done}, ${text}.`;
+  },
   showedNothing: (probe: string, count: number) =>
     `${probe} shows no rise after ${englishCount(count, 'watering')} that somebody saw: check its valve and its sensors.`,
 };

@@ -3,7 +3,7 @@ import { roundedParts } from '../../domain/decimal.ts';
 import { itemAt } from '../../domain/items.ts';
 import type { WateringTotalsBody } from '../../schema/irrigation/watering.ts';
 import { decimalsOfAmount, formatNumber, sensibleAmount } from '../number-format.ts';
-import { type WitnessOfWatering, witnessPhrases } from './witness-phrases.ts';
+import { type WitnessOfWatering, type WitnessParts, witnessPhrases } from './witness-phrases.ts';
 
 type WitnessRow = NonNullable<WateringTotalsBody['witness']>[number];
 
@@ -22,10 +22,11 @@ export function describeWitnesses(
   rows: readonly WitnessRow[],
   totalMm: number | null,
   waterings: readonly WitnessOfWatering[],
-): string | null {
+): WitnessParts | null {
   const parts = listWitnesses(rows, totalMm, waterings);
-  const isAsked = parts !== null && rows.some(({ witness }) => witness === 'assumed');
-  return isAsked ? witnessPhrases.ask(parts) : parts;
+  if (parts === null) return null;
+  const isAsked = rows.some(({ witness }) => witness === 'assumed');
+  return { text: isAsked ? witnessPhrases.ask(parts) : parts, isOneKind: rows.length === 1 };
 }
 
 /** Null where persons confirmed all. `waterings` are those of the sums, or some of them. */
@@ -35,6 +36,10 @@ export function listWitnesses(
   waterings: readonly WitnessOfWatering[],
 ): string | null {
   if (rows.every(({ witness }) => witness === 'confirmed')) return null;
+
+  const [only, ...others] = rows;
+  if (only !== undefined && others.length === 0)
+    return witnessPhrases.all(totalMm !== null, witnessPhrases.kindOf(only.witness, waterings));
 
   const amounts = totalMm === null ? null : amountsOf(rows, totalMm);
   const parts = rows.map(({ witness, waterings: count }, index) => {

@@ -4,7 +4,13 @@ import { formatMoisture } from '../../language/number-format.ts';
 import type { PageProbe } from '../../schema/advice/farm-page.ts';
 import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
-import { describeAmounts, isTension, joinParts, probeUnit } from '../page-texts.ts';
+import {
+  describeAmounts,
+  describeWitness,
+  isTension,
+  joinParts,
+  probeUnit,
+} from '../page-texts.ts';
 import type { CallBody } from '../service/page-operations.ts';
 import type { Service } from '../service/service.ts';
 import { useLoaded } from '../service/use-loaded.ts';
@@ -54,7 +60,7 @@ function Watering({
 }) {
   const page = usePage();
   const { texts, timeOf } = page;
-  const seenBy = witness?.[0]?.witness;
+  const seen = witness?.[0];
   return (
     <div>
       <dt>{label}</dt>
@@ -65,7 +71,7 @@ function Watering({
           <>
             <strong>{timeOf(watering.startedAt)}</strong>
             <br />
-            {joinParts(describeAmounts(watering, page), seenBy && texts.seenBy[seenBy])}
+            {joinParts(describeAmounts(watering, page), seen && describeWitness(seen, texts))}
           </>
         )}
       </dd>

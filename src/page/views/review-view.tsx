@@ -7,7 +7,7 @@ import { formatDate } from '../../language/time.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/review.ts';
 import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
-import { joinParts, nameOfProbe, type PageTexts } from '../page-texts.ts';
+import { describeWitness, joinParts, nameOfProbe, type PageTexts } from '../page-texts.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { ViewHeading } from './view-heading.tsx';
 
@@ -111,7 +111,7 @@ function ReviewedWatering({ watering }: { readonly watering: ReviewedWateringBod
       </p>
       <p class={`response ${response}`}>
         {joinParts(
-          watering.witness && texts.seenBy[watering.witness],
+          describeWitness(watering, texts),
           capitalize(describeResponse(response, texts)),
           deepestCm !== null && texts.reachedDepth(formatQuantity(deepestCm, 'cm', page)),
           isPlausible && texts.gained(formatQuantity(riseMm, 'mm', page, formatEstimate)),
