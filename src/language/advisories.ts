@@ -91,8 +91,7 @@ const SENTENCES: AdvisorySentences = {
   skipped_local_time: ({ text, clock }) => answerPhrases.skippedTime(text, clock),
   repeated_local_time: ({ text, clock }) => answerPhrases.repeatedTime(text, clock),
 
-  undone_since: ({ keptWaterings, isScheduleKept }) =>
-    changePhrases.undoneSince(keptWaterings, isScheduleKept),
+  undone_since: (undone) => changePhrases.undoneSince(undone),
   changed_since: (change, context) =>
     changePhrases.changedSince(describeChangedRows(change, context)),
   sensors_with_readings_kept: ({ sensors }) =>

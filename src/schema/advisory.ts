@@ -21,12 +21,14 @@ export const advisory = z.discriminatedUnion('kind', [
 
   /**
    * Added to a stored answer: `changeId` is the change that undid it since. Waterings that had begun
-   * were left, and with them a new schedule.
+   * were left, and with them a new schedule. `isOfStored`: it changed what was stored before, and
+   * added nothing.
    */
   fact('undone_since', {
     changeId: id,
     keptWaterings: count.default(0),
     isScheduleKept: z.boolean().default(false),
+    isOfStored: z.boolean().default(false),
   }),
   /** Added to a stored answer: what was changed since of the rows that it wrote. */
   fact('changed_since', { effects: changeEffectsBody }),

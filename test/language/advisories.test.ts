@@ -17,7 +17,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     name_understood: { text: '"la vigne"', name: 'Vineyard' },
     skipped_local_time: { text: '"02:30"', clock: '03:30' },
     repeated_local_time: { text: '"02:30"', clock: '02:30' },
-    undone_since: { changeId: 5, keptWaterings: 0, isScheduleKept: false },
+    undone_since: { changeId: 5, keptWaterings: 0, isScheduleKept: false, isOfStored: false },
     changed_since: {
       effects: {
         counts: { 'watering changed': 1 },

@@ -196,6 +196,18 @@ describe('a replay says first', () => {
       expect(await saidFirst(farm)).not.toContain('since');
     }));
 
+  it('that a correction was undone since, and not that its watering is gone', () =>
+    withFarm(async (farm) => {
+      const { event } = await farm.log('North 1', minutes);
+      const correct = () =>
+        farm.tool('correct_watering', { eventId: event.id, durationMin: 10 }, key);
+      await correct();
+      await farm.tool('undo');
+      expect((await correct()).saidFirst).toContain(
+        'This change was undone since: what it changed stands as before.',
+      );
+    }));
+
   it('that the undo of a schedule left what had begun', () =>
     withFarm(async (farm) => {
       const schedule = { module: 'North 1', startTimes: ['18:00'] };

@@ -90,7 +90,7 @@ export function describeMailReason(
     mail === 'fails' || mail === 'untried'
       ? `acequia doctor${storeOption}`
       : installWithMail(storeOption);
-  return ` (${reason})${nextAction(`on the computer of the store, run ${action}`)}`;
+  return ` (${reason})${nextAction(`on the computer of the service, run ${action}`)}`;
 }
 
 function hindranceOf({ mail, recipients, sinceMin, lastAnswer }: Means, where: string): string {

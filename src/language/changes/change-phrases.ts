@@ -1,3 +1,4 @@
+import type { Advisory } from '../../schema/advisory.ts';
 import { type ChangeEntryFacts, englishQuestions, SURFACES } from '../en/questions.ts';
 import { nextAction, sameCallWith } from '../next-calls.ts';
 
@@ -8,6 +9,8 @@ function isAgain(logged: 'watering' | 'rain' | null): string {
   if (logged === null) return 'If this is a new order, send it';
   return `If it ${logged === 'rain' ? 'rained' : 'ran'} again, say so`;
 }
+
+type UndoneSince = Extract<Advisory, { kind: 'undone_since' }>;
 
 export const changePhrases = {
   noValue: 'none',
@@ -23,10 +26,13 @@ export const changePhrases = {
   wroteNothing: (logged: 'watering' | 'rain' | null) =>
     `nothing new was written. ${isAgain(logged)} with another key.${ENTER_AGAIN}`,
   firstAnswer: 'The first answer:',
-  undoneSince: (keptWaterings: number, isScheduleKept: boolean) =>
-    keptWaterings === 0
-      ? `This was undone since: nothing of it is stored.${ENTER_AGAIN}`
-      : `This was undone since, but ${changePhrases.begunStay(keptWaterings)}.${isScheduleKept ? SCHEDULE_STOPPED : ''}${ENTER_AGAIN}`,
+  undoneSince: ({ keptWaterings, isScheduleKept, isOfStored }: UndoneSince) => {
+    if (keptWaterings > 0)
+      return `This was undone since, but ${changePhrases.begunStay(keptWaterings)}.${isScheduleKept ? SCHEDULE_STOPPED : ''}${ENTER_AGAIN}`;
+    return isOfStored
+      ? `This change was undone since: what it changed stands as before.${ENTER_AGAIN}`
+      : `This was undone since: nothing of it is stored.${ENTER_AGAIN}`;
+  },
   changedSince: (effects: readonly string[]) => `This was changed since: ${effects.join(', ')}.`,
   begunStay: (count: number) =>
     count === 1 ? '1 watering had begun and stays' : `${count} waterings had begun and stay`,

@@ -34,8 +34,11 @@ export async function rowsSince(
   const current = await withStoredImages(db, rows);
   const undoId = await undoneBy(db, changeId);
   const undo = undoId === null ? null : await changeById(db, undoId);
-  if (undo !== null)
-    return { effects, fate: await undoneSince(db, { at: change.at, undo, current }) };
+  if (undo !== null) {
+    const isOfStored = change.rows.every(({ before }) => before !== null);
+    const fate = await undoneSince(db, { at: change.at, undo, current, isOfStored });
+    return { effects, fate };
+  }
 
   const differing = current.flatMap(({ row: { after, ...row }, image }) =>
     isSameImage(image, after) ? [] : [{ ...row, before: after, after: image }],
@@ -52,10 +55,14 @@ interface UndoneRows {
   readonly at: number;
   readonly undo: Change;
   readonly current: readonly RowAsStored<ChangedRow>[];
+  readonly isOfStored: boolean;
 }
 
 /** An undo leaves the waterings that had begun, and with them a schedule that the change added. */
-async function undoneSince(db: CompanyDb, { at, undo, current }: UndoneRows): Promise<Advisory> {
+async function undoneSince(
+  db: CompanyDb,
+  { at, undo, current, isOfStored }: UndoneRows,
+): Promise<Advisory> {
   const schedules = current.filter(({ row }) => row.table === 'schedules');
   const added = schedules.filter(({ row }) => row.before === null);
   const changed = schedules.filter(({ row }) => row.before !== null);
@@ -69,6 +76,7 @@ async function undoneSince(db: CompanyDb, { at, undo, current }: UndoneRows): Pr
     changeId: undo.id,
     keptWaterings: recorded.filter(({ startedAt }) => startedAt <= undo.at).length,
     isScheduleKept: added.some(({ image }) => image !== null),
+    isOfStored,
   };
 }
 
