@@ -91,6 +91,8 @@ export const IDEMPOTENCY_KEY_REUSED = 'IDEMPOTENCY_KEY_REUSED';
 export const OTHER_ARGUMENTS = 'with other arguments';
 export const SAME_WORDS = 'when the same words meant another time';
 
+const WORDS_HINT = '; words such as "20 minutes ago" mean another time some minutes later.';
+
 /** Stored in place of the body until the last stage of a batch is written. */
 const UNANSWERED = 'null';
 
@@ -103,6 +105,8 @@ export class IdempotentCall {
   /** How the caller knows the key: as an argument or as a header. */
   readonly #keyName: string;
   readonly #wordsReadAt: number | null;
+  /** A REST client gives times in ISO 8601 alone, unless it reads the words of a person itself. */
+  readonly #takesWords: boolean;
 
   constructor(operation: AnyOperation, caller: Caller, request: OperationRequest, key: string) {
     this.#operation = operation;
@@ -111,6 +115,7 @@ export class IdempotentCall {
     this.#fingerprint = request.fingerprint ?? fingerprintArguments(request.rawArguments);
     this.#keyName = request.idempotencyKeyName ?? 'idempotencyKey';
     this.#wordsReadAt = request.wordsReadAt ?? null;
+    this.#takesWords = request.idempotencyKeyName === undefined || this.#wordsReadAt !== null;
   }
 
   /** Of an earlier call with this key. Its advisories also say what stands now of what it wrote. */
@@ -137,6 +142,7 @@ export class IdempotentCall {
   /** The earlier call under the key may be the same order in other words. */
   reusedError(earlier: ReusedOutcome | null): AcequiaError {
     const keyName = this.#keyName;
+    const aboutWords = this.#takesWords ? WORDS_HINT : '.';
     return new AcequiaError({
       code: IDEMPOTENCY_KEY_REUSED,
       status: 422,
@@ -144,7 +150,7 @@ export class IdempotentCall {
         earlier === null
           ? `This ${keyName} was used for the same operation ${OTHER_ARGUMENTS}.`
           : `${earlier.text} ${earlier.isUndone ? 'This' : 'If this call means the same, there is nothing to do: this'} ${keyName} was used for it, ${earlier.hasSameWords ? SAME_WORDS : OTHER_ARGUMENTS}.`,
-      hint: `For a new entry use a new ${keyName}. A retry has the very same arguments; words such as "20 minutes ago" mean another time some minutes later.`,
+      hint: `For a new entry use a new ${keyName}. A retry has the very same arguments${aboutWords}`,
       field: keyName,
       earlierCall: earlier?.times,
     });
