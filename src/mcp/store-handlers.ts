@@ -16,7 +16,10 @@ import { asProtocolError } from './tool-result.ts';
 
 /** What the handlers of one store have in common. */
 export interface StoreHandlerOptions
-  extends Pick<LocalRunnerOptions, 'store' | 'clock' | 'lang' | 'onReadings' | 'pageUrl' | 'reads'>,
+  extends Pick<
+      LocalRunnerOptions,
+      'store' | 'clock' | 'lang' | 'onReadings' | 'pageUrl' | 'storeKind' | 'reads'
+    >,
     Pick<HandlerOptions, 'observer' | 'surface'> {
   readonly toolFilter: ToolFilter;
   readonly report: ErrorReporter;

@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { JobRound } from '../domain/alerts/job-rounds.ts';
+import type { StoreKind } from '../domain/alerts/means-of-notice.ts';
 import type { Lang } from '../domain/lang.ts';
 import type { CompanyContext } from '../language/summary-context.ts';
 import type { Advisory } from '../schema/advisory.ts';
@@ -45,6 +46,7 @@ export interface Call extends ComposedCall {
   readonly pageUrl: URL;
   /** True if the caller may be at another computer than the store. */
   readonly isServed: boolean;
+  readonly storeKind: StoreKind;
   /** The last rounds of the background jobs, by all processes that use the store. */
   jobRounds(): Promise<readonly JobRound[]>;
   /** `company` as this transaction sees it; null in an empty store. */

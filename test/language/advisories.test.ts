@@ -239,6 +239,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
       sender: null,
       sinceMin: 180,
       isServed: false,
+      store: 'default',
       devices: 0,
       recipients: ['Ana'],
       lastAnswer: null,
@@ -279,6 +280,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
       lastAnswer: '"550 no such user"',
       oldestAt: FARM_NOW - 3 * HOUR,
       mail: 'no_server',
+      store: 'default',
     },
     line_in_doubt: {
       line: 'fieldCapacity',

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import envPaths from 'env-paths';
+import type { StoreKind } from '../../domain/alerts/means-of-notice.ts';
 import { LANGS, type Lang } from '../../domain/lang.ts';
 import { TOOLSET_NAMES, type ToolsetName } from '../../operation/operation-kind.ts';
 import type { ToolFilter } from '../../operation/tool-filter.ts';
@@ -50,6 +51,11 @@ export const defaultDb = (): string => join(dataFolder(), 'acequia.db');
 export function storeOption(db: string): string {
   if (db === defaultDb()) return '';
   return ` --db ${isServerUrl(db) ? 'ADDRESS' : formatWords([resolve(db)])}`;
+}
+
+export function storeKind(db: string): StoreKind {
+  if (db === defaultDb()) return 'default';
+  return isServerUrl(db) ? 'server' : 'file';
 }
 
 /**

@@ -14,7 +14,7 @@ import { SPOKEN_REVISIONS } from '../../mcp/protocol.ts';
 import type { loadMapFolder } from '../ingest/map-options.ts';
 import type { Log } from '../process/log.ts';
 import { readCatalog } from '../process/request-handlers.ts';
-import type { Settings } from '../process/settings.ts';
+import { type Settings, storeKind } from '../process/settings.ts';
 import { PublicAddress } from './public-address.ts';
 import type { ResourceStack } from './resource-stack.ts';
 import type { ServiceParts } from './service-parts.ts';
@@ -44,7 +44,7 @@ export interface RunningService {
 /** Serves REST, MCP and the page on one port. */
 export async function startService(
   options: ServiceOptions,
-  { clock, lang, toolFilter }: Settings,
+  { db, clock, lang, toolFilter }: Settings,
   { store, observer, keyUses, sessionUses, reads, jobs }: ServiceParts,
   log: Log,
   resources: ResourceStack,
@@ -63,6 +63,7 @@ export async function startService(
     onReadings: jobs.evaluateAlerts,
     evaluateAlerts: jobs.evaluateAlertsInWrite,
     pageUrl: () => address.url,
+    storeKind: storeKind(db),
     reads,
     observer,
   };

@@ -9,6 +9,10 @@ const ROUND_HOLDS_MS = 15 * MINUTE_MS;
  * answer of the server has come yet. `fails`: no server can be used. `in_chats`: only assistants, while a chat is open, have a server. `stopped`:
  * what had a server no longer runs.
  */
+/** How a command finds the store of a service, whose path or address is not shown to its clients. */
+export const STORE_KINDS = ['default', 'file', 'server'] as const;
+export type StoreKind = (typeof STORE_KINDS)[number];
+
 export const MAIL_MEANS = [
   'leaves',
   'rejected',

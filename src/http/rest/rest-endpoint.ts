@@ -1,3 +1,4 @@
+import type { StoreKind } from '../../domain/alerts/means-of-notice.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { authorize, type Identify, type Identity, mayCall } from '../../operation/authorization.ts';
 import { LocalRunner } from '../../operation/local/local-runner.ts';
@@ -43,6 +44,7 @@ export interface RestOptions {
   readonly report?: ErrorReporter;
   /** Address of the live page. */
   readonly pageUrl?: () => URL | null;
+  readonly storeKind?: StoreKind;
   readonly reads?: CompanyReads | undefined;
 }
 
@@ -161,8 +163,18 @@ export class RestEndpoint {
     { incoming }: RestRequest,
     caller: { readonly identify: Identify } | { readonly knownIdentity: Identity },
   ): LocalRunner {
-    const { store, operations, clock, lang, onReadings, evaluateAlerts, report, pageUrl, reads } =
-      this.#options;
+    const {
+      store,
+      operations,
+      clock,
+      lang,
+      onReadings,
+      evaluateAlerts,
+      report,
+      pageUrl,
+      storeKind,
+      reads,
+    } = this.#options;
     const requestedLang =
       confirmationLang(incoming) ?? parseAdvisoriesRequest(incoming.headers)?.lang;
     const answerLang = requestedLang ?? lang;
@@ -176,6 +188,7 @@ export class RestEndpoint {
       report,
       pageUrl,
       isServed: true,
+      storeKind,
       reads,
       ...caller,
     });

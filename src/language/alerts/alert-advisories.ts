@@ -9,7 +9,7 @@ import { joinSentences } from '../sentences.ts';
 import { ALERT_KIND_WORDS } from './alert-kind-words.ts';
 import { alertPhrases } from './alert-phrases.ts';
 import { describeAlertState, describeFiring } from './alert-summary.ts';
-import { describeMailReason, describeMeans } from './notice-summary.ts';
+import { describeMailReason, describeMeans, storeOptionOf } from './notice-summary.ts';
 
 /** Of alerts, and of the threshold lines that move them. */
 export const alertSentences = {
@@ -31,17 +31,19 @@ export const alertSentences = {
     alertPhrases.sameExists(englishFormat.number(threshold), count),
   alert_firing: (firing, context) => describeFiring(firing, context),
   more_alerts_firing: ({ count }) => alertPhrases.moreFiring(count),
-  undelivered_mail: ({ waiting, refused, lastAnswer, oldestAt, mail }, context) =>
-    joinSentences([
+  undelivered_mail: ({ waiting, refused, lastAnswer, oldestAt, mail, store }, context) => {
+    const storeOption = storeOptionOf(store, context);
+    return joinSentences([
       waiting > 0
         ? alertPhrases.unsentMail(
             waiting,
             waitOf(oldestAt, context.now),
-            describeMailReason(mail, context),
+            describeMailReason(mail, storeOption),
           )
         : null,
-      refused > 0 ? alertPhrases.rejectedMail(refused, lastAnswer) : null,
-    ]),
+      refused > 0 ? alertPhrases.rejectedMail(refused, lastAnswer, storeOption) : null,
+    ]);
+  },
   below_stress_point: ({ stressPoint, hasLine }) =>
     alertPhrases.belowStressPoint(formatMoisture(stressPoint), hasLine),
   line_in_doubt: (doubt) => alertPhrases.lineInDoubt(describeLineDoubt(doubt), doubt.line),

@@ -1,3 +1,4 @@
+import type { StoreKind } from '../../domain/alerts/means-of-notice.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { nameInSentence } from '../../domain/text.ts';
 import type { Advisory } from '../../schema/advisory.ts';
@@ -49,6 +50,16 @@ function conditionOf({ sender, sinceMin, isServed }: Means): string {
 const agoOf = (minutes: number): string =>
   `${formatTotalHours((minutes * MINUTE_MS) / HOUR_MS)} ago`;
 
+const OPTIONS: Readonly<Record<StoreKind, string>> = {
+  default: '',
+  file: ' --db FILE',
+  server: ' --db ADDRESS',
+};
+
+/** Names the store itself only to a caller at its computer. */
+export const storeOptionOf = (kind: StoreKind, { storeOption }: WordingContext): string =>
+  storeOption ?? OPTIONS[kind];
+
 /** Keeps on what checks alerts at all hours, and sends mail and push messages. */
 export const installWithMail = (storeOption: string): string =>
   withVariable(
@@ -61,7 +72,8 @@ export const installWithMail = (storeOption: string): string =>
 const withVariable = (command: string, name: string, value: string): string =>
   `${command} --env-file acequia.env, a file with the line ${name}=${value}`;
 
-function describeHindrance(means: Means, { storeOption = '' }: WordingContext): string {
+function describeHindrance(means: Means, context: WordingContext): string {
+  const storeOption = storeOptionOf(means.store, context);
   const where = means.isServed ? 'the computer of the service' : 'this computer';
   // The mail server of a chat alone is none of the service, which the install gives one.
   const canBeExamined = means.mail === 'rejected' || means.sender !== null;
@@ -80,10 +92,7 @@ const REASONS: Readonly<Partial<Record<Means['mail'], string>>> = {
 };
 
 /** Behind the messages that wait for it; empty for what keeps none. */
-export function describeMailReason(
-  mail: Means['mail'] | null,
-  { storeOption = '' }: WordingContext,
-): string {
+export function describeMailReason(mail: Means['mail'] | null, storeOption: string): string {
   const reason = mail === null ? undefined : REASONS[mail];
   if (reason === undefined) return '';
   const action =

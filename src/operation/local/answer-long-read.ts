@@ -42,6 +42,7 @@ async function findAnswer(
     changeCount,
     identity: { caller: plainCaller, company, source: sourceOf(environment, context) },
     lang: environment.lang,
+    storeKind: environment.storeKind,
     pageUrl: environment.pageUrl?.()?.href,
   };
 

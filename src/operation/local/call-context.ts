@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { StoreKind } from '../../domain/alerts/means-of-notice.ts';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { type UnitSystem, unitSystemOf } from '../../domain/units.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
@@ -30,6 +31,8 @@ export interface CallEnvironment {
   readonly pageUrl?: (() => URL | null) | undefined;
   /** True if clients may be at another computer than the store; default: false. */
   readonly isServed?: boolean | undefined;
+  /** Of a service; default: the default store. */
+  readonly storeKind?: StoreKind | undefined;
   /** See the context of a summary; only where the caller is at the computer of the store. */
   readonly storeOption?: string | undefined;
 }

@@ -61,6 +61,7 @@ export async function runOperation(
     skipsOptionalWork,
     pageUrl: environment.pageUrl?.() ?? new URL('http://127.0.0.1:8383'),
     isServed: environment.isServed ?? false,
+    storeKind: environment.storeKind ?? 'default',
     jobRounds: () => jobRounds(all),
     advise: (advisory) => void advisories.push(advisory),
     onProgress,

@@ -1,3 +1,4 @@
+import type { StoreKind } from '../../domain/alerts/means-of-notice.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { BOUNDED_THINGS, withSize } from '../../domain/shares/bounded-things.ts';
@@ -20,6 +21,7 @@ export interface LongRead {
   readonly now: number;
   readonly lang: Lang | undefined;
   readonly pageUrl: string | undefined;
+  readonly storeKind: StoreKind | undefined;
   /**
    * Changes of the company that the caller's snapshot has seen; null for an answer that no other
    * caller shares.

@@ -21,7 +21,7 @@ export async function runLongRead(
   const operation = entryOf(operations, read.operation);
   if (operation.batch) throw new Error(`${operation.name} writes`);
 
-  const { identity, lang, now, input, advisories, pageUrl } = read;
+  const { identity, lang, now, input, advisories, pageUrl, storeKind } = read;
   const environment: CallEnvironment = {
     store,
     operations,
@@ -30,6 +30,7 @@ export async function runLongRead(
     pageUrl: () => (pageUrl === undefined ? null : new URL(pageUrl)),
     // Only a service runs reads in other threads.
     isServed: true,
+    storeKind,
   };
   const context = createCallContext(environment, identity, { now, reads: new CallReads(store) });
 

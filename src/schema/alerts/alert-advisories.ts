@@ -1,11 +1,13 @@
 import { z } from 'zod/v3';
 import { ALERT_KIND_NAMES } from '../../domain/alerts/alert-kinds.ts';
-import { MAIL_MEANS } from '../../domain/alerts/means-of-notice.ts';
+import { MAIL_MEANS, STORE_KINDS } from '../../domain/alerts/means-of-notice.ts';
 import { clockText, count, decimal, fact, instantMs, names, quoted } from '../advisory-values.ts';
 import { lineDoubt, suspectReading } from '../moisture/series.ts';
 import { alertState } from './alert.ts';
 
 const alertKind = z.enum(ALERT_KIND_NAMES);
+/** Older services omit it. */
+const store = z.enum(STORE_KINDS).default('default');
 const alertLevels = { alertKind, threshold: decimal, hysteresis: decimal };
 
 /**
@@ -30,6 +32,7 @@ export const alertAdvisories = [
     sender: z.enum(['serve', 'tick']).nullable().default(null),
     sinceMin: count.nullable(),
     isServed: z.boolean(),
+    store,
     devices: count,
     recipients: names,
     lastAnswer: quoted.nullable(),
@@ -66,6 +69,7 @@ export const alertAdvisories = [
     lastAnswer: quoted.nullable(),
     oldestAt: instantMs.nullable().default(null),
     mail: z.enum(MAIL_MEANS).nullable().default(null),
+    store,
   }),
   fact('thresholds_crossed', {}),
 

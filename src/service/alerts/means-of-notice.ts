@@ -26,6 +26,7 @@ async function readMeans(call: Call): Promise<Means> {
     ...means,
     sinceMin: since === null ? null : Math.max(0, Math.round((now - since) / MINUTE_MS)),
     isServed: call.isServed,
+    store: call.storeKind,
     devices: (await pushDevices(call.db, call.now)).length,
     recipients: [],
     lastAnswer: null,
@@ -74,14 +75,15 @@ export async function unsentMail(call: Call): Promise<Advisory[]> {
   const means = await readMeans(call);
   const isLate = oldestWaitingAt !== null && call.now - oldestWaitingAt >= USUAL_WAIT_MS;
   const isToSay = means.mail !== 'leaves' || refused > 0 || isLate;
-  return isToSay ? [undeliveredAdvisory(undelivered, means)] : [];
+  return isToSay ? [undeliveredAdvisory(call, undelivered, means)] : [];
 }
 
 /** What these alerts have written that has not left, and what keeps the next messages. */
 export async function adviseOfMail(call: Call, alerts: readonly Alert[]): Promise<void> {
   const ids = alerts.map(({ id }) => id);
   const undelivered = await undeliveredMail(call.db, ids);
-  if (undelivered.waiting + undelivered.refused > 0) call.advise(undeliveredAdvisory(undelivered));
+  if (undelivered.waiting + undelivered.refused > 0)
+    call.advise(undeliveredAdvisory(call, undelivered));
 
   const means = await readMeans(call);
   const isExpected = alerts.some(({ isActive }) => isActive);
@@ -89,6 +91,7 @@ export async function adviseOfMail(call: Call, alerts: readonly Alert[]): Promis
 }
 
 const undeliveredAdvisory = (
+  { storeKind }: Call,
   { oldestWaitingAt: oldestAt, lastAnswer, ...counts }: UndeliveredMessages,
   means: Means | null = null,
 ): Advisory => ({
@@ -96,5 +99,6 @@ const undeliveredAdvisory = (
   ...counts,
   oldestAt,
   mail: means?.mail ?? null,
+  store: storeKind,
   lastAnswer: lastAnswer === null ? null : quote(lastAnswer),
 });

@@ -20,6 +20,7 @@ function longRead(
     now: NOW,
     lang: undefined,
     pageUrl: undefined,
+    storeKind: undefined,
     changeCount: 7,
     ...rest,
   } satisfies LongRead;
