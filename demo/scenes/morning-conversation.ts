@@ -74,7 +74,7 @@ async function askBrief(
   expectThat(
     Date.parse(firing!.since!) === start &&
       firing!.value_vwc === weightedReadings(moisture).at(-1)!.value,
-    'it has been firing since the first reading below the threshold, and its value is the newest moisture',
+    'moisture has been low since the first reading below the threshold, and its value is the newest moisture',
   );
   transcript.byHand([
     newestByHand(moisture),
@@ -88,7 +88,7 @@ async function askBrief(
   const names = brief.needsWater.map(({ name }) => name);
   expectThat(names.includes(WATCHED_MODULE), `${WATCHED_MODULE} needs water`);
   transcript.says(
-    `${names.join(' and ')} ${names.length === 1 ? 'needs' : 'need'} water today. The alert of ${WATCHED_MODULE} has been firing since ${formatDayAndTime(start)}. And did North 2 get its water on ${formatDayAndTime(Date.parse(waiting!.startedAt))}?`,
+    `${names.join(' and ')} ${names.length === 1 ? 'needs' : 'need'} water today. The alert of ${WATCHED_MODULE} is firing; moisture has been low since ${formatDayAndTime(start)}. And did North 2 get its water on ${formatDayAndTime(Date.parse(waiting!.startedAt))}?`,
   );
   transcript.person('It did.');
   const { event } = await conversation.ask<WateringAnswer>('correct_watering', {

@@ -374,7 +374,7 @@ describe('answers about waterings that nobody saw', () => {
       }),
     ]);
     expect(brief.summary).toContain(
-      'Nobody saw these waterings of the last 7 days: 5 on North block, the last yesterday 06:00. Did they run?',
+      'Unseen waterings, last 7 days: 5 on North block, the last yesterday 06:00. Did they run?',
     );
   });
 

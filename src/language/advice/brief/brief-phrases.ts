@@ -72,10 +72,10 @@ export const briefPhrases = {
   watering: (at: string, name: string, mm: string | null) =>
     `${at} on ${name}${mm === null ? '' : `, ${mm} mm`}`,
   assumed: (list: string) =>
-    `Nobody saw these waterings of the last 7 days: ${list}. Did they run?${nextCall('correct_watering', 'status: done or skipped')}`,
+    `Unseen waterings, last 7 days: ${list}. Did they run?${nextCall('correct_watering', 'status: done or skipped')}`,
   assumedOn: (valve: string, count: number, newest: string) =>
     count === 1 ? `1 on ${valve}, ${newest}` : `${count} on ${valve}, the last ${newest}`,
-  assumedOnMore: (valves: number) => `and others on ${englishCount(valves, 'more valve')}`,
+  assumedOnMore: (valves: number) => `and on ${englishCount(valves, 'more valve')}`,
   ifItRuns: (list: string) => `Enough if it runs: ${list}.`,
   plannedFor: ({
     name,
