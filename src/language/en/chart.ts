@@ -81,7 +81,7 @@ export const englishPageChart = {
   wateringAt: (water: string, isPlanned: boolean) =>
     `${isPlanned ? 'planned watering' : 'watering'} ${water}`,
   gap: 'no reading',
-  episodes: 'alert active',
+  episodes: 'would alert',
   failed: 'The chart could not be updated.',
 
   newAlert: 'New alert',

@@ -58,7 +58,7 @@ export const spanishPageChart: Language['pageChart'] = {
   rainAt: (water) => `lluvia ${water}`,
   wateringAt: (water, isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'} ${water}`,
   gap: 'sin lectura',
-  episodes: 'alerta activa',
+  episodes: 'avisaría',
   failed: 'No se ha podido actualizar el gráfico.',
 
   newAlert: 'Nueva alerta',

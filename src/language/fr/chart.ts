@@ -58,7 +58,7 @@ export const frenchPageChart: Language['pageChart'] = {
   rainAt: (water) => `pluie ${water}`,
   wateringAt: (water, isPlanned) => `${isPlanned ? 'arrosage prévu' : 'arrosage'} ${water}`,
   gap: 'aucune mesure',
-  episodes: 'alerte active',
+  episodes: 'alerterait',
   failed: 'Le graphique n’a pas pu être mis à jour.',
 
   newAlert: 'Nouvelle alerte',
