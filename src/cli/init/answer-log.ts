@@ -43,7 +43,7 @@ export class AnswerLog {
     this.#onChange(this.#answers);
   }
 
-  /** False if there is none. */
+  /** Returns false if there is no answer to take back. */
   dropLast(): boolean {
     if (this.#answers.length === 0) return false;
     this.cut(this.#answers.length - 1);

@@ -75,7 +75,7 @@ const withVariable = (command: string, name: string, value: string): string =>
 function describeHindrance(means: Means, context: WordingContext): string {
   const storeOption = storeOptionOf(means.store, context);
   const where = means.isServed ? 'the computer of the service' : 'this computer';
-  // The mail server of a chat alone is none of the service, which the install gives one.
+  // Where only a chat has a mail server, the service has none yet: the installation sets it.
   const canBeExamined = means.mail === 'rejected' || means.sender !== null;
   const action = canBeExamined
     ? `on ${where}, run "acequia doctor${storeOption}"`

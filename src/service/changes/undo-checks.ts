@@ -6,10 +6,10 @@ import { assertUnchangedSince } from './unchanged-since.ts';
 import { assertNoDependants, type RecordedChange } from './undo-conflicts.ts';
 import { CheckedParts } from './undo-parts.ts';
 
-/** So many rows are compared before the lock is taken. */
+/** A change of this many rows is compared before the lock is taken. */
 const MANY_ROWS = 500;
 
-/** More often would let a company that always writes wait for ever. */
+/** More often would make a company that writes all the time wait for ever. */
 const MAX_CHECKS = 2;
 
 /**
