@@ -158,10 +158,10 @@ const SENTENCES: AdvisorySentences = {
     ),
   similar_name: ({ tool, existing }) => placePhrases.similarName(tool, nameInSentence(existing)),
   total: ({ count }) => answerPhrases.total(count),
-  waterings_by_status: ({ counts }) =>
+  waterings_by_status: ({ counts, toConfirm }) =>
     wateringPhrases.counts(
       counts.reduce((total, { count }) => total + count, 0),
-      counts.map(({ status, count }) => wateringPhrases.countOf(status, count)),
+      counts.map(({ status, count }) => wateringPhrases.countOf(status, count, toConfirm)),
     ),
   waterings_due: ({ count }) => wateringPhrases.due(count),
   waterings_ahead: ({ count, nextAt, probe }, context) =>

@@ -68,7 +68,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     },
     similar_name: { tool: 'set_parcel', existing: 'North block' },
     total: { count: 12 },
-    waterings_by_status: { counts: [{ status: 'done', count: 2 }] },
+    waterings_by_status: { counts: [{ status: 'planned', count: 2 }], toConfirm: 1 },
     waterings_ahead: { count: 2, nextAt: Date.UTC(2026, 6, 2, 4), probe: 'North 1' },
     older_drawings_omitted: { count: 3 },
     older_episodes_omitted: { omitted: 3, total: 9 },
@@ -280,6 +280,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
       lastAnswer: '"550 no such user"',
       oldestAt: FARM_NOW - 3 * HOUR,
       mail: 'no_server',
+      isServed: false,
       store: 'default',
     },
     line_in_doubt: {

@@ -9,7 +9,12 @@ import { joinSentences } from '../sentences.ts';
 import { ALERT_KIND_WORDS } from './alert-kind-words.ts';
 import { alertPhrases } from './alert-phrases.ts';
 import { describeAlertState, describeFiring } from './alert-summary.ts';
-import { describeMailReason, describeMeans, storeOptionOf } from './notice-summary.ts';
+import {
+  describeMailReason,
+  describeMeans,
+  placeOfStore,
+  storeOptionOf,
+} from './notice-summary.ts';
 
 /** Of alerts, and of the threshold lines that move them. */
 export const alertSentences = {
@@ -31,17 +36,19 @@ export const alertSentences = {
     alertPhrases.sameExists(englishFormat.number(threshold), count),
   alert_firing: (firing, context) => describeFiring(firing, context),
   more_alerts_firing: ({ count }) => alertPhrases.moreFiring(count),
-  undelivered_mail: ({ waiting, refused, lastAnswer, oldestAt, mail, store }, context) => {
+  undelivered_mail: (unsent, context) => {
+    const { waiting, refused, lastAnswer, oldestAt, mail, store } = unsent;
+    const where = placeOfStore(unsent.isServed);
     const storeOption = storeOptionOf(store, context);
     return joinSentences([
       waiting > 0
         ? alertPhrases.unsentMail(
             waiting,
             waitOf(oldestAt, context.now),
-            describeMailReason(mail, storeOption),
+            describeMailReason(mail, storeOption, where),
           )
         : null,
-      refused > 0 ? alertPhrases.rejectedMail(refused, lastAnswer, storeOption) : null,
+      refused > 0 ? alertPhrases.rejectedMail(refused, lastAnswer, storeOption, where) : null,
     ]);
   },
   below_stress_point: ({ stressPoint, hasLine }) =>

@@ -130,8 +130,8 @@ export const alertPhrases = {
   lineStays: 'The line that created it is no longer a wilting point, and stays as it is.',
   unsentMail: (count: number, wait: string | null, reason: string) =>
     `Not sent yet: ${englishCount(count, 'message')}${wait === null ? '' : `, ${count === 1 ? 'for' : 'the oldest for'} ${wait}`}${reason}.`,
-  rejectedMail: (count: number, answer: string | null, storeOption: string) =>
-    `Rejected by the mail server${answer === null ? '' : `, whose last answer was ${answer}`}: ${englishCount(count, 'message')}.${nextAction(`on the computer of the service, run "acequia doctor${storeOption}"`)}`,
+  rejectedMail: (count: number, answer: string | null, storeOption: string, where: string) =>
+    `Rejected by the mail server${answer === null ? '' : `, whose last answer was ${answer}`}: ${englishCount(count, 'message')}.${nextAction(`on ${where}, run "acequia doctor${storeOption}"`)}`,
   ownDisabled: 'Its alert is disabled.',
   olderDisabled: (height: string) => `The alert of the older line at ${height} % is disabled.`,
   ownEnabled: (height: string) => `Its alert is enabled at ${height} %.`,

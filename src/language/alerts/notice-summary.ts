@@ -74,7 +74,7 @@ const withVariable = (command: string, name: string, value: string): string =>
 
 function describeHindrance(means: Means, context: WordingContext): string {
   const storeOption = storeOptionOf(means.store, context);
-  const where = means.isServed ? 'the computer of the service' : 'this computer';
+  const where = placeOfStore(means.isServed);
   // Where only a chat has a mail server, the service has none yet: the installation sets it.
   const canBeExamined = means.mail === 'rejected' || means.sender !== null;
   const action = canBeExamined
@@ -91,15 +91,22 @@ const REASONS: Readonly<Partial<Record<Means['mail'], string>>> = {
   in_chats: 'mail leaves only while a chat is open',
 };
 
+export const placeOfStore = (isServed: boolean): string =>
+  isServed ? 'the computer of the service' : 'this computer';
+
 /** Behind the messages that wait for it; empty for what keeps none. */
-export function describeMailReason(mail: Means['mail'] | null, storeOption: string): string {
+export function describeMailReason(
+  mail: Means['mail'] | null,
+  storeOption: string,
+  where: string,
+): string {
   const reason = mail === null ? undefined : REASONS[mail];
   if (reason === undefined) return '';
   const action =
     mail === 'fails' || mail === 'untried'
       ? `acequia doctor${storeOption}`
       : installWithMail(storeOption);
-  return ` (${reason})${nextAction(`on the computer of the service, run ${action}`)}`;
+  return ` (${reason})${nextAction(`on ${where}, run ${action}`)}`;
 }
 
 function hindranceOf({ mail, recipients, sinceMin, lastAnswer }: Means, where: string): string {

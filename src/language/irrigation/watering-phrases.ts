@@ -3,7 +3,12 @@ import { firstOf } from '../../domain/items.ts';
 import type { WateringStatus, WateringWitnessBody } from '../../schema/irrigation/watering.ts';
 import { englishCount, englishNoun } from '../en/grammar.ts';
 import { nextCall, sameCallWith } from '../next-calls.ts';
-import { AWAITS_CONFIRMATION, type WitnessParts, witnessPhrases } from './witness-phrases.ts';
+import {
+  AWAIT_CONFIRMATION,
+  AWAITS_CONFIRMATION,
+  type WitnessParts,
+  witnessPhrases,
+} from './witness-phrases.ts';
 
 const SYSTEM_NAMES: Record<string, string> = {
   drip: 'drip',
@@ -140,7 +145,8 @@ export const wateringPhrases = {
   },
   someWithoutDose: (count: number) =>
     `${count} of those done ${englishNoun(count, 'has', 'have')} no dose, so more was given.`,
-  countOf: (status: WateringStatus, count: number) => `${count} ${status}`,
+  countOf: (status: WateringStatus, count: number, toConfirm: number) =>
+    `${count} ${status}${status === 'planned' && toConfirm > 0 ? ` (${toConfirm} ${toConfirm === 1 ? AWAITS_CONFIRMATION : AWAIT_CONFIRMATION})` : ''}`,
   overlap: (
     {
       id,

@@ -22,6 +22,7 @@ const UNSEEN: Record<UnseenReason, string> = {
 
 /** Of a planned watering whose time is over, and that no schedule counts as done. */
 export const AWAITS_CONFIRMATION = 'awaits confirmation';
+export const AWAIT_CONFIRMATION = 'await confirmation';
 
 export interface WitnessOfWatering {
   readonly witness: WitnessKind;

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { NEEDS } from '../../domain/advice/farm/need.ts';
+import { WITNESSES } from '../../domain/advice/witness/witness.ts';
 import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import { LANGS } from '../../domain/lang.ts';
 import { UNIT_SYSTEMS } from '../../domain/units.ts';
@@ -39,6 +40,10 @@ const sparkline = z.strictObject({
 export type SparklineBody = z.output<typeof sparkline>;
 
 const pageProbe = overviewRow.extend({
+  wateredBy: z
+    .enum([...WITNESSES, 'otherProbe'])
+    .nullish()
+    .describe('Who saw the last watering.'),
   need: z.enum(NEEDS).describe('The order of the probes.'),
   checkText: z.string().nullable().describe('The check in words, in lang or that of the farm.'),
   sparkline: sparkline.nullable().describe('The last seven days.'),

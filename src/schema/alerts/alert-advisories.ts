@@ -69,6 +69,7 @@ export const alertAdvisories = [
     lastAnswer: quoted.nullable(),
     oldestAt: instantMs.nullable().default(null),
     mail: z.enum(MAIL_MEANS).nullable().default(null),
+    isServed: z.boolean().default(true),
     store,
   }),
   fact('thresholds_crossed', {}),

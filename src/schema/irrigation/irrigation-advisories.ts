@@ -18,8 +18,10 @@ const keptFigure = z.number().optional();
 
 /** About waterings, schedules and equipment. */
 export const irrigationAdvisories = [
+  /** `toConfirm`: how many of the planned ones have begun. Older services omit it. */
   fact('waterings_by_status', {
     counts: z.array(z.object({ status: z.enum(WATERING_STATUSES), count })),
+    toConfirm: count.default(0),
   }),
   /** What a probe needs, and the watering planned for today that is enough if it runs. */
   fact('enough_if_it_runs', {

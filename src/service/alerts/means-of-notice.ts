@@ -91,7 +91,7 @@ export async function adviseOfMail(call: Call, alerts: readonly Alert[]): Promis
 }
 
 const undeliveredAdvisory = (
-  { storeKind }: Call,
+  { storeKind, isServed }: Call,
   { oldestWaitingAt: oldestAt, lastAnswer, ...counts }: UndeliveredMessages,
   means: Means | null = null,
 ): Advisory => ({
@@ -99,6 +99,7 @@ const undeliveredAdvisory = (
   ...counts,
   oldestAt,
   mail: means?.mail ?? null,
+  isServed,
   store: storeKind,
   lastAnswer: lastAnswer === null ? null : quote(lastAnswer),
 });

@@ -162,6 +162,8 @@ describe('on the computer of the store', () => {
     await enter(db, [message('waiting', '421 later')]);
     const { brief } = await ask();
     expect(brief).toContain('Not sent yet: 1 message, for 3 h (no mail server is set).');
+    expect(brief).toContain('on this computer, run acequia service install');
+    expect(brief).not.toContain('computer of the service');
   });
 });
 
@@ -192,6 +194,7 @@ describe('with a service', () => {
       const answers = await asks[surface]!();
       checkAnswers(answers, each);
       expect(answers.created.all).not.toContain(db);
+      expect(answers.brief).not.toContain('on this computer');
       // Remarks over REST name no next step. The path of the store is not for clients.
       if (surface === 'REST' || each.begins === null) continue;
       expect(answers.created.all).toMatch(/acequia (?:service install|doctor) --db FILE/);

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import type { BriefBody } from '../../../src/schema/advice/brief.ts';
+import type { FarmPageBody } from '../../../src/schema/advice/farm-page.ts';
 import type { MoistureChartBody } from '../../../src/schema/advice/moisture-chart.ts';
 import type { OverviewBody } from '../../../src/schema/advice/overview.ts';
 import type { ReviewBody } from '../../../src/schema/advice/review.ts';
@@ -152,6 +153,7 @@ describe('waterings that a schedule counts as done', () => {
     const { witness, summary } = await list(farm, { module: 'Oak', status: undefined });
     expect(witness).toBeUndefined();
     expect(summary).toContain('(awaits confirmation)');
+    expect(summary).toMatch(/in all: \d+ planned \(3 await confirmation\)/);
     const chart = await farm.tool('chart_moisture', { module: 'Oak' });
     expect(chart.summary).toContain('In that period 3 waterings await confirmation.');
     expect(chart.summary).toMatch(/12 mm \(awaits confirmation\)/);
@@ -174,6 +176,11 @@ describe('waterings that a schedule counts as done', () => {
     expect(page.summary).toContain('Deaf shows no rise after 2 waterings that somebody saw');
     const ofDeaf = await list(farm, { module: 'Deaf' });
     expect(texts(ofDeaf)).toEqual(['probe: no_rise', 'probe: no_rise', 'assumed: no_rise']);
+    const { data: cards } = await farm.wire<FarmPageBody>('get_farm_page');
+    expect(Object.fromEntries(cards.map((card) => [card.name, card.wateredBy]))).toEqual({
+      Oak: 'probe',
+      Deaf: 'otherProbe',
+    });
   });
 
   it('have their witness beside the one that is read by its id', async ({ farm }) => {

@@ -29,6 +29,8 @@ interface AssessedFarm {
   readonly stations: number;
   readonly groups: OverviewGroup[];
   toRow(probe: AssessedProbe): OverviewRow;
+  /** Of its last watering, which its own probe did not show. */
+  isSeenByOtherProbe(probe: AssessedProbe): boolean;
 }
 
 export async function assessFarm(
@@ -62,7 +64,7 @@ export async function assessFarm(
       ...group,
       first: first.map(toMember),
     })),
-    toRow: await rowMaker(call, facts, loaded),
+    ...(await rowMaker(call, facts, loaded)),
   };
 }
 
@@ -74,7 +76,7 @@ async function rowMaker(
   call: ComposedCall,
   facts: FactSource,
   probes: readonly FarmProbe[],
-): Promise<AssessedFarm['toRow']> {
+): Promise<Pick<AssessedFarm, 'toRow' | 'isSeenByOtherProbe'>> {
   const lastWatered = await facts.newestWaterings(
     probes.map(({ module }) => module).filter((module) => !isWeatherStation(module)),
   );
@@ -83,14 +85,25 @@ async function rowMaker(
     (await visibleDirectory(call.directory).parcels()).map((parcel) => [parcel.id, parcel]),
   );
 
-  return (assessed) => {
-    const { id, parcelId } = assessed.probe.module;
-    return toRow(assessed, {
-      parcel: parcels.get(parcelId),
-      lastWatered: lastWatered.get(id) ?? null,
-      witnesses,
-      now: call.now,
-    });
+  const witnessOfLast = ({ probe }: AssessedProbe): Witness | null => {
+    const watering = lastWatered.get(probe.module.id);
+    return watering === undefined ? null : witnessOf(probe, watering, witnesses);
+  };
+
+  return {
+    toRow: (assessed) => {
+      const { id, parcelId } = assessed.probe.module;
+      return toRow(assessed, {
+        parcel: parcels.get(parcelId),
+        lastWateredAt: lastWatered.get(id)?.startedAt ?? null,
+        wateredBy: witnessOfLast(assessed)?.kind ?? null,
+        now: call.now,
+      });
+    },
+    isSeenByOtherProbe(assessed) {
+      const witness = witnessOfLast(assessed);
+      return witness?.kind === 'probe' && witness.reason !== null;
+    },
   };
 }
 
@@ -98,13 +111,13 @@ function toRow(
   { probe, needsWater, check, alert, state }: AssessedProbe,
   {
     parcel,
-    lastWatered,
-    witnesses,
+    lastWateredAt,
+    wateredBy,
     now,
   }: {
     readonly parcel: NamedParcel | undefined;
-    readonly lastWatered: Newest | null;
-    readonly witnesses: ReadonlyMap<number, Witness>;
+    readonly lastWateredAt: number | null;
+    readonly wateredBy: WitnessKind | null;
     readonly now: number;
   },
 ): OverviewRow {
@@ -123,8 +136,8 @@ function toRow(
     check,
     time: toIsoOrNull(lastAt),
     ageMin: lastAt === null ? null : Math.floor(readingAge(lastAt, now).ageMs / MINUTE_MS),
-    lastWateredAt: toIsoOrNull(lastWatered?.startedAt ?? null),
-    wateredBy: lastWatered && witnessOf(probe, lastWatered, witnesses),
+    lastWateredAt: toIsoOrNull(lastWateredAt),
+    wateredBy,
     alert,
   };
 }
@@ -135,10 +148,10 @@ function witnessOf(
   { waterings }: FarmProbe,
   { startedAt, isConfirmed }: Newest,
   witnesses: ReadonlyMap<number, Witness>,
-): WitnessKind {
-  if (isConfirmed) return 'confirmed';
+): Witness {
+  if (isConfirmed) return { kind: 'confirmed', reason: null };
   const watering = waterings.find((each) => each.startedAt === startedAt && witnesses.has(each.id));
-  return (watering && witnesses.get(watering.id)?.kind) ?? 'unconfirmed';
+  return (watering && witnesses.get(watering.id)) ?? { kind: 'unconfirmed', reason: null };
 }
 
 const toMember = ({ probe, check, state }: GroupMember): OverviewProbe => ({

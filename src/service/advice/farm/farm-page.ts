@@ -34,7 +34,11 @@ export async function getFarmPage(
   facts: FactSource,
   { moduleIds, lang }: FarmPageQuery,
 ): Promise<FarmPageBody> {
-  const { assessed, plan, groups, stations, toRow } = await assessFarm(call, facts, moduleIds);
+  const { assessed, plan, groups, stations, toRow, isSeenByOtherProbe } = await assessFarm(
+    call,
+    facts,
+    moduleIds,
+  );
   const listed = assessed.map(({ probe }) => probe.module.id);
   const sparklines = await loadSparklines(call, facts, listed);
   const company = facts.farm();
@@ -59,6 +63,7 @@ export async function getFarmPage(
     data: assessed.map(
       (member): PageProbe => ({
         ...toRow(member),
+        ...(isSeenByOtherProbe(member) && { wateredBy: 'otherProbe' as const }),
         need: member.need,
         checkText: textOfCheck(member, checks),
         sparkline: sparklines.get(member.probe.module.id) ?? null,

@@ -60,7 +60,7 @@ export async function listWaterings(
   if (query.parcelId !== undefined) await assertOwnParcel(call, query.parcelId);
   if (query.scheduleId !== undefined) await requireOwnSchedule(call, query.scheduleId);
   await assertNoPendingRegeneration(call, query);
-  await confirmOrAdviseOfDue(call, query);
+  const dueCount = await confirmOrAdviseOfDue(call, query);
 
   const page = await readPage();
   const rows = query.witness === 'none' ? [] : page.data;
@@ -82,7 +82,7 @@ export async function listWaterings(
       meanMm: sums.totals.done.waterMm,
     }),
   };
-  adviseOfCounts(call, totals);
+  await adviseOfCounts(call, query, totals, dueCount);
   if (listsPastAlone(query)) await adviseOfWateringsAhead(call, query);
 
   const parcelId = module ? module.parcelId : query.parcelId;
@@ -91,16 +91,22 @@ export async function listWaterings(
   return { ...page, ...witnessOfRows(rows, witnesses), totals: { ...totals, ...rain } };
 }
 
-function adviseOfCounts(
+async function adviseOfCounts(
   call: Call,
+  query: WateringFilter,
   { done, planned, skipped }: Pick<WateringTotalsBody, 'done' | 'planned' | 'skipped'>,
-): void {
+  dueCount: number,
+): Promise<void> {
   const counts = [
     { status: 'done' as const, count: done.waterings },
     { status: 'planned' as const, count: planned.waterings },
     { status: 'skipped' as const, count: skipped },
   ].filter(({ count }) => count > 0);
-  if (counts.length > 0) call.advise({ kind: 'waterings_by_status', counts });
+  if (counts.length === 0) return;
+
+  const begun = { ...query, status: 'planned', part: 'begun', now: call.now } as const;
+  const toConfirm = planned.waterings === 0 ? 0 : (await wateringCount(call.db, begun)) - dueCount;
+  call.advise({ kind: 'waterings_by_status', counts, toConfirm });
 }
 
 type ReadPage = () => Promise<Pick<WateringPage, 'data' | 'next_cursor'>>;
@@ -155,12 +161,14 @@ function partsInOrder(query: WateringListQuery): readonly WateringPart[] {
   return query.status === 'planned' ? ['ahead', 'begun'] : ['begun', 'ahead'];
 }
 
-async function confirmOrAdviseOfDue(call: Call, query: WateringFilter): Promise<void> {
-  if (await confirmDueWaterings(call, query)) return;
+/** Returns how many are due and could not be confirmed. */
+async function confirmOrAdviseOfDue(call: Call, query: WateringFilter): Promise<number> {
+  if (await confirmDueWaterings(call, query)) return 0;
 
   const due = { ...query, status: 'planned', isDueAt: call.now } as const;
   const count = await wateringCount(call.db, due);
   if (count > 0) call.advise({ kind: 'waterings_due', count });
+  return count;
 }
 
 async function adviseOfWateringsAhead(call: Call, query: WateringListQuery): Promise<void> {
