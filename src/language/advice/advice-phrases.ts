@@ -231,7 +231,8 @@ export const advicePhrases = {
     stage: `the day of planting, or the growth stage${nextCall('set_parcel', 'plantedOn or stage')}`,
     root_depth: `the root depth${nextCall('set_probe_settings', 'rootDepthCm')}`,
     soil: `the soil${nextCall('set_soil_profile')}`,
-    weather: 'the temperatures of these days (an import, or a weather station)',
+    weather:
+      'the temperatures of the days since its soil was full (an import, or a weather station)',
     doses: 'the doses of its waterings (its equipment)',
     full_soil: `a day on which rain or a watering filled its soil${nextCall('log_watering')}${nextCall('advise_watering', 'parcel', 'filledOn')}`,
   },

@@ -114,7 +114,9 @@ describe('the water balance beside a probe', () => {
     expect(withoutWeather.reasons).not.toContain('BY_BALANCE');
     expect(withoutWeather.summary).toContain('Old data, so there is no advice');
     expect(withoutWeather.balanceNeeds).toEqual(['weather']);
-    expect(withoutWeather.summary).toContain('Missing for that: the temperatures of these days');
+    expect(withoutWeather.summary).toContain(
+      'Missing for that: the temperatures of the days since its soil was full',
+    );
   });
 
   it('gives none where nobody has said when the crop grows', async () => {

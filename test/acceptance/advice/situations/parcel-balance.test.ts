@@ -70,7 +70,9 @@ describe('the water balance of a parcel without a probe', () => {
     expect(withoutWeather).toMatchObject({ deficitMm: null, durationMin: null });
     expect(withoutWeather).toMatchObject({ confidence: 'insufficient', basis: 'balance' });
     expect(withoutWeather.balanceNeeds).toEqual(['weather']);
-    expect(withoutWeather.summary).toContain('Missing for that: the temperatures of these days');
+    expect(withoutWeather.summary).toContain(
+      'Missing for that: the temperatures of the days since its soil was full',
+    );
   });
 
   it('asks when the soil was full where nothing recorded has filled it', async () => {
