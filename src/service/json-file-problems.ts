@@ -1,3 +1,4 @@
+import { visit } from 'jsonc-parser';
 import { z } from 'zod/v3';
 import { firstOf, lastOf } from '../domain/items.ts';
 import { singleLine } from '../domain/text.ts';
@@ -30,8 +31,9 @@ export function fileProblemsError(problems: readonly FileProblem[], hint: string
 
 export function parseJsonFile(text: string, name: string): unknown {
   const json = text.replace(/^\uFEFF/, '');
+  let parsed: unknown;
   try {
-    return JSON.parse(json);
+    parsed = JSON.parse(json);
   } catch (error) {
     const position = /position (\d+)/.exec((error as Error).message)?.[1];
     const before = json
@@ -43,6 +45,28 @@ export function parseJsonFile(text: string, name: string): unknown {
       { hint: 'Look for a missing comma, bracket or quote there or just before.' },
     );
   }
+
+  assertNamesOnce(json, name);
+  return parsed;
+}
+
+/** Of two equal names in an object, JSON.parse leaves out the first without a word. */
+function assertNamesOnce(json: string, name: string): void {
+  const objects: Set<string>[] = [];
+  visit(json, {
+    onObjectBegin: () => void objects.push(new Set()),
+    onObjectEnd: () => void objects.pop(),
+    onObjectProperty: (property, _offset, _length, line) => {
+      const names = lastOf(objects);
+      if (names.has(property))
+        throw invalidInputError(
+          'invalid_body',
+          `The ${name} names ${jsonExcerpt(property)} twice, the second time at line ${line + 1}.`,
+          { hint: 'Keep one of the two.' },
+        );
+      names.add(property);
+    },
+  });
 }
 
 /**

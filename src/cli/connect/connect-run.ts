@@ -7,7 +7,13 @@ import { print, printError } from '../process/output.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 import { confirm, openTerminal } from '../process/terminal.ts';
 import { findExistingEntry } from './client-entries.ts';
-import { CLIENT_NAMES, type ClientFile, type ClientId, clientFiles } from './client-files.ts';
+import {
+  CLIENT_NAMES,
+  type ClientFile,
+  type ClientId,
+  clientFiles,
+  DEFAULT_ENTRY_NAME,
+} from './client-files.ts';
 import { backupPath, type ConfigFile, readConfigFile, replaceConfigFile } from './config-file.ts';
 import { planChange, showChange } from './entry-change.ts';
 import { formatEntry } from './entry-edit.ts';
@@ -45,12 +51,14 @@ export async function runConnect(
     const entry = firstOf(files);
     const ownKey = process.env[variableOfEntry(entry, KEY_VARIABLE)]?.trim();
     const settings = { ...commandSettings, apiKey: ownKey || commandSettings.apiKey };
+    const launchCommand = (launched: Settings): LaunchCommand =>
+      currentLaunchCommand(entry, launched, sources, options);
     if (options.remove)
       return exitCodeOf(await changeEntry(files, null, { options, confirmChange }));
-    if (options.print) return printEntry(entry, currentLaunchCommand(entry, settings, sources));
+    if (options.print) return printEntry(entry, launchCommand(settings));
 
     const { settings: checked, keyText } = await checkTarget(settings, sources);
-    const launch = currentLaunchCommand(entry, checked, sources);
+    const launch = launchCommand(checked);
     const notices =
       checked.remote === settings.remote
         ? []
@@ -144,6 +152,7 @@ function currentLaunchCommand(
   file: ClientFile,
   settings: Settings,
   sources: SettingSources,
+  { project = false, name }: ConnectOptions,
 ): LaunchCommand {
   const { execPath, argv, env } = process;
   const launch = buildLaunchCommand(settings, sources, {
@@ -157,6 +166,15 @@ function currentLaunchCommand(
       'INVALID_CLIENT',
       `${file.client} takes the key of ${settings.remote} only from its own file.`,
       { hint: 'Set ACEQUIA_API_KEY for this command, and it is written there.' },
+    );
+
+  if (project && name === undefined && KEY_VARIABLE in launch.secrets)
+    throw invalidInputError(
+      'INVALID_CLIENT',
+      `The entries of two folders would both take their key from ${KEY_VARIABLE}.`,
+      {
+        hint: `Name the entry of this folder, such as --name valley-farm, and set ${KEY_VARIABLE}_VALLEY_FARM; with --name ${DEFAULT_ENTRY_NAME} it shares ${KEY_VARIABLE}.`,
+      },
     );
   return launch;
 }

@@ -5,7 +5,7 @@ import { isFieldType } from '../../domain/ingest/field-choices.ts';
 import { firstOf } from '../../domain/items.ts';
 import { quote, visibleText } from '../../domain/text.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
-import { needsDepths } from '../../language/ingest/field-texts.ts';
+import { needsDepths, withAirHumidity } from '../../language/ingest/field-texts.ts';
 import { devicePhrases } from '../../language/monitoring/device-phrases.ts';
 import { allCompanies, membersOfAllCompanies } from '../../store/company/companies.ts';
 import { unassignedDevices } from '../../store/ingest/unassigned-readings.ts';
@@ -168,7 +168,7 @@ export const describeNewestReadings = (
     readonly value: number;
   }[],
 ): string =>
-  newest
+  withAirHumidity(newest)
     .slice(0, MAX_READINGS_PER_DEVICE)
     .map(({ type, depth, value }) => {
       const reading = devicePhrases.reading(type, String(roundTo(value, VALUE_DECIMALS)));

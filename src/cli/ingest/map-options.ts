@@ -2,7 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { quote } from '../../domain/text.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
-import { parseDeviceTable, parsePayloadMap } from '../../service/ingest/payload/payload-map.ts';
+import {
+  byStoredName,
+  parseDeviceTable,
+  parsePayloadMap,
+} from '../../service/ingest/payload/payload-map.ts';
 import { findPreset, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 import { usageError } from '../process/command.ts';
 
@@ -29,8 +33,8 @@ export async function loadMap(options: MapOptions): Promise<LoadedMap> {
   const devices = parseDeviceTable(
     await readOptionFile(options.devices, 'list of devices', '--devices'),
   );
-  const map = { ...loaded.map, devices: { ...loaded.map.devices, ...devices } };
-  return { ...loaded, map };
+  const tables = [loaded.map.devices ?? {}, devices];
+  return { ...loaded, map: { ...loaded.map, devices: byStoredName(tables) } };
 }
 
 async function loadMapOrPresets(options: MapOptions): Promise<LoadedMap> {

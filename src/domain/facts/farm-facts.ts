@@ -72,5 +72,10 @@ export interface UnreadSender {
 export interface DeviceFacts {
   readonly name: string;
   /** The newest reading of each kind. */
-  readonly newest: readonly { readonly type: string; readonly value: number }[];
+  readonly newest: readonly {
+    readonly type: string;
+    /** In cm; null where the device does not name it. */
+    readonly depth: number | null;
+    readonly value: number;
+  }[];
 }

@@ -1,5 +1,9 @@
 import { type ChosenFields, fieldInSentence } from '../../domain/ingest/field-choices.ts';
-import { MEASUREMENTS, type MeasurementType } from '../../domain/moisture/measurement.ts';
+import {
+  MEASUREMENTS,
+  type Measure,
+  type MeasurementType,
+} from '../../domain/moisture/measurement.ts';
 import { STATION_MEASURES } from '../../schema/ingest/ingest-items.ts';
 import { englishFormat } from '../en/grammar.ts';
 
@@ -19,13 +23,26 @@ export const sentFields = (
 
 const STATION_TYPES: ReadonlySet<string> = new Set(['rain', ...STATION_MEASURES]);
 
+const isOfStation = (readings: readonly { readonly type: string }[]): boolean =>
+  readings.some(({ type }) => STATION_TYPES.has(type));
+
+/** The humidity that a weather station measures is that of the air. */
+export const withAirHumidity = <R extends { readonly type: string; readonly depth: number | null }>(
+  readings: readonly R[],
+): readonly R[] =>
+  isOfStation(readings)
+    ? readings.map((reading) =>
+        reading.type === 'humidity' && reading.depth === null
+          ? { ...reading, type: 'air_humidity' satisfies Measure }
+          : reading,
+      )
+    : readings;
+
 /** False for a weather station, and for a device that names the depths of all its readings. */
 export const needsDepths = (
   readings: readonly { readonly type: string; readonly depth: number | null }[],
 ): boolean =>
-  readings.length === 0 ||
-  (readings.some(({ depth }) => depth === null) &&
-    !readings.some(({ type }) => STATION_TYPES.has(type)));
+  readings.length === 0 || (readings.some(({ depth }) => depth === null) && !isOfStation(readings));
 
 const MAX_NAMED_FIELDS = 12;
 

@@ -6,6 +6,7 @@ import { englishMeasurements } from '../en/measurements.ts';
 import { nextCall } from '../next-calls.ts';
 
 const UNITS_BESIDE_SENSORS: Readonly<Record<string, string>> = {
+  'air humidity': '%',
   rain: 'mm',
   wind: 'm/s',
   radiation: 'W/m2',
@@ -17,9 +18,9 @@ function describeReading(kind: string, value: string): string {
   if (type !== undefined)
     return `${englishMeasurements[type].noun} ${value} ${CURVES[type].symbol}`;
 
-  const unit = UNITS_BESIDE_SENSORS[kind];
   const field = fieldInSentence(kind);
-  const name = field === null ? kind : quote(field);
+  const name = field === null ? kind.replace('_', ' ') : quote(field);
+  const unit = UNITS_BESIDE_SENSORS[name];
   return unit === undefined ? `${name} ${value}` : `${name} ${value} ${unit}`;
 }
 

@@ -527,11 +527,19 @@ it('prints the entry with --print, and writes no file', async () => {
   expect(await readdir(user.home)).toEqual(before);
 });
 
-it('refuses an unknown client, and --project for one without project files', async () => {
+it('refuses an unknown client, and --project without project files or a key of its own', async () => {
   const user = await newTestUser();
   expect(await connect(user, ['abacus'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('claude-code'),
   });
   expect(await connect(user, ['claude-desktop', '--project'])).toMatchObject({ code: 1 });
+
+  const entry = ['claude-code', '--project', '--print', '--remote', 'https://water.example.org/v1'];
+  expect(await connect(user, entry)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('two folders would both take their key from ACEQUIA_API_KEY'),
+  });
+  const { stdout } = await connect(user, [...entry, '--name', 'valley']);
+  expect(stdout).toContain('{ACEQUIA_API_KEY_VALLEY:-}');
 });

@@ -42,4 +42,25 @@ describe('the map of ingest', () => {
     const { map } = await loadMap({ preset: ['ttn/dragino-lse01'], devices });
     expect(Object.values(map.devices!)).toEqual([{ module: 'North 1', depth: 20 }]);
   });
+
+  it.each([
+    ['{ "a8-40-41-ff-ff-18-1f-0d": { "module": "South 1" }', '"A84041FFFF181F0D" is named twice'],
+    ['{ "mast": { "module": "South 1" }, "mast": { "module": "North 1" }', 'names "mast" twice'],
+  ])('names each device once: %s', async (text, message) => {
+    const devices = join(await newFolder(), 'devices.json');
+    await writeFile(devices, `${text}, "A84041FFFF181F0D": { "module": "North 1" } }`);
+    await expect(loadMap({ preset: ['ttn/dragino-lse01'], devices })).rejects.toThrow(message);
+  });
+
+  it('and the devices of a file beside it are different ones', async () => {
+    const folder = await newFolder();
+    const [map, devices] = [join(folder, 'map.json'), join(folder, 'devices.json')];
+    const values = [{ path: 'm', type: 'humidity' }];
+    const rule = { topic: '{device}', device: '{device}', time: 'arrival', values };
+    await writeFile(map, JSON.stringify({ devices: { mast: { module: 'A' } }, readings: [rule] }));
+    await writeFile(devices, '{ "mast": { "module": "B" } }');
+    await expect(loadMap({ map, devices })).rejects.toThrow(
+      'The device "mast" is named twice, for "A" and for "B".',
+    );
+  });
 });

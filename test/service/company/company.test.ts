@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
 import type { ParcelBody } from '../../../src/schema/company/company.ts';
+import { chooseCompany } from '../../../src/service/company/company.ts';
 import { updateCompany } from '../../../src/store/company/companies.ts';
 import { insertFarmRow, type NewFarmRow } from '../../../src/store/farm/farm-rows.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { it, type TestFarm } from '../../farm.ts';
 
 describe('the company', () => {
@@ -163,5 +165,19 @@ describe('the list of parcels', () => {
       'Newcomer',
     ]);
     expect(second.next_cursor).toBeNull();
+  });
+});
+
+describe('the companies of a store', () => {
+  it('are named up to five, and the others counted', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => ({
+      id: index + 1,
+      name: `Farm ${index + 1}`,
+    }));
+    const store = { readAll: async () => names } as unknown as Store;
+    await expect(chooseCompany(store, undefined)).rejects.toMatchObject({
+      message: 'The store holds several companies.',
+      hint: 'Say which with --company: "Farm 1" (#1), "Farm 2" (#2), "Farm 3" (#3), "Farm 4" (#4), "Farm 5" (#5), and 35 more.',
+    });
   });
 });

@@ -11,6 +11,7 @@ import { MINUTE_DECIMALS } from '../../../domain/advice/probe/advised-amounts.ts
 import { roundTo } from '../../../domain/decimal.ts';
 import type { DoubtfulTemperature, WaitingDevices } from '../../../domain/facts/farm-facts.ts';
 import { ParcelRain } from '../../../domain/weather/parcel-rain.ts';
+import { withAirHumidity } from '../../../language/ingest/field-texts.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource } from '../../../operation/fact-source.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
@@ -107,7 +108,9 @@ function adviseOfUnassignedDevices(call: ComposedCall, { unassigned }: WaitingDe
   if (unassigned.length === 0) return;
   const devices = unassigned.slice(0, MAX_NAMED_DEVICES).map(({ name, newest }) => ({
     device: name,
-    newest: newest.slice(0, MAX_READINGS_PER_DEVICE).map(({ type, value }) => ({ type, value })),
+    newest: withAirHumidity(newest)
+      .slice(0, MAX_READINGS_PER_DEVICE)
+      .map(({ type, value }) => ({ type, value })),
   }));
   call.advise({ kind: 'unassigned_devices', devices, others: unassigned.length - devices.length });
 }

@@ -1,6 +1,8 @@
 import { MAX_TOPIC_TEXT } from '../../../domain/greatest-lengths.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { itemAt } from '../../../domain/items.ts';
+import { quote } from '../../../domain/text.ts';
+import { invalidInputError } from '../../../schema/error.ts';
 import {
   type DeviceTableEntry,
   deviceTable,
@@ -110,7 +112,8 @@ export function parsePayloadMap(text: string): PayloadMap {
   const problems = mapProblems(parsed.data);
   if (problems.length > 0) throw fileProblemsError(problems, MAP_HINT);
 
-  return parsed.data;
+  const { devices } = parsed.data;
+  return devices === undefined ? parsed.data : { ...parsed.data, devices: byStoredName([devices]) };
 }
 
 function mapProblems({ readings = [], gateways = [] }: PayloadMap): FileProblem[] {
@@ -140,7 +143,26 @@ export function parseDeviceTable(text: string): Record<string, DeviceTableEntry>
       schemaProblems(deviceTable, parsed.error),
       'Write { "EUI or name": { "module": "North 1", "depth": 30 } } for each device.',
     );
-  return parsed.data;
+  return byStoredName([parsed.data]);
+}
+
+/** One table of several, by the names under which devices are stored. Throws if two name one device. */
+export function byStoredName(
+  tables: readonly Readonly<Record<string, DeviceTableEntry>>[],
+): Record<string, DeviceTableEntry> {
+  const table: Record<string, DeviceTableEntry> = Object.create(null);
+  for (const [name, entry] of tables.flatMap((each) => Object.entries(each))) {
+    const device = normalizeDeviceId(name);
+    const other = table[device];
+    if (other !== undefined)
+      throw invalidInputError(
+        'invalid_body',
+        `The device ${quote(device)} is named twice, for ${quote(other.module)} and for ${quote(entry.module)}.`,
+        { hint: 'Keep one of the two entries.', field: 'devices' },
+      );
+    table[device] = entry;
+  }
+  return table;
 }
 
 export const mapTopics = ({ readings = [], gateways = [] }: PayloadMap): string[] => [
@@ -159,9 +181,7 @@ export const mapSubscriptions = (map: PayloadMap): string[] => [
 
 /** The module of a device and the depths of its sensors, from the top. */
 export function findAssignment({ devices = {} }: PayloadMap, device: string) {
-  const assignment = Object.hasOwn(devices, device)
-    ? devices[device]
-    : Object.entries(devices).find(([id]) => normalizeDeviceId(id) === device)?.[1];
+  const assignment = Object.hasOwn(devices, device) ? devices[device] : undefined;
   if (assignment === undefined) return undefined;
   const { module, depth, depths = depth === undefined ? [] : [depth] } = assignment;
   return { module, depths };
