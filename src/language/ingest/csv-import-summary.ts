@@ -47,7 +47,7 @@ export function summarizeCsvImport(result: CsvImportResult, context: SummaryCont
 
   const unread = columns
     .filter(({ meaning }) => meaning === null)
-    .map(({ name }) => nameInSentence(name));
+    .map(({ name, why }) => importPhrases.unreadColumn(nameInSentence(name), why));
   if (unread.length > 0)
     sentences.push(importPhrases.unread(englishFormat.list(unread.slice(0, MAX_NAMED_MODULES))));
 

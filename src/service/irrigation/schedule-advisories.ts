@@ -16,7 +16,7 @@ import { itemAt } from '../../domain/items.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import { layerAt } from '../../domain/soil/soil-profile.ts';
-import { civilAt, midnightAt } from '../../domain/time-zone.ts';
+import { civilAt, midnightAt, offsetSpans } from '../../domain/time-zone.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
@@ -29,13 +29,16 @@ import { equipmentFinder, volumeAreaOf } from './planning/volume-area.ts';
 const COMPARED_MS = 31 * DAY_MS;
 const MAX_COMPARED = 50;
 
+const YEAR_MS = 366 * DAY_MS;
+
 /** Waterings that overlap are planned, and each counts. */
 export async function adviseOfScheduleOverlaps(call: Call, schedule: Schedule): Promise<void> {
   if (!schedule.isActive) return;
-  adviseOfMergedStarts(call, schedule);
+
+  const from = Math.max(call.now, midnightAt(parseIsoDate(schedule.startsOn), schedule.timezone));
+  adviseOfMergedStarts(call, schedule, from);
 
   const runMs = (each: Schedule): number => (each.durationMin ?? 0) * MINUTE_MS;
-  const from = Math.max(call.now, midnightAt(parseIsoDate(schedule.startsOn), schedule.timezone));
   const timesOf = (each: Schedule) => scheduledTimesWithin(each, from - DAY_MS, from + COMPARED_MS);
   const times = timesOf(schedule);
 
@@ -63,9 +66,12 @@ export async function adviseOfScheduleOverlaps(call: Call, schedule: Schedule): 
   }
 }
 
-function adviseOfMergedStarts(call: Call, schedule: Schedule): void {
-  const until = schedule.materializedUntil ?? call.now;
-  const [merged] = mergedStartsWithin(schedule, call.now + 1, until);
+/** Starts fall on one instant near a change of clocks alone, which there is in each year. */
+function adviseOfMergedStarts(call: Call, schedule: Schedule, from: number): void {
+  const year = { start: from + 1, end: from + YEAR_MS };
+  const [merged] = offsetSpans(year, schedule.timezone).flatMap(({ start, end }) =>
+    mergedStartsWithin(schedule, start, Math.min(start + DAY_MS, end)),
+  );
   if (merged === undefined) return;
   call.advise({
     kind: 'start_falls_away',

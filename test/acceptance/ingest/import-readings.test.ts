@@ -55,7 +55,7 @@ describe('import_readings', () => {
     expect(firstText(tried)).toContain(
       'Nothing is stored yet; this is how the file was understood. To store: 8 new readings, 0 changed, 0 already there. ' +
         'North 1 (humidity_10, temperature_10 and humidity_20), 29 Jun 06:00 to 06:30 (Europe/Paris). ' +
-        '1 row was rejected, at least in part: value is not a number. Columns not read: Pluie.',
+        '1 row was rejected, at least in part: value is not a number. Columns not read: Pluie (names no sensor).',
     );
     expect(bodyOf(tried)).toMatchObject({
       dryRun: true,

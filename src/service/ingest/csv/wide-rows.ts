@@ -196,7 +196,9 @@ function skippedColumns(
   return [
     ...unread.map(({ name, why }) => skipped(name, why)),
     ...withoutSensor.map((sensor) =>
-      skipped(sensor.name, 'no_such_sensor', sensorColumnName(sensor)),
+      sensor.depth === null && known.some((column) => column.startsWith(`${sensor.type}_`))
+        ? skipped(sensor.name, 'no_depth')
+        : skipped(sensor.name, 'no_such_sensor', sensorColumnName(sensor)),
     ),
   ];
 }

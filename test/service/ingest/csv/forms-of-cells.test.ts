@@ -135,6 +135,11 @@ describe('a column of a CSV', () => {
     expect((await readCsv(`Time;${name}\n${JUNE_29};21\n`)).readings).toEqual([reading]);
   });
 
+  it('is asked where several sensors are of its kind', async () => {
+    const { understanding } = await readCsv(`Time;Soil moisture (%)\n${JUNE_29};21\n`);
+    expect(understanding.skippedColumns).toMatchObject([{ why: 'no_depth', nearest: null }]);
+  });
+
   it.each(['Temperature (\u00b0C)', 'Soil moisture (%)', 'Humidity (%)'])(
     'is not guessed where it may be of the air, or of several sensors: %s',
     async (name) => {

@@ -156,6 +156,8 @@ it('names the start that falls away where clocks go forward', async ({ farm }) =
   });
   expect(summary).toContain('that of 03:30 falls away');
   farm.now = Date.UTC(2026, 5, 27, 12);
-  const summer = await farm.createSchedule({ module: 'North 2', startTimes: ['02:30', '03:30'] });
-  expect(summer.summary).not.toContain('falls away');
+  const summer = { module: 'North 2', startTimes: ['02:30', '03:30'] };
+  expect((await farm.createSchedule(summer)).summary).toMatch(/28 Mar 2027 .*falls away/);
+  const ending = await farm.createSchedule({ ...summer, endsOn: '2026-09-30' });
+  expect(ending.summary).not.toContain('falls away');
 });
