@@ -28,6 +28,8 @@ type McpReply = HttpReply & { readonly sessionId?: string };
 
 export interface McpHandler {
   handle(post: McpPost): Promise<McpReply>;
+  /** Throws what is refused whatever the body says. `method` is what the header says. */
+  assertMayBegin(caller: Caller, method: string | undefined): void;
   /** A call waits for its turn; a notification and a stream of changes do not. */
   isCall(body: unknown): boolean;
   /** From now on the client can cancel the call, until `end`. */
@@ -60,11 +62,15 @@ export class McpEndpoint {
     headers: ResponseHeaders,
   ): Promise<HttpReply> {
     const { store, limits } = this.#options;
-    const { identify, shares, challengeScope } = await this.#admit(
+    const { identify, shares, challengeScope, recentIdentity } = await this.#admit(
       { incoming, acceptsBearerKeys: true },
       headers,
     );
+    // A refusal to a key that was seen lately reads neither the store nor the body.
+    const recent = recentIdentity();
+    if (recent) this.#assertMayBegin(recent, incoming);
     const identity = await observedStore(store, trace).readAll(identify);
+    this.#assertMayBegin(identity, incoming);
     const accepts = acceptedTypes(incoming);
 
     const body = new ReceivedBody(limits);
@@ -94,6 +100,10 @@ export class McpEndpoint {
     if (reply.finished) headers['X-Accel-Buffering'] = 'no';
     if (reply.sessionId) headers['Mcp-Session-Id'] = reply.sessionId;
     return reply;
+  }
+
+  #assertMayBegin({ caller }: Identity, { headers }: IncomingMessage): void {
+    this.#handler.assertMayBegin(caller, headers['mcp-method']?.toString());
   }
 
   async #answerCall(

@@ -40,6 +40,17 @@ it('opens 192 streams of a company, and another when one has ended', async () =>
   expect(watches.open).toBe(129);
 });
 
+it('says beforehand whether it would refuse another stream', async () => {
+  const { streams, open } = streamsOf();
+  for (let n = 0; n < 16; n++) await open('key:1');
+  const another = { company: 1, key: 'key:1' };
+  expect(() => streams.assertFree(another)).toThrow('on too many streams already');
+  expect(() => streams.assertFree({ ...another, key: 'key:2' })).not.toThrow();
+
+  const watch: WatchResource = () => Promise.reject(new Error('Nothing is watched'));
+  await expect(open('key:1', watch)).rejects.toMatchObject({ status: 429, retryAfterS: 5 });
+});
+
 it('does not count a stream that could not begin', async () => {
   const { open } = streamsOf();
   for (let n = 0; n < 20; n++)

@@ -82,6 +82,11 @@ export class Shares {
     return this.#companies.find(company)?.held ?? 0;
   }
 
+  isFree(taker: Taker, amount = 1): boolean {
+    const { company, key } = this.#accounts(taker);
+    return !this.#isClosed && this.#fits(company, key, amount);
+  }
+
   /** Null if it is not free. */
   tryTake(taker: Taker, amount = 1): Share | null {
     if (this.#isClosed) return null;

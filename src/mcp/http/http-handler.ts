@@ -16,7 +16,7 @@ import { passesToolFilter } from '../../operation/tool-filter.ts';
 import type { AcequiaError } from '../../schema/error.ts';
 import { type Catalog, filterCatalog, subscribableUri } from '../catalog.ts';
 import { ListenStreams } from '../listening/listen-streams.ts';
-import { isListenRequest, listenRequestFor } from '../listening/subscriptions.ts';
+import { isListenRequest, LISTEN_METHOD, listenRequestFor } from '../listening/subscriptions.ts';
 import {
   envelopeRevision,
   isJSONRPCRequest,
@@ -92,6 +92,14 @@ export class McpOverHttp {
     const request = new Request('http://localhost/mcp', { method: 'POST', headers, signal });
     const isEarlier = await isLegacyRequest(request, body);
     return isEarlier ? this.#handleEarlier(posted) : this.#handleNewer(posted, request);
+  }
+
+  /**
+   * Throws 429 for what would be refused whatever the body says. A client whose stream is refused
+   * may try again at once and without end.
+   */
+  assertMayBegin(caller: Caller, method: string | undefined): void {
+    if (method === LISTEN_METHOD) this.#streams.assertFree(takerOf(caller));
   }
 
   /** A notification and a stream of changes wait for no turn. */

@@ -1,12 +1,11 @@
 import { BOUNDED_THINGS } from '../../domain/shares/bounded-things.ts';
 import { Shares, type Taker } from '../../domain/shares/shares.ts';
+import { AcequiaError, tryAgainIn } from '../../schema/error.ts';
 import {
   createMcpHandler,
   type JSONRPCRequest,
   type McpHttpHandler,
   type McpServerFactory,
-  ProtocolError,
-  ProtocolErrorCode,
 } from '../protocol.ts';
 import { listenRequestFor, type WatchResource } from './subscriptions.ts';
 
@@ -37,19 +36,21 @@ export class ListenStreams {
     this.#uri = uri;
   }
 
-  /** Throws ProtocolError if the caller may not listen, or too many do. */
+  /** Throws 429 if another stream of the taker would be refused. */
+  assertFree(taker: Taker): void {
+    if (!this.#shares.isFree(taker)) throw tooManyStreamsError();
+  }
+
+  /** Throws ProtocolError if the caller may not listen, and 429 or 503 if it cannot at present. */
   async open(
     message: JSONRPCRequest,
     request: Request,
     { taker, watch, serverFactory }: ListenerAccess,
   ): Promise<ListenStream> {
     const { message: parsedBody, watchedUri } = listenRequestFor(this.#uri, message);
-    const handler = createMcpHandler(serverFactory, { legacy: 'reject' });
-    if (watchedUri === null)
-      return { response: await handler.fetch(request, { parsedBody }), release: () => undefined };
-
     this.#assertOpen();
     const share = this.#shares.takeNow(taker);
+    const handler = createMcpHandler(serverFactory, { legacy: 'reject' });
     this.#handlers.add(handler);
 
     let stopWatch: (() => void) | undefined;
@@ -59,10 +60,11 @@ export class ListenStreams {
     };
 
     try {
-      stopWatch = await watch({
-        onChange: () => handler.notify.resourceUpdated(watchedUri),
-        onRefused: () => void handler.close(),
-      });
+      if (watchedUri !== null)
+        stopWatch = await watch({
+          onChange: () => handler.notify.resourceUpdated(watchedUri),
+          onRefused: () => void handler.close(),
+        });
       // The service may have begun to stop meanwhile.
       this.#assertOpen();
       return { response: await handler.fetch(request, { parsedBody }), release };
@@ -78,23 +80,28 @@ export class ListenStreams {
   }
 
   #assertOpen(): void {
-    if (this.#isClosed)
-      throw refusal('unavailable', 'The service is stopping.', 'Listen again in a while.');
+    if (this.#isClosed) throw stoppingError();
   }
 }
 
-const tooManyStreamsError = (): ProtocolError =>
+const RETRY_S = 5;
+
+const refusal = (code: string, status: number, message: string, hint: string): AcequiaError =>
+  new AcequiaError({
+    code,
+    status,
+    message,
+    hint: `${tryAgainIn(RETRY_S)} ${hint}`,
+    retryAfterS: RETRY_S,
+  });
+
+const tooManyStreamsError = (): AcequiaError =>
   refusal(
     'rate_limited',
+    429,
     'This key or company listens on too many streams already.',
     'Close one of them first, or read the resource now and then.',
   );
 
-const STATUSES = { rate_limited: 429, unavailable: 503 } as const;
-
-const refusal = (code: keyof typeof STATUSES, message: string, hint: string): ProtocolError =>
-  new ProtocolError(ProtocolErrorCode.InternalError, `${code}: ${message} ${hint}`, {
-    code,
-    status: STATUSES[code],
-    hint,
-  });
+const stoppingError = (): AcequiaError =>
+  refusal('unavailable', 503, 'The service is stopping.', 'Another process may take over.');

@@ -133,8 +133,10 @@ interface ListenRequest {
   readonly watchedUri: string | null;
 }
 
+export const LISTEN_METHOD = 'subscriptions/listen';
+
 export const isListenRequest = (message: unknown): message is JSONRPCRequest =>
-  isRecord(message) && message.method === 'subscriptions/listen' && message.id !== undefined;
+  isRecord(message) && message.method === LISTEN_METHOD && message.id !== undefined;
 
 /** Drops resources other than `uri`, because the SDK would acknowledge every one that a client names. */
 export function listenRequestFor(uri: string | null, message: JSONRPCRequest): ListenRequest {
