@@ -81,10 +81,17 @@ export interface WordRule {
 
 const END_OF_WORD = "(?![\\p{L}\\p{N}_]|[:.,/’'-]\\s?[\\p{L}\\p{N}])";
 
-export const wordRule = (source: string, read: WordRule['read']): WordRule => ({
-  pattern: new RegExp(`(?:${source})${END_OF_WORD}`, 'uy'),
-  read,
-});
+export const wordRule = (source: string, read: WordRule['read']): WordRule => {
+  let pattern: RegExp | undefined;
+  return {
+    /** Built when it is first tried: most phrases need few of the rules, and all take 0.1 s. */
+    get pattern() {
+      pattern ??= new RegExp(`(?:${source})${END_OF_WORD}`, 'uy');
+      return pattern;
+    },
+    read,
+  };
+};
 
 export const errorToken = (error: string): TimeToken[] => [{ kind: 'error', error }];
 
