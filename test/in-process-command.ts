@@ -5,6 +5,8 @@ import { type CommandOptions, type CommandResult, cleanEnv } from './acceptance/
 export type InProcessOptions = Pick<CommandOptions, 'env' | 'cwd'> & {
   /** The parts of a sequence are read one after the other, once the command reads. */
   readonly input?: string | AsyncIterable<string>;
+  /** A person answers, who can be asked again. */
+  readonly isTerminal?: boolean;
 };
 
 /**
@@ -13,14 +15,16 @@ export type InProcessOptions = Pick<CommandOptions, 'env' | 'cwd'> & {
  */
 export async function runInProcess(
   words: readonly string[],
-  { env = {}, cwd = process.cwd(), input = '' }: InProcessOptions = {},
+  { env = {}, cwd = process.cwd(), input = '', isTerminal = false }: InProcessOptions = {},
 ): Promise<CommandResult> {
   const output = { stdout: '', stderr: '' };
   const { exitCode } = process;
+  const stdin = Readable.from(typeof input === 'string' ? [input] : input);
+  if (isTerminal) Object.assign(stdin, { isTTY: true });
   const restore = [
     replaceEnvironment({ ...cleanEnv, ...env }),
     enterFolder(cwd),
-    replaceProperty(process, 'stdin', Readable.from(typeof input === 'string' ? [input] : input)),
+    replaceProperty(process, 'stdin', stdin),
     ...(['stdout', 'stderr'] as const).map((stream) =>
       replaceProperty(process[stream], 'write', (text: string, done?: () => void) => {
         output[stream] += text;

@@ -1,12 +1,21 @@
 import { type ParseError, parse as parseJson, printParseErrorCode } from 'jsonc-parser';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { firstOf, lastOf } from '../../domain/items.ts';
-import { invalidInputError } from '../../schema/error.ts';
+import { RefusalInWords } from '../process/refusal-in-words.ts';
 import type { ClientFile } from './client-files.ts';
+import { INVALID_FILE } from './config-file.ts';
 
 /** The message gives the position and the reason, without quoting the file. */
 export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError';
+  readonly line: number;
+  readonly column: number;
+
+  constructor(line: number, column: number, reason: string) {
+    super(`line ${line}, column ${column}: ${reason}`);
+    this.line = line;
+    this.column = column;
+  }
 }
 
 export function parseClientFile({ format }: Pick<ClientFile, 'format'>, content: string): unknown {
@@ -31,9 +40,7 @@ function jsonDocument(text: string, isLenient: boolean): unknown {
     (letter) => ` ${letter.toLowerCase()}`,
   );
 
-  throw new UnreadableFileError(
-    `line ${lines.length}, column ${lastOf(lines).length + 1}:${reason}`,
-  );
+  throw new UnreadableFileError(lines.length, lastOf(lines).length + 1, reason.trim());
 }
 
 function tomlDocument(text: string): unknown {
@@ -42,7 +49,7 @@ function tomlDocument(text: string): unknown {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const reason = firstOf(error.message.split('\n')).replace(/^Invalid TOML document: /, '');
-    throw new UnreadableFileError(`line ${error.line}, column ${error.column}: ${reason}`);
+    throw new UnreadableFileError(error.line, error.column, reason);
   }
 }
 
@@ -52,12 +59,8 @@ export function parseOrRefuse(file: ClientFile, content: string): unknown {
     return parseClientFile(file, content);
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
-    throw invalidInputError(
-      'INVALID_CLIENT_FILE',
-      `${file.client} cannot read ${file.path}: ${error.message}.`,
-      {
-        hint: 'Nothing was written. Fix the file there first; until then the client starts no server at all.',
-      },
+    throw new RefusalInWords(INVALID_FILE, ({ connection }) =>
+      connection.refusals.unreadable(file.path, file.client, error),
     );
   }
 }

@@ -1,7 +1,9 @@
 import { firstOf } from '../../domain/items.ts';
-import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
+import type { AcequiaError } from '../../schema/error.ts';
+import { RefusalInWords } from '../process/refusal-in-words.ts';
 import { parseClientFile, parseOrRefuse } from './client-document.ts';
 import { type ClientFile, DEFAULT_ENTRY_NAME } from './client-files.ts';
+import { INVALID_FILE } from './config-file.ts';
 
 export interface ClientEntry {
   readonly name: string;
@@ -91,12 +93,7 @@ function unexpectedShape(
   { client, path: file }: ClientFile,
   path: readonly string[],
 ): AcequiaError {
-  const where = path.length === 0 ? 'its root' : path.join('.');
-  return invalidInputError(
-    'INVALID_CLIENT_FILE',
-    `${file} has something other than an object at ${where}.`,
-    {
-      hint: `Nothing was written. ${client} expects its servers there; fix the file first.`,
-    },
+  return new RefusalInWords(INVALID_FILE, ({ connection }) =>
+    connection.refusals.noObject(file, client, path.join('.')),
   );
 }

@@ -14,12 +14,14 @@ import {
   stat,
 } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { invalidInputError } from '../../schema/error.ts';
+import { RefusalInWords } from '../process/refusal-in-words.ts';
 
 export interface ConfigFile {
   readonly path: string;
   readonly content: string | null;
 }
+
+export const INVALID_FILE = { code: 'INVALID_CLIENT_FILE' };
 
 const OWNER_ONLY = 0o600;
 const ALL_BITS = 0o7777;
@@ -36,9 +38,7 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   const content = bytes.toString('utf8');
   if (Buffer.from(content, 'utf8').equals(bytes)) return { path: target, content };
 
-  throw invalidInputError('INVALID_CLIENT_FILE', `${path} is not written in UTF-8.`, {
-    hint: 'Nothing was written. Convert the file to UTF-8 first.',
-  });
+  throw new RefusalInWords(INVALID_FILE, ({ connection }) => connection.refusals.notUtf8(path));
 }
 
 /** Follows links. Null if there is no file. */
@@ -51,11 +51,7 @@ async function findFile(path: string): Promise<string | null> {
 
   const stats = await lstat(path).catch(() => null);
   if (!stats?.isSymbolicLink()) return null;
-  throw invalidInputError(
-    'INVALID_CLIENT_FILE',
-    `${path} is a link to a file that does not exist.`,
-    { hint: 'Nothing was written. Create that file, or remove the link, first.' },
-  );
+  throw new RefusalInWords(INVALID_FILE, ({ connection }) => connection.refusals.deadLink(path));
 }
 
 function isMissing(error: unknown): boolean {
@@ -128,12 +124,8 @@ async function writeAtomically(
     if (permissionsOf !== undefined)
       await copyPermissions(temporaryPath, permissionsOf, isPrivate ? OWNER_ONLY : ALL_BITS);
     if (expected !== undefined && (await readConfigFile(path)).content !== expected.content)
-      throw invalidInputError(
-        'INVALID_CLIENT_FILE',
-        `${path} was changed by another program in the meantime.`,
-        {
-          hint: 'Nothing was written. Run the command again.',
-        },
+      throw new RefusalInWords(INVALID_FILE, ({ connection }) =>
+        connection.refusals.changedMeanwhile(path),
       );
 
     await rename(temporaryPath, path);
@@ -163,11 +155,7 @@ async function copyPermissions(path: string, source: string, mask: number): Prom
 function toRefusal(path: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined || !/^E[A-Z]+$/.test(code)) return error;
-  return invalidInputError(
-    'INVALID_CLIENT_FILE',
-    `${path} cannot be read and written by this user (${code}).`,
-    {
-      hint: 'Nothing was changed. Check the permissions of the file and its folder.',
-    },
+  return new RefusalInWords(INVALID_FILE, ({ connection }) =>
+    connection.refusals.noAccess(path, code),
   );
 }

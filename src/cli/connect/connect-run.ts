@@ -1,9 +1,11 @@
 import { firstOf, itemAt } from '../../domain/items.ts';
-import { quote } from '../../domain/text.ts';
+import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
+import { languageOf } from '../../language/index.ts';
 import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { isMissingFile } from '../../store/store-location.ts';
 import { KEY_VARIABLE } from '../process/environment.ts';
 import { print, printError } from '../process/output.ts';
+import { refusalLines } from '../process/refusal-in-words.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 import { confirm, openTerminal } from '../process/terminal.ts';
 import { findExistingEntry } from './client-entries.ts';
@@ -15,7 +17,7 @@ import {
   DEFAULT_ENTRY_NAME,
 } from './client-files.ts';
 import { backupPath, type ConfigFile, readConfigFile, replaceConfigFile } from './config-file.ts';
-import { planChange, showChange } from './entry-change.ts';
+import { type Connection, planChange, showChange } from './entry-change.ts';
 import { formatEntry } from './entry-edit.ts';
 import {
   buildEntry,
@@ -36,16 +38,30 @@ interface ConnectOptions {
   readonly name?: string;
 }
 
-/** Asks in a dialog that runs already, as that of "acequia init". */
-export type ConfirmChange = (question: string, isHarmless: boolean) => Promise<boolean>;
+type ConfirmChange = (question: string, isHarmless: boolean) => Promise<boolean>;
+
+/** A dialog that runs already, as that of "acequia init", in the language of the person. */
+export interface ConnectDialog {
+  readonly confirmChange: ConfirmChange;
+  readonly lang: Lang;
+  /** What a person types for this program. */
+  readonly command: string;
+}
+
+const OWN_DIALOG: ConnectDialog = {
+  confirmChange: confirmInTerminal,
+  lang: DEFAULT_LANG,
+  command: 'acequia',
+};
 
 export async function runConnect(
   client: ClientId,
   options: ConnectOptions,
   commandSettings: Settings,
   sources: SettingSources,
-  confirmChange: ConfirmChange = confirmInTerminal,
+  { confirmChange, lang, command }: ConnectDialog = OWN_DIALOG,
 ): Promise<number> {
+  const words = languageOf(lang).connection;
   try {
     const files = candidateFiles(client, options);
     const entry = firstOf(files);
@@ -54,10 +70,10 @@ export async function runConnect(
     const launchCommand = (launched: Settings): LaunchCommand =>
       currentLaunchCommand(entry, launched, sources, options);
     if (options.remove)
-      return exitCodeOf(await changeEntry(files, null, { options, confirmChange }));
+      return exitCodeOf(await changeEntry(files, null, { options, confirmChange, words }));
     if (options.print) return printEntry(entry, launchCommand(settings));
 
-    const { settings: checked, keyText } = await checkTarget(settings, sources);
+    const { settings: checked, sayKey } = await checkTarget(settings, sources);
     const launch = launchCommand(checked);
     const notices =
       checked.remote === settings.remote
@@ -65,16 +81,16 @@ export async function runConnect(
         : [
             `The service is at ${checked.remote}, not at ${settings.remote}; the entry uses the first address.\n`,
           ];
-    if (keyText !== null) notices.push(`The key is ${keyText}.\n`);
+    if (sayKey !== null) notices.push(`${sayKey(words)}\n`);
     const notice = notices.join('');
-    const outcome = await changeEntry(files, launch, { options, confirmChange, notice });
+    const outcome = await changeEntry(files, launch, { options, confirmChange, words, notice });
 
     if (outcome === 'written' && checked.remote === null && isMissingFile(checked.db))
       print('There is no farm yet: "acequia init" asks for it, or describe it to the assistant.\n');
     return exitCodeOf(outcome);
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
-    printError(`${[error.message, error.hint].filter(Boolean).join(' ')}\n`);
+    printError(`${refusalLines(error, { lang, command, db: commandSettings.db }).join(' ')}\n`);
     return 1;
   }
 }
@@ -86,6 +102,7 @@ const exitCodeOf = (outcome: ChangeOutcome): number => (outcome === 'declined' ?
 interface ChangeDialog {
   readonly options: ConnectOptions;
   readonly confirmChange: ConfirmChange;
+  readonly words: Connection;
   /** Printed below the change. */
   readonly notice?: string;
 }
@@ -94,29 +111,28 @@ interface ChangeDialog {
 async function changeEntry(
   files: readonly ClientFile[],
   launch: LaunchCommand | null,
-  { options, confirmChange, notice = '' }: ChangeDialog,
+  { options, confirmChange, words, notice = '' }: ChangeDialog,
 ): Promise<ChangeOutcome> {
   const { file, config } = await chooseFile(files);
-  const change = planChange(file, config, launch);
+  const change = planChange(file, config, launch, words);
   if (change.after === change.before) {
-    const name = options.name === undefined ? '' : ` ${quote(options.name)}`;
-    const state = `${launch ? 'already has this' : 'has no'} entry${name} for Acequia`;
-    print(`${file.client} ${state}: ${file.path}\n`);
+    const say = launch === null ? words.noEntry : words.unchanged;
+    print(`${say(file.client, file.path, options.name)}\n`);
     return 'unchanged';
   }
 
-  showChange(file, config, change);
+  showChange(file, config, change, words);
   if (notice !== '') print(notice);
 
   if (options.dryRun) return 'shown';
   if (!options.yes && !(await confirmChange(change.question, change.isHarmless))) {
-    printError('Nothing was changed. Use --yes to write without being asked.\n');
+    printError(`${words.declined}\n`);
     return 'declined';
   }
 
   const holdsSecrets = launch !== null && holdsSecretValues(file, launch);
   await replaceConfigFile(config, { text: change.after, holdsSecrets });
-  printOutcome(file, config, launch);
+  printOutcome(file, config, { launch, words });
   return 'written';
 }
 
@@ -212,21 +228,20 @@ function printEntry(file: ClientFile, launch: LaunchCommand): number {
   return 0;
 }
 
-function printOutcome(file: ClientFile, config: ConfigFile, launch: LaunchCommand | null): void {
-  const lines = [
-    `${file.client} ${launch === null ? 'no longer starts' : 'now starts'} Acequia; restart it for that to take effect.`,
-  ];
-  if (config.content !== null)
-    lines.push(`Backup of the previous file: ${backupPath(config.path)}`);
+function printOutcome(
+  file: ClientFile,
+  config: ConfigFile,
+  { launch, words }: { readonly launch: LaunchCommand | null; readonly words: Connection },
+): void {
+  const lines = [launch === null ? words.startsNoLonger(file.client) : words.starts(file.client)];
+  if (config.content !== null) lines.push(words.backup(backupPath(config.path)));
 
   const variables = Object.keys(launch?.secrets ?? {});
   const held = variables.filter((name) => !canReferToVariable(file, name));
   const referred = variables.filter((name) => canReferToVariable(file, name));
-  const names = referred.map((name) => variableOfEntry(file, name)).join(' and ');
-  if (names !== '')
-    lines.push(`${names} must be set where ${file.client} is started; the file only refers to it.`);
-  if (held.length > 0)
-    lines.push(`The file now holds ${held.join(' and ')}: keep the file private.`);
+  const names = referred.map((name) => variableOfEntry(file, name));
+  if (names.length > 0) lines.push(words.mustBeSet(names, file.client));
+  if (held.length > 0) lines.push(words.holds(held));
 
   print(`${lines.join('\n')}\n`);
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../../language/index.ts';
 import { print } from '../process/output.ts';
 import { formatDiff, longestChangedLength, MAX_LINE_LENGTH } from './change-preview.ts';
 import {
@@ -13,6 +14,8 @@ import { formatEntry, setEntry } from './entry-edit.ts';
 import { buildEntry, mergeEntry } from './entry-fields.ts';
 import { isForSameFarm } from './entry-target.ts';
 import type { LaunchCommand } from './launch-command.ts';
+
+export type Connection = Language['connection'];
 
 interface EntryChange {
   /** Contents of the whole file. */
@@ -30,6 +33,7 @@ export function planChange(
   file: ClientFile,
   { content }: ConfigFile,
   launch: LaunchCommand | null,
+  words: Connection,
 ): EntryChange {
   const before = content ?? '';
   const existing = findExistingEntry(file, before);
@@ -37,9 +41,9 @@ export function planChange(
   const entry =
     newEntry !== null && existing?.isOurs ? mergeEntry(existing.fields, newEntry) : newEntry;
 
-  const loss = describeLoss(file, existing, entry);
-  const writeQuestion = loss === null ? 'Write it?' : 'Replace it?';
-  const shortQuestion = entry === null ? 'Remove it?' : writeQuestion;
+  const loss = describeLoss(file, { existing, entry }, words);
+  const writeQuestion = loss === null ? words.write : words.replace;
+  const shortQuestion = entry === null ? words.remove : writeQuestion;
   const question = loss === null ? shortQuestion : `${loss} ${shortQuestion}`;
 
   return {
@@ -51,24 +55,25 @@ export function planChange(
 /** What the existing entry does and the new one would no longer do. */
 function describeLoss(
   { entryName }: ClientFile,
-  existing: ExistingEntry | null,
-  entry: EntryFields | null,
+  { existing, entry }: Pick<EntryChange, 'existing' | 'entry'>,
+  words: Connection,
 ): string | null {
   if (existing === null) return null;
-  if (!existing.isOurs) return `The entry "${entryName}" starts another program.`;
+  if (!existing.isOurs) return words.losesProgram(entryName);
   if (entry === null) return null;
 
   const [before, after] = [existing.fields, entry].map((fields) => parseEntry(entryName, fields));
   if (before === undefined || after === undefined || isForSameFarm(before, after)) return null;
-  return `The entry "${entryName}" is for another store, service or key; --name keeps both.`;
+  return words.losesFarm(entryName);
 }
 
 export function showChange(
   file: ClientFile,
   config: ConfigFile,
   { before, after, existing, entry }: EntryChange,
+  words: Connection,
 ): void {
-  print(`${config.path}${config.content === null ? ' (new)' : ''}\n`);
+  print(`${config.path}${config.content === null ? ` (${words.newFile})` : ''}\n`);
 
   // In a file of one long line a line diff shows nothing useful, so the entry is shown instead.
   const isLineCut = longestChangedLength(before, after) > MAX_LINE_LENGTH;
@@ -85,12 +90,7 @@ export function showChange(
   const written = parseEntry(file.entryName, entry);
   const others = acequiaEntries(file, before).filter(({ name }) => name !== file.entryName);
   const twin = others.find((other) => isForSameFarm(other, written));
-  if (twin !== undefined)
-    print(
-      `The entry "${twin.name}" starts Acequia as well: with both, every tool is listed twice.\n`,
-    );
+  if (twin !== undefined) print(`${words.twin(twin.name)}\n`);
   else if (others.length > 0)
-    print(
-      `Entries for other farms: ${others.map(({ name }) => name).join(', ')}. The assistant tells their tools apart by these names.\n`,
-    );
+    print(`${words.otherFarms(others.map(({ name }) => name).join(', '))}\n`);
 }

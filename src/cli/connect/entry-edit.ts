@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { firstOf } from '../../domain/items.ts';
-import { invalidInputError } from '../../schema/error.ts';
+import { RefusalInWords } from '../process/refusal-in-words.ts';
 import { parseClientFile, parseOrRefuse, UnreadableFileError } from './client-document.ts';
 import { type EntryFields, entryPath, findExistingEntry, isEntryFields } from './client-entries.ts';
 import type { ClientFile } from './client-files.ts';
+import { INVALID_FILE } from './config-file.ts';
 import { formatJsonEntry, setJsonEntry } from './json-edit.ts';
 import { formatTomlEntry, setTomlEntry } from './toml-edit.ts';
 
@@ -22,10 +23,8 @@ export function setEntry(file: ClientFile, content: string, entry: EntryFields |
   const actual = parseOrUndefined(file, changed);
   if (isDeepStrictEqual(comparable(file, actual), comparable(file, expected))) return changed;
 
-  throw invalidInputError(
-    'INVALID_CLIENT_FILE',
-    `${file.path} writes ${path.join('.')} in a form that cannot be changed without touching the rest of the file.`,
-    { hint: 'Nothing was written. Change it by hand; "acequia connect --print" shows the entry.' },
+  throw new RefusalInWords(INVALID_FILE, ({ connection }) =>
+    connection.refusals.fixedForm(file.path, path.join('.')),
   );
 }
 

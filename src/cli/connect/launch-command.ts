@@ -1,7 +1,7 @@
-import { invalidInputError } from '../../schema/error.ts';
 import { isServerUrl, mayHoldPassword } from '../../store/store-location.ts';
 import { DATABASE_VARIABLE, type Environment, KEY_VARIABLE } from '../process/environment.ts';
 import { realLocation } from '../process/output-file.ts';
+import { RefusalInWords } from '../process/refusal-in-words.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 
 export interface LaunchCommand {
@@ -55,10 +55,8 @@ export function databaseVariables(db: string, env: Environment): Record<string, 
 /** Throws for a program in a folder from which npx runs packages, because npx may delete it. */
 export function assertKeptProgram(program: string): void {
   if (![program, realLocation(program)].some((path) => /[\\/]_npx[\\/]/.test(path))) return;
-  throw invalidInputError(
-    'NOT_INSTALLED',
-    `${program} is in the folder of npx, which may delete it at any time.`,
-    { hint: 'Put Acequia into a folder that stays, and run the same command of that copy.' },
+  throw new RefusalInWords({ code: 'NOT_INSTALLED' }, ({ connection }) =>
+    connection.refusals.folderOfNpx(program),
   );
 }
 

@@ -1,16 +1,18 @@
-import { capitalize, quote } from '../../domain/text.ts';
+import { capitalize } from '../../domain/text.ts';
 import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { identifyByKey } from '../../service/keys/api-keys.ts';
 import { oldestTwoCompanies } from '../../store/company/companies.ts';
 import { viewStore } from '../../store/store.ts';
 import { isMissingFile } from '../../store/store-location.ts';
+import { RefusalInWords } from '../process/refusal-in-words.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
+import type { Connection } from './entry-change.ts';
 
 interface CheckedTarget {
   /** With the address at which the service was found. */
   readonly settings: Settings;
-  /** What the key is for; null without one. */
-  readonly keyText: string | null;
+  /** Says what the key is for; null without one. */
+  readonly sayKey: ((words: Connection) => string) | null;
 }
 
 /**
@@ -23,13 +25,13 @@ export async function checkTarget(
 ): Promise<CheckedTarget> {
   const { db, remote, apiKey: key } = settings;
   if (remote !== null) {
-    const { url, problem, keyText } = await examineService(remote, key);
+    const { url, problem, sayKey } = await examineService(remote, key);
     if (problem)
       throw unusableError(
         `${capitalize(problem.subject)}: ${problem.what.replace(/\.$/, '')}.`,
         problem.advice,
       );
-    return { settings: { ...settings, remote: url }, keyText };
+    return { settings: { ...settings, remote: url }, sayKey };
   }
 
   if (isMissingFile(db)) {
@@ -38,12 +40,15 @@ export async function checkTarget(
         `There is no store ${db}.`,
         `Check the path, or make the store with "acequia init".`,
       );
-    return { settings, keyText: null };
+    return { settings, sayKey: null };
   }
 
   const view = await viewStore(db);
   try {
-    if (key !== null) return { settings, keyText: await readCompany(view, key, settings) };
+    if (key !== null) {
+      const name = await readCompany(view, key, settings);
+      return { settings, sayKey: ({ keyAccepted }) => keyAccepted(name) };
+    }
     const [, another] = await view.read(oldestTwoCompanies);
     if (another)
       throw unusableError(
@@ -54,7 +59,7 @@ export async function checkTarget(
     await view.close();
   }
 
-  return { settings, keyText: null };
+  return { settings, sayKey: null };
 }
 
 async function readCompany(
@@ -64,12 +69,11 @@ async function readCompany(
 ): Promise<string> {
   try {
     const { company } = await view.read(identifyByKey(key, clock));
-    return `accepted for the company ${quote(company.name)}`;
+    return company.name;
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
-    throw unusableError(
-      'The store does not accept the key, so every tool would refuse.',
-      'Make a key with "acequia keys create --preset assistant", and set ACEQUIA_API_KEY to it for this command.',
+    throw new RefusalInWords({ code: 'INVALID_CLIENT' }, ({ connection }) =>
+      connection.refusals.key('acequia keys create --preset assistant'),
     );
   }
 }
@@ -94,5 +98,7 @@ async function examineService(remote: string, key: string | null) {
   );
 
   const accepted = findings.find(({ level, subject }) => level === 'good' && subject === 'key');
-  return { url, problem, keyText: key === null ? null : (accepted?.what ?? null) };
+  const sayKey =
+    key === null || accepted === undefined ? null : () => `The key is ${accepted.what}.`;
+  return { url, problem, sayKey };
 }

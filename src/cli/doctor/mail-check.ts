@@ -1,7 +1,9 @@
 import type { JobRound } from '../../domain/alerts/job-rounds.ts';
 import { meansOfNotice } from '../../domain/alerts/means-of-notice.ts';
 import { withoutNulls } from '../../domain/items.ts';
+import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { quote } from '../../domain/text.ts';
+import { languageOf } from '../../language/index.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { jobRounds } from '../../store/job-rounds.ts';
 import { mailAddresses, watchedAlertCount } from '../../store/statistics.ts';
@@ -11,13 +13,14 @@ import {
   type MailSettings,
   readMailSettings,
 } from '../mail/mail-settings.ts';
-import { probeSmtp, type SmtpProbe, type SmtpStage } from '../mail/smtp-probe.ts';
+import { probeSmtp, type SmtpProbe } from '../mail/smtp-probe.ts';
 import type { Environment } from '../process/environment.ts';
 import { formatTerminalCount } from '../process/output.ts';
 import { describeRound, RUNNER_NAMES } from './background-job-checks.ts';
 import { type DoctorFinding, findingsAbout, formatRoughDuration } from './findings.ts';
 
 const newFinding = findingsAbout('mail');
+const MAIL = languageOf(DEFAULT_LANG).service.mail;
 
 /** Talks to the mail server up to the recipients, then resets: no mail is sent. */
 export async function checkMail(
@@ -110,8 +113,8 @@ function probeFindings(
   if (failure)
     return [
       newFinding.bad(
-        `${server} ${STAGE_FAILURES[failure.stage]}: ${failure.answer}`,
-        STAGE_ADVICE[failure.stage],
+        `${server} ${MAIL.failures[failure.stage]}: ${failure.answer}`,
+        MAIL.advice[failure.stage],
       ),
     ];
 
@@ -119,7 +122,7 @@ function probeFindings(
     status >= 500
       ? newFinding.bad(
           `${server} refuses mail to ${quote(address)}: ${answer}`,
-          STAGE_ADVICE.recipient,
+          MAIL.advice.recipient,
         )
       : newFinding.doubtful(
           `${server} postpones mail to ${quote(address)}: ${answer}`,
@@ -127,11 +130,7 @@ function probeFindings(
         ),
   );
 
-  const details = [
-    isEncrypted ? 'encrypted' : 'not encrypted',
-    settings.auth ? `logged in as ${quote(settings.auth.user)}` : 'without a login',
-    `from ${settings.from.address}`,
-  ].join(', ');
+  const details = MAIL.details(isEncrypted, settings.auth?.user ?? null, settings.from.address);
   if (accepted.length === 0) {
     if (refused.length > 0) return refused;
     const without = hasStore ? '; the store has no recipients yet' : '';
@@ -141,22 +140,3 @@ function probeFindings(
   const text = `${server} accepts mail for ${accepted.map(quote).join(', ')} (${details})`;
   return [...refused, newFinding.good(text)];
 }
-
-const STAGE_FAILURES: Readonly<Record<SmtpStage, string>> = {
-  connection: 'cannot be reached or does not answer',
-  encryption: 'offers no trusted encryption',
-  login: 'does not let us log in',
-  sender: 'does not accept our sender address',
-  recipient: 'breaks off',
-};
-
-const STAGE_ADVICE: Readonly<Record<SmtpStage, string>> = {
-  connection:
-    'Check host and port in ACEQUIA_SMTP_URL, and that this machine may connect to it: 587 with smtp://, 465 with smtps://.',
-  encryption:
-    'Use smtps:// for port 465 and smtp:// for 587. A certificate of your own is trusted with NODE_EXTRA_CA_CERTS; ?startTls=never at the end of the URL turns encryption off.',
-  login: 'Correct user and password in ACEQUIA_SMTP_URL; many providers require an app password.',
-  sender: 'Set ACEQUIA_MAIL_FROM to an address that this server sends for.',
-  recipient:
-    'If the address is right, ask the administrator of the mail server what it relays. If it is not, disable the alert with update_alert and create it again as a member whose address is right.',
-};

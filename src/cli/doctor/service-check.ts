@@ -1,3 +1,5 @@
+import { DEFAULT_LANG } from '../../domain/lang.ts';
+import { languageOf } from '../../language/index.ts';
 import { installedService } from '../service/service-run.ts';
 import { servicesState } from '../service/service-state.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
@@ -11,13 +13,14 @@ export async function checkService(): Promise<DoctorFinding[]> {
   if (service === null) return [];
 
   const { platform, names, isSystem } = service;
+  const kind = languageOf(DEFAULT_LANG).service.kinds[platform.kind];
   const system = isSystem ? ' --system' : '';
   const states = await servicesState(platform, names);
   return states.map(({ name, isOn, words }) =>
     isOn
-      ? newFinding.good(`${name} is on, as ${platform.kind}`)
+      ? newFinding.good(`${name} is on, as ${kind}`)
       : newFinding.doubtful(
-          `${name} is installed as ${platform.kind}, but off (${words})`,
+          `${name} is installed as ${kind}, but off (${words})`,
           `Turn it on with "acequia service restart${system}", or remove it with "acequia service remove${system}".`,
         ),
   );

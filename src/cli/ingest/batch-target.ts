@@ -9,10 +9,10 @@ import type { IngestResult } from '../../schema/ingest/ingest-batch.ts';
 import { type IngestBatch, ingestBatch } from '../../service/ingest/batch/batch-ingest.ts';
 import { existsInAnyCompany } from '../../store/company/companies.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { openCompanyStore } from '../process/company-store.ts';
 import { startJobTimer } from '../process/job-timer.ts';
 import type { Log } from '../process/log.ts';
 import type { Settings } from '../process/settings.ts';
+import { openCompanyStore } from './company-store.ts';
 
 export interface BatchTarget {
   write(batch: IngestBatch): Promise<IngestResult>;

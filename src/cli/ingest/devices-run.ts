@@ -18,11 +18,11 @@ import { shellWord } from '../connect/client-snippets.ts';
 import { describeNewestReadings } from '../doctor/farm-checks.ts';
 import { formatRoughDuration } from '../doctor/findings.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
-import { openCompanyStore } from '../process/company-store.ts';
 import { lazyLog } from '../process/log.ts';
 import { formatTerminalCount, print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { assertNoCompanyOption } from './company-option.ts';
+import { openCompanyStore } from './company-store.ts';
 
 interface DevicesOptions {
   readonly company?: string | undefined;

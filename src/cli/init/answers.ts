@@ -6,7 +6,7 @@ import { DEFAULT_LANG, LANGS, type Lang } from '../../domain/lang.ts';
 import type { UsdaClass } from '../../domain/soil/soil-catalog.ts';
 import { foldText } from '../../domain/text.ts';
 import { civilAt } from '../../domain/time-zone.ts';
-import { languageOf } from '../../language/index.ts';
+import { type Language, languageOf } from '../../language/index.ts';
 import { parseDepths } from '../../language/words/depths.ts';
 import { findTextures } from '../../language/words/farming-terms.ts';
 import { parseStart } from '../../language/words/instant.ts';
@@ -25,19 +25,26 @@ type ExpectedAnswer = keyof Interview['expected'];
 /** Says what is expected. The reason is in English. */
 export class AnswerError extends Error {
   readonly #expected: ExpectedAnswer;
-  readonly #detail: string;
+  readonly #detail: Detail;
 
-  constructor(expected: ExpectedAnswer, detail = '', reason?: string) {
-    const text = languageOf(DEFAULT_LANG).interview.expected[expected](detail);
+  constructor(expected: ExpectedAnswer, detail: Detail = '', reason?: string) {
+    const text = sentenceIn(DEFAULT_LANG, expected, detail);
     super(reason === undefined ? text : `${text.replace(/[.]$/, '')}: ${reason}.`);
     this.#expected = expected;
     this.#detail = detail;
   }
 
   sentence(lang: Lang): string {
-    if (lang === DEFAULT_LANG) return this.message;
-    return languageOf(lang).interview.expected[this.#expected](this.#detail);
+    return lang === DEFAULT_LANG ? this.message : sentenceIn(lang, this.#expected, this.#detail);
   }
+}
+
+type Detail = string | ((language: Language) => string);
+
+function sentenceIn(lang: Lang, expected: ExpectedAnswer, detail: Detail): string {
+  const language = languageOf(lang);
+  const text = typeof detail === 'string' ? detail : detail(language);
+  return language.interview.expected[expected](text);
 }
 
 /** Reads an answer that is not empty. */
@@ -88,16 +95,21 @@ function readTimeZone(answer: string): string {
   throw new AnswerError('zone', nearestWord(answer, zones) ?? 'Europe/Paris');
 }
 
+const withoutBrackets = (label: string): string => label.replace(/ [(].*/, '');
+
 /** Accepts the code, or the name in any supported language. */
 function readSystem(answer: string): IrrigationSystem {
-  const normalize = (name: string): string =>
-    foldText(name.replace(/ [(].*/, '')).replace(/[ _-]/g, '');
+  const normalize = (name: string): string => foldText(withoutBrackets(name)).replace(/[ _-]/g, '');
   const system = IRRIGATION_SYSTEMS.find((code) => {
     const labels = LANGS.map((lang) => languageOf(lang).enumLabels.irrigation_systems[code]);
     return [code, ...labels].some((name) => normalize(name) === normalize(answer));
   });
-  if (system === undefined) throw new AnswerError('oneOf', IRRIGATION_SYSTEMS.join(', '));
-  return system;
+  if (system !== undefined) return system;
+  throw new AnswerError('oneOf', ({ enumLabels }) =>
+    IRRIGATION_SYSTEMS.map((code) => withoutBrackets(enumLabels.irrigation_systems[code])).join(
+      ', ',
+    ),
+  );
 }
 
 function readDepths(answer: string): number[] {
@@ -126,8 +138,10 @@ function readTexture(answer: string): UsdaClass {
   const [texture] = found;
   if (texture !== undefined && found.length === 1 && texture.isExact)
     return texture.horizon.usdaClass;
-  const names = found.map(({ name }) => name).join(', ');
-  throw names === '' ? new AnswerError('texture') : new AnswerError('oneOf', names);
+  if (found.length === 0) throw new AnswerError('texture');
+  throw new AnswerError('oneOf', ({ labels }) =>
+    found.map(({ horizon }) => labels.texture(horizon.usdaClass)).join(', '),
+  );
 }
 
 /** A day, month or year, as the tools take it. */

@@ -1,7 +1,8 @@
 import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../../language/index.ts';
-import { AcequiaError, invalidInputError } from '../../schema/error.ts';
+import type { AcequiaError } from '../../schema/error.ts';
 import { printError } from '../process/output.ts';
+import { RefusalInWords } from '../process/refusal-in-words.ts';
 import type { Terminal } from '../process/terminal.ts';
 import type { AnswerLog } from './answer-log.ts';
 import { AnswerError, type Interview, type ReadAnswer } from './answers.ts';
@@ -17,29 +18,29 @@ const MAX_QUOTED = 100;
 export class Asker {
   readonly words: Interview;
   readonly #terminal: Terminal;
-  readonly #lang: Lang;
+  readonly lang: Lang;
   readonly #log: AnswerLog;
 
   constructor(terminal: Terminal, lang: Lang, log: AnswerLog) {
     this.words = languageOf(lang).interview;
     this.#terminal = terminal;
-    this.#lang = lang;
+    this.lang = lang;
     this.#log = log;
   }
 
   /** Asks all questions again whose answers do not go together; throws if they come from a file. */
-  async untilPlausible<T>(ask: () => Promise<T>, check: (answers: T) => void): Promise<T> {
+  async untilPlausible<T>(
+    ask: () => Promise<T>,
+    faultOf: (answers: T) => string | null,
+  ): Promise<T> {
     const { position } = this.#log;
     for (;;) {
       const answers = await ask();
-      try {
-        check(answers);
-        return answers;
-      } catch (error) {
-        if (!(error instanceof AcequiaError) || !this.#terminal.isInteractive) throw error;
-        printError(`${error.message} ${error.hint ?? ''}\n`);
-        this.#log.cut(position);
-      }
+      const fault = faultOf(answers);
+      if (fault === null) return answers;
+      if (!this.#terminal.isInteractive) throw this.#invalidAnswer(fault);
+      printError(`${fault}\n`);
+      this.#log.cut(position);
     }
   }
 
@@ -82,7 +83,7 @@ export class Asker {
         return value;
       } catch (error) {
         if (!(error instanceof AnswerError)) throw error;
-        const expected = error.sentence(this.#lang);
+        const expected = error.sentence(this.lang);
         if (!this.#terminal.isInteractive) throw this.#unreadable(answer, question, expected);
         printError(`${expected}\n`);
       }
@@ -91,13 +92,15 @@ export class Asker {
 
   #unreadable(answer: string, question: string, expected: string): AcequiaError {
     const fault = this.words.notAnAnswer(answer.slice(0, MAX_QUOTED), question.trim());
-    return invalidInputError('INVALID_ANSWER', `${fault} ${expected}`, {
-      hint: this.words.nothingWritten,
-    });
+    return this.#invalidAnswer(`${fault} ${expected}`);
   }
 
   #inputEnded(question: string): AcequiaError {
-    const text = this.words.ended(question.trim().replace(/ ?:$/, ''));
-    return invalidInputError('INPUT_ENDED', text, { hint: this.words.nothingWritten });
+    return this.#invalidAnswer(this.words.ended(question.trim().replace(/ ?:$/, '')));
+  }
+
+  #invalidAnswer(message: string): AcequiaError {
+    const { nothingWritten: hint } = this.words;
+    return new RefusalInWords({ code: 'INVALID_ANSWER' }, () => ({ message, hint }));
   }
 }

@@ -6,12 +6,12 @@ import type {
   FarmModule,
   FarmParcel,
 } from '../../schema/farm/farm-file.ts';
-import { assertPlausibleEquipment } from '../../service/irrigation/plausible-equipment.ts';
 import { printError } from '../process/output.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { AnswerLog } from './answer-log.ts';
 import { AnswerError, dateReader, type ReadAnswer, readAnswers, SENSOR_TYPES } from './answers.ts';
 import { Asker, WentBack } from './asker.ts';
+import { faultOfEquipment } from './equipment-fault.ts';
 import { type QuantityAnswers, quantityAnswers } from './quantity-answers.ts';
 
 export interface FarmDefaults {
@@ -98,7 +98,7 @@ async function askParcel(
   const type = await asker.optional(words.crop, readAnswers.crop);
   const installation = await asker.untilPlausible(
     () => askEquipment(asker, quantities),
-    (equipment) => assertPlausibleEquipment(equipment ?? {}),
+    (equipment) => faultOfEquipment(equipment ?? {}, asker.lang),
   );
   const usdaClass = await asker.optional(words.soil, readAnswers.texture);
   const rootDepthCm = await asker.optional(

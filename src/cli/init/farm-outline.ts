@@ -34,7 +34,7 @@ export function formatFarmOutline(
   const location = [countryCode, timezone].filter((each) => each != null).join(', ');
   return [
     `${quote(name)} (${location})`,
-    ...users.map((user) => `  ${quote(user.name)}, ${user.email}, ${user.role}`),
+    ...users.map((user) => `  ${quote(user.name)}, ${user.email}`),
     ...parcels.flatMap((parcel) => [
       `  ${formatParcel(parcel, style)}`,
       ...modules

@@ -4,22 +4,22 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { firstOf } from '../../domain/items.ts';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
-import { quote } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
 import { saysYes } from '../../language/words/yes.ts';
-import { AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { AcequiaError } from '../../schema/error.ts';
 import type { FarmFile } from '../../schema/farm/farm-file.ts';
 import { importFarm } from '../../service/farm/farm-import.ts';
 import { allCompanies } from '../../store/company/companies.ts';
 import { openStore, viewStore } from '../../store/store.ts';
 import { isMissingFile, redactedLocation } from '../../store/store-location.ts';
 import { CLIENT_NAMES, type ClientId, clientFiles } from '../connect/client-files.ts';
-import { type ConfirmChange, runConnect } from '../connect/connect-run.ts';
+import { runConnect } from '../connect/connect-run.ts';
 import { ownCommand } from '../connect/executable.ts';
-import { EXIT, reportRefusal } from '../process/command.ts';
+import { EXIT } from '../process/command.ts';
 import { expandHome } from '../process/option-parsers.ts';
 import { print, printError } from '../process/output.ts';
 import { assertNotStoreFile } from '../process/output-file.ts';
+import { RefusalInWords, refusalLines } from '../process/refusal-in-words.ts';
 import { type SettingSources, type Settings, storeOption } from '../process/settings.ts';
 import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
 import { collectVariables } from '../service/service-variables.ts';
@@ -67,12 +67,14 @@ export async function runInit(
     await offerFarmFile(dialog, farm, db);
     await offerAssistant(dialog, settings, sources);
     const variables = { ...collectVariables(settings, sources, command), ACEQUIA_DB: db };
-    await offerService(terminal, { words, command: dialog.command, variables });
+    await offerService(dialog, variables);
     print(formatNextSteps(farm, storeOption(db), dialog));
 
     return EXIT.done;
   } catch (error) {
-    return reportRefusal(error);
+    if (!(error instanceof AcequiaError)) throw error;
+    printError(`${refusalLines(error, { ...dialog, db }).join('\n')}\n`);
+    return EXIT.failed;
   } finally {
     terminal.close();
   }
@@ -129,12 +131,8 @@ async function assertNoFarm(db: string): Promise<void> {
   try {
     const [company] = view.state === 'current' ? await view.read(allCompanies) : [];
     if (company)
-      throw invalidInputError(
-        'STORE_HAS_FARM',
-        `${redactedLocation(db)} already holds the farm ${quote(company.name)}.`,
-        {
-          hint: 'Tell the assistant what to change, or import a farm file. For another farm, name another store with --db.',
-        },
+      throw new RefusalInWords({ code: 'STORE_HAS_FARM' }, ({ interview }) =>
+        interview.holdsFarm(redactedLocation(db), company.name),
       );
   } finally {
     await view.close();
@@ -185,7 +183,7 @@ async function offerFarmFile(
       print(`${words.fileWritten(file)}\n`);
       return;
     } catch (error) {
-      if (error instanceof AcequiaError) printError(`${error.message}\n`);
+      if (error instanceof AcequiaError) printError(`${words.fileOfStore(name, db)}\n`);
       else if ((error as NodeJS.ErrnoException).code === 'EEXIST')
         printError(`${words.fileExists(file)}\n`);
       else printError(`${words.fileFails(file, `${(error as NodeJS.ErrnoException).code}`)}\n`);
@@ -231,14 +229,11 @@ async function offerAssistant(
 
     const client = installed.find((id) => id === name || CLIENT_NAMES[id].toLowerCase() === name);
     if (client !== undefined) {
-      const confirmChange: ConfirmChange = (question, isHarmless) =>
-        confirm(
-          terminal,
-          isHarmless ? words.writeEntry : question,
-          isHarmless,
-          words.yesOrNo(isHarmless),
-        );
-      const code = await runConnect(client, {}, settings, sources, confirmChange);
+      const code = await runConnect(client, {}, settings, sources, {
+        ...{ lang, command },
+        confirmChange: (question, isHarmless) =>
+          confirm(terminal, question, isHarmless, words.yesOrNo(isHarmless)),
+      });
       if (code !== EXIT.done) print(`${words.connectLater(connect(client))}\n`);
       return;
     }

@@ -8,6 +8,7 @@ import {
   SERVICE_NAMES,
   type ServiceName,
   type ServicePlatform,
+  type ServiceWords,
 } from './platforms/service-platform.ts';
 import { type FileChange, readServiceFile } from './service-files.ts';
 
@@ -19,9 +20,14 @@ export interface InstallPlan {
   readonly changes: readonly FileChange[];
 }
 
-const HEADER = `# What Acequia runs with, kept on by: acequia service install
-# After a change here: acequia service restart
-`;
+interface InstallFacts {
+  readonly given: Variables;
+  readonly locate: (db: string) => Promise<Installation>;
+  readonly words: ServiceWords;
+}
+
+const formatHeader = ({ settingsHeader }: ServiceWords): string =>
+  settingsHeader.map((line) => `# ${line}\n`).join('');
 
 /**
  * Variables that an earlier installation has, or a person added, stay unless they are given anew. A
@@ -29,8 +35,7 @@ const HEADER = `# What Acequia runs with, kept on by: acequia service install
  */
 export async function planInstall(
   platform: ServicePlatform,
-  given: Variables,
-  locate: (db: string) => Promise<Installation>,
+  { given, locate, words }: InstallFacts,
 ): Promise<InstallPlan> {
   const { envFile } = platform;
   const envText = await readServiceFile(envFile);
@@ -46,11 +51,11 @@ export async function planInstall(
     path: envFile,
     encoding: 'utf8',
     before: envText,
-    after: isSame ? envText : HEADER + formatEnvFile(variables),
+    after: isSame ? envText : formatHeader(words) + formatEnvFile(variables),
     isPrivate: true,
   };
 
-  const definitions = await planDefinitions(platform, programs, installation);
+  const definitions = await planDefinitions(platform, programs, { installation, words });
   const names = programs.map(({ name }) => name);
   return { db, variables, names, changes: [environment, ...definitions] };
 }
@@ -59,7 +64,7 @@ export async function planInstall(
 const planDefinitions = (
   platform: ServicePlatform,
   programs: readonly KeptProgram[],
-  installation: Installation,
+  { installation, words }: { readonly installation: Installation; readonly words: ServiceWords },
 ): Promise<FileChange[]> =>
   Promise.all(
     SERVICE_NAMES.map(async (name) => {
@@ -70,7 +75,13 @@ const planDefinitions = (
         path,
         encoding,
         before: await readServiceFile(path, encoding),
-        after: program === undefined ? null : platform.definition(program, installation),
+        after:
+          program === undefined
+            ? null
+            : platform.definition({
+                ...{ program, installation },
+                description: words.descriptions[name],
+              }),
         isPrivate: false,
       };
     }),

@@ -1,14 +1,24 @@
 import { userInfo } from 'node:os';
 import { itemAt } from '../../domain/items.ts';
+import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
+import { languageOf } from '../../language/index.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import { checkMail } from '../doctor/mail-check.ts';
+import { readMailSettings } from '../mail/mail-settings.ts';
+import { probeSmtp } from '../mail/smtp-probe.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
 import type { Variables } from '../process/env-file.ts';
 import { formatWords, print, printError } from '../process/output.ts';
+import { RefusalInWords, refusalLines } from '../process/refusal-in-words.ts';
+import { defaultDb } from '../process/settings.ts';
 import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
 import { type InstallPlan, installedNames, planInstall } from './install-plan.ts';
 import { installationOf, platformOf, storeOwner } from './installation.ts';
-import type { ServicePlatform } from './platforms/service-platform.ts';
+import {
+  type Installation,
+  managerHint,
+  type ServicePlatform,
+  type ServiceWords,
+} from './platforms/service-platform.ts';
 import { answersSoon, formatAddress, isTaken, serviceAddress } from './service-address.ts';
 import { applyChange, isChanged, showChanges } from './service-files.ts';
 import { servicesState } from './service-state.ts';
@@ -21,55 +31,91 @@ export interface InstallRequest {
   readonly isConfirmed: boolean;
   /** Asks the system to keep services of this user on while nobody is logged in. */
   readonly keepsLingering: boolean;
-  /** Where a dialog already runs, as in "acequia init". */
-  readonly openedTerminal?: Terminal;
+  /** Where a dialog already runs, as in "acequia init", in the language of the person. */
+  readonly dialog?: InstallDialog;
+}
+
+export interface InstallDialog {
+  readonly terminal: Terminal;
+  readonly lang: Lang;
+  /** What a person types for this program. */
+  readonly command: string;
+}
+
+interface Conversation {
+  readonly terminal: Terminal | null;
+  readonly words: ServiceWords;
+  readonly confirm: (question: string) => Promise<boolean>;
+}
+
+function newConversation(terminal: Terminal | null, lang: Lang): Conversation {
+  const { service: words, interview } = languageOf(lang);
+  return {
+    words,
+    terminal,
+    confirm: async (question) =>
+      terminal !== null && confirm(terminal, question, true, interview.yesOrNo(true)),
+  };
 }
 
 export async function runInstall(request: InstallRequest): Promise<number> {
-  const terminal = request.openedTerminal ?? (process.stdin.isTTY ? openTerminal() : null);
+  const { dialog } = request;
+  const own = dialog === undefined && process.stdin.isTTY ? openTerminal() : null;
   try {
-    return await install(request, terminal);
+    const conversation = newConversation(dialog?.terminal ?? own, dialog?.lang ?? DEFAULT_LANG);
+    return await install(request, conversation);
   } catch (error) {
-    return reportRefusal(error);
+    return reportIn(request, error);
   } finally {
-    if (terminal !== request.openedTerminal) terminal?.close();
+    own?.close();
   }
 }
 
-async function install(request: InstallRequest, terminal: Terminal | null): Promise<number> {
+function reportIn({ dialog, variables }: InstallRequest, error: unknown): number {
+  if (dialog === undefined || !(error instanceof AcequiaError)) return reportRefusal(error);
+  const db = variables.ACEQUIA_DB ?? defaultDb();
+  printError(`${refusalLines(error, { ...dialog, db }).join('\n')}\n`);
+  return EXIT.failed;
+}
+
+async function install(request: InstallRequest, conversation: Conversation): Promise<number> {
+  const { words } = conversation;
   const { isSystem, isConfirmed } = request;
   const platform = platformOf(process.platform, { isSystem });
   let ownerId: number | null = null;
-  const plan = await planInstall(platform, request.variables, async (db) => {
+  const locate = async (db: string): Promise<Installation> => {
     const owner = isSystem ? await storeOwner(db) : null;
     ownerId = owner?.id ?? null;
     const { execPath, argv } = process;
     return installationOf({ execPath, program: itemAt(argv, 1) }, owner?.name ?? null);
-  });
+  };
+  const plan = await planInstall(platform, { given: request.variables, locate, words });
 
   const changes = plan.changes.filter(isChanged);
-  if (changes.length > 0) showPlan(platform, plan);
+  if (changes.length > 0) showPlan(platform, plan, words);
   else if (await isOn(platform, plan)) {
-    print(`Nothing to change: Acequia is on, as ${platform.kind}, with ${platform.envFile}.\n`);
+    print(`${words.nothingToChange(words.kinds[platform.kind], platform.envFile)}\n`);
     return EXIT.done;
   }
 
-  const question = changes.length > 0 ? 'Write this and turn it on?' : 'It is off. Turn it on?';
-  if (!isConfirmed && !(terminal && (await confirm(terminal, question, true)))) {
-    printError('Nothing was changed. Use --yes to install without being asked.\n');
+  const question = changes.length > 0 ? words.writeAndTurnOn : words.turnOn;
+  if (!isConfirmed && !(await conversation.confirm(question))) {
+    printError(`${words.declined}\n`);
     return EXIT.failed;
   }
 
   await turnOn(platform, plan, ownerId);
-  return report(platform, plan, request, terminal);
+  return report(platform, plan, request, conversation);
 }
 
-function showPlan(platform: ServicePlatform, plan: InstallPlan): void {
-  print(`Acequia is kept on by ${platform.kind}.\n\n`);
-  showChanges(plan.changes.filter(isChanged));
+function showPlan(platform: ServicePlatform, plan: InstallPlan, words: ServiceWords): void {
+  print(`${words.keptOnBy(words.kinds[platform.kind])}\n\n`);
+  showChanges(plan.changes.filter(isChanged), words);
 
   const commands = platform.turnOn(plan.names);
-  print(`Then: ${commands.map(({ words }) => formatWords(words)).join('; ')}\n\n`);
+  print(
+    `${words.commandsAfter(commands.map((command) => formatWords(command.words)).join('; '))}\n\n`,
+  );
 }
 
 const isOn = async (platform: ServicePlatform, { names }: InstallPlan): Promise<boolean> =>
@@ -80,18 +126,15 @@ async function turnOn(
   plan: InstallPlan,
   ownerId: number | null,
 ): Promise<void> {
-  await runCommands(platform.check, platform.checkHint);
+  await runCommands(platform.check, managerHint(platform));
   const installed = await installedNames(platform);
   await assertAddressIsFree(platform, plan);
 
   const unneeded = installed.filter((name) => !plan.names.includes(name));
-  if (unneeded.length > 0) await runCommands(platform.turnOff(unneeded), platform.checkHint);
+  if (unneeded.length > 0) await runCommands(platform.turnOff(unneeded), managerHint(platform));
   for (const change of plan.changes.filter(isChanged)) await applyChange(change, ownerId);
 
-  await runCommands(
-    platform.turnOn(plan.names),
-    'The files are written. Put this right, then run "acequia service install" again.',
-  );
+  await runCommands(platform.turnOn(plan.names), ({ filesAreWritten }) => filesAreWritten);
 }
 
 /** Another program there would answer instead, and the service would fail again and again. */
@@ -101,42 +144,49 @@ async function assertAddressIsFree(platform: ServicePlatform, plan: InstallPlan)
   const [serve] = await servicesState(platform, ['acequia']);
   if (serve?.isOn) return;
 
-  throw new AcequiaError({
-    code: 'address_in_use',
-    status: 409,
-    message: `Another program already listens on ${formatAddress(address)}.`,
-    hint: 'If it is an "acequia serve" of yours, end it; otherwise give --port another number.',
-  });
+  throw new RefusalInWords({ code: 'address_in_use', status: 409 }, ({ service }) =>
+    service.refusals.addressInUse(formatAddress(address)),
+  );
 }
 
 async function report(
   platform: ServicePlatform,
   plan: InstallPlan,
   request: InstallRequest,
-  terminal: Terminal | null,
+  conversation: Conversation,
 ): Promise<number> {
+  const { words } = conversation;
   const address = serviceAddress(plan.variables);
   const isAnswered = address === null || (await answersSoon(address));
   if (!isAnswered) {
-    printError('It was started, but does not answer yet: see "acequia service logs".\n');
+    printError(`${words.silent}\n`);
     return EXIT.failed;
   }
 
-  print(`Acequia is on${address ? `, and answers on ${formatAddress(address)}` : ''}.\n`);
-  print(`Its settings: ${platform.envFile}\n`);
-  await reportMail(plan.variables);
-  const isLingering = request.isSystem ? null : await offerLingering(request, terminal);
-  print(`${platform.whenOn(isLingering)}\n`);
+  print(`${words.isOn(address && formatAddress(address))}\n`);
+  print(`${words.settings(platform.envFile)}\n`);
+  await reportMail(plan.variables, words);
+  const isLingering = request.isSystem ? null : await offerLingering(request, conversation);
+  print(`${words.whenOn[platform.whenOn(isLingering)]}\n`);
 
   return EXIT.done;
 }
 
 /** A wrong password would otherwise show with the first alert. */
-async function reportMail(variables: Variables): Promise<void> {
-  if (variables.ACEQUIA_SMTP_URL === undefined) return;
-  for (const { level, what, advice } of await checkMail(variables, null))
-    if (level === 'good') print(`Mail: ${what}.\n`);
-    else printError(`Mail: ${what}.\n${advice}\n`);
+async function reportMail(variables: Variables, { mail: words }: ServiceWords): Promise<void> {
+  const settings = readMailSettings(variables);
+  if (settings === null) return;
+
+  const { host, port, auth, from } = settings;
+  const { failure, isEncrypted } = await probeSmtp(settings, []);
+  const server = `${host}:${port}`;
+  if (failure === null) {
+    const details = words.details(isEncrypted, auth?.user ?? null, from.address);
+    print(`${words.accepted(server, details)}\n`);
+    return;
+  }
+  const { stage, answer } = failure;
+  printError(`${words.failed(server, words.failures[stage], answer)}\n${words.advice[stage]}\n`);
 }
 
 /** Null where no systemd is asked. */
@@ -147,23 +197,23 @@ export async function lingers(): Promise<boolean | null> {
 }
 
 async function offerLingering(
-  { isConfirmed, keepsLingering }: InstallRequest,
-  terminal: Terminal | null,
+  request: InstallRequest,
+  { terminal, words, confirm }: Conversation,
 ): Promise<boolean | null> {
+  const { isConfirmed, keepsLingering } = request;
   const isLingering = await lingers();
   if (isLingering !== false) return isLingering;
 
-  const question = 'Keep it on also while you are logged out (loginctl enable-linger)?';
   const isAsked = !isConfirmed && terminal !== null;
-  if (!keepsLingering && !(isAsked && (await confirm(terminal, question, true)))) return false;
+  if (!keepsLingering && !(isAsked && (await confirm(words.linger)))) return false;
 
   try {
     const { username } = userInfo();
     const command = { words: ['loginctl', 'enable-linger', username] } as const;
-    await runCommands([{ words: [...command.words] }], 'An administrator can run it for you.');
+    await runCommands([{ words: [...command.words] }], ({ administrator }) => administrator);
     return true;
   } catch (error) {
-    reportRefusal(error);
+    reportIn(request, error);
     return false;
   }
 }

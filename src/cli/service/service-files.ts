@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { AcequiaError } from '../../schema/error.ts';
+import type { AcequiaError } from '../../schema/error.ts';
 import { formatDiff } from '../connect/change-preview.ts';
 import { print } from '../process/output.ts';
+import { RefusalInWords } from '../process/refusal-in-words.ts';
+import type { ServiceWords } from './platforms/service-platform.ts';
 
 export interface FileChange {
   readonly path: string;
@@ -25,15 +27,16 @@ export async function readServiceFile(
     return await readFile(path, encoding);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw fileError(path, 'read', error);
+    throw fileError(path, 'unread', error);
   }
 }
 
-export function showChanges(changes: readonly FileChange[]): void {
+export function showChanges(changes: readonly FileChange[], words: ServiceWords): void {
   for (const { path, before, after, isPrivate } of changes) {
-    const isNew = before === null ? 'new' : 'changed';
-    const state = after === null ? 'deleted' : isNew;
-    print(`${path} (${state}${isPrivate ? ', for its owner alone' : ''})\n`);
+    const { fileStates, ownerAlone } = words;
+    const written = before === null ? fileStates.new : fileStates.changed;
+    const state = after === null ? fileStates.deleted : written;
+    print(`${path} (${state}${isPrivate ? `, ${ownerAlone}` : ''})\n`);
     print(`${formatDiff(before ?? '', after ?? '', Number.POSITIVE_INFINITY)}\n`);
   }
 }
@@ -45,7 +48,7 @@ export async function applyChange(change: FileChange, ownerId: number | null): P
     if (after === null) await rm(path, { force: true });
     else await replaceFile(change, after, ownerId);
   } catch (error) {
-    throw fileError(path, 'written', error);
+    throw fileError(path, 'unwritten', error);
   }
 }
 
@@ -70,10 +73,7 @@ async function replaceFile(
   }
 }
 
-const fileError = (path: string, verb: 'read' | 'written', error: unknown): AcequiaError =>
-  new AcequiaError({
-    code: 'not_written',
-    status: 500,
-    message: `${path} cannot be ${verb}: ${(error as Error).message}.`,
-    hint: 'Check who may write to its folder; files of the system need sudo.',
-  });
+const fileError = (path: string, fault: 'unread' | 'unwritten', error: unknown): AcequiaError =>
+  new RefusalInWords({ code: 'not_written', status: 500 }, ({ service }) =>
+    service.refusals[fault](path, (error as Error).message),
+  );

@@ -1,3 +1,5 @@
+import { DEFAULT_LANG } from '../../domain/lang.ts';
+import { languageOf } from '../../language/index.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { redactedLocation } from '../../store/store-location.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
@@ -8,11 +10,17 @@ import { installedNames } from './install-plan.ts';
 import { lingers } from './install-run.ts';
 import { platformOf } from './installation.ts';
 import { readLogLines } from './keeper/log-file.ts';
-import type { ServiceName, ServicePlatform } from './platforms/service-platform.ts';
+import {
+  managerHint,
+  type ServiceName,
+  type ServicePlatform,
+} from './platforms/service-platform.ts';
 import { answersSoon, formatAddress, isAnswering, serviceAddress } from './service-address.ts';
 import { applyChange, type FileChange, readServiceFile } from './service-files.ts';
 import { servicesState } from './service-state.ts';
 import { queryCommand, runCommands } from './system-command.ts';
+
+const ENGLISH = languageOf(DEFAULT_LANG).service;
 
 export interface ServiceOptions {
   readonly system?: boolean;
@@ -73,7 +81,7 @@ export const runStatus = (options: ServiceOptions): Promise<number> =>
     print(`Its settings: ${platform.envFile}\n`);
     if (!isAnswered || states.some(({ isOn }) => !isOn)) return EXIT.failed;
 
-    print(`${platform.whenOn(isSystem ? null : await lingers())}\n`);
+    print(`${ENGLISH.whenOn[platform.whenOn(isSystem ? null : await lingers())]}\n`);
     return EXIT.done;
   });
 
@@ -110,7 +118,7 @@ async function printLog(file: string, count: number): Promise<void> {
 
 export const runRestart = (options: ServiceOptions): Promise<number> =>
   withService(options, async ({ platform, names, envText }) => {
-    await runCommands(platform.restart(names), platform.checkHint);
+    await runCommands(platform.restart(names), managerHint(platform));
     const isAnswered = await reportAnswer(variablesIn(envText), answersSoon);
     return isAnswered ? EXIT.done : EXIT.failed;
   });
@@ -126,9 +134,9 @@ export const runRemove = (options: ServiceOptions & { readonly yes?: boolean }):
       return EXIT.failed;
     }
 
-    await runCommands(platform.turnOff(names), platform.checkHint);
+    await runCommands(platform.turnOff(names), managerHint(platform));
     for (const path of files) await applyChange(deletion(path), null);
-    await runCommands(platform.afterRemoval, platform.checkHint);
+    await runCommands(platform.afterRemoval, managerHint(platform));
     print('Acequia is no longer kept on.\n');
 
     return EXIT.done;

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { singleLine } from '../../domain/text.ts';
-import { AcequiaError } from '../../schema/error.ts';
 import { formatWords } from '../process/output.ts';
-import type { SystemCommand } from './platforms/service-platform.ts';
+import { RefusalInWords } from '../process/refusal-in-words.ts';
+import type { ServiceWords, SystemCommand } from './platforms/service-platform.ts';
 
 export interface CommandOutput {
   readonly code: number;
@@ -23,17 +23,17 @@ export const queryCommand = ({ words: [file, ...args] }: SystemCommand): Promise
   });
 
 /** Throws with the words of the first that fails. */
-export async function runCommands(commands: readonly SystemCommand[], hint: string): Promise<void> {
+export async function runCommands(
+  commands: readonly SystemCommand[],
+  hintIn: (words: ServiceWords) => string,
+): Promise<void> {
   for (const command of commands) {
     const { code, stdout, stderr } = await queryCommand(command);
     if (code === 0 || command.mayFail) continue;
 
-    const reason = singleLine(stderr || stdout) || `it ended with ${code}`;
-    throw new AcequiaError({
-      code: 'service_manager_failed',
-      status: 500,
-      message: `"${formatWords(command.words)}" failed: ${reason}`,
-      hint,
-    });
+    const reason = singleLine(stderr || stdout) || null;
+    throw new RefusalInWords({ code: 'service_manager_failed', status: 500 }, ({ service }) =>
+      service.refusals.command(formatWords(command.words), { reason, code, hint: hintIn(service) }),
+    );
   }
 }

@@ -11,7 +11,6 @@ import {
   englishWeatherFile,
   englishZoneChange,
 } from './import-report.ts';
-import { englishInterview } from './interview.ts';
 import { englishEnumLabels, englishLabels } from './labels.ts';
 import { englishMail } from './mail.ts';
 import { englishMeasurements } from './measurements.ts';
@@ -19,6 +18,9 @@ import { englishCrops, englishNames } from './names.ts';
 import { englishPage, englishSignIn, englishThisDevice } from './page.ts';
 import { englishQuestions } from './questions.ts';
 import { englishSearchWords } from './search-words.ts';
+import { englishConnection } from './terminal/connection.ts';
+import { englishInterview } from './terminal/interview.ts';
+import { englishService } from './terminal/service.ts';
 import { englishTime } from './time.ts';
 import { englishQuantities, englishUsUnits } from './us-units.ts';
 import { englishWords } from './words.ts';
@@ -48,6 +50,8 @@ export const english = {
   doubts: englishDoubts,
   importReport: englishImportReport,
   interview: englishInterview,
+  connection: englishConnection,
+  service: englishService,
   fileFaults: englishFileFaults,
   farmReport: englishFarmReport,
   zoneChange: englishZoneChange,

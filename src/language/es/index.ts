@@ -12,7 +12,6 @@ import {
   spanishWeatherFile,
   spanishZoneChange,
 } from './import-report.ts';
-import { spanishInterview } from './interview.ts';
 import { spanishEnumLabels, spanishLabels } from './labels.ts';
 import { spanishMail } from './mail.ts';
 import { spanishMeasurements } from './measurements.ts';
@@ -20,6 +19,9 @@ import { spanishCrops, spanishNames } from './names.ts';
 import { spanishPage, spanishSignIn, spanishThisDevice } from './page.ts';
 import { spanishQuestions } from './questions.ts';
 import { spanishSearchWords } from './search-words.ts';
+import { spanishConnection } from './terminal/connection.ts';
+import { spanishInterview } from './terminal/interview.ts';
+import { spanishService } from './terminal/service.ts';
 import { spanishTime } from './time.ts';
 import { spanishQuantities, spanishUsUnits } from './us-units.ts';
 import { spanishWords } from './words.ts';
@@ -43,6 +45,8 @@ export const spanish: Language = {
   doubts: spanishDoubts,
   importReport: spanishImportReport,
   interview: spanishInterview,
+  connection: spanishConnection,
+  service: spanishService,
   fileFaults: spanishFileFaults,
   farmReport: spanishFarmReport,
   zoneChange: spanishZoneChange,

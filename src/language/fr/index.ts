@@ -12,7 +12,6 @@ import {
   frenchWeatherFile,
   frenchZoneChange,
 } from './import-report.ts';
-import { frenchInterview } from './interview.ts';
 import { frenchEnumLabels, frenchLabels } from './labels.ts';
 import { frenchMail } from './mail.ts';
 import { frenchMeasurements } from './measurements.ts';
@@ -20,6 +19,9 @@ import { frenchCrops, frenchNames } from './names.ts';
 import { frenchPage, frenchSignIn, frenchThisDevice } from './page.ts';
 import { frenchQuestions } from './questions.ts';
 import { frenchSearchWords } from './search-words.ts';
+import { frenchConnection } from './terminal/connection.ts';
+import { frenchInterview } from './terminal/interview.ts';
+import { frenchService } from './terminal/service.ts';
 import { frenchTime } from './time.ts';
 import { frenchQuantities, frenchUsUnits } from './us-units.ts';
 import { frenchWords } from './words.ts';
@@ -45,6 +47,8 @@ export const french: Language = {
   doubts: frenchDoubts,
   importReport: frenchImportReport,
   interview: frenchInterview,
+  connection: frenchConnection,
+  service: frenchService,
   fileFaults: frenchFileFaults,
   farmReport: frenchFarmReport,
   zoneChange: frenchZoneChange,

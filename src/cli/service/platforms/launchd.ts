@@ -25,11 +25,11 @@ export function launchd({ home, uid }: LaunchdScope): ServicePlatform {
   });
 
   return {
-    kind: 'a launchd agent',
+    kind: 'launchd',
     envFile,
     encoding: 'utf8',
     definitionFile,
-    definition: (program, installation) =>
+    definition: ({ program, installation }) =>
       formatAgent({
         label: program.name,
         command: keeperCommand(installation, program, { envFile, logFile: logFile(program.name) }),
@@ -37,7 +37,6 @@ export function launchd({ home, uid }: LaunchdScope): ServicePlatform {
       }),
 
     check: [{ words: ['launchctl', 'print', domain] }],
-    checkHint: 'launchd answers in a session of this user: log in at the screen of the Mac.',
     turnOn: (names) =>
       names.flatMap((name) => [
         bootout(name),
@@ -57,6 +56,6 @@ export function launchd({ home, uid }: LaunchdScope): ServicePlatform {
       return { isOn: code === 0 && words === 'running', words };
     },
     log: (names) => names.map(logFile),
-    whenOn: () => 'It is on while you are logged in.',
+    whenOn: () => 'loggedIn',
   };
 }

@@ -1,8 +1,11 @@
+import type { Language } from '../../../language/index.ts';
+
+export type ServiceWords = Language['service'];
+
 /** A program that the operating system keeps running. */
 export interface KeptProgram {
   /** Of its unit, agent or task. */
   readonly name: ServiceName;
-  readonly description: string;
   /** The command of Acequia that it is. */
   readonly words: readonly string[];
 }
@@ -13,12 +16,10 @@ export type ServiceName = (typeof SERVICE_NAMES)[number];
 export const KEPT_PROGRAMS: Readonly<Record<'serve' | 'mqtt', KeptProgram>> = {
   serve: {
     name: 'acequia',
-    description: 'Acequia: background jobs, mail, page and webhooks',
     words: ['serve'],
   },
   mqtt: {
     name: 'acequia-mqtt',
-    description: 'Acequia: readings from an MQTT broker',
     words: ['ingest', 'mqtt'],
   },
 };
@@ -30,6 +31,12 @@ export interface Installation {
   readonly program: string;
   /** Whom a service of the system runs as; null for one of this user. */
   readonly user: string | null;
+}
+
+export interface Definition {
+  readonly program: KeptProgram;
+  readonly description: string;
+  readonly installation: Installation;
 }
 
 export interface SystemCommand {
@@ -46,16 +53,14 @@ export interface ServiceState {
 
 /** What an operating system needs to keep a program running. Nothing here is run or written. */
 export interface ServicePlatform {
-  /** "a systemd user unit" */
-  readonly kind: string;
+  readonly kind: keyof ServiceWords['kinds'];
   readonly envFile: string;
   readonly encoding: 'utf8' | 'utf16le';
   definitionFile(name: ServiceName): string;
-  definition(program: KeptProgram, installation: Installation): string;
+  definition(definition: Definition): string;
 
   /** Fails where this user has no such service manager. */
   readonly check: readonly SystemCommand[];
-  readonly checkHint: string;
   turnOn(names: readonly ServiceName[]): SystemCommand[];
   turnOff(names: readonly ServiceName[]): SystemCommand[];
   restart(names: readonly ServiceName[]): SystemCommand[];
@@ -67,5 +72,11 @@ export interface ServicePlatform {
   /** A command that prints the newest lines, or the files that have them. */
   log(names: readonly ServiceName[], lines: number): SystemCommand | string[];
   /** When it is on; `isLingering` is null where nobody has asked. */
-  whenOn(isLingering: boolean | null): string;
+  whenOn(isLingering: boolean | null): keyof ServiceWords['whenOn'];
 }
+
+/** What to do where the service manager does not answer this user. */
+export const managerHint =
+  ({ kind }: ServicePlatform) =>
+  ({ managerHints }: ServiceWords): string =>
+    managerHints[kind];

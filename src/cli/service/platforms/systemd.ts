@@ -22,11 +22,11 @@ export function systemd({ home, env, isSystem }: SystemdScope): ServicePlatform 
   const envFile = posix.join(isSystem ? '/etc' : config, 'acequia', 'service.env');
 
   return {
-    kind: isSystem ? 'a systemd unit' : 'a systemd user unit',
+    kind: isSystem ? 'systemdSystem' : 'systemdUser',
     envFile,
     encoding: 'utf8',
     definitionFile: (name) => posix.join(unitFolder, unitOf(name)),
-    definition: ({ description, words }, { node, program, user }) =>
+    definition: ({ description, program: { words }, installation: { node, program, user } }) =>
       formatUnit({
         description,
         command: [node, program, ...words, '--env-file', envFile],
@@ -34,9 +34,6 @@ export function systemd({ home, env, isSystem }: SystemdScope): ServicePlatform 
       }),
 
     check: [systemctl('show', '--property=Version')],
-    checkHint: isSystem
-      ? 'Acequia needs systemd to be kept on. Elsewhere run "acequia serve" with what starts your services.'
-      : 'systemd answers in a session of this user: sign in as that user, not by su or sudo. On a server, "sudo acequia service install --system --db FILE" needs no session.',
     turnOn: (names) => [
       systemctl('daemon-reload'),
       systemctl('enable', ...names.map(unitOf)),
@@ -53,10 +50,8 @@ export function systemd({ home, env, isSystem }: SystemdScope): ServicePlatform 
       return { words: ['journalctl', ...scope, ...units, '-n', String(lines), '--no-pager'] };
     },
     whenOn(isLingering) {
-      if (isSystem) return 'It starts with the computer, whether or not anybody is logged in.';
-      if (isLingering)
-        return 'It is on from the start of the computer, also while you are logged out.';
-      return 'It is on while you are logged in. "loginctl enable-linger" keeps it on always.';
+      if (isSystem) return 'always';
+      return isLingering ? 'lingering' : 'loggedInUnlessLingering';
     },
   };
 }

@@ -23,19 +23,18 @@ export function taskScheduler({ home, env }: TaskSchedulerScope): ServicePlatfor
   const endAndRun = (name: ServiceName): SystemCommand[] => [end(name), schtasks('/Run', name)];
 
   return {
-    kind: 'a task of Windows',
+    kind: 'windows',
     envFile,
     encoding: 'utf16le',
     definitionFile,
-    definition: (program, installation) =>
+    definition: ({ program, description, installation }) =>
       formatTask({
-        description: program.description,
+        description,
         command: keeperCommand(installation, program, { envFile, logFile: logFile(program.name) }),
         user,
       }),
 
     check: [],
-    checkHint: '',
     turnOn: (names) =>
       names.flatMap((name) => [
         schtasks('/Create', name, '/XML', definitionFile(name), '/F'),
@@ -52,6 +51,6 @@ export function taskScheduler({ home, env }: TaskSchedulerScope): ServicePlatfor
       words: output.trim().split(',').at(-1)?.replaceAll('"', '') || 'not registered',
     }),
     log: (names) => names.map(logFile),
-    whenOn: () => 'It is on while you are logged in.',
+    whenOn: () => 'loggedIn',
   };
 }

@@ -1,5 +1,5 @@
-import type { Language } from '../en/index.ts';
-import { frenchCount } from './grammar.ts';
+import type { Language } from '../../en/index.ts';
+import { frenchCount } from '../grammar.ts';
 
 export const frenchInterview: Language['interview'] = {
   begin:
@@ -33,6 +33,23 @@ export const frenchInterview: Language['interview'] = {
     emitters: (example) =>
       `Donnez les goutteurs par m2, par exemple 2, ou les deux écartements, par exemple ${example}.`,
   },
+  holdsFarm: (store, farm) => ({
+    message: `${store} contient déjà l’exploitation « ${farm} ».`,
+    hint: 'Dites à l’assistant ce qui doit changer, ou importez un fichier d’exploitation. Pour une autre exploitation, nommez un autre dépôt avec --db.',
+  }),
+  storeFails: (store, command) =>
+    `Le dépôt ${store} ne peut pas servir : « ${command} » dit pourquoi.`,
+  refused: (code) => `C’est refusé (${code}). Avec --lang en, la raison s’affiche en anglais.`,
+  figures: {
+    emitterFlowLph: 'le débit d’un goutteur',
+    emittersPerM2: 'le nombre de goutteurs par m2',
+    emitterSpacingM: 'l’écartement des goutteurs',
+    lineSpacingM: 'l’écartement des lignes',
+    flowMmPerH: 'la pluviométrie',
+    irrigatedAreaM2: 'la surface irriguée',
+  },
+  implausible: ({ figure, value, rate, meant }) =>
+    `Aucun équipement n’est ainsi : ${figure} est de ${value}${rate === null ? '' : `, ce qui donne ${rate}`}. ${meant === null ? 'Donnez un autre chiffre.' : `S’il s’agit de ${meant}, donnez-le avec cette unité.`}`,
   farmName: 'Nom de l’exploitation : ',
   country: 'Pays',
   countryOrNone: 'Pays (Entrée pour passer) : ',
@@ -75,10 +92,10 @@ export const frenchInterview: Language['interview'] = {
     'L’enregistrer aussi comme fichier d’exploitation, à modifier et à importer de nouveau ? Nom du fichier (Entrée sinon) : ',
   fileWritten: (file) => `${file} : écrit.`,
   fileExists: (file) => `${file} existe déjà.`,
+  fileOfStore: (file, store) => `« ${file} » est un fichier du dépôt ${store}.`,
   fileFails: (file, code) => `${file} ne peut pas être écrit (${code}).`,
   noAssistant: (command) => `Aucun assistant n’a été trouvé. Dès qu’il y en a un : ${command}`,
   connect: (assistants) => `Connecter un assistant (${assistants}, ou aucun)`,
-  writeEntry: 'L’écrire ?',
   connectLater: (command) => `Pour connecter un assistant plus tard : ${command}`,
   keepOn: (kind, sendsMail) =>
     `${sendsMail ? 'Les alertes sont vérifiées et les courriels envoyés' : 'Les alertes sont vérifiées'} seulement quand Acequia tourne. La garder en arrière-plan (${kind}) ?`,

@@ -2,10 +2,10 @@ import { chooseCompany } from '../../service/company/company.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
-import { openExistingStore } from './command.ts';
-import { forecastOpener, mailTransportOpener } from './job-setup.ts';
-import type { Log } from './log.ts';
-import type { Settings } from './settings.ts';
+import { openExistingStore } from '../process/command.ts';
+import { forecastOpener, mailTransportOpener } from '../process/job-setup.ts';
+import type { Log } from '../process/log.ts';
+import type { Settings } from '../process/settings.ts';
 
 /** A store opened to write for one company, with the jobs that follow from the writes. */
 export interface CompanyStore {

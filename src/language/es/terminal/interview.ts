@@ -1,5 +1,5 @@
-import type { Language } from '../en/index.ts';
-import { spanishCount } from './grammar.ts';
+import type { Language } from '../../en/index.ts';
+import { spanishCount } from '../grammar.ts';
 
 export const spanishInterview: Language['interview'] = {
   begin:
@@ -33,6 +33,23 @@ export const spanishInterview: Language['interview'] = {
     emitters: (example) =>
       `Dé los emisores por m2, por ejemplo 2, o los dos marcos, por ejemplo ${example}.`,
   },
+  holdsFarm: (store, farm) => ({
+    message: `${store} ya contiene la finca «${farm}».`,
+    hint: 'Diga al asistente qué debe cambiar, o importe un archivo de finca. Para otra finca, nombre otro almacén con --db.',
+  }),
+  storeFails: (store, command) =>
+    `El almacén ${store} no se puede usar: «${command}» dice por qué.`,
+  refused: (code) => `Se ha rechazado (${code}). Con --lang en se ve el motivo, en inglés.`,
+  figures: {
+    emitterFlowLph: 'el caudal de un emisor',
+    emittersPerM2: 'el número de emisores por m2',
+    emitterSpacingM: 'el marco entre emisores',
+    lineSpacingM: 'el marco entre líneas',
+    flowMmPerH: 'la pluviometría',
+    irrigatedAreaM2: 'la superficie regada',
+  },
+  implausible: ({ figure, value, rate, meant }) =>
+    `Ningún equipo es así: ${figure} es de ${value}${rate === null ? '' : `, lo que da ${rate}`}. ${meant === null ? 'Dé otra cifra.' : `Si son ${meant}, délo con esa unidad.`}`,
   farmName: 'Nombre de la finca: ',
   country: 'País',
   countryOrNone: 'País (Intro para omitirlo): ',
@@ -75,11 +92,11 @@ export const spanishInterview: Language['interview'] = {
     '¿Guardarla también como archivo de finca, para cambiarla e importarla de nuevo? Nombre del archivo (Intro si no): ',
   fileWritten: (file) => `${file}: escrito.`,
   fileExists: (file) => `${file} ya existe.`,
+  fileOfStore: (file, store) => `«${file}» es un archivo del almacén ${store}.`,
   fileFails: (file, code) => `${file} no se puede escribir (${code}).`,
   noAssistant: (command) =>
     `No se ha encontrado ningún asistente. Cuando haya uno instalado: ${command}`,
   connect: (assistants) => `Conectar un asistente (${assistants}, o ninguno)`,
-  writeEntry: '¿Escribirlo?',
   connectLater: (command) => `Para conectar un asistente más tarde: ${command}`,
   keepOn: (kind, sendsMail) =>
     `${sendsMail ? 'Las alertas se comprueban y el correo se envía' : 'Las alertas se comprueban'} solo mientras Acequia funciona. ¿Mantenerla en segundo plano (${kind})?`,

@@ -1,4 +1,13 @@
-import { englishCount } from './grammar.ts';
+import { englishCount } from '../grammar.ts';
+
+export interface ImplausibleFacts {
+  readonly figure: string;
+  readonly value: string;
+  /** The application rate that follows from it. */
+  readonly rate: string | null;
+  /** The same figure in another unit. */
+  readonly meant: string | null;
+}
 
 /** What "acequia init" asks and says. Two spaces stand before what is about one parcel or probe. */
 export const englishInterview = {
@@ -34,6 +43,23 @@ export const englishInterview = {
     emitters: (example: string) =>
       `Please give emitters per m2 such as 2, or both spacings such as ${example}.`,
   },
+  holdsFarm: (store: string, farm: string) => ({
+    message: `${store} already holds the farm "${farm}".`,
+    hint: 'Tell the assistant what to change, or import a farm file. For another farm, name another store with --db.',
+  }),
+  storeFails: (store: string, command: string) =>
+    `The store ${store} cannot be used: "${command}" says why.`,
+  refused: (code: string) => `It was refused (${code}). With --lang en the reason is shown.`,
+  figures: {
+    emitterFlowLph: 'the flow of an emitter',
+    emittersPerM2: 'the number of emitters per m2',
+    emitterSpacingM: 'the spacing of the emitters',
+    lineSpacingM: 'the spacing of the lines',
+    flowMmPerH: 'the application rate',
+    irrigatedAreaM2: 'the irrigated area',
+  },
+  implausible: ({ figure, value, rate, meant }: ImplausibleFacts) =>
+    `No equipment has this: ${figure} is ${value}${rate === null ? '' : `, which gives ${rate}`}. ${meant === null ? 'Please give another figure.' : `If ${meant} is meant, give it with that unit.`}`,
   farmName: 'Name of the farm: ',
   country: 'Country',
   countryOrNone: 'Country (Enter to leave it out): ',
@@ -77,10 +103,10 @@ export const englishInterview = {
     'Save it as a farm file too, to change and import again? A file name (Enter for none): ',
   fileWritten: (file: string) => `${file} written.`,
   fileExists: (file: string) => `${file} exists already.`,
+  fileOfStore: (file: string, store: string) => `"${file}" is a file of the store ${store}.`,
   fileFails: (file: string, code: string) => `${file} cannot be written (${code}).`,
   noAssistant: (command: string) => `No assistant was found. Once one is installed: ${command}`,
   connect: (assistants: string) => `Connect an assistant (${assistants}, or none)`,
-  writeEntry: 'Write it?',
   connectLater: (command: string) => `To connect an assistant later: ${command}`,
   keepOn: (kind: string, sendsMail: boolean) =>
     `${sendsMail ? 'Alerts are checked and mail is sent' : 'Alerts are checked'} only while Acequia is on. Keep it on in the background (${kind})?`,

@@ -1,0 +1,35 @@
+import { roundTo } from '../../domain/decimal.ts';
+import {
+  implausibleFigure,
+  type SentEquipment,
+} from '../../domain/irrigation/plausible-equipment.ts';
+import type { Lang } from '../../domain/lang.ts';
+import { languageOf } from '../../language/index.ts';
+
+const UNITS = {
+  emitterFlowLph: ' L/h',
+  emittersPerM2: '',
+  emitterSpacingM: ' m',
+  lineSpacingM: ' m',
+  flowMmPerH: ' mm/h',
+  irrigatedAreaM2: ' m2',
+};
+
+const DECIMALS = 3;
+
+/** What is wrong with a figure that no equipment has, with the unit that may be meant. */
+export function faultOfEquipment(sent: SentEquipment, lang: Lang): string | null {
+  const found = implausibleFigure(sent);
+  if (found === null) return null;
+
+  const { interview, format } = languageOf(lang);
+  const figureIn = (value: number, unit: string): string =>
+    `${format.number(roundTo(value, DECIMALS))}${unit}`;
+  const { figure, value, rateMmPerH, meant } = found;
+  return interview.implausible({
+    figure: interview.figures[figure],
+    value: figureIn(value, UNITS[figure]),
+    rate: rateMmPerH === null || figure === 'flowMmPerH' ? null : figureIn(rateMmPerH, ' mm/h'),
+    meant: meant && figureIn(value, ` ${meant.unit}`),
+  });
+}
