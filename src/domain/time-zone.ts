@@ -204,11 +204,15 @@ function cachedOffsetMs(
   return offset;
 }
 
-export function formatUtcOffset(offsetMinutes: number): string {
+/** "+01:00" */
+export function formatOffset(offsetMinutes: number): string {
   const sign = offsetMinutes < 0 ? '-' : '+';
   const minutes = Math.floor(Math.abs(offsetMinutes));
-  return `UTC${sign}${padTwo(Math.floor(minutes / 60))}:${padTwo(minutes % 60)}`;
+  return `${sign}${padTwo(Math.floor(minutes / 60))}:${padTwo(minutes % 60)}`;
 }
+
+export const formatUtcOffset = (offsetMinutes: number): string =>
+  `UTC${formatOffset(offsetMinutes)}`;
 
 /** "UTC+2" for Etc/GMT-2, whose sign is the opposite; any other zone by its name. */
 export function zoneLabel(zone: string): string {

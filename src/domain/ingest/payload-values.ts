@@ -22,17 +22,16 @@ const DATE_AND_TIME =
   /^(\d{4})[-/](\d{2})[-/](\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?) ?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 /**
- * Converts to ISO 8601: loggers write a space in place of T, slashes, "+0000", or UTC without an
- * offset. Any other text is returned unchanged.
+ * Converts to ISO 8601: loggers write a space in place of T, slashes, or "+0000". `ownOffset` is that
+ * of a text without one, such as "Z"; empty for local time. Null for any other text.
  */
-export function toIsoText(text: string, isUtc: boolean): string {
+export function toIsoText(text: string, ownOffset: string): string | null {
   const [, year, month, day, time, zone] = DATE_AND_TIME.exec(text.trim()) ?? [];
-  if (year === undefined) return text;
-  return `${year}-${month}-${day}T${time}${offsetOf(zone, isUtc)}`;
+  if (year === undefined) return null;
+  return `${year}-${month}-${day}T${time}${zone === undefined ? ownOffset : offsetOf(zone)}`;
 }
 
-function offsetOf(zone: string | undefined, isUtc: boolean): string {
-  if (zone === undefined) return isUtc ? 'Z' : '';
+function offsetOf(zone: string): string {
   if (/^(Z|UTC)$/i.test(zone)) return 'Z';
   return `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
 }

@@ -58,8 +58,8 @@ export const devicePhrases = {
     `Doubtful temperatures, warmer than any soil: ${sensors.join(', ')}${others === 0 ? '' : ` and ${others} more`}. Check whether the sensor sends °F, or is broken.`,
   unread: (sender: string, reason: string, others: number) =>
     others === 0
-      ? `Messages of ${sender} give nothing: ${reason}.${nextCall('list_devices')}`
-      : `Messages of ${others + 1} senders give nothing, such as those of ${sender}: ${reason}.${nextCall('list_devices')}`,
+      ? `A message of ${sender} gave nothing: ${reason}.${nextCall('list_devices')}`
+      : `Messages of ${others + 1} senders gave nothing, such as one of ${sender}: ${reason}.${nextCall('list_devices')}`,
   unassigned: (devices: readonly string[], others: number) =>
     `${devices.length + others === 1 ? 'A device that is not assigned sends' : 'Devices that are not assigned send'}: ${devices.join('; ')}${others === 0 ? '' : `; and ${others} more`}. Assign ${devices.length + others === 1 ? 'it' : 'each'} to a probe.${nextCall('assign_device', 'device', 'module', 'depths or fields')}`,
 };

@@ -68,16 +68,26 @@ const time = () =>
   z
     .union([
       z.literal('arrival'),
-      z.strictObject({
-        path: path(),
-        unit: z
-          .enum(['iso', 'utc', 's', 'ms'])
-          .describe('one of iso, utc (a text without an offset), s, ms'),
-        default: z.literal('arrival').optional(),
-      }),
+      z
+        .strictObject({
+          path: path(),
+          unit: z
+            .enum(['iso', 'utc', 's', 'ms'])
+            .describe('one of iso, utc (a text without an offset), s, ms'),
+          utcOffset: z
+            .string()
+            .max(6)
+            .regex(/^[+-](?:0\d|1[0-4]):(?:00|15|30|45)$/)
+            .optional()
+            .describe('an offset such as +01:00'),
+          default: z.literal('arrival').optional(),
+        })
+        .refine(({ unit, utcOffset }) => utcOffset === undefined || unit === 'iso', {
+          message: 'utcOffset is that of texts: it needs the unit iso',
+        }),
     ])
     .describe(
-      '{ "path": …, "unit": "iso", "utc", or "s" or "ms" since 1970 }, with "default": "arrival" where it may be missing, or "arrival"',
+      '{ "path": …, "unit": "iso", "utc", or "s" or "ms" since 1970 }, with "utcOffset": "+01:00" for a clock that stays at it, or "default": "arrival" where it may be missing, or "arrival"',
     );
 
 const identifier = (level: string) =>

@@ -21,6 +21,8 @@ interface TimeFormat {
 
 /** A local time that the zone does not have, because its clocks go forward. */
 export interface SkippedHour {
+  /** Read with the offset before. */
+  readonly at: number;
   /** Before the clocks go forward. */
   readonly offsetMinutes: number;
   readonly offsetMinutesAfter: number;
@@ -70,6 +72,7 @@ export class ReadingTimeParser {
 
   #lastText: string | null = null;
   #lastAt = Number.NaN;
+  #isLocal = false;
   #isRepeated = false;
   #secondPassAt = Number.NaN;
   #rejection: RejectionCode = 'no_time';
@@ -88,6 +91,11 @@ export class ReadingTimeParser {
     this.#forms = forms;
   }
 
+  /** True if the time has no offset of its own. */
+  get isLocal(): boolean {
+    return this.#isLocal;
+  }
+
   /** True if the local time occurs twice. */
   get isRepeated(): boolean {
     return this.#isRepeated;
@@ -103,7 +111,7 @@ export class ReadingTimeParser {
     return this.#rejection;
   }
 
-  /** The first skipped hour of the texts. */
+  /** Null unless the time is in an hour that the zone skips. */
   get skippedHour(): SkippedHour | null {
     return this.#skippedHour;
   }
@@ -113,7 +121,9 @@ export class ReadingTimeParser {
     if (text === this.#lastText) return this.#lastAt;
 
     this.#forms?.add(text, line);
+    this.#isLocal = false;
     this.#isRepeated = false;
+    this.#skippedHour = null;
     this.#lastText = text;
     const isNoon = this.#isDaily && BARE_DAY.test(text);
     this.#lastAt = this.#parseByPosition(isNoon ? `${text.trim()} 12:00` : text);
@@ -163,6 +173,7 @@ export class ReadingTimeParser {
 
   /** `localMs` is the local time read as UTC. */
   #resolveLocal(localMs: number): number {
+    this.#isLocal = true;
     const midnight = bucketStart(localMs, DAY_MS);
     if (midnight !== this.#lastMidnight) {
       this.#lastMidnight = midnight;
@@ -173,7 +184,7 @@ export class ReadingTimeParser {
 
     const { at, resolution, candidates } = resolveLocal(localMs, this.#zone);
     if (resolution === 'gap') {
-      this.#skippedHour ??= this.#skippedHourAt(at, (localMs - at) / MINUTE_MS);
+      this.#skippedHour = this.#skippedHourAt(at, (localMs - at) / MINUTE_MS);
       return this.#reject('skipped_hour');
     }
 
@@ -196,7 +207,8 @@ export class ReadingTimeParser {
       latest === Number.NEGATIVE_INFINITY ||
       (latest < at && offsetMinutesAt(latest, this.#zone) === offsetMinutes);
     const offsetMinutesAfter = offsetMinutesAt(at, this.#zone);
-    return { offsetMinutes, offsetMinutesAfter, text: this.#lastText?.trim() ?? '', isFirst };
+    const text = this.#lastText?.trim() ?? '';
+    return { at, offsetMinutes, offsetMinutesAfter, text, isFirst };
   }
 
   #checkRange(at: number): number {

@@ -1,7 +1,8 @@
+import type { AmbiguousRow } from '../../domain/ingest/repeated-hour.ts';
 import type { Sensor } from '../../store/company/sensors.ts';
 import { type ImportedSensor, newImportedSensor } from './collected-readings.ts';
 import { measurementRange, type ValueRange } from './reading-values.ts';
-import { type OnClockRunsOn, RowSequence } from './row-sequence.ts';
+import { RowSequence } from './row-sequence.ts';
 
 /** The rows of one sensor in a file or batch. */
 export interface SensorRows {
@@ -10,21 +11,25 @@ export interface SensorRows {
   readonly range: ValueRange;
 }
 
+/** Called with the first row of a repeated hour that the clock of a module does not repeat. */
+type OnClockOfModuleRunsOn = (row: AmbiguousRow, moduleId: number) => void;
+
 export class RowsBySensor {
   readonly #bySensor = new Map<number, SensorRows>();
-  readonly #onClockRunsOn: OnClockRunsOn | undefined;
+  readonly #onClockRunsOn: OnClockOfModuleRunsOn | undefined;
 
-  constructor(onClockRunsOn?: OnClockRunsOn) {
+  constructor(onClockRunsOn?: OnClockOfModuleRunsOn) {
     this.#onClockRunsOn = onClockRunsOn;
   }
 
-  of({ id, type }: Sensor): SensorRows {
+  of({ id, moduleId, type }: Sensor): SensorRows {
     const known = this.#bySensor.get(id);
     if (known !== undefined) return known;
 
+    const onClockRunsOn = this.#onClockRunsOn;
     const rows = {
       sensor: newImportedSensor(id),
-      sequence: new RowSequence(this.#onClockRunsOn),
+      sequence: new RowSequence(onClockRunsOn && ((row) => onClockRunsOn(row, moduleId))),
       range: measurementRange(type),
     };
     this.#bySensor.set(id, rows);

@@ -60,12 +60,17 @@ export async function saveUnreadMessages(
       .execute();
 }
 
+/** Those that name the device; what came by a topic or from a module stays. */
 export async function deleteUnreadMessages(
   db: CompanyDb,
   senders: readonly string[],
 ): Promise<void> {
   for (const chunk of chunksOf(senders, ROWS_PER_QUERY))
-    await db.deleteFrom('unread_messages').where('sender', 'in', chunk).execute();
+    await db
+      .deleteFrom('unread_messages')
+      .where('sender', 'in', chunk)
+      .where(({ eb, ref }) => eb.or([eb('via', 'is', null), eb('via', '!=', ref('sender'))]))
+      .execute();
 }
 
 export async function unreadSenders(db: CompanyDb): Promise<ReadonlySet<string>> {

@@ -44,7 +44,7 @@ describe('a topic that no rule reads', () => {
     );
     expect(await run('doctor')).toContain(`a message of "${topic}" gave nothing: ${reason}`);
     expect(await run('call', 'morning_brief')).toContain(
-      `Messages of "${topic}" give nothing: ${reason}`,
+      `A message of "${topic}" gave nothing: ${reason}`,
     );
 
     const { stdout, stderr } = await running.stop();

@@ -89,7 +89,7 @@ export const READERS: Readonly<
     parseDayOfYear,
     parseSpreadsheetTime: (text) => parseSpreadsheetTime(text, 'dmy'),
     dateOrderOf: (text) => dateOrderOf([text]),
-    toIsoText: (text) => toIsoText(text, true),
+    toIsoText: (text) => toIsoText(text, 'Z'),
   },
   names: {
     readSpokenName,

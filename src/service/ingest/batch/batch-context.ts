@@ -17,6 +17,7 @@ import { storedRainCounters } from '../devices/rain-counters.ts';
 import type { SensorIndex } from '../sensor-index.ts';
 import { loadSensorIndex } from '../sensor-index-cache.ts';
 import { type BatchItems, type BatchNames, namesInBatch } from './batch-names.ts';
+import { SenderClocks } from './sender-clocks.ts';
 
 /** What the items of a batch are checked against. */
 export interface BatchContext {
@@ -30,6 +31,7 @@ export interface BatchContext {
   readonly companyZone: string;
   readonly now: number;
   readonly slice: TimeSlice;
+  readonly clocks: SenderClocks;
   readonly sources: DeviceSources;
   /** The running totals of the rain gauges in the batch, as they were before it. */
   readonly rainCounters: ReadonlyMap<string, RainCounter>;
@@ -63,9 +65,10 @@ export async function loadBatch<Batch extends SentBatch>(
       loadImeis(db, names),
       storedRainCounters(db, batch),
     ]);
+    const clocks = new SenderClocks(zone, sent.timezone !== undefined);
     const stored = { index, devices, imeis, rainCounters };
-    const context = { ...stored, sources, zone, companyZone, now, slice: newTimeSlice() };
-    return { batch, context };
+    const context = { ...stored, clocks, sources, zone, companyZone, now };
+    return { batch, context: { ...context, slice: newTimeSlice() } };
   });
 }
 

@@ -70,6 +70,7 @@ export async function ingestBatch(
         !isOfKnownFields(item, parsed.sendersOfFields),
     ),
     ...refusedAsUnread(kinds),
+    ...context.clocks.asUnread(context.index),
   ];
 
   const writeLastStage = await writeInStages(call, content, context.slice);
@@ -112,6 +113,19 @@ function assertBatchComplete({
 type ParsedBatch = Awaited<ReturnType<typeof parseBatch>>;
 
 async function parseBatch(context: BatchContext, batch: IngestBatch) {
+  const first = await parseLists(context, batch);
+  const lists = context.clocks.startSecondPass() ? await parseLists(context, batch) : first;
+
+  return {
+    ...lists,
+    skippedColumns: await parseBatchCsv(context, batch, lists.readings),
+    gateways: await parseItems(batch.gateways, new GatewayParser(context), context),
+    devices: parseDevices(batch.devices),
+  };
+}
+
+/** The lists with times of what measures. */
+async function parseLists(context: BatchContext, batch: IngestBatch) {
   const readingParser = new ReadingParser(context);
   const readings = await parseItems(batch.readings, readingParser, context);
   readingParser.end();
@@ -123,13 +137,10 @@ async function parseBatch(context: BatchContext, batch: IngestBatch) {
   return {
     readings,
     sendersOfFields: readingParser.sendersOfFields,
-    skippedColumns: await parseBatchCsv(context, batch, readings),
     rain,
     rainCounters,
     lateTotals: rainParser.lateTotals,
     weather: await parseItems(batch.weather, new WeatherParser(context), context),
-    gateways: await parseItems(batch.gateways, new GatewayParser(context), context),
-    devices: parseDevices(batch.devices),
   };
 }
 

@@ -12,7 +12,13 @@ import type { BatchContext } from './batch-context.ts';
 import type { GaugeRain } from './gauge-rain.ts';
 import { itemExcerpt } from './item-rejections.ts';
 import { ACCEPTED, checkItem, type ItemReasons, ParsedItems, rejected } from './parsed-items.ts';
-import { isStation, type Station, type StationSource, stationSource } from './station-source.ts';
+import {
+  isStation,
+  type Station,
+  type StationSource,
+  senderOf,
+  stationSource,
+} from './station-source.ts';
 
 /** How far the clock of a gauge may be ahead. */
 const MAX_CLOCK_ERROR_MS = HOUR_MS;
@@ -52,16 +58,20 @@ export class RainParser {
     const { item, reason } = checkItem(rainItem, value);
     if (reason !== null) return rejected(reason);
 
+    const source = stationSource(item, this.#context);
+    if (source.reason !== null) return rejected(source.reason);
+
     const { at, ...interval } = this.#intervalOf(item);
+    const { now, companyZone, clocks } = this.#context;
+    const clockReasons = isIsoDate(item.time)
+      ? null
+      : clocks.rejectionOf(senderOf(source), this.#times, at);
+    if (clockReasons !== null) return clockReasons;
     if (Number.isNaN(at)) return rejected(this.#times.rejection);
 
-    const { now, companyZone } = this.#context;
     const period = periodOfRain(interval, at, companyZone);
     if (period.startedAt < 0) return rejected('time_before_1970');
     if (at > now + MAX_CLOCK_ERROR_MS) return rejected({ text: 'time more than an hour ahead' });
-
-    const source = stationSource(item, this.#context);
-    if (source.reason !== null) return rejected(source.reason);
 
     const { device } = source;
     if (device !== null) this.parsed.senders.add(device);

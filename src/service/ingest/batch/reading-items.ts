@@ -40,11 +40,12 @@ export class ReadingParser {
   readonly sendersOfFields = new Set<string>();
   readonly #context: BatchContext;
   readonly #times: ReadingTimeParser;
-  readonly #rowsBySensor = new RowsBySensor();
+  readonly #rowsBySensor: RowsBySensor;
 
   constructor(context: BatchContext) {
     this.#context = context;
     this.#times = new ReadingTimeParser(context);
+    this.#rowsBySensor = new RowsBySensor(context.clocks.onClockRunsOn);
   }
 
   parse(value: unknown, location: string): ItemReasons {
@@ -121,6 +122,10 @@ export class ReadingParser {
     const { type, time, value } = sent.item;
     const sensor = this.#sensorOf(modules, type, depth);
     const at = this.#times.parse(time);
+    const [module] = modules;
+    const clockReasons = module && this.#context.clocks.rejectionOf(module.id, this.#times, at);
+    if (clockReasons) return clockReasons;
+
     const valueReason = rejectionOfValue(value, measurementRange(type));
     const hasSensor = typeof sensor !== 'string';
 
@@ -162,6 +167,8 @@ export class ReadingParser {
 
   #addUnassigned(device: string, { item, value, location }: SentReading): ItemReasons {
     const at = this.#times.parse(item.time);
+    const clockReasons = this.#context.clocks.rejectionOf(device, this.#times, at);
+    if (clockReasons !== null) return clockReasons;
     if (Number.isNaN(at)) return rejected(this.#times.rejection);
     const reason = isMeasurement(item)
       ? rejectionOfValue(item.value, measurementRange(item.type))

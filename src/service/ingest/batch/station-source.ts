@@ -3,6 +3,7 @@ import type { WeatherItem } from '../../../schema/ingest/ingest-items.ts';
 import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
 import { modulesOfItem, modulesWithId, type SensorIndex } from '../sensor-index.ts';
 import type { BatchContext } from './batch-context.ts';
+import type { Sender } from './sender-clocks.ts';
 
 export type Station = SensorIndex['modules'][number];
 
@@ -31,5 +32,10 @@ export function stationSource(
 
   return { device, station, reason: null };
 }
+
+/** Whose clock it is. */
+export const senderOf = (
+  source: Exclude<StationSource, { readonly reason: RejectionReason }>,
+): Sender => source.station?.id ?? source.device ?? '';
 
 export const isStation = ({ category }: Station): boolean => category === 'WEATHER_STATION';

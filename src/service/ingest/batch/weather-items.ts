@@ -4,7 +4,7 @@ import { fromWeatherItem, weatherOfDevices } from '../devices/device-readings.ts
 import { ReadingTimeParser } from '../reading-times.ts';
 import type { BatchContext } from './batch-context.ts';
 import { ACCEPTED, checkItem, type ItemReasons, ParsedItems, rejected } from './parsed-items.ts';
-import { isStation, type Station, stationSource } from './station-source.ts';
+import { isStation, type Station, senderOf, stationSource } from './station-source.ts';
 
 /** By station, measure and instant, because one statement cannot write a row twice. */
 export type WeatherRows = Map<string, StationReading>;
@@ -26,11 +26,14 @@ export class WeatherParser {
     const { item, reason } = checkItem(weatherItem, value);
     if (reason !== null) return rejected(reason);
 
-    const at = this.#times.parse(item.time);
-    if (Number.isNaN(at)) return rejected(this.#times.rejection);
-
     const source = stationSource(item, this.#context);
     if (source.reason !== null) return rejected(source.reason);
+
+    const at = this.#times.parse(item.time);
+    const { clocks } = this.#context;
+    const clockReasons = clocks.rejectionOf(senderOf(source), this.#times, at);
+    if (clockReasons !== null) return clockReasons;
+    if (Number.isNaN(at)) return rejected(this.#times.rejection);
 
     const { device, station } = source;
     if (device !== null) this.parsed.senders.add(device);

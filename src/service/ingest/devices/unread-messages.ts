@@ -41,7 +41,7 @@ export const refusedAsUnread = (kinds: readonly ParsedItems<unknown>[]): UnreadI
     })),
   );
 
-/** A sender that gives readings again is no longer listed. */
+/** A device that gives readings again is no longer listed. */
 export async function updateUnread(
   db: CompanyDb,
   now: number,

@@ -46,8 +46,11 @@ export function extractTime(rule: TimeRule, sample: Sample, now: number, mapPath
   if (isMissing && rule.default === 'arrival') return toIso(now);
   if (isMissing) throw new UnreadableMessageError('the message has no time', mapPath);
   if (rule.unit === 'iso' || rule.unit === 'utc') {
-    if (typeof time === 'string' && time.length <= MAX_SHORT_TEXT)
-      return toIsoText(time, rule.unit === 'utc');
+    const offset = rule.unit === 'utc' ? 'Z' : (rule.utcOffset ?? '');
+    if (typeof time === 'string' && time.length <= MAX_SHORT_TEXT) {
+      const text = toIsoText(time, offset) ?? (offset === '' ? time : null);
+      if (text !== null) return text;
+    }
     throw new UnreadableMessageError('the time is not an ISO 8601 text', mapPath);
   }
 

@@ -71,7 +71,8 @@ class CsvAnswerReader {
   read(text: string, found: readonly string[]): void {
     // A row without a time is rejected when it is written.
     const cells = hasLongCell(found, this.#layout) ? [] : found;
-    const time = toIsoText(timeTextOf(cells, this.#layout), false);
+    const sentTime = timeTextOf(cells, this.#layout);
+    const time = toIsoText(sentTime, '') ?? sentTime;
     const at = this.#times.parse(time);
     const store = (instant: number): void => this.#addRow(cells, toIso(instant));
 

@@ -86,4 +86,13 @@ export const DEVICE_ROWS: readonly Row[] = [
     ingest: { readings: [reading({ module: 9 })] },
     says: /several modules have this name/,
   },
+  {
+    what: 'local times of a clock that stays the same all year',
+    ingest: {
+      readings: ['01:30', '02:30', '03:30'].map((time) =>
+        reading({ module: 'Oak 1', time: `2026-03-29T${time}` }),
+      ),
+    },
+    says: /"written":1,.*"refused":2,.*its clock may not follow Europe\/Paris.*[+]01:00 if it shows/,
+  },
 ];

@@ -80,6 +80,23 @@ describe('a message', () => {
     );
   });
 
+  it('has times at the offset of a clock that stays the same all year', () => {
+    const rule = (time: object) => ({
+      topic: 'a/{module}',
+      time: { path: 't', ...time },
+      values: [{ path: 'v', type: 'humidity', depth: 10 }],
+    });
+    const timeOf = (time: object, t: string) => parse(rule(time), 'a/A1', { t, v: 21 });
+    const winter = { unit: 'iso', utcOffset: '+01:00' };
+    const local = '2026-03-29 02:30';
+    expect(timeOf(winter, local)).toMatchObject([{ time: '2026-03-29T02:30+01:00' }]);
+    expect(timeOf(winter, `${local}Z`)).toMatchObject([{ time: '2026-03-29T02:30Z' }]);
+    expect(timeOf({ unit: 'iso' }, local)).toMatchObject([{ time: '2026-03-29T02:30' }]);
+    for (const time of [winter, { unit: 'utc' }])
+      expect(timeOf(time, '29/03/2026 02:30')).toContain('not an ISO 8601 text');
+    expect(() => timeOf({ unit: 's', utcOffset: '+01:00' }, local)).toThrow('utcOffset');
+  });
+
   it('can have samples with a time each, and name the module in the payload', () => {
     const rule = {
       topic: 'up/#',

@@ -1,11 +1,9 @@
 import { formatIsoDate } from '../../../../domain/calendar.ts';
 import type { AmbiguousRow } from '../../../../domain/ingest/repeated-hour.ts';
-import { civilAt, formatUtcOffset, offsetMinutesAt } from '../../../../domain/time-zone.ts';
+import { civilAt, formatOffset, offsetMinutesAt } from '../../../../domain/time-zone.ts';
 import { FileError } from '../../../../language/ingest/file-error.ts';
 import type { ClockStop } from '../../../../schema/ingest/rejection.ts';
 import type { ReadingTimeParser } from '../../reading-times.ts';
-
-const offsetText = (minutes: number): string => formatUtcOffset(minutes).slice('UTC'.length);
 
 /** Null unless the times parsed so far show it. Throws if rows before may be wrong too. */
 export function clockStopAt(
@@ -17,10 +15,10 @@ export function clockStopAt(
   if (skippedHour === null) return null;
 
   const { text, isFirst, offsetMinutes, offsetMinutesAfter } = skippedHour;
-  const offset = offsetText(offsetMinutes);
+  const offset = formatOffset(offsetMinutes);
   if (isFirst) return { line, time: text, offset };
 
-  const offsets = [offset, offsetText(offsetMinutesAfter)] as const;
+  const offsets = [offset, formatOffset(offsetMinutesAfter)] as const;
   throw new FileError(
     ({ fileFaults }) => fileFaults.skippedHour({ line, text }, zone, offsets, option),
     { field: option },
@@ -34,7 +32,7 @@ export function clockRunsOnError(
   option: string,
 ): FileError {
   const day = formatIsoDate(civilAt(earlierAt, zone));
-  const offsets = [laterAt, earlierAt].map((at) => offsetText(offsetMinutesAt(at, zone)));
+  const offsets = [laterAt, earlierAt].map((at) => formatOffset(offsetMinutesAt(at, zone)));
   const [winter = '', summer = ''] = offsets;
   return new FileError(
     ({ fileFaults }) => fileFaults.hourNotRepeated(day, zone, [winter, summer], option),
