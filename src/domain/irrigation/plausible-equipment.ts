@@ -23,6 +23,9 @@ const MAX_RATE_MM_PER_H: Record<IrrigationSystem, number> = {
   other: 1000,
 };
 const MIN_AREA_M2 = 10;
+/** The thinnest drip lines give 0.2 L/h at each outlet, the largest guns 200 m3/h. */
+const MIN_EMITTER_FLOW_LPH = 0.1;
+const MAX_EMITTER_FLOW_LPH = 250_000;
 const MIN_SPACING_M = 0.05;
 const MAX_SPACING_M = 30;
 
@@ -65,12 +68,20 @@ export function implausibleFigure(sent: SentEquipment): ImplausibleFigure | null
     return implausible(sent, figure, rate);
   }
 
-  const spacing = (['emitterSpacingM', 'lineSpacingM'] as const).find((figure) => {
+  const alone = ALONE.find(({ figure, min, max }) => {
     const value = sent[figure] ?? null;
-    return value !== null && (value < MIN_SPACING_M || value > MAX_SPACING_M);
+    return value !== null && (value < min || value > max);
   });
-  return spacing === undefined ? null : implausible(sent, spacing, null);
+  return alone === undefined ? null : implausible(sent, alone.figure, null);
 }
+
+/** Bounds of figures beside which nothing tells the rate. */
+const SPACING = { min: MIN_SPACING_M, max: MAX_SPACING_M };
+const ALONE = [
+  { figure: 'emitterSpacingM', ...SPACING },
+  { figure: 'lineSpacingM', ...SPACING },
+  { figure: 'emitterFlowLph', min: MIN_EMITTER_FLOW_LPH, max: MAX_EMITTER_FLOW_LPH },
+] as const;
 
 const isPlausibleRate = (rate: number | null, system: IrrigationSystem = 'other'): boolean =>
   rate !== null && rate >= MIN_RATE_MM_PER_H && rate <= MAX_RATE_MM_PER_H[system];

@@ -18,6 +18,7 @@ import {
   type SentInstallation,
   withEmitterDensity,
 } from './installation-entry.ts';
+import { assertPlausibleChange } from './plausible-equipment.ts';
 
 /**
  * A tool adds the figures of the equipment before that the entry does not mention and that still
@@ -38,6 +39,7 @@ export async function completeChange(
   const kept = call.source === 'mcp' ? keptFigures(before, entry) : {};
   const changed = { ...entry, ...kept };
 
+  if (call.source === 'mcp') assertPlausibleChange(entry, changed);
   if (Object.keys(kept).length > 0) call.advise({ kind: 'equipment_kept', ...kept });
   adviseOfLostRate(call, before, completeEquipment(changed));
 
@@ -58,6 +60,7 @@ export function keptOnService(
     sent.effectiveFrom ?? now,
   );
   const fields = before === null ? {} : keptFigures(before, withEmitterDensity(sent));
+  assertPlausibleChange(sent, { ...sent, ...fields });
   const advisories: Advisory[] =
     Object.keys(fields).length > 0 ? [{ kind: 'equipment_kept', ...fields }] : [];
   return { fields, advisories };

@@ -57,6 +57,7 @@ import {
 } from './installation-entry.ts';
 import { loadIrrigationSetup } from './irrigation-setup.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
+import { assertPlausibleChange } from './plausible-equipment.ts';
 
 /** `isFirst`: no equipment applies to the target yet, so an entry without a date applies always. */
 export async function declareInstallation(
@@ -214,6 +215,7 @@ export async function correctInstallation(
   const target: InstallationTarget =
     version.moduleId !== null ? { moduleId: version.moduleId } : { parcelId: version.parcelId! };
   const equipment = correctedEquipment(version, changes);
+  if (call.source === 'mcp') assertPlausibleChange(changes, equipment);
   const spans =
     changes.effectiveFrom == null
       ? []

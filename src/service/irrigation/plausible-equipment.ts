@@ -18,6 +18,12 @@ const RATE_DECIMALS = 3;
 const rateText = (rate: number): string =>
   `${formatPlainDecimal(roundTo(rate, RATE_DECIMALS))} mm/h`;
 
+/** As below, for a change of `whole` equipment, unless it has no such figure. */
+export function assertPlausibleChange(sent: SentEquipment, whole: SentEquipment): void {
+  const figures = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
+  if (figures.some((figure) => sent[figure] != null)) assertPlausibleEquipment(whole);
+}
+
 /** Throws with both readings of a figure that no equipment has. */
 export function assertPlausibleEquipment(sent: SentEquipment): void {
   const found = implausibleFigure(sent);

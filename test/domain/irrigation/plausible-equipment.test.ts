@@ -20,9 +20,11 @@ describe('a figure that no equipment has', () => {
     });
   });
 
-  it('may be an area, or a spacing alone', () => {
+  it('may be an area, or a spacing or flow alone', () => {
     expect(implausibleFigure({ irrigatedAreaM2: 1.5 })).toMatchObject({ meant: { unit: 'ha' } });
     expect(implausibleFigure({ lineSpacingM: 50 })).toMatchObject({ meant: { unit: 'cm' } });
+    const flow = { emitterFlowLph: 0.002 };
+    expect(implausibleFigure(flow)).toMatchObject({ meant: { unit: 'm3/h' } });
   });
 
   it.each([

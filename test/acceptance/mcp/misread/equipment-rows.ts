@@ -32,6 +32,18 @@ export const EQUIPMENT_ROWS: readonly Row[] = [
     says: /the same as the version before/,
   },
   {
+    what: 'a flow that no emitter has beside the density before',
+    tool: 'set_module_installation',
+    args: { module: 'Oak 1', system: 'drip', emitterFlowLph: 2000 },
+    says: /2000 L\/h, which gives 2000 mm\/h; no equipment has that[.].*2000 mL\/h [(]2 mm\/h[)]/,
+  },
+  {
+    what: 'the same in a correction',
+    tool: 'correct_installation',
+    args: { parcel: 'Block A', emitterFlowLph: 200 },
+    says: /200 L\/h, which gives 400 mm\/h; no equipment has that/,
+  },
+  {
     what: 'a rate in inches',
     tool: 'set_parcel_installation',
     args: { parcel: 'Block C', system: 'sprinkler', flowMmPerH: '0.35 in/h' },
