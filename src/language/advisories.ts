@@ -101,6 +101,13 @@ const SENTENCES: AdvisorySentences = {
       ),
     ),
   device_readings_left_out: devicePhrases.leftOut,
+  device_readings_taken_back: ({ device, module, from, to, ...taken }, context) =>
+    devicePhrases.readingsTakenBack(
+      nameInSentence(device),
+      nameInSentence(module),
+      formatTimeSpan(from, to, context),
+      taken,
+    ),
   device_readings_stay: ({ module, from, to }, context) =>
     devicePhrases.readingsStay(nameInSentence(module), formatTimeSpan(from, to, context)),
   device_assigned: ({ device, depths, earlierReadings }) =>

@@ -52,6 +52,20 @@ export const advisory = z.discriminatedUnion('kind', [
    * and no sensor of the module measures.
    */
   fact('device_readings_left_out', { count, withoutSensor: z.array(z.string()) }),
+  /**
+   * `from` and `to`: of what a device has written to a module since its assignment, and an undo takes
+   * back. `kept`: how many of them the device has again. `isAssigned`: the undo assigns it to what it
+   * measured before.
+   */
+  fact('device_readings_taken_back', {
+    device: z.string(),
+    module: z.string(),
+    isAssigned: z.boolean(),
+    count,
+    kept: count,
+    from: instantMs,
+    to: instantMs,
+  }),
   /** Of a module whose device was assigned there until an undo. */
   fact('device_readings_stay', { module: z.string(), from: instantMs, to: instantMs }),
   /** Of a module without a gateway; null if it never sent any. */

@@ -37,6 +37,15 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
       depths: [10, 30],
       earlierReadings: 2,
     },
+    device_readings_taken_back: {
+      device: 'A84041FFFF181F0D',
+      module: 'North 1',
+      isAssigned: false,
+      count: 5,
+      kept: 5,
+      from: FARM_NOW - HOUR,
+      to: FARM_NOW,
+    },
     device_readings_stay: { module: 'North 1', from: FARM_NOW - HOUR, to: FARM_NOW },
     device_readings_left_out: { count: 2, withoutSensor: ['temperature at 30 cm'] },
     device_status: {

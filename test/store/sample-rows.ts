@@ -182,6 +182,17 @@ export async function fillFarm(
     .values({ device: 'A8', at: 0, type: 'humidity', position: 0, is_day_total: 0, value: 1 })
     .execute();
   await db
+    .insertInto('device_periods')
+    .values({
+      device: owner,
+      sensor_id: sensorId,
+      started_at: 0,
+      from_at: 0,
+      first_at: 0,
+      is_shared: 0,
+    })
+    .execute();
+  await db
     .insertInto('device_models')
     .values({ model: 'A8', fields: JSON.stringify([owner]), depths: '[10]' })
     .execute();

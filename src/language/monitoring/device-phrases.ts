@@ -1,7 +1,7 @@
 import { fieldInSentence } from '../../domain/ingest/field-choices.ts';
 import { CURVES, MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { quote } from '../../domain/text.ts';
-import { englishCount } from '../en/grammar.ts';
+import { englishCount, englishFormat } from '../en/grammar.ts';
 import { englishMeasurements } from '../en/measurements.ts';
 import { nextCall } from '../next-calls.ts';
 
@@ -43,6 +43,20 @@ export const devicePhrases = {
         `It also sends what no sensor there measures, which is not stored: ${withoutSensor.join(', ')}.`,
       );
     return sentences.join(' ');
+  },
+  readingsTakenBack: (
+    device: string,
+    module: string,
+    period: string,
+    { count, kept, isAssigned }: { count: number; kept: number; isAssigned: boolean },
+  ) => {
+    const pronoun = count === 1 ? 'It' : 'They';
+    const subject = count > kept ? `The newest ${englishFormat.number(kept)} of them` : pronoun;
+    const isPlural = subject !== 'It';
+    const place = isAssigned
+      ? `${isPlural ? 'count' : 'counts'} where it measured before, with its next message`
+      : `${isPlural ? 'wait' : 'waits'} until it is assigned`;
+    return `What ${device} has sent to ${module} since is taken back: ${englishCount(count, 'reading')} (${period}). ${subject} ${place}.`;
   },
   readingsStay: (module: string, period: string) =>
     `What was stored for ${module} since the assignment stays (${period}), because others may have sent it too: to replace it, import the right readings of that time.`,

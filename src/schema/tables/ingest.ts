@@ -93,6 +93,24 @@ export const ingestTables = {
       changes: { kind: null, readScope: 'readings:read', about: 'farm' },
     },
   ),
+  /** In which an assigned device writes to a sensor; see domain/ingest/device-periods.ts. */
+  device_periods: table(
+    {
+      id: sequence,
+      device: text,
+      sensor_id: integer,
+      /** When the device first wrote since its assignment. */
+      started_at: instant,
+      from_at: instant,
+      first_at: instant,
+      until_at: instant.orNull,
+      early_at: instant.orNull,
+      is_shared: flag,
+      /** Set while the readings are being deleted, because the assignment was undone. */
+      undone_assignment: json.orNull,
+    },
+    { isCounted: false, changes: null },
+  ),
   /** The newest messages of each sender that gave nothing. */
   unread_messages: table(
     {

@@ -209,8 +209,10 @@ async function prepareWaterings(call: Call, reversals: readonly Reversal[]): Pro
 async function prepareDevices(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
   const readings = ofTable(reversals, 'device_readings');
   if (readings.length > 0) await deleteReadingsOfAssignment(call, reversals);
+  const isAssignedAgain = ofTable(reversals, 'devices').some(({ to }) => to?.module_id != null);
   return async () => {
-    if (readings.some(({ to }) => to === null)) await writeUnassignedReadings(call);
+    if (isAssignedAgain || readings.some(({ to }) => to === null))
+      await writeUnassignedReadings(call);
     return [];
   };
 }

@@ -18,7 +18,9 @@ import { companyIdOf } from '../../store/scope/company-db.ts';
 import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import { type ChangedRow, isSameImage, recordedTables } from '../../store/scope/recorded-rows.ts';
 import { adviseOfNewZone, type CompanyZone } from '../company/zone-change.ts';
-import { adviseOfReadingsSince, withoutRainSince } from '../ingest/devices/assignment-undo.ts';
+import { withoutRainSince } from '../ingest/devices/assignment-undo.ts';
+import { assertReadingsReturned } from '../ingest/devices/periods/returned-readings.ts';
+import { takeBackReadings } from '../ingest/devices/periods/undone-periods.ts';
 import { assertNoPendingDoses, completePendingDoses } from '../irrigation/doses/pending-doses.ts';
 import { assertNoPendingRemovals } from '../irrigation/planning/pending-regenerations.ts';
 import { withBegunWateringsKept } from './begun-waterings.ts';
@@ -36,6 +38,7 @@ export async function undoChange(
 ): Promise<UndoAnswer> {
   await assertNoPendingRemovals(call);
   await assertNoPendingDoses(call);
+  await assertReadingsReturned(call);
   const change =
     changeId === LATEST ? await latestChange(call) : await requireOwnChange(call, changeId);
   const { id, operation, scope } = change;
@@ -53,7 +56,7 @@ export async function undoChange(
   const withoutRain = { ...change, rows: await withoutRainSince(call, rows) };
   const reversible = await withBegunWateringsKept(call, withoutRain);
   const plannedCounts = Object.entries(await undoRows(call, reversible, parts, checks));
-  await adviseOfReadingsSince(call, reversible);
+  await takeBackReadings(call, reversible);
   if (parts !== null) undoPartsAfterCommit(call, id);
   const nonZeroCounts = Object.fromEntries(plannedCounts.filter(([, count]) => count > 0));
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { recordReadings } from '../../store/ingest/reading-writes.ts';
+import { readingContext, recordReadings } from '../../store/ingest/reading-writes.ts';
 import { readingPeriod } from '../../store/moisture/reading-lookup.ts';
 import type { Store } from '../../store/store.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type ImportedSensor,
   type ReadingsOfTransaction,
 } from './collected-readings.ts';
+import { markImported } from './devices/periods/written-periods.ts';
 
 /**
  * Readings are written sensor by sensor while the next are collected. `repeatCount` is exact for
@@ -114,7 +115,13 @@ export class ReadingBatchWriter {
       for (const sensor of sensors)
         if (sensor.storedSpan === undefined) sensor.storedSpan = await readingPeriod(db, sensor.id);
       const repeatCount = batch.repeatCandidates.length === 0 ? 0 : await countRepeats(db, batch);
-      await recordReadings(db, { sensorIds, at: instants, values, length });
+      const rows = { sensorIds, at: instants, values, length };
+      const context = await readingContext(
+        db,
+        [...sensors].map(({ id }) => id),
+      );
+      await markImported(db, context.periods, rows);
+      await recordReadings(db, rows, context);
       return repeatCount;
     });
 

@@ -16,6 +16,7 @@ import {
   type Schedule,
   schedulesWithDue,
 } from '../../store/irrigation/schedules.ts';
+import { firstUndonePeriod } from '../../store/moisture/device-periods.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import type { RunInWrite } from '../alerts/due-evaluations.ts';
@@ -38,6 +39,8 @@ export interface HousekeepingOptions {
 interface CompanyWork {
   readonly company: CompanyRow;
   readonly isDosePending: boolean;
+  /** Readings that the undo of an assignment takes back. */
+  readonly isReturnPending: boolean;
   readonly scheduleIds: readonly number[];
   readonly alertIds: readonly string[];
   readonly hasExpiredRecords: boolean;
@@ -120,15 +123,22 @@ async function* stepsOf(
     { advanceLocalDays },
     { advanceSchedule },
     { completeSomePendingDoses },
+    { returnSomeReadings },
   ] = await Promise.all([
     import('../alerts/due-evaluations.ts'),
     import('../../store/moisture/local-days.ts'),
     import('../irrigation/planning/schedule-progress.ts'),
     import('../irrigation/doses/pending-doses.ts'),
+    import('../ingest/devices/periods/returned-readings.ts'),
   ]);
 
   for (let isDone = !due.isDosePending; !isDone; ) {
     ({ isFinished: isDone } = await write((db) => completeSomePendingDoses(db)));
+    yield;
+  }
+
+  for (let isDone = !due.isReturnPending; !isDone; ) {
+    ({ isFinished: isDone } = await write(returnSomeReadings));
     yield;
   }
 
@@ -193,6 +203,7 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
       const due: CompanyWork = {
         company,
         isDosePending,
+        isReturnPending: (await firstUndonePeriod(db)) !== null,
         scheduleIds,
         alertIds,
         hasExpiredRecords,
@@ -208,6 +219,7 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
 
 const hasWork = (work: CompanyWork): boolean =>
   work.isDosePending ||
+  work.isReturnPending ||
   work.scheduleIds.length > 0 ||
   work.alertIds.length > 0 ||
   work.hasExpiredRecords ||

@@ -1,6 +1,7 @@
 import { ALERT_KINDS } from '../../domain/alerts/alert-kinds.ts';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
 import { announceChange } from '../company-changes.ts';
+import { PERIOD_COLUMNS, type PeriodRow, toPeriod } from '../moisture/device-periods.ts';
 import { renewReadingVersions } from '../moisture/reading-versions.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
@@ -9,7 +10,8 @@ const WATCHED_TYPES = Object.values(ALERT_KINDS).map(({ measurement }) => measur
 
 /**
  * A row for each sensor and alert of its module; for a sensor without alerts, or of which none
- * depends, one whose `alertId` is null.
+ * depends, one whose `alertId` is null. Each for every period of a device on the sensor, so that an
+ * ordinary reading takes no statement more.
  */
 const sensorsWithAlerts = preparedListQuery((db, sensorIds) =>
   db
@@ -19,7 +21,9 @@ const sensorsWithAlerts = preparedListQuery((db, sensorIds) =>
         .onRef('alerts.module_id', '=', 'sensors.module_id')
         .on('sensors.type', 'in', WATCHED_TYPES),
     )
+    .leftJoin('device_periods', 'device_periods.sensor_id', 'sensors.id')
     .select(['sensors.id as sensorId', 'sensors.module_id as moduleId', 'alerts.id as alertId'])
+    .select(PERIOD_COLUMNS)
     .where('sensors.id', 'in', sensorIds),
 );
 
@@ -54,7 +58,10 @@ export async function watchersOf(db: CompanyDb, sensorIds: readonly number[]) {
   const watchers = [];
   for (const ids of chunksOf(sensorIds, IDS_PER_QUERY))
     watchers.push(...(await sensorsWithAlerts(db, ids)));
-  return watchers;
+  return watchers.map(({ sensorId, moduleId, alertId, ...row }) => ({
+    ...{ sensorId, moduleId, alertId },
+    period: row.id === null ? null : toPeriod({ ...row, sensor_id: sensorId } as PeriodRow),
+  }));
 }
 
 /** `firstInstants` has the instant of the first changed reading by sensor id. */

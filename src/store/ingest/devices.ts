@@ -89,6 +89,7 @@ export async function deleteDevices(db: CompanyDb, names: readonly string[]): Pr
   for (const chunk of chunksOf(names, ROWS_PER_QUERY)) {
     await db.deleteFrom('device_readings').where('device', 'in', chunk).execute();
     await db.deleteFrom('device_status').where('device', 'in', chunk).execute();
+    await db.deleteFrom('device_periods').where('device', 'in', chunk).execute();
     await db.deleteFrom('devices').where('name', 'in', chunk).execute();
   }
 }

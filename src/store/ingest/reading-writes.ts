@@ -1,5 +1,8 @@
 import type { Insertable } from 'kysely';
-import { itemAt } from '../../domain/items.ts';
+import { groupBy } from '../../domain/groups.ts';
+import type { DevicePeriod } from '../../domain/ingest/device-periods.ts';
+import { itemAt, lastOf } from '../../domain/items.ts';
+import type { TimedValue } from '../../domain/moisture/series.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 import {
   announceReadings,
@@ -63,6 +66,8 @@ export async function recordReadings(
 export interface ReadingContext {
   readonly zone: string | null;
   readonly watchers: SensorWatchers;
+  /** By sensor id. */
+  readonly periods: ReadonlyMap<number, readonly DevicePeriod[]>;
 }
 
 export async function readingContext(
@@ -70,7 +75,9 @@ export async function readingContext(
   sensorIds: readonly number[],
 ): Promise<ReadingContext> {
   const [zone, watchers] = await Promise.all([zoneOfLocalDays(db), watchersOf(db, sensorIds)]);
-  return { zone, watchers };
+  const periods = watchers.flatMap(({ period }) => period ?? []);
+  const byId = new Map(periods.map((period) => [period.id, period]));
+  return { zone, watchers, periods: groupBy(byId.values(), ({ sensorId }) => sensorId) };
 }
 
 /**
@@ -98,7 +105,44 @@ export async function deleteReadings(
   }
 
   const hours = [...affectedBySensor].map(([sensorId, period]) => ({ sensorId, ...period }));
-  const { zone, watchers } = await readingContext(db, [...affectedBySensor.keys()]);
+  await updateAfterDeletion(db, hours);
+}
+
+/** Deletes the newest `limit` readings of a period, bounds included, and returns them. */
+export async function deleteNewestReadings(
+  db: CompanyDb,
+  sensorId: number,
+  { from, to, limit }: { readonly from: number; readonly to: number; readonly limit: number },
+): Promise<TimedValue[]> {
+  const newest = await db
+    .selectFrom('readings')
+    .select(['at', 'value'])
+    .where('sensor_id', '=', sensorId)
+    .where('at', '>=', from)
+    .where('at', '<=', to)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute();
+  const [last] = newest;
+  if (last === undefined) return [];
+
+  const { at: firstAt } = lastOf(newest);
+  await db
+    .deleteFrom('readings')
+    .where('sensor_id', '=', sensorId)
+    .where('at', '>=', firstAt)
+    .where('at', '<=', last.at)
+    .execute();
+  const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS;
+  await updateAfterDeletion(db, [
+    { sensorId, from: hourOf(firstAt), to: hourOf(last.at) + HOUR_MS },
+  ]);
+  return newest;
+}
+
+async function updateAfterDeletion(db: CompanyDb, hours: readonly SensorPeriod[]): Promise<void> {
+  const sensorIds = hours.map(({ sensorId }) => sensorId);
+  const { zone, watchers } = await readingContext(db, sensorIds);
   const sums = changedSums(hours, zone);
   await deleteSums(db, sums);
   await refreshSums(db, sums);

@@ -5,7 +5,7 @@ import { preparedListQuery } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, type Tables, toFlag } from '../tables.ts';
 
 /** Of one device the newest readings are kept, up to this number. */
-const MAX_READINGS = 5_000;
+export const MAX_UNASSIGNED_READINGS = 5_000;
 
 const ROWS_PER_QUERY = 500;
 
@@ -172,15 +172,30 @@ async function storedInPeriodOf(
 const updateValue = (db: CompanyDb, id: number, value: number) =>
   db.updateTable('device_readings').set({ value }).where('id', '=', id).execute();
 
-async function deleteBeyondLimit(db: CompanyDb, device: string): Promise<void> {
-  const oldestKept = await db
+/** Undefined below the limit. */
+const oldestKeptReading = (db: CompanyDb, device: string) =>
+  db
     .selectFrom('device_readings')
     .select('at')
     .where('device', '=', device)
     .orderBy('at', 'desc')
-    .offset(MAX_READINGS - 1)
+    .offset(MAX_UNASSIGNED_READINGS - 1)
     .limit(1)
     .executeTakeFirst();
+
+/** Stores readings of one device again, up to the limit. */
+export async function restoreUnassignedReadings(
+  db: CompanyDb,
+  device: string,
+  readings: readonly UnassignedReading[],
+): Promise<void> {
+  const oldestKept = await oldestKeptReading(db, device);
+  const newer = readings.filter(({ at }) => oldestKept === undefined || at >= oldestKept.at);
+  await upsertUnassignedReadings(db, newer);
+}
+
+async function deleteBeyondLimit(db: CompanyDb, device: string): Promise<void> {
+  const oldestKept = await oldestKeptReading(db, device);
   if (oldestKept === undefined) return;
 
   await db

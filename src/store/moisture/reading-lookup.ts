@@ -161,6 +161,20 @@ export async function readingPeriod(
   return first && last ? { from: first.at, to: last.at } : null;
 }
 
+/** Bounds included; `first` and `last` are null without readings. */
+export const countReadings = (db: CompanyDb, sensorId: number, from: number, to: number) =>
+  db
+    .selectFrom('readings')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.min<number | null>('at').as('first'),
+      fn.max<number | null>('at').as('last'),
+    ])
+    .where('sensor_id', '=', sensorId)
+    .where('at', '>=', from)
+    .where('at', '<=', to)
+    .executeTakeFirstOrThrow();
+
 export const existingInstants = async (
   db: CompanyDb,
   sensorId: number,

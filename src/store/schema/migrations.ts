@@ -265,6 +265,26 @@ export const migrations: Readonly<Record<string, Migrate>> = {
     await db.schema.alterTable('job_rounds').addColumn('tried_at', instant).execute();
     await db.schema.alterTable('job_rounds').addColumn('stopped_at', instant).execute();
   },
+
+  async '0024-device-periods'(schema) {
+    const { instant } = schema.types;
+    await schema
+      .numbered('device_periods')
+      .addColumn('device', 'text', (c) => c.notNull())
+      .addColumn('sensor_id', 'integer', (c) => c.notNull())
+      .addColumn('started_at', instant, (c) => c.notNull())
+      .addColumn('from_at', instant, (c) => c.notNull())
+      .addColumn('first_at', instant, (c) => c.notNull())
+      .addColumn('until_at', instant)
+      .addColumn('early_at', instant)
+      .addColumn('is_shared', 'integer', (c) => c.notNull())
+      .addColumn('undone_assignment', 'text')
+      .addCheckConstraint('device_periods_flag', sql`is_shared in (0, 1)`)
+      .execute();
+    await schema
+      .index('device_periods_by_sensor', 'device_periods', ['company_id', 'sensor_id'])
+      .execute();
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

@@ -39,6 +39,38 @@ export async function deleteStationReadings(
       .execute();
 }
 
+interface Bounds {
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
+/** The instants of the first and the last rain, wind or radiation of a station since an instant. */
+export async function weatherBounds(
+  db: CompanyDb,
+  moduleId: number,
+  since: number,
+): Promise<Bounds[]> {
+  const measures = await db
+    .selectFrom('station_readings')
+    .select(({ fn }) => [
+      fn.min<number | null>('at').as('first'),
+      fn.max<number | null>('at').as('last'),
+    ])
+    .where('module_id', '=', moduleId)
+    .where('at', '>=', since)
+    .executeTakeFirstOrThrow();
+  const rain = await db
+    .selectFrom('rain')
+    .select(({ fn }) => [
+      fn.min<number | null>('ended_at').as('first'),
+      fn.max<number | null>('ended_at').as('last'),
+    ])
+    .where('module_id', '=', moduleId)
+    .where('ended_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return [measures, rain];
+}
+
 export type StationMeasure = 'temperature' | 'humidity' | StationReading['type'];
 
 export interface StationSpan extends ReadingSpan {

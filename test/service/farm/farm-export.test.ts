@@ -34,6 +34,7 @@ const NOT_DESCRIBED: readonly CompanyTableName[] = [
   ...([
     'devices',
     'device_models',
+    'device_periods',
     'device_readings',
     'device_status',
     'station_readings',

@@ -48,6 +48,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   devices: 'depths',
   device_status: 'payload',
   device_readings: 'value',
+  device_periods: 'device',
   unread_messages: 'reason',
   device_models: 'fields',
   pull_marks: 'pulled_until',

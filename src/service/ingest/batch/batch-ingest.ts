@@ -35,6 +35,8 @@ export interface IngestBatch extends BatchItems, CsvOptions {
   readonly csv?: CsvText | undefined;
   /** The preset or network that sent it; undefined if it is not known. */
   readonly source?: string | undefined;
+  /** A change records which readings of devices it writes that waited for their assignment. */
+  readonly isRecorded?: boolean | undefined;
 }
 
 /**
@@ -128,7 +130,7 @@ async function parseBatch(context: BatchContext, batch: IngestBatch) {
 async function parseLists(context: BatchContext, batch: IngestBatch) {
   const readingParser = new ReadingParser(context);
   const readings = await parseItems(batch.readings, readingParser, context);
-  readingParser.end();
+  readingParser.end(batch.isRecorded ?? false);
 
   const rainParser = new RainParser(context);
   const rain = await parseItems(batch.rain, rainParser, context);

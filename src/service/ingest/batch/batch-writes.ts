@@ -13,6 +13,7 @@ import {
   type ReadingBuffer,
   type ReadingCounts,
   type ReadingPart,
+  type WritingBatch,
   writeReadings,
 } from './reading-buffer.ts';
 
@@ -42,17 +43,18 @@ export interface BatchRows {
 
 /** Writes all stages but the last, which it returns. */
 export async function writeInStages(
-  { write }: StagedCall,
+  { write, now }: StagedCall,
   content: BatchRows,
   slice: TimeSlice,
 ): Promise<LastStage<StageCounts>> {
   const stages = stagesOf(content);
+  const batch = { written: content.readings.written, now };
   const counts: StageCounts[] = [];
   let stage = stages.next().value ?? EMPTY_STAGE;
   let pausedAt = performance.now();
 
   for (const nextStage of stages) {
-    counts.push(await write((db) => writeStage(db, stage)));
+    counts.push(await write((db) => writeStage(db, stage, batch)));
     stage = nextStage;
 
     const isPauseDue = performance.now() - pausedAt >= MAX_BUSY_MS;
@@ -60,7 +62,7 @@ export async function writeInStages(
     if (isPauseDue) pausedAt = performance.now();
   }
 
-  return async (db) => [...counts, await writeStage(db, stage)].reduce(addCounts);
+  return async (db) => [...counts, await writeStage(db, stage, batch)].reduce(addCounts);
 }
 
 interface Stage {
@@ -99,10 +101,10 @@ export interface StageCounts {
   readonly gateways: GatewayCounts;
 }
 
-async function writeStage(db: CompanyDb, stage: Stage): Promise<StageCounts> {
+async function writeStage(db: CompanyDb, stage: Stage, batch: WritingBatch): Promise<StageCounts> {
   await saveStationReadings(db, stage.weather);
   return {
-    readings: await writeReadings(db, stage.readings),
+    readings: await writeReadings(db, stage.readings, batch),
     rain: await writeGaugeRain(db, stage.rain),
     gateways: await writeGatewayStatuses(db, stage.gateways),
   };

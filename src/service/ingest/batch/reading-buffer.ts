@@ -1,7 +1,9 @@
+import { periodChanges, type WrittenPeriod } from '../../../domain/ingest/device-periods.ts';
 import { entryOf, firstOf } from '../../../domain/items.ts';
 import { readingContext, recordReadings } from '../../../store/ingest/reading-writes.ts';
 import { readingsAtInstants } from '../../../store/moisture/reading-lookup.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
+import { writePeriods } from '../devices/periods/written-periods.ts';
 
 export interface ReadingCounts {
   /** Readings at instants that had none stored. */
@@ -21,9 +23,12 @@ interface ReadingPeriod {
   readonly to: number;
 }
 
+type GrowingPeriod = { -readonly [Name in keyof WrittenPeriod]: WrittenPeriod[Name] };
+
 /** The last reading of a batch for each sensor and instant. */
 export class ReadingBuffer {
   readonly #bySensor = new Map<number, Map<number, number>>();
+  readonly #written = new Map<number, Map<string | null, GrowingPeriod>>();
   #count = 0;
   #repeatedCount = 0;
 
@@ -36,11 +41,27 @@ export class ReadingBuffer {
     return this.#repeatedCount;
   }
 
-  add(sensorId: number, at: number, value: number): void {
+  /** `device` is null for a reading that no assigned device sent. */
+  add(sensorId: number, at: number, value: number, device: string | null = null): void {
+    this.#addWritten(sensorId, at, device);
     const values = this.#bySensor.get(sensorId) ?? new Map<number, number>();
     if (values.has(at)) this.#repeatedCount++;
     else this.#count++;
     this.#bySensor.set(sensorId, values.set(at, value));
+  }
+
+  #addWritten(sensorId: number, at: number, device: string | null): void {
+    const writers = this.#written.get(sensorId) ?? new Map<string | null, GrowingPeriod>();
+    if (writers.size === 0) this.#written.set(sensorId, writers);
+    const period = writers.get(device);
+    if (period === undefined) writers.set(device, { sensorId, device, from: at, to: at });
+    else if (at < period.from) period.from = at;
+    else if (at > period.to) period.to = at;
+  }
+
+  /** What each writer writes to a sensor, by its id. */
+  get written(): ReadonlyMap<number, readonly WrittenPeriod[]> {
+    return new Map([...this.#written].map(([id, writers]) => [id, [...writers.values()]]));
   }
 
   /** By sensor, in ms. */
@@ -82,10 +103,19 @@ function periodOf(values: ReadonlyMap<number, number>): ReadingPeriod {
   return { count: values.size, from, to };
 }
 
+/** The batch of which a part is written. */
+export interface WritingBatch extends Pick<ReadingBuffer, 'written'> {
+  readonly now: number;
+}
+
 /**
  * Writes only what is new or changed, so that a repeated batch triggers no evaluation of alerts.
  */
-export async function writeReadings(db: CompanyDb, part: ReadingPart): Promise<ReadingCounts> {
+export async function writeReadings(
+  db: CompanyDb,
+  part: ReadingPart,
+  { written, now }: WritingBatch,
+): Promise<ReadingCounts> {
   if (part.size === 0) return NOTHING_WRITTEN;
 
   // Asked for together with the stored readings.
@@ -94,7 +124,11 @@ export async function writeReadings(db: CompanyDb, part: ReadingPart): Promise<R
     readingContext(db, [...part.keys()]),
   ]);
   const batch = { ...rows, length: rows.at.length };
-  if (batch.length > 0) await recordReadings(db, batch, context);
+  if (batch.length === 0) return counts;
+
+  const writtenPart = [...part.keys()].flatMap((id) => written.get(id) ?? []);
+  await writePeriods(db, periodChanges(context.periods, writtenPart), now);
+  await recordReadings(db, batch, context);
   return counts;
 }
 

@@ -99,17 +99,21 @@ export class ReadingParser {
     this.parsed.senders.add(device);
   }
 
-  /** Adds the deferred rows of a repeated hour, and what devices sent before they were assigned. */
-  end(): void {
+  /**
+   * Adds the deferred rows of a repeated hour, and what devices sent before they were assigned.
+   * `isRecorded`: a change records that these are written.
+   */
+  end(isRecorded: boolean): void {
     this.#rowsBySensor.storeDeferred();
 
     const { devices, index } = this.#context;
-    for (const { moduleId, type, depth, at, value } of sensorReadingsOfDevices(devices)) {
+    for (const { device, moduleId, type, depth, at, value } of sensorReadingsOfDevices(devices)) {
       const module = index.byId.get(moduleId);
       const isMoistureOfStation =
         module !== undefined && isStation(module) && isMoistureReading({ type, depth });
       const sensor = findSensor(index, moduleId, type, depth);
-      if (sensor !== undefined && !isMoistureOfStation) this.parsed.rows.add(sensor.id, at, value);
+      if (sensor !== undefined && !isMoistureOfStation)
+        this.parsed.rows.add(sensor.id, at, value, isRecorded ? null : device);
     }
   }
 
@@ -130,7 +134,7 @@ export class ReadingParser {
     const hasSensor = typeof sensor !== 'string';
 
     if (hasSensor && !Number.isNaN(at)) {
-      const store = valueReason === null ? this.#storeOf(sensor, value) : null;
+      const store = valueReason === null ? this.#storeOf(sensor, sent.item) : null;
       const { sequence } = this.#rowsBySensor.of(sensor);
       if (this.#times.isRepeated)
         sequence.addRepeated({
@@ -149,8 +153,9 @@ export class ReadingParser {
     return reasons;
   }
 
-  #storeOf({ id }: Sensor, value: number): (at: number) => void {
-    return (at) => this.parsed.rows.add(id, at, value);
+  #storeOf({ id }: Sensor, { device, value }: Measurement): (at: number) => void {
+    const sender = device === undefined ? null : normalizeDeviceId(device);
+    return (at) => this.parsed.rows.add(id, at, value, sender);
   }
 
   /** The sensor, or the reason why there is none. */

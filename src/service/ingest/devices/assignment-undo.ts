@@ -1,6 +1,4 @@
 import { entryOf } from '../../../domain/items.ts';
-import { DAY_MS } from '../../../domain/periods.ts';
-import { moduleDisplayName } from '../../../language/default-names.ts';
 import type { Call } from '../../../operation/call.ts';
 import { type Reversal, storedImages } from '../../../store/changes/reversals.ts';
 import type { DeviceRow } from '../../../store/ingest/devices.ts';
@@ -9,10 +7,9 @@ import {
   type RecordedReading,
   toUnassignedReading,
 } from '../../../store/ingest/unassigned-readings.ts';
-import { sensorReadingBounds } from '../../../store/moisture/reading-lookup.ts';
 import { type ChangedRow, isSameImage } from '../../../store/scope/recorded-rows.ts';
 import { deleteStationReadings } from '../../../store/weather/station-readings.ts';
-import { findSensor, sensorsOfModule } from '../sensor-index.ts';
+import { findSensor } from '../sensor-index.ts';
 import { loadSensorIndex } from '../sensor-index-cache.ts';
 import {
   assignmentOf,
@@ -72,7 +69,8 @@ export async function deleteReadingsOfAssignment(
   );
 }
 
-function undoneAssignments(
+/** The assignments that an undo ends, by device. */
+export function undoneAssignments(
   reversals: readonly (Pick<Reversal, 'key' | 'from'> & { readonly table: string })[],
 ): Map<string, DeviceAssignment> {
   const assignments = new Map<string, DeviceAssignment>();
@@ -82,41 +80,4 @@ function undoneAssignments(
     if (assignment !== null) assignments.set(String(key), assignment);
   }
   return assignments;
-}
-
-/**
- * Readings since the assignment stay, because nothing stored says which of them the device sent.
- * Says of which period they are.
- */
-export async function adviseOfReadingsSince(
-  call: Pick<Call, 'db' | 'now' | 'lang' | 'advise'>,
-  { at, rows }: { readonly at: number; readonly rows: readonly ChangedRow[] },
-): Promise<void> {
-  const assignments = undoneAssignments(
-    rows.flatMap(({ table, key, before, after }) =>
-      before?.module_id === after?.module_id ? [] : [{ table, key, from: after }],
-    ),
-  );
-  if (assignments.size === 0) return;
-
-  const index = await loadSensorIndex(call.db);
-  for (const { moduleId, depths, fields } of assignments.values()) {
-    const withoutDepth = fields.some(({ position }) => position === null) ? [null] : [];
-    const named = new Set<number | null>([...depths, ...withoutDepth]);
-    const sensorIds = sensorsOfModule(index, moduleId)
-      .filter(({ depth }) => named.size === 0 || named.has(depth))
-      .map(({ id }) => id);
-    const period = { start: at, end: call.now + DAY_MS };
-    const bounds = await sensorReadingBounds(call.db, sensorIds, period);
-    const firsts = bounds.flatMap(({ first }) => first ?? []);
-    const module = index.byId.get(moduleId);
-    if (firsts.length === 0 || module === undefined) continue;
-
-    call.advise({
-      kind: 'device_readings_stay',
-      module: moduleDisplayName(module, call.lang) ?? module.uid,
-      from: Math.min(...firsts),
-      to: Math.max(...bounds.flatMap(({ last }) => last ?? [])),
-    });
-  }
 }

@@ -44,6 +44,8 @@ import {
   startOf,
   wasAssigned,
 } from './known-device.ts';
+import { assertReadingsReturned } from './periods/returned-readings.ts';
+import { endPeriods } from './periods/written-periods.ts';
 import { assertNoSecondDevice, deviceToReplace } from './second-device.ts';
 
 export interface DeviceAssignmentEntry {
@@ -67,6 +69,7 @@ export async function assignDevice(
   const { moduleId, replaces } = entry;
   const device = normalizeDeviceId(entry.device);
   assertNamed(device);
+  await assertReadingsReturned(call);
   await requireOwnModule(call, moduleId);
 
   const index = await loadSensorIndex(db);
@@ -88,6 +91,8 @@ export async function assignDevice(
     replaces === undefined ? null : deviceToReplace(devices, { device, moduleId, replaces });
   await assertNoSecondDevice(db, index, { device, assignment, readings, devices, replaced });
 
+  await endPeriods(db, device);
+  if (replaced !== null) await endPeriods(db, replaced.name);
   // Its depths and fields stay, for its next assignment.
   if (replaced !== null) await updateDeviceAssignment(db, { ...replaced, module_id: null });
   await deleteUnassignedReadings(db, earlier);
@@ -182,6 +187,6 @@ export async function writeUnassignedReadings({
   const inTransaction = <T>(body: (db: CompanyDb) => Promise<T>): Promise<T> => body(db);
   const { id: sender } = caller;
   const call = { sender, now, zone, existsAnywhere, read: inTransaction, write: inTransaction };
-  const writeLastStage = await ingestBatch(call, { readings: [] }, null);
+  const writeLastStage = await ingestBatch(call, { readings: [], isRecorded: true }, null);
   await writeLastStage(db);
 }

@@ -2,6 +2,7 @@ import {
   type ChosenFields,
   choiceOf,
   fieldNameOf,
+  fieldType,
   NO_FIELDS,
 } from '../../../domain/ingest/field-choices.ts';
 import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/measurement.ts';
@@ -17,7 +18,7 @@ import {
   type UnassignedReading,
 } from '../../../store/ingest/unassigned-readings.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
-import { measureField } from './fields/field-measurements.ts';
+import { measureField, numberOfField } from './fields/field-measurements.ts';
 
 /** The depths are those of its sensors in cm, from the top. */
 export interface DeviceAssignment extends ChosenFields {
@@ -174,6 +175,29 @@ export function toSensorReading(
   return { device, type, at, value, ...sensor };
 }
 
+/** What the device sent as the reading of a sensor, as it would wait for an assignment. */
+export function unassignedReadingOf(
+  { fields, depths }: ChosenFields,
+  device: string,
+  { type, depth, at, value }: SensorValue,
+): UnassignedReading {
+  const position = depth === null ? -1 : depths.indexOf(depth);
+  const choice = fields.find((field) => field.type === type && (field.position ?? -1) === position);
+  const sent = { device, at, ...NO_SENSOR, ...NO_INTERVAL };
+  if (choice !== undefined)
+    return { ...sent, type: fieldType(choice.name), value: numberOfField(choice, value) };
+
+  const sensor = position < 0 ? { depthCm: depth } : { position };
+  return { ...sent, type, value, ...sensor };
+}
+
+interface SensorValue {
+  readonly type: MeasurementType;
+  readonly depth: number | null;
+  readonly at: number;
+  readonly value: number;
+}
+
 // The following functions return what devices sent before, for the modules to which they are now
 // assigned.
 
@@ -185,7 +209,8 @@ export const sensorReadingsOfDevices = ({ assignments, unassignedReadings }: Sen
 
     const { type, at, value } = reading;
     const depth = depthOnDevice(assignment, reading);
-    return [{ moduleId: assignment.moduleId, type, depth, at, value }];
+    const { device } = stored;
+    return [{ device, moduleId: assignment.moduleId, type, depth, at, value }];
   });
 
 export const rainOfDevices = ({ assignments, unassignedReadings }: SentBefore) =>

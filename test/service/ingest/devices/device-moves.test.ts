@@ -93,20 +93,6 @@ describe('a device that was assigned', () => {
     expect(await stored(farm)).toEqual(['Oak 2 24', 'Oak 1 31']);
   });
 
-  it('says of which period the readings are that stay once the assignment is undone', async ({
-    farm,
-  }) => {
-    await send(farm, 'one', 24, 90);
-    await assign(farm, 'one', 'Oak 1');
-    const undo = () => farm.tool<{ summary: string }>('undo', {});
-    expect((await undo()).summary).not.toContain('stays');
-
-    await assign(farm, 'one', 'Oak 1');
-    await send(farm, 'one', 25, 0);
-    expect((await undo()).summary).toMatch(/stored for Oak 1 since the assignment stays \(.*12:00/);
-    expect(await stored(farm)).toEqual(['Oak 1 25']);
-  });
-
   it('has what did not count again once the assignment is undone', async ({ farm }) => {
     await onBench(farm);
     await assign(farm, 'one', 'Oak 1');

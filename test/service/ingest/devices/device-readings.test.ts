@@ -229,11 +229,12 @@ describe('a device', () => {
       device: 'gauge',
       moduleId: data.find(({ uid }) => uid === 'Yard')!.id,
     });
-    await sendTotal(10, 3);
-    const undo = await farm.tool<{ undone: object }>('undo', {
+    await sendTotal(0, 3);
+    const undo = await farm.tool<{ undone: object; summary: string }>('undo', {
       changeId: String((await newestChange(farm)).id),
     });
     expect(undo.undone).toMatchObject({ effects: { counts: { 'device changed': 1 } } });
+    expect(undo.summary).toMatch(/stored for Yard since the assignment stays/);
     expect(await farm.tool('list_rain')).toMatchObject({ data: [{ mm: 3 }] });
     expect(await listed(farm)).toMatchObject([
       { device: 'gauge', moduleId: null, storedUnassigned: 1 },

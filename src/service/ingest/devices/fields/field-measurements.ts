@@ -29,3 +29,22 @@ export function measureField(
 
   return position === null ? { type, value, depth: null } : { type, value, position };
 }
+
+/** The number that `measureField` turned into the value: the shortest, because some round. */
+export function numberOfField(choice: FieldChoice, value: number): number {
+  const { unit, factor } = choice;
+  const convert = (unit === null ? undefined : unitOfSymbol(unit)?.convert) ?? ((each) => each);
+  const slope = (convert(FAR_NUMBER) - convert(0)) / FAR_NUMBER;
+  const number = roundDigits((value - convert(0)) / slope / factor);
+
+  for (let digits = 1; digits < MAX_DIGITS; digits++) {
+    const shorter = Number(number.toPrecision(digits));
+    const measured = measureField(choice, shorter);
+    if ('value' in measured && measured.value === value) return shorter;
+  }
+  return number;
+}
+
+/** All conversions are linear. */
+const FAR_NUMBER = 10_000;
+const MAX_DIGITS = 12;
