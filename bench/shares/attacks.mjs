@@ -119,6 +119,20 @@ const wateringOf = (place, turn) => ({
   }),
 });
 
+const equipmentOf = ({ facts }, turn) => ({
+  path: `/v1/parcels/${facts.parcelId}/irrigation/installation`,
+  method: 'PUT',
+  headers: json,
+  body: JSON.stringify({ system: 'sprinkler', flowMmPerH: 5 + (turn % 50) / 10 }),
+});
+
+const postOf = (path, body) => ({
+  path,
+  method: 'POST',
+  headers: json,
+  body: JSON.stringify(body),
+});
+
 /** By the thing in the table of docs/reliability.md. */
 export const ATTACKS = {
   connections: {
@@ -166,6 +180,23 @@ export const ATTACKS = {
         headers: mcpHeaders,
         body: callOf('get_company', {}),
       })),
+  },
+  loopTurns: {
+    slow: (target) => {
+      const probe = `/v1/modules/${target.facts.moduleId}/irrigation`;
+      return repeating(target, (index, turn) => {
+        const kinds = [
+          () => postOf(`${probe}/recompute`, {}),
+          () => equipmentOf(target, turn),
+          () => postOf(`${probe}/installation/generalize`, { dryRun: true, dropSiblings: true }),
+        ];
+        return kinds[(index + turn) % kinds.length]();
+      });
+    },
+    fast: (target) =>
+      repeating(target, () =>
+        postOf(`/v1/modules/${target.facts.moduleId}/irrigation/recompute`, {}),
+      ),
   },
   smallBodies: {
     slow: (target) => unendingBodies(target, 40, { length: 65_000, start: 'a'.repeat(60_000) }),

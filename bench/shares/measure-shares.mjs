@@ -75,7 +75,7 @@ function victimCall(thing, { moduleId, parcelName }) {
     unknownRequests: { path: '/v1/company' },
     ...{ requests: { path: '/v1/company' }, calls: call, smallBodies: reading, bodies: batch },
     ...{ batches: batch, shortReads: { path: '/v1/modules' }, longReads: { path: '/v1/brief' } },
-    ...{ answers: { path: '/v1/parcels' }, writeLock: watering },
+    ...{ answers: { path: '/v1/parcels' }, writeLock: watering, loopTurns: watering },
   };
   return calls[thing];
 }

@@ -23,25 +23,6 @@ export async function yieldOrCancel(signal: AbortSignal | undefined): Promise<vo
   throwIfCancelled(signal);
 }
 
-const turnQueue: (() => void)[] = [];
-
-function resumeNext(): void {
-  const resume = turnQueue.shift();
-  if (turnQueue.length > 0) setImmediate(resumeNext);
-  resume?.();
-}
-
-/**
- * Resumes one call in each turn of the event loop, so that many long calls delay others no more
- * than one does.
- */
-export function nextFairTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    turnQueue.push(resolve);
-    if (turnQueue.length === 1) setImmediate(resumeNext);
-  });
-}
-
 let acceptedConnections = 0;
 
 /** To be called by a server for each connection that it accepts. */
@@ -76,7 +57,7 @@ export interface TimeSlice {
   renew(): Promise<void>;
 }
 
-export function newTimeSlice({ ms = MAX_BLOCKING_MS, pause = nextFairTurn } = {}): TimeSlice {
+export function newTimeSlice(pause: () => Promise<void>, ms = MAX_BLOCKING_MS): TimeSlice {
   let end = performance.now() + ms;
   let pausing: Promise<void> | null = null;
   return {
@@ -92,8 +73,10 @@ export function newTimeSlice({ ms = MAX_BLOCKING_MS, pause = nextFairTurn } = {}
 }
 
 /** Runs a long computation, which yields after each of its small parts, in slices of time. */
-export async function finishInSlices<T>(steps: Generator<unknown, T>): Promise<T> {
-  const slice = newTimeSlice();
+export async function finishInSlices<T>(
+  steps: Generator<unknown, T>,
+  slice: TimeSlice,
+): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { nextFairTurn } from '../domain/event-loop.ts';
 import type { Share } from '../domain/shares/shares.ts';
 import { type CallTrace, type IncomingCorrelation, observedStore } from '../observe/observer.ts';
 import { type Caller, type Identity, scopeRefusal } from '../operation/authorization.ts';
@@ -117,7 +116,7 @@ export class McpEndpoint {
       body.forgetValue();
       await turn.wait();
     }
-    await nextFairTurn();
+    await turn.nextLoopTurn();
     return this.#handler.handle({ ...post, body: body.value, cancelled: call.signal });
   }
 }
@@ -142,6 +141,10 @@ class Turn {
 
   async wait(): Promise<void> {
     this.#place = await this.#shares.takeCall().finally(this.#trace.startWait());
+  }
+
+  nextLoopTurn(): Promise<void> {
+    return this.#shares.nextLoopTurn();
   }
 
   /** A reply is returned as soon as it begins. */

@@ -1,4 +1,5 @@
 import type { Lang } from '../domain/lang.ts';
+import type { Taker } from '../domain/shares/shares.ts';
 import { nameInSentence } from '../domain/text.ts';
 import type { UnitSystem } from '../domain/units.ts';
 import type { Scope } from '../schema/scope.ts';
@@ -7,6 +8,8 @@ import { moduleOf, nameOfModule } from './module-names.ts';
 import { nextCall } from './next-calls.ts';
 
 export interface NameDirectory {
+  /** Whose turns long computations on the names use; default: those of the service. */
+  readonly taker?: Taker | undefined;
   modules(): Promise<readonly NamedModule[]>;
   parcels(): Promise<readonly NamedParcel[]>;
   /** Lists that the caller has no permission to see. */
@@ -100,6 +103,7 @@ export function memoizedDirectory(source: NameDirectory): NameDirectory {
   let modules: Promise<readonly NamedModule[]> | undefined;
   let parcels: Promise<readonly NamedParcel[]> | undefined;
   return {
+    taker: source.taker,
     modules: () => (modules ??= source.modules()),
     parcels: () => (parcels ??= source.parcels()),
     get missingScopes() {

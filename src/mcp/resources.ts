@@ -104,10 +104,7 @@ export async function completionNames(
   const matching = matchingNames((await candidates).map(labelOf), prefix);
   if (matching.length > 0) return matching;
 
-  const { modules, parcels } = await namesMeantBy(prefix, {
-    modules: await directory.modules(),
-    parcels: await directory.parcels(),
-  });
+  const { modules, parcels } = await namesMeantBy(prefix, directory);
   return (argument === 'module' ? modules : parcels).map(labelOf);
 }
 

@@ -1,5 +1,6 @@
-import { newTimeSlice } from '../domain/event-loop.ts';
 import { MAX_PAGE_BYTES } from '../domain/shares/bounded-things.ts';
+import { sliceOf } from '../domain/shares/loop-turns.ts';
+import { companyTaker } from '../domain/shares/takers.ts';
 import { invalidInputError } from '../schema/error.ts';
 import { CURSOR_HINT } from '../schema/shared-fields.ts';
 
@@ -63,7 +64,8 @@ export async function toPage<Row, Body>(
   const data: Body[] = [];
   let bytes = 0;
   let position: readonly number[] = [];
-  const slice = newTimeSlice();
+  const [, companyId] = list;
+  const slice = sliceOf(companyTaker(companyId));
   const untilHere = () => ({ data, next_cursor: encodeCursor(list, position) });
 
   for await (const row of rows) {

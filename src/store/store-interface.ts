@@ -15,11 +15,6 @@ export interface TransactionOptions {
   readonly observer?: TransactionObserver | undefined;
 }
 
-const NO_KEY = '';
-
-export const companyTaker = (companyId: number): Taker => ({ company: companyId, key: NO_KEY });
-export const SERVICE_TAKER: Taker = { company: 'service', key: NO_KEY };
-
 /**
  * Runs transactions on a database. To add a kind of store, implement this and `StoreView` in a
  * folder, give its handles a `StoreAdapter` and its tables `ColumnTypes`, then name it in store.ts

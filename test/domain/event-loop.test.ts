@@ -45,7 +45,7 @@ describe('a slice of time', () => {
     const pause = async (): Promise<void> => {
       pauses++;
     };
-    const slice = newTimeSlice({ ms: 0, pause });
+    const slice = newTimeSlice(pause, 0);
     await Promise.all([slice.renew(), slice.renew(), slice.renew()]);
     expect(pauses).toBe(1);
   });
@@ -53,7 +53,7 @@ describe('a slice of time', () => {
   it('is over while a pause lasts', async () => {
     let endPause = (): void => undefined;
     const pause = () => new Promise<void>((resolve) => (endPause = resolve));
-    const slice = newTimeSlice({ ms: 60_000, pause });
+    const slice = newTimeSlice(pause, 60_000);
     expect(slice.isOver()).toBe(false);
 
     const renewed = slice.renew();

@@ -56,6 +56,12 @@ export const BOUNDED_THINGS = {
     ...{ lasts: true, waiting: null },
     refusal: '408 request_timeout for the slowest unfinished one, else 503 server_busy',
   },
+  loopTurns: {
+    what: 'turns of the event loop, each for about 10 ms of computing',
+    ...{ unit: 'places', size: 1, ofCompany: 1, ofKey: 1, lasts: false },
+    waiting: { size: 8_192, ofCompany: 6_144, ofKey: 4_096, ms: null },
+    refusal: 'none, since fewer calls and bodies are in progress',
+  },
   batches: {
     what: 'batches, and other bodies of more than 64 kB, that are read and stored',
     ...{ unit: 'places', size: 4, ofCompany: 2, ofKey: 1, lasts: true },

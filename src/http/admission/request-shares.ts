@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { nextFairTurn } from '../../domain/event-loop.ts';
+import { nextLoopTurn } from '../../domain/shares/loop-turns.ts';
 import type { Share, Taker } from '../../domain/shares/shares.ts';
 import type { BodyMemory } from '../body/request-bodies.ts';
 import { addressGroup, addressOf } from './addresses.ts';
@@ -77,10 +77,14 @@ export class RequestShares {
   runCall<T>(body: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const { batches, calls } = this.#service;
     const run = async (): Promise<T> => {
-      await nextFairTurn();
+      await this.nextLoopTurn();
       return body();
     };
     return (this.hasLargeBody ? batches : calls).run(this.#taker, run, signal);
+  }
+
+  nextLoopTurn(): Promise<void> {
+    return nextLoopTurn(this.#taker);
   }
 
   /** Runs a batch that may inflate to more than 64 kB. */

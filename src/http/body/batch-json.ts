@@ -1,4 +1,4 @@
-import { newTimeSlice } from '../../domain/event-loop.ts';
+import type { TimeSlice } from '../../domain/event-loop.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import {
   BACKSLASH,
@@ -47,8 +47,11 @@ const MAX_NAME_BYTES = 1_000;
  * Finds the rows of a batch in slices of time, without building any of them: their number, their
  * size and the rest of the body are limited first. Rows are parsed one by one as they are read.
  */
-export async function readBatchJson(bytes: Buffer, layout: BatchLayout): Promise<BatchContent> {
-  const slice = newTimeSlice();
+export async function readBatchJson(
+  bytes: Buffer,
+  layout: BatchLayout,
+  slice: TimeSlice,
+): Promise<BatchContent> {
   const scanner = new BatchScanner(bytes, layout);
   for (let position = 0; position < bytes.length; ) {
     position = scanner.advance(position, Math.min(position + BYTES_PER_STEP, bytes.length));

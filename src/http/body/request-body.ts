@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { nextFairTurn } from '../../domain/event-loop.ts';
 import { firstOf } from '../../domain/items.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
+import { nextLoopTurn } from '../../domain/shares/loop-turns.ts';
 import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { sharesOf } from '../admission/request-shares.ts';
 import type { HttpLimits } from '../limits.ts';
@@ -57,7 +57,7 @@ export async function collectBytes(
       memory.add(chunk.length);
       chunks.push(chunk);
       // Otherwise all that has arrived of all bodies would be read in one turn of the event loop.
-      if (!memory.isSmall) await nextFairTurn();
+      if (!memory.isSmall) await nextLoopTurn(memory.taker);
     }
   } catch (error) {
     throw error instanceof AcequiaError ? error : streamError();

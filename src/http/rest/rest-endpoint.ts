@@ -1,5 +1,6 @@
 import type { StoreKind } from '../../domain/alerts/means-of-notice.ts';
 import type { Lang } from '../../domain/lang.ts';
+import { sliceOf } from '../../domain/shares/loop-turns.ts';
 import { authorize, type Identify, type Identity, mayCall } from '../../operation/authorization.ts';
 import { LocalRunner } from '../../operation/local/local-runner.ts';
 import type { CompanyReads, EvaluateAlerts } from '../../operation/local/operation-run.ts';
@@ -149,7 +150,8 @@ export class RestEndpoint {
     const batch = await receiveBatch(incoming, limits, memory);
 
     const store = async (body: BatchBytes): Promise<OperationResult> => {
-      const operationRequest = await batchRequest(operation, request, body, csvField, limits);
+      const reading = { limits, slice: sliceOf(shares.taker) };
+      const operationRequest = await batchRequest(operation, request, body, csvField, reading);
       return this.#runner(request, { knownIdentity }).run(operation, operationRequest);
     };
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { TimeSlice } from '../../domain/event-loop.ts';
 import { LANGS, type Lang } from '../../domain/lang.ts';
 import type { CallTrace } from '../../observe/observer.ts';
 import {
@@ -94,22 +95,28 @@ export function writeRequest(
   };
 }
 
+interface BatchReading {
+  readonly limits: HttpLimits;
+  readonly slice: TimeSlice;
+}
+
 /** Passes rows and CSV on without validation: the operation validates them row by row. */
 export async function batchRequest(
   operation: AnyOperation,
   request: RestRequest,
   batch: BatchBytes,
   csvField: string,
-  { jsonDepth, bodyBytes }: HttpLimits,
+  { limits: { jsonDepth, bodyBytes }, slice }: BatchReading,
 ): Promise<OperationRequest> {
   const { incoming, path } = request;
   const settings = writeSettings(request);
-  const content = await readContent(batch, {
+  const layout = {
     maxRows: maxListLengths(operation),
     textField: csvField,
     maxDepth: jsonDepth,
     maxFieldBytes: bodyBytes,
-  });
+  };
+  const content = await readContent(batch, layout, slice);
 
   const body = withQueryFields(content.fields, queryOf(incoming));
   const args = collectRestArguments(operation, { path, query: NO_QUERY, body });
@@ -128,7 +135,7 @@ export async function batchRequest(
 
   // The fingerprint reads the whole batch, and only a repeated key needs it.
   if (settings.idempotencyKey === undefined) return operationRequest;
-  const fingerprint = await fingerprintBatch(args, content.rows, content.text ?? []);
+  const fingerprint = await fingerprintBatch(args, content.rows, content.text ?? [], slice);
   return { ...operationRequest, fingerprint };
 }
 
@@ -140,13 +147,14 @@ export const isSmallBatch = ({ headers }: IncomingMessage): boolean =>
 async function readContent(
   { bytes, isCsv }: BatchBytes,
   layout: BatchLayout,
+  slice: TimeSlice,
 ): Promise<BatchContent> {
   if (isCsv) {
     const text = { [Symbol.iterator]: () => byteChunks(bytes) };
     return { fields: undefined, rows: new Map(), text };
   }
   if (bytes.length === 0) return { fields: undefined, rows: new Map(), text: null };
-  return readBatchJson(bytes, layout);
+  return readBatchJson(bytes, layout, slice);
 }
 
 /** What a batch and any other write have in common. */

@@ -123,7 +123,7 @@ export class StdioTransport implements Transport {
   /** In slices of time, between which the event loop goes on. */
   #deliverWaiting(): void {
     if (this.#isPausing) return;
-    const slice = newTimeSlice();
+    const slice = newTimeSlice(async () => undefined);
     while (!this.#isBusy()) {
       if (slice.isOver()) {
         this.#deliverNextTurn();

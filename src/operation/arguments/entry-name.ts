@@ -32,7 +32,7 @@ export async function resolveEntryName(
   const missingScope = directory.missingScopes?.[`${kind}s`] ?? null;
   const query: NameQuery = { text, field: 'name', code: 'not_found', missingScope };
   const spokenName = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
-  const spoken = await spokenDirectory({ modules, parcels });
+  const spoken = await spokenDirectory({ modules, parcels }, directory);
   const matches =
     wholeSpokenLevels(spokenName, spoken)
       .map(({ isModule, isParcel }) =>

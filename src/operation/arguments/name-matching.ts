@@ -1,7 +1,14 @@
 import { finishInSlices } from '../../domain/event-loop.ts';
 import { entryOf } from '../../domain/items.ts';
+import { sliceOf } from '../../domain/shares/loop-turns.ts';
+import { SERVICE_TAKER } from '../../domain/shares/takers.ts';
 import { foldText } from '../../domain/text.ts';
-import { isProbe, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
+import {
+  isProbe,
+  type NameDirectory,
+  type NamedModule,
+  type NamedParcel,
+} from '../../language/summary-context.ts';
 import {
   cropWordsOf,
   looseCropWords,
@@ -130,7 +137,10 @@ export interface Directory {
 }
 
 /** Parses each name once, in slices of time, since a farm may have thousands. */
-export async function spokenDirectory({ modules, parcels }: Directory): Promise<SpokenDirectory> {
+export async function spokenDirectory(
+  { modules, parcels }: Directory,
+  { taker = SERVICE_TAKER }: Pick<NameDirectory, 'taker'>,
+): Promise<SpokenDirectory> {
   const names = new Map<NamedEntity, SpokenName>();
   const spokenParcels = new Map<number, SpokenParcel>();
 
@@ -149,7 +159,7 @@ export async function spokenDirectory({ modules, parcels }: Directory): Promise<
       yield;
     }
   }
-  await finishInSlices(parseNames());
+  await finishInSlices(parseNames(), sliceOf(taker));
 
   return {
     nameOf: (entity) => entryOf(names, entity),

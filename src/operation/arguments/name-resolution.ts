@@ -110,7 +110,7 @@ export async function resolveParcel(
   if (exact.length > 1) throw ambiguousName('parcels', query, exact);
   if (exact.length === 1) return { id: firstOf(exact).id };
 
-  const spoken = await spokenDirectory({ modules: [], parcels });
+  const spoken = await spokenDirectory({ modules: [], parcels }, directory);
   for (const matches of looseParcelMatches(text, parcels, spoken)) {
     if (matches.length > 1) throw ambiguousName('parcels', query, matches);
     if (matches.length === 1) {
@@ -177,7 +177,7 @@ async function modulesCalled(
 
   const levels = wholeSpokenLevels(
     readSpokenName(text.slice(0, MAX_NAME_LENGTH)),
-    await spokenDirectory({ modules, parcels: [] }),
+    await spokenDirectory({ modules, parcels: [] }, directory),
   );
 
   return (
@@ -243,7 +243,7 @@ export async function resolveModule(
   if (exact.length === 1) return { id: firstOf(exact).id };
 
   const parcels = await directory.parcels();
-  const spoken = await spokenDirectory({ modules, parcels });
+  const spoken = await spokenDirectory({ modules, parcels }, directory);
   const spokenName = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
   const parcelsWithoutProbe: NamedParcel[] = [];
 
@@ -324,11 +324,12 @@ function resolvedModule(module: NamedModule, { modules, parcels, isExact }: Mean
 }
 
 /** Completion candidates for a text that no name contains. */
-export async function namesMeantBy(text: string, names: Directory): Promise<Directory> {
+export async function namesMeantBy(text: string, directory: NameDirectory): Promise<Directory> {
+  const names = { modules: await directory.modules(), parcels: await directory.parcels() };
   const spokenName = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
   for (const meaning of meaningsAfterModules(text, {
     ...names,
-    spoken: await spokenDirectory(names),
+    spoken: await spokenDirectory(names, directory),
     spokenName,
   })) {
     const probes = meaning.parcels.flatMap((parcel) => probesOf(parcel, names.modules, spokenName));

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { StoreKind } from '../../domain/alerts/means-of-notice.ts';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
+import type { Taker } from '../../domain/shares/shares.ts';
 import { type UnitSystem, unitSystemOf } from '../../domain/units.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
 import {
@@ -16,7 +17,7 @@ import { parcelNames } from '../../store/company/parcels.ts';
 import type { RowRecorder } from '../../store/scope/row-recorder.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb, Tables } from '../../store/tables.ts';
-import { type Caller, type Identity, mayCall } from '../authorization.ts';
+import { type Caller, type Identity, mayCall, takerOf } from '../authorization.ts';
 import { withRequiredWork } from '../call.ts';
 import type { AnyOperation } from '../operation.ts';
 
@@ -59,6 +60,7 @@ export function createCallContext(
 ): CallContext {
   const { caller, company } = identity;
   const directory = companyDirectory({
+    taker: takerOf(caller),
     lang,
     read: (query) => reads.ofCompany(company.id, query),
     missingScopes: () => missingListScopes(caller, operations.values()),
@@ -76,17 +78,20 @@ export const sourceOf = (environment: CallEnvironment, { source }: CallContext):
   environment.source ?? source ?? 'api';
 
 interface CompanyDirectoryOptions {
+  readonly taker?: Taker;
   readonly lang: Lang;
   missingScopes(): MissingListScopes;
   read<T>(query: (db: CompanyDb) => Promise<T>): Promise<T>;
 }
 
 export const companyDirectory = ({
+  taker,
   lang,
   missingScopes,
   read,
 }: CompanyDirectoryOptions): NameDirectory =>
   memoizedDirectory({
+    taker,
     modules: async () =>
       (await read(moduleNames)).map((row) => ({
         ...row,

@@ -25,7 +25,7 @@ import { type CallContext, sourceOf } from './call-context.ts';
 import type { EvaluateAlerts, OperationRun } from './operation-run.ts';
 import type { WriteStage } from './prepare-call.ts';
 import { personContext } from './present-outcome.ts';
-import { recordChange } from './record-change.ts';
+import { recordChange, recordingOfDryRun } from './record-change.ts';
 import { type RunOutcome, runOperation } from './run-operation.ts';
 
 /** The store was empty when the call began, and another process has created its company since. */
@@ -101,7 +101,8 @@ class WriteCommit {
     return withRequiredWork(store, () =>
       this.#inWrite(async (db, all) => {
         const written = await this.#writeOnce(lastStep, db, all);
-        if (written.isReplay || !this.#run.request.isSmallBatch) return written;
+        const hasReadings = this.#run.request.isSmallBatch && !this.#isDryRun;
+        if (written.isReplay || !hasReadings) return written;
         const onAlertsEvaluated = await this.#evaluateAlerts(evaluateAlerts, { db, all });
         return { ...written, onAlertsEvaluated };
       }),
@@ -194,10 +195,20 @@ class WriteCommit {
       recorder,
     });
 
-    const change = await recordChange(db, operation, result.body, {
+    const origin = {
       at: now,
       caller: this.#context.caller,
       channel: sourceOf(environment, this.#context),
+    };
+    if (this.#isDryRun) {
+      const recording = await recordingOfDryRun(db, operation, origin);
+      const deferred = recording === null ? afterCommit : [...afterCommit, recording];
+      const outcome = { ...result, changeId: null };
+      return { outcome, at: now, isReplay: false, afterCommit: deferred, onAlertsEvaluated: null };
+    }
+
+    const change = await recordChange(db, operation, result.body, {
+      ...origin,
       undone,
       recorder,
       hasMoreRows: afterRecording.length > 0,
@@ -219,6 +230,12 @@ class WriteCommit {
     return { outcome, at: now, isReplay: false, afterCommit, onAlertsEvaluated: null };
   }
 
+  /** Changes nothing and stores no answer, so that it needs no write lock. */
+  get #isDryRun(): boolean {
+    const { operationArguments, record } = this.#stage;
+    return operationArguments.input.dryRun === true && record === null;
+  }
+
   /**
    * Holds the company's write lock. Rows of other companies are only checked for existence, and a
    * row never changes company.
@@ -229,7 +246,7 @@ class WriteCommit {
     const store = this.#store;
     if (company === NO_COMPANY) return this.#inNewCompany(body);
 
-    return store.writeUnscoped(company.id, async (transaction) => {
+    const runBody = async (transaction: Kysely<Tables>): Promise<T> => {
       const all = this.#run.cancellable(transaction);
       const db = store.scopeToCompany(all, company.id);
       if (confirm) {
@@ -241,7 +258,8 @@ class WriteCommit {
         authorize(identity.caller, operation);
       }
       return body(db, all);
-    });
+    };
+    return this.#isDryRun ? store.readAll(runBody) : store.writeUnscoped(company.id, runBody);
   }
 
   #inNewCompany<T>(body: (db: CompanyDb, all: Kysely<Tables>) => Promise<T>): Promise<T> {

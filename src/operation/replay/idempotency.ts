@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { newTimeSlice } from '../../domain/event-loop.ts';
+import type { TimeSlice } from '../../domain/event-loop.ts';
 import { entryOf } from '../../domain/items.ts';
 import { type Advisory, holdsLater, parseAdvisories } from '../../schema/advisory.ts';
 import type { ChangeEffects } from '../../schema/changes/change.ts';
@@ -37,9 +37,9 @@ export async function fingerprintBatch(
   fields: unknown,
   rows: ReadonlyMap<string, Iterable<unknown>>,
   text: Iterable<string | Uint8Array>,
+  slice: TimeSlice,
 ): Promise<string> {
   const digest = createHash('sha256').update(canonicalJson(fields));
-  const slice = newTimeSlice();
 
   for (const name of [...rows.keys()].sort()) {
     digest.update(`\n${JSON.stringify(name)}:`);

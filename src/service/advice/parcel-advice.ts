@@ -119,7 +119,7 @@ async function adviseEach(
   adviser: ProbeAdviser,
   { refillPercent, expectedRainMm }: ParcelRequest,
 ): Promise<AdviceBody[]> {
-  const slice = newTimeSlice({ pause: yieldOrCancel });
+  const slice = newTimeSlice(yieldOrCancel);
   const advices: AdviceBody[] = [];
   for await (const probe of probes.inGroups()) {
     advices.push(await adviser.advise(probe, { refillPercent, expectedRainMm }));

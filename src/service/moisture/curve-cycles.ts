@@ -21,6 +21,7 @@ import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { readingsBefore, sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { readingSums } from '../../store/moisture/series.ts';
+import { sliceOfCompany } from '../../store/scope/company-db.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { weightedSensors } from './summary-series.ts';
 
@@ -53,7 +54,7 @@ export async function cyclesWithin(
     readingsFromCycleStart(db, source, { start: period.start, end }),
     end < period.end ? firstReading(db, source, { start: end, end: period.end }) : null,
   ]);
-  const allCycles = await finishInSlices(samplingCyclesInSteps(readings));
+  const allCycles = await finishInSlices(samplingCyclesInSteps(readings), sliceOfCompany(db));
   const { isSettled: settled, nextAt } = settledCycles(allCycles, readings, now);
 
   const index = allCycles.at.findIndex((at) => at >= period.start);
@@ -144,7 +145,7 @@ async function readingsIn(
     readingsBefore(db, sensors, period.start),
     readingSums(db, sensors, period, null),
   ]);
-  const readings = await finishInSlices(columnsInSteps(sums, before));
+  const readings = await finishInSlices(columnsInSteps(sums, before), sliceOfCompany(db));
   return source.sensors.map((sensor) => readings[sensors.indexOf(sensor)] ?? NO_READINGS);
 }
 

@@ -1,4 +1,4 @@
-import { newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
+import type { TimeSlice } from '../../domain/event-loop.ts';
 import { bucketMeans } from '../../domain/moisture/bucket-means.ts';
 import type { MeasurementType } from '../../domain/moisture/measurement.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
@@ -10,6 +10,7 @@ import {
   sensorReadingBounds,
 } from '../../store/moisture/reading-lookup.ts';
 import { bucketStartsWithReadings, readingSums } from '../../store/moisture/series.ts';
+import { sliceOfCompany } from '../../store/scope/company-db.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {
   chooseInterval,
@@ -109,7 +110,7 @@ export async function readRows(
     (await chooseInterval(db, spans, limits, pagingHint(query, page.list, period.start)));
   const sums = earlySums ?? (await sumsBy(intervalMs));
 
-  const slice = newTimeSlice();
+  const slice = sliceOfCompany(db);
   const rows = bucketMeans(sums, ids.length, intervalMs, zone);
   if (slice.isOver()) await slice.renew();
 

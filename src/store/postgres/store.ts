@@ -2,17 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { BOUNDED_THINGS, withSize } from '../../domain/shares/bounded-things.ts';
+import { companyTaker, SERVICE_TAKER } from '../../domain/shares/takers.ts';
 import { StoreClosedError } from '../../schema/error.ts';
 import { CollectedChanges, type CompanyChange } from '../changes/collected-changes.ts';
 import { type CompanyChangeListener, CompanyChangeListeners } from '../company-changes.ts';
 import { companyDb } from '../scope/company-db.ts';
 import { changesToAnnounce } from '../store-adapter.ts';
-import {
-  companyTaker,
-  SERVICE_TAKER,
-  type Store,
-  type TransactionOptions,
-} from '../store-interface.ts';
+import type { Store, TransactionOptions } from '../store-interface.ts';
 import { redactedLocation } from '../store-location.ts';
 import { unfinishedCopyError } from '../store-state-errors.ts';
 import type { CompanyDb, Tables } from '../tables.ts';

@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg';
 import { firstOf } from '../../domain/items.ts';
 import { BOUNDED_THINGS, withSize } from '../../domain/shares/bounded-things.ts';
+import { SERVICE_TAKER } from '../../domain/shares/takers.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
-import { SERVICE_TAKER, type StoreState, type StoreView } from '../store-interface.ts';
+import type { StoreState, StoreView } from '../store-interface.ts';
 import { redactedLocation } from '../store-location.ts';
 import { storeStateOf } from '../store-state.ts';
 import { isServerDiskFull, postgresStoreError } from './failures.ts';

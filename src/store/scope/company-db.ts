@@ -12,7 +12,14 @@ import {
   SqliteQueryCompiler,
   Transaction,
 } from 'kysely';
-import { MAX_BLOCKING_MS, throwIfCancelled, yieldOrCancel } from '../../domain/event-loop.ts';
+import {
+  MAX_BLOCKING_MS,
+  type TimeSlice,
+  throwIfCancelled,
+  yieldOrCancel,
+} from '../../domain/event-loop.ts';
+import { sliceOf } from '../../domain/shares/loop-turns.ts';
+import { companyTaker } from '../../domain/shares/takers.ts';
 import type { StoreAdapter } from '../store-adapter.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 import { CompanyScope } from './company-scope.ts';
@@ -205,6 +212,9 @@ function executorOf(db: CompanyDb): CompanyExecutor {
 }
 
 export const companyIdOf = (db: CompanyDb): number => executorOf(db).companyId;
+
+/** For a long computation on the rows of the company. */
+export const sliceOfCompany = (db: CompanyDb): TimeSlice => sliceOf(companyTaker(companyIdOf(db)));
 
 /** The same handle, which also records the rows that it writes. */
 export const recordingDb = (db: CompanyDb, recorder: RowRecorder): CompanyDb =>

@@ -10,14 +10,16 @@ import {
 import { newTimeSlice, type TimeSlice, untilNoConnectionArrives } from '../../domain/event-loop.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
 import { BOUNDED_THINGS, withSize } from '../../domain/shares/bounded-things.ts';
-import { type ShareLimits, Shares } from '../../domain/shares/shares.ts';
+import { sliceOf } from '../../domain/shares/loop-turns.ts';
+import { type ShareLimits, Shares, type Taker } from '../../domain/shares/shares.ts';
+import { SERVICE_TAKER } from '../../domain/shares/takers.ts';
 import { storeBusyError } from '../../schema/error.ts';
 import { CollectedChanges } from '../changes/collected-changes.ts';
 import { ForeignLock } from '../foreign-lock.ts';
 import { databaseOn } from '../scope/company-db.ts';
 import { addToChangeCount, changeCountParameters } from '../scope/counted-changes.ts';
 import type { StoreAdapter } from '../store-adapter.ts';
-import { SERVICE_TAKER, type TransactionOptions } from '../store-interface.ts';
+import type { TransactionOptions } from '../store-interface.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
 import {
   beginRead,
@@ -98,13 +100,18 @@ const TURNS: Readonly<Record<ConnectionRole, ShareLimits>> = {
   reader: withSize(BOUNDED_THINGS.storeReaders, 1),
 };
 
+interface Running {
+  readonly taker: Taker;
+  readonly observer: TransactionObserver | undefined;
+}
+
 /** Runs transactions on one connection, one after the other, in turn by company and by key. */
 export class QueuedConnection<T> {
   readonly #connection: SqliteConnection;
   readonly #role: ConnectionRole;
   readonly #turns: Shares;
   /** Shared by all writes. It does not wait for long computations, because a write holds the lock. */
-  readonly #writerSlice = newTimeSlice({ pause: untilNoConnectionArrives });
+  readonly #writerSlice = newTimeSlice(untilNoConnectionArrives);
   readonly #foreignLock = new ForeignLock();
   /** Of the last write, if the file did not accept it. */
   #failure: unknown = null;
@@ -138,7 +145,7 @@ export class QueuedConnection<T> {
       observer?.onConnectionAcquired();
       const adapter = new SqliteStoreAdapter(await this.#begin(beginTimeoutMs));
       observer?.onBegin();
-      const result = await this.#runBody(body, adapter, observer);
+      const result = await this.#runBody(body, adapter, { taker, observer });
       this.#failure = null;
       return result;
     } catch (error) {
@@ -195,10 +202,10 @@ export class QueuedConnection<T> {
   async #runBody<R>(
     body: (db: Kysely<T>) => Promise<R>,
     adapter: SqliteStoreAdapter,
-    observer: TransactionObserver | undefined,
+    { taker, observer }: Running,
   ): Promise<R> {
     const connection = observer ? observedConnection(this.#connection, observer) : this.#connection;
-    const slice = this.#role === 'reader' ? newTimeSlice() : this.#writerSlice;
+    const slice = this.#role === 'reader' ? sliceOf(taker) : this.#writerSlice;
     const executor = new SqliteExecutor(yieldingConnection(connection, slice), adapter);
     try {
       const result = await body(databaseOn<T>(executor));

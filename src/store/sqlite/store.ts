@@ -2,12 +2,13 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Kysely } from 'kysely';
+import { companyTaker } from '../../domain/shares/takers.ts';
 import { StoreClosedError } from '../../schema/error.ts';
 import { CollectedChanges } from '../changes/collected-changes.ts';
 import { type CompanyChangeListener, CompanyChangeListeners } from '../company-changes.ts';
 import { companyDb } from '../scope/company-db.ts';
 import { changesToAnnounce } from '../store-adapter.ts';
-import { companyTaker, type Store, type TransactionOptions } from '../store-interface.ts';
+import type { Store, TransactionOptions } from '../store-interface.ts';
 import { unfinishedCopyError } from '../store-state-errors.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 import {

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sliceOf } from '../../../src/domain/shares/loop-turns.ts';
+import { SERVICE_TAKER } from '../../../src/domain/shares/takers.ts';
 import { readBatchJson } from '../../../src/http/body/batch-json.ts';
 import { OversizedRow } from '../../../src/schema/ingest/ingest-batch.ts';
 
+const slice = sliceOf(SERVICE_TAKER);
 const layout = {
   maxRows: new Map([['readings', 50]]),
   textField: 'csv',
@@ -11,7 +14,7 @@ const layout = {
 };
 
 const read = async (json: string) => {
-  const { fields, rows, text } = await readBatchJson(Buffer.from(json), layout);
+  const { fields, rows, text } = await readBatchJson(Buffer.from(json), layout, slice);
   return {
     fields,
     readings: rows.has('readings') ? [...rows.get('readings')!] : null,
@@ -141,7 +144,7 @@ describe('a batch as JSON', () => {
         return target[Number(key)];
       },
     });
-    await expect(readBatchJson(watched, layout)).rejects.toThrow('more than 50 items');
+    await expect(readBatchJson(watched, layout, slice)).rejects.toThrow('more than 50 items');
     expect(readUntil).toBeLessThan(200);
   });
 });

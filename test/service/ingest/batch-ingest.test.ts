@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, vi } from 'vitest';
-import { newTimeSlice } from '../../../src/domain/event-loop.ts';
+import { sliceOf } from '../../../src/domain/shares/loop-turns.ts';
+import { SERVICE_TAKER } from '../../../src/domain/shares/takers.ts';
 import type { StagedCall } from '../../../src/operation/call.ts';
 import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
 import { ingestBatch } from '../../../src/service/ingest/batch/batch-ingest.ts';
@@ -199,7 +200,7 @@ describe('batches', () => {
     const late = { imei, lastSeen: iso(farm.now - 2 * HOUR), batteryMv: 3000 };
     const parser = new GatewayParser({ imeis: new Set([imei]), zone: 'UTC', now: farm.now });
     const parsed = await parseItems([...sent, late], parser, {
-      slice: newTimeSlice(),
+      slice: sliceOf(SERVICE_TAKER),
       sources: { refusedDevices: new Map() },
     });
     let writes = 0;

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import type { IrrigationConfigurationBody } from '../../../src/schema/irrigation/installation.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
 
@@ -197,6 +197,18 @@ describe('a generalized setup', () => {
       expect(withoutId(foretold)).toEqual(withoutId(done));
     },
   );
+
+  it('takes no write lock for a dry run, but for the note that it changed nothing', async ({
+    farm,
+  }) => {
+    await farm.declare('North 1', drip);
+    const writes = vi.spyOn(farm.store, 'writeUnscoped');
+    for (let time = 0; time < 3; time++) await generalize(farm, { dryRun: true });
+    expect(writes).toHaveBeenCalledTimes(1);
+    vi.restoreAllMocks();
+
+    await expect(farm.tool('undo')).rejects.toThrow('(generalize_installation) changed nothing');
+  });
 
   it('completes missing doses, and changes no recorded one', async ({ farm }) => {
     const minutes = minutesAt(FARM_NOW - HOUR, 60);

@@ -23,7 +23,7 @@ export async function loadFarmProbes(
 ): Promise<FarmProbe[]> {
   const conditions = new ConditionsOfProbes(call, facts);
   const changes = new ExplainedChanges(probeSource(facts));
-  const slice = newTimeSlice({ pause: () => call.yieldOrCancel() });
+  const slice = newTimeSlice(() => call.yieldOrCancel());
   const probes: FarmProbe[] = [];
 
   for (const group of chunksOf(modules, PROBES_AT_ONCE)) {

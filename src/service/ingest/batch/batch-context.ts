@@ -1,10 +1,11 @@
 import { placesOfAbbreviation, zoneOfClock } from '../../../domain/company/place-zones.ts';
-import { newTimeSlice, type TimeSlice } from '../../../domain/event-loop.ts';
+import type { TimeSlice } from '../../../domain/event-loop.ts';
 import { quote } from '../../../domain/text.ts';
 import type { RainCounter } from '../../../domain/weather/rain-counter.ts';
 import type { StagedCall } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import { farmRows, gatewaysByImei } from '../../../store/farm/farm-rows.ts';
+import { sliceOfCompany } from '../../../store/scope/company-db.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import type { CsvOptions } from '../csv/format-detection.ts';
 import { type DeviceDirectory, loadDevices } from '../devices/device-readings.ts';
@@ -68,7 +69,7 @@ export async function loadBatch<Batch extends SentBatch>(
     const clocks = new SenderClocks(zone, sent.timezone !== undefined);
     const stored = { index, devices, imeis, rainCounters };
     const context = { ...stored, clocks, sources, zone, companyZone, now };
-    return { batch, context: { ...context, slice: newTimeSlice() } };
+    return { batch, context: { ...context, slice: sliceOfCompany(db) } };
   });
 }
 

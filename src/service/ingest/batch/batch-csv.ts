@@ -58,7 +58,7 @@ export async function parseCsv(
       if (context.slice.isOver()) await context.slice.renew();
     }
 
-  const understanding = await finishInSlices(reader.end());
+  const understanding = await finishInSlices(reader.end(), context.slice);
   return { rowCount: reader.rows, understanding, clockStop: reader.clockStop };
 }
 

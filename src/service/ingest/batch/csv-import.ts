@@ -1,4 +1,3 @@
-import { newTimeSlice } from '../../../domain/event-loop.ts';
 import { CSV_PROFILES } from '../../../domain/ingest/import-options.ts';
 import { entryOf } from '../../../domain/items.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
@@ -14,6 +13,7 @@ import {
   MAX_REPORTED_COLUMNS,
   MAX_REPORTED_NAME_LENGTH,
 } from '../../../schema/ingest/ingest-batch.ts';
+import { sliceOfCompany } from '../../../store/scope/company-db.ts';
 import { foreignModuleError } from '../../ownership.ts';
 import { toIso } from '../../wire-format.ts';
 import { sensorColumnName } from '../csv/column-names.ts';
@@ -40,12 +40,15 @@ export async function importCsv(
   { csv, module: moduleId, dryRun = false, ...options }: FieldsOf<typeof csvImportBody>,
 ): Promise<LastStage<CsvImportResult>> {
   const module = moduleId === undefined ? undefined : `#${moduleId}`;
-  const index = await call.read(loadSensorIndex);
+  const { index, slice } = await call.read(async (db) => ({
+    index: await loadSensorIndex(db),
+    slice: sliceOfCompany(db),
+  }));
   if (moduleId !== undefined && !index.byId.has(moduleId))
     throw await foreignModuleError(call, moduleId);
 
   const zone = batchZone(options.timezone, call.zone);
-  const context = { index, zone, now: call.now, slice: newTimeSlice() };
+  const context = { index, zone, now: call.now, slice };
   const readings = new ReadingBuffer();
   const rejections = new ItemRejections();
   const firstReadings = new FirstReadings(index);
@@ -61,7 +64,7 @@ export async function importCsv(
   const content = { readings, rain: [], weather: [], gateways: new Map() };
   const countReadings = dryRun
     ? await compareInStages(call, readings)
-    : await writeInStages(call, content, context.slice);
+    : await writeInStages(call, content, slice);
 
   return async (db) => {
     const counts = await countReadings(db);

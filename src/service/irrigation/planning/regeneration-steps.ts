@@ -1,4 +1,3 @@
-import { newTimeSlice } from '../../../domain/event-loop.ts';
 import { computeDose } from '../../../domain/irrigation/dose.ts';
 import {
   earliestScheduledStart,
@@ -19,6 +18,7 @@ import { occurrencesFrom } from '../../../store/irrigation/occurrences.ts';
 import type { PendingRegeneration } from '../../../store/irrigation/pending-regenerations.ts';
 import { deleteOccurrences } from '../../../store/irrigation/removals.ts';
 import { type Schedule, scheduleById } from '../../../store/irrigation/schedules.ts';
+import { sliceOfCompany } from '../../../store/scope/company-db.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { occurrenceWindow, targetProbes } from './occurrences.ts';
 import { boundsOf, equipmentFinder, type VolumeArea, volumeAreaOf } from './volume-area.ts';
@@ -119,7 +119,7 @@ async function removeOccurrences(
   removals: readonly PendingRegeneration[],
   limit: number,
 ): Promise<RegenerationResult> {
-  const timeSlice = newTimeSlice();
+  const timeSlice = sliceOfCompany(db);
   let occurrences = 0;
   let applied = 0;
   while (applied < removals.length && occurrences < limit) {

@@ -1,4 +1,6 @@
 import { finishInSlices } from '../../../../src/domain/event-loop.ts';
+import { sliceOf } from '../../../../src/domain/shares/loop-turns.ts';
+import { SERVICE_TAKER } from '../../../../src/domain/shares/takers.ts';
 import { CsvReader } from '../../../../src/service/ingest/csv/csv-reader.ts';
 import type { RowSink } from '../../../../src/service/ingest/csv/csv-rejects.ts';
 import type { CsvOptions } from '../../../../src/service/ingest/csv/format-detection.ts';
@@ -64,10 +66,11 @@ export async function readCsv(
       ),
   };
   const reader = newCsvReader(sink, options);
+  const slice = sliceOf(SERVICE_TAKER);
 
   const bytes = typeof csv === 'string' ? Buffer.from(csv) : csv;
   for await (const lines of csvLines(inChunks(bytes, chunkLength)))
-    await finishInSlices(reader.readLines(lines));
-  const understanding = await finishInSlices(reader.end());
+    await finishInSlices(reader.readLines(lines), slice);
+  const understanding = await finishInSlices(reader.end(), slice);
   return { readings, rejections, rows: reader.rows, understanding };
 }
