@@ -23,7 +23,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
   const isRemote = remote !== null;
   const log = lazyLog(settings.logLevel);
   const stopping = new StopSignals();
-  const backend = new StdioBackend(settings, log, () => stopping.watchInThread());
+  const backend = new StdioBackend(settings, log, () => stopping.watchInThreadSoon());
   const transport = new StdioTransport(process.stdin, process.stdout);
   const catalog = readCatalog();
   const newSubscriptions = subscriptionsFactory(settings, catalog, backend);

@@ -15,6 +15,8 @@ export type WrittenFigure =
 
 const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const COMMA_DECIMALS = /^[+-]?\d*,\d+$/;
+/** What most cells are: with the point of decimals, and not as "1.250", or a whole up to 99. */
+const SIMPLE = /^-?(?:\d{1,2}|\d{1,9}\.(?:\d{1,2}|\d{4,9}))$/;
 /** "0.125" has no thousands. */
 const EITHER = /^[+-]?[1-9]\d{0,2}([.,])\d{3}$/;
 const SPACED_THOUSANDS = /^[+-]?\d{1,3}(?:[ \u00a0\u2009\u202f'\u2019]\d{3})+(?:([.,])\d+)?$/;
@@ -81,6 +83,16 @@ export class FigureConvention {
 
   constructor(delimiter: string) {
     this.#hasPointsUnlessShown = delimiter === ',';
+  }
+
+  /** As `read`, and in less time, for most cells; NaN for others. */
+  readSimple(text: string): number {
+    if (!SIMPLE.test(text)) return Number.NaN;
+    if (text.includes('.')) {
+      if (this.#decimals === ',') return Number.NaN;
+      this.#decimals = '.';
+    }
+    return Number(text);
   }
 
   /** Null for a text that is no figure. `isPossible` judges a value in the unit of the file. */

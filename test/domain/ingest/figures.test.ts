@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FigureConvention, readFigure } from '../../../src/domain/ingest/figures.ts';
 
@@ -71,4 +72,27 @@ describe('the convention of a file', () => {
     expect(readAll(['1.250', '2.125'], ',')).toEqual([1.25, 2.125]);
     expect(readAll(['980,5', '1.250'], ',')).toEqual([980.5, { either: [1.25, 1250] }]);
   });
+});
+
+it('is read alike by the quick way, whatever cells were before it', () => {
+  const digits = fc.integer({ min: 0, max: 2_000_000 }).map(String);
+  const figure = fc
+    .tuple(fc.constantFrom('', '-', '+'), digits, fc.constantFrom('', '.', ','), digits)
+    .map(([sign, whole, mark, rest]) => sign + whole + (mark === '' ? '' : mark + rest));
+  const known = fc.constantFrom('1.250', '980,5', '12', '7.5', '1.250,5', '1,250.5', '1,250');
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(figure, known), { maxLength: 8 }),
+      fc.constantFrom(';', ','),
+      (cells, delimiter) => {
+        const convention = new FigureConvention(delimiter);
+        const isPossible = upTo(15_000);
+        const quick = cells.map((cell) => {
+          const value = convention.readSimple(cell);
+          return Number.isNaN(value) ? convention.read(cell, isPossible) : value;
+        });
+        expect(quick).toEqual(readAll(cells, delimiter));
+      },
+    ),
+  );
 });

@@ -11,7 +11,10 @@ export function parseMeasurement(
   unit: Unit | null,
   figures: FigureConvention,
 ): number {
-  const { value } = readMeasurement(text, range, unit, figures);
+  const simple = figures.readSimple(text);
+  const value = Number.isNaN(simple)
+    ? readMeasurement(text, range, unit, figures).value
+    : (unit?.convert ?? unconverted)(simple);
   return isInRange(value, range) ? value : Number.NaN;
 }
 

@@ -1,3 +1,5 @@
+import { isAscii } from 'node:buffer';
+
 /** Bytes that show whether a character beyond ASCII is UTF-8, which has at most four. */
 const LONGEST_CHARACTER = 4;
 
@@ -15,7 +17,8 @@ export class FileDecoder {
   decode(chunk: Uint8Array): string {
     if (this.#decoder !== null) return this.#decoder.decode(chunk, { stream: true });
 
-    const bytes = Buffer.concat([this.#undecided, chunk]);
+    const waiting = this.#undecided;
+    const bytes = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
     this.#undecided = new Uint8Array();
     return this.#decodeUndecided(bytes, false);
   }
@@ -34,9 +37,9 @@ export class FileDecoder {
       if (utf16 !== null) return this.#start(utf16, bytes);
     }
 
-    const special = bytes.findIndex((byte) => byte >= 0x80);
-    if (special < 0) return asciiText(bytes);
+    if (isAscii(bytes)) return asciiText(bytes);
 
+    const special = bytes.findIndex((byte) => byte >= 0x80);
     const rest = bytes.subarray(special);
     const before = asciiText(bytes.subarray(0, special));
     if (rest.length < LONGEST_CHARACTER && !isEnd) return before + this.#wait(rest);
@@ -54,7 +57,8 @@ export class FileDecoder {
   }
 }
 
-const asciiText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+const asciiText = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 
 /** Without a byte order mark, every other byte of Latin text is 0. */
 function utf16Of([first = 0, second = 0]: Uint8Array): string | null {
