@@ -355,6 +355,7 @@ const SENTENCES: AdvisorySentences = {
     ),
 
   layers_closed: ({ layers }) => soilPhrases.closedLayers(describeLayers(layers)),
+  layers_as_before: (_) => soilPhrases.layersAsBefore,
   layers_in_force: ({ layers }) => soilPhrases.layersStillInForce(describeLayers(layers)),
   layers_overlapping: ({ layers }) => soilPhrases.overlappingLayers(describeLayers(layers)),
 

@@ -240,6 +240,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
       pace: { percent: 118, basis: 'recent' },
     },
     layers_closed: { layers: LAYERS },
+    layers_as_before: {},
     layers_in_force: { layers: LAYERS },
     layers_overlapping: { layers: LAYERS },
     means_of_notice: {

@@ -70,6 +70,14 @@ const EARTH_RADIUS_M = 6_371_008.8;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
+export interface SentPosition {
+  readonly lat?: number | null | undefined;
+  readonly lon?: number | null | undefined;
+}
+
+/** A device without a position sends 0 and 0. */
+export const isNoPosition = ({ lat, lon }: SentPosition): boolean => lat === 0 && lon === 0;
+
 /** The distance in m by the haversine formula, WGS 84. */
 export function distanceM(
   a: { lat: number; lon: number },

@@ -33,6 +33,7 @@ export const soilPhrases = {
       : `; ${layers.join(', ')} ${englishNoun(layers.length, 'stays', 'stay')} from before${areAllBelow ? `, unless what you declared is the whole soil${sameCallWith('closeOthers: true', `if these layers are the whole profile: it removes ${layers.join(' and ')}`)}` : ''}`,
   closedLayers: (layers: readonly string[]) =>
     `Closed, and kept for past dates: ${layers.join(', ')}.`,
+  layersAsBefore: `The same layers were in force before: if they were declared twice by mistake, take these back.${nextCall('undo')}`,
   layersStillInForce: (layers: readonly string[]) => `Still in force: ${layers.join(', ')}.`,
   overlappingLayers: (layers: readonly string[]) =>
     `${layers.join(', ')} ${englishNoun(layers.length, 'overlaps', 'overlap')} the declared layers: where two cover a depth, the one that starts deeper counts.`,

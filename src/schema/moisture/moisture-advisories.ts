@@ -46,6 +46,7 @@ export const moistureAdvisories = [
   }),
 
   fact('layers_closed', { layers: soilLayers }),
+  fact('layers_as_before', {}),
   fact('layers_in_force', { layers: soilLayers }),
   fact('layers_overlapping', { layers: soilLayers }),
 

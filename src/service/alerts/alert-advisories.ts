@@ -1,6 +1,7 @@
 import { resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { ALERT_KINDS, type AlertKind, UNNAMED_KIND } from '../../domain/alerts/alert-kinds.ts';
 import { compareWithDecimal, roundTo } from '../../domain/decimal.ts';
+import { firstOf, withoutNulls } from '../../domain/items.ts';
 import { soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
@@ -10,7 +11,7 @@ import {
   type FiringAlert,
   firingAlertsOfModule,
 } from '../../store/alerts/alert-states.ts';
-import { alertsAfter, type UnnumberedAlert } from '../../store/alerts/alerts.ts';
+import { activeAlertsOf, type UnnumberedAlert } from '../../store/alerts/alerts.ts';
 import type { Module } from '../../store/company/modules.ts';
 import { layersOfModule } from '../../store/soil/soil-layers.ts';
 import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
@@ -70,27 +71,20 @@ async function saturationPercent({ db }: Call, moduleId: number): Promise<number
   return shares.length === 0 ? null : roundTo(Math.max(...shares) * 100, 1);
 }
 
-/** Each alert sends messages of its own. */
+/** Each alert sends messages of its own. `alerts` are new, and of one rule. */
 export async function adviseOfSameAlert(
   { db, advise }: Call,
-  alert: UnnumberedAlert,
+  alerts: readonly UnnumberedAlert[],
 ): Promise<void> {
-  if (alert.moduleId === null) return;
-  const active = await alertsAfter(
-    db,
-    { moduleId: alert.moduleId, isActive: true },
-    0,
-    MAX_COMPARED,
+  const { kind, threshold } = firstOf(alerts);
+  const newIds = new Set(alerts.map(({ id }) => id));
+  const moduleIds = withoutNulls(alerts.map(({ moduleId }) => moduleId));
+  const same = (await activeAlertsOf(db, moduleIds)).filter(
+    (other) =>
+      !newIds.has(other.id) && other.kind === kind && Number(other.threshold) === Number(threshold),
   );
-  const same = active.filter(
-    ({ id, kind, threshold }) =>
-      id !== alert.id && kind === alert.kind && Number(threshold) === Number(alert.threshold),
-  );
-  if (same.length > 0)
-    advise({ kind: 'same_alert_exists', threshold: alert.threshold, count: same.length });
+  if (same.length > 0) advise({ kind: 'same_alert_exists', threshold, count: same.length });
 }
-
-const MAX_COMPARED = 100;
 
 const MAX_LISTED_ALERTS = 2;
 

@@ -91,7 +91,7 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   const alert = await addAlert(call.db, newAlert, call.now);
   const state = await startEvaluation(call, alert);
   if (module !== null) await adviseOfNewAlert(call, alert, { module, state });
-  await adviseOfSameAlert(call, alert);
+  await adviseOfSameAlert(call, [alert]);
   await adviseOfAlertState(call, alert, state && stateBody(state, call.now));
 
   if (module !== null) {

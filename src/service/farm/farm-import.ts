@@ -44,6 +44,7 @@ import {
   UNSET_STATUS,
 } from './farm-rows.ts';
 import { declareSoil } from './farm-soil.ts';
+import { assertPosition } from './module-checks.ts';
 
 export interface FarmImportOptions {
   /** Allows a company beside an existing one. */
@@ -191,7 +192,8 @@ async function importParcels(transaction: FarmTransaction) {
 
 async function importGateways({ db, farm, instantOf }: FarmTransaction) {
   const gateways = await createUpserter(db, 'gateways', (row) => row.imei);
-  for (const { imei, serialHex, firmware, assignedAt, status } of farm.gateways ?? [])
+  for (const { imei, serialHex, firmware, assignedAt, status } of farm.gateways ?? []) {
+    assertPosition(status);
     await gateways.put(imei, {
       imei,
       serial_hex: serialHex,
@@ -199,6 +201,7 @@ async function importGateways({ db, farm, instantOf }: FarmTransaction) {
       assigned_at: instantOf(assignedAt),
       ...statusRow(status, instantOf),
     });
+  }
 
   return gateways;
 }

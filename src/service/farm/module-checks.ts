@@ -1,4 +1,4 @@
-import { distanceM } from '../../domain/company/geometry.ts';
+import { distanceM, isNoPosition, type SentPosition } from '../../domain/company/geometry.ts';
 import { measureOf } from '../../domain/moisture/measurement.ts';
 import { quote } from '../../domain/text.ts';
 import { invalidInputError } from '../../schema/error.ts';
@@ -33,7 +33,7 @@ export async function assertCategoryIsFree(
 
   throw invalidInputError(
     'invalid_body',
-    `${quote(existing.name ?? existing.uid)} stays a ${before}, because of ${needs.join(', ')}.`,
+    `${quote(existing.name ?? existing.uid)} stays a ${before}, because of ${[...new Set(needs)].join(', ')}.`,
     {
       hint: 'Leave category out. A device of another kind is a module with a name of its own.',
       field: 'category',
@@ -60,9 +60,8 @@ async function sensorsWithReadings(db: CompanyDb, module: ModuleRow): Promise<st
     });
 }
 
-/** A device without a position sends 0 and 0. */
-export function assertPosition(location: FarmModule['location']): void {
-  if (location == null || location.lat !== 0 || location.lon !== 0) return;
+export function assertPosition(location: SentPosition | null | undefined): void {
+  if (location == null || !isNoPosition(location)) return;
   throw invalidInputError('invalid_body', 'Latitude 0 and longitude 0 are no position of a farm.', {
     hint: 'Give where it stands, such as 43.61 and 3.87, or leave the position out.',
     field: 'latitude',

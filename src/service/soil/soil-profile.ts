@@ -93,13 +93,25 @@ export async function setSoilProfile(
   for (const part of parts) await addLayer(call.db, parcelId, part, call.now);
 
   const others = [...remaining, ...parts].sort((a, b) => a.depthTopCm - b.depthTopCm);
-  if (closed.length > 0) call.advise({ kind: 'layers_closed', layers: closed.map(spanOf) });
+  if (areSameLayers(closed, layers)) call.advise({ kind: 'layers_as_before' });
+  else if (closed.length > 0) call.advise({ kind: 'layers_closed', layers: closed.map(spanOf) });
   if (others.length > 0) call.advise({ kind: 'layers_in_force', layers: others.map(spanOf) });
   const covered = remaining.filter((layer) => layers.some((other) => layersOverlap(layer, other)));
   if (covered.length > 0) call.advise({ kind: 'layers_overlapping', layers: covered.map(spanOf) });
 
   return { success: true, rows };
 }
+
+const areSameLayers = (before: readonly SoilLayer[], declared: readonly LayerEntry[]): boolean =>
+  before.length === declared.length &&
+  before.every((layer) =>
+    declared.some(
+      (other) =>
+        layer.soilHorizonId === other.soilHorizonId &&
+        layer.depthTopCm === other.depthTopCm &&
+        layer.depthBottomCm === other.depthBottomCm,
+    ),
+  );
 
 const spanOf = ({ soilHorizonId, depthTopCm, depthBottomCm }: SoilLayer) => ({
   soilHorizonId,

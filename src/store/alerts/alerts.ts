@@ -91,6 +91,18 @@ export const alertsAfter = async (
       .execute()
   ).map(toAlert);
 
+export async function activeAlertsOf(
+  db: CompanyDb,
+  moduleIds: readonly number[],
+): Promise<Alert[]> {
+  const alerts: Alert[] = [];
+  for (const chunk of chunksOf(moduleIds, ALERTS_PER_QUERY)) {
+    const query = filteredAlerts(db, { isActive: true }).where('module_id', 'in', chunk);
+    alerts.push(...(await query.selectAll().execute()).map(toAlert));
+  }
+  return alerts;
+}
+
 export const alertCount = (db: CompanyDb, filter: AlertFilter): Promise<number> =>
   rowCount(filteredAlerts(db, filter));
 

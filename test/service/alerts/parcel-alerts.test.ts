@@ -87,6 +87,12 @@ describe('alerts of a parcel', () => {
     expect(many.undone).toBeLessThanOrEqual(few.undone + 2);
   });
 
+  it('name alerts like them on any of the probes', async ({ farm }) => {
+    await installBlock(farm);
+    expect((await watchBlock(farm)).summary).not.toContain('another alert');
+    expect((await watchBlock(farm)).summary).toContain('are already 2 other alerts below 20 %');
+  });
+
   it('are listed whole by REST', async ({ farm }) => {
     await installBlock(farm);
     const { alerts } = await farm.wire<ParcelAlertsBody>('create_parcel_alerts', {

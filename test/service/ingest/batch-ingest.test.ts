@@ -183,10 +183,16 @@ describe('batches', () => {
       changed: 1,
     });
     expect(await status({ lastSeen: iso(farm.now + 2 * 24 * HOUR) })).toMatchObject({ refused: 1 });
+    // Without a position, a device sends 0 and 0.
+    for (const [lat, lon] of [
+      [43.6, 3.9],
+      [0, 0],
+    ])
+      await status({ lat, lon });
     const rows = await farm.write((db) =>
-      db.selectFrom('gateways').select(['battery_mv', 'level']).execute(),
+      db.selectFrom('gateways').select(['battery_mv', 'level', 'lat', 'lon']).execute(),
     );
-    expect(rows).toEqual([{ battery_mv: 3900, level: 4 }]);
+    expect(rows).toEqual([{ battery_mv: 3900, level: 4, lat: 43.6, lon: 3.9 }]);
   });
 
   it('write each gateway once, with its newest status', async ({ farm }) => {

@@ -166,6 +166,12 @@ describe('a declared soil profile', () => {
     );
   });
 
+  it('says that it equals the one before', async ({ farm }) => {
+    expect((await declare(farm, [LOAM])).summary).not.toContain('same layers');
+    farm.now += HOUR;
+    expect((await declare(farm, [LOAM])).summary).toContain('The same layers were in force before');
+  });
+
   it('never offers to remove the topsoil when only a lower layer is declared', async ({ farm }) => {
     await declare(farm, [LOAM, CLAY]);
     farm.now += HOUR;

@@ -46,7 +46,10 @@ export async function createParcelAlerts(
     watched.map(({ module, state }) => ({ moduleId: module.id, state })),
   );
   await adviseOfHysteresis(call, alert);
-  await adviseOfSameAlert(call, alert);
+  await adviseOfSameAlert(
+    call,
+    watched.map((probe) => probe.alert),
+  );
   adviseOfHighestStressPoint(call, watched, entry.threshold);
 
   return { parcelId, alerts: watched.map(({ body }) => body), leftOut: [...leftOut] };

@@ -1,3 +1,4 @@
+import { isNoPosition } from '../../../domain/company/geometry.ts';
 import { type GatewayItem, gatewayItem } from '../../../schema/ingest/ingest-items.ts';
 import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
 import { type FarmRow, gatewaysByImei, updateFarmRow } from '../../../store/farm/farm-rows.ts';
@@ -90,7 +91,7 @@ function statusChanges(
   const reported: Partial<GatewayStatusColumns> = { last_seen_at: at };
   if (batteryMv !== undefined) reported.battery_mv = batteryMv;
   if (level !== undefined) reported.level = level;
-  if (lat !== undefined) {
+  if (lat !== undefined && !isNoPosition({ lat, lon })) {
     reported.lat = lat;
     reported.lon = lon ?? null;
   }
