@@ -133,6 +133,21 @@ const postOf = (path, body) => ({
   body: JSON.stringify(body),
 });
 
+/** As many waterings as a schedule can plan. */
+const scheduleOf = (parcelId, minute) => ({
+  path: '/v1/irrigation/schedules',
+  method: 'POST',
+  headers: json,
+  body: JSON.stringify({
+    targetParcelId: parcelId,
+    ...{ freq: 'daily', timezone: 'Europe/Paris', startsOn: now().slice(0, 10) },
+    startTimes: Array.from({ length: 12 }, (_, n) =>
+      [2 * n, 10 + minute].map((part) => String(part).padStart(2, '0')).join(':'),
+    ),
+    ...{ inputMode: 'duration', durationMin: 5 },
+  }),
+});
+
 /** By the thing in the table of docs/reliability.md. */
 export const ATTACKS = {
   connections: {
@@ -251,7 +266,11 @@ export const ATTACKS = {
   },
   writeLock: {
     slow: (target) =>
-      repeating(target, (_, turn) => wateringOf(`parcels/${target.facts.parcelId}`, turn)),
+      repeating(target, (index, turn) =>
+        turn % 20 === 0
+          ? scheduleOf(target.facts.parcelId, index)
+          : wateringOf(`parcels/${target.facts.parcelId}`, turn),
+      ),
     fast: (target) =>
       repeating(target, (_, turn) => wateringOf(`modules/${target.facts.moduleId}`, turn)),
   },

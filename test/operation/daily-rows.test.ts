@@ -2,8 +2,10 @@ import { describe, expect } from 'vitest';
 import { endOfDay, maxDailyRows } from '../../src/domain/daily-rows.ts';
 import { firstOf } from '../../src/domain/items.ts';
 import { addDailyRows, dailyRows } from '../../src/store/daily-rows.ts';
+import { pendingRegenerations } from '../../src/store/irrigation/pending-regenerations.ts';
 import { openStore } from '../../src/store/store.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../farm.ts';
+import { dyingAfterCommit } from '../transactions.ts';
 
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 45 };
 const EVERY_TWO_HOURS = Array.from(
@@ -26,6 +28,10 @@ const leave = (farm: TestFarm, left: number): Promise<unknown> =>
     const limit = maxDailyRows(modules.length);
     return addDailyRows(db, farm.now, limit - left - (await dailyRows(db, farm.now)));
   });
+
+/** The probes whose waterings a schedule still has to plan, move or remove. */
+const stillPlanned = (farm: TestFarm): Promise<number> =>
+  farm.write(async (db) => (await pendingRegenerations(db, {})).length);
 
 const reached = { code: 'daily_limit', status: 429 };
 
@@ -119,6 +125,32 @@ describe('a company that has added its rows of today', () => {
     const parcel = { parcel: 'North block', startTimes: EVERY_TWO_HOURS };
     await expect(farm.createSchedule(parcel)).rejects.toMatchObject(reached);
     expect(await farm.tool('list_schedules')).toMatchObject({ data: [] });
+  });
+
+  it('is refused a schedule at once while earlier ones are still planned, which count', async ({
+    farm,
+  }) => {
+    const parcel = { parcel: 'North block', startTimes: EVERY_TWO_HOURS };
+    await leave(farm, 2 * 3_240 - 100);
+    const first = await dyingAfterCommit(farm, () => farm.createSchedule(parcel));
+    expect(await stillPlanned(farm)).toBe(2);
+    await expect(farm.createSchedule(parcel)).rejects.toMatchObject(reached);
+    // One that has room waits for no other.
+    await farm.createSchedule({ module: 'Loose' });
+    expect(await stillPlanned(farm)).toBe(2);
+
+    // Other times plan no more than before.
+    await farm.tick();
+    const moved = EVERY_TWO_HOURS.map((time) => time.replace(':30', ':45'));
+    await dyingAfterCommit(farm, () => farm.updateSchedule(first, { startTimes: moved }));
+    await leave(farm, 3_240 + 10);
+    await farm.createSchedule(parcel);
+    expect(await stillPlanned(farm)).toBe(2);
+    await farm.tick();
+    await leave(farm, 3_240 + 10);
+    await dyingAfterCommit(farm, () => farm.updateSchedule(first, { isActive: false }));
+    await farm.createSchedule(parcel);
+    await farm.createSchedule(parcel);
   });
 
   it('still undoes and sends readings; what an undo took back is not restored', async ({

@@ -4,6 +4,7 @@ import {
   daysBetween,
   epochDay,
   formatIsoDate,
+  padTwo,
   parseIsoDate,
   weekdayOf,
 } from '../calendar.ts';
@@ -42,6 +43,12 @@ export function instantOfStart(scheduledStart: string, timezone: string): number
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   return resolveCivil({ ...parseIsoDate(date), hour, minute, second: 0, millisecond: 0 }, timezone)
     .at;
+}
+
+/** The local time of an instant, as scheduled starts are written. */
+export function scheduledStartAt(at: number, timezone: string): string {
+  const local = civilAt(at, timezone);
+  return `${formatIsoDate(local)}T${padTwo(local.hour)}:${padTwo(local.minute)}`;
 }
 
 export const earliestScheduledStart = (from: number, timezone: string): string =>

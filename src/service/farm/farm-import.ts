@@ -1,5 +1,5 @@
 import { addressKey } from '../../domain/company/mail-address.ts';
-import type { RegenerationPlan } from '../../domain/irrigation/regeneration-plan.ts';
+import { withCountsOf } from '../../domain/irrigation/plan-parts.ts';
 import { parseIsoStart } from '../../domain/iso-date-time.ts';
 import { entryOf, itemAt } from '../../domain/items.ts';
 import { withRequiredWork } from '../../operation/call.ts';
@@ -65,15 +65,9 @@ export async function importFarm(
   const companyId = report.company.id;
   // The remaining waterings of large parcels are completed and planned in further writes.
   const completedDoses = report.completedDoses + (await completePendingDoses(store, companyId, {}));
-  const remainingPlan = await applyPendingRegenerations(store, companyId, {});
-  return { ...report, completedDoses, plans: planCounts([plan, remainingPlan]) };
+  const remaining = await applyPendingRegenerations(store, companyId, {});
+  return { ...report, completedDoses, plans: withCountsOf(remaining, plan) };
 }
-
-const planCounts = (plans: readonly RegenerationPlan[]): FarmImportReport['plans'] => ({
-  added: plans.reduce((sum, { add }) => sum + add.length, 0),
-  changed: plans.reduce((sum, { change }) => sum + change.length, 0),
-  removed: plans.reduce((sum, { remove }) => sum + remove.length, 0),
-});
 
 /** Runs in one write, so that another import cannot create the same company meanwhile. */
 const importInOneWrite = (

@@ -19,10 +19,9 @@ import { layerAt } from '../../domain/soil/soil-profile.ts';
 import { civilAt, midnightAt, offsetSpans } from '../../domain/time-zone.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
-import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
 import { activeSchedulesOf, type Schedule } from '../../store/irrigation/schedules.ts';
 import { layersOfModule } from '../../store/soil/soil-layers.ts';
-import { targetProbes } from './planning/occurrences.ts';
+import { targetProbes, versionsOfProbes } from './planning/occurrences.ts';
 import { equipmentFinder, volumeAreaOf } from './planning/volume-area.ts';
 
 /** Two schedules are compared over this time, which costs little however often they start. */
@@ -94,15 +93,21 @@ export async function adviseOfParcelVolume(call: Call, schedule: Schedule): Prom
 
 /** One advisory for the probes where part of it would run off. */
 export async function adviseOfRunoff(call: Call, schedule: Schedule): Promise<void> {
-  const affected: { name: string; cycles: CycleAndSoak }[] = [];
+  const probes = await targetProbes(call, schedule);
+  const [anyProbe] = probes;
+  if (anyProbe === undefined) return;
+
+  // All are in one parcel.
+  const top = layerAt(await layersOfModule(call.db, anyProbe), 0, call.now);
+  const usdaClass = (top && soilHorizonById(top.soilHorizonId))?.usdaClass ?? null;
+  const versions = await versionsOfProbes(call, schedule, probes);
   const findEquipment = equipmentFinder(await volumeAreaOf(call, schedule));
-  for (const id of await targetProbes(call, schedule)) {
-    const equipment = findEquipment(await ownAndParcelVersions(call.db, id), call.now);
+  const affected: { name: string; cycles: CycleAndSoak }[] = [];
+  for (const id of probes) {
+    const equipment = findEquipment(versions.get(id) ?? [], call.now);
     const waterMm = computeDoseMm(schedule.amount, equipment);
     if (!equipment?.flowMmPerH || waterMm === null) continue;
 
-    const top = layerAt(await layersOfModule(call.db, id), 0, call.now);
-    const usdaClass = (top && soilHorizonById(top.soilHorizonId))?.usdaClass ?? null;
     const minutes = (60 * waterMm) / equipment.flowMmPerH;
     const cycles = cycleAndSoak(equipment, usdaClass, minutes);
     if (cycles !== null) affected.push({ name: await moduleName(call.directory, id), cycles });

@@ -121,7 +121,7 @@ async function* stepsOf(
   const [
     { evaluateAlert },
     { advanceLocalDays },
-    { advanceSchedule },
+    { advanceSomeSchedules },
     { completeSomePendingDoses },
     { returnSomeReadings },
   ] = await Promise.all([
@@ -142,14 +142,13 @@ async function* stepsOf(
     yield;
   }
 
-  for (const id of scheduleIds) {
-    for (let isDone = false; !isDone; ) {
-      const step = await write((db) => advanceSchedule(db, id, now));
-      report.produced += step.produced;
-      report.confirmed += step.confirmed;
-      isDone = step.isDone;
-      yield;
-    }
+  for (let remaining = scheduleIds; remaining.length > 0; ) {
+    const ahead = remaining;
+    const step = await write((db) => advanceSomeSchedules(db, ahead, now));
+    report.produced += step.produced;
+    report.confirmed += step.confirmed;
+    ({ remaining } = step);
+    yield;
   }
 
   for (const id of alertIds) {

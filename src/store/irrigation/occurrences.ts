@@ -2,7 +2,8 @@ import type { Occurrence } from '../../domain/irrigation/occurrences.ts';
 import { wateringFields } from '../../schema/irrigation/watering.ts';
 import { ResourceMapper } from '../queries/resource-mapper.ts';
 import { unrecorded } from '../scope/company-db.ts';
-import type { CompanyDb } from '../tables.ts';
+import { rowCount } from '../statistics.ts';
+import { type CompanyDb, toFlag } from '../tables.ts';
 import { AMOUNT_COLUMNS, DOSE_COLUMNS, toDose, toWateringInput } from './watering-columns.ts';
 
 const { id, moduleId, scheduledStart, startedAt, status, isDetached } = wateringFields;
@@ -71,6 +72,29 @@ export async function modulesWithOccurrences(
     if (rows.length < MODULES_PER_QUERY) return ids;
   }
 }
+
+/**
+ * How many occurrences a schedule has on probes for which a regeneration is pending, and whose
+ * scheduled start (local time as text) is not before `from`.
+ */
+export const occurrencesOfPending = (
+  db: CompanyDb,
+  { scheduleId, isRemoval }: { readonly scheduleId: number; readonly isRemoval: boolean },
+  from = '',
+): Promise<number> =>
+  rowCount(
+    db
+      .selectFrom('waterings')
+      .where('schedule_id', '=', scheduleId)
+      .where('module_id', 'in', (eb) =>
+        eb
+          .selectFrom('pending_plans')
+          .select('pending_plans.module_id')
+          .where('pending_plans.schedule_id', '=', scheduleId)
+          .where('pending_plans.is_removal', '=', toFlag(isRemoval)),
+      )
+      .where('scheduled_start', '>=', from),
+  );
 
 /** The occurrences whose scheduled start (local time as text) is not before `from`. */
 export const occupiedStarts = (

@@ -108,12 +108,14 @@ const anyZone: fc.Arbitrary<ScheduleEvent> = fc.record({
 
 interface Story {
   setting: (typeof SETTINGS)[number];
+  partSize: number;
   startTimes: string[];
   events: ScheduleEvent[];
 }
 const story = (event: fc.Arbitrary<ScheduleEvent>, maxTimes: number): fc.Arbitrary<Story> =>
   fc.record({
     setting: fc.constantFrom(...SETTINGS),
+    partSize: fc.constantFrom(Number.POSITIVE_INFINITY, 1, 3),
     startTimes: anyTimes(maxTimes),
     events: fc.array(event, { minLength: 2, maxLength: 14 }),
   });
@@ -297,7 +299,7 @@ function applyEvent(
 }
 
 function runStory(
-  { setting, startTimes, events }: Story,
+  { setting, partSize, startTimes, events }: Story,
   after: (schedule: ScheduleSimulation, correctedKeys: CorrectedKeys) => void,
 ): void {
   const { day, zones } = setting;
@@ -306,6 +308,7 @@ function runStory(
     startTimes,
     startsOn: day,
   });
+  schedule.partSize = partSize;
   const correctedKeys: CorrectedKeys = new Map();
   schedule.change((it) => it.moduleIds.push(2));
   for (const event of events) {

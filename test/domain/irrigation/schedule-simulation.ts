@@ -5,6 +5,7 @@ import {
   type OccurrenceWindow,
   type PlannedOccurrence,
 } from '../../../src/domain/irrigation/occurrences.ts';
+import { firstPartOf } from '../../../src/domain/irrigation/plan-parts.ts';
 import {
   type Recurrence,
   scheduledTimesWithin,
@@ -49,6 +50,8 @@ export class ScheduleSimulation {
   /** Rates in mm/h of each probe, each from an instant on. */
   readonly rates = new Map<number, { from: number; flowMmPerH: number }[]>();
   readonly horizon: number;
+  /** How many occurrences a regeneration writes before it plans again. */
+  partSize = Number.POSITIVE_INFINITY;
   private lastId = 0;
 
   constructor(now: string, rule: Partial<Recurrence> = {}, horizon = 5 * DAY) {
@@ -137,14 +140,24 @@ export class ScheduleSimulation {
     this.settle();
     const before = this.rule.startTimes;
     body(this);
-    const plan = planRegeneration(
-      this.window(),
-      this.rows,
-      pairStartTimes(before, this.rule.startTimes),
-    );
-    this.apply(plan);
+    const plan = this.regenerate(pairStartTimes(before, this.rule.startTimes));
     if (this.isActive) this.materializedUntil = this.now + this.horizon;
     return plan;
+  }
+
+  private regenerate(replacedTimes: ReadonlyMap<string, string>): RegenerationPlan {
+    const plan = planRegeneration(this.window(), this.rows, replacedTimes);
+    const part = firstPartOf(plan, this.partSize);
+    this.apply(part);
+    if (part.isWhole) return plan;
+    const rest = this.regenerate(replacedTimes);
+    return {
+      add: [...part.add, ...rest.add],
+      change: [...part.change, ...rest.change],
+      remove: [...part.remove, ...rest.remove],
+      newStarts: [...part.newStarts, ...rest.newStarts],
+      detachedCount: rest.detachedCount,
+    };
   }
 
   rewrite(rule: Partial<Recurrence>): RegenerationPlan {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, vi } from 'vitest';
 import type { ChangeBody } from '../../../src/schema/changes/change.ts';
 import { importFarm } from '../../../src/service/farm/farm-import.ts';
-import { OCCURRENCES_PER_STEP } from '../../../src/service/irrigation/planning/regeneration-steps.ts';
+import { OCCURRENCES_PER_STEP } from '../../../src/service/irrigation/planning/step-limits.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
 import { afterEachTransaction, dyingAfterCommit } from '../../transactions.ts';
 

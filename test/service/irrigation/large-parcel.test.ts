@@ -1,8 +1,12 @@
 import { afterEach, describe, expect, vi } from 'vitest';
 import type { ScheduleBody } from '../../../src/schema/irrigation/schedule.ts';
+import { applySomePending } from '../../../src/service/irrigation/planning/pending-regenerations.ts';
 import { updateDosesOfSchedules } from '../../../src/service/irrigation/planning/regeneration.ts';
-import { OCCURRENCES_PER_STEP } from '../../../src/service/irrigation/planning/regeneration-steps.ts';
 import { bringSchedulesOfTargetUpToDate } from '../../../src/service/irrigation/planning/schedule-progress.ts';
+import {
+  OCCURRENCES_PER_PART,
+  OCCURRENCES_PER_STEP,
+} from '../../../src/service/irrigation/planning/step-limits.ts';
 import { hasPendingRegenerations } from '../../../src/store/irrigation/pending-regenerations.ts';
 import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { withSecondStore } from '../../stores/stores.ts';
@@ -35,6 +39,8 @@ const create = (farm: TestFarm, more = {}) =>
     durationMin: 20,
     ...more,
   });
+
+const ALREADY_OVER = { isOver: () => true };
 
 const isPending = (farm: TestFarm, probe?: string): Promise<boolean> =>
   farm.write((db) =>
@@ -184,6 +190,40 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     const schedule = await create(farm);
     await dyingAfterCommit(farm, () => farm.updateSchedule(schedule, { isActive: false }));
     expect(await storedRows(farm)).toHaveLength(2 * PER_PROBE);
+    await farm.tick();
+    expect(await storedRows(farm)).toEqual([]);
+  });
+
+  it('is planned, moved and removed in parts of a probe where a transaction takes long', async ({
+    farm,
+  }) => {
+    const step = () =>
+      rowsPerTransaction(
+        farm,
+        () => true,
+        () => farm.write((db) => applySomePending(db, {}, ALREADY_OVER)),
+      );
+    const schedule = await dyingAfterCommit(farm, () => create(farm));
+    expect(await step()).toEqual([PER_PROBE + OCCURRENCES_PER_PART]);
+    await farm.tick();
+
+    const created = await storedRows(farm);
+    expect(created).toHaveLength(3 * PER_PROBE);
+    farm.now += MINUTE;
+    await dyingAfterCommit(farm, () => farm.updateSchedule(schedule, { startTimes: LATER }));
+    await step();
+    expect(countBy(await storedRows(farm), (row) => row.scheduled_start!.slice(-2))).toEqual({
+      45: PER_PROBE + OCCURRENCES_PER_PART,
+      30: 2 * PER_PROBE - OCCURRENCES_PER_PART,
+    });
+    await farm.tick();
+    expect((await storedRows(farm)).map(({ id }) => id)).toEqual(created.map(({ id }) => id));
+
+    const undoChange = () => dyingAfterCommit(farm, () => farm.tool('undo'));
+    await undoChange();
+    await farm.tick();
+    await undoChange();
+    expect(await step()).toEqual([3 * PER_PROBE - OCCURRENCES_PER_PART]);
     await farm.tick();
     expect(await storedRows(farm)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, vi } from 'vitest';
+import { describe, expect, onTestFinished, vi } from 'vitest';
 import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { runHousekeepingRound } from '../../../src/service/jobs/housekeeping.ts';
 import { saveIdempotencyRecord } from '../../../src/store/idempotency.ts';
@@ -163,6 +163,29 @@ describe('tick', () => {
     farm.now += 2 * DAY;
     await farm.tick();
     expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
+  });
+
+  it('advances several schedules in one transaction, as does a list that finds them due', async ({
+    farm,
+  }) => {
+    for (const minute of ['10', '20', '30', '40', '50'])
+      await farm.createSchedule({ ...daily, startTimes: [`06:${minute}`] });
+    const countDone = async () =>
+      (
+        await farm.store.readAll((all) =>
+          all.selectFrom('waterings').select('id').where('status', '=', 'done').execute(),
+        )
+      ).length;
+    const confirmedBy = async (body: () => Promise<unknown>) =>
+      new Set(await afterEachTransaction(farm, countDone, body));
+
+    // No transaction takes too long while no time passes.
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+    onTestFinished(() => clock.mockRestore());
+    farm.now += 5 * DAY;
+    expect(await confirmedBy(() => farm.tool('list_waterings'))).toEqual(new Set([25]));
+    farm.now += 5 * DAY;
+    expect(await confirmedBy(() => farm.tick())).toEqual(new Set([50]));
   });
 
   it('produces the occurrences of a minute in that minute', async ({ farm }) => {

@@ -1,8 +1,9 @@
 import type { Call, WriteContext } from '../../../operation/call.ts';
 import { applyRegenerationsAfterCommit } from '../planning/pending-regenerations.ts';
 import { updateDosesOfSchedules } from '../planning/regeneration.ts';
-import { DOSES_WITH_EQUIPMENT, type RegenerationResult } from '../planning/regeneration-steps.ts';
+import type { RegenerationResult } from '../planning/regeneration-steps.ts';
 import { bringSchedulesOfTargetUpToDate } from '../planning/schedule-progress.ts';
+import { DOSES_WITH_EQUIPMENT } from '../planning/step-limits.ts';
 import { type CompletedDoses, WATERINGS_PER_STEP } from './dose-completion.ts';
 import { completeDosesOf, finishDosesOfChange } from './doses-of-change.ts';
 import { adviseOfOutdatedDoses, type EffectivePeriod } from './outdated-doses.ts';

@@ -13,7 +13,7 @@ import { companyIdOf, recordingDb } from '../../../store/scope/company-db.ts';
 import { RowRecorder } from '../../../store/scope/row-recorder.ts';
 import type { Store } from '../../../store/store.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
-import { PAUSE_BETWEEN_STEPS_MS } from '../planning/regeneration-steps.ts';
+import { PAUSE_BETWEEN_STEPS_MS } from '../planning/step-limits.ts';
 import { completeSomeDoses } from './dose-completion.ts';
 import { takeBackNextPart } from './dose-reversal.ts';
 

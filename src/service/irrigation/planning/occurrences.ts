@@ -10,10 +10,9 @@ import {
   type ScheduledTime,
   scheduledTimesWithin,
 } from '../../../domain/irrigation/recurrence.ts';
-import { entryOf } from '../../../domain/items.ts';
 import type { WriteContext } from '../../../operation/call.ts';
-import { moduleById, probeIdsOfParcel } from '../../../store/company/modules.ts';
-import { ownVersions } from '../../../store/irrigation/installations.ts';
+import { probeIdsOfParcel } from '../../../store/company/modules.ts';
+import { ownAndParcelVersions, versionsByProbe } from '../../../store/irrigation/installations.ts';
 import { addOccurrences } from '../../../store/irrigation/occurrence-writes.ts';
 import { completePastOccurrences, occupiedStarts } from '../../../store/irrigation/occurrences.ts';
 import { type Schedule, setMaterializedUntil } from '../../../store/irrigation/schedules.ts';
@@ -32,17 +31,7 @@ export async function occurrenceWindow(
   times: readonly ScheduledTime[],
   knownArea?: VolumeArea | null,
 ): Promise<OccurrenceWindow> {
-  const versions = new Map<number, EquipmentVersion[]>();
-  const versionsByParcel = new Map<number, EquipmentVersion[]>();
-
-  for (const id of moduleIds) {
-    const parcelId = (await moduleById(context.db, id))?.parcelId ?? null;
-    if (parcelId !== null && !versionsByParcel.has(parcelId))
-      versionsByParcel.set(parcelId, await ownVersions(context.db, { parcelId }));
-    const parcelVersions = parcelId === null ? [] : entryOf(versionsByParcel, parcelId);
-    versions.set(id, [...(await ownVersions(context.db, { moduleId: id })), ...parcelVersions]);
-  }
-
+  const versions = await versionsOfProbes(context, schedule, moduleIds);
   const area = knownArea === undefined ? await volumeAreaOf(context, schedule) : knownArea;
   const findEquipment = equipmentFinder(area);
   const { amount, durationMin, timezone } = schedule;
@@ -54,6 +43,17 @@ export async function occurrenceWindow(
     equipmentAt: (moduleId, at) => findEquipment(versions.get(moduleId) ?? [], at),
     now: context.now,
   };
+}
+
+export async function versionsOfProbes(
+  { db }: WriteContext,
+  { targetParcelId }: Schedule,
+  moduleIds: readonly number[],
+): Promise<ReadonlyMap<number, EquipmentVersion[]>> {
+  if (targetParcelId !== null) return versionsByProbe(db, targetParcelId, moduleIds);
+  const versions = new Map<number, EquipmentVersion[]>();
+  for (const id of moduleIds) versions.set(id, await ownAndParcelVersions(db, id));
+  return versions;
 }
 
 /** Counts the occurrences that a schedule would have; `from` and `to` are included. */
@@ -72,11 +72,11 @@ export async function forecastOccurrences(
 async function materializeWindow(
   context: WriteContext,
   schedule: Schedule,
-  from: number,
-  to: number,
-): Promise<number> {
+  { from, to }: { readonly from: number; readonly to: number },
+  limit: number,
+): Promise<{ produced: number; isWhole: boolean }> {
   const times = scheduledTimesWithin(schedule, from, to);
-  if (times.length === 0) return 0;
+  if (times.length === 0) return { produced: 0, isWhole: true };
 
   const window = await occurrenceWindow(
     context,
@@ -91,9 +91,10 @@ async function materializeWindow(
     earliestScheduledStart(from, schedule.timezone),
   );
   const missing = missingOccurrences(window, existing);
-  await addOccurrences(context.db, schedule.id, missing, context.now);
+  const added = missing.slice(0, limit);
+  await addOccurrences(context.db, schedule.id, added, context.now);
 
-  return missing.length;
+  return { produced: added.length, isWhole: added.length === missing.length };
 }
 
 export const confirmPastOccurrences = async (
@@ -105,14 +106,18 @@ export const confirmPastOccurrences = async (
     ? 0
     : completePastOccurrences(db, schedule.id, schedule.autoConfirmFrom, now, limit);
 
+/** Adds at most `limit` occurrences; if more are missing, the schedule stays as it is. */
 export async function extendPlanning(
   context: WriteContext,
   schedule: Schedule,
   until: number,
+  limit: number = Number.MAX_SAFE_INTEGER,
 ): Promise<{ schedule: Schedule; produced: number }> {
   const from = schedule.materializedUntil;
   if (!schedule.isActive || from === null || until <= from) return { schedule, produced: 0 };
-  const produced = await materializeWindow(context, schedule, from + 1, until);
+  const window = { from: from + 1, to: until };
+  const { produced, isWhole } = await materializeWindow(context, schedule, window, limit);
+  if (!isWhole) return { schedule, produced };
   await setMaterializedUntil(context.db, schedule.id, until);
   return { schedule: { ...schedule, materializedUntil: until }, produced };
 }

@@ -1,4 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import {
+  NOTHING_PLANNED,
+  type PlanCounts,
+  withCountsOf,
+} from '../../../domain/irrigation/plan-parts.ts';
 import type { RegenerationPlan } from '../../../domain/irrigation/regeneration-plan.ts';
 import { type Call, WorkRequired, type WriteContext } from '../../../operation/call.ts';
 import {
@@ -14,26 +19,27 @@ import { companyIdOf } from '../../../store/scope/company-db.ts';
 import type { Store } from '../../../store/store.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { assertNoPendingDoses } from '../doses/pending-doses.ts';
+import { applyRegenerations, NOTHING_REGENERATED } from './regeneration-steps.ts';
 import {
-  applyRegenerations,
-  mergePlans,
-  NOTHING_REGENERATED,
+  newStepClock,
   OCCURRENCES_PER_STEP,
   PAUSE_BETWEEN_STEPS_MS,
   REGENERATIONS_PER_STEP,
-} from './regeneration-steps.ts';
+} from './step-limits.ts';
 
 /** Applies some pending regenerations in one transaction: the first, and others like it. */
 export async function applySomePending(
   db: CompanyDb,
   filter: RegenerationFilter,
+  clock = newStepClock(),
 ): Promise<{ plan: RegenerationPlan; isFinished: boolean }> {
   const candidates = await pendingRegenerations(db, filter, REGENERATIONS_PER_STEP);
   const [first] = candidates;
   if (first === undefined) return { plan: NOTHING_REGENERATED.plan, isFinished: true };
 
   const sameChange = candidates.filter((candidate) => isSameChange(candidate, first));
-  const { plan, pending } = await applyRegenerations(db, sameChange, OCCURRENCES_PER_STEP);
+  const limits = { occurrences: OCCURRENCES_PER_STEP, clock };
+  const { plan, pending } = await applyRegenerations(db, sameChange, limits);
 
   const stillPending = new Set(pending);
   for (const regeneration of sameChange)
@@ -53,17 +59,18 @@ const isSameChange = (a: PendingRegeneration, b: PendingRegeneration): boolean =
   a.isRemoval === b.isRemoval &&
   JSON.stringify([...a.movedStartTimes]) === JSON.stringify([...b.movedStartTimes]);
 
+/** Counts what it has done: the plans themselves may have hundreds of thousands of waterings. */
 export async function applyPendingRegenerations(
   store: Store,
   companyId: number,
   filter: RegenerationFilter,
   signal?: AbortSignal,
-): Promise<RegenerationPlan> {
-  const plans: RegenerationPlan[] = [];
+): Promise<PlanCounts> {
+  let counts = NOTHING_PLANNED;
   for (;;) {
     const step = await store.write(companyId, (db) => applySomePending(db, filter));
-    plans.push(step.plan);
-    if (step.isFinished || signal?.aborted) return mergePlans(plans);
+    counts = withCountsOf(counts, step.plan);
+    if (step.isFinished || signal?.aborted) return counts;
     await pause(PAUSE_BETWEEN_STEPS_MS);
   }
 }
@@ -78,7 +85,11 @@ export function applyRegenerationsAfterCommit(
 ): void {
   if (pending.length === 0) return;
   const companyId = companyIdOf(call.db);
-  call.afterCommit((store, signal) => applyPendingRegenerations(store, companyId, {}, signal));
+  call.afterCommit(async (store, signal) => {
+    // Only its own, because other calls of the company may have begun far more.
+    for (const scheduleId of new Set(pending.map((each) => each.scheduleId)))
+      await applyPendingRegenerations(store, companyId, { scheduleId }, signal);
+  });
 
   // Removed waterings are hidden already, so the caller is told only of those to be updated.
   const updates = pending.filter(({ isRemoval }) => !isRemoval);

@@ -1,4 +1,5 @@
 import { computeDose } from '../../../domain/irrigation/dose.ts';
+import { firstPartOf, type PlanPart } from '../../../domain/irrigation/plan-parts.ts';
 import {
   earliestScheduledStart,
   scheduledTimesWithin,
@@ -18,22 +19,15 @@ import { occurrencesFrom } from '../../../store/irrigation/occurrences.ts';
 import type { PendingRegeneration } from '../../../store/irrigation/pending-regenerations.ts';
 import { deleteOccurrences } from '../../../store/irrigation/removals.ts';
 import { type Schedule, scheduleById } from '../../../store/irrigation/schedules.ts';
-import { sliceOfCompany } from '../../../store/scope/company-db.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { occurrenceWindow, targetProbes } from './occurrences.ts';
+import {
+  OCCURRENCES_PER_PART,
+  OCCURRENCES_PER_STEP,
+  REGENERATIONS_PER_STEP,
+  type StepLimits,
+} from './step-limits.ts';
 import { boundsOf, equipmentFinder, type VolumeArea, volumeAreaOf } from './volume-area.ts';
-
-/**
- * About how many rows one transaction of a change reads and writes; the last probe may exceed it.
- */
-export const OCCURRENCES_PER_STEP = 1_000;
-/** Of a change of equipment, whose transaction also writes the equipment and what is pending. */
-export const DOSES_WITH_EQUIPMENT = 700;
-export const REGENERATIONS_PER_STEP = 100;
-/** Lets other processes write: they check every few milliseconds whether the lock is free. */
-export const PAUSE_BETWEEN_STEPS_MS = 10;
-/** Bounds the time for which one statement holds the event loop. */
-const ROWS_PER_DELETE = 250;
 
 export interface RegenerationResult {
   /** What was added, changed and removed. */
@@ -65,17 +59,17 @@ export const NOTHING_REGENERATED: RegenerationResult = {
 };
 
 /**
- * Applies regenerations until about `limit` occurrences are done. All of them belong to the same
- * change of one schedule, or all are removals.
+ * Applies regenerations up to the limits. All of them belong to the same change of one schedule, or
+ * all are removals.
  */
 export async function applyRegenerations(
   db: CompanyDb,
   regenerations: readonly PendingRegeneration[],
-  limit: number,
+  limits: StepLimits,
 ): Promise<RegenerationResult> {
   const [first] = regenerations;
   if (first === undefined) return NOTHING_REGENERATED;
-  if (first.isRemoval) return removeOccurrences(db, regenerations, limit);
+  if (first.isRemoval) return removeOccurrences(db, regenerations, limits);
 
   const schedule = (await scheduleById(db, first.scheduleId))!;
   const area = await volumeAreaOf({ db }, schedule);
@@ -89,12 +83,15 @@ export async function applyRegenerations(
   let missingDoses = 0;
   let occurrences = 0;
   let applied = 0;
-  for (; applied < regenerations.length && occurrences < limit; applied++) {
+  let isOver = false;
+  while (applied < regenerations.length && occurrences < limits.occurrences && !isOver) {
     const { moduleId, changedAt } = itemAt(regenerations, applied);
     if (regenerateProbe) {
-      const { plan, readCount } = await regenerateProbe(moduleId);
-      plans.push(plan);
-      occurrences += readCount + plan.add.length;
+      const limit = limits.clock ? OCCURRENCES_PER_PART : Number.POSITIVE_INFINITY;
+      const { part, readCount } = await regenerateProbe(moduleId, limit);
+      plans.push(part);
+      occurrences += readCount + part.add.length;
+      if (part.isWhole) applied++;
     } else {
       const context = { db, now: changedAt };
       const { updated, missing } = await updateDosesOfProbe(context, schedule, moduleId, area);
@@ -102,7 +99,9 @@ export async function applyRegenerations(
       missingDoses += missing;
       // Finding the rows takes time too, so each probe counts at least its share of a step.
       occurrences += Math.max(updated, OCCURRENCES_PER_STEP / REGENERATIONS_PER_STEP);
+      applied++;
     }
+    isOver = limits.clock?.isOver() ?? false;
   }
 
   return {
@@ -117,16 +116,16 @@ export async function applyRegenerations(
 async function removeOccurrences(
   db: CompanyDb,
   removals: readonly PendingRegeneration[],
-  limit: number,
+  limits: StepLimits,
 ): Promise<RegenerationResult> {
-  const timeSlice = sliceOfCompany(db);
   let occurrences = 0;
   let applied = 0;
-  while (applied < removals.length && occurrences < limit) {
-    const deleted = await deleteOccurrences(db, itemAt(removals, applied), ROWS_PER_DELETE);
+  let isOver = false;
+  while (applied < removals.length && occurrences < limits.occurrences && !isOver) {
+    const deleted = await deleteOccurrences(db, itemAt(removals, applied), OCCURRENCES_PER_PART);
     occurrences += deleted;
-    if (deleted < ROWS_PER_DELETE) applied++;
-    if (timeSlice.isOver()) await timeSlice.renew();
+    if (deleted < OCCURRENCES_PER_PART) applied++;
+    isOver = limits.clock?.isOver() ?? false;
   }
 
   return { ...NOTHING_REGENERATED, occurrences, pending: removals.slice(applied) };
@@ -150,7 +149,10 @@ async function probeRegenerator(
     at: changedAt,
     scheduledStart: earliestScheduledStart(changedAt, schedule.timezone),
   };
-  return async (moduleId: number): Promise<{ plan: RegenerationPlan; readCount: number }> => {
+  return async (
+    moduleId: number,
+    limit: number,
+  ): Promise<{ part: PlanPart; readCount: number }> => {
     const window = await occurrenceWindow(
       context,
       schedule,
@@ -160,10 +162,10 @@ async function probeRegenerator(
     );
 
     const rows = await occurrencesFrom(db, { scheduleId: schedule.id, moduleId }, from);
-    const plan = planRegeneration(window, rows, movedStartTimes);
-    await applyOccurrencePlan(db, schedule.id, plan, changedAt);
+    const part = firstPartOf(planRegeneration(window, rows, movedStartTimes), limit);
+    await applyOccurrencePlan(db, schedule.id, part, changedAt);
 
-    return { plan, readCount: rows.length };
+    return { part, readCount: rows.length };
   };
 }
 

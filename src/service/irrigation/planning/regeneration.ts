@@ -15,13 +15,8 @@ import {
 } from '../../../store/irrigation/schedules.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { targetProbes } from './occurrences.ts';
-import {
-  applyRegenerations,
-  DOSES_WITH_EQUIPMENT,
-  mergePlans,
-  OCCURRENCES_PER_STEP,
-  type RegenerationResult,
-} from './regeneration-steps.ts';
+import { applyRegenerations, mergePlans, type RegenerationResult } from './regeneration-steps.ts';
+import { DOSES_WITH_EQUIPMENT, OCCURRENCES_PER_STEP } from './step-limits.ts';
 import { isParcelVolumeSchedule } from './volume-area.ts';
 
 // A change of a schedule or of equipment regenerates the planned occurrences of each probe. One
@@ -140,7 +135,7 @@ async function regenerateOrDefer(
   regenerations: readonly PendingRegeneration[],
   limit: number,
 ): Promise<RegenerationResult> {
-  const result = await applyRegenerations(db, regenerations, limit);
+  const result = await applyRegenerations(db, regenerations, { occurrences: limit });
   await addPendingRegenerations(db, result.pending);
   return result;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PLANNING_PERIOD_MS } from '../../../domain/irrigation/occurrences.ts';
+import { itemAt } from '../../../domain/items.ts';
 import { DAY_MS } from '../../../domain/periods.ts';
 import { WorkRequired, type WriteContext } from '../../../operation/call.ts';
 import { hasPendingRegenerations } from '../../../store/irrigation/pending-regenerations.ts';
@@ -15,7 +16,13 @@ import type { CompanyDb } from '../../../store/tables.ts';
 import { assertNoPendingDoses } from '../doses/pending-doses.ts';
 import { confirmPastOccurrences, extendPlanning, targetProbes } from './occurrences.ts';
 import { applySomePending, assertNoPendingRegeneration } from './pending-regenerations.ts';
-import { OCCURRENCES_PER_STEP, PAUSE_BETWEEN_STEPS_MS } from './regeneration-steps.ts';
+import {
+  newStepClock,
+  OCCURRENCES_PER_PART,
+  OCCURRENCES_PER_STEP,
+  PAUSE_BETWEEN_STEPS_MS,
+  type StepClock,
+} from './step-limits.ts';
 
 // A schedule is up to date when no regeneration is pending, its occurrences are planned to the end
 // of the planning period, and its past ones are confirmed. Housekeeping sees to that; a change does
@@ -84,33 +91,49 @@ export async function advanceSchedules(
   ids: readonly number[],
   now: number,
 ): Promise<void> {
-  for (const id of ids) {
-    let isDone = false;
-    while (!isDone) {
-      ({ isDone } = await store.write(companyId, (db) => advanceSchedule(db, id, now)));
-      if (!isDone) await pause(PAUSE_BETWEEN_STEPS_MS);
-    }
+  for (let remaining = ids; remaining.length > 0; ) {
+    const ahead = remaining;
+    ({ remaining } = await store.write(companyId, (db) => advanceSomeSchedules(db, ahead, now)));
+    if (remaining.length > 0) await pause(PAUSE_BETWEEN_STEPS_MS);
   }
+}
+
+/** Advances schedules one after the other for as long as one transaction may take. */
+export async function advanceSomeSchedules(
+  db: CompanyDb,
+  ids: readonly number[],
+  now: number,
+): Promise<{ produced: number; confirmed: number; remaining: readonly number[] }> {
+  const clock = newStepClock();
+  let produced = 0;
+  let confirmed = 0;
+  let done = 0;
+  do {
+    const step = await advanceSchedule(db, itemAt(ids, done), now, clock);
+    produced += step.produced;
+    confirmed += step.confirmed;
+    if (step.isDone) done++;
+  } while (done < ids.length && !clock.isOver());
+
+  return { produced, confirmed, remaining: ids.slice(done) };
 }
 
 /** At least 1, so that it can divide. */
 const occurrencesPerDay = async (context: WriteContext, schedule: Schedule): Promise<number> =>
   Math.max(1, schedule.startTimes.length * (await targetProbes(context, schedule)).length);
 
-/** About how many occurrences one step of `advanceSchedule` plans or confirms. */
-const OCCURRENCES_PER_ADVANCE = 400;
-
 /**
  * Takes one step towards a schedule that is up to date: applies pending regenerations; once none is
  * left, plans some more days; once the planning period is full, confirms past waterings.
  */
-export async function advanceSchedule(
+async function advanceSchedule(
   db: CompanyDb,
   id: number,
   now: number,
+  clock: StepClock,
 ): Promise<{ produced: number; confirmed: number; isDone: boolean }> {
   const context = { db, now };
-  const { plan, isFinished } = await applySomePending(db, { scheduleId: id });
+  const { plan, isFinished } = await applySomePending(db, { scheduleId: id }, clock);
   const regenerated = plan.add.length;
   if (!isFinished) return { produced: regenerated, confirmed: 0, isDone: false };
 
@@ -119,19 +142,16 @@ export async function advanceSchedule(
     return { produced: regenerated, confirmed: 0, isDone: true };
 
   const planningEnd = now + PLANNING_PERIOD_MS;
-  const days = Math.floor(OCCURRENCES_PER_ADVANCE / (await occurrencesPerDay(context, schedule)));
+  const days = Math.floor(OCCURRENCES_PER_PART / (await occurrencesPerDay(context, schedule)));
   const stepEnd = schedule.materializedUntil + Math.max(1, days) * DAY_MS;
-  const extension = await extendPlanning(context, schedule, Math.min(planningEnd, stepEnd));
+  const until = Math.min(planningEnd, stepEnd);
+  const extension = await extendPlanning(context, schedule, until, OCCURRENCES_PER_PART);
   const produced = regenerated + extension.produced;
 
   const { materializedUntil } = extension.schedule;
   if (materializedUntil === null || materializedUntil < planningEnd)
     return { produced, confirmed: 0, isDone: false };
 
-  const confirmed = await confirmPastOccurrences(
-    context,
-    extension.schedule,
-    OCCURRENCES_PER_ADVANCE,
-  );
-  return { produced, confirmed, isDone: confirmed < OCCURRENCES_PER_ADVANCE };
+  const confirmed = await confirmPastOccurrences(context, extension.schedule, OCCURRENCES_PER_PART);
+  return { produced, confirmed, isDone: confirmed < OCCURRENCES_PER_PART };
 }

@@ -7,7 +7,7 @@ import {
 import type { WriteContext } from '../../../operation/call.ts';
 import { probeIdsOfParcel } from '../../../store/company/modules.ts';
 import { parcelAreaM2 } from '../../../store/company/parcels.ts';
-import { ownAndParcelVersions } from '../../../store/irrigation/installations.ts';
+import { versionsByProbe } from '../../../store/irrigation/installations.ts';
 import type { Schedule } from '../../../store/irrigation/schedules.ts';
 
 /** The whole parcel, over which a schedule spreads its volume at each start. */
@@ -32,9 +32,8 @@ export async function volumeAreaOf(
   const { targetParcelId } = schedule;
   if (targetParcelId === null || !isParcelVolumeSchedule(schedule)) return null;
 
-  const versionsOfProbes: EquipmentVersion[][] = [];
-  for (const id of await probeIdsOfParcel(db, targetParcelId))
-    versionsOfProbes.push(await ownAndParcelVersions(db, id));
+  const probes = await probeIdsOfParcel(db, targetParcelId);
+  const versionsOfProbes = [...(await versionsByProbe(db, targetParcelId, probes)).values()];
   const parcelArea = await parcelAreaM2(db, targetParcelId);
 
   const areas = new Map<number, number | null>();

@@ -11,7 +11,7 @@ import {
 import { companyIdOf } from '../../../../store/scope/company-db.ts';
 import type { Store } from '../../../../store/store.ts';
 import type { CompanyDb } from '../../../../store/tables.ts';
-import { PAUSE_BETWEEN_STEPS_MS } from '../../../irrigation/planning/regeneration-steps.ts';
+import { PAUSE_BETWEEN_STEPS_MS } from '../../../irrigation/planning/step-limits.ts';
 import { loadSensorIndex } from '../../sensor-index-cache.ts';
 import { unassignedReadingOf } from '../device-readings.ts';
 
