@@ -1,5 +1,4 @@
 import type { SetupFacts } from '../../domain/facts/probe-facts.ts';
-import { groupBy } from '../../domain/groups.ts';
 import { versionAtWithParcel } from '../../domain/irrigation/equipment-timeline.ts';
 import { entryOf } from '../../domain/items.ts';
 import { type SettingsVersion, settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
@@ -9,6 +8,8 @@ import { wateringsWithoutDose } from '../../store/irrigation/watering-facts.ts';
 import { seasonsOfParcels, toCropSeasonFacts } from '../company/seasons.ts';
 import { mostRecentFirst } from '../irrigation/irrigation-setup.ts';
 import { loadVersions } from '../moisture/wetted-fractions.ts';
+
+const NO_MISSING_DOSES = { count: 0, withoutInstallation: 0 };
 
 /** The equipment and settings of each probe, in the same order. */
 export async function loadSetups(
@@ -20,17 +21,15 @@ export async function loadSetups(
   settingsOfModules: ReadonlyMap<number, readonly SettingsVersion[]>,
 ): Promise<SetupFacts[]> {
   if (modules.length === 0) return [];
-  const ids = modules.map(({ id }) => id);
   const parcelIds = [...new Set(modules.flatMap(({ parcelId }) => parcelId ?? []))];
   const versionsOf = await loadVersions(db, modules);
   const seasons = await seasonsOfParcels(db, parcelIds);
-  const withoutDose = groupBy(await wateringsWithoutDose(db, ids, now), ({ moduleId }) => moduleId);
+  const missingDoses = await countMissingDoses({ db, now }, modules, versionsOf);
 
   return modules.map(({ id, parcelId, commissionedAt, isCommissioningAssumed }) => {
     const settings = settingsOfModules.get(id) ?? [];
     const applicable = versionsOf({ id, parcelId });
     const inForce = versionAtWithParcel(applicable, now);
-    const missing = withoutDose.get(id) ?? [];
     const current = settingsVersionAt(settings, now);
 
     return {
@@ -44,12 +43,27 @@ export async function loadSetups(
       versions: applicable.sort(mostRecentFirst),
       settings: current,
       settingsVersions: [...settings].reverse(),
-      missingDoses: {
-        count: missing.length,
-        withoutInstallation: missing.filter(
-          ({ startedAt }) => versionAtWithParcel(applicable, startedAt) === null,
-        ).length,
-      },
+      missingDoses: missingDoses.get(id) ?? NO_MISSING_DOSES,
     };
   });
+}
+
+/** Of the modules that have any. */
+async function countMissingDoses(
+  { db, now }: Pick<Call, 'db' | 'now'>,
+  modules: readonly Pick<ModuleName, 'id' | 'parcelId'>[],
+  versionsOf: Awaited<ReturnType<typeof loadVersions>>,
+): Promise<ReadonlyMap<number, SetupFacts['missingDoses']>> {
+  const versionsById = new Map(modules.map((module) => [module.id, versionsOf(module)]));
+  const counts = new Map<number, SetupFacts['missingDoses']>();
+  for await (const page of wateringsWithoutDose(db, [...versionsById.keys()], now))
+    for (const { moduleId, startedAt } of page) {
+      const { count, withoutInstallation } = counts.get(moduleId) ?? NO_MISSING_DOSES;
+      const hasEquipment = versionAtWithParcel(entryOf(versionsById, moduleId), startedAt) !== null;
+      counts.set(moduleId, {
+        count: count + 1,
+        withoutInstallation: withoutInstallation + (hasEquipment ? 0 : 1),
+      });
+    }
+  return counts;
 }

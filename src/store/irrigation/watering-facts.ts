@@ -1,4 +1,5 @@
 import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
+import { lastOf } from '../../domain/items.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import type { CompanyDb } from '../tables.ts';
 import { statusOnceRun } from './due-waterings.ts';
@@ -96,21 +97,56 @@ export async function wateringsInPeriod(
   );
 }
 
-/** Those of these modules that have no dose and were not skipped, oldest start first. */
-export async function wateringsWithoutDose(
+/** Rows of one statement. */
+const WITHOUT_DOSE_PER_PAGE = 1_000;
+
+/**
+ * Those of these modules that have no dose and were not skipped, in pages; of one module newest
+ * start first.
+ */
+export async function* wateringsWithoutDose(
   db: CompanyDb,
   moduleIds: readonly number[],
   now: number,
+  { perPage = WITHOUT_DOSE_PER_PAGE, before = null }: PagesWithoutDose = {},
+): AsyncGenerator<WateringFacts[], void> {
+  if (moduleIds.length === 0) return;
+  const page = await pageWithoutDose(db, moduleIds, now, { perPage, before });
+  if (page.length < perPage) return yield page;
+
+  // Only the rows of one module have an order in which a page can follow another by an index.
+  if (moduleIds.length > 1) {
+    const half = Math.floor(moduleIds.length / 2);
+    yield* wateringsWithoutDose(db, moduleIds.slice(0, half), now, { perPage });
+    return yield* wateringsWithoutDose(db, moduleIds.slice(half), now, { perPage });
+  }
+  yield page;
+  yield* wateringsWithoutDose(db, moduleIds, now, { perPage, before: lastOf(page) });
+}
+
+interface PagesWithoutDose {
+  readonly perPage?: number;
+  readonly before?: WateringKey | null;
+}
+
+async function pageWithoutDose(
+  db: CompanyDb,
+  moduleIds: readonly number[],
+  now: number,
+  { perPage, before }: Required<PagesWithoutDose>,
 ): Promise<WateringFacts[]> {
-  if (moduleIds.length === 0) return [];
-  const rows = await factRows(db.selectFrom('waterings'), now)
+  let query = factRows(db.selectFrom('waterings'), now)
     .where('module_id', 'in', moduleIds)
     // As in the partial index on incomplete waterings.
     .where((eb) => eb.or([eb('water_mm', 'is', null), eb('dose_installation_id', 'is', null)]))
     .where('water_mm', 'is', null)
     .where('status', '<>', 'skipped')
-    .orderBy('started_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(toFacts);
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(perPage);
+  if (before !== null)
+    query = query.where((eb) =>
+      eb(eb.refTuple('started_at', 'id'), '<', eb.tuple(before.startedAt, before.id)),
+    );
+  return (await query.execute()).map(toFacts);
 }

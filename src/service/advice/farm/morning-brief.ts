@@ -69,15 +69,18 @@ export async function morningBrief(call: ComposedCall, facts: FactSource): Promi
   };
 }
 
+/** Of one probe, the newest. */
+const DOSES_TO_EXPLAIN = 1_000;
+
 async function reasonsOfMissingDoses(
   facts: FactSource,
   probes: readonly MissingDoses[],
 ): Promise<MissingDoseRow[]> {
   const rows: MissingDoseRow[] = [];
   for (const { moduleId, count, setup } of probes) {
+    const newest = () => facts.wateringsWithoutDose(moduleId, Math.min(count, DOSES_TO_EXPLAIN));
     const missing =
-      reasonByCount(setup.missingDoses) ??
-      mostCommonMissingDoseReason(setup, await facts.wateringsWithoutDose(moduleId, count));
+      reasonByCount(setup.missingDoses) ?? mostCommonMissingDoseReason(setup, await newest());
     rows.push({ moduleId, count, missing });
   }
   return rows;

@@ -260,7 +260,8 @@ export class StoreFacts implements FactSource {
 
   async wateringsWithoutDose(id: number, count: number): Promise<WateringFacts[]> {
     const { db, now } = this.#call;
-    return (await wateringsWithoutDose(db, [id], now)).reverse().slice(0, count);
+    const { value } = await wateringsWithoutDose(db, [id], now, { perPage: count }).next();
+    return value ?? [];
   }
 
   async alerts(moduleIds?: readonly number[]): Promise<AlertFacts[]> {
