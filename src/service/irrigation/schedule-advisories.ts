@@ -1,6 +1,6 @@
 import { formatIsoDate, parseIsoDate } from '../../domain/calendar.ts';
 import { roundAmount } from '../../domain/decimal.ts';
-import { computeDoseMm } from '../../domain/irrigation/dose.ts';
+import { computeDoseMm, type DoseEquipment } from '../../domain/irrigation/dose.ts';
 import type { PlannedCount } from '../../domain/irrigation/occurrences.ts';
 import {
   firstOverlap,
@@ -19,6 +19,7 @@ import { layerAt } from '../../domain/soil/soil-profile.ts';
 import { civilAt, midnightAt, offsetSpans } from '../../domain/time-zone.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
+import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
 import { activeSchedulesOf, type Schedule } from '../../store/irrigation/schedules.ts';
 import { layersOfModule } from '../../store/soil/soil-layers.ts';
 import { targetProbes, versionsOfProbes } from './planning/occurrences.ts';
@@ -37,23 +38,24 @@ export async function adviseOfScheduleOverlaps(call: Call, schedule: Schedule): 
   const from = Math.max(call.now, midnightAt(parseIsoDate(schedule.startsOn), schedule.timezone));
   adviseOfMergedStarts(call, schedule, from);
 
-  const runMs = (each: Schedule): number => (each.durationMin ?? 0) * MINUTE_MS;
+  const probes = await targetProbes(call, schedule);
+  const runMsOf = runTimeFinder(call, probes);
+  const runMs = await runMsOf(schedule);
   const timesOf = (each: Schedule) => scheduledTimesWithin(each, from - DAY_MS, from + COMPARED_MS);
   const times = timesOf(schedule);
 
   const own = times.find(
     ({ startedAt }, index) =>
-      startedAt + runMs(schedule) > (times[index + 1]?.startedAt ?? Number.POSITIVE_INFINITY),
+      startedAt + runMs > (times[index + 1]?.startedAt ?? Number.POSITIVE_INFINITY),
   );
   if (own !== undefined) {
     const otherAt = itemAt(times, times.indexOf(own) + 1).startedAt;
     call.advise({ kind: 'schedules_overlap', id: null, at: otherAt, otherAt: own.startedAt });
   }
 
-  const probes = await targetProbes(call, schedule);
   const others = (await activeSchedulesOf(call.db, probes)).filter(({ id }) => id !== schedule.id);
   for (const other of others.slice(0, MAX_COMPARED)) {
-    const overlap = firstOverlap(times, runMs(schedule), timesOf(other), runMs(other));
+    const overlap = firstOverlap(times, runMs, timesOf(other), await runMsOf(other));
     if (overlap === null) continue;
     const { at, otherAt } = overlap;
     const isSameTarget =
@@ -63,6 +65,22 @@ export async function adviseOfScheduleOverlaps(call: Call, schedule: Schedule): 
     else call.advise({ kind: 'schedules_overlap', id: other.id, at, otherAt });
     return;
   }
+}
+
+/** In ms; 0 where the equipment does not tell how long an amount takes. Of the first probe alone. */
+function runTimeFinder(call: Call, [probe]: readonly number[]) {
+  return async (schedule: Schedule): Promise<number> => {
+    if (schedule.durationMin !== null) return schedule.durationMin * MINUTE_MS;
+    if (probe === undefined) return 0;
+    const versions = await ownAndParcelVersions(call.db, probe);
+    const equipment = equipmentFinder(await volumeAreaOf(call, schedule))(versions, call.now);
+    return (runMinutes(schedule, equipment) ?? 0) * MINUTE_MS;
+  };
+}
+
+function runMinutes({ amount }: Schedule, equipment: DoseEquipment | null): number | null {
+  const waterMm = computeDoseMm(amount, equipment);
+  return equipment?.flowMmPerH && waterMm !== null ? (60 * waterMm) / equipment.flowMmPerH : null;
 }
 
 /** Starts fall on one instant near a change of clocks alone, which there is in each year. */
@@ -105,10 +123,9 @@ export async function adviseOfRunoff(call: Call, schedule: Schedule): Promise<vo
   const affected: { name: string; cycles: CycleAndSoak }[] = [];
   for (const id of probes) {
     const equipment = findEquipment(versions.get(id) ?? [], call.now);
-    const waterMm = computeDoseMm(schedule.amount, equipment);
-    if (!equipment?.flowMmPerH || waterMm === null) continue;
+    const minutes = runMinutes(schedule, equipment);
+    if (equipment === null || minutes === null) continue;
 
-    const minutes = (60 * waterMm) / equipment.flowMmPerH;
     const cycles = cycleAndSoak(equipment, usdaClass, minutes);
     if (cycles !== null) affected.push({ name: await moduleName(call.directory, id), cycles });
   }

@@ -107,6 +107,15 @@ describe('waterings of schedules that overlap', () => {
     );
   });
 
+  it('are named where the equipment tells how long an amount takes', async ({ farm }) => {
+    const earlier = { module: 'North 1', startTimes: ['05:00'], inputMode: 'depth_mm' };
+    const amount = { ...earlier, durationMin: null, inputDepthMm: 50 };
+    await overlapOf(farm, { module: 'North 1', startTimes: ['06:00'] });
+    expect(await overlapOf(farm, amount)).not.toContain('overlaps');
+    await farm.declare('North 1', sprinkler);
+    expect(await overlapOf(farm, amount)).toContain('overlaps that which another schedule plans');
+  });
+
   it('are named across midnight, and within one schedule', async ({ farm }) => {
     await overlapOf(farm, { module: 'North 1', startTimes: ['23:30'] });
     expect(await overlapOf(farm, { module: 'North 1', startTimes: ['00:15'] })).toMatch(
