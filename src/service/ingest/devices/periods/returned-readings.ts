@@ -18,7 +18,7 @@ import { unassignedReadingOf } from '../device-readings.ts';
 // The undo of an assignment marks the periods of the device. Each later transaction moves some of
 // their readings from the sensor to those of the device that wait for an assignment, the newest first.
 
-const READINGS_PER_STEP = 1_000;
+const READINGS_PER_STEP = 500;
 
 /** Moves some readings in one transaction. */
 export async function returnSomeReadings(db: CompanyDb): Promise<{ readonly isFinished: boolean }> {
