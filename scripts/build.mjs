@@ -7,7 +7,7 @@ import { writePluginSkills } from './plugin-skills.mjs';
 import { writeBundled } from './release/bill-of-materials.mjs';
 import { identityOf } from './release/identity.mjs';
 import { ensureInstalled, root } from './repository.mjs';
-import { joinStart, unusedSdkParts } from './short-start.mjs';
+import { joinFiles, unusedSdkParts } from './short-start.mjs';
 
 await ensureInstalled();
 const { build } = await import('esbuild');
@@ -179,7 +179,7 @@ const { metafile } = await build({
 });
 
 const { platform, target, format, logLevel } = shared;
-await joinStart(
+await joinFiles(
   (options) =>
     build({
       platform,

@@ -5,102 +5,155 @@ import { basename, join } from 'node:path';
 
 const ENTRY = 'acequia.js';
 const START = 'start.js';
-const LICENCES = `${START}.LEGAL.txt`;
 
-/** The files that the entry imports statically, each after those that it imports itself. */
-function startOf(outputs) {
-  const start = new Set();
+/** What is loaded at one time, beside the start: files of dynamic imports, or entries. */
+const LOADED_TOGETHER = [
+  ['src/cli/mcp/stdio-run.ts'],
+  // With the first call of an assistant or a terminal.
+  ['src/store/store.ts', 'src/service/jobs/background-jobs.ts', 'src/mcp/store-handlers.ts'],
+  ['src/cli/tool-commands/call-run.ts'],
+  ['src/cli/store-commands/import-run.ts'],
+  ['src/cli/serve/serve-run.ts'],
+  ['src/cli/reads/read-worker.ts'],
+];
+
+/** Calls `onFile` with the files that these import statically, each after those that it imports. */
+function visitImports(outputs, names, onFile) {
+  const visited = new Set();
   const visit = (name) => {
-    for (const { path, kind } of outputs.get(name).imports) {
-      const other = basename(path);
-      if (kind !== 'import-statement' || !outputs.has(other) || start.has(other)) continue;
-      visit(other);
-      start.add(other);
-    }
+    if (visited.has(name)) return;
+    visited.add(name);
+    for (const { path, kind } of outputs.get(name).imports)
+      if (kind === 'import-statement' && outputs.has(basename(path))) visit(basename(path));
+    onFile(name);
   };
-  visit(ENTRY);
-  return [...start];
+  names.forEach(visit);
 }
 
-/** Bundles the files of the start and leaves every other import as it is. */
-const joinPlugin = (isOfStart) => ({
-  name: 'join-start',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /.*/ }, ({ path, kind }) =>
-      kind !== 'dynamic-import' && isOfStart(path) ? undefined : { path, external: true },
-    ),
-});
+/**
+ * The files to join, by the name of the joined file: those that are loaded on the same occasions.
+ * A file imports only what is loaded at least as often, so joined files do not import each other.
+ */
+function groupsOf(outputs) {
+  const fileOf = (entryPoint) => {
+    const found = [...outputs].find(([, output]) => output.entryPoint === entryPoint);
+    if (found === undefined) throw new Error(`${entryPoint} is no entry and not imported lazily`);
+    return found[0];
+  };
 
-/** Makes the other files import from the joined file what the files of the start exported. */
-const importJoinedPlugin = (isOfStart, namesIn) => ({
-  name: 'import-joined',
+  const occasions = new Map();
+  for (const [index, entryPoints] of LOADED_TOGETHER.entries())
+    visitImports(outputs, entryPoints.map(fileOf), (name) =>
+      occasions.set(name, `${occasions.get(name) ?? ''}${index}`),
+    );
+  visitImports(outputs, [ENTRY], (name) => occasions.set(name, START));
+
+  const groups = new Map();
+  visitImports(outputs, [ENTRY, ...LOADED_TOGETHER.flat().map(fileOf)], (name) => {
+    // The entries are started by their names.
+    if (!name.startsWith('chunk-')) return;
+    const occasion = occasions.get(name);
+    const group = occasion === START ? START : `chunk-joined-${occasion}.js`;
+    groups.set(group, [...(groups.get(group) ?? []), name]);
+  });
+  return groups;
+}
+
+/** Bundles the files of `group`, and imports from other joined files what their parts exported. */
+const joinPlugin = (groupOf, namesIn, group = null) => ({
+  name: 'join-files',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /.*/ }, ({ path, kind, namespace }) => {
       if (kind === 'entry-point') return undefined;
-      return namespace === 'file' && isOfStart(path)
-        ? { path: basename(path), namespace: 'start', sideEffects: false }
-        : { path, external: true };
+      const other = kind === 'dynamic-import' ? undefined : groupOf.get(basename(path));
+      if (namespace === 'joined' || other === undefined) return { path, external: true };
+      if (other === group) return undefined;
+      return { path: basename(path), namespace: 'joined', sideEffects: false };
     });
-    onLoad({ filter: /.*/, namespace: 'start' }, ({ path }) => ({
-      contents: `export {${namesIn(path).map(({ name, joined }) => `${joined} as ${name}`)}} from './${START}'`,
+    onLoad({ filter: /.*/, namespace: 'joined' }, ({ path }) => ({
+      contents: `export {${namesIn(path).map(({ name, joined }) => `${joined} as ${name}`)}} from './${groupOf.get(path)}'`,
     }));
   },
 });
 
 /**
- * Joins the many small files that the program starts with into one, because Node.js looks up, reads
- * and links each file separately. All other files import from the joined one. `build` is esbuild
- * with the shared options.
+ * Joins the many small files that the program loads together, because Node.js looks up, reads and
+ * links each file separately. `build` is esbuild with the shared options.
  */
-export async function joinStart(build, dist, metafile) {
+export async function joinFiles(build, dist, metafile) {
   const outputs = new Map(
     Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]),
   );
-
-  const start = startOf(outputs);
-  const isOfStart = (path) => start.includes(basename(path));
+  const groups = groupsOf(outputs);
+  const groupOf = new Map(
+    [...groups].flatMap(([group, files]) => files.map((file) => [file, group])),
+  );
   // Two files may export the same name.
   const namesIn = (file) =>
-    outputs
-      .get(file)
-      .exports.map((name) => ({ name, joined: `from${start.indexOf(file)}_${name}` }));
+    outputs.get(file).exports.map((name) => ({
+      name,
+      joined: `from${groups.get(groupOf.get(file)).indexOf(file)}_${name}`,
+    }));
 
-  const others = [...outputs.keys()].filter((name) => name.endsWith('.js') && !isOfStart(name));
-  for (const name of others)
-    for (const { path, kind } of outputs.get(name).imports)
-      if (kind === 'dynamic-import' && isOfStart(path))
-        throw new Error(
-          `${name} loads ${path} on first use, which the program loads at its start anyway: import it statically`,
-        );
+  const sources = [...outputs.keys()].filter((name) => name.endsWith('.js'));
+  const loadedLazily = new Set(
+    sources.flatMap((name) =>
+      outputs
+        .get(name)
+        .imports.filter(({ kind }) => kind === 'dynamic-import')
+        .map(({ path }) => basename(path)),
+    ),
+  );
+  const late = groups.get(START).find((file) => loadedLazily.has(file));
+  if (late !== undefined)
+    throw new Error(
+      `${outputs.get(late).entryPoint} is loaded on first use, and at the start anyway: import it statically`,
+    );
 
-  const contents = start
-    .map(
-      (file) =>
-        `export {${namesIn(file).map(({ name, joined }) => `${name} as ${joined}`)}} from './${file}';`,
-    )
-    .join('\n');
-  const licences = await licencesOf(dist, start);
-  const footer = licences === '' ? '' : `/*! For license information please see ${LICENCES} */`;
+  const alone = sources.filter((name) => !groupOf.has(name));
+  for (const [group, files] of groups) {
+    const licences = await licencesOf(dist, files);
+    const file = `${group}.LEGAL.txt`;
+    await build({
+      stdin: {
+        contents: files
+          .map(
+            (each) =>
+              `export {${namesIn(each).map(({ name, joined }) => `${name} as ${joined}`)}} from './${each}';`,
+          )
+          .join('\n'),
+        resolveDir: dist,
+      },
+      outfile: join(dist, group),
+      plugins: [joinPlugin(groupOf, namesIn, group)],
+      // The licence comments of the single files refer to files that are removed below.
+      legalComments: 'none',
+      footer: {
+        js: licences === '' ? '' : `/*! For license information please see ${file} */`,
+      },
+      logOverride: { 'ignored-bare-import': 'silent' },
+    });
+    if (licences !== '') await writeFile(join(dist, file), licences);
+  }
+
   await build({
-    stdin: { contents, resolveDir: dist },
-    outfile: join(dist, START),
-    plugins: [joinPlugin(isOfStart)],
-    // The licence comments of the single files refer to files that are removed below.
-    legalComments: 'none',
-    footer: { js: footer },
-  });
-
-  await build({
-    entryPoints: others.map((name) => join(dist, name)),
+    entryPoints: alone.map((name) => join(dist, name)),
     outdir: dist,
     allowOverwrite: true,
-    plugins: [importJoinedPlugin(isOfStart, namesIn)],
+    plugins: [joinPlugin(groupOf, namesIn)],
     // An import without names only made the file run first, which the joined file does too.
     logOverride: { 'ignored-bare-import': 'silent' },
   });
 
-  for (const file of start) await rm(join(dist, file));
-  if (licences !== '') await writeFile(join(dist, LICENCES), licences);
+  for (const [file, group] of groupOf) {
+    const path = join(dist, file);
+    if (!loadedLazily.has(file)) await rm(path);
+    else
+      await writeFile(
+        path,
+        `export {${namesIn(file).map(({ name, joined }) => `${joined} as ${name}`)}} from "./${group}";\n`,
+      );
+  }
 }
 
 /** Collects the licences of the joined files and deletes their own licence files. */

@@ -89,7 +89,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Commands print for a person, and stdio is the transport. No other file uses standard output. */
 const STDOUT = [
-  'src/cli/mcp/mcp-command.ts',
+  'src/cli/mcp/stdio-run.ts',
   'src/cli/process/output.ts',
   'demo/output/transcript.ts',
 ];
