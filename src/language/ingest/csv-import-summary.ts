@@ -2,12 +2,12 @@ import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { nameInSentence } from '../../domain/text.ts';
 import { zoneLabel } from '../../domain/time-zone.ts';
 import type { CsvImportResult } from '../../schema/ingest/csv-import.ts';
-import { REJECTION_CODES, type RejectionCode } from '../../schema/ingest/rejection.ts';
+import { REJECTION_CODES, type RejectionCode, SKIP_CODES } from '../../schema/ingest/rejection.ts';
 import { englishFormat } from '../en/grammar.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { formatTimeSpan } from '../time.ts';
 import { importPhrases } from './import-phrases.ts';
-import { describeReason } from './import-report.ts';
+import { describeReason, describeSkip } from './import-report.ts';
 
 const MAX_NAMED_MODULES = 5;
 const MAX_NAMED_REASONS = 5;
@@ -47,11 +47,16 @@ export function summarizeCsvImport(result: CsvImportResult, context: SummaryCont
 
   const unread = columns
     .filter(({ meaning }) => meaning === null)
-    .map(({ name, why }) => importPhrases.unreadColumn(nameInSentence(name), why));
+    .map(({ name, code }) => importPhrases.unreadColumn(nameInSentence(name), reasonOfSkip(code)));
   if (unread.length > 0)
     sentences.push(importPhrases.unread(englishFormat.list(unread.slice(0, MAX_NAMED_MODULES))));
 
   return sentences.join(' ');
+}
+
+function reasonOfSkip(code: string | undefined): string | undefined {
+  const known = SKIP_CODES.find((each) => each === code);
+  return known && describeSkip(known, DEFAULT_LANG);
 }
 
 function listReasons(reasons: CsvImportResult['reasons']): string {

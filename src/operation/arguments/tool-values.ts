@@ -280,7 +280,14 @@ export function readFlowOverArea(
 
   const habits = { usGallons: hasUsGallons(context.countryCode), units: context.units };
   const flow = parseAmount(value, 'L/h', habits);
-  if ('error' in flow || !('error' in parseAmount(value, 'mm/h', habits))) return undefined;
+  if (!('error' in parseAmount(value, 'mm/h', habits))) return undefined;
+  if ('error' in flow) {
+    const isOfUnknownGallons = !(
+      'error' in parseAmount(value, 'L/h', { ...habits, usGallons: true })
+    );
+    if (isOfUnknownGallons) throw unreadableArgument(operation, name, value, flow.error);
+    return undefined;
+  }
   const area = readToolAmounts(operation, flowOver, fields[flowOver], context);
   // 1 L on 1 m2 is 1 mm.
   return typeof area === 'number' && area > 0 ? roundRate(flow.amount / area) : undefined;

@@ -51,6 +51,7 @@ export const csvImportResult = z.strictObject({
         unit: z.string().optional(),
         export: z.string().optional().describe('The provider by whose exports it is known.'),
         why: z.string().optional(),
+        code: z.string().optional(),
         nearest: z.string().optional(),
       }),
     )

@@ -51,10 +51,12 @@ export interface ClockStop {
 }
 
 /** Why a column is not read. */
-export type SkipCode =
-  | 'unknown_column'
-  | 'other_measurement'
-  | 'unknown_unit'
-  | 'no_depth'
-  | 'other_time_column'
-  | 'no_such_sensor';
+export const SKIP_CODES = [
+  'unknown_column',
+  'other_measurement',
+  'unknown_unit',
+  'no_depth',
+  'other_time_column',
+  'no_such_sensor',
+] as const;
+export type SkipCode = (typeof SKIP_CODES)[number];

@@ -4,12 +4,18 @@ import { assertPlausibleEquipment } from '../../../src/service/irrigation/plausi
 import setParcelInstallation from '../../../tools/irrigation/set-parcel-installation.ts';
 
 const US = { countryCode: 'US', units: 'us' } as const;
-const rate = (flowMmPerH: unknown, irrigatedAreaM2?: unknown) =>
-  readFlowOverArea(setParcelInstallation, 'flowMmPerH', flowMmPerH, { irrigatedAreaM2 }, US);
+const FR = { countryCode: 'FR', units: 'metric' } as const;
+const rate = (
+  flowMmPerH: unknown,
+  irrigatedAreaM2?: unknown,
+  country: typeof US | typeof FR = US,
+) =>
+  readFlowOverArea(setParcelInstallation, 'flowMmPerH', flowMmPerH, { irrigatedAreaM2 }, country);
 
 it('spreads a flow over the area beside it', () => {
   // 900 x 60 x 3.785411784 L/h on 125 x 4046.8564224 m2.
   expect(rate('900 gpm', '125 acres')).toBeCloseTo(0.40409, 4);
+  expect(() => rate('900 gpm', '125 acres', FR)).toThrow(/gallon/);
   expect(rate('900 gpm')).toBeUndefined();
   expect(rate('0.35 in/h', '125 acres')).toBeUndefined();
   expect(rate(4, '125 acres')).toBeUndefined();

@@ -133,6 +133,7 @@ function reportedColumns({ profile, columns, skippedColumns }: CsvUnderstanding)
       name: name.slice(0, MAX_REPORTED_NAME_LENGTH),
       meaning: null,
       why: describeSkip(why, 'en'),
+      code: why,
     };
     if (nearest !== null) column.nearest = nearest;
     return column;

@@ -46,11 +46,8 @@ export function extractTime(rule: TimeRule, sample: Sample, now: number, mapPath
   if (isMissing && rule.default === 'arrival') return toIso(now);
   if (isMissing) throw new UnreadableMessageError('the message has no time', mapPath);
   if (rule.unit === 'iso' || rule.unit === 'utc') {
-    const offset = rule.unit === 'utc' ? 'Z' : (rule.utcOffset ?? '');
-    if (typeof time === 'string' && time.length <= MAX_SHORT_TEXT) {
-      const text = toIsoText(time, offset) ?? (offset === '' ? time : null);
-      if (text !== null) return text;
-    }
+    const text = isoText(time, rule.unit === 'utc' ? 'Z' : (rule.utcOffset ?? ''));
+    if (text !== null) return text;
     throw new UnreadableMessageError('the time is not an ISO 8601 text', mapPath);
   }
 
@@ -59,6 +56,12 @@ export function extractTime(rule: TimeRule, sample: Sample, now: number, mapPath
   if (Math.abs(at) <= 8.64e15) return toIso(at);
 
   throw new UnreadableMessageError(`the time is not a number of ${rule.unit}`, mapPath);
+}
+
+/** Null for what is not read. Local times, which have no offset here, may have other forms. */
+function isoText(time: unknown, ownOffset: string): string | null {
+  if (typeof time !== 'string' || time.length > MAX_SHORT_TEXT) return null;
+  return toIsoText(time, ownOffset) ?? (ownOffset === '' ? time : null);
 }
 
 interface DepthSource {

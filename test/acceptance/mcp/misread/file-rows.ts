@@ -107,4 +107,10 @@ export const FILE_ROWS: readonly Row[] = [
     args: file('Pit 1', 'Fecha;Tensiómetro (cb)', '13/06/2026 06:00;21'),
     says: /Stored: 1 new .*tensio_30/,
   },
+  {
+    what: 'a tension of one of two depths',
+    tool: 'import_readings',
+    args: file('Vine T', 'Fecha;Tensiómetro (cb)', '13/06/2026 06:00;21'),
+    says: /Columns not read: "Tensiómetro [(]cb[)]" [(]the file does not state the depth[)]/,
+  },
 ];
