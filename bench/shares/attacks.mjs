@@ -58,23 +58,33 @@ function dripping(port, count, begin) {
   };
 }
 
+/** Sends requests without a pause on several connections for each key, also those that are refused. */
+function repeatingAtOnce(target, requestOf, perKey) {
+  return repeating(target, requestOf, perKey, 0);
+}
+
 /** Sends requests without a pause on several connections for each key. */
-function repeating({ port, keys }, requestOf, perKey = CONNECTIONS_OF_KEY) {
+function repeating(
+  { port, keys },
+  requestOf,
+  perKey = CONNECTIONS_OF_KEY,
+  refusedPauseMs = REFUSED_PAUSE_MS,
+) {
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
   const send = async (key, index) => {
     for (let turn = 0; !ending.signal.aborted; turn++) {
-      const { path, isUnread = false, ...init } = requestOf(index, turn);
+      const { path, isUnread = false, isLeft = false, ...init } = requestOf(index, turn);
       const headers = { 'x-api-key': key, Authorization: `Bearer ${key}`, ...init.headers };
       const { signal } = ending;
       const ok = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers, signal })
         .then(async (response) => {
-          if (isUnread) await pause(60_000, undefined, { signal });
-          await response.arrayBuffer();
+          if (isUnread && response.ok) await pause(60_000, undefined, { signal });
+          await (isLeft && response.ok ? response.body.cancel() : response.arrayBuffer());
           return response.ok;
         })
         .catch(() => false);
-      if (!ok) await pause(REFUSED_PAUSE_MS);
+      if (!ok) await pause(refusedPauseMs);
     }
   };
   const all = keys.flatMap((key) => Array.from({ length: perKey }, (_, index) => send(key, index)));
@@ -105,6 +115,42 @@ function unendingBodies(target, perKey, { length, type, encoding, path = '/v1/in
   return dripping(target.port, all.length, (index) =>
     Buffer.concat([Buffer.from(head(all[index])), Buffer.from(start ?? 'a')]),
   );
+}
+
+const PIPELINED = 8;
+const PIPELINING_CONNECTIONS = 400;
+
+/** Many connections, each with as many requests at once as it may send. */
+function pipelining({ port, keys }, path, { isRead }) {
+  let isOver = false;
+  const sockets = new Set();
+
+  const open = (index) => {
+    if (isOver) return;
+    const request = (last) =>
+      [
+        `GET ${path} HTTP/1.1`,
+        'Host: 127.0.0.1',
+        `x-api-key: ${keys[index % keys.length]}`,
+        ...(last ? ['Connection: close'] : []),
+      ].join('\r\n');
+    const all = Array.from({ length: PIPELINED }, (_, n) => request(isRead && n === PIPELINED - 1));
+    const socket = connect(port, '127.0.0.1');
+    sockets.add(socket);
+    if (isRead) socket.resume();
+    socket.on('error', () => undefined);
+    socket.once('connect', () => socket.write(all.map((each) => `${each}\r\n\r\n`).join('')));
+    socket.once('close', () => {
+      sockets.delete(socket);
+      setImmediate(open, index);
+    });
+  };
+
+  for (let index = 0; index < PIPELINING_CONNECTIONS; index++) open(index);
+  return async () => {
+    isOver = true;
+    for (const socket of sockets) socket.destroy();
+  };
 }
 
 const now = () => new Date().toISOString();
@@ -148,6 +194,32 @@ const scheduleOf = (parcelId, minute) => ({
   }),
 });
 
+const listenRequest = {
+  path: '/mcp',
+  method: 'POST',
+  headers: {
+    ...mcpHeaders,
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'subscriptions/listen',
+  },
+  body: JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'subscriptions/listen',
+    params: {
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'attacker', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+      notifications: { resourceSubscriptions: ['acequia://alerts/firing'] },
+    },
+  }),
+};
+
+/** More connections of each key than it may have streams. */
+const LISTENERS_OF_KEY = 31;
+
 /** By the thing in the table of docs/reliability.md. */
 export const ATTACKS = {
   connections: {
@@ -164,6 +236,10 @@ export const ATTACKS = {
         isOver = true;
       };
     },
+  },
+  begunRequests: {
+    slow: (target) => pipelining(target, '/', { isRead: false }),
+    fast: (target) => pipelining(target, '/v1/company', { isRead: true }),
   },
   requests: {
     slow: (target) => unendingBodies(target, 40, { length: 60_000 }),
@@ -258,6 +334,11 @@ export const ATTACKS = {
         path: `/v1/modules/1/irrigation/review?start=${new Date(Date.now() - (300 + index * 7 + (turn % 50)) * 86_400_000).toISOString()}`,
       })),
     fast: (target) => repeating(target, () => ({ path: '/v1/brief' })),
+  },
+  listenStreams: {
+    slow: (target) => repeating(target, () => ({ ...listenRequest, isLeft: true })),
+    fast: (target) =>
+      repeatingAtOnce(target, () => ({ ...listenRequest, isUnread: true }), LISTENERS_OF_KEY),
   },
   answers: {
     slow: (target) =>

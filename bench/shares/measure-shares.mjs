@@ -72,10 +72,11 @@ function victimCall(thing, { moduleId, parcelName }) {
   };
   const calls = {
     connections: { path: '/v1/company', headers: { connection: 'close' } },
-    unknownRequests: { path: '/v1/company' },
+    ...{ begunRequests: { path: '/v1/company' }, unknownRequests: { path: '/v1/company' } },
     ...{ requests: { path: '/v1/company' }, calls: call, smallBodies: reading, bodies: batch },
     ...{ batches: batch, shortReads: { path: '/v1/modules' }, longReads: { path: '/v1/brief' } },
     ...{ answers: { path: '/v1/parcels' }, writeLock: watering, loopTurns: watering },
+    listenStreams: watering,
   };
   return calls[thing];
 }

@@ -60,10 +60,11 @@ interface RouteContext {
 
 export function createApp(options: AppOptions): HttpApp {
   const { report, observer = NOOP_OBSERVER, apiPage } = options;
-  const router = new Router(observer, report, options.shares ?? new ServiceShares(options.limits));
+  const { shares = new ServiceShares(options.limits) } = options;
+  const router = new Router(observer, report, shares);
   const context: RouteContext = {
     options,
-    admit: admission({ ...options, pageAccess: options.page?.access }),
+    admit: admission({ ...options, pageAccess: options.page?.access }, shares.callers),
   };
 
   addRestRoutes(router, context);

@@ -13,7 +13,8 @@ import { getRequestListener } from '@hono/node-server';
 import { noteAcceptedConnection } from '../domain/event-loop.ts';
 import { SECOND_MS } from '../domain/periods.ts';
 import type { AcequiaError } from '../schema/error.ts';
-import type { Connections } from './admission/connections.ts';
+import { PipelinedRequests } from './admission/pipelined-requests.ts';
+import { ServiceShares } from './admission/service-shares.ts';
 import { keepArrivedBody } from './body/arrived-body.ts';
 import { hasBody } from './body/request-body.ts';
 import type { HttpLimits } from './limits.ts';
@@ -41,12 +42,6 @@ const ADMISSION_SECONDS = 60;
  * a new one, none are left.
  */
 const ACCEPT_QUIET_MS = 100;
-/**
- * Node hands over all requests that arrive at once on a connection in one turn of the event loop. Few
- * clients send a second one before the answer to the first.
- */
-const MAX_PIPELINED = 8;
-
 /** However many connections still arrive, the server stops after these rounds. */
 const MAX_ACCEPT_ROUNDS = 20;
 
@@ -55,7 +50,8 @@ export interface ListenOptions {
   readonly port: number;
   readonly limits: HttpLimits;
   readonly admissionSeconds?: number;
-  readonly connections?: Connections;
+  /** Those of the application; default: those of the limits. */
+  readonly shares?: ServiceShares;
 }
 
 export interface HttpServer {
@@ -82,8 +78,8 @@ class AppServer {
   /** The latest response on each socket. */
   readonly #responses = new WeakMap<object, ServerResponse>();
   readonly #repaired = new WeakMap<object, RepairedConnection>();
-  /** Requests on each connection that have no answer yet. */
-  readonly #unanswered = new WeakMap<object, number>();
+  readonly #pipelined = new PipelinedRequests();
+  readonly #shares: ServiceShares;
   #acceptedCount = 0;
   /**
    * Requests that arrive while the last connections are accepted; null at other times. They wait,
@@ -94,6 +90,7 @@ class AppServer {
 
   constructor(app: HttpApp, options: ListenOptions) {
     this.#options = options;
+    this.#shares = options.shares ?? new ServiceShares(options.limits);
     this.#handle = getRequestListener(app.fetch, { errorHandler: () => malformedResponse() });
     this.#server = createServer(serverSettings(options), (incoming, outgoing) =>
       this.#receive(incoming, outgoing),
@@ -135,7 +132,7 @@ class AppServer {
     noteAcceptedConnection();
     this.#acceptedCount += 1;
     // A repaired connection is counted as the one that it repairs.
-    if (socket instanceof Socket && this.#options.connections?.accept(socket) === false) {
+    if (socket instanceof Socket && !this.#shares.connections.accept(socket)) {
       socket.destroy();
       return;
     }
@@ -164,9 +161,10 @@ class AppServer {
   }
 
   #receive(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    if (!this.#mayFollow(incoming.socket, outgoing)) return;
-    this.#responses.set(incoming.socket, outgoing);
-    const isRepaired = (incoming.socket as Duplex) instanceof RepairedConnection;
+    const { socket } = incoming;
+    if (socket.destroyed) return;
+    this.#responses.set(socket, outgoing);
+    const isRepaired = (socket as Duplex) instanceof RepairedConnection;
     if (this.#isStopping || isRepaired) outgoing.shouldKeepAlive = false;
     incoming.url = incoming.url?.replace(DOUBLED_SLASH, '/');
     outgoing.once('close', () => {
@@ -174,27 +172,26 @@ class AppServer {
     });
 
     if (hasBody(incoming)) keepArrivedBody(incoming);
-    const refusal = refusalOf(incoming, this.#options.limits);
-    if (refusal) refuseEarly(outgoing, refusal);
-    else if (this.#deferredRequests)
-      this.#deferredRequests.push(() => void this.#handle(incoming, outgoing));
-    else void this.#handle(incoming, outgoing);
+    const begin = (): void => {
+      if (this.#deferredRequests) this.#deferredRequests.push(begin);
+      else void this.#begin(incoming, outgoing);
+    };
+    if (!this.#pipelined.add(socket, outgoing, begin)) socket.destroy();
   }
 
-  /** False if the connection has too many requests without an answer, and is closed. */
-  #mayFollow(socket: Socket, outgoing: ServerResponse): boolean {
-    if (socket.destroyed) return false;
-    const unanswered = (this.#unanswered.get(socket) ?? 0) + 1;
-    if (unanswered > MAX_PIPELINED) {
-      socket.destroy();
-      return false;
+  async #begin(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    try {
+      assertAcceptable(incoming, this.#options.limits);
+      await this.#shares.turns.wait(incoming);
+    } catch (error) {
+      return refuseEarly(outgoing, error as AcequiaError);
     }
 
-    this.#unanswered.set(socket, unanswered);
-    outgoing.once('close', () =>
-      this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 1) - 1),
-    );
-    return true;
+    const isGone = incoming.socket.destroyed;
+    // A logger that hangs up has its write finished, and nobody waits for a read.
+    if (!isGone || !READ_METHODS.has(incoming.method ?? '')) void this.#handle(incoming, outgoing);
+    // Node tells it to the first response of a closed connection alone, before it was handled.
+    if (isGone) outgoing.emit('close');
   }
 
   /** Waits until a round passes without a new connection. */
@@ -212,6 +209,8 @@ class AppServer {
 /** What is typed into a console whose firmware drops one slash, where another one does not. */
 const DOUBLED_SLASH = /^\/\/(?=v1\/ingest\/)/;
 
+const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
 /** `rawPacket` is what could not be parsed. */
 interface ParserError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
@@ -225,11 +224,10 @@ const serverSettings = ({ limits, admissionSeconds = ADMISSION_SECONDS }: Listen
   requireHostHeader: false,
 });
 
-function refusalOf(incoming: IncomingMessage, limits: HttpLimits): AcequiaError | null {
+function assertAcceptable(incoming: IncomingMessage, limits: HttpLimits): void {
   // With two Host headers, a proxy and this service may each trust a different one.
-  if ((incoming.headersDistinct.host?.length ?? 0) > 1) return malformedRequestError();
-  if ((incoming.url ?? '').length > limits.urlBytes) return uriTooLongError(limits.urlBytes);
-  return null;
+  if ((incoming.headersDistinct.host?.length ?? 0) > 1) throw malformedRequestError();
+  if ((incoming.url ?? '').length > limits.urlBytes) throw uriTooLongError(limits.urlBytes);
 }
 
 function malformedResponse(): Response {

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
+import { sliceOf } from '../domain/shares/loop-turns.ts';
+import { companyTaker } from '../domain/shares/takers.ts';
 import { authorize, type Identify, type OperationAccess } from '../operation/authorization.ts';
 import { AcequiaError, StoreClosedError } from '../schema/error.ts';
 import { changeCount } from '../store/changes/change-counts.ts';
@@ -155,7 +157,7 @@ export class CompanyWatch<State> {
         return null;
       },
     );
-    if (reading !== null) this.#apply(reading, joining);
+    if (reading !== null) await this.#apply(reading, joining);
 
     this.#isReading = false;
     this.#startNextCheck();
@@ -174,12 +176,12 @@ export class CompanyWatch<State> {
       this.#retryMs === null ? FIRST_RETRY_MS : Math.min(2 * this.#retryMs, MAX_RETRY_MS);
   }
 
-  #apply(reading: Reading<State>, joining: readonly JoiningMember[]): void {
+  async #apply(reading: Reading<State>, joining: readonly JoiningMember[]): Promise<void> {
     this.#retryMs = null;
     this.#snapshot = reading.snapshot;
     if (reading.checksAllMembers) this.#checkedAtMs = performance.now();
     this.#dismiss(reading.refusals);
-    this.#report(reading.changed);
+    await this.#report(reading.changed);
     this.#admit(joining, reading.refusals);
   }
 
@@ -189,9 +191,15 @@ export class CompanyWatch<State> {
     }
   }
 
-  #report(changed: ChangedModules): void {
+  async #report(changed: ChangedModules): Promise<void> {
     if (changed !== null && changed.length === 0) return;
-    for (const { watcher } of [...this.#members]) watcher.onChange(changed);
+
+    const slice = sliceOf(companyTaker(this.#companyId));
+    for (const member of [...this.#members]) {
+      // It may have left during a pause.
+      if (this.#members.has(member)) member.watcher.onChange(changed);
+      if (slice.isOver()) await slice.renew();
+    }
   }
 
   #admit(joining: readonly JoiningMember[], refusals: ReadonlyMap<Member, AcequiaError>): void {

@@ -70,11 +70,11 @@ it('opens none once it is closed, not even one that had begun to', async () => {
     watches.open += 1;
     return () => void watches.open--;
   });
-  const { response } = await open('key:1');
+  const { response } = await open('key:2');
   await streams.close();
   expect(await response.text()).toContain('"resultType":"complete"');
   begin();
   await expect(late).rejects.toThrow('The service is stopping');
-  await expect(open('key:2')).rejects.toThrow('The service is stopping');
+  await expect(open('key:3')).rejects.toThrow('The service is stopping');
   expect(watches.open).toBe(1);
 });

@@ -94,8 +94,7 @@ export async function startService(
     page: { folder: new URL('./', import.meta.url), access, events },
     apiPage: new URL('./api-page/', import.meta.url),
   });
-  const { connections } = shares;
-  const server = await serveApp(app, { ...options, connections });
+  const server = await serveApp(app, { ...options, shares });
   address.listenOn(new URL(server.url));
 
   return { server, mcp, events };

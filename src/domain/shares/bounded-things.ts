@@ -29,6 +29,12 @@ export const BOUNDED_THINGS = {
     ...{ unit: 'places', size: 4_096, ofCompany: 3_072, ofKey: 3_072, lasts: true },
     ...{ waiting: null, refusal: 'closed' },
   },
+  begunRequests: {
+    what: 'requests that begin in one turn of the event loop; without a known key, those of an address',
+    ...{ unit: 'places', size: 4, ofCompany: 2, ofKey: 2, lasts: false },
+    waiting: { size: 8_192, ofCompany: 6_144, ofKey: 4_096, ms: null },
+    refusal: '429 rate_limited',
+  },
   requests: {
     what: 'requests, from their arrival until their answer is sent',
     ...{ unit: 'places', size: 4_096, ofCompany: 3_072, ofKey: 1_024, lasts: true },

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Taker } from '../../domain/shares/shares.ts';
 import {
   type Identify,
   type Identity,
@@ -15,6 +14,7 @@ import type { OAuthResource } from '../oauth/oauth-resource.ts';
 import type { PageAccess } from '../page/page-access.ts';
 import type { ResponseHeaders } from '../reply.ts';
 import { addressGroup, addressOf } from './addresses.ts';
+import type { KnownCallers } from './known-callers.ts';
 import { TokenBuckets } from './rate-limit.ts';
 import { RecentIdentities } from './recent-identities.ts';
 import { type RequestShares, sharesOf } from './request-shares.ts';
@@ -56,27 +56,6 @@ export interface Admitted {
 
 export type Admit = (request: AdmissionRequest, headers: ResponseHeaders) => Promise<Admitted>;
 
-/** Callers whose company is remembered, so that their next request is counted for it at once. */
-const MAX_KNOWN_CALLERS = 10_000;
-
-/** Shared by all requests. */
-class KnownCallers {
-  /** By what the caller sent. */
-  readonly #takers = new Map<string, Taker>();
-
-  find(credential: string): Taker | undefined {
-    return this.#takers.get(credential);
-  }
-
-  remember(credential: string, taker: Taker): void {
-    this.#takers.delete(credential);
-    this.#takers.set(credential, taker);
-    if (this.#takers.size <= MAX_KNOWN_CALLERS) return;
-    const [oldest] = this.#takers.keys();
-    if (oldest !== undefined) this.#takers.delete(oldest);
-  }
-}
-
 /** Shared by all requests. */
 interface RateLimits {
   /** Per key family or member. */
@@ -88,12 +67,11 @@ interface RateLimits {
 /**
  * One rate limit for REST and MCP: per key family or member, and per address for other requests.
  */
-export function admission(options: AdmissionOptions): Admit {
+export function admission(options: AdmissionOptions, known: KnownCallers): Admit {
   const rateLimits: RateLimits = {
     callers: new TokenBuckets(options.limits),
     addresses: new TokenBuckets(options.limits),
   };
-  const known = new KnownCallers();
   const recent = new RecentIdentities();
   const state = { rateLimits, known, recent };
   return (request, headers) => new Admission(options, state, request, headers).admit();
@@ -155,28 +133,25 @@ class Admission {
 
   #admitSession(page: PageAccess): Admitted {
     const { incoming } = this.#request;
-    const { identify, secret } = page.sessionOf(incoming);
-    return this.#admitted(identify, secret ?? addressOf(incoming));
+    return this.#admitted(page.sessionOf(incoming).identify);
   }
 
   #admitKey(): Admitted {
     const { clock, onKeyUse } = this.#options;
     const { key } = this.#credentials;
     const identify = identifyByKey(key, clock, onKeyUse);
-    if (key === undefined) return this.#admitted(identify, addressOf(this.#request.incoming));
+    if (key === undefined) return this.#admitted(identify);
     return {
-      ...this.#admitted(this.#recent.keeping(key, identify), key),
+      ...this.#admitted(this.#recent.keeping(key, identify)),
       recentIdentity: () => this.#countedIdentity(key),
     };
   }
 
   async #admitToken(oauth: OAuthResource, token: string): Promise<Admitted> {
     const company = companyHeaderOf(this.#request.incoming);
-    const { identify, subject, stepUp } = await oauth
-      .verify(token, company)
-      .catch(this.#countRefusal);
+    const { identify, stepUp } = await oauth.verify(token, company).catch(this.#countRefusal);
     return {
-      ...this.#admitted(identify, JSON.stringify([subject, company])),
+      ...this.#admitted(identify),
       challengeScope: async (refusal) => {
         if (stepUp === null || !(refusal instanceof InsufficientScopeError)) return false;
         this.#headers['WWW-Authenticate'] = await stepUp(refusal.neededScope);
@@ -186,39 +161,38 @@ class Admission {
   }
 
   /** A credential is counted for its company, or for its address until it is known to be valid. */
-  #admitted(identify: Identify, credential: string): Admitted {
+  #admitted(identify: Identify): Admitted {
     const shares = this.#shares;
-    const { company } = shares.taker;
-    shares.taker = this.#known.find(credential) ?? { company, key: credential };
+    shares.taker = this.#known.takerOf(this.#request.incoming);
     shares.admit();
     return {
       shares,
-      identify: this.#counted(identify, credential),
+      identify: this.#counted(identify),
       recentIdentity: () => null,
       challengeScope: async () => false,
     };
   }
 
-  #counted(identify: Identify, credential: string): Identify {
+  #counted(identify: Identify): Identify {
     return async (all) => {
       const identity = await identify(all).catch(this.#countRefusal);
-      this.#count(identity, credential);
+      this.#count(identity);
       return identity;
     };
   }
 
   #countedIdentity(key: string): Identity | null {
     const identity = this.#recent.find(key);
-    if (identity !== null) this.#count(identity, key);
+    if (identity !== null) this.#count(identity);
     return identity;
   }
 
-  #count({ caller }: Identity, credential: string): void {
+  #count({ caller }: Identity): void {
     if (this.#isCounted) return;
 
     this.#isCounted = true;
     const taker = takerOf(caller);
-    this.#known.remember(credential, taker);
+    this.#known.remember(this.#request.incoming, taker);
     this.#shares.taker = taker;
     this.#rateLimits.callers.take(caller.id, this.#headers);
   }

@@ -5,6 +5,8 @@ import { RequestBodies } from '../body/request-bodies.ts';
 import type { HttpLimits } from '../limits.ts';
 import { serverBusyError } from '../transport-errors.ts';
 import { Connections } from './connections.ts';
+import { KnownCallers } from './known-callers.ts';
+import { RequestTurns } from './request-turns.ts';
 
 const KEY_RETRY_S = 5;
 
@@ -13,6 +15,8 @@ const BATCHES_IN_MEMORY = 4;
 
 /** What the requests of one service share. docs/reliability.md has the sizes. */
 export class ServiceShares {
+  readonly callers = new KnownCallers();
+  readonly turns = new RequestTurns(this.callers, requestsBusyError);
   readonly requests = new Shares(BOUNDED_THINGS.requests, requestsBusyError);
   readonly unknownRequests = new Shares(BOUNDED_THINGS.unknownRequests, requestsBusyError);
   readonly calls: Shares;

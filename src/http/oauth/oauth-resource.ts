@@ -33,7 +33,6 @@ const METADATA_PATH = '/.well-known/oauth-protected-resource';
 
 interface VerifiedCaller {
   readonly identify: Identify;
-  readonly subject: string;
   /**
    * The value of WWW-Authenticate with which a client signs in again for a scope, or for any (null).
    * The function is null if signing in again would grant nothing more.
@@ -100,7 +99,6 @@ export class OAuthResource {
 
     return {
       identify: identifyByToken(grant, expiredTokenError),
-      subject: payload.sub,
       stepUp: decidingPreset === null ? (scope) => this.#stepUp(tokenScopes, scope) : null,
     };
   }

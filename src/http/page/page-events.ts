@@ -1,6 +1,7 @@
 import { SECOND_MS } from '../../domain/periods.ts';
 import { BoundedStream } from '../../domain/shares/bounded-stream.ts';
 import { BOUNDED_THINGS } from '../../domain/shares/bounded-things.ts';
+import { nextLoopTurn } from '../../domain/shares/loop-turns.ts';
 import { Shares } from '../../domain/shares/shares.ts';
 import {
   type Identify,
@@ -60,6 +61,8 @@ export class PageEvents {
       throw error;
     });
     void stream.ended.then(stopWatching);
+    // The watches of all pages of a company begin at once.
+    await nextLoopTurn(takerOf(caller));
 
     stream.sendText(HEARTBEAT);
     signal.addEventListener('abort', stream.end, { once: true });

@@ -1,4 +1,5 @@
 import { BOUNDED_THINGS } from '../../domain/shares/bounded-things.ts';
+import { nextLoopTurn } from '../../domain/shares/loop-turns.ts';
 import { Shares, type Taker } from '../../domain/shares/shares.ts';
 import { AcequiaError, tryAgainIn } from '../../schema/error.ts';
 import {
@@ -47,9 +48,9 @@ export class ListenStreams {
     request: Request,
     { taker, watch, serverFactory }: ListenerAccess,
   ): Promise<ListenStream> {
-    const { message: parsedBody, watchedUri } = listenRequestFor(this.#uri, message);
     this.#assertOpen();
     const share = this.#shares.takeNow(taker);
+    const { message: parsedBody, watchedUri } = listenRequestFor(this.#uri, message);
     const handler = createMcpHandler(serverFactory, { legacy: 'reject' });
     this.#handlers.add(handler);
 
@@ -65,6 +66,8 @@ export class ListenStreams {
           onChange: () => handler.notify.resourceUpdated(watchedUri),
           onRefused: () => void handler.close(),
         });
+      // The watches of all streams of a company begin at once.
+      await nextLoopTurn(taker);
       // The service may have begun to stop meanwhile.
       this.#assertOpen();
       return { response: await handler.fetch(request, { parsedBody }), release };
