@@ -136,7 +136,7 @@ export async function checkUnreadMessages(
     .slice(0, MAX_NAMED)
     .map(([sender, reason]) =>
       newFinding.doubtful(
-        `a message of ${visibleText(quote(sender))} gave nothing: ${visibleText(reason)}`,
+        `a message of ${visibleText(quote(sender))} ${devicePhrases.outcomeOfMessage(reason)}: ${visibleText(reason)}`,
         'Correct it at the sender; "acequia ingest devices" shows the message and lists all.',
       ),
     );

@@ -27,7 +27,7 @@ export function summarizeDevices(
   if (assigned.length > 0) sentences.push(`Assigned: ${assigned.join(', ')}.`);
   for (const { sender, receivedAt, reason } of unread)
     sentences.push(
-      `A message of ${quote(sender)} gave nothing (${formatTimeWithZone(receivedAt, context)}): ${reason}.`,
+      `A message of ${quote(sender)} ${devicePhrases.outcomeOfMessage(reason)} (${formatTimeWithZone(receivedAt, context)}): ${reason}.`,
     );
   return sentences.join(' ');
 }

@@ -24,6 +24,12 @@ function describeReading(kind: string, value: string): string {
   return unit === undefined ? `${name} ${value}` : `${name} ${value} ${unit}`;
 }
 
+const VALUE_REFUSED = 'a value was refused';
+
+/** Ends "A message of it …". */
+const outcomeOfMessage = (reason: string): string =>
+  reason.startsWith(VALUE_REFUSED) ? 'was not read in full' : 'gave nothing';
+
 export const devicePhrases = {
   lastReading: (at: string | null) =>
     at === null ? 'It never sent a reading.' : `Its newest reading is from ${at}.`,
@@ -70,10 +76,13 @@ export const devicePhrases = {
     `${celsius} °C ${depthCm === null ? 'in the air' : `at ${depthCm} cm`} of ${probe}`,
   doubtfulTemperatures: (sensors: readonly string[], others: number) =>
     `Doubtful temperatures, warmer than any soil: ${sensors.join(', ')}${others === 0 ? '' : ` and ${others} more`}. Check whether the sensor sends °F, or is broken.`,
+  /** Of a message of which other values may have been stored. */
+  valueRefused: (reason: string) => `${VALUE_REFUSED}: ${reason}`,
+  outcomeOfMessage,
   unread: (sender: string, reason: string, others: number) =>
     others === 0
-      ? `A message of ${sender} gave nothing: ${reason}.${nextCall('list_devices')}`
-      : `Messages of ${others + 1} senders gave nothing, such as one of ${sender}: ${reason}.${nextCall('list_devices')}`,
+      ? `A message of ${sender} ${outcomeOfMessage(reason)}: ${reason}.${nextCall('list_devices')}`
+      : `Messages of ${others + 1} senders were not read, or not in full, such as one of ${sender}: ${reason}.${nextCall('list_devices')}`,
   unassigned: (devices: readonly string[], others: number) =>
     `${devices.length + others === 1 ? 'A device that is not assigned sends' : 'Devices that are not assigned send'}: ${devices.join('; ')}${others === 0 ? '' : `; and ${others} more`}. Assign ${devices.length + others === 1 ? 'it' : 'each'} to a probe.${nextCall('assign_device', 'device', 'module', 'depths or fields')}`,
 };

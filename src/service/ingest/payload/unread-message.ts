@@ -1,5 +1,6 @@
 import { valueAt } from '../../../domain/ingest/payload-path.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
+import { devicePhrases } from '../../../language/monitoring/device-phrases.ts';
 import { MAX_DEVICE_NAME } from '../../../schema/ingest/device.ts';
 import {
   MAX_DEVICE_PAYLOAD,
@@ -56,16 +57,26 @@ export function unreadItems(read: MessageRead): UnreadItem[] {
 
   if (parsed.refusals.length === 0) return [];
   const { payload } = describeMessage(read);
-  return parsed.refusals.map(({ sender, reason }) => unreadItem(read, { sender, reason, payload }));
+  const isReadInPart = givesValues(parsed);
+  return parsed.refusals.map(({ sender, reason: ofValue }) => {
+    const reason = isReadInPart ? devicePhrases.valueRefused(ofValue) : ofValue;
+    return unreadItem(read, { sender, reason, payload });
+  });
 }
+
+const givesValues = ({
+  readings,
+  rain,
+  weather,
+}: Pick<ReadMessage, 'readings' | 'rain' | 'weather'>): boolean =>
+  readings.length + rain.length + weather.length > 0;
 
 /** A message in which all measurements failed. */
 function hasFailed(
   parsed: ParsedMessage,
 ): parsed is ReadMessage & { readonly firstFailure: Failure } {
   if (parsed.kind !== 'items' || parsed.firstFailure === null) return false;
-  const { readings, rain, weather, refusals } = parsed;
-  return readings.length + rain.length + weather.length + refusals.length === 0;
+  return !givesValues(parsed) && parsed.refusals.length === 0;
 }
 
 function unreadMessage(read: MessageRead): UnreadItem | null {
@@ -127,25 +138,22 @@ function reasonOf(
   }
 
   const fields = unknownFields(parsed.sampleWithoutValues);
-  const isStatus =
-    parsed.kind === 'items' && parsed.readings.length === 0 && !namesMeasurement(fields);
-  if (isStatus) return null;
+  if (isStatus(parsed, fields)) return null;
 
   // Of the presets of a network of LoRaWAN, the one that fits was found when the message was read.
   const fitting = network === undefined ? fittingPreset(read) : null;
   return fitting === null ? unreadReasons.noKnownField(fields) : unreadReasons.otherPreset(fitting);
 }
 
+const isStatus = (parsed: ParsedMessage, fields: ReturnType<typeof unknownFields>): boolean =>
+  parsed.kind === 'items' && parsed.readings.length === 0 && !namesMeasurement(fields);
+
 function fittingPreset({ message, now }: MessageRead): string | null {
   if (message.payload.length > MAX_BYTES_TO_TRY_PRESETS) return null;
   const fitting = allPresets().find((preset) => {
     const parsed = readPayload(mapOfPresets([preset], undefined), message, now);
     // Without a value of its own, a preset finds no more than fields by their names.
-    return (
-      parsed.kind === 'items' &&
-      parsed.sampleWithoutValues === null &&
-      parsed.readings.length + parsed.rain.length + parsed.weather.length > 0
-    );
+    return parsed.kind === 'items' && parsed.sampleWithoutValues === null && givesValues(parsed);
   });
   return fitting?.name ?? null;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { devicePhrases } from '../../../../src/language/monitoring/device-phrases.ts';
 import { findPreset, mapOfPresets } from '../../../../src/service/ingest/payload/presets.ts';
 import { readPayload } from '../../../../src/service/ingest/payload/read-payload.ts';
 import { unreadItems } from '../../../../src/service/ingest/payload/unread-message.ts';
@@ -67,6 +68,16 @@ describe('a message that gives nothing', () => {
           reason: expect.stringMatching(/these are there: feuchte 24.5$/),
         });
     }
+  });
+
+  it('is one that was not read in full where it has other values', () => {
+    const time = '2026-07-01T09:59:00Z';
+    const reason = (values: object): string =>
+      unread('generic/json', { device: 'node-1', time, ...values })?.reason ?? '';
+    const refused = reason({ temperature: 18, moisture_30: 0.22 });
+    expect(refused).toMatch(/^a value was refused: moisture 0.22 may be a fraction/);
+    expect(devicePhrases.outcomeOfMessage(refused)).toBe('was not read in full');
+    expect(devicePhrases.outcomeOfMessage(reason({ moisture_30: 0.22 }))).toBe('gave nothing');
   });
 
   it('is of its preset where it names no device, without what may hold a secret', () => {
