@@ -1,3 +1,4 @@
+import { withoutNulls } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { gatewayStatus, signalBars, stateOfCharge } from '../../domain/monitoring/gateway.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
@@ -13,6 +14,7 @@ import { modulesInServiceOn } from '../../store/company/modules.ts';
 import { sensorsOf } from '../../store/company/sensors.ts';
 import { type DeviceStatus, statusOfModule } from '../../store/ingest/devices.ts';
 import { sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
+import { weatherBounds } from '../../store/weather/station-readings.ts';
 import { requireCommissionedModule } from '../ownership.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
@@ -130,7 +132,11 @@ export async function getModuleHealth(
 async function newestReadingAt({ db }: Call, moduleId: number): Promise<number | null> {
   const ids = (await sensorsOf(db, [moduleId])).map(({ id }) => id);
   const bounds = await sensorReadingBounds(db, ids, { start: 0, end: 0 });
-  const instants = bounds.map(({ newest }) => newest ?? Number.NEGATIVE_INFINITY);
+  const weather = await weatherBounds(db, moduleId, 0);
+  const instants = withoutNulls([
+    ...bounds.map(({ newest }) => newest),
+    ...weather.map(({ last }) => last),
+  ]);
   const newest = Math.max(...instants);
   return Number.isFinite(newest) ? newest : null;
 }

@@ -223,6 +223,13 @@ describe('GET module health', () => {
     });
   });
 
+  it('names the newest rain of a station without a gateway', async ({ farm }) => {
+    const rain = [{ module: 'Mast', time: iso(farm.now - HOUR), mm: 2, minutes: 15 }];
+    await farm.wire('ingest', { rain });
+    const { summary } = await farm.tool('get_module_health', { module: 'Mast' });
+    expect(summary).toBe('Mast has no gateway. Its newest reading is from today 11:00.');
+  });
+
   it('is null for a module without a gateway', async ({ farm }) => {
     const { health: none, summary } = await farm.tool('get_module_health', { module: 'North 1' });
     expect({ none, summary }).toEqual({
