@@ -1,16 +1,32 @@
 import type { RegenerationPlan } from './regeneration-plan.ts';
 
-export interface PlanPart extends RegenerationPlan {
-  /** Nothing of the plan is left. */
-  readonly isWhole: boolean;
+export interface PlanPart {
+  readonly part: RegenerationPlan;
+  readonly isLast: boolean;
 }
 
 /**
- * The first `limit` occurrences of a plan, in the order in which they are written. A plan that is
- * made after them contains the rest.
+ * Parts of at most `size` occurrences, in the order in which they are written. A plan that is made
+ * after some of them contains the others.
  */
-export function firstPartOf(plan: RegenerationPlan, limit: number): PlanPart {
-  let left = limit;
+export function* partsOf(plan: RegenerationPlan, size: number): Generator<PlanPart> {
+  for (let rest = plan; ; ) {
+    const part = firstPartOf(rest, size);
+    rest = {
+      remove: rest.remove.slice(part.remove.length),
+      newStarts: rest.newStarts.slice(part.newStarts.length),
+      change: rest.change.slice(part.change.length),
+      add: rest.add.slice(part.add.length),
+      detachedCount: rest.detachedCount,
+    };
+    const isLast = rest.remove.length + rest.change.length + rest.add.length === 0;
+    yield { part, isLast };
+    if (isLast) return;
+  }
+}
+
+function firstPartOf(plan: RegenerationPlan, size: number): RegenerationPlan {
+  let left = size;
   const take = <T>(occurrences: readonly T[]): readonly T[] => {
     const taken = occurrences.slice(0, left);
     left -= taken.length;
@@ -22,19 +38,8 @@ export function firstPartOf(plan: RegenerationPlan, limit: number): PlanPart {
   const newStarts = remove.length === plan.remove.length ? plan.newStarts : [];
   const change = take(plan.change);
   const add = take(plan.add);
-  const { detachedCount } = plan;
-  return {
-    ...{ remove, newStarts, change, add, detachedCount },
-    isWhole: sizeOf({ remove, change, add }) === sizeOf(plan),
-  };
+  return { remove, newStarts, change, add, detachedCount: plan.detachedCount };
 }
-
-const sizeOf = ({
-  remove,
-  change,
-  add,
-}: Pick<RegenerationPlan, 'remove' | 'change' | 'add'>): number =>
-  remove.length + change.length + add.length;
 
 export interface PlanCounts {
   readonly added: number;

@@ -9,8 +9,8 @@ import {
   weekdayOf,
 } from '../calendar.ts';
 import { itemAt } from '../items.ts';
-import { DAY_MS } from '../periods.ts';
-import { civilAt, resolveCivil } from '../time-zone.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../periods.ts';
+import { civilAt, constantOffsetMs, resolveCivil } from '../time-zone.ts';
 
 /** Local to `timezone`: dates YYYY-MM-DD, times HH:MM. */
 export interface Recurrence {
@@ -43,6 +43,11 @@ export function instantOfStart(scheduledStart: string, timezone: string): number
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   return resolveCivil({ ...parseIsoDate(date), hour, minute, second: 0, millisecond: 0 }, timezone)
     .at;
+}
+
+function msOfDay(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * HOUR_MS + minutes * MINUTE_MS;
 }
 
 /** The local time of an instant, as scheduled starts are written. */
@@ -133,9 +138,15 @@ function allTimesWithin(rule: Recurrence, from: number, to: number): ScheduledTi
   for (let day = 0; day < dayCount; day++) {
     const date = addCivilDays(earliest, day);
     if (!fallsOn(rule, date)) continue;
+    const isoDate = formatIsoDate(date);
+    const midnightMs = epochDay(date) * DAY_MS;
+    const offsetMs = constantOffsetMs(midnightMs, rule.timezone);
     for (const time of rule.startTimes) {
-      const scheduledStart = `${formatIsoDate(date)}T${time}`;
-      const startedAt = instantOfStart(scheduledStart, rule.timezone);
+      const scheduledStart = `${isoDate}T${time}`;
+      const startedAt =
+        offsetMs === null
+          ? instantOfStart(scheduledStart, rule.timezone)
+          : midnightMs + msOfDay(time) - offsetMs;
       if (startedAt >= from && startedAt <= to) times.push({ scheduledStart, startedAt });
     }
   }

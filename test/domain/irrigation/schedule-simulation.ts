@@ -5,7 +5,7 @@ import {
   type OccurrenceWindow,
   type PlannedOccurrence,
 } from '../../../src/domain/irrigation/occurrences.ts';
-import { firstPartOf } from '../../../src/domain/irrigation/plan-parts.ts';
+import { partsOf } from '../../../src/domain/irrigation/plan-parts.ts';
 import {
   type Recurrence,
   scheduledTimesWithin,
@@ -16,6 +16,7 @@ import {
   type RegenerationPlan,
 } from '../../../src/domain/irrigation/regeneration-plan.ts';
 import type { WateringInput } from '../../../src/domain/irrigation/watering-amount.ts';
+import { firstOf } from '../../../src/domain/items.ts';
 import { DAY } from '../../time.ts';
 
 /** A setup of 6 mm/h that wets everything, and changes to it. */
@@ -147,9 +148,9 @@ export class ScheduleSimulation {
 
   private regenerate(replacedTimes: ReadonlyMap<string, string>): RegenerationPlan {
     const plan = planRegeneration(this.window(), this.rows, replacedTimes);
-    const part = firstPartOf(plan, this.partSize);
+    const { part, isLast } = firstOf([...partsOf(plan, this.partSize)]);
     this.apply(part);
-    if (part.isWhole) return plan;
+    if (isLast) return plan;
     const rest = this.regenerate(replacedTimes);
     return {
       add: [...part.add, ...rest.add],

@@ -6,6 +6,7 @@ import { bringSchedulesOfTargetUpToDate } from '../../../src/service/irrigation/
 import {
   OCCURRENCES_PER_PART,
   OCCURRENCES_PER_STEP,
+  ROWS_PER_DELETE,
 } from '../../../src/service/irrigation/planning/step-limits.ts';
 import { hasPendingRegenerations } from '../../../src/store/irrigation/pending-regenerations.ts';
 import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
@@ -223,7 +224,7 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     await undoChange();
     await farm.tick();
     await undoChange();
-    expect(await step()).toEqual([3 * PER_PROBE - OCCURRENCES_PER_PART]);
+    expect(await step()).toEqual([3 * PER_PROBE - ROWS_PER_DELETE]);
     await farm.tick();
     expect(await storedRows(farm)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { computeDose } from '../../../domain/irrigation/dose.ts';
-import { firstPartOf, type PlanPart } from '../../../domain/irrigation/plan-parts.ts';
+import { partsOf } from '../../../domain/irrigation/plan-parts.ts';
 import {
   earliestScheduledStart,
   scheduledTimesWithin,
@@ -25,6 +25,8 @@ import {
   OCCURRENCES_PER_PART,
   OCCURRENCES_PER_STEP,
   REGENERATIONS_PER_STEP,
+  ROWS_PER_DELETE,
+  type StepClock,
   type StepLimits,
 } from './step-limits.ts';
 import { boundsOf, equipmentFinder, type VolumeArea, volumeAreaOf } from './volume-area.ts';
@@ -87,11 +89,10 @@ export async function applyRegenerations(
   while (applied < regenerations.length && occurrences < limits.occurrences && !isOver) {
     const { moduleId, changedAt } = itemAt(regenerations, applied);
     if (regenerateProbe) {
-      const limit = limits.clock ? OCCURRENCES_PER_PART : Number.POSITIVE_INFINITY;
-      const { part, readCount } = await regenerateProbe(moduleId, limit);
-      plans.push(part);
-      occurrences += readCount + part.add.length;
-      if (part.isWhole) applied++;
+      const { plan, readCount, isWhole } = await regenerateProbe(moduleId, limits.clock);
+      plans.push(plan);
+      occurrences += readCount + plan.add.length;
+      if (isWhole) applied++;
     } else {
       const context = { db, now: changedAt };
       const { updated, missing } = await updateDosesOfProbe(context, schedule, moduleId, area);
@@ -122,9 +123,9 @@ async function removeOccurrences(
   let applied = 0;
   let isOver = false;
   while (applied < removals.length && occurrences < limits.occurrences && !isOver) {
-    const deleted = await deleteOccurrences(db, itemAt(removals, applied), OCCURRENCES_PER_PART);
+    const deleted = await deleteOccurrences(db, itemAt(removals, applied), ROWS_PER_DELETE);
     occurrences += deleted;
-    if (deleted < OCCURRENCES_PER_PART) applied++;
+    if (deleted < ROWS_PER_DELETE) applied++;
     isOver = limits.clock?.isOver() ?? false;
   }
 
@@ -149,10 +150,7 @@ async function probeRegenerator(
     at: changedAt,
     scheduledStart: earliestScheduledStart(changedAt, schedule.timezone),
   };
-  return async (
-    moduleId: number,
-    limit: number,
-  ): Promise<{ part: PlanPart; readCount: number }> => {
+  return async (moduleId: number, clock: StepClock | undefined) => {
     const window = await occurrenceWindow(
       context,
       schedule,
@@ -162,10 +160,19 @@ async function probeRegenerator(
     );
 
     const rows = await occurrencesFrom(db, { scheduleId: schedule.id, moduleId }, from);
-    const part = firstPartOf(planRegeneration(window, rows, movedStartTimes), limit);
-    await applyOccurrencePlan(db, schedule.id, part, changedAt);
+    const plan = planRegeneration(window, rows, movedStartTimes);
+    const applied: RegenerationPlan[] = [];
+    for (const { part, isLast } of partsOf(
+      plan,
+      clock ? OCCURRENCES_PER_PART : Number.POSITIVE_INFINITY,
+    )) {
+      await applyOccurrencePlan(db, schedule.id, part, changedAt);
+      applied.push(part);
+      if (clock?.isOver() && !isLast)
+        return { plan: mergePlans(applied), readCount: rows.length, isWhole: false };
+    }
 
-    return { part, readCount: rows.length };
+    return { plan: mergePlans(applied), readCount: rows.length, isWhole: true };
   };
 }
 

@@ -2,15 +2,17 @@
  * About how many rows one transaction of a change reads and writes; the last probe may exceed it.
  */
 export const OCCURRENCES_PER_STEP = 1_000;
-/** Of a probe, before the clock is asked again. */
-export const OCCURRENCES_PER_PART = 250;
+/** Of a probe, before the clock is asked again. Each step reads the occurrences of its probe anew. */
+export const OCCURRENCES_PER_PART = 500;
+/** Bounds the time for which one statement holds the event loop. */
+export const ROWS_PER_DELETE = 250;
 /** Of a change of equipment, whose transaction also writes the equipment and what is pending. */
 export const DOSES_WITH_EQUIPMENT = 700;
 export const REGENERATIONS_PER_STEP = 100;
 /** Lets other processes write: they check every few milliseconds whether the lock is free. */
 export const PAUSE_BETWEEN_STEPS_MS = 10;
 /** After this, a later transaction of a change begins nothing more: other companies wait for it. */
-const STEP_MS = 25;
+const STEP_MS = 40;
 
 /** What one transaction does. It always does something. */
 export interface StepLimits {
