@@ -86,7 +86,10 @@ export function assertSensorsExist(
   { depthsField, named }: { readonly depthsField: string; readonly named: readonly string[] },
 ): string[] {
   const existing = depthsOf(index, assignment.moduleId).filter((depth) => depth !== null);
-  const hint = `The module has sensors at ${existing.join(', ') || 'no depth'}${existing.length > 0 ? ' cm' : ''}. Give one of these, or add sensors with set_module or a farm file.`;
+  const hint =
+    existing.length > 0
+      ? `The module has sensors at ${existing.join(', ')} cm. Give one of these, or add sensors with set_module or a farm file.`
+      : 'No sensor of the module has a depth. Leave it out, or add sensors with set_module or a farm file.';
   const refuse = (message: string, field: string): never => {
     throw invalidInputError('invalid_body', message, { hint, field });
   };
