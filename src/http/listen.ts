@@ -11,11 +11,17 @@ interface ListenAddress {
   readonly options: string;
 }
 
+/**
+ * Connections that the system keeps until they are accepted, where it allows as many. Beyond them it
+ * drops the first packet of a connection, which its client repeats a second later.
+ */
+const BACKLOG = 4_096;
+
 export function listen(server: Server, address: ListenAddress): Promise<void> {
   const { host, port } = address;
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, address)));
-    server.listen({ host, port }, resolve);
+    server.listen({ host, port, backlog: BACKLOG }, resolve);
   });
 }
 

@@ -29,13 +29,38 @@ const ACCEPTS_GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
 /** Compresses texts only: pictures are compressed already, and streams must not wait. */
 async function compressIfAccepted(
   content: HttpReply['content'],
-  accepted = '',
+  accepted: string | undefined,
   headers: ResponseHeaders,
 ): Promise<HttpReply['content']> {
-  if (typeof content !== 'string' || content.length < MIN_COMPRESSED_BYTES) return content;
-
-  headers.Vary = headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding';
-  if (!ACCEPTS_GZIP.test(accepted)) return content;
-  headers['Content-Encoding'] = 'gzip';
+  if (typeof content !== 'string' || !isCompressed(content.length, accepted, headers))
+    return content;
   return new Uint8Array(await compress(content));
+}
+
+/** Says in the headers whether a text of this length is sent compressed. */
+function isCompressed(length: number, accepted = '', headers: ResponseHeaders): boolean {
+  if (length < MIN_COMPRESSED_BYTES) return false;
+  headers.Vary = headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding';
+  if (!ACCEPTS_GZIP.test(accepted)) return false;
+  headers['Content-Encoding'] = 'gzip';
+  return true;
+}
+
+/** A text that never changes, encoded and compressed once for all replies. */
+export class StaticText {
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+  #compressed: Promise<Uint8Array<ArrayBuffer>> | null = null;
+
+  constructor(text: string) {
+    this.#bytes = new TextEncoder().encode(text);
+  }
+
+  async acceptedBytes(
+    accepted: string | undefined,
+    headers: ResponseHeaders,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    if (!isCompressed(this.#bytes.length, accepted, headers)) return this.#bytes;
+    this.#compressed ??= compress(this.#bytes).then((bytes) => new Uint8Array(bytes));
+    return this.#compressed;
+  }
 }

@@ -16,7 +16,7 @@ import {
   type ResponseHeaders,
   SECURITY_HEADERS,
 } from './reply.ts';
-import { toResponse } from './response.ts';
+import { StaticText, toResponse } from './response.ts';
 import {
   methodNotAllowedError,
   PROBLEM_TYPE,
@@ -210,9 +210,12 @@ export function staticReply(
 ): RouteHandler {
   // The tag is weak because the compressed reply has other bytes.
   const tag = `W/"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
+  const text = typeof content === 'string' ? new StaticText(content) : null;
+
   return async (headers, { req }) => {
     Object.assign(headers, { 'Cache-Control': 'no-cache', ETag: tag }, extraHeaders);
     if (req.header('if-none-match') === tag) return { status: 304, type: null, content: null };
-    return { status: 200, type, content };
+    const bytes = await text?.acceptedBytes(req.header('accept-encoding'), headers);
+    return { status: 200, type, content: bytes ?? content };
   };
 }
