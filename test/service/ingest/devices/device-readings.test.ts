@@ -224,17 +224,13 @@ describe('a device', () => {
       return farm.wire('ingest', { rain: [row] });
     };
     await sendTotal(30, 2);
-    await expect(
-      farm.tool('assign_device', { device: 'gauge', module: 'Yard', depths: [10] }),
-    ).rejects.toMatchObject({
+    const { data } = await farm.wire<{ data: { id: number; uid: string }[] }>('list_modules');
+    const yard = { device: 'gauge', moduleId: data.find(({ uid }) => uid === 'Yard')!.id };
+    await expect(farm.wire('assign_device', { ...yard, depths: [10] })).rejects.toMatchObject({
       message: 'The module has no sensor at 10 cm.',
       hint: expect.stringContaining('No sensor of the module has a depth. Leave it out'),
     });
-    const { data } = await farm.wire<{ data: { id: number; uid: string }[] }>('list_modules');
-    await farm.wire('assign_device', {
-      device: 'gauge',
-      moduleId: data.find(({ uid }) => uid === 'Yard')!.id,
-    });
+    await farm.wire('assign_device', yard);
     await sendTotal(0, 3);
     const undo = await farm.tool<{ undone: object; summary: string }>('undo', {
       changeId: String((await newestChange(farm)).id),
