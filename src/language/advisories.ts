@@ -282,6 +282,7 @@ const SENTENCES: AdvisorySentences = {
   still_waters_today: ({ times }) => schedulePhrases.stillWatersToday(englishFormat.list(times)),
   removed_today: ({ times }) => schedulePhrases.removedToday(englishFormat.list(times)),
 
+  silent_probes: ({ probes }) => seriesPhrases.silentProbes(listNames(probes)),
   silent_depths: ({ depths, weightPercent }) =>
     seriesPhrases.silentDepths(
       depths.includes(null)

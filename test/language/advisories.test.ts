@@ -185,6 +185,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
         },
       ],
     },
+    silent_probes: { probes: ['Oak', 'Elm'] },
     silent_depths: { depths: [10, 30, null], weightPercent: 40 },
     different_depths: {},
     no_moisture_for_state: {},

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { CROPS, type Crop, DEPLETION_BASES } from '../../domain/soil/allowed-depletion.ts';
-import { count, fact, instantMs } from '../advisory-values.ts';
+import { count, fact, instantMs, names } from '../advisory-values.ts';
 
 const soilSlice = z.object({ topCm: z.number(), bottomCm: z.number() });
 const soilSlices = z.array(soilSlice).readonly();
@@ -14,6 +14,8 @@ const soilLayers = z.array(
 
 /** About what the depths measure, their soil and roots. */
 export const moistureAdvisories = [
+  /** Of a parcel of which no probe has a reading of the last months. */
+  fact('silent_probes', { probes: names }),
   fact('silent_depths', { depths: z.array(z.number().nullable()), weightPercent: z.number() }),
   fact('different_depths', {}),
   fact('no_moisture_for_state', {}),

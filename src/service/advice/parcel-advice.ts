@@ -46,6 +46,9 @@ export async function adviseParcelWatering(
     return { ...toParcelAdviceBody(adviseMeasured(parcel)), probes: advices };
   }
 
+  const silent = probes.probeNames;
+  if (silent.length > 0) call.advise({ kind: 'silent_probes', probes: silent });
+
   const { now } = call;
   const waterings = await facts.waterings({
     targets: [{ parcelId }],

@@ -26,6 +26,12 @@ async function addProbe(farm: TestFarm, name: string, vwc: number): Promise<numb
 }
 
 describe('advice for a parcel with probes', () => {
+  it('names them where none of them sends', async ({ farm }) => {
+    expect((await adviseBlock(farm)).summary).toContain(
+      'from its probes (North 1, North 2 and North 3): check whether they transmit',
+    );
+  });
+
   it('answers for each of them, the one that needs water first', async ({ farm }) => {
     await declareLoam(farm);
     await farm.declareParcel('North block', DRIP);
