@@ -98,7 +98,7 @@ function describeCompany(
       .filter((field) => others[field] !== null)
       .map((field) => placePhrases.companySetting(field, format(others[field])));
 
-  const { newName, ...changed } = before;
+  const { newName, ownerEmail: _owner, ...changed } = before;
   const earlier = newName === undefined ? changed : { name: newName, ...changed };
   const values = { name, city, timezone, ...others };
 

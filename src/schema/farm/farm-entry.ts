@@ -109,7 +109,11 @@ const earlierValues = <Shape extends z.ZodRawShape>(shape: Shape) =>
 export const companyAnswer = z.strictObject({
   company,
   owner: user.optional(),
-  before: earlierValues({ ...company.omit({ id: true, name: true }).shape, newName: z.string() }),
+  before: earlierValues({
+    ...company.omit({ id: true, name: true }).shape,
+    newName: z.string(),
+    ownerEmail: z.null(),
+  }),
 });
 export type CompanyAnswer = z.output<typeof companyAnswer>;
 

@@ -25,7 +25,7 @@ export async function setCompany(call: Call, entry: CompanyEntry): Promise<Compa
   if (existing === null) assertCompleteCompany(entry);
   else assertOwnCompanyName(entry, existing.name);
 
-  const owner = await addOwner(call, ownerEmail, ownerName);
+  const { owner, isAdded } = await addOwner(call, ownerEmail, ownerName);
   const current = existing ?? { ...NO_COMPANY, id: companyIdOf(call.db) };
   const row = { ...companyRow(fields), name: newName ?? (existing === null ? name : undefined) };
   const changes = changedFields(current, row);
@@ -42,8 +42,9 @@ export async function setCompany(call: Call, entry: CompanyEntry): Promise<Compa
   const company = toCompanyBody({ ...current, ...changes });
   await adviseOfNewZone(call, current, company);
 
-  const before =
+  const changed =
     existing && changedValues(companyArguments(toCompanyBody(current)), companyArguments(company));
+  const before = changed && isAdded ? { ...changed, ownerEmail: null } : changed;
   return owner === null ? { company, before } : { company, owner, before };
 }
 
@@ -78,15 +79,15 @@ async function addOwner(
   call: Call,
   email: string | undefined,
   name: string | undefined,
-): Promise<UserBody | null> {
+): Promise<{ readonly owner: UserBody | null; readonly isAdded: boolean }> {
   if (email === undefined) {
-    if (name === undefined) return null;
+    if (name === undefined) return { owner: null, isAdded: false };
     throw missingFieldError('ownerEmail', 'ownerName names the person at that address');
   }
 
   const members = await allUsers(call.db);
   const same = memberWithAddress(members, email, LEAVE_OWNER_OUT);
-  if (same?.role === 'OWNER') return toUserBody(same);
+  if (same?.role === 'OWNER') return { owner: toUserBody(same), isAdded: false };
   if (members.some(({ role }) => role === 'OWNER'))
     throw invalidInputError('invalid_body', 'The company has an owner already.', {
       hint: LEAVE_OWNER_OUT,
@@ -104,5 +105,6 @@ async function addOwner(
 
   const users = await createUpserter(call.db, 'users', (row) => addressKey(row.email));
   const user = { email, name: name ?? firstOf(email.split('@')), role: 'OWNER' as const };
-  return toUserBody({ ...user, ...(await users.put(addressKey(email), user)) });
+  const row = await users.put(addressKey(email), user);
+  return { owner: toUserBody({ ...user, ...row }), isAdded: true };
 }

@@ -149,7 +149,8 @@ describe('an empty store', () => {
       expect.stringContaining('An alert needs a recipient. The company has no OWNER.'),
     ]);
     expect(stderr).toContain('ownerEmail of set_company');
-    await acequia('call', 'set_company', 'ownerEmail=ana@example.org');
+    const added = await acequia('call', 'set_company', 'ownerEmail=ana@example.org');
+    expect(added.stdout).toMatch(/^Changed: .*Members: ana \(owner\)/);
     expect(await createAlert()).toMatchObject({ code: 0 });
   });
 
