@@ -109,6 +109,13 @@ const MORE_CALLS: readonly (readonly [string, (rows: FarmRows) => Record<string,
     }),
   ],
   ['recompute_doses', ({ module }) => ({ moduleId: module })],
+  [
+    'create_schedule: few starts on each probe',
+    ({ parcel }) => ({
+      ...{ targetParcelId: parcel, freq: 'daily', startTimes: ['04:00'], timezone: 'Europe/Paris' },
+      ...{ startsOn: '2026-07-02', endsOn: '2026-07-04', inputMode: 'duration', durationMin: 20 },
+    }),
+  ],
 ];
 
 const newestChange = async (farm: TestFarm): Promise<ChangeBody | undefined> =>

@@ -6,6 +6,7 @@ import { bringSchedulesOfTargetUpToDate } from '../../../src/service/irrigation/
 import {
   OCCURRENCES_PER_PART,
   OCCURRENCES_PER_STEP,
+  PROBES_PER_STEP,
   ROWS_PER_DELETE,
 } from '../../../src/service/irrigation/planning/step-limits.ts';
 import { hasPendingRegenerations } from '../../../src/store/irrigation/pending-regenerations.ts';
@@ -135,6 +136,23 @@ describe('a schedule of more occurrences than one transaction writes', () => {
       [DOSE_AT_6]: 3 * PER_PROBE,
     });
     expect(await isPending(farm)).toBe(false);
+  });
+
+  it('is created for a limited number of probes in each transaction, however few they get', async ({
+    farm,
+  }) => {
+    const probes = Array.from({ length: PROBES_PER_STEP + 10 }, (_, index) => ({
+      ...{ uid: `Vine ${index}`, name: `Vine ${index}`, category: 'SOIL_PROBE', parcel: 'Vines' },
+      sensors: [{ type: 'humidity', depth: 20 }],
+    }));
+    await farm.importFile({ parcels: [{ name: 'Vines' }], modules: probes });
+    const written = await rowsPerTransaction(
+      farm,
+      () => true,
+      () => farm.createSchedule({ parcel: 'Vines', startTimes: ['20:00'], endsOn: '2026-07-01' }),
+    );
+    expect(written.reduce((sum, count) => sum + count)).toBe(probes.length);
+    expect(Math.max(...written)).toBeLessThanOrEqual(PROBES_PER_STEP);
   });
 
   it('moves to other times in several transactions, under the same ids', async ({ farm }) => {

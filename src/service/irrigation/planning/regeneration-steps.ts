@@ -24,6 +24,7 @@ import { occurrenceWindow, targetProbes } from './occurrences.ts';
 import {
   OCCURRENCES_PER_PART,
   OCCURRENCES_PER_STEP,
+  PROBES_PER_STEP,
   REGENERATIONS_PER_STEP,
   ROWS_PER_DELETE,
   type StepClock,
@@ -91,7 +92,7 @@ export async function applyRegenerations(
     if (regenerateProbe) {
       const { plan, readCount, isWhole } = await regenerateProbe(moduleId, limits.clock);
       plans.push(plan);
-      occurrences += readCount + plan.add.length;
+      occurrences += Math.max(readCount + plan.add.length, OCCURRENCES_PER_STEP / PROBES_PER_STEP);
       if (isWhole) applied++;
     } else {
       const context = { db, now: changedAt };
