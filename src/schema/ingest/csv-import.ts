@@ -34,6 +34,17 @@ export const csvImportBody = {
   dryRun: z.boolean().optional().describe('true: only say what would be stored.'),
 };
 
+/** Of a CSV that is not stored from this row on. */
+export const clockStop = () =>
+  z
+    .strictObject({
+      line: withExample(z.number().int(), 101),
+      time: withExample(z.string(), '2026-03-29 02:00'),
+      offset: withExample(z.string(), '+01:00'),
+    })
+    .optional()
+    .describe('The row whose time the zone does not have, and the offset its clock may have.');
+
 const count = () => z.number().int();
 
 export const csvImportResult = z.strictObject({
@@ -64,14 +75,7 @@ export const csvImportResult = z.strictObject({
       unchanged: count(),
       repeated: count(),
       refused: count(),
-      stopped: z
-        .strictObject({
-          line: withExample(z.number().int(), 101),
-          time: withExample(z.string(), '2026-03-29 02:00'),
-          offset: withExample(z.string(), '+01:00'),
-        })
-        .optional()
-        .describe('The row whose time the zone does not have, and the offset its clock may have.'),
+      stopped: clockStop(),
     })
     .describe('What a dry run would do; refused counts rows.'),
   modules: z.array(

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { field, withExample } from '../field.ts';
 import { instantOutput } from '../shared-fields.ts';
-import { csvFields } from './csv-import.ts';
+import { clockStop, csvFields } from './csv-import.ts';
 import {
   deviceItem,
   gatewayItem,
@@ -111,6 +111,7 @@ export const ingestResult = z.strictObject({
     storedUnassigned: count(
       'Readings and rain of devices that are not assigned, stored until they are.',
     ),
+    stopped: clockStop(),
   }),
   rain: z.strictObject({
     written: count('Number of new records.'),

@@ -352,6 +352,15 @@ describe('batches', () => {
     ]);
   });
 
+  it('say where their clock contradicts the zone, and which offset it may have', async ({
+    farm,
+  }) => {
+    const csv = 'time,humidity_10\n2026-03-29 01:00,21\n2026-03-29 02:00,22\n';
+    const { readings } = await send(farm, { csv, module: 'North 1', timezone: 'Europe/Paris' });
+    const stopped = { line: 3, time: '2026-03-29 02:00', offset: '+01:00' };
+    expect(readings).toMatchObject({ written: 1, refused: 1, stopped });
+  });
+
   it('may have cells of any length in columns that are not read', async ({ farm }) => {
     const csv = `time,humidity_10,remark\n2026-07-01T06:00,20,${'wet '.repeat(1_000)}`;
     const { readings } = await send(farm, { csv, module: 'North 1' });

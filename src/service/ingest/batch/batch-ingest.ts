@@ -7,6 +7,7 @@ import {
   MAX_REPORTED_COLUMNS,
   MAX_REPORTED_NAME_LENGTH,
 } from '../../../schema/ingest/ingest-batch.ts';
+import type { ClockStop } from '../../../schema/ingest/rejection.ts';
 import { toIso } from '../../wire-format.ts';
 import type { CsvOptions } from '../csv/format-detection.ts';
 import type { SkippedColumn } from '../csv/row-cells.ts';
@@ -120,7 +121,7 @@ async function parseBatch(context: BatchContext, batch: IngestBatch) {
 
   return {
     ...lists,
-    skippedColumns: await parseBatchCsv(context, batch, lists.readings),
+    ...(await parseBatchCsv(context, batch, lists.readings)),
     gateways: await parseItems(batch.gateways, new GatewayParser(context), context),
     devices: parseDevices(batch.devices),
   };
@@ -146,19 +147,24 @@ async function parseLists(context: BatchContext, batch: IngestBatch) {
   };
 }
 
+interface CsvFindings {
+  readonly skippedColumns: readonly SkippedColumn[];
+  readonly clockStop: ClockStop | null;
+}
+
 async function parseBatchCsv(
   context: BatchContext,
   { csv, ...options }: IngestBatch,
   readings: ParsedItems<ReadingBuffer>,
-): Promise<readonly SkippedColumn[]> {
-  if (csv === undefined) return [];
-  const { understanding } = await parseCsv(
+): Promise<CsvFindings> {
+  if (csv === undefined) return { skippedColumns: [], clockStop: null };
+  const { understanding, clockStop } = await parseCsv(
     csv,
     { ...options, isSentByProbes: true },
     context,
     readings,
   );
-  return understanding.skippedColumns;
+  return { skippedColumns: understanding.skippedColumns, clockStop };
 }
 
 function toIngestResult(
@@ -182,6 +188,7 @@ function toIngestResult(
       repeated: parsed.readings.rows.repeatedCount,
       refused: rejections.readings.count,
       storedUnassigned: devices.stored,
+      ...(parsed.clockStop !== null && { stopped: parsed.clockStop }),
     },
     rain: {
       ...counts.rain,
