@@ -29,6 +29,7 @@ import {
   sensorDepthsOf,
 } from './assignment-checks.ts';
 import { chosenColumns } from './device-readings.ts';
+import { assertSpelledAsSent } from './device-spelling.ts';
 import { parseDeviceText } from './device-text.ts';
 import {
   assertFieldsChosen,
@@ -78,6 +79,7 @@ export async function assignDevice(
   const assignment = { moduleId, ...chosenFor(entry, known, index) };
   const devices = await allDevices(db);
 
+  await assertSpelledAsSent(db, devices, device);
   assertNoSoilOnStation(index, assignment, readings);
   assertOneSourceEach(assignment, readings);
   const withoutSensor = assertSensorsExist(index, assignment, readings, {

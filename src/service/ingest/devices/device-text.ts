@@ -1,10 +1,11 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
-import { foldText, quote } from '../../../domain/text.ts';
+import { quote } from '../../../domain/text.ts';
 import { isOfDepths, parseDepths } from '../../../language/words/depths.ts';
 import { nearestWord } from '../../../language/words/nearest-word.ts';
 import type { Call } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import { allDevices, type DeviceRow } from '../../../store/ingest/devices.ts';
+import { devicesAlike, spellingError } from './device-spelling.ts';
 
 interface NamedDevice {
   readonly device: string;
@@ -69,8 +70,11 @@ function unknownDevice(words: readonly string[], names: readonly string[]) {
 
 export function matchDevice(devices: readonly DeviceRow[], text: string): DeviceRow | undefined {
   const id = normalizeDeviceId(text);
-  return (
-    devices.find(({ name }) => name === id) ??
-    devices.find(({ name }) => foldText(name) === foldText(id))
-  );
+  return devices.find(({ name }) => name === id) ?? onlyDeviceAlike(devices, id);
+}
+
+function onlyDeviceAlike(devices: readonly DeviceRow[], name: string): DeviceRow | undefined {
+  const [device, ...others] = devicesAlike(devices, name);
+  if (device === undefined || others.length === 0) return device;
+  throw spellingError(name, [device, ...others], 'known');
 }

@@ -103,6 +103,40 @@ describe('a device that was assigned', () => {
   });
 });
 
+describe('a device whose name differs from that of another by case alone', () => {
+  it('is not assigned in its place while it has not sent', async ({ farm }) => {
+    await send(farm, 'd1', 24, 30);
+    for (const device of ['D1', 'D1 ', 'ḋ1'])
+      await expect(assign(farm, device, 'Oak 1')).rejects.toMatchObject({
+        message: `Nothing has come from "${device.trim()}" so far, only from "d1".`,
+        hint: expect.stringContaining('Ask which is meant'),
+      });
+    expect(await assign(farm, 'd1', 'Oak 1')).toMatchObject({ earlierReadings: 1 });
+  });
+
+  it('is another one once it has sent, and a name that could be both is asked', async ({
+    farm,
+  }) => {
+    await send(farm, 'd1', 24, 30);
+    await send(farm, 'D1', 25, 30);
+    await assign(farm, 'd1', 'Oak 1');
+    expect(await assign(farm, 'D1', 'Oak 2')).toMatchObject({ device: 'D1', earlierReadings: 1 });
+    const replaces = { device: 'Ḋ1', replaces: 'd1' };
+    await expect(farm.tool('assign_device', { ...replaces, module: 'Oak 1' })).rejects.toThrow(
+      'only from "D1" and "d1"',
+    );
+    await expect(farm.tool('set_module', { name: 'Oak 1', device: 'Ḋ1 20' })).rejects.toThrow(
+      'No device is called "Ḋ1"; there is "D1" and "d1".',
+    );
+  });
+
+  it('is not added where the other was assigned before it sends', async ({ farm }) => {
+    await assign(farm, 'd1', 'Oak 1');
+    await expect(assign(farm, 'D1', 'Oak 2')).rejects.toThrow('there is "d1"');
+    expect(await assign(farm, 'd1', 'Oak 2')).toMatchObject({ device: 'd1' });
+  });
+});
+
 describe('a first assignment', () => {
   it('takes what the device sent before, or only what came since an instant', async ({ farm }) => {
     await send(farm, 'one', 3, 60);
