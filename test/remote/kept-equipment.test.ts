@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parcelIrrigation } from '../../src/schema/irrigation/installation.ts';
-import { RemoteTools } from './remote-tools.ts';
+import { irrigationSetup, parcelIrrigation } from '../../src/schema/irrigation/installation.ts';
+import { RemoteTools, refusalOf } from './remote-tools.ts';
 import { sampleBody } from './sample-body.ts';
 import { jsonReaction } from './stub-service.ts';
 
@@ -17,7 +17,12 @@ const VERSIONS = [
   version(2, '2026-06-01T00:00:00.000Z', null, LINES),
   version(1, '1970-01-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z', { flowMmPerH: 3 }),
 ];
-const SETUP = sampleBody(parcelIrrigation, { fixed: { versions: VERSIONS } });
+const SETUP = sampleBody(parcelIrrigation, {
+  fixed: { versions: VERSIONS, installation: VERSIONS[0], probes: [] },
+});
+const PROBE_SETUP = sampleBody(irrigationSetup, {
+  fixed: { versions: VERSIONS, installation: VERSIONS[0] },
+});
 
 const declare = async (fields: Record<string, unknown>, setup = jsonReaction(SETUP)) => {
   remote.stub.on(`GET ${PARCEL}`, setup);
@@ -46,5 +51,23 @@ describe('a change of equipment on a service, which replaces it whole', () => {
     const { sent, summary } = await declare({ emitterFlowLph: 2 }, jsonReaction(problem, 403));
     expect(sent).toEqual({ system: 'drip', emitterFlowLph: 2 });
     expect(summary).toContain('did not show the earlier equipment');
+  });
+});
+
+describe('figures that are implausible beside those on a service alone', () => {
+  const parcel = 'North block';
+  const module = 'North 1';
+
+  it.each([
+    ['set_parcel_installation', { parcel, system: 'drip' }],
+    ['set_module_installation', { module, system: 'drip' }],
+    ['correct_installation', { parcel }],
+    ['correct_installation', { module, versionId: 2 }],
+  ])('are asked about by %s %o', async (tool, args) => {
+    remote.stub.on(`GET ${PARCEL}`, jsonReaction(SETUP));
+    remote.stub.on('GET /v1/modules/1/irrigation', jsonReaction(PROBE_SETUP));
+    const refusal = await refusalOf(remote.call(tool, { ...args, emitterFlowLph: 200 }));
+    expect(refusal.message).toContain('200 L/h, which gives 400 mm/h; no equipment has that');
+    expect(remote.stub.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ import {
   installationVersion,
   TIMELINE_CODES,
 } from '../../src/schema/irrigation/installation.ts';
+import { assertPlausibleCorrection } from '../../src/service/irrigation/equipment-change.ts';
 import { withEmitterDensity } from '../../src/service/irrigation/installation-entry.ts';
 import { correctInstallation } from '../../src/service/irrigation/installations.ts';
 import { assertPlausibleEquipment } from '../../src/service/irrigation/plausible-equipment.ts';
@@ -39,6 +40,7 @@ export default operation({
         versionsOfTarget({ getIrrigationSetup, getParcelIrrigationSetup }, target, context),
       targetOf: ({ moduleId, parcelId }: InstallationVersionBody) =>
         moduleId === null ? { parcelId } : { moduleId },
+      check: assertPlausibleCorrection,
       describe: describeVersion,
     },
   },

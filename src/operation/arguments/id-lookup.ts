@@ -60,14 +60,14 @@ export function missingIdError(operation: AnyOperation): AcequiaError {
 }
 
 /**
- * Replaces the probe or parcel in the fields, of which one is there as an id, by the id of the only
- * row that belongs to it. An id of a row that was sent too must be one of those that concern it.
+ * The only row that belongs to the probe or parcel in the fields, of which one is there as an id. An
+ * id of a row that was sent too must be one of those that concern it.
  */
-export async function withFoundId(
+export async function findRow(
   operation: AnyOperation,
   { moduleId, parcelId, ...fields }: Readonly<Record<string, unknown>>,
   context: ArgumentContext,
-): Promise<Record<string, unknown>> {
+): Promise<IdentifiedRow> {
   const id = replaceableIdOf(operation);
   const { name, lookup } = id;
   if (moduleId !== undefined && parcelId !== undefined)
@@ -83,14 +83,15 @@ export async function withFoundId(
 
   const sentId = fields[name];
   if (sentId !== undefined) {
-    if (rows.some((row) => row.id === sentId)) return fields;
+    const sentRow = rows.find((row) => row.id === sentId);
+    if (sentRow !== undefined) return sentRow;
     const list = await listRows(rows, context, describedBy(lookup));
     throw idMismatchError(id, targetName, sentId, list);
   }
 
   const rowsOfTarget = rows.filter((row) => isSameTarget(lookup.targetOf(row), target));
   const candidates = preferredRows(rowsOfTarget, { isActivation: fields.isActive === true });
-  if (candidates.length === 1) return { ...fields, [name]: firstOf(candidates).id };
+  if (candidates.length === 1) return firstOf(candidates);
 
   if (rows.length === 0)
     throw notFoundError(`${targetName} has no ${NOUNS[lookup.kind]}.`, lookup.creationHint);

@@ -17,7 +17,7 @@ import {
 import { isWrite } from '../operation-kind.ts';
 import { validateArguments } from './argument-validation.ts';
 import { resolveEntryName } from './entry-name.ts';
-import { withFoundId } from './id-lookup.ts';
+import { findRow } from './id-lookup.ts';
 import { unnamedModule } from './name-errors.ts';
 import {
   type NameField,
@@ -112,7 +112,11 @@ export class NameLookup {
 
     const fields = { ...this.#values };
     if (idField in input) fields[idField] = input[idField];
-    return withFoundId(this.#operation, fields, this.#context);
+    const row = await findRow(this.#operation, fields, this.#context);
+    this.#operation.tool?.idLookup?.check?.(row, input);
+
+    const { moduleId, parcelId, ...others } = fields;
+    return { ...others, [idField]: row.id };
   }
 
   /** The other fields are as they were checked before the look-up. */

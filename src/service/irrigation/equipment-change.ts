@@ -14,6 +14,7 @@ import {
   ownVersions,
 } from '../../store/irrigation/installations.ts';
 import {
+  correctedEquipment,
   type InstallationEntry,
   type SentInstallation,
   withEmitterDensity,
@@ -64,6 +65,15 @@ export function keptOnService(
   const advisories: Advisory[] =
     Object.keys(fields).length > 0 ? [{ kind: 'equipment_kept', ...fields }] : [];
   return { fields, advisories };
+}
+
+/** The same for a correction of a version, of which the service itself keeps what is not sent. */
+export function assertPlausibleCorrection(
+  version: InstallationVersionBody,
+  sent: Partial<SentInstallation>,
+): void {
+  const changes = withEmitterDensity(sent);
+  assertPlausibleChange(changes, correctedEquipment(versionOfBody(version), changes));
 }
 
 const versionOfBody = (version: InstallationVersionBody): EquipmentVersion => ({
