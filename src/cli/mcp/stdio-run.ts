@@ -16,7 +16,7 @@ export async function runStdio(settings: Settings): Promise<void> {
   const isRemote = remote !== null;
   const log = lazyLog(settings.logLevel);
   const stopping = new StopSignals();
-  const backend = new StdioBackend(settings, log, () => stopping.watchInThreadSoon());
+  const backend = new StdioBackend(settings, log, () => stopping.watchInThread());
   const transport = new StdioTransport(process.stdin, process.stdout);
   const catalog = readCatalog();
   const newSubscriptions = subscriptionsFactory(settings, catalog, backend);

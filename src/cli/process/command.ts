@@ -30,7 +30,7 @@ export async function withStopSignal<Result>(
   body: (stopping: AbortController) => Promise<Result>,
 ): Promise<Result> {
   const signals = new StopSignals(['SIGINT', 'SIGTERM']);
-  signals.watchInThreadSoon();
+  signals.watchInThread();
   const stopping = new AbortController();
   signals.first.addEventListener('abort', () => stopping.abort());
   try {

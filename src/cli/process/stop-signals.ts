@@ -9,8 +9,6 @@ const INTERRUPTED = 1;
 /** Less than the ten seconds that Docker and others wait for the end of a process. */
 const END_AFTER_FIRST_MS = 9_000;
 const END_AFTER_SECOND_MS = 150;
-/** A thread takes longer to start than most commands run. */
-const THREAD_STARTS_AFTER_MS = 2_000;
 /** Where the event loop is free, it ends the process in a tidier way. */
 const THREAD_LATER_MS = 50;
 
@@ -31,7 +29,6 @@ export class StopSignals {
   readonly #first = new AbortController();
   readonly #second = new AbortController();
   #timer: NodeJS.Timeout | undefined;
-  #threadTimer: NodeJS.Timeout | undefined;
   #thread: Worker | undefined;
 
   constructor(signals: readonly StopSignal[] = SIGNALS) {
@@ -47,14 +44,10 @@ export class StopSignals {
     return this.#second.signal;
   }
 
-  /** Two seconds later, so that a process that ends before does without the thread. */
-  watchInThreadSoon(): void {
-    this.#threadTimer ??= setTimeout(() => this.watchInThread(), THREAD_STARTS_AFTER_MS).unref();
-  }
-
   /**
-   * Without it, or where the thread cannot start, a signal waits until the event loop is free. Takes
-   * 35 ms of processor time and some 14 MB of memory.
+   * Without it, or where the thread cannot start, a signal waits until the event loop is free. To be
+   * called before anything could block the loop; takes 35 ms of processor time and some 14 MB of
+   * memory.
    */
   watchInThread(): void {
     if (this.#thread) return;
@@ -75,7 +68,6 @@ export class StopSignals {
   removeListeners(): void {
     for (const signal of this.#signals) process.off(signal, this.#onSignal);
     clearTimeout(this.#timer);
-    clearTimeout(this.#threadTimer);
     void this.#thread?.terminate();
   }
 
