@@ -91,7 +91,7 @@ export async function versionsOfTargets(
   const rows = await versionRows(db)
     .where(({ eb, or }) =>
       or([
-        eb('module_id', 'in', moduleIds),
+        ...(moduleIds.length === 0 ? [] : [eb('module_id', 'in', moduleIds)]),
         ...(parcelIds.length === 0 ? [] : [eb('parcel_id', 'in', parcelIds)]),
       ]),
     )
