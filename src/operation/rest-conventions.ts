@@ -3,7 +3,7 @@ import { mapTexts, singleLine } from '../domain/text.ts';
 import { type Advisory, parseAdvisories } from '../schema/advisory.ts';
 import type { Confirmation } from '../schema/changes/change.ts';
 import { AcequiaError, type EarlierCallTimes } from '../schema/error.ts';
-import type { AnyOperation, Endpoint } from './operation.ts';
+import type { AnyOperation, ArgumentContext, Endpoint } from './operation.ts';
 
 export const endpointName = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
@@ -56,6 +56,32 @@ export const ANSWERED_AT_HEADER = 'idempotent-answered-at';
  * In the refusal of a key that was reused: the same of the first write.
  */
 export const WORDS_READ_AT_HEADER = 'acequia-words-read-at';
+
+/**
+ * In a request: the zone, country and units of the company in which its client read the words of a
+ * person, as a query. If they are others by now, the request is refused with COMPANY_CHANGED.
+ */
+export const READ_IN_HEADER = 'acequia-read-in';
+export const COMPANY_CHANGED = 'COMPANY_CHANGED';
+
+export type ReadingFormats = Pick<ArgumentContext, 'zone' | 'countryCode' | 'units'>;
+
+export const formatReadInHeader = ({ zone, countryCode, units }: ReadingFormats): string =>
+  new URLSearchParams({ zone, country: countryCode ?? '', units }).toString();
+
+export function assertReadIn(headers: RequestHeaders, formats: ReadingFormats): void {
+  const header = headers[READ_IN_HEADER];
+  if (header === undefined || header === formatReadInHeader(formats)) return;
+
+  const { zone, countryCode, units } = formats;
+  const country = countryCode === null ? '' : `, the country ${countryCode}`;
+  throw new AcequiaError({
+    code: COMPANY_CHANGED,
+    status: 409,
+    message: `The company has other formats than the client read: now the zone ${zone}${country} and ${units} units.`,
+    hint: 'Nothing was changed. Read get_company again, then the times and amounts of this call, and repeat it.',
+  });
+}
 
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -1,10 +1,12 @@
 import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
 import { fingerprintArguments } from '../operation/replay/idempotency.ts';
+import type { ReadingFormats } from '../operation/rest-conventions.ts';
 import { REPLAY_WINDOW_MS } from '../store/idempotency.ts';
 
 const MAX_ENTRIES = 1_000;
 
 export interface CachedArguments extends OperationArguments {
+  readonly readIn: ReadingFormats | null;
   readonly readAtMs: number;
 }
 

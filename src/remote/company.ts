@@ -7,6 +7,7 @@ import { UNIT_SYSTEMS, type UnitSystem, unitSystemOf } from '../domain/units.ts'
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../language/default-names.ts';
 import { langOfCountry } from '../language/index.ts';
 import type { NameDirectory, NamedModule } from '../language/summary-context.ts';
+import type { ReadingFormats } from '../operation/rest-conventions.ts';
 import { DEFAULT_TIME_ZONE } from '../schema/company/company.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { nameOutput } from '../schema/shared-fields.ts';
@@ -78,9 +79,20 @@ export class RemoteCompany {
     );
   }
 
-  async zone(deadline: number): Promise<string | AcequiaError> {
+  async formats(deadline: number): Promise<ReadingFormats | AcequiaError> {
     const fields = await this.#company.get(deadline);
-    return fields instanceof AcequiaError ? fields : (fields.timezone ?? DEFAULT_TIME_ZONE);
+    return fields instanceof AcequiaError ? fields : formatsOf(fields);
+  }
+
+  /** Null also if they were read some minutes ago, and have to be read again before they are used. */
+  cachedFormats(): ReadingFormats | null {
+    const fields = this.#company.cached();
+    return fields === null || fields instanceof AcequiaError ? null : formatsOf(fields);
+  }
+
+  async zone(deadline: number): Promise<string | AcequiaError> {
+    const formats = await this.formats(deadline);
+    return formats instanceof AcequiaError ? formats : formats.zone;
   }
 
   /** True also if the company cannot be read, so that no answer warns of a zone that may be right. */
@@ -89,16 +101,10 @@ export class RemoteCompany {
     return fields === null || fields.timezone !== null;
   }
 
-  /** Null also if the company cannot be read. */
-  async countryCode(deadline: number): Promise<string | null> {
-    const fields = await this.#fieldsOrNull(deadline);
-    return fields?.countryCode ?? null;
-  }
-
   /** Metric if the company cannot be read. */
   async units(deadline: number): Promise<UnitSystem> {
     const fields = await this.#fieldsOrNull(deadline);
-    return fields === null ? 'metric' : unitSystemOf(fields.units, fields.countryCode);
+    return fields === null ? 'metric' : formatsOf(fields).units;
   }
 
   async personLang(deadline: number): Promise<Lang> {
@@ -107,7 +113,7 @@ export class RemoteCompany {
     return fields === null ? DEFAULT_LANG : langOfCountry(fields.countryCode);
   }
 
-  /** To be called after a write that may have changed the time zone or country. */
+  /** To be called once the time zone, country or units may have changed. */
   async refresh(deadline: number): Promise<void> {
     await this.#company.refresh(deadline).catch(() => null);
   }
@@ -122,6 +128,12 @@ export class RemoteCompany {
     return fields instanceof AcequiaError ? null : fields;
   }
 }
+
+const formatsOf = ({ timezone, countryCode, units }: CompanyFields): ReadingFormats => ({
+  zone: timezone ?? DEFAULT_TIME_ZONE,
+  countryCode,
+  units: unitSystemOf(units, countryCode),
+});
 
 /** The lists of names that one call reads. A list that the key may not read is empty. */
 export class RemoteNames {

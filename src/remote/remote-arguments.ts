@@ -3,6 +3,7 @@ import { unchangedFields } from '../operation/arguments/tool-arguments.ts';
 import type { AnyOperation, ArgumentContext } from '../operation/operation.ts';
 import { fieldsRequiredInRest, pathParameters, toolFields } from '../operation/operation-fields.ts';
 import type { OperationRequest } from '../operation/operation-runner.ts';
+import type { ReadingFormats } from '../operation/rest-conventions.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import { AcequiaError, invalidInputError } from '../schema/error.ts';
 import { fieldMetadata, isInstantKind } from '../schema/field.ts';
@@ -74,11 +75,10 @@ export async function readRemoteArguments(run: RemoteRun): Promise<OperationArgu
  * to the lists, ids and times with an offset still work.
  */
 async function readWithNames(run: RemoteRun): Promise<OperationArguments> {
-  const { operation, request, company, now, deadline, runRead } = run;
-  const zone = takesTimes(operation) ? await company.zone(deadline) : 'UTC';
-  const hasAmounts = takesAmounts(operation);
-  const countryCode = hasAmounts ? await company.countryCode(deadline) : null;
-  const units = hasAmounts ? await company.units(deadline) : 'metric';
+  const { request, company, now, deadline, runRead } = run;
+  const formats = await formatsNeeded(run);
+  const { countryCode, units } = formats instanceof AcequiaError ? UNKNOWN_FORMATS : formats;
+  const zone = formats instanceof AcequiaError ? formats : formats.zone;
   const context = { zone, countryCode, units, lang: company.lang, now, runRead };
 
   const names = company.names(deadline);
@@ -95,6 +95,17 @@ async function readWithNames(run: RemoteRun): Promise<OperationArguments> {
   } catch (error) {
     throw withAccessError(error, freshNames);
   }
+}
+
+const UNKNOWN_FORMATS: ReadingFormats = { zone: 'UTC', countryCode: null, units: 'metric' };
+
+/** An amount is read without them if the company cannot be read, a time is not. */
+async function formatsNeeded(run: RemoteRun): Promise<ReadingFormats | AcequiaError> {
+  if (takesTimes(run.operation)) return run.readFormats();
+  if (!takesAmounts(run.operation)) return UNKNOWN_FORMATS;
+
+  const formats = await run.readFormats().catch(() => UNKNOWN_FORMATS);
+  return formats instanceof AcequiaError ? UNKNOWN_FORMATS : formats;
 }
 
 const isLooseName = (advisory: Advisory): boolean =>

@@ -1,6 +1,8 @@
 import type { AnyOperation, RunRead } from '../operation/operation.ts';
 import { argumentLocation } from '../operation/operation-fields.ts';
 import type { OperationRequest } from '../operation/operation-runner.ts';
+import type { ReadingFormats } from '../operation/rest-conventions.ts';
+import { AcequiaError } from '../schema/error.ts';
 import type { RemoteCompany } from './company.ts';
 import type { RemoteResponse, RemoteService } from './service/service.ts';
 import { dropUnsupported } from './service/supported-operations.ts';
@@ -21,6 +23,7 @@ export class RemoteRun {
   readonly now: number;
   /** Of the monotonic clock, in ms, like all deadlines of requests. */
   readonly deadline: number;
+  #formats: ReadingFormats | null = null;
 
   constructor(
     { service, company }: RemoteContext,
@@ -36,6 +39,19 @@ export class RemoteRun {
     this.deadline = deadline;
   }
 
+  /** For reading the words of the call. */
+  async readFormats(): Promise<ReadingFormats | AcequiaError> {
+    const formats = await this.company.formats(this.deadline);
+    if (!(formats instanceof AcequiaError)) this.#formats = formats;
+    return formats;
+  }
+
+  /** In which its words were read and its answer is worded; null if they were not read before it. */
+  get formats(): ReadingFormats | null {
+    this.#formats ??= this.company.cachedFormats();
+    return this.#formats;
+  }
+
   /** Runs the reads that arguments need. */
   readonly runRead: RunRead = async (part, fields) => (await this.requestRead(part, fields)).body;
 
@@ -48,6 +64,7 @@ export class RemoteRun {
 
     return this.service.request(operation, supported, {
       idempotencyKey: null,
+      readIn: this.formats,
       lang: this.company.lang,
       deadline: this.deadline,
     });

@@ -12,7 +12,7 @@ import { composeLocally } from './compose-locally.ts';
 import { presentResponse, SUMMARY_NAMES_WAIT_MS, summaryContextAt } from './present-response.ts';
 import { readRemoteArguments } from './remote-arguments.ts';
 import { argumentsInFull, RemoteRun } from './remote-run.ts';
-import { sendWrite } from './send-write.ts';
+import { isCompanyChanged, sendWrite } from './send-write.ts';
 import { withTrace } from './service/connection.ts';
 import { monotonicMs } from './service/deadline.ts';
 import { REMOTE_LIMITS, type RemoteLimits } from './service/limits.ts';
@@ -53,12 +53,26 @@ export class RemoteRunner implements OperationRunner {
   }
 
   run(operation: AnyOperation, request: OperationRequest): Promise<OperationResult> {
-    return withTrace(request.trace, () => {
-      const context = { service: this.#service, company: this.#company };
+    return withTrace(request.trace, async () => {
       const times = { now: this.#clock(), deadline: this.#deadline() };
-      const run = new RemoteRun(context, operation, request, times);
-      return isWrite(operation) ? this.#write(run) : this.#read(run);
+      try {
+        return await this.#runOnce(operation, request, times);
+      } catch (error) {
+        if (!isCompanyChanged(error)) throw error;
+        await this.#company.refresh(times.deadline);
+        return this.#runOnce(operation, request, times);
+      }
     });
+  }
+
+  #runOnce(
+    operation: AnyOperation,
+    request: OperationRequest,
+    times: Pick<RemoteRun, 'now' | 'deadline'>,
+  ): Promise<OperationResult> {
+    const context = { service: this.#service, company: this.#company };
+    const run = new RemoteRun(context, operation, request, times);
+    return isWrite(operation) ? this.#write(run) : this.#read(run);
   }
 
   async #read(run: RemoteRun): Promise<OperationResult> {

@@ -8,7 +8,7 @@ import {
   SAME_WORDS,
 } from '../operation/replay/idempotency.ts';
 import { meansAnotherTime } from '../operation/replay/spoken-times.ts';
-import { CONFIRMED } from '../operation/rest-conventions.ts';
+import { COMPANY_CHANGED, CONFIRMED } from '../operation/rest-conventions.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { REPLAY_WINDOW_MS } from '../store/idempotency.ts';
 import type { CachedArguments, IdempotentArgumentCache, KeyedCall } from './argument-cache.ts';
@@ -38,10 +38,7 @@ export async function sendWrite(
 
   const stored = cache.get(call, now);
   const cached = await sameArguments(run, stored);
-  const newest = cached ?? {
-    ...(await readWriteArguments(run).catch(rethrowNothingWritten)),
-    readAtMs: now,
-  };
+  const newest = cached ?? (await readArguments(run).catch(rethrowNothingWritten));
   cache.set(call, newest);
 
   try {
@@ -65,10 +62,24 @@ export async function sendWrite(
     };
   } catch (error) {
     // An earlier attempt may have written these arguments, even if this one was refused.
-    if (cached === null && isPermanent(error)) cache.delete(call);
+    if ((cached === null && isPermanent(error)) || isCompanyChanged(error)) cache.delete(call);
     throw stored !== null && cached === null ? withSameWords(error) : error;
   }
 }
+
+async function readArguments(run: RemoteRun): Promise<CachedArguments> {
+  const operationArguments = await readWriteArguments(run);
+  return { ...operationArguments, readIn: run.formats, readAtMs: run.now };
+}
+
+/**
+ * True if the words of the call have to be read in other formats. An answer stored under its key would
+ * have come instead, so nothing was written unless an earlier attempt is still being carried out.
+ */
+export const isCompanyChanged = (error: unknown): boolean =>
+  error instanceof AcequiaError &&
+  error.code === COMPANY_CHANGED &&
+  !(error instanceof UncertainWriteError);
 
 /** The service knows the times that were sent, and not the words, which were the same. */
 function withSameWords(error: unknown): unknown {
@@ -112,9 +123,9 @@ async function earlierArguments(
   if (same === null) return null;
   const { operation, request, deadline } = run;
   const then = new RemoteRun(run, operation, request, { now: readAtMs, deadline });
-  const earlier = await readWriteArguments(then);
+  const earlier = await readArguments(then);
   const isSent = isDeepStrictEqual(earlier.restArguments, newest.restArguments);
-  return isSent ? null : { ...earlier, readAtMs };
+  return isSent ? null : earlier;
 }
 
 /** The clocks of two computers differ at most so much. */
@@ -137,10 +148,11 @@ async function requestWrite(
 ): Promise<SentWrite> {
   const lang = request.needsConfirmation ? await company.personLang(deadline) : null;
 
-  const { restArguments, readAtMs } = operationArguments;
+  const { restArguments, readAtMs, readIn } = operationArguments;
   const response = await service.request(operation, argumentsInFull(operation, restArguments), {
     idempotencyKey,
     wordsReadAt: request.spokenTimes === undefined ? null : readAtMs,
+    readIn,
     lang: company.lang,
     confirmation: request.isConfirmed ? CONFIRMED : lang,
     deadline,

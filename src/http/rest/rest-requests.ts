@@ -12,6 +12,7 @@ import type { AnyOperation } from '../../operation/operation.ts';
 import type { OperationRequest } from '../../operation/operation-runner.ts';
 import { fingerprintBatch } from '../../operation/replay/idempotency.ts';
 import {
+  assertReadIn,
   CONFIRMATION_HEADER,
   CONFIRMED,
   parseAdvisoriesRequest,
@@ -60,6 +61,7 @@ export const readRequest = (
   signal,
   async readArguments(context) {
     assertNoBody(incoming);
+    assertReadIn(incoming.headers, context);
     const parameters = { path, query: queryOf(incoming), body: undefined };
     return readRestArguments(operation, collectRestArguments(operation, parameters), context);
   },
@@ -91,7 +93,10 @@ export function writeRequest(
     needsConfirmation: confirmationLang(incoming) !== undefined,
     isConfirmed: incoming.headers[CONFIRMATION_HEADER] === CONFIRMED,
     rawArguments: args,
-    readArguments: (context) => readRestArguments(operation, args, context),
+    async readArguments(context) {
+      assertReadIn(incoming.headers, context);
+      return readRestArguments(operation, args, context);
+    },
   };
 }
 
@@ -128,6 +133,7 @@ export async function batchRequest(
     isSmallBatch: batch.bytes.length <= MAX_SMALL_BATCH_BYTES,
     rawArguments: args,
     async readArguments(context) {
+      assertReadIn(incoming.headers, context);
       const parsed = await readRestArguments(operation, args, context);
       return { ...parsed, input: { ...parsed.input, ...rowsAndText } };
     },

@@ -25,6 +25,11 @@ export class RemoteCache<T> {
     return this.#entry !== null && monotonicMs() < this.#entry.freshUntilMs;
   }
 
+  /** Null without a fresh value. */
+  cached(): T | null {
+    return this.#entry !== null && this.isFresh() ? this.#entry.value : null;
+  }
+
   /** Concurrent calls share one fetch. */
   get(deadline: number): Promise<T> {
     if (this.#entry !== null && this.isFresh()) return Promise.resolve(this.#entry.value);

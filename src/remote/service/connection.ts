@@ -10,6 +10,9 @@ import {
   ADVISORY_FACTS_HEADER,
   CONFIRMATION_HEADER,
   type CONFIRMED,
+  formatReadInHeader,
+  READ_IN_HEADER,
+  type ReadingFormats,
   WORDS_READ_AT_HEADER,
 } from '../../operation/rest-conventions.ts';
 import { monotonicMs } from './deadline.ts';
@@ -100,6 +103,7 @@ export interface RemoteRequest {
   /** Every write has one, so that it can be retried. */
   readonly idempotencyKey: string | null;
   readonly wordsReadAt: number | null;
+  readonly readIn: ReadingFormats | null;
   readonly advisoryLang: Lang | null;
   readonly confirmation: Confirmation | null;
 }
@@ -108,6 +112,8 @@ export interface RemoteRequestOptions {
   readonly idempotencyKey: string | null;
   /** In ms; null if the call has no times in words. */
   readonly wordsReadAt?: number | null;
+  /** In which the words of the call were read; null if that is not known. */
+  readonly readIn?: ReadingFormats | null;
   readonly lang: Lang | null;
   readonly confirmation?: Confirmation | null;
   readonly deadline: number;
@@ -206,7 +212,7 @@ export class RemoteConnection {
 }
 
 function requestHeaders(
-  { body, idempotencyKey, wordsReadAt, advisoryLang, confirmation }: RemoteRequest,
+  { body, idempotencyKey, wordsReadAt, readIn, advisoryLang, confirmation }: RemoteRequest,
   key: string | null,
 ): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json, application/problem+json' };
@@ -214,6 +220,7 @@ function requestHeaders(
   if (key !== null) headers['x-api-key'] = key;
   if (idempotencyKey !== null) headers['idempotency-key'] = idempotencyKey;
   if (wordsReadAt !== null) headers[WORDS_READ_AT_HEADER] = new Date(wordsReadAt).toISOString();
+  if (readIn !== null) headers[READ_IN_HEADER] = formatReadInHeader(readIn);
   if (advisoryLang !== null) {
     headers[ADVISORIES_HEADER] = advisoryLang;
     headers[ADVISORY_FACTS_HEADER] = '1';
@@ -235,6 +242,7 @@ export const getRequest = (path: string): RemoteRequest => ({
   body: null,
   idempotencyKey: null,
   wordsReadAt: null,
+  readIn: null,
   advisoryLang: null,
   confirmation: null,
 });
@@ -245,6 +253,7 @@ export function buildRequest(
   {
     idempotencyKey,
     wordsReadAt = null,
+    readIn = null,
     lang: advisoryLang,
     confirmation = null,
   }: Omit<RemoteRequestOptions, 'deadline'>,
@@ -268,6 +277,7 @@ export function buildRequest(
     body: takesBody(endpoint) ? JSON.stringify(body) : null,
     idempotencyKey: idempotencyKey === null ? null : headerSafeKey(idempotencyKey),
     wordsReadAt,
+    readIn,
     advisoryLang,
     confirmation,
   };
