@@ -42,7 +42,7 @@ const FOLDING_CALLS: Readonly<Record<string, number>> = {
   'src/language/ingest/suggested-fields.ts': 1,
   'src/service/ingest/devices/assignment-checks.ts': 2,
   'src/service/ingest/devices/fields/chosen-fields.ts': 2,
-  'src/service/ingest/devices/device-text.ts': 2,
+  'src/service/ingest/devices/device-spelling.ts': 2,
   'src/service/ingest/sensor-index.ts': 2,
   'src/service/ingest/weather/weather-columns.ts': 2,
   'src/service/ingest/weather/weather-import.ts': 2,
