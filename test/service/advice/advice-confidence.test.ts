@@ -61,11 +61,24 @@ describe('the summary of advice', () => {
     const { waterMm } = await advise(farm);
     const plan = (mm: number) => farm.log('Oak', depthAt(FARM_NOW + 12 * HOUR, mm));
     await plan(waterMm! - 1);
-    expect((await advise(farm)).summary).not.toContain('nothing need be added');
+    expect((await advise(farm)).summary).not.toContain('are enough');
     await plan(1.1);
     expect((await advise(farm)).summary).toContain(
       'The planned waterings are enough, if they run.',
     );
+  });
+
+  it('does not call what is planned enough beside an amount in addition to it', async ({
+    farm,
+  }) => {
+    await completeFarm(farm, 20);
+    const { waterMm } = await advise(farm);
+    await farm.log('Oak', depthAt(FARM_NOW + 2 * HOUR, 2));
+    await farm.log('Oak', depthAt(FARM_NOW + 20 * HOUR, waterMm!));
+    const { summary } = await advise(farm);
+    expect(summary).toContain('That is in addition to the 2 mm planned for today, if they run.');
+    expect(summary).toContain('What is planned after today gives as much, if you can wait');
+    expect(summary).not.toContain('are enough');
   });
 
   it('mentions a recent watering first', async ({ farm }) => {
