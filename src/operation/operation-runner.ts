@@ -27,6 +27,8 @@ export interface OperationRequest {
    * refused with CONFIRMATION_REQUIRED.
    */
   readonly needsConfirmation?: boolean;
+  /** True for the call of a tool by a client of the service. */
+  readonly isToolCall?: boolean;
   /** True if a person was asked and confirmed it. */
   readonly isConfirmed?: boolean;
   /** The batch is stored in one transaction, together with the evaluation of its alerts. */

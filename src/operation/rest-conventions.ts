@@ -58,6 +58,12 @@ export const ANSWERED_AT_HEADER = 'idempotent-answered-at';
 export const WORDS_READ_AT_HEADER = 'acequia-words-read-at';
 
 /**
+ * In a write: "1" if it is the call of a tool, whose person is asked about what is hardly meant, by
+ * refusals where REST takes it as specified.
+ */
+export const TOOL_CALL_HEADER = 'acequia-tool-call';
+
+/**
  * In a request: the zone, country and units of the company in which its client read the words of a
  * person, as a query. If they are others by now, the request is refused with COMPANY_CHANGED.
  */

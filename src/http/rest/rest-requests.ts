@@ -17,6 +17,7 @@ import {
   CONFIRMED,
   parseAdvisoriesRequest,
   parseInstantHeader,
+  TOOL_CALL_HEADER,
   WORDS_READ_AT_HEADER,
 } from '../../operation/rest-conventions.ts';
 import { invalidInputError } from '../../schema/error.ts';
@@ -167,6 +168,7 @@ async function readContent(
 const writeSettings = ({ incoming, trace }: RestRequest) => ({
   idempotencyKey: idempotencyKeyIn(incoming),
   idempotencyKeyName: IDEMPOTENCY_KEY_HEADER,
+  isToolCall: incoming.headers[TOOL_CALL_HEADER] === '1',
   wordsReadAt: parseInstantHeader(incoming.headers, WORDS_READ_AT_HEADER),
   wantsSummary: false,
   wantsAdvisoryTexts: wantsAdvisoryTexts(incoming),

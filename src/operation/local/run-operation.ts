@@ -28,7 +28,7 @@ import {
 
 type RunRequest = Pick<
   OperationRequest,
-  'onProgress' | 'signal' | 'trace' | 'needsConfirmation' | 'isConfirmed'
+  'onProgress' | 'signal' | 'trace' | 'needsConfirmation' | 'isConfirmed' | 'isToolCall'
 >;
 
 export type RecordingWork = (changeId: number) => Promise<void>;
@@ -46,17 +46,26 @@ export async function runOperation(
   context: CallContext,
   operation: CallOperation,
   { input, checked, advisories: argumentAdvisories }: OperationArguments,
-  { onProgress, signal, trace, needsConfirmation, isConfirmed = false }: RunRequest,
+  {
+    onProgress,
+    signal,
+    trace,
+    needsConfirmation,
+    isConfirmed = false,
+    isToolCall = false,
+  }: RunRequest,
 ): Promise<RunOutcome> {
   const advisories: Advisory[] = [...argumentAdvisories];
   const afterCommit: DeferredWork[] = [];
   const afterRecording: RecordingWork[] = [];
   let undone: UndoneChange | null = null;
 
+  const source = sourceOf(environment, context);
   const call: Call = {
     ...context,
     ...companyAccess(all, companyIdOf(db), context, recorder),
-    source: sourceOf(environment, context),
+    source,
+    isToolCall: isToolCall || source === 'mcp',
     db,
     skipsOptionalWork,
     pageUrl: environment.pageUrl?.() ?? new URL('http://127.0.0.1:8383'),

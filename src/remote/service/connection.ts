@@ -13,6 +13,7 @@ import {
   formatReadInHeader,
   READ_IN_HEADER,
   type ReadingFormats,
+  TOOL_CALL_HEADER,
   WORDS_READ_AT_HEADER,
 } from '../../operation/rest-conventions.ts';
 import { monotonicMs } from './deadline.ts';
@@ -218,7 +219,11 @@ function requestHeaders(
   const headers: Record<string, string> = { accept: 'application/json, application/problem+json' };
   if (body !== null) headers['content-type'] = 'application/json';
   if (key !== null) headers['x-api-key'] = key;
-  if (idempotencyKey !== null) headers['idempotency-key'] = idempotencyKey;
+  if (idempotencyKey !== null) {
+    headers['idempotency-key'] = idempotencyKey;
+    // Batches of devices have no key.
+    headers[TOOL_CALL_HEADER] = '1';
+  }
   if (wordsReadAt !== null) headers[WORDS_READ_AT_HEADER] = new Date(wordsReadAt).toISOString();
   if (readIn !== null) headers[READ_IN_HEADER] = formatReadInHeader(readIn);
   if (advisoryLang !== null) {

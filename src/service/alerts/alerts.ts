@@ -85,7 +85,7 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   requireUser(call, 'An alert needs a recipient.');
   const module = entry.moduleId == null ? null : await requireOwnModule(call, entry.moduleId);
   if (entry.parcelId != null) await assertOwnParcel(call, entry.parcelId);
-  if (module !== null && call.source === 'mcp') await assertCanFire(call, module);
+  if (module !== null && call.isToolCall) await assertCanFire(call, module);
 
   const newAlert = newAlertOf(call, entry, module?.id ?? null);
   const alert = await addAlert(call.db, newAlert, call.now);

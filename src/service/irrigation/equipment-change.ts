@@ -40,7 +40,7 @@ export async function completeChange(
   const kept = call.source === 'mcp' ? keptFigures(before, entry) : {};
   const changed = { ...entry, ...kept };
 
-  if (call.source === 'mcp') assertPlausibleChange(entry, changed);
+  if (call.isToolCall) assertPlausibleChange(entry, changed);
   if (Object.keys(kept).length > 0) call.advise({ kind: 'equipment_kept', ...kept });
   adviseOfLostRate(call, before, completeEquipment(changed));
 

@@ -215,7 +215,7 @@ export async function correctInstallation(
   const target: InstallationTarget =
     version.moduleId !== null ? { moduleId: version.moduleId } : { parcelId: version.parcelId! };
   const equipment = correctedEquipment(version, changes);
-  if (call.source === 'mcp') assertPlausibleChange(changes, equipment);
+  if (call.isToolCall) assertPlausibleChange(changes, equipment);
   const spans =
     changes.effectiveFrom == null
       ? []

@@ -3,13 +3,14 @@ import { readToolArguments } from '../../../src/operation/arguments/tool-argumen
 import { RemoteRunner } from '../../../src/remote/remote-runner.ts';
 import { operationsByName } from '../../../tools/index.ts';
 import { CLOCK } from '../program.ts';
-import { startRestService } from '../rest-service.ts';
+import { sharedRestService } from '../rest-service.ts';
 
-it('plans and reads local times in the zone of now, whoever changed it since', async () => {
-  const service = await startRestService();
-  const key = await service.newKey();
+const service = sharedRestService();
+
+async function connect() {
+  const key = await service().newKey();
   const clock = () => Date.parse(CLOCK);
-  const runner = new RemoteRunner({ url: service.base, key, clock, lang: 'en' });
+  const runner = new RemoteRunner({ url: service().base, key, clock, lang: 'en' });
   onTestFinished(() => runner.close());
 
   const call = (name: string, rawArguments: Record<string, unknown>, idempotencyKey?: string) => {
@@ -20,13 +21,16 @@ it('plans and reads local times in the zone of now, whoever changed it since', a
       readArguments: (context) => readToolArguments(operation, rawArguments, context),
     });
   };
-  const moveTo = async (timezone: string) => {
-    const { status } = await service.request('PUT', '/company', {
-      key,
-      body: { name: 'Mas Rouge', timezone },
-    });
+  const write = async (method: string, path: string, body: object) => {
+    const { status } = await service().request(method, path, { key, body });
     expect(status).toBe(200);
   };
+  return { call, write };
+}
+
+it('plans and reads local times in the zone of now, whoever changed it since', async () => {
+  const { call, write } = await connect();
+  const moveTo = (timezone: string) => write('PUT', '/company', { name: 'Mas Rouge', timezone });
 
   const watering = {
     module: '#1',
@@ -54,4 +58,19 @@ it('plans and reads local times in the zone of now, whoever changed it since', a
     to: '2026-06-28',
   });
   expect(listed.summary).toContain('06:00');
+});
+
+it('asks about figures beside those of a version that only its id names', async () => {
+  const { call, write } = await connect();
+  const drip = { system: 'drip', emitterFlowLph: 2, emittersPerM2: 2 };
+  await write('PUT', '/modules/2/irrigation/installation', drip);
+  const { body } = await call('get_irrigation_setup', { module: '#2' });
+  const { versions } = body as { versions: { id: number }[] };
+
+  const versionId = versions[0]!.id;
+  const correction = { emitterFlowLph: 200 };
+  await expect(call('correct_installation', { versionId, ...correction })).rejects.toThrow(
+    '200 L/h, which gives 400 mm/h; no equipment has that',
+  );
+  await write('PATCH', `/irrigation/installations/${versionId}`, correction);
 });
