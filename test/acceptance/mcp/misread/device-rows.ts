@@ -33,7 +33,7 @@ export const DEVICE_ROWS: readonly Row[] = [
     what: 'a device that is spelled in small letters',
     tool: 'assign_device',
     args: { device: 'lse01-7', module: 'Oak 2', depths: [20] },
-    says: /Nothing has come from "lse01-7" so far, only from "LSE01-7"[.] Ask which is meant/,
+    says: /Nothing has come from "lse01-7" so far, only from "LSE01-7"[.] .*Ask which is meant/,
   },
   {
     what: 'two fields for one sensor',
