@@ -17,7 +17,7 @@ import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import type { RowKey } from '../../store/scope/recorded-rows.ts';
 import { evaluateAfterCommit, isRuleChanged, updateEvaluation } from '../alerts/alert-lifecycle.ts';
 import { deleteReadingsOfAssignment } from '../ingest/devices/assignment-undo.ts';
-import { writeUnassignedReadings } from '../ingest/devices/device-assignment.ts';
+import { writeWaitingReadings } from '../ingest/devices/periods/waiting-readings.ts';
 import { confirmPastOccurrences } from '../irrigation/planning/occurrences.ts';
 import { applyRegenerationsAfterCommit } from '../irrigation/planning/pending-regenerations.ts';
 import {
@@ -209,10 +209,14 @@ async function prepareWaterings(call: Call, reversals: readonly Reversal[]): Pro
 async function prepareDevices(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
   const readings = ofTable(reversals, 'device_readings');
   if (readings.length > 0) await deleteReadingsOfAssignment(call, reversals);
-  const isAssignedAgain = ofTable(reversals, 'devices').some(({ to }) => to?.module_id != null);
+  const devices = new Set([
+    ...ofTable(reversals, 'devices').flatMap(({ key, to }) =>
+      to?.module_id == null ? [] : [String(key)],
+    ),
+    ...readings.flatMap(({ from, to }) => (to === null && from ? [String(from.device)] : [])),
+  ]);
   return async () => {
-    if (isAssignedAgain || readings.some(({ to }) => to === null))
-      await writeUnassignedReadings(call);
+    if (devices.size > 0) await writeWaitingReadings(call, devices);
     return [];
   };
 }

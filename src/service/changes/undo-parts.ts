@@ -5,6 +5,7 @@ import { newestChangeId } from '../../store/changes/changes.ts';
 import { toReversals } from '../../store/changes/reversals.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import type { Store } from '../../store/store.ts';
+import { isWrittenAnew, withoutRainSince } from '../ingest/devices/assignment-undo.ts';
 import { assertUnchangedSince } from './unchanged-since.ts';
 import { assertNoDependants, type RecordedChange, referenceKey } from './undo-conflicts.ts';
 
@@ -66,6 +67,8 @@ async function checkParts(store: Store, call: Call, change: RecordedChange) {
 async function checkNextPart(context: Call, change: RecordedChange, afterPart: number) {
   const { value: part } = await partsOfChange(context.db, change.id, afterPart, 1).next();
   if (!part) return null;
-  await assertUnchangedSince(context, { ...change, rows: part.rows }, toReversals(part.rows));
+  const rows = await withoutRainSince(context, part.rows);
+  if (!isWrittenAnew(rows))
+    await assertUnchangedSince(context, { ...change, rows }, toReversals(rows));
   return part;
 }

@@ -21,6 +21,7 @@ import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import type { RunInWrite } from '../alerts/due-evaluations.ts';
 import { isEvaluationPaused } from '../alerts/evaluation-pause.ts';
+import { hasWaitingReadings } from '../ingest/devices/device-readings.ts';
 import { inJobTurn } from '../job-turns.ts';
 import { claimLease, type LeaseClaim, LeaseHeldError, withLease } from '../lease.ts';
 import { isDoubtCheckDue } from './due-doubt-checks.ts';
@@ -41,6 +42,8 @@ interface CompanyWork {
   readonly isDosePending: boolean;
   /** Readings that the undo of an assignment takes back. */
   readonly isReturnPending: boolean;
+  /** Readings that came before their devices were assigned. */
+  readonly areReadingsWaiting: boolean;
   readonly scheduleIds: readonly number[];
   readonly alertIds: readonly string[];
   readonly hasExpiredRecords: boolean;
@@ -124,12 +127,14 @@ async function* stepsOf(
     { advanceSomeSchedules },
     { completeSomePendingDoses },
     { returnSomeReadings },
+    { writeSomeWaitingReadings },
   ] = await Promise.all([
     import('../alerts/due-evaluations.ts'),
     import('../../store/moisture/local-days.ts'),
     import('../irrigation/planning/schedule-progress.ts'),
     import('../irrigation/doses/pending-doses.ts'),
     import('../ingest/devices/periods/returned-readings.ts'),
+    import('../ingest/devices/periods/waiting-readings.ts'),
   ]);
 
   for (let isDone = !due.isDosePending; !isDone; ) {
@@ -139,6 +144,12 @@ async function* stepsOf(
 
   for (let isDone = !due.isReturnPending; !isDone; ) {
     ({ isFinished: isDone } = await write(returnSomeReadings));
+    yield;
+  }
+
+  for (let isDone = !due.areReadingsWaiting; !isDone; ) {
+    const context = { now, zone: zoneOf(company) };
+    ({ isFinished: isDone } = await write((db) => writeSomeWaitingReadings(db, context)));
     yield;
   }
 
@@ -203,6 +214,7 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
         company,
         isDosePending,
         isReturnPending: (await firstUndonePeriod(db)) !== null,
+        areReadingsWaiting: await hasWaitingReadings(db),
         scheduleIds,
         alertIds,
         hasExpiredRecords,
@@ -219,6 +231,7 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
 const hasWork = (work: CompanyWork): boolean =>
   work.isDosePending ||
   work.isReturnPending ||
+  work.areReadingsWaiting ||
   work.scheduleIds.length > 0 ||
   work.alertIds.length > 0 ||
   work.hasExpiredRecords ||

@@ -73,6 +73,21 @@ export async function* partsOfChange(
   }
 }
 
+/** `before` is 0 for the last of all. */
+export async function lastPartBefore(
+  db: CompanyDb,
+  changeId: number,
+  before: number,
+): Promise<ChangePart | null> {
+  let query = db
+    .selectFrom('change_parts')
+    .select(['part', 'changed_rows'])
+    .where('change_id', '=', changeId);
+  if (before > 0) query = query.where('part', '<', before);
+  const stored = await query.orderBy('part', 'desc').limit(1).executeTakeFirst();
+  return stored ? { part: stored.part, rows: await decodeRows(stored.changed_rows) } : null;
+}
+
 export async function rowsOfParts(db: CompanyDb, changeId: number): Promise<ChangedRow[]> {
   const rows: ChangedRow[] = [];
   for await (const part of partsOfChange(db, changeId)) rows.push(...part.rows);

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import { groupBy } from '../../domain/groups.ts';
+import { chunksOf, groupBy } from '../../domain/groups.ts';
 import type { DevicePeriod } from '../../domain/ingest/device-periods.ts';
-import { itemAt, lastOf } from '../../domain/items.ts';
+import { firstOf, itemAt, lastOf } from '../../domain/items.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../alerts/reading-announcements.ts';
 import { zoneOfLocalDays } from '../company/local-day-zone.ts';
 import { changedSums } from '../moisture/changed-sums.ts';
+import { readingsAtInstants } from '../moisture/reading-lookup.ts';
 import { deleteSums, refreshSums } from '../moisture/sum-writes.ts';
 import { preparedInserts } from '../queries/prepared-query.ts';
 import { companyIdOf } from '../scope/company-db.ts';
@@ -19,6 +20,8 @@ import { adapterOf, type ReadingBatch, type SensorPeriod } from '../store-adapte
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 export type { ReadingBatch } from '../store-adapter.ts';
+
+const INSTANTS_PER_DELETE = 500;
 
 /** The numbers of rows of one statement, largest first. */
 const INSERT_SIZES = [128, 16, 4, 3, 2, 1];
@@ -88,25 +91,37 @@ export async function deleteReadings(
   db: CompanyDb,
   readings: readonly { readonly sensorId: number; readonly at: number; readonly value: number }[],
 ): Promise<void> {
-  const affectedBySensor = new Map<number, { from: number; to: number }>();
-  for (const { sensorId, at, value } of readings) {
-    await db
-      .deleteFrom('readings')
-      .where('sensor_id', '=', sensorId)
-      .where('at', '=', at)
-      .where('value', '=', value)
-      .execute();
-    const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
-    const { from, to } = affectedBySensor.get(sensorId) ?? { from: hour, to: hour };
-    affectedBySensor.set(sensorId, {
-      from: Math.min(from, hour),
-      to: Math.max(to, hour + HOUR_MS),
+  const hours: SensorPeriod[] = [];
+  for (const [sensorId, ofSensor] of groupBy(readings, (reading) => reading.sensorId)) {
+    const instants = [...new Set(ofSensor.map(({ at }) => at))].sort((a, b) => a - b);
+    const sent = new Set(ofSensor.map(keyOfReading));
+    for (const chunk of chunksOf(instants, INSTANTS_PER_DELETE)) {
+      const stored = await readingsAtInstants(db, [sensorId], chunk);
+      const unchanged = stored.filter((reading) => sent.has(keyOfReading(reading)));
+      if (unchanged.length === 0) continue;
+
+      await db
+        .deleteFrom('readings')
+        .where('sensor_id', '=', sensorId)
+        .where(
+          'at',
+          'in',
+          unchanged.map(({ at }) => at),
+        )
+        .execute();
+    }
+    hours.push({
+      sensorId,
+      from: hourOf(firstOf(instants)),
+      to: hourOf(lastOf(instants)) + HOUR_MS,
     });
   }
-
-  const hours = [...affectedBySensor].map(([sensorId, period]) => ({ sensorId, ...period }));
   await updateAfterDeletion(db, hours);
 }
+
+const keyOfReading = ({ at, value }: TimedValue): string => `${at} ${value}`;
+
+const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS;
 
 /** Deletes the newest `limit` readings of a period, bounds included, and returns them. */
 export async function deleteNewestReadings(
@@ -133,7 +148,6 @@ export async function deleteNewestReadings(
     .where('at', '>=', firstAt)
     .where('at', '<=', last.at)
     .execute();
-  const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS;
   await updateAfterDeletion(db, [
     { sensorId, from: hourOf(firstAt), to: hourOf(last.at) + HOUR_MS },
   ]);

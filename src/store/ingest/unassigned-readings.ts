@@ -78,8 +78,10 @@ const readingsOf = (db: CompanyDb, devices: readonly string[]) =>
     .orderBy('type')
     .orderBy('id');
 
-const readingsWithoutFields = preparedListQuery((db, devices: readonly string[]) =>
-  readingsOf(db, devices).where('type', 'not like', `${fieldType('')}%`),
+const readingsWithoutFields = preparedListQuery((db, devices: readonly string[], limit: number) =>
+  readingsOf(db, devices)
+    .where('type', 'not like', `${fieldType('')}%`)
+    .limit(limit),
 );
 
 /** The devices that have readings here, also assigned ones with fields that nobody chose. */
@@ -94,21 +96,29 @@ export async function unassignedReadings(db: CompanyDb, device: string): Promise
 }
 
 /**
- * Those that can be written once their devices are assigned: of the fields of messages only the
- * chosen ones.
+ * At most `limit` of those that can be written once their devices are assigned, of each device the
+ * oldest: of the fields of messages only the chosen ones.
  */
 export async function readingsOfDevices(
   db: CompanyDb,
   chosenFields: ReadonlyMap<string, readonly FieldChoice[]>,
+  limit: number,
 ): Promise<StoredReading[]> {
   const readings: StoredReading[] = [];
-  for (const chunk of chunksOf([...chosenFields.keys()], ROWS_PER_QUERY))
-    readings.push(...(await readingsWithoutFields(db, chunk)).map(toStoredReading));
+  for (const chunk of chunksOf([...chosenFields.keys()], ROWS_PER_QUERY)) {
+    if (readings.length >= limit) break;
+    const rows = await readingsWithoutFields(db, chunk, limit - readings.length);
+    readings.push(...rows.map(toStoredReading));
+  }
 
   for (const [device, fields] of chosenFields) {
+    if (readings.length >= limit) break;
     if (fields.length === 0) continue;
     const types = fields.map(({ name }) => fieldType(name));
-    const rows = await readingsOf(db, [device]).where('type', 'in', types).execute();
+    const rows = await readingsOf(db, [device])
+      .where('type', 'in', types)
+      .limit(limit - readings.length)
+      .execute();
     readings.push(...rows.map(toStoredReading));
   }
   return readings;

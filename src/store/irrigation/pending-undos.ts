@@ -7,7 +7,7 @@ export interface PendingUndo {
   readonly changeId: number;
   /** The change that it undoes. */
   readonly undoes: number;
-  /** The last part that it has taken back; 0 before the first. */
+  /** The part that it has taken back last, beginning with the last one; 0 before that. */
   readonly afterPart: number;
 }
 

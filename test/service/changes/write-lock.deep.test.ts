@@ -217,3 +217,43 @@ whereCpuIsKnown(
     expect(Object.entries(holds).filter(([, ms]) => ms > MAX_CPU_MS)).toEqual([]);
   },
 );
+
+/** The most that wait for an assignment. */
+const WAITING = 5_000;
+const SENT_SINCE = 90_000;
+
+whereCpuIsKnown(
+  'no assignment of a device that has sent much, nor its undo, holds the write lock for long',
+  { timeout: 300_000 },
+  async ({ farm }) => {
+    await installProbe(farm, { sensors: moistureSensorsAt(10) });
+    const send = (count: number, lastAt: number) =>
+      farm.wire('ingest', {
+        readings: Array.from({ length: count }, (_, n) => ({
+          ...{ device: 'one', type: 'humidity', value: 20 + (n % 9) },
+          time: iso(lastAt - n * MINUTE),
+        })),
+      });
+
+    const holds: Record<string, number> = {};
+    const measure = async (label: string, body: () => Promise<unknown>): Promise<void> => {
+      farm.now += MINUTE;
+      holds[label] = await longestHold(farm, body);
+    };
+
+    await send(WAITING, FARM_NOW - SENT_SINCE * MINUTE);
+    await measure('assign_device', () =>
+      farm.tool('assign_device', { device: 'one', module: 'Oak' }),
+    );
+    await measure('undo', () => farm.tool('undo'));
+    const changeId = (await newestChange(farm))?.id;
+    await measure('restored', () => farm.tool('undo', { changeId }));
+    const restoredId = (await newestChange(farm))?.id;
+    await send(SENT_SINCE, FARM_NOW);
+    await measure('undo with what was sent since', () =>
+      farm.tool('undo', { changeId: restoredId }),
+    );
+
+    expect(Object.entries(holds).filter(([, ms]) => ms > MAX_CPU_MS)).toEqual([]);
+  },
+);

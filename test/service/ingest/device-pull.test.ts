@@ -68,7 +68,7 @@ const pull = (
           read: farm.write,
           write: farm.write,
         };
-        const lastStage = await ingestBatch({ ...call, existsAnywhere: async () => false }, batch);
+        const lastStage = await ingestBatch(call, batch);
         return farm.write(async (db) => {
           const result = await lastStage(db);
           await alongside(db);

@@ -38,6 +38,8 @@ export interface BatchContext {
   readonly rainCounters: ReadonlyMap<string, RainCounter>;
 }
 
+export type IngestCall = Omit<StagedCall, 'existsAnywhere'>;
+
 interface SentBatch extends BatchItems, Pick<CsvOptions, 'timezone'> {
   readonly source?: string | undefined;
 }
@@ -50,7 +52,7 @@ interface LoadedBatch<Batch> {
 
 /** `knownNames` is null to load all devices and gateways. Default: those in the batch. */
 export async function loadBatch<Batch extends SentBatch>(
-  { read, now, zone: companyZone }: StagedCall,
+  { read, now, zone: companyZone }: IngestCall,
   sent: Batch,
   knownNames: BatchNames | null | undefined,
 ): Promise<LoadedBatch<Batch>> {

@@ -1,6 +1,6 @@
 import { entryOf } from '../../../domain/items.ts';
 import { describeReason, describeSkip } from '../../../language/ingest/import-report.ts';
-import type { LastStage, StagedCall } from '../../../operation/call.ts';
+import type { LastStage } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import {
   type IngestResult,
@@ -20,7 +20,7 @@ import {
   updateUnread,
 } from '../devices/unread-messages.ts';
 import type { SensorIndex } from '../sensor-index.ts';
-import { type BatchContext, loadBatch } from './batch-context.ts';
+import { type BatchContext, type IngestCall, loadBatch } from './batch-context.ts';
 import { type CsvText, parseCsv } from './batch-csv.ts';
 import type { BatchItems, BatchNames } from './batch-names.ts';
 import { type StageCounts, writeInStages } from './batch-writes.ts';
@@ -46,7 +46,7 @@ export interface IngestBatch extends BatchItems, CsvOptions {
  * nothing, so that is how a client completes an interrupted one. `knownNames` as in loadBatch.
  */
 export async function ingestBatch(
-  call: StagedCall,
+  call: IngestCall,
   sentBatch: IngestBatch,
   knownNames?: BatchNames | null,
 ): Promise<LastStage<IngestResult>> {

@@ -43,7 +43,7 @@ export interface BatchRows {
 
 /** Writes all stages but the last, which it returns. */
 export async function writeInStages(
-  { write, now }: StagedCall,
+  { write, now }: Pick<StagedCall, 'write' | 'now'>,
   content: BatchRows,
   slice: TimeSlice,
 ): Promise<LastStage<StageCounts>> {

@@ -6,6 +6,7 @@ import { deleteReadings } from '../../../store/ingest/reading-writes.ts';
 import {
   type RecordedReading,
   toUnassignedReading,
+  type UnassignedReading,
 } from '../../../store/ingest/unassigned-readings.ts';
 import { type ChangedRow, isSameImage } from '../../../store/scope/recorded-rows.ts';
 import { deleteStationReadings } from '../../../store/weather/station-readings.ts';
@@ -44,11 +45,7 @@ export async function deleteReadingsOfAssignment(
 ): Promise<void> {
   const written = {
     assignments: undoneAssignments(reversals),
-    unassignedReadings: reversals.flatMap(({ table, to }) =>
-      table === 'device_readings' && to !== null
-        ? [toUnassignedReading(to as unknown as RecordedReading)]
-        : [],
-    ),
+    unassignedReadings: writtenReadings(reversals),
   };
 
   await deleteStationReadings(
@@ -68,6 +65,21 @@ export async function deleteReadingsOfAssignment(
     }),
   );
 }
+
+/** Those that waited for the assignment. */
+export const writtenReadings = (reversals: readonly Reversal[]): UnassignedReading[] =>
+  reversals.flatMap(({ table, to }) =>
+    table === 'device_readings' && to !== null
+      ? [toUnassignedReading(to as unknown as RecordedReading)]
+      : [],
+  );
+
+/**
+ * Rows of an undo that made readings of devices wait again: once it is undone, they are written like
+ * all that wait.
+ */
+export const isWrittenAnew = (rows: readonly ChangedRow[]): boolean =>
+  rows.some(({ table, after }) => table === 'device_readings' && after !== null);
 
 /** The assignments that an undo ends, by device. */
 export function undoneAssignments(

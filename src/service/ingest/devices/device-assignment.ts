@@ -16,9 +16,8 @@ import {
   updateDeviceAssignment,
 } from '../../../store/ingest/devices.ts';
 import { deleteUnassignedReadings } from '../../../store/ingest/unassigned-readings.ts';
-import type { CompanyDb } from '../../../store/tables.ts';
+import { assertNoPendingDoses } from '../../irrigation/doses/pending-doses.ts';
 import { requireOwnModule } from '../../ownership.ts';
-import { ingestBatch } from '../batch/batch-ingest.ts';
 import type { SensorIndex } from '../sensor-index.ts';
 import { loadSensorIndex } from '../sensor-index-cache.ts';
 import {
@@ -46,6 +45,7 @@ import {
   wasAssigned,
 } from './known-device.ts';
 import { assertReadingsReturned } from './periods/returned-readings.ts';
+import { writeWaitingReadings } from './periods/waiting-readings.ts';
 import { endPeriods } from './periods/written-periods.ts';
 import { assertNoSecondDevice, deviceToReplace } from './second-device.ts';
 
@@ -71,6 +71,8 @@ export async function assignDevice(
   const device = normalizeDeviceId(entry.device);
   assertNamed(device);
   await assertReadingsReturned(call);
+  // The undo of an earlier assignment takes its parts back.
+  await assertNoPendingDoses(call);
   await requireOwnModule(call, moduleId);
 
   const index = await loadSensorIndex(db);
@@ -116,7 +118,7 @@ export async function assignDevice(
   // Listed devices are not deleted for newer ones, even once the assignment is undone.
   await markDevicesListed(db, replaced === null ? [device] : [device, replaced.name], now);
 
-  if (counted.length > 0) await writeUnassignedReadings(call);
+  if (counted.length > 0) await writeWaitingReadings(call, new Set([device]));
 
   if (earlier.length + withoutSensor.length > 0)
     call.advise({ kind: 'device_readings_left_out', count: earlier.length, withoutSensor });
@@ -173,22 +175,4 @@ function assertNamed(device: string): void {
     hint: 'Give its EUI or name; GET /devices and "acequia ingest devices" list those that send.',
     field: 'device',
   });
-}
-
-/**
- * Writes what assigned devices sent before, in the transaction of the call, so that its change
- * records these readings.
- */
-export async function writeUnassignedReadings({
-  db,
-  now,
-  zone,
-  caller,
-  existsAnywhere,
-}: Call): Promise<void> {
-  const inTransaction = <T>(body: (db: CompanyDb) => Promise<T>): Promise<T> => body(db);
-  const { id: sender } = caller;
-  const call = { sender, now, zone, existsAnywhere, read: inTransaction, write: inTransaction };
-  const writeLastStage = await ingestBatch(call, { readings: [], isRecorded: true }, null);
-  await writeLastStage(db);
 }

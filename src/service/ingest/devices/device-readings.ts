@@ -36,10 +36,14 @@ type SentBefore = Pick<DeviceDirectory, 'assignments'> & {
   readonly unassignedReadings: readonly UnassignedReading[];
 };
 
+/** One transaction writes at most as many, also of those that wait when a message arrives. */
+export const WAITING_READINGS_PER_STEP = 500;
+
 /** `names` is null for all devices of the company. */
 export async function loadDevices(
   db: CompanyDb,
   names: ReadonlySet<string> | null,
+  limit = WAITING_READINGS_PER_STEP,
 ): Promise<DeviceDirectory> {
   const devices = names === null ? await allDevices(db) : await devicesNamed(db, [...names]);
   const assignments = new Map<string, DeviceAssignment>();
@@ -49,9 +53,13 @@ export async function loadDevices(
   }
 
   const chosen = new Map([...assignments].map(([name, { fields }]) => [name, fields]));
-  const readings = await readingsOfDevices(db, chosen);
+  const readings = await readingsOfDevices(db, chosen, limit);
   return { assignments, unassignedReadings: readings };
 }
+
+/** True if a device was assigned, and not all that it sent before was written yet. */
+export const hasWaitingReadings = async (db: CompanyDb): Promise<boolean> =>
+  (await loadDevices(db, null, 1)).unassignedReadings.length > 0;
 
 export const assignmentOf = (device: DeviceRow): DeviceAssignment | null =>
   device.module_id === null ? null : { moduleId: device.module_id, ...chosenFieldsOf(device) };

@@ -13,9 +13,9 @@ import { companyIdOf, recordingDb } from '../../../store/scope/company-db.ts';
 import { RowRecorder } from '../../../store/scope/row-recorder.ts';
 import type { Store } from '../../../store/store.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
+import { takeBackNextPart } from '../../undone-parts.ts';
 import { PAUSE_BETWEEN_STEPS_MS } from '../planning/step-limits.ts';
 import { completeSomeDoses } from './dose-completion.ts';
-import { takeBackNextPart } from './dose-reversal.ts';
 
 // New equipment may give tens of thousands of past waterings their first dose. The transaction of
 // the change completes some, and records the probes of the others as pending; each later one

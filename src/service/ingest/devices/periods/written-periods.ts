@@ -40,7 +40,7 @@ export async function writePeriods(
   );
 }
 
-const isCurrent = ({ untilAt }: DevicePeriod): boolean => untilAt === null;
+export const isCurrent = ({ untilAt }: DevicePeriod): boolean => untilAt === null;
 
 async function newestOfSensors(
   db: CompanyDb,
