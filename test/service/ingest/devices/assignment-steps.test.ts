@@ -138,6 +138,17 @@ describe('an assignment with many waiting readings', () => {
     expect(Math.max(...largest)).toBeLessThanOrEqual(MAX_PER_TRANSACTION);
   });
 
+  it('by set_module writes all of them too, and is undone', async ({ farm }) => {
+    await sendBeforeAssignment(farm);
+    const args = { name: 'Oak 1', device: 'one 20' };
+    expect(await largestTransaction(farm, () => farm.tool('set_module', args))).toBeLessThanOrEqual(
+      MAX_PER_TRANSACTION,
+    );
+    expect(await readingsOf(farm)).toEqual({ written: WAITING, waiting: 0 });
+    await undo(farm);
+    expect(await readingsOf(farm)).toEqual({ written: 0, waiting: WAITING });
+  });
+
   it('leaves the readings of others as they were when it is undone', async ({ farm }) => {
     const byHand = { module: 'Oak 1', type: 'humidity', depth: 20, value: 30 };
     const time = iso(farm.now - 300.5 * MINUTE);
