@@ -16,6 +16,7 @@ const UNIT = [
   'operation',
   'page',
   'policy',
+  'recorded',
   'remote',
 ];
 
@@ -39,6 +40,14 @@ const ON_BOTH_STORES = [
   'monitoring/modules',
   'weather/{rain,weather}',
 ].map((service) => `test/service/${service}.test.ts`);
+
+/** What is recorded of one store, which the other one has to say too. */
+const RECORDED = [
+  'mcp/every-summary',
+  'recorded/us-answers.deep',
+  'acceptance/rest/errors',
+  'acceptance/remote/errors.deep',
+].map((name) => `test/${name}.test.ts`);
 
 interface Project {
   readonly include: string[];
@@ -107,7 +116,7 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
         project('postgres', {
           include: [
             ...POSTGRES_ONLY.map(files),
-            ...(isDeep ? [files('acceptance/attack'), ...services] : ON_BOTH_STORES),
+            ...(isDeep ? [files('acceptance/attack'), ...RECORDED, ...services] : ON_BOTH_STORES),
           ],
           zone: 'UTC',
           store: 'postgres',

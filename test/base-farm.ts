@@ -74,8 +74,17 @@ const importedStore = templateStore(importBaseFarm);
 
 export const newBaseFarm = async (): Promise<string> => copyOfStore(await importedStore());
 
-export async function baseFarmForFile(): Promise<string> {
-  const { db, remove } = await copyStoreAt(await importedStore());
+export const baseFarmForFile = (): Promise<string> => copyForFile(importedStore);
+
+const storeInUsUnits = templateStore((db) =>
+  importFarmFile(db, { ...FARM, company: { ...FARM.company, units: 'us' } }),
+);
+
+/** The same farm with US units. */
+export const usBaseFarmForFile = (): Promise<string> => copyForFile(storeInUsUnits);
+
+async function copyForFile(template: () => Promise<string>): Promise<string> {
+  const { db, remove } = await copyStoreAt(await template());
   afterFile(remove);
   return db;
 }

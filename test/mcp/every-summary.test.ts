@@ -1,40 +1,37 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll, expect, it } from 'vitest';
 import { LANGS, type Lang } from '../../src/domain/lang.ts';
 import { isWrite } from '../../src/operation/operation-kind.ts';
 import { tools, toolsByName } from '../../tools/index.ts';
 import { baseFarmForFile } from '../base-farm.ts';
-import { importReadingsCsv } from '../imported-data.ts';
+import { questionOf, recordedAnswer } from '../recorded/recorded-answer.ts';
+import { expectRecorded } from '../recorded/recording.ts';
 import { withSecondStore } from '../stores/stores.ts';
-import { HOUR, iso } from '../time.ts';
-import { bodyOf, firstText } from '../tool-results.ts';
+import { bodyOf, firstText, type Json } from '../tool-results.ts';
 import { type AskTool, callEveryTool, callWithReadings } from './every-tool-call.ts';
-import { type CallTool, NOW, toolsOf } from './local-tools.ts';
-
-/** Moisture falls to 15.2 %; the deepest sensor is silent in the last hours. */
-const READINGS = Array.from({ length: 96 }, (_, index) => index).flatMap((index) => {
-  const time = iso(NOW - (95 - index) * HOUR - 5 * 60_000);
-  const value = (24.7 - index * 0.1).toFixed(1);
-  const north1 = [10, 20, 30].filter((depth) => depth < 30 || index < 90);
-  return [
-    ...north1.map((depth) => `North 1,humidity,${depth},${time},${value}`),
-    `North 1,temperature,10,${time},${(18 + index / 40).toFixed(2)}`,
-  ];
-});
+import { importReadingsOfNorth1, REPLAY } from './every-tool-farm.ts';
+import { type CallTool, toolsOf } from './local-tools.ts';
 
 /** Contains a secret of its own in each session. */
 const ADDRESS = / https?:\/\/\S+/;
-/** What a replay says before the first answer. */
-const REPLAY = /^Already (?:done|logged) .*? The first answer: /;
 
 type NamedSummary = readonly [call: string, summary: string];
 
 const summaries: Record<Lang, NamedSummary[]> = { en: [], fr: [], es: [] };
+/** The answers in the English session, with what the others add. */
+const said: Record<string, Json> = {};
+
+/** A replay says more before the first answer, and a picture is in the language of the person. */
+function addOfOtherSession(answer: Json, result: CallToolResult, lang: Lang): void {
+  const replay = REPLAY.exec(firstText(result))?.[0];
+  if (lang === 'fr' && replay !== undefined) answer.replay = replay;
+  const { picture } = recordedAnswer(result);
+  if (picture !== undefined) answer[`picture in ${lang}`] = picture;
+}
 
 beforeAll(async () => {
   const db = await baseFarmForFile();
-  await importReadingsCsv(db, ['module,type,depth,time,value', ...READINGS].join('\n'), {
-    clock: iso(NOW),
-  });
+  await importReadingsOfNorth1(db);
   await withSecondStore(db, async (store) => {
     const callIn = Object.fromEntries(
       LANGS.map((lang) => [lang, toolsOf(store, { lang })]),
@@ -42,6 +39,7 @@ beforeAll(async () => {
     /** A write is done once; by its key, the sessions in other languages get the same answer. */
     const ask: AskTool = async (name, args = {}) => {
       const idempotencyKey = `${summaries.en.length}`;
+      const question = questionOf(summaries.en.length, name, args);
       const sent = isWrite(toolsByName.get(name)!) ? { ...args, idempotencyKey } : args;
       let body: Awaited<ReturnType<AskTool>>;
       for (const lang of LANGS) {
@@ -50,6 +48,8 @@ beforeAll(async () => {
           `${name} ${JSON.stringify(args)}`,
           firstText(result).replace(ADDRESS, '').replace(REPLAY, ''),
         ]);
+        if (lang === 'en') said[question] = recordedAnswer(result);
+        else addOfOtherSession(said[question], result, lang);
         body ??= bodyOf(result);
       }
       return body;
@@ -67,3 +67,5 @@ it('every tool has been called', () => {
 it.each(['fr', 'es'] as const)('every summary is in English in a session in %s too', (lang) => {
   expect(summaries[lang]).toEqual(summaries.en);
 });
+
+it('every answer is the one that was recorded', () => expectRecorded('answers', said));

@@ -1,12 +1,9 @@
 import { expect, it } from 'vitest';
+import { differences } from '../../recorded/differences.ts';
 import { newStorePlace } from '../../temporary-places.ts';
 import { fillStore } from '../advice/recorded/farm-store.ts';
 import { RANDOM_FARMS } from '../advice/recorded/farms/random-farm.ts';
-import {
-  differences,
-  expectedAnswers,
-  readRecording,
-} from '../advice/recorded/recorded-answers.ts';
+import { expectedAnswers, readRecording } from '../advice/recorded/recorded-answers.ts';
 import { askRemotely } from '../advice/recorded/remote-answers.ts';
 
 const recording = await readRecording();

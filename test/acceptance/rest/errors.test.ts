@@ -2,111 +2,34 @@ import { STATUS_CODES } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inputFields, pathParameters } from '../../../src/operation/operation-fields.ts';
 import { fieldMetadata } from '../../../src/schema/field.ts';
-import { SCOPES } from '../../../src/schema/scope.ts';
-import { importFarm } from '../../../src/service/farm/farm-import.ts';
-import { createKey } from '../../../src/service/keys/key-administration.ts';
-import { allCompanies } from '../../../src/store/company/companies.ts';
-import { openStore } from '../../../src/store/store.ts';
 import { operations, operationsByName } from '../../../tools/index.ts';
 import { callsOfOperation, type WireFields } from '../../operation-calls.ts';
-import { CLOCK, type Json } from '../program.ts';
-import { restRequest, serveStore, storeForFile } from '../test-surfaces.ts';
+import { expectRecorded } from '../../recorded/recording.ts';
+import { connectOverHttp, mcpUrl } from '../mcp/http/mcp-http-client.ts';
+import type { Json } from '../program.ts';
+import {
+  type ErrorsFarm,
+  errorCases,
+  errorPairs,
+  saidByTools,
+  serveErrorsFarm,
+} from './errors-farm.ts';
 import {
   ERROR_ENDPOINTS,
   ERROR_ROWS,
-  type ErrorCase,
   FOREIGN_MODULE,
   FOREIGN_PARCEL,
-  type KeyHolder,
   ROWS,
   UNKNOWN,
 } from './errors-table.ts';
 
-const NOW = Date.parse(CLOCK);
-const VERA = { email: 'vera@example.org', name: 'Vera' };
-const COMMISSIONED = { category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z' };
-const INSTALLATION = { system: 'sprinkler', flowMmPerH: 6 };
-
-const farmOf = (viewersRole: string): object => ({
-  company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
-  users: [
-    { email: 'ana@example.org', name: 'Ana', role: 'OWNER' },
-    { ...VERA, role: viewersRole },
-  ],
-  parcels: [{ name: 'North block', installation: INSTALLATION }],
-  modules: [
-    {
-      uid: 'A1',
-      name: 'North 1',
-      parcel: 'North block',
-      installation: INSTALLATION,
-      ...COMMISSIONED,
-    },
-    { uid: 'A2', name: 'In its box', category: 'SOIL_PROBE', commissionedAt: null },
-  ],
-});
-const OTHER_FARM = {
-  company: { name: 'Mas Bleu' },
-  parcels: [{ name: 'Blue block' }],
-  modules: [{ uid: 'B1', name: 'Blue 1', ...COMMISSIONED }],
-};
-
-const keys = {} as Record<KeyHolder, string>;
-const generatedIds: Record<string, WireFields> = {};
-let base: string;
-
+let farm: ErrorsFarm;
 beforeAll(async () => {
-  const db = await storeForFile();
-  const store = await openStore({ db });
-  try {
-    await importFarm(store, JSON.stringify(farmOf('MANAGER')), NOW);
-    await importFarm(store, JSON.stringify(OTHER_FARM), NOW, { newCompany: true });
-    const company = (await store.readAll(allCompanies)).find(({ name }) => name === 'Mas Rouge')!;
-    const newKey = async (user: string | undefined, scopes?: readonly string[]) =>
-      (
-        await createKey(
-          store,
-          { company, user, scopes, preset: 'everything', surface: 'api', expiresAt: null },
-          NOW,
-        )
-      ).key;
-    keys.owner = await newKey(undefined);
-    keys['without its scope'] = await newKey(
-      undefined,
-      SCOPES.filter((scope) => !scope.endsWith(':write')),
-    );
-    keys.viewer = await newKey(VERA.email);
-    keys.nobody = await newKey('none');
-    // A key keeps its scopes when its user's role changes.
-    await importFarm(store, JSON.stringify(farmOf('VIEWER')), NOW);
-  } finally {
-    await store.close();
-  }
-  base = await serveStore(db);
-  await expectAnswered('log_watering', ERROR_ENDPOINTS['POST watering']!.valid);
-  const drawn = { moduleId: 1, type: 'h-line', p1: [NOW, 40], unit: 'mm', style: { fill: 'red' } };
-  generatedIds['PATCH annotation'] = {
-    annotationId: (await expectAnswered('create_annotation', drawn)).id,
-  };
-  generatedIds['PATCH alert'] = {
-    alertId: (await expectAnswered('create_alert', ERROR_ENDPOINTS['POST alert']!.valid)).id,
-  };
+  farm = await serveErrorsFarm();
 });
 
-const request = (operation: string, wire: WireFields, holder: KeyHolder = 'owner') =>
-  restRequest(base, keys[holder], operationsByName.get(operation)!, wire);
-
-async function expectAnswered(operation: string, wire: WireFields): Promise<Json> {
-  const answer = await request(operation, wire);
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${operation} was refused: ${text}`);
-  return JSON.parse(text);
-}
-
-const validRequest = (endpoint: string): WireFields => ({
-  ...ERROR_ENDPOINTS[endpoint]!.valid,
-  ...generatedIds[endpoint],
-});
+const request: ErrorsFarm['request'] = (...args) => farm.request(...args);
+const validRequest = (endpoint: string): WireFields => farm.validRequest(endpoint);
 
 /** But not the path of an endpoint, such as /ingest. */
 const TOOL_NAME = new RegExp(`(?<!/)\\b(${operations.map(({ name }) => name).join('|')})\\b(?!:)`);
@@ -129,42 +52,26 @@ async function problemOf(answer: Response): Promise<Json> {
   return problem;
 }
 
-type NamedErrorCase = readonly [
-  name: string,
-  endpoint: string,
-  status: number,
-  code: string,
-  provoked: ErrorCase,
-];
-
-const pairs = ERROR_ROWS.flatMap(({ endpoint, status, codes }) =>
-  Object.entries(codes).map(([code, how]) => ({ endpoint, status, code, how })),
-);
-
-const errorCases: NamedErrorCase[] = pairs.flatMap(({ endpoint, status, code, how }) =>
-  'reason' in how ? [] : [[`${endpoint}: ${status} ${code}`, endpoint, status, code, how]],
-);
-
 describe('the errors of the specification, over HTTP', () => {
   it('are all in the table: 82 codes in 21 rows', () => {
     // Counted row by row in "Errors" of the spec; a row that refers to another includes its codes.
     expect(ERROR_ROWS.map(({ codes }) => Object.keys(codes).length)).toEqual([
       10, 9, 1, 1, 12, 11, 1, 19, 1, 1, 4, 1, 1, 1, 1, 1, 1, 2, 2, 1, 1,
     ]);
-    expect(pairs).toHaveLength(82);
+    expect(errorPairs).toHaveLength(82);
   });
 
   it('are those of existing operations', () => {
     expect(
       Object.values(ERROR_ENDPOINTS).filter(({ operation }) => !operationsByName.has(operation)),
     ).toEqual([]);
-    expect(new Set(pairs.map(({ endpoint }) => endpoint))).toEqual(
+    expect(new Set(errorPairs.map(({ endpoint }) => endpoint))).toEqual(
       new Set(Object.keys(ERROR_ENDPOINTS)),
     );
   });
 
   it('can all occur, except the ends of waterings in a schedule', () => {
-    const never = pairs
+    const never = errorPairs
       .filter(({ how }) => 'reason' in how)
       .map(({ endpoint, code }) => `${endpoint} ${code}`);
     expect(never).toEqual(['POST schedule INVALID_ENDED_AT', 'POST schedule ENDED_BEFORE_STARTED']);
@@ -205,10 +112,12 @@ describe('the errors of the specification, over HTTP', () => {
   );
 
   it('are problems for unknown paths and methods, too', async () => {
-    const response = await fetch(`${base}/nowhere`, { headers: { 'x-api-key': keys.owner } });
+    const response = await fetch(`${farm.base}/nowhere`, {
+      headers: { 'x-api-key': farm.keys.owner },
+    });
     expect(await problemOf(response)).toMatchObject({ status: 404, code: 'not_found' });
     const company = operations.find(({ endpoint }) => endpoint.path === '/company')!;
-    const wrong = await fetch(`${base}${company.endpoint.path}`, { method: 'DELETE' });
+    const wrong = await fetch(`${farm.base}${company.endpoint.path}`, { method: 'DELETE' });
     expect(await problemOf(wrong)).toMatchObject({ status: 405, code: 'method_not_allowed' });
   });
 });
@@ -281,5 +190,24 @@ describe('a hint over REST', () => {
     expect(problem.hint).toEqual(hint instanceof RegExp ? expect.stringMatching(hint) : hint);
     const { endpoint } = operationsByName.get(tool)!;
     expect(problem.detail).toContain(`of ${endpoint.method} ${endpoint.path}.`);
+  });
+});
+
+describe('what the errors say', () => {
+  it('over REST is what was recorded', async () => {
+    const said: Record<string, Json> = {};
+    for (const [name, endpoint, , , { change, holder }] of errorCases) {
+      const { operation } = ERROR_ENDPOINTS[endpoint]!;
+      const answer = await request(operation, { ...validRequest(endpoint), ...change }, holder);
+      said[`REST, ${name}`] = await answer.json();
+    }
+    await expectRecorded('errors', said, 'REST, ');
+  });
+
+  it('as tools is what was recorded', async () => {
+    const said = await saidByTools(farm, 'MCP', (key) =>
+      connectOverHttp(mcpUrl(farm.base), { 'x-api-key': key }),
+    );
+    await expectRecorded('errors', said, 'MCP, ');
   });
 });

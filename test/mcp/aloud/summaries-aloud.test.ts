@@ -4,6 +4,8 @@ import { LANGS, type Lang } from '../../../src/domain/lang.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { toolsByName } from '../../../tools/index.ts';
 import { isDeepRun } from '../../property-runs.ts';
+import { recordingTo } from '../../recorded/recorded-answer.ts';
+import { expectRecorded } from '../../recorded/recording.ts';
 import { firstText, type Json, refusalOf } from '../../tool-results.ts';
 import { type CallTool, toolsOf } from '../local-tools.ts';
 import { callDemoFarm, makePlainWrites, newDemoFarm } from './demo-calls.ts';
@@ -71,7 +73,9 @@ describe('a summary on the demo farm', () => {
   it.each(TRIED_LANGS)('can be read aloud (%s)', async (lang) => {
     const answered = new Set<string>();
     const faults: string[] = [];
-    await onDemoFarm(lang, callDemoFarm, (tool, result) => {
+    const said: Record<string, Json> = {};
+    const makeCalls = (call: CallTool) => callDemoFarm(recordingTo(said, 'call ', call));
+    await onDemoFarm(lang, makeCalls, (tool, result) => {
       answered.add(tool);
       const summary = firstText(result);
       const found = faultsIn(summary, result.structuredContent);
@@ -81,6 +85,7 @@ describe('a summary on the demo farm', () => {
     expect(faults).toEqual([]);
     const forModels = [...toolsByName.values()].filter(({ page }) => page?.audience !== 'app-only');
     expect(forModels.map(({ name }) => name).filter((name) => !answered.has(name))).toEqual([]);
+    if (lang === 'en') await expectRecorded('demo-answers', said, 'call ');
   });
 
   it('has at most 40 words after a plain write', async () => {
@@ -113,7 +118,8 @@ describe('a refusal on the demo farm', () => {
   it.each(TRIED_LANGS)('can be read aloud (%s)', async (lang) => {
     const store = await openStore({ db: await newDemoFarm() });
     try {
-      const call = toolsOf(store, { lang });
+      const said: Record<string, Json> = {};
+      const call = recordingTo(said, 'refusal ', toolsOf(store, { lang }));
       for (const [tool, args, spoken] of REFUSED_CALLS) {
         const result = await call(tool, args);
         const { code, hint = '' } = refusalOf(result);
@@ -128,6 +134,7 @@ describe('a refusal on the demo farm', () => {
         const { text } = result.content[1] as { text: string };
         expect([text.startsWith(`${code}:`), text.endsWith(hint)]).toEqual([true, true]);
       }
+      if (lang === 'en') await expectRecorded('demo-answers', said, 'refusal ');
     } finally {
       await store.close();
     }

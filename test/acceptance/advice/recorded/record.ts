@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { differences } from '../../../recorded/differences.ts';
 import { askFarm, type FarmAnswers } from './farm-questions.ts';
 import { fillStore } from './farm-store.ts';
 import { RANDOM_FARMS, type RandomFarm } from './farms/random-farm.ts';
 import {
-  differences,
   expectedAnswers,
   type Recording,
   readRecording,

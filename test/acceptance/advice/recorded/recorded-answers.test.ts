@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { isDeepRun } from '../../../property-runs.ts';
+import { differences } from '../../../recorded/differences.ts';
 import { newStorePlace } from '../../../temporary-places.ts';
 import { askFarm } from './farm-questions.ts';
 import { fillStore } from './farm-store.ts';
 import { RANDOM_FARMS } from './farms/random-farm.ts';
-import { differences, expectedAnswers, readRecording } from './recorded-answers.ts';
+import { expectedAnswers, readRecording } from './recorded-answers.ts';
 
 /** One whose week lacks a day, and one with a tensiometer whose clocks have just changed. */
 const QUICK_FARMS = [3, 11];
