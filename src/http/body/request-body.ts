@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { firstOf } from '../../domain/items.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
 import { nextLoopTurn } from '../../domain/shares/loop-turns.ts';
 import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { sharesOf } from '../admission/request-shares.ts';
 import type { HttpLimits } from '../limits.ts';
 import { bodyTooLargeError, requestTimeoutError } from '../transport-errors.ts';
+import { BodyParts, closeSoon, smallPartsError } from './body-parts.ts';
 import type { BodyMemory } from './request-bodies.ts';
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -44,18 +44,20 @@ export async function collectBytes(
   { maxBytes, requestSeconds }: BodyLimits,
   { memory, streamError = truncatedBodyError }: CollectOptions,
 ): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const body = new BodyParts();
   const timeLimit = startTimeLimit(requestSeconds * SECOND_MS, memory.signal);
   const parts = incoming.iterator({ destroyOnReturn: false });
   try {
     for (;;) {
-      const { done, value: chunk } = await Promise.race([parts.next(), timeLimit.timeout]);
+      const { done, value: part } = await Promise.race([parts.next(), timeLimit.timeout]);
       if (done) break;
-      size += chunk.length;
-      if (size > maxBytes) throw bodyTooLargeError(maxBytes);
-      memory.add(chunk.length);
-      chunks.push(chunk);
+      body.add(part);
+      if (body.bytes > maxBytes) throw bodyTooLargeError(maxBytes);
+      if (body.areTooSmall) {
+        closeSoon(incoming);
+        throw smallPartsError();
+      }
+      memory.add(part.length);
       // Otherwise all that has arrived of all bodies would be read in one turn of the event loop.
       if (!memory.isSmall) await nextLoopTurn(memory.taker);
     }
@@ -67,7 +69,7 @@ export async function collectBytes(
     void parts.return?.().catch(() => undefined);
   }
 
-  return chunks.length === 1 ? firstOf(chunks) : Buffer.concat(chunks);
+  return body.toBuffer();
 }
 
 interface TimeLimit {

@@ -13,7 +13,7 @@ import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import { isWebhookScope, webhookOf, webhookScope } from '../../schema/scope.ts';
 import type { ItemLists } from '../../service/ingest/message-batch.ts';
 import { refusedCount } from '../../service/ingest/payload/message-refusals.ts';
-import { MAX_PAYLOAD_BYTES } from '../../service/ingest/payload/payload.ts';
+import { MESSAGE_PAYLOAD } from '../../service/ingest/payload/payload.ts';
 import { allPresets, isForMqttAlone, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 import { type ReadMessage, readPayload } from '../../service/ingest/payload/read-payload.ts';
 import { unreadItems } from '../../service/ingest/payload/unread-message.ts';
@@ -75,7 +75,7 @@ export class WebhookEndpoint {
 
     const name = mapName(nameOrKey, knownIdentity);
     const map = findMap(maps, name);
-    const payload = inPath ?? (await receiveBytes(incoming, limits, MAX_PAYLOAD_BYTES));
+    const payload = inPath ?? (await receiveBytes(incoming, limits, MESSAGE_PAYLOAD.maxBytes));
 
     const store = async (items: Partial<ItemLists>): Promise<IngestResult> => {
       const isSmallBatch = payload.length <= MAX_SMALL_BATCH_BYTES;

@@ -1,6 +1,7 @@
 import { networkOfSource } from '../../../domain/ingest/device-sources.ts';
 import type { Sample } from '../../../domain/ingest/payload-path.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
+import { entryOf } from '../../../domain/items.ts';
 import { type DeviceItem, MAX_DEVICE_PAYLOAD } from '../../../schema/ingest/ingest-items.ts';
 import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest/payload-map.ts';
 import { fieldsAt } from './field-patterns.ts';
@@ -40,6 +41,9 @@ export class MessageDevices {
   readonly #map: PayloadMap;
   readonly #now: number;
   readonly #items = new Map<string, DeviceItem>();
+  /** By what stands before the first slash: a device and its inputs. */
+  readonly #namesByDevice = new Map<string, Set<string>>();
+  #shownPayload: { readonly root: unknown; readonly text: string } | undefined;
 
   constructor(map: PayloadMap, now: number) {
     this.#map = map;
@@ -54,14 +58,14 @@ export class MessageDevices {
   add(device: string, ruleSample: RuleSample): void {
     const item = this.#items.get(device);
     if (item === undefined) {
-      this.#items.set(device, this.#newItem(device, ruleSample));
+      this.#set(device, this.#newItem(device, ruleSample));
       return;
     }
 
     const { rule, sample, mapPath } = ruleSample;
     const time = extractTime(rule.time, sample, this.#now, `${mapPath}.time`);
     const isNewer = item.time !== undefined && Date.parse(time) > Date.parse(item.time);
-    if (isNewer) this.#items.set(device, { ...item, time });
+    if (isNewer) this.#set(device, { ...item, time });
   }
 
   /**
@@ -71,7 +75,7 @@ export class MessageDevices {
   addUnknown(device: string, ruleSample: RuleSample, model: string | null): void {
     const { preset, link } = ruleSample.rule;
     const item = this.#items.get(device) ?? this.#newItem(device, ruleSample);
-    this.#items.set(device, {
+    this.#set(device, {
       ...item,
       ...(link && strongestLink(link, ruleSample.sample)),
       ...(preset !== undefined && { source: networkOfSource(preset) }),
@@ -90,9 +94,9 @@ export class MessageDevices {
     const { device: name, inputName } = deviceNames(rule.device, ruleSample);
     const signal = rule.link && strongestLink(rule.link, sample);
     if (signal)
-      for (const [device, item] of this.#items)
+      for (const device of this.#namesByDevice.get(beforeSlash(name)) ?? [])
         if (device === name || device.startsWith(`${name}/`))
-          this.#items.set(device, { ...item, ...signal });
+          this.#set(device, { ...entryOf(this.#items, device), ...signal });
 
     const batteries = (rule.battery ?? []).flatMap((battery) =>
       fieldsAt(battery.path, sample, ruleSample.levels).map((field) => ({ battery, ...field })),
@@ -106,8 +110,16 @@ export class MessageDevices {
       const item = this.#items.get(device) ?? this.#newItem(device, ruleSample);
       const battery = roundDigits(level);
       const status = unit === '%' ? { batteryPercent: battery } : { batteryV: battery };
-      this.#items.set(device, { ...item, ...status, ...signal });
+      this.#set(device, { ...item, ...status, ...signal });
     }
+  }
+
+  #set(device: string, item: DeviceItem): void {
+    this.#items.set(device, item);
+    const key = beforeSlash(device);
+    const names = this.#namesByDevice.get(key);
+    if (names === undefined) this.#namesByDevice.set(key, new Set([device]));
+    else names.add(device);
   }
 
   /** Shows the payload unless the map assigns the device to a module. */
@@ -117,8 +129,17 @@ export class MessageDevices {
     const assignment = findAssignment(this.#map, device);
     if (assignment !== undefined) return { device, time, ...source, ...assignment };
 
-    const [root] = sample;
-    const payload = typeof root === 'string' ? root : JSON.stringify(root);
-    return { device, time, ...source, payload: payload.slice(0, MAX_DEVICE_PAYLOAD) };
+    return { device, time, ...source, payload: this.#shown(sample[0]) };
+  }
+
+  /** Written once for all devices of a payload. */
+  #shown(root: unknown): string {
+    if (this.#shownPayload === undefined || this.#shownPayload.root !== root) {
+      const text = typeof root === 'string' ? root : JSON.stringify(root);
+      this.#shownPayload = { root, text: text.slice(0, MAX_DEVICE_PAYLOAD) };
+    }
+    return this.#shownPayload.text;
   }
 }
+
+const beforeSlash = (name: string): string => name.split('/', 1).join();

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { findNulPath } from '../../../operation/arguments/argument-validation.ts';
 import type { ReadingsRule } from '../../../schema/ingest/payload-map.ts';
 
-export const MAX_PAYLOAD_BYTES = 262_144;
+export interface PayloadLimits {
+  readonly maxBytes: number;
+  /** Of each object: devices have a few dozen, and each is looked for in the rules of all presets. */
+  readonly maxFields: number;
+}
+
+export const MESSAGE_PAYLOAD: PayloadLimits = { maxBytes: 262_144, maxFields: 2_000 };
 
 export class UnreadableMessageError extends Error {
   /** `mapPath` names the entry of the map that could not be applied. */
@@ -19,24 +25,36 @@ export interface Payload {
   as(rule: Pick<ReadingsRule, 'format' | 'secrets' | 'texts'>): unknown;
 }
 
-export function createPayload(bytes: Uint8Array, maxBytes = MAX_PAYLOAD_BYTES): Payload {
+export function createPayload(
+  bytes: Uint8Array,
+  { maxBytes, maxFields }: PayloadLimits = MESSAGE_PAYLOAD,
+): Payload {
   if (bytes.length > maxBytes)
     throw new UnreadableMessageError(`the payload is larger than ${maxBytes} bytes`);
   const decoded = new Map<Format, unknown>();
   return {
     as({ format = 'json', secrets = [], texts = {} }) {
-      if (!decoded.has(format)) decoded.set(format, decode(bytes, format));
+      if (!decoded.has(format)) decoded.set(format, decode(bytes, format, maxFields));
       const payload = withParsedTexts(decoded.get(format), texts);
       return secrets.reduce(withoutSecret, payload);
     },
   };
 }
 
-function decode(bytes: Uint8Array, format: Format): unknown {
+function decode(bytes: Uint8Array, format: Format, maxFields: number): unknown {
   const payload = DECODERS[format](bytes);
+  assertFewFields(payload, maxFields);
   if (findNulPath(payload) !== null)
     throw new UnreadableMessageError('the payload has the character U+0000');
   return payload;
+}
+
+function assertFewFields(value: unknown, maxFields: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  const values = Object.values(value);
+  if (!Array.isArray(value) && values.length > maxFields)
+    throw new UnreadableMessageError(`an object in the payload has more than ${maxFields} fields`);
+  for (const each of values) assertFewFields(each, maxFields);
 }
 
 const DECODERS: Readonly<Record<Format, (bytes: Uint8Array) => unknown>> = {

@@ -13,18 +13,14 @@ import { MessageItems, type MessageReading } from './message-items.ts';
 import type { MessageRain } from './message-rain.ts';
 import type { Refusal } from './message-refusals.ts';
 import { convertValue, extractName, extractTime, type TopicUnits } from './message-values.ts';
-import {
-  createPayload,
-  MAX_PAYLOAD_BYTES,
-  type Payload,
-  UnreadableMessageError,
-} from './payload.ts';
+import { createPayload, MESSAGE_PAYLOAD, type Payload, UnreadableMessageError } from './payload.ts';
 import { type MatchedRule, matchRules, type TopicLevels } from './payload-map.ts';
 
-const MESSAGE_LIMITS = { maxBytes: MAX_PAYLOAD_BYTES, maxReadings: 5_000, refusesOldTimes: true };
+const MESSAGE_LIMITS = { ...MESSAGE_PAYLOAD, maxReadings: 5_000, refusesOldTimes: true };
 const NO_UNITS: TopicUnits = new Map();
 const ANSWER_LIMITS = {
   maxBytes: 16 * 1024 * 1024,
+  maxFields: 150_000,
   maxReadings: 150_000,
   refusesOldTimes: false,
 };
@@ -98,7 +94,7 @@ function readMessage(
     return ignored(`its topic has more than ${MAX_TOPIC_TEXT} characters`);
 
   const limits = isAnswer ? ANSWER_LIMITS : MESSAGE_LIMITS;
-  const payload = createPayload(bytes, limits.maxBytes);
+  const payload = createPayload(bytes, limits);
   const readingsRules = matchRules(map.readings, topic);
   const gatewayRules = matchRules(map.gateways, topic);
   if (readingsRules.length + gatewayRules.length === 0)

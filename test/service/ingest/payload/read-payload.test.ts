@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   mapSubscriptions,
   matchTopic,
@@ -194,6 +194,39 @@ describe('a message', () => {
     expect(parse(rule, 'A1', `{"t":"2026-07-01T06:00","v":${deep}}`)).toBe(
       'the payload is nested too deeply',
     );
+  });
+
+  it('is limited to two thousand fields in an object', () => {
+    const rule = {
+      topic: '{module}',
+      time: 'arrival',
+      values: [{ path: 'deep.a1', type: 'humidity' }],
+    };
+    const payloadOf = (count: number) => ({
+      deep: Object.fromEntries(Array.from({ length: count }, (_, n) => [`a${n}`, n])),
+    });
+    expect(parse(rule, 'A1', payloadOf(2_000))).toHaveLength(1);
+    expect(parse(rule, 'A1', payloadOf(2_001))).toBe(
+      'an object in the payload has more than 2000 fields',
+    );
+  });
+
+  it('is written once for all of its devices', () => {
+    const temperatures = Object.fromEntries(
+      Array.from({ length: 200 }, (_, n) => [`temperature_${n}`, 20 + (n % 9)]),
+    );
+    const payload = {
+      end_device_ids: { dev_eui: 'A84041FFFF181001' },
+      received_at: new Date(NOW).toISOString(),
+      uplink_message: { decoded_payload: temperatures },
+    };
+    const bytes = Buffer.from(JSON.stringify(payload));
+    const map = mapOfPresets([findPreset('ttn/any')], undefined);
+    const written = vi.spyOn(JSON, 'stringify');
+    onTestFinished(() => void written.mockRestore());
+    const message = readPayload(map, { topic: null, payload: bytes }, NOW);
+    expect(message.kind === 'items' && message.devices.length).toBeGreaterThan(100);
+    expect(written.mock.calls.filter(([value]) => value?.uplink_message).length).toBe(1);
   });
 
   it('is limited to 262144 bytes and five thousand readings', () => {
