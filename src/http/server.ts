@@ -15,7 +15,7 @@ import { SECOND_MS } from '../domain/periods.ts';
 import type { AcequiaError } from '../schema/error.ts';
 import { PipelinedRequests } from './admission/pipelined-requests.ts';
 import { ServiceShares } from './admission/service-shares.ts';
-import { keepArrivedBody } from './body/arrived-body.ts';
+import { discardUnread, keepArrivedBody } from './body/arrived-body.ts';
 import { hasBody } from './body/request-body.ts';
 import type { HttpLimits } from './limits.ts';
 import { listen, serverUrl } from './listen.ts';
@@ -91,7 +91,11 @@ class AppServer {
   constructor(app: HttpApp, options: ListenOptions) {
     this.#options = options;
     this.#shares = options.shares ?? new ServiceShares(options.limits);
-    this.#handle = getRequestListener(app.fetch, { errorHandler: () => malformedResponse() });
+    this.#handle = getRequestListener(app.fetch, {
+      errorHandler: () => malformedResponse(),
+      // It would empty a body that is not read yet once its client has hung up.
+      autoCleanupIncoming: false,
+    });
     this.#server = createServer(serverSettings(options), (incoming, outgoing) =>
       this.#receive(incoming, outgoing),
     );
@@ -171,7 +175,10 @@ class AppServer {
       if (!this.#server.listening) this.#server.closeIdleConnections();
     });
 
-    if (hasBody(incoming)) keepArrivedBody(incoming);
+    if (hasBody(incoming)) {
+      keepArrivedBody(incoming);
+      outgoing.once('finish', () => discardUnread(incoming));
+    }
     const begin = (): void => {
       if (this.#deferredRequests) this.#deferredRequests.push(begin);
       else void this.#begin(incoming, outgoing);

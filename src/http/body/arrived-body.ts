@@ -11,3 +11,14 @@ export function keepArrivedBody(incoming: IncomingMessage): void {
     return waitsToBeRead ? incoming : destroy(error);
   };
 }
+
+/** A client that still sends may see nothing of its answer while the connection closes. */
+const DISCARDS_FOR_MS = 500;
+
+/** What is left of a body after its answer, so that the next request can follow on the connection. */
+export function discardUnread(incoming: IncomingMessage): void {
+  if (incoming.readableEnded) return;
+  const timer = setTimeout(() => incoming.socket.destroySoon(), DISCARDS_FOR_MS).unref();
+  incoming.once('end', () => clearTimeout(timer));
+  incoming.resume();
+}

@@ -121,3 +121,36 @@ it('a client that sends no body while its key waits is ended after all', async (
   const upload = await openUpload(url, 5_000);
   expect(await upload.received).toContain('"code":"request_timeout"');
 });
+
+it('a body whose sender hangs up while its key is identified is read in full', async () => {
+  const router = new Router(NOOP_OBSERVER, async () => 'reference', new ServiceShares(limits));
+  const received = new Promise<number>((resolve, reject) => {
+    const handler = async (
+      _: object,
+      { env }: { env: { incoming: Parameters<typeof receiveBatch>[0] } },
+    ) => {
+      await pause(100);
+      const memory = sharesOf(env.incoming).bodyMemory();
+      const { bytes } = await receiveBatch(env.incoming, limits, memory).catch((error) => {
+        reject(error);
+        throw error;
+      });
+      resolve(bytes.length);
+      return jsonReply(200, { bytes: bytes.length });
+    };
+    router.add('/upload', { POST: { operation: null, handler } });
+  });
+  const server = await serveApp(router.app, { host: '127.0.0.1', port: 0, limits });
+  afterTest(async () => {
+    server.closeAllConnections();
+    await server.stop();
+  });
+  const url = new URL('/upload', server.url);
+  const socket = connect(Number(url.port), '127.0.0.1');
+  const body = '["a"]';
+  socket.write(
+    `POST /upload HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  socket.end(() => socket.destroy());
+  expect(await received).toBe(body.length);
+});
