@@ -329,9 +329,9 @@ describe('the lease of the housekeeping', () => {
     await longBacklog(farm);
     const before = (await records(farm)).length;
     let takeovers = 0;
-    // The first write takes the lease, the second does a step; then another process takes the
-    // lease.
-    const store = interruptedStore(farm.store, 3, async () => {
+    // The first write takes the lease; then another process takes it. How much a step does depends
+    // on the machine.
+    const store = interruptedStore(farm.store, 2, async () => {
       if (takeovers++ === 0) await holdLease(farm, 'thief', 60_000);
     });
     const report = await runHousekeepingRound(store, { now: farm.now, holder: 'slow' });
