@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { entryOf } from '../../../../src/domain/items.ts';
 import { civilAt } from '../../../../src/domain/time-zone.ts';
 import type { ScheduleBody } from '../../../../src/schema/irrigation/schedule.ts';
 import type { WateringBody } from '../../../../src/schema/irrigation/watering.ts';
@@ -87,19 +88,13 @@ async function occurrencesOf(
   farm: TestFarm,
   schedule: { id: number },
 ): Promise<Map<number, Occurrence>> {
-  const starts = new Map(
-    (
-      await farm.write((db) =>
-        db.selectFrom('waterings').select(['id', 'scheduled_start']).execute(),
-      )
-    ).map((row) => [row.id, row.scheduled_start!]),
+  // First the list, which plans and confirms what is due.
+  const rows = await farm.occurrences(schedule);
+  const starts = await farm.write((db) =>
+    db.selectFrom('waterings').select(['id', 'scheduled_start']).execute(),
   );
-  return new Map(
-    (await farm.occurrences(schedule)).map((row) => [
-      row.id,
-      { row, scheduledStart: starts.get(row.id)! },
-    ]),
-  );
+  const startOf = new Map(starts.map((row) => [row.id, row.scheduled_start!]));
+  return new Map(rows.map((row) => [row.id, { row, scheduledStart: entryOf(startOf, row.id) }]));
 }
 
 async function applyEvent(
