@@ -12,13 +12,17 @@ export function keepArrivedBody(incoming: IncomingMessage): void {
   };
 }
 
-/** A client that still sends may see nothing of its answer while the connection closes. */
+/** After that the connection is closed: its client may then see nothing of the answer. */
 const DISCARDS_FOR_MS = 500;
 
-/** What is left of a body after its answer, so that the next request can follow on the connection. */
+/**
+ * Reads and drops the rest of a body after its answer, so that the next request can follow on the
+ * connection.
+ */
 export function discardUnread(incoming: IncomingMessage): void {
   if (incoming.readableEnded) return;
-  const timer = setTimeout(() => incoming.socket.destroySoon(), DISCARDS_FOR_MS).unref();
+  // Not destroySoon, which a repaired connection lacks.
+  const timer = setTimeout(() => incoming.socket.destroy(), DISCARDS_FOR_MS).unref();
   incoming.once('end', () => clearTimeout(timer));
   incoming.resume();
 }
