@@ -32,7 +32,8 @@ function visitImports(outputs, names, onFile) {
 
 /**
  * The files to join, by the name of the joined file: those that are loaded on the same occasions.
- * A file imports only what is loaded at least as often, so joined files do not import each other.
+ * A file imports only what is loaded at least as often, so the imports of joined files form no
+ * cycle.
  */
 function groupsOf(outputs) {
   const fileOf = (entryPoint) => {

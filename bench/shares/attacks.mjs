@@ -58,7 +58,7 @@ function dripping(port, count, begin) {
   };
 }
 
-/** Sends requests without a pause on several connections for each key, also those that are refused. */
+/** Like repeating, but sends a refused request again at once. */
 function repeatingAtOnce(target, requestOf, perKey) {
   return repeating(target, requestOf, perKey, 0);
 }

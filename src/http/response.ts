@@ -32,13 +32,13 @@ async function compressIfAccepted(
   accepted: string | undefined,
   headers: ResponseHeaders,
 ): Promise<HttpReply['content']> {
-  if (typeof content !== 'string' || !isCompressed(content.length, accepted, headers))
+  if (typeof content !== 'string' || !announceCompression(content.length, accepted, headers))
     return content;
   return new Uint8Array(await compress(content));
 }
 
-/** Says in the headers whether a text of this length is sent compressed. */
-function isCompressed(length: number, accepted = '', headers: ResponseHeaders): boolean {
+/** Adds the headers, and returns whether a text of this length is to be sent compressed. */
+function announceCompression(length: number, accepted = '', headers: ResponseHeaders): boolean {
   if (length < MIN_COMPRESSED_BYTES) return false;
   headers.Vary = headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding';
   if (!ACCEPTS_GZIP.test(accepted)) return false;
@@ -59,7 +59,7 @@ export class StaticText {
     accepted: string | undefined,
     headers: ResponseHeaders,
   ): Promise<Uint8Array<ArrayBuffer>> {
-    if (!isCompressed(this.#bytes.length, accepted, headers)) return this.#bytes;
+    if (!announceCompression(this.#bytes.length, accepted, headers)) return this.#bytes;
     this.#compressed ??= compress(this.#bytes).then((bytes) => new Uint8Array(bytes));
     return this.#compressed;
   }

@@ -195,9 +195,9 @@ class AppServer {
     }
 
     const isGone = incoming.socket.destroyed;
-    // A logger that hangs up has its write finished, and nobody waits for a read.
+    // A logger may hang up once it has sent its readings: they are stored all the same.
     if (!isGone || !READ_METHODS.has(incoming.method ?? '')) void this.#handle(incoming, outgoing);
-    // Node tells it to the first response of a closed connection alone, before it was handled.
+    // Node has emitted it for the first response alone, before that was handled.
     if (isGone) outgoing.emit('close');
   }
 

@@ -39,7 +39,7 @@ export interface Call extends ComposedCall {
   /** The caller's company as it was before the call; NO_COMPANY in an empty store. */
   readonly company: CompanyRow;
   readonly source: WateringSource;
-  /** True if a person is asked about what is hardly meant; REST takes it as specified. */
+  /** True for a tool, which asks about implausible values that REST takes as specified. */
   readonly isToolCall: boolean;
   readonly db: CompanyDb;
   /** Optional work failed in an earlier attempt, so this one answers without it. */

@@ -94,7 +94,10 @@ export interface IdLookup {
   rowsConcerning(target: LookupTarget, context: ArgumentContext): Promise<readonly IdentifiedRow[]>;
   /** The probe or parcel that the row belongs to. */
   targetOf(row: Any): LookupTarget;
-  /** Asks about what the tool alone asks, beside what the row has; a service may not ask it. */
+  /**
+   * Asks about values that are implausible beside those of the row. A service asks only if it knows
+   * the header of tool calls.
+   */
   check?(row: Any, input: Any): void;
   /** Tells the row from the others, in words. */
   describe(row: Any, context: SummaryContext): Promise<string>;

@@ -77,15 +77,21 @@ export const formatReadInHeader = ({ zone, countryCode, units }: ReadingFormats)
 
 export function assertReadIn(headers: RequestHeaders, formats: ReadingFormats): void {
   const header = headers[READ_IN_HEADER];
-  if (header === undefined || header === formatReadInHeader(formats)) return;
-
+  if (header === undefined) return;
   const { zone, countryCode, units } = formats;
-  const country = countryCode === null ? '' : `, the country ${countryCode}`;
+  const read = new URLSearchParams(header.toString());
+  const isSame =
+    read.get('zone') === zone &&
+    read.get('country') === (countryCode ?? '') &&
+    read.get('units') === units;
+  if (isSame) return;
+
+  const country = countryCode === null ? 'no country' : `country ${countryCode}`;
   throw new AcequiaError({
     code: COMPANY_CHANGED,
     status: 409,
-    message: `The company has other formats than the client read: now the zone ${zone}${country} and ${units} units.`,
-    hint: 'Nothing was changed. Read get_company again, then the times and amounts of this call, and repeat it.',
+    message: `The time zone, country or units of the company have changed. Now: ${zone}, ${country}, ${units} units.`,
+    hint: 'Nothing was changed. Read get_company, then repeat the call with its times and amounts read anew.',
   });
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import type { Taker } from '../../domain/shares/shares.ts';
 
 export const addressOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? '';
 
@@ -22,6 +23,12 @@ export function addressGroup(address: string): string {
   const groups = [...start, ...Array.from({ length: zeros }, () => '0'), ...end];
   return `${groups.slice(0, NETWORK_GROUPS).map(withoutLeadingZeros).join(':')}::/64`;
 }
+
+/** Takes for callers that are not known yet. */
+export const addressTaker = (address: string): Taker => ({
+  company: `address ${addressGroup(address)}`,
+  key: '',
+});
 
 const withoutMapping = (address: string): string => address.replace(MAPPED_IPV4, '');
 

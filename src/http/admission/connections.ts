@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { BOUNDED_THINGS } from '../../domain/shares/bounded-things.ts';
 import { type Share, Shares, type Taker } from '../../domain/shares/shares.ts';
 import { AcequiaError, tryAgainIn } from '../../schema/error.ts';
-import { addressGroup, SharedAddresses } from './addresses.ts';
+import { addressTaker, SharedAddresses } from './addresses.ts';
 
 const RETRY_S = 5;
 
@@ -29,7 +29,7 @@ export class Connections {
     const { remoteAddress = '' } = socket;
     if (this.#sharedAddresses.has(remoteAddress)) return true;
 
-    const taker = { company: `address ${addressGroup(remoteAddress)}`, key: '' };
+    const taker = addressTaker(remoteAddress);
     const share = this.#shares.tryTake(taker);
     if (!share) return false;
     this.#counted.set(socket, { taker, share });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { nextLoopTurn } from '../../domain/shares/loop-turns.ts';
 import type { Share, Taker } from '../../domain/shares/shares.ts';
 import type { BodyMemory } from '../body/request-bodies.ts';
-import { addressGroup, addressOf } from './addresses.ts';
+import { addressOf, addressTaker } from './addresses.ts';
 import type { ServiceShares } from './service-shares.ts';
 
 const sharesByRequest = new WeakMap<IncomingMessage, RequestShares>();
@@ -35,7 +35,7 @@ export class RequestShares {
   constructor(service: ServiceShares, incoming: IncomingMessage, outgoing: Closable | undefined) {
     this.#service = service;
     this.#incoming = incoming;
-    this.#taker = { company: `address ${addressGroup(addressOf(incoming))}`, key: '' };
+    this.#taker = addressTaker(addressOf(incoming));
     this.#isSent = new Promise((resolve) => {
       if (!outgoing || outgoing.closed) resolve();
       else outgoing.once('close', () => resolve());

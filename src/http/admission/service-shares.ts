@@ -45,7 +45,7 @@ const requestsBusyError = (): AcequiaError =>
     code: 'rate_limited',
     status: 429,
     message: 'Earlier requests of this key or company are still in progress.',
-    hint: `${tryAgainIn(KEY_RETRY_S)} Send fewer long reads at once.`,
+    hint: `${tryAgainIn(KEY_RETRY_S)} Send fewer requests at once.`,
     retryAfterS: KEY_RETRY_S,
   });
 

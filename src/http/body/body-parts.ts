@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { firstOf } from '../../domain/items.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 
+/** Refused if it has more parts than this, and they are smaller than the following on average. */
 const MAX_SMALL_PARTS = 1_024;
-/** Of the parts of a body on average, once it has more of them. */
 const LEAST_PART_BYTES = 16;
 /** A part keeps all alive that arrived with it, so smaller ones are copied. */
 const COPIED_BYTES = 1_024;
@@ -65,6 +65,6 @@ export function closeSoon(incoming: Readable & Partial<Pick<IncomingMessage, 'so
 export const smallPartsError = (): AcequiaError =>
   invalidInputError(
     'invalid_body',
-    `The body comes in parts of less than ${LEAST_PART_BYTES} bytes.`,
+    `The body arrives in parts of less than ${LEAST_PART_BYTES} bytes on average.`,
     { hint: 'Send it whole, or in larger chunks.' },
   );

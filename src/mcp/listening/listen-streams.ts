@@ -42,7 +42,10 @@ export class ListenStreams {
     if (!this.#shares.isFree(taker)) throw tooManyStreamsError();
   }
 
-  /** Throws ProtocolError if the caller may not listen, and 429 or 503 if it cannot at present. */
+  /**
+   * Throws ProtocolError if the caller may not listen, 429 if it has too many streams, and 503 while
+   * the service stops.
+   */
   async open(
     message: JSONRPCRequest,
     request: Request,

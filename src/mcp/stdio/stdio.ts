@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { newTimeSlice } from '../../domain/event-loop.ts';
+import { MAX_BLOCKING_MS } from '../../domain/event-loop.ts';
 import { isRecord } from '../../domain/records.ts';
 import { jsonShape, MAX_JSON_VALUES } from '../../schema/json-shape.ts';
 import {
@@ -123,9 +123,9 @@ export class StdioTransport implements Transport {
   /** In slices of time, between which the event loop goes on. */
   #deliverWaiting(): void {
     if (this.#isPausing) return;
-    const slice = newTimeSlice(async () => undefined);
+    const end = performance.now() + MAX_BLOCKING_MS;
     while (!this.#isBusy()) {
-      if (slice.isOver()) {
+      if (performance.now() >= end) {
         this.#deliverNextTurn();
         return;
       }

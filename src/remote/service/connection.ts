@@ -101,7 +101,7 @@ export interface RemoteRequest {
   /** Relative to the base path. */
   readonly path: string;
   readonly body: string | null;
-  /** Every write has one, so that it can be retried. */
+  /** Null for reads, and for the batches of devices, which can be repeated without one. */
   readonly idempotencyKey: string | null;
   readonly wordsReadAt: number | null;
   readonly readIn: ReadingFormats | null;
@@ -221,7 +221,7 @@ function requestHeaders(
   if (key !== null) headers['x-api-key'] = key;
   if (idempotencyKey !== null) {
     headers['idempotency-key'] = idempotencyKey;
-    // Batches of devices have no key.
+    // Only a batch that devices send is a write without a key, and it is no tool call.
     headers[TOOL_CALL_HEADER] = '1';
   }
   if (wordsReadAt !== null) headers[WORDS_READ_AT_HEADER] = new Date(wordsReadAt).toISOString();
