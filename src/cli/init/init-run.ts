@@ -19,7 +19,7 @@ import { EXIT } from '../process/command.ts';
 import { expandHome } from '../process/option-parsers.ts';
 import { print, printError } from '../process/output.ts';
 import { assertNotStoreFile } from '../process/output-file.ts';
-import { RefusalInWords, refusalLines } from '../process/refusal-in-words.ts';
+import { RefusalInWords, reportRefusalIn } from '../process/refusal-in-words.ts';
 import { type SettingSources, type Settings, storeOption } from '../process/settings.ts';
 import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
 import { collectVariables } from '../service/service-variables.ts';
@@ -72,9 +72,7 @@ export async function runInit(
 
     return EXIT.done;
   } catch (error) {
-    if (!(error instanceof AcequiaError)) throw error;
-    printError(`${refusalLines(error, { ...dialog, db }).join('\n')}\n`);
-    return EXIT.failed;
+    return reportRefusalIn({ ...dialog, db }, error);
   } finally {
     terminal.close();
   }
@@ -183,7 +181,7 @@ async function offerFarmFile(
       print(`${words.fileWritten(file)}\n`);
       return;
     } catch (error) {
-      if (error instanceof AcequiaError) printError(`${words.fileOfStore(name, db)}\n`);
+      if (error instanceof AcequiaError) printError(`${words.fileOfStore(name)}\n`);
       else if ((error as NodeJS.ErrnoException).code === 'EEXIST')
         printError(`${words.fileExists(file)}\n`);
       else printError(`${words.fileFails(file, `${(error as NodeJS.ErrnoException).code}`)}\n`);

@@ -2,6 +2,8 @@ import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { type Language, languageOf } from '../../language/index.ts';
 import { AcequiaError, StoreUnavailableError } from '../../schema/error.ts';
 import { redactedLocation } from '../../store/store-location.ts';
+import { EXIT } from './command.ts';
+import { printError } from './output.ts';
 import { storeOption } from './settings.ts';
 
 interface RefusalText {
@@ -16,7 +18,10 @@ interface RefusalFacts {
 
 type Say = (words: Language) => RefusalText;
 
-/** A refusal that every language has. Its message is English, as that of others. */
+/**
+ * A refusal with a text in every language. `message` and `hint` are English, like those of other
+ * errors.
+ */
 export class RefusalInWords extends AcequiaError {
   readonly say: Say;
 
@@ -33,7 +38,14 @@ interface Reader {
   readonly db: string;
 }
 
-/** The message and the hint, in a language that may have no words for the reason. */
+/** Prints a refusal in the person's language and returns the exit code. Throws other errors. */
+export function reportRefusalIn(reader: Reader, error: unknown): number {
+  if (!(error instanceof AcequiaError)) throw error;
+  printError(`${refusalLines(error, reader).join('\n')}\n`);
+  return EXIT.failed;
+}
+
+/** The message and the hint. A refusal without a text in that language is named by its code. */
 export function refusalLines(error: AcequiaError, { lang, command, db }: Reader): string[] {
   const words = languageOf(lang);
   const { message, hint } = error instanceof RefusalInWords ? error.say(words) : error;

@@ -8,7 +8,7 @@ import { probeSmtp } from '../mail/smtp-probe.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
 import type { Variables } from '../process/env-file.ts';
 import { formatWords, print, printError } from '../process/output.ts';
-import { RefusalInWords, refusalLines } from '../process/refusal-in-words.ts';
+import { RefusalInWords, reportRefusalIn } from '../process/refusal-in-words.ts';
 import { defaultDb } from '../process/settings.ts';
 import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
 import { type InstallPlan, installedNames, planInstall } from './install-plan.ts';
@@ -73,9 +73,7 @@ export async function runInstall(request: InstallRequest): Promise<number> {
 
 function reportIn({ dialog, variables }: InstallRequest, error: unknown): number {
   if (dialog === undefined || !(error instanceof AcequiaError)) return reportRefusal(error);
-  const db = variables.ACEQUIA_DB ?? defaultDb();
-  printError(`${refusalLines(error, { ...dialog, db }).join('\n')}\n`);
-  return EXIT.failed;
+  return reportRefusalIn({ ...dialog, db: variables.ACEQUIA_DB ?? defaultDb() }, error);
 }
 
 async function install(request: InstallRequest, conversation: Conversation): Promise<number> {

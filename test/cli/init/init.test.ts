@@ -198,7 +198,7 @@ describe('acequia init', () => {
       'farm.json',
     ]);
     expect(stderr).toContain('notes.json exists already.');
-    expect(stderr).toContain('is a file of the store');
+    expect(stderr).toContain('is a file of a store');
     expect(stderr).toContain('cannot be written (ENOENT)');
     expect(await readFile(join(home, 'notes.json'), 'utf8')).toBe('mine');
     expect(existsSync(join(home, 'farm.json'))).toBe(true);

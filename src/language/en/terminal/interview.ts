@@ -103,7 +103,7 @@ export const englishInterview = {
     'Save it as a farm file too, to change and import again? A file name (Enter for none): ',
   fileWritten: (file: string) => `${file} written.`,
   fileExists: (file: string) => `${file} exists already.`,
-  fileOfStore: (file: string, store: string) => `"${file}" is a file of the store ${store}.`,
+  fileOfStore: (file: string) => `"${file}" is a file of a store.`,
   fileFails: (file: string, code: string) => `${file} cannot be written (${code}).`,
   noAssistant: (command: string) => `No assistant was found. Once one is installed: ${command}`,
   connect: (assistants: string) => `Connect an assistant (${assistants}, or none)`,

@@ -49,7 +49,7 @@ export const spanishInterview: Language['interview'] = {
     irrigatedAreaM2: 'la superficie regada',
   },
   implausible: ({ figure, value, rate, meant }) =>
-    `Ningún equipo es así: ${figure} es de ${value}${rate === null ? '' : `, lo que da ${rate}`}. ${meant === null ? 'Dé otra cifra.' : `Si son ${meant}, délo con esa unidad.`}`,
+    `Ningún equipo es así: ${figure} es de ${value}${rate === null ? '' : `, lo que da ${rate}`}. ${meant === null ? 'Dé otra cifra.' : `Si son ${meant}, delo con esa unidad.`}`,
   farmName: 'Nombre de la finca: ',
   country: 'País',
   countryOrNone: 'País (Intro para omitirlo): ',
@@ -92,7 +92,7 @@ export const spanishInterview: Language['interview'] = {
     '¿Guardarla también como archivo de finca, para cambiarla e importarla de nuevo? Nombre del archivo (Intro si no): ',
   fileWritten: (file) => `${file}: escrito.`,
   fileExists: (file) => `${file} ya existe.`,
-  fileOfStore: (file, store) => `«${file}» es un archivo del almacén ${store}.`,
+  fileOfStore: (file) => `«${file}» es un archivo de un almacén.`,
   fileFails: (file, code) => `${file} no se puede escribir (${code}).`,
   noAssistant: (command) =>
     `No se ha encontrado ningún asistente. Cuando haya uno instalado: ${command}`,

@@ -92,7 +92,7 @@ export const frenchInterview: Language['interview'] = {
     'L’enregistrer aussi comme fichier d’exploitation, à modifier et à importer de nouveau ? Nom du fichier (Entrée sinon) : ',
   fileWritten: (file) => `${file} : écrit.`,
   fileExists: (file) => `${file} existe déjà.`,
-  fileOfStore: (file, store) => `« ${file} » est un fichier du dépôt ${store}.`,
+  fileOfStore: (file) => `« ${file} » est un fichier d’un dépôt.`,
   fileFails: (file, code) => `${file} ne peut pas être écrit (${code}).`,
   noAssistant: (command) => `Aucun assistant n’a été trouvé. Dès qu’il y en a un : ${command}`,
   connect: (assistants) => `Connecter un assistant (${assistants}, ou aucun)`,
