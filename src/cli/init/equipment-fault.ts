@@ -1,19 +1,11 @@
 import { roundTo } from '../../domain/decimal.ts';
 import {
+  FIGURE_UNITS,
   implausibleFigure,
   type SentEquipment,
 } from '../../domain/irrigation/plausible-equipment.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../../language/index.ts';
-
-const UNITS = {
-  emitterFlowLph: ' L/h',
-  emittersPerM2: '',
-  emitterSpacingM: ' m',
-  lineSpacingM: ' m',
-  flowMmPerH: ' mm/h',
-  irrigatedAreaM2: ' m2',
-};
 
 const DECIMALS = 3;
 
@@ -23,13 +15,13 @@ export function faultOfEquipment(sent: SentEquipment, lang: Lang): string | null
   if (found === null) return null;
 
   const { interview, format } = languageOf(lang);
-  const figureIn = (value: number, unit: string): string =>
-    `${format.number(roundTo(value, DECIMALS))}${unit}`;
+  const figureIn = (value: number, unit: string | null): string =>
+    `${format.number(roundTo(value, DECIMALS))}${unit === null ? '' : ` ${unit}`}`;
   const { figure, value, rateMmPerH, meant } = found;
   return interview.implausible({
     figure: interview.figures[figure],
-    value: figureIn(value, UNITS[figure]),
-    rate: rateMmPerH === null || figure === 'flowMmPerH' ? null : figureIn(rateMmPerH, ' mm/h'),
-    meant: meant && figureIn(value, ` ${meant.unit}`),
+    value: figureIn(value, FIGURE_UNITS[figure]),
+    rate: rateMmPerH === null || figure === 'flowMmPerH' ? null : figureIn(rateMmPerH, 'mm/h'),
+    meant: meant && figureIn(value, meant.unit),
   });
 }

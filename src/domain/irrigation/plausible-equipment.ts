@@ -10,6 +10,16 @@ type Figure =
   | 'irrigatedAreaM2';
 export type SentEquipment = Partial<EquipmentInput>;
 
+/** Null for a count. */
+export const FIGURE_UNITS: Readonly<Record<Figure, string | null>> = {
+  emitterFlowLph: 'L/h',
+  emittersPerM2: null,
+  emitterSpacingM: 'm',
+  lineSpacingM: 'm',
+  flowMmPerH: 'mm/h',
+  irrigatedAreaM2: 'm2',
+};
+
 /** No system gives less over its area; the lowest are pivots, at 0.2 to 0.5 mm/h. */
 const MIN_RATE_MM_PER_H = 0.1;
 /** Assumptions, far above what each system is built for. */
