@@ -17,7 +17,7 @@ import {
   DEFAULT_ENTRY_NAME,
 } from './client-files.ts';
 import { backupPath, type ConfigFile, readConfigFile, replaceConfigFile } from './config-file.ts';
-import { type Connection, planChange, showChange } from './entry-change.ts';
+import { type ConnectionWords, planChange, showChange } from './entry-change.ts';
 import { formatEntry } from './entry-edit.ts';
 import {
   buildEntry,
@@ -102,7 +102,7 @@ const exitCodeOf = (outcome: ChangeOutcome): number => (outcome === 'declined' ?
 interface ChangeDialog {
   readonly options: ConnectOptions;
   readonly confirmChange: ConfirmChange;
-  readonly words: Connection;
+  readonly words: ConnectionWords;
   /** Printed below the change. */
   readonly notice?: string;
 }
@@ -231,7 +231,7 @@ function printEntry(file: ClientFile, launch: LaunchCommand): number {
 function printOutcome(
   file: ClientFile,
   config: ConfigFile,
-  { launch, words }: { readonly launch: LaunchCommand | null; readonly words: Connection },
+  { launch, words }: { readonly launch: LaunchCommand | null; readonly words: ConnectionWords },
 ): void {
   const lines = [launch === null ? words.startsNoLonger(file.client) : words.starts(file.client)];
   if (config.content !== null) lines.push(words.backup(backupPath(config.path)));

@@ -15,7 +15,7 @@ import { buildEntry, mergeEntry } from './entry-fields.ts';
 import { isForSameFarm } from './entry-target.ts';
 import type { LaunchCommand } from './launch-command.ts';
 
-export type Connection = Language['connection'];
+export type ConnectionWords = Language['connection'];
 
 interface EntryChange {
   /** Contents of the whole file. */
@@ -33,7 +33,7 @@ export function planChange(
   file: ClientFile,
   { content }: ConfigFile,
   launch: LaunchCommand | null,
-  words: Connection,
+  words: ConnectionWords,
 ): EntryChange {
   const before = content ?? '';
   const existing = findExistingEntry(file, before);
@@ -56,7 +56,7 @@ export function planChange(
 function describeLoss(
   { entryName }: ClientFile,
   { existing, entry }: Pick<EntryChange, 'existing' | 'entry'>,
-  words: Connection,
+  words: ConnectionWords,
 ): string | null {
   if (existing === null) return null;
   if (!existing.isOurs) return words.losesProgram(entryName);
@@ -71,7 +71,7 @@ export function showChange(
   file: ClientFile,
   config: ConfigFile,
   { before, after, existing, entry }: EntryChange,
-  words: Connection,
+  words: ConnectionWords,
 ): void {
   print(`${config.path}${config.content === null ? ` (${words.newFile})` : ''}\n`);
 

@@ -6,13 +6,13 @@ import { viewStore } from '../../store/store.ts';
 import { isMissingFile } from '../../store/store-location.ts';
 import { RefusalInWords } from '../process/refusal-in-words.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
-import type { Connection } from './entry-change.ts';
+import type { ConnectionWords } from './entry-change.ts';
 
 interface CheckedTarget {
   /** With the address at which the service was found. */
   readonly settings: Settings;
   /** Says what the key is for; null without one. */
-  readonly sayKey: ((words: Connection) => string) | null;
+  readonly sayKey: ((words: ConnectionWords) => string) | null;
 }
 
 /**

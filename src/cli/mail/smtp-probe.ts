@@ -7,7 +7,7 @@ import {
   smtpConnectionOptions,
 } from './mail-settings.ts';
 
-export type SmtpStage = 'connection' | 'encryption' | 'login' | 'sender' | 'recipient';
+type SmtpStage = 'connection' | 'encryption' | 'login' | 'sender' | 'recipient';
 
 interface RecipientRefusal {
   readonly address: string;

@@ -21,7 +21,7 @@ export interface InstallPlan {
 }
 
 interface InstallFacts {
-  readonly given: Variables;
+  readonly newVariables: Variables;
   readonly locate: (db: string) => Promise<Installation>;
   readonly words: ServiceWords;
 }
@@ -35,13 +35,13 @@ const formatHeader = ({ settingsHeader }: ServiceWords): string =>
  */
 export async function planInstall(
   platform: ServicePlatform,
-  { given, locate, words }: InstallFacts,
+  { newVariables, locate, words }: InstallFacts,
 ): Promise<InstallPlan> {
   const { envFile } = platform;
   const envText = await readServiceFile(envFile);
   const earlier = parseEnvFile(envText ?? '');
-  const db = given.ACEQUIA_DB ?? earlier.ACEQUIA_DB ?? defaultDb();
-  const variables = { ...earlier, ...given, ACEQUIA_DB: db };
+  const db = newVariables.ACEQUIA_DB ?? earlier.ACEQUIA_DB ?? defaultDb();
+  const variables = { ...earlier, ...newVariables, ACEQUIA_DB: db };
 
   assertStoreExists(db);
   const programs = await neededPrograms(variables);

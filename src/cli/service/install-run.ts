@@ -87,7 +87,7 @@ async function install(request: InstallRequest, conversation: Conversation): Pro
     const { execPath, argv } = process;
     return installationOf({ execPath, program: itemAt(argv, 1) }, owner?.name ?? null);
   };
-  const plan = await planInstall(platform, { given: request.variables, locate, words });
+  const plan = await planInstall(platform, { newVariables: request.variables, locate, words });
 
   const changes = plan.changes.filter(isChanged);
   if (changes.length > 0) showPlan(platform, plan, words);

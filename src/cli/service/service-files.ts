@@ -27,7 +27,7 @@ export async function readServiceFile(
     return await readFile(path, encoding);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw fileError(path, 'unread', error);
+    throw fileError(path, 'unreadableFile', error);
   }
 }
 
@@ -48,7 +48,7 @@ export async function applyChange(change: FileChange, ownerId: number | null): P
     if (after === null) await rm(path, { force: true });
     else await replaceFile(change, after, ownerId);
   } catch (error) {
-    throw fileError(path, 'unwritten', error);
+    throw fileError(path, 'unwritableFile', error);
   }
 }
 
@@ -73,7 +73,11 @@ async function replaceFile(
   }
 }
 
-const fileError = (path: string, fault: 'unread' | 'unwritten', error: unknown): AcequiaError =>
+const fileError = (
+  path: string,
+  fault: 'unreadableFile' | 'unwritableFile',
+  error: unknown,
+): AcequiaError =>
   new RefusalInWords({ code: 'not_written', status: 500 }, ({ service }) =>
     service.refusals[fault](path, (error as Error).message),
   );

@@ -10,9 +10,9 @@ import { ALERT_KIND_WORDS } from './alert-kind-words.ts';
 import { alertPhrases } from './alert-phrases.ts';
 import { describeAlertState, describeFiring } from './alert-summary.ts';
 import {
+  computerOfStore,
   describeMailReason,
   describeMeans,
-  placeOfStore,
   storeOptionOf,
 } from './notice-summary.ts';
 
@@ -38,7 +38,7 @@ export const alertSentences = {
   more_alerts_firing: ({ count }) => alertPhrases.moreFiring(count),
   undelivered_mail: (unsent, context) => {
     const { waiting, refused, lastAnswer, oldestAt, mail, store } = unsent;
-    const where = placeOfStore(unsent.isServed);
+    const where = computerOfStore(unsent.isServed);
     const storeOption = storeOptionOf(store, context);
     return joinSentences([
       waiting > 0

@@ -74,7 +74,7 @@ const withVariable = (command: string, name: string, value: string): string =>
 
 function describeHindrance(means: Means, context: WordingContext): string {
   const storeOption = storeOptionOf(means.store, context);
-  const where = placeOfStore(means.isServed);
+  const where = computerOfStore(means.isServed);
   // Where only a chat has a mail server, the service has none yet: the installation sets it.
   const canBeExamined = means.mail === 'rejected' || means.sender !== null;
   const action = canBeExamined
@@ -91,7 +91,7 @@ const REASONS: Readonly<Partial<Record<Means['mail'], string>>> = {
   in_chats: 'mail leaves only while a chat is open',
 };
 
-export const placeOfStore = (isServed: boolean): string =>
+export const computerOfStore = (isServed: boolean): string =>
   isServed ? 'the computer of the service' : 'this computer';
 
 /** Behind the messages that wait for it; empty for what keeps none. */

@@ -25,6 +25,7 @@ export const importPhrases = {
     `The rows before it are right in both cases. Ask the person; if so, import the header and the lines from ${line} on with timezone "${offset}", else those after ${line}.`,
   refused: (rows: number, reasons: string) =>
     `${englishCount(rows, 'row was', 'rows were')} rejected, at least in part: ${reasons}.`,
-  unreadColumn: (name: string, why = '') => (why === '' ? name : `${name} (${why})`),
+  unreadColumn: (name: string, why: string | undefined) =>
+    why === undefined ? name : `${name} (${why})`,
   unread: (names: string) => `Columns not read: ${names}.`,
 };

@@ -1,4 +1,4 @@
-/** What "acequia service install" says within "acequia init". */
+/** What "acequia service" and the doctor say of services and mail; also within "acequia init". */
 export const englishService = {
   kinds: {
     systemdUser: 'a systemd user unit',
@@ -92,11 +92,11 @@ export const englishService = {
       message: `"${command}" failed: ${reason ?? `it ended with ${code}`}`,
       hint,
     }),
-    unread: (file: string, reason: string) => ({
+    unreadableFile: (file: string, reason: string) => ({
       message: `${file} cannot be read: ${reason}.`,
       hint: 'Check who may write to its folder; files of the system need sudo.',
     }),
-    unwritten: (file: string, reason: string) => ({
+    unwritableFile: (file: string, reason: string) => ({
       message: `${file} cannot be written: ${reason}.`,
       hint: 'Check who may write to its folder; files of the system need sudo.',
     }),

@@ -83,11 +83,11 @@ export const spanishService: Language['service'] = {
       message: `«${command}» ha fallado: ${reason ?? `terminó con ${code}`}`,
       hint,
     }),
-    unread: (file, reason) => ({
+    unreadableFile: (file, reason) => ({
       message: `${file} no se puede leer (${reason}).`,
       hint: 'Compruebe quién puede escribir en su carpeta; los archivos del sistema necesitan sudo.',
     }),
-    unwritten: (file, reason) => ({
+    unwritableFile: (file, reason) => ({
       message: `${file} no se puede escribir (${reason}).`,
       hint: 'Compruebe quién puede escribir en su carpeta; los archivos del sistema necesitan sudo.',
     }),

@@ -83,11 +83,11 @@ export const frenchService: Language['service'] = {
       message: `« ${command} » a échoué : ${reason ?? `code de sortie ${code}`}`,
       hint,
     }),
-    unread: (file, reason) => ({
+    unreadableFile: (file, reason) => ({
       message: `${file} ne peut pas être lu (${reason}).`,
       hint: 'Vérifiez qui peut écrire dans son dossier ; les fichiers du système exigent sudo.',
     }),
-    unwritten: (file, reason) => ({
+    unwritableFile: (file, reason) => ({
       message: `${file} ne peut pas être écrit (${reason}).`,
       hint: 'Vérifiez qui peut écrire dans son dossier ; les fichiers du système exigent sudo.',
     }),
