@@ -8,11 +8,14 @@ interface ClockOffsets {
 const whichOffset = ({ winter, summer }: ClockOffsets): string =>
   `send times with an offset, ${winter} if it shows winter time all year, ${summer} if summer time`;
 
-/** Why times of a sender are refused whose clock may stay the same all year; in English, like errors. */
+/**
+ * Why local times are rejected of a sender whose clock may not change with the season. In English,
+ * like errors.
+ */
 export const clockReasons = {
   skippedHour: (time: string, offsets: ClockOffsets): string =>
     `its clock may not follow ${offsets.zone}, which has no ${time} (clocks go forward): ${whichOffset(offsets)}`,
 
   hourNotRepeated: (day: string, offsets: ClockOffsets): string =>
-    `its clock may not follow ${offsets.zone}, whose repeated hour of ${day} it does not repeat: ${whichOffset(offsets)}, or name timezone ${offsets.zone}`,
+    `its clock may not follow ${offsets.zone}: it does not repeat the hour that clocks repeat on ${day}; ${whichOffset(offsets)}, or name timezone ${offsets.zone}`,
 };

@@ -145,8 +145,10 @@ export const wateringPhrases = {
   },
   someWithoutDose: (count: number) =>
     `${count} of those done ${englishNoun(count, 'has', 'have')} no dose, so more was given.`,
-  countOf: (status: WateringStatus, count: number, toConfirm: number) =>
-    `${count} ${status}${status === 'planned' && toConfirm > 0 ? ` (${toConfirm} ${toConfirm === 1 ? AWAITS_CONFIRMATION : AWAIT_CONFIRMATION})` : ''}`,
+  countOf: (status: WateringStatus, count: number, toConfirm: number) => {
+    if (status !== 'planned' || toConfirm === 0) return `${count} ${status}`;
+    return `${count} ${status} (${toConfirm} ${toConfirm === 1 ? AWAITS_CONFIRMATION : AWAIT_CONFIRMATION})`;
+  },
   overlap: (
     {
       id,

@@ -115,8 +115,9 @@ export const seriesPhrases = {
   fewMissing: 'Less than 1 % of the readings are missing',
   missingReadings: (percent: number) => `${percent} % of the readings are missing`,
   missingAndAge: (missing: string, age: string) => `${missing}; the newest reading is ${age} old`,
+  /** The four months are MAX_BALANCE_DAYS. */
   silentProbes: (probes: string) =>
-    `No readings came in four months from its probes (${probes}): check whether they transmit.`,
+    `No readings have come from the probes of the parcel (${probes}) in four months: check whether they transmit.`,
   silentDepths: (depths: string, weightPercent: number) =>
     `No reading at ${depths}: the value is based on ${weightPercent} % of the weight, so trust it less.`,
   saturationShare: `The share of saturation is the moisture in % of saturated soil.${nextAction('value_vwc_max is that share, not a maximum')}`,

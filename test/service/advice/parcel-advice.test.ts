@@ -28,7 +28,7 @@ async function addProbe(farm: TestFarm, name: string, vwc: number): Promise<numb
 describe('advice for a parcel with probes', () => {
   it('names them where none of them sends', async ({ farm }) => {
     expect((await adviseBlock(farm)).summary).toContain(
-      'from its probes (North 1, North 2 and North 3): check whether they transmit',
+      'from the probes of the parcel (North 1, North 2 and North 3) in four months: check whether they transmit',
     );
   });
 
