@@ -1,24 +1,13 @@
-import { describe, expect, vi } from 'vitest';
-import { it as base, iso, MINUTE, type TestFarm } from '../../../farm.ts';
+import { describe, expect } from 'vitest';
+import { iso, MINUTE, type TestFarm } from '../../../farm.ts';
+import { afterEachTransaction, dyingAfterCommit } from '../../../transactions.ts';
+import { itOnOaks, storedReadings, undoChange } from './oak-farm.ts';
 
 /** More than two transactions write. */
 const WAITING = 1_100;
 const MAX_PER_TRANSACTION = 500;
 
-const it = base.extend<{ farm: TestFarm }>({
-  farm: async ({ farm }, use) => {
-    await farm.importFile({
-      modules: [
-        ...['Oak 1', 'Oak 2'].map((uid) => ({
-          ...{ uid, name: uid },
-          sensors: [{ type: 'humidity', depth: 20 }],
-        })),
-        { uid: 'Mast', name: 'Mast', category: 'WEATHER_STATION' },
-      ],
-    });
-    await use(farm);
-  },
-});
+const it = itOnOaks(['humidity'], [{ uid: 'Mast', name: 'Mast', category: 'WEATHER_STATION' }]);
 
 const sent = (farm: TestFarm, minutesAgo: number) => ({
   ...{ device: 'one', type: 'humidity', value: 25 },
@@ -33,16 +22,11 @@ const sendBeforeAssignment = (farm: TestFarm) =>
 const assign = (farm: TestFarm, module: string) =>
   farm.tool<{ earlierReadings: number }>('assign_device', { device: 'one', module });
 
-async function undo(farm: TestFarm): Promise<void> {
-  const { data } = await farm.tool<{ data: { id: number }[] }>('list_changes', {});
-  await farm.tool('undo', { changeId: String(data[0]!.id) });
-}
-
 const countIn = (farm: TestFarm, table: 'readings' | 'device_readings' | 'rain') =>
-  farm.write(
-    async (db) =>
+  farm.store.readAll(
+    async (all) =>
       (
-        await db
+        await all
           .selectFrom(table)
           .select('company_id' as never)
           .execute()
@@ -54,70 +38,16 @@ const readingsOf = async (farm: TestFarm) => ({
   waiting: await countIn(farm, 'device_readings'),
 });
 
-type Write = TestFarm['store']['writeUnscoped'];
-
-/** Calls `around` for each write transaction of `body`. */
-async function withTransactions(
-  farm: TestFarm,
-  around: (transaction: Write) => Write,
-  body: () => Promise<unknown>,
-): Promise<void> {
-  const { store } = farm;
-  const { scopeToCompany } = store;
-  const spied = around(store.writeUnscoped.bind(store) as Write);
-  vi.spyOn(store, 'writeUnscoped').mockImplementation(spied as never);
-  vi.spyOn(store, 'write').mockImplementation(((companyId, write, options) =>
-    spied(
-      companyId,
-      (all) => write(scopeToCompany.call(store, all, companyId)),
-      options,
-    )) as typeof store.write);
-  try {
-    await body();
-  } finally {
-    vi.restoreAllMocks();
-  }
-}
-
 /** How many readings the largest transaction of `body` adds, or removes. */
 async function largestTransaction(farm: TestFarm, body: () => Promise<unknown>): Promise<number> {
-  let largest = 0;
-  const counting =
-    (transaction: Write): Write =>
-    (companyId, write, options) =>
-      transaction(
-        companyId,
-        async (all) => {
-          const count = async () =>
-            Number(
-              (
-                await all
-                  .selectFrom('readings')
-                  .select(({ fn }) => fn.countAll<number>().as('n'))
-                  .executeTakeFirstOrThrow()
-              ).n,
-            );
-          const before = await count();
-          const result = await write(all);
-          largest = Math.max(largest, Math.abs((await count()) - before));
-          return result;
-        },
-        options,
-      );
-  await withTransactions(farm, counting, body);
-  return largest;
-}
-
-/** Fails all transactions of `body` after the first `count`, as after a kill. */
-function breakOffAfter(farm: TestFarm, count: number, body: () => Promise<unknown>) {
-  let begun = 0;
-  const failing =
-    (transaction: Write): Write =>
-    async (...args) => {
-      if (++begun > count) throw new Error('killed');
-      return transaction(...args);
-    };
-  return withTransactions(farm, failing, body);
+  const count = () => countIn(farm, 'readings');
+  let before = await count();
+  const differences = (await afterEachTransaction(farm, count, body)).map((after) => {
+    const difference = Math.abs(after - before);
+    before = after;
+    return difference;
+  });
+  return Math.max(...differences);
 }
 
 describe('an assignment with many waiting readings', () => {
@@ -131,7 +61,7 @@ describe('an assignment with many waiting readings', () => {
     expect(await readingsOf(farm)).toEqual({ written: WAITING, waiting: 0 });
 
     for (const isAssigned of [false, true, false]) {
-      largest.push(await largestTransaction(farm, () => undo(farm)));
+      largest.push(await largestTransaction(farm, () => undoChange(farm)));
       const written = isAssigned ? WAITING : 0;
       expect(await readingsOf(farm)).toEqual({ written, waiting: WAITING - written });
     }
@@ -145,7 +75,7 @@ describe('an assignment with many waiting readings', () => {
       MAX_PER_TRANSACTION,
     );
     expect(await readingsOf(farm)).toEqual({ written: WAITING, waiting: 0 });
-    await undo(farm);
+    await undoChange(farm);
     expect(await readingsOf(farm)).toEqual({ written: 0, waiting: WAITING });
   });
 
@@ -155,7 +85,7 @@ describe('an assignment with many waiting readings', () => {
     await farm.wire('ingest', { readings: [{ ...byHand, time }] });
     await sendBeforeAssignment(farm);
     await assign(farm, 'Oak 1');
-    await undo(farm);
+    await undoChange(farm);
     expect(await readingsOf(farm)).toEqual({ written: 1, waiting: WAITING });
   });
 
@@ -169,9 +99,9 @@ describe('an assignment with many waiting readings', () => {
     const written = await countIn(farm, 'rain');
     expect(written).toBeGreaterThan(0);
 
-    await undo(farm);
+    await undoChange(farm);
     expect(await countIn(farm, 'rain')).toBe(0);
-    await undo(farm);
+    await undoChange(farm);
     expect(await countIn(farm, 'rain')).toBe(written);
   });
 
@@ -186,7 +116,7 @@ describe('an assignment with many waiting readings', () => {
   ];
   it.for(completions)('that broke off is completed by %s', async ([, complete], { farm }) => {
     await sendBeforeAssignment(farm);
-    await breakOffAfter(farm, 2, () => assign(farm, 'Oak 1'));
+    await dyingAfterCommit(farm, () => assign(farm, 'Oak 1'), 1);
     expect(await readingsOf(farm)).toEqual({
       written: MAX_PER_TRANSACTION,
       waiting: WAITING - MAX_PER_TRANSACTION,
@@ -194,26 +124,21 @@ describe('an assignment with many waiting readings', () => {
 
     await complete(farm);
     expect(await readingsOf(farm)).toEqual({ written: WAITING, waiting: 0 });
-    await undo(farm);
+    await undoChange(farm);
     expect(await readingsOf(farm)).toEqual({ written: 0, waiting: WAITING });
   });
 
   it('that broke off is undone', async ({ farm }) => {
     await sendBeforeAssignment(farm);
-    await breakOffAfter(farm, 2, () => assign(farm, 'Oak 1'));
-    // The first attempt of the undo finds out what its parts changed.
-    await breakOffAfter(farm, 2, () => undo(farm));
+    await dyingAfterCommit(farm, () => assign(farm, 'Oak 1'), 1);
+    await dyingAfterCommit(farm, () => undoChange(farm));
+    expect(await readingsOf(farm)).toEqual({
+      written: MAX_PER_TRANSACTION,
+      waiting: WAITING - MAX_PER_TRANSACTION,
+    });
+
     await assign(farm, 'Oak 2');
     expect(await readingsOf(farm)).toEqual({ written: WAITING, waiting: 0 });
-    const modules = await farm.write((db) =>
-      db
-        .selectFrom('readings')
-        .innerJoin('sensors', 'sensors.id', 'readings.sensor_id')
-        .innerJoin('modules', 'modules.id', 'sensors.module_id')
-        .select('uid')
-        .distinct()
-        .execute(),
-    );
-    expect(modules).toEqual([{ uid: 'Oak 2' }]);
+    expect(new Set(await storedReadings(farm))).toEqual(new Set(['Oak 2 25']));
   });
 });

@@ -1,18 +1,8 @@
 import { describe, expect } from 'vitest';
-import { it as base, iso, MINUTE, type TestFarm } from '../../../farm.ts';
+import { iso, MINUTE, type TestFarm } from '../../../farm.ts';
+import { itOnOaks, storedReadings, undoChange } from './oak-farm.ts';
 
-const it = base.extend<{ farm: TestFarm }>({
-  farm: async ({ farm }, use) => {
-    await farm.importFile({
-      modules: ['Oak 1', 'Oak 2'].map((uid) => ({
-        uid,
-        name: uid,
-        sensors: ['humidity', 'temperature'].map((type) => ({ type, depth: 20 })),
-      })),
-    });
-    await use(farm);
-  },
-});
+const it = itOnOaks(['humidity', 'temperature']);
 
 interface Sent {
   readonly device?: string;
@@ -49,29 +39,6 @@ const byHand = (value: number, minutesAgo: number): Sent => ({
 const assign = (farm: TestFarm, module: string, args: object = {}) =>
   farm.tool('assign_device', { device: 'one', module, ...args });
 
-/** Of the newest change, or an earlier one. */
-async function undo(farm: TestFarm, earlier = 0): Promise<string> {
-  const { data } = await farm.tool<{ data: { id: number }[] }>('list_changes', {});
-  const { summary } = await farm.tool<{ summary: string }>('undo', {
-    changeId: String(data[earlier]!.id),
-  });
-  return summary;
-}
-
-/** "Oak 1 24", the oldest first. */
-const stored = async (farm: TestFarm) =>
-  (
-    await farm.write((db) =>
-      db
-        .selectFrom('readings')
-        .innerJoin('sensors', 'sensors.id', 'readings.sensor_id')
-        .innerJoin('modules', 'modules.id', 'sensors.module_id')
-        .select(['uid', 'value'])
-        .orderBy('at')
-        .execute(),
-    )
-  ).map(({ uid, value }) => `${uid} ${value}`);
-
 const daySums = (farm: TestFarm) =>
   farm.write((db) => db.selectFrom('reading_days').select('sum').execute());
 
@@ -82,16 +49,16 @@ describe('the undo of an assignment', () => {
     await send(farm, [sent(25, 20)]);
     await send(farm, [sent(26, 10), sent(19, 10, { type: 'temperature' })]);
 
-    const summary = await undo(farm);
+    const summary = await undoChange(farm);
     expect(summary).toMatch(
       /What one has sent to Oak 1 since is taken back: 3 readings \(.*\)\. They wait until it is assigned\./,
     );
     expect(summary).not.toContain('stays');
-    expect(await stored(farm)).toEqual(['Oak 1 30']);
+    expect(await storedReadings(farm)).toEqual(['Oak 1 30']);
     expect(await daySums(farm)).toEqual([{ sum: 30 }]);
 
     await assign(farm, 'Oak 2');
-    expect(await stored(farm)).toEqual([
+    expect(await storedReadings(farm)).toEqual([
       'Oak 1 30',
       'Oak 2 24',
       'Oak 2 25',
@@ -103,52 +70,62 @@ describe('the undo of an assignment', () => {
   it('is undone, and done again', async ({ farm }) => {
     await assign(farm, 'Oak 1');
     await send(farm, [sent(25, 20)]);
-    await undo(farm);
-    await undo(farm);
-    expect(await stored(farm)).toEqual(['Oak 1 25']);
+    await undoChange(farm);
+    await undoChange(farm);
+    expect(await storedReadings(farm)).toEqual(['Oak 1 25']);
     await send(farm, [sent(26, 10)]);
-    expect(await undo(farm)).toContain('1 reading');
-    expect(await stored(farm)).toEqual([]);
-    await undo(farm);
-    expect(await stored(farm)).toEqual(['Oak 1 25', 'Oak 1 26']);
+    expect(await undoChange(farm)).toContain('1 reading');
+    expect(await storedReadings(farm)).toEqual([]);
+    await undoChange(farm);
+    expect(await storedReadings(farm)).toEqual(['Oak 1 25', 'Oak 1 26']);
   });
 
-  const others: [string, (farm: TestFarm) => Promise<unknown>][] = [
-    ['a reading by hand', (farm) => send(farm, [byHand(30, 15)])],
-    ['the same batch', (farm) => send(farm, [sent(27, 14), byHand(30, 15)])],
-    [
-      'another device',
-      (farm) =>
+  interface OtherWriter {
+    readonly name: string;
+    readonly write: (farm: TestFarm) => Promise<unknown>;
+    /** After the last reading of the device. */
+    readonly writeAgain?: (farm: TestFarm) => Promise<unknown>;
+    /** How many changes are newer than the assignment. */
+    readonly changes?: number;
+  }
+  const others: OtherWriter[] = [
+    { name: 'a reading by hand', write: (farm) => send(farm, [byHand(30, 15)]) },
+    { name: 'the same batch', write: (farm) => send(farm, [sent(27, 14), byHand(30, 15)]) },
+    {
+      name: 'another device',
+      write: (farm) =>
         farm.wire('ingest', {
           readings: [
             { device: 'two', type: 'humidity', value: 30, time: iso(farm.now - 15 * MINUTE) },
           ],
           devices: [{ device: 'two', module: 'Oak 1', depths: [20] }],
         }),
-    ],
-    [
-      'a file',
-      (farm) =>
+      writeAgain: (farm) => send(farm, [sent(30, 15, { device: 'two' })]),
+    },
+    {
+      name: 'a file',
+      write: (farm) =>
         farm.tool('import_readings', {
           module: 'Oak 1',
           csv: `time,humidity_20\n${iso(farm.now - 15 * MINUTE)},30`,
         }),
-    ],
+      changes: 1,
+    },
   ];
-  it.for(others)('says of which period the readings stay after %s', async ([, write], { farm }) => {
+  it.for(others)('says of which period the readings stay after $name', async (other, { farm }) => {
     await assign(farm, 'Oak 1');
     await send(farm, [sent(25, 20), sent(19, 20, { type: 'temperature' })]);
-    await write(farm);
+    await other.write(farm);
     await send(farm, [sent(26, 10)]);
-    if (write === others[2]![1]) await send(farm, [{ ...sent(30, 15), device: 'two' }]);
+    await other.writeAgain?.(farm);
 
-    const summary = await undo(farm, write === others[3]![1] ? 1 : 0);
+    const summary = await undoChange(farm, other.changes);
     expect(summary).toContain('since is taken back: 1 reading (');
     expect(summary).toMatch(/stored for Oak 1 since the assignment stays \(.*11:40.*11:50/);
-    expect(await stored(farm)).toEqual(
+    expect(await storedReadings(farm)).toEqual(
       expect.arrayContaining(['Oak 1 25', 'Oak 1 30', 'Oak 1 26']),
     );
-    expect(await stored(farm)).not.toContain('Oak 1 19');
+    expect(await storedReadings(farm)).not.toContain('Oak 1 19');
   });
 
   it('takes back all where others wrote before the first reading of the device', async ({
@@ -157,8 +134,8 @@ describe('the undo of an assignment', () => {
     await assign(farm, 'Oak 1');
     await send(farm, [sent(25, 20)]);
     await send(farm, [byHand(30, 300)]);
-    expect(await undo(farm)).toContain('1 reading');
-    expect(await stored(farm)).toEqual(['Oak 1 30']);
+    expect(await undoChange(farm)).toContain('1 reading');
+    expect(await storedReadings(farm)).toEqual(['Oak 1 30']);
   });
 
   it('leaves what the device sent late among earlier readings, and says so', async ({ farm }) => {
@@ -166,8 +143,8 @@ describe('the undo of an assignment', () => {
     await assign(farm, 'Oak 1');
     await send(farm, [sent(25, 20)]);
     await send(farm, [sent(24, 200)]);
-    expect(await undo(farm)).toMatch(/1 reading .*since the assignment stays \(/);
-    expect(await stored(farm)).toEqual(['Oak 1 30', 'Oak 1 24', 'Oak 1 31']);
+    expect(await undoChange(farm)).toMatch(/1 reading .*since the assignment stays \(/);
+    expect(await storedReadings(farm)).toEqual(['Oak 1 30', 'Oak 1 24', 'Oak 1 31']);
   });
 
   it('takes back more than one transaction deletes', async ({ farm }) => {
@@ -176,8 +153,8 @@ describe('the undo of an assignment', () => {
       farm,
       Array.from({ length: 1_100 }, (_, n) => sent(25, 10 + n)),
     );
-    expect(await undo(farm)).toContain('1100 readings');
-    expect(await stored(farm)).toEqual([]);
+    expect(await undoChange(farm)).toContain('1100 readings');
+    expect(await storedReadings(farm)).toEqual([]);
     expect(await daySums(farm)).toEqual([]);
   });
 
@@ -186,8 +163,8 @@ describe('the undo of an assignment', () => {
     async (who, { farm }) => {
       await assign(farm, 'Oak 1');
       await send(farm, [sent(25, 20)]);
-      await undo(farm);
-      await undo(farm);
+      await undoChange(farm);
+      await undoChange(farm);
       await send(farm, [sent(26, 10)]);
       await farm.write(async (db) => {
         await db
@@ -200,7 +177,7 @@ describe('the undo of an assignment', () => {
       if (who === 'the next assignment') await assign(farm, 'Oak 2');
       else await farm.tick();
       const place = who === 'the next assignment' ? ['Oak 2 26'] : [];
-      expect(await stored(farm)).toEqual(['Oak 1 25', ...place]);
+      expect(await storedReadings(farm)).toEqual(['Oak 1 25', ...place]);
     },
   );
 
@@ -209,11 +186,11 @@ describe('the undo of an assignment', () => {
     await send(farm, [sent(24, 30)]);
     await assign(farm, 'Oak 1');
     await send(farm, [sent(25, 20)]);
-    expect(await undo(farm)).toContain(
+    expect(await undoChange(farm)).toContain(
       'It counts where it measured before, with its next message.',
     );
     await send(farm, [sent(26, 10)]);
-    expect(await stored(farm)).toEqual(['Oak 2 24', 'Oak 2 25', 'Oak 2 26']);
+    expect(await storedReadings(farm)).toEqual(['Oak 2 24', 'Oak 2 25', 'Oak 2 26']);
   });
 
   it('reads fields anew that were taken for something else', async ({ farm }) => {
@@ -222,12 +199,12 @@ describe('the undo of an assignment', () => {
     await send(farm, [field(48.2, 90)]);
     await assign(farm, 'Oak 1', { fields: ['Soil_T = moisture 20 cm %'] });
     await send(farm, [field(50, 20)]);
-    await undo(farm);
+    await undoChange(farm);
     await assign(farm, 'Oak 1', { fields: ['Soil_T = temperature 20 cm °F'] });
     await send(farm, [field(59, 10)]);
-    expect(await stored(farm)).toEqual(['Oak 1 9', 'Oak 1 10', 'Oak 1 15']);
-    await undo(farm);
+    expect(await storedReadings(farm)).toEqual(['Oak 1 9', 'Oak 1 10', 'Oak 1 15']);
+    await undoChange(farm);
     await assign(farm, 'Oak 1', { fields: ['Soil_T = moisture 20 cm %'] });
-    expect(await stored(farm)).toEqual(['Oak 1 48.2', 'Oak 1 50', 'Oak 1 59']);
+    expect(await storedReadings(farm)).toEqual(['Oak 1 48.2', 'Oak 1 50', 'Oak 1 59']);
   });
 });

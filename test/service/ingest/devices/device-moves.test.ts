@@ -1,20 +1,10 @@
 import { describe, expect } from 'vitest';
 import type { AssignedDevice } from '../../../../src/schema/ingest/device.ts';
 import type { IngestResult } from '../../../../src/schema/ingest/ingest-batch.ts';
-import { it as base, iso, MINUTE, type TestFarm } from '../../../farm.ts';
+import { iso, MINUTE, type TestFarm } from '../../../farm.ts';
+import { itOnOaks, storedReadings } from './oak-farm.ts';
 
-const it = base.extend<{ farm: TestFarm }>({
-  farm: async ({ farm }, use) => {
-    await farm.importFile({
-      modules: ['Oak 1', 'Oak 2'].map((uid) => ({
-        uid,
-        name: uid,
-        sensors: [{ type: 'humidity', depth: 20 }],
-      })),
-    });
-    await use(farm);
-  },
-});
+const it = itOnOaks();
 
 const send = (farm: TestFarm, device: string, value: number, minutesAgo: number) =>
   farm.wire<IngestResult>('ingest', {
@@ -23,20 +13,6 @@ const send = (farm: TestFarm, device: string, value: number, minutesAgo: number)
 
 const assign = (farm: TestFarm, device: string, module: string, args: object = {}) =>
   farm.tool<AssignedDevice>('assign_device', { device, module, ...args });
-
-/** "Oak 1 24", the oldest first. */
-const stored = async (farm: TestFarm) =>
-  (
-    await farm.write((db) =>
-      db
-        .selectFrom('readings')
-        .innerJoin('sensors', 'sensors.id', 'readings.sensor_id')
-        .innerJoin('modules', 'modules.id', 'sensors.module_id')
-        .select(['uid', 'value'])
-        .orderBy('at')
-        .execute(),
-    )
-  ).map(({ uid, value }) => `${uid} ${value}`);
 
 /** A device that measured on Oak 2, was replaced there and lay on the bench. */
 async function onBench(farm: TestFarm): Promise<void> {
@@ -57,7 +33,7 @@ describe('a device that was assigned', () => {
         'The readings of "Oak 1" come from "one" now, at 20 cm. Nothing that it sent was waiting. 2 earlier readings do not count here: the device was assigned before, or measured elsewhere then.',
     });
     await send(farm, 'one', 31, 0);
-    expect(await stored(farm)).toEqual(['Oak 2 24', 'Oak 2 25', 'Oak 1 31']);
+    expect(await storedReadings(farm)).toEqual(['Oak 2 24', 'Oak 2 25', 'Oak 1 31']);
   });
 
   it('counts from an instant that is named', async ({ farm }) => {
@@ -66,7 +42,7 @@ describe('a device that was assigned', () => {
       earlierReadings: 1,
       summary: expect.stringContaining('1 earlier reading'),
     });
-    expect(await stored(farm)).toEqual(['Oak 2 24', 'Oak 2 25', 'Oak 1 3.1']);
+    expect(await storedReadings(farm)).toEqual(['Oak 2 24', 'Oak 2 25', 'Oak 1 3.1']);
   });
 
   it('counts from now where set_module or a map assigns it', async ({ farm }) => {
@@ -82,7 +58,7 @@ describe('a device that was assigned', () => {
       devices: [{ device: 'one', module: 'Oak 1', depths: [20] }],
     });
     await send(farm, 'one', 31, 0);
-    expect(await stored(farm)).toEqual(['Oak 2 24', 'Oak 2 25', 'Oak 1 30', 'Oak 1 31']);
+    expect(await storedReadings(farm)).toEqual(['Oak 2 24', 'Oak 2 25', 'Oak 1 30', 'Oak 1 31']);
   });
 
   it('leaves the probe that it moves from as it is', async ({ farm }) => {
@@ -90,7 +66,7 @@ describe('a device that was assigned', () => {
     await assign(farm, 'one', 'Oak 2');
     await assign(farm, 'one', 'Oak 1');
     await send(farm, 'one', 31, 0);
-    expect(await stored(farm)).toEqual(['Oak 2 24', 'Oak 1 31']);
+    expect(await storedReadings(farm)).toEqual(['Oak 2 24', 'Oak 1 31']);
   });
 
   it('has what did not count again once the assignment is undone', async ({ farm }) => {
@@ -149,7 +125,7 @@ describe('a first assignment', () => {
     expect(await assign(farm, 'two', 'Oak 2')).toMatchObject({ earlierReadings: 1 });
     await farm.tool('undo', {});
     expect(await assign(farm, 'two', 'Oak 2')).toMatchObject({ earlierReadings: 1 });
-    expect(await stored(farm)).toEqual(['Oak 2 25', 'Oak 1 24']);
+    expect(await storedReadings(farm)).toEqual(['Oak 2 25', 'Oak 1 24']);
   });
 
   it('is refused with a start in the future, or two sensors at one depth', async ({ farm }) => {
