@@ -101,7 +101,7 @@ describe('the size of a batch', () => {
     });
     const statuses = (await attack).map(({ status }) => status);
     // They wait for each other, for as long as batches may wait.
-    expect(statuses.filter((status) => status !== 503)).toEqual(expect.arrayContaining([200, 200]));
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(2);
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
     expect(written).toBeGreaterThan(14);
     // Four batches of 16 MiB, twice while their chunks are joined, and the validated rows of one.

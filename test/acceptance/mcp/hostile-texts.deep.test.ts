@@ -208,6 +208,8 @@ describe('user texts that contain instructions', () => {
       expect(mail.subject).not.toMatch(/[\p{C}\p{DI}]/u);
       for (const text of [mail.text, mail.html])
         expect(String(text).replaceAll('\n', '')).not.toMatch(/[\p{C}\p{DI}]/u);
+      const listed = String(mail.text).match(/^- Dry soil: .+ at 18 %, threshold 20 %$/gm);
+      expect(new Set(listed).size).toBe(WITH_RECORDS.length);
       expect(mail.text).not.toMatch(new RegExp(`^(${MARKER}|SYSTEM|Bcc)`, 'm'));
     }
   });

@@ -49,13 +49,13 @@ export const DEVICE_ROWS: readonly Row[] = [
     what: 'a device with fields that are left over',
     tool: 'assign_device',
     args: { device: 'LSE01-7', module: 'Oak 2', fields: 'Soil_Hum = moisture 20 cm %' },
-    says: /readings of "Oak 2" come from "LSE01-7" now, at 20 cm/,
+    says: /1 reading that it had already sent was stored[.] Its fields: .{0,2}Soil_Hum = moisture 20 cm %/,
   },
   {
     what: 'the same device again',
     tool: 'assign_device',
     args: { device: 'LSE01-7', module: 'Oak 2', fields: 'Soil_Hum = moisture 20 cm %' },
-    says: /readings of "Oak 2" come from "LSE01-7" now, at 20 cm/,
+    says: /readings of "Oak 2" come from "LSE01-7" now, at 20 cm[.] Nothing that it sent was waiting/,
   },
   {
     what: 'the device on another probe',
