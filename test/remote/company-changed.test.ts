@@ -25,18 +25,15 @@ const inFormats =
     }
   };
 
-const isIn = ({ zone: timezone, countryCode, units }: Formats): void => {
-  const company = { ...STUB_COMPANY, timezone, countryCode, units };
+const moveCompanyTo = (formats: Formats): void => {
+  const { zone: timezone, countryCode, units } = formats;
   const noRows = { data: [], next_cursor: null };
-  remote.stub.on('GET /v1/company', jsonReaction(company));
   remote.stub.on(
-    POST_EVENT,
-    inFormats({ zone: timezone, countryCode, units }, jsonReaction(STUB_LOGGED, 201)),
+    'GET /v1/company',
+    jsonReaction({ ...STUB_COMPANY, timezone, countryCode, units }),
   );
-  remote.stub.on(
-    `GET ${LIST}`,
-    inFormats({ zone: timezone, countryCode, units }, jsonReaction(noRows)),
-  );
+  remote.stub.on(POST_EVENT, inFormats(formats, jsonReaction(STUB_LOGGED, 201)));
+  remote.stub.on(`GET ${LIST}`, inFormats(formats, jsonReaction(noRows)));
 };
 
 const methods = () =>
@@ -44,37 +41,37 @@ const methods = () =>
 const lastStart = () => JSON.parse(remote.stub.requestsTo(EVENTS).at(-1)!.body).startedAt;
 
 it('reads a local time again once the service says that the zone is another one', async () => {
-  isIn(PARIS);
+  moveCompanyTo(PARIS);
   await remote.call('log_watering', watering());
   expect(lastStart()).toBe('2026-07-01T04:00:00.000Z');
 
-  isIn(LIMA);
+  moveCompanyTo(LIMA);
   const before = methods().length;
   const { summary } = await remote.call('log_watering', watering({ startedAt: 'yesterday 6:00' }));
   expect(lastStart()).toBe('2026-06-30T11:00:00.000Z');
   expect(summary).toContain('(America/Lima)');
   expect(methods().slice(before)).toEqual([POST_EVENT, 'GET /v1/company', POST_EVENT]);
 
-  isIn(PARIS);
+  moveCompanyTo(PARIS);
   await remote.call('list_waterings', { module: 'North 1', from: '2026-06-01' });
   const { searchParams } = new URL(remote.stub.requestsTo(LIST).at(-1)!.path, remote.stub.url);
   expect(searchParams.get('from')).toBe('2026-05-31T22:00:00.000Z');
 });
 
 it('reads an amount again once the units are others, and asks then', async () => {
-  isIn(PARIS);
+  moveCompanyTo(PARIS);
   const depth = { inputMode: 'depth_mm', durationMin: undefined, inputDepthMm: '2' };
   await remote.call('log_watering', watering(depth));
-  isIn({ ...PARIS, units: 'us' });
+  moveCompanyTo({ ...PARIS, units: 'us' });
   const refusal = await refusalOf(remote.call('log_watering', watering(depth)));
   expect(refusal.message).toContain('ask whether "2 in" or "2 mm" is meant');
 });
 
 it('reads the words of a repeated call again, which nothing was written for', async () => {
-  isIn(PARIS);
+  moveCompanyTo(PARIS);
   remote.stub.on(POST_EVENT, jsonReaction({ code: 'INTERNAL', detail: 'Out of order.' }, 500));
   await refusalOf(remote.call('log_watering', watering(), 'k'));
-  isIn(LIMA);
+  moveCompanyTo(LIMA);
   await remote.call('log_watering', watering(), 'k');
   const sent = remote.stub.requestsTo(EVENTS).map(({ body }) => JSON.parse(body).startedAt);
   expect(sent.slice(-2)).toEqual(['2026-07-01T04:00:00.000Z', '2026-07-01T11:00:00.000Z']);

@@ -28,7 +28,7 @@ async function connect() {
   return { call, write };
 }
 
-it('plans and reads local times in the zone of now, whoever changed it since', async () => {
+it('plans and reads local times in the zone that the company has now', async () => {
   const { call, write } = await connect();
   const moveTo = (timezone: string) => write('PUT', '/company', { name: 'Mas Rouge', timezone });
 

@@ -74,7 +74,7 @@ describe('the convention of a file', () => {
   });
 });
 
-it('is read alike by the quick way, whatever cells were before it', () => {
+it('a figure is read the same by readSimple, whatever cells were before it', () => {
   const digits = fc.integer({ min: 0, max: 2_000_000 }).map(String);
   const figure = fc
     .tuple(fc.constantFrom('', '-', '+'), digits, fc.constantFrom('', '.', ','), digits)
