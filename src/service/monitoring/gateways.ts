@@ -1,3 +1,4 @@
+import { isWeatherStation } from '../../domain/advice/farm/farm-probe.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { gatewayStatus, signalBars, stateOfCharge } from '../../domain/monitoring/gateway.ts';
@@ -10,11 +11,11 @@ import {
   gatewayNames,
   gatewaysById,
 } from '../../store/company/gateways.ts';
-import { modulesInServiceOn } from '../../store/company/modules.ts';
+import { type Module, modulesInServiceOn } from '../../store/company/modules.ts';
 import { sensorsOf } from '../../store/company/sensors.ts';
 import { type DeviceStatus, statusOfModule } from '../../store/ingest/devices.ts';
 import { sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
-import { weatherBounds } from '../../store/weather/station-readings.ts';
+import { newestWeatherAt } from '../../store/weather/station-readings.ts';
 import { requireCommissionedModule } from '../ownership.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
@@ -107,7 +108,7 @@ export async function getModuleHealth(
   const devices = await statusOfModule(call.db, moduleId);
   for (const device of devices.slice(0, MAX_DEVICES)) adviseOfDevice(call, device);
   if (!gateway) {
-    call.advise({ kind: 'last_reading', at: await newestReadingAt(call, moduleId) });
+    call.advise({ kind: 'last_reading', at: await newestReadingAt(call, module) });
     return null;
   }
 
@@ -129,14 +130,11 @@ export async function getModuleHealth(
   };
 }
 
-async function newestReadingAt({ db }: Call, moduleId: number): Promise<number | null> {
-  const ids = (await sensorsOf(db, [moduleId])).map(({ id }) => id);
+async function newestReadingAt({ db }: Call, module: Module): Promise<number | null> {
+  const ids = (await sensorsOf(db, [module.id])).map(({ id }) => id);
   const bounds = await sensorReadingBounds(db, ids, { start: 0, end: 0 });
-  const weather = await weatherBounds(db, moduleId, 0);
-  const instants = withoutNulls([
-    ...bounds.map(({ newest }) => newest),
-    ...weather.map(({ last }) => last),
-  ]);
+  const weatherAt = isWeatherStation(module) ? await newestWeatherAt(db, module.id) : null;
+  const instants = withoutNulls([...bounds.map(({ newest }) => newest), weatherAt]);
   const newest = Math.max(...instants);
   return Number.isFinite(newest) ? newest : null;
 }

@@ -3,9 +3,10 @@ import { chunksOf } from '../../domain/groups.ts';
 import { entryOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { ReadingSpan } from '../../domain/weather/station-days.ts';
+import { STATION_MEASURES } from '../../schema/ingest/ingest-items.ts';
 import { bucketStartSql } from '../moisture/sum-queries.ts';
 import { preparedListQuery, preparedQuery } from '../queries/prepared-query.ts';
-import type { CompanyDb, CompanyTables } from '../tables.ts';
+import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 export type StationReading = Selectable<CompanyTables['station_readings']>;
 
@@ -69,6 +70,38 @@ export async function weatherBounds(
     .where('ended_at', '>=', since)
     .executeTakeFirstOrThrow();
   return [measures, rain];
+}
+
+/** The instant of the newest rain, wind or radiation of a station; null without any. */
+export async function newestWeatherAt(db: CompanyDb, moduleId: number): Promise<number | null> {
+  const instants: number[] = [];
+
+  for (const type of STATION_MEASURES) {
+    const newest = await db
+      .selectFrom('station_readings')
+      .select('at')
+      .where('module_id', '=', moduleId)
+      .where('type', '=', type)
+      .orderBy('at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (newest !== undefined) instants.push(newest.at);
+  }
+
+  // In the index by gauge, totals of days are apart from the other rain.
+  for (const isWholeDay of [false, true]) {
+    const newest = await db
+      .selectFrom('rain')
+      .select(['started_at', 'ended_at'])
+      .where('module_id', '=', moduleId)
+      .where('is_whole_day', '=', toFlag(isWholeDay))
+      .orderBy('started_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (newest !== undefined) instants.push(newest.ended_at ?? newest.started_at);
+  }
+
+  return instants.length === 0 ? null : Math.max(...instants);
 }
 
 export type StationMeasure = 'temperature' | 'humidity' | StationReading['type'];

@@ -223,9 +223,16 @@ describe('GET module health', () => {
     });
   });
 
-  it('names the newest rain of a station without a gateway', async ({ farm }) => {
-    const rain = [{ module: 'Mast', time: iso(farm.now - HOUR), mm: 2, minutes: 15 }];
-    await farm.wire('ingest', { rain });
+  const earlierRain = { time: iso(FARM_NOW - 2 * HOUR), mm: 2, minutes: 15 };
+  const at = { time: iso(FARM_NOW - HOUR) };
+  it.for<[string, Record<'rain' | 'weather', Readonly<Record<string, unknown>>[]>]>([
+    ['rain', { rain: [earlierRain, { ...at, mm: 1, minutes: 15 }], weather: [] }],
+    ['rain of an unknown time', { rain: [earlierRain, { ...at, mm: 1 }], weather: [] }],
+    ['total of a day', { rain: [earlierRain, { ...at, mm: 3, isDayTotal: true }], weather: [] }],
+    ['wind', { rain: [earlierRain], weather: [{ ...at, type: 'wind', value: 2 }] }],
+  ])('names the newest %s of a station without a gateway', async ([, sent], { farm }) => {
+    const ofMast = (items: readonly object[]) => items.map((item) => ({ module: 'Mast', ...item }));
+    await farm.wire('ingest', { rain: ofMast(sent.rain), weather: ofMast(sent.weather) });
     const { summary } = await farm.tool('get_module_health', { module: 'Mast' });
     expect(summary).toBe('Mast has no gateway. Its newest reading is from today 11:00.');
   });
