@@ -9,6 +9,7 @@ import {
   deleteExpiredIdempotencyRecords,
   hasExpiredIdempotencyRecords,
 } from '../../store/idempotency.ts';
+import { hasReadingsOfAssigned } from '../../store/ingest/unassigned-readings.ts';
 import { hasPendingDoses } from '../../store/irrigation/pending-doses.ts';
 import { schedulesWithPendingRegenerations } from '../../store/irrigation/pending-regenerations.ts';
 import {
@@ -21,7 +22,6 @@ import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import type { RunInWrite } from '../alerts/due-evaluations.ts';
 import { isEvaluationPaused } from '../alerts/evaluation-pause.ts';
-import { hasWaitingReadings } from '../ingest/devices/device-readings.ts';
 import { inJobTurn } from '../job-turns.ts';
 import { claimLease, type LeaseClaim, LeaseHeldError, withLease } from '../lease.ts';
 import { isDoubtCheckDue } from './due-doubt-checks.ts';
@@ -214,7 +214,7 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
         company,
         isDosePending,
         isReturnPending: (await firstUndonePeriod(db)) !== null,
-        areReadingsWaiting: await hasWaitingReadings(db),
+        areReadingsWaiting: await areReadingsWaiting(db),
         scheduleIds,
         alertIds,
         hasExpiredRecords,
@@ -226,6 +226,12 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
 
     return work;
   });
+}
+
+async function areReadingsWaiting(db: CompanyDb): Promise<boolean> {
+  if (!(await hasReadingsOfAssigned(db))) return false;
+  const { hasWaitingReadings } = await import('../ingest/devices/device-readings.ts');
+  return hasWaitingReadings(db);
 }
 
 const hasWork = (work: CompanyWork): boolean =>

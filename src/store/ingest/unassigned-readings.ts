@@ -90,6 +90,24 @@ export async function devicesWithReadings(db: CompanyDb): Promise<ReadonlySet<st
   return new Set(rows.map(({ device }) => device));
 }
 
+/** True also if all of them are fields that nobody chose. */
+export async function hasReadingsOfAssigned(db: CompanyDb): Promise<boolean> {
+  const device = await db
+    .selectFrom('devices')
+    .select('name')
+    .where('module_id', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('device_readings')
+          .select('device_readings.id')
+          .whereRef('device_readings.device', '=', 'devices.name'),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return device !== undefined;
+}
+
 export async function unassignedReadings(db: CompanyDb, device: string): Promise<StoredReading[]> {
   const rows = await readingsOf(db, [device]).execute();
   return rows.map(toStoredReading);
