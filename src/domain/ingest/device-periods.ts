@@ -17,7 +17,7 @@ export interface DevicePeriod {
   readonly sensorId: number;
   /** All readings from here on are of the device. */
   readonly fromAt: number;
-  /** No reading of the device from `fromAt` on is older. */
+  /** No later than the oldest reading that the device wrote at or after `fromAt`. */
   readonly firstAt: number;
   /** The last one; null as long as the device is assigned. */
   readonly untilAt: number | null;

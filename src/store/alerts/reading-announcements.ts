@@ -1,7 +1,7 @@
 import { ALERT_KINDS } from '../../domain/alerts/alert-kinds.ts';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
 import { announceChange } from '../company-changes.ts';
-import { PERIOD_COLUMNS, type PeriodRow, toPeriod } from '../moisture/device-periods.ts';
+import { isPeriodRow, PERIOD_COLUMNS, toPeriod } from '../moisture/device-periods.ts';
 import { renewReadingVersions } from '../moisture/reading-versions.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
@@ -10,8 +10,8 @@ const WATCHED_TYPES = Object.values(ALERT_KINDS).map(({ measurement }) => measur
 
 /**
  * A row for each sensor and alert of its module; for a sensor without alerts, or of which none
- * depends, one whose `alertId` is null. Each for every period of a device on the sensor, so that an
- * ordinary reading takes no statement more.
+ * depends, one whose `alertId` is null. Each is repeated for every period of a device on the sensor,
+ * so that an ordinary reading needs no further statement.
  */
 const sensorsWithAlerts = preparedListQuery((db, sensorIds) =>
   db
@@ -59,8 +59,10 @@ export async function watchersOf(db: CompanyDb, sensorIds: readonly number[]) {
   for (const ids of chunksOf(sensorIds, IDS_PER_QUERY))
     watchers.push(...(await sensorsWithAlerts(db, ids)));
   return watchers.map(({ sensorId, moduleId, alertId, ...row }) => ({
-    ...{ sensorId, moduleId, alertId },
-    period: row.id === null ? null : toPeriod({ ...row, sensor_id: sensorId } as PeriodRow),
+    sensorId,
+    moduleId,
+    alertId,
+    period: isPeriodRow(row) ? toPeriod(row) : null,
   }));
 }
 

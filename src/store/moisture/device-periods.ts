@@ -5,7 +5,7 @@ import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 const ROWS_PER_QUERY = 500;
 
-export type PeriodRow = Omit<
+type PeriodRow = Omit<
   Selectable<CompanyTables['device_periods']>,
   'started_at' | 'undone_assignment'
 >;
@@ -13,6 +13,7 @@ export type PeriodRow = Omit<
 const COLUMNS = [
   'id',
   'device',
+  'sensor_id',
   'from_at',
   'first_at',
   'until_at',
@@ -20,7 +21,6 @@ const COLUMNS = [
   'is_shared',
 ] as const;
 
-/** All but the sensor. */
 export const PERIOD_COLUMNS = COLUMNS.map((column) => `device_periods.${column}` as const);
 
 export const toPeriod = (row: PeriodRow): DevicePeriod => ({
@@ -34,13 +34,12 @@ export const toPeriod = (row: PeriodRow): DevicePeriod => ({
   isShared: row.is_shared === 1,
 });
 
-const periods = (db: CompanyDb) => db.selectFrom('device_periods').selectAll().orderBy('id');
+/** Of a left join, with nulls where it found no period. */
+type JoinedPeriodRow = { readonly [Column in keyof PeriodRow]: PeriodRow[Column] | null };
 
-export const periodsOfSensors = async (
-  db: CompanyDb,
-  sensorIds: readonly number[],
-): Promise<DevicePeriod[]> =>
-  (await periods(db).where('sensor_id', 'in', sensorIds).execute()).map(toPeriod);
+export const isPeriodRow = (row: JoinedPeriodRow): row is PeriodRow => row.id !== null;
+
+const periods = (db: CompanyDb) => db.selectFrom('device_periods').selectAll().orderBy('id');
 
 /** Those of assignments at `startedAt` or later; default all. */
 export const periodsOfDevice = async (

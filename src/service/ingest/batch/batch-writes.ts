@@ -48,7 +48,7 @@ export async function writeInStages(
   slice: TimeSlice,
 ): Promise<LastStage<StageCounts>> {
   const stages = stagesOf(content);
-  const batch = { written: content.readings.written, now };
+  const batch = { readings: content.readings, now };
   const counts: StageCounts[] = [];
   let stage = stages.next().value ?? EMPTY_STAGE;
   let pausedAt = performance.now();

@@ -59,9 +59,9 @@ export class ReadingBuffer {
     else if (at > period.to) period.to = at;
   }
 
-  /** What each writer writes to a sensor, by its id. */
-  get written(): ReadonlyMap<number, readonly WrittenPeriod[]> {
-    return new Map([...this.#written].map(([id, writers]) => [id, [...writers.values()]]));
+  /** What each writer writes to a sensor. */
+  writtenTo(sensorId: number): readonly WrittenPeriod[] {
+    return [...(this.#written.get(sensorId)?.values() ?? [])];
   }
 
   /** By sensor, in ms. */
@@ -104,7 +104,8 @@ function periodOf(values: ReadonlyMap<number, number>): ReadingPeriod {
 }
 
 /** The batch of which a part is written. */
-export interface WritingBatch extends Pick<ReadingBuffer, 'written'> {
+export interface WritingBatch {
+  readonly readings: Pick<ReadingBuffer, 'writtenTo'>;
   readonly now: number;
 }
 
@@ -114,7 +115,7 @@ export interface WritingBatch extends Pick<ReadingBuffer, 'written'> {
 export async function writeReadings(
   db: CompanyDb,
   part: ReadingPart,
-  { written, now }: WritingBatch,
+  batch: WritingBatch,
 ): Promise<ReadingCounts> {
   if (part.size === 0) return NOTHING_WRITTEN;
 
@@ -123,12 +124,12 @@ export async function writeReadings(
     compareReadings(db, part),
     readingContext(db, [...part.keys()]),
   ]);
-  const batch = { ...rows, length: rows.at.length };
-  if (batch.length === 0) return counts;
+  const { length } = rows.at;
+  if (length === 0) return counts;
 
-  const writtenPart = [...part.keys()].flatMap((id) => written.get(id) ?? []);
-  await writePeriods(db, periodChanges(context.periods, writtenPart), now);
-  await recordReadings(db, batch, context);
+  const writtenPart = [...part.keys()].flatMap((id) => batch.readings.writtenTo(id));
+  await writePeriods(db, periodChanges(context.periods, writtenPart), batch.now);
+  await recordReadings(db, { ...rows, length }, context);
   return counts;
 }
 

@@ -10,7 +10,6 @@ import {
   deleteDevicePeriod,
   insertDevicePeriods,
   periodsOfDevice,
-  periodsOfSensors,
   updateDevicePeriod,
 } from '../../../../store/moisture/device-periods.ts';
 import { sensorReadingBounds } from '../../../../store/moisture/reading-lookup.ts';
@@ -25,17 +24,13 @@ export async function writePeriods(
   for (const period of changed) await updateDevicePeriod(db, period);
   if (started.length === 0) return;
 
-  const sensorIds = started.map(({ sensorId }) => sensorId);
-  const newest = await newestOfSensors(db, sensorIds);
-  // Another batch of the device may have started some since this one was read.
-  const current = (await periodsOfSensors(db, sensorIds)).filter(isCurrent);
-  const added = started.filter(
-    ({ device, sensorId }) =>
-      !current.some((period) => period.device === device && period.sensorId === sensorId),
+  const newest = await newestOfSensors(
+    db,
+    started.map(({ sensorId }) => sensorId),
   );
   await insertDevicePeriods(
     db,
-    added.map((start) => startPeriod(start, newest.get(start.sensorId) ?? null)),
+    started.map((start) => startPeriod(start, newest.get(start.sensorId) ?? null)),
     now,
   );
 }
@@ -71,18 +66,25 @@ export async function markImported(
   periods: ReadingContext['periods'],
   batch: ReadingBatch,
 ): Promise<void> {
-  for (const period of [...periods.values()].flat()) {
-    const next = afterOthers(period, instantsOf(batch, period.sensorId));
-    if (next !== period) await updateDevicePeriod(db, next);
-  }
+  if (periods.size === 0) return;
+
+  for (const [sensorId, instants] of instantsBySensor(batch))
+    for (const period of periods.get(sensorId) ?? []) {
+      const next = afterOthers(period, instants);
+      if (next !== period) await updateDevicePeriod(db, next);
+    }
 }
 
-function instantsOf({ sensorIds, at, length }: ReadingBatch, sensorId: number) {
-  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+/** The first and the last instant of each sensor, by its id. */
+function instantsBySensor({ sensorIds, at, length }: ReadingBatch) {
+  const bySensor = new Map<number, { from: number; to: number }>();
   for (let row = 0; row < length; row++) {
-    if (sensorIds[row] !== sensorId) continue;
-    from = Math.min(from, itemAt(at, row));
-    to = Math.max(to, itemAt(at, row));
+    const sensorId = itemAt(sensorIds, row);
+    const instant = itemAt(at, row);
+    const instants = bySensor.get(sensorId);
+    if (instants === undefined) bySensor.set(sensorId, { from: instant, to: instant });
+    else if (instant < instants.from) instants.from = instant;
+    else if (instant > instants.to) instants.to = instant;
   }
-  return { from, to };
+  return bySensor;
 }
