@@ -54,15 +54,15 @@ export const advisory = z.discriminatedUnion('kind', [
   fact('device_readings_left_out', { count, withoutSensor: z.array(z.string()) }),
   /**
    * `from` and `to`: of what a device has written to a module since its assignment, and an undo takes
-   * back. `kept`: how many of them the device has again. `isAssigned`: the undo assigns it to what it
-   * measured before.
+   * back. `waitingCount`: how many of them wait for the next assignment of the device, or, if
+   * `isAssigned` because the undo assigns it to what it measured before, for its next message.
    */
   fact('device_readings_taken_back', {
     device: z.string(),
     module: z.string(),
     isAssigned: z.boolean(),
     count,
-    kept: count,
+    waitingCount: count,
     from: instantMs,
     to: instantMs,
   }),

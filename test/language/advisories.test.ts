@@ -42,7 +42,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
       module: 'North 1',
       isAssigned: false,
       count: 5,
-      kept: 5,
+      waitingCount: 5,
       from: FARM_NOW - HOUR,
       to: FARM_NOW,
     },

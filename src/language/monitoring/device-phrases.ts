@@ -19,7 +19,7 @@ function describeReading(kind: string, value: string): string {
     return `${englishMeasurements[type].noun} ${value} ${CURVES[type].symbol}`;
 
   const field = fieldInSentence(kind);
-  const name = field === null ? kind.replace('_', ' ') : quote(field);
+  const name = field === null ? kind.replaceAll('_', ' ') : quote(field);
   const unit = UNITS_BESIDE_SENSORS[name];
   return unit === undefined ? `${name} ${value}` : `${name} ${value} ${unit}`;
 }
@@ -54,15 +54,17 @@ export const devicePhrases = {
     device: string,
     module: string,
     period: string,
-    { count, kept, isAssigned }: { count: number; kept: number; isAssigned: boolean },
+    taken: { readonly count: number; readonly waitingCount: number; readonly isAssigned: boolean },
   ) => {
+    const { count, waitingCount, isAssigned } = taken;
     const pronoun = count === 1 ? 'It' : 'They';
-    const subject = count > kept ? `The newest ${englishFormat.number(kept)} of them` : pronoun;
+    const subject =
+      count > waitingCount ? `The newest ${englishFormat.number(waitingCount)} of them` : pronoun;
     const isPlural = subject !== 'It';
     const place = isAssigned
       ? `${isPlural ? 'count' : 'counts'} where it measured before, with its next message`
       : `${isPlural ? 'wait' : 'waits'} until it is assigned`;
-    return `What ${device} has sent to ${module} since is taken back: ${englishCount(count, 'reading')} (${period}). ${subject} ${place}.`;
+    return `The readings that ${device} sent to ${module} since the assignment are taken back: ${englishCount(count, 'reading')} (${period}). ${subject} ${place}.`;
   },
   readingsStay: (module: string, period: string) =>
     `What was stored for ${module} since the assignment stays (${period}), because others may have sent it too: to replace it, import the right readings of that time.`,

@@ -51,7 +51,7 @@ describe('the undo of an assignment', () => {
 
     const summary = await undoChange(farm);
     expect(summary).toMatch(
-      /What one has sent to Oak 1 since is taken back: 3 readings \(.*\)\. They wait until it is assigned\./,
+      /The readings that one sent to Oak 1 since the assignment are taken back: 3 readings \(.*\)\. They wait until it is assigned\./,
     );
     expect(summary).not.toContain('stays');
     expect(await storedReadings(farm)).toEqual(['Oak 1 30']);
@@ -120,7 +120,7 @@ describe('the undo of an assignment', () => {
     await other.writeAgain?.(farm);
 
     const summary = await undoChange(farm, other.changes);
-    expect(summary).toContain('since is taken back: 1 reading (');
+    expect(summary).toContain('since the assignment are taken back: 1 reading (');
     expect(summary).toMatch(/stored for Oak 1 since the assignment stays \(.*11:40.*11:50/);
     expect(await storedReadings(farm)).toEqual(
       expect.arrayContaining(['Oak 1 25', 'Oak 1 30', 'Oak 1 26']),

@@ -96,8 +96,14 @@ async function takeBack(
     });
 
   const isAssigned = stored !== undefined && stored.module_id !== null;
-  const kept = Math.min(total.count, MAX_UNASSIGNED_READINGS);
-  call.advise({ kind: 'device_readings_taken_back', device, module, isAssigned, kept, ...total });
+  call.advise({
+    kind: 'device_readings_taken_back',
+    device,
+    module,
+    isAssigned,
+    waitingCount: Math.min(total.count, MAX_UNASSIGNED_READINGS),
+    ...total,
+  });
   const companyId = companyIdOf(db);
   call.afterCommit((store, signal) => returnReadings(store, companyId, signal));
 }
