@@ -36,7 +36,7 @@ export function spellingError(
     'invalid_body',
     state === 'sends'
       ? `Nothing has come from ${quote(name)} so far, only from ${names}.`
-      : `No device is called ${quote(name)}; there is ${names}.`,
+      : `No device is called ${quote(name)}, only ${names}.`,
     {
       hint: `Ask which is meant, and give its name letter for letter. ${quote(name)} can be assigned as another device once it has sent.`,
       field: 'device',

@@ -102,13 +102,13 @@ describe('a device whose name differs from that of another by case alone', () =>
       'only from "D1" and "d1"',
     );
     await expect(farm.tool('set_module', { name: 'Oak 1', device: 'Ḋ1 20' })).rejects.toThrow(
-      'No device is called "Ḋ1"; there is "D1" and "d1".',
+      'No device is called "Ḋ1", only "D1" and "d1".',
     );
   });
 
   it('is not added where the other was assigned before it sends', async ({ farm }) => {
     await assign(farm, 'd1', 'Oak 1');
-    await expect(assign(farm, 'D1', 'Oak 2')).rejects.toThrow('there is "d1"');
+    await expect(assign(farm, 'D1', 'Oak 2')).rejects.toThrow('is called "D1", only "d1".');
     expect(await assign(farm, 'd1', 'Oak 2')).toMatchObject({ device: 'd1' });
   });
 });
