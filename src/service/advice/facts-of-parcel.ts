@@ -27,10 +27,6 @@ export class FactsOfParcel implements AdviceSource {
     this.#modules = modules;
   }
 
-  get probeNames(): string[] {
-    return this.#modules.filter(isProbe).map(({ id, name }) => name ?? `#${id}`);
-  }
-
   /** Without those that were never in service. */
   async *inGroups(): AsyncGenerator<ProbeFacts> {
     const ids = this.#modules.filter(isProbe).map(({ id }) => id);

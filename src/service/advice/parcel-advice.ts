@@ -12,6 +12,7 @@ import { newTimeSlice } from '../../domain/event-loop.ts';
 import { doneWaterings, onceEach } from '../../domain/facts/watering-facts.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
+import { namesOfParcelProbes } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
@@ -46,7 +47,7 @@ export async function adviseParcelWatering(
     return { ...toParcelAdviceBody(adviseMeasured(parcel)), probes: advices };
   }
 
-  const silent = probes.probeNames;
+  const silent = await namesOfParcelProbes(call.directory, parcelId);
   if (silent.length > 0) call.advise({ kind: 'silent_probes', probes: silent });
 
   const { now } = call;

@@ -26,9 +26,12 @@ async function addProbe(farm: TestFarm, name: string, vwc: number): Promise<numb
 }
 
 describe('advice for a parcel with probes', () => {
-  it('names them where none of them sends', async ({ farm }) => {
+  it('names them where none of them sends, also one without a name', async ({ farm }) => {
+    await farm.write((db) =>
+      db.updateTable('modules').set({ name: null }).where('name', '=', 'North 2').execute(),
+    );
     expect((await adviseBlock(farm)).summary).toContain(
-      'from the probes of the parcel (North 1, North 2 and North 3) in four months: check whether they transmit',
+      'from the probes of the parcel (North 1, soil probe in North block and North 3) in four months: check whether they transmit',
     );
   });
 
