@@ -69,10 +69,12 @@ export async function adviseOfScheduleOverlaps(call: Call, schedule: Schedule): 
 
 /** In ms; 0 where the equipment does not tell how long an amount takes. Of the first probe alone. */
 function runTimeFinder(call: Call, [probe]: readonly number[]) {
+  let loadingVersions: ReturnType<typeof ownAndParcelVersions> | undefined;
   return async (schedule: Schedule): Promise<number> => {
     if (schedule.durationMin !== null) return schedule.durationMin * MINUTE_MS;
     if (probe === undefined) return 0;
-    const versions = await ownAndParcelVersions(call.db, probe);
+    loadingVersions ??= ownAndParcelVersions(call.db, probe);
+    const versions = await loadingVersions;
     const equipment = equipmentFinder(await volumeAreaOf(call, schedule))(versions, call.now);
     return (runMinutes(schedule, equipment) ?? 0) * MINUTE_MS;
   };
@@ -83,7 +85,7 @@ function runMinutes({ amount }: Schedule, equipment: DoseEquipment | null): numb
   return equipment?.flowMmPerH && waterMm !== null ? (60 * waterMm) / equipment.flowMmPerH : null;
 }
 
-/** Starts fall on one instant near a change of clocks alone, which there is in each year. */
+/** Two starts fall on one instant only where the clocks change, so a year is searched. */
 function adviseOfMergedStarts(call: Call, schedule: Schedule, from: number): void {
   const year = { start: from + 1, end: from + YEAR_MS };
   const [merged] = offsetSpans(year, schedule.timezone).flatMap(({ start, end }) =>
