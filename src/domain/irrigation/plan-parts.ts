@@ -17,7 +17,7 @@ export function* partsOf(plan: RegenerationPlan, size: number): Generator<PlanPa
       newStarts: rest.newStarts.slice(part.newStarts.length),
       change: rest.change.slice(part.change.length),
       add: rest.add.slice(part.add.length),
-      detachedCount: rest.detachedCount,
+      detachedCount: 0,
     };
     const isLast = rest.remove.length + rest.change.length + rest.add.length === 0;
     yield { part, isLast };

@@ -5,6 +5,7 @@ import {
   type Occurrence,
   PLANNING_PERIOD_MS,
 } from '../../../src/domain/irrigation/occurrences.ts';
+import { partsOf } from '../../../src/domain/irrigation/plan-parts.ts';
 import {
   pairStartTimes,
   planRegeneration,
@@ -102,6 +103,12 @@ describe('paired start times', () => {
 });
 
 describe('regeneration', () => {
+  it('counts the rows corrected by hand once, in however many parts it is written', () => {
+    const remove = juneSchedule().rows.slice(0, 3);
+    const parts = [...partsOf({ ...EMPTY_PLAN, remove, detachedCount: 2 }, 1)];
+    expect(parts.map(({ part }) => part.detachedCount)).toEqual([2, 0, 0]);
+  });
+
   it('moves future rows to the replacing time, under the same ids', () => {
     const schedule = juneSchedule({ startTimes: ['06:00', '20:00'] });
     const ids = ['02', '03', '04'].map((day) => schedule.at(`2025-06-${day}T06:00`).id);
