@@ -4,15 +4,15 @@ import type { JobRound } from './job-rounds.ts';
 /** Rounds follow each other by a minute; a process whose last one is older than this has ended. */
 const ROUND_HOLDS_MS = 15 * MINUTE_MS;
 
-/**
- * `rejected`: mail leaves, but the server has not accepted the last one to a recipient. `untried`: no
- * answer of the server has come yet. `fails`: no server can be used. `in_chats`: only assistants, while a chat is open, have a server. `stopped`:
- * what had a server no longer runs.
- */
 /** How a command finds the store of a service, whose path or address is not shown to its clients. */
 export const STORE_KINDS = ['default', 'file', 'server'] as const;
 export type StoreKind = (typeof STORE_KINDS)[number];
 
+/**
+ * `rejected`: mail leaves, but the server has not accepted the last one to a recipient. `untried`: no
+ * answer of the server has come yet. `fails`: no server can be used. `in_chats`: only assistants,
+ * while a chat is open, have a server. `stopped`: what had a server no longer runs.
+ */
 export const MAIL_MEANS = [
   'leaves',
   'rejected',

@@ -3,7 +3,7 @@ import { chunksOf, groupBy } from '../../domain/groups.ts';
 import type { DevicePeriod } from '../../domain/ingest/device-periods.ts';
 import { firstOf, itemAt, lastOf } from '../../domain/items.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
-import { HOUR_MS } from '../../domain/periods.ts';
+import { bucketStart, HOUR_MS } from '../../domain/periods.ts';
 import {
   announceReadings,
   readingAnnouncement,
@@ -121,7 +121,7 @@ export async function deleteReadings(
 
 const keyOfReading = ({ at, value }: TimedValue): string => `${at} ${value}`;
 
-const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS;
+const hourOf = (at: number): number => bucketStart(at, HOUR_MS);
 
 /** Deletes the newest `limit` readings of a period, bounds included, and returns them. */
 export async function deleteNewestReadings(
@@ -218,7 +218,7 @@ function affectedHours({ sensorIds, at }: ReadingBatch, rows: readonly number[])
   const periods: SensorPeriod[] = [];
   for (const row of rows) {
     const sensorId = itemAt(sensorIds, row);
-    const from = Math.floor(itemAt(at, row) / HOUR_MS) * HOUR_MS;
+    const from = hourOf(itemAt(at, row));
     const last = periods.at(-1);
     if (last?.sensorId === sensorId && from <= last.to + MAX_GAP_MS)
       last.to = Math.max(last.to, from + HOUR_MS);

@@ -36,7 +36,7 @@ export interface IngestBatch extends BatchItems, CsvOptions {
   readonly csv?: CsvText | undefined;
   /** The preset or network that sent it; undefined if it is not known. */
   readonly source?: string | undefined;
-  /** A change records which readings of devices it writes that waited for their assignment. */
+  /** True if a change records the waiting readings of devices that the batch writes. */
   readonly isRecorded?: boolean | undefined;
 }
 
@@ -127,7 +127,7 @@ async function parseBatch(context: BatchContext, batch: IngestBatch) {
   };
 }
 
-/** The lists with times of what measures. */
+/** The lists with local times, which may contradict the zone. */
 async function parseLists(context: BatchContext, batch: IngestBatch) {
   const readingParser = new ReadingParser(context);
   const readings = await parseItems(batch.readings, readingParser, context);

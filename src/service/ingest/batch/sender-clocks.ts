@@ -47,7 +47,7 @@ export class SenderClocks {
     if (contradiction === undefined) return null;
     const { before, reason } = contradiction;
     const isRight =
-      before !== null && at < before.at && offsetMinutesAt(at, this.#zone) === before.offsetMinutes;
+      before !== null && at < before.at && this.#offsetAt(at) === before.offsetMinutes;
     return isRight ? null : rejected({ text: reason });
   }
 
@@ -64,20 +64,19 @@ export class SenderClocks {
     if (skippedHour === null || this.#found.has(sender)) return;
     const { at, text, offsetMinutes, offsetMinutesAfter } = skippedHour;
     const offsets = this.#offsets(offsetMinutes, offsetMinutesAfter);
-    this.#found.set(sender, {
-      reason: clockReasons.skippedHour(text, offsets),
-      before: { at, offsetMinutes },
-    });
+    const reason = clockReasons.skippedHour(text, offsets);
+    this.#found.set(sender, { reason, before: { at, offsetMinutes } });
   }
 
   #addRunningOn({ earlierAt, laterAt }: AmbiguousRow, sender: Sender): void {
     const day = formatIsoDate(civilAt(earlierAt, this.#zone));
-    const [winter, summer] = [laterAt, earlierAt].map((at) => offsetMinutesAt(at, this.#zone));
-    const offsets = this.#offsets(winter!, summer!);
-    this.#found.set(sender, {
-      reason: clockReasons.hourNotRepeated(day, offsets),
-      before: null,
-    });
+    const offsets = this.#offsets(this.#offsetAt(laterAt), this.#offsetAt(earlierAt));
+    const reason = clockReasons.hourNotRepeated(day, offsets);
+    this.#found.set(sender, { reason, before: null });
+  }
+
+  #offsetAt(at: number): number {
+    return offsetMinutesAt(at, this.#zone);
   }
 
   #offsets(winter: number, summer: number) {

@@ -33,9 +33,9 @@ export function stationSource(
   return { device, station, reason: null };
 }
 
-/** Whose clock it is. */
-export const senderOf = (
-  source: Exclude<StationSource, { readonly reason: RejectionReason }>,
-): Sender => source.station?.id ?? source.device ?? '';
+type KnownSource = Exclude<StationSource, { readonly reason: RejectionReason }>;
+
+export const senderOf = (source: KnownSource): Sender =>
+  source.station === null ? source.device : source.station.id;
 
 export const isStation = ({ category }: Station): boolean => category === 'WEATHER_STATION';

@@ -1,7 +1,7 @@
 import { networkOfSource } from '../../../domain/ingest/device-sources.ts';
 import type { Sample } from '../../../domain/ingest/payload-path.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
-import { entryOf } from '../../../domain/items.ts';
+import { entryOf, firstOf } from '../../../domain/items.ts';
 import { type DeviceItem, MAX_DEVICE_PAYLOAD } from '../../../schema/ingest/ingest-items.ts';
 import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest/payload-map.ts';
 import { fieldsAt } from './field-patterns.ts';
@@ -142,4 +142,4 @@ export class MessageDevices {
   }
 }
 
-const beforeSlash = (name: string): string => name.split('/', 1).join();
+const beforeSlash = (name: string): string => firstOf(name.split('/'));

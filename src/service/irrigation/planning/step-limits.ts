@@ -9,7 +9,10 @@ export const ROWS_PER_DELETE = 250;
 /** Of a change of equipment, whose transaction also writes the equipment and what is pending. */
 export const DOSES_WITH_EQUIPMENT = 700;
 export const REGENERATIONS_PER_STEP = 100;
-/** Whose occurrences are planned anew: each takes several statements, however few they are. */
+/**
+ * Probes whose occurrences one step plans again: each takes several statements, however few rows it
+ * has.
+ */
 export const PROBES_PER_STEP = 20;
 /** Lets other processes write: they check every few milliseconds whether the lock is free. */
 export const PAUSE_BETWEEN_STEPS_MS = 10;

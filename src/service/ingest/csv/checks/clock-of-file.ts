@@ -5,7 +5,10 @@ import { FileError } from '../../../../language/ingest/file-error.ts';
 import type { ClockStop } from '../../../../schema/ingest/rejection.ts';
 import type { ReadingTimeParser } from '../../reading-times.ts';
 
-/** Null unless the times parsed so far show it. Throws if rows before may be wrong too. */
+/**
+ * Null unless the time that was parsed last contradicts the zone. Throws if rows before it may be
+ * wrong too.
+ */
 export function clockStopAt(
   line: number,
   times: ReadingTimeParser,
