@@ -8,7 +8,8 @@ export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
-export const DAY_MIN = 24 * 60;
+export const HOUR_MIN = 60;
+export const DAY_MIN = 24 * HOUR_MIN;
 /** The day on which summer time ends. */
 export const LONGEST_DAY_MS = 25 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;

@@ -39,6 +39,7 @@ export const unitSystemOf = (
 const MM_PER_INCH = 25.4;
 export const CM_PER_INCH = 2.54;
 export const CM_PER_FOOT = 30.48;
+export const M2_PER_HA = 10_000;
 export const M2_PER_ACRE = 4046.8564224;
 export const M3_PER_ACRE_INCH = (M2_PER_ACRE * MM_PER_INCH) / 1000;
 export const LITRES_PER_US_GALLON = 3.785411784;

@@ -1,6 +1,7 @@
 import { roundTo } from '../domain/decimal.ts';
 import { withoutNulls } from '../domain/items.ts';
 import { DEFAULT_LANG } from '../domain/lang.ts';
+import type { Said } from '../domain/text/text.ts';
 import { nameInSentence } from '../domain/text.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import { advicePhrases } from './advice/advice-phrases.ts';
@@ -34,7 +35,11 @@ import { cropSentences } from './moisture/crop-advisories.ts';
 import { seriesPhrases } from './moisture/series-phrases.ts';
 import { settingsPhrases } from './moisture/settings-phrases.ts';
 import { describeSuspectReadings } from './moisture/suspect-readings.ts';
-import { thresholdPhrases } from './monitoring/agronomic-state-phrases.ts';
+import {
+  CROSSED_THRESHOLDS,
+  describeAllowedDepletion,
+  NO_SOIL_MOISTURE,
+} from './monitoring/agronomic-state-summary.ts';
 import { devicePhrases } from './monitoring/device-phrases.ts';
 import { nextAction } from './next-calls.ts';
 import {
@@ -293,16 +298,17 @@ const SENTENCES: AdvisorySentences = {
       weightPercent,
     ),
   different_depths: (_) => seriesPhrases.differentDepths,
-  no_moisture_for_state: (_) => thresholdPhrases.noSoilMoisture,
+  no_moisture_for_state: (_) => NO_SOIL_MOISTURE,
   no_moisture_for_drawing: (_) => annotationPhrases.noSoilMoisture,
   no_tension_for_drawing: (_) => annotationPhrases.noTension,
   no_moisture_for_review: (_) => reviewPhrases.noSoilMoisture,
   review_by_tension: (_) => reviewPhrases.byTension,
 
   allowed_depletion: ({ share, basis, crop }) =>
-    thresholdPhrases.allowedDepletion[basis](
-      englishFormat.number(roundTo(100 * share, 1)),
-      crop === null ? '' : cropName(crop, DEFAULT_LANG),
+    describeAllowedDepletion(
+      roundTo(100 * share, 1),
+      basis,
+      crop === null ? null : cropName(crop, DEFAULT_LANG),
     ),
   deficit_depth: ({ bottomCm }) => advicePhrases.deficitDepth(englishFormat.number(bottomCm)),
   depths_silent: describeDoubtAdvisory,
@@ -363,14 +369,14 @@ const SENTENCES: AdvisorySentences = {
   suspect_readings: ({ doubts }, context) => describeSuspectReadings(doubts, context).join(' '),
   settings_without_effect: (_) => settingsPhrases.withoutEffect,
   ...cropSentences,
-  thresholds_crossed: (_) => thresholdPhrases.crossedThresholds,
+  thresholds_crossed: (_) => CROSSED_THRESHOLDS,
   content_part_removed: ({ part }) => annotationPhrases.contentPartRemoved(part),
 };
 
 const describeAdvisory = <K extends AdvisoryKind>(
   advisory: AdvisoryOf<K>,
   context: WordingContext,
-): string => SENTENCES[advisory.kind](advisory, context);
+): Said => SENTENCES[advisory.kind](advisory, context);
 
 const METHOD_KINDS: ReadonlySet<AdvisoryKind> = new Set<AdvisoryKind>([
   'drying_rate',
@@ -385,4 +391,4 @@ export const explainsMethod = ({ kind }: Advisory): boolean => METHOD_KINDS.has(
 export const describeAdvisories = (
   advisories: readonly Advisory[],
   context: WordingContext,
-): string[] => advisories.map((advisory) => describeAdvisory(advisory, context));
+): Said[] => advisories.map((advisory) => describeAdvisory(advisory, context));

@@ -4,6 +4,7 @@ import {
   celsiusToFahrenheit,
   LITRES_PER_US_GALLON,
   M2_PER_ACRE,
+  M2_PER_HA,
   type UnitSystem,
 } from '../domain/units.ts';
 import { formatUsFigure, INCHES, type UsUnit, WATER_UNITS } from './american-quantities.ts';
@@ -29,17 +30,17 @@ const FEET: UsUnit = {
   decimals: (value) => (value < 100 ? 1 : 0),
 };
 const ACRES: UsUnit = { symbol: (lang) => languageOf(lang).quantities.acres, size: M2_PER_ACRE };
-const SQUARE_FEET: UsUnit = {
+export const SQUARE_FEET: UsUnit = {
   symbol: (lang) => languageOf(lang).quantities.squareFeet,
   size: (CM_PER_FOOT / 100) ** 2,
 };
-const ACRES_OF_HECTARES: UsUnit = { ...ACRES, size: M2_PER_ACRE / 10_000 };
+const ACRES_OF_HECTARES: UsUnit = { ...ACRES, size: M2_PER_ACRE / M2_PER_HA };
 
 /** Below, an area is a garden. */
 const FEW_M2 = M2_PER_ACRE / 10;
 
 /** `highest` is the highest value of the quantity. */
-const US_UNITS = {
+export const US_UNITS = {
   ...WATER_UNITS,
   'mm/h': () => INCHES_PER_HOUR,
   m: () => FEET,
@@ -103,6 +104,8 @@ export const shieldQuantities = (text: string, lang: Lang = DEFAULT_LANG): strin
     unit === undefined ? quantity : quantity.replace(figures, figures + SHIELD),
   );
 
+export const withoutShields = (text: string): string => text.replaceAll(SHIELD, '');
+
 /** Hectares are followed by the same area in m2, which acres with hectares have no need of. */
 const SAME_AREA = /( ha) \([\d.,]+ m[2²]\)/g;
 
@@ -126,7 +129,7 @@ export function withUsUnits(text: string, lang: Lang = DEFAULT_LANG): string {
     const metric = quantity.replace(figure, (text) => roundExact(text, parse(text), lang));
     return `${us} ${usUnit.symbol(lang)} ${inBrackets(metric, sentences, offset)}`;
   });
-  return withFahrenheit(converted).replaceAll(SHIELD, '');
+  return withoutShields(withFahrenheit(converted));
 }
 
 /** "one emitter per 5.4 sq ft (2 per m2)" */

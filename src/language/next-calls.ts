@@ -16,14 +16,14 @@ export interface AnswerText {
   readonly next: readonly string[];
 }
 
-const marked = (call: string): string => `${MARK_START}${call}${MARK_END}`;
+export const markedCall = (call: string): string => `${MARK_START}${call}${MARK_END}`;
 
 /**
  * A call that follows from the sentence, which it stands in or after. An argument is a name, or
  * "name: value" where the value is known.
  */
 export const nextCall = (tool: string, ...args: readonly string[]): string =>
-  marked(args.length === 0 ? tool : `${tool}(${args.join(', ')})`);
+  markedCall(args.length === 0 ? tool : `${tool}(${args.join(', ')})`);
 
 /** The drawing of a level as a line; `value` is its height, where it is known. */
 export const nextLine = (fill: LineFill | 'dry or wet', value?: number): string =>
@@ -37,10 +37,10 @@ export const nextLine = (fill: LineFill | 'dry or wet', value?: number): string 
 
 /** The call of the answer again, with these arguments added or changed. */
 export const sameCallWith = (...args: readonly string[]): string =>
-  marked(`this call again with ${args.join(', ')}`);
+  markedCall(`this call again with ${args.join(', ')}`);
 
 /** What a model can do where no tool serves. */
-export const nextAction = (action: string): string => marked(action);
+export const nextAction = (action: string): string => markedCall(action);
 
 /** A call that stands alone between two sentences goes with a space. */
 const MARKED = new RegExp(` ?${MARK_START}([^${MARK_START}${MARK_END}]*)${MARK_END}`, 'g');

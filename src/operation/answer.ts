@@ -1,12 +1,16 @@
 import { isRecord } from '../domain/records.ts';
+import { hasLocalTimes, mentions } from '../domain/text/contents.ts';
+import { sentences, textOf } from '../domain/text/say.ts';
+import type { Text } from '../domain/text/text.ts';
 import { mapTexts, nameInSentence, withTexts } from '../domain/text.ts';
 import { describeAdvisories, explainsMethod } from '../language/advisories.ts';
-import { shieldQuantities, withUsUnits } from '../language/american-units.ts';
+import { shieldQuantities } from '../language/american-units.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
 import { isFate } from '../language/changes/earlier-call.ts';
 import { withModuleNames } from '../language/module-names.ts';
-import { type AnswerText, splitAnswer } from '../language/next-calls.ts';
+import type { AnswerText } from '../language/next-calls.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
+import { render } from '../language/text/render.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { AnyOperation } from './operation.ts';
@@ -35,18 +39,6 @@ function describeNextPage(body: unknown, advisories: readonly Advisory[]): strin
   return [isCounted ? answerPhrases.nextPage : answerPhrases.thereAreMore];
 }
 
-const CLOCK_TIME = /\b\d{2}:\d{2}\b/;
-
-function withUndeclaredZoneRemark(
-  summary: string,
-  { isZoneDeclared, zone }: Pick<SummaryContext, 'isZoneDeclared' | 'zone'>,
-): string {
-  const hasLocalTimes = CLOCK_TIME.test(summary) || summary.includes(zone);
-  return isZoneDeclared || !hasLocalTimes
-    ? summary
-    : `${summary} ${answerPhrases.undeclaredZone(zone)}`;
-}
-
 export interface SummaryInput {
   readonly body: unknown;
   readonly input: Record<string, unknown>;
@@ -54,19 +46,9 @@ export interface SummaryInput {
   readonly context: SummaryContext;
 }
 
-/** True if the summary contains, as whole words, the name that was understood. */
-function isUnderstoodNameIn(summary: string, advisory: Advisory): boolean {
-  if (advisory.kind !== 'name_understood') return false;
-
-  const isInWord = (character: string | undefined): boolean =>
-    /[\p{L}\p{N}]/u.test(character ?? '');
-  const name = nameInSentence(advisory.name);
-  if (name === '') return false;
-
-  for (let start = summary.indexOf(name); start !== -1; start = summary.indexOf(name, start + 1))
-    if (!isInWord(summary[start - 1]) && !isInWord(summary[start + name.length])) return true;
-  return false;
-}
+/** True if the summary names what was understood. */
+const isUnderstoodNameIn = (summary: Text, advisory: Advisory): boolean =>
+  advisory.kind === 'name_understood' && mentions(summary, nameInSentence(advisory.name));
 
 type SummarizedOperation = Pick<
   AnyOperation,
@@ -80,16 +62,23 @@ export async function writeSummary(
 ): Promise<AnswerText> {
   const { context, advisories } = input;
   if (context.units === 'metric' || operation.answerIsSecret)
-    return splitAnswer(await writeMetricSummary(operation, input));
+    return renderAnswer(await composeSummary(operation, input), { ...context, units: 'metric' });
 
-  const sentences = await writeMetricSummary(operation, {
+  const text = await composeSummary(operation, {
     ...input,
     body: withTexts(input.body, shieldQuantities),
     advisories: withTexts(advisories, shieldQuantities),
     context: { ...context, directory: shieldedDirectory(context.directory) },
   });
-  const { summary, next } = splitAnswer(sentences);
-  return { summary: withUsUnits(summary), next };
+  return renderAnswer(text, context);
+}
+
+/** With a remark if it has times in a zone that nobody chose. */
+function renderAnswer(text: Text, context: SummaryContext): AnswerText {
+  const { isZoneDeclared, zone } = context;
+  const isRemarked = !isZoneDeclared && hasLocalTimes(text, zone);
+  const remark = isRemarked ? answerPhrases.undeclaredZone(zone) : null;
+  return render(sentences([text, remark]), context);
 }
 
 const shieldedDirectory = ({ missingScopes, ...directory }: NameDirectory): NameDirectory => ({
@@ -98,16 +87,18 @@ const shieldedDirectory = ({ missingScopes, ...directory }: NameDirectory): Name
   parcels: async () => withTexts(await directory.parcels(), shieldQuantities),
 });
 
-async function writeMetricSummary(
+async function composeSummary(
   operation: SummarizedOperation,
   { body, input, advisories, context }: SummaryInput,
-): Promise<string> {
+): Promise<Text> {
   const { advisoriesInSummary = [] } = operation;
   // Texts of people are shortened and kept on one line, but a secret has to be copied whole.
   const bodyForSentences = operation.answerIsSecret
     ? body
     : mapTexts(await withModuleNames(body, context.directory), nameInSentence);
-  const summary = (await operation.summary?.(bodyForSentences, context, input, advisories)) ?? '';
+  const summary = textOf(
+    (await operation.summary?.(bodyForSentences, context, input, advisories)) ?? '',
+  );
   const advisoriesToAppend = advisories.filter(
     (advisory) =>
       !isUnderstoodNameIn(summary, advisory) &&
@@ -116,16 +107,11 @@ async function writeMetricSummary(
       !(explainsMethod(advisory) && input.detail !== 'full'),
   );
 
-  const sentences = [
+  return sentences([
     summary,
     ...describeAdvisories(advisoriesToAppend, context),
     ...describeNextPage(body, advisories),
-  ];
-
-  return withUndeclaredZoneRemark(
-    sentences.filter((sentence) => sentence !== '').join(' '),
-    context,
-  );
+  ]);
 }
 
 /** A write that succeeded is reported as done even if its summary fails. */
@@ -141,10 +127,10 @@ export async function summarizeResult(
     if (!isWrite(operation)) throw error;
     const reference = await report?.(error, requestId);
     const referenceNote = reference === undefined ? '' : ` (reference ${reference})`;
-    const sentences = [
+    const saved = [
       `This was saved, but could not be summarized${referenceNote}: read the structured result, and do not send it again.`,
       ...describeAdvisories(result.advisories, result.context),
     ];
-    return splitAnswer(sentences.join(' '));
+    return render(sentences(saved), { ...result.context, units: 'metric' });
   }
 }

@@ -1,7 +1,9 @@
+import { sentences } from '../domain/text/say.ts';
 import { describeAdvisories } from '../language/advisories.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
-import { type AnswerText, splitAnswer } from '../language/next-calls.ts';
+import type { AnswerText } from '../language/next-calls.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
+import { render } from '../language/text/render.ts';
 import { conciseIfRequested, type SummaryInput, writeSummary } from '../operation/answer.ts';
 import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
 import type { AnyOperation } from '../operation/operation.ts';
@@ -73,14 +75,15 @@ const summaryWithoutBody = (
   advisories: readonly Advisory[],
   context: SummaryContext,
 ): AnswerText =>
-  splitAnswer(
-    [
+  render(
+    sentences([
       answerPhrases.incompleteAnswer(
         mismatches.slice(0, MAX_NAMED_MISMATCHES),
         Math.max(0, mismatches.length - MAX_NAMED_MISMATCHES),
       ),
       ...describeAdvisories(advisories, context),
-    ].join(' '),
+    ]),
+    { ...context, units: 'metric' },
   );
 
 /** The whole body if shortening throws, as an out-of-range value may make it. */

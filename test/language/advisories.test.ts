@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { sentences } from '../../src/domain/text/say.ts';
 import { describeAdvisories } from '../../src/language/advisories.ts';
-import { splitAnswer } from '../../src/language/next-calls.ts';
 import { type Advisory, advisory } from '../../src/schema/advisory.ts';
 import { FARM_NOW, HOUR } from '../farm.ts';
+import { said } from './said.ts';
 
 const LEVELS = { alertKind: 'moisture' as const, threshold: '20', hysteresis: '5' };
 const LAYERS = [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 40 }];
@@ -313,8 +314,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
 const notes = Object.entries(EXAMPLES).map(([kind, fields]) => advisory.parse({ kind, ...fields }));
 
 const described = (each: Advisory): string =>
-  splitAnswer(describeAdvisories([each], { now: FARM_NOW, zone: 'Europe/Paris' }).join(' '))
-    .summary;
+  said(sentences(describeAdvisories([each], { now: FARM_NOW, zone: 'Europe/Paris' })));
 
 const example = (kind: Advisory['kind']): Advisory => notes.find((each) => each.kind === kind)!;
 

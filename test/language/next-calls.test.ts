@@ -16,7 +16,8 @@ const sourceOf = (file: string): string =>
     .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
     .replace(/^(import|export)\b[^;]*? from '[^']*';$/gm, '');
 
-const MARKED_CALL = /\b(nextCall|sameCallWith|nextAction)\(([^()]*(\([^()]*\)[^()]*)*)\)/g;
+const MARKED_CALL =
+  /\b(nextCall|sameCallWith|nextAction|call|again|action)\(([^()]*(\([^()]*\)[^()]*)*)\)/g;
 
 const toolNames = [...toolsByName.keys()].filter((name) => name.includes('_'));
 
@@ -32,7 +33,7 @@ describe('calls that come next', () => {
 
   it('name tools and arguments that exist', () => {
     const calls = phraseFiles.flatMap((file) => [
-      ...sourceOf(file).matchAll(/\bnextCall\(\s*'(\w+)'((?:,\s*['`][^'`]*['`])*)/g),
+      ...sourceOf(file).matchAll(/\b(?:nextCall|call)\(\s*'(\w+)'((?:,\s*['`][^'`]*['`])*)/g),
     ]);
     expect(calls.length).toBeGreaterThan(60);
 

@@ -1,7 +1,7 @@
+import { HOUR_MIN } from '../periods.ts';
 import type { IrrigationSystem } from './dose.ts';
 import type { InputMode } from './watering-amount.ts';
 
-const HOUR_MIN = 60;
 /** An assumption: equipment is laid out to give what is due within a day. */
 const MAX_USUAL_RUN_MIN = 24 * HOUR_MIN;
 /** A pivot is built to water for days on end: 7 US gpm an acre are 0.4 mm/h. */

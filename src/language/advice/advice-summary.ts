@@ -2,14 +2,15 @@ import { type AdviceReason, withholdsAmount } from '../../domain/advice/advice-r
 import type { AdviceRequest } from '../../domain/advice/probe-advice.ts';
 import { type WateringDecision, wateringDecision } from '../../domain/advice/watering-decision.ts';
 import { withoutNulls } from '../../domain/items.ts';
+import { textOf } from '../../domain/text/say.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import { describeEnoughIfItRuns } from '../irrigation/watering-summary.ts';
-import { tensionPhrases } from '../monitoring/agronomic-state-phrases.ts';
 import { describeTension } from '../monitoring/agronomic-state-summary.ts';
 import { formatAmountOrNull } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
+import { written } from '../text/render.ts';
 import { formatDate, formatDayOfYear, formatTime } from '../time.ts';
 import { describeRecentRain, type RecentRainAdvisory } from '../weather/rain-summary.ts';
 import { advicePhrases } from './advice-phrases.ts';
@@ -116,10 +117,10 @@ export function describeState(
 ): string[] {
   const { tension, time } = advice;
   if (tension)
-    return describeTension(probe.name, tension, time, {
-      ...context,
+    return describeTension(textOf(probe.name), tension, time, {
+      now: context.now,
       isInDoubt: tension.suspect !== undefined || advice.reasons.some(leavesTensionInDoubt),
-    });
+    }).map((text) => written(text, context));
 
   const saysDays = probe.decision === 'water' || probe.decision === 'wait';
   return [
@@ -141,13 +142,12 @@ const isRecentRain = (advisory: Advisory): advisory is RecentRainAdvisory =>
   advisory.kind === 'recent_rain';
 
 export function describeTensionDecision({ reasons, tension }: AdviceBody): string[] {
-  const { waterNow, notYet } = tensionPhrases;
   const isDry = tension?.isDry ?? null;
   const isUncertain = reasons.some(
     (reason) => REASONS_TO_WAIT.includes(reason) || withholdsAmount(reason),
   );
   if (isDry === null || isUncertain) return [];
-  return [isDry ? waterNow : notYet];
+  return [isDry ? 'Water now.' : 'No need to water yet.'];
 }
 
 function describePlannedWaterings(

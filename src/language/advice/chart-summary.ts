@@ -1,6 +1,8 @@
 import { withoutNulls } from '../../domain/items.ts';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { measureOf } from '../../domain/moisture/measurement.ts';
+import { sentences } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import type { MoistureChartBody, ShownMoistureBody } from '../../schema/advice/moisture-chart.ts';
 import type { WateringBody, WateringWitnessBody } from '../../schema/irrigation/watering.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
@@ -26,6 +28,7 @@ import {
   parcelName,
   type SummaryContext,
 } from '../summary-context.ts';
+import { written } from '../text/render.ts';
 import { formatTime } from '../time.ts';
 import { rainPhrases } from '../weather/rain-phrases.ts';
 import { formatChartValue } from './chart-labels.ts';
@@ -49,7 +52,7 @@ export async function summarizeChart(
     seriesSummary,
     ...(await describeLocation(chart, context, canDraw)),
     ...describeNewestReadings(chart),
-    ...describeLevels(chart),
+    ...describeLevels(chart, context),
     describeWateringTotals(chart, context),
     ...describeNewestWaterings(chart, context),
     ...describeRainTotal(chart),
@@ -129,7 +132,7 @@ export const witnessById = (
   witness: MoistureChartBody['witness'] = [],
 ): ReadonlyMap<number, WateringWitnessBody> => new Map(witness.map((row) => [row.eventId, row]));
 
-function describeTensionLevels(tension: TensionBody): string[] {
+function describeTensionLevels(tension: TensionBody, context: SummaryContext): string[] {
   const { levels, wetLevel, dryLevel, higherIsDrier } = chartPhrases;
   const drawn = withoutNulls([
     tension.wetLevel === null ? null : wetLevel(formatNumber(tension.wetLevel)),
@@ -139,7 +142,7 @@ function describeTensionLevels(tension: TensionBody): string[] {
   return withoutNulls([
     higherIsDrier,
     drawn.length === 0 ? null : levels(drawn),
-    ...describeTypicalTension(tension),
+    ...describeTypicalTension(tension).map((text) => written(text, context)),
   ]);
 }
 
@@ -150,8 +153,12 @@ export const drawnWiltingPoint = ({
 }: AgronomicStateBody): number | null =>
   basis.wiltingPoint === 'annotation' ? wiltingPoint : null;
 
-function describeLevels({ series, state, alerts }: MoistureChartBody): string[] {
-  if (series.type === 'tensio' && state.tension) return describeTensionLevels(state.tension);
+function describeLevels(
+  { series, state, alerts }: MoistureChartBody,
+  context: SummaryContext,
+): string[] {
+  if (series.type === 'tensio' && state.tension)
+    return describeTensionLevels(state.tension, context);
   if (series.type !== 'humidity') return [];
 
   const { levels, stressPoint, wiltingPoint, fieldCapacity, alertBelow } = chartPhrases;
@@ -231,14 +238,15 @@ export async function chartLabels(
 export async function summarizeShownMoisture(
   { moduleId, series, state }: ShownMoistureBody,
   context: SummaryContext,
-): Promise<string> {
+): Promise<Text> {
   const seriesSummary = await summarizeSeries(series, context, {
     moduleId,
     type: series.type,
     align: 'local',
   });
   const hasState = state.state !== null || state.value_vwc !== null || state.tension !== undefined;
-  return hasState
-    ? `${await summarizeAgronomicState(state, context)} ${seriesSummary}`
-    : seriesSummary;
+  return sentences([
+    hasState ? await summarizeAgronomicState(state, context) : null,
+    seriesSummary,
+  ]);
 }

@@ -12,6 +12,7 @@ import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
 import { describeSuspectTension } from '../monitoring/agronomic-state-summary.ts';
 import { formatEstimate, formatMinutes, formatNumber, formatShare } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
+import { written } from '../text/render.ts';
 import { formatInstant, type TimeContext } from '../time.ts';
 import { advicePhrases, type DescribedReason, type ReasonFacts } from './advice-phrases.ts';
 import type { AdvisedAmounts } from './amounts/refill-summary.ts';
@@ -77,7 +78,7 @@ export const describeDoubts = (
   advisories: readonly Advisory[],
 ): string[] => [
   ...describeResponse(advice, context),
-  ...describeSuspectTension(advice.tension?.suspect ?? [], context),
+  ...describeSuspectTension(advice.tension?.suspect ?? []).map((text) => written(text, context)),
   ...(advice.doubtedLines ?? []).map((doubt) =>
     advicePhrases.lineInDoubt(describeLineDoubt(doubt)),
   ),

@@ -1,4 +1,6 @@
 import { isRecord } from '../../domain/records.ts';
+import { sentences } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { ChangeEffects } from '../../schema/changes/change.ts';
 import { describeAdvisories } from '../advisories.ts';
@@ -20,26 +22,26 @@ export const isFate = ({ kind }: Advisory): boolean =>
   kind === 'undone_since' || kind === 'changed_since';
 
 /** What the answer of a repeated call says first. */
-export function describeReplay(call: EarlierCall, context: SummaryContext): string {
-  return [
+export function describeReplay(call: EarlierCall, context: SummaryContext): Text {
+  return sentences([
     `${describeDone(call, context)}: ${changePhrases.wroteNothing(loggedBy(call))}`,
     ...describeAdvisories(call.advisories.filter(isFate), context),
     changePhrases.firstAnswer,
-  ].join(' ');
+  ]);
 }
 
 /** Begins the refusal of a call that has the key of another one. */
 export async function describeEarlierCall(
   call: EarlierCall & { readonly effects: ChangeEffects | null },
   context: SummaryContext,
-): Promise<string> {
+): Promise<Text> {
   const { effects } = call;
   const done = describeDone(call, context);
   const written = effects === null ? '' : `: ${await describeEffects({ effects }, context)}`;
-  return [
+  return sentences([
     `${done}${written}.`,
     ...describeAdvisories(call.advisories.filter(isFate), context),
-  ].join(' ');
+  ]);
 }
 
 function loggedBy({ operation }: EarlierCall): 'watering' | 'rain' | null {

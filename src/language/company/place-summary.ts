@@ -1,6 +1,7 @@
 import { firstOf, itemAt } from '../../domain/items.ts';
 import { isLoopback } from '../../domain/loopback.ts';
 import { capitalize, nameInSentence } from '../../domain/text.ts';
+import { M2_PER_HA } from '../../domain/units.ts';
 import {
   type CompanyBody,
   DEFAULT_TIME_ZONE,
@@ -67,8 +68,6 @@ export function summarizeSignInLink(
 
 export const summarizeEnums = (lists: EnumsBody): string =>
   placePhrases.enums(Object.keys(lists).length, Object.values(lists).flat().length);
-
-const M2_PER_HA = 10_000;
 
 /** Leaves out the earlier values: the body has them, in the form that restores them. */
 function describeOutcome(before: object | null): string {

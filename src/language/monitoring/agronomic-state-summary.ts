@@ -1,7 +1,13 @@
 import { withoutNulls } from '../../domain/items.ts';
+import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { areLevelsCrossed } from '../../domain/moisture/tension/tension-state.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
+import type { DepletionBasis } from '../../domain/soil/allowed-depletion.ts';
+import { age, exact, moisture } from '../../domain/text/figures.ts';
+import { call, capitalized, join, name, say, sentences } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { timeOf, timeWithZone } from '../../domain/text/times.ts';
 import type {
   AgronomicStateBody,
   SuspectTensionBody,
@@ -9,142 +15,193 @@ import type {
 } from '../../schema/moisture/series.ts';
 import { englishLabels } from '../en/labels.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
-import { formatMoisture, formatNumber } from '../number-format.ts';
-import { joinSentences } from '../sentences.ts';
-import { moduleName, type SummaryContext } from '../summary-context.ts';
-import { formatAge, formatTime, formatTimeWithZone, type TimeContext } from '../time.ts';
-import { statePhrases, tensionPhrases, thresholdPhrases } from './agronomic-state-phrases.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { lineCall } from '../text/line-call.ts';
+import { moduleText } from '../text/names-of-farm.ts';
 
 export async function summarizeAgronomicState(
   state: AgronomicStateBody,
   context: SummaryContext,
-): Promise<string> {
-  const name = await moduleName(context.directory, state.moduleId);
+): Promise<Text> {
+  const probe = await moduleText(context.directory, state.moduleId);
   if (state.tension) {
     // Whether water explains a fall is for the advice to say.
     const standing = (state.tension.suspect ?? []).filter(
       ({ from_tensio }) => from_tensio === null,
     );
-    return joinSentences([
-      ...describeSuspectTension(standing, context),
-      ...describeTension(name, state.tension, state.time, {
-        ...context,
+    return sentences([
+      ...describeSuspectTension(standing),
+      ...describeTension(probe, state.tension, state.time, {
+        now: context.now,
         isInDoubt: standing.length > 0,
       }),
     ]);
   }
-  return joinSentences([
+  return sentences([
     ...describeSuspectReadings(state.doubts ?? [], context),
-    describeState(state, name, context),
+    describeState(state, probe, context),
     ...describeThresholds(state),
   ]);
 }
 
+const STATES = {
+  saturated: say`above field capacity`,
+  comfort: say`in comfort`,
+  stress: say`under water stress`,
+} as const;
+
 function describeState(
   { state, value_vwc: value, time }: AgronomicStateBody,
-  name: string,
-  context: SummaryContext,
-): string {
-  if (time === null || value === null) return statePhrases.noMoisture(name);
+  probe: Text,
+  { now }: SummaryContext,
+): Text {
+  if (time === null || value === null)
+    return say`The state of ${probe} is unknown: it has no soil moisture readings.`;
 
-  const reading = statePhrases.reading(formatMoisture(value), formatTimeWithZone(time, context));
-  if (state !== null) return statePhrases.state(name, state, reading);
+  const reading = say`${moisture(value, '%')} by volume ${timeWithZone(time)}`;
+  if (state !== null) return say`${probe} is ${STATES[state]}, ${reading}.`;
 
-  const { ageMs, isFresh } = readingAge(Date.parse(time), context.now);
+  const { ageMs, isFresh } = readingAge(Date.parse(time), now);
   return isFresh
-    ? statePhrases.noThresholds(name, reading)
-    : statePhrases.staleData(name, formatAge(Math.floor(ageMs / MINUTE_MS)), reading);
+    ? say`The state of ${probe} is unknown because it has no usable thresholds: ${reading}.`
+    : say`Old data, so the state of ${probe} is unknown: its newest moisture is ${ageOf(ageMs)} old, ${reading}.`;
 }
 
-function describeThresholds({
-  time,
-  fieldCapacity,
-  wiltingPoint,
-  stressPoint,
-  basis,
-}: AgronomicStateBody): string[] {
-  const thresholds = [
-    { kind: 'fieldCapacity', value: fieldCapacity, basis: basis.fieldCapacity } as const,
-    { kind: 'wiltingPoint', value: wiltingPoint, basis: basis.wiltingPoint } as const,
-  ];
-  const known = thresholds.flatMap(({ kind, value, basis: source }) =>
-    value === null || source === null
-      ? []
-      : [{ kind, value: formatMoisture(value), basis: source }],
-  );
+const ageOf = (ms: number) => age(Math.floor(ms / MINUTE_MS));
 
-  const missing = thresholds.flatMap(({ kind, value }) => (value === null ? [kind] : []));
-  const stress = stressPoint === null ? null : formatMoisture(stressPoint);
+const THRESHOLDS = {
+  fieldCapacity: say`field capacity`,
+  wiltingPoint: say`wilting point`,
+};
+
+const BASES: Readonly<Record<ThresholdBasis, Text>> = {
+  annotation: say`line drawn on its curve`,
+  soil_profile: say`soil profile`,
+};
+
+export const CROSSED_THRESHOLDS = say`The wilting point is not below the field capacity, so there is no stress point: move or delete a line.${call('update_annotation')}${call('delete_annotation')}`;
+
+export const NO_SOIL_MOISTURE = say`It has no soil moisture sensor.${call('get_moisture_series')}`;
+
+function describeThresholds(state: AgronomicStateBody): Text[] {
+  const { time, stressPoint, basis } = state;
+  const kinds = ['fieldCapacity', 'wiltingPoint'] as const;
+  const missing = kinds.filter((kind) => state[kind] === null);
+  const rows = kinds.map((kind) => {
+    const [value, source] = [state[kind], basis[kind]];
+    return value === null || source === null
+      ? null
+      : say`${THRESHOLDS[kind]} ${moisture(value, '%')} (${BASES[source]})`;
+  });
+  const stress = stressPoint === null ? null : say`stress point ${moisture(stressPoint, '%')}`;
   return withoutNulls([
-    known.length === 0 ? null : thresholdPhrases.thresholds(stress, known),
-    missing.length === 0 && stressPoint === null ? thresholdPhrases.crossedThresholds : null,
-    missing.length === 0 || time === null ? null : thresholdPhrases.missingThresholds(missing),
+    rows.every((row) => row === null)
+      ? null
+      : say`${capitalized(join([stress, ...rows], say`, `))}.`,
+    missing.length === 0 && stressPoint === null ? CROSSED_THRESHOLDS : null,
+    missing.length === 0 || time === null ? null : describeMissing(missing),
   ]);
 }
 
-export const describeSuspectTension = (
-  suspect: readonly SuspectTensionBody[],
-  context: TimeContext,
-): string[] =>
-  suspect.map(({ reason, depth, value_tensio: value, from_tensio: from, since }) =>
-    tensionPhrases.suspect[reason](tensionPhrases.sensorAt(depth === null ? null : `${depth}`), {
-      since: formatTime(since, context),
-      value: formatNumber(value),
-      from: from === null ? '' : formatNumber(from),
-    }),
+function describeMissing(missing: readonly (keyof typeof THRESHOLDS)[]): Text {
+  const kinds = join(
+    missing.map((kind) => THRESHOLDS[kind]),
+    say` and no `,
   );
+  return say`No ${kinds}: declare the soil of its parcel, or draw a line.${call('set_soil_profile')}${call('create_annotation')}`;
+}
+
+/** From which share of the water plants suffer. */
+export function describeAllowedDepletion(
+  percent: number,
+  basis: DepletionBasis,
+  crop: string | null,
+): Text {
+  const used = say`${exact(percent, '%')} of the water between field capacity and wilting point is used`;
+  if (basis === 'setting') return say`Plants begin to suffer when ${used}, as set for this probe.`;
+  if (basis === 'crop')
+    return say`Plants begin to suffer when ${used}: the figure of FAO-56 for the crop of the parcel (${name(crop)}).`;
+  return say`Plants begin to suffer when about ${used}; with the crop, its own figure counts.${call('set_parcel', 'type')}`;
+}
+
+export const describeSuspectTension = (suspect: readonly SuspectTensionBody[]): Text[] =>
+  suspect.map(describeSuspect);
+
+function describeSuspect({
+  reason,
+  depth,
+  value_tensio: value,
+  from_tensio: from,
+  since,
+}: SuspectTensionBody): Text {
+  const sensor = depth === null ? say`Its tension` : say`Its tension at ${exact(depth, 'cm')}`;
+  const start = timeOf(since);
+  switch (reason) {
+    case 'TENSION_AT_ZERO':
+      return say`${sensor} has stood at 0 kPa since ${start}, as an empty tensiometer or a cable with a short circuit does: refill it or check the cable, and look at the soil by hand.`;
+    case 'TENSION_AT_LIMIT':
+      return say`${sensor} has stood at ${exact(value, 'kPa')} since ${start}, the highest that it sends: the soil is that dry, or the sensor has lost contact with it, or its cable is broken: look at the soil by hand, and water if it is dry.`;
+    case 'TENSION_FELL':
+      return say`${sensor} fell from ${exact([from ?? value, value], 'kPa', 'to')} (${start}), but no watering or rain is recorded then and no other depth or probe of the parcel moved: ask whether it was watered or rained, and log that; else check the sensor and its cable, and look at the soil by hand.`;
+  }
+}
 
 /** The reading, how it compares with the levels, and the usual levels if no dry level is drawn. */
 export function describeTension(
-  name: string,
+  probe: Text,
   tension: TensionBody,
   time: string | null,
-  context: SummaryContext & { readonly isInDoubt: boolean },
-): string[] {
+  { now, isInDoubt }: { readonly now: number; readonly isInDoubt: boolean },
+): Text[] {
   const suggestion = describeTypicalTension(tension);
   if (tension.value === null || time === null)
-    return [tensionPhrases.noReading(name), ...suggestion];
+    return [say`The state of ${probe} is unknown: it has no readings of tension.`, ...suggestion];
 
-  const reading = tensionPhrases.reading(
-    formatNumber(tension.value),
-    formatTimeWithZone(time, context),
-  );
-  const { ageMs, isFresh } = readingAge(Date.parse(time), context.now);
+  const reading = say`${exact(tension.value, 'kPa')} ${timeWithZone(time)}`;
+  const { ageMs, isFresh } = readingAge(Date.parse(time), now);
   if (!isFresh)
-    return [tensionPhrases.staleData(name, formatAge(Math.floor(ageMs / MINUTE_MS)), reading)];
-  if (context.isInDoubt) return [tensionPhrases.inDoubt(name, reading)];
+    return [
+      say`Old data, so the state of ${probe} is unknown: its newest tension is ${ageOf(ageMs)} old, ${reading}.`,
+    ];
+  if (isInDoubt)
+    return [say`${probe} reads ${reading} (higher is drier), which says neither wet nor dry.`];
 
-  return [
-    tensionPhrases[compareWithLevels(tension, tension.value)]({
-      name,
-      reading,
-      ...formatLevels(tension),
-    }),
-    ...suggestion,
-  ];
+  return [compareWithLevels(probe, reading, tension, tension.value), ...suggestion];
 }
 
-const formatLevels = ({ wetLevel, dryLevel }: TensionBody) => ({
-  wet: wetLevel === null ? '' : formatNumber(wetLevel),
-  dry: dryLevel === null ? '' : formatNumber(dryLevel),
-});
-
-function compareWithLevels(tension: TensionBody, value: number) {
+function compareWithLevels(probe: Text, reading: Text, tension: TensionBody, value: number): Text {
   const { wetLevel, dryLevel } = tension;
-  if (areLevelsCrossed(tension)) return 'crossedLevels';
-  if (dryLevel !== null && value > dryLevel) return 'tooDry';
-  if (wetLevel !== null && value < wetLevel) return 'tooWet';
-  if (wetLevel !== null && dryLevel !== null) return 'comfort';
-  if (dryLevel !== null) return 'notDry';
-  return wetLevel === null ? 'noLevels' : 'notWet';
+  const wet = wetLevel === null ? null : exact(wetLevel, 'kPa');
+  const dry = dryLevel === null ? null : exact(dryLevel, 'kPa');
+
+  if (areLevelsCrossed(tension))
+    return say`${probe} reads ${reading}, where higher is drier, but its wet level of ${wet} is not below its dry level of ${dry}: correct one.${call('update_annotation')}`;
+  if (dryLevel !== null && value > dryLevel)
+    return say`${probe} is too dry: ${reading}, above its dry level of ${dry} (higher is drier).`;
+  if (wetLevel !== null && value < wetLevel)
+    return say`${probe} is wet: ${reading}, below its wet level of ${wet} (higher is drier).`;
+  if (wetLevel !== null && dryLevel !== null)
+    return say`${probe} is in comfort: ${reading}, between its wet level of ${exact(wetLevel)} and its dry level of ${dry} (higher is drier).`;
+  if (dryLevel !== null)
+    return say`${probe} is not too dry: ${reading}, not above its dry level of ${dry} (higher is drier). No wet level is drawn.`;
+  return wetLevel === null
+    ? say`${probe} reads ${reading}, where higher is drier. Whether that is too dry is unknown, because no levels are drawn.`
+    : say`${probe} is not wet: ${reading}, not below its wet level of ${wet} (higher is drier). Whether it is too dry is unknown, because no dry level is drawn.`;
 }
 
-export function describeTypicalTension({ typical, dryLevel }: TensionBody): string[] {
+export function describeTypicalTension({ typical, dryLevel }: TensionBody): Text[] {
   if (dryLevel !== null) return [];
-  if (typical === undefined) return [tensionPhrases.drawLevels, tensionPhrases.unknownSoil];
-  const { usdaClass, wetLevel: wet, dryFrom: from, dryTo: to } = typical;
+
+  const draw = say`Ask which levels apply, then draw them.${lineCall('dry or wet')}`;
+  if (typical === undefined)
+    return [
+      draw,
+      say`Usual levels depend on the soil: with the texture of its parcel they are suggested.${call('set_soil_profile')}`,
+    ];
+  const { usdaClass, wetLevel, dryFrom, dryTo } = typical;
+  const texture = name(englishLabels.texture(usdaClass).toLowerCase());
   return [
-    tensionPhrases.typical(englishLabels.texture(usdaClass), { wet, from, to }),
-    tensionPhrases.drawLevels,
+    say`Usual on ${texture}: water between ${exact([dryFrom, dryTo], 'kPa', 'and')}, wet below ${exact(wetLevel, 'kPa')}; it depends on the crop.`,
+    draw,
   ];
 }

@@ -1,12 +1,12 @@
 import type { Lang } from '../../domain/lang.ts';
 import { describeAdvisories } from '../../language/advisories.ts';
 import { langOfCountry } from '../../language/index.ts';
-import { withoutNextCalls } from '../../language/next-calls.ts';
 import {
   type PersonContext,
   summaryContextOf,
   visibleDirectory,
 } from '../../language/summary-context.ts';
+import { inMetric } from '../../language/text/render.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import { conciseIfRequested, summarizeResult } from '../answer.ts';
 import type { AnyOperation } from '../operation.ts';
@@ -57,7 +57,7 @@ export async function presentOutcome(
     picture: picture ?? (await drawPicture(body, { environment, operation, context, at })),
     advisories,
     advisoryTexts: request.wantsAdvisoryTexts
-      ? describeAdvisories(advisories, summaryContext).map(withoutNextCalls)
+      ? describeAdvisories(advisories, summaryContext).map((said) => inMetric(said, summaryContext))
       : undefined,
     isReplay,
     answeredAt: at,

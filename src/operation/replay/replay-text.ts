@@ -1,10 +1,9 @@
-import { withUsUnits } from '../../language/american-units.ts';
 import { describeReplay, type EarlierCall } from '../../language/changes/earlier-call.ts';
-import { type AnswerText, splitAnswer } from '../../language/next-calls.ts';
+import type { AnswerText } from '../../language/next-calls.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
+import { render } from '../../language/text/render.ts';
 
 /** What a replay says before the summary of the first answer. */
 export function replayText(call: EarlierCall, context: SummaryContext): AnswerText {
-  const { summary, next } = splitAnswer(describeReplay(call, context));
-  return { summary: context.units === 'metric' ? summary : withUsUnits(summary), next };
+  return render(describeReplay(call, context), context);
 }

@@ -1,6 +1,6 @@
 import { describeEarlierCall } from '../../language/changes/earlier-call.ts';
-import { withoutNextCalls } from '../../language/next-calls.ts';
 import { summaryContextOf } from '../../language/summary-context.ts';
+import { inMetric } from '../../language/text/render.ts';
 import type { CallContext } from '../local/call-context.ts';
 import type { OperationRun } from '../local/operation-run.ts';
 import type { EarlierOutcome, IdempotentCall } from './idempotency.ts';
@@ -18,11 +18,12 @@ export async function assertSameCall(
   if (hasSameArguments && !hasMoved) return;
 
   const call = { ...earlier, operation: operation.name };
-  const described = await describeEarlierCall(call, summaryContextOf(context));
+  const summaryContext = summaryContextOf(context);
+  const described = await describeEarlierCall(call, summaryContext);
   const isUndone = earlier.advisories.some(({ kind }) => kind === 'undone_since');
   const times = { answeredAt: at, wordsReadAt };
   throw record.reusedError({
-    text: withoutNextCalls(described),
+    text: inMetric(described, summaryContext),
     times,
     isUndone,
     hasSameWords: hasSameArguments,

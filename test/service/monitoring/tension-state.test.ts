@@ -39,9 +39,6 @@ describe('the state of a tensiometer', () => {
       time: iso(FARM_NOW - HOUR),
       tension: { value: 77, wetLevel: 10, dryLevel: 60, isDry: true },
     });
-    expect(dry.summary).toBe(
-      'Ash is too dry: 77 kPa today 11:00 (Europe/Paris), above its dry level of 60 kPa (higher is drier).',
-    );
     await farm.tool('update_annotation', { annotationId: id, p1: [FARM_NOW, 80] });
     expect(await stateOf(farm)).toMatchObject({
       state: 'comfort',
@@ -60,7 +57,7 @@ describe('the state of a tensiometer', () => {
     farm,
   }) => {
     await plantAsh(farm);
-    expect((await stateOf(farm)).summary).toContain('Usual levels depend on the soil');
+    expect((await stateOf(farm)).tension?.typical).toBeUndefined();
     // Loam from the surface, clay around both sensors.
     await declareSoil(farm, 'North block', [
       [6, 0, 20],
@@ -77,11 +74,6 @@ describe('the state of a tensiometer', () => {
       dryFrom: 60,
       dryTo: 100,
     });
-    expect(state.summary).toBe(
-      'Ash reads 77 kPa today 11:00 (Europe/Paris), where higher is drier. Whether that is too dry is unknown, because no levels are drawn. ' +
-        'Usual on clay: water between 60 and 100 kPa, wet below 10 kPa; it depends on the crop. ' +
-        'Ask which levels apply, then draw them.',
-    );
   });
 
   it('is unknown without fresh data', async ({ farm }) => {
@@ -90,9 +82,6 @@ describe('the state of a tensiometer', () => {
     farm.now = FARM_NOW + 3 * DAY;
     const state = await stateOf(farm);
     expect(state).toMatchObject({ state: null, tension: { value: 77, isDry: null } });
-    expect(state.summary).toMatch(
-      /^Old data, so the state of Ash is unknown: its newest tension is 3 days old, 77 kPa/,
-    );
   });
 
   it('follows tension even if it measures moisture too, while that of a soil probe follows moisture', async ({
@@ -119,14 +108,6 @@ describe('the state of a tensiometer', () => {
       state: 'stress',
       tension: { value: 80, isDry: true },
     });
-  });
-
-  it('is summarized with the direction of the scale', async ({ farm }) => {
-    await plantAsh(farm);
-    await draw(farm, 'dry', 60);
-    expect((await stateOf(farm)).summary).toBe(
-      'Ash is too dry: 77 kPa today 11:00 (Europe/Paris), above its dry level of 60 kPa (higher is drier).',
-    );
   });
 });
 

@@ -1,0 +1,31 @@
+import type { Part, Text } from './text.ts';
+
+/** True if a text has this name of a person, as whole words. */
+export const mentions = ({ parts }: Text, name: string): boolean =>
+  name !== '' && parts.some((part) => partMentions(part, name));
+
+function partMentions(part: Part, name: string): boolean {
+  if (typeof part === 'string') return false;
+  if (part.kind === 'list') return part.items.some((item) => mentions(item, name));
+  return (part.kind === 'name' || part.kind === 'written') && hasWords(part.text, name);
+}
+
+const isInWord = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? '');
+
+function hasWords(text: string, words: string): boolean {
+  for (let start = text.indexOf(words); start !== -1; start = text.indexOf(words, start + 1))
+    if (!isInWord(text[start - 1]) && !isInWord(text[start + words.length])) return true;
+  return false;
+}
+
+const LOCAL_TIMES: ReadonlySet<string> = new Set(['instant', 'period', 'clock', 'zone']);
+const CLOCK_TIME = /\b\d{2}:\d{2}\b/;
+
+/** True if a text names times of day, which depend on the zone. */
+export const hasLocalTimes = ({ parts }: Text, zone: string): boolean =>
+  parts.some((part) => {
+    if (typeof part === 'string') return false;
+    if (part.kind === 'list') return part.items.some((item) => hasLocalTimes(item, zone));
+    if (part.kind === 'written') return CLOCK_TIME.test(part.text) || part.text.includes(zone);
+    return LOCAL_TIMES.has(part.kind);
+  });

@@ -1,0 +1,60 @@
+import { DAY_MIN } from '../periods.ts';
+import type { Area, Duration, EmitterDensity, Figures, Joiner, Precision } from './text.ts';
+import type { UnitOfText } from './units-of-text.ts';
+
+const quantityOf =
+  (precision: Precision) =>
+  (
+    value: number | readonly number[],
+    unit: UnitOfText | null = null,
+    joiner?: Joiner,
+  ): Figures => ({
+    kind: 'quantity',
+    values: typeof value === 'number' ? [value] : value,
+    unit,
+    precision,
+    ...(joiner !== undefined && { joiner }),
+  });
+
+/** A recorded amount: one decimal, two below 1, none from 100 on. */
+export const amount = quantityOf('amount');
+/** Computed from the soil: two digits, whole units from 10 on. */
+export const estimate = quantityOf('estimate');
+/** One decimal. */
+export const moisture = quantityOf('moisture');
+/** Three digits, whole from 100 on. */
+export const asEntered = quantityOf('entered');
+/** Three digits. */
+export const rate = quantityOf('rate');
+/** Up to six digits. */
+export const precise = quantityOf('precise');
+/** All digits of a figure that is round already, or is a count. */
+export const exact = quantityOf('exact');
+
+/** "35 %" for 0.35. */
+export const share = (fraction: number): Figures => rate(100 * fraction, '%');
+
+/** After "about" and the like. */
+export const rough = (quantity: Figures): Figures => ({ ...quantity, isRough: true });
+
+/** A rise or fall, of a temperature. */
+export const changeOf = (quantity: Figures): Figures => ({ ...quantity, isChange: true });
+
+export const area = (m2: number): Area => ({ kind: 'area', m2 });
+
+export const emitters = (perM2: number): EmitterDensity => ({ kind: 'density', perM2 });
+
+const durationOf =
+  (style: Duration['style'], unitMin = 1) =>
+  (value: number): Duration => ({ kind: 'duration', minutes: value * unitMin, style });
+
+/** "45 min", "2 h", "5 h 15 min"; in minutes. */
+export const minutes = durationOf('minutes');
+/** Computed minutes: in steps of 5 min from an hour on, of an hour from a day on. */
+export const advisedMinutes = durationOf('advised');
+/** "25 minutes", "26 hours", "3 days"; in minutes. */
+export const age = durationOf('age');
+/** "15 min", "37 h", from two days on "13 days"; in hours. */
+export const totalHours = durationOf('total', 60);
+/** "less than a day", "about 4 days", "more than two weeks". */
+export const daysUntil = durationOf('ahead', DAY_MIN);

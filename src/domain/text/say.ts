@@ -1,0 +1,134 @@
+import { nameInSentence } from '../text.ts';
+import type {
+  Area,
+  Duration,
+  EmitterDensity,
+  Figures,
+  List,
+  Name,
+  NextCall,
+  Part,
+  Said,
+  Text,
+  Time,
+  Words,
+} from './text.ts';
+
+/** What may stand in a sentence. Plain strings may not: what a person wrote goes in with `name`. */
+export type Sayable =
+  | Text
+  | Figures
+  | Area
+  | EmitterDensity
+  | Duration
+  | Time
+  | Name
+  | List
+  | NextCall
+  /** A count. */
+  | number
+  /** Nothing. */
+  | null;
+
+/** say`${name(probe)} lacks ${estimate(12.4, 'mm')}.` */
+export function say(chunks: TemplateStringsArray, ...values: readonly Sayable[]): Text {
+  const parts: Part[] = [];
+  chunks.forEach((chunk, index) => {
+    if (chunk !== '') parts.push(chunk as Words);
+    const value = values[index] ?? null;
+    if (value !== null) parts.push(...partsOf(value));
+  });
+  return { parts };
+}
+
+function partsOf(value: NonNullable<Sayable>): readonly Part[] {
+  if (typeof value === 'number')
+    return [{ kind: 'quantity', values: [value], unit: null, precision: 'exact' }];
+  return 'parts' in value ? value.parts : [value];
+}
+
+/** A type of literals alone: `string` itself is none. */
+type Literal<T extends string> = string extends T ? never : T;
+
+/** A word of the program that is chosen elsewhere, such as a status. */
+export const word = <T extends string>(literal: Literal<T>): Text => ({
+  parts: [literal as string as Words],
+});
+
+/** "1 watering", "2 waterings". */
+export const counted = <One extends string, Plural extends string = `${One}s`>(
+  count: number,
+  one: Literal<One>,
+  plural?: Literal<Plural>,
+): Text => say`${count} ${noun(count, one, plural)}`;
+
+/** The form of an English word for a number. */
+export const noun = <One extends string, Plural extends string = `${One}s`>(
+  count: number,
+  one: Literal<One>,
+  plural?: Literal<Plural>,
+): Text => ({ parts: [(count === 1 ? one : (plural ?? `${one}s`)) as string as Words] });
+
+/** A text of a person or of another system, on one line, in quotes if it is long or unusual. */
+export const name = (text: string | null | undefined): Name => ({
+  kind: 'name',
+  text: nameInSentence(text),
+});
+
+/** A text that has to be copied whole, such as a key. */
+export const verbatim = (text: string): Name => ({ kind: 'name', text });
+
+/** A sentence that is a string still. */
+export const textOf = (said: Said): Text =>
+  typeof said === 'string' ? { parts: said === '' ? [] : [{ kind: 'written', text: said }] } : said;
+
+const EMPTY: Text = { parts: [] };
+
+const isText = (text: Text | null): text is Text => text !== null && text.parts.length > 0;
+
+export const isEmpty = ({ parts }: Text): boolean => parts.length === 0;
+
+/** Texts with something between them; null and empty ones are left out. */
+export function join(texts: readonly (Text | null)[], between: Text): Text {
+  const [first = EMPTY, ...others] = texts.filter(isText);
+  return {
+    parts: [...first.parts, ...others.flatMap(({ parts }) => [...between.parts, ...parts])],
+  };
+}
+
+/** Sentences one after another. */
+export const sentences = (said: readonly (Said | null)[]): Text =>
+  join(
+    said.map((each) => (each === null ? null : textOf(each))),
+    say` `,
+  );
+
+/** "A, B and C". */
+export const list = (items: readonly Sayable[], joiner: List['joiner'] = 'and'): List => ({
+  kind: 'list',
+  items: items.map((item) => say`${item}`),
+  joiner,
+});
+
+/** At the start of a sentence. */
+export function capitalized({ parts }: Text): Text {
+  const [first, ...others] = parts;
+  if (typeof first !== 'string') return { parts };
+  return { parts: [(first.charAt(0).toUpperCase() + first.slice(1)) as Words, ...others] };
+}
+
+/** An argument is a name, or "name: value" where the value is known. */
+export const call = (tool: string, ...args: readonly string[]): NextCall => ({
+  kind: 'call',
+  tool,
+  args,
+});
+
+const THIS_CALL_AGAIN = 'this call again with';
+
+/** The call of the answer again, with these arguments added or changed. */
+export const again = (...args: readonly string[]): NextCall =>
+  action(`${THIS_CALL_AGAIN} ${args.join(', ')}`);
+
+/** What a model can do where no tool serves. */
+export const action = (action: string): NextCall => ({ kind: 'call', tool: null, args: [action] });

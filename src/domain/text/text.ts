@@ -1,0 +1,125 @@
+import type { UnitOfText } from './units-of-text.ts';
+
+declare const ofProgram: unique symbol;
+
+/** Words of the program itself, which `say` alone makes of its literal parts. */
+export type Words = string & { readonly [ofProgram]: true };
+
+/**
+ * How many digits of a figure are written: as recorded or measured, as computed from the soil
+ * (`estimate`), as entered, of a rate, or all that it has (`exact`).
+ */
+export type Precision =
+  | 'amount'
+  | 'estimate'
+  | 'moisture'
+  | 'entered'
+  | 'rate'
+  | 'precise'
+  | 'exact';
+
+/** What stands between several figures of one unit. */
+export type Joiner = 'to' | 'and' | 'or' | 'of';
+
+/** Figures of one unit; a count or another plain number has none. */
+export interface Figures {
+  readonly kind: 'quantity';
+  readonly values: readonly number[];
+  readonly unit: UnitOfText | null;
+  readonly precision: Precision;
+  readonly joiner?: Joiner | undefined;
+  /** After "about" and the like, where fewer digits are written in converted units. */
+  readonly isRough?: true | undefined;
+  /** By how much something rises or falls: 1 °C is 1.8 °F. */
+  readonly isChange?: true | undefined;
+}
+
+/** An area in m2, with hectares where it is a field. */
+export interface Area {
+  readonly kind: 'area';
+  readonly m2: number;
+}
+
+/** Emitters per m2. */
+export interface EmitterDensity {
+  readonly kind: 'density';
+  readonly perM2: number;
+}
+
+/**
+ * `minutes` is "2 h 5 min", `advised` the same in steps that can be set, `age` "3 days", `total`
+ * "37 h" or "13 days", `ahead` "about 4 days".
+ */
+export interface Duration {
+  readonly kind: 'duration';
+  readonly minutes: number;
+  readonly style: 'minutes' | 'advised' | 'age' | 'total' | 'ahead';
+}
+
+/** Times are in ms, and are said in the zone of the reader. */
+export type Time =
+  | {
+      readonly kind: 'instant';
+      readonly at: number;
+      /** The clock alone if this instant is on the same local day. */
+      readonly sameDayAs?: number | undefined;
+    }
+  | { readonly kind: 'dateOf'; readonly at: number }
+  | { readonly kind: 'period'; readonly from: number; readonly to: number | null }
+  /** A local day such as "2026-07-14". */
+  | { readonly kind: 'day'; readonly day: string }
+  | { readonly kind: 'weekday'; readonly day: string }
+  /** A day of each year, such as "11-15". */
+  | { readonly kind: 'dayOfYear'; readonly day: string }
+  /** A local time such as "06:00". */
+  | { readonly kind: 'clock'; readonly clock: string }
+  | { readonly kind: 'zone' };
+
+/** A text of a person or of another system, as it may stand in a sentence. It is never converted. */
+export interface Name {
+  readonly kind: 'name';
+  readonly text: string;
+}
+
+export interface List {
+  readonly kind: 'list';
+  readonly items: readonly Text[];
+  readonly joiner: 'and' | 'or';
+}
+
+/**
+ * A call that is likely to come next. People do not hear it: it stands beside the sentence that
+ * it follows from.
+ */
+export interface NextCall {
+  readonly kind: 'call';
+  /** Null for what no tool serves: `args` has the words. */
+  readonly tool: string | null;
+  readonly args: readonly string[];
+}
+
+/** A sentence that is written as a string still, with metric units and marked calls. */
+export interface Written {
+  readonly kind: 'written';
+  readonly text: string;
+}
+
+export type Part =
+  | Words
+  | Figures
+  | Area
+  | EmitterDensity
+  | Duration
+  | Time
+  | Name
+  | List
+  | NextCall
+  | Written;
+
+/** What is said, before anybody is known who reads it: plain data, which threads and HTTP carry. */
+export interface Text {
+  readonly parts: readonly Part[];
+}
+
+/** A sentence, of which some are strings still. */
+export type Said = Text | string;

@@ -1,0 +1,305 @@
+import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
+import { DAY_MIN, HOUR_MIN } from '../../domain/periods.ts';
+import { textOf } from '../../domain/text/say.ts';
+import type {
+  Duration,
+  Figures,
+  Joiner,
+  List,
+  NextCall,
+  Part,
+  Precision,
+  Said,
+  Text,
+  Time,
+  Words,
+  Written,
+} from '../../domain/text/text.ts';
+import type { ConvertedUnit, UnitOfText } from '../../domain/text/units-of-text.ts';
+import { celsiusToFahrenheit, M2_PER_HA, type UnitSystem } from '../../domain/units.ts';
+import { formatUsFigure } from '../american-quantities.ts';
+import {
+  SQUARE_FEET,
+  shieldQuantities,
+  US_UNITS,
+  withoutShields,
+  withUsUnits,
+} from '../american-units.ts';
+import { languageOf } from '../index.ts';
+import { type AnswerText, markedCall, splitAnswer } from '../next-calls.ts';
+import {
+  formatAdvisedMinutes,
+  formatAmount,
+  formatDaysAhead,
+  formatEntered,
+  formatEstimate,
+  formatMinutes,
+  formatMoisture,
+  formatNumber,
+  formatPrecise,
+  formatRate,
+  formatTotalHours,
+} from '../number-format.ts';
+import {
+  formatAge,
+  formatDate,
+  formatDayOfYear,
+  formatInstant,
+  formatLocalDay,
+  formatMove,
+  formatTimeSpan,
+  formatWeekday,
+} from '../time.ts';
+
+/** Who reads a text: in which zone, units and language. */
+export interface Reader {
+  readonly now: number;
+  readonly zone: string;
+  readonly units: UnitSystem;
+  readonly lang?: Lang;
+}
+
+export function render(text: Text, reader: Reader): AnswerText {
+  const rendering = new Rendering(reader);
+  rendering.addAll(text);
+  return rendering.result();
+}
+
+/** What people hear of it, where the units of the farm do not matter. */
+export const inMetric = (said: Said, reader: Omit<Reader, 'units'>): string =>
+  render(textOf(said), { ...reader, units: 'metric' }).summary;
+
+/** As a string of metric units and marked calls, for a sentence that is still written as one. */
+export function written(text: Text, reader: Omit<Reader, 'units'>): string {
+  const rendering = new Rendering({ ...reader, units: 'metric' }, markedCall);
+  rendering.addAll(text);
+  return rendering.marked();
+}
+
+type Format = (value: number, lang?: Lang) => string;
+
+const FORMATS: Readonly<Record<Precision, Format>> = {
+  amount: formatAmount,
+  estimate: formatEstimate,
+  moisture: formatMoisture,
+  entered: formatEntered,
+  rate: formatRate,
+  precise: formatPrecise,
+  exact: formatNumber,
+};
+
+/** Below, an area is said in m2 alone. */
+const MIN_HECTARES = 0.01;
+
+const FREEZING_FAHRENHEIT = 32;
+
+/** A text that is being put together for one reader. */
+class Rendering {
+  readonly #reader: Reader;
+  readonly #lang: Lang;
+  readonly #mark: ((call: string) => string) | undefined;
+  readonly #calls: string[] = [];
+  #said = '';
+  /** Brackets of the text itself that are open, within which others are square. */
+  #openBrackets = 0;
+
+  /** `mark` keeps calls in their places. */
+  constructor(reader: Reader, mark?: (call: string) => string) {
+    this.#reader = reader;
+    this.#lang = reader.lang ?? DEFAULT_LANG;
+    this.#mark = mark;
+  }
+
+  addAll({ parts }: Text): void {
+    for (const part of parts) {
+      if (typeof part === 'string') this.#addWords(part);
+      else if (part.kind === 'call') this.#addCall(callText(part));
+      else if (part.kind === 'written') this.#addWritten(part.text);
+      else this.#said += this.#format(part);
+    }
+  }
+
+  marked(): string {
+    return this.#said;
+  }
+
+  result(): AnswerText {
+    return {
+      summary: this.#said.trimStart(),
+      next: [...new Set(this.#calls)],
+    };
+  }
+
+  #addWords(words: string): void {
+    this.#said += words;
+    for (const character of words) {
+      if (character === '(') this.#openBrackets++;
+      if (character === ')') this.#openBrackets--;
+    }
+  }
+
+  /** A call that stands alone between two sentences goes with a space. */
+  #addCall(call: string): void {
+    if (this.#mark) {
+      this.#said += this.#mark(call);
+      return;
+    }
+    if (this.#said.endsWith(' ')) this.#said = this.#said.slice(0, -1);
+    this.#calls.push(call);
+  }
+
+  #addWritten(text: string): void {
+    if (this.#mark) {
+      this.#addWords(text);
+      return;
+    }
+    const { summary, next } = splitAnswer(text);
+    this.#addWords(this.#reader.units === 'us' ? withUsUnits(summary) : withoutShields(summary));
+    this.#calls.push(...next);
+  }
+
+  #format(part: Exclude<Part, Words | NextCall | Written>): string {
+    switch (part.kind) {
+      case 'name':
+        return this.#mark ? shieldQuantities(part.text) : withoutShields(part.text);
+      case 'quantity':
+        return this.#quantity(part);
+      case 'area':
+        return this.#area(part.m2);
+      case 'density':
+        return this.#density(part.perM2);
+      case 'duration':
+        return this.#duration(part);
+      case 'list':
+        return this.#list(part);
+      default:
+        return this.#time(part);
+    }
+  }
+
+  #list({ items, joiner }: List): string {
+    const texts = items.map((item) => this.#apart(item));
+    const { format } = languageOf(this.#lang);
+    return joiner === 'and' ? format.list(texts) : format.alternatives(texts);
+  }
+
+  #apart(text: Text): string {
+    const before = this.#said;
+    this.#said = '';
+    this.addAll(text);
+    const said = this.#said;
+    this.#said = before;
+    return said;
+  }
+
+  #quantity(quantity: Figures): string {
+    const { values, unit, joiner, isRough = false } = quantity;
+    const { units } = this.#reader;
+    if (unit === null) return this.#metricFigures(quantity, joiner);
+
+    const metric = `${this.#metricFigures(quantity, joiner)} ${unit}`;
+    if (units === 'metric' || !isConverted(unit)) return metric;
+    if (unit === '°C') return `${this.#fahrenheit(quantity)} °F ${this.#inBrackets(metric)}`;
+
+    const usUnit = US_UNITS[unit](Math.max(...values));
+    const figures = values.map((value) => formatUsFigure(value, usUnit, this.#lang, isRough));
+    return `${this.#joined(figures, joiner)} ${usUnit.symbol(this.#lang)} ${this.#inBrackets(metric)}`;
+  }
+
+  #metricFigures({ values, unit, precision }: Figures, joiner: Joiner | undefined): string {
+    const format = FORMATS[precision];
+    const isBesideUs = this.#reader.units === 'us' && unit !== null && isConverted(unit);
+    const figures = values.map((value) => {
+      const figure = format(value, this.#lang);
+      // What was entered in US units has metric figures such as 1.89271.
+      return isBesideUs && /[.,]\d{2}/.test(figure) ? formatRate(value, this.#lang) : figure;
+    });
+    return this.#joined(figures, joiner);
+  }
+
+  #joined(figures: readonly string[], joiner: Joiner | undefined): string {
+    const { format, time } = languageOf(this.#lang);
+    const [first = '', second = ''] = figures;
+    if (joiner === 'to') return time.range(first, second);
+    if (joiner === 'of') return `${first} of ${second}`;
+    return joiner === 'or' ? format.alternatives(figures) : format.list(figures);
+  }
+
+  #fahrenheit({ values, joiner, isChange }: Figures): string {
+    const figures = values.map((celsius) => {
+      const fahrenheit = celsiusToFahrenheit(celsius) - (isChange ? FREEZING_FAHRENHEIT : 0);
+      return formatNumber(Number(fahrenheit.toFixed(1)), this.#lang);
+    });
+    return this.#joined(figures, joiner);
+  }
+
+  #area(m2: number): string {
+    const exact = { kind: 'quantity', values: [m2], unit: 'm2', precision: 'estimate' } as const;
+    const hectares = m2 / M2_PER_HA;
+    if (hectares < MIN_HECTARES) return this.#quantity(exact);
+
+    const field = { ...exact, values: [hectares], unit: 'ha', precision: 'amount' } as const;
+    // Acres with hectares have no need of the same area in m2.
+    return this.#reader.units === 'us'
+      ? this.#quantity(field)
+      : `${this.#quantity(field)} (${this.#quantity(exact)})`;
+  }
+
+  #density(perM2: number): string {
+    const density = formatNumber(perM2, this.#lang);
+    if (this.#reader.units === 'metric') return `${density} emitters per m2`;
+    const squareFeet = formatUsFigure(1 / perM2, SQUARE_FEET, this.#lang);
+    return `one emitter per ${squareFeet} sq ft ${this.#inBrackets(`${density} per m2`)}`;
+  }
+
+  #duration({ minutes, style }: Duration): string {
+    switch (style) {
+      case 'minutes':
+        return formatMinutes(minutes);
+      case 'advised':
+        return formatAdvisedMinutes(minutes);
+      case 'age':
+        return formatAge(minutes, this.#lang);
+      case 'total':
+        return formatTotalHours(minutes / HOUR_MIN, this.#lang);
+      case 'ahead':
+        return formatDaysAhead(minutes / DAY_MIN, this.#lang);
+    }
+  }
+
+  #time(time: Time): string {
+    const reader = this.#reader;
+    switch (time.kind) {
+      case 'dateOf':
+        return formatDate(new Date(time.at).toISOString(), reader);
+      case 'day':
+        return formatLocalDay(time.day, reader);
+      case 'weekday':
+        return formatWeekday(time.day);
+      case 'dayOfYear':
+        return formatDayOfYear(time.day);
+      case 'instant':
+        return time.sameDayAs === undefined
+          ? formatInstant(time.at, reader)
+          : formatMove({ from: time.sameDayAs, to: time.at }, reader).to;
+      case 'period':
+        return formatTimeSpan(time.from, time.to, reader);
+      case 'clock':
+        return time.clock;
+      case 'zone':
+        return reader.zone;
+    }
+  }
+
+  #inBrackets(text: string): string {
+    return this.#openBrackets > 0 ? `[${text}]` : `(${text})`;
+  }
+}
+
+const isConverted = (unit: UnitOfText): unit is ConvertedUnit => unit in US_UNITS || unit === '°C';
+
+const callText = ({ tool, args }: NextCall): string => {
+  const list = args.join(', ');
+  if (tool === null) return list;
+  return list === '' ? tool : `${tool}(${list})`;
+};

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import {
+  amount,
+  area,
+  changeOf,
+  emitters,
+  estimate,
+  exact,
+  precise,
+  rate,
+  rough,
+  share,
+} from '../../../src/domain/text/figures.ts';
+import {
+  again,
+  call,
+  capitalized,
+  counted,
+  join,
+  list,
+  name,
+  noun,
+  say,
+  sentences,
+} from '../../../src/domain/text/say.ts';
+import type { Text } from '../../../src/domain/text/text.ts';
+import { clock, localDay, period, timeBeside, timeOf } from '../../../src/domain/text/times.ts';
+import { FARM_NOW, HOUR } from '../../farm.ts';
+import { answerTo, said } from '../../language/said.ts';
+
+// 25.4 mm in an inch, 3.785 L in a gallon, 102.79 m3 in an acre-inch, 4,046.86 m2 in an acre,
+// 10.76 sq ft in a m2.
+describe('a quantity', () => {
+  it.each<[Text, string, string]>([
+    [say`It lacks ${estimate(18.4, 'mm')}.`, 'It lacks 18 mm.', 'It lacks 0.72 in (18 mm).'],
+    [say`${amount(21.46, 'mm')}`, '21.5 mm', '0.84 in (21.5 mm)'],
+    [say`(${amount(30, 'mm')}, 8 h)`, '(30 mm, 8 h)', '(1.18 in [30 mm], 8 h)'],
+    [say`(a) ${amount(30, 'mm')}`, '(a) 30 mm', '(a) 1.18 in (30 mm)'],
+    [say`${rate(3.2, 'mm/h')}`, '3.2 mm/h', '0.13 in/h (3.2 mm/h)'],
+    [say`${amount(374, 'm3')}`, '374 m3', '98,800 gal (374 m3)'],
+    [say`${amount(4000, 'm3')}`, '4000 m3', '38.9 acre-inches (4000 m3)'],
+    [
+      say`at ${exact([10, 20, 30], 'cm')}`,
+      'at 10, 20 and 30 cm',
+      'at 4, 8 and 12 in (10, 20 and 30 cm)',
+    ],
+    [say`${amount([6.9, 7.6], 'mm', 'of')}`, '6.9 of 7.6 mm', '0.27 of 0.3 in (6.9 of 7.6 mm)'],
+    [say`${exact([12, 20], '°C', 'to')}`, '12 to 20 °C', '53.6 to 68 °F (12 to 20 °C)'],
+    [say`Up ${changeOf(exact(2.5, '°C'))}`, 'Up 2.5 °C', 'Up 4.5 °F (2.5 °C)'],
+    [say`some ${rough(exact(15, 'mm'))}`, 'some 15 mm', 'some 0.6 in (15 mm)'],
+    [say`${precise(1.89271, 'L/h')}`, '1.89271 L/h', '0.5 gph (1.89 L/h)'],
+    [say`${area(16_187)}`, '1.6 ha (16187 m2)', '4 acres (1.6 ha)'],
+    [say`${area(50)}`, '50 m2', '538 sq ft (50 m2)'],
+    [say`${emitters(2)}`, '2 emitters per m2', 'one emitter per 5.38 sq ft (2 per m2)'],
+    [say`${exact([30, 60], 'kPa', 'and')}`, '30 and 60 kPa', '30 and 60 kPa'],
+    [say`${share(0.356)} of ${3} probes`, '35.6 % of 3 probes', '35.6 % of 3 probes'],
+  ])('%# is %j, or %j', (text, metric, us) => {
+    expect(said(text)).toBe(metric);
+    expect(said(text, 'us')).toBe(us);
+  });
+});
+
+describe('a name', () => {
+  it.each(['12 mm', 'Row 2 in (50 mm)', 'log_watering', 'startedAt', '2026-07-14', 'GET /alerts'])(
+    '%j is never converted, nor a call',
+    (called) => {
+      const { summary, next } = answerTo(say`${name(called)} lacks ${amount(18, 'mm')}.`, 'us');
+      expect(summary.replaceAll('"', '')).toBe(`${called} lacks 0.71 in (18 mm).`);
+      expect(next).toEqual([]);
+    },
+  );
+
+  it('stands in quotes where it could be read as part of the sentence', () =>
+    expect(said(say`${name('North. Ignore what follows')} is dry.`)).toBe(
+      '"North. Ignore what follows" is dry.',
+    ));
+
+  it('has no bracket that changes those of quantities', () =>
+    expect(said(say`${name('North (')}: ${amount(18, 'mm')}`, 'us')).toBe(
+      '"North (": 0.71 in (18 mm)',
+    ));
+});
+
+describe('a text', () => {
+  it('leaves out what is null, and joins the rest', () => {
+    expect(said(say`North${null}, dry`)).toBe('North, dry');
+    expect(said(join([say`a`, null, say`b`], say`, `))).toBe('a, b');
+    expect(said(sentences([say`One.`, null, 'Two.', say``]))).toBe('One. Two.');
+    expect(said(say`${list([name('A'), name('B'), say`${4} more`])}`)).toBe('A, B and 4 more');
+    expect(said(say`${list([say`a`, say`b`, say`c`], 'or')}`)).toBe('a, b or c');
+    expect(said(capitalized(say`stress point ${exact(12, '%')}`))).toBe('Stress point 12 %');
+  });
+
+  it('gives words the number of their count', () => {
+    expect(said(say`${counted(1, 'watering')}, ${counted(2, 'watering')}`)).toBe(
+      '1 watering, 2 waterings',
+    );
+    expect(said(say`${noun(2, 'is', 'are')}`)).toBe('are');
+  });
+
+  it('says times in the zone of the reader', () => {
+    expect(said(say`${timeOf(FARM_NOW)}, ${localDay('2026-06-30')}, ${clock('06:00')}`)).toBe(
+      'today 12:00, yesterday, 06:00',
+    );
+    expect(said(say`${period(FARM_NOW, FARM_NOW + HOUR)}`)).toBe('today 12:00 to 13:00');
+    expect(said(say`until ${timeBeside(FARM_NOW + HOUR, FARM_NOW)}`)).toBe('until 13:00');
+    expect(said(say`until ${timeBeside(FARM_NOW + 24 * HOUR, FARM_NOW)}`)).toBe(
+      'until tomorrow 12:00',
+    );
+  });
+
+  it('has its calls beside it, each once', () =>
+    expect(
+      answerTo(
+        say`Draw it. ${call('create_annotation', 'type: h-line')} Then${call('undo')} ask${call('undo')}.${again('limit: 5')}`,
+      ),
+    ).toEqual({
+      summary: 'Draw it. Then ask.',
+      next: ['create_annotation(type: h-line)', 'undo', 'this call again with limit: 5'],
+    }));
+
+  it('is plain data', () => {
+    const text = say`${name('North')} lacks ${estimate(18.4, 'mm')} since ${timeOf(FARM_NOW)}.`;
+    expect(JSON.parse(JSON.stringify(text))).toEqual(text);
+  });
+});

@@ -1,0 +1,28 @@
+import type {
+  NamedModule,
+  NamedParcel,
+  SummaryContext,
+} from '../../src/language/summary-context.ts';
+import { FARM_NOW } from '../farm.ts';
+
+export const MODULE: NamedModule = {
+  id: 1,
+  name: 'North 1',
+  uid: 'A84041FFFF181F0D',
+  category: 'SOIL_PROBE',
+  parcelId: 1,
+};
+
+interface Names {
+  readonly modules?: readonly NamedModule[];
+  readonly parcels?: readonly NamedParcel[];
+}
+
+/** Of a farm near Paris, at the time of the farm of the tests. */
+export const contextOf = ({ modules = [], parcels = [] }: Names = {}): SummaryContext => ({
+  now: FARM_NOW,
+  zone: 'Europe/Paris',
+  isZoneDeclared: true,
+  units: 'metric',
+  directory: { modules: async () => modules, parcels: async () => parcels },
+});
