@@ -68,7 +68,7 @@ export class McpEndpoint {
     // A refusal to a key that was seen lately reads neither the store nor the body.
     const recent = recentIdentity();
     if (recent) this.#assertMayBegin(recent, incoming);
-    const identity = await observedStore(store, trace).readAll(identify);
+    const identity = await shares.storeInTurn(observedStore(store, trace)).readAll(identify);
     this.#assertMayBegin(identity, incoming);
     const accepts = acceptedTypes(incoming);
 

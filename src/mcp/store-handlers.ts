@@ -1,7 +1,12 @@
 import listAlerts from '../../tools/alerts/list-alerts.ts';
 import { toolsByName } from '../../tools/index.ts';
 import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
-import { type Identify, type Identity, ownerOfOnlyCompany } from '../operation/authorization.ts';
+import {
+  type Identify,
+  type Identity,
+  ownerOfOnlyCompany,
+  takerOf,
+} from '../operation/authorization.ts';
 import { LocalRunner, type LocalRunnerOptions } from '../operation/local/local-runner.ts';
 import type { ToolFilter } from '../operation/tool-filter.ts';
 import { AcequiaError, type ErrorReporter } from '../schema/error.ts';
@@ -9,6 +14,7 @@ import { createUseRecorder, identifyByKey } from '../service/keys/api-keys.ts';
 import { watchFiringAlerts } from '../service/watches.ts';
 import { serviceSecret } from '../store/keys/secrets.ts';
 import type { Store } from '../store/store.ts';
+import { storeOfTaker } from '../store/store-interface.ts';
 import type { WatchResource } from './listening/subscriptions.ts';
 import type { StateSealing } from './questions/call-rounds.ts';
 import { type HandlerOptions, handlersFor, type RequestHandlers } from './request-handlers.ts';
@@ -55,7 +61,11 @@ export const handlersForCaller = (
   options: StoreHandlerOptions & { readonly observer: Observer },
 ): RequestHandlers =>
   handlersOnStore(
-    { ...options, observer: withTraceHeaders(options.observer, traceHeaders) },
+    {
+      ...options,
+      store: storeOfTaker(options.store, takerOf(identity.caller)),
+      observer: withTraceHeaders(options.observer, traceHeaders),
+    },
     { knownIdentity: identity, isServed: true },
   );
 
@@ -80,9 +90,12 @@ const withTraceHeaders = (observer: Observer, traceHeaders: IncomingCorrelation)
 });
 
 export const firingAlertsOf =
-  (store: Store, identify: Identify): WatchResource =>
+  (store: Store, identify: Identify, knownIdentity?: Identity): WatchResource =>
   (watcher) =>
-    watchFiringAlerts(store, { ...watcher, identify, access: listAlerts }).catch((error) => {
+    watchFiringAlerts(store, {
+      ...watcher,
+      ...{ identify, knownIdentity, access: listAlerts },
+    }).catch((error) => {
       throw error instanceof AcequiaError ? asProtocolError(error) : error;
     });
 

@@ -2,7 +2,12 @@ import type { Kysely } from 'kysely';
 import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
 import { sliceOf } from '../domain/shares/loop-turns.ts';
 import { companyTaker } from '../domain/shares/takers.ts';
-import { authorize, type Identify, type OperationAccess } from '../operation/authorization.ts';
+import {
+  authorize,
+  type Identify,
+  type Identity,
+  type OperationAccess,
+} from '../operation/authorization.ts';
 import { AcequiaError, StoreClosedError } from '../schema/error.ts';
 import { changeCount } from '../store/changes/change-counts.ts';
 import {
@@ -25,6 +30,8 @@ const MAX_RETRY_MS = 15 * SECOND_MS;
 
 export interface CompanyWatcher {
   readonly identify: Identify;
+  /** Set if the watcher was identified already; the first read of the watch confirms it. */
+  readonly knownIdentity?: Pick<Identity, 'caller' | 'credentialId'> | undefined;
   /** The access that reading the watched data requires. */
   readonly access: OperationAccess;
   onChange(modules: ChangedModules): void;
@@ -233,7 +240,8 @@ export class CompanyWatch<State> {
 
   #read(joining: readonly Member[], options: ReadOptions): Promise<Reading<State>> {
     const before = this.#snapshot;
-    return this.#store.readAll(async (all) => {
+    const taker = companyTaker(this.#companyId);
+    const readIn = async (all: Kysely<Tables>): Promise<Reading<State>> => {
       const db = this.#store.scopeToCompany(all, this.#companyId);
       const count = await changeCount(db);
       const isSame = before !== null && count === before.count;
@@ -250,7 +258,8 @@ export class CompanyWatch<State> {
           : await this.#kind.changedModules(db, before.state, state, announced);
 
       return { snapshot: { count, state }, changed, refusals, checksAllMembers };
-    });
+    };
+    return this.#store.readAll(readIn, { taker });
   }
 
   /** Of the members that may no longer read the company, such as those with a revoked key. */

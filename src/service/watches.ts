@@ -18,7 +18,8 @@ class WatchesOfKind<State> {
    * not at the start. Returns a function that stops the watch.
    */
   async add(store: Store, watcher: CompanyWatcher): Promise<() => void> {
-    const { caller, credentialId = Symbol() } = await store.readAll(watcher.identify);
+    const { knownIdentity, identify } = watcher;
+    const { caller, credentialId = Symbol() } = knownIdentity ?? (await store.readAll(identify));
     const watch = this.#watchOf(store, caller.companyId);
     await watch.join({ watcher, credential: credentialId });
     return () => watch.leave(watcher);

@@ -10,7 +10,8 @@ const tooMany = new AcequiaError({ code: 'rate_limited', status: 429, message: '
 /** An endpoint whose handler refuses streams of the caller; the store fails if it is read. */
 function refusing(recent: object | null) {
   const identify = vi.fn(async () => ({ caller: {} }));
-  const admit = async () => ({ identify, recentIdentity: () => recent });
+  const shares = { storeInTurn: (store: object) => store };
+  const admit = async () => ({ identify, shares, recentIdentity: () => recent });
   const handler: Partial<McpHandler> = {
     assertMayBegin: (_, method) => {
       if (method === LISTEN) throw tooMany;

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { nextLoopTurn } from '../../domain/shares/loop-turns.ts';
 import type { Share, Taker } from '../../domain/shares/shares.ts';
+import type { Store } from '../../store/store.ts';
+import { wrappedStore } from '../../store/store-interface.ts';
 import type { BodyMemory } from '../body/request-bodies.ts';
 import { addressOf, addressTaker } from './addresses.ts';
 import type { ServiceShares } from './service-shares.ts';
@@ -60,6 +62,11 @@ export class RequestShares {
     const { requests, unknownRequests } = this.#service;
     const isKnown = typeof this.#taker.company === 'number';
     this.#held.push((isKnown ? requests : unknownRequests).takeNow(this.#taker));
+  }
+
+  /** The store, whose transactions use the turns of whoever the taker is by then. */
+  storeInTurn(store: Store): Store {
+    return wrappedStore(store, (_, run) => run({ taker: this.#taker }));
   }
 
   /** For its body; released with the request. */

@@ -4,7 +4,9 @@ import { endSession, signInNeededError } from '../../service/keys/sessions.ts';
 import { langOfPush, pushKeys, savePushSubscription } from '../../service/mail/push.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { pushSubscriptionOf, setPushSubscription } from '../../store/keys/sessions.ts';
+import type { Store } from '../../store/store.ts';
 import type { Admit } from '../admission/admission.ts';
+import { sharesOf } from '../admission/request-shares.ts';
 import { readJson } from '../body/json-body.ts';
 import { jsonReply, NO_CONTENT, type ResponseHeaders } from '../reply.ts';
 import type { RouteHandler } from '../router.ts';
@@ -37,9 +39,9 @@ export class DeviceRoutes {
   }
 
   readonly closeSession: RouteHandler = async (headers, { env: { incoming } }) => {
-    const { store, clock } = this.#environment;
     const { sessionId } = await this.#identityOf(incoming, headers);
-    if (sessionId !== undefined) await endSession(store, sessionId, clock());
+    if (sessionId !== undefined)
+      await endSession(this.#storeFor(incoming), sessionId, this.#environment.clock());
 
     headers['Set-Cookie'] = this.#access.sessionCookie(incoming, { secret: '', maxAgeMs: 0 });
     return NO_CONTENT;
@@ -54,8 +56,8 @@ export class DeviceRoutes {
   };
 
   readonly describe: RouteHandler = async (headers, { env: { incoming } }) => {
-    const { store } = this.#environment;
     const { sessionId, caller, company } = await this.#signedIn(incoming, headers);
+    const store = this.#storeFor(incoming);
     const users = await store.read(company.id, allUsers);
     const push = await store.readAll((all) => pushSubscriptionOf(all, sessionId));
 
@@ -68,15 +70,16 @@ export class DeviceRoutes {
   };
 
   readonly startPush: RouteHandler = async (headers, { env: { incoming } }) => {
-    const { store, limits } = this.#environment;
     const { sessionId } = await this.#signedIn(incoming, headers);
-    await savePushSubscription(store, sessionId, await readJson(incoming, limits));
+    const subscription = await readJson(incoming, this.#environment.limits);
+    await savePushSubscription(this.#storeFor(incoming), sessionId, subscription);
     return NO_CONTENT;
   };
 
   readonly endPush: RouteHandler = async (headers, { env: { incoming } }) => {
     const { sessionId } = await this.#signedIn(incoming, headers);
-    await this.#environment.store.writeUnlocked((all) => setPushSubscription(all, sessionId, null));
+    const store = this.#storeFor(incoming);
+    await store.writeUnlocked((all) => setPushSubscription(all, sessionId, null));
     return NO_CONTENT;
   };
 
@@ -91,6 +94,10 @@ export class DeviceRoutes {
     this.#access.assertPageRequest(incoming);
     const request = { incoming, acceptsBearerKeys: false, acceptsSessions: true };
     const { identify } = await this.#admit(request, headers);
-    return this.#environment.store.readAll(identify);
+    return this.#storeFor(incoming).readAll(identify);
+  }
+
+  #storeFor(incoming: IncomingMessage): Store {
+    return sharesOf(incoming).storeInTurn(this.#environment.store);
   }
 }

@@ -25,7 +25,7 @@ export const EVENT_STREAM = 'text/event-stream';
 const HEARTBEAT = ': \n\n';
 
 /** A person whose session is looked up again for as long as the page is open. */
-interface Viewer extends Pick<Identity, 'caller'> {
+interface Viewer extends Pick<Identity, 'caller' | 'credentialId'> {
   readonly confirm: Identify;
 }
 
@@ -41,7 +41,8 @@ export class PageEvents {
   }
 
   /** An event has the ids of the modules that changed, or null if the farm itself did. */
-  async open({ caller, confirm }: Viewer, signal: AbortSignal): Promise<HttpReply> {
+  async open(viewer: Viewer, signal: AbortSignal): Promise<HttpReply> {
+    const { caller, confirm } = viewer;
     if (this.#isClosed) throw refusal(503, 'unavailable', 'The service is stopping.');
     const share = this.#shares.takeNow(takerOf(caller));
     const stream = new EventStream();
@@ -53,6 +54,7 @@ export class PageEvents {
 
     const stopWatching = await watchFarm(this.#store, {
       identify: confirm,
+      knownIdentity: viewer,
       access: ACCESS,
       onChange: (modules) => stream.sendText(`data: ${JSON.stringify({ modules })}\n\n`),
       onRefused: stream.end,

@@ -92,7 +92,7 @@ export class RestEndpoint {
   async #answerRead(call: RestCall): Promise<HttpReply> {
     const { operation, request, admitted } = call;
     const { identify, shares } = admitted;
-    const runner = this.#runner(request, { identify });
+    const runner = this.#runner(call, { identify });
     const operationRequest = readRequest(operation, request);
 
     const run = async (): Promise<HttpReply> =>
@@ -106,7 +106,7 @@ export class RestEndpoint {
 
     // Authorize before reading the body, and read it before a transaction opens.
     const knownIdentity =
-      recentIdentity(call) ?? (await this.#runner(request, { identify }).identity(request.trace));
+      recentIdentity(call) ?? (await this.#runner(call, { identify }).identity(request.trace));
     authorize(knownIdentity.caller, operation);
 
     const csvField = operation.batch?.csv;
@@ -123,26 +123,25 @@ export class RestEndpoint {
     return toReply(call, result);
   }
 
-  async #runWrite(
-    { operation, request, admitted }: RestCall,
-    knownIdentity: Identity,
-  ): Promise<OperationResult> {
+  async #runWrite(call: RestCall, knownIdentity: Identity): Promise<OperationResult> {
+    const { operation, request, admitted } = call;
     const { limits } = this.#options;
     const body = await receiveBody(operation, request, limits);
 
     const run = async (): Promise<OperationResult> => {
       request.trace.mark();
       const operationRequest = writeRequest(operation, request, body, limits);
-      return this.#runner(request, { knownIdentity }).run(operation, operationRequest);
+      return this.#runner(call, { knownIdentity }).run(operation, operationRequest);
     };
     return admitted.shares.runCall(request.trace.measureWait(run));
   }
 
   async #runBatch(
-    { operation, request, admitted }: RestCall,
+    call: RestCall,
     knownIdentity: Identity,
     csvField: string,
   ): Promise<OperationResult> {
+    const { operation, request, admitted } = call;
     const { limits } = this.#options;
     const { shares } = admitted;
     const { trace, incoming } = request;
@@ -152,7 +151,7 @@ export class RestEndpoint {
     const store = async (body: BatchBytes): Promise<OperationResult> => {
       const reading = { limits, slice: sliceOf(shares.taker) };
       const operationRequest = await batchRequest(operation, request, body, csvField, reading);
-      return this.#runner(request, { knownIdentity }).run(operation, operationRequest);
+      return this.#runner(call, { knownIdentity }).run(operation, operationRequest);
     };
 
     const small = await smallBatch(batch);
@@ -162,7 +161,7 @@ export class RestEndpoint {
   }
 
   #runner(
-    { incoming }: RestRequest,
+    { request: { incoming }, admitted }: RestCall,
     caller: { readonly identify: Identify } | { readonly knownIdentity: Identity },
   ): LocalRunner {
     const {
@@ -181,7 +180,7 @@ export class RestEndpoint {
       confirmationLang(incoming) ?? parseAdvisoriesRequest(incoming.headers)?.lang;
     const answerLang = requestedLang ?? lang;
     return new LocalRunner({
-      store,
+      store: admitted.shares.storeInTurn(store),
       operations,
       clock,
       lang: answerLang,

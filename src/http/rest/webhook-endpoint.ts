@@ -71,7 +71,7 @@ export class WebhookEndpoint {
   ): Promise<HttpReply> {
     const { clock, limits, maps = new Map() } = this.#options;
     const identify = withWebhookAccess(admitted.identify, ingest, nameOrKey);
-    const knownIdentity = await this.#runner({ identify }).identity(trace);
+    const knownIdentity = await this.#runner(admitted, { identify }).identity(trace);
 
     const name = mapName(nameOrKey, knownIdentity);
     const map = findMap(maps, name);
@@ -80,7 +80,7 @@ export class WebhookEndpoint {
     const store = async (items: Partial<ItemLists>): Promise<IngestResult> => {
       const isSmallBatch = payload.length <= MAX_SMALL_BATCH_BYTES;
       const ingestRequest = { ...toIngestRequest(ingest, items, trace), isSmallBatch };
-      const { body } = await this.#runner({ knownIdentity }).run(ingest, ingestRequest);
+      const { body } = await this.#runner(admitted, { knownIdentity }).run(ingest, ingestRequest);
       return body as IngestResult;
     };
     const message: PostedMessage = { map, name, payload, now: clock() };
@@ -89,11 +89,12 @@ export class WebhookEndpoint {
   }
 
   #runner(
+    { shares }: Admitted,
     caller: { readonly identify: Identify } | { readonly knownIdentity: Identity },
   ): LocalRunner {
     const { store, operations, clock, onReadings, evaluateAlerts, report } = this.#options;
     return new LocalRunner({
-      store,
+      store: shares.storeInTurn(store),
       operations,
       clock,
       onReadings,

@@ -158,7 +158,7 @@ export class McpOverHttp {
     serverFactory: McpServerFactory,
   ): Promise<McpHttpReply> {
     const { caller, confirm = async () => identity } = identity;
-    const watch = firingAlertsOf(this.#options.store, confirm);
+    const watch = firingAlertsOf(this.#options.store, confirm, identity);
     try {
       if (!accepts.events) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, STREAM_ONLY);
 
