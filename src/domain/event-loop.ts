@@ -84,6 +84,14 @@ export async function finishInSlices<T>(
   }
 }
 
+/** Runs the same steps without a pause, where nothing else waits for the process. */
+export function finishAtOnce<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
 /** Null if the promise rejects or takes longer than `withinMs`. */
 export async function withTimeout<T>(promise: Promise<T>, withinMs: number): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -58,9 +58,13 @@ function valueOfStep(value: unknown, step: Step): unknown {
   if (!('field' in step)) return ownValue(value, step.name);
   const isWanted = (item: unknown): boolean => {
     const found = ownValue(item, step.field);
-    return step.value === '*' ? found !== undefined : String(found) === step.value;
+    if (step.value === '*') return found !== undefined;
+    // A text of a list may be long, and an object may have none.
+    return typeof found !== 'object' && String(found) === step.value;
   };
-  return Array.isArray(value) ? value.flat().find(isWanted) : undefined;
+  if (!Array.isArray(value)) return undefined;
+  const items: readonly unknown[] = value.some(Array.isArray) ? value.flat() : value;
+  return items.find(isWanted);
 }
 
 const ownValue = (value: unknown, name: string): unknown =>

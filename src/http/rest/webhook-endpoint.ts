@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import type { TimeSlice } from '../../domain/event-loop.ts';
 import { entryOf } from '../../domain/items.ts';
+import { sliceOf } from '../../domain/shares/loop-turns.ts';
 import { quote } from '../../domain/text.ts';
 import type { CallTrace } from '../../observe/observer.ts';
 import { readRestArguments } from '../../operation/arguments/rest-arguments.ts';
-import { authorize, type Identify, type Identity } from '../../operation/authorization.ts';
+import { authorize, type Identify, type Identity, takerOf } from '../../operation/authorization.ts';
 import { LocalRunner } from '../../operation/local/local-runner.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import type { OperationRequest } from '../../operation/operation-runner.ts';
@@ -15,8 +17,8 @@ import type { ItemLists } from '../../service/ingest/message-batch.ts';
 import { refusedCount } from '../../service/ingest/payload/message-refusals.ts';
 import { MESSAGE_PAYLOAD } from '../../service/ingest/payload/payload.ts';
 import { allPresets, isForMqttAlone, mapOfPresets } from '../../service/ingest/payload/presets.ts';
-import { type ReadMessage, readPayload } from '../../service/ingest/payload/read-payload.ts';
-import { unreadItems } from '../../service/ingest/payload/unread-message.ts';
+import type { ReadMessage } from '../../service/ingest/payload/read-payload.ts';
+import { readInSlices } from '../../service/ingest/payload/unread-message.ts';
 import { isKey, keyNeededError } from '../../service/keys/api-keys.ts';
 import type { Admit, Admitted } from '../admission/admission.ts';
 import { receiveBytes } from '../body/request-body.ts';
@@ -83,7 +85,8 @@ export class WebhookEndpoint {
       const { body } = await this.#runner(admitted, { knownIdentity }).run(ingest, ingestRequest);
       return body as IngestResult;
     };
-    const message: PostedMessage = { map, name, payload, now: clock() };
+    const slice = sliceOf(takerOf(knownIdentity.caller));
+    const message: PostedMessage = { map, name, payload, now: clock(), slice };
     const run = (): Promise<HttpReply> => storeMessage(message, store, trace);
     return admitted.shares.runCall(trace.measureWait(run));
   }
@@ -111,17 +114,17 @@ interface PostedMessage {
   readonly name: string;
   readonly payload: Buffer;
   readonly now: number;
+  readonly slice: TimeSlice;
 }
 
 async function storeMessage(
-  { map, name, payload, now }: PostedMessage,
+  { map, name, payload, now, slice }: PostedMessage,
   store: (items: Partial<ItemLists>) => Promise<IngestResult>,
   trace: CallTrace,
 ): Promise<HttpReply> {
   trace.mark();
   const message = { topic: null, payload };
-  const parsed = readPayload(map, message, now);
-  const unread = unreadItems({ map, message, via: name, parsed, now });
+  const { parsed, unread } = await readInSlices({ map, message, via: name, now }, slice);
 
   if (parsed.kind === 'items') {
     const { readings, rain, weather, gateways, devices, source = name } = parsed;

@@ -4,6 +4,7 @@ import { quote } from '../../domain/text.ts';
 import { englishMeasurements } from '../en/measurements.ts';
 
 const MAX_NAMED_FIELDS = 12;
+const MAX_COUNTED_FIELDS = 1_000;
 const MAX_NAMED_TOPICS = 4;
 const NO_KNOWN_FIELD = 'no field is known';
 const MAX_VALUE_LENGTH = 40;
@@ -69,6 +70,7 @@ export const unreadReasons = {
       .map(([name, value]) => (typeof value === 'number' ? `${name} ${value}` : name))
       .join(', ');
     const others = fields.size - MAX_NAMED_FIELDS;
-    return `${NO_KNOWN_FIELD}; these are there: ${named}${others > 0 ? ` and ${others} others` : ''}`;
+    const count = others > MAX_COUNTED_FIELDS ? 'many' : others;
+    return `${NO_KNOWN_FIELD}; these are there: ${named}${others > 0 ? ` and ${count} others` : ''}`;
   },
 };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newTimeSlice, yieldOrCancel } from '../../domain/event-loop.ts';
 import { firstOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { AcequiaError } from '../../schema/error.ts';
@@ -16,9 +17,8 @@ import {
   type PendingMessage,
 } from './message-batch.ts';
 import { type Refusal, refusedCount } from './payload/message-refusals.ts';
-import { readPayload } from './payload/read-payload.ts';
 import { TopicValues } from './payload/topic-values.ts';
-import { unreadItems } from './payload/unread-message.ts';
+import { readInSlices } from './payload/unread-message.ts';
 
 /**
  * A wrong key or address is permanent only until the first success; later it may work again without
@@ -116,6 +116,9 @@ export class MessageBatcher {
   };
   readonly #units: TopicValues;
   readonly #unreadTopics = new HourlyTopics();
+  readonly #slice = newTimeSlice(() => yieldOrCancel(undefined));
+  /** Of all messages before, because they are stored in order. */
+  #isRead: Promise<void> = Promise.resolve();
   #running: Promise<void> | null = null;
   #isClosed = false;
   #hasWritten = false;
@@ -133,8 +136,9 @@ export class MessageBatcher {
   async enqueue(message: BrokerMessage): Promise<void> {
     if (this.#isClosed) return;
 
-    this.#pending.push({ ...this.#itemsOf(message), message });
-    this.#running ??= this.#run();
+    const isRead = this.#isRead.then(() => this.#read(message));
+    this.#isRead = isRead.catch(() => undefined);
+    await isRead;
     if (this.#pending.length >= MAX_PENDING)
       await new Promise<void>((resolve) => this.#blockedEnqueues.push(resolve));
   }
@@ -142,12 +146,19 @@ export class MessageBatcher {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stopping.abort();
+    await this.#isRead;
     await this.#running;
     this.#resumeEnqueues();
   }
 
+  async #read(message: BrokerMessage): Promise<void> {
+    const items = await this.#itemsOf(message);
+    this.#pending.push({ ...items, message });
+    this.#running ??= this.#run();
+  }
+
   /** No items if the message is ignored or rejected. */
-  #itemsOf(message: BrokerMessage): ItemLists {
+  async #itemsOf(message: BrokerMessage): Promise<ItemLists> {
     if (this.#units.record(message)) {
       this.#counts.ignored++;
       return NO_ITEMS;
@@ -155,8 +166,10 @@ export class MessageBatcher {
 
     const { map, clock } = this.#options;
     const now = clock();
-    const parsed = readPayload(map, { ...message, units: this.#units }, now);
-    const unread = unreadItems({ map, message, via: message.topic, parsed, now });
+    const { parsed, unread } = await readInSlices(
+      { map, message: { ...message, units: this.#units }, via: message.topic, now },
+      this.#slice,
+    );
     if (parsed.kind === 'ignored') return this.#ignored(message, unread, now);
 
     if (parsed.kind === 'items') {

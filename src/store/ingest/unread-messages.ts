@@ -34,13 +34,15 @@ export async function unreadMessagesOfAll(all: Kysely<Tables>, now: number) {
   return messages.filter((message) => isListed(message, now));
 }
 
-/** Deletes the oldest messages above the limits. */
+/** `rows` are of one time. Deletes the oldest messages above the limits, and writes none of those. */
 export async function saveUnreadMessages(
   db: CompanyDb,
   rows: readonly UnreadMessage[],
   now: number,
 ): Promise<void> {
+  const aboveLimits = new Set(surplusMessages(rows, now));
   for (const row of rows) {
+    if (aboveLimits.has(row)) continue;
     const { via, reason, payload } = row;
     await db
       .insertInto('unread_messages')

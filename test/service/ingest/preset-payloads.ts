@@ -17,6 +17,13 @@ export interface PresetPayload {
   readonly type: 'application/json' | 'application/x-www-form-urlencoded';
   readonly payload: string;
   readonly places: readonly PayloadPlace[];
+  readonly lists: readonly LongList[];
+}
+
+/** A payload one of whose lists, or the payload itself in a list, has the items again and again. */
+interface LongList {
+  readonly place: string;
+  readonly payloadOf: (length: number) => string;
 }
 
 /** One of each preset. */
@@ -27,12 +34,19 @@ export const presetPayloads = (): PresetPayload[] =>
       const payload = readFileSync(join(PAYLOADS, file), 'utf8').trim();
       const preset = file.replace(/\.\w+$/, '');
       return file.endsWith('.json')
-        ? { preset, type: 'application/json', payload, places: placesOfJson(payload) }
+        ? {
+            preset,
+            type: 'application/json',
+            payload,
+            places: placesOfJson(payload),
+            lists: listsOfJson(payload),
+          }
         : {
             preset,
             type: 'application/x-www-form-urlencoded',
             payload,
             places: placesOfForm(payload),
+            lists: [],
           };
     });
 
@@ -50,6 +64,59 @@ function placesOfForm(payload: string): PayloadPlace[] {
     payloadWith: (text: string) => `${payload}&${new URLSearchParams([[text, '1']])}`,
   };
   return [...[...new URLSearchParams(payload).keys()].map(ofValue), ofName];
+}
+
+/** Each item is sent as it is, as an object without fields, and under a number of its own. */
+function listsOfJson(payload: string): LongList[] {
+  const lists: LongList[] = [];
+  const add = (
+    place: string,
+    item: unknown,
+    payloadWith: (items: readonly unknown[]) => unknown,
+  ) => {
+    const variants = { whole: () => item, empty: () => ({}), numbered: numberedCopiesOf(item) };
+    for (const [variant, next] of Object.entries(variants))
+      lists.push({
+        place: `${place}, ${variant}`,
+        payloadOf(length) {
+          const items: unknown[] = [];
+          let left = length - JSON.stringify(payloadWith([])).length;
+          for (let text = ''; left > 0; left -= text.length + 1) {
+            const added = next();
+            text = JSON.stringify(added);
+            if (text.length < left) items.push(added);
+          }
+          return JSON.stringify(payloadWith(items));
+        },
+      });
+  };
+
+  const visit = (value: unknown, place: string, wholeWith: (value: unknown) => unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) add(place, value[0], wholeWith);
+    for (const [name, member] of Object.entries(value))
+      visit(member, `${place}.${name}`, (replaced) =>
+        wholeWith(
+          Array.isArray(value)
+            ? value.with(Number(name), replaced)
+            : { ...value, [name]: replaced },
+        ),
+      );
+  };
+  const root: unknown = JSON.parse(payload);
+  if (!Array.isArray(root)) add('payload', root, (items) => items);
+  visit(root, 'payload', (replaced) => replaced);
+  return lists;
+}
+
+/** The texts of EUIs have 16 digits; a copy has another one in each. */
+function numberedCopiesOf(item: unknown): () => unknown {
+  let count = 0;
+  const json = JSON.stringify(item);
+  return () => {
+    const number = (count++).toString(16).padStart(16, '0');
+    return JSON.parse(json.replaceAll(/"[\da-fA-F]{16}"/g, `"${number}"`));
+  };
 }
 
 function placesOfJson(payload: string): PayloadPlace[] {

@@ -73,19 +73,23 @@ export async function saveEarlyStatuses(
   { items }: SentByDevices,
   devices: ReadonlyMap<string, DeviceRow>,
 ): Promise<void> {
-  const early = [...items].filter(
-    ([name, { batteryPercent, batteryV }]) =>
-      !devices.has(name) && (batteryPercent ?? batteryV) !== undefined,
-  );
+  const times = new ReadingTimeParser({ zone, now });
+  const early = [...items]
+    .filter(
+      ([name, { batteryPercent, batteryV }]) =>
+        !devices.has(name) && (batteryPercent ?? batteryV) !== undefined,
+    )
+    .map(([device, item]) => ({ device, item, at: timeOf(item, times, now) }))
+    .sort((a, b) => b.at - a.at)
+    .slice(0, MAX_UNASSIGNED_DEVICES);
   if (early.length === 0) return;
 
   const statuses = await statusOfDevices(
     db,
-    early.map(([name]) => name),
+    early.map(({ device }) => device),
   );
-  const times = new ReadingTimeParser({ zone, now });
-  for (const [device, item] of early) {
-    const status = mergeStatus(item, timeOf(item, times, now), statuses.get(device));
+  for (const { device, item, at } of early) {
+    const status = mergeStatus(item, at, statuses.get(device));
     const unlisted = { source: null, model: null, listed_at: null, rain_counter: null };
     await saveDeviceStatus(db, { ...status, ...unlisted, device, payload: null, sender });
   }

@@ -39,12 +39,17 @@ export function fieldsAt(path: string, sample: Sample, levels: Names): readonly 
   const { holder, before, numberName, after } = pattern;
   const fields: unknown = valueAt(sample, holder);
   if (typeof fields !== 'object' || fields === null) return [];
-  return Object.entries(fields).flatMap(([name, value]: [string, unknown]) => {
+
+  const found: Field[] = [];
+  // Without Object.entries, which would copy a long list for each pattern.
+  for (const name in fields) {
+    if (!name.startsWith(before) || !name.endsWith(after)) continue;
     const number = name.slice(before.length, name.length - after.length);
-    return (value ?? null) !== null && name === `${before}${number}${after}` && NUMBER.test(number)
-      ? [{ value: value!, levels: { ...levels, [numberName]: number } }]
-      : [];
-  });
+    const value = (fields as Readonly<Record<string, unknown>>)[name] ?? null;
+    if (value !== null && NUMBER.test(number) && name === `${before}${number}${after}`)
+      found.push({ value, levels: { ...levels, [numberName]: number } });
+  }
+  return found;
 }
 
 function patternOf(path: string): FieldPattern | null {

@@ -1,11 +1,10 @@
 import { networkOfSource } from '../../../domain/ingest/device-sources.ts';
 import type { Sample } from '../../../domain/ingest/payload-path.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
-import { entryOf, firstOf } from '../../../domain/items.ts';
 import { type DeviceItem, MAX_DEVICE_PAYLOAD } from '../../../schema/ingest/ingest-items.ts';
 import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest/payload-map.ts';
 import { fieldsAt } from './field-patterns.ts';
-import { strongestLink } from './lorawan/radio-link.ts';
+import { type Link, strongestLink } from './lorawan/radio-link.ts';
 import { extractName, extractTime, roundDigits, toNumber } from './message-values.ts';
 import { findAssignment, type TopicLevels } from './payload-map.ts';
 
@@ -41,8 +40,8 @@ export class MessageDevices {
   readonly #map: PayloadMap;
   readonly #now: number;
   readonly #items = new Map<string, DeviceItem>();
-  /** By what stands before the first slash: a device and its inputs. */
-  readonly #namesByDevice = new Map<string, Set<string>>();
+  /** The last one of each device, which is that of its inputs too. */
+  readonly #links = new Map<string, Link>();
   #shownPayload: { readonly root: unknown; readonly text: string } | undefined;
 
   constructor(map: PayloadMap, now: number) {
@@ -50,22 +49,33 @@ export class MessageDevices {
     this.#now = now;
   }
 
+  get isEmpty(): boolean {
+    return this.#items.size === 0;
+  }
+
   get items(): DeviceItem[] {
-    return [...this.#items.values()];
+    return [...this.#items].map(([name, item]) => ({ ...item, ...this.#linkOf(name) }));
+  }
+
+  /** Of a device, or of the one whose input has the name, such as "A84041/1". */
+  #linkOf(name: string): Link | undefined {
+    const link = this.#links.get(name);
+    const end = name.lastIndexOf('/');
+    return link !== undefined || end < 0 ? link : this.#linkOf(name.slice(0, end));
   }
 
   /** The time of a device is that of its newest sample. */
   add(device: string, ruleSample: RuleSample): void {
     const item = this.#items.get(device);
     if (item === undefined) {
-      this.#set(device, this.#newItem(device, ruleSample));
+      this.#items.set(device, this.#newItem(device, ruleSample));
       return;
     }
 
     const { rule, sample, mapPath } = ruleSample;
     const time = extractTime(rule.time, sample, this.#now, `${mapPath}.time`);
     const isNewer = item.time !== undefined && Date.parse(time) > Date.parse(item.time);
-    if (isNewer) this.#set(device, { ...item, time });
+    if (isNewer) this.#items.set(device, { ...item, time });
   }
 
   /**
@@ -75,7 +85,7 @@ export class MessageDevices {
   addUnknown(device: string, ruleSample: RuleSample, model: string | null): void {
     const { preset, link } = ruleSample.rule;
     const item = this.#items.get(device) ?? this.#newItem(device, ruleSample);
-    this.#set(device, {
+    this.#items.set(device, {
       ...item,
       ...(link && strongestLink(link, ruleSample.sample)),
       ...(preset !== undefined && { source: networkOfSource(preset) }),
@@ -92,11 +102,8 @@ export class MessageDevices {
     if (rule.device === undefined) return;
 
     const { device: name, inputName } = deviceNames(rule.device, ruleSample);
-    const signal = rule.link && strongestLink(rule.link, sample);
-    if (signal)
-      for (const device of this.#namesByDevice.get(beforeSlash(name)) ?? [])
-        if (device === name || device.startsWith(`${name}/`))
-          this.#set(device, { ...entryOf(this.#items, device), ...signal });
+    const link = rule.link && strongestLink(rule.link, sample);
+    if (link) this.#links.set(name, link);
 
     const batteries = (rule.battery ?? []).flatMap((battery) =>
       fieldsAt(battery.path, sample, ruleSample.levels).map((field) => ({ battery, ...field })),
@@ -110,16 +117,8 @@ export class MessageDevices {
       const item = this.#items.get(device) ?? this.#newItem(device, ruleSample);
       const battery = roundDigits(level);
       const status = unit === '%' ? { batteryPercent: battery } : { batteryV: battery };
-      this.#set(device, { ...item, ...status, ...signal });
+      this.#items.set(device, { ...item, ...status });
     }
-  }
-
-  #set(device: string, item: DeviceItem): void {
-    this.#items.set(device, item);
-    const key = beforeSlash(device);
-    const names = this.#namesByDevice.get(key);
-    if (names === undefined) this.#namesByDevice.set(key, new Set([device]));
-    else names.add(device);
   }
 
   /** Shows the payload unless the map assigns the device to a module. */
@@ -141,5 +140,3 @@ export class MessageDevices {
     return this.#shownPayload.text;
   }
 }
-
-const beforeSlash = (name: string): string => firstOf(name.split('/'));

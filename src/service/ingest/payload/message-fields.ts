@@ -9,27 +9,33 @@ import { deviceNames, type RuleSample } from './message-devices.ts';
 import { extractTime, toNumber } from './message-values.ts';
 
 const MAX_DEPTH = 3;
+/** A list may have far more values. */
+const MAX_UNKNOWN_FIELDS = 2_000;
 
-/** All fields of a sample that no rule reads, by name: of what the network decoded, or of the whole. */
+/** The first fields of a sample that no rule reads, by name: of what the network decoded, or of the whole. */
 export function unknownFields({ rule, sample }: RuleSample): ReadonlyMap<string, unknown> {
   const network = networkOfRule(rule);
   const fields = network === undefined ? sample.at(-1) : valueAt(sample, network.decoded);
-  return new Map([...fieldsIn(fields, MAX_DEPTH)].filter(([name]) => !isReadOtherwise(rule, name)));
+  const found = new Map<string, unknown>();
+  addFields(found, fields, '', MAX_DEPTH);
+  return new Map([...found].filter(([name]) => !isReadOtherwise(rule, name)));
 }
 
 /** The names of those in an object or list follow its name: "soil.moisture", "probes.0". */
-function fieldsIn(value: unknown, depth: number): Map<string, unknown> {
-  const fields = new Map<string, unknown>();
-  if (typeof value !== 'object' || value === null || depth === 0) return fields;
+function addFields(
+  found: Map<string, unknown>,
+  value: unknown,
+  prefix: string,
+  depth: number,
+): void {
+  if (typeof value !== 'object' || value === null || depth === 0) return;
 
-  for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
-    if (typeof inner !== 'object') fields.set(name, inner);
-    else
-      for (const [innerName, found] of fieldsIn(inner, depth - 1))
-        fields.set(`${name}.${innerName}`, found);
+  for (const name in value) {
+    if (found.size === MAX_UNKNOWN_FIELDS) return;
+    const inner = (value as Record<string, unknown>)[name];
+    if (typeof inner === 'object') addFields(found, inner, `${prefix}${name}.`, depth - 1);
+    else if (name !== '') found.set(`${prefix}${name}`, inner);
   }
-  fields.delete('');
-  return fields;
 }
 
 /** The word for a measurement in the name of a field: a message without one is only a status. */

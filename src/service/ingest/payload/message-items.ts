@@ -87,12 +87,12 @@ export class MessageItems {
   }
 
   get isEmpty(): boolean {
-    return this.foundCount === 0 && this.devices.items.length === 0;
+    return this.foundCount === 0 && this.devices.isEmpty;
   }
 
   /** How many values the rules find, also those that are left out. */
   get foundCount(): number {
-    return this.#valueCount + this.#failures.list.length + this.refusals.length;
+    return this.#valueCount + this.#failures.list.length + this.#refusals.kindCount;
   }
 
   /** True if the map has every sample ignored. */
@@ -111,12 +111,12 @@ export class MessageItems {
   }
 
   /** Returns the first sample in which the rule finds no value. */
-  read(
+  *readInSteps(
     payload: Payload,
     rule: ReadingsRule,
     levels: TopicLevels,
     mapPath: string,
-  ): RuleSample | null {
+  ): Generator<void, RuleSample | null> {
     const root = payload.as(rule);
     const samples = extractSamples(rule, root, mapPath);
     if (samples === null) {
@@ -127,14 +127,17 @@ export class MessageItems {
     let withoutValues: RuleSample | null = null;
 
     this.#sampleCount += samples.length;
-    for (const sample of samples)
-      if (isIgnored(rule, sample)) this.#ignoredCount++;
-      else {
-        const ruleSample = { rule, levels, sample, mapPath };
-        const isFailed = this.#failures.addSample(rule, sample);
-        if (!isFailed && !this.#readSample(ruleSample)) withoutValues ??= ruleSample;
-        this.devices.readStatus(ruleSample);
+    for (const sample of samples) {
+      yield;
+      if (isIgnored(rule, sample)) {
+        this.#ignoredCount++;
+        continue;
       }
+      const ruleSample = { rule, levels, sample, mapPath };
+      const isFailed = this.#failures.addSample(rule, sample);
+      if (!isFailed && !this.#readSample(ruleSample)) withoutValues ??= ruleSample;
+      this.devices.readStatus(ruleSample);
+    }
 
     this.#sampleWithoutValues ??= withoutValues;
     return withoutValues;
@@ -143,7 +146,7 @@ export class MessageItems {
   /** Reads the fields of a message in which no rule finds a value, unless it is a status. */
   readFields(ruleSample: RuleSample): void {
     const fields = unknownFields(ruleSample);
-    if (this.devices.items.length > 0 && !namesMeasurement(fields)) return;
+    if (!this.devices.isEmpty && !namesMeasurement(fields)) return;
 
     const readings = fieldReadings(ruleSample, fields, this.#now);
     const [first] = readings;

@@ -13,6 +13,11 @@ export class MessageRefusals {
     return [...this.#byKey.values()];
   }
 
+  /** How many different ones there are. */
+  get kindCount(): number {
+    return this.#byKey.size;
+  }
+
   add(sender: string, reason: string): void {
     const key = JSON.stringify([sender, reason]);
     const count = (this.#byKey.get(key)?.count ?? 0) + 1;

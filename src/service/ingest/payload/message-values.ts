@@ -104,7 +104,7 @@ export function symbolOf(
       : valueAt(sample, unit.path)) ??
     unit.default ??
     '';
-  return String(symbol).trim().slice(0, MAX_SHORT_TEXT);
+  return typeof symbol === 'object' ? '' : String(symbol).trim().slice(0, MAX_SHORT_TEXT);
 }
 
 /** Anything but a number is returned as text, so that the batch rejects the item. */

@@ -17,12 +17,17 @@ export class UnreadableMessageError extends Error {
   }
 }
 
-type Format = NonNullable<ReadingsRule['format']>;
+/** `lines`: a list of the values of which JSON has one in each line. */
+type Format = NonNullable<ReadingsRule['format']> | 'lines';
+
+interface Reading extends Pick<ReadingsRule, 'secrets' | 'texts'> {
+  readonly format?: Format | undefined;
+}
 
 /** A payload that each rule reads in its own format; it is decoded once for each format. */
 export interface Payload {
   /** Replaces the fields that `secrets` names by hashes, and parses the JSON in `texts`. */
-  as(rule: Pick<ReadingsRule, 'format' | 'secrets' | 'texts'>): unknown;
+  as(rule: Reading): unknown;
 }
 
 export function createPayload(
@@ -31,18 +36,34 @@ export function createPayload(
 ): Payload {
   if (bytes.length > maxBytes)
     throw new UnreadableMessageError(`the payload is larger than ${maxBytes} bytes`);
-  const decoded = new Map<Format, unknown>();
+  const decodedAs = new Map<Format, () => Payload>();
   return {
-    as({ format = 'json', secrets = [], texts = {} }) {
-      if (!decoded.has(format)) decoded.set(format, decode(bytes, format, maxFields));
-      const payload = withParsedTexts(decoded.get(format), texts);
-      return secrets.reduce(withoutSecret, payload);
+    as({ format = 'json', secrets = [], texts }) {
+      const decoded =
+        decodedAs.get(format) ??
+        onlyOnce(() => partOfPayload(readable(DECODERS[format](bytes), maxFields), maxFields));
+      decodedAs.set(format, decoded);
+      return secrets.reduce(withoutSecret, decoded().as({ texts }));
     },
   };
 }
 
-function decode(bytes: Uint8Array, format: Format, maxFields: number): unknown {
-  const payload = DECODERS[format](bytes);
+/** The same value each time, or the same error: what takes long once is not tried for each rule. */
+function onlyOnce<T>(read: () => T): () => T {
+  let result: { readonly value: T } | { readonly error: unknown } | undefined;
+  return () => {
+    if (result === undefined)
+      try {
+        result = { value: read() };
+      } catch (error) {
+        result = { error };
+      }
+    if ('error' in result) throw result.error;
+    return result.value;
+  };
+}
+
+function readable(payload: unknown, maxFields: number): unknown {
   assertFewFields(payload, maxFields);
   if (findNulPath(payload) !== null)
     throw new UnreadableMessageError('the payload has the character U+0000');
@@ -51,8 +72,8 @@ function decode(bytes: Uint8Array, format: Format, maxFields: number): unknown {
 
 function assertFewFields(value: unknown, maxFields: number): void {
   if (typeof value !== 'object' || value === null) return;
-  const values = Object.values(value);
-  if (!Array.isArray(value) && values.length > maxFields)
+  const values: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  if (values !== value && values.length > maxFields)
     throw new UnreadableMessageError(`an object in the payload has more than ${maxFields} fields`);
   for (const each of values) assertFewFields(each, maxFields);
 }
@@ -66,6 +87,11 @@ const DECODERS: Readonly<Record<Format, (bytes: Uint8Array) => unknown>> = {
     return Object.fromEntries(new URLSearchParams(text.trim()));
   },
   text: (bytes) => decodeText(bytes).trim(),
+  lines: (bytes) =>
+    decodeText(bytes)
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => parseJson(line, 'the payload')),
 };
 
 function parseJson(text: string, subject: string): unknown {
@@ -77,23 +103,38 @@ function parseJson(text: string, subject: string): unknown {
   }
 }
 
-/** A part of a payload, such as one uplink of several. */
-export const partOfPayload = (part: unknown): Payload => ({
-  as: ({ texts = {} }) => withParsedTexts(part, texts),
-});
+type Texts = Readonly<Record<string, string>>;
 
-const withParsedTexts = (payload: unknown, texts: Readonly<Record<string, string>>): unknown =>
-  Object.entries(texts).reduce(withParsedText, payload);
+/** A part of a payload, such as one uplink of several. Rules of one network share their `texts`. */
+export function partOfPayload(part: unknown, maxFields = MESSAGE_PAYLOAD.maxFields): Payload {
+  let parsedBy: Map<Texts, () => unknown> | undefined;
+  return {
+    as({ texts }) {
+      if (texts === undefined) return part;
+      parsedBy ??= new Map();
+      const parsed = parsedBy.get(texts) ?? onlyOnce(() => withParsedTexts(part, texts, maxFields));
+      parsedBy.set(texts, parsed);
+      return parsed();
+    },
+  };
+}
+
+const withParsedTexts = (payload: unknown, texts: Texts, maxFields: number): unknown =>
+  Object.entries(texts).reduce(
+    (parsed, entry) => withParsedText(parsed, entry, maxFields),
+    payload,
+  );
 
 function withParsedText(
   payload: unknown,
   [name, nameOfParsed]: readonly [string, string],
+  maxFields: number,
 ): unknown {
   if (typeof payload !== 'object' || payload === null || !Object.hasOwn(payload, name))
     return payload;
   const text = (payload as Record<string, unknown>)[name];
   if (typeof text !== 'string' || text === '') return payload;
-  return { ...payload, [nameOfParsed]: parseJson(text, name) };
+  return { ...payload, [nameOfParsed]: readable(parseJson(text, name), maxFields) };
 }
 
 function decodeText(bytes: Uint8Array): string {
@@ -113,6 +154,8 @@ const HASH_LENGTH = 8;
 function withoutSecret(payload: unknown, name: string): unknown {
   if (typeof payload !== 'object' || payload === null || !Object.hasOwn(payload, name))
     return payload;
-  const hash = createHash('sha256').update(String((payload as Record<string, unknown>)[name]));
+  const secret = (payload as Record<string, unknown>)[name];
+  const text = typeof secret === 'string' ? secret : JSON.stringify(secret);
+  const hash = createHash('sha256').update(text);
   return { ...payload, [name]: hash.digest('hex').slice(0, HASH_LENGTH) };
 }

@@ -1,3 +1,4 @@
+import { finishAtOnce } from '../../../domain/event-loop.ts';
 import { MAX_TOPIC_TEXT } from '../../../domain/greatest-lengths.ts';
 import { commonSource } from '../../../domain/ingest/device-sources.ts';
 import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
@@ -71,10 +72,18 @@ export type ParsedMessage =
 
 const ignored = (reason: string): ParsedMessage => ({ kind: 'ignored', reason });
 
-export function readPayload(map: PayloadMap, message: Message, now: number): ParsedMessage {
+export const readPayload = (map: PayloadMap, message: Message, now: number): ParsedMessage =>
+  finishAtOnce(payloadInSteps(map, message, now));
+
+/** Yields after each part of the message, because a gateway may send thousands of uplinks at once. */
+export function* payloadInSteps(
+  map: PayloadMap,
+  message: Message,
+  now: number,
+): Generator<void, ParsedMessage> {
   if (message.isRetained === true) return ignored('it was retained');
   try {
-    return readMessage(map, message, now);
+    return yield* messageInSteps(map, message, now);
   } catch (error) {
     if (error instanceof UnreadableMessageError)
       return { kind: 'unreadable', reason: error.message };
@@ -85,11 +94,11 @@ export function readPayload(map: PayloadMap, message: Message, now: number): Par
   }
 }
 
-function readMessage(
+function* messageInSteps(
   map: PayloadMap,
   { topic, payload: bytes, isAnswer = false, units = NO_UNITS }: Message,
   now: number,
-): ParsedMessage {
+): Generator<void, ParsedMessage> {
   if (topic !== null && topic.length > MAX_TOPIC_TEXT)
     return ignored(`its topic has more than ${MAX_TOPIC_TEXT} characters`);
 
@@ -101,7 +110,7 @@ function readMessage(
     return { kind: 'ignored', reason: 'the map has no rule for the topic', isUnknownTopic: true };
 
   const items = new MessageItems(map, now, limits, units);
-  const { source, otherPreset } = readUplinks(items, payload, readingsRules);
+  const { source, otherPreset } = yield* uplinksInSteps(items, payload, readingsRules);
   items.end();
   const gateways = gatewayRules.map(({ rule, levels, index }) =>
     readGatewayStatus(rule, levels, [payload.as({})], now, `gateways[${index}]`),
@@ -140,18 +149,18 @@ interface ReadUplinks {
   readonly otherPreset: string | null;
 }
 
-function readUplinks(
+function* uplinksInSteps(
   items: MessageItems,
   payload: Payload,
   matched: readonly MatchedRule<ReadingsRule>[],
-): ReadUplinks {
+): Generator<void, ReadUplinks> {
   const allRules = matched.map(({ rule }) => rule);
   const sources: (string | undefined)[] = [];
   let otherPreset: string | null = null;
 
   for (const uplink of uplinksIn(payload, allRules)) {
     assertEnvelope(allRules, uplink);
-    const best = bestPreset(allRules, uplink);
+    const best = yield* bestPreset(allRules, uplink);
     if (best !== null && !allRules.some(({ preset }) => preset === best)) {
       otherPreset = best;
       continue;
@@ -162,11 +171,12 @@ function readUplinks(
     const fitting = matched.filter(({ rule }) => fits(rule));
     sources.push(best ?? commonSource(fitting.map(({ rule }) => rule.preset)));
     const foundBefore = items.foundCount;
-    const [withoutValues] = fitting.flatMap(
-      ({ rule, levels, index }) => items.read(uplink, rule, levels, `readings[${index}]`) ?? [],
-    );
-    if (withoutValues !== undefined && items.foundCount === foundBefore)
-      items.readFields(withoutValues);
+    let withoutValues: RuleSample | null = null;
+    for (const { rule, levels, index } of fitting) {
+      const sample = yield* items.readInSteps(uplink, rule, levels, `readings[${index}]`);
+      withoutValues ??= sample;
+    }
+    if (withoutValues !== null && items.foundCount === foundBefore) items.readFields(withoutValues);
   }
 
   return { source: commonSource(sources), otherPreset };

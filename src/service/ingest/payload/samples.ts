@@ -45,15 +45,15 @@ export function extractSamples(
 }
 
 /** How many values of the rule a payload has. */
-export function countFields(rule: ReadingsRule, root: unknown): number {
-  const samples = (extractSamples(rule, root, '') ?? []).filter(
-    (sample) => !isIgnored(rule, sample),
-  );
+export function* countFields(rule: ReadingsRule, root: unknown): Generator<void, number> {
   const countOf = ({ path, ignore }: ValueRule, sample: Sample): number =>
     meetsAny(ignore, sample) ? 0 : fieldsAt(path, sample, {}).length;
 
-  return samples.reduce(
-    (sum, sample) => rule.values.reduce((count, value) => count + countOf(value, sample), sum),
-    0,
-  );
+  let count = 0;
+  for (const sample of extractSamples(rule, root, '') ?? []) {
+    yield;
+    if (isIgnored(rule, sample)) continue;
+    for (const value of rule.values) count += countOf(value, sample);
+  }
+  return count;
 }

@@ -1,3 +1,4 @@
+import { finishAtOnce, finishInSlices, type TimeSlice } from '../../../domain/event-loop.ts';
 import { valueAt } from '../../../domain/ingest/payload-path.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import { devicePhrases } from '../../../language/monitoring/device-phrases.ts';
@@ -22,7 +23,12 @@ import {
   toSubscription,
 } from './payload-map.ts';
 import { allPresets, mapOfPresets } from './presets.ts';
-import { type Message, type ParsedMessage, type ReadMessage, readPayload } from './read-payload.ts';
+import {
+  type Message,
+  type ParsedMessage,
+  payloadInSteps,
+  type ReadMessage,
+} from './read-payload.ts';
 
 /** Every other preset reads the message again, which would take long for a large one. */
 const MAX_BYTES_TO_TRY_PRESETS = 16_384;
@@ -41,7 +47,21 @@ export interface MessageRead {
  * What is stored of a message that gave nothing, or of which values were left out. Nothing of one
  * that is ignored on purpose.
  */
-export function unreadItems(read: MessageRead): UnreadItem[] {
+export const unreadItems = (read: MessageRead): UnreadItem[] => finishAtOnce(unreadInSteps(read));
+
+/** Reads a message, and what is stored of it if it gave nothing, in slices. */
+export const readInSlices = (
+  received: Omit<MessageRead, 'parsed'>,
+  slice: TimeSlice,
+): Promise<{ readonly parsed: ParsedMessage; readonly unread: readonly UnreadItem[] }> =>
+  finishInSlices(receivedInSteps(received), slice);
+
+function* receivedInSteps(received: Omit<MessageRead, 'parsed'>) {
+  const parsed = yield* payloadInSteps(received.map, received.message, received.now);
+  return { parsed, unread: yield* unreadInSteps({ ...received, parsed }) };
+}
+
+function* unreadInSteps(read: MessageRead): Generator<void, UnreadItem[]> {
   const { parsed } = read;
   if (hasFailed(parsed)) {
     const { path, value } = parsed.firstFailure;
@@ -51,7 +71,7 @@ export function unreadItems(read: MessageRead): UnreadItem[] {
     ];
   }
   if (parsed.kind !== 'items' || parsed.sampleWithoutValues !== null) {
-    const unread = unreadMessage(read);
+    const unread = yield* unreadMessage(read);
     return unread === null ? [] : [unread];
   }
 
@@ -79,13 +99,13 @@ function hasFailed(
   return !givesValues(parsed) && parsed.refusals.length === 0;
 }
 
-function unreadMessage(read: MessageRead): UnreadItem | null {
+function* unreadMessage(read: MessageRead): Generator<void, UnreadItem | null> {
   const { parsed } = read;
   const described = describeMessage(read);
   const reason =
     parsed.kind === 'ignored'
       ? reasonOfTopic(read, parsed)
-      : reasonOf(read, parsed, described.sender !== null);
+      : yield* reasonOf(read, parsed, described.sender !== null);
   return reason === null ? null : unreadItem(read, { ...described, reason });
 }
 
@@ -119,11 +139,11 @@ function reasonOfTopic(
   return isSubscribed && !SOIL_WORD.test(topic) ? null : unreadReasons.unreadTopic(mapTopics(map));
 }
 
-function reasonOf(
+function* reasonOf(
   read: MessageRead,
   parsed: Exclude<ParsedMessage, { readonly kind: 'ignored' }>,
   namesDevice: boolean,
-): string | null {
+): Generator<void, string | null> {
   if (parsed.kind === 'unreadable') return parsed.reason;
   if (parsed.sampleWithoutValues === null) return parsed.kind === 'empty' ? parsed.reason : null;
 
@@ -141,21 +161,22 @@ function reasonOf(
   if (isStatus(parsed, fields)) return null;
 
   // Of the presets of a network of LoRaWAN, the one that fits was found when the message was read.
-  const fitting = network === undefined ? fittingPreset(read) : null;
+  const fitting = network === undefined ? yield* fittingPreset(read) : null;
   return fitting === null ? unreadReasons.noKnownField(fields) : unreadReasons.otherPreset(fitting);
 }
 
 const isStatus = (parsed: ParsedMessage, fields: ReturnType<typeof unknownFields>): boolean =>
   parsed.kind === 'items' && parsed.readings.length === 0 && !namesMeasurement(fields);
 
-function fittingPreset({ message, now }: MessageRead): string | null {
+function* fittingPreset({ message, now }: MessageRead): Generator<void, string | null> {
   if (message.payload.length > MAX_BYTES_TO_TRY_PRESETS) return null;
-  const fitting = allPresets().find((preset) => {
-    const parsed = readPayload(mapOfPresets([preset], undefined), message, now);
+  for (const preset of allPresets()) {
+    const parsed = yield* payloadInSteps(mapOfPresets([preset], undefined), message, now);
     // Without a value of its own, a preset finds no more than fields by their names.
-    return parsed.kind === 'items' && parsed.sampleWithoutValues === null && givesValues(parsed);
-  });
-  return fitting?.name ?? null;
+    if (parsed.kind === 'items' && parsed.sampleWithoutValues === null && givesValues(parsed))
+      return preset.name;
+  }
+  return null;
 }
 
 interface DescribedMessage {
@@ -171,17 +192,25 @@ function describeMessage({ map, message }: MessageRead): DescribedMessage {
   const rules = matchRules(map.readings, topic);
   const secrets = (map.readings ?? []).flatMap((rule) => rule.secrets ?? []);
 
-  const sender = rules
-    .map(({ rule, levels }) => withoutErrors(() => senderOf(rule, levels, createPayload(bytes))))
-    .find((name) => name !== null);
-  const decoded = rules
-    .map(({ rule }) => withoutErrors(() => createPayload(bytes).as({ ...rule, secrets })))
-    .find((value) => value !== null);
+  const payload = withoutErrors(() => createPayload(bytes));
+  const sender = firstNotNull(rules, ({ rule, levels }) =>
+    withoutErrors(() => payload && senderOf(rule, levels, payload)),
+  );
+  const decoded = firstNotNull(rules, ({ rule }) =>
+    withoutErrors(() => payload && textOf(payload.as({ ...rule, secrets }))),
+  );
+  return { sender, payload: decoded ?? (secrets.length > 0 ? null : text) };
+}
 
-  if (decoded === undefined)
-    return { sender: sender ?? null, payload: secrets.length > 0 ? null : text };
-  const payload = typeof decoded === 'string' ? decoded : JSON.stringify(decoded);
-  return { sender: sender ?? null, payload };
+const textOf = (decoded: unknown): string =>
+  typeof decoded === 'string' ? decoded : JSON.stringify(decoded);
+
+function firstNotNull<T, R>(items: readonly T[], read: (item: T) => R | null): R | null {
+  for (const item of items) {
+    const found = read(item);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function senderOf(rule: ReadingsRule, levels: TopicLevels, payload: Payload): string {

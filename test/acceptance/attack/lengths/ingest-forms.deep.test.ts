@@ -113,6 +113,14 @@ describe('a hostile text holds the event loop no longer than a harmless one', {
           );
   });
 
+  it.each(presetPayloads())('in long lists in a payload of $preset', async (sent) => {
+    for (const { place, payloadOf } of sent.lists) {
+      const payload = payloadOf(MAX_PAYLOAD);
+      const send = (text: string) => service.post(`/v1/ingest/${sent.preset}`, sent.type, text);
+      expect(await excessStretch(service.watch, send, payload), place).toBe(0);
+    }
+  });
+
   it.each(presetPayloads())('in each value and name of a payload of $preset', async (sent) => {
     const isForm = sent.type === 'application/x-www-form-urlencoded';
     const length = isForm ? MAX_FORM_TEXT : MAX_PAYLOAD - sent.payload.length - 20_000;

@@ -9,14 +9,17 @@ import { countFields } from '../samples.ts';
  * messages of all devices to every listener, and fields of different devices have the same names.
  * Null if the rules are of no such network, or no preset reads anything.
  */
-export function bestPreset(rules: readonly ReadingsRule[], payload: Payload): string | null {
+export function* bestPreset(
+  rules: readonly ReadingsRule[],
+  payload: Payload,
+): Generator<void, string | null> {
   const networks = new Set(rules.flatMap(({ preset }) => preset && networkOfSource(preset)));
   let best: string | null = null;
   let bestCount = 0;
 
   for (const network of networks)
     for (const { name, rules: rulesOfPreset } of network ? lorawanPresetsOf(network) : []) {
-      const count = valueCount(rulesOfPreset, payload);
+      const count = yield* valueCount(rulesOfPreset, payload);
       if (count <= bestCount) continue;
       best = name;
       bestCount = count;
@@ -24,9 +27,11 @@ export function bestPreset(rules: readonly ReadingsRule[], payload: Payload): st
   return best;
 }
 
-function valueCount(rules: readonly ReadingsRule[], payload: Payload): number {
+function* valueCount(rules: readonly ReadingsRule[], payload: Payload): Generator<void, number> {
+  let count = 0;
   try {
-    return rules.reduce((sum, rule) => sum + countFields(rule, payload.as(rule)), 0);
+    for (const rule of rules) count += yield* countFields(rule, payload.as(rule));
+    return count;
   } catch (error) {
     if (error instanceof UnreadableMessageError) return 0;
     throw error;

@@ -7,7 +7,7 @@ import { toNumber } from '../message-values.ts';
 const MAX_RSSI_DBM = 200;
 const MAX_SNR_DB = 50;
 
-interface Link {
+export interface Link {
   gateway: string;
   /** In dBm. */
   rssi?: number;

@@ -7,18 +7,19 @@ import { networkOfRule } from './networks.ts';
  * The uplinks of a payload: a list of them, or what the storage integration of The Things Stack
  * answers, which is {"result": uplink}, one a line. Any other payload is one.
  */
-export function uplinksIn(payload: Payload, rules: readonly ReadingsRule[]): readonly Payload[] {
-  if (rules.every((rule) => networkOfRule(rule) === undefined)) return [payload];
+export function* uplinksIn(payload: Payload, rules: readonly ReadingsRule[]): Generator<Payload> {
+  const isOfNetwork = rules.some((rule) => networkOfRule(rule) !== undefined);
+  const root = isOfNetwork ? jsonOrNull(payload) : payload;
 
-  const root = jsonOrNull(payload);
-  const uplinks = itemsOf(root, payload).map(withoutEnvelope);
-  const isOne = uplinks.length === 1 && uplinks[0] === root;
-  return isOne ? [payload] : uplinks.map(partOfPayload);
+  for (const item of itemsOf(root, payload)) {
+    const uplink = withoutEnvelope(item);
+    yield uplink === root ? payload : partOfPayload(uplink);
+  }
 }
 
 function itemsOf(root: unknown, payload: Payload): readonly unknown[] {
-  if (root === null) return linesOf(payload);
-  return Array.isArray(root) ? root : [root];
+  const values = root ?? payload.as({ format: 'lines' });
+  return Array.isArray(values) ? values : [values];
 }
 
 const withoutEnvelope = (item: unknown): unknown =>
@@ -31,15 +32,5 @@ function jsonOrNull(payload: Payload): unknown {
   } catch (error) {
     if (error instanceof UnreadableMessageError) return null;
     throw error;
-  }
-}
-
-function linesOf(payload: Payload): unknown[] {
-  const lines = String(payload.as({ format: 'text' })).split('\n');
-  try {
-    return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line));
-  } catch (error) {
-    if (error instanceof RangeError) throw error;
-    throw new UnreadableMessageError('the payload is not JSON');
   }
 }

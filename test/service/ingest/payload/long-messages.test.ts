@@ -1,0 +1,182 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { TimeSlice } from '../../../../src/domain/event-loop.ts';
+import {
+  allNetworks,
+  type Network,
+} from '../../../../src/service/ingest/payload/lorawan/networks.ts';
+import { findPreset, mapOfPresets } from '../../../../src/service/ingest/payload/presets.ts';
+import { readInSlices } from '../../../../src/service/ingest/payload/unread-message.ts';
+
+const NOW = Date.UTC(2026, 6, 1, 10);
+const RECEIVED_AT = NOW - 60_000;
+
+/** Reads a message whose every slice is over at once, and counts the slices. */
+async function readLong(preset: string, payload: unknown) {
+  const map = mapOfPresets([findPreset(preset)], undefined);
+  const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  const message = { topic: null, payload: Buffer.from(text) };
+  let sliceCount = 0;
+  const slice: TimeSlice = { isOver: () => true, renew: async () => void sliceCount++ };
+  const read = await readInSlices({ map, message, via: preset, now: NOW }, slice);
+  return { ...read, sliceCount };
+}
+
+const repeat = <T>(count: number, itemOf: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => itemOf(index));
+
+/** {"decoded": {"payload": value}} for "decoded.payload". */
+const atPath = (path: string, value: unknown): object =>
+  path
+    .split('.')
+    .reverse()
+    .reduce<unknown>((inner, name) => ({ [name]: inner }), value) as object;
+
+function merged(...objects: readonly object[]): Record<string, unknown> {
+  const all: Record<string, unknown> = {};
+  for (const object of objects)
+    for (const [name, value] of Object.entries(object)) {
+      const isNested = typeof value === 'object' && typeof all[name] === 'object';
+      all[name] = isNested ? merged(all[name] as object, value) : value;
+    }
+  return all;
+}
+
+/** The least of an uplink of the network, as its envelope has it. */
+function uplinkOf({ rule, decoded, uplink }: Network, device: string, fields: object): object {
+  const time = rule.time === 'arrival' ? null : rule.time;
+  const instant = time?.unit === 'ms' ? RECEIVED_AT : new Date(RECEIVED_AT).toISOString();
+  return merged(
+    ...(rule.requires ?? []).map((path) => atPath(path, 1)),
+    ...(rule.ignore ?? []).flatMap((condition) =>
+      'otherThan' in condition ? atPath(condition.path, condition.otherThan[0]) : [],
+    ),
+    uplink.includes('.') ? atPath(uplink, 1) : {},
+    atPath((rule.device as { path: string }).path, device),
+    time === null || time.path.includes('.0.') ? {} : atPath(time.path, instant),
+    atPath(decoded, fields),
+  );
+}
+
+describe('a message of many parts is read in at least as many slices', () => {
+  it.each(allNetworks())('uplinks of $name', async (network) => {
+    const uplinks = repeat(60, (n) => uplinkOf(network, `d${n}`, { water_SOIL: 20 + (n % 9) }));
+    const { parsed, sliceCount } = await readLong(`${network.name}/any`, uplinks);
+    expect(parsed).toMatchObject({ kind: 'items', readings: { length: 60 } });
+    expect(sliceCount).toBeGreaterThanOrEqual(60);
+  });
+
+  it('of which nothing is read', async () => {
+    const [network] = allNetworks();
+    const uplinks = repeat(60, (n) => uplinkOf(network!, `d${n}`, {}));
+    const { parsed, sliceCount } = await readLong('ttn/any', uplinks);
+    expect(parsed.kind).toBe('empty');
+    expect(sliceCount).toBeGreaterThanOrEqual(60);
+  });
+
+  it('samples of one uplink', async () => {
+    const [network] = allNetworks();
+    const uplink = uplinkOf(network!, 'd', { history: repeat(60, () => ({})) });
+    expect((await readLong('ttn/any', uplink)).sliceCount).toBeGreaterThanOrEqual(120);
+  });
+
+  it('measurements of a logger', async () => {
+    const datetime = new Date(RECEIVED_AT).toISOString();
+    const readings = repeat(60, () => ({ datetime, value: 20 }));
+    const metadata = { device_sn: 'z6', port_number: 1, units: '%' };
+    const payload = { data: { 'Water Content': [{ metadata, readings }] } };
+    expect((await readLong('zentra/logger', payload)).sliceCount).toBeGreaterThanOrEqual(60);
+  });
+});
+
+it('gives each input of a device the link of its last uplink, in linear time', async () => {
+  const helium = allNetworks().find(({ name }) => name === 'helium')!;
+  const uplinks = (count: number) =>
+    repeat(count, (n) => ({
+      ...uplinkOf(helium, 'd', { [`temperature_${n}`]: 20 }),
+      hotspots: [{ name: `gateway ${n}` }],
+    }));
+  const comparisons = vi.spyOn(String.prototype, 'startsWith');
+  onTestFinished(() => void comparisons.mockRestore());
+  const countOf = async (count: number): Promise<number> => {
+    comparisons.mockClear();
+    const { parsed } = await readLong('helium/any', uplinks(count));
+    const devices = parsed.kind === 'items' ? parsed.devices : [];
+    expect(devices.map(({ gateway }) => gateway)).toEqual(
+      Array(count).fill(`gateway ${count - 1}`),
+    );
+    return comparisons.mock.calls.length;
+  };
+
+  const count = await countOf(20);
+  expect(await countOf(80)).toBeLessThan(5 * count);
+});
+
+describe('the JSON in a text of a payload', () => {
+  const withJson = (objectJSON: string) => ({ devEUI: 'd', data: 1, fPort: 1, objectJSON });
+
+  it('has at most two thousand fields, as any other', async () => {
+    const fields = Object.fromEntries(repeat(2_001, (n) => [`temperature_${n}`, 20]));
+    const { parsed } = await readLong('chirpstack-v3/any', withJson(JSON.stringify(fields)));
+    const reason = 'an object in the payload has more than 2000 fields';
+    expect(parsed).toEqual({ kind: 'unreadable', reason });
+  });
+
+  it('is refused if it is nested too deeply', async () => {
+    const json = '['.repeat(100_000) + ']'.repeat(100_000);
+    const { parsed, unread } = await readLong('chirpstack-v3/any', withJson(json));
+    expect(parsed).toEqual({ kind: 'unreadable', reason: 'the payload is nested too deeply' });
+    expect(unread).toHaveLength(1);
+  });
+
+  it('is refused with U+0000, also in one of several lines', async () => {
+    const reason = 'the payload has the character U+0000';
+    const { parsed } = await readLong('chirpstack-v3/any', withJson('{"soil":"\\u0000"}'));
+    expect(parsed).toEqual({ kind: 'unreadable', reason });
+    const line = '{"result":{"end_device_ids":{"dev_eui":"\\u0000"}}}';
+    expect((await readLong('ttn/any', `${line}\n${line}`)).parsed).toEqual({
+      kind: 'unreadable',
+      reason,
+    });
+  });
+
+  it('is parsed once for all presets', async () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => void parse.mockRestore());
+    await readLong('chirpstack-v3/any', withJson('{"wetness":20}'));
+    expect(parse.mock.calls.filter(([text]) => text === '{"wetness":20}').length).toBeLessThan(4);
+  });
+});
+
+it('tries once to decode a payload that is not JSON, whatever the number of rules', async () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  onTestFinished(() => void parse.mockRestore());
+  await readLong('zentra/logger', 'not JSON');
+  expect(parse.mock.calls.filter(([text]) => text === 'not JSON').length).toBeLessThan(3);
+});
+
+describe('an object that has no text', () => {
+  const WITHOUT_TEXT = { toString: 1, valueOf: 1 };
+
+  it('is not that of a wanted item', async () => {
+    const [network] = allNetworks();
+    const uplink = uplinkOf(network!, 'd', { messages: [{ measurementId: WITHOUT_TEXT }] });
+    expect((await readLong('ttn/any', uplink)).parsed.kind).toBe('empty');
+  });
+
+  it('is no unit', async () => {
+    const readings = [{ datetime: new Date(RECEIVED_AT).toISOString(), value: 20 }];
+    const metadata = { device_sn: 'z6', port_number: 1, units: WITHOUT_TEXT };
+    const payload = { data: { 'Water Content': [{ metadata, readings }] } };
+    const refusals = [{ sender: 'z6/1', reason: 'the unit of moisture is missing', count: 1 }];
+    expect((await readLong('zentra/logger', payload)).parsed).toMatchObject({ refusals });
+  });
+});
+
+it('names the first fields of a long list', async () => {
+  const [network] = allNetworks();
+  const { unread } = await readLong(
+    'ttn/any',
+    uplinkOf(network!, 'd', { x: Array(9_000).fill(1) }),
+  );
+  expect(unread[0]?.reason).toMatch(/^no field is known; .*x\.11 1 and many others$/);
+});
