@@ -5,8 +5,6 @@ export interface IntlFormat {
   grouped(value: number): string;
   /** "05:00", "05:00 and 18:00", "10, 30 and 60". */
   list(items: readonly (string | number)[]): string;
-  /** "05:00, 06:00 or 18:00". */
-  alternatives(items: readonly (string | number)[]): string;
   /** The form of a noun for its number. */
   noun(count: number, one: string, plural?: string): string;
   /** A noun after its number: "1 watering", "2 waterings". */
@@ -32,7 +30,6 @@ export function intlFormat(locale: string, listLocale = locale): IntlFormat {
   );
   const groupedFormat = once(() => new Intl.NumberFormat(locale, { useGrouping: 'always' }));
   const listFormat = once(() => new Intl.ListFormat(listLocale));
-  const alternativesFormat = once(() => new Intl.ListFormat(listLocale, { type: 'disjunction' }));
   const pluralRules = once(() => new Intl.PluralRules(locale));
 
   const namesOf = (
@@ -58,7 +55,6 @@ export function intlFormat(locale: string, listLocale = locale): IntlFormat {
     number: (value) => numberFormat().format(value as Intl.StringNumericLiteral),
     grouped: (value) => groupedFormat().format(value),
     list: (items) => listFormat().format(items.map(String)),
-    alternatives: (items) => alternativesFormat().format(items.map(String)),
     noun,
     count: (count, one, plural) => `${count} ${noun(count, one, plural)}`,
     groupedCount: (count, one, plural) =>

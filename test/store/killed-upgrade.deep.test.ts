@@ -18,9 +18,13 @@ const MORE_WATERINGS = `
       dose_fraction_wetted_is_default, status, source, created_at)
     select 10000 + i, 1, 1, 0, i * 60000, 30, 'duration', 0, 'done', 'manual', i * 60000 from n`;
 
+/** The jobs write a reading that waits for a device of this company, which is assigned. */
+const NO_READING_OF_ASSIGNED = 'delete from device_readings where company_id = 2';
+
 async function makeOldStore(db: string): Promise<void> {
   await makeUnreleasedStore(db);
   await executeRaw(db, MORE_WATERINGS);
+  await executeRaw(db, NO_READING_OF_ASSIGNED);
 }
 
 const stateOf = async (db: string) => ({
@@ -48,6 +52,8 @@ async function versionOf(db: string): Promise<string> {
 const parcelWaterings = unreleasedRows('waterings').filter((row) => row.block_id !== undefined);
 const sumOfParcels = parcelWaterings.reduce((sum, row) => sum + Number(row.started_at), 0);
 
+const waitingReadings = unreleasedRows('device_readings').filter((row) => row.company_id === 1);
+
 const COMPLETE = {
   migrations: Object.keys(migrations),
   waterings: [
@@ -59,9 +65,8 @@ const COMPLETE = {
   ],
   readings: [
     {
-      n: unreleasedRows('device_readings').length,
-      p: unreleasedRows('device_readings').filter((row) => String(row.place).startsWith('#'))
-        .length,
+      n: waitingReadings.length,
+      p: waitingReadings.filter((row) => String(row.place).startsWith('#')).length,
     },
   ],
   changes: [{ n: 0 }],

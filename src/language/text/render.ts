@@ -16,6 +16,7 @@ import type {
   Written,
 } from '../../domain/text/text.ts';
 import type { ConvertedUnit, UnitOfText } from '../../domain/text/units-of-text.ts';
+import { alternatives } from '../../domain/text.ts';
 import { celsiusToFahrenheit, M2_PER_HA, type UnitSystem } from '../../domain/units.ts';
 import { formatUsFigure } from '../american-quantities.ts';
 import {
@@ -180,7 +181,7 @@ class Rendering {
   #list({ items, joiner }: List): string {
     const texts = items.map((item) => this.#apart(item));
     const { format } = languageOf(this.#lang);
-    return joiner === 'and' ? format.list(texts) : format.alternatives(texts);
+    return joiner === 'and' ? format.list(texts) : alternatives(texts);
   }
 
   #apart(text: Text): string {
@@ -222,7 +223,7 @@ class Rendering {
     const [first = '', second = ''] = figures;
     if (joiner === 'to') return time.range(first, second);
     if (joiner === 'of') return `${first} of ${second}`;
-    return joiner === 'or' ? format.alternatives(figures) : format.list(figures);
+    return joiner === 'or' ? alternatives(figures) : format.list(figures);
   }
 
   #fahrenheit({ values, joiner, isChange }: Figures): string {

@@ -63,7 +63,5 @@ export const overviewsOnly = (viewerKeys: number): AttackMix => ({
   viewers: { ...NOBODY.viewers, keys: viewerKeys, reads: ['overview'] },
 });
 
-/** What a process holds at most (docs/mcp-over-http.md and the event streams of the page). */
-export const MAX_PAGE_STREAMS = 256;
 export const STREAMS_PER_MEMBER = 16;
 export const STREAMS_PER_KEY = 16;
