@@ -4,9 +4,8 @@ import { DEFAULT_LANG } from '../domain/lang.ts';
 import type { Said } from '../domain/text/text.ts';
 import { nameInSentence } from '../domain/text.ts';
 import type { Advisory } from '../schema/advisory.ts';
-import { advicePhrases } from './advice/advice-phrases.ts';
+import { adviceSentences } from './advice/advice-advisories.ts';
 import { describeRunoff } from './advice/amounts/runoff-summary.ts';
-import { describeDoubtAdvisory } from './advice/reason-sentences.ts';
 import { reviewPhrases } from './advice/review-phrases.ts';
 import type { AdvisoryKind, AdvisoryOf, AdvisorySentences } from './advisory-sentences.ts';
 import { alertSentences } from './alerts/alert-advisories.ts';
@@ -51,12 +50,12 @@ import {
   formatPrecise,
   formatRate,
   formatShare,
-  sensibleAmount,
 } from './number-format.ts';
 import { joinSentences } from './sentences.ts';
 import { soilPhrases } from './soil/soil-phrases.ts';
 import { describeLayers } from './soil/soil-summary.ts';
 import { listNames, listNamesOrNull, type WordingContext } from './summary-context.ts';
+import { written } from './text/render.ts';
 import { daysAhead, describeStart, formatInstant, formatTimeSpan, formatWeekday } from './time.ts';
 import { rainPhrases } from './weather/rain-phrases.ts';
 import {
@@ -68,16 +67,8 @@ import {
 import { weatherPhrases } from './weather/weather-phrases.ts';
 import { cropName } from './words/farming-terms.ts';
 
-const listSlices = (
-  slices: readonly { readonly topCm: number; readonly bottomCm: number }[],
-): string =>
-  englishFormat.list(
-    slices.map(({ topCm, bottomCm }) =>
-      advicePhrases.slice(formatNumber(topCm), formatNumber(bottomCm)),
-    ),
-  );
-
 const SENTENCES: AdvisorySentences = {
+  ...adviceSentences,
   ...alertSentences,
 
   probes_with_firing_alert: ({ probes, others }) =>
@@ -270,8 +261,8 @@ const SENTENCES: AdvisorySentences = {
       areaM2 === null ? null : englishFormat.number(Math.round(areaM2)),
       formatAmountOrNull(waterMm),
     ),
-  runoff: ({ probes, ...runoff }) =>
-    schedulePhrases.runoff(listNames(probes), describeRunoff(runoff)),
+  runoff: ({ probes, ...runoff }, context) =>
+    schedulePhrases.runoff(listNames(probes), written(describeRunoff(runoff), context)),
   nothing_planned: (_) => schedulePhrases.nothingPlanned,
   waterings_planned: ({ nextAt, timezone, ...counts }, context) =>
     joinSentences([
@@ -310,22 +301,6 @@ const SENTENCES: AdvisorySentences = {
       basis,
       crop === null ? null : cropName(crop, DEFAULT_LANG),
     ),
-  deficit_depth: ({ bottomCm }) => advicePhrases.deficitDepth(englishFormat.number(bottomCm)),
-  depths_silent: describeDoubtAdvisory,
-  depths_jumped: describeDoubtAdvisory,
-  slices_without_value: ({ slices }) => advicePhrases.withoutValue(listSlices(slices)),
-  slices_in_doubt: ({ slices }) => advicePhrases.inDoubt(listSlices(slices)),
-  frozen_slices: ({ slices }) => advicePhrases.frozen(listSlices(slices)),
-  slices_without_layer: ({ slices }) => advicePhrases.withoutLayer(listSlices(slices)),
-  drying_rate: ({ basis, pointsPerDay, count, residual }) =>
-    joinSentences([
-      advicePhrases.dryingRate[basis](
-        sensibleAmount(pointsPerDay),
-        formatAmount(pointsPerDay),
-        count,
-      ),
-      residual === null ? null : advicePhrases.slowingDown(formatAmount(residual)),
-    ]),
 
   demand_ratio: ({ percent, basis, comingMm, lastMm, method, missing }) =>
     weatherPhrases.demandRatio[basis](

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { summarizeAdvice } from '../../src/language/advice/advice-summary.ts';
-import { ADVISORIES_OF_REASONS } from '../../src/language/advice/reason-sentences.ts';
+import { ADVISORIES_OF_REASONS } from '../../src/language/advice/first-reasons.ts';
 import { advice, adviceQuery } from '../../src/schema/advice/advice.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { adviseWatering } from '../../src/service/advice/probe-advice.ts';

@@ -1,20 +1,21 @@
-import { type AdviceReason, withholdsAmount } from '../../domain/advice/advice-reason.ts';
+import type { AdviceReason } from '../../domain/advice/advice-reason.ts';
 import type { AdviceRequest } from '../../domain/advice/probe-advice.ts';
 import { type WateringDecision, wateringDecision } from '../../domain/advice/watering-decision.ts';
 import { withoutNulls } from '../../domain/items.ts';
-import { textOf } from '../../domain/text/say.ts';
+import { amount } from '../../domain/text/figures.ts';
+import { call, counted, say, sentences, textOf } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { dateOf, dayOfYear, timeWithZone } from '../../domain/text/times.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import { describeEnoughIfItRuns } from '../irrigation/watering-summary.ts';
 import { describeTension } from '../monitoring/agronomic-state-summary.ts';
-import { formatAmountOrNull } from '../number-format.ts';
-import { joinSentences } from '../sentences.ts';
-import { moduleName, type SummaryContext } from '../summary-context.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { moduleText } from '../text/names-of-farm.ts';
 import { written } from '../text/render.ts';
-import { formatDate, formatDayOfYear, formatTime } from '../time.ts';
 import { describeRecentRain, type RecentRainAdvisory } from '../weather/rain-summary.ts';
-import { advicePhrases } from './advice-phrases.ts';
 import { describeDecision } from './amounts/decision-summary.ts';
+import { describeDoubts, describeUrgentReasons, leavesAmountUncertain } from './first-reasons.ts';
 import { describeMeanwhile } from './meanwhile-summary.ts';
 import {
   describeDifference,
@@ -23,12 +24,7 @@ import {
   NEGLIGIBLE_DEFICIT_MM,
   type ProbeInSummary,
 } from './need-summary.ts';
-import {
-  describeDoubts,
-  describeReasons,
-  describeUrgentReasons,
-  REASONS_TO_WAIT,
-} from './reason-sentences.ts';
+import { describeReasons } from './reason-sentences.ts';
 import { describeDiffering } from './response-summary.ts';
 
 export async function summarizeAdvice(
@@ -36,14 +32,22 @@ export async function summarizeAdvice(
   context: SummaryContext,
   request: AdviceRequest,
   advisories: readonly Advisory[] = [],
-): Promise<string> {
+): Promise<Text> {
   const recentRain = advisories.find(isRecentRain);
-  const name = await moduleName(context.directory, advice.moduleId);
-  if (advice.rest !== null) return describeRest(advice, advice.rest, name, context);
+  const name = await moduleText(context.directory, advice.moduleId);
+  if (advice.rest !== null) return describeRest(advice, advice.rest, { name, context });
 
   const decision = decisionOf(advice);
-  return joinSentences([
-    ...describeAnswer(advice, { name, decision }, context, advisories),
+  const { doubts, answer, caveats } = describeAnswer(
+    advice,
+    { name, decision },
+    context,
+    advisories,
+  );
+  return sentences([
+    ...doubts,
+    answer,
+    ...caveats,
     ...describeTensionDecision(advice),
     recentRain === undefined ? null : describeRecentRain(recentRain),
     ...describeState(advice, { name, decision }, context),
@@ -52,6 +56,14 @@ export async function summarizeAdvice(
     ...describePlannedWaterings(advice, context),
     ...describeReasons(advice, request, recentRain?.effectiveMm ?? 0),
   ]);
+}
+
+interface Answer {
+  /** Before the answer, which they take away or change. */
+  readonly doubts: readonly Text[];
+  /** It names the probe; null where other sentences answer whether to water. */
+  readonly answer: Text | null;
+  readonly caveats: readonly Text[];
 }
 
 /**
@@ -63,41 +75,43 @@ export function describeAnswer(
   { name, decision }: ProbeInSummary,
   context: SummaryContext,
   advisories: readonly Advisory[] = [],
-): string[] {
+): Answer {
   const doubts = describeDoubts(advice, context, advisories);
   const urgent = describeUrgentReasons(advice.reasons);
-  if (decision === null) return [...doubts, ...urgent];
+  if (decision === null) return { doubts: [...doubts, ...urgent], answer: null, caveats: [] };
 
   const planned = advisories.find(isEnoughIfItRuns);
   const answer =
     decision === 'enough' && planned !== undefined
-      ? describeEnoughIfItRuns(planned, context, name)
+      ? textOf(describeEnoughIfItRuns(planned, context, written(name, context)))
       : describeDecision(decision, name, advice);
   return decision === 'wait' || decision === 'enough'
-    ? [...doubts, answer, ...urgent]
-    : [...doubts, ...urgent, answer];
+    ? { doubts, answer, caveats: urgent }
+    : { doubts: [...doubts, ...urgent], answer, caveats: [] };
 }
 
 export const describeRest = (
   advice: AdviceBody,
   rest: NonNullable<AdviceBody['rest']>,
-  name: string,
-  context: SummaryContext,
-): string =>
-  joinSentences([
+  { name, context }: { readonly name: Text; readonly context: SummaryContext },
+): Text =>
+  sentences([
     ...describeRestOf(name, rest),
     ...(advice.planned.count === 0 ? [] : describePlannedWaterings(advice, context)),
   ]);
 
 export function describeRestOf(
-  name: string,
+  target: Text,
   { until, harvestedOn }: NonNullable<AdviceBody['rest']>,
-): string[] {
-  const { atRest, harvested } = advicePhrases;
-  const dayOf = (date: string): string => formatDayOfYear(date.slice('2026-'.length));
+): Text[] {
+  const dayOf = (date: string) => dayOfYear(date.slice('2026-'.length));
   return withoutNulls([
-    until === null ? null : atRest(name, dayOf(until)),
-    harvestedOn === null ? null : harvested(name, dayOf(harvestedOn)),
+    until === null
+      ? null
+      : say`${target} needs no watering now: its crop is at rest until ${dayOf(until)}.${call('set_probe_settings', 'restUntil')}${call('set_parcel', 'plantedOn')}`,
+    harvestedOn === null
+      ? null
+      : say`${target} needs no watering now: its crop was harvested on ${dayOf(harvestedOn)}.${call('set_parcel', 'harvestedOn')}`,
   ]);
 }
 
@@ -114,19 +128,19 @@ export function describeState(
   advice: AdviceBody,
   probe: ProbeInSummary,
   context: SummaryContext,
-): string[] {
+): Text[] {
   const { tension, time } = advice;
   if (tension)
-    return describeTension(textOf(probe.name), tension, time, {
+    return describeTension(probe.name, tension, time, {
       now: context.now,
       isInDoubt: tension.suspect !== undefined || advice.reasons.some(leavesTensionInDoubt),
-    }).map((text) => written(text, context));
+    });
 
   const saysDays = probe.decision === 'water' || probe.decision === 'wait';
   return [
     ...describeNeed(advice, probe, context),
     ...(saysDays ? [] : describeStress(advice)),
-    ...describeDifference(advice, context),
+    ...describeDifference(advice),
   ];
 }
 
@@ -141,36 +155,34 @@ const isEnoughIfItRuns = (
 const isRecentRain = (advisory: Advisory): advisory is RecentRainAdvisory =>
   advisory.kind === 'recent_rain';
 
-export function describeTensionDecision({ reasons, tension }: AdviceBody): string[] {
+export function describeTensionDecision({ reasons, tension }: AdviceBody): Text[] {
   const isDry = tension?.isDry ?? null;
-  const isUncertain = reasons.some(
-    (reason) => REASONS_TO_WAIT.includes(reason) || withholdsAmount(reason),
-  );
-  if (isDry === null || isUncertain) return [];
-  return [isDry ? 'Water now.' : 'No need to water yet.'];
+  if (isDry === null || reasons.some(leavesAmountUncertain)) return [];
+  return [isDry ? say`Water now.` : say`No need to water yet.`];
 }
 
 function describePlannedWaterings(
   { planned, reasons, waterMm: advised, takenOffMm = 0 }: AdviceBody,
-  context: SummaryContext,
-): string[] {
+  { now }: SummaryContext,
+): Text[] {
   if (reasons.includes('NO_SOIL_MOISTURE')) return [];
 
   const { until, count, waterMm, nextAt } = planned;
-  const at = (time: string): string => formatTime(time, context);
+  if (nextAt === null) return [say`No watering is planned between now and ${dateOf(until)}.`];
 
-  const untilDay = formatDate(until, context);
-  if (nextAt === null) return [advicePhrases.nothingPlanned(untilDay)];
-
-  const mm = formatAmountOrNull(waterMm);
-  const next = { at: at(nextAt), isUnderWay: Date.parse(nextAt) <= context.now };
+  const dose = waterMm === null ? say`of unknown dose` : say`${amount(waterMm, 'mm')} in all`;
+  const isUnderWay = Date.parse(nextAt) <= now;
+  const next = say`${isUnderWay ? say`one running since` : say`the next`} ${timeWithZone(nextAt)}`;
   const isCovered =
     advised !== null && advised > 0 && waterMm !== null && waterMm >= advised + takenOffMm;
-
-  // Advice beside what is planned for today says that it is in addition to that.
-  const coveredBy = takenOffMm > 0 ? advicePhrases.plannedLater : advicePhrases.alreadyPlanned;
   return withoutNulls([
-    advicePhrases.planned({ until: untilDay, count, mm, next, zone: context.zone }),
-    isCovered ? coveredBy : null,
+    say`Planned until ${dateOf(until)}: ${counted(count, 'watering')}, ${dose}, ${next}.`,
+    isCovered ? describeCover(takenOffMm) : null,
   ]);
 }
+
+/** Advice beside what is planned for today says that it is in addition to that. */
+const describeCover = (takenOffMm: number): Text =>
+  takenOffMm > 0
+    ? say`What is planned after today gives as much, if you can wait and if it runs.`
+    : say`The planned waterings are enough, if they run.`;

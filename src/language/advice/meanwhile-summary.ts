@@ -1,69 +1,85 @@
 import { canWait } from '../../domain/advice/meanwhile.ts';
-import { withoutNulls } from '../../domain/items.ts';
+import { advisedMinutes, daysUntil, estimate } from '../../domain/text/figures.ts';
+import { join, say } from '../../domain/text/say.ts';
+import type { Duration, Text } from '../../domain/text/text.ts';
 import type { MeanwhileBody } from '../../schema/advice/advice.ts';
-import { formatAdvisedMinutes, formatDaysAhead, formatEstimate } from '../number-format.ts';
-import { moduleName, type SummaryContext } from '../summary-context.ts';
-import { advicePhrases } from './advice-phrases.ts';
-import { briefPhrases } from './brief/brief-phrases.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { moduleText } from '../text/names-of-farm.ts';
 
 /** What to do until a doubt is cleared up, as a sentence of the advice for one probe. */
 export async function describeMeanwhile(
   meanwhile: MeanwhileBody | undefined,
   { directory }: SummaryContext,
-): Promise<string[]> {
+): Promise<Text[]> {
   if (meanwhile === undefined) return [];
 
   const { basis, moduleId } = meanwhile;
-  const phrases = advicePhrases.meanwhile;
   const amount = amountOf(meanwhile);
-  const days = daysItCanWait(meanwhile);
   switch (basis) {
     case 'probe': {
-      const name = await moduleName(directory, moduleId ?? 0);
+      const probe = await moduleText(directory, moduleId ?? 0);
       return [
-        amount === null || days === null
-          ? phrases.byProbe(name, amount)
-          : phrases.byProbeLater(name, days, amount),
+        say`Until it is checked, go by ${probe} on the same valve${describeAmountBy(meanwhile, {
+          none: say`, which needs no water.`,
+          later: say`, which does not need water now: `,
+        })}`,
       ];
     }
     case 'balance':
       return [
-        amount === null || days === null
-          ? phrases.byBalance(amount)
-          : phrases.byBalanceLater(days, amount),
+        say`Until it is checked, go by the water balance${describeAmountBy(meanwhile, {
+          none: say`, which asks for no water.`,
+          later: say`, which asks for no water now: `,
+        })}`,
       ];
     case 'recent':
     case 'unconfirmed':
-      return [phrases.asBefore(amount ?? '', basis === 'unconfirmed')];
+      return [
+        say`Until it is checked, go on as in the last two weeks: ${amount} a week${basis === 'unconfirmed' ? say`, if all of that ran` : null}.`,
+      ];
   }
 }
 
+function describeAmountBy(
+  meanwhile: MeanwhileBody,
+  { none, later }: { readonly none: Text; readonly later: Text },
+): Text {
+  const amount = amountOf(meanwhile);
+  if (amount === null) return none;
+  const days = daysItCanWait(meanwhile);
+  return days === null
+    ? say`: give ${amount}.`
+    : say`${later}${days} until the stress point; to refill it would take ${amount}.`;
+}
+
 /** Null where it is due now, or where no day of stress is known. */
-const daysItCanWait = (meanwhile: MeanwhileBody): string | null =>
-  meanwhile.daysToStress !== null && canWait(meanwhile)
-    ? formatDaysAhead(meanwhile.daysToStress)
-    : null;
+const daysItCanWait = (meanwhile: MeanwhileBody): Duration | null =>
+  meanwhile.daysToStress !== null && canWait(meanwhile) ? daysUntil(meanwhile.daysToStress) : null;
 
 /** The same in the brief: "until then 2 h 30 min, 12 mm, as by another probe on its valve". */
-export function meanwhileInBrief(meanwhile: MeanwhileBody): string {
-  const { byProbe, byBalance, asBefore } = briefPhrases.meanwhile;
+export function meanwhileInBrief(meanwhile: MeanwhileBody): Text {
   const amount = canWait(meanwhile) ? null : amountOf(meanwhile);
   switch (meanwhile.basis) {
     case 'probe':
-      return byProbe(amount);
+      return amount === null
+        ? say`no water: another probe on its valve needs none now`
+        : say`${amount}, as another probe on its valve needs`;
     case 'balance':
-      return byBalance(amount);
+      return say`${amount ?? say`no water now`} by the water balance`;
     case 'recent':
     case 'unconfirmed':
-      return asBefore(amount ?? '', meanwhile.basis === 'unconfirmed');
+      return say`as in the last two weeks, ${amount} a week${meanwhile.basis === 'unconfirmed' ? say` if all of that ran` : null}`;
   }
 }
 
 /** Null for no water. */
-function amountOf({ waterMm, durationMin }: MeanwhileBody): string | null {
+function amountOf({ waterMm, durationMin }: MeanwhileBody): Text | null {
   if (waterMm === 0) return null;
-  return withoutNulls([
-    durationMin === null ? null : formatAdvisedMinutes(durationMin),
-    waterMm === null ? null : `${formatEstimate(waterMm)} mm`,
-  ]).join(', ');
+  return join(
+    [
+      durationMin === null ? null : say`${advisedMinutes(durationMin)}`,
+      waterMm === null ? null : say`${estimate(waterMm, 'mm')}`,
+    ],
+    say`, `,
+  );
 }

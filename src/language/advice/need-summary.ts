@@ -1,14 +1,13 @@
-import type { BalanceNeed } from '../../domain/advice/balance/balance-needs.ts';
+import type { BalanceNeed, FullSoilBasis } from '../../domain/advice/balance/balance-needs.ts';
 import type { WateringDecision } from '../../domain/advice/watering-decision.ts';
-import { withoutNulls } from '../../domain/items.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { age, daysUntil, estimate } from '../../domain/text/figures.ts';
+import { call, list, say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { localDay, timeWithZone } from '../../domain/text/times.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
-import { englishFormat } from '../en/grammar.ts';
-import { formatDaysAhead, formatEstimate } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
-import { formatAge, formatLocalDay, formatTimeWithZone } from '../time.ts';
-import { advicePhrases } from './advice-phrases.ts';
 import { countsOnForecast } from './amounts/decision-summary.ts';
 import { type AdvisedAmounts, describeRefill } from './amounts/refill-summary.ts';
 
@@ -22,7 +21,7 @@ const MENTION_AGE_FROM_MS = 6 * HOUR_MS;
 
 /** Whose need it is, and what was said of it before. */
 export interface ProbeInSummary {
-  readonly name: string;
+  readonly name: Text;
   readonly decision: WateringDecision | null;
 }
 
@@ -30,82 +29,125 @@ export function describeNeed(
   advice: AdviceBody,
   { name, decision }: ProbeInSummary,
   context: SummaryContext,
-): string[] {
-  const { time, deficitMm, reasons } = advice;
-  const zone = advicePhrases.zone(advice.fractionWetted);
+): Text[] {
+  const { time, deficitMm, reasons, fractionWetted } = advice;
   const byBalance = describeBalance(advice, name, context);
-  if (time === null)
-    return byBalance ?? [advicePhrases.needUnknown(name), ...describeBalanceNeeds(advice)];
+  if (time === null) return byBalance ?? [needUnknown(name), ...describeBalanceNeeds(advice)];
 
-  const at = formatTimeWithZone(time, context);
+  const at = timeWithZone(time);
   const ageMs = context.now - Date.parse(time);
-  const age = formatAge(Math.floor(ageMs / MINUTE_MS));
+  const readingAge = age(Math.floor(ageMs / MINUTE_MS));
   if (reasons.includes('STALE_DATA'))
     return byBalance === null
-      ? [advicePhrases.staleData(name, age, at), ...describeBalanceNeeds(advice)]
-      : [advicePhrases.oldData(name, age, at), ...byBalance];
+      ? [
+          say`Old data, so there is no advice: the newest moisture of ${name} is ${readingAge} old, from ${at}.`,
+          ...describeBalanceNeeds(advice),
+        ]
+      : [say`The newest moisture of ${name} is ${readingAge} old, from ${at}.`, ...byBalance];
 
-  if (deficitMm === null) return [advicePhrases.needUnknown(name)];
+  if (deficitMm === null) return [needUnknown(name)];
   if (deficitMm < NEGLIGIBLE_DEFICIT_MM && QUALITY_FLAGS.some((flag) => reasons.includes(flag)))
-    return [advicePhrases.noNeedElsewhere(name, at)];
-  if (deficitMm === 0) return [advicePhrases.noNeed(name, at)];
+    return [
+      say`${name} lacks no water at the depths that can be trusted, ${at}; whether it does at the others is unknown.`,
+    ];
+  if (deficitMm === 0)
+    return [say`${name} needs no water: it is at or above field capacity, ${at}.`];
   if (deficitMm < NEGLIGIBLE_DEFICIT_MM)
-    return [advicePhrases.negligibleDeficit(name, formatEstimate(deficitMm), at)];
+    return [
+      say`${name} needs no water: it lacks ${estimate(deficitMm, 'mm')} to reach field capacity, less than its readings can tell, ${at}.`,
+    ];
 
-  const need = withoutNulls([
-    advicePhrases.deficit(decision === null ? name : null, formatEstimate(deficitMm), zone, at),
-    ageMs < MENTION_AGE_FROM_MS ? null : advicePhrases.readingAge(age),
-  ]);
-  return [...need, ...describeRefill(advice, decision, context)];
+  // The decision, which comes before, names the probe.
+  const subject = decision === null ? name : say`It`;
+  return [
+    say`${subject} ${lacks(deficitMm, fractionWetted)}, ${at}.`,
+    ...(ageMs < MENTION_AGE_FROM_MS
+      ? []
+      : [say`That is based on a reading that is ${readingAge} old.`]),
+    ...describeRefill(advice, decision, context),
+  ];
+}
+
+const needUnknown = (name: Text): Text => say`How much water ${name} needs is unknown.`;
+
+/** Equipment that wets the whole area leaves no dry zone. */
+export const lacks = (deficitMm: number, fractionWetted: number | null): Text =>
+  say`lacks ${estimate(deficitMm, 'mm')} in its ${fractionWetted === 1 ? say`root zone` : say`wetted zone`} to reach field capacity`;
+
+/** The balance counts from a local day on. */
+export const balanceFrom = (day: string, basis?: FullSoilBasis): Text =>
+  say`the balance of rain, waterings and evapotranspiration since ${basis === undefined ? localDay(day) : fullSoilOn(day, basis)}`;
+
+function fullSoilOn(day: string, basis: FullSoilBasis): Text {
+  const since = localDay(day);
+  switch (basis) {
+    case 'said':
+      return say`${since}, when, as you say, its soil was full`;
+    case 'filled':
+      return say`${since}, before which rain or waterings had filled its soil`;
+    case 'planting':
+      return say`planting on ${since}, when its soil is taken to have been at field capacity`;
+  }
 }
 
 /** Null where no balance stands in for the probe. */
 function describeBalance(
-  advice: AdviceBody,
-  name: string,
+  { balance, deficitMm, basis, ...advice }: AdviceBody,
+  name: Text,
   context: SummaryContext,
-): string[] | null {
-  const { balance, deficitMm, basis, fractionWetted } = advice;
+): Text[] | null {
   if (balance === undefined || deficitMm === null || basis === undefined) return null;
 
-  const day = formatLocalDay(balance.since, context);
-  const start = balance.from === undefined ? day : advicePhrases.fullSoil[balance.from](day);
+  const source = say`By ${balanceFrom(balance.since, balance.from)}, if every watering was logged, ${name}`;
   return deficitMm < NEGLIGIBLE_DEFICIT_MM
-    ? [advicePhrases.noNeedByBalance(start, name)]
+    ? [say`${source} needs no water.`]
     : [
-        advicePhrases.deficitByBalance(
-          start,
-          name,
-          formatEstimate(deficitMm),
-          advicePhrases.zone(fractionWetted),
-        ),
-        ...describeRefill(advice, null, context),
+        say`${source} ${lacks(deficitMm, advice.fractionWetted)}.`,
+        ...describeRefill({ ...advice, deficitMm }, null, context),
       ];
 }
 
-function describeBalanceNeeds({ balanceNeeds = [] }: AdviceBody): string[] {
-  return balanceNeeds.length === 0 ? [] : [advicePhrases.balanceNeeds(listNeeds(balanceNeeds))];
-}
+const describeBalanceNeeds = ({ balanceNeeds = [] }: AdviceBody): Text[] =>
+  balanceNeeds.length === 0
+    ? []
+    : [
+        say`While it is silent, the balance of rain, waterings and evapotranspiration could tell how much water it needs. ${missingForBalance(balanceNeeds)}`,
+      ];
 
-export const listNeeds = (needs: readonly BalanceNeed[]): string =>
-  englishFormat.list(needs.map((need) => advicePhrases.balanceNeed[need]));
+const BALANCE_NEEDS: Readonly<Record<BalanceNeed, Text>> = {
+  crop: say`the crop of its parcel${call('set_parcel', 'type')}`,
+  stage: say`the day of planting, or the growth stage${call('set_parcel', 'plantedOn or stage')}`,
+  root_depth: say`the root depth${call('set_probe_settings', 'rootDepthCm')}`,
+  soil: say`the soil${call('set_soil_profile')}`,
+  weather: say`the temperatures of the days since its soil was full (an import, or a weather station)`,
+  doses: say`the doses of its waterings (its equipment)`,
+  full_soil: say`a day on which rain or a watering filled its soil${call('log_watering')}${call('advise_watering', 'parcel', 'filledOn')}`,
+};
 
-export function describeDifference(
-  { balance, reasons }: AdviceBody,
-  context: SummaryContext,
-): string[] {
+export const missingForBalance = (needs: readonly BalanceNeed[]): Text =>
+  say`Missing for that: ${list(needs.map((need) => BALANCE_NEEDS[need]))}.`;
+
+/** The most frequent cause first. */
+const BALANCE_CHECKS = say`See whether all waterings and rain are logged and the waterings ran, then whether its application rate, wetted fraction and crop are right, and then check the probe.`;
+
+export function describeDifference({ balance, reasons }: AdviceBody): Text[] {
   const isDry = reasons.includes('DRY_BY_BALANCE');
   if (balance === undefined || !(isDry || reasons.includes('BALANCE_DIFFERS'))) return [];
-  const { balanceDiffers, dryByBalance } = advicePhrases;
-  const since = formatLocalDay(balance.since, context);
-  return [(isDry ? dryByBalance : balanceDiffers)(since, formatEstimate(balance.deficitMm))];
+
+  const deficit = say`By ${balanceFrom(balance.since)} it would lack ${estimate(balance.deficitMm, 'mm')}`;
+  return [
+    isDry
+      ? say`${deficit} and its crop be under stress, which its readings do not show: look at the soil by hand first. ${BALANCE_CHECKS}`
+      : say`${deficit}, and the difference to its readings grows. ${BALANCE_CHECKS}`,
+  ];
 }
 
-export function describeStress({ daysToStress: days, reasons }: AdvisedAmounts): string[] {
-  const { inStress, stressIn, stressInExpectedWeather } = advicePhrases;
-  if (days === null) return [];
-  if (days === 0) return [inStress];
+export function describeStress({ daysToStress, reasons }: AdvisedAmounts): Text[] {
+  if (daysToStress === null) return [];
+  if (daysToStress === 0) return [say`It is already at or below the stress point.`];
 
-  const ahead = formatDaysAhead(days);
-  return [countsOnForecast(reasons) ? stressInExpectedWeather(ahead) : stressIn(ahead)];
+  const pace = countsOnForecast(reasons)
+    ? say`In the expected weather`
+    : say`As fast as it dries now`;
+  return [say`${pace}, it reaches the stress point in ${daysUntil(daysToStress)}.`];
 }

@@ -1,192 +1,121 @@
 import { type AdviceReason, withholdsAmount } from '../../domain/advice/advice-reason.ts';
 import type { AdviceRequest } from '../../domain/advice/probe-advice.ts';
 import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
-import { TENSION_FLAGS } from '../../domain/facts/suspect-tension.ts';
-import { groupBy } from '../../domain/groups.ts';
-import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
-import type { AdviceBody } from '../../schema/advice/advice.ts';
-import type { Advisory } from '../../schema/advisory.ts';
-import { englishFormat } from '../en/grammar.ts';
-import { describeLineDoubt } from '../moisture/line-doubts.ts';
-import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
-import { describeSuspectTension } from '../monitoring/agronomic-state-summary.ts';
-import { formatEstimate, formatMinutes, formatNumber, formatShare } from '../number-format.ts';
-import type { SummaryContext } from '../summary-context.ts';
-import { written } from '../text/render.ts';
-import { formatInstant, type TimeContext } from '../time.ts';
-import { advicePhrases, type DescribedReason, type ReasonFacts } from './advice-phrases.ts';
+import type { TensionFlag } from '../../domain/facts/suspect-tension.ts';
+import type { QualityFlag } from '../../domain/moisture/suspect-readings.ts';
+import { HOUR_MIN } from '../../domain/periods.ts';
+import { estimate, exact, minutes, rough, share } from '../../domain/text/figures.ts';
+import { call, say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { formatShare } from '../number-format.ts';
+import { lineCall } from '../text/line-call.ts';
 import type { AdvisedAmounts } from './amounts/refill-summary.ts';
-import { describeResponse } from './response-summary.ts';
-
-type AdvisoryOf<Kind extends Advisory['kind']> = Extract<Advisory, { kind: Kind }>;
-
-const NO_REASON_FACTS = {
-  isKnown: false,
-  dailyLimit: '',
-  rainMm: '',
-  effectiveRainMm: '',
-  demandPercent: '',
-  fractionWetted: '',
-  rootDepthCm: '',
-  silentDepths: '',
-  jump: '',
-};
-
-/** They come before all figures: a person who waters without knowing them may water twice, or for nothing. */
-const URGENT_REASONS = [
-  'TOP_FROZEN',
-  'UNCONFIRMED_WATERING',
-  'RECENT_WATERING',
-  'FLOW_RATE_IN_DOUBT',
-] as const satisfies readonly AdviceReason[];
-
-/** Of these, what only matters to who waters now. */
-const isUrgent = (reason: AdviceReason): boolean =>
-  reason === 'TOP_FROZEN' || reason === 'UNCONFIRMED_WATERING' || reason === 'RECENT_WATERING';
-
-export const REASONS_TO_WAIT: readonly AdviceReason[] = [...URGENT_REASONS, 'RECENT_RAIN'];
+import type { FirstReason } from './first-reasons.ts';
 
 /** Other parts of the summary describe these. */
-const REASONS_DESCRIBED_ELSEWHERE: readonly AdviceReason[] = [
-  ...URGENT_REASONS,
-  'NO_RESPONSE',
-  'TOO_WET',
-  'LOG_SHIFTED',
-  'PROBES_DIFFER',
-  'FIELD_CAPACITY_IN_DOUBT',
-  'WILTING_POINT_IN_DOUBT',
-  'GAUGE_DOUBTFUL',
-  'BY_BALANCE',
-  'DRY_BY_BALANCE',
-  'BALANCE_DIFFERS',
-  'RECENT_RAIN',
-  ...QUALITY_FLAGS,
-  ...TENSION_FLAGS,
-  'NO_DRY_LEVEL',
-  'LONGER_THAN_A_DAY',
-  'PLANNED_TODAY',
-  'RUNOFF',
-];
+type ReasonDescribedElsewhere =
+  | FirstReason
+  | QualityFlag
+  | TensionFlag
+  | 'AT_REST'
+  | 'NO_RESPONSE'
+  | 'FIELD_CAPACITY_IN_DOUBT'
+  | 'WILTING_POINT_IN_DOUBT'
+  | 'TOO_WET'
+  | 'LOG_SHIFTED'
+  | 'PROBES_DIFFER'
+  | 'GAUGE_DOUBTFUL'
+  | 'BY_BALANCE'
+  | 'DRY_BY_BALANCE'
+  | 'BALANCE_DIFFERS'
+  | 'RECENT_RAIN'
+  | 'NO_DRY_LEVEL'
+  | 'LONGER_THAN_A_DAY'
+  | 'PLANNED_TODAY'
+  | 'RUNOFF';
 
-export const describeUrgentReasons = (reasons: readonly AdviceReason[]): string[] =>
-  describeFirstReasons(reasons.filter(isUrgent));
+type LastReason = Exclude<AdviceReason, ReasonDescribedElsewhere>;
 
-/** What takes the amount away, or part of it. */
-export const describeDoubts = (
-  advice: AdviceBody,
-  context: SummaryContext,
-  advisories: readonly Advisory[],
-): string[] => [
-  ...describeResponse(advice, context),
-  ...describeSuspectTension(advice.tension?.suspect ?? []).map((text) => written(text, context)),
-  ...(advice.doubtedLines ?? []).map((doubt) =>
-    advicePhrases.lineInDoubt(describeLineDoubt(doubt)),
-  ),
-  ...describeFirstReasons(
-    advice.reasons.filter((reason) => !isUrgent(reason)),
-    doubtFacts(advisories, context),
-  ),
-  ...describeSuspectReadings(advice.doubts ?? [], context),
-];
-
-/** Those that take the amount away, and those that a person must know before watering by it. */
-export function describeFirstReasons(
-  reasons: readonly AdviceReason[],
-  facts: Partial<ReasonFacts> = {},
-): string[] {
-  const described = reasons.filter(isDescribed);
-  return [
-    ...described.filter(withholdsAmount),
-    ...URGENT_REASONS.filter((reason) => reasons.includes(reason)),
-  ].map((reason) => advicePhrases.reasons[reason]({ ...NO_REASON_FACTS, ...facts }));
+interface ReasonFacts {
+  readonly advice: AdvisedAmounts;
+  readonly request: AdviceRequest;
+  /** Rain of the last days that reaches the roots. */
+  readonly fallenMm: number;
 }
 
-const REASONS_OF_ADVISORIES = {
-  depths_silent: 'MOSTLY_SILENT',
-  depths_jumped: 'DEPTHS_JUMPED',
-} as const;
+const LAST_REASONS: Readonly<Record<LastReason, Text | ((facts: ReasonFacts) => Text | null)>> = {
+  NO_SOIL_MOISTURE: say`It measures no soil moisture: use a soil probe of that parcel.${call('list_modules', 'parcel')}`,
+  NO_DATA: say`It has never sent a reading: check whether it transmits.${call('get_module_health')}`,
+  STALE_DATA: say`Check why it is silent, and look at the soil by hand meanwhile.${call('get_module_health')}`,
+  TENSION_ONLY: ({ advice: { tension } }) =>
+    tension?.isDry === true
+      ? say`A tensiometer shows when to water, not how much: give the usual amount, or go by a soil probe of that parcel, and see whether the tension falls.`
+      : null,
+  NO_SOIL_PROFILE: say`How much water its soil holds is unknown: ask for the texture of its parcel, then declare it.${call('set_soil_profile')}${lineCall('threshold1')}`,
+  FIELD_CAPACITY_ESTIMATED: ({ advice }) =>
+    isDeficitKnown(advice)
+      ? say`Its field capacity is that of a texture class, so the deficit can be off by some ${rough(exact(15, 'mm'))}.${call('suggest_thresholds')}`
+      : null,
+  NO_INSTALLATION: say`It has no irrigation equipment: ask for it and declare it.${call('set_module_installation')}`,
+  MISSING_FLOW_RATE: say`Minutes need the application rate, which is missing or far too low: ask for it and correct the equipment.${call('correct_installation', 'flowMmPerH')}`,
+  /** The minutes are known: only the volume lacks something. */
+  MISSING_IRRIGATED_AREA: say`${call('correct_installation', 'irrigatedAreaM2')}`,
+  GAPS: say`More than a tenth of the readings of the last week are missing.${call('get_module_health')}`,
+  NO_ROOT_DEPTH: say`No root depth is set${call('set_probe_settings', 'rootDepthCm')}, so every depth that it measures counts.`,
+  ROOTS_TOO_DEEP: ({ advice: { usualRoots } }) =>
+    say`Its root depth of ${exact(usualRoots?.rootDepthCm ?? 0, 'cm')} is more than its crop usually has: check it.${call('set_probe_settings', 'rootDepthCm')}`,
+  SLICE_WITHOUT_VALUE: ({ advice }) => {
+    if (isDeficitKnown(advice))
+      return say`A depth without a value was assumed to be as wet as the others.`;
+    // Some depths have a value, or what they hold is unknown.
+    return advice.reasons.some(tellsWhyUnknown)
+      ? null
+      : say`No depth has a usable value (a single 0 is ignored): ask again after the next reading.`;
+  },
+  DEPTH_WITHOUT_LAYER: say`A depth without a soil layer was assumed to hold what the drawn line says, or as much as the soil next to it: declare it.${call('set_soil_profile')}`,
+  DEFAULT_FRACTION_WETTED: ({ advice }) =>
+    isDeficitKnown(advice)
+      ? say`Its wetted fraction is the default of the system, not a measured one.`
+      : null,
+  COMMISSIONING_UNKNOWN: say`Since when it stands in the field is not known: ask, because in its first week the soil around a probe settles.${call('set_module', 'commissionedAt')}`,
+  FRACTION_OF_LINE_SPACING: ({ advice: { fractionWetted } }) =>
+    fractionWetted === null
+      ? null
+      : say`Drip lines at their spacing wet about ${share(fractionWetted)} of the area, so this counts with that and not with the default: if it looks right in the field, enter it as the wetted fraction.${call('correct_installation', `fractionWetted: ${formatShare(fractionWetted)}`)}`,
+  EXPECTED_RAIN: ({ advice: { deficitMm }, request: { expectedRainMm }, fallenMm }) => {
+    const effectiveMm = effectiveRainMm(expectedRainMm, (deficitMm ?? 0) - fallenMm);
+    return say`This counts on ${exact(expectedRainMm, 'mm')} of expected rain, ${estimate(effectiveMm, 'mm')} of it for the roots: if less falls, ask again.`;
+  },
+  // A pace that does not come from the call follows from the weather; an advisory describes that.
+  EXPECTED_DEMAND: ({ request: { demandPercent } }) =>
+    demandPercent === undefined
+      ? null
+      : say`The days until stress are based on your forecast: drying at ${exact(demandPercent, '%')} of the pace of the last two weeks.`,
+  DAILY_LIMIT_TOO_SHORT: ({ advice: { settings } }) =>
+    say`At most ${settings && minutes(HOUR_MIN * settings.hoursPerDay)} a day is too little to catch up: check the application rate, and allow more hours a day if you can.${call('set_probe_settings', 'hoursPerDay')}`,
+  NO_STRESS_POINT: say`Without a stress point, no day of stress can be forecast.`,
+  THRESHOLDS_CROSSED: say`The wilting point is not below the field capacity, so no day of stress can be forecast: move or delete a line.${call('update_annotation')}${call('delete_annotation')}`,
+  FEW_DRY_DAYS: say`The last two weeks had too little time without water (three dry days, or three dry half days) to forecast a day of stress.`,
+  NOT_DRYING: say`It does not dry between waterings, so no day of stress can be forecast.`,
+};
 
-/** The sentence of the reason says what these advisories say. */
-export const ADVISORIES_OF_REASONS = Object.keys(
-  REASONS_OF_ADVISORIES,
-) as (keyof typeof REASONS_OF_ADVISORIES)[];
+/** Else nothing is said of how far an amount may be off, or of how to give one. */
+const isDeficitKnown = ({ deficitMm }: AdvisedAmounts): boolean => deficitMm !== null;
 
-/** For an answer that does not give the reason. */
-export const describeDoubtAdvisory = (
-  advisory: AdvisoryOf<keyof typeof REASONS_OF_ADVISORIES>,
-  context: TimeContext,
-): string =>
-  describeFirstReasons(
-    [REASONS_OF_ADVISORIES[advisory.kind]],
-    doubtFacts([advisory], context),
-  ).join(' ');
+const tellsWhyUnknown = (reason: AdviceReason): boolean =>
+  withholdsAmount(reason) || reason === 'NO_SOIL_PROFILE';
 
-function doubtFacts(advisories: readonly Advisory[], context: TimeContext): Partial<ReasonFacts> {
-  const facts: { -readonly [Name in keyof ReasonFacts]?: ReasonFacts[Name] } = {};
-  for (const advisory of advisories) {
-    if (advisory.kind === 'depths_silent')
-      facts.silentDepths = describeSilentDepths(advisory.depths, context);
-    if (advisory.kind === 'depths_jumped') facts.jump = describeJump(advisory, context);
-  }
-  return facts;
-}
+const isLast = (reason: AdviceReason): reason is LastReason => reason in LAST_REASONS;
 
-function describeSilentDepths(
-  depths: AdvisoryOf<'depths_silent'>['depths'],
-  context: TimeContext,
-): string {
-  const bySince = groupBy(depths, ({ since }) => since);
-  const groups = [...bySince].map(([since, silent]) =>
-    advicePhrases.silentDepths(
-      englishFormat.list(silent.map(({ depthCm }) => englishFormat.number(depthCm))),
-      since === null ? null : formatInstant(since, context),
-    ),
-  );
-  return groups.join('; ');
-}
-
-const describeJump = (
-  { at, points }: Pick<AdvisoryOf<'depths_jumped'>, 'at' | 'points'>,
-  context: TimeContext,
-): string => advicePhrases.jump(formatEstimate(points), formatInstant(at, context));
-
-const isDescribed = (reason: AdviceReason): reason is DescribedReason =>
-  reason in advicePhrases.reasons;
-
-const tellsWhyUnknown = (reasons: readonly AdviceReason[]): boolean =>
-  reasons.some((reason) => withholdsAmount(reason) || reason === 'NO_SOIL_PROFILE');
-
+/** What is left to say of an advice, and what to do about it. */
 export function describeReasons(
-  { reasons, deficitMm, settings, fractionWetted, usualRoots, tension }: AdvisedAmounts,
-  { expectedRainMm, demandPercent }: AdviceRequest,
+  advice: AdvisedAmounts,
+  request: AdviceRequest,
   fallenMm: number,
-): string[] {
-  const { reasons: sentences } = advicePhrases;
-  const facts = {
-    ...NO_REASON_FACTS,
-    isKnown: deficitMm !== null,
-    dailyLimit: settings === null ? '' : formatMinutes(60 * settings.hoursPerDay),
-    rainMm: formatNumber(expectedRainMm),
-    effectiveRainMm: formatEstimate(effectiveRainMm(expectedRainMm, (deficitMm ?? 0) - fallenMm)),
-    demandPercent: demandPercent === undefined ? '' : formatNumber(demandPercent),
-    fractionWetted: fractionWetted === null ? '' : formatShare(fractionWetted),
-    rootDepthCm: formatNumber(usualRoots?.rootDepthCm ?? 0),
-  };
-
-  return reasons
-    .filter(
-      (reason): reason is DescribedReason =>
-        // A pace that does not come from the call follows from the weather; an advisory describes
-        // that.
-        !REASONS_DESCRIBED_ELSEWHERE.includes(reason) &&
-        !withholdsAmount(reason) &&
-        !(reason === 'EXPECTED_DEMAND' && demandPercent === undefined) &&
-        // Some depths have a value, or what they hold is unknown.
-        !(reason === 'SLICE_WITHOUT_VALUE' && deficitMm === null && tellsWhyUnknown(reasons)) &&
-        // It says how far an amount may be off, or how to give one.
-        !(reason === 'FIELD_CAPACITY_ESTIMATED' && deficitMm === null) &&
-        !(reason === 'DEFAULT_FRACTION_WETTED' && deficitMm === null) &&
-        !(reason === 'TENSION_ONLY' && tension?.isDry !== true),
-    )
-    .map((reason) => sentences[reason](facts));
+): Text[] {
+  const facts = { advice, request, fallenMm };
+  return advice.reasons.filter(isLast).flatMap((reason) => {
+    const sentence = LAST_REASONS[reason];
+    return (typeof sentence === 'function' ? sentence(facts) : sentence) ?? [];
+  });
 }

@@ -32,8 +32,6 @@ const RAIN_BESIDE_GAIN = {
 
 export const reviewPhrases = {
   period: (start: string, end: string, zone: string) => `from ${start} to ${end} (${zone})`,
-  manyTimes: (count: number, first: string, last: string) =>
-    `${count} times from ${first} to ${last}`,
   noWaterings: (name: string, period: string) =>
     `No watering is logged as done on ${name} ${period}.`,
   totals: (name: string, period: string, total: number, responses: string) =>

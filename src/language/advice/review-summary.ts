@@ -11,6 +11,7 @@ import { describeWitnesses, sumByWitness } from '../irrigation/witness-summary.t
 import { formatAmount, formatEstimate, formatEstimateOrNull } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type NameDirectory, type SummaryContext } from '../summary-context.ts';
+import { written } from '../text/render.ts';
 import { formatTime } from '../time.ts';
 import { isUnderCover } from '../words/farming-terms.ts';
 import { reviewPhrases } from './review-phrases.ts';
@@ -70,7 +71,8 @@ function describeTotals(
   const belowRoots = withResponse('below_roots');
   const deeperFirst = waterings.filter((watering) => watering.deeperFirst === true);
   const pulses = waterings.filter(({ groupOf }) => groupOf !== null);
-  const timesOf = (rows: readonly ReviewedWateringBody[]): string => listStarts(rows, context);
+  const timesOf = (rows: readonly ReviewedWateringBody[]): string =>
+    written(listStarts(rows, context), context);
 
   return withoutNulls([
     reviewPhrases.totals(name, period, waterings.length, englishFormat.list(responses)),
@@ -169,7 +171,13 @@ function describeImplausibleGains(
   ) =>
     rows.length === 0
       ? []
-      : [reviewPhrases.implausibleGain(listStarts(rows, context), rows.length, rain)];
+      : [
+          reviewPhrases.implausibleGain(
+            written(listStarts(rows, context), context),
+            rows.length,
+            rain,
+          ),
+        ];
   return [...describe(withRain, 'recorded'), ...describe(dry, canRain ? 'possible' : 'none')];
 }
 

@@ -1,27 +1,26 @@
 import { daysBetween } from '../../domain/calendar.ts';
+import { list, say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { dateOf, timeOf } from '../../domain/text/times.ts';
 import { civilAt } from '../../domain/time-zone.ts';
-import { englishFormat } from '../en/grammar.ts';
-import { formatDate, formatTime, type TimeContext } from '../time.ts';
-import { reviewPhrases } from './review-phrases.ts';
 
 const MAX_LISTED = 6;
 
 /** When waterings began, as a grower says it: "10 Jul and 12 Jul", oldest first. */
 export function listStarts(
   waterings: readonly { readonly startedAt: string }[],
-  context: TimeContext,
-): string {
+  { zone }: { readonly zone: string },
+): Text {
   const times = [...new Set(waterings.map(({ startedAt }) => startedAt))].sort();
-  const day = (time: string) => civilAt(Date.parse(time), context.zone);
+  const day = (time: string) => civilAt(Date.parse(time), zone);
   const haveOwnDays = times.every((time, index) => {
     const before = times[index - 1];
     return before === undefined || daysBetween(day(before), day(time)) !== 0;
   });
-  const texts = times.map((time) =>
-    haveOwnDays ? formatDate(time, context) : formatTime(time, context),
-  );
-  const [first, last] = [texts[0], texts.at(-1)];
-  return texts.length > MAX_LISTED && first !== undefined && last !== undefined
-    ? reviewPhrases.manyTimes(texts.length, first, last)
-    : englishFormat.list(texts);
+  const starts = times.map((time) => (haveOwnDays ? dateOf(time) : timeOf(time)));
+
+  const [first, last] = [starts[0], starts.at(-1)];
+  return starts.length > MAX_LISTED && first !== undefined && last !== undefined
+    ? say`${starts.length} times from ${first} to ${last}`
+    : say`${list(starts)}`;
 }

@@ -1,37 +1,32 @@
 import type { AdviceReason } from '../../../domain/advice/advice-reason.ts';
 import type { WateringDecision } from '../../../domain/advice/watering-decision.ts';
-import { formatDaysAhead } from '../../number-format.ts';
-
-const decisionPhrases = {
-  waterNow: (name: string, stress: string) => `${name} needs water now: ${stress}.`,
-  waitNow: (name: string, stress: string) => `${name} does not need water now: ${stress}.`,
-  enough: (name: string) => `${name} needs no more water now.`,
-  notKnownToNeed: (name: string) => `${name} is not known to need water now.`,
-  inStress: 'it is already at or below the stress point',
-  untilStress: (days: string, isForecast: boolean) =>
-    `${days} until the stress point${isForecast ? ' in the expected weather' : ''}`,
-};
+import { daysUntil } from '../../../domain/text/figures.ts';
+import { say } from '../../../domain/text/say.ts';
+import type { Text } from '../../../domain/text/text.ts';
 
 interface StressFacts {
   readonly daysToStress: number | null;
   readonly reasons: readonly AdviceReason[];
 }
 
-/** Answers whether to water. */
+/** Answers whether to water, of a probe or a parcel. */
 export function describeDecision(
   decision: WateringDecision,
-  name: string,
+  target: Text,
   { daysToStress, reasons }: StressFacts,
-): string {
-  const { waterNow, waitNow, enough, notKnownToNeed, inStress, untilStress } = decisionPhrases;
-  if (decision === 'enough') return enough(name);
-  if (decision === 'unknown' || daysToStress === null) return notKnownToNeed(name);
+): Text {
+  if (decision === 'enough') return say`${target} needs no more water now.`;
+  if (decision === 'unknown' || daysToStress === null)
+    return say`${target} is not known to need water now.`;
 
+  const forecast = countsOnForecast(reasons) ? say` in the expected weather` : null;
   const stress =
     daysToStress === 0
-      ? inStress
-      : untilStress(formatDaysAhead(daysToStress), countsOnForecast(reasons));
-  return decision === 'water' ? waterNow(name, stress) : waitNow(name, stress);
+      ? say`it is already at or below the stress point`
+      : say`${daysUntil(daysToStress)} until the stress point${forecast}`;
+  return decision === 'water'
+    ? say`${target} needs water now: ${stress}.`
+    : say`${target} does not need water now: ${stress}.`;
 }
 
 export const countsOnForecast = (reasons: readonly AdviceReason[]): boolean =>

@@ -1,17 +1,13 @@
 import { FORESEEABLE_DAYS } from '../../../domain/advice/watering-advice.ts';
 import type { WateringDecision } from '../../../domain/advice/watering-decision.ts';
 import { withoutNulls } from '../../../domain/items.ts';
+import { HOUR_MIN } from '../../../domain/periods.ts';
+import { advisedMinutes, amount, estimate, exact, minutes } from '../../../domain/text/figures.ts';
+import { join, say } from '../../../domain/text/say.ts';
+import type { Text } from '../../../domain/text/text.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
 import type { AdviceBody } from '../../../schema/advice/advice.ts';
-import {
-  formatAdvisedMinutes,
-  formatAmount,
-  formatEstimate,
-  formatMinutes,
-  formatNumber,
-} from '../../number-format.ts';
 import type { SummaryContext } from '../../summary-context.ts';
-import { advicePhrases } from '../advice-phrases.ts';
 import { describeRunoff } from './runoff-summary.ts';
 
 /** What an advice gives for a probe, or for a parcel without one. */
@@ -37,71 +33,93 @@ export function describeRefill(
   advice: AdvisedAmounts,
   decision: WateringDecision | null,
   context: SummaryContext,
-): string[] {
+): Text[] {
   const { waterMm, reasons } = advice;
   if (waterMm === null) return [];
-  if (waterMm === 0 && advice.takenOffMm !== undefined) return [advicePhrases.plannedSuffices];
-  if (waterMm === 0) return [advicePhrases.rainSuffices(reasons.includes('EXPECTED_RAIN'))];
+  if (waterMm === 0 && advice.takenOffMm !== undefined)
+    return [say`What is planned for today is enough, if it runs.`];
+  if (waterMm === 0)
+    return [
+      reasons.includes('EXPECTED_RAIN')
+        ? say`The expected rain would be enough: nothing needs to be given now.`
+        : say`The rain would be enough: nothing needs to be given now.`,
+    ];
 
-  const refillPercent = advice.settings?.refillPercent ?? 100;
-  const isDue = decision === 'water';
   const isLater = decision === 'wait' || decision === 'enough';
-  const refill = advicePhrases.refill({
-    percent: refillPercent === 100 ? null : formatNumber(refillPercent),
-    amount: describeAdvisedAmount(waterMm, advice),
-    losses: describeLosses(advice),
-    isDue,
-    isLater,
-  });
-  return [refill, ...(isLater ? [] : describeDays(advice, context)), ...describeManner(advice)];
-}
-
-/** How to give the amount so that no water runs off, and what of it is already planned. */
-function describeManner({ runoff, takenOffMm }: AdvisedAmounts): string[] {
-  return withoutNulls([
-    takenOffMm === undefined ? null : advicePhrases.beyondPlanned(formatAmount(takenOffMm)),
-    runoff === undefined ? null : describeRunoff(runoff),
-  ]);
-}
-
-/** Null if the whole dose is for the roots. */
-function describeLosses({ netMm, waterMm, settings }: AdvisedAmounts) {
-  if (!settings || netMm === null || netMm === waterMm) return null;
-  const { efficiencyPercent, leachingPercent } = settings;
-  return {
-    netMm: formatEstimate(netMm),
-    efficiency: efficiencyPercent === 100 ? null : formatNumber(efficiencyPercent),
-    leaching: leachingPercent === 0 ? null : formatNumber(leachingPercent),
-  };
-}
-
-const NOON = 12;
-/** A watering that takes longer does not fit into a night. */
-const NIGHT_MIN = 12 * 60;
-
-function describeDays(
-  { daily, settings }: AdvisedAmounts,
-  { now, zone }: SummaryContext,
-): string[] {
-  if (!settings || !daily || daily.days === 1) return [];
-
-  const { days, minutesPerDay } = daily;
-  const isToday = civilAt(now, zone).hour < NOON || minutesPerDay > NIGHT_MIN;
   return [
-    advicePhrases.split(
-      settings.hoursPerDay === 24 ? null : formatMinutes(60 * settings.hoursPerDay),
-      formatAdvisedMinutes(minutesPerDay),
-      isToday,
-      days > FORESEEABLE_DAYS ? null : days - 1,
-    ),
+    describeAmount(waterMm, advice, { isDue: decision === 'water', isLater }),
+    ...(isLater ? [] : describeDays(advice, context)),
+    ...describeManner(advice),
   ];
 }
 
-/** "2 h 45 min, 27 mm over the whole area, 274 m3". */
-function describeAdvisedAmount(waterMm: number, { durationMin, volumeM3 }: AdvisedAmounts): string {
-  return withoutNulls([
-    durationMin === null ? null : formatAdvisedMinutes(durationMin),
-    advicePhrases.wholeArea(formatEstimate(waterMm)),
-    volumeM3 === null ? null : `${formatEstimate(volumeM3)} m3`,
-  ]).join(', ');
+/** "To refill it, give 2 h 45 min, 27 mm over the whole area, 274 m3, not counting losses or leaching." */
+function describeAmount(
+  waterMm: number,
+  advice: AdvisedAmounts,
+  { isDue, isLater }: { readonly isDue: boolean; readonly isLater: boolean },
+): Text {
+  const { durationMin, volumeM3, settings } = advice;
+  const percent = settings?.refillPercent ?? 100;
+  const aim = percent === 100 ? say`it` : say`${exact(percent, '%')} of it`;
+  const losses = describeLosses(advice);
+  const amounts = join(
+    [
+      durationMin === null ? null : say`${advisedMinutes(durationMin)}`,
+      say`${estimate(waterMm, 'mm')} over the whole area`,
+      volumeM3 === null ? null : say`${estimate(volumeM3, 'm3')}`,
+      // What is given later is asked about again.
+      losses ?? (isLater ? null : say`not counting losses or leaching`),
+    ],
+    say`, `,
+  );
+  return say`To refill ${aim}${isDue ? say`, give` : say` would take`} ${amounts}.`;
+}
+
+/** Null if the whole dose is for the roots. */
+function describeLosses({ netMm, waterMm, settings }: AdvisedAmounts): Text | null {
+  if (!settings || netMm === null || netMm === waterMm) return null;
+
+  const { efficiencyPercent, leachingPercent } = settings;
+  const efficiency =
+    efficiencyPercent === 100 ? say`no losses` : say`efficiency ${exact(efficiencyPercent, '%')}`;
+  const leaching =
+    leachingPercent === 0 ? say`no leaching` : say`leaching ${exact(leachingPercent, '%')}`;
+  return say`of which ${estimate(netMm, 'mm')} for the roots: ${efficiency}, ${leaching}`;
+}
+
+/** How to give the amount so that no water runs off, and what of it is already planned. */
+const describeManner = ({ runoff, takenOffMm }: AdvisedAmounts): Text[] =>
+  withoutNulls([
+    takenOffMm === undefined
+      ? null
+      : say`That is in addition to the ${amount(takenOffMm, 'mm')} planned for today, if they run.`,
+    runoff === undefined ? null : describeRunoff(runoff),
+  ]);
+
+const NOON = 12;
+/** A watering that takes longer does not fit into a night. */
+const NIGHT_MIN = 12 * HOUR_MIN;
+
+function describeDays({ daily, settings }: AdvisedAmounts, { now, zone }: SummaryContext): Text[] {
+  if (!settings || !daily || daily.days === 1) return [];
+
+  const { hoursPerDay } = settings;
+  const limit =
+    hoursPerDay === 24
+      ? say`That is more than a day`
+      : say`At most ${minutes(HOUR_MIN * hoursPerDay)} a day`;
+  const isToday = civilAt(now, zone).hour < NOON || daily.minutesPerDay > NIGHT_MIN;
+  const each = say`${advisedMinutes(daily.minutesPerDay)}`;
+  const first = say`${each} ${isToday ? say`today` : say`tonight`}`;
+  return [
+    say`${limit}: ${first}, ${describeFurtherDays(each, daily.days - 1)}; from the second day on, check again first.`,
+  ];
+}
+
+function describeFurtherDays(each: Text, days: number): Text {
+  if (days === 1) return say`${each} tomorrow`;
+  return days >= FORESEEABLE_DAYS
+    ? say`then ${each} a day for more than two weeks`
+    : say`then ${each} a day for ${days} more days`;
 }

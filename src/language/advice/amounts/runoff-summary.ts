@@ -1,5 +1,7 @@
+import { advisedMinutes, exact, rate, rough } from '../../../domain/text/figures.ts';
+import { say } from '../../../domain/text/say.ts';
+import type { Text } from '../../../domain/text/text.ts';
 import type { AdviceBody } from '../../../schema/advice/advice.ts';
-import { formatAdvisedMinutes, formatNumber, formatRate } from '../../number-format.ts';
 
 /** More parts than this nobody gives by hand. */
 const MAX_PARTS = 6;
@@ -11,11 +13,11 @@ export function describeRunoff({
   parts,
   minutesPerPart,
   pauseMin,
-}: NonNullable<AdviceBody['runoff']>): string {
-  const each = formatAdvisedMinutes(minutesPerPart);
-  const pause = formatAdvisedMinutes(pauseMin);
-  const rates = `The equipment applies ${formatRate(rateMmPerH)} mm/h, and the soil takes in some ${formatNumber(intakeMmPerH)} mm/h`;
+}: NonNullable<AdviceBody['runoff']>): Text {
+  const each = advisedMinutes(minutesPerPart);
+  const pause = advisedMinutes(pauseMin);
+  const rates = say`The equipment applies ${rate(rateMmPerH, 'mm/h')}, and the soil takes in some ${rough(exact(intakeMmPerH, 'mm/h'))}`;
   return parts > MAX_PARTS
-    ? `${rates}, so most of it would run off: sprinklers or nozzles with a lower rate suit this soil. Until then, give it in runs of ${each} with pauses of ${pause}.`
-    : `${rates}: give it in ${parts} parts of ${each} with pauses of ${pause}, or part of it runs off.`;
+    ? say`${rates}, so most of it would run off: sprinklers or nozzles with a lower rate suit this soil. Until then, give it in runs of ${each} with pauses of ${pause}.`
+    : say`${rates}: give it in ${parts} parts of ${each} with pauses of ${pause}, or part of it runs off.`;
 }

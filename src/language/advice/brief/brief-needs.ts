@@ -13,6 +13,7 @@ import {
   formatNumber,
 } from '../../number-format.ts';
 import { moduleName, parcelName, type SummaryContext } from '../../summary-context.ts';
+import { written } from '../../text/render.ts';
 import { meanwhileInBrief } from '../meanwhile-summary.ts';
 import { briefPhrases } from './brief-phrases.ts';
 import {
@@ -196,5 +197,5 @@ function describeCheck(row: BriefBody['checkFirst'][number], context: SummaryCon
   const name = isDoubt(row.reason) ? probeName(row) : probeWithMoisture(row);
   return row.meanwhile === undefined
     ? `${name} (${check})`
-    : `${name} (${briefPhrases.checkMeanwhile(check, meanwhileInBrief(row.meanwhile))})`;
+    : `${name} (${briefPhrases.checkMeanwhile(check, written(meanwhileInBrief(row.meanwhile), context))})`;
 }

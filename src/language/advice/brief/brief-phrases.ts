@@ -46,15 +46,6 @@ export const briefPhrases = {
     `Is the crop at rest? It is cold, so ${list} ${count === 1 ? 'gets' : 'get'} no amount until somebody says when it rests, or that it never does.${nextCall('set_probe_settings', 'restFrom: a day or never', 'restUntil')}`,
   differing: (list: string) => `unlike ${list} on the same valve`,
   checkMeanwhile: (check: string, meanwhile: string) => `${check}; until then ${meanwhile}`,
-  meanwhile: {
-    byProbe: (amount: string | null) =>
-      amount === null
-        ? 'no water: another probe on its valve needs none now'
-        : `${amount}, as another probe on its valve needs`,
-    byBalance: (amount: string | null) => `${amount ?? 'no water now'} by the water balance`,
-    asBefore: (amount: string, isUnconfirmed: boolean) =>
-      `as in the last two weeks, ${amount} a week${isUnconfirmed ? ' if all of that ran' : ''}`,
-  },
   firing: (list: string) => `Alerts firing: ${list}.`,
   moisture: (value: string | null, oldAt: string | null) =>
     value === null ? 'moisture unknown' : `${value} %${oldAt === null ? '' : ` from ${oldAt}`}`,

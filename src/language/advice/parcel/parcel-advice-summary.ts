@@ -3,34 +3,40 @@ import {
   type WateringDecision,
   wateringDecision,
 } from '../../../domain/advice/watering-decision.ts';
+import { again, say, sentences } from '../../../domain/text/say.ts';
+import type { Text } from '../../../domain/text/text.ts';
 import type { ParcelAdviceBody } from '../../../schema/advice/parcel-advice.ts';
-import { formatEstimate } from '../../number-format.ts';
-import { joinSentences } from '../../sentences.ts';
-import { parcelName, type SummaryContext } from '../../summary-context.ts';
-import { formatLocalDay } from '../../time.ts';
-import { advicePhrases } from '../advice-phrases.ts';
+import type { SummaryContext } from '../../summary-context.ts';
+import { parcelText } from '../../text/names-of-farm.ts';
 import { describeRestOf } from '../advice-summary.ts';
 import { describeDecision } from '../amounts/decision-summary.ts';
 import { describeRefill } from '../amounts/refill-summary.ts';
-import { describeStress, listNeeds, NEGLIGIBLE_DEFICIT_MM } from '../need-summary.ts';
-import { describeFirstReasons, describeReasons } from '../reason-sentences.ts';
+import { describeFirstReasons } from '../first-reasons.ts';
+import {
+  balanceFrom,
+  describeStress,
+  lacks,
+  missingForBalance,
+  NEGLIGIBLE_DEFICIT_MM,
+} from '../need-summary.ts';
+import { describeReasons } from '../reason-sentences.ts';
 import { summarizeProbes } from './probes-summary.ts';
 
 export async function summarizeParcelAdvice(
   advice: ParcelAdviceBody,
   context: SummaryContext,
   request: ParcelRequest,
-): Promise<string> {
-  const name = await parcelName(context.directory, advice.parcelId);
+): Promise<Text> {
+  const name = await parcelText(context.directory, advice.parcelId);
   const { rest, probes = [], balanceNeeds = [] } = advice;
   if (probes.length > 0) return summarizeProbes(probes, context, request);
-  if (rest !== null) return joinSentences(describeRestOf(name, rest));
+  if (rest !== null) return sentences(describeRestOf(name, rest));
   if (balanceNeeds.length > 0)
-    return advicePhrases.parcelNeedUnknown(name, listNeeds(balanceNeeds));
+    return say`No probe measures ${name}, so a balance of rain, waterings and evapotranspiration has to tell how much water it needs. ${missingForBalance(balanceNeeds)}`;
 
   const decision = decisionOf(advice);
   const saysDays = decision === 'water' || decision === 'wait';
-  return joinSentences([
+  return sentences([
     ...describeFirstReasons(advice.reasons),
     decision && describeDecision(decision, name, advice),
     ...describeNeed(advice, name, { decision, context }),
@@ -52,25 +58,22 @@ function decisionOf(advice: ParcelAdviceBody): WateringDecision | null {
 
 function describeNeed(
   advice: ParcelAdviceBody,
-  name: string,
+  name: Text,
   {
     decision,
     context,
   }: { readonly decision: WateringDecision | null; readonly context: SummaryContext },
-): string[] {
+): Text[] {
   const { balance, deficitMm, fractionWetted } = advice;
   if (balance === undefined || deficitMm === null) return [];
 
-  const start = advicePhrases.fullSoil[balance.from](formatLocalDay(balance.since, context));
-  if (deficitMm < NEGLIGIBLE_DEFICIT_MM) return [advicePhrases.parcelNoNeed(name, start)];
+  const source = say`No probe measures ${name}. By ${balanceFrom(balance.since, balance.from)}, it`;
+  if (deficitMm < NEGLIGIBLE_DEFICIT_MM) return [say`${source} needs no water.`];
   return [
-    advicePhrases.parcelDeficit(
-      name,
-      start,
-      formatEstimate(deficitMm),
-      advicePhrases.zone(fractionWetted),
-    ),
-    ...(balance.waterings === 0 ? [advicePhrases.noWateringCounted] : []),
+    say`${source} ${lacks(deficitMm, fractionWetted)}.`,
+    ...(balance.waterings === 0 ? [NO_WATERING_COUNTED] : []),
     ...describeRefill(advice, decision, context),
   ];
 }
+
+const NO_WATERING_COUNTED = say`No watering is counted since then: if there was one, it lacks less; ask for the last day on which its soil was full.${again('filledOn')}`;

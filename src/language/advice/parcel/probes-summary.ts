@@ -1,10 +1,12 @@
 import type { AdviceReason } from '../../../domain/advice/advice-reason.ts';
 import type { ParcelRequest } from '../../../domain/advice/balance/parcel-advice.ts';
 import { withoutNulls } from '../../../domain/items.ts';
+import { again, call, counted, noun, say, sentences } from '../../../domain/text/say.ts';
+import type { Text } from '../../../domain/text/text.ts';
 import type { AdviceBody } from '../../../schema/advice/advice.ts';
-import { joinSentences } from '../../sentences.ts';
-import { listNames, moduleName, type SummaryContext } from '../../summary-context.ts';
-import { advicePhrases } from '../advice-phrases.ts';
+import type { SummaryContext } from '../../summary-context.ts';
+import { moduleText, shortList } from '../../text/names-of-farm.ts';
+import { inMetric } from '../../text/render.ts';
 import {
   decisionOf,
   describeAnswer,
@@ -23,26 +25,39 @@ export async function summarizeProbes(
   advices: readonly AdviceBody[],
   context: SummaryContext,
   request: ParcelRequest,
-): Promise<string> {
+): Promise<Text> {
   const measured = advices.filter(({ time, rest }) => time !== null || rest !== null);
   const described = measured.slice(0, MAX_DESCRIBED);
-  // What holds for several probes is said once.
-  const sentences = new Set<string>();
+  // What reads the same for several probes is said once.
+  const distinct = new Map<string, Text>();
   for (const advice of described) {
     const texts = await describeProbe(advice, context);
-    for (const text of [...texts, ...describeDoubts(advice, request)]) sentences.add(text);
+    for (const text of [...texts, ...describeDoubts(advice, request)]) {
+      const read = inMetric(text, context);
+      if (!distinct.has(read)) distinct.set(read, text);
+    }
   }
 
-  const omitted = measured.length - described.length;
   const silent = advices.filter((advice) => !measured.includes(advice));
-  const silentNames = silent.map(({ moduleId }) => moduleName(context.directory, moduleId));
-  return joinSentences([
-    ...sentences,
-    omitted === 0 ? null : advicePhrases.moreProbes(omitted),
-    silent.length === 0
-      ? null
-      : advicePhrases.withoutReadings(listNames(await Promise.all(silentNames))),
+  return sentences([
+    ...distinct.values(),
+    describeOmitted(measured.length - described.length),
+    await describeSilent(silent, context),
   ]);
+}
+
+const describeOmitted = (count: number): Text | null =>
+  count === 0
+    ? null
+    : say`${counted(count, 'more probe')} of this parcel ${noun(count, 'is', 'are')} less urgent.${again('module')}`;
+
+async function describeSilent(
+  silent: readonly AdviceBody[],
+  { directory }: SummaryContext,
+): Promise<Text | null> {
+  if (silent.length === 0) return null;
+  const names = await Promise.all(silent.map(({ moduleId }) => moduleText(directory, moduleId)));
+  return say`Unknown without readings of the soil: ${shortList(names)}.${call('get_module_health')}`;
 }
 
 /** In doubt with these is only how much to give. */
@@ -54,7 +69,7 @@ const REASONS_OF_AMOUNT: readonly AdviceReason[] = [
   'FRACTION_OF_LINE_SPACING',
 ];
 
-function describeDoubts(advice: AdviceBody, request: ParcelRequest): string[] {
+function describeDoubts(advice: AdviceBody, request: ParcelRequest): Text[] {
   if (advice.rest !== null) return [];
   const isAmountGiven = decisionOf(advice) === 'water';
   const reasons = advice.reasons.filter(
@@ -63,18 +78,19 @@ function describeDoubts(advice: AdviceBody, request: ParcelRequest): string[] {
   return describeReasons({ ...advice, reasons }, request, 0);
 }
 
-async function describeProbe(advice: AdviceBody, context: SummaryContext): Promise<string[]> {
-  const name = await moduleName(context.directory, advice.moduleId);
-  if (advice.rest !== null) return [describeRest(advice, advice.rest, name, context)];
+async function describeProbe(advice: AdviceBody, context: SummaryContext): Promise<Text[]> {
+  const name = await moduleText(context.directory, advice.moduleId);
+  if (advice.rest !== null) return [describeRest(advice, advice.rest, { name, context })];
 
   const decision = decisionOf(advice);
-  const [first, ...others] = describeAnswer(advice, { name, decision }, context);
-  const named =
-    first === undefined || first.startsWith(name) ? first : advicePhrases.ofProbe(name, first);
+  const { doubts, answer, caveats } = describeAnswer(advice, { name, decision }, context);
+  const [first, ...others] = doubts;
   const isDue = decision === 'water';
   return withoutNulls([
-    named ?? null,
+    first === undefined ? null : say`${name}: ${first}`,
     ...others,
+    answer,
+    ...caveats,
     ...(isDue ? describeRefill(advice, decision, context) : []),
     ...(decision === null ? describeState(advice, { name, decision }, context) : []),
     ...describeTensionDecision(advice),

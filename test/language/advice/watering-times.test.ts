@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
-import { listStarts } from '../../src/language/advice/watering-times.ts';
-import { FARM_NOW } from '../farm.ts';
-import { DAY, HOUR, iso } from '../time.ts';
+import { listStarts } from '../../../src/language/advice/watering-times.ts';
+import { FARM_NOW } from '../../farm.ts';
+import { DAY, HOUR, iso } from '../../time.ts';
+import { said } from '../said.ts';
 
-const context = { now: FARM_NOW, zone: 'Europe/Paris' };
 const list = (...at: number[]): string =>
-  listStarts(
-    at.map((each) => ({ startedAt: iso(each) })),
-    context,
+  said(
+    listStarts(
+      at.map((each) => ({ startedAt: iso(each) })),
+      { zone: 'Europe/Paris' },
+    ),
   );
 
 it('names waterings by their days, oldest first, and several of one day by their times', () => {
