@@ -93,6 +93,10 @@ export function assertStorable(parameters: readonly unknown[]): void {
     if (value === null || typeof value === 'string' || typeof value === 'bigint') continue;
     if (typeof value === 'number' && Number.isFinite(value)) continue;
     if (value instanceof Uint8Array) continue;
+    if (Array.isArray(value)) {
+      assertStorable(value);
+      continue;
+    }
     // The message omits the value, which must not appear in a log.
     throw new TypeError(`A query parameter is a ${typeof value}, which the store cannot hold`);
   }

@@ -11,7 +11,7 @@ import {
   type FiringAlert,
   firingAlertsOfModule,
 } from '../../store/alerts/alert-states.ts';
-import { activeAlertsOf, type UnnumberedAlert } from '../../store/alerts/alerts.ts';
+import { activeAlertCounts, type UnnumberedAlert } from '../../store/alerts/alerts.ts';
 import type { Module } from '../../store/company/modules.ts';
 import { layersOfModule } from '../../store/soil/soil-layers.ts';
 import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
@@ -76,14 +76,12 @@ export async function adviseOfSameAlert(
   { db, advise }: Call,
   alerts: readonly UnnumberedAlert[],
 ): Promise<void> {
-  const { kind, threshold } = firstOf(alerts);
-  const newIds = new Set(alerts.map(({ id }) => id));
+  const { threshold } = firstOf(alerts);
   const moduleIds = withoutNulls(alerts.map(({ moduleId }) => moduleId));
-  const same = (await activeAlertsOf(db, moduleIds)).filter(
-    (other) =>
-      !newIds.has(other.id) && other.kind === kind && Number(other.threshold) === Number(threshold),
-  );
-  if (same.length > 0) advise({ kind: 'same_alert_exists', threshold, count: same.length });
+  let others = -moduleIds.length;
+  for (const same of await activeAlertCounts(db, moduleIds))
+    if (Number(same.threshold) === Number(threshold)) others += same.count;
+  if (others > 0) advise({ kind: 'same_alert_exists', threshold, count: others });
 }
 
 const MAX_LISTED_ALERTS = 2;

@@ -222,21 +222,24 @@ async function prepareDevices(call: Call, reversals: readonly Reversal[]): Promi
 }
 
 async function prepareAlerts(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
-  const alertIds = ofTable(reversals, 'alerts').flatMap(({ key, to }) =>
-    to === null ? [] : [String(key)],
+  const alerts = ofTable(reversals, 'alerts');
+  const started = alerts.flatMap(({ key, from, to }) =>
+    from === null && to?.is_active === 1 && to.module_id !== null ? [String(key)] : [],
+  );
+  const alertIds = alerts.flatMap(({ key, from, to }) =>
+    from === null || to === null ? [] : [String(key)],
   );
   const alertsBefore = await alertsById(call.db, alertIds);
 
   return async () => {
     const changed: string[] = [];
-    const started: string[] = [];
     const alertsRestored = await alertsById(call.db, alertIds);
     for (const id of alertIds) {
       const restored = alertsRestored.get(id);
       const alertBefore = alertsBefore.get(id);
-      if (restored && alertBefore && isRuleChanged(alertBefore, restored)) changed.push(id);
-      else if (restored && alertBefore) await updateEvaluation(call, alertBefore, restored);
-      else if (restored?.isActive && restored.moduleId !== null) started.push(id);
+      if (!restored || !alertBefore) continue;
+      if (isRuleChanged(alertBefore, restored)) changed.push(id);
+      else await updateEvaluation(call, alertBefore, restored);
     }
     await evaluateAfterCommit(call, { changed, started });
     return [];

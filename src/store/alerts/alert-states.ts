@@ -126,7 +126,7 @@ export async function updateAlertState(
   after: AlertState,
 ): Promise<void> {
   await saveState(db, { alert_id: before.alertId, ...stateColumns(after) });
-  if (after.since !== before.since) await announceAlertChanges(db, [before.alertId]);
+  if (after.since !== before.since) await announceAlertChange(db, before.alertId);
 }
 
 const saveState = preparedRowQuery(
@@ -166,11 +166,11 @@ export async function evaluateFiringAt(db: CompanyDb, at: number): Promise<void>
   await db.updateTable('alert_states').set({ due_at: at }).where('is_firing', '=', 1).execute();
 }
 
-async function announceAlertChanges(db: CompanyDb, alertIds: readonly string[]): Promise<void> {
+async function announceAlertChange(db: CompanyDb, alertId: string): Promise<void> {
   const alerts = await db
     .selectFrom('alerts')
     .select('module_id')
-    .where('id', 'in', alertIds)
+    .where('id', '=', alertId)
     .execute();
   announceChange(
     db,
@@ -180,12 +180,15 @@ async function announceAlertChanges(db: CompanyDb, alertIds: readonly string[]):
 
 export async function deleteAlertState(db: CompanyDb, alertId: string): Promise<void> {
   await db.deleteFrom('alert_states').where('alert_id', '=', alertId).execute();
-  await announceAlertChanges(db, [alertId]);
+  await announceAlertChange(db, alertId);
 }
 
-const ALERTS_PER_STATEMENT = 500;
+const ALERTS_PER_STATEMENT = 2_000;
 
-/** Deletes everything that depends on these alerts: their state, episodes and mail. */
+/**
+ * Deletes everything that depends on these alerts: their state, episodes and mail. The change that
+ * deletes the alerts announces that.
+ */
 export async function deleteAlertDependents(
   db: CompanyDb,
   alertIds: readonly string[],
@@ -194,7 +197,6 @@ export async function deleteAlertDependents(
     await db.deleteFrom('alert_states').where('alert_id', 'in', ids).execute();
     await db.deleteFrom('alert_episodes').where('alert_id', 'in', ids).execute();
     await db.deleteFrom('outbox').where('alert_id', 'in', ids).execute();
-    await announceAlertChanges(db, ids);
   }
 }
 

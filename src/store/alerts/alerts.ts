@@ -91,16 +91,23 @@ export const alertsAfter = async (
       .execute()
   ).map(toAlert);
 
-export async function activeAlertsOf(
+const MODULES_PER_QUERY = 1_000;
+
+/** How many active alerts these modules have, by threshold. */
+export async function activeAlertCounts(
   db: CompanyDb,
   moduleIds: readonly number[],
-): Promise<Alert[]> {
-  const alerts: Alert[] = [];
-  for (const chunk of chunksOf(moduleIds, ALERTS_PER_QUERY)) {
-    const query = filteredAlerts(db, { isActive: true }).where('module_id', 'in', chunk);
-    alerts.push(...(await query.selectAll().execute()).map(toAlert));
-  }
-  return alerts;
+): Promise<{ readonly threshold: string; readonly count: number }[]> {
+  const counts = [];
+  for (const chunk of chunksOf(moduleIds, MODULES_PER_QUERY))
+    counts.push(
+      ...(await filteredAlerts(db, { isActive: true })
+        .where('module_id', 'in', chunk)
+        .groupBy('threshold')
+        .select(({ fn }) => ['threshold', fn.countAll<number>().as('count')])
+        .execute()),
+    );
+  return counts;
 }
 
 export const alertCount = (db: CompanyDb, filter: AlertFilter): Promise<number> =>

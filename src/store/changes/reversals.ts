@@ -97,12 +97,15 @@ export const toReversals = (rows: readonly ChangedRow[]): Reversal[] =>
     table === 'companies' ? [] : [{ table, key, from, to }],
   );
 
+/** Those with a condition or a value for each row; others only have lists. */
 const ROWS_PER_STATEMENT = 100;
-const ROWS_PER_DELETE = 500;
+const ROWS_PER_LIST = 500;
 
 /** Rows with one key column are found by a list, others by a condition for each. */
-const rowsPerStatement = ({ table, to }: Reversal): number =>
-  to === null && keyColumnsOf(table).length === 1 ? ROWS_PER_DELETE : ROWS_PER_STATEMENT;
+const rowsPerStatement = ({ table, from, to }: Reversal): number =>
+  from === null || (to === null && keyColumnsOf(table).length === 1)
+    ? ROWS_PER_LIST
+    : ROWS_PER_STATEMENT;
 
 /** In this order; reversals that follow each other and do the same to their rows share statements. */
 export async function writeReversals(db: CompanyDb, reversals: readonly Reversal[]): Promise<void> {

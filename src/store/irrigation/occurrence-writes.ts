@@ -8,11 +8,8 @@ import type {
 } from '../../domain/irrigation/regeneration-plan.ts';
 import { firstOf, lastOf } from '../../domain/items.ts';
 import { addDailyRows } from '../daily-rows.ts';
-import {
-  insertInBatches,
-  parameterPlaceholders,
-  runWithValues,
-} from '../queries/prepared-query.ts';
+import { parameterPlaceholders } from '../queries/placeholders.ts';
+import { insertInBatches, runWithValues } from '../queries/prepared-query.ts';
 import { unrecorded } from '../scope/company-db.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 import { amountColumns, doseColumns } from './watering-columns.ts';

@@ -1,6 +1,7 @@
-import { DefaultQueryExecutor, type Kysely, PostgresAdapter, PostgresQueryCompiler } from 'kysely';
+import { DefaultQueryExecutor, type Kysely, PostgresAdapter } from 'kysely';
 import type { ClientBase } from 'pg';
 import { CollectedChanges } from '../changes/collected-changes.ts';
+import { ArrayQueryCompiler } from '../queries/array-query-compiler.ts';
 import { databaseOn } from '../scope/company-db.ts';
 import { addToChangeCount, changeCountParameters } from '../scope/counted-changes.ts';
 import { adapterOf, type BulkReadings, type StoreAdapter } from '../store-adapter.ts';
@@ -38,7 +39,7 @@ class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapter {
   }
 }
 
-const compiler = new PostgresQueryCompiler();
+const compiler = new ArrayQueryCompiler();
 
 function databaseOnConnection(
   connection: PostgresConnection,

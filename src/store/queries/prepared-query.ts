@@ -4,40 +4,15 @@ import { firstOf } from '../../domain/items.ts';
 import { companyIdOf } from '../scope/company-db.ts';
 import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
+import {
+  ColumnPlaceholder,
+  ParameterPlaceholder,
+  parameterPlaceholders,
+  withValues,
+} from './placeholders.ts';
 
 // Kysely builds and compiles a query at each call, which takes a third of a warm read
 // (bench/warm-read.mjs). Prepared queries are compiled once.
-
-class ParameterPlaceholder {
-  readonly index: number;
-
-  constructor(index: number) {
-    this.index = index;
-  }
-}
-
-/**
- * Placeholders for the values from the index `start` on. They stand for values of any type while a
- * query is built, so the caller chooses the type.
- */
-export const parameterPlaceholders = <Values extends readonly unknown[] = never[]>(
-  count: number,
-  start = 0,
-): Values =>
-  Array.from(
-    { length: count },
-    (_, index) => new ParameterPlaceholder(start + index),
-  ) as readonly unknown[] as Values;
-
-const withValues = <Query extends CompiledQuery>(
-  query: Query,
-  values: readonly unknown[],
-): Query => ({
-  ...query,
-  parameters: query.parameters.map((value) =>
-    value instanceof ParameterPlaceholder ? values[value.index] : value,
-  ),
-});
 
 export async function runWithValues<T>(
   db: Kysely<T>,
@@ -234,17 +209,31 @@ export function preparedInserts<Row>(
 }
 
 /**
- * Inserts rows with as few statements of these row counts as possible, largest first; the last one is
- * 1. Returns what `build` returns of each row, in any order. Every row must have the columns of the
- * first one.
+ * Inserts rows and returns what `build` returns of each, in any order. Every row must have the columns
+ * of the first one. PostgreSQL takes all rows in one statement; SQLite takes as few statements as
+ * possible of these row counts, which are in descending order and end with 1.
  */
 export function preparedRowInserts<Row extends object, Returned>(
   sizes: readonly number[],
   build: (db: CompanyDb, rows: readonly Row[]) => Compilable<Returned>,
 ): (db: CompanyDb, rows: readonly Row[]) => Promise<Returned[]> {
   const queries = new CompiledQueries<Returned>();
-  return async (db, rows) => {
-    const names = Object.keys(rows[0] ?? {});
+
+  const insertColumns = (db: CompanyDb, rows: readonly Row[], names: readonly string[]) => {
+    const columns = columnsOf(rows, names);
+    const placeholders = columns.map(({ isArray }, index) =>
+      isArray ? new ColumnPlaceholder(index) : new ParameterPlaceholder(index),
+    );
+    const shape = `_${columns.map(({ isArray }) => (isArray ? 1 : 0)).join('')}`;
+    return queries.run(
+      db,
+      { key: String(companyIdOf(db)), shape },
+      () => build(db, [rowOf<Row>(names, placeholders)]),
+      columns.map(({ value }) => value),
+    );
+  };
+
+  const insertInSizes = async (db: CompanyDb, rows: readonly Row[], names: readonly string[]) => {
     const key = String(companyIdOf(db));
     const returned: Returned[] = [];
     let start = 0;
@@ -262,6 +251,24 @@ export function preparedRowInserts<Row extends object, Returned>(
       }
     return returned;
   };
+
+  return async (db, rows) => {
+    const names = Object.keys(rows[0] ?? {});
+    const takesColumns = adapterOf(db).dialect === 'postgres' && rows.length > 1;
+    return takesColumns ? insertColumns(db, rows, names) : insertInSizes(db, rows, names);
+  };
+}
+
+/** The value of a column where all rows have the same; else those of all rows. */
+function columnsOf<Row extends object>(rows: readonly Row[], names: readonly string[]) {
+  const columns = names.map((name) => rows.map((row) => row[name as keyof Row]));
+  const isSame = columns.map((values) => values.every((value) => value === values[0]));
+  // Without an array among them there would be one row.
+  const areAllSame = isSame.every(Boolean);
+  return columns.map((values, index) => {
+    const isArray = !isSame[index] || (areAllSame && index === 0);
+    return { isArray, value: isArray ? values : values[0] };
+  });
 }
 
 /** A prepared insert of one row that returns its id. */

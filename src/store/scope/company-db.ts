@@ -104,11 +104,11 @@ class CompanyExecutor implements QueryExecutor {
   }
 
   compileQuery<R = unknown>(node: RootOperationNode, queryId: QueryId): CompanyQuery<R> {
-    const query = this.#inner.compileQuery<R>(
-      new CompanyScope(this.#companyId).narrow(node),
-      queryId,
-    );
-    return { ...query, companyId: this.#companyId };
+    return this.#compileNarrowed(new CompanyScope(this.#companyId).narrow(node), queryId);
+  }
+
+  #compileNarrowed<R>(node: RootOperationNode, queryId: QueryId): CompanyQuery<R> {
+    return { ...this.#inner.compileQuery<R>(node, queryId), companyId: this.#companyId };
   }
 
   async executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
@@ -120,13 +120,15 @@ class CompanyExecutor implements QueryExecutor {
       return this.#run(query);
     }
 
+    if ('deletion' in write) {
+      const { rows } = await this.#runNarrowed(write.deletion, query.queryId);
+      this.#recorder.recordBefore(write.table, rows, { isDeletion: true });
+      return { rows: rows as R[], numAffectedRows: BigInt(rows.length) };
+    }
+
     if ('rowsBefore' in write) {
-      const rowsBefore = this.#inner.compileQuery<Record<string, unknown>>(
-        write.rowsBefore,
-        query.queryId,
-      );
-      const { rows } = hideCompany(await this.#inner.executeQuery(rowsBefore));
-      this.#recorder.recordBefore(write.table, rows, write);
+      const { rows } = await this.#runNarrowed(write.rowsBefore, query.queryId);
+      this.#recorder.recordBefore(write.table, rows, { isDeletion: false });
     }
 
     const result = await this.#run(query);
@@ -174,6 +176,13 @@ class CompanyExecutor implements QueryExecutor {
 
   #with(inner: QueryExecutor): CompanyExecutor {
     return new CompanyExecutor(inner, this.#companyId, this.#recorder, this.#isRecording);
+  }
+
+  #runNarrowed(
+    node: RootOperationNode,
+    queryId: QueryId,
+  ): Promise<QueryResult<Record<string, unknown>>> {
+    return this.#run(this.#compileNarrowed(node, queryId));
   }
 
   async #run<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {

@@ -2,6 +2,7 @@ import {
   type DeleteQueryNode,
   type InsertQueryNode,
   type OperationNode,
+  ReturningNode,
   type RootOperationNode,
   SelectionNode,
   SelectQueryNode,
@@ -47,7 +48,7 @@ export class RowRecorder {
     this.#company ??= { id, before };
   }
 
-  /** Before an update or a deletion of the rows. */
+  /** As the rows were before an update, or when they were deleted. */
   recordBefore(
     table: RecordedTable,
     rows: readonly StoredRow[],
@@ -118,11 +119,9 @@ function imagesOf(tables: Map<RecordedTable, Images>, table: RecordedTable): Ima
 
 type RecordedWrite =
   | { readonly table: RecordedTable; readonly insert: InsertQueryNode }
-  | {
-      readonly table: RecordedTable;
-      readonly rowsBefore: SelectQueryNode;
-      readonly isDeletion: boolean;
-    };
+  | { readonly table: RecordedTable; readonly rowsBefore: SelectQueryNode }
+  /** The deletion itself returns the rows, which need not be read before. */
+  | { readonly table: RecordedTable; readonly deletion: DeleteQueryNode };
 
 /** Null for a read, and for a write that is not recorded. */
 export function recordedWrite(node: RootOperationNode): RecordedWrite | null {
@@ -133,11 +132,11 @@ export function recordedWrite(node: RootOperationNode): RecordedWrite | null {
     }
     case 'UpdateQueryNode': {
       const table = node.table && recordedTableOf(node.table);
-      return table ? { table, rowsBefore: affectedRows(table, node), isDeletion: false } : null;
+      return table ? { table, rowsBefore: affectedRows(table, node) } : null;
     }
     case 'DeleteQueryNode': {
       const table = recordedTableOf(firstOf(node.from.froms));
-      return table ? { table, rowsBefore: affectedRows(table, node), isDeletion: true } : null;
+      return table ? { table, deletion: returningRows(node) } : null;
     }
     default:
       return null;
@@ -166,13 +165,17 @@ export function writtenTable(node: RootOperationNode): string | undefined {
   }
 }
 
-function affectedRows(
-  table: RecordedTable,
-  { where }: UpdateQueryNode | DeleteQueryNode,
-): SelectQueryNode {
+const allColumns = [SelectionNode.createSelectAll()];
+
+const returningRows = (node: DeleteQueryNode): DeleteQueryNode => ({
+  ...node,
+  returning: ReturningNode.create(allColumns),
+});
+
+function affectedRows(table: RecordedTable, { where }: UpdateQueryNode): SelectQueryNode {
   const allRows = SelectQueryNode.cloneWithSelections(
     SelectQueryNode.createFrom([TableNode.create(table)]),
-    [SelectionNode.createSelectAll()],
+    allColumns,
   );
   return where ? { ...allRows, where } : allRows;
 }

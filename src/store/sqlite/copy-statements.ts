@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { firstOf } from '../../domain/items.ts';
-import { parameterPlaceholders, runWithValues } from '../queries/prepared-query.ts';
+import { parameterPlaceholders } from '../queries/placeholders.ts';
+import { runWithValues } from '../queries/prepared-query.ts';
 import type { CopiedRow, CopyStatements } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 

@@ -180,8 +180,7 @@ whereCpuIsKnown(
   },
 );
 
-/** On PostgreSQL, the references of 2,000 alerts alone take the server 170 ms to check. */
-const PARCEL_PROBES = isOnPostgres ? 900 : 2_000;
+const PARCEL_PROBES = 2_000;
 
 whereCpuIsKnown(
   `nothing for a parcel of ${PARCEL_PROBES} probes, nor its undo, holds the write lock for long`,

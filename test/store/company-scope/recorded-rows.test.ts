@@ -49,3 +49,29 @@ it('records rows as they are at the end, however they were written', async ({ fa
     ].sort(),
   );
 });
+
+it('reads no row that it deletes before', async ({ farm }) => {
+  const recorder = new RowRecorder();
+  const statements: string[] = [];
+  const observer = {
+    onConnectionAcquired() {},
+    onBegin() {},
+    onQuery: (sql: string) => void statements.push(sql),
+  };
+  const { numDeletedRows } = await farm.store.write(
+    1,
+    (db) =>
+      recordingDb(db, recorder)
+        .deleteFrom('parcels')
+        .where('name', '=', 'Fallow')
+        .executeTakeFirst(),
+    { observer },
+  );
+  expect(numDeletedRows).toBe(1n);
+  expect(statements).toEqual([expect.stringMatching(/^delete /)]);
+  const [row] = await recorder.changedRows(
+    async () => new Map(),
+    async () => null,
+  );
+  expect(row).toMatchObject({ table: 'parcels', before: { name: 'Fallow' }, after: null });
+});
