@@ -119,6 +119,8 @@ export class MessageBatcher {
   readonly #slice = newTimeSlice(() => yieldOrCancel(undefined));
   /** Of all messages before, because they are stored in order. */
   #isRead: Promise<void> = Promise.resolve();
+  /** Messages that arrived and are yet to be read. */
+  #unreadCount = 0;
   #running: Promise<void> | null = null;
   #isClosed = false;
   #hasWritten = false;
@@ -136,7 +138,12 @@ export class MessageBatcher {
   async enqueue(message: BrokerMessage): Promise<void> {
     if (this.#isClosed) return;
 
-    const isRead = this.#isRead.then(() => this.#read(message));
+    this.#unreadCount++;
+    const isRead = this.#isRead
+      .then(() => this.#read(message))
+      .finally(() => {
+        this.#unreadCount--;
+      });
     this.#isRead = isRead.catch(() => undefined);
     await isRead;
     if (this.#pending.length >= MAX_PENDING)
@@ -230,7 +237,7 @@ export class MessageBatcher {
     while (!isReady()) {
       const before = this.#pending.length;
       await sleep(QUIET_MS);
-      if (this.#pending.length === before) return;
+      if (this.#pending.length === before && this.#unreadCount === 0) return;
     }
   }
 

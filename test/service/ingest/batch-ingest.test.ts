@@ -10,6 +10,7 @@ import {
   writeGatewayStatuses,
 } from '../../../src/service/ingest/batch/gateway-items.ts';
 import { parseItems } from '../../../src/service/ingest/batch/parsed-items.ts';
+import { unassignedReadings } from '../../../src/store/ingest/unassigned-readings.ts';
 import { it as base, HOUR, iso, MINUTE, type TestFarm } from '../../farm.ts';
 import { propertyRuns } from '../../property-runs.ts';
 
@@ -287,6 +288,29 @@ describe('batches', () => {
       refused: 0,
       storedUnassigned: 0,
     });
+  });
+
+  it('of a device that is not assigned are stored in transactions of at most 500 readings', async ({
+    farm,
+  }) => {
+    const countStored = (): Promise<number> =>
+      farm.write(async (db) => (await unassignedReadings(db, 'd')).length);
+    const rows = Array.from({ length: 1_200 }, (_, index) => {
+      const time = iso(farm.now - index * MINUTE);
+      return { device: index === 700 ? 'other' : 'd', type: 'humidity', time, value: 20 };
+    });
+    const stages: number[] = [];
+    const call = stagedCall(farm);
+    const write: StagedCall['write'] = async (body) => {
+      const before = await countStored();
+      const result = await call.write(body);
+      stages.push((await countStored()) - before);
+      return result;
+    };
+    const send = async () => write(await ingestBatch({ ...call, write }, { readings: rows }));
+    expect((await send()).readings).toMatchObject({ storedUnassigned: 1_200, unchanged: 0 });
+    expect(stages.filter((count) => count > 0)).toEqual([500, 500, 199]);
+    expect((await send()).readings).toMatchObject({ storedUnassigned: 0, unchanged: 1_200 });
   });
 
   it('are completed under the same key after a failure between two transactions', async ({

@@ -30,6 +30,7 @@ import { type ParsedItems, parseItems } from './parsed-items.ts';
 import { RainParser } from './rain-items.ts';
 import type { ReadingBuffer } from './reading-buffer.ts';
 import { ReadingParser } from './reading-items.ts';
+import { storeUnassignedInStages } from './unassigned-stages.ts';
 import { WeatherParser } from './weather-items.ts';
 
 export interface IngestBatch extends BatchItems, CsvOptions {
@@ -77,10 +78,12 @@ export async function ingestBatch(
   ];
 
   const writeLastStage = await writeInStages(call, content, context.slice);
+  const deviceContext = { ...context, sender: call.sender, source };
+  const unassigned = await storeUnassignedInStages(call, deviceContext, sent);
 
   return async (db) => {
     const counts = await writeLastStage(db);
-    const devices = await updateDevices(db, { ...context, sender: call.sender, source }, sent);
+    const devices = await updateDevices(db, deviceContext, sent, unassigned);
     await updateUnread(db, context.now, sent, unread);
     return toIngestResult(context.index, parsed, counts, devices);
   };

@@ -51,18 +51,25 @@ export async function writeInStages(
   const batch = { readings: content.readings, now };
   const counts: StageCounts[] = [];
   let stage = stages.next().value ?? EMPTY_STAGE;
-  let pausedAt = performance.now();
+  const letOthersWrite = pauseBetweenStages(slice);
 
   for (const nextStage of stages) {
     counts.push(await write((db) => writeStage(db, stage, batch)));
     stage = nextStage;
-
-    const isPauseDue = performance.now() - pausedAt >= MAX_BUSY_MS;
-    await (isPauseDue ? pause(STAGE_PAUSE_MS) : slice.renew());
-    if (isPauseDue) pausedAt = performance.now();
+    await letOthersWrite();
   }
 
   return async (db) => [...counts, await writeStage(db, stage, batch)].reduce(addCounts);
+}
+
+/** To be called after each stage but the last. */
+export function pauseBetweenStages(slice: TimeSlice): () => Promise<void> {
+  let pausedAt = performance.now();
+  return async () => {
+    const isPauseDue = performance.now() - pausedAt >= MAX_BUSY_MS;
+    await (isPauseDue ? pause(STAGE_PAUSE_MS) : slice.renew());
+    if (isPauseDue) pausedAt = performance.now();
+  };
 }
 
 interface Stage {

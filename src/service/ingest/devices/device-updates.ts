@@ -6,6 +6,7 @@ import {
 import { firstOf } from '../../../domain/items.ts';
 import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
 import {
+  allDevices,
   type DeviceRow,
   deleteDevices,
   devicesNamed,
@@ -15,6 +16,7 @@ import {
 } from '../../../store/ingest/devices.ts';
 import {
   deleteUnassignedReadings,
+  type UnassignedReading,
   unassignedReadings,
   upsertUnassignedReadings,
 } from '../../../store/ingest/unassigned-readings.ts';
@@ -27,9 +29,16 @@ import { saveEarlyStatuses, saveStatuses } from './device-status.ts';
 import { wasAssigned } from './known-device.ts';
 import type { SentByDevices } from './sent-by-devices.ts';
 
-interface DeviceContext extends Pick<BatchContext, 'index' | 'devices' | 'zone' | 'now'> {
+export interface DeviceContext extends Pick<BatchContext, 'index' | 'devices' | 'zone' | 'now'> {
   readonly sender: string;
   readonly source: string | undefined;
+}
+
+/** Readings of devices that are not assigned, which the last stage of a batch stores. */
+export interface LastUnassigned {
+  readonly last: readonly UnassignedReading[];
+  /** How many of the stages before were new or had another value. */
+  readonly storedBefore: number;
 }
 
 export interface UpdatedDevices {
@@ -41,45 +50,52 @@ export interface UpdatedDevices {
   readonly unchanged: number;
 }
 
+export const namesSent = ({ senders, items, unassigned }: SentByDevices): ReadonlySet<string> =>
+  new Set([...senders, ...items.keys(), ...unassigned.map(({ reading }) => reading.device)]);
+
 /**
  * Deletes the readings that were stored unassigned until this batch wrote them to modules, and stores
- * those of devices that are still unassigned.
+ * the last of devices that are still unassigned.
  */
 export async function updateDevices(
   db: CompanyDb,
   context: DeviceContext,
   sent: SentByDevices,
+  { storedBefore, last }: LastUnassigned,
 ): Promise<UpdatedDevices> {
   await deleteUnassignedReadings(db, context.devices.unassignedReadings);
-  const sending = sent.unassigned.map(({ reading }) => reading.device);
-  const names = new Set([...sent.senders, ...sent.items.keys(), ...sending]);
+  const names = namesSent(sent);
   if (names.size === 0) return { names, stored: 0, unchanged: 0 };
 
   const devices = await saveDevices(db, context, sent, names);
   await saveStatuses(db, context, sent, devices);
   await saveEarlyStatuses(db, context, sent, devices);
 
-  const readings = sent.unassigned
-    .map(({ reading }) => reading)
-    .filter(({ device }) => devices.has(device));
-  const stored = await upsertUnassignedReadings(db, readings);
-  return { names: new Set(devices.keys()), stored, unchanged: readings.length - stored };
+  const lastOfDevices = last.filter(({ device }) => devices.has(device));
+  const stored = storedBefore + (await upsertUnassignedReadings(db, lastOfDevices));
+  const ofDevices = sent.unassigned.filter(({ reading }) => devices.has(reading.device));
+  return { names: new Set(devices.keys()), stored, unchanged: ofDevices.length - stored };
 }
 
 type DevicesByName = ReadonlyMap<string, DeviceRow>;
+
+/** Beyond, all devices of the company are read, which are far fewer. */
+const MAX_NAMES = 1_000;
 
 /**
  * Adds the new devices below the limit, and assigns those that the payload map of the sender
  * assigns. Returns all devices of the batch that exist now.
  */
-async function saveDevices(
+export async function saveDevices(
   db: CompanyDb,
   context: DeviceContext,
   { unassigned, items }: SentByDevices,
   names: ReadonlySet<string>,
 ): Promise<DevicesByName> {
   const { index, now } = context;
-  const stored = new Map((await devicesNamed(db, [...names])).map((row) => [row.name, row]));
+  const isShort = names.size <= MAX_NAMES;
+  const rows = await (isShort ? devicesNamed(db, [...names]) : allDevices(db));
+  const stored = new Map(rows.map((row) => [row.name, row]));
   const sending = new Set(unassigned.map(({ reading }) => reading.device));
   const newNames = [...sending].filter(
     (name) => !stored.has(name) && assignmentOfItem(items.get(name), index) === null,
@@ -90,6 +106,8 @@ async function saveDevices(
   for (const name of names) {
     const assignment = assignmentOfItem(items.get(name), index);
     const columns = assignment ?? (added.has(name) ? UNASSIGNED : null);
+    // Without a promise for each of the thousands that a batch may name beyond the limit.
+    if (columns === null && !stored.has(name)) continue;
     const device = await saveDevice(db, name, stored.get(name), columns, now);
     if (device !== null) saved.set(name, device);
   }

@@ -1,0 +1,52 @@
+import { chunksOf, groupBy } from '../../../domain/groups.ts';
+import type { StagedCall } from '../../../operation/call.ts';
+import { devicesNamed } from '../../../store/ingest/devices.ts';
+import {
+  type UnassignedReading,
+  upsertUnassignedReadings,
+} from '../../../store/ingest/unassigned-readings.ts';
+import type { CompanyDb } from '../../../store/tables.ts';
+import {
+  type DeviceContext,
+  type LastUnassigned,
+  namesSent,
+  saveDevices,
+} from '../devices/device-updates.ts';
+import type { SentByDevices } from '../devices/sent-by-devices.ts';
+import type { BatchContext } from './batch-context.ts';
+import { pauseBetweenStages, READINGS_PER_STAGE } from './batch-writes.ts';
+
+/** Commits all stages of the readings of devices that are not assigned but the last, which it returns. */
+export async function storeUnassignedInStages(
+  { write }: Pick<StagedCall, 'write'>,
+  context: DeviceContext & Pick<BatchContext, 'slice'>,
+  sent: SentByDevices,
+): Promise<LastUnassigned> {
+  const readings = sent.unassigned.map(({ reading }) => reading);
+  if (readings.length <= READINGS_PER_STAGE) return { last: readings, storedBefore: 0 };
+
+  const devices = await write((db) => saveDevices(db, context, sent, namesSent(sent)));
+  // Together, because the readings that are stored of a device are read for each stage.
+  const byDevice = groupBy(readings, ({ device }) => device);
+  const admitted = [...byDevice].flatMap(([device, own]) => (devices.has(device) ? own : []));
+  const stages = chunksOf(admitted, READINGS_PER_STAGE);
+  const last = stages.pop() ?? [];
+
+  const letOthersWrite = pauseBetweenStages(context.slice);
+  let storedBefore = 0;
+  for (const stage of stages) {
+    await letOthersWrite();
+    storedBefore += await write((db) => storeStage(db, stage));
+  }
+  return { last, storedBefore };
+}
+
+/** Leaves out the readings of devices that were deleted since they were admitted. */
+async function storeStage(db: CompanyDb, readings: readonly UnassignedReading[]): Promise<number> {
+  const names = new Set(readings.map(({ device }) => device));
+  const existing = new Set((await devicesNamed(db, [...names])).map(({ name }) => name));
+  return upsertUnassignedReadings(
+    db,
+    readings.filter(({ device }) => existing.has(device)),
+  );
+}
