@@ -1,6 +1,7 @@
 import { roundTo } from '../domain/decimal.ts';
 import { withoutNulls } from '../domain/items.ts';
 import { DEFAULT_LANG } from '../domain/lang.ts';
+import { action, say, textOf } from '../domain/text/say.ts';
 import type { Said } from '../domain/text/text.ts';
 import { nameInSentence } from '../domain/text.ts';
 import type { Advisory } from '../schema/advisory.ts';
@@ -12,11 +13,14 @@ import { alertSentences } from './alerts/alert-advisories.ts';
 import { alertPhrases } from './alerts/alert-phrases.ts';
 import { annotationPhrases } from './alerts/annotation-phrases.ts';
 import { answerPhrases } from './answer-phrases.ts';
-import { changePhrases } from './changes/change-phrases.ts';
-import { describeChangedRows } from './changes/change-summary.ts';
-import { placePhrases } from './company/place-phrases.ts';
+import {
+  describeBegunWaterings,
+  describeChangeSince,
+  describeUndone,
+  describeWithheldRows,
+} from './changes/change-summary.ts';
+import { describeKeptSensors, describeSimilarName } from './company/place-summary.ts';
 import { describeZoneChange } from './company/zone-summary.ts';
-import { sensorDisplayLabel } from './default-names.ts';
 import { englishDoubts } from './en/doubts.ts';
 import { englishFormat } from './en/grammar.ts';
 import { describeOtherProbes, describeWateringChanges } from './irrigation/correction-summary.ts';
@@ -40,7 +44,6 @@ import {
   NO_SOIL_MOISTURE,
 } from './monitoring/agronomic-state-summary.ts';
 import { devicePhrases } from './monitoring/device-phrases.ts';
-import { nextAction } from './next-calls.ts';
 import {
   formatAmount,
   formatAmountOrNull,
@@ -87,15 +90,9 @@ const SENTENCES: AdvisorySentences = {
   skipped_local_time: ({ text, clock }) => answerPhrases.skippedTime(text, clock),
   repeated_local_time: ({ text, clock }) => answerPhrases.repeatedTime(text, clock),
 
-  undone_since: (undone) => changePhrases.undoneSince(undone),
-  changed_since: (change, context) =>
-    changePhrases.changedSince(describeChangedRows(change, context)),
-  sensors_with_readings_kept: ({ sensors }) =>
-    placePhrases.sensorsKept(
-      englishFormat.list(
-        sensors.map((sensor) => nameInSentence(sensorDisplayLabel(sensor, DEFAULT_LANG))),
-      ),
-    ),
+  undone_since: describeUndone,
+  changed_since: describeChangeSince,
+  sensors_with_readings_kept: describeKeptSensors,
   device_readings_left_out: devicePhrases.leftOut,
   device_readings_taken_back: ({ device, module, from, to, ...taken }, context) =>
     devicePhrases.readingsTakenBack(
@@ -149,17 +146,9 @@ const SENTENCES: AdvisorySentences = {
       ),
       others,
     ),
-  rows_withheld: ({ scopes }) => changePhrases.rowsWithheld(englishFormat.list(scopes)),
-  begun_waterings_kept: ({ waterings, count, isScheduleKept }, context) =>
-    changePhrases.begunKept(
-      waterings.map(({ probe, startedAt }) => {
-        const start = formatInstant(startedAt, context);
-        return probe === null ? start : `${nameInSentence(probe)}, ${start}`;
-      }),
-      count,
-      isScheduleKept,
-    ),
-  similar_name: ({ tool, existing }) => placePhrases.similarName(tool, nameInSentence(existing)),
+  rows_withheld: describeWithheldRows,
+  begun_waterings_kept: describeBegunWaterings,
+  similar_name: ({ tool, existing }) => describeSimilarName(tool, existing),
   total: ({ count }) => answerPhrases.total(count),
   waterings_by_status: ({ counts, toConfirm }) =>
     wateringPhrases.counts(
@@ -240,7 +229,7 @@ const SENTENCES: AdvisorySentences = {
     ]),
 
   schedules_keep_zone: (advisory) =>
-    `${describeZoneChange(advisory, DEFAULT_LANG)}${nextAction('update_schedule(scheduleId, timezone) for one that is to follow')}`,
+    say`${textOf(describeZoneChange(advisory, DEFAULT_LANG))}${action('update_schedule(scheduleId, timezone) for one that is to follow')}`,
   duplicate_schedule: ({ id }) => schedulePhrases.duplicate(id),
   schedules_overlap: ({ id, at, otherAt }, context) =>
     schedulePhrases.overlaps(id, formatInstant(at, context), formatInstant(otherAt, context)),
