@@ -55,19 +55,11 @@ import {
   formatShare,
 } from './number-format.ts';
 import { joinSentences } from './sentences.ts';
-import { soilPhrases } from './soil/soil-phrases.ts';
-import { describeLayers } from './soil/soil-summary.ts';
+import { soilSentences } from './soil/soil-summary.ts';
 import { listNames, listNamesOrNull, type WordingContext } from './summary-context.ts';
 import { written } from './text/render.ts';
-import { daysAhead, describeStart, formatInstant, formatTimeSpan, formatWeekday } from './time.ts';
-import { rainPhrases } from './weather/rain-phrases.ts';
-import {
-  describeRainAroundWaterings,
-  describeRainInReadings,
-  describeRainTotals,
-  describeRecentRain,
-} from './weather/rain-summary.ts';
-import { weatherPhrases } from './weather/weather-phrases.ts';
+import { describeStart, formatInstant, formatTimeSpan } from './time.ts';
+import { weatherSentences } from './weather/weather-advisories.ts';
 import { cropName } from './words/farming-terms.ts';
 
 const SENTENCES: AdvisorySentences = {
@@ -188,19 +180,6 @@ const SENTENCES: AdvisorySentences = {
   balance_assumes: ({ waterings, waterMm, deficitMm }) =>
     wateringPhrases.balanceAssumes(waterings, formatAmount(waterMm), formatEstimate(deficitMm)),
   needs_confirmation: (_) => wateringPhrases.toConfirm,
-  rain_counted_once: ({ mm, others, isNewCounted, totalMm }) =>
-    rainPhrases.countedOnce({
-      others,
-      mm: formatAmount(mm),
-      isNewCounted,
-      total: formatAmount(totalMm),
-    }),
-  rain_not_counted: ({ ids, others }) => rainPhrases.notCounted(ids.length + others),
-  recent_rain: (advisory) => describeRecentRain(advisory),
-  rain_totals: (advisory) => describeRainTotals(advisory),
-  rain_around_waterings: (advisory, context) => describeRainAroundWaterings(advisory, context),
-  rain_in_readings: (advisory, context) => describeRainInReadings(advisory, context),
-  rain_corrected: ({ mm }) => rainPhrases.before(formatAmount(mm)),
   other_probes_unchanged: describeOtherProbes,
   watering_corrected: (changes, context) => describeWateringChanges(changes, context),
 
@@ -291,44 +270,8 @@ const SENTENCES: AdvisorySentences = {
       crop === null ? null : cropName(crop, DEFAULT_LANG),
     ),
 
-  demand_ratio: ({ percent, basis, comingMm, lastMm, method, missing }) =>
-    weatherPhrases.demandRatio[basis](
-      percent,
-      formatAmount(comingMm),
-      formatAmount(lastMm),
-      weatherPhrases.method(method, missing),
-    ),
-  forecast_rain: ({ mm, until, probability, isCounted }, context) =>
-    weatherPhrases.forecastRain({
-      mm: formatAmount(mm),
-      ahead: daysAhead(until, context),
-      weekday: formatWeekday(until),
-      probability: probability === null ? null : englishFormat.number(probability),
-      isCounted,
-    }),
-  needless_after_rain: ({ eventId, at, probes, neededMm, since, ...mm }, context) =>
-    weatherPhrases.needless({
-      probes: listNames(probes),
-      rain: formatAmount(mm.rainMm),
-      effective: formatAmount(mm.effectiveMm),
-      needed: neededMm === 0 ? null : formatAmount(neededMm),
-      planned: formatAmount(mm.plannedMm),
-      at: formatInstant(at, context),
-      since: since === null ? null : formatInstant(since, context),
-      eventId,
-    }),
-  reference_evapotranspiration: ({ mm, days, method, missing, pace }) =>
-    weatherPhrases.evapotranspiration(
-      formatAmount(mm),
-      days,
-      weatherPhrases.method(method, missing),
-      pace,
-    ),
-
-  layers_closed: ({ layers }) => soilPhrases.closedLayers(describeLayers(layers)),
-  layers_as_before: (_) => soilPhrases.layersAsBefore,
-  layers_in_force: ({ layers }) => soilPhrases.layersStillInForce(describeLayers(layers)),
-  layers_overlapping: ({ layers }) => soilPhrases.overlappingLayers(describeLayers(layers)),
+  ...weatherSentences,
+  ...soilSentences,
 
   suspect_readings: ({ doubts }, context) => describeSuspectReadings(doubts, context).join(' '),
   settings_without_effect: (_) => settingsPhrases.withoutEffect,

@@ -26,6 +26,7 @@ import {
 } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
+import { written } from '../text/render.ts';
 import {
   formatInstant,
   formatMove,
@@ -161,7 +162,8 @@ export async function summarizeWaterings(
   filter: WateringListOrder,
 ): Promise<string> {
   const first = page.data[0];
-  const rain = await describeRainBeside(page.totals?.rain ?? [], context);
+  const beside = await describeRainBeside(page.totals?.rain ?? [], context);
+  const rain = beside.map((text) => written(text, context));
   if (!first)
     return joinSentences([
       listsPastAlone(filter) ? wateringPhrases.noPast : wateringPhrases.noMatch,
