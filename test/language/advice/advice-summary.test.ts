@@ -17,7 +17,7 @@ interface Facts {
 }
 
 const summary = ({ advice = {}, advisories = [] }: Facts) =>
-  summarizeAdvice({ ...ADVICE, ...advice }, context, { expectedRainMm: 0 }, advisories);
+  summarizeAdvice({ ...ADVICE, ...advice }, context, { expectedRainMm: 60 }, advisories);
 
 const heard = async (facts: Facts, units?: UnitSystem): Promise<string> =>
   said(await summary(facts), units);
@@ -73,6 +73,17 @@ describe('the advice for a probe', () => {
       },
     ],
   ])('is %j', async (sentence, facts) => expect(await heard(facts)).toBe(sentence));
+
+  it('takes fallen rain from what expected rain can refill', async () => {
+    const facts: Facts = {
+      advice: { waterMm: 0, reasons: ['RECENT_RAIN', 'EXPECTED_RAIN'] },
+      advisories: [{ kind: 'recent_rain', mm: 10, isShown: false, isLost: false, effectiveMm: 8 }],
+    };
+    // 21.46 mm less 8.
+    expect(await heard(facts)).toMatch(
+      /10 mm of rain may .* This counts on 60 mm of expected rain, 13 mm of it for the roots: if less falls, ask again\.$/,
+    );
+  });
 
   it('converts amounts, and no name', async () => {
     const sentence = await heard({}, 'us');
@@ -170,6 +181,7 @@ describe('the advice by tension', () => {
     [/^Water now\. "Row 2 in \(50 mm\)" is too dry: 60 kPa today 11:00/, 60],
     [/^No need to water yet\. "Row 2 in \(50 mm\)" is not too dry: 40 kPa/, 40],
     [/^A recent watering may still .* soaked in\. "Row 2 in/, 60, ['RECENT_WATERING']],
+    [/^"Row 2 in \(50 mm\)" is too dry: 60 kPa/, 60, ['RECENT_RAIN']],
     [/^Half of the measured soil .* "Row 2 in .* says neither wet nor dry\./, 60, ['FROZEN']],
   ])('is %s', async (sentence, value, reasons) =>
     expect(await byTension(value, reasons)).toMatch(sentence),
