@@ -1,39 +1,25 @@
 import { roundTo } from '../domain/decimal.ts';
 import { withoutNulls } from '../domain/items.ts';
 import { DEFAULT_LANG } from '../domain/lang.ts';
-import { action, say, textOf } from '../domain/text/say.ts';
 import type { Said } from '../domain/text/text.ts';
 import { nameInSentence } from '../domain/text.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import { adviceSentences } from './advice/advice-advisories.ts';
-import { describeRunoff } from './advice/amounts/runoff-summary.ts';
 import { reviewPhrases } from './advice/review-phrases.ts';
 import type { AdvisoryKind, AdvisoryOf, AdvisorySentences } from './advisory-sentences.ts';
 import { alertSentences } from './alerts/alert-advisories.ts';
 import { alertPhrases } from './alerts/alert-phrases.ts';
 import { annotationPhrases } from './alerts/annotation-phrases.ts';
 import { answerPhrases } from './answer-phrases.ts';
-import {
-  describeBegunWaterings,
-  describeChangeSince,
-  describeUndone,
-  describeWithheldRows,
-} from './changes/change-summary.ts';
-import { describeKeptSensors, describeSimilarName } from './company/place-summary.ts';
-import { describeZoneChange } from './company/zone-summary.ts';
+import { changePhrases } from './changes/change-phrases.ts';
+import { describeChangedRows } from './changes/change-summary.ts';
+import { placePhrases } from './company/place-phrases.ts';
+import { sensorDisplayLabel } from './default-names.ts';
 import { englishDoubts } from './en/doubts.ts';
 import { englishFormat } from './en/grammar.ts';
-import { describeOtherProbes, describeWateringChanges } from './irrigation/correction-summary.ts';
-import { schedulePhrases } from './irrigation/schedule-phrases.ts';
-import { describeScheduleChanges } from './irrigation/schedule-summary.ts';
-import { setupPhrases } from './irrigation/setup-phrases.ts';
-import { describeKeptFigures, describeValidityPeriod } from './irrigation/setup-summary.ts';
-import { wateringPhrases } from './irrigation/watering-phrases.ts';
-import {
-  describeEnoughIfItRuns,
-  describeSystem,
-  formatEnteredAmount,
-} from './irrigation/watering-summary.ts';
+import { scheduleSentences } from './irrigation/schedule-advisories.ts';
+import { setupSentences } from './irrigation/setup-advisories.ts';
+import { wateringSentences } from './irrigation/watering-advisories.ts';
 import { cropSentences } from './moisture/crop-advisories.ts';
 import { seriesPhrases } from './moisture/series-phrases.ts';
 import { settingsPhrases } from './moisture/settings-phrases.ts';
@@ -44,35 +30,32 @@ import {
   NO_SOIL_MOISTURE,
 } from './monitoring/agronomic-state-summary.ts';
 import { devicePhrases } from './monitoring/device-phrases.ts';
+import { formatAmount, formatNumber, formatPrecise } from './number-format.ts';
+import { soilPhrases } from './soil/soil-phrases.ts';
+import { describeLayers } from './soil/soil-summary.ts';
+import { listNames, type WordingContext } from './summary-context.ts';
+import { daysAhead, formatInstant, formatTimeSpan, formatWeekday } from './time.ts';
+import { rainPhrases } from './weather/rain-phrases.ts';
 import {
-  formatAmount,
-  formatAmountOrNull,
-  formatEstimate,
-  formatMinutes,
-  formatNumber,
-  formatPrecise,
-  formatRate,
-  formatShare,
-} from './number-format.ts';
-import { joinSentences } from './sentences.ts';
-import { soilSentences } from './soil/soil-summary.ts';
-import { listNames, listNamesOrNull, type WordingContext } from './summary-context.ts';
-import { written } from './text/render.ts';
-import { describeStart, formatInstant, formatTimeSpan } from './time.ts';
-import { weatherSentences } from './weather/weather-advisories.ts';
+  describeRainAroundWaterings,
+  describeRainInReadings,
+  describeRainTotals,
+  describeRecentRain,
+} from './weather/rain-summary.ts';
+import { weatherPhrases } from './weather/weather-phrases.ts';
 import { cropName } from './words/farming-terms.ts';
 
 const SENTENCES: AdvisorySentences = {
   ...adviceSentences,
   ...alertSentences,
+  ...wateringSentences,
+  ...setupSentences,
+  ...scheduleSentences,
 
   probes_with_firing_alert: ({ probes, others }) =>
     alertPhrases.firingOn(
       englishFormat.list(
-        withoutNulls([
-          ...probes.map(nameInSentence),
-          others > 0 ? wateringPhrases.moreProbes(others) : null,
-        ]),
+        withoutNulls([...probes.map(nameInSentence), others > 0 ? `${others} more` : null]),
       ),
     ),
 
@@ -82,9 +65,15 @@ const SENTENCES: AdvisorySentences = {
   skipped_local_time: ({ text, clock }) => answerPhrases.skippedTime(text, clock),
   repeated_local_time: ({ text, clock }) => answerPhrases.repeatedTime(text, clock),
 
-  undone_since: describeUndone,
-  changed_since: describeChangeSince,
-  sensors_with_readings_kept: describeKeptSensors,
+  undone_since: (undone) => changePhrases.undoneSince(undone),
+  changed_since: (change, context) =>
+    changePhrases.changedSince(describeChangedRows(change, context)),
+  sensors_with_readings_kept: ({ sensors }) =>
+    placePhrases.sensorsKept(
+      englishFormat.list(
+        sensors.map((sensor) => nameInSentence(sensorDisplayLabel(sensor, DEFAULT_LANG))),
+      ),
+    ),
   device_readings_left_out: devicePhrases.leftOut,
   device_readings_taken_back: ({ device, module, from, to, ...taken }, context) =>
     devicePhrases.readingsTakenBack(
@@ -138,114 +127,35 @@ const SENTENCES: AdvisorySentences = {
       ),
       others,
     ),
-  rows_withheld: describeWithheldRows,
-  begun_waterings_kept: describeBegunWaterings,
-  similar_name: ({ tool, existing }) => describeSimilarName(tool, existing),
-  total: ({ count }) => answerPhrases.total(count),
-  waterings_by_status: ({ counts, toConfirm }) =>
-    wateringPhrases.counts(
-      counts.reduce((total, { count }) => total + count, 0),
-      counts.map(({ status, count }) => wateringPhrases.countOf(status, count, toConfirm)),
+  rows_withheld: ({ scopes }) => changePhrases.rowsWithheld(englishFormat.list(scopes)),
+  begun_waterings_kept: ({ waterings, count, isScheduleKept }, context) =>
+    changePhrases.begunKept(
+      waterings.map(({ probe, startedAt }) => {
+        const start = formatInstant(startedAt, context);
+        return probe === null ? start : `${nameInSentence(probe)}, ${start}`;
+      }),
+      count,
+      isScheduleKept,
     ),
-  waterings_due: ({ count }) => wateringPhrases.due(count),
-  waterings_ahead: ({ count, nextAt, probe }, context) =>
-    wateringPhrases.ahead(count, formatInstant(nextAt, context), nameInSentence(probe)),
+  similar_name: ({ tool, existing }) => placePhrases.similarName(tool, nameInSentence(existing)),
+  total: ({ count }) => answerPhrases.total(count),
   older_drawings_omitted: ({ count }) => annotationPhrases.olderOmitted(count),
 
-  overlapping_watering: ({ id, other, probe, others, probes, onEachProbe }, context) =>
-    wateringPhrases.overlap(
-      {
-        id,
-        otherId: other.id,
-        status: other.status,
-        when: formatTimeSpan(other.startedAt, other.endedAt, context),
-      },
-      nameInSentence(probe),
+  rain_counted_once: ({ mm, others, isNewCounted, totalMm }) =>
+    rainPhrases.countedOnce({
       others,
-      probes > 1 && onEachProbe,
-    ),
-  run_time_contradicts: ({ amount, durationMin, waterMm, runMm, runM3, probe, others }) =>
-    wateringPhrases.runTimeContradicts(
-      {
-        runTime: formatMinutes(durationMin),
-        runMm: formatAmount(runMm),
-        runM3: formatAmountOrNull(runM3),
-        entered: formatEnteredAmount(amount),
-        mm: amount.mode === 'depth_mm' ? null : formatAmount(waterMm),
-      },
-      nameInSentence(probe),
-      others,
-    ),
-  enough_if_it_runs: (advisory, context) => describeEnoughIfItRuns(advisory, context),
-  balance_assumes: ({ waterings, waterMm, deficitMm }) =>
-    wateringPhrases.balanceAssumes(waterings, formatAmount(waterMm), formatEstimate(deficitMm)),
-  needs_confirmation: (_) => wateringPhrases.toConfirm,
-  other_probes_unchanged: describeOtherProbes,
-  watering_corrected: (changes, context) => describeWateringChanges(changes, context),
-
-  parcel_area_unknown: ({ parcelId, parcel, count }) =>
-    setupPhrases.parcelAreaUnknown(nameInSentence(parcel) || `parcel ${parcelId}`, count),
-  doses_completed: ({ count }) => setupPhrases.completedDoses(count),
-  planned_doses_updated: ({ count }) => setupPhrases.updatedPlannedDoses(count),
-  recorded_doses_unchanged: ({ count }) => setupPhrases.unchangedDoses(count),
-  equipment_kept: (kept) => describeKeptFigures(kept),
-  equipment_unread: () => setupPhrases.equipmentUnread,
-  application_rate_lost: ({ beforeMmPerH, lacks }) =>
-    setupPhrases.applicationRateLost(formatRate(beforeMmPerH), lacks),
+      mm: formatAmount(mm),
+      isNewCounted,
+      total: formatAmount(totalMm),
+    }),
+  rain_not_counted: ({ ids, others }) => rainPhrases.notCounted(ids.length + others),
+  recent_rain: (advisory) => describeRecentRain(advisory),
+  rain_totals: (advisory) => describeRainTotals(advisory),
+  rain_around_waterings: (advisory, context) => describeRainAroundWaterings(advisory, context),
+  rain_in_readings: (advisory, context) => describeRainInReadings(advisory, context),
+  rain_corrected: ({ mm }) => rainPhrases.before(formatAmount(mm)),
   last_reading: ({ at }, context) =>
     devicePhrases.lastReading(at === null ? null : formatInstant(at, context)),
-  same_equipment: ({ id, from }, context) =>
-    setupPhrases.sameEquipment(id, describeStart(from, context)),
-  equal_version_before: ({ id, from }, context) =>
-    setupPhrases.equalVersionBefore(id, describeStart(from, context)),
-  past_version: (period, context) => describeValidityPeriod(period, context),
-  parcel_setup: ({ from, reached, own }, context) =>
-    joinSentences([
-      from === null
-        ? null
-        : setupPhrases.appliesTo(listNamesOrNull(reached), describeStart(from, context)),
-      own.length === 0 ? null : setupPhrases.probesWithOwnEquipment(listNames(own), own.length),
-    ]),
-
-  schedules_keep_zone: (advisory) =>
-    say`${textOf(describeZoneChange(advisory, DEFAULT_LANG))}${action('update_schedule(scheduleId, timezone) for one that is to follow')}`,
-  duplicate_schedule: ({ id }) => schedulePhrases.duplicate(id),
-  schedules_overlap: ({ id, at, otherAt }, context) =>
-    schedulePhrases.overlaps(id, formatInstant(at, context), formatInstant(otherAt, context)),
-  start_falls_away: ({ at, time, plannedTime }, context) =>
-    schedulePhrases.startFallsAway(formatInstant(at, context), time, plannedTime),
-  default_wetted_fraction: ({ system, fraction, ofSpacing, isSoilKnown }) =>
-    ofSpacing === null
-      ? setupPhrases.defaultFraction(formatShare(fraction), describeSystem(system))
-      : setupPhrases.fractionOfSpacing(
-          formatShare(ofSpacing),
-          formatShare(fraction),
-          describeSystem(system),
-          isSoilKnown,
-        ),
-  parcel_volume: ({ volumeM3, areaM2, waterMm }) =>
-    schedulePhrases.parcelVolume(
-      formatAmount(volumeM3),
-      areaM2 === null ? null : englishFormat.number(Math.round(areaM2)),
-      formatAmountOrNull(waterMm),
-    ),
-  runoff: ({ probes, ...runoff }, context) =>
-    schedulePhrases.runoff(listNames(probes), written(describeRunoff(runoff), context)),
-  nothing_planned: (_) => schedulePhrases.nothingPlanned,
-  waterings_planned: ({ nextAt, timezone, ...counts }, context) =>
-    joinSentences([
-      schedulePhrases.planned(
-        counts.count,
-        counts.probes,
-        formatInstant(nextAt, { ...context, zone: timezone }),
-      ),
-      counts.withoutDose > 0 ? schedulePhrases.withoutDose(counts) : null,
-    ]),
-  planned_waterings_changed: describeScheduleChanges,
-  planned_waterings_follow: ({ modules }) => schedulePhrases.plansFollow(modules),
-  still_waters_today: ({ times }) => schedulePhrases.stillWatersToday(englishFormat.list(times)),
-  removed_today: ({ times }) => schedulePhrases.removedToday(englishFormat.list(times)),
-
   silent_probes: ({ probes }) => seriesPhrases.silentProbes(listNames(probes)),
   silent_depths: ({ depths, weightPercent }) =>
     seriesPhrases.silentDepths(
@@ -270,8 +180,44 @@ const SENTENCES: AdvisorySentences = {
       crop === null ? null : cropName(crop, DEFAULT_LANG),
     ),
 
-  ...weatherSentences,
-  ...soilSentences,
+  demand_ratio: ({ percent, basis, comingMm, lastMm, method, missing }) =>
+    weatherPhrases.demandRatio[basis](
+      percent,
+      formatAmount(comingMm),
+      formatAmount(lastMm),
+      weatherPhrases.method(method, missing),
+    ),
+  forecast_rain: ({ mm, until, probability, isCounted }, context) =>
+    weatherPhrases.forecastRain({
+      mm: formatAmount(mm),
+      ahead: daysAhead(until, context),
+      weekday: formatWeekday(until),
+      probability: probability === null ? null : englishFormat.number(probability),
+      isCounted,
+    }),
+  needless_after_rain: ({ eventId, at, probes, neededMm, since, ...mm }, context) =>
+    weatherPhrases.needless({
+      probes: listNames(probes),
+      rain: formatAmount(mm.rainMm),
+      effective: formatAmount(mm.effectiveMm),
+      needed: neededMm === 0 ? null : formatAmount(neededMm),
+      planned: formatAmount(mm.plannedMm),
+      at: formatInstant(at, context),
+      since: since === null ? null : formatInstant(since, context),
+      eventId,
+    }),
+  reference_evapotranspiration: ({ mm, days, method, missing, pace }) =>
+    weatherPhrases.evapotranspiration(
+      formatAmount(mm),
+      days,
+      weatherPhrases.method(method, missing),
+      pace,
+    ),
+
+  layers_closed: ({ layers }) => soilPhrases.closedLayers(describeLayers(layers)),
+  layers_as_before: (_) => soilPhrases.layersAsBefore,
+  layers_in_force: ({ layers }) => soilPhrases.layersStillInForce(describeLayers(layers)),
+  layers_overlapping: ({ layers }) => soilPhrases.overlappingLayers(describeLayers(layers)),
 
   suspect_readings: ({ doubts }, context) => describeSuspectReadings(doubts, context).join(' '),
   settings_without_effect: (_) => settingsPhrases.withoutEffect,

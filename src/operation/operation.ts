@@ -101,7 +101,7 @@ export interface IdLookup {
    */
   check?(row: Any, input: Any): void;
   /** Tells the row from the others, in words. */
-  describe(row: Any, context: SummaryContext): Promise<string>;
+  describe(row: Any, context: SummaryContext): Promise<Said>;
 }
 
 export interface LookupTarget {

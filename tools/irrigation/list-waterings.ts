@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { summarizeWaterings } from '../../src/language/irrigation/watering-summary.ts';
+import { summarizeWaterings } from '../../src/language/irrigation/watering-list-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import {
   WATERING_STATUSES,

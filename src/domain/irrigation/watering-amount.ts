@@ -147,8 +147,6 @@ export const inputOfFields = (
   fields: { readonly inputMode: InputMode; readonly durationMin: number | null } & SentAmounts,
 ): WateringInput => ({ amount: amountOfFields(fields), durationMin: fields.durationMin });
 
-export const amountSymbol = (mode: InputMode): string => AMOUNT_FIELDS[mode].symbol;
-
 export const isSameAmount = (a: Amount, b: Amount): boolean =>
   a.mode === b.mode && a.value === b.value;
 

@@ -56,8 +56,8 @@ export interface Duration {
   readonly style: 'minutes' | 'advised' | 'age' | 'total' | 'ahead';
 }
 
-/** Times are in ms, and are said in the zone of the reader. */
-export type Time =
+/** Times are in ms, and are said in the zone of the reader, unless they have one. */
+export type Time = { readonly inZone?: string | undefined } & (
   | {
       readonly kind: 'instant';
       readonly at: number;
@@ -73,7 +73,8 @@ export type Time =
   | { readonly kind: 'dayOfYear'; readonly day: string }
   /** A local time such as "06:00". */
   | { readonly kind: 'clock'; readonly clock: string }
-  | { readonly kind: 'zone' };
+  | { readonly kind: 'zone' }
+);
 
 /** A text of a person or of another system, as it may stand in a sentence. It is never converted. */
 export interface Name {

@@ -17,6 +17,10 @@ export const timeBeside = (time: string | number, other: string | number): Time 
 /** "today 06:00 (Europe/Madrid)" */
 export const timeWithZone = (time: string | number): Text => say`${timeOf(time)} (${zone})`;
 
+/** "from today 06:00 (Europe/Madrid)", or "from the start" for what holds since ever. */
+export const fromTime = (time: string | number): Text =>
+  msOf(time) === 0 ? say`from the start` : say`from ${timeWithZone(time)}`;
+
 /** "yesterday", "12 Jul" */
 export const dateOf = (time: string | number): Time => ({ kind: 'dateOf', at: msOf(time) });
 
@@ -38,6 +42,9 @@ export const dayOfYear = (day: string): Time => ({ kind: 'dayOfYear', day });
 
 /** A local time such as "06:00". */
 export const clock = (time: string): Time => ({ kind: 'clock', clock: time });
+
+/** For a schedule, whose zone may be another than that of the reader. */
+export const inZone = (time: Time, zone: string): Time => ({ ...time, inZone: zone });
 
 /** The name of the zone in which times are said. */
 export const zone: Time = { kind: 'zone' };

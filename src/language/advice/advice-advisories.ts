@@ -1,11 +1,13 @@
 import { amount, exact } from '../../domain/text/figures.ts';
-import { list, noun, say } from '../../domain/text/say.ts';
+import { list, name, noun, say } from '../../domain/text/say.ts';
 import type { List, Text } from '../../domain/text/text.ts';
 import type { AdvisoryOf, AdvisorySentences } from '../advisory-sentences.ts';
 import { sensibleAmount } from '../number-format.ts';
+import { shortList } from '../text/names-of-farm.ts';
+import { describeRunoff } from './amounts/runoff-summary.ts';
 import { describeDoubtAdvisory } from './first-reasons.ts';
 
-/** Of the soil that an advice counts, and of its pace of drying. */
+/** Of the soil that an advice counts, its pace of drying, and water that it does not take in. */
 export const adviceSentences = {
   deficit_depth: ({ bottomCm }) => say`The deficit is for ${exact([0, bottomCm], 'cm', 'to')}.`,
   depths_silent: (silent) => describeDoubtAdvisory(silent),
@@ -18,6 +20,8 @@ export const adviceSentences = {
   slices_without_layer: ({ slices }) => say`No soil layer from ${listSlices(slices)}.`,
   drying_rate: (drying) =>
     say`${describePace(drying)}${drying.residual === null ? null : say` Soil dries more slowly the drier it is, so the days until stress are the mean of that pace and of an exponential fall towards ${amount(drying.residual, '%')}.`}`,
+  runoff: ({ probes, ...runoff }) =>
+    say`On ${shortList(probes.map((probe) => say`${name(probe)}`))}: ${describeRunoff(runoff)}`,
 } satisfies Partial<AdvisorySentences>;
 
 const listSlices = (

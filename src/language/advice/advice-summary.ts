@@ -3,7 +3,7 @@ import type { AdviceRequest } from '../../domain/advice/probe-advice.ts';
 import { type WateringDecision, wateringDecision } from '../../domain/advice/watering-decision.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import { amount } from '../../domain/text/figures.ts';
-import { call, counted, say, sentences, textOf } from '../../domain/text/say.ts';
+import { call, counted, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { dateOf, dayOfYear, timeWithZone } from '../../domain/text/times.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
@@ -12,7 +12,6 @@ import { describeEnoughIfItRuns } from '../irrigation/watering-summary.ts';
 import { describeTension } from '../monitoring/agronomic-state-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleText } from '../text/names-of-farm.ts';
-import { written } from '../text/render.ts';
 import { describeRecentRain, type RecentRainAdvisory } from '../weather/rain-summary.ts';
 import { describeDecision } from './amounts/decision-summary.ts';
 import { describeDoubts, describeUrgentReasons, leavesAmountUncertain } from './first-reasons.ts';
@@ -83,7 +82,7 @@ export function describeAnswer(
   const planned = advisories.find(isEnoughIfItRuns);
   const answer =
     decision === 'enough' && planned !== undefined
-      ? textOf(describeEnoughIfItRuns(planned, context, written(name, context)))
+      ? describeEnoughIfItRuns(planned, name)
       : describeDecision(decision, name, advice);
   return decision === 'wait' || decision === 'enough'
     ? { doubts, answer, caveats: urgent }

@@ -7,10 +7,13 @@ import type { MoistureChartBody, ShownMoistureBody } from '../../schema/advice/m
 import type { WateringBody, WateringWitnessBody } from '../../schema/irrigation/watering.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
 import { englishChartLabels } from '../en/chart.ts';
-import { englishCount } from '../en/grammar.ts';
 import { languageOf } from '../index.ts';
-import { AWAITS_CONFIRMATION, witnessPhrases } from '../irrigation/witness-phrases.ts';
-import { listWitnesses, sumByWitness } from '../irrigation/witness-summary.ts';
+import {
+  AWAITS_CONFIRMATION,
+  listWitnesses,
+  sumByWitness,
+  witnessWords,
+} from '../irrigation/witness-summary.ts';
 import { summarizeSeries } from '../moisture/moisture-summary.ts';
 import {
   describeTypicalTension,
@@ -31,6 +34,7 @@ import {
 } from '../summary-context.ts';
 import { written } from '../text/render.ts';
 import { formatTime } from '../time.ts';
+import { rainPhrases } from '../weather/rain-phrases.ts';
 import { formatChartValue } from './chart-labels.ts';
 import { chartPhrases } from './chart-phrases.ts';
 
@@ -106,9 +110,11 @@ function describeNewestWaterings(
   const seenBy = ({ id, status, startedAt }: WateringBody): string | null => {
     const found = witnesses.get(id);
     if (found === undefined && status === 'planned')
-      return Date.parse(startedAt) > context.now ? chartPhrases.planned : AWAITS_CONFIRMATION;
+      return Date.parse(startedAt) > context.now
+        ? chartPhrases.planned
+        : written(AWAITS_CONFIRMATION, context);
     if (found === undefined) return null;
-    return found.witness === 'confirmed' ? null : witnessPhrases.kind(found);
+    return found.witness === 'confirmed' ? null : written(witnessWords(found), context);
   };
   const rows = newest.map((watering) =>
     chartPhrases.watering(
@@ -175,7 +181,7 @@ function describeLevels(
 
 function describeWateringTotals(
   { waterings, witness = [] }: MoistureChartBody,
-  { now }: SummaryContext,
+  context: SummaryContext,
 ): string {
   const witnesses = witnessById(witness);
   const done = waterings.filter(({ id, status }) => status === 'done' || witnesses.has(id));
@@ -184,13 +190,19 @@ function describeWateringTotals(
     waterMm,
   }));
   const others = waterings.filter((watering) => !done.includes(watering));
-  const planned = others.filter(({ startedAt }) => Date.parse(startedAt) > now).length;
+  const planned = others.filter(({ startedAt }) => Date.parse(startedAt) > context.now).length;
   const waiting = others.length - planned;
   const unknown = waterings.filter(({ waterMm }) => waterMm === null).length;
   const sum = done.reduce((total, { waterMm }) => total + (waterMm ?? 0), 0);
   const seenBy = listWitnesses(sumByWitness(seen), sum === 0 ? null : sum, seen);
   const counts = withoutNulls([
-    done.length === 0 ? null : chartPhrases.doneWaterings(done.length, formatAmount(sum), seenBy),
+    done.length === 0
+      ? null
+      : chartPhrases.doneWaterings(
+          done.length,
+          formatAmount(sum),
+          seenBy && written(seenBy, context),
+        ),
     planned === 0 ? null : chartPhrases.plannedWaterings(planned),
     waiting === 0 ? null : chartPhrases.waitingWaterings(waiting),
     unknown === 0 ? null : chartPhrases.unknownDoses(unknown),
@@ -202,8 +214,7 @@ function describeWateringTotals(
 function describeRainTotal({ rain = [] }: MoistureChartBody): string[] {
   if (rain.length === 0) return [];
   const sum = rain.reduce((total, { mm }) => total + mm, 0);
-  const days = new Set(rain.map(({ day }) => day)).size;
-  return [`Rain: ${formatAmount(sum)} mm on ${englishCount(days, 'day')}.`];
+  return [rainPhrases.fell(formatAmount(sum), new Set(rain.map(({ day }) => day)).size)];
 }
 
 /** `drawableText` is the id if the font cannot draw the name. */

@@ -6,9 +6,12 @@ import { withoutNulls } from '../../domain/items.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/review.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import { englishFormat } from '../en/grammar.ts';
-import { witnessPhrases } from '../irrigation/witness-phrases.ts';
-import { describeWitnesses, sumByWitness } from '../irrigation/witness-summary.ts';
-import { formatAmount, formatEstimate, formatEstimateOrNull } from '../number-format.ts';
+import {
+  describeWitnesses,
+  describeWitnessesOfSum,
+  sumByWitness,
+} from '../irrigation/witness-summary.ts';
+import { formatEstimate, formatEstimateOrNull } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type NameDirectory, type SummaryContext } from '../summary-context.ts';
 import { written } from '../text/render.ts';
@@ -76,7 +79,7 @@ function describeTotals(
 
   return withoutNulls([
     reviewPhrases.totals(name, period, waterings.length, englishFormat.list(responses)),
-    describeWitnessesOfReview(waterings),
+    describeWitnessesOfReview(waterings, context),
     pulses.length === 0 ? null : reviewPhrases.assessedTogether(timesOf(pulses)),
     assumed.length === 0 ? null : reviewPhrases.checkRan(timesOf(assumed), assumed.length),
     seen.length === 0 ? null : reviewPhrases.checkReached(timesOf(seen)),
@@ -86,15 +89,19 @@ function describeTotals(
 }
 
 /** Null where persons confirmed all. */
-function describeWitnessesOfReview(waterings: ReviewBody['waterings']): string | null {
-  const totalMm = waterings.reduce((sum, { waterMm }) => sum + (waterMm ?? 0), 0);
+function describeWitnessesOfReview(
+  waterings: ReviewBody['waterings'],
+  context: SummaryContext,
+): string | null {
+  const sum = waterings.reduce((total, { waterMm }) => total + (waterMm ?? 0), 0);
+  const totalMm = sum === 0 ? null : sum;
   const rows = waterings.map(({ witness, unseen, waterMm }) => ({
     witness: witness ?? ('confirmed' as const),
     unseen: unseen ?? undefined,
     waterMm,
   }));
-  const seenBy = describeWitnesses(sumByWitness(rows), totalMm === 0 ? null : totalMm, rows);
-  return seenBy && witnessPhrases.given(totalMm === 0 ? null : formatAmount(totalMm), seenBy);
+  const seenBy = describeWitnesses(sumByWitness(rows), totalMm, rows);
+  return seenBy && written(describeWitnessesOfSum(totalMm, seenBy), context);
 }
 
 function describeNewestResponse({ waterings }: ReviewBody, context: SummaryContext): string[] {

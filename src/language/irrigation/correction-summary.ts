@@ -1,57 +1,69 @@
 import { withoutNulls } from '../../domain/items.ts';
-import { capitalize, nameInSentence } from '../../domain/text.ts';
+import { amount, minutes } from '../../domain/text/figures.ts';
+import type { Sayable } from '../../domain/text/say.ts';
+import {
+  again,
+  call,
+  capitalized,
+  join,
+  list,
+  name,
+  say,
+  sentences,
+  word,
+} from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { timeBeside, timeOf } from '../../domain/text/times.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { WateringAnswer } from '../../schema/irrigation/watering.ts';
-import { englishFormat } from '../en/grammar.ts';
-import { formatAmount, formatAmountOrNull, formatMinutes } from '../number-format.ts';
-import { joinSentences } from '../sentences.ts';
-import { argumentWords } from '../spoken-refusal.ts';
-import { moduleName, type SummaryContext, type WordingContext } from '../summary-context.ts';
-import { formatInstant, formatMove } from '../time.ts';
-import { wateringPhrases } from './watering-phrases.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { moduleText } from '../text/names-of-farm.ts';
 import {
   describeDose,
   describeTime,
   describeWarnings,
-  formatEnteredAmount,
+  enteredAmount,
   summarizeAnswer,
 } from './watering-summary.ts';
 
 type WateringChanges = Extract<Advisory, { kind: 'watering_corrected' }>;
+
+const NOTHING_CHANGED = say`nothing changed`;
+const CONFIRMED = say`confirmed`;
 
 export async function summarizeWateringCorrection(
   answer: WateringAnswer,
   context: SummaryContext,
   _: unknown,
   advisories: readonly Advisory[],
-): Promise<string> {
+): Promise<Text> {
   const { event } = answer;
-  const { corrected, correction } = wateringPhrases;
   const changes = advisories.find(isWateringChanges);
   // A remote service of another version may not send the changes.
-  if (changes === undefined) return summarizeAnswer(answer, context, corrected(event.status));
+  if (changes === undefined)
+    return summarizeAnswer(answer, context, say`The watering is now ${word(event.status)}:`);
 
-  const name = await moduleName(context.directory, event.moduleId);
-  const parts = describeParts(changes, context);
-  const heading = correction.heading(name, describeTime(event, context));
-  const sentence = correction.sentence(heading, parts.length === 0 ? [correction.nothing] : parts);
+  const probe = await moduleText(context.directory, event.moduleId);
+  const parts = listChanges(changes);
+  const changed = parts.length === 0 ? NOTHING_CHANGED : join(parts, say`; `);
+  const sentence = say`The watering on ${probe}, ${describeTime(event)}: ${changed}.`;
+
   const concernsRemarksOnly = parts.length > 0 && parts.length === changes.remarks.length;
   if (concernsRemarksOnly) return sentence;
   if (event.status === 'skipped') {
     const restoring = Date.parse(event.startedAt) > context.now ? 'planned' : 'done';
     return changes.status === null
-      ? `${sentence} ${correction.stillCancelled(restoring)}`
+      ? say`${sentence} It is still cancelled and does not count.${call('correct_watering', `status: ${restoring}`)}`
       : sentence;
   }
 
   const isDoseUnchanged = changes.dose === null && event.waterMm !== null;
-  const warnings = isDoseUnchanged ? [] : describeWarnings(answer, name);
-
-  return joinSentences([
+  const warned = { subject: probe, parcel: null, isWholeParcel: false };
+  return sentences([
     sentence,
-    isDoseUnchanged ? correction.dose(describeDose(event)) : null,
-    ...describeOtherEquipment(changes),
-    ...warnings,
+    isDoseUnchanged ? say`The dose is ${describeDose(event)}.` : null,
+    describeOtherEquipment(changes),
+    ...(isDoseUnchanged ? [] : describeWarnings(answer, warned)),
   ]);
 }
 
@@ -59,83 +71,98 @@ const isWateringChanges = (advisory: Advisory): advisory is WateringChanges =>
   advisory.kind === 'watering_corrected';
 
 /** Serves answers whose body already shows the watering itself. */
-export function describeWateringChanges(changes: WateringChanges, context: WordingContext): string {
-  const { nothing } = wateringPhrases.correction;
-  const parts = describeParts(changes, context);
-  const sentence = `${capitalize(parts.length === 0 ? nothing : parts.join('; '))}.`;
-  return joinSentences([sentence, ...describeOtherEquipment(changes)]);
+export function describeWateringChanges(changes: WateringChanges): Text {
+  const parts = listChanges(changes);
+  const changed = parts.length === 0 ? NOTHING_CHANGED : join(parts, say`; `);
+  return sentences([say`${capitalized(changed)}.`, describeOtherEquipment(changes)]);
 }
 
-const describeOtherEquipment = ({ isOtherEquipment }: WateringChanges): string[] =>
-  isOtherEquipment ? [wateringPhrases.correction.otherEquipment] : [];
+const describeOtherEquipment = ({ isOtherEquipment }: WateringChanges): Text | null =>
+  isOtherEquipment ? say`Other equipment was in place at that time than was recorded.` : null;
 
-function describeParts(changes: WateringChanges, context: WordingContext): string[] {
-  const { start, amount, remarks } = changes;
-  const { correction } = wateringPhrases;
+/** "40 min in place of 30 min" */
+export const describeReplaced = (value: Sayable, before: Sayable): Text =>
+  say`${value} in place of ${before}`;
+
+/** A service of another version may have more. */
+const REMARKS: Readonly<Record<string, Text>> = { note: say`note` };
+
+export const describeRemark = ({ field, change }: WateringChanges['remarks'][number]): Text =>
+  say`${REMARKS[field] ?? name(field)} ${word(change)}`;
+
+function listChanges(changes: WateringChanges): Text[] {
+  const { start, amount: entered, remarks } = changes;
   return withoutNulls([
-    ...describeStatus(changes),
-    start === null ? null : correction.moved(formatMove(start, context)),
-    amount === null
+    describeStatus(changes),
+    start === null
       ? null
-      : correction.replaced(formatEnteredAmount(amount.to), formatEnteredAmount(amount.from)),
-    ...describeRunTime(changes),
+      : say`moved from ${timeBeside(start.from, start.to)} to ${timeBeside(start.to, start.from)}`,
+    entered === null
+      ? null
+      : describeReplaced(enteredAmount(entered.to), enteredAmount(entered.from)),
+    describeRunTime(changes),
     ...describeDoseChange(changes),
-    ...remarks.map(({ field, change }) => correction.remark(argumentWords(field), change)),
+    ...remarks.map(describeRemark),
   ]);
 }
 
-function describeStatus({ status, isConfirmed }: WateringChanges): string[] {
-  const { correction } = wateringPhrases;
-  if (status === null) return isConfirmed ? [correction.confirmed] : [];
+function describeStatus({ status, isConfirmed }: WateringChanges): Text | null {
+  if (status === null) return isConfirmed ? CONFIRMED : null;
   const { from, to } = status;
-  if (to === 'skipped') return [correction.cancelled];
-  if (to === 'planned') return [correction.plannedAgain(from === 'done')];
-  return [from === 'planned' ? correction.confirmed : correction.countsAgain];
+  if (to === 'skipped') return say`cancelled`;
+  if (to === 'planned') return from === 'done' ? say`planned, no longer done` : say`planned again`;
+  return from === 'planned' ? CONFIRMED : say`counts again`;
 }
 
 /** Says the run time only beside a depth or a volume: an amount of minutes is the run time. */
-function describeRunTime({ amount, durationMin }: WateringChanges): string[] {
-  if (durationMin === null || amount?.from.mode === 'duration' || amount?.to.mode === 'duration')
-    return [];
-  const { runTime, noRunTime } = wateringPhrases.correction;
-  return [durationMin.to === null ? noRunTime : runTime(formatMinutes(durationMin.to))];
+function describeRunTime({ amount: entered, durationMin }: WateringChanges): Text | null {
+  if (durationMin === null || entered?.from.mode === 'duration' || entered?.to.mode === 'duration')
+    return null;
+  return durationMin.to === null
+    ? say`without a run time`
+    : say`run time ${minutes(durationMin.to)}`;
 }
 
 /** Leaves out the dose where the person entered it as the amount. */
-function describeDoseChange({ amount, dose }: WateringChanges): string[] {
+function describeDoseChange({ amount: entered, dose }: WateringChanges): (Text | null)[] {
   if (dose === null) return [];
 
   const { from, to } = dose;
-  const { correction } = wateringPhrases;
-  const isEntered = amount?.to.mode === 'depth_mm';
+  const isEntered = entered?.to.mode === 'depth_mm';
 
-  return withoutNulls([
-    isEntered || from.waterMm === to.waterMm
-      ? null
-      : correction.doseReplaced(formatAmountOrNull(to.waterMm), formatAmountOrNull(from.waterMm)),
+  return [
+    isEntered || from.waterMm === to.waterMm ? null : describeNewDose(from.waterMm, to.waterMm),
     to.waterMmWetted === null || from.waterMmWetted === to.waterMmWetted
       ? null
-      : correction.wetted(formatAmount(to.waterMmWetted)),
-  ]);
+      : say`${amount(to.waterMmWetted, 'mm')} in the wetted zone`,
+  ];
 }
 
-export function describeOtherProbes(
-  { waterings, others }: Extract<Advisory, { kind: 'other_probes_unchanged' }>,
-  context: WordingContext,
-): string {
-  const { otherProbes } = wateringPhrases;
+function describeNewDose(fromMm: number | null, toMm: number | null): Text {
+  const before = fromMm === null ? null : amount(fromMm, 'mm');
+  if (toMm === null) return describeReplaced(say`no dose`, before);
+  const dose = amount(toMm, 'mm');
+  return before === null ? say`${dose}, it had no dose` : describeReplaced(dose, before);
+}
 
-  const rows = waterings.map(({ id, probe, amount, startedAt, durationMin, status, waterMm }) => {
-    const parts: string[] = [];
-    if (amount !== null) parts.push(formatEnteredAmount(amount));
-    if (startedAt !== null) parts.push(formatInstant(startedAt, context));
-    if (durationMin !== null) parts.push(formatMinutes(durationMin));
-    if (status !== null) parts.push(status);
-    if (waterMm !== null) parts.push(`${formatAmount(waterMm)} mm`);
+export function describeOtherProbes({
+  waterings,
+  others,
+}: Extract<Advisory, { kind: 'other_probes_unchanged' }>): Text {
+  const rows = waterings.map(
+    ({ id, probe, amount: entered, startedAt, durationMin, status, waterMm }) => {
+      const values = withoutNulls<Sayable>([
+        entered === null ? null : enteredAmount(entered),
+        startedAt === null ? null : timeOf(startedAt),
+        durationMin === null ? null : minutes(durationMin),
+        status === null ? null : word(status),
+        waterMm === null ? null : amount(waterMm, 'mm'),
+      ]).map((value) => say`${value}`);
+      const had = values.length === 0 ? null : say` (${join(values, say`, `)})`;
+      return say`${name(probe)}${had}${again(`eventId: ${id}`)}`;
+    },
+  );
+  if (others > 0) rows.push(say`${others} more`);
 
-    return otherProbes.row(id, nameInSentence(probe), parts.join(', '));
-  });
-
-  if (others > 0) rows.push(otherProbes.more(others));
-  return otherProbes.sentence(englishFormat.list(rows));
+  return say`This is one probe of a watering of the whole parcel; the others keep what they had: ${list(rows)}. Correct them too if the change is for the parcel.`;
 }

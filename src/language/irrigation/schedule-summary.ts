@@ -1,98 +1,114 @@
 import { amountOfFields } from '../../domain/irrigation/watering-amount.ts';
+import { itemAt } from '../../domain/items.ts';
+import {
+  counted,
+  join,
+  list,
+  name,
+  noun,
+  say,
+  sentences,
+  verbatim,
+} from '../../domain/text/say.ts';
+import type { List, Text } from '../../domain/text/text.ts';
+import { clock, inZone, localDay } from '../../domain/text/times.ts';
 import { quote } from '../../domain/text.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
-import { englishFormat } from '../en/grammar.ts';
-import {
-  listNamesOrNull,
-  namesOfParcelProbes,
-  type SummaryContext,
-  targetName,
-} from '../summary-context.ts';
-import { formatLocalDay } from '../time.ts';
-import type { ScheduleFacts } from './schedule-phrases.ts';
-import { schedulePhrases } from './schedule-phrases.ts';
-import { formatEnteredAmount } from './watering-summary.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { namedProbesOf, shortList, targetText } from '../text/names-of-farm.ts';
+import { enteredAmount } from './watering-summary.ts';
 
-function describeFrequency({ freq, intervalDays, weekdays }: ScheduleBody): string {
-  return freq === 'weekly'
-    ? schedulePhrases.weekly(weekdays ?? [])
-    : schedulePhrases.everyDays(intervalDays ?? 1);
+const WEEKDAYS = [
+  say`Monday`,
+  say`Tuesday`,
+  say`Wednesday`,
+  say`Thursday`,
+  say`Friday`,
+  say`Saturday`,
+  say`Sunday`,
+];
+
+function describeFrequency({ freq, intervalDays, weekdays }: ScheduleBody): Text {
+  if (freq === 'weekly')
+    return say`every ${list((weekdays ?? []).map((day) => itemAt(WEEKDAYS, day - 1)))}`;
+  const days = intervalDays ?? 1;
+  if (days === 1) return say`every day`;
+  return days === 2 ? say`every other day` : say`every ${days} days`;
 }
 
-const scheduleTargetName = (
-  schedule: ScheduleBody,
-  { directory }: SummaryContext,
-): Promise<string> =>
-  targetName(directory, {
-    moduleId: schedule.targetModuleId,
-    parcelId: schedule.targetParcelId,
-  });
+const targetOf = (schedule: ScheduleBody, { directory }: SummaryContext): Promise<Text> =>
+  targetText(directory, { moduleId: schedule.targetModuleId, parcelId: schedule.targetParcelId });
 
-const scheduleFacts = async (
-  schedule: ScheduleBody,
-  zone: string | null,
-  context: SummaryContext,
-): Promise<ScheduleFacts> => ({
-  target: await scheduleTargetName(schedule, context),
-  frequency: describeFrequency(schedule),
-  times: englishFormat.list(schedule.startTimes),
-  zone,
-  amount: formatEnteredAmount(amountOfFields(schedule)),
-  isActive: schedule.isActive,
-});
+const amountOf = (schedule: ScheduleBody) => enteredAmount(amountOfFields(schedule));
+
+export const listClocks = (times: readonly string[]): List => list(times.map(clock));
 
 export async function summarizeSchedule(
   schedule: ScheduleBody,
   context: SummaryContext,
-): Promise<string> {
-  const { timezone, startsOn, endsOn, confirmationPolicy } = schedule;
-  const inZone = { ...context, zone: timezone };
-  const countsByItself = confirmationPolicy === 'auto';
+): Promise<Text> {
+  const { targetParcelId, timezone, startsOn, endsOn, confirmationPolicy } = schedule;
   const probes =
-    schedule.targetParcelId === null
-      ? null
-      : await namesOfParcelProbes(context.directory, schedule.targetParcelId);
+    targetParcelId === null ? null : await namedProbesOf(context.directory, targetParcelId);
 
-  const sentence = schedulePhrases.schedule(
-    await scheduleFacts(schedule, timezone, context),
-    formatLocalDay(startsOn, inZone),
-    endsOn === null ? null : formatLocalDay(endsOn, inZone),
-    { countsByItself, hasProbes: probes === null || probes.length > 0 },
-  );
-  if (probes === null) return sentence;
+  const state = describeState(schedule, probes);
+  const target = await targetOf(schedule, context);
+  const times = say`${listClocks(schedule.startTimes)} (${name(timezone)})`;
+  const until = endsOn === null ? null : say` until ${inZone(localDay(endsOn), timezone)}`;
+  const count = confirmationPolicy === 'auto' ? say`count as assumed` : say`count for nothing`;
 
-  return `${sentence} ${schedulePhrases.reaches(listNamesOrNull(probes))}`;
+  return sentences([
+    say`${state} on ${target} ${describeFrequency(schedule)} at ${times}, ${amountOf(schedule)} each, from ${inZone(localDay(startsOn), timezone)}${until}. Acequia opens no valve. Past ones ${count} until somebody confirms them.`,
+    probes === null ? null : describeReach(probes),
+  ]);
 }
+
+function describeState({ isActive }: ScheduleBody, probes: readonly Text[] | null): Text {
+  if (!isActive) return say`Stopped; it was planned`;
+  return probes?.length === 0 ? say`To be planned, but not planned yet,` : say`Planned`;
+}
+
+const describeReach = (probes: readonly Text[]): Text =>
+  probes.length === 0
+    ? say`The parcel has no probe yet, and waterings are planned on probes.`
+    : say`It is for ${shortList(probes)}.`;
 
 /** Tells the schedules of one probe or parcel apart. */
 export async function describeSchedule(
   schedule: ScheduleBody,
   context: SummaryContext,
-): Promise<string> {
-  const { row } = schedulePhrases;
-  const label = schedule.label === null ? [] : [quote(schedule.label)];
-  return [...label, row(await scheduleFacts(schedule, null, context))].join(', ');
+): Promise<Text> {
+  const label = schedule.label === null ? null : say`${verbatim(quote(schedule.label))}, `;
+  return say`${label}${await describeRow(schedule, null, context)}`;
+}
+
+async function describeRow(
+  schedule: ScheduleBody,
+  timezone: string | null,
+  context: SummaryContext,
+): Promise<Text> {
+  const target = await targetOf(schedule, context);
+  const times = listClocks(schedule.startTimes);
+  const zone = timezone === null ? null : say` (${name(timezone)})`;
+  const stopped = schedule.isActive ? null : say` (stopped)`;
+  return say`${target} ${describeFrequency(schedule)} at ${times}${zone}, ${amountOf(schedule)}${stopped}`;
 }
 
 export async function summarizeSchedules(
   page: { data: ScheduleBody[]; next_cursor: string | null },
   context: SummaryContext,
-): Promise<string> {
+): Promise<Text> {
   const [first] = page.data;
-  if (!first) return schedulePhrases.noMatch;
+  if (!first) return say`No schedule matches.`;
 
   const haveOneZone = page.data.every(({ timezone }) => timezone === first.timezone);
-  const sharedZone = haveOneZone ? first.timezone : null;
+  const rows: Text[] = [];
+  for (const schedule of page.data)
+    rows.push(await describeRow(schedule, haveOneZone ? null : schedule.timezone, context));
 
-  const rows: string[] = [];
-  for (const schedule of page.data) {
-    const ownZone = sharedZone === null ? schedule.timezone : null;
-    const facts = await scheduleFacts(schedule, ownZone, context);
-    rows.push(schedulePhrases.row(facts));
-  }
-
-  return schedulePhrases.page(rows, sharedZone);
+  const sharedZone = haveOneZone ? say` (${name(first.timezone)})` : null;
+  return say`Schedules${sharedZone}: ${join(rows, say`; `)}.`;
 }
 
 /** "2 future waterings moved from 05:00 to 06:00, 1 added." */
@@ -100,23 +116,26 @@ export function describeScheduleChanges({
   from,
   to,
   ...counts
-}: Extract<Advisory, { kind: 'planned_waterings_changed' }>): string {
-  const changes: string[] = [];
+}: Extract<Advisory, { kind: 'planned_waterings_changed' }>): Text {
+  const changes: Text[] = [];
+  /** What is counted is named where no count stands before it. */
+  const planned = (count: number): Text =>
+    changes.length === 0 ? counted(count, 'planned watering') : say`${count}`;
 
   if (counts.moved > 0) {
-    const times =
-      from.length === 0
-        ? ''
-        : schedulePhrases.movedTimes(englishFormat.list(from), englishFormat.list(to));
-    changes.push(`${schedulePhrases.moved(counts.moved)}${times}`);
+    const times = from.length === 0 ? null : say` from ${listClocks(from)} to ${listClocks(to)}`;
+    changes.push(say`${counted(counts.moved, 'future watering')} moved${times}`);
   }
-  if (counts.updated > 0) changes.push(schedulePhrases.updated(counts.updated));
-  if (counts.added > 0) changes.push(schedulePhrases.added(counts.added, changes.length === 0));
-  if (counts.removed > 0)
-    changes.push(schedulePhrases.removed(counts.removed, changes.length === 0));
+  if (counts.updated > 0)
+    changes.push(say`${counted(counts.updated, 'future watering')} got the new amount or dose`);
+  if (counts.added > 0) changes.push(say`${planned(counts.added)} added`);
+  if (counts.removed > 0) changes.push(say`${planned(counts.removed)} removed`);
 
-  if (changes.length === 0) changes.push(schedulePhrases.noneChanged);
-  if (counts.keptManual > 0) changes.push(schedulePhrases.keptManual(counts.keptManual));
+  if (changes.length === 0) changes.push(say`No future watering changed`);
+  if (counts.keptManual > 0)
+    changes.push(
+      say`${counts.keptManual} corrected by hand ${noun(counts.keptManual, 'was', 'were')} left unchanged`,
+    );
 
-  return `${changes.join(', ')}.`;
+  return say`${join(changes, say`, `)}.`;
 }

@@ -6,7 +6,10 @@ import {
   emittersPerM2OfSpacing,
 } from '../../domain/irrigation/equipment.ts';
 import type { KeptFigures } from '../../domain/irrigation/equipment-change.ts';
-import { withoutNulls } from '../../domain/items.ts';
+import { asEntered, emitters, exact, rate, share } from '../../domain/text/figures.ts';
+import { call, counted, join, list, noun, say, sentences } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { fromTime, timeOf } from '../../domain/text/times.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type {
   InstallationVersionBody,
@@ -14,55 +17,52 @@ import type {
   IrrigationSetupBody,
   ParcelIrrigationBody,
 } from '../../schema/irrigation/installation.ts';
-import { englishFormat } from '../en/grammar.ts';
 import { describeCalibration } from '../moisture/calibration-summary.ts';
 import { describeSettings } from '../moisture/settings-summary.ts';
-import { formatEntered, formatNumber, formatRate, formatShare } from '../number-format.ts';
-import { joinSentences } from '../sentences.ts';
-import {
-  moduleName,
-  parcelName,
-  type SummaryContext,
-  targetName,
-  type WordingContext,
-} from '../summary-context.ts';
-import { describeStart, describeValidFrom, formatInstant } from '../time.ts';
-import { setupPhrases } from './setup-phrases.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { moduleText, parcelText, targetText } from '../text/names-of-farm.ts';
 import { describeSystem } from './watering-summary.ts';
 
-function describeEquipment(setup: Omit<EquipmentFields, keyof EmitterSpacing>): string {
-  const { noFlowRate, emitterFlow, emitterDensity, fractionWetted, noIrrigatedArea } = setupPhrases;
+function describeEquipment(setup: Omit<EquipmentFields, keyof EmitterSpacing>): Text {
   const { system, flowMmPerH, emitterFlowLph, emittersPerM2, irrigatedAreaM2 } = setup;
+  const isDefault = setup.fractionWettedIsDefault ? say` (default)` : null;
 
-  return withoutNulls([
-    describeSystem(system),
-    emitterFlowLph === null ? null : emitterFlow(formatRate(emitterFlowLph)),
-    emittersPerM2 === null ? null : emitterDensity(formatRate(emittersPerM2)),
-    flowMmPerH === null ? noFlowRate : `${formatRate(flowMmPerH)} mm/h`,
-    fractionWetted(formatShare(setup.fractionWetted), setup.fractionWettedIsDefault),
-    irrigatedAreaM2 === null ? noIrrigatedArea : `${formatEntered(irrigatedAreaM2)} m2`,
-  ]).join(', ');
+  return join(
+    [
+      describeSystem(system),
+      emitterFlowLph === null ? null : emitterFlow(emitterFlowLph),
+      emittersPerM2 === null ? null : say`${emitters(emittersPerM2)}`,
+      flowMmPerH === null ? say`no application rate` : say`${rate(flowMmPerH, 'mm/h')}`,
+      say`${wettedFraction(setup.fractionWetted)}${isDefault}`,
+      irrigatedAreaM2 === null ? say`no irrigated area` : say`${asEntered(irrigatedAreaM2, 'm2')}`,
+    ],
+    say`, `,
+  );
 }
 
-type SpacingInput = {
+const emitterFlow = (litresPerHour: number): Text => say`${rate(litresPerHour, 'L/h')} per emitter`;
+
+const wettedFraction = (fraction: number): Text => say`wetted fraction ${share(fraction)}`;
+
+const emittersOnLines = ({ emitterSpacingM, lineSpacingM }: EmitterSpacing): Text =>
+  say`every ${rate(emitterSpacingM, 'm')} on lines ${rate(lineSpacingM, 'm')} apart`;
+
+interface SpacingInput {
   readonly emitterSpacingM?: number | undefined;
   readonly lineSpacingM?: number | undefined;
-};
+}
 
-const densityOf = ({ emitterSpacingM, lineSpacingM }: SpacingInput): number | null =>
+const spacingOf = ({ emitterSpacingM, lineSpacingM }: SpacingInput): EmitterSpacing | null =>
   emitterSpacingM === undefined || lineSpacingM === undefined
     ? null
-    : emittersPerM2OfSpacing({ emitterSpacingM, lineSpacingM });
+    : { emitterSpacingM, lineSpacingM };
 
 /** The emitter density that follows from the spacing; null without a spacing. */
-function describeSpacing({ emitterSpacingM, lineSpacingM }: SpacingInput): string | null {
-  if (emitterSpacingM === undefined || lineSpacingM === undefined) return null;
-
-  const density = emittersPerM2OfSpacing({ emitterSpacingM, lineSpacingM });
-  return setupPhrases.spacing(
-    formatRate(emitterSpacingM),
-    formatRate(lineSpacingM),
-    formatRate(density),
+function describeSpacing(input: SpacingInput): Text | null {
+  const spacing = spacingOf(input);
+  return (
+    spacing &&
+    say`Emitters ${emittersOnLines(spacing)}: ${rate(emittersPerM2OfSpacing(spacing))} per m2.`
   );
 }
 
@@ -74,63 +74,72 @@ export const summarizeWithSpacing =
       context: SummaryContext,
       input: Input,
       advisories: readonly Advisory[],
-    ) => string | Promise<string>,
+    ) => Promise<Text>,
   ) =>
   async (
     body: Body,
     context: SummaryContext,
     input: Input,
     advisories: readonly Advisory[],
-  ): Promise<string> => {
+  ): Promise<Text> => {
     const summary = await summarize(body, context, input, advisories);
-    return joinSentences([summary, describeSpacing(input)]);
+    return sentences([summary, describeSpacing(input)]);
   };
 
 export async function summarizeIrrigationSetup(
   configuration: IrrigationConfigurationBody,
-  context: SummaryContext,
-): Promise<string> {
+  { directory }: SummaryContext,
+): Promise<Text> {
   const { installation, parcelId, moduleId, missingDoses } = configuration;
-  const name = await moduleName(context.directory, moduleId);
+  const probe = await moduleText(directory, moduleId);
   const isOfParcel = installation?.scope === 'parcel' && parcelId !== null;
-  const parcel = isOfParcel ? await parcelName(context.directory, parcelId) : null;
-  const sentence = installation
-    ? setupPhrases.inForce({
-        name,
-        equipment: describeEquipment(installation),
-        parcel,
-        since: describeValidFrom(installation.validFrom, context),
-      })
-    : setupPhrases.noSetup(name);
+  const owner = isOfParcel ? say` (equipment of ${await parcelText(directory, parcelId)})` : null;
 
-  const { count, withoutInstallation } = missingDoses;
-  return joinSentences([
-    sentence,
-    count === 0 ? null : setupPhrases.missingDoses(count, withoutInstallation),
+  return sentences([
+    installation
+      ? say`${probe} is watered by ${describeEquipment(installation)}${owner}, ${fromTime(installation.validFrom)}.`
+      : say`${probe} has no irrigation equipment.${call('set_module_installation')}`,
+    describeMissingDoses(missingDoses),
   ]);
+}
+
+function describeMissingDoses({
+  count,
+  withoutInstallation,
+}: IrrigationConfigurationBody['missingDoses']): Text | null {
+  if (count === 0) return null;
+  const ofThem = withoutInstallation === count ? null : say`${withoutInstallation} of them `;
+  const reason =
+    withoutInstallation === 0
+      ? say`because an application rate or an irrigated area is missing`
+      : say`${ofThem}because no equipment covers ${noun(count, 'its', 'their')} date`;
+  return say`${counted(count, 'watering has', 'waterings have')} no dose, ${reason}.`;
 }
 
 /** What a change of equipment took over from the equipment before. */
-export function describeKeptFigures(kept: KeptFigures): string {
-  const { emitterFlow, emitterDensity, fractionWetted, lines } = setupPhrases;
-  const { emitterSpacingM, lineSpacingM } = kept;
-  const phrase = (figure: number | undefined, describe: (figure: number) => string) =>
+export function describeKeptFigures(kept: KeptFigures): Text {
+  const spacing = spacingOf(kept);
+  const phrase = (figure: number | undefined, describe: (figure: number) => Text): Text | null =>
     figure === undefined ? null : describe(figure);
 
-  const figures = withoutNulls([
-    phrase(kept.emitterFlowLph, (flow) => emitterFlow(formatRate(flow))),
-    phrase(kept.emittersPerM2, (density) => emitterDensity(formatRate(density))),
-    emitterSpacingM === undefined || lineSpacingM === undefined
-      ? null
-      : lines(formatRate(emitterSpacingM), formatRate(lineSpacingM)),
-    phrase(kept.flowMmPerH, (rate) => `${formatRate(rate)} mm/h`),
-    phrase(kept.fractionWetted, (share) => fractionWetted(formatShare(share), false)),
-    phrase(kept.irrigatedAreaM2, (area) => `${formatEntered(area)} m2`),
-  ]);
-  return setupPhrases.asBefore(figures.join(', '));
+  const figures = [
+    phrase(kept.emitterFlowLph, emitterFlow),
+    phrase(kept.emittersPerM2, (density) => say`${emitters(density)}`),
+    spacing && say`emitters ${emittersOnLines(spacing)}`,
+    phrase(kept.flowMmPerH, (flow) => say`${rate(flow, 'mm/h')}`),
+    phrase(kept.fractionWetted, wettedFraction),
+    phrase(kept.irrigatedAreaM2, (area) => say`${asEntered(area, 'm2')}`),
+  ];
+  return say`As before: ${join(figures, say`, `)}.`;
 }
 
 type PastVersion = Extract<Advisory, { kind: 'past_version' }>;
+
+const isPastVersion = (advisory: Advisory): advisory is PastVersion =>
+  advisory.kind === 'past_version';
+
+const describeDeclared = (owner: Text, equipment: Text): Text =>
+  say`The equipment of ${owner} is declared: ${equipment}.`;
 
 /** Describes the version that was written, and the one in force if it is a later one. */
 export async function summarizeDeclaredSetup(
@@ -138,116 +147,95 @@ export async function summarizeDeclaredSetup(
   context: SummaryContext,
   _: unknown,
   advisories: readonly Advisory[],
-): Promise<string> {
+): Promise<Text> {
   const inForce = await summarizeIrrigationSetup(configuration, context);
-  const isPastVersion = (advisory: Advisory): advisory is PastVersion =>
-    advisory.kind === 'past_version';
-
   const period = advisories.find(isPastVersion);
   if (period === undefined) return inForce;
 
-  const written = configuration.versions.find(
+  const version = configuration.versions.find(
     ({ scope, validFrom }) => scope === 'module' && Date.parse(validFrom) === (period.from ?? 0),
   );
 
-  return joinSentences([
-    written
-      ? setupPhrases.declared(await versionOwnerName(written, context), describeEquipment(written))
-      : null,
-    describeValidityPeriod(period, context),
+  return sentences([
+    version === undefined
+      ? null
+      : describeDeclared(await targetText(context.directory, version), describeEquipment(version)),
+    describeValidityPeriod(period),
     inForce,
   ]);
 }
 
-export function describeValidityPeriod(
-  { from, to }: Omit<PastVersion, 'kind'>,
-  context: WordingContext,
-): string {
-  const at = (instant: number): string => formatInstant(instant, context);
-  return setupPhrases.validityPeriod(from === null ? null : at(from), at(to));
-}
+export const describeValidityPeriod = ({ from, to }: Omit<PastVersion, 'kind'>): Text =>
+  say`This version applied from ${from === null ? say`the beginning` : timeOf(from)} until ${timeOf(to)} only; today’s equipment has not changed.`;
 
 export async function summarizeParcelIrrigation(
   { parcelId, installation, probes, settings }: ParcelIrrigationBody,
-  context: SummaryContext,
-): Promise<string> {
-  const name = await parcelName(context.directory, parcelId);
-
-  const listProbes = async (listed: ParcelIrrigationBody['probes']): Promise<string> =>
-    englishFormat.list(
-      await Promise.all(listed.map(({ moduleId }) => moduleName(context.directory, moduleId))),
+  { directory }: SummaryContext,
+): Promise<Text> {
+  const parcel = await parcelText(directory, parcelId);
+  const namesOf = (scope: 'module' | 'parcel'): Promise<Text[]> =>
+    Promise.all(
+      probes
+        .filter((probe) => probe.installation?.scope === scope)
+        .map(({ moduleId }) => moduleText(directory, moduleId)),
     );
+  const reached = await namesOf('parcel');
+  const own = await namesOf('module');
 
-  const own = probes.filter((probe) => probe.installation?.scope === 'module');
-  const reached = probes.filter((probe) => probe.installation?.scope === 'parcel');
-  return joinSentences([
+  return sentences([
     installation
-      ? setupPhrases.inForce({
-          name,
-          equipment: describeEquipment(installation),
-          parcel: null,
-          since: describeValidFrom(installation.validFrom, context),
-        })
-      : setupPhrases.noParcelSetup(name),
-    reached.length === 0 ? null : setupPhrases.reachedProbes(await listProbes(reached)),
-    own.length === 0
-      ? null
-      : setupPhrases.probesWithOwnEquipment(await listProbes(own), own.length),
+      ? say`${parcel} is watered by ${describeEquipment(installation)}, ${fromTime(installation.validFrom)}.`
+      : say`${parcel} has no irrigation equipment of its own.${call('set_parcel_installation')}`,
+    reached.length === 0 ? null : say`It applies to ${list(reached)}.`,
+    own.length === 0 ? null : describeOwnEquipment(say`${list(own)}`, own.length),
     ...describeSettings({ settings }),
   ]);
 }
 
-const versionOwnerName = (
-  version: InstallationVersionBody,
-  { directory }: SummaryContext,
-): Promise<string> => targetName(directory, version);
+/** Of `count` probes, which are named. */
+export const describeOwnEquipment = (probes: Text, count: number): Text =>
+  say`${probes} ${noun(count, 'has equipment of its own', 'have equipment of their own')}.`;
 
 /** Tells the versions of one probe or parcel apart. */
 export async function describeVersion(
   version: InstallationVersionBody,
-  context: SummaryContext,
-): Promise<string> {
-  const { until, setupOf } = setupPhrases;
+  { directory }: SummaryContext,
+): Promise<Text> {
   const { validFrom, validTo } = version;
-  const end = validTo === null ? [] : [until(formatInstant(Date.parse(validTo), context))];
-  return [
-    setupOf(await versionOwnerName(version, context)),
-    describeEquipment(version),
-    describeValidFrom(validFrom, context),
-    ...end,
-  ].join(', ');
+  const until = validTo === null ? null : say`, until ${timeOf(validTo)}`;
+  return say`equipment of ${await targetText(directory, version)}, ${describeEquipment(version)}, ${fromTime(validFrom)}${until}`;
 }
 
 export async function summarizePlacement(
-  configuration: IrrigationConfigurationBody,
-  context: SummaryContext,
-): Promise<string> {
-  const name = await moduleName(context.directory, configuration.moduleId);
-  const distance = configuration.placement?.emitterDistanceCm ?? null;
-  return setupPhrases.placement(name, distance === null ? null : formatNumber(distance));
+  { moduleId, placement }: IrrigationConfigurationBody,
+  { directory }: SummaryContext,
+): Promise<Text> {
+  const probe = await moduleText(directory, moduleId);
+  const distanceCm = placement?.emitterDistanceCm ?? null;
+  return distanceCm === null
+    ? say`The placement of ${probe} is saved, without a distance to the emitter.`
+    : say`${probe} is ${exact(distanceCm, 'cm')} from the nearest emitter; this does not change any dose.`;
 }
 
-export const summarizeSetupVersion = async (
+export async function summarizeSetupVersion(
   version: InstallationVersionBody,
-  context: SummaryContext,
-): Promise<string> =>
-  setupPhrases.version(
-    await versionOwnerName(version, context),
-    describeEquipment(version),
-    describeValidFrom(version.validFrom, context),
-  );
+  { directory }: SummaryContext,
+): Promise<Text> {
+  const owner = await targetText(directory, version);
+  return say`The equipment of ${owner} is now ${describeEquipment(version)}, ${fromTime(version.validFrom)}.`;
+}
 
 export async function summarizeParcelSetup(
   _: unknown,
-  context: SummaryContext,
+  { directory }: SummaryContext,
   { parcelId, ...entry }: { parcelId: number } & EquipmentInput & SpacingInput,
   advisories: readonly Advisory[],
-): Promise<string> {
-  const name = await parcelName(context.directory, parcelId);
-  const emittersPerM2 = entry.emittersPerM2 ?? densityOf(entry);
+): Promise<Text> {
+  const spacing = spacingOf(entry);
+  const emittersPerM2 = entry.emittersPerM2 ?? (spacing && emittersPerM2OfSpacing(spacing));
   const kept = advisories.find(({ kind }) => kind === 'equipment_kept');
-  return setupPhrases.declared(
-    name,
+  return describeDeclared(
+    await parcelText(directory, parcelId),
     describeEquipment(completeEquipment({ ...entry, emittersPerM2, ...kept })),
   );
 }
@@ -259,37 +247,33 @@ interface GeneralizedSetup {
 
 export async function summarizeGeneralizedSetup(
   { probes, leftOut }: GeneralizedSetup,
-  context: SummaryContext,
+  { directory }: SummaryContext,
   {
     moduleId,
     effectiveFrom,
     dryRun: isDryRun = false,
   }: { moduleId: number; effectiveFrom?: number | undefined; dryRun?: boolean | undefined },
-): Promise<string> {
-  const { generalizeResult, nothingWritten, listedModules } = setupPhrases;
+): Promise<Text> {
   const total = probes.length + leftOut.changed + leftOut.unchanged;
   const changed =
     leftOut.changed + probes.filter(({ before, after }) => before?.id !== after?.id).length;
-  const since = effectiveFrom === undefined ? null : describeStart(effectiveFrom, context);
+  const since = effectiveFrom === undefined ? null : say` ${fromTime(effectiveFrom)}`;
+  const probe = await moduleText(directory, moduleId);
 
-  return joinSentences([
-    generalizeResult({
-      name: await moduleName(context.directory, moduleId),
-      since,
-      changed,
-      probes: total,
-      isDryRun,
-    }),
-    isDryRun ? nothingWritten : null,
-    probes.length < total ? listedModules(probes.length) : null,
+  return sentences([
+    say`${isDryRun ? say`Would apply` : say`Applied`} the equipment of ${probe} to its whole parcel${since}: ${changed} of ${total} modules ${isDryRun ? say`would change` : say`changed`} their equipment.`,
+    isDryRun ? say`Nothing was written.` : null,
+    probes.length === total
+      ? null
+      : say`Only ${probes.length} of them are listed.${call('get_irrigation_setup')}`,
   ]);
 }
 
 export async function summarizeSetupAndSettings(
   setup: IrrigationSetupBody,
   context: SummaryContext,
-): Promise<string> {
-  return joinSentences([
+): Promise<Text> {
+  return sentences([
     await summarizeIrrigationSetup(setup, context),
     ...describeSettings(setup),
     ...describeCalibration(setup, context),

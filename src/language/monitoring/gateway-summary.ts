@@ -1,4 +1,5 @@
 import type { GatewayBody, GatewayHealthBody } from '../../schema/company/company.ts';
+import { placePhrases } from '../company/place-phrases.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeWithZone } from '../time.ts';
 import { gatewayPhrases } from './gateway-phrases.ts';
@@ -21,7 +22,7 @@ export function summarizeGateways(
       gatewayPhrases.faulty(
         imei,
         describeLastContact(lastSeen, context),
-        modules.map(({ name }) => name ?? 'no name'),
+        modules.map(({ name }) => name ?? placePhrases.noName),
       ),
     );
 

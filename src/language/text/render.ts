@@ -247,7 +247,7 @@ class Rendering {
   }
 
   #density(perM2: number): string {
-    const density = formatNumber(perM2, this.#lang);
+    const density = formatRate(perM2, this.#lang);
     if (this.#reader.units === 'metric') return `${density} emitters per m2`;
     const squareFeet = formatUsFigure(1 / perM2, SQUARE_FEET, this.#lang);
     return `one emitter per ${squareFeet} sq ft ${this.#inBrackets(`${density} per m2`)}`;
@@ -269,7 +269,7 @@ class Rendering {
   }
 
   #time(time: Time): string {
-    const reader = this.#reader;
+    const reader = { ...this.#reader, zone: time.inZone ?? this.#reader.zone };
     switch (time.kind) {
       case 'dateOf':
         return formatDate(new Date(time.at).toISOString(), reader);

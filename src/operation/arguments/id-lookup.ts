@@ -1,14 +1,16 @@
 import { firstOf } from '../../domain/items.ts';
 import { type ListPage, readAllRows } from '../../domain/list-pages.ts';
+import { join, say, textOf, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { quote } from '../../domain/text.ts';
 import {
-  listNamesOrNull,
   moduleName,
-  namesOfParcelProbes,
   parcelName,
   type SummaryContext,
   summaryContextOf,
 } from '../../language/summary-context.ts';
+import { namedProbesOf, shortListOrNull, targetText } from '../../language/text/names-of-farm.ts';
+import { inMetric } from '../../language/text/render.ts';
 import { type AcequiaError, invalidInputError, notFoundError } from '../../schema/error.ts';
 import type {
   AnyOperation,
@@ -120,7 +122,7 @@ function preferredRows(
   return preferred.length > 0 ? preferred : rows;
 }
 
-type DescribeRow = (row: IdentifiedRow, wording: SummaryContext) => Promise<string>;
+type DescribeRow = (row: IdentifiedRow, wording: SummaryContext) => Promise<Text>;
 
 async function listRows(
   rows: readonly IdentifiedRow[],
@@ -130,30 +132,33 @@ async function listRows(
   // Errors do not remark on a zone that is only the default.
   const wording = summaryContextOf({ ...context, isZoneDeclared: true, units: 'metric' });
   const texts = rows.slice(0, MAX_LISTED).map((row) => describe(row, wording));
-  const omitted = rows.length > MAX_LISTED ? [`and ${rows.length - MAX_LISTED} more`] : [];
-  return [...(await Promise.all(texts)), ...omitted].join('; ');
+  const omitted = rows.length > MAX_LISTED ? say`and ${rows.length - MAX_LISTED} more` : null;
+  return inMetric(join([...(await Promise.all(texts)), omitted], say`; `), wording);
 }
 
 const describedBy =
   (lookup: IdLookup): DescribeRow =>
   async (row, wording) =>
-    `${await lookup.describe(row, wording)} (#${row.id})`;
+    say`${textOf(await lookup.describe(row, wording))} (${numberOf(row)})`;
+
+const numberOf = ({ id }: IdentifiedRow): Text => say`#${verbatim(String(id))}`;
 
 /** Says what the row is of, which is wider or narrower than the target in the call. */
 const describedWithTarget =
   (lookup: IdLookup): DescribeRow =>
   async (row, wording) => {
     const target = await describeTarget(lookup.targetOf(row), wording);
-    const description = await lookup.describe(row, wording);
-    return `one (#${row.id}) is of ${target}: ${description}`;
+    const description = textOf(await lookup.describe(row, wording));
+    return say`one (${numberOf(row)}) is of ${target}: ${description}`;
   };
 
-async function describeTarget(target: LookupTarget, { directory }: SummaryContext) {
-  const name = await nameOfTarget(target, { directory });
-  if (target.parcelId == null) return `${name} alone`;
+async function describeTarget(target: LookupTarget, { directory }: SummaryContext): Promise<Text> {
+  const { moduleId = null, parcelId = null } = target;
+  const name = await targetText(directory, { moduleId, parcelId });
+  if (parcelId === null) return say`${name} alone`;
 
-  const probes = listNamesOrNull(await namesOfParcelProbes(directory, target.parcelId));
-  return `all of ${name}${probes === null ? '' : ` (${probes})`}`;
+  const probes = shortListOrNull(await namedProbesOf(directory, parcelId));
+  return say`all of ${name}${probes && say` (${probes})`}`;
 }
 
 const isSameTarget = (some: LookupTarget, other: LookupTarget): boolean =>
