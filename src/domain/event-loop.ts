@@ -1,6 +1,8 @@
 /** A longer computation would delay the answers to other calls noticeably. */
 export const MAX_BLOCKING_MS = 10;
 
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /** Thrown in a cancelled call, which rolls its transaction back. */
 export class CancelledError extends Error {
   override readonly name = 'Cancelled';
@@ -19,7 +21,7 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
  * cancelled.
  */
 export async function yieldOrCancel(signal: AbortSignal | undefined): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   throwIfCancelled(signal);
 }
 
@@ -39,7 +41,6 @@ const MAX_TURNS = 50;
  * after `maxMs`: a flood of them at most doubles the time of the computation.
  */
 export async function untilNoConnectionArrives(maxMs = MAX_BLOCKING_MS): Promise<void> {
-  const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const end = performance.now() + maxMs;
   // The rest of the current turn, which may accept nothing more.
   await nextTurn();
@@ -48,6 +49,16 @@ export async function untilNoConnectionArrives(maxMs = MAX_BLOCKING_MS): Promise
     await nextTurn();
     if (acceptedConnections === acceptedBefore) return;
   }
+}
+
+/** On a busy machine a turn that accepts a connection may take some milliseconds. */
+const MAX_ACCEPTING_MS = 50;
+
+/** Resumes in the next turn of the event loop; while connections arrive, once they are accepted. */
+export async function nextTurnWithoutConnections(): Promise<void> {
+  const acceptedBefore = acceptedConnections;
+  await nextTurn();
+  if (acceptedConnections !== acceptedBefore) await untilNoConnectionArrives(MAX_ACCEPTING_MS);
 }
 
 /** A long computation checks it between its small parts. */

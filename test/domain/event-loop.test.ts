@@ -1,22 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  newTimeSlice,
-  noteAcceptedConnection,
-  untilNoConnectionArrives,
-} from '../../src/domain/event-loop.ts';
-
-/** Notes a connection in each of the next `count` turns. */
-function acceptInTurns(count: number): { readonly accepted: number } {
-  const state = { accepted: 0 };
-  const accept = (): void => {
-    if (state.accepted === count) return;
-    state.accepted++;
-    noteAcceptedConnection();
-    setImmediate(accept);
-  };
-  setImmediate(accept);
-  return state;
-}
+import { newTimeSlice, untilNoConnectionArrives } from '../../src/domain/event-loop.ts';
+import { acceptInTurns } from './accepted-connections.ts';
 
 describe('a pause for new connections', () => {
   it('lasts until all that wait have been accepted', async () => {

@@ -1,4 +1,4 @@
-import { newTimeSlice, type TimeSlice } from '../event-loop.ts';
+import { newTimeSlice, nextTurnWithoutConnections, type TimeSlice } from '../event-loop.ts';
 import { BOUNDED_THINGS } from './bounded-things.ts';
 import { Shares, type Taker } from './shares.ts';
 
@@ -13,7 +13,7 @@ const turns = new Shares(
  */
 export async function nextLoopTurn(taker: Taker): Promise<void> {
   const turn = await turns.take(taker);
-  await new Promise<void>((resolve) => setImmediate(resolve));
+  await nextTurnWithoutConnections();
   turn.release();
 }
 

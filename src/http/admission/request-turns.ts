@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { nextTurnWithoutConnections } from '../../domain/event-loop.ts';
 import { BOUNDED_THINGS } from '../../domain/shares/bounded-things.ts';
 import { Shares, type Taker } from '../../domain/shares/shares.ts';
 import type { AcequiaError } from '../../schema/error.ts';
@@ -9,7 +10,8 @@ const MONITORED_PATHS: ReadonlySet<string> = new Set(['/health', '/ready']);
 
 /**
  * Begins a few requests in each turn of the event loop, in turn by company and key. Thousands of
- * requests may arrive at once; each costs little, but all of them together would hold the loop.
+ * requests may arrive at once; each costs little, but all of them together would hold the loop, and
+ * connections, of which Node accepts one in a turn, would wait for as many turns as arrived before.
  */
 export class RequestTurns {
   readonly #shares: Shares;
@@ -23,7 +25,7 @@ export class RequestTurns {
   /** Resolves when the request may begin. Throws 429 if too many wait. */
   async wait(incoming: IncomingMessage): Promise<void> {
     const share = await this.#shares.take(this.#takerOf(incoming));
-    setImmediate(() => share.release());
+    void nextTurnWithoutConnections().then(() => share.release());
   }
 
   /** No key is verified yet: one that was valid lately counts for its company. */

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { nextLoopTurn, sliceOf } from '../../../src/domain/shares/loop-turns.ts';
 import type { Taker } from '../../../src/domain/shares/shares.ts';
+import { acceptInTurns } from '../accepted-connections.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 const by = (company: string, key = ''): Taker => ({ company, key });
 
@@ -47,4 +50,14 @@ it('resumes one computation in each turn of the event loop', async () => {
   };
   await Promise.all([by('A'), by('A'), by('B'), by('C')].map(resume));
   expect(new Set(resumed).size).toBe(4);
+});
+
+it('lets connections that wait be accepted before it resumes the next computation', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(0);
+  const state = acceptInTurns(20);
+  const acceptedBefore: number[] = [];
+  const compute = (taker: Taker) =>
+    nextLoopTurn(taker).then(() => acceptedBefore.push(state.accepted));
+  await Promise.all([by('A'), by('A'), by('B')].map(compute));
+  expect(acceptedBefore).toEqual([20, 20, 20]);
 });

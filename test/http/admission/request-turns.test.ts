@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { ServiceShares } from '../../../src/http/admission/service-shares.ts';
 import { httpLimits } from '../../../src/http/limits.ts';
+import { acceptInTurns } from '../../domain/accepted-connections.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 const requestBy = (headers: object, url = '/v1/company') =>
   ({ headers, url, socket: { remoteAddress: '192.0.2.1' } }) as unknown as IncomingMessage;
@@ -55,4 +58,14 @@ it('begins all in the end, those without a valid key too', async () => {
   const { begun, arrive } = newTurns();
   for (let n = 0; n < 300; n++) arrive(requestBy({ 'x-api-key': `unknown ${n}` }));
   await expect.poll(() => begun.length).toBe(300);
+});
+
+it('lets connections that wait be accepted before further requests begin', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(0);
+  const { begun, arrive } = newTurns();
+  const state = acceptInTurns(20);
+  for (let n = 0; n < 100; n++) arrive(GREEDY[n % 16]!);
+  while (state.accepted < 20) await nextTurn();
+  expect(begun).toHaveLength(2);
+  await expect.poll(() => begun.length).toBe(100);
 });
