@@ -9,7 +9,7 @@ import type {
 import { firstOf, lastOf } from '../../domain/items.ts';
 import { addDailyRows } from '../daily-rows.ts';
 import { parameterPlaceholders } from '../queries/placeholders.ts';
-import { insertInBatches, runWithValues } from '../queries/prepared-query.ts';
+import { preparedRowInserts, runWithValues } from '../queries/prepared-query.ts';
 import { unrecorded } from '../scope/company-db.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 import { amountColumns, doseColumns } from './watering-columns.ts';
@@ -61,23 +61,13 @@ async function insertOccurrences(
   occurrences: readonly PlannedOccurrence[],
   now: number,
 ): Promise<void> {
-  if (occurrences.length === 0) return;
-
   const rows = occurrences.map((occurrence) => newOccurrenceRow(scheduleId, occurrence, now));
-  const columns = Object.keys(firstOf(rows));
-  // All rows have the same columns in the same order.
-  const values = rows.map((row) => Object.values(row));
-
-  const unrecordedDb = unrecorded(db);
-  await insertInBatches(
-    unrecordedDb,
-    columns,
-    values,
-    INSERT_SIZES,
-    (placeholders: readonly NewOccurrenceRow[]) =>
-      unrecordedDb.insertInto('waterings').values(placeholders),
-  );
+  await insertRows(unrecorded(db), rows);
 }
+
+const insertRows = preparedRowInserts(INSERT_SIZES, (db, rows: readonly NewOccurrenceRow[]) =>
+  db.insertInto('waterings').values(rows),
+);
 
 /** Writes the parts of a plan in an order that never gives two rows the same scheduled start. */
 export async function applyOccurrencePlan(

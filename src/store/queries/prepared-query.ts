@@ -22,33 +22,6 @@ export async function runWithValues<T>(
   await db.executeQuery(withValues(query, values));
 }
 
-/**
- * Inserts rows of values in the order of the columns. `sizes` are the row counts of the statements
- * to use, largest first; the last one is 1, so that no row remains.
- */
-export async function insertInBatches<Row>(
-  db: CompanyDb,
-  columns: readonly string[],
-  rows: readonly (readonly unknown[])[],
-  sizes: readonly number[],
-  build: (rows: readonly Row[]) => Compilable<unknown>,
-): Promise<void> {
-  let start = 0;
-  for (const size of sizes) {
-    if (rows.length - start < size) continue;
-
-    const placeholders = parameterPlaceholders(size * columns.length);
-
-    const placeholderRows = chunksOf(placeholders, columns.length).map((row) =>
-      rowOf<Row>(columns, row),
-    );
-
-    const insert = build(placeholderRows).compile();
-    for (; rows.length - start >= size; start += size)
-      await runWithValues(db, insert, rows.slice(start, start + size).flat());
-  }
-}
-
 const rowOf = <Row>(columns: readonly string[], values: readonly unknown[]): Row =>
   Object.fromEntries(columns.map((name, index) => [name, values[index]])) as Row;
 

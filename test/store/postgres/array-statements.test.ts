@@ -142,3 +142,12 @@ it('alerts of a parcel are stored, taken back and restored with few statements o
     expect(Math.max(...transactions.map(({ length }) => length)), name).toBeLessThan(35);
   }
 });
+
+it('waterings that a schedule plans for a probe are stored with one statement', async ({
+  farm,
+}) => {
+  const statements = await statementsOf(() =>
+    farm.createSchedule({ module: 'North 1', endsOn: '2026-07-05' }),
+  );
+  expect(statements.filter(({ sql }) => sql.startsWith('insert into "waterings"'))).toHaveLength(1);
+});
