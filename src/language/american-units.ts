@@ -5,7 +5,6 @@ import {
   LITRES_PER_US_GALLON,
   M2_PER_ACRE,
   M2_PER_HA,
-  type UnitSystem,
 } from '../domain/units.ts';
 import { formatUsFigure, INCHES, type UsUnit, WATER_UNITS } from './american-quantities.ts';
 import { languageOf } from './index.ts';
@@ -171,12 +170,6 @@ function inBrackets(metric: string, text: string, index: number): string {
   const before = textBefore(text, index);
   return before.lastIndexOf('(') > before.lastIndexOf(')') ? `[${metric}]` : `(${metric})`;
 }
-
-/** A finished text in the units of the farm. */
-export const inUnits = (
-  text: string,
-  { units, lang }: { readonly units: UnitSystem; readonly lang: Lang },
-): string => (units === 'us' ? withUsUnits(text, lang) : text);
 
 const QUOTED = /("[^"]*")/;
 

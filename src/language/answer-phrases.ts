@@ -23,10 +23,4 @@ export const answerPhrases = {
         : nextAction('this call again for a shorter period or fewer probes')
     }`,
   total: (count: number) => `${count} in all.`,
-  flowRateGiven: (flow: string) => `The person gave the application rate: ${flow}.`,
-  flowRateNotEntered: (flow: string, reason: string) =>
-    `The person gave the application rate, ${flow}, but it was not entered: ${reason}`,
-  otherFlowRate: (flow: string) =>
-    `the equipment has ${flow} by now.${nextCall('correct_installation', 'flowMmPerH')}`,
-  changedSinceQuestion: 'the watering or its equipment was changed after the question.',
 };

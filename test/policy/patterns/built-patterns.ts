@@ -3,7 +3,7 @@
  * builds the most, and the calls below those that are built when they are first needed.
  */
 import { LANGS } from '../../../src/domain/lang.ts';
-import { inUnits } from '../../../src/language/american-units.ts';
+import { withUsUnits } from '../../../src/language/american-units.ts';
 import { parseDayOfYear } from '../../../src/language/moisture/day-of-year.ts';
 import '../../../src/language/next-calls.ts';
 import { parseAmount } from '../../../src/language/words/amounts/amount.ts';
@@ -19,7 +19,7 @@ import { findProfile } from '../../../src/service/ingest/csv/csv-profiles.ts';
 import '../../../src/service/ingest/spreadsheet-times.ts';
 import '../../../src/store/scope/company-scope-rules.ts';
 
-for (const lang of LANGS) inUnits('1 mm, 1 °C', { units: 'us', lang });
+for (const lang of LANGS) withUsUnits('1 mm, 1 °C', lang);
 for (const usGallons of [false, true]) parseAmount('1 mm', 'mm', { usGallons });
 parseDayOfYear('never');
 parseInstant('tomorrow at half past six', 'UTC', 0);

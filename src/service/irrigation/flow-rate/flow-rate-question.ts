@@ -1,14 +1,20 @@
-import { DEFAULT_LANG } from '../../../domain/lang.ts';
-import { mmToInches, type UnitSystem } from '../../../domain/units.ts';
-import { inUnits } from '../../../language/american-units.ts';
-import { answerPhrases } from '../../../language/answer-phrases.ts';
+import { roundRate } from '../../../domain/decimal.ts';
+import { textOf } from '../../../domain/text/say.ts';
+import type { Text } from '../../../domain/text/text.ts';
+import { mmToInches } from '../../../domain/units.ts';
 import { languageOf } from '../../../language/index.ts';
+import {
+  CHANGED_SINCE_QUESTION,
+  describeGivenRate,
+  describeOtherRate,
+} from '../../../language/irrigation/flow-rate-summary.ts';
 import { summarizeParcelWatering } from '../../../language/irrigation/parcel-watering-summary.ts';
 import { summarizeWatering } from '../../../language/irrigation/watering-summary.ts';
-import { type AnswerText, splitAnswer } from '../../../language/next-calls.ts';
-import { formatNumber } from '../../../language/number-format.ts';
+import type { AnswerText } from '../../../language/next-calls.ts';
+import { joinSentences } from '../../../language/sentences.ts';
 import { spokenRefusal } from '../../../language/spoken-refusal.ts';
 import { moduleName } from '../../../language/summary-context.ts';
+import { render } from '../../../language/text/render.ts';
 import { summarizeResult } from '../../../operation/answer.ts';
 import type { AnyOperation } from '../../../operation/operation.ts';
 import type { OperationResult } from '../../../operation/operation-result.ts';
@@ -89,8 +95,8 @@ class FlowRateQuestion {
   }
 
   async ask(): Promise<OperationResult> {
-    const units = await this.#units();
-    const flowMmPerH = parseFlowRate(await this.#answer(), units);
+    const context = await this.#conversation.summaryContext();
+    const flowMmPerH = parseFlowRate(await this.#answer(), context.units);
     let current = await this.#readAgain();
     if (flowMmPerH === null) return current.result;
 
@@ -100,19 +106,15 @@ class FlowRateQuestion {
       current = await this.#readAgain();
     }
 
+    const entered = correction instanceof AcequiaError ? null : correction;
+    const obstacle = this.#obstacleTo(flowMmPerH, correction, current);
+    const outcome = render(describeGivenRate(flowMmPerH, obstacle), context);
     const { summary, next } = current.result;
-    const entry = this.#describeEntry({ flowMmPerH, units }, correction, current);
-    const outcome = splitAnswer(entry);
-    const corrected = correction instanceof AcequiaError ? [] : (correction?.next ?? []);
     return {
       ...current.result,
-      summary: `${summary} ${outcome.summary}`,
-      next: [...new Set([...next, ...outcome.next, ...corrected])],
+      summary: joinSentences([summary, outcome.summary, isNew(entered) ? entered.summary : null]),
+      next: [...new Set([...next, ...outcome.next, ...(entered?.next ?? [])])],
     };
-  }
-
-  async #units(): Promise<UnitSystem> {
-    return (await this.#conversation.summaryContext()).units;
   }
 
   async #answer(): Promise<unknown> {
@@ -134,7 +136,7 @@ class FlowRateQuestion {
     const { configSnapshot, moduleId } = this.#event;
     const { questions, usUnits } = languageOf(await this.#conversation.personLang());
     const name = await moduleName(await this.#conversation.directory(), moduleId);
-    const units = await this.#units();
+    const { units } = await this.#conversation.summaryContext();
     const isOfParcel = configSnapshot?.scope === 'parcel';
     const { field, unit, maximum } =
       units === 'us'
@@ -213,34 +215,32 @@ class FlowRateQuestion {
     return waterings.some((watering) => lacksFlowRate(watering) && isAffected(watering));
   }
 
-  #describeEntry(
-    { flowMmPerH, units }: { readonly flowMmPerH: number; readonly units: UnitSystem },
+  /** Why the rate is not in the equipment; null if it is. */
+  #obstacleTo(
+    flowMmPerH: number,
     correction: OperationResult | AcequiaError | null,
     { waterings, refusal }: CurrentWaterings,
-  ): string {
-    const format = (mmPerH: number): string =>
-      inUnits(`${formatNumber(mmPerH)} mm/h`, { units, lang: DEFAULT_LANG });
-    const flow = format(flowMmPerH);
+  ): Text | null {
     const isRefused = correction instanceof AcequiaError;
-    if (correction !== null && !isRefused && !correction.isReplay)
-      return `${answerPhrases.flowRateGiven(flow)} ${correction.summary}`;
+    if (!isRefused && isNew(correction)) return null;
 
     const watering = waterings.find(({ event }) => event.id === this.#event.id);
     const storedMmPerH = watering?.event.configSnapshot?.flowMmPerH;
-    const stored = storedMmPerH == null ? null : format(storedMmPerH);
-    if (stored === flow) return answerPhrases.flowRateGiven(flow);
-    if (stored !== null)
-      return answerPhrases.flowRateNotEntered(flow, answerPhrases.otherFlowRate(stored));
+    if (storedMmPerH != null)
+      return roundRate(storedMmPerH) === roundRate(flowMmPerH)
+        ? null
+        : describeOtherRate(storedMmPerH);
 
     // Another answer to the same question came first, and has been undone since.
     const isOtherAnswer = isRefused && correction.code === IDEMPOTENCY_KEY_REUSED;
     const reason = isRefused && !isOtherAnswer ? correction : refusal;
-    return answerPhrases.flowRateNotEntered(
-      flow,
-      reason ? spokenRefusal(reason, null) : answerPhrases.changedSinceQuestion,
-    );
+    return reason ? textOf(spokenRefusal(reason, null)) : CHANGED_SINCE_QUESTION;
   }
 }
+
+/** True of a correction that was made, and not made before. */
+const isNew = (correction: OperationResult | null): correction is OperationResult =>
+  correction !== null && !correction.isReplay;
 
 function acequiaErrorOrThrow(error: unknown): AcequiaError {
   if (error instanceof AcequiaError) return error;

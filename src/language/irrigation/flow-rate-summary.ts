@@ -1,0 +1,16 @@
+import { exact } from '../../domain/text/figures.ts';
+import { call, say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+
+/** What became of the application rate that a person gave; `obstacle` is null if it was entered. */
+export function describeGivenRate(flowMmPerH: number, obstacle: Text | null): Text {
+  const flow = exact(flowMmPerH, 'mm/h');
+  return obstacle === null
+    ? say`The person gave the application rate: ${flow}.`
+    : say`The person gave the application rate, ${flow}, but it was not entered: ${obstacle}`;
+}
+
+export const describeOtherRate = (mmPerH: number): Text =>
+  say`the equipment has ${exact(mmPerH, 'mm/h')} by now.${call('correct_installation', 'flowMmPerH')}`;
+
+export const CHANGED_SINCE_QUESTION = say`the watering or its equipment was changed after the question.`;
