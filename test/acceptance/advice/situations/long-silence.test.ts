@@ -82,9 +82,6 @@ describe('the water balance in place of a probe that has long been silent', () =
     expect(balance).toMatchObject({ since: '2026-06-11' });
     expect(advice.deficitMm).toBeGreaterThan(40);
     expect(advice.durationMin).toBeGreaterThan(400);
-    expect(advice.summary).toMatch(
-      /The newest moisture of Silent is 20 days old, .* since 11 Jun, if every watering was logged, Silent lacks \d+ mm in its root zone/,
-    );
   });
 
   it('counts the waterings and the rain of all these days, except under a roof', async () => {
@@ -120,9 +117,6 @@ describe('the water balance in place of a probe that has long been silent', () =
     for (const name of ['Planted since', 'Gone', 'Never heard']) {
       const advice = await farm.advise(name);
       expect(advice.balance).toMatchObject({ since: '2026-06-18', from: 'planting' });
-      expect(advice.summary).toContain(
-        'since planting on 18 Jun, when its soil is taken to have been at field capacity',
-      );
       expect(advice.durationMin).toBeGreaterThan(60);
     }
   });
@@ -130,7 +124,6 @@ describe('the water balance in place of a probe that has long been silent', () =
   it('says what is missing where nothing tells how full the soil was', async () => {
     const advice = await farm.advise('Gone and unknown');
     expect(advice).toMatchObject({ deficitMm: null, balanceNeeds: ['stage'] });
-    expect(advice.summary).toContain('Missing for that: the day of planting, or the growth stage');
   });
 
   it('is in the brief and the overview as well', async () => {

@@ -128,9 +128,6 @@ describe('what the soil shows of its waterings', () => {
     expect(advice).toMatchObject({ durationMin: null, waterMm: null, daysToStress: null });
     expect(advice.unseenWaterings).toMatchObject({ areScheduled: false, shiftDays: null });
     expect(advice.unseenWaterings?.startedAt).toHaveLength(4);
-    expect(advice.summary).toMatch(
-      /^No depth showed the 4 waterings since .*: check the valve and the filter, and whether the probe stands in the wetted soil\./,
-    );
   });
 
   it('is each of them in the wetted soil, which gets its amount', async () => {
@@ -145,7 +142,6 @@ describe('what the soil shows of its waterings', () => {
     expect(advice.reasons).not.toContain('NO_RESPONSE');
     expect(advice.unseenWaterings?.shiftDays).toBe(-2);
     expect(advice.durationMin).toBeGreaterThan(60);
-    expect(advice.summary).toMatch(/^The log may be wrong by 2 days: .* 2 days earlier/);
   });
 
   it('is no doubt where the hours of the log are wrong, such as 8 in the morning for 8 in the evening', async () => {
@@ -178,9 +174,6 @@ describe('what the soil shows of its waterings', () => {
     const advice = await farm.advise('Soaked');
     expect(advice.reasons[0]).toBe('TOO_WET');
     expect(advice).toMatchObject({ deficitMm: null, durationMin: null });
-    expect(advice.summary).toMatch(
-      /^This probe has been more than 4 points above its drawn field capacity/,
-    );
     expect(advice.summary).not.toMatch(/needs no water/);
   });
 

@@ -76,9 +76,6 @@ describe('probes on one valve', () => {
     });
     // Both say the same of whether to water now.
     expect(other.summary).toMatch(/^In line does not need water now: about 10 days/);
-    expect(advice.summary).toMatch(
-      /go by In line on the same valve, which does not need water now: about 10 days until the stress point; to refill it would take /,
-    );
     expect(other.meanwhile).toBeUndefined();
     expect(other.reasons).not.toContain('PROBES_DIFFER');
   });
@@ -91,7 +88,7 @@ describe('probes on one valve', () => {
   });
 
   it('leave one that is alone to what it got in the last two weeks', async () => {
-    const { meanwhile, summary } = await farm.advise('Alone');
+    const { meanwhile } = await farm.advise('Alone');
     expect(meanwhile).toEqual({
       basis: 'recent',
       moduleId: null,
@@ -99,7 +96,6 @@ describe('probes on one valve', () => {
       durationMin: 600,
       daysToStress: null,
     });
-    expect(summary).toMatch(/go on as in the last two weeks: 10 h, 13 mm a week\./);
     const { checkFirst } = await farm.body('morning_brief');
     expect(checkFirst).toContainEqual(expect.objectContaining({ name: 'Alone', meanwhile }));
   });

@@ -128,8 +128,7 @@ describe('in a cold January', () => {
   });
 
   it('a dormant vine needs no water, and the answer says until when', async () => {
-    const { rest, reasons, durationMin, deficitMm, daysToStress, summary } =
-      await farm.advise('Dormant');
+    const { rest, reasons, durationMin, deficitMm, daysToStress } = await farm.advise('Dormant');
     expect(rest).toEqual({ until: '2027-03-15', harvestedOn: null });
     expect({ reasons, durationMin, deficitMm, daysToStress }).toEqual({
       reasons: ['AT_REST'],
@@ -137,29 +136,23 @@ describe('in a cold January', () => {
       deficitMm: null,
       daysToStress: null,
     });
-    expect(summary).toContain('Dormant needs no watering now: its crop is at rest until 15 March');
   });
 
   it('harvested wheat needs no water', async () => {
-    const { rest, reasons, summary } = await farm.advise('Wheat');
+    const { rest, reasons } = await farm.advise('Wheat');
     expect([rest, reasons]).toEqual([{ until: null, harvestedOn: '2026-07-01' }, ['AT_REST']]);
-    expect(summary).toContain('its crop was harvested on 1 July');
   });
 
   it('bare land needs no water before the next crop is planted', async () => {
-    const { rest, reasons, durationMin, summary } = await farm.advise('Fallow');
+    const { rest, reasons, durationMin } = await farm.advise('Fallow');
     expect(rest).toEqual({ until: '2027-04-19', harvestedOn: null });
     expect([reasons, durationMin]).toEqual([['AT_REST'], null]);
-    expect(summary).toContain('its crop is at rest until 19 April');
   });
 
   it('a bare field gets no amount before somebody says whether its crop rests', async () => {
-    const { reasons, durationMin, deficitMm, summary } = await farm.advise('Bare');
+    const { reasons, durationMin, deficitMm } = await farm.advise('Bare');
     expect(reasons[0]).toBe('REST_UNKNOWN');
     expect([durationMin, deficitMm]).toEqual([null, null]);
-    expect(summary).toMatch(
-      /^The last two weeks were colder than 8 °C .* ask when this crop rests/,
-    );
   });
 
   it('an evergreen that never rests gets its amount', async () => {
@@ -170,10 +163,9 @@ describe('in a cold January', () => {
   });
 
   it('frozen soil gets no amount, and its fall is no doubt', async () => {
-    const { reasons, durationMin, doubts, meanwhile, summary } = await farm.advise('Frozen');
+    const { reasons, durationMin, doubts, meanwhile } = await farm.advise('Frozen');
     expect(reasons).toContain('FROZEN');
     expect([durationMin, doubts, meanwhile]).toEqual([null, [], undefined]);
-    expect(summary).toContain('is frozen');
     expect(reasons).not.toContain('SLICE_WITHOUT_VALUE');
   });
 
@@ -189,7 +181,6 @@ describe('in a cold January', () => {
     const { reasons, summary } = await farm.advise('Frozen top');
     expect(reasons).toContain('TOP_FROZEN');
     expect(reasons).not.toContain('SLICE_WITHOUT_VALUE');
-    expect(summary).toMatch(/^The topsoil is frozen, .* wait for the thaw/);
     expect(summary).not.toContain('needs water now');
     expect((await farm.advise('Cool soil')).reasons).not.toContain('TOP_FROZEN');
 
