@@ -11,10 +11,13 @@ import { alertSentences } from './alerts/alert-advisories.ts';
 import { alertPhrases } from './alerts/alert-phrases.ts';
 import { annotationPhrases } from './alerts/annotation-phrases.ts';
 import { answerPhrases } from './answer-phrases.ts';
-import { changePhrases } from './changes/change-phrases.ts';
-import { describeChangedRows } from './changes/change-summary.ts';
-import { placePhrases } from './company/place-phrases.ts';
-import { sensorDisplayLabel } from './default-names.ts';
+import {
+  describeBegunWaterings,
+  describeChangeSince,
+  describeUndone,
+  describeWithheldRows,
+} from './changes/change-summary.ts';
+import { describeKeptSensors, describeSimilarName } from './company/place-summary.ts';
 import { englishDoubts } from './en/doubts.ts';
 import { englishFormat } from './en/grammar.ts';
 import { scheduleSentences } from './irrigation/schedule-advisories.ts';
@@ -30,19 +33,11 @@ import {
   NO_SOIL_MOISTURE,
 } from './monitoring/agronomic-state-summary.ts';
 import { devicePhrases } from './monitoring/device-phrases.ts';
-import { formatAmount, formatNumber, formatPrecise } from './number-format.ts';
-import { soilPhrases } from './soil/soil-phrases.ts';
-import { describeLayers } from './soil/soil-summary.ts';
+import { formatNumber, formatPrecise } from './number-format.ts';
+import { soilSentences } from './soil/soil-summary.ts';
 import { listNames, type WordingContext } from './summary-context.ts';
-import { daysAhead, formatInstant, formatTimeSpan, formatWeekday } from './time.ts';
-import { rainPhrases } from './weather/rain-phrases.ts';
-import {
-  describeRainAroundWaterings,
-  describeRainInReadings,
-  describeRainTotals,
-  describeRecentRain,
-} from './weather/rain-summary.ts';
-import { weatherPhrases } from './weather/weather-phrases.ts';
+import { formatInstant, formatTimeSpan } from './time.ts';
+import { weatherSentences } from './weather/weather-advisories.ts';
 import { cropName } from './words/farming-terms.ts';
 
 const SENTENCES: AdvisorySentences = {
@@ -65,15 +60,9 @@ const SENTENCES: AdvisorySentences = {
   skipped_local_time: ({ text, clock }) => answerPhrases.skippedTime(text, clock),
   repeated_local_time: ({ text, clock }) => answerPhrases.repeatedTime(text, clock),
 
-  undone_since: (undone) => changePhrases.undoneSince(undone),
-  changed_since: (change, context) =>
-    changePhrases.changedSince(describeChangedRows(change, context)),
-  sensors_with_readings_kept: ({ sensors }) =>
-    placePhrases.sensorsKept(
-      englishFormat.list(
-        sensors.map((sensor) => nameInSentence(sensorDisplayLabel(sensor, DEFAULT_LANG))),
-      ),
-    ),
+  undone_since: describeUndone,
+  changed_since: describeChangeSince,
+  sensors_with_readings_kept: describeKeptSensors,
   device_readings_left_out: devicePhrases.leftOut,
   device_readings_taken_back: ({ device, module, from, to, ...taken }, context) =>
     devicePhrases.readingsTakenBack(
@@ -127,33 +116,12 @@ const SENTENCES: AdvisorySentences = {
       ),
       others,
     ),
-  rows_withheld: ({ scopes }) => changePhrases.rowsWithheld(englishFormat.list(scopes)),
-  begun_waterings_kept: ({ waterings, count, isScheduleKept }, context) =>
-    changePhrases.begunKept(
-      waterings.map(({ probe, startedAt }) => {
-        const start = formatInstant(startedAt, context);
-        return probe === null ? start : `${nameInSentence(probe)}, ${start}`;
-      }),
-      count,
-      isScheduleKept,
-    ),
-  similar_name: ({ tool, existing }) => placePhrases.similarName(tool, nameInSentence(existing)),
+  rows_withheld: describeWithheldRows,
+  begun_waterings_kept: describeBegunWaterings,
+  similar_name: ({ tool, existing }) => describeSimilarName(tool, existing),
   total: ({ count }) => answerPhrases.total(count),
   older_drawings_omitted: ({ count }) => annotationPhrases.olderOmitted(count),
 
-  rain_counted_once: ({ mm, others, isNewCounted, totalMm }) =>
-    rainPhrases.countedOnce({
-      others,
-      mm: formatAmount(mm),
-      isNewCounted,
-      total: formatAmount(totalMm),
-    }),
-  rain_not_counted: ({ ids, others }) => rainPhrases.notCounted(ids.length + others),
-  recent_rain: (advisory) => describeRecentRain(advisory),
-  rain_totals: (advisory) => describeRainTotals(advisory),
-  rain_around_waterings: (advisory, context) => describeRainAroundWaterings(advisory, context),
-  rain_in_readings: (advisory, context) => describeRainInReadings(advisory, context),
-  rain_corrected: ({ mm }) => rainPhrases.before(formatAmount(mm)),
   last_reading: ({ at }, context) =>
     devicePhrases.lastReading(at === null ? null : formatInstant(at, context)),
   silent_probes: ({ probes }) => seriesPhrases.silentProbes(listNames(probes)),
@@ -180,44 +148,8 @@ const SENTENCES: AdvisorySentences = {
       crop === null ? null : cropName(crop, DEFAULT_LANG),
     ),
 
-  demand_ratio: ({ percent, basis, comingMm, lastMm, method, missing }) =>
-    weatherPhrases.demandRatio[basis](
-      percent,
-      formatAmount(comingMm),
-      formatAmount(lastMm),
-      weatherPhrases.method(method, missing),
-    ),
-  forecast_rain: ({ mm, until, probability, isCounted }, context) =>
-    weatherPhrases.forecastRain({
-      mm: formatAmount(mm),
-      ahead: daysAhead(until, context),
-      weekday: formatWeekday(until),
-      probability: probability === null ? null : englishFormat.number(probability),
-      isCounted,
-    }),
-  needless_after_rain: ({ eventId, at, probes, neededMm, since, ...mm }, context) =>
-    weatherPhrases.needless({
-      probes: listNames(probes),
-      rain: formatAmount(mm.rainMm),
-      effective: formatAmount(mm.effectiveMm),
-      needed: neededMm === 0 ? null : formatAmount(neededMm),
-      planned: formatAmount(mm.plannedMm),
-      at: formatInstant(at, context),
-      since: since === null ? null : formatInstant(since, context),
-      eventId,
-    }),
-  reference_evapotranspiration: ({ mm, days, method, missing, pace }) =>
-    weatherPhrases.evapotranspiration(
-      formatAmount(mm),
-      days,
-      weatherPhrases.method(method, missing),
-      pace,
-    ),
-
-  layers_closed: ({ layers }) => soilPhrases.closedLayers(describeLayers(layers)),
-  layers_as_before: (_) => soilPhrases.layersAsBefore,
-  layers_in_force: ({ layers }) => soilPhrases.layersStillInForce(describeLayers(layers)),
-  layers_overlapping: ({ layers }) => soilPhrases.overlappingLayers(describeLayers(layers)),
+  ...weatherSentences,
+  ...soilSentences,
 
   suspect_readings: ({ doubts }, context) => describeSuspectReadings(doubts, context).join(' '),
   settings_without_effect: (_) => settingsPhrases.withoutEffect,

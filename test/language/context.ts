@@ -1,8 +1,12 @@
+import { sentences } from '../../src/domain/text/say.ts';
+import type { Text } from '../../src/domain/text/text.ts';
+import { describeAdvisories } from '../../src/language/advisories.ts';
 import type {
   NamedModule,
   NamedParcel,
   SummaryContext,
 } from '../../src/language/summary-context.ts';
+import type { Advisory } from '../../src/schema/advisory.ts';
 import { FARM_NOW } from '../farm.ts';
 
 export const MODULE: NamedModule = {
@@ -26,3 +30,7 @@ export const contextOf = ({ modules = [], parcels = [] }: Names = {}): SummaryCo
   units: 'metric',
   directory: { modules: async () => modules, parcels: async () => parcels },
 });
+
+/** The sentence of an advisory. */
+export const adviceOf = (advisory: Advisory): Text =>
+  sentences(describeAdvisories([advisory], { now: FARM_NOW, zone: 'Europe/Paris' }));

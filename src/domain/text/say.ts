@@ -75,6 +75,12 @@ export const name = (text: string | null | undefined): Name => ({
   text: nameInSentence(text),
 });
 
+/** Null for no text. */
+export function nameOrNull(text: string | null | undefined): Name | null {
+  const named = name(text);
+  return named.text === '' ? null : named;
+}
+
 /** A text that has to be copied whole, such as a key. */
 export const verbatim = (text: string): Name => ({ kind: 'name', text });
 

@@ -7,6 +7,7 @@ import type { MoistureChartBody, ShownMoistureBody } from '../../schema/advice/m
 import type { WateringBody, WateringWitnessBody } from '../../schema/irrigation/watering.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
 import { englishChartLabels } from '../en/chart.ts';
+import { englishCount } from '../en/grammar.ts';
 import { languageOf } from '../index.ts';
 import {
   AWAITS_CONFIRMATION,
@@ -34,7 +35,6 @@ import {
 } from '../summary-context.ts';
 import { written } from '../text/render.ts';
 import { formatTime } from '../time.ts';
-import { rainPhrases } from '../weather/rain-phrases.ts';
 import { formatChartValue } from './chart-labels.ts';
 import { chartPhrases } from './chart-phrases.ts';
 
@@ -214,7 +214,8 @@ function describeWateringTotals(
 function describeRainTotal({ rain = [] }: MoistureChartBody): string[] {
   if (rain.length === 0) return [];
   const sum = rain.reduce((total, { mm }) => total + mm, 0);
-  return [rainPhrases.fell(formatAmount(sum), new Set(rain.map(({ day }) => day)).size)];
+  const days = new Set(rain.map(({ day }) => day)).size;
+  return [`Rain: ${formatAmount(sum)} mm on ${englishCount(days, 'day')}.`];
 }
 
 /** `drawableText` is the id if the font cannot draw the name. */

@@ -1,21 +1,26 @@
 import { groupBy } from '../../domain/groups.ts';
 import { firstOf } from '../../domain/items.ts';
-import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
-import { nameInSentence } from '../../domain/text.ts';
+import { name, say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { timeOf } from '../../domain/text/times.ts';
 import {
+  type ChangeAction,
   type ChangedRowBody,
+  type CountedKind,
   changeEffects,
   type UndoneChangeBody,
 } from '../../schema/changes/change.ts';
-import { languageOf } from '../index.ts';
-import {
-  moduleName,
-  type PersonContext,
-  parcelName,
-  type SummaryContext,
-  visibleDirectory,
-} from '../summary-context.ts';
-import { formatTime } from '../time.ts';
+import { type PersonContext, type SummaryContext, visibleDirectory } from '../summary-context.ts';
+import { moduleText, parcelText } from '../text/names-of-farm.ts';
+
+export type WithEffects = Pick<UndoneChangeBody, 'effects'>;
+
+/** How many rows of a kind a change or its undo wrote. */
+export interface EffectCount {
+  readonly kind: CountedKind;
+  readonly action: ChangeAction | 'restored';
+  readonly count: number;
+}
 
 const MAX_NAMES = 3;
 
@@ -25,27 +30,27 @@ const MAX_NAMES = 3;
  * was only one.
  */
 export async function describeSubjects(
-  { effects }: Pick<UndoneChangeBody, 'effects'>,
+  { effects }: WithEffects,
   context: SummaryContext | PersonContext,
-): Promise<string[]> {
+): Promise<Text[]> {
   const ownNames = effects.rows.flatMap(({ kind, before, after }) =>
     kind === 'module' || kind === 'parcel' || kind === 'company'
       ? ((after ?? before)?.name ?? [])
       : [],
   );
   if (ownNames.length > 0)
-    return ownNames.slice(0, MAX_NAMES).map((name) => nameInSentence(String(name)));
+    return ownNames.slice(0, MAX_NAMES).map((own) => say`${name(String(own))}`);
 
   const names = await namesOfTargets(effects.rows, context);
   const start = startOfOnlyWatering(effects);
-  return start === null ? names : [...names, formatTime(start, context)];
+  return start === null ? names : [...names, say`${timeOf(start)}`];
 }
 
 /** The probes and parcels that still exist. */
 async function namesOfTargets(
   changedRows: readonly ChangedRowBody[],
   context: SummaryContext | PersonContext,
-): Promise<string[]> {
+): Promise<Text[]> {
   const directory = visibleDirectory(context.directory);
   const rows = changedRows.map(({ before, after }) => after ?? before ?? {});
   const modules = new Set((await directory.modules()).map(({ id }) => id));
@@ -57,13 +62,13 @@ async function namesOfTargets(
     );
 
   const named = [
-    ...idsIn(modules, ['moduleId', 'targetModuleId']).map((id) => moduleName(directory, id)),
-    ...idsIn(parcels, ['parcelId', 'targetParcelId']).map((id) => parcelName(directory, id)),
+    ...idsIn(modules, ['moduleId', 'targetModuleId']).map((id) => moduleText(directory, id)),
+    ...idsIn(parcels, ['parcelId', 'targetParcelId']).map((id) => parcelText(directory, id)),
   ];
   return Promise.all(named.slice(0, MAX_NAMES));
 }
 
-function startOfOnlyWatering(effects: UndoneChangeBody['effects']): string | null {
+function startOfOnlyWatering(effects: WithEffects['effects']): string | null {
   const waterings = changeEffects({ effects }).filter(({ kind }) => kind === 'watering');
   const count = waterings.reduce((sum, effect) => sum + effect.count, 0);
   if (count !== 1) return null;
@@ -74,15 +79,14 @@ function startOfOnlyWatering(effects: UndoneChangeBody['effects']): string | nul
 }
 
 /** A recipient comes and goes with its alert, and a sensor with its probe. */
-export function mainEffects(change: Pick<UndoneChangeBody, 'effects'>) {
+export function mainEffects(change: WithEffects): EffectCount[] {
   const effects = changeEffects(change);
   const main = effects.filter(({ kind }) => kind !== 'alert_recipient' && kind !== 'sensor');
   return main.length === 0 ? effects : main;
 }
 
-/** "1 watering removed, 2 alerts put back" */
-export function reversedEffects(undone: UndoneChangeBody, lang: Lang = DEFAULT_LANG): string[] {
-  const { effect } = languageOf(lang).questions;
+/** What an undo did: additions are removed, and everything else is put back. */
+export function reversedEffects(undone: WithEffects): EffectCount[] {
   const reversed = mainEffects(undone).map(({ kind, action, count }) => ({
     kind,
     count,
@@ -90,12 +94,8 @@ export function reversedEffects(undone: UndoneChangeBody, lang: Lang = DEFAULT_L
   }));
 
   const groups = groupBy(reversed, ({ kind, action }) => `${kind} ${action}`);
-  return [...groups.values()].map((group) => {
-    const { kind, action } = firstOf(group);
-    return effect(
-      kind,
-      action,
-      group.reduce((sum, { count }) => sum + count, 0),
-    );
-  });
+  return [...groups.values()].map((group) => ({
+    ...firstOf(group),
+    count: group.reduce((sum, { count }) => sum + count, 0),
+  }));
 }

@@ -1,136 +1,166 @@
 import { remarkChanges } from '../../domain/irrigation/remark-changes.ts';
-import { textOf } from '../../domain/text/say.ts';
-import { nameInSentence } from '../../domain/text.ts';
-import type {
-  ChangeBody,
-  ChangedRowBody,
-  UndoAnswer,
-  UndoneChangeBody,
-} from '../../schema/changes/change.ts';
-import { fieldMetadata } from '../../schema/field.ts';
+import { asEntered, minutes, moisture, precise, rate } from '../../domain/text/figures.ts';
 import {
-  type WateringStatus,
-  wateringFields,
-  wateringRemarks,
-} from '../../schema/irrigation/watering.ts';
+  action,
+  again,
+  counted,
+  join,
+  list,
+  name,
+  type Sayable,
+  say,
+  textOf,
+  word,
+} from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { clock, timeOf, timeWithZone } from '../../domain/text/times.ts';
+import type { UnitOfText } from '../../domain/text/units-of-text.ts';
+import type { ChangeBody, ChangedRowBody, UndoAnswer } from '../../schema/changes/change.ts';
+import { type WateringStatus, wateringRemarks } from '../../schema/irrigation/watering.ts';
 import { type SettingsValues, settingFields } from '../../schema/moisture/probe-settings.ts';
-import { isGroup, type ResourceFields } from '../../schema/resource.ts';
+import type { AdvisoryOf } from '../advisory-sentences.ts';
 import { englishFormat } from '../en/grammar.ts';
-import { englishQuestions } from '../en/questions.ts';
+import { COUNTED_NOUNS, SURFACES } from '../en/questions.ts';
 import { describeRemark, describeReplaced } from '../irrigation/correction-summary.ts';
 import { describeSystem } from '../irrigation/watering-summary.ts';
 import { settingsPhrases } from '../moisture/settings-phrases.ts';
+import type { SummaryContext } from '../summary-context.ts';
 import {
-  formatEntered,
-  formatMinutes,
-  formatMoisture,
-  formatPrecise,
-  formatRate,
-} from '../number-format.ts';
-import type { SummaryContext, WordingContext } from '../summary-context.ts';
-import { written } from '../text/render.ts';
-import { formatTime, formatTimeWithZone } from '../time.ts';
-import { describeSubjects, mainEffects, reversedEffects } from './change-effects.ts';
-import { changePhrases } from './change-phrases.ts';
+  describeSubjects,
+  type EffectCount,
+  mainEffects,
+  reversedEffects,
+  type WithEffects,
+} from './change-effects.ts';
 
 const MAX_ENTRIES = 3;
 
 export async function summarizeUndo(
   { undone }: UndoAnswer,
   context: SummaryContext,
-): Promise<string> {
-  const when = formatTimeWithZone(undone.at, context);
-  return changePhrases.undone(
-    reversedEffects(undone),
-    await describeSubjects(undone, context),
-    when,
-  );
+): Promise<Text> {
+  const effects = reversedEffects(undone).map(effectText);
+  const subjects = await describeSubjects(undone, context);
+  return say`Undone: ${withSubjects(effects, subjects)}. It was entered ${timeWithZone(undone.at)}.`;
 }
 
-type WithEffects = Pick<UndoneChangeBody, 'effects'>;
+const commaSeparated = (texts: readonly Text[]): Text => join(texts, say`, `);
+
+const withSubjects = (effects: readonly Text[], subjects: readonly Text[]): Text =>
+  subjects.length === 0
+    ? commaSeparated(effects)
+    : say`${commaSeparated(effects)} (${commaSeparated(subjects)})`;
+
+function effectText({ kind, action, count }: EffectCount): Text {
+  const [one, many] = COUNTED_NOUNS[kind];
+  return say`${counted(count, one, many)} ${action === 'restored' ? say`put back` : word(action)}`;
+}
 
 /** "1 watering added (North 1, yesterday 07:00)" */
-export async function describeEffects(
+export const describeEffects = async (
   change: WithEffects,
   context: SummaryContext,
-): Promise<string> {
-  return englishQuestions.withNames(listEffects(change), await describeSubjects(change, context));
-}
+): Promise<Text> => withSubjects(listEffects(change), await describeSubjects(change, context));
 
-/** "1 watering changed", "40 min in place of 30 min" */
-export const describeChangedRows = (change: WithEffects, context: WordingContext): string[] => [
-  ...listEffects(change),
-  ...describeChangedFields(change, context),
-];
-
-function listEffects(change: WithEffects): string[] {
+function listEffects(change: WithEffects): Text[] {
   const effects = mainEffects(change);
-  return effects.length === 0
-    ? [changePhrases.readings]
-    : effects.map(({ kind, action, count }) => englishQuestions.effect(kind, action, count));
+  return effects.length === 0 ? [say`readings imported`] : effects.map(effectText);
 }
 
 export async function summarizeChanges(
   { data }: { readonly data: readonly ChangeBody[] },
   context: SummaryContext,
-): Promise<string> {
-  if (data.length === 0) return changePhrases.none;
+): Promise<Text> {
+  if (data.length === 0) return say`Nothing was changed yet.`;
 
-  const entries = data.slice(0, MAX_ENTRIES).map(async (change) =>
-    changePhrases.entry({
-      when: formatTime(change.at, context),
-      who: change.userName === null ? null : nameInSentence(change.userName),
-      surface: change.surface,
-      effects: await describeEffects(change, context),
-      fields: describeChangedFields(change, context),
-      isUndo: change.undoes !== null,
-      isUndone: change.undoneBy !== null,
-    }),
-  );
-
-  return changePhrases.newest(await Promise.all(entries));
+  const entries = data.slice(0, MAX_ENTRIES).map((change) => describeEntry(change, context));
+  return say`The newest changes: ${join(await Promise.all(entries), say`; `)}.`;
 }
 
+async function describeEntry(change: ChangeBody, context: SummaryContext): Promise<Text> {
+  const { at, userName, surface, undoes, undoneBy } = change;
+  const who = userName === null ? null : say` by ${name(userName)}`;
+  return commaSeparated([
+    say`${timeOf(at)}${who}, ${word(SURFACES[surface])}: ${await describeEffects(change, context)}`,
+    ...describeChangedFields(change),
+    ...(undoes === null ? [] : [say`by an undo`]),
+    ...(undoneBy === null ? [] : [say`undone since`]),
+  ]);
+}
+
+/** The call of a person who means what was refused or undone as something new. */
+export const ENTER_AGAIN = again('idempotencyKey: a new one, to enter it anew');
+
+export function describeUndone({
+  keptWaterings,
+  isScheduleKept,
+  isOfStored,
+}: AdvisoryOf<'undone_since'>): Text {
+  if (keptWaterings > 0)
+    return say`This was undone since, but ${begunStay(keptWaterings)}.${isScheduleKept ? SCHEDULE_STOPPED : null}${ENTER_AGAIN}`;
+  return isOfStored
+    ? say`This change was undone since: what it changed stands as before.${ENTER_AGAIN}`
+    : say`This was undone since: nothing of it is stored.${ENTER_AGAIN}`;
+}
+
+const SCHEDULE_STOPPED = say` The schedule stays with that, stopped.`;
+
+const begunStay = (count: number): Text =>
+  count === 1 ? say`1 watering had begun and stays` : say`${count} waterings had begun and stay`;
+
+export function describeBegunWaterings({
+  waterings,
+  count,
+  isScheduleKept,
+}: AdvisoryOf<'begun_waterings_kept'>): Text {
+  const listed = waterings.map(({ probe, startedAt }) =>
+    probe === null ? say`${timeOf(startedAt)}` : say`${name(probe)}, ${timeOf(startedAt)}`,
+  );
+  const others = count - waterings.length;
+  if (listed.length > 0 && others > 0) listed.push(say`and ${others} more`);
+  const rows = listed.length === 0 ? null : say`: ${join(listed, say`; `)}`;
+  return say`${begunStay(count)}${rows}.${isScheduleKept ? SCHEDULE_STOPPED : null}`;
+}
+
+/** "This was changed since: 1 watering changed, 40 min in place of 30 min." */
+export const describeChangeSince = (change: WithEffects): Text =>
+  say`This was changed since: ${commaSeparated([...listEffects(change), ...describeChangedFields(change)])}.`;
+
+export const describeWithheldRows = ({ scopes }: AdvisoryOf<'rows_withheld'>): Text => {
+  const key = `a key with ${englishFormat.list(scopes)} shows them`;
+  return say`Some changed values are not shown, because your key does not allow to read them.${action(key)}`;
+};
+
 /** Takes `never`, because the value of each field has a type of its own. */
-type Format = (value: never, context: WordingContext) => string;
+type Format = (value: never) => Sayable;
 
 const withUnit =
-  (unit: string): Format =>
+  (unit: UnitOfText): Format =>
   (value: number) =>
-    `${formatEntered(value)} ${unit}`;
-const text: Format = (value: string) => nameInSentence(value);
-const number: Format = (value: number) => formatPrecise(value);
-const isOn: Format = (value: boolean) => changePhrases.isOn(value);
-const list: Format = (values: readonly string[]) => englishFormat.list(values);
-const time: Format = (value: string, context) => formatTime(value, context);
-
-/** The fields of a described resource that have a unit. */
-const quantities = (fields: ResourceFields): Readonly<Record<string, Format>> =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => {
-      const unit = isGroup(field) ? null : fieldMetadata(field.schema).unit;
-      return unit === null ? [] : [[name, formatOfUnit(unit)]];
-    }),
-  );
-
-const formatOfUnit = (unit: string): Format =>
-  unit === 'min' ? (value: number) => formatMinutes(value) : withUnit(unit);
+    asEntered(value, unit);
+const text: Format = (value: string) => name(value);
+const number: Format = (value: number) => precise(value);
+const isOn: Format = (value: boolean) => (value ? say`active` : say`stopped`);
+const clocks: Format = (values: readonly string[]) => list(values.map(clock));
+const time: Format = (value: string) => timeOf(value);
 
 const { depthWeights: _, ...figureSettings } = settingFields;
 
 /** The fields that a person enters. Except for settings, their values need no label. */
 const MAIN_FIELDS: Readonly<Record<string, Format>> = {
-  status: (value: WateringStatus) => value,
+  status: (value: WateringStatus) => word(value),
   startedAt: time,
-  ...quantities(wateringFields),
+  durationMin: (value: number) => minutes(value),
+  inputDepthMm: withUnit('mm'),
+  inputVolumeM3: withUnit('m3'),
   mm: withUnit('mm'),
   name: text,
   label: text,
-  startTimes: list,
+  startTimes: clocks,
   isActive: isOn,
-  threshold: (value: string) => `${formatMoisture(Number(value))} %`,
-  system: (value: string, context) => written(describeSystem(value), context),
-  flowMmPerH: (value: number) => `${formatRate(value)} mm/h`,
+  threshold: (value: string) => moisture(Number(value), '%'),
+  system: (value: string) => describeSystem(value),
+  flowMmPerH: (value: number) => rate(value, 'mm/h'),
   emitterFlowLph: withUnit('L/h'),
   irrigatedAreaM2: withUnit('m2'),
   // Without units, because each is shown with its label.
@@ -138,7 +168,7 @@ const MAIN_FIELDS: Readonly<Record<string, Format>> = {
 };
 
 /** "40 min in place of 30 min"; empty unless one row is the only one of its kind that changed. */
-function describeChangedFields({ effects }: WithEffects, context: WordingContext): string[] {
+function describeChangedFields({ effects }: WithEffects): Text[] {
   const isOnlyChange = (row: ChangedRowBody): row is ChangedRow =>
     isChangedAlone(row, effects.counts);
   const row = effects.rows.find(isOnlyChange);
@@ -147,21 +177,22 @@ function describeChangedFields({ effects }: WithEffects, context: WordingContext
   const { before, after } = row;
   const isChanged = (name: string): boolean =>
     name in after && JSON.stringify(before[name]) !== JSON.stringify(after[name]);
-  const formatValue = (format: Format, value: unknown): string =>
-    value == null ? changePhrases.noValue : format(value as never, context);
+  const describeValue = (format: Format, value: unknown): Sayable =>
+    value == null ? say`none` : format(value as never);
 
   const fields = Object.entries(MAIN_FIELDS)
     .filter(([name]) => isChanged(name))
     .map(([name, format]) => {
       const label = settingsPhrases.labels[name as keyof SettingsValues];
-      const valueIn = (row: Readonly<Record<string, unknown>>) =>
-        textOf(formatValue(format, row[name]));
-      const replaced = written(describeReplaced(valueIn(after), valueIn(before)), context);
-      return label === undefined ? replaced : `${label} ${replaced}`;
+      const replaced = describeReplaced(
+        say`${describeValue(format, after[name])}`,
+        say`${describeValue(format, before[name])}`,
+      );
+      return label === undefined ? replaced : say`${textOf(label)} ${replaced}`;
     });
 
   const remarks = remarkChanges(Object.keys(wateringRemarks), before, after).map((remark) =>
-    written(describeRemark(remark), context),
+    describeRemark(remark),
   );
 
   return [...fields, ...remarks];

@@ -6,6 +6,7 @@ import { describeDrawing } from '../alerts/drawing.ts';
 import { languageOf } from '../index.ts';
 import { formatMoisture } from '../number-format.ts';
 import { moduleName, type PersonContext } from '../summary-context.ts';
+import { inMetric } from '../text/render.ts';
 import { formatTime } from '../time.ts';
 import { describeSubjects, reversedEffects } from './change-effects.ts';
 
@@ -39,13 +40,17 @@ async function askLine(
 
 async function askUndo(undone: UndoneChangeBody, context: PersonContext): Promise<string> {
   const phrases = languageOf(context.lang).questions;
+  const effects = reversedEffects(undone).map(({ kind, action, count }) =>
+    phrases.effect(kind, action, count),
+  );
+  const subjects = await describeSubjects(undone, context);
   return phrases.askUndo({
     when: formatTime(undone.at, context),
     who: undone.userName === null ? null : nameInSentence(undone.userName),
     surface: undone.surface,
     effects: phrases.withNames(
-      reversedEffects(undone, context.lang),
-      await describeSubjects(undone, context),
+      effects,
+      subjects.map((subject) => inMetric(subject, context)),
     ),
   });
 }

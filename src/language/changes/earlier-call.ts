@@ -1,13 +1,12 @@
 import { isRecord } from '../../domain/records.ts';
-import { sentences } from '../../domain/text/say.ts';
-import type { Text } from '../../domain/text/text.ts';
+import { say, sentences } from '../../domain/text/say.ts';
+import type { Text, Time } from '../../domain/text/text.ts';
+import { period, timeOf } from '../../domain/text/times.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { ChangeEffects } from '../../schema/changes/change.ts';
 import { describeAdvisories } from '../advisories.ts';
 import type { SummaryContext } from '../summary-context.ts';
-import { formatInstant, formatTimeSpan } from '../time.ts';
-import { changePhrases } from './change-phrases.ts';
-import { describeEffects } from './change-summary.ts';
+import { describeEffects, ENTER_AGAIN } from './change-summary.ts';
 
 /** A call that was answered under an idempotency key. */
 export interface EarlierCall {
@@ -22,13 +21,12 @@ export const isFate = ({ kind }: Advisory): boolean =>
   kind === 'undone_since' || kind === 'changed_since';
 
 /** What the answer of a repeated call says first. */
-export function describeReplay(call: EarlierCall, context: SummaryContext): Text {
-  return sentences([
-    `${describeDone(call, context)}: ${changePhrases.wroteNothing(loggedBy(call))}`,
+export const describeReplay = (call: EarlierCall, context: SummaryContext): Text =>
+  sentences([
+    say`${describeDone(call)}: nothing new was written. ${newEntryOf(call)} with another key.${ENTER_AGAIN}`,
     ...describeAdvisories(call.advisories.filter(isFate), context),
-    changePhrases.firstAnswer,
+    say`The first answer:`,
   ]);
-}
 
 /** Begins the refusal of a call that has the key of another one. */
 export async function describeEarlierCall(
@@ -36,10 +34,9 @@ export async function describeEarlierCall(
   context: SummaryContext,
 ): Promise<Text> {
   const { effects } = call;
-  const done = describeDone(call, context);
-  const written = effects === null ? '' : `: ${await describeEffects({ effects }, context)}`;
+  const written = effects === null ? null : say`: ${await describeEffects({ effects }, context)}`;
   return sentences([
-    `${done}${written}.`,
+    say`${describeDone(call)}${written}.`,
     ...describeAdvisories(call.advisories.filter(isFate), context),
   ]);
 }
@@ -49,21 +46,29 @@ function loggedBy({ operation }: EarlierCall): 'watering' | 'rain' | null {
   return operation.endsWith('rain') ? 'rain' : 'watering';
 }
 
-function describeDone(call: EarlierCall, context: SummaryContext): string {
+function newEntryOf(call: EarlierCall): Text {
+  const logged = loggedBy(call);
+  if (logged === null) return say`If this is a new order, send it`;
+  return logged === 'rain' ? say`If it rained again, say so` : say`If it ran again, say so`;
+}
+
+function describeDone(call: EarlierCall): Text {
   const { at, body } = call;
   const isLog = loggedBy(call) !== null;
-  return changePhrases.alreadyDone(
-    isLog ? 'logged' : 'done',
-    at === null ? null : formatInstant(at, context),
-    isLog ? spanOf(body, context) : null,
-  );
+  const when = at === null ? say`before` : timeOf(at);
+  const times = isLog ? periodOf(body) : null;
+  return say`Already ${isLog ? say`logged` : say`done`} ${when}${times && say`, for ${times}`}`;
 }
 
 /** When the logged waterings or rain were; null unless all were at the same time. */
-function spanOf(body: unknown, context: SummaryContext): string | null {
-  const spans = new Set(loggedRows(body).map((row) => formatSpan(row, context)));
-  const [span = null] = spans;
-  return spans.size === 1 ? span : null;
+function periodOf(body: unknown): Time | null {
+  const rows = loggedRows(body);
+  const [first] = rows;
+  const isAtOnce = rows.every(
+    ({ startedAt, endedAt }) => startedAt === first?.startedAt && endedAt === first?.endedAt,
+  );
+  if (!isAtOnce || typeof first?.startedAt !== 'string') return null;
+  return period(first.startedAt, typeof first.endedAt === 'string' ? first.endedAt : null);
 }
 
 function loggedRows(body: unknown): Record<string, unknown>[] {
@@ -71,13 +76,4 @@ function loggedRows(body: unknown): Record<string, unknown>[] {
   const { event, rain, waterings } = body;
   if (Array.isArray(waterings)) return waterings.flatMap(loggedRows);
   return [event, rain].filter(isRecord);
-}
-
-function formatSpan(
-  { startedAt, endedAt }: Record<string, unknown>,
-  context: SummaryContext,
-): string | null {
-  if (typeof startedAt !== 'string') return null;
-  const end = typeof endedAt === 'string' ? Date.parse(endedAt) : null;
-  return formatTimeSpan(Date.parse(startedAt), end, context);
 }

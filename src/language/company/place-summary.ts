@@ -1,8 +1,24 @@
-import { firstOf, itemAt } from '../../domain/items.ts';
+import type { GrowthStage } from '../../domain/balance/growth-stages.ts';
 import { isLoopback } from '../../domain/loopback.ts';
-import { capitalize, nameInSentence } from '../../domain/text.ts';
-import { M2_PER_HA } from '../../domain/units.ts';
+import { area, exact } from '../../domain/text/figures.ts';
 import {
+  action,
+  call,
+  capitalized,
+  counted,
+  join,
+  list,
+  name,
+  nameOrNull,
+  type Sayable,
+  say,
+  sentences,
+  verbatim,
+} from '../../domain/text/say.ts';
+import type { List, Text } from '../../domain/text/text.ts';
+import { localDay, timeOf, zone } from '../../domain/text/times.ts';
+import {
+  type Category,
   type CompanyBody,
   DEFAULT_TIME_ZONE,
   type EnumsBody,
@@ -12,132 +28,193 @@ import {
 } from '../../schema/company/company.ts';
 import type { SeasonBody } from '../../schema/company/season.ts';
 import type { CompanyAnswer, ModuleAnswer, ParcelAnswer } from '../../schema/farm/farm-entry.ts';
-import { englishFormat } from '../en/grammar.ts';
-import { formatAmount, formatEstimate } from '../number-format.ts';
-import { joinSentences } from '../sentences.ts';
-import { parcelName, type SummaryContext } from '../summary-context.ts';
-import { formatLocalDay, formatTime } from '../time.ts';
-import type { ModuleSetting } from './place-phrases.ts';
-import { placePhrases } from './place-phrases.ts';
+import { readDepthWeights } from '../../schema/moisture/probe-settings.ts';
+import type { AdvisoryOf } from '../advisory-sentences.ts';
+import { englishEnumLabels } from '../en/labels.ts';
+import { englishMeasurements } from '../en/measurements.ts';
+import type { CompanyContext, SummaryContext } from '../summary-context.ts';
+import { parcelText } from '../text/names-of-farm.ts';
 
 type Rows = readonly { readonly name: string | null }[];
 
-const namesOf = (rows: Rows): string =>
-  rows.map(({ name }) => name ?? placePhrases.noName).join(', ');
+export const NO_NAME = say`no name`;
 
-export function summarizeModules({ data }: { data: Rows }): string {
-  const { noModule, modules } = placePhrases;
-  return data.length === 0 ? noModule : modules(namesOf(data));
-}
+const namesOf = (rows: Rows): Text =>
+  join(
+    rows.map((row) => (row.name === null ? NO_NAME : say`${name(row.name)}`)),
+    say`, `,
+  );
 
-export function summarizeParcels({ data }: { data: Rows }): string {
-  const { noParcel, parcels } = placePhrases;
-  return data.length === 0 ? noParcel : parcels(namesOf(data));
-}
+export const summarizeModules = ({ data }: { data: Rows }): Text =>
+  data.length === 0 ? say`No module matches.` : say`Modules: ${namesOf(data)}.`;
+
+export const summarizeParcels = ({ data }: { data: Rows }): Text =>
+  data.length === 0 ? say`There are no parcels.` : say`Parcels: ${namesOf(data)}.`;
+
+const MODULE_KINDS: Readonly<Record<Category, Text>> = {
+  SOIL_PROBE: say`soil probe`,
+  TENSIOMETER: say`tensiometer`,
+  WEATHER_STATION: say`weather station`,
+};
 
 export async function summarizeModule(
-  { id, name, category, parcelId, sensors, location }: ModuleBody,
+  module: ModuleBody,
   { directory }: SummaryContext,
-): Promise<string> {
-  return placePhrases.module({
-    name: name ?? `Module ${id}`,
-    kind: category,
-    parcel: parcelId === null ? null : await parcelName(directory, parcelId),
-    sensors: sensors.length,
-    depths: [...new Set(sensors.flatMap(({ depth }) => depth ?? []))],
-    isMoved: location?.stale ?? false,
-  });
-}
+): Promise<Text> {
+  const { id, category, parcelId, sensors, location } = module;
+  const called = module.name === null ? say`Module ${id}` : name(module.name);
+  const kind = category === null ? say`module` : MODULE_KINDS[category];
+  const where =
+    parcelId === null ? say`not in a parcel` : say`in ${await parcelText(directory, parcelId)}`;
+  const depths = [...new Set(sensors.flatMap(({ depth }) => depth ?? []))];
+  const measuring =
+    depths.length === 0
+      ? counted(sensors.length, 'sensor')
+      : say`sensors at ${exact(depths, 'cm')}`;
 
-export const summarizeCompany = ({ name, city, timezone }: CompanyBody): string =>
-  placePhrases.company(name, city, timezone ?? DEFAULT_TIME_ZONE, timezone !== null);
-
-export function summarizeUsers({ data }: { data: readonly UserBody[] }): string {
-  const { noMembers, members } = placePhrases;
-  return data.length === 0 ? noMembers : members(data);
-}
-
-export function summarizeSignInLink(
-  { url, email, expiresAt }: SignInLinkBody,
-  context: SummaryContext,
-): string {
-  const { signInLink, opensHereOnly } = placePhrases;
-  const link = signInLink(nameInSentence(email), formatTime(expiresAt, context));
-  return joinSentences([link, isLoopback(new URL(url).hostname) ? opensHereOnly : null, url]);
-}
-
-export const summarizeEnums = (lists: EnumsBody): string =>
-  placePhrases.enums(Object.keys(lists).length, Object.values(lists).flat().length);
-
-/** Leaves out the earlier values: the body has them, in the form that restores them. */
-function describeOutcome(before: object | null): string {
-  const { added, changed, unchanged } = placePhrases;
-  if (before === null) return added;
-  return Object.keys(before).length > 0 ? changed : unchanged;
-}
-
-export function summarizeCompanyEntry({ company, owner, before }: CompanyAnswer): string {
-  return joinSentences([
-    `${describeOutcome(before)} ${summarizeCompany(company)}`,
-    ...describeCompany(company, before).map((text) => `${capitalize(text)}.`),
-    owner ? placePhrases.members([owner]) : null,
-    before === null ? placePhrases.companyNext : null,
+  return sentences([
+    say`${called} is a ${kind} ${where}, ${measuring}.`,
+    location?.stale ? say`Its position must be reconfirmed.` : null,
   ]);
 }
 
+export function summarizeCompany(
+  { name: called, city, timezone }: CompanyBody,
+  { isZoneDeclared }: Pick<CompanyContext, 'isZoneDeclared'>,
+): Text {
+  const place = city === null ? null : say`, ${name(city)}`;
+  if (timezone !== null) return say`${name(called)}${place}; the time zone is ${name(timezone)}.`;
+
+  // Just after the zone was removed, times of the answer are in that zone still.
+  const shownZone = isZoneDeclared ? name(DEFAULT_TIME_ZONE) : zone;
+  return say`${name(called)}${place}; the time zone is ${shownZone} (none is set).`;
+}
+
+export const summarizeUsers = ({ data }: { data: readonly UserBody[] }): Text =>
+  data.length === 0 ? say`The company has no members.` : describeMembers(data);
+
+function describeMembers(people: readonly Pick<UserBody, 'name' | 'role'>[]): Text {
+  const members = people.map(
+    (person) =>
+      say`${name(person.name)} (${name(englishEnumLabels.company_roles[person.role].toLowerCase())})`,
+  );
+  return say`Members: ${join(members, say`, `)}.`;
+}
+
+export const summarizeSignInLink = ({ url, email, expiresAt }: SignInLinkBody): Text =>
+  sentences([
+    say`This link signs ${name(email)} in to the live page, once, until ${timeOf(expiresAt)}. Whoever opens it first signs in as this person.`,
+    isLoopback(new URL(url).hostname) ? OPENS_HERE_ONLY : null,
+    say`${verbatim(url)}`,
+  ]);
+
+const OPENS_HERE_ONLY = say`It opens only on the computer on which the service runs. A phone needs a public address of the service.${action('set ACEQUIA_PUBLIC_URL to the https address of the service')}`;
+
+export const summarizeEnums = (lists: EnumsBody): Text =>
+  say`${Object.keys(lists).length} lists of codes with their labels, ${Object.values(lists).flat().length} codes in all.`;
+
+/** Leaves out the earlier values: the body has them, in the form that restores them. */
+function describeOutcome(before: object | null): Text {
+  if (before === null) return say`Added:`;
+  return Object.keys(before).length > 0 ? say`Changed:` : say`Nothing changed:`;
+}
+
+type SensorNames = AdvisoryOf<'sensors_with_readings_kept'>['sensors'][number];
+
+export const describeKeptSensors = ({
+  sensors,
+}: Pick<AdvisoryOf<'sensors_with_readings_kept'>, 'sensors'>): Text =>
+  say`These sensors have readings and are kept: ${list(sensors.map(sensorText))}.`;
+
+function sensorText({ label, type, depth }: SensorNames): Text {
+  if (label !== null || type === null) return say`${name(label)}`;
+  const measure = name(englishMeasurements[type].label);
+  return depth === null ? say`${measure}` : say`${measure} ${exact(depth, 'cm')}`;
+}
+
+export const describeSimilarName = (tool: string, existing: string): Text =>
+  say`The name is nearly that of ${name(existing)}, which exists too. One of them can be renamed.${call(tool, 'name', 'newName')}`;
+
+export const summarizeCompanyEntry = (
+  { company, owner, before }: CompanyAnswer,
+  context: SummaryContext,
+): Text =>
+  sentences([
+    describeOutcome(before),
+    summarizeCompany(company, context),
+    ...describeCompany(company, before).map((text) => say`${capitalized(text)}.`),
+    owner ? describeMembers([owner]) : null,
+    before === null ? say`Next, add its parcels and probes.` : null,
+  ]);
+
+/** What a setting is called, and the words for no value. */
+type SettingWords = readonly [label: Text, none: Text];
+
+const NONE = say`none`;
+
+const COMPANY_SETTINGS: Readonly<Record<Exclude<keyof CompanyBody, 'id'>, SettingWords>> = {
+  name: [say`name`, NONE],
+  legalName: [say`legal name`, NONE],
+  countryCode: [say`country`, NONE],
+  currency: [say`currency`, NONE],
+  city: [say`city`, NONE],
+  postalCode: [say`postal code`, NONE],
+  region: [say`region`, NONE],
+  timezone: [say`time zone`, NONE],
+  units: [say`units`, say`those of the country`],
+};
+
 /** Leaves out the name, city and zone of a new company, which are in the first sentence. */
 function describeCompany(
-  { id: _, name, city, timezone, ...others }: CompanyBody,
+  { id: _, name: called, city, timezone, ...others }: CompanyBody,
   before: CompanyAnswer['before'],
-): string[] {
-  const format = (value: string | null | undefined): string | null => nameInSentence(value) || null;
+): Text[] {
+  const describe = (field: keyof typeof COMPANY_SETTINGS, value: string | null | undefined) => {
+    const [label, none] = COMPANY_SETTINGS[field];
+    return say`${label}: ${nameOrNull(value) ?? none}`;
+  };
 
   if (before === null)
     return (Object.keys(others) as (keyof typeof others)[])
       .filter((field) => others[field] !== null)
-      .map((field) => placePhrases.companySetting(field, format(others[field])));
+      .map((field) => describe(field, others[field]));
 
   const { newName, ownerEmail: _owner, ...changed } = before;
   const earlier = newName === undefined ? changed : { name: newName, ...changed };
-  const values = { name, city, timezone, ...others };
+  const values = { name: called, city, timezone, ...others };
 
-  return (Object.keys(earlier) as (keyof typeof earlier)[]).map((field) =>
-    placePhrases.companyChange(field, format(values[field]), format(earlier[field])),
-  );
+  return (Object.keys(earlier) as (keyof typeof earlier)[]).map((field) => {
+    const [, none] = COMPANY_SETTINGS[field];
+    return say`${describe(field, values[field])} (before: ${nameOrNull(earlier[field]) ?? none})`;
+  });
 }
 
-/** Gives both units, so that the person notices a wrong one. */
-function formatArea(areaM2: number): string {
-  const m2 = `${formatEstimate(areaM2)} m2`;
-  return areaM2 < M2_PER_HA / 100 ? m2 : `${formatAmount(areaM2 / M2_PER_HA)} ha (${m2})`;
+export function summarizeParcelEntry({ parcel, before }: ParcelAnswer): Text {
+  const { type, areaM2, geometry, season } = parcel;
+  const crop = nameOrNull(type);
+  const facts = [
+    say`${name(parcel.name)}`,
+    crop && say`${crop}`,
+    ...(season === undefined ? [] : describeSeason(season)),
+    areaM2 === undefined ? null : say`${area(areaM2)}`,
+    geometry.coordinates.length > 0 ? say`with an outline` : say`without an outline`,
+  ];
+  return say`${describeOutcome(before)} ${join(facts, say`, `)}.`;
 }
 
-export function summarizeParcelEntry(
-  { parcel, before }: ParcelAnswer,
-  context: SummaryContext,
-): string {
-  const { name, type, areaM2, geometry, season } = parcel;
-  return `${describeOutcome(before)} ${placePhrases.parcel({
-    name: nameInSentence(name),
-    crop: nameInSentence(type) || null,
-    area: areaM2 === undefined ? null : formatArea(areaM2),
-    hasOutline: geometry.coordinates.length > 0,
-    season: season === undefined ? null : seasonInWords(season, context),
-  })}`;
-}
+const STAGES: Readonly<Record<GrowthStage, Text>> = {
+  initial: say`in its initial stage`,
+  development: say`developing`,
+  mid: say`in mid season`,
+  late: say`in its late season`,
+};
 
-function seasonInWords(
-  { plantedOn, harvestedOn, stage, rootDepthCm }: SeasonBody,
-  context: SummaryContext,
-) {
-  const inWords = (day: string | null) => (day === null ? null : formatLocalDay(day, context));
-  return {
-    plantedOn: inWords(plantedOn),
-    harvestedOn: inWords(harvestedOn),
-    stage,
-    rootDepthCm: rootDepthCm === null ? null : englishFormat.number(rootDepthCm),
-  };
-}
+const describeSeason = ({ plantedOn, harvestedOn, stage, rootDepthCm }: SeasonBody) => [
+  plantedOn === null ? null : say`planted or growing since ${localDay(plantedOn)}`,
+  stage === null ? null : STAGES[stage],
+  harvestedOn === null ? null : say`harvested ${localDay(harvestedOn)}`,
+  rootDepthCm === null ? null : say`roots ${exact(rootDepthCm, 'cm')} deep`,
+];
 
 /**
  * The first sentence has name, parcel, category and depths. Of a new module, only the settings in
@@ -147,59 +224,66 @@ export async function summarizeModuleEntry(
   { module, before, after }: ModuleAnswer,
   context: SummaryContext,
   input: Readonly<Record<string, unknown>>,
-): Promise<string> {
+): Promise<Text> {
   const changed =
     before !== null && input.device !== undefined ? { ...before, device: null } : before;
-  const firstSentence = `${describeOutcome(changed)} ${await summarizeModule(module, context)}`;
-  const settings = describeModuleSettings(module, after, context)
-    .filter(([name]) => before !== null || input[name] !== undefined)
-    .map(([, text]) => `${capitalize(text)}.`);
-  return joinSentences([firstSentence, ...settings]);
+  const settings = describeModuleSettings(module, after)
+    .filter(([setting]) => before !== null || input[setting] !== undefined)
+    .map(([, text]) => say`${capitalized(text)}.`);
+  return sentences([describeOutcome(changed), await summarizeModule(module, context), ...settings]);
 }
 
 function describeModuleSettings(
   { location }: ModuleBody,
   { sensors: _, ...values }: ModuleAnswer['after'],
-  context: SummaryContext,
-): [name: string, text: string][] {
-  // A slash separates the two, because some languages have a decimal comma.
-  const position = location && [location.lat, location.lon].map(englishFormat.number).join(' / ');
-  const texts: {
-    readonly [Name in keyof typeof values]?: readonly [ModuleSetting, string | null];
-  } = {
-    latitude: ['position', position],
-    longitude: ['position', position],
+): [setting: string, text: Text][] {
+  const { commissionedAt, number, rootDepthCm, depthWeights } = values;
+  const position: SettingText = [
+    say`position`,
+    // A slash separates the two, because some languages have a decimal comma.
+    location && say`${exact(location.lat)} / ${exact(location.lon)}`,
+    say`no position`,
+  ];
+  const texts: { readonly [Name in keyof typeof values]?: SettingText } = {
+    latitude: position,
+    longitude: position,
     commissionedAt: [
-      'commissionedAt',
-      values.commissionedAt ? formatCommissioning(values.commissionedAt, context) : null,
+      say`in service since`,
+      commissionedAt ? describeCommissioning(commissionedAt) : null,
+      say`no date of service`,
     ],
-    serialHex: ['serialHex', nameInSentence(values.serialHex) || null],
-    number: ['number', values.number == null ? null : String(values.number)],
-    uid: ['uid', nameInSentence(values.uid) || null],
-    gateway: ['gateway', nameInSentence(values.gateway) || null],
+    serialHex: [say`serial`, nameOrNull(values.serialHex), say`no serial`],
+    number: [say`number`, number ?? null, say`no number`],
+    uid: [say`id in its readings`, nameOrNull(values.uid), say`no id`],
+    gateway: [say`gateway`, nameOrNull(values.gateway), say`no gateway`],
     rootDepthCm: [
-      'rootDepthCm',
-      values.rootDepthCm == null ? null : `${englishFormat.number(values.rootDepthCm)} cm`,
+      say`root depth`,
+      rootDepthCm == null ? null : exact(rootDepthCm, 'cm'),
+      say`no root depth`,
     ],
-    depthWeights: ['depthWeights', values.depthWeights ? formatWeights(values.depthWeights) : null],
+    depthWeights: [
+      say`weights`,
+      depthWeights ? describeWeights(depthWeights) : null,
+      say`no weights`,
+    ],
   };
 
   return Object.entries(texts)
-    .filter(([name]) => name in values && !(name === 'longitude' && 'latitude' in values))
-    .map(([name, [setting, value]]) => [name, placePhrases.setting(setting, value)]);
+    .filter(([setting]) => setting in values && !(setting === 'longitude' && 'latitude' in values))
+    .map(([setting, [label, value, none]]) => [
+      setting,
+      value === null ? none : say`${label} ${value}`,
+    ]);
 }
 
-const formatCommissioning = (time: string, context: SummaryContext): string =>
-  Date.parse(time) === 0 ? placePhrases.beginning : formatTime(time, context);
+type SettingText = readonly [label: Text, value: Sayable, none: Text];
 
-/** Takes texts such as "20: 0.5" (depth and weight), which may be quoted. */
-export function formatWeights(texts: readonly string[]): string {
-  return englishFormat.list(
-    texts.map((text) => {
-      const figures = (text.match(/[\d.e-]+/g) ?? []).map((figure) =>
-        englishFormat.number(Number(figure)),
-      );
-      return placePhrases.weightAt(itemAt(figures, 1), firstOf(figures));
-    }),
+const describeCommissioning = (time: string): Sayable =>
+  Date.parse(time) === 0 ? say`the beginning` : timeOf(time);
+
+export const describeWeights = (weights: readonly string[]): List =>
+  list(
+    readDepthWeights(weights).map(
+      ({ depthCm, weight }) => say`${exact(weight)} at ${exact(depthCm, 'cm')}`,
+    ),
   );
-}

@@ -71,7 +71,7 @@ const CURVES: Record<ChartType, string> = {
 export const englishCurve = (chart: ChartType, name: string): string =>
   `the ${CURVES[chart]} of ${name}`;
 
-const NOUNS: Record<CountedKind, readonly [one: string, many: string]> = {
+export const COUNTED_NOUNS = {
   watering: ['watering', 'waterings'],
   rain: ['rain record', 'rain records'],
   weather: ['day of weather', 'days of weather'],
@@ -91,27 +91,24 @@ const NOUNS: Record<CountedKind, readonly [one: string, many: string]> = {
   module: ['probe', 'probes'],
   sensor: ['sensor', 'sensors'],
   device: ['device', 'devices'],
-};
+} as const satisfies Record<CountedKind, readonly [one: string, many: string]>;
 
 const withNames = (effects: readonly string[], names: readonly string[]): string =>
   `${effects.join(', ')}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
 
-export interface ChangeEntryFacts {
+interface UndoFacts {
   readonly when: string;
   readonly who: string | null;
   readonly surface: WateringSource;
   readonly effects: string;
-  readonly fields: readonly string[];
-  readonly isUndo: boolean;
-  readonly isUndone: boolean;
 }
 
-export const SURFACES: Record<WateringSource, string> = {
+export const SURFACES = {
   mcp: 'by chat or command',
   api: 'by the API',
   manual: 'by hand',
   schedule: 'by a schedule',
-};
+} as const satisfies Record<WateringSource, string>;
 
 export interface FlowRateFacts {
   readonly name: string;
@@ -145,14 +142,11 @@ export const englishQuestions = {
     `Delete this from ${englishCurve(chart, name)}: ${drawing}?${stopsAlert ? ' Its alert stops with it.' : ''}`,
   askLine: ({ chart, name, drawing, expected, isLimit }: DoubtedLineFacts) =>
     `Draw this on ${englishCurve(chart, name)}: ${drawing}? ${englishPageChart.expected(`${expected} %`, isLimit)}`,
-  effect: (kind: CountedKind, action: ChangeAction | 'restored', count: number) =>
-    `${englishCount(count, ...NOUNS[kind])} ${action === 'restored' ? 'put back' : action}`,
+  effect: (kind: CountedKind, action: ChangeAction | 'restored', count: number) => {
+    const [one, many] = COUNTED_NOUNS[kind];
+    return `${englishCount(count, one, many)} ${action === 'restored' ? 'put back' : action}`;
+  },
   withNames,
-  askUndo: ({
-    when,
-    who,
-    surface,
-    effects,
-  }: Pick<ChangeEntryFacts, 'when' | 'who' | 'surface' | 'effects'>) =>
+  askUndo: ({ when, who, surface, effects }: UndoFacts) =>
     `Undo what was entered ${when}${who === null ? '' : ` by ${who}`}, ${SURFACES[surface]}? Then: ${effects}.`,
 };

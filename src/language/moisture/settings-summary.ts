@@ -3,7 +3,7 @@ import type {
   ProbeSettingsAnswer,
   SettingsValues,
 } from '../../schema/moisture/probe-settings.ts';
-import { formatWeights } from '../company/place-summary.ts';
+import { readDepthWeights } from '../../schema/moisture/probe-settings.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { formatMinutes, formatShare } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
@@ -85,3 +85,11 @@ function formatSetting(name: SettingName, values: Partial<SettingsValues>): stri
   if (name === 'allowedDepletion') return formatShare(value);
   return `${englishFormat.number(value)} %`;
 }
+
+const formatWeights = (weights: readonly string[]): string =>
+  englishFormat.list(
+    readDepthWeights(weights).map(
+      ({ depthCm, weight }) =>
+        `${englishFormat.number(weight)} at ${englishFormat.number(depthCm)} cm`,
+    ),
+  );

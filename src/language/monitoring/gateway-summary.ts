@@ -1,5 +1,4 @@
 import type { GatewayBody, GatewayHealthBody } from '../../schema/company/company.ts';
-import { placePhrases } from '../company/place-phrases.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeWithZone } from '../time.ts';
 import { gatewayPhrases } from './gateway-phrases.ts';
@@ -22,7 +21,7 @@ export function summarizeGateways(
       gatewayPhrases.faulty(
         imei,
         describeLastContact(lastSeen, context),
-        modules.map(({ name }) => name ?? placePhrases.noName),
+        modules.map(({ name }) => name ?? 'no name'),
       ),
     );
 

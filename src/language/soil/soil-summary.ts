@@ -1,74 +1,93 @@
-import { type SoilHorizon, soilHorizonById } from '../../domain/soil/soil-catalog.ts';
-import type { LayerSpan } from '../../domain/soil/soil-profile.ts';
+import { soilHorizonById } from '../../domain/soil/soil-catalog.ts';
+import type { DeclaredLayer, LayerSpan } from '../../domain/soil/soil-profile.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { again, call, join, name, noun, say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../../schema/soil/soil.ts';
+import type { AdvisorySentences } from '../advisory-sentences.ts';
 import { englishLabels } from '../en/labels.ts';
-import { parcelName, type SummaryContext } from '../summary-context.ts';
-import type { SoilLayerFacts } from './soil-phrases.ts';
-import { soilPhrases } from './soil-phrases.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { parcelText } from '../text/names-of-farm.ts';
 
-type CatalogLayer = { readonly soilHorizonId: number } & LayerSpan;
+const textureOf = (soilHorizonId: number, unknown = `texture ${soilHorizonId}`): string => {
+  const horizon = soilHorizonById(soilHorizonId);
+  return horizon === null ? unknown : englishLabels.texture(horizon.usdaClass);
+};
 
-const textureOf = ({ usdaClass }: SoilHorizon): string => englishLabels.texture(usdaClass);
+const layerText = (texture: string, { depthTopCm, depthBottomCm }: LayerSpan): Text =>
+  say`${name(texture)} ${exact([depthTopCm, depthBottomCm], 'cm', 'to')}`;
 
-function textureOfId(id: number): string {
-  const horizon = soilHorizonById(id);
-  return horizon === null ? `texture ${id}` : textureOf(horizon);
-}
-
-export const describeLayers = (layers: readonly CatalogLayer[]): string[] =>
-  layers.map(({ soilHorizonId, depthTopCm: top, depthBottomCm: bottom }) =>
-    soilPhrases.layer({
-      texture: textureOfId(soilHorizonId),
-      top,
-      bottom,
-    }),
+const listLayers = (layers: readonly DeclaredLayer[]): Text =>
+  join(
+    layers.map((layer) => layerText(textureOf(layer.soilHorizonId), layer)),
+    say`, `,
   );
 
-function layerFacts(layer: SoilProfileLayerBody): SoilLayerFacts {
-  const horizon = soilHorizonById(layer.soil_horizon_id);
-  const texture = horizon === null ? layer.usda_class : textureOf(horizon);
-  return { texture, top: layer.depth_top_cm, bottom: layer.depth_bottom_cm };
-}
-
-const percent = (fraction: number): number => Math.round(fraction * 100);
+const percent = (fraction: number) => exact(Math.round(fraction * 100), '%');
 
 export async function summarizeSoilProfile(
   { data }: { data: readonly SoilProfileLayerBody[] },
-  context: SummaryContext,
+  { directory }: SummaryContext,
   { parcelId }: { parcelId: number },
-): Promise<string> {
-  const name = await parcelName(context.directory, parcelId);
-  if (data.length === 0) return soilPhrases.noProfile(name);
+): Promise<Text> {
+  const parcel = await parcelText(directory, parcelId);
+  if (data.length === 0)
+    return say`No soil is declared for ${parcel}: ask for its texture, then declare it.${call('set_soil_profile')}`;
 
-  const layers = data.map((layer) =>
-    soilPhrases.layerWithThresholds(
-      layerFacts(layer),
-      percent(layer.theta_fc),
-      percent(layer.theta_pwp),
-    ),
-  );
-
-  return soilPhrases.profile(name, layers);
+  const layers = data.map((layer) => {
+    const texture = textureOf(layer.soil_horizon_id, layer.usda_class);
+    const span = { depthTopCm: layer.depth_top_cm, depthBottomCm: layer.depth_bottom_cm };
+    return say`${layerText(texture, span)} (field capacity ${percent(layer.theta_fc)}, wilting point ${percent(layer.theta_pwp)})`;
+  });
+  return say`The soil of ${parcel} from the top: ${join(layers, say`; `)}.`;
 }
 
 export async function summarizeDeclaredSoil(
   _: unknown,
-  context: SummaryContext,
+  { directory }: SummaryContext,
   { parcelId, layers }: { parcelId: number; layers: readonly LayerEntry[] },
   advisories: readonly Advisory[],
-): Promise<string> {
-  const name = await parcelName(context.directory, parcelId);
+): Promise<Text> {
+  const parcel = await parcelText(directory, parcelId);
   const others = advisories.flatMap((advisory) =>
     advisory.kind === 'layers_in_force' ? advisory.layers : [],
   );
   const deepestCm = Math.max(...layers.map(({ depthBottomCm }) => depthBottomCm));
+  // To close others would remove soil above or between the declared layers.
+  const areAllBelow = others.every(({ depthTopCm }) => depthTopCm >= deepestCm);
 
-  return soilPhrases.declaredLayers(name, describeLayers(layers), {
-    layers: describeLayers(others),
-    areAllBelow: others.every(({ depthTopCm }) => depthTopCm >= deepestCm),
-  });
+  const declared = layers.length === 0 ? say`nothing new` : listLayers(layers);
+  return say`Declared for ${parcel} from now on: ${declared}${describeOthers(others, areAllBelow)}.`;
 }
 
-export const summarizeSoilHorizons = ({ data }: { data: readonly SoilHorizonBody[] }): string =>
-  soilPhrases.textures(data.map(({ label, code }) => `${label} (${code})`));
+function describeOthers(others: readonly DeclaredLayer[], areAllBelow: boolean): Text | null {
+  if (others.length === 0) return null;
+  const stay = say`; ${listLayers(others)} ${noun(others.length, 'stays', 'stay')} from before`;
+  if (!areAllBelow) return stay;
+
+  const removed = others.map(
+    ({ soilHorizonId, depthTopCm, depthBottomCm }) =>
+      `${textureOf(soilHorizonId)} ${depthTopCm} to ${depthBottomCm} cm`,
+  );
+  const closing = again(
+    'closeOthers: true',
+    `if these layers are the whole profile: it removes ${removed.join(' and ')}`,
+  );
+  return say`${stay}, unless what you declared is the whole soil${closing}`;
+}
+
+export const summarizeSoilHorizons = ({ data }: { data: readonly SoilHorizonBody[] }): Text => {
+  const textures = data.map(({ label, code }) => say`${name(label)} (${name(code)})`);
+  return say`${data.length} texture classes, sandiest first: ${join(textures, say`, `)}.`;
+};
+
+/** Of the layers of a parcel. */
+export const soilSentences = {
+  layers_closed: ({ layers }) => say`Closed, and kept for past dates: ${listLayers(layers)}.`,
+  layers_as_before: (_) =>
+    say`The same layers were in force before: if they were declared twice by mistake, take these back.${call('undo')}`,
+  layers_in_force: ({ layers }) => say`Still in force: ${listLayers(layers)}.`,
+  layers_overlapping: ({ layers }) =>
+    say`${listLayers(layers)} ${noun(layers.length, 'overlaps', 'overlap')} the declared layers: where two cover a depth, the one that starts deeper counts.`,
+} satisfies Partial<AdvisorySentences>;

@@ -1,5 +1,5 @@
 import { DEFAULT_LANG } from '../../domain/lang.ts';
-import { call, list, name, say } from '../../domain/text/say.ts';
+import { call, list, name, type Sayable, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { nameInSentence } from '../../domain/text.ts';
 import { languageOf } from '../index.ts';
@@ -76,12 +76,12 @@ export function withProbes(parcel: Text, probes: readonly Text[]): Text {
 const MAX_LISTED_NAMES = 6;
 
 /** "North 1, North 2 and 4 more". */
-export function shortList(names: readonly Text[]): Text {
+export function shortList(names: readonly Sayable[]): Text {
   const omitted = names.length - MAX_LISTED_NAMES;
   return omitted <= 1
     ? say`${list(names)}`
     : say`${list([...names.slice(0, MAX_LISTED_NAMES), say`${omitted} more`])}`;
 }
 
-export const shortListOrNull = (names: readonly Text[]): Text | null =>
+export const shortListOrNull = (names: readonly Sayable[]): Text | null =>
   names.length === 0 ? null : shortList(names);

@@ -47,6 +47,15 @@ function parseDepthWeights(texts: readonly string[], issues: Issues): DepthWeigh
 export const formatDepthWeights = (weights: DepthWeights): string[] =>
   Object.entries(weights).map(([depth, weight]) => `${depth}: ${weight}`);
 
+/** What `formatDepthWeights` wrote; a summary gets such texts in quotes. */
+export const readDepthWeights = (
+  texts: readonly string[],
+): { readonly depthCm: number; readonly weight: number }[] =>
+  texts.map((text) => {
+    const [depth, weight] = text.replaceAll('"', '').split(': ');
+    return { depthCm: Number(depth), weight: Number(weight) };
+  });
+
 const depthWeightsField = (metadata: Partial<FieldMetadata> = {}) =>
   field(textList().transform(parseDepthWeights).describe('One a depth: "20 cm: 0.5".'), {
     namesDepths: true,

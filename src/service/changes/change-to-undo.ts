@@ -2,6 +2,7 @@ import { lastOf } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { describeEffects } from '../../language/changes/change-summary.ts';
 import { summaryContextOf } from '../../language/summary-context.ts';
+import { inMetric } from '../../language/text/render.ts';
 import { formatInstant } from '../../language/time.ts';
 import type { Call } from '../../operation/call.ts';
 import { changeBodies } from '../../operation/replay/change-bodies.ts';
@@ -39,7 +40,7 @@ export async function latestChange(call: Call): Promise<Change> {
   const context = summaryContextOf(call);
   const whole = (await changeById(db, id)) ?? latest;
   const effects = await describeEffects((await changeBodies(call, MAX_ROWS))(whole), context);
-  const made = `from ${formatInstant(at, context)}: ${effects}`;
+  const made = `from ${formatInstant(at, context)}: ${inMetric(effects, context)}`;
   const change = `(#${id}, ${operation})`;
 
   throw notUndoableError(

@@ -56,10 +56,11 @@ export async function undoWithEffects(
     await prepareModules(call, reversals),
     await prepareWaterings(call, reversals),
     await prepareAlerts(call, reversals),
-    await prepareDevices(call, reversals),
+    prepareDevices(call, reversals),
   ];
 
   await check();
+  await deleteReadingsOfDevices(call, reversals);
   await removeAlertDependents(call, reversals);
   await removeMailOfUsers(call, reversals);
 
@@ -106,6 +107,12 @@ async function removeAlertDependents(call: Call, reversals: readonly Reversal[])
     call.db,
     removed.map(({ key }) => String(key)),
   );
+}
+
+/** Readings that came before their device was assigned are stored as unassigned again. */
+async function deleteReadingsOfDevices(call: Call, reversals: readonly Reversal[]): Promise<void> {
+  if (ofTable(reversals, 'device_readings').length > 0)
+    await deleteReadingsOfAssignment(call, reversals);
 }
 
 /** Who is no member gets no mail, and what was sent to them is nobody's. */
@@ -202,13 +209,9 @@ async function prepareWaterings(call: Call, reversals: readonly Reversal[]): Pro
   };
 }
 
-/**
- * Readings that came before their device was assigned are stored as unassigned again; where an undo
- * is undone, they are written to the module again.
- */
-async function prepareDevices(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
+/** Where an undo is undone, readings that came before an assignment are written to the module again. */
+function prepareDevices(call: Call, reversals: readonly Reversal[]): Finish {
   const readings = ofTable(reversals, 'device_readings');
-  if (readings.length > 0) await deleteReadingsOfAssignment(call, reversals);
   const devices = new Set([
     ...ofTable(reversals, 'devices').flatMap(({ key, to }) =>
       to?.module_id == null ? [] : [String(key)],

@@ -41,20 +41,11 @@ describe('advice for a parcel with probes', () => {
     const moist = await addProbe(farm, 'Elm', 26);
     const { id: dry } = await dryingOak(farm, 18);
 
-    const { summary, probes } = await adviseBlock(farm);
+    const { probes } = await adviseBlock(farm);
     const measured = probes!
       .map(({ moduleId }) => moduleId)
       .filter((id) => [dry, moist].includes(id));
     expect(measured).toEqual([dry, moist]);
-    expect(summary).toMatch(
-      /^Oak needs water now: .*To refill it, give .*\. Elm does not need water now: /,
-    );
-    expect(summary).toContain(
-      'Unknown without readings of the soil: North 1, North 2 and North 3.',
-    );
-    // One sentence for both, not one for each.
-    expect(summary.split('is that of a texture class')).toHaveLength(2);
-    expect(summary.length).toBeLessThan(900);
   });
 
   it('gives the figures of the advice for the probe alone', async ({ farm }) => {

@@ -64,9 +64,7 @@ describe('the days until stress', () => {
 
   it('are 0 at or below the stress point', async ({ farm }) => {
     await completeFarm(farm, 15);
-    const answer = await advise(farm);
-    expect(answer.daysToStress).toBe(0);
-    expect(answer.summary).toContain('already at or below the stress point');
+    expect((await advise(farm)).daysToStress).toBe(0);
   });
 
   it('are fewer with more demand, on which the answer then rests', async ({ farm }) => {
@@ -76,7 +74,6 @@ describe('the days until stress', () => {
     expect(hot.waterMm).toBe(usual.waterMm);
     expect(hot.reasons).toEqual(['EXPECTED_DEMAND', ...usual.reasons]);
     expect(hot.confidence).toBe(usual.confidence);
-    expect(hot.summary).toContain('drying at 200 % of the pace of the last two weeks');
   });
 
   it('beyond two weeks leave the plan at two weeks', async ({ farm }) => {
@@ -91,13 +88,9 @@ describe('the days until stress', () => {
           26 + (0.02 * (FARM_NOW - at)) / DAY,
         ]),
       );
-    const { daysToStress, planned, summary } = await advise(farm);
+    const { daysToStress, planned } = await advise(farm);
     expect(daysToStress).toBe(14);
     expect(planned.until).toBe(iso(FARM_NOW + 14 * DAY));
-    expect(summary).toContain(
-      'does not need water now: more than two weeks until the stress point.',
-    );
-    expect(summary).toContain('No watering is planned between now and 15 Jul.');
   });
 
   it('are unknown if the curve does not fall', async ({ farm }) => {
@@ -131,21 +124,19 @@ describe('the planned waterings', () => {
     const days = (await advise(farm)).daysToStress!;
     const [within, beyond] = [FARM_NOW + DAY, FARM_NOW + (days + 0.2) * DAY];
     for (const at of [within, within + HOUR, beyond]) await farm.log('Oak', depthAt(at, 4));
-    const { planned, summary } = await advise(farm);
+    const { planned } = await advise(farm);
     expect(planned).toMatchObject({ count: 2, waterMm: 8, nextAt: iso(within) });
     expect(Date.parse(planned.until) - FARM_NOW).toBeCloseTo(days * DAY, -7);
-    expect(summary).toContain('2 waterings, 8 mm in all');
   });
 
   it('include a running one, with a note of its start', async ({ farm }) => {
     await completeFarm(farm);
     const startedAt = iso(FARM_NOW - HOUR);
     await farm.log('Oak', { startedAt, inputMode: 'duration', durationMin: 90, status: 'planned' });
-    const { planned, reasons, summary } = await advise(farm);
+    const { planned, reasons } = await advise(farm);
     // An hour and a half at 10 mm/h.
     expect(planned).toMatchObject({ count: 1, waterMm: 15, nextAt: startedAt });
     expect(reasons).toEqual(['WATERING_RUNS']);
-    expect(summary).toContain('1 watering, 15 mm in all, one running since today 11:00');
   });
 
   it('cover a week without a day of stress, and have no sum if a dose is missing', async ({

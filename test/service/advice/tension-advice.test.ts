@@ -55,11 +55,6 @@ describe('advice by a tensiometer', () => {
       reasons: ['TENSION_ONLY'],
       tension: { value: 77, dryLevel: 60, isDry: true },
     });
-    expect(advice.summary).toBe(
-      'Water now. Ash is too dry: 77 kPa today 11:00 (Europe/Paris), above its dry level of 60 kPa (higher is drier). ' +
-        'No watering is planned between now and tomorrow. ' +
-        'A tensiometer shows when to water, not how much: give the usual amount, or go by a soil probe of that parcel, and see whether the tension falls.',
-    );
   });
 
   it('is to wait up to the dry level', async ({ farm }) => {
@@ -71,7 +66,6 @@ describe('advice by a tensiometer', () => {
       daysToStress: null,
       tension: { isDry: false },
     });
-    expect(advice.summary).toMatch(/^No need to water yet\. Ash is not too dry: 60 kPa/);
   });
 
   it('gives no verdict until rain has soaked in', async ({ farm }) => {
@@ -80,10 +74,6 @@ describe('advice by a tensiometer', () => {
     await farm.tool('log_rain', { mm: 12, when: 'today 09:00' });
     const advice = await adviceOf(farm);
     expect(advice.reasons).toEqual(['RECENT_RAIN', 'TENSION_ONLY']);
-    expect(advice.summary).toContain(
-      '12 mm of rain may not have reached the sensors yet: ask again',
-    );
-    expect(advice.summary).not.toMatch(/Water now|No need/);
   });
 
   it('gives no verdict without a dry level, and suggests the usual one of the soil', async ({
@@ -97,8 +87,7 @@ describe('advice by a tensiometer', () => {
       daysToStress: null,
       reasons: ['NO_DRY_LEVEL', 'TENSION_ONLY'],
     });
-    expect(advice.summary).toContain('Usual on loam: water between 30 and 60 kPa');
-    expect(advice.summary).not.toMatch(/Water now|No need/);
+    expect(advice.tension?.typical).toMatchObject({ usdaClass: 'Loam', dryFrom: 30, dryTo: 60 });
   });
 
   it('gives no verdict without fresh data', async ({ farm }) => {
@@ -107,7 +96,6 @@ describe('advice by a tensiometer', () => {
     farm.now = FARM_NOW + 2 * DAY;
     const advice = await adviceOf(farm);
     expect(advice).toMatchObject({ daysToStress: null, reasons: ['STALE_DATA', 'TENSION_ONLY'] });
-    expect(advice.summary).toMatch(/^Old data, so the state of Ash is unknown/);
   });
 
   it('counts each watering of its parcel once', async ({ farm }) => {
@@ -122,8 +110,6 @@ describe('advice by a tensiometer', () => {
       waterMm: 5,
       nextAt: iso(FARM_NOW + 6 * HOUR),
     });
-    expect(advice.summary).toMatch(/^A recent watering may still be soaking in/);
-    expect(advice.summary).not.toContain('Water now');
   });
 });
 

@@ -577,33 +577,6 @@ describe('list_changes', () => {
     });
   });
 
-  it('says in words which fields changed, and from where', async ({ farm }) => {
-    const { event } = await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
-    const summaryOf = async () => (await farm.wire('list_changes', { limit: 1 })).summary;
-    await farm.correct(event, { durationMin: 40 });
-    expect(await summaryOf()).toContain(
-      'today 12:00 by Ana, by chat or command: 1 watering changed (North 1, yesterday 12:00), 40 min in place of 30 min.',
-    );
-    await farm.correct(event, { durationMin: 40, startedAt: iso(FARM_NOW - DAY + HOUR) });
-    expect(await summaryOf()).toContain(
-      '1 watering changed (North 1, yesterday 13:00), yesterday 13:00 in place of yesterday 12:00.',
-    );
-    await farm.correct(event, {
-      durationMin: 40,
-      startedAt: iso(FARM_NOW - DAY + HOUR),
-      status: 'skipped',
-    });
-    expect(await summaryOf()).toContain('skipped in place of done');
-    const alert = await farm.wire<{ id: string }>('create_alert', {
-      moduleId: farm.idOf('North 1'),
-      threshold: 20,
-    });
-    await farm.wire('update_alert', { alertId: alert.id, threshold: 22.5, isActive: false });
-    expect(await summaryOf()).toContain(
-      'by the API: 1 alert changed (North 1), stopped in place of active, 22.5 % in place of 20 %.',
-    );
-  });
-
   it('shows flags as true or false and doses as other answers do, without the number of the row', async ({
     farm,
   }) => {

@@ -17,7 +17,12 @@ describe('the company', () => {
       region: 'Occitanie',
     };
     await farm.store.writeAll((all) => updateCompany(all, 1, declared));
-    const { summary, next: _next, replayed: _replayed, ...body } = await farm.tool('get_company');
+    const {
+      summary: _summary,
+      next: _next,
+      replayed: _replayed,
+      ...body
+    } = await farm.tool('get_company');
     expect(body).toEqual({
       id: 1,
       name: 'Mas Rouge',
@@ -30,7 +35,6 @@ describe('the company', () => {
       timezone: 'Europe/Paris',
       units: null,
     });
-    expect(summary).toBe('Mas Rouge, Lunel; the time zone is Europe/Paris.');
   });
 
   it('is the one of the caller', async ({ farm }) => {
@@ -95,13 +99,12 @@ describe('the list of users', () => {
       }),
       await insertFarmRow(db, 'users', { email: 'lea@example.org', name: 'Léa', role: 'VIEWER' }),
     ]);
-    const { data, summary } = await farm.tool<{ data: Record<string, string>[] }>('list_users');
+    const { data } = await farm.tool<{ data: Record<string, string>[] }>('list_users');
     expect(data).toEqual([
       { userId: data[0]!.userId, name: 'Ana', email: 'ana@example.org', role: 'OWNER' },
       { userId: String(karim), name: 'Karim', email: 'karim@example.org', role: 'MANAGER' },
       { userId: String(lea), name: 'Léa', email: 'lea@example.org', role: 'VIEWER' },
     ]);
-    expect(summary).toBe('Members: Ana (owner), Karim (manager), Léa (viewer).');
   });
 });
 

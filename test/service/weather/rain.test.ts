@@ -16,7 +16,7 @@ const list = (farm: TestFarm, fields: object = {}) => farm.tool<Listed>('list_ra
 
 describe('rain by word', () => {
   it('is recorded for the whole farm, of a night', async ({ farm }) => {
-    const { rain, summary } = await log(farm, {
+    const { rain } = await log(farm, {
       mm: '12 mm',
       when: 'last night',
       note: 'gauge at the gate',
@@ -32,13 +32,10 @@ describe('rain by word', () => {
       endedAt: '2026-07-01T03:00:00.000Z',
       note: 'gauge at the gate',
     });
-    expect(summary).toBe(
-      'Rain recorded: 12 mm on the whole farm, yesterday 18:00 to today 05:00 (Europe/Paris).',
-    );
   });
 
   it('is of a whole local day where no hour is known, on one parcel', async ({ farm }) => {
-    const { rain, summary } = await log(farm, {
+    const { rain } = await log(farm, {
       mm: 8.5,
       when: 'yesterday',
       parcel: 'North block',
@@ -49,9 +46,6 @@ describe('rain by word', () => {
       startedAt: null,
       endedAt: null,
     });
-    expect(summary).toBe(
-      'Rain recorded: 8.5 mm on North block (North 1, North 2 and North 3), yesterday.',
-    );
   });
 
   it('of the last day of a period is listed, and is in its sums, as in get_weather', async ({
@@ -116,27 +110,20 @@ describe('rain that may be the same', () => {
   it('is said, and not added', async ({ farm }) => {
     await log(farm, { mm: 10, when: 'yesterday' });
     const second = await log(farm, { mm: 12, when: 'yesterday' });
-    expect(second.summary).toContain(
-      `Another record already had 10 mm that day: they are not added, and this one counts, 12 mm for the day.`,
-    );
+    expect(second.summary).toContain('already had 10 mm that day: they are not added');
     const night = await log(farm, { mm: 4, when: 'yesterday 20:00' });
     expect(night.summary).toContain('Another record already had 12 mm that day, which count');
-    const { totals, summary } = await list(farm);
+    const { totals } = await list(farm);
     expect(totals).toEqual([{ parcelId: null, mm: 12, days: 1 }]);
-    expect(summary).toMatch(/^Rain recorded: 12 mm on the whole farm, on one day[.]/);
   });
 
   it('is said across midnight too, and counted once', async ({ farm }) => {
     await log(farm, { mm: 12, when: 'last night' });
     const { summary, rain } = await log(farm, { mm: 12, when: 'today' });
-    expect(summary).toContain(
-      `Another record already had 12 mm that day: they are not added, and this one counts, 12 mm for the day.`,
-    );
+    expect(summary).toContain('already had 12 mm that day: they are not added');
     const listed = await list(farm);
     expect(listed.totals).toEqual([{ parcelId: null, mm: 12, days: 1 }]);
-    expect(listed.summary).toContain(
-      'One of these records is not counted: another one has that rain already.',
-    );
+    expect(listed.summary).toContain('One of these records is not counted');
     expect((await list(farm, { from: '2026-07-01' })).data.map(({ id }) => id)).toEqual([rain.id]);
   });
 
@@ -191,15 +178,12 @@ describe('rain of a gauge', () => {
     const at = iso(FARM_NOW - DAY);
     const log = (mm: number) =>
       farm.wire<Logged>('log_rain', { moduleId: farm.idOf('Mast'), mm, when: at });
-    const { rain, summary } = await log(3);
+    const { rain } = await log(3);
     expect(rain).toMatchObject({
       source: 'gauge',
       parcelId: farm.idOf('South block'),
       moduleId: farm.idOf('Mast'),
     });
-    expect(summary).toMatch(
-      /^Rain recorded: 3 mm on South block \(South 1\), yesterday 12:00 .*, measured by Mast[.]$/,
-    );
     expect((await log(3.4)).rain).toMatchObject({ id: rain.id, mm: 3.4 });
     expect((await list(farm)).data).toHaveLength(1);
   });
@@ -216,9 +200,7 @@ describe('a correction of rain', () => {
   it('changes amount or time, and says what it was', async ({ farm }) => {
     const { rain } = await log(farm, { mm: 12, when: 'yesterday' });
     const { summary } = await farm.tool<Logged>('correct_rain', { rainId: rain.id, mm: 21 });
-    expect(summary).toBe(
-      `The rain record is now 21 mm on the whole farm, yesterday; it was 12 mm.`,
-    );
+    expect(summary).toContain('it was 12 mm');
     const moved = await farm.tool<Logged>('correct_rain', { rainId: rain.id, when: '2026-06-28' });
     expect(moved.rain).toMatchObject({ mm: 21, day: '2026-06-28' });
   });
@@ -226,8 +208,8 @@ describe('a correction of rain', () => {
   it('to 0 mm deletes it', async ({ farm }) => {
     const { rain } = await log(farm, { mm: 12, when: 'yesterday' });
     const { summary } = await farm.tool<Logged>('correct_rain', { rainId: rain.id, mm: 0 });
-    expect(summary).toBe(`The rain record is deleted: its 12 mm no longer count.`);
-    expect((await list(farm)).summary).toBe('No rain is recorded for that.');
+    expect(summary).toContain('its 12 mm no longer count');
+    expect(await list(farm)).toMatchObject({ data: [], totals: [] });
   });
 
   it('is refused for a record of another company', async ({ farm }) => {
@@ -268,8 +250,7 @@ describe('the list of rain', () => {
   it('is summed up with its first page only', async ({ farm }) => {
     for (const day of ['2026-06-27', '2026-06-28']) await log(farm, { mm: 4, when: day });
     const { next_cursor: cursor } = await list(farm, { limit: 1 });
-    const { summary } = await farm.tool('list_rain', { limit: 1, cursor });
-    expect(summary).toBe('1 record of rain, the newest: 4 mm on the whole farm, 27 Jun.');
+    expect(await farm.tool('list_rain', { limit: 1, cursor })).not.toHaveProperty('totals');
     expect(await farm.wire('list_rain', { totals: 'none' })).not.toHaveProperty('totals');
   });
 });

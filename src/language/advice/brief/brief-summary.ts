@@ -12,7 +12,6 @@ import {
 import { joinSentences } from '../../sentences.ts';
 import { moduleName, parcelName, type SummaryContext } from '../../summary-context.ts';
 import { formatLocalDay, formatTime } from '../../time.ts';
-import { rainPhrases } from '../../weather/rain-phrases.ts';
 
 import { describeChecks, describeNeeds } from './brief-needs.ts';
 import { briefPhrases } from './brief-phrases.ts';
@@ -84,9 +83,10 @@ const MAX_RAIN_ROWS = 4;
 async function describeRain({ rain = [] }: BriefBody, context: SummaryContext): Promise<string[]> {
   const rows = rain.slice(0, MAX_RAIN_ROWS).map(async ({ parcelId, day, mm }) => {
     const parcel = parcelId === null ? null : await parcelName(context.directory, parcelId);
-    return rainPhrases.row(formatAmount(mm), formatLocalDay(day, context), parcel);
+    const when = formatLocalDay(day, context);
+    return `${formatAmount(mm)} mm (${parcel === null ? when : `${when}, ${parcel}`})`;
   });
-  return rows.length === 0 ? [] : [rainPhrases.recent(await Promise.all(rows))];
+  return rows.length === 0 ? [] : [`Rain: ${(await Promise.all(rows)).join(', ')}.`];
 }
 
 function describeFiringAlerts({ alerts, leftOut }: BriefBody, context: SummaryContext): string[] {

@@ -1,6 +1,10 @@
 import { describe, expect } from 'vitest';
 import { iso, MINUTE, type TestFarm } from '../../../farm.ts';
-import { afterEachTransaction, dyingAfterCommit } from '../../../transactions.ts';
+import {
+  afterEachTransaction,
+  dyingAfterCommit,
+  statementsOfWrites,
+} from '../../../transactions.ts';
 import { itOnOaks, storedReadings, undoChange } from './oak-farm.ts';
 
 /** More than two transactions write. */
@@ -66,6 +70,20 @@ describe('an assignment with many waiting readings', () => {
       expect(await readingsOf(farm)).toEqual({ written, waiting: WAITING - written });
     }
     expect(Math.max(...largest)).toBeLessThanOrEqual(MAX_PER_TRANSACTION);
+  });
+
+  it('that leaves all of them out compares them before its undo takes the lock', async ({
+    farm,
+  }) => {
+    await sendBeforeAssignment(farm);
+    const args = { device: 'one', module: 'Oak 1', since: iso(farm.now) };
+    expect((await farm.tool('assign_device', args)).earlierReadings).toBe(0);
+    expect(await readingsOf(farm)).toEqual({ written: 0, waiting: 0 });
+
+    const [, undo] = await statementsOfWrites(farm, () => undoChange(farm));
+    const compared = undo?.filter((sql) => /^select .*"device_readings".*"at" (in|=)/.test(sql));
+    expect(compared).toEqual([]);
+    expect(await readingsOf(farm)).toEqual({ written: 0, waiting: WAITING });
   });
 
   it('by set_module writes all of them too, and is undone', async ({ farm }) => {

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { AdviceReason } from '../../../src/domain/advice/advice-reason.ts';
+import { sentences } from '../../../src/domain/text/say.ts';
+import type { UnitSystem } from '../../../src/domain/units.ts';
+import { describeReasons } from '../../../src/language/advice/reason-sentences.ts';
+import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
+import { answerTo } from '../said.ts';
+import { ADVICE } from './advice.ts';
+
+const REQUEST = { expectedRainMm: 12.5, demandPercent: 130 };
+
+const answer = (
+  reasons: readonly AdviceReason[],
+  facts: Partial<AdviceBody> = {},
+  { units, request = REQUEST }: { units?: UnitSystem; request?: { expectedRainMm: number } } = {},
+) =>
+  answerTo(
+    sentences(describeReasons({ ...ADVICE, ...facts, reasons: [...reasons] }, request, 0)),
+    units,
+  );
+
+// A sentence for every reason is recorded; these depend on more than the reason.
+describe('the reasons of an advice', () => {
+  it.each<[AdviceReason, string, Partial<AdviceBody>]>([
+    ['TENSION_ONLY', '', {}],
+    ['FIELD_CAPACITY_ESTIMATED', '', { deficitMm: null }],
+    ['DEFAULT_FRACTION_WETTED', '', { deficitMm: null }],
+    ['SLICE_WITHOUT_VALUE', 'A depth without a value was assumed to be as wet as the others.', {}],
+    [
+      'SLICE_WITHOUT_VALUE',
+      'No depth has a usable value (a single 0 is ignored): ask again after the next reading.',
+      { deficitMm: null },
+    ],
+    [
+      'ROOTS_TOO_DEEP',
+      'Its root depth of 150 cm is more than its crop usually has: check it.',
+      { usualRoots: { crop: 'apple', fromCm: 60, toCm: 120, rootDepthCm: 150 } },
+    ],
+    [
+      'DAILY_LIMIT_TOO_SHORT',
+      'At most 2 h 30 min a day is too little to catch up: check the application rate, and allow more hours a day if you can.',
+      {
+        settings: {
+          refillPercent: 100,
+          efficiencyPercent: 100,
+          leachingPercent: 0,
+          hoursPerDay: 2.5,
+        },
+      },
+    ],
+    [
+      'EXPECTED_DEMAND',
+      'The days until stress are based on your forecast: drying at 130 % of the pace of the last two weeks.',
+      {},
+    ],
+    // What the advice says elsewhere.
+    ['BALANCE_DIFFERS', '', {}],
+    ['RECENT_WATERING', '', {}],
+  ])('%s is said as %j', (reason, sentence, facts) =>
+    expect(answer([reason], facts).summary).toBe(sentence),
+  );
+
+  it('do not ask for a reading where what the soil holds is unknown', () =>
+    expect(answer(['NO_SOIL_PROFILE', 'SLICE_WITHOUT_VALUE'], { deficitMm: null }).summary).toMatch(
+      /^How much water its soil holds is unknown: ask for the texture of its parcel, then declare it\.$/,
+    ));
+
+  it('do not call the pace of the weather a forecast of the caller', () =>
+    expect(answer(['EXPECTED_DEMAND'], {}, { request: { expectedRainMm: 0 } }).summary).toBe(''));
+
+  it('lead to the calls that remove them', () => {
+    expect(answer(['MISSING_IRRIGATED_AREA', 'GAPS'])).toEqual({
+      summary: 'More than a tenth of the readings of the last week are missing.',
+      next: ['correct_installation(irrigatedAreaM2)', 'get_module_health'],
+    });
+    expect(answer(['FRACTION_OF_LINE_SPACING'], { fractionWetted: 0.346 })).toEqual({
+      summary:
+        'Drip lines at their spacing wet about 34.6 % of the area, so this counts with that and not with the default: if it looks right in the field, enter it as the wetted fraction.',
+      next: ['correct_installation(fractionWetted: 34.6 %)'],
+    });
+  });
+
+  it('are converted', () => {
+    // Of 12.5 mm, 10 reach the roots: 0.49 and 0.39 in.
+    expect(answer(['EXPECTED_RAIN']).summary).toBe(
+      'This counts on 12.5 mm of expected rain, 10 mm of it for the roots: if less falls, ask again.',
+    );
+    expect(answer(['EXPECTED_RAIN'], {}, { units: 'us' }).summary).toBe(
+      'This counts on 0.49 in (12.5 mm) of expected rain, 0.39 in (10 mm) of it for the roots: if less falls, ask again.',
+    );
+    expect(answer(['FIELD_CAPACITY_ESTIMATED'], {}, { units: 'us' }).summary).toBe(
+      'Its field capacity is that of a texture class, so the deficit can be off by some 0.6 in (15 mm).',
+    );
+  });
+});

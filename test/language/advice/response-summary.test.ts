@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { sentences } from '../../../src/domain/text/say.ts';
+import type { UnitSystem } from '../../../src/domain/units.ts';
+import {
+  describeDiffering,
+  describeResponse,
+} from '../../../src/language/advice/response-summary.ts';
+import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
+import { DAY, FARM_NOW, iso } from '../../farm.ts';
+import { contextOf, MODULE } from '../context.ts';
+import { answerTo, said } from '../said.ts';
+import { ADVICE } from './advice.ts';
+
+const response = (facts: Partial<AdviceBody>, units?: UnitSystem): string =>
+  said(sentences(describeResponse({ ...ADVICE, ...facts }, { zone: 'Europe/Paris' })), units);
+
+/** The newest first, each at noon. */
+const unseen = (
+  days: readonly number[],
+  facts: Partial<NonNullable<AdviceBody['unseenWaterings']>> = {},
+): Partial<AdviceBody> => ({
+  unseenWaterings: {
+    startedAt: days.map((day) => iso(FARM_NOW - day * DAY)),
+    areScheduled: false,
+    shiftDays: null,
+    ...facts,
+  },
+});
+
+const CHECK = 'the valve and the filter, and whether the probe stands in the wetted soil.';
+
+describe('waterings that no depth showed', () => {
+  it.each<[string, Partial<AdviceBody>]>([
+    [
+      `No depth showed the waterings of 26 Jun 12:00 and 29 Jun 12:00: check ${CHECK}`,
+      unseen([2, 5]),
+    ],
+    [`No depth showed the 4 waterings since 26 Jun 12:00: check ${CHECK}`, unseen([2, 3, 4, 5])],
+    [
+      `Did they run? No depth showed the waterings of 29 Jun 12:00: ask first, because nobody confirmed them; if they ran, check ${CHECK}`,
+      unseen([2], { areScheduled: true }),
+    ],
+    [
+      'The log may be wrong by 1 day: no depth showed the waterings of 29 Jun 12:00, but each time the soil became wetter 1 day later, when none is logged. Ask for the days and correct them.',
+      unseen([2], { shiftDays: 1 }),
+    ],
+    [
+      'The log may be wrong by 2 days: no depth showed the waterings of 29 Jun 12:00, but each time the soil became wetter 2 days earlier, when none is logged. Ask for the days and correct them.',
+      unseen([2], { shiftDays: -2 }),
+    ],
+    ['', { ...unseen([2]), reasons: ['STALE_DATA'] }],
+  ])('are said as %j', (sentence, facts) => expect(response(facts)).toBe(sentence));
+
+  it('are corrected where their days are wrong', () => {
+    const texts = describeResponse(
+      { ...ADVICE, ...unseen([2], { shiftDays: 1 }) },
+      { zone: 'Europe/Paris' },
+    );
+    expect(answerTo(sentences(texts)).next).toEqual(['correct_watering']);
+  });
+});
+
+describe('soil that does not follow the water', () => {
+  it('is too wet for what has come', () =>
+    expect(response({ wetSince: iso(FARM_NOW - 6 * DAY) })).toMatch(
+      /^This probe has been more than 4 points above its drawn field capacity since 25 Jun, although/,
+    ));
+
+  // Whole days end at midnight.
+  it.each([
+    ['29 Jun', 2.5 * DAY],
+    ['28 Jun to 29 Jun', 3.5 * DAY],
+  ])('did not rise after the rain of %s', (days, beforeNow) =>
+    expect(
+      response({
+        unshownRain: {
+          mm: 22.4,
+          from: iso(FARM_NOW - beforeNow),
+          until: iso(FARM_NOW - 1.5 * DAY),
+        },
+      }),
+    ).toMatch(new RegExp(`^No depth rose after 22 mm of rain \\(${days}\\), although`)),
+  );
+
+  it('is named with the rain in inches', () =>
+    // 22.4 mm are 0.8819 in; 22 mm would be 0.87 in.
+    expect(
+      response(
+        { unshownRain: { mm: 22.4, from: iso(FARM_NOW - DAY), until: iso(FARM_NOW) } },
+        'us',
+      ),
+    ).toMatch(/^No depth rose after 0\.88 in \(22 mm\) of rain \(yesterday to today\), although/));
+
+  it('differs from that of other probes on the valve', async () => {
+    const context = contextOf({
+      modules: [
+        { ...MODULE, id: 2, name: 'Elm' },
+        { ...MODULE, id: 3, name: 'Ash' },
+      ],
+    });
+    const texts = await describeDiffering({ ...ADVICE, differing: [2, 3] }, context);
+    expect(said(sentences(texts))).toBe(
+      'For its soil it is much wetter or drier than Elm and Ash on the same valve: look at both places before you water by one of them.',
+    );
+    expect(await describeDiffering(ADVICE, context)).toEqual([]);
+  });
+});
