@@ -1,6 +1,7 @@
 import { roundTo } from '../domain/decimal.ts';
 import { withoutNulls } from '../domain/items.ts';
 import { DEFAULT_LANG } from '../domain/lang.ts';
+import { sentences } from '../domain/text/say.ts';
 import type { Said } from '../domain/text/text.ts';
 import { nameInSentence } from '../domain/text.ts';
 import type { Advisory } from '../schema/advisory.ts';
@@ -18,7 +19,6 @@ import {
   describeWithheldRows,
 } from './changes/change-summary.ts';
 import { describeKeptSensors, describeSimilarName } from './company/place-summary.ts';
-import { englishDoubts } from './en/doubts.ts';
 import { englishFormat } from './en/grammar.ts';
 import { scheduleSentences } from './irrigation/schedule-advisories.ts';
 import { setupSentences } from './irrigation/setup-advisories.ts';
@@ -129,7 +129,7 @@ const SENTENCES: AdvisorySentences = {
     seriesPhrases.silentDepths(
       depths.includes(null)
         ? englishFormat.list(
-            depths.map((depth) => (depth === null ? englishDoubts.unknownDepth : `${depth} cm`)),
+            depths.map((depth) => (depth === null ? 'an unknown depth' : `${depth} cm`)),
           )
         : `${englishFormat.list(depths.map(Number))} cm`,
       weightPercent,
@@ -151,7 +151,7 @@ const SENTENCES: AdvisorySentences = {
   ...weatherSentences,
   ...soilSentences,
 
-  suspect_readings: ({ doubts }, context) => describeSuspectReadings(doubts, context).join(' '),
+  suspect_readings: ({ doubts }, context) => sentences(describeSuspectReadings(doubts, context)),
   settings_without_effect: (_) => settingsPhrases.withoutEffect,
   ...cropSentences,
   thresholds_crossed: (_) => CROSSED_THRESHOLDS,

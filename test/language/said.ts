@@ -1,5 +1,6 @@
+import type { Lang } from '../../src/domain/lang.ts';
 import { textOf } from '../../src/domain/text/say.ts';
-import type { Said } from '../../src/domain/text/text.ts';
+import type { Said, Text } from '../../src/domain/text/text.ts';
 import type { UnitSystem } from '../../src/domain/units.ts';
 import type { AnswerText } from '../../src/language/next-calls.ts';
 import { render } from '../../src/language/text/render.ts';
@@ -11,3 +12,7 @@ export const answerTo = (text: Said, units: UnitSystem = 'metric'): AnswerText =
 
 /** What such a reader hears. */
 export const said = (text: Said, units?: UnitSystem): string => answerTo(text, units).summary;
+
+/** What such a reader hears in this language. */
+export const saidIn = (lang: Lang, text: Text): string =>
+  render(text, { now: FARM_NOW, zone: 'Europe/Paris', units: 'metric', lang }).summary;

@@ -12,7 +12,7 @@ export const UNNAMED_KIND: AlertKind = 'moisture';
 
 interface AlertKindRule {
   /** The unit of its values and thresholds, as people write it. */
-  readonly symbol: string;
+  readonly symbol: '%';
   /** The highest value that it can have. */
   readonly max: number;
   /** The readings on which its state depends. */

@@ -18,7 +18,13 @@ function hasWords(text: string, words: string): boolean {
   return false;
 }
 
-const LOCAL_TIMES: ReadonlySet<string> = new Set(['instant', 'period', 'clock', 'zone']);
+const LOCAL_TIMES: ReadonlySet<string> = new Set([
+  'instant',
+  'longInstant',
+  'period',
+  'clock',
+  'zone',
+]);
 const CLOCK_TIME = /\b\d{2}:\d{2}\b/;
 
 /** True if a text names times of day, which depend on the zone. */

@@ -1,4 +1,4 @@
-import { DAY_MIN } from '../periods.ts';
+import { DAY_MIN, MINUTE_MS } from '../periods.ts';
 import type { Area, Duration, EmitterDensity, Figures, Joiner, Precision } from './text.ts';
 import type { UnitOfText } from './units-of-text.ts';
 
@@ -58,3 +58,5 @@ export const age = durationOf('age');
 export const totalHours = durationOf('total', 60);
 /** "less than a day", "about 4 days", "more than two weeks". */
 export const daysUntil = durationOf('ahead', DAY_MIN);
+/** "2 days 4 h", "26 h 20 min"; in ms. */
+export const longDuration = durationOf('long', 1 / MINUTE_MS);

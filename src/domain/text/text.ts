@@ -48,12 +48,12 @@ export interface EmitterDensity {
 
 /**
  * `minutes` is "2 h 5 min", `advised` the same in steps that can be set, `age` "3 days", `total`
- * "37 h" or "13 days", `ahead` "about 4 days".
+ * "37 h" or "13 days", `ahead` "about 4 days", `long` "2 days 4 h".
  */
 export interface Duration {
   readonly kind: 'duration';
   readonly minutes: number;
-  readonly style: 'minutes' | 'advised' | 'age' | 'total' | 'ahead';
+  readonly style: 'minutes' | 'advised' | 'age' | 'total' | 'ahead' | 'long';
 }
 
 /** Times are in ms, and are said in the zone of the reader, unless they have one. */
@@ -65,6 +65,9 @@ export type Time = { readonly inZone?: string | undefined } & (
       readonly sameDayAs?: number | undefined;
     }
   | { readonly kind: 'dateOf'; readonly at: number }
+  /** With the month in full, and never "today". */
+  | { readonly kind: 'longInstant'; readonly at: number }
+  | { readonly kind: 'longDate'; readonly at: number }
   | { readonly kind: 'period'; readonly from: number; readonly to: number | null }
   /** A local day such as "2026-07-14". */
   | { readonly kind: 'day'; readonly day: string }

@@ -24,6 +24,12 @@ export const fromTime = (time: string | number): Text =>
 /** "yesterday", "12 Jul" */
 export const dateOf = (time: string | number): Time => ({ kind: 'dateOf', at: msOf(time) });
 
+/** "1 July, 06:00", for what is read later. */
+export const longTimeOf = (at: number): Time => ({ kind: 'longInstant', at });
+
+/** "1 July" */
+export const longDateOf = (at: number): Time => ({ kind: 'longDate', at });
+
 /** "today 06:00 to 06:45" */
 export const period = (from: string | number, to: string | number | null): Time => ({
   kind: 'period',

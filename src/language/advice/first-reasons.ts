@@ -87,7 +87,7 @@ export const describeDoubts = (
     advice.reasons.filter((reason) => !isBeforeWatering(reason)),
     doubtedDepths(advisories),
   ),
-  ...describeSuspectReadings(advice.doubts ?? [], context).map(textOf),
+  ...describeSuspectReadings(advice.doubts ?? [], context),
 ];
 
 const REASONS_OF_ADVISORIES = {

@@ -4,7 +4,7 @@ export const frenchFormat = intlFormat('fr-FR');
 
 export const { noun: frenchNoun, count: frenchCount } = frenchFormat;
 
-const startsWithElidedVowel = (text: string): boolean =>
+export const startsWithElidedVowel = (text: string): boolean =>
   /^[aeiouœæ]/iu.test(text.normalize('NFD')) || /^hier\b/.test(text);
 
 /** "de North 1", "d’Ouest"; "du 12 juillet", "d’hier", "de demain". */

@@ -1,17 +1,13 @@
+import { firstOf } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../index.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
-import { inUnitsOfFarm } from '../units-of-farm.ts';
 import { draftMail, type MailDraft } from './mail-draft.ts';
 import type { AlertMailFacts } from './mail-facts.ts';
-import { renderMail } from './mail-layout.ts';
+import { renderMail, renderPush } from './mail-layout.ts';
 
 export const renderAlertMail = (facts: AlertMailFacts, lang: Lang) =>
-  renderMail(
-    inUnitsOfFarm(facts, lang, (known) => draftAlertMail(known, lang)),
-    lang,
-    ACCENTS[facts.kind],
-  );
+  renderMail(draftAlertMail(facts, lang), { ...facts, lang }, ACCENTS[facts.kind]);
 
 function draftAlertMail(facts: AlertMailFacts, lang: Lang): MailDraft {
   const message = draftMail(facts, languageOf(lang).mail);
@@ -24,10 +20,8 @@ export function renderAlertPush(
   facts: AlertMailFacts,
   lang: Lang,
 ): { title: string; body: string } {
-  const { subject, lead, advice } = inUnitsOfFarm(facts, lang, (known) =>
-    draftMail(known, languageOf(lang).mail),
-  );
-  return { title: subject, body: `${lead[0]} ${advice}` };
+  const { subject, lead, advice } = draftMail(facts, languageOf(lang).mail);
+  return renderPush(subject, [firstOf(lead), advice], { ...facts, lang });
 }
 
 const ACCENTS: Record<AlertMailFacts['kind'], string> = {

@@ -1,18 +1,19 @@
 import type { DoubtReason, LastingDoubt } from '../../domain/advice/lasting-doubts.ts';
 import { canWait } from '../../domain/advice/meanwhile.ts';
 import type { Meanwhile } from '../../domain/advice/probe-advice.ts';
-import { firstOf, withoutNulls } from '../../domain/items.ts';
+import { firstOf } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { isQualityFlag } from '../../domain/moisture/suspect-readings.ts';
-import { civilAt } from '../../domain/time-zone.ts';
+import { advisedMinutes, estimate } from '../../domain/text/figures.ts';
+import { join, say, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { longDateOf, zone } from '../../domain/text/times.ts';
 import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
 import { languageOf } from '../index.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
-import { formatAdvisedMinutes, formatEstimate } from '../number-format.ts';
-import { inUnitsOfFarm } from '../units-of-farm.ts';
 import type { MailDraft } from './mail-draft.ts';
 import type { ProbeMailFacts } from './mail-facts.ts';
-import { renderMail } from './mail-layout.ts';
+import { renderMail, renderPush } from './mail-layout.ts';
 
 export interface DoubtMailFacts extends ProbeMailFacts {
   /** At least one; the first leads the message. */
@@ -25,47 +26,39 @@ export interface DoubtMailFacts extends ProbeMailFacts {
 const ACCENT = '#7c3aed';
 
 export const renderDoubtMail = (facts: DoubtMailFacts, lang: Lang) =>
-  renderMail(draftInUnits(facts, lang), lang, ACCENT);
+  renderMail(draftDoubtMail(facts, lang), { ...facts, lang }, ACCENT);
 
 /** For a small screen: what is in doubt, and what to check. */
 export function renderDoubtPush(
   facts: DoubtMailFacts,
   lang: Lang,
 ): { title: string; body: string } {
-  const { subject, lead } = draftInUnits(facts, lang);
-  return { title: subject, body: lead.slice(0, 2).join(' ') };
+  const { subject, lead } = draftDoubtMail(facts, lang);
+  return renderPush(subject, lead.slice(0, 2), { ...facts, lang });
 }
-
-const draftInUnits = (facts: DoubtMailFacts, lang: Lang): MailDraft =>
-  inUnitsOfFarm(facts, lang, (known) => draftDoubtMail(known, lang));
 
 function draftDoubtMail(facts: DoubtMailFacts, lang: Lang): MailDraft {
   const { mail, checks } = languageOf(lang);
   const { doubt: phrases } = mail;
-  const { module: name, parcel, doubts } = facts;
-  const probe = parcel === null ? name : `${name} (${parcel})`;
+  const { parcel, doubts } = facts;
+  const name = verbatim(facts.module);
+  const probe = parcel === null ? say`${name}` : say`${name} (${verbatim(parcel)})`;
+  const checkOf = (reason: DoubtReason) => verbatim(checks[reason]);
 
   return {
-    subject: phrases.subject(name, checks[firstOf(doubts).reason]),
-    colon: mail.colon,
+    subject: phrases.subject(name, checkOf(firstOf(doubts).reason)),
     lead: doubts.flatMap(({ reason, since }) => [
-      phrases.lead(probe, dayOf(since, facts, lang), checks[reason]),
+      phrases.lead(probe, longDateOf(since), checkOf(reason)),
       ...stepsFor(reason, facts, lang),
     ]),
     figures: [],
     waterings: null,
     advice: adviceMeanwhile(facts, lang),
-    footer: phrases.footer(facts.zone, facts.company),
+    footer: phrases.footer(zone, verbatim(facts.company)),
   };
 }
 
-function dayOf(at: number, { now, zone }: DoubtMailFacts, lang: Lang): string {
-  const local = civilAt(at, zone);
-  const isThisYear = local.year === civilAt(now, zone).year;
-  return languageOf(lang).mail.format.day(local.day, local.month, isThisYear ? null : local.year);
-}
-
-function stepsFor(reason: DoubtReason, { readings, now }: DoubtMailFacts, lang: Lang): string[] {
+function stepsFor(reason: DoubtReason, { readings, now }: DoubtMailFacts, lang: Lang): Text[] {
   if (!isQualityFlag(reason)) return [languageOf(lang).mail.doubt.steps[reason]];
   return describeSuspectReadings(
     readings.filter((reading) => reading.reason === reason),
@@ -73,25 +66,29 @@ function stepsFor(reason: DoubtReason, { readings, now }: DoubtMailFacts, lang: 
   );
 }
 
-function adviceMeanwhile({ doubts, meanwhile }: DoubtMailFacts, lang: Lang): string {
+function adviceMeanwhile({ doubts, meanwhile }: DoubtMailFacts, lang: Lang): Text {
   const { tooWet, look, noWater, byProbe, byBalance, asBefore } =
     languageOf(lang).mail.doubt.meanwhile;
   if (meanwhile === null) return doubts.some(({ reason }) => reason === 'TOO_WET') ? tooWet : look;
 
-  const { basis, module, waterMm, durationMin } = meanwhile;
-  if ((basis === 'probe' || basis === 'balance') && canWait(meanwhile)) return noWater(module);
+  const { basis, waterMm, durationMin } = meanwhile;
+  const probe = meanwhile.module === null ? null : say`${verbatim(meanwhile.module)}`;
+  if ((basis === 'probe' || basis === 'balance') && canWait(meanwhile)) return noWater(probe);
 
-  const amount = withoutNulls([
-    durationMin === null ? null : formatAdvisedMinutes(durationMin),
-    waterMm === null ? null : `${formatEstimate(waterMm, lang)} mm`,
-  ]).join(', ');
+  const water = join(
+    [
+      durationMin === null ? null : say`${advisedMinutes(durationMin)}`,
+      waterMm === null ? null : say`${estimate(waterMm, 'mm')}`,
+    ],
+    say`, `,
+  );
   switch (basis) {
     case 'probe':
-      return byProbe(module ?? '', amount);
+      return byProbe(probe ?? say``, water);
     case 'balance':
-      return byBalance(amount);
+      return byBalance(water);
     case 'recent':
     case 'unconfirmed':
-      return asBefore(amount, basis === 'unconfirmed');
+      return asBefore(water, basis === 'unconfirmed');
   }
 }

@@ -1,27 +1,28 @@
 import { compareWithDecimal } from '../../domain/decimal.ts';
 import { withoutNulls } from '../../domain/items.ts';
+import { amount, exact, longDuration, moisture } from '../../domain/text/figures.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
+import type { Figures, Name, Text } from '../../domain/text/text.ts';
+import { longTimeOf, zone } from '../../domain/text/times.ts';
 import type { MailPhrases } from '../en/mail.ts';
-import { sensibleMoisture } from '../number-format.ts';
 import type { AlertMailFacts, SoilFigure } from './mail-facts.ts';
 import { type MailFigures, mailFigures } from './mail-figures.ts';
 
 export interface MailDraft {
-  readonly subject: string;
-  readonly colon: string;
-  readonly lead: readonly string[];
-  readonly figures: readonly (readonly [label: string, value: string])[];
+  readonly subject: Text;
+  readonly lead: readonly Text[];
+  readonly figures: readonly (readonly [label: Text, value: Text])[];
   /** Null for a message that lists none. */
-  readonly waterings: { readonly title: string; readonly lines: readonly string[] } | null;
-  readonly advice: string;
-  readonly footer: string;
+  readonly waterings: { readonly title: Text; readonly lines: readonly Text[] } | null;
+  readonly advice: Text;
+  readonly footer: Text;
 }
 
 export function draftMail(facts: AlertMailFacts, phrases: MailPhrases): MailDraft {
-  const figures = mailFigures(facts, phrases.format);
+  const figures = mailFigures(facts);
   const { colon, waterings } = phrases;
   return {
     ...draftMessage(facts, figures, phrases),
-    colon,
     figures: figureRows(facts, figures, phrases),
     waterings: {
       title: waterings.title,
@@ -30,21 +31,23 @@ export function draftMail(facts: AlertMailFacts, phrases: MailPhrases): MailDraf
           ? [waterings.none]
           : facts.waterings.map(
               ({ startedAt, waterMm, isConfirmed }) =>
-                `${figures.instant(startedAt)}${colon}${waterMm === null ? waterings.noDose : figures.millimetres(waterMm)}${isConfirmed ? '' : ` (${waterings.unconfirmed})`}`,
+                say`${longTimeOf(startedAt)}${verbatim(colon)}${waterMm === null ? waterings.noDose : amount(waterMm, 'mm')}${isConfirmed ? null : say` (${waterings.unconfirmed})`}`,
             ),
     },
-    footer: phrases.footer(facts.zone, facts.company),
+    footer: phrases.footer(zone, verbatim(facts.company)),
   };
 }
 
 type Message = Pick<MailDraft, 'subject' | 'lead' | 'advice'>;
 
 function draftMessage(facts: AlertMailFacts, figures: MailFigures, phrases: MailPhrases): Message {
-  const { kind, module: name, parcel } = facts;
+  const { kind, parcel } = facts;
   const { newestValue } = figures;
+  const name = verbatim(facts.module);
   const names: MessageNames = {
-    probe: parcel === null ? name : `${name} (${parcel})`,
-    value: newestValue === null ? '' : phrases.newestValue(newestValue),
+    name,
+    probe: parcel === null ? say`${name}` : say`${name} (${verbatim(parcel)})`,
+    value: newestValue === null ? null : phrases.newestValue(newestValue),
   };
 
   switch (kind) {
@@ -59,27 +62,29 @@ function draftMessage(facts: AlertMailFacts, figures: MailFigures, phrases: Mail
   }
 }
 
-/** The name of the probe with its parcel, and its newest value; an empty text without a value. */
 interface MessageNames {
-  readonly probe: string;
-  readonly value: string;
+  readonly name: Name;
+  /** With its parcel. */
+  readonly probe: Text;
+  /** The newest, if there is one. */
+  readonly value: Text | null;
 }
 
 function draftFired(
   facts: AlertMailFacts,
   figures: MailFigures,
   phrases: MailPhrases,
-  { probe, value }: MessageNames,
+  { name, probe, value }: MessageNames,
 ): Message {
   const { fired } = phrases.kinds[facts.alertKind];
   const { limit, isBelow } = figures;
 
   return {
-    subject: fired.subject(facts.module, value, limit),
+    subject: fired.subject(name, value, limit),
     lead: withoutNulls([
       fired.lead(probe, limit, isBelow),
       aboveThreshold(figures, phrases),
-      lateThreshold(facts, figures, phrases),
+      lateThreshold(facts, phrases),
     ]),
     advice: fired.advice,
   };
@@ -89,33 +94,33 @@ function draftReminder(
   facts: AlertMailFacts,
   figures: MailFigures,
   phrases: MailPhrases,
-  { probe, value }: MessageNames,
+  { name, probe, value }: MessageNames,
 ): Message {
   const { reminder, stale } = phrases.kinds[facts.alertKind];
-  const { isFresh, limit, duration, durationMs, dayOfEpisode } = figures;
+  const { isFresh, limit, durationMs, dayOfEpisode } = figures;
 
   return {
-    subject: reminder.subject(dayOfEpisode, facts.module, value, limit),
+    subject: reminder.subject(dayOfEpisode, name, value, limit),
     lead: withoutNulls([
-      phrases.firingFor(probe, duration(durationMs)),
+      phrases.firingFor(probe, longDuration(durationMs)),
       isFresh ? aboveThreshold(figures, phrases) : ageOfValue(figures, phrases),
-      lateThreshold(facts, figures, phrases),
+      lateThreshold(facts, phrases),
     ]),
     advice: isFresh ? reminder.advice : stale.advice,
   };
 }
 
 function draftStale(
-  { alertKind, module: name, state }: AlertMailFacts,
-  { ageMs, duration, instant }: MailFigures,
+  { alertKind, state }: AlertMailFacts,
+  { ageMs }: MailFigures,
   { kinds, noData }: MailPhrases,
-  { probe }: MessageNames,
+  { name, probe }: MessageNames,
 ): Message {
   const { stale } = kinds[alertKind];
   return {
-    subject: noData.subject(name, ageMs === null ? null : duration(ageMs)),
+    subject: noData.subject(name, ageMs === null ? null : longDuration(ageMs)),
     lead: [
-      stale.lead(probe, state.newestAt === null ? null : instant(state.newestAt)),
+      stale.lead(probe, state.newestAt === null ? null : longTimeOf(state.newestAt)),
       state.isFiring ? noData.wasFiring : noData.wasQuiet,
     ],
     advice: stale.advice,
@@ -126,31 +131,27 @@ function draftStale(
 const aboveThreshold = (
   { isBelow, newestValue, limit, resolveAt }: MailFigures,
   phrases: MailPhrases,
-): string | null =>
+): Text | null =>
   isBelow || newestValue === null ? null : phrases.aboveThreshold(limit, resolveAt);
 
-const ageOfValue = ({ ageMs, duration }: MailFigures, phrases: MailPhrases): string =>
-  ageMs === null ? phrases.unknownState : phrases.oldValue(duration(ageMs));
+const ageOfValue = ({ ageMs }: MailFigures, phrases: MailPhrases): Text =>
+  ageMs === null ? phrases.unknownState : phrases.oldValue(longDuration(ageMs));
 
 /** A threshold below the stress point fires only after the plant already lacks water. */
-function lateThreshold(
-  { soil, threshold }: AlertMailFacts,
-  { percent }: MailFigures,
-  phrases: MailPhrases,
-): string | null {
+function lateThreshold({ soil, threshold }: AlertMailFacts, phrases: MailPhrases): Text | null {
   const stressPoint = soil?.stressPoint ?? null;
   const isLate = stressPoint !== null && compareWithDecimal(threshold)(stressPoint) > 0;
-  return isLate ? phrases.lateThreshold(percent(sensibleMoisture(stressPoint))) : null;
+  return isLate ? phrases.lateThreshold(moisture(stressPoint, '%')) : null;
 }
 
 function draftEnding(
-  { alertKind, module: name, state }: AlertMailFacts,
-  { resolveAt, duration, durationMs, valueWithUnit }: MailFigures,
+  { alertKind, state }: AlertMailFacts,
+  { resolveAt, durationMs, valueWithUnit }: MailFigures,
   { kinds, reached, ruleChanged, corrected, lasted }: MailPhrases,
-  { probe, value }: MessageNames,
+  { name, probe, value }: MessageNames,
 ): Message {
   const lowest = state.lowestValue === null ? null : valueWithUnit(state.lowestValue);
-  const episode = state.startedAt === null ? [] : [lasted(duration(durationMs), lowest)];
+  const episode = state.startedAt === null ? [] : [lasted(longDuration(durationMs), lowest)];
 
   switch (state.ending) {
     case 'reached':
@@ -176,38 +177,36 @@ function draftEnding(
 
 function figureRows(
   { alertKind, state, soil }: AlertMailFacts,
-  { newestValue, limit, resolveAt, instant, duration, ageMs, percent, valueWithUnit }: MailFigures,
+  { newestValue, limit, resolveAt, ageMs, valueWithUnit }: MailFigures,
   phrases: MailPhrases,
-): [string, string][] {
+): [Text, Text][] {
   const { newestAt, startedAt, lowestValue, isFiring } = state;
 
   const soilRow = (
     figure: SoilFigure | null,
     { label, undeclared }: MailPhrases['fieldCapacity'],
-  ): [string, string] => [
+  ): [Text, Text] => [
     label,
-    figure === null
-      ? undeclared
-      : `${percent(soilFigureValue(figure))} (${phrases.basis[figure.basis]})`,
+    figure === null ? undeclared : say`${soilFigureValue(figure)} (${phrases.basis[figure.basis]})`,
   ];
 
-  const rows: [string, string][] = [];
+  const rows: [Text, Text][] = [];
   if (newestAt !== null && ageMs !== null)
     rows.push([
       phrases.kinds[alertKind].value,
-      phrases.reading(newestValue ?? phrases.noValue, instant(newestAt), duration(ageMs)),
+      phrases.reading(newestValue ?? phrases.noValue, longTimeOf(newestAt), longDuration(ageMs)),
     ]);
 
   rows.push([phrases.threshold, phrases.limits(limit, resolveAt)]);
   if (startedAt !== null && isFiring) {
-    rows.push([phrases.lowSince, phrases.since(instant(startedAt))]);
-    if (lowestValue !== null) rows.push([phrases.lowestSince, valueWithUnit(lowestValue)]);
+    rows.push([phrases.lowSince, phrases.since(longTimeOf(startedAt))]);
+    if (lowestValue !== null) rows.push([phrases.lowestSince, say`${valueWithUnit(lowestValue)}`]);
   }
 
   if (soil === null) return rows;
 
   if (soil.stressPoint !== null)
-    rows.push([phrases.stressPoint, percent(sensibleMoisture(soil.stressPoint))]);
+    rows.push([phrases.stressPoint, say`${moisture(soil.stressPoint, '%')}`]);
   rows.push(
     soilRow(soil.fieldCapacity, phrases.fieldCapacity),
     soilRow(soil.wiltingPoint, phrases.wiltingPoint),
@@ -217,5 +216,5 @@ function figureRows(
 }
 
 /** A drawn line keeps its decimals, because the threshold shown beside it may be that line. */
-const soilFigureValue = ({ value, basis }: SoilFigure): number =>
-  basis === 'annotation' ? value : sensibleMoisture(value);
+const soilFigureValue = ({ value, basis }: SoilFigure): Figures =>
+  basis === 'annotation' ? exact(value, '%') : moisture(value, '%');

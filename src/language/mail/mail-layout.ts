@@ -1,13 +1,47 @@
 import type { Lang } from '../../domain/lang.ts';
+import { sentences } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { singleLine } from '../../domain/text.ts';
+import { languageOf } from '../index.ts';
+import { type Reader, render } from '../text/render.ts';
 import type { MailDraft } from './mail-draft.ts';
 
+/** Who gets a message, and when it is written. */
+type Recipient = Reader & { readonly lang: Lang };
+
+/** A mail whose texts are written for its recipient. */
+type WrittenMail = ReturnType<typeof writtenMail>;
+
 /** `accent` is the colour at the top of the page. */
-export const renderMail = (draft: MailDraft, lang: Lang, accent: string) => ({
-  subject: draft.subject,
-  text: plainTextOf(draft),
-  html: htmlPageOf(draft, lang, accent),
+export function renderMail(draft: MailDraft, recipient: Recipient, accent: string) {
+  const mail = writtenMail(draft, recipient);
+  return {
+    subject: mail.subject,
+    text: plainTextOf(mail, languageOf(recipient.lang).mail.colon),
+    html: htmlPageOf(mail, recipient.lang, accent),
+  };
+}
+
+export const renderPush = (title: Text, body: readonly Text[], recipient: Recipient) => ({
+  title: render(title, recipient).summary,
+  body: render(sentences(body), recipient).summary,
 });
+
+function writtenMail(draft: MailDraft, recipient: Recipient) {
+  const write = (text: Text): string => render(text, recipient).summary;
+  const { waterings } = draft;
+  return {
+    subject: write(draft.subject),
+    lead: draft.lead.map(write),
+    figures: draft.figures.map(([label, value]) => [write(label), write(value)] as const),
+    waterings: waterings && {
+      title: write(waterings.title),
+      lines: waterings.lines.map(write),
+    },
+    advice: write(draft.advice),
+    footer: write(draft.footer),
+  };
+}
 
 const MAX_NAME_LENGTH = 80;
 
@@ -22,7 +56,10 @@ export function sanitizeName(name: string): string {
 /** Mail programs know it as the beginning of the footer. Source: RFC 3676, section 4.3. */
 export const SIGNATURE = '\n\n-- \n';
 
-function plainTextOf({ colon, lead, figures, waterings, advice, footer }: MailDraft): string {
+function plainTextOf(
+  { lead, figures, waterings, advice, footer }: WrittenMail,
+  colon: string,
+): string {
   return [
     lead.join('\n'),
     ...(figures.length === 0
@@ -51,7 +88,7 @@ footer{display:block;margin-top:16px;font-size:13px;color:#52606d}
 @media (prefers-color-scheme:dark){body{background:#14181c;color:#e4e7eb}main{background:#1f252b}th,td{border-color:#323a42}th,footer{color:#9aa5b1}}`;
 
 function htmlPageOf(
-  { subject, lead, figures, waterings, advice, footer }: MailDraft,
+  { subject, lead, figures, waterings, advice, footer }: WrittenMail,
   lang: Lang,
   accent: string,
 ): string {
@@ -103,7 +140,7 @@ ${text
   .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>\n')}</p>`)
   .join('\n')}`;
 
-const listOfWaterings = ({ title, lines }: NonNullable<MailDraft['waterings']>): string =>
+const listOfWaterings = ({ title, lines }: NonNullable<WrittenMail['waterings']>): string =>
   `<h2>${escapeHtml(title)}</h2>
 <ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`;
 

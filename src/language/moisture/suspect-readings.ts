@@ -1,9 +1,12 @@
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { QUALITY_FLAGS, type QualityFlag } from '../../domain/moisture/suspect-readings.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
+import { age, exact, moisture, precise } from '../../domain/text/figures.ts';
+import { join, list, say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
 import { languageOf } from '../index.ts';
-import { formatMoisture, formatPrecise } from '../number-format.ts';
+import { sensibleMoisture } from '../number-format.ts';
 import { formatAge } from '../time.ts';
 
 interface SuspectReadingContext {
@@ -15,7 +18,7 @@ interface SuspectReadingContext {
 export const describeSuspectReadings = (
   doubts: readonly SuspectReadingBody[],
   context: SuspectReadingContext,
-): string[] =>
+): Text[] =>
   QUALITY_FLAGS.flatMap((reason) => {
     const ofReason = doubts.filter((doubt) => doubt.reason === reason);
     if (ofReason.length === 0) return [];
@@ -24,39 +27,41 @@ export const describeSuspectReadings = (
     return [languageOf(context.lang ?? DEFAULT_LANG).doubts.check[reason](values)];
   });
 
+/** Readings of which the same is said. */
 interface DoubtGroup {
   readonly reason: QualityFlag;
-  readonly figures: { readonly limit: string; readonly age: string };
-  readonly readings: string[];
+  readonly limit: number | null;
+  readonly ageMin: number | null;
+  readonly readings: Text[];
 }
 
 /** "62 % at 10 cm and 63 % at 30 cm, where its soil holds at most 46 %" */
 export function describeDoubtfulValues(
   doubts: readonly SuspectReadingBody[],
   { lang = DEFAULT_LANG, now }: SuspectReadingContext,
-): string {
-  const { doubts: phrases, format } = languageOf(lang);
+): Text {
+  const phrases = languageOf(lang).doubts;
   const groups = new Map<string, DoubtGroup>();
 
   for (const { reason, depth, value_vwc: value, limit_vwc: limit, since } of doubts) {
-    const figures = {
-      limit: limit === null ? '' : formatMoisture(limit, lang),
-      age: since === null ? '' : formatAge(Math.floor((now - Date.parse(since)) / MINUTE_MS), lang),
-    };
-    const key = `${reason} ${figures.limit} ${figures.age}`;
-    const group = groups.get(key) ?? { reason, figures, readings: [] };
-    const text =
-      reason === 'SENSOR_STUCK' ? formatPrecise(value, lang) : formatMoisture(value, lang);
-
+    const ageMin = since === null ? null : Math.floor((now - Date.parse(since)) / MINUTE_MS);
+    const shownLimit = limit === null ? null : sensibleMoisture(limit);
+    const key = `${reason} ${shownLimit} ${ageMin === null ? null : formatAge(ageMin)}`;
+    const group = groups.get(key) ?? { reason, limit, ageMin, readings: [] };
     group.readings.push(
-      phrases.reading(text, depth === null ? phrases.unknownDepth : `${depth} cm`),
+      phrases.reading(
+        reason === 'SENSOR_STUCK' ? precise(value, '%') : moisture(value, '%'),
+        depth === null ? phrases.unknownDepth : say`${exact(depth, 'cm')}`,
+      ),
     );
     groups.set(key, group);
   }
 
-  const texts = [...groups.values()].map(({ reason, figures, readings }) =>
-    phrases.value[reason](format.list(readings), figures),
+  const texts = [...groups.values()].map(({ reason, limit, ageMin, readings }) =>
+    phrases.value[reason](list(readings), {
+      limit: limit === null ? null : moisture(limit),
+      age: ageMin === null ? null : age(ageMin),
+    }),
   );
-
-  return texts.join(phrases.separator);
+  return join(texts, phrases.separator);
 }

@@ -52,6 +52,8 @@ import {
   formatWeekday,
 } from '../time.ts';
 
+import { formatLongDate, formatLongDuration, formatLongInstant } from './long-times.ts';
+
 /** Who reads a text: in which zone, units and language. */
 export interface Reader {
   readonly now: number;
@@ -263,6 +265,8 @@ class Rendering {
         return formatAge(minutes, this.#lang);
       case 'total':
         return formatTotalHours(minutes / HOUR_MIN, this.#lang);
+      case 'long':
+        return formatLongDuration(minutes, this.#lang);
       case 'ahead':
         return formatDaysAhead(minutes / DAY_MIN, this.#lang);
     }
@@ -273,6 +277,10 @@ class Rendering {
     switch (time.kind) {
       case 'dateOf':
         return formatDate(new Date(time.at).toISOString(), reader);
+      case 'longInstant':
+        return formatLongInstant(time.at, reader);
+      case 'longDate':
+        return formatLongDate(time.at, reader);
       case 'day':
         return formatLocalDay(time.day, reader);
       case 'weekday':

@@ -34,11 +34,11 @@ const doubt: DoubtMailFacts = {
 };
 
 describe('mail to a farm with US units', () => {
-  // 18 mm / 25.4 is 0.71 in; 30 cm / 2.54 is 11.8 in.
+  // 18.2 mm / 25.4 is 0.72 in; 30 cm / 2.54 is 11.8 in.
   it.each<[Lang, RegExp, RegExp]>([
-    ['en', /21\.5 % at 12 in \(30 cm\)/, /4 h, 0\.71 in \(18 mm\)\./],
-    ['es', /21,5 % a 12 pulg\. \(30 cm\)/, /4 h, 0,71 pulg\. \(18 mm\)\./],
-    ['fr', /21,5 % à 12 po \(30 cm\)/, /4 h, 0,71 po \(18 mm\)\./],
+    ['en', /21\.5 % at 12 in \(30 cm\)/, /4 h, 0\.72 in \(18 mm\)\./],
+    ['es', /21,5 % a 12 pulg\. \(30 cm\)/, /4 h, 0,72 pulg\. \(18 mm\)\./],
+    ['fr', /21,5 % à 12 po \(30 cm\)/, /4 h, 0,72 po \(18 mm\)\./],
   ])('about a doubt is in inches, in %s', (lang, depth, water) => {
     const { subject, text } = renderDoubtMail(doubt, lang);
     expect(text).toMatch(depth);

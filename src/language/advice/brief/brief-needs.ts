@@ -192,7 +192,7 @@ export function describeChecks(
  */
 function describeCheck(row: BriefBody['checkFirst'][number], context: SummaryContext): string {
   const check = isDoubt(row.reason)
-    ? describeDoubtfulValues(row.doubts, context)
+    ? written(describeDoubtfulValues(row.doubts, context), context)
     : briefPhrases.checks[row.reason];
   const name = isDoubt(row.reason) ? probeName(row) : probeWithMoisture(row);
   return row.meanwhile === undefined
