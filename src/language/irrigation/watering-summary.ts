@@ -9,7 +9,6 @@ import { advisedMinutes, amount, asEntered, estimate, minutes } from '../../doma
 import { call, counted, join, name, say, sentences } from '../../domain/text/say.ts';
 import type { Duration, Figures, Text } from '../../domain/text/text.ts';
 import { period, timeBeside, timeOf, zone } from '../../domain/text/times.ts';
-import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { WateringAnswer, WateringBody } from '../../schema/irrigation/watering.ts';
 import type { SummaryContext } from '../summary-context.ts';
@@ -40,10 +39,9 @@ export const describeTime = ({ startedAt, endedAt }: WateringBody): Text =>
 
 const NO_DOSE = say`no dose yet`;
 
-export function describeDose({
-  waterMm,
-  waterMmWetted,
-}: Pick<WateringBody, 'waterMm' | 'waterMmWetted'>): Text {
+type Dose = Pick<WateringBody, 'waterMm' | 'waterMmWetted'>;
+
+export function describeDose({ waterMm, waterMmWetted }: Dose): Text {
   if (waterMm === null) return NO_DOSE;
   const wetted =
     waterMmWetted === null ? null : say`, ${amount(waterMmWetted, 'mm')} in the wetted zone`;
@@ -135,7 +133,9 @@ export function describeEnoughIfItRuns(
 
 export function summarizeWateringPreview({
   waterings,
-}: Pick<WateringPreviewBody, 'waterings'>): Text {
+}: {
+  readonly waterings: readonly Dose[];
+}): Text {
   const doses = waterings.flatMap(({ waterMm }) => waterMm ?? []);
   const least = Math.min(...doses);
   const most = Math.max(...doses);

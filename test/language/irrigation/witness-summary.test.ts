@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { UNSEEN_REASONS, type WitnessKind } from '../../../src/domain/advice/witness/witness.ts';
+import {
+  describeWitnesses,
+  describeWitnessesOfCount,
+  describeWitnessesOfSum,
+  describeWitnessesOfThat,
+  listWitnesses,
+  sumByWitness,
+  witnessNote,
+} from '../../../src/language/irrigation/witness-summary.ts';
+import { answerTo, said } from '../said.ts';
+
+const ASK = 'nobody saw those, so ask whether they ran';
+
+const seen = (witness: WitnessKind, waterMm: number) => ({ witness, waterMm });
+
+const describeOf = (waterings: readonly ReturnType<typeof seen>[], totalMm: number | null = 68) =>
+  describeWitnesses(sumByWitness(waterings), totalMm, waterings)!;
+
+const MIXED = [seen('confirmed', 40.3), seen('assumed', 27.7)];
+const ASSUMED = [seen('assumed', 27.7)];
+
+describe('who saw waterings', () => {
+  it.each([
+    ['40.3 mm confirmed, 27.7 mm assumed', MIXED, 68],
+    ['1 confirmed, 1 assumed', MIXED, null],
+    ['all of it assumed', ASSUMED, 27.7],
+    ['all of them shown by the probe', [seen('probe', 0)], null],
+    [
+      '0.33 mm confirmed, 0.34 mm assumed',
+      [seen('confirmed', 0.333), seen('assumed', 0.337)],
+      0.67,
+    ],
+  ])('is %j', (text, waterings, totalMm) =>
+    expect(said(listWitnesses(sumByWitness(waterings), totalMm, waterings)!)).toBe(text),
+  );
+
+  it('is nothing to say where persons confirmed all', () =>
+    expect(listWitnesses(sumByWitness([seen('confirmed', 5)]), 5, [])).toBeNull());
+
+  it('is another probe, where its own shows nothing of any', () => {
+    const waterings = [{ ...seen('probe', 5), unseen: 'no_rise' } as const];
+    expect(said(listWitnesses(sumByWitness(waterings), 5, waterings)!)).toBe(
+      'all of it shown by another probe',
+    );
+    expect(said(witnessNote(waterings[0]!)!)).toBe('(shown by another probe)');
+  });
+
+  it.each([
+    ['Of that, 40.3 mm confirmed', describeWitnessesOfThat(describeOf(MIXED))],
+    ['All of it assumed', describeWitnessesOfThat(describeOf(ASSUMED))],
+    ['Of the 68 mm counted, 40.3 mm confirmed', describeWitnessesOfSum(68.04, describeOf(MIXED))],
+    ['27.7 mm counted, all of it assumed', describeWitnessesOfSum(27.7, describeOf(ASSUMED))],
+    ['Of these, 1 confirmed', describeWitnessesOfSum(null, describeOf(MIXED, null))],
+    ['All of them assumed', describeWitnessesOfSum(null, describeOf(ASSUMED, null))],
+    ['Of the 2 waterings done, 1 confirmed', describeWitnessesOfCount(2, describeOf(MIXED, null))],
+    [
+      '1 watering done, all of them assumed',
+      describeWitnessesOfCount(1, describeOf(ASSUMED, null)),
+    ],
+  ])('follows a sum: %s', (start, text) => {
+    const answer = answerTo(text);
+    expect(answer.summary.startsWith(start)).toBe(true);
+    expect(answer.summary).toMatch(new RegExp(`: ${ASK}\\.$`));
+    expect(answer.next).toEqual(['correct_watering(status: done or skipped)']);
+  });
+
+  it('has US units', () =>
+    expect(said(describeWitnessesOfSum(68.04, describeOf(MIXED)), 'us')).toMatch(
+      /^Of the 2.68 in \(68 mm\) counted, 1.59 in \(40.3 mm\) confirmed, 1.09 in \(27.7 mm\) assumed/,
+    ));
+
+  it.each(UNSEEN_REASONS)('has the reason why its probe does not show one: %s', (unseen) =>
+    expect(said(witnessNote({ witness: 'assumed', unseen })!)).toMatch(/^\(assumed: [a-z ]+\)$/),
+  );
+});
