@@ -1,8 +1,18 @@
 import { commonSource, isOfOtherNetwork } from '../../domain/ingest/device-sources.ts';
+import { MAX_INGEST_DEVICES, MAX_INGEST_UNREAD } from '../../schema/ingest/ingest-batch.ts';
 import type { DeviceItem, UnreadItem } from '../../schema/ingest/ingest-items.ts';
 
 export const MAX_MESSAGES_PER_BATCH = 300;
-const MAX_READINGS_PER_BATCH = 20_000;
+/** A service refuses a batch with more devices or unread messages. */
+const MAX_ITEMS_PER_BATCH = {
+  readings: 20_000,
+  rain: 20_000,
+  weather: 20_000,
+  devices: MAX_INGEST_DEVICES,
+  unread: MAX_INGEST_UNREAD,
+};
+type CountedList = keyof typeof MAX_ITEMS_PER_BATCH;
+const COUNTED_LISTS = Object.keys(MAX_ITEMS_PER_BATCH) as CountedList[];
 
 export interface BrokerMessage {
   readonly topic: string;
@@ -28,19 +38,19 @@ export interface PendingMessage extends ItemLists {
 }
 
 /**
- * The oldest messages of one network, each device of which one preset reads, within both limits;
- * one with too many readings is a batch of its own.
+ * The oldest messages of one network, each device of which one preset reads, within all
+ * limits; one with too many items is a batch of its own.
  */
 export function firstBatch(pending: readonly PendingMessage[]): PendingMessage[] {
   const batch: PendingMessage[] = [];
   const presets = new Map<string, string>();
-  let readingCount = 0;
+  const counts = { readings: 0, rain: 0, weather: 0, devices: 0, unread: 0 };
   let source: string | undefined;
 
   for (const pendingMessage of pending) {
-    readingCount += pendingMessage.readings.length;
-    const isTooLarge = batch.length > 0 && readingCount > MAX_READINGS_PER_BATCH;
-    if (isTooLarge || batch.length === MAX_MESSAGES_PER_BATCH) break;
+    for (const list of COUNTED_LISTS) counts[list] += pendingMessage[list].length;
+    const isTooLarge = COUNTED_LISTS.some((list) => counts[list] > MAX_ITEMS_PER_BATCH[list]);
+    if ((isTooLarge && batch.length > 0) || batch.length === MAX_MESSAGES_PER_BATCH) break;
 
     const { source: next } = pendingMessage;
     if (source !== undefined && next !== undefined && isOfOtherNetwork(source, next)) break;

@@ -152,8 +152,8 @@ export class MessageBatcher {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#stopping.abort();
     await this.#isRead;
+    this.#stopping.abort();
     await this.#running;
     this.#resumeEnqueues();
   }
@@ -232,7 +232,7 @@ export class MessageBatcher {
     const isReady = () =>
       this.#stopping.signal.aborted ||
       this.#pending.length >= MAX_MESSAGES_PER_BATCH ||
-      performance.now() - startedAt >= MAX_BATCH_AGE_MS;
+      (performance.now() - startedAt >= MAX_BATCH_AGE_MS && this.#unreadCount === 0);
 
     while (!isReady()) {
       const before = this.#pending.length;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AcequiaError, storeUnavailableError } from '../../../src/schema/error.ts';
 import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
+import { firstBatch } from '../../../src/service/ingest/message-batch.ts';
 import {
   MessageBatcher,
   type MessageBatcherOptions,
@@ -97,6 +98,22 @@ describe('messages', () => {
     expect(events.filter((each) => each.startsWith('acknowledge'))).toEqual(
       Array.from({ length: 700 }, (_, n) => `acknowledge m${n}`),
     );
+  });
+
+  it.each([
+    ['readings', 20_000],
+    ['rain', 20_000],
+    ['weather', 20_000],
+    ['devices', 10_000],
+    ['unread', 1_000],
+  ] as const)('are of one batch with as many %s as a service accepts', (list, most) => {
+    const lists = { readings: [], rain: [], weather: [], gateways: [], devices: [], unread: [] };
+    const item = { device: 'd', sender: 'd', reason: 'r' };
+    const message = { topic: 'a', payload: Buffer.of(), isRetained: false, acknowledge: () => {} };
+    const pendingOf = (counts: readonly number[]) =>
+      counts.map((count) => ({ ...lists, [list]: Array(count).fill(item), message }));
+    expect(firstBatch(pendingOf([most - 1, 1, 1]))).toHaveLength(2);
+    expect(firstBatch(pendingOf([most + 1, 1]))).toHaveLength(1);
   });
 
   it('are reported by topic if one of their rows is refused', async () => {

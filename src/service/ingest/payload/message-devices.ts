@@ -6,6 +6,7 @@ import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest
 import { fieldsAt } from './field-patterns.ts';
 import { type Link, strongestLink } from './lorawan/radio-link.ts';
 import { extractName, extractTime, roundDigits, toNumber } from './message-values.ts';
+import { UnreadableMessageError } from './payload.ts';
 import { findAssignment, type TopicLevels } from './payload-map.ts';
 
 /** A rule of the map and the sample that it reads. */
@@ -39,12 +40,14 @@ export function deviceNames(
 export class MessageDevices {
   readonly #map: PayloadMap;
   readonly #now: number;
+  readonly #maxDevices: number;
   readonly #items = new Map<string, DeviceItem>();
   /** The last one of each device, which is that of its inputs too. */
   readonly #links = new Map<string, Link>();
   #shownPayload: { readonly root: unknown; readonly text: string } | undefined;
 
-  constructor(map: PayloadMap, now: number) {
+  constructor(map: PayloadMap, now: number, maxDevices: number) {
+    this.#maxDevices = maxDevices;
     this.#map = map;
     this.#now = now;
   }
@@ -123,6 +126,8 @@ export class MessageDevices {
 
   /** Shows the payload unless the map assigns the device to a module. */
   #newItem(device: string, { rule, sample, mapPath }: RuleSample): DeviceItem {
+    if (this.#items.size >= this.#maxDevices)
+      throw new UnreadableMessageError(`the message has more than ${this.#maxDevices} devices`);
     const time = extractTime(rule.time, sample, this.#now, `${mapPath}.time`);
     const source = rule.preset === undefined ? {} : { source: rule.preset };
     const assignment = findAssignment(this.#map, device);

@@ -70,7 +70,7 @@ export class MessageItems {
     this.#map = map;
     this.#now = now;
     this.#limits = limits;
-    this.devices = new MessageDevices(map, now);
+    this.devices = new MessageDevices(map, now, limits.maxReadings);
   }
 
   get refusals(): readonly Refusal[] {

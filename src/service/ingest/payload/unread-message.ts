@@ -33,6 +33,9 @@ import {
 /** Every other preset reads the message again, which would take long for a large one. */
 const MAX_BYTES_TO_TRY_PRESETS = 16_384;
 
+/** Of one message; no more senders than these are listed. */
+const MAX_LISTED_REFUSALS = 100;
+
 /** A message, the map that reads it, and what this gave. */
 export interface MessageRead {
   readonly map: PayloadMap;
@@ -78,7 +81,7 @@ function* unreadInSteps(read: MessageRead): Generator<void, UnreadItem[]> {
   if (parsed.refusals.length === 0) return [];
   const { payload } = describeMessage(read);
   const isReadInPart = givesValues(parsed);
-  return parsed.refusals.map(({ sender, reason: ofValue }) => {
+  return parsed.refusals.slice(0, MAX_LISTED_REFUSALS).map(({ sender, reason: ofValue }) => {
     const reason = isReadInPart ? devicePhrases.valueRefused(ofValue) : ofValue;
     return unreadItem(read, { sender, reason, payload });
   });

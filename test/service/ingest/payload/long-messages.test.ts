@@ -172,6 +172,26 @@ describe('an object that has no text', () => {
   });
 });
 
+it('lists at most a hundred senders whose values were refused', async () => {
+  const [network] = allNetworks();
+  const uplinks = repeat(120, (n) => uplinkOf(network!, `d${n}`, { moisture: 0.2 }));
+  const { parsed, unread } = await readLong('ttn/any', uplinks);
+  expect(parsed).toMatchObject({ refusals: { length: 120 } });
+  expect(unread).toHaveLength(100);
+});
+
+it('has at most five thousand devices in a message', async () => {
+  const uplinks = (count: number) =>
+    repeat(count, (devEUI) => ({ devEUI, data: 1, object: { BAT: 3 } }));
+  expect((await readLong('chirpstack-v3/dragino-se0x-lb', uplinks(9))).parsed).toMatchObject({
+    devices: { length: 9 },
+  });
+  expect((await readLong('chirpstack-v3/dragino-se0x-lb', uplinks(5_001))).parsed).toEqual({
+    kind: 'unreadable',
+    reason: 'the message has more than 5000 devices',
+  });
+});
+
 it('names the first fields of a long list', async () => {
   const [network] = allNetworks();
   const { unread } = await readLong(
