@@ -1,5 +1,4 @@
 import { roundTo } from '../domain/decimal.ts';
-import { withoutNulls } from '../domain/items.ts';
 import { DEFAULT_LANG } from '../domain/lang.ts';
 import { sentences } from '../domain/text/say.ts';
 import type { Said } from '../domain/text/text.ts';
@@ -9,8 +8,6 @@ import { adviceSentences } from './advice/advice-advisories.ts';
 import { reviewPhrases } from './advice/review-phrases.ts';
 import type { AdvisoryKind, AdvisoryOf, AdvisorySentences } from './advisory-sentences.ts';
 import { alertSentences } from './alerts/alert-advisories.ts';
-import { alertPhrases } from './alerts/alert-phrases.ts';
-import { annotationPhrases } from './alerts/annotation-phrases.ts';
 import { answerPhrases } from './answer-phrases.ts';
 import {
   describeBegunWaterings,
@@ -46,13 +43,6 @@ const SENTENCES: AdvisorySentences = {
   ...wateringSentences,
   ...setupSentences,
   ...scheduleSentences,
-
-  probes_with_firing_alert: ({ probes, others }) =>
-    alertPhrases.firingOn(
-      englishFormat.list(
-        withoutNulls([...probes.map(nameInSentence), others > 0 ? `${others} more` : null]),
-      ),
-    ),
 
   only_probe_of_parcel: ({ parcel, probe }) =>
     answerPhrases.onlyProbe(nameInSentence(parcel), nameInSentence(probe)),
@@ -120,7 +110,6 @@ const SENTENCES: AdvisorySentences = {
   begun_waterings_kept: describeBegunWaterings,
   similar_name: ({ tool, existing }) => describeSimilarName(tool, existing),
   total: ({ count }) => answerPhrases.total(count),
-  older_drawings_omitted: ({ count }) => annotationPhrases.olderOmitted(count),
 
   last_reading: ({ at }, context) =>
     devicePhrases.lastReading(at === null ? null : formatInstant(at, context)),
@@ -136,8 +125,6 @@ const SENTENCES: AdvisorySentences = {
     ),
   different_depths: (_) => seriesPhrases.differentDepths,
   no_moisture_for_state: (_) => NO_SOIL_MOISTURE,
-  no_moisture_for_drawing: (_) => annotationPhrases.noSoilMoisture,
-  no_tension_for_drawing: (_) => annotationPhrases.noTension,
   no_moisture_for_review: (_) => reviewPhrases.noSoilMoisture,
   review_by_tension: (_) => reviewPhrases.byTension,
 
@@ -155,7 +142,6 @@ const SENTENCES: AdvisorySentences = {
   settings_without_effect: (_) => settingsPhrases.withoutEffect,
   ...cropSentences,
   thresholds_crossed: (_) => CROSSED_THRESHOLDS,
-  content_part_removed: ({ part }) => annotationPhrases.contentPartRemoved(part),
 };
 
 const describeAdvisory = <K extends AdvisoryKind>(

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { summarizeBacktest } from '../../src/language/alerts/alert-summary.ts';
+import { summarizeBacktest } from '../../src/language/alerts/backtest-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { backtest, backtestQuery } from '../../src/schema/alerts/alert.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';

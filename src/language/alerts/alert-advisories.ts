@@ -1,69 +1,80 @@
+import { ALERT_KINDS } from '../../domain/alerts/alert-kinds.ts';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
-import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { exact, moisture, precise } from '../../domain/text/figures.ts';
+import { again, call, list, name, noun, say, textOf } from '../../domain/text/say.ts';
 import type { AdvisorySentences } from '../advisory-sentences.ts';
 import { describeZoneChange } from '../company/zone-summary.ts';
-import { englishFormat } from '../en/grammar.ts';
 import { describeLineDoubt } from '../moisture/line-doubts.ts';
-import { formatMoisture, formatPrecise, formatTotalHours } from '../number-format.ts';
-import { joinSentences } from '../sentences.ts';
 import { ALERT_KIND_WORDS } from './alert-kind-words.ts';
-import { alertPhrases } from './alert-phrases.ts';
-import { describeAlertState, describeFiring } from './alert-summary.ts';
-import {
-  computerOfStore,
-  describeMailReason,
-  describeMeans,
-  storeOptionOf,
-} from './notice-summary.ts';
+import { describeAlertState, describeFiringAlert } from './alert-summary.ts';
+import { describeMeans, describeUndeliveredMail } from './notice-summary.ts';
 
-/** Of alerts, and of the threshold lines that move them. */
+/** Of alerts, of the threshold lines that move them, and of other drawings. */
 export const alertSentences = {
-  older_episodes_omitted: ({ omitted, total }) => alertPhrases.olderEpisodesOmitted(omitted, total),
+  older_episodes_omitted: ({ omitted, total }) =>
+    say`The oldest ${omitted} of ${total} episodes are omitted.${again('start', 'end')}`,
   no_sensor_for_alert: ({ alertKind }) => ALERT_KIND_WORDS[alertKind].noSensor,
-  no_moisture_for_backtest: (_) => alertPhrases.nothingToBacktest,
-  means_of_notice: (means, context) => describeMeans(means, context),
-  alert_state: ({ state, ...rule }, context) =>
-    alertPhrases.currentState(describeAlertState(rule, state, context)),
-  alert_never_resolves: ({ alertKind, resolvesAt, soilMax }) =>
-    alertPhrases.neverResolves(
-      alertKind,
-      englishFormat.number(resolvesAt),
-      soilMax === null ? null : formatMoisture(soilMax),
-    ),
-  alert_may_flap: ({ hysteresis }) => alertPhrases.mayFlap(englishFormat.number(hysteresis)),
-  reminders_follow_zone: (advisory) => describeZoneChange(advisory, DEFAULT_LANG),
-  same_alert_exists: ({ threshold, count }) =>
-    alertPhrases.sameExists(englishFormat.number(threshold), count),
-  alert_firing: (firing, context) => describeFiring(firing, context),
-  more_alerts_firing: ({ count }) => alertPhrases.moreFiring(count),
-  undelivered_mail: (unsent, context) => {
-    const { waiting, refused, lastAnswer, oldestAt, mail, store } = unsent;
-    const where = computerOfStore(unsent.isServed);
-    const storeOption = storeOptionOf(store, context);
-    return joinSentences([
-      waiting > 0
-        ? alertPhrases.unsentMail(
-            waiting,
-            waitOf(oldestAt, context.now),
-            describeMailReason(mail, storeOption, where),
-          )
-        : null,
-      refused > 0 ? alertPhrases.rejectedMail(refused, lastAnswer, storeOption, where) : null,
-    ]);
+  no_moisture_for_backtest: (_) =>
+    say`It has no soil moisture sensor, so a threshold cannot be tested on it.`,
+  means_of_notice: describeMeans,
+  alert_state: ({ state, ...rule }) => say`It is ${describeAlertState(rule, state)}.`,
+  alert_never_resolves: ({ alertKind, resolvesAt, soilMax }) => {
+    const { symbol } = ALERT_KINDS[alertKind];
+    const limit = soilMax === null ? null : say`: the soil holds at most ${moisture(soilMax, '%')}`;
+    return say`Once it fires it never resolves, because ${ALERT_KIND_WORDS[alertKind].noun} cannot reach ${exact(Number(resolvesAt), symbol)}${limit}.`;
   },
-  below_stress_point: ({ stressPoint, hasLine }) =>
-    alertPhrases.belowStressPoint(formatMoisture(stressPoint), hasLine),
-  line_in_doubt: (doubt) => alertPhrases.lineInDoubt(describeLineDoubt(doubt), doubt.line),
-  line_moved: ({ threshold }) => alertPhrases.lineMoves(englishFormat.number(threshold)),
-  line_unchanged: (_) => alertPhrases.lineStays,
-  own_alert_disabled: (_) => alertPhrases.ownDisabled,
-  older_alert_disabled: ({ height }) => alertPhrases.olderDisabled(formatPrecise(height)),
-  own_alert_enabled: ({ height }) => alertPhrases.ownEnabled(formatPrecise(height)),
-  older_alert_enabled: ({ height }) => alertPhrases.olderEnabled(formatPrecise(height)),
-  newer_line_counts: ({ height }) => alertPhrases.newerCounts(formatPrecise(height)),
-  line_alert_moved: ({ from, to, isActive }) =>
-    alertPhrases.moved(formatPrecise(Number(from)), formatPrecise(to), isActive),
-} satisfies Partial<AdvisorySentences>;
+  alert_may_flap: ({ hysteresis }) =>
+    say`With a hysteresis of ${exact(Number(hysteresis))} it may fire and recover again and again while readings vary around the threshold, with a message each time; 2 to 5 avoids that${call('update_alert', 'hysteresis')}.`,
+  reminders_follow_zone: (advisory) => describeZoneChange(advisory, DEFAULT_LANG),
+  same_alert_exists: ({ threshold, count }) => {
+    const others =
+      count === 1 ? say`is already another alert` : say`are already ${count} other alerts`;
+    return say`There ${others} below ${exact(Number(threshold), '%')} here, and each sends its own messages: ask whether one is to be disabled${call('update_alert', 'isActive')}.`;
+  },
+  alert_firing: describeFiringAlert,
+  more_alerts_firing: ({ count }) =>
+    say`${count} more of its alerts ${noun(count, 'is', 'are')} firing.${call('list_alerts', 'module')}`,
+  probes_with_firing_alert: ({ probes, others }) => {
+    const named = probes.map((probe) => say`${name(probe)}`);
+    if (others > 0) named.push(say`${others} more`);
+    return say`An alert is firing on ${list(named)}.${call('list_alerts')}`;
+  },
+  undelivered_mail: describeUndeliveredMail,
 
-const waitOf = (since: number | null, now: number): string | null =>
-  since === null || now - since < MINUTE_MS ? null : formatTotalHours((now - since) / HOUR_MS);
+  // The alert of a line stays at the wilting point.
+  below_stress_point: ({ stressPoint, hasLine }) => {
+    const advice = hasLine
+      ? say`have another alert at that level or above${call('create_alert')}`
+      : say`raise it to that level or above${call('update_alert', 'threshold')}`;
+    return say`Plants there already begin to suffer at ${moisture(stressPoint, '%')}: to be warned in time, ${advice}.`;
+  },
+  line_in_doubt: (doubt) => {
+    const untilThen =
+      doubt.line === 'fieldCapacity'
+        ? say`Until then no amount of water is advised.`
+        : say`Until then each advice says so.`;
+    return say`${textOf(describeLineDoubt(doubt))}: ask whether that is meant, or digits were mistaken. Drawn again at the same height, it counts as confirmed.${call('undo')} ${untilThen}`;
+  },
+  line_moved: ({ threshold }) =>
+    say`Its wilting-point line moves to ${exact(Number(threshold), '%')} too.`,
+  line_unchanged: (_) =>
+    say`The line that created it is no longer a wilting point, and stays as it is.`,
+  own_alert_disabled: (_) => say`Its alert is disabled.`,
+  older_alert_disabled: ({ height }) =>
+    say`The alert of the older line at ${precise(height, '%')} is disabled.`,
+  own_alert_enabled: ({ height }) => say`Its alert is enabled at ${precise(height, '%')}.`,
+  older_alert_enabled: ({ height }) =>
+    say`The older wilting-point line at ${precise(height, '%')} counts again, and its alert is enabled.`,
+  newer_line_counts: ({ height }) =>
+    say`A newer wilting-point line at ${precise(height, '%')} counts in its place.`,
+  line_alert_moved: ({ from, to, isActive }) =>
+    say`${isActive ? say`Its alert` : say`Its alert, which is disabled,`} moves from ${precise([Number(from), to], '%', 'to')}.`,
+
+  older_drawings_omitted: ({ count }) => say`Older ones omitted: ${count}.${again('limit')}`,
+  no_moisture_for_drawing: (_) =>
+    say`But this module measures no soil moisture, so nothing is compared with the line and no alert fires: was another module meant?`,
+  no_tension_for_drawing: (_) =>
+    say`This module measures no tension, so the line has no effect: was another module meant?`,
+  content_part_removed: ({ part }) =>
+    say`Its ${part === 'text' ? say`text` : say`style`} was removed.`,
+} satisfies Partial<AdvisorySentences>;

@@ -1,30 +1,27 @@
 import { belowThreshold, resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
-import { type AlertKind, UNNAMED_KIND } from '../../domain/alerts/alert-kinds.ts';
+import { ALERT_KINDS, type AlertKind, UNNAMED_KIND } from '../../domain/alerts/alert-kinds.ts';
 import { firstOf, withoutNulls } from '../../domain/items.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
-import { nameInSentence } from '../../domain/text.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { counted, join, name, noun, say, sentences } from '../../domain/text/say.ts';
+import type { Figures, Text } from '../../domain/text/text.ts';
+import { clock, timeOf, zone } from '../../domain/text/times.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type {
   AlertBody,
   AlertStateBody,
-  BacktestBody,
   ListedAlertBody,
   ParcelAlertsBody,
 } from '../../schema/alerts/alert.ts';
-import { englishFormat } from '../en/grammar.ts';
-import { describeMissingShare } from '../moisture/moisture-summary.ts';
-import { formatNumber, formatTotalHours } from '../number-format.ts';
-import { joinSentences } from '../sentences.ts';
+import type { SummaryContext, WordingContext } from '../summary-context.ts';
 import {
-  listNamesOrNull,
-  moduleName,
-  parcelName,
-  parcelWithProbes,
-  type SummaryContext,
-  type WordingContext,
-} from '../summary-context.ts';
-import { formatInstant, formatTime, formatTimeSpan } from '../time.ts';
-import { type AlertLevelFacts, type AlertRuleFacts, alertPhrases } from './alert-phrases.ts';
+  moduleText,
+  parcelText,
+  shortList,
+  shortListOrNull,
+  withProbes,
+} from '../text/names-of-farm.ts';
+import { ALERT_KIND_WORDS } from './alert-kind-words.ts';
 import { describeNotice } from './notice-summary.ts';
 
 /** A body names no kind. */
@@ -33,77 +30,76 @@ interface Levels extends Pick<AlertBody, 'threshold' | 'hysteresis'> {
 }
 type AlertRule = Levels & Pick<AlertBody, 'reminderTime'>;
 
-const trimSeconds = (time: string): string => time.replace(/:00$/, '');
+const kindOf = ({ alertKind = UNNAMED_KIND }: Levels): AlertKind => alertKind;
 
-const formatLevels = (rule: Levels): AlertLevelFacts => ({
-  alertKind: rule.alertKind ?? UNNAMED_KIND,
-  threshold: formatNumber(rule.threshold),
-  resolveAt: formatNumber(resolutionThreshold(rule)),
-});
+/** With the unit of what is watched. */
+const levelOf = (rule: Levels, level: number | string): Figures =>
+  exact(Number(level), ALERT_KINDS[kindOf(rule)].symbol);
 
-const ruleFacts = (
-  rule: AlertRule,
-  context: WordingContext,
-  hasReminder = false,
-): AlertRuleFacts => ({
-  ...formatLevels(rule),
-  reminderTime: hasReminder ? trimSeconds(rule.reminderTime) : null,
-  zone: context.zone,
-});
-
-async function alertTargetName(
+async function alertTarget(
   { moduleId, parcelId }: AlertBody,
-  context: SummaryContext,
-): Promise<string> {
-  if (moduleId !== null) return moduleName(context.directory, moduleId);
-  return alertPhrases.noProbe(
-    parcelId === null ? null : await parcelName(context.directory, parcelId),
-  );
+  { directory }: SummaryContext,
+): Promise<Text> {
+  if (moduleId !== null) return moduleText(directory, moduleId);
+  return parcelId === null
+    ? say`no probe`
+    : say`no probe (${await parcelText(directory, parcelId)})`;
 }
 
-const valueFacts = (rule: Levels, value: number | null) => ({
-  value: value === null ? null : formatNumber(value),
-  isBelow: value !== null && belowThreshold(rule)(value),
-});
+function describeValue(rule: Levels, value: number): Text {
+  const shown = levelOf(rule, value);
+  return belowThreshold(rule)(value)
+    ? say`${shown} is below ${levelOf(rule, rule.threshold)}`
+    : say`${shown} is not yet ${levelOf(rule, resolutionThreshold(rule))}`;
+}
 
+/** `since` is of the first reading that counts: it may be older than the alert. */
 export function describeAlertState(
-  rule: AlertRule,
-  state: AlertStateBody,
-  context: WordingContext,
-): string {
-  const at = (time: string | null): string | null =>
-    time === null ? null : formatTime(time, context);
-  return alertPhrases.state(ruleFacts(rule, context), {
-    ...valueFacts(rule, state.value_vwc),
-    at: at(state.time),
-    isStale: state.status === 'stale',
-    since: at(state.since),
-  });
+  rule: Levels,
+  { status, value_vwc: value, time, since }: AlertStateBody,
+): Text {
+  const watched = ALERT_KIND_WORDS[kindOf(rule)].noun;
+  const lowSince = since === null ? null : say`low since ${timeOf(since)}`;
+  if (time === null) return say`quiet, with no ${watched} readings yet`;
+  if (status === 'stale')
+    return say`stale: its newest ${watched} is from ${timeOf(time)}${lowSince && say`, and it is still firing, ${lowSince}`}`;
+  if (value === null)
+    return say`${lowSince ? say`firing` : say`quiet`}, with no value ${timeOf(time)}`;
+  return lowSince
+    ? say`firing: ${describeValue(rule, value)}, ${lowSince}`
+    : say`quiet: ${levelOf(rule, value)} ${timeOf(time)}`;
 }
 
-/** Instants in ms. */
-export function describeFiring(
+export function describeFiringAlert(
   alert: Omit<Extract<Advisory, { kind: 'alert_firing' }>, 'kind'>,
-  context: WordingContext,
-): string {
-  const at = (instant: number): string => formatInstant(instant, context);
+  { now }: WordingContext,
+): Text {
   const { since, evaluatedAt, value } = alert;
-  if (evaluatedAt !== null && !readingAge(evaluatedAt, context.now).isFresh)
-    return alertPhrases.firingOnStaleData(at(since), at(evaluatedAt));
-  return alertPhrases.firing(formatLevels(alert), valueFacts(alert, value), at(since));
+  if (evaluatedAt !== null && !readingAge(evaluatedAt, now).isFresh)
+    return say`Moisture has been low for its alert since ${timeOf(since)}, but its newest reading is from ${timeOf(evaluatedAt)}.`;
+  const compared = value === null ? null : say`${describeValue(alert, value)}, `;
+  return say`Its alert is firing: ${compared}low since ${timeOf(since)}.`;
 }
+
+/** "below 20 % until 25 %, with a reminder each day at 08:00 (Europe/Paris)" */
+function describeRule(rule: AlertRule, hasReminder: boolean): Text {
+  const reminder = say`, with a reminder each day at ${clock(withoutSeconds(rule.reminderTime))} (${zone})`;
+  return say`below ${levelOf(rule, rule.threshold)} until ${levelOf(rule, resolutionThreshold(rule))}${hasReminder ? reminder : null}`;
+}
+
+const withoutSeconds = (time: string): string => time.replace(/:00$/, '');
 
 export async function summarizeCreatedAlert(
   body: AlertBody,
   context: SummaryContext,
   _: unknown,
   advisories: readonly Advisory[],
-): Promise<string> {
+): Promise<Text> {
   const { hindrance, promise } = describeNotice(advisories, context);
-  const rule = ruleFacts(body, context, promise !== null);
-  return joinSentences([
+  const rule = describeRule(body, promise !== null);
+  return sentences([
     hindrance,
-    alertPhrases.created(await alertTargetName(body, context), rule),
+    say`The new alert on ${await alertTarget(body, context)} fires ${rule}.`,
     promise,
   ]);
 }
@@ -114,28 +110,28 @@ export async function summarizeParcelAlerts(
   context: SummaryContext,
   _: unknown,
   advisories: readonly Advisory[],
-): Promise<string> {
-  const namesOf = async (ids: readonly (number | null)[]): Promise<string | null> =>
-    listNamesOrNull(
-      await Promise.all(withoutNulls(ids).map((id) => moduleName(context.directory, id))),
-    );
-  const watched = withoutNulls(alerts.map(({ moduleId }) => moduleId));
-  const parcel = parcelWithProbes(
-    await parcelName(context.directory, parcelId),
-    await Promise.all(watched.map((id) => moduleName(context.directory, id))),
+): Promise<Text> {
+  const { directory } = context;
+  const namesOf = (ids: readonly (number | null)[]): Promise<Text[]> =>
+    Promise.all(withoutNulls(ids).map((id) => moduleText(directory, id)));
+  const parcel = withProbes(
+    await parcelText(directory, parcelId),
+    await namesOf(alerts.map(({ moduleId }) => moduleId)),
   );
   const isFiring = ({ state }: ListedAlertBody): boolean => state?.firing === true;
-  const firing = await namesOf(alerts.filter(isFiring).map(({ moduleId }) => moduleId));
-  const others = await namesOf(leftOut);
+  const firing = shortListOrNull(
+    await namesOf(alerts.filter(isFiring).map(({ moduleId }) => moduleId)),
+  );
+  const others = shortListOrNull(await namesOf(leftOut));
   const { hindrance, promise } = describeNotice(advisories, context);
-  const rule = ruleFacts(firstOf(alerts), context, promise !== null);
+  const rule = describeRule(firstOf(alerts), promise !== null);
 
-  return joinSentences([
+  return sentences([
     hindrance,
-    alertPhrases.createdOnParcel(alerts.length, parcel, rule),
+    say`${counted(alerts.length, 'new alert')} on ${parcel} ${noun(alerts.length, 'fires', 'fire')} ${rule}.`,
     promise,
-    firing && alertPhrases.firingNow(firing),
-    others && alertPhrases.leftOut(others),
+    firing && say`Firing already: ${firing}.`,
+    others && say`Left out, without readings of soil moisture: ${others}.`,
   ]);
 }
 
@@ -144,117 +140,53 @@ export async function summarizeUpdatedAlert(
   context: SummaryContext,
   _: unknown,
   advisories: readonly Advisory[],
-): Promise<string> {
+): Promise<Text> {
   const { hindrance, promise } = describeNotice(advisories, context);
-  const target = await alertTargetName(body, context);
-  const rule = ruleFacts(body, context, promise !== null);
-  return joinSentences([hindrance, alertPhrases.updated(target, rule, body.isActive), promise]);
+  const fires = body.isActive ? say`now fires` : say`is disabled; enabled again it fires`;
+  const rule = describeRule(body, promise !== null);
+  return sentences([
+    hindrance,
+    say`The alert on ${await alertTarget(body, context)} ${fires} ${rule}.`,
+    promise,
+  ]);
 }
 
 export async function summarizeAlerts(
-  page: { data: ListedAlertBody[]; next_cursor: string | null },
+  { data }: { readonly data: readonly ListedAlertBody[] },
   context: SummaryContext,
-): Promise<string> {
-  if (page.data.length === 0) return alertPhrases.noneMatches;
-  const recipientsOf = (alert: ListedAlertBody): string | null =>
-    listNamesOrNull(alert.recipients.map(({ userName }) => nameInSentence(userName)));
-  const allRecipients = new Set(page.data.map(recipientsOf));
-  const [sharedRecipients = null] = allRecipients.size === 1 ? allRecipients : [];
+): Promise<Text> {
+  const [first] = data;
+  if (first === undefined) return say`No alert matches.`;
 
-  const rows: string[] = [];
-  for (const alert of page.data) {
+  const haveSameRecipients = data.every(
+    (alert) => namesOfRecipients(alert) === namesOfRecipients(first),
+  );
+  const rows = data.map(async (alert) => {
     const row = await describeAlert(alert, context);
-    const names = recipientsOf(alert);
-    rows.push(
-      names === null || names === sharedRecipients
-        ? row
-        : alertPhrases.rowWithRecipients(row, names),
-    );
-  }
+    const recipients = haveSameRecipients ? null : recipientsOf(alert);
+    return recipients === null ? row : say`${row}, for ${recipients}`;
+  });
+  const shared = haveSameRecipients ? recipientsOf(first) : null;
 
-  return joinSentences([
-    alertPhrases.page(rows, context.zone),
-    sharedRecipients && alertPhrases.recipients(sharedRecipients),
+  return sentences([
+    say`Alerts (${zone}): ${join(await Promise.all(rows), say`; `)}.`,
+    shared && say`Mail is addressed to ${shared}.`,
   ]);
 }
+
+const namesOfRecipients = ({ recipients }: ListedAlertBody): string =>
+  JSON.stringify(recipients.map(({ userName }) => userName));
+
+const recipientsOf = ({ recipients }: ListedAlertBody): Text | null =>
+  recipients.length === 0
+    ? null
+    : shortList(recipients.map(({ userName }) => say`${name(userName)}`));
 
 export async function describeAlert(
   alert: ListedAlertBody,
   context: SummaryContext,
-): Promise<string> {
-  const withoutState = alert.isActive ? alertPhrases.neverEvaluated : alertPhrases.disabled;
-  const state = alert.state ? describeAlertState(alert, alert.state, context) : withoutState;
-  return alertPhrases.row(await alertTargetName(alert, context), formatLevels(alert), state);
-}
-
-interface BacktestInput {
-  readonly moduleId: number;
-  readonly threshold?: number | undefined;
-  readonly maxEpisodes?: number | undefined;
-}
-
-export async function summarizeBacktest(
-  { episodes, missingShare, gaps, inForce, hoursBelow, reminders }: BacktestBody,
-  context: SummaryContext,
-  { moduleId, threshold, maxEpisodes }: BacktestInput,
-): Promise<string> {
-  const at = (time: string): string => formatTime(time, context);
-
-  const last = episodes.at(-1);
-  const isTruncated = episodes.length === maxEpisodes;
-  const totals = {
-    times: episodes.length,
-    isTruncated,
-    timeBelow: formatTotalHours(hoursBelow),
-    reminders,
-  };
-
-  const name = await moduleName(context.directory, moduleId);
-  return joinSentences([
-    alertPhrases.wouldHaveFired(formatNumber(threshold ?? inForce?.threshold ?? ''), name, totals),
-    last
-      ? alertPhrases.lastEpisode({
-          isOnlyEpisode: episodes.length === 1,
-          start: at(last.start),
-          end: last.end === null ? null : at(last.end),
-          zone: context.zone,
-          lowest: formatNumber(last.lowest),
-        })
-      : null,
-    inForce === null ? alertPhrases.noneInForce : describeAlertInForce(inForce),
-    `${describeMissingShare(missingShare)}.`,
-    ...describeGaps(gaps, context),
-  ]);
-}
-
-const MAX_NAMED_GAPS = 3;
-
-/** The newest first: without the last hours, what the threshold would do now is unknown. */
-function describeGaps(
-  { newest, older }: NonNullable<BacktestBody['gaps']>,
-  context: SummaryContext,
-): string[] {
-  if (newest.length === 0) return [];
-  const { lastHours, firstHours, gap, gaps } = alertPhrases;
-  const named = newest.slice(0, MAX_NAMED_GAPS).map(({ start, end, hours }) => {
-    const duration = formatTotalHours(hours);
-    if (end === null) return lastHours(duration);
-    if (start === null) return firstHours(formatInstant(Date.parse(end), context), duration);
-    return gap(formatTimeSpan(Date.parse(start), Date.parse(end), context), duration);
-  });
-  return [gaps(englishFormat.list(named), older + newest.length - named.length)];
-}
-
-function describeAlertInForce({
-  threshold,
-  episodes,
-  hoursBelow,
-  reminders,
-}: NonNullable<BacktestBody['inForce']>): string {
-  return alertPhrases.inForce(formatNumber(threshold), {
-    times: episodes,
-    isTruncated: false,
-    timeBelow: formatTotalHours(hoursBelow),
-    reminders,
-  });
+): Promise<Text> {
+  const withoutState = alert.isActive ? say`never evaluated` : say`disabled`;
+  const state = alert.state ? describeAlertState(alert, alert.state) : withoutState;
+  return say`${await alertTarget(alert, context)} below ${levelOf(alert, alert.threshold)}, ${state}`;
 }

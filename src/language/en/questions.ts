@@ -62,14 +62,14 @@ interface DoubtedLineFacts {
   readonly isLimit: boolean;
 }
 
-const CURVES: Record<ChartType, string> = {
+export const ENGLISH_CURVES: Record<ChartType, string> = {
   ...recordOf(MEASUREMENT_TYPES.map((type) => [type, englishMeasurements[type].curve])),
   'humidity-detail': 'moisture curves by depth',
   'humidity-heatmap': 'moisture heatmap',
 };
 
 export const englishCurve = (chart: ChartType, name: string): string =>
-  `the ${CURVES[chart]} of ${name}`;
+  `the ${ENGLISH_CURVES[chart]} of ${name}`;
 
 export const COUNTED_NOUNS = {
   watering: ['watering', 'waterings'],

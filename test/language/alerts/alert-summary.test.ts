@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import {
+  describeAlert,
+  describeAlertState,
+  describeFiringAlert,
+  summarizeAlerts,
+  summarizeCreatedAlert,
+  summarizeParcelAlerts,
+  summarizeUpdatedAlert,
+} from '../../../src/language/alerts/alert-summary.ts';
+import { summarizeBacktest } from '../../../src/language/alerts/backtest-summary.ts';
+import type {
+  AlertBody,
+  AlertStateBody,
+  BacktestBody,
+  ListedAlertBody,
+} from '../../../src/schema/alerts/alert.ts';
+import { FARM_NOW, HOUR, iso } from '../../farm.ts';
+import { contextOf, MODULE } from '../context.ts';
+import { said } from '../said.ts';
+
+const context = contextOf({
+  modules: [MODULE, { ...MODULE, id: 2, name: 'North 2' }],
+  parcels: [{ id: 1, name: 'North block' }],
+});
+
+const RULE = { threshold: '20', hysteresis: '5' };
+
+const STATE: AlertStateBody = {
+  status: 'quiet',
+  firing: false,
+  value_vwc: 22.4,
+  time: iso(FARM_NOW - HOUR),
+  since: null,
+};
+
+const SINCE = iso(FARM_NOW - 3 * HOUR);
+
+describe('the state of an alert', () => {
+  it.each<[string, Partial<AlertStateBody>]>([
+    ['quiet: 22.4 % today 11:00', {}],
+    ['quiet, with no moisture readings yet', { time: null, value_vwc: null }],
+    ['quiet, with no value today 11:00', { value_vwc: null }],
+    ['firing, with no value today 11:00', { value_vwc: null, since: SINCE }],
+    ['firing: 18 % is below 20 %, low since today 09:00', { value_vwc: 18, since: SINCE }],
+    ['firing: 22.4 % is not yet 25 %, low since today 09:00', { since: SINCE }],
+    ['stale: its newest moisture is from today 11:00', { status: 'stale' }],
+    [
+      'stale: its newest moisture is from today 11:00, and it is still firing, low since today 09:00',
+      { status: 'stale', since: SINCE },
+    ],
+  ])('is %j', (state, changes) =>
+    expect(said(describeAlertState(RULE, { ...STATE, ...changes }))).toBe(state),
+  );
+
+  it.each<[string, { value?: number | null; evaluatedAt?: number }]>([
+    ['Its alert is firing: 18 % is below 20 %, low since today 09:00.', {}],
+    ['Its alert is firing: low since today 09:00.', { value: null }],
+    [
+      'Moisture has been low for its alert since today 09:00, but its newest reading is from 29 Jun 12:00.',
+      { evaluatedAt: FARM_NOW - 48 * HOUR },
+    ],
+  ])('beside other answers is %j', (sentence, changes) => {
+    const firing = { alertKind: 'moisture', ...RULE, since: FARM_NOW - 3 * HOUR } as const;
+    const alert = { ...firing, evaluatedAt: FARM_NOW - HOUR, value: 18, ...changes };
+    expect(said(describeFiringAlert(alert, context))).toBe(sentence);
+  });
+});
+
+const ALERT = {
+  ...RULE,
+  reminderTime: '08:00:00',
+  moduleId: 1,
+  parcelId: 1,
+  isActive: true,
+} as AlertBody;
+const LISTED = {
+  ...ALERT,
+  recipients: [],
+  state: null,
+} as Partial<ListedAlertBody> as ListedAlertBody;
+
+const MEANS = {
+  kind: 'means_of_notice',
+  mail: 'leaves',
+  areAlertsChecked: true,
+  sender: null,
+  sinceMin: null,
+  isServed: true,
+  store: 'default',
+  devices: 0,
+  recipients: ['Ana'],
+  lastAnswer: null,
+  silent: [],
+  othersSilent: 0,
+} as const;
+
+describe('a new or changed alert', () => {
+  it('promises mail and reminders where mail leaves', async () => {
+    expect(
+      said(
+        await summarizeCreatedAlert(ALERT, context, {}, [
+          { ...MEANS, recipients: ['Ana'], silent: [] },
+        ]),
+      ),
+    ).toBe(
+      'The new alert on North 1 fires below 20 % until 25 %, with a reminder each day at 08:00 (Europe/Paris). Ana will be notified by e-mail.',
+    );
+  });
+
+  it('begins with why no message can leave', async () => {
+    const means = { ...MEANS, recipients: ['Ana'], silent: [], mail: 'in_chats' as const };
+    expect(said(await summarizeUpdatedAlert(ALERT, context, {}, [means]))).toBe(
+      'Mail leaves the computer of the service only while a chat is open. The alert on North 1 now fires below 20 % until 25 %.',
+    );
+  });
+
+  it('that is disabled says how it fires once enabled', async () => {
+    const disabled = { ...ALERT, moduleId: null, isActive: false };
+    expect(said(await summarizeUpdatedAlert(disabled, context, {}, []))).toBe(
+      'The alert on no probe (North block) is disabled; enabled again it fires below 20 % until 25 %.',
+    );
+    expect(
+      said(await summarizeUpdatedAlert({ ...disabled, parcelId: null }, context, {}, [])),
+    ).toMatch(/^The alert on no probe is disabled/);
+  });
+
+  it('of a parcel names the probes that fire or were left out', async () => {
+    const alerts = [LISTED, { ...LISTED, moduleId: 2, state: { ...STATE, firing: true } }];
+    expect(
+      said(await summarizeParcelAlerts({ parcelId: 1, alerts, leftOut: [3] }, context, {}, [])),
+    ).toBe(
+      '2 new alerts on North block (North 1 and North 2) fire below 20 % until 25 %. Firing already: North 2. Left out, without readings of soil moisture: module 3.',
+    );
+  });
+});
+
+describe('the list of alerts', () => {
+  const recipientsOf = (...names: string[]) =>
+    ({ recipients: names.map((userName) => ({ userName })) }) as Pick<
+      ListedAlertBody,
+      'recipients'
+    >;
+
+  it.each<[string, ListedAlertBody[]]>([
+    ['No alert matches.', []],
+    ['Alerts (Europe/Paris): North 1 below 20 %, never evaluated.', [LISTED]],
+    [
+      'Alerts (Europe/Paris): North 1 below 20 %, quiet: 22.4 % today 11:00; North 1 below 20 %, disabled. Mail is addressed to Ana and "12 mm, or so".',
+      [
+        { ...LISTED, ...recipientsOf('Ana', '12 mm, or so'), state: STATE },
+        { ...LISTED, ...recipientsOf('Ana', '12 mm, or so'), isActive: false },
+      ],
+    ],
+    [
+      'Alerts (Europe/Paris): North 1 below 20 %, never evaluated, for Ana; North 1 below 20 %, never evaluated.',
+      [{ ...LISTED, ...recipientsOf('Ana') }, LISTED],
+    ],
+  ])('is %j', async (sentence, data) =>
+    expect(said(await summarizeAlerts({ data }, context), 'us')).toBe(sentence),
+  );
+
+  it('tells one alert from others', async () =>
+    expect(said(await describeAlert({ ...LISTED, isActive: false }, context))).toBe(
+      'North 1 below 20 %, disabled',
+    ));
+});
+
+describe('the test of a threshold on past readings', () => {
+  const EPISODE = {
+    start: iso(FARM_NOW - 5 * HOUR),
+    end: iso(FARM_NOW - HOUR),
+    lowest: 17.3,
+    hoursBelow: 4,
+    reminders: 0,
+  };
+  const TEST = {
+    episodes: [],
+    missingShare: 0,
+    gaps: { newest: [], older: 0 },
+    inForce: null,
+    hoursBelow: 0,
+    reminders: 0,
+  } as Partial<BacktestBody> as BacktestBody;
+
+  it.each<[string, Partial<BacktestBody>, object?]>([
+    ['20 % on North 1 would never have fired. It has no active alert. No reading is missing.', {}],
+    [
+      '20 % on North 1 would have fired once, 4 h below it, no reminders. It began today 07:00 and ended today 11:00 (Europe/Paris), lowest 17.3 %. It has no active alert. No reading is missing.',
+      { episodes: [EPISODE], hoursBelow: 4 },
+    ],
+    [
+      '20 % on North 1 would have fired at least 2 times, 3 days below it, 1 reminder. The last began today 07:00 (Europe/Paris) and has not ended, lowest 17.3 %. The active alert at 18 % fired there 2 times, 30 min below it, 3 reminders. No reading is missing.',
+      {
+        episodes: [EPISODE, { ...EPISODE, end: null }],
+        hoursBelow: 72,
+        reminders: 1,
+        inForce: {
+          alertId: 'a',
+          threshold: '18',
+          hysteresis: '5',
+          reminderTime: '08:00:00',
+          episodes: 2,
+          hoursBelow: 0.5,
+          reminders: 3,
+        },
+      },
+      { maxEpisodes: 2 },
+    ],
+    [
+      '20 % on North 1 would never have fired. It has no active alert. No reading is missing. Data are missing for the last 2 h, from today 07:00 to 11:00 (4 h) and until yesterday 12:00 (21 h), and in 3 older gaps.',
+      {
+        gaps: {
+          newest: [
+            { start: iso(FARM_NOW - 2 * HOUR), end: null, hours: 2 },
+            { start: EPISODE.start, end: EPISODE.end, hours: 4 },
+            { start: null, end: iso(FARM_NOW - 24 * HOUR), hours: 21 },
+            { start: iso(0), end: iso(HOUR), hours: 1 },
+          ],
+          older: 2,
+        },
+      },
+    ],
+  ])('says %j', async (sentence, changes, input) =>
+    expect(
+      said(
+        await summarizeBacktest({ ...TEST, ...changes }, context, {
+          moduleId: 1,
+          threshold: 20,
+          ...input,
+        }),
+      ),
+    ).toBe(sentence),
+  );
+});

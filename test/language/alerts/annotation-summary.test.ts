@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import {
+  summarizeAnnotations,
+  summarizeCreatedAnnotation,
+  summarizeDeletedAnnotation,
+  summarizeUpdatedAnnotation,
+} from '../../../src/language/alerts/annotation-summary.ts';
+import type { AnnotationBody } from '../../../src/schema/alerts/annotation.ts';
+import { DAY, FARM_NOW, HOUR } from '../../farm.ts';
+import { contextOf, MODULE } from '../context.ts';
+import { said } from '../said.ts';
+
+const context = contextOf({ modules: [MODULE] });
+
+const LINE = {
+  module_id: 1,
+  chart_type: 'humidity',
+  type: 'h-line',
+  unit: 'vwc',
+  p1: [FARM_NOW, 31],
+  p2: null,
+  content: { style: { fill: 'threshold1' } },
+} as Partial<AnnotationBody> as AnnotationBody;
+
+const RECTANGLE: AnnotationBody = {
+  ...LINE,
+  type: 'rect',
+  unit: null,
+  p1: [FARM_NOW + DAY, 1],
+  p2: [FARM_NOW + DAY + HOUR, 2],
+  content: { style: {}, text: 'Frost' },
+};
+
+describe('drawings', () => {
+  it('are named with their curve', async () => {
+    expect(said(await summarizeCreatedAnnotation(LINE, context))).toBe(
+      'Drawn on the moisture curve of North 1: the field capacity as a line at 31 % (vwc).',
+    );
+    expect(said(await summarizeCreatedAnnotation(RECTANGLE, context))).toBe(
+      'Drawn on the moisture curve of North 1: a rectangle, tomorrow 12:00 to 13:00 (Europe/Paris). Its time is still to come.',
+    );
+    expect(said(await summarizeUpdatedAnnotation(LINE, context))).toBe(
+      'On the moisture curve of North 1 this drawing is now the field capacity as a line at 31 % (vwc).',
+    );
+    expect(said(summarizeDeletedAnnotation())).toBe('The drawing was deleted.');
+  });
+
+  it('are counted in a list, which names the lines in force', async () => {
+    const list = async (...data: AnnotationBody[]) =>
+      said(await summarizeAnnotations({ data }, context, { moduleId: 1, chartType: 'humidity' }));
+    expect(await list()).toBe('Nothing is drawn on the moisture curve of North 1.');
+    expect(await list(RECTANGLE)).toBe('1 drawing on the moisture curve of North 1.');
+    const wilting = { ...LINE, content: { style: { fill: 'threshold2' } } };
+    expect(await list({ ...LINE, p1: [FARM_NOW, 20] }, wilting, LINE)).toBe(
+      '3 drawings on the moisture curve of North 1, among them the field capacity as a line at 31 % (vwc) and the wilting point as a line at 31 % (vwc).',
+    );
+  });
+});
