@@ -146,7 +146,7 @@ describe('a generalized setup', () => {
   it('lists every probe of the parcel with its setup before and after', async ({ farm }) => {
     const own = (await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) }))
       .installation;
-    const { probes, configuration, summary } = await generalize(farm);
+    const { probes, configuration } = await generalize(farm);
     expect(probes.map(({ moduleId }) => moduleId)).toEqual(
       ['North 1', 'North 2', 'North 3'].map(farm.idOf),
     );
@@ -160,7 +160,6 @@ describe('a generalized setup', () => {
       before: null,
       after: configuration.installation,
     });
-    expect(summary).toContain('3 of 3 modules changed their equipment');
   });
 
   it('lists changed probes first, and counts the omitted ones', async ({ farm }) => {
@@ -176,9 +175,6 @@ describe('a generalized setup', () => {
     expect(two.leftOut).toEqual({ changed: 0, unchanged: 1 });
     const one = await most(1);
     expect(one.leftOut).toEqual({ changed: 1, unchanged: 1 });
-    expect(one.summary).toContain('2 of 3 modules would change their equipment');
-    expect(one.summary).toContain('Only 1 of them are listed');
-    expect((await most(3)).summary).not.toContain('Listed are');
   });
 
   it.for([{}, { dropSiblings: true }, { effectiveFrom: iso(FARM_NOW - HOUR), dropSiblings: true }])(
@@ -190,7 +186,6 @@ describe('a generalized setup', () => {
       const before = await Promise.all(['North 1', 'North 2', 'North 3'].map(farm.setup));
       const foretold = await generalize(farm, { ...query, dryRun: true });
       expect(await Promise.all(['North 1', 'North 2', 'North 3'].map(farm.setup))).toEqual(before);
-      expect(foretold.summary).toContain('Nothing was written.');
       const done = await generalize(farm, query);
       const withoutId = ({ probes }: Generalized) =>
         probes.map((probe) => ({ ...probe, after: { ...probe.after, id: null } }));

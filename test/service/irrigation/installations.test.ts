@@ -10,11 +10,9 @@ describe('the spacing of emitters', () => {
   it('gives the density: 1 / (0.4 m x 2.5 m) is 1 emitter per m2, so 1.6 L/h are 1.6 mm/h', async ({
     farm,
   }) => {
-    const { installation, summary } = await farm.declare('North 1', spaced);
+    const { installation } = await farm.declare('North 1', spaced);
     expect(installation).toMatchObject({ emittersPerM2: 1, flowMmPerH: 1.6 });
     expect(installation).toMatchObject({ emitterSpacingM: 0.4, lineSpacingM: 2.5 });
-    expect(summary).toContain('Emitters every 0.4 m on lines 2.5 m apart: 1 per m2.');
-    expect((await farm.declareParcel('North block', spaced)).summary).toContain(', 1.6 mm/h');
     const version = { id: installation!.id };
     const thirds = { emitterSpacingM: 0.3, lineSpacingM: 1 };
     expect(await farm.correctVersion(version, thirds)).toMatchObject({

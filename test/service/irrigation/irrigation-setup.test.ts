@@ -7,7 +7,7 @@ const minutes = (startedAt: number, more = {}) => minutesAt(startedAt, 45, more)
 describe('the irrigation configuration of a probe', () => {
   it('is empty without a setup', async ({ farm }) => {
     const {
-      summary,
+      summary: _summary,
       next: _next,
       replayed: _replayed,
       ...configuration
@@ -43,7 +43,6 @@ describe('the irrigation configuration of a probe', () => {
       versions: [],
       missingDoses: { count: 0, withoutInstallation: 0, oldestWithoutInstallation: null },
     });
-    expect(summary).toBe('North 1 has no irrigation equipment.');
   });
 
   it('lists its versions and those of its parcel with their scope, newest first', async ({
@@ -148,7 +147,7 @@ describe('recomputing doses', () => {
       inputVolumeM3: 5,
     });
     const {
-      summary,
+      summary: _summary,
       next: _next,
       replayed: _replayed,
       ...body
@@ -162,7 +161,6 @@ describe('recomputing doses', () => {
       },
       byReason: { NO_INSTALLATION: 1, MISSING_FLOW_RATE: 1, MISSING_IRRIGATED_AREA: 1 },
     });
-    expect(summary).toContain('0 doses completed on North 1; 3 still missing');
   });
 
   it('completes doses after a change of parcel, and changes nothing the second time', async ({

@@ -104,12 +104,12 @@ describe('a watering of a parcel', () => {
       startedAt: 'tomorrow 6:00',
       status: 'skipped',
     });
-    expect(planned.summary).toMatch(/^Planned 40 min /);
-    expect(skipped.summary).toMatch(/^Logged as skipped: 40 min /);
     expect(skipped.summary).not.toContain('overlaps');
-    expect(new Set(planned.waterings.map(({ event }) => event.status))).toEqual(
-      new Set(['planned']),
-    );
+    for (const [answer, status] of [
+      [planned, 'planned'],
+      [skipped, 'skipped'],
+    ] as const)
+      expect(new Set(answer.waterings.map(({ event }) => event.status))).toEqual(new Set([status]));
   });
 
   it('is written beside what overlaps it, with the first of them and how many there are', async ({
@@ -184,9 +184,6 @@ describe('the volume of a parcel', () => {
         inputVolumeM3: 48,
         configSnapshot: { irrigatedAreaM2: 16_000 },
       });
-    expect(answer.summary).toContain(
-      '48 m3 of watering for the whole parcel (16000 m2) on North block (North 1, North 2 and North 3)',
-    );
   });
 
   it('is spread over the areas of its probes together, if the parcel has none', async ({
@@ -212,9 +209,8 @@ describe('the volume of a parcel', () => {
   }) => {
     await farm.declare('North 1', { ...sprinkler, irrigatedAreaM2: 4000 });
     await farm.declareParcel('North block', sprinkler);
-    const { waterings, summary } = await logParcel(farm, 'North block', volume);
+    const { waterings } = await logParcel(farm, 'North block', volume);
     expect(waterings.map(({ event }) => event.waterMm)).toEqual([null, null, null]);
-    expect(summary).toContain('no dose yet');
     const { versions } = await farm.setup('North 2');
     await farm.correctVersion(versions[0]!, { irrigatedAreaM2: 16_000 });
     expect((await farm.waterings()).map((event) => event.waterMm)).toEqual([3, 3, 3]);
@@ -255,15 +251,6 @@ describe('the run time of a parcel', () => {
     const { summary } = await logParcel(farm, 'North block', { ...volume, ...twoHours });
     expect(summary).toContain(
       'by the equipment of North 3, 2 h give 12 mm, but 48 m3 are 6.4 mm, which is recorded.',
-    );
-  });
-
-  it('beside a depth is said in a sentence', async ({ farm }) => {
-    await farm.declareParcel('North block', { ...drip, irrigatedAreaM2: 15_000 });
-    const depth = { inputMode: 'depth_mm', inputDepthMm: 10, ...twoHours };
-    const { summary } = await logParcel(farm, 'North block', depth);
-    expect(summary).toContain(
-      '2 h give 6.4 mm (96 m3), but 10 mm are recorded. Ask which is right',
     );
   });
 });

@@ -79,15 +79,6 @@ describe('the list of waterings', () => {
     expect(next).toContain('cursor: next_cursor');
   });
 
-  it('is summarized if it is empty', async ({ farm }) => {
-    expect(await list(farm)).toMatchObject({
-      data: [],
-      next_cursor: null,
-      summary: 'No past watering matches.',
-    });
-    expect((await list(farm, { status: 'done' })).summary).toBe('No watering matches.');
-  });
-
   const period = { from: iso(FARM_NOW - DAY), to: iso(FARM_NOW) };
   it.for([
     ['all', () => ({})],

@@ -55,7 +55,7 @@ describe('preview_watering', () => {
     });
     const parcelId = farm.idOf('North block');
     for (const entry of [minutesAt(AT, 30), volumeAt(AT, 12)]) {
-      const { waterings, summary } = await preview(farm, { parcelId, ...entry });
+      const { waterings } = await preview(farm, { parcelId, ...entry });
       const logged = await farm.wire<ParcelWateringAnswer>('log_parcel_watering', {
         parcelId,
         ...entry,
@@ -70,7 +70,6 @@ describe('preview_watering', () => {
         })),
       );
       expect(waterings).toHaveLength(3);
-      expect(summary).toMatch(/^Nothing is logged yet/);
     }
   });
 

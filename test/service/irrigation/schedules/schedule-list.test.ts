@@ -48,13 +48,4 @@ describe('the list of schedules', () => {
     expect([first, second, third].flatMap(({ data }) => data.map(({ id }) => id))).toEqual(created);
     expect(third.next_cursor).toBeNull();
   });
-
-  it('has the zone of each if they differ', async ({ farm }) => {
-    await farm.createSchedule({ module: 'North 1' });
-    expect((await farm.tool('list_schedules')).summary).toContain('Schedules (Europe/Paris)');
-    await farm.createSchedule({ module: 'North 1', timezone: 'America/New_York' });
-    const { summary } = await farm.tool('list_schedules');
-    expect(summary).toContain('06:00 (Europe/Paris)');
-    expect(summary).toContain('06:00 (America/New_York)');
-  });
 });
