@@ -28,9 +28,9 @@ it('housekeeping creates no store', async () => {
 });
 
 describe('a server in the middle of housekeeping', () => {
-  /** 240 occurrences a day; none on a full hour. */
+  /** 120 occurrences a day, as many as a company may add in a day; none on a full hour. */
   const busyFarm = scheduleFarmWith(async (session) => {
-    for (let minute = 30; minute < 40; minute++)
+    for (let minute = 30; minute < 35; minute++)
       await createDailySchedule(session, {
         module: undefined,
         parcel: 'North block',
@@ -42,7 +42,7 @@ describe('a server in the middle of housekeeping', () => {
       });
   });
 
-  /** Eighty days later, 19,200 waterings are due. */
+  /** Eighty days later, 9,600 waterings are due. */
   const LATER = SCHEDULE_NOW + 80 * DAY;
   const horizons = async (db: string): Promise<number[]> =>
     (await rowsOf<{ at: number }>(db, 'select materialized_until as at from schedules')).map(
