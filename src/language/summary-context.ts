@@ -5,7 +5,6 @@ import type { UnitSystem } from '../domain/units.ts';
 import type { Scope } from '../schema/scope.ts';
 import { englishFormat } from './en/grammar.ts';
 import { moduleOf, nameOfModule } from './module-names.ts';
-import { nextCall } from './next-calls.ts';
 
 export interface NameDirectory {
   /** Whose turns long computations on the names use; default: those of the service. */
@@ -72,19 +71,6 @@ export const namesOfParcelProbes = async (
   return Promise.all(probes.map(({ id }) => moduleName(directory, id)));
 };
 
-const MAX_PROBES_OF_PARCEL = 3;
-
-/**
- * "North block (North 1 and North 2)": which probes the name of a parcel stood for. More than three
- * are counted, and the call that lists them follows.
- */
-export function parcelWithProbes(parcel: string, probes: readonly string[]): string {
-  if (probes.length === 0) return parcel;
-  return probes.length > MAX_PROBES_OF_PARCEL
-    ? `${parcel} (${probes.length} probes)${nextCall('list_modules', 'parcel')}`
-    : `${parcel} (${englishFormat.list(probes)})`;
-}
-
 const MAX_LISTED_NAMES = 6;
 
 /** "North 1, North 2 and 4 more". */
@@ -94,9 +80,6 @@ export function listNames(names: readonly string[]): string {
 
   return englishFormat.list([...names.slice(0, MAX_LISTED_NAMES), `${omitted} more`]);
 }
-
-export const listNamesOrNull = (names: readonly string[]): string | null =>
-  names.length === 0 ? null : listNames(names);
 
 /** Each list is requested at most once. */
 export function memoizedDirectory(source: NameDirectory): NameDirectory {
