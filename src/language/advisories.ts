@@ -1,14 +1,13 @@
 import { roundTo } from '../domain/decimal.ts';
 import { DEFAULT_LANG } from '../domain/lang.ts';
-import { sentences } from '../domain/text/say.ts';
+import { say, sentences } from '../domain/text/say.ts';
 import type { Said } from '../domain/text/text.ts';
 import { nameInSentence } from '../domain/text.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import { adviceSentences } from './advice/advice-advisories.ts';
-import { reviewPhrases } from './advice/review-phrases.ts';
 import type { AdvisoryKind, AdvisoryOf, AdvisorySentences } from './advisory-sentences.ts';
 import { alertSentences } from './alerts/alert-advisories.ts';
-import { answerPhrases } from './answer-phrases.ts';
+import { argumentSentences } from './answer-remarks.ts';
 import {
   describeBegunWaterings,
   describeChangeSince,
@@ -40,15 +39,10 @@ import { cropName } from './words/farming-terms.ts';
 const SENTENCES: AdvisorySentences = {
   ...adviceSentences,
   ...alertSentences,
+  ...argumentSentences,
   ...wateringSentences,
   ...setupSentences,
   ...scheduleSentences,
-
-  only_probe_of_parcel: ({ parcel, probe }) =>
-    answerPhrases.onlyProbe(nameInSentence(parcel), nameInSentence(probe)),
-  name_understood: ({ text, name }) => answerPhrases.understoodName(text, nameInSentence(name)),
-  skipped_local_time: ({ text, clock }) => answerPhrases.skippedTime(text, clock),
-  repeated_local_time: ({ text, clock }) => answerPhrases.repeatedTime(text, clock),
 
   undone_since: describeUndone,
   changed_since: describeChangeSince,
@@ -109,7 +103,6 @@ const SENTENCES: AdvisorySentences = {
   rows_withheld: describeWithheldRows,
   begun_waterings_kept: describeBegunWaterings,
   similar_name: ({ tool, existing }) => describeSimilarName(tool, existing),
-  total: ({ count }) => answerPhrases.total(count),
 
   last_reading: ({ at }, context) =>
     devicePhrases.lastReading(at === null ? null : formatInstant(at, context)),
@@ -125,8 +118,10 @@ const SENTENCES: AdvisorySentences = {
     ),
   different_depths: (_) => seriesPhrases.differentDepths,
   no_moisture_for_state: (_) => NO_SOIL_MOISTURE,
-  no_moisture_for_review: (_) => reviewPhrases.noSoilMoisture,
-  review_by_tension: (_) => reviewPhrases.byTension,
+  no_moisture_for_review: (_) =>
+    say`It measures no soil moisture, so the effect of a watering cannot be seen.`,
+  review_by_tension: (_) =>
+    say`By its tension: where a rise is named, it is a fall of tension by a fifth or more.`,
 
   allowed_depletion: ({ share, basis, crop }) =>
     describeAllowedDepletion(

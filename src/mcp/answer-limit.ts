@@ -1,5 +1,6 @@
-import { answerPhrases } from '../language/answer-phrases.ts';
-import { type AnswerText, splitAnswer } from '../language/next-calls.ts';
+import { describeShortenedList } from '../language/answer-remarks.ts';
+import type { AnswerText } from '../language/next-calls.ts';
+import { renderForAll } from '../language/text/render.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 
 /** Of the JSON of an answer: 10,000 tokens, each of which has two characters in it or more. */
@@ -36,7 +37,7 @@ export function limitAnswer(
   const cursor = hasPages ? { next_cursor: null } : {};
   return {
     content: { ...content, [name]: shown, ...cursor },
-    remark: splitAnswer(answerPhrases.rowsLeftOut(shown.length, rows.length, hasPages)),
+    remark: renderForAll(describeShortenedList(shown.length, rows.length, hasPages)),
   };
 }
 

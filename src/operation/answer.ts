@@ -5,7 +5,7 @@ import type { Text } from '../domain/text/text.ts';
 import { mapTexts, nameInSentence, withTexts } from '../domain/text.ts';
 import { describeAdvisories, explainsMethod } from '../language/advisories.ts';
 import { shieldQuantities } from '../language/american-units.ts';
-import { answerPhrases } from '../language/answer-phrases.ts';
+import { NEXT_PAGE, THERE_ARE_MORE, UNDECLARED_ZONE } from '../language/answer-remarks.ts';
 import { isFate } from '../language/changes/earlier-call.ts';
 import { withModuleNames } from '../language/module-names.ts';
 import type { AnswerText } from '../language/next-calls.ts';
@@ -32,11 +32,11 @@ export const conciseIfRequested = (
 /** Advisories that say how many rows there are. */
 const COUNTS: readonly Advisory['kind'][] = ['total', 'waterings_by_status'];
 
-function describeNextPage(body: unknown, advisories: readonly Advisory[]): string[] {
+function describeNextPage(body: unknown, advisories: readonly Advisory[]): Text[] {
   if (!isRecord(body) || body.next_cursor == null) return [];
   const isCounted =
     Number(body.leftOut) > 0 || advisories.some(({ kind }) => COUNTS.includes(kind));
-  return [isCounted ? answerPhrases.nextPage : answerPhrases.thereAreMore];
+  return [isCounted ? NEXT_PAGE : THERE_ARE_MORE];
 }
 
 export interface SummaryInput {
@@ -77,8 +77,7 @@ export async function writeSummary(
 function renderAnswer(text: Text, context: SummaryContext): AnswerText {
   const { isZoneDeclared, zone } = context;
   const isRemarked = !isZoneDeclared && hasLocalTimes(text, zone);
-  const remark = isRemarked ? answerPhrases.undeclaredZone(zone) : null;
-  return render(sentences([text, remark]), context);
+  return render(sentences([text, isRemarked ? UNDECLARED_ZONE : null]), context);
 }
 
 const shieldedDirectory = ({ missingScopes, ...directory }: NameDirectory): NameDirectory => ({

@@ -1,6 +1,6 @@
 import { sentences } from '../domain/text/say.ts';
 import { describeAdvisories } from '../language/advisories.ts';
-import { answerPhrases } from '../language/answer-phrases.ts';
+import { describeIncompleteAnswer } from '../language/answer-remarks.ts';
 import type { AnswerText } from '../language/next-calls.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import { render } from '../language/text/render.ts';
@@ -77,7 +77,7 @@ const summaryWithoutBody = (
 ): AnswerText =>
   render(
     sentences([
-      answerPhrases.incompleteAnswer(
+      describeIncompleteAnswer(
         mismatches.slice(0, MAX_NAMED_MISMATCHES),
         Math.max(0, mismatches.length - MAX_NAMED_MISMATCHES),
       ),

@@ -2,22 +2,30 @@ import { REVIEW_OUTCOMES } from '../../domain/advice/review/credited-watering.ts
 import { isImplausibleGain } from '../../domain/advice/watering-response.ts';
 import { isUnseen } from '../../domain/advice/witness/witness.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
-import { withoutNulls } from '../../domain/items.ts';
+import { estimate, exact, rough } from '../../domain/text/figures.ts';
+import {
+  again,
+  call,
+  counted,
+  list,
+  noun,
+  say,
+  sentences,
+  verbatim,
+} from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { timeOf, zone } from '../../domain/text/times.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/review.ts';
 import type { Advisory } from '../../schema/advisory.ts';
-import { englishFormat } from '../en/grammar.ts';
+import { englishResponses } from '../en/page.ts';
 import {
   describeWitnesses,
   describeWitnessesOfSum,
   sumByWitness,
 } from '../irrigation/witness-summary.ts';
-import { formatEstimate, formatEstimateOrNull } from '../number-format.ts';
-import { joinSentences } from '../sentences.ts';
-import { moduleName, type NameDirectory, type SummaryContext } from '../summary-context.ts';
-import { written } from '../text/render.ts';
-import { formatTime } from '../time.ts';
+import type { NameDirectory, SummaryContext } from '../summary-context.ts';
+import { moduleText } from '../text/names-of-farm.ts';
 import { isUnderCover } from '../words/farming-terms.ts';
-import { reviewPhrases } from './review-phrases.ts';
 import { listStarts } from './watering-times.ts';
 
 export async function summarizeReview(
@@ -25,14 +33,14 @@ export async function summarizeReview(
   context: SummaryContext,
   _: unknown,
   advisories: readonly Advisory[],
-): Promise<string> {
-  const name = await moduleName(context.directory, review.moduleId);
+): Promise<Text> {
+  const probe = await moduleText(context.directory, review.moduleId);
   const canRain = !(await isCovered(context.directory, review.moduleId));
-  return joinSentences([
-    ...describeTotals(review, name, context),
-    ...describeNewestResponse(review, context),
+  return sentences([
+    ...describeTotals(review, probe, context),
+    ...describeNewestResponse(review),
     ...describeImplausibleGains(review, context, { canRain, rainedIds: rainedIdsOf(advisories) }),
-    ...describeUnloggedWettingEvents(review, context, canRain),
+    ...describeUnloggedWettingEvents(review, canRain),
     ...describeOmitted(review),
   ]);
 }
@@ -49,50 +57,77 @@ async function isCovered(directory: NameDirectory, moduleId: number): Promise<bo
   return parcel !== undefined && (isUnderCover(parcel.name) || isUnderCover(parcel.type ?? ''));
 }
 
+type Response = ReviewedWateringBody['response'];
+
+const RESPONSES: Readonly<Record<Response, string>> = {
+  ...englishResponses,
+  full_soil: 'showed no response, as the soil was already full',
+  other_water: 'cannot be told from rain or another watering',
+};
+
+/** They go with "is" in a sentence. */
+const RESPONSES_WITHOUT_VERB: readonly Response[] = ['too_early', 'no_data'];
+
+function describeResponse(response: Response, count: number): Text {
+  const verb = RESPONSES_WITHOUT_VERB.includes(response) ? say`${noun(count, 'is', 'are')} ` : null;
+  return say`${count} ${verb}${verbatim(RESPONSES[response])}`;
+}
+
 function describeTotals(
   { waterings, start, end }: ReviewBody,
-  name: string,
+  probe: Text,
   context: SummaryContext,
-): string[] {
-  const period = reviewPhrases.period(
-    formatTime(start, context),
-    formatTime(end, context),
-    context.zone,
-  );
-  if (waterings.length === 0) return [reviewPhrases.noWaterings(name, period)];
+): (Text | null)[] {
+  const period = say`from ${timeOf(start)} to ${timeOf(end)} (${zone})`;
+  if (waterings.length === 0) return [say`No watering is logged as done on ${probe} ${period}.`];
 
-  const withResponse = (response: ReviewedWateringBody['response']) =>
+  const withResponse = (response: Response) =>
     waterings.filter((watering) => watering.response === response);
-
   const responses = REVIEW_OUTCOMES.flatMap((response) => {
     const count = withResponse(response).length;
-    return count === 0 ? [] : [reviewPhrases.response(response, count)];
+    return count === 0 ? [] : [describeResponse(response, count)];
   });
   const unresponsive = withResponse('no_response');
   const assumed = unresponsive.filter(({ witness }) => isUnseen(witness));
-  const seen = unresponsive.filter(({ witness }) => !isUnseen(witness));
   const belowRoots = withResponse('below_roots');
-  const deeperFirst = waterings.filter((watering) => watering.deeperFirst === true);
-  const pulses = waterings.filter(({ groupOf }) => groupOf !== null);
-  const timesOf = (rows: readonly ReviewedWateringBody[]): string =>
-    written(listStarts(rows, context), context);
 
-  return withoutNulls([
-    reviewPhrases.totals(name, period, waterings.length, englishFormat.list(responses)),
-    describeWitnessesOfReview(waterings, context),
-    pulses.length === 0 ? null : reviewPhrases.assessedTogether(timesOf(pulses)),
-    assumed.length === 0 ? null : reviewPhrases.checkRan(timesOf(assumed), assumed.length),
-    seen.length === 0 ? null : reviewPhrases.checkReached(timesOf(seen)),
-    belowRoots.length === 0 ? null : reviewPhrases.reachedBelow(timesOf(belowRoots)),
-    deeperFirst.length === 0 ? null : reviewPhrases.deeperFirst(timesOf(deeperFirst)),
-  ]);
+  /** Null for no waterings. */
+  const about = (
+    rows: readonly ReviewedWateringBody[],
+    describe: (times: Text) => Text,
+  ): Text | null => (rows.length === 0 ? null : describe(listStarts(rows, context)));
+
+  return [
+    say`${counted(waterings.length, 'watering')} of ${probe} ${period}: ${list(responses)}.`,
+    describeWitnessesOfReview(waterings),
+    about(
+      waterings.filter(({ groupOf }) => groupOf !== null),
+      (times) => say`Assessed together, because they are at most 3 hours apart: those of ${times}.`,
+    ),
+    about(
+      assumed,
+      (times) =>
+        say`Check whether ${noun(assumed.length, 'that', 'those')} of ${times} ran and reached the probe.`,
+    ),
+    about(
+      unresponsive.filter(({ witness }) => !isUnseen(witness)),
+      (times) => say`Check why the water of ${times} did not reach the probe.`,
+    ),
+    about(
+      belowRoots,
+      (times) =>
+        say`The water of ${times} reached below the roots: if that happens often, give less at a time.`,
+    ),
+    about(
+      waterings.filter(({ deeperFirst }) => deeperFirst === true),
+      (times) =>
+        say`The water of ${times} reached a deeper sensor before the uppermost one: it runs down cracks or along the probe, or arrives from the side. Look at the soil; where it is cracked, give less at a time and more often.`,
+    ),
+  ];
 }
 
 /** Null where persons confirmed all. */
-function describeWitnessesOfReview(
-  waterings: ReviewBody['waterings'],
-  context: SummaryContext,
-): string | null {
+function describeWitnessesOfReview(waterings: ReviewBody['waterings']): Text | null {
   const sum = waterings.reduce((total, { waterMm }) => total + (waterMm ?? 0), 0);
   const totalMm = sum === 0 ? null : sum;
   const rows = waterings.map(({ witness, unseen, waterMm }) => ({
@@ -101,26 +136,25 @@ function describeWitnessesOfReview(
     waterMm,
   }));
   const seenBy = describeWitnesses(sumByWitness(rows), totalMm, rows);
-  return seenBy && written(describeWitnessesOfSum(totalMm, seenBy), context);
+  return seenBy && describeWitnessesOfSum(totalMm, seenBy);
 }
 
-function describeNewestResponse({ waterings }: ReviewBody, context: SummaryContext): string[] {
+function describeNewestResponse({ waterings }: ReviewBody): Text[] {
   const newest = waterings.find(hasReached);
   if (newest === undefined) return [];
 
   const { gainMm, doseMm, hasLosses, isWholeArea } = gainAndDoseOf(newest, waterings);
-  const shownGainMm = isImplausibleGain(gainMm, doseMm) ? null : gainMm;
-  const { newestResponse } = reviewPhrases;
+  const isShown = gainMm !== null && !isImplausibleGain(gainMm, doseMm);
+  const gained = isShown ? say`, and the soil gained ${estimate(gainMm, 'mm')}` : null;
+  const where = isWholeArea ? null : say` in the wetted zone`;
+  const applied =
+    !isShown || doseMm === null
+      ? null
+      : say`; the watering gave ${estimate(doseMm, 'mm')}${where}${hasLosses ? say`, less losses` : null}`;
+  const depth = exact(newest.deepestCm ?? 0, 'cm');
 
   return [
-    newestResponse({
-      at: formatTime(newest.startedAt, context),
-      deepestCm: newest.deepestCm,
-      gainedMm: formatEstimateOrNull(shownGainMm),
-      appliedMm: formatEstimateOrNull(doseMm),
-      hasLosses,
-      isWholeArea,
-    }),
+    say`The newest with a visible effect, ${timeOf(newest.startedAt)}: down to ${depth}${gained}${applied}.`,
   ];
 }
 
@@ -164,7 +198,7 @@ function describeImplausibleGains(
   { waterings }: ReviewBody,
   context: SummaryContext,
   { canRain, rainedIds }: { readonly canRain: boolean; readonly rainedIds: readonly number[] },
-): string[] {
+): Text[] {
   const implausible = waterings.filter((watering) => {
     const { gainMm, doseMm } = gainAndDoseOf(watering, waterings);
     return !isBesideOther(watering, waterings) && isImplausibleGain(gainMm, doseMm);
@@ -174,30 +208,31 @@ function describeImplausibleGains(
   );
   const describe = (
     rows: readonly ReviewedWateringBody[] = [],
-    rain: 'recorded' | 'possible' | 'none',
+    rain: keyof typeof RAIN_BESIDE_GAIN,
   ) =>
     rows.length === 0
       ? []
       : [
-          reviewPhrases.implausibleGain(
-            written(listStarts(rows, context), context),
-            rows.length,
-            rain,
-          ),
+          say`The sensors show far more water than the ${noun(rows.length, 'watering')} of ${listStarts(rows, context)} gave${RAIN_BESIDE_GAIN[rain]}check application rate, wetted fraction and the placement of the probe.`,
         ];
   return [...describe(withRain, 'recorded'), ...describe(dry, canRain ? 'possible' : 'none')];
 }
 
+const RAIN_BESIDE_GAIN = {
+  recorded: say`, and the rain recorded for then does not explain it: `,
+  possible: say`: unless it rained, `,
+  none: say`: `,
+};
+
 function describeUnloggedWettingEvents(
   { unlogged }: ReviewBody,
-  context: SummaryContext,
   canRain: boolean,
-): string[] {
+): (Text | null)[] {
   const byRain = unlogged.filter(
     (rise): rise is RainWettingEvent => rise.likely === 'rain' && rise.rainMm != null,
   );
   const others = unlogged.filter((rise): rise is UnexplainedWettingEvent => rise.likely !== 'rain');
-  return [...describeRainRises(byRain, context), ...describeOtherRises(others, context, canRain)];
+  return [...describeRainRises(byRain), ...describeOtherRises(others, canRain)];
 }
 
 type WettingEvent = ReviewBody['unlogged'][number];
@@ -206,51 +241,60 @@ type UnexplainedWettingEvent = WettingEvent & {
   readonly likely: Exclude<WettingEvent['likely'], 'rain'>;
 };
 
-function describeRainRises(rises: readonly RainWettingEvent[], context: SummaryContext): string[] {
+function describeRainRises(rises: readonly RainWettingEvent[]): Text[] {
   const [newest] = rises;
   if (newest === undefined) return [];
-  const mm = formatEstimate(newest.rainMm);
-  return [reviewPhrases.rainRises(rises.length, formatTime(newest.start, context), mm)];
+  return [
+    say`Recorded rain explains ${counted(rises.length, 'rise')}; the newest ${timeOf(newest.start)}, ${estimate(newest.rainMm, 'mm')} of rain.`,
+  ];
 }
+
+const LIKELY_SOURCES = {
+  watering: say`more likely a watering than rain`,
+  unknown: say`a watering or rain`,
+  underCover: say`a watering`,
+};
 
 function describeOtherRises(
   unlogged: readonly UnexplainedWettingEvent[],
-  context: SummaryContext,
   canRain: boolean,
-): string[] {
+): (Text | null)[] {
   const newest = unlogged[0];
   if (newest === undefined) return [];
 
-  const { rainMm = null } = newest;
-  const { start, waterMm, riseMm, likely, roseElsewhere, plannedEventId } = newest;
-  const mm = formatEstimateOrNull(waterMm ?? riseMm);
+  const { start, waterMm, riseMm, likely, roseElsewhere, plannedEventId, rainMm = null } = newest;
+  const mm = waterMm ?? riseMm;
   const isOverall = waterMm !== null;
-  const amount = mm === null ? '' : reviewPhrases.riseAmount(mm, isOverall);
+  const where = isOverall ? say`over the whole area` : say`in the wetted soil`;
+  const size = mm === null ? null : say`, about ${rough(estimate(mm, 'mm'))} ${where}`;
   const isOpen = likely === 'unknown' && canRain;
-  const condition = isOverall && isOpen ? reviewPhrases.ifIrrigation : '';
-  const likelySource = canRain ? likely : 'underCover';
+  const condition = isOverall && isOpen ? say` if it was irrigation` : null;
   const source =
-    isOpen && roseElsewhere ? reviewPhrases.roseElsewhere : reviewPhrases.likely[likelySource];
+    isOpen && roseElsewhere
+      ? say`at the same time as on other parcels: rain, or all were watered`
+      : LIKELY_SOURCES[canRain ? likely : 'underCover'];
 
-  return withoutNulls([
-    reviewPhrases.unloggedWettingEvents(
-      unlogged.length,
-      `${formatTime(start, context)}${amount}${condition}, ${source}`,
-    ),
-    plannedEventId === null ? null : reviewPhrases.plannedThen(plannedEventId),
+  return [
+    say`${counted(unlogged.length, 'rise')} with no watering logged; the newest ${timeOf(start)}${size}${condition}, ${source}.`,
+    plannedEventId === null
+      ? null
+      : say`A watering was planned then: if it ran, confirm it.${call('correct_watering', `eventId: ${plannedEventId}`, 'status: done')}`,
     likely === 'unknown' && rainMm !== null && plannedEventId !== null
       ? null
       : askFirst(rainMm, canRain),
-  ]);
+  ];
 }
 
-const askFirst = (rainMm: number | null, canRain: boolean): string =>
-  canRain ? reviewPhrases.askFirst(formatEstimateOrNull(rainMm)) : reviewPhrases.askUnderCover;
+function askFirst(rainMm: number | null, canRain: boolean): Text {
+  if (!canRain) return say`Ask before you log one.`;
+  return rainMm === null
+    ? say`No rain is recorded for then, so ask before you log a watering.`
+    : say`The ${estimate(rainMm, 'mm')} of rain recorded for then do not explain it, so ask before you log a watering.`;
+}
 
-function describeOmitted({ leftOut: { waterings, unlogged } }: ReviewBody): string[] {
-  const omitted = withoutNulls([
-    waterings === 0 ? null : reviewPhrases.olderWaterings(waterings),
-    unlogged === 0 ? null : reviewPhrases.olderEvents(unlogged),
-  ]);
-  return omitted.length === 0 ? [] : [reviewPhrases.omitted(englishFormat.list(omitted))];
+function describeOmitted({ leftOut: { waterings, unlogged } }: ReviewBody): Text[] {
+  const omitted: Text[] = [];
+  if (waterings > 0) omitted.push(counted(waterings, 'older watering'));
+  if (unlogged > 0) omitted.push(counted(unlogged, 'older rise'));
+  return omitted.length === 0 ? [] : [say`Left out: ${list(omitted)}.${again('limit', 'end')}`];
 }

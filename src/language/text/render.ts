@@ -68,6 +68,10 @@ export function render(text: Text, reader: Reader): AnswerText {
   return rendering.result();
 }
 
+/** Of a text without times and quantities, which is the same for everybody. */
+export const renderForAll = (text: Text): AnswerText =>
+  render(text, { now: 0, zone: 'UTC', units: 'metric' });
+
 /** What people hear of it, where the units of the farm do not matter. */
 export const inMetric = (said: Said, reader: Omit<Reader, 'units'>): string =>
   render(textOf(said), { ...reader, units: 'metric' }).summary;
