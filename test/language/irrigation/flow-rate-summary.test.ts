@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import {
+  CHANGED_SINCE_QUESTION,
+  describeGivenRate,
+  describeOtherRate,
+} from '../../../src/language/irrigation/flow-rate-summary.ts';
+import { answerTo } from '../said.ts';
+
+it.each([
+  ['The person gave the application rate: 3.2 mm/h.', [], describeGivenRate(3.2, null)],
+  [
+    'The person gave the application rate, 3.2 mm/h, but it was not entered: the equipment has 3.555 mm/h by now.',
+    ['correct_installation(flowMmPerH)'],
+    describeGivenRate(3.2, describeOtherRate(3.555)),
+  ],
+  [
+    'The person gave the application rate, 3.2 mm/h, but it was not entered: the watering or its equipment was changed after the question.',
+    [],
+    describeGivenRate(3.2, CHANGED_SINCE_QUESTION),
+  ],
+])('the rate that a person gave: %s', (summary, next, text) =>
+  expect(answerTo(text)).toEqual({ summary, next }),
+);
+
+it('a rate that a person gave in inches is said in inches', () =>
+  expect(answerTo(describeGivenRate(0.15 * 25.4, null), 'us').summary).toBe(
+    'The person gave the application rate: 0.15 in/h (3.81 mm/h).',
+  ));
