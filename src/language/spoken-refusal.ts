@@ -1,72 +1,11 @@
 import { isIsoDate } from '../domain/calendar.ts';
+import { dependsOnReader } from '../domain/text/contents.ts';
+import type { Said } from '../domain/text/text.ts';
 import { capitalize } from '../domain/text.ts';
-import type { Problem } from '../schema/error.ts';
+import type { AcequiaError } from '../schema/error.ts';
+import { argumentInWords } from './text/argument-words.ts';
+import { type Reader, render } from './text/render.ts';
 import { formatInstant, formatLocalDay, type TimeContext } from './time.ts';
-
-/** What people call an argument, where its name in words would not say it. */
-const ARGUMENT_WORDS: Readonly<Record<string, string>> = {
-  module: 'probe',
-  startedAt: 'start',
-  endedAt: 'end',
-  from: 'start of the period',
-  to: 'end of the period',
-  when: 'time',
-  mm: 'amount of rain',
-  inputMode: 'kind of amount',
-  inputDepthMm: 'depth of water',
-  freq: 'frequency',
-  startTimes: 'start time',
-  startsOn: 'first day',
-  endsOn: 'last day',
-  filledOn: 'day when the soil was full',
-  plantedOn: 'day of planting',
-  harvestedOn: 'day of harvest',
-  restFrom: 'first day of the rest',
-  restUntil: 'last day of the rest',
-  refillPercent: 'share to refill',
-  demandPercent: 'share of the demand',
-  limit: 'number of rows',
-  effectiveFrom: 'start',
-  commissionedAt: 'start of service',
-  emitterFlowLph: 'flow of an emitter',
-  emittersPerM2: 'number of emitters per square metre',
-  emitterSpacingM: 'spacing of the emitters',
-  lineSpacingM: 'spacing of the lines',
-  flowMmPerH: 'application rate',
-  depthTopCm: 'top of a layer',
-  depthBottomCm: 'bottom of a layer',
-  soilHorizonId: 'texture of a layer',
-  depthWeights: 'weights by depth',
-  hysteresis: 'distance to the level that ends the alert',
-  chartType: 'kind of curve',
-  idempotencyKey: 'key against double entries',
-  eventId: 'watering',
-  versionId: 'version of the equipment',
-  serialHex: 'serial number',
-};
-
-/** One item of a list, where its name without an s would not say it. */
-const ITEM_WORDS: Readonly<Record<string, string>> = {
-  depthWeights: 'weight',
-  probes: 'probe',
-};
-
-/** Units and other endings that are not said. */
-const SILENT_ENDING = /(Id|Min|Mm|Cm|M|M2|M3|Percent)$/;
-
-export const argumentWords = (name: string): string =>
-  ARGUMENT_WORDS[name] ??
-  name
-    .replace(SILENT_ENDING, '')
-    .replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
-
-/** "layers.2" is the third layer, and "layers.2.depthTopCm" what is wrong with it. */
-function argumentInWords(path: string): string {
-  const [name = '', index, member] = path.split('.');
-  if (index === undefined) return argumentWords(name);
-  const item = `${ITEM_WORDS[name] ?? argumentWords(name).replace(/s$/, '')} ${Number(index) + 1}`;
-  return member === undefined ? item : `${argumentWords(member)}, in ${item},`;
-}
 
 const INSTANT = /\b\d{4}-\d{2}-\d{2}T[\d:.]+Z/g;
 const DAY = /\b\d{4}-\d{2}-\d{2}/g;
@@ -78,9 +17,12 @@ const VALUE = /(?<!\w)[a-z]+(?:_[a-z\d]+)+(?!\w)/g;
 /** The start of an id in brackets. */
 const ID = / ?\((?:#\w|reference (?=[\w-]+\))|[a-z]+_[a-z])/g;
 
-export const namesInstants = (message: string): boolean => message.search(DAY) >= 0;
-
 const QUOTED = /("[^"]*")/;
+
+/** True if it has times or quantities, which are said in the zone and units of the farm. */
+export const refusalNeedsReader = ({ message, hint }: AcequiaError['said']): boolean =>
+  (typeof message === 'string' ? message.search(DAY) >= 0 : dependsOnReader(message)) ||
+  (typeof hint === 'object' && dependsOnReader(hint));
 
 function withoutIds(text: string): string {
   let kept = '';
@@ -97,12 +39,25 @@ function withoutIds(text: string): string {
   return kept + text.slice(position);
 }
 
+/** Where the company cannot be read, its zone and units are unknown. */
+const UNKNOWN_READER: Reader = { now: 0, zone: 'UTC', units: 'metric', times: 'iso' };
+
 /**
  * The message of a refusal as a sentence to read aloud: arguments in words, instants in local time,
- * no ids. Programs get the message as it is. It may begin with `field`. Texts of people, in quotes, stay as they are.
+ * no ids. Programs get the message as it is. A string may begin with
+ * `field`; texts of people in it, in quotes, stay as they are.
  */
 export function spokenRefusal(
-  { message, field }: Pick<Problem, 'message' | 'field'>,
+  { message, field }: { readonly message: Said; readonly field?: string | undefined },
+  reader: Reader | null,
+): string {
+  if (typeof message === 'string') return spokenString(message, field, reader);
+  return capitalize(render(message, reader ?? UNKNOWN_READER).summary);
+}
+
+function spokenString(
+  message: string,
+  field: string | undefined,
   time: TimeContext | null,
 ): string {
   const inWords = (text: string): string => {
@@ -121,7 +76,7 @@ export function spokenRefusal(
 
   const isField =
     field !== undefined && /^[a-z\d]+$/.test(field) && message.startsWith(`${field} `);
-  const said = isField ? `the ${argumentWords(field)}${message.slice(field.length)}` : message;
+  const said = isField ? `the ${argumentInWords(field)}${message.slice(field.length)}` : message;
   return capitalize(
     said
       .split(QUOTED)

@@ -4,7 +4,7 @@ import { throwIfCancelled } from '../domain/event-loop.ts';
 import { entryOf } from '../domain/items.ts';
 import { DEFAULT_LANG } from '../domain/lang.ts';
 import { visibleJson } from '../domain/text.ts';
-import { namesInstants } from '../language/spoken-refusal.ts';
+import { refusalNeedsReader } from '../language/spoken-refusal.ts';
 import type { Surface } from '../observe/listener.ts';
 import {
   type CallTrace,
@@ -249,8 +249,8 @@ class RunnerHandlers implements Omit<RequestHandlers, 'watchFiringAlerts' | 'clo
     const refusal = await toClientError(error, this.#report, trace?.requestId);
     const readContext = () => this.#runner.summaryContext();
     // Where the company cannot be read, that is the refusal.
-    const time = namesInstants(refusal.message) ? await readContext().catch(() => null) : null;
-    return toolError(await refusalInUnits(refusal, readContext), time);
+    const reader = refusalNeedsReader(refusal.said) ? await readContext().catch(() => null) : null;
+    return toolError(await refusalInUnits(refusal, readContext), reader);
   }
 }
 

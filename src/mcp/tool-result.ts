@@ -1,7 +1,9 @@
-import { singleLine, visibleJson, visibleText } from '../domain/text.ts';
+import { programText } from '../domain/text/program-text.ts';
+import type { Said } from '../domain/text/text.ts';
+import { singleLine, visibleJson, visibleText, withTexts } from '../domain/text.ts';
 import type { AnswerText } from '../language/next-calls.ts';
 import { spokenRefusal } from '../language/spoken-refusal.ts';
-import type { TimeContext } from '../language/time.ts';
+import { type Reader, render } from '../language/text/render.ts';
 import { structuredBody } from '../operation/answer.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
@@ -64,16 +66,26 @@ function answerText({ summary, next, isReplay, replayText }: OperationResult): A
  * The sentence to read aloud comes first, and then the code with the hint, which names arguments
  * and tools; the message too, where it is not the sentence.
  */
-export function toolError(error: AcequiaError, time: TimeContext | null = null): CallToolResult {
-  const { code, message, hint = '', field } = error;
-  const spoken = singleLine(spokenRefusal({ message: visibleText(message), field }, time));
+export function toolError(error: AcequiaError, reader: Reader | null = null): CallToolResult {
+  const { code, field } = error;
+  const said = withTexts(error.said, visibleText);
+  const spoken = singleLine(spokenRefusal({ message: said.message, field }, reader));
+  const message = forModel(error.said.message, reader);
+  const hint = error.said.hint === undefined ? '' : forModel(error.said.hint, reader);
   const exact = message === spoken ? '' : `${message} `;
   const texts = [spoken, visibleText(`${code}: ${exact}${hint}`.trim())];
+  const json = { ...error.toJSON(), message, ...(hint !== '' && { hint }) };
   return {
     isError: true,
     content: texts.map((text) => ({ type: 'text', text })),
-    _meta: { 'acequia/error': JSON.parse(visibleJson(error)) },
+    _meta: { 'acequia/error': JSON.parse(visibleJson(json)) },
   };
+}
+
+/** As programs read it, in the units of the farm. */
+function forModel(said: Said, reader: Reader | null): string {
+  if (typeof said === 'string') return said;
+  return reader === null ? programText(said) : render(said, { ...reader, isProgram: true }).summary;
 }
 
 export function asProtocolError(error: AcequiaError): ProtocolError {

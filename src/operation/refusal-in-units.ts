@@ -1,21 +1,27 @@
+import type { Said } from '../domain/text/text.ts';
 import { shieldQuantities, withUsUnitsOutsideQuotes } from '../language/american-units.ts';
 import type { SummaryContext } from '../language/summary-context.ts';
 import { AcequiaError } from '../schema/error.ts';
 
 type Units = Pick<SummaryContext, 'units' | 'directory'>;
 
-/** The refusal with its quantities in the units of the farm. Names of the farm stay as they are. */
+/**
+ * The refusal with the quantities of its strings in the units of the farm. Names of the farm stay as
+ * they are.
+ */
 export async function refusalInUnits(
   error: AcequiaError,
   readContext: () => Promise<Units>,
 ): Promise<AcequiaError> {
-  const text = `${error.message} ${error.hint ?? ''}`;
+  const text = Object.values(error.said).filter(isString).join(' ');
   if (withUsUnitsOutsideQuotes(text) === text) return error;
 
   // Where the company cannot be read, that is the refusal.
   const context = await readContext().catch(() => null);
   return context?.units === 'us' ? withUnits(error, context) : error;
 }
+
+const isString = (said: Said | undefined): said is string => typeof said === 'string';
 
 async function withUnits(error: AcequiaError, { directory }: Units): Promise<AcequiaError> {
   const named = [...(await directory.modules()), ...(await directory.parcels())];
@@ -27,9 +33,13 @@ async function withUnits(error: AcequiaError, { directory }: Units): Promise<Ace
       names.reduce((shielded, name) => shielded.replaceAll(name, shieldQuantities(name)), text),
     );
 
-  const { hint } = error;
+  const { message, hint } = error.said;
   return new AcequiaError(
-    { ...error.toJSON(), message: inUnits(error.message), hint: hint && inUnits(hint) },
+    {
+      ...error.toJSON(),
+      message: isString(message) ? inUnits(message) : message,
+      hint: isString(hint) ? inUnits(hint) : hint,
+    },
     error.candidates,
   );
 }

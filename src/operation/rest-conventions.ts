@@ -1,4 +1,6 @@
 import { LANGS } from '../domain/lang.ts';
+import { programText } from '../domain/text/program-text.ts';
+import type { Said } from '../domain/text/text.ts';
 import { mapTexts, singleLine } from '../domain/text.ts';
 import { type Advisory, parseAdvisories } from '../schema/advisory.ts';
 import type { Confirmation } from '../schema/changes/change.ts';
@@ -21,6 +23,15 @@ export const toolNamesToEndpoints = (
     const operation = operations.get(word);
     return operation === undefined ? word : endpointName(operation.endpoint);
   });
+
+/** As REST clients read it. */
+export const inEndpoints = (said: Said, operations: ReadonlyMap<string, NamedOperation>): string =>
+  typeof said === 'string'
+    ? toolNamesToEndpoints(said, operations)
+    : programText(said, (tool) => {
+        const operation = operations.get(tool);
+        return operation === undefined ? tool : endpointName(operation.endpoint);
+      });
 
 /** The reverse of `toolNamesToEndpoints`. */
 export function endpointsToToolNames(text: string, operations: Iterable<NamedOperation>): string {

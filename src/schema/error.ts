@@ -1,4 +1,6 @@
-import { redactKeys } from '../domain/text.ts';
+import { programText } from '../domain/text/program-text.ts';
+import type { Said } from '../domain/text/text.ts';
+import { redactKeys, withTexts } from '../domain/text.ts';
 
 /** Of the call for which an idempotency key was used before, in ms. */
 export interface EarlierCallTimes {
@@ -11,14 +13,20 @@ export interface EarlierCallTimes {
 export interface Problem {
   readonly code: string;
   readonly status: number;
-  readonly message: string;
-  readonly hint?: string | undefined;
+  readonly message: Said;
+  readonly hint?: Said | undefined;
   /** Name of the argument or field, as the caller knows it. */
   readonly field?: string | undefined;
   /** Seconds after which the same call may succeed. Over HTTP they are the header Retry-After. */
   readonly retryAfterS?: number | undefined;
   /** Over HTTP they are headers. */
   readonly earlierCall?: EarlierCallTimes | undefined;
+}
+
+/** A problem as programs read it. */
+export interface ProblemJson extends Problem {
+  readonly message: string;
+  readonly hint?: string | undefined;
 }
 
 interface Candidate {
@@ -28,7 +36,8 @@ interface Candidate {
   readonly argument?: string;
 }
 
-export class AcequiaError extends Error implements Problem {
+/** Its message and hint are what programs read. */
+export class AcequiaError extends Error implements ProblemJson {
   override readonly name = 'AcequiaError';
   readonly code: string;
   readonly status: number;
@@ -37,21 +46,31 @@ export class AcequiaError extends Error implements Problem {
   readonly retryAfterS?: number | undefined;
   /** Not in its JSON. */
   readonly earlierCall?: EarlierCallTimes | undefined;
+  /** Message and hint before anybody is known who reads them. */
+  readonly said: { readonly message: Said; readonly hint?: Said | undefined };
   /** Possible meanings of `field`, for a channel that can ask the person; not sent. */
   readonly candidates: readonly Candidate[];
 
   constructor(problem: Problem, candidates: readonly Candidate[] = []) {
-    super(redactKeys(problem.message));
+    const message = withTexts(problem.message, redactKeys);
+    const { hint } = problem;
+    super(asProgramsRead(message));
+    this.said = { message, hint };
     this.code = problem.code;
     this.status = problem.status;
-    this.hint = problem.hint;
+    this.hint = hint && asProgramsRead(hint);
     this.field = problem.field && redactKeys(problem.field);
     this.retryAfterS = problem.retryAfterS;
     this.earlierCall = problem.earlierCall;
     this.candidates = candidates;
   }
 
-  toJSON(): Problem {
+  /** Everything of it in plain data, which another thread makes the same error of. */
+  get problem(): Problem {
+    return { ...this.toJSON(), ...this.said };
+  }
+
+  toJSON(): ProblemJson {
     const { code, status, message, hint, field, retryAfterS } = this;
     return {
       code,
@@ -64,10 +83,13 @@ export class AcequiaError extends Error implements Problem {
   }
 }
 
+const asProgramsRead = (said: Said): string =>
+  typeof said === 'string' ? said : programText(said);
+
 export const invalidInputError = (
   code: string,
-  message: string,
-  options: { hint?: string; field?: string; status?: number } = {},
+  message: Said,
+  options: { hint?: Said; field?: string; status?: number } = {},
 ) =>
   new AcequiaError({
     code,
@@ -77,7 +99,7 @@ export const invalidInputError = (
     field: options.field,
   });
 
-export const notFoundError = (message: string, hint?: string, code = 'not_found') =>
+export const notFoundError = (message: Said, hint?: Said, code = 'not_found') =>
   new AcequiaError({ code, status: 404, message, hint });
 
 /** For a row whose absence is no error. */
@@ -90,7 +112,7 @@ export async function nullIfNotFound<T>(read: () => Promise<T>): Promise<T | nul
   }
 }
 
-export const forbiddenError = (message: string, hint?: string) =>
+export const forbiddenError = (message: Said, hint?: Said) =>
   new AcequiaError({ code: 'forbidden_resource', status: 403, message, hint });
 
 /** The sentence with which a hint says what `retryAfterS` says to programs. */
@@ -109,8 +131,8 @@ export class StoreUnavailableError extends AcequiaError {
   readonly reason: string | undefined;
 
   constructor(
-    message: string,
-    hint: string,
+    message: Said,
+    hint: Said,
     { retryAfterS, reason, mayBeWritten = false }: StoreFailure,
   ) {
     super({ code: 'STORE_UNAVAILABLE', status: 503, message, hint, retryAfterS });
@@ -123,7 +145,7 @@ export class StoreUnavailableError extends AcequiaError {
  * The hint is for the operator of the store. Clients of a service read another
  * (src/http/store-for-clients.ts).
  */
-export const storeUnavailableError = (message: string, hint: string, failure: StoreFailure = {}) =>
+export const storeUnavailableError = (message: Said, hint: Said, failure: StoreFailure = {}) =>
   new StoreUnavailableError(message, hint, failure);
 
 const BUSY_RETRY_S = 5;

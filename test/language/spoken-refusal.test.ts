@@ -1,4 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { exact } from '../../src/domain/text/figures.ts';
+import {
+  argument,
+  argumentAfter,
+  aside,
+  code,
+  operationName,
+} from '../../src/domain/text/program-names.ts';
+import { programText } from '../../src/domain/text/program-text.ts';
+import { list, say, verbatim } from '../../src/domain/text/say.ts';
+import type { Text } from '../../src/domain/text/text.ts';
+import { localDay, timeOf } from '../../src/domain/text/times.ts';
 import { spokenRefusal } from '../../src/language/spoken-refusal.ts';
 
 describe('a refusal read aloud', () => {
@@ -14,5 +26,43 @@ describe('a refusal read aloud', () => {
     ['days.11 is not valid.', 'days', 'The day 12 is not valid.'],
   ])('has no index: %s', (message, field, spoken) => {
     expect(spokenRefusal({ message, field }, null)).toBe(spoken);
+  });
+});
+
+const READER = { now: Date.parse('2026-07-01T10:00:00Z'), zone: 'Europe/Paris' } as const;
+
+/** What a program reads, and what a person hears. */
+const REFUSALS: readonly (readonly [text: Text, program: string, spoken: string])[] = [
+  [
+    say`${argument('startTimes.0')} ${verbatim('"startsOn"')} is no ${argumentAfter('endsOn')}.`,
+    'startTimes.0 "startsOn" is no endsOn.',
+    'The start time 1 "startsOn" is no last day.',
+  ],
+  [
+    say`The watering${aside(say`#12`)} is no ${code('micro_sprinkler')}.`,
+    'The watering (#12) is no micro_sprinkler.',
+    'The watering is no micro sprinkler.',
+  ],
+  [
+    say`Since ${timeOf('2026-07-01T06:00:00Z')}, not ${localDay('2026-06-30')}.`,
+    'Since 2026-07-01T06:00:00.000Z, not 2026-06-30.',
+    'Since today 08:00, not yesterday.',
+  ],
+  [
+    say`${list([exact(12.7, 'mm'), exact([10, 20], 'cm', 'or')])} with ${operationName('get_company')}.`,
+    '12.7 mm and 10 or 20 cm with get_company.',
+    '0.5 in (12.7 mm) and 4 or 8 in (10 or 20 cm) with get company.',
+  ],
+];
+
+describe('a refusal of parts', () => {
+  it.each(REFUSALS)('is for programs and people: %#', (text, program, spoken) => {
+    expect(programText(text)).toBe(program);
+    expect(spokenRefusal({ message: text }, { ...READER, units: 'us' })).toBe(spoken);
+  });
+
+  it('has the times of programs where no zone is known', () => {
+    const message = say`${argument('startedAt')} is ${timeOf('2026-07-01T06:00:00Z')}.`;
+    expect(spokenRefusal({ message }, null)).toBe('The start is 2026-07-01T06:00:00.000Z.');
   });
 });

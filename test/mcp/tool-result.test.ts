@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { exact } from '../../src/domain/text/figures.ts';
+import { argument, aside } from '../../src/domain/text/program-names.ts';
+import { say } from '../../src/domain/text/say.ts';
 import { mapTexts, singleLine, visibleText } from '../../src/domain/text.ts';
 import { toolError, toolResult } from '../../src/mcp/tool-result.ts';
 import { AcequiaError } from '../../src/schema/error.ts';
@@ -110,4 +113,24 @@ describe('the result of a tool', () => {
       },
     ]);
   });
+});
+
+it('gives the quantities of a refusal in the units of the farm, beside names of arguments', () => {
+  const refusal = new AcequiaError({
+    code: 'TOO_DEEP',
+    status: 400,
+    message: say`${argument('inputDepthMm')} ${exact(127, 'mm')} is too deep${aside(say`#3`)}.`,
+    hint: say`Give up to ${exact(254, 'mm')}.`,
+  });
+  const reader = { now: 0, zone: 'Europe/Paris', units: 'us' } as const;
+  const message = 'inputDepthMm 5 in (127 mm) is too deep (#3).';
+  const hint = 'Give up to 10 in (254 mm).';
+  expect(toolError(refusal, reader)).toMatchObject({
+    content: [
+      { text: 'The depth of water 5 in (127 mm) is too deep.' },
+      { text: `TOO_DEEP: ${message} ${hint}` },
+    ],
+    _meta: { 'acequia/error': { message, hint } },
+  });
+  expect(refusal.message).toBe('inputDepthMm 127 mm is too deep (#3).');
 });

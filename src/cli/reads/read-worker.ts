@@ -41,7 +41,7 @@ async function answer(read: LongRead, signal: AbortSignal): Promise<WorkerReply>
     };
   } catch (error) {
     if (error instanceof CancelledError) return { kind: 'cancelled' };
-    if (error instanceof AcequiaError) return { kind: 'refusal', problem: error.toJSON() };
+    if (error instanceof AcequiaError) return { kind: 'refusal', problem: error.problem };
     return { kind: 'failure', error: error instanceof Error ? error : new Error(String(error)) };
   }
 }

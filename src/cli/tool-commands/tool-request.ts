@@ -3,7 +3,7 @@ import type { RequestHandlers } from '../../mcp/request-handlers.ts';
 import { NEXT_PREFIX } from '../../mcp/tool-result.ts';
 import { SET_UP_IN_CONVERSATION } from '../../operation/authorization.ts';
 import { passesToolFilter } from '../../operation/tool-filter.ts';
-import { AcequiaError, type Problem } from '../../schema/error.ts';
+import { AcequiaError, type ProblemJson } from '../../schema/error.ts';
 import { assertStoreExists } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { openObservability } from '../process/observability.ts';
@@ -17,7 +17,7 @@ export async function requestTool(tool: string, args: Record<string, unknown>, s
   return withHandlers(settings, async (handlers) => {
     const { isError, _meta, content, structuredContent } = await handlers.callTool(tool, args);
     if (isError) {
-      const problem = _meta!['acequia/error'] as Problem;
+      const problem = _meta!['acequia/error'] as ProblemJson;
       throw new AcequiaError({
         ...problem,
         hint: problem.hint?.replace(SET_UP_IN_CONVERSATION, ''),

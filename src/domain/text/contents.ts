@@ -35,3 +35,15 @@ export const hasLocalTimes = ({ parts }: Text, zone: string): boolean =>
     if (part.kind === 'written') return CLOCK_TIME.test(part.text) || part.text.includes(zone);
     return LOCAL_TIMES.has(part.kind);
   });
+
+const NEEDS_NO_READER: ReadonlySet<string> = new Set([
+  ...['argument', 'code', 'operation', 'aside', 'name', 'written', 'call', 'clock'],
+]);
+
+/** True if a text is another one for readers in other zones or with other units. */
+export const dependsOnReader = ({ parts }: Text): boolean =>
+  parts.some((part) => {
+    if (typeof part === 'string') return false;
+    if (part.kind === 'list') return part.items.some(dependsOnReader);
+    return part.kind === 'quantity' ? part.unit !== null : !NEEDS_NO_READER.has(part.kind);
+  });

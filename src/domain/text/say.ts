@@ -1,6 +1,10 @@
 import { nameInSentence } from '../text.ts';
 import type {
   Area,
+  ArgumentName,
+  Aside,
+  CalledOperation,
+  Code,
   Duration,
   EmitterDensity,
   Figures,
@@ -25,6 +29,10 @@ export type Sayable =
   | Name
   | List
   | NextCall
+  | ArgumentName
+  | Code
+  | CalledOperation
+  | Aside
   /** A count. */
   | number
   /** Nothing. */

@@ -102,6 +102,32 @@ export interface NextCall {
   readonly args: readonly string[];
 }
 
+/** An argument or field, such as "startTimes.0": programs read its name, people its words. */
+export interface ArgumentName {
+  readonly kind: 'argument';
+  readonly path: string;
+  /** After an article or another word that takes its place. */
+  readonly hasArticle?: true | undefined;
+}
+
+/** Such as "micro_sprinkler". */
+export interface Code {
+  readonly kind: 'code';
+  readonly code: string;
+}
+
+/** An operation, which is a tool or, over REST, an endpoint. */
+export interface CalledOperation {
+  readonly kind: 'operation';
+  readonly tool: string;
+}
+
+/** In brackets, for programs alone, such as an id. */
+export interface Aside {
+  readonly kind: 'aside';
+  readonly text: Text;
+}
+
 /** A sentence that is written as a string still, with metric units and marked calls. */
 export interface Written {
   readonly kind: 'written';
@@ -118,6 +144,10 @@ export type Part =
   | Name
   | List
   | NextCall
+  | ArgumentName
+  | Code
+  | CalledOperation
+  | Aside
   | Written;
 
 /** What is said, before anybody is known who reads it: plain data, which threads and HTTP carry. */

@@ -13,9 +13,9 @@ import {
   ANSWERED_AT_HEADER,
   CHANGE_HEADER,
   formatAdvisoriesHeader,
+  inEndpoints,
   parseAdvisoriesRequest,
   REPLAYED_HEADER,
-  toolNamesToEndpoints,
 } from '../../operation/rest-conventions.ts';
 import { AcequiaError, type ErrorReporter } from '../../schema/error.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
@@ -210,13 +210,13 @@ function recentIdentity({ operation, request, admitted }: RestCall): Identity | 
 function forRestClient(
   operation: AnyOperation,
   operations: ReadonlyMap<string, AnyOperation>,
-  { code, status, message, hint, field, retryAfterS, earlierCall }: AcequiaError,
+  { code, status, said, field, retryAfterS, earlierCall }: AcequiaError,
 ): AcequiaError {
   return new AcequiaError({
     code,
     status,
-    message: toolNamesToEndpoints(message, operations),
-    hint: hint && toolNamesToEndpoints(hint, operations),
+    message: inEndpoints(said.message, operations),
+    hint: said.hint && inEndpoints(said.hint, operations),
     field: field === undefined ? undefined : restFieldName(operation, field),
     retryAfterS,
     earlierCall,

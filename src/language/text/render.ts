@@ -1,7 +1,12 @@
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { DAY_MIN, HOUR_MIN } from '../../domain/periods.ts';
+import { callText, programPart } from '../../domain/text/program-text.ts';
 import { textOf } from '../../domain/text/say.ts';
 import type {
+  ArgumentName,
+  Aside,
+  CalledOperation,
+  Code,
   Duration,
   Figures,
   Joiner,
@@ -52,6 +57,7 @@ import {
   formatWeekday,
 } from '../time.ts';
 
+import { argumentInWords } from './argument-words.ts';
 import { formatLongDate, formatLongDuration, formatLongInstant } from './long-times.ts';
 
 /** Who reads a text: in which zone, units and language. */
@@ -60,6 +66,10 @@ export interface Reader {
   readonly zone: string;
   readonly units: UnitSystem;
   readonly lang?: Lang;
+  /** Where no zone is known. */
+  readonly times?: 'iso';
+  /** Reads names of arguments and ISO 8601 instead of words. */
+  readonly isProgram?: true;
 }
 
 export function render(text: Text, reader: Reader): AnswerText {
@@ -179,8 +189,29 @@ class Rendering {
         return this.#duration(part);
       case 'list':
         return this.#list(part);
+      case 'argument':
+      case 'code':
+      case 'operation':
+      case 'aside':
+        return this.#programName(part);
       default:
-        return this.#time(part);
+        return this.#reader.isProgram || this.#reader.times === 'iso'
+          ? programPart(part)
+          : this.#time(part);
+    }
+  }
+
+  #programName(part: ArgumentName | Code | CalledOperation | Aside): string {
+    if (this.#reader.isProgram && part.kind !== 'aside') return programPart(part);
+    switch (part.kind) {
+      case 'argument':
+        return `${part.hasArticle ? '' : 'the '}${argumentInWords(part.path)}`;
+      case 'code':
+        return part.code.replaceAll('_', ' ');
+      case 'operation':
+        return part.tool.replaceAll('_', ' ');
+      case 'aside':
+        return this.#reader.isProgram ? ` (${this.#apart(part.text)})` : '';
     }
   }
 
@@ -202,6 +233,7 @@ class Rendering {
   #quantity(quantity: Figures): string {
     const { values, unit, joiner, isRough = false } = quantity;
     const { units } = this.#reader;
+    if (this.#reader.isProgram && units === 'metric') return programPart(quantity);
     if (unit === null) return this.#metricFigures(quantity, joiner);
 
     const metric = `${this.#metricFigures(quantity, joiner)} ${unit}`;
@@ -310,9 +342,3 @@ class Rendering {
 }
 
 const isConverted = (unit: UnitOfText): unit is ConvertedUnit => unit in US_UNITS || unit === '°C';
-
-const callText = ({ tool, args }: NextCall): string => {
-  const list = args.join(', ');
-  if (tool === null) return list;
-  return list === '' ? tool : `${tool}(${list})`;
-};

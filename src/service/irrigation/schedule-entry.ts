@@ -6,6 +6,9 @@ import type {
   SentAmounts,
   WateringInput,
 } from '../../domain/irrigation/watering-amount.ts';
+import { argument, operationName } from '../../domain/text/program-names.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
+import { localDay } from '../../domain/text/times.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import type { CheckContext } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
@@ -35,6 +38,9 @@ type ScheduleTerms = Recurrence &
 
 const MAX_START_TIMES = 12;
 
+const WEEKDAYS = argument('weekdays');
+const INTERVAL_DAYS = argument('intervalDays');
+
 /**
  * Fields of the other frequency become null; times and days are unique and sorted. `storedZone` may
  * be an abbreviation of a company or schedule from before these were refused.
@@ -48,9 +54,9 @@ export function normalizeRecurrence(recurrence: Recurrence, storedZone: string):
   if (endsOn !== null && endsOn < startsOn)
     throw invalidInputError(
       'INVALID_ENDS_ON',
-      `endsOn, ${endsOn}, is before startsOn, ${startsOn}.`,
+      say`${argument('endsOn')}, ${localDay(endsOn)}, is before ${argument('startsOn')}, ${localDay(startsOn)}.`,
       {
-        hint: 'Give a last date on or after the first.',
+        hint: say`Give a last date on or after the first.`,
         field: 'endsOn',
       },
     );
@@ -66,24 +72,28 @@ function daysOfFreq({
   const hasWeekdays = weekdays !== null && weekdays.length > 0;
   if (freq === 'daily') {
     if (hasWeekdays)
-      throw invalidInputError('INVALID_WEEKDAYS', 'weekdays go with freq weekly only.', {
-        hint: 'Leave weekdays out of a daily schedule, or choose weekly.',
+      throw invalidInputError('INVALID_WEEKDAYS', say`${WEEKDAYS} go with freq weekly only.`, {
+        hint: say`Leave ${WEEKDAYS} out of a daily schedule, or choose weekly.`,
         field: 'weekdays',
       });
     return { intervalDays: intervalDays ?? 1, weekdays: null };
   }
 
   if (intervalDays !== null)
-    throw invalidInputError('INVALID_INTERVAL', 'intervalDays goes with freq daily only.', {
-      hint: 'Leave intervalDays out of a weekly schedule, or choose daily.',
+    throw invalidInputError('INVALID_INTERVAL', say`${INTERVAL_DAYS} goes with freq daily only.`, {
+      hint: say`Leave ${INTERVAL_DAYS} out of a weekly schedule, or choose daily.`,
       field: 'intervalDays',
     });
 
   if (!hasWeekdays)
-    throw invalidInputError('INVALID_WEEKDAYS', 'A weekly schedule needs at least one weekday.', {
-      hint: 'Give the days that the person named, from 1 (Monday) to 7 (Sunday).',
-      field: 'weekdays',
-    });
+    throw invalidInputError(
+      'INVALID_WEEKDAYS',
+      say`A weekly schedule needs at least one weekday.`,
+      {
+        hint: say`Give the days that the person named, from 1 (Monday) to 7 (Sunday).`,
+        field: 'weekdays',
+      },
+    );
   return { intervalDays: null, weekdays: [...new Set(weekdays)].sort((a, b) => a - b) };
 }
 
@@ -93,9 +103,9 @@ function uniqueStartTimes(recurrence: Recurrence): string[] {
 
   throw invalidInputError(
     'INVALID_START_TIMES',
-    `${startTimes.length || 'No'} start times are given.`,
+    say`${startTimes.length || say`No`} start times are given.`,
     {
-      hint: `Give 1 to ${MAX_START_TIMES} local times as HH:MM.`,
+      hint: say`Give 1 to ${MAX_START_TIMES} local times as HH:MM.`,
       field: 'startTimes',
     },
   );
@@ -108,9 +118,9 @@ function assertPlaceZone(timezone: string, storedZone: string): void {
 
   throw invalidInputError(
     'INVALID_TIMEZONE',
-    `timezone ${JSON.stringify(timezone)} is not valid: it must be ${fault}.`,
+    say`${argument('timezone')} ${verbatim(JSON.stringify(timezone))} is not valid: it must be ${verbatim(fault)}.`,
     {
-      hint: 'Give the zone of the place where the water runs; get_company shows the company’s.',
+      hint: say`Give the zone of the place where the water runs; ${operationName('get_company')} shows the company’s.`,
       field: 'timezone',
     },
   );
@@ -130,10 +140,10 @@ function assertOneTarget({ targetModuleId, targetParcelId }: ScheduleEntry): voi
   throw invalidInputError(
     'INVALID_TARGET',
     targetModuleId == null
-      ? 'Neither a probe nor a parcel is given.'
-      : 'Both a probe and a parcel are given.',
+      ? say`Neither a probe nor a parcel is given.`
+      : say`Both a probe and a parcel are given.`,
     {
-      hint: 'Give a module or a parcel, one of the two.',
+      hint: say`Give a module or a parcel, one of the two.`,
       field: 'module',
     },
   );

@@ -11,6 +11,10 @@ import {
   type WateringInput,
 } from '../../domain/irrigation/watering-amount.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { argument, operationName } from '../../domain/text/program-names.ts';
+import { say, verbatim, word } from '../../domain/text/say.ts';
+import type { Name, Text } from '../../domain/text/text.ts';
 import { formatInstant } from '../../language/time.ts';
 import type { CheckContext } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
@@ -29,36 +33,43 @@ const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 /** Ten years; a later date is a typing error in the year. */
 const MAX_PLAN_AHEAD_MS = 3653 * DAY_MS;
 
+const STARTED_AT = argument('startedAt');
+const ENDED_AT = argument('endedAt');
+
 const DURATION_ERRORS: Record<
   DurationRefusal,
-  { message: (minutes: number, entry: WateringEntry) => string; hint: string; field: string }
+  { message: (minutes: number, entry: WateringEntry) => Text; hint: Text; field: string }
 > = {
   INVALID_DURATION: {
-    message: (minutes) => `The watering would last ${minutes} minutes, more than 31 days.`,
-    hint: 'Check startedAt and endedAt; a watering lasts up to 44640 minutes.',
+    message: (minutes) => say`The watering would last ${minutes} minutes, more than 31 days.`,
+    hint: say`Check ${STARTED_AT} and ${ENDED_AT}; a watering lasts up to 44640 minutes.`,
     field: 'endedAt',
   },
   INVALID_ENDED_AT: {
     message: (minutes, { durationMin }) =>
-      `durationMin, ${durationMin} minutes, and endedAt, ${minutes} minutes after startedAt, disagree.`,
-    hint: 'Give only one of the two.',
+      say`${argument('durationMin')}, ${durationMin ?? null} minutes, and ${ENDED_AT}, ${minutes} minutes after ${STARTED_AT}, disagree.`,
+    hint: say`Give only one of the two.`,
     field: 'endedAt',
   },
   ENDED_BEFORE_STARTED: {
     message: (minutes) =>
-      `endedAt is not after startedAt${minutes < 0 ? `, but ${-minutes} minutes before it` : ''}.`,
-    hint: 'Check both; over midnight the end is on the next day.',
+      say`${ENDED_AT} is not after ${STARTED_AT}${minutes < 0 ? say`, but ${-minutes} minutes before it` : null}.`,
+    hint: say`Check both; over midnight the end is on the next day.`,
     field: 'endedAt',
   },
 };
 
-export function assertValidStart(startedAt: number, { now, zone }: CheckContext): void {
-  if (startedAt >= 0 && startedAt <= now + MAX_PLAN_AHEAD_MS) return;
+/** In the zone of the farm for programs too. */
+const localTime = (at: number, { now, zone }: CheckContext): Name =>
+  verbatim(formatInstant(at, { now, zone }));
+
+export function assertValidStart(startedAt: number, context: CheckContext): void {
+  if (startedAt >= 0 && startedAt <= context.now + MAX_PLAN_AHEAD_MS) return;
   throw invalidInputError(
     'INVALID_STARTED_AT',
-    `startedAt ${formatInstant(startedAt, { zone, now })} is not a date a watering can have.`,
+    say`${STARTED_AT} ${localTime(startedAt, context)} is not a date a watering can have.`,
     {
-      hint: 'Check the year: from 1970 to ten years ahead.',
+      hint: say`Check the year: from 1970 to ten years ahead.`,
       field: 'startedAt',
     },
   );
@@ -77,14 +88,14 @@ const hasBegun = (startedAt: number, now: number): boolean => startedAt <= now +
 export function assertDoneHasBegun(
   status: WateringStatus,
   startedAt: number,
-  { now, zone }: CheckContext,
+  context: CheckContext,
 ): void {
-  if (status === 'done' && !hasBegun(startedAt, now))
+  if (status === 'done' && !hasBegun(startedAt, context.now))
     throw invalidInputError(
       'INVALID_STATUS',
-      `The watering starts ${formatInstant(startedAt, { zone, now })} (${zone}), which is still to come, so it cannot be done.`,
+      say`The watering starts ${localTime(startedAt, context)} (${verbatim(context.zone)}), which is still to come, so it cannot be done.`,
       {
-        hint: 'Pass status planned, or correct startedAt.',
+        hint: say`Pass ${argument('status')} planned, or correct ${STARTED_AT}.`,
         field: 'status',
       },
     );
@@ -125,11 +136,12 @@ export function assertPlausibleDose(
   if (waterMm === null || waterMm <= MAX_DOSE_MM) return;
 
   const { field, symbol, invalid: errorCode } = AMOUNT_FIELDS[mode];
+  const amountText = symbol === 'min' ? say`${value} min` : exact(value, symbol);
   throw invalidInputError(
     errorCode,
-    `${value} ${symbol} would be a dose of ${Math.round(waterMm)} mm with this equipment; the maximum is ${MAX_DOSE_MM} mm.`,
+    say`${amountText} would be a dose of ${exact(Math.round(waterMm), 'mm')} with this equipment; the maximum is ${exact(MAX_DOSE_MM, 'mm')}.`,
     {
-      hint: `Check ${field}, then the flow and the irrigated area with get_irrigation_setup.`,
+      hint: say`Check ${argument(field)}, then the flow and the irrigated area with ${operationName('get_irrigation_setup')}.`,
       field,
     },
   );
@@ -140,9 +152,9 @@ export function assertAmountOfMode(mode: InputMode, amounts: SentAmounts): void 
   if (mismatch)
     throw invalidInputError(
       mismatch.invalid,
-      `${mismatch.field} is given, but the watering is entered as a ${AMOUNT_FIELDS[mode].noun}.`,
+      say`${argument(mismatch.field)} is given, but the watering is entered as a ${word(AMOUNT_FIELDS[mode].noun)}.`,
       {
-        hint: `Give the amount of one mode only: leave ${mismatch.field} out, or choose its mode.`,
+        hint: say`Give the amount of one mode only: leave ${argument(mismatch.field)} out, or choose its mode.`,
         field: mismatch.field,
       },
     );
@@ -156,9 +168,13 @@ export function requireInput(
   const input = resolveInput(mode, amounts, current);
   if (!('refusal' in input)) return input;
   const { missing: errorCode, field, unit } = input.refusal;
-  const alternative = acceptsEndedAt && mode === 'duration' ? ' or endedAt' : '';
-  throw invalidInputError(errorCode, `The amount is missing: ${field} (${unit})${alternative}.`, {
-    hint: `Ask for the amount and pass ${field}.`,
-    field,
-  });
+  const alternative = acceptsEndedAt && mode === 'duration' ? say` or ${ENDED_AT}` : null;
+  throw invalidInputError(
+    errorCode,
+    say`The amount is missing: ${argument(field)} (${word(unit)})${alternative}.`,
+    {
+      hint: say`Ask for the amount and pass ${argument(field)}.`,
+      field,
+    },
+  );
 }

@@ -1,0 +1,90 @@
+import { alternatives } from '../text.ts';
+import type { Figures, List, NextCall, Part, Text, Time } from './text.ts';
+
+/** What a program calls an operation. */
+export type NameOperation = (tool: string) => string;
+
+/**
+ * A text as programs read it: names of arguments and operations, exact figures in metric units,
+ * times in ISO 8601.
+ */
+export const programText = (
+  { parts }: Text,
+  nameOperation: NameOperation = (tool) => tool,
+): string => parts.map((part) => programPart(part, nameOperation)).join('');
+
+export function programPart(part: Part, nameOperation: NameOperation = (tool) => tool): string {
+  if (typeof part === 'string') return part;
+  switch (part.kind) {
+    case 'argument':
+      return part.path;
+    case 'code':
+      return part.code;
+    case 'operation':
+      return nameOperation(part.tool);
+    case 'aside':
+      return ` (${programText(part.text, nameOperation)})`;
+    case 'name':
+    case 'written':
+      return part.text;
+    case 'quantity':
+      return quantityText(part);
+    case 'area':
+      return `${part.m2} m2`;
+    case 'density':
+      return `${part.perM2} emitters per m2`;
+    case 'duration':
+      return `${part.minutes} min`;
+    case 'list':
+      return listText(part, nameOperation);
+    case 'call':
+      return callText(part);
+    default:
+      return isoTime(part);
+  }
+}
+
+function quantityText({ values, unit, joiner = 'and' }: Figures): string {
+  const figures = values.map(String);
+  const joined =
+    joiner === 'to' || joiner === 'of'
+      ? figures.join(` ${joiner} `)
+      : alternatives(figures, joiner);
+  return unit === null ? joined : `${joined} ${unit}`;
+}
+
+const listText = ({ items, joiner }: List, nameOperation: NameOperation): string =>
+  alternatives(
+    items.map((item) => programText(item, nameOperation)),
+    joiner,
+  );
+
+export const callText = ({ tool, args }: NextCall): string => {
+  const list = args.join(', ');
+  if (tool === null) return list;
+  return list === '' ? tool : `${tool}(${list})`;
+};
+
+const isoInstant = (at: number): string => new Date(at).toISOString();
+
+function isoTime(time: Time): string {
+  switch (time.kind) {
+    case 'instant':
+    case 'dateOf':
+    case 'longInstant':
+    case 'longDate':
+      return isoInstant(time.at);
+    case 'period':
+      return time.to === null
+        ? isoInstant(time.from)
+        : `${isoInstant(time.from)}/${isoInstant(time.to)}`;
+    case 'day':
+    case 'weekday':
+    case 'dayOfYear':
+      return time.day;
+    case 'clock':
+      return time.clock;
+    case 'zone':
+      return time.inZone ?? 'UTC';
+  }
+}
