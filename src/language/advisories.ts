@@ -1,6 +1,6 @@
 import { roundTo } from '../domain/decimal.ts';
 import { DEFAULT_LANG } from '../domain/lang.ts';
-import { say, sentences } from '../domain/text/say.ts';
+import { say } from '../domain/text/say.ts';
 import type { Said } from '../domain/text/text.ts';
 import { nameInSentence } from '../domain/text.ts';
 import type { Advisory } from '../schema/advisory.ts';
@@ -19,10 +19,7 @@ import { englishFormat } from './en/grammar.ts';
 import { scheduleSentences } from './irrigation/schedule-advisories.ts';
 import { setupSentences } from './irrigation/setup-advisories.ts';
 import { wateringSentences } from './irrigation/watering-advisories.ts';
-import { cropSentences } from './moisture/crop-advisories.ts';
-import { seriesPhrases } from './moisture/series-phrases.ts';
-import { settingsPhrases } from './moisture/settings-phrases.ts';
-import { describeSuspectReadings } from './moisture/suspect-readings.ts';
+import { moistureSentences } from './moisture/moisture-advisories.ts';
 import {
   CROSSED_THRESHOLDS,
   describeAllowedDepletion,
@@ -31,7 +28,7 @@ import {
 import { devicePhrases } from './monitoring/device-phrases.ts';
 import { formatNumber, formatPrecise } from './number-format.ts';
 import { soilSentences } from './soil/soil-summary.ts';
-import { listNames, type WordingContext } from './summary-context.ts';
+import type { WordingContext } from './summary-context.ts';
 import { formatInstant, formatTimeSpan } from './time.ts';
 import { weatherSentences } from './weather/weather-advisories.ts';
 import { cropName } from './words/farming-terms.ts';
@@ -106,17 +103,6 @@ const SENTENCES: AdvisorySentences = {
 
   last_reading: ({ at }, context) =>
     devicePhrases.lastReading(at === null ? null : formatInstant(at, context)),
-  silent_probes: ({ probes }) => seriesPhrases.silentProbes(listNames(probes)),
-  silent_depths: ({ depths, weightPercent }) =>
-    seriesPhrases.silentDepths(
-      depths.includes(null)
-        ? englishFormat.list(
-            depths.map((depth) => (depth === null ? 'an unknown depth' : `${depth} cm`)),
-          )
-        : `${englishFormat.list(depths.map(Number))} cm`,
-      weightPercent,
-    ),
-  different_depths: (_) => seriesPhrases.differentDepths,
   no_moisture_for_state: (_) => NO_SOIL_MOISTURE,
   no_moisture_for_review: (_) =>
     say`It measures no soil moisture, so the effect of a watering cannot be seen.`,
@@ -133,9 +119,7 @@ const SENTENCES: AdvisorySentences = {
   ...weatherSentences,
   ...soilSentences,
 
-  suspect_readings: ({ doubts }, context) => sentences(describeSuspectReadings(doubts, context)),
-  settings_without_effect: (_) => settingsPhrases.withoutEffect,
-  ...cropSentences,
+  ...moistureSentences,
   thresholds_crossed: (_) => CROSSED_THRESHOLDS,
 };
 

@@ -74,6 +74,10 @@ export function formatAge(minutes: number, lang: Lang = DEFAULT_LANG): string {
   return duration(Math.round(minutes / DAY_MIN), 'day');
 }
 
+/** Days from today to the local day of an instant. */
+export const daysTo = (at: number, { zone, now }: TimeContext): number =>
+  daysBetween(civilAt(now, zone), civilAt(at, zone));
+
 /** Days from today to a local day. */
 export const daysAhead = (day: string, { zone, now }: TimeContext): number =>
   daysBetween(civilAt(now, zone), parseIsoDate(day));

@@ -1,4 +1,5 @@
 import { firstOf } from '../items.ts';
+import type { UnitOfText } from '../text/units-of-text.ts';
 
 export const MEASUREMENT_TYPES = ['humidity', 'temperature', 'tensio'] as const;
 export type MeasurementType = (typeof MEASUREMENT_TYPES)[number];
@@ -49,7 +50,7 @@ interface Curve {
   /** The field of a weighted series that has the value. */
   readonly field: `value_${string}`;
   /** The unit as people write it. */
-  readonly symbol: string;
+  readonly symbol: UnitOfText;
   /** The scale of a chart goes below 0. */
   readonly isSigned?: true;
 }

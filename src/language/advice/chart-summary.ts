@@ -53,7 +53,7 @@ export async function summarizeChart(
   });
 
   return joinSentences([
-    seriesSummary,
+    written(seriesSummary, context),
     ...(await describeLocation(chart, context, canDraw)),
     ...describeNewestReadings(chart),
     ...describeLevels(chart, context),

@@ -1,7 +1,7 @@
 import { type AdviceReason, withholdsAmount } from '../../domain/advice/advice-reason.ts';
 import { groupBy } from '../../domain/groups.ts';
 import { estimate, exact } from '../../domain/text/figures.ts';
-import { call, join, say, sentences, textOf } from '../../domain/text/say.ts';
+import { call, join, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { timeOf } from '../../domain/text/times.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
@@ -81,7 +81,7 @@ export const describeDoubts = (
   ...describeSuspectTension(advice.tension?.suspect ?? []),
   ...(advice.doubtedLines ?? []).map(
     (doubt) =>
-      say`${textOf(describeLineDoubt(doubt))}: check it, and move it or draw it again at the same height to confirm it.`,
+      say`${describeLineDoubt(doubt)}: check it, and move it or draw it again at the same height to confirm it.`,
   ),
   ...describeFirstReasons(
     advice.reasons.filter((reason) => !isBeforeWatering(reason)),

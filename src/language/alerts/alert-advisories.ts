@@ -1,7 +1,7 @@
 import { ALERT_KINDS } from '../../domain/alerts/alert-kinds.ts';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { exact, moisture, precise } from '../../domain/text/figures.ts';
-import { again, call, list, name, noun, say, textOf } from '../../domain/text/say.ts';
+import { again, call, list, name, noun, say } from '../../domain/text/say.ts';
 import type { AdvisorySentences } from '../advisory-sentences.ts';
 import { describeZoneChange } from '../company/zone-summary.ts';
 import { describeLineDoubt } from '../moisture/line-doubts.ts';
@@ -53,7 +53,7 @@ export const alertSentences = {
       doubt.line === 'fieldCapacity'
         ? say`Until then no amount of water is advised.`
         : say`Until then each advice says so.`;
-    return say`${textOf(describeLineDoubt(doubt))}: ask whether that is meant, or digits were mistaken. Drawn again at the same height, it counts as confirmed.${call('undo')} ${untilThen}`;
+    return say`${describeLineDoubt(doubt)}: ask whether that is meant, or digits were mistaken. Drawn again at the same height, it counts as confirmed.${call('undo')} ${untilThen}`;
   },
   line_moved: ({ threshold }) =>
     say`Its wilting-point line moves to ${exact(Number(threshold), '%')} too.`,

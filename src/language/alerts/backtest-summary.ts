@@ -1,5 +1,5 @@
 import { exact, totalHours } from '../../domain/text/figures.ts';
-import { counted, list, say, sentences, textOf } from '../../domain/text/say.ts';
+import { counted, list, say, sentences } from '../../domain/text/say.ts';
 import type { Figures, Text } from '../../domain/text/text.ts';
 import { period, timeOf, zone } from '../../domain/text/times.ts';
 import type { BacktestBody } from '../../schema/alerts/alert.ts';
@@ -26,7 +26,7 @@ export async function summarizeBacktest(
     say`${level} on ${await moduleText(directory, moduleId)} would ${times ? say`have fired ${times}` : say`never have fired`}.`,
     ...describeLastEpisode(episodes),
     inForce === null ? say`It has no active alert.` : describeAlertInForce(inForce),
-    say`${textOf(describeMissingShare(missingShare))}.`,
+    say`${describeMissingShare(missingShare)}.`,
     ...describeGaps(gaps),
   ]);
 }

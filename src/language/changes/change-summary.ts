@@ -9,7 +9,6 @@ import {
   name,
   type Sayable,
   say,
-  textOf,
   word,
 } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
@@ -23,7 +22,7 @@ import { englishFormat } from '../en/grammar.ts';
 import { COUNTED_NOUNS, SURFACES } from '../en/questions.ts';
 import { describeRemark, describeReplaced } from '../irrigation/correction-summary.ts';
 import { describeSystem } from '../irrigation/watering-summary.ts';
-import { settingsPhrases } from '../moisture/settings-phrases.ts';
+import { SETTING_LABELS } from '../moisture/settings-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import {
   describeSubjects,
@@ -183,12 +182,12 @@ function describeChangedFields({ effects }: WithEffects): Text[] {
   const fields = Object.entries(MAIN_FIELDS)
     .filter(([name]) => isChanged(name))
     .map(([name, format]) => {
-      const label = settingsPhrases.labels[name as keyof SettingsValues];
+      const label = SETTING_LABELS[name as keyof SettingsValues];
       const replaced = describeReplaced(
         say`${describeValue(format, after[name])}`,
         say`${describeValue(format, before[name])}`,
       );
-      return label === undefined ? replaced : say`${textOf(label)} ${replaced}`;
+      return label === undefined ? replaced : say`${label} ${replaced}`;
     });
 
   const remarks = remarkChanges(Object.keys(wateringRemarks), before, after).map((remark) =>

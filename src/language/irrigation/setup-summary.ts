@@ -276,6 +276,6 @@ export async function summarizeSetupAndSettings(
   return sentences([
     await summarizeIrrigationSetup(setup, context),
     ...describeSettings(setup),
-    ...describeCalibration(setup, context),
+    ...describeCalibration(setup),
   ]);
 }

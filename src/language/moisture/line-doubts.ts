@@ -1,17 +1,25 @@
 import type { LineDoubt } from '../../domain/moisture/line-limits.ts';
-import { formatMoisture, formatPrecise } from '../number-format.ts';
+import { moisture, precise } from '../../domain/text/figures.ts';
+import { say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 
-const LINES: Readonly<Record<LineDoubt['line'], string>> = {
-  fieldCapacity: 'field capacity',
-  wiltingPoint: 'wilting point',
-};
-
-const EXPECTATIONS: Readonly<Record<LineDoubt['basis'], (percent: string) => string>> = {
-  suggestion: (percent) => `past waterings suggest ${percent} %`,
-  soil_profile: (percent) => `its texture class has ${percent} %`,
-  saturation: (percent) => `soil that drains holds at most ${percent} % there`,
+const LINES: Readonly<Record<LineDoubt['line'], Text>> = {
+  fieldCapacity: say`field capacity`,
+  wiltingPoint: say`wilting point`,
 };
 
 /** "The field capacity is drawn at 45 %, but its texture class has 28 %". */
-export const describeLineDoubt = ({ line, height, expected, basis }: LineDoubt): string =>
-  `The ${LINES[line]} is drawn at ${formatPrecise(height)} %, but ${EXPECTATIONS[basis](formatMoisture(expected))}`;
+export const describeLineDoubt = ({ line, height, ...expectation }: LineDoubt): Text =>
+  say`The ${LINES[line]} is drawn at ${precise(height, '%')}, but ${describeExpectation(expectation)}`;
+
+function describeExpectation({ expected, basis }: Pick<LineDoubt, 'expected' | 'basis'>): Text {
+  const percent = moisture(expected, '%');
+  switch (basis) {
+    case 'suggestion':
+      return say`past waterings suggest ${percent}`;
+    case 'soil_profile':
+      return say`its texture class has ${percent}`;
+    case 'saturation':
+      return say`soil that drains holds at most ${percent} there`;
+  }
+}

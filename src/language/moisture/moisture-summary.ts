@@ -1,30 +1,40 @@
 import { roundTo } from '../../domain/decimal.ts';
-import { withoutNulls } from '../../domain/items.ts';
 import {
+  curveOf,
   type Measure,
   type MeasurementType,
   measureOf,
 } from '../../domain/moisture/measurement.ts';
 import { hasLocalDayPoints, pointEnd } from '../../domain/moisture/series-points.ts';
+import { age, changeOf, exact } from '../../domain/text/figures.ts';
+import { action, capitalized, counted, say, sentences, word } from '../../domain/text/say.ts';
+import type { Figures, Text } from '../../domain/text/text.ts';
+import { dateOf, timeOf, timeWithZone, zone } from '../../domain/text/times.ts';
 import type {
   MoistureSeriesBody,
   SeriesAlignment,
   StatisticsBody,
 } from '../../schema/moisture/series.ts';
 import type { DetailLevel } from '../../schema/shared-fields.ts';
+import { englishTime } from '../en/time.ts';
 import type { RoundedDuration } from '../intl-format.ts';
-import { formatNumber } from '../number-format.ts';
-import { joinSentences } from '../sentences.ts';
-import { moduleName, type SummaryContext } from '../summary-context.ts';
-import { formatAge, formatDate, formatTime, formatTimeWithZone } from '../time.ts';
-import { type DepthRange, type PointText, seriesPhrases } from './series-phrases.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { moduleText } from '../text/names-of-farm.ts';
+import { daysTo } from '../time.ts';
+
+const MEASURES: Readonly<Record<Measure, Text>> = {
+  humidity: say`moisture`,
+  air_humidity: say`air humidity`,
+  temperature: say`temperature`,
+  tensio: say`tension`,
+};
 
 async function measureOfModule(
-  context: SummaryContext,
+  { directory }: SummaryContext,
   moduleId: number,
   type: MeasurementType,
 ): Promise<Measure> {
-  const module = (await context.directory.modules()).find(({ id }) => id === moduleId);
+  const module = (await directory.modules()).find(({ id }) => id === moduleId);
   return measureOf(type, module?.category);
 }
 
@@ -39,26 +49,27 @@ export async function summarizeSeries(
   series: MoistureSeriesBody,
   context: SummaryContext,
   { moduleId, type: requestedType, align, detail }: SeriesRequest,
-): Promise<string> {
-  const name = await moduleName(context.directory, moduleId);
+): Promise<Text> {
+  const name = await moduleText(context.directory, moduleId);
   const measure = await measureOfModule(context, moduleId, series.type);
-  const otherMeasure =
-    series.type === requestedType
-      ? []
-      : [seriesPhrases.onlyMeasures(name, measure, measureOf(requestedType))];
+  const isOther = series.type !== requestedType;
   const hasSaturationShares =
     detail === 'full' &&
     series.data.some(({ value_vwc_max: saturationShare }) => saturationShare != null);
 
-  return joinSentences([
+  return sentences([
     ...describeSeriesValues(series, { name, measure, align }, context),
-    ...otherMeasure,
-    hasSaturationShares ? seriesPhrases.saturationShare : null,
+    isOther
+      ? say`${name} measures ${MEASURES[measure]} only, so that is shown instead of ${MEASURES[measureOf(requestedType)]}.`
+      : null,
+    hasSaturationShares
+      ? say`The share of saturation is the moisture in % of saturated soil.${action('value_vwc_max is that share, not a maximum')}`
+      : null,
   ]);
 }
 
 interface SeriesSubject {
-  readonly name: string;
+  readonly name: Text;
   readonly measure: Measure;
   readonly align: SeriesAlignment;
 }
@@ -67,55 +78,56 @@ function describeSeriesValues(
   series: MoistureSeriesBody,
   { name, measure, align }: SeriesSubject,
   context: SummaryContext,
-): string[] {
+): (Text | null)[] {
   const { statistics, freshness } = series;
-  const at = (time: string): string => formatTime(time, context);
-
-  if (series.weights.byDepth.length === 0) return [seriesPhrases.noSensor(name, measure)];
+  const called = MEASURES[measure];
+  if (series.weights.byDepth.length === 0) return [say`${name} has no sensor for ${called}.`];
   if (freshness.time === null || freshness.ageMin === null)
-    return [seriesPhrases.noDataEver(name, measure)];
+    return [say`${name} has never sent any ${called}.`];
 
-  const newestAt = at(freshness.time);
-  const age = formatAge(freshness.ageMin);
+  const newest = say`is ${age(freshness.ageMin)} old`;
   const stale = freshness.isFresh
-    ? []
-    : [seriesPhrases.staleData(name, measure, age, `${newestAt} (${context.zone})`)];
+    ? null
+    : say`Old data: the newest ${called} of ${name} ${newest}, from ${timeWithZone(freshness.time)}.`;
   if (statistics === null)
-    return withoutNulls([
-      ...stale,
-      seriesPhrases.noDataInPeriod({
-        name,
-        measure,
-        start: at(series.start),
-        end: at(series.end),
-        zone: context.zone,
-      }),
-      freshness.isFresh ? seriesPhrases.newestReading(newestAt) : null,
-    ]);
+    return [
+      stale,
+      say`There is no ${called} of ${name} from ${timeOf(series.start)} to ${timeOf(series.end)} (${zone}).`,
+      freshness.isFresh ? say`Its newest reading is from ${timeOf(freshness.time)}.` : null,
+    ];
 
-  const missing = describeMissingShare(series.missingShare);
+  const value = figureOf(measure, statistics.last.value);
+  const byVolume = measure === 'humidity' ? say` by volume` : null;
+  const when = describePointTime(series, statistics.last.time, align, context);
+  const isAged = freshness.isFresh ? say`; the newest reading ${newest}` : null;
   return [
-    ...stale,
-    seriesPhrases.newestValue({
-      name,
-      measure,
-      depths: depthRangeOf(series),
-      value: formatNumber(statistics.last.value),
-      when: describePointTime(series, statistics.last.time, align, context),
-    }),
+    stale,
+    say`${capitalized(called)} of ${name}${describeDepths(series)}: ${value}${byVolume} ${when}.`,
     describeTrend(measure, statistics, { interval: series.interval_seconds, align }, context),
-    `${freshness.isFresh ? seriesPhrases.missingAndAge(missing, age) : missing}.`,
+    say`${describeMissingShare(series.missingShare)}${isAged}.`,
   ];
 }
 
-function depthRangeOf({ weights: { basis, byDepth } }: MoistureSeriesBody): DepthRange | null {
+const figureOf = (measure: Measure, value: number): Figures =>
+  exact(value, curveOf(measure).symbol);
+
+const WEIGHT_BASES = {
+  depth_weights: say`weighted as configured`,
+  root_uptake: say`weighted by root uptake`,
+  equal: say`all depths equally`,
+} as const;
+
+/** " at 30 cm", " (10 to 30 cm, weighted by root uptake)" */
+function describeDepths({ weights: { basis, byDepth } }: MoistureSeriesBody): Text | null {
   const depths = byDepth.flatMap(({ depth, weight }) =>
     depth === null || weight === 0 ? [] : [depth],
   );
   const [first, last] = [depths[0], depths.at(-1)];
-  return first === undefined || last === undefined
-    ? null
-    : { first, last, count: depths.length, basis };
+  if (first === undefined || last === undefined) return null;
+  if (depths.length === 1) return say` at ${exact(first, 'cm')}`;
+
+  const range = exact([first, last], 'cm', depths.length === 2 ? 'and' : 'to');
+  return say` (${range}, ${WEIGHT_BASES[basis]})`;
 }
 
 /** A mean is described with its length, unless the end of the period cuts it short. */
@@ -124,9 +136,9 @@ function describePointTime(
   time: string,
   align: SeriesAlignment,
   context: SummaryContext,
-): string {
-  const startText = formatTimeWithZone(time, context);
-  if (interval === null) return startText;
+): Text {
+  const start = timeWithZone(time);
+  if (interval === null) return start;
 
   const wholeEnd = pointEnd(
     Date.parse(time),
@@ -134,8 +146,11 @@ function describePointTime(
     align === 'local' ? context.zone : null,
   );
   const isCutShort = wholeEnd > Math.min(context.now, Date.parse(end));
+  if (isCutShort) return say`on average from ${start} on`;
 
-  return seriesPhrases.bucketMean(startText, isCutShort ? null : durationInLargestUnit(interval));
+  const { count, unit } = durationInLargestUnit(interval);
+  const length = count === 1 ? word(unit) : counted(count, unit);
+  return say`on average over the ${length} from ${start}`;
 }
 
 /** "6 hours" for 21,600 s, but "90 minutes" for 5400 s. */
@@ -146,42 +161,55 @@ function durationInLargestUnit(seconds: number): RoundedDuration {
   return { count: seconds, unit: 'second' };
 }
 
+interface Point {
+  readonly value: number;
+  readonly time: string;
+}
+
 function describeTrend(
   measure: Measure,
   { first, last, min, max }: StatisticsBody,
   { interval, align }: { readonly interval: number | null; readonly align: SeriesAlignment },
   context: SummaryContext,
-): string {
+): Text {
+  if (first.time === last.time) return say`It is the only point of the period.`;
+
+  // Points that are each a local day are named by day.
   const hasDailyPoints =
     interval !== null && align === 'local' && hasLocalDayPoints(interval * 1000, context.zone);
-  if (first.time === last.time) return seriesPhrases.onlyPoint;
+  const start = hasDailyPoints ? onDay(first.time, context) : say`at ${timeOf(first.time)}`;
+  const mean = interval === null ? null : durationInLargestUnit(interval);
+  const describeExtreme = ({ value, time }: Point): Text => {
+    const called =
+      mean && say` ${mean.count === 1 ? null : say`${mean.count}-`}${word(mean.unit)} mean`;
+    const at = hasDailyPoints ? dateOf(time) : timeOf(time);
+    const isDay = hasDailyPoints && mean?.count === 1;
+    const when = isDay ? onDay(time, context) : say`${mean === null ? say`at` : say`from`} ${at}`;
+    // The mean of a bucket hides its lowest and highest readings, so it is named.
+    return say`${called} ${figureOf(measure, value)} ${when}`;
+  };
 
-  const point = ({ value, time }: { value: number; time: string }): PointText => ({
-    value: formatNumber(value),
-    at: hasDailyPoints ? formatDate(time, context) : formatTime(time, context),
-  });
+  return say`${describeChange(measure, first, last, start)}; lowest${describeExtreme(min)}, highest${describeExtreme(max)}.`;
+}
 
+function describeChange(measure: Measure, first: Point, last: Point, start: Text): Text {
   const change = roundTo(last.value - first.value, 1);
-  return seriesPhrases.trend({
-    measure,
-    hasDailyPoints,
-    first: point(first),
-    min: point(min),
-    max: point(max),
-    direction: directionOf(change),
-    change: Math.abs(change),
-    mean: interval === null ? null : durationInLargestUnit(interval),
-  });
+  if (change === 0) return say`As ${start}`;
+
+  const size = figureOf(measure, Math.abs(change));
+  const by = size.unit === '%' ? counted(Math.abs(change), 'point') : changeOf(size);
+  return say`${change > 0 ? say`Up` : say`Down`} ${by} from ${figureOf(measure, first.value)} ${start}`;
 }
 
-function directionOf(change: number): 'up' | 'down' | 'level' {
-  if (change === 0) return 'level';
-  return change > 0 ? 'up' : 'down';
-}
+/** "yesterday", "on 12 Jul" */
+const onDay = (time: string, context: SummaryContext): Text =>
+  englishTime.nearDays.has(daysTo(Date.parse(time), context))
+    ? say`${dateOf(time)}`
+    : say`on ${dateOf(time)}`;
 
 /** Rounds neither to 0 % nor to 100 %: some readings are missing, and some are not. */
-export function describeMissingShare(share: number): string {
-  const { noneMissing, fewMissing, missingReadings } = seriesPhrases;
-  if (share === 0) return noneMissing;
-  return share < 0.01 ? fewMissing : missingReadings(Math.min(99, Math.round(share * 100)));
+export function describeMissingShare(share: number): Text {
+  if (share === 0) return say`No reading is missing`;
+  if (share < 0.01) return say`Less than 1 % of the readings are missing`;
+  return say`${exact(Math.min(99, Math.round(share * 100)), '%')} of the readings are missing`;
 }

@@ -1,62 +1,76 @@
+import { exact, minutes, share } from '../../domain/text/figures.ts';
+import { join, say, sentences } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { dayOfYear, fromTime, timeWithZone } from '../../domain/text/times.ts';
 import type {
   ParcelSettingsAnswer,
   ProbeSettingsAnswer,
   SettingsValues,
 } from '../../schema/moisture/probe-settings.ts';
-import { readDepthWeights } from '../../schema/moisture/probe-settings.ts';
-import { englishFormat } from '../en/grammar.ts';
-import { formatMinutes, formatShare } from '../number-format.ts';
-import { joinSentences } from '../sentences.ts';
-import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
-import { describeStart, describeValidFrom, formatDayOfYear, formatInstant } from '../time.ts';
-import { settingsPhrases } from './settings-phrases.ts';
+import { describeWeights } from '../company/place-summary.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { moduleText, parcelText } from '../text/names-of-farm.ts';
 
-type SettingName = keyof SettingsValues;
+type Setting = keyof SettingsValues;
 
-export async function summarizeProbeSettings(
+export const SETTING_LABELS: Readonly<Record<Setting, Text>> = {
+  rootDepthCm: say`root depth`,
+  depthWeights: say`weights`,
+  allowedDepletion: say`allowed depletion`,
+  refillPercent: say`refill`,
+  efficiencyPercent: say`efficiency`,
+  leachingPercent: say`leaching`,
+  hoursPerDay: say`longest watering a day`,
+  restFrom: say`first day of rest`,
+  restUntil: say`last day of rest`,
+};
+
+/** Defaults that are no figures. */
+const DEFAULTS: Readonly<Partial<Record<Setting, Text>>> = {
+  rootDepthCm: say`down to the deepest sensor`,
+  depthWeights: say`by root depth, or all depths alike without one`,
+  efficiencyPercent: say`100 %, no losses`,
+};
+
+export const summarizeProbeSettings = async (
   answer: ProbeSettingsAnswer,
-  context: SummaryContext,
-): Promise<string> {
-  return summarizeSettings(answer, await moduleName(context.directory, answer.moduleId), context);
-}
+  { directory }: SummaryContext,
+): Promise<Text> => summarizeSettings(answer, await moduleText(directory, answer.moduleId));
 
 export async function summarizeParcelSettings(
   answer: ParcelSettingsAnswer,
-  context: SummaryContext,
-): Promise<string> {
-  const name = await parcelName(context.directory, answer.parcelId);
-  return summarizeSettings(answer, settingsPhrases.ofParcel(name), context);
+  { directory }: SummaryContext,
+): Promise<Text> {
+  const parcel = await parcelText(directory, answer.parcelId);
+  return summarizeSettings(answer, say`${parcel}, where its probes have no settings of their own`);
 }
 
 function summarizeSettings(
   { settings, validTo, before, defaults }: Omit<ProbeSettingsAnswer, 'moduleId'>,
-  name: string,
-  context: SummaryContext,
-): string {
-  const changed = Object.keys(before) as SettingName[];
-  if (changed.length === 0) return settingsPhrases.unchanged(name);
+  name: Text,
+): Text {
+  const changed = Object.keys(before) as Setting[];
+  if (changed.length === 0) return say`Nothing changed: ${name} already has these settings.`;
 
-  const changes = changed.map((setting) =>
-    settingsPhrases.change(
-      settingsPhrases.labels[setting],
-      formatSetting(setting, before),
-      formatSetting(setting, settings),
-      settingsPhrases.defaults[setting] ??
-        formatSetting(setting, defaults) ??
-        settingsPhrases.noDefault,
-    ),
-  );
-
-  const since =
-    settings.validFrom === null
-      ? describeStart(0, context)
-      : describeValidFrom(settings.validFrom, context);
-  return joinSentences([
-    settingsPhrases.changed(name, changes, since),
-    validTo === null
-      ? null
-      : settingsPhrases.until(formatInstant(Date.parse(validTo), context), context.zone),
+  const changes = changed.map((setting) => {
+    const byDefault = DEFAULTS[setting] ?? describeSetting(setting, defaults) ?? say`none`;
+    return describeChange(
+      SETTING_LABELS[setting],
+      describeSetting(setting, before),
+      describeSetting(setting, settings),
+      byDefault,
+    );
+  });
+  return sentences([
+    say`${name}, ${fromTime(settings.validFrom ?? 0)}: ${join(changes, say`; `)}.`,
+    validTo === null ? null : say`Later settings still apply from ${timeWithZone(validTo)} on.`,
   ]);
+}
+
+function describeChange(label: Text, from: Text | null, to: Text | null, byDefault: Text): Text {
+  if (to === null) return say`${label} unset, it was ${from} (now the default: ${byDefault})`;
+  const change = from === null ? say`${to}, not set before` : say`from ${from} to ${to}`;
+  return say`${label} ${change} (default: ${byDefault})`;
 }
 
 /** A service of the specification sends no settings. */
@@ -64,32 +78,24 @@ export function describeSettings({
   settings,
 }: {
   readonly settings?: SettingsValues | undefined;
-}): string[] {
-  const { labels, perDay, inForce } = settingsPhrases;
-  const texts = (Object.keys(labels) as SettingName[]).flatMap((setting) => {
-    const text = settings === undefined ? null : formatSetting(setting, settings);
-    return text === null
-      ? []
-      : [setting === 'hoursPerDay' ? perDay(text) : `${labels[setting]} ${text}`];
+}): Text[] {
+  const inForce = (Object.keys(SETTING_LABELS) as Setting[]).map((setting) => {
+    const value = settings === undefined ? null : describeSetting(setting, settings);
+    if (value === null) return null;
+    return setting === 'hoursPerDay'
+      ? say`at most ${value} a day`
+      : say`${SETTING_LABELS[setting]} ${value}`;
   });
-  return texts.length === 0 ? [] : [inForce(texts)];
+  return inForce.every((text) => text === null) ? [] : [say`Settings: ${join(inForce, say`; `)}.`];
 }
 
-function formatSetting(name: SettingName, values: Partial<SettingsValues>): string | null {
-  const value = values[name];
+function describeSetting(setting: Setting, values: Partial<SettingsValues>): Text | null {
+  const value = values[setting];
   if (value == null) return null;
-  if (typeof value === 'object') return formatWeights(value);
-  if (typeof value === 'string') return formatDayOfYear(value);
-  if (name === 'rootDepthCm') return `${englishFormat.number(value)} cm`;
-  if (name === 'hoursPerDay') return formatMinutes(60 * value);
-  if (name === 'allowedDepletion') return formatShare(value);
-  return `${englishFormat.number(value)} %`;
+  if (typeof value === 'object') return say`${describeWeights(value)}`;
+  if (typeof value === 'string') return say`${dayOfYear(value)}`;
+  if (setting === 'rootDepthCm') return say`${exact(value, 'cm')}`;
+  if (setting === 'hoursPerDay') return say`${minutes(60 * value)}`;
+  if (setting === 'allowedDepletion') return say`${share(value)}`;
+  return say`${exact(value, '%')}`;
 }
-
-const formatWeights = (weights: readonly string[]): string =>
-  englishFormat.list(
-    readDepthWeights(weights).map(
-      ({ depthCm, weight }) =>
-        `${englishFormat.number(weight)} at ${englishFormat.number(depthCm)} cm`,
-    ),
-  );

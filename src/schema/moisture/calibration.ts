@@ -78,6 +78,12 @@ const formatPoint = ({
 export const formatCalibration = (points: readonly CalibrationEntry[]): string[] =>
   points.map(formatPoint);
 
+/** What `formatCalibration` wrote; a summary gets such texts in quotes. */
+export function readCalibrationPoint(text: string): { point: string; from: string | null } {
+  const [point = '', from = null] = text.replaceAll('"', '').split(', from ');
+  return { point, from };
+}
+
 const texts = z.preprocess(
   (sent) => (Array.isArray(sent) ? sent.map(textOfPoint) : sent),
   textList(),

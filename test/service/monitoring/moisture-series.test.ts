@@ -112,16 +112,12 @@ describe('GET measurements/weighted', () => {
     await oak.recordAll([FARM_NOW - HOUR], 45);
     const answer = await series(farm, { type: 'temperature' });
     expect(answer).toMatchObject({ type: 'tensio', data: [{ value_tensio: 45 }] });
-    expect(answer.summary).toContain(
-      'Oak measures tension only, so that is shown instead of temperature.',
-    );
   });
 
   it('is empty for a type that the module lacks', async ({ farm }) => {
     await installProbe(farm, { sensors: [['temperature', 30], ...moistureSensorsAt(10)] });
     const answer = await series(farm, { type: 'tensio' });
     expect(answer).toMatchObject({ type: 'tensio', data: [], statistics: null, missingShare: 1 });
-    expect(answer.summary).toBe('Oak has no sensor for tension.');
   });
 
   it('includes start and excludes end', async ({ farm }) => {
@@ -536,96 +532,6 @@ describe('a refused series', () => {
 });
 
 describe('the summary of a series', () => {
-  it('gives the newest value, its time and depths, the trend, extremes, missing share and age', async ({
-    farm,
-  }) => {
-    const oak = await installProbe(farm, {
-      sensors: moistureSensorsAt(10, 20, 30),
-      rootDepthCm: 40,
-    });
-    // 12 hourly readings of the last 24 h, from 30 % on down to 24.5 %, and a last one of 25 %.
-    const instants = [
-      ...instantsEvery(HOUR, FARM_NOW - 24 * HOUR, FARM_NOW - 12 * HOUR),
-      FARM_NOW - HOUR,
-    ];
-    for (const sensor of [0, 1, 2])
-      await oak.record(
-        sensor,
-        instants.map((at, index) => [at, index === 12 ? 25 : 30 - index / 2]),
-      );
-    const { summary } = await series(farm, { start: iso(FARM_NOW - 24 * HOUR) });
-    // 24 hours and 13 readings: 11 of 24 are missing, 46 %.
-    expect(summary).toBe(
-      'Moisture of Oak (10 to 30 cm, weighted by root uptake): 25 % by volume today 11:00 (Europe/Paris). ' +
-        'Down 5 points from 30 % at yesterday 12:00; lowest 24.5 % at yesterday 23:00, highest 30 % at yesterday 12:00. ' +
-        '46 % of the readings are missing; the newest reading is 60 minutes old.',
-    );
-  });
-
-  it('mentions data older than 25 hours first', async ({ farm }) => {
-    await (await installProbe(farm)).recordAll([FARM_NOW - 50 * HOUR], 20);
-    expect((await series(farm)).summary).toMatch(
-      /^Old data: the newest moisture of Oak is 2 days old, from 29 Jun 10:00 \(Europe\/Paris\)\. Moisture of Oak/,
-    );
-  });
-
-  it('says what a bucket is the average of', async ({ farm }) => {
-    await (await installProbe(farm)).recordAll(
-      instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW - 5 * HOUR),
-      20,
-    );
-    expect((await series(farm, { interval: 6 * 3600 })).summary).toContain(
-      '20 % by volume on average over the 6 hours from today 02:00 (Europe/Paris).',
-    );
-  });
-
-  it('says since when a running bucket is averaged', async ({ farm }) => {
-    await (await installProbe(farm)).recordAll(
-      instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW),
-      20,
-    );
-    // 08:00 in Paris is 06:00 UTC.
-    expect((await series(farm, { interval: 6 * 3600 })).summary).toContain(
-      '20 % by volume on average from today 08:00 (Europe/Paris) on.',
-    );
-  });
-
-  it.each([
-    ['temperature', '°C'],
-    ['tensio', 'kPa'],
-  ] as const)('says the unit of %s', (type, unit) =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm, { sensors: [[type, 30]] })).recordAll(
-        [FARM_NOW - HOUR],
-        12.5,
-      );
-      expect((await series(farm, { type })).summary).toContain(
-        ` of Oak at 30 cm: 12.5 ${unit} today 11:00`,
-      );
-    }),
-  );
-
-  it('calls the humidity of a station that of the air', async ({ farm }) => {
-    const oak = await installProbe(farm, {
-      sensors: [['humidity', null]],
-      category: 'WEATHER_STATION',
-    });
-    await oak.recordAll([FARM_NOW - HOUR], 60);
-    expect((await series(farm)).summary).toContain('Air humidity of Oak: 60 % today 11:00');
-  });
-
-  it('names the newest reading for an empty period', async ({ farm }) => {
-    await (await installProbe(farm)).recordAll([FARM_NOW - 4 * HOUR], 20);
-    expect((await series(farm, { start: iso(FARM_NOW - HOUR) })).summary).toBe(
-      'There is no moisture of Oak from today 11:00 to today 12:00 (Europe/Paris). Its newest reading is from today 08:00.',
-    );
-  });
-
-  it('reports a probe that never sent anything', async ({ farm }) => {
-    await installProbe(farm);
-    expect((await series(farm)).summary).toBe('Oak has never sent any moisture.');
-  });
-
   it('names the depths that the newest point lacks, and doubts the change', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
     await oak.recordAll([FARM_NOW - 2 * HOUR], 12);
@@ -633,19 +539,5 @@ describe('the summary of a series', () => {
     const { summary } = await series(farm);
     expect(summary).toContain('No reading at 10 cm: the value is based on 50 % of the weight');
     expect(summary).toContain('The first and last values are based on different depths');
-  });
-
-  it('calls the lowest and highest bucket values means', async ({ farm }) => {
-    const oak = await installProbe(farm);
-    await oak.record(
-      0,
-      instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW).map((at) => [
-        at,
-        at < FARM_NOW - 5 * HOUR ? 20 : 30,
-      ]),
-    );
-    expect((await series(farm, { interval: 3600 })).summary).toMatch(
-      /lowest hour mean 20 % from .*highest hour mean 30 % from/,
-    );
   });
 });

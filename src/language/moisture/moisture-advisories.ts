@@ -1,0 +1,40 @@
+import { DEFAULT_LANG } from '../../domain/lang.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { call, counted, list, name, say, sentences, verbatim } from '../../domain/text/say.ts';
+import { localDay } from '../../domain/text/times.ts';
+import type { AdvisorySentences } from '../advisory-sentences.ts';
+import { shortList } from '../text/names-of-farm.ts';
+import { cropName } from '../words/farming-terms.ts';
+import { describeSuspectReadings } from './suspect-readings.ts';
+
+/** Of readings, settings, roots and the season of a crop. */
+export const moistureSentences = {
+  /** The four months are MAX_BALANCE_DAYS. */
+  silent_probes: ({ probes }) =>
+    say`No readings have come from the probes of the parcel (${shortList(probes.map(verbatim))}) in four months: check whether they transmit.`,
+  silent_depths: ({ depths, weightPercent }) => {
+    const named = depths.map((depth) =>
+      depth === null ? say`an unknown depth` : exact(depth, 'cm'),
+    );
+    const silent = depths.includes(null) ? list(named) : exact(depths.map(Number), 'cm');
+    return say`No reading at ${silent}: the value is based on ${exact(weightPercent, '%')} of the weight, so trust it less.`;
+  },
+  different_depths: (_) =>
+    say`The first and last values are based on different depths, so the change between them may not come from the soil.`,
+  suspect_readings: ({ doubts }, context) => sentences(describeSuspectReadings(doubts, context)),
+
+  settings_without_effect: (_) =>
+    say`It measures no soil moisture, so no deficit is computed and these settings have no effect: was another probe meant?`,
+  roots_below_sensors: ({ rootDepthCm, deepestCm }) =>
+    say`Its deepest sensor is at ${exact(deepestCm, 'cm')}: the moisture from there down to ${exact(rootDepthCm, 'cm')} is taken to be the same.`,
+  usual_roots: ({ crop, fromCm, toCm, rootDepthCm }) => {
+    const usual = say`FAO-56 has ${exact([fromCm, toCm], 'cm', 'to')} for a grown crop (${name(cropName(crop, DEFAULT_LANG))}), and young plants have less. The amount of water depends on it: dig, and`;
+    return rootDepthCm === null
+      ? say`No root depth is set for this parcel: ${usual} say how deep they are.${call('set_parcel', 'rootDepthCm')}`
+      : say`Roots of ${exact(rootDepthCm, 'cm')} are deeper than usual: ${usual} set what you find.`;
+  },
+  roots_of_probes_differ: ({ count }) =>
+    say`It counts where no probe measures: advice at ${counted(count, 'probe')} of this parcel goes by settings with another root depth, or none.${call('set_probe_settings', 'rootDepthCm')}`,
+  harvest_ahead: ({ day }) =>
+    say`The harvest on ${localDay(day)} is still to come: until then the crop is advised on as before.`,
+} satisfies Partial<AdvisorySentences>;

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { Text } from '../../../src/domain/text/text.ts';
+import type { UnitSystem } from '../../../src/domain/units.ts';
+import {
+  describeCalibration,
+  summarizeCalibratedSettings,
+} from '../../../src/language/moisture/calibration-summary.ts';
+import {
+  describeSettings,
+  summarizeParcelSettings,
+} from '../../../src/language/moisture/settings-summary.ts';
+import type { CalibrationChangeBody } from '../../../src/schema/moisture/calibration.ts';
+import type { SettingsValues } from '../../../src/schema/moisture/probe-settings.ts';
+import { DAY, FARM_NOW, iso } from '../../farm.ts';
+import { contextOf, MODULE } from '../context.ts';
+import { said } from '../said.ts';
+
+const context = contextOf({
+  modules: [{ ...MODULE, name: 'Oak' }],
+  parcels: [{ id: 1, name: 'North block' }],
+});
+
+const UNSET: SettingsValues = {
+  rootDepthCm: null,
+  depthWeights: null,
+  allowedDepletion: null,
+  refillPercent: null,
+  efficiencyPercent: null,
+  leachingPercent: null,
+  hoursPerDay: null,
+  restFrom: null,
+  restUntil: null,
+};
+const ALL: SettingsValues = {
+  rootDepthCm: 60,
+  depthWeights: ['10: 0.25', '30: 0.75'],
+  allowedDepletion: 0.4,
+  refillPercent: 80,
+  efficiencyPercent: 90,
+  leachingPercent: 10,
+  hoursPerDay: 2.5,
+  restFrom: '11-15',
+  restUntil: '03-15',
+};
+
+const change = (before: Partial<SettingsValues>, settings: Partial<SettingsValues>) => ({
+  moduleId: 1,
+  settings: { ...UNSET, ...settings, validFrom: null as string | null },
+  validTo: null as string | null,
+  before,
+  defaults: { ...UNSET, allowedDepletion: 0.5, refillPercent: 100 },
+});
+
+const ofProbe = async (
+  answer: ReturnType<typeof change>,
+  calibration: CalibrationChangeBody | null = null,
+): Promise<string> => said(await summarizeCalibratedSettings({ ...answer, calibration }, context));
+
+describe('changed settings', () => {
+  it.each<[string, Partial<SettingsValues>, Partial<SettingsValues>]>([
+    [
+      'root depth 60 cm, not set before (default: down to the deepest sensor)',
+      { rootDepthCm: null },
+      { rootDepthCm: 60 },
+    ],
+    [
+      'allowed depletion from 40 % to 50 % (default: 50 %)',
+      { allowedDepletion: 0.4 },
+      { allowedDepletion: 0.5 },
+    ],
+    [
+      'weights unset, it was 0.5 at 20 cm (now the default: by root depth, or all depths alike without one)',
+      { depthWeights: ['20: 0.5'] },
+      {},
+    ],
+    [
+      'efficiency 90 %, not set before (default: 100 %, no losses); longest watering a day from 1 h 30 min to 2 h (default: none)',
+      { efficiencyPercent: null, hoursPerDay: 1.5 },
+      { efficiencyPercent: 90, hoursPerDay: 2 },
+    ],
+    [
+      'first day of rest 15 November, not set before (default: none)',
+      { restFrom: null },
+      { restFrom: '11-15' },
+    ],
+  ])('are %j', async (words, before, settings) =>
+    expect(await ofProbe(change(before, settings))).toBe(`Oak, from the start: ${words}.`),
+  );
+
+  it('say from when on they apply, and until when', async () => {
+    const answer = change({ refillPercent: 70 }, { refillPercent: 80 });
+    const settings = { ...answer.settings, validFrom: iso(FARM_NOW - DAY) };
+    expect(await ofProbe({ ...answer, settings, validTo: iso(FARM_NOW) })).toBe(
+      'Oak, from yesterday 12:00 (Europe/Paris): refill from 70 % to 80 % (default: 100 %).' +
+        ' Later settings still apply from today 12:00 (Europe/Paris) on.',
+    );
+  });
+
+  it('of a parcel apply where probes have none of their own', async () =>
+    expect(
+      said(
+        await summarizeParcelSettings(
+          { ...change({ leachingPercent: null }, { leachingPercent: 10 }), parcelId: 1 },
+          context,
+        ),
+      ),
+    ).toBe(
+      'North block, where its probes have no settings of their own, from the start: leaching 10 %, not set before (default: none).',
+    ));
+
+  it('are none where they are the same', async () =>
+    expect(await ofProbe(change({}, {}))).toBe('Nothing changed: Oak already has these settings.'));
+});
+
+describe('settings in force', () => {
+  const inForce = (settings?: SettingsValues, units?: UnitSystem): string[] =>
+    describeSettings({ settings }).map((text) => said(text, units));
+
+  it('are listed', () => {
+    expect(inForce()).toEqual([]);
+    expect(inForce(UNSET)).toEqual([]);
+    expect(inForce(ALL)).toEqual([
+      'Settings: root depth 60 cm; weights 0.25 at 10 cm and 0.75 at 30 cm; allowed depletion 40 %; refill 80 %; efficiency 90 %; leaching 10 %; at most 2 h 30 min a day; first day of rest 15 November; last day of rest 15 March.',
+    ]);
+  });
+
+  it('have depths in inches', () =>
+    expect(inForce({ ...UNSET, rootDepthCm: 60 }, 'us')).toEqual([
+      'Settings: root depth 24 in (60 cm).',
+    ]));
+});
+
+describe('a calibration', () => {
+  const POINT = '20 cm: reads 20, true 23';
+  const dated = `${POINT}, from ${iso(FARM_NOW - DAY)}`;
+  const calibrated = (changes: Partial<CalibrationChangeBody>): Promise<string> =>
+    ofProbe(change({}, {}), { points: [], before: [], moved: [], ...changes });
+  const STORED =
+    'The readings stay as they are stored; whatever shows or judges them uses the calibrated values.';
+
+  it.each<[string, Partial<CalibrationChangeBody>]>([
+    [
+      `Oak is calibrated: "${POINT}"; "${POINT}, from yesterday". ${STORED}`,
+      { points: [POINT, dated] },
+    ],
+    [`Oak is calibrated: "${POINT}". ${STORED}`, { points: [`"${POINT}"`] }],
+    [`Oak has no calibration any more; it was: "${POINT}".`, { before: [POINT] }],
+    ['Nothing changed: Oak already has this calibration.', { points: [POINT], before: [POINT] }],
+  ])('is %j', async (sentence, changes) => expect(await calibrated(changes)).toBe(sentence));
+
+  it('moves lines and alerts with the curve', async () => {
+    const level = { kind: 'line', id: 'a', from: 18, to: 21.25 } as const;
+    const alert = { ...level, kind: 'alert' } as const;
+    expect(await calibrated({ points: [POINT], moved: [level, level, alert] })).toBe(
+      `Oak is calibrated: "${POINT}". ${STORED}` +
+        ' Its lines moved with the curve: from 18 to 21.25 % and from 18 to 21.25 %.' +
+        ' Its alerts moved too: from 18 to 21.25 %.',
+    );
+  });
+
+  it('comes after the settings that changed with it', async () =>
+    expect(
+      await ofProbe(change({ refillPercent: 70 }, { refillPercent: 80 }), {
+        points: [POINT],
+        before: [],
+        moved: [],
+      }),
+    ).toMatch(/^Oak, from the start: refill from 70 % to 80 % .* Oak is calibrated: /));
+
+  it('in force is listed as it can be entered again, in every unit system', () => {
+    const inForce = (calibration?: string[]): readonly Text[] =>
+      describeCalibration({ calibration });
+    expect(inForce()).toEqual([]);
+    expect(inForce([dated]).map((text) => said(text, 'us'))).toEqual([
+      `Calibration: "${POINT}, from yesterday".`,
+    ]);
+  });
+
+  it('that is shortened in a summary has its day as it is', () => {
+    const cut = '"120 cm: reads 20.25, true 23.75, from 2026-03-01T00:00:0…"';
+    expect(describeCalibration({ calibration: [cut] }).map((text) => said(text))).toEqual([
+      `Calibration: ${cut}.`,
+    ]);
+  });
+});
