@@ -3,10 +3,17 @@ import { roundTo } from '../../domain/decimal.ts';
 import { groupBy } from '../../domain/groups.ts';
 import { isFieldType } from '../../domain/ingest/field-choices.ts';
 import { firstOf } from '../../domain/items.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { quote, visibleText } from '../../domain/text.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
+import {
+  describeDeviceReading,
+  describeTemperature,
+  quotedName,
+} from '../../language/ingest/device-readings.ts';
 import { needsDepths, withAirHumidity } from '../../language/ingest/field-texts.ts';
-import { devicePhrases } from '../../language/monitoring/device-phrases.ts';
+import { outcomeOfMessage } from '../../language/ingest/unread-reasons.ts';
+import { inMetric } from '../../language/text/render.ts';
 import { allCompanies, membersOfAllCompanies } from '../../store/company/companies.ts';
 import { unassignedDevices } from '../../store/ingest/unassigned-readings.ts';
 import { unreadMessagesOfAll } from '../../store/ingest/unread-messages.ts';
@@ -136,7 +143,7 @@ export async function checkUnreadMessages(
     .slice(0, MAX_NAMED)
     .map(([sender, reason]) =>
       newFinding.doubtful(
-        `a message of ${visibleText(quote(sender))} ${devicePhrases.outcomeOfMessage(reason)}: ${visibleText(reason)}`,
+        `a message of ${visibleText(quote(sender))} ${outcomeOfMessage(reason)}: ${visibleText(reason)}`,
         'Correct it at the sender; "acequia ingest devices" shows the message and lists all.',
       ),
     );
@@ -152,14 +159,17 @@ export async function checkTemperatures(
   const newFinding = findingsAbout('readings');
   const doubtful = await view.read((all) => doubtfulTemperaturesOfAll(all, now));
   return doubtful.slice(0, MAX_NAMED).map(({ module, depth, celsius }) => {
-    const name = quote(moduleDisplayName(module, 'en') ?? module.uid);
-    const depthText = depth === null ? null : String(depth);
+    const probe = quotedName(moduleDisplayName(module, 'en') ?? module.uid);
+    const reading = { depth, celsius: roundTo(celsius, 1) };
     return newFinding.doubtful(
-      `doubtful temperature: ${visibleText(devicePhrases.temperatureAt(name, depthText, String(roundTo(celsius, 1))))}`,
+      `doubtful temperature: ${inTerminal(describeTemperature(probe, reading))}`,
       'No soil is as warm: check whether the sensor or its decoder sends °F, or is broken.',
     );
   });
 }
+
+/** Of a text without times. */
+const inTerminal = (text: Text): string => visibleText(inMetric(text, { now: 0, zone: 'UTC' }));
 
 export const describeNewestReadings = (
   newest: readonly {
@@ -171,7 +181,7 @@ export const describeNewestReadings = (
   withAirHumidity(newest)
     .slice(0, MAX_READINGS_PER_DEVICE)
     .map(({ type, depth, value }) => {
-      const reading = devicePhrases.reading(type, String(roundTo(value, VALUE_DECIMALS)));
+      const reading = inTerminal(describeDeviceReading(type, roundTo(value, VALUE_DECIMALS)));
       return depth === null ? reading : `${reading} at ${depth} cm`;
     })
     .join(', ');

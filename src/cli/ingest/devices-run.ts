@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import { quote, visibleText } from '../../domain/text.ts';
 import { needsDepths, sentFields } from '../../language/ingest/field-texts.ts';
 import { suggestedFields } from '../../language/ingest/suggested-fields.ts';
-import { devicePhrases } from '../../language/monitoring/device-phrases.ts';
+import { outcomeOfMessage } from '../../language/ingest/unread-reasons.ts';
 import { readToolArguments } from '../../operation/arguments/tool-arguments.ts';
 import { LOCAL_OWNER } from '../../operation/authorization.ts';
 import { LocalRunner } from '../../operation/local/local-runner.ts';
@@ -65,9 +65,7 @@ function formatUnread(
 ): string {
   const by = via === null || via === sender ? '' : ` by ${via}`;
   const age = formatAge(now - Date.parse(receivedAt));
-  const line = visibleText(
-    `${sender}  ${devicePhrases.outcomeOfMessage(reason)} ${age} ago${by}: ${reason}`,
-  );
+  const line = visibleText(`${sender}  ${outcomeOfMessage(reason)} ${age} ago${by}: ${reason}`);
   return `${line}\n${formatPayload(payload)}`;
 }
 

@@ -1,4 +1,14 @@
 /** Units that a sentence may have. Those that the United States have otherwise are converted. */
 export type ConvertedUnit = 'mm' | 'mm/h' | 'cm' | 'm' | 'm2' | 'm3' | 'L' | 'L/h' | 'ha' | '°C';
 
-export type UnitOfText = ConvertedUnit | '%' | 'kPa' | 'dS/m' | 'km/h' | 'dBm' | 'mV';
+export type UnitOfText =
+  | ConvertedUnit
+  | '%'
+  | 'kPa'
+  | 'dS/m'
+  | 'km/h'
+  | 'dBm'
+  | 'mV'
+  | 'V'
+  | 'm/s'
+  | 'W/m2';

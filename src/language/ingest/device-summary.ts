@@ -1,46 +1,63 @@
 import { fieldInSentence } from '../../domain/ingest/field-choices.ts';
-import { quote } from '../../domain/text.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { call, join, list, name, say, sentences, word } from '../../domain/text/say.ts';
+import type { NextCall, Text } from '../../domain/text/text.ts';
+import { timeWithZone } from '../../domain/text/times.ts';
 import type { AssignedDevice, ListedDevice, ListedUnread } from '../../schema/ingest/device.ts';
-import { englishFormat } from '../en/grammar.ts';
-import { devicePhrases } from '../monitoring/device-phrases.ts';
-import { nextCall } from '../next-calls.ts';
-import type { SummaryContext } from '../summary-context.ts';
-import { formatTimeWithZone } from '../time.ts';
+import { describeDepths, describeEarlierReadings } from './device-advisories.ts';
+import { quotedName } from './device-readings.ts';
 import { needsDepths, sentFields } from './field-texts.ts';
 import { suggestedFields } from './suggested-fields.ts';
+import { outcomeOfMessage } from './unread-reasons.ts';
 
-export function summarizeDevices(
-  { data, unread }: { data: readonly ListedDevice[]; unread: readonly ListedUnread[] },
-  context: SummaryContext,
-): string {
+export function summarizeDevices({
+  data,
+  unread,
+}: {
+  data: readonly ListedDevice[];
+  unread: readonly ListedUnread[];
+}): Text {
   const unassigned = data.filter(({ moduleId }) => moduleId === null);
   const assigned = data.flatMap(({ device, module }) =>
-    module === null ? [] : [`${quote(device)} (${module})`],
+    module === null ? [] : [say`${quotedName(device)} (${name(module)})`],
   );
-
-  const sentences: string[] = [];
-  if (data.length === 0) sentences.push('No device has given readings yet.');
-  if (unassigned.length > 0)
-    sentences.push(
-      `Not assigned to a probe: ${unassigned.map(describeUnassigned).join('; ')}.${unassigned.slice(0, MAX_NEXT_CALLS).map(nextAssignment).join('')}`,
-    );
-  if (assigned.length > 0) sentences.push(`Assigned: ${assigned.join(', ')}.`);
-  for (const { sender, receivedAt, reason } of unread)
-    sentences.push(
-      `A message of ${quote(sender)} ${devicePhrases.outcomeOfMessage(reason)} (${formatTimeWithZone(receivedAt, context)}): ${reason}.`,
-    );
-  return sentences.join(' ');
+  return sentences([
+    data.length === 0 ? say`No device has given readings yet.` : null,
+    unassigned.length === 0 ? null : describeAllUnassigned(unassigned),
+    assigned.length === 0 ? null : say`Assigned: ${join(assigned, say`, `)}.`,
+    ...unread.map(describeUnread),
+  ]);
 }
+
+const describeUnread = ({ sender, receivedAt, reason }: ListedUnread): Text =>
+  say`A message of ${quotedName(sender)} ${word(outcomeOfMessage(reason))} (${timeWithZone(receivedAt)}): ${name(reason)}.`;
 
 /** Of a list; the others follow the same form. */
 const MAX_NEXT_CALLS = 3;
 
-function nextAssignment({ device, newest }: ListedDevice): string {
+function describeAllUnassigned(devices: readonly ListedDevice[]): Text {
+  const calls = devices.slice(0, MAX_NEXT_CALLS).map((device) => say`${nextAssignment(device)}`);
+  return say`Not assigned to a probe: ${join(devices.map(describeUnassigned), say`; `)}.${join(calls, say``)}`;
+}
+
+function nextAssignment({ device, newest }: ListedDevice): NextCall {
   const fields = sentFields(newest);
   const isKnown = fields.length < newest.length || fields.length === 0;
   const known = needsDepths(newest) ? ['depths'] : [];
   const more = isKnown ? known : [`fields: ${suggestedFields(fields)}`];
-  return nextCall('assign_device', `device: ${device}`, 'module', ...more);
+  return call('assign_device', `device: ${device}`, 'module', ...more);
+}
+
+function describeUnassigned({ device, storedUnassigned, newest }: ListedDevice): Text {
+  const values = newest.map(({ type, depth, value }) => {
+    const field = fieldInSentence(type);
+    const called = field === null ? name(type) : quotedName(field);
+    const at = depth === null ? null : say` at ${exact(depth, 'cm')}`;
+    return say`${called} ${exact(value)}${at}`;
+  });
+  return values.length === 0
+    ? say`${quotedName(device)}`
+    : say`${quotedName(device)} (${storedUnassigned} readings stored; newest ${join(values, say`, `)})`;
 }
 
 export function summarizeAssignedDevice({
@@ -49,26 +66,13 @@ export function summarizeAssignedDevice({
   depths,
   fields,
   earlierReadings,
-}: AssignedDevice): string {
-  const sentences = [
-    devicePhrases.assignedTo(
-      quote(module),
-      quote(device),
-      depths.length === 0 ? null : englishFormat.list(depths.map(englishFormat.number)),
-      earlierReadings,
-    ),
-  ];
-  if (fields.length > 0) sentences.push(devicePhrases.fields(englishFormat.list(fields)));
-  return sentences.join(' ');
-}
-
-function describeUnassigned({ device, storedUnassigned, newest }: ListedDevice): string {
-  const values = newest.map(({ type, depth, value }) => {
-    const field = fieldInSentence(type);
-    const name = field === null ? type : quote(field);
-    return depth === null ? `${name} ${value}` : `${name} ${value} at ${depth} cm`;
-  });
-  return values.length === 0
-    ? quote(device)
-    : `${quote(device)} (${storedUnassigned} readings stored; newest ${values.join(', ')})`;
+}: AssignedDevice): Text {
+  const earlier =
+    earlierReadings === 0
+      ? say`Nothing that it sent was waiting`
+      : say`${describeEarlierReadings(earlierReadings)} stored`;
+  return sentences([
+    say`The readings of ${quotedName(module)} come from ${quotedName(device)} now${describeDepths(depths)}. ${earlier}.`,
+    fields.length === 0 ? null : say`Its fields: ${list(fields.map(name))}.`,
+  ]);
 }

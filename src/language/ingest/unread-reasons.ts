@@ -15,6 +15,12 @@ interface Network {
   readonly title: string;
 }
 
+const VALUE_REFUSED = 'a value was refused';
+
+/** Ends "A message of it …". */
+export const outcomeOfMessage = (reason: string): 'was not read in full' | 'gave nothing' =>
+  reason.startsWith(VALUE_REFUSED) ? 'was not read in full' : 'gave nothing';
+
 /** Why nothing in a message could be stored, for the person who set up its sender; in English, like errors. */
 export const unreadReasons = {
   /** `decoder` says where the network has its decoder. */
@@ -59,6 +65,9 @@ export const unreadReasons = {
       ? `the unit of ${noun} is missing`
       : `the unit ${quote(symbol)} of ${noun} is unknown`;
   },
+
+  /** Of a message of which other values may have been stored. */
+  valueRefused: (reason: string): string => `${VALUE_REFUSED}: ${reason}`,
 
   isNoKnownField: (reason: string): boolean => reason.startsWith(NO_KNOWN_FIELD),
 

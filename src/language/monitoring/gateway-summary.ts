@@ -1,48 +1,43 @@
+import { exact } from '../../domain/text/figures.ts';
+import { counted, join, name, say, word } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { timeWithZone } from '../../domain/text/times.ts';
 import type { GatewayBody, GatewayHealthBody } from '../../schema/company/company.ts';
-import { moduleName, type SummaryContext } from '../summary-context.ts';
-import { formatTimeWithZone } from '../time.ts';
-import { gatewayPhrases } from './gateway-phrases.ts';
+import { NO_NAME } from '../company/place-summary.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { moduleText } from '../text/names-of-farm.ts';
 
-function describeLastContact(time: string | null, context: SummaryContext): string {
-  const { noContact, lastContact } = gatewayPhrases;
-  return time === null ? noContact : lastContact(formatTimeWithZone(time, context));
+export function summarizeGateways({ data }: { data: readonly GatewayBody[] }): Text {
+  if (data.length === 0) return say`No gateway matches.`;
+
+  const all = data.map(({ imei }) => say`${name(imei)}`);
+  const faulty = data.filter(({ status }) => status === 'faulty').map(describeFaulty);
+  const status =
+    faulty.length === 0 ? say`None of them is faulty.` : say`Faulty: ${join(faulty, say`; `)}.`;
+  return say`Gateways: ${join(all, say`, `)}. ${status}`;
 }
 
-export function summarizeGateways(
-  { data }: { data: readonly GatewayBody[] },
-  context: SummaryContext,
-): string {
-  if (data.length === 0) return gatewayPhrases.noMatch;
-
-  const names = data.map(({ imei }) => imei).join(', ');
-  const faulty = data
-    .filter(({ status }) => status === 'faulty')
-    .map(({ imei, lastSeen, modules }) =>
-      gatewayPhrases.faulty(
-        imei,
-        describeLastContact(lastSeen, context),
-        modules.map(({ name }) => name ?? 'no name'),
-      ),
-    );
-
-  return gatewayPhrases.list(names, faulty);
+function describeFaulty({ imei, lastSeen, modules }: GatewayBody): Text {
+  const names = modules.map((module) =>
+    module.name === null ? NO_NAME : say`${name(module.name)}`,
+  );
+  const carried = names.length === 0 ? say`no modules` : say`with ${join(names, say`, `)}`;
+  return say`${name(imei)}, ${describeLastContact(lastSeen)}, ${carried}`;
 }
 
 export async function summarizeGatewayHealth(
   health: GatewayHealthBody | null,
-  context: SummaryContext,
+  { directory }: SummaryContext,
   { moduleId }: { moduleId: number },
-): Promise<string> {
-  const name = await moduleName(context.directory, moduleId);
-  if (health === null) return gatewayPhrases.noGateway(name);
+): Promise<Text> {
+  const module = await moduleText(directory, moduleId);
+  if (health === null) return say`${module} has no gateway.`;
 
   const { imei, status, soc, level, time } = health;
-  return gatewayPhrases.health({
-    name,
-    imei,
-    status,
-    lastContact: describeLastContact(time, context),
-    soc,
-    level,
-  });
+  const battery = soc === null ? say`battery unknown` : say`battery ${exact(soc, '%')}`;
+  const signal = level === null ? say`signal unknown` : say`signal ${counted(level, 'bar')} of 4`;
+  return say`The gateway of ${module} (${name(imei)}) is ${word(status)}: ${describeLastContact(time)}, ${battery}, ${signal}.`;
 }
+
+const describeLastContact = (time: string | null): Text =>
+  time === null ? say`no contact yet` : say`last contact ${timeWithZone(time)}`;

@@ -2,7 +2,6 @@ import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { visibleText } from '../../../domain/text.ts';
 import { describeRejections } from '../../../language/ingest/import-report.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
-import { devicePhrases } from '../../../language/monitoring/device-phrases.ts';
 import type { ListedUnread } from '../../../schema/ingest/device.ts';
 import { type UnreadItem, unreadItem } from '../../../schema/ingest/ingest-items.ts';
 import {
@@ -37,7 +36,7 @@ export const refusedAsUnread = (kinds: readonly ParsedItems<unknown>[]): UnreadI
   kinds.flatMap(({ refusedByDevice }) =>
     [...refusedByDevice].map(([device, { item, reasons }]) => ({
       sender: device,
-      reason: devicePhrases.valueRefused(describeRejections(reasons, 'en')),
+      reason: unreadReasons.valueRefused(describeRejections(reasons, 'en')),
       payload: itemExcerpt(item),
     })),
   );

@@ -1,7 +1,6 @@
 import { finishAtOnce, finishInSlices, type TimeSlice } from '../../../domain/event-loop.ts';
 import { valueAt } from '../../../domain/ingest/payload-path.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
-import { devicePhrases } from '../../../language/monitoring/device-phrases.ts';
 import { MAX_DEVICE_NAME } from '../../../schema/ingest/device.ts';
 import {
   MAX_DEVICE_PAYLOAD,
@@ -82,7 +81,7 @@ function* unreadInSteps(read: MessageRead): Generator<void, UnreadItem[]> {
   const { payload } = describeMessage(read);
   const isReadInPart = givesValues(parsed);
   return parsed.refusals.slice(0, MAX_LISTED_REFUSALS).map(({ sender, reason: ofValue }) => {
-    const reason = isReadInPart ? devicePhrases.valueRefused(ofValue) : ofValue;
+    const reason = isReadInPart ? unreadReasons.valueRefused(ofValue) : ofValue;
     return unreadItem(read, { sender, reason, payload });
   });
 }

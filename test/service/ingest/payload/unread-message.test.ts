@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { devicePhrases } from '../../../../src/language/monitoring/device-phrases.ts';
+import { outcomeOfMessage } from '../../../../src/language/ingest/unread-reasons.ts';
 import { findPreset, mapOfPresets } from '../../../../src/service/ingest/payload/presets.ts';
 import { readPayload } from '../../../../src/service/ingest/payload/read-payload.ts';
 import { unreadItems } from '../../../../src/service/ingest/payload/unread-message.ts';
@@ -76,8 +76,8 @@ describe('a message that gives nothing', () => {
       unread('generic/json', { device: 'node-1', time, ...values })?.reason ?? '';
     const refused = reason({ temperature: 18, moisture_30: 0.22 });
     expect(refused).toMatch(/^a value was refused: moisture 0.22 may be a fraction/);
-    expect(devicePhrases.outcomeOfMessage(refused)).toBe('was not read in full');
-    expect(devicePhrases.outcomeOfMessage(reason({ moisture_30: 0.22 }))).toBe('gave nothing');
+    expect(outcomeOfMessage(refused)).toBe('was not read in full');
+    expect(outcomeOfMessage(reason({ moisture_30: 0.22 }))).toBe('gave nothing');
   });
 
   it('is of its preset where it names no device, without what may hold a secret', () => {
