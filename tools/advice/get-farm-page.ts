@@ -62,5 +62,5 @@ export default factOperation({
     ],
     answer: (call, query, facts) => getFarmPage(call, facts, query),
   },
-  summary: (body, context) => summarizeOverview({ ...body, leftOut: 0 }, context),
+  summary: (body) => summarizeOverview({ ...body, leftOut: 0 }),
 });

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { sentences } from '../../../src/domain/text/say.ts';
 import { describeNoNeed } from '../../../src/language/advice/brief/brief-summary.ts';
+import { said } from '../said.ts';
 
 type Facts = Parameters<typeof describeNoNeed>[0];
 const probe = (id: number) => ({ id, name: `Oak ${id}` }) as unknown as Facts['unjudged'][number];
@@ -13,8 +15,11 @@ const brief = (unjudged: number, modules = 2) =>
     leftOut: { unjudged: 0, silentModules: 0 },
   }) as unknown as Facts;
 
+const needSaid = (unjudged: number, modules?: number) =>
+  said(sentences(describeNoNeed(brief(unjudged, modules))));
+
 it('says of probes in unknown soil that their need of water is unknown', () => {
-  expect(describeNoNeed(brief(2))).toEqual(['Whether they need water is unknown.']);
-  expect(describeNoNeed(brief(1, 1))).toEqual(['Whether it needs water is unknown.']);
-  expect(describeNoNeed(brief(1))[0]).toContain('No probe is known to need more water');
+  expect(needSaid(2)).toBe('Whether they need water is unknown.');
+  expect(needSaid(1, 1)).toBe('Whether it needs water is unknown.');
+  expect(needSaid(1)).toBe('No probe is known to need more water today than is planned.');
 });

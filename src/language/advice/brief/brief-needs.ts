@@ -1,27 +1,24 @@
 import { MAX_NAMED_PROBES, type Span } from '../../../domain/advice/farm/brief-lists.ts';
-import { withoutNulls } from '../../../domain/items.ts';
 import { QUALITY_FLAGS, type QualityFlag } from '../../../domain/moisture/suspect-readings.ts';
+import { advisedMinutes, amount, estimate, exact, rough } from '../../../domain/text/figures.ts';
+import { call, join, list, say, verbatim } from '../../../domain/text/say.ts';
+import type { Figures, Text } from '../../../domain/text/text.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
-import { englishFormat } from '../../en/grammar.ts';
-import { englishTime } from '../../en/time.ts';
+import { englishChecks } from '../../en/checks.ts';
 import { describeDoubtfulValues } from '../../moisture/suspect-readings.ts';
-import {
-  formatAdvisedMinutes,
-  formatAmountOrNull,
-  formatDaysAhead,
-  formatEstimate,
-  formatNumber,
-} from '../../number-format.ts';
-import { moduleName, parcelName, type SummaryContext } from '../../summary-context.ts';
-import { written } from '../../text/render.ts';
+import { formatAdvisedMinutes, formatEstimate } from '../../number-format.ts';
+import type { SummaryContext } from '../../summary-context.ts';
+import { moduleText, parcelText } from '../../text/names-of-farm.ts';
 import { meanwhileInBrief } from '../meanwhile-summary.ts';
-import { briefPhrases } from './brief-phrases.ts';
 import {
   listNamesAndCount,
   listRows,
+  listWithMore,
   MAX_DETAILED,
   probeName,
   probeWithMoisture,
+  stressIn,
+  UNDER_STRESS,
 } from './brief-rows.ts';
 
 const MAX_PROBES_OF_VALVE = 3;
@@ -31,7 +28,7 @@ type NeedRow = BriefBody['needsWater'][number];
 export async function describeNeeds(
   { needsWater, checkFirst, leftOut, leftOutMin, estimatedCapacities }: BriefBody,
   context: SummaryContext,
-): Promise<string[]> {
+): Promise<Text[]> {
   if (needsWater.length === 0) return [];
   const maxDetailed = checkFirst.length > 0 ? 3 : 4;
   const rows = await Promise.all(
@@ -43,47 +40,57 @@ export async function describeNeeds(
         needsWater.length + leftOut.needsWater <= maxDetailed
           ? await describeDiffering(row, context)
           : null,
-      name: isOfParcel(row) ? await parcelName(context.directory, row.parcelId) : probeName(row),
+      name: isOfParcel(row) ? await parcelText(context.directory, row.parcelId) : probeName(row),
     })),
   );
 
-  const list = listRows(
+  const needs = listRows(
     rows,
     {
       leftOut: leftOut.needsWater,
       maxDetailed,
       describeCounted: (others) => describeMinutes(others.map(minutesToday), leftOutMin),
     },
-    ({ row, valve, differing }) => withoutNulls([describeNeed(row, valve), differing]).join(', '),
+    ({ row, valve, differing }) => join([describeNeed(row, valve), differing], say`, `),
     ({ row, name }) => nameWithMinutes(row, name),
   );
 
-  return [
-    briefPhrases.needs(list),
-    // The whole explanation once a day, as the brief is read; an advice says it in a few words.
-    ...(estimatedCapacities === 0 ? [] : [briefPhrases.capacityEstimated(estimatedCapacities)]),
-  ];
+  // The whole explanation once a day, as the brief is read; an advice says it in a few words.
+  return estimatedCapacities === 0
+    ? [say`Water today: ${needs}.`]
+    : [say`Water today: ${needs}.`, describeEstimatedCapacities(estimatedCapacities)];
+}
+
+function describeEstimatedCapacities(probes: number): Text {
+  const which = probes === 1 ? say`one of these probes` : say`${probes} of these probes`;
+  return say`The field capacity of ${which} is that of a texture class: they may lack some ${rough(exact(15, 'mm'))} more or less.${call('suggest_thresholds')}`;
 }
 
 const minutesToday = ({ row: { todayMin } }: { readonly row: NeedRow }): number =>
   todayMin?.most ?? 0;
 
 /** Null where no time is known. */
-function describeMinutes(minutes: readonly number[], leftOutMin: number): string | null {
+function describeMinutes(minutes: readonly number[], leftOutMin: number): Text | null {
   const total = minutes.reduce((sum, each) => sum + each, leftOutMin);
   if (total === 0) return null;
 
-  const hours = formatAdvisedMinutes(total);
-  return leftOutMin > 0
-    ? briefPhrases.hoursTodayInAll(hours)
-    : briefPhrases.hoursToday(hours, formatAdvisedMinutes(Math.max(...minutes)));
+  const inAll = say`${advisedMinutes(total)} today in all`;
+  return leftOutMin > 0 ? inAll : say`${inAll}, up to ${advisedMinutes(Math.max(...minutes))} each`;
 }
 
-function nameWithMinutes({ todayMin }: NeedRow, name: string): string {
-  return todayMin === null
-    ? name
-    : briefPhrases.forTime(name, formatSpan(todayMin, formatAdvisedMinutes));
-}
+const nameWithMinutes = ({ todayMin }: NeedRow, probe: Text): Text =>
+  todayMin === null ? probe : say`${probe} for ${timeSpan(todayMin)}`;
+
+/** As they are shown, both ends may be equal. */
+const timeSpan = ({ least, most }: Span): Text =>
+  formatAdvisedMinutes(least) === formatAdvisedMinutes(most)
+    ? say`${advisedMinutes(least)}`
+    : say`${advisedMinutes(least)} to ${advisedMinutes(most)}`;
+
+const depthSpan = ({ least, most }: Span): Figures =>
+  formatEstimate(least) === formatEstimate(most)
+    ? estimate(least, 'mm')
+    : estimate([least, most], 'mm', 'to');
 
 const isOfParcel = (row: NeedRow): row is NeedRow & { parcelId: number } =>
   row.parcelId !== null && row.probes > 1;
@@ -91,7 +98,7 @@ const isOfParcel = (row: NeedRow): row is NeedRow & { parcelId: number } =>
 /**
  * "North 1", or "North block (3 of 4 probes, driest North 1)" if its setup waters other probes too.
  */
-async function describeValve(row: NeedRow, { directory }: SummaryContext): Promise<string> {
+async function describeValve(row: NeedRow, { directory }: SummaryContext): Promise<Text> {
   const { probes, dryProbes, driest = [] } = row;
   if (!isOfParcel(row)) return probeWithMoisture({ ...row, ...driest[0] });
 
@@ -99,51 +106,42 @@ async function describeValve(row: NeedRow, { directory }: SummaryContext): Promi
   const shown = named.slice(0, MAX_PROBES_OF_VALVE).map((probe) => probeWithMoisture(probe));
   const names = listNamesAndCount(shown, dryProbes);
 
-  return briefPhrases.valve(await parcelName(directory, row.parcelId), dryProbes, probes, names);
+  const parcel = await parcelText(directory, row.parcelId);
+  return say`${parcel} (${dryProbes} of ${probes} probes: ${names})`;
 }
 
-function describeNeed(row: NeedRow, valve: string): string {
-  const {
-    plannedMm,
-    daysToStress: days,
-    remainingMin: total,
-    todayMin: today,
-    remainingMm: mm,
-  } = row;
-  if (row.value_tensio !== undefined && row.dryLevel !== undefined)
-    return briefPhrases.tension(valve, formatNumber(row.value_tensio), formatNumber(row.dryLevel));
+function describeNeed(row: NeedRow, valve: Text): Text {
+  const { plannedMm, daysToStress: days, value_tensio: tension, dryLevel } = row;
+  if (tension !== undefined && dryLevel !== undefined)
+    return say`${valve}, at ${exact(tension, 'kPa')} above its dry level of ${exact(dryLevel)} (higher is drier)`;
 
-  const amount =
-    total === null || today === null
-      ? briefPhrases.neededMm(mm && formatSpan(mm, (value) => formatEstimate(value)))
-      : briefPhrases.neededTime(
-          formatSpan(today, formatAdvisedMinutes),
-          today.most === total.most ? null : formatSpan(total, formatAdvisedMinutes),
-        );
-
-  const beyond = plannedMm === 0 ? [] : [briefPhrases.beyondPlanned(formatAmountOrNull(plannedMm))];
-  const need = [valve, amount, ...beyond].join(' ');
-  return withoutNulls([need, describeStress(days)]).join(', ');
+  const planned =
+    plannedMm === null ? say`a watering of unknown dose` : say`the ${amount(plannedMm, 'mm')}`;
+  const beyond = plannedMm === 0 ? null : say` beyond ${planned} planned today, if it runs`;
+  return join([say`${valve} ${describeAmount(row)}${beyond}`, describeStress(days)], say`, `);
 }
 
-function describeStress(days: number | null): string | null {
+function describeAmount({ remainingMin: total, todayMin: today, remainingMm: mm }: NeedRow): Text {
+  if (total !== null && today !== null) {
+    const inAll = today.most === total.most ? null : say` today of ${timeSpan(total)} in all`;
+    return say`for ${timeSpan(today)}${inAll}`;
+  }
+  return mm === null ? say`by an amount that is not known yet` : say`by ${depthSpan(mm)}`;
+}
+
+function describeStress(days: number | null): Text | null {
   if (days === null) return null;
-  return days === 0 ? briefPhrases.underStress : briefPhrases.stressIn(formatDaysAhead(days));
+  return days === 0 ? UNDER_STRESS : stressIn(days);
 }
 
 /** "unlike North 2 and North 3 on the same valve" */
 async function describeDiffering(
   { differing = [] }: NeedRow,
   { directory }: SummaryContext,
-): Promise<string | null> {
+): Promise<Text | null> {
   if (differing.length === 0) return null;
-  const names = await Promise.all(differing.map((id) => moduleName(directory, id)));
-  return briefPhrases.differing(englishFormat.list(names));
-}
-
-function formatSpan({ least, most }: Span, format: (value: number) => string): string {
-  const [from, to] = [format(least), format(most)];
-  return from === to ? from : englishTime.range(from, to);
+  const names = await Promise.all(differing.map((id) => moduleText(directory, id)));
+  return say`unlike ${list(names)} on the same valve`;
 }
 
 const isDoubt = (reason: BriefBody['checkFirst'][number]['reason']): reason is QualityFlag =>
@@ -155,20 +153,14 @@ const MAX_NAMED_CHECKS = 3;
 export function describeChecks(
   { checkFirst: rows, leftOut }: BriefBody,
   context: SummaryContext,
-): string[] {
+): Text[] {
   if (rows.length === 0) return [];
 
-  const { checkFirst, checks, list } = briefPhrases;
   const total = rows.length + leftOut.checkFirst;
-  if (total <= MAX_DETAILED_CHECKS)
-    return [
-      checkFirst(
-        list(
-          rows.map((row) => describeCheck(row, context)),
-          0,
-        ),
-      ),
-    ];
+  if (total <= MAX_DETAILED_CHECKS) {
+    const checks = rows.map((row) => describeCheck(row, context));
+    return [say`Check first: ${listWithMore(checks, 0)}.`];
+  }
 
   const named = rows.slice(0, total <= MAX_NAMED_PROBES ? MAX_NAMED_PROBES : MAX_NAMED_CHECKS);
   const groups = [...new Set(named.map(({ reason }) => reason))].map((reason) => {
@@ -180,22 +172,25 @@ export function describeChecks(
           ? probeWithMoisture(row)
           : probeName(row),
       );
-    return `${names.join(', ')} (${checks[reason]})`;
+    return say`${join(names, say`, `)} (${checkText(reason)})`;
   });
 
-  return [checkFirst(list(groups, total - named.length))];
+  return [say`Check first: ${listWithMore(groups, total - named.length)}.`];
 }
+
+export const checkText = (reason: keyof typeof englishChecks): Text =>
+  say`${verbatim(englishChecks[reason])}`;
 
 /**
  * "North 1 (62 % at 10 cm, where its soil holds at most 46 %)", "South 2 at 14.2 % (watered
  * recently)"
  */
-function describeCheck(row: BriefBody['checkFirst'][number], context: SummaryContext): string {
+function describeCheck(row: BriefBody['checkFirst'][number], context: SummaryContext): Text {
   const check = isDoubt(row.reason)
-    ? written(describeDoubtfulValues(row.doubts, context), context)
-    : briefPhrases.checks[row.reason];
-  const name = isDoubt(row.reason) ? probeName(row) : probeWithMoisture(row);
+    ? describeDoubtfulValues(row.doubts, context)
+    : checkText(row.reason);
+  const probe = isDoubt(row.reason) ? probeName(row) : probeWithMoisture(row);
   return row.meanwhile === undefined
-    ? `${name} (${check})`
-    : `${name} (${briefPhrases.checkMeanwhile(check, written(meanwhileInBrief(row.meanwhile), context))})`;
+    ? say`${probe} (${check})`
+    : say`${probe} (${check}; until then ${meanwhileInBrief(row.meanwhile)})`;
 }

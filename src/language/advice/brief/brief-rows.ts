@@ -1,10 +1,9 @@
 import { MAX_NAMED_PROBES } from '../../../domain/advice/farm/brief-lists.ts';
 import { withoutNulls } from '../../../domain/items.ts';
-import { englishFormat } from '../../en/grammar.ts';
-import { formatAmountOrNull, formatMoisture } from '../../number-format.ts';
-import type { SummaryContext } from '../../summary-context.ts';
-import { formatTime } from '../../time.ts';
-import { briefPhrases } from './brief-phrases.ts';
+import { amount, daysUntil, moisture } from '../../../domain/text/figures.ts';
+import { join, list, name, say } from '../../../domain/text/say.ts';
+import type { Text } from '../../../domain/text/text.ts';
+import { timeOf } from '../../../domain/text/times.ts';
 
 /** Up to this many rows, each is listed with its details. */
 export const MAX_DETAILED = 5;
@@ -16,22 +15,33 @@ interface NamedProbe {
   readonly name: string | null;
 }
 
-export const probeName = ({ name, moduleId }: NamedProbe): string => name ?? `module ${moduleId}`;
+export const probeName = (probe: NamedProbe): Text =>
+  probe.name === null ? say`module ${probe.moduleId}` : say`${name(probe.name)}`;
 
 /** "North 1 at 14.2 %" */
 export const probeWithMoisture = (
   probe: NamedProbe & { readonly value_vwc?: number | null | undefined },
-): string =>
+): Text =>
   probe.value_vwc == null
     ? probeName(probe)
-    : briefPhrases.atMoisture(probeName(probe), formatMoisture(probe.value_vwc));
+    : say`${probeName(probe)} at ${moisture(probe.value_vwc, '%')}`;
+
+/** "A; B; and 3 more"; `amountOfMore` is that of what is only counted. */
+export function listWithMore(
+  rows: readonly Text[],
+  more: number,
+  amountOfMore: Text | null = null,
+): Text {
+  const counted = say`and ${more} more${amountOfMore && say` (${amountOfMore})`}`;
+  return join([...rows, more > 0 ? counted : null], say`; `);
+}
 
 interface ListOptions<T> {
   readonly leftOut: number;
   readonly maxDetailed?: number;
   readonly detailedOfMany?: number;
   /** What the rows that are only counted amount to; `listed` are those that could be named. */
-  readonly describeCounted?: (listed: readonly T[]) => string | null;
+  readonly describeCounted?: (listed: readonly T[]) => Text | null;
 }
 
 /**
@@ -47,40 +57,42 @@ export function listRows<T>(
     detailedOfMany = DETAILED_OF_MANY,
     describeCounted,
   }: ListOptions<T>,
-  format: (row: T) => string,
-  nameOf?: (row: T) => string,
-): string {
+  describe: (row: T) => Text,
+  nameOf?: (row: T) => Text,
+): Text {
   const total = rows.length + leftOut;
   const detailed = total <= maxDetailed ? rows : rows.slice(0, detailedOfMany);
   const others = rows.slice(detailed.length);
   const named = nameOf && total <= MAX_NAMED_PROBES ? others.map(nameOf) : [];
   const counted = total - detailed.length - named.length;
 
-  return briefPhrases.list(
-    withoutNulls([...detailed.map(format), named.length === 0 ? null : englishFormat.list(named)]),
+  return listWithMore(
+    withoutNulls([...detailed.map(describe), named.length === 0 ? null : say`${list(named)}`]),
     counted,
     counted > 0 && describeCounted ? describeCounted(others) : null,
   );
 }
 
 /** "North 1, North 2 and 3 more" */
-export function listNamesAndCount(names: readonly string[], total: number): string {
-  return englishFormat.list(
-    withoutNulls([...names, total > names.length ? briefPhrases.more(total - names.length) : null]),
-  );
-}
+export const listNamesAndCount = (names: readonly Text[], total: number): Text => {
+  const others = total - names.length;
+  return say`${list(others > 0 ? [...names, say`${others} more`] : names)}`;
+};
+
+export const UNDER_STRESS = say`under stress`;
+
+export const stressIn = (days: number): Text => say`stress in ${daysUntil(days)}`;
+
+export const silentSince = (time: string | null): Text =>
+  time === null ? say`no contact yet` : say`since ${timeOf(time)}`;
 
 const MAX_LISTED_WATERINGS = 4;
 
 export const listBriefWaterings = (
   rows: readonly (NamedProbe & { readonly startedAt: string; readonly waterMm?: number | null })[],
   leftOut: number,
-  context: SummaryContext,
-): string =>
-  listRows(rows, { leftOut, maxDetailed: MAX_LISTED_WATERINGS, detailedOfMany: 1 }, (row) =>
-    briefPhrases.watering(
-      formatTime(row.startedAt, context),
-      probeName(row),
-      formatAmountOrNull(row.waterMm ?? null),
-    ),
-  );
+): Text =>
+  listRows(rows, { leftOut, maxDetailed: MAX_LISTED_WATERINGS, detailedOfMany: 1 }, (row) => {
+    const dose = row.waterMm == null ? null : say`, ${amount(row.waterMm, 'mm')}`;
+    return say`${timeOf(row.startedAt)} on ${probeName(row)}${dose}`;
+  });

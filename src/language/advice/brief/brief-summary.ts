@@ -1,57 +1,68 @@
 import { groupBy } from '../../../domain/groups.ts';
+import type { MissingDoseReason } from '../../../domain/irrigation/dose.ts';
 import { firstOf, withoutNulls } from '../../../domain/items.ts';
 import { readingAge } from '../../../domain/moisture/coverage.ts';
-import { capitalize } from '../../../domain/text.ts';
-import type { BriefBody } from '../../../schema/advice/brief.ts';
+import { advisedMinutes, amount, exact, minutes } from '../../../domain/text/figures.ts';
 import {
-  formatAdvisedMinutes,
-  formatAmount,
-  formatMinutes,
-  formatNumber,
-} from '../../number-format.ts';
-import { joinSentences } from '../../sentences.ts';
-import { moduleName, parcelName, type SummaryContext } from '../../summary-context.ts';
-import { formatLocalDay, formatTime } from '../../time.ts';
-
+  call,
+  capitalized,
+  counted,
+  join,
+  name,
+  say,
+  sentences,
+} from '../../../domain/text/say.ts';
+import type { Text } from '../../../domain/text/text.ts';
+import { localDay, timeOf, zone } from '../../../domain/text/times.ts';
+import type { BriefBody } from '../../../schema/advice/brief.ts';
+import type { SummaryContext } from '../../summary-context.ts';
+import { lineCall } from '../../text/line-call.ts';
+import { moduleText, parcelText } from '../../text/names-of-farm.ts';
 import { describeChecks, describeNeeds } from './brief-needs.ts';
-import { briefPhrases } from './brief-phrases.ts';
 import {
   listBriefWaterings,
   listNamesAndCount,
   listRows,
+  listWithMore,
   probeName,
   probeWithMoisture,
+  silentSince,
 } from './brief-rows.ts';
 
-export async function summarizeBrief(brief: BriefBody, context: SummaryContext): Promise<string> {
-  if (brief.modules === 0) return briefPhrases.noProbe;
+export const NO_PROBE = say`There are no probes yet: say which ones you have and where, or import a farm file.${call('set_module')}`;
+
+export async function summarizeBrief(brief: BriefBody, context: SummaryContext): Promise<Text> {
+  if (brief.modules === 0) return NO_PROBE;
 
   const urgent = [
     ...(await describeNeeds(brief, context)),
     ...(await describeIfItRuns(brief, context)),
     ...describeChecks(brief, context),
     ...describeFiringAlerts(brief, context),
-    ...describeSilentDevices(brief, context),
+    ...describeSilentDevices(brief),
   ];
   const toComplete = [
-    ...describeUnconfirmedWaterings(brief, context),
+    ...describeUnconfirmedWaterings(brief),
     ...(await describeAssumedWaterings(brief, context)),
     ...describeMissingDoses(brief),
     ...describeUnjudgedProbes(brief),
     ...(await describeUnknownRest(brief, context)),
   ];
 
-  const nextWatering = describeNextWatering(brief, context);
+  const nextWatering = describeNextWatering(brief);
   const rain = await describeRain(brief, context);
   if (urgent.length + toComplete.length === 0)
-    return joinSentences([briefPhrases.allQuiet(context.zone, nextWatering), ...rain]);
+    return sentences([
+      say`All is quiet (${zone}): no probe is known to need more water today than is planned, no alert is firing and every device is sending data; ${nextWatering}.`,
+      ...rain,
+    ]);
 
-  return joinSentences([
+  return sentences([
     ...urgent,
     ...describeNoNeed(brief),
     ...toComplete,
     ...rain,
-    `${capitalize(nextWatering)} (${context.zone}).`,
+    say`${capitalized(nextWatering)} (${zone}).`,
   ]);
 }
 
@@ -68,102 +79,101 @@ export function describeNoNeed({
   silent,
   unjudged,
   leftOut,
-}: NeedFacts): string[] {
+}: NeedFacts): Text[] {
   if (needsWater.length + checkFirst.length > 0) return [];
 
   const behindGateways = silent.gateways.reduce((sum, gateway) => sum + gateway.modules, 0);
   const silentModules = silent.modules.length + leftOut.silentModules + behindGateways;
   const unknown = silentModules + unjudged.length + leftOut.unjudged;
-  return [unknown < modules ? briefPhrases.noNeed : briefPhrases.needUnknown(modules)];
+  if (unknown < modules) return [say`No probe is known to need more water today than is planned.`];
+  return [say`Whether ${modules === 1 ? say`it needs` : say`they need`} water is unknown.`];
 }
 
 const MAX_RAIN_ROWS = 4;
 
 /** "12 mm (yesterday)" */
-async function describeRain({ rain = [] }: BriefBody, context: SummaryContext): Promise<string[]> {
+async function describeRain({ rain = [] }: BriefBody, context: SummaryContext): Promise<Text[]> {
   const rows = rain.slice(0, MAX_RAIN_ROWS).map(async ({ parcelId, day, mm }) => {
-    const parcel = parcelId === null ? null : await parcelName(context.directory, parcelId);
-    const when = formatLocalDay(day, context);
-    return `${formatAmount(mm)} mm (${parcel === null ? when : `${when}, ${parcel}`})`;
+    const parcel = parcelId === null ? null : await parcelText(context.directory, parcelId);
+    return say`${amount(mm, 'mm')} (${localDay(day)}${parcel && say`, ${parcel}`})`;
   });
-  return rows.length === 0 ? [] : [`Rain: ${(await Promise.all(rows)).join(', ')}.`];
+  return rows.length === 0 ? [] : [say`Rain: ${join(await Promise.all(rows), say`, `)}.`];
 }
 
-function describeFiringAlerts({ alerts, leftOut }: BriefBody, context: SummaryContext): string[] {
+function describeFiringAlerts({ alerts, leftOut }: BriefBody, { now }: SummaryContext): Text[] {
   if (alerts.length === 0) return [];
 
-  const { now } = context;
   const byProbe = [...groupBy(alerts, ({ moduleId }) => moduleId).values()];
-  const list = listRows(
+  const firing = listRows(
     byProbe,
     { leftOut: leftOut.alerts },
-    (ofProbe) => {
-      const row = firstOf(ofProbe);
-      const { value_vwc: value, time } = row;
-      const isOld = time !== null && !readingAge(Date.parse(time), now).isFresh;
-      const since = withoutNulls(ofProbe.map((alert) => alert.since)).sort()[0];
-      return withoutNulls([
-        probeName(row),
-        briefPhrases.moisture(
-          value === null ? null : formatNumber(value),
-          isOld ? formatTime(time, context) : null,
-        ),
-        briefPhrases.thresholds(ofProbe.map(({ threshold }) => formatNumber(threshold))),
-        since === undefined ? null : briefPhrases.lowSince(formatTime(since, context)),
-      ]).join(', ');
-    },
+    (ofProbe) => describeFiringProbe(ofProbe, now),
     (ofProbe) => probeName(firstOf(ofProbe)),
   );
-
-  return [briefPhrases.firing(list)];
+  return [say`Alerts firing: ${firing}.`];
 }
 
-function describeSilentDevices(
-  { silent: { gateways, modules }, leftOut }: BriefBody,
-  context: SummaryContext,
-): string[] {
-  const since = (time: string | null): string =>
-    time === null ? briefPhrases.noContact : briefPhrases.since(formatTime(time, context));
-  const describeGateway = ({
-    imei,
+function describeFiringProbe(ofProbe: BriefBody['alerts'], now: number): Text {
+  const row = firstOf(ofProbe);
+  const { value_vwc: value, time } = row;
+  const isOld = time !== null && !readingAge(Date.parse(time), now).isFresh;
+  const since = withoutNulls(ofProbe.map((alert) => alert.since)).sort()[0];
+  const levels = ofProbe.map(({ threshold }) => Number(threshold));
+  const reading =
+    value === null
+      ? say`moisture unknown`
+      : say`${exact(value, '%')}${isOld ? say` from ${timeOf(time)}` : null}`;
+  return join(
+    [
+      probeName(row),
+      reading,
+      say`${levels.length === 1 ? say`threshold` : say`thresholds`} ${exact(levels, '%')}`,
+      since === undefined ? null : say`low since ${timeOf(since)}`,
+    ],
+    say`, `,
+  );
+}
+
+function describeSilentDevices({ silent: { gateways, modules }, leftOut }: BriefBody): Text[] {
+  const silentGateways = listRows(
+    gateways,
+    { leftOut: leftOut.silentGateways },
+    (gateway) => say`${describeGateway(gateway)}, ${silentSince(gateway.lastSeen)}`,
+    ({ imei }) => say`${name(imei)}`,
+  );
+  const silentProbes = listRows(
     modules,
-    names = [],
-    lastSeen,
-  }: BriefBody['silent']['gateways'][number]): string =>
-    `${briefPhrases.gateway(imei, listNamesAndCount(names, modules))}, ${since(lastSeen)}`;
-
-  const describeProbe = (probe: BriefBody['silent']['modules'][number]): string =>
-    `${probeName(probe)}, ${since(probe.lastAt)}`;
-
+    { leftOut: leftOut.silentModules },
+    (probe) => say`${probeName(probe)}, ${silentSince(probe.lastAt)}`,
+    probeName,
+  );
   return withoutNulls([
-    gateways.length === 0
-      ? null
-      : briefPhrases.silentGateways(
-          listRows(
-            gateways,
-            { leftOut: leftOut.silentGateways },
-            describeGateway,
-            ({ imei }) => imei,
-          ),
-        ),
-    modules.length === 0
-      ? null
-      : briefPhrases.silentProbes(
-          listRows(modules, { leftOut: leftOut.silentModules }, describeProbe, probeName),
-        ),
+    gateways.length === 0 ? null : say`Silent gateways: ${silentGateways}.`,
+    modules.length === 0 ? null : say`Silent probes: ${silentProbes}.`,
   ]);
 }
 
-function describeUnconfirmedWaterings(
-  { toConfirm, leftOut }: BriefBody,
-  context: SummaryContext,
-): string[] {
+function describeGateway({
+  imei,
+  modules,
+  names = [],
+}: BriefBody['silent']['gateways'][number]): Text {
+  if (modules === 0 && names.length === 0) return say`${name(imei)}`;
+  const named = names.map((module) => say`${name(module)}`);
+  return say`${name(imei)} with ${listNamesAndCount(named, modules)}`;
+}
+
+function describeUnconfirmedWaterings({ toConfirm, leftOut }: BriefBody): Text[] {
   const [newest] = toConfirm;
   if (!newest) return [];
   const total = toConfirm.length + leftOut.toConfirm;
-  if (total === 1)
-    return [briefPhrases.oneToConfirm(formatTime(newest.startedAt, context), probeName(newest))];
-  return [briefPhrases.toConfirm(total, listBriefWaterings(toConfirm, leftOut.toConfirm, context))];
+  return total === 1
+    ? [
+        say`Did the watering planned on ${probeName(newest)} ${timeOf(newest.startedAt)} run? It is waiting to be confirmed.`,
+      ]
+    : [
+        say`${total} waterings await confirmation: ${listBriefWaterings(toConfirm, leftOut.toConfirm)}.`,
+      ];
 }
 
 /** Of more than two the first is named, and the rows have the others. */
@@ -175,41 +185,38 @@ const namedOf = <Row>(rows: readonly Row[], leftOut: number): readonly Row[] =>
 async function describeAssumedWaterings(
   { assumed, leftOut }: BriefBody,
   context: SummaryContext,
-): Promise<string[]> {
+): Promise<Text[]> {
   if (!assumed || assumed.length === 0) return [];
   const more = leftOut.assumed ?? 0;
   const rows = await Promise.all(
-    namedOf(assumed, more).map(async (row) =>
-      briefPhrases.assumedOn(
-        await nameOfValve(row, context),
-        row.count,
-        formatTime(row.startedAt, context),
-      ),
-    ),
+    namedOf(assumed, more).map(async (row) => {
+      const last = row.count === 1 ? null : say`the last `;
+      return say`${row.count} on ${await nameOfValve(row, context)}, ${last}${timeOf(row.startedAt)}`;
+    }),
   );
   const others = assumed.length - rows.length + more;
-  if (others > 0) rows.push(briefPhrases.assumedOnMore(others));
-  return [briefPhrases.assumed(briefPhrases.list(rows, 0))];
+  if (others > 0) rows.push(say`and on ${counted(others, 'more valve')}`);
+  return [
+    say`Unseen waterings, last 7 days: ${listWithMore(rows, 0)}. Did they run?${call('correct_watering', 'status: done or skipped')}`,
+  ];
 }
 
-/** "North 2 (needs 5 h 15 min; planned today 22:00 for 6 h)" */
+/** "North 2 needs 5 h 15 min, planned today 22:00 for 6 h" */
 async function describeIfItRuns(
   { ifItRuns, leftOut }: BriefBody,
   context: SummaryContext,
-): Promise<string[]> {
+): Promise<Text[]> {
   if (!ifItRuns || ifItRuns.length === 0) return [];
   const more = leftOut.ifItRuns ?? 0;
   const rows = await Promise.all(
-    namedOf(ifItRuns, more).map(async (row) =>
-      briefPhrases.plannedFor({
-        name: await nameOfValve(row, context),
-        needed: row.neededMin === null ? null : formatAdvisedMinutes(row.neededMin),
-        at: formatTime(row.startedAt, context),
-        duration: row.durationMin === null ? null : formatMinutes(row.durationMin),
-      }),
-    ),
+    namedOf(ifItRuns, more).map(async (row) => {
+      const { neededMin, startedAt, durationMin } = row;
+      const needs = neededMin === null ? null : say` needs ${advisedMinutes(neededMin)}`;
+      const duration = durationMin === null ? null : say` for ${minutes(durationMin)}`;
+      return say`${await nameOfValve(row, context)}${needs}, planned ${timeOf(startedAt)}${duration}`;
+    }),
   );
-  return [briefPhrases.ifItRuns(briefPhrases.list(rows, ifItRuns.length - rows.length + more))];
+  return [say`Enough if it runs: ${listWithMore(rows, ifItRuns.length - rows.length + more)}.`];
 }
 
 const nameOfValve = async (
@@ -219,82 +226,84 @@ const nameOfValve = async (
     readonly name: string | null;
   },
   { directory }: SummaryContext,
-): Promise<string> =>
-  row.parcelId === null ? probeName(row) : parcelName(directory, row.parcelId);
+): Promise<Text> => (row.parcelId === null ? probeName(row) : parcelText(directory, row.parcelId));
 
-function describeMissingDoses({ missingDoses, leftOut }: BriefBody): string[] {
+const MISSING_INPUTS: Readonly<Record<MissingDoseReason, Text>> = {
+  NO_INSTALLATION: say`its equipment`,
+  MISSING_FLOW_RATE: say`its application rate`,
+  MISSING_IRRIGATED_AREA: say`its irrigated area`,
+};
+
+function describeMissingDoses({ missingDoses, leftOut }: BriefBody): Text[] {
   if (missingDoses.length === 0) return [];
-  const describeProbe = (row: BriefBody['missingDoses'][number]): string =>
-    briefPhrases.probeMissingDoses(row.count, probeName(row), row.missing);
-  return [
-    briefPhrases.dosesMissing(
-      listRows(
-        missingDoses,
-        { leftOut: leftOut.missingDoses, detailedOfMany: 1 },
-        describeProbe,
-        probeName,
-      ),
-    ),
-  ];
+  const rows = listRows(
+    missingDoses,
+    { leftOut: leftOut.missingDoses, detailedOfMany: 1 },
+    (row) => say`${row.count} on ${probeName(row)} without ${MISSING_INPUTS[row.missing]}`,
+    probeName,
+  );
+  return [say`Doses missing: ${rows}.`];
 }
 
-function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody): string[] {
-  const { withoutStressPoint, crossedThresholds, withoutDryLevel, tensionWithoutDryLevel } =
-    briefPhrases;
+type UnjudgedRow = BriefBody['unjudged'][number];
+
+function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody): Text[] {
   const groups = [
     {
-      describeGroup: withoutStressPoint,
+      describeGroup: (rows: Text) => say`No stress point: ${rows}.${call('set_soil_profile')}`,
       rows: unjudged.filter((row) => row.value_tensio === undefined && !row.isCrossed),
     },
-    { describeGroup: crossedThresholds, rows: unjudged.filter((row) => row.isCrossed) },
     {
-      describeGroup: withoutDryLevel,
+      describeGroup: (rows: Text) =>
+        say`The wilting point is not below the field capacity: ${rows}; move or delete a line.${call('update_annotation')}${call('delete_annotation')}`,
+      rows: unjudged.filter((row) => row.isCrossed),
+    },
+    {
+      describeGroup: (rows: Text) =>
+        say`No dry level (higher is drier): ${rows}.${lineCall('dry')}`,
       rows: unjudged.filter((row) => row.value_tensio !== undefined),
     },
   ].filter(({ rows }) => rows.length > 0);
 
-  const describe = (row: BriefBody['unjudged'][number]): string => {
-    const { value_tensio: value, dryFrom, dryTo } = row;
-    if (value === undefined) return probeWithMoisture(row);
-
-    const formatLevel = (level: number | undefined): string | null =>
-      level === undefined ? null : formatNumber(level);
-    return tensionWithoutDryLevel(
-      probeName(row),
-      formatNumber(value),
-      formatLevel(dryFrom),
-      formatLevel(dryTo),
-    );
-  };
-
   return groups.map(({ describeGroup, rows }, index) =>
     describeGroup(
-      listRows(rows, { leftOut: index === 0 ? leftOut.unjudged : 0 }, describe, probeName),
+      listRows(rows, { leftOut: index === 0 ? leftOut.unjudged : 0 }, describeUnjudged, probeName),
     ),
   );
+}
+
+function describeUnjudged(row: UnjudgedRow): Text {
+  const { value_tensio: value, dryFrom, dryTo } = row;
+  if (value === undefined) return probeWithMoisture(row);
+  const usual =
+    dryFrom === undefined || dryTo === undefined
+      ? null
+      : say`, on its soil usually watered at ${exact([dryFrom, dryTo], 'kPa', 'to')}`;
+  return say`${probeName(row)} at ${exact(value, 'kPa')}${usual}`;
 }
 
 async function describeUnknownRest(
   { restUnknown = [], leftOut }: BriefBody,
   { directory }: SummaryContext,
-): Promise<string[]> {
+): Promise<Text[]> {
   if (restUnknown.length === 0) return [];
   const modules = await directory.modules();
   const names = await Promise.all(
     restUnknown.map((id) => {
       const parcelId = modules.find((module) => module.id === id)?.parcelId ?? null;
-      return parcelId === null ? moduleName(directory, id) : parcelName(directory, parcelId);
+      return parcelId === null ? moduleText(directory, id) : parcelText(directory, parcelId);
     }),
   );
   const count = names.length + leftOut.restUnknown;
-  return [briefPhrases.restUnknown(listNamesAndCount(names, count), count)];
+  const get = count === 1 ? say`gets` : say`get`;
+  return [
+    say`Is the crop at rest? It is cold, so ${listNamesAndCount(names, count)} ${get} no amount until somebody says when it rests, or that it never does.${call('set_probe_settings', 'restFrom: a day or never', 'restUntil')}`,
+  ];
 }
 
-function describeNextWatering({ schedule, leftOut }: BriefBody, context: SummaryContext): string {
-  const [next] = schedule;
-  if (!next) return briefPhrases.nothingPlannedAhead;
-  return briefPhrases.ahead(
-    schedule.length + leftOut.schedule,
-    listBriefWaterings(schedule, leftOut.schedule, context),
-  );
+function describeNextWatering({ schedule, leftOut }: BriefBody): Text {
+  if (schedule.length === 0) return say`nothing is planned within 48 hours`;
+  const count = schedule.length + leftOut.schedule;
+  const planned = count === 1 ? say`one watering is` : say`${count} waterings are`;
+  return say`${planned} planned within 48 hours: ${listBriefWaterings(schedule, leftOut.schedule)}`;
 }
