@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Taker } from '../domain/shares/shares.ts';
+import { aside, operationName } from '../domain/text/program-names.ts';
+import { say, verbatim } from '../domain/text/say.ts';
+import type { Text } from '../domain/text/text.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
 import {
@@ -96,13 +99,13 @@ function roleRefusal(
 ): AcequiaError | null {
   if (effect !== 'read' && caller.role === 'VIEWER')
     return insufficientRole(
-      `A viewer only reads (${name} writes).`,
-      'Ask an OWNER or a MANAGER of the company to do it.',
+      say`A viewer only reads${aside(say`${operationName(name)} writes`)}.`,
+      say`Ask an OWNER or a MANAGER of the company to do it.`,
     );
   if (scope === 'users:admin' && caller.role !== 'OWNER')
     return insufficientRole(
-      `That is for an owner of the company (${name}).`,
-      'Ask an OWNER of the company to do it.',
+      say`That is for an owner of the company${aside(say`${operationName(name)}`)}.`,
+      say`Ask an OWNER of the company to do it.`,
     );
   return null;
 }
@@ -121,8 +124,8 @@ export class InsufficientScopeError extends AcequiaError {
       code: 'insufficient_scope',
       status: 403,
       message: needed
-        ? `This ${credential.name} does not permit that (${needed.name} needs the scope ${scope}).`
-        : `This ${credential.name} permits nothing in Acequia.`,
+        ? say`This ${verbatim(credential.name)} does not permit that${aside(say`${operationName(needed.name)} needs the scope ${verbatim(String(scope))}`)}.`
+        : say`This ${verbatim(credential.name)} permits nothing in Acequia.`,
       hint: webhook === undefined ? credential.scopeHint(scope) : webhookHint(webhookOf(webhook)),
     });
     this.neededScope = scope;
@@ -132,7 +135,7 @@ export class InsufficientScopeError extends AcequiaError {
 const webhookHint = (name: string): string =>
   `The key is for the webhook ${name} alone: post its payloads to /v1/ingest/${name}, or use a key made for this.`;
 
-const insufficientRole = (message: string, hint: string): AcequiaError =>
+const insufficientRole = (message: Text, hint: Text): AcequiaError =>
   new AcequiaError({ code: 'insufficient_role', status: 403, message, hint });
 
 export interface Identity {

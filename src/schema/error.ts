@@ -83,7 +83,7 @@ export class AcequiaError extends Error implements ProblemJson {
   }
 }
 
-const asProgramsRead = (said: Said): string =>
+export const asProgramsRead = (said: Said): string =>
   typeof said === 'string' ? said : programText(said);
 
 export const invalidInputError = (

@@ -1,3 +1,6 @@
+import { argument, aside, operationName } from '../domain/text/program-names.ts';
+import { say, verbatim } from '../domain/text/say.ts';
+import type { Aside, Text } from '../domain/text/text.ts';
 import { LOCAL_OWNER } from '../operation/authorization.ts';
 import type { Call } from '../operation/call.ts';
 import { forbiddenError, invalidInputError, notFoundError } from '../schema/error.ts';
@@ -10,25 +13,27 @@ import {
 } from '../store/company/modules.ts';
 import { parcelExists } from '../store/company/parcels.ts';
 
+export const bracketedId = (id: number | string): Aside => aside(say`#${verbatim(String(id))}`);
+
 /** 403 for a row of another company, else 404. */
 export async function ownershipError(
   call: Pick<Call, 'existsAnywhere'>,
   table: IdentifiedTable,
   id: number | string,
-  { kind, hint, unknownCode }: { kind: string; hint: string; unknownCode?: string | undefined },
+  { kind, hint, unknownCode }: { kind: Text; hint: Text; unknownCode?: string | undefined },
 ): Promise<Error> {
   return (await call.existsAnywhere(table, id))
-    ? forbiddenError(`The ${kind} (#${id}) belongs to another company.`, hint)
-    : notFoundError(`There is no such ${kind} (#${id}).`, hint, unknownCode);
+    ? forbiddenError(say`The ${kind}${bracketedId(id)} belongs to another company.`, hint)
+    : notFoundError(say`There is no such ${kind}${bracketedId(id)}.`, hint, unknownCode);
 }
 
-const MODULE_HINT = 'See list_modules for names and ids.';
-const PARCEL_HINT = 'See list_parcels for names and ids.';
+const MODULE_HINT = say`See ${operationName('list_modules')} for names and ids.`;
+const PARCEL_HINT = say`See ${operationName('list_parcels')} for names and ids.`;
 
 export const foreignModuleError = (
   call: Pick<Call, 'existsAnywhere'>,
   id: number,
-): Promise<Error> => ownershipError(call, 'modules', id, { kind: 'module', hint: MODULE_HINT });
+): Promise<Error> => ownershipError(call, 'modules', id, { kind: say`module`, hint: MODULE_HINT });
 
 /** Throws 403 for a module of another company, else 404. */
 export async function requireOwnModule(call: Call, id: number): Promise<Module> {
@@ -38,10 +43,14 @@ export async function requireOwnModule(call: Call, id: number): Promise<Module> 
 }
 
 const moduleNotOwnedError = (id: number): Error =>
-  invalidInputError('MODULE_NOT_OWNED', `There is no such module (#${id}) in this company.`, {
-    hint: MODULE_HINT,
-    field: 'module',
-  });
+  invalidInputError(
+    'MODULE_NOT_OWNED',
+    say`There is no such module${bracketedId(id)} in this company.`,
+    {
+      hint: MODULE_HINT,
+      field: 'module',
+    },
+  );
 
 /**
  * Throws 400 MODULE_NOT_OWNED for any module that is not in the company: the answer of the
@@ -62,7 +71,7 @@ export async function assertModuleOr400(call: Call, id: number): Promise<void> {
 export async function assertOwnParcel(call: Call, id: number, unknownCode?: string): Promise<void> {
   if (!(await parcelExists(call.db, id)))
     throw await ownershipError(call, 'parcels', id, {
-      kind: 'parcel',
+      kind: say`parcel`,
       hint: PARCEL_HINT,
       unknownCode,
     });
@@ -73,23 +82,23 @@ export async function requireCommissionedModule(call: Call, id: number): Promise
   const module = await requireOwnModule(call, id);
   if (module.commissionedAt === null && !(await moduleIsInService(call.db, id)))
     throw notFoundError(
-      `The module (#${id}) was never commissioned.`,
-      'Its first reading or watering puts it into service; list_modules shows it.',
+      say`The module${bracketedId(id)} was never commissioned.`,
+      say`Its first reading or watering puts it into service; ${operationName('list_modules')} shows it.`,
     );
   return module;
 }
 
 /** `reason` is a sentence that says what the user is needed for. */
-export function requireUser({ caller }: Call, reason: string): number {
+export function requireUser({ caller }: Call, reason: Text): number {
   if (caller.userId !== null) return caller.userId;
 
   if (caller.id === LOCAL_OWNER.id)
-    throw invalidInputError('no_user', `${reason} The company has no OWNER.`, {
+    throw invalidInputError('no_user', say`${reason} The company has no OWNER.`, {
       status: 403,
-      hint: 'Ask the person for their e-mail address, and add them as the OWNER with ownerEmail of set_company.',
+      hint: say`Ask the person for their e-mail address, and add them as the OWNER with ${argument('ownerEmail')} of ${operationName('set_company')}.`,
     });
-  throw invalidInputError('no_user', `${reason} This key belongs to no user.`, {
+  throw invalidInputError('no_user', say`${reason} This key belongs to no user.`, {
     status: 403,
-    hint: 'Use a key of a member of the company; list_users names them.',
+    hint: say`Use a key of a member of the company; ${operationName('list_users')} names them.`,
   });
 }

@@ -1,3 +1,4 @@
+import { join, say } from './say.ts';
 import type { ArgumentName, Aside, CalledOperation, Code, Text } from './text.ts';
 
 /** For a person with its article: "the start". */
@@ -15,3 +16,10 @@ export const operationName = (tool: string): CalledOperation => ({ kind: 'operat
 
 /** " (#12)", with the space before it. */
 export const aside = (text: Text): Aside => ({ kind: 'aside', text });
+
+/** "mm, when, module" */
+export const argumentNames = (paths: readonly string[]): Text =>
+  join(
+    paths.map((path) => say`${argument(path)}`),
+    say`, `,
+  );

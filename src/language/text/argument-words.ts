@@ -1,3 +1,5 @@
+import type { ArgumentName } from '../../domain/text/text.ts';
+
 /** What people call an argument, where its name in words would not say it. */
 const ARGUMENT_WORDS: Readonly<Record<string, string>> = {
   module: 'probe',
@@ -54,6 +56,13 @@ const argumentWords = (name: string): string =>
   name
     .replace(SILENT_ENDING, '')
     .replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+
+/** With its article; a path that has no words, such as "style.fill", is said as it is. */
+export function spokenArgument({ path, hasArticle }: ArgumentName): string {
+  const [, index = '0', , deeper] = path.split('.');
+  if (Number.isNaN(Number(index)) || deeper !== undefined) return path;
+  return hasArticle ? argumentInWords(path) : `the ${argumentInWords(path)}`;
+}
 
 /** "layers.2" is the third layer, and "layers.2.depthTopCm" what is wrong with it. */
 export function argumentInWords(path: string): string {

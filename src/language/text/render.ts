@@ -57,7 +57,7 @@ import {
   formatWeekday,
 } from '../time.ts';
 
-import { argumentInWords } from './argument-words.ts';
+import { spokenArgument } from './argument-words.ts';
 import { formatLongDate, formatLongDuration, formatLongInstant } from './long-times.ts';
 
 /** Who reads a text: in which zone, units and language. */
@@ -205,9 +205,9 @@ class Rendering {
     if (this.#reader.isProgram && part.kind !== 'aside') return programPart(part);
     switch (part.kind) {
       case 'argument':
-        return `${part.hasArticle ? '' : 'the '}${argumentInWords(part.path)}`;
+        return spokenArgument(part);
       case 'code':
-        return part.code.replaceAll('_', ' ');
+        return spokenCode(part.code);
       case 'operation':
         return part.tool.replaceAll('_', ' ');
       case 'aside':
@@ -340,5 +340,9 @@ class Rendering {
     return this.#openBrackets > 0 ? `[${text}]` : `(${text})`;
   }
 }
+
+/** "micro sprinkler"; SOIL_PROBE stays as it is written. */
+const spokenCode = (code: string): string =>
+  code === code.toLowerCase() ? code.replaceAll('_', ' ') : code;
 
 const isConverted = (unit: UnitOfText): unit is ConvertedUnit => unit in US_UNITS || unit === '°C';

@@ -1,3 +1,5 @@
+import { argument } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata } from '../../schema/field.ts';
 import { findExcessLength } from '../../schema/length-limits.ts';
@@ -23,8 +25,8 @@ export function assertLengths(
     const label = [field, ...excess.path].join('.');
     throw invalidInputError(
       code ?? defaultErrorCode(operation, name),
-      `${label} is not valid: its length is ${excess.length}, and must be at most ${excess.max}.`,
-      { hint: hint ?? `Shorten ${field}.`, field },
+      say`${argument(label)} is not valid: its length is ${excess.length}, and must be at most ${excess.max}.`,
+      { hint: hint ?? say`Shorten ${argument(field)}.`, field },
     );
   }
 }

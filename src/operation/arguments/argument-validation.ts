@@ -1,7 +1,11 @@
 import type { z } from 'zod/v3';
 import { firstOf } from '../../domain/items.ts';
+import { argument, argumentNames, code, operationName } from '../../domain/text/program-names.ts';
+import { programText } from '../../domain/text/program-text.ts';
+import { join, say, verbatim } from '../../domain/text/say.ts';
+import type { Said, Text } from '../../domain/text/text.ts';
 import { quote, truncatedJson } from '../../domain/text.ts';
-import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { type AcequiaError, asProgramsRead, invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata, withoutIgnoredFields } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
 import { defaultErrorCode, inputField } from '../operation-fields.ts';
@@ -15,8 +19,8 @@ export function assertNestingDepth(value: unknown): void {
   if (!nestsDeeperThan(value, MAX_JSON_DEPTH)) return;
   throw invalidInputError(
     'invalid_body',
-    `The arguments nest deeper than ${MAX_JSON_DEPTH} levels.`,
-    { hint: 'Send the arguments as the schema describes them.' },
+    say`The arguments nest deeper than ${MAX_JSON_DEPTH} levels.`,
+    { hint: say`Send the arguments as the schema describes them.` },
   );
 }
 
@@ -103,8 +107,8 @@ function assertNoNul(
 
   throw invalidInputError(
     code ?? defaultErrorCode(operation, name),
-    `${field} contains the character U+0000, which cannot be stored.`,
-    { hint: `Send ${field} without it.`, field },
+    say`${argument(field)} contains the character U+0000, which cannot be stored.`,
+    { hint: say`Send ${argument(field)} without it.`, field },
   );
 }
 
@@ -128,16 +132,23 @@ function invalidArgumentError(
 
   const value = valueAt(fields, issue.path);
   if (value === undefined)
-    return invalidInputError(code, `${label} is missing.`, {
-      hint: metadata?.hint ?? `Send the call again with ${name}.`,
+    return invalidInputError(code, say`${argument(label)} is missing.`, {
+      hint: metadata?.hint ?? say`Send the call again with ${argument(name)}.`,
       field: name,
     });
 
   const isReference = metadata?.kind === 'module' || metadata?.kind === 'parcel';
   const expected =
-    isReference && typeof value === 'string' ? 'it must be a name or an id' : describeIssue(issue);
-  return invalidInputError(code, `${label} ${formatValue(value)} is not valid: ${expected}.`, {
-    hint: metadata?.hint ?? `Correct ${name} and send the call again.`,
+    isReference && typeof value === 'string'
+      ? say`it must be a name or an id`
+      : describeIssue(issue);
+  const sent = formatValue(value);
+  const message =
+    typeof expected === 'string'
+      ? `${label} ${sent} is not valid: ${expected}.`
+      : say`${argument(label)} ${verbatim(sent)} is not valid: ${expected}.`;
+  return invalidInputError(code, message, {
+    hint: metadata?.hint ?? say`Correct ${argument(name)} and send the call again.`,
     field: name,
   });
 }
@@ -149,59 +160,82 @@ const unknownFieldError = (
 ): AcequiaError =>
   invalidInputError(
     isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
-    `There is no field ${quote(field)}.`,
+    say`There is no field ${verbatim(quote(field))}.`,
     {
-      hint: `${operation.name} takes ${Object.keys(operation.input.shape).map(nameOf).join(', ')}.`,
+      hint: say`${operationName(operation.name)} takes ${argumentNames(Object.keys(operation.input.shape).map(nameOf))}.`,
       field,
     },
   );
 
 /** zod names the members of an enumeration in quotes: "'planned' | 'done'". */
-function describeExpectedType(expected: string): string {
+function describeExpectedType(expected: string): Text {
   const type = TYPE_NAMES.get(expected);
   if (type !== undefined) return type;
-  const members = [...expected.matchAll(/'([^']*)'/g)].map(([, member]) => member);
-  return members.length === 0 ? `of type ${expected}` : `one of ${members.join(', ')}`;
+  const members = [...expected.matchAll(/'([^']*)'/g)].map(([, member = '']) => member);
+  return members.length === 0 ? say`of type ${verbatim(expected)}` : oneOf(members);
 }
 
-const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
-  ['integer', 'a whole number'],
-  ['number', 'a number'],
-  ['string', 'text'],
-  ['boolean', 'true or false'],
-  ['array', 'a list'],
-  ['object', 'an object'],
+const TYPE_NAMES: ReadonlyMap<string, Text> = new Map([
+  ['integer', say`a whole number`],
+  ['number', say`a number`],
+  ['string', say`text`],
+  ['boolean', say`true or false`],
+  ['array', say`a list`],
+  ['object', say`an object`],
 ]);
 
-const IT_MUST_BE = 'it must be ';
+const oneOf = (members: readonly (string | number)[]): Text =>
+  say`one of ${join(
+    members.map((member) => say`${code(String(member))}`),
+    say`, `,
+  )}`;
 
 /** One that all kinds of a union refuse: what each of them would take. */
-function describeUnion({ unionErrors }: z.ZodInvalidUnionIssue): string {
-  const alternatives = unionErrors.map(({ issues }) => describeIssue(firstOf(issues)));
-  const kinds = alternatives.map((each) => each.replace(IT_MUST_BE, ''));
-  return `${IT_MUST_BE}${[...new Set(kinds)].join(' or ')}`;
+function describeUnion({ unionErrors }: z.ZodInvalidUnionIssue): Said {
+  const alternatives = unionErrors.map(({ issues }) => requirement(firstOf(issues)));
+  const texts = alternatives.filter((each) => typeof each !== 'string');
+  if (texts.length === alternatives.length) return join(uniqueTexts(texts), say` or `);
+  return [...new Set(alternatives.map(asProgramsRead))].join(' or ');
 }
 
-function describeIssue(issue: z.ZodIssue): string {
+const uniqueTexts = (texts: readonly Text[]): Text[] => [
+  ...new Map(texts.map((text) => [programText(text), text])).values(),
+];
+
+function describeIssue(issue: z.ZodIssue): Said {
+  const required = requirement(issue);
+  if (saysItAll(issue)) return required;
+  return typeof required === 'string' ? `it must be ${required}` : say`it must be ${required}`;
+}
+
+/** True if its text is no end of "it must be". */
+const saysItAll = (issue: z.ZodIssue): boolean =>
+  issue.code === 'unrecognized_keys' ||
+  ((issue.code === 'too_small' || issue.code === 'too_big') && issue.type !== 'number');
+
+/** A schema says some of them in words of its own, which are a string. */
+function requirement(issue: z.ZodIssue): Said {
   switch (issue.code) {
     case 'invalid_union':
       return describeUnion(issue);
     case 'invalid_literal':
-      return `it must be ${JSON.stringify(issue.expected)}`;
+      return say`${verbatim(JSON.stringify(issue.expected))}`;
     case 'invalid_type':
-      return `it must be ${describeExpectedType(issue.expected)}`;
+      return describeExpectedType(issue.expected);
     case 'invalid_enum_value':
-      return `it must be one of ${issue.options.join(', ')}`;
+      return oneOf(issue.options);
     case 'too_small':
-      if (issue.type !== 'number') return `its length must be at least ${issue.minimum}`;
-      return `it must be ${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}`;
+      if (issue.type !== 'number') return say`its length must be at least ${Number(issue.minimum)}`;
+      return say`${issue.inclusive ? say`at least` : say`above`} ${Number(issue.minimum)}`;
     case 'too_big':
-      return `${issue.type === 'number' ? 'it' : 'its length'} must be at most ${issue.maximum}`;
+      return issue.type === 'number'
+        ? say`at most ${Number(issue.maximum)}`
+        : say`its length must be at most ${Number(issue.maximum)}`;
     case 'invalid_string':
-      return `it must be ${issue.validation === 'uuid' ? 'a UUID' : issue.message}`;
+      return issue.validation === 'uuid' ? say`a UUID` : issue.message;
     case 'unrecognized_keys':
-      return `it has no field ${quote(firstOf(issue.keys))}`;
+      return say`it has no field ${verbatim(quote(firstOf(issue.keys)))}`;
     default:
-      return `it must be ${issue.message}`;
+      return issue.message;
   }
 }

@@ -1,6 +1,7 @@
 import { firstOf } from '../../domain/items.ts';
 import { type ListPage, readAllRows } from '../../domain/list-pages.ts';
-import { join, say, textOf, verbatim } from '../../domain/text/say.ts';
+import { argument } from '../../domain/text/program-names.ts';
+import { join, say, textOf, verbatim, word } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { quote } from '../../domain/text.ts';
 import {
@@ -55,8 +56,8 @@ function replaceableIdOf(operation: AnyOperation): ReplaceableId {
 
 export function missingIdError(operation: AnyOperation): AcequiaError {
   const { name, lookup, errorCode } = replaceableIdOf(operation);
-  return invalidInputError(errorCode, `${name} is missing.`, {
-    hint: `Give ${name}, or the module or parcel that the ${NOUNS[lookup.kind]} is of.`,
+  return invalidInputError(errorCode, say`${argument(name)} is missing.`, {
+    hint: say`Give ${argument(name)}, or the module or parcel that the ${word(NOUNS[lookup.kind])} is of.`,
     field: name,
   });
 }
@@ -73,8 +74,8 @@ export async function findRow(
   const id = replaceableIdOf(operation);
   const { name, lookup } = id;
   if (moduleId !== undefined && parcelId !== undefined)
-    throw invalidInputError('INVALID_TARGET', 'Both a probe and a parcel are given.', {
-      hint: 'Give one of them.',
+    throw invalidInputError('INVALID_TARGET', say`Both a probe and a parcel are given.`, {
+      hint: say`Give one of them.`,
       field: 'parcel',
     });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { parseIsoInstant, parseIsoStart } from '../../domain/iso-date-time.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
 import { quote } from '../../domain/text.ts';
 import { parseIsoPeriod } from '../../language/words/past-period.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
@@ -75,8 +76,8 @@ export function withQueryFields(body: unknown, query: URLSearchParams): object {
 }
 
 const duplicateParameter = (name: string): AcequiaError =>
-  invalidInputError('invalid_parameter', `${quote(name)} is repeated.`, {
-    hint: 'Send it once.',
+  invalidInputError('invalid_parameter', say`${verbatim(quote(name))} is repeated.`, {
+    hint: say`Send it once.`,
     field: name.slice(0, MAX_NAME_LENGTH),
   });
 
@@ -89,8 +90,8 @@ const acceptsField = (operation: AnyOperation, name: string, location: FieldLoca
 function bodyObject(body: unknown): object {
   if (body === undefined) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  throw invalidInputError('invalid_body', 'The body is not a JSON object.', {
-    hint: 'Send one JSON object of field names and values.',
+  throw invalidInputError('invalid_body', say`The body is not a JSON object.`, {
+    hint: say`Send one JSON object of field names and values.`,
   });
 }
 

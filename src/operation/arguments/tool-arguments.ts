@@ -1,4 +1,6 @@
 import { z } from 'zod/v3';
+import { argument } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import { isHourAlone } from '../../language/words/instant.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import { invalidInputError } from '../../schema/error.ts';
@@ -320,8 +322,8 @@ export function operationForArguments(
   if (isEmpty(module)) return parcelVariant;
   if (inputField(operation, 'parcelId') !== undefined) return operation;
 
-  throw invalidInputError('INVALID_TARGET', 'Both a probe and a parcel are given.', {
-    hint: 'Give module for one probe, or parcel for all probes of the parcel.',
+  throw invalidInputError('INVALID_TARGET', say`Both a probe and a parcel are given.`, {
+    hint: say`Give ${argument('module')} for one probe, or ${argument('parcel')} for all probes of the parcel.`,
     field: 'parcel',
   });
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod/v3';
 import { entryOf } from '../../domain/items.ts';
 import { isRecord } from '../../domain/records.ts';
+import { argument, argumentNames } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import { parseFigure } from '../../language/words/amounts/amount.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import {
@@ -30,8 +32,8 @@ export function argumentsObject(rawArguments: unknown): Record<string, unknown> 
   assertNestingDepth(value);
   if (value === null || value === '') return {};
   if (!isRecord(value))
-    throw invalidInputError('invalid_body', 'The arguments are not an object.', {
-      hint: 'Send the arguments as one JSON object of names and values.',
+    throw invalidInputError('invalid_body', say`The arguments are not an object.`, {
+      hint: say`Send the arguments as one JSON object of names and values.`,
     });
 
   return { ...value };
@@ -105,17 +107,21 @@ function assertKnownArguments(
     if (!known.includes(argument)) throw unknownArgumentError(operation, argument, known);
 }
 
-const nullError = (operation: AnyOperation, name: string, argument: string): AcequiaError =>
-  invalidInputError(defaultErrorCode(operation, name), `${argument} is null.`, {
-    hint: `Leave ${argument} out to keep it, or name it in clear to empty it.`,
-    field: argument,
+const nullError = (operation: AnyOperation, name: string, sent: string): AcequiaError =>
+  invalidInputError(defaultErrorCode(operation, name), say`${argument(sent)} is null.`, {
+    hint: say`Leave ${argument(sent)} out to keep it, or name it in ${argument('clear')} to empty it.`,
+    field: sent,
   });
 
-const setAndClearedError = (operation: AnyOperation, name: string, argument: string) =>
-  invalidInputError(defaultErrorCode(operation, name), `${argument} is both set and in clear.`, {
-    hint: 'Either set it or clear it.',
-    field: argument,
-  });
+const setAndClearedError = (operation: AnyOperation, name: string, sent: string) =>
+  invalidInputError(
+    defaultErrorCode(operation, name),
+    say`${argument(sent)} is both set and in clear.`,
+    {
+      hint: say`Either set it or clear it.`,
+      field: sent,
+    },
+  );
 
 function readClearedArguments(clear: unknown, clearable: readonly string[]): ReadonlySet<string> {
   if (clear === undefined || clear === null || clearable.length === 0) return new Set();
@@ -124,8 +130,8 @@ function readClearedArguments(clear: unknown, clearable: readonly string[]): Rea
   if (Array.isArray(names) && names.every((name) => clearable.includes(name)))
     return new Set<string>(names);
 
-  throw invalidInputError('invalid_body', 'What is to be emptied cannot be empty.', {
-    hint: `clear takes an array of: ${clearable.join(', ')}.`,
+  throw invalidInputError('invalid_body', say`What is to be emptied cannot be empty.`, {
+    hint: say`${argument('clear')} takes an array of: ${argumentNames(clearable)}.`,
     field: 'clear',
   });
 }

@@ -4,6 +4,8 @@ import { formatPlainDecimal, roundRate } from '../../domain/decimal.ts';
 import type { ParsedInstant } from '../../domain/iso-date-time.ts';
 import { firstOf } from '../../domain/items.ts';
 import { isRecord } from '../../domain/records.ts';
+import { argument } from '../../domain/text/program-names.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
 import { quote } from '../../domain/text.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { type EnteredUnit, hasUsGallons, UNIT_QUANTITIES } from '../../domain/units.ts';
@@ -146,13 +148,13 @@ export function timesWithHour(
 ): unknown {
   if (times === undefined) return [clock];
   if (!Array.isArray(times) || times.includes(clock)) return times;
-  const argument = toolArgumentName(operation, name);
+  const timesName = toolArgumentName(operation, name);
   throw invalidInputError(
     fieldMetadata(knownToolField(operation, name)).code ?? defaultErrorCode(operation, name),
-    `The day was given with ${clock}, which is not among the start times.`,
+    say`The day was given with ${verbatim(clock)}, which is not among the start times.`,
     {
-      hint: `Ask which hour is meant, give it in ${field} and the day alone in ${argument}.`,
-      field: argument,
+      hint: say`Ask which hour is meant, give it in ${argument(field)} and the day alone in ${argument(timesName)}.`,
+      field: timesName,
     },
   );
 }
@@ -176,7 +178,7 @@ export function readToolTexture(value: unknown): unknown {
   const isAmbiguous = found.some(({ isExact }) => isExact);
   throw invalidInputError(
     'invalid_body',
-    `${quote(value)} ${isAmbiguous ? 'can mean several texture classes' : 'is not the name of a texture class'}.`,
+    say`${verbatim(quote(value))} ${isAmbiguous ? say`can mean several texture classes` : say`is not the name of a texture class`}.`,
     {
       hint: `Ask which is meant: ${candidates}. Pass its name or code as soilHorizonId.`,
       field: 'layers',

@@ -1,5 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod/v3';
+import { argument, argumentNames } from '../../domain/text/program-names.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { quote } from '../../domain/text.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata, innerSchema } from '../../schema/field.ts';
@@ -12,23 +15,26 @@ const MAX_NAME_LENGTH = 60;
 
 export function unknownArgumentError(
   operation: AnyOperation,
-  argument: string,
+  sent: string,
   known: readonly string[],
 ): AcequiaError {
-  const name = argument.slice(0, MAX_NAME_LENGTH);
-  const nearest = nestedArgument(operation, name) ?? nearestOf(name, known);
+  const name = sent.slice(0, MAX_NAME_LENGTH);
+  const nearest = nestedArgument(operation, name) ?? argumentOrNull(nearestOf(name, known));
 
   return invalidInputError(
     isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
-    `There is no argument ${quote(argument)}.`,
+    say`There is no argument ${verbatim(quote(sent))}.`,
     {
       hint: nearest
-        ? `Nearest: ${nearest}. It takes ${known.join(', ')}.`
-        : 'It takes no argument.',
+        ? say`Nearest: ${nearest}. It takes ${argumentNames(known)}.`
+        : say`It takes no argument.`,
       field: name,
     },
   );
 }
+
+const argumentOrNull = (path: string | undefined): Text | null =>
+  path === undefined ? null : say`${argument(path)}`;
 
 function nearestOf(name: string, known: readonly string[]): string | undefined {
   const distanceTo = (other: string): number => distance(name.toLowerCase(), other.toLowerCase());
@@ -37,12 +43,12 @@ function nearestOf(name: string, known: readonly string[]): string | undefined {
 }
 
 /** Of a list or an object, the field that is called so, or whose value is: "soilHorizonId of layers". */
-function nestedArgument(operation: AnyOperation, name: string): string | null {
+function nestedArgument(operation: AnyOperation, name: string): Text | null {
   for (const [outer, schema] of Object.entries<z.ZodTypeAny>(operation.input.shape)) {
     const found = Object.entries(nestedShape(schema)).find(([inner, field]) =>
       [inner, fieldMetadata(field).kind].some((each) => each.toLowerCase() === name.toLowerCase()),
     );
-    if (found) return `${found[0]} of ${toolArgumentName(operation, outer)}`;
+    if (found) return say`${argument(found[0])} of ${argument(toolArgumentName(operation, outer))}`;
   }
   return null;
 }

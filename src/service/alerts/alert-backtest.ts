@@ -11,6 +11,8 @@ import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import type { SeriesPoint } from '../../domain/moisture/series.ts';
 import { pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
+import { argument, operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import type { Call } from '../../operation/call.ts';
 import type { BacktestBody, backtestQuery } from '../../schema/alerts/alert.ts';
 import { invalidInputError } from '../../schema/error.ts';
@@ -175,9 +177,9 @@ function ruleToTry(
   if (thresholdToTry === undefined)
     throw invalidInputError(
       'invalid_parameter',
-      'threshold is missing, and no alert of this probe is in force.',
+      say`${argument('threshold')} is missing, and no alert of this probe is in force.`,
       {
-        hint: 'Give a threshold to try, in % by volume, such as the stress point of get_agronomic_state.',
+        hint: say`Give a threshold to try, in % by volume, such as the stress point of ${operationName('get_agronomic_state')}.`,
         field: 'threshold',
       },
     );

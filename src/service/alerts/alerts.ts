@@ -1,6 +1,8 @@
 import { ALERT_DEFAULTS, alertStatus } from '../../domain/alerts/alert-episodes.ts';
 import { formatPlainDecimal } from '../../domain/decimal.ts';
-import { moduleName } from '../../language/summary-context.ts';
+import { argument, operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
+import { moduleText } from '../../language/text/names-of-farm.ts';
 import type { Call } from '../../operation/call.ts';
 import type {
   AlertBody,
@@ -82,7 +84,7 @@ function stateBody(state: AlertState, now: number): AlertStateBody {
 }
 
 export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertWithRecipientsBody> {
-  requireUser(call, 'An alert needs a recipient.');
+  requireUser(call, say`An alert needs a recipient.`);
   const module = entry.moduleId == null ? null : await requireOwnModule(call, entry.moduleId);
   if (entry.parcelId != null) await assertOwnParcel(call, entry.parcelId);
   if (module !== null && call.isToolCall) await assertCanFire(call, module);
@@ -112,14 +114,14 @@ async function assertCanFire(call: Call, module: Module): Promise<void> {
   if (!isTensiometer && module.category !== 'WEATHER_STATION') return;
   if (await WATCHED_VALUES.moisture.isMeasuredBy(call, module)) return;
 
-  const name = await moduleName(call.directory, module.id);
+  const name = await moduleText(call.directory, module.id);
   throw invalidInputError(
     'invalid_body',
-    `${name} has no sensor of soil moisture, so an alert on it would never fire.`,
+    say`${name} has no sensor of soil moisture, so an alert on it would never fire.`,
     {
       hint: isTensiometer
-        ? 'Draw its dry level with create_annotation (chartType tensio, type h-line, style.fill dry, value in kPa): morning_brief then names it when it is drier. Or watch a soil probe: see list_modules.'
-        : 'Watch a soil probe: list_modules with category SOIL_PROBE shows them.',
+        ? say`Draw its dry level with ${operationName('create_annotation')} (${argument('chartType')} tensio, type h-line, style.fill dry, value in kPa): ${operationName('morning_brief')} then names it when it is drier. Or watch a soil probe: see ${operationName('list_modules')}.`
+        : say`Watch a soil probe: ${operationName('list_modules')} with category SOIL_PROBE shows them.`,
       field: 'module',
     },
   );
@@ -138,7 +140,7 @@ export const newAlertOf = (
   hysteresis: hysteresis === undefined ? ALERT_DEFAULTS.hysteresis : formatPlainDecimal(hysteresis),
   reminderTime: reminderTime ?? ALERT_DEFAULTS.reminderTime,
   source: 'manual',
-  createdBy: requireUser(call, 'An alert needs a recipient.'),
+  createdBy: requireUser(call, say`An alert needs a recipient.`),
 });
 
 export async function updateAlert(
@@ -193,8 +195,8 @@ async function requireOwnAlert(call: Call, id: string): Promise<Alert> {
   const alert = await alertById(call.db, id);
   if (alert) return alert;
   throw await ownershipError(call, 'alerts', id, {
-    kind: 'alert',
-    hint: 'See ids in list_alerts.',
+    kind: say`alert`,
+    hint: say`See ids in ${operationName('list_alerts')}.`,
   });
 }
 

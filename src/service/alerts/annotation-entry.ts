@@ -15,11 +15,17 @@ import {
   isUnclearThreshold,
 } from '../../domain/alerts/drawing-faults.ts';
 import { MAX_TENSION_KPA } from '../../domain/moisture/tension/tension-state.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { argument, code } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import type { annotationBody } from '../../schema/alerts/annotation.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 
 export type AnnotationEntry = FieldsOf<typeof annotationBody>;
+
+const VALUE = argument('value');
 
 /** The field that gives the height of a drawing, for the error of a wrong one. */
 export type HeightField = 'value' | 'p1';
@@ -35,9 +41,9 @@ export function readDrawing(
   if ('refusal' in resolved)
     throw invalidInputError(
       'invalid_body',
-      `The ${chartType} curve has no unit, but unit is ${requestedUnit}.`,
+      say`The ${code(chartType)} curve has no unit, but unit is ${code(String(requestedUnit))}.`,
       {
-        hint: 'Leave unit out: only drawings on humidity and humidity-detail have one.',
+        hint: say`Leave ${argument('unit')} out: only drawings on humidity and humidity-detail have one.`,
         field: 'unit',
       },
     );
@@ -54,13 +60,12 @@ export function readDrawing(
   return drawing;
 }
 
-const MISSING_FIELD_HINTS: Record<Extract<PlacementFault, { missing: string }>['missing'], string> =
-  {
-    at: 'Give at, such as "yesterday 6:00".',
-    value: 'Give value, the height in the unit of the curve, such as 18.',
-    until: 'Give until, the time of its end, such as "today 6:00".',
-    endValue: 'Give value and endValue, the heights of its two corners.',
-  };
+const MISSING_FIELD_HINTS: Record<Extract<PlacementFault, { missing: string }>['missing'], Text> = {
+  at: say`Give ${argument('at')}, such as "yesterday 6:00".`,
+  value: say`Give ${VALUE}, the height in the unit of the curve, such as 18.`,
+  until: say`Give ${argument('until')}, the time of its end, such as "today 6:00".`,
+  endValue: say`Give ${VALUE} and ${argument('endValue')}, the heights of its two corners.`,
+};
 
 export function pointsOrThrow(
   shape: AnnotationDrawing['shape'],
@@ -70,16 +75,20 @@ export function pointsOrThrow(
   if ('missing' in placed)
     throw invalidInputError(
       'invalid_body',
-      `${placed.missing} is missing, which the shape ${shape} needs.`,
+      say`${argument(placed.missing)} is missing, which the shape ${code(shape)} needs.`,
       {
         hint: MISSING_FIELD_HINTS[placed.missing],
         field: placed.missing,
       },
     );
 
-  const [at, value] = placed.twice === 'p1' ? ['at', 'value'] : ['until', 'endValue'];
-  throw invalidInputError('invalid_body', `${placed.twice} and ${at}/${value} are both set.`, {
-    hint: `Give ${placed.twice}, or ${at} and ${value}.`,
+  const point = argument(placed.twice);
+  const [both, alternative] =
+    placed.twice === 'p1'
+      ? [say`at/value`, say`${argument('at')} and ${VALUE}`]
+      : [say`until/endValue`, say`${argument('until')} and ${argument('endValue')}`];
+  throw invalidInputError('invalid_body', say`${point} and ${both} are both set.`, {
+    hint: say`Give ${point}, or ${alternative}.`,
     field: placed.twice,
   });
 }
@@ -93,11 +102,16 @@ export function assertValidDrawing(drawing: AnnotationDrawing, field: HeightFiel
 
 function unclearThresholdError(drawing: AnnotationDrawing): Error {
   const height = lineHeightInUnit(drawing);
-  const readings = `${height} % or ${Number((100 * height).toPrecision(12))} %`;
-  return invalidInputError('invalid_body', `value ${height} could be ${readings}: ask which.`, {
-    hint: 'Give value in percent by volume, such as 18; a height up to 1 % goes into p1.',
-    field: 'value',
-  });
+  const percent = Number((100 * height).toPrecision(12));
+  const readings = say`${exact(height, '%')} or ${exact(percent, '%')}`;
+  return invalidInputError(
+    'invalid_body',
+    say`${VALUE} ${height} could be ${readings}: ask which.`,
+    {
+      hint: say`Give ${VALUE} in percent by volume, such as 18; a height up to 1 % goes into ${argument('p1')}.`,
+      field: 'value',
+    },
+  );
 }
 
 const DRAWING_ERRORS: Record<
@@ -105,51 +119,55 @@ const DRAWING_ERRORS: Record<
   (drawing: AnnotationDrawing, field: HeightField) => Error
 > = {
   second_point_missing: ({ shape }) =>
-    invalidInputError('invalid_body', `The shape ${shape} needs a second point.`, {
-      hint: 'Give until, the time of its end, and endValue, the height there.',
+    invalidInputError('invalid_body', say`The shape ${code(shape)} needs a second point.`, {
+      hint: say`Give ${argument('until')}, the time of its end, and ${argument('endValue')}, the height there.`,
       field: 'until',
     }),
   threshold_unit: ({ unit, chartType }) =>
     invalidInputError(
       'THRESHOLD_REQUIRES_VWC',
-      `A threshold is a line in vwc, and this drawing ${unit === null ? `on the ${chartType} curve has no unit` : `is in ${unit}`}.`,
+      say`A threshold is a line in vwc, and this drawing ${unit === null ? say`on the ${code(chartType)} curve has no unit` : say`is in ${code(unit)}`}.`,
       {
         hint:
           chartType === 'tensio'
-            ? 'A level of tension has the fill wet or dry; a threshold in vwc is drawn on the humidity curve.'
-            : 'Draw a new h-line on the humidity curve with unit vwc: the unit cannot be changed.',
+            ? say`A level of tension has the fill wet or dry; a threshold in vwc is drawn on the humidity curve.`
+            : say`Draw a new h-line on the humidity curve with unit vwc: the unit cannot be changed.`,
         field: 'style',
       },
     ),
   threshold_shape: ({ shape }) =>
-    invalidInputError('invalid_body', `A threshold is an h-line, and this drawing is a ${shape}.`, {
-      hint: 'Draw a new h-line with that style, or choose another fill: the shape cannot be changed.',
-      field: 'style',
-    }),
+    invalidInputError(
+      'invalid_body',
+      say`A threshold is an h-line, and this drawing is a ${code(shape)}.`,
+      {
+        hint: say`Draw a new h-line with that style, or choose another fill: the shape cannot be changed.`,
+        field: 'style',
+      },
+    ),
   tension_height: ({ p1 }, field) =>
     invalidInputError(
       'invalid_body',
-      `A level must be above 0 and at most ${MAX_TENSION_KPA} kPa, not ${p1[1]}.`,
+      say`A level must be above 0 and at most ${exact(MAX_TENSION_KPA, 'kPa')}, not ${p1[1]}.`,
       {
-        hint: 'Give value in kPa (1 cbar is 1 kPa), such as 40.',
+        hint: say`Give ${VALUE} in kPa (1 cbar is 1 kPa), such as 40.`,
         field,
       },
     ),
   tension_chart: ({ chartType }) =>
     invalidInputError(
       'invalid_body',
-      `The fills wet and dry are levels of tension, not lines of the ${chartType} curve.`,
+      say`The fills wet and dry are levels of tension, not lines of the ${code(chartType)} curve.`,
       {
-        hint: 'Draw it with chartType tensio, in kPa; a threshold in vwc has the fill threshold1 or threshold2.',
+        hint: say`Draw it with ${argument('chartType')} tensio, in kPa; a threshold in vwc has the fill threshold1 or threshold2.`,
         field: 'style',
       },
     ),
   threshold_height: ({ p1 }, field) =>
     invalidInputError(
       'invalid_body',
-      `A threshold must be from 0 to 100 % volumetric water content, not ${p1[1]}.`,
+      say`A threshold must be from 0 to 100 % volumetric water content, not ${p1[1]}.`,
       {
-        hint: 'Give value in %, such as 14.',
+        hint: say`Give ${VALUE} in %, such as 14.`,
         field,
       },
     ),

@@ -9,6 +9,9 @@ import { lineFillOf, tensionFillOf, thresholdFillOf } from '../../domain/alerts/
 import { areThresholdsCrossed } from '../../domain/moisture/agronomic-state.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { areLevelsCrossed } from '../../domain/moisture/tension/tension-state.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AnnotationBody, annotationChange } from '../../schema/alerts/annotation.ts';
 import { invalidInputError } from '../../schema/error.ts';
@@ -85,7 +88,7 @@ export async function createAnnotation(
   capacity: SuggestedCapacity,
 ): Promise<AnnotationBody> {
   const drawing = readDrawing(entry, call.now);
-  const userId = requireUser(call, 'An annotation needs an author.');
+  const userId = requireUser(call, say`An annotation needs an author.`);
   const module = await requireCommissionedModule(call, moduleId);
   const before = await linesBefore(call, moduleId, { before: null, after: drawing });
 
@@ -133,14 +136,15 @@ async function assertLevelsInOrder(
 
   const height = lineHeightInUnit(drawing);
   const other = await heightOfNewestLine(call.db, moduleId, fill === 'wet' ? 'dry' : 'wet');
+  if (other === null) return;
   const levels =
     fill === 'wet' ? { wetLevel: height, dryLevel: other } : { wetLevel: other, dryLevel: height };
   if (!areLevelsCrossed(levels)) return;
 
   throw invalidInputError(
     'invalid_body',
-    `The wet level must be below the dry level, because higher is drier: ${levels.wetLevel} kPa is not below ${levels.dryLevel} kPa.`,
-    { hint: 'Check that wet and dry are not exchanged, or move the other line first.', field },
+    say`The wet level must be below the dry level, because higher is drier: ${exact(levels.wetLevel, 'kPa')} is not below ${exact(levels.dryLevel, 'kPa')}.`,
+    { hint: say`Check that wet and dry are not exchanged, or move the other line first.`, field },
   );
 }
 
@@ -222,7 +226,7 @@ async function requireOwnAnnotation(call: Call, id: string): Promise<Annotation>
   const annotation = await annotationById(call.db, id);
   if (annotation) return annotation;
   throw await ownershipError(call, 'annotations', id, {
-    kind: 'annotation',
-    hint: 'See ids in list_annotations.',
+    kind: say`annotation`,
+    hint: say`See ids in ${operationName('list_annotations')}.`,
   });
 }

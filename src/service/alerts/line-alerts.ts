@@ -11,6 +11,7 @@ import {
 } from '../../domain/alerts/drawn-lines.ts';
 import { formatPlainDecimal } from '../../domain/decimal.ts';
 import { entryOf, lastOf } from '../../domain/items.ts';
+import { say } from '../../domain/text/say.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { alertStateOf } from '../../store/alerts/alert-states.ts';
 import { addAlert, alertOfAnnotation } from '../../store/alerts/alerts.ts';
@@ -140,7 +141,7 @@ async function enableLineAlert(call: Call, line: Annotation): Promise<string> {
     return alert.id;
   }
 
-  const createdBy = requireUser(call, 'The alert of a wilting point needs a recipient.');
+  const createdBy = requireUser(call, say`The alert of a wilting point needs a recipient.`);
   const newAlert = {
     moduleId: line.moduleId,
     parcelId: null,

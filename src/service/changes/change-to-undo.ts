@@ -1,5 +1,7 @@
 import { lastOf } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
+import { operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import { describeEffects } from '../../language/changes/change-summary.ts';
 import { summaryContextOf } from '../../language/summary-context.ts';
 import { inMetric } from '../../language/text/render.ts';
@@ -76,7 +78,7 @@ export async function requireOwnChange(call: Call, id: number): Promise<Change> 
   const change = await changeWithoutParts(call.db, id);
   if (change) return change;
   throw await ownershipError(call, 'changes', id, {
-    kind: 'change',
-    hint: 'See ids in list_changes.',
+    kind: say`change`,
+    hint: say`See ids in ${operationName('list_changes')}.`,
   });
 }

@@ -1,4 +1,4 @@
-import { formatPlainDecimal, roundRateOrNull } from '../../domain/decimal.ts';
+import { formatPlainDecimal, roundRate } from '../../domain/decimal.ts';
 import {
   completeEquipment,
   type EmitterSpacing,
@@ -10,13 +10,17 @@ import type {
   EquipmentVersion,
   TimelineRefusal,
 } from '../../domain/irrigation/equipment-timeline.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { argument, operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
+import type { Text, Time } from '../../domain/text/text.ts';
+import { timeOf } from '../../domain/text/times.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import {
   MAX_EMITTERS_PER_M2,
   MAX_FLOW_MM_PER_H,
   MIN_FLOW,
 } from '../../schema/irrigation/installation.ts';
-import { toIso } from '../wire-format.ts';
 
 export interface InstallationEntry extends EquipmentInput {
   readonly notes?: string | null;
@@ -25,6 +29,10 @@ export interface InstallationEntry extends EquipmentInput {
 
 type WithSpacing<E> = E & { [K in keyof EmitterSpacing]?: number | undefined };
 export type SentInstallation = WithSpacing<InstallationEntry>;
+
+const EMITTER_FLOW_LPH = argument('emitterFlowLph');
+const EMITTERS_PER_M2 = argument('emittersPerM2');
+const EFFECTIVE_FROM = argument('effectiveFrom');
 
 /** A person who worked out the density from the same spacing may have rounded it. */
 const DENSITY_TOLERANCE = 0.02;
@@ -38,9 +46,9 @@ export function withEmitterDensity<E extends { emittersPerM2?: number | null | u
     const missing = emitterSpacingM === undefined ? 'emitterSpacingM' : 'lineSpacingM';
     throw invalidInputError(
       'INVALID_EMITTER_DENSITY',
-      `${missing} is missing: one spacing alone gives no density.`,
+      say`${argument(missing)} is missing: one spacing alone gives no density.`,
       {
-        hint: 'Ask for the other spacing, in metres, or give emittersPerM2.',
+        hint: say`Ask for the other spacing, in metres, or give ${EMITTERS_PER_M2}.`,
         field: missing,
       },
     );
@@ -72,9 +80,9 @@ export function checkedEquipment(input: EquipmentInput): EquipmentFields {
   if (equipment.flowMmPerH !== null && equipment.flowMmPerH > MAX_FLOW_MM_PER_H)
     throw invalidInputError(
       'INVALID_FLOW_RATE',
-      `emitterFlowLph times emittersPerM2 gives ${roundRateOrNull(equipment.flowMmPerH)} mm/h, more than ${MAX_FLOW_MM_PER_H}.`,
+      say`${EMITTER_FLOW_LPH} times ${EMITTERS_PER_M2} gives ${exact(roundRate(equipment.flowMmPerH), 'mm/h')}, more than ${MAX_FLOW_MM_PER_H}.`,
       {
-        hint: 'Check both: litres per hour of one emitter, and emitters per square metre (not per tree).',
+        hint: say`Check both: litres per hour of one emitter, and emitters per square metre (not per tree).`,
         field: 'emittersPerM2',
       },
     );
@@ -100,9 +108,9 @@ export function correctedEquipment(version: EquipmentVersion, changes: Partial<I
   if (isFlowComputed && correctsFlowAlone)
     throw invalidInputError(
       'INVALID_FLOW_RATE',
-      'The flow of this version is computed from its two emitter figures.',
+      say`The flow of this version is computed from its two emitter figures.`,
       {
-        hint: 'Correct emitterFlowLph or emittersPerM2, or empty both (clear) when you give flowMmPerH.',
+        hint: say`Correct ${EMITTER_FLOW_LPH} or ${EMITTERS_PER_M2}, or empty both (${argument('clear')}) when you give ${argument('flowMmPerH')}.`,
         field: 'flowMmPerH',
       },
     );
@@ -134,27 +142,24 @@ export function assertValidEntry(entry: InstallationEntry, now: number): void {
   checkedEquipment(entry);
 }
 
-const TIMELINE_REFUSALS: Record<
-  TimelineRefusal,
-  { message: (at: string) => string; hint: string }
-> = {
+const TIMELINE_REFUSALS: Record<TimelineRefusal, { message: (at: Time) => Text; hint: Text }> = {
   EFFECTIVE_FROM_IN_FUTURE: {
-    message: (at) => `effectiveFrom ${at} is in the future.`,
-    hint: 'Declare the equipment once it is in the field; leave effectiveFrom out for now.',
+    message: (at) => say`${EFFECTIVE_FROM} ${at} is in the future.`,
+    hint: say`Declare the equipment once it is in the field; leave ${EFFECTIVE_FROM} out for now.`,
   },
   INSTALLATION_VERSION_EXISTS_AT_DATE: {
-    message: (at) => `A setup version of this target already starts at ${at}.`,
-    hint: 'Use correct_installation to change that version, or give another effectiveFrom.',
+    message: (at) => say`A setup version of this target already starts at ${at}.`,
+    hint: say`Use ${operationName('correct_installation')} to change that version, or give another ${EFFECTIVE_FROM}.`,
   },
   INVALID_EFFECTIVE_FROM: {
-    message: (at) => `effectiveFrom ${at} does not fit between the neighbouring versions.`,
-    hint: 'See the versions with get_irrigation_setup and give an instant after the start of the one before and before the end of this one.',
+    message: (at) => say`${EFFECTIVE_FROM} ${at} does not fit between the neighbouring versions.`,
+    hint: say`See the versions with ${operationName('get_irrigation_setup')} and give an instant after the start of the one before and before the end of this one.`,
   },
 };
 
 export function timelineError(refusal: TimelineRefusal, at: number): Error {
   const { message, hint } = TIMELINE_REFUSALS[refusal];
-  return invalidInputError(refusal, message(toIso(at)), { hint, field: 'effectiveFrom' });
+  return invalidInputError(refusal, message(timeOf(at)), { hint, field: 'effectiveFrom' });
 }
 
 export function assertStartNotAhead(effectiveFrom: number | null | undefined, now: number): void {

@@ -7,6 +7,9 @@ import {
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
 import { entryOf } from '../../domain/items.ts';
+import { argument, operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
+import { timeOf } from '../../domain/text/times.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInputError, notFoundError } from '../../schema/error.ts';
 import { type Module, moduleIdsOfParcel } from '../../store/company/modules.ts';
@@ -18,8 +21,7 @@ import {
   toInstallationBody,
   versionsByProbe,
 } from '../../store/irrigation/installations.ts';
-import { requireOwnModule } from '../ownership.ts';
-import { toIso } from '../wire-format.ts';
+import { bracketedId, requireOwnModule } from '../ownership.ts';
 import { applyEquipmentChange, finishEquipmentChange } from './doses/equipment-effects.ts';
 import { assertStartNotAhead, timelineError } from './installation-entry.ts';
 import { adviseOfEffectivePeriod, isFirstParcelVersion } from './installations.ts';
@@ -44,8 +46,8 @@ async function planGeneralization(
   const { parcelId } = probe;
   if (parcelId === null)
     throw notFoundError(
-      `The probe (#${probe.id}) belongs to no parcel to which its setup could be applied.`,
-      'Use a probe of a parcel.',
+      say`The probe${bracketedId(probe.id)} belongs to no parcel to which its setup could be applied.`,
+      say`Use a probe of a parcel.`,
       'PARCEL_NOT_FOUND',
     );
 
@@ -94,9 +96,9 @@ async function requireCurrentVersion(
   if (!current)
     throw invalidInputError(
       'NO_INSTALLATION',
-      `The probe (#${probe.id}) has no current setup of its own to apply to its parcel.`,
+      say`The probe${bracketedId(probe.id)} has no current setup of its own to apply to its parcel.`,
       {
-        hint: 'Declare one with set_module_installation, or the parcel’s directly with set_parcel_installation.',
+        hint: say`Declare one with ${operationName('set_module_installation')}, or the parcel’s directly with ${operationName('set_parcel_installation')}.`,
         field: 'module',
       },
     );
@@ -104,9 +106,9 @@ async function requireCurrentVersion(
   if (effectiveFrom !== null && effectiveFrom < current.validFrom)
     throw invalidInputError(
       'INVALID_EFFECTIVE_FROM',
-      `The probe’s own setup starts later than effectiveFrom ${toIso(effectiveFrom)}.`,
+      say`The probe’s own setup starts later than ${argument('effectiveFrom')} ${timeOf(effectiveFrom)}.`,
       {
-        hint: `Give an instant from ${toIso(current.validFrom)} on, or leave effectiveFrom out.`,
+        hint: say`Give an instant from ${timeOf(current.validFrom)} on, or leave ${argument('effectiveFrom')} out.`,
         field: 'effectiveFrom',
       },
     );

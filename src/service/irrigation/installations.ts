@@ -11,6 +11,8 @@ import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import { soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import { layerAt } from '../../domain/soil/soil-profile.ts';
 import { textureGroupOf } from '../../domain/soil/texture.ts';
+import { operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { moduleIdsOfParcel, probeIdsOfParcel } from '../../store/company/modules.ts';
@@ -263,8 +265,8 @@ async function requireOwnVersion(call: Call, id: number): Promise<EquipmentVersi
   const version = await versionById(call.db, id);
   if (version) return version;
   throw await ownershipError(call, 'installation_versions', id, {
-    kind: 'setup version',
-    hint: 'See versions in get_irrigation_setup.',
+    kind: say`setup version`,
+    hint: say`See versions in ${operationName('get_irrigation_setup')}.`,
   });
 }
 

@@ -5,6 +5,8 @@ import {
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
 import { entryOf } from '../../domain/items.ts';
+import { operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import { type Call, WorkRequired } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { WateringAnswer } from '../../schema/irrigation/watering.ts';
@@ -135,9 +137,9 @@ export class ParcelPreparation {
 const parcelWithoutProbesError = (): Error =>
   invalidInputError(
     'INVALID_TARGET',
-    'The parcel has no soil probe or tensiometer, so no watering was logged.',
+    say`The parcel has no soil probe or tensiometer, so no watering was logged.`,
     {
-      hint: 'Log it on a probe of another parcel, or put a probe into this one with set_module.',
+      hint: say`Log it on a probe of another parcel, or put a probe into this one with ${operationName('set_module')}.`,
       field: 'parcel',
     },
   );

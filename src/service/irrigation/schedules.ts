@@ -1,6 +1,8 @@
 import { computeDose } from '../../domain/irrigation/dose.ts';
 import { pairStartTimes } from '../../domain/irrigation/regeneration-plan.ts';
 import { isSameAmount } from '../../domain/irrigation/watering-amount.ts';
+import { operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
 import { type Module, probeIdsOfParcel } from '../../store/company/modules.ts';
@@ -112,8 +114,8 @@ export async function requireOwnSchedule(call: Call, id: number): Promise<Schedu
   const schedule = await scheduleById(call.db, id);
   if (schedule) return schedule;
   throw await ownershipError(call, 'schedules', id, {
-    kind: 'schedule',
-    hint: 'See ids in list_schedules.',
+    kind: say`schedule`,
+    hint: say`See ids in ${operationName('list_schedules')}.`,
   });
 }
 

@@ -11,6 +11,8 @@ import {
   type SentAmounts,
 } from '../../domain/irrigation/watering-amount.ts';
 import { firstOf } from '../../domain/items.ts';
+import { operationName } from '../../domain/text/program-names.ts';
+import { say, word } from '../../domain/text/say.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import {
@@ -116,8 +118,8 @@ async function requireOwnWatering(call: Call, eventId: number): Promise<Watering
   const watering = await wateringById(call.db, eventId);
   if (watering) return watering;
   throw await ownershipError(call, 'waterings', eventId, {
-    kind: 'watering',
-    hint: 'See ids in list_waterings.',
+    kind: say`watering`,
+    hint: say`See ids in ${operationName('list_waterings')}.`,
     unknownCode: 'EVENT_NOT_FOUND',
   });
 }
@@ -146,9 +148,9 @@ export function correctedMode(
 
   throw invalidInputError(
     'INVALID_INPUT_MODE',
-    `Several amounts are given, and the watering was entered as a ${AMOUNT_FIELDS[current].noun}.`,
+    say`Several amounts are given, and the watering was entered as a ${word(AMOUNT_FIELDS[current].noun)}.`,
     {
-      hint: 'Ask which amount was measured, and pass that one alone.',
+      hint: say`Ask which amount was measured, and pass that one alone.`,
       field: 'inputMode',
     },
   );

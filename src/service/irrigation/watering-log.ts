@@ -2,6 +2,8 @@ import { roundAmountOrNull } from '../../domain/decimal.ts';
 import { doseWarnings } from '../../domain/irrigation/dose.ts';
 import { deliveryOf } from '../../domain/irrigation/run-time.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
+import { argument } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import type { Call, CheckContext } from '../../operation/call.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import { invalidInputError } from '../../schema/error.ts';
@@ -134,8 +136,8 @@ export async function previewWatering(
 }
 
 const oneTargetError = (): Error =>
-  invalidInputError('INVALID_TARGET', 'A watering is on either one probe or one parcel.', {
-    hint: 'Give either moduleId or parcelId.',
+  invalidInputError('INVALID_TARGET', say`A watering is on either one probe or one parcel.`, {
+    hint: say`Give either ${argument('moduleId')} or ${argument('parcelId')}.`,
     field: 'moduleId',
   });
 

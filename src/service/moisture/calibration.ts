@@ -14,17 +14,21 @@ import {
 } from '../../domain/moisture/calibration.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { sensorDepthsMeant } from '../../domain/soil/sensor-depth.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { argument } from '../../domain/text/program-names.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { timeOf } from '../../domain/text/times.ts';
 import { quote } from '../../domain/text.ts';
-import { englishFormat } from '../../language/en/grammar.ts';
 import { parseStart } from '../../language/words/instant.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { type CalibrationEntry, formatCalibration } from '../../schema/moisture/calibration.ts';
 import type { Module } from '../../store/company/modules.ts';
 import { type Sensor, sensorsOf, setCalibration } from '../../store/company/sensors.ts';
-import { toIso, toIsoOrNull } from '../wire-format.ts';
+import { toIsoOrNull } from '../wire-format.ts';
 
-const invalidCalibration = (message: string, hint: string): AcequiaError =>
+const invalidCalibration = (message: Text, hint: Text): AcequiaError =>
   invalidInputError('invalid_body', message, { hint, field: 'calibration' });
 
 /** The points that are in force, as texts. */
@@ -90,8 +94,8 @@ function startOf(
   const parsed = parseStart(text, zone, now);
   if ('error' in parsed)
     throw invalidCalibration(
-      `The date ${quote(text)} cannot be read: ${parsed.error}.`,
-      'Give a day, such as "from 2026-07-01" or "from 1 July".',
+      say`The date ${verbatim(quote(text))} cannot be read: ${verbatim(parsed.error)}.`,
+      say`Give a day, such as "from 2026-07-01" or "from 1 July".`,
     );
   return parsed.at;
 }
@@ -99,8 +103,8 @@ function startOf(
 function assertNotAhead(from: number | null, now: number): void {
   if (from !== null && from > now)
     throw invalidCalibration(
-      `The calibration from ${toIso(from)} is in the future.`,
-      'Enter it when it begins to apply.',
+      say`The calibration from ${timeOf(from)} is in the future.`,
+      say`Enter it when it begins to apply.`,
     );
 }
 
@@ -113,51 +117,49 @@ function assertMoistureSensors(
   const moisture = sensors.filter(({ type }) => type === 'humidity');
   if (!isSoilMoisture({ type: 'humidity', sensors: moisture }, module))
     throw invalidCalibration(
-      'It measures no soil moisture, and nothing else is calibrated.',
-      'Name the probe whose moisture was compared with a sample.',
+      say`It measures no soil moisture, and nothing else is calibrated.`,
+      say`Name the probe whose moisture was compared with a sample.`,
     );
 
   const depths = moisture.flatMap(({ depth }) => depth ?? []);
   const unknown = points.find(({ depthCm }) => !depths.includes(depthCm));
   if (unknown !== undefined)
     throw invalidCalibration(
-      `calibration has ${unknown.depthCm} cm, where the probe has no moisture sensor.`,
-      `Its moisture sensors are at ${englishFormat.list(depths)} cm.`,
+      say`${argument('calibration')} has ${exact(unknown.depthCm, 'cm')}, where the probe has no moisture sensor.`,
+      say`Its moisture sensors are at ${exact(depths, 'cm')}.`,
     );
 }
 
-const MORE_POINTS =
-  'Give one point, which shifts all values alike, or a second one from drier or wetter soil.';
+const MORE_POINTS = say`Give one point, which shifts all values alike, or a second one from drier or wetter soil.`;
 
-const FAULTS: Readonly<Record<CalibrationFault, { readonly says: string; readonly hint: string }>> =
-  {
-    too_many_points: { says: 'takes one or two points', hint: MORE_POINTS },
-    in_fractions: {
-      says: 'has values below 1, as fractions of the volume are',
-      hint: 'Give percentages: 20 instead of 0.20.',
-    },
-    true_value_too_high: {
-      says: `has a true value above ${MAX_TRUE_PERCENT} %, more than soil holds`,
-      hint: 'Check the sample and its bulk density; a weighed value is by weight, not by volume.',
-    },
-    points_too_close: {
-      says: `needs points that read at least ${MIN_POINT_DISTANCE} % apart`,
-      hint: MORE_POINTS,
-    },
-    slope_out_of_range: {
-      says: `would rise by less than ${MIN_SLOPE} or more than ${MAX_SLOPE} for each percent read`,
-      hint: 'Check that read and true value are not exchanged, and their unit.',
-    },
-    offset_too_large: {
-      says: `would shift the readings by more than ${MAX_OFFSET} points`,
-      hint: 'Check the sample and its unit, and whether the sensor touches the soil; such a sensor is to be repaired, not calibrated.',
-    },
-  };
+const FAULTS: Readonly<Record<CalibrationFault, { readonly says: Text; readonly hint: Text }>> = {
+  too_many_points: { says: say`takes one or two points`, hint: MORE_POINTS },
+  in_fractions: {
+    says: say`has values below 1, as fractions of the volume are`,
+    hint: say`Give percentages: 20 instead of 0.20.`,
+  },
+  true_value_too_high: {
+    says: say`has a true value above ${exact(MAX_TRUE_PERCENT, '%')}, more than soil holds`,
+    hint: say`Check the sample and its bulk density; a weighed value is by weight, not by volume.`,
+  },
+  points_too_close: {
+    says: say`needs points that read at least ${exact(MIN_POINT_DISTANCE, '%')} apart`,
+    hint: MORE_POINTS,
+  },
+  slope_out_of_range: {
+    says: say`would rise by less than ${MIN_SLOPE} or more than ${MAX_SLOPE} for each percent read`,
+    hint: say`Check that read and true value are not exchanged, and their unit.`,
+  },
+  offset_too_large: {
+    says: say`would shift the readings by more than ${MAX_OFFSET} points`,
+    hint: say`Check the sample and its unit, and whether the sensor touches the soil; such a sensor is to be repaired, not calibrated.`,
+  },
+};
 
 function assertSound(depthCm: number, calibration: Calibration): void {
   const fault = calibrationFault(calibration);
   if (fault === null) return;
 
   const { says, hint } = FAULTS[fault];
-  throw invalidCalibration(`The calibration of ${depthCm} cm ${says}.`, hint);
+  throw invalidCalibration(say`The calibration of ${exact(depthCm, 'cm')} ${says}.`, hint);
 }

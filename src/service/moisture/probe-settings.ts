@@ -12,7 +12,10 @@ import {
 } from '../../domain/moisture/probe-settings.ts';
 import { type Crop, depletionOf } from '../../domain/soil/allowed-depletion.ts';
 import { sensorDepthsMeant } from '../../domain/soil/sensor-depth.ts';
-import { englishFormat } from '../../language/en/grammar.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { argument } from '../../domain/text/program-names.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
+import { timeOf } from '../../domain/text/times.ts';
 import { formatDayOfYear } from '../../language/time.ts';
 import { cropIn } from '../../language/words/farming-terms.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
@@ -37,7 +40,7 @@ import {
 } from '../../store/moisture/probe-settings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
-import { toIso, toIsoOrNull } from '../wire-format.ts';
+import { toIsoOrNull } from '../wire-format.ts';
 import { adviseOfRoots } from './usual-roots.ts';
 
 export async function probeSettingsAt(
@@ -79,10 +82,10 @@ function assertWholeRest({ restFrom, restUntil }: ProbeSettings): void {
   throw invalidInputError(
     'invalid_body',
     hasLastDay
-      ? `The rest from ${formatDayOfYear(restFrom)} has no last day.`
-      : 'restUntil is given without a first day.',
+      ? say`The rest from ${verbatim(formatDayOfYear(restFrom))} has no last day.`
+      : say`${argument('restUntil')} is given without a first day.`,
     {
-      hint: 'Give restFrom and restUntil, or restFrom never alone; clear both to unset them.',
+      hint: say`Give ${argument('restFrom')} and ${argument('restUntil')}, or ${argument('restFrom')} never alone; clear both to unset them.`,
       field: hasLastDay ? 'restUntil' : 'restFrom',
     },
   );
@@ -145,8 +148,8 @@ export async function setParcelSettings(
   assertNotAhead(call, effectiveFrom);
   await assertOwnParcel(call, parcelId);
   if (entry.depthWeights != null)
-    throw invalidInputError('invalid_body', 'Weights are those of the sensors of one probe.', {
-      hint: 'Set depthWeights at each probe.',
+    throw invalidInputError('invalid_body', say`Weights are those of the sensors of one probe.`, {
+      hint: say`Set ${argument('depthWeights')} at each probe.`,
       field: 'depthWeights',
     });
   const crop = await cropOf(call.db, { parcelId });
@@ -176,9 +179,9 @@ function assertNotAhead({ now }: Call, effectiveFrom: number | null | undefined)
   if (effectiveFrom != null && effectiveFrom > now)
     throw invalidInputError(
       'EFFECTIVE_FROM_IN_FUTURE',
-      `effectiveFrom ${toIso(effectiveFrom)} is in the future.`,
+      say`${argument('effectiveFrom')} ${timeOf(effectiveFrom)} is in the future.`,
       {
-        hint: 'Set them when they begin to apply; leave effectiveFrom out for now.',
+        hint: say`Set them when they begin to apply; leave ${argument('effectiveFrom')} out for now.`,
         field: 'effectiveFrom',
       },
     );
@@ -256,12 +259,12 @@ export function assertSensorsOfWeights(
 
   throw invalidInputError(
     'invalid_body',
-    `A weight is given at ${unknown} cm, where the probe has no sensor.`,
+    say`A weight is given at ${exact(Number(unknown), 'cm')}, where the probe has no sensor.`,
     {
       hint:
         depths.size === 0
-          ? 'Give its sensors too.'
-          : `Its sensors are at ${englishFormat.list([...depths])} cm.`,
+          ? say`Give its sensors too.`
+          : say`Its sensors are at ${exact([...depths], 'cm')}.`,
       field: 'depthWeights',
     },
   );

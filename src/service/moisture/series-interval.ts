@@ -1,5 +1,6 @@
 import { countPoints, pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, type Period, smallestInterval } from '../../domain/periods.ts';
+import { say } from '../../domain/text/say.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { SensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { bucketStartsWithReadings } from '../../store/moisture/series.ts';
@@ -52,7 +53,7 @@ export async function chooseInterval(
     const finest = (await points.finest(refuseAbovePoints)) / 1000;
     throw invalidInputError(
       'invalid_parameter',
-      `An interval of ${interval} s gives more than ${refuseAbovePoints} points in this period.`,
+      say`An interval of ${interval} s gives more than ${refuseAbovePoints} points in this period.`,
       {
         hint: `Use interval ${finest} or a longer one, a shorter period, or leave interval out.${pagingHint}`,
         field: 'interval',

@@ -11,6 +11,10 @@ import {
   layersOverlap,
   MAX_LAYERS_IN_FORCE,
 } from '../../domain/soil/soil-profile.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { argument, operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
+import type { ArgumentName } from '../../domain/text/text.ts';
 import { languageOf } from '../../language/index.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
@@ -124,8 +128,8 @@ function assertValidLayers(
   options: Parameters<typeof declareLayers>[2],
 ): void {
   if (layers.length === 0 && !options.closeOthers)
-    throw invalidInputError('invalid_body', 'No layer is given.', {
-      hint: 'Give at least one layer, or closeOthers true to close the whole profile.',
+    throw invalidInputError('invalid_body', say`No layer is given.`, {
+      hint: say`Give at least one layer, or ${argument('closeOthers')} true to close the whole profile.`,
       field: 'layers',
     });
   const declaration = declareLayers([], layers, options);
@@ -142,30 +146,33 @@ export const tooManyLayersError = (count: number, field: string): Error =>
     },
   );
 
+const layerName = (index: number): ArgumentName => argument(`layers.${index}`);
+
 function layerError(refusal: LayerRefusal, layers: readonly LayerEntry[]): Error {
   if (refusal.refusal === 'too_many') return tooManyLayersError(refusal.count, 'layers');
 
   const layer = itemAt(layers, refusal.index);
-  const span = `layers.${refusal.index} (${layer.depthTopCm} to ${layer.depthBottomCm} cm)`;
+  const name = layerName(refusal.index);
+  const span = say`${name} (${exact([layer.depthTopCm, layer.depthBottomCm], 'cm', 'to')})`;
 
   switch (refusal.refusal) {
     case 'unknown_horizon':
       return invalidInputError(
         'invalid_body',
-        `layers.${refusal.index} names soil horizon ${layer.soilHorizonId}, which does not exist.`,
+        say`${name} names soil horizon ${layer.soilHorizonId}, which does not exist.`,
         {
-          hint: 'Pass a code from list_soil_horizons.',
+          hint: say`Pass a code from ${operationName('list_soil_horizons')}.`,
           field: 'layers',
         },
       );
     case 'bottom_not_below_top':
-      return invalidInputError('invalid_body', `${span} has its bottom at or above its top.`, {
-        hint: 'Give depthBottomCm below depthTopCm; the surface is 0.',
+      return invalidInputError('invalid_body', say`${span} has its bottom at or above its top.`, {
+        hint: say`Give ${argument('depthBottomCm')} below ${argument('depthTopCm')}; the surface is 0.`,
         field: 'layers',
       });
     case 'overlap':
-      return invalidInputError('invalid_body', `${span} overlaps layers.${refusal.other}.`, {
-        hint: 'Let each layer begin where the one above it ends.',
+      return invalidInputError('invalid_body', say`${span} overlaps ${layerName(refusal.other)}.`, {
+        hint: say`Let each layer begin where the one above it ends.`,
         field: 'layers',
       });
   }

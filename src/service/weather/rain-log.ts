@@ -1,6 +1,8 @@
 import { formatIsoDate } from '../../domain/calendar.ts';
 import { roundAmount } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
+import { argument, operationName } from '../../domain/text/program-names.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { MAX_RAIN_HOURS, mayBeSameRain, rainByDay } from '../../domain/weather/rain.ts';
 import { formatInstant } from '../../language/time.ts';
@@ -17,7 +19,7 @@ import {
   rainOfGauge,
   updateRain,
 } from '../../store/weather/rain.ts';
-import { assertOwnParcel, ownershipError, requireOwnModule } from '../ownership.ts';
+import { assertOwnParcel, bracketedId, ownershipError, requireOwnModule } from '../ownership.ts';
 import { rainAround, toRainBody, wholeDay } from './rain.ts';
 
 interface RainEntry {
@@ -34,9 +36,9 @@ function assertRainTime(when: LocalPeriod, { now, zone }: CheckContext): void {
   if (when.localDay === null && (endedAt ?? 0) - startedAt > MAX_RAIN_HOURS * HOUR_MS)
     throw invalidInputError(
       'INVALID_RAIN_TIME',
-      `A record of rain covers ${MAX_RAIN_HOURS} hours at most.`,
+      say`A record of rain covers ${MAX_RAIN_HOURS} hours at most.`,
       {
-        hint: 'Record the rain of each day by itself; for a sum alone, ask how it fell.',
+        hint: say`Record the rain of each day by itself; for a sum alone, ask how it fell.`,
         field: 'when',
       },
     );
@@ -47,9 +49,9 @@ function assertRainTime(when: LocalPeriod, { now, zone }: CheckContext): void {
   const wrongAt = hasFallen ? startedAt : Math.max(startedAt, endedAt ?? 0);
   throw invalidInputError(
     'INVALID_RAIN_TIME',
-    `Measured rain cannot be from ${formatInstant(wrongAt, { zone, now })}.`,
+    say`Measured rain cannot be from ${verbatim(formatInstant(wrongAt, { zone, now }))}.`,
     {
-      hint: 'Give when it fell, from 1970 until now. A forecast goes to advise_watering as expectedRainMm.',
+      hint: say`Give when it fell, from 1970 until now. A forecast goes to ${operationName('advise_watering')} as ${argument('expectedRainMm')}.`,
       field: 'when',
     },
   );
@@ -103,9 +105,9 @@ async function requireGauge(call: Call, moduleId: number) {
 
   throw invalidInputError(
     'INVALID_TARGET',
-    `The module (#${moduleId}) is no weather station, so it has no rain gauge.`,
+    say`The module${bracketedId(moduleId)} is no weather station, so it has no rain gauge.`,
     {
-      hint: 'Name a module of category WEATHER_STATION, or leave the module out.',
+      hint: say`Name a module of category WEATHER_STATION, or leave the module out.`,
       field: 'moduleId',
     },
   );
@@ -127,8 +129,8 @@ export async function correctRain(
   const rain = await rainById(call.db, rainId);
   if (rain === null)
     throw await ownershipError(call, 'rain', rainId, {
-      kind: 'rain record',
-      hint: 'See ids in list_rain.',
+      kind: say`rain record`,
+      hint: say`See ids in ${operationName('list_rain')}.`,
     });
 
   const corrected = correctedRain(call, rain, sent);
@@ -171,9 +173,9 @@ async function assertOnlyRainOfGauge(db: CompanyDb, rain: Rain): Promise<void> {
 
   throw invalidInputError(
     'INVALID_RAIN_TIME',
-    `Another record (#${other.id}) of the same gauge has that time already.`,
+    say`Another record${bracketedId(other.id)} of the same gauge has that time already.`,
     {
-      hint: 'Correct that one, or give another time.',
+      hint: say`Correct that one, or give another time.`,
       field: 'when',
     },
   );

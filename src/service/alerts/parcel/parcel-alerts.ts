@@ -1,4 +1,6 @@
 import { firstOf } from '../../../domain/items.ts';
+import { operationName } from '../../../domain/text/program-names.ts';
+import { say } from '../../../domain/text/say.ts';
 import type { Call } from '../../../operation/call.ts';
 import type { ParcelAlertsBody, parcelAlertBody } from '../../../schema/alerts/alert.ts';
 import { invalidInputError } from '../../../schema/error.ts';
@@ -86,9 +88,9 @@ function adviseOfHighestStressPoint(
 const nothingToWatchError = (): Error =>
   invalidInputError(
     'invalid_body',
-    'The parcel has no soil probe that measures moisture, so no alert was made.',
+    say`The parcel has no soil probe that measures moisture, so no alert was made.`,
     {
-      hint: 'Watch a probe of another parcel, or put a soil probe into this one with set_module.',
+      hint: say`Watch a probe of another parcel, or put a soil probe into this one with ${operationName('set_module')}.`,
       field: 'parcel',
     },
   );

@@ -1,5 +1,7 @@
 import { witnessSums } from '../../../domain/advice/witness/witness-sums.ts';
 import { entryOf, firstOf, itemAt } from '../../../domain/items.ts';
+import { argument } from '../../../domain/text/program-names.ts';
+import { say } from '../../../domain/text/say.ts';
 import { moduleName } from '../../../language/summary-context.ts';
 import type { Call } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
@@ -50,10 +52,14 @@ export async function listWaterings(
   findWitnesses: FindWitnesses,
 ): Promise<WateringPage> {
   if (query.from !== undefined && query.to !== undefined && query.from >= query.to)
-    throw invalidInputError('invalid_parameter', 'The start of the period is not before its end.', {
-      hint: 'Give the start of the period as from and its end as to.',
-      field: 'from',
-    });
+    throw invalidInputError(
+      'invalid_parameter',
+      say`The start of the period is not before its end.`,
+      {
+        hint: say`Give the start of the period as ${argument('from')} and its end as ${argument('to')}.`,
+        field: 'from',
+      },
+    );
 
   const readPage = query.order === 'past_first' ? pastFirst(call, query) : newestFirst(call, query);
   const module = query.moduleId === undefined ? null : await requireOwnModule(call, query.moduleId);
