@@ -23,13 +23,14 @@ export async function storeUnassignedInStages(
   sent: SentByDevices,
 ): Promise<LastUnassigned> {
   const readings = sent.unassigned.map(({ reading }) => reading);
-  if (readings.length <= READINGS_PER_STAGE) return { last: readings, storedBefore: 0 };
+  if (readings.length <= READINGS_PER_STAGE)
+    return { last: readings, storedBefore: 0, admitted: null };
 
   const devices = await write((db) => saveDevices(db, context, sent, namesSent(sent)));
   // Together, because the readings that are stored of a device are read for each stage.
   const byDevice = groupBy(readings, ({ device }) => device);
-  const admitted = [...byDevice].flatMap(([device, own]) => (devices.has(device) ? own : []));
-  const stages = chunksOf(admitted, READINGS_PER_STAGE);
+  const ofDevices = [...byDevice].flatMap(([device, own]) => (devices.has(device) ? own : []));
+  const stages = chunksOf(ofDevices, READINGS_PER_STAGE);
   const last = stages.pop() ?? [];
 
   const letOthersWrite = pauseBetweenStages(context.slice);
@@ -38,7 +39,7 @@ export async function storeUnassignedInStages(
     await letOthersWrite();
     storedBefore += await write((db) => storeStage(db, stage));
   }
-  return { last, storedBefore };
+  return { last, storedBefore, admitted: new Set(devices.keys()) };
 }
 
 /** Leaves out the readings of devices that were deleted since they were admitted. */

@@ -37,8 +37,10 @@ export interface DeviceContext extends Pick<BatchContext, 'index' | 'devices' | 
 /** Readings of devices that are not assigned, which the last stage of a batch stores. */
 export interface LastUnassigned {
   readonly last: readonly UnassignedReading[];
-  /** How many of the stages before were new or had another value. */
+  /** How many readings of the earlier stages were new or had another value. */
   readonly storedBefore: number;
+  /** The devices that the first stage admitted; null if the last stage is the only one. */
+  readonly admitted: ReadonlySet<string> | null;
 }
 
 export interface UpdatedDevices {
@@ -61,13 +63,17 @@ export async function updateDevices(
   db: CompanyDb,
   context: DeviceContext,
   sent: SentByDevices,
-  { storedBefore, last }: LastUnassigned,
+  { storedBefore, last, admitted }: LastUnassigned,
 ): Promise<UpdatedDevices> {
   await deleteUnassignedReadings(db, context.devices.unassignedReadings);
   const names = namesSent(sent);
   if (names.size === 0) return { names, stored: 0, unchanged: 0 };
 
-  const devices = await saveDevices(db, context, sent, names);
+  // Admitted devices have no status yet, so a second admission would not count them for their sender.
+  const devices =
+    admitted === null
+      ? await saveDevices(db, context, sent, names)
+      : await storedDevices(db, admitted);
   await saveStatuses(db, context, sent, devices);
   await saveEarlyStatuses(db, context, sent, devices);
 
@@ -78,6 +84,9 @@ export async function updateDevices(
 }
 
 type DevicesByName = ReadonlyMap<string, DeviceRow>;
+
+const storedDevices = async (db: CompanyDb, names: ReadonlySet<string>): Promise<DevicesByName> =>
+  new Map((await devicesNamed(db, [...names])).map((row) => [row.name, row]));
 
 /** Beyond, all devices of the company are read, which are far fewer. */
 const MAX_NAMES = 1_000;

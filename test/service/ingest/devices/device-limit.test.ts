@@ -9,10 +9,21 @@ const MAX_DEVICES = 200;
 const namesFrom = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(3, '0')}`);
 
-async function send(farm: TestFarm, sender: string, ...devices: string[]) {
+const send = (farm: TestFarm, sender: string, ...devices: string[]) =>
+  sendReadings(farm, sender, { devices, perDevice: 1 });
+
+async function sendReadings(
+  farm: TestFarm,
+  sender: string,
+  { devices, perDevice }: { readonly devices: readonly string[]; readonly perDevice: number },
+) {
   farm.now += MINUTE;
-  const time = iso(farm.now - MINUTE);
-  const readings = devices.map((device) => ({ device, type: 'humidity', time, value: 21 }));
+  const readings = devices.flatMap((device) =>
+    Array.from({ length: perDevice }, (_, minutes) => {
+      const time = iso(farm.now - (minutes + 1) * MINUTE);
+      return { device, type: 'humidity', time, value: 21 };
+    }),
+  );
   const caller = { caller: { id: sender } };
   return (await farm.wire<IngestResult>('ingest', { readings }, caller)).readings;
 }
@@ -39,6 +50,22 @@ describe('a key that sends under ever new names', () => {
     const names = await storedNames(farm);
     expect(names).toHaveLength(MAX_DEVICES);
     expect(names).toEqual(expect.arrayContaining(['pump', 'soil']));
+  });
+
+  it('replaces no device of another key with its share by a batch of several stages', async ({
+    farm,
+  }) => {
+    const pumps = namesFrom('pump', MAX_DEVICES / 2);
+    await send(farm, 'key:pump', ...pumps);
+    await send(farm, 'key:flood', ...namesFrom('flood', MAX_DEVICES / 2));
+
+    const devices = namesFrom('more', 150);
+    expect(await sendReadings(farm, 'key:flood', { devices, perDevice: 6 })).toMatchObject({
+      storedUnassigned: 600,
+      unchanged: 0,
+      refused: 300,
+    });
+    expect(await storedNames(farm)).toEqual([...namesFrom('more', MAX_DEVICES / 2), ...pumps]);
   });
 
   it('replaces its oldest devices, but none that was listed', async ({ farm }) => {
