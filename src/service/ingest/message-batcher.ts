@@ -119,8 +119,6 @@ export class MessageBatcher {
   readonly #slice = newTimeSlice(() => yieldOrCancel(undefined));
   /** Of all messages before, because they are stored in order. */
   #isRead: Promise<void> = Promise.resolve();
-  /** Messages that arrived and are yet to be read. */
-  #unreadCount = 0;
   #running: Promise<void> | null = null;
   #isClosed = false;
   #hasWritten = false;
@@ -138,12 +136,7 @@ export class MessageBatcher {
   async enqueue(message: BrokerMessage): Promise<void> {
     if (this.#isClosed) return;
 
-    this.#unreadCount++;
-    const isRead = this.#isRead
-      .then(() => this.#read(message))
-      .finally(() => {
-        this.#unreadCount--;
-      });
+    const isRead = this.#isRead.then(() => this.#read(message));
     this.#isRead = isRead.catch(() => undefined);
     await isRead;
     if (this.#pending.length >= MAX_PENDING)
@@ -232,12 +225,14 @@ export class MessageBatcher {
     const isReady = () =>
       this.#stopping.signal.aborted ||
       this.#pending.length >= MAX_MESSAGES_PER_BATCH ||
-      (performance.now() - startedAt >= MAX_BATCH_AGE_MS && this.#unreadCount === 0);
+      performance.now() - startedAt >= MAX_BATCH_AGE_MS;
 
     while (!isReady()) {
       const before = this.#pending.length;
       await sleep(QUIET_MS);
-      if (this.#pending.length === before && this.#unreadCount === 0) return;
+      // Messages that have arrived by now are of this batch.
+      await this.#isRead;
+      if (this.#pending.length === before) return;
     }
   }
 

@@ -88,7 +88,7 @@ describe('messages', () => {
 
   it('are written in batches of three hundred', async () => {
     const { batcher, receive, events } = recordingBatcher(async (rows) => answer(rows));
-    for (let n = 0; n < 700; n++) await receive(`m${n}`);
+    await Promise.all(Array.from({ length: 700 }, (_, n) => receive(`m${n}`)));
     await batcher.close();
     expect(events.filter((each) => each.startsWith('write'))).toEqual([
       'write 300',
@@ -98,6 +98,16 @@ describe('messages', () => {
     expect(events.filter((each) => each.startsWith('acknowledge'))).toEqual(
       Array.from({ length: 700 }, (_, n) => `acknowledge m${n}`),
     );
+  });
+
+  it('are written while one is always being read', async () => {
+    const { batcher, receive, events } = recordingBatcher(async (rows) => answer(rows));
+    const isWritten = () => events.some((each) => each.startsWith('write'));
+    const long = { v: 1, others: Array(100_000).fill(0) };
+    let count = 0;
+    for (; count < 299 && !isWritten(); count++) await receive(`m${count}`, long);
+    await batcher.close();
+    expect(count).toBeLessThan(299);
   });
 
   it.each([
