@@ -153,6 +153,8 @@ export class MessageBatcher {
 
   async #read(message: BrokerMessage): Promise<void> {
     const items = await this.#itemsOf(message);
+    // Nothing is written after a permanent failure; `close` aborts only once all is read.
+    if (this.#stopping.signal.aborted) return;
     this.#pending.push({ ...items, message });
     this.#running ??= this.#run();
   }
@@ -207,6 +209,7 @@ export class MessageBatcher {
       await this.#writePending();
     } catch (error) {
       this.#isClosed = true;
+      this.#stopping.abort();
       this.#options.onPermanentFailure(error);
     } finally {
       this.#running = null;

@@ -160,6 +160,19 @@ describe('messages', () => {
     expect(events).toEqual(['write 1', 'refused insufficient_scope']);
   });
 
+  it('that are being read during a permanent failure are not written', async () => {
+    let isRead: Promise<void> | undefined;
+    const { batcher, receive, events } = recordingBatcher(async () => {
+      isRead ??= receive('b');
+      throw new AcequiaError({ code: 'insufficient_scope', status: 403, message: 'no' });
+    });
+    await receive('a');
+    await expect.poll(() => events).toContain('refused insufficient_scope');
+    await isRead;
+    await batcher.close();
+    expect(events).toEqual(['write 1', 'refused insufficient_scope']);
+  });
+
   it('are written in halves if a batch is too large, and one that is too large alone is a dead letter', async () => {
     const { batcher, receive, events } = recordingBatcher(async (rows) => {
       if (rows.readings.length > 2 || JSON.stringify(rows).includes('large')) throw tooLarge();
