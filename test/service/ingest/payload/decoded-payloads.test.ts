@@ -27,6 +27,8 @@ function read(preset: string, payload: object | string, topic: string | null = n
   };
 }
 
+const toJson = (value: object): string => JSON.stringify(value);
+
 const readUplink = (preset: string, decoded: Decoded) => read(preset, uplink(decoded));
 
 function readOwn(payload: object) {
@@ -132,9 +134,11 @@ describe('a decoded payload', () => {
   // The Things Stack, storage integration: {"result": uplink}, one a line.
   it.each<[string, (uplinks: readonly object[]) => string]>([
     ['a list', (uplinks) => JSON.stringify(uplinks)],
+    ['a list with null', (uplinks) => JSON.stringify([null, ...uplinks])],
+    ['lines, one of null', (uplinks) => ['null', ...uplinks.map(toJson)].join('\n')],
     [
       'an answer of the storage of The Things Stack',
-      (uplinks) => uplinks.map((result) => `${JSON.stringify({ result })}\n\n`).join(''),
+      (uplinks) => uplinks.map((result) => `${toJson({ result })}\n\n`).join(''),
     ],
   ])('may be one of several in %s, each with its own time', (_, textOf) => {
     const dry = {
@@ -154,6 +158,13 @@ describe('a decoded payload', () => {
       rows: [[EUI, 'humidity', 24.1]],
     });
     expect(read('ttn/dragino-lse01', textOf([air]))).toMatchObject({ kind: 'empty' });
+  });
+
+  it.each(['[]', 'null'])('is not in %s, which is of no network', (payload) => {
+    expect(read('ttn/dragino-lse01', payload)).toMatchObject({
+      kind: 'unreadable',
+      reason: expect.stringContaining('in the form of no network'),
+    });
   });
 
   // weatherlink/v2-api, _pages/api-use-cases.md: the unit of moist_soil_last is centibars.

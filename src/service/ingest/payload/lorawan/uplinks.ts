@@ -5,21 +5,28 @@ import { networkOfRule } from './networks.ts';
 
 /**
  * The uplinks of a payload: a list of them, or what the storage integration of The Things Stack
- * answers, which is {"result": uplink}, one a line. Any other payload is one.
+ * answers, which is {"result": uplink}, one a line. Any other payload is one, also an empty list.
  */
 export function* uplinksIn(payload: Payload, rules: readonly ReadingsRule[]): Generator<Payload> {
-  const isOfNetwork = rules.some((rule) => networkOfRule(rule) !== undefined);
-  const root = isOfNetwork ? jsonOrNull(payload) : payload;
+  if (rules.every((rule) => networkOfRule(rule) === undefined)) {
+    yield payload;
+    return;
+  }
 
-  for (const item of itemsOf(root, payload)) {
+  const root = jsonOrNull(payload);
+  const items = itemsOf(root, payload);
+  if (items.length === 0) yield payload;
+
+  for (const item of items) {
     const uplink = withoutEnvelope(item);
     yield uplink === root ? payload : partOfPayload(uplink);
   }
 }
 
+/** Without null, which is no uplink. */
 function itemsOf(root: unknown, payload: Payload): readonly unknown[] {
   const values = root ?? payload.as({ format: 'lines' });
-  return Array.isArray(values) ? values : [values];
+  return (Array.isArray(values) ? values : [values]).filter((item) => item !== null);
 }
 
 const withoutEnvelope = (item: unknown): unknown =>
