@@ -38,7 +38,7 @@ const MAX_TURNS = 50;
  * Ends with the first turn of the event loop that brings no new connection. Node accepts one in
  * each turn, so that clients would otherwise wait for as many slices of a long computation as there
  * are connections before theirs. What the connections send takes turns too, so the pause also ends
- * after `maxMs`: a flood of them at most doubles the time of the computation.
+ * after `maxMs`. With the default, a flood of them at most doubles the time of the computation.
  */
 export async function untilNoConnectionArrives(maxMs = MAX_BLOCKING_MS): Promise<void> {
   const end = performance.now() + maxMs;
@@ -54,7 +54,10 @@ export async function untilNoConnectionArrives(maxMs = MAX_BLOCKING_MS): Promise
 /** On a busy machine a turn that accepts a connection may take some milliseconds. */
 const MAX_ACCEPTING_MS = 50;
 
-/** Resumes in the next turn of the event loop; while connections arrive, once they are accepted. */
+/**
+ * Resumes in the next turn of the event loop or, if it brings a connection, once no more arrive,
+ * after 50 turns or 50 ms at most.
+ */
 export async function nextTurnWithoutConnections(): Promise<void> {
   const acceptedBefore = acceptedConnections;
   await nextTurn();
@@ -95,7 +98,7 @@ export async function finishInSlices<T>(
   }
 }
 
-/** Runs the same steps without a pause, where nothing else waits for the process. */
+/** Runs a long computation without a pause, in a process that serves nobody else. */
 export function finishAtOnce<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const { done, value } = steps.next();

@@ -94,7 +94,9 @@ export const firingAlertsOf =
   (watcher) =>
     watchFiringAlerts(store, {
       ...watcher,
-      ...{ identify, knownIdentity, access: listAlerts },
+      identify,
+      knownIdentity,
+      access: listAlerts,
     }).catch((error) => {
       throw error instanceof AcequiaError ? asProtocolError(error) : error;
     });

@@ -2,7 +2,7 @@ import { DAY_MS } from '../periods.ts';
 
 const MAX_MESSAGES_PER_SENDER = 3;
 /** `others` are no devices: anybody may publish under any topic. */
-const MAX_SENDERS = { devices: 100, others: 20 };
+export const MAX_SENDERS = { devices: 100, others: 20 };
 const MAX_AGE_OF_OTHERS_MS = 7 * DAY_MS;
 
 interface Unread {

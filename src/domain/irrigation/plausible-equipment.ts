@@ -1,3 +1,4 @@
+import { M2_PER_HA } from '../units.ts';
 import type { IrrigationSystem } from './dose.ts';
 import { completeEquipment, type EquipmentInput, emittersPerM2OfSpacing } from './equipment.ts';
 
@@ -54,7 +55,7 @@ const SLIPS: readonly Slip[] = [
   { figure: 'flowMmPerH', factor: 25.4, unit: 'in/h' },
   { figure: 'flowMmPerH', factor: 10, unit: 'cm/h' },
   { figure: 'flowMmPerH', factor: 1 / 24, unit: 'mm/day' },
-  { figure: 'irrigatedAreaM2', factor: 10_000, unit: 'ha' },
+  { figure: 'irrigatedAreaM2', factor: M2_PER_HA, unit: 'ha' },
 ];
 
 export interface ImplausibleFigure {

@@ -8,8 +8,9 @@ const turns = new Shares(
 );
 
 /**
- * Resumes one computation in each turn of the event loop, in turn by company and by key: a company
- * that computes in many calls delays another one no more than one call does.
+ * Resumes one computation in each turn of the event loop, or fewer while connections arrive, in
+ * turn by company and by key: a company that computes in many calls delays another one no more than
+ * one call does.
  */
 export async function nextLoopTurn(taker: Taker): Promise<void> {
   const turn = await turns.take(taker);

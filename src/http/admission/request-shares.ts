@@ -64,7 +64,10 @@ export class RequestShares {
     this.#held.push((isKnown ? requests : unknownRequests).takeNow(this.#taker));
   }
 
-  /** The store, whose transactions use the turns of whoever the taker is by then. */
+  /**
+   * The same store. Each transaction uses the turns of the taker at that moment: an address, until
+   * the caller is known.
+   */
   storeInTurn(store: Store): Store {
     return wrappedStore(store, (_, run) => run({ taker: this.#taker }));
   }

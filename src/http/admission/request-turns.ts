@@ -10,8 +10,8 @@ const MONITORED_PATHS: ReadonlySet<string> = new Set(['/health', '/ready']);
 
 /**
  * Begins a few requests in each turn of the event loop, in turn by company and key. Thousands of
- * requests may arrive at once; each costs little, but all of them together would hold the loop, and
- * connections, of which Node accepts one in a turn, would wait for as many turns as arrived before.
+ * requests may arrive at once; each costs little, but all of them together would hold the loop.
+ * Node accepts one connection in each turn, so while connections arrive, further requests wait.
  */
 export class RequestTurns {
   readonly #shares: Shares;

@@ -78,9 +78,10 @@ export async function adviseOfSameAlert(
 ): Promise<void> {
   const { threshold } = firstOf(alerts);
   const moduleIds = withoutNulls(alerts.map(({ moduleId }) => moduleId));
-  let others = -moduleIds.length;
-  for (const same of await activeAlertCounts(db, moduleIds))
-    if (Number(same.threshold) === Number(threshold)) others += same.count;
+  const counts = await activeAlertCounts(db, moduleIds);
+  const sameRule = counts.filter((counted) => Number(counted.threshold) === Number(threshold));
+  // The new ones are stored by now.
+  const others = sameRule.reduce((sum, { count }) => sum + count, 0) - moduleIds.length;
   if (others > 0) advise({ kind: 'same_alert_exists', threshold, count: others });
 }
 

@@ -209,7 +209,7 @@ async function prepareWaterings(call: Call, reversals: readonly Reversal[]): Pro
   };
 }
 
-/** Where an undo is undone, readings that came before an assignment are written to the module again. */
+/** Readings from before an assignment are written to the module again if its undo is undone. */
 function prepareDevices(call: Call, reversals: readonly Reversal[]): Finish {
   const readings = ofTable(reversals, 'device_readings');
   const devices = new Set([

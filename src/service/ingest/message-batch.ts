@@ -3,7 +3,7 @@ import { MAX_INGEST_DEVICES, MAX_INGEST_UNREAD } from '../../schema/ingest/inges
 import type { DeviceItem, UnreadItem } from '../../schema/ingest/ingest-items.ts';
 
 export const MAX_MESSAGES_PER_BATCH = 300;
-/** A service refuses a batch with more devices or unread messages. */
+/** Those of devices and unread messages are all that a service accepts in a batch. */
 const MAX_ITEMS_PER_BATCH = {
   readings: 20_000,
   rain: 20_000,

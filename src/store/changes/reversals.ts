@@ -97,11 +97,11 @@ export const toReversals = (rows: readonly ChangedRow[]): Reversal[] =>
     table === 'companies' ? [] : [{ table, key, from, to }],
   );
 
-/** Those with a condition or a value for each row; others only have lists. */
+/** Of an update, or a deletion by several key columns: a value or a condition for each row. */
 const ROWS_PER_STATEMENT = 100;
+/** Of an insert, or a deletion by one key column. */
 const ROWS_PER_LIST = 500;
 
-/** Rows with one key column are found by a list, others by a condition for each. */
 const rowsPerStatement = ({ table, from, to }: Reversal): number =>
   from === null || (to === null && keyColumnsOf(table).length === 1)
     ? ROWS_PER_LIST

@@ -26,8 +26,8 @@ const TYPES: Readonly<Record<ColumnKind, string>> = {
 };
 
 /**
- * Sends the values of many rows, and those of a long list, as arrays: thousands of single parameters
- * take the server and the driver several times as long, while the write lock is held.
+ * Sends the values of many rows, and those of a long list, as arrays: thousands of single
+ * parameters take the server and the driver several times as long, while the write lock is held.
  */
 export class ArrayQueryCompiler extends PostgresQueryCompiler {
   protected override visitValues(node: ValuesNode): void {

@@ -7,6 +7,7 @@ import {
   LITRES_PER_IMPERIAL_GALLON,
   LITRES_PER_US_GALLON,
   M2_PER_ACRE,
+  M2_PER_HA,
   M3_PER_ACRE_INCH,
   type Quantity,
 } from '../../../domain/units.ts';
@@ -80,7 +81,7 @@ export function amountUnits(words: LanguageWords, usGallons: boolean): AmountUni
     metric('length', `m|${units.metre}`, 100),
     inch('length', units.inch, CM_PER_INCH),
     metric('area', squareMetre, 1),
-    metric('area', hectare, 10_000),
+    metric('area', hectare, M2_PER_HA),
     metric('flow', `lph|(?:${litre})${per(hour)}`, 1),
     metric('flow', `lpm|(?:${litre})${per(minute)}`, 60),
     metric('flow', `lps|(?:${litre})${per(second)}`, 3600),

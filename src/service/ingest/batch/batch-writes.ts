@@ -62,7 +62,7 @@ export async function writeInStages(
   return async (db) => [...counts, await writeStage(db, stage, batch)].reduce(addCounts);
 }
 
-/** To be called after each stage but the last. */
+/** Returns a function that lets others write, to be called after each stage but the last. */
 export function pauseBetweenStages(slice: TimeSlice): () => Promise<void> {
   let pausedAt = performance.now();
   return async () => {

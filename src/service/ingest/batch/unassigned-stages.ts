@@ -16,7 +16,9 @@ import type { SentByDevices } from '../devices/sent-by-devices.ts';
 import type { BatchContext } from './batch-context.ts';
 import { pauseBetweenStages, READINGS_PER_STAGE } from './batch-writes.ts';
 
-/** Commits all stages of the readings of devices that are not assigned but the last, which it returns. */
+/**
+ * Stores the readings of unassigned devices in stages. Returns the last, which the caller commits.
+ */
 export async function storeUnassignedInStages(
   { write }: Pick<StagedCall, 'write'>,
   context: DeviceContext & Pick<BatchContext, 'slice'>,

@@ -69,7 +69,7 @@ export async function updateDevices(
   const names = namesSent(sent);
   if (names.size === 0) return { names, stored: 0, unchanged: 0 };
 
-  // Admitted devices have no status yet, so a second admission would not count them for their sender.
+  // Admitted devices have no status yet: a second admission would not count them for their sender.
   const devices =
     admitted === null
       ? await saveDevices(db, context, sent, names)
@@ -88,7 +88,7 @@ type DevicesByName = ReadonlyMap<string, DeviceRow>;
 const storedDevices = async (db: CompanyDb, names: ReadonlySet<string>): Promise<DevicesByName> =>
   new Map((await devicesNamed(db, [...names])).map((row) => [row.name, row]));
 
-/** Beyond, all devices of the company are read, which are far fewer. */
+/** With more names, all devices of the company are read, which are far fewer. */
 const MAX_NAMES = 1_000;
 
 /**
@@ -115,7 +115,7 @@ export async function saveDevices(
   for (const name of names) {
     const assignment = assignmentOfItem(items.get(name), index);
     const columns = assignment ?? (added.has(name) ? UNASSIGNED : null);
-    // Without a promise for each of the thousands that a batch may name beyond the limit.
+    // Spares a promise for each of the thousands of names that a batch may have beyond the limit.
     if (columns === null && !stored.has(name)) continue;
     const device = await saveDevice(db, name, stored.get(name), columns, now);
     if (device !== null) saved.set(name, device);

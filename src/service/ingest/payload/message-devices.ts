@@ -86,11 +86,10 @@ export class MessageDevices {
    * where the message does not name it.
    */
   addUnknown(device: string, ruleSample: RuleSample, model: string | null): void {
-    const { preset, link } = ruleSample.rule;
+    const { preset } = ruleSample.rule;
     const item = this.#items.get(device) ?? this.#newItem(device, ruleSample);
     this.#items.set(device, {
       ...item,
-      ...(link && strongestLink(link, ruleSample.sample)),
       ...(preset !== undefined && { source: networkOfSource(preset) }),
       ...(model !== null && { model }),
     });

@@ -12,7 +12,7 @@ const MAX_DEPTH = 3;
 /** A list may have far more values. */
 const MAX_UNKNOWN_FIELDS = 2_000;
 
-/** The first fields of a sample that no rule reads, by name: of what the network decoded, or of the whole. */
+/** The first fields that no rule reads, by name: of what the network decoded, or of the sample. */
 export function unknownFields({ rule, sample }: RuleSample): ReadonlyMap<string, unknown> {
   const network = networkOfRule(rule);
   const fields = network === undefined ? sample.at(-1) : valueAt(sample, network.decoded);

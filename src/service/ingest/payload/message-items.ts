@@ -38,6 +38,7 @@ interface ReadingTarget {
 }
 
 export interface MessageLimits {
+  /** Of readings, and of devices. */
   readonly maxReadings: number;
   /** False for answers to requests, whose period is chosen. */
   readonly refusesOldTimes: boolean;

@@ -75,7 +75,7 @@ const ignored = (reason: string): ParsedMessage => ({ kind: 'ignored', reason })
 export const readPayload = (map: PayloadMap, message: Message, now: number): ParsedMessage =>
   finishAtOnce(payloadInSteps(map, message, now));
 
-/** Yields after each part of the message, because a gateway may send thousands of uplinks at once. */
+/** Yields after each part of the message: a gateway may send thousands of uplinks at once. */
 export function* payloadInSteps(
   map: PayloadMap,
   message: Message,

@@ -1,5 +1,6 @@
 import { finishAtOnce, finishInSlices, type TimeSlice } from '../../../domain/event-loop.ts';
 import { valueAt } from '../../../domain/ingest/payload-path.ts';
+import { MAX_SENDERS } from '../../../domain/ingest/unread-messages.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import { MAX_DEVICE_NAME } from '../../../schema/ingest/device.ts';
 import {
@@ -31,9 +32,6 @@ import {
 
 /** Every other preset reads the message again, which would take long for a large one. */
 const MAX_BYTES_TO_TRY_PRESETS = 16_384;
-
-/** Of one message; no more senders than these are listed. */
-const MAX_LISTED_REFUSALS = 100;
 
 /** A message, the map that reads it, and what this gave. */
 export interface MessageRead {
@@ -80,7 +78,7 @@ function* unreadInSteps(read: MessageRead): Generator<void, UnreadItem[]> {
   if (parsed.refusals.length === 0) return [];
   const { payload } = describeMessage(read);
   const isReadInPart = givesValues(parsed);
-  return parsed.refusals.slice(0, MAX_LISTED_REFUSALS).map(({ sender, reason: ofValue }) => {
+  return parsed.refusals.slice(0, MAX_SENDERS.devices).map(({ sender, reason: ofValue }) => {
     const reason = isReadInPart ? unreadReasons.valueRefused(ofValue) : ofValue;
     return unreadItem(read, { sender, reason, payload });
   });
@@ -199,12 +197,12 @@ function describeMessage({ map, message }: MessageRead): DescribedMessage {
     withoutErrors(() => payload && senderOf(rule, levels, payload)),
   );
   const decoded = firstNotNull(rules, ({ rule }) =>
-    withoutErrors(() => payload && textOf(payload.as({ ...rule, secrets }))),
+    withoutErrors(() => payload && shownText(payload.as({ ...rule, secrets }))),
   );
   return { sender, payload: decoded ?? (secrets.length > 0 ? null : text) };
 }
 
-const textOf = (decoded: unknown): string =>
+const shownText = (decoded: unknown): string =>
   typeof decoded === 'string' ? decoded : JSON.stringify(decoded);
 
 function firstNotNull<T, R>(items: readonly T[], read: (item: T) => R | null): R | null {
