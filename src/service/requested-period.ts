@@ -1,6 +1,7 @@
 import { DAY_MS, type Period } from '../domain/periods.ts';
+import { say, verbatim } from '../domain/text/say.ts';
+import { timeOf } from '../domain/text/times.ts';
 import { invalidInputError } from '../schema/error.ts';
-import { toIso } from './wire-format.ts';
 
 export interface PeriodQuery {
   readonly start?: number | undefined;
@@ -29,9 +30,9 @@ export function requestedPeriod(
   if (period.start >= period.end)
     throw invalidInputError(
       errorCode,
-      `The start of the period, ${toIso(period.start)}, is not before its end, ${toIso(period.end)}.`,
+      say`The start of the period, ${timeOf(period.start)}, is not before its end, ${timeOf(period.end)}.`,
       {
-        hint: 'Give a start before the end; without an end, the period ends now.',
+        hint: say`Give a start before the end; without an end, the period ends now.`,
         field,
       },
     );
@@ -39,8 +40,8 @@ export function requestedPeriod(
   if (longest && period.end - period.start > longest.ms)
     throw invalidInputError(
       errorCode,
-      `The period from ${toIso(period.start)} to ${toIso(period.end)} is longer than ${longest.text}.`,
-      { hint: `Give a period of at most ${longest.text}.`, field },
+      say`The period from ${timeOf(period.start)} to ${timeOf(period.end)} is longer than ${verbatim(longest.text)}.`,
+      { hint: say`Give a period of at most ${verbatim(longest.text)}.`, field },
     );
 
   return period;

@@ -1,6 +1,8 @@
 import { firstOf } from '../../domain/items.ts';
+import { argument, aside, operationName } from '../../domain/text/program-names.ts';
+import { join, say, sentences, verbatim } from '../../domain/text/say.ts';
+import type { Name, Text } from '../../domain/text/text.ts';
 import { foldText, quote } from '../../domain/text.ts';
-import { joinSentences } from '../../language/sentences.ts';
 import { isProbe, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
 import { readSpokenName, spokenNameOf } from '../../language/words/spoken-name.ts';
 import { AcequiaError } from '../../schema/error.ts';
@@ -26,15 +28,22 @@ export interface NameQuery {
 const MAX_CANDIDATES = 5;
 const MAX_DESCRIBED_PARCELS = 2;
 
-const hiddenNamesHint = ({ field, missingScope }: NameQuery): string =>
-  `Ask for the whole name or the id, and pass the id as ${field} with # before it (for example "#12"): this key may not list them, which needs the scope ${missingScope}.`;
+const hiddenNamesHint = ({ field, missingScope }: NameQuery): Text =>
+  say`Ask for the whole name or the id, and pass the id as ${argument(field)} with # before it (for example "#12"): this key may not list them, which needs the scope ${verbatim(String(missingScope))}.`;
 
-const describeEntity = ({ name, uid, id }: NamedEntity): string =>
-  `${quote(name ?? uid ?? 'without a name')} (#${id})`;
+const quoted = (text: string): Name => verbatim(quote(text));
 
-const listCandidates = (candidates: readonly NamedEntity[]): string =>
-  candidates.slice(0, MAX_CANDIDATES).map(describeEntity).join(', ') +
-  (candidates.length > MAX_CANDIDATES ? ` and ${candidates.length - MAX_CANDIDATES} more` : '');
+const describeEntity = ({ name, uid, id }: NamedEntity): Text =>
+  say`${quoted(name ?? uid ?? 'without a name')}${aside(idText(id))}`;
+
+/** "#12", as a tool takes it. */
+const idText = (id: number): Text => say`#${verbatim(String(id))}`;
+
+function listCandidates(candidates: readonly NamedEntity[]): Text {
+  const listed = join(candidates.slice(0, MAX_CANDIDATES).map(describeEntity), say`, `);
+  const omitted = candidates.length - MAX_CANDIDATES;
+  return omitted > 0 ? say`${listed} and ${omitted} more` : listed;
+}
 
 /** `parcel` is the one that the candidates belong to. */
 export function ambiguousName(
@@ -45,16 +54,20 @@ export function ambiguousName(
 ): AcequiaError {
   const { text, field, missingScope, tool } = query;
   const problem = { code: 'AMBIGUOUS_NAME', status: 400, field };
-  const meaning = `${quote(text)} can mean several ${kind}`;
+  const meaning = say`${quoted(text)} can mean several ${verbatim(kind)}`;
   if (missingScope !== null)
-    return new AcequiaError({ ...problem, message: `${meaning}.`, hint: hiddenNamesHint(query) });
+    return new AcequiaError({
+      ...problem,
+      message: say`${meaning}.`,
+      hint: hiddenNamesHint(query),
+    });
 
-  const hint = `Ask which one is meant and pass its id as ${field}, with # before it (for example "#${firstOf(candidates).id}").`;
+  const hint = say`Ask which one is meant and pass its id as ${argument(field)}, with # before it (for example "${idText(firstOf(candidates).id)}").`;
   return new AcequiaError(
     {
       ...problem,
-      message: `${meaning}: ${listCandidates(candidates)}.`,
-      hint: hint + wholeParcelHint(query, parcel),
+      message: say`${meaning}: ${listCandidates(candidates)}.`,
+      hint: sentences([hint, wholeParcelHint(query, parcel)]),
     },
     tool === undefined || parcel === null
       ? candidates
@@ -62,10 +75,10 @@ export function ambiguousName(
   );
 }
 
-const wholeParcelHint = ({ tool, field }: NameQuery, parcel: NamedParcel | null): string =>
+const wholeParcelHint = ({ tool, field }: NameQuery, parcel: NamedParcel | null): Text | null =>
   tool === undefined || parcel === null
-    ? ''
-    : ` For the whole parcel, ${tool} takes parcel "#${parcel.id}" in place of ${field}.`;
+    ? null
+    : say`For the whole parcel, ${operationName(tool)} takes ${argument('parcel')} "${idText(parcel.id)}" in place of ${argument(field)}.`;
 
 const lettersOf = (text: string): string[] => text.match(/\p{L}{3,}/gu) ?? [];
 
@@ -151,14 +164,17 @@ function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): S
     .sort((a, b) => b.likeness - a.likeness || a.entity.id - b.entity.id);
 }
 
-const KIND_WORDS = { module: ['probe', 'probes'], parcel: ['parcel', 'parcels'] } as const;
+const KIND_WORDS = {
+  module: [say`probe`, say`probes`],
+  parcel: [say`parcel`, say`parcels`],
+} as const;
 
 type EntityKind = keyof typeof KIND_WORDS;
 
 /** Which names may be meant, to be read out, and what to do next. */
 interface NameAdvice {
-  readonly candidates: string | null;
-  readonly hint: string;
+  readonly candidates: Text | null;
+  readonly hint: Text;
 }
 
 const unknownName = (
@@ -169,8 +185,8 @@ const unknownName = (
   new AcequiaError({
     code: query.code,
     status: query.code === 'MODULE_NOT_OWNED' ? 400 : 404,
-    message: joinSentences([
-      `No ${KIND_WORDS[kind][0]} is called ${quote(query.text)}.`,
+    message: sentences([
+      say`No ${KIND_WORDS[kind][0]} is called ${quoted(query.text)}.`,
       candidates,
     ]),
     hint,
@@ -186,19 +202,19 @@ export function probeInPlaceOfParcel(
   const described = probes.slice(0, MAX_CANDIDATES).map((probe) => {
     const parcel = parcels.find(({ id }) => id === probe.parcelId);
     const place =
-      parcel === undefined ? 'without a parcel' : `of the parcel ${describeEntity(parcel)}`;
-    return `${describeEntity(probe)} is a ${isProbe(probe) ? 'probe' : 'module'} ${place}.`;
+      parcel === undefined ? say`without a parcel` : say`of the parcel ${describeEntity(parcel)}`;
+    return say`${describeEntity(probe)} is a ${isProbe(probe) ? say`probe` : say`module`} ${place}.`;
   });
 
   const asModule =
     probes.length > 1
-      ? 'Pass the one that is meant as module'
-      : `Pass it as module "#${firstOf(probes).id}"`;
+      ? say`Pass the one that is meant as ${argument('module')}`
+      : say`Pass it as ${argument('module')} "${idText(firstOf(probes).id)}"`;
   const hint = query.takesModule
-    ? `${asModule}, or the parcel as ${query.field} for all of it.`
-    : `Pass the parcel as ${query.field}.`;
+    ? say`${asModule}, or the parcel as ${argument(query.field)} for all of it.`
+    : say`Pass the parcel as ${argument(query.field)}.`;
 
-  return unknownName('parcel', query, { candidates: joinSentences(described), hint });
+  return unknownName('parcel', query, { candidates: sentences(described), hint });
 }
 
 function adviseOfNames(
@@ -210,17 +226,17 @@ function adviseOfNames(
   const [one, several] = KIND_WORDS[kind];
   if (all.length === 0)
     return {
-      candidates: `There is no ${one} yet.`,
-      hint: `Add it with set_${kind}, or "acequia import" a farm file.`,
+      candidates: say`There is no ${one} yet.`,
+      hint: say`Add it with ${operationName(`set_${kind}`)}, or "acequia import" a farm file.`,
     };
 
   const nearest = similar.slice(0, MAX_CANDIDATES).map(({ entity }) => entity);
   return {
     candidates:
       nearest.length > 0
-        ? `Nearest: ${listCandidates(nearest)}.`
-        : `The ${several} are ${listCandidates(all)}.`,
-    hint: `Ask which one is meant, and pass its name or id from list_${kind}s as ${query.field}.`,
+        ? say`Nearest: ${listCandidates(nearest)}.`
+        : say`The ${several} are ${listCandidates(all)}.`,
+    hint: say`Ask which one is meant, and pass its name or id from ${operationName(`list_${kind}s`)} as ${argument(query.field)}.`,
   };
 }
 
@@ -258,8 +274,8 @@ export function unknownModule(
 
   const { candidates, hint } = adviseOfNames('module', query, modules, similarModules);
   return unknownName('module', query, {
-    candidates: joinSentences([...describedParcels.map(({ sentence }) => sentence), candidates]),
-    hint: joinSentences([...describedParcels.map((each) => each.hint), hint]),
+    candidates: sentences([...describedParcels.map(({ sentence }) => sentence), candidates]),
+    hint: sentences([...describedParcels.map((each) => each.hint), hint]),
   });
 }
 
@@ -270,17 +286,19 @@ export function unnamedModule(
   hint: string | null,
 ): AcequiaError {
   const { field, code, tool } = query;
-  const problem = { code, status: 400, message: `${field} is missing.`, field };
+  const problem = { code, status: 400, message: say`${argument(field)} is missing.`, field };
   if (query.missingScope !== null) return new AcequiaError({ ...problem, hint: hint ?? undefined });
 
   const probesFirst = [...modules].sort((a, b) => Number(isProbe(b)) - Number(isProbe(a)));
   const { candidates, hint: names } = adviseOfNames('module', { ...query, text: '' }, probesFirst);
   const orParcel =
-    tool === undefined ? '' : ` For a whole parcel, ${tool} takes parcel in place of ${field}.`;
+    tool === undefined
+      ? null
+      : say`For a whole parcel, ${operationName(tool)} takes ${argument('parcel')} in place of ${argument(field)}.`;
   return new AcequiaError({
     ...problem,
-    message: joinSentences([problem.message, candidates]),
-    hint: names + orParcel,
+    message: sentences([problem.message, candidates]),
+    hint: sentences([names, orParcel]),
   });
 }
 
@@ -288,15 +306,15 @@ function describeParcel(
   parcel: NamedParcel,
   modules: readonly NamedModule[],
   query: NameQuery,
-): { readonly sentence: string; readonly hint: string | null } {
+): { readonly sentence: Text; readonly hint: Text | null } {
   const probes = modules.filter((module) => module.parcelId === parcel.id && isProbe(module));
   const probesText =
     probes.length === 0
-      ? 'no probe'
-      : `the ${probes.length === 1 ? 'probe' : `${probes.length} probes`} ${listCandidates(probes)}`;
-  const crop = parcel.type == null ? '' : `, crop ${quote(parcel.type)}`;
+      ? say`no probe`
+      : say`the ${probes.length === 1 ? say`probe` : say`${probes.length} probes`} ${listCandidates(probes)}`;
+  const crop = parcel.type == null ? null : say`, crop ${quoted(parcel.type)}`;
   return {
-    sentence: `The parcel ${quote(parcel.name)} (#${parcel.id}${crop}) has ${probesText}.`,
-    hint: probes.length > 1 ? wholeParcelHint(query, parcel).trim() || null : null,
+    sentence: say`The parcel ${quoted(parcel.name)}${aside(say`${idText(parcel.id)}${crop}`)} has ${probesText}.`,
+    hint: probes.length > 1 ? wholeParcelHint(query, parcel) : null,
   };
 }

@@ -11,6 +11,8 @@ import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
 import { newTimeSlice } from '../../domain/event-loop.ts';
 import { doneWaterings, onceEach } from '../../domain/facts/watering-facts.ts';
 import { DAY_MS } from '../../domain/periods.ts';
+import { say } from '../../domain/text/say.ts';
+import { localDay } from '../../domain/text/times.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { namesOfParcelProbes } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
@@ -100,9 +102,9 @@ function assertFilledLately({ now, zone }: ComposedCall, { filledOn }: ParcelReq
   if (filledOn >= earliest && filledOn <= formatIsoDate(today)) return;
   throw invalidInputError(
     'invalid_parameter',
-    `${filledOn} is not one of the last ${MAX_BALANCE_DAYS} days.`,
+    say`${localDay(filledOn)} is not one of the last ${MAX_BALANCE_DAYS} days.`,
     {
-      hint: `Give a day from ${earliest} to ${formatIsoDate(today)}.`,
+      hint: say`Give a day from ${localDay(earliest)} to ${localDay(formatIsoDate(today))}.`,
       field: 'filledOn',
     },
   );

@@ -1,5 +1,6 @@
 import { distanceM, isNoPosition, type SentPosition } from '../../domain/company/geometry.ts';
 import { measureOf } from '../../domain/moisture/measurement.ts';
+import { say } from '../../domain/text/say.ts';
 import { quote } from '../../domain/text.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { FarmModule } from '../../schema/farm/farm-file.ts';
@@ -62,10 +63,14 @@ async function sensorsWithReadings(db: CompanyDb, module: ModuleRow): Promise<st
 
 export function assertPosition(location: SentPosition | null | undefined): void {
   if (location == null || !isNoPosition(location)) return;
-  throw invalidInputError('invalid_body', 'Latitude 0 and longitude 0 are no position of a farm.', {
-    hint: 'Give where it stands, such as 43.61 and 3.87, or leave the position out.',
-    field: 'latitude',
-  });
+  throw invalidInputError(
+    'invalid_body',
+    say`Latitude 0 and longitude 0 are no position of a farm.`,
+    {
+      hint: say`Give where it stands, such as 43.61 and 3.87, or leave the position out.`,
+      field: 'latitude',
+    },
+  );
 }
 
 const FAR_M = 1_000_000;
@@ -84,9 +89,9 @@ export function assertNearOthers(
 
   throw invalidInputError(
     'invalid_body',
-    `Latitude ${location.lat}, longitude ${location.lon} is ${Math.round(nearestM / 1000)} km from the nearest other module of the farm.`,
+    say`Latitude ${location.lat}, longitude ${location.lon} is ${Math.round(nearestM / 1000)} km from the nearest other module of the farm.`,
     {
-      hint: 'Ask whether latitude and longitude were swapped or lack a minus sign. A place that is as far away comes with a farm file.',
+      hint: say`Ask whether latitude and longitude were swapped or lack a minus sign. A place that is as far away comes with a farm file.`,
       field: 'latitude',
     },
   );

@@ -1,6 +1,9 @@
 import { NO_SETTINGS, settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { sensorDepthsMeant } from '../../domain/soil/sensor-depth.ts';
+import { argument, operationName } from '../../domain/text/program-names.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
+import { timeOf } from '../../domain/text/times.ts';
 import { foldText, quote } from '../../domain/text.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
 import type { Call } from '../../operation/call.ts';
@@ -25,7 +28,6 @@ import { assertSensorsOfWeights, weightsAtSensors } from '../moisture/probe-sett
 import { adviseOfRootsOfProbes } from '../moisture/usual-roots.ts';
 import { toModuleBody } from '../monitoring/modules.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
-import { toIso } from '../wire-format.ts';
 import { changedValues, moduleArguments } from './farm-arguments.ts';
 import { createUpserter, putModule, sensorKey } from './farm-rows.ts';
 import { assertNearOthers } from './module-checks.ts';
@@ -86,8 +88,8 @@ function assertCommissioningNotAhead({ now }: Call, { commissionedAt }: ModuleEn
 
   throw invalidInputError(
     'invalid_body',
-    `commissionedAt ${toIso(commissionedAt)} is more than a day ahead.`,
-    { hint: 'Give when it came into service, at most a day ahead.', field: 'commissionedAt' },
+    say`${argument('commissionedAt')} ${timeOf(commissionedAt)} is more than a day ahead.`,
+    { hint: say`Give when it came into service, at most a day ahead.`, field: 'commissionedAt' },
   );
 }
 
@@ -173,10 +175,14 @@ function chooseUid(
     rows.some((row) => row.uid === text && row.id !== existing?.id);
 
   if (uid !== undefined && isTaken(uid))
-    throw invalidInputError('invalid_body', `Another module has the uid ${quote(uid)}.`, {
-      hint: 'Its name is in list_modules with search; to rename it, pass that name and newName.',
-      field: 'uid',
-    });
+    throw invalidInputError(
+      'invalid_body',
+      say`Another module has the uid ${verbatim(quote(uid))}.`,
+      {
+        hint: say`Its name is in ${operationName('list_modules')} with ${argument('search')}; to rename it, pass that name and ${argument('newName')}.`,
+        field: 'uid',
+      },
+    );
 
   if (uid !== undefined) return uid;
   if (existing) return existing.uid;
@@ -210,9 +216,9 @@ function gatewayIdOf(
   if (imei == null) return imei;
   const found = gateways.find((gateway) => gateway.imei === imei);
   if (found) return found.id;
-  throw invalidInputError('not_found', `There is no gateway ${quote(imei)}.`, {
+  throw invalidInputError('not_found', say`There is no gateway ${verbatim(quote(imei))}.`, {
     status: 404,
-    hint: 'Give the imei of one from list_gateways, or leave gateway out.',
+    hint: say`Give the imei of one from ${operationName('list_gateways')}, or leave ${argument('gateway')} out.`,
     field: 'gateway',
   });
 }

@@ -4,6 +4,8 @@ import {
   seasonAfter,
 } from '../../domain/balance/crop-season.ts';
 import { formatIsoDate } from '../../domain/calendar.ts';
+import { say } from '../../domain/text/say.ts';
+import { localDay } from '../../domain/text/times.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
@@ -39,7 +41,7 @@ function assertHarvestAfterPlanting({ plantedOn, harvestedOn }: CropSeason): voi
   if (plantedOn === null || harvestedOn === null || plantedOn <= harvestedOn) return;
   throw invalidInputError(
     'invalid_body',
-    `The harvest on ${harvestedOn} is before the planting on ${plantedOn}.`,
-    { hint: 'Correct one of the two days.', field: 'harvestedOn' },
+    say`The harvest on ${localDay(harvestedOn)} is before the planting on ${localDay(plantedOn)}.`,
+    { hint: say`Correct one of the two days.`, field: 'harvestedOn' },
   );
 }

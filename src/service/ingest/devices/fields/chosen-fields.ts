@@ -5,8 +5,10 @@ import {
   fieldNameOf,
 } from '../../../../domain/ingest/field-choices.ts';
 import { itemAt } from '../../../../domain/items.ts';
+import { exact } from '../../../../domain/text/figures.ts';
+import { argument } from '../../../../domain/text/program-names.ts';
+import { say } from '../../../../domain/text/say.ts';
 import { foldText, quote } from '../../../../domain/text.ts';
-import { englishFormat } from '../../../../language/en/grammar.ts';
 import { listSentFields, type SentField } from '../../../../language/ingest/field-texts.ts';
 import { describeReason } from '../../../../language/ingest/import-report.ts';
 import { suggestedFields } from '../../../../language/ingest/suggested-fields.ts';
@@ -134,9 +136,9 @@ export function fieldsAtDepths(
 
   throw invalidInputError(
     'invalid_body',
-    `The fields of this device are of ${englishFormat.list(depths)} cm: give as many depths.`,
+    say`The fields of this device are of ${exact(depths, 'cm')}: give as many depths.`,
     {
-      hint: 'Name the depths from the top, or say with fields which one is where.',
+      hint: say`Name the depths from the top, or say with ${argument('fields')} which one is where.`,
       field: 'depths',
     },
   );
@@ -148,8 +150,11 @@ export function assertSameDepths(named: readonly number[], { depths }: ChosenFie
 
   throw invalidInputError(
     'invalid_body',
-    `depths are ${englishFormat.list(named)} cm, and those of fields ${englishFormat.list(depths)} cm.`,
-    { hint: 'Leave out depths: the depths of the fields count.', field: 'depths' },
+    say`${argument('depths')} are ${exact(named, 'cm')}, and those of fields ${exact(depths, 'cm')}.`,
+    {
+      hint: say`Leave out ${argument('depths')}: the depths of the fields count.`,
+      field: 'depths',
+    },
   );
 }
 

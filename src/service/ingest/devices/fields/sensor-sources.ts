@@ -1,4 +1,6 @@
 import { fieldNameOf } from '../../../../domain/ingest/field-choices.ts';
+import { exact } from '../../../../domain/text/figures.ts';
+import { say } from '../../../../domain/text/say.ts';
 import { quote } from '../../../../domain/text.ts';
 import { englishFormat } from '../../../../language/en/grammar.ts';
 import { measurementAt } from '../../../../language/ingest/field-texts.ts';
@@ -53,9 +55,9 @@ function assertDepthsDiffer(depths: readonly number[]): void {
   if (repeated === undefined) return;
   throw invalidInputError(
     'invalid_body',
-    `${repeated} cm is given for two sensors of the device.`,
+    say`${exact(repeated, 'cm')} is given for two sensors of the device.`,
     {
-      hint: 'Give the depth of each of its sensors once, from the top, as they are installed.',
+      hint: say`Give the depth of each of its sensors once, from the top, as they are installed.`,
       field: 'depths',
     },
   );
