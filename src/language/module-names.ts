@@ -37,16 +37,12 @@ export function nameOfModule(
   if (name !== '') return name;
 
   const kind = languageOf(DEFAULT_LANG).labels.moduleLabel(module.category).toLowerCase();
-  const uid = distinctUid(modules, module);
+  const uid = indexOf(modules).distinctUid(module);
   const called = uid === null ? kind : `${kind} ${nameInSentence(uid)}`;
   const parcel = parcels.find(({ id }) => id === module.parcelId)?.name;
 
   return parcel === undefined ? called : `${called} in ${nameInSentence(parcel)}`;
 }
-
-/** The end of its uid, if another module without a name is called the same; else null. */
-export const distinctUid = (modules: readonly Module[], module: Module): string | null =>
-  indexOf(modules).distinctUid(module);
 
 /** Undefined for a module that is not among them. */
 export const moduleOf = <M extends Module>(modules: readonly M[], id: number): M | undefined => {
@@ -102,7 +98,7 @@ class ModuleIndex {
     this.positions = new Map(modules.map(({ id }, position) => [id, position]));
   }
 
-  /** Null if no other module without a name is called the same. */
+  /** The end of its uid, if another module without a name is called the same; else null. */
   distinctUid(module: Module): string | null {
     this.#namesakes ??= namesakesByPlace(this.#modules);
     const namesakes = this.#namesakes.get(placeOf(module));

@@ -1,6 +1,7 @@
 import { isIsoDate } from '../domain/calendar.ts';
 import { dependsOnReader } from '../domain/text/contents.ts';
-import type { Said } from '../domain/text/text.ts';
+import { say, verbatim } from '../domain/text/say.ts';
+import type { Said, Text } from '../domain/text/text.ts';
 import { capitalize } from '../domain/text.ts';
 import type { AcequiaError } from '../schema/error.ts';
 import { argumentInWords } from './text/argument-words.ts';
@@ -54,6 +55,10 @@ export function spokenRefusal(
   if (typeof message === 'string') return spokenString(message, field, reader);
   return capitalize(render(message, reader ?? UNKNOWN_READER).summary);
 }
+
+/** In another sentence, in which it is not converted again. */
+export const refusalText = ({ said, field }: AcequiaError, reader: Reader): Text =>
+  say`${verbatim(spokenRefusal({ message: said.message, field }, reader))}`;
 
 function spokenString(
   message: string,

@@ -41,7 +41,11 @@ export async function moduleName(directory: NameDirectory, id: number): Promise<
   const found = moduleOf(modules, id);
   return found === undefined
     ? `module ${id}`
-    : nameOfModule(found, modules, found.name === null ? await directory.parcels() : []);
+    : nameOfModule(
+        found,
+        modules,
+        nameInSentence(found.name) === '' ? await directory.parcels() : [],
+      );
 }
 
 export async function parcelName(directory: NameDirectory, id: number): Promise<string> {

@@ -9,7 +9,11 @@ import { NEXT_PAGE, THERE_ARE_MORE, UNDECLARED_ZONE } from '../language/answer-r
 import { isFate } from '../language/changes/earlier-call.ts';
 import { withModuleNames } from '../language/module-names.ts';
 import type { AnswerText } from '../language/next-calls.ts';
-import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
+import {
+  memoizedDirectory,
+  type NameDirectory,
+  type SummaryContext,
+} from '../language/summary-context.ts';
 import { render } from '../language/text/render.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import type { ErrorReporter } from '../schema/error.ts';
@@ -68,7 +72,7 @@ export async function writeSummary(
     ...input,
     body: withTexts(input.body, shieldQuantities),
     advisories: withTexts(advisories, shieldQuantities),
-    context: { ...context, directory: shieldedDirectory(context.directory) },
+    context: { ...context, directory: memoizedDirectory(shieldedDirectory(context.directory)) },
   });
   return renderAnswer(text, context);
 }

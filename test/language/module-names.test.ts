@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mentions } from '../../src/domain/text/contents.ts';
 import { nameOfModule, withModuleNames } from '../../src/language/module-names.ts';
-import type { NamedModule } from '../../src/language/summary-context.ts';
+import { moduleName, type NamedModule } from '../../src/language/summary-context.ts';
+import { moduleText } from '../../src/language/text/names-of-farm.ts';
+import { contextOf } from './context.ts';
+import { said } from './said.ts';
 
 const PARCELS = [
   { id: 1, name: 'North block' },
@@ -47,6 +51,17 @@ describe('the name of a module in a sentence', () => {
       'soil probe A-0001 in North block',
       'soil probe B-0001 in North block',
     ]);
+  });
+
+  it('is the same in strings and texts, which know it as a name', async () => {
+    const modules = [probe(1), probe(2, { name: '\u200b' }), probe(3, { name: 'Row 12 mm' })];
+    const context = contextOf({ modules, parcels: PARCELS });
+    for (const id of [1, 2, 3, 12]) {
+      const name = await moduleName(context.directory, id);
+      const text = await moduleText(context.directory, id);
+      expect(said(text, 'us')).toBe(name);
+      expect(mentions(text, name)).toBe(true);
+    }
   });
 
   it('tells all modules without a name apart', () => {

@@ -8,10 +8,13 @@ import {
   operationName,
 } from '../../src/domain/text/program-names.ts';
 import { programText } from '../../src/domain/text/program-text.ts';
-import { list, say, verbatim } from '../../src/domain/text/say.ts';
-import type { Text } from '../../src/domain/text/text.ts';
+import { list, name, say, verbatim } from '../../src/domain/text/say.ts';
+import type { Said, Text } from '../../src/domain/text/text.ts';
 import { localDay, timeOf } from '../../src/domain/text/times.ts';
-import { spokenRefusal } from '../../src/language/spoken-refusal.ts';
+import { describeGivenRate } from '../../src/language/irrigation/flow-rate-summary.ts';
+import { refusalText, spokenRefusal } from '../../src/language/spoken-refusal.ts';
+import { render } from '../../src/language/text/render.ts';
+import { invalidInputError } from '../../src/schema/error.ts';
 
 describe('a refusal read aloud', () => {
   it.each([
@@ -54,6 +57,22 @@ const REFUSALS: readonly (readonly [text: Text, program: string, spoken: string]
     '0.5 in (12.7 mm) and 4 or 8 in (10 or 20 cm) with get company.',
   ],
 ];
+
+describe('a refusal in another sentence', () => {
+  it.each<[Said, string]>([
+    ['startedAt of "12 mm" is 2026-07-01T06:00:00Z.', 'The start of "12 mm" is today 08:00.'],
+    [
+      say`${argument('flowMmPerH')} of ${name('12 mm')} is at most ${exact(254, 'mm/h')}.`,
+      'The application rate of 12 mm is at most 10 in/h (254 mm/h).',
+    ],
+  ])('keeps names, and has words, times and units: %#', (message, spoken) => {
+    const reader = { ...READER, units: 'us' } as const;
+    const refusal = refusalText(invalidInputError('X', message), reader);
+    expect(render(describeGivenRate(25.4, refusal), reader).summary).toBe(
+      `The person gave the application rate, 1 in/h (25.4 mm/h), but it was not entered: ${spoken}`,
+    );
+  });
+});
 
 describe('a refusal of parts', () => {
   it.each(REFUSALS)('is for programs and people: %#', (text, program, spoken) => {

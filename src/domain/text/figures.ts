@@ -31,6 +31,12 @@ export const precise = quantityOf('precise');
 /** All digits of a figure that is round already, or is a count. */
 export const exact = quantityOf('exact');
 
+/** A value that is rounded in metric units already, such as one of several that add up. */
+export const roundedTo = (rounded: number, value: number, unit: UnitOfText): Figures => ({
+  ...exact(value, unit),
+  metric: [rounded],
+});
+
 /** "35 %" for 0.35. */
 export const share = (fraction: number): Figures => rate(100 * fraction, '%');
 

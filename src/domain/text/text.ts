@@ -28,6 +28,8 @@ export interface Figures {
   readonly unit: UnitOfText | null;
   readonly precision: Precision;
   readonly joiner?: Joiner | undefined;
+  /** What is said of the values in metric units, where they are rounded so that they add up. */
+  readonly metric?: readonly number[] | undefined;
   /** After "about" and the like, where fewer digits are written in converted units. */
   readonly isRough?: true | undefined;
   /** By how much something rises or falls: 1 °C is 1.8 °F. */

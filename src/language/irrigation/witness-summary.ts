@@ -5,7 +5,7 @@ import {
 } from '../../domain/advice/witness/witness.ts';
 import { roundedParts } from '../../domain/decimal.ts';
 import { itemAt } from '../../domain/items.ts';
-import { amount, exact } from '../../domain/text/figures.ts';
+import { amount, roundedTo } from '../../domain/text/figures.ts';
 import { call, capitalized, counted, join, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import type { WateringTotalsBody } from '../../schema/irrigation/watering.ts';
@@ -104,8 +104,9 @@ export function listWitnesses(
     return say`all of ${totalMm === null ? say`them` : say`it`} ${kindOf(only.witness, waterings)}`;
 
   const amounts = totalMm === null ? null : amountsOf(rows, totalMm);
-  const parts = rows.map(({ witness, waterings: count }, index) => {
-    const quantity = amounts === null ? count : exact(itemAt(amounts, index), 'mm');
+  const parts = rows.map(({ witness, waterings: count, waterMm }, index) => {
+    const quantity =
+      amounts === null ? count : roundedTo(itemAt(amounts, index), waterMm ?? 0, 'mm');
     return say`${quantity} ${kindOf(witness, waterings)}`;
   });
   return join(parts, say`, `);

@@ -6,7 +6,7 @@ import {
   measureOf,
 } from '../../domain/moisture/measurement.ts';
 import { hasLocalDayPoints, pointEnd } from '../../domain/moisture/series-points.ts';
-import { age, changeOf, exact } from '../../domain/text/figures.ts';
+import { age, changeOf, exact, roundedTo } from '../../domain/text/figures.ts';
 import { action, capitalized, counted, say, sentences, word } from '../../domain/text/say.ts';
 import type { Figures, Text } from '../../domain/text/text.ts';
 import { dateOf, timeOf, timeWithZone, zone } from '../../domain/text/times.ts';
@@ -193,11 +193,13 @@ function describeTrend(
 }
 
 function describeChange(measure: Measure, first: Point, last: Point, start: Text): Text {
-  const change = roundTo(last.value - first.value, 1);
-  if (change === 0) return say`As ${start}`;
+  const change = last.value - first.value;
+  const rounded = roundTo(Math.abs(change), 1);
+  if (rounded === 0) return say`As ${start}`;
 
-  const size = figureOf(measure, Math.abs(change));
-  const by = size.unit === '%' ? counted(Math.abs(change), 'point') : changeOf(size);
+  const unit = curveOf(measure).symbol;
+  const by =
+    unit === '%' ? counted(rounded, 'point') : changeOf(roundedTo(rounded, Math.abs(change), unit));
   return say`${change > 0 ? say`Up` : say`Down`} ${by} from ${figureOf(measure, first.value)} ${start}`;
 }
 

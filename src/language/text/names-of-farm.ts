@@ -1,64 +1,29 @@
-import { DEFAULT_LANG } from '../../domain/lang.ts';
-import { call, list, name, type Sayable, say } from '../../domain/text/say.ts';
+import { call, list, type Sayable, say, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
-import { nameInSentence } from '../../domain/text.ts';
-import { languageOf } from '../index.ts';
-import { distinctUid, moduleOf } from '../module-names.ts';
 import {
-  isProbe,
+  moduleName,
   type NameDirectory,
-  type NamedModule,
-  type NamedParcel,
+  namesOfParcelProbes,
+  parcelName,
+  targetName,
 } from '../summary-context.ts';
 
-/** Without a name, a module is called by what it is and where, such as "soil probe in North block". */
-export async function moduleText(directory: NameDirectory, id: number): Promise<Text> {
-  const modules = await directory.modules();
-  const found = moduleOf(modules, id);
-  if (found === undefined) return say`module ${id}`;
+// They are cleaned already.
+const clean = (name: string): Text => say`${verbatim(name)}`;
 
-  const called = nameInSentence(found.name);
-  return called === ''
-    ? kindAndPlace(found, modules, await directory.parcels())
-    : say`${name(called)}`;
-}
+export const moduleText = async (directory: NameDirectory, id: number): Promise<Text> =>
+  clean(await moduleName(directory, id));
 
-function kindAndPlace(
-  module: NamedModule,
-  modules: readonly NamedModule[],
-  parcels: readonly NamedParcel[],
-): Text {
-  const kind = name(languageOf(DEFAULT_LANG).labels.moduleLabel(module.category).toLowerCase());
-  const uid = distinctUid(modules, module);
-  const called = uid === null ? say`${kind}` : say`${kind} ${name(uid)}`;
-  const parcel = parcels.find(({ id }) => id === module.parcelId);
-  return parcel === undefined ? called : say`${called} in ${name(parcel.name)}`;
-}
+export const parcelText = async (directory: NameDirectory, id: number): Promise<Text> =>
+  clean(await parcelName(directory, id));
 
-export async function parcelText(directory: NameDirectory, id: number): Promise<Text> {
-  const found = (await directory.parcels()).find((parcel) => parcel.id === id);
-  const called = nameInSentence(found?.name);
-  return called === '' ? say`parcel ${id}` : say`${name(called)}`;
-}
-
-/** The name of a probe, or of a parcel where a row is about a whole one. */
-export async function targetText(
+export const targetText = async (
   directory: NameDirectory,
-  { moduleId, parcelId }: { readonly moduleId: number | null; readonly parcelId: number | null },
-): Promise<Text> {
-  if (moduleId !== null) return moduleText(directory, moduleId);
-  return parcelId === null ? say`an unknown target` : parcelText(directory, parcelId);
-}
+  target: Parameters<typeof targetName>[1],
+): Promise<Text> => clean(await targetName(directory, target));
 
-export const namedProbesOf = async (
-  directory: NameDirectory,
-  parcelId: number,
-): Promise<Text[]> => {
-  const probes = (await directory.modules()).filter(
-    (module) => module.parcelId === parcelId && isProbe(module),
-  );
-  return Promise.all(probes.map(({ id }) => moduleText(directory, id)));
-};
+export const namedProbesOf = async (directory: NameDirectory, parcelId: number): Promise<Text[]> =>
+  (await namesOfParcelProbes(directory, parcelId)).map(clean);
 
 const MAX_PROBES_OF_PARCEL = 3;
 

@@ -167,11 +167,11 @@ class Rendering {
 
   #addWritten(text: string): void {
     if (this.#mark) {
-      this.#addWords(text);
+      this.#said += text;
       return;
     }
     const { summary, next } = splitAnswer(text);
-    this.#addWords(this.#reader.units === 'us' ? withUsUnits(summary) : withoutShields(summary));
+    this.#said += this.#reader.units === 'us' ? withUsUnits(summary) : withoutShields(summary);
     this.#calls.push(...next);
   }
 
@@ -245,10 +245,13 @@ class Rendering {
     return `${this.#joined(figures, joiner)} ${usUnit.symbol(this.#lang)} ${this.#inBrackets(metric)}`;
   }
 
-  #metricFigures({ values, unit, precision }: Figures, joiner: Joiner | undefined): string {
+  #metricFigures(
+    { values, unit, precision, metric = values }: Figures,
+    joiner: Joiner | undefined,
+  ): string {
     const format = FORMATS[precision];
     const isBesideUs = this.#reader.units === 'us' && unit !== null && isConverted(unit);
-    const figures = values.map((value) => {
+    const figures = metric.map((value) => {
       const figure = format(value, this.#lang);
       // What was entered in US units has metric figures such as 1.89271.
       return isBesideUs && /[.,]\d{2}/.test(figure) ? formatRate(value, this.#lang) : figure;

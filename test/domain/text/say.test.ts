@@ -79,6 +79,11 @@ describe('a name', () => {
     expect(said(say`${name('North (')}: ${amount(18, 'mm')}`, 'us')).toBe(
       '"North (": 0.71 in (18 mm)',
     ));
+
+  it('has no bracket that does so in a string either', () =>
+    expect(said(sentences(['Row (2 is dry.', say`${amount(18, 'mm')}`]), 'us')).toBe(
+      'Row (2 is dry. 0.71 in (18 mm)',
+    ));
 });
 
 describe('a text', () => {

@@ -66,10 +66,20 @@ describe('who saw waterings', () => {
     expect(answer.next).toEqual(['correct_watering(status: done or skipped)']);
   });
 
-  it('has US units', () =>
-    expect(said(describeWitnessesOfSum(68.04, describeOf(MIXED)), 'us')).toMatch(
-      /^Of the 2.68 in \(68 mm\) counted, 1.59 in \(40.3 mm\) confirmed, 1.09 in \(27.7 mm\) assumed/,
-    ));
+  // 12.34 mm are 0.486 in, 12.3 mm 0.484.
+  it.each([
+    [MIXED, '2.68 in (68 mm)', '1.59 in (40.3 mm)', '1.09 in (27.7 mm)'],
+    [
+      [seen('confirmed', 12.34), seen('assumed', 55.7)],
+      '2.68 in (68 mm)',
+      '0.49 in (12.3 mm)',
+      '2.19 in (55.7 mm)',
+    ],
+  ])('has US units of the exact amounts: %#', (waterings, sum, confirmed, assumed) =>
+    expect(said(describeWitnessesOfSum(68.04, describeOf(waterings)), 'us')).toContain(
+      `Of the ${sum} counted, ${confirmed} confirmed, ${assumed} assumed`,
+    ),
+  );
 
   it.each(UNSEEN_REASONS)('has the reason why its probe does not show one: %s', (unseen) =>
     expect(said(witnessNote({ witness: 'assumed', unseen })!)).toMatch(/^\(assumed: [a-z ]+\)$/),

@@ -198,6 +198,10 @@ describe('the summary of a series', () => {
     expect(
       await summary({ type: 'temperature', statistics: lastAt(FARM_NOW, 32.5) }, {}, 'us'),
     ).toContain('Up 4.5 °F (2.5 °C) from 86 °F (30 °C) at');
+    // 0.14 °C are 0.25 °F, 0.1 °C 0.18.
+    expect(
+      await summary({ type: 'temperature', statistics: lastAt(FARM_NOW, 30.14) }, {}, 'us'),
+    ).toContain('Up 0.3 °F (0.1 °C) from');
   });
 });
 

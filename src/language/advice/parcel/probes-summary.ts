@@ -6,7 +6,7 @@ import type { Text } from '../../../domain/text/text.ts';
 import type { AdviceBody } from '../../../schema/advice/advice.ts';
 import type { SummaryContext } from '../../summary-context.ts';
 import { moduleText, shortList } from '../../text/names-of-farm.ts';
-import { inMetric } from '../../text/render.ts';
+import { written } from '../../text/render.ts';
 import {
   decisionOf,
   describeAnswer,
@@ -28,12 +28,12 @@ export async function summarizeProbes(
 ): Promise<Text> {
   const measured = advices.filter(({ time, rest }) => time !== null || rest !== null);
   const described = measured.slice(0, MAX_DESCRIBED);
-  // What reads the same for several probes is said once.
+  // What reads the same for several probes, and calls for the same, is said once.
   const distinct = new Map<string, Text>();
   for (const advice of described) {
     const texts = await describeProbe(advice, context);
     for (const text of [...texts, ...describeDoubts(advice, request)]) {
-      const read = inMetric(text, context);
+      const read = written(text, context);
       if (!distinct.has(read)) distinct.set(read, text);
     }
   }

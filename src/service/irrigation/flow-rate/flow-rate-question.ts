@@ -1,5 +1,4 @@
 import { roundRate } from '../../../domain/decimal.ts';
-import { textOf } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
 import { mmToInches } from '../../../domain/units.ts';
 import { languageOf } from '../../../language/index.ts';
@@ -12,9 +11,9 @@ import { summarizeParcelWatering } from '../../../language/irrigation/parcel-wat
 import { summarizeWatering } from '../../../language/irrigation/watering-summary.ts';
 import type { AnswerText } from '../../../language/next-calls.ts';
 import { joinSentences } from '../../../language/sentences.ts';
-import { spokenRefusal } from '../../../language/spoken-refusal.ts';
+import { refusalText } from '../../../language/spoken-refusal.ts';
 import { moduleName } from '../../../language/summary-context.ts';
-import { render } from '../../../language/text/render.ts';
+import { type Reader, render } from '../../../language/text/render.ts';
 import { summarizeResult } from '../../../operation/answer.ts';
 import type { AnyOperation } from '../../../operation/operation.ts';
 import type { OperationResult } from '../../../operation/operation-result.ts';
@@ -107,7 +106,7 @@ class FlowRateQuestion {
     }
 
     const entered = correction instanceof AcequiaError ? null : correction;
-    const obstacle = this.#obstacleTo(flowMmPerH, correction, current);
+    const obstacle = this.#obstacleTo(flowMmPerH, correction, current, context);
     const outcome = render(describeGivenRate(flowMmPerH, obstacle), context);
     const { summary, next } = current.result;
     return {
@@ -220,6 +219,7 @@ class FlowRateQuestion {
     flowMmPerH: number,
     correction: OperationResult | AcequiaError | null,
     { waterings, refusal }: CurrentWaterings,
+    reader: Reader,
   ): Text | null {
     const isRefused = correction instanceof AcequiaError;
     if (!isRefused && isNew(correction)) return null;
@@ -234,7 +234,7 @@ class FlowRateQuestion {
     // Another answer to the same question came first, and has been undone since.
     const isOtherAnswer = isRefused && correction.code === IDEMPOTENCY_KEY_REUSED;
     const reason = isRefused && !isOtherAnswer ? correction : refusal;
-    return reason ? textOf(spokenRefusal(reason, null)) : CHANGED_SINCE_QUESTION;
+    return reason ? refusalText(reason, reader) : CHANGED_SINCE_QUESTION;
   }
 }
 
