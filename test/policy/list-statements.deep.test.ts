@@ -2,71 +2,13 @@ import { join } from 'node:path';
 import type { CompiledQuery } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod/v3';
-import { checkedArguments } from '../../src/operation/arguments/operation-arguments.ts';
-import { LocalRunner } from '../../src/operation/local/local-runner.ts';
-import { SCOPES } from '../../src/schema/scope.ts';
-import { companyById } from '../../src/store/company/companies.ts';
 import { SqliteConnection } from '../../src/store/sqlite/connection.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { operations, operationsByName } from '../../tools/index.ts';
+import { operations } from '../../tools/index.ts';
 import { afterFile } from '../cleanup.ts';
-import { DAY, FARM_NOW, iso } from '../farm.ts';
 import { fillLargeFarm, LARGE, SMALL } from '../stores/large-farm.ts';
+import { askList, type Fields, type Ids, idsOf, LIST_ARGUMENTS } from '../stores/list-arguments.ts';
 import { folderForFile } from '../temporary-places.ts';
-
-/**
- * What a list may hold, by operation. Each is asked for in the large company, and without ids in
- * the small one.
- */
-const QUERIES: Readonly<Record<string, (ids: Ids) => readonly Fields[]>> = {
-  list_waterings: ({ module, quietModule, parcel, quietParcel, schedule }) => {
-    const old = { from: iso(FARM_NOW - 900 * DAY), to: iso(FARM_NOW - 800 * DAY) };
-    const targets = [{}, { moduleId: module }, { moduleId: quietModule }, { parcelId: parcel }];
-    const filters = [
-      {},
-      { status: 'skipped' },
-      { status: 'planned' },
-      { status: 'done', to: iso(FARM_NOW) },
-      old,
-    ];
-    return [
-      ...targets.flatMap((target) => filters.map((filter) => ({ ...target, ...filter }))),
-      ...filters.map((filter) => ({ ...filter, order: 'past_first', rain: 'totals' })),
-      { parcelId: quietParcel, order: 'past_first' },
-      { scheduleId: schedule },
-      { scheduleId: schedule, status: 'skipped' },
-      { scheduleId: schedule, moduleId: quietModule },
-      { scheduleId: schedule, parcelId: quietParcel, order: 'past_first' },
-      { moduleId: module, order: 'past_first', limit: 1 },
-    ];
-  },
-  list_rain: ({ parcel }) => [
-    {},
-    { parcelId: parcel },
-    { from: iso(FARM_NOW - 7 * DAY) },
-    { to: iso(0) },
-  ],
-  list_changes: ({ module }) => [{}, { moduleId: module, limit: 2 }],
-  list_annotations: ({ module }) => [{ moduleId: module }, { moduleId: module, limit: 10 }],
-  list_alerts: ({ module }) => [{}, { moduleId: module }, { isActive: false }, { isActive: true }],
-  list_schedules: ({ module, parcel }) => [
-    {},
-    { moduleId: module },
-    { parcelId: parcel },
-    { isActive: false },
-  ],
-  list_modules: ({ parcel }) => [
-    {},
-    { parcelId: parcel },
-    { search: 'probe 1999' },
-    { detail: 'concise' },
-  ],
-  list_gateways: () => [{}, { search: '1999' }],
-  list_devices: () => [{ limit: 200 }, { isAssigned: true, limit: 200 }],
-  list_parcels: () => [{}],
-  list_soil_horizons: () => [{}],
-  list_users: () => [{}],
-};
 
 /** They answer with rows as well, of which their arguments limit the number. */
 const OTHERS = [
@@ -77,21 +19,6 @@ const OTHERS = [
   'get_farm_page',
 ];
 
-type Fields = Readonly<Record<string, unknown>>;
-
-interface ListBody {
-  readonly data: readonly unknown[];
-  readonly next_cursor?: string | null;
-}
-
-interface Ids {
-  readonly module: number;
-  readonly quietModule: number;
-  readonly parcel: number;
-  readonly quietParcel: number;
-  readonly schedule: number;
-}
-
 let store: Store;
 let ids: Ids;
 let limits: Limits;
@@ -100,22 +27,7 @@ beforeAll(async () => {
   store = await openStore({ db: join(await folderForFile(), 'large.db') });
   afterFile(() => store.close());
   await fillLargeFarm(store);
-  ids = await store.read(LARGE, async (db) => {
-    const idsOf = async (table: 'modules' | 'parcels' | 'schedules') =>
-      (await db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
-    const [modules, parcels, schedules] = [
-      await idsOf('modules'),
-      await idsOf('parcels'),
-      await idsOf('schedules'),
-    ];
-    return {
-      module: modules[0]!,
-      quietModule: modules.at(-1)!,
-      parcel: parcels[0]!,
-      quietParcel: parcels.at(-1)!,
-      schedule: schedules[0]!,
-    };
-  });
+  ids = await idsOf(store, LARGE);
   limits = await measuredLimits();
 });
 
@@ -181,30 +93,12 @@ const readWaterings = (count: number) =>
       .execute();
   });
 
-async function ask(companyId: number, name: string, fields: Fields): Promise<ListBody> {
-  const operation = operationsByName.get(name)!;
-  const runner = new LocalRunner({
-    store,
-    operations: operationsByName,
-    clock: () => FARM_NOW,
-    identify: async (all) => ({
-      company: (await companyById(all, companyId))!,
-      caller: { id: 'viewer', companyId, userId: null, role: 'OWNER', scopes: SCOPES },
-    }),
-  });
-  const { fullBody } = await runner.run(operation, {
-    rawArguments: fields,
-    readArguments: async (context) => checkedArguments(operation, fields, context),
-  });
-  return fullBody as ListBody;
-}
-
 const isList = ({ effect, output }: (typeof operations)[number]): boolean =>
   effect === 'read' && output instanceof z.ZodObject && 'data' in output.shape;
 
 it('has arguments of every list', () => {
   const lists = operations.filter(isList).map(({ name }) => name);
-  expect(lists.sort()).toEqual([...Object.keys(QUERIES), ...OTHERS].sort());
+  expect(lists.sort()).toEqual([...Object.keys(LIST_ARGUMENTS), ...OTHERS].sort());
 });
 
 /** What a statement and a stretch may cost: reading a fifteenth and a fifth of the waterings. */
@@ -246,17 +140,17 @@ async function measuredLimits(): Promise<Limits> {
 }
 
 describe('in a store with 300,000 rows', () => {
-  it.each(Object.keys(QUERIES))('%s holds up nobody', async (name) => {
+  it.each(Object.keys(LIST_ARGUMENTS))('%s holds up nobody', async (name) => {
     const within = async (companyId: number, fields: Fields) => {
       const { body, statement, stretchMs } = await costWithin(limits, () =>
-        ask(companyId, name, fields),
+        askList(store, companyId, name, fields),
       );
       const what = JSON.stringify(fields);
       expect(statement.ms, `${what}: ${statement.sql}`).toBeLessThan(limits.statementMs);
       expect(stretchMs, what).toBeLessThan(limits.stretchMs);
       return body;
     };
-    for (const fields of QUERIES[name]!(ids)) {
+    for (const fields of LIST_ARGUMENTS[name]!(ids)) {
       const { next_cursor: cursor } = await within(LARGE, fields);
       if (cursor) await within(LARGE, { ...fields, cursor });
     }
