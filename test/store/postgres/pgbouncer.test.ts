@@ -46,6 +46,8 @@ describe.skipIf(cannotRun)('through PgBouncer in session mode', () => {
             TimeZone: 'UTC',
             row_security: 'on',
             extra_float_digits: '1',
+            max_parallel_workers_per_gather: '0',
+            jit: 'off',
             plan_cache_mode: 'force_generic_plan',
             search_path: 'public',
           };
