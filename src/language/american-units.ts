@@ -1,4 +1,5 @@
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
+import type { ConvertedUnit } from '../domain/text/units-of-text.ts';
 import {
   CM_PER_FOOT,
   celsiusToFahrenheit,
@@ -38,6 +39,9 @@ const ACRES_OF_HECTARES: UsUnit = { ...ACRES, size: M2_PER_ACRE / M2_PER_HA };
 /** Below, an area is a garden. */
 const FEW_M2 = M2_PER_ACRE / 10;
 
+/** Of sentences; temperatures are converted otherwise. */
+export type MetricUnit = Exclude<ConvertedUnit, '°C'>;
+
 /** `highest` is the highest value of the quantity. */
 export const US_UNITS = {
   ...WATER_UNITS,
@@ -47,9 +51,7 @@ export const US_UNITS = {
   'L/h': () => GALLONS_PER_HOUR,
   m2: (highest: number) => (highest < FEW_M2 ? SQUARE_FEET : ACRES),
   ha: () => ACRES_OF_HECTARES,
-};
-/** The units of sentences that have one in the United States. */
-export type MetricUnit = keyof typeof US_UNITS;
+} satisfies Record<MetricUnit, (highest: number) => UsUnit>;
 
 /** "0.71 in" */
 export function formatUsQuantity(value: number, unit: MetricUnit, lang: Lang): string {

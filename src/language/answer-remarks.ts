@@ -1,4 +1,12 @@
-import { action, again, call, join, name, say, verbatim } from '../domain/text/say.ts';
+import {
+  action,
+  call,
+  commaSeparated,
+  name,
+  sameCallWith,
+  say,
+  verbatim,
+} from '../domain/text/say.ts';
 import type { Text } from '../domain/text/text.ts';
 import { clock, zone } from '../domain/text/times.ts';
 import type { AdvisoryOf, AdvisorySentences } from './advisory-sentences.ts';
@@ -7,7 +15,7 @@ import type { AdvisoryOf, AdvisorySentences } from './advisory-sentences.ts';
 
 export const UNDECLARED_ZONE = say`The company has no time zone, so times are in ${zone}.${call('set_company', 'timezone')}`;
 
-export const NEXT_PAGE = say`${again('cursor: next_cursor')}`;
+export const NEXT_PAGE = say`${sameCallWith('cursor: next_cursor')}`;
 export const THERE_ARE_MORE = say`There are more.${NEXT_PAGE}`;
 
 export function describeShortenedList(shown: number, all: number, hasPages: boolean): Text {
@@ -19,10 +27,7 @@ export function describeShortenedList(shown: number, all: number, hasPages: bool
 
 /** Of a service that omits fields of its answer; `others` are not named. */
 export function describeIncompleteAnswer(paths: readonly string[], others: number): Text {
-  const named = join(
-    paths.map((path) => say`${verbatim(path)}`),
-    say`, `,
-  );
+  const named = commaSeparated(paths.map(verbatim));
   const fields = say`${named}${others > 0 ? say` and ${others} more` : null}`;
   const where = fields.parts.length === 0 ? null : say` (${fields})`;
   return say`The service answered, but fields are missing that a summary needs${where}: read the structured result.`;

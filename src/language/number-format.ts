@@ -40,11 +40,6 @@ export function formatEstimate(value: number, lang: Lang = DEFAULT_LANG): string
   return formatNumber(round(value, size >= 1 ? 1 : 2), lang);
 }
 
-export const formatEstimateOrNull = (
-  value: number | null,
-  lang: Lang = DEFAULT_LANG,
-): string | null => (value === null ? null : formatEstimate(value, lang));
-
 /** One decimal, as in measured moisture; also for the thresholds of the soil. */
 export const sensibleMoisture = (percent: number): number => round(percent, 1);
 

@@ -3,7 +3,6 @@ import type { Taker } from '../domain/shares/shares.ts';
 import { nameInSentence } from '../domain/text.ts';
 import type { UnitSystem } from '../domain/units.ts';
 import type { Scope } from '../schema/scope.ts';
-import { englishFormat } from './en/grammar.ts';
 import { moduleOf, nameOfModule } from './module-names.ts';
 
 export interface NameDirectory {
@@ -53,10 +52,15 @@ export async function parcelName(directory: NameDirectory, id: number): Promise<
   return nameInSentence(found?.name) || `parcel ${id}`;
 }
 
+export interface NamedTarget {
+  readonly moduleId: number | null;
+  readonly parcelId: number | null;
+}
+
 /** The name of a probe, or of a parcel where a row is about a whole one. */
 export async function targetName(
   directory: NameDirectory,
-  { moduleId, parcelId }: { readonly moduleId: number | null; readonly parcelId: number | null },
+  { moduleId, parcelId }: NamedTarget,
 ): Promise<string> {
   if (moduleId !== null) return moduleName(directory, moduleId);
   return parcelId === null ? 'an unknown target' : parcelName(directory, parcelId);
@@ -74,16 +78,6 @@ export const namesOfParcelProbes = async (
   );
   return Promise.all(probes.map(({ id }) => moduleName(directory, id)));
 };
-
-const MAX_LISTED_NAMES = 6;
-
-/** "North 1, North 2 and 4 more". */
-export function listNames(names: readonly string[]): string {
-  const omitted = names.length - MAX_LISTED_NAMES;
-  if (omitted <= 1) return englishFormat.list(names);
-
-  return englishFormat.list([...names.slice(0, MAX_LISTED_NAMES), `${omitted} more`]);
-}
 
 /** Each list is requested at most once. */
 export function memoizedDirectory(source: NameDirectory): NameDirectory {

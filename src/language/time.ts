@@ -5,7 +5,6 @@ import { DAY_MIN } from '../domain/periods.ts';
 import { civilAt, midnightAt, passOfRepeatedHour } from '../domain/time-zone.ts';
 import { englishFormat } from './en/grammar.ts';
 import { languageOf } from './index.ts';
-import type { WordingContext } from './summary-context.ts';
 
 /** Texts are English unless a language is given: all that a model reads is English. */
 export interface TimeContext {
@@ -112,9 +111,3 @@ function formatClock(at: number, { zone, lang = DEFAULT_LANG }: TimeContext): st
   const pass = passOfRepeatedHour(at, zone);
   return pass === null ? clock : `${clock} (${languageOf(lang).time.repeatedHour[pass]})`;
 }
-
-export const describeStart = (from: number, context: WordingContext): string =>
-  from === 0 ? 'from the start' : `from ${formatInstant(from, context)} (${context.zone})`;
-
-export const describeValidFrom = (validFrom: string, context: WordingContext): string =>
-  describeStart(Date.parse(validFrom), context);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nextCall, sameCallWith, splitAnswer } from '../../src/language/next-calls.ts';
+import { markedCall, splitAnswer } from '../../src/language/next-calls.ts';
 import { toolInputSchema } from '../../src/operation/schemas/tool-input-schema.ts';
 import { toolsByName } from '../../tools/index.ts';
 
@@ -16,24 +16,23 @@ const sourceOf = (file: string): string =>
     .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
     .replace(/^(import|export)\b[^;]*? from '[^']*';$/gm, '');
 
-const MARKED_CALL =
-  /\b(nextCall|sameCallWith|nextAction|call|again|action)\(([^()]*(\([^()]*\)[^()]*)*)\)/g;
+const MARKED_CALL = /\b(call|sameCallWith|action)\(([^()]*(\([^()]*\)[^()]*)*)\)/g;
 
 const toolNames = [...toolsByName.keys()].filter((name) => name.includes('_'));
 
 describe('calls that come next', () => {
   it('are told apart from the sentences, each once', () => {
-    const soil = nextCall('set_soil_profile');
-    const answer = `Its soil is unknown${soil}. Ask for it.${soil} ${`There are more.${sameCallWith('cursor: next_cursor')}`}`;
+    const soil = markedCall('set_soil_profile');
+    const answer = `Its soil is unknown${soil}. Ask for it.${soil} ${`There are more.${markedCall('undo')}`}`;
     expect(splitAnswer(answer)).toEqual({
       summary: 'Its soil is unknown. Ask for it. There are more.',
-      next: ['set_soil_profile', 'this call again with cursor: next_cursor'],
+      next: ['set_soil_profile', 'undo'],
     });
   });
 
   it('name tools and arguments that exist', () => {
     const calls = phraseFiles.flatMap((file) => [
-      ...sourceOf(file).matchAll(/\b(?:nextCall|call)\(\s*'(\w+)'((?:,\s*['`][^'`]*['`])*)/g),
+      ...sourceOf(file).matchAll(/\bcall\(\s*'(\w+)'((?:,\s*['`][^'`]*['`])*)/g),
     ]);
     expect(calls.length).toBeGreaterThan(60);
 

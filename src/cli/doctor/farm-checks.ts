@@ -3,13 +3,13 @@ import { roundTo } from '../../domain/decimal.ts';
 import { groupBy } from '../../domain/groups.ts';
 import { isFieldType } from '../../domain/ingest/field-choices.ts';
 import { firstOf } from '../../domain/items.ts';
+import { quotedName } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { quote, visibleText } from '../../domain/text.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import {
   describeDeviceReading,
   describeTemperature,
-  quotedName,
 } from '../../language/ingest/device-readings.ts';
 import { needsDepths, withAirHumidity } from '../../language/ingest/field-texts.ts';
 import { outcomeOfMessage } from '../../language/ingest/unread-reasons.ts';

@@ -1,4 +1,4 @@
-import { join, say } from './say.ts';
+import { commaSeparated } from './say.ts';
 import type { ArgumentName, Aside, CalledOperation, Code, Text } from './text.ts';
 
 /** For a person with its article: "the start". */
@@ -19,7 +19,4 @@ export const aside = (text: Text): Aside => ({ kind: 'aside', text });
 
 /** "mm, when, module" */
 export const argumentNames = (paths: readonly string[]): Text =>
-  join(
-    paths.map((path) => say`${argument(path)}`),
-    say`, `,
-  );
+  commaSeparated(paths.map(argument));

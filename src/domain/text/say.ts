@@ -1,4 +1,4 @@
-import { nameInSentence } from '../text.ts';
+import { nameInSentence, quote } from '../text.ts';
 import type {
   Area,
   ArgumentName,
@@ -89,8 +89,11 @@ export function nameOrNull(text: string | null | undefined): Name | null {
   return named.text === '' ? null : named;
 }
 
-/** A text that has to be copied whole, such as a key. */
+/** A text that is clean already, or must be copied whole, such as a key. */
 export const verbatim = (text: string): Name => ({ kind: 'name', text });
+
+/** A name that a sentence has in quotes, whatever it is. */
+export const quotedName = (text: string): Name => verbatim(quote(text));
 
 /** A sentence that is a string still. */
 export const textOf = (said: Said): Text =>
@@ -110,6 +113,13 @@ export function join(texts: readonly (Text | null)[], between: Text): Text {
   };
 }
 
+/** "A, B", without null and empty ones. */
+export const commaSeparated = (items: readonly Sayable[]): Text =>
+  join(
+    items.map((item) => say`${item}`),
+    say`, `,
+  );
+
 /** Sentences one after another. */
 export const sentences = (said: readonly (Said | null)[]): Text =>
   join(
@@ -123,6 +133,10 @@ export const list = (items: readonly Sayable[], joiner: List['joiner'] = 'and'):
   items: items.map((item) => say`${item}`),
   joiner,
 });
+
+/** "A, B and 4 more". */
+export const listAndMore = (items: readonly Sayable[], more: number): List =>
+  list(more > 0 ? [...items, say`${more} more`] : items);
 
 /** At the start of a sentence. */
 export function capitalized({ parts }: Text): Text {
@@ -141,8 +155,8 @@ export const call = (tool: string, ...args: readonly string[]): NextCall => ({
 const THIS_CALL_AGAIN = 'this call again with';
 
 /** The call of the answer again, with these arguments added or changed. */
-export const again = (...args: readonly string[]): NextCall =>
+export const sameCallWith = (...args: readonly string[]): NextCall =>
   action(`${THIS_CALL_AGAIN} ${args.join(', ')}`);
 
 /** What a model can do where no tool serves. */
-export const action = (action: string): NextCall => ({ kind: 'call', tool: null, args: [action] });
+export const action = (words: string): NextCall => ({ kind: 'call', tool: null, args: [words] });

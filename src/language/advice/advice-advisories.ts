@@ -21,7 +21,7 @@ export const adviceSentences = {
   drying_rate: (drying) =>
     say`${describePace(drying)}${drying.residual === null ? null : say` Soil dries more slowly the drier it is, so the days until stress are the mean of that pace and of an exponential fall towards ${amount(drying.residual, '%')}.`}`,
   runoff: ({ probes, ...runoff }) =>
-    say`On ${shortList(probes.map((probe) => say`${name(probe)}`))}: ${describeRunoff(runoff)}`,
+    say`On ${shortList(probes.map(name))}: ${describeRunoff(runoff)}`,
 } satisfies Partial<AdvisorySentences>;
 
 const listSlices = (

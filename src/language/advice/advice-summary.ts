@@ -12,7 +12,7 @@ import { describeEnoughIfItRuns } from '../irrigation/watering-summary.ts';
 import { describeTension } from '../monitoring/agronomic-state-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleText } from '../text/names-of-farm.ts';
-import { describeRecentRain, type RecentRainAdvisory } from '../weather/rain-summary.ts';
+import { describeRecentRain } from '../weather/rain-summary.ts';
 import { describeDecision } from './amounts/decision-summary.ts';
 import { describeDoubts, describeUrgentReasons, leavesAmountUncertain } from './first-reasons.ts';
 import { describeMeanwhile } from './meanwhile-summary.ts';
@@ -32,7 +32,7 @@ export async function summarizeAdvice(
   request: AdviceRequest,
   advisories: readonly Advisory[] = [],
 ): Promise<Text> {
-  const recentRain = advisories.find(isRecentRain);
+  const recentRain = advisories.find((advisory) => advisory.kind === 'recent_rain');
   const name = await moduleText(context.directory, advice.moduleId);
   if (advice.rest !== null) return describeRest(advice, advice.rest, { name, context });
 
@@ -79,7 +79,7 @@ export function describeAnswer(
   const urgent = describeUrgentReasons(advice.reasons);
   if (decision === null) return { doubts: [...doubts, ...urgent], answer: null, caveats: [] };
 
-  const planned = advisories.find(isEnoughIfItRuns);
+  const planned = advisories.find((advisory) => advisory.kind === 'enough_if_it_runs');
   const answer =
     decision === 'enough' && planned !== undefined
       ? describeEnoughIfItRuns(planned, name)
@@ -145,14 +145,6 @@ export function describeState(
 
 const leavesTensionInDoubt = (reason: AdviceReason): boolean =>
   reason === 'FROZEN' || reason === 'NO_RESPONSE';
-
-const isEnoughIfItRuns = (
-  advisory: Advisory,
-): advisory is Extract<Advisory, { kind: 'enough_if_it_runs' }> =>
-  advisory.kind === 'enough_if_it_runs';
-
-const isRecentRain = (advisory: Advisory): advisory is RecentRainAdvisory =>
-  advisory.kind === 'recent_rain';
 
 export function describeTensionDecision({ reasons, tension }: AdviceBody): Text[] {
   const isDry = tension?.isDry ?? null;

@@ -1,6 +1,6 @@
 import { canWait } from '../../domain/advice/meanwhile.ts';
 import { advisedMinutes, daysUntil, estimate } from '../../domain/text/figures.ts';
-import { join, say } from '../../domain/text/say.ts';
+import { commaSeparated, say } from '../../domain/text/say.ts';
 import type { Duration, Text } from '../../domain/text/text.ts';
 import type { MeanwhileBody } from '../../schema/advice/advice.ts';
 import type { SummaryContext } from '../summary-context.ts';
@@ -73,13 +73,10 @@ export function meanwhileInBrief(meanwhile: MeanwhileBody): Text {
 }
 
 /** Null for no water. */
-function amountOf({ waterMm, durationMin }: MeanwhileBody): Text | null {
-  if (waterMm === 0) return null;
-  return join(
-    [
-      durationMin === null ? null : say`${advisedMinutes(durationMin)}`,
-      waterMm === null ? null : say`${estimate(waterMm, 'mm')}`,
-    ],
-    say`, `,
-  );
-}
+const amountOf = ({ waterMm, durationMin }: MeanwhileBody): Text | null =>
+  waterMm === 0
+    ? null
+    : commaSeparated([
+        durationMin === null ? null : advisedMinutes(durationMin),
+        waterMm === null ? null : estimate(waterMm, 'mm'),
+      ]);

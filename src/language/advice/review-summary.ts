@@ -4,11 +4,11 @@ import { isUnseen } from '../../domain/advice/witness/witness.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import { estimate, exact, rough } from '../../domain/text/figures.ts';
 import {
-  again,
   call,
   counted,
   list,
   noun,
+  sameCallWith,
   say,
   sentences,
   verbatim,
@@ -296,5 +296,7 @@ function describeOmitted({ leftOut: { waterings, unlogged } }: ReviewBody): Text
   const omitted: Text[] = [];
   if (waterings > 0) omitted.push(counted(waterings, 'older watering'));
   if (unlogged > 0) omitted.push(counted(unlogged, 'older rise'));
-  return omitted.length === 0 ? [] : [say`Left out: ${list(omitted)}.${again('limit', 'end')}`];
+  return omitted.length === 0
+    ? []
+    : [say`Left out: ${list(omitted)}.${sameCallWith('limit', 'end')}`];
 }

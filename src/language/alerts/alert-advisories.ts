@@ -1,7 +1,7 @@
 import { ALERT_KINDS } from '../../domain/alerts/alert-kinds.ts';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { exact, moisture, precise } from '../../domain/text/figures.ts';
-import { again, call, list, name, noun, say } from '../../domain/text/say.ts';
+import { call, listAndMore, name, noun, sameCallWith, say } from '../../domain/text/say.ts';
 import type { AdvisorySentences } from '../advisory-sentences.ts';
 import { describeZoneChange } from '../company/zone-summary.ts';
 import { describeLineDoubt } from '../moisture/line-doubts.ts';
@@ -12,7 +12,7 @@ import { describeMeans, describeUndeliveredMail } from './notice-summary.ts';
 /** Of alerts, of the threshold lines that move them, and of other drawings. */
 export const alertSentences = {
   older_episodes_omitted: ({ omitted, total }) =>
-    say`The oldest ${omitted} of ${total} episodes are omitted.${again('start', 'end')}`,
+    say`The oldest ${omitted} of ${total} episodes are omitted.${sameCallWith('start', 'end')}`,
   no_sensor_for_alert: ({ alertKind }) => ALERT_KIND_WORDS[alertKind].noSensor,
   no_moisture_for_backtest: (_) =>
     say`It has no soil moisture sensor, so a threshold cannot be tested on it.`,
@@ -34,11 +34,8 @@ export const alertSentences = {
   alert_firing: describeFiringAlert,
   more_alerts_firing: ({ count }) =>
     say`${count} more of its alerts ${noun(count, 'is', 'are')} firing.${call('list_alerts', 'module')}`,
-  probes_with_firing_alert: ({ probes, others }) => {
-    const named = probes.map((probe) => say`${name(probe)}`);
-    if (others > 0) named.push(say`${others} more`);
-    return say`An alert is firing on ${list(named)}.${call('list_alerts')}`;
-  },
+  probes_with_firing_alert: ({ probes, others }) =>
+    say`An alert is firing on ${listAndMore(probes.map(name), others)}.${call('list_alerts')}`,
   undelivered_mail: describeUndeliveredMail,
 
   // The alert of a line stays at the wilting point.
@@ -70,7 +67,7 @@ export const alertSentences = {
   line_alert_moved: ({ from, to, isActive }) =>
     say`${isActive ? say`Its alert` : say`Its alert, which is disabled,`} moves from ${precise([Number(from), to], '%', 'to')}.`,
 
-  older_drawings_omitted: ({ count }) => say`Older ones omitted: ${count}.${again('limit')}`,
+  older_drawings_omitted: ({ count }) => say`Older ones omitted: ${count}.${sameCallWith('limit')}`,
   no_moisture_for_drawing: (_) =>
     say`But this module measures no soil moisture, so nothing is compared with the line and no alert fires: was another module meant?`,
   no_tension_for_drawing: (_) =>

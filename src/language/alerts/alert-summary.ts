@@ -178,9 +178,7 @@ const namesOfRecipients = ({ recipients }: ListedAlertBody): string =>
   JSON.stringify(recipients.map(({ userName }) => userName));
 
 const recipientsOf = ({ recipients }: ListedAlertBody): Text | null =>
-  recipients.length === 0
-    ? null
-    : shortList(recipients.map(({ userName }) => say`${name(userName)}`));
+  recipients.length === 0 ? null : shortList(recipients.map(({ userName }) => name(userName)));
 
 export async function describeAlert(
   alert: ListedAlertBody,

@@ -1,7 +1,16 @@
 import type { StoreKind } from '../../domain/alerts/means-of-notice.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { totalHours } from '../../domain/text/figures.ts';
-import { action, counted, list, name, noun, say, sentences, word } from '../../domain/text/say.ts';
+import {
+  action,
+  counted,
+  listAndMore,
+  name,
+  noun,
+  say,
+  sentences,
+  word,
+} from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { AdvisoryOf } from '../advisory-sentences.ts';
@@ -16,7 +25,7 @@ export const describeMeans = (means: Means, context: WordingContext): Text =>
 
 /** What begins the answer about an alert, because no message can leave, and what follows its rule. */
 export function describeNotice(advisories: readonly Advisory[], context: WordingContext) {
-  const means = advisories.find((each): each is Means => each.kind === 'means_of_notice');
+  const means = advisories.find((advisory) => advisory.kind === 'means_of_notice');
   const isPromised = means?.mail === 'leaves';
   const sentence = means === undefined ? null : describeMeans(means, context);
   return { hindrance: isPromised ? null : sentence, promise: isPromised ? sentence : null };
@@ -27,12 +36,10 @@ function describePromise(means: Means): Text {
   if (recipients.length === 0) return say`It has no recipient, so nobody gets mail about it.`;
 
   const push = devices === 0 ? null : say` and on ${counted(devices, 'device')}`;
-  const probes = silent.map((probe) => say`${name(probe)}`);
-  if (othersSilent > 0) probes.push(say`${othersSilent} more`);
   const unless =
-    probes.length === 0
+    silent.length === 0 && othersSilent <= 0
       ? null
-      : say`, but not about ${list(probes)} before ${noun(probes.length, 'it sends', 'they send')}`;
+      : say`, but not about ${listAndMore(silent.map(name), othersSilent)} before ${noun(silent.length + othersSilent, 'it sends', 'they send')}`;
   return say`${namesIn(recipients)} will be notified by e-mail${push}${conditionOf(means)}${unless}.`;
 }
 
@@ -167,5 +174,4 @@ function describeRejectedMail(
   return say`Rejected by the mail server${answer}: ${counted(refused, 'message')}.${action(`on ${computerOf(isServed)}, run ${command}`)}`;
 }
 
-const namesIn = (names: readonly string[]): Text =>
-  shortList(names.map((recipient) => say`${name(recipient)}`));
+const namesIn = (names: readonly string[]): Text => shortList(names.map(name));

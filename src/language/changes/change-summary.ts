@@ -2,12 +2,13 @@ import { remarkChanges } from '../../domain/irrigation/remark-changes.ts';
 import { asEntered, minutes, moisture, precise, rate } from '../../domain/text/figures.ts';
 import {
   action,
-  again,
+  commaSeparated,
   counted,
   join,
   list,
   name,
   type Sayable,
+  sameCallWith,
   say,
   word,
 } from '../../domain/text/say.ts';
@@ -42,8 +43,6 @@ export async function summarizeUndo(
   const subjects = await describeSubjects(undone, context);
   return say`Undone: ${withSubjects(effects, subjects)}. It was entered ${timeWithZone(undone.at)}.`;
 }
-
-const commaSeparated = (texts: readonly Text[]): Text => join(texts, say`, `);
 
 const withSubjects = (effects: readonly Text[], subjects: readonly Text[]): Text =>
   subjects.length === 0
@@ -88,7 +87,7 @@ async function describeEntry(change: ChangeBody, context: SummaryContext): Promi
 }
 
 /** The call of a person who means what was refused or undone as something new. */
-export const ENTER_AGAIN = again('idempotencyKey: a new one, to enter it anew');
+export const ENTER_AGAIN = sameCallWith('idempotencyKey: a new one, to enter it anew');
 
 export function describeUndone({
   keptWaterings,

@@ -5,8 +5,8 @@ import {
   action,
   call,
   capitalized,
+  commaSeparated,
   counted,
-  join,
   list,
   name,
   nameOrNull,
@@ -40,10 +40,7 @@ type Rows = readonly { readonly name: string | null }[];
 export const NO_NAME = say`no name`;
 
 const namesOf = (rows: Rows): Text =>
-  join(
-    rows.map((row) => (row.name === null ? NO_NAME : say`${name(row.name)}`)),
-    say`, `,
-  );
+  commaSeparated(rows.map((row) => (row.name === null ? NO_NAME : name(row.name))));
 
 export const summarizeModules = ({ data }: { data: Rows }): Text =>
   data.length === 0 ? say`No module matches.` : say`Modules: ${namesOf(data)}.`;
@@ -98,7 +95,7 @@ function describeMembers(people: readonly Pick<UserBody, 'name' | 'role'>[]): Te
     (person) =>
       say`${name(person.name)} (${name(englishEnumLabels.company_roles[person.role].toLowerCase())})`,
   );
-  return say`Members: ${join(members, say`, `)}.`;
+  return say`Members: ${commaSeparated(members)}.`;
 }
 
 export const summarizeSignInLink = ({ url, email, expiresAt }: SignInLinkBody): Text =>
@@ -199,7 +196,7 @@ export function summarizeParcelEntry({ parcel, before }: ParcelAnswer): Text {
     areaM2 === undefined ? null : say`${area(areaM2)}`,
     geometry.coordinates.length > 0 ? say`with an outline` : say`without an outline`,
   ];
-  return say`${describeOutcome(before)} ${join(facts, say`, `)}.`;
+  return say`${describeOutcome(before)} ${commaSeparated(facts)}.`;
 }
 
 const STAGES: Readonly<Record<GrowthStage, Text>> = {

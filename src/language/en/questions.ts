@@ -68,7 +68,7 @@ export const ENGLISH_CURVES: Record<ChartType, string> = {
   'humidity-heatmap': 'moisture heatmap',
 };
 
-export const englishCurve = (chart: ChartType, name: string): string =>
+const englishCurve = (chart: ChartType, name: string): string =>
   `the ${ENGLISH_CURVES[chart]} of ${name}`;
 
 export const COUNTED_NOUNS = {
@@ -110,7 +110,7 @@ export const SURFACES = {
   schedule: 'by a schedule',
 } as const satisfies Record<WateringSource, string>;
 
-export interface FlowRateFacts {
+interface FlowRateFacts {
   readonly name: string;
   readonly isOfParcel: boolean;
   /** In which it is asked. */

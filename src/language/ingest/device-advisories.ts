@@ -1,7 +1,7 @@
 import { exact, precise } from '../../domain/text/figures.ts';
-import type { Sayable } from '../../domain/text/say.ts';
 import {
   call,
+  commaSeparated,
   counted,
   join,
   name,
@@ -31,7 +31,7 @@ export const deviceSentences = {
         : say`${counted(count, 'earlier reading does', 'earlier readings do')} not count here: the device was assigned before, or measured elsewhere then.`,
       withoutSensor.length === 0
         ? null
-        : say`It also sends what no sensor there measures, which is not stored: ${listed(withoutSensor.map(verbatim))}.`,
+        : say`It also sends what no sensor there measures, which is not stored: ${commaSeparated(withoutSensor.map(verbatim))}.`,
     ]),
   device_readings_taken_back: describeReadingsTakenBack,
   device_readings_stay: ({ module, from, to }) =>
@@ -40,11 +40,11 @@ export const deviceSentences = {
     const ratio = snr === null ? null : say` (SNR ${exact(snr)} dB)`;
     const signal = rssi === null ? null : say`signal ${exact(rssi, 'dBm')}${ratio}`;
     const sent = say`Device ${name(device)} last sent ${timeOf(lastSeenAt)}`;
-    return say`${join([sent, describeBattery(batteryPercent, batteryV), signal], say`, `)}.`;
+    return say`${commaSeparated([sent, describeBattery(batteryPercent, batteryV), signal])}.`;
   },
   unassigned_devices: ({ devices, others }) => {
     const named = devices.map(({ device, newest }) =>
-      listed([
+      commaSeparated([
         name(device),
         ...newest.map(({ type, value }) => describeDeviceReading(type, value)),
       ]),
@@ -68,17 +68,11 @@ export const deviceSentences = {
   doubtful_temperatures: ({ sensors, others }) => {
     const named = sensors.map(({ probe, ...reading }) => describeTemperature(name(probe), reading));
     const more = others === 0 ? null : say` and ${others} more`;
-    return say`Doubtful temperatures, warmer than any soil: ${listed(named)}${more}. Check whether the sensor sends °F, or is broken.`;
+    return say`Doubtful temperatures, warmer than any soil: ${commaSeparated(named)}${more}. Check whether the sensor sends °F, or is broken.`;
   },
   last_reading: ({ at }) =>
     at === null ? say`It never sent a reading.` : say`Its newest reading is from ${timeOf(at)}.`,
 } satisfies Partial<AdvisorySentences>;
-
-const listed = (texts: readonly Sayable[]): Text =>
-  join(
-    texts.map((text) => say`${text}`),
-    say`, `,
-  );
 
 /** ", at 10 and 30 cm" */
 export const describeDepths = (depths: readonly number[]): Text | null =>

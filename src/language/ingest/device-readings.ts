@@ -1,18 +1,14 @@
 import { fieldInSentence } from '../../domain/ingest/field-choices.ts';
+import type { Measure } from '../../domain/moisture/measurement.ts';
 import { exact } from '../../domain/text/figures.ts';
-import { name, type Sayable, say, verbatim } from '../../domain/text/say.ts';
-import type { Name, Text } from '../../domain/text/text.ts';
+import { name, quotedName, type Sayable, say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import type { UnitOfText } from '../../domain/text/units-of-text.ts';
-import { quote } from '../../domain/text.ts';
+import { figureOfMeasure, MEASURES } from '../moisture/moisture-summary.ts';
 
-/** A name that a sentence has in quotes, whatever it is. */
-export const quotedName = (text: string): Name => verbatim(quote(text));
+const isMeasure = (kind: string): kind is Measure => Object.hasOwn(MEASURES, kind);
 
-const MEASURED: ReadonlyMap<string, readonly [measured: Text, unit: UnitOfText]> = new Map([
-  ['humidity', [say`moisture`, '%']],
-  ['air_humidity', [say`air humidity`, '%']],
-  ['temperature', [say`temperature`, '°C']],
-  ['tensio', [say`tension`, 'kPa']],
+const WEATHER: ReadonlyMap<string, readonly [measured: Text, unit: UnitOfText]> = new Map([
   ['rain', [say`rain`, 'mm']],
   ['wind', [say`wind`, 'm/s']],
   ['radiation', [say`radiation`, 'W/m2']],
@@ -20,7 +16,8 @@ const MEASURED: ReadonlyMap<string, readonly [measured: Text, unit: UnitOfText]>
 
 /** "moisture 21.5 %", "rain 2 mm"; a field or a kind that is not known without its unit. */
 export function describeDeviceReading(kind: string, value: number): Text {
-  const [measured, unit] = MEASURED.get(kind) ?? [];
+  if (isMeasure(kind)) return say`${MEASURES[kind]} ${figureOfMeasure(kind, value)}`;
+  const [measured, unit] = WEATHER.get(kind) ?? [];
   if (measured !== undefined) return say`${measured} ${exact(value, unit)}`;
 
   const field = fieldInSentence(kind);

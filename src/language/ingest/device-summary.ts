@@ -1,11 +1,20 @@
 import { fieldInSentence } from '../../domain/ingest/field-choices.ts';
 import { exact } from '../../domain/text/figures.ts';
-import { call, join, list, name, say, sentences, word } from '../../domain/text/say.ts';
+import {
+  call,
+  commaSeparated,
+  join,
+  list,
+  name,
+  quotedName,
+  say,
+  sentences,
+  word,
+} from '../../domain/text/say.ts';
 import type { NextCall, Text } from '../../domain/text/text.ts';
 import { timeWithZone } from '../../domain/text/times.ts';
 import type { AssignedDevice, ListedDevice, ListedUnread } from '../../schema/ingest/device.ts';
 import { describeDepths, describeEarlierReadings } from './device-advisories.ts';
-import { quotedName } from './device-readings.ts';
 import { needsDepths, sentFields } from './field-texts.ts';
 import { suggestedFields } from './suggested-fields.ts';
 import { outcomeOfMessage } from './unread-reasons.ts';
@@ -24,7 +33,7 @@ export function summarizeDevices({
   return sentences([
     data.length === 0 ? say`No device has given readings yet.` : null,
     unassigned.length === 0 ? null : describeAllUnassigned(unassigned),
-    assigned.length === 0 ? null : say`Assigned: ${join(assigned, say`, `)}.`,
+    assigned.length === 0 ? null : say`Assigned: ${commaSeparated(assigned)}.`,
     ...unread.map(describeUnread),
   ]);
 }
@@ -57,7 +66,7 @@ function describeUnassigned({ device, storedUnassigned, newest }: ListedDevice):
   });
   return values.length === 0
     ? say`${quotedName(device)}`
-    : say`${quotedName(device)} (${storedUnassigned} readings stored; newest ${join(values, say`, `)})`;
+    : say`${quotedName(device)} (${storedUnassigned} readings stored; newest ${commaSeparated(values)})`;
 }
 
 export function summarizeAssignedDevice({

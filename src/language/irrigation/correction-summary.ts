@@ -2,12 +2,13 @@ import { withoutNulls } from '../../domain/items.ts';
 import { amount, minutes } from '../../domain/text/figures.ts';
 import type { Sayable } from '../../domain/text/say.ts';
 import {
-  again,
   call,
   capitalized,
+  commaSeparated,
   join,
-  list,
+  listAndMore,
   name,
+  sameCallWith,
   say,
   sentences,
   word,
@@ -38,7 +39,7 @@ export async function summarizeWateringCorrection(
   advisories: readonly Advisory[],
 ): Promise<Text> {
   const { event } = answer;
-  const changes = advisories.find(isWateringChanges);
+  const changes = advisories.find((advisory) => advisory.kind === 'watering_corrected');
   // A remote service of another version may not send the changes.
   if (changes === undefined)
     return summarizeAnswer(answer, context, say`The watering is now ${word(event.status)}:`);
@@ -66,9 +67,6 @@ export async function summarizeWateringCorrection(
     ...(isDoseUnchanged ? [] : describeWarnings(answer, warned)),
   ]);
 }
-
-const isWateringChanges = (advisory: Advisory): advisory is WateringChanges =>
-  advisory.kind === 'watering_corrected';
 
 /** Serves answers whose body already shows the watering itself. */
 export function describeWateringChanges(changes: WateringChanges): Text {
@@ -157,12 +155,10 @@ export function describeOtherProbes({
         durationMin === null ? null : minutes(durationMin),
         status === null ? null : word(status),
         waterMm === null ? null : amount(waterMm, 'mm'),
-      ]).map((value) => say`${value}`);
-      const had = values.length === 0 ? null : say` (${join(values, say`, `)})`;
-      return say`${name(probe)}${had}${again(`eventId: ${id}`)}`;
+      ]);
+      const had = values.length === 0 ? null : say` (${commaSeparated(values)})`;
+      return say`${name(probe)}${had}${sameCallWith(`eventId: ${id}`)}`;
     },
   );
-  if (others > 0) rows.push(say`${others} more`);
-
-  return say`This is one probe of a watering of the whole parcel; the others keep what they had: ${list(rows)}. Correct them too if the change is for the parcel.`;
+  return say`This is one probe of a watering of the whole parcel; the others keep what they had: ${listAndMore(rows, others)}. Correct them too if the change is for the parcel.`;
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../../domain/groups.ts';
 import { entryOf, firstOf } from '../../domain/items.ts';
 import { amount, estimate } from '../../domain/text/figures.ts';
-import { join, list, say, sentences } from '../../domain/text/say.ts';
+import { join, listAndMore, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import type {
   ParcelWateringAnswer,
@@ -63,7 +63,7 @@ function listProbes(rows: readonly WateringAnswer[], names: ProbeNames): Text {
   const listed = rows.length === MAX_LISTED_PROBES + 1 ? rows : rows.slice(0, MAX_LISTED_PROBES);
   const others = rows.length - listed.length;
   const probes = listed.map(({ event }) => entryOf(names, event.moduleId));
-  return say`${list(others > 0 ? [...probes, say`${others} more`] : probes)}`;
+  return say`${listAndMore(probes, others)}`;
 }
 
 /** Doses that read the same are one. */

@@ -1,18 +1,18 @@
 import { amountOfFields } from '../../domain/irrigation/watering-amount.ts';
 import { itemAt } from '../../domain/items.ts';
 import {
+  commaSeparated,
   counted,
   join,
   list,
   name,
   noun,
+  quotedName,
   say,
   sentences,
-  verbatim,
 } from '../../domain/text/say.ts';
 import type { List, Text } from '../../domain/text/text.ts';
 import { clock, inZone, localDay } from '../../domain/text/times.ts';
-import { quote } from '../../domain/text.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
 import type { SummaryContext } from '../summary-context.ts';
@@ -79,7 +79,7 @@ export async function describeSchedule(
   schedule: ScheduleBody,
   context: SummaryContext,
 ): Promise<Text> {
-  const label = schedule.label === null ? null : say`${verbatim(quote(schedule.label))}, `;
+  const label = schedule.label === null ? null : say`${quotedName(schedule.label)}, `;
   return say`${label}${await describeRow(schedule, null, context)}`;
 }
 
@@ -137,5 +137,5 @@ export function describeScheduleChanges({
       say`${counts.keptManual} corrected by hand ${noun(counts.keptManual, 'was', 'were')} left unchanged`,
     );
 
-  return say`${join(changes, say`, `)}.`;
+  return say`${commaSeparated(changes)}.`;
 }

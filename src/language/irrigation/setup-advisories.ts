@@ -1,5 +1,5 @@
 import { rate, share } from '../../domain/text/figures.ts';
-import { call, counted, name, say, sentences } from '../../domain/text/say.ts';
+import { call, counted, name, nameOrNull, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { fromTime } from '../../domain/text/times.ts';
 import type { AdvisoryOf, AdvisorySentences } from '../advisory-sentences.ts';
@@ -35,8 +35,7 @@ export const setupSentences = {
 } satisfies Partial<AdvisorySentences>;
 
 function describeUnknownArea({ parcelId, parcel, count }: AdvisoryOf<'parcel_area_unknown'>): Text {
-  const called = name(parcel);
-  const target = called.text === '' ? say`parcel ${parcelId}` : called;
+  const target = nameOrNull(parcel) ?? say`parcel ${parcelId}`;
   return say`The irrigated area of ${target} is not known, which the volume of ${counted(count, 'watering')} of the whole parcel needs: ask for it, and add it to the equipment of the parcel.${call('set_parcel_installation', 'irrigatedAreaM2')}${call('correct_installation', 'irrigatedAreaM2')}`;
 }
 
@@ -52,8 +51,7 @@ const describeReach = (probes: readonly string[], from: number): Text =>
     ? say`It applies ${fromTime(from)}, but reaches no probe.`
     : say`It applies ${fromTime(from)} to ${listProbes(probes)}.`;
 
-const listProbes = (probes: readonly string[]): Text =>
-  shortList(probes.map((probe) => say`${name(probe)}`));
+const listProbes = (probes: readonly string[]): Text => shortList(probes.map(name));
 
 function describeDefaultFraction({
   system,

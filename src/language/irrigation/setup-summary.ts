@@ -7,7 +7,15 @@ import {
 } from '../../domain/irrigation/equipment.ts';
 import type { KeptFigures } from '../../domain/irrigation/equipment-change.ts';
 import { asEntered, emitters, exact, rate, share } from '../../domain/text/figures.ts';
-import { call, counted, join, list, noun, say, sentences } from '../../domain/text/say.ts';
+import {
+  call,
+  commaSeparated,
+  counted,
+  list,
+  noun,
+  say,
+  sentences,
+} from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { fromTime, timeOf } from '../../domain/text/times.ts';
 import type { Advisory } from '../../schema/advisory.ts';
@@ -27,17 +35,14 @@ function describeEquipment(setup: Omit<EquipmentFields, keyof EmitterSpacing>): 
   const { system, flowMmPerH, emitterFlowLph, emittersPerM2, irrigatedAreaM2 } = setup;
   const isDefault = setup.fractionWettedIsDefault ? say` (default)` : null;
 
-  return join(
-    [
-      describeSystem(system),
-      emitterFlowLph === null ? null : emitterFlow(emitterFlowLph),
-      emittersPerM2 === null ? null : say`${emitters(emittersPerM2)}`,
-      flowMmPerH === null ? say`no application rate` : say`${rate(flowMmPerH, 'mm/h')}`,
-      say`${wettedFraction(setup.fractionWetted)}${isDefault}`,
-      irrigatedAreaM2 === null ? say`no irrigated area` : say`${asEntered(irrigatedAreaM2, 'm2')}`,
-    ],
-    say`, `,
-  );
+  return commaSeparated([
+    describeSystem(system),
+    emitterFlowLph === null ? null : emitterFlow(emitterFlowLph),
+    emittersPerM2 === null ? null : emitters(emittersPerM2),
+    flowMmPerH === null ? say`no application rate` : rate(flowMmPerH, 'mm/h'),
+    say`${wettedFraction(setup.fractionWetted)}${isDefault}`,
+    irrigatedAreaM2 === null ? say`no irrigated area` : asEntered(irrigatedAreaM2, 'm2'),
+  ]);
 }
 
 const emitterFlow = (litresPerHour: number): Text => say`${rate(litresPerHour, 'L/h')} per emitter`;
@@ -130,13 +135,10 @@ export function describeKeptFigures(kept: KeptFigures): Text {
     phrase(kept.fractionWetted, wettedFraction),
     phrase(kept.irrigatedAreaM2, (area) => say`${asEntered(area, 'm2')}`),
   ];
-  return say`As before: ${join(figures, say`, `)}.`;
+  return say`As before: ${commaSeparated(figures)}.`;
 }
 
 type PastVersion = Extract<Advisory, { kind: 'past_version' }>;
-
-const isPastVersion = (advisory: Advisory): advisory is PastVersion =>
-  advisory.kind === 'past_version';
 
 const describeDeclared = (owner: Text, equipment: Text): Text =>
   say`The equipment of ${owner} is declared: ${equipment}.`;
@@ -149,7 +151,7 @@ export async function summarizeDeclaredSetup(
   advisories: readonly Advisory[],
 ): Promise<Text> {
   const inForce = await summarizeIrrigationSetup(configuration, context);
-  const period = advisories.find(isPastVersion);
+  const period = advisories.find((advisory) => advisory.kind === 'past_version');
   if (period === undefined) return inForce;
 
   const version = configuration.versions.find(

@@ -1,5 +1,14 @@
 import { amount, estimate, minutes } from '../../domain/text/figures.ts';
-import { again, call, counted, join, name, noun, say, word } from '../../domain/text/say.ts';
+import {
+  call,
+  commaSeparated,
+  counted,
+  name,
+  noun,
+  sameCallWith,
+  say,
+  word,
+} from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { period, timeOf } from '../../domain/text/times.ts';
 import type { AdvisoryOf, AdvisorySentences } from '../advisory-sentences.ts';
@@ -12,7 +21,7 @@ export const wateringSentences = {
   waterings_due: ({ count }) =>
     say`${counted(count, 'past watering')} of automatic schedules ${noun(count, 'counts as done, and is', 'count as done, and are')} still stored as planned: the store accepts no writes at present.`,
   waterings_ahead: ({ count, nextAt, probe }) =>
-    say`${count} planned ahead, the next ${timeOf(nextAt)} on ${name(probe)}.${again('status: planned')}`,
+    say`${count} planned ahead, the next ${timeOf(nextAt)} on ${name(probe)}.${sameCallWith('status: planned')}`,
   overlapping_watering: describeOverlap,
   run_time_contradicts: describeRunTime,
   enough_if_it_runs: (advisory) => describeEnoughIfItRuns(advisory),
@@ -31,7 +40,7 @@ function describeCounts({ counts, toConfirm }: AdvisoryOf<'waterings_by_status'>
     const note = status === 'planned' && toConfirm > 0 ? say` (${toConfirm} ${awaiting})` : null;
     return say`${count} ${word(status)}${note}`;
   });
-  return say`${total} in all: ${join(rows, say`, `)}.`;
+  return say`${total} in all: ${commaSeparated(rows)}.`;
 }
 
 function describeOverlap({

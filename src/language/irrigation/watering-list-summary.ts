@@ -1,7 +1,7 @@
 import { groupBy } from '../../domain/groups.ts';
 import { firstOf } from '../../domain/items.ts';
 import { amount, minutes } from '../../domain/text/figures.ts';
-import { counted, join, noun, say, sentences, word } from '../../domain/text/say.ts';
+import { commaSeparated, counted, noun, say, sentences, word } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { timeWithZone } from '../../domain/text/times.ts';
 import {
@@ -154,7 +154,7 @@ function describeReceived(
     ({ probe, waterMm }) =>
       say`${probe} ${waterMm === null ? say`no dose` : amount(waterMm, 'mm')}`,
   );
-  const each = rows.length === 0 ? null : say`: ${join(rows, say`, `)}`;
+  const each = rows.length === 0 ? null : say`: ${commaSeparated(rows)}`;
 
   return say`${averagedProbes(done.modules, dosed)} ${received} ${dose} (${basis}${details})${each}.`;
 }
@@ -164,14 +164,11 @@ function describeDetails(done: WateringTotalsBody['done']): Text {
   const { irrigations, hours, withoutDuration, volumeM3, withoutVolume } = done;
   const ofParcels =
     irrigations < done.waterings ? say`, a parcel watered at once counted once` : null;
-  return join(
-    [
-      say`${counted(irrigations, 'watering')}${ofParcels}`,
-      hours === null || withoutDuration > 0 ? null : say`${minutes(Math.round(hours * 60))}`,
-      volumeM3 === null || withoutVolume > 0 ? null : say`${amount(volumeM3, 'm3')}`,
-    ],
-    say`, `,
-  );
+  return commaSeparated([
+    say`${counted(irrigations, 'watering')}${ofParcels}`,
+    hours === null || withoutDuration > 0 ? null : say`${minutes(Math.round(hours * 60))}`,
+    volumeM3 === null || withoutVolume > 0 ? null : amount(volumeM3, 'm3'),
+  ]);
 }
 
 /** Null if only some have a dose and the totals of each are not listed. */

@@ -6,7 +6,7 @@ import {
 } from '../../domain/irrigation/watering-amount.ts';
 import { firstOf } from '../../domain/items.ts';
 import { advisedMinutes, amount, asEntered, estimate, minutes } from '../../domain/text/figures.ts';
-import { call, counted, join, name, say, sentences } from '../../domain/text/say.ts';
+import { call, commaSeparated, counted, name, say, sentences } from '../../domain/text/say.ts';
 import type { Duration, Figures, Text } from '../../domain/text/text.ts';
 import { period, timeBeside, timeOf, zone } from '../../domain/text/times.ts';
 import type { Advisory } from '../../schema/advisory.ts';
@@ -166,6 +166,6 @@ export async function summarizeDoseRecompute(
   const reasons = Object.entries(byReason).map(
     ([reason, missing = 0]) => say`${missing} ${MISSING_DOSE[reason] ?? name(reason)}`,
   );
-  const missing = count === 0 ? null : say` (${join(reasons, say`, `)})`;
+  const missing = count === 0 ? null : say` (${commaSeparated(reasons)})`;
   return say`${counted(completed, 'dose')} completed on ${probe}; ${count} still missing${missing}.`;
 }

@@ -6,7 +6,7 @@ import {
 import { roundedParts } from '../../domain/decimal.ts';
 import { itemAt } from '../../domain/items.ts';
 import { amount, roundedTo } from '../../domain/text/figures.ts';
-import { call, capitalized, counted, join, say } from '../../domain/text/say.ts';
+import { call, capitalized, commaSeparated, counted, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import type { WateringTotalsBody } from '../../schema/irrigation/watering.ts';
 import { decimalsOfAmount, sensibleAmount } from '../number-format.ts';
@@ -19,7 +19,7 @@ interface WitnessOfWatering {
 }
 
 /** Of a sum, by who saw its parts. */
-export interface WitnessParts {
+interface WitnessParts {
   readonly text: Text;
   /** All is of one kind. */
   readonly isOneKind: boolean;
@@ -109,7 +109,7 @@ export function listWitnesses(
       amounts === null ? count : roundedTo(itemAt(amounts, index), waterMm ?? 0, 'mm');
     return say`${quantity} ${kindOf(witness, waterings)}`;
   });
-  return join(parts, say`, `);
+  return commaSeparated(parts);
 }
 
 /** Of a sum. */

@@ -5,7 +5,7 @@ import { firstOf } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { isQualityFlag } from '../../domain/moisture/suspect-readings.ts';
 import { advisedMinutes, estimate } from '../../domain/text/figures.ts';
-import { join, say, verbatim } from '../../domain/text/say.ts';
+import { commaSeparated, say, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { longDateOf, zone } from '../../domain/text/times.ts';
 import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
@@ -75,13 +75,10 @@ function adviceMeanwhile({ doubts, meanwhile }: DoubtMailFacts, lang: Lang): Tex
   const probe = meanwhile.module === null ? null : say`${verbatim(meanwhile.module)}`;
   if ((basis === 'probe' || basis === 'balance') && canWait(meanwhile)) return noWater(probe);
 
-  const water = join(
-    [
-      durationMin === null ? null : say`${advisedMinutes(durationMin)}`,
-      waterMm === null ? null : say`${estimate(waterMm, 'mm')}`,
-    ],
-    say`, `,
-  );
+  const water = commaSeparated([
+    durationMin === null ? null : advisedMinutes(durationMin),
+    waterMm === null ? null : estimate(waterMm, 'mm'),
+  ]);
   switch (basis) {
     case 'probe':
       return byProbe(probe ?? say``, water);

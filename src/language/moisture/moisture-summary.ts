@@ -22,7 +22,7 @@ import type { SummaryContext } from '../summary-context.ts';
 import { moduleText } from '../text/names-of-farm.ts';
 import { daysTo } from '../time.ts';
 
-const MEASURES: Readonly<Record<Measure, Text>> = {
+export const MEASURES: Readonly<Record<Measure, Text>> = {
   humidity: say`moisture`,
   air_humidity: say`air humidity`,
   temperature: say`temperature`,
@@ -96,7 +96,7 @@ function describeSeriesValues(
       freshness.isFresh ? say`Its newest reading is from ${timeOf(freshness.time)}.` : null,
     ];
 
-  const value = figureOf(measure, statistics.last.value);
+  const value = figureOfMeasure(measure, statistics.last.value);
   const byVolume = measure === 'humidity' ? say` by volume` : null;
   const when = describePointTime(series, statistics.last.time, align, context);
   const isAged = freshness.isFresh ? say`; the newest reading ${newest}` : null;
@@ -108,7 +108,7 @@ function describeSeriesValues(
   ];
 }
 
-const figureOf = (measure: Measure, value: number): Figures =>
+export const figureOfMeasure = (measure: Measure, value: number): Figures =>
   exact(value, curveOf(measure).symbol);
 
 const WEIGHT_BASES = {
@@ -186,7 +186,7 @@ function describeTrend(
     const isDay = hasDailyPoints && mean?.count === 1;
     const when = isDay ? onDay(time, context) : say`${mean === null ? say`at` : say`from`} ${at}`;
     // The mean of a bucket hides its lowest and highest readings, so it is named.
-    return say`${called} ${figureOf(measure, value)} ${when}`;
+    return say`${called} ${figureOfMeasure(measure, value)} ${when}`;
   };
 
   return say`${describeChange(measure, first, last, start)}; lowest${describeExtreme(min)}, highest${describeExtreme(max)}.`;
@@ -200,7 +200,7 @@ function describeChange(measure: Measure, first: Point, last: Point, start: Text
   const unit = curveOf(measure).symbol;
   const by =
     unit === '%' ? counted(rounded, 'point') : changeOf(roundedTo(rounded, Math.abs(change), unit));
-  return say`${change > 0 ? say`Up` : say`Down`} ${by} from ${figureOf(measure, first.value)} ${start}`;
+  return say`${change > 0 ? say`Up` : say`Down`} ${by} from ${figureOfMeasure(measure, first.value)} ${start}`;
 }
 
 /** "yesterday", "on 12 Jul" */

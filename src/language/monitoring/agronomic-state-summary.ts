@@ -5,7 +5,15 @@ import { areLevelsCrossed } from '../../domain/moisture/tension/tension-state.ts
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { DepletionBasis } from '../../domain/soil/allowed-depletion.ts';
 import { age, exact, moisture } from '../../domain/text/figures.ts';
-import { call, capitalized, join, name, say, sentences } from '../../domain/text/say.ts';
+import {
+  call,
+  capitalized,
+  commaSeparated,
+  join,
+  name,
+  say,
+  sentences,
+} from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { timeOf, timeWithZone } from '../../domain/text/times.ts';
 import type {
@@ -97,7 +105,7 @@ function describeThresholds(state: AgronomicStateBody): Text[] {
   return withoutNulls([
     rows.every((row) => row === null)
       ? null
-      : say`${capitalized(join([stress, ...rows], say`, `))}.`,
+      : say`${capitalized(commaSeparated([stress, ...rows]))}.`,
     missing.length === 0 && stressPoint === null ? CROSSED_THRESHOLDS : null,
     missing.length === 0 || time === null ? null : describeMissing(missing),
   ]);

@@ -1,5 +1,5 @@
 import { exact } from '../../domain/text/figures.ts';
-import { counted, join, name, say, word } from '../../domain/text/say.ts';
+import { commaSeparated, counted, join, name, say, word } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { timeWithZone } from '../../domain/text/times.ts';
 import type { GatewayBody, GatewayHealthBody } from '../../schema/company/company.ts';
@@ -10,18 +10,16 @@ import { moduleText } from '../text/names-of-farm.ts';
 export function summarizeGateways({ data }: { data: readonly GatewayBody[] }): Text {
   if (data.length === 0) return say`No gateway matches.`;
 
-  const all = data.map(({ imei }) => say`${name(imei)}`);
+  const all = data.map(({ imei }) => name(imei));
   const faulty = data.filter(({ status }) => status === 'faulty').map(describeFaulty);
   const status =
     faulty.length === 0 ? say`None of them is faulty.` : say`Faulty: ${join(faulty, say`; `)}.`;
-  return say`Gateways: ${join(all, say`, `)}. ${status}`;
+  return say`Gateways: ${commaSeparated(all)}. ${status}`;
 }
 
 function describeFaulty({ imei, lastSeen, modules }: GatewayBody): Text {
-  const names = modules.map((module) =>
-    module.name === null ? NO_NAME : say`${name(module.name)}`,
-  );
-  const carried = names.length === 0 ? say`no modules` : say`with ${join(names, say`, `)}`;
+  const names = modules.map((module) => (module.name === null ? NO_NAME : name(module.name)));
+  const carried = names.length === 0 ? say`no modules` : say`with ${commaSeparated(names)}`;
   return say`${name(imei)}, ${describeLastContact(lastSeen)}, ${carried}`;
 }
 

@@ -1,7 +1,15 @@
 import { soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import type { DeclaredLayer, LayerSpan } from '../../domain/soil/soil-profile.ts';
 import { exact } from '../../domain/text/figures.ts';
-import { again, call, join, name, noun, say } from '../../domain/text/say.ts';
+import {
+  call,
+  commaSeparated,
+  join,
+  name,
+  noun,
+  sameCallWith,
+  say,
+} from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../../schema/soil/soil.ts';
@@ -19,10 +27,7 @@ const layerText = (texture: string, { depthTopCm, depthBottomCm }: LayerSpan): T
   say`${name(texture)} ${exact([depthTopCm, depthBottomCm], 'cm', 'to')}`;
 
 const listLayers = (layers: readonly DeclaredLayer[]): Text =>
-  join(
-    layers.map((layer) => layerText(textureOf(layer.soilHorizonId), layer)),
-    say`, `,
-  );
+  commaSeparated(layers.map((layer) => layerText(textureOf(layer.soilHorizonId), layer)));
 
 const percent = (fraction: number) => exact(Math.round(fraction * 100), '%');
 
@@ -70,7 +75,7 @@ function describeOthers(others: readonly DeclaredLayer[], areAllBelow: boolean):
     ({ soilHorizonId, depthTopCm, depthBottomCm }) =>
       `${textureOf(soilHorizonId)} ${depthTopCm} to ${depthBottomCm} cm`,
   );
-  const closing = again(
+  const closing = sameCallWith(
     'closeOthers: true',
     `if these layers are the whole profile: it removes ${removed.join(' and ')}`,
   );
@@ -79,7 +84,7 @@ function describeOthers(others: readonly DeclaredLayer[], areAllBelow: boolean):
 
 export const summarizeSoilHorizons = ({ data }: { data: readonly SoilHorizonBody[] }): Text => {
   const textures = data.map(({ label, code }) => say`${name(label)} (${name(code)})`);
-  return say`${data.length} texture classes, sandiest first: ${join(textures, say`, `)}.`;
+  return say`${data.length} texture classes, sandiest first: ${commaSeparated(textures)}.`;
 };
 
 /** Of the layers of a parcel. */

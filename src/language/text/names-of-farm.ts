@@ -1,8 +1,9 @@
-import { call, list, type Sayable, say, verbatim } from '../../domain/text/say.ts';
+import { call, list, listAndMore, type Sayable, say, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import {
   moduleName,
   type NameDirectory,
+  type NamedTarget,
   namesOfParcelProbes,
   parcelName,
   targetName,
@@ -17,10 +18,8 @@ export const moduleText = async (directory: NameDirectory, id: number): Promise<
 export const parcelText = async (directory: NameDirectory, id: number): Promise<Text> =>
   clean(await parcelName(directory, id));
 
-export const targetText = async (
-  directory: NameDirectory,
-  target: Parameters<typeof targetName>[1],
-): Promise<Text> => clean(await targetName(directory, target));
+export const targetText = async (directory: NameDirectory, target: NamedTarget): Promise<Text> =>
+  clean(await targetName(directory, target));
 
 export const namedProbesOf = async (directory: NameDirectory, parcelId: number): Promise<Text[]> =>
   (await namesOfParcelProbes(directory, parcelId)).map(clean);
@@ -45,7 +44,7 @@ export function shortList(names: readonly Sayable[]): Text {
   const omitted = names.length - MAX_LISTED_NAMES;
   return omitted <= 1
     ? say`${list(names)}`
-    : say`${list([...names.slice(0, MAX_LISTED_NAMES), say`${omitted} more`])}`;
+    : say`${listAndMore(names.slice(0, MAX_LISTED_NAMES), omitted)}`;
 }
 
 export const shortListOrNull = (names: readonly Sayable[]): Text | null =>

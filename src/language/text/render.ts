@@ -1,5 +1,6 @@
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { DAY_MIN, HOUR_MIN } from '../../domain/periods.ts';
+import { amount, estimate } from '../../domain/text/figures.ts';
 import { callText, programPart } from '../../domain/text/program-text.ts';
 import { textOf } from '../../domain/text/say.ts';
 import type {
@@ -56,7 +57,6 @@ import {
   formatTimeSpan,
   formatWeekday,
 } from '../time.ts';
-
 import { spokenArgument } from './argument-words.ts';
 import { formatLongDate, formatLongDuration, formatLongInstant } from './long-times.ts';
 
@@ -276,15 +276,15 @@ class Rendering {
   }
 
   #area(m2: number): string {
-    const exact = { kind: 'quantity', values: [m2], unit: 'm2', precision: 'estimate' } as const;
+    const inM2 = estimate(m2, 'm2');
     const hectares = m2 / M2_PER_HA;
-    if (hectares < MIN_HECTARES) return this.#quantity(exact);
+    if (hectares < MIN_HECTARES) return this.#quantity(inM2);
 
-    const field = { ...exact, values: [hectares], unit: 'ha', precision: 'amount' } as const;
+    const field = amount(hectares, 'ha');
     // Acres with hectares have no need of the same area in m2.
     return this.#reader.units === 'us'
       ? this.#quantity(field)
-      : `${this.#quantity(field)} (${this.#quantity(exact)})`;
+      : `${this.#quantity(field)} (${this.#quantity(inM2)})`;
   }
 
   #density(perM2: number): string {

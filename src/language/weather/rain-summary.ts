@@ -1,6 +1,6 @@
 import { EFFECTIVE_RAIN_PERCENT } from '../../domain/advice/rain-effect.ts';
 import { amount, estimate, exact, rough } from '../../domain/text/figures.ts';
-import { counted, join, say, verbatim } from '../../domain/text/say.ts';
+import { commaSeparated, counted, join, say, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { localDay, period, timeOf, zone } from '../../domain/text/times.ts';
 import type { Advisory } from '../../schema/advisory.ts';
@@ -55,7 +55,7 @@ export function describeRainAroundWaterings({
     .slice(0, MAX_RAINS)
     .map(({ at, mm }) => say`${amount(mm, 'mm')} at that of ${timeOf(at)}`);
   const more = rows.length - rains.length;
-  return say`Rain recorded around waterings: ${join(rains, say`, `)}${more > 0 ? say` and ${more} more` : null}.`;
+  return say`Rain recorded around waterings: ${commaSeparated(rains)}${more > 0 ? say` and ${more} more` : null}.`;
 }
 
 const RAIN_BESIDE = say`Rain recorded for the same time`;
@@ -94,7 +94,7 @@ export async function summarizeRainCorrection(
   _: unknown,
   advisories: readonly Advisory[],
 ): Promise<Text> {
-  const change = advisories.find(isRainChange);
+  const change = advisories.find((advisory) => advisory.kind === 'rain_corrected');
   const before = change === undefined ? null : amount(change.mm, 'mm');
   if (rain.mm === 0)
     return say`The rain record is deleted${before && say`: its ${before} no longer count`}.`;
@@ -102,9 +102,6 @@ export async function summarizeRainCorrection(
   const record = await describeRecord(rain, directory);
   return say`The rain record is now ${record}${before && say`; it was ${before}`}.`;
 }
-
-const isRainChange = (advisory: Advisory): advisory is AdvisoryOfRain<'rain_corrected'> =>
-  advisory.kind === 'rain_corrected';
 
 export async function summarizeRainList(
   {

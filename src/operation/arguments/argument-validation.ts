@@ -2,7 +2,7 @@ import type { z } from 'zod/v3';
 import { firstOf } from '../../domain/items.ts';
 import { argument, argumentNames, code, operationName } from '../../domain/text/program-names.ts';
 import { programText } from '../../domain/text/program-text.ts';
-import { join, say, verbatim } from '../../domain/text/say.ts';
+import { commaSeparated, join, say, verbatim } from '../../domain/text/say.ts';
 import type { Said, Text } from '../../domain/text/text.ts';
 import { quote, truncatedJson } from '../../domain/text.ts';
 import { type AcequiaError, asProgramsRead, invalidInputError } from '../../schema/error.ts';
@@ -185,10 +185,7 @@ const TYPE_NAMES: ReadonlyMap<string, Text> = new Map([
 ]);
 
 const oneOf = (members: readonly (string | number)[]): Text =>
-  say`one of ${join(
-    members.map((member) => say`${code(String(member))}`),
-    say`, `,
-  )}`;
+  say`one of ${commaSeparated(members.map((member) => say`${code(String(member))}`))}`;
 
 /** One that all kinds of a union refuse: what each of them would take. */
 function describeUnion({ unionErrors }: z.ZodInvalidUnionIssue): Said {

@@ -1,6 +1,6 @@
 import { firstOf } from '../../domain/items.ts';
 import { argument, aside, operationName } from '../../domain/text/program-names.ts';
-import { join, say, sentences, verbatim } from '../../domain/text/say.ts';
+import { commaSeparated, say, sentences, verbatim } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';
 import { foldText, quote } from '../../domain/text.ts';
 import { isProbe, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
@@ -40,7 +40,7 @@ const describeEntity = ({ name, uid, id }: NamedEntity): Text =>
 const idText = (id: number): Text => say`#${verbatim(String(id))}`;
 
 function listCandidates(candidates: readonly NamedEntity[]): Text {
-  const listed = join(candidates.slice(0, MAX_CANDIDATES).map(describeEntity), say`, `);
+  const listed = commaSeparated(candidates.slice(0, MAX_CANDIDATES).map(describeEntity));
   const omitted = candidates.length - MAX_CANDIDATES;
   return omitted > 0 ? say`${listed} and ${omitted} more` : listed;
 }

@@ -12,7 +12,6 @@ import {
   share,
 } from '../../../src/domain/text/figures.ts';
 import {
-  again,
   call,
   capitalized,
   counted,
@@ -20,6 +19,7 @@ import {
   list,
   name,
   noun,
+  sameCallWith,
   say,
   sentences,
 } from '../../../src/domain/text/say.ts';
@@ -117,7 +117,7 @@ describe('a text', () => {
   it('has its calls beside it, each once', () =>
     expect(
       answerTo(
-        say`Draw it. ${call('create_annotation', 'type: h-line')} Then${call('undo')} ask${call('undo')}.${again('limit: 5')}`,
+        say`Draw it. ${call('create_annotation', 'type: h-line')} Then${call('undo')} ask${call('undo')}.${sameCallWith('limit: 5')}`,
       ),
     ).toEqual({
       summary: 'Draw it. Then ask.',

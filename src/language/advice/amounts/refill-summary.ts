@@ -3,7 +3,7 @@ import type { WateringDecision } from '../../../domain/advice/watering-decision.
 import { withoutNulls } from '../../../domain/items.ts';
 import { HOUR_MIN } from '../../../domain/periods.ts';
 import { advisedMinutes, amount, estimate, exact, minutes } from '../../../domain/text/figures.ts';
-import { join, say } from '../../../domain/text/say.ts';
+import { commaSeparated, say } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
 import type { AdviceBody } from '../../../schema/advice/advice.ts';
@@ -63,16 +63,13 @@ function describeAmount(
   const percent = settings?.refillPercent ?? 100;
   const aim = percent === 100 ? say`it` : say`${exact(percent, '%')} of it`;
   const losses = describeLosses(advice);
-  const amounts = join(
-    [
-      durationMin === null ? null : say`${advisedMinutes(durationMin)}`,
-      say`${estimate(waterMm, 'mm')} over the whole area`,
-      volumeM3 === null ? null : say`${estimate(volumeM3, 'm3')}`,
-      // What is given later is asked about again.
-      losses ?? (isLater ? null : say`not counting losses or leaching`),
-    ],
-    say`, `,
-  );
+  const amounts = commaSeparated([
+    durationMin === null ? null : advisedMinutes(durationMin),
+    say`${estimate(waterMm, 'mm')} over the whole area`,
+    volumeM3 === null ? null : estimate(volumeM3, 'm3'),
+    // What is given later is asked about again.
+    losses ?? (isLater ? null : say`not counting losses or leaching`),
+  ]);
   return say`To refill ${aim}${isDue ? say`, give` : say` would take`} ${amounts}.`;
 }
 

@@ -1,7 +1,7 @@
 import { MAX_NAMED_PROBES, type Span } from '../../../domain/advice/farm/brief-lists.ts';
 import { QUALITY_FLAGS, type QualityFlag } from '../../../domain/moisture/suspect-readings.ts';
 import { advisedMinutes, amount, estimate, exact, rough } from '../../../domain/text/figures.ts';
-import { call, join, list, say, verbatim } from '../../../domain/text/say.ts';
+import { call, commaSeparated, list, say, verbatim } from '../../../domain/text/say.ts';
 import type { Figures, Text } from '../../../domain/text/text.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
 import { englishChecks } from '../../en/checks.ts';
@@ -51,7 +51,7 @@ export async function describeNeeds(
       maxDetailed,
       describeCounted: (others) => describeMinutes(others.map(minutesToday), leftOutMin),
     },
-    ({ row, valve, differing }) => join([describeNeed(row, valve), differing], say`, `),
+    ({ row, valve, differing }) => commaSeparated([describeNeed(row, valve), differing]),
     ({ row, name }) => nameWithMinutes(row, name),
   );
 
@@ -118,7 +118,7 @@ function describeNeed(row: NeedRow, valve: Text): Text {
   const planned =
     plannedMm === null ? say`a watering of unknown dose` : say`the ${amount(plannedMm, 'mm')}`;
   const beyond = plannedMm === 0 ? null : say` beyond ${planned} planned today, if it runs`;
-  return join([say`${valve} ${describeAmount(row)}${beyond}`, describeStress(days)], say`, `);
+  return commaSeparated([say`${valve} ${describeAmount(row)}${beyond}`, describeStress(days)]);
 }
 
 function describeAmount({ remainingMin: total, todayMin: today, remainingMm: mm }: NeedRow): Text {
@@ -172,7 +172,7 @@ export function describeChecks(
           ? probeWithMoisture(row)
           : probeName(row),
       );
-    return say`${join(names, say`, `)} (${checkText(reason)})`;
+    return say`${commaSeparated(names)} (${checkText(reason)})`;
   });
 
   return [say`Check first: ${listWithMore(groups, total - named.length)}.`];

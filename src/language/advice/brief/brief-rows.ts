@@ -1,7 +1,7 @@
 import { MAX_NAMED_PROBES } from '../../../domain/advice/farm/brief-lists.ts';
 import { withoutNulls } from '../../../domain/items.ts';
 import { amount, daysUntil, moisture } from '../../../domain/text/figures.ts';
-import { join, list, name, say } from '../../../domain/text/say.ts';
+import { join, list, listAndMore, name, say } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
 import { timeOf } from '../../../domain/text/times.ts';
 
@@ -74,10 +74,8 @@ export function listRows<T>(
 }
 
 /** "North 1, North 2 and 3 more" */
-export const listNamesAndCount = (names: readonly Text[], total: number): Text => {
-  const others = total - names.length;
-  return say`${list(others > 0 ? [...names, say`${others} more`] : names)}`;
-};
+export const listNamesAndCount = (names: readonly Text[], total: number): Text =>
+  say`${listAndMore(names, total - names.length)}`;
 
 export const UNDER_STRESS = say`under stress`;
 

@@ -6,8 +6,8 @@ import { advisedMinutes, amount, exact, minutes } from '../../../domain/text/fig
 import {
   call,
   capitalized,
+  commaSeparated,
   counted,
-  join,
   name,
   say,
   sentences,
@@ -97,7 +97,7 @@ async function describeRain({ rain = [] }: BriefBody, context: SummaryContext): 
     const parcel = parcelId === null ? null : await parcelText(context.directory, parcelId);
     return say`${amount(mm, 'mm')} (${localDay(day)}${parcel && say`, ${parcel}`})`;
   });
-  return rows.length === 0 ? [] : [say`Rain: ${join(await Promise.all(rows), say`, `)}.`];
+  return rows.length === 0 ? [] : [say`Rain: ${commaSeparated(await Promise.all(rows))}.`];
 }
 
 function describeFiringAlerts({ alerts, leftOut }: BriefBody, { now }: SummaryContext): Text[] {
@@ -123,15 +123,12 @@ function describeFiringProbe(ofProbe: BriefBody['alerts'], now: number): Text {
     value === null
       ? say`moisture unknown`
       : say`${exact(value, '%')}${isOld ? say` from ${timeOf(time)}` : null}`;
-  return join(
-    [
-      probeName(row),
-      reading,
-      say`${levels.length === 1 ? say`threshold` : say`thresholds`} ${exact(levels, '%')}`,
-      since === undefined ? null : say`low since ${timeOf(since)}`,
-    ],
-    say`, `,
-  );
+  return commaSeparated([
+    probeName(row),
+    reading,
+    say`${levels.length === 1 ? say`threshold` : say`thresholds`} ${exact(levels, '%')}`,
+    since === undefined ? null : say`low since ${timeOf(since)}`,
+  ]);
 }
 
 function describeSilentDevices({ silent: { gateways, modules }, leftOut }: BriefBody): Text[] {

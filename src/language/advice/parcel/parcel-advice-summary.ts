@@ -3,7 +3,7 @@ import {
   type WateringDecision,
   wateringDecision,
 } from '../../../domain/advice/watering-decision.ts';
-import { again, say, sentences } from '../../../domain/text/say.ts';
+import { sameCallWith, say, sentences } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
 import type { ParcelAdviceBody } from '../../../schema/advice/parcel-advice.ts';
 import type { SummaryContext } from '../../summary-context.ts';
@@ -76,4 +76,4 @@ function describeNeed(
   ];
 }
 
-const NO_WATERING_COUNTED = say`No watering is counted since then: if there was one, it lacks less; ask for the last day on which its soil was full.${again('filledOn')}`;
+const NO_WATERING_COUNTED = say`No watering is counted since then: if there was one, it lacks less; ask for the last day on which its soil was full.${sameCallWith('filledOn')}`;

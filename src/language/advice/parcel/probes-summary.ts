@@ -1,7 +1,7 @@
 import type { AdviceReason } from '../../../domain/advice/advice-reason.ts';
 import type { ParcelRequest } from '../../../domain/advice/balance/parcel-advice.ts';
 import { withoutNulls } from '../../../domain/items.ts';
-import { again, call, counted, noun, say, sentences } from '../../../domain/text/say.ts';
+import { call, counted, noun, sameCallWith, say, sentences } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
 import type { AdviceBody } from '../../../schema/advice/advice.ts';
 import type { SummaryContext } from '../../summary-context.ts';
@@ -49,7 +49,7 @@ export async function summarizeProbes(
 const describeOmitted = (count: number): Text | null =>
   count === 0
     ? null
-    : say`${counted(count, 'more probe')} of this parcel ${noun(count, 'is', 'are')} less urgent.${again('module')}`;
+    : say`${counted(count, 'more probe')} of this parcel ${noun(count, 'is', 'are')} less urgent.${sameCallWith('module')}`;
 
 async function describeSilent(
   silent: readonly AdviceBody[],
