@@ -119,6 +119,37 @@ it('finds the alerts with new readings by an index of these alone', () =>
     expect(rows[0]?.detail).toMatch(/^SEARCH alert_states USING INDEX alert_states_pending/);
   }));
 
+/** A company may have hundreds of thousands of waterings, which an index of its id would read. */
+it('finds rows of a list of ids by their ids, and no row of another company', () =>
+  withStore(async (store) => {
+    await fillBoth(store);
+    const idsOf = (company: number): Promise<number[]> =>
+      store.read(company, async (db) =>
+        (await db.selectFrom('waterings').select('id').execute()).map(({ id }) => id),
+      );
+    const [own, others] = [await idsOf(1), await idsOf(2)];
+    const ids = [...own, ...others];
+    const observed = collecting(store);
+    await observed.store.write(1, async (db) => {
+      await db.selectFrom('waterings').selectAll().where('id', 'in', ids).execute();
+      await db.updateTable('waterings').set({ note: 'seen' }).where('id', 'in', ids).execute();
+      const subquery = db.selectFrom('waterings').select('id').where('id', 'in', ids);
+      await db.deleteFrom('waterings').where('id', 'in', subquery).execute();
+    });
+
+    const texts = [...observed.statements].filter((text) => text.includes('"id" in ('));
+    expect(texts).toHaveLength(3);
+    for (const text of texts) {
+      const { rows } = await store.readAll((all) =>
+        sql.raw<{ detail: string }>(`explain query plan ${text}`).execute(all),
+      );
+      const plan = rows.map(({ detail }) => detail).filter((step) => step.includes('waterings'));
+      expect(plan[0]).toBe('SEARCH waterings USING INTEGER PRIMARY KEY (rowid=?)');
+    }
+    expect(await idsOf(1)).toEqual([]);
+    expect(await idsOf(2)).toEqual(others);
+  }));
+
 const tick = async (store: Store): Promise<unknown> =>
   runHousekeepingRound(store, { now: 3000, holder: 'test' });
 
