@@ -16,7 +16,11 @@ import {
 import type { CompanyDb } from '../../../store/tables.ts';
 import { targetProbes } from './occurrences.ts';
 import { applyRegenerations, mergePlans, type RegenerationResult } from './regeneration-steps.ts';
-import { DOSES_WITH_EQUIPMENT, OCCURRENCES_PER_STEP } from './step-limits.ts';
+import {
+  DOSES_WITH_EQUIPMENT,
+  OCCURRENCES_PER_STEP,
+  REGENERATIONS_PER_STEP,
+} from './step-limits.ts';
 import { isParcelVolumeSchedule } from './volume-area.ts';
 
 // A change of a schedule or of equipment regenerates the planned occurrences of each probe. One
@@ -125,7 +129,8 @@ export async function removeOccurrencesOfOwners(
     }
 
   // Counting them takes its time too, so a transaction that cannot delete all of them deletes none.
-  const limit = count <= OCCURRENCES_PER_STEP ? Number.POSITIVE_INFINITY : 0;
+  const isSmall = count <= OCCURRENCES_PER_STEP && removals.size <= REGENERATIONS_PER_STEP;
+  const limit = isSmall ? Number.POSITIVE_INFINITY : 0;
   const { pending } = await regenerateOrDefer(db, [...removals.values()], limit);
   return { count, pending };
 }
