@@ -1,7 +1,7 @@
 import { isIsoDate } from '../domain/calendar.ts';
 import { dependsOnReader } from '../domain/text/contents.ts';
 import { say, verbatim } from '../domain/text/say.ts';
-import type { Said, Text } from '../domain/text/text.ts';
+import type { Text, TextOrString } from '../domain/text/text.ts';
 import { capitalize } from '../domain/text.ts';
 import type { AcequiaError } from '../schema/error.ts';
 import { argumentInWords } from './text/argument-words.ts';
@@ -21,7 +21,7 @@ const ID = / ?\((?:#\w|reference (?=[\w-]+\))|[a-z]+_[a-z])/g;
 const QUOTED = /("[^"]*")/;
 
 /** True if it has times or quantities, which are said in the zone and units of the farm. */
-export const refusalNeedsReader = ({ message, hint }: AcequiaError['said']): boolean =>
+export const refusalNeedsReader = ({ message, hint }: AcequiaError['texts']): boolean =>
   (typeof message === 'string' ? message.search(DAY) >= 0 : dependsOnReader(message)) ||
   (typeof hint === 'object' && dependsOnReader(hint));
 
@@ -45,11 +45,11 @@ const UNKNOWN_READER: Reader = { now: 0, zone: 'UTC', units: 'metric', times: 'i
 
 /**
  * The message of a refusal as a sentence to read aloud: arguments in words, instants in local time,
- * no ids. Programs get the message as it is. A string may begin with
- * `field`; texts of people in it, in quotes, stay as they are.
+ * no ids. Programs get the message as it is. A string may begin with `field`; texts of people in
+ * it, in quotes, stay as they are.
  */
 export function spokenRefusal(
-  { message, field }: { readonly message: Said; readonly field?: string | undefined },
+  { message, field }: { readonly message: TextOrString; readonly field?: string | undefined },
   reader: Reader | null,
 ): string {
   if (typeof message === 'string') return spokenString(message, field, reader);
@@ -57,8 +57,8 @@ export function spokenRefusal(
 }
 
 /** In another sentence, in which it is not converted again. */
-export const refusalText = ({ said, field }: AcequiaError, reader: Reader): Text =>
-  say`${verbatim(spokenRefusal({ message: said.message, field }, reader))}`;
+export const refusalText = ({ texts, field }: AcequiaError, reader: Reader): Text =>
+  say`${verbatim(spokenRefusal({ message: texts.message, field }, reader))}`;
 
 function spokenString(
   message: string,
@@ -81,9 +81,11 @@ function spokenString(
 
   const isField =
     field !== undefined && /^[a-z\d]+$/.test(field) && message.startsWith(`${field} `);
-  const said = isField ? `the ${argumentInWords(field)}${message.slice(field.length)}` : message;
+  const sentence = isField
+    ? `the ${argumentInWords(field)}${message.slice(field.length)}`
+    : message;
   return capitalize(
-    said
+    sentence
       .split(QUOTED)
       .map((part, index) => (index % 2 ? part : inWords(part)))
       .join(''),

@@ -249,7 +249,7 @@ class RunnerHandlers implements Omit<RequestHandlers, 'watchFiringAlerts' | 'clo
     const refusal = await toClientError(error, this.#report, trace?.requestId);
     const readContext = () => this.#runner.summaryContext();
     // Where the company cannot be read, that is the refusal.
-    const reader = refusalNeedsReader(refusal.said) ? await readContext().catch(() => null) : null;
+    const reader = refusalNeedsReader(refusal.texts) ? await readContext().catch(() => null) : null;
     return toolError(await refusalInUnits(refusal, readContext), reader);
   }
 }

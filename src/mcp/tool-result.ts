@@ -1,5 +1,5 @@
 import { programText } from '../domain/text/program-text.ts';
-import type { Said } from '../domain/text/text.ts';
+import type { TextOrString } from '../domain/text/text.ts';
 import { singleLine, visibleJson, visibleText, withTexts } from '../domain/text.ts';
 import type { AnswerText } from '../language/next-calls.ts';
 import { spokenRefusal } from '../language/spoken-refusal.ts';
@@ -68,10 +68,10 @@ function answerText({ summary, next, isReplay, replayText }: OperationResult): A
  */
 export function toolError(error: AcequiaError, reader: Reader | null = null): CallToolResult {
   const { code, field } = error;
-  const said = withTexts(error.said, visibleText);
-  const spoken = singleLine(spokenRefusal({ message: said.message, field }, reader));
-  const message = forModel(error.said.message, reader);
-  const hint = error.said.hint === undefined ? '' : forModel(error.said.hint, reader);
+  const visible = withTexts(error.texts, visibleText);
+  const spoken = singleLine(spokenRefusal({ message: visible.message, field }, reader));
+  const message = forModel(error.texts.message, reader);
+  const hint = error.texts.hint === undefined ? '' : forModel(error.texts.hint, reader);
   const exact = message === spoken ? '' : `${message} `;
   const texts = [spoken, visibleText(`${code}: ${exact}${hint}`.trim())];
   const json = { ...error.toJSON(), message, ...(hint !== '' && { hint }) };
@@ -83,9 +83,9 @@ export function toolError(error: AcequiaError, reader: Reader | null = null): Ca
 }
 
 /** As programs read it, in the units of the farm. */
-function forModel(said: Said, reader: Reader | null): string {
-  if (typeof said === 'string') return said;
-  return reader === null ? programText(said) : render(said, { ...reader, isProgram: true }).summary;
+function forModel(text: TextOrString, reader: Reader | null): string {
+  if (typeof text === 'string') return text;
+  return reader === null ? programText(text) : render(text, { ...reader, isProgram: true }).summary;
 }
 
 export function asProtocolError(error: AcequiaError): ProtocolError {

@@ -1,4 +1,4 @@
-import type { Said } from '../domain/text/text.ts';
+import type { TextOrString } from '../domain/text/text.ts';
 import { shieldQuantities, withUsUnitsOutsideQuotes } from '../language/american-units.ts';
 import type { SummaryContext } from '../language/summary-context.ts';
 import { AcequiaError } from '../schema/error.ts';
@@ -13,7 +13,7 @@ export async function refusalInUnits(
   error: AcequiaError,
   readContext: () => Promise<Units>,
 ): Promise<AcequiaError> {
-  const text = Object.values(error.said).filter(isString).join(' ');
+  const text = Object.values(error.texts).filter(isString).join(' ');
   if (withUsUnitsOutsideQuotes(text) === text) return error;
 
   // Where the company cannot be read, that is the refusal.
@@ -21,7 +21,7 @@ export async function refusalInUnits(
   return context?.units === 'us' ? withUnits(error, context) : error;
 }
 
-const isString = (said: Said | undefined): said is string => typeof said === 'string';
+const isString = (text: TextOrString | undefined): text is string => typeof text === 'string';
 
 async function withUnits(error: AcequiaError, { directory }: Units): Promise<AcequiaError> {
   const named = [...(await directory.modules()), ...(await directory.parcels())];
@@ -33,7 +33,7 @@ async function withUnits(error: AcequiaError, { directory }: Units): Promise<Ace
       names.reduce((shielded, name) => shielded.replaceAll(name, shieldQuantities(name)), text),
     );
 
-  const { message, hint } = error.said;
+  const { message, hint } = error.texts;
   return new AcequiaError(
     {
       ...error.toJSON(),

@@ -1,6 +1,6 @@
 import { LANGS } from '../domain/lang.ts';
 import { programText } from '../domain/text/program-text.ts';
-import type { Said } from '../domain/text/text.ts';
+import type { TextOrString } from '../domain/text/text.ts';
 import { mapTexts, singleLine } from '../domain/text.ts';
 import { type Advisory, parseAdvisories } from '../schema/advisory.ts';
 import type { Confirmation } from '../schema/changes/change.ts';
@@ -25,10 +25,13 @@ export const toolNamesToEndpoints = (
   });
 
 /** As REST clients read it. */
-export const inEndpoints = (said: Said, operations: ReadonlyMap<string, NamedOperation>): string =>
-  typeof said === 'string'
-    ? toolNamesToEndpoints(said, operations)
-    : programText(said, (tool) => {
+export const inEndpoints = (
+  text: TextOrString,
+  operations: ReadonlyMap<string, NamedOperation>,
+): string =>
+  typeof text === 'string'
+    ? toolNamesToEndpoints(text, operations)
+    : programText(text, (tool) => {
         const operation = operations.get(tool);
         return operation === undefined ? tool : endpointName(operation.endpoint);
       });

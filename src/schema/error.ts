@@ -1,5 +1,5 @@
 import { programText } from '../domain/text/program-text.ts';
-import type { Said } from '../domain/text/text.ts';
+import type { TextOrString } from '../domain/text/text.ts';
 import { redactKeys, withTexts } from '../domain/text.ts';
 
 /** Of the call for which an idempotency key was used before, in ms. */
@@ -13,8 +13,8 @@ export interface EarlierCallTimes {
 export interface Problem {
   readonly code: string;
   readonly status: number;
-  readonly message: Said;
-  readonly hint?: Said | undefined;
+  readonly message: TextOrString;
+  readonly hint?: TextOrString | undefined;
   /** Name of the argument or field, as the caller knows it. */
   readonly field?: string | undefined;
   /** Seconds after which the same call may succeed. Over HTTP they are the header Retry-After. */
@@ -47,7 +47,7 @@ export class AcequiaError extends Error implements ProblemJson {
   /** Not in its JSON. */
   readonly earlierCall?: EarlierCallTimes | undefined;
   /** Message and hint before anybody is known who reads them. */
-  readonly said: { readonly message: Said; readonly hint?: Said | undefined };
+  readonly texts: { readonly message: TextOrString; readonly hint?: TextOrString | undefined };
   /** Possible meanings of `field`, for a channel that can ask the person; not sent. */
   readonly candidates: readonly Candidate[];
 
@@ -55,7 +55,7 @@ export class AcequiaError extends Error implements ProblemJson {
     const message = withTexts(problem.message, redactKeys);
     const { hint } = problem;
     super(asProgramsRead(message));
-    this.said = { message, hint };
+    this.texts = { message, hint };
     this.code = problem.code;
     this.status = problem.status;
     this.hint = hint && asProgramsRead(hint);
@@ -67,7 +67,7 @@ export class AcequiaError extends Error implements ProblemJson {
 
   /** Everything of it in plain data, which another thread makes the same error of. */
   get problem(): Problem {
-    return { ...this.toJSON(), ...this.said };
+    return { ...this.toJSON(), ...this.texts };
   }
 
   toJSON(): ProblemJson {
@@ -83,13 +83,13 @@ export class AcequiaError extends Error implements ProblemJson {
   }
 }
 
-export const asProgramsRead = (said: Said): string =>
-  typeof said === 'string' ? said : programText(said);
+export const asProgramsRead = (text: TextOrString): string =>
+  typeof text === 'string' ? text : programText(text);
 
 export const invalidInputError = (
   code: string,
-  message: Said,
-  options: { hint?: Said; field?: string; status?: number } = {},
+  message: TextOrString,
+  options: { hint?: TextOrString; field?: string; status?: number } = {},
 ) =>
   new AcequiaError({
     code,
@@ -99,7 +99,7 @@ export const invalidInputError = (
     field: options.field,
   });
 
-export const notFoundError = (message: Said, hint?: Said, code = 'not_found') =>
+export const notFoundError = (message: TextOrString, hint?: TextOrString, code = 'not_found') =>
   new AcequiaError({ code, status: 404, message, hint });
 
 /** For a row whose absence is no error. */
@@ -112,7 +112,7 @@ export async function nullIfNotFound<T>(read: () => Promise<T>): Promise<T | nul
   }
 }
 
-export const forbiddenError = (message: Said, hint?: Said) =>
+export const forbiddenError = (message: TextOrString, hint?: TextOrString) =>
   new AcequiaError({ code: 'forbidden_resource', status: 403, message, hint });
 
 /** The sentence with which a hint says what `retryAfterS` says to programs. */
@@ -131,8 +131,8 @@ export class StoreUnavailableError extends AcequiaError {
   readonly reason: string | undefined;
 
   constructor(
-    message: Said,
-    hint: Said,
+    message: TextOrString,
+    hint: TextOrString,
     { retryAfterS, reason, mayBeWritten = false }: StoreFailure,
   ) {
     super({ code: 'STORE_UNAVAILABLE', status: 503, message, hint, retryAfterS });
@@ -145,8 +145,11 @@ export class StoreUnavailableError extends AcequiaError {
  * The hint is for the operator of the store. Clients of a service read another
  * (src/http/store-for-clients.ts).
  */
-export const storeUnavailableError = (message: Said, hint: Said, failure: StoreFailure = {}) =>
-  new StoreUnavailableError(message, hint, failure);
+export const storeUnavailableError = (
+  message: TextOrString,
+  hint: TextOrString,
+  failure: StoreFailure = {},
+) => new StoreUnavailableError(message, hint, failure);
 
 const BUSY_RETRY_S = 5;
 

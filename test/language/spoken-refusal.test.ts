@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { exact } from '../../src/domain/text/figures.ts';
-import {
-  argument,
-  argumentAfter,
-  aside,
-  code,
-  operationName,
-} from '../../src/domain/text/program-names.ts';
+import { argument, aside, code, operationName } from '../../src/domain/text/program-names.ts';
 import { programText } from '../../src/domain/text/program-text.ts';
 import { list, name, say, verbatim } from '../../src/domain/text/say.ts';
-import type { Said, Text } from '../../src/domain/text/text.ts';
+import type { Text, TextOrString } from '../../src/domain/text/text.ts';
 import { localDay, timeOf } from '../../src/domain/text/times.ts';
 import { describeGivenRate } from '../../src/language/irrigation/flow-rate-summary.ts';
 import { refusalText, spokenRefusal } from '../../src/language/spoken-refusal.ts';
@@ -37,9 +31,9 @@ const READER = { now: Date.parse('2026-07-01T10:00:00Z'), zone: 'Europe/Paris' }
 /** What a program reads, and what a person hears. */
 const REFUSALS: readonly (readonly [text: Text, program: string, spoken: string])[] = [
   [
-    say`${argument('startTimes.0')} ${verbatim('"startsOn"')} is no ${argumentAfter('endsOn')}.`,
-    'startTimes.0 "startsOn" is no endsOn.',
-    'The start time 1 "startsOn" is no last day.',
+    say`${argument('startTimes.0')} ${verbatim('"startsOn"')} stands beside ${argument('endsOn')}.`,
+    'startTimes.0 "startsOn" stands beside endsOn.',
+    'The start time 1 "startsOn" stands beside the last day.',
   ],
   [
     say`The watering${aside(say`#12`)} is no ${code('micro_sprinkler')}.`,
@@ -59,7 +53,7 @@ const REFUSALS: readonly (readonly [text: Text, program: string, spoken: string]
 ];
 
 describe('a refusal in another sentence', () => {
-  it.each<[Said, string]>([
+  it.each<[TextOrString, string]>([
     ['startedAt of "12 mm" is 2026-07-01T06:00:00Z.', 'The start of "12 mm" is today 08:00.'],
     [
       say`${argument('flowMmPerH')} of ${name('12 mm')} is at most ${exact(254, 'mm/h')}.`,

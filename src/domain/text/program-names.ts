@@ -4,12 +4,6 @@ import type { ArgumentName, Aside, CalledOperation, Code, Text } from './text.ts
 /** For a person with its article: "the start". */
 export const argument = (path: string): ArgumentName => ({ kind: 'argument', path });
 
-/** After the word that stands in place of the article: "no ${argumentAfter('layers')}". */
-export const argumentAfter = (path: string): ArgumentName => ({
-  ...argument(path),
-  hasArticle: true,
-});
-
 export const code = (code: string): Code => ({ kind: 'code', code });
 
 export const operationName = (tool: string): CalledOperation => ({ kind: 'operation', tool });

@@ -1,38 +1,10 @@
 import { nameInSentence, quote } from '../text.ts';
-import type {
-  Area,
-  ArgumentName,
-  Aside,
-  CalledOperation,
-  Code,
-  Duration,
-  EmitterDensity,
-  Figures,
-  List,
-  Name,
-  NextCall,
-  Part,
-  Said,
-  Text,
-  Time,
-  Words,
-} from './text.ts';
+import type { List, Name, NextCall, Part, Text, TextOrString, Words, Written } from './text.ts';
 
 /** What may stand in a sentence. Plain strings may not: what a person wrote goes in with `name`. */
 export type Sayable =
   | Text
-  | Figures
-  | Area
-  | EmitterDensity
-  | Duration
-  | Time
-  | Name
-  | List
-  | NextCall
-  | ArgumentName
-  | Code
-  | CalledOperation
-  | Aside
+  | Exclude<Part, Words | Written>
   /** A count. */
   | number
   /** Nothing. */
@@ -55,7 +27,7 @@ function partsOf(value: NonNullable<Sayable>): readonly Part[] {
   return 'parts' in value ? value.parts : [value];
 }
 
-/** A type of literals alone: `string` itself is none. */
+/** Takes literal types; for a plain `string`, nothing can be passed. */
 type Literal<T extends string> = string extends T ? never : T;
 
 /** A word of the program that is chosen elsewhere, such as a status. */
@@ -96,8 +68,10 @@ export const verbatim = (text: string): Name => ({ kind: 'name', text });
 export const quotedName = (text: string): Name => verbatim(quote(text));
 
 /** A sentence that is a string still. */
-export const textOf = (said: Said): Text =>
-  typeof said === 'string' ? { parts: said === '' ? [] : [{ kind: 'written', text: said }] } : said;
+export function textOf(text: TextOrString): Text {
+  if (typeof text !== 'string') return text;
+  return { parts: text === '' ? [] : [{ kind: 'written', text }] };
+}
 
 const EMPTY: Text = { parts: [] };
 
@@ -121,9 +95,9 @@ export const commaSeparated = (items: readonly Sayable[]): Text =>
   );
 
 /** Sentences one after another. */
-export const sentences = (said: readonly (Said | null)[]): Text =>
+export const sentences = (texts: readonly (TextOrString | null)[]): Text =>
   join(
-    said.map((each) => (each === null ? null : textOf(each))),
+    texts.map((text) => (text === null ? null : textOf(text))),
     say` `,
   );
 
@@ -152,11 +126,9 @@ export const call = (tool: string, ...args: readonly string[]): NextCall => ({
   args,
 });
 
-const THIS_CALL_AGAIN = 'this call again with';
-
 /** The call of the answer again, with these arguments added or changed. */
 export const sameCallWith = (...args: readonly string[]): NextCall =>
-  action(`${THIS_CALL_AGAIN} ${args.join(', ')}`);
+  action(`this call again with ${args.join(', ')}`);
 
 /** What a model can do where no tool serves. */
 export const action = (words: string): NextCall => ({ kind: 'call', tool: null, args: [words] });

@@ -81,7 +81,7 @@ export type Time = { readonly inZone?: string | undefined } & (
   | { readonly kind: 'zone' }
 );
 
-/** A text of a person or of another system, as it may stand in a sentence. It is never converted. */
+/** A text of a person or another system, as it may stand in a sentence. It is never converted. */
 export interface Name {
   readonly kind: 'name';
   readonly text: string;
@@ -108,8 +108,6 @@ export interface NextCall {
 export interface ArgumentName {
   readonly kind: 'argument';
   readonly path: string;
-  /** After an article or another word that takes its place. */
-  readonly hasArticle?: true | undefined;
 }
 
 /** Such as "micro_sprinkler". */
@@ -158,4 +156,4 @@ export interface Text {
 }
 
 /** A sentence, of which some are strings still. */
-export type Said = Text | string;
+export type TextOrString = Text | string;

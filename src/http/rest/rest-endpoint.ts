@@ -210,13 +210,13 @@ function recentIdentity({ operation, request, admitted }: RestCall): Identity | 
 function forRestClient(
   operation: AnyOperation,
   operations: ReadonlyMap<string, AnyOperation>,
-  { code, status, said, field, retryAfterS, earlierCall }: AcequiaError,
+  { code, status, texts, field, retryAfterS, earlierCall }: AcequiaError,
 ): AcequiaError {
   return new AcequiaError({
     code,
     status,
-    message: inEndpoints(said.message, operations),
-    hint: said.hint && inEndpoints(said.hint, operations),
+    message: inEndpoints(texts.message, operations),
+    hint: texts.hint && inEndpoints(texts.hint, operations),
     field: field === undefined ? undefined : restFieldName(operation, field),
     retryAfterS,
     earlierCall,

@@ -42,7 +42,10 @@ const BEFORE_WATERING = {
   RECENT_WATERING: say`A recent watering may still be soaking in: ask again when it has soaked in.`,
 };
 
-/** They come before all figures: a person who waters without knowing them may water twice, or for nothing. */
+/**
+ * They come before all figures: a person who waters without knowing them may water twice, or for
+ * nothing.
+ */
 const FIRST_REASONS = {
   ...NO_AMOUNT,
   ...BEFORE_WATERING,

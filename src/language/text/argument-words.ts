@@ -58,10 +58,10 @@ const argumentWords = (name: string): string =>
     .replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
 
 /** With its article; a path that has no words, such as "style.fill", is said as it is. */
-export function spokenArgument({ path, hasArticle }: ArgumentName): string {
+export function spokenArgument({ path }: ArgumentName): string {
   const [, index = '0', , deeper] = path.split('.');
   if (Number.isNaN(Number(index)) || deeper !== undefined) return path;
-  return hasArticle ? argumentInWords(path) : `the ${argumentInWords(path)}`;
+  return `the ${argumentInWords(path)}`;
 }
 
 /** "layers.2" is the third layer, and "layers.2.depthTopCm" what is wrong with it. */

@@ -15,8 +15,8 @@ import type {
   NextCall,
   Part,
   Precision,
-  Said,
   Text,
+  TextOrString,
   Time,
   Words,
   Written,
@@ -83,8 +83,8 @@ export const renderForAll = (text: Text): AnswerText =>
   render(text, { now: 0, zone: 'UTC', units: 'metric' });
 
 /** What people hear of it, where the units of the farm do not matter. */
-export const inMetric = (said: Said, reader: Omit<Reader, 'units'>): string =>
-  render(textOf(said), { ...reader, units: 'metric' }).summary;
+export const inMetric = (text: TextOrString, reader: Omit<Reader, 'units'>): string =>
+  render(textOf(text), { ...reader, units: 'metric' }).summary;
 
 /** As a string of metric units and marked calls, for a sentence that is still written as one. */
 export function written(text: Text, reader: Omit<Reader, 'units'>): string {
@@ -116,7 +116,7 @@ class Rendering {
   readonly #lang: Lang;
   readonly #mark: ((call: string) => string) | undefined;
   readonly #calls: string[] = [];
-  #said = '';
+  #output = '';
   /** Brackets of the text itself that are open, within which others are square. */
   #openBrackets = 0;
 
@@ -132,23 +132,23 @@ class Rendering {
       if (typeof part === 'string') this.#addWords(part);
       else if (part.kind === 'call') this.#addCall(callText(part));
       else if (part.kind === 'written') this.#addWritten(part.text);
-      else this.#said += this.#format(part);
+      else this.#output += this.#format(part);
     }
   }
 
   marked(): string {
-    return this.#said;
+    return this.#output;
   }
 
   result(): AnswerText {
     return {
-      summary: this.#said.trimStart(),
+      summary: this.#output.trimStart(),
       next: [...new Set(this.#calls)],
     };
   }
 
   #addWords(words: string): void {
-    this.#said += words;
+    this.#output += words;
     for (const character of words) {
       if (character === '(') this.#openBrackets++;
       if (character === ')') this.#openBrackets--;
@@ -158,20 +158,20 @@ class Rendering {
   /** A call that stands alone between two sentences goes with a space. */
   #addCall(call: string): void {
     if (this.#mark) {
-      this.#said += this.#mark(call);
+      this.#output += this.#mark(call);
       return;
     }
-    if (this.#said.endsWith(' ')) this.#said = this.#said.slice(0, -1);
+    if (this.#output.endsWith(' ')) this.#output = this.#output.slice(0, -1);
     this.#calls.push(call);
   }
 
   #addWritten(text: string): void {
     if (this.#mark) {
-      this.#said += text;
+      this.#output += text;
       return;
     }
     const { summary, next } = splitAnswer(text);
-    this.#said += this.#reader.units === 'us' ? withUsUnits(summary) : withoutShields(summary);
+    this.#output += this.#reader.units === 'us' ? withUsUnits(summary) : withoutShields(summary);
     this.#calls.push(...next);
   }
 
@@ -222,12 +222,12 @@ class Rendering {
   }
 
   #apart(text: Text): string {
-    const before = this.#said;
-    this.#said = '';
+    const before = this.#output;
+    this.#output = '';
     this.addAll(text);
-    const said = this.#said;
-    this.#said = before;
-    return said;
+    const added = this.#output;
+    this.#output = before;
+    return added;
   }
 
   #quantity(quantity: Figures): string {

@@ -3,7 +3,7 @@ import { firstOf } from '../../domain/items.ts';
 import { argument, argumentNames, code, operationName } from '../../domain/text/program-names.ts';
 import { programText } from '../../domain/text/program-text.ts';
 import { commaSeparated, join, say, verbatim } from '../../domain/text/say.ts';
-import type { Said, Text } from '../../domain/text/text.ts';
+import type { Text, TextOrString } from '../../domain/text/text.ts';
 import { quote, truncatedJson } from '../../domain/text.ts';
 import { type AcequiaError, asProgramsRead, invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata, withoutIgnoredFields } from '../../schema/field.ts';
@@ -188,7 +188,7 @@ const oneOf = (members: readonly (string | number)[]): Text =>
   say`one of ${commaSeparated(members.map((member) => say`${code(String(member))}`))}`;
 
 /** One that all kinds of a union refuse: what each of them would take. */
-function describeUnion({ unionErrors }: z.ZodInvalidUnionIssue): Said {
+function describeUnion({ unionErrors }: z.ZodInvalidUnionIssue): TextOrString {
   const alternatives = unionErrors.map(({ issues }) => requirement(firstOf(issues)));
   const texts = alternatives.filter((each) => typeof each !== 'string');
   if (texts.length === alternatives.length) return join(uniqueTexts(texts), say` or `);
@@ -199,7 +199,7 @@ const uniqueTexts = (texts: readonly Text[]): Text[] => [
   ...new Map(texts.map((text) => [programText(text), text])).values(),
 ];
 
-function describeIssue(issue: z.ZodIssue): Said {
+function describeIssue(issue: z.ZodIssue): TextOrString {
   const required = requirement(issue);
   if (saysItAll(issue)) return required;
   return typeof required === 'string' ? `it must be ${required}` : say`it must be ${required}`;
@@ -211,7 +211,7 @@ const saysItAll = (issue: z.ZodIssue): boolean =>
   ((issue.code === 'too_small' || issue.code === 'too_big') && issue.type !== 'number');
 
 /** A schema says some of them in words of its own, which are a string. */
-function requirement(issue: z.ZodIssue): Said {
+function requirement(issue: z.ZodIssue): TextOrString {
   switch (issue.code) {
     case 'invalid_union':
       return describeUnion(issue);

@@ -53,7 +53,10 @@ export function describeRefill(
   ];
 }
 
-/** "To refill it, give 2 h 45 min, 27 mm over the whole area, 274 m3, not counting losses or leaching." */
+/**
+ * "To refill it, give 2 h 45 min, 27 mm over the whole area, 274 m3, not counting losses or
+ * leaching."
+ */
 function describeAmount(
   waterMm: number,
   advice: AdvisedAmounts,

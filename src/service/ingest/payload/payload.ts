@@ -4,7 +4,7 @@ import type { ReadingsRule } from '../../../schema/ingest/payload-map.ts';
 
 export interface PayloadLimits {
   readonly maxBytes: number;
-  /** Of each object: devices have a few dozen, and each is looked for in the rules of all presets. */
+  /** Of each object. Devices have a few dozen; each is looked for in the rules of all presets. */
   readonly maxFields: number;
 }
 
