@@ -28,11 +28,6 @@ export function decimalsOfAmount(value: number): number {
 export const formatAmount = (value: number, lang: Lang = DEFAULT_LANG): string =>
   formatNumber(sensibleAmount(value), lang);
 
-export const formatAmountOrNull = (
-  value: number | null,
-  lang: Lang = DEFAULT_LANG,
-): string | null => (value === null ? null : formatAmount(value, lang));
-
 /** An amount computed from the soil: two digits, whole units from 10 on. */
 export function formatEstimate(value: number, lang: Lang = DEFAULT_LANG): string {
   const size = Math.abs(value);

@@ -1,5 +1,5 @@
 import { describeShortenedList } from '../language/answer-remarks.ts';
-import type { AnswerText } from '../language/next-calls.ts';
+import type { AnswerText } from '../language/text/render.ts';
 import { renderForAll } from '../language/text/render.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 

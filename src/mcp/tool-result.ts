@@ -1,8 +1,8 @@
 import { programText } from '../domain/text/program-text.ts';
 import type { TextOrString } from '../domain/text/text.ts';
 import { singleLine, visibleJson, visibleText, withTexts } from '../domain/text.ts';
-import type { AnswerText } from '../language/next-calls.ts';
 import { spokenRefusal } from '../language/spoken-refusal.ts';
+import type { AnswerText } from '../language/text/render.ts';
 import { type Reader, render } from '../language/text/render.ts';
 import { structuredBody } from '../operation/answer.ts';
 import type { AnyOperation } from '../operation/operation.ts';

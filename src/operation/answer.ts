@@ -1,6 +1,6 @@
 import { isRecord } from '../domain/records.ts';
 import { hasLocalTimes, mentions } from '../domain/text/contents.ts';
-import { sentences, textOf } from '../domain/text/say.ts';
+import { say, sentences, verbatim } from '../domain/text/say.ts';
 import type { Text } from '../domain/text/text.ts';
 import { mapTexts, nameInSentence, withTexts } from '../domain/text.ts';
 import { describeAdvisories, explainsMethod } from '../language/advisories.ts';
@@ -8,12 +8,12 @@ import { shieldQuantities } from '../language/american-units.ts';
 import { NEXT_PAGE, THERE_ARE_MORE, UNDECLARED_ZONE } from '../language/answer-remarks.ts';
 import { isFate } from '../language/changes/earlier-call.ts';
 import { withModuleNames } from '../language/module-names.ts';
-import type { AnswerText } from '../language/next-calls.ts';
 import {
   memoizedDirectory,
   type NameDirectory,
   type SummaryContext,
 } from '../language/summary-context.ts';
+import type { AnswerText } from '../language/text/render.ts';
 import { render } from '../language/text/render.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import type { ErrorReporter } from '../schema/error.ts';
@@ -99,9 +99,8 @@ async function composeSummary(
   const bodyForSentences = operation.answerIsSecret
     ? body
     : mapTexts(await withModuleNames(body, context.directory), nameInSentence);
-  const summary = textOf(
-    (await operation.summary?.(bodyForSentences, context, input, advisories)) ?? '',
-  );
+  const summary =
+    (await operation.summary?.(bodyForSentences, context, input, advisories)) ?? say``;
   const advisoriesToAppend = advisories.filter(
     (advisory) =>
       !isUnderstoodNameIn(summary, advisory) &&
@@ -129,9 +128,9 @@ export async function summarizeResult(
   } catch (error) {
     if (!isWrite(operation)) throw error;
     const reference = await report?.(error, requestId);
-    const referenceNote = reference === undefined ? '' : ` (reference ${reference})`;
+    const referenceNote = reference === undefined ? null : say` (reference ${verbatim(reference)})`;
     const saved = [
-      `This was saved, but could not be summarized${referenceNote}: read the structured result, and do not send it again.`,
+      say`This was saved, but could not be summarized${referenceNote}: read the structured result, and do not send it again.`,
       ...describeAdvisories(result.advisories, result.context),
     ];
     return render(sentences(saved), { ...result.context, units: 'metric' });

@@ -1,4 +1,4 @@
-import type { AnswerText } from '../language/next-calls.ts';
+import type { AnswerText } from '../language/text/render.ts';
 import type { Advisory } from '../schema/advisory.ts';
 
 export interface Picture {

@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
 import type { Lang } from '../domain/lang.ts';
-import type { TextOrString } from '../domain/text/text.ts';
+import type { Text } from '../domain/text/text.ts';
 import type { UnitSystem } from '../domain/units.ts';
 import type { NameDirectory, PersonContext, SummaryContext } from '../language/summary-context.ts';
 import type { Advisory } from '../schema/advisory.ts';
@@ -101,7 +101,7 @@ export interface IdLookup {
    */
   check?(row: Any, input: Any): void;
   /** Tells the row from the others, in words. */
-  describe(row: Any, context: SummaryContext): Promise<TextOrString>;
+  describe(row: Any, context: SummaryContext): Promise<Text>;
 }
 
 export interface LookupTarget {
@@ -255,7 +255,7 @@ interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny, 
     context: SummaryContext,
     input: z.output<I>,
     advisories: readonly Advisory[],
-  ): TextOrString | Promise<TextOrString>;
+  ): Text | Promise<Text>;
   /** Advisories that the summary itself expresses; the others are appended to it. */
   readonly advisoriesInSummary?: readonly Advisory['kind'][];
   /** The body that is returned for `detail: "concise"`. The summary is written from the whole. */

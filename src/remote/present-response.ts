@@ -1,8 +1,8 @@
 import { sentences } from '../domain/text/say.ts';
 import { describeAdvisories } from '../language/advisories.ts';
 import { describeIncompleteAnswer } from '../language/answer-remarks.ts';
-import type { AnswerText } from '../language/next-calls.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
+import type { AnswerText } from '../language/text/render.ts';
 import { render } from '../language/text/render.ts';
 import { conciseIfRequested, type SummaryInput, writeSummary } from '../operation/answer.ts';
 import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';

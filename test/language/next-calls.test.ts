@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { markedCall, splitAnswer } from '../../src/language/next-calls.ts';
 import { toolInputSchema } from '../../src/operation/schemas/tool-input-schema.ts';
 import { toolsByName } from '../../tools/index.ts';
 
 const FOLDER = 'src/language';
 const phraseFiles = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => file.endsWith('.ts') && !/search-words|page\.ts|next-calls/.test(file),
+  (file) => file.endsWith('.ts') && !/search-words|page\.ts/.test(file),
 );
 
 /** Without comments and imports. */
@@ -21,15 +20,6 @@ const MARKED_CALL = /\b(call|sameCallWith|action)\(([^()]*(\([^()]*\)[^()]*)*)\)
 const toolNames = [...toolsByName.keys()].filter((name) => name.includes('_'));
 
 describe('calls that come next', () => {
-  it('are told apart from the sentences, each once', () => {
-    const soil = markedCall('set_soil_profile');
-    const answer = `Its soil is unknown${soil}. Ask for it.${soil} ${`There are more.${markedCall('undo')}`}`;
-    expect(splitAnswer(answer)).toEqual({
-      summary: 'Its soil is unknown. Ask for it. There are more.',
-      next: ['set_soil_profile', 'undo'],
-    });
-  });
-
   it('name tools and arguments that exist', () => {
     const calls = phraseFiles.flatMap((file) => [
       ...sourceOf(file).matchAll(/\bcall\(\s*'(\w+)'((?:,\s*['`][^'`]*['`])*)/g),

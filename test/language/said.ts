@@ -2,7 +2,7 @@ import type { Lang } from '../../src/domain/lang.ts';
 import { textOf } from '../../src/domain/text/say.ts';
 import type { Text, TextOrString } from '../../src/domain/text/text.ts';
 import type { UnitSystem } from '../../src/domain/units.ts';
-import type { AnswerText } from '../../src/language/next-calls.ts';
+import type { AnswerText } from '../../src/language/text/render.ts';
 import { render } from '../../src/language/text/render.ts';
 import { FARM_NOW } from '../farm.ts';
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod/v3';
+import { name, say } from '../../src/domain/text/say.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
 import { operations } from '../../tools/index.ts';
@@ -505,7 +506,7 @@ describe('an operation that answers from facts', () => {
         return { text: `${name}, one of ${modules.length}` };
       },
     },
-    summary: ({ text }) => `${text}.`,
+    summary: ({ text }) => say`${name(text)}.`,
   });
   const all = [...operations, pair];
 

@@ -128,7 +128,7 @@ export interface Aside {
   readonly text: Text;
 }
 
-/** A sentence that is written as a string still, with metric units and marked calls. */
+/** A sentence that is written as a string still, with metric units. */
 export interface Written {
   readonly kind: 'written';
   readonly text: string;

@@ -1,13 +1,21 @@
 import { withoutNulls } from '../../domain/items.ts';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
-import { measureOf } from '../../domain/moisture/measurement.ts';
-import { sentences } from '../../domain/text/say.ts';
+import { curveOf, measureOf } from '../../domain/moisture/measurement.ts';
+import { amount, exact, moisture } from '../../domain/text/figures.ts';
+import {
+  commaSeparated,
+  counted,
+  join,
+  type Sayable,
+  say,
+  sentences,
+  verbatim,
+} from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
+import { timeOf, zone } from '../../domain/text/times.ts';
 import type { MoistureChartBody, ShownMoistureBody } from '../../schema/advice/moisture-chart.ts';
 import type { WateringBody, WateringWitnessBody } from '../../schema/irrigation/watering.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
-import { englishChartLabels } from '../en/chart.ts';
-import { englishCount } from '../en/grammar.ts';
 import { languageOf } from '../index.ts';
 import {
   AWAITS_CONFIRMATION,
@@ -21,22 +29,11 @@ import {
   summarizeAgronomicState,
 } from '../monitoring/agronomic-state-summary.ts';
 import {
-  formatAmount,
-  formatAmountOrNull,
-  formatMoisture,
-  formatNumber,
-} from '../number-format.ts';
-import { joinSentences } from '../sentences.ts';
-import {
   moduleName,
   type PersonContext,
   parcelName,
   type SummaryContext,
 } from '../summary-context.ts';
-import { written } from '../text/render.ts';
-import { formatTime } from '../time.ts';
-import { formatChartValue } from './chart-labels.ts';
-import { chartPhrases } from './chart-phrases.ts';
 
 const MAX_DESCRIBED_WATERINGS = 6;
 
@@ -44,7 +41,7 @@ export async function summarizeChart(
   chart: MoistureChartBody,
   context: SummaryContext,
   canDraw: (text: string) => boolean,
-): Promise<string> {
+): Promise<Text> {
   const { series, moduleId } = chart;
   const seriesSummary = await summarizeSeries(series, context, {
     moduleId,
@@ -52,15 +49,17 @@ export async function summarizeChart(
     align: 'local',
   });
 
-  return joinSentences([
-    written(seriesSummary, context),
+  return sentences([
+    seriesSummary,
     ...(await describeLocation(chart, context, canDraw)),
     ...describeNewestReadings(chart),
-    ...describeLevels(chart, context),
+    ...describeLevels(chart),
     describeWateringTotals(chart, context),
-    ...describeNewestWaterings(chart, context),
-    ...describeRainTotal(chart),
-    chart.state.tension && chart.waterings.length > 0 ? chartPhrases.ofParcel : null,
+    describeNewestWaterings(chart, context),
+    describeRainTotal(chart),
+    chart.state.tension && chart.waterings.length > 0
+      ? say`The waterings are those of its parcel.`
+      : null,
   ]);
 }
 
@@ -68,14 +67,15 @@ async function describeLocation(
   chart: MoistureChartBody,
   context: SummaryContext,
   canDraw: (text: string) => boolean,
-): Promise<string[]> {
+): Promise<Text[]> {
   const { name, parcel } = await chartLabels(chart, context, canDraw);
-  const undrawn = [name, parcel].flatMap((label) =>
-    label === null || label.name === label.drawableText ? [] : [label],
-  );
+  const undrawn = withoutNulls([name, parcel]).filter((label) => label.name !== label.drawableText);
   return withoutNulls([
-    parcel === null ? null : chartPhrases.parcel(parcel.name),
-    ...undrawn.map((label) => chartPhrases.unsupportedName(label.name, label.drawableText)),
+    parcel === null ? null : say`It is in ${verbatim(parcel.name)}.`,
+    ...undrawn.map(
+      (label) =>
+        say`The chart’s font cannot draw ${verbatim(label.name)}, so the chart shows ${verbatim(label.drawableText)}.`,
+    ),
   ]);
 }
 
@@ -83,54 +83,52 @@ async function describeLocation(
  * Leaves out the newest reading if the points of the series are readings, because the summary of
  * the series has it then.
  */
-function describeNewestReadings({ series, newest }: MoistureChartBody): string[] {
+function describeNewestReadings({ series, newest }: MoistureChartBody): Text[] {
   if (newest === null) return [];
 
-  const value = formatChartValue(newest.value, measureOf(series.type), englishChartLabels);
-  const depths = newest.depths.map(({ depth, value }) => ({
-    depth,
-    value: formatMoisture(value),
-  }));
+  const { value, depths } = newest;
+  const { symbol } = curveOf(measureOf(series.type));
+  const readings = depths.map(
+    ({ depth, value }) => say`${exact(depth, 'cm')} ${moisture(value, '%')}`,
+  );
 
   return withoutNulls([
-    series.interval_seconds === null ? null : chartPhrases.newest(value),
-    series.type !== 'humidity' || depths.length < 2 ? null : chartPhrases.depths(depths),
+    series.interval_seconds === null ? null : say`Newest reading: ${moisture(value, symbol)}.`,
+    series.type !== 'humidity' || depths.length < 2
+      ? null
+      : say`Newest by depth: ${commaSeparated(readings)}.`,
   ]);
 }
 
 function describeNewestWaterings(
-  { waterings, witness = [] }: MoistureChartBody,
+  { waterings, witness }: MoistureChartBody,
   context: SummaryContext,
-): string[] {
-  const { zone } = context;
-  if (waterings.length === 0) return [];
+): Text | null {
+  if (waterings.length === 0) return null;
 
   const newest = waterings.toReversed().slice(0, MAX_DESCRIBED_WATERINGS);
   const witnesses = witnessById(witness);
-  const seenBy = ({ id, status, startedAt }: WateringBody): string | null => {
-    const found = witnesses.get(id);
-    if (found === undefined && status === 'planned')
-      return Date.parse(startedAt) > context.now
-        ? chartPhrases.planned
-        : written(AWAITS_CONFIRMATION, context);
-    if (found === undefined) return null;
-    return found.witness === 'confirmed' ? null : written(witnessWords(found), context);
-  };
-  const rows = newest.map((watering) =>
-    chartPhrases.watering(
-      formatTime(watering.startedAt, context),
-      formatAmountOrNull(watering.waterMm),
-      seenBy(watering),
-    ),
-  );
+  const rows = newest.map((watering) => {
+    const { startedAt, waterMm } = watering;
+    const dose = waterMm === null ? say`dose unknown` : amount(waterMm, 'mm');
+    const remark = remarkOn(watering, witnesses.get(watering.id), context);
+    return say`${timeOf(startedAt)} ${dose}${remark && say` (${remark})`}`;
+  });
 
   const earlier = waterings.length - newest.length;
-  return [
-    chartPhrases.newestWaterings(
-      withoutNulls([...rows, earlier === 0 ? null : chartPhrases.earlierWaterings(earlier)]),
-      zone,
-    ),
-  ];
+  const all = [...rows, earlier === 0 ? null : say`${earlier} earlier`];
+  return say`Newest first (${zone}): ${join(all, say`; `)}.`;
+}
+
+/** Null for a watering that somebody confirmed. */
+function remarkOn(
+  { status, startedAt }: WateringBody,
+  witness: WateringWitnessBody | undefined,
+  { now }: SummaryContext,
+): Text | null {
+  if (witness !== undefined) return witness.witness === 'confirmed' ? null : witnessWords(witness);
+  if (status !== 'planned') return null;
+  return Date.parse(startedAt) > now ? say`planned` : AWAITS_CONFIRMATION;
 }
 
 /** Of those that count as done. */
@@ -138,19 +136,36 @@ export const witnessById = (
   witness: MoistureChartBody['witness'] = [],
 ): ReadonlyMap<number, WateringWitnessBody> => new Map(witness.map((row) => [row.eventId, row]));
 
-function describeTensionLevels(tension: TensionBody, context: SummaryContext): string[] {
-  const { levels, wetLevel, dryLevel, higherIsDrier } = chartPhrases;
-  const drawn = withoutNulls([
-    tension.wetLevel === null ? null : wetLevel(formatNumber(tension.wetLevel)),
-    tension.dryLevel === null ? null : dryLevel(formatNumber(tension.dryLevel)),
-  ]);
+function describeLevels({ series, state, alerts }: MoistureChartBody): (Text | null)[] {
+  if (series.type === 'tensio' && state.tension) return describeTensionLevels(state.tension);
+  if (series.type !== 'humidity') return [];
 
-  return withoutNulls([
-    higherIsDrier,
-    drawn.length === 0 ? null : levels(drawn),
-    ...describeTypicalTension(tension).map((text) => written(text, context)),
-  ]);
+  const { stressPoint, fieldCapacity } = state;
+  const wiltingPoint = drawnWiltingPoint(state);
+  return [
+    describeDrawnLevels([
+      stressPoint === null ? null : say`stress point ${moisture(stressPoint, '%')}`,
+      fieldCapacity === null ? null : say`field capacity ${moisture(fieldCapacity, '%')}`,
+      wiltingPoint === null ? null : say`wilting point ${moisture(wiltingPoint, '%')}`,
+      ...alerts.map((threshold) => say`alert below ${exact(threshold, '%')}`),
+    ]),
+  ];
 }
+
+function describeTensionLevels(tension: TensionBody): (Text | null)[] {
+  const { wetLevel, dryLevel } = tension;
+  return [
+    say`Higher is drier.`,
+    describeDrawnLevels([
+      wetLevel === null ? null : say`wet level ${exact(wetLevel, 'kPa')}`,
+      dryLevel === null ? null : say`dry level ${exact(dryLevel, 'kPa')}`,
+    ]),
+    ...describeTypicalTension(tension),
+  ];
+}
+
+const describeDrawnLevels = (levels: readonly Sayable[]): Text | null =>
+  levels.every((level) => level === null) ? null : say`Drawn with ${commaSeparated(levels)}.`;
 
 /** Another service may leave the wilting point out, which the specification does not name. */
 export const drawnWiltingPoint = ({
@@ -159,63 +174,50 @@ export const drawnWiltingPoint = ({
 }: AgronomicStateBody): number | null =>
   basis.wiltingPoint === 'annotation' ? wiltingPoint : null;
 
-function describeLevels(
-  { series, state, alerts }: MoistureChartBody,
-  context: SummaryContext,
-): string[] {
-  if (series.type === 'tensio' && state.tension)
-    return describeTensionLevels(state.tension, context);
-  if (series.type !== 'humidity') return [];
-
-  const { levels, stressPoint, wiltingPoint, fieldCapacity, alertBelow } = chartPhrases;
-  const drawnPoint = drawnWiltingPoint(state);
-  const drawn = withoutNulls([
-    state.stressPoint === null ? null : stressPoint(formatMoisture(state.stressPoint)),
-    state.fieldCapacity === null ? null : fieldCapacity(formatMoisture(state.fieldCapacity)),
-    drawnPoint === null ? null : wiltingPoint(formatMoisture(drawnPoint)),
-    ...alerts.map((threshold) => alertBelow(formatNumber(threshold))),
-  ]);
-
-  return drawn.length === 0 ? [] : [levels(drawn)];
-}
-
 function describeWateringTotals(
-  { waterings, witness = [] }: MoistureChartBody,
-  context: SummaryContext,
-): string {
+  { waterings, witness }: MoistureChartBody,
+  { now }: SummaryContext,
+): Text {
+  if (waterings.length === 0) return say`No waterings in that period.`;
+
   const witnesses = witnessById(witness);
   const done = waterings.filter(({ id, status }) => status === 'done' || witnesses.has(id));
+  const others = waterings.filter((watering) => !done.includes(watering));
+  const planned = others.filter(({ startedAt }) => Date.parse(startedAt) > now).length;
+  const waiting = others.length - planned;
+  const unknown = waterings.filter(({ waterMm }) => waterMm === null).length;
+
+  const counts = [
+    done.length === 0 ? null : describeDone(done, witnesses),
+    planned === 0 ? null : say`${counted(planned, 'watering')} planned`,
+    waiting === 0
+      ? null
+      : say`${counted(waiting, 'watering awaits', 'waterings await')} confirmation`,
+    unknown === 0 ? null : say`${unknown} of unknown dose`,
+  ];
+  return say`In that period ${join(counts, say`; `)}.`;
+}
+
+function describeDone(
+  done: readonly WateringBody[],
+  witnesses: ReturnType<typeof witnessById>,
+): Text {
   const seen = done.map(({ id, waterMm }) => ({
     ...(witnesses.get(id) ?? { witness: 'confirmed' as const }),
     waterMm,
   }));
-  const others = waterings.filter((watering) => !done.includes(watering));
-  const planned = others.filter(({ startedAt }) => Date.parse(startedAt) > context.now).length;
-  const waiting = others.length - planned;
-  const unknown = waterings.filter(({ waterMm }) => waterMm === null).length;
   const sum = done.reduce((total, { waterMm }) => total + (waterMm ?? 0), 0);
   const seenBy = listWitnesses(sumByWitness(seen), sum === 0 ? null : sum, seen);
-  const counts = withoutNulls([
-    done.length === 0
-      ? null
-      : chartPhrases.doneWaterings(
-          done.length,
-          formatAmount(sum),
-          seenBy && written(seenBy, context),
-        ),
-    planned === 0 ? null : chartPhrases.plannedWaterings(planned),
-    waiting === 0 ? null : chartPhrases.waitingWaterings(waiting),
-    unknown === 0 ? null : chartPhrases.unknownDoses(unknown),
-  ]);
 
-  return counts.length === 0 ? chartPhrases.noWaterings : chartPhrases.waterings(counts);
+  return say`${counted(done.length, 'watering')} done, ${amount(sum, 'mm')} in all${seenBy && say` (${seenBy})`}`;
 }
 
-function describeRainTotal({ rain = [] }: MoistureChartBody): string[] {
-  if (rain.length === 0) return [];
+function describeRainTotal({ rain = [] }: MoistureChartBody): Text | null {
+  if (rain.length === 0) return null;
+
   const sum = rain.reduce((total, { mm }) => total + mm, 0);
   const days = new Set(rain.map(({ day }) => day)).size;
-  return [`Rain: ${formatAmount(sum)} mm on ${englishCount(days, 'day')}.`];
+  return say`Rain: ${amount(sum, 'mm')} on ${counted(days, 'day')}.`;
 }
 
 /** `drawableText` is the id if the font cannot draw the name. */

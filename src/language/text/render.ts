@@ -25,15 +25,8 @@ import type { ConvertedUnit, UnitOfText } from '../../domain/text/units-of-text.
 import { alternatives } from '../../domain/text.ts';
 import { celsiusToFahrenheit, M2_PER_HA, type UnitSystem } from '../../domain/units.ts';
 import { formatUsFigure } from '../american-quantities.ts';
-import {
-  SQUARE_FEET,
-  shieldQuantities,
-  US_UNITS,
-  withoutShields,
-  withUsUnits,
-} from '../american-units.ts';
+import { SQUARE_FEET, US_UNITS, withoutShields, withUsUnits } from '../american-units.ts';
 import { languageOf } from '../index.ts';
-import { type AnswerText, markedCall, splitAnswer } from '../next-calls.ts';
 import {
   formatAdvisedMinutes,
   formatAmount,
@@ -59,6 +52,13 @@ import {
 } from '../time.ts';
 import { spokenArgument } from './argument-words.ts';
 import { formatLongDate, formatLongDuration, formatLongInstant } from './long-times.ts';
+
+/** Sentences that people hear, and the calls that follow from them, which models alone read. */
+export interface AnswerText {
+  readonly summary: string;
+  /** Calls that are likely to come next. */
+  readonly next: readonly string[];
+}
 
 /** Who reads a text: in which zone, units and language. */
 export interface Reader {
@@ -86,13 +86,6 @@ export const renderForAll = (text: Text): AnswerText =>
 export const inMetric = (text: TextOrString, reader: Omit<Reader, 'units'>): string =>
   render(textOf(text), { ...reader, units: 'metric' }).summary;
 
-/** As a string of metric units and marked calls, for a sentence that is still written as one. */
-export function written(text: Text, reader: Omit<Reader, 'units'>): string {
-  const rendering = new Rendering({ ...reader, units: 'metric' }, markedCall);
-  rendering.addAll(text);
-  return rendering.marked();
-}
-
 type Format = (value: number, lang?: Lang) => string;
 
 const FORMATS: Readonly<Record<Precision, Format>> = {
@@ -114,17 +107,14 @@ const FREEZING_FAHRENHEIT = 32;
 class Rendering {
   readonly #reader: Reader;
   readonly #lang: Lang;
-  readonly #mark: ((call: string) => string) | undefined;
   readonly #calls: string[] = [];
   #output = '';
   /** Brackets of the text itself that are open, within which others are square. */
   #openBrackets = 0;
 
-  /** `mark` keeps calls in their places. */
-  constructor(reader: Reader, mark?: (call: string) => string) {
+  constructor(reader: Reader) {
     this.#reader = reader;
     this.#lang = reader.lang ?? DEFAULT_LANG;
-    this.#mark = mark;
   }
 
   addAll({ parts }: Text): void {
@@ -134,10 +124,6 @@ class Rendering {
       else if (part.kind === 'written') this.#addWritten(part.text);
       else this.#output += this.#format(part);
     }
-  }
-
-  marked(): string {
-    return this.#output;
   }
 
   result(): AnswerText {
@@ -157,28 +143,18 @@ class Rendering {
 
   /** A call that stands alone between two sentences goes with a space. */
   #addCall(call: string): void {
-    if (this.#mark) {
-      this.#output += this.#mark(call);
-      return;
-    }
     if (this.#output.endsWith(' ')) this.#output = this.#output.slice(0, -1);
     this.#calls.push(call);
   }
 
   #addWritten(text: string): void {
-    if (this.#mark) {
-      this.#output += text;
-      return;
-    }
-    const { summary, next } = splitAnswer(text);
-    this.#output += this.#reader.units === 'us' ? withUsUnits(summary) : withoutShields(summary);
-    this.#calls.push(...next);
+    this.#output += this.#reader.units === 'us' ? withUsUnits(text) : withoutShields(text);
   }
 
   #format(part: Exclude<Part, Words | NextCall | Written>): string {
     switch (part.kind) {
       case 'name':
-        return this.#mark ? shieldQuantities(part.text) : withoutShields(part.text);
+        return withoutShields(part.text);
       case 'quantity':
         return this.#quantity(part);
       case 'area':

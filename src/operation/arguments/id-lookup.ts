@@ -1,7 +1,7 @@
 import { firstOf } from '../../domain/items.ts';
 import { type ListPage, readAllRows } from '../../domain/list-pages.ts';
 import { argument } from '../../domain/text/program-names.ts';
-import { join, say, textOf, verbatim, word } from '../../domain/text/say.ts';
+import { join, say, verbatim, word } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { quote } from '../../domain/text.ts';
 import {
@@ -140,7 +140,7 @@ async function listRows(
 const describedBy =
   (lookup: IdLookup): DescribeRow =>
   async (row, wording) =>
-    say`${textOf(await lookup.describe(row, wording))} (${numberOf(row)})`;
+    say`${await lookup.describe(row, wording)} (${numberOf(row)})`;
 
 const numberOf = ({ id }: IdentifiedRow): Text => say`#${verbatim(String(id))}`;
 
@@ -149,7 +149,7 @@ const describedWithTarget =
   (lookup: IdLookup): DescribeRow =>
   async (row, wording) => {
     const target = await describeTarget(lookup.targetOf(row), wording);
-    const description = textOf(await lookup.describe(row, wording));
+    const description = await lookup.describe(row, wording);
     return say`one (${numberOf(row)}) is of ${target}: ${description}`;
   };
 

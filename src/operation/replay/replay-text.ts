@@ -1,6 +1,6 @@
 import { describeReplay, type EarlierCall } from '../../language/changes/earlier-call.ts';
-import type { AnswerText } from '../../language/next-calls.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
+import type { AnswerText } from '../../language/text/render.ts';
 import { render } from '../../language/text/render.ts';
 
 /** What a replay says before the summary of the first answer. */

@@ -5,7 +5,6 @@
 import { LANGS } from '../../../src/domain/lang.ts';
 import { withUsUnits } from '../../../src/language/american-units.ts';
 import { parseDayOfYear } from '../../../src/language/moisture/day-of-year.ts';
-import '../../../src/language/next-calls.ts';
 import { parseAmount } from '../../../src/language/words/amounts/amount.ts';
 import '../../../src/language/words/depths.ts';
 import { parseInstant } from '../../../src/language/words/instant.ts';

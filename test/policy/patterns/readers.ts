@@ -6,7 +6,6 @@ import { parseIsoInstant, parseIsoStart } from '../../../src/domain/iso-date-tim
 import { foldText, nameInSentence, quote, visibleText } from '../../../src/domain/text.ts';
 import { withUsUnits } from '../../../src/language/american-units.ts';
 import { parseDayOfYear } from '../../../src/language/moisture/day-of-year.ts';
-import { splitAnswer } from '../../../src/language/next-calls.ts';
 import { spokenRefusal } from '../../../src/language/spoken-refusal.ts';
 import { parseAmount, parseFigure } from '../../../src/language/words/amounts/amount.ts';
 import { parseDate } from '../../../src/language/words/date.ts';
@@ -154,7 +153,6 @@ export const READERS: Readonly<
     quote,
     nameInSentence,
     withUsUnits,
-    splitAnswer,
     spokenRefusal: (text) => spokenRefusal({ message: text, field: undefined }, null),
     redactSecrets,
   },

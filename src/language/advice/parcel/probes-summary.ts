@@ -6,7 +6,7 @@ import type { Text } from '../../../domain/text/text.ts';
 import type { AdviceBody } from '../../../schema/advice/advice.ts';
 import type { SummaryContext } from '../../summary-context.ts';
 import { moduleText, shortList } from '../../text/names-of-farm.ts';
-import { written } from '../../text/render.ts';
+import { render } from '../../text/render.ts';
 import {
   decisionOf,
   describeAnswer,
@@ -33,8 +33,8 @@ export async function summarizeProbes(
   for (const advice of described) {
     const texts = await describeProbe(advice, context);
     for (const text of [...texts, ...describeDoubts(advice, request)]) {
-      const read = written(text, context);
-      if (!distinct.has(read)) distinct.set(read, text);
+      const answer = JSON.stringify(render(text, { ...context, units: 'metric' }));
+      if (!distinct.has(answer)) distinct.set(answer, text);
     }
   }
 

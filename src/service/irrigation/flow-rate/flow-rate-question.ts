@@ -9,10 +9,10 @@ import {
 } from '../../../language/irrigation/flow-rate-summary.ts';
 import { summarizeParcelWatering } from '../../../language/irrigation/parcel-watering-summary.ts';
 import { summarizeWatering } from '../../../language/irrigation/watering-summary.ts';
-import type { AnswerText } from '../../../language/next-calls.ts';
 import { joinSentences } from '../../../language/sentences.ts';
 import { refusalText } from '../../../language/spoken-refusal.ts';
 import { moduleName } from '../../../language/summary-context.ts';
+import type { AnswerText } from '../../../language/text/render.ts';
 import { type Reader, render } from '../../../language/text/render.ts';
 import { summarizeResult } from '../../../operation/answer.ts';
 import type { AnyOperation } from '../../../operation/operation.ts';
