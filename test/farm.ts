@@ -12,6 +12,7 @@ import type { Caller, Identity } from '../src/operation/authorization.ts';
 import { LocalRunner } from '../src/operation/local/local-runner.ts';
 import type { OperationResult } from '../src/operation/operation-result.ts';
 import { spokenTimesOf } from '../src/operation/replay/spoken-times.ts';
+import type { Advisory } from '../src/schema/advisory.ts';
 import type {
   InstallationVersionBody,
   IrrigationConfigurationBody,
@@ -69,14 +70,25 @@ export const bodyOf = <Body extends object>({
   next: _next,
   replayed: _replayed,
   saidFirst: _saidFirst,
+  advisories: _advisories,
   ...body
-}: Body & { summary: string; next: string; replayed: boolean; saidFirst?: string }) => body;
+}: ToolResult<Body>) => body;
+
+/** The advisories of one kind, which are the facts that a summary adds to the body. */
+export const advisoriesOf = <K extends Advisory['kind']>(
+  { advisories }: { readonly advisories: readonly Advisory[] },
+  kind: K,
+): Extract<Advisory, { kind: K }>[] =>
+  advisories.filter(
+    (advisory): advisory is Extract<Advisory, { kind: K }> => advisory.kind === kind,
+  );
 
 export type ToolResult<Body> = Body & {
   readonly summary: string;
   /** The calls that are likely to come next. */
   readonly next: string;
   readonly replayed: boolean;
+  readonly advisories: readonly Advisory[];
   /** What a replay says before the summary of the first answer. */
   readonly saidFirst?: string;
 };
@@ -405,11 +417,12 @@ const parsedBody = (name: string, { body }: OperationResult): unknown =>
 
 const toToolResult = <Body>(
   body: unknown,
-  { summary, next, isReplay: replayed, replayText }: OperationResult,
+  { summary, next, isReplay: replayed, advisories, replayText }: OperationResult,
 ): ToolResult<Body> => ({
   ...(body as Body),
   summary,
   next: next.join('; '),
   replayed,
+  advisories,
   ...(replayText && { saidFirst: replayText.summary }),
 });

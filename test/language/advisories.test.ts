@@ -3,6 +3,7 @@ import { sentences } from '../../src/domain/text/say.ts';
 import { describeAdvisories } from '../../src/language/advisories.ts';
 import { type Advisory, advisory } from '../../src/schema/advisory.ts';
 import { FARM_NOW, HOUR } from '../farm.ts';
+import { MEANS, UNDELIVERED } from './alerts/means-of-notice.ts';
 import { said } from './said.ts';
 
 const LEVELS = { alertKind: 'moisture' as const, threshold: '20', hysteresis: '5' };
@@ -245,19 +246,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     layers_as_before: {},
     layers_in_force: { layers: LAYERS },
     layers_overlapping: { layers: LAYERS },
-    means_of_notice: {
-      mail: 'stopped',
-      areAlertsChecked: false,
-      sender: null,
-      sinceMin: 180,
-      isServed: false,
-      store: 'default',
-      devices: 0,
-      recipients: ['Ana'],
-      lastAnswer: null,
-      silent: [],
-      othersSilent: 0,
-    },
+    means_of_notice: { ...MEANS, mail: 'stopped', sinceMin: 180, isServed: false },
     alert_state: {
       ...LEVELS,
       reminderTime: '08:00:00',
@@ -286,15 +275,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     alert_firing: { ...LEVELS, since: FARM_NOW - HOUR, evaluatedAt: FARM_NOW, value: 18.4 },
     probes_with_firing_alert: { probes: ['North 1', 'North 2'], others: 2 },
     more_alerts_firing: { count: 1 },
-    undelivered_mail: {
-      waiting: 2,
-      refused: 1,
-      lastAnswer: '"550 no such user"',
-      oldestAt: FARM_NOW - 3 * HOUR,
-      mail: 'no_server',
-      isServed: false,
-      store: 'default',
-    },
+    undelivered_mail: { ...UNDELIVERED, refused: 1, lastAnswer: '"550 no such user"' },
     line_in_doubt: {
       line: 'fieldCapacity',
       height: 45,

@@ -18,6 +18,7 @@ import type {
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
 import { said } from '../said.ts';
+import { MEANS } from './means-of-notice.ts';
 
 const context = contextOf({
   modules: [MODULE, { ...MODULE, id: 2, name: 'North 2' }],
@@ -80,36 +81,15 @@ const LISTED = {
   state: null,
 } as Partial<ListedAlertBody> as ListedAlertBody;
 
-const MEANS = {
-  kind: 'means_of_notice',
-  mail: 'leaves',
-  areAlertsChecked: true,
-  sender: null,
-  sinceMin: null,
-  isServed: true,
-  store: 'default',
-  devices: 0,
-  recipients: ['Ana'],
-  lastAnswer: null,
-  silent: [],
-  othersSilent: 0,
-} as const;
-
 describe('a new or changed alert', () => {
   it('promises mail and reminders where mail leaves', async () => {
-    expect(
-      said(
-        await summarizeCreatedAlert(ALERT, context, {}, [
-          { ...MEANS, recipients: ['Ana'], silent: [] },
-        ]),
-      ),
-    ).toBe(
+    expect(said(await summarizeCreatedAlert(ALERT, context, {}, [MEANS]))).toBe(
       'The new alert on North 1 fires below 20 % until 25 %, with a reminder each day at 08:00 (Europe/Paris). Ana will be notified by e-mail.',
     );
   });
 
   it('begins with why no message can leave', async () => {
-    const means = { ...MEANS, recipients: ['Ana'], silent: [], mail: 'in_chats' as const };
+    const means = { ...MEANS, mail: 'in_chats' as const };
     expect(said(await summarizeUpdatedAlert(ALERT, context, {}, [means]))).toBe(
       'Mail leaves the computer of the service only while a chat is open. The alert on North 1 now fires below 20 % until 25 %.',
     );

@@ -1,31 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { AdvisoryOf } from '../../../src/language/advisory-sentences.ts';
 import {
   describeMeans,
   describeUndeliveredMail,
 } from '../../../src/language/alerts/notice-summary.ts';
-import { FARM_NOW, HOUR } from '../../farm.ts';
+import { FARM_NOW } from '../../farm.ts';
 import { contextOf } from '../context.ts';
 import { answerTo } from '../said.ts';
+import { MEANS, type Means, UNDELIVERED, type Undelivered } from './means-of-notice.ts';
 
 const context = contextOf();
 
-type Means = AdvisoryOf<'means_of_notice'>;
-
-const MEANS: Means = {
-  kind: 'means_of_notice',
-  mail: 'leaves',
-  areAlertsChecked: true,
-  sender: 'serve',
-  sinceMin: 1,
-  isServed: false,
-  store: 'default',
-  devices: 0,
-  recipients: ['Ana'],
-  lastAnswer: null,
-  silent: [],
-  othersSilent: 0,
-};
+const OWN_SERVICE: Means = { ...MEANS, sender: 'serve', sinceMin: 1, isServed: false };
 
 const DOCTOR = 'on this computer, run "acequia doctor"';
 const INSTALL =
@@ -79,22 +64,12 @@ describe('whether a message about an alert leaves', () => {
       { mail: 'no_server', sender: null },
     ],
   ])('is said %j', (summary, next, changes) =>
-    expect(answerTo(describeMeans({ ...MEANS, ...changes }, context))).toEqual({ summary, next }),
+    expect(answerTo(describeMeans({ ...OWN_SERVICE, ...changes }, context))).toEqual({
+      summary,
+      next,
+    }),
   );
 });
-
-type Undelivered = AdvisoryOf<'undelivered_mail'>;
-
-const UNSENT: Undelivered = {
-  kind: 'undelivered_mail',
-  waiting: 1,
-  refused: 0,
-  lastAnswer: null,
-  oldestAt: FARM_NOW - 2 * HOUR,
-  mail: 'no_server',
-  isServed: false,
-  store: 'server',
-};
 
 describe('messages that were not sent', () => {
   const install = INSTALL.replace('install', 'install --db ADDRESS');
@@ -122,7 +97,7 @@ describe('messages that were not sent', () => {
       { refused: 1, mail: null },
     ],
   ])('are said %j', (summary, next, changes) =>
-    expect(answerTo(describeUndeliveredMail({ ...UNSENT, ...changes }, context))).toEqual({
+    expect(answerTo(describeUndeliveredMail({ ...UNDELIVERED, ...changes }, context))).toEqual({
       summary,
       next,
     }),
@@ -132,7 +107,7 @@ describe('messages that were not sent', () => {
     expect(
       answerTo(
         describeUndeliveredMail(
-          { ...UNSENT, mail: 'fails' },
+          { ...UNDELIVERED, mail: 'fails' },
           { ...context, storeOption: ' --db farm.db' },
         ),
       ).next,

@@ -1,18 +1,18 @@
 import { describe, expect } from 'vitest';
-import { bodyOf, DAY, FARM_NOW, HOUR, it, type TestFarm } from '../../farm.ts';
+import type { Advisory } from '../../../src/schema/advisory.ts';
+import {
+  advisoriesOf,
+  bodyOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  it,
+  type TestFarm,
+  type ToolResult,
+} from '../../farm.ts';
 import { addRound } from '../jobs/job-rounds.ts';
 import { installProbe } from '../moisture/probe-farm.ts';
-import {
-  changeOakAlert,
-  createOakAlert,
-  listAlertsOf,
-  sameValue,
-  sendReadings,
-} from './alert-farm.ts';
-
-const NO_SERVER = 'No mail can leave this computer yet: no server is set.';
-const IN_CHATS = 'Alerts are checked only while a chat is open.';
-const PROMISE = 'Ana will be notified by e-mail as long as "acequia serve" runs.';
+import { changeOakAlert, createOakAlert, sameValue, sendReadings } from './alert-farm.ts';
 
 const installWetProbe = async (farm: TestFarm) => {
   const oak = await installProbe(farm);
@@ -53,31 +53,31 @@ const outboxRow = (state: 'sent' | 'waiting' | 'refused', answer: string | null,
     sent_at: state === 'sent' ? FARM_NOW : null,
   }) as const;
 
-/** What a company has written, and what an alert on it says of messages. */
+type Means = Extract<Advisory, { kind: 'means_of_notice' }>;
+
+const IN_CHATS: Partial<Means> = { areAlertsChecked: false, sender: null };
+
+/** What a company has written, and what an alert on it knows of messages. */
 const CASES: readonly {
   readonly what: string;
   readonly arrange?: (farm: TestFarm) => Promise<unknown>;
-  readonly begins: string;
-  readonly next?: string;
+  readonly means: Partial<Means>;
 }[] = [
-  { what: 'nothing ran', begins: `${NO_SERVER} ${IN_CHATS}`, next: 'acequia service install' },
+  { what: 'nothing ran', means: { mail: 'no_server', ...IN_CHATS } },
   {
     what: 'a chat without a server',
     arrange: ({ store }) => addRound(store, { runner: 'stdio', hasMailServer: false }),
-    begins: `${NO_SERVER} ${IN_CHATS}`,
-    next: 'ACEQUIA_SMTP_URL=',
+    means: { mail: 'no_server', ...IN_CHATS },
   },
   {
     what: 'a chat with a server',
     arrange: ({ store }) => addRound(store, { runner: 'stdio' }),
-    begins: `Mail leaves this computer only while a chat is open. ${IN_CHATS}`,
-    next: 'acequia service install',
+    means: { mail: 'in_chats', ...IN_CHATS },
   },
   {
     what: 'serve without a server',
     arrange: ({ store }) => addRound(store, { hasMailServer: false }),
-    begins: `${NO_SERVER} The new alert`,
-    next: 'ACEQUIA_SMTP_URL=',
+    means: { mail: 'no_server', areAlertsChecked: true, devices: 0 },
   },
   {
     what: 'serve without a server, for a device',
@@ -85,20 +85,17 @@ const CASES: readonly {
       await addRound(farm.store, { hasMailServer: false });
       await addPushDevice(farm);
     },
-    begins: `${NO_SERVER} Push messages go to 1 device.`,
+    means: { mail: 'no_server', areAlertsChecked: true, devices: 1 },
   },
   {
     what: 'serve that ended',
     arrange: ({ store }) => addRound(store, { minutesAgo: 180 }),
-    begins: `No mail leaves this computer any more: what sends it last ran 3 h ago. ${IN_CHATS}`,
-    next: 'acequia service install',
+    means: { mail: 'stopped', sinceMin: 180, areAlertsChecked: false },
   },
   {
     what: 'serve whose server failed',
     arrange: ({ store }) => addRound(store, { minutesAgo: 10, hasFailed: true }),
-    begins:
-      'No mail leaves this computer now: the mail server could not be used 10 min ago. The new',
-    next: 'acequia doctor',
+    means: { mail: 'fails', sinceMin: 10, areAlertsChecked: true, sender: 'serve' },
   },
   {
     what: 'serve without a server, beside a chat whose server failed',
@@ -106,9 +103,7 @@ const CASES: readonly {
       await addRound(store, { hasMailServer: false });
       await addRound(store, { runner: 'stdio', minutesAgo: 10, hasFailed: true });
     },
-    begins:
-      'No mail leaves this computer now: the mail server could not be used 10 min ago. The new',
-    next: 'acequia service install --env-file acequia.env',
+    means: { mail: 'fails', sinceMin: 10, areAlertsChecked: true, sender: null },
   },
   {
     what: 'serve whose server refused the last mail to the recipient',
@@ -124,81 +119,67 @@ const CASES: readonly {
           .execute(),
       );
     },
-    begins:
-      'The mail server has not accepted the last mail to Ana ("550 no such user"), so the next may not arrive either.',
-    next: 'acequia doctor',
+    means: { mail: 'rejected', lastAnswer: '"550 no such user"', recipients: ['Ana'] },
   },
 ];
 
-/** The sentences that promise a message, whatever their words. */
-const PROMISES = /notified|reminder|mail goes|will hear|be told/i;
+const meansOf = (answer: ToolResult<unknown>): Means | undefined =>
+  advisoriesOf(answer, 'means_of_notice')[0];
 
 describe('an answer about an alert', () => {
-  it.for(CASES)('promises nothing: $what', async ({ arrange, begins, next = '' }, { farm }) => {
+  it.for(CASES)('knows what keeps messages: $what', async ({ arrange, means }, { farm }) => {
     await installWetProbe(farm);
     await arrange?.(farm);
     const created = await createOakAlert(farm);
-    expect(created.summary.startsWith(begins)).toBe(true);
-    expect(created.next ?? '').toContain(next);
-
     const updated = await changeOakAlert(farm, created, { threshold: 21 });
-    expect(updated.summary.startsWith(begins.split(' The new')[0]!)).toBe(true);
-    const { summary: list } = await listAlertsOf(farm);
     const line = await farm.tool('create_annotation', {
       module: 'Oak',
       type: 'h-line',
       value: 12,
       style: { fill: 'threshold2' },
     });
-    for (const summary of [created.summary, updated.summary, list, line.summary])
-      expect(summary).not.toMatch(PROMISES);
-    expect(line.summary).toContain(begins.split('.')[0]);
+    for (const answer of [created, updated, line]) expect(meansOf(answer)).toMatchObject(means);
   });
 
   it.for([
-    ['serve', {}, PROMISE],
-    [
-      'tick',
-      { runner: 'tick', minutesAgo: 14 },
-      'Ana will be notified by e-mail as long as "acequia tick" runs regularly (it last ran 14 min ago).',
-    ],
-  ] as const)('promises mail while %s delivers it', async ([, round, promise], { farm }) => {
+    ['serve', {}, { sender: 'serve', sinceMin: 1 }],
+    ['tick', { runner: 'tick', minutesAgo: 14 }, { sender: 'tick', sinceMin: 14 }],
+  ] as const)('knows that %s delivers it', async ([, round, sender], { farm }) => {
     await installWetProbe(farm);
     await addRound(farm.store, round);
+    const leaves = { mail: 'leaves', ...sender, recipients: ['Ana'], silent: [] };
     const created = await createOakAlert(farm);
-    expect(created.summary).toContain(
-      `The new alert on Oak fires below 20 % until 25 %, with a reminder each day at 08:00 (Europe/Paris). ${promise}`,
-    );
-    expect((await changeOakAlert(farm, created, { threshold: 21 })).summary).toContain(promise);
-    expect((await changeOakAlert(farm, created, { isActive: false })).summary).not.toMatch(
-      PROMISES,
-    );
+    expect(meansOf(created)).toMatchObject(leaves);
+    const changed = await changeOakAlert(farm, created, { threshold: 21 });
+    expect(meansOf(changed)).toMatchObject(leaves);
+    expect(meansOf(await changeOakAlert(farm, created, { isActive: false }))).toBeUndefined();
   });
 
-  it('names the devices that get a push message, and the probes that send nothing', async ({
+  it('knows the devices that get a push message, and the probes that send nothing', async ({
     farm,
   }) => {
     await installProbe(farm);
     await addRound(farm.store);
     await addPushDevice(farm);
-    expect((await createOakAlert(farm)).summary).toContain(
-      'Ana will be notified by e-mail and on 1 device as long as "acequia serve" runs, but not about Oak before it sends.',
-    );
+    expect(meansOf(await createOakAlert(farm))).toMatchObject({
+      mail: 'leaves',
+      devices: 1,
+      silent: ['Oak'],
+      othersSilent: 0,
+    });
   });
 
-  it('says the same of the alerts of a parcel, with the probes that send nothing', async ({
+  it('knows the same of the alerts of a parcel, with the probes that send nothing', async ({
     farm,
   }) => {
     await installProbe(farm, { name: 'Oak', parcel: 'North block' });
     const elm = await installProbe(farm, { name: 'Elm', parcel: 'North block' });
     await sendReadings(farm, elm, sameValue(elm, FARM_NOW - HOUR, 30));
     const watch = async () =>
-      (await farm.tool('create_alert', { parcel: 'North block', threshold: 20 })).summary;
-    expect((await watch()).startsWith(`${NO_SERVER} ${IN_CHATS} 2 new alerts`)).toBe(true);
+      meansOf(await farm.tool('create_alert', { parcel: 'North block', threshold: 20 }));
+    expect(await watch()).toMatchObject({ mail: 'no_server', ...IN_CHATS });
     await addRound(farm.store);
-    expect(await watch()).toContain(
-      'Ana will be notified by e-mail as long as "acequia serve" runs, but not about Oak before it sends.',
-    );
+    expect(await watch()).toMatchObject({ mail: 'leaves', silent: ['Oak'], othersSilent: 0 });
   });
 
   it('takes an address that was corrected since for a new one', async ({ farm }) => {
@@ -206,7 +187,7 @@ describe('an answer about an alert', () => {
     await addRound(farm.store);
     const refused = outboxRow('refused', '550 no such user', 'anna@example.org');
     await farm.write((db) => db.insertInto('outbox').values(refused).execute());
-    expect((await createOakAlert(farm)).summary).toContain(PROMISE);
+    expect(meansOf(await createOakAlert(farm))).toMatchObject({ mail: 'leaves', lastAnswer: null });
   });
 
   it('does not repeat a promise under the same key, when it may have ceased to hold', async ({
@@ -215,8 +196,8 @@ describe('an answer about an alert', () => {
     await installWetProbe(farm);
     await addRound(farm.store);
     const create = () => createOakAlert(farm, {}, { idempotencyKey: 'once' });
-    expect((await create()).summary).toContain(PROMISE);
-    expect((await create()).summary).not.toMatch(PROMISES);
+    expect(meansOf(await create())).toMatchObject({ mail: 'leaves' });
+    expect(meansOf(await create())).toBeUndefined();
   });
 });
 
@@ -226,9 +207,9 @@ describe('the brief', () => {
   it('names what waits unsent, how long, and why', async ({ farm }) => {
     await installWetProbe(farm);
     await farm.write((db) => db.insertInto('outbox').values(waiting).execute());
-    expect((await farm.tool('morning_brief')).summary).toContain(
-      'Not sent yet: 1 message, for 2 days (no mail server is set).',
-    );
+    expect(advisoriesOf(await farm.tool('morning_brief'), 'undelivered_mail')).toMatchObject([
+      { waiting: 1, refused: 0, oldestAt: FARM_NOW - 2 * DAY, mail: 'no_server' },
+    ]);
     const page = await farm.tool('get_farm_page', { lang: 'fr' });
     expect(bodyOf(page)).toMatchObject({ waiting: '1 message non envoyé depuis 2 jours' });
   });
@@ -239,6 +220,6 @@ describe('the brief', () => {
     const sent = outboxRow('sent', '250 ok', 'ana@example.org');
     const fresh = { ...waiting, created_at: FARM_NOW - 60_000 };
     await farm.write((db) => db.insertInto('outbox').values([sent, fresh]).execute());
-    expect((await farm.tool('morning_brief')).summary).not.toContain('Not sent');
+    expect(advisoriesOf(await farm.tool('morning_brief'), 'undelivered_mail')).toEqual([]);
   });
 });

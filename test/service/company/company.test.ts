@@ -4,7 +4,7 @@ import { chooseCompany } from '../../../src/service/company/company.ts';
 import { updateCompany } from '../../../src/store/company/companies.ts';
 import { insertFarmRow, type NewFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { it, type TestFarm } from '../../farm.ts';
+import { bodyOf, it, type TestFarm } from '../../farm.ts';
 
 describe('the company', () => {
   it('has every field', async ({ farm }) => {
@@ -17,13 +17,7 @@ describe('the company', () => {
       region: 'Occitanie',
     };
     await farm.store.writeAll((all) => updateCompany(all, 1, declared));
-    const {
-      summary: _summary,
-      next: _next,
-      replayed: _replayed,
-      ...body
-    } = await farm.tool('get_company');
-    expect(body).toEqual({
+    expect(bodyOf(await farm.tool('get_company'))).toEqual({
       id: 1,
       name: 'Mas Rouge',
       legalName: 'SCEA Mas Rouge',

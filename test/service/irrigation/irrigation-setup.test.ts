@@ -1,18 +1,12 @@
 import { describe, expect } from 'vitest';
-import { DAY, depthAt, FARM_NOW, HOUR, iso, it, minutesAt } from '../../farm.ts';
+import { bodyOf, DAY, depthAt, FARM_NOW, HOUR, iso, it, minutesAt } from '../../farm.ts';
 
 const drip = { system: 'drip', flowMmPerH: 3.2 };
 const minutes = (startedAt: number, more = {}) => minutesAt(startedAt, 45, more);
 
 describe('the irrigation configuration of a probe', () => {
   it('is empty without a setup', async ({ farm }) => {
-    const {
-      summary: _summary,
-      next: _next,
-      replayed: _replayed,
-      ...configuration
-    } = await farm.setup('North 1');
-    expect(configuration).toEqual({
+    expect(bodyOf(await farm.setup('North 1'))).toEqual({
       moduleId: farm.idOf('North 1'),
       parcelId: farm.idOf('North block'),
       installation: null,
@@ -146,13 +140,7 @@ describe('recomputing doses', () => {
       inputMode: 'volume_m3',
       inputVolumeM3: 5,
     });
-    const {
-      summary: _summary,
-      next: _next,
-      replayed: _replayed,
-      ...body
-    } = await farm.tool(recompute, { module: 'North 1' });
-    expect(body).toEqual({
+    expect(bodyOf(await farm.tool(recompute, { module: 'North 1' }))).toEqual({
       completed: 0,
       missingDoses: {
         count: 3,
