@@ -1,5 +1,7 @@
 import undo from '../../tools/changes/undo.ts';
 import { throwIfCancelled } from '../domain/event-loop.ts';
+import { argument } from '../domain/text/program-names.ts';
+import { say } from '../domain/text/say.ts';
 import type { IncomingCorrelation } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
 import {
@@ -169,9 +171,9 @@ function readIdempotencyKey(value: unknown): string | undefined {
 
   throw invalidInputError(
     'invalid_body',
-    'idempotencyKey must be a string of 1 to 255 characters.',
+    say`${argument('idempotencyKey')} must be a string of 1 to 255 characters.`,
     {
-      hint: 'Pass any short text that is new for this entry, or leave it out.',
+      hint: say`Pass any short text that is new for this entry, or leave it out.`,
       field: 'idempotencyKey',
     },
   );

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Taker } from '../domain/shares/shares.ts';
 import { aside, operationName } from '../domain/text/program-names.ts';
 import { say, verbatim } from '../domain/text/say.ts';
-import type { Text } from '../domain/text/text.ts';
+import type { Text, TextOrString } from '../domain/text/text.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
 import {
@@ -37,10 +37,10 @@ export const takerOf = ({ companyId, id }: Pick<Caller, 'companyId' | 'id'>): Ta
 export interface Credential {
   readonly name: 'key' | 'access token' | 'session';
   /** What to do without `scope`, or, if null, without any scope. */
-  readonly scopeHint: (scope: Scope | null) => string;
+  readonly scopeHint: (scope: Scope | null) => TextOrString;
 }
 
-const KEY: Credential = { name: 'key', scopeHint: () => 'Use a key with that scope.' };
+const KEY: Credential = { name: 'key', scopeHint: () => say`Use a key with that scope.` };
 
 export interface OperationAccess {
   readonly name: string;
@@ -132,8 +132,8 @@ export class InsufficientScopeError extends AcequiaError {
   }
 }
 
-const webhookHint = (name: string): string =>
-  `The key is for the webhook ${name} alone: post its payloads to /v1/ingest/${name}, or use a key made for this.`;
+const webhookHint = (name: string): Text =>
+  say`The key is for the webhook ${verbatim(name)} alone: post its payloads to /v1/ingest/${verbatim(name)}, or use a key made for this.`;
 
 const insufficientRole = (message: Text, hint: Text): AcequiaError =>
   new AcequiaError({ code: 'insufficient_role', status: 403, message, hint });
@@ -154,8 +154,7 @@ export interface Identity {
 
 export type Identify = (all: Kysely<Tables>) => Promise<Identity>;
 
-export const SET_UP_IN_CONVERSATION =
-  'Set it up in this conversation: call set_company first, then set_parcel and set_module. ';
+export const SET_UP_IN_CONVERSATION = say`Set it up in this conversation: call ${operationName('set_company')} first, then ${operationName('set_parcel')} and ${operationName('set_module')}.`;
 
 /** Thrown by all operations that need a company. */
 export class NoCompanyError extends AcequiaError {
@@ -163,8 +162,8 @@ export class NoCompanyError extends AcequiaError {
     super({
       code: 'not_found',
       status: 404,
-      message: 'There is no farm in this store yet.',
-      hint: `${SET_UP_IN_CONVERSATION}In a terminal, "acequia init" asks for it, and "acequia demo" makes a farm to try it with.`,
+      message: say`There is no farm in this store yet.`,
+      hint: say`${SET_UP_IN_CONVERSATION} In a terminal, "acequia init" asks for it, and "acequia demo" makes a farm to try it with.`,
     });
   }
 }
@@ -196,8 +195,8 @@ export async function ownerOfOnlyCompany(all: Kysely<Tables>): Promise<Identity>
     throw new AcequiaError({
       code: 'unauthenticated',
       status: 401,
-      message: 'The store contains several companies, and the call does not say which one.',
-      hint: 'Put a key of the company into ACEQUIA_API_KEY: "acequia keys create --preset assistant --company NAME" makes one. Or use a store with one company (--db).',
+      message: say`The store contains several companies, and the call does not say which one.`,
+      hint: say`Put a key of the company into ACEQUIA_API_KEY: "acequia keys create --preset assistant --company NAME" makes one. Or use a store with one company (--db).`,
     });
 
   return { caller: { ...LOCAL_OWNER, companyId: company.id, userId: company.owner_id }, company };

@@ -2,10 +2,11 @@ import type { Updateable } from 'kysely';
 import type { JobRound } from '../domain/alerts/job-rounds.ts';
 import type { StoreKind } from '../domain/alerts/means-of-notice.ts';
 import type { Lang } from '../domain/lang.ts';
+import { say } from '../domain/text/say.ts';
 import type { CompanyContext } from '../language/summary-context.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import type { Confirmation } from '../schema/changes/change.ts';
-import { StoreUnavailableError, storeUnavailableError, tryAgainIn } from '../schema/error.ts';
+import { StoreUnavailableError, storeUnavailableError, tryAgainAfter } from '../schema/error.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
 import type { CompanyRow, IdentifiedTable } from '../store/company/companies.ts';
 import type { RowImage } from '../store/scope/recorded-rows.ts';
@@ -141,8 +142,8 @@ export async function withRequiredWork<T>(
       if (!(error instanceof WorkRequired)) throw error;
       if (attempts === MAX_ATTEMPTS)
         throw storeUnavailableError(
-          'Planned waterings are still being computed.',
-          tryAgainIn(WORK_RETRY_AFTER_S),
+          say`Planned waterings are still being computed.`,
+          tryAgainAfter(WORK_RETRY_AFTER_S),
           { retryAfterS: WORK_RETRY_AFTER_S },
         );
 

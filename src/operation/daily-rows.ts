@@ -1,6 +1,9 @@
 import { endOfDay, maxDailyRows, maxPlannedRowsPerDay } from '../domain/daily-rows.ts';
 import { SECOND_MS } from '../domain/periods.ts';
 import { DAILY_ROWS_PER_MODULE, MIN_DAILY_ROWS } from '../domain/shares/bounded-things.ts';
+import { operationName } from '../domain/text/program-names.ts';
+import { say } from '../domain/text/say.ts';
+import { timeOf } from '../domain/text/times.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { moduleCount } from '../store/company/modules.ts';
 import { addDailyRows, dailyRows } from '../store/daily-rows.ts';
@@ -32,8 +35,8 @@ export async function assertRoomForPlannedRows(
   throw new AcequiaError({
     code: DAILY_LIMIT,
     status: 429,
-    message: `The schedules of the company would plan ${Math.ceil(perDay)} waterings a day, and may plan ${limit}.`,
-    hint: 'Pause or shorten schedules that are not needed; each start on each probe counts.',
+    message: say`The schedules of the company would plan ${Math.ceil(perDay)} waterings a day, and may plan ${limit}.`,
+    hint: say`Pause or shorten schedules that are not needed; each start on each probe counts.`,
   });
 }
 
@@ -45,8 +48,8 @@ async function assertWithinDay(db: CompanyDb, total: number, now: number): Promi
   throw new AcequiaError({
     code: DAILY_LIMIT,
     status: 429,
-    message: `The company may add ${limit} rows a day, and this would be ${total}.`,
-    hint: `Waterings (planned ones too), setups, schedules, alerts, drawings, rain and other entries count, each change and each stored answer, ${DAILY_ROWS_PER_MODULE} for each module and at least ${MIN_DAILY_ROWS}. Readings and undo are accepted meanwhile. The next day begins at ${new Date(end).toISOString()}.`,
+    message: say`The company may add ${limit} rows a day, and this would be ${total}.`,
+    hint: say`Waterings (planned ones too), setups, schedules, alerts, drawings, rain and other entries count, each change and each stored answer, ${DAILY_ROWS_PER_MODULE} for each module and at least ${MIN_DAILY_ROWS}. Readings and ${operationName('undo')} are accepted meanwhile. The next day begins at ${timeOf(end)}.`,
     retryAfterS: Math.ceil((end - now) / SECOND_MS),
   });
 }

@@ -90,7 +90,7 @@ export type RunRead = (
 export interface IdLookup {
   readonly kind: 'alert' | 'schedule' | 'installation';
   /** Says how to make such a row, for a target that has none. */
-  readonly creationHint: string;
+  readonly creationHint: Text;
   /** For a probe, also those of its whole parcel; for a parcel, also those of its single probes. */
   rowsConcerning(target: LookupTarget, context: ArgumentContext): Promise<readonly IdentifiedRow[]>;
   /** The probe or parcel that the row belongs to. */
@@ -113,7 +113,7 @@ export interface LookupTarget {
 export interface NamedEntryTool {
   readonly kind: 'module' | 'parcel';
   /** A sentence that says what a new one lacks; null if it can be added. */
-  missingOfNew?(fields: Readonly<Record<string, unknown>>): string | null;
+  missingOfNew?(fields: Readonly<Record<string, unknown>>): Text | null;
 }
 
 export interface IdentifiedRow {

@@ -1,5 +1,7 @@
 import { LANGS } from '../domain/lang.ts';
+import { code, operationName } from '../domain/text/program-names.ts';
 import { programText } from '../domain/text/program-text.ts';
+import { say, verbatim } from '../domain/text/say.ts';
 import type { TextOrString } from '../domain/text/text.ts';
 import { mapTexts, singleLine } from '../domain/text.ts';
 import { type Advisory, parseAdvisories } from '../schema/advisory.ts';
@@ -100,12 +102,12 @@ export function assertReadIn(headers: RequestHeaders, formats: ReadingFormats): 
     read.get('units') === units;
   if (isSame) return;
 
-  const country = countryCode === null ? 'no country' : `country ${countryCode}`;
+  const country = countryCode === null ? say`no country` : say`country ${verbatim(countryCode)}`;
   throw new AcequiaError({
     code: COMPANY_CHANGED,
     status: 409,
-    message: `The time zone, country or units of the company have changed. Now: ${zone}, ${country}, ${units} units.`,
-    hint: 'Nothing was changed. Read get_company, then repeat the call with its times and amounts read anew.',
+    message: say`The time zone, country or units of the company have changed. Now: ${verbatim(zone)}, ${country}, ${code(units)} units.`,
+    hint: say`Nothing was changed. Read ${operationName('get_company')}, then repeat the call with its times and amounts read anew.`,
   });
 }
 
@@ -191,5 +193,5 @@ export const confirmationRequiredError = (question: string): AcequiaError =>
     code: CONFIRMATION_REQUIRED,
     status: 409,
     message: question,
-    hint: 'Nothing was changed. Put this question to the person, and repeat the call once they confirm it.',
+    hint: say`Nothing was changed. Put this question to the person, and repeat the call once they confirm it.`,
   });

@@ -1,4 +1,7 @@
 import type { Lang } from '../domain/lang.ts';
+import { operationName } from '../domain/text/program-names.ts';
+import { say, verbatim } from '../domain/text/say.ts';
+import type { Text } from '../domain/text/text.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import type { CallTrace } from '../observe/observer.ts';
 import { AcequiaError } from '../schema/error.ts';
@@ -37,21 +40,21 @@ export const passesToolFilter = (toolFilter: ToolFilter, operation: FilteredOper
 function assertPassesFilter(toolFilter: ToolFilter, operation: AnyOperation): void {
   const { name, toolset } = operation;
   if (isOutsideToolsets(toolFilter, operation)) {
-    const option = `--toolsets ${toolFilter.toolsets?.join(',')}`;
+    const option = say`--toolsets ${verbatim((toolFilter.toolsets ?? []).join(','))}`;
     throw hiddenByOption(
-      'Acequia was started without the tools for this.',
-      `${name} belongs to the toolset ${toolset}, and Acequia runs with ${option} (or ACEQUIA_TOOLSETS). To use it, the person starts Acequia with ${option},${toolset}, or with --toolsets all.`,
+      say`Acequia was started without the tools for this.`,
+      say`${operationName(name)} belongs to the toolset ${verbatim(toolset)}, and Acequia runs with ${option} (or ACEQUIA_TOOLSETS). To use it, the person starts Acequia with ${option},${verbatim(toolset)}, or with --toolsets all.`,
     );
   }
 
   if (!passesToolFilter(toolFilter, operation))
     throw hiddenByOption(
-      'Nothing can be written, because Acequia was started for reading alone.',
-      'To write, start it without --read-only and ACEQUIA_READ_ONLY.',
+      say`Nothing can be written, because Acequia was started for reading alone.`,
+      say`To write, start it without --read-only and ACEQUIA_READ_ONLY.`,
     );
 }
 
-const hiddenByOption = (message: string, hint: string): AcequiaError =>
+const hiddenByOption = (message: Text, hint: Text): AcequiaError =>
   new AcequiaError({ code: 'insufficient_scope', status: 403, message, hint });
 
 /** Refuses the operations that the options of the command leave out. */

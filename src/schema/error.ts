@@ -1,5 +1,7 @@
+import { aside } from '../domain/text/program-names.ts';
 import { programText } from '../domain/text/program-text.ts';
-import type { TextOrString } from '../domain/text/text.ts';
+import { say, verbatim } from '../domain/text/say.ts';
+import type { Text, TextOrString } from '../domain/text/text.ts';
 import { redactKeys, withTexts } from '../domain/text.ts';
 
 /** Of the call for which an idempotency key was used before, in ms. */
@@ -116,7 +118,9 @@ export const forbiddenError = (message: TextOrString, hint?: TextOrString) =>
   new AcequiaError({ code: 'forbidden_resource', status: 403, message, hint });
 
 /** The sentence with which a hint says what `retryAfterS` says to programs. */
-export const tryAgainIn = (seconds: number): string => `Try again in ${seconds} s.`;
+export const tryAgainAfter = (seconds: number): Text => say`Try again in ${seconds} s.`;
+
+export const tryAgainIn = (seconds: number): string => programText(tryAgainAfter(seconds));
 
 interface StoreFailure {
   readonly retryAfterS?: number;
@@ -157,8 +161,8 @@ export const serviceBusyError = () =>
   new AcequiaError({
     code: 'BUSY',
     status: 503,
-    message: 'Too many long answers are being computed at the moment, and nothing was done.',
-    hint: tryAgainIn(BUSY_RETRY_S),
+    message: say`Too many long answers are being computed at the moment, and nothing was done.`,
+    hint: tryAgainAfter(BUSY_RETRY_S),
     retryAfterS: BUSY_RETRY_S,
   });
 
@@ -166,16 +170,20 @@ export const storeBusyError = () =>
   new AcequiaError({
     code: 'BUSY',
     status: 503,
-    message: 'Too many calls wait for the store at the moment, and nothing was done.',
-    hint: tryAgainIn(BUSY_RETRY_S),
+    message: say`Too many calls wait for the store at the moment, and nothing was done.`,
+    hint: tryAgainAfter(BUSY_RETRY_S),
     retryAfterS: BUSY_RETRY_S,
   });
 
 /** For calls that reach a store while its program ends. It is no fault, and is not logged. */
 export class StoreClosedError extends AcequiaError {
   constructor(location: string) {
-    const message = `The store ${location} is closed.`;
-    super({ code: 'STORE_UNAVAILABLE', status: 503, message, hint: 'Start Acequia again.' });
+    super({
+      code: 'STORE_UNAVAILABLE',
+      status: 503,
+      message: say`The store ${verbatim(location)} is closed.`,
+      hint: say`Start Acequia again.`,
+    });
   }
 }
 
@@ -192,7 +200,7 @@ export async function toClientError(
   return new AcequiaError({
     code: 'INTERNAL',
     status: 500,
-    message: `Internal error (reference ${reference}).`,
-    hint: 'Nothing was written by this call. Try again; if it keeps failing, look up the reference in the log.',
+    message: say`Internal error${aside(say`reference ${verbatim(reference)}`)}.`,
+    hint: say`Nothing was written by this call. Try again; if it keeps failing, look up the reference in the log.`,
   });
 }

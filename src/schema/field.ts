@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import type { Text } from '../domain/text/text.ts';
 import type { EnteredUnit } from '../domain/units.ts';
 
 /** The fields of a request after validation. */
@@ -45,7 +46,7 @@ export interface FieldMetadata {
   readonly code: string | null;
   /** Error code for an unknown id or name; null: not_found. */
   readonly unknownCode: string | null;
-  readonly hint: string | null;
+  readonly hint: Text | null;
   readonly restDescription: string | null;
   /** Hidden from tools: an alternative spelling, or useful only to programs. */
   readonly isRestOnly: boolean;

@@ -2,6 +2,9 @@ import { z } from 'zod/v3';
 import { isIsoDate, parseOffsetInstant } from '../domain/calendar.ts';
 import { firstOf } from '../domain/items.ts';
 import { LANGS } from '../domain/lang.ts';
+import { argument, code, operationName } from '../domain/text/program-names.ts';
+import { say } from '../domain/text/say.ts';
+import { expected } from './expected.ts';
 import { type FieldMetadata, field } from './field.ts';
 import { shortText } from './length-limits.ts';
 
@@ -12,12 +15,11 @@ const isoInstantSchema = (description = 'Instant.') =>
     .transform((value, context) => {
       const at = parseOffsetInstant(value);
       if (Number.isNaN(at))
-        context.addIssue({ code: 'custom', message: 'an instant in ISO 8601 that exists' });
+        context.addIssue({ code: 'custom', ...expected(say`an instant in ISO 8601 that exists`) });
       return at;
     });
 
-const INSTANT_HINT =
-  'Give a date and an hour, never a guess: ISO 8601 ("2026-07-01T06:00"), local time unless it has an offset.';
+const INSTANT_HINT = say`Give a date and an hour, never a guess: ISO 8601 ("2026-07-01T06:00"), local time unless it has an offset.`;
 
 export const instantField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
   field(isoInstantSchema(description), { kind: 'instant', hint: INSTANT_HINT, ...metadata });
@@ -38,7 +40,7 @@ export const periodBoundField = (description: string, metadata: Partial<FieldMet
 export const effectiveStartField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
   field(isoInstantSchema(description), {
     kind: 'effectiveStart',
-    hint: 'Give the day ("2026-07-01"), or the day and the hour, in local time unless it has an offset.',
+    hint: say`Give the day ("2026-07-01"), or the day and the hour, in local time unless it has an offset.`,
     ...metadata,
   });
 
@@ -68,7 +70,7 @@ export const localPeriodField = (description: string, metadata: Partial<FieldMet
         if (instants.some(Number.isNaN) || instants.length > 2)
           context.addIssue({
             code: 'custom',
-            message: 'a day, an instant or a period in ISO 8601',
+            ...expected(say`a day, an instant or a period in ISO 8601`),
           });
 
         return { localDay: null, startedAt: firstOf(instants), endedAt: instants[1] ?? null };
@@ -106,7 +108,7 @@ export const moduleRef = ({ description = 'Name or id.', ...metadata }: Referenc
   field(z.number().int().positive().describe(description), {
     kind: 'module',
     argument: 'module',
-    hint: 'See list_modules for names and ids.',
+    hint: say`See ${operationName('list_modules')} for names and ids.`,
     restDescription: 'Id of the probe or station, from list_modules.',
     example: 1,
     ...metadata,
@@ -117,7 +119,7 @@ export const parcelRef = ({ description = 'Name or id.', ...metadata }: Referenc
     kind: 'parcel',
     argument: 'parcel',
     replacesModule: true,
-    hint: 'See list_parcels for names and ids.',
+    hint: say`See ${operationName('list_parcels')} for names and ids.`,
     restDescription: 'Id of the parcel, from list_parcels.',
     example: 2,
     ...metadata,
@@ -178,7 +180,7 @@ export const limitField = (description = 'Rows.', metadata: Partial<FieldMetadat
   field(z.number().int().min(1).max(200).describe(description), {
     code: 'invalid_limit',
     mayBeDropped: true,
-    hint: 'Give a whole number from 1 to 200.',
+    hint: say`Give a whole number from 1 to 200.`,
     restDescription: 'Rows at most, 1 to 200.',
     ...metadata,
   });
@@ -201,8 +203,7 @@ export const totalsField = () =>
     },
   );
 
-export const CURSOR_HINT =
-  'Pass next_cursor of the same list unchanged, or leave cursor out to start from the first page.';
+export const CURSOR_HINT = say`Pass ${code('next_cursor')} of the same list unchanged, or leave ${argument('cursor')} out to start from the first page.`;
 
 export const cursorField = () =>
   field(z.string().max(400).describe('The last next_cursor.'), {
@@ -215,7 +216,7 @@ export const maxCountField = (description: string) =>
   field(z.number().int().min(1).describe(description), {
     isRestOnly: true,
     mayBeDropped: true,
-    hint: 'Give a whole number from 1 up, or leave it out.',
+    hint: say`Give a whole number from 1 up, or leave it out.`,
   });
 
 export const listOf = <T extends z.ZodTypeAny>(row: T) => z.strictObject({ data: z.array(row) });

@@ -1,4 +1,6 @@
 import { z } from 'zod/v3';
+import type { Text } from '../domain/text/text.ts';
+import { expected } from './expected.ts';
 
 /**
  * A list of short texts, each of which a transform parses. It takes the place of objects and nested
@@ -9,11 +11,11 @@ export const textList = () => z.array(z.string().max(600)).max(200);
 export type Issues = Pick<z.RefinementCtx, 'addIssue'>;
 
 /**
- * Ends a transform that failed. `expected` completes "it must be …", about the text at `index` or
+ * Ends a transform that failed. `text` completes "it must be …", about the text at `index` or
  * about the whole list.
  */
-export function failTransform(issues: Issues, expected: string, index?: number): typeof z.NEVER {
+export function failTransform(issues: Issues, text: Text, index?: number): typeof z.NEVER {
   const path = index === undefined ? [] : [index];
-  issues.addIssue({ code: 'custom', message: expected, path });
+  issues.addIssue({ code: 'custom', ...expected(text), path });
   return z.NEVER;
 }

@@ -1,6 +1,7 @@
 import { visit } from 'jsonc-parser';
 import { z } from 'zod/v3';
 import { firstOf, lastOf } from '../domain/items.ts';
+import { programText } from '../domain/text/program-text.ts';
 import { singleLine } from '../domain/text.ts';
 import { nearestWord } from '../language/words/nearest-word.ts';
 import { type AcequiaError, invalidInputError } from '../schema/error.ts';
@@ -135,7 +136,7 @@ function keySuggestion(key: string, knownKeys: readonly string[]): string {
 function describeExpected(file: z.ZodTypeAny, issue: z.ZodIssue): string {
   const schema = schemaAt(file, issue.path);
   const hint = schema && fieldMetadata(schema).hint;
-  if (hint) return hint;
+  if (hint) return programText(hint);
   const isAboutValue = issue.code === 'custom' && issue.params?.isAboutValue === true;
   if (isAboutValue) return `expected ${issue.message}.`;
   return `expected ${(schema && descriptionOf(schema)) ?? 'something else'}.`;

@@ -1,4 +1,6 @@
 import { z } from 'zod/v3';
+import { operationName } from '../../src/domain/text/program-names.ts';
+import { say } from '../../src/domain/text/say.ts';
 import { describeAlert, summarizeUpdatedAlert } from '../../src/language/alerts/alert-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import {
@@ -25,7 +27,7 @@ export default operation({
     inDailyToolset: true,
     idLookup: {
       kind: 'alert',
-      creationHint: 'create_alert makes one.',
+      creationHint: say`${operationName('create_alert')} makes one.`,
       rowsConcerning: (target, context) => alertsOfTarget(listAlerts, target, context),
       targetOf: ({ moduleId, parcelId }: ListedAlertBody) =>
         moduleId === null ? { parcelId } : { moduleId },

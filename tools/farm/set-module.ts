@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { say } from '../../src/domain/text/say.ts';
 import { summarizeModuleEntry } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleAnswer, moduleEntry } from '../../src/schema/farm/farm-entry.ts';
@@ -21,7 +22,7 @@ export default operation({
       missingOfNew: ({ sensors, category, newName }) =>
         sensors !== undefined || category === 'WEATHER_STATION' || newName !== undefined
           ? null
-          : 'A new probe needs the depths of its sensors.',
+          : say`A new probe needs the depths of its sensors.`,
     },
   },
   rest: {

@@ -1,4 +1,6 @@
 import { z } from 'zod/v3';
+import { operationName } from '../../src/domain/text/program-names.ts';
+import { say } from '../../src/domain/text/say.ts';
 import {
   describeVersion,
   summarizeSetupVersion,
@@ -35,7 +37,7 @@ export default operation({
     check: assertPlausibleEquipment,
     idLookup: {
       kind: 'installation',
-      creationHint: 'set_module_installation or set_parcel_installation declares it.',
+      creationHint: say`${operationName('set_module_installation')} or ${operationName('set_parcel_installation')} declares it.`,
       rowsConcerning: (target, context) =>
         versionsOfTarget({ getIrrigationSetup, getParcelIrrigationSetup }, target, context),
       targetOf: ({ moduleId, parcelId }: InstallationVersionBody) =>

@@ -1,5 +1,7 @@
 import { z } from 'zod/v3';
 import { modeOfNewAmounts } from '../../src/domain/irrigation/watering-amount.ts';
+import { operationName } from '../../src/domain/text/program-names.ts';
+import { say } from '../../src/domain/text/say.ts';
 import { summarizeWatering } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import {
@@ -43,7 +45,7 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef({
       unknownCode: 'MODULE_NOT_OWNED',
-      hint: 'Give the name or id of one probe; list_modules shows them. For all probes of a parcel give the parcel instead.',
+      hint: say`Give the name or id of one probe; ${operationName('list_modules')} shows them. For all probes of a parcel give the parcel instead.`,
     }),
     ...wateringBody,
     detail: wateringDetailField(),

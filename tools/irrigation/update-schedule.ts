@@ -1,5 +1,7 @@
 import { z } from 'zod/v3';
 import { modeOfSentAmounts } from '../../src/domain/irrigation/watering-amount.ts';
+import { operationName } from '../../src/domain/text/program-names.ts';
+import { say } from '../../src/domain/text/say.ts';
 import {
   describeSchedule,
   summarizeSchedule,
@@ -30,7 +32,7 @@ export default operation({
     computedDefaults: { inputMode: modeOfSentAmounts },
     idLookup: {
       kind: 'schedule',
-      creationHint: 'create_schedule plans one.',
+      creationHint: say`${operationName('create_schedule')} plans one.`,
       rowsConcerning: (target, context) => listedRows<ScheduleBody>(context, listSchedules, target),
       targetOf: (row: ScheduleBody) => ({
         moduleId: row.targetModuleId,

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { say } from '../../src/domain/text/say.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { field } from '../../src/schema/field.ts';
 import { dayField, elevation, weatherPage } from '../../src/schema/weather/weather.ts';
@@ -23,7 +24,7 @@ export default operation({
     elevationM: field(
       elevation.describe('Of the farm above the sea. Default that of the forecast, else 0.'),
       {
-        hint: 'Give metres from -430 to 6000.',
+        hint: say`Give metres from -430 to 6000.`,
       },
     ).optional(),
   }),

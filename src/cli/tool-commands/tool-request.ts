@@ -1,4 +1,5 @@
 import { toolsByName } from '../../../tools/index.ts';
+import { programText } from '../../domain/text/program-text.ts';
 import type { RequestHandlers } from '../../mcp/request-handlers.ts';
 import { NEXT_PREFIX } from '../../mcp/tool-result.ts';
 import { SET_UP_IN_CONVERSATION } from '../../operation/authorization.ts';
@@ -20,7 +21,7 @@ export async function requestTool(tool: string, args: Record<string, unknown>, s
       const problem = _meta!['acequia/error'] as ProblemJson;
       throw new AcequiaError({
         ...problem,
-        hint: problem.hint?.replace(SET_UP_IN_CONVERSATION, ''),
+        hint: problem.hint?.replace(`${programText(SET_UP_IN_CONVERSATION)} `, ''),
       });
     }
 

@@ -1,4 +1,12 @@
-import type { Part, Text } from './text.ts';
+import type { Description, List, Part, Text } from './text.ts';
+
+type Composed = List | Description;
+
+const hasTexts = (part: Part): part is Composed =>
+  typeof part !== 'string' && (part.kind === 'list' || part.kind === 'description');
+
+const textsIn = (part: Composed): readonly Text[] =>
+  part.kind === 'list' ? part.items : [part.text];
 
 /** True if a text has this name of a person, as whole words. */
 export const mentions = ({ parts }: Text, name: string): boolean =>
@@ -6,7 +14,7 @@ export const mentions = ({ parts }: Text, name: string): boolean =>
 
 function partMentions(part: Part, name: string): boolean {
   if (typeof part === 'string') return false;
-  if (part.kind === 'list') return part.items.some((item) => mentions(item, name));
+  if (hasTexts(part)) return textsIn(part).some((text) => mentions(text, name));
   return (part.kind === 'name' || part.kind === 'written') && hasWords(part.text, name);
 }
 
@@ -31,7 +39,7 @@ const CLOCK_TIME = /\b\d{2}:\d{2}\b/;
 export const hasLocalTimes = ({ parts }: Text, zone: string): boolean =>
   parts.some((part) => {
     if (typeof part === 'string') return false;
-    if (part.kind === 'list') return part.items.some((item) => hasLocalTimes(item, zone));
+    if (hasTexts(part)) return textsIn(part).some((text) => hasLocalTimes(text, zone));
     if (part.kind === 'written') return CLOCK_TIME.test(part.text) || part.text.includes(zone);
     return LOCAL_TIMES.has(part.kind);
   });
@@ -44,6 +52,6 @@ const NEEDS_NO_READER: ReadonlySet<string> = new Set([
 export const dependsOnReader = ({ parts }: Text): boolean =>
   parts.some((part) => {
     if (typeof part === 'string') return false;
-    if (part.kind === 'list') return part.items.some(dependsOnReader);
+    if (hasTexts(part)) return textsIn(part).some(dependsOnReader);
     return part.kind === 'quantity' ? part.unit !== null : !NEEDS_NO_READER.has(part.kind);
   });

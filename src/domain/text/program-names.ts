@@ -4,6 +4,9 @@ import type { ArgumentName, Aside, CalledOperation, Code, Text } from './text.ts
 /** For a person with its article: "the start". */
 export const argument = (path: string): ArgumentName => ({ kind: 'argument', path });
 
+/** After a word such as "this". */
+export const bareArgument = (path: string): ArgumentName => ({ ...argument(path), isBare: true });
+
 export const code = (code: string): Code => ({ kind: 'code', code });
 
 export const operationName = (tool: string): CalledOperation => ({ kind: 'operation', tool });
@@ -14,3 +17,6 @@ export const aside = (text: Text): Aside => ({ kind: 'aside', text });
 /** "mm, when, module" */
 export const argumentNames = (paths: readonly string[]): Text =>
   commaSeparated(paths.map(argument));
+
+/** "drip, micro_sprinkler" */
+export const codes = (all: readonly string[]): Text => commaSeparated(all.map(code));

@@ -24,6 +24,8 @@ export function programPart(part: Part, nameOperation: NameOperation = (tool) =>
       return nameOperation(part.tool);
     case 'aside':
       return ` (${programText(part.text, nameOperation)})`;
+    case 'description':
+      return part.forPrograms;
     case 'name':
     case 'written':
       return part.text;

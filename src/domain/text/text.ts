@@ -108,6 +108,8 @@ export interface NextCall {
 export interface ArgumentName {
   readonly kind: 'argument';
   readonly path: string;
+  /** A person hears no article. */
+  readonly isBare?: true | undefined;
 }
 
 /** Such as "micro_sprinkler". */
@@ -126,6 +128,15 @@ export interface CalledOperation {
 export interface Aside {
   readonly kind: 'aside';
   readonly text: Text;
+}
+
+/**
+ * A description for people, which programs read in words too: in metric units, with local times.
+ */
+export interface Description {
+  readonly kind: 'description';
+  readonly text: Text;
+  readonly forPrograms: string;
 }
 
 /** A sentence that is written as a string still, with metric units. */
@@ -148,6 +159,7 @@ export type Part =
   | Code
   | CalledOperation
   | Aside
+  | Description
   | Written;
 
 /** What is said, before anybody is known who reads it: plain data, which threads and HTTP carry. */

@@ -58,10 +58,11 @@ const argumentWords = (name: string): string =>
     .replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
 
 /** With its article; a path that has no words, such as "style.fill", is said as it is. */
-export function spokenArgument({ path }: ArgumentName): string {
+export function spokenArgument({ path, isBare }: ArgumentName): string {
   const [, index = '0', , deeper] = path.split('.');
   if (Number.isNaN(Number(index)) || deeper !== undefined) return path;
-  return `the ${argumentInWords(path)}`;
+  const words = argumentInWords(path);
+  return isBare ? words : `the ${words}`;
 }
 
 /** "layers.2" is the third layer, and "layers.2.depthTopCm" what is wrong with it. */

@@ -8,6 +8,7 @@ import type {
   Aside,
   CalledOperation,
   Code,
+  Description,
   Duration,
   Figures,
   Joiner,
@@ -85,6 +86,13 @@ export const renderForAll = (text: Text): AnswerText =>
 /** What people hear of it, where the units of the farm do not matter. */
 export const inMetric = (text: TextOrString, reader: Omit<Reader, 'units'>): string =>
   render(textOf(text), { ...reader, units: 'metric' }).summary;
+
+/** Programs too read it in words, as people do in the zone of this reader. */
+export const inWords = (text: Text, reader: Omit<Reader, 'units'>): Description => ({
+  kind: 'description',
+  text,
+  forPrograms: inMetric(text, reader),
+});
 
 type Format = (value: number, lang?: Lang) => string;
 
@@ -165,6 +173,8 @@ class Rendering {
         return this.#duration(part);
       case 'list':
         return this.#list(part);
+      case 'description':
+        return this.#description(part);
       case 'argument':
       case 'code':
       case 'operation':
@@ -191,6 +201,11 @@ class Rendering {
     }
   }
 
+  #description({ text }: Description): string {
+    const { isProgram: _, ...person } = this.#reader;
+    return render(text, person).summary;
+  }
+
   #list({ items, joiner }: List): string {
     const texts = items.map((item) => this.#apart(item));
     const { format } = languageOf(this.#lang);
@@ -209,7 +224,8 @@ class Rendering {
   #quantity(quantity: Figures): string {
     const { values, unit, joiner, isRough = false } = quantity;
     const { units } = this.#reader;
-    if (this.#reader.isProgram && units === 'metric') return programPart(quantity);
+    if (this.#reader.isProgram && (units === 'metric' || unit === null))
+      return programPart(quantity);
     if (unit === null) return this.#metricFigures(quantity, joiner);
 
     const metric = `${this.#metricFigures(quantity, joiner)} ${unit}`;

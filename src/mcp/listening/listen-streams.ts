@@ -1,7 +1,9 @@
 import { BOUNDED_THINGS } from '../../domain/shares/bounded-things.ts';
 import { nextLoopTurn } from '../../domain/shares/loop-turns.ts';
 import { Shares, type Taker } from '../../domain/shares/shares.ts';
-import { AcequiaError, tryAgainIn } from '../../schema/error.ts';
+import { say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { AcequiaError, tryAgainAfter } from '../../schema/error.ts';
 import {
   createMcpHandler,
   type JSONRPCRequest,
@@ -92,12 +94,12 @@ export class ListenStreams {
 
 const RETRY_S = 5;
 
-const refusal = (code: string, status: number, message: string, hint: string): AcequiaError =>
+const refusal = (code: string, status: number, message: Text, hint: Text): AcequiaError =>
   new AcequiaError({
     code,
     status,
     message,
-    hint: `${tryAgainIn(RETRY_S)} ${hint}`,
+    hint: say`${tryAgainAfter(RETRY_S)} ${hint}`,
     retryAfterS: RETRY_S,
   });
 
@@ -105,9 +107,9 @@ const tooManyStreamsError = (): AcequiaError =>
   refusal(
     'rate_limited',
     429,
-    'This key or company listens on too many streams already.',
-    'Close one of them first, or read the resource now and then.',
+    say`This key or company listens on too many streams already.`,
+    say`Close one of them first, or read the resource now and then.`,
   );
 
 const stoppingError = (): AcequiaError =>
-  refusal('unavailable', 503, 'The service is stopping.', 'Another process may take over.');
+  refusal('unavailable', 503, say`The service is stopping.`, say`Another process may take over.`);

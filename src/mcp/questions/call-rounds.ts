@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v3';
+import { operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import {
   type AskPerson,
   DECLINED,
@@ -162,11 +164,11 @@ export class InvalidRequestState extends AcequiaError {
       code: 'invalid_request_state',
       status: 400,
       message: isExpired
-        ? 'The answer came more than 10 minutes after its question, so it was not used.'
-        : 'This requestState does not belong to this call: it was changed, or it is from other arguments, another tool, another key or another service.',
+        ? say`The answer came more than 10 minutes after its question, so it was not used.`
+        : say`This requestState does not belong to this call: it was changed, or it is from other arguments, another tool, another key or another service.`,
       hint: mayBeRecorded
-        ? 'See in list_waterings whether the watering is recorded. If not, repeat the call without requestState and inputResponses; the question is then asked again.'
-        : 'Repeat the call without requestState and inputResponses; the question is then asked again.',
+        ? say`See in ${operationName('list_waterings')} whether the watering is recorded. If not, repeat the call without requestState and inputResponses; the question is then asked again.`
+        : say`Repeat the call without requestState and inputResponses; the question is then asked again.`,
     });
   }
 }

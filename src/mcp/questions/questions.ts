@@ -1,4 +1,6 @@
 import { MAX_SHORT_TEXT } from '../../domain/greatest-lengths.ts';
+import { argument, operationName } from '../../domain/text/program-names.ts';
+import { say, textOf } from '../../domain/text/say.ts';
 import { quote, singleLine } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
 import { saysYes } from '../../language/words/yes.ts';
@@ -65,7 +67,7 @@ const unconfirmed = ({ message }: AcequiaError, name: string): AcequiaError =>
     code: CONFIRMATION_REQUIRED,
     status: 409,
     message: `Nothing was changed, because the person has to confirm this first and no form can be shown here. The question to them: ${message}`,
-    hint: `Ask them. If they confirm it, call ${name} again with the same arguments and confirm: true.`,
+    hint: say`Ask them. If they confirm it, call ${operationName(name)} again with the same arguments and ${argument('confirm')}: true.`,
     field: 'confirm',
   });
 
@@ -73,8 +75,8 @@ const notConfirmed = (name: string): AcequiaError =>
   new AcequiaError({
     code: NOT_CONFIRMED,
     status: 409,
-    message: 'The person was asked and did not confirm this, so nothing was changed.',
-    hint: `Ask them what they want instead. If they do want it, call ${name} again, and they are asked once more.`,
+    message: say`The person was asked and did not confirm this, so nothing was changed.`,
+    hint: say`Ask them what they want instead. If they do want it, call ${operationName(name)} again, and they are asked once more.`,
   });
 
 /** A longer list is not offered to the person. */
@@ -154,11 +156,11 @@ function sentAmount({ startedAt, durationMin, inputDepthMm, inputVolumeM3 }: Raw
   return /^[\d.,]+$/.test(String(value)) ? `${value} ${unit}` : singleLine(String(value));
 }
 
-const notChosen = ({ message, hint, field }: AskableError): AcequiaError =>
+const notChosen = ({ texts: { message, hint }, field }: AskableError): AcequiaError =>
   new AcequiaError({
     code: NOT_CONFIRMED,
     status: 409,
-    message: `The person was asked which one is meant and chose none, so nothing was written. ${message}`,
+    message: say`The person was asked which one is meant and chose none, so nothing was written. ${textOf(message)}`,
     hint,
     field,
   });

@@ -3,9 +3,10 @@ import { firstOf } from '../../domain/items.ts';
 import { argument, argumentNames, code, operationName } from '../../domain/text/program-names.ts';
 import { programText } from '../../domain/text/program-text.ts';
 import { commaSeparated, join, say, verbatim } from '../../domain/text/say.ts';
-import type { Text, TextOrString } from '../../domain/text/text.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { quote, truncatedJson } from '../../domain/text.ts';
-import { type AcequiaError, asProgramsRead, invalidInputError } from '../../schema/error.ts';
+import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { expectedText } from '../../schema/expected.ts';
 import { fieldMetadata, withoutIgnoredFields } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
 import { defaultErrorCode, inputField } from '../operation-fields.ts';
@@ -143,14 +144,14 @@ function invalidArgumentError(
       ? say`it must be a name or an id`
       : describeIssue(issue);
   const sent = formatValue(value);
-  const message =
-    typeof expected === 'string'
-      ? `${label} ${sent} is not valid: ${expected}.`
-      : say`${argument(label)} ${verbatim(sent)} is not valid: ${expected}.`;
-  return invalidInputError(code, message, {
-    hint: metadata?.hint ?? say`Correct ${argument(name)} and send the call again.`,
-    field: name,
-  });
+  return invalidInputError(
+    code,
+    say`${argument(label)} ${verbatim(sent)} is not valid: ${expected}.`,
+    {
+      hint: metadata?.hint ?? say`Correct ${argument(name)} and send the call again.`,
+      field: name,
+    },
+  );
 }
 
 const unknownFieldError = (
@@ -188,21 +189,18 @@ const oneOf = (members: readonly (string | number)[]): Text =>
   say`one of ${commaSeparated(members.map((member) => say`${code(String(member))}`))}`;
 
 /** One that all kinds of a union refuse: what each of them would take. */
-function describeUnion({ unionErrors }: z.ZodInvalidUnionIssue): TextOrString {
+function describeUnion({ unionErrors }: z.ZodInvalidUnionIssue): Text {
   const alternatives = unionErrors.map(({ issues }) => requirement(firstOf(issues)));
-  const texts = alternatives.filter((each) => typeof each !== 'string');
-  if (texts.length === alternatives.length) return join(uniqueTexts(texts), say` or `);
-  return [...new Set(alternatives.map(asProgramsRead))].join(' or ');
+  return join(uniqueTexts(alternatives), say` or `);
 }
 
 const uniqueTexts = (texts: readonly Text[]): Text[] => [
   ...new Map(texts.map((text) => [programText(text), text])).values(),
 ];
 
-function describeIssue(issue: z.ZodIssue): TextOrString {
+function describeIssue(issue: z.ZodIssue): Text {
   const required = requirement(issue);
-  if (saysItAll(issue)) return required;
-  return typeof required === 'string' ? `it must be ${required}` : say`it must be ${required}`;
+  return saysItAll(issue) ? required : say`it must be ${required}`;
 }
 
 /** True if its text is no end of "it must be". */
@@ -210,8 +208,7 @@ const saysItAll = (issue: z.ZodIssue): boolean =>
   issue.code === 'unrecognized_keys' ||
   ((issue.code === 'too_small' || issue.code === 'too_big') && issue.type !== 'number');
 
-/** A schema says some of them in words of its own, which are a string. */
-function requirement(issue: z.ZodIssue): TextOrString {
+function requirement(issue: z.ZodIssue): Text {
   switch (issue.code) {
     case 'invalid_union':
       return describeUnion(issue);
@@ -229,10 +226,10 @@ function requirement(issue: z.ZodIssue): TextOrString {
         ? say`at most ${Number(issue.maximum)}`
         : say`its length must be at most ${Number(issue.maximum)}`;
     case 'invalid_string':
-      return issue.validation === 'uuid' ? say`a UUID` : issue.message;
+      return issue.validation === 'uuid' ? say`a UUID` : expectedText(issue);
     case 'unrecognized_keys':
       return say`it has no field ${verbatim(quote(firstOf(issue.keys)))}`;
     default:
-      return issue.message;
+      return expectedText(issue);
   }
 }

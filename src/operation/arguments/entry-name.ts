@@ -1,3 +1,6 @@
+import { argument, operationName } from '../../domain/text/program-names.ts';
+import { say, sentences } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import type { NameDirectory } from '../../language/summary-context.ts';
 import { readSpokenName } from '../../language/words/spoken-name.ts';
 import { AcequiaError } from '../../schema/error.ts';
@@ -55,9 +58,14 @@ function incompleteEntry(
   kind: NamedEntryTool['kind'],
   query: NameQuery,
   all: readonly NamedEntity[],
-  missing: string,
+  missing: Text,
 ): AcequiaError {
-  const { code, status, message, field } = unknownEntity(kind, query, all);
-  const hint = `Ask for them, or pass the name or id of one that exists, from list_${kind}s, as name.`;
-  return new AcequiaError({ code, status, message: `${message} ${missing}`, hint, field });
+  const { code, status, texts, field } = unknownEntity(kind, query, all);
+  return new AcequiaError({
+    code,
+    status,
+    message: sentences([texts.message, missing]),
+    hint: say`Ask for them, or pass the name or id of one that exists, from ${operationName(`list_${kind}s`)}, as ${argument('name')}.`,
+    field,
+  });
 }

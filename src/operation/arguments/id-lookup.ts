@@ -1,9 +1,16 @@
 import { firstOf } from '../../domain/items.ts';
 import { type ListPage, readAllRows } from '../../domain/list-pages.ts';
-import { argument } from '../../domain/text/program-names.ts';
-import { join, say, verbatim, word } from '../../domain/text/say.ts';
-import type { Text } from '../../domain/text/text.ts';
-import { quote } from '../../domain/text.ts';
+import { argument, aside } from '../../domain/text/program-names.ts';
+import {
+  isEmpty,
+  join,
+  quotedName,
+  say,
+  sentences,
+  verbatim,
+  word,
+} from '../../domain/text/say.ts';
+import type { Aside, Text } from '../../domain/text/text.ts';
 import {
   moduleName,
   parcelName,
@@ -11,7 +18,7 @@ import {
   summaryContextOf,
 } from '../../language/summary-context.ts';
 import { namedProbesOf, shortListOrNull, targetText } from '../../language/text/names-of-farm.ts';
-import { inMetric } from '../../language/text/render.ts';
+import { inWords } from '../../language/text/render.ts';
 import { type AcequiaError, invalidInputError, notFoundError } from '../../schema/error.ts';
 import type {
   AnyOperation,
@@ -82,7 +89,7 @@ export async function findRow(
   const target =
     moduleId === undefined ? { parcelId: Number(parcelId) } : { moduleId: Number(moduleId) };
   const rows = await lookup.rowsConcerning(target, context);
-  const targetName = quote(await nameOfTarget(target, context));
+  const targetName = say`${quotedName(await nameOfTarget(target, context))}`;
 
   const sentId = fields[name];
   if (sentId !== undefined) {
@@ -97,7 +104,10 @@ export async function findRow(
   if (candidates.length === 1) return firstOf(candidates);
 
   if (rows.length === 0)
-    throw notFoundError(`${targetName} has no ${NOUNS[lookup.kind]}.`, lookup.creationHint);
+    throw notFoundError(
+      say`${targetName} has no ${word(NOUNS[lookup.kind])}.`,
+      lookup.creationHint,
+    );
 
   if (rowsOfTarget.length === 0) {
     const list = await listRows(rows, context, describedWithTarget(lookup));
@@ -129,28 +139,28 @@ async function listRows(
   rows: readonly IdentifiedRow[],
   context: ArgumentContext,
   describe: DescribeRow,
-): Promise<string> {
+): Promise<Text> {
   // Errors do not remark on a zone that is only the default.
   const wording = summaryContextOf({ ...context, isZoneDeclared: true, units: 'metric' });
   const texts = rows.slice(0, MAX_LISTED).map((row) => describe(row, wording));
   const omitted = rows.length > MAX_LISTED ? say`and ${rows.length - MAX_LISTED} more` : null;
-  return inMetric(join([...(await Promise.all(texts)), omitted], say`; `), wording);
+  return join([...(await Promise.all(texts)), omitted], say`; `);
 }
 
 const describedBy =
   (lookup: IdLookup): DescribeRow =>
   async (row, wording) =>
-    say`${await lookup.describe(row, wording)} (${numberOf(row)})`;
+    say`${inWords(await lookup.describe(row, wording), wording)}${idOf(row)}`;
 
-const numberOf = ({ id }: IdentifiedRow): Text => say`#${verbatim(String(id))}`;
+const idOf = ({ id }: IdentifiedRow): Aside => aside(say`#${verbatim(String(id))}`);
 
 /** Says what the row is of, which is wider or narrower than the target in the call. */
 const describedWithTarget =
   (lookup: IdLookup): DescribeRow =>
   async (row, wording) => {
     const target = await describeTarget(lookup.targetOf(row), wording);
-    const description = await lookup.describe(row, wording);
-    return say`one (${numberOf(row)}) is of ${target}: ${description}`;
+    const description = inWords(await lookup.describe(row, wording), wording);
+    return say`one${idOf(row)} is of ${target}: ${description}`;
   };
 
 async function describeTarget(target: LookupTarget, { directory }: SummaryContext): Promise<Text> {
@@ -167,14 +177,14 @@ const isSameTarget = (some: LookupTarget, other: LookupTarget): boolean =>
 
 function ambiguousIdError(
   { name, lookup: { kind } }: ReplaceableId,
-  targetName: string,
-  list: string,
+  targetName: Text,
+  list: Text,
 ): AcequiaError {
   return invalidInputError(
     `AMBIGUOUS_${kind.toUpperCase()}`,
-    `${targetName} has several ${NOUNS[kind]}s: ${list}.`,
+    say`${targetName} has several ${word(NOUNS[kind])}s: ${list}.`,
     {
-      hint: `Ask which one is meant and pass its id as ${name}.`,
+      hint: say`Ask which one is meant and pass its id as ${argument(name)}.`,
       field: name,
     },
   );
@@ -185,31 +195,33 @@ function ambiguousIdError(
  */
 function noRowOfItsOwnError(
   { name, lookup: { kind, creationHint } }: ReplaceableId,
-  targetName: string,
+  targetName: Text,
   others: readonly IdentifiedRow[],
-  list: string,
+  list: Text,
 ): AcequiaError {
   const hint =
     others.length === 1
-      ? `Give ${name} ${firstOf(others).id} to change it.`
-      : `Ask which one is meant and pass its id as ${name}.`;
+      ? say`Give ${argument(name)} ${verbatim(String(firstOf(others).id))} to change it.`
+      : say`Ask which one is meant and pass its id as ${argument(name)}.`;
 
   return notFoundError(
-    `${targetName} has no ${NOUNS[kind]} of its own; ${list}.`,
-    `${hint} For one of its own: ${creationHint}`,
+    say`${targetName} has no ${word(NOUNS[kind])} of its own; ${list}.`,
+    say`${hint} For one of its own: ${creationHint}`,
   );
 }
 
 function idMismatchError(
   { name, lookup, errorCode }: ReplaceableId,
-  targetName: string,
+  targetName: Text,
   sentId: unknown,
-  list: string,
+  list: Text,
 ): AcequiaError {
-  const others = list === '' ? '' : ` It has ${list}.`;
-  const message = `${targetName} has no such ${NOUNS[lookup.kind]} (#${sentId}).${others}`;
+  const message = sentences([
+    say`${targetName} has no such ${word(NOUNS[lookup.kind])}${aside(say`#${verbatim(String(sentId))}`)}.`,
+    isEmpty(list) ? null : say`It has ${list}.`,
+  ]);
   return invalidInputError(errorCode, message, {
-    hint: `Give either ${name}, or module or parcel.`,
+    hint: say`Give either ${argument(name)}, or ${argument('module')} or ${argument('parcel')}.`,
     field: name,
   });
 }

@@ -283,7 +283,7 @@ export function unknownModule(
 export function unnamedModule(
   query: Omit<NameQuery, 'text'>,
   modules: readonly NamedModule[],
-  hint: string | null,
+  hint: Text | null,
 ): AcequiaError {
   const { field, code, tool } = query;
   const problem = { code, status: 400, message: say`${argument(field)} is missing.`, field };

@@ -1,6 +1,8 @@
 import { z } from 'zod/v3';
 import { parseIsoInstant, parseIsoStart } from '../../domain/iso-date-time.ts';
-import { say, verbatim } from '../../domain/text/say.ts';
+import { argument, argumentNames } from '../../domain/text/program-names.ts';
+import { quotedName, say, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { quote } from '../../domain/text.ts';
 import { parseIsoPeriod } from '../../language/words/past-period.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
@@ -103,10 +105,10 @@ function unknownField(
   const accepted = Object.keys(operation.input.shape).filter((each) =>
     acceptsField(operation, each, location),
   );
-  const kind = location === 'query' ? 'query parameter' : 'field of the body';
+  const kind = location === 'query' ? say`query parameter` : say`field of the body`;
   return invalidInputError(
     location === 'query' ? 'invalid_parameter' : 'invalid_body',
-    `${quote(name)} is not a ${kind} of ${endpointName(operation.endpoint)}.`,
+    say`${quotedName(name)} is not a ${kind} of ${verbatim(endpointName(operation.endpoint))}.`,
     { hint: unknownFieldHint(operation, name, accepted), field: name.slice(0, MAX_NAME_LENGTH) },
   );
 }
@@ -115,10 +117,10 @@ function unknownFieldHint(
   operation: AnyOperation,
   name: string,
   accepted: readonly string[],
-): string {
+): Text {
   if (isWrite(operation) && /^idempotency[-_]?key$/i.test(name))
-    return 'Send it in the header Idempotency-Key.';
-  return accepted.length > 0 ? `It takes ${accepted.join(', ')}.` : 'It takes none.';
+    return say`Send it in the header Idempotency-Key.`;
+  return accepted.length > 0 ? say`It takes ${argumentNames(accepted)}.` : say`It takes none.`;
 }
 
 /** Accepts only ids and ISO 8601. A time without an offset is local to the company. */
@@ -203,9 +205,9 @@ function malformedArgument(
   const isPlusLost = LOST_PLUS.test(text) && argumentLocation(operation.endpoint, name) === 'query';
   return invalidInputError(
     code ?? defaultErrorCode(operation, name),
-    `${name} ${quote(text)} is not valid: ${reason}.`,
+    say`${argument(name)} ${quotedName(text)} is not valid: ${verbatim(reason)}.`,
     {
-      hint: isPlusLost ? 'In a URL, a plus sign is written %2B.' : (hint ?? undefined),
+      hint: isPlusLost ? say`In a URL, a plus sign is written %2B.` : (hint ?? undefined),
       field: name,
     },
   );

@@ -5,7 +5,8 @@ import type { ParsedInstant } from '../../domain/iso-date-time.ts';
 import { firstOf } from '../../domain/items.ts';
 import { isRecord } from '../../domain/records.ts';
 import { argument } from '../../domain/text/program-names.ts';
-import { say, verbatim } from '../../domain/text/say.ts';
+import { commaSeparated, say, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { quote } from '../../domain/text.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { type EnteredUnit, hasUsGallons, UNIT_QUANTITIES } from '../../domain/units.ts';
@@ -22,11 +23,9 @@ import { DATE_ALONE, fieldMetadata, innerSchema } from '../../schema/field.ts';
 import type { AnyOperation, ArgumentContext } from '../operation.ts';
 import { defaultErrorCode, knownToolField, toolArgumentName } from '../operation-fields.ts';
 
-const INSTANT_HINT =
-  'Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago"; ask for what was not given.';
+const INSTANT_HINT = say`Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago"; ask for what was not given.`;
 
-const START_HINT =
-  'Give a day, a month or a year in local time, such as "2026-07-01", "1 May" (the latest), "May 2024", "2024", "last Monday" or "always".';
+const START_HINT = say`Give a day, a month or a year in local time, such as "2026-07-01", "1 May" (the latest), "May 2024", "2024", "last Monday" or "always".`;
 
 /** Instants are in ms. */
 interface InstantContext {
@@ -174,13 +173,15 @@ export function readToolTexture(value: unknown): unknown {
   const found = findTextures(value);
   if (found.length === 1 && firstOf(found).isExact) return firstOf(found).horizon.id;
 
-  const candidates = found.map(({ name, horizon }) => `${name} (${horizon.id})`).join(', ');
+  const candidates = commaSeparated(
+    found.map(({ name, horizon }) => say`${verbatim(name)} (${horizon.id})`),
+  );
   const isAmbiguous = found.some(({ isExact }) => isExact);
   throw invalidInputError(
     'invalid_body',
     say`${verbatim(quote(value))} ${isAmbiguous ? say`can mean several texture classes` : say`is not the name of a texture class`}.`,
     {
-      hint: `Ask which is meant: ${candidates}. Pass its name or code as soilHorizonId.`,
+      hint: say`Ask which is meant: ${candidates}. Pass its name or code as ${argument('soilHorizonId')}.`,
       field: 'layers',
     },
   );
@@ -335,7 +336,7 @@ function unreadableArgument(
   name: string,
   text: string,
   reason: string,
-  argumentHint?: string,
+  argumentHint?: Text,
 ): AcequiaError {
   const { code, hint } = fieldMetadata(knownToolField(operation, name));
   const argument = toolArgumentName(operation, name);

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { TimeSlice } from '../../domain/event-loop.ts';
 import { entryOf } from '../../domain/items.ts';
+import { bareArgument } from '../../domain/text/program-names.ts';
+import { say, word } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { type Advisory, holdsLater, parseAdvisories } from '../../schema/advisory.ts';
 import type { ChangeEffects } from '../../schema/changes/change.ts';
 import { AcequiaError, type EarlierCallTimes } from '../../schema/error.ts';
@@ -78,7 +81,7 @@ export interface EarlierOutcome extends StoredOutcome {
 }
 
 interface ReusedOutcome {
-  readonly text: string;
+  readonly text: Text;
   readonly times: EarlierCallTimes;
   /** Then the same order has to be entered anew. */
   readonly isUndone: boolean;
@@ -91,7 +94,7 @@ export const IDEMPOTENCY_KEY_REUSED = 'IDEMPOTENCY_KEY_REUSED';
 export const OTHER_ARGUMENTS = 'with other arguments';
 export const SAME_WORDS = 'when the same words meant another time';
 
-const WORDS_HINT = '; words such as "20 minutes ago" mean another time some minutes later.';
+const WORDS_HINT = say`; words such as "20 minutes ago" mean another time some minutes later.`;
 
 /** Stored in place of the body until the last stage of a batch is written. */
 const UNANSWERED = 'null';
@@ -142,15 +145,16 @@ export class IdempotentCall {
   /** The earlier call under the key may be the same order in other words. */
   reusedError(earlier: ReusedOutcome | null): AcequiaError {
     const keyName = this.#keyName;
-    const aboutWords = this.#takesWords ? WORDS_HINT : '.';
+    const key = bareArgument(keyName);
+    const aboutWords = this.#takesWords ? WORDS_HINT : say`.`;
     return new AcequiaError({
       code: IDEMPOTENCY_KEY_REUSED,
       status: 422,
       message:
         earlier === null
-          ? `This ${keyName} was used for the same operation ${OTHER_ARGUMENTS}.`
-          : `${earlier.text} ${earlier.isUndone ? 'This' : 'If this call means the same, there is nothing to do: this'} ${keyName} was used for it, ${earlier.hasSameWords ? SAME_WORDS : OTHER_ARGUMENTS}.`,
-      hint: `For a new entry use a new ${keyName}. A retry has the very same arguments${aboutWords}`,
+          ? say`This ${key} was used for the same operation ${word(OTHER_ARGUMENTS)}.`
+          : say`${earlier.text} ${earlier.isUndone ? say`This` : say`If this call means the same, there is nothing to do: this`} ${key} was used for it, ${earlier.hasSameWords ? word(SAME_WORDS) : word(OTHER_ARGUMENTS)}.`,
+      hint: say`For a new entry use a new ${key}. A retry has the very same arguments${aboutWords}`,
       field: keyName,
       earlierCall: earlier?.times,
     });

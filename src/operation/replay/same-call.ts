@@ -1,6 +1,7 @@
+import { say } from '../../domain/text/say.ts';
 import { describeEarlierCall } from '../../language/changes/earlier-call.ts';
 import { summaryContextOf } from '../../language/summary-context.ts';
-import { inMetric } from '../../language/text/render.ts';
+import { inWords } from '../../language/text/render.ts';
 import type { CallContext } from '../local/call-context.ts';
 import type { OperationRun } from '../local/operation-run.ts';
 import type { EarlierOutcome, IdempotentCall } from './idempotency.ts';
@@ -23,7 +24,7 @@ export async function assertSameCall(
   const isUndone = earlier.advisories.some(({ kind }) => kind === 'undone_since');
   const times = { answeredAt: at, wordsReadAt };
   throw record.reusedError({
-    text: inMetric(described, summaryContext),
+    text: say`${inWords(described, summaryContext)}`,
     times,
     isUndone,
     hasSameWords: hasSameArguments,

@@ -3,6 +3,8 @@ import { ADVICE_REASONS } from '../../domain/advice/advice-reason.ts';
 import { BALANCE_NEEDS, FULL_SOIL_BASES } from '../../domain/advice/balance/balance-needs.ts';
 import { CONFIDENCES, MEANWHILE_BASES } from '../../domain/advice/probe-advice.ts';
 import { CROPS, type Crop } from '../../domain/soil/allowed-depletion.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { say } from '../../domain/text/say.ts';
 import { field, withExample } from '../field.ts';
 import { lineDoubt, suspectReading, tension } from '../moisture/series.ts';
 import { namedSchema } from '../named-schema.ts';
@@ -13,13 +15,13 @@ export const adviceQuery = {
     z.number().min(1).max(100).describe('Of the deficit: 80 %. Default: its setting.'),
     {
       unit: '%',
-      hint: 'Give a percentage from 1 to 100.',
+      hint: say`Give a percentage from 1 to 100.`,
     },
   ).optional(),
   expectedRainMm: field(z.number().min(0).max(300).describe('Until the next watering: 12 mm.'), {
     unit: 'mm',
     restDescription: 'Rain expected before the next watering, in mm.',
-    hint: 'Give 0 to 300 mm.',
+    hint: say`Give ${exact([0, 300], 'mm', 'to')}.`,
   }).default(0),
   demandPercent: field(
     z
@@ -29,7 +31,7 @@ export const adviceQuery = {
       .describe('Expected drying: 100 as the last two weeks, 120 a fifth more.'),
     {
       unit: '%',
-      hint: 'Give a percentage from 10 to 300; 100 is the pace of the last two weeks.',
+      hint: say`Give a percentage from 10 to 300; 100 is the pace of the last two weeks.`,
     },
   ).optional(),
   detail: explainedDetailField(),

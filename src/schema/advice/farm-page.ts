@@ -3,6 +3,7 @@ import { NEEDS } from '../../domain/advice/farm/need.ts';
 import { WITNESSES } from '../../domain/advice/witness/witness.ts';
 import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import { LANGS } from '../../domain/lang.ts';
+import { say } from '../../domain/text/say.ts';
 import { UNIT_SYSTEMS } from '../../domain/units.ts';
 import { type FieldsOf, field, withExample } from '../field.ts';
 import { irrigationWarning, WATERING_STATUSES, watering } from '../irrigation/watering.ts';
@@ -26,7 +27,7 @@ export const farmPageQuery = {
         `At most ${MAX_MODULES} ids with commas between them: only the rows of these modules, and of the tensiometers of their parcels. Default all.`,
       )
       .transform((text) => [...new Set(text.split(',').map(Number))]),
-    { hint: `Give at most ${MAX_MODULES} ids of modules, such as "3,7".` },
+    { hint: say`Give at most ${MAX_MODULES} ids of modules, such as "3,7".` },
   ).optional(),
   lang: langField().optional(),
 };

@@ -1,6 +1,8 @@
 import { z } from 'zod/v3';
 import { BALANCE_NEEDS, FULL_SOIL_BASES } from '../../domain/advice/balance/balance-needs.ts';
 import { isIsoDate } from '../../domain/calendar.ts';
+import { say } from '../../domain/text/say.ts';
+import { EXPECTED_DATE } from '../expected.ts';
 import { field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
@@ -15,12 +17,12 @@ export const parcelAdviceQuery = {
   filledOn: field(
     shortText()
       .describe('Of a parcel: last day its soil was full.')
-      .refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'),
+      .refine(isIsoDate, EXPECTED_DATE),
     {
       kind: 'date',
       date: { tense: 'past', dayOfMonth: null, clockField: null },
       restDescription: 'The last day on which the soil was full. Default: what the records show.',
-      hint: 'Give a date of the last 120 days as YYYY-MM-DD, such as 2026-07-01.',
+      hint: say`Give a date of the last 120 days as YYYY-MM-DD, such as 2026-07-01.`,
     },
   ).optional(),
   detail,

@@ -1,5 +1,7 @@
 import { z } from 'zod/v3';
 import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
+import { operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import { type FieldMetadata, field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
@@ -77,13 +79,13 @@ export type ListedAlertBody = z.output<typeof listedAlert>;
 const thresholdField = (description: string) =>
   field(z.number().min(0).max(100).describe(description), {
     unit: '%',
-    hint: 'Give percent by volume, from 0 to 100, such as 20 or 18.5; 0.18 m3/m3 is 18.',
+    hint: say`Give percent by volume, from 0 to 100, such as 20 or 18.5; 0.18 m3/m3 is 18.`,
   });
 
 const hysteresisField = (description: string) =>
   field(z.number().min(0).max(100).describe(description), {
     isPercent: true,
-    hint: 'Give a number from 0 to 100, such as 5.',
+    hint: say`Give a number from 0 to 100, such as 5.`,
   });
 
 const reminderTimeField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
@@ -93,7 +95,7 @@ const reminderTimeField = (description: string, metadata: Partial<FieldMetadata>
       .describe(description),
     {
       clock: 'seconds',
-      hint: 'Give a local time from 00:00:00 to 23:59:59, such as 08:00:00.',
+      hint: say`Give a local time from 00:00:00 to 23:59:59, such as 08:00:00.`,
       ...metadata,
     },
   );
@@ -145,7 +147,7 @@ export const alertChange = {
 
 export const alertId = () =>
   field(shortText().trim().toLowerCase().uuid().describe('Id, from list_alerts.'), {
-    hint: 'Pass an id from list_alerts.',
+    hint: say`Pass an id from ${operationName('list_alerts')}.`,
   });
 
 export const backtestQuery = {

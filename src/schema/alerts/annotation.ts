@@ -7,6 +7,10 @@ import {
 } from '../../domain/alerts/annotation.ts';
 import { MAX_FREE_TEXT } from '../../domain/greatest-lengths.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import { argument, codes, operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { expected } from '../expected.ts';
 import { field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
@@ -44,7 +48,7 @@ export type AnnotationBody = z.output<typeof annotation>;
 
 export const chartTypeField = (description: string) =>
   field(acceptTensionAlias(z.enum(CHART_TYPES)).describe(description), {
-    hint: `Give one of ${CHART_TYPES.join(', ')}.`,
+    hint: say`Give one of ${codes(CHART_TYPES)}.`,
   });
 
 /** An earlier instant is one in seconds by mistake. */
@@ -60,19 +64,22 @@ const isPoint = ([at, value, ...more]: readonly number[]): boolean =>
   at < POINTS_END_AT &&
   Math.abs(value) <= MAX_POINT_VALUE;
 
-const pointField = (description: string, plainFields: string) =>
+const pointField = (description: string, plainFields: Text) =>
   field(
     z
       .array(z.number())
       .max(2)
       .describe(description)
-      .refine(isPoint, '[instant in ms, not seconds, from 2000 to 2200, value up to 1000000]')
+      .refine(
+        isPoint,
+        expected(say`[instant in ms, not seconds, from 2000 to 2200, value up to 1000000]`),
+      )
       // isPoint has made sure of both numbers.
       .transform(([at = 0, value = 0]): AnnotationPoint => [at, value]),
     {
       kind: 'point',
       isUnlisted: true,
-      hint: `Give ${plainFields}; or [instant in ms since 1970 UTC, value], such as [1782885600000, 24.5].`,
+      hint: say`Give ${plainFields}; or [instant in ms since 1970 UTC, value], such as [1782885600000, 24.5].`,
     },
   );
 
@@ -87,9 +94,9 @@ const styleField = (description: string, fillDescription: string) =>
       .describe(description)
       .refine(
         (value) => JSON.stringify(value).length <= MAX_FREE_TEXT,
-        `at most ${MAX_FREE_TEXT} characters of JSON`,
+        expected(say`at most ${MAX_FREE_TEXT} characters of JSON`),
       ),
-    { hint: 'Give a plain object, such as {"fill": "threshold2"}.' },
+    { hint: say`Give a plain object, such as {"fill": "threshold2"}.` },
   );
 
 const FILLS = 'threshold1 (field capacity), threshold2 (wilting point), wet, dry or a colour.';
@@ -107,11 +114,11 @@ const placement = {
   endValue: valueField('Height at its end.').optional(),
   p1: pointField(
     '[ms since 1970 UTC, value], in place of at and value.',
-    'at, such as "yesterday 6:00", in place of p1, and value, the height (none for a v-line or text)',
+    say`${argument('at')}, such as "yesterday 6:00", in place of ${argument('p1')}, and ${argument('value')}, the height (none for a v-line or text)`,
   ).optional(),
   p2: pointField(
     'Second point, in place of until and endValue.',
-    'until, such as "today 6:00", in place of p2, and endValue, the height there (a rect needs it)',
+    say`${argument('until')}, such as "today 6:00", in place of ${argument('p2')}, and ${argument('endValue')}, the height there (a rect needs it)`,
   ).nullish(),
 };
 
@@ -122,14 +129,14 @@ export const annotationBody = {
       .enum(ANNOTATION_SHAPES)
       .describe('h-line, h-free: value. v-line, text: at. Others: at, value to until, endValue.'),
     {
-      hint: `Give one of ${ANNOTATION_SHAPES.join(', ')}.`,
+      hint: say`Give one of ${codes(ANNOTATION_SHAPES)}.`,
     },
   ),
   ...placement,
   unit: field(
     z.enum(ANNOTATION_UNITS).describe('Of humidity; vwc_max: % of saturation. Default vwc, %.'),
     {
-      hint: `Give ${ANNOTATION_UNITS.join(', ')}, or leave it out.`,
+      hint: say`Give ${codes(ANNOTATION_UNITS)}, or leave it out.`,
     },
   ).nullish(),
   style: styleField('How it is drawn.', FILLS).optional(),
@@ -145,7 +152,7 @@ export const annotationChange = {
         text: textField('Text beside it.').optional(),
       })
       .describe('Style and text together; replaces both.'),
-    { isRestOnly: true, hint: 'Give content as { style, text }.' },
+    { isRestOnly: true, hint: say`Give content as { style, text }.` },
   ).optional(),
   style: styleField('Replaces the whole style.', 'Level, as in create_annotation.').nullish(),
   text: textField('Text beside it.').nullish(),
@@ -161,7 +168,7 @@ export const keepsUnsentContent = ({ style, text }: Readonly<Record<string, unkn
 
 export const annotationId = () =>
   field(shortText().trim().toLowerCase().uuid().describe('Id, from list_annotations.'), {
-    hint: 'Pass an id from list_annotations.',
+    hint: say`Pass an id from ${operationName('list_annotations')}.`,
   });
 
 export const deletedAnnotation = z.strictObject({

@@ -1,5 +1,7 @@
 import { z } from 'zod/v3';
 import type { LineDoubt } from '../../domain/moisture/line-limits.ts';
+import { argument, operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import type { AnnotationBody } from '../alerts/annotation.ts';
 import { field, withExample } from '../field.ts';
 import { WATERING_SOURCES } from '../irrigation/watering.ts';
@@ -71,7 +73,7 @@ export const changeRef = () =>
   field(
     z.number().int().positive().or(z.literal(LATEST)).describe('changeId of an earlier answer.'),
     {
-      hint: 'Give the changeId of an answer or an id of list_changes, or leave changeId out for your latest change.',
+      hint: say`Give the ${argument('changeId')} of an answer or an id of ${operationName('list_changes')}, or leave ${argument('changeId')} out for your latest change.`,
       restDescription:
         'Id of the change, or `latest` for the newest one of the key in the last 24 hours that is not undone yet.',
     },

@@ -1,6 +1,8 @@
 import { z } from 'zod/v3';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { GATEWAY_STATUSES } from '../../domain/monitoring/gateway.ts';
+import { codes } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import { UNIT_SYSTEMS } from '../../domain/units.ts';
 import { field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
@@ -94,7 +96,7 @@ export type CompanyBody = z.output<typeof company>;
 
 export const categoryField = () =>
   field(z.enum(CATEGORIES).describe('Kind of module.'), {
-    hint: `Give one of ${CATEGORIES.join(', ')}.`,
+    hint: say`Give one of ${codes(CATEGORIES)}.`,
   });
 
 const labelledCode = z.strictObject({ code: z.string(), label: z.string() });

@@ -1,6 +1,10 @@
 import { z } from 'zod/v3';
 import { GROWTH_STAGES } from '../../domain/balance/growth-stages.ts';
 import { isIsoDate } from '../../domain/calendar.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { codes } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
+import { EXPECTED_DATE } from '../expected.ts';
 import { field } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
@@ -13,10 +17,10 @@ const day = (
   description: string,
   { tense = null, dayOfMonth = null }: { tense?: 'past' | null; dayOfMonth?: 'first' | null } = {},
 ) =>
-  field(shortText().describe(description).refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'), {
+  field(shortText().describe(description).refine(isIsoDate, EXPECTED_DATE), {
     kind: 'date',
     date: { tense, dayOfMonth, clockField: null },
-    hint: 'Give a date as YYYY-MM-DD, such as 2026-04-20.',
+    hint: say`Give a date as YYYY-MM-DD, such as 2026-04-20.`,
   }).nullable();
 
 /** Of the crop of a parcel. Null where unknown. */
@@ -33,7 +37,7 @@ export const seasonFields = {
   stage: entered(
     'stage',
     field(z.enum(GROWTH_STAGES).describe('Stage of growth now.'), {
-      hint: `Give one of ${GROWTH_STAGES.join(', ')}.`,
+      hint: say`Give one of ${codes(GROWTH_STAGES)}.`,
     }).nullable(),
   ),
   stageOn: computed('stage_on', computedDate().nullable()),
@@ -48,7 +52,7 @@ export const seasonFields = {
       {
         unit: 'cm',
         restDescription: 'Depth of the roots in cm.',
-        hint: `Give 5 to ${MAX_ROOT_DEPTH_CM} cm.`,
+        hint: say`Give ${exact([5, MAX_ROOT_DEPTH_CM], 'cm', 'to')}.`,
       },
     ).nullable(),
     { example: 60 },

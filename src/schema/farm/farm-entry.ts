@@ -1,7 +1,10 @@
 import { z } from 'zod/v3';
 import { placeZoneFault } from '../../domain/company/place-zones.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
 import { CATEGORIES, company, module, parcel, user } from '../company/company.ts';
 import { season, seasonEntry } from '../company/season.ts';
+import { expected } from '../expected.ts';
 import { field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { curveSettingsOfNewProbe } from '../moisture/probe-settings.ts';
@@ -24,7 +27,7 @@ import { sensorTexts } from './sensor-entry.ts';
 
 const newNameField = () =>
   requiredText('Its new name.')
-    .refine((text) => !/^#\d+$/.test(text), 'a name, not an id')
+    .refine((text) => !/^#\d+$/.test(text), expected(say`a name, not an id`))
     .optional();
 
 /** For what people seldom say: every listed argument costs each conversation. */
@@ -41,12 +44,13 @@ export const companyEntry = {
     shortText()
       .superRefine((zone, context) => {
         const fault = placeZoneFault(zone);
-        if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+        if (fault !== null)
+          context.addIssue({ code: 'custom', ...expected(say`${verbatim(fault)}`) });
       })
       .describe('IANA zone, Europe/Paris.'),
     {
       code: 'INVALID_TIMEZONE',
-      hint: 'Give an IANA time zone such as Europe/Paris: that of the place where the farm is.',
+      hint: say`Give an IANA time zone such as Europe/Paris: that of the place where the farm is.`,
     },
   ).nullish(),
   countryCode: inCapitals(countryCode).nullish().describe('ISO code: FR.'),
@@ -69,7 +73,7 @@ export const parcelEntry = {
   areaM2: field(z.number().min(1).max(1_000_000_000).describe('Area: 1.5 ha, 4 acres.'), {
     unit: 'm2',
     restDescription: 'Area in m2 (1 ha = 10000).',
-    hint: 'Give the area in m2, 10000 for a hectare, up to 100000 ha.',
+    hint: say`Give the area in m2, 10000 for a hectare, up to ${exact(100_000, 'ha')}.`,
   }).nullish(),
   outline: outlineTexts()
     .nullish()
@@ -89,11 +93,11 @@ export const moduleEntry = {
   latitude: latitude().describe('Degrees north: 43.61.').nullish(),
   longitude: longitude().describe('Degrees east: 3.87.').nullish(),
   commissionedAt: effectiveStartField('In service since. Default now.', {
-    hint: 'Give the day ("2026-07-01") or the day and the hour, at most a day ahead.',
+    hint: say`Give the day ("2026-07-01") or the day and the hour, at most a day ahead.`,
   }).nullish(),
   serialHex: field(moduleFields.serialHex.describe('Serial in hexadecimal.'), {
     isUnlisted: true,
-    hint: 'Give at most 64 of the characters 0 to 9 and A to F. Leave out a serial that has others, such as SN-1234: the probe works without it.',
+    hint: say`Give at most 64 of the characters 0 to 9 and A to F. Leave out a serial that has others, such as SN-1234: the probe works without it.`,
   }),
   number: unlisted(moduleFields.number.describe('Number on the farm.')),
   uid: unlisted(moduleFields.uid.describe('Id in its readings. Default made up.')).optional(),

@@ -5,10 +5,12 @@ import { MAX_FREE_LIST, MAX_SHORT_LIST } from '../../domain/greatest-lengths.ts'
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { isRecord } from '../../domain/records.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { UNIT_SYSTEMS } from '../../domain/units.ts';
 import { CATEGORIES, gatewayNumber, LOCATION_SOURCES } from '../company/company.ts';
 import { seasonInFile } from '../company/season.ts';
+import { expected } from '../expected.ts';
 import { withoutIgnoredFields } from '../field.ts';
 import { emitterSpacing, installationBody, placementBody } from '../irrigation/installation.ts';
 import { shortText } from '../length-limits.ts';
@@ -50,11 +52,11 @@ export const longitude = () =>
 
 export const countryCode = shortText().refine(
   isCountry,
-  'a country of ISO 3166-1 in two capital letters, such as FR',
+  expected(say`a country of ISO 3166-1 in two capital letters, such as FR`),
 );
 export const currency = shortText().refine(
   (code) => CURRENCIES.has(code),
-  'a currency of ISO 4217 in three capital letters, such as EUR',
+  expected(say`a currency of ISO 4217 in three capital letters, such as EUR`),
 );
 
 export const companyFields = {
@@ -90,7 +92,10 @@ export const userFields = {
     .superRefine((address, context) => {
       const fault = addressFault(address);
       if (fault !== null)
-        context.addIssue({ code: 'custom', message: `an e-mail address; this one ${fault}` });
+        context.addIssue({
+          code: 'custom',
+          ...expected(say`an e-mail address; this one ${verbatim(fault)}`),
+        });
     })
     .describe('an e-mail address of visible characters in NFC, which identifies the user'),
   name: requiredText('the name of the user'),

@@ -2,11 +2,12 @@ import { z } from 'zod/v3';
 import { findOutlineFault, type GeoJsonOutline } from '../../domain/company/geometry.ts';
 import { MAX_NESTED_TEXT, MAX_SHORT_TEXT } from '../../domain/greatest-lengths.ts';
 import { firstOf } from '../../domain/items.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
 import { failTransform, type Issues } from '../text-list.ts';
 import { outlineGeometry } from './farm-file.ts';
 
 const POINT_PATTERN = /^(-?\d+(?:\.\d+)?)(?:\s*[,;]\s*|\s+)(-?\d+(?:\.\d+)?)$/;
-const EXPECTED_POINT = 'a point "latitude, longitude" in degrees, such as "43.61, 3.87"';
+const EXPECTED_POINT = say`a point "latitude, longitude" in degrees, such as "43.61, 3.87"`;
 
 /** The outline of a parcel as texts: the points of one ring, or one GeoJSON text. */
 export const outlineTexts = () =>
@@ -36,7 +37,7 @@ function parseOutline(texts: readonly string[], issues: Issues): GeoJsonOutline 
   const [first, last] = [ring[0], ring.at(-1)];
   const isOpen = first && last && (first[0] !== last[0] || first[1] !== last[1]);
   if (isOpen) ring.push(first);
-  if (ring.length < 4) return failTransform(issues, 'a list of at least three points');
+  if (ring.length < 4) return failTransform(issues, say`a list of at least three points`);
 
   return { type: 'Polygon', coordinates: [ring] };
 }
@@ -46,17 +47,21 @@ function parseGeoJson(text: string, issues: Issues): GeoJsonOutline {
   try {
     json = JSON.parse(text);
   } catch {
-    return failTransform(issues, 'GeoJSON', 0);
+    return failTransform(issues, say`GeoJSON`, 0);
   }
 
   const { data: outline } = outlineGeometry.safeParse(json);
   if (outline === undefined)
-    return failTransform(issues, 'a Polygon or MultiPolygon of GeoJSON, with coordinates only', 0);
+    return failTransform(
+      issues,
+      say`a Polygon or MultiPolygon of GeoJSON, with coordinates only`,
+      0,
+    );
 
   const fault = findOutlineFault(outline);
   if (fault === null) return outline;
   const path = fault.path.replace(/^\./, '');
-  return failTransform(issues, `valid at ${path}: ${fault.expected}`, 0);
+  return failTransform(issues, say`valid at ${verbatim(path)}: ${verbatim(fault.expected)}`, 0);
 }
 
 /** The texts that `outlineTexts` reads as this outline. */

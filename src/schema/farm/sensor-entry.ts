@@ -3,7 +3,8 @@ import {
   MEASUREMENTS,
   type MeasurementType,
 } from '../../domain/moisture/measurement.ts';
-import { alternatives } from '../../domain/text.ts';
+import { code } from '../../domain/text/program-names.ts';
+import { list, say } from '../../domain/text/say.ts';
 import { MAX_DEPTH_CM } from '../moisture/probe-settings.ts';
 import { failTransform, type Issues, textList } from '../text-list.ts';
 import { type FarmSensor, farmSensor } from './farm-file.ts';
@@ -13,7 +14,7 @@ const typeOf = (word: string): MeasurementType | undefined =>
 
 /** A type, a depth and a label, such as "humidity 20 cm: top". */
 const SENSOR_PATTERN = /^([a-z]+)(?:\s+(\d+(?:\.\d+)?)(?:\s*cm)?)?(?:\s*:\s*(\S.*))?$/i;
-const EXPECTED_SENSOR = `${alternatives(MEASUREMENT_TYPES)}, and its depth in cm, from 0 to ${MAX_DEPTH_CM}, such as "humidity 20"`;
+const EXPECTED_SENSOR = say`${list(MEASUREMENT_TYPES.map(code), 'or')}, and its depth in cm, from 0 to ${MAX_DEPTH_CM}, such as "humidity 20"`;
 
 export const sensorTexts = () => textList().transform(parseSensors);
 
@@ -23,7 +24,7 @@ function parseSensors(texts: readonly string[], issues: Issues): FarmSensor[] {
     const sensor = parseSensor(text);
     if (sensor === null) return failTransform(issues, EXPECTED_SENSOR, index);
     if (sensors.some((other) => other.type === sensor.type && other.depth === sensor.depth))
-      return failTransform(issues, 'named once', index);
+      return failTransform(issues, say`named once`, index);
 
     sensors.push(sensor);
   }

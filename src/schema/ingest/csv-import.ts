@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { DATE_ORDERS } from '../../domain/ingest/import-options.ts';
+import { say } from '../../domain/text/say.ts';
 import { field, withExample } from '../field.ts';
 import { instantOutput, moduleRef } from '../shared-fields.ts';
 
@@ -24,7 +25,7 @@ export const csvImportBody = {
   csv: field(
     z.string().max(MAX_PASTED_LENGTH).describe('The file with its header line, up to 1 MB.'),
     {
-      hint: 'Pass the text of the file with its header line, in parts of up to 1,000,000 characters. acequia import takes files of any size.',
+      hint: say`Pass the text of the file with its header line, in parts of up to 1,000,000 characters. acequia import takes files of any size.`,
     },
   ),
   module: moduleRef({

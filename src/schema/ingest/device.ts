@@ -1,4 +1,6 @@
 import { z } from 'zod/v3';
+import { operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import { field, withExample } from '../field.ts';
 import { MAX_DEPTH_CM } from '../moisture/probe-settings.ts';
 import { namedSchema } from '../named-schema.ts';
@@ -84,7 +86,7 @@ export const deviceQuery = {
   limit: field(z.number().int().min(1).max(MAX_LISTED).describe('Rows.'), {
     isUnlisted: true,
     code: 'invalid_limit',
-    hint: `Give a number from 1 to ${MAX_LISTED}.`,
+    hint: say`Give a number from 1 to ${MAX_LISTED}.`,
   }).default(1_000),
 };
 
@@ -94,7 +96,7 @@ const fieldTexts = () =>
 
 export const deviceAssignment = {
   device: field(z.string().min(1).max(MAX_DEVICE_NAME).describe('EUI-64 or name.'), {
-    hint: 'Give its EUI-64 or name, as list_devices and "acequia ingest devices" list it.',
+    hint: say`Give its EUI-64 or name, as ${operationName('list_devices')} and "acequia ingest devices" list it.`,
   }),
   moduleId: moduleRef(),
   depths: z

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { say } from '../../domain/text/say.ts';
 import { field, withExample } from '../field.ts';
 import { instantOutput } from '../shared-fields.ts';
 import { clockStop, csvFields } from './csv-import.ts';
@@ -34,7 +35,7 @@ const MAX_BATCH_TEXT = 268_435_456;
 const itemList = (item: z.ZodTypeAny, maxItems: number, description: string) =>
   field(z.array(z.unknown()).max(maxItems).describe(description), {
     row: item,
-    hint: 'Send the batch in parts.',
+    hint: say`Send the batch in parts.`,
   }).optional();
 
 /** A row far larger than any valid one, rejected without being parsed. */

@@ -1,6 +1,9 @@
 import { z } from 'zod/v3';
 import { roundRate } from '../../domain/decimal.ts';
 import { IRRIGATION_SYSTEMS } from '../../domain/irrigation/dose.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { argument, codes } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import { season } from '../company/season.ts';
 import { field, withExample } from '../field.ts';
 import { calibrationTexts } from '../moisture/calibration.ts';
@@ -128,19 +131,19 @@ const MIN_AREA_M2 = 0.01;
 const system = () =>
   field(z.enum(IRRIGATION_SYSTEMS).describe('Kind of equipment.'), {
     code: 'INVALID_SYSTEM',
-    hint: `Give one of ${IRRIGATION_SYSTEMS.join(', ')}.`,
+    hint: say`Give one of ${codes(IRRIGATION_SYSTEMS)}.`,
   });
 const emitterFlowLph = () =>
   field(z.number().min(MIN_FLOW).max(10_000).describe('Of one emitter: 2 L/h, 1/2 US gph.'), {
     unit: 'L/h',
     restDescription: 'L/h of one emitter.',
     code: 'INVALID_EMITTER_FLOW',
-    hint: `Give the flow of one emitter, ${MIN_FLOW} to 10000 L/h.`,
+    hint: say`Give the flow of one emitter, ${exact([MIN_FLOW, 10_000], 'L/h', 'to')}.`,
   });
 const emittersPerM2 = (description: string) =>
   field(z.number().min(MIN_FLOW).max(MAX_EMITTERS_PER_M2).describe(description), {
     code: 'INVALID_EMITTER_DENSITY',
-    hint: `Give emitters per square metre, from ${MIN_FLOW} to ${MAX_EMITTERS_PER_M2}.`,
+    hint: say`Give emitters per square metre, from ${MIN_FLOW} to ${MAX_EMITTERS_PER_M2}.`,
   });
 const flowMmPerH = () =>
   field(
@@ -158,7 +161,7 @@ const flowMmPerH = () =>
         ['emitterFlowLph', 'emitterSpacingM', 'lineSpacingM'],
       ],
       code: 'INVALID_FLOW_RATE',
-      hint: `Give ${MIN_FLOW} to ${MAX_FLOW_MM_PER_H} mm/h.`,
+      hint: say`Give ${exact([MIN_FLOW, MAX_FLOW_MM_PER_H], 'mm/h', 'to')}.`,
     },
   );
 const irrigatedAreaM2 = () =>
@@ -168,7 +171,7 @@ const irrigatedAreaM2 = () =>
       unit: 'm2',
       restDescription: 'Area in m2.',
       code: 'INVALID_IRRIGATED_AREA',
-      hint: 'Give the area in m2, 10000 for a hectare, above 0, up to 1000 ha.',
+      hint: say`Give the area in m2, 10000 for a hectare, above 0, up to ${exact(1000, 'ha')}.`,
     },
   );
 const fractionWetted = () =>
@@ -176,14 +179,14 @@ const fractionWetted = () =>
     unit: 'share',
     restDescription: 'Above 0, up to 1; only if measured.',
     code: 'INVALID_FRACTION_WETTED',
-    hint: 'Give a percentage up to 100 %, or a fraction above 0 and up to 1 (35 % is 0.35), or leave it out for the default of the system.',
+    hint: say`Give a percentage up to 100 %, or a fraction above 0 and up to 1 (35 % is 0.35), or leave it out for the default of the system.`,
   });
 const spacing = (description: string, restDescription: string) =>
   field(z.number().min(0.01).max(500).describe(description), {
     unit: 'm',
     restDescription,
     code: 'INVALID_EMITTER_DENSITY',
-    hint: 'Give metres, such as 0.3 for 30 cm: emitterSpacingM along a line, lineSpacingM between two lines.',
+    hint: say`Give metres, such as 0.3 for ${exact(30, 'cm')}: ${argument('emitterSpacingM')} along a line, ${argument('lineSpacingM')} between two lines.`,
   });
 
 /** Gives the density in place of `emittersPerM2`. */
@@ -220,7 +223,7 @@ export const placementBody = {
     unit: 'cm',
     restDescription: 'To the nearest emitter, in cm.',
     code: 'INVALID_EMITTER_DISTANCE',
-    hint: 'Give whole centimetres, 0 to 10000 cm.',
+    hint: say`Give whole centimetres, ${exact([0, 10_000], 'cm', 'to')}.`,
   }).nullish(),
   notes: noteField().nullish(),
 };

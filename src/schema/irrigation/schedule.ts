@@ -1,6 +1,9 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { MAX_SHORT_LIST } from '../../domain/greatest-lengths.ts';
+import { operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
+import { EXPECTED_DATE } from '../expected.ts';
 import { type FieldMetadata, field } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
@@ -44,23 +47,23 @@ export const schedule = namedSchema('Schedule', z.strictObject(answerShape(sched
 export type ScheduleBody = z.output<typeof schedule>;
 
 const date = (description: string, code: string, meaning: FieldMetadata['date']) =>
-  field(shortText().describe(description).refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'), {
+  field(shortText().describe(description).refine(isIsoDate, EXPECTED_DATE), {
     kind: 'date',
     date: meaning,
     code,
-    hint: 'Give a date as YYYY-MM-DD, such as 2026-07-01.',
+    hint: say`Give a date as YYYY-MM-DD, such as 2026-07-01.`,
   });
 
 const freq = () =>
   field(z.enum(SCHEDULE_FREQS).describe('weekly needs weekdays.'), {
     code: 'INVALID_FREQ',
-    hint: 'Give daily or weekly.',
+    hint: say`Give daily or weekly.`,
   });
 
 const intervalDays = (description: string) =>
   field(z.number().int().min(1).max(365).describe(description), {
     code: 'INVALID_INTERVAL',
-    hint: 'Give whole days from 1 (every day) to 365; every other day is 2.',
+    hint: say`Give whole days from 1 (every day) to 365; every other day is 2.`,
   });
 
 const weekdays = () =>
@@ -71,7 +74,7 @@ const weekdays = () =>
       .describe('Weekly: 1 Monday to 7 Sunday.'),
     {
       code: 'INVALID_WEEKDAYS',
-      hint: 'Give at least one number from 1 (Monday) to 7 (Sunday).',
+      hint: say`Give at least one number from 1 (Monday) to 7 (Sunday).`,
     },
   );
 
@@ -85,7 +88,7 @@ const startTimes = () =>
       clock: 'minutes',
       listLength: { min: 1, max: 12 },
       code: 'INVALID_START_TIMES',
-      hint: 'Give 1 to 12 local times as HH:MM from 00:00 to 23:59, such as 05:30.',
+      hint: say`Give 1 to 12 local times as HH:MM from 00:00 to 23:59, such as 05:30.`,
     },
   );
 
@@ -93,14 +96,14 @@ const startTimes = () =>
 const timezone = () =>
   field(z.string().max(100).describe('IANA zone of startTimes.'), {
     code: 'INVALID_TIMEZONE',
-    hint: 'Give an IANA zone such as Europe/Paris; get_company shows the company’s.',
+    hint: say`Give an IANA zone such as Europe/Paris; ${operationName('get_company')} shows the company’s.`,
     isUnlisted: true,
   });
 
 const confirmationPolicy = (description: string) =>
   field(z.enum(CONFIRMATION_POLICIES).describe(description), {
     code: 'INVALID_CONFIRMATION_POLICY',
-    hint: 'Give auto or manual.',
+    hint: say`Give auto or manual.`,
   });
 
 const startsOn = (description: string, clockField: string | null) =>

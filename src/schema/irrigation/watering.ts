@@ -3,6 +3,9 @@ import { UNSEEN_REASONS, WITNESSES } from '../../domain/advice/witness/witness.t
 import { roundAmount, roundRate } from '../../domain/decimal.ts';
 import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../../domain/irrigation/dose.ts';
 import { INPUT_MODES, MAX_DURATION_MIN } from '../../domain/irrigation/watering-amount.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { code } from '../../domain/text/program-names.ts';
+import { list, say } from '../../domain/text/say.ts';
 import { type FieldMetadata, field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import {
@@ -50,7 +53,7 @@ const inputModeField = (
 ) =>
   field(z.enum(INPUT_MODES).describe(description), {
     code: 'INVALID_INPUT_MODE',
-    hint: 'Give duration, depth_mm or volume_m3, and the amount that goes with it, never a guess.',
+    hint: say`Give ${list(INPUT_MODES.map(code), 'or')}, and the amount that goes with it, never a guess.`,
     restDescription: 'Which amount is given; its field is required.',
     // A tool takes it from the amount.
     isUnlisted: true,
@@ -62,7 +65,7 @@ const durationMinField = () =>
     unit: 'min',
     restDescription: 'Run time in minutes.',
     code: 'INVALID_DURATION',
-    hint: 'Give whole minutes from 1 to 44640 (31 days).',
+    hint: say`Give whole minutes from 1 to 44640 (31 days).`,
   });
 
 const inputDepthMmField = (description: string) =>
@@ -70,7 +73,7 @@ const inputDepthMmField = (description: string) =>
     unit: 'mm',
     restDescription: 'mm over the whole area.',
     code: 'INVALID_DEPTH',
-    hint: 'Give more than 0, up to 1000 mm.',
+    hint: say`Give more than 0, up to ${exact(1000, 'mm')}.`,
   });
 
 const inputVolumeM3Field = (description: string) =>
@@ -78,13 +81,13 @@ const inputVolumeM3Field = (description: string) =>
     unit: 'm3',
     restDescription: 'Volume in m3.',
     code: 'INVALID_VOLUME',
-    hint: 'Give more than 0, up to 1000000 m3.',
+    hint: say`Give more than 0, up to ${exact(1_000_000, 'm3')}.`,
   });
 
 const wateringStatusField = (description: string) =>
   field(z.enum(WATERING_STATUSES).describe(description), {
     code: 'INVALID_STATUS',
-    hint: 'Give planned, done or skipped; done only for what has started.',
+    hint: say`Give planned, done or skipped; done only for what has started.`,
   });
 
 const startedAtField = (description: string, metadata: Partial<FieldMetadata> = {}) =>

@@ -1,5 +1,8 @@
 import { z } from 'zod/v3';
 import { isRecord } from '../../domain/records.ts';
+import { operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { field, withExample } from '../field.ts';
 import { ShortTextPattern } from '../short-text-pattern.ts';
 import { failTransform, type Issues, textList } from '../text-list.ts';
@@ -24,39 +27,39 @@ const POINT_PATTERN = new ShortTextPattern(
   ),
 );
 const PERCENT_PATTERN = new RegExp(`^${NUMBER}\\s*%?$`);
-const EXPECTED_POINT = 'a depth, a read and a true percentage, such as "20 cm: reads 20, true 23"';
+const EXPECTED_POINT = say`a depth, a read and a true percentage, such as "20 cm: reads 20, true 23"`;
 
 function parsePoints(texts: readonly string[], issues: Issues): CalibrationEntry[] {
   const points: CalibrationEntry[] = [];
   for (const [index, text] of texts.entries()) {
     const point = parseCalibrationPoint(text);
-    if (typeof point === 'string') return failTransform(issues, point, index);
+    if ('parts' in point) return failTransform(issues, point, index);
     points.push(point);
   }
   return points;
 }
 
 /** What was expected, if the text cannot be read. */
-export function parseCalibrationPoint(text: string): CalibrationEntry | string {
+export function parseCalibrationPoint(text: string): CalibrationEntry | Text {
   const [, depth, read, kind = '', value = '', density, from = null] =
     POINT_PATTERN.exec(text.trim()) ?? [];
   if (depth === undefined || read === undefined) return EXPECTED_POINT;
   if (/\b(capacity|drained|saturat\w*|wilting)\b/i.test(value))
-    return 'a measured percentage: what drained soil holds is a line to draw (create_annotation), no true value';
+    return say`a measured percentage: what drained soil holds is a line to draw (${operationName('create_annotation')}), no true value`;
 
   const [, percent] = PERCENT_PATTERN.exec(value) ?? [];
   if (percent === undefined) return EXPECTED_POINT;
   const isWeighed = kind.toLowerCase() === 'weighed';
   if (isWeighed !== (density !== undefined))
-    return 'by volume, or by weight with the bulk density in g/cm3: "20 cm: reads 20, weighed 15, bulk density 1.4"; ask for the density';
+    return say`by volume, or by weight with the bulk density in g/cm3: "20 cm: reads 20, weighed 15, bulk density 1.4"; ask for the density`;
   if (density !== undefined && (Number(density) <= 0 || Number(density) > GRAIN_DENSITY))
-    return `with a bulk density in g/cm3, at most ${GRAIN_DENSITY}`;
+    return say`with a bulk density in g/cm3, at most ${GRAIN_DENSITY}`;
 
   // The volume of the water in a volume of soil, because water weighs 1 g/cm3.
   const truePercent = Number((Number(percent) * Number(density ?? 1)).toFixed(2));
   const readPercent = Number(read);
   if ([readPercent, truePercent].some((each) => each <= 0 || each > 100))
-    return 'with percentages above 0, at most 100';
+    return say`with percentages above 0, at most 100`;
   return { depthCm: Number(depth), readPercent, truePercent, from };
 }
 

@@ -1,6 +1,10 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { NEVER_AT_REST } from '../../domain/moisture/probe-settings.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { expected } from '../expected.ts';
 import { type FieldMetadata, field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
@@ -33,15 +37,19 @@ function parseDepthWeights(texts: readonly string[], issues: Issues): DepthWeigh
   for (const [index, text] of texts.entries()) {
     const [, depth, weight] = DEPTH_WEIGHT_PATTERN.exec(text.trim()) ?? [];
     if (depth === undefined)
-      return failTransform(issues, 'a depth in cm and its weight, such as "20: 0.5"', index);
+      return failTransform(issues, say`a depth in cm and its weight, such as "20: 0.5"`, index);
     const depthCm = String(Number(depth));
     if (depthCm in weights)
-      return failTransform(issues, `each depth once, and ${depthCm} cm is given twice`, index);
+      return failTransform(
+        issues,
+        say`each depth once, and ${exact(Number(depthCm), 'cm')} is given twice`,
+        index,
+      );
     weights[depthCm] = Number(weight);
   }
 
   const { data } = depthWeightsInFile.safeParse(weights);
-  return data ?? failTransform(issues, 'weights from 0 up, at least one above 0');
+  return data ?? failTransform(issues, say`weights from 0 up, at least one above 0`);
 }
 
 export const formatDepthWeights = (weights: DepthWeights): string[] =>
@@ -65,16 +73,16 @@ const depthWeightsField = (metadata: Partial<FieldMetadata> = {}) =>
 const percentField = (description: string, min: number, max: number) =>
   field(z.number().min(min).max(max).describe(description), {
     unit: '%',
-    hint: `Give a percentage from ${min} to ${max}.`,
+    hint: say`Give a percentage from ${min} to ${max}.`,
   }).nullable();
 
 const dayOfYearField = (
   description: string,
-  hint: string,
+  hint: Text,
   isValid: (text: string) => boolean = isDayOfYear,
 ) =>
   field(
-    shortText().refine(isValid, { message: 'a day and a month, MM-DD' }).describe(description),
+    shortText().refine(isValid, expected(say`a day and a month, MM-DD`)).describe(description),
     {
       kind: 'dayOfYear',
       hint,
@@ -88,7 +96,7 @@ const rootDepthField = (metadata: Partial<FieldMetadata> = {}) =>
   field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of roots: 60 cm, 2 ft.'), {
     unit: 'cm',
     restDescription: 'Depth of the roots in cm.',
-    hint: `Give 5 to ${MAX_DEPTH_CM} cm.`,
+    hint: say`Give ${exact([5, MAX_DEPTH_CM], 'cm', 'to')}.`,
     ...metadata,
   }).nullable();
 
@@ -101,7 +109,7 @@ export const settingFields = {
     field(z.number().min(0.1).max(0.8).describe('Of available water: 40 %.'), {
       unit: 'share',
       restDescription: 'Share of available water, 0.1 to 0.8.',
-      hint: 'Give 10 to 80 %, or a share from 0.1 to 0.8.',
+      hint: say`Give 10 to 80 %, or a share from 0.1 to 0.8.`,
     }).nullable(),
     { example: 0.5 },
   ),
@@ -129,7 +137,7 @@ export const settingFields = {
     field(z.number().min(0.25).max(24).describe('Longest watering a day: 2 h, 90 min.'), {
       unit: 'h',
       restDescription: 'Longest watering a day, in hours.',
-      hint: 'Give hours from 0.25 to 24.',
+      hint: say`Give hours from 0.25 to 24.`,
     }).nullable(),
     { example: 2 },
   ),
@@ -137,14 +145,14 @@ export const settingFields = {
     'rest_from',
     dayOfYearField(
       'First day of yearly rest: 15 November; or never.',
-      'Give a day and a month, such as 11-15, or never.',
+      say`Give a day and a month, such as 11-15, or never.`,
       (text) => text === NEVER_AT_REST || isDayOfYear(text),
     ),
     { example: '11-15' },
   ),
   restUntil: entered(
     'rest_until',
-    dayOfYearField('Its last day.', 'Give a day and a month, such as 03-15.'),
+    dayOfYearField('Its last day.', say`Give a day and a month, such as 03-15.`),
     { example: '03-15' },
   ),
 };

@@ -9,6 +9,8 @@ import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { recordOf } from '../../domain/records.ts';
 import { DEPLETION_BASES } from '../../domain/soil/allowed-depletion.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
+import { code, codes } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import { field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import {
@@ -30,25 +32,25 @@ export const seriesQuery = {
   type: field(
     acceptTensionAlias(z.enum(MEASUREMENT_TYPES)).describe('What to read. Default humidity.'),
     {
-      hint: `Give one of ${MEASUREMENT_TYPES.join(', ')}.`,
+      hint: say`Give one of ${codes(MEASUREMENT_TYPES)}.`,
     },
   ).default('humidity'),
   ...periodQuery(7),
   interval: field(
     z.number().int().min(1).max(MAX_INTERVAL_S).describe('Seconds from point to point.'),
     {
-      hint: `Give whole seconds from 1 to ${MAX_INTERVAL_S}, such as 3600, or leave it out.`,
+      hint: say`Give whole seconds from 1 to ${MAX_INTERVAL_S}, such as 3600, or leave it out.`,
     },
   ).optional(),
   maxPoints: field(z.number().int().min(1).max(MAX_POINTS).describe('Number of points at most.'), {
     isUnlisted: true,
     mayBeDropped: true,
-    hint: `Give a whole number from 1 to ${MAX_POINTS}.`,
+    hint: say`Give a whole number from 1 to ${MAX_POINTS}.`,
   }).default(500),
   align: field(z.enum(SERIES_ALIGNMENTS).describe('Clock of the points.'), {
     isUnlisted: true,
     mayBeDropped: true,
-    hint: `Give one of ${SERIES_ALIGNMENTS.join(', ')}.`,
+    hint: say`Give one of ${codes(SERIES_ALIGNMENTS)}.`,
   }).default('utc'),
   dailyBeyondDays: field(
     z
@@ -57,7 +59,11 @@ export const seriesQuery = {
       .min(1)
       .max(100_000)
       .describe('Without interval, whole days where the period is longer than this.'),
-    { isRestOnly: true, mayBeDropped: true, hint: 'Give a whole number of days, or leave it out.' },
+    {
+      isRestOnly: true,
+      mayBeDropped: true,
+      hint: say`Give a whole number of days, or leave it out.`,
+    },
   ).optional(),
   detail: detailField({ isUnlisted: true }).default('full'),
   depths: z.boolean().describe('true: the values of each sensor too.').default(false),
@@ -72,7 +78,7 @@ export const seriesQuery = {
     {
       code: 'invalid_cursor',
       isRestOnly: true,
-      hint: 'Pass next_cursor of the same series unchanged, or the cursor of the refusal of a long series.',
+      hint: say`Pass ${code('next_cursor')} of the same series unchanged, or the cursor of the refusal of a long series.`,
     },
   ).optional(),
 };

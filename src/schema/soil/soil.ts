@@ -1,6 +1,9 @@
 import { z } from 'zod/v3';
 import { MAX_SHORT_LIST } from '../../domain/greatest-lengths.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
+import { operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
+import { expected } from '../expected.ts';
 import { field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import { instantOutput } from '../shared-fields.ts';
@@ -39,7 +42,6 @@ export const soilHorizon = namedSchema(
 export type SoilHorizonBody = z.output<typeof soilHorizon>;
 
 const MAX_LAYER_DEPTH_CM = 10_000;
-const MAX_DEPTH_MESSAGE = `at most ${MAX_LAYER_DEPTH_CM}`;
 
 const layer = z.strictObject({
   soilHorizonId: field(z.number().int().describe('Texture (clay loam) or its code.'), {
@@ -54,7 +56,7 @@ const layer = z.strictObject({
       .number()
       .int()
       .describe('Bottom of the layer.')
-      .refine((cm) => cm <= MAX_LAYER_DEPTH_CM, MAX_DEPTH_MESSAGE),
+      .refine((cm) => cm <= MAX_LAYER_DEPTH_CM, expected(say`at most ${MAX_LAYER_DEPTH_CM}`)),
     { unit: 'cm', restDescription: 'Bottom of the layer in cm.' },
   ),
 });
@@ -64,7 +66,7 @@ export const soilProfileBody = {
   layers: field(z.array(layer).max(MAX_SHORT_LIST).describe('Layers from the top.'), {
     restDescription:
       'Codes from list_soil_horizons; depths in whole cm from the surface. At least one layer, or none with closeOthers true.',
-    hint: 'Give layers as [{"soilHorizonId": 6, "depthTopCm": 0, "depthBottomCm": 40}]: whole cm, codes from list_soil_horizons.',
+    hint: say`Give layers as [{"soilHorizonId": 6, "depthTopCm": 0, "depthBottomCm": 40}]: whole cm, codes from ${operationName('list_soil_horizons')}.`,
   }),
   closeOthers: z.boolean().describe('true: ends all others.').optional(),
   overlaps: field(

@@ -1,4 +1,7 @@
 import { z } from 'zod/v3';
+import { exact } from '../../domain/text/figures.ts';
+import { say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import {
@@ -49,12 +52,7 @@ export const rainTotal = z.strictObject({
 });
 export type RainTotal = z.output<typeof rainTotal>;
 
-const mmField = (
-  minimum: z.ZodNumber,
-  description: string,
-  restDescription: string,
-  hint: string,
-) =>
+const mmField = (minimum: z.ZodNumber, description: string, restDescription: string, hint: Text) =>
   field(minimum.max(MAX_RAIN_MM).describe(description), {
     unit: 'mm',
     isRain: true,
@@ -66,7 +64,7 @@ const mmField = (
 const whenField = (description: string) =>
   localPeriodField(description, {
     code: 'INVALID_RAIN_TIME',
-    hint: 'Give a day, a part of it or an hour, in local time: "last night", "yesterday", "2026-07-01", "2026-07-01 18:30".',
+    hint: say`Give a day, a part of it or an hour, in local time: "last night", "yesterday", "2026-07-01", "2026-07-01 18:30".`,
     restDescription:
       'A local day (2026-07-01), an instant, or start and end with a slash between them; ISO 8601, without an offset local time of the company.',
   });
@@ -76,7 +74,7 @@ export const rainEntry = {
     z.number().positive(),
     'Amount: 12 mm, 1/2 inch.',
     'Rain in mm.',
-    'Give what the gauge showed, above 0, up to 500 mm; ask.',
+    say`Give what the gauge showed, above 0, up to ${exact(MAX_RAIN_MM, 'mm')}; ask.`,
   ),
   when: whenField('15 July: total of that day; today 06:00: adds up.'),
   parcelId: parcelRef({ description: 'Default the whole farm.', replacesModule: false }).optional(),
@@ -92,7 +90,7 @@ export const rainCorrection = {
     z.number().min(0),
     '12 mm, 1/2 inch; 0 deletes it.',
     'Rain in mm; 0 deletes it.',
-    'Give 0 to 500 mm; 0 deletes the record.',
+    say`Give ${exact([0, MAX_RAIN_MM], 'mm', 'to')}; 0 deletes the record.`,
   ).optional(),
   when: whenField('15 July; today 06:00.').optional(),
   note: field(noteField(), { isRestOnly: true }).optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { ISO_DATE } from '../../domain/calendar.ts';
+import { say } from '../../domain/text/say.ts';
 import { field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
@@ -44,7 +45,7 @@ export const weatherDays = {
       .min(1)
       .max(MAX_DAYS)
       .describe('What a day leaves out stays as it is; null clears it.'),
-    { hint: `Send 1 to ${MAX_DAYS} days, each once.` },
+    { hint: say`Send 1 to ${MAX_DAYS} days, each once.` },
   ),
 };
 export type WeatherDayEntry = z.output<(typeof weatherDays)['days']>[number];
