@@ -187,11 +187,11 @@ export const CONFIRMED = 'given';
 
 export const CONFIRMATION_REQUIRED = 'CONFIRMATION_REQUIRED';
 
-/** Serves a caller that can ask the person: its message is the question to the person. */
+/** Serves a caller that can ask the person: its message is the question, as the person reads it. */
 export const confirmationRequiredError = (question: string): AcequiaError =>
   new AcequiaError({
     code: CONFIRMATION_REQUIRED,
     status: 409,
-    message: question,
+    message: say`${verbatim(question)}`,
     hint: say`Nothing was changed. Put this question to the person, and repeat the call once they confirm it.`,
   });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { formatTerminalCount } from '../../src/cli/process/output.ts';
+import { say, verbatim } from '../../src/domain/text/say.ts';
 import { englishCount, englishNoun } from '../../src/language/en/grammar.ts';
-import { frenchCount, withDe, withJusqua } from '../../src/language/fr/grammar.ts';
+import { frenchCount, sayDe, withDe, withJusqua } from '../../src/language/fr/grammar.ts';
+import { said } from './said.ts';
 
 describe('English', () => {
   it.each([
@@ -43,6 +45,14 @@ describe('French', () => {
     ['demain à 06:00', 'de demain à 06:00'],
     ['hiérarchie', 'de hiérarchie'],
   ])('"de" before %s gives %s', (text, expected) => expect(withDe(text)).toBe(expected));
+
+  it.each([
+    ['Ouest', 'd’Ouest (bloc 1)'],
+    ['le pré', 'du pré (bloc 1)'],
+    ['North 1', 'de North 1 (bloc 1)'],
+  ])('"de" before a text that begins with the name %s gives %s', (name, expected) =>
+    expect(said(sayDe(say`${verbatim(name)} (bloc 1)`))).toBe(expected),
+  );
 
   it.each([
     ['le 1er mai', 'jusqu’au 1er mai'],

@@ -13,6 +13,7 @@ import {
   describeRejections,
   describeSkip,
 } from '../../language/ingest/import-report.ts';
+import { renderForAll } from '../../language/text/render.ts';
 import type { FarmImportReport } from '../../service/farm/farm-rows.ts';
 import type { FirstReading } from '../../service/ingest/first-readings.ts';
 import type { ReadingsReport } from '../../service/ingest/readings-import.ts';
@@ -50,7 +51,8 @@ export function formatFarmReport(file: string, report: FarmImportReport, lang: L
   ];
   if (completedDoses > 0) lines.push(`  ${words.completedDoses(completedDoses)}`);
   lines.push(...formatOutcomes(words.plans, report.plans));
-  lines.push(...zoneChange.map((advisory) => `  ${describeZoneChange(advisory, lang)}`));
+  for (const advisory of zoneChange)
+    lines.push(`  ${renderForAll(describeZoneChange(advisory, lang), lang).summary}`);
   return `${lines.join('\n')}\n`;
 }
 

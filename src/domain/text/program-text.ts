@@ -42,7 +42,7 @@ export function programPart(part: Part, nameOperation: NameOperation = (tool) =>
     case 'call':
       return callText(part);
     default:
-      return isoTime(part);
+      return part.afterDe ? `de ${isoTime(part)}` : isoTime(part);
   }
 }
 

@@ -59,7 +59,11 @@ export interface Duration {
 }
 
 /** Times are in ms, and are said in the zone of the reader, unless they have one. */
-export type Time = { readonly inZone?: string | undefined } & (
+export type Time = {
+  readonly inZone?: string | undefined;
+  /** With the French "de" before it: "d’hier", "du 12 juillet". */
+  readonly afterDe?: true | undefined;
+} & (
   | {
       readonly kind: 'instant';
       readonly at: number;

@@ -1,5 +1,4 @@
 import { ALERT_KINDS } from '../../domain/alerts/alert-kinds.ts';
-import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { exact, moisture, precise } from '../../domain/text/figures.ts';
 import { call, listAndMore, name, noun, sameCallWith, say } from '../../domain/text/say.ts';
 import type { AdvisorySentences } from '../advisory-sentences.ts';
@@ -25,7 +24,7 @@ export const alertSentences = {
   },
   alert_may_flap: ({ hysteresis }) =>
     say`With a hysteresis of ${exact(Number(hysteresis))} it may fire and recover again and again while readings vary around the threshold, with a message each time; 2 to 5 avoids that${call('update_alert', 'hysteresis')}.`,
-  reminders_follow_zone: (advisory) => describeZoneChange(advisory, DEFAULT_LANG),
+  reminders_follow_zone: (advisory) => describeZoneChange(advisory),
   same_alert_exists: ({ threshold, count }) => {
     const others =
       count === 1 ? say`is already another alert` : say`are already ${count} other alerts`;

@@ -3,7 +3,6 @@ import { asEntered, minutes, moisture, precise, rate } from '../../domain/text/f
 import {
   action,
   commaSeparated,
-  counted,
   join,
   list,
   name,
@@ -20,7 +19,7 @@ import { type WateringStatus, wateringRemarks } from '../../schema/irrigation/wa
 import { type SettingsValues, settingFields } from '../../schema/moisture/probe-settings.ts';
 import type { AdvisoryOf } from '../advisory-sentences.ts';
 import { englishFormat } from '../en/grammar.ts';
-import { COUNTED_NOUNS, SURFACES } from '../en/questions.ts';
+import { englishQuestions, SURFACES } from '../en/questions.ts';
 import { describeRemark, describeReplaced } from '../irrigation/correction-summary.ts';
 import { describeSystem } from '../irrigation/watering-summary.ts';
 import { SETTING_LABELS } from '../moisture/settings-summary.ts';
@@ -44,15 +43,13 @@ export async function summarizeUndo(
   return say`Undone: ${withSubjects(effects, subjects)}. It was entered ${timeWithZone(undone.at)}.`;
 }
 
-const withSubjects = (effects: readonly Text[], subjects: readonly Text[]): Text =>
+export const withSubjects = (effects: readonly Text[], subjects: readonly Text[]): Text =>
   subjects.length === 0
     ? commaSeparated(effects)
     : say`${commaSeparated(effects)} (${commaSeparated(subjects)})`;
 
-function effectText({ kind, action, count }: EffectCount): Text {
-  const [one, many] = COUNTED_NOUNS[kind];
-  return say`${counted(count, one, many)} ${action === 'restored' ? say`put back` : word(action)}`;
-}
+const effectText = ({ kind, action, count }: EffectCount): Text =>
+  englishQuestions.effect(kind, action, count);
 
 /** "1 watering added (North 1, yesterday 07:00)" */
 export const describeEffects = async (
@@ -79,7 +76,7 @@ async function describeEntry(change: ChangeBody, context: SummaryContext): Promi
   const { at, userName, surface, undoes, undoneBy } = change;
   const who = userName === null ? null : say` by ${name(userName)}`;
   return commaSeparated([
-    say`${timeOf(at)}${who}, ${word(SURFACES[surface])}: ${await describeEffects(change, context)}`,
+    say`${timeOf(at)}${who}, ${SURFACES[surface]}: ${await describeEffects(change, context)}`,
     ...describeChangedFields(change),
     ...(undoes === null ? [] : [say`by an undo`]),
     ...(undoneBy === null ? [] : [say`undone since`]),

@@ -1,20 +1,22 @@
 import type { LineDoubt } from '../../domain/moisture/line-limits.ts';
-import { nameInSentence, quote, singleLine } from '../../domain/text.ts';
+import { moisture } from '../../domain/text/figures.ts';
+import { nameOrNull, quotedName, say, verbatim } from '../../domain/text/say.ts';
+import type { Name, Text } from '../../domain/text/text.ts';
+import { timeOf } from '../../domain/text/times.ts';
+import { singleLine } from '../../domain/text.ts';
 import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
 import type { Confirmation, UndoneChangeBody } from '../../schema/changes/change.ts';
 import { describeDrawing } from '../alerts/drawing.ts';
 import { languageOf } from '../index.ts';
-import { formatMoisture } from '../number-format.ts';
 import { moduleName, type PersonContext } from '../summary-context.ts';
-import { inMetric } from '../text/render.ts';
-import { formatTime } from '../time.ts';
 import { describeSubjects, reversedEffects } from './change-effects.ts';
+import { withSubjects } from './change-summary.ts';
 
 /** The question to the person before something is deleted, undone, or drawn in doubt. */
 export function confirmationQuestion(
   confirmation: Confirmation,
   context: PersonContext,
-): Promise<string> {
+): Promise<Text> {
   switch (confirmation.kind) {
     case 'undo':
       return askUndo(confirmation.undone, context);
@@ -25,46 +27,49 @@ export function confirmationQuestion(
   }
 }
 
+const probeOf = async (
+  { module_id }: AnnotationBody,
+  { directory }: PersonContext,
+): Promise<Name> => verbatim(await moduleName(directory, module_id));
+
 async function askLine(
   { annotation, doubt }: { readonly annotation: AnnotationBody; readonly doubt: LineDoubt },
   context: PersonContext,
-): Promise<string> {
-  return languageOf(context.lang).questions.askLine({
+): Promise<Text> {
+  const { lang } = context;
+  return languageOf(lang).questions.askLine({
     chart: annotation.chart_type,
-    name: await moduleName(context.directory, annotation.module_id),
-    drawing: describeDrawing(annotation, context),
-    expected: formatMoisture(doubt.expected, context.lang),
+    name: await probeOf(annotation, context),
+    drawing: describeDrawing(annotation, lang),
+    expected: moisture(doubt.expected, '%'),
     isLimit: doubt.basis === 'saturation',
   });
 }
 
-async function askUndo(undone: UndoneChangeBody, context: PersonContext): Promise<string> {
+async function askUndo(undone: UndoneChangeBody, context: PersonContext): Promise<Text> {
   const phrases = languageOf(context.lang).questions;
   const effects = reversedEffects(undone).map(({ kind, action, count }) =>
     phrases.effect(kind, action, count),
   );
-  const subjects = await describeSubjects(undone, context);
   return phrases.askUndo({
-    when: formatTime(undone.at, context),
-    who: undone.userName === null ? null : nameInSentence(undone.userName),
+    when: timeOf(undone.at),
+    who: nameOrNull(undone.userName),
     surface: undone.surface,
-    effects: phrases.withNames(
-      effects,
-      subjects.map((subject) => inMetric(subject, context)),
-    ),
+    effects: withSubjects(effects, await describeSubjects(undone, context)),
   });
 }
 
 async function askDeletion(
   { annotation, stopsAlert }: { readonly annotation: AnnotationBody; readonly stopsAlert: boolean },
   context: PersonContext,
-): Promise<string> {
+): Promise<Text> {
+  const { lang } = context;
+  const drawing = describeDrawing(annotation, lang);
   const text = singleLine(annotation.content.text);
-  const drawing = describeDrawing(annotation, context);
-  return languageOf(context.lang).questions.askDeletion({
+  return languageOf(lang).questions.askDeletion({
     chart: annotation.chart_type,
-    name: await moduleName(context.directory, annotation.module_id),
-    drawing: text === '' ? drawing : `${drawing}, ${quote(text)}`,
+    name: await probeOf(annotation, context),
+    drawing: text === '' ? drawing : say`${drawing}, ${quotedName(text)}`,
     stopsAlert,
   });
 }

@@ -1,34 +1,36 @@
-import type { Lang } from '../../domain/lang.ts';
-import { nameInSentence } from '../../domain/text.ts';
+import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
+import { join, list, name, say, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { clock } from '../../domain/text/times.ts';
 import type { AdvisoryOf } from '../advisory-sentences.ts';
 import { languageOf } from '../index.ts';
 
 /** What a new time zone of the company means for local hours. */
 export type ZoneAdvisory = AdvisoryOf<'schedules_keep_zone' | 'reminders_follow_zone'>;
 
-export function describeZoneChange(advisory: ZoneAdvisory, lang: Lang): string {
-  const { zoneChange: words, format } = languageOf(lang);
+export function describeZoneChange(advisory: ZoneAdvisory, lang: Lang = DEFAULT_LANG): Text {
+  const words = languageOf(lang).zoneChange;
   const { count } = advisory;
-  const list = (listed: readonly string[]): string => {
-    const others = count - listed.length;
-    return words.list(others > 0 ? [...listed, words.others(others)] : listed);
+  const listed = (rows: readonly Text[]): Text => {
+    const others = count - rows.length;
+    return join(others > 0 ? [...rows, words.others(others)] : rows, words.separator);
   };
 
   if (advisory.kind === 'reminders_follow_zone')
     return words.reminders(
       count,
-      list(
+      listed(
         advisory.alerts.map(
-          ({ name, reminderTime }) => `${nameInSentence(name)}, ${reminderTime.slice(0, 5)}`,
+          (alert) => say`${name(alert.name)}, ${clock(alert.reminderTime.slice(0, 5))}`,
         ),
       ),
     );
 
   return words.schedules(
     count,
-    list(
-      advisory.schedules.map(({ name, starts, timezone }) =>
-        words.schedule(nameInSentence(name), format.list(starts), timezone),
+    listed(
+      advisory.schedules.map(({ name: label, starts, timezone }) =>
+        words.schedule(name(label), list(starts.map(clock)), verbatim(timezone)),
       ),
     ),
   );

@@ -4,6 +4,8 @@ import {
   type MeasurementType,
 } from '../../domain/moisture/measurement.ts';
 import { recordOf } from '../../domain/records.ts';
+import { counted, say } from '../../domain/text/say.ts';
+import type { List, Name, Text } from '../../domain/text/text.ts';
 import { alternatives } from '../../domain/text.ts';
 import type { ClockStop } from '../../schema/ingest/rejection.ts';
 import {
@@ -61,7 +63,7 @@ export const englishSkippedColumns: Readonly<Record<SkipCode, string>> = {
   no_such_sensor: 'the module has no such sensor',
 };
 
-const { count: countOf, groupedCount, noun } = englishFormat;
+const { groupedCount } = englishFormat;
 
 interface ImportedFileFacts {
   readonly file: string;
@@ -179,12 +181,11 @@ export const englishFarmReport = {
 
 /** What a new time zone of the company means; answers of tools say it in English too. */
 export const englishZoneChange = {
-  schedules: (count: number, schedules: string) =>
-    `${countOf(count, 'schedule')} ${noun(count, 'keeps its own time zone', 'keep their own time zones')} and ${noun(count, 'plans', 'plan')} waterings at the same instants as before. In the new time zone of the company: ${schedules}.`,
-  schedule: (name: string, starts: string, zone: string) =>
-    `${name} at ${starts} (it keeps ${zone})`,
-  reminders: (count: number, alerts: string) =>
-    `The daily reminders of ${countOf(count, 'alert')} follow the new time zone: ${alerts}.`,
-  others: (count: number) => `and ${count} more`,
-  list: (parts: readonly string[]) => parts.join('; '),
+  schedules: (count: number, schedules: Text) =>
+    say`${counted(count, 'schedule keeps its own time zone and plans', 'schedules keep their own time zones and plan')} waterings at the same instants as before. In the new time zone of the company: ${schedules}.`,
+  schedule: (name: Name, starts: List, zone: Name) => say`${name} at ${starts} (it keeps ${zone})`,
+  reminders: (count: number, alerts: Text) =>
+    say`The daily reminders of ${counted(count, 'alert')} follow the new time zone: ${alerts}.`,
+  others: (count: number) => say`and ${count} more`,
+  separator: say`; `,
 };

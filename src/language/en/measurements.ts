@@ -7,7 +7,6 @@ interface MeasurementNames {
   readonly noun: string;
   /** Of a value out of range; the range follows. */
   readonly outOfRange: string;
-  readonly curve: string;
   /** Words in the names of columns: lower case, no accents, separated by spaces. */
   readonly columns: string;
 }
@@ -17,21 +16,18 @@ export const englishMeasurements: Readonly<Record<MeasurementType, MeasurementNa
     label: 'Moisture',
     noun: 'moisture',
     outOfRange: 'value is not moisture',
-    curve: 'moisture curve',
     columns: 'moisture vwc swc sm theta content',
   },
   temperature: {
     label: 'Temperature',
     noun: 'temperature',
     outOfRange: 'value is not a temperature',
-    curve: 'temperature curve',
     columns: 'temperature temperatures temp',
   },
   tensio: {
     label: 'Tension',
     noun: 'tension',
     outOfRange: 'value is not a tension',
-    curve: 'tension curve',
     columns: 'tension tensio tensiometer potential suction',
   },
 };

@@ -1,77 +1,75 @@
 import type { AnnotationShape, AnnotationUnit, ChartType } from '../../domain/alerts/annotation.ts';
 import type { LineFill } from '../../domain/alerts/drawn-lines.ts';
-import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
-import { recordOf } from '../../domain/records.ts';
+import { counted, type Sayable, say, word } from '../../domain/text/say.ts';
+import type { Figures, Name, Text, Time } from '../../domain/text/text.ts';
 import type { UnitSystem } from '../../domain/units.ts';
 import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
-import { englishPageChart } from './chart.ts';
-import { englishCount } from './grammar.ts';
-import { englishMeasurements } from './measurements.ts';
 
 interface DrawingFacts {
   readonly shape: AnnotationShape;
   readonly threshold: LineFill | null;
   /** False on a curve where a threshold line has no effect. */
   readonly hasEffect: boolean;
-  readonly height: string;
-  readonly unit: AnnotationUnit | null;
-  readonly when: string;
+  readonly height: Sayable;
+  readonly when: Text;
 }
 
-const UNITS: Record<AnnotationUnit, string> = {
-  vwc: ' % (vwc)',
-  vwc_max: ' % of saturation',
-  mm: ' mm',
+/** Heights of lines on a moisture curve, which are not percentages of one thing. */
+const HEIGHTS: Record<Exclude<AnnotationUnit, 'mm'>, (height: Figures) => Text> = {
+  vwc: (height) => say`${height} (vwc)`,
+  vwc_max: (height) => say`${height} of saturation`,
 };
 
-const SHAPES: Record<AnnotationShape, string> = {
-  'h-line': 'a horizontal line',
-  'v-line': 'a vertical line',
-  segment: 'a segment',
-  ray: 'a ray',
-  infinite: 'an infinite line',
-  arrow: 'an arrow',
-  'h-free': 'a free horizontal line',
-  rect: 'a rectangle',
-  text: 'a text',
-  line: 'a line',
+const SHAPES: Record<AnnotationShape, Text> = {
+  'h-line': say`a horizontal line`,
+  'v-line': say`a vertical line`,
+  segment: say`a segment`,
+  ray: say`a ray`,
+  infinite: say`an infinite line`,
+  arrow: say`an arrow`,
+  'h-free': say`a free horizontal line`,
+  rect: say`a rectangle`,
+  text: say`a text`,
+  line: say`a line`,
 };
 
-const THRESHOLDS: Record<LineFill, string> = {
-  threshold1: 'the field capacity',
-  threshold2: 'the wilting point',
-  wet: 'the wet level',
-  dry: 'the dry level',
+const THRESHOLDS: Record<LineFill, Text> = {
+  threshold1: say`the field capacity`,
+  threshold2: say`the wilting point`,
+  wet: say`the wet level`,
+  dry: say`the dry level`,
 };
 
 interface DeletionFacts {
   readonly chart: ChartType;
-  readonly name: string;
-  readonly drawing: string;
+  readonly name: Name;
+  readonly drawing: Text;
   readonly stopsAlert: boolean;
 }
 
 interface DoubtedLineFacts {
   readonly chart: ChartType;
-  readonly name: string;
-  readonly drawing: string;
-  /** In %. */
-  readonly expected: string;
+  readonly name: Name;
+  readonly drawing: Text;
+  readonly expected: Figures;
   /** It can be at most what is expected. */
   readonly isLimit: boolean;
 }
 
-export const ENGLISH_CURVES: Record<ChartType, string> = {
-  ...recordOf(MEASUREMENT_TYPES.map((type) => [type, englishMeasurements[type].curve])),
-  'humidity-detail': 'moisture curves by depth',
-  'humidity-heatmap': 'moisture heatmap',
+const CURVES: Record<ChartType, Text> = {
+  humidity: say`the moisture curve`,
+  temperature: say`the temperature curve`,
+  tensio: say`the tension curve`,
+  'humidity-detail': say`the moisture curves by depth`,
+  'humidity-heatmap': say`the moisture heatmap`,
 };
 
-const englishCurve = (chart: ChartType, name: string): string =>
-  `the ${ENGLISH_CURVES[chart]} of ${name}`;
+/** "the moisture curve of North 1" */
+export const englishCurve = (chart: ChartType, name: Sayable): Text =>
+  say`${CURVES[chart]} of ${name}`;
 
-export const COUNTED_NOUNS = {
+const COUNTED_NOUNS = {
   watering: ['watering', 'waterings'],
   rain: ['rain record', 'rain records'],
   weather: ['day of weather', 'days of weather'],
@@ -93,60 +91,59 @@ export const COUNTED_NOUNS = {
   device: ['device', 'devices'],
 } as const satisfies Record<CountedKind, readonly [one: string, many: string]>;
 
-const withNames = (effects: readonly string[], names: readonly string[]): string =>
-  `${effects.join(', ')}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
-
 interface UndoFacts {
-  readonly when: string;
-  readonly who: string | null;
+  readonly when: Time;
+  readonly who: Name | null;
   readonly surface: WateringSource;
-  readonly effects: string;
+  readonly effects: Text;
 }
 
-export const SURFACES = {
-  mcp: 'by chat or command',
-  api: 'by the API',
-  manual: 'by hand',
-  schedule: 'by a schedule',
-} as const satisfies Record<WateringSource, string>;
+export const SURFACES: Record<WateringSource, Text> = {
+  mcp: say`by chat or command`,
+  api: say`by the API`,
+  manual: say`by hand`,
+  schedule: say`by a schedule`,
+};
 
 interface FlowRateFacts {
-  readonly name: string;
+  readonly name: Name;
   readonly isOfParcel: boolean;
   /** In which it is asked. */
   readonly units: UnitSystem;
 }
 
 export const englishQuestions = {
-  flowRate: ({ name, isOfParcel, units }: FlowRateFacts) =>
-    `The watering on ${name} is recorded. Its dose is missing, because the ${isOfParcel ? 'equipment of its parcel' : 'equipment'} has no application rate. ` +
-    (units === 'us'
-      ? 'How many inches of water per hour does it give, over the whole area? 0.1 in/h is 6.2 gallons per hour on each 100 square feet.'
-      : 'How many mm of water per hour does it give, over the whole area? 1 mm/h is 1 litre per hour on each m2.'),
+  flowRate: ({ name, isOfParcel, units }: FlowRateFacts) => {
+    const equipment = isOfParcel ? say`equipment of its parcel` : say`equipment`;
+    const question =
+      units === 'us'
+        ? say`How many inches of water per hour does it give, over the whole area? 0.1 in/h is 6.2 gallons per hour on each 100 square feet.`
+        : say`How many mm of water per hour does it give, over the whole area? 1 mm/h is 1 litre per hour on each m2.`;
+    return say`The watering on ${name} is recorded. Its dose is missing, because the ${equipment} has no application rate. ${question}`;
+  },
   yes: 'Yes',
-  flowRateTitle: (unit: string) => `Application rate, ${unit}`,
-  whichOne: (text: string) => `${text} can mean more than one. Which one is meant?`,
-  logOnWhich: (amount: string) => `Log ${amount} on which probe?`,
+  flowRateTitle: (unit: Name) => say`Application rate, ${unit}`,
+  whichOne: (sent: Name) => say`${sent} can mean more than one. Which one is meant?`,
+  logOnWhich: (amount: Name) => say`Log ${amount} on which probe?`,
   probe: 'Probe',
   parcel: 'Parcel',
-  wholeParcel: (parcel: string) => `all of ${parcel}`,
-  drawing: ({ shape, threshold, hasEffect, height, unit, when }: DrawingFacts) => {
-    const at = `at ${height}${unit === null ? '' : UNITS[unit]}`;
+  wholeParcel: (parcel: Name) => say`all of ${parcel}`,
+  heights: HEIGHTS,
+  drawing: ({ shape, threshold, hasEffect, height, when }: DrawingFacts) => {
     if (threshold)
-      return `${THRESHOLDS[threshold]} as a line ${at}${hasEffect ? '' : ' (which counts on the humidity curve only)'}`;
+      return say`${THRESHOLDS[threshold]} as a line at ${height}${hasEffect ? null : say` (which counts on the humidity curve only)`}`;
     return shape === 'h-line' || shape === 'h-free'
-      ? `${SHAPES[shape]} ${at}`
-      : `${SHAPES[shape]}, ${when}`;
+      ? say`${SHAPES[shape]} at ${height}`
+      : say`${SHAPES[shape]}, ${when}`;
   },
   askDeletion: ({ chart, name, drawing, stopsAlert }: DeletionFacts) =>
-    `Delete this from ${englishCurve(chart, name)}: ${drawing}?${stopsAlert ? ' Its alert stops with it.' : ''}`,
+    say`Delete this from ${englishCurve(chart, name)}: ${drawing}?${stopsAlert ? say` Its alert stops with it.` : null}`,
   askLine: ({ chart, name, drawing, expected, isLimit }: DoubtedLineFacts) =>
-    `Draw this on ${englishCurve(chart, name)}: ${drawing}? ${englishPageChart.expected(`${expected} %`, isLimit)}`,
+    say`Draw this on ${englishCurve(chart, name)}: ${drawing}? In this soil ${isLimit ? say`at most` : say`about`} ${expected} would be expected.`,
   effect: (kind: CountedKind, action: ChangeAction | 'restored', count: number) => {
     const [one, many] = COUNTED_NOUNS[kind];
-    return `${englishCount(count, one, many)} ${action === 'restored' ? 'put back' : action}`;
+    return say`${counted(count, one, many)} ${action === 'restored' ? say`put back` : word(action)}`;
   },
-  withNames,
   askUndo: ({ when, who, surface, effects }: UndoFacts) =>
-    `Undo what was entered ${when}${who === null ? '' : ` by ${who}`}, ${SURFACES[surface]}? Then: ${effects}.`,
+    say`Undo what was entered ${when}${who === null ? null : say` by ${who}`}, ${SURFACES[surface]}? Then: ${effects}.`,
 };

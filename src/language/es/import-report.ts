@@ -5,6 +5,7 @@ import {
   type MeasurementType,
 } from '../../domain/moisture/measurement.ts';
 import { recordOf } from '../../domain/records.ts';
+import { counted, say } from '../../domain/text/say.ts';
 import { alternatives } from '../../domain/text.ts';
 import { outOfRangeCode } from '../../schema/ingest/rejection.ts';
 import type { Language } from '../en/index.ts';
@@ -58,7 +59,7 @@ export const spanishSkippedColumns: Language['skippedColumns'] = {
   no_such_sensor: 'el módulo no tiene ese sensor',
 };
 
-const { count: countOf, groupedCount } = spanishFormat;
+const { groupedCount } = spanishFormat;
 
 export const spanishImportReport: Language['importReport'] = {
   read: ({ file, rows, readings, sensors, span, isDryRun }) =>
@@ -168,10 +169,10 @@ export const spanishFarmReport: Language['farmReport'] = {
 
 export const spanishZoneChange: Language['zoneChange'] = {
   schedules: (count, schedules) =>
-    `${countOf(count, 'programa conserva su propio huso horario y prevé sus riegos', 'programas conservan su propio huso horario y prevén sus riegos')} en los mismos instantes que antes. En el nuevo huso de la finca: ${schedules}.`,
-  schedule: (name, starts, zone) => `${name}, ${starts} (conserva ${zone})`,
+    say`${counted(count, 'programa conserva su propio huso horario y prevé sus riegos', 'programas conservan su propio huso horario y prevén sus riegos')} en los mismos instantes que antes. En el nuevo huso de la finca: ${schedules}.`,
+  schedule: (name, starts, zone) => say`${name}, ${starts} (conserva ${zone})`,
   reminders: (count, alerts) =>
-    `Los recordatorios diarios de ${countOf(count, 'alerta')} siguen el nuevo huso horario: ${alerts}.`,
-  others: (count) => `y ${count} más`,
-  list: (parts) => parts.join('; '),
+    say`Los recordatorios diarios de ${counted(count, 'alerta')} siguen el nuevo huso horario: ${alerts}.`,
+  others: (count) => say`y ${count} más`,
+  separator: say`; `,
 };

@@ -5,21 +5,18 @@ export const spanishMeasurements: Language['measurements'] = {
     label: 'Humedad',
     noun: 'la humedad',
     outOfRange: 'humedad fuera del rango',
-    curve: 'la curva de humedad',
     columns: 'contenido',
   },
   temperature: {
     label: 'Temperatura',
     noun: 'la temperatura',
     outOfRange: 'temperatura fuera del rango',
-    curve: 'la curva de temperatura',
     columns: 'temperatura temp',
   },
   tensio: {
     label: 'Tensión',
     noun: 'la tensión',
     outOfRange: 'tensión fuera del rango',
-    curve: 'la curva de tensión',
     columns: 'tension tensiometro potencial succion',
   },
 };

@@ -1,49 +1,42 @@
-import type { AnnotationShape, AnnotationUnit, ChartType } from '../../domain/alerts/annotation.ts';
+import type { AnnotationShape, ChartType } from '../../domain/alerts/annotation.ts';
 import type { LineFill } from '../../domain/alerts/drawn-lines.ts';
-import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
-import { recordOf } from '../../domain/records.ts';
+import { counted, say, word } from '../../domain/text/say.ts';
+import type { Name, Text } from '../../domain/text/text.ts';
 import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
 import type { Language } from '../en/index.ts';
-import { spanishPageChart } from './chart.ts';
-import { spanishNoun } from './grammar.ts';
-import { spanishMeasurements } from './measurements.ts';
 
-const UNITS: Record<AnnotationUnit, string> = {
-  vwc: ' % en volumen',
-  vwc_max: ' % de la saturación',
-  mm: ' mm',
+const SHAPES: Record<AnnotationShape, Text> = {
+  'h-line': say`una línea horizontal`,
+  'v-line': say`una línea vertical`,
+  segment: say`un segmento`,
+  ray: say`una semirrecta`,
+  infinite: say`una recta`,
+  arrow: say`una flecha`,
+  'h-free': say`una línea horizontal libre`,
+  rect: say`un rectángulo`,
+  text: say`un texto`,
+  line: say`una línea`,
 };
 
-const SHAPES: Record<AnnotationShape, string> = {
-  'h-line': 'una línea horizontal',
-  'v-line': 'una línea vertical',
-  segment: 'un segmento',
-  ray: 'una semirrecta',
-  infinite: 'una recta',
-  arrow: 'una flecha',
-  'h-free': 'una línea horizontal libre',
-  rect: 'un rectángulo',
-  text: 'un texto',
-  line: 'una línea',
+const THRESHOLDS: Record<LineFill, Text> = {
+  threshold1: say`la capacidad de campo`,
+  threshold2: say`el punto de marchitez`,
+  wet: say`el nivel húmedo`,
+  dry: say`el nivel seco`,
 };
 
-const THRESHOLDS: Record<LineFill, string> = {
-  threshold1: 'la capacidad de campo',
-  threshold2: 'el punto de marchitez',
-  wet: 'el nivel húmedo',
-  dry: 'el nivel seco',
+const CURVES: Record<ChartType, Text> = {
+  humidity: say`la curva de humedad`,
+  temperature: say`la curva de temperatura`,
+  tensio: say`la curva de tensión`,
+  'humidity-detail': say`las curvas de humedad por profundidad`,
+  'humidity-heatmap': say`el mapa de humedad`,
 };
 
-const CURVES: Record<ChartType, string> = {
-  ...recordOf(MEASUREMENT_TYPES.map((type) => [type, spanishMeasurements[type].curve])),
-  'humidity-detail': 'las curvas de humedad por profundidad',
-  'humidity-heatmap': 'el mapa de humedad',
-};
+const sayCurve = (chart: ChartType, name: Name): Text => say`${CURVES[chart]} de ${name}`;
 
-const formatCurve = (chart: ChartType, name: string): string => `${CURVES[chart]} de ${name}`;
-
-const NOUNS: Record<CountedKind, readonly [one: string, many: string, ending: 'o' | 'a']> = {
+const NOUNS = {
   watering: ['riego', 'riegos', 'o'],
   rain: ['registro de lluvia', 'registros de lluvia', 'o'],
   weather: ['día de meteorología', 'días de meteorología', 'o'],
@@ -63,55 +56,56 @@ const NOUNS: Record<CountedKind, readonly [one: string, many: string, ending: 'o
   module: ['sonda', 'sondas', 'a'],
   sensor: ['sensor', 'sensores', 'o'],
   device: ['dispositivo', 'dispositivos', 'o'],
+} as const satisfies Record<CountedKind, readonly [one: string, many: string, ending: 'o' | 'a']>;
+
+const PARTICIPLES: Record<ChangeAction | 'restored', Text> = {
+  added: say`añadid`,
+  changed: say`modificad`,
+  removed: say`eliminad`,
+  restored: say`restablecid`,
 };
 
-const PARTICIPLES: Record<ChangeAction | 'restored', string> = {
-  added: 'añadid',
-  changed: 'modificad',
-  removed: 'eliminad',
-  restored: 'restablecid',
-};
-
-const withNames = (effects: readonly string[], names: readonly string[]): string =>
-  `${effects.join(', ')}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
-
-const SURFACES: Record<WateringSource, string> = {
-  mcp: 'por chat o comando',
-  api: 'por la API',
-  manual: 'a mano',
-  schedule: 'por un programa',
+const SURFACES: Record<WateringSource, Text> = {
+  mcp: say`por chat o comando`,
+  api: say`por la API`,
+  manual: say`a mano`,
+  schedule: say`por un programa`,
 };
 
 export const spanishQuestions: Language['questions'] = {
-  flowRate: ({ name, isOfParcel, units }) =>
-    `El riego de ${name} está registrado. Falta su dosis, porque el equipo${isOfParcel ? ' de la parcela' : ''} no tiene pluviometría. ` +
-    (units === 'us'
-      ? '¿Cuántas pulgadas de agua por hora da, sobre toda la superficie? 0,1 pulg./h son 6,2 galones por hora en 100 pies cuadrados.'
-      : '¿Cuántos mm de agua por hora da, sobre toda la superficie? 1 mm/h es 1 litro por hora y por m2.'),
+  flowRate: ({ name, isOfParcel, units }) => {
+    const question =
+      units === 'us'
+        ? say`¿Cuántas pulgadas de agua por hora da, sobre toda la superficie? 0,1 pulg./h son 6,2 galones por hora en 100 pies cuadrados.`
+        : say`¿Cuántos mm de agua por hora da, sobre toda la superficie? 1 mm/h es 1 litro por hora y por m2.`;
+    return say`El riego de ${name} está registrado. Falta su dosis, porque el equipo${isOfParcel ? say` de la parcela` : null} no tiene pluviometría. ${question}`;
+  },
   yes: 'Sí',
-  flowRateTitle: (unit) => `Pluviometría, ${unit}`,
-  whichOne: (text) => `${text} puede designar varias cosas. ¿Cuál es?`,
-  logOnWhich: (amount) => `¿Anotar ${amount} en qué sonda?`,
+  flowRateTitle: (unit) => say`Pluviometría, ${unit}`,
+  whichOne: (sent) => say`${sent} puede designar varias cosas. ¿Cuál es?`,
+  logOnWhich: (amount) => say`¿Anotar ${amount} en qué sonda?`,
   probe: 'Sonda',
   parcel: 'Parcela',
-  wholeParcel: (parcel) => `toda la parcela ${parcel}`,
-  drawing: ({ shape, threshold, hasEffect, height, unit, when }) => {
-    const at = `a ${height}${unit === null ? '' : UNITS[unit]}`;
+  wholeParcel: (parcel) => say`toda la parcela ${parcel}`,
+  heights: {
+    vwc: (height) => say`${height} en volumen`,
+    vwc_max: (height) => say`${height} de la saturación`,
+  },
+  drawing: ({ shape, threshold, hasEffect, height, when }) => {
     if (threshold)
-      return `${THRESHOLDS[threshold]}, como línea ${at}${hasEffect ? '' : ' (que solo cuenta en la curva de humedad)'}`;
+      return say`${THRESHOLDS[threshold]}, como línea a ${height}${hasEffect ? null : say` (que solo cuenta en la curva de humedad)`}`;
     return shape === 'h-line' || shape === 'h-free'
-      ? `${SHAPES[shape]} ${at}`
-      : `${SHAPES[shape]}, ${when}`;
+      ? say`${SHAPES[shape]} a ${height}`
+      : say`${SHAPES[shape]}, ${when}`;
   },
   askDeletion: ({ chart, name, drawing, stopsAlert }) =>
-    `¿Eliminar esta anotación en ${formatCurve(chart, name)}: ${drawing}?${stopsAlert ? ' Su alerta se detiene con ella.' : ''}`,
+    say`¿Eliminar esta anotación en ${sayCurve(chart, name)}: ${drawing}?${stopsAlert ? say` Su alerta se detiene con ella.` : null}`,
   askLine: ({ chart, name, drawing, expected, isLimit }) =>
-    `¿Dibujar esto en ${formatCurve(chart, name)}: ${drawing}? ${spanishPageChart.expected(`${expected} %`, isLimit)}`,
+    say`¿Dibujar esto en ${sayCurve(chart, name)}: ${drawing}? En este suelo se esperaría ${isLimit ? say`como mucho` : say`cerca de`} ${expected}.`,
   effect: (kind, action, count) => {
     const [one, many, ending] = NOUNS[kind];
-    return `${count} ${spanishNoun(count, one, many)} ${PARTICIPLES[action]}${ending}${spanishNoun(count, '', 's')}`;
+    return say`${counted(count, one, many)} ${PARTICIPLES[action]}${word(ending)}${count === 1 ? null : say`s`}`;
   },
-  withNames,
   askUndo: ({ when, who, surface, effects }) =>
-    `¿Deshacer lo anotado ${when}${who === null ? '' : ` por ${who}`}, ${SURFACES[surface]}? Resultado: ${effects}.`,
+    say`¿Deshacer lo anotado ${when}${who === null ? null : say` por ${who}`}, ${SURFACES[surface]}? Resultado: ${effects}.`,
 };

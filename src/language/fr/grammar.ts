@@ -1,16 +1,27 @@
+import { say, verbatim } from '../../domain/text/say.ts';
+import type { Name, Text } from '../../domain/text/text.ts';
 import { intlFormat } from '../intl-format.ts';
 
 export const frenchFormat = intlFormat('fr-FR');
 
 export const { noun: frenchNoun, count: frenchCount } = frenchFormat;
 
-export const startsWithElidedVowel = (text: string): boolean =>
+const startsWithElidedVowel = (text: string): boolean =>
   /^[aeiouœæ]/iu.test(text.normalize('NFD')) || /^hier\b/.test(text);
 
 /** "de North 1", "d’Ouest"; "du 12 juillet", "d’hier", "de demain". */
 export function withDe(text: string): string {
   if (text.startsWith('le ')) return `du ${text.slice(3)}`;
   return startsWithElidedVowel(text) ? `d’${text}` : `de ${text}`;
+}
+
+/** "de North 1", "d’Ouest (bloc nord)": of a name, or a text that begins with one. */
+export function sayDe(named: Name | Text): Text {
+  const [first, ...others] = 'parts' in named ? named.parts : [named];
+  if (typeof first !== 'object' || first.kind !== 'name') return say`de ${named}`;
+  if (first.text.startsWith('le '))
+    return say`du ${verbatim(first.text.slice(3))}${{ parts: others }}`;
+  return startsWithElidedVowel(first.text) ? say`d’${named}` : say`de ${named}`;
 }
 
 /** "jusqu’au 12 juillet", "jusqu’à hier". */

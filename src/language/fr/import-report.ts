@@ -5,6 +5,7 @@ import {
   type MeasurementType,
 } from '../../domain/moisture/measurement.ts';
 import { recordOf } from '../../domain/records.ts';
+import { counted, say } from '../../domain/text/say.ts';
 import { alternatives } from '../../domain/text.ts';
 import { outOfRangeCode } from '../../schema/ingest/rejection.ts';
 import type { Language } from '../en/index.ts';
@@ -58,7 +59,7 @@ export const frenchSkippedColumns: Language['skippedColumns'] = {
   no_such_sensor: 'le module n’a pas ce capteur',
 };
 
-const { count: countOf, groupedCount } = frenchFormat;
+const { groupedCount } = frenchFormat;
 
 export const frenchImportReport: Language['importReport'] = {
   read: ({ file, rows, readings, sensors, span, isDryRun }) =>
@@ -167,10 +168,10 @@ export const frenchFarmReport: Language['farmReport'] = {
 
 export const frenchZoneChange: Language['zoneChange'] = {
   schedules: (count, schedules) =>
-    `${countOf(count, 'programme garde son propre fuseau horaire et prévoit ses arrosages', 'programmes gardent leur propre fuseau horaire et prévoient leurs arrosages')} aux mêmes instants qu’avant. Dans le nouveau fuseau de l’exploitation : ${schedules}.`,
-  schedule: (name, starts, zone) => `${name} à ${starts} (il garde ${zone})`,
+    say`${counted(count, 'programme garde son propre fuseau horaire et prévoit ses arrosages', 'programmes gardent leur propre fuseau horaire et prévoient leurs arrosages')} aux mêmes instants qu’avant. Dans le nouveau fuseau de l’exploitation : ${schedules}.`,
+  schedule: (name, starts, zone) => say`${name} à ${starts} (il garde ${zone})`,
   reminders: (count, alerts) =>
-    `Les rappels quotidiens de ${countOf(count, 'alerte')} suivent le nouveau fuseau horaire : ${alerts}.`,
-  others: (count) => `et ${count} de plus`,
-  list: (parts) => parts.join(' ; '),
+    say`Les rappels quotidiens de ${counted(count, 'alerte')} suivent le nouveau fuseau horaire : ${alerts}.`,
+  others: (count) => say`et ${count} de plus`,
+  separator: say` ; `,
 };

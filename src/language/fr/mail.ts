@@ -1,16 +1,7 @@
 import { say } from '../../domain/text/say.ts';
-import type { Name, Text } from '../../domain/text/text.ts';
 import type { MailPhrases } from '../en/mail.ts';
-import { frenchFormat, startsWithElidedVowel } from './grammar.ts';
+import { frenchFormat, sayDe } from './grammar.ts';
 import { frenchTime } from './time.ts';
-
-/** "de North 1", "d’Ouest (bloc nord)": of a name, or a text that begins with one. */
-function sayDe(named: Name | Text): Text {
-  const first = 'parts' in named ? named.parts[0] : named;
-  const isElided =
-    typeof first === 'object' && first.kind === 'name' && startsWithElidedVowel(first.text);
-  return isElided ? say`d’${named}` : say`de ${named}`;
-}
 
 const NOTHING_TO_DO = say`Il n’y a rien à faire ; l’alerte reste active.`;
 

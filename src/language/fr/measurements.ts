@@ -5,21 +5,18 @@ export const frenchMeasurements: Language['measurements'] = {
     label: 'Humidité',
     noun: 'l’humidité',
     outOfRange: 'humidité hors de la plage',
-    curve: 'la courbe d’humidité',
     columns: 'teneur',
   },
   temperature: {
     label: 'Température',
     noun: 'la température',
     outOfRange: 'température hors de la plage',
-    curve: 'la courbe de température',
     columns: 'temperature temp',
   },
   tensio: {
     label: 'Tension',
     noun: 'la tension',
     outOfRange: 'tension hors de la plage',
-    curve: 'la courbe de tension',
     columns: 'tension tensiometre potentiel succion',
   },
 };

@@ -1,49 +1,43 @@
-import type { AnnotationShape, AnnotationUnit, ChartType } from '../../domain/alerts/annotation.ts';
+import type { AnnotationShape, ChartType } from '../../domain/alerts/annotation.ts';
 import type { LineFill } from '../../domain/alerts/drawn-lines.ts';
-import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
-import { recordOf } from '../../domain/records.ts';
+import { counted, say, word } from '../../domain/text/say.ts';
+import type { Name, Text } from '../../domain/text/text.ts';
 import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
 import type { Language } from '../en/index.ts';
-import { frenchPageChart } from './chart.ts';
-import { frenchNoun, withDe } from './grammar.ts';
-import { frenchMeasurements } from './measurements.ts';
+import { sayDe } from './grammar.ts';
 
-const UNITS: Record<AnnotationUnit, string> = {
-  vwc: ' % en volume',
-  vwc_max: ' % de la saturation',
-  mm: ' mm',
+const SHAPES: Record<AnnotationShape, Text> = {
+  'h-line': say`une ligne horizontale`,
+  'v-line': say`une ligne verticale`,
+  segment: say`un segment`,
+  ray: say`une demi-droite`,
+  infinite: say`une droite`,
+  arrow: say`une flèche`,
+  'h-free': say`une ligne horizontale libre`,
+  rect: say`un rectangle`,
+  text: say`un texte`,
+  line: say`une ligne`,
 };
 
-const SHAPES: Record<AnnotationShape, string> = {
-  'h-line': 'une ligne horizontale',
-  'v-line': 'une ligne verticale',
-  segment: 'un segment',
-  ray: 'une demi-droite',
-  infinite: 'une droite',
-  arrow: 'une flèche',
-  'h-free': 'une ligne horizontale libre',
-  rect: 'un rectangle',
-  text: 'un texte',
-  line: 'une ligne',
+const THRESHOLDS: Record<LineFill, Text> = {
+  threshold1: say`la capacité au champ`,
+  threshold2: say`le point de flétrissement`,
+  wet: say`le niveau humide`,
+  dry: say`le niveau sec`,
 };
 
-const THRESHOLDS: Record<LineFill, string> = {
-  threshold1: 'la capacité au champ',
-  threshold2: 'le point de flétrissement',
-  wet: 'le niveau humide',
-  dry: 'le niveau sec',
+const CURVES: Record<ChartType, Text> = {
+  humidity: say`la courbe d’humidité`,
+  temperature: say`la courbe de température`,
+  tensio: say`la courbe de tension`,
+  'humidity-detail': say`les courbes d’humidité par profondeur`,
+  'humidity-heatmap': say`la carte d’humidité`,
 };
 
-const CURVES: Record<ChartType, string> = {
-  ...recordOf(MEASUREMENT_TYPES.map((type) => [type, frenchMeasurements[type].curve])),
-  'humidity-detail': 'les courbes d’humidité par profondeur',
-  'humidity-heatmap': 'la carte d’humidité',
-};
+const sayCurve = (chart: ChartType, name: Name): Text => say`${CURVES[chart]} ${sayDe(name)}`;
 
-const formatCurve = (chart: ChartType, name: string): string => `${CURVES[chart]} ${withDe(name)}`;
-
-const NOUNS: Record<CountedKind, readonly [one: string, many: string, ending: '' | 'e']> = {
+const NOUNS = {
   watering: ['arrosage', 'arrosages', ''],
   rain: ['relevé de pluie', 'relevés de pluie', ''],
   weather: ['jour de météo', 'jours de météo', ''],
@@ -63,55 +57,56 @@ const NOUNS: Record<CountedKind, readonly [one: string, many: string, ending: ''
   module: ['sonde', 'sondes', 'e'],
   sensor: ['capteur', 'capteurs', ''],
   device: ['appareil', 'appareils', ''],
+} as const satisfies Record<CountedKind, readonly [one: string, many: string, ending: '' | 'e']>;
+
+const PARTICIPLES: Record<ChangeAction | 'restored', Text> = {
+  added: say`ajouté`,
+  changed: say`modifié`,
+  removed: say`supprimé`,
+  restored: say`rétabli`,
 };
 
-const PARTICIPLES: Record<ChangeAction | 'restored', string> = {
-  added: 'ajouté',
-  changed: 'modifié',
-  removed: 'supprimé',
-  restored: 'rétabli',
-};
-
-const withNames = (effects: readonly string[], names: readonly string[]): string =>
-  `${effects.join(', ')}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
-
-const SURFACES: Record<WateringSource, string> = {
-  mcp: 'par conversation ou commande',
-  api: 'par l’API',
-  manual: 'à la main',
-  schedule: 'par une programmation',
+const SURFACES: Record<WateringSource, Text> = {
+  mcp: say`par conversation ou commande`,
+  api: say`par l’API`,
+  manual: say`à la main`,
+  schedule: say`par une programmation`,
 };
 
 export const frenchQuestions: Language['questions'] = {
-  flowRate: ({ name, isOfParcel, units }) =>
-    `L’arrosage sur ${name} est noté. Il manque sa dose, car l’équipement${isOfParcel ? ' de la parcelle' : ''} n’a pas de pluviométrie. ` +
-    (units === 'us'
-      ? 'Combien de pouces d’eau par heure donne-t-il, sur toute la surface ? 0,1 po/h, ce sont 6,2 gallons par heure sur 100 pieds carrés.'
-      : 'Combien de mm d’eau par heure donne-t-il, sur toute la surface ? 1 mm/h, c’est 1 litre par heure et par m2.'),
+  flowRate: ({ name, isOfParcel, units }) => {
+    const question =
+      units === 'us'
+        ? say`Combien de pouces d’eau par heure donne-t-il, sur toute la surface ? 0,1 po/h, ce sont 6,2 gallons par heure sur 100 pieds carrés.`
+        : say`Combien de mm d’eau par heure donne-t-il, sur toute la surface ? 1 mm/h, c’est 1 litre par heure et par m2.`;
+    return say`L’arrosage sur ${name} est noté. Il manque sa dose, car l’équipement${isOfParcel ? say` de la parcelle` : null} n’a pas de pluviométrie. ${question}`;
+  },
   yes: 'Oui',
-  flowRateTitle: (unit) => `Pluviométrie, ${unit}`,
-  whichOne: (text) => `${text} peut désigner plusieurs choses. Laquelle est-ce ?`,
-  logOnWhich: (amount) => `Noter ${amount} sur quelle sonde ?`,
+  flowRateTitle: (unit) => say`Pluviométrie, ${unit}`,
+  whichOne: (sent) => say`${sent} peut désigner plusieurs choses. Laquelle est-ce ?`,
+  logOnWhich: (amount) => say`Noter ${amount} sur quelle sonde ?`,
   probe: 'Sonde',
   parcel: 'Parcelle',
-  wholeParcel: (parcel) => `toute la parcelle ${parcel}`,
-  drawing: ({ shape, threshold, hasEffect, height, unit, when }) => {
-    const at = `à ${height}${unit === null ? '' : UNITS[unit]}`;
+  wholeParcel: (parcel) => say`toute la parcelle ${parcel}`,
+  heights: {
+    vwc: (height) => say`${height} en volume`,
+    vwc_max: (height) => say`${height} de la saturation`,
+  },
+  drawing: ({ shape, threshold, hasEffect, height, when }) => {
     if (threshold)
-      return `${THRESHOLDS[threshold]}, en ligne ${at}${hasEffect ? '' : ' (qui ne compte que sur la courbe d’humidité)'}`;
+      return say`${THRESHOLDS[threshold]}, en ligne à ${height}${hasEffect ? null : say` (qui ne compte que sur la courbe d’humidité)`}`;
     return shape === 'h-line' || shape === 'h-free'
-      ? `${SHAPES[shape]} ${at}`
-      : `${SHAPES[shape]}, ${when}`;
+      ? say`${SHAPES[shape]} à ${height}`
+      : say`${SHAPES[shape]}, ${when}`;
   },
   askDeletion: ({ chart, name, drawing, stopsAlert }) =>
-    `Supprimer ce tracé sur ${formatCurve(chart, name)} : ${drawing} ?${stopsAlert ? ' Son alerte s’arrête avec lui.' : ''}`,
+    say`Supprimer ce tracé sur ${sayCurve(chart, name)} : ${drawing} ?${stopsAlert ? say` Son alerte s’arrête avec lui.` : null}`,
   askLine: ({ chart, name, drawing, expected, isLimit }) =>
-    `Tracer ceci sur ${formatCurve(chart, name)} : ${drawing} ? ${frenchPageChart.expected(`${expected} %`, isLimit)}`,
+    say`Tracer ceci sur ${sayCurve(chart, name)} : ${drawing} ? Dans ce sol, on attendrait ${isLimit ? say`au plus` : say`environ`} ${expected}.`,
   effect: (kind, action, count) => {
     const [one, many, ending] = NOUNS[kind];
-    return `${count} ${frenchNoun(count, one, many)} ${PARTICIPLES[action]}${ending}${frenchNoun(count, '', 's')}`;
+    return say`${counted(count, one, many)} ${PARTICIPLES[action]}${word(ending)}${count === 1 ? null : say`s`}`;
   },
-  withNames,
   askUndo: ({ when, who, surface, effects }) =>
-    `Annuler la saisie ${withDe(when)}${who === null ? '' : ` par ${who}`}, ${SURFACES[surface]} ? Résultat : ${effects}.`,
+    say`Annuler la saisie ${{ ...when, afterDe: true }}${who === null ? null : say` par ${who}`}, ${SURFACES[surface]} ? Résultat : ${effects}.`,
 };

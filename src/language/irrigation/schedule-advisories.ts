@@ -1,6 +1,5 @@
-import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { amount, estimate } from '../../domain/text/figures.ts';
-import { action, call, counted, say, sentences, textOf } from '../../domain/text/say.ts';
+import { action, call, counted, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { clock, inZone, timeOf } from '../../domain/text/times.ts';
 import type { AdvisoryOf, AdvisorySentences } from '../advisory-sentences.ts';
@@ -9,7 +8,7 @@ import { describeScheduleChanges, listClocks } from './schedule-summary.ts';
 
 export const scheduleSentences = {
   schedules_keep_zone: (advisory) =>
-    say`${textOf(describeZoneChange(advisory, DEFAULT_LANG))}${action('update_schedule(scheduleId, timezone) for one that is to follow')}`,
+    say`${describeZoneChange(advisory)}${action('update_schedule(scheduleId, timezone) for one that is to follow')}`,
   duplicate_schedule: ({ id }) =>
     say`Another schedule plans the same target at the same time: if both are the same plan, stop one.${call('update_schedule', `scheduleId: ${id}`, 'isActive: false')}`,
   schedules_overlap: ({ id, at, otherAt }) =>

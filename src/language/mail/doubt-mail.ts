@@ -43,12 +43,11 @@ function draftDoubtMail(facts: DoubtMailFacts, lang: Lang): MailDraft {
   const { parcel, doubts } = facts;
   const name = verbatim(facts.module);
   const probe = parcel === null ? say`${name}` : say`${name} (${verbatim(parcel)})`;
-  const checkOf = (reason: DoubtReason) => verbatim(checks[reason]);
 
   return {
-    subject: phrases.subject(name, checkOf(firstOf(doubts).reason)),
+    subject: phrases.subject(name, checks[firstOf(doubts).reason]),
     lead: doubts.flatMap(({ reason, since }) => [
-      phrases.lead(probe, longDateOf(since), checkOf(reason)),
+      phrases.lead(probe, longDateOf(since), checks[reason]),
       ...stepsFor(reason, facts, lang),
     ]),
     figures: [],

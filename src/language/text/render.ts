@@ -27,6 +27,7 @@ import { alternatives } from '../../domain/text.ts';
 import { celsiusToFahrenheit, M2_PER_HA, type UnitSystem } from '../../domain/units.ts';
 import { formatUsFigure } from '../american-quantities.ts';
 import { SQUARE_FEET, US_UNITS, withoutShields, withUsUnits } from '../american-units.ts';
+import { withDe } from '../fr/grammar.ts';
 import { languageOf } from '../index.ts';
 import {
   formatAdvisedMinutes,
@@ -79,9 +80,9 @@ export function render(text: Text, reader: Reader): AnswerText {
   return rendering.result();
 }
 
-/** Of a text without times and quantities, which is the same for everybody. */
-export const renderForAll = (text: Text): AnswerText =>
-  render(text, { now: 0, zone: 'UTC', units: 'metric' });
+/** Of a text without instants and units, which is the same for everybody who reads the language. */
+export const renderForAll = (text: Text, lang: Lang = DEFAULT_LANG): AnswerText =>
+  render(text, { now: 0, zone: 'UTC', units: 'metric', lang });
 
 /** What people hear of it, where the units of the farm do not matter. */
 export const inMetric = (text: TextOrString, reader: Omit<Reader, 'units'>): string =>
@@ -304,6 +305,11 @@ class Rendering {
   }
 
   #time(time: Time): string {
+    const text = this.#timeAlone(time);
+    return time.afterDe ? withDe(text) : text;
+  }
+
+  #timeAlone(time: Time): string {
     const reader = { ...this.#reader, zone: time.inZone ?? this.#reader.zone };
     switch (time.kind) {
       case 'dateOf':

@@ -1,8 +1,10 @@
 import { MAX_SHORT_TEXT } from '../../domain/greatest-lengths.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
-import { say, textOf } from '../../domain/text/say.ts';
-import { quote, singleLine } from '../../domain/text.ts';
+import { quotedName, say, sentences, textOf, verbatim } from '../../domain/text/say.ts';
+import type { Name, Text } from '../../domain/text/text.ts';
+import { singleLine } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
+import { renderForAll } from '../../language/text/render.ts';
 import { saysYes } from '../../language/words/yes.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import type { OperationRequest, OperationRunner } from '../../operation/operation-runner.ts';
@@ -66,7 +68,7 @@ const unconfirmed = ({ message }: AcequiaError, name: string): AcequiaError =>
   new AcequiaError({
     code: CONFIRMATION_REQUIRED,
     status: 409,
-    message: `Nothing was changed, because the person has to confirm this first and no form can be shown here. The question to them: ${message}`,
+    message: say`Nothing was changed, because the person has to confirm this first and no form can be shown here. The question to them: ${verbatim(message)}`,
     hint: say`Ask them. If they confirm it, call ${operationName(name)} again with the same arguments and ${argument('confirm')}: true.`,
     field: 'confirm',
   });
@@ -120,18 +122,23 @@ async function askCandidate(
   ask: AskPerson,
 ): Promise<RawArguments> {
   const { field, candidates } = error;
-  const phrases = languageOf(await runner.personLang()).questions;
+  const lang = await runner.personLang();
+  const phrases = languageOf(lang).questions;
+  const written = (text: Text): string => renderForAll(text, lang).summary;
   const labels = candidates.map(({ id, name, argument }) => {
     const label = `${name === null ? '' : `${singleLine(name)} `}(#${id})`;
-    return argument === undefined ? label : phrases.wholeParcel(label);
+    return argument === undefined ? label : written(phrases.wholeParcel(verbatim(label)));
   });
 
   const isParcel = field.toLowerCase().includes('parcel');
-  const message = phrases.whichOne(quote(String(rawArguments[field])));
   const amount = sentAmount(rawArguments);
+  const message = sentences([
+    amount && phrases.logOnWhich(amount),
+    phrases.whichOne(quotedName(String(rawArguments[field]))),
+  ]);
   const answer = await ask({
     name: field,
-    message: amount === null ? message : `${phrases.logOnWhich(amount)} ${message}`,
+    message: written(message),
     schema: { type: 'string', title: isParcel ? phrases.parcel : phrases.probe, enum: labels },
   });
 
@@ -141,8 +148,13 @@ async function askCandidate(
   return { [field]: undefined, [chosen.argument ?? field]: `#${chosen.id}` };
 }
 
-/** Such as "30 min"; null for a call that logs no watering. */
-function sentAmount({ startedAt, durationMin, inputDepthMm, inputVolumeM3 }: RawArguments) {
+/** Such as "30 min", as it was sent; null for a call that logs no watering. */
+function sentAmount({
+  startedAt,
+  durationMin,
+  inputDepthMm,
+  inputVolumeM3,
+}: RawArguments): Name | null {
   if (startedAt === undefined) return null;
 
   const amounts = [
@@ -153,7 +165,7 @@ function sentAmount({ startedAt, durationMin, inputDepthMm, inputVolumeM3 }: Raw
   const sent = amounts.find(([value]) => typeof value === 'number' || typeof value === 'string');
   if (sent === undefined) return null;
   const [value, unit] = sent;
-  return /^[\d.,]+$/.test(String(value)) ? `${value} ${unit}` : singleLine(String(value));
+  return verbatim(/^[\d.,]+$/.test(String(value)) ? `${value} ${unit}` : singleLine(String(value)));
 }
 
 const notChosen = ({ texts: { message, hint }, field }: AskableError): AcequiaError =>

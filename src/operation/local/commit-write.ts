@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { rowsOfText } from '../../domain/daily-rows.ts';
 import { throwIfCancelled } from '../../domain/event-loop.ts';
 import { confirmationQuestion } from '../../language/changes/confirmation-question.ts';
+import { render } from '../../language/text/render.ts';
 import { probesVersion } from '../../store/changes/change-counts.ts';
 import {
   companyById,
@@ -89,7 +90,8 @@ class WriteCommit {
       }
       if (!(error instanceof ConfirmationRequired)) throw error;
       const person = personContext(environment, this.#context);
-      throw confirmationRequiredError(await confirmationQuestion(error.confirmation, person));
+      const question = await confirmationQuestion(error.confirmation, person);
+      throw confirmationRequiredError(render(question, person).summary);
     }
   }
 

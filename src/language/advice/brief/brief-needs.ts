@@ -1,7 +1,7 @@
 import { MAX_NAMED_PROBES, type Span } from '../../../domain/advice/farm/brief-lists.ts';
 import { QUALITY_FLAGS, type QualityFlag } from '../../../domain/moisture/suspect-readings.ts';
 import { advisedMinutes, amount, estimate, exact, rough } from '../../../domain/text/figures.ts';
-import { call, commaSeparated, list, say, verbatim } from '../../../domain/text/say.ts';
+import { call, commaSeparated, list, say } from '../../../domain/text/say.ts';
 import type { Figures, Text } from '../../../domain/text/text.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
 import { englishChecks } from '../../en/checks.ts';
@@ -172,14 +172,11 @@ export function describeChecks(
           ? probeWithMoisture(row)
           : probeName(row),
       );
-    return say`${commaSeparated(names)} (${checkText(reason)})`;
+    return say`${commaSeparated(names)} (${englishChecks[reason]})`;
   });
 
   return [say`Check first: ${listWithMore(groups, total - named.length)}.`];
 }
-
-export const checkText = (reason: keyof typeof englishChecks): Text =>
-  say`${verbatim(englishChecks[reason])}`;
 
 /**
  * "North 1 (62 % at 10 cm, where its soil holds at most 46 %)", "South 2 at 14.2 % (watered
@@ -188,7 +185,7 @@ export const checkText = (reason: keyof typeof englishChecks): Text =>
 function describeCheck(row: BriefBody['checkFirst'][number], context: SummaryContext): Text {
   const check = isDoubt(row.reason)
     ? describeDoubtfulValues(row.doubts, context)
-    : checkText(row.reason);
+    : englishChecks[row.reason];
   const probe = isDoubt(row.reason) ? probeName(row) : probeWithMoisture(row);
   return row.meanwhile === undefined
     ? say`${probe} (${check})`

@@ -11,8 +11,11 @@ import { chunksOf } from '../../../domain/groups.ts';
 import { firstOf, lastOf } from '../../../domain/items.ts';
 import type { Lang } from '../../../domain/lang.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/periods.ts';
+import { totalHours } from '../../../domain/text/figures.ts';
+import { join, say } from '../../../domain/text/say.ts';
+import type { Text } from '../../../domain/text/text.ts';
 import { type Language, languageOf } from '../../../language/index.ts';
-import { formatTotalHours } from '../../../language/number-format.ts';
+import { renderForAll } from '../../../language/text/render.ts';
 import { mayHold } from '../../../operation/authorization.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource } from '../../../operation/fact-source.ts';
@@ -79,25 +82,24 @@ function textOfCheck(
   { probe, check }: AssessedProbe,
   texts: Language['checks'],
 ): PageProbe['checkText'] {
-  if (check !== null) return texts[check];
-  return isRestUnknown(probe) ? texts.REST_UNKNOWN : null;
+  const reason = check ?? (isRestUnknown(probe) ? 'REST_UNKNOWN' : null);
+  return reason === null ? null : renderForAll(texts[reason]).summary;
 }
 
 /** Null if nothing waits. */
 async function textOfWaiting(facts: FactSource, lang: Lang, now: number): Promise<string | null> {
   const texts = languageOf(lang).waiting;
   const { devices, senders } = await facts.waitingCounts();
-  const parts: string[] = [];
+  const parts: Text[] = [];
   for (const advisory of await facts.unsentMail())
     if (advisory.kind === 'undelivered_mail') {
       const { waiting, refused, oldestAt } = advisory;
-      const hours = oldestAt === null ? null : Math.max(0, now - oldestAt) / HOUR_MS;
-      const wait = hours === null ? null : formatTotalHours(hours, lang);
+      const wait = oldestAt === null ? null : totalHours(Math.max(0, now - oldestAt) / HOUR_MS);
       parts.push(texts.unsent(waiting + refused, wait));
     }
   if (devices > 0) parts.push(texts.devices(devices));
   if (senders > 0) parts.push(texts.senders(senders));
-  return parts.length === 0 ? null : parts.join(' · ');
+  return parts.length === 0 ? null : renderForAll(join(parts, say` · `), lang).summary;
 }
 
 /** Those of these modules; default: of the whole farm. */

@@ -1,4 +1,5 @@
 import { roundRate } from '../../../domain/decimal.ts';
+import { verbatim } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
 import { mmToInches } from '../../../domain/units.ts';
 import { languageOf } from '../../../language/index.ts';
@@ -12,8 +13,12 @@ import { summarizeWatering } from '../../../language/irrigation/watering-summary
 import { joinSentences } from '../../../language/sentences.ts';
 import { refusalText } from '../../../language/spoken-refusal.ts';
 import { moduleName } from '../../../language/summary-context.ts';
-import type { AnswerText } from '../../../language/text/render.ts';
-import { type Reader, render } from '../../../language/text/render.ts';
+import {
+  type AnswerText,
+  type Reader,
+  render,
+  renderForAll,
+} from '../../../language/text/render.ts';
 import { summarizeResult } from '../../../operation/answer.ts';
 import type { AnyOperation } from '../../../operation/operation.ts';
 import type { OperationResult } from '../../../operation/operation-result.ts';
@@ -133,9 +138,11 @@ class FlowRateQuestion {
 
   async #question(): Promise<Question> {
     const { configSnapshot, moduleId } = this.#event;
-    const { questions, usUnits } = languageOf(await this.#conversation.personLang());
-    const name = await moduleName(await this.#conversation.directory(), moduleId);
+    const lang = await this.#conversation.personLang();
+    const { questions, usUnits } = languageOf(lang);
+    const name = verbatim(await moduleName(await this.#conversation.directory(), moduleId));
     const { units } = await this.#conversation.summaryContext();
+    const written = (text: Text): string => renderForAll(text, lang).summary;
     const isOfParcel = configSnapshot?.scope === 'parcel';
     const { field, unit, maximum } =
       units === 'us'
@@ -148,8 +155,13 @@ class FlowRateQuestion {
 
     return {
       name: field,
-      message: questions.flowRate({ name, isOfParcel, units }),
-      schema: { type: 'number', title: questions.flowRateTitle(unit), minimum: 0, maximum },
+      message: written(questions.flowRate({ name, isOfParcel, units })),
+      schema: {
+        type: 'number',
+        title: written(questions.flowRateTitle(verbatim(unit))),
+        minimum: 0,
+        maximum,
+      },
     };
   }
 

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { Lang } from '../../../src/domain/lang.ts';
+import type { UnitSystem } from '../../../src/domain/units.ts';
+import { confirmationQuestion } from '../../../src/language/changes/confirmation-question.ts';
+import { render } from '../../../src/language/text/render.ts';
+import type { AnnotationBody } from '../../../src/schema/alerts/annotation.ts';
+import type { Confirmation, UndoneChangeBody } from '../../../src/schema/changes/change.ts';
+import { DAY, FARM_NOW, HOUR, iso } from '../../farm.ts';
+import { contextOf, MODULE } from '../context.ts';
+
+const context = contextOf({ modules: [{ ...MODULE, name: 'Ouest 12 mm' }] });
+
+async function asked(
+  confirmation: Confirmation,
+  lang: Lang,
+  units: UnitSystem = 'metric',
+): Promise<string> {
+  const person = { ...context, units, lang };
+  return render(await confirmationQuestion(confirmation, person), person).summary;
+}
+
+const LINE = {
+  module_id: 1,
+  chart_type: 'humidity',
+  type: 'h-line',
+  unit: 'vwc',
+  p1: [FARM_NOW, 31.5],
+  p2: null,
+  content: { style: { fill: 'threshold1' } },
+} as Partial<AnnotationBody> as AnnotationBody;
+
+const deletionOf = (
+  annotation: Partial<AnnotationBody>,
+  stopsAlert = false,
+): Confirmation & { kind: 'deletion' } => ({
+  kind: 'deletion',
+  annotation: { ...LINE, ...annotation },
+  stopsAlert,
+});
+
+const plain = { style: {} };
+
+describe('before a drawing is deleted', () => {
+  it.each([
+    [
+      'en',
+      'Delete this from the moisture curve of Ouest 12 mm: the field capacity as a line at 31.5 % (vwc)? Its alert stops with it.',
+    ],
+    [
+      'fr',
+      'Supprimer ce tracé sur la courbe d’humidité d’Ouest 12 mm : la capacité au champ, en ligne à 31,5 % en volume ? Son alerte s’arrête avec lui.',
+    ],
+    [
+      'es',
+      '¿Eliminar esta anotación en la curva de humedad de Ouest 12 mm: la capacidad de campo, como línea a 31,5 % en volumen? Su alerta se detiene con ella.',
+    ],
+  ] as const)('a person is asked in %s', async (lang, question) =>
+    expect(await asked(deletionOf({}, true), lang, 'us')).toBe(question),
+  );
+
+  it.each([
+    [{ content: plain, unit: 'mm' }, 'a horizontal line at 1.24 in (31.5 mm)'],
+    [{ content: plain, unit: 'vwc_max' }, 'a horizontal line at 31.5 % of saturation'],
+    [
+      { content: plain, unit: null, chart_type: 'temperature' },
+      'a horizontal line at 88.7 °F (31.5 °C)',
+    ],
+    [{ content: plain, unit: null, chart_type: 'tensio' }, 'a horizontal line at 31.5 kPa'],
+    [
+      { chart_type: 'humidity-detail' },
+      'the field capacity as a line at 31.5 % (vwc) (which counts on the humidity curve only)',
+    ],
+    [
+      {
+        type: 'rect',
+        unit: null,
+        p1: [FARM_NOW, 1],
+        p2: [FARM_NOW - HOUR, 2],
+        content: { ...plain, text: '12 mm, 06:00' },
+      },
+      'a rectangle, today 11:00 to 12:00 (Europe/Paris), "12 mm, 06:00"',
+    ],
+  ] as const)('it is described, in the units of the farm: %j', async (annotation, drawing) =>
+    expect(await asked(deletionOf(annotation as Partial<AnnotationBody>), 'en', 'us')).toContain(
+      ` of Ouest 12 mm: ${drawing}?`,
+    ),
+  );
+});
+
+describe('before a line is drawn that does not fit the soil', () => {
+  const doubt = { basis: 'saturation', expected: 43.26 };
+  it.each([
+    ['en', ' at 31.5 % (vwc)? In this soil at most 43.3 % would be expected.'],
+    ['fr', ' à 31,5 % en volume ? Dans ce sol, on attendrait au plus 43,3 %.'],
+    ['es', ' a 31,5 % en volumen? En este suelo se esperaría como mucho 43,3 %.'],
+  ] as const)('a person hears in %s what is expected', async (lang, end) =>
+    expect(await asked({ kind: 'line', annotation: LINE, doubt } as Confirmation, lang)).toMatch(
+      new RegExp(`${end.replace(/[()?]/g, '\\$&')}$`),
+    ),
+  );
+});
+
+describe('before an undo', () => {
+  const undone = {
+    at: iso(FARM_NOW - DAY),
+    userName: 'Ana',
+    surface: 'mcp',
+    effects: {
+      counts: { 'schedule added': 1, 'planned_watering added': 2, 'season removed': 2 },
+      rows: [{ kind: 'schedule', id: '1', before: null, after: { targetModuleId: 1 } }],
+    },
+  } as Partial<UndoneChangeBody> as UndoneChangeBody;
+  const someDaysAgo = { ...undone, at: iso(FARM_NOW - 9 * DAY), userName: null };
+
+  it.each([
+    [
+      'en',
+      'Undo what was entered yesterday 12:00 by Ana, by chat or command? Then: 1 schedule removed, 2 planned waterings removed, 2 crop seasons put back (Ouest 12 mm).',
+    ],
+    [
+      'fr',
+      'Annuler la saisie d’hier à 12:00 par Ana, par conversation ou commande ? Résultat : 1 programmation supprimée, 2 arrosages prévus supprimés, 2 saisons de culture rétablies (Ouest 12 mm).',
+    ],
+    [
+      'es',
+      '¿Deshacer lo anotado ayer a las 12:00 por Ana, por chat o comando? Resultado: 1 programa eliminado, 2 riegos previstos eliminados, 2 campañas de cultivo restablecidas (Ouest 12 mm).',
+    ],
+  ] as const)('a person hears in %s what it does', async (lang, question) =>
+    expect(await asked({ kind: 'undo', undone }, lang)).toBe(question),
+  );
+
+  it('French contracts its preposition with a date', async () =>
+    expect(await asked({ kind: 'undo', undone: someDaysAgo }, 'fr')).toMatch(
+      /^Annuler la saisie du 22 juin à 12:00, par conversation/,
+    ));
+});
