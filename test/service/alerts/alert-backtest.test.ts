@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { BacktestBody } from '../../../src/schema/alerts/alert.ts';
 import {
+  advisoriesOf,
   bodyOf,
   DAY,
   FARM_NOW,
@@ -123,12 +124,8 @@ describe('a backtest', () => {
       oak,
       instantsEvery(HOUR, FARM_NOW - DAY, FARM_NOW - 6 * HOUR).map((at) => [0, at, 30] as const),
     );
-    const { missingShare, summary } = await backtest(farm, {
-      threshold: 20,
-      start: iso(FARM_NOW - DAY),
-    });
+    const { missingShare } = await backtest(farm, { threshold: 20, start: iso(FARM_NOW - DAY) });
     expect(missingShare).toBe(0.25);
-    expect(summary).toContain('25 % of the readings are missing');
   });
 
   it('writes nothing', async ({ farm }) => {
@@ -138,7 +135,7 @@ describe('a backtest', () => {
     expect(await farm.isWrittenBy(() => backtest(farm, { threshold: 25 }))).toBe(false);
   });
 
-  it('notes that a station has no soil moisture', async ({ farm }) => {
+  it('knows that a station has no soil moisture', async ({ farm }) => {
     const mast = await installProbe(farm, {
       name: 'Wind',
       category: 'WEATHER_STATION',
@@ -147,7 +144,7 @@ describe('a backtest', () => {
     await sendReadings(farm, mast, sameValue(mast, FARM_NOW - HOUR, 10));
     const replay = await backtest(farm, { module: 'Wind', threshold: 20 });
     expect(replay.episodes).toEqual([]);
-    expect(replay.summary).toContain('no soil moisture sensor');
+    expect(advisoriesOf(replay, 'no_moisture_for_backtest')).toHaveLength(1);
   });
 
   it('answers the newest 30 episodes in a tool, and all over the wire', async ({ farm }) => {
@@ -162,28 +159,15 @@ describe('a backtest', () => {
     );
     const replay = await backtest(farm, { threshold: 20 });
     expect(replay.episodes).toHaveLength(30);
-    expect(replay.summary).toContain('at least 30 times');
-    expect(replay.summary).toContain('The oldest 10 of 40 episodes are omitted');
+    expect(advisoriesOf(replay, 'older_episodes_omitted')).toMatchObject([
+      { omitted: 10, total: 40 },
+    ]);
     const whole = await farm.wire<BacktestBody>('backtest_alert', {
       moduleId: oak.id,
       threshold: 20,
     });
     expect(whole.episodes.slice(10)).toEqual(replay.episodes);
     expect([whole.hoursBelow, replay.hoursBelow]).toEqual([40, 40]);
-  });
-
-  it('summarizes the last episode, the alert in force and the missing share', async ({ farm }) => {
-    const oak = await installProbe(farm);
-    await sendReadings(farm, oak, past(oak, [30, 19, 26, 14, 30]));
-    await createOakAlert(farm, { threshold: 15 });
-    expect(
-      (await backtest(farm, { threshold: 20, start: ago(4), end: iso(FARM_NOW + 1) })).summary,
-    ).toBe(
-      '20 % on Oak would have fired 2 times, 2 h below it, no reminders. ' +
-        'The last began today 11:00 and ended today 12:00 (Europe/Paris), lowest 14 %. ' +
-        'The active alert at 15 % fired there once, 1 h below it, no reminders. ' +
-        'No reading is missing.',
-    );
   });
 });
 
@@ -281,7 +265,7 @@ describe('the gaps of a backtest', () => {
       oak,
       hours.flatMap((each) => sameValue(oak, FARM_NOW - each * HOUR, 25)),
     );
-    const { gaps, summary } = await backtest(farm, { threshold: 20, start: ago(240) });
+    const { gaps } = await backtest(farm, { threshold: 20, start: ago(240) });
     expect(gaps).toEqual({
       newest: [
         { start: ago(6), end: null, hours: 6 },
@@ -289,12 +273,9 @@ describe('the gaps of a backtest', () => {
       ],
       older: 0,
     });
-    expect(summary).toContain(
-      'Data are missing for the last 6 h and from 29 Jun 00:00 to yesterday 17:00 (41 h).',
-    );
   });
 
-  it('are at most ten in an answer, and three in a sentence', async ({ farm }) => {
+  it('are at most ten in an answer', async ({ farm }) => {
     const oak = await installProbe(farm);
     const hours = [...Array(240).keys()].filter((each) => each % 12 > 2);
     await sendReadings(
@@ -302,18 +283,16 @@ describe('the gaps of a backtest', () => {
       oak,
       hours.flatMap((each) => sameValue(oak, FARM_NOW - each * HOUR, 25)),
     );
-    const { gaps, summary } = await backtest(farm, { threshold: 20, start: ago(239) });
+    const { gaps } = await backtest(farm, { threshold: 20, start: ago(239) });
     expect([gaps!.newest.length, gaps!.older]).toEqual([10, 10]);
     expect(gaps!.newest[0]).toEqual({ start: ago(2), end: null, hours: 2 });
-    expect(summary).toContain('and in 17 older gaps.');
   });
 
   it('begin with the period where the readings begin later', async ({ farm }) => {
     const oak = await installProbe(farm);
     await sendReadings(farm, oak, past(oak, [25, 25, 25, 25]));
-    const { gaps, summary } = await backtest(farm, { threshold: 20, start: ago(24) });
+    const { gaps } = await backtest(farm, { threshold: 20, start: ago(24) });
     expect(gaps).toEqual({ newest: [{ start: null, end: ago(3), hours: 21 }], older: 0 });
-    expect(summary).toContain('Data are missing until today 09:00 (21 h).');
   });
 
   it('are not listed for a probe without readings', async ({ farm }) => {

@@ -2,7 +2,14 @@ import { describe, expect } from 'vitest';
 import type { AnnotationBody } from '../../../src/schema/alerts/annotation.ts';
 import { moveLineOfAlert } from '../../../src/service/alerts/line-alerts.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { FARM_NOW, HOUR, it, type TestFarm, type ToolCallOptions } from '../../farm.ts';
+import {
+  advisoriesOf,
+  FARM_NOW,
+  HOUR,
+  it,
+  type TestFarm,
+  type ToolCallOptions,
+} from '../../farm.ts';
 import { installProbe } from '../moisture/probe-farm.ts';
 
 const MODULE = 'North 1';
@@ -108,18 +115,17 @@ describe('a threshold line', () => {
     },
   );
 
-  it('is said to be crossed when drawn or moved, if the wilting point is not below the field capacity', async ({
+  it('is crossed when drawn or moved, if the wilting point is not below the field capacity', async ({
     farm,
   }) => {
-    const crossed = 'The wilting point is not below the field capacity';
     const capacity = await draw(farm, { p1: [FARM_NOW, 29.8], style: { fill: 'threshold1' } });
     const line = await wilting(farm, 45);
     const moved = await update(farm, line, { p1: [FARM_NOW, 14] });
     const movedBelow = await update(farm, capacity, { p1: [FARM_NOW, 14] });
-    const says = [capacity, line, moved, movedBelow].map(({ summary }) =>
-      summary.includes(crossed),
+    const areCrossed = [capacity, line, moved, movedBelow].map(
+      (answer) => advisoriesOf(answer, 'thresholds_crossed').length === 1,
     );
-    expect(says).toEqual([false, true, false, true]);
+    expect(areCrossed).toEqual([false, true, false, true]);
   });
 
   it.for(['wet', 'dry'])(
@@ -132,12 +138,11 @@ describe('a threshold line', () => {
     },
   );
 
-  it('has an alert without soil moisture too, which is said never to fire', async ({ farm }) => {
+  it('has an alert without soil moisture too, which never fires', async ({ farm }) => {
     await installProbe(farm, { sensors: [['tensio', 30]], category: 'TENSIOMETER' });
-    const { summary } = await wilting(farm, 14, { module: 'Oak' });
-    expect(summary).toContain(
-      'Its alert is enabled at 14 %. But this module measures no soil moisture, so nothing is compared with the line and no alert fires',
-    );
+    const { advisories } = await wilting(farm, 14, { module: 'Oak' });
+    expect(advisories).toContainEqual({ kind: 'own_alert_enabled', height: 14 });
+    expect(advisories).toContainEqual({ kind: 'no_moisture_for_drawing' });
   });
 
   it('sets the field capacity and wilting point of the probe, the newest of each', async ({
@@ -176,7 +181,7 @@ describe('a wilting-point line', () => {
         updated_at: FARM_NOW,
       },
     ]);
-    expect(line.summary).toContain('Its alert is enabled at 14.25 %.');
+    expect(line.advisories).toContainEqual({ kind: 'own_alert_enabled', height: 14.25 });
   });
 
   it('makes the calling user the first recipient of its alert', async ({ farm }) => {
@@ -229,10 +234,13 @@ describe('a wilting-point line', () => {
   it('moves the threshold of its alert when it is moved', async ({ farm }) => {
     const line = await wilting(farm, 14);
     farm.now += HOUR;
-    const { summary } = await update(farm, line, { p1: [FARM_NOW, 16.5] });
+    const { advisories } = await update(farm, line, { p1: [FARM_NOW, 16.5] });
     expect(await alerts(farm)).toEqual([[line.id, '16.5', true]]);
     expect(await rows(farm)).toMatchObject([{ created_at: FARM_NOW, updated_at: FARM_NOW + HOUR }]);
-    expect(summary).toContain('Its alert moves from 14 to 16.5 %.');
+    expect(advisories).toContainEqual({
+      ...{ kind: 'line_alert_moved', from: '14', to: 16.5 },
+      isActive: true,
+    });
   });
 
   it('leaves its alert unchanged when moved in time alone', async ({ farm }) => {
@@ -251,8 +259,8 @@ describe('a wilting-point line', () => {
     'disables its alert when %s, and enables it again as before',
     async ([_, fields], { farm }) => {
       const line = await wilting(farm, 14);
-      const { summary } = await update(farm, line, fields);
-      expect(summary).toContain('Its alert is disabled.');
+      const { advisories } = await update(farm, line, fields);
+      expect(advisories).toContainEqual({ kind: 'own_alert_disabled' });
       expect(await alerts(farm)).toEqual([[line.id, '14', false]]);
       await update(farm, line, { p1: [FARM_NOW, 15], style: { fill: 'threshold2' } });
       expect(await alerts(farm)).toEqual([[line.id, '15', true]]);
@@ -262,10 +270,10 @@ describe('a wilting-point line', () => {
   it('disables its alert when it is deleted, and answers its id', async ({ farm }) => {
     const line = await wilting(farm, 14);
     const [alert] = await rows(farm);
-    const { disabledAlertId, summary } = await remove(farm, line);
+    const { disabledAlertId, advisories } = await remove(farm, line);
     expect(disabledAlertId).toBe(alert!.id);
     expect(await alerts(farm)).toEqual([[line.id, '14', false]]);
-    expect(summary).toBe('The drawing was deleted. Its alert is disabled.');
+    expect(advisories).toEqual([{ kind: 'own_alert_disabled' }]);
   });
 
   it('answers no alert when its alert was disabled before', async ({ farm }) => {
@@ -290,9 +298,8 @@ describe('several wilting-point lines', () => {
       [older.id, '12', false],
       [newer.id, '14', true],
     ]);
-    expect(newer.summary).toContain(
-      'The alert of the older line at 12 % is disabled. Its alert is enabled at 14 %.',
-    );
+    expect(newer.advisories).toContainEqual({ kind: 'older_alert_disabled', height: 12 });
+    expect(newer.advisories).toContainEqual({ kind: 'own_alert_enabled', height: 14 });
   });
 
   it.for([
@@ -304,22 +311,21 @@ describe('several wilting-point lines', () => {
   ] as const)('fall back to the older one when the newer is %s', async ([_, undo], { farm }) => {
     const older = await wilting(farm, 12);
     const newer = await wilting(farm, 14);
-    const { summary } = await undo(farm, newer);
+    const { advisories } = await undo(farm, newer);
     expect(await alerts(farm)).toEqual([
       [older.id, '12', true],
       [newer.id, '14', false],
     ]);
-    expect(summary).toContain(
-      'Its alert is disabled. The older wilting-point line at 12 % counts again',
-    );
+    expect(advisories).toContainEqual({ kind: 'own_alert_disabled' });
+    expect(advisories).toContainEqual({ kind: 'older_alert_enabled', height: 12 });
   });
 
-  it('note that a newer one counts when an older becomes a wilting point', async ({ farm }) => {
+  it('know that a newer one counts when an older becomes a wilting point', async ({ farm }) => {
     const older = await draw(farm, { p1: [FARM_NOW, 12] });
     const newer = await wilting(farm, 14);
-    const { summary } = await update(farm, older, { style: { fill: 'threshold2' } });
+    const { advisories } = await update(farm, older, { style: { fill: 'threshold2' } });
     expect(await alerts(farm)).toEqual([[newer.id, '14', true]]);
-    expect(summary).toContain('A newer wilting-point line at 14 % counts in its place.');
+    expect(advisories).toContainEqual({ kind: 'newer_line_counts', height: 14 });
   });
 
   it('disable an older line’s enabled alert when that line is deleted', async ({ farm }) => {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { bodyOf, DAY, FARM_NOW, HOUR, iso, it, minutesAt } from '../../farm.ts';
+import { advisoriesOf, bodyOf, DAY, FARM_NOW, HOUR, iso, it, minutesAt } from '../../farm.ts';
 
 const FIRST = '1970-01-01T00:00:00.000Z';
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 };
@@ -115,31 +115,28 @@ describe('the setup of a module', () => {
     expect(installation!.validFrom).toBe('2026-05-01T06:00:00.000Z');
   });
 
-  it('is described with its end if it is a past version', async ({ farm }) => {
+  it('has the period of a past version', async ({ farm }) => {
     await farm.declare('North 1', { ...drip, effectiveFrom: '2026-06-30 08:00' });
-    const { summary } = await farm.declare('North 1', {
+    const past = await farm.declare('North 1', {
       system: 'pivot',
       flowMmPerH: 5,
       effectiveFrom: '2026-06-20 08:00',
     });
-    const named = 'The equipment of North 1 is declared: pivot, 5 mm/h';
-    const period =
-      'This version applied from 20 Jun 08:00 until yesterday 08:00 only; today’s equipment has not changed.';
-    const inForce = 'North 1 is watered by drip,';
-    expect([named, period, inForce].map((text) => summary.split(text).length)).toEqual([2, 2, 2]);
-    expect(summary.startsWith(named)).toBe(true);
-    expect(summary.indexOf(inForce)).toBeGreaterThan(summary.indexOf(period));
+    expect(past.installation).toMatchObject({ system: 'drip', validTo: null });
+    expect(advisoriesOf(past, 'past_version')).toMatchObject([
+      { from: Date.UTC(2026, 5, 20, 6), to: Date.UTC(2026, 5, 30, 6) },
+    ]);
   });
 
-  it('is described with the number of recorded doses in its period', async ({ farm }) => {
+  it('counts the recorded doses in its period', async ({ farm }) => {
     await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 2 });
     const minutes = { inputMode: 'duration', durationMin: 60 };
     for (const days of [1, 2, 9])
       await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - days * DAY) });
     const changed = { system: 'sprinkler', flowMmPerH: 9, effectiveFrom: iso(FARM_NOW - 5 * DAY) };
-    expect((await farm.declare('North 1', changed)).summary).toContain(
-      '2 recorded doses keep their earlier figure',
-    );
+    expect(
+      advisoriesOf(await farm.declare('North 1', changed), 'recorded_doses_unchanged'),
+    ).toMatchObject([{ count: 2 }]);
   });
 
   it('has the time of its entry beside its start', async ({ farm }) => {
@@ -157,9 +154,9 @@ describe('the setup of a module', () => {
 
   it('completes waterings without a dose', async ({ farm }) => {
     const { event } = await farm.log('North 1', minutesAt(FARM_NOW - HOUR, 45));
-    const { summary } = await farm.declare('North 1', drip);
+    const declared = await farm.declare('North 1', drip);
     expect(await farm.watering(event.id)).toMatchObject({ waterMm: 2.4, waterMmWetted: 6.857 });
-    expect(summary).toContain('1 missing dose was completed.');
+    expect(advisoriesOf(declared, 'doses_completed')).toMatchObject([{ count: 1 }]);
   });
 
   it.for([
@@ -299,7 +296,7 @@ describe('the setup of a parcel', () => {
   it('completes waterings of all its probes, and of no other', async ({ farm }) => {
     const entry = minutesAt(FARM_NOW - HOUR, 45);
     for (const name of ['North 1', 'North 2', 'South 1']) await farm.log(name, entry);
-    const { summary } = await farm.declareParcel('North block', drip);
+    const declared = await farm.declareParcel('North block', drip);
     const doses = Object.fromEntries(
       (await farm.waterings()).map((each) => [each.moduleId, each.waterMm]),
     );
@@ -308,25 +305,22 @@ describe('the setup of a parcel', () => {
       [farm.idOf('North 2')]: 2.4,
       [farm.idOf('South 1')]: null,
     });
-    expect(summary).toContain('2 missing doses were completed.');
+    expect(advisoriesOf(declared, 'doses_completed')).toMatchObject([{ count: 2 }]);
   });
 
-  it('is read back with its rate, its start and the probes that it reaches', async ({ farm }) => {
+  it('has its start, and the probes that it reaches', async ({ farm }) => {
+    const setupOf = async (parcel: string, equipment: Record<string, unknown>) =>
+      advisoriesOf(await farm.declareParcel(parcel, equipment), 'parcel_setup');
     await farm.declare('North 1', drip);
-    const { summary } = await farm.declareParcel('North block', drip);
-    expect(summary).toBe(
-      'The equipment of North block is declared: drip, 1.6 L/h per emitter, 2 emitters per m2, 3.2 mm/h, wetted fraction 35 % (default), ' +
-        'no irrigated area. It applies from the start to North 2 and North 3. North 1 has equipment of its own. ' +
-        'The wetted fraction, 35 %, is the default for drip: if you can, measure the width of the wetted strip; divided by the distance between lines, it is the fraction.',
-    );
+    expect(await setupOf('North block', drip)).toMatchObject([
+      { from: 0, reached: ['North 2', 'North 3'], own: ['North 1'] },
+    ]);
+    expect(await setupOf('Fallow', drip)).toMatchObject([{ reached: [], own: [] }]);
+    expect(await setupOf('South block', drip)).toMatchObject([{ from: 0, reached: ['South 1'] }]);
     const later = { ...drip, effectiveFrom: iso(FARM_NOW - HOUR) };
-    expect((await farm.declareParcel('Fallow', drip)).summary).toContain('reaches no probe.');
-    expect((await farm.declareParcel('South block', drip)).summary).toContain(
-      'from the start to South 1.',
-    );
-    expect((await farm.declareParcel('South block', later)).summary).toContain(
-      'It applies from today 11:00 (Europe/Paris) to South 1.',
-    );
+    expect(await setupOf('South block', later)).toMatchObject([
+      { from: FARM_NOW - HOUR, reached: ['South 1'] },
+    ]);
   });
 
   it('is refused if a version of the parcel starts at that instant: INSTALLATION_VERSION_EXISTS_AT_DATE', async ({
@@ -342,26 +336,24 @@ describe('the setup of a parcel', () => {
 describe('the same equipment declared twice', () => {
   const drip = { system: 'drip', emitterFlowLph: 2, emittersPerM2: 1 };
 
-  it('is a new version, which is said to equal the one before', async ({ farm }) => {
-    await farm.declareParcel('North block', drip);
+  it('is a new version, which equals the one before', async ({ farm }) => {
+    const declare = (equipment: Record<string, unknown>) =>
+      farm.declareParcel('North block', equipment);
+    expect(advisoriesOf(await declare(drip), 'same_equipment')).toEqual([]);
     farm.now += HOUR;
-    expect((await farm.declareParcel('North block', drip)).summary).toMatch(
-      /the same as the version before \(#\d+/,
-    );
+    expect(advisoriesOf(await declare(drip), 'same_equipment')).toMatchObject([{ from: 0 }]);
     farm.now += HOUR;
     const other = { ...drip, emitterFlowLph: 4 };
-    expect((await farm.declareParcel('North block', other)).summary).not.toContain('the same as');
+    expect(advisoriesOf(await declare(other), 'same_equipment')).toEqual([]);
   });
 
   it('is named where only the second version is corrected', async ({ farm }) => {
-    await farm.declare('North 1', drip);
+    const { installation } = await farm.declare('North 1', drip);
+    const { id } = installation!;
     farm.now += HOUR;
-    expect((await farm.declare('North 1', drip)).summary).toContain(
-      'the same as the version before',
-    );
-    const [newest] = (await farm.setup('North 1')).versions;
-    expect((await farm.correctVersion(newest!, { emitterFlowLph: 4 })).summary).toContain(
-      'had the same figures and was not corrected',
-    );
+    const again = await farm.declare('North 1', drip);
+    expect(advisoriesOf(again, 'same_equipment')).toMatchObject([{ id }]);
+    const corrected = await farm.correctVersion(again.installation!, { emitterFlowLph: 4 });
+    expect(advisoriesOf(corrected, 'equal_version_before')).toMatchObject([{ id }]);
   });
 });

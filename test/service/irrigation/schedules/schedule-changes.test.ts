@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { WateringBody } from '../../../../src/schema/irrigation/watering.ts';
 import {
+  advisoriesOf,
   bodyOf,
   DAY,
   FARM_NOW,
@@ -10,6 +11,7 @@ import {
   MINUTE,
   minutesAt,
   type TestFarm,
+  type ToolResult,
 } from '../../../farm.ts';
 
 /** From 2 to 31 July: thirty planned waterings, at 06:00 in Paris, 04:00Z. */
@@ -27,6 +29,11 @@ const onDay = (rows: readonly WateringBody[], day: number): WateringBody =>
 const ids = (rows: readonly { id: number }[]): number[] =>
   rows.map(({ id }) => id).sort((a, b) => a - b);
 
+/** How many of its planned waterings a change moved, updated, added, removed or left. */
+const effectOf = (answer: ToolResult<object>) =>
+  advisoriesOf(answer, 'planned_waterings_changed')[0];
+const NO_EFFECT = { moved: 0, updated: 0, added: 0, removed: 0, keptManual: 0 };
+
 describe('a changed schedule', () => {
   it('is answered as a whole, with only the sent fields changed', async ({ farm }) => {
     const before = bodyOf(await farm.createSchedule({ ...july, label: 'Peaches' }));
@@ -41,10 +48,11 @@ describe('a changed schedule', () => {
     const before = await farm.occurrences(schedule);
     await farm.correct(onDay(before, 10), { status: 'skipped' });
     await farm.correct(onDay(before, 12), { startedAt: '2026-07-12T18:00' });
-    const { summary } = await farm.updateSchedule(schedule, { startTimes: ['05:30'] });
-    expect(summary).toContain(
-      '28 future waterings moved from 06:00 to 05:30, 2 corrected by hand were left unchanged.',
-    );
+    const changed = await farm.updateSchedule(schedule, { startTimes: ['05:30'] });
+    expect(effectOf(changed)).toMatchObject({
+      ...NO_EFFECT,
+      ...{ moved: 28, from: ['06:00'], to: ['05:30'], keptManual: 2 },
+    });
     const after = await farm.occurrences(schedule);
     expect(ids(after)).toEqual(ids(before));
     expect(describeRows(after)).toEqual(
@@ -85,29 +93,25 @@ describe('a changed schedule', () => {
   it('does not report occurrences added at the horizon', async ({ farm }) => {
     const schedule = await farm.createSchedule({ module: 'North 1' });
     farm.now += 10 * DAY;
-    const { summary, materializedUntil } = await farm.updateSchedule(schedule, {
-      label: 'Peaches',
-    });
-    expect(summary).toContain('No future watering changed.');
-    expect(materializedUntil).toBe(iso(farm.now + 90 * DAY));
+    const changed = await farm.updateSchedule(schedule, { label: 'Peaches' });
+    expect(effectOf(changed)).toMatchObject(NO_EFFECT);
+    expect(changed.materializedUntil).toBe(iso(farm.now + 90 * DAY));
     expect(await farm.occurrences(schedule)).toHaveLength(100);
   });
 
   it('reports no change if every occurrence was corrected', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-02' });
     await farm.correct((await farm.occurrences(schedule))[0]!, { durationMin: 20 });
-    const { summary } = await farm.updateSchedule(schedule, { startTimes: ['07:00'] });
-    expect(summary).toContain(
-      'No future watering changed, 1 corrected by hand was left unchanged.',
-    );
+    const changed = await farm.updateSchedule(schedule, { startTimes: ['07:00'] });
+    expect(effectOf(changed)).toMatchObject({ ...NO_EFFECT, keptManual: 1 });
   });
 
   it('gives future occurrences the new amount and dose', async ({ farm }) => {
     await farm.declare('North 1', sprinkler);
     const schedule = await farm.createSchedule(july);
     const before = await farm.occurrences(schedule);
-    const { summary } = await farm.updateSchedule(schedule, { durationMin: 45 });
-    expect(summary).toContain('30 future waterings got the new amount or dose.');
+    const changed = await farm.updateSchedule(schedule, { durationMin: 45 });
+    expect(effectOf(changed)).toMatchObject({ ...NO_EFFECT, updated: 30 });
     const after = await farm.occurrences(schedule);
     expect(ids(after)).toEqual(ids(before));
     // 45 min at 6 mm/h.
@@ -154,12 +158,13 @@ describe('a changed schedule', () => {
     const schedule = await farm.createSchedule(july);
     // Evenings of today and the next thirty days.
     expect(
-      (await farm.updateSchedule(schedule, { startTimes: ['06:00', '20:00'] })).summary,
-    ).toContain('31 planned waterings added');
+      effectOf(await farm.updateSchedule(schedule, { startTimes: ['06:00', '20:00'] })),
+    ).toMatchObject({ ...NO_EFFECT, added: 31 });
     // The sixteen days after the 15th lose two waterings each.
-    expect((await farm.updateSchedule(schedule, { endsOn: '2026-07-15' })).summary).toContain(
-      '32 planned waterings removed',
-    );
+    expect(effectOf(await farm.updateSchedule(schedule, { endsOn: '2026-07-15' }))).toMatchObject({
+      ...NO_EFFECT,
+      removed: 32,
+    });
     expect(await farm.occurrences(schedule)).toHaveLength(29);
   });
 
@@ -187,17 +192,19 @@ describe('a changed schedule', () => {
 });
 
 describe('a changed schedule of a parcel', () => {
-  it('says the area of its parcel once it is by volume', async ({ farm }) => {
+  it('has the area of its parcel once it is by volume', async ({ farm }) => {
     await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 1000 });
     await farm.declare('North 2', { ...sprinkler, irrigatedAreaM2: 2000 });
     const schedule = await farm.createSchedule({ parcel: 'North block', endsOn: '2026-07-02' });
-    const { summary } = await farm.updateSchedule(schedule, {
+    const changed = await farm.updateSchedule(schedule, {
       inputMode: 'volume_m3',
       inputVolumeM3: 5,
       clear: ['durationMin'],
     });
-    expect(summary).toContain('3 future waterings got the new amount or dose.');
-    expect(summary).toContain('are for the whole parcel at each start');
+    expect(effectOf(changed)).toMatchObject({ ...NO_EFFECT, updated: 3 });
+    expect(advisoriesOf(changed, 'parcel_volume')).toMatchObject([
+      { volumeM3: 5, areaM2: 1000, waterMm: 5 },
+    ]);
     expect((await farm.occurrences(schedule)).map(({ waterMm }) => waterMm)).toEqual([5, 5, 5]);
   });
 
@@ -206,10 +213,8 @@ describe('a changed schedule of a parcel', () => {
     const rows = await farm.occurrences(schedule);
     const second = rows.find(({ moduleId }) => moduleId === farm.idOf('North 2'))!;
     await farm.correct(second, { status: 'skipped' });
-    const { summary } = await farm.updateSchedule(schedule, { startTimes: ['05:30'] });
-    expect(summary).toContain(
-      '2 future waterings moved from 06:00 to 05:30, 1 corrected by hand was left unchanged.',
-    );
+    const changed = await farm.updateSchedule(schedule, { startTimes: ['05:30'] });
+    expect(effectOf(changed)).toMatchObject({ ...NO_EFFECT, moved: 2, keptManual: 1 });
   });
 });
 
@@ -220,10 +225,7 @@ describe('isActive', () => {
     farm.now = Date.UTC(2026, 6, 3, 10);
     const stopped = await farm.updateSchedule(schedule, { isActive: false });
     expect(stopped).toMatchObject({ isActive: false, materializedUntil: null });
-    expect(stopped.summary).toMatch(/^Stopped/);
-    expect(stopped.summary).toContain(
-      '2 planned waterings removed, 1 corrected by hand was left unchanged.',
-    );
+    expect(effectOf(stopped)).toMatchObject({ ...NO_EFFECT, removed: 2, keptManual: 1 });
     expect(describeRows(await farm.occurrences(schedule))).toEqual([
       '02T04:00 done',
       '03T04:00 done',
@@ -238,7 +240,7 @@ describe('isActive', () => {
     await farm.tick();
     const resumed = await farm.updateSchedule(schedule, { isActive: true });
     expect(resumed).toMatchObject({ isActive: true, materializedUntil: iso(farm.now + 90 * DAY) });
-    expect(resumed.summary).toContain('3 planned waterings added');
+    expect(effectOf(resumed)).toMatchObject({ ...NO_EFFECT, added: 3 });
     expect(describeRows(await farm.occurrences(schedule))).toEqual(
       ['29', '30', '31'].map((day) => `${day}T04:00 planned`),
     );
@@ -269,9 +271,8 @@ describe('isActive', () => {
 
   it('false allows changes, which add nothing', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...july, isActive: false });
-    expect((await farm.updateSchedule(schedule, { startTimes: ['07:00'] })).summary).toContain(
-      'No future watering changed.',
-    );
+    const changed = await farm.updateSchedule(schedule, { startTimes: ['07:00'] });
+    expect(effectOf(changed)).toMatchObject(NO_EFFECT);
     expect(await farm.occurrences(schedule)).toEqual([]);
     await farm.updateSchedule(schedule, { isActive: true, endsOn: '2026-07-02' });
     expect(describeRows(await farm.occurrences(schedule))).toEqual(['02T05:00 planned']);
