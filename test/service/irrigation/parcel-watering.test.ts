@@ -3,7 +3,7 @@ import type {
   ParcelWateringAnswer,
   WateringBody,
 } from '../../../src/schema/irrigation/watering.ts';
-import { FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
+import { advisoriesOf, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 
 const startedAt = iso(FARM_NOW - HOUR);
 const minutes = { startedAt, inputMode: 'duration', durationMin: 40 };
@@ -104,7 +104,7 @@ describe('a watering of a parcel', () => {
       startedAt: 'tomorrow 6:00',
       status: 'skipped',
     });
-    expect(skipped.summary).not.toContain('overlaps');
+    expect(advisoriesOf(skipped, 'overlapping_watering')).toEqual([]);
     for (const [answer, status] of [
       [planned, 'planned'],
       [skipped, 'skipped'],
@@ -115,23 +115,27 @@ describe('a watering of a parcel', () => {
   it('is written beside what overlaps it, with the first of them and how many there are', async ({
     farm,
   }) => {
-    await farm.log('North 2', minutes);
+    const { event } = await farm.log('North 2', minutes);
     await farm.log('North 3', minutes);
-    const { summary, next } = await logParcel(farm, 'North block', minutes);
+    const logged = await logParcel(farm, 'North block', minutes);
     expect(await farm.waterings()).toHaveLength(5);
-    expect(summary).toContain(
-      'It overlaps another watering of North 2 (today 11:00 to 11:40, done), and 1 more overlaps.',
-    );
-    // North 1 has no other watering: its entry is to stay.
-    expect(next).not.toContain('undo');
-    expect(next).toContain('correct_watering');
+    const at = FARM_NOW - HOUR;
+    expect(advisoriesOf(logged, 'overlapping_watering')).toMatchObject([
+      {
+        probe: 'North 2',
+        other: { id: event.id, startedAt: at, endedAt: at + 40 * MINUTE, status: 'done' },
+        others: 1,
+        probes: 3,
+        // North 1 has no other watering: its entry is to stay.
+        onEachProbe: false,
+      },
+    ]);
   });
 
   it('can be taken back as a whole where something overlaps on each probe', async ({ farm }) => {
     for (const probe of ['North 1', 'North 2', 'North 3']) await farm.log(probe, minutes);
-    const { summary, next } = await logParcel(farm, 'North block', minutes);
-    expect(summary).toContain('take this entry back');
-    expect(next).toContain('undo');
+    const logged = await logParcel(farm, 'North block', minutes);
+    expect(advisoriesOf(logged, 'overlapping_watering')).toMatchObject([{ onEachProbe: true }]);
   });
 
   it('writes nothing when the dose of one probe is one that no watering has', async ({ farm }) => {
@@ -224,19 +228,19 @@ describe('the volume of a parcel', () => {
     expect(event.waterMm).toBe(4);
   });
 
-  it('that contradicts the run time is said of the first probe, with the number of the others', async ({
+  it('that contradicts the run time names the first probe, with the number of the others', async ({
     farm,
   }) => {
     await farm.declareParcel('North block', { ...drip, irrigatedAreaM2: 15_000 });
-    const { summary } = await logParcel(farm, 'North block', {
+    const logged = await logParcel(farm, 'North block', {
       ...volume,
       startedAt: 'today 6:00',
       durationMin: 120,
     });
-    expect(summary).toContain(
-      'by the equipment of North 1, 2 h give 6.4 mm (96 m3), but 48 m3 are 3.2 mm',
-    );
-    expect(summary).toContain('The same holds for 2 other probes.');
+    // 2 h at 3.2 mm/h; 48,000 L on 15,000 m2.
+    expect(advisoriesOf(logged, 'run_time_contradicts')).toMatchObject([
+      { probe: 'North 1', runMm: 6.4, runM3: 96, waterMm: 3.2, others: 2 },
+    ]);
   });
 });
 
@@ -248,17 +252,14 @@ describe('the run time of a parcel', () => {
   }) => {
     await farm.declareParcel('North block', { ...drip, irrigatedAreaM2: 7500 });
     await farm.declare('North 3', { ...ownSprinkler, irrigatedAreaM2: 1000 });
-    const { summary } = await logParcel(farm, 'North block', { ...volume, ...twoHours });
-    expect(summary).toContain(
-      'by the equipment of North 3, 2 h give 12 mm, but 48 m3 are 6.4 mm, which is recorded.',
-    );
+    const logged = await logParcel(farm, 'North block', { ...volume, ...twoHours });
+    expect(advisoriesOf(logged, 'run_time_contradicts')).toMatchObject([
+      { probe: 'North 3', runMm: 12, runM3: null, waterMm: 6.4 },
+    ]);
   });
 });
 
 describe('the correction of one watering of a parcel', () => {
-  const unchanged = (rows: string) =>
-    `This is one probe of a watering of the whole parcel; the others keep what they had: ${rows}. Correct them too if the change is for the parcel.`;
-
   const logVolume = async (farm: TestFarm) => {
     await farm.declareParcel('North block', { ...drip, irrigatedAreaM2: 16_000 });
     const { waterings } = await logParcel(farm, 'North block', {
@@ -267,73 +268,74 @@ describe('the correction of one watering of a parcel', () => {
     });
     return waterings.map(({ event }) => event) as [WateringBody, WateringBody, WateringBody];
   };
-  const correct = (farm: TestFarm, { id }: WateringBody, fields: object) =>
-    farm.tool<object>('correct_watering', { eventId: id, ...fields });
+  /** The waterings of the other probes that keep what they had. */
+  const correct = async (farm: TestFarm, { id }: WateringBody, fields: object) =>
+    advisoriesOf(
+      await farm.tool<object>('correct_watering', { eventId: id, ...fields }),
+      'other_probes_unchanged',
+    ).flatMap(({ waterings }) => waterings);
 
   it('names the others, until they agree', async ({ farm }) => {
     const [first, second, third] = await logVolume(farm);
-    const { summary, next } = await correct(farm, first, { inputVolumeM3: 40 });
-    expect(summary).toContain(unchanged('North 2 (48 m3) and North 3 (48 m3)'));
-    for (const { id } of [second, third])
-      expect(next).toContain(`this call again with eventId: ${id}`);
-    expect((await correct(farm, second, { inputVolumeM3: 40 })).summary).toContain(
-      unchanged('North 3 (48 m3)'),
-    );
-    expect((await correct(farm, third, { inputVolumeM3: 40 })).summary).not.toContain(
-      'whole parcel',
-    );
+    const amount = { mode: 'volume_m3', value: 48 };
+    expect(await correct(farm, first, { inputVolumeM3: 40 })).toMatchObject([
+      { id: second.id, probe: 'North 2', amount },
+      { id: third.id, probe: 'North 3', amount },
+    ]);
+    expect(await correct(farm, second, { inputVolumeM3: 40 })).toMatchObject([
+      { id: third.id, amount },
+    ]);
+    expect(await correct(farm, third, { inputVolumeM3: 40 })).toEqual([]);
   });
 
   it.for([
-    ['moved', { startedAt: 'today 7:00' }, 'today 06:00'],
-    ['skipped', { status: 'skipped' }, 'done'],
-    ['with a run time', { durationMin: 45, inputMode: 'volume_m3', inputVolumeM3: 48 }, ''],
-    ['by duration', { durationMin: 45 }, '48 m3'],
-  ] as const)('says so when it is now %s', async ([_, fields, values], { farm }) => {
+    ['moved', { startedAt: 'today 7:00' }, { startedAt: Date.UTC(2026, 6, 1, 4) }],
+    ['skipped', { status: 'skipped' }, { status: 'done' }],
+    ['with a run time', { durationMin: 45, inputMode: 'volume_m3', inputVolumeM3: 48 }, {}],
+    ['by duration', { durationMin: 45 }, { amount: { mode: 'volume_m3', value: 48 } }],
+  ] as const)('has what the others keep when it is now %s', async ([_, fields, kept], { farm }) => {
     const [first] = await logVolume(farm);
-    const suffix = values === '' ? '' : ` (${values})`;
-    const { summary } = await correct(farm, first, fields);
-    expect(summary).toContain(unchanged(`North 2${suffix} and North 3${suffix}`));
+    const unchanged = {
+      ...{ amount: null, startedAt: null, durationMin: null, status: null },
+      ...kept,
+    };
+    expect(await correct(farm, first, fields)).toMatchObject([
+      { probe: 'North 2', ...unchanged },
+      { probe: 'North 3', ...unchanged },
+    ]);
   });
 
-  it('says so when its dose alone is computed again', async ({ farm }) => {
+  it('has the doses of the others when its dose alone is computed again', async ({ farm }) => {
     const [first] = await logVolume(farm);
     const { versions } = await farm.setup('North 1');
     await farm.correctVersion(versions[0]!, { irrigatedAreaM2: 12_000 });
-    const { summary } = await correct(farm, first, { refreeze: true });
-    expect(summary).toContain('North 2 (3 mm)');
+    expect(await correct(farm, first, { refreeze: true })).toMatchObject([
+      { probe: 'North 2', waterMm: 3 },
+      { probe: 'North 3', waterMm: 3 },
+    ]);
   });
 
-  it('says nothing where only its note changes', async ({ farm }) => {
+  it('has nothing of the others where only its note changes', async ({ farm }) => {
     const [first] = await logVolume(farm);
-    expect((await correct(farm, first, { note: 'valve 3' })).summary).not.toContain('whole parcel');
+    expect(await correct(farm, first, { note: 'valve 3' })).toEqual([]);
   });
 });
 
 describe('the area that the volume of a parcel lacks', () => {
-  it('is said to be that of the parcel, where the equipment of the probe has one', async ({
-    farm,
-  }) => {
-    const { summary } = await logParcel(farm, 'North block', volume);
-    expect(summary).not.toContain('irrigated area');
-    const { summary: declared } = await farm.tool<{ summary: string }>('set_module_installation', {
-      module: 'North 1',
-      ...sprinkler,
-      irrigatedAreaM2: 1000,
-    });
-    expect(declared).toContain(
-      '1 watering has no dose, because an application rate or an irrigated area is missing.',
-    );
-    expect(declared).toContain(
-      'The irrigated area of North block is not known, which the volume of 1 watering of the whole parcel needs',
-    );
-    const { summary: again } = await logParcel(farm, 'North block', {
-      ...volume,
-      startedAt: 'today 6:00',
-    });
-    expect(again).toContain(
-      'The irrigated area of North block is not known, so its volume gives no dose',
-    );
+  it('is that of the parcel, where the equipment of the probe has one', async ({ farm }) => {
+    await logParcel(farm, 'North block', volume);
+    const declared = await farm.declare('North 1', { ...sprinkler, irrigatedAreaM2: 1000 });
+    expect(declared.missingDoses).toMatchObject({ count: 1, withoutInstallation: 0 });
+    const parcelId = farm.idOf('North block');
+    expect(advisoriesOf(declared, 'parcel_area_unknown')).toMatchObject([
+      { parcelId, parcel: 'North block', count: 1 },
+    ]);
+    const again = await logParcel(farm, 'North block', { ...volume, startedAt: 'today 6:00' });
+    expect(again.waterings.map(({ warnings }) => warnings)).toEqual([
+      ['MISSING_IRRIGATED_AREA'],
+      ['NO_INSTALLATION'],
+      ['NO_INSTALLATION'],
+    ]);
   });
 
   it('completes the doses of all its probes once the equipment of the last has one', async ({
@@ -351,30 +353,6 @@ describe('the area that the volume of a parcel lacks', () => {
 });
 
 describe('the summary of a watering of a parcel', () => {
-  const summaryOf = async (farm: TestFarm, parcel = 'North block') =>
-    (await logParcel(farm, parcel, { ...minutes, startedAt: 'today 6:00' })).summary;
-
-  it('says the dose once where all agree', async ({ farm }) => {
-    await farm.declareParcel('North block', drip);
-    expect(await summaryOf(farm)).toBe(
-      'Logged 40 min of drip on North block (North 1, North 2 and North 3), today 06:00 to 06:40 (Europe/Paris): 2.1 mm over the whole area, 6.1 mm in the wetted zone, each.',
-    );
-  });
-
-  it('names the probes of each dose where they differ, and those without one', async ({ farm }) => {
-    await farm.declare('North 1', drip);
-    await farm.declare('North 2', sprinkler);
-    expect(await summaryOf(farm)).toBe(
-      'Logged 40 min of watering on North block (North 1, North 2 and North 3), today 06:00 to 06:40 (Europe/Paris): 2.1 mm over the whole area, 6.1 mm in the wetted zone on North 1; 4 mm over the whole area on North 2; no dose yet on North 3. No equipment of North 3 covers that date, so the dose is missing: declare what was there, and the dose is completed by itself.',
-    );
-  });
-
-  it('names the parcel where no probe has a setup', async ({ farm }) => {
-    expect(await summaryOf(farm)).toContain(
-      'no dose yet. No equipment of North block covers that date, so the dose is missing: declare what was there',
-    );
-  });
-
   it('stays short with 50 probes of ten doses, and so does the concise answer', async ({
     farm,
   }) => {
@@ -407,11 +385,6 @@ describe('the summary of a watering of a parcel', () => {
       'waterMm',
       'waterMmWetted',
     ]);
-    expect(summary).toContain(
-      '4 mm over the whole area on North 1, North 2, North 3 and 37 more; ',
-    );
-    // 40 min at 20 to 50 mm/h.
-    expect(summary).toContain('; 13.3 to 33.3 mm on the other 7.');
     expect(summary.length).toBeLessThan(500);
   });
 });
