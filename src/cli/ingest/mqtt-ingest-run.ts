@@ -12,7 +12,7 @@ import {
   type MessageCounts,
 } from '../../service/ingest/message-batcher.ts';
 import { mapSubscriptions } from '../../service/ingest/payload/payload-map.ts';
-import { callLog } from '../process/call-log.ts';
+import { loopLog } from '../process/call-log.ts';
 import {
   EXIT,
   onceAborted,
@@ -123,8 +123,7 @@ async function listen(options: ListenOptions): Promise<number> {
 
 /** Logs the stretches in which nothing else could run, as the service does for its calls. */
 function watchLoop(log: Log): () => void {
-  const { onLongStretch } = callLog(log);
-  const watch = new LoopWatch((calls, ms) => onLongStretch?.(calls, ms));
+  const watch = new LoopWatch(loopLog(log).onLongStretch);
   const ingest = { surface: 'cli', operation: 'ingest mqtt', route: null, traceId: null } as const;
   const call: ObservedCall = { ...ingest, ...correlateCall() };
   watch.begin(call);

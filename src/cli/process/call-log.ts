@@ -7,7 +7,7 @@ const SHOWN_QUERY_CHARS = 400;
 
 /** A long wait is no warning: other programs may use the same store. */
 export function callLog(
-  log: Pick<Log, 'isLevelEnabled' | 'info' | 'debug' | 'trace'>,
+  log: Pick<Log, 'isLevelEnabled' | 'warn' | 'info' | 'debug' | 'trace'>,
 ): CallListener {
   const logsTrace = log.isLevelEnabled('trace');
   return {
@@ -51,14 +51,20 @@ export function callLog(
     onRequestEnd: (call, { ms, ...end }) =>
       void log.debug({ ...callIds(call), ...end, ms: roundToMicroseconds(ms) }, 'service request'),
     onDelivery: (call, outcome) => void log.info({ ...callIds(call), outcome }, 'delivery attempt'),
+    ...loopLog(log),
+  };
+}
+
+/** A held loop delays everybody else, so operators of a service see it without asking for it. */
+export const loopLog = (log: Pick<Log, 'warn'>) =>
+  ({
     onLongStretch(calls, ms) {
       const [call, ...others] = calls;
       const isKnown = call !== undefined && others.length === 0;
       const cause = isKnown ? callIds(call) : { inProgress: calls.map(nameOf) };
-      void log.info({ ...cause, ms: roundToMicroseconds(ms) }, 'the event loop was held');
+      void log.warn({ ...cause, ms: roundToMicroseconds(ms) }, 'the event loop was held');
     },
-  };
-}
+  }) satisfies CallListener;
 
 const nameOf = ({ surface, operation, route }: ObservedCall): string =>
   `${surface} ${operation ?? route ?? 'none'}`;

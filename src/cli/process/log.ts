@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { StoreUnavailableError } from '../../schema/error.ts';
+import { StoreClosedError, StoreUnavailableError } from '../../schema/error.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -37,10 +37,10 @@ export function lazyLog(level: LogLevel) {
     async unexpectedError(error: unknown, requestId?: string): Promise<string> {
       const { randomBytes } = await import('node:crypto');
       const reference = randomBytes(6).toString('hex');
-      (await loadLogger()).error(
-        { reference, requestId, err: toLoggableError(error) },
-        'unexpected failure',
-      );
+      const facts = { reference, requestId, err: toLoggableError(error) };
+      // The process stops, and what it had not begun is refused.
+      if (error instanceof StoreClosedError) await logAt('info')(facts, 'refused at the end');
+      else (await loadLogger()).error(facts, 'unexpected failure');
       return reference;
     },
     isLevelEnabled,

@@ -1,7 +1,7 @@
 import type { CallListener } from '../../observe/listener.ts';
 import { createObserver, type Observer } from '../../observe/observer.ts';
 import type { Tracing } from '../../observe/tracing.ts';
-import { callLog } from './call-log.ts';
+import { callLog, loopLog } from './call-log.ts';
 import type { Log } from './log.ts';
 import { requireExplicitExit } from './output.ts';
 import { isTracingEnabled } from './tracing-settings.ts';
@@ -13,12 +13,20 @@ export interface Observability {
 
 const FLUSH_TIMEOUT_MS = 2_000;
 
+interface ObservedProcess {
+  /** It serves others, whom a held event loop delays. */
+  readonly isService?: boolean;
+  readonly extraListeners?: readonly CallListener[];
+}
+
 export async function openObservability(
   log: Log,
-  extraListeners: readonly CallListener[] = [],
+  { isService = false, extraListeners = [] }: ObservedProcess = {},
 ): Promise<Observability> {
   const tracing = await openTracingIfEnabled(log);
-  const listeners = log.isLevelEnabled('info') ? [callLog(log), ...extraListeners] : extraListeners;
+  const listeners: CallListener[] = [...extraListeners];
+  if (log.isLevelEnabled('info')) listeners.unshift(callLog(log));
+  else if (isService && log.isLevelEnabled('warn')) listeners.unshift(loopLog(log));
 
   return {
     observer: createObserver(listeners, tracing?.startSpan),

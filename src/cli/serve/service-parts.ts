@@ -44,7 +44,8 @@ export async function openParts(
   const metrics = await openMetricsIfConfigured(metricsAddress, { store, clock });
   if (metrics) resources.add(metrics.server);
 
-  const { observer, end } = await openObservability(log, metrics ? [metrics.listener] : []);
+  const extraListeners = metrics ? [metrics.listener] : [];
+  const { observer, end } = await openObservability(log, { isService: true, extraListeners });
   resources.defer(end);
 
   const keyUses = resources.add(createUseRecorder('api_keys', store, clock, report));

@@ -1,8 +1,34 @@
+import fs from 'node:fs';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { redactSecrets, toLoggableError } from '../../../src/cli/process/log.ts';
-import { invalidInputError, storeUnavailableError } from '../../../src/schema/error.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { lazyLog, redactSecrets, toLoggableError } from '../../../src/cli/process/log.ts';
+import {
+  invalidInputError,
+  StoreClosedError,
+  storeUnavailableError,
+} from '../../../src/schema/error.ts';
 import { generateKey } from '../../../src/service/keys/api-keys.ts';
+
+describe('a failure', () => {
+  it.each([
+    ['is an error', new Error('x is no function'), 'warn', '50 unexpected failure'],
+    ['is none as the process stops', new StoreClosedError('farm.db'), 'warn', null],
+    [
+      'is named as the process stops',
+      new StoreClosedError('farm.db'),
+      'info',
+      '30 refused at the end',
+    ],
+  ] as const)('%s', async (_, error, level, logged) => {
+    const write = vi.spyOn(fs, 'writeSync').mockReturnValue(10_000);
+    await lazyLog(level).unexpectedError(error);
+    const lines = write.mock.calls.map(([, line]) => JSON.parse(String(line)));
+    vi.restoreAllMocks();
+    expect(lines.map((line) => `${line.level} ${line.msg}`)).toEqual(
+      logged === null ? [] : [logged],
+    );
+  });
+});
 
 describe('a logged error', () => {
   it('has its message, location and causes', () => {

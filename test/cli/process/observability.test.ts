@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { callLog } from '../../../src/cli/process/call-log.ts';
-import { LOG_LEVELS, type LogLevel } from '../../../src/cli/process/log.ts';
+import { LOG_LEVELS, type LogLevel, lazyLog } from '../../../src/cli/process/log.ts';
+import { openObservability } from '../../../src/cli/process/observability.ts';
 import { isTracingEnabled } from '../../../src/cli/process/tracing-settings.ts';
 import type { ObservedCall } from '../../../src/observe/listener.ts';
 
@@ -60,7 +61,13 @@ function logAt(level: LogLevel) {
   const at = (wanted: LogLevel) => async (facts: object, text: string) => {
     if (isLevelEnabled(wanted)) lines.push([wanted, text, facts]);
   };
-  const log = { isLevelEnabled, info: at('info'), debug: at('debug'), trace: at('trace') };
+  const log = {
+    isLevelEnabled,
+    warn: at('warn'),
+    info: at('info'),
+    debug: at('debug'),
+    trace: at('trace'),
+  };
   return { lines, listener: callLog(log) };
 }
 
@@ -115,7 +122,7 @@ it.each([
 });
 
 it('names what held the event loop by its operation or the template of its path', () => {
-  const { lines, listener } = logAt('info');
+  const { lines, listener } = logAt('warn');
   const ofKey = { ...CALL, operation: null, route: '/v1/ingest/{map}' };
   listener.onLongStretch!([CALL], 300);
   listener.onLongStretch!([ofKey], 300);
@@ -126,3 +133,17 @@ it('names what held the event loop by its operation or the template of its path'
     { inProgress: ['rest get_company', 'rest /v1/ingest/{map}'], ms: 300 },
   ]);
 });
+
+it.each([
+  [true, 'warn', 1],
+  [true, 'error', 0],
+  // A person reads what a command prints.
+  [false, 'warn', 0],
+] as const)(
+  'watches the event loop of a service (%s) at level %s',
+  async (isService, level, watched) => {
+    const { observer } = await openObservability(lazyLog(level), { isService });
+    const trace = observer.begin({ surface: 'rest', operation: 'get_company' });
+    expect(Number(trace.isObserved)).toBe(watched);
+  },
+);
