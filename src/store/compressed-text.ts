@@ -22,6 +22,8 @@ const DEFLATE_PREFIX = 'deflate:';
 
 /** The rows of a parcel differ little from each other, and shrink to a hundredth in 1 to 2 ms. */
 const QUALITY = 5;
+/** Thousands of random ids take 9 ms instead of 31, and rows without any become half as long again. */
+const QUALITY_OF_LONG = 4;
 
 const compressElsewhere = promisify(brotliCompress);
 const decompressElsewhere = promisify(brotliDecompress);
@@ -30,13 +32,16 @@ const decompressElsewhere = promisify(brotliDecompress);
 export async function compressText(json: string): Promise<string> {
   if (json.length < MIN_LENGTH_TO_COMPRESS) return json;
 
-  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } };
   const bytes =
     json.length <= MAX_LENGTH_AT_ONCE
-      ? brotliCompressSync(json, options)
-      : await compressElsewhere(json, options);
+      ? brotliCompressSync(json, optionsOf(QUALITY))
+      : await compressElsewhere(json, optionsOf(QUALITY_OF_LONG));
   return BROTLI_PREFIX + bytes.toString('base64');
 }
+
+const optionsOf = (quality: number) => ({
+  params: { [constants.BROTLI_PARAM_QUALITY]: quality },
+});
 
 export async function decompressText(text: string): Promise<string> {
   if (text.startsWith(DEFLATE_PREFIX))

@@ -1,7 +1,6 @@
 import { resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { ALERT_KINDS, type AlertKind, UNNAMED_KIND } from '../../domain/alerts/alert-kinds.ts';
 import { compareWithDecimal, roundTo } from '../../domain/decimal.ts';
-import { firstOf, withoutNulls } from '../../domain/items.ts';
 import { soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
@@ -14,6 +13,7 @@ import {
 import { activeAlertCounts, type UnnumberedAlert } from '../../store/alerts/alerts.ts';
 import type { Module } from '../../store/company/modules.ts';
 import { layersOfModule } from '../../store/soil/soil-layers.ts';
+import type { CompanyDb } from '../../store/tables.ts';
 import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
 import { adviseOfNotice } from './means-of-notice.ts';
 
@@ -71,18 +71,20 @@ async function saturationPercent({ db }: Call, moduleId: number): Promise<number
   return shares.length === 0 ? null : roundTo(Math.max(...shares) * 100, 1);
 }
 
-/** Each alert sends messages of its own. `alerts` are new, and of one rule. */
-export async function adviseOfSameAlert(
-  { db, advise }: Call,
-  alerts: readonly UnnumberedAlert[],
-): Promise<void> {
-  const { threshold } = firstOf(alerts);
-  const moduleIds = withoutNulls(alerts.map(({ moduleId }) => moduleId));
+/** How many active alerts on these modules have this threshold. */
+export async function sameAlertCount(
+  db: CompanyDb,
+  threshold: string,
+  moduleIds: readonly number[],
+): Promise<number> {
   const counts = await activeAlertCounts(db, moduleIds);
   const sameRule = counts.filter((counted) => Number(counted.threshold) === Number(threshold));
-  // The new ones are stored by now.
-  const others = sameRule.reduce((sum, { count }) => sum + count, 0) - moduleIds.length;
-  if (others > 0) advise({ kind: 'same_alert_exists', threshold, count: others });
+  return sameRule.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Each alert sends messages of its own. `count` is that of before the new one. */
+export function adviseOfSameAlert({ advise }: Call, threshold: string, count: number): void {
+  if (count > 0) advise({ kind: 'same_alert_exists', threshold, count });
 }
 
 const MAX_LISTED_ALERTS = 2;

@@ -36,6 +36,7 @@ import {
   adviseOfNewAlert,
   adviseOfSameAlert,
   adviseOfSuspectReadings,
+  sameAlertCount,
 } from './alert-advisories.ts';
 import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
 import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
@@ -90,10 +91,12 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   if (module !== null && call.isToolCall) await assertCanFire(call, module);
 
   const newAlert = newAlertOf(call, entry, module?.id ?? null);
+  const { threshold } = newAlert;
+  const sameAlerts = module === null ? 0 : await sameAlertCount(call.db, threshold, [module.id]);
   const alert = await addAlert(call.db, newAlert, call.now);
   const state = await startEvaluation(call, alert);
   if (module !== null) await adviseOfNewAlert(call, alert, { module, state });
-  await adviseOfSameAlert(call, [alert]);
+  adviseOfSameAlert(call, threshold, sameAlerts);
   await adviseOfAlertState(call, alert, state && stateBody(state, call.now));
 
   if (module !== null) {

@@ -177,7 +177,7 @@ const INSERT_SIZES = [50, 10, 1];
 type NewAlertRow = ReturnType<typeof newAlertColumns>;
 
 const insertAlerts = preparedRowInserts(INSERT_SIZES, (db, rows: readonly NewAlertRow[]) =>
-  db.insertInto('alerts').values(rows).returningAll(),
+  db.insertInto('alerts').values(rows).returning(alertColumns),
 );
 
 const insertRecipients = preparedRowInserts(

@@ -1,11 +1,12 @@
 import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
-import { entryOf, firstOf } from '../../domain/items.ts';
-import { preparedListQuery } from '../queries/prepared-query.ts';
+import { entryOf, firstOf, withoutNulls } from '../../domain/items.ts';
+import { preparedListQuery, preparedRowInserts } from '../queries/prepared-query.ts';
 import { valuesByKey } from '../queries/values-by-key.ts';
 import {
   type ChangedRow,
   firstKeyValueOf,
+  isWholeRow,
   keyColumnsOf,
   keyOf,
   type RecordedTable,
@@ -30,6 +31,22 @@ const rowsByKey = new Map(
         .selectFrom(table as 'users')
         .selectAll()
         .where(firstOf(keyColumnsOf(table)) as 'id', 'in', firstKeys as readonly number[]),
+    ),
+  ]),
+);
+
+/** Rows of one statement on SQLite, largest first. */
+const INSERT_SIZES = [100, 10, 1];
+
+const insertsOfWholeRows = new Map(
+  recordedTables.map((table) => [
+    table,
+    preparedRowInserts(INSERT_SIZES, (db, rows: readonly RowImage[]) =>
+      db
+        .insertInto(table as 'users')
+        .values(rows as unknown as readonly Insertable<UsersTable>[])
+        // Whole rows are returned, so that the undo that records them reads them no second time.
+        .returningAll(),
     ),
   ]),
 );
@@ -99,13 +116,14 @@ export const toReversals = (rows: readonly ChangedRow[]): Reversal[] =>
 
 /** Of an update, or a deletion by several key columns: a value or a condition for each row. */
 const ROWS_PER_STATEMENT = 100;
-/** Of an insert, or a deletion by one key column. */
+/** Of a deletion by one key column. */
 const ROWS_PER_LIST = 500;
+const ROWS_PER_INSERT = 5_000;
 
-const rowsPerStatement = ({ table, from, to }: Reversal): number =>
-  from === null || (to === null && keyColumnsOf(table).length === 1)
-    ? ROWS_PER_LIST
-    : ROWS_PER_STATEMENT;
+function rowsPerStatement({ table, from, to }: Reversal): number {
+  if (from === null) return ROWS_PER_INSERT;
+  return to === null && keyColumnsOf(table).length === 1 ? ROWS_PER_LIST : ROWS_PER_STATEMENT;
+}
 
 /** In this order; reversals that follow each other and do the same to their rows share statements. */
 export async function writeReversals(db: CompanyDb, reversals: readonly Reversal[]): Promise<void> {
@@ -117,7 +135,7 @@ export async function writeReversals(db: CompanyDb, reversals: readonly Reversal
 
 /** One statement sets the same columns; of rows with several key columns, to the same values. */
 function kindOf({ table, from, to }: Reversal): string {
-  if (from === null) return 'insert';
+  if (from === null) return `insert ${Object.keys(to ?? {})}`;
   if (to === null) return 'delete';
   const changes = changedColumns(from, to);
   return JSON.stringify(keyColumnsOf(table).length === 1 ? Object.keys(changes) : changes);
@@ -130,9 +148,7 @@ async function writeAlike(db: CompanyDb, alike: readonly Reversal[]): Promise<vo
   const { table, from, to } = firstOf(alike);
   const name = table as 'users';
   if (from === null) {
-    const values = alike.map((reversal) => reversal.to as unknown as Insertable<UsersTable>);
-    // Whole rows are returned, so that the undo that records them reads them no second time.
-    await db.insertInto(name).values(values).returningAll().execute();
+    await insertImages(db, table, withoutNulls(alike.map((reversal) => reversal.to)));
     return;
   }
 
@@ -158,6 +174,27 @@ async function writeAlike(db: CompanyDb, alike: readonly Reversal[]): Promise<vo
     if (Object.keys(changes).length > 0)
       await db.updateTable(name).set(changes).where(isOneOf).execute();
   }
+}
+
+/** All have the same columns. */
+async function insertImages(
+  db: CompanyDb,
+  table: RecordedTable,
+  images: readonly RowImage[],
+): Promise<void> {
+  // The columns of a prepared insert are always the same, and in the same order.
+  if (isWholeRow(table, firstOf(images))) {
+    const rows = images.map((image) => toImage(table, image));
+    await entryOf(insertsOfWholeRows, table)(db, rows);
+    return;
+  }
+  // An earlier version recorded them, before the table got a column.
+  for (const chunk of chunksOf(images, ROWS_PER_LIST))
+    await db
+      .insertInto(table as 'users')
+      .values(chunk as unknown as readonly Insertable<UsersTable>[])
+      .returningAll()
+      .execute();
 }
 
 function valueForAll(alike: readonly Reversal[], column: string) {

@@ -17,6 +17,7 @@ import { readingVersions } from '../../../store/moisture/reading-versions.ts';
 import { companyIdOf } from '../../../store/scope/company-db.ts';
 import type { Store } from '../../../store/store.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
+import { sameAlertCount } from '../alert-advisories.ts';
 import { evaluateLoaded } from '../alert-evaluation.ts';
 import { listedAlertBody } from '../alerts.ts';
 import { WATCHED_VALUES } from '../kinds/alert-kinds.ts';
@@ -42,6 +43,8 @@ interface ParcelProbes {
   readonly watched: readonly ProbeToWatch[];
   /** Modules that measure no soil moisture. */
   readonly leftOut: readonly number[];
+  /** How many alerts of the same threshold the watched probes already have. */
+  readonly sameAlerts: number;
 }
 
 /**
@@ -95,7 +98,10 @@ class ParcelEvaluation {
       watched.push(...(await this.#read((db) => this.#evaluateSome(db, ids, userName))));
 
     const watchedIds = new Set(watched.map(({ module }) => module.id));
-    return { version, watched, leftOut: moduleIds.filter((id) => !watchedIds.has(id)) };
+    const { threshold } = this.#rule;
+    const sameAlerts = await this.#read((db) => sameAlertCount(db, threshold, [...watchedIds]));
+    const leftOut = moduleIds.filter((id) => !watchedIds.has(id));
+    return { version, watched, leftOut, sameAlerts };
   }
 
   #read<T>(body: (db: CompanyDb) => Promise<T>): Promise<T> {

@@ -31,7 +31,7 @@ export async function createParcelAlerts(
   const rule = newAlertOf(call, { ...entry, parcelId }, null);
   await assertOwnParcel(call, parcelId);
 
-  const { watched, leftOut } = await evaluations.ofParcel(call, parcelId, rule);
+  const { watched, leftOut, sameAlerts } = await evaluations.ofParcel(call, parcelId, rule);
   if (watched.length === 0) throw nothingToWatchError();
 
   await addAlerts(
@@ -48,10 +48,7 @@ export async function createParcelAlerts(
     watched.map(({ module, state }) => ({ moduleId: module.id, state })),
   );
   await adviseOfHysteresis(call, alert);
-  await adviseOfSameAlert(
-    call,
-    watched.map((probe) => probe.alert),
-  );
+  adviseOfSameAlert(call, alert.threshold, sameAlerts);
   adviseOfHighestStressPoint(call, watched, entry.threshold);
 
   return { parcelId, alerts: watched.map(({ body }) => body), leftOut: [...leftOut] };
