@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
 import { sliceOf } from '../domain/shares/loop-turns.ts';
 import { companyTaker } from '../domain/shares/takers.ts';
+import { say } from '../domain/text/say.ts';
 import {
   authorize,
   type Identify,
@@ -300,6 +301,6 @@ const otherCompanyError = (): AcequiaError =>
   new AcequiaError({
     code: 'forbidden',
     status: 403,
-    message: 'The caller now belongs to another company.',
-    hint: 'Connect again.',
+    message: say`The caller now belongs to another company.`,
+    hint: say`Connect again.`,
   });

@@ -1,13 +1,14 @@
 import { MAX_PAGE_BYTES } from '../domain/shares/bounded-things.ts';
 import { sliceOf } from '../domain/shares/loop-turns.ts';
 import { companyTaker } from '../domain/shares/takers.ts';
+import { say } from '../domain/text/say.ts';
 import { invalidInputError } from '../schema/error.ts';
 import { CURSOR_HINT } from '../schema/shared-fields.ts';
 
 const invalidCursorError = () =>
   invalidInputError(
     'invalid_cursor',
-    'The next page that was asked for does not belong to this list.',
+    say`The next page that was asked for does not belong to this list.`,
     {
       hint: CURSOR_HINT,
       field: 'cursor',

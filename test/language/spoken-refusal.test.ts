@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exact } from '../../src/domain/text/figures.ts';
+import { amount, emitters, exact, roundedTo } from '../../src/domain/text/figures.ts';
 import { argument, aside, code, operationName } from '../../src/domain/text/program-names.ts';
 import { programText } from '../../src/domain/text/program-text.ts';
 import { list, name, say, verbatim } from '../../src/domain/text/say.ts';
@@ -7,7 +7,7 @@ import type { Text, TextOrString } from '../../src/domain/text/text.ts';
 import { localDay, timeOf } from '../../src/domain/text/times.ts';
 import { describeGivenRate } from '../../src/language/irrigation/flow-rate-summary.ts';
 import { refusalText, spokenRefusal } from '../../src/language/spoken-refusal.ts';
-import { render } from '../../src/language/text/render.ts';
+import { inWords, render } from '../../src/language/text/render.ts';
 import { invalidInputError } from '../../src/schema/error.ts';
 
 describe('a refusal read aloud', () => {
@@ -49,6 +49,21 @@ const REFUSALS: readonly (readonly [text: Text, program: string, spoken: string]
     say`${list([exact(12.7, 'mm'), exact([10, 20], 'cm', 'or')])} with ${operationName('get_company')}.`,
     '12.7 mm and 10 or 20 cm with get_company.',
     '0.5 in (12.7 mm) and 4 or 8 in (10 or 20 cm) with get company.',
+  ],
+  [
+    say`Sensors at ${exact([10, 20], 'cm', 'comma')}, ${exact(1e-7, 'L/h')}, ${roundedTo(1.333, 4 / 3, 'mm/h')}.`,
+    'Sensors at 10, 20 cm, 0.0000001 L/h, 1.333 mm/h.',
+    'Sensors at 4, 8 in (10, 20 cm), 0 gph (0.0000001 L/h), 0.052 in/h (1.33 mm/h).',
+  ],
+  [
+    say`${argument('emittersPerM2')} is ${emitters(1234.5, 'exact')}, ${exact(2, 'm3/h')}.`,
+    'emittersPerM2 is 1234.5 emitters per m2, 2 m3/h.',
+    'The number of emitters per square metre is one emitter per 0.00872 sq ft (1234.5 per m2), 2 m3/h.',
+  ],
+  [
+    say`The change is ${inWords(say`from ${timeOf('2026-07-01T06:00:00Z')}: ${amount(25.44, 'mm')}`, READER)}.`,
+    'The change is from today 08:00: 25.4 mm.',
+    'The change is from today 08:00: 1 in (25.4 mm).',
   ],
 ];
 

@@ -1,3 +1,4 @@
+import type { UnitOfText } from '../text/units-of-text.ts';
 import { M2_PER_HA } from '../units.ts';
 import type { IrrigationSystem } from './dose.ts';
 import { completeEquipment, type EquipmentInput, emittersPerM2OfSpacing } from './equipment.ts';
@@ -12,7 +13,7 @@ type Figure =
 export type SentEquipment = Partial<EquipmentInput>;
 
 /** Null for a count. */
-export const FIGURE_UNITS: Readonly<Record<Figure, string | null>> = {
+export const FIGURE_UNITS: Readonly<Record<Figure, UnitOfText | null>> = {
   emitterFlowLph: 'L/h',
   emittersPerM2: null,
   emitterSpacingM: 'm',
@@ -44,7 +45,7 @@ const MAX_SPACING_M = 30;
 interface Slip {
   readonly figure: Figure;
   readonly factor: number;
-  readonly unit: string;
+  readonly unit: UnitOfText;
 }
 
 const SLIPS: readonly Slip[] = [
@@ -64,7 +65,7 @@ export interface ImplausibleFigure {
   /** The rate that follows; null where the figure itself is implausible. */
   readonly rateMmPerH: number | null;
   /** What a slip of the unit would explain. */
-  readonly meant: { readonly unit: string; readonly rateMmPerH: number | null } | null;
+  readonly meant: { readonly unit: UnitOfText; readonly rateMmPerH: number | null } | null;
 }
 
 /** The figure of equipment that none has, if there is one. Figures that were not sent are unknown. */

@@ -48,7 +48,11 @@ export const changeOf = (quantity: Figures): Figures => ({ ...quantity, isChange
 
 export const area = (m2: number): Area => ({ kind: 'area', m2 });
 
-export const emitters = (perM2: number): EmitterDensity => ({ kind: 'density', perM2 });
+export const emitters = (perM2: number, precision?: Precision): EmitterDensity => ({
+  kind: 'density',
+  perM2,
+  precision,
+});
 
 const durationOf =
   (style: Duration['style'], unitMin = 1) =>

@@ -1,5 +1,11 @@
+import { formatPlainDecimal } from '../decimal.ts';
 import { alternatives } from '../text.ts';
-import type { Figures, List, NextCall, Part, Text, Time } from './text.ts';
+import type { Figures, Joiner, List, NextCall, Part, Text, Time } from './text.ts';
+
+/** Those that programs read alike are one. */
+export const uniqueTexts = (texts: readonly Text[]): Text[] => [
+  ...new Map(texts.map((text) => [programText(text), text])).values(),
+];
 
 /** What a program calls an operation. */
 export type NameOperation = (tool: string) => string;
@@ -46,13 +52,23 @@ export function programPart(part: Part, nameOperation: NameOperation = (tool) =>
   }
 }
 
-function quantityText({ values, unit, joiner = 'and' }: Figures): string {
-  const figures = values.map(String);
-  const joined =
-    joiner === 'to' || joiner === 'of'
-      ? figures.join(` ${joiner} `)
-      : alternatives(figures, joiner);
+function quantityText({ values, metric = values, unit, joiner = 'and' }: Figures): string {
+  const figures = metric.map(plainFigure);
+  const joined = joinedFigures(figures, joiner);
   return unit === null ? joined : `${joined} ${unit}`;
+}
+
+function joinedFigures(figures: readonly string[], joiner: Joiner): string {
+  if (joiner === 'comma') return figures.join(', ');
+  return joiner === 'to' || joiner === 'of'
+    ? figures.join(` ${joiner} `)
+    : alternatives(figures, joiner);
+}
+
+/** 0.0000001, not 1e-7. */
+function plainFigure(value: number): string {
+  const figure = String(value);
+  return figure.includes('e') ? formatPlainDecimal(value) : figure;
 }
 
 const listText = ({ items, joiner }: List, nameOperation: NameOperation): string =>

@@ -19,7 +19,7 @@ export type Precision =
   | 'exact';
 
 /** What stands between several figures of one unit. */
-export type Joiner = 'to' | 'and' | 'or' | 'of';
+export type Joiner = 'to' | 'and' | 'or' | 'of' | 'comma';
 
 /** Figures of one unit; a count or another plain number has none. */
 export interface Figures {
@@ -46,6 +46,8 @@ export interface Area {
 export interface EmitterDensity {
   readonly kind: 'density';
   readonly perM2: number;
+  /** Default: `rate`. */
+  readonly precision?: Precision | undefined;
 }
 
 /**

@@ -11,4 +11,9 @@ export type UnitOfText =
   | 'mV'
   | 'V'
   | 'm/s'
-  | 'W/m2';
+  | 'W/m2'
+  | 'm3/h'
+  | 'mL/h'
+  | 'in/h'
+  | 'cm/h'
+  | 'mm/day';

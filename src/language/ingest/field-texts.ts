@@ -4,8 +4,10 @@ import {
   type Measure,
   type MeasurementType,
 } from '../../domain/moisture/measurement.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { list, say, verbatim, word } from '../../domain/text/say.ts';
+import type { List, Text } from '../../domain/text/text.ts';
 import { STATION_MEASURES } from '../../schema/ingest/ingest-items.ts';
-import { englishFormat } from '../en/grammar.ts';
 
 /** A field of a message with its last value. */
 export interface SentField {
@@ -46,10 +48,12 @@ export const needsDepths = (
 
 const MAX_NAMED_FIELDS = 12;
 
-export function listSentFields(fields: readonly SentField[]): string {
-  const named = fields.slice(0, MAX_NAMED_FIELDS).map(({ name, value }) => `${name} ${value}`);
+export function listSentFields(fields: readonly SentField[]): List {
+  const named = fields
+    .slice(0, MAX_NAMED_FIELDS)
+    .map(({ name, value }) => say`${verbatim(name)} ${value}`);
   const others = fields.length - named.length;
-  return englishFormat.list(others > 0 ? [...named, `${others} others`] : named);
+  return list(others > 0 ? [...named, say`${others} others`] : named);
 }
 
 /** "soil_moist = moisture 20 cm %", as it was chosen. */
@@ -61,5 +65,5 @@ export const chosenFieldTexts = ({ fields, depths }: ChosenFields): string[] =>
   });
 
 /** "temperature at 30 cm" */
-export const measurementAt = (type: MeasurementType, depth: number | null): string =>
-  `${MEASUREMENTS[type].word} ${depth === null ? 'without depth' : `at ${depth} cm`}`;
+export const measurementAt = (type: MeasurementType, depth: number | null): Text =>
+  say`${word(MEASUREMENTS[type].word)} ${depth === null ? say`without depth` : say`at ${exact(depth, 'cm')}`}`;

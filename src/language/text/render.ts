@@ -10,6 +10,7 @@ import type {
   Code,
   Description,
   Duration,
+  EmitterDensity,
   Figures,
   Joiner,
   List,
@@ -169,7 +170,7 @@ class Rendering {
       case 'area':
         return this.#area(part.m2);
       case 'density':
-        return this.#density(part.perM2);
+        return this.#density(part);
       case 'duration':
         return this.#duration(part);
       case 'list':
@@ -256,6 +257,7 @@ class Rendering {
     const { format, time } = languageOf(this.#lang);
     const [first = '', second = ''] = figures;
     if (joiner === 'to') return time.range(first, second);
+    if (joiner === 'comma') return figures.join(', ');
     if (joiner === 'of') return `${first} of ${second}`;
     return joiner === 'or' ? alternatives(figures) : format.list(figures);
   }
@@ -280,9 +282,11 @@ class Rendering {
       : `${this.#quantity(field)} (${this.#quantity(inM2)})`;
   }
 
-  #density(perM2: number): string {
-    const density = formatRate(perM2, this.#lang);
-    if (this.#reader.units === 'metric') return `${density} emitters per m2`;
+  #density(part: EmitterDensity): string {
+    const { perM2, precision = 'rate' } = part;
+    const density = FORMATS[precision](perM2, this.#lang);
+    if (this.#reader.units === 'metric')
+      return this.#reader.isProgram ? programPart(part) : `${density} emitters per m2`;
     const squareFeet = formatUsFigure(1 / perM2, SQUARE_FEET, this.#lang);
     return `one emitter per ${squareFeet} sq ft ${this.#inBrackets(`${density} per m2`)}`;
   }

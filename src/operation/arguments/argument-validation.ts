@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
 import { firstOf } from '../../domain/items.ts';
 import { argument, argumentNames, code, operationName } from '../../domain/text/program-names.ts';
-import { programText } from '../../domain/text/program-text.ts';
+import { uniqueTexts } from '../../domain/text/program-text.ts';
 import { commaSeparated, join, say, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { quote, truncatedJson } from '../../domain/text.ts';
@@ -193,10 +193,6 @@ function describeUnion({ unionErrors }: z.ZodInvalidUnionIssue): Text {
   const alternatives = unionErrors.map(({ issues }) => requirement(firstOf(issues)));
   return join(uniqueTexts(alternatives), say` or `);
 }
-
-const uniqueTexts = (texts: readonly Text[]): Text[] => [
-  ...new Map(texts.map((text) => [programText(text), text])).values(),
-];
 
 function describeIssue(issue: z.ZodIssue): Text {
   const required = requirement(issue);

@@ -1,11 +1,11 @@
 import { lastOf } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
-import { operationName } from '../../domain/text/program-names.ts';
+import { argument, aside, operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
+import { timeOf } from '../../domain/text/times.ts';
 import { describeEffects } from '../../language/changes/change-summary.ts';
 import { summaryContextOf } from '../../language/summary-context.ts';
-import { inMetric } from '../../language/text/render.ts';
-import { formatInstant } from '../../language/time.ts';
+import { inWords } from '../../language/text/render.ts';
 import type { Call } from '../../operation/call.ts';
 import { changeBodies } from '../../operation/replay/change-bodies.ts';
 import { AcequiaError } from '../../schema/error.ts';
@@ -18,7 +18,7 @@ import {
   undoneBy,
 } from '../../store/changes/changes.ts';
 import { ownershipError } from '../ownership.ts';
-import { notUndoableError } from './undo-conflicts.ts';
+import { changeInBrackets, notUndoableError } from './undo-conflicts.ts';
 
 /** Rows of the change that the error describes. */
 const MAX_ROWS = 5;
@@ -38,18 +38,18 @@ export async function latestChange(call: Call): Promise<Change> {
   const isOld = now - latest.at > MAX_AGE_WITHOUT_ID_MS;
   if (callWithoutEffect === null && !isOld) return latest;
 
-  const { id, at, operation } = latest;
+  const { id, at } = latest;
   const context = summaryContextOf(call);
   const whole = (await changeById(db, id)) ?? latest;
   const effects = await describeEffects((await changeBodies(call, MAX_ROWS))(whole), context);
-  const made = `from ${formatInstant(at, context)}: ${inMetric(effects, context)}`;
-  const change = `(#${id}, ${operation})`;
+  const made = inWords(say`from ${timeOf(at)}: ${effects}`, context);
+  const change = changeInBrackets(latest);
 
   throw notUndoableError(
     callWithoutEffect === null
-      ? `Your latest change ${change} is more than a day old, ${made}.`
-      : `Your latest call (${callWithoutEffect.operation}) changed nothing. The change before it ${change} is ${made}.`,
-    `Ask whether that is meant; if so, call undo with changeId ${id}.`,
+      ? say`Your latest change${change} is more than a day old, ${made}.`
+      : say`Your latest call${aside(say`${operationName(callWithoutEffect.operation)}`)} changed nothing. The change before it${change} is ${made}.`,
+    say`Ask whether that is meant; if so, call ${operationName('undo')} with ${argument('changeId')} ${id}.`,
   );
 }
 
@@ -66,8 +66,8 @@ async function newestUndoableChange({ db, caller }: Call): Promise<Change> {
       throw new AcequiaError({
         code: 'not_found',
         status: 404,
-        message: 'There is no change of yours to undo.',
-        hint: 'See list_changes for those of others, and name one with changeId.',
+        message: say`There is no change of yours to undo.`,
+        hint: say`See ${operationName('list_changes')} for those of others, and name one with ${argument('changeId')}.`,
       });
 
     before = lastOf(ids);

@@ -1,6 +1,10 @@
-import { nameInSentence } from '../../domain/text.ts';
-import { moduleName, visibleDirectory } from '../../language/summary-context.ts';
-import { formatInstant } from '../../language/time.ts';
+import { argument, aside, operationName } from '../../domain/text/program-names.ts';
+import { nameOrNull, say, sentences, verbatim, word } from '../../domain/text/say.ts';
+import type { Aside, Text } from '../../domain/text/text.ts';
+import { timeOf } from '../../domain/text/times.ts';
+import { visibleDirectory } from '../../language/summary-context.ts';
+import { moduleText } from '../../language/text/names-of-farm.ts';
+import { inWords } from '../../language/text/render.ts';
 import type { Call } from '../../operation/call.ts';
 import { mayReadRow } from '../../operation/replay/change-bodies.ts';
 import { AcequiaError } from '../../schema/error.ts';
@@ -20,11 +24,19 @@ import {
   isSameImage,
   type RowImage,
 } from '../../store/scope/recorded-rows.ts';
+import { bracketedId } from '../ownership.ts';
 
 type ConflictContext = Pick<Call, 'db' | 'caller' | 'directory' | 'now' | 'zone'>;
 
-export const notUndoableError = (message: string, hint: string): AcequiaError =>
+export const notUndoableError = (message: Text, hint: Text): AcequiaError =>
   new AcequiaError({ code: 'CHANGE_NOT_UNDOABLE', status: 409, message, hint });
+
+export const changeInBrackets = ({ id, operation }: Pick<Change, 'id' | 'operation'>): Aside =>
+  aside(say`#${id}, ${operationName(operation)}`);
+
+/** "The change (#12, log_watering)" */
+export const changeInSentence = (change: Pick<Change, 'id' | 'operation'>): Text =>
+  say`The change${changeInBrackets(change)}`;
 
 /** All changes but those of readings. */
 export type RecordedChange = Change & { readonly rows: readonly ChangedRow[] };
@@ -37,12 +49,12 @@ export async function laterChangeError(
 ): Promise<AcequiaError> {
   const later = await firstChangeAfter(context.db, change.id, [reference]);
   const row = await describeRow(context, change, reference);
-  const message = `The change (#${change.id}, ${change.operation}) cannot be undone: ${row} ${verb}`;
+  const message = say`${changeInSentence(change)} cannot be undone: ${row} ${word(verb)}`;
   return later === null
-    ? notUndoableError(`${message}.`, 'Correct it with the tool that wrote it.')
+    ? notUndoableError(say`${message}.`, say`Correct it with the tool that wrote it.`)
     : notUndoableError(
-        `${message}, in a later change (#${later.id}, ${later.operation}).`,
-        `Ask whether to undo that first, with changeId ${later.id}; or correct it with the tool that wrote it.`,
+        say`${message}, in a later change${changeInBrackets(later)}.`,
+        say`Ask whether to undo that first, with ${argument('changeId')} ${later.id}; or correct it with the tool that wrote it.`,
       );
 }
 
@@ -51,27 +63,28 @@ async function describeRow(
   context: ConflictContext,
   change: RecordedChange,
   { table, key }: Reference,
-): Promise<string> {
+): Promise<Text> {
   // The singular of the name of the table, in words.
-  const kind = table.replaceAll('_', ' ').replace(/ies$/, 'y').replace(/s$/, '');
+  const kind = say`${verbatim(table.replaceAll('_', ' ').replace(/ies$/, 'y').replace(/s$/, ''))}`;
   if (key === null || !isRecorded(table)) return kind;
   if (!mayReadRow(context.caller, { table }))
-    return typeof key === 'number' ? `${kind} (#${key})` : kind;
+    return typeof key === 'number' ? say`${kind}${bracketedId(key)}` : kind;
 
   const stored = (await storedImages(context.db, table, [key])).get(key);
   const changed = change.rows.find((row) => referenceKey(row) === referenceKey({ table, key }));
   const image: RowImage = stored ?? changed?.after ?? {};
 
-  const words = [kind, `(#${key})`];
-  const name = nameInSentence(image.name === undefined ? null : String(image.name));
-  if (name !== '') words.push(name);
+  const words = [say`${kind}${bracketedId(key)}`];
+  const rowName = nameOrNull(image.name === undefined ? null : String(image.name));
+  if (rowName !== null) words.push(say`${rowName}`);
   const moduleId = image.module_id ?? image.target_module_id;
   if (typeof moduleId === 'number')
-    words.push('of', await moduleName(visibleDirectory(context.directory), moduleId));
+    words.push(say`of ${await moduleText(visibleDirectory(context.directory), moduleId)}`);
   const startedAt = image.started_at ?? image.valid_from;
-  if (typeof startedAt === 'number') words.push(`(${formatInstant(startedAt, context)})`);
+  if (typeof startedAt === 'number')
+    words.push(say`(${inWords(say`${timeOf(startedAt)}`, context)})`);
 
-  return words.join(' ');
+  return sentences(words);
 }
 
 export const referenceKey = ({ table, key }: Reference): string => `${table} ${key}`;

@@ -1,3 +1,5 @@
+import { argument, operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import { authorize } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
 import { changeBodies, countEffects } from '../../operation/replay/change-bodies.ts';
@@ -23,11 +25,17 @@ import { assertReadingsReturned } from '../ingest/devices/periods/returned-readi
 import { takeBackReadings } from '../ingest/devices/periods/undone-periods.ts';
 import { assertNoPendingDoses, completePendingDoses } from '../irrigation/doses/pending-doses.ts';
 import { assertNoPendingRemovals } from '../irrigation/planning/pending-regenerations.ts';
+import { bracketedId } from '../ownership.ts';
 import { withBegunWateringsKept } from './begun-waterings.ts';
 import { latestChange, requireOwnChange } from './change-to-undo.ts';
 import { assertUnchangedSince } from './unchanged-since.ts';
 import type { UndoChecks } from './undo-checks.ts';
-import { laterChangeError, notUndoableError, type RecordedChange } from './undo-conflicts.ts';
+import {
+  changeInSentence,
+  laterChangeError,
+  notUndoableError,
+  type RecordedChange,
+} from './undo-conflicts.ts';
 import { undoWithEffects } from './undo-effects.ts';
 import type { PartsToUndo } from './undo-parts.ts';
 
@@ -48,8 +56,8 @@ export async function undoChange(
   const parts = await checks.parts.of(call, { ...change, rows });
   if (rows.length === 0 && parts === null)
     throw notUndoableError(
-      `The change (#${id}, ${operation}) changed nothing.`,
-      'See ids in list_changes.',
+      say`${changeInSentence(change)} changed nothing.`,
+      say`See ids in ${operationName('list_changes')}.`,
     );
 
   call.recordUndone({ id, scope, isUndo: change.undoes !== null });
@@ -78,29 +86,27 @@ function undoPartsAfterCommit(call: Call, undoes: number): void {
 }
 
 /** Throws if the caller cannot undo the change, whatever was changed after it. */
-async function undoableRows(
-  call: Call,
-  { id, operation, rows }: Change,
-): Promise<readonly ChangedRow[]> {
+async function undoableRows(call: Call, change: Change): Promise<readonly ChangedRow[]> {
+  const { id, rows } = change;
   if (rows === null)
     throw notUndoableError(
-      `The change (#${id}, ${operation}) stored readings, which cannot be undone.`,
-      'Import the right readings again: those of the same sensor and time are replaced. To undo an earlier change, name it with changeId.',
+      say`${changeInSentence(change)} stored readings, which cannot be undone.`,
+      say`Import the right readings again: those of the same sensor and time are replaced. To undo an earlier change, name it with ${argument('changeId')}.`,
     );
 
   const undoingId = await undoneBy(call.db, id);
   if (undoingId !== null)
     throw notUndoableError(
-      `The change (#${id}, ${operation}) was already undone (#${undoingId}).`,
-      `To restore it, call undo with changeId ${undoingId}.`,
+      say`${changeInSentence(change)} was already undone${bracketedId(undoingId)}.`,
+      say`To restore it, call ${operationName('undo')} with ${argument('changeId')} ${undoingId}.`,
     );
 
   if (rows.some(({ table }) => table === 'users') && call.caller.role !== 'OWNER')
     throw new AcequiaError({
       code: 'insufficient_role',
       status: 403,
-      message: 'Only an OWNER adds or removes members.',
-      hint: 'Ask an OWNER of the company to do it.',
+      message: say`Only an OWNER adds or removes members.`,
+      hint: say`Ask an OWNER of the company to do it.`,
     });
 
   return rows;
@@ -142,8 +148,8 @@ async function undoRows(
   return undoWithEffects(call, reversals, { check, write }).catch((error) => {
     if (!isConstraintViolation(error)) throw error;
     throw notUndoableError(
-      `The change (#${change.id}, ${change.operation}) cannot be undone: a later entry has its name or refers to it.`,
-      'See list_changes for what came after it.',
+      say`${changeInSentence(change)} cannot be undone: a later entry has its name or refers to it.`,
+      say`See ${operationName('list_changes')} for what came after it.`,
     );
   });
 }
@@ -185,8 +191,8 @@ async function restoreCompany(
   if (before === null) await call.deleteCompany();
   else if (!(await call.saveCompany(before)))
     throw notUndoableError(
-      `The change (#${change.id}) cannot be undone: another company has that name now.`,
-      'Rename it with set_company.',
+      say`The change${bracketedId(change.id)} cannot be undone: another company has that name now.`,
+      say`Rename it with ${operationName('set_company')}.`,
     );
   else await adviseOfNewZone(call, (after ?? before) as CompanyZone, before as CompanyZone);
 }

@@ -4,7 +4,9 @@ import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import { firstOf } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
-import { foldText, quote } from '../../domain/text.ts';
+import { commaSeparated, quotedName, say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { foldText } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
 import type { Call } from '../../operation/call.ts';
 import type { CompanyBody, EnumsBody, ParcelBody, UserBody } from '../../schema/company/company.ts';
@@ -15,6 +17,7 @@ import { allCompanies, allUsers, type CompanyRow } from '../../store/company/com
 import { type Parcel, parcelCount, parcelsAfter } from '../../store/company/parcels.ts';
 import { currentSeasons } from '../../store/company/seasons.ts';
 import type { Store } from '../../store/store.ts';
+import { bracketedId } from '../ownership.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
 import { seasonOfCrop } from './seasons.ts';
 
@@ -53,24 +56,21 @@ async function chooseBy(
   const companies = await store.readAll(allCompanies);
   if (companies.length === 0)
     throw notFoundError(
-      'The store has no company yet.',
-      'Run "acequia init", or import a farm file: it declares the company, its modules and their sensors.',
+      say`The store has no company yet.`,
+      say`Run "acequia init", or import a farm file: it declares the company, its modules and their sensors.`,
     );
 
   const matches = text === undefined ? companies : matching(companies, text);
   if (matches.length === 1) return firstOf(matches);
 
   const candidates = matches.length > 0 ? matches : companies;
-  const listed = candidates
-    .slice(0, MAX_NAMED_COMPANIES)
-    .map((company) => `${quote(company.name)} (#${company.id})`)
-    .join(', ');
+  const listed = commaSeparated(candidates.slice(0, MAX_NAMED_COMPANIES).map(companyWithId));
   const others = candidates.length - MAX_NAMED_COMPANIES;
-  const more = others > 0 ? `, and ${others} more` : '';
+  const more = others > 0 ? say`, and ${others} more` : null;
 
   throw new AcequiaError({
     ...selectionFault(text, matches.length),
-    hint: `Say which with --company: ${listed}${more}.`,
+    hint: say`Say which with --company: ${listed}${more}.`,
     field: '--company',
   });
 }
@@ -80,20 +80,27 @@ function selectionFault(text: string | undefined, matchCount: number) {
     return {
       code: 'invalid_parameter',
       status: 400,
-      message: 'The store holds several companies.',
+      message: say`The store holds several companies.`,
     };
 
   if (matchCount === 0)
-    return { code: 'not_found', status: 404, message: `No company is called ${quote(text)}.` };
+    return {
+      code: 'not_found',
+      status: 404,
+      message: say`No company is called ${quotedName(text)}.`,
+    };
 
   return {
     code: 'AMBIGUOUS_NAME',
     status: 400,
-    message: `${quote(text)} can mean several companies.`,
+    message: say`${quotedName(text)} can mean several companies.`,
   };
 }
 
 type Named = Pick<CompanyRow, 'id' | 'name'>;
+
+export const companyWithId = ({ id, name }: Named): Text =>
+  say`${quotedName(name)}${bracketedId(id)}`;
 
 /** By id, with or without "#", or exact name, as what grants access needs; a number may be both. */
 export function companiesNamed<Company extends Named>(

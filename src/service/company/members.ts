@@ -1,5 +1,6 @@
 import { isSameAddress } from '../../domain/company/mail-address.ts';
-import { quote } from '../../domain/text.ts';
+import { commaSeparated, quotedName, say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { invalidInputError } from '../../schema/error.ts';
 
 /**
@@ -8,7 +9,7 @@ import { invalidInputError } from '../../schema/error.ts';
 export function memberWithAddress<Member extends { readonly id: number; readonly email: string }>(
   members: readonly Member[],
   address: string,
-  hint: string,
+  hint: Text,
 ): Member | undefined {
   const found = members.filter(({ email }) => isSameAddress(email, address));
   const [first, ...others] = found;
@@ -16,7 +17,7 @@ export function memberWithAddress<Member extends { readonly id: number; readonly
 
   throw invalidInputError(
     'AMBIGUOUS_NAME',
-    `Several members have the address ${quote(address)}: ${found.map(({ id }) => `#${id}`).join(', ')}.`,
+    say`Several members have the address ${quotedName(address)}: ${commaSeparated(found.map(({ id }) => say`#${id}`))}.`,
     { hint },
   );
 }

@@ -1,6 +1,8 @@
 import { addressKey } from '../../domain/company/mail-address.ts';
 import { firstOf } from '../../domain/items.ts';
-import { foldText, quote } from '../../domain/text.ts';
+import { argument, operationName } from '../../domain/text/program-names.ts';
+import { quotedName, say } from '../../domain/text/say.ts';
+import { foldText } from '../../domain/text.ts';
 import { NO_COMPANY } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
 import type { UserBody } from '../../schema/company/company.ts';
@@ -32,9 +34,9 @@ export async function setCompany(call: Call, entry: CompanyEntry): Promise<Compa
   if (changes !== null && !(await call.saveCompany(changes)))
     throw invalidInputError(
       'invalid_body',
-      `Another company has the name ${quote(row.name ?? '')}.`,
+      say`Another company has the name ${quotedName(row.name ?? '')}.`,
       {
-        hint: 'Give another name.',
+        hint: say`Give another name.`,
         field: newName === undefined ? 'name' : 'newName',
       },
     );
@@ -49,11 +51,11 @@ export async function setCompany(call: Call, entry: CompanyEntry): Promise<Compa
 }
 
 function assertCompleteCompany({ name, timezone, ownerEmail }: CompanyEntry): void {
-  if (name === undefined) throw missingFieldError('name', 'a new company needs one');
+  if (name === undefined) throw missingFieldError('name', say`a new company needs one`);
   if (timezone == null)
-    throw missingFieldError('timezone', 'a new company needs that of its place');
+    throw missingFieldError('timezone', say`a new company needs that of its place`);
   if (ownerEmail === undefined)
-    throw missingFieldError('ownerEmail', 'a new company has an owner, whom its alerts reach');
+    throw missingFieldError('ownerEmail', say`a new company has an owner, whom its alerts reach`);
 }
 
 /** A call repeated after its answer was lost may name the company by its new name. */
@@ -64,16 +66,15 @@ function assertOwnCompanyName({ name, newName }: CompanyEntry, ownName: string):
 
   throw invalidInputError(
     'invalid_body',
-    `The company is called ${quote(ownName)}, not ${quote(name)}.`,
+    say`The company is called ${quotedName(ownName)}, not ${quotedName(name)}.`,
     {
-      hint: 'To rename it, pass newName. Another company needs a store of its own (--db), or joins this one with "acequia import FILE --new-company"; then each needs a key: "acequia keys create --preset assistant --company NAME".',
+      hint: say`To rename it, pass ${argument('newName')}. Another company needs a store of its own (--db), or joins this one with "acequia import FILE --new-company"; then each needs a key: "acequia keys create --preset assistant --company NAME".`,
       field: 'name',
     },
   );
 }
 
-const LEAVE_OWNER_OUT =
-  'Leave ownerEmail and ownerName out; list_users names the members, and a farm file changes them.';
+const LEAVE_OWNER_OUT = say`Leave ${argument('ownerEmail')} and ${argument('ownerName')} out; ${operationName('list_users')} names the members, and a farm file changes them.`;
 
 async function addOwner(
   call: Call,
@@ -82,14 +83,17 @@ async function addOwner(
 ): Promise<{ readonly owner: UserBody | null; readonly isAdded: boolean }> {
   if (email === undefined) {
     if (name === undefined) return { owner: null, isAdded: false };
-    throw missingFieldError('ownerEmail', 'ownerName names the person at that address');
+    throw missingFieldError(
+      'ownerEmail',
+      say`${argument('ownerName')} names the person at that address`,
+    );
   }
 
   const members = await allUsers(call.db);
   const same = memberWithAddress(members, email, LEAVE_OWNER_OUT);
   if (same?.role === 'OWNER') return { owner: toUserBody(same), isAdded: false };
   if (members.some(({ role }) => role === 'OWNER'))
-    throw invalidInputError('invalid_body', 'The company has an owner already.', {
+    throw invalidInputError('invalid_body', say`The company has an owner already.`, {
       hint: LEAVE_OWNER_OUT,
       field: 'ownerEmail',
     });
@@ -98,8 +102,8 @@ async function addOwner(
     throw new AcequiaError({
       code: 'insufficient_role',
       status: 403,
-      message: 'Only an OWNER adds members.',
-      hint: 'Leave ownerEmail and ownerName out.',
+      message: say`Only an OWNER adds members.`,
+      hint: say`Leave ${argument('ownerEmail')} and ${argument('ownerName')} out.`,
       field: 'ownerEmail',
     });
 

@@ -2,6 +2,7 @@ import { addressKey } from '../../domain/company/mail-address.ts';
 import { withCountsOf } from '../../domain/irrigation/plan-parts.ts';
 import { parseIsoStart } from '../../domain/iso-date-time.ts';
 import { entryOf, itemAt } from '../../domain/items.ts';
+import { say } from '../../domain/text/say.ts';
 import { withRequiredWork } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import type { FarmFile } from '../../schema/farm/farm-file.ts';
@@ -166,7 +167,7 @@ async function importUsers({ db, farm }: FarmTransaction) {
   const users = await createUpserter(db, 'users', (row) => addressKey(row.email));
   for (const [index, { email, name, role }] of (farm.users ?? []).entries()) {
     await withFilePath(`users[${index}].email`, async () =>
-      memberWithAddress(stored, email, 'Nothing was imported. Leave this user out of the file.'),
+      memberWithAddress(stored, email, say`Nothing was imported. Leave this user out of the file.`),
     );
     await users.put(addressKey(email), { email, name, role });
   }

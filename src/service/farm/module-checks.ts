@@ -1,7 +1,9 @@
 import { distanceM, isNoPosition, type SentPosition } from '../../domain/company/geometry.ts';
 import { measureOf } from '../../domain/moisture/measurement.ts';
-import { say } from '../../domain/text/say.ts';
-import { quote } from '../../domain/text.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { argument, code } from '../../domain/text/program-names.ts';
+import { commaSeparated, quotedName, say, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { FarmModule } from '../../schema/farm/farm-file.ts';
 import { alertsAfter } from '../../store/alerts/alerts.ts';
@@ -24,19 +26,24 @@ export async function assertCategoryIsFree(
   if (existing === undefined || before === null || category === undefined) return;
   if (isInSoil(category) === isInSoil(before) && category !== null) return;
 
+  const alerts = await alertsAfter(
+    db,
+    { moduleId: existing.id, isActive: true },
+    0,
+    MAX_NAMED_ALERTS,
+  );
+  const thresholds = [...new Set(alerts.map(({ threshold }) => threshold))];
   const needs = [
     ...(await sensorsWithReadings(db, existing)),
-    ...(await alertsAfter(db, { moduleId: existing.id, isActive: true }, 0, MAX_NAMED_ALERTS)).map(
-      ({ threshold }) => `the alert below ${threshold} %`,
-    ),
+    ...thresholds.map((threshold) => say`the alert below ${verbatim(threshold)} %`),
   ];
   if (needs.length === 0) return;
 
   throw invalidInputError(
     'invalid_body',
-    `${quote(existing.name ?? existing.uid)} stays a ${before}, because of ${[...new Set(needs)].join(', ')}.`,
+    say`${quotedName(existing.name ?? existing.uid)} stays a ${code(before)}, because of ${commaSeparated(needs)}.`,
     {
-      hint: 'Leave category out. A device of another kind is a module with a name of its own.',
+      hint: say`Leave ${argument('category')} out. A device of another kind is a module with a name of its own.`,
       field: 'category',
     },
   );
@@ -45,7 +52,7 @@ export async function assertCategoryIsFree(
 const isInSoil = (category: string | null): boolean =>
   measureOf('humidity', category) === 'humidity';
 
-async function sensorsWithReadings(db: CompanyDb, module: ModuleRow): Promise<string[]> {
+async function sensorsWithReadings(db: CompanyDb, module: ModuleRow): Promise<Text[]> {
   const sensors = (await sensorsOf(db, [module.id])).filter(({ type }) => type !== 'temperature');
   const ids = sensors.map(({ id }) => id);
   const bounds = await sensorReadingBounds(db, ids, { start: 0, end: 0 });
@@ -56,8 +63,8 @@ async function sensorsWithReadings(db: CompanyDb, module: ModuleRow): Promise<st
   return sensors
     .filter(({ id }) => withReadings.has(id))
     .map(({ type, depth }) => {
-      const measure = type === 'tensio' ? 'tension' : 'moisture';
-      return `readings of ${measure}${depth === null ? '' : ` at ${depth} cm`}`;
+      const measure = type === 'tensio' ? say`tension` : say`moisture`;
+      return say`readings of ${measure}${depth === null ? null : say` at ${exact(depth, 'cm')}`}`;
     });
 }
 

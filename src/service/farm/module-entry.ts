@@ -204,8 +204,8 @@ function positionOf({ latitude: lat, longitude: lon }: ModuleEntry): FarmModule[
   if (lat != null && lon != null) return { lat, lon, source: 'manual' };
   throw missingFieldError(
     lat == null ? 'latitude' : 'longitude',
-    'a position has both',
-    'Give both, or empty both.',
+    say`a position has both`,
+    say`Give both, or empty both.`,
   );
 }
 

@@ -1,4 +1,7 @@
-import { foldText, quote } from '../../domain/text.ts';
+import { argument, operationName } from '../../domain/text/program-names.ts';
+import { quotedName, say, word } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { foldText } from '../../domain/text.ts';
 import { similarNameTest } from '../../language/words/nearest-word.ts';
 import { findByWholeName } from '../../operation/arguments/name-resolution.ts';
 import type { Call } from '../../operation/call.ts';
@@ -7,10 +10,10 @@ import { type FarmRow, type FarmTable, farmRowsById } from '../../store/farm/far
 
 export const missingFieldError = (
   field: string,
-  why: string,
-  hint = 'Ask the person for it; never guess it.',
+  why: Text,
+  hint: Text = say`Ask the person for it; never guess it.`,
 ): AcequiaError =>
-  invalidInputError('invalid_body', `${field} is missing: ${why}.`, { hint, field });
+  invalidInputError('invalid_body', say`${argument(field)} is missing: ${why}.`, { hint, field });
 
 export interface NamedEntry<T> {
   readonly existing: T | null;
@@ -44,8 +47,8 @@ export function resolveNamedEntry<T extends NamedRow>(
   const existing = matchedByName ?? findByWholeName(newName, all, kind, missingScope);
   if (existing === null)
     throw notFoundError(
-      `No ${kind} is called ${quote(name)}.`,
-      `See list_${kind}s for its name; newName only renames.`,
+      say`No ${word(kind)} is called ${quotedName(name)}.`,
+      say`See ${operationName(`list_${kind}s`)} for its name; ${argument('newName')} only renames.`,
     );
 
   const isTaken = all.some(
@@ -53,10 +56,14 @@ export function resolveNamedEntry<T extends NamedRow>(
       row.id !== existing.id && row.name !== null && foldText(row.name) === foldText(newName),
   );
   if (isTaken)
-    throw invalidInputError('invalid_body', `Another ${kind} is called ${quote(newName)}.`, {
-      hint: 'Give another name.',
-      field: 'newName',
-    });
+    throw invalidInputError(
+      'invalid_body',
+      say`Another ${word(kind)} is called ${quotedName(newName)}.`,
+      {
+        hint: say`Give another name.`,
+        field: 'newName',
+      },
+    );
 
   return { existing, nameToStore: newName };
 }

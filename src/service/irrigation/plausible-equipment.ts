@@ -1,9 +1,13 @@
-import { formatPlainDecimal, roundTo } from '../../domain/decimal.ts';
+import { roundTo } from '../../domain/decimal.ts';
 import {
   FIGURE_UNITS,
   implausibleFigure,
   type SentEquipment,
 } from '../../domain/irrigation/plausible-equipment.ts';
+import { emitters, exact, roundedTo } from '../../domain/text/figures.ts';
+import { argument } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
+import type { Figures } from '../../domain/text/text.ts';
 import { invalidInputError } from '../../schema/error.ts';
 
 const CODES = {
@@ -14,12 +18,9 @@ const CODES = {
   flowMmPerH: 'INVALID_FLOW_RATE',
   irrigatedAreaM2: 'INVALID_IRRIGATED_AREA',
 };
-/** Of emittersPerM2, which has no unit. */
-const DENSITY_WORDS = 'emitters per m2';
 
 const RATE_DECIMALS = 3;
-const rateText = (rate: number): string =>
-  `${formatPlainDecimal(roundTo(rate, RATE_DECIMALS))} mm/h`;
+const rateText = (rate: number): Figures => roundedTo(roundTo(rate, RATE_DECIMALS), rate, 'mm/h');
 
 /** As below, for a change of `whole` equipment, unless it has no such figure. */
 export function assertPlausibleChange(sent: SentEquipment, whole: SentEquipment): void {
@@ -33,17 +34,17 @@ export function assertPlausibleEquipment(sent: SentEquipment): void {
   if (found === null) return;
 
   const { figure, value, rateMmPerH, meant } = found;
-  const unit = FIGURE_UNITS[figure] ?? DENSITY_WORDS;
-  const shown = formatPlainDecimal(value);
-  const gives = rateMmPerH === null ? '' : `, which gives ${rateText(rateMmPerH)}`;
-  const meantRate = meant?.rateMmPerH == null ? '' : ` (${rateText(meant.rateMmPerH)})`;
-  const otherReading = meant === null ? '' : ` or ${shown} ${meant.unit}${meantRate}`;
+  const unit = FIGURE_UNITS[figure];
+  const shown = unit === null ? emitters(value, 'exact') : exact(value, unit);
+  const gives = rateMmPerH === null ? null : say`, which gives ${rateText(rateMmPerH)}`;
+  const meantRate = meant?.rateMmPerH == null ? null : say` (${rateText(meant.rateMmPerH)})`;
+  const otherReading = meant === null ? null : say` or ${exact(value, meant.unit)}${meantRate}`;
 
   throw invalidInputError(
     CODES[figure],
-    `${figure} is ${shown} ${unit}${gives}; no equipment has that.`,
+    say`${argument(figure)} is ${shown}${gives}; no equipment has that.`,
     {
-      hint: `Ask whether ${shown} ${unit}${otherReading} is meant, and give it with its unit.`,
+      hint: say`Ask whether ${shown}${otherReading} is meant, and give it with its unit.`,
       field: figure,
     },
   );

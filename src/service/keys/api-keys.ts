@@ -1,5 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { MINUTE_MS } from '../../domain/periods.ts';
+import { say } from '../../domain/text/say.ts';
 import type { Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { KeyScope, Role } from '../../schema/scope.ts';
@@ -81,8 +82,8 @@ export const keyNeededError = (): AcequiaError =>
   new AcequiaError({
     code: 'unauthenticated',
     status: 401,
-    message: 'No valid API key was given.',
-    hint: 'An API key is needed: "acequia keys create --preset assistant" makes one on the machine of the service, or ask whoever runs it. Send it in the header x-api-key, to /mcp also as Authorization: Bearer; on stdio put it into ACEQUIA_API_KEY.',
+    message: say`No valid API key was given.`,
+    hint: say`An API key is needed: "acequia keys create --preset assistant" makes one on the machine of the service, or ask whoever runs it. Send it in the header x-api-key, to /mcp also as Authorization: Bearer; on stdio put it into ACEQUIA_API_KEY.`,
   });
 
 /** A use is recorded only if the recorded one is older than this. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { quote } from '../../domain/text.ts';
+import { code } from '../../domain/text/program-names.ts';
+import { commaSeparated, quotedName, say } from '../../domain/text/say.ts';
 import { mayHold } from '../../operation/authorization.ts';
 import { invalidInputError, notFoundError } from '../../schema/error.ts';
 import { type KeyScope, type Role, SCOPES, type Scope, webhookScope } from '../../schema/scope.ts';
@@ -67,9 +68,9 @@ export async function createKey(
     if (webhook !== undefined && !/^[\w.-]+(\/[\w.-]+)?$/.test(webhook))
       throw invalidInputError(
         'invalid_parameter',
-        `${quote(webhook)} is not the name of a preset or map.`,
+        say`${quotedName(webhook)} is not the name of a preset or map.`,
         {
-          hint: '"acequia ingest presets" lists the presets.',
+          hint: say`"acequia ingest presets" lists the presets.`,
           field: '--webhook',
         },
       );
@@ -104,8 +105,8 @@ export async function rotateKey(
     const old = (await companyKeyById(db, id)) ?? throwUnknownKey(id);
     const state = keyStateAt(old, now);
     if (state !== 'active')
-      throw invalidInputError('invalid_parameter', `The key #${id} is ${state}.`, {
-        hint: 'Create a new one with "acequia keys create".',
+      throw invalidInputError('invalid_parameter', say`The key #${id} is ${code(state)}.`, {
+        hint: say`Create a new one with "acequia keys create".`,
       });
 
     const { family, user_id, scopes, channel } = old;
@@ -186,13 +187,13 @@ async function insertNewKey(
 }
 
 function throwUnknownKey(id: number): never {
-  throw notFoundError(`There is no key #${id}.`, '"acequia keys list" lists them.');
+  throw notFoundError(say`There is no key #${id}.`, say`"acequia keys list" lists them.`);
 }
 
 function assertExpiryAhead(expiresAt: number | null, now: number): void {
   if (expiresAt !== null && expiresAt <= now)
-    throw invalidInputError('invalid_parameter', 'The key would already be expired.', {
-      hint: 'Give --expires an instant in the future.',
+    throw invalidInputError('invalid_parameter', say`The key would already be expired.`, {
+      hint: say`Give --expires an instant in the future.`,
       field: '--expires',
     });
 }
@@ -215,18 +216,18 @@ function resolveScopes(
   if (unknown !== undefined || requested.length === 0)
     throw invalidInputError(
       'invalid_parameter',
-      unknown === undefined ? 'No scope is named.' : `${quote(unknown)} is not a scope.`,
-      { hint: `The scopes are ${SCOPES.join(', ')}.`, field: '--scopes' },
+      unknown === undefined ? say`No scope is named.` : say`${quotedName(unknown)} is not a scope.`,
+      { hint: say`The scopes are ${commaSeparated(SCOPES.map(code))}.`, field: '--scopes' },
     );
 
   const forbidden = SCOPES.filter((scope) => requested.includes(scope) && !allowed.includes(scope));
   if (forbidden.length > 0)
     throw invalidInputError(
       'insufficient_role',
-      `A key that acts as ${role} cannot have ${forbidden.join(', ')}.`,
+      say`A key that acts as ${code(role)} cannot have ${commaSeparated(forbidden.map(code))}.`,
       {
         status: 403,
-        hint: `It may have ${allowed.join(', ')}.`,
+        hint: say`It may have ${commaSeparated(allowed.map(code))}.`,
         field: scopes === undefined ? '--preset' : '--scopes',
       },
     );

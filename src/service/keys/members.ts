@@ -1,6 +1,8 @@
-import { quote } from '../../domain/text.ts';
+import { commaSeparated, quotedName, say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { notFoundError } from '../../schema/error.ts';
 import type { Role } from '../../schema/scope.ts';
+import { bracketedId } from '../../service/ownership.ts';
 import { allUsers, type CompanyRow } from '../../store/company/companies.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { memberWithAddress } from '../company/members.ts';
@@ -25,28 +27,33 @@ export async function resolveMember(
     text === undefined ? members.find(({ role }) => role === 'OWNER') : findMember(members, text);
   if (member) return member;
 
-  const name = quote(company.name);
-  const userHint = `--user the id or e-mail address of a member.${formatMembers(members)}`;
+  const name = quotedName(company.name);
+  const userHint = say`--user the id or e-mail address of a member.${formatMembers(members)}`;
   if (text === undefined)
     throw notFoundError(
-      `The company ${name} has no OWNER.`,
-      `Add one with "acequia call set_company ownerEmail=ADDRESS", or among the users of its farm file. Or give ${userHint}`,
+      say`The company ${name} has no OWNER.`,
+      say`Add one with "acequia call set_company ownerEmail=ADDRESS", or among the users of its farm file. Or give ${userHint}`,
     );
 
-  throw notFoundError(`The company ${name} has no member ${quote(text)}.`, `Give ${userHint}`);
+  throw notFoundError(
+    say`The company ${name} has no member ${quotedName(text)}.`,
+    say`Give ${userHint}`,
+  );
 }
 
 export function findMember(members: readonly Member[], text: string): Member | undefined {
   const id = /^#?(\d+)$/.exec(text.trim())?.[1];
   return id === undefined
-    ? memberWithAddress(members, text, 'Give the id of the one who is meant.')
+    ? memberWithAddress(members, text, say`Give the id of the one who is meant.`)
     : members.find((member) => member.id === Number(id));
 }
 
-const formatMembers = (members: readonly Member[]): string =>
-  members.length === 0
-    ? ''
-    : ` Members: ${members
-        .slice(0, 5)
-        .map(({ id, email }) => `${quote(email)} (#${id})`)
-        .join(', ')}.`;
+const MAX_NAMED_MEMBERS = 5;
+
+function formatMembers(members: readonly Member[]): Text | null {
+  if (members.length === 0) return null;
+  const named = members
+    .slice(0, MAX_NAMED_MEMBERS)
+    .map(({ id, email }) => say`${quotedName(email)}${bracketedId(id)}`);
+  return say` Members: ${commaSeparated(named)}.`;
+}

@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely';
+import { operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import { type Credential, type Identify, mayHold } from '../../operation/authorization.ts';
 import { AcequiaError, notFoundError } from '../../schema/error.ts';
 import { SCOPES } from '../../schema/scope.ts';
@@ -19,7 +21,7 @@ const SESSION_FORMAT = /^acequia_session_[\w-]{43}$/;
 
 const SESSION: Credential = {
   name: 'session',
-  scopeHint: () => 'Ask an OWNER of the company to do it.',
+  scopeHint: () => say`Ask an OWNER of the company to do it.`,
 };
 
 /** Reads the role at every call, so that a change of it takes effect at once. */
@@ -114,7 +116,7 @@ export async function listSessions(
 export async function endSession(store: Store, id: number, now: number): Promise<void> {
   const session = await store.readAll((all) => sessionById(all, id));
   if (!session)
-    throw notFoundError(`There is no session #${id}.`, '"acequia keys sessions" lists them.');
+    throw notFoundError(say`There is no session #${id}.`, say`"acequia keys sessions" lists them.`);
   await store.writeUnlocked((all) =>
     revoke(store, all, { id, companyId: session.company_id, now }),
   );
@@ -131,13 +133,12 @@ export async function revoke(
 }
 
 /** How to get a sign-in link, for the hints of errors. */
-export const NEW_LINK =
-  'an OWNER of the farm makes one with the tool create_sign_in_link, and "acequia keys link --user ADDRESS" prints one.';
+export const NEW_LINK = say`an OWNER of the farm makes one with the tool ${operationName('create_sign_in_link')}, and "acequia keys link --user ADDRESS" prints one.`;
 
 export const signInNeededError = (): AcequiaError =>
   new AcequiaError({
     code: 'unauthenticated',
     status: 401,
-    message: 'Nobody is signed in here, or the session has ended.',
-    hint: `Ask for a sign-in link: ${NEW_LINK}`,
+    message: say`Nobody is signed in here, or the session has ended.`,
+    hint: say`Ask for a sign-in link: ${NEW_LINK}`,
   });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
-import { quote } from '../../domain/text.ts';
+import { operationName } from '../../domain/text/program-names.ts';
+import { quotedName, say } from '../../domain/text/say.ts';
 import type { Call } from '../../operation/call.ts';
 import type { SignInLinkBody } from '../../schema/company/company.ts';
 import { AcequiaError, notFoundError } from '../../schema/error.ts';
@@ -83,7 +84,11 @@ async function memberFor(
   if (email === undefined)
     return resolveMember(db, company, caller.userId === null ? undefined : String(caller.userId));
   const member = findMember(await membersOf(db), email);
-  if (!member) throw notFoundError(`The company has no member ${quote(email)}.`, 'See list_users.');
+  if (!member)
+    throw notFoundError(
+      say`The company has no member ${quotedName(email)}.`,
+      say`See ${operationName('list_users')}.`,
+    );
   return member;
 }
 
@@ -147,6 +152,6 @@ const invalidLinkError = (): AcequiaError =>
   new AcequiaError({
     code: 'link_invalid',
     status: 401,
-    message: 'The link was already used, has expired, or is not complete.',
-    hint: `Ask for a new one: ${NEW_LINK}`,
+    message: say`The link was already used, has expired, or is not complete.`,
+    hint: say`Ask for a new one: ${NEW_LINK}`,
   });

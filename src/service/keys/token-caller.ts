@@ -1,10 +1,12 @@
 import { firstOf } from '../../domain/items.ts';
-import { quote } from '../../domain/text.ts';
+import { code } from '../../domain/text/program-names.ts';
+import { commaSeparated, quotedName, say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import type { Credential, Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
 import { type MembershipRow, membershipsByAddress } from '../../store/company/companies.ts';
-import { companiesNamed, companiesSpokenAs } from '../company/company.ts';
+import { companiesNamed, companiesSpokenAs, companyWithId } from '../company/company.ts';
 
 /** What a valid access token grants, and the company that the request names. */
 export interface TokenGrant {
@@ -71,46 +73,46 @@ function chooseMembership(
     requestCompany,
   }: Pick<TokenGrant, 'email' | 'tokenCompany' | 'requestCompany'>,
 ): MembershipRow {
-  const person = quote(email);
+  const person = quotedName(email);
   if (memberships.length === 0)
     throw notAMember(
-      `${person} is not a member of any company of this service.`,
-      'An OWNER adds the person under "users" of the farm file, and "acequia import FILE" brings it into the store. Or sign in with another account.',
+      say`${person} is not a member of any company of this service.`,
+      say`An OWNER adds the person under "users" of the farm file, and "acequia import FILE" brings it into the store. Or sign in with another account.`,
     );
 
   const allowed =
     tokenCompany === undefined ? memberships : companiesNamed(memberships, tokenCompany);
   if (allowed.length === 0)
     throw notAMember(
-      `The claim ${COMPANY_CLAIM} of the access token is ${quote(tokenCompany!)}, and ${person} is not a member of such a company.`,
-      'Whoever runs the identity provider corrects the claim to the id or name of a company of the person, or leaves it out. Then sign in again.',
+      say`The claim ${code(COMPANY_CLAIM)} of the access token is ${quotedName(tokenCompany!)}, and ${person} is not a member of such a company.`,
+      say`Whoever runs the identity provider corrects the claim to the id or name of a company of the person, or leaves it out. Then sign in again.`,
     );
 
   const chosen =
     requestCompany === undefined ? allowed : companiesSpokenAs(allowed, requestCompany);
   if (chosen.length === 1) return firstOf(chosen);
 
-  const names = allowed.map(({ id, name }) => `${quote(name)} (#${id})`).join(', ');
+  const names = commaSeparated(allowed.map(companyWithId));
   if (chosen.length === 0 && tokenCompany === undefined)
     throw notAMember(
-      `${person} is not a member of ${quote(requestCompany!)}.`,
-      `The companies of the person are ${names}: name one of these in ${COMPANY_HEADER}.`,
+      say`${person} is not a member of ${quotedName(requestCompany!)}.`,
+      say`The companies of the person are ${names}: name one of these in ${code(COMPANY_HEADER)}.`,
     );
 
   if (chosen.length === 0)
     throw notAMember(
-      `The access token is only for ${names}, and the header ${COMPANY_HEADER} is ${quote(requestCompany!)}.`,
-      `Leave the header out, or name ${names} in it.`,
+      say`The access token is only for ${names}, and the header ${code(COMPANY_HEADER)} is ${quotedName(requestCompany!)}.`,
+      say`Leave the header out, or name ${names} in it.`,
     );
 
   throw new AcequiaError({
     code: 'company_needed',
     status: 403,
-    message: `${person} is a member of several companies, and the request does not say which one.`,
-    hint: `Send the id or name of one in the header ${COMPANY_HEADER}, or have the issuer put it into the claim ${COMPANY_CLAIM}: ${names}.`,
+    message: say`${person} is a member of several companies, and the request does not say which one.`,
+    hint: say`Send the id or name of one in the header ${code(COMPANY_HEADER)}, or have the issuer put it into the claim ${code(COMPANY_CLAIM)}: ${names}.`,
     field: COMPANY_HEADER,
   });
 }
 
-const notAMember = (message: string, hint: string): AcequiaError =>
+const notAMember = (message: Text, hint: Text): AcequiaError =>
   new AcequiaError({ code: 'not_a_member', status: 403, message, hint });

@@ -3,6 +3,8 @@ import type { RequestDetails } from 'web-push';
 import { z } from 'zod/v3';
 import { LANGS, type Lang } from '../../domain/lang.ts';
 import { HOUR_MS, SECOND_MS } from '../../domain/periods.ts';
+import { argument } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { serviceSecret } from '../../store/keys/secrets.ts';
 import {
@@ -75,16 +77,20 @@ export async function savePushSubscription(
 ): Promise<void> {
   const parsed = subscription.safeParse(body);
   if (!parsed.success)
-    throw invalidInputError('invalid_body', 'The body is not the push subscription of a browser.', {
-      hint: 'Send what PushManager.subscribe() gives, and lang.',
-    });
+    throw invalidInputError(
+      'invalid_body',
+      say`The body is not the push subscription of a browser.`,
+      {
+        hint: say`Send what PushManager.subscribe() gives, and ${argument('lang')}.`,
+      },
+    );
 
   if (!isPushService(parsed.data.endpoint, allowedOrigins()))
     throw invalidInputError(
       'unknown_push_service',
-      'The push service of this browser is not known.',
+      say`The push service of this browser is not known.`,
       {
-        hint: 'The operator can allow it with ACEQUIA_PUSH_SERVICES, such as https://push.example.org.',
+        hint: say`The operator can allow it with ACEQUIA_PUSH_SERVICES, such as https://push.example.org.`,
       },
     );
 

@@ -1,6 +1,8 @@
 import { countPoints, pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, type Period, smallestInterval } from '../../domain/periods.ts';
+import { argument } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { SensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { bucketStartsWithReadings } from '../../store/moisture/series.ts';
@@ -40,7 +42,7 @@ export async function chooseInterval(
   db: CompanyDb,
   spans: readonly SensorReadingBounds[],
   { interval, maxPoints, refuseAbovePoints, shortestMs, zone }: IntervalQuery,
-  pagingHint: string,
+  pagingHint: Text | null,
 ): Promise<number | null> {
   const points = createPointCounter(db, spans, zone);
   if (interval === undefined)
@@ -55,7 +57,7 @@ export async function chooseInterval(
       'invalid_parameter',
       say`An interval of ${interval} s gives more than ${refuseAbovePoints} points in this period.`,
       {
-        hint: `Use interval ${finest} or a longer one, a shorter period, or leave interval out.${pagingHint}`,
+        hint: say`Use ${argument('interval')} ${finest} or a longer one, a shorter period, or leave ${argument('interval')} out.${pagingHint}`,
         field: 'interval',
       },
     );

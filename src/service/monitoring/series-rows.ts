@@ -3,6 +3,8 @@ import { bucketMeans } from '../../domain/moisture/bucket-means.ts';
 import type { MeasurementType } from '../../domain/moisture/measurement.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { DAY_MS, type Period, SECOND_MS } from '../../domain/periods.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import type { Call } from '../../operation/call.ts';
 import type { SeriesAlignment } from '../../schema/moisture/series.ts';
 import {
@@ -137,10 +139,14 @@ function intervalLimits(
 }
 
 /** Only for a client that names no limit: others cannot read in pages. */
-const pagingHint = ({ refuseAbovePoints }: SeriesQuery, list: ListKey, start: number): string =>
+const pagingHint = (
+  { refuseAbovePoints }: SeriesQuery,
+  list: ListKey,
+  start: number,
+): Text | null =>
   refuseAbovePoints === undefined
-    ? ` To read every point, send cursor=${encodeCursor(list, [start])} too, then each next_cursor.`
-    : '';
+    ? say` To read every point, send cursor=${verbatim(encodeCursor(list, [start]))} too, then each next_cursor.`
+    : null;
 
 /**
  * The part of a period from its first to its last reading: the period itself may span thousands of

@@ -1,5 +1,7 @@
 import { formatIsoDate, isIsoDate } from '../../domain/calendar.ts';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { DayOfWeather } from '../../domain/weather/evapotranspiration.ts';
 import { type Language, languageOf } from '../../language/index.ts';
@@ -9,6 +11,7 @@ import { WEATHER_VALUES, type WeatherDayEntry } from '../../schema/weather/weath
 import type { CompanyDb } from '../../store/tables.ts';
 import { type StoredWeather, saveWeather, weatherBetween } from '../../store/weather/weather.ts';
 import { NO_WEATHER } from './farm-weather.ts';
+import { dayAsSent } from './weather.ts';
 
 type WeatherFault = keyof Language['weatherFile']['faults'];
 
@@ -58,12 +61,14 @@ export async function setWeather(
     const { weather, isChanged } = await mergeWeather(call.db, entry);
     const fault = faultOfWeather(weather);
     const reason =
-      faultOfDay(day, today, earlierDays) ?? (fault && describeWeatherFault(fault, DEFAULT_LANG));
+      faultOfDay(day, today, earlierDays) ??
+      (fault && verbatim(describeWeatherFault(fault, DEFAULT_LANG)));
     if (reason !== null)
-      throw invalidInputError('invalid_body', `days[${index}] (${day}) is not valid: ${reason}.`, {
-        hint: 'Correct it and send all days again; nothing was stored.',
-        field: 'days',
-      });
+      throw invalidInputError(
+        'invalid_body',
+        say`days[${index}] (${dayAsSent(day)}) is not valid: ${reason}.`,
+        { hint: say`Correct it and send all days again; nothing was stored.`, field: 'days' },
+      );
 
     earlierDays.add(day);
     if (!isChanged) continue;
@@ -75,8 +80,8 @@ export async function setWeather(
   return { changed, unchanged: days.length - changed };
 }
 
-function faultOfDay(day: string, today: string, earlierDays: ReadonlySet<string>): string | null {
-  if (!isIsoDate(day)) return 'the day does not exist';
-  if (day > today) return 'the day is still to come';
-  return earlierDays.has(day) ? 'the day is sent twice' : null;
+function faultOfDay(day: string, today: string, earlierDays: ReadonlySet<string>): Text | null {
+  if (!isIsoDate(day)) return say`the day does not exist`;
+  if (day > today) return say`the day is still to come`;
+  return earlierDays.has(day) ? say`the day is sent twice` : null;
 }

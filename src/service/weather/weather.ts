@@ -6,6 +6,10 @@ import {
   parseIsoDate,
 } from '../../domain/calendar.ts';
 import { roundAmount, roundTo } from '../../domain/decimal.ts';
+import { argument } from '../../domain/text/program-names.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
+import type { Name, Time } from '../../domain/text/text.ts';
+import { localDay } from '../../domain/text/times.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import {
   DEMAND_RATIO_DAYS,
@@ -104,6 +108,10 @@ export async function listWeather(
   };
 }
 
+/** A text that is no day stays as it was sent. */
+export const dayAsSent = (text: string): Time | Name =>
+  isIsoDate(text) ? localDay(text) : verbatim(text);
+
 const addDays = (day: string, days: number): string =>
   formatIsoDate(addCivilDays(parseIsoDate(day), days));
 
@@ -117,9 +125,9 @@ function requestedDays(query: WeatherQuery, today: string): { from: string; to: 
   )
     throw invalidInputError(
       'invalid_parameter',
-      `From ${from} to ${to} is no period of 1 to ${MAX_DAYS} days.`,
+      say`From ${dayAsSent(from)} to ${dayAsSent(to)} is no period of 1 to ${MAX_DAYS} days.`,
       {
-        hint: 'Give from and to as dates, such as 2026-07-01; both days are included.',
+        hint: say`Give ${argument('from')} and ${argument('to')} as dates, such as 2026-07-01; both days are included.`,
         field: 'from',
       },
     );

@@ -1,4 +1,5 @@
 import { finishInSlices, type TimeSlice } from '../../../domain/event-loop.ts';
+import { say, word } from '../../../domain/text/say.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import { MAX_INGEST_READINGS } from '../../../schema/ingest/ingest-batch.ts';
 import type { ClockStop } from '../../../schema/ingest/rejection.ts';
@@ -63,10 +64,14 @@ export async function parseCsv(
 }
 
 const tooManyInCsv = (items: 'rows' | 'readings') =>
-  invalidInputError('invalid_body', `The CSV has more than ${MAX_INGEST_READINGS} ${items}.`, {
-    hint: 'Send the batch in parts.',
-    field: 'csv',
-  });
+  invalidInputError(
+    'invalid_body',
+    say`The CSV has more than ${MAX_INGEST_READINGS} ${word(items)}.`,
+    {
+      hint: say`Send the batch in parts.`,
+      field: 'csv',
+    },
+  );
 
 /** In characters. A long text is split into lines chunk by chunk. */
 const CHUNK_LENGTH = 65_536;

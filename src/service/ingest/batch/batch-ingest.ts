@@ -1,4 +1,6 @@
 import { entryOf } from '../../../domain/items.ts';
+import { argument } from '../../../domain/text/program-names.ts';
+import { say } from '../../../domain/text/say.ts';
 import { describeReason, describeSkip } from '../../../language/ingest/import-report.ts';
 import type { LastStage } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
@@ -101,9 +103,9 @@ function assertBatchComplete({
   if ([readings, rain, weather, gateways, unread, csv].every((part) => part === undefined))
     throw invalidInputError(
       'invalid_body',
-      'The batch has no readings, rain, weather or gateways.',
+      say`The batch has no readings, rain, weather or gateways.`,
       {
-        hint: 'Send readings, rain, weather or gateways as JSON, or readings as CSV.',
+        hint: say`Send readings, rain, weather or gateways as JSON, or readings as CSV.`,
         field: 'readings',
       },
     );
@@ -111,8 +113,8 @@ function assertBatchComplete({
   if (module !== undefined && csv === undefined)
     throw invalidInputError(
       'invalid_body',
-      'module names the module of a CSV, and the batch has no CSV.',
-      { hint: 'Name the module of each reading in the reading.', field: 'module' },
+      say`${argument('module')} names the module of a CSV, and the batch has no CSV.`,
+      { hint: say`Name the module of each reading in the reading.`, field: 'module' },
     );
 }
 

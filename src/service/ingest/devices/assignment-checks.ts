@@ -1,8 +1,12 @@
 import { fieldNameOf } from '../../../domain/ingest/field-choices.ts';
 import { entryOf, withoutNulls } from '../../../domain/items.ts';
 import type { MeasurementType } from '../../../domain/moisture/measurement.ts';
-import { foldText, quote } from '../../../domain/text.ts';
-import { englishFormat } from '../../../language/en/grammar.ts';
+import { exact } from '../../../domain/text/figures.ts';
+import { code, operationName } from '../../../domain/text/program-names.ts';
+import { programText, uniqueTexts } from '../../../domain/text/program-text.ts';
+import { list, quotedName, say } from '../../../domain/text/say.ts';
+import type { Text } from '../../../domain/text/text.ts';
+import { foldText } from '../../../domain/text.ts';
 import { measurementAt } from '../../../language/ingest/field-texts.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import type { Sensor } from '../../../store/company/sensors.ts';
@@ -58,9 +62,9 @@ export function assertNoSoilOnStation(
   if (isAssignedToStation(index, assignment) && readings.some(isSoil))
     throw invalidInputError(
       'invalid_body',
-      'This device sends the moisture of the soil, and the module is a weather station.',
+      say`This device sends the moisture of the soil, and the module is a weather station.`,
       {
-        hint: 'Assign it to a SOIL_PROBE. If it is the humidity of the air, its map needs "depth": null.',
+        hint: say`Assign it to a SOIL_PROBE. If it is the humidity of the air, its map needs "depth": null.`,
         field: 'device',
       },
     );
@@ -85,37 +89,36 @@ export function assertSensorsExist(
   readings: readonly UnassignedReading[],
   { depthsField, named }: { readonly depthsField: string; readonly named: readonly string[] },
 ): string[] {
-  const existing = depthsOf(index, assignment.moduleId).filter((depth) => depth !== null);
+  const existing = sensorDepthsOf(index, assignment.moduleId);
+  const addSensors = say`add sensors with ${operationName('set_module')} or a farm file`;
   const hint =
     existing.length > 0
-      ? `The module has sensors at ${existing.join(', ')} cm. Give one of these, or add sensors with set_module or a farm file.`
-      : 'No sensor of the module has a depth. Leave it out, or add sensors with set_module or a farm file.';
-  const refuse = (message: string, field: string): never => {
+      ? say`The module has sensors at ${exact(existing, 'cm', 'comma')}. Give one of these, or ${addSensors}.`
+      : say`No sensor of the module has a depth. Leave it out, or ${addSensors}.`;
+  const refuse = (message: Text, field: string): never => {
     throw invalidInputError('invalid_body', message, { hint, field });
   };
 
   const missing = assignment.depths.find((depth) => !existing.includes(depth));
-  if (missing !== undefined) refuse(`The module has no sensor at ${missing} cm.`, depthsField);
+  if (missing !== undefined)
+    refuse(say`The module has no sensor at ${exact(missing, 'cm')}.`, depthsField);
 
   const namedFields = new Set(parseFields(named).map(({ name }) => foldText(name)));
   for (const { name, type, position } of assignment.fields) {
     const depth = position === null ? null : depthOnDevice(assignment, { position });
     if (namedFields.has(foldText(name)) && !hasSensor(index, assignment, type, depth))
       refuse(
-        `The module has no sensor of ${measurementAt(type, depth)} for the field ${quote(name)}.`,
+        say`The module has no sensor of ${measurementAt(type, depth)} for the field ${quotedName(name)}.`,
         'fields',
       );
   }
 
   const measured = readings.filter((reading) => isMeasured(assignment, reading));
   const unwritable = measured.filter((reading) => !isWritableReading(index, assignment, reading));
-  const texts = [...new Set(unwritable.map((reading) => unwritableText(assignment, reading)))];
+  const texts = uniqueTexts(unwritable.map((reading) => unwritableText(assignment, reading)));
   if (unwritable.length > 0 && unwritable.length === measured.length)
-    refuse(
-      `The module has no sensor for what this device sends: ${englishFormat.list(texts)}.`,
-      depthsField,
-    );
-  return texts;
+    refuse(say`The module has no sensor for what this device sends: ${list(texts)}.`, depthsField);
+  return texts.map((text) => programText(text));
 }
 
 /** False for a field of which nobody said what it measures, or with a value that cannot be that. */
@@ -129,9 +132,9 @@ const hasSensor = (
   depth: number | null,
 ): boolean => findSensor(index, moduleId, type, depth) !== undefined;
 
-function unwritableText(assignment: DeviceAssignment, stored: UnassignedReading): string {
+function unwritableText(assignment: DeviceAssignment, stored: UnassignedReading): Text {
   const reading = toSensorReading(stored, assignment);
   return reading === null
-    ? stored.type
+    ? say`${code(stored.type)}`
     : measurementAt(reading.type, depthOnDevice(assignment, reading));
 }

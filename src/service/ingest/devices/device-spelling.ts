@@ -1,5 +1,5 @@
-import { foldText, quote } from '../../../domain/text.ts';
-import { englishFormat } from '../../../language/en/grammar.ts';
+import { list, quotedName, say } from '../../../domain/text/say.ts';
+import { foldText } from '../../../domain/text.ts';
 import { type AcequiaError, invalidInputError } from '../../../schema/error.ts';
 import { type DeviceRow, statusOfDevices } from '../../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
@@ -31,14 +31,14 @@ export function spellingError(
   alike: readonly DeviceRow[],
   state: 'sends' | 'known',
 ): AcequiaError {
-  const names = englishFormat.list(alike.map((device) => quote(device.name)));
+  const names = list(alike.map((device) => quotedName(device.name)));
   return invalidInputError(
     'invalid_body',
     state === 'sends'
-      ? `Nothing has come from ${quote(name)} so far, only from ${names}.`
-      : `No device is called ${quote(name)}, only ${names}.`,
+      ? say`Nothing has come from ${quotedName(name)} so far, only from ${names}.`
+      : say`No device is called ${quotedName(name)}, only ${names}.`,
     {
-      hint: `Ask which is meant, and give its name letter for letter. ${quote(name)} can be assigned as another device once it has sent.`,
+      hint: say`Ask which is meant, and give its name letter for letter. ${quotedName(name)} can be assigned as another device once it has sent.`,
       field: 'device',
     },
   );

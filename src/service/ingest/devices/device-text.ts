@@ -1,5 +1,5 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
-import { quote } from '../../../domain/text.ts';
+import { commaSeparated, quotedName, say, sentences } from '../../../domain/text/say.ts';
 import { isOfDepths, parseDepths } from '../../../language/words/depths.ts';
 import { nearestWord } from '../../../language/words/nearest-word.ts';
 import type { Call } from '../../../operation/call.ts';
@@ -39,10 +39,14 @@ function readDepths(words: readonly string[]): readonly number[] {
   const parsed = parseDepths(words.join(' '));
   if ('depths' in parsed) return parsed.depths;
 
-  throw invalidInputError('invalid_body', `${quote(parsed.unknownWord)} is not a depth in cm.`, {
-    hint: 'Give the name of the device, then each of its depths in cm, from the top: "EUI 10 30".',
-    field: 'device',
-  });
+  throw invalidInputError(
+    'invalid_body',
+    say`${quotedName(parsed.unknownWord)} is not a depth in cm.`,
+    {
+      hint: say`Give the name of the device, then each of its depths in cm, from the top: "EUI 10 30".`,
+      field: 'device',
+    },
+  );
 }
 
 const MAX_NAMED_DEVICES = 5;
@@ -52,18 +56,14 @@ function unknownDevice(words: readonly string[], names: readonly string[]) {
   const unknownName = normalizeDeviceId(words.slice(0, end < 0 ? words.length : end).join(' '));
   const nearest = nearestWord(unknownName, names);
   const others = names.filter((name) => name !== nearest).slice(0, MAX_NAMED_DEVICES);
-  const sentences: string[] = [];
-  if (nearest !== null) sentences.push(`Did you mean ${quote(nearest)}?`);
-  if (others.length > 0) {
-    const subject = nearest === null ? 'The devices are' : 'The others are';
-    sentences.push(`${subject} ${others.map(quote).join(', ')}.`);
-  }
-  sentences.push(
-    'A device can be named here once it has sent; before, "acequia ingest assign" and PUT /devices assign it.',
-  );
+  const subject = nearest === null ? say`The devices are` : say`The others are`;
 
-  return invalidInputError('invalid_body', `No device is called ${quote(unknownName)}.`, {
-    hint: sentences.join(' '),
+  return invalidInputError('invalid_body', say`No device is called ${quotedName(unknownName)}.`, {
+    hint: sentences([
+      nearest === null ? null : say`Did you mean ${quotedName(nearest)}?`,
+      others.length > 0 ? say`${subject} ${commaSeparated(others.map(quotedName))}.` : null,
+      say`A device can be named here once it has sent; before, "acequia ingest assign" and PUT /devices assign it.`,
+    ]),
     field: 'device',
   });
 }

@@ -1,3 +1,5 @@
+import { argument } from '../../../domain/text/program-names.ts';
+import { say } from '../../../domain/text/say.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import {
   type DeviceRow,
@@ -44,8 +46,8 @@ export function startOf(
   now: number,
 ): number | null {
   if (since !== undefined && since > now)
-    throw invalidInputError('invalid_body', 'since is in the future.', {
-      hint: 'Give the instant from which the device has measured there, or leave it out.',
+    throw invalidInputError('invalid_body', say`${argument('since')} is in the future.`, {
+      hint: say`Give the instant from which the device has measured there, or leave it out.`,
       field: 'since',
     });
   if (since !== undefined) return since;

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../domain/periods.ts';
-import { quote } from '../../../domain/text.ts';
-import { englishFormat } from '../../../language/en/grammar.ts';
+import { exact } from '../../../domain/text/figures.ts';
+import { argument, operationName } from '../../../domain/text/program-names.ts';
+import { quotedName, say, verbatim } from '../../../domain/text/say.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import type { Sensor } from '../../../store/company/sensors.ts';
 import type { DeviceRow } from '../../../store/ingest/devices.ts';
@@ -30,9 +31,9 @@ export function deviceToReplace(
 
   throw invalidInputError(
     'invalid_body',
-    `No other device called ${quote(replaces)} is assigned to this module.`,
+    say`No other device called ${quotedName(replaces)} is assigned to this module.`,
     {
-      hint: 'GET /devices and "acequia ingest devices" list the devices with their modules.',
+      hint: say`GET /devices and "acequia ingest devices" list the devices with their modules.`,
       field: 'device',
     },
   );
@@ -74,14 +75,14 @@ export async function assertNoSecondDevice(
   if (other === undefined) return;
 
   const { depths } = assignmentOf(other)!;
-  const atDepths = depths.length > 0 ? ` at ${englishFormat.list(depths)} cm` : '';
+  const atDepths = depths.length > 0 ? say` at ${exact(depths, 'cm')}` : null;
   const replacingText = [device, ...assignment.depths, 'replaces', other.name].join(' ');
 
   throw invalidInputError(
     'invalid_body',
-    `The device ${quote(other.name)} measures there already${atDepths}.`,
+    say`The device ${quotedName(other.name)} measures there already${atDepths}.`,
     {
-      hint: `Ask which of the two is right. If ${quote(device)} takes its place, say so: set_module with device "${replacingText}", or replaces in PUT /devices (acequia ingest assign --replaces). Otherwise assign one of them to its own module and depth.`,
+      hint: say`Ask which of the two is right. If ${quotedName(device)} takes its place, say so: ${operationName('set_module')} with ${argument('device')} "${verbatim(replacingText)}", or ${argument('replaces')} in PUT /devices (acequia ingest assign --replaces). Otherwise assign one of them to its own module and depth.`,
       field: 'device',
     },
   );

@@ -1,7 +1,7 @@
 import { MAX_TOPIC_TEXT } from '../../../domain/greatest-lengths.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { itemAt } from '../../../domain/items.ts';
-import { quote } from '../../../domain/text.ts';
+import { quotedName, say } from '../../../domain/text/say.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import {
   type DeviceTableEntry,
@@ -157,8 +157,8 @@ export function byStoredName(
     if (other !== undefined)
       throw invalidInputError(
         'invalid_body',
-        `The device ${quote(device)} is named twice, for ${quote(other.module)} and for ${quote(entry.module)}.`,
-        { hint: 'Keep one of the two entries.', field: 'devices' },
+        say`The device ${quotedName(device)} is named twice, for ${quotedName(other.module)} and for ${quotedName(entry.module)}.`,
+        { hint: say`Keep one of the two entries.`, field: 'devices' },
       );
     table[device] = entry;
   }

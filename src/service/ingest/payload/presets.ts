@@ -1,5 +1,6 @@
 import { networkOfSource } from '../../../domain/ingest/device-sources.ts';
-import { quote } from '../../../domain/text.ts';
+import { code } from '../../../domain/text/program-names.ts';
+import { quotedName, say } from '../../../domain/text/say.ts';
 import { nearestWord } from '../../../language/words/nearest-word.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import {
@@ -148,8 +149,8 @@ export function findPreset(name: string, field = '--preset'): Preset {
   const names = allPresets().map((preset) => preset.name);
   const nearest =
     nearestWord(name, names) ?? names.find((known) => known.endsWith(`/${name}`)) ?? null;
-  throw invalidInputError('invalid_parameter', `There is no preset ${quote(name)}.`, {
-    hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}"acequia ingest presets" lists them.`,
+  throw invalidInputError('invalid_parameter', say`There is no preset ${quotedName(name)}.`, {
+    hint: say`${nearest === null ? null : say`Did you mean ${code(nearest)}? `}"acequia ingest presets" lists them.`,
     field,
   });
 }
@@ -185,8 +186,8 @@ export function mapOfPresets(chosen: readonly Preset[], topic: string | undefine
 
   const rulesWithValues = unique.filter((rule) => rule.values.length > 0);
   if (new Set(rulesWithValues.map((rule) => rule.topic)).size > 1)
-    throw invalidInputError('invalid_parameter', 'The preset reads several topics.', {
-      hint: 'Write its map into a file with "acequia ingest presets --print NAME", change the topics there, and give that file as --map.',
+    throw invalidInputError('invalid_parameter', say`The preset reads several topics.`, {
+      hint: say`Write its map into a file with "acequia ingest presets --print NAME", change the topics there, and give that file as --map.`,
       field: '--topic',
     });
 

@@ -6,9 +6,9 @@ import {
 } from '../../../../domain/ingest/field-choices.ts';
 import { itemAt } from '../../../../domain/items.ts';
 import { exact } from '../../../../domain/text/figures.ts';
-import { argument } from '../../../../domain/text/program-names.ts';
-import { say } from '../../../../domain/text/say.ts';
-import { foldText, quote } from '../../../../domain/text.ts';
+import { argument, code, operationName } from '../../../../domain/text/program-names.ts';
+import { quotedName, say, verbatim } from '../../../../domain/text/say.ts';
+import { foldText } from '../../../../domain/text.ts';
 import { listSentFields, type SentField } from '../../../../language/ingest/field-texts.ts';
 import { describeReason } from '../../../../language/ingest/import-report.ts';
 import { suggestedFields } from '../../../../language/ingest/suggested-fields.ts';
@@ -76,13 +76,13 @@ function knownName(
   throw invalidInputError(
     'invalid_body',
     sent.length === 0
-      ? `No field ${quote(name)} has come from this device.`
-      : `The device sends no field ${quote(name)}. These came: ${listSentFields(sent)}.`,
+      ? say`No field ${quotedName(name)} has come from this device.`
+      : say`The device sends no field ${quotedName(name)}. These came: ${listSentFields(sent)}.`,
     {
       hint:
         sent.length === 0
-          ? 'Choose fields once the device has sent a message in which no preset knows any.'
-          : `Name them as they came, such as "${suggestedFields(sent)}".`,
+          ? say`Choose fields once the device has sent a message in which no preset knows any.`
+          : say`Name them as they came, such as "${verbatim(suggestedFields(sent))}".`,
       field: 'fields',
     },
   );
@@ -95,8 +95,8 @@ function fieldAtDepth(
 ): FieldAtDepth {
   const depthMeant = depth === undefined ? onlyDepth : depth;
   if (depthMeant === undefined)
-    throw invalidInputError('invalid_body', `The field ${quote(name)} has no depth.`, {
-      hint: `Say at which depth it measures: "${name} = ${type} 20 cm", or "${name} = ${type} air" for a sensor without one.`,
+    throw invalidInputError('invalid_body', say`The field ${quotedName(name)} has no depth.`, {
+      hint: say`Say at which depth it measures: "${verbatim(name)} = ${code(type)} 20 cm", or "${verbatim(name)} = ${code(type)} air" for a sensor without one.`,
       field: 'fields',
     });
   return { name, type, depth: depthMeant, unit: unit?.symbol ?? null, factor };
@@ -176,9 +176,9 @@ function assertPossible(
 
   throw invalidInputError(
     'invalid_body',
-    `The field ${quote(name)} cannot be that: ${describeReason(first.reason, 'en')}. These came: ${listSentFields(sent)}.`,
+    say`The field ${quotedName(name)} cannot be that: ${verbatim(describeReason(first.reason, 'en'))}. These came: ${listSentFields(sent)}.`,
     {
-      hint: 'Choose another field, or its unit: m3/m3 for a fraction of 1, °F, / 10 for tenths.',
+      hint: say`Choose another field, or its unit: m3/m3 for a fraction of 1, °F, / 10 for tenths.`,
       field: 'fields',
     },
   );
@@ -192,9 +192,9 @@ export function assertFieldsChosen({ chosen, readings }: FieldsOfDevice): void {
 
   throw invalidInputError(
     'invalid_body',
-    `Nobody has said yet what the fields of this device measure. These came: ${listSentFields(sent)}.`,
+    say`Nobody has said yet what the fields of this device measure. These came: ${listSentFields(sent)}.`,
     {
-      hint: `Ask what they are, and give fields, such as "${suggestedFields(sent)}" with its depth (assign_device, or acequia ingest assign --fields).`,
+      hint: say`Ask what they are, and give ${argument('fields')}, such as "${verbatim(suggestedFields(sent))}" with its depth (${operationName('assign_device')}, or acequia ingest assign --fields).`,
       field: 'fields',
     },
   );

@@ -1,5 +1,5 @@
 import { MEASUREMENTS } from '../../../../domain/moisture/measurement.ts';
-import { quote } from '../../../../domain/text.ts';
+import { quotedName, say } from '../../../../domain/text/say.ts';
 import { invalidInputError } from '../../../../schema/error.ts';
 import { columnMeaning, type SensorMeaning } from '../../csv/column-names.ts';
 
@@ -39,10 +39,14 @@ function parseField(text: string): DescribedField {
   const target = text.slice(equals + 1).trim();
   if (name === '') throw unknownMeaning(text);
   if (target === '?')
-    throw invalidInputError('invalid_body', `Replace the question mark of ${quote(name)}.`, {
-      hint: 'Its name does not say what it measures: ask, and write moisture, temperature or tension, its depth and its unit, or leave the field out.',
-      field: 'fields',
-    });
+    throw invalidInputError(
+      'invalid_body',
+      say`Replace the question mark of ${quotedName(name)}.`,
+      {
+        hint: say`Its name does not say what it measures: ask, and write moisture, temperature or tension, its depth and its unit, or leave the field out.`,
+        field: 'fields',
+      },
+    );
   const meaning = /^ignore$/i.test(target) ? null : parseMeaning(target);
   if (meaning === undefined) throw unknownMeaning(text);
 
@@ -70,7 +74,11 @@ function parseMeaning(target: string): FieldMeaning | undefined {
 }
 
 const unknownMeaning = (text: string) =>
-  invalidInputError('invalid_body', `${quote(text.trim())} does not say what a field measures.`, {
-    hint: 'Write the name of the field, =, moisture, temperature or tension, its depth and its unit, such as "soil_moist = moisture 20 cm %"; m3/m3 for a fraction, / 10 for tenths.',
-    field: 'fields',
-  });
+  invalidInputError(
+    'invalid_body',
+    say`${quotedName(text.trim())} does not say what a field measures.`,
+    {
+      hint: say`Write the name of the field, =, moisture, temperature or tension, its depth and its unit, such as "soil_moist = moisture 20 cm %"; m3/m3 for a fraction, / 10 for tenths.`,
+      field: 'fields',
+    },
+  );

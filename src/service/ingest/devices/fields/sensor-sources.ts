@@ -1,8 +1,9 @@
 import { fieldNameOf } from '../../../../domain/ingest/field-choices.ts';
+import type { MeasurementType } from '../../../../domain/moisture/measurement.ts';
 import { exact } from '../../../../domain/text/figures.ts';
-import { say } from '../../../../domain/text/say.ts';
-import { quote } from '../../../../domain/text.ts';
-import { englishFormat } from '../../../../language/en/grammar.ts';
+import { programText } from '../../../../domain/text/program-text.ts';
+import { capitalized, list, quotedName, say } from '../../../../domain/text/say.ts';
+import type { Text } from '../../../../domain/text/text.ts';
 import { measurementAt } from '../../../../language/ingest/field-texts.ts';
 import { invalidInputError } from '../../../../schema/error.ts';
 import type { UnassignedReading } from '../../../../store/ingest/unassigned-readings.ts';
@@ -15,40 +16,44 @@ export function assertOneSourceEach(
 ): void {
   assertDepthsDiffer(assignment.depths);
 
-  const sources = new Map<string, Set<string>>();
-  const add = (sensor: string, source: string): void => {
-    sources.set(sensor, (sources.get(sensor) ?? new Set<string>()).add(source));
+  const sources = new Map<string, { readonly sensor: Text; readonly names: Map<string, Text> }>();
+  const add = (type: MeasurementType, depth: number | null, source: Text): void => {
+    const sensor = measurementAt(type, depth);
+    const key = programText(sensor);
+    const known = sources.get(key) ?? { sensor, names: new Map() };
+    known.names.set(programText(source), source);
+    sources.set(key, known);
   };
 
   for (const { name, type, position } of assignment.fields) {
     const depth = position === null ? null : depthOnDevice(assignment, { position });
-    add(measurementAt(type, depth), `the field ${quote(name)}`);
+    add(type, depth, say`the field ${quotedName(name)}`);
   }
   for (const stored of readings) {
     const reading = fieldNameOf(stored.type) === null ? toSensorReading(stored, assignment) : null;
     if (reading === null) continue;
     const depth = depthOnDevice(assignment, reading);
-    add(measurementAt(reading.type, depth), sourceText(stored));
+    add(reading.type, depth, sourceText(stored));
   }
 
-  for (const [sensor, [...names]] of sources)
-    if (names.length > 1)
-      throw invalidInputError(
-        'invalid_body',
-        `${capitalized(englishFormat.list(names))} would be one sensor: ${sensor}.`,
-        {
-          hint: 'Ask which is which. Give each its own measurement or depth, and end what is not read with "NAME = ignore".',
-          field: 'fields',
-        },
-      );
+  for (const { sensor, names } of sources.values()) {
+    const [first, ...others] = names.values();
+    if (first === undefined || others.length === 0) continue;
+    throw invalidInputError(
+      'invalid_body',
+      say`${list([capitalized(first), ...others])} would be one sensor: ${sensor}.`,
+      {
+        hint: say`Ask which is which. Give each its own measurement or depth, and end what is not read with "NAME = ignore".`,
+        field: 'fields',
+      },
+    );
+  }
 }
 
-const sourceText = ({ position, depthCm }: UnassignedReading): string =>
+const sourceText = ({ position, depthCm }: UnassignedReading): Text =>
   position === null
-    ? `its sensor at ${depthCm ?? 'no depth'}`
-    : `its sensor number ${position + 1}`;
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+    ? say`its sensor at ${depthCm ?? say`no depth`}`
+    : say`its sensor number ${position + 1}`;
 
 function assertDepthsDiffer(depths: readonly number[]): void {
   const repeated = depths.find((depth, index) => depths.indexOf(depth) !== index);
