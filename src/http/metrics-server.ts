@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { CallListener } from '../observe/listener.ts';
 import { openMetrics, registerStoreGauges } from '../observe/metrics.ts';
 import type { Store } from '../store/store.ts';
+import { hasBody } from './body/request-body.ts';
 import { listen, serverUrl } from './listen.ts';
 import { SECURITY_HEADERS } from './reply.ts';
 
@@ -45,18 +46,18 @@ async function serveMetrics(
   page: MetricsPage,
   { host, port }: Address,
 ): Promise<MetricsPort['server']> {
-  const server = createServer(
-    { requestTimeout: SCRAPE_TIMEOUT_MS },
-    async ({ method, url }, response) => {
-      const { status, type, text } = await respondTo(page, method, url);
-      response.writeHead(status, {
-        ...SECURITY_HEADERS,
-        'Content-Type': type,
-        'Content-Length': Buffer.byteLength(text),
-      });
-      response.end(method === 'HEAD' ? undefined : text);
-    },
-  );
+  const server = createServer({ requestTimeout: SCRAPE_TIMEOUT_MS }, async (request, response) => {
+    // Nobody reads it.
+    if (hasBody(request)) response.shouldKeepAlive = false;
+    const { method, url } = request;
+    const { status, type, text } = await respondTo(page, method, url);
+    response.writeHead(status, {
+      ...SECURITY_HEADERS,
+      'Content-Type': type,
+      'Content-Length': Buffer.byteLength(text),
+    });
+    response.end(method === 'HEAD' ? undefined : text);
+  });
   await listen(server, { host, port, options: '--metrics-host and --metrics-port' });
 
   return {

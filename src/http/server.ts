@@ -17,6 +17,7 @@ import { PipelinedRequests } from './admission/pipelined-requests.ts';
 import { ServiceShares } from './admission/service-shares.ts';
 import { discardUnread, keepArrivedBody } from './body/arrived-body.ts';
 import { hasBody } from './body/request-body.ts';
+import { hasSmallParts, refuseSmallParts } from './body/small-parts.ts';
 import type { HttpLimits } from './limits.ts';
 import { listen, serverUrl } from './listen.ts';
 import { RepairedConnection } from './repaired-connection.ts';
@@ -100,6 +101,10 @@ class AppServer {
       this.#receive(incoming, outgoing),
     );
     this.#server.on('connection', (socket) => this.#accept(socket));
+    // Node would answer it too, and then read on.
+    this.#server.on('checkExpectation', (_, outgoing: ServerResponse) =>
+      outgoing.writeHead(417, { ...SECURITY_HEADERS, Connection: 'close' }).end(),
+    );
     this.#server.on('clientError', (error: ParserError, socket) => {
       if (!this.#repair(error, socket))
         refuseMalformed(error, socket, this.#responses.get(socket), options.limits);
@@ -166,7 +171,7 @@ class AppServer {
 
   #receive(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { socket } = incoming;
-    if (socket.destroyed) return;
+    if (socket.destroyed || hasSmallParts(socket)) return;
     this.#responses.set(socket, outgoing);
     const isRepaired = (socket as Duplex) instanceof RepairedConnection;
     if (this.#isStopping || isRepaired) outgoing.shouldKeepAlive = false;
@@ -176,6 +181,7 @@ class AppServer {
     });
 
     if (hasBody(incoming)) {
+      refuseSmallParts(incoming, outgoing);
       keepArrivedBody(incoming);
       outgoing.once('finish', () => discardUnread(incoming));
     }

@@ -6,8 +6,9 @@ import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { sharesOf } from '../admission/request-shares.ts';
 import type { HttpLimits } from '../limits.ts';
 import { bodyTooLargeError, requestTimeoutError } from '../transport-errors.ts';
-import { BodyParts, closeSoon, smallPartsError } from './body-parts.ts';
+import { BodyParts } from './body-parts.ts';
 import type { BodyMemory } from './request-bodies.ts';
+import { hasSmallParts, smallPartsError } from './small-parts.ts';
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -50,13 +51,10 @@ export async function collectBytes(
   try {
     for (;;) {
       const { done, value: part } = await Promise.race([parts.next(), timeLimit.timeout]);
+      if (hasSmallParts(incoming)) throw smallPartsError();
       if (done) break;
       body.add(part);
       if (body.bytes > maxBytes) throw bodyTooLargeError(maxBytes);
-      if (body.areTooSmall) {
-        closeSoon(incoming);
-        throw smallPartsError();
-      }
       memory.add(part.length);
       // Otherwise all that has arrived of all bodies would be read in one turn of the event loop.
       if (!memory.isSmall) await nextLoopTurn(memory.taker);

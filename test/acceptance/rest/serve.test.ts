@@ -249,6 +249,30 @@ describe('a body', () => {
     expect(received).toContain('"code":"payload_too_large"');
   });
 
+  it.each([
+    ['POST', '/v1/ingest', '400'],
+    ['POST', '/v1/ingest/ttn/any', '400'],
+    ['POST', '/mcp', '400'],
+    ['POST', `/v1${EVENTS}`, '400'],
+    ['GET', '/v1/company', '400'],
+    ['GET', '/health', '200'],
+    ['POST', '/v1/none', '404'],
+  ])('in parts of one byte ends the connection: %s %s', async (method, path, status) => {
+    const { service, key } = await sharedService();
+    const over = await openRawConnection(service.port);
+    const headers = {
+      'x-api-key': key,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'transfer-encoding': 'chunked',
+    };
+    over.socket.write(rawRequest(method, path, headers, '1\r\n \r\n'.repeat(2_000)));
+    const received = await over.closed;
+    expect(received.slice(9, 12)).toBe(status);
+    // An answer that does not wait for the body leaves before.
+    if (status === '400') expect(received).toMatch(/^connection: close\r$/im);
+  });
+
   it('of exactly the maximum size is accepted', async () => {
     const { service, key } = await withKey(limited());
     const text = JSON.stringify(WATERING).padEnd(2048);
