@@ -4,7 +4,7 @@ import { type Context, Hono, type HonoRequest } from 'hono';
 import { CancelledError } from '../domain/event-loop.ts';
 import { SMALL_ANSWER_BYTES } from '../domain/shares/bounded-things.ts';
 import type { CallTrace, IncomingCorrelation, Observer } from '../observe/observer.ts';
-import { earlierCallHeaders } from '../operation/rest-conventions.ts';
+import { ERROR_TEXTS_HEADER, earlierCallHeaders } from '../operation/rest-conventions.ts';
 import { type ErrorReporter, toClientError } from '../schema/error.ts';
 import type { dnsRebindingGuard } from './admission/dns-rebinding-guard.ts';
 import { RequestShares } from './admission/request-shares.ts';
@@ -21,6 +21,7 @@ import {
   methodNotAllowedError,
   PROBLEM_TYPE,
   problemText,
+  problemWithTexts,
   unknownPathError,
 } from './transport-errors.ts';
 
@@ -101,7 +102,7 @@ export class Router {
         assertMayBeSent(reply, req.method, shares);
         return { reply, code: null };
       })
-      .catch((error: unknown) => this.#problem(error, headers, trace));
+      .catch((error: unknown) => this.#problem(error, req, headers, trace));
 
     if (trace.isObserved) endTrace(trace, code, factsOf(req, route, reply.status), reply.finished);
     try {
@@ -111,14 +112,20 @@ export class Router {
     }
   }
 
-  async #problem(error: unknown, headers: ResponseHeaders, trace: CallTrace): Promise<Outcome> {
+  async #problem(
+    error: unknown,
+    req: HonoRequest,
+    headers: ResponseHeaders,
+    trace: CallTrace,
+  ): Promise<Outcome> {
     if (error instanceof CancelledError) return { reply: CLIENT_GONE, code: 'cancelled' };
 
     const problem = await toClientError(error, this.#report, trace.requestId);
     const { code, status, retryAfterS, earlierCall } = problem;
     if (retryAfterS !== undefined) headers['Retry-After'] = String(retryAfterS);
     if (earlierCall !== undefined) Object.assign(headers, earlierCallHeaders(earlierCall));
-    return { reply: { status, type: PROBLEM_TYPE, content: problemText(problem) }, code };
+    const write = req.header(ERROR_TEXTS_HEADER) === '1' ? problemWithTexts : problemText;
+    return { reply: { status, type: PROBLEM_TYPE, content: write(problem) }, code };
   }
 
   #fail(context: Context<Env>, error: unknown): Promise<Response> {

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { Text, TextOrString } from '../domain/text/text.ts';
 import { quote } from '../domain/text.ts';
 import type { JsonSchema } from '../operation/schemas/json-schema.ts';
 import { AcequiaError, notFoundError, tryAgainIn } from '../schema/error.ts';
@@ -128,3 +129,13 @@ const problemBody = ({ status, message, code, hint, field }: AcequiaError): Prob
 });
 
 export const problemText = (error: AcequiaError): string => JSON.stringify(problemBody(error));
+
+/** For clients that write what it says themselves, for those who read it. */
+export function problemWithTexts(error: AcequiaError): string {
+  const { message, hint } = error.texts;
+  const texts = { message: ofParts(message), hint: ofParts(hint) };
+  return JSON.stringify({ ...problemBody(error), texts });
+}
+
+const ofParts = (text: TextOrString | undefined): Text | undefined =>
+  typeof text === 'string' ? undefined : text;

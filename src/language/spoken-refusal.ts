@@ -53,7 +53,13 @@ export function spokenRefusal(
   reader: Reader | null,
 ): string {
   if (typeof message === 'string') return spokenString(message, field, reader);
-  return capitalize(render(message, reader ?? UNKNOWN_READER).summary);
+  const sentence = render(message, reader ?? UNKNOWN_READER).summary;
+  return beginsWithName(message) ? sentence : capitalize(sentence);
+}
+
+/** What people and other systems wrote stays as they wrote it. */
+function beginsWithName({ parts: [first] }: Text): boolean {
+  return typeof first === 'object' && first.kind === 'name';
 }
 
 /** In another sentence, in which it is not converted again. */

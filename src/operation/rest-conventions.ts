@@ -1,8 +1,7 @@
 import { LANGS } from '../domain/lang.ts';
 import { code, operationName } from '../domain/text/program-names.ts';
-import { programText } from '../domain/text/program-text.ts';
+import type { NameOperation } from '../domain/text/program-text.ts';
 import { say, verbatim } from '../domain/text/say.ts';
-import type { TextOrString } from '../domain/text/text.ts';
 import { mapTexts, singleLine } from '../domain/text.ts';
 import { type Advisory, parseAdvisories } from '../schema/advisory.ts';
 import type { Confirmation } from '../schema/changes/change.ts';
@@ -26,28 +25,12 @@ export const toolNamesToEndpoints = (
     return operation === undefined ? word : endpointName(operation.endpoint);
   });
 
-/** As REST clients read it. */
-export const inEndpoints = (
-  text: TextOrString,
-  operations: ReadonlyMap<string, NamedOperation>,
-): string =>
-  typeof text === 'string'
-    ? toolNamesToEndpoints(text, operations)
-    : programText(text, (tool) => {
-        const operation = operations.get(tool);
-        return operation === undefined ? tool : endpointName(operation.endpoint);
-      });
-
-/** The reverse of `toolNamesToEndpoints`. */
-export function endpointsToToolNames(text: string, operations: Iterable<NamedOperation>): string {
-  const names = new Map(
-    [...operations].map(({ name, endpoint }) => [endpointName(endpoint), name]),
-  );
-  return text.replace(
-    /"[^"]*"|\b[A-Z]+ \/[\w/{}-]+/g,
-    (endpoint) => names.get(endpoint) ?? endpoint,
-  );
-}
+export const endpointNames =
+  (operations: ReadonlyMap<string, NamedOperation>): NameOperation =>
+  (tool) => {
+    const operation = operations.get(tool);
+    return operation === undefined ? tool : endpointName(operation.endpoint);
+  };
 
 /**
  * In a request: the language of advisories ("fr"; "1": the service's choice). In a response: the
@@ -57,6 +40,9 @@ export const ADVISORIES_HEADER = 'acequia-remarks';
 
 /** Requests facts instead of sentences. */
 export const ADVISORY_FACTS_HEADER = 'acequia-note-facts';
+
+/** In a request: requests the parts of what an error says, beside its strings. */
+export const ERROR_TEXTS_HEADER = 'acequia-error-texts';
 
 /** Gives the id of the change in the response of a write. */
 export const CHANGE_HEADER = 'acequia-change-id';

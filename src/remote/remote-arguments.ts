@@ -1,3 +1,5 @@
+import { argument, operationName } from '../domain/text/program-names.ts';
+import { list, say, textOf } from '../domain/text/say.ts';
 import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
 import { unchangedFields } from '../operation/arguments/tool-arguments.ts';
 import type { AnyOperation, ArgumentContext } from '../operation/operation.ts';
@@ -140,38 +142,43 @@ async function readInZone(
 
   throw invalidInputError(
     zone.code,
-    `The time is local, and the company time zone is not readable with this key: ${zone.message}`,
+    say`The time is local, and the company time zone is not readable with this key: ${textOf(zone.texts.message)}`,
     {
       status: zone.status,
-      hint: 'Give the time with its offset, such as "2026-07-01T06:00:00+02:00", or use a key with the scope company:read.',
+      hint: say`Give the time with its offset, such as "2026-07-01T06:00:00+02:00", or use a key with the scope company:read.`,
     },
   );
 }
 
 /** A name may exist in a list that the key may not read, so it is not reported as unknown. */
 function withAccessError(error: unknown, names: RemoteNames): unknown {
-  const accessError = names.accessError;
+  const { accessError } = names;
   if (accessError === null || !(error instanceof AcequiaError)) return error;
+
+  const { field } = error;
+  const asField = field === undefined ? null : say`, as ${argument(field)}`;
   return new AcequiaError({
     code: accessError.code,
     status: accessError.status,
-    message: `Names cannot be looked up with this key: ${accessError.message}`,
-    hint: `Pass an id with # before it, such as "#12"${error.field === undefined ? '' : `, as ${error.field}`}.`,
-    field: error.field,
+    message: say`Names cannot be looked up with this key: ${textOf(accessError.texts.message)}`,
+    hint: say`Pass an id with # before it, such as "#12"${asField}.`,
+    field,
   });
 }
 
 const isUnknownEndpoint = (error: unknown): error is AcequiaError =>
   error instanceof AcequiaError && error.status === 404 && error.code === 'not_found';
 
-const requiredFieldsError = (
+function requiredFieldsError(
   names: readonly string[],
   { code, status }: AcequiaError,
-): AcequiaError =>
-  new AcequiaError({
+): AcequiaError {
+  const required = list(names.map(argument));
+  return new AcequiaError({
     code,
     status,
-    message: `The service requires ${names.join(' and ')}, and does not return their current values.`,
-    hint: `Pass ${names.join(' and ')} as list_waterings shows them.`,
+    message: say`The service requires ${required}, and does not return their current values.`,
+    hint: say`Pass ${required} as ${operationName('list_waterings')} shows them.`,
     field: names[0],
   });
+}

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { MINUTE_MS } from '../domain/periods.ts';
+import { say, sentences } from '../domain/text/say.ts';
 import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
-import {
-  IDEMPOTENCY_KEY_REUSED,
-  OTHER_ARGUMENTS,
-  SAME_WORDS,
-} from '../operation/replay/idempotency.ts';
+import { IDEMPOTENCY_KEY_REUSED, sayingSameWords } from '../operation/replay/idempotency.ts';
 import { meansAnotherTime } from '../operation/replay/spoken-times.ts';
 import { COMPANY_CHANGED, CONFIRMED } from '../operation/rest-conventions.ts';
 import { AcequiaError } from '../schema/error.ts';
@@ -84,9 +81,8 @@ export const isCompanyChanged = (error: unknown): boolean =>
 /** The service knows the times that were sent, and not the words, which were the same. */
 function withSameWords(error: unknown): unknown {
   if (!(error instanceof AcequiaError) || error.code !== IDEMPOTENCY_KEY_REUSED) return error;
-  const message = error.message.replace(OTHER_ARGUMENTS, SAME_WORDS);
-  const { earlierCall } = error;
-  return new AcequiaError({ ...error.toJSON(), earlierCall, message });
+  const { problem, earlierCall } = error;
+  return new AcequiaError({ ...problem, earlierCall, message: sayingSameWords(problem.message) });
 }
 
 /**
@@ -163,8 +159,8 @@ async function requestWrite(
 function rethrowNothingWritten(error: unknown): never {
   if (!(error instanceof AcequiaError) || error.status < 500) throw error;
   throw new AcequiaError({
-    ...error.toJSON(),
-    hint: `${error.hint ?? ''} Nothing was written by this call.`.trim(),
+    ...error.problem,
+    hint: sentences([error.texts.hint ?? null, say`Nothing was written by this call.`]),
   });
 }
 

@@ -1,4 +1,6 @@
 import { CancelledError } from '../domain/event-loop.ts';
+import { aside, operationName } from '../domain/text/program-names.ts';
+import { commaSeparated, say, verbatim } from '../domain/text/say.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { AcequiaError } from '../schema/error.ts';
 
@@ -15,15 +17,16 @@ export function unusableAnswer(
 ): unknown {
   if (error instanceof AcequiaError || error instanceof CancelledError) return error;
 
-  const missing = mismatches.slice(0, MAX_NAMED_MISMATCHES).join(', ');
+  const operation = operationName(name);
+  const missing = mismatches.slice(0, MAX_NAMED_MISMATCHES).map(verbatim);
   const unusable = new AcequiaError({
     code: 'REMOTE_INVALID',
     status: 502,
     message:
-      missing === ''
-        ? `The service answers with values that ${name} cannot use.`
-        : `The service omits values that ${name} needs (${missing}).`,
-    hint: 'Read what the service has with the tools for single probes and lists.',
+      missing.length === 0
+        ? say`The service answers with values that ${operation} cannot use.`
+        : say`The service omits values that ${operation} needs${aside(commaSeparated(missing))}.`,
+    hint: say`Read what the service has with the tools for single probes and lists.`,
   });
   unusable.cause = error;
 

@@ -1,5 +1,5 @@
 import { aside } from '../domain/text/program-names.ts';
-import { programText } from '../domain/text/program-text.ts';
+import { type NameOperation, programText } from '../domain/text/program-text.ts';
 import { say, verbatim } from '../domain/text/say.ts';
 import type { Text, TextOrString } from '../domain/text/text.ts';
 import { redactKeys, withTexts } from '../domain/text.ts';
@@ -53,14 +53,18 @@ export class AcequiaError extends Error implements ProblemJson {
   /** Possible meanings of `field`, for a channel that can ask the person; not sent. */
   readonly candidates: readonly Candidate[];
 
-  constructor(problem: Problem, candidates: readonly Candidate[] = []) {
+  constructor(
+    problem: Problem,
+    candidates: readonly Candidate[] = [],
+    nameOperation?: NameOperation,
+  ) {
     const message = withTexts(problem.message, redactKeys);
     const { hint } = problem;
-    super(asProgramsRead(message));
+    super(asProgramsRead(message, nameOperation));
     this.texts = { message, hint };
     this.code = problem.code;
     this.status = problem.status;
-    this.hint = hint && asProgramsRead(hint);
+    this.hint = hint && asProgramsRead(hint, nameOperation);
     this.field = problem.field && redactKeys(problem.field);
     this.retryAfterS = problem.retryAfterS;
     this.earlierCall = problem.earlierCall;
@@ -85,8 +89,8 @@ export class AcequiaError extends Error implements ProblemJson {
   }
 }
 
-export const asProgramsRead = (text: TextOrString): string =>
-  typeof text === 'string' ? text : programText(text);
+export const asProgramsRead = (text: TextOrString, nameOperation?: NameOperation): string =>
+  typeof text === 'string' ? text : programText(text, nameOperation);
 
 export const invalidInputError = (
   code: string,

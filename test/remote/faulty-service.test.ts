@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { toolError } from '../../src/mcp/tool-result.ts';
 import { REMOTE_LIMITS } from '../../src/remote/service/limits.ts';
 import { EVENTS, KEY, POST_EVENT, RemoteTools, refusalOf, watering } from './remote-tools.ts';
 import {
@@ -8,6 +9,7 @@ import {
   jsonReaction,
   neverAnswers,
   resetConnection,
+  STUB_COMPANY,
   STUB_LOGGED,
   startStubService,
   textReaction,
@@ -33,6 +35,11 @@ afterEach(async () => {
 
 const log = (idempotencyKey?: string) =>
   remote.call('log_watering', watering({ module: '1' }), idempotencyKey);
+
+const requestedTexts = () =>
+  remote.stub.requestsTo(EVENTS).map(({ headers }) => headers['acequia-error-texts']);
+
+const US_READER = { now: 0, zone: 'Europe/Paris', units: 'us' } as const;
 
 const keysSent = () =>
   remote.stub.requestsTo(EVENTS).map(({ headers }) => headers['idempotency-key']);
@@ -254,27 +261,33 @@ describe('a service that refuses a request', () => {
     expect((await refusalOf(log())).field).toBe('module');
   });
 
-  it('and names endpoints has its hint name tools', async () => {
-    const hint =
-      'See GET /modules for names and ids, or PATCH /irrigation/events/{eventId} and GET /nothing.';
-    remote.stub.on(
-      POST_EVENT,
-      jsonReaction({ code: 'MODULE_NOT_OWNED', detail: 'No.', hint }, 400),
-    );
-    expect((await refusalOf(log())).hint).toBe(
-      'See list_modules for names and ids, or correct_watering and GET /nothing.',
-    );
+  it('in its own words has them passed on as they are, to programs and people', async () => {
+    const strings = {
+      detail: 'startedAt of "12 mm" is 254 mm/h: see GET /modules, log_watering (#12).',
+      hint: 'Send Idempotency-Key, 12 mm and 2026-07-14 with PATCH /irrigation/events/{eventId}.',
+    };
+    remote.stub.on('GET /v1/company', jsonReaction({ ...STUB_COMPANY, units: 'us' }));
+    remote.stub.on(POST_EVENT, jsonReaction({ code: 'INVALID_FLOW_RATE', ...strings }, 400));
+    const error = await refusalOf(log());
+    expect(error).toMatchObject({ message: strings.detail, hint: strings.hint });
+    expect(toolError(error, US_READER).content.map(({ type: _, ...text }) => text)).toEqual([
+      { text: strings.detail },
+      { text: `INVALID_FLOW_RATE: ${strings.hint}` },
+    ]);
   });
 
   it('for its Idempotency-Key names the argument of the tool', async () => {
+    const key = { kind: 'argument', path: 'Idempotency-Key', isBare: true };
     const problem = {
       code: 'REUSED',
       detail: 'This Idempotency-Key was used.',
       field: 'Idempotency-Key',
     };
-    remote.stub.on(POST_EVENT, jsonReaction(problem, 422));
+    const texts = { message: { parts: ['This ', key, ' was used.'] } };
+    remote.stub.on(POST_EVENT, jsonReaction({ ...problem, texts }, 422));
     const expected = { message: 'This idempotencyKey was used.', field: 'idempotencyKey' };
     expect(await refusalOf(log('k'))).toMatchObject(expected);
+    expect(requestedTexts()).toEqual(['1']);
   });
 
   it.each([

@@ -104,8 +104,12 @@ describe('a service that injects instructions', () => {
   it('cannot hide them in an error', async () => {
     for (const text of HOSTILE_TEXTS) {
       const problem = { code: text, detail: text, hint: text, field: text };
-      remote.stub.on('GET /v1/company', jsonReaction(problem, 422));
-      expectVisible(toolError(await refusalOf(remote.call('get_company'))));
+      const parts = [text, { kind: 'name', text }, { kind: 'argument', path: text.slice(0, 100) }];
+      const texts = { message: { parts }, hint: { parts } };
+      for (const each of [problem, { ...problem, texts }]) {
+        remote.stub.on('GET /v1/company', jsonReaction(each, 422));
+        expectVisible(toolError(await refusalOf(remote.call('get_company'))));
+      }
     }
   });
 });

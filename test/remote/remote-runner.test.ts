@@ -288,6 +288,7 @@ describe('times in words under an idempotencyKey', () => {
     const refused = {
       code: 'IDEMPOTENCY_KEY_REUSED',
       detail: 'Used for it, with other arguments.',
+      texts: { message: { parts: ['Used for it, ', 'with other arguments', '.'] } },
     };
     remote.stub.on(POST_EVENT, jsonReaction(refused, 422));
     expect((await refusalOf(remote.call('log_watering', justNow, 'k'))).message).toBe(

@@ -1,6 +1,7 @@
 import type { StoreKind } from '../../domain/alerts/means-of-notice.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { sliceOf } from '../../domain/shares/loop-turns.ts';
+import type { TextOrString } from '../../domain/text/text.ts';
 import { authorize, type Identify, type Identity, mayCall } from '../../operation/authorization.ts';
 import { LocalRunner } from '../../operation/local/local-runner.ts';
 import type { CompanyReads, EvaluateAlerts } from '../../operation/local/operation-run.ts';
@@ -12,10 +13,11 @@ import {
   ADVISORIES_HEADER,
   ANSWERED_AT_HEADER,
   CHANGE_HEADER,
+  endpointNames,
   formatAdvisoriesHeader,
-  inEndpoints,
   parseAdvisoriesRequest,
   REPLAYED_HEADER,
+  toolNamesToEndpoints,
 } from '../../operation/rest-conventions.ts';
 import { AcequiaError, type ErrorReporter } from '../../schema/error.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
@@ -210,17 +212,20 @@ function recentIdentity({ operation, request, admitted }: RestCall): Identity | 
 function forRestClient(
   operation: AnyOperation,
   operations: ReadonlyMap<string, AnyOperation>,
-  { code, status, texts, field, retryAfterS, earlierCall }: AcequiaError,
+  { code, status, texts: { message, hint }, field, retryAfterS, earlierCall }: AcequiaError,
 ): AcequiaError {
-  return new AcequiaError({
+  const inEndpoints = <T extends TextOrString | undefined>(text: T) =>
+    typeof text === 'string' ? toolNamesToEndpoints(text, operations) : text;
+  const problem = {
     code,
     status,
-    message: inEndpoints(texts.message, operations),
-    hint: texts.hint && inEndpoints(texts.hint, operations),
+    message: inEndpoints(message),
+    hint: inEndpoints(hint),
     field: field === undefined ? undefined : restFieldName(operation, field),
     retryAfterS,
     earlierCall,
-  });
+  };
+  return new AcequiaError(problem, [], endpointNames(operations));
 }
 
 /** An error may name a field, a tool's argument, or neither, such as a header. */

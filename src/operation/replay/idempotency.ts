@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { TimeSlice } from '../../domain/event-loop.ts';
 import { entryOf } from '../../domain/items.ts';
 import { bareArgument } from '../../domain/text/program-names.ts';
-import { say, word } from '../../domain/text/say.ts';
-import type { Text } from '../../domain/text/text.ts';
+import { say, textOf, word } from '../../domain/text/say.ts';
+import type { ArgumentName, Text, TextOrString } from '../../domain/text/text.ts';
 import { type Advisory, holdsLater, parseAdvisories } from '../../schema/advisory.ts';
 import type { ChangeEffects } from '../../schema/changes/change.ts';
 import { AcequiaError, type EarlierCallTimes } from '../../schema/error.ts';
@@ -91,10 +91,24 @@ interface ReusedOutcome {
 
 export const IDEMPOTENCY_KEY_REUSED = 'IDEMPOTENCY_KEY_REUSED';
 
-export const OTHER_ARGUMENTS = 'with other arguments';
-export const SAME_WORDS = 'when the same words meant another time';
+const OTHER_ARGUMENTS = word('with other arguments');
+const SAME_WORDS = word('when the same words meant another time');
+
+/** The refusal of a key, where the words of both calls are the same. */
+export const sayingSameWords = (message: TextOrString): Text => ({
+  parts: textOf(message).parts.flatMap((part) =>
+    OTHER_ARGUMENTS.parts.includes(part) ? SAME_WORDS.parts : [part],
+  ),
+});
 
 const WORDS_HINT = say`; words such as "20 minutes ago" mean another time some minutes later.`;
+
+function usedBefore(key: ArgumentName, { text, isUndone, hasSameWords }: ReusedOutcome): Text {
+  const thisKey = isUndone
+    ? say`This ${key}`
+    : say`If this call means the same, there is nothing to do: this ${key}`;
+  return say`${text} ${thisKey} was used for it, ${hasSameWords ? SAME_WORDS : OTHER_ARGUMENTS}.`;
+}
 
 /** Stored in place of the body until the last stage of a batch is written. */
 const UNANSWERED = 'null';
@@ -152,8 +166,8 @@ export class IdempotentCall {
       status: 422,
       message:
         earlier === null
-          ? say`This ${key} was used for the same operation ${word(OTHER_ARGUMENTS)}.`
-          : say`${earlier.text} ${earlier.isUndone ? say`This` : say`If this call means the same, there is nothing to do: this`} ${key} was used for it, ${earlier.hasSameWords ? word(SAME_WORDS) : word(OTHER_ARGUMENTS)}.`,
+          ? say`This ${key} was used for the same operation ${OTHER_ARGUMENTS}.`
+          : usedBefore(key, earlier),
       hint: say`For a new entry use a new ${key}. A retry has the very same arguments${aboutWords}`,
       field: keyName,
       earlierCall: earlier?.times,

@@ -10,6 +10,7 @@ import {
   ADVISORY_FACTS_HEADER,
   CONFIRMATION_HEADER,
   type CONFIRMED,
+  ERROR_TEXTS_HEADER,
   formatReadInHeader,
   READ_IN_HEADER,
   type ReadingFormats,
@@ -216,7 +217,10 @@ function requestHeaders(
   { body, idempotencyKey, wordsReadAt, readIn, advisoryLang, confirmation }: RemoteRequest,
   key: string | null,
 ): Record<string, string> {
-  const headers: Record<string, string> = { accept: 'application/json, application/problem+json' };
+  const headers: Record<string, string> = {
+    accept: 'application/json, application/problem+json',
+    [ERROR_TEXTS_HEADER]: '1',
+  };
   if (body !== null) headers['content-type'] = 'application/json';
   if (key !== null) headers['x-api-key'] = key;
   if (idempotencyKey !== null) {

@@ -1,11 +1,15 @@
 import { z } from 'zod/v3';
-import { operations } from '../../../tools/index.ts';
+import { isRecord } from '../../domain/records.ts';
+import { argument } from '../../domain/text/program-names.ts';
+import { say, sentences, verbatim } from '../../domain/text/say.ts';
+import type { Name, Text } from '../../domain/text/text.ts';
 import { singleLine } from '../../domain/text.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { toolArgumentName } from '../../operation/operation-fields.ts';
-import { endpointsToToolNames, parseEarlierCall } from '../../operation/rest-conventions.ts';
-import { AcequiaError, tryAgainIn } from '../../schema/error.ts';
+import { parseEarlierCall } from '../../operation/rest-conventions.ts';
+import { AcequiaError, tryAgainAfter, tryAgainIn } from '../../schema/error.ts';
 import { type RawResponse, TransportError, type TransportFailure } from './connection.ts';
+import { receivedText } from './received-texts.ts';
 import type { RetryOutcome } from './retry.ts';
 
 export interface ErrorContext {
@@ -20,51 +24,51 @@ export class UncertainWriteError extends AcequiaError {}
 
 const toSeconds = (ms: number): number => Math.max(1, Math.round(ms / 1000));
 
-/** Empty for a read. */
-function writeOutcomeHint({ idempotencyKey }: ErrorContext, mayHaveActed: boolean): string {
-  if (idempotencyKey === null) return '';
+const repeatedKey = (key: string): Text =>
+  say`${argument('idempotencyKey')} ${verbatim(`"${key}"`)}`;
+
+/** Null for a read. */
+function writeOutcomeHint({ idempotencyKey }: ErrorContext, mayHaveActed: boolean): Text | null {
+  if (idempotencyKey === null) return null;
   return mayHaveActed
-    ? `It may have been written. Repeat the same call with idempotencyKey "${idempotencyKey}"; it is stored once.`
-    : 'Nothing was written by this call.';
+    ? say`It may have been written. Repeat the same call with ${repeatedKey(idempotencyKey)}; it is stored once.`
+    : say`Nothing was written by this call.`;
 }
 
 const remoteError = (
   code: string,
   status: number,
-  message: string,
-  ...hints: readonly string[]
-): AcequiaError => new AcequiaError({ code, status, message, hint: joinHints(...hints) });
-
-const joinHints = (...hints: readonly string[]): string =>
-  hints.filter((hint) => hint !== '').join(' ');
+  message: Text,
+  ...hints: readonly (Text | null)[]
+): AcequiaError => new AcequiaError({ code, status, message, hint: sentences(hints) });
 
 /** After an answer that cannot be read, repeating the write may bring the same answer. */
-function unreadableAnswerHint(context: ErrorContext, mayHaveActed: boolean): string {
+function unreadableAnswerHint(context: ErrorContext, mayHaveActed: boolean): Text | null {
   const { idempotencyKey } = context;
   if (idempotencyKey === null || !mayHaveActed) return writeOutcomeHint(context, mayHaveActed);
-  return `The service answered, but not as specified; it may have been written: look before you repeat it, and repeat it with idempotencyKey "${idempotencyKey}".`;
+  return say`The service answered, but not as specified; it may have been written: look before you repeat it, and repeat it with ${repeatedKey(idempotencyKey)}.`;
 }
 
 export const invalidResponseError = (
   context: ErrorContext,
-  reason: string,
+  reason: Text,
   mayHaveActed: boolean,
 ): AcequiaError =>
   remoteError(
     'REMOTE_INVALID',
     502,
-    `The response of ${context.origin} ${reason}.`,
+    say`The response of ${verbatim(context.origin)} ${reason}.`,
     unreadableAnswerHint(context, mayHaveActed),
-    'Check that the remote address is that of the service and ends in /v1.',
+    say`Check that the remote address is that of the service and ends in /v1.`,
   );
 
 const CONNECTION_MESSAGES: Record<
   Exclude<TransportFailure, 'timeout' | 'too_large' | 'not_http'>,
-  (origin: string) => string
+  (origin: Name) => Text
 > = {
-  unreachable: (origin) => `Cannot connect to ${origin}`,
-  untrusted: (origin) => `The connection to ${origin} could not be secured`,
-  closed: (origin) => `The connection to ${origin} closed before the response was complete`,
+  unreachable: (origin) => say`Cannot connect to ${origin}`,
+  untrusted: (origin) => say`The connection to ${origin} could not be secured`,
+  closed: (origin) => say`The connection to ${origin} closed before the response was complete`,
 };
 
 function fromTransportError(
@@ -73,19 +77,22 @@ function fromTransportError(
   mayHaveActed: boolean,
 ): AcequiaError {
   const writeHint = writeOutcomeHint(context, mayHaveActed);
+  const origin = verbatim(context.origin);
   if (failure === 'timeout') {
-    const message = `${context.origin} did not answer within ${toSeconds(waitedMs)} s.`;
-    return remoteError('REMOTE_TIMEOUT', 504, message, 'Try again in a minute.', writeHint);
+    const message = say`${origin} did not answer within ${toSeconds(waitedMs)} s.`;
+    return remoteError('REMOTE_TIMEOUT', 504, message, say`Try again in a minute.`, writeHint);
   }
 
-  if (failure === 'too_large') return invalidResponseError(context, 'is too large', mayHaveActed);
-  if (failure === 'not_http') return invalidResponseError(context, 'is not HTTP', mayHaveActed);
+  if (failure === 'too_large')
+    return invalidResponseError(context, say`is too large`, mayHaveActed);
+  if (failure === 'not_http') return invalidResponseError(context, say`is not HTTP`, mayHaveActed);
 
+  const because = reason === null ? null : say` (${verbatim(reason)})`;
   return remoteError(
     'REMOTE_UNREACHABLE',
     503,
-    `${CONNECTION_MESSAGES[failure](context.origin)}${reason === null ? '' : ` (${reason})`}.`,
-    'Check the remote address (--remote) and that the service runs, then try again.',
+    say`${CONNECTION_MESSAGES[failure](origin)}${because}.`,
+    say`Check the remote address (--remote) and that the service runs, then try again.`,
     writeHint,
   );
 }
@@ -100,120 +107,137 @@ export function toRemoteError(
   if (last instanceof TransportError) return fromTransportError(last, context, mayHaveActed);
   if (last.status < 400) return redirectError(last, context);
 
-  const problem = parseProblem(last.text);
+  const problem = parseProblem(last.text, context);
   const fallback = DEFAULT_ERRORS[last.status] ?? (last.status < 500 ? DEFAULT_4XX : DEFAULT_5XX);
-  const message = problem.detail ?? `${context.origin} answered with status ${last.status}.`;
+  const status = say`${verbatim(context.origin)} answered with status ${last.status}.`;
   const retryAfterS = retryAfterMs === null ? undefined : toSeconds(retryAfterMs);
-  const writeHint = mayHaveActed ? writeOutcomeHint(context, true) : '';
-  const advice = adviceAfter(problem.hint, fallback.hint, writeHint);
-  const retryHint = retryAfterS === undefined ? '' : tryAgainIn(retryAfterS);
-  const hint = joinHints(writeHint, advice, advice.includes(retryHint) ? '' : retryHint);
+  const writeHint = mayHaveActed ? writeOutcomeHint(context, true) : null;
+  const saysWhen = retryAfterS === undefined || problem.hint?.includes(tryAgainIn(retryAfterS));
+  const advice = adviceAfter(problem.texts.hint, fallback.hint, writeHint);
 
   const ErrorClass = mayHaveActed ? UncertainWriteError : AcequiaError;
   return new ErrorClass({
     code: problem.code ?? fallback.code,
     status: last.status,
-    message: rewordForTools(message, context),
-    hint: rewordForTools(hint, context),
+    message: problem.texts.message ?? status,
+    hint: sentences([writeHint, advice, saysWhen ? null : tryAgainAfter(retryAfterS)]),
     field: problem.field === undefined ? undefined : argumentName(problem.field, context),
     retryAfterS,
     earlierCall: parseEarlierCall(last.headers) ?? undefined,
   });
 }
 
-function adviceAfter(serviceHint: string | undefined, fallback: string, writeHint: string): string {
+function adviceAfter(serviceHint: Text | undefined, fallback: Text, writeHint: Text | null): Text {
   if (serviceHint === undefined) return fallback;
   // An earlier attempt may have written, and the service knows of the last attempt alone.
-  return writeHint === '' ? serviceHint : `The last answer said: ${serviceHint}`;
+  return writeHint === null ? serviceHint : say`The last answer said: ${serviceHint}`;
 }
 
-const argumentName = (field: string, context: ErrorContext): string =>
-  rewordForTools(
-    context.operation === null ? field : toolArgumentName(context.operation, field),
-    context,
-  );
+/** What the tool calls a field of its endpoint, or a header. */
+function argumentName(field: string, { operation }: ErrorContext): string {
+  if (field === 'Idempotency-Key') return 'idempotencyKey';
+  return operation === null ? field : toolArgumentName(operation, field);
+}
 
 function redirectError({ headers, status }: RawResponse, context: ErrorContext): AcequiaError {
   const location = headers.location ?? '';
   const target = URL.canParse(location, context.origin) ? new URL(location, context.origin) : null;
   const isWeb = target?.protocol === 'https:' || target?.protocol === 'http:';
-  const to = isWeb ? ` to ${target.origin}` : '';
-  const reason = `is a redirect (status ${status})${to}, which is not followed because it would carry the key along`;
+  const to = isWeb ? say` to ${verbatim(target.origin)}` : null;
+  const reason = say`is a redirect (status ${status})${to}, which is not followed because it would carry the key along`;
   return invalidResponseError(context, reason, true);
 }
 
 interface DefaultError {
   readonly code: string;
-  readonly hint: string;
+  readonly hint: Text;
 }
 
 const DEFAULT_ERRORS: Record<number, DefaultError> = {
-  401: { code: 'unauthenticated', hint: 'Put a key of that service into ACEQUIA_API_KEY.' },
+  401: { code: 'unauthenticated', hint: say`Put a key of that service into ACEQUIA_API_KEY.` },
   403: {
     code: 'forbidden_resource',
-    hint: 'Use a key with the scope and role for it, and ids of its own company.',
+    hint: say`Use a key with the scope and role for it, and ids of its own company.`,
   },
   404: {
     code: 'not_found',
-    hint: 'The id may be unknown there, or the service may not have this endpoint.',
+    hint: say`The id may be unknown there, or the service may not have this endpoint.`,
   },
-  429: { code: 'rate_limited', hint: 'The service asks for fewer requests.' },
-  503: { code: 'REMOTE_UNREACHABLE', hint: 'The service is not ready; try again later.' },
+  429: { code: 'rate_limited', hint: say`The service asks for fewer requests.` },
+  503: { code: 'REMOTE_UNREACHABLE', hint: say`The service is not ready; try again later.` },
   504: {
     code: 'REMOTE_TIMEOUT',
-    hint: 'A proxy timed out waiting for the service; try again later.',
+    hint: say`A proxy timed out waiting for the service; try again later.`,
   },
 };
 const DEFAULT_4XX: DefaultError = {
   code: 'REMOTE_REFUSED',
-  hint: 'Correct the arguments and try again.',
+  hint: say`Correct the arguments and try again.`,
 };
 const DEFAULT_5XX: DefaultError = {
   code: 'REMOTE_FAILED',
-  hint: 'Something went wrong in the service; try again later.',
+  hint: say`Something went wrong in the service; try again later.`,
 };
 
 const MAX_TEXT_LENGTH = 500;
 /** In characters. The rest is not read, because cleaning a megabyte takes a tenth of a second. */
 const MAX_READ_LENGTH = 2_000;
-
-const problemText = z
-  .string()
-  .transform((text) => singleLine(text.slice(0, MAX_READ_LENGTH)))
-  .transform((line) =>
-    line.length > MAX_TEXT_LENGTH ? `${line.slice(0, MAX_TEXT_LENGTH - 1)}…` : line || undefined,
-  )
-  .optional()
-  .catch(undefined);
+/** In characters, of a problem whose parts are read. */
+const MAX_LENGTH_WITH_TEXTS = 64 * 1024;
 
 /** Source: RFC 9457, with our extensions. */
-const problemDetails = z
-  .object({
-    code: z
-      .string()
-      .regex(/^[A-Za-z]\w{1,63}$/)
-      .optional()
-      .catch(undefined),
-    detail: problemText,
-    hint: problemText,
-    field: problemText,
-  })
-  .partial()
-  .catch({});
+function problemDetails(context: ErrorContext) {
+  const clean = (text: string): string => withoutKey(text, context);
+  const problemText = z
+    .string()
+    .transform((text) => singleLine(clean(text.slice(0, MAX_READ_LENGTH))))
+    .transform((line) =>
+      line.length > MAX_TEXT_LENGTH ? `${line.slice(0, MAX_TEXT_LENGTH - 1)}…` : line || undefined,
+    )
+    .optional()
+    .catch(undefined);
+  const nameArgument = (path: string): string => argumentName(path, context);
+  const parts = receivedText({ clean, nameArgument }).optional().catch(undefined);
 
-function parseProblem(text: string): z.infer<typeof problemDetails> {
+  return z
+    .object({
+      code: z
+        .string()
+        .regex(/^[A-Za-z]\w{1,63}$/)
+        .optional()
+        .catch(undefined),
+      detail: problemText,
+      hint: problemText,
+      field: problemText,
+      texts: z.object({ message: parts, hint: parts }).partial().catch({}),
+    })
+    .partial()
+    .catch({});
+}
+
+/** The texts of a service that sends no parts are its strings, which are not read for anything. */
+export function parseProblem(text: string, context: ErrorContext) {
+  const { texts = {}, ...problem } = problemDetails(context).parse(problemJson(text));
+  const { detail, hint } = problem;
+  return {
+    ...problem,
+    texts: {
+      message: texts.message ?? (detail === undefined ? undefined : say`${verbatim(detail)}`),
+      hint: texts.hint ?? (hint === undefined ? undefined : say`${verbatim(hint)}`),
+    },
+  };
+}
+
+function problemJson(text: string): unknown {
   try {
-    return problemDetails.parse(JSON.parse(text));
+    const problem: unknown = JSON.parse(text);
+    if (text.length <= MAX_LENGTH_WITH_TEXTS || !isRecord(problem)) return problem;
+    const { texts: _, ...others } = problem;
+    return others;
   } catch {
-    return {};
+    return null;
   }
 }
 
-/** Names arguments and tools instead of headers and endpoints, and hides the key. */
-function rewordForTools(text: string, { key }: ErrorContext): string {
-  const renamed = endpointsToToolNames(
-    text.replaceAll('Idempotency-Key', 'idempotencyKey'),
-    operations,
-  );
-  return key === null ? renamed : renamed.replaceAll(key, '(the key)');
-}
+const withoutKey = (text: string, { key }: ErrorContext): string =>
+  key === null ? text : text.replaceAll(key, '(the key)');

@@ -1,9 +1,13 @@
 import type { z } from 'zod/v3';
+import { aside, operationName } from '../../domain/text/program-names.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import {
   ADVISORIES_HEADER,
   ANSWERED_AT_HEADER,
   CHANGE_HEADER,
+  endpointName,
   parseAdvisoriesHeader,
   parseInstantHeader,
   REPLAYED_HEADER,
@@ -69,7 +73,7 @@ interface TypedRequest {
   /** Null for a request that runs no operation, such as a list of names. */
   readonly operation: AnyOperation | null;
   /** For error messages. */
-  readonly name: string;
+  readonly name: Text;
   readonly schema: z.ZodTypeAny;
   readonly deadline: number;
 }
@@ -103,7 +107,8 @@ export class RemoteService {
   ): Promise<RemoteResponse> {
     const request = buildRequest(operation, restArguments, options);
     const { output: schema, endpoint } = operation;
-    const name = `${endpoint.method} ${endpoint.path} (${operation.name})`;
+    const tool = aside(say`${operationName(operation.name)}`);
+    const name = say`${verbatim(endpointName(endpoint))}${tool}`;
     const typedRequest = { request, operation, name, schema, deadline };
     const { headers, ...response } = await this.#send(typedRequest);
 
@@ -125,7 +130,7 @@ export class RemoteService {
     deadline: number,
   ): Promise<z.output<S>> {
     const request = getRequest(await this.#pathWithQuery(path, query));
-    const name = `GET ${path}`;
+    const name = say`${verbatim(`GET ${path}`)}`;
     const typedRequest = { request, operation: null, name, schema, deadline };
     const { body, mismatches } = await this.#send(typedRequest);
 
@@ -184,7 +189,7 @@ export class RemoteService {
       throw toRemoteError(outcome, errorContext);
 
     const json = responseJson(response);
-    if (json === undefined) throw invalidResponseError(errorContext, 'is not JSON', true);
+    if (json === undefined) throw invalidResponseError(errorContext, say`is not JSON`, true);
 
     try {
       const { headers } = response;
@@ -211,8 +216,10 @@ export class RemoteService {
   }
 }
 
-const mismatchError = (context: ErrorContext, name: string, path: string): AcequiaError =>
-  invalidResponseError(context, `does not match ${name}${path === '' ? '' : `, at ${path}`}`, true);
+function mismatchError(context: ErrorContext, name: Text, path: string): AcequiaError {
+  const at = path === '' ? null : say`, at ${verbatim(path)}`;
+  return invalidResponseError(context, say`does not match ${name}${at}`, true);
+}
 
 /** A key with a character that a header cannot carry was not copied correctly. */
 export function findKeyError(key: string | null): AcequiaError | null {
@@ -220,8 +227,8 @@ export function findKeyError(key: string | null): AcequiaError | null {
   return new AcequiaError({
     code: 'unauthenticated',
     status: 401,
-    message: 'The key in ACEQUIA_API_KEY contains an invalid character.',
-    hint: 'Copy it again, without quotes, spaces or line breaks.',
+    message: say`The key in ACEQUIA_API_KEY contains an invalid character.`,
+    hint: say`Copy it again, without quotes, spaces or line breaks.`,
   });
 }
 

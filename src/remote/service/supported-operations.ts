@@ -1,4 +1,6 @@
 import { z } from 'zod/v3';
+import { argument, operationName } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
 import type { AnyOperation, FactOperation } from '../../operation/operation.ts';
 import {
   argumentLocation,
@@ -114,10 +116,11 @@ export function dropUnsupported(
   const entries = Object.entries(restArguments).filter(([name, value]) => {
     if (argumentLocation(operation.endpoint, name) !== 'query' || supported.has(name)) return true;
     if (value === undefined || value === false || mayBeDropped(operation, name)) return false;
-    const argument = toolArgumentName(operation, name);
-    throw invalidInputError('invalid_parameter', `The service does not take ${argument} here.`, {
-      hint: `Leave ${argument} out and filter the full answer.`,
-      field: argument,
+    const field = toolArgumentName(operation, name);
+    const message = say`The service does not take ${argument(field)} here.`;
+    throw invalidInputError('invalid_parameter', message, {
+      hint: say`Leave ${argument(field)} out and filter the full answer.`,
+      field,
     });
   });
 
@@ -132,8 +135,10 @@ export function assertParcelSupported(
   const tool = operation.tool?.name;
   if (tool === undefined || !lacksEndpoint(endpoints, operation)) return;
 
-  throw invalidInputError('invalid_parameter', `The service does not take parcel in ${tool}.`, {
-    hint: `Call ${tool} for each probe of the parcel, with module; list_modules names them.`,
+  const called = operationName(tool);
+  const message = say`The service does not take ${argument('parcel')} in ${called}.`;
+  throw invalidInputError('invalid_parameter', message, {
+    hint: say`Call ${called} for each probe of the parcel, with ${argument('module')}; ${operationName('list_modules')} names them.`,
     field: 'parcel',
   });
 }

@@ -1,3 +1,4 @@
+import type { UnitSystem } from '../../../src/domain/units.ts';
 import { toolNameOf } from '../../../src/operation/operation-fields.ts';
 import { SCOPES } from '../../../src/schema/scope.ts';
 import { importFarm } from '../../../src/service/farm/farm-import.ts';
@@ -17,8 +18,8 @@ const VERA = { email: 'vera@example.org', name: 'Vera' };
 const COMMISSIONED = { category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z' };
 const INSTALLATION = { system: 'sprinkler', flowMmPerH: 6 };
 
-const farmOf = (viewersRole: string): object => ({
-  company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
+const farmOf = (viewersRole: string, units: UnitSystem): object => ({
+  company: { name: 'Mas Rouge', timezone: 'Europe/Paris', units },
   users: [
     { email: 'ana@example.org', name: 'Ana', role: 'OWNER' },
     { ...VERA, role: viewersRole },
@@ -44,10 +45,10 @@ const OTHER_FARM = {
 export type HolderKeys = Readonly<Record<KeyHolder, string>>;
 
 /** Two farms, of which the keys belong to one. */
-async function importFarms(db: string): Promise<HolderKeys> {
+async function importFarms(db: string, units: UnitSystem): Promise<HolderKeys> {
   const store = await openStore({ db });
   try {
-    await importFarm(store, JSON.stringify(farmOf('MANAGER')), NOW);
+    await importFarm(store, JSON.stringify(farmOf('MANAGER', units)), NOW);
     await importFarm(store, JSON.stringify(OTHER_FARM), NOW, { newCompany: true });
     const company = (await store.readAll(allCompanies)).find(({ name }) => name === 'Mas Rouge')!;
     const newKey = async (user: string | undefined, scopes?: readonly string[]) =>
@@ -68,7 +69,7 @@ async function importFarms(db: string): Promise<HolderKeys> {
       nobody: await newKey('none'),
     };
     // A key keeps its scopes when its user's role changes.
-    await importFarm(store, JSON.stringify(farmOf('VIEWER')), NOW);
+    await importFarm(store, JSON.stringify(farmOf('VIEWER', units)), NOW);
     return keys;
   } finally {
     await store.close();
@@ -97,9 +98,9 @@ export class ErrorsFarm {
 }
 
 /** Serves the farms for all tests of a file, with a watering, a drawing and an alert. */
-export async function serveErrorsFarm(): Promise<ErrorsFarm> {
+export async function serveErrorsFarm(units: UnitSystem = 'metric'): Promise<ErrorsFarm> {
   const db = await storeForFile();
-  const keys = await importFarms(db);
+  const keys = await importFarms(db, units);
   const base = await serveStore(db);
   const written = async (operation: string, wire: WireFields): Promise<Json> => {
     const answer = await restRequest(base, keys.owner, operationsByName.get(operation)!, wire);

@@ -194,6 +194,16 @@ describe('a hint over REST', () => {
 });
 
 describe('what the errors say', () => {
+  it('comes with its parts for clients that request them, and is otherwise the same', async () => {
+    const problemFor = async (headers: Record<string, string>): Promise<Json> => {
+      const path = `${farm.base}/modules/${UNKNOWN}`;
+      return (await fetch(path, { headers: { ...headers, 'x-api-key': farm.keys.owner } })).json();
+    };
+    const { texts, ...problem } = await problemFor({ 'acequia-error-texts': '1' });
+    expect(problem).toEqual(await problemFor({}));
+    expect(texts.hint.parts).toContainEqual({ kind: 'operation', tool: 'list_modules' });
+  });
+
   it('over REST is what was recorded', async () => {
     const said: Record<string, Json> = {};
     for (const [name, endpoint, , , { change, holder }] of errorCases) {

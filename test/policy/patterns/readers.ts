@@ -27,6 +27,7 @@ import {
   wholeNameMatches,
 } from '../../../src/operation/arguments/name-matching.ts';
 import { readToolAmounts, readToolTexture } from '../../../src/operation/arguments/tool-values.ts';
+import { parseProblem } from '../../../src/remote/service/remote-errors.ts';
 import { outlineTexts } from '../../../src/schema/farm/outline-entry.ts';
 import { parseCalibrationPoint } from '../../../src/schema/moisture/calibration.ts';
 import { isNoValue, splitUnit } from '../../../src/service/ingest/csv/cell-values.ts';
@@ -56,6 +57,12 @@ const NOW = Date.UTC(2026, 6, 1, 10);
 const CONTEXT = { countryCode: 'FR', units: 'metric' } as const;
 const HUMIDITY = measurementRange('humidity');
 const FARM = [{ id: 1, name: 'North 1', otherNames: ['Nord 1'] }];
+
+const REMOTE = { operation: null, origin: '', key: 'key', idempotencyKey: null };
+
+const partsWith = (text: string): unknown => ({
+  parts: [text, { kind: 'name', text }, { kind: 'argument', path: text }, { kind: text }],
+});
 
 const argument =
   (name: string) =>
@@ -154,6 +161,9 @@ export const READERS: Readonly<
     nameInSentence,
     withUsUnits,
     spokenRefusal: (text) => spokenRefusal({ message: text, field: undefined }, null),
+    'parseProblem of another service': (text) => parseProblem(text, REMOTE),
+    'parseProblem of texts of parts': (text) =>
+      parseProblem(JSON.stringify({ detail: text, texts: { message: partsWith(text) } }), REMOTE),
     redactSecrets,
   },
 };
