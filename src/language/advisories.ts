@@ -1,7 +1,7 @@
 import { roundTo } from '../domain/decimal.ts';
 import { DEFAULT_LANG } from '../domain/lang.ts';
 import { say } from '../domain/text/say.ts';
-import type { TextOrString } from '../domain/text/text.ts';
+import type { Text } from '../domain/text/text.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import { adviceSentences } from './advice/advice-advisories.ts';
 import type { AdvisoryKind, AdvisoryOf, AdvisorySentences } from './advisory-sentences.ts';
@@ -68,7 +68,7 @@ const SENTENCES: AdvisorySentences = {
 const describeAdvisory = <K extends AdvisoryKind>(
   advisory: AdvisoryOf<K>,
   context: WordingContext,
-): TextOrString => SENTENCES[advisory.kind](advisory, context);
+): Text => SENTENCES[advisory.kind](advisory, context);
 
 const METHOD_KINDS: ReadonlySet<AdvisoryKind> = new Set<AdvisoryKind>([
   'drying_rate',
@@ -83,4 +83,4 @@ export const explainsMethod = ({ kind }: Advisory): boolean => METHOD_KINDS.has(
 export const describeAdvisories = (
   advisories: readonly Advisory[],
   context: WordingContext,
-): TextOrString[] => advisories.map((advisory) => describeAdvisory(advisory, context));
+): Text[] => advisories.map((advisory) => describeAdvisory(advisory, context));

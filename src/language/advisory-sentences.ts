@@ -1,4 +1,4 @@
-import type { TextOrString } from '../domain/text/text.ts';
+import type { Text } from '../domain/text/text.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import type { WordingContext } from './summary-context.ts';
 
@@ -10,5 +10,5 @@ export type AdvisoryOf<K extends AdvisoryKind = AdvisoryKind> = {
 }[K];
 
 export type AdvisorySentences = {
-  readonly [K in AdvisoryKind]: (advisory: AdvisoryOf<K>, context: WordingContext) => TextOrString;
+  readonly [K in AdvisoryKind]: (advisory: AdvisoryOf<K>, context: WordingContext) => Text;
 };

@@ -2,19 +2,13 @@ import { isRecord } from '../domain/records.ts';
 import { hasLocalTimes, mentions } from '../domain/text/contents.ts';
 import { say, sentences, verbatim } from '../domain/text/say.ts';
 import type { Text } from '../domain/text/text.ts';
-import { mapTexts, nameInSentence, withTexts } from '../domain/text.ts';
+import { mapTexts, nameInSentence } from '../domain/text.ts';
 import { describeAdvisories, explainsMethod } from '../language/advisories.ts';
-import { shieldQuantities } from '../language/american-units.ts';
 import { NEXT_PAGE, THERE_ARE_MORE, UNDECLARED_ZONE } from '../language/answer-remarks.ts';
 import { isFate } from '../language/changes/earlier-call.ts';
 import { withModuleNames } from '../language/module-names.ts';
-import {
-  memoizedDirectory,
-  type NameDirectory,
-  type SummaryContext,
-} from '../language/summary-context.ts';
-import type { AnswerText } from '../language/text/render.ts';
-import { render } from '../language/text/render.ts';
+import type { SummaryContext } from '../language/summary-context.ts';
+import { type AnswerText, render } from '../language/text/render.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { AnyOperation } from './operation.ts';
@@ -59,23 +53,10 @@ type SummarizedOperation = Pick<
   'effect' | 'summary' | 'advisoriesInSummary' | 'answerIsSecret'
 >;
 
-/** In the units of the farm. Words of people keep theirs. */
-export async function writeSummary(
+export const writeSummary = async (
   operation: SummarizedOperation,
   input: SummaryInput,
-): Promise<AnswerText> {
-  const { context, advisories } = input;
-  if (context.units === 'metric' || operation.answerIsSecret)
-    return renderAnswer(await composeSummary(operation, input), { ...context, units: 'metric' });
-
-  const text = await composeSummary(operation, {
-    ...input,
-    body: withTexts(input.body, shieldQuantities),
-    advisories: withTexts(advisories, shieldQuantities),
-    context: { ...context, directory: memoizedDirectory(shieldedDirectory(context.directory)) },
-  });
-  return renderAnswer(text, context);
-}
+): Promise<AnswerText> => renderAnswer(await composeSummary(operation, input), input.context);
 
 /** With a remark if it has times in a zone that nobody chose. */
 function renderAnswer(text: Text, context: SummaryContext): AnswerText {
@@ -83,12 +64,6 @@ function renderAnswer(text: Text, context: SummaryContext): AnswerText {
   const isRemarked = !isZoneDeclared && hasLocalTimes(text, zone);
   return render(sentences([text, isRemarked ? UNDECLARED_ZONE : null]), context);
 }
-
-const shieldedDirectory = ({ missingScopes, ...directory }: NameDirectory): NameDirectory => ({
-  ...(missingScopes && { missingScopes }),
-  modules: async () => withTexts(await directory.modules(), shieldQuantities),
-  parcels: async () => withTexts(await directory.parcels(), shieldQuantities),
-});
 
 async function composeSummary(
   operation: SummarizedOperation,

@@ -1,14 +1,5 @@
 import { DEFAULT_LANG } from '../../domain/lang.ts';
-import {
-  counted,
-  join,
-  list,
-  name,
-  say,
-  sentences,
-  textOf,
-  verbatim,
-} from '../../domain/text/say.ts';
+import { counted, join, list, name, say, sentences, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { inZone, period } from '../../domain/text/times.ts';
 import { zoneLabel } from '../../domain/time-zone.ts';
@@ -63,14 +54,14 @@ const describeClockStop = ({ line, time, offset }: ClockStop, timezone: string):
 
 function describeUnreadColumn(column: CsvImportResult['columns'][number]): Text {
   const skip = SKIP_CODES.find((code) => code === column.code);
-  const why = skip === undefined ? null : say` (${textOf(describeSkip(skip, DEFAULT_LANG))})`;
+  const why = skip === undefined ? null : say` (${verbatim(describeSkip(skip, DEFAULT_LANG))})`;
   return say`${name(column.name)}${why}`;
 }
 
 function listReasons(reasons: CsvImportResult['reasons']): Text {
   const texts = reasons.slice(0, MAX_NAMED_REASONS).map(({ code, reason, count }) => {
     const known = code !== undefined && isRejectionCode(code);
-    const text = known ? textOf(describeReason(code, DEFAULT_LANG)) : verbatim(reason);
+    const text = known ? verbatim(describeReason(code, DEFAULT_LANG)) : verbatim(reason);
     return say`${text}${reasons.length > 1 && count > 1 ? say` (${count})` : null}`;
   });
   const more = reasons.length > MAX_NAMED_REASONS ? say`…` : null;
