@@ -4,9 +4,9 @@ import { say, verbatim } from '../domain/text/say.ts';
 import type { Text, TextOrString } from '../domain/text/text.ts';
 import { capitalize } from '../domain/text.ts';
 import type { AcequiaError } from '../schema/error.ts';
-import { argumentInWords } from './text/argument-words.ts';
 import { type Reader, render } from './text/render.ts';
-import { formatInstant, formatLocalDay, type TimeContext } from './time.ts';
+import { argumentInWords } from './text/spoken-argument.ts';
+import { formatInstant, formatLocalDay } from './time.ts';
 
 const INSTANT = /\b\d{4}-\d{2}-\d{2}T[\d:.]+Z/g;
 const DAY = /\b\d{4}-\d{2}-\d{2}/g;
@@ -41,7 +41,7 @@ function withoutIds(text: string): string {
 }
 
 /** Where the company cannot be read, its zone and units are unknown. */
-const UNKNOWN_READER: Reader = { now: 0, zone: 'UTC', units: 'metric', times: 'iso' };
+export const UNKNOWN_READER: Reader = { now: 0, zone: 'UTC', units: 'metric', times: 'iso' };
 
 /**
  * The message of a refusal as a sentence to read aloud: arguments in words, instants in local time,
@@ -50,10 +50,10 @@ const UNKNOWN_READER: Reader = { now: 0, zone: 'UTC', units: 'metric', times: 'i
  */
 export function spokenRefusal(
   { message, field }: { readonly message: TextOrString; readonly field?: string | undefined },
-  reader: Reader | null,
+  reader: Reader,
 ): string {
   if (typeof message === 'string') return spokenString(message, field, reader);
-  const sentence = render(message, reader ?? UNKNOWN_READER).summary;
+  const sentence = render(message, reader).summary;
   return beginsWithName(message) ? sentence : capitalize(sentence);
 }
 
@@ -66,30 +66,23 @@ function beginsWithName({ parts: [first] }: Text): boolean {
 export const refusalText = ({ texts, field }: AcequiaError, reader: Reader): Text =>
   say`${verbatim(spokenRefusal({ message: texts.message, field }, reader))}`;
 
-function spokenString(
-  message: string,
-  field: string | undefined,
-  time: TimeContext | null,
-): string {
+function spokenString(message: string, field: string | undefined, reader: Reader): string {
+  const wordsOf = (name: string): string => argumentInWords(name, reader.argumentWords);
   const inWords = (text: string): string => {
     const named = withoutIds(text)
       .replaceAll(ARGUMENT, (name: string, before: string | undefined) =>
-        before === undefined
-          ? `the ${argumentInWords(name)}`
-          : before + argumentInWords(name.slice(before.length)),
+        before === undefined ? `the ${wordsOf(name)}` : before + wordsOf(name.slice(before.length)),
       )
       .replaceAll(VALUE, (value) => value.replaceAll('_', ' '));
-    if (time === null) return named;
+    if (reader.times === 'iso') return named;
     return named
-      .replaceAll(INSTANT, (instant) => formatInstant(Date.parse(instant), time))
-      .replaceAll(DAY, (day) => (isIsoDate(day) ? formatLocalDay(day, time) : day));
+      .replaceAll(INSTANT, (instant) => formatInstant(Date.parse(instant), reader))
+      .replaceAll(DAY, (day) => (isIsoDate(day) ? formatLocalDay(day, reader) : day));
   };
 
   const isField =
     field !== undefined && /^[a-z\d]+$/.test(field) && message.startsWith(`${field} `);
-  const sentence = isField
-    ? `the ${argumentInWords(field)}${message.slice(field.length)}`
-    : message;
+  const sentence = isField ? `the ${wordsOf(field)}${message.slice(field.length)}` : message;
   return capitalize(
     sentence
       .split(QUOTED)

@@ -4,7 +4,7 @@ import { throwIfCancelled } from '../domain/event-loop.ts';
 import { entryOf } from '../domain/items.ts';
 import { DEFAULT_LANG } from '../domain/lang.ts';
 import { visibleJson } from '../domain/text.ts';
-import { refusalNeedsReader } from '../language/spoken-refusal.ts';
+import { refusalNeedsReader, UNKNOWN_READER } from '../language/spoken-refusal.ts';
 import type { Surface } from '../observe/listener.ts';
 import {
   type CallTrace,
@@ -13,6 +13,8 @@ import {
   NOOP_OBSERVER,
   type Observer,
 } from '../observe/observer.ts';
+import { argumentWordsOf } from '../operation/arguments/argument-words.ts';
+import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationRunner } from '../operation/operation-runner.ts';
 import { UnansweredQuestion } from '../operation/question.ts';
 import { refusalInUnits } from '../operation/refusal-in-units.ts';
@@ -183,7 +185,7 @@ class RunnerHandlers implements Omit<RequestHandlers, 'watchFiringAlerts' | 'clo
     } catch (error) {
       if (error instanceof UnansweredQuestion) throw error;
       throwIfCancelled(context.signal);
-      return this.#toolError(error, context.trace);
+      return this.#toolError(operation, error, context.trace);
     }
   }
 
@@ -193,8 +195,9 @@ class RunnerHandlers implements Omit<RequestHandlers, 'watchFiringAlerts' | 'clo
     clientRound: CallRound,
     context: Omit<ToolCallContext, 'askPerson'>,
   ): Promise<CallToolResult | InputRequiredResult> {
+    const operation = entryOf(toolsByName, name);
     try {
-      const writesBeforeAsking = entryOf(toolsByName, name).tool?.followUp !== undefined;
+      const writesBeforeAsking = operation.tool?.followUp !== undefined;
       const call = { tool: name, args, writesBeforeAsking };
       const round = await openRound(clientRound, call, this.#stateSealing);
 
@@ -207,7 +210,7 @@ class RunnerHandlers implements Omit<RequestHandlers, 'watchFiringAlerts' | 'clo
     } catch (error) {
       if (error instanceof InvalidRequestState) throw asProtocolError(error);
       throwIfCancelled(context.signal);
-      return this.#toolError(error, context.trace);
+      return this.#toolError(operation, error, context.trace);
     }
   }
 
@@ -245,12 +248,19 @@ class RunnerHandlers implements Omit<RequestHandlers, 'watchFiringAlerts' | 'clo
     }
   }
 
-  async #toolError(error: unknown, trace: CallTrace | undefined): Promise<CallToolResult> {
+  async #toolError(
+    operation: AnyOperation,
+    error: unknown,
+    trace: CallTrace | undefined,
+  ): Promise<CallToolResult> {
     const refusal = await toClientError(error, this.#report, trace?.requestId);
     const readContext = () => this.#runner.summaryContext();
     // Where the company cannot be read, that is the refusal.
     const reader = refusalNeedsReader(refusal.texts) ? await readContext().catch(() => null) : null;
-    return toolError(await refusalInUnits(refusal, readContext), reader);
+    return toolError(await refusalInUnits(refusal, readContext), {
+      ...(reader ?? UNKNOWN_READER),
+      argumentWords: argumentWordsOf(operation),
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import { programText } from '../domain/text/program-text.ts';
 import type { TextOrString } from '../domain/text/text.ts';
 import { singleLine, visibleJson, visibleText, withTexts } from '../domain/text.ts';
-import { spokenRefusal } from '../language/spoken-refusal.ts';
+import { spokenRefusal, UNKNOWN_READER } from '../language/spoken-refusal.ts';
 import type { AnswerText } from '../language/text/render.ts';
 import { type Reader, render } from '../language/text/render.ts';
 import { structuredBody } from '../operation/answer.ts';
@@ -66,7 +66,7 @@ function answerText({ summary, next, isReplay, replayText }: OperationResult): A
  * The sentence to read aloud comes first, and then the code with the hint, which names arguments
  * and tools; the message too, where it is not the sentence.
  */
-export function toolError(error: AcequiaError, reader: Reader | null = null): CallToolResult {
+export function toolError(error: AcequiaError, reader: Reader = UNKNOWN_READER): CallToolResult {
   const { code, field } = error;
   const visible = withTexts(error.texts, visibleText);
   const spoken = singleLine(spokenRefusal({ message: visible.message, field }, reader));
@@ -83,9 +83,11 @@ export function toolError(error: AcequiaError, reader: Reader | null = null): Ca
 }
 
 /** As programs read it, in the units of the farm. */
-function forModel(text: TextOrString, reader: Reader | null): string {
+function forModel(text: TextOrString, reader: Reader): string {
   if (typeof text === 'string') return text;
-  return reader === null ? programText(text) : render(text, { ...reader, isProgram: true }).summary;
+  return reader.times === 'iso'
+    ? programText(text)
+    : render(text, { ...reader, isProgram: true }).summary;
 }
 
 export function asProtocolError(error: AcequiaError): ProtocolError {

@@ -40,6 +40,8 @@ export interface FieldMetadata {
   readonly kind: FieldKind;
   /** The name of the field in tools, if it is another one. */
   readonly argument: string | null;
+  /** What people call it, where its name in words would not say it: "start" for startedAt. */
+  readonly words: string | null;
   /** A parcel that may be passed in place of the module. */
   readonly replacesModule: boolean;
   /** Error code for a missing or malformed value; null: chosen by location (body, path, query). */
@@ -100,6 +102,7 @@ const metadataBySchema = new WeakMap<z.ZodTypeAny, FieldMetadata>();
 const DEFAULT_METADATA: FieldMetadata = {
   kind: 'plain',
   argument: null,
+  words: null,
   replacesModule: false,
   code: null,
   unknownCode: null,

@@ -40,6 +40,7 @@ export const periodBoundField = (description: string, metadata: Partial<FieldMet
 export const effectiveStartField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
   field(isoInstantSchema(description), {
     kind: 'effectiveStart',
+    words: 'start',
     hint: say`Give the day ("2026-07-01"), or the day and the hour, in local time unless it has an offset.`,
     ...metadata,
   });
@@ -108,6 +109,7 @@ export const moduleRef = ({ description = 'Name or id.', ...metadata }: Referenc
   field(z.number().int().positive().describe(description), {
     kind: 'module',
     argument: 'module',
+    words: 'probe',
     hint: say`See ${operationName('list_modules')} for names and ids.`,
     restDescription: 'Id of the probe or station, from list_modules.',
     example: 1,
@@ -179,6 +181,7 @@ export const restDetailField = () => detailField({ isRestOnly: true }).default('
 export const limitField = (description = 'Rows.', metadata: Partial<FieldMetadata> = {}) =>
   field(z.number().int().min(1).max(200).describe(description), {
     code: 'invalid_limit',
+    words: 'number of rows',
     mayBeDropped: true,
     hint: say`Give a whole number from 1 to 200.`,
     restDescription: 'Rows at most, 1 to 200.',

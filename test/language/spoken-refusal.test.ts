@@ -6,9 +6,22 @@ import { list, name, say, verbatim } from '../../src/domain/text/say.ts';
 import type { Text, TextOrString } from '../../src/domain/text/text.ts';
 import { localDay, timeOf } from '../../src/domain/text/times.ts';
 import { describeGivenRate } from '../../src/language/irrigation/flow-rate-summary.ts';
-import { refusalText, spokenRefusal } from '../../src/language/spoken-refusal.ts';
+import { refusalText, spokenRefusal, UNKNOWN_READER } from '../../src/language/spoken-refusal.ts';
 import { inWords, render } from '../../src/language/text/render.ts';
+import type { ArgumentWords } from '../../src/language/text/spoken-argument.ts';
 import { invalidInputError } from '../../src/schema/error.ts';
+
+const WORDS = new Map([
+  ['startTimes', 'start time'],
+  ['depthWeights', 'weights by depth'],
+  ['depthWeights.2', 'weight'],
+  ['layers.1.depthTopCm', 'top of a layer'],
+  ['startedAt', 'start'],
+  ['endsOn', 'last day'],
+  ['emittersPerM2', 'number of emitters per square metre'],
+  ['flowMmPerH', 'application rate'],
+]);
+const argumentWords: ArgumentWords = (path) => WORDS.get(path.join('.')) ?? null;
 
 describe('a refusal read aloud', () => {
   it.each([
@@ -22,11 +35,16 @@ describe('a refusal read aloud', () => {
     ],
     ['days.11 is not valid.', 'days', 'The day 12 is not valid.'],
   ])('has no index: %s', (message, field, spoken) => {
-    expect(spokenRefusal({ message, field }, null)).toBe(spoken);
+    const reader = { ...UNKNOWN_READER, argumentWords };
+    expect(spokenRefusal({ message, field }, reader)).toBe(spoken);
   });
 });
 
-const READER = { now: Date.parse('2026-07-01T10:00:00Z'), zone: 'Europe/Paris' } as const;
+const READER = {
+  now: Date.parse('2026-07-01T10:00:00Z'),
+  zone: 'Europe/Paris',
+  argumentWords,
+} as const;
 
 /** What a program reads, and what a person hears. */
 const REFUSALS: readonly (readonly [text: Text, program: string, spoken: string])[] = [
@@ -91,6 +109,7 @@ describe('a refusal of parts', () => {
 
   it('has the times of programs where no zone is known', () => {
     const message = say`${argument('startedAt')} is ${timeOf('2026-07-01T06:00:00Z')}.`;
-    expect(spokenRefusal({ message }, null)).toBe('The start is 2026-07-01T06:00:00.000Z.');
+    const reader = { ...UNKNOWN_READER, argumentWords };
+    expect(spokenRefusal({ message }, reader)).toBe('The start is 2026-07-01T06:00:00.000Z.');
   });
 });

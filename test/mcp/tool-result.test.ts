@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { entryOf } from '../../src/domain/items.ts';
 import { exact } from '../../src/domain/text/figures.ts';
 import { argument, aside } from '../../src/domain/text/program-names.ts';
 import { say } from '../../src/domain/text/say.ts';
 import { mapTexts, singleLine, visibleText } from '../../src/domain/text.ts';
 import { toolError, toolResult } from '../../src/mcp/tool-result.ts';
+import { argumentWordsOf } from '../../src/operation/arguments/argument-words.ts';
 import { AcequiaError } from '../../src/schema/error.ts';
 import { operationsByName } from '../../tools/index.ts';
 
@@ -122,7 +124,8 @@ it('gives the quantities of a refusal in the units of the farm, beside names of 
     message: say`${argument('inputDepthMm')} ${exact(127, 'mm')} is too deep${aside(say`#3`)}.`,
     hint: say`Give up to ${exact(254, 'mm')}.`,
   });
-  const reader = { now: 0, zone: 'Europe/Paris', units: 'us' } as const;
+  const argumentWords = argumentWordsOf(entryOf(operationsByName, 'log_watering'));
+  const reader = { now: 0, zone: 'Europe/Paris', units: 'us', argumentWords } as const;
   const message = 'inputDepthMm 5 in (127 mm) is too deep (#3).';
   const hint = 'Give up to 10 in (254 mm).';
   expect(toolError(refusal, reader)).toMatchObject({

@@ -24,6 +24,7 @@ import {
   zone,
 } from '../../src/domain/text/times.ts';
 import { render } from '../../src/language/text/render.ts';
+import { argumentWordsOf } from '../../src/operation/arguments/argument-words.ts';
 import { parseProblem } from '../../src/remote/service/remote-errors.ts';
 import { operationsByName } from '../../tools/index.ts';
 
@@ -34,7 +35,12 @@ const CONTEXT = {
   key: KEY,
   idempotencyKey: null,
 };
-const READER = { now: Date.UTC(2026, 6, 1), zone: 'Europe/Paris', units: 'us' } as const;
+const READER = {
+  now: Date.UTC(2026, 6, 1),
+  zone: 'Europe/Paris',
+  units: 'us',
+  argumentWords: argumentWordsOf(CONTEXT.operation),
+} as const;
 const STRINGS = { detail: 'It is 12 mm.', hint: 'Give 1 mm.' };
 
 const AT = READER.now;

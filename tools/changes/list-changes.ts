@@ -31,8 +31,8 @@ export default operation({
   },
   input: z.strictObject({
     moduleId: moduleRef().optional(),
-    from: periodBoundField('Start: 3 days ago.').optional(),
-    to: periodEndField('Last day, included.').optional(),
+    from: periodBoundField('Start: 3 days ago.', { words: 'start of the period' }).optional(),
+    to: periodEndField('Last day, included.', { words: 'end of the period' }).optional(),
     limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
     mostRows: maxCountField('Rows of each change. Default all.').optional(),

@@ -7,6 +7,7 @@ import {
   summarizeWithSpacing,
 } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
+import { field } from '../../src/schema/field.ts';
 import {
   emitterSpacing,
   type InstallationVersionBody,
@@ -50,7 +51,12 @@ export default operation({
     errorCodes: { 400: TIMELINE_CODES },
   },
   input: z.strictObject({
-    versionId: z.number().int().positive().describe('From get_irrigation_setup. Default in force.'),
+    versionId: field(
+      z.number().int().positive().describe('From get_irrigation_setup. Default in force.'),
+      {
+        words: 'version of the equipment',
+      },
+    ),
     ...installationCorrection,
     ...emitterSpacing,
   }),

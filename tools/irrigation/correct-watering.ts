@@ -44,6 +44,7 @@ export default operation({
   input: z.strictObject({
     eventId: field(z.number().int().positive().describe('Id, from list_waterings.'), {
       unknownCode: 'EVENT_NOT_FOUND',
+      words: 'watering',
     }),
     ...wateringCorrectionBody,
     refreeze: z.boolean().optional().describe('Recompute the dose after corrected equipment.'),

@@ -25,6 +25,7 @@ export default operation({
   input: z.strictObject({
     eventId: field(z.number().int().positive().describe('From the list of waterings.'), {
       unknownCode: 'EVENT_NOT_FOUND',
+      words: 'watering',
     }),
     detail: wateringDetailField(),
   }),

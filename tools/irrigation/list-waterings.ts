@@ -49,9 +49,10 @@ export default operation({
     scheduleId: z.number().int().positive().optional().describe('Id, from list_schedules.'),
     status: z.enum(WATERING_STATUSES).optional().describe('planned lists what is ahead.'),
     from: periodBoundField('First day, or instant.', {
+      words: 'start of the period',
       restDescription: 'Start of the period (included).',
     }).optional(),
-    to: periodEndField('Last day, included.').optional(),
+    to: periodEndField('Last day, included.', { words: 'end of the period' }).optional(),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
     order: wateringOrderField().default('newest_first'),

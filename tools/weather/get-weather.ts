@@ -19,8 +19,12 @@ export default operation({
     isRestOnly: true,
   },
   input: z.strictObject({
-    from: dayField().describe('First day. Default 13 days before to.').optional(),
-    to: dayField().describe('Last day. Default today.').optional(),
+    from: field(dayField().describe('First day. Default 13 days before to.'), {
+      words: 'start of the period',
+    }).optional(),
+    to: field(dayField().describe('Last day. Default today.'), {
+      words: 'end of the period',
+    }).optional(),
     elevationM: field(
       elevation.describe('Of the farm above the sea. Default that of the forecast, else 0.'),
       {

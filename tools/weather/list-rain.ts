@@ -28,9 +28,10 @@ export default operation({
   input: z.strictObject({
     parcelId: parcelRef({ replacesModule: false }).optional(),
     from: periodBoundField('Start: 3 days ago.', {
+      words: 'start of the period',
       restDescription: 'Start of the period (included).',
     }).optional(),
-    to: periodEndField('Last day, included.').optional(),
+    to: periodEndField('Last day, included.', { words: 'end of the period' }).optional(),
     limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
     totals: totalsField().default('first_page'),

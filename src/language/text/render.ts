@@ -53,8 +53,8 @@ import {
   formatTimeSpan,
   formatWeekday,
 } from '../time.ts';
-import { spokenArgument } from './argument-words.ts';
 import { formatLongDate, formatLongDuration, formatLongInstant } from './long-times.ts';
+import { type ArgumentWords, spokenArgument } from './spoken-argument.ts';
 
 /** Sentences that people hear, and the calls that follow from them, which models alone read. */
 export interface AnswerText {
@@ -71,6 +71,8 @@ export interface Reader {
   readonly lang?: Lang;
   /** Where no zone is known. */
   readonly times?: 'iso';
+  /** Of the tool that was called. */
+  readonly argumentWords?: ArgumentWords;
   /** Reads names of arguments and ISO 8601 instead of words. */
   readonly isProgram?: true;
 }
@@ -193,7 +195,7 @@ class Rendering {
     if (this.#reader.isProgram && part.kind !== 'aside') return programPart(part);
     switch (part.kind) {
       case 'argument':
-        return spokenArgument(part);
+        return spokenArgument(part, this.#reader.argumentWords);
       case 'code':
         return spokenCode(part.code);
       case 'operation':
@@ -203,9 +205,10 @@ class Rendering {
     }
   }
 
-  #description({ text }: Description): string {
-    const { isProgram: _, ...person } = this.#reader;
-    return render(text, person).summary;
+  #description(part: Description): string {
+    const { isProgram, ...person } = this.#reader;
+    if (isProgram && person.units === 'metric') return programPart(part);
+    return render(part.text, person).summary;
   }
 
   #list({ items, joiner }: List): string {

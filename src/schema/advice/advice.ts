@@ -15,6 +15,7 @@ export const adviceQuery = {
     z.number().min(1).max(100).describe('Of the deficit: 80 %. Default: its setting.'),
     {
       unit: '%',
+      words: 'share to refill',
       hint: say`Give a percentage from 1 to 100.`,
     },
   ).optional(),
@@ -31,6 +32,7 @@ export const adviceQuery = {
       .describe('Expected drying: 100 as the last two weeks, 120 a fifth more.'),
     {
       unit: '%',
+      words: 'share of the demand',
       hint: say`Give a percentage from 10 to 300; 100 is the pace of the last two weeks.`,
     },
   ).optional(),

@@ -21,6 +21,7 @@ export const parcelAdviceQuery = {
     {
       kind: 'date',
       date: { tense: 'past', dayOfMonth: null, clockField: null },
+      words: 'day when the soil was full',
       restDescription: 'The last day on which the soil was full. Default: what the records show.',
       hint: say`Give a date of the last 120 days as YYYY-MM-DD, such as 2026-07-01.`,
     },

@@ -48,6 +48,7 @@ export type AnnotationBody = z.output<typeof annotation>;
 
 export const chartTypeField = (description: string) =>
   field(acceptTensionAlias(z.enum(CHART_TYPES)).describe(description), {
+    words: 'kind of curve',
     hint: say`Give one of ${codes(CHART_TYPES)}.`,
   });
 

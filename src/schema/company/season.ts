@@ -15,11 +15,16 @@ const MAX_ROOT_DEPTH_CM = 500;
 
 const day = (
   description: string,
-  { tense = null, dayOfMonth = null }: { tense?: 'past' | null; dayOfMonth?: 'first' | null } = {},
+  {
+    tense = null,
+    dayOfMonth = null,
+    words = null,
+  }: { tense?: 'past' | null; dayOfMonth?: 'first' | null; words?: string | null } = {},
 ) =>
   field(shortText().describe(description).refine(isIsoDate, EXPECTED_DATE), {
     kind: 'date',
     date: { tense, dayOfMonth, clockField: null },
+    words,
     hint: say`Give a date as YYYY-MM-DD, such as 2026-04-20.`,
   }).nullable();
 
@@ -28,12 +33,18 @@ export const seasonFields = {
   crop: computed('crop', z.string().nullable(), { example: 'olive' }),
   plantedOn: entered(
     'planted_on',
-    day('Day; of trees and vines, when growth began this year.', { dayOfMonth: 'first' }),
+    day('Day; of trees and vines, when growth began this year.', {
+      dayOfMonth: 'first',
+      words: 'day of planting',
+    }),
     {
       example: '2026-03-20',
     },
   ),
-  harvestedOn: entered('harvested_on', day('Day of last harvest.', { tense: 'past' })),
+  harvestedOn: entered(
+    'harvested_on',
+    day('Day of last harvest.', { tense: 'past', words: 'day of harvest' }),
+  ),
   stage: entered(
     'stage',
     field(z.enum(GROWTH_STAGES).describe('Stage of growth now.'), {

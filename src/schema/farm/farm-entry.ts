@@ -93,10 +93,12 @@ export const moduleEntry = {
   latitude: latitude().describe('Degrees north: 43.61.').nullish(),
   longitude: longitude().describe('Degrees east: 3.87.').nullish(),
   commissionedAt: effectiveStartField('In service since. Default now.', {
+    words: 'start of service',
     hint: say`Give the day ("2026-07-01") or the day and the hour, at most a day ahead.`,
   }).nullish(),
   serialHex: field(moduleFields.serialHex.describe('Serial in hexadecimal.'), {
     isUnlisted: true,
+    words: 'serial number',
     hint: say`Give at most 64 of the characters 0 to 9 and A to F. Leave out a serial that has others, such as SN-1234: the probe works without it.`,
   }),
   number: unlisted(moduleFields.number.describe('Number on the farm.')),

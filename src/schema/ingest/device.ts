@@ -86,6 +86,7 @@ export const deviceQuery = {
   limit: field(z.number().int().min(1).max(MAX_LISTED).describe('Rows.'), {
     isUnlisted: true,
     code: 'invalid_limit',
+    words: 'number of rows',
     hint: say`Give a number from 1 to ${MAX_LISTED}.`,
   }).default(1_000),
 };

@@ -138,11 +138,13 @@ const emitterFlowLph = () =>
     unit: 'L/h',
     restDescription: 'L/h of one emitter.',
     code: 'INVALID_EMITTER_FLOW',
+    words: 'flow of an emitter',
     hint: say`Give the flow of one emitter, ${exact([MIN_FLOW, 10_000], 'L/h', 'to')}.`,
   });
 const emittersPerM2 = (description: string) =>
   field(z.number().min(MIN_FLOW).max(MAX_EMITTERS_PER_M2).describe(description), {
     code: 'INVALID_EMITTER_DENSITY',
+    words: 'number of emitters per square metre',
     hint: say`Give emitters per square metre, from ${MIN_FLOW} to ${MAX_EMITTERS_PER_M2}.`,
   });
 const flowMmPerH = () =>
@@ -161,6 +163,7 @@ const flowMmPerH = () =>
         ['emitterFlowLph', 'emitterSpacingM', 'lineSpacingM'],
       ],
       code: 'INVALID_FLOW_RATE',
+      words: 'application rate',
       hint: say`Give ${exact([MIN_FLOW, MAX_FLOW_MM_PER_H], 'mm/h', 'to')}.`,
     },
   );
@@ -181,18 +184,27 @@ const fractionWetted = () =>
     code: 'INVALID_FRACTION_WETTED',
     hint: say`Give a percentage up to 100 %, or a fraction above 0 and up to 1 (35 % is 0.35), or leave it out for the default of the system.`,
   });
-const spacing = (description: string, restDescription: string) =>
+const spacing = (description: string, restDescription: string, words: string) =>
   field(z.number().min(0.01).max(500).describe(description), {
     unit: 'm',
     restDescription,
+    words,
     code: 'INVALID_EMITTER_DENSITY',
     hint: say`Give metres, such as 0.3 for ${exact(30, 'cm')}: ${argument('emitterSpacingM')} along a line, ${argument('lineSpacingM')} between two lines.`,
   });
 
 /** Gives the density in place of `emittersPerM2`. */
 export const emitterSpacing = {
-  emitterSpacingM: spacing('Along a line: 60 cm.', 'Along a line, in m.').optional(),
-  lineSpacingM: spacing('Between lines: 5 m.', 'Between lines, in m.').optional(),
+  emitterSpacingM: spacing(
+    'Along a line: 60 cm.',
+    'Along a line, in m.',
+    'spacing of the emitters',
+  ).optional(),
+  lineSpacingM: spacing(
+    'Between lines: 5 m.',
+    'Between lines, in m.',
+    'spacing of the lines',
+  ).optional(),
 };
 
 export const installationBody = {

@@ -46,17 +46,22 @@ export const scheduleFields = {
 export const schedule = namedSchema('Schedule', z.strictObject(answerShape(scheduleFields)));
 export type ScheduleBody = z.output<typeof schedule>;
 
-const date = (description: string, code: string, meaning: FieldMetadata['date']) =>
+const date = (
+  description: string,
+  { code, words, date }: Pick<FieldMetadata, 'code' | 'words' | 'date'>,
+) =>
   field(shortText().describe(description).refine(isIsoDate, EXPECTED_DATE), {
     kind: 'date',
-    date: meaning,
+    date,
     code,
+    words,
     hint: say`Give a date as YYYY-MM-DD, such as 2026-07-01.`,
   });
 
 const freq = () =>
   field(z.enum(SCHEDULE_FREQS).describe('weekly needs weekdays.'), {
     code: 'INVALID_FREQ',
+    words: 'frequency',
     hint: say`Give daily or weekly.`,
   });
 
@@ -88,6 +93,7 @@ const startTimes = () =>
       clock: 'minutes',
       listLength: { min: 1, max: 12 },
       code: 'INVALID_START_TIMES',
+      words: 'start time',
       hint: say`Give 1 to 12 local times as HH:MM from 00:00 to 23:59, such as 05:30.`,
     },
   );
@@ -107,13 +113,17 @@ const confirmationPolicy = (description: string) =>
   });
 
 const startsOn = (description: string, clockField: string | null) =>
-  date(description, 'INVALID_STARTS_ON', { tense: 'coming', dayOfMonth: 'first', clockField });
+  date(description, {
+    code: 'INVALID_STARTS_ON',
+    words: 'first day',
+    date: { tense: 'coming', dayOfMonth: 'first', clockField },
+  });
 
 const endsOn = (description: string) =>
-  date(description, 'INVALID_ENDS_ON', {
-    tense: 'coming',
-    dayOfMonth: 'last',
-    clockField: null,
+  date(description, {
+    code: 'INVALID_ENDS_ON',
+    words: 'last day',
+    date: { tense: 'coming', dayOfMonth: 'last', clockField: null },
   });
 
 const label = () => z.string().max(200).describe('Name of the schedule.');

@@ -53,6 +53,7 @@ const inputModeField = (
 ) =>
   field(z.enum(INPUT_MODES).describe(description), {
     code: 'INVALID_INPUT_MODE',
+    words: 'kind of amount',
     hint: say`Give ${list(INPUT_MODES.map(code), 'or')}, and the amount that goes with it, never a guess.`,
     restDescription: 'Which amount is given; its field is required.',
     // A tool takes it from the amount.
@@ -73,6 +74,7 @@ const inputDepthMmField = (description: string) =>
     unit: 'mm',
     restDescription: 'mm over the whole area.',
     code: 'INVALID_DEPTH',
+    words: 'depth of water',
     hint: say`Give more than 0, up to ${exact(1000, 'mm')}.`,
   });
 
@@ -93,6 +95,7 @@ const wateringStatusField = (description: string) =>
 const startedAtField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
   instantField(description, {
     code: 'INVALID_STARTED_AT',
+    words: 'start',
     restDescription: 'Start of the watering.',
     ...metadata,
   });
@@ -100,6 +103,7 @@ const endedAtField = () =>
   instantField('End, instead of durationMin.', {
     endOf: 'startedAt',
     code: 'INVALID_ENDED_AT',
+    words: 'end',
     isAbsentIfNull: true,
   });
 

@@ -65,26 +65,32 @@ export const readDepthWeights = (
   });
 
 const depthWeightsField = (metadata: Partial<FieldMetadata> = {}) =>
-  field(textList().transform(parseDepthWeights).describe('One a depth: "20 cm: 0.5".'), {
+  field(textList('weight').transform(parseDepthWeights).describe('One a depth: "20 cm: 0.5".'), {
     namesDepths: true,
+    words: 'weights by depth',
     ...metadata,
   }).nullable();
 
-const percentField = (description: string, min: number, max: number) =>
+const percentField = (
+  description: string,
+  { min, max, words = null }: { min: number; max: number; words?: string | null },
+) =>
   field(z.number().min(min).max(max).describe(description), {
     unit: '%',
+    words,
     hint: say`Give a percentage from ${min} to ${max}.`,
   }).nullable();
 
 const dayOfYearField = (
   description: string,
-  hint: Text,
+  { hint, words }: { hint: Text; words: string },
   isValid: (text: string) => boolean = isDayOfYear,
 ) =>
   field(
     shortText().refine(isValid, expected(say`a day and a month, MM-DD`)).describe(description),
     {
       kind: 'dayOfYear',
+      words,
       hint,
     },
   ).nullable();
@@ -115,7 +121,7 @@ export const settingFields = {
   ),
   refillPercent: entered(
     'refill_percent',
-    percentField('Of the deficit to refill: 80 %.', 1, 100),
+    percentField('Of the deficit to refill: 80 %.', { min: 1, max: 100, words: 'share to refill' }),
     {
       example: 80,
     },
@@ -124,12 +130,12 @@ export const settingFields = {
   // application efficiency.
   efficiencyPercent: entered(
     'efficiency_percent',
-    percentField('Share that reaches the roots: 90 %.', 20, 100),
+    percentField('Share that reaches the roots: 90 %.', { min: 20, max: 100 }),
     { example: 90 },
   ),
   leachingPercent: entered(
     'leaching_percent',
-    percentField('Extra, to wash out salt: 10 %.', 0, 60),
+    percentField('Extra, to wash out salt: 10 %.', { min: 0, max: 60 }),
     { example: 0 },
   ),
   hoursPerDay: entered(
@@ -145,14 +151,20 @@ export const settingFields = {
     'rest_from',
     dayOfYearField(
       'First day of yearly rest: 15 November; or never.',
-      say`Give a day and a month, such as 11-15, or never.`,
+      {
+        words: 'first day of the rest',
+        hint: say`Give a day and a month, such as 11-15, or never.`,
+      },
       (text) => text === NEVER_AT_REST || isDayOfYear(text),
     ),
     { example: '11-15' },
   ),
   restUntil: entered(
     'rest_until',
-    dayOfYearField('Its last day.', say`Give a day and a month, such as 03-15.`),
+    dayOfYearField('Its last day.', {
+      words: 'last day of the rest',
+      hint: say`Give a day and a month, such as 03-15.`,
+    }),
     { example: '03-15' },
   ),
 };

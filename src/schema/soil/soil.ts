@@ -46,10 +46,12 @@ const MAX_LAYER_DEPTH_CM = 10_000;
 const layer = z.strictObject({
   soilHorizonId: field(z.number().int().describe('Texture (clay loam) or its code.'), {
     kind: 'texture',
+    words: 'texture of a layer',
   }),
   depthTopCm: field(z.number().int().min(0).describe('Top: 0 cm, 1 ft.'), {
     unit: 'cm',
     restDescription: 'Top of the layer in cm.',
+    words: 'top of a layer',
   }),
   depthBottomCm: field(
     z
@@ -57,7 +59,7 @@ const layer = z.strictObject({
       .int()
       .describe('Bottom of the layer.')
       .refine((cm) => cm <= MAX_LAYER_DEPTH_CM, expected(say`at most ${MAX_LAYER_DEPTH_CM}`)),
-    { unit: 'cm', restDescription: 'Bottom of the layer in cm.' },
+    { unit: 'cm', restDescription: 'Bottom of the layer in cm.', words: 'bottom of a layer' },
   ),
 });
 export type LayerEntry = z.output<typeof layer>;

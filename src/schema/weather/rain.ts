@@ -56,6 +56,7 @@ const mmField = (minimum: z.ZodNumber, description: string, restDescription: str
   field(minimum.max(MAX_RAIN_MM).describe(description), {
     unit: 'mm',
     isRain: true,
+    words: 'amount of rain',
     restDescription,
     code: 'INVALID_RAIN',
     hint,
@@ -64,6 +65,7 @@ const mmField = (minimum: z.ZodNumber, description: string, restDescription: str
 const whenField = (description: string) =>
   localPeriodField(description, {
     code: 'INVALID_RAIN_TIME',
+    words: 'time',
     hint: say`Give a day, a part of it or an hour, in local time: "last night", "yesterday", "2026-07-01", "2026-07-01 18:30".`,
     restDescription:
       'A local day (2026-07-01), an instant, or start and end with a slash between them; ISO 8601, without an offset local time of the company.',

@@ -20,6 +20,7 @@ import {
   renderForAll,
 } from '../../../language/text/render.ts';
 import { summarizeResult } from '../../../operation/answer.ts';
+import { argumentWordsOf } from '../../../operation/arguments/argument-words.ts';
 import type { AnyOperation } from '../../../operation/operation.ts';
 import type { OperationResult } from '../../../operation/operation-result.ts';
 import {
@@ -111,7 +112,10 @@ class FlowRateQuestion {
     }
 
     const entered = correction instanceof AcequiaError ? null : correction;
-    const obstacle = this.#obstacleTo(flowMmPerH, correction, current, context);
+    const obstacle = this.#obstacleTo(flowMmPerH, correction, current, {
+      ...context,
+      argumentWords: argumentWordsOf(this.#operations.correctInstallation),
+    });
     const outcome = render(describeGivenRate(flowMmPerH, obstacle), context);
     const { summary, next } = current.result;
     return {

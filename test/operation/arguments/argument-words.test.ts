@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { entryOf } from '../../../src/domain/items.ts';
+import { argumentInWords } from '../../../src/language/text/spoken-argument.ts';
+import { argumentWordsOf } from '../../../src/operation/arguments/argument-words.ts';
+import { toolsByName } from '../../../tools/index.ts';
+
+it.each([
+  ['log_watering', 'module', 'probe'],
+  ['log_watering', 'startedAt', 'start'],
+  ['log_watering', 'durationMin', 'duration'],
+  ['log_watering', 'idempotencyKey', 'key against double entries'],
+  ['correct_watering', 'eventId', 'watering'],
+  ['correct_installation', 'versionId', 'version of the equipment'],
+  ['list_waterings', 'to', 'end of the period'],
+  ['list_modules', 'limit', 'number of rows'],
+  ['create_schedule', 'startTimes.0', 'start time 1'],
+  ['set_probe_settings', 'depthWeights', 'weights by depth'],
+  ['set_probe_settings', 'depthWeights.2', 'weight 3'],
+  ['set_soil_profile', 'layers.1.depthTopCm', 'top of a layer, in layer 2,'],
+])('says an argument in the words of its field: %s, %s', (tool, path, words) => {
+  expect(argumentInWords(path, argumentWordsOf(entryOf(toolsByName, tool)))).toBe(words);
+});
