@@ -80,6 +80,12 @@ const storeInUsUnits = templateStore((db) =>
   importFarmFile(db, { ...FARM, company: { ...FARM.company, units: 'us' } }),
 );
 
+/** The farm with other names, in the file of which `change` puts them. */
+export const importChangedBaseFarm = (
+  db: string,
+  change: (farm: typeof FARM) => object,
+): Promise<void> => importFarmFile(db, change(FARM));
+
 /** The same farm with US units. */
 export const usBaseFarmForFile = (): Promise<string> => copyForFile(storeInUsUnits);
 

@@ -18,22 +18,51 @@ const VERA = { email: 'vera@example.org', name: 'Vera' };
 const COMMISSIONED = { category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z' };
 const INSTALLATION = { system: 'sprinkler', flowMmPerH: 6 };
 
-const farmOf = (viewersRole: string, units: UnitSystem): object => ({
-  company: { name: 'Mas Rouge', timezone: 'Europe/Paris', units },
+interface FarmNames {
+  readonly company: string;
+  readonly parcel: string;
+  readonly probe: string;
+  readonly unused: string;
+}
+
+const USUAL_NAMES: FarmNames = {
+  company: 'Mas Rouge',
+  parcel: 'North block',
+  probe: 'North 1',
+  unused: 'In its box',
+};
+/** They read as quantities, a tool and an endpoint. */
+const HOSTILE_NAMES: FarmNames = {
+  company: 'GET /alerts',
+  parcel: 'Row 2 in (50 mm)',
+  probe: '12 mm',
+  unused: 'log_watering',
+};
+
+interface ErrorsFarmOptions {
+  readonly units: UnitSystem;
+  readonly names: FarmNames;
+}
+
+const USUAL: ErrorsFarmOptions = { units: 'metric', names: USUAL_NAMES };
+export const HOSTILE: ErrorsFarmOptions = { units: 'us', names: HOSTILE_NAMES };
+
+const farmOf = (viewersRole: string, { units, names }: ErrorsFarmOptions): object => ({
+  company: { name: names.company, timezone: 'Europe/Paris', units },
   users: [
     { email: 'ana@example.org', name: 'Ana', role: 'OWNER' },
     { ...VERA, role: viewersRole },
   ],
-  parcels: [{ name: 'North block', installation: INSTALLATION }],
+  parcels: [{ name: names.parcel, installation: INSTALLATION }],
   modules: [
     {
       uid: 'A1',
-      name: 'North 1',
-      parcel: 'North block',
+      name: names.probe,
+      parcel: names.parcel,
       installation: INSTALLATION,
       ...COMMISSIONED,
     },
-    { uid: 'A2', name: 'In its box', category: 'SOIL_PROBE', commissionedAt: null },
+    { uid: 'A2', name: names.unused, category: 'SOIL_PROBE', commissionedAt: null },
   ],
 });
 const OTHER_FARM = {
@@ -45,12 +74,14 @@ const OTHER_FARM = {
 export type HolderKeys = Readonly<Record<KeyHolder, string>>;
 
 /** Two farms, of which the keys belong to one. */
-async function importFarms(db: string, units: UnitSystem): Promise<HolderKeys> {
+async function importFarms(db: string, options: ErrorsFarmOptions): Promise<HolderKeys> {
   const store = await openStore({ db });
   try {
-    await importFarm(store, JSON.stringify(farmOf('MANAGER', units)), NOW);
+    await importFarm(store, JSON.stringify(farmOf('MANAGER', options)), NOW);
     await importFarm(store, JSON.stringify(OTHER_FARM), NOW, { newCompany: true });
-    const company = (await store.readAll(allCompanies)).find(({ name }) => name === 'Mas Rouge')!;
+    const company = (await store.readAll(allCompanies)).find(
+      ({ name }) => name === options.names.company,
+    )!;
     const newKey = async (user: string | undefined, scopes?: readonly string[]) =>
       (
         await createKey(
@@ -69,7 +100,7 @@ async function importFarms(db: string, units: UnitSystem): Promise<HolderKeys> {
       nobody: await newKey('none'),
     };
     // A key keeps its scopes when its user's role changes.
-    await importFarm(store, JSON.stringify(farmOf('VIEWER', units)), NOW);
+    await importFarm(store, JSON.stringify(farmOf('VIEWER', options)), NOW);
     return keys;
   } finally {
     await store.close();
@@ -98,9 +129,9 @@ export class ErrorsFarm {
 }
 
 /** Serves the farms for all tests of a file, with a watering, a drawing and an alert. */
-export async function serveErrorsFarm(units: UnitSystem = 'metric'): Promise<ErrorsFarm> {
+export async function serveErrorsFarm(options = USUAL): Promise<ErrorsFarm> {
   const db = await storeForFile();
-  const keys = await importFarms(db, units);
+  const keys = await importFarms(db, options);
   const base = await serveStore(db);
   const written = async (operation: string, wire: WireFields): Promise<Json> => {
     const answer = await restRequest(base, keys.owner, operationsByName.get(operation)!, wire);
