@@ -1,7 +1,9 @@
 import { visit } from 'jsonc-parser';
 import { z } from 'zod/v3';
 import { firstOf, lastOf } from '../domain/items.ts';
-import { programText } from '../domain/text/program-text.ts';
+import { argument, argumentNames } from '../domain/text/program-names.ts';
+import { join, say, verbatim } from '../domain/text/say.ts';
+import type { Name, Text } from '../domain/text/text.ts';
 import { singleLine } from '../domain/text.ts';
 import { nearestWord } from '../language/words/nearest-word.ts';
 import { type AcequiaError, invalidInputError } from '../schema/error.ts';
@@ -12,19 +14,17 @@ const MAX_LISTED_PROBLEMS = 5;
 export interface FileProblem {
   readonly path: string;
   /** The end of a sentence that starts with the path. */
-  readonly description: string;
+  readonly description: Text;
 }
 
-export function fileProblemsError(problems: readonly FileProblem[], hint: string): AcequiaError {
+export function fileProblemsError(problems: readonly FileProblem[], hint: Text): AcequiaError {
   const lines = problems
     .slice(0, MAX_LISTED_PROBLEMS)
-    .map(({ path, description }) => `${path} ${description}`);
-  const more =
-    problems.length > MAX_LISTED_PROBLEMS
-      ? `\nand ${problems.length - MAX_LISTED_PROBLEMS} more`
-      : '';
+    .map(({ path, description }) => say`${verbatim(path)} ${description}`);
+  const others = problems.length - MAX_LISTED_PROBLEMS;
+  const more = others > 0 ? say`and ${others} more` : null;
 
-  return invalidInputError('invalid_body', `${lines.join('\n')}${more}`, {
+  return invalidInputError('invalid_body', join([...lines, more], say`\n`), {
     hint,
     field: firstOf(problems).path,
   });
@@ -42,8 +42,8 @@ export function parseJsonFile(text: string, name: string): unknown {
       .split('\n');
     throw invalidInputError(
       'invalid_body',
-      `The ${name} is not JSON: something is wrong at line ${before.length}, column ${lastOf(before).length + 1}.`,
-      { hint: 'Look for a missing comma, bracket or quote there or just before.' },
+      say`The ${verbatim(name)} is not JSON: something is wrong at line ${before.length}, column ${lastOf(before).length + 1}.`,
+      { hint: say`Look for a missing comma, bracket or quote there or just before.` },
     );
   }
 
@@ -62,8 +62,8 @@ function assertNamesOnce(json: string, name: string): void {
       if (names.has(property))
         throw invalidInputError(
           'invalid_body',
-          `The ${name} names ${jsonExcerpt(property)} twice, the second time at line ${line + 1}.`,
-          { hint: 'Keep one of the two.' },
+          say`The ${verbatim(name)} names ${jsonExcerpt(property)} twice, the second time at line ${line + 1}.`,
+          { hint: say`Keep one of the two.` },
         );
       names.add(property);
     },
@@ -91,15 +91,17 @@ export function formatPath(path: Path): string {
   let text = '';
   for (const step of path)
     if (typeof step === 'number') text += `[${step}]`;
-    else if (!/^\w+$/.test(step) || /^\d/.test(step)) text += `[${jsonExcerpt(step)}]`;
+    else if (!/^\w+$/.test(step) || /^\d/.test(step)) text += `[${excerptOf(step)}]`;
     else text += text === '' ? step : `.${step}`;
   return text;
 }
 
-export const jsonExcerpt = (value: unknown): string => {
+const excerptOf = (value: unknown): string => {
   const text = singleLine(JSON.stringify(value) ?? 'nothing');
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 };
+
+export const jsonExcerpt = (value: unknown): Name => verbatim(excerptOf(value));
 
 export const schemaProblems = (file: z.ZodTypeAny, { issues }: z.ZodError): FileProblem[] =>
   issues.flatMap((issue) => problemsOfIssue(file, issue));
@@ -111,7 +113,7 @@ function problemsOfIssue(file: z.ZodTypeAny, issue: z.ZodIssue): FileProblem[] {
     const knownKeys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
     return issue.keys.map((key) => ({
       path: formatPath([...issue.path, key]),
-      description: `is not known there${keySuggestion(key, knownKeys)}`,
+      description: say`is not known there${keySuggestion(key, knownKeys)}`,
     }));
   }
 
@@ -119,27 +121,27 @@ function problemsOfIssue(file: z.ZodTypeAny, issue: z.ZodIssue): FileProblem[] {
   return [
     {
       path,
-      description: `${isMissing ? 'is missing' : 'is not valid'}: ${describeExpected(file, issue)}`,
+      description: say`${isMissing ? say`is missing` : say`is not valid`}: ${describeExpected(file, issue)}`,
     },
   ];
 }
 
 /** The end of the sentence. */
-function keySuggestion(key: string, knownKeys: readonly string[]): string {
-  if (knownKeys.length === 0) return '.';
+function keySuggestion(key: string, knownKeys: readonly string[]): Text {
+  if (knownKeys.length === 0) return say`.`;
   const nearest = nearestWord(key, knownKeys);
   return nearest === null
-    ? `; the known keys are ${knownKeys.join(', ')}.`
-    : `; did you mean ${nearest}?`;
+    ? say`; the known keys are ${argumentNames(knownKeys)}.`
+    : say`; did you mean ${argument(nearest)}?`;
 }
 
-function describeExpected(file: z.ZodTypeAny, issue: z.ZodIssue): string {
+function describeExpected(file: z.ZodTypeAny, issue: z.ZodIssue): Text {
   const schema = schemaAt(file, issue.path);
   const hint = schema && fieldMetadata(schema).hint;
-  if (hint) return programText(hint);
+  if (hint) return hint;
   const isAboutValue = issue.code === 'custom' && issue.params?.isAboutValue === true;
-  if (isAboutValue) return `expected ${issue.message}.`;
-  return `expected ${(schema && descriptionOf(schema)) ?? 'something else'}.`;
+  if (isAboutValue) return say`expected ${verbatim(issue.message)}.`;
+  return say`expected ${verbatim((schema && descriptionOf(schema)) ?? 'something else')}.`;
 }
 
 const descriptionOf = (schema: z.ZodTypeAny): string | undefined =>

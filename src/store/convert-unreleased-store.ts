@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import { lastOf } from '../domain/items.ts';
+import { say, verbatim } from '../domain/text/say.ts';
 import { storeUnavailableError } from '../schema/error.ts';
 import { decodeRows, encodeRows } from './changes/changed-rows-text.ts';
 import type { ColumnTypes } from './schema/column-types.ts';
@@ -48,17 +50,17 @@ export function assertConvertible(
   const isNewer = applied.some((name) => !UNRELEASED_MIGRATIONS.includes(name));
   if (isNewer) throw newerStoreError(location);
 
-  const last = UNRELEASED_MIGRATIONS.at(-1);
+  const last = lastOf(UNRELEASED_MIGRATIONS);
   if (applied.length < UNRELEASED_MIGRATIONS.length)
     throw storeUnavailableError(
-      `The store ${location} is too old for this Acequia. Nothing was changed.`,
-      `Open it once with the Acequia whose last migration is ${last} ("acequia tick --db" brings it up to date), then with this one. Or name another store with --db or ACEQUIA_DB.`,
+      say`The store ${verbatim(location)} is too old for this Acequia. Nothing was changed.`,
+      say`Open it once with the Acequia whose last migration is ${verbatim(last)} ("acequia tick --db" brings it up to date), then with this one. Or name another store with --db or ACEQUIA_DB.`,
     );
 
   if (isUnfinishedCopy)
     throw storeUnavailableError(
-      `${location} is an unfinished copy that an older Acequia made of another store.`,
-      'Remove what is there, and run "acequia copy" again.',
+      say`${verbatim(location)} is an unfinished copy that an older Acequia made of another store.`,
+      say`Remove what is there, and run "acequia copy" again.`,
     );
 }
 

@@ -1,3 +1,4 @@
+import { say, verbatim } from '../domain/text/say.ts';
 import { type AcequiaError, storeUnavailableError } from '../schema/error.ts';
 
 /** A newer program has migrated the store since it was opened. */
@@ -7,13 +8,13 @@ export class StoreMigrated extends Error {
 
 export const newerStoreError = (location: string): AcequiaError =>
   storeUnavailableError(
-    `The store ${location} was written by a newer Acequia than this one.`,
-    'Update Acequia, or name another store with --db or ACEQUIA_DB.',
+    say`The store ${verbatim(location)} was written by a newer Acequia than this one.`,
+    say`Update Acequia, or name another store with --db or ACEQUIA_DB.`,
     { reason: 'a newer Acequia has migrated it' },
   );
 
 export const unfinishedCopyError = (location: string): AcequiaError =>
   storeUnavailableError(
-    `${location} is an unfinished copy of another store.`,
-    'Run the same "acequia copy" again, which continues where it stopped; or remove what is there.',
+    say`${verbatim(location)} is an unfinished copy of another store.`,
+    say`Run the same "acequia copy" again, which continues where it stopped; or remove what is there.`,
   );

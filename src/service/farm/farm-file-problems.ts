@@ -3,6 +3,7 @@ import { findOutlineFault } from '../../domain/company/geometry.ts';
 import { addressKey } from '../../domain/company/mail-address.ts';
 import { parseIsoStart } from '../../domain/iso-date-time.ts';
 import { layersOverlap } from '../../domain/soil/soil-profile.ts';
+import { say, textOf, verbatim, word } from '../../domain/text/say.ts';
 import { foldText } from '../../domain/text.ts';
 import { findNulPath, withWellFormedTexts } from '../../operation/arguments/argument-validation.ts';
 import { AcequiaError } from '../../schema/error.ts';
@@ -22,7 +23,7 @@ import {
 function farmFileError(problems: readonly FileProblem[]): AcequiaError {
   return fileProblemsError(
     problems,
-    'Nothing was imported. Fix the file; acequia import --print-schema prints what it may hold.',
+    say`Nothing was imported. Fix the file; acequia import --print-schema prints what it may hold.`,
   );
 }
 
@@ -33,7 +34,7 @@ export function parseFarmFile(text: string): FarmFile {
     throw farmFileError([
       {
         path: formatPath(nul),
-        description: 'contains the character U+0000, which cannot be stored.',
+        description: say`contains the character U+0000, which cannot be stored.`,
       },
     ]);
 
@@ -85,7 +86,7 @@ function duplicatesIn<T>(
     else
       problems.push({
         path: `${listPath}[${index}].${field}`,
-        description: `repeats that of ${listPath}[${first}]: ${jsonExcerpt(key)}.`,
+        description: say`repeats that of ${verbatim(listPath)}[${first}]: ${jsonExcerpt(key)}.`,
       });
   }
 
@@ -99,7 +100,7 @@ function invalidOutlines({ parcels = [] }: FarmFile): FileProblem[] {
     if (fault)
       problems.push({
         path: `parcels[${index}].geometry${fault.path}`,
-        description: `is not valid: expected ${fault.expected}.`,
+        description: say`is not valid: expected ${verbatim(fault.expected)}.`,
       });
   }
   return problems;
@@ -113,7 +114,7 @@ const invalidLayers = ({ parcels = [] }: FarmFile): FileProblem[] =>
         return [
           {
             path: `${path}.depthBottomCm`,
-            description: 'is not valid: expected a bottom below the top.',
+            description: say`is not valid: expected a bottom below the top.`,
           },
         ];
 
@@ -121,7 +122,7 @@ const invalidLayers = ({ parcels = [] }: FarmFile): FileProblem[] =>
         .slice(0, layerIndex)
         .findIndex((earlier) => layersOverlap(earlier, layer));
       if (overlapped < 0) return [];
-      return [{ path, description: `overlaps parcels[${index}].soilProfile[${overlapped}].` }];
+      return [{ path, description: say`overlaps parcels[${index}].soilProfile[${overlapped}].` }];
     }),
   );
 
@@ -132,7 +133,7 @@ const incompletePositions = ({ gateways = [] }: FarmFile): FileProblem[] =>
     return [
       {
         path: `gateways[${index}].status.${missing}`,
-        description: 'is missing: a position needs both lat and lon.',
+        description: say`is missing: a position needs both lat and lon.`,
       },
     ];
   });
@@ -145,7 +146,7 @@ export function assertReadableInstants(farm: FarmFile, zone: string): void {
   for (const [path, text] of instantsOf(farm)) {
     const parsed = text == null ? null : parseIsoStart(text, zone);
     if (parsed && 'error' in parsed)
-      problems.push({ path, description: `is not valid: ${parsed.error}.` });
+      problems.push({ path, description: say`is not valid: ${verbatim(parsed.error)}.` });
   }
   if (problems.length > 0) throw farmFileError(problems);
 }
@@ -181,12 +182,12 @@ export function assertKnownReferences(
   const problems: FileProblem[] = [];
   const check = (
     path: string,
-    kind: string,
+    kind: 'parcel' | 'gateway',
     name: string | null | undefined,
     known: ReadonlyMap<string, number>,
   ): void => {
     if (name == null || known.has(name)) return;
-    const description = `is ${JSON.stringify(name)}, which is not a ${kind} of the file or the store.`;
+    const description = say`is ${verbatim(JSON.stringify(name))}, which is not a ${word(kind)} of the file or the store.`;
     problems.push({ path, description });
   };
 
@@ -212,7 +213,7 @@ export function assertFreeNames(
     if (uid !== undefined)
       problems.push({
         path: `modules[${index}].name`,
-        description: `is ${JSON.stringify(name)}, the name of module ${JSON.stringify(uid)}.`,
+        description: say`is ${verbatim(JSON.stringify(name))}, the name of module ${verbatim(JSON.stringify(uid))}.`,
       });
   }
   if (problems.length > 0) throw farmFileError(problems);
@@ -229,15 +230,13 @@ export async function assertSameCompany(
   const conflict = namesake ?? (isNewWanted ? undefined : companies[0]);
   if (!conflict) return;
 
-  const description = `is ${JSON.stringify(name)}, but the store holds ${JSON.stringify(conflict.name)}.`;
+  const description = say`is ${verbatim(JSON.stringify(name))}, but the store holds ${verbatim(JSON.stringify(conflict.name))}.`;
   const problems = [{ path: 'company.name', description }];
   throw namesake
     ? farmFileError(problems)
     : fileProblemsError(
         problems,
-        'Nothing was imported. Correct the name. If it is another company: import it into another store (--db), or with ' +
-          '--new-company into this one, where each assistant and program then needs a key of its company ' +
-          '("acequia keys create --preset assistant --company NAME").',
+        say`Nothing was imported. Correct the name. If it is another company: import it into another store (--db), or with --new-company into this one, where each assistant and program then needs a key of its company ("acequia keys create --preset assistant --company NAME").`,
       );
 }
 
@@ -247,7 +246,8 @@ export async function withFilePath<T>(path: string, body: () => Promise<T>): Pro
     return await body();
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
-    const { code, status, message, hint } = error;
-    throw new AcequiaError({ code, status, message: `${path}: ${message}`, hint, field: path });
+    const { code, status, texts } = error;
+    const message = say`${verbatim(path)}: ${textOf(texts.message)}`;
+    throw new AcequiaError({ code, status, message, hint: texts.hint, field: path });
   }
 }

@@ -1,4 +1,4 @@
-import { formatPlainDecimal, roundRate } from '../../domain/decimal.ts';
+import { roundRate } from '../../domain/decimal.ts';
 import {
   completeEquipment,
   type EmitterSpacing,
@@ -10,7 +10,7 @@ import type {
   EquipmentVersion,
   TimelineRefusal,
 } from '../../domain/irrigation/equipment-timeline.ts';
-import { exact } from '../../domain/text/figures.ts';
+import { emitters, exact } from '../../domain/text/figures.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import type { Text, Time } from '../../domain/text/text.ts';
@@ -55,21 +55,21 @@ export function withEmitterDensity<E extends { emittersPerM2?: number | null | u
   }
 
   const density = emittersPerM2OfSpacing({ emitterSpacingM, lineSpacingM });
-  const spacing = `${emitterSpacingM} m x ${lineSpacingM} m is ${formatPlainDecimal(density)} emitters per m2`;
-  const densityError = (message: string, hint: string): Error =>
+  const spacing = say`${exact(emitterSpacingM, 'm')} x ${exact(lineSpacingM, 'm')} is ${emitters(density, 'exact')}`;
+  const densityError = (message: Text, hint: Text): Error =>
     invalidInputError('INVALID_EMITTER_DENSITY', message, { hint, field: 'emitterSpacingM' });
 
   if (density < MIN_FLOW || density > MAX_EMITTERS_PER_M2)
     throw densityError(
-      `${spacing}; it must be from ${MIN_FLOW} to ${MAX_EMITTERS_PER_M2}.`,
-      'Check that both spacings are in metres: 30 cm is 0.3.',
+      say`${spacing}; it must be from ${MIN_FLOW} to ${MAX_EMITTERS_PER_M2}.`,
+      say`Check that both spacings are in metres: ${exact(30, 'cm')} is 0.3.`,
     );
 
   const { emittersPerM2 } = sent;
   if (emittersPerM2 != null && Math.abs(emittersPerM2 - density) > DENSITY_TOLERANCE * density)
     throw densityError(
-      `${spacing}, but emittersPerM2 is ${emittersPerM2}.`,
-      'Ask which is right, and give either the two spacings or emittersPerM2.',
+      say`${spacing}, but ${EMITTERS_PER_M2} is ${emittersPerM2}.`,
+      say`Ask which is right, and give either the two spacings or ${EMITTERS_PER_M2}.`,
     );
 
   return { ...sent, emittersPerM2: emittersPerM2 ?? density };

@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import { say, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { UNFINISHED_COPY_TABLE } from '../store-state.ts';
 import type { Tables } from '../tables.ts';
@@ -35,8 +37,8 @@ export async function claimTarget(
 
   if (claim.source !== source)
     throw copyError(
-      `${target} is the unfinished copy of another store, ${claim.source}.`,
-      'Continue that copy from the same source, or name a new place with --to.',
+      say`${verbatim(target)} is the unfinished copy of another store, ${verbatim(claim.source)}.`,
+      say`Continue that copy from the same source, or name a new place with --to.`,
     );
 
   await sql`update ${claimTable} set run = ${id}`.execute(db);
@@ -48,8 +50,8 @@ export async function assertClaim(db: Kysely<Tables>, { target, id }: CopyRun): 
   const { rows } = await sql<{ run: string }>`select run from ${claimTable}`.execute(db);
   if (rows[0]?.run !== id)
     throw copyError(
-      `Another run now copies to ${target}.`,
-      'Let that run finish; this one has stopped.',
+      say`Another run now copies to ${verbatim(target)}.`,
+      say`Let that run finish; this one has stopped.`,
     );
 }
 
@@ -67,9 +69,9 @@ async function hasRows(db: Kysely<Tables>): Promise<boolean> {
 
 export const targetHoldsStoreError = (target: string): AcequiaError =>
   copyError(
-    `${target} already holds a store.`,
-    'Name a new place with --to: a file that does not exist, or an empty database. Nothing was written.',
+    say`${verbatim(target)} already holds a store.`,
+    say`Name a new place with --to: a file that does not exist, or an empty database. Nothing was written.`,
   );
 
-export const copyError = (message: string, hint: string): AcequiaError =>
+export const copyError = (message: Text, hint: Text): AcequiaError =>
   invalidInputError('invalid_parameter', message, { hint });

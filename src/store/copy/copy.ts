@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { firstOf } from '../../domain/items.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { openStore, viewStore } from '../store.ts';
 import type { Store, StoreState, StoreView } from '../store-interface.ts';
 import { isMissingFile, redactedLocation } from '../store-location.ts';
@@ -24,16 +26,16 @@ import {
 import { TableCopier } from './table-copier.ts';
 
 const UNUSABLE_SOURCE: Readonly<
-  Record<Exclude<StoreState, 'current'>, readonly [problem: string, hint: string]>
+  Record<Exclude<StoreState, 'current'>, readonly [problem: Text, hint: Text]>
 > = {
-  new: ['is empty', 'Name the place of a store.'],
+  new: [say`is empty`, say`Name the place of a store.`],
   needsMigration: [
-    'was written by an earlier Acequia',
-    'Keep a backup; "acequia tick" with --db brings it up to date. Then copy it.',
+    say`was written by an earlier Acequia`,
+    say`Keep a backup; "acequia tick" with --db brings it up to date. Then copy it.`,
   ],
   unfinishedCopy: [
-    'is an unfinished copy itself',
-    'Run the copy to it again, which continues where it stopped, or name the store that it is copied from.',
+    say`is an unfinished copy itself`,
+    say`Run the copy to it again, which continues where it stopped, or name the store that it is copied from.`,
   ],
 };
 
@@ -41,8 +43,8 @@ async function openSource(location: string): Promise<StoreView> {
   const shownLocation = redactedLocation(location);
   if (isMissingFile(location))
     throw copyError(
-      `There is no store ${shownLocation}.`,
-      'Name the file or the database of a store.',
+      say`There is no store ${verbatim(shownLocation)}.`,
+      say`Name the file or the database of a store.`,
     );
 
   const view = await viewStore(location);
@@ -50,7 +52,7 @@ async function openSource(location: string): Promise<StoreView> {
 
   await view.close();
   const [problem, hint] = UNUSABLE_SOURCE[view.state];
-  throw copyError(`${shownLocation} ${problem}.`, hint);
+  throw copyError(say`${verbatim(shownLocation)} ${problem}.`, hint);
 }
 
 export async function openTarget(location: string): Promise<Store> {

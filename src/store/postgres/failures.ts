@@ -1,3 +1,6 @@
+import { argument } from '../../domain/text/program-names.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
+import type { Name, Text } from '../../domain/text/text.ts';
 import { AcequiaError, storeUnavailableError } from '../../schema/error.ts';
 import { newerStoreError, StoreMigrated } from '../store-state-errors.ts';
 
@@ -137,8 +140,8 @@ export class CommitOutcomeUnknown extends Error {
 export function postgresStoreError(error: unknown, location: string): unknown {
   if (error instanceof CommitOutcomeUnknown)
     return storeUnavailableError(
-      `The connection to ${location} was lost while the change was being saved; it may have been saved.`,
-      'Repeat the call with the same idempotencyKey, which saves it only once; without one, check first whether it was saved.',
+      say`The connection to ${verbatim(location)} was lost while the change was being saved; it may have been saved.`,
+      say`Repeat the call with the same ${argument('idempotencyKey')}, which saves it only once; without one, check first whether it was saved.`,
       { mayBeWritten: true },
     );
 
@@ -148,41 +151,41 @@ export function postgresStoreError(error: unknown, location: string): unknown {
   if (message === undefined) return error;
 
   const [problem, hint, reason] = message;
-  return storeUnavailableError(problem(location, error), hint, { reason });
+  return storeUnavailableError(problem(verbatim(location), error), hint, { reason });
 }
 
 type StoreMessage = readonly [
-  problem: (location: string, error: Failure) => string,
-  hint: string,
+  problem: (location: Name, error: Failure) => Text,
+  hint: Text,
   reason?: string,
 ];
 
 const rejectedUser: StoreMessage = [
-  (location) => `${location} rejected the user name or password.`,
-  'Check the user and password in --db or ACEQUIA_DB (or PGPASSWORD), and pg_hba.conf on the server.',
+  (location) => say`${location} rejected the user name or password.`,
+  say`Check the user and password in --db or ACEQUIA_DB (or PGPASSWORD), and pg_hba.conf on the server.`,
 ];
 const busy: StoreMessage = [
-  (location) => `${location} was too busy with other writes.`,
-  'Nothing was written. Try again.',
+  (location) => say`${location} was too busy with other writes.`,
+  say`Nothing was written. Try again.`,
 ];
 
 const sharedSession = [
-  (location: string) =>
-    `${location} is reached through a pooler that is not in session mode: sessions share connections to the server.`,
-  'Set the pooler to session mode (pool_mode = session in PgBouncer), or connect to the server directly.',
+  (location: Name) =>
+    say`${location} is reached through a pooler that is not in session mode: sessions share connections to the server.`,
+  say`Set the pooler to session mode (pool_mode = session in PgBouncer), or connect to the server directly.`,
   'a pooler in front of it is not in session mode',
 ] as const satisfies StoreMessage;
 
 const locked = [
-  (location: string) =>
-    `Rows of ${location} have been locked by another program for more than 30 seconds.`,
-  'Nothing was written. Wait for the import or maintenance that locks them, or stop it, then try again.',
+  (location: Name) =>
+    say`Rows of ${location} have been locked by another program for more than 30 seconds.`,
+  say`Nothing was written. Wait for the import or maintenance that locks them, or stop it, then try again.`,
   'another program has locked it',
 ] as const satisfies StoreMessage;
 
 const readOnly = [
-  (location: string) => `${location} accepts no writes: it is a standby or read-only.`,
-  'Name the primary server with --db or ACEQUIA_DB, or make this one accept writes; Acequia need not be restarted.',
+  (location: Name) => say`${location} accepts no writes: it is a standby or read-only.`,
+  say`Name the primary server with --db or ACEQUIA_DB, or make this one accept writes; Acequia need not be restarted.`,
   'it is read-only',
 ] as const satisfies StoreMessage;
 
@@ -190,56 +193,58 @@ const storeMessages: Readonly<Record<string, StoreMessage>> = {
   '28000': rejectedUser,
   '28P01': rejectedUser,
   [sqlState.unknownDatabase]: [
-    (location) => `The server has no database with the name in ${location}.`,
-    'Create it with "createdb", owned by the user that Acequia connects as, or name another with --db or ACEQUIA_DB.',
+    (location) => say`The server has no database with the name in ${location}.`,
+    say`Create it with "createdb", owned by the user that Acequia connects as, or name another with --db or ACEQUIA_DB.`,
   ],
   [sqlState.unknownStatement]: sharedSession,
   [sqlState.tooManyConnections]: [
-    (location) => `${location} accepts no more connections.`,
-    'Nothing was written. Try again, or raise max_connections of the server: each Acequia process uses up to 21.',
+    (location) => say`${location} accepts no more connections.`,
+    say`Nothing was written. Try again, or raise max_connections of the server: each Acequia process uses up to 21.`,
     'its server accepts no more connections',
   ],
   [sqlState.readOnly]: readOnly,
   [sqlState.privilege]: [
-    (location, { message }) => `The user lacks a privilege in ${location}: ${message}.`,
-    'Connect as the owner of the database and its tables, or have the owner grant the privilege.',
+    (location, { message }) =>
+      say`The user lacks a privilege in ${location}: ${verbatim(message)}.`,
+    say`Connect as the owner of the database and its tables, or have the owner grant the privilege.`,
   ],
   [sqlState.lockTimeout]: locked,
   [sqlState.cancelled]: [
-    (location) => `A query in ${location} timed out or was cancelled on the server.`,
-    'Nothing was written. Try again; if it persists, check the load of the server.',
+    (location) => say`A query in ${location} timed out or was cancelled on the server.`,
+    say`Nothing was written. Try again; if it persists, check the load of the server.`,
   ],
   [sqlState.diskFull]: [
-    (location) => `There is no space left to write to ${location}.`,
-    "Nothing of this call was written. Free some space on the server's disk, then try again; reading still works.",
+    (location) => say`There is no space left to write to ${location}.`,
+    say`Nothing of this call was written. Free some space on the server's disk, then try again; reading still works.`,
     'its disk is full',
   ],
   [sqlState.outOfMemory]: [
-    (location) => `There is not enough memory on the server of ${location}.`,
-    'Nothing of this call was written. Try again; if it persists, check the memory settings of the server.',
+    (location) => say`There is not enough memory on the server of ${location}.`,
+    say`Nothing of this call was written. Try again; if it persists, check the memory settings of the server.`,
   ],
   [sqlState.serialization]: busy,
   [sqlState.deadlock]: busy,
 };
 const internalError: StoreMessage = [
-  (location, { message }) => `The server of ${location} reported an internal error: ${message}.`,
-  'Nothing of this call was written. Check the log and the disks of the server.',
+  (location, { message }) =>
+    say`The server of ${location} reported an internal error: ${verbatim(message)}.`,
+  say`Nothing of this call was written. Check the log and the disks of the server.`,
 ];
 const unreachable: StoreMessage = [
-  (location) => `${location} cannot be reached, or ended the connection.`,
-  'Nothing was written. Check that PostgreSQL runs and accepts connections at that address; the next call tries again.',
+  (location) => say`${location} cannot be reached, or ended the connection.`,
+  say`Nothing was written. Check that PostgreSQL runs and accepts connections at that address; the next call tries again.`,
   'its server cannot be reached',
 ];
 /** A server that stops says so, and a pooler says what it does not accept. */
 const endedConnection: StoreMessage = [
-  (location, { message }) => `${location} ended the connection: ${message}.`,
-  'Nothing was written. If a pooler said this, correct its settings (docs/scale.md); the next call tries again.',
+  (location, { message }) => say`${location} ended the connection: ${verbatim(message)}.`,
+  say`Nothing was written. If a pooler said this, correct its settings (docs/scale.md); the next call tries again.`,
   'its server cannot be reached',
 ];
 
 export const readOnlyServerError = (location: string): AcequiaError => {
   const [problem, hint, reason] = readOnly;
-  return storeUnavailableError(problem(location), hint, { reason });
+  return storeUnavailableError(problem(verbatim(location)), hint, { reason });
 };
 
 export const isServerDiskFull = (error: unknown): boolean =>
@@ -251,30 +256,30 @@ export const isLocked = (error: unknown): boolean =>
 
 export const lockedRowsError = (location: string): AcequiaError => {
   const [problem, hint, reason] = locked;
-  return storeUnavailableError(problem(location), hint, { reason });
+  return storeUnavailableError(problem(verbatim(location)), hint, { reason });
 };
 
 export const sharedSessionError = (location: string): AcequiaError => {
   const [problem, hint, reason] = sharedSession;
-  return storeUnavailableError(problem(location), hint, { reason });
+  return storeUnavailableError(problem(verbatim(location)), hint, { reason });
 };
 
 export const noSchemaError = (location: string): AcequiaError =>
   storeUnavailableError(
-    `The search_path of the user names no schema that exists in ${location}.`,
-    'Create one that belongs to the user, such as "create schema acequia authorization acequia", or correct the path.',
+    say`The search_path of the user names no schema that exists in ${verbatim(location)}.`,
+    say`Create one that belongs to the user, such as "create schema acequia authorization acequia", or correct the path.`,
   );
 
 export const ambiguousSchemaError = (location: string): AcequiaError =>
   storeUnavailableError(
-    `Several schemas of ${location} hold tables of Acequia, and the search_path of the user names none of them.`,
-    'Name the right one: alter role … set search_path = …; or remove the others.',
+    say`Several schemas of ${verbatim(location)} hold tables of Acequia, and the search_path of the user names none of them.`,
+    say`Name the right one: alter role … set search_path = …; or remove the others.`,
   );
 
 export const noSessionError = (location: string): AcequiaError =>
   storeUnavailableError(
-    `${location} accepted a connection, and then did not answer for 5 seconds.`,
-    'If it is a pooler, it has no free connection to the server: let it open 21 for each process of Acequia (default_pool_size in PgBouncer).',
+    say`${verbatim(location)} accepted a connection, and then did not answer for 5 seconds.`,
+    say`If it is a pooler, it has no free connection to the server: let it open 21 for each process of Acequia (default_pool_size in PgBouncer).`,
   );
 
 function messageFor(error: Failure): StoreMessage | undefined {
@@ -290,7 +295,7 @@ function messageFor(error: Failure): StoreMessage | undefined {
 export function postgresConnectError(error: unknown, location: string): unknown {
   if (!isFailure(error) || error.severity !== undefined || isConnectionLost(error)) return error;
   return storeUnavailableError(
-    `No connection to ${location} could be made: ${error.message}.`,
-    'Check the user, the password (or PGPASSWORD) and sslmode in --db or ACEQUIA_DB.',
+    say`No connection to ${verbatim(location)} could be made: ${verbatim(error.message)}.`,
+    say`Check the user, the password (or PGPASSWORD) and sslmode in --db or ACEQUIA_DB.`,
   );
 }

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
 import { BOUNDED_THINGS } from '../../domain/shares/bounded-things.ts';
 import { type ShareLimits, Shares, type Taker } from '../../domain/shares/shares.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
 import { storeBusyError, storeUnavailableError } from '../../schema/error.ts';
 import { burstSocket } from './burst-socket.ts';
 import { postgresConnectError } from './failures.ts';
@@ -48,8 +49,8 @@ function sessionAt(
     return new Session(url, settings);
   } catch {
     throw storeUnavailableError(
-      `The address of the database, ${location}, is not valid.`,
-      'Write it as postgres://user:password@host:5432/database, with special characters percent-encoded.',
+      say`The address of the database, ${verbatim(location)}, is not valid.`,
+      say`Write it as postgres://user:password@host:5432/database, with special characters percent-encoded.`,
     );
   }
 }

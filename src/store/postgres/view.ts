@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { firstOf } from '../../domain/items.ts';
 import { BOUNDED_THINGS, withSize } from '../../domain/shares/bounded-things.ts';
 import { SERVICE_TAKER } from '../../domain/shares/takers.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
 import type { StoreState, StoreView } from '../store-interface.ts';
 import { redactedLocation } from '../store-location.ts';
@@ -30,8 +31,8 @@ export async function databaseState(client: ClientBase, location: string): Promi
     },
     () =>
       storeUnavailableError(
-        `${location} holds tables of another program.`,
-        'Create a database for Acequia alone with "createdb", and name it with --db or ACEQUIA_DB.',
+        say`${verbatim(location)} holds tables of another program.`,
+        say`Create a database for Acequia alone with "createdb", and name it with --db or ACEQUIA_DB.`,
       ),
   );
 }

@@ -9,6 +9,7 @@ import {
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { MAX_BLOCKING_MS } from '../../domain/event-loop.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
 import { MIGRATION_COUNT } from '../schema/migrations.ts';
 import { assertStorable } from '../store-adapter.ts';
@@ -300,7 +301,7 @@ export async function useWriteAheadLog(connection: SqliteConnection, file: strin
   );
   if (journal?.journal_mode !== 'wal')
     throw storeUnavailableError(
-      `The file system of the store ${file} does not support a write-ahead log.`,
-      'Name a file on a local disk with --db or ACEQUIA_DB; a network share does not work.',
+      say`The file system of the store ${verbatim(file)} does not support a write-ahead log.`,
+      say`Name a file on a local disk with --db or ACEQUIA_DB; a network share does not work.`,
     );
 }

@@ -1,3 +1,5 @@
+import { say, verbatim } from '../../domain/text/say.ts';
+import type { Name, Text } from '../../domain/text/text.ts';
 import { type AcequiaError, storeUnavailableError } from '../../schema/error.ts';
 import { newerStoreError, StoreMigrated } from '../store-state-errors.ts';
 
@@ -68,17 +70,17 @@ export const isReadOnly = (error: unknown): boolean =>
 
 export const lockedFileError = (file: string): AcequiaError => {
   const [problem, hint, reason] = locked;
-  return storeUnavailableError(problem(file), hint, { reason });
+  return storeUnavailableError(problem(verbatim(file)), hint, { reason });
 };
 
 export const diskFullError = (file: string): AcequiaError => {
   const [problem, hint, reason] = diskFull;
-  return storeUnavailableError(problem(file), hint, { reason });
+  return storeUnavailableError(problem(verbatim(file)), hint, { reason });
 };
 
 export const notWritableError = (file: string): AcequiaError => {
   const [problem, hint, reason] = notWritable;
-  return storeUnavailableError(problem(file), hint, { reason });
+  return storeUnavailableError(problem(verbatim(file)), hint, { reason });
 };
 
 /** Returns AcequiaErrors, violated constraints and wrong queries unchanged. */
@@ -90,29 +92,29 @@ export function sqliteStoreError(error: unknown, file: string): unknown {
   if (message === undefined) return error;
 
   const [problem, hint, reason] = message;
-  return storeUnavailableError(problem(file, error), hint, { reason });
+  return storeUnavailableError(problem(verbatim(file), error), hint, { reason });
 }
 
 type StoreMessage = readonly [
-  problem: (file: string, error: SqliteFailure) => string,
-  hint: string,
+  problem: (file: Name, error: SqliteFailure) => Text,
+  hint: Text,
   reason?: string,
 ];
 
 const locked = [
-  (file: string) =>
-    `The store ${file} has been locked by another program for more than 30 seconds.`,
-  'Nothing was written. Wait for the import or backup that locks it, or stop it, then try again.',
+  (file: Name) =>
+    say`The store ${file} has been locked by another program for more than 30 seconds.`,
+  say`Nothing was written. Wait for the import or backup that locks it, or stop it, then try again.`,
   'another program has locked it',
 ] as const satisfies StoreMessage;
 const diskFull = [
-  (file: string) => `There is no space left to write to the store ${file}.`,
-  'Nothing of this call was written. Free some space on that disk, then try again; reading still works.',
+  (file: Name) => say`There is no space left to write to the store ${file}.`,
+  say`Nothing of this call was written. Free some space on that disk, then try again; reading still works.`,
   'its disk is full',
 ] as const satisfies StoreMessage;
 const notWritable = [
-  (file: string) => `The store ${file} is not writable.`,
-  'Allow this user to write the file, its -wal and -shm and its folder, or name another file with --db or ACEQUIA_DB.',
+  (file: Name) => say`The store ${file} is not writable.`,
+  say`Allow this user to write the file, its -wal and -shm and its folder, or name another file with --db or ACEQUIA_DB.`,
   'it is read-only',
 ] as const satisfies StoreMessage;
 
@@ -121,30 +123,30 @@ const storeMessages: Readonly<Record<number, StoreMessage>> = {
   [resultCode.locked]: locked,
   [resultCode.protocol]: locked,
   [resultCode.notADatabase]: [
-    (file) => `The file ${file} is not an Acequia store.`,
-    'Name another file with --db or ACEQUIA_DB, or move this one away; a missing file is created.',
+    (file) => say`The file ${file} is not an Acequia store.`,
+    say`Name another file with --db or ACEQUIA_DB, or move this one away; a missing file is created.`,
   ],
   [resultCode.corrupt]: [
-    (file) => `The store ${file} is damaged.`,
-    'Stop every program that uses it and replace it by a backup; keep the damaged file.',
+    (file) => say`The store ${file} is damaged.`,
+    say`Stop every program that uses it and replace it by a backup; keep the damaged file.`,
     'it is damaged',
   ],
   [resultCode.full]: diskFull,
   [resultCode.io]: [
     (file, error) =>
-      `The system failed while reading or writing the store ${file}${errnoSuffix(error)}.`,
-    'Nothing of this call was written. Check the disk, its free space and any limit on file size, then try again.',
+      say`The system failed while reading or writing the store ${file}${verbatim(errnoSuffix(error))}.`,
+    say`Nothing of this call was written. Check the disk, its free space and any limit on file size, then try again.`,
     'its disk reported a failure',
   ],
   [resultCode.readOnly]: notWritable,
   [resultCode.perm]: notWritable,
   [resultCode.cannotOpen]: [
-    (file, error) => `The store ${file} cannot be opened${errnoSuffix(error)}.`,
-    'Check that it is a file and that this user may read and write it and its folder, or name another with --db or ACEQUIA_DB.',
+    (file, error) => say`The store ${file} cannot be opened${verbatim(errnoSuffix(error))}.`,
+    say`Check that it is a file and that this user may read and write it and its folder, or name another with --db or ACEQUIA_DB.`,
   ],
   [resultCode.noMemory]: [
-    (file) => `There is not enough memory to work with the store ${file}.`,
-    'Nothing of this call was written. Close other programs, then try again.',
+    (file) => say`There is not enough memory to work with the store ${file}.`,
+    say`Nothing of this call was written. Close other programs, then try again.`,
   ],
 };
 
@@ -180,7 +182,7 @@ const folderReasons: Readonly<Record<string, string>> = {
 export function folderError(error: unknown, file: string): AcequiaError {
   const { code = 'the system refuses it' } = error as NodeJS.ErrnoException;
   return storeUnavailableError(
-    `The folder of the store ${file} cannot be created: ${folderReasons[code] ?? code}.`,
-    'Make the folder writable for this user, or name another file with --db or ACEQUIA_DB.',
+    say`The folder of the store ${verbatim(file)} cannot be created: ${verbatim(folderReasons[code] ?? code)}.`,
+    say`Make the folder writable for this user, or name another file with --db or ACEQUIA_DB.`,
   );
 }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Kysely } from 'kysely';
+import { say, verbatim } from '../../domain/text/say.ts';
 import { type AcequiaError, storeUnavailableError } from '../../schema/error.ts';
 import type { TransactionOptions } from '../store-interface.ts';
 import type { Tables } from '../tables.ts';
@@ -142,13 +143,12 @@ export class OpenFile {
   }
 }
 
-const NOTHING_RECORDED = 'Nothing of this call was recorded.';
-const OUTCOME_UNCERTAIN =
-  'The removed file may hold what this call wrote: look before you repeat it.';
+const NOTHING_RECORDED = say`Nothing of this call was recorded.`;
+const OUTCOME_UNCERTAIN = say`The removed file may hold what this call wrote: look before you repeat it.`;
 
 export const replacedFileError = (file: string, { mayBeWritten = false } = {}): AcequiaError =>
   storeUnavailableError(
-    `The store ${file} was removed or replaced while Acequia was using it.`,
-    `${mayBeWritten ? OUTCOME_UNCERTAIN : NOTHING_RECORDED} Put the file back; Acequia opens it again by itself.`,
+    say`The store ${verbatim(file)} was removed or replaced while Acequia was using it.`,
+    say`${mayBeWritten ? OUTCOME_UNCERTAIN : NOTHING_RECORDED} Put the file back; Acequia opens it again by itself.`,
     { mayBeWritten, reason: 'its file was removed or replaced' },
   );

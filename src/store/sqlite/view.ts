@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { firstOf } from '../../domain/items.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
 import type { StoreState, StoreView } from '../store-interface.ts';
 import { storeStateOf } from '../store-state.ts';
@@ -20,8 +21,8 @@ export const fileState = (connection: SqliteConnection, file: string): Promise<S
     },
     () =>
       storeUnavailableError(
-        `The file ${file} is a database of another program.`,
-        'Name another file with --db or ACEQUIA_DB; a missing file is created.',
+        say`The file ${verbatim(file)} is a database of another program.`,
+        say`Name another file with --db or ACEQUIA_DB; a missing file is created.`,
       ),
   );
 };

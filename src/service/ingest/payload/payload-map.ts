@@ -1,7 +1,7 @@
 import { MAX_TOPIC_TEXT } from '../../../domain/greatest-lengths.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { itemAt } from '../../../domain/items.ts';
-import { quotedName, say } from '../../../domain/text/say.ts';
+import { quotedName, say, verbatim } from '../../../domain/text/say.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import {
   type DeviceTableEntry,
@@ -103,7 +103,7 @@ const placeholderNames = (text: string): string[] =>
 
 const splitLevels = (topic: string): string[] => topic.split('/');
 
-const MAP_HINT = 'Fix the map; docs/ingest.md shows what it may contain.';
+const MAP_HINT = say`Fix the map; docs/ingest.md shows what it may contain.`;
 
 export function parsePayloadMap(text: string): PayloadMap {
   const parsed = payloadMap.safeParse(parseJsonFile(text, 'map'));
@@ -119,7 +119,7 @@ export function parsePayloadMap(text: string): PayloadMap {
 function mapProblems({ readings = [], gateways = [] }: PayloadMap): FileProblem[] {
   const problems: FileProblem[] = [];
   if (readings.length + gateways.length === 0)
-    problems.push({ path: 'The map', description: 'names no topic.' });
+    problems.push({ path: 'The map', description: say`names no topic.` });
 
   for (const [index, rule] of readings.entries()) {
     const path = `readings[${index}]`;
@@ -127,7 +127,7 @@ function mapProblems({ readings = [], gateways = [] }: PayloadMap): FileProblem[
     if (rule.values.length + (rule.battery ?? []).length === 0)
       problems.push({
         path: `${path}.values`,
-        description: 'names no value, and battery no battery.',
+        description: say`names no value, and battery no battery.`,
       });
   }
 
@@ -141,7 +141,7 @@ export function parseDeviceTable(text: string): Record<string, DeviceTableEntry>
   if (!parsed.success)
     throw fileProblemsError(
       schemaProblems(deviceTable, parsed.error),
-      'Write { "EUI or name": { "module": "North 1", "depth": 30 } } for each device.',
+      say`Write { "EUI or name": { "module": "North 1", "depth": 30 } } for each device.`,
     );
   return byStoredName([parsed.data]);
 }
@@ -215,6 +215,6 @@ const missingLevels = (path: string, topic: string, fields: readonly TopicField[
       .filter((name) => !placeholderNames(topic).includes(name))
       .map((name) => ({
         path: `${path}.${field}`,
-        description: `needs a level {${name}}, which the topic does not have.`,
+        description: say`needs a level {${verbatim(name)}}, which the topic does not have.`,
       })),
   );
