@@ -13,7 +13,7 @@ import {
   describeUndone,
   describeWithheldRows,
 } from './changes/change-summary.ts';
-import { describeKeptSensors, describeSimilarName } from './company/place-summary.ts';
+import { describeKeptSensors, describeSimilarName } from './company/farm-entry-summary.ts';
 import { deviceSentences } from './ingest/device-advisories.ts';
 import { scheduleSentences } from './irrigation/schedule-advisories.ts';
 import { setupSentences } from './irrigation/setup-advisories.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { summarizeCompanyEntry } from '../../src/language/company/place-summary.ts';
+import { summarizeCompanyEntry } from '../../src/language/company/farm-entry-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { companyAnswer, companyEntry } from '../../src/schema/farm/farm-entry.ts';
 import { setCompany } from '../../src/service/farm/company-entry.ts';

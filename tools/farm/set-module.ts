@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { say } from '../../src/domain/text/say.ts';
-import { summarizeModuleEntry } from '../../src/language/company/place-summary.ts';
+import { summarizeModuleEntry } from '../../src/language/company/farm-entry-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleAnswer, moduleEntry } from '../../src/schema/farm/farm-entry.ts';
 import { setModule } from '../../src/service/farm/module-entry.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { summarizeParcelEntry } from '../../src/language/company/place-summary.ts';
+import { summarizeParcelEntry } from '../../src/language/company/farm-entry-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { parcelAnswer, parcelEntry } from '../../src/schema/farm/farm-entry.ts';
 import { setParcel } from '../../src/service/farm/parcel-entry.ts';

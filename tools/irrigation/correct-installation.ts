@@ -1,10 +1,10 @@
 import { z } from 'zod/v3';
 import { operationName } from '../../src/domain/text/program-names.ts';
 import { say } from '../../src/domain/text/say.ts';
+import { summarizeWithSpacing } from '../../src/language/irrigation/equipment-summary.ts';
 import {
   describeVersion,
   summarizeSetupVersion,
-  summarizeWithSpacing,
 } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { field } from '../../src/schema/field.ts';

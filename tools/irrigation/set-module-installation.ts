@@ -1,8 +1,6 @@
 import { z } from 'zod/v3';
-import {
-  summarizeDeclaredSetup,
-  summarizeWithSpacing,
-} from '../../src/language/irrigation/setup-summary.ts';
+import { summarizeWithSpacing } from '../../src/language/irrigation/equipment-summary.ts';
+import { summarizeDeclaredSetup } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import {
   emitterSpacing,

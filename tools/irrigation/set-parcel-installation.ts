@@ -1,8 +1,6 @@
 import { z } from 'zod/v3';
-import {
-  summarizeParcelSetup,
-  summarizeWithSpacing,
-} from '../../src/language/irrigation/setup-summary.ts';
+import { summarizeWithSpacing } from '../../src/language/irrigation/equipment-summary.ts';
+import { summarizeParcelSetup } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import {
   emitterSpacing,

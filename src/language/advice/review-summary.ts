@@ -2,9 +2,8 @@ import { REVIEW_OUTCOMES } from '../../domain/advice/review/credited-watering.ts
 import { isImplausibleGain } from '../../domain/advice/watering-response.ts';
 import { isUnseen } from '../../domain/advice/witness/witness.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
-import { estimate, exact, rough } from '../../domain/text/figures.ts';
+import { estimate, exact } from '../../domain/text/figures.ts';
 import {
-  call,
   counted,
   list,
   noun,
@@ -26,6 +25,7 @@ import {
 import type { NameDirectory, SummaryContext } from '../summary-context.ts';
 import { moduleText } from '../text/names-of-farm.ts';
 import { isUnderCover } from '../words/farming-terms.ts';
+import { describeUnloggedWettingEvents } from './unlogged-wetting-summary.ts';
 import { listStarts } from './watering-times.ts';
 
 export async function summarizeReview(
@@ -223,74 +223,6 @@ const RAIN_BESIDE_GAIN = {
   possible: say`: unless it rained, `,
   none: say`: `,
 };
-
-function describeUnloggedWettingEvents(
-  { unlogged }: ReviewBody,
-  canRain: boolean,
-): (Text | null)[] {
-  const byRain = unlogged.filter(
-    (rise): rise is RainWettingEvent => rise.likely === 'rain' && rise.rainMm != null,
-  );
-  const others = unlogged.filter((rise): rise is UnexplainedWettingEvent => rise.likely !== 'rain');
-  return [...describeRainRises(byRain), ...describeOtherRises(others, canRain)];
-}
-
-type WettingEvent = ReviewBody['unlogged'][number];
-type RainWettingEvent = WettingEvent & { readonly rainMm: number };
-type UnexplainedWettingEvent = WettingEvent & {
-  readonly likely: Exclude<WettingEvent['likely'], 'rain'>;
-};
-
-function describeRainRises(rises: readonly RainWettingEvent[]): Text[] {
-  const [newest] = rises;
-  if (newest === undefined) return [];
-  return [
-    say`Recorded rain explains ${counted(rises.length, 'rise')}; the newest ${timeOf(newest.start)}, ${estimate(newest.rainMm, 'mm')} of rain.`,
-  ];
-}
-
-const LIKELY_SOURCES = {
-  watering: say`more likely a watering than rain`,
-  unknown: say`a watering or rain`,
-  underCover: say`a watering`,
-};
-
-function describeOtherRises(
-  unlogged: readonly UnexplainedWettingEvent[],
-  canRain: boolean,
-): (Text | null)[] {
-  const newest = unlogged[0];
-  if (newest === undefined) return [];
-
-  const { start, waterMm, riseMm, likely, roseElsewhere, plannedEventId, rainMm = null } = newest;
-  const mm = waterMm ?? riseMm;
-  const isOverall = waterMm !== null;
-  const where = isOverall ? say`over the whole area` : say`in the wetted soil`;
-  const size = mm === null ? null : say`, about ${rough(estimate(mm, 'mm'))} ${where}`;
-  const isOpen = likely === 'unknown' && canRain;
-  const condition = isOverall && isOpen ? say` if it was irrigation` : null;
-  const source =
-    isOpen && roseElsewhere
-      ? say`at the same time as on other parcels: rain, or all were watered`
-      : LIKELY_SOURCES[canRain ? likely : 'underCover'];
-
-  return [
-    say`${counted(unlogged.length, 'rise')} with no watering logged; the newest ${timeOf(start)}${size}${condition}, ${source}.`,
-    plannedEventId === null
-      ? null
-      : say`A watering was planned then: if it ran, confirm it.${call('correct_watering', `eventId: ${plannedEventId}`, 'status: done')}`,
-    likely === 'unknown' && rainMm !== null && plannedEventId !== null
-      ? null
-      : askFirst(rainMm, canRain),
-  ];
-}
-
-function askFirst(rainMm: number | null, canRain: boolean): Text {
-  if (!canRain) return say`Ask before you log one.`;
-  return rainMm === null
-    ? say`No rain is recorded for then, so ask before you log a watering.`
-    : say`The ${estimate(rainMm, 'mm')} of rain recorded for then do not explain it, so ask before you log a watering.`;
-}
 
 function describeOmitted({ leftOut: { waterings, unlogged } }: ReviewBody): Text[] {
   const omitted: Text[] = [];

@@ -5,11 +5,8 @@ import { fromTime } from '../../domain/text/times.ts';
 import type { AdvisoryOf, AdvisorySentences } from '../advisory-sentences.ts';
 import { formatShare } from '../number-format.ts';
 import { shortList } from '../text/names-of-farm.ts';
-import {
-  describeKeptFigures,
-  describeOwnEquipment,
-  describeValidityPeriod,
-} from './setup-summary.ts';
+import { describeKeptFigures } from './equipment-summary.ts';
+import { describeOwnEquipment, describeValidityPeriod } from './setup-summary.ts';
 import { describeSystem } from './watering-summary.ts';
 
 export const setupSentences = {

@@ -7,7 +7,7 @@ import type {
   ProbeSettingsAnswer,
   SettingsValues,
 } from '../../schema/moisture/probe-settings.ts';
-import { describeWeights } from '../company/place-summary.ts';
+import { describeWeights } from '../company/farm-entry-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleText, parcelText } from '../text/names-of-farm.ts';
 
