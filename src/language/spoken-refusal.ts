@@ -1,6 +1,5 @@
 import { isIsoDate } from '../domain/calendar.ts';
 import { dependsOnReader } from '../domain/text/contents.ts';
-import { say, verbatim } from '../domain/text/say.ts';
 import type { Text, TextOrString } from '../domain/text/text.ts';
 import { capitalize } from '../domain/text.ts';
 import type { AcequiaError } from '../schema/error.ts';
@@ -61,10 +60,6 @@ export function spokenRefusal(
 function beginsWithName({ parts: [first] }: Text): boolean {
   return typeof first === 'object' && first.kind === 'name';
 }
-
-/** In another sentence, in which it is not converted again. */
-export const refusalText = ({ texts, field }: AcequiaError, reader: Reader): Text =>
-  say`${verbatim(spokenRefusal({ message: texts.message, field }, reader))}`;
 
 function spokenString(message: string, field: string | undefined, reader: Reader): string {
   const wordsOf = (name: string): string => argumentInWords(name, reader.argumentWords);

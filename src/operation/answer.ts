@@ -53,15 +53,14 @@ type SummarizedOperation = Pick<
   'effect' | 'summary' | 'advisoriesInSummary' | 'answerIsSecret'
 >;
 
-export const writeSummary = async (
+/** With a remark if it has times in a zone that nobody chose. */
+export async function writeSummary(
   operation: SummarizedOperation,
   input: SummaryInput,
-): Promise<AnswerText> => renderAnswer(await composeSummary(operation, input), input.context);
-
-/** With a remark if it has times in a zone that nobody chose. */
-function renderAnswer(text: Text, context: SummaryContext): AnswerText {
-  const { isZoneDeclared, zone } = context;
-  const isRemarked = !isZoneDeclared && hasLocalTimes(text, zone);
+): Promise<AnswerText> {
+  const { context } = input;
+  const text = await composeSummary(operation, input);
+  const isRemarked = !context.isZoneDeclared && hasLocalTimes(text);
   return render(sentences([text, isRemarked ? UNDECLARED_ZONE : null]), context);
 }
 

@@ -2,14 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { amount, emitters, exact, roundedTo } from '../../src/domain/text/figures.ts';
 import { argument, aside, code, operationName } from '../../src/domain/text/program-names.ts';
 import { programText } from '../../src/domain/text/program-text.ts';
-import { list, name, say, verbatim } from '../../src/domain/text/say.ts';
-import type { Text, TextOrString } from '../../src/domain/text/text.ts';
+import { list, say, verbatim } from '../../src/domain/text/say.ts';
+import type { Text } from '../../src/domain/text/text.ts';
 import { localDay, timeOf } from '../../src/domain/text/times.ts';
-import { describeGivenRate } from '../../src/language/irrigation/flow-rate-summary.ts';
-import { refusalText, spokenRefusal, UNKNOWN_READER } from '../../src/language/spoken-refusal.ts';
-import { inWords, render } from '../../src/language/text/render.ts';
+import { spokenRefusal, UNKNOWN_READER } from '../../src/language/spoken-refusal.ts';
+import { inWords } from '../../src/language/text/render.ts';
 import type { ArgumentWords } from '../../src/language/text/spoken-argument.ts';
-import { invalidInputError } from '../../src/schema/error.ts';
 
 const WORDS = new Map([
   ['startTimes', 'start time'],
@@ -84,22 +82,6 @@ const REFUSALS: readonly (readonly [text: Text, program: string, spoken: string]
     'The change is from today 08:00: 1 in (25.4 mm).',
   ],
 ];
-
-describe('a refusal in another sentence', () => {
-  it.each<[TextOrString, string]>([
-    ['startedAt of "12 mm" is 2026-07-01T06:00:00Z.', 'The start of "12 mm" is today 08:00.'],
-    [
-      say`${argument('flowMmPerH')} of ${name('12 mm')} is at most ${exact(254, 'mm/h')}.`,
-      'The application rate of 12 mm is at most 10 in/h (254 mm/h).',
-    ],
-  ])('keeps names, and has words, times and units: %#', (message, spoken) => {
-    const reader = { ...READER, units: 'us' } as const;
-    const refusal = refusalText(invalidInputError('X', message), reader);
-    expect(render(describeGivenRate(25.4, refusal), reader).summary).toBe(
-      `The person gave the application rate, 1 in/h (25.4 mm/h), but it was not entered: ${spoken}`,
-    );
-  });
-});
 
 describe('a refusal of parts', () => {
   it.each(REFUSALS)('is for programs and people: %#', (text, program, spoken) => {

@@ -8,7 +8,7 @@ import {
   operationName,
 } from '../../src/domain/text/program-names.ts';
 import { call, list, name, type Sayable, say, verbatim } from '../../src/domain/text/say.ts';
-import type { Part, Text, Words, Written } from '../../src/domain/text/text.ts';
+import type { Part, Text, Words } from '../../src/domain/text/text.ts';
 import {
   clock,
   dateOf,
@@ -44,7 +44,7 @@ const READER = {
 const STRINGS = { detail: 'It is 12 mm.', hint: 'Give 1 mm.' };
 
 const AT = READER.now;
-const PARTS: Readonly<Record<Exclude<Part, Words | Written>['kind'], Sayable>> = {
+const PARTS: Readonly<Record<Exclude<Part, Words>['kind'], Sayable>> = {
   quantity: rough(exact([1, 2], 'mm', 'or')),
   area: area(12_000),
   density: emitters(2),

@@ -15,7 +15,7 @@ export const mentions = ({ parts }: Text, name: string): boolean =>
 function partMentions(part: Part, name: string): boolean {
   if (typeof part === 'string') return false;
   if (hasTexts(part)) return textsIn(part).some((text) => mentions(text, name));
-  return (part.kind === 'name' || part.kind === 'written') && hasWords(part.text, name);
+  return part.kind === 'name' && hasWords(part.text, name);
 }
 
 const isInWord = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? '');
@@ -33,19 +33,17 @@ const LOCAL_TIMES: ReadonlySet<string> = new Set([
   'clock',
   'zone',
 ]);
-const CLOCK_TIME = /\b\d{2}:\d{2}\b/;
 
 /** True if a text names times of day, which depend on the zone. */
-export const hasLocalTimes = ({ parts }: Text, zone: string): boolean =>
+export const hasLocalTimes = ({ parts }: Text): boolean =>
   parts.some((part) => {
     if (typeof part === 'string') return false;
-    if (hasTexts(part)) return textsIn(part).some((text) => hasLocalTimes(text, zone));
-    if (part.kind === 'written') return CLOCK_TIME.test(part.text) || part.text.includes(zone);
+    if (hasTexts(part)) return textsIn(part).some(hasLocalTimes);
     return LOCAL_TIMES.has(part.kind);
   });
 
 const NEEDS_NO_READER: ReadonlySet<string> = new Set([
-  ...['argument', 'code', 'operation', 'aside', 'name', 'written', 'call', 'clock'],
+  ...['argument', 'code', 'operation', 'aside', 'name', 'call', 'clock'],
 ]);
 
 /** True if a text is another one for readers in other zones or with other units. */

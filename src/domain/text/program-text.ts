@@ -33,7 +33,6 @@ export function programPart(part: Part, nameOperation: NameOperation = (tool) =>
     case 'description':
       return part.forPrograms;
     case 'name':
-    case 'written':
       return part.text;
     case 'quantity':
       return quantityText(part);

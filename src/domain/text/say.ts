@@ -1,10 +1,10 @@
 import { nameInSentence, quote } from '../text.ts';
-import type { List, Name, NextCall, Part, Text, TextOrString, Words, Written } from './text.ts';
+import type { List, Name, NextCall, Part, Text, TextOrString, Words } from './text.ts';
 
 /** What may stand in a sentence. Plain strings may not: what a person wrote goes in with `name`. */
 export type Sayable =
   | Text
-  | Exclude<Part, Words | Written>
+  | Exclude<Part, Words>
   /** A count. */
   | number
   /** Nothing. */
@@ -67,11 +67,9 @@ export const verbatim = (text: string): Name => ({ kind: 'name', text });
 /** A name that a sentence has in quotes, whatever it is. */
 export const quotedName = (text: string): Name => verbatim(quote(text));
 
-/** A sentence that is a string still. */
-export function textOf(text: TextOrString): Text {
-  if (typeof text !== 'string') return text;
-  return { parts: text === '' ? [] : [{ kind: 'written', text }] };
-}
+/** A text that may be a string, such as the message of an older service, which stays as it is. */
+export const textOf = (text: TextOrString): Text =>
+  typeof text === 'string' ? { parts: text === '' ? [] : [verbatim(text)] } : text;
 
 const EMPTY: Text = { parts: [] };
 
@@ -95,11 +93,7 @@ export const commaSeparated = (items: readonly Sayable[]): Text =>
   );
 
 /** Sentences one after another. */
-export const sentences = (texts: readonly (TextOrString | null)[]): Text =>
-  join(
-    texts.map((text) => (text === null ? null : textOf(text))),
-    say` `,
-  );
+export const sentences = (texts: readonly (Text | null)[]): Text => join(texts, say` `);
 
 /** "A, B and C". */
 export const list = (items: readonly Sayable[], joiner: List['joiner'] = 'and'): List => ({

@@ -145,12 +145,6 @@ export interface Description {
   readonly forPrograms: string;
 }
 
-/** A sentence that is written as a string still, with metric units. */
-export interface Written {
-  readonly kind: 'written';
-  readonly text: string;
-}
-
 export type Part =
   | Words
   | Figures
@@ -165,8 +159,7 @@ export type Part =
   | Code
   | CalledOperation
   | Aside
-  | Description
-  | Written;
+  | Description;
 
 /** What is said, before anybody is known who reads it: plain data, which threads and HTTP carry. */
 export interface Text {

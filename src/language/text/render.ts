@@ -2,7 +2,6 @@ import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { DAY_MIN, HOUR_MIN } from '../../domain/periods.ts';
 import { amount, estimate } from '../../domain/text/figures.ts';
 import { callText, programPart } from '../../domain/text/program-text.ts';
-import { textOf } from '../../domain/text/say.ts';
 import type {
   ArgumentName,
   Aside,
@@ -18,16 +17,14 @@ import type {
   Part,
   Precision,
   Text,
-  TextOrString,
   Time,
   Words,
-  Written,
 } from '../../domain/text/text.ts';
 import type { ConvertedUnit, UnitOfText } from '../../domain/text/units-of-text.ts';
 import { alternatives } from '../../domain/text.ts';
 import { celsiusToFahrenheit, M2_PER_HA, type UnitSystem } from '../../domain/units.ts';
 import { formatUsFigure } from '../american-quantities.ts';
-import { SQUARE_FEET, US_UNITS, withoutShields, withUsUnits } from '../american-units.ts';
+import { SQUARE_FEET, US_UNITS } from '../american-units.ts';
 import { withDe } from '../fr/grammar.ts';
 import { languageOf } from '../index.ts';
 import {
@@ -88,8 +85,8 @@ export const renderForAll = (text: Text, lang: Lang = DEFAULT_LANG): AnswerText 
   render(text, { now: 0, zone: 'UTC', units: 'metric', lang });
 
 /** What people hear of it, where the units of the farm do not matter. */
-export const inMetric = (text: TextOrString, reader: Omit<Reader, 'units'>): string =>
-  render(textOf(text), { ...reader, units: 'metric' }).summary;
+export const inMetric = (text: Text, reader: Omit<Reader, 'units'>): string =>
+  render(text, { ...reader, units: 'metric' }).summary;
 
 /** Programs too read it in words, as people do in the zone of this reader. */
 export const inWords = (text: Text, reader: Omit<Reader, 'units'>): Description => ({
@@ -133,7 +130,6 @@ class Rendering {
     for (const part of parts) {
       if (typeof part === 'string') this.#addWords(part);
       else if (part.kind === 'call') this.#addCall(callText(part));
-      else if (part.kind === 'written') this.#addWritten(part.text);
       else this.#output += this.#format(part);
     }
   }
@@ -159,14 +155,10 @@ class Rendering {
     this.#calls.push(call);
   }
 
-  #addWritten(text: string): void {
-    this.#output += this.#reader.units === 'us' ? withUsUnits(text) : withoutShields(text);
-  }
-
-  #format(part: Exclude<Part, Words | NextCall | Written>): string {
+  #format(part: Exclude<Part, Words | NextCall>): string {
     switch (part.kind) {
       case 'name':
-        return withoutShields(part.text);
+        return part.text;
       case 'quantity':
         return this.#quantity(part);
       case 'area':

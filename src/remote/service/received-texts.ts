@@ -1,15 +1,7 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { programText } from '../../domain/text/program-text.ts';
-import type {
-  Duration,
-  Joiner,
-  Name,
-  Part,
-  Precision,
-  Text,
-  Words,
-} from '../../domain/text/text.ts';
+import type { Duration, Joiner, Part, Precision, Text, Words } from '../../domain/text/text.ts';
 import type { UnitOfText } from '../../domain/text/units-of-text.ts';
 import { visibleText } from '../../domain/text.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
@@ -130,10 +122,6 @@ export function receivedText({
     z.object({ kind: kindOf('operation'), tool: name }),
   ] as const;
   const words = text.transform((literal) => literal as Words);
-  // The program of the service wrote it, but not of parts.
-  const written = z
-    .object({ kind: kindOf('written'), text })
-    .transform((part): Name => ({ ...part, kind: 'name' }));
 
   const textOf = (part: z.ZodType<Part, z.ZodTypeDef, unknown>) =>
     z
@@ -143,7 +131,6 @@ export function receivedText({
   let part: z.ZodType<Part, z.ZodTypeDef, unknown> = z.union([
     words,
     z.discriminatedUnion('kind', [...plainParts]),
-    written,
   ]);
   const innermost = part;
   for (let depth = 1; depth < MAX_DEPTH; depth++) {

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { exact } from '../../../src/domain/text/figures.ts';
+import { name, say } from '../../../src/domain/text/say.ts';
 import {
   CHANGED_SINCE_QUESTION,
   describeGivenRate,
@@ -21,6 +23,13 @@ it.each([
 ])('the rate that a person gave: %s', (summary, next, text) =>
   expect(answerTo(text)).toEqual({ summary, next }),
 );
+
+it('a refusal of it keeps names, and has the units of the farm', () => {
+  const refusal = say`${name('12 mm')} takes at most ${exact(254, 'mm/h')}.`;
+  expect(answerTo(describeGivenRate(25.4, refusal), 'us').summary).toBe(
+    'The person gave the application rate, 1 in/h (25.4 mm/h), but it was not entered: 12 mm takes at most 10 in/h (254 mm/h).',
+  );
+});
 
 it('a rate that a person gave in inches is said in inches', () =>
   expect(answerTo(describeGivenRate(0.15 * 25.4, null), 'us').summary).toBe(

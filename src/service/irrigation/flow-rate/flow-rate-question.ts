@@ -1,5 +1,5 @@
 import { roundRate } from '../../../domain/decimal.ts';
-import { verbatim } from '../../../domain/text/say.ts';
+import { textOf, verbatim } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
 import { mmToInches } from '../../../domain/units.ts';
 import { languageOf } from '../../../language/index.ts';
@@ -11,14 +11,8 @@ import {
 import { summarizeParcelWatering } from '../../../language/irrigation/parcel-watering-summary.ts';
 import { summarizeWatering } from '../../../language/irrigation/watering-summary.ts';
 import { joinSentences } from '../../../language/sentences.ts';
-import { refusalText } from '../../../language/spoken-refusal.ts';
 import { moduleName } from '../../../language/summary-context.ts';
-import {
-  type AnswerText,
-  type Reader,
-  render,
-  renderForAll,
-} from '../../../language/text/render.ts';
+import { type AnswerText, render, renderForAll } from '../../../language/text/render.ts';
 import { summarizeResult } from '../../../operation/answer.ts';
 import { argumentWordsOf } from '../../../operation/arguments/argument-words.ts';
 import type { AnyOperation } from '../../../operation/operation.ts';
@@ -112,11 +106,9 @@ class FlowRateQuestion {
     }
 
     const entered = correction instanceof AcequiaError ? null : correction;
-    const obstacle = this.#obstacleTo(flowMmPerH, correction, current, {
-      ...context,
-      argumentWords: argumentWordsOf(this.#operations.correctInstallation),
-    });
-    const outcome = render(describeGivenRate(flowMmPerH, obstacle), context);
+    const obstacle = this.#obstacleTo(flowMmPerH, correction, current);
+    const argumentWords = argumentWordsOf(this.#operations.correctInstallation);
+    const outcome = render(describeGivenRate(flowMmPerH, obstacle), { ...context, argumentWords });
     const { summary, next } = current.result;
     return {
       ...current.result,
@@ -235,7 +227,6 @@ class FlowRateQuestion {
     flowMmPerH: number,
     correction: OperationResult | AcequiaError | null,
     { waterings, refusal }: CurrentWaterings,
-    reader: Reader,
   ): Text | null {
     const isRefused = correction instanceof AcequiaError;
     if (!isRefused && isNew(correction)) return null;
@@ -250,7 +241,7 @@ class FlowRateQuestion {
     // Another answer to the same question came first, and has been undone since.
     const isOtherAnswer = isRefused && correction.code === IDEMPOTENCY_KEY_REUSED;
     const reason = isRefused && !isOtherAnswer ? correction : refusal;
-    return reason ? refusalText(reason, reader) : CHANGED_SINCE_QUESTION;
+    return reason ? textOf(reason.texts.message) : CHANGED_SINCE_QUESTION;
   }
 }
 
