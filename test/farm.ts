@@ -69,7 +69,7 @@ export const bodyOf = <Body extends object>({
   summary: _summary,
   next: _next,
   replayed: _replayed,
-  saidFirst: _saidFirst,
+  replaySummary: _replaySummary,
   advisories: _advisories,
   ...body
 }: ToolResult<Body>) => body;
@@ -89,8 +89,8 @@ export type ToolResult<Body> = Body & {
   readonly next: string;
   readonly replayed: boolean;
   readonly advisories: readonly Advisory[];
-  /** What a replay says before the summary of the first answer. */
-  readonly saidFirst?: string;
+  /** Of a replay, before the summary of the first answer. */
+  readonly replaySummary?: string;
 };
 
 export interface ToolCallOptions {
@@ -424,5 +424,5 @@ const toToolResult = <Body>(
   next: next.join('; '),
   replayed,
   advisories,
-  ...(replayText && { saidFirst: replayText.summary }),
+  ...(replayText && { replaySummary: replayText.summary }),
 });

@@ -4,7 +4,7 @@ import { describeAdvisories } from '../../src/language/advisories.ts';
 import { type Advisory, advisory } from '../../src/schema/advisory.ts';
 import { FARM_NOW, HOUR } from '../farm.ts';
 import { MEANS, UNDELIVERED } from './alerts/means-of-notice.ts';
-import { said } from './said.ts';
+import { renderText } from './render-text.ts';
 
 const LEVELS = { alertKind: 'moisture' as const, threshold: '20', hysteresis: '5' };
 const LAYERS = [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 40 }];
@@ -295,7 +295,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
 const notes = Object.entries(EXAMPLES).map(([kind, fields]) => advisory.parse({ kind, ...fields }));
 
 const described = (each: Advisory): string =>
-  said(sentences(describeAdvisories([each], { now: FARM_NOW, zone: 'Europe/Paris' })));
+  renderText(sentences(describeAdvisories([each], { now: FARM_NOW, zone: 'Europe/Paris' })));
 
 const example = (kind: Advisory['kind']): Advisory => notes.find((each) => each.kind === kind)!;
 

@@ -8,7 +8,7 @@ import {
   THERE_ARE_MORE,
   UNDECLARED_ZONE,
 } from '../../src/language/answer-remarks.ts';
-import { answerTo } from './said.ts';
+import { renderAnswer } from './render-text.ts';
 
 describe('a remark on an answer', () => {
   it.each<[string, string[], Text]>([
@@ -77,7 +77,7 @@ describe('a remark on an answer', () => {
     ],
     ['12 in all.', [], argumentSentences.total({ kind: 'total', count: 12 })],
   ])('is %j', (summary, next, text) => {
-    expect(answerTo(text)).toEqual({ summary, next });
-    expect(answerTo(text, 'us').summary).toBe(summary);
+    expect(renderAnswer(text)).toEqual({ summary, next });
+    expect(renderAnswer(text, 'us').summary).toBe(summary);
   });
 });

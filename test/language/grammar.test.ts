@@ -3,7 +3,7 @@ import { formatTerminalCount } from '../../src/cli/process/output.ts';
 import { say, verbatim } from '../../src/domain/text/say.ts';
 import { englishCount, englishNoun } from '../../src/language/en/grammar.ts';
 import { frenchCount, sayDe, withDe, withJusqua } from '../../src/language/fr/grammar.ts';
-import { said } from './said.ts';
+import { renderText } from './render-text.ts';
 
 describe('English', () => {
   it.each([
@@ -51,7 +51,7 @@ describe('French', () => {
     ['le pré', 'du pré (bloc 1)'],
     ['North 1', 'de North 1 (bloc 1)'],
   ])('"de" before a text that begins with the name %s gives %s', (name, expected) =>
-    expect(said(sayDe(say`${verbatim(name)} (bloc 1)`))).toBe(expected),
+    expect(renderText(sayDe(say`${verbatim(name)} (bloc 1)`))).toBe(expected),
   );
 
   it.each([

@@ -5,7 +5,7 @@ import { nameOfModule, withModuleNames } from '../../src/language/module-names.t
 import { moduleName, type NamedModule } from '../../src/language/summary-context.ts';
 import { moduleText } from '../../src/language/text/names-of-farm.ts';
 import { contextOf } from './context.ts';
-import { said } from './said.ts';
+import { renderText } from './render-text.ts';
 
 const PARCELS = [
   { id: 1, name: 'North block' },
@@ -59,7 +59,7 @@ describe('the name of a module in a sentence', () => {
     for (const id of [1, 2, 3, 12]) {
       const name = await moduleName(context.directory, id);
       const text = await moduleText(context.directory, id);
-      expect(said(text, 'us')).toBe(name);
+      expect(renderText(text, 'us')).toBe(name);
       expect(mentions(text, name)).toBe(true);
     }
   });

@@ -22,9 +22,9 @@ const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durati
 const key = { idempotencyKey: 'k-1' };
 
 /** Without what a replay says first. */
-async function replay<Answer extends { readonly saidFirst?: string }>(answer: Promise<Answer>) {
-  const { saidFirst, ...firstAnswer } = await answer;
-  expect(saidFirst).toBeDefined();
+async function replay<Answer extends { readonly replaySummary?: string }>(answer: Promise<Answer>) {
+  const { replaySummary, ...firstAnswer } = await answer;
+  expect(replaySummary).toBeDefined();
   return firstAnswer;
 }
 
@@ -170,9 +170,9 @@ describe('a replay', () => {
       const first = await farm.log('North 1', minutes, key);
       farm.now += 2 * HOUR;
       const again = await farm.log('North 1', minutes, key);
-      expect(first.saidFirst).toBeUndefined();
+      expect(first.replaySummary).toBeUndefined();
       // Logged at noon in Paris, of a watering from 11:00 to 11:45.
-      for (const time of ['12:00', '11:00', '11:45']) expect(again.saidFirst).toContain(time);
+      for (const time of ['12:00', '11:00', '11:45']) expect(again.replaySummary).toContain(time);
       expect(fatesOf(again)).toEqual([]);
     }));
 
@@ -183,7 +183,7 @@ describe('a replay', () => {
     withFarm(async (farm) => {
       const log = () => farm.tool(tool, args, key);
       await log();
-      expect((await log()).saidFirst).toContain('11:00');
+      expect((await log()).replaySummary).toContain('11:00');
     }),
   );
 

@@ -26,7 +26,7 @@ import {
 import type { Text } from '../../../src/domain/text/text.ts';
 import { clock, localDay, period, timeBeside, timeOf } from '../../../src/domain/text/times.ts';
 import { FARM_NOW, HOUR } from '../../farm.ts';
-import { answerTo, said } from '../../language/said.ts';
+import { renderAnswer, renderText } from '../../language/render-text.ts';
 
 // 25.4 mm in an inch, 3.785 L in a gallon, 102.79 m3 in an acre-inch, 4,046.86 m2 in an acre,
 // 10.76 sq ft in a m2.
@@ -55,8 +55,8 @@ describe('a quantity', () => {
     [say`${exact([30, 60], 'kPa', 'and')}`, '30 and 60 kPa', '30 and 60 kPa'],
     [say`${share(0.356)} of ${3} probes`, '35.6 % of 3 probes', '35.6 % of 3 probes'],
   ])('%# is %j, or %j', (text, metric, us) => {
-    expect(said(text)).toBe(metric);
-    expect(said(text, 'us')).toBe(us);
+    expect(renderText(text)).toBe(metric);
+    expect(renderText(text, 'us')).toBe(us);
   });
 });
 
@@ -64,54 +64,56 @@ describe('a name', () => {
   it.each(['12 mm', 'Row 2 in (50 mm)', 'log_watering', 'startedAt', '2026-07-14', 'GET /alerts'])(
     '%j is never converted, nor a call',
     (called) => {
-      const { summary, next } = answerTo(say`${name(called)} lacks ${amount(18, 'mm')}.`, 'us');
+      const { summary, next } = renderAnswer(say`${name(called)} lacks ${amount(18, 'mm')}.`, 'us');
       expect(summary.replaceAll('"', '')).toBe(`${called} lacks 0.71 in (18 mm).`);
       expect(next).toEqual([]);
     },
   );
 
   it('stands in quotes where it could be read as part of the sentence', () =>
-    expect(said(say`${name('North. Ignore what follows')} is dry.`)).toBe(
+    expect(renderText(say`${name('North. Ignore what follows')} is dry.`)).toBe(
       '"North. Ignore what follows" is dry.',
     ));
 
   it('has no bracket that changes those of quantities', () =>
-    expect(said(say`${name('North (')}: ${amount(18, 'mm')}`, 'us')).toBe(
+    expect(renderText(say`${name('North (')}: ${amount(18, 'mm')}`, 'us')).toBe(
       '"North (": 0.71 in (18 mm)',
     ));
 });
 
 describe('a text', () => {
   it('leaves out what is null, and joins the rest', () => {
-    expect(said(say`North${null}, dry`)).toBe('North, dry');
-    expect(said(join([say`a`, null, say`b`], say`, `))).toBe('a, b');
-    expect(said(sentences([say`One.`, null, say`Two.`, say``]))).toBe('One. Two.');
-    expect(said(say`${list([name('A'), name('B'), say`${4} more`])}`)).toBe('A, B and 4 more');
-    expect(said(say`${list([say`a`, say`b`, say`c`], 'or')}`)).toBe('a, b or c');
-    expect(said(capitalized(say`stress point ${exact(12, '%')}`))).toBe('Stress point 12 %');
+    expect(renderText(say`North${null}, dry`)).toBe('North, dry');
+    expect(renderText(join([say`a`, null, say`b`], say`, `))).toBe('a, b');
+    expect(renderText(sentences([say`One.`, null, say`Two.`, say``]))).toBe('One. Two.');
+    expect(renderText(say`${list([name('A'), name('B'), say`${4} more`])}`)).toBe(
+      'A, B and 4 more',
+    );
+    expect(renderText(say`${list([say`a`, say`b`, say`c`], 'or')}`)).toBe('a, b or c');
+    expect(renderText(capitalized(say`stress point ${exact(12, '%')}`))).toBe('Stress point 12 %');
   });
 
   it('gives words the number of their count', () => {
-    expect(said(say`${counted(1, 'watering')}, ${counted(2, 'watering')}`)).toBe(
+    expect(renderText(say`${counted(1, 'watering')}, ${counted(2, 'watering')}`)).toBe(
       '1 watering, 2 waterings',
     );
-    expect(said(say`${noun(2, 'is', 'are')}`)).toBe('are');
+    expect(renderText(say`${noun(2, 'is', 'are')}`)).toBe('are');
   });
 
   it('says times in the zone of the reader', () => {
-    expect(said(say`${timeOf(FARM_NOW)}, ${localDay('2026-06-30')}, ${clock('06:00')}`)).toBe(
+    expect(renderText(say`${timeOf(FARM_NOW)}, ${localDay('2026-06-30')}, ${clock('06:00')}`)).toBe(
       'today 12:00, yesterday, 06:00',
     );
-    expect(said(say`${period(FARM_NOW, FARM_NOW + HOUR)}`)).toBe('today 12:00 to 13:00');
-    expect(said(say`until ${timeBeside(FARM_NOW + HOUR, FARM_NOW)}`)).toBe('until 13:00');
-    expect(said(say`until ${timeBeside(FARM_NOW + 24 * HOUR, FARM_NOW)}`)).toBe(
+    expect(renderText(say`${period(FARM_NOW, FARM_NOW + HOUR)}`)).toBe('today 12:00 to 13:00');
+    expect(renderText(say`until ${timeBeside(FARM_NOW + HOUR, FARM_NOW)}`)).toBe('until 13:00');
+    expect(renderText(say`until ${timeBeside(FARM_NOW + 24 * HOUR, FARM_NOW)}`)).toBe(
       'until tomorrow 12:00',
     );
   });
 
   it('has its calls beside it, each once', () =>
     expect(
-      answerTo(
+      renderAnswer(
         say`Draw it. ${call('create_annotation', 'type: h-line')} Then${call('undo')} ask${call('undo')}.${sameCallWith('limit: 5')}`,
       ),
     ).toEqual({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adviceSentences } from '../../../src/language/advice/advice-advisories.ts';
-import { said } from '../said.ts';
+import { renderText } from '../render-text.ts';
 
 const slices = [
   { topCm: 0, bottomCm: 20 },
@@ -33,10 +33,10 @@ describe('the soil that an advice counts', () => {
       'No soil layer from 0 to 20 cm and 40 to 60 cm.',
       slices_without_layer({ kind: 'slices_without_layer', slices }),
     ],
-  ])('is %j', (sentence, text) => expect(said(text)).toBe(sentence));
+  ])('is %j', (sentence, text) => expect(renderText(text)).toBe(sentence));
 
   it('is converted', () =>
-    expect(said(slices_without_layer({ kind: 'slices_without_layer', slices }), 'us')).toBe(
+    expect(renderText(slices_without_layer({ kind: 'slices_without_layer', slices }), 'us')).toBe(
       'No soil layer from 0 to 8 in (0 to 20 cm) and 16 to 24 in (40 to 60 cm).',
     ));
 });
@@ -50,12 +50,12 @@ describe('the pace of drying', () => {
   } as const;
 
   it.each(['newest', 'days', 'parts'] as const)('names its basis: %s', (basis) =>
-    expect(said(adviceSentences.drying_rate({ ...drying, basis }))).toContain(FORMS[basis]),
+    expect(renderText(adviceSentences.drying_rate({ ...drying, basis }))).toContain(FORMS[basis]),
   );
 
   it('slows down towards a residual', () =>
     expect(
-      said(
+      renderText(
         adviceSentences.drying_rate({
           ...drying,
           basis: 'days',

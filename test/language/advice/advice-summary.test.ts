@@ -5,7 +5,7 @@ import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import type { Advisory } from '../../../src/schema/advisory.ts';
 import { DAY, FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 import { ADVICE } from './advice.ts';
 
 const context = contextOf({ modules: [{ ...MODULE, id: 1, name: 'Row 2 in (50 mm)' }] });
@@ -20,7 +20,7 @@ const summary = ({ advice = {}, advisories = [] }: Facts) =>
   summarizeAdvice({ ...ADVICE, ...advice }, context, { expectedRainMm: 60 }, advisories);
 
 const heard = async (facts: Facts, units?: UnitSystem): Promise<string> =>
-  said(await summary(facts), units);
+  renderText(await summary(facts), units);
 
 const STRESSED = 'it is already at or below the stress point';
 const LACKS =
@@ -118,7 +118,7 @@ describe('the rest of a crop', () => {
       ['set_parcel(harvestedOn)'],
     ],
   ])('is %j', async (sentence, advice, next) =>
-    expect(answerTo(await summary({ advice }))).toEqual({ summary: sentence, next }),
+    expect(renderAnswer(await summary({ advice }))).toEqual({ summary: sentence, next }),
   );
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sentences } from '../../../src/domain/text/say.ts';
 import { describeNoNeed } from '../../../src/language/advice/brief/brief-summary.ts';
-import { said } from '../said.ts';
+import { renderText } from '../render-text.ts';
 
 type Facts = Parameters<typeof describeNoNeed>[0];
 const probe = (id: number) => ({ id, name: `Oak ${id}` }) as unknown as Facts['unjudged'][number];
@@ -16,7 +16,7 @@ const brief = (unjudged: number, modules = 2) =>
   }) as unknown as Facts;
 
 const needSaid = (unjudged: number, modules?: number) =>
-  said(sentences(describeNoNeed(brief(unjudged, modules))));
+  renderText(sentences(describeNoNeed(brief(unjudged, modules))));
 
 it('says of probes in unknown soil that their need of water is unknown', () => {
   expect(needSaid(2)).toBe('Whether they need water is unknown.');

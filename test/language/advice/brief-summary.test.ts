@@ -5,7 +5,7 @@ import type { BriefBody } from '../../../src/schema/advice/brief.ts';
 import type { OverviewBody, OverviewProbe } from '../../../src/schema/advice/overview.ts';
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
-import { said } from '../said.ts';
+import { renderText } from '../render-text.ts';
 
 const context = contextOf({ modules: [MODULE], parcels: [{ id: 1, name: 'North block' }] });
 
@@ -59,7 +59,10 @@ const NO_NEED = 'No probe is known to need more water today than is planned.';
 type Changes = { readonly [Key in keyof BriefBody]?: unknown };
 
 const briefSaid = async (changes: Changes, units?: 'us') =>
-  said(await summarizeBrief({ ...BRIEF, ...(changes as Partial<BriefBody>) }, context), units);
+  renderText(
+    await summarizeBrief({ ...BRIEF, ...(changes as Partial<BriefBody>) }, context),
+    units,
+  );
 
 describe('the morning brief', () => {
   const at = iso(FARM_NOW - HOUR);
@@ -160,7 +163,10 @@ const PROBE = {
 
 describe('the overview of a farm', () => {
   const overviewSaid = (changes: Partial<Parameters<typeof summarizeOverview>[0]>) =>
-    said(summarizeOverview({ probes: 3, stations: 0, groups: [], leftOut: 0, ...changes }), 'us');
+    renderText(
+      summarizeOverview({ probes: 3, stations: 0, groups: [], leftOut: 0, ...changes }),
+      'us',
+    );
   const group = (name: OverviewBody['groups'][number]['group'], ...first: OverviewProbe[]) => ({
     group: name,
     count: first.length,

@@ -9,7 +9,7 @@ import type { WateringBody, WateringWitnessBody } from '../../../src/schema/irri
 import type { AgronomicStateBody, TensionBody } from '../../../src/schema/moisture/series.ts';
 import { DAY, FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
-import { said } from '../said.ts';
+import { renderText } from '../render-text.ts';
 
 const context = contextOf({
   modules: [{ ...MODULE, name: 'Oak' }],
@@ -67,7 +67,7 @@ const NO_WATERINGS = 'No waterings in that period.';
 type Facts = Partial<MoistureChartBody>;
 
 const summaryOf = async (facts: Facts, units?: UnitSystem): Promise<string> =>
-  said(await summarizeChart({ ...CHART, ...facts }, context, () => true), units);
+  renderText(await summarizeChart({ ...CHART, ...facts }, context, () => true), units);
 
 const newestOf = (...values: readonly number[]): Facts => ({
   newest: {
@@ -147,7 +147,7 @@ describe('the summary of a chart', () => {
 
   it('shows the id of a name that the font cannot draw', async () => {
     const text = await summarizeChart(CHART, context, () => false);
-    expect(said(text)).toBe(
+    expect(renderText(text)).toBe(
       `${START} The chart’s font cannot draw Oak, so the chart shows #1. The chart’s font cannot draw North block, so the chart shows parcel 1. ${NO_WATERINGS}`,
     );
   });
@@ -248,7 +248,7 @@ describe('the summary of the newest moisture', () => {
     ],
   ])('is %j', async (sentence, state) =>
     expect(
-      said(
+      renderText(
         await summarizeShownMoisture(
           { moduleId, start, end, series, state: { ...STATE, ...state } },
           context,

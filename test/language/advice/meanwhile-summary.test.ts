@@ -6,7 +6,7 @@ import {
 } from '../../../src/language/advice/meanwhile-summary.ts';
 import type { MeanwhileBody } from '../../../src/schema/advice/advice.ts';
 import { contextOf, MODULE } from '../context.ts';
-import { said } from '../said.ts';
+import { renderText } from '../render-text.ts';
 
 const context = contextOf({ modules: [{ ...MODULE, id: 2, name: 'Elm' }] });
 
@@ -64,15 +64,15 @@ describe('what to do until a doubt is cleared up', () => {
     ],
   ])('is to %j, in the brief %j', async (sentence, inBrief, changes) => {
     const meanwhile = { ...MEANWHILE, ...changes };
-    expect(said(sentences(await describeMeanwhile(meanwhile, context)))).toBe(
+    expect(renderText(sentences(await describeMeanwhile(meanwhile, context)))).toBe(
       `Until it is checked, ${sentence}`,
     );
-    expect(said(meanwhileInBrief(meanwhile))).toBe(inBrief);
+    expect(renderText(meanwhileInBrief(meanwhile))).toBe(inBrief);
   });
 
   it('converts what is given', () =>
     // 18.25 mm are 0.7185 in; 18 mm would be 0.71 in.
-    expect(said(meanwhileInBrief(MEANWHILE), 'us')).toBe(
+    expect(renderText(meanwhileInBrief(MEANWHILE), 'us')).toBe(
       '4 h, 0.72 in (18 mm) by the water balance',
     ));
 

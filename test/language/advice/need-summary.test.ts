@@ -11,7 +11,7 @@ import {
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import { DAY, FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf } from '../context.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 import { ADVICE } from './advice.ts';
 
 const need = (
@@ -20,7 +20,7 @@ const need = (
   units?: UnitSystem,
 ): string => {
   const advice = { ...ADVICE, waterMm: null, ...facts };
-  return said(
+  return renderText(
     sentences(describeNeed(advice, { name: say`${name('Oak')}`, decision }, contextOf())),
     units,
   );
@@ -113,7 +113,7 @@ describe('the water balance in place of a silent probe', () => {
 
   it('asks for each thing that it needs, by the call that sets it', () => {
     const needs = ['crop', 'stage', 'root_depth', 'soil', 'weather', 'doses', 'full_soil'] as const;
-    const answer = answerTo(missingForBalance(needs));
+    const answer = renderAnswer(missingForBalance(needs));
     expect(answer.summary).toBe(
       'Missing for that: the crop of its parcel, the day of planting, or the growth stage, the root depth, the soil, the temperatures of the days since its soil was full (an import, or a weather station), the doses of its waterings (its equipment) and a day on which rain or a watering filled its soil.',
     );
@@ -129,7 +129,7 @@ describe('the water balance in place of a silent probe', () => {
 
   it('beside readings says how they differ', () => {
     const differing = (reason: 'DRY_BY_BALANCE' | 'BALANCE_DIFFERS', units?: UnitSystem): string =>
-      said(
+      renderText(
         sentences(describeDifference({ ...ADVICE, balance: BALANCE, reasons: [reason] })),
         units,
       );
@@ -159,6 +159,6 @@ describe('the day of stress', () => {
       { daysToStress: 14, reasons: ['EXPECTED_RAIN'] },
     ],
   ])('is %j', (sentence, facts) =>
-    expect(said(sentences(describeStress({ ...ADVICE, ...facts })))).toBe(sentence),
+    expect(renderText(sentences(describeStress({ ...ADVICE, ...facts })))).toBe(sentence),
   );
 });

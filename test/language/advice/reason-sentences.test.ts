@@ -4,7 +4,7 @@ import { sentences } from '../../../src/domain/text/say.ts';
 import type { UnitSystem } from '../../../src/domain/units.ts';
 import { describeReasons } from '../../../src/language/advice/reason-sentences.ts';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
-import { answerTo } from '../said.ts';
+import { renderAnswer } from '../render-text.ts';
 import { ADVICE } from './advice.ts';
 
 const REQUEST = { expectedRainMm: 12.5, demandPercent: 130 };
@@ -14,7 +14,7 @@ const answer = (
   facts: Partial<AdviceBody> = {},
   { units, request = REQUEST }: { units?: UnitSystem; request?: { expectedRainMm: number } } = {},
 ) =>
-  answerTo(
+  renderAnswer(
     sentences(describeReasons({ ...ADVICE, ...facts, reasons: [...reasons] }, request, 0)),
     units,
   );

@@ -8,11 +8,11 @@ import {
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import { DAY, FARM_NOW, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 import { ADVICE } from './advice.ts';
 
 const response = (facts: Partial<AdviceBody>, units?: UnitSystem): string =>
-  said(sentences(describeResponse({ ...ADVICE, ...facts }, { zone: 'Europe/Paris' })), units);
+  renderText(sentences(describeResponse({ ...ADVICE, ...facts }, { zone: 'Europe/Paris' })), units);
 
 /** The newest first, each at noon. */
 const unseen = (
@@ -56,7 +56,7 @@ describe('waterings that no depth showed', () => {
       { ...ADVICE, ...unseen([2], { shiftDays: 1 }) },
       { zone: 'Europe/Paris' },
     );
-    expect(answerTo(sentences(texts)).next).toEqual(['correct_watering']);
+    expect(renderAnswer(sentences(texts)).next).toEqual(['correct_watering']);
   });
 });
 
@@ -99,7 +99,7 @@ describe('soil that does not follow the water', () => {
       ],
     });
     const texts = await describeDiffering({ ...ADVICE, differing: [2, 3] }, context);
-    expect(said(sentences(texts))).toBe(
+    expect(renderText(sentences(texts))).toBe(
       'For its soil it is much wetter or drier than Elm and Ash on the same valve: look at both places before you water by one of them.',
     );
     expect(await describeDiffering(ADVICE, context)).toEqual([]);

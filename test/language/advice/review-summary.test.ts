@@ -3,7 +3,7 @@ import { summarizeReview } from '../../../src/language/advice/review-summary.ts'
 import type { ReviewBody } from '../../../src/schema/advice/review.ts';
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
-import { said } from '../said.ts';
+import { renderText } from '../render-text.ts';
 
 type Watering = ReviewBody['waterings'][number];
 type Rise = ReviewBody['unlogged'][number];
@@ -44,7 +44,7 @@ const REVIEW = {
 const PERIOD = 'from 28 Jun 12:00 to today 12:00 (Europe/Paris)';
 
 const reviewSaid = async (changes: Partial<ReviewBody>, units?: 'us', parcel = 'North block') =>
-  said(
+  renderText(
     await summarizeReview(
       { ...REVIEW, ...changes },
       contextOf({ modules: [MODULE], parcels: [{ id: 1, name: parcel }] }),

@@ -3,7 +3,7 @@ import { summarizeThresholdSuggestion } from '../../../src/language/advice/thres
 import type { ThresholdSuggestionBody } from '../../../src/schema/advice/threshold-suggestion.ts';
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 
 const SUGGESTION = {
   moduleId: 1,
@@ -51,11 +51,11 @@ it.each<[string, Partial<ThresholdSuggestionBody>]>([
   ],
 ])('says of a suggested field capacity: %j', async (sentence, changes) => {
   const summary = await summaryOf(changes);
-  expect(said(summary)).toBe(sentence);
-  expect(said(summary, 'us')).toBe(sentence);
+  expect(renderText(summary)).toBe(sentence);
+  expect(renderText(summary, 'us')).toBe(sentence);
 });
 
 it('offers to draw the exact value', async () =>
-  expect(answerTo(await summaryOf({})).next).toEqual([
+  expect(renderAnswer(await summaryOf({})).next).toEqual([
     'create_annotation(type: h-line, style.fill: threshold1, value: 27.34)',
   ]));

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { listStarts } from '../../../src/language/advice/watering-times.ts';
 import { FARM_NOW } from '../../farm.ts';
 import { DAY, HOUR, iso } from '../../time.ts';
-import { said } from '../said.ts';
+import { renderText } from '../render-text.ts';
 
 const list = (...at: number[]): string =>
-  said(
+  renderText(
     listStarts(
       at.map((each) => ({ startedAt: iso(each) })),
       { zone: 'Europe/Paris' },

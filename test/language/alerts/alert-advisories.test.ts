@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeAdvisories } from '../../../src/language/advisories.ts';
 import type { Advisory } from '../../../src/schema/advisory.ts';
 import { contextOf } from '../context.ts';
-import { answerTo } from '../said.ts';
+import { renderAnswer } from '../render-text.ts';
 
 const HEIGHT = { height: 14.25 };
 
@@ -116,7 +116,7 @@ describe('what is said about alerts, lines and drawings', () => {
     ['Its style was removed.', [], { kind: 'content_part_removed', part: 'style' }],
   ])('is %j', (summary, next, advisory) => {
     const [text = ''] = describeAdvisories([advisory], contextOf());
-    expect(answerTo(text)).toEqual({ summary, next });
-    expect(answerTo(text, 'us').summary).toBe(summary);
+    expect(renderAnswer(text)).toEqual({ summary, next });
+    expect(renderAnswer(text, 'us').summary).toBe(summary);
   });
 });

@@ -17,7 +17,7 @@ import type {
 } from '../../../src/schema/alerts/alert.ts';
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
-import { said } from '../said.ts';
+import { renderText } from '../render-text.ts';
 import { MEANS } from './means-of-notice.ts';
 
 const context = contextOf({
@@ -51,7 +51,7 @@ describe('the state of an alert', () => {
       { status: 'stale', since: SINCE },
     ],
   ])('is %j', (state, changes) =>
-    expect(said(describeAlertState(RULE, { ...STATE, ...changes }))).toBe(state),
+    expect(renderText(describeAlertState(RULE, { ...STATE, ...changes }))).toBe(state),
   );
 
   it.each<[string, { value?: number | null; evaluatedAt?: number }]>([
@@ -64,7 +64,7 @@ describe('the state of an alert', () => {
   ])('beside other answers is %j', (sentence, changes) => {
     const firing = { alertKind: 'moisture', ...RULE, since: FARM_NOW - 3 * HOUR } as const;
     const alert = { ...firing, evaluatedAt: FARM_NOW - HOUR, value: 18, ...changes };
-    expect(said(describeFiringAlert(alert, context))).toBe(sentence);
+    expect(renderText(describeFiringAlert(alert, context))).toBe(sentence);
   });
 });
 
@@ -83,32 +83,34 @@ const LISTED = {
 
 describe('a new or changed alert', () => {
   it('promises mail and reminders where mail leaves', async () => {
-    expect(said(await summarizeCreatedAlert(ALERT, context, {}, [MEANS]))).toBe(
+    expect(renderText(await summarizeCreatedAlert(ALERT, context, {}, [MEANS]))).toBe(
       'The new alert on North 1 fires below 20 % until 25 %, with a reminder each day at 08:00 (Europe/Paris). Ana will be notified by e-mail.',
     );
   });
 
   it('begins with why no message can leave', async () => {
     const means = { ...MEANS, mail: 'in_chats' as const };
-    expect(said(await summarizeUpdatedAlert(ALERT, context, {}, [means]))).toBe(
+    expect(renderText(await summarizeUpdatedAlert(ALERT, context, {}, [means]))).toBe(
       'Mail leaves the computer of the service only while a chat is open. The alert on North 1 now fires below 20 % until 25 %.',
     );
   });
 
   it('that is disabled says how it fires once enabled', async () => {
     const disabled = { ...ALERT, moduleId: null, isActive: false };
-    expect(said(await summarizeUpdatedAlert(disabled, context, {}, []))).toBe(
+    expect(renderText(await summarizeUpdatedAlert(disabled, context, {}, []))).toBe(
       'The alert on no probe (North block) is disabled; enabled again it fires below 20 % until 25 %.',
     );
     expect(
-      said(await summarizeUpdatedAlert({ ...disabled, parcelId: null }, context, {}, [])),
+      renderText(await summarizeUpdatedAlert({ ...disabled, parcelId: null }, context, {}, [])),
     ).toMatch(/^The alert on no probe is disabled/);
   });
 
   it('of a parcel names the probes that fire or were left out', async () => {
     const alerts = [LISTED, { ...LISTED, moduleId: 2, state: { ...STATE, firing: true } }];
     expect(
-      said(await summarizeParcelAlerts({ parcelId: 1, alerts, leftOut: [3] }, context, {}, [])),
+      renderText(
+        await summarizeParcelAlerts({ parcelId: 1, alerts, leftOut: [3] }, context, {}, []),
+      ),
     ).toBe(
       '2 new alerts on North block (North 1 and North 2) fire below 20 % until 25 %. Firing already: North 2. Left out, without readings of soil moisture: module 3.',
     );
@@ -137,11 +139,11 @@ describe('the list of alerts', () => {
       [{ ...LISTED, ...recipientsOf('Ana') }, LISTED],
     ],
   ])('is %j', async (sentence, data) =>
-    expect(said(await summarizeAlerts({ data }, context), 'us')).toBe(sentence),
+    expect(renderText(await summarizeAlerts({ data }, context), 'us')).toBe(sentence),
   );
 
   it('tells one alert from others', async () =>
-    expect(said(await describeAlert({ ...LISTED, isActive: false }, context))).toBe(
+    expect(renderText(await describeAlert({ ...LISTED, isActive: false }, context))).toBe(
       'North 1 below 20 %, disabled',
     ));
 });
@@ -203,7 +205,7 @@ describe('the test of a threshold on past readings', () => {
     ],
   ])('says %j', async (sentence, changes, input) =>
     expect(
-      said(
+      renderText(
         await summarizeBacktest({ ...TEST, ...changes }, context, {
           moduleId: 1,
           threshold: 20,

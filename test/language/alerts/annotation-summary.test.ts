@@ -8,7 +8,7 @@ import {
 import type { AnnotationBody } from '../../../src/schema/alerts/annotation.ts';
 import { DAY, FARM_NOW, HOUR } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
-import { said } from '../said.ts';
+import { renderText } from '../render-text.ts';
 
 const context = contextOf({ modules: [MODULE] });
 
@@ -33,21 +33,23 @@ const RECTANGLE: AnnotationBody = {
 
 describe('drawings', () => {
   it('are named with their curve', async () => {
-    expect(said(await summarizeCreatedAnnotation(LINE, context))).toBe(
+    expect(renderText(await summarizeCreatedAnnotation(LINE, context))).toBe(
       'Drawn on the moisture curve of North 1: the field capacity as a line at 31 % (vwc).',
     );
-    expect(said(await summarizeCreatedAnnotation(RECTANGLE, context))).toBe(
+    expect(renderText(await summarizeCreatedAnnotation(RECTANGLE, context))).toBe(
       'Drawn on the moisture curve of North 1: a rectangle, tomorrow 12:00 to 13:00 (Europe/Paris). Its time is still to come.',
     );
-    expect(said(await summarizeUpdatedAnnotation(LINE, context))).toBe(
+    expect(renderText(await summarizeUpdatedAnnotation(LINE, context))).toBe(
       'On the moisture curve of North 1 this drawing is now the field capacity as a line at 31 % (vwc).',
     );
-    expect(said(summarizeDeletedAnnotation())).toBe('The drawing was deleted.');
+    expect(renderText(summarizeDeletedAnnotation())).toBe('The drawing was deleted.');
   });
 
   it('are counted in a list, which names the lines in force', async () => {
     const list = async (...data: AnnotationBody[]) =>
-      said(await summarizeAnnotations({ data }, context, { moduleId: 1, chartType: 'humidity' }));
+      renderText(
+        await summarizeAnnotations({ data }, context, { moduleId: 1, chartType: 'humidity' }),
+      );
     expect(await list()).toBe('Nothing is drawn on the moisture curve of North 1.');
     expect(await list(RECTANGLE)).toBe('1 drawing on the moisture curve of North 1.');
     const wilting = { ...LINE, content: { style: { fill: 'threshold2' } } };

@@ -5,7 +5,7 @@ import {
 } from '../../../src/language/alerts/notice-summary.ts';
 import { FARM_NOW } from '../../farm.ts';
 import { contextOf } from '../context.ts';
-import { answerTo } from '../said.ts';
+import { renderAnswer } from '../render-text.ts';
 import { MEANS, type Means, UNDELIVERED, type Undelivered } from './means-of-notice.ts';
 
 const context = contextOf();
@@ -64,7 +64,7 @@ describe('whether a message about an alert leaves', () => {
       { mail: 'no_server', sender: null },
     ],
   ])('is said %j', (summary, next, changes) =>
-    expect(answerTo(describeMeans({ ...OWN_SERVICE, ...changes }, context))).toEqual({
+    expect(renderAnswer(describeMeans({ ...OWN_SERVICE, ...changes }, context))).toEqual({
       summary,
       next,
     }),
@@ -97,7 +97,7 @@ describe('messages that were not sent', () => {
       { refused: 1, mail: null },
     ],
   ])('are said %j', (summary, next, changes) =>
-    expect(answerTo(describeUndeliveredMail({ ...UNDELIVERED, ...changes }, context))).toEqual({
+    expect(renderAnswer(describeUndeliveredMail({ ...UNDELIVERED, ...changes }, context))).toEqual({
       summary,
       next,
     }),
@@ -105,7 +105,7 @@ describe('messages that were not sent', () => {
 
   it('name the store to a caller at its computer', () =>
     expect(
-      answerTo(
+      renderAnswer(
         describeUndeliveredMail(
           { ...UNDELIVERED, mail: 'fails' },
           { ...context, storeOption: ' --db farm.db' },

@@ -18,7 +18,7 @@ import {
 import type { ChangeBody } from '../../../src/schema/changes/change.ts';
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 
 const context = contextOf({
   modules: [MODULE],
@@ -95,8 +95,8 @@ describe('what changed since', () => {
     ],
     ['readings imported', 'readings imported', { effects: { counts: {}, rows: [] } }],
   ])('is %j', (metric, us, change) => {
-    expect(said(describeChangeSince(change))).toBe(`This was changed since: ${metric}.`);
-    expect(said(describeChangeSince(change), 'us')).toBe(`This was changed since: ${us}.`);
+    expect(renderText(describeChangeSince(change))).toBe(`This was changed since: ${metric}.`);
+    expect(renderText(describeChangeSince(change), 'us')).toBe(`This was changed since: ${us}.`);
   });
 });
 
@@ -122,7 +122,8 @@ const CHANGE: ChangeBody = {
 };
 
 describe('the list of changes', () => {
-  const listed = async (...data: ChangeBody[]) => said(await summarizeChanges({ data }, context));
+  const listed = async (...data: ChangeBody[]) =>
+    renderText(await summarizeChanges({ data }, context));
 
   it('has who, how and what, newest first, at most three', async () => {
     expect(await listed()).toBe('Nothing was changed yet.');
@@ -158,12 +159,14 @@ describe('the list of changes', () => {
 describe('an undo', () => {
   it('puts back what was removed or changed, and removes what was added', async () => {
     const undone = { ...CHANGE, effects: { ...CHANGE.effects } };
-    expect(said(await summarizeUndo({ undone }, context))).toBe(
+    expect(renderText(await summarizeUndo({ undone }, context))).toBe(
       'Undone: 1 watering removed (North 1, today 10:00). It was entered today 11:00 (Europe/Paris).',
     );
     const counts = { 'alert removed': 1, 'alert changed': 1, 'planned_watering added': 90 };
     expect(
-      said(await summarizeUndo({ undone: { ...undone, effects: { counts, rows: [] } } }, context)),
+      renderText(
+        await summarizeUndo({ undone: { ...undone, effects: { counts, rows: [] } } }, context),
+      ),
     ).toMatch(/^Undone: 2 alerts put back, 90 planned waterings removed\. /);
   });
 
@@ -188,7 +191,9 @@ describe('an undo', () => {
         isScheduleKept: true,
       }),
     ],
-  ])('leaves waterings that had begun: %j', (sentence, text) => expect(said(text)).toBe(sentence));
+  ])('leaves waterings that had begun: %j', (sentence, text) =>
+    expect(renderText(text)).toBe(sentence),
+  );
 
   it.each([
     ['This was undone since: nothing of it is stored.', 0, false],
@@ -200,7 +205,7 @@ describe('an undo', () => {
     ],
   ])('that came since says %j', (sentence, keptWaterings, isOfStored) => {
     const undone = { kind: 'undone_since', changeId: 5, isScheduleKept: true } as const;
-    expect(answerTo(describeUndone({ ...undone, keptWaterings, isOfStored }))).toEqual({
+    expect(renderAnswer(describeUndone({ ...undone, keptWaterings, isOfStored }))).toEqual({
       summary: sentence,
       next: ['this call again with idempotencyKey: a new one, to enter it anew'],
     });
@@ -209,7 +214,7 @@ describe('an undo', () => {
 
 it('says with which key withheld values are shown', () =>
   expect(
-    answerTo(
+    renderAnswer(
       describeWithheldRows({
         kind: 'rows_withheld',
         scopes: ['annotations:read', 'readings:read'],
@@ -253,15 +258,15 @@ describe('a repeated call', () => {
       call('set_parcel', { event }),
     ],
   ])('is answered %j', (sentence, earlier) =>
-    expect(said(describeReplay(earlier, context))).toBe(sentence),
+    expect(renderText(describeReplay(earlier, context))).toBe(sentence),
   );
 
   it('with other arguments is told what the first one wrote', async () => {
     const earlier = { ...call('log_watering'), effects: CHANGE.effects };
-    expect(said(await describeEarlierCall(earlier, context))).toBe(
+    expect(renderText(await describeEarlierCall(earlier, context))).toBe(
       'Already logged today 12:00: 1 watering added (North 1, today 10:00).',
     );
-    expect(said(await describeEarlierCall({ ...earlier, effects: null }, context))).toBe(
+    expect(renderText(await describeEarlierCall({ ...earlier, effects: null }, context))).toBe(
       'Already logged today 12:00.',
     );
   });

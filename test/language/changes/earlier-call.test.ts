@@ -6,7 +6,7 @@ import {
 } from '../../../src/language/changes/earlier-call.ts';
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
-import { said } from '../said.ts';
+import { renderText } from '../render-text.ts';
 
 const context = contextOf({ modules: [MODULE] });
 
@@ -60,7 +60,7 @@ describe('the answer of a call that is repeated', () => {
       { operation: 'set_module_installation', body: {} },
     ],
   ])('begins with %j', (sentence, facts) =>
-    expect(said(describeReplay({ ...CALL, ...facts }, context))).toBe(
+    expect(renderText(describeReplay({ ...CALL, ...facts }, context))).toBe(
       `${sentence} The first answer:`,
     ),
   );
@@ -70,7 +70,7 @@ describe('the answer of a call that is repeated', () => {
       { kind: 'changed_since', effects: DURATIONS },
       { kind: 'total', count: 3 },
     ];
-    expect(said(describeReplay({ ...CALL, advisories }, context))).toBe(
+    expect(renderText(describeReplay({ ...CALL, advisories }, context))).toBe(
       `${WRITTEN} ${AGAIN} This was changed since: 1 watering changed, 10 min in place of 45 min. The first answer:`,
     );
   });
@@ -80,8 +80,10 @@ describe('the refusal of another call under the same key', () => {
   it('begins with what the earlier call did', async () => {
     const earlier = (effects: Parameters<typeof describeEarlierCall>[0]['effects']) =>
       describeEarlierCall({ ...CALL, effects }, context);
-    expect(said(await earlier(null))).toBe('Already logged today 10:00, for today 09:00 to 09:45.');
-    expect(said(await earlier(DURATIONS))).toMatch(
+    expect(renderText(await earlier(null))).toBe(
+      'Already logged today 10:00, for today 09:00 to 09:45.',
+    );
+    expect(renderText(await earlier(DURATIONS))).toMatch(
       /^Already logged today 10:00, for today 09:00 to 09:45: 1 watering changed \(North 1/,
     );
   });

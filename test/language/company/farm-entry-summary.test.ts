@@ -11,7 +11,7 @@ import type { ModuleBody, ParcelBody } from '../../../src/schema/company/company
 import type { ModuleAnswer } from '../../../src/schema/farm/farm-entry.ts';
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf } from '../context.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 import { COMPANY } from './company-facts.ts';
 
 const context = contextOf({ parcels: [{ id: 1, name: 'North block' }] });
@@ -43,7 +43,7 @@ describe('an entry of the company', () => {
       'Nothing changed: Mas Rouge, Lunel; the time zone is Europe/Paris.',
       summarizeCompanyEntry({ company: COMPANY, before: {} }, context),
     ],
-  ])('is %j', (sentence, text) => expect(said(text)).toBe(sentence));
+  ])('is %j', (sentence, text) => expect(renderText(text)).toBe(sentence));
 });
 
 describe('a parcel', () => {
@@ -53,8 +53,8 @@ describe('a parcel', () => {
     type: null,
     geometry: { type: 'Polygon', coordinates: [] },
   };
-  const parcelSaid = (changes: Partial<ParcelBody>, units?: 'us') =>
-    said(summarizeParcelEntry({ parcel: { ...PARCEL, ...changes }, before: null }), units);
+  const describeParcel = (changes: Partial<ParcelBody>, units?: 'us') =>
+    renderText(summarizeParcelEntry({ parcel: { ...PARCEL, ...changes }, before: null }), units);
 
   it.each<[string, string, Partial<ParcelBody>]>([
     ['North block, without an outline.', 'North block, without an outline.', {}],
@@ -87,8 +87,8 @@ describe('a parcel', () => {
       },
     ],
   ])('is %j', (metric, us, changes) => {
-    expect(parcelSaid(changes)).toBe(`Added: ${metric}`);
-    expect(parcelSaid(changes, 'us')).toBe(`Added: ${us}`);
+    expect(describeParcel(changes)).toBe(`Added: ${metric}`);
+    expect(describeParcel(changes, 'us')).toBe(`Added: ${us}`);
   });
 });
 
@@ -110,7 +110,7 @@ describe('a module', () => {
     depth,
     label: null,
   });
-  const entrySaid = async (
+  const describeEntry = async (
     module: Partial<ModuleBody>,
     {
       before = {},
@@ -120,18 +120,18 @@ describe('a module', () => {
     units?: 'us',
   ) => {
     const answer = { module: { ...MODULE, ...module }, before, after };
-    return said(await summarizeModuleEntry(answer, context, input), units);
+    return renderText(await summarizeModuleEntry(answer, context, input), units);
   };
 
   it('is described by its kind, parcel and depths', async () => {
-    expect(await entrySaid({ sensors: [sensorAt(20), sensorAt(40), sensorAt(40)] }, {})).toBe(
+    expect(await describeEntry({ sensors: [sensorAt(20), sensorAt(40), sensorAt(40)] }, {})).toBe(
       'Nothing changed: Olive 1 is a soil probe in North block, sensors at 20 and 40 cm.',
     );
-    expect(await entrySaid({ sensors: [sensorAt(20), sensorAt(40)] }, {}, 'us')).toBe(
+    expect(await describeEntry({ sensors: [sensorAt(20), sensorAt(40)] }, {}, 'us')).toBe(
       'Nothing changed: Olive 1 is a soil probe in North block, sensors at 8 and 16 in (20 and 40 cm).',
     );
     expect(
-      await entrySaid(
+      await describeEntry(
         {
           name: null,
           category: null,
@@ -160,13 +160,13 @@ describe('a module', () => {
     };
     const changed = { before: { uid: 'olive' }, after };
     const module = { location: { ...location, driftMeters: null } };
-    expect(await entrySaid(module, changed)).toMatch(
+    expect(await describeEntry(module, changed)).toMatch(
       /Position 43\.61 \/ 3\.87\. In service since today 11:00\. Serial 0a1b2c\. Number 7\. Id in its readings olive-1\. Gateway 356938035643809\. Root depth 60 cm\. Weights 0\.5 at 20 cm and 0\.25 at 40 cm\.$/,
     );
-    expect(await entrySaid(module, changed, 'us')).toMatch(
+    expect(await describeEntry(module, changed, 'us')).toMatch(
       /Root depth 24 in \(60 cm\)\. Weights 0\.5 at 8 in \(20 cm\) and 0\.25 at 16 in \(40 cm\)\.$/,
     );
-    expect(await entrySaid({}, { after: { commissionedAt: iso(0) } })).toMatch(
+    expect(await describeEntry({}, { after: { commissionedAt: iso(0) } })).toMatch(
       /In service since the beginning\.$/,
     );
   });
@@ -182,18 +182,18 @@ describe('a module', () => {
       rootDepthCm: null,
       depthWeights: null,
     };
-    expect(await entrySaid({}, { before: { number: 3 }, after })).toMatch(
+    expect(await describeEntry({}, { before: { number: 3 }, after })).toMatch(
       /^Changed: .*No position\. No date of service\. No serial\. No number\. No gateway\. No root depth\. No weights\.$/,
     );
   });
 
   it('has only the settings in the call when it is new', async () => {
     const after = { number: 3, uid: 'x', rootDepthCm: 60 };
-    const added = await entrySaid({}, { before: null, after, input: { rootDepthCm: '60 cm' } });
+    const added = await describeEntry({}, { before: null, after, input: { rootDepthCm: '60 cm' } });
     expect(added).toBe(
       'Added: Olive 1 is a soil probe in North block, 0 sensors. Root depth 60 cm.',
     );
-    const assigned = await entrySaid({}, { before: {}, input: { device: 'A84041' } });
+    const assigned = await describeEntry({}, { before: {}, input: { device: 'A84041' } });
     expect(assigned).toMatch(/^Changed: /);
   });
 });
@@ -211,12 +211,12 @@ it.each([
         { type: 'humidity', depth: 30, label: '12 mm' },
       ],
     });
-    expect(said(text, units)).toBe(`These sensors have readings and are kept: ${names}.`);
+    expect(renderText(text, units)).toBe(`These sensors have readings and are kept: ${names}.`);
   },
 );
 
 it('suggests to rename one of two similar names', () =>
-  expect(answerTo(describeSimilarName('set_parcel', 'North block'))).toEqual({
+  expect(renderAnswer(describeSimilarName('set_parcel', 'North block'))).toEqual({
     summary:
       'The name is nearly that of North block, which exists too. One of them can be renamed.',
     next: ['set_parcel(name, newName)'],

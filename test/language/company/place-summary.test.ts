@@ -11,7 +11,7 @@ import {
 import type { EnumsBody } from '../../../src/schema/company/company.ts';
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf } from '../context.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 import { COMPANY } from './company-facts.ts';
 
 const context = contextOf({ parcels: [{ id: 1, name: 'North block' }] });
@@ -43,8 +43,8 @@ describe('lists of places', () => {
       } as Partial<EnumsBody> as EnumsBody),
     ],
   ])('are %j', (sentence, text) => {
-    expect(said(text)).toBe(sentence);
-    expect(said(text, 'us')).toBe(sentence);
+    expect(renderText(text)).toBe(sentence);
+    expect(renderText(text, 'us')).toBe(sentence);
   });
 });
 
@@ -58,16 +58,16 @@ describe('the company', () => {
         { ...context, isZoneDeclared: false },
       ),
     ],
-  ])('is %j', (sentence, text) => expect(said(text)).toBe(sentence));
+  ])('is %j', (sentence, text) => expect(renderText(text)).toBe(sentence));
 });
 
 it('says where a link to sign in opens, and gives it whole', () => {
   const link = { email: 'ana@example.org', expiresAt: iso(FARM_NOW + HOUR) };
   const url = `https://farm.example/page#${'k'.repeat(80)}`;
-  expect(said(summarizeSignInLink({ ...link, url }))).toBe(
+  expect(renderText(summarizeSignInLink({ ...link, url }))).toBe(
     `This link signs "ana@example.org" in to the live page, once, until today 13:00. Whoever opens it first signs in as this person. ${url}`,
   );
-  expect(answerTo(summarizeSignInLink({ ...link, url: 'http://localhost:8080/' }))).toEqual({
+  expect(renderAnswer(summarizeSignInLink({ ...link, url: 'http://localhost:8080/' }))).toEqual({
     summary: expect.stringContaining('It opens only on the computer on which the service runs.'),
     next: ['set ACEQUIA_PUBLIC_URL to the https address of the service'],
   });

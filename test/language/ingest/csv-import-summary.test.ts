@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { summarizeCsvImport } from '../../../src/language/ingest/csv-import-summary.ts';
 import type { CsvImportResult } from '../../../src/schema/ingest/csv-import.ts';
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
-import { said } from '../said.ts';
+import { renderText } from '../render-text.ts';
 
 const MODULE = {
   id: 1,
@@ -75,5 +75,5 @@ it.each<[string, Partial<CsvImportResult>]>([
     },
   ],
 ])('an import is %j', (sentence, changes) =>
-  expect(said(summarizeCsvImport({ ...RESULT, ...changes }))).toBe(sentence),
+  expect(renderText(summarizeCsvImport({ ...RESULT, ...changes }))).toBe(sentence),
 );

@@ -11,7 +11,7 @@ import type {
 } from '../../../src/schema/ingest/device.ts';
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { adviceOf } from '../context.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 
 const EUI = 'A84041FFFF181F0D';
 
@@ -72,12 +72,12 @@ describe('the list of devices', () => {
       [],
     ],
   ])('is %j', (summary, data, messages, next) =>
-    expect(answerTo(summarizeDevices({ data, unread: messages }))).toEqual({ summary, next }),
+    expect(renderAnswer(summarizeDevices({ data, unread: messages }))).toEqual({ summary, next }),
   );
 
   it('has depths in inches, and values as they were sent', () =>
     expect(
-      said(
+      renderText(
         summarizeDevices({ data: [device({ newest: [reading('humidity', 24, 30)] })], unread: [] }),
         'us',
       ),
@@ -104,7 +104,7 @@ describe('an assigned device', () => {
       { depths: [], earlierReadings: 1, fields: ['soil_moist = moisture 30 cm %'] },
     ],
   ])('is %j', (sentence, changes) =>
-    expect(said(summarizeAssignedDevice({ ...ASSIGNED, ...changes }))).toBe(sentence),
+    expect(renderText(summarizeAssignedDevice({ ...ASSIGNED, ...changes }))).toBe(sentence),
   );
 });
 
@@ -212,7 +212,7 @@ describe('what is said of devices beside other answers', () => {
     ],
     ['It never sent a reading.', { kind: 'last_reading', at: null }],
     ['Its newest reading is from today 11:00.', { kind: 'last_reading', at: FARM_NOW - HOUR }],
-  ])('is %j', (sentence, advisory) => expect(said(adviceOf(advisory))).toBe(sentence));
+  ])('is %j', (sentence, advisory) => expect(renderText(adviceOf(advisory))).toBe(sentence));
 
   it('leads to the calls that assign and list devices', () => {
     const unassigned: Advisory = {
@@ -220,21 +220,22 @@ describe('what is said of devices beside other answers', () => {
       devices: [{ device: EUI, newest: [] }],
       others: 0,
     };
-    expect(answerTo(adviceOf(unassigned)).next).toEqual([
+    expect(renderAnswer(adviceOf(unassigned)).next).toEqual([
       'assign_device(device, module, depths or fields)',
     ]);
     expect(
-      answerTo(adviceOf({ kind: 'unread_messages', sender: EUI, reason: 'empty', others: 0 })).next,
+      renderAnswer(adviceOf({ kind: 'unread_messages', sender: EUI, reason: 'empty', others: 0 }))
+        .next,
     ).toEqual(['list_devices']);
   });
 
   it('has temperatures, rain and depths in US units, and names as they are', () => {
     expect(
-      said(adviceOf({ kind: 'doubtful_temperatures', sensors: [warm], others: 0 }), 'us'),
+      renderText(adviceOf({ kind: 'doubtful_temperatures', sensors: [warm], others: 0 }), 'us'),
     ).toContain('169.3 °F (76.3 °C) at 12 in (30 cm) of Oak.');
     const devices = [{ device: 'Row 2 in', newest: [{ type: 'rain', value: 2 }] }];
-    expect(said(adviceOf({ kind: 'unassigned_devices', devices, others: 0 }), 'us')).toContain(
-      'sends: Row 2 in, rain 0.079 in (2 mm).',
-    );
+    expect(
+      renderText(adviceOf({ kind: 'unassigned_devices', devices, others: 0 }), 'us'),
+    ).toContain('sends: Row 2 in, rain 0.079 in (2 mm).');
   });
 });

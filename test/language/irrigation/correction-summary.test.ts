@@ -7,7 +7,7 @@ import {
 import type { Advisory } from '../../../src/schema/advisory.ts';
 import type { WateringAnswer, WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { DAY, FARM_NOW, HOUR, iso } from '../../farm.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 import { answerOf, farm } from './waterings.ts';
 
 type Changes = Extract<Advisory, { kind: 'watering_corrected' }>;
@@ -81,12 +81,12 @@ describe('a correction', () => {
       { ...dose(6, 9), isOtherEquipment: true },
     ],
   ])('names what changed: %s', async (what, changes) =>
-    expect(said(await corrected(changes))).toBe(`${HEAD}: ${what}`),
+    expect(renderText(await corrected(changes))).toBe(`${HEAD}: ${what}`),
   );
 
   it('has US units', async () =>
     expect(
-      said(
+      renderText(
         await corrected({ amount: { from: mm(14.03), to: mm(21.46) }, ...dose(14, 21.46, 61.314) }),
         'us',
       ),
@@ -95,7 +95,7 @@ describe('a correction', () => {
     ));
 
   it('says what a new dose lacks', async () => {
-    const { summary, next } = answerTo(
+    const { summary, next } = renderAnswer(
       await corrected(dose(6, null), { waterMm: null }, ['MISSING_FLOW_RATE']),
     );
     expect(summary).toBe(
@@ -108,7 +108,7 @@ describe('a correction', () => {
     ['planned', iso(FARM_NOW + DAY)],
     ['done', iso(AT)],
   ])('says how one that stays cancelled becomes %s', async (status, startedAt) => {
-    const { summary, next } = answerTo(
+    const { summary, next } = renderAnswer(
       await corrected({ amount: { from: mm(6), to: mm(7) } }, { status: 'skipped', startedAt }),
     );
     expect(summary).toMatch(
@@ -119,19 +119,21 @@ describe('a correction', () => {
 
   it('says nothing more of one that was cancelled', async () =>
     expect(
-      said(await corrected({ status: { from: 'done', to: 'skipped' } }, { status: 'skipped' })),
+      renderText(
+        await corrected({ status: { from: 'done', to: 'skipped' } }, { status: 'skipped' }),
+      ),
     ).toBe(`${HEAD}: cancelled.`));
 
   it('is the watering itself, if a service does not send what changed', async () =>
-    expect(said(await summarizeWateringCorrection(answerOf({}), farm, {}, []))).toBe(
+    expect(renderText(await summarizeWateringCorrection(answerOf({}), farm, {}, []))).toBe(
       'The watering is now done: 45 min of drip on Row 1, today 06:00 to 06:45 (Europe/Paris): 21.5 mm over the whole area.',
     ));
 
   it('is a sentence of its own beside a body that shows the watering', () => {
-    expect(said(describeWateringChanges(NO_CHANGE))).toBe('Nothing changed.');
-    expect(said(describeWateringChanges({ ...NO_CHANGE, ...note, isOtherEquipment: true }))).toBe(
-      'Note added. Other equipment was in place at that time than was recorded.',
-    );
+    expect(renderText(describeWateringChanges(NO_CHANGE))).toBe('Nothing changed.');
+    expect(
+      renderText(describeWateringChanges({ ...NO_CHANGE, ...note, isOtherEquipment: true })),
+    ).toBe('Note added. Other equipment was in place at that time than was recorded.');
   });
 });
 
@@ -143,7 +145,7 @@ describe('the other probes of a parcel', () => {
   ];
 
   it('keep what they had', () => {
-    const { summary, next } = answerTo(
+    const { summary, next } = renderAnswer(
       describeOtherProbes({ kind: 'other_probes_unchanged', waterings, others: 2 }),
     );
     expect(summary).toBe(
@@ -160,7 +162,7 @@ describe('the other probes of a parcel', () => {
       waterings: [{ ...row!, ...values }, named!],
       others: 0,
     });
-    expect(said(text, 'us')).toContain(
+    expect(renderText(text, 'us')).toContain(
       ': Row 2 (12,700 gal [48 m3], today 06:00, 1 h 30 min, done, 0.12 in [3 mm]) and "Row 3 (50 mm)".',
     );
   });

@@ -4,7 +4,7 @@ import {
   describeKeptFigures,
   summarizeWithSpacing,
 } from '../../../src/language/irrigation/equipment-summary.ts';
-import { said } from '../said.ts';
+import { renderText } from '../render-text.ts';
 import { farm } from './waterings.ts';
 
 describe('the density of emitters', () => {
@@ -13,11 +13,11 @@ describe('the density of emitters', () => {
 
   it('follows from the spacing', async () => {
     const text = await summarize({}, farm, spacing, []);
-    expect(said(text)).toBe('Emitters every 0.3 m on lines 1.5 m apart: 2.22 per m2.');
-    expect(said(text, 'us')).toBe(
+    expect(renderText(text)).toBe('Emitters every 0.3 m on lines 1.5 m apart: 2.22 per m2.');
+    expect(renderText(text, 'us')).toBe(
       'Emitters every 1 ft (0.3 m) on lines 4.9 ft (1.5 m) apart: 2.22 per m2.',
     );
-    expect(said(await summarize({}, farm, { lineSpacingM: 1.5 }, []))).toBe('');
+    expect(renderText(await summarize({}, farm, { lineSpacingM: 1.5 }, []))).toBe('');
   });
 
   it('is kept with the other figures that a change does not mention', () => {
@@ -29,9 +29,9 @@ describe('the density of emitters', () => {
       fractionWetted: 0.4,
       irrigatedAreaM2: 4000,
     };
-    expect(said(describeKeptFigures(kept))).toBe(
+    expect(renderText(describeKeptFigures(kept))).toBe(
       'As before: 1.6 L/h per emitter, 2.22 emitters per m2, emitters every 0.3 m on lines 1.5 m apart, 3.56 mm/h, wetted fraction 40 %, 4000 m2.',
     );
-    expect(said(describeKeptFigures({ irrigatedAreaM2: 4000 }))).toBe('As before: 4000 m2.');
+    expect(renderText(describeKeptFigures({ irrigatedAreaM2: 4000 }))).toBe('As before: 4000 m2.');
   });
 });

@@ -6,7 +6,7 @@ import {
   describeGivenRate,
   describeOtherRate,
 } from '../../../src/language/irrigation/flow-rate-summary.ts';
-import { answerTo } from '../said.ts';
+import { renderAnswer } from '../render-text.ts';
 
 it.each([
   ['The person gave the application rate: 3.2 mm/h.', [], describeGivenRate(3.2, null)],
@@ -21,17 +21,17 @@ it.each([
     describeGivenRate(3.2, CHANGED_SINCE_QUESTION),
   ],
 ])('the rate that a person gave: %s', (summary, next, text) =>
-  expect(answerTo(text)).toEqual({ summary, next }),
+  expect(renderAnswer(text)).toEqual({ summary, next }),
 );
 
 it('a refusal of it keeps names, and has the units of the farm', () => {
   const refusal = say`${name('12 mm')} takes at most ${exact(254, 'mm/h')}.`;
-  expect(answerTo(describeGivenRate(25.4, refusal), 'us').summary).toBe(
+  expect(renderAnswer(describeGivenRate(25.4, refusal), 'us').summary).toBe(
     'The person gave the application rate, 1 in/h (25.4 mm/h), but it was not entered: 12 mm takes at most 10 in/h (254 mm/h).',
   );
 });
 
 it('a rate that a person gave in inches is said in inches', () =>
-  expect(answerTo(describeGivenRate(0.15 * 25.4, null), 'us').summary).toBe(
+  expect(renderAnswer(describeGivenRate(0.15 * 25.4, null), 'us').summary).toBe(
     'The person gave the application rate: 0.15 in/h (3.81 mm/h).',
   ));

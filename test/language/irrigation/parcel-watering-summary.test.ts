@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { summarizeParcelWatering } from '../../../src/language/irrigation/parcel-watering-summary.ts';
 import type { WateringAnswer, WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { FARM_NOW, iso, MINUTE } from '../../farm.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 import { answerOf, equipment, farm, volume } from './waterings.ts';
 
 /** One probe for each. */
@@ -68,7 +68,9 @@ describe('a watering of a parcel', () => {
       'Logged 45 min of drip on Block 12 mm (Row 1), today 11:50 to 12:15 (Europe/Paris): 21.5 mm over the whole area. It is still running until 12:15.',
       [{ startedAt: iso(FARM_NOW - 10 * MINUTE), endedAt: iso(FARM_NOW + 15 * MINUTE) }],
     ],
-  ])('is %j', async (sentence, events) => expect(said(await summarize(events))).toBe(sentence));
+  ])('is %j', async (sentence, events) =>
+    expect(renderText(await summarize(events))).toBe(sentence),
+  );
 
   // 15,950.3 m2 are 3.941 acres; the name of the parcel is a person's.
   it('has US units', async () => {
@@ -77,10 +79,10 @@ describe('a watering of a parcel', () => {
       waterMm: 3.009,
       configSnapshot: equipment({ irrigatedAreaM2: 15_950.3 }),
     };
-    expect(said(await summarize([event]), 'us')).toBe(
+    expect(renderText(await summarize([event]), 'us')).toBe(
       `Logged 12,700 gal (48 m3) of drip for the whole parcel (3.94 acres [15950 m2]) on Block 12 mm (Row 1), ${WHEN}: 0.12 in (3 mm) over the whole area.`,
     );
-    expect(said(await summarize(doses(1, 2, 3, 4, 5.07, 6.4)), 'us')).toContain(
+    expect(renderText(await summarize(doses(1, 2, 3, 4, 5.07, 6.4)), 'us')).toContain(
       '; 0.2 to 0.25 in (5.1 to 6.4 mm) on the other 2.',
     );
   });
@@ -111,14 +113,14 @@ describe('what the dose of a parcel lacks', () => {
       [['MISSING_FLOW_RATE'], []],
     ],
   ])('is said once: %s', async (sentence, next, warnings) => {
-    const answer = answerTo(await summarize(noDoses, warnings));
+    const answer = renderAnswer(await summarize(noDoses, warnings));
     expect(answer.summary.split(sentence)).toHaveLength(2);
     expect(answer.next).toEqual(next);
   });
 
   it('is a dose of some, and the wetted dose of others', async () => {
     const warnings: WateringAnswer['warnings'][] = [['NO_INSTALLATION'], ['NO_INSTALLATION']];
-    const { summary } = answerTo(await summarize(doses(null, 6), warnings));
+    const { summary } = renderAnswer(await summarize(doses(null, 6), warnings));
     expect(summary).toContain('No equipment of Row 1 covers that date, so the dose is missing');
     expect(summary).toContain(
       'No equipment of Row 2 covers that date, so the dose in the wetted zone is missing',

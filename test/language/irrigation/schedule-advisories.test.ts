@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scheduleSentences } from '../../../src/language/irrigation/schedule-advisories.ts';
 import { DAY, FARM_NOW, HOUR } from '../../farm.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 
 const {
   schedules_keep_zone: keepZone,
@@ -67,20 +67,20 @@ describe('what is planned', () => {
       { withoutDose: 90 },
     ],
   ])('is %j', (summary, next, fields) =>
-    expect(answerTo(planned({ ...facts, ...fields }))).toEqual({ summary, next }),
+    expect(renderAnswer(planned({ ...facts, ...fields }))).toEqual({ summary, next }),
   );
 
   it('follows a change', () => {
-    expect(said(follow({ kind: 'planned_waterings_follow', modules: 46 }))).toBe(
+    expect(renderText(follow({ kind: 'planned_waterings_follow', modules: 46 }))).toBe(
       'Other planned waterings of 46 probes are updated shortly.',
     );
-    expect(answerTo(stillToday({ kind: 'still_waters_today', times: ['18:00', '20:00'] }))).toEqual(
-      {
-        summary: 'It is still planned for today at 18:00 and 20:00; that watering can be skipped.',
-        next: ['correct_watering(status: skipped)'],
-      },
-    );
-    expect(said(removedToday({ kind: 'removed_today', times: ['18:00'] }))).toBe(
+    expect(
+      renderAnswer(stillToday({ kind: 'still_waters_today', times: ['18:00', '20:00'] })),
+    ).toEqual({
+      summary: 'It is still planned for today at 18:00 and 20:00; that watering can be skipped.',
+      next: ['correct_watering(status: skipped)'],
+    });
+    expect(renderText(removedToday({ kind: 'removed_today', times: ['18:00'] }))).toBe(
       'Today’s watering at 18:00 was removed by the change.',
     );
   });
@@ -98,7 +98,7 @@ describe('what is planned', () => {
     ],
   ])('is a volume of the parcel: %s', (metric, us, fields) => {
     const text = parcelVolume({ kind: 'parcel_volume', volumeM3: 48, ...fields });
-    expect([said(text), said(text, 'us')]).toEqual([metric, us]);
+    expect([renderText(text), renderText(text, 'us')]).toEqual([metric, us]);
   });
 });
 
@@ -130,19 +130,19 @@ describe('schedules beside each other', () => {
       }),
     ],
   ])('are said with the call that changes one: %s', (summary, next, text) =>
-    expect(answerTo(text)).toEqual({ summary, next: [next] }),
+    expect(renderAnswer(text)).toEqual({ summary, next: [next] }),
   );
 
   it('have one start where clocks go forward', () => {
     const start = { at: FARM_NOW, time: '03:30', plannedTime: '02:30' };
-    expect(said(fallsAway({ kind: 'start_falls_away', ...start }))).toBe(
+    expect(renderText(fallsAway({ kind: 'start_falls_away', ...start }))).toBe(
       'Where clocks go forward, 02:30 and 03:30 are the same instant (today 12:00): one watering is planned then, and that of 03:30 falls away.',
     );
   });
 
   it('keep their zone when that of the company changes', () => {
     const schedules = [{ name: 'North 1', starts: ['05:00'], timezone: 'America/Lima' }];
-    const { summary, next } = answerTo(
+    const { summary, next } = renderAnswer(
       keepZone({ kind: 'schedules_keep_zone', schedules, count: 1 }),
     );
     expect(summary).toContain('North 1');

@@ -7,7 +7,7 @@ import {
 } from '../../../src/language/irrigation/schedule-summary.ts';
 import type { ScheduleBody } from '../../../src/schema/irrigation/schedule.ts';
 import { contextOf, MODULE } from '../context.ts';
-import { said } from '../said.ts';
+import { renderText } from '../render-text.ts';
 import { farm } from './waterings.ts';
 
 const schedule = (fields: Partial<ScheduleBody> = {}): ScheduleBody => ({
@@ -64,18 +64,20 @@ describe('a schedule', () => {
       { freq: 'weekly', weekdays: [1, 4, 7] },
     ],
   ])('is %j', async (sentence, fields) =>
-    expect(said(await summarizeSchedule(schedule(fields), farm))).toBe(sentence),
+    expect(renderText(await summarizeSchedule(schedule(fields), farm))).toBe(sentence),
   );
 
   it('has US units', async () => {
     const deep = schedule({ inputMode: 'depth_mm', inputDepthMm: 21.46 });
-    expect(said(await summarizeSchedule(deep, farm), 'us')).toContain(', 0.84 in (21.5 mm) each,');
+    expect(renderText(await summarizeSchedule(deep, farm), 'us')).toContain(
+      ', 0.84 in (21.5 mm) each,',
+    );
   });
 
   it('names its days in its own zone', async () => {
     // Where it is 2 July already.
     const far = schedule({ timezone: 'Pacific/Kiritimati', startsOn: '2026-07-02' });
-    expect(said(await summarizeSchedule(far, farm))).toContain(
+    expect(renderText(await summarizeSchedule(far, farm))).toContain(
       '(Pacific/Kiritimati), 40 min each, from today.',
     );
   });
@@ -89,7 +91,7 @@ describe('a schedule', () => {
         name: `P${index}`,
       }));
     const summarize = async (probes: number) =>
-      said(
+      renderText(
         await summarizeSchedule(
           schedule(ofParcel),
           contextOf({ modules: names(probes), parcels: oneParcel }),
@@ -118,7 +120,7 @@ describe('schedules', () => {
     ],
   ])('are %j', async (sentence, rows) =>
     expect(
-      said(await summarizeSchedules({ data: rows.map(schedule), next_cursor: null }, farm)),
+      renderText(await summarizeSchedules({ data: rows.map(schedule), next_cursor: null }, farm)),
     ).toBe(sentence),
   );
 
@@ -126,7 +128,7 @@ describe('schedules', () => {
     ['Row 1 every day at 05:00, 40 min', null],
     ['"Nights", Row 1 every day at 05:00, 40 min', 'Nights'],
   ])('are told apart: %s', async (row, label) =>
-    expect(said(await describeSchedule(schedule({ label }), farm))).toBe(row),
+    expect(renderText(await describeSchedule(schedule({ label }), farm))).toBe(row),
   );
 });
 
@@ -161,6 +163,6 @@ describe('a change of planned waterings', () => {
     ['3 planned waterings added, 1 removed.', { added: 3, removed: 1 }],
     ['1 planned watering removed.', { removed: 1 }],
   ])('is %j', (sentence, counts) =>
-    expect(said(describeScheduleChanges({ ...none, ...counts }))).toBe(sentence),
+    expect(renderText(describeScheduleChanges({ ...none, ...counts }))).toBe(sentence),
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { setupSentences } from '../../../src/language/irrigation/setup-advisories.ts';
 import { DAY, FARM_NOW } from '../../farm.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 
 const {
   parcel_area_unknown: areaUnknown,
@@ -35,13 +35,13 @@ describe('doses after a change of equipment', () => {
       '2 recorded doses keep their earlier figure.',
       unchanged({ kind: 'recorded_doses_unchanged', count: 2 }),
     ],
-  ])('are counted: %s', (sentence, text) => expect(said(text)).toBe(sentence));
+  ])('are counted: %s', (sentence, text) => expect(renderText(text)).toBe(sentence));
 
   it.each([
     ['Block 12 mm', 'Block 12 mm'],
     ['', 'parcel 3'],
   ])('lack the area of the parcel: "%s"', (parcel, called) => {
-    const answer = answerTo(
+    const answer = renderAnswer(
       areaUnknown({ kind: 'parcel_area_unknown', parcelId: 3, parcel, count: 2 }),
       'us',
     );
@@ -56,7 +56,7 @@ describe('doses after a change of equipment', () => {
     ['the spacing of the emitters', 'emittersPerM2'],
   ] as const)('lack %s', (missing, lacks) => {
     const text = rateLost({ kind: 'application_rate_lost', beforeMmPerH: 3.555, lacks });
-    expect(answerTo(text, 'us')).toEqual({
+    expect(renderAnswer(text, 'us')).toEqual({
       summary: `The application rate, 0.14 in/h (3.56 mm/h) before, is not known any more, so that a duration gives no dose: ask for ${missing}.`,
       next: [`correct_installation(${lacks})`],
     });
@@ -65,13 +65,13 @@ describe('doses after a change of equipment', () => {
 
 describe('a version of equipment', () => {
   it('is the same as the one before', () => {
-    expect(answerTo(sameEquipment({ kind: 'same_equipment', id: 1234, from: 0 }))).toEqual({
+    expect(renderAnswer(sameEquipment({ kind: 'same_equipment', id: 1234, from: 0 }))).toEqual({
       summary:
         'It is the same as the version before (#1234, from the start): if it was declared twice by mistake, take this one back.',
       next: ['undo'],
     });
     const before = { kind: 'equal_version_before', id: 3, from: FARM_NOW - DAY } as const;
-    expect(answerTo(equalVersion(before))).toEqual({
+    expect(renderAnswer(equalVersion(before))).toEqual({
       summary:
         'The version before (#3, from yesterday 12:00 (Europe/Paris)) had the same figures and was not corrected: ask whether it has the same mistake.',
       next: ['correct_installation(versionId: 3)'],
@@ -87,7 +87,9 @@ describe('a version of equipment', () => {
     ['A, B, C, D, E, F and 2 more have equipment of their own.', { own: [...'ABCDEFGH'] }],
   ])('of a parcel: %s', (sentence, fields) =>
     expect(
-      said(parcelSetup({ kind: 'parcel_setup', from: null, reached: [], own: [], ...fields })),
+      renderText(
+        parcelSetup({ kind: 'parcel_setup', from: null, reached: [], own: [], ...fields }),
+      ),
     ).toBe(sentence),
   );
 
@@ -115,7 +117,7 @@ describe('a version of equipment', () => {
       ofSpacing: 0.16,
       isSoilKnown: true,
     } as const;
-    expect(answerTo(defaultFraction({ ...fact, ...fields }))).toEqual({
+    expect(renderAnswer(defaultFraction({ ...fact, ...fields }))).toEqual({
       summary,
       next: [`correct_installation(${argument})`],
     });

@@ -15,7 +15,7 @@ import type {
   ParcelIrrigationBody,
 } from '../../../src/schema/irrigation/installation.ts';
 import { DAY, FARM_NOW, iso } from '../../farm.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 import { farm } from './waterings.ts';
 
 const VERSION: InstallationVersionBody = {
@@ -77,12 +77,12 @@ describe('the equipment of a probe', () => {
     ],
     ['Row 1 has no irrigation equipment.', { installation: null }],
   ])('is %j', async (sentence, fields) =>
-    expect(said(await summarizeIrrigationSetup(setup(fields), farm))).toBe(sentence),
+    expect(renderText(await summarizeIrrigationSetup(setup(fields), farm))).toBe(sentence),
   );
 
   // 3.555 mm/h are 0.13996 in/h; 2.22222 emitters per m2 are one in 0.45 m2, which are 4.84 sq ft.
   it('has US units', async () =>
-    expect(said(await summarizeIrrigationSetup(setup(), farm), 'us')).toBe(
+    expect(renderText(await summarizeIrrigationSetup(setup(), farm), 'us')).toBe(
       `Row 1 is watered by drip, 0.42 gph (1.6 L/h) per emitter, one emitter per 4.84 sq ft (2.22 per m2), 0.14 in/h (3.56 mm/h), wetted fraction 35 % (default), 3.94 acres (15950 m2), ${SINCE}.`,
     ));
 
@@ -93,7 +93,7 @@ describe('the equipment of a probe', () => {
     ['1 watering has no dose, because an application rate or an irrigated area is missing.', 1, 0],
   ])('lacks doses: %s', async (sentence, count, withoutInstallation) => {
     const missingDoses = { count, withoutInstallation, oldestWithoutInstallation: null };
-    expect(said(await summarizeIrrigationSetup(setup({ missingDoses }), farm))).toBe(
+    expect(renderText(await summarizeIrrigationSetup(setup({ missingDoses }), farm))).toBe(
       `Row 1 is watered by ${EQUIPMENT}, ${SINCE}. ${sentence}`,
     );
   });
@@ -102,23 +102,25 @@ describe('the equipment of a probe', () => {
     const past = { kind: 'past_version', from: FARM_NOW - 9 * DAY, to: FARM_NOW - DAY } as const;
     const versions = [VERSION, { ...VERSION, ...BARE, validFrom: iso(past.from) }];
     const text = await summarizeDeclaredSetup(setup({ versions }), farm, {}, [past]);
-    expect(said(text)).toBe(
+    expect(renderText(text)).toBe(
       `The equipment of Row 1 is declared: micro-sprinkler, no application rate, wetted fraction 60 %, no irrigated area. This version applied from 22 Jun 12:00 until yesterday 12:00 only; today’s equipment has not changed. Row 1 is watered by ${EQUIPMENT}, ${SINCE}.`,
     );
     const first = { ...past, from: null };
-    expect(said(await summarizeDeclaredSetup(setup(), farm, {}, [first]))).toMatch(
+    expect(renderText(await summarizeDeclaredSetup(setup(), farm, {}, [first]))).toMatch(
       /^This version applied from the beginning until yesterday 12:00 only/,
     );
-    expect(said(await summarizeDeclaredSetup(setup(), farm, {}, []))).toMatch(/^Row 1 is watered/);
+    expect(renderText(await summarizeDeclaredSetup(setup(), farm, {}, []))).toMatch(
+      /^Row 1 is watered/,
+    );
   });
 
   it('is one of several versions', async () => {
     const ended = { ...VERSION, validTo: iso(FARM_NOW) };
-    expect(said(await describeVersion(ended, farm))).toBe(
+    expect(renderText(await describeVersion(ended, farm))).toBe(
       `equipment of Row 1, ${EQUIPMENT}, ${SINCE}, until today 12:00`,
     );
     const ofParcel = { ...VERSION, moduleId: null, parcelId: 1 };
-    expect(said(await summarizeSetupVersion(ofParcel, farm))).toBe(
+    expect(renderText(await summarizeSetupVersion(ofParcel, farm))).toBe(
       `The equipment of Block 12 mm is now ${EQUIPMENT}, ${SINCE}.`,
     );
   });
@@ -152,7 +154,9 @@ describe('the equipment of a parcel', () => {
       'Block 12 mm has no irrigation equipment of its own. Row 2 and Row 3 have equipment of their own.',
       { installation: null, probes: [probe(2, 'module'), probe(3, 'module')] },
     ],
-  ])('is %j', async (sentence, fields) => expect(said(await ofParcel(fields))).toBe(sentence));
+  ])('is %j', async (sentence, fields) =>
+    expect(renderText(await ofParcel(fields))).toBe(sentence),
+  );
 
   it('is what was entered, and what was kept of the equipment before', async () => {
     const entry = {
@@ -162,11 +166,11 @@ describe('the equipment of a parcel', () => {
       emitterSpacingM: 0.3,
       lineSpacingM: 1.5,
     } as const;
-    expect(said(await summarizeParcelSetup({}, farm, entry, []))).toBe(
+    expect(renderText(await summarizeParcelSetup({}, farm, entry, []))).toBe(
       'The equipment of Block 12 mm is declared: drip, 1.6 L/h per emitter, 2.22 emitters per m2, 3.56 mm/h, wetted fraction 35 % (default), no irrigated area.',
     );
     const kept = { kind: 'equipment_kept', irrigatedAreaM2: 4000 } as const;
-    expect(said(await summarizeParcelSetup({}, farm, entry, [kept]))).toContain(
+    expect(renderText(await summarizeParcelSetup({}, farm, entry, [kept]))).toContain(
       '(default), 4000 m2.',
     );
   });
@@ -179,7 +183,7 @@ it.each<[string, IrrigationConfigurationBody['placement']]>([
     { emitterDistanceCm: 20, notes: null, setAt: iso(FARM_NOW) },
   ],
 ])('the placement of a probe: %s', async (sentence, placement) =>
-  expect(said(await summarizePlacement(setup({ placement }), farm))).toBe(sentence),
+  expect(renderText(await summarizePlacement(setup({ placement }), farm))).toBe(sentence),
 );
 
 describe('equipment that is applied to the whole parcel', () => {
@@ -203,7 +207,7 @@ describe('equipment that is applied to the whole parcel', () => {
   ])('is %j', async (sentence, input, leftOut) => {
     const answer = { probes, leftOut };
     const text = await summarizeGeneralizedSetup(answer, farm, { moduleId: 1, ...input });
-    expect(answerTo(text)).toEqual({
+    expect(renderAnswer(text)).toEqual({
       summary: sentence,
       next: leftOut.changed === 0 ? [] : ['get_irrigation_setup'],
     });

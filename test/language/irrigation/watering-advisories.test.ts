@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wateringSentences } from '../../../src/language/irrigation/watering-advisories.ts';
 import { FARM_NOW, HOUR, MINUTE } from '../../farm.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 
 const {
   waterings_by_status: byStatus,
@@ -24,27 +24,27 @@ describe('waterings in all', () => {
     ['7 in all: 3 done, 4 planned (1 awaits confirmation).', 1],
     ['7 in all: 3 done, 4 planned (2 await confirmation).', 2],
   ])('are %j', (sentence, toConfirm) =>
-    expect(said(byStatus({ kind: 'waterings_by_status', counts: [...counts], toConfirm }))).toBe(
-      sentence,
-    ),
+    expect(
+      renderText(byStatus({ kind: 'waterings_by_status', counts: [...counts], toConfirm })),
+    ).toBe(sentence),
   );
 
   it('are due, or ahead', () => {
-    expect(said(due({ kind: 'waterings_due', count: 1 }))).toMatch(
+    expect(renderText(due({ kind: 'waterings_due', count: 1 }))).toMatch(
       /^1 past watering of automatic schedules counts as done, and is still stored as planned:/,
     );
-    expect(said(due({ kind: 'waterings_due', count: 2 }))).toMatch(
+    expect(renderText(due({ kind: 'waterings_due', count: 2 }))).toMatch(
       /^2 past waterings of automatic schedules count as done, and are still stored/,
     );
     const next = { kind: 'waterings_ahead', count: 3, nextAt: FARM_NOW + 24 * HOUR } as const;
-    expect(answerTo(ahead({ ...next, probe: 'log_watering' }))).toEqual({
+    expect(renderAnswer(ahead({ ...next, probe: 'log_watering' }))).toEqual({
       summary: '3 planned ahead, the next tomorrow 12:00 on log_watering.',
       next: ['this call again with status: planned'],
     });
   });
 
   it('wait for a person', () =>
-    expect(answerTo(needsConfirmation({ kind: 'needs_confirmation' }))).toEqual({
+    expect(renderAnswer(needsConfirmation({ kind: 'needs_confirmation' }))).toEqual({
       summary: 'It no longer counts as done by itself: confirm it once it has run.',
       next: ['correct_watering(status: done)'],
     }));
@@ -83,14 +83,14 @@ describe('a watering that overlaps another', () => {
       { probes: 2, onEachProbe: false },
     ],
   ])('is %j', (sentence, fields) =>
-    expect(said(overlapping({ ...overlap, ...fields }))).toBe(sentence),
+    expect(renderText(overlapping({ ...overlap, ...fields }))).toBe(sentence),
   );
 
   it('is cancelled, or taken back', () => {
-    expect(answerTo(overlapping(overlap)).next).toEqual([
+    expect(renderAnswer(overlapping(overlap)).next).toEqual([
       'correct_watering(eventId: 2 or 1, status: skipped)',
     ]);
-    expect(answerTo(overlapping({ ...overlap, probes: 2 })).next).toEqual(['undo']);
+    expect(renderAnswer(overlapping({ ...overlap, probes: 2 })).next).toEqual(['undo']);
   });
 });
 
@@ -122,12 +122,12 @@ describe('a run time that gives another amount', () => {
       { others: 2 },
     ],
   ])('is %j', (sentence, fields) =>
-    expect(said(contradicts({ ...run, ...fields }))).toBe(sentence),
+    expect(renderText(contradicts({ ...run, ...fields }))).toBe(sentence),
   );
 
   // 6.406 mm are 0.2522 in, 96.08 m3 are 25,382 gal.
   it('has US units', () =>
-    expect(said(contradicts(run), 'us')).toBe(
+    expect(renderText(contradicts(run), 'us')).toBe(
       `${START} 0.25 in (6.4 mm) (25,400 gal [96.1 m3]), but 12,700 gal (48 m3) are 0.13 in (3.2 mm), which is recorded. Ask which is right.`,
     ));
 });
@@ -144,7 +144,7 @@ describe('a balance that counts what nobody saw', () => {
     ],
   ])('of %i', (waterings, sentence) =>
     expect(
-      said(assumes({ kind: 'balance_assumes', waterings, waterMm: 24.04, deficitMm: 41.4 })),
+      renderText(assumes({ kind: 'balance_assumes', waterings, waterMm: 24.04, deficitMm: 41.4 })),
     ).toBe(sentence),
   );
 });

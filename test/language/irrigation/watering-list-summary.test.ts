@@ -7,7 +7,7 @@ import type {
   WateringWitnessBody,
 } from '../../../src/schema/irrigation/watering.ts';
 import { DAY, FARM_NOW, iso } from '../../farm.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 import { farm, watering } from './waterings.ts';
 
 type Page = Partial<Parameters<typeof summarizeWaterings>[0]>;
@@ -28,7 +28,7 @@ describe('a list of waterings', () => {
     [`1 watering shown, newest first: ${FIRST}.`, {}, { order: 'past_first' }],
     [`2 waterings shown, newest first: ${FIRST}.`, { data: [watering(), watering({ id: 2 })] }, {}],
   ])('is %j', async (sentence, page, order) =>
-    expect(said(await listed(page, order))).toBe(sentence),
+    expect(renderText(await listed(page, order))).toBe(sentence),
   );
 
   it.each<[string, Partial<WateringBody>, WateringWitnessBody['witness'] | null]>([
@@ -40,21 +40,21 @@ describe('a list of waterings', () => {
   ])('says of the first%s', async (note, fields, witness) => {
     const data = [watering(fields)];
     const rows = witness === null ? [] : [{ eventId: 1, witness }];
-    expect(said(await listed({ data, witness: rows }))).toMatch(
+    expect(renderText(await listed({ data, witness: rows }))).toMatch(
       new RegExp(`over the whole area${note.replace(/[()]/g, '\\$&')}\\.$`),
     );
   });
 
   it('begins with the nearest where it is ahead', async () => {
     const data = [watering({ startedAt: iso(FARM_NOW + DAY), status: 'planned' })];
-    expect(said(await listed({ data }, { order: 'past_first', status: 'planned' }))).toMatch(
+    expect(renderText(await listed({ data }, { order: 'past_first', status: 'planned' }))).toMatch(
       /^1 watering shown, nearest first: tomorrow 12:00/,
     );
   });
 
   it('names the probes that showed nothing', async () => {
     const witness = [{ eventId: 1, witness: 'confirmed', unseen: 'no_rise' } as const];
-    expect(said(await listed({ witness }))).toMatch(
+    expect(renderText(await listed({ witness }))).toMatch(
       / Row 1 shows no rise after 1 watering that somebody saw: check its valve and its sensors\.$/,
     );
   });
@@ -93,7 +93,7 @@ const totals = (
 });
 
 const totalsSaid = async (sums: WateringTotalsBody, units?: 'us'): Promise<string> =>
-  said(await listed({ totals: sums }), units).split(
+  renderText(await listed({ totals: sums }), units).split(
     /whole area\. |mm\) over the whole area\. /,
   )[1] ?? '';
 
@@ -159,13 +159,13 @@ describe('the totals of waterings', () => {
 
   // 107.3 mm are 4.224 in, 107.3 m3 are 28,346 gal.
   it('have US units', async () =>
-    expect(said(await listed({ totals: totals() }), 'us')).toContain(
+    expect(renderText(await listed({ totals: totals() }), 'us')).toContain(
       'received 4.22 in (107 mm) over the whole area (5 waterings, 3 h 45 min, 28,300 gal [107 m3]).',
     ));
 
   it('say the call that confirms', async () => {
     const witness = [{ witness: 'assumed', waterings: 5, waterMm: 107.3 } as const];
-    expect(answerTo(await listed({ totals: totals({}, { witness }) })).next).toEqual([
+    expect(renderAnswer(await listed({ totals: totals({}, { witness }) })).next).toEqual([
       'correct_watering(status: done or skipped)',
     ]);
   });

@@ -8,7 +8,7 @@ import {
 } from '../../../src/language/irrigation/watering-summary.ts';
 import type { WateringAnswer, WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { FARM_NOW, HOUR, iso, MINUTE } from '../../farm.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 import { answerOf, depth, equipment, farm, volume, watering } from './waterings.ts';
 
 const WHEN = 'on Row 1, today 06:00 to 06:45 (Europe/Paris)';
@@ -38,7 +38,7 @@ describe('a watering', () => {
       { durationMin: 375, endedAt: iso(FARM_NOW + 15 * MINUTE) },
     ],
   ])('is %j', async (sentence, fields) =>
-    expect(said(await summarizeWatering(answerOf(fields), farm))).toBe(sentence),
+    expect(renderText(await summarizeWatering(answerOf(fields), farm))).toBe(sentence),
   );
 
   // 21.46 mm are 0.8449 in, where 21.5 mm would be 0.85; 317.97 m3 are 83,999 gal.
@@ -52,7 +52,7 @@ describe('a watering', () => {
       { ...volume(317.97), waterMm: 2.114 },
     ],
   ])('has US units: %j', async (sentence, fields) =>
-    expect(said(await summarizeWatering(answerOf(fields), farm), 'us')).toBe(sentence),
+    expect(renderText(await summarizeWatering(answerOf(fields), farm), 'us')).toBe(sentence),
   );
 });
 
@@ -84,7 +84,7 @@ describe('a dose that is missing', () => {
     ],
     ['', [], 'DEFAULT_FRACTION_WETTED', 12],
   ])('is explained: %j', async (sentence, next, warning, waterMm) => {
-    const answer = answerTo(await summarizeWatering(answerOf({ waterMm }, [warning]), farm));
+    const answer = renderAnswer(await summarizeWatering(answerOf({ waterMm }, [warning]), farm));
     expect(answer.summary.split(/(?:dose yet|area)\. ?/)[1]).toBe(sentence);
     expect(answer.next).toEqual(next);
   });
@@ -97,14 +97,14 @@ describe('a watering that is not logged yet', () => {
     ['21.5 mm over the whole area', [21.46, null]],
   ] as const)('would be %s', (dose, doses) => {
     const waterings = doses.map((waterMm) => watering({ waterMm }));
-    expect(said(summarizeWateringPreview({ waterings }))).toBe(
+    expect(renderText(summarizeWateringPreview({ waterings }))).toBe(
       `Nothing is logged yet; it would be ${dose}.`,
     );
   });
 
   it('has US units', () =>
     expect(
-      said(
+      renderText(
         summarizeWateringPreview({
           waterings: [watering({ waterMm: 21.46 }), watering({ waterMm: 2.114 })],
         }),
@@ -123,11 +123,11 @@ describe('a planned watering that is enough', () => {
       { neededMin: null, durationMin: null },
     ],
   ])('is %j', (sentence, fields) =>
-    expect(said(describeEnoughIfItRuns({ ...planned, ...fields }, say`Oak`))).toBe(sentence),
+    expect(renderText(describeEnoughIfItRuns({ ...planned, ...fields }, say`Oak`))).toBe(sentence),
   );
 
   it('follows a sentence about the probe, and has US units', () =>
-    expect(said(describeEnoughIfItRuns({ ...planned, neededMin: null }), 'us')).toBe(
+    expect(renderText(describeEnoughIfItRuns({ ...planned, neededMin: null }), 'us')).toBe(
       'It needs 0.68 in (17 mm); planned today 22:00 for 6 h: enough, if it runs.',
     ));
 });
@@ -148,6 +148,6 @@ describe('doses that were completed', () => {
   ])('are %j', async (sentence, completed, byReason) => {
     const count = Object.values(byReason).reduce((sum, missing) => sum + missing, 0);
     const answer = { completed, missingDoses: { count }, byReason };
-    expect(said(await summarizeDoseRecompute(answer, farm, { moduleId: 1 }))).toBe(sentence);
+    expect(renderText(await summarizeDoseRecompute(answer, farm, { moduleId: 1 }))).toBe(sentence);
   });
 });

@@ -9,7 +9,7 @@ import {
   sumByWitness,
   witnessNote,
 } from '../../../src/language/irrigation/witness-summary.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 
 const ASK = 'nobody saw those, so ask whether they ran';
 
@@ -33,7 +33,7 @@ describe('who saw waterings', () => {
       0.67,
     ],
   ])('is %j', (text, waterings, totalMm) =>
-    expect(said(listWitnesses(sumByWitness(waterings), totalMm, waterings)!)).toBe(text),
+    expect(renderText(listWitnesses(sumByWitness(waterings), totalMm, waterings)!)).toBe(text),
   );
 
   it('is nothing to say where persons confirmed all', () =>
@@ -41,10 +41,10 @@ describe('who saw waterings', () => {
 
   it('is another probe, where its own shows nothing of any', () => {
     const waterings = [{ ...seen('probe', 5), unseen: 'no_rise' } as const];
-    expect(said(listWitnesses(sumByWitness(waterings), 5, waterings)!)).toBe(
+    expect(renderText(listWitnesses(sumByWitness(waterings), 5, waterings)!)).toBe(
       'all of it shown by another probe',
     );
-    expect(said(witnessNote(waterings[0]!)!)).toBe('(shown by another probe)');
+    expect(renderText(witnessNote(waterings[0]!)!)).toBe('(shown by another probe)');
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('who saw waterings', () => {
       describeWitnessesOfCount(1, describeOf(ASSUMED, null)),
     ],
   ])('follows a sum: %s', (start, text) => {
-    const answer = answerTo(text);
+    const answer = renderAnswer(text);
     expect(answer.summary.startsWith(start)).toBe(true);
     expect(answer.summary).toMatch(new RegExp(`: ${ASK}\\.$`));
     expect(answer.next).toEqual(['correct_watering(status: done or skipped)']);
@@ -76,12 +76,14 @@ describe('who saw waterings', () => {
       '2.19 in (55.7 mm)',
     ],
   ])('has US units of the exact amounts: %#', (waterings, sum, confirmed, assumed) =>
-    expect(said(describeWitnessesOfSum(68.04, describeOf(waterings)), 'us')).toContain(
+    expect(renderText(describeWitnessesOfSum(68.04, describeOf(waterings)), 'us')).toContain(
       `Of the ${sum} counted, ${confirmed} confirmed, ${assumed} assumed`,
     ),
   );
 
   it.each(UNSEEN_REASONS)('has the reason why its probe does not show one: %s', (unseen) =>
-    expect(said(witnessNote({ witness: 'assumed', unseen })!)).toMatch(/^\(assumed: [a-z ]+\)$/),
+    expect(renderText(witnessNote({ witness: 'assumed', unseen })!)).toMatch(
+      /^\(assumed: [a-z ]+\)$/,
+    ),
   );
 });

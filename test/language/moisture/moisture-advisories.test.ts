@@ -3,7 +3,7 @@ import type { LineDoubt } from '../../../src/domain/moisture/line-limits.ts';
 import { describeLineDoubt } from '../../../src/language/moisture/line-doubts.ts';
 import type { Advisory } from '../../../src/schema/advisory.ts';
 import { adviceOf } from '../context.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 
 describe('what is said of readings, roots and seasons', () => {
   const lettuce = { kind: 'usual_roots', crop: 'lettuce', fromCm: 30, toCm: 50 } as const;
@@ -60,11 +60,11 @@ describe('what is said of readings, roots and seasons', () => {
       [],
     ],
   ])('is %j', (summary, advisory, next) =>
-    expect(answerTo(adviceOf(advisory))).toEqual({ summary, next }),
+    expect(renderAnswer(adviceOf(advisory))).toEqual({ summary, next }),
   );
 
   it('has depths in inches', () =>
-    expect(said(adviceOf({ ...lettuce, rootDepthCm: 300 }), 'us')).toMatch(
+    expect(renderText(adviceOf({ ...lettuce, rootDepthCm: 300 }), 'us')).toMatch(
       /^Roots of 118 in \(300 cm\) are deeper than usual: FAO-56 has 12 to 20 in \(30 to 50 cm\) for/,
     ));
 });
@@ -82,4 +82,6 @@ it.each<[string, LineDoubt]>([
     'The field capacity is drawn at 60 %, but soil that drains holds at most 46 % there',
     { line: 'fieldCapacity', height: 60, expected: 46, basis: 'saturation' },
   ],
-])('a doubtful line: %s', (words, doubt) => expect(said(describeLineDoubt(doubt))).toBe(words));
+])('a doubtful line: %s', (words, doubt) =>
+  expect(renderText(describeLineDoubt(doubt))).toBe(words),
+);

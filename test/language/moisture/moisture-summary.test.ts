@@ -7,7 +7,7 @@ import {
 import type { MoistureSeriesBody } from '../../../src/schema/moisture/series.ts';
 import { DAY, FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 
 const context = contextOf({
   modules: [
@@ -49,7 +49,7 @@ const summary = async (
   request: Partial<Request> = {},
   units?: UnitSystem,
 ): Promise<string> =>
-  said(
+  renderText(
     await summarizeSeries({ ...SERIES, ...changes }, context, { ...REQUEST, ...request }),
     units,
   );
@@ -127,7 +127,7 @@ describe('the summary of a series', () => {
 
   it('explains the share of saturation where it is in the answer', async () => {
     const data = [{ value_vwc_max: 55 }] as MoistureSeriesBody['data'];
-    const { summary, next } = answerTo(
+    const { summary, next } = renderAnswer(
       await summarizeSeries({ ...SERIES, data }, context, { ...REQUEST, detail: 'full' }),
     );
     expect(summary).toMatch(/ The share of saturation is the moisture in % of saturated soil\.$/);
@@ -211,5 +211,5 @@ it.each([
   [0.46, '46 % of the readings are missing'],
   [0.999, '99 % of the readings are missing'],
 ])('%d missing readings of one: %s', (share, words) =>
-  expect(said(describeMissingShare(share))).toBe(words),
+  expect(renderText(describeMissingShare(share))).toBe(words),
 );

@@ -13,7 +13,7 @@ import type { CalibrationChangeBody } from '../../../src/schema/moisture/calibra
 import type { SettingsValues } from '../../../src/schema/moisture/probe-settings.ts';
 import { DAY, FARM_NOW, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
-import { said } from '../said.ts';
+import { renderText } from '../render-text.ts';
 
 const context = contextOf({
   modules: [{ ...MODULE, name: 'Oak' }],
@@ -54,7 +54,8 @@ const change = (before: Partial<SettingsValues>, settings: Partial<SettingsValue
 const ofProbe = async (
   answer: ReturnType<typeof change>,
   calibration: CalibrationChangeBody | null = null,
-): Promise<string> => said(await summarizeCalibratedSettings({ ...answer, calibration }, context));
+): Promise<string> =>
+  renderText(await summarizeCalibratedSettings({ ...answer, calibration }, context));
 
 describe('changed settings', () => {
   it.each<[string, Partial<SettingsValues>, Partial<SettingsValues>]>([
@@ -98,7 +99,7 @@ describe('changed settings', () => {
 
   it('of a parcel apply where probes have none of their own', async () =>
     expect(
-      said(
+      renderText(
         await summarizeParcelSettings(
           { ...change({ leachingPercent: null }, { leachingPercent: 10 }), parcelId: 1 },
           context,
@@ -114,7 +115,7 @@ describe('changed settings', () => {
 
 describe('settings in force', () => {
   const inForce = (settings?: SettingsValues, units?: UnitSystem): string[] =>
-    describeSettings({ settings }).map((text) => said(text, units));
+    describeSettings({ settings }).map((text) => renderText(text, units));
 
   it('are listed', () => {
     expect(inForce()).toEqual([]);
@@ -171,14 +172,14 @@ describe('a calibration', () => {
     const inForce = (calibration?: string[]): readonly Text[] =>
       describeCalibration({ calibration });
     expect(inForce()).toEqual([]);
-    expect(inForce([dated]).map((text) => said(text, 'us'))).toEqual([
+    expect(inForce([dated]).map((text) => renderText(text, 'us'))).toEqual([
       `Calibration: "${POINT}, from yesterday".`,
     ]);
   });
 
   it('that is shortened in a summary has its day as it is', () => {
     const cut = '"120 cm: reads 20.25, true 23.75, from 2026-03-01T00:00:0…"';
-    expect(describeCalibration({ calibration: [cut] }).map((text) => said(text))).toEqual([
+    expect(describeCalibration({ calibration: [cut] }).map((text) => renderText(text))).toEqual([
       `Calibration: ${cut}.`,
     ]);
   });

@@ -10,7 +10,7 @@ import type { SummaryContext } from '../../../src/language/summary-context.ts';
 import type { AgronomicStateBody, TensionBody } from '../../../src/schema/moisture/series.ts';
 import { FARM_NOW, HOUR, iso, MINUTE } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 
 const context: SummaryContext = contextOf({ modules: [{ ...MODULE, id: 1, name: 'Oak' }] });
 
@@ -59,18 +59,20 @@ describe('the state of a probe', () => {
       { state: null, stressPoint: null },
     ],
   ])('is %j', async (sentence, changes) =>
-    expect(said(await summarizeAgronomicState({ ...STATE, ...changes }, context))).toBe(sentence),
+    expect(renderText(await summarizeAgronomicState({ ...STATE, ...changes }, context))).toBe(
+      sentence,
+    ),
   );
 });
 
 const TENSION: TensionBody = { value: 40, wetLevel: null, dryLevel: null, isDry: null };
 
-const tensionSaid = (tension: Partial<TensionBody>, isInDoubt = false): string =>
+const describeTensionOf = (tension: Partial<TensionBody>, isInDoubt = false): string =>
   describeTension(say`Oak`, { ...TENSION, ...tension }, iso(FARM_NOW - HOUR), {
     now: FARM_NOW,
     isInDoubt,
   })
-    .map((text) => said(text))
+    .map((text) => renderText(text))
     .join(' ');
 
 describe('tension', () => {
@@ -97,20 +99,20 @@ describe('tension', () => {
       `Oak reads ${READING}, where higher is drier, but its wet level of 60 kPa is not below its dry level of 50 kPa: correct one.`,
       { wetLevel: 60, dryLevel: 50 },
     ],
-  ])('is %j', (sentence, levels) => expect(tensionSaid(levels)).toBe(sentence));
+  ])('is %j', (sentence, levels) => expect(describeTensionOf(levels)).toBe(sentence));
 
   it('suggests levels by the soil where none is drawn', () => {
     const typical = { usdaClass: 'Clay', wetLevel: 10, dryFrom: 60, dryTo: 100 } as const;
-    expect(tensionSaid({ wetLevel: 10, typical })).toBe(
+    expect(describeTensionOf({ wetLevel: 10, typical })).toBe(
       `Oak is not wet: ${READING}, not below its wet level of 10 kPa (higher is drier). Whether it is too dry is unknown, because no dry level is drawn.` +
         ' Usual on clay: water between 60 and 100 kPa, wet below 10 kPa; it depends on the crop. Ask which levels apply, then draw them.',
     );
-    expect(tensionSaid({})).toContain('Whether that is too dry is unknown');
-    expect(tensionSaid({})).toMatch(/with the texture of its parcel they are suggested\.$/);
+    expect(describeTensionOf({})).toContain('Whether that is too dry is unknown');
+    expect(describeTensionOf({})).toMatch(/with the texture of its parcel they are suggested\.$/);
   });
 
   it('says neither wet nor dry of a sensor in doubt', () =>
-    expect(tensionSaid({ dryLevel: 35 }, true)).toBe(
+    expect(describeTensionOf({ dryLevel: 35 }, true)).toBe(
       `Oak reads ${READING} (higher is drier), which says neither wet nor dry.`,
     ));
 
@@ -122,14 +124,18 @@ describe('tension', () => {
       since: iso(FARM_NOW - 30 * MINUTE),
     };
     const [fell] = describeSuspectTension([{ ...suspect, reason: 'TENSION_FELL' }]);
-    expect(said(fell!)).toMatch(
+    expect(renderText(fell!)).toMatch(
       /^Its tension at 30 cm fell from 80 to 12 kPa \(today 11:30\), but/,
     );
-    expect(said(fell!, 'us')).toMatch(/^Its tension at 12 in \(30 cm\) fell from 80 to 12 kPa/);
+    expect(renderText(fell!, 'us')).toMatch(
+      /^Its tension at 12 in \(30 cm\) fell from 80 to 12 kPa/,
+    );
     const [limit] = describeSuspectTension([
       { ...suspect, depth: null, from_tensio: null, reason: 'TENSION_AT_LIMIT' },
     ]);
-    expect(said(limit!)).toMatch(/^Its tension has stood at 12 kPa since today 11:30, the highest/);
+    expect(renderText(limit!)).toMatch(
+      /^Its tension has stood at 12 kPa since today 11:30, the highest/,
+    );
   });
 });
 
@@ -142,11 +148,11 @@ describe('the share of the water from which plants suffer', () => {
     ['crop', 'is used: the figure of FAO-56 for the crop of the parcel (olive tree).'],
     ['default', 'when about 40 % of the water'],
   ] as const)('has its basis: %s', (basis, words) =>
-    expect(said(describeAllowedDepletion(40, basis, 'olive tree'))).toContain(words),
+    expect(renderText(describeAllowedDepletion(40, basis, 'olive tree'))).toContain(words),
   );
 
   it('asks for the crop by the call that sets it', () =>
-    expect(answerTo(describeAllowedDepletion(50, 'default', null)).next).toEqual([
+    expect(renderAnswer(describeAllowedDepletion(50, 'default', null)).next).toEqual([
       'set_parcel(type)',
     ]));
 });

@@ -6,7 +6,7 @@ import {
 import type { GatewayBody, GatewayHealthBody } from '../../../src/schema/company/company.ts';
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
-import { said } from '../said.ts';
+import { renderText } from '../render-text.ts';
 
 const IMEI = '356938035643809';
 const context = contextOf({ modules: [{ ...MODULE, name: 'Oak' }] });
@@ -36,7 +36,7 @@ describe('gateways', () => {
         gateway({ imei: '2', status: 'faulty', lastSeen: null }),
       ],
     ],
-  ])('are %j', (sentence, data) => expect(said(summarizeGateways({ data }))).toBe(sentence));
+  ])('are %j', (sentence, data) => expect(renderText(summarizeGateways({ data }))).toBe(sentence));
 });
 
 describe('the gateway of a module', () => {
@@ -61,6 +61,8 @@ describe('the gateway of a module', () => {
       { ...HEALTH, time: null, status: 'faulty', soc: null, level: null },
     ],
   ])('is %j', async (sentence, health) =>
-    expect(said(await summarizeGatewayHealth(health, context, { moduleId: 1 }))).toBe(sentence),
+    expect(renderText(await summarizeGatewayHealth(health, context, { moduleId: 1 }))).toBe(
+      sentence,
+    ),
   );
 });

@@ -7,7 +7,7 @@ import {
 import type { Advisory } from '../../../src/schema/advisory.ts';
 import type { SoilHorizonBody, SoilProfileLayerBody } from '../../../src/schema/soil/soil.ts';
 import { adviceOf, contextOf } from '../context.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 
 const context = contextOf({ parcels: [{ id: 1, name: 'North block' }] });
 const REQUEST = { parcelId: 1 };
@@ -34,14 +34,16 @@ describe('the soil of a parcel', () => {
   it('is its layers from the top, with their thresholds', async () => {
     const data = [layer, { ...layer, soil_horizon_id: 99, depth_top_cm: 40, depth_bottom_cm: 90 }];
     const summary = await summarizeSoilProfile({ data }, context, REQUEST);
-    expect(said(summary)).toBe(
+    expect(renderText(summary)).toBe(
       'The soil of North block from the top: Loam 0 to 40 cm (field capacity 28 %, wilting point 14 %); Loam 40 to 90 cm (field capacity 28 %, wilting point 14 %).',
     );
-    expect(said(summary, 'us')).toMatch(/Loam 0 to 16 in \(0 to 40 cm\) \(field capacity 28 %,/);
+    expect(renderText(summary, 'us')).toMatch(
+      /Loam 0 to 16 in \(0 to 40 cm\) \(field capacity 28 %,/,
+    );
   });
 
   it('is asked for where none is declared', async () =>
-    expect(answerTo(await summarizeSoilProfile({ data: [] }, context, REQUEST))).toEqual({
+    expect(renderAnswer(await summarizeSoilProfile({ data: [] }, context, REQUEST))).toEqual({
       summary: 'No soil is declared for North block: ask for its texture, then declare it.',
       next: ['set_soil_profile'],
     }));
@@ -50,7 +52,7 @@ describe('the soil of a parcel', () => {
 describe('declared soil', () => {
   const inForce = (...layers: (typeof LOAM)[]): Advisory => ({ kind: 'layers_in_force', layers });
   const declared = async (layers: (typeof LOAM)[], advisories: readonly Advisory[] = []) =>
-    answerTo(await summarizeDeclaredSoil({}, context, { ...REQUEST, layers }, advisories));
+    renderAnswer(await summarizeDeclaredSoil({}, context, { ...REQUEST, layers }, advisories));
 
   it.each<[string, (typeof LOAM)[], Advisory[]]>([
     ['Loam 0 to 40 cm, Clay 40 to 90 cm.', [LOAM, CLAY], []],
@@ -88,13 +90,15 @@ describe('declared soil', () => {
       'Clay 40 to 90 cm overlaps the declared layers: where two cover a depth, the one that starts deeper counts.',
       { kind: 'layers_overlapping', layers: [CLAY] },
     ],
-  ])('is followed by %j', (sentence, advisory) => expect(said(adviceOf(advisory))).toBe(sentence));
+  ])('is followed by %j', (sentence, advisory) =>
+    expect(renderText(adviceOf(advisory))).toBe(sentence),
+  );
 });
 
 it('the texture classes are listed with their codes', () => {
   const horizon = (label: string, code: string) => ({ label, code }) as SoilHorizonBody;
   const data = [horizon('Sand', '1'), horizon('Silty clay', '12')];
-  expect(said(summarizeSoilHorizons({ data }))).toBe(
+  expect(renderText(summarizeSoilHorizons({ data }))).toBe(
     '2 texture classes, sandiest first: Sand (1), Silty clay (12).',
   );
 });

@@ -9,7 +9,7 @@ import type { Advisory } from '../../../src/schema/advisory.ts';
 import type { RainBody } from '../../../src/schema/weather/rain.ts';
 import { DAY, FARM_NOW, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 
 const context = contextOf({
   modules: [MODULE, { ...MODULE, id: 2, name: 'Mast', category: 'WEATHER_STATION' }],
@@ -39,13 +39,13 @@ describe('a record of rain', () => {
       { ...NIGHT, endedAt: null, moduleId: 2 },
     ],
   ])('is %j', async (record, changes) =>
-    expect(said(await summarizeRain({ rain: { ...RAIN, ...changes } }, context))).toBe(
+    expect(renderText(await summarizeRain({ rain: { ...RAIN, ...changes } }, context))).toBe(
       `Rain recorded: ${record}.`,
     ),
   );
 
   it('has inches beside the millimetres, from the exact amount: 21.46 mm are 0.845 in', async () =>
-    expect(said(await summarizeRain({ rain: { ...RAIN, mm: 21.46 } }, context), 'us')).toBe(
+    expect(renderText(await summarizeRain({ rain: { ...RAIN, mm: 21.46 } }, context), 'us')).toBe(
       'Rain recorded: 0.84 in (21.5 mm) on the whole farm, yesterday.',
     ));
 });
@@ -60,7 +60,7 @@ describe('a correction of rain', () => {
     ['The rain record is deleted.', 0, []],
   ])('is %j', async (sentence, mm, advisories) =>
     expect(
-      said(await summarizeRainCorrection({ rain: { ...RAIN, mm } }, context, {}, advisories)),
+      renderText(await summarizeRainCorrection({ rain: { ...RAIN, mm } }, context, {}, advisories)),
     ).toBe(sentence),
   );
 });
@@ -83,19 +83,19 @@ describe('a list of rain', () => {
       [FARM, PARCEL],
     ],
   ])('is %j', async (sentence, data, totals) =>
-    expect(said(await summarizeRainList({ data, totals }, context))).toBe(sentence),
+    expect(renderText(await summarizeRainList({ data, totals }, context))).toBe(sentence),
   );
 
   it('counts the parcels from the seventh on', async () => {
     const totals = Array.from({ length: 8 }, () => PARCEL);
-    expect(said(await summarizeRainList({ data: [RAIN], totals }, context))).toContain(
+    expect(renderText(await summarizeRainList({ data: [RAIN], totals }, context))).toContain(
       '4 mm on North block, on one day; and 2 more parcels. The newest',
     );
   });
 
   it('beside waterings names the places', async () => {
     expect(await describeRainBeside([], context)).toEqual([]);
-    expect((await describeRainBeside([PARCEL], context)).map((text) => said(text))).toEqual([
+    expect((await describeRainBeside([PARCEL], context)).map((text) => renderText(text))).toEqual([
       'Rain recorded for the same time: 4 mm on North block, on one day.',
     ]);
   });
@@ -103,7 +103,7 @@ describe('a list of rain', () => {
 
 it('names of people stay as they are', async () => {
   const named = contextOf({ parcels: [{ id: 1, name: 'Row 2 in (50 mm)' }] });
-  const { summary, next } = answerTo(
+  const { summary, next } = renderAnswer(
     await summarizeRain({ rain: { ...RAIN, parcelId: 1 } }, named),
     'us',
   );

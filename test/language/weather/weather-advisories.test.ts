@@ -3,10 +3,10 @@ import type { UnitSystem } from '../../../src/domain/units.ts';
 import type { Advisory } from '../../../src/schema/advisory.ts';
 import { FARM_NOW, HOUR } from '../../farm.ts';
 import { adviceOf } from '../context.ts';
-import { answerTo, said } from '../said.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
 
 const sentence = (advisory: Advisory, units?: UnitSystem): string =>
-  said(adviceOf(advisory), units);
+  renderText(adviceOf(advisory), units);
 
 describe('rain', () => {
   const recent = { kind: 'recent_rain', mm: 12, isShown: false, isLost: false } as const;
@@ -125,7 +125,7 @@ describe('a watering that rain has made needless', () => {
   ])('is %j', (words, advisory) => expect(sentence(advisory)).toBe(words));
 
   it('may be skipped', () =>
-    expect(answerTo(adviceOf(needless)).next).toEqual([
+    expect(renderAnswer(adviceOf(needless)).next).toEqual([
       'correct_watering(eventId: 12, status: skipped)',
     ]));
 });

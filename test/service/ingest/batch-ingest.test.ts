@@ -333,8 +333,8 @@ describe('batches', () => {
     const first = await farm.wire<IngestResult>('ingest', batch, keyed);
     expect(first).toMatchObject({ replayed: false, readings: { written: 200, unchanged: 1_000 } });
     const second = await farm.wire<IngestResult>('ingest', batch, keyed);
-    const saidFirst = expect.stringContaining('nothing new was written');
-    expect(second).toEqual({ ...first, replayed: true, saidFirst });
+    const replaySummary = expect.stringContaining('nothing new was written');
+    expect(second).toEqual({ ...first, replayed: true, replaySummary });
   });
 
   it('report a hundred skipped columns with truncated names', async ({ farm }) => {

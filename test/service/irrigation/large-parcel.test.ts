@@ -296,8 +296,8 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     const options = { idempotencyKey: 'a-large-one' };
     const first = await dyingAfterCommit(farm, () => farm.createSchedule(body, options));
     const second = await farm.createSchedule(body, options);
-    const saidFirst = expect.stringContaining('nothing new was written');
-    expect(second).toEqual({ ...first, replayed: true, saidFirst });
+    const replaySummary = expect.stringContaining('nothing new was written');
+    expect(second).toEqual({ ...first, replayed: true, replaySummary });
     expect(await farm.tool<{ data: ScheduleBody[] }>('list_schedules')).toMatchObject({
       data: [{ id: first.id }],
     });

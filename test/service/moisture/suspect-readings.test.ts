@@ -5,7 +5,7 @@ import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import type { BriefBody } from '../../../src/schema/advice/brief.ts';
 import type { AgronomicStateBody } from '../../../src/schema/moisture/series.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
-import { saidIn } from '../../language/said.ts';
+import { renderTextIn } from '../../language/render-text.ts';
 import {
   declareSoil,
   installProbe,
@@ -174,7 +174,9 @@ describe('a sensor in doubt', () => {
     const { doubts } = await stateOf(farm);
     for (const lang of LANGS)
       expect(
-        describeSuspectReadings(doubts!, { lang, now: FARM_NOW }).map((text) => saidIn(lang, text)),
+        describeSuspectReadings(doubts!, { lang, now: FARM_NOW }).map((text) =>
+          renderTextIn(lang, text),
+        ),
       ).toEqual(SENTENCES[lang]);
   });
 

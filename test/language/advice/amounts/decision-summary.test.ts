@@ -3,7 +3,7 @@ import type { AdviceReason } from '../../../../src/domain/advice/advice-reason.t
 import type { WateringDecision } from '../../../../src/domain/advice/watering-decision.ts';
 import { name, say } from '../../../../src/domain/text/say.ts';
 import { describeDecision } from '../../../../src/language/advice/amounts/decision-summary.ts';
-import { said } from '../../said.ts';
+import { renderText } from '../../render-text.ts';
 
 describe('whether to water', () => {
   it.each<[string, WateringDecision, number | null, AdviceReason[]]>([
@@ -20,7 +20,10 @@ describe('whether to water', () => {
     ['is not known to need water now.', 'unknown', null, []],
   ])('%s', (sentence, decision, daysToStress, reasons) =>
     expect(
-      said(describeDecision(decision, say`${name('12 mm')}`, { daysToStress, reasons }), 'us'),
+      renderText(
+        describeDecision(decision, say`${name('12 mm')}`, { daysToStress, reasons }),
+        'us',
+      ),
     ).toBe(`12 mm ${sentence}`),
   );
 });

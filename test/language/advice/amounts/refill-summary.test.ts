@@ -8,7 +8,7 @@ import {
 } from '../../../../src/language/advice/amounts/refill-summary.ts';
 import { FARM_NOW, HOUR } from '../../../farm.ts';
 import { contextOf } from '../../context.ts';
-import { said } from '../../said.ts';
+import { renderText } from '../../render-text.ts';
 import { ADVICE } from '../advice.ts';
 
 const SETTINGS = { refillPercent: 100, efficiencyPercent: 100, leachingPercent: 0, hoursPerDay: 4 };
@@ -19,7 +19,7 @@ const refill = (
   changes: Partial<AdvisedAmounts> = {},
   { now = FARM_NOW, units }: { now?: number; units?: UnitSystem } = {},
 ): string =>
-  said(
+  renderText(
     sentences(describeRefill({ ...ADVICE, ...changes }, decision, { ...contextOf(), now })),
     units,
   );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeRunoff } from '../../../../src/language/advice/amounts/runoff-summary.ts';
-import { said } from '../../said.ts';
+import { renderText } from '../../render-text.ts';
 
 const RUNOFF = {
   rateMmPerH: 18.46,
@@ -11,16 +11,16 @@ const RUNOFF = {
 };
 
 it('divides a watering that is faster than the soil takes it in', () => {
-  expect(said(describeRunoff(RUNOFF))).toBe(
+  expect(renderText(describeRunoff(RUNOFF))).toBe(
     'The equipment applies 18.5 mm/h, and the soil takes in some 8 mm/h: give it in 3 parts of 22 min with pauses of 1 h, or part of it runs off.',
   );
   // 18.46 mm/h are 0.7268 in/h, some 8 mm/h are 0.315 in/h.
-  expect(said(describeRunoff(RUNOFF), 'us')).toMatch(
+  expect(renderText(describeRunoff(RUNOFF), 'us')).toMatch(
     /^The equipment applies 0\.73 in\/h \(18\.5 mm\/h\), and the soil takes in some 0\.3 in\/h \(8 mm\/h\): /,
   );
 });
 
 it('names other equipment where the parts are too many', () =>
-  expect(said(describeRunoff({ ...RUNOFF, parts: 7 }))).toBe(
+  expect(renderText(describeRunoff({ ...RUNOFF, parts: 7 }))).toBe(
     'The equipment applies 18.5 mm/h, and the soil takes in some 8 mm/h, so most of it would run off: sprinklers or nozzles with a lower rate suit this soil. Until then, give it in runs of 22 min with pauses of 1 h.',
   ));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { summarizeParcelAdvice } from '../../../../src/language/advice/parcel/parcel-advice-summary.ts';
 import type { ParcelAdviceBody } from '../../../../src/schema/advice/parcel-advice.ts';
 import { contextOf } from '../../context.ts';
-import { answerTo } from '../../said.ts';
+import { renderAnswer } from '../../render-text.ts';
 import { ADVICE } from '../advice.ts';
 
 const context = contextOf({ parcels: [{ id: 2, name: 'North block' }] });
@@ -21,7 +21,7 @@ const PARCEL: ParcelAdviceBody = {
 };
 
 const answer = async (facts: Partial<ParcelAdviceBody>, units?: 'us') =>
-  answerTo(
+  renderAnswer(
     await summarizeParcelAdvice({ ...PARCEL, ...facts }, context, { expectedRainMm: 0 }),
     units,
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { summarizeProbes } from '../../../../src/language/advice/parcel/probes-summary.ts';
 import type { AdviceBody } from '../../../../src/schema/advice/advice.ts';
 import { contextOf, MODULE } from '../../context.ts';
-import { answerTo } from '../../said.ts';
+import { renderAnswer } from '../../render-text.ts';
 import { ADVICE } from '../advice.ts';
 
 const context = contextOf({
@@ -10,7 +10,7 @@ const context = contextOf({
 });
 
 const summarize = async (advices: readonly Partial<AdviceBody>[]) =>
-  answerTo(
+  renderAnswer(
     await summarizeProbes(
       advices.map((advice, index) => ({ ...ADVICE, moduleId: index + 1, ...advice })),
       context,
