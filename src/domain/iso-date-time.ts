@@ -7,6 +7,8 @@ import {
   isClockTime,
 } from './calendar.ts';
 import { MINUTE_MS } from './periods.ts';
+import { say, verbatim } from './text/say.ts';
+import type { Text } from './text/text.ts';
 import { type LocalTimeResolution, midnightAt, resolveCivil } from './time-zone.ts';
 
 export interface ParsedInstant {
@@ -17,7 +19,7 @@ export interface ParsedInstant {
 
 export interface ParseFailure {
   /** Part of a sentence for an error message: "30 February 2026 does not exist". */
-  error: string;
+  error: Text;
 }
 
 /**
@@ -51,21 +53,23 @@ export function parseIsoInstant(
   options: InstantParseOptions = {},
 ): ParsedInstant | ParseFailure {
   const match = ISO.exec(text.trim());
-  if (match === null) return { error: 'it is not an ISO 8601 date-time such as 2026-07-01T06:00' };
+  if (match === null)
+    return { error: say`it is not an ISO 8601 date-time such as 2026-07-01T06:00` };
 
   const [, year, month, day, hour, minute, seconds, fraction = '', offset] = match;
   const second = seconds ?? '0';
   const date = { year: Number(year), month: Number(month), day: Number(day) };
   if (!isCivilDate(date.year, date.month, date.day))
-    return { error: `${describeDate(date)} does not exist` };
+    return { error: say`${verbatim(describeDate(date))} does not exist` };
   if (hour === undefined || minute === undefined) {
-    return parseDateAlone(date, zone, options) ?? { error: 'no hour given' };
+    return parseDateAlone(date, zone, options) ?? { error: say`no hour given` };
   }
 
-  if (hour === '24') return { error: 'hour 24 does not exist (midnight is 00:00 of the next day)' };
+  if (hour === '24')
+    return { error: say`hour 24 does not exist (midnight is 00:00 of the next day)` };
   if (!isClockTime(Number(hour), Number(minute), Number(second))) {
     const time = [hour, minute, seconds].filter((part) => part !== undefined).join(':');
-    return { error: `${time} is not a time of day` };
+    return { error: say`${verbatim(time)} is not a time of day` };
   }
 
   const civil: CivilTime = {
@@ -78,7 +82,7 @@ export function parseIsoInstant(
   if (offset === undefined) return parseLocalTime(civil, zone);
 
   const offsetMin = parseOffsetMinutes(offset);
-  if (offsetMin === null) return { error: `${offset} is not an offset from UTC` };
+  if (offsetMin === null) return { error: say`${verbatim(offset)} is not an offset from UTC` };
 
   return withinSupportedYears({
     at: civilToUtcMs(civil) - offsetMin * MINUTE_MS,
@@ -138,7 +142,7 @@ export const startOfCivilDay = ({ year, month, day }: CivilDate): CivilTime => (
 
 export function withinSupportedYears(instant: ParsedInstant): ParsedInstant | ParseFailure {
   if (instant.at >= 0 && instant.at < SUPPORTED_UNTIL_AT) return instant;
-  return { error: 'it lies outside the years 1970 to 2200' };
+  return { error: say`it lies outside the years 1970 to 2200` };
 }
 
 const MONTHS = [

@@ -1,5 +1,6 @@
 import type { z } from 'zod/v3';
 import { type EmitterSpacing, emittersPerM2OfSpacing } from '../../domain/irrigation/equipment.ts';
+import { programText } from '../../domain/text/program-text.ts';
 import { type EnteredUnit, hasUsGallons, unitSystemOf } from '../../domain/units.ts';
 import { parseAmount, parseFigure } from '../../language/words/amounts/amount.ts';
 import { installationBody } from '../../schema/irrigation/installation.ts';
@@ -43,7 +44,7 @@ export function quantityAnswers(countryCode: string | null) {
   const amountIn = (answer: string, fieldUnit: EnteredUnit, unit: string, example: string) => {
     const text = FIGURE_ALONE.test(answer) ? `${answer} ${unit}` : answer;
     const parsed = parseAmount(text, fieldUnit, options);
-    if ('error' in parsed) throw new AnswerError('quantity', example, parsed.error);
+    if ('error' in parsed) throw new AnswerError('quantity', example, programText(parsed.error));
     return parsed.amount;
   };
 

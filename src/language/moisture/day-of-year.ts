@@ -1,5 +1,6 @@
 import { ISO_DATE, isCivilDate, padTwo } from '../../domain/calendar.ts';
 import { NEVER_AT_REST } from '../../domain/moisture/probe-settings.ts';
+import { say } from '../../domain/text/say.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 import type { ParseFailure } from '../words/instant.ts';
 import { normalizeWords } from '../words/number.ts';
@@ -20,10 +21,10 @@ export function parseDayOfYear(text: string): { readonly day: string } | ParseFa
   const { days, clock, part, elapsedMs } = phrase;
   const [day] = days;
   if (days.length !== 1 || day?.type !== 'calendar' || clock || part || elapsedMs !== null)
-    return { error: 'it is not a day and a month' };
+    return { error: say`it is not a day and a month` };
   return isCivilDate(LEAP_YEAR, day.month, day.day)
     ? { day: `${padTwo(day.month)}-${padTwo(day.day)}` }
-    : { error: 'that day does not exist' };
+    : { error: say`that day does not exist` };
 }
 
 /** A year that has every date, also 29 February. */

@@ -1,5 +1,8 @@
 import { isClockTime, padTwo } from '../../domain/calendar.ts';
 import { withoutNulls } from '../../domain/items.ts';
+import { say, verbatim, word } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { clock as clockTime } from '../../domain/text/times.ts';
 import { monthPatterns } from './day.ts';
 import type { ClockWording, LanguageWords } from './language-words.ts';
 import { minutesIn, numberValue, TWO_DIGITS, unmarkNumbers } from './number.ts';
@@ -40,7 +43,7 @@ export function clockRules(words: LanguageWords): WordRule[] {
       ? null
       : wordRule(clock.hourOrSpan, () =>
           errorToken(
-            'that could be an hour or a span of hours: write the hour in figures, for example 06:50',
+            say`that could be an hour or a span of hours: write the hour in figures, for example 06:50`,
           ),
         ),
     ...clock.phrases.map(phrase),
@@ -63,7 +66,7 @@ export function clockRules(words: LanguageWords): WordRule[] {
 }
 
 export function partRules({ clock }: LanguageWords): WordRule[] {
-  const whichNight = 'that could be last night or tonight: give the date and the hour';
+  const whichNight = say`that could be last night or tonight: give the date and the hour`;
   return withoutNulls([
     clock.whichNight === undefined
       ? null
@@ -156,7 +159,7 @@ const formOfFigures = (
 
 const clockToken = (value: ClockPhrase): TimeToken[] => [{ kind: 'clock', clock: value }];
 const notAClock = (text: string): TimeToken[] =>
-  errorToken(`${unmarkNumbers(text)} is not a time of day`);
+  errorToken(say`${verbatim(unmarkNumbers(text))} is not a time of day`);
 
 /** Minutes on the 24-hour clock, `dayShift` days after the named day. */
 export interface ResolvedClock {
@@ -181,13 +184,13 @@ export const PART_OF_DAY_MINUTES: Record<Exclude<PartOfDay, 'last night'>, [numb
 export function resolveClock(
   clock: ClockPhrase,
   part: DayPart | null,
-): ResolvedClock | { error: string } {
+): ResolvedClock | { error: Text } {
   if (clock.form === 'midnight') return resolveMidnight(clock, part);
   if (part === null) return resolveWithoutPart(clock);
   return part.name === 'last night' ? resolveLastNight(clock) : resolveInPart(clock, part.name);
 }
 
-function resolveWithoutPart(clock: ClockPhrase): ResolvedClock | { error: string } {
+function resolveWithoutPart(clock: ClockPhrase): ResolvedClock | { error: Text } {
   const { form, hour, minute, second } = clock;
   const total = hour * 60 + minute;
   // Minutes may lie outside the hour: "a quarter to five" is five with -15 minutes.
@@ -198,19 +201,19 @@ function resolveWithoutPart(clock: ClockPhrase): ResolvedClock | { error: string
   return isAmbiguous ? ambiguousHalfError(total) : { minutes: total, second, dayShift: 0 };
 }
 
-function resolveLastNight(clock: ClockPhrase): ResolvedClock | { error: string } {
+function resolveLastNight(clock: ClockPhrase): ResolvedClock | { error: Text } {
   const { second } = clock;
   for (const minutes of possibleMinutes(clock)) {
     if (minutes >= 0 && minutes < 5 * 60) return { minutes, second, dayShift: 0 };
     if (minutes >= 18 * 60 && minutes < 24 * 60) return { minutes, second, dayShift: -1 };
   }
-  return { error: 'that hour is not in the night' };
+  return { error: say`that hour is not in the night` };
 }
 
 function resolveInPart(
   clock: ClockPhrase,
   part: Exclude<PartOfDay, 'last night'>,
-): ResolvedClock | { error: string } {
+): ResolvedClock | { error: Text } {
   const [from, to] = PART_OF_DAY_MINUTES[part];
   const isTwelveAsMidnight = (minutes: number): boolean => minutes === 0 && clock.hour === 12;
 
@@ -218,15 +221,17 @@ function resolveInPart(
     (candidate) => candidate >= from && candidate < to && !isTwelveAsMidnight(candidate),
   );
   if (minutes === undefined)
-    return { error: `that hour is not in the ${part}: say the date and the hour` };
+    return { error: say`that hour is not in the ${word(part)}: say the date and the hour` };
 
   return { minutes, second: clock.second, dayShift: 0 };
 }
 
-export function ambiguousHalfError(total: number): { error: string } {
+export function ambiguousHalfError(total: number): { error: Text } {
   const hour = Math.floor(total / 60) % 12;
   const clockText = (h: number): string => `${padTwo(h)}:${padTwo(total % 60)}`;
-  return { error: `the hour could be ${clockText(hour)} or ${clockText(hour + 12)}: say which` };
+  return {
+    error: say`the hour could be ${clockTime(clockText(hour))} or ${clockTime(clockText(hour + 12))}: say which`,
+  };
 }
 
 /**
@@ -235,11 +240,11 @@ export function ambiguousHalfError(total: number): { error: string } {
 function resolveMidnight(
   clock: ClockPhrase,
   part: DayPart | null,
-): ResolvedClock | { error: string } {
+): ResolvedClock | { error: Text } {
   if (part?.name === 'last night') return { minutes: clock.minute, second: 0, dayShift: 0 };
   if (part?.name === 'evening' || part?.name === 'night')
     return { minutes: clock.minute, second: 0, dayShift: 1 };
-  return { error: 'midnight could be the start or the end of that day: say 00:00 and the date' };
+  return { error: say`midnight could be the start or the end of that day: say 00:00 and the date` };
 }
 
 /** Minutes from midnight at which the hour can be, in either half of the day and in the next. */

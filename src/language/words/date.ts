@@ -1,4 +1,5 @@
 import { type CivilDate, padTwo } from '../../domain/calendar.ts';
+import { say } from '../../domain/text/say.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { resolveClock } from './clock.ts';
 import { type ParseFailure, resolveNamedDay, UNTIL } from './instant.ts';
@@ -34,9 +35,9 @@ export function parseDate(
 
   const days = tense === 'coming' ? withComingWeekdays(phrase) : phrase.days;
   if (tense === null && days.some((day) => day.type === 'weekday' && day.which === null))
-    return { error: 'that day could be past or coming: say last or next, or the date' };
+    return { error: say`that day could be past or coming: say last or next, or the date` };
   const date = resolveNamedDay({ ...phrase, days }, today, tense ?? undefined) ?? {
-    error: 'no date given',
+    error: say`no date given`,
   };
   if ('error' in date) return date;
 
@@ -54,6 +55,6 @@ function clockOf({ clock, part }: TimePhrase): string | ParseFailure | null {
   if (clock === null) return null;
   const resolved = resolveClock(clock, part);
   if ('error' in resolved) return resolved;
-  if (resolved.dayShift !== 0) return { error: 'that hour is on another day: say its date' };
+  if (resolved.dayShift !== 0) return { error: say`that hour is on another day: say its date` };
   return `${padTwo(Math.floor(resolved.minutes / 60))}:${padTwo(resolved.minutes % 60)}`;
 }

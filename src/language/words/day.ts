@@ -8,6 +8,8 @@ import {
 } from '../../domain/calendar.ts';
 import { describeDate, type YearlessDate } from '../../domain/iso-date-time.ts';
 import { itemAt, withoutNulls } from '../../domain/items.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import type { LanguageWords } from './language-words.ts';
 import { figureValue, NUMBER, NUMBER_WORD, normalizeWords, numberValue } from './number.ts';
 import {
@@ -33,7 +35,7 @@ export function resolveDay(
   word: DayWord,
   today: CivilDate,
   yearless: YearlessDate,
-): CivilDate | { error: string } {
+): CivilDate | { error: Text } {
   switch (word.type) {
     case 'offset':
       return addCivilDays(today, word.days);
@@ -57,12 +59,12 @@ export function resolveDay(
  * "next Friday" on a Wednesday means this week's to some people and next week's to others. Nobody
  * says "next Thursday" for tomorrow.
  */
-function nextWhileStillToCome(today: CivilDate, daysUntil: number): CivilDate | { error: string } {
+function nextWhileStillToCome(today: CivilDate, daysUntil: number): CivilDate | { error: Text } {
   const nextWeek = addCivilDays(today, daysUntil + 7);
   if (daysUntil === 1) return nextWeek;
 
-  const dates = `${describeDate(addCivilDays(today, daysUntil))} or ${describeDate(nextWeek)}`;
-  return { error: `that could be ${dates}: give the date` };
+  const dates = [addCivilDays(today, daysUntil), nextWeek].map(describeDate);
+  return { error: say`that could be ${verbatim(dates.join(' or '))}: give the date` };
 }
 
 /** A 29 February is at most eight years away. */
@@ -73,7 +75,7 @@ export function yearlessDate(
   today: CivilDate,
   yearless: YearlessDate,
   dateIn: (year: number) => CivilDate,
-): CivilDate | { error: string } {
+): CivilDate | { error: Text } {
   const existing = (years: readonly number[]): CivilDate[] =>
     years.map(dateIn).filter(({ year, month, day }) => isCivilDate(year, month, day));
   const yearsAway = [...Array(MAX_YEARS_AWAY + 1).keys()];
@@ -93,17 +95,17 @@ export function yearlessDate(
   if (near !== undefined) return near;
   return yearless === 'coming'
     ? next
-    : { error: 'the year is missing and the date is not near: say the year' };
+    : { error: say`the year is missing and the date is not near: say the year` };
 }
 
 export function existingDate(
   year: number,
   month: number,
   day: number,
-): CivilDate | { error: string } {
+): CivilDate | { error: Text } {
   return isCivilDate(year, month, day)
     ? { year, month, day }
-    : { error: `${describeDate({ year, month, day })} does not exist` };
+    : { error: say`${verbatim(describeDate({ year, month, day }))} does not exist` };
 }
 
 export const isSameDay = (a: CivilDate, b: CivilDate): boolean => epochDay(a) === epochDay(b);
@@ -126,7 +128,7 @@ function countedDayRules({ days, numbers }: LanguageWords): WordRule[] {
     days.daysOrWeeks === undefined
       ? null
       : wordRule(days.daysOrWeeks, () =>
-          errorToken('that could be days or whole weeks: say the date, or how many weeks'),
+          errorToken(say`that could be days or whole weeks: say the date, or how many weeks`),
         ),
     ...days.ago.map((ago) =>
       wordRule(fillTemplate(ago, count), (g) => [offsetToken(-countedDays(g))]),
@@ -169,7 +171,7 @@ function dateRules(words: LanguageWords): WordRule[] {
       `${month} (?:(?:${fillers.date}) )?(?:(?<day>\\d{1,2})(?:${days.ordinal})?|(?<nth>${nth}))${year}`,
       namedDate,
     ),
-    wordRule(`\\d{1,2}(?:${days.ordinal})`, () => errorToken('the month is missing')),
+    wordRule(`\\d{1,2}(?:${days.ordinal})`, () => errorToken(say`the month is missing`)),
     wordRule('\\d{1,4}[/.-]\\d{1,4}[/.-]\\d{1,4}|\\d{1,2}/\\d{1,2}', (_, text) =>
       dateInFigures(text),
     ),
@@ -192,7 +194,7 @@ function weekdayRules({ format, days }: LanguageWords): WordRule[] {
     ...weekday(days.nextWeekday, 'next'),
     ...weekday(days.comingWeekday, 'coming'),
     wordRule(fillTemplate(days.thisWeekday, weekdays.join('|')), () =>
-      errorToken('that day could be past or coming: say last or next, or the date'),
+      errorToken(say`that day could be past or coming: say last or next, or the date`),
     ),
     ...weekday('{}', null),
   ];
@@ -223,7 +225,9 @@ function dateInFigures(text: string): TimeToken[] {
   const groups = text.split(/[/.-]/);
   const yearIndex = groups.findIndex((group) => group.length === 4);
   if (groups.length === 3 && yearIndex !== 0 && yearIndex !== 2)
-    return errorToken(`the year of ${text} is not clear: write the date as 2026-07-01`);
+    return errorToken(
+      say`the year of ${verbatim(text)} is not clear: write the date as 2026-07-01`,
+    );
 
   const year = yearIndex < 0 ? null : Number(groups[yearIndex]);
   const figures = groups.filter((_, index) => index !== yearIndex).map(Number);
@@ -235,9 +239,11 @@ function dateInFigures(text: string): TimeToken[] {
     .map(({ day, month }) => ({ year, month, day, isIso: false }))
     .filter(({ month, day }) => isCivilDate(year ?? LEAP_YEAR, month, day));
   const [date, other] = dates;
-  if (date === undefined) return errorToken(`${text} does not exist`);
+  if (date === undefined) return errorToken(say`${verbatim(text)} does not exist`);
   if (other === undefined) return calendarToken(date);
 
-  const [first, second] = dates.map(({ month, day }) => describeDate({ year, month, day }));
-  return errorToken(`${text} can be read two ways, ${first} or ${second}: say which`);
+  const ways = dates.map(({ month, day }) => describeDate({ year, month, day }));
+  return errorToken(
+    say`${verbatim(text)} can be read two ways, ${verbatim(ways.join(' or '))}: say which`,
+  );
 }

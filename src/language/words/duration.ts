@@ -1,4 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
+import { say } from '../../domain/text/say.ts';
 import type { LanguageWords, NumberWords } from './language-words.ts';
 import { figureValue, minutesIn } from './number.ts';
 import {
@@ -47,7 +48,7 @@ export function elapsedRules(words: LanguageWords): WordRule[] {
     (g: Groups): TimeToken[] => {
       const ms = durationMs(g, words.numbers.fractions);
       if (ms === null)
-        return errorToken('those hours and minutes do not go together: say it in minutes');
+        return errorToken(say`those hours and minutes do not go together: say it in minutes`);
       return [{ kind: 'elapsed', ms: sign * ms }];
     };
 

@@ -27,6 +27,7 @@ import {
   type YearlessDate,
 } from '../../domain/iso-date-time.ts';
 import { DAY_MIN, MINUTE_MS } from '../../domain/periods.ts';
+import { say } from '../../domain/text/say.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 import { ambiguousHalfError, type ResolvedClock, resolveClock } from './clock.ts';
@@ -44,7 +45,7 @@ export {
 /** Until this hour people may still be in the night of the day before. */
 export const NIGHT_ENDS_HOUR = 4;
 const HALF_DAY_MIN = DAY_MIN / 2;
-const NO_HOUR = 'no hour given';
+const NO_HOUR = say`no hour given`;
 /** "until", in front of an end. */
 export const UNTIL = new RegExp(
   `^\\s*(?:${LANGUAGE_WORDS.map(({ until }) => until).join('|')})\\s+`,
@@ -102,7 +103,7 @@ export function parseEndInstant(
   if (likeliest === undefined || 'error' in likeliest) return likeliest ?? { error: NO_HOUR };
   if (other !== undefined && 'at' in other && other.at < likeliest.at)
     return {
-      error: 'it could be the same day or the next: say the end on the 24-hour clock, with its day',
+      error: say`it could be the same day or the next: say the end on the 24-hour clock, with its day`,
     };
 
   return likeliest;
@@ -198,7 +199,7 @@ function resolveDayAlone(
   options: InstantParseOptions,
 ): ParsedInstant | ParseFailure {
   if (day !== null && part !== null && options.dateAlone !== undefined)
-    return { error: `${NO_HOUR}: say the hour, or the day alone` };
+    return { error: say`${NO_HOUR}: say the hour, or the day alone` };
 
   const alone = day === null || part !== null ? null : parseDateAlone(day, zone, options);
   if (day === null || alone === null) return { error: NO_HOUR };
@@ -213,9 +214,9 @@ function resolveClockOfPhrase(
   isLateAtNight: boolean,
 ): ResolvedClock | ParseFailure {
   if (days.some((word) => word.type === 'computed' && word.isOfPeriod))
-    return { error: 'an hour needs its day' };
+    return { error: say`an hour needs its day` };
   if (part?.name === 'last night' && isLateAtNight)
-    return { error: 'at this hour last night could be either night: give the date' };
+    return { error: say`at this hour last night could be either night: give the date` };
 
   const isIsoDate = days.some((word) => word.type === 'calendar' && word.isIso);
   return resolveClock(isIsoDate ? on24HourClock(clock) : clock, part);
@@ -246,7 +247,7 @@ export function resolveNamedDay(
   const weekdays = phrase.days.filter((word) => word.type === 'weekday');
   const others = phrase.days.filter((word) => word.type !== 'weekday');
   if (phrase.part?.name === 'last night' && phrase.days.length > 0) {
-    return { error: 'last night spans two dates: say which' };
+    return { error: say`last night spans two dates: say which` };
   }
 
   if (phrase.part?.isThis) others.push({ type: 'offset', days: 0 });
@@ -259,12 +260,12 @@ export function resolveNamedDay(
   for (const date of dates) {
     if ('error' in date) return date;
     if (!('error' in first) && !isSameDay(first, date))
-      return { error: 'it names more than one day' };
+      return { error: say`it names more than one day` };
   }
 
   if ('error' in first) return first;
   if (weekdays.some(({ weekday }) => weekday !== weekdayOf(first))) {
-    return { error: 'the weekday does not match the date' };
+    return { error: say`the weekday does not match the date` };
   }
 
   return first;
@@ -282,19 +283,21 @@ function findRefusal(
   isFuture: boolean,
   isLateAtNight: boolean,
 ): ParseFailure | null {
-  if (phrase.tense === 'past' && isFuture) return { error: 'that hour is still to come' };
-  if (phrase.tense === 'future' && !isFuture) return { error: 'that hour is already past' };
+  if (phrase.tense === 'past' && isFuture) return { error: say`that hour is still to come` };
+  if (phrase.tense === 'future' && !isFuture) return { error: say`that hour is already past` };
   if (!isFuture) return null;
   if (phrase.days.length === 0 && phrase.part?.isThis !== true)
-    return { error: 'that hour is still to come today: say today, yesterday or tomorrow' };
+    return { error: say`that hour is still to come today: say today, yesterday or tomorrow` };
   if (phrase.days.length === 0) {
-    return isLateAtNight ? { error: 'at this hour it could be either day: give the date' } : null;
+    return isLateAtNight
+      ? { error: say`at this hour it could be either day: give the date` }
+      : null;
   }
 
   const isBareWeekday = phrase.days.every((word) => word.type === 'weekday' && word.which === null);
   if (isBareWeekday && phrase.part?.isThis !== true) {
     return {
-      error: 'that weekday is today and the hour is still to come: say today, last or next',
+      error: say`that weekday is today and the hour is still to come: say today, last or next`,
     };
   }
 

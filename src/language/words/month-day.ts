@@ -1,4 +1,5 @@
 import { addCivilDays, type CivilDate } from '../../domain/calendar.ts';
+import { say } from '../../domain/text/say.ts';
 import { monthNumber, monthPatterns, yearlessDate } from './day.ts';
 import type { LanguageWords } from './language-words.ts';
 import { dayOfPeriod, monthsBefore, partOfPeriodRule, seasonRule } from './start.ts';
@@ -13,7 +14,7 @@ export const monthDayRules = (words: LanguageWords, side: DayOfPeriod): WordRule
   ...(side === 'first' ? firstDayRules(words) : lastDayRules(words)),
   // "at 1830" is an hour.
   wordRule(`(?<!(?:${words.fillers.hour}) )(?:${words.starts.yearWord} )?#?[12]\\d{3}`, () =>
-    errorToken('the month and the day are missing'),
+    errorToken(say`the month and the day are missing`),
   ),
 ];
 
@@ -47,10 +48,10 @@ function lastDayRules(words: LanguageWords): WordRule[] {
       ),
     ),
     wordRule(`(?:${starts.partOf}|${starts.firstOf.trimEnd()}) ?${monthOfYear(words)}`, () =>
-      errorToken('the day is missing: say the day, or the end of the month'),
+      errorToken(say`the day is missing: say the day, or the end of the month`),
     ),
     wordRule(monthOfYear(words), () =>
-      errorToken('it could be the first or the last day of that month: say which'),
+      errorToken(say`it could be the first or the last day of that month: say which`),
     ),
   ];
 }
@@ -58,7 +59,7 @@ function lastDayRules(words: LanguageWords): WordRule[] {
 function namedMonth(words: LanguageWords, g: Groups, side: DayOfPeriod): TimeToken[] {
   const year = g.year ?? g.year2;
   const month = g.month === undefined ? Number(g.month2) : monthNumber(words)(g.month);
-  if (month > 12) return errorToken(`month ${month} does not exist`);
+  if (month > 12) return errorToken(say`month ${month} does not exist`);
   const dateIn = (inYear: number): CivilDate => dayOfMonth(inYear, month, side);
 
   return dayOfPeriod((today, yearless) =>

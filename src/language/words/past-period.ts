@@ -9,6 +9,7 @@ import {
 import { looksLikeIso, type ParseFailure, parseIsoInstant } from '../../domain/iso-date-time.ts';
 import { firstOf } from '../../domain/items.ts';
 import { DAY_MIN } from '../../domain/periods.ts';
+import { say } from '../../domain/text/say.ts';
 import { civilAt, midnightAt, resolveCivil } from '../../domain/time-zone.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 import { PART_OF_DAY_MINUTES } from './clock.ts';
@@ -45,7 +46,7 @@ export function parsePastPeriod(
 
   const start = firstOf(parsed.period.split('/'));
   const startAt = isIsoDate(start) ? midnightAt(parseIsoDate(start), zone) : Date.parse(start);
-  return startAt > now ? { error: 'that is still to come' } : parsed;
+  return startAt > now ? { error: say`that is still to come` } : parsed;
 }
 
 const isDateAlone = (text: string): boolean => ISO_DATE.test(text);
@@ -60,7 +61,7 @@ export function parseIsoPeriod(wholeText: string, zone: string): ParsedPeriod | 
   }
 
   const parts = text.split('/');
-  if (parts.length > 2) return { error: 'it has more than a start and an end' };
+  if (parts.length > 2) return { error: say`it has more than a start and an end` };
 
   const times: number[] = [];
   for (const part of parts) {
@@ -71,7 +72,7 @@ export function parseIsoPeriod(wholeText: string, zone: string): ParsedPeriod | 
 
   const end = times[1];
   if (end !== undefined && end <= firstOf(times))
-    return { error: 'its end is not after its start' };
+    return { error: say`its end is not after its start` };
 
   return { period: times.map((at) => new Date(at).toISOString()).join('/') };
 }
@@ -88,7 +89,7 @@ function parseWords(text: string, zone: string, now: number): ParsedPeriod | Par
   if (day !== null && 'error' in day) return day;
   if (phrase.part !== null) return partOfDay(phrase.part.name, day, zone, now);
 
-  return day === null ? { error: 'no day given' } : { period: formatIsoDate(day) };
+  return day === null ? { error: say`no day given` } : { period: formatIsoDate(day) };
 }
 
 /** The period from the first to the last hour that the words can mean. */
@@ -101,10 +102,10 @@ function partOfDay(
   const today = civilAt(now, zone);
   const isLastNight = name === 'last night';
   if (isLastNight && today.hour < NIGHT_ENDS_HOUR)
-    return { error: 'at this hour last night could be either night: give the date' };
+    return { error: say`at this hour last night could be either night: give the date` };
 
   const date = isLastNight ? addCivilDays(today, -1) : day;
-  if (date === null) return { error: 'no day given' };
+  if (date === null) return { error: say`no day given` };
 
   const [fromMin, toMin] = PART_OF_DAY_MINUTES[isLastNight ? 'night' : name];
   const isNight = isLastNight || name === 'night';
@@ -112,7 +113,7 @@ function partOfDay(
   const end = isNight
     ? instantOn(addCivilDays(date, 1), NIGHT_END_MIN, zone)
     : instantOn(date, toMin, zone);
-  if (start >= now) return { error: 'that is still to come' };
+  if (start >= now) return { error: say`that is still to come` };
 
   return { period: [start, Math.min(end, now)].map((at) => new Date(at).toISOString()).join('/') };
 }

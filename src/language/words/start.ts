@@ -1,6 +1,7 @@
 import { type CivilDate, isCivilDate } from '../../domain/calendar.ts';
 import { BEGINNING } from '../../domain/iso-date-time.ts';
 import { withoutNulls } from '../../domain/items.ts';
+import { say } from '../../domain/text/say.ts';
 import { existingDate, monthNumber, monthPatterns } from './day.ts';
 import type { LanguageWords } from './language-words.ts';
 import { figureValue, NUMBER, numberValue } from './number.ts';
@@ -122,9 +123,11 @@ export const partOfPeriodRule = (words: LanguageWords): WordRule => {
   const { partOf, yearWord } = words.starts;
   return wordRule(
     `(?:${partOf}) (?:${monthPatterns(words).join('|')}|#?[12]\\d{3}|${yearWord})`,
-    () => errorToken('the day is missing: say the day, or the month alone for its first day'),
+    () => errorToken(say`the day is missing: say the day, or the month alone for its first day`),
   );
 };
 
 export const seasonRule = ({ starts }: LanguageWords): WordRule =>
-  wordRule(starts.season, () => errorToken('a season has no first day: say the month or the day'));
+  wordRule(starts.season, () =>
+    errorToken(say`a season has no first day: say the month or the day`),
+  );

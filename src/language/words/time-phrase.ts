@@ -1,4 +1,6 @@
 import { firstOf } from '../../domain/items.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 import { bareHourTokens, clockRules, partRules } from './clock.ts';
 import { dayRules } from './day.ts';
@@ -41,7 +43,7 @@ interface TimeReader {
  * `wordsLeft` counts from the refused word on: the error comes from the language that got furthest.
  */
 interface Refusal {
-  error: string;
+  error: Text;
   isUnknown: boolean;
   wordsLeft: number;
 }
@@ -56,10 +58,10 @@ interface DatedBy {
   readonly thisYear: number;
 }
 
-export function parseTimePhrase(text: string, datedBy?: DatedBy): TimePhrase | { error: string } {
-  if (text.trim() === '') return { error: 'it is empty' };
+export function parseTimePhrase(text: string, datedBy?: DatedBy): TimePhrase | { error: Text } {
+  if (text.trim() === '') return { error: say`it is empty` };
   if (text.length > MAX_TEXT_LENGTH)
-    return { error: `it is longer than ${MAX_TEXT_LENGTH} characters` };
+    return { error: say`it is longer than ${MAX_TEXT_LENGTH} characters` };
 
   readers ??= LANGUAGE_WORDS.map(timeReader);
   const normalized = normalizeWords(text).replace(ISO_DATE_AND_TIME, ' ');
@@ -149,18 +151,22 @@ function firstMatch(
 }
 
 /** Only a plain word is quoted; anything else could be longer than a word. */
-function unknownWordReason(rest: string): string {
+function unknownWordReason(rest: string): Text {
   const word = /^[\p{L}\p{N}:'-]{1,24}(?=$|\s)/u.exec(rest)?.[0];
-  return word === undefined ? 'it is not understood' : `"${word}" is not understood`;
+  return word === undefined
+    ? say`it is not understood`
+    : say`"${verbatim(word)}" is not understood`;
 }
 
-function combineTokens(tokens: TimeToken[]): TimePhrase | { error: string } {
+function combineTokens(tokens: TimeToken[]): TimePhrase | { error: Text } {
   const phrase: TimePhrase = { elapsedMs: null, days: [], part: null, clock: null, tense: null };
   let expectsHour = false;
 
   for (const [index, token] of tokens.entries()) {
     if (token.kind === 'number' && !expectsHour && tokens[index + 1]?.kind !== 'part') {
-      return { error: `${unmarkNumbers(token.text)} alone is not an hour: write 06:00 or 6 am` };
+      return {
+        error: say`${verbatim(unmarkNumbers(token.text))} alone is not an hour: write 06:00 or 6 am`,
+      };
     }
 
     const error = addToken(
@@ -177,20 +183,20 @@ function combineTokens(tokens: TimeToken[]): TimePhrase | { error: string } {
   return phrase;
 }
 
-const TWO_INSTANTS = 'it names more than one instant';
+const TWO_INSTANTS = say`it names more than one instant`;
 
 /** Changes the phrase, or gives the reason why the token does not go with it. */
-function addToken(phrase: TimePhrase, token: TimeToken): string | null {
+function addToken(phrase: TimePhrase, token: TimeToken): Text | null {
   switch (token.kind) {
     case 'error':
       return token.error;
     case 'clock':
-      if (phrase.clock !== null) return 'it names more than one hour';
+      if (phrase.clock !== null) return say`it names more than one hour`;
       phrase.clock = token.clock;
       break;
     case 'part': {
       const both = phrase.part === null ? token.part : mergeDayParts(phrase.part, token.part);
-      if (both === null) return 'it names more than one part of the day';
+      if (both === null) return say`it names more than one part of the day`;
       phrase.part = both;
       break;
     }

@@ -1,5 +1,6 @@
 import type { CivilDate } from '../../domain/calendar.ts';
 import type { YearlessDate } from '../../domain/iso-date-time.ts';
+import type { Text } from '../../domain/text/text.ts';
 
 /** Minutes may be negative or above 59 until the hour is assigned to a day ("moins le quart"). */
 export interface ClockPhrase {
@@ -49,7 +50,7 @@ export interface ComputedDay {
   type: 'computed';
   /** The first or last day of a month, of a year or of all time, which an hour cannot refine. */
   isOfPeriod: boolean;
-  date: (today: CivilDate, yearless: YearlessDate) => CivilDate | { error: string };
+  date: (today: CivilDate, yearless: YearlessDate) => CivilDate | { error: Text };
 }
 
 export type TimeToken =
@@ -63,7 +64,7 @@ export type TimeToken =
   /** A bare number after it is an hour ("at"), a date ("the"), or neither. */
   | { kind: 'filler'; leadsTo: 'hour' | 'date' | null }
   | { kind: 'tense'; tense: 'past' | 'future' }
-  | { kind: 'error'; error: string };
+  | { kind: 'error'; error: Text };
 
 export type Groups = Record<string, string | undefined>;
 
@@ -96,7 +97,7 @@ export const wordRule = (source: string, read: WordRule['read']): WordRule => {
   };
 };
 
-export const errorToken = (error: string): TimeToken[] => [{ kind: 'error', error }];
+export const errorToken = (error: Text): TimeToken[] => [{ kind: 'error', error }];
 
 export const offsetToken = (days: number): TimeToken => ({
   kind: 'day',

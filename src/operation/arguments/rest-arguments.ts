@@ -151,7 +151,7 @@ function readRestValue(
   { zone }: ArgumentContext,
 ): unknown {
   const { kind } = fieldMetadata(schema);
-  const malformed = (text: string, reason: string): AcequiaError =>
+  const malformed = (text: string, reason: Text): AcequiaError =>
     malformedArgument(operation, name, schema, { text, reason });
 
   if (isInstantKind(kind) && typeof value === 'string') {
@@ -169,7 +169,7 @@ function readRestValue(
   const isInBody = argumentLocation(operation.endpoint, name) === 'body';
   const converted = isInBody ? value : convertText(String(value), schema);
   if ((kind === 'module' || kind === 'parcel') && typeof converted === 'string')
-    throw malformed(converted, 'it must be an id');
+    throw malformed(converted, say`it must be an id`);
 
   return converted;
 }
@@ -199,13 +199,13 @@ function malformedArgument(
   operation: AnyOperation,
   name: string,
   schema: z.ZodTypeAny,
-  { text, reason }: { readonly text: string; readonly reason: string },
+  { text, reason }: { readonly text: string; readonly reason: Text },
 ): AcequiaError {
   const { code, hint } = fieldMetadata(schema);
   const isPlusLost = LOST_PLUS.test(text) && argumentLocation(operation.endpoint, name) === 'query';
   return invalidInputError(
     code ?? defaultErrorCode(operation, name),
-    say`${argument(name)} ${quotedName(text)} is not valid: ${verbatim(reason)}.`,
+    say`${argument(name)} ${quotedName(text)} is not valid: ${reason}.`,
     {
       hint: isPlusLost ? say`In a URL, a plus sign is written %2B.` : (hint ?? undefined),
       field: name,

@@ -5,7 +5,7 @@ import type { ParsedInstant } from '../../domain/iso-date-time.ts';
 import { firstOf } from '../../domain/items.ts';
 import { isRecord } from '../../domain/records.ts';
 import { argument } from '../../domain/text/program-names.ts';
-import { commaSeparated, say, verbatim } from '../../domain/text/say.ts';
+import { commaSeparated, quotedName, say, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { quote } from '../../domain/text.ts';
 import { civilAt } from '../../domain/time-zone.ts';
@@ -135,7 +135,7 @@ export function readToolDate(
   const { date, clock } = parsed;
   if (clock === null) return { date: formatIsoDate(date), hour: null };
   if (clockField !== null) return { date: formatIsoDate(date), hour: { clock, field: clockField } };
-  throw unreadableArgument(operation, name, text, 'it is a day: leave the hour out');
+  throw unreadableArgument(operation, name, text, say`it is a day: leave the hour out`);
 }
 
 /** The times of day with the hour that stood beside a date, which must be one of them. */
@@ -335,14 +335,14 @@ function unreadableArgument(
   operation: AnyOperation,
   name: string,
   text: string,
-  reason: string,
+  reason: Text,
   argumentHint?: Text,
 ): AcequiaError {
   const { code, hint } = fieldMetadata(knownToolField(operation, name));
-  const argument = toolArgumentName(operation, name);
+  const field = toolArgumentName(operation, name);
   return invalidInputError(
     code ?? defaultErrorCode(operation, name),
-    `${argument} ${quote(text)} cannot be read: ${reason}.`,
-    { hint: argumentHint ?? hint ?? undefined, field: argument },
+    say`${argument(field)} ${quotedName(text)} cannot be read: ${reason}.`,
+    { hint: argumentHint ?? hint ?? undefined, field },
   );
 }

@@ -146,7 +146,7 @@ export function assertReadableInstants(farm: FarmFile, zone: string): void {
   for (const [path, text] of instantsOf(farm)) {
     const parsed = text == null ? null : parseIsoStart(text, zone);
     if (parsed && 'error' in parsed)
-      problems.push({ path, description: say`is not valid: ${verbatim(parsed.error)}.` });
+      problems.push({ path, description: say`is not valid: ${parsed.error}.` });
   }
   if (problems.length > 0) throw farmFileError(problems);
 }

@@ -94,7 +94,7 @@ function startOf(
   const parsed = parseStart(text, zone, now);
   if ('error' in parsed)
     throw invalidCalibration(
-      say`The date ${verbatim(quote(text))} cannot be read: ${verbatim(parsed.error)}.`,
+      say`The date ${verbatim(quote(text))} cannot be read: ${parsed.error}.`,
       say`Give a day, such as "from 2026-07-01" or "from 1 July".`,
     );
   return parsed.at;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { programText } from '../../../src/domain/text/program-text.ts';
 import { parseDayOfYear } from '../../../src/language/moisture/day-of-year.ts';
 
 describe('a day of every year', () => {
@@ -31,6 +32,7 @@ describe('a day of every year', () => {
     ['15 November 6:00', 'not a day and a month'],
     ['when the leaves fall', 'not understood'],
   ])('is refused in %s', (text, reason) => {
-    expect(parseDayOfYear(text)).toEqual({ error: expect.stringContaining(reason) });
+    const read = parseDayOfYear(text);
+    expect('error' in read && programText(read.error)).toContain(reason);
   });
 });

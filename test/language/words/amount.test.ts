@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { programText } from '../../../src/domain/text/program-text.ts';
 import { type EnteredUnit, UNIT_QUANTITIES } from '../../../src/domain/units.ts';
 import { parseAmount } from '../../../src/language/words/amounts/amount.ts';
 import { propertyRuns } from '../../property-runs.ts';
@@ -18,6 +19,11 @@ import {
 
 const UNITS = Object.keys(UNIT_QUANTITIES) as EnteredUnit[];
 
+const readAmount = (...args: Parameters<typeof parseAmount>) => {
+  const read = parseAmount(...args);
+  return 'error' in read ? { error: programText(read.error) } : read;
+};
+
 describe.each<[EnteredUnit, AmountPhrase[]]>([
   ['min', DURATION_PHRASES],
   ['mm', DEPTH_PHRASES],
@@ -30,7 +36,7 @@ describe.each<[EnteredUnit, AmountPhrase[]]>([
   ['%', PERCENT_PHRASES],
 ])('an amount in %s', (unit, rows) => {
   it.each(rows)('%j is %s', (phrase, expected) => {
-    const read = parseAmount(phrase, unit, { usGallons: true });
+    const read = readAmount(phrase, unit, { usGallons: true });
     if (typeof expected === 'number') expect(read).toMatchObject({ amount: expected });
     else expect(read).toEqual({ error: expect.stringMatching(expected) });
   });
@@ -45,7 +51,7 @@ describe('a figure of a percentage that could be a share', () => {
     ['0.9', { min: 5, max: 60 }, { error: expect.stringMatching(/0.9 % or 90 %/) }],
     ['2', { min: 20, max: 100 }, { amount: 2 }],
   ])('%s, of a field from %o, is what alone is within it', (figure, range, expected) =>
-    expect(parseAmount(figure, '%', { range })).toMatchObject(expected),
+    expect(readAmount(figure, '%', { range })).toMatchObject(expected),
   );
 });
 
@@ -53,7 +59,7 @@ describe('a gallon', () => {
   it.each(['500 gallons', '500 gal', '500 galones', '2 gpm for an hour', '20,000 gallons'])(
     '%j is the one or the other where the farm is not in the United States',
     (phrase) =>
-      expect(parseAmount(phrase, 'm3')).toEqual({
+      expect(readAmount(phrase, 'm3')).toEqual({
         error: expect.stringMatching(/in the United States .* in Britain: ask which/),
       }),
   );
@@ -63,7 +69,7 @@ describe('a gallon', () => {
     ['500 U.S. gallons', 1.892705892],
     ['500 imperial gallons', 2.273045],
   ])('%j is %s m3 anywhere', (phrase, amount) =>
-    expect(parseAmount(phrase, 'm3')).toMatchObject({ amount }),
+    expect(readAmount(phrase, 'm3')).toMatchObject({ amount }),
   );
 });
 
@@ -78,13 +84,13 @@ describe('a figure without a unit, of a farm with US units', () => {
     ['0.2', 'mm/h', '"0.2 in/h" or "0.2 mm/h"'],
     ['twelve', 'mm', '"12 in" or "12 mm"'],
   ])('%j is asked about, in %s', (phrase, unit, either) =>
-    expect(parseAmount(phrase, unit, { units: 'us' })).toEqual({
+    expect(readAmount(phrase, unit, { units: 'us' })).toEqual({
       error: `it has no unit: ask whether ${either} is meant`,
     }),
   );
 
   it('is minutes or hours where it is a time', () =>
-    expect(parseAmount('45', 'min', { units: 'us' })).toMatchObject({ amount: 45 }));
+    expect(readAmount('45', 'min', { units: 'us' })).toMatchObject({ amount: 45 }));
 });
 
 describe('any amount', () => {
@@ -102,7 +108,7 @@ describe('any amount', () => {
     const quantity = fc.constantFrom(...UNITS);
     fc.assert(
       fc.property(text, quantity, (phrase, wanted) => {
-        const read = parseAmount(phrase, wanted);
+        const read = readAmount(phrase, wanted);
         if ('error' in read) expect(read.error).toMatch(/^[^<>\n#]{4,120}$/);
         else expect(read.amount).toBeGreaterThanOrEqual(0);
       }),
@@ -122,7 +128,7 @@ describe('any amount', () => {
             `${hours} horas y ${minutes} minutos`,
             `${hours * 60 + minutes} mn`,
           ])
-            expect(parseAmount(text, 'min')).toMatchObject({ amount: hours * 60 + minutes });
+            expect(readAmount(text, 'min')).toMatchObject({ amount: hours * 60 + minutes });
         },
       ),
     );
@@ -142,7 +148,7 @@ describe('any amount', () => {
             ' ',
           );
           const amount = Number(`${whole}.${decimals.join('')}`);
-          expect([text, parseAmount(text, 'mm')]).toMatchObject([text, { amount }]);
+          expect([text, readAmount(text, 'mm')]).toMatchObject([text, { amount }]);
         }
       }),
     );
@@ -160,7 +166,7 @@ describe('any amount', () => {
           `${mm} litros por metro cuadrado`,
         ];
         for (const text of same)
-          expect([text, parseAmount(text, 'mm')]).toMatchObject([text, { amount: tenths / 10 }]);
+          expect([text, readAmount(text, 'mm')]).toMatchObject([text, { amount: tenths / 10 }]);
       }),
     );
   });

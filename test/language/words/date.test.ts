@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addCivilDays, daysBetween, formatIsoDate } from '../../../src/domain/calendar.ts';
+import { programText } from '../../../src/domain/text/program-text.ts';
 import { parseDate } from '../../../src/language/words/date.ts';
 import { parseInstant } from '../../../src/language/words/instant.ts';
 
@@ -13,7 +14,7 @@ const FILLED = { tense: 'past', dayOfMonth: null } as const;
 
 function read(text: string, options: Parameters<typeof parseDate>[3], now = NOW): string {
   const parsed = parseDate(text, 'Europe/Paris', now, options);
-  if ('error' in parsed) return `refused: ${parsed.error}`;
+  if ('error' in parsed) return `refused: ${programText(parsed.error)}`;
   return [formatIsoDate(parsed.date), parsed.clock].filter(Boolean).join(' ');
 }
 
@@ -65,7 +66,7 @@ describe('a last day', () => {
           new Date(Date.UTC(2026, number - 1, 1)),
         );
         const parsed = parseDate(`end of ${name} ${year}`, 'Europe/Paris', NOW, ENDS);
-        if ('error' in parsed) throw new Error(parsed.error);
+        if ('error' in parsed) throw new Error(programText(parsed.error));
         expect(parsed.date).toMatchObject({ year, month: number });
         expect(addCivilDays(parsed.date, 1).day).toBe(1);
       }),
@@ -81,7 +82,7 @@ describe('a last day', () => {
           const today = addCivilDays({ year: 2024, month: 1, day: 1 }, days);
           const now = Date.UTC(today.year, today.month - 1, today.day, 10);
           const parsed = parseDate(`${day} September`, 'Europe/Paris', now, ENDS);
-          if ('error' in parsed) throw new Error(parsed.error);
+          if ('error' in parsed) throw new Error(programText(parsed.error));
           const ahead = daysBetween(today, parsed.date);
           expect(ahead).toBeGreaterThanOrEqual(-90);
           expect(ahead).toBeLessThan(366 - 90);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { daysBetween } from '../../../src/domain/calendar.ts';
 import { parseIsoStart } from '../../../src/domain/iso-date-time.ts';
+import { programText } from '../../../src/domain/text/program-text.ts';
 import { civilAt, midnightAt } from '../../../src/domain/time-zone.ts';
 import { parseStart } from '../../../src/language/words/instant.ts';
 import { propertyRuns } from '../../property-runs.ts';
@@ -66,7 +67,7 @@ describe('a start', () => {
           .map((each) => String(each).padStart(2, '0'))
           .join('-');
         const read = parseStart(text, zone, NOW);
-        if ('error' in read) throw new Error(read.error);
+        if ('error' in read) throw new Error(programText(read.error));
         expect(daysBetween(day, civilAt(read.at, zone))).toBeGreaterThanOrEqual(0);
         expect(daysBetween(day, civilAt(read.at - 1, zone))).toBeLessThan(0);
       }),
@@ -86,7 +87,7 @@ describe('a start', () => {
         ([day, month], now) => {
           for (const text of [`${day} ${month}`, month]) {
             const read = parseStart(text, 'Europe/Paris', now);
-            if ('error' in read) throw new Error(`${text}: ${read.error}`);
+            if ('error' in read) throw new Error(`${text}: ${programText(read.error)}`);
             expect(read.at).toBeLessThanOrEqual(now);
             expect(read.at).toBeGreaterThan(now - 367 * 86_400_000);
           }
@@ -114,7 +115,7 @@ describe('a start', () => {
         fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) }),
         (phrase, where, now) => {
           const read = parseStart(phrase, where, now);
-          if ('error' in read) expect(read.error).toMatch(/^[^<>\n]{4,120}$/);
+          if ('error' in read) expect(programText(read.error)).toMatch(/^[^<>\n]{4,120}$/);
           else
             expect(new Date(read.at).getUTCFullYear()).toSatisfy(
               (year: number) => year >= 1970 && year <= 2200,

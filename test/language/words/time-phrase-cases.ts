@@ -1,4 +1,5 @@
 import type { ParsedInstant, ParseFailure } from '../../../src/domain/iso-date-time.ts';
+import { programText } from '../../../src/domain/text/program-text.ts';
 
 /**
  * Spoken times, with their instant (a second word names a gap or fold) or the reason for the
@@ -11,7 +12,7 @@ export interface TimePhraseCases {
 }
 
 export function resultText(read: ParsedInstant | ParseFailure): string {
-  if ('error' in read) return `refused: ${read.error}`;
+  if ('error' in read) return `refused: ${programText(read.error)}`;
   return `${new Date(read.at).toISOString()}${read.resolution === 'gap' || read.resolution === 'fold' ? ` ${read.resolution}` : ''}`;
 }
 

@@ -1,10 +1,12 @@
 import { readFigure } from '../../../domain/ingest/figures.ts';
+import { say, verbatim } from '../../../domain/text/say.ts';
+import type { Text } from '../../../domain/text/text.ts';
 import type { ShortTextPattern } from '../../../schema/short-text-pattern.ts';
 import { figureValue, normalizeWords } from '../number.ts';
 import { type Groups, groupOf } from '../word-rule.ts';
 
 /** A figure, or what is ambiguous about it; null for a phrase that makes no sense. */
-export type ReadFigure = number | { readonly error: string } | null;
+export type ReadFigure = number | { readonly error: Text } | null;
 
 /** Words for parts of a unit: quarters are 4. */
 export type PartWords = readonly (readonly [pattern: RegExp, parts: number])[];
@@ -76,7 +78,7 @@ const fractionOf = (part: string | undefined, parts: string | undefined): number
   part === undefined || parts === undefined ? 0 : figureValue(part) / Number(parts);
 
 /** "3,000" is 3000 in English and 3 in French, so it is refused without an English unit. */
-export function countValue(count: string, hasEnglishFigures: boolean): number | { error: string } {
+export function countValue(count: string, hasEnglishFigures: boolean): number | { error: Text } {
   if (hasEnglishFigures && IS_CUSTOMARY.test(count)) return Number(count.replaceAll(',', ''));
 
   const figure = readFigure(count);
@@ -86,7 +88,7 @@ export function countValue(count: string, hasEnglishFigures: boolean): number | 
   const { asDecimals, asThousands } = figure;
   if (hasEnglishFigures) return asDecimals;
   return {
-    error: `${count} could be ${asThousands} or ${asDecimals}: ask which, and write it without a separator`,
+    error: say`${verbatim(count)} could be ${asThousands} or ${asDecimals}: ask which, and write it without a separator`,
   };
 }
 

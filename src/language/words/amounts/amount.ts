@@ -2,7 +2,11 @@
  * A dose is stored for good, so a rough figure is refused: only the person knows whether "about an
  * hour" is an hour.
  */
+
 import { MINUTE_MS } from '../../../domain/periods.ts';
+import { exact as exactFigure } from '../../../domain/text/figures.ts';
+import { say, verbatim, word } from '../../../domain/text/say.ts';
+import type { Text } from '../../../domain/text/text.ts';
 import {
   type EnteredUnit,
   type Quantity,
@@ -30,7 +34,7 @@ import {
 import { type AmountUnit, amountUnits, FIELD_UNIT_SIZES } from './amount-units.ts';
 
 /** `error` is part of a sentence, for an error message. */
-type ParsedAmount = { amount: number; isMetric: boolean } | { error: string };
+type ParsedAmount = { amount: number; isMetric: boolean } | { error: Text };
 
 interface UnitPattern extends AmountUnit {
   readonly whole: ShortTextPattern;
@@ -59,7 +63,7 @@ interface AmountReader {
 interface Wanted {
   readonly quantity: Quantity;
   readonly inUnit: EnteredUnit;
-  readonly names: Record<Quantity, string>;
+  readonly names: Record<Quantity, Text>;
   /** The other unit in which a figure without one may be. */
   readonly usUnit?: string | undefined;
   readonly range: AmountRange;
@@ -139,25 +143,25 @@ function unitPattern({ amounts, numbers }: LanguageWords, unit: AmountUnit): Uni
   };
 }
 
-const QUANTITY_NAMES: Record<Quantity, string> = {
-  time: 'a time in minutes or hours',
-  depth: 'a depth of water in mm',
-  volume: 'a volume of water in m3 or litres',
-  length: 'a length in cm or m',
-  area: 'an area in m2 or hectares',
-  flow: 'a flow in litres per hour',
-  rate: 'a rate in mm per hour',
-  share: 'a percentage',
+const QUANTITY_NAMES: Record<Quantity, Text> = {
+  time: say`a time in minutes or hours`,
+  depth: say`a depth of water in mm`,
+  volume: say`a volume of water in m3 or litres`,
+  length: say`a length in cm or m`,
+  area: say`an area in m2 or hectares`,
+  flow: say`a flow in litres per hour`,
+  rate: say`a rate in mm per hour`,
+  share: say`a percentage`,
 };
 
-const US_QUANTITY_NAMES: Record<Quantity, string> = {
+const US_QUANTITY_NAMES: Record<Quantity, Text> = {
   ...QUANTITY_NAMES,
-  depth: 'a depth of water in inches or mm',
-  volume: 'a volume of water in gallons, acre-inches or m3',
-  length: 'a length in inches, feet or cm',
-  area: 'an area in acres or m2',
-  flow: 'a flow in gallons or litres per hour',
-  rate: 'a rate in inches or mm per hour',
+  depth: say`a depth of water in inches or mm`,
+  volume: say`a volume of water in gallons, acre-inches or m3`,
+  length: say`a length in inches, feet or cm`,
+  area: say`an area in acres or m2`,
+  flow: say`a flow in gallons or litres per hour`,
+  rate: say`a rate in inches or mm per hour`,
 };
 
 /** The unit in which people in the United States say what is entered in the metric one. */
@@ -190,7 +194,7 @@ export function parseAmount(
   { usGallons = false, units = 'metric', range = ANY_AMOUNT, isRain = false }: AmountOptions = {},
 ): ParsedAmount {
   if (text.length > MAX_AMOUNT_LENGTH)
-    return { error: `it is longer than ${MAX_AMOUNT_LENGTH} characters` };
+    return { error: say`it is longer than ${MAX_AMOUNT_LENGTH} characters` };
 
   const names = units === 'us' ? US_QUANTITY_NAMES : QUANTITY_NAMES;
   const wanted = {
@@ -199,11 +203,11 @@ export function parseAmount(
   };
   const normalized = normalizeAmount(text);
   if (METRIC_LIST.test(normalized) && wanted.quantity === 'length')
-    return { error: 'it could be two lengths: ask which is meant here, and give one' };
+    return { error: say`it could be two lengths: ask which is meant here, and give one` };
   const amounts = readersFor(usGallons).map((reader) => parseIn(reader, normalized, wanted));
   const litres = isRain ? litresIn(normalized, usGallons, names) : null;
   if (litres !== null) return { amount: litres, isMetric: true };
-  const notUnderstood = `it names no figure that is understood: ask for ${names[wanted.quantity]}`;
+  const notUnderstood = say`it names no figure that is understood: ask for ${names[wanted.quantity]}`;
   const refusals = amounts.filter((parsed) => parsed !== null && 'error' in parsed);
 
   return (
@@ -254,10 +258,17 @@ function parseIn(reader: AmountReader, normalized: string, wanted: Wanted): Pars
     .replace(reader.halfInRate, '$<count> $<half> $<unit>');
   const read = parseExactAmount(reader, amount, wanted);
   if (exact === text || read === null || 'error' in read) return read;
-  const unit = wanted.inUnit === 'min' ? 'minutes' : wanted.inUnit;
   return {
-    error: `it is a rough figure: ask whether exactly ${read.amount} ${unit} is meant`,
+    error: say`it is a rough figure: ask whether exactly ${exactly(read.amount, wanted.inUnit)} is meant`,
   };
+}
+
+/** What is no unit of texts is said in words. */
+function exactly(amount: number, unit: EnteredUnit): Text {
+  if (unit === 'min') return say`${amount} minutes`;
+  return unit === 'h' || unit === 'share'
+    ? say`${amount} ${word(unit)}`
+    : say`${exactFigure(amount, unit)}`;
 }
 
 const withoutWords = (text: string, words: RegExp): string =>
@@ -288,20 +299,20 @@ function bareAmount(figure: ReadFigure, wanted: Wanted): ParsedAmount | null {
   if (typeof figure !== 'number') return figure;
   if (wanted.usUnit !== undefined && figure !== 0)
     return {
-      error: `it has no unit: ask whether "${figure} ${wanted.usUnit}" or "${figure} ${wanted.inUnit}" is meant`,
+      error: say`it has no unit: ask whether "${verbatim(`${figure} ${wanted.usUnit}`)}" or "${verbatim(`${figure} ${wanted.inUnit}`)}" is meant`,
     };
 
   // 40 is no share, and 1 is one: the whole. Of a percentage, 0.4 and 1 may be meant as either,
   // unless only the share is within the range: an efficiency of 0.9 is 90 %.
   if (wanted.inUnit === 'share' && figure >= 10) return inUnit('%');
   if (wanted.inUnit === 'share' && figure > 1)
-    return { error: `${figure} is more than the whole: ask which percentage is meant` };
+    return { error: say`${figure} is more than the whole: ask which percentage is meant` };
   if (wanted.inUnit === '%' && figure > 0 && figure <= 1) {
     const percent = withoutBinaryError(100 * figure);
     const { min, max } = wanted.range;
     if (figure < min && percent >= min && percent <= max) return inUnit('share');
     return {
-      error: `it could be ${figure} % or ${percent} %: ask which, and write it with the %`,
+      error: say`it could be ${figure} % or ${percent} %: ask which, and write it with the %`,
     };
   }
   return inUnit(wanted.inUnit);
@@ -314,7 +325,8 @@ function parseTime(reader: AmountReader, text: string, wanted: Wanted): ParsedAm
     if (wanted.quantity !== 'time') return wrongQuantity(wanted, 'time');
 
     const ms = durationMs(groups, reader.fractions);
-    if (ms === null) return { error: 'those hours and minutes do not go together: give minutes' };
+    if (ms === null)
+      return { error: say`those hours and minutes do not go together: give minutes` };
     return amountOf(ms / MINUTE_MS, wanted, { size: 1, isMetric: true });
   }
   return null;
@@ -397,13 +409,12 @@ function amountOf(
   if (typeof figure !== 'number') return figure;
   if (size === null)
     return {
-      error:
-        'a gallon is 3.785 L in the United States and 4.546 L in Britain: ask which, and say US or imperial gallons',
+      error: say`a gallon is 3.785 L in the United States and 4.546 L in Britain: ask which, and say US or imperial gallons`,
     };
 
   const inBase = withoutBinaryError(figure * size);
   if (quantity === 'time' && !Number.isInteger(inBase))
-    return { error: `${inBase} is not a whole number of minutes` };
+    return { error: say`${inBase} is not a whole number of minutes` };
   return { amount: withoutBinaryError(inBase / FIELD_UNIT_SIZES[inUnit]), isMetric };
 }
 
@@ -412,14 +423,16 @@ const TWO_FIGURES = /\d ?\p{L}\D*\d/u;
 
 function knownMistake(text: string, { quantity, names }: Wanted): ParsedAmount | null {
   if (quantity === 'length' && TWO_FIGURES.test(text))
-    return { error: 'it could be two lengths: ask which is meant here, and give one' };
+    return { error: say`it could be two lengths: ask which is meant here, and give one` };
   if (/\d:\d/.test(text))
     return {
-      error: 'it could be hours and minutes or minutes and seconds: write it as 1h20 or in minutes',
+      error: say`it could be hours and minutes or minutes and seconds: write it as 1h20 or in minutes`,
     };
-  return WITHOUT_UNIT.test(text) ? { error: `the unit is missing: give ${names[quantity]}` } : null;
+  return WITHOUT_UNIT.test(text)
+    ? { error: say`the unit is missing: give ${names[quantity]}` }
+    : null;
 }
 
 const wrongQuantity = ({ quantity, names }: Wanted, actual: Quantity): ParsedAmount => ({
-  error: `it is ${names[actual]}, and ${names[quantity]} is needed`,
+  error: say`it is ${names[actual]}, and ${names[quantity]} is needed`,
 });
