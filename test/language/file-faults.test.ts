@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { programText } from '../../src/domain/text/program-text.ts';
+import { say } from '../../src/domain/text/say.ts';
 import type { FaultText } from '../../src/language/en/file-faults.ts';
 import type { Language } from '../../src/language/en/index.ts';
 import { ALL_LANGUAGES, languageOf } from '../../src/language/index.ts';
@@ -8,6 +10,11 @@ type FaultName = keyof Language['fileFaults'];
 /** Facts that each fault names, so that a language that leaves one out is found. */
 const FACTS = ['"Sol A"', '--map', '"Sol B"', 77];
 const OTHER_FACTS: Partial<Record<FaultName, readonly unknown[]>> = {
+  lineTooLong: [4, 77],
+  headerTooLong: [77],
+  tooManyColumns: [4, 77],
+  severalModules: ['"Sol A"', say`"Sol B"`, '--map', 77],
+  unknownModule: ['"Sol A"', say`"Sol B"`],
   swappedDates: [{ line: 4, text: '2025-03-04' }, { line: 21, text: '25/03/2025' }, '--dates'],
   skippedHour: [{ line: 4, text: '02:30' }, 'Europe/Paris', ['+01:00', '+02:00'], '--timezone'],
 };
@@ -15,9 +22,11 @@ const NAMES = Object.keys(languageOf('en').fileFaults) as FaultName[];
 
 const factsOf = (name: FaultName): readonly unknown[] => OTHER_FACTS[name] ?? FACTS;
 
-const textOf = ({ fileFaults }: Language, name: FaultName): FaultText => {
+/** As the terminal prints it. */
+const textsOf = ({ fileFaults }: Language, name: FaultName) => {
   const describeFault = fileFaults[name] as (...facts: unknown[]) => FaultText;
-  return describeFault(...factsOf(name));
+  const { message, hint } = describeFault(...factsOf(name));
+  return { message: programText(message), hint: programText(hint) };
 };
 
 /** The words of a fact, however deep they stand. */
@@ -26,16 +35,16 @@ const wordsOf = (fact: unknown): string[] =>
     ? Object.values(fact as object).flatMap(wordsOf)
     : [String(fact).replaceAll('"', '')];
 
-const factsIn = ({ message, hint }: FaultText, name: FaultName): string[] =>
+const factsIn = ({ message, hint }: ReturnType<typeof textsOf>, name: FaultName): string[] =>
   factsOf(name)
     .flatMap(wordsOf)
     .filter((word) => `${message} ${hint}`.includes(word));
 
 describe.each(NAMES)('the fault %s of a file', (name) => {
   it('is said in each language, with the same facts', () => {
-    const english = textOf(languageOf('en'), name);
+    const english = textsOf(languageOf('en'), name);
     for (const language of ALL_LANGUAGES) {
-      const text = textOf(language, name);
+      const text = textsOf(language, name);
       expect(factsIn(text, name)).toEqual(factsIn(english, name));
       if (language === languageOf('en')) continue;
       expect(text.message).not.toBe(english.message);

@@ -1,8 +1,10 @@
 import { firstOf } from '../../domain/items.ts';
 import { LANGS } from '../../domain/lang.ts';
-import { foldText, quote } from '../../domain/text.ts';
+import { commaSeparated, quotedName, say } from '../../domain/text/say.ts';
+import { foldText } from '../../domain/text.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { FileError } from '../../language/ingest/file-error.ts';
+import { bracketedId } from '../../service/ownership.ts';
 import type { ModuleName } from '../../store/company/modules.ts';
 import type { Sensor } from '../../store/company/sensors.ts';
 import { sensorColumnName } from './csv/column-names.ts';
@@ -142,14 +144,20 @@ function importModules(index: SensorIndex, text: string): ModuleName[] {
   return [...new Set([...byId, ...findModules(index, text)])];
 }
 
+const MAX_NAMED_MODULES = 5;
+
 export function resolveImportModule(index: SensorIndex, text: string, field: string): ModuleName {
   const matches = importModules(index, text);
   if (matches.length === 1) return firstOf(matches);
 
-  const candidates = (matches.length > 0 ? matches : index.modules)
-    .slice(0, 5)
-    .map((module) => `${quote(moduleDisplayName(module, 'en') ?? module.uid)} (#${module.id})`)
-    .join(', ');
+  const candidates = commaSeparated(
+    (matches.length > 0 ? matches : index.modules)
+      .slice(0, MAX_NAMED_MODULES)
+      .map(
+        (module) =>
+          say`${quotedName(moduleDisplayName(module, 'en') ?? module.uid)}${bracketedId(module.id)}`,
+      ),
+  );
   const [first, second] = matches;
   if (first !== undefined && second !== undefined)
     throw new FileError(
