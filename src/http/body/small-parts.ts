@@ -6,7 +6,7 @@ import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 const MAX_SMALL_PARTS = 1_024;
 const LEAST_PART_BYTES = 16;
 /** Closing resets a connection with unread bytes, and its client may then lose the answer. */
-const CLOSES_AFTER_MS = 100;
+const CLOSES_AFTER_MS = 1_000;
 
 /** Requests and their connections. */
 const refused = new WeakSet<object>();
