@@ -1,10 +1,12 @@
+import { aside } from '../domain/text/program-names.ts';
+import { say, verbatim } from '../domain/text/say.ts';
 import {
   type AcequiaError,
   type ErrorReporter,
   StoreClosedError,
   StoreUnavailableError,
   storeUnavailableError,
-  tryAgainIn,
+  tryAgainAfter,
 } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
 import { wrappedStore } from '../store/store-interface.ts';
@@ -41,13 +43,12 @@ export function storeUnavailableForClients(
     reason,
   }: { readonly mayBeWritten?: boolean; readonly reason?: string | undefined } = {},
 ): AcequiaError {
-  const why = reason === undefined ? '' : `: ${reason}`;
-  const message = `The store of this service is not available at present${why} (reference ${reference}).`;
+  const why = reason === undefined ? null : say`: ${verbatim(reason)}`;
+  const message = say`The store of this service is not available at present${why}${aside(say`reference ${verbatim(reference)}`)}.`;
   const hint = mayBeWritten
-    ? `The change may have been saved. ${tryAgainIn(RETRY_AFTER_S)} ${REPEAT_AFTER_UNKNOWN_OUTCOME}`
-    : tryAgainIn(RETRY_AFTER_S);
+    ? say`The change may have been saved. ${tryAgainAfter(RETRY_AFTER_S)} ${REPEAT_AFTER_UNKNOWN_OUTCOME}`
+    : tryAgainAfter(RETRY_AFTER_S);
   return storeUnavailableError(message, hint, { retryAfterS: RETRY_AFTER_S, mayBeWritten });
 }
 
-const REPEAT_AFTER_UNKNOWN_OUTCOME =
-  'With the same idempotency key it is saved only once; without one, check first whether it was saved.';
+const REPEAT_AFTER_UNKNOWN_OUTCOME = say`With the same idempotency key it is saved only once; without one, check first whether it was saved.`;

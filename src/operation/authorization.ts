@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Taker } from '../domain/shares/shares.ts';
 import { aside, operationName } from '../domain/text/program-names.ts';
 import { say, verbatim } from '../domain/text/say.ts';
-import type { Text, TextOrString } from '../domain/text/text.ts';
+import type { Text } from '../domain/text/text.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
 import {
@@ -37,7 +37,7 @@ export const takerOf = ({ companyId, id }: Pick<Caller, 'companyId' | 'id'>): Ta
 export interface Credential {
   readonly name: 'key' | 'access token' | 'session';
   /** What to do without `scope`, or, if null, without any scope. */
-  readonly scopeHint: (scope: Scope | null) => TextOrString;
+  readonly scopeHint: (scope: Scope | null) => Text;
 }
 
 const KEY: Credential = { name: 'key', scopeHint: () => say`Use a key with that scope.` };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { say } from '../../src/domain/text/say.ts';
 import { authorize, type Caller, mayCall } from '../../src/operation/authorization.ts';
 import { ROLES, SCOPES } from '../../src/schema/scope.ts';
 
@@ -62,7 +63,7 @@ describe('roles', () => {
     ['after the scopes of a key', undefined, 'insufficient_scope'],
     [
       'before the scopes of an access token',
-      { name: 'access token', scopeHint: () => 'Sign in again.' },
+      { name: 'access token', scopeHint: () => say`Sign in again.` },
       'insufficient_role',
     ],
   ] as const)('are checked %s', (_, credential, code) => {

@@ -1,3 +1,4 @@
+import { say, verbatim } from '../../domain/text/say.ts';
 import type { Credential, Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
@@ -165,8 +166,8 @@ const tokenCredential = (preset: KeyPreset | null): Credential => ({
   name: 'access token',
   scopeHint: (scope) =>
     preset === null
-      ? `Sign in again and allow ${presetScope(presetWith(scope))}.`
-      : `Signing in again does not help: --oauth-preset ${preset} decides what such a token may do. Ask whoever runs the service to change it.`,
+      ? say`Sign in again and allow ${verbatim(presetScope(presetWith(scope)))}.`
+      : say`Signing in again does not help: --oauth-preset ${verbatim(preset)} decides what such a token may do. Ask whoever runs the service to change it.`,
 });
 
 /** Source: RFC 6749, section 3.3. */

@@ -1,11 +1,12 @@
 import { describe, expect } from 'vitest';
+import { say } from '../../../src/domain/text/say.ts';
 import { AcequiaError } from '../../../src/schema/error.ts';
 import type { Role } from '../../../src/schema/scope.ts';
 import { identifyByToken, type TokenGrant } from '../../../src/service/keys/token-caller.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { it, MINUTE, type TestFarm } from '../../farm.ts';
 
-const CREDENTIAL = { name: 'access token', scopeHint: () => 'Sign in again.' } as const;
+const CREDENTIAL = { name: 'access token', scopeHint: () => say`Sign in again.` } as const;
 const EXPIRED = new AcequiaError({
   code: 'unauthenticated',
   status: 401,
