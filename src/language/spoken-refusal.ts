@@ -3,7 +3,8 @@ import { dependsOnReader } from '../domain/text/contents.ts';
 import type { Text, TextOrString } from '../domain/text/text.ts';
 import { capitalize } from '../domain/text.ts';
 import type { AcequiaError } from '../schema/error.ts';
-import { type Reader, render } from './text/render.ts';
+import type { Reader } from './text/reader.ts';
+import { render } from './text/render.ts';
 import { argumentInWords } from './text/spoken-argument.ts';
 import { formatInstant, formatLocalDay } from './time.ts';
 

@@ -3,7 +3,8 @@ import { sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { singleLine } from '../../domain/text.ts';
 import { languageOf } from '../index.ts';
-import { type Reader, render } from '../text/render.ts';
+import type { Reader } from '../text/reader.ts';
+import { render } from '../text/render.ts';
 import type { MailDraft } from './mail-draft.ts';
 
 /** Who gets a message, and when it is written. */

@@ -1,0 +1,17 @@
+import type { Lang } from '../../domain/lang.ts';
+import type { UnitSystem } from '../../domain/units.ts';
+import type { ArgumentWords } from './spoken-argument.ts';
+
+/** Who reads a text: in which zone, units and language. */
+export interface Reader {
+  readonly now: number;
+  readonly zone: string;
+  readonly units: UnitSystem;
+  readonly lang?: Lang;
+  /** Where no zone is known. */
+  readonly times?: 'iso';
+  /** Of the tool that was called. */
+  readonly argumentWords?: ArgumentWords;
+  /** Reads names of arguments and ISO 8601 instead of words. */
+  readonly isProgram?: true;
+}

@@ -1,0 +1,139 @@
+import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
+import { amount, estimate } from '../../domain/text/figures.ts';
+import { programPart } from '../../domain/text/program-text.ts';
+import type { Area, EmitterDensity, Figures, Joiner, Precision } from '../../domain/text/text.ts';
+import type { ConvertedUnit, UnitOfText } from '../../domain/text/units-of-text.ts';
+import { alternatives } from '../../domain/text.ts';
+import { celsiusToFahrenheit, M2_PER_HA, type UnitSystem } from '../../domain/units.ts';
+import { formatUsFigure } from '../american-quantities.ts';
+import { SQUARE_FEET, US_UNITS } from '../american-units.ts';
+import { languageOf } from '../index.ts';
+import {
+  formatAmount,
+  formatEntered,
+  formatEstimate,
+  formatMoisture,
+  formatNumber,
+  formatPrecise,
+  formatRate,
+} from '../number-format.ts';
+import type { Reader } from './reader.ts';
+
+type Format = (value: number, lang?: Lang) => string;
+
+const FORMATS: Readonly<Record<Precision, Format>> = {
+  amount: formatAmount,
+  estimate: formatEstimate,
+  moisture: formatMoisture,
+  entered: formatEntered,
+  rate: formatRate,
+  precise: formatPrecise,
+  exact: formatNumber,
+};
+
+/** Below, an area is said in m2 alone. */
+const MIN_HECTARES = 0.01;
+
+const FREEZING_FAHRENHEIT = 32;
+
+type InBrackets = (text: string) => string;
+
+/** In the units of the reader; the metric figures stand in brackets beside US ones. */
+export function renderFigures(
+  part: Figures | Area | EmitterDensity,
+  reader: Reader,
+  inBrackets: InBrackets,
+): string {
+  const rendering = new FigureRendering(reader, inBrackets);
+  switch (part.kind) {
+    case 'quantity':
+      return rendering.quantity(part);
+    case 'area':
+      return rendering.area(part.m2);
+    case 'density':
+      return rendering.density(part);
+  }
+}
+
+class FigureRendering {
+  readonly #units: UnitSystem;
+  readonly #lang: Lang;
+  readonly #isProgram: boolean;
+  readonly #inBrackets: InBrackets;
+
+  constructor({ units, lang = DEFAULT_LANG, isProgram }: Reader, inBrackets: InBrackets) {
+    this.#units = units;
+    this.#lang = lang;
+    this.#isProgram = isProgram === true;
+    this.#inBrackets = inBrackets;
+  }
+
+  quantity(quantity: Figures): string {
+    const { values, unit, joiner, isRough = false } = quantity;
+    const units = this.#units;
+    if (this.#isProgram && (units === 'metric' || unit === null)) return programPart(quantity);
+    if (unit === null) return this.#metricFigures(quantity, joiner);
+
+    const metric = `${this.#metricFigures(quantity, joiner)} ${unit}`;
+    if (units === 'metric' || !isConverted(unit)) return metric;
+    if (unit === '°C') return `${this.#fahrenheit(quantity)} °F ${this.#inBrackets(metric)}`;
+
+    const usUnit = US_UNITS[unit](Math.max(...values));
+    const figures = values.map((value) => formatUsFigure(value, usUnit, this.#lang, isRough));
+    return `${this.#joined(figures, joiner)} ${usUnit.symbol(this.#lang)} ${this.#inBrackets(metric)}`;
+  }
+
+  #metricFigures(
+    { values, unit, precision, metric = values }: Figures,
+    joiner: Joiner | undefined,
+  ): string {
+    const format = FORMATS[precision];
+    const isBesideUs = this.#units === 'us' && unit !== null && isConverted(unit);
+    const figures = metric.map((value) => {
+      const figure = format(value, this.#lang);
+      // What was entered in US units has metric figures such as 1.89271.
+      return isBesideUs && /[.,]\d{2}/.test(figure) ? formatRate(value, this.#lang) : figure;
+    });
+    return this.#joined(figures, joiner);
+  }
+
+  #joined(figures: readonly string[], joiner: Joiner | undefined): string {
+    const { format, time } = languageOf(this.#lang);
+    const [first = '', second = ''] = figures;
+    if (joiner === 'to') return time.range(first, second);
+    if (joiner === 'comma') return figures.join(', ');
+    if (joiner === 'of') return `${first} of ${second}`;
+    return joiner === 'or' ? alternatives(figures) : format.list(figures);
+  }
+
+  #fahrenheit({ values, joiner, isChange }: Figures): string {
+    const figures = values.map((celsius) => {
+      const fahrenheit = celsiusToFahrenheit(celsius) - (isChange ? FREEZING_FAHRENHEIT : 0);
+      return formatNumber(Number(fahrenheit.toFixed(1)), this.#lang);
+    });
+    return this.#joined(figures, joiner);
+  }
+
+  area(m2: number): string {
+    const inM2 = estimate(m2, 'm2');
+    const hectares = m2 / M2_PER_HA;
+    if (hectares < MIN_HECTARES) return this.quantity(inM2);
+
+    const field = amount(hectares, 'ha');
+    // Acres with hectares have no need of the same area in m2.
+    return this.#units === 'us'
+      ? this.quantity(field)
+      : `${this.quantity(field)} (${this.quantity(inM2)})`;
+  }
+
+  density(part: EmitterDensity): string {
+    const { perM2, precision = 'rate' } = part;
+    const density = FORMATS[precision](perM2, this.#lang);
+    if (this.#units === 'metric')
+      return this.#isProgram ? programPart(part) : `${density} emitters per m2`;
+    const squareFeet = formatUsFigure(1 / perM2, SQUARE_FEET, this.#lang);
+    return `one emitter per ${squareFeet} sq ft ${this.#inBrackets(`${density} per m2`)}`;
+  }
+}
+
+const isConverted = (unit: UnitOfText): unit is ConvertedUnit => unit in US_UNITS || unit === '°C';

@@ -1,0 +1,73 @@
+import type { Lang } from '../../domain/lang.ts';
+import { DAY_MIN, HOUR_MIN } from '../../domain/periods.ts';
+import type { Duration, Time } from '../../domain/text/text.ts';
+import { withDe } from '../fr/grammar.ts';
+import {
+  formatAdvisedMinutes,
+  formatDaysAhead,
+  formatMinutes,
+  formatTotalHours,
+} from '../number-format.ts';
+import {
+  formatAge,
+  formatDate,
+  formatDayOfYear,
+  formatInstant,
+  formatLocalDay,
+  formatMove,
+  formatTimeSpan,
+  formatWeekday,
+} from '../time.ts';
+import { formatLongDate, formatLongDuration, formatLongInstant } from './long-times.ts';
+import type { Reader } from './reader.ts';
+
+export function renderDuration({ minutes, style }: Duration, lang: Lang): string {
+  switch (style) {
+    case 'minutes':
+      return formatMinutes(minutes);
+    case 'advised':
+      return formatAdvisedMinutes(minutes);
+    case 'age':
+      return formatAge(minutes, lang);
+    case 'total':
+      return formatTotalHours(minutes / HOUR_MIN, lang);
+    case 'long':
+      return formatLongDuration(minutes, lang);
+    case 'ahead':
+      return formatDaysAhead(minutes / DAY_MIN, lang);
+  }
+}
+
+export function renderTime(time: Time, reader: Reader): string {
+  const text = renderAlone(time, reader);
+  return time.afterDe ? withDe(text) : text;
+}
+
+/** Without the preposition before it. */
+function renderAlone(time: Time, { zone, ...others }: Reader): string {
+  const reader = { ...others, zone: time.inZone ?? zone };
+  switch (time.kind) {
+    case 'dateOf':
+      return formatDate(new Date(time.at).toISOString(), reader);
+    case 'longInstant':
+      return formatLongInstant(time.at, reader);
+    case 'longDate':
+      return formatLongDate(time.at, reader);
+    case 'day':
+      return formatLocalDay(time.day, reader);
+    case 'weekday':
+      return formatWeekday(time.day);
+    case 'dayOfYear':
+      return formatDayOfYear(time.day);
+    case 'instant':
+      return time.sameDayAs === undefined
+        ? formatInstant(time.at, reader)
+        : formatMove({ from: time.sameDayAs, to: time.at }, reader).to;
+    case 'period':
+      return formatTimeSpan(time.from, time.to, reader);
+    case 'clock':
+      return time.clock;
+    case 'zone':
+      return reader.zone;
+  }
+}
