@@ -1,5 +1,5 @@
 import { totalMm } from '../../src/domain/advice/rain-effect.ts';
-import { stillPeriods } from '../../src/domain/advice/response/still-periods.ts';
+import { stillPeriods } from '../../src/domain/advice/response/response-of-history.ts';
 import { unshownRain } from '../../src/domain/advice/response/unshown-rain.ts';
 import { isImplausibleGain } from '../../src/domain/advice/watering-response.ts';
 import { minRiseHeight } from '../../src/domain/moisture/wetting-events.ts';

@@ -1,4 +1,9 @@
 import type { DepthFacts, ProbeSeries } from '../facts/probe-facts.ts';
+import {
+  LEAST_TENSION_RESPONSE,
+  TENSION_CLIMB_MS,
+  wetnessPoints,
+} from '../moisture/tension/tension-wetness.ts';
 import { minRiseHeight, smallestSensorStep } from '../moisture/wetting-events.ts';
 import type { Period } from '../periods.ts';
 import { shiftToDrawnCapacity } from '../soil/soil-profile.ts';
@@ -37,5 +42,20 @@ export const depthCurves = (
     fieldCapacity: fieldCapacity ?? drawnCapacity,
     points,
     minRise: minRiseHeight(points, steps.get(depthCm)),
+    frozen: frozenAt(depthCm),
+  }));
+
+/** On the scale of `wetnessOf`, so that a fall of tension by a fifth is a rise. */
+export const tensionCurves = (
+  depths: readonly Pick<DepthFacts, 'depthCm' | 'points'>[],
+  frozenAt: (depthCm: number) => readonly Period[],
+): DepthCurve[] =>
+  depths.map(({ depthCm, points }) => ({
+    depthCm,
+    slice: null,
+    fieldCapacity: null,
+    points: wetnessPoints(points),
+    minRise: LEAST_TENSION_RESPONSE,
+    climbMs: TENSION_CLIMB_MS,
     frozen: frozenAt(depthCm),
   }));

@@ -1,11 +1,38 @@
 import type { UsualRoots } from '../balance/usual-roots.ts';
-import type { SuspectReading, TensionFacts } from '../facts/probe-facts.ts';
+import type { SettingsFacts, SuspectReading, TensionFacts } from '../facts/probe-facts.ts';
 import type { ResponseFacts } from '../facts/response-facts.ts';
 import type { CycleAndSoak } from '../irrigation/runoff.ts';
 import type { LineDoubt } from '../moisture/line-limits.ts';
+import { SETTING_DEFAULTS } from '../moisture/probe-settings.ts';
 import type { AdviceReason } from './advice-reason.ts';
-import type { BalanceNeed, BalanceReason, FullSoilBasis } from './balance/balance-needs.ts';
 import type { UnshownRain } from './response/unshown-rain.ts';
+
+/** What a water balance needs and nobody has said, or no weather tells. */
+export const BALANCE_NEEDS = [
+  'crop',
+  'stage',
+  'root_depth',
+  'soil',
+  'weather',
+  'doses',
+  'full_soil',
+] as const;
+export type BalanceNeed = (typeof BALANCE_NEEDS)[number];
+
+/**
+ * Why the soil is taken to have been at field capacity before the first day: somebody said so, rain
+ * and waterings filled it, or the crop was planted.
+ */
+export const FULL_SOIL_BASES = ['said', 'filled', 'planting'] as const;
+
+export type FullSoilBasis = (typeof FULL_SOIL_BASES)[number];
+
+/**
+ * What a balance adds to an advice: it stands in for a silent probe, or differs more and more from
+ * one that reports, even so far that it is dry and the readings are not.
+ */
+export const BALANCE_REASONS = ['BY_BALANCE', 'DRY_BY_BALANCE', 'BALANCE_DIFFERS'] as const;
+export type BalanceReason = (typeof BALANCE_REASONS)[number];
 
 export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
 
@@ -113,3 +140,10 @@ export interface ProbeAdvice {
   readonly balanceNeeds: readonly BalanceNeed[];
   readonly tension?: TensionFacts;
 }
+
+export const adviceSettings = (settings: SettingsFacts | null): AdviceSettings => ({
+  refillPercent: settings?.refillPercent ?? SETTING_DEFAULTS.refillPercent,
+  efficiencyPercent: settings?.efficiencyPercent ?? SETTING_DEFAULTS.efficiencyPercent,
+  leachingPercent: settings?.leachingPercent ?? SETTING_DEFAULTS.leachingPercent,
+  hoursPerDay: settings?.hoursPerDay ?? SETTING_DEFAULTS.hoursPerDay,
+});

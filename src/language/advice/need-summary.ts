@@ -1,4 +1,4 @@
-import type { BalanceNeed, FullSoilBasis } from '../../domain/advice/balance/balance-needs.ts';
+import type { BalanceNeed, FullSoilBasis } from '../../domain/advice/probe-advice.ts';
 import type { WateringDecision } from '../../domain/advice/watering-decision.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';

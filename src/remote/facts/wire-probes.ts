@@ -3,11 +3,6 @@ import getAgronomicState from '../../../tools/monitoring/get-agronomic-state.ts'
 import getMoistureSeries from '../../../tools/monitoring/get-moisture-series.ts';
 import { earlierWateringPeriod } from '../../domain/advice/balance/balance-from-full.ts';
 import {
-  dayEndsBeforeSilence,
-  isLongSilent,
-  periodBeforeSilence,
-} from '../../domain/advice/balance/before-silence.ts';
-import {
   NO_RESPONSE_SHOWN,
   responseOfHistory,
   type ShownFacts,
@@ -21,7 +16,14 @@ import {
   type ModuleFacts,
   type ProbeFacts,
 } from '../../domain/facts/probe-facts.ts';
-import { type HistoryFacts, historyFacts, probeHistory } from '../../domain/facts/probe-history.ts';
+import {
+  dayEndsBeforeSilence,
+  type HistoryFacts,
+  historyFacts,
+  isLongSilent,
+  periodBeforeSilence,
+  probeHistory,
+} from '../../domain/facts/probe-history.ts';
 import { soilTemperatures } from '../../domain/facts/soil-temperature.ts';
 import { runPeriod, wateringsOnValve, wateringsToShow } from '../../domain/facts/watering-facts.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';

@@ -1,7 +1,11 @@
 import { z } from 'zod/v3';
 import { ADVICE_REASONS } from '../../domain/advice/advice-reason.ts';
-import { BALANCE_NEEDS, FULL_SOIL_BASES } from '../../domain/advice/balance/balance-needs.ts';
-import { CONFIDENCES, MEANWHILE_BASES } from '../../domain/advice/probe-advice.ts';
+import {
+  BALANCE_NEEDS,
+  CONFIDENCES,
+  FULL_SOIL_BASES,
+  MEANWHILE_BASES,
+} from '../../domain/advice/probe-advice.ts';
 import { CROPS, type Crop } from '../../domain/soil/allowed-depletion.ts';
 import { exact } from '../../domain/text/figures.ts';
 import { say } from '../../domain/text/say.ts';

@@ -1,8 +1,8 @@
 import { MAX_BALANCE_DAYS } from '../../domain/advice/balance/balance-from-full.ts';
-import { isLongSilent } from '../../domain/advice/balance/before-silence.ts';
 import { type ConditionFacts, FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
 import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
 import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
+import { isLongSilent } from '../../domain/facts/probe-history.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { isUnderCover } from '../../language/words/farming-terms.ts';

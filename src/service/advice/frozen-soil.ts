@@ -1,4 +1,4 @@
-import { DAYS_OF_FROST, frozenIn } from '../../domain/advice/frozen-soil.ts';
+import { DAYS_OF_FROST, frozenIn } from '../../domain/advice/probe/frozen-depths.ts';
 import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
 import type { Period } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';

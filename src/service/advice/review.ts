@@ -1,3 +1,4 @@
+import { tensionCurves } from '../../domain/advice/depth-curves.ts';
 import { drawnFieldCapacity } from '../../domain/advice/probe/reason-inputs.ts';
 import { depthFallKpa } from '../../domain/advice/response/tension-response.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type WettingEventSource,
   wettingEventSource,
 } from '../../domain/advice/review/wetting-event-sources.ts';
-import { tensionCurves } from '../../domain/advice/tension-curves.ts';
 import type { UnloggedWettingEvent } from '../../domain/advice/unlogged-wetting-events.ts';
 import {
   type DepthResponse,

@@ -1,5 +1,5 @@
-import { periodBeforeSilence } from '../../domain/advice/balance/before-silence.ts';
 import type { ProbeHistory } from '../../domain/facts/probe-history.ts';
+import { periodBeforeSilence } from '../../domain/facts/probe-history.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import { HOUR_MS, type Period } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';

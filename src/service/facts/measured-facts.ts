@@ -1,4 +1,3 @@
-import { dayEndsBeforeSilence } from '../../domain/advice/balance/before-silence.ts';
 import { SPARKLINE_STEP_MS, type SparklineCurve } from '../../domain/advice/farm/sparkline.ts';
 import {
   NO_RESPONSE_SHOWN,
@@ -7,7 +6,7 @@ import {
 import { responseOfTension } from '../../domain/advice/response/tension-response.ts';
 import { recordPeriod } from '../../domain/facts/moisture-record.ts';
 import { DRYING_RATE_DAYS } from '../../domain/facts/probe-facts.ts';
-import { historyFacts } from '../../domain/facts/probe-history.ts';
+import { dayEndsBeforeSilence, historyFacts } from '../../domain/facts/probe-history.ts';
 import { meanCurve, seriesOfSource } from '../../domain/facts/probe-series.ts';
 import { probeState, type StateInputs } from '../../domain/facts/probe-state.ts';
 import { soilTemperatures, thermometersInSoil } from '../../domain/facts/soil-temperature.ts';

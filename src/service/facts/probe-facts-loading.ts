@@ -1,5 +1,4 @@
 import { earlierWateringPeriod } from '../../domain/advice/balance/balance-from-full.ts';
-import { isLongSilent } from '../../domain/advice/balance/before-silence.ts';
 import {
   SPARKLINE_STEP_MS,
   type SparklineCurve,
@@ -12,6 +11,7 @@ import {
   type EquipmentFacts,
   type ProbeFacts,
 } from '../../domain/facts/probe-facts.ts';
+import { isLongSilent } from '../../domain/facts/probe-history.ts';
 import { meanCurve } from '../../domain/facts/probe-series.ts';
 import type { StateInputs } from '../../domain/facts/probe-state.ts';
 import {

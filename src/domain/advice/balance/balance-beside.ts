@@ -4,18 +4,17 @@ import type { DayEnd } from '../../facts/day-ends.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import { civilAt } from '../../time-zone.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
-import type { ProbeAdvice } from '../probe-advice.ts';
+import type { BalanceNeed, ProbeAdvice } from '../probe-advice.ts';
 import type { FullSoilAnswer } from './balance-from-full.ts';
-import { fullSoilOfProbe } from './balance-meanwhile.ts';
-import type { BalanceNeed } from './balance-needs.ts';
 import {
   type BalanceAnswer,
   type BalancedProbe,
-  type BalanceEstimate,
   balanceLayers,
   balanceSince,
   deficitAt,
+  fullSoilOfProbe,
 } from './probe-balance.ts';
+import type { BalanceEstimate } from './zone-balance.ts';
 
 /** The water balance beside the readings of a probe. */
 export interface BalanceBeside {

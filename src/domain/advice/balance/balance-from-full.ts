@@ -6,11 +6,9 @@ import type { WeatherFacts } from '../../facts/weather-facts.ts';
 import { DAY_MS } from '../../periods.ts';
 import { civilAt } from '../../time-zone.ts';
 import type { RainContribution } from '../../weather/rain.ts';
+import type { BalanceNeed, FullSoilBasis } from '../probe-advice.ts';
 import { balanceDays, datesFrom, MAX_UNKNOWN_SHARE } from './balance-days.ts';
-import type { BalanceNeed, FullSoilBasis } from './balance-needs.ts';
-import { growingCrop, growthClock } from './growing-season.ts';
-import type { BalanceEstimate } from './probe-balance.ts';
-import { zoneBalance } from './zone-balance.ts';
+import { type BalanceEstimate, growingCrop, growthClock, zoneBalance } from './zone-balance.ts';
 
 /** A root zone of which no reading says how much water it holds. */
 export interface UnmeasuredZone {

@@ -7,7 +7,6 @@ import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts
 import { isTooLongToRun } from '../../irrigation/run-length.ts';
 import { civilAt } from '../../time-zone.ts';
 import { type AdviceReason, inOrder, withholdsAmount } from '../advice-reason.ts';
-import { adviceSettings } from '../advice-settings.ts';
 import {
   adviceConfidence,
   doseConditions,
@@ -20,7 +19,13 @@ import { withoutPlannedToday } from '../probe/planned-today.ts';
 import { isRestInQuestion, restIn } from '../probe/rest.ts';
 import { withRunoff } from '../probe/runoff-advice.ts';
 import { NO_AMOUNTS } from '../probe/tension-advice.ts';
-import type { AdviceRequest, AdviceSettings, ProbeAdvice } from '../probe-advice.ts';
+import {
+  type AdviceRequest,
+  type AdviceSettings,
+  adviceSettings,
+  type BalanceNeed,
+  type ProbeAdvice,
+} from '../probe-advice.ts';
 import { effectiveRainMm } from '../rain-effect.ts';
 import { netShare } from '../watering-advice.ts';
 import { withFractionsOfSpacing } from '../wetted-fraction.ts';
@@ -29,7 +34,6 @@ import {
   type FullSoilAnswer,
   type FullSoilEstimate,
 } from './balance-from-full.ts';
-import type { BalanceNeed } from './balance-needs.ts';
 
 /** Whether and how much to water a parcel that no probe measures, by its water balance. */
 export interface ParcelAdvice

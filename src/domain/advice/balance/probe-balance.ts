@@ -1,23 +1,15 @@
 import type { BalanceLayers } from '../../balance/root-zone-soil.ts';
 import { addCivilDays, formatIsoDate, parseIsoDate } from '../../calendar.ts';
+import { roundAmountOrNull, roundTo } from '../../decimal.ts';
 import type { DayEnd } from '../../facts/day-ends.ts';
 import type { DepthFacts, ProbeFacts } from '../../facts/probe-facts.ts';
-import { adviceSettings } from '../advice-settings.ts';
+import { DAY_DECIMALS, MINUTE_DECIMALS, waterFor } from '../probe/advised-amounts.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
+import { adviceSettings, type BalanceNeed, type Meanwhile } from '../probe-advice.ts';
 import { netShare, rootZoneDeficit } from '../watering-advice.ts';
-import { balanceDays, type DaysOrGap } from './balance-days.ts';
-import type { BalanceNeed, FullSoilBasis } from './balance-needs.ts';
-import { pastOfProbe } from './balance-past.ts';
-import { growingCrop, growthClock } from './growing-season.ts';
-import { type ZoneEstimate, zoneBalance } from './zone-balance.ts';
-
-/** What follows from rain, waterings and evapotranspiration since a measured deficit. */
-export interface BalanceEstimate extends ZoneEstimate {
-  /** The first local day that is computed. */
-  readonly since: string;
-  /** Why its soil was full then; absent where readings say how full it was. */
-  readonly from?: FullSoilBasis;
-}
+import { balanceDays, type DaysOrGap, type WaterAndWeather } from './balance-days.ts';
+import { balanceFromFullSoil, type FullSoilAnswer } from './balance-from-full.ts';
+import { type BalanceEstimate, growingCrop, growthClock, zoneBalance } from './zone-balance.ts';
 
 export type BalanceAnswer =
   | { readonly estimate: BalanceEstimate }
@@ -113,3 +105,68 @@ const daysSince = (since: string, facts: ProbeFacts, farm: FarmConditions): Days
     fractionWetted: facts.setup.installation?.fractionWetted ?? 1,
     share: netShare(adviceSettings(facts.setup.settings)),
   });
+
+/**
+ * By a balance that no reading of the probe sets right: of the declared soil, since it was full.
+ * Null where none is possible.
+ */
+export function meanwhileByBalance(facts: ProbeFacts, farm: FarmConditions): Meanwhile | null {
+  const layers = facts.recent.depths.flatMap(({ slice, fieldCapacity, wiltingPoint }) =>
+    slice === null || fieldCapacity === null || wiltingPoint === null
+      ? []
+      : [{ ...slice, fieldCapacity, wiltingPoint }],
+  );
+  const answer = fullSoilOfProbe(facts, layers.length === 0 ? null : layers, farm);
+  if ('needs' in answer) return null;
+
+  const { setup } = facts;
+  const { deficitMm, daysToStress } = answer.estimate;
+  const deficit = { deficitMm, withoutValue: [], withoutLayer: [] };
+  const settings = adviceSettings(setup.settings);
+  const { waterMm, durationMin } = waterFor(deficit, settings, 0, setup.installation);
+  if (waterMm === null) return null;
+  return {
+    basis: 'balance',
+    moduleId: null,
+    waterMm: roundAmountOrNull(waterMm),
+    durationMin: durationMin === null ? null : roundTo(durationMin, MINUTE_DECIMALS),
+    daysToStress: daysToStress === null ? null : roundTo(daysToStress, DAY_DECIMALS),
+  };
+}
+
+/** The balance of the soil of a probe since it was full, whatever the probe measures. */
+export function fullSoilOfProbe(
+  facts: ProbeFacts,
+  layers: BalanceLayers | null,
+  farm: FarmConditions,
+): FullSoilAnswer {
+  const { setup, recent } = facts;
+  const { rain, waterings, ...past } = pastOfProbe(facts, farm);
+  return balanceFromFullSoil(
+    {
+      season: setup.cropSeason,
+      rootDepthCm: recent.rootDepthCm,
+      layers,
+      fractionWetted: setup.installation?.fractionWetted ?? 1,
+      share: netShare(adviceSettings(setup.settings)),
+      waterings,
+      rain,
+    },
+    { ...past, filledOn: null },
+  );
+}
+
+/** The weather, and the water that reached the soil of a probe, as far back as its balance may begin. */
+export function pastOfProbe(
+  { module: { parcelId }, waterings, earlierWaterings }: ProbeFacts,
+  farm: FarmConditions,
+): Pick<WaterAndWeather, 'now' | 'zone' | 'weather' | 'rain' | 'waterings'> {
+  const past = farm.longPast ?? farm;
+  return {
+    now: past.now,
+    zone: past.zone,
+    weather: past.weather,
+    rain: past.isOutdoors(parcelId) ? past.rainOn(parcelId) : [],
+    waterings: [...earlierWaterings, ...waterings],
+  };
+}

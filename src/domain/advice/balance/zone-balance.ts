@@ -1,5 +1,7 @@
 import type { GrowingCrop, GrowthClock } from '../../balance/crop-growth.ts';
+import { cropTables, isConstant } from '../../balance/crop-tables.ts';
 import type { BalanceDay } from '../../balance/daily-balance.ts';
+import { middleDayOf, type StageLengths } from '../../balance/growth-stages.ts';
 import { availableMm, type BalanceLayers } from '../../balance/root-zone-soil.ts';
 import {
   type BalanceSubject,
@@ -8,8 +10,12 @@ import {
   surfaceWithin,
 } from '../../balance/run-balance.ts';
 import { surfaceOfSoil } from '../../balance/surface-of-soil.ts';
+import { daysBetween, parseIsoDate } from '../../calendar.ts';
+import type { CropSeasonFacts } from '../../facts/probe-facts.ts';
 import { firstOf } from '../../items.ts';
+import { CROP_DEPLETIONS, type Crop } from '../../soil/allowed-depletion.ts';
 import { mean } from '../../statistics.ts';
+import type { FullSoilBasis } from '../probe-advice.ts';
 import { FORESEEABLE_DAYS } from '../watering-advice.ts';
 
 /** The root zone that a valve wets, and what grows there. */
@@ -29,6 +35,14 @@ export interface ZoneEstimate {
   readonly daysToStress: number | null;
   /** A day, of the zone, by transpiration. */
   readonly lossMm: number;
+}
+
+/** What follows from rain, waterings and evapotranspiration since a measured deficit. */
+export interface BalanceEstimate extends ZoneEstimate {
+  /** The first local day that is computed. */
+  readonly since: string;
+  /** Why its soil was full then; absent where readings say how full it was. */
+  readonly from?: FullSoilBasis;
 }
 
 /** Days of which the pace is taken as that of the coming ones. */
@@ -83,3 +97,48 @@ function daysToStress(
   if (deficitMm >= readilyMm) return 0;
   return lossMm === 0 ? null : Math.min(FORESEEABLE_DAYS, (readilyMm - deficitMm) / lossMm);
 }
+
+/**
+ * Roots are as deep as somebody has said and do not grow: table 22 gives a range of which a guess
+ * would cost several mm.
+ */
+export function growingCrop(crop: Crop, rootDepthCm: number): GrowingCrop {
+  const { basal, single, heightM } = cropTables(crop);
+  return {
+    basis: basal === null ? 'single' : 'dual',
+    coefficients: basal ?? single,
+    height: { initial: heightM, max: heightM },
+    rootsCm: { initial: rootDepthCm, max: rootDepthCm },
+    allowedDepletion: CROP_DEPLETIONS[crop],
+  };
+}
+
+/** A crop that stands longer than its table says was not planted on the day that is known. */
+const MAX_DAYS_AFTER_SEASON = 60;
+
+/** Null where nobody has said when the crop grows and it matters. `from` is a local date. */
+export function growthClock(
+  { plantedOn, stage, stageOn }: CropSeasonFacts,
+  crop: Crop,
+  from: string,
+): GrowthClock | null {
+  const { lengths, basal, single } = cropTables(crop);
+  if (isConstant(basal ?? single)) return { stage: 'mid' };
+  if (stage !== null && stageOn !== null) {
+    if (lengths === null) return { stage };
+    const daysSince = daysFrom(stageOn, from);
+    return { lengths, dayOf: (index) => middleDayOf(stage, lengths) + daysSince + index };
+  }
+
+  if (plantedOn === null || lengths === null) return null;
+  const age = daysFrom(plantedOn, from);
+  return age < 0 || age > totalDays(lengths) + MAX_DAYS_AFTER_SEASON
+    ? null
+    : { lengths, dayOf: (index) => age + index };
+}
+
+const daysFrom = (day: string, to: string): number =>
+  daysBetween(parseIsoDate(day), parseIsoDate(to));
+
+const totalDays = (lengths: StageLengths): number =>
+  Object.values(lengths).reduce((sum, days) => sum + days, 0);

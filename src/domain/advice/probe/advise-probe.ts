@@ -5,10 +5,14 @@ import type { AgronomicState } from '../../moisture/agronomic-state.ts';
 import { MEASUREMENTS } from '../../moisture/measurement.ts';
 import type { Slice } from '../../soil/slices.ts';
 import { type AdviceReason, withholdsAmount } from '../advice-reason.ts';
-import { adviceSettings } from '../advice-settings.ts';
 import { balanceBeside } from '../balance/balance-beside.ts';
-import { meanwhileByBalance } from '../balance/balance-meanwhile.ts';
-import type { AdviceRequest, AdviceSettings, ProbeAdvice } from '../probe-advice.ts';
+import { meanwhileByBalance } from '../balance/probe-balance.ts';
+import {
+  type AdviceRequest,
+  type AdviceSettings,
+  adviceSettings,
+  type ProbeAdvice,
+} from '../probe-advice.ts';
 import { unshownRain } from '../response/unshown-rain.ts';
 import { rootZoneDeficit, type WaterDeficit } from '../watering-advice.ts';
 import {

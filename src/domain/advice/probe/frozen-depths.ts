@@ -1,9 +1,19 @@
+import { addCivilDays, type CivilDate, epochDay } from '../../calendar.ts';
 import type { ProbeFacts, StateFacts } from '../../facts/probe-facts.ts';
-import { thermometerAt } from '../../facts/soil-temperature.ts';
+import {
+  frozenByThermometers,
+  THAW_MS,
+  type Thermometer,
+  thermometerAt,
+  thermometersInSoil,
+} from '../../facts/soil-temperature.ts';
 import { type DepthsCm, withoutValuesAt } from '../../facts/trusted-depths.ts';
+import type { WeatherFacts } from '../../facts/weather-facts.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
+import type { Period } from '../../periods.ts';
 import { isFrozen } from '../../soil/frozen-soil.ts';
-import { DAYS_OF_FROST, isFrozenByAir } from '../frozen-soil.ts';
+import { civilAt, midnightAt } from '../../time-zone.ts';
+import { airTemperatures, meanAirTemperature } from '../../weather/air-temperature.ts';
 import { isMostlyUnusable } from './advice-reasons.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 
@@ -35,4 +45,46 @@ export function unfrozenState(facts: ProbeFacts, farm: FarmConditions): StateFac
   return isMostlyUnusable(facts.recent.depths, frozen)
     ? null
     : withoutValuesAt(facts, frozen, farm.now).state;
+}
+
+/**
+ * Frost that lasts some days reaches this deep in bare moist soil, and stops above it under snow or
+ * a crop, so that a mean of the air over five days judges only what is shallower.
+ */
+const FROZEN_BY_AIR_ABOVE_CM = 30;
+export const DAYS_OF_FROST = 5;
+const MAX_FROST_CELSIUS = 0;
+
+/** `celsius` is the mean of the air over the last `DAYS_OF_FROST`; null if unknown. */
+export const isFrozenByAir = (depthCm: number, celsius: number | null): boolean =>
+  depthCm < FROZEN_BY_AIR_ABOVE_CM && celsius !== null && celsius <= MAX_FROST_CELSIUS;
+
+interface SoilClimate {
+  readonly thermometers: readonly Thermometer[];
+  /** The days of the period and the `DAYS_OF_FROST` before it. */
+  readonly weather: Pick<WeatherFacts, 'data' | 'forecast'>;
+  readonly zone: string;
+}
+
+/** When the soil at a depth was frozen or thawing: by its thermometers, else by the air. */
+export function frozenIn(
+  period: Period,
+  { thermometers, weather, zone }: SoilClimate,
+): (depthCm: number) => readonly Period[] {
+  const inSoil = thermometersInSoil(thermometers).filter(({ points }) => points.length > 0);
+  if (inSoil.length > 0) return frozenByThermometers(inSoil);
+
+  const air = airTemperatures(weather);
+  const days = daysOf(period, zone).map((day) => ({
+    start: midnightAt(day, zone),
+    end: midnightAt(addCivilDays(day, 1), zone) + THAW_MS,
+    celsius: meanAirTemperature(air, day, DAYS_OF_FROST),
+  }));
+  return (depthCm) => days.filter(({ celsius }) => isFrozenByAir(depthCm, celsius));
+}
+
+function daysOf({ start, end }: Period, zone: string): CivilDate[] {
+  const first = civilAt(start, zone);
+  const count = epochDay(civilAt(end, zone)) - epochDay(first) + 1;
+  return Array.from({ length: count }, (_, index) => addCivilDays(first, index));
 }

@@ -7,9 +7,14 @@ import { begunWaterings } from '../../facts/watering-facts.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
 import type { RainContribution } from '../../weather/rain.ts';
-import { explainsWetting, type RecordedWater } from '../response/recorded-water.ts';
 import { type ReasonInputs, withoutValue } from './advice-reasons.ts';
-import { isWetterThanClass, judgeResponse, tooWetSince } from './response-conditions.ts';
+import {
+  explainsWetting,
+  isWetterThanClass,
+  judgeResponse,
+  type RecordedWater,
+  tooWetSince,
+} from './response-conditions.ts';
 
 /** What the advice by the moisture of a probe is computed from. */
 export function reasonInputs(

@@ -5,7 +5,6 @@ import { isFreshAt } from '../../moisture/coverage.ts';
 import { isFrozen } from '../../soil/frozen-soil.ts';
 import { type AdviceReason, compareReasons } from '../advice-reason.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
-import { explainsWetting, type RecordedWater } from '../response/recorded-water.ts';
 import {
   adviceConfidence,
   isMostlyUnusable,
@@ -17,7 +16,7 @@ import type { FarmConditions } from './farm-conditions.ts';
 import { frozenDepths } from './frozen-depths.ts';
 import { planUntilStress } from './plan-until-stress.ts';
 import { type RainInReadings, type RecentRain, recentRain } from './recent-rain.ts';
-import { judgeResponse } from './response-conditions.ts';
+import { explainsWetting, judgeResponse, type RecordedWater } from './response-conditions.ts';
 
 export const NO_AMOUNTS = {
   deficitMm: null,

@@ -9,11 +9,11 @@ import {
 } from '../../moisture/tension/tension-wetness.ts';
 import { meanSoil, type SoilConstants } from '../../soil/soil-catalog.ts';
 import { moistureAt, tensionAt } from '../../soil/water-retention.ts';
-import { tensionCurves } from '../tension-curves.ts';
+import { tensionCurves } from '../depth-curves.ts';
 import type { DepthCurve, DepthResponse } from '../watering-response.ts';
 import { wateringEvidence } from '../witness/watering-evidence.ts';
-import { dryEnoughMoisture, lackAboveMm, responseFacts } from './response-facts.ts';
 import { type ShownFacts, wettedAt } from './response-of-history.ts';
+import { dryEnoughMoisture, lackAboveMm, responseFacts } from './unseen-waterings.ts';
 
 interface TensionInputs {
   readonly state: StateFacts;

@@ -5,8 +5,7 @@ import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import { itemAt } from '../../items.ts';
 import { pointsWithin } from '../../moisture/series.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../periods.ts';
-import { depthCurves } from '../depth-curves.ts';
-import { tensionCurves } from '../tension-curves.ts';
+import { depthCurves, tensionCurves } from '../depth-curves.ts';
 import { hasRaisedLevel } from '../unlogged-wetting-events.ts';
 import {
   type CurveWettingEvent,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { growthClock } from '../../../../src/domain/advice/balance/growing-season.ts';
+import { growthClock } from '../../../../src/domain/advice/balance/zone-balance.ts';
 
 const UNKNOWN = { crop: null, plantedOn: null, harvestedOn: null, stage: null, stageOn: null };
 

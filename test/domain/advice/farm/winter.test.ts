@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { frozenIn } from '../../../../src/domain/advice/frozen-soil.ts';
 import { FarmConditions } from '../../../../src/domain/advice/probe/farm-conditions.ts';
-import { frozenDepths } from '../../../../src/domain/advice/probe/frozen-depths.ts';
+import { frozenDepths, frozenIn } from '../../../../src/domain/advice/probe/frozen-depths.ts';
 import { isRestInQuestion } from '../../../../src/domain/advice/probe/rest.ts';
 import { addCivilDays, formatIsoDate } from '../../../../src/domain/calendar.ts';
 import type { ProbeFacts, SettingsFacts } from '../../../../src/domain/facts/probe-facts.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commonJump } from '../../../../src/domain/advice/response/common-jump.ts';
+import { commonJump } from '../../../../src/domain/advice/response/response-of-history.ts';
 import type { DepthCurve } from '../../../../src/domain/advice/watering-response.ts';
 import type { Period } from '../../../../src/domain/periods.ts';
 import { HOUR } from '../../../time.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stillPeriods } from '../../../../src/domain/advice/response/still-periods.ts';
+import { stillPeriods } from '../../../../src/domain/advice/response/response-of-history.ts';
 import { unshownRain } from '../../../../src/domain/advice/response/unshown-rain.ts';
 import type { RainContribution } from '../../../../src/domain/weather/rain.ts';
 import { DAY, HOUR } from '../../../time.ts';

@@ -3,7 +3,7 @@ import {
   isWetterThanClass,
   tooWetSince,
 } from '../../../../src/domain/advice/probe/response-conditions.ts';
-import { wetSince } from '../../../../src/domain/advice/response/wet-since.ts';
+import { wetSince } from '../../../../src/domain/advice/response/response-of-history.ts';
 import type { RainContribution } from '../../../../src/domain/weather/rain.ts';
 import { DAY, HOUR } from '../../../time.ts';
 import { setupOf, stateOf, wateringOf } from '../farm/farm-probes.ts';

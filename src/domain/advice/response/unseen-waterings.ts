@@ -13,9 +13,14 @@ import {
   RESPONSE_WINDOW_MS,
   wettingEventsOf,
 } from '../watering-response.ts';
-import { leastRise } from './least-rise.ts';
 import { risesIn, shiftOfLog } from './log-shift.ts';
-import { isLarge, type JudgedDay, type WateringDay, wateringDays } from './watering-days.ts';
+import {
+  isLarge,
+  type JudgedDay,
+  leastRise,
+  type WateringDay,
+  wateringDays,
+} from './watering-days.ts';
 
 /** One may have been missed, or logged although it was skipped. */
 const MIN_UNSEEN = 2;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   lackAboveMm,
   responseFacts,
-} from '../../../../src/domain/advice/response/response-facts.ts';
+} from '../../../../src/domain/advice/response/unseen-waterings.ts';
 import type { DepthCurve } from '../../../../src/domain/advice/watering-response.ts';
 import { minRiseHeight } from '../../../../src/domain/moisture/wetting-events.ts';
 import { DAY, HOUR, MINUTE } from '../../../time.ts';
