@@ -2,11 +2,12 @@ import { visit } from 'jsonc-parser';
 import { z } from 'zod/v3';
 import { firstOf, lastOf } from '../domain/items.ts';
 import { argument, argumentNames } from '../domain/text/program-names.ts';
-import { join, say, verbatim } from '../domain/text/say.ts';
+import { join, say, verbatim, word } from '../domain/text/say.ts';
 import type { Name, Text } from '../domain/text/text.ts';
 import { singleLine } from '../domain/text.ts';
 import { nearestWord } from '../language/words/nearest-word.ts';
 import { type AcequiaError, invalidInputError } from '../schema/error.ts';
+import { expectedText } from '../schema/expected.ts';
 import { fieldMetadata, unwrapModifiers } from '../schema/field.ts';
 
 const MAX_LISTED_PROBLEMS = 5;
@@ -30,7 +31,9 @@ export function fileProblemsError(problems: readonly FileProblem[], hint: Text):
   });
 }
 
-export function parseJsonFile(text: string, name: string): unknown {
+type JsonFileName = 'farm file' | 'map' | 'list of devices';
+
+export function parseJsonFile(text: string, name: JsonFileName): unknown {
   const json = text.replace(/^\uFEFF/, '');
   let parsed: unknown;
   try {
@@ -42,7 +45,7 @@ export function parseJsonFile(text: string, name: string): unknown {
       .split('\n');
     throw invalidInputError(
       'invalid_body',
-      say`The ${verbatim(name)} is not JSON: something is wrong at line ${before.length}, column ${lastOf(before).length + 1}.`,
+      say`The ${word(name)} is not JSON: something is wrong at line ${before.length}, column ${lastOf(before).length + 1}.`,
       { hint: say`Look for a missing comma, bracket or quote there or just before.` },
     );
   }
@@ -52,7 +55,7 @@ export function parseJsonFile(text: string, name: string): unknown {
 }
 
 /** Of two equal names in an object, JSON.parse leaves out the first without a word. */
-function assertNamesOnce(json: string, name: string): void {
+function assertNamesOnce(json: string, name: JsonFileName): void {
   const objects: Set<string>[] = [];
   visit(json, {
     onObjectBegin: () => void objects.push(new Set()),
@@ -62,7 +65,7 @@ function assertNamesOnce(json: string, name: string): void {
       if (names.has(property))
         throw invalidInputError(
           'invalid_body',
-          say`The ${verbatim(name)} names ${jsonExcerpt(property)} twice, the second time at line ${line + 1}.`,
+          say`The ${word(name)} names ${jsonExcerpt(property)} twice, the second time at line ${line + 1}.`,
           { hint: say`Keep one of the two.` },
         );
       names.add(property);
@@ -140,7 +143,7 @@ function describeExpected(file: z.ZodTypeAny, issue: z.ZodIssue): Text {
   const hint = schema && fieldMetadata(schema).hint;
   if (hint) return hint;
   const isAboutValue = issue.code === 'custom' && issue.params?.isAboutValue === true;
-  if (isAboutValue) return say`expected ${verbatim(issue.message)}.`;
+  if (isAboutValue) return say`expected ${expectedText(issue)}.`;
   return say`expected ${verbatim((schema && descriptionOf(schema)) ?? 'something else')}.`;
 }
 

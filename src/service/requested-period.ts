@@ -1,5 +1,6 @@
 import { DAY_MS, type Period } from '../domain/periods.ts';
-import { say, verbatim } from '../domain/text/say.ts';
+import { say } from '../domain/text/say.ts';
+import type { Text } from '../domain/text/text.ts';
 import { timeOf } from '../domain/text/times.ts';
 import { invalidInputError } from '../schema/error.ts';
 
@@ -16,7 +17,7 @@ export const isLongPeriod = ({ start, end }: PeriodQuery, now: number): boolean 
 
 interface PeriodLimits {
   readonly defaultMs: number;
-  readonly longest?: { readonly ms: number; readonly text: string };
+  readonly longest?: { readonly ms: number; readonly text: Text };
   readonly errorCode: 'invalid_date' | 'invalid_parameter';
 }
 
@@ -40,8 +41,8 @@ export function requestedPeriod(
   if (longest && period.end - period.start > longest.ms)
     throw invalidInputError(
       errorCode,
-      say`The period from ${timeOf(period.start)} to ${timeOf(period.end)} is longer than ${verbatim(longest.text)}.`,
-      { hint: say`Give a period of at most ${verbatim(longest.text)}.`, field },
+      say`The period from ${timeOf(period.start)} to ${timeOf(period.end)} is longer than ${longest.text}.`,
+      { hint: say`Give a period of at most ${longest.text}.`, field },
     );
 
   return period;

@@ -3,6 +3,7 @@ import { roundTo } from '../../domain/decimal.ts';
 import { groupBy } from '../../domain/groups.ts';
 import { isFieldType } from '../../domain/ingest/field-choices.ts';
 import { firstOf } from '../../domain/items.ts';
+import { programText } from '../../domain/text/program-text.ts';
 import { quotedName } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { quote, visibleText } from '../../domain/text.ts';
@@ -67,7 +68,9 @@ export async function checkMembers(view: StoreView | null): Promise<DoctorFindin
   const members = await view.read(membersOfAllCompanies);
   const unclear = members.flatMap(({ id, email, company }) => {
     const fault = addressFault(email);
-    return fault === null ? [] : [`#${id} of ${quote(company)}: ${quote(email)} ${fault}`];
+    return fault === null
+      ? []
+      : [`#${id} of ${quote(company)}: ${quote(email)} ${programText(fault)}`];
   });
   const byAddress = groupBy(members, ({ companyId, email }) => `${companyId} ${addressKey(email)}`);
   const shared = [...byAddress.values()]

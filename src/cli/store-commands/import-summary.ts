@@ -9,9 +9,9 @@ import type { Language } from '../../language/en/index.ts';
 import { languageOf } from '../../language/index.ts';
 import {
   describeColumnMeaning,
-  describeReason,
   describeRejections,
   describeSkip,
+  reasonText,
 } from '../../language/ingest/import-report.ts';
 import { renderForAll } from '../../language/text/render.ts';
 import type { FarmImportReport } from '../../service/farm/farm-rows.ts';
@@ -176,7 +176,7 @@ export function formatReadingsReport(
   if (rejectedRows > 0) {
     lines.push(`  ${phrases.rejected(rejectedRows)}`);
     for (const { reason, count } of reasons)
-      lines.push(`    ${format.grouped(count)} x ${describeReason(reason, lang)}`);
+      lines.push(`    ${format.grouped(count)} x ${reasonText(reason, lang)}`);
     lines.push(
       `  ${options.rejects === undefined ? phrases.saveRejects : phrases.rejectsSaved(options.rejects)}`,
     );

@@ -1,3 +1,6 @@
+import { say } from '../text/say.ts';
+import type { Text } from '../text/text.ts';
+
 /** A GeoJSON outline in WGS 84. Source: RFC 7946, sections 3.1.6 and 3.1.7. */
 export interface GeoJsonOutline {
   readonly type: 'Polygon' | 'MultiPolygon';
@@ -6,33 +9,36 @@ export interface GeoJsonOutline {
 
 interface GeometryFault {
   readonly path: string;
-  readonly expected: string;
+  readonly expected: Text;
 }
 
 export function findOutlineFault({ type, coordinates }: GeoJsonOutline): GeometryFault | null {
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;
   return firstFault(polygons, (polygon, index) => {
     const path = type === 'Polygon' ? '.coordinates' : `.coordinates[${index}]`;
-    if (!Array.isArray(polygon)) return { path, expected: 'a polygon: an array of rings' };
+    if (!Array.isArray(polygon)) return { path, expected: say`a polygon: an array of rings` };
     return firstFault(polygon, (ring, ringIndex) => ringFault(ring, `${path}[${ringIndex}]`));
   });
 }
 
 function ringFault(ring: unknown, path: string): GeometryFault | null {
   if (!Array.isArray(ring))
-    return { path, expected: 'a ring: an array of [longitude, latitude] positions' };
+    return { path, expected: say`a ring: an array of [longitude, latitude] positions` };
 
   const fault = firstFault(ring, (position, index) => positionFault(position, `${path}[${index}]`));
   if (fault) return fault;
   if (ring.length < 4)
-    return { path, expected: 'a ring of at least four positions, the last one equal to the first' };
+    return {
+      path,
+      expected: say`a ring of at least four positions, the last one equal to the first`,
+    };
 
   const [first, last] = [ring[0], ring.at(-1)];
   if (first[0] === last[0] && first[1] === last[1]) return null;
 
   return {
     path: `${path}[${ring.length - 1}]`,
-    expected: 'the first position of the ring again, which closes it',
+    expected: say`the first position of the ring again, which closes it`,
   };
 }
 
@@ -41,14 +47,15 @@ function positionFault(position: unknown, path: string): GeometryFault | null {
     Array.isArray(position) &&
     (position.length === 2 || position.length === 3) &&
     position.every((value) => typeof value === 'number' && Number.isFinite(value));
-  if (!isPosition) return { path, expected: 'a position [longitude, latitude]' };
+  if (!isPosition) return { path, expected: say`a position [longitude, latitude]` };
 
   const [lon, lat] = position as [number, number];
-  if (Math.abs(lon) > 180) return { path: `${path}[0]`, expected: 'a longitude from -180 to 180' };
+  if (Math.abs(lon) > 180)
+    return { path: `${path}[0]`, expected: say`a longitude from -180 to 180` };
   if (Math.abs(lat) > 90)
     return {
       path: `${path}[1]`,
-      expected: 'a latitude from -90 to 90 (GeoJSON puts the longitude first)',
+      expected: say`a latitude from -90 to 90 (GeoJSON puts the longitude first)`,
     };
 
   return null;

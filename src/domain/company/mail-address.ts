@@ -1,3 +1,6 @@
+import { say, verbatim } from '../text/say.ts';
+import type { Text } from '../text/text.ts';
+
 // An address says who somebody is, so that it is never folded as names are: two addresses that look
 // alike can be two persons.
 
@@ -8,12 +11,16 @@
 const UNSEEN = /[\p{C}\p{DI}\p{Zl}\p{Zp}\u2800\ufffd]/u;
 
 /** What is wrong with the characters of an address; null for nothing. */
-export function addressFault(address: string): string | null {
+export function addressFault(address: string): Text | null {
   const unseen = UNSEEN.exec(address)?.[0].codePointAt(0);
   if (unseen !== undefined)
-    return `contains the invisible character U+${unseen.toString(16).toUpperCase().padStart(4, '0')}`;
-  return address === address.normalize('NFC') ? null : 'has accents apart from their letters';
+    return say`contains the invisible character ${verbatim(codePointName(unseen))}`;
+  return address === address.normalize('NFC') ? null : say`has accents apart from their letters`;
 }
+
+/** "U+200B" */
+const codePointName = (codePoint: number): string =>
+  `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** toLowerCase would make other letters equal to these, such as the Kelvin sign to k. */
 const lowerAToZ = (text: string): string =>

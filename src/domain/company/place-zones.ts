@@ -1,4 +1,6 @@
 import { padTwo } from '../calendar.ts';
+import { join, say, verbatim } from '../text/say.ts';
+import type { Text } from '../text/text.ts';
 import { isTimeZone, isUtcZone } from '../time-zone.ts';
 
 /** Every zone of the IANA data that is a place without being written as region/city. */
@@ -99,13 +101,19 @@ export function placesOfAbbreviation(name: string): readonly string[] {
   );
 }
 
+/** "Europe/Lisbon or Atlantic/Canary"; null where no place is known. */
+export function describePlaces(abbreviation: string): Text | null {
+  const places = placesOfAbbreviation(abbreviation).map((place) => say`${verbatim(place)}`);
+  return places.length === 0 ? null : join(places, say` or `);
+}
+
 /** What a zone must be that is refused as that of a farm; null for one that is a place. */
-export function placeZoneFault(name: string): string | null {
+export function placeZoneFault(name: string): Text | null {
   if (isPlaceZone(name)) return null;
-  const places = placesOfAbbreviation(name);
-  if (places.length > 0)
-    return `an IANA time zone of a place rather than an abbreviation: ${places.join(' or ')}`;
-  return 'an IANA time zone of a place such as Europe/Paris, not UTC or an abbreviation';
+  const places = describePlaces(name);
+  return places === null
+    ? say`an IANA time zone of a place such as Europe/Paris, not UTC or an abbreviation`
+    : say`an IANA time zone of a place rather than an abbreviation: ${places}`;
 }
 
 /** All offsets in use are of quarter hours. */

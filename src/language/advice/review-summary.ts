@@ -3,20 +3,11 @@ import { isImplausibleGain } from '../../domain/advice/watering-response.ts';
 import { isUnseen } from '../../domain/advice/witness/witness.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import { estimate, exact } from '../../domain/text/figures.ts';
-import {
-  counted,
-  list,
-  noun,
-  sameCallWith,
-  say,
-  sentences,
-  verbatim,
-} from '../../domain/text/say.ts';
+import { counted, list, noun, sameCallWith, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { timeOf, zone } from '../../domain/text/times.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/review.ts';
 import type { Advisory } from '../../schema/advisory.ts';
-import { englishResponses } from '../en/page.ts';
 import {
   describeWitnesses,
   describeWitnessesOfSum,
@@ -59,10 +50,14 @@ async function isCovered(directory: NameDirectory, moduleId: number): Promise<bo
 
 type Response = ReviewedWateringBody['response'];
 
-const RESPONSES: Readonly<Record<Response, string>> = {
-  ...englishResponses,
-  full_soil: 'showed no response, as the soil was already full',
-  other_water: 'cannot be told from rain or another watering',
+const RESPONSES: Readonly<Record<Response, Text>> = {
+  reached: say`reached the root zone`,
+  below_roots: say`reached below the roots`,
+  no_response: say`showed no response`,
+  full_soil: say`showed no response, as the soil was already full`,
+  other_water: say`cannot be told from rain or another watering`,
+  too_early: say`too recent to judge`,
+  no_data: say`without data`,
 };
 
 /** They go with "is" in a sentence. */
@@ -70,7 +65,7 @@ const RESPONSES_WITHOUT_VERB: readonly Response[] = ['too_early', 'no_data'];
 
 function describeResponse(response: Response, count: number): Text {
   const verb = RESPONSES_WITHOUT_VERB.includes(response) ? say`${noun(count, 'is', 'are')} ` : null;
-  return say`${count} ${verb}${verbatim(RESPONSES[response])}`;
+  return say`${count} ${verb}${RESPONSES[response]}`;
 }
 
 function describeTotals(

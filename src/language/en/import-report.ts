@@ -1,11 +1,14 @@
 import {
+  CURVES,
   MEASUREMENT_TYPES,
   MEASUREMENTS,
   type MeasurementType,
 } from '../../domain/moisture/measurement.ts';
 import { recordOf } from '../../domain/records.ts';
-import { counted, say } from '../../domain/text/say.ts';
-import type { List, Name, Text } from '../../domain/text/text.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { code } from '../../domain/text/program-names.ts';
+import { counted, list, say } from '../../domain/text/say.ts';
+import type { Description, List, Name, Text } from '../../domain/text/text.ts';
 import { alternatives } from '../../domain/text.ts';
 import type { ClockStop } from '../../schema/ingest/rejection.ts';
 import {
@@ -16,39 +19,40 @@ import {
 import { englishFormat } from './grammar.ts';
 import { englishMeasurements } from './measurements.ts';
 
-/** "value is not a tension from -1500 to 1500 kPa" */
-function describeRange(type: MeasurementType): string {
-  const { outOfRange } = englishMeasurements[type];
+/** "value is not a temperature from -60 to 80 °C"; programs read the name of the unit. */
+function describeRange(type: MeasurementType): Text {
   const { unit, min, max } = MEASUREMENTS[type];
-  return `${outOfRange} from ${min} to ${max} ${unit}`;
+  const range: Description = {
+    kind: 'description',
+    text: say`${exact([min, max], CURVES[type].symbol, 'to')}`,
+    forPrograms: `${min} to ${max} ${unit}`,
+  };
+  return say`${englishMeasurements[type].outOfRange} from ${range}`;
 }
 
-export const englishRejections: Readonly<Record<RejectionCode, string>> = {
-  row_too_long: 'row too long',
-  cell_too_long: 'a cell is too long',
-  unclosed_quote: 'a quote is not closed',
-  too_few_cells: 'fewer cells than the header',
-  too_many_cells: 'more cells than the header (a decimal comma?)',
-  unknown_module: 'unknown module',
-  several_modules: 'several modules have this name',
-  no_such_sensor: 'the module has no such sensor',
-  unknown_type: `type is not ${alternatives(MEASUREMENT_TYPES)}`,
-  invalid_depth: 'depth is not a number of cm',
-  unknown_unit: 'unit is not one of this type',
-  no_time: 'no time',
-  unreadable_time: 'time cannot be read (ISO 8601, such as 2026-07-01T06:00)',
-  serial_date:
-    'time is the serial number of a spreadsheet: format its column as date and time, and save again',
-  time_before_1970: 'time before 1970',
-  time_ahead: 'time more than a day ahead',
-  skipped_hour:
-    'local time does not exist (clocks went forward): give an offset or another time zone',
-  after_stop: 'after the line at which the import stopped',
-  no_value: 'no value',
-  two_readings:
-    'the sign in the value may separate decimals or thousands: write all values of the file alike, without thousands',
-  infinite_value: 'value is not finite',
-  not_a_number: 'value is not a number',
+export const englishRejections: Readonly<Record<RejectionCode, Text>> = {
+  row_too_long: say`row too long`,
+  cell_too_long: say`a cell is too long`,
+  unclosed_quote: say`a quote is not closed`,
+  too_few_cells: say`fewer cells than the header`,
+  too_many_cells: say`more cells than the header (a decimal comma?)`,
+  unknown_module: say`unknown module`,
+  several_modules: say`several modules have this name`,
+  no_such_sensor: say`the module has no such sensor`,
+  unknown_type: say`type is not ${list(MEASUREMENT_TYPES.map(code), 'or')}`,
+  invalid_depth: say`depth is not a number of cm`,
+  unknown_unit: say`unit is not one of this type`,
+  no_time: say`no time`,
+  unreadable_time: say`time cannot be read (ISO 8601, such as 2026-07-01T06:00)`,
+  serial_date: say`time is the serial number of a spreadsheet: format its column as date and time, and save again`,
+  time_before_1970: say`time before 1970`,
+  time_ahead: say`time more than a day ahead`,
+  skipped_hour: say`local time does not exist (clocks went forward): give an offset or another time zone`,
+  after_stop: say`after the line at which the import stopped`,
+  no_value: say`no value`,
+  two_readings: say`the sign in the value may separate decimals or thousands: write all values of the file alike, without thousands`,
+  infinite_value: say`value is not finite`,
+  not_a_number: say`value is not a number`,
   ...recordOf(MEASUREMENT_TYPES.map((type) => [outOfRangeCode(type), describeRange(type)])),
 };
 
@@ -148,9 +152,9 @@ export const englishWeatherFile = {
   weatherOfParcel:
     'weather is that of the whole farm: leave the parcel empty, or import its rain alone',
   faults: {
-    temperature: 'its lowest temperature is above the highest',
-    humidity: 'its lowest humidity is above the highest',
-    dewPoint: 'its dew point is above the highest temperature',
+    temperature: say`its lowest temperature is above the highest`,
+    humidity: say`its lowest humidity is above the highest`,
+    dewPoint: say`its dew point is above the highest temperature`,
   },
 };
 

@@ -1,4 +1,6 @@
 import type { Measure, MeasurementType } from '../../domain/moisture/measurement.ts';
+import { say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 
 interface MeasurementNames {
   /** Of the type in lists, and of a sensor without a label. */
@@ -6,7 +8,7 @@ interface MeasurementNames {
   /** Within a sentence. */
   readonly noun: string;
   /** Of a value out of range; the range follows. */
-  readonly outOfRange: string;
+  readonly outOfRange: Text;
   /** Words in the names of columns: lower case, no accents, separated by spaces. */
   readonly columns: string;
 }
@@ -15,19 +17,19 @@ export const englishMeasurements: Readonly<Record<MeasurementType, MeasurementNa
   humidity: {
     label: 'Moisture',
     noun: 'moisture',
-    outOfRange: 'value is not moisture',
+    outOfRange: say`value is not moisture`,
     columns: 'moisture vwc swc sm theta content',
   },
   temperature: {
     label: 'Temperature',
     noun: 'temperature',
-    outOfRange: 'value is not a temperature',
+    outOfRange: say`value is not a temperature`,
     columns: 'temperature temperatures temp',
   },
   tensio: {
     label: 'Tension',
     noun: 'tension',
-    outOfRange: 'value is not a tension',
+    outOfRange: say`value is not a tension`,
     columns: 'tension tensio tensiometer potential suction',
   },
 };

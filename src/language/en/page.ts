@@ -71,7 +71,7 @@ const SEEN_BY: { readonly [kind in Exclude<WitnessKind, 'confirmed'> | 'otherPro
 
 const OTHER_ERROR: ErrorWords = ['That did not work.', 'Try again, or show this to an owner:'];
 
-export const englishResponses: Record<
+const RESPONSES: Record<
   Exclude<ReviewedWateringBody['response'], 'full_soil' | 'other_water'>,
   string
 > = {
@@ -89,7 +89,7 @@ export const englishPage = {
   close: 'Close',
   back: 'Back',
   needs: NEEDS,
-  responses: englishResponses,
+  responses: RESPONSES,
   errors: ERRORS,
   otherError: OTHER_ERROR,
   missingPage: 'Nothing here.',

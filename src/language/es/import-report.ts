@@ -5,7 +5,9 @@ import {
   type MeasurementType,
 } from '../../domain/moisture/measurement.ts';
 import { recordOf } from '../../domain/records.ts';
-import { counted, say } from '../../domain/text/say.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { counted, say, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { alternatives } from '../../domain/text.ts';
 import { outOfRangeCode } from '../../schema/ingest/rejection.ts';
 import type { Language } from '../en/index.ts';
@@ -13,38 +15,35 @@ import { spanishFormat } from './grammar.ts';
 import { spanishMeasurements } from './measurements.ts';
 
 /** "tensión fuera del rango de -1500 a 1500 kPa" */
-function describeRange(type: MeasurementType): string {
+function describeRange(type: MeasurementType): Text {
   const { outOfRange } = spanishMeasurements[type];
   const { min, max } = MEASUREMENTS[type];
-  return `${outOfRange} de ${min} a ${max} ${CURVES[type].symbol}`;
+  return say`${outOfRange} de ${min} a ${exact(max, CURVES[type].symbol)}`;
 }
 
 export const spanishRejections: Language['rejections'] = {
-  row_too_long: 'fila demasiado larga',
-  cell_too_long: 'una celda es demasiado larga',
-  unclosed_quote: 'comillas sin cerrar',
-  too_few_cells: 'menos celdas que la cabecera',
-  too_many_cells: 'más celdas que la cabecera (¿una coma decimal?)',
-  unknown_module: 'módulo desconocido',
-  several_modules: 'varios módulos tienen ese nombre',
-  no_such_sensor: 'el módulo no tiene ese sensor',
-  unknown_type: `el tipo no es ${alternatives(MEASUREMENT_TYPES, 'ni')}`,
-  invalid_depth: 'la profundidad no es un número de cm',
-  unknown_unit: 'la unidad no corresponde a ese tipo de medida',
-  no_time: 'faltan la fecha y la hora',
-  unreadable_time: 'fecha u hora ilegible (ISO 8601, por ejemplo 2026-07-01T06:00)',
-  serial_date:
-    'fecha en número de serie de una hoja de cálculo: dé a la columna formato de fecha y hora, y guárdela de nuevo',
-  time_before_1970: 'fecha anterior a 1970',
-  time_ahead: 'fecha de más de un día en el futuro',
-  skipped_hour:
-    'hora local inexistente (cambio al horario de verano): indique el desfase u otro huso horario',
-  after_stop: 'después de la línea en la que se detuvo la importación',
-  no_value: 'falta el valor',
-  two_readings:
-    'el signo del valor puede separar decimales o miles: escriba igual todos los valores del archivo, sin miles',
-  infinite_value: 'valor infinito o indefinido',
-  not_a_number: 'el valor no es un número',
+  row_too_long: say`fila demasiado larga`,
+  cell_too_long: say`una celda es demasiado larga`,
+  unclosed_quote: say`comillas sin cerrar`,
+  too_few_cells: say`menos celdas que la cabecera`,
+  too_many_cells: say`más celdas que la cabecera (¿una coma decimal?)`,
+  unknown_module: say`módulo desconocido`,
+  several_modules: say`varios módulos tienen ese nombre`,
+  no_such_sensor: say`el módulo no tiene ese sensor`,
+  unknown_type: say`el tipo no es ${verbatim(alternatives(MEASUREMENT_TYPES, 'ni'))}`,
+  invalid_depth: say`la profundidad no es un número de cm`,
+  unknown_unit: say`la unidad no corresponde a ese tipo de medida`,
+  no_time: say`faltan la fecha y la hora`,
+  unreadable_time: say`fecha u hora ilegible (ISO 8601, por ejemplo 2026-07-01T06:00)`,
+  serial_date: say`fecha en número de serie de una hoja de cálculo: dé a la columna formato de fecha y hora, y guárdela de nuevo`,
+  time_before_1970: say`fecha anterior a 1970`,
+  time_ahead: say`fecha de más de un día en el futuro`,
+  skipped_hour: say`hora local inexistente (cambio al horario de verano): indique el desfase u otro huso horario`,
+  after_stop: say`después de la línea en la que se detuvo la importación`,
+  no_value: say`falta el valor`,
+  two_readings: say`el signo del valor puede separar decimales o miles: escriba igual todos los valores del archivo, sin miles`,
+  infinite_value: say`valor infinito o indefinido`,
+  not_a_number: say`el valor no es un número`,
   ...recordOf(MEASUREMENT_TYPES.map((type) => [outOfRangeCode(type), describeRange(type)])),
 };
 
@@ -132,9 +131,9 @@ export const spanishWeatherFile: Language['weatherFile'] = {
   weatherOfParcel:
     'la meteorología es la de toda la finca: deje vacía la parcela, o importe solo su lluvia',
   faults: {
-    temperature: 'la temperatura mínima es mayor que la máxima',
-    humidity: 'la humedad mínima es mayor que la máxima',
-    dewPoint: 'el punto de rocío es mayor que la temperatura máxima',
+    temperature: say`la temperatura mínima es mayor que la máxima`,
+    humidity: say`la humedad mínima es mayor que la máxima`,
+    dewPoint: say`el punto de rocío es mayor que la temperatura máxima`,
   },
 };
 

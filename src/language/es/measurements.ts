@@ -1,22 +1,23 @@
+import { say } from '../../domain/text/say.ts';
 import type { Language } from '../en/index.ts';
 
 export const spanishMeasurements: Language['measurements'] = {
   humidity: {
     label: 'Humedad',
     noun: 'la humedad',
-    outOfRange: 'humedad fuera del rango',
+    outOfRange: say`humedad fuera del rango`,
     columns: 'contenido',
   },
   temperature: {
     label: 'Temperatura',
     noun: 'la temperatura',
-    outOfRange: 'temperatura fuera del rango',
+    outOfRange: say`temperatura fuera del rango`,
     columns: 'temperatura temp',
   },
   tensio: {
     label: 'Tensión',
     noun: 'la tensión',
-    outOfRange: 'tensión fuera del rango',
+    outOfRange: say`tensión fuera del rango`,
     columns: 'tension tensiometro potencial succion',
   },
 };

@@ -5,7 +5,10 @@ import {
   type MeasurementType,
 } from '../../domain/moisture/measurement.ts';
 import { recordOf } from '../../domain/records.ts';
-import { counted, say } from '../../domain/text/say.ts';
+import { exact } from '../../domain/text/figures.ts';
+import { code } from '../../domain/text/program-names.ts';
+import { commaSeparated, counted, say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { alternatives } from '../../domain/text.ts';
 import { outOfRangeCode } from '../../schema/ingest/rejection.ts';
 import type { Language } from '../en/index.ts';
@@ -13,38 +16,35 @@ import { frenchFormat } from './grammar.ts';
 import { frenchMeasurements } from './measurements.ts';
 
 /** "tension hors de la plage de -1500 à 1500 kPa" */
-function describeRange(type: MeasurementType): string {
+function describeRange(type: MeasurementType): Text {
   const { outOfRange } = frenchMeasurements[type];
   const { min, max } = MEASUREMENTS[type];
-  return `${outOfRange} de ${min} à ${max} ${CURVES[type].symbol}`;
+  return say`${outOfRange} de ${min} à ${exact(max, CURVES[type].symbol)}`;
 }
 
 export const frenchRejections: Language['rejections'] = {
-  row_too_long: 'ligne trop longue',
-  cell_too_long: 'une cellule est trop longue',
-  unclosed_quote: 'guillemet non fermé',
-  too_few_cells: 'moins de cellules que l’en-tête',
-  too_many_cells: 'plus de cellules que l’en-tête (une virgule décimale ?)',
-  unknown_module: 'module inconnu',
-  several_modules: 'plusieurs modules portent ce nom',
-  no_such_sensor: 'le module n’a pas ce capteur',
-  unknown_type: `le type n’est ${MEASUREMENT_TYPES.map((type) => `ni ${type}`).join(', ')}`,
-  invalid_depth: 'la profondeur n’est pas un nombre de cm',
-  unknown_unit: 'l’unité ne convient pas à ce type de mesure',
-  no_time: 'date et heure absentes',
-  unreadable_time: 'date ou heure illisible (ISO 8601, par exemple 2026-07-01T06:00)',
-  serial_date:
-    'date en numéro de série d’un tableur : mettez la colonne au format date et heure, puis enregistrez à nouveau',
-  time_before_1970: 'date antérieure à 1970',
-  time_ahead: 'date de plus d’un jour dans le futur',
-  skipped_hour:
-    'heure locale inexistante (passage à l’heure d’été) : indiquez le décalage ou un autre fuseau horaire',
-  after_stop: 'après la ligne à laquelle l’importation s’est arrêtée',
-  no_value: 'valeur absente',
-  two_readings:
-    'le signe de la valeur peut séparer des décimales ou des milliers : écrivez de même toutes les valeurs du fichier, sans milliers',
-  infinite_value: 'valeur infinie ou indéfinie',
-  not_a_number: 'la valeur n’est pas un nombre',
+  row_too_long: say`ligne trop longue`,
+  cell_too_long: say`une cellule est trop longue`,
+  unclosed_quote: say`guillemet non fermé`,
+  too_few_cells: say`moins de cellules que l’en-tête`,
+  too_many_cells: say`plus de cellules que l’en-tête (une virgule décimale ?)`,
+  unknown_module: say`module inconnu`,
+  several_modules: say`plusieurs modules portent ce nom`,
+  no_such_sensor: say`le module n’a pas ce capteur`,
+  unknown_type: say`le type n’est ${commaSeparated(MEASUREMENT_TYPES.map((type) => say`ni ${code(type)}`))}`,
+  invalid_depth: say`la profondeur n’est pas un nombre de cm`,
+  unknown_unit: say`l’unité ne convient pas à ce type de mesure`,
+  no_time: say`date et heure absentes`,
+  unreadable_time: say`date ou heure illisible (ISO 8601, par exemple 2026-07-01T06:00)`,
+  serial_date: say`date en numéro de série d’un tableur : mettez la colonne au format date et heure, puis enregistrez à nouveau`,
+  time_before_1970: say`date antérieure à 1970`,
+  time_ahead: say`date de plus d’un jour dans le futur`,
+  skipped_hour: say`heure locale inexistante (passage à l’heure d’été) : indiquez le décalage ou un autre fuseau horaire`,
+  after_stop: say`après la ligne à laquelle l’importation s’est arrêtée`,
+  no_value: say`valeur absente`,
+  two_readings: say`le signe de la valeur peut séparer des décimales ou des milliers : écrivez de même toutes les valeurs du fichier, sans milliers`,
+  infinite_value: say`valeur infinie ou indéfinie`,
+  not_a_number: say`la valeur n’est pas un nombre`,
   ...recordOf(MEASUREMENT_TYPES.map((type) => [outOfRangeCode(type), describeRange(type)])),
 };
 
@@ -130,9 +130,9 @@ export const frenchWeatherFile: Language['weatherFile'] = {
   weatherOfParcel:
     'la météo est celle de toute l’exploitation : laissez la parcelle vide, ou importez seulement sa pluie',
   faults: {
-    temperature: 'la température minimale est au-dessus de la maximale',
-    humidity: 'l’humidité minimale est au-dessus de la maximale',
-    dewPoint: 'le point de rosée est au-dessus de la température maximale',
+    temperature: say`la température minimale est au-dessus de la maximale`,
+    humidity: say`l’humidité minimale est au-dessus de la maximale`,
+    dewPoint: say`le point de rosée est au-dessus de la température maximale`,
   },
 };
 

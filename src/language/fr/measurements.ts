@@ -1,22 +1,23 @@
+import { say } from '../../domain/text/say.ts';
 import type { Language } from '../en/index.ts';
 
 export const frenchMeasurements: Language['measurements'] = {
   humidity: {
     label: 'Humidité',
     noun: 'l’humidité',
-    outOfRange: 'humidité hors de la plage',
+    outOfRange: say`humidité hors de la plage`,
     columns: 'teneur',
   },
   temperature: {
     label: 'Température',
     noun: 'la température',
-    outOfRange: 'température hors de la plage',
+    outOfRange: say`température hors de la plage`,
     columns: 'temperature temp',
   },
   tensio: {
     label: 'Tension',
     noun: 'la tension',
-    outOfRange: 'tension hors de la plage',
+    outOfRange: say`tension hors de la plage`,
     columns: 'tension tensiometre potentiel succion',
   },
 };

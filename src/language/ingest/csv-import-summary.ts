@@ -61,7 +61,7 @@ function describeUnreadColumn(column: CsvImportResult['columns'][number]): Text 
 function listReasons(reasons: CsvImportResult['reasons']): Text {
   const texts = reasons.slice(0, MAX_NAMED_REASONS).map(({ code, reason, count }) => {
     const known = code !== undefined && isRejectionCode(code);
-    const text = known ? verbatim(describeReason(code, DEFAULT_LANG)) : verbatim(reason);
+    const text = known ? describeReason(code, DEFAULT_LANG) : say`${verbatim(reason)}`;
     return say`${text}${reasons.length > 1 && count > 1 ? say` (${count})` : null}`;
   });
   const more = reasons.length > MAX_NAMED_REASONS ? say`…` : null;

@@ -1,4 +1,7 @@
 import type { Lang } from '../../domain/lang.ts';
+import { programText } from '../../domain/text/program-text.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import type { RejectionReason, SkipCode } from '../../schema/ingest/rejection.ts';
 import { languageOf } from '../index.ts';
 
@@ -9,13 +12,17 @@ export interface Rejection {
   readonly either?: readonly [number, number];
 }
 
-export const describeReason = (reason: RejectionReason, lang: Lang): string =>
-  typeof reason === 'string' ? languageOf(lang).rejections[reason] : reason.text;
+export const describeReason = (reason: RejectionReason, lang: Lang): Text =>
+  typeof reason === 'string' ? languageOf(lang).rejections[reason] : say`${verbatim(reason.text)}`;
+
+/** As files of rejected rows and programs read it. */
+export const reasonText = (reason: RejectionReason, lang: Lang): string =>
+  programText(describeReason(reason, lang));
 
 export function describeRejections(rejections: readonly Rejection[], lang: Lang): string {
   const { importReport } = languageOf(lang);
   const texts = rejections.map(({ reason, column, either }) => {
-    const described = describeReason(reason, lang);
+    const described = reasonText(reason, lang);
     const text = either ? importReport.either(described, ...either) : described;
     return column ? importReport.inColumn(column, text) : text;
   });

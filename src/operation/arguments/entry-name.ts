@@ -1,5 +1,5 @@
 import { argument, operationName } from '../../domain/text/program-names.ts';
-import { say, sentences, textOf } from '../../domain/text/say.ts';
+import { say, sentences, textOf, word } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import type { NameDirectory } from '../../language/summary-context.ts';
 import { readSpokenName } from '../../language/words/spoken-name.ts';
@@ -45,7 +45,7 @@ export async function resolveEntryName(
       )
       .find(({ length }) => length > 0) ?? [];
   const [match] = matches;
-  if (matches.length > 1) throw ambiguousName(`${kind}s`, query, matches);
+  if (matches.length > 1) throw ambiguousName(word(`${kind}s` as const), query, matches);
   if (match !== undefined) return { id: match.id, matchedName: match.name ?? `#${match.id}` };
 
   const missing = missingOfNew?.(values) ?? null;

@@ -47,14 +47,14 @@ function listCandidates(candidates: readonly NamedEntity[]): Text {
 
 /** `parcel` is the one that the candidates belong to. */
 export function ambiguousName(
-  kind: string,
+  kind: Text,
   query: NameQuery,
   candidates: readonly NamedEntity[],
   parcel: NamedParcel | null = null,
 ): AcequiaError {
   const { text, field, missingScope, tool } = query;
   const problem = { code: 'AMBIGUOUS_NAME', status: 400, field };
-  const meaning = say`${quoted(text)} can mean several ${verbatim(kind)}`;
+  const meaning = say`${quoted(text)} can mean several ${kind}`;
   if (missingScope !== null)
     return new AcequiaError({
       ...problem,

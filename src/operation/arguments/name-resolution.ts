@@ -1,5 +1,5 @@
 import { firstOf } from '../../domain/items.ts';
-import { quote } from '../../domain/text.ts';
+import { quotedName, say, word } from '../../domain/text/say.ts';
 import {
   isProbe,
   type NameDirectory,
@@ -83,7 +83,7 @@ export function findByWholeName<T extends NamedEntity>(
   const id = /^#(\d{1,15})$/.exec(text.trim())?.[1];
   const matches =
     id === undefined ? wholeNameMatches(text)(all) : all.filter((each) => each.id === Number(id));
-  if (matches.length > 1) throw ambiguousName(`${kind}s`, query, matches);
+  if (matches.length > 1) throw ambiguousName(word(`${kind}s` as const), query, matches);
   if (matches.length === 0 && id !== undefined) throw unknownEntity(kind, query, all);
   return matches[0] ?? null;
 }
@@ -103,16 +103,16 @@ export async function resolveParcel(
     missingScope: directory.missingScopes?.parcels ?? null,
   };
   const byId = matchId(query, parcels);
-  if (byId && 'several' in byId) throw ambiguousName('parcels', query, byId.several);
+  if (byId && 'several' in byId) throw ambiguousName(say`parcels`, query, byId.several);
   if (byId) return byId;
 
   const exact = wholeNameMatches(text)(parcels);
-  if (exact.length > 1) throw ambiguousName('parcels', query, exact);
+  if (exact.length > 1) throw ambiguousName(say`parcels`, query, exact);
   if (exact.length === 1) return { id: firstOf(exact).id };
 
   const spoken = await spokenDirectory({ modules: [], parcels }, directory);
   for (const matches of looseParcelMatches(text, parcels, spoken)) {
-    if (matches.length > 1) throw ambiguousName('parcels', query, matches);
+    if (matches.length > 1) throw ambiguousName(say`parcels`, query, matches);
     if (matches.length === 1) {
       const parcel = firstOf(matches);
       if (isOtherName(query, parcel.name)) throw unknownEntity('parcel', query, parcels);
@@ -293,7 +293,7 @@ function withoutTensiometers(
 }
 
 const severalNamed = (query: NameQuery, found: readonly NamedModule[]) =>
-  ambiguousName(found.every(isProbe) ? 'probes' : 'modules', query, found);
+  ambiguousName(found.every(isProbe) ? say`probes` : say`modules`, query, found);
 
 function severalModules(
   query: NameQuery,
@@ -303,11 +303,11 @@ function severalModules(
 ) {
   if (modules.length > 1) return severalNamed(query, modules);
   if (modules.length === 1) return severalNamed(query, found);
-  if (parcels.length > 1) return ambiguousName('parcels, which have the probes', query, found);
+  if (parcels.length > 1) return ambiguousName(say`parcels, which have the probes`, query, found);
 
   const parcel = missingScopes?.parcels ? null : firstOf(parcels);
   return ambiguousName(
-    parcel ? `probes of the parcel ${quote(parcel.name)}` : 'probes of that parcel',
+    parcel ? say`probes of the parcel ${quotedName(parcel.name)}` : say`probes of that parcel`,
     query,
     found,
     parcel,

@@ -7,6 +7,7 @@ import { isRecord } from '../../domain/records.ts';
 import { argument } from '../../domain/text/program-names.ts';
 import { commaSeparated, quotedName, say, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
+import { clock as clockTime } from '../../domain/text/times.ts';
 import { quote } from '../../domain/text.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { type EnteredUnit, hasUsGallons, UNIT_QUANTITIES } from '../../domain/units.ts';
@@ -150,7 +151,7 @@ export function timesWithHour(
   const timesName = toolArgumentName(operation, name);
   throw invalidInputError(
     fieldMetadata(knownToolField(operation, name)).code ?? defaultErrorCode(operation, name),
-    say`The day was given with ${verbatim(clock)}, which is not among the start times.`,
+    say`The day was given with ${clockTime(clock)}, which is not among the start times.`,
     {
       hint: say`Ask which hour is meant, give it in ${argument(field)} and the day alone in ${argument(timesName)}.`,
       field: timesName,

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { placeZoneFault } from '../../domain/company/place-zones.ts';
 import { exact } from '../../domain/text/figures.ts';
-import { say, verbatim } from '../../domain/text/say.ts';
+import { say } from '../../domain/text/say.ts';
 import { CATEGORIES, company, module, parcel, user } from '../company/company.ts';
 import { season, seasonEntry } from '../company/season.ts';
 import { expected } from '../expected.ts';
@@ -44,8 +44,7 @@ export const companyEntry = {
     shortText()
       .superRefine((zone, context) => {
         const fault = placeZoneFault(zone);
-        if (fault !== null)
-          context.addIssue({ code: 'custom', ...expected(say`${verbatim(fault)}`) });
+        if (fault !== null) context.addIssue({ code: 'custom', ...expected(fault) });
       })
       .describe('IANA zone, Europe/Paris.'),
     {

@@ -5,7 +5,8 @@ import { MAX_FREE_LIST, MAX_SHORT_LIST } from '../../domain/greatest-lengths.ts'
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { isRecord } from '../../domain/records.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
-import { say, verbatim } from '../../domain/text/say.ts';
+import { programText } from '../../domain/text/program-text.ts';
+import { say } from '../../domain/text/say.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { UNIT_SYSTEMS } from '../../domain/units.ts';
 import { CATEGORIES, gatewayNumber, LOCATION_SOURCES } from '../company/company.ts';
@@ -76,7 +77,11 @@ export const companyFields = {
     .superRefine((zone, context) => {
       const fault = isAbbreviatedZone(zone) ? placeZoneFault(zone) : null;
       if (fault !== null)
-        context.addIssue({ code: 'custom', message: fault, params: { isAboutValue: true } });
+        context.addIssue({
+          code: 'custom',
+          message: programText(fault),
+          params: { text: fault, isAboutValue: true },
+        });
     })
     .nullish()
     .describe('an IANA time zone such as Europe/Paris (the default), or null'),
@@ -94,7 +99,7 @@ export const userFields = {
       if (fault !== null)
         context.addIssue({
           code: 'custom',
-          ...expected(say`an e-mail address; this one ${verbatim(fault)}`),
+          ...expected(say`an e-mail address; this one ${fault}`),
         });
     })
     .describe('an e-mail address of visible characters in NFC, which identifies the user'),

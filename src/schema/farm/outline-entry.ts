@@ -61,7 +61,7 @@ function parseGeoJson(text: string, issues: Issues): GeoJsonOutline {
   const fault = findOutlineFault(outline);
   if (fault === null) return outline;
   const path = fault.path.replace(/^\./, '');
-  return failTransform(issues, say`valid at ${verbatim(path)}: ${verbatim(fault.expected)}`, 0);
+  return failTransform(issues, say`valid at ${verbatim(path)}: ${fault.expected}`, 0);
 }
 
 /** The texts that `outlineTexts` reads as this outline. */

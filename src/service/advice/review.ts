@@ -30,6 +30,7 @@ import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
 import { type WateringFacts, wateringsOnValve } from '../../domain/facts/watering-facts.ts';
 import { entryOf, firstOf } from '../../domain/items.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
+import { say } from '../../domain/text/say.ts';
 import { rainByDay, rainContributions } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
@@ -83,7 +84,7 @@ export async function reviewWaterings(
 ): Promise<ReviewBody> {
   const period = requestedPeriod({ start, end: Math.min(end, call.now) }, call.now, {
     defaultMs: DEFAULT_DAYS * DAY_MS,
-    longest: { ms: MAX_DAYS * DAY_MS, text: `${MAX_DAYS} days` },
+    longest: { ms: MAX_DAYS * DAY_MS, text: say`${MAX_DAYS} days` },
     errorCode: 'invalid_date',
   });
 

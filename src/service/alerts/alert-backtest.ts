@@ -32,7 +32,7 @@ import { toIso, toIsoOrNull } from '../wire-format.ts';
 
 const DEFAULT_PERIOD_MS = 90 * DAY_MS;
 /** Two years, one of which may have a leap day: a season and the one before it. */
-const LONGEST_PERIOD = { ms: 731 * DAY_MS, text: 'two years' };
+const LONGEST_PERIOD = { ms: 731 * DAY_MS, text: say`two years` };
 
 type BacktestQuery = FieldsOf<typeof backtestQuery>;
 

@@ -100,7 +100,7 @@ function invalidOutlines({ parcels = [] }: FarmFile): FileProblem[] {
     if (fault)
       problems.push({
         path: `parcels[${index}].geometry${fault.path}`,
-        description: say`is not valid: expected ${verbatim(fault.expected)}.`,
+        description: say`is not valid: expected ${fault.expected}.`,
       });
   }
   return problems;

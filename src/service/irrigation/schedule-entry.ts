@@ -118,7 +118,7 @@ function assertPlaceZone(timezone: string, storedZone: string): void {
 
   throw invalidInputError(
     'INVALID_TIMEZONE',
-    say`${argument('timezone')} ${verbatim(JSON.stringify(timezone))} is not valid: it must be ${verbatim(fault)}.`,
+    say`${argument('timezone')} ${verbatim(JSON.stringify(timezone))} is not valid: it must be ${fault}.`,
     {
       hint: say`Give the zone of the place where the water runs; ${operationName('get_company')} shows the company’s.`,
       field: 'timezone',

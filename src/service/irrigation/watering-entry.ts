@@ -13,9 +13,10 @@ import {
 import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { exact } from '../../domain/text/figures.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
-import { say, verbatim, word } from '../../domain/text/say.ts';
-import type { Name, Text } from '../../domain/text/text.ts';
-import { formatInstant } from '../../language/time.ts';
+import { say, word } from '../../domain/text/say.ts';
+import type { Description, Text } from '../../domain/text/text.ts';
+import { timeOf, timeWithZone } from '../../domain/text/times.ts';
+import { inWords } from '../../language/text/render.ts';
 import type { CheckContext } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
@@ -60,8 +61,8 @@ const DURATION_ERRORS: Record<
 };
 
 /** In the zone of the farm for programs too. */
-const localTime = (at: number, { now, zone }: CheckContext): Name =>
-  verbatim(formatInstant(at, { now, zone }));
+const localTime = (at: number, context: CheckContext): Description =>
+  inWords(say`${timeOf(at)}`, context);
 
 export function assertValidStart(startedAt: number, context: CheckContext): void {
   if (startedAt >= 0 && startedAt <= context.now + MAX_PLAN_AHEAD_MS) return;
@@ -93,7 +94,7 @@ export function assertDoneHasBegun(
   if (status === 'done' && !hasBegun(startedAt, context.now))
     throw invalidInputError(
       'INVALID_STATUS',
-      say`The watering starts ${localTime(startedAt, context)} (${verbatim(context.zone)}), which is still to come, so it cannot be done.`,
+      say`The watering starts ${inWords(timeWithZone(startedAt), context)}, which is still to come, so it cannot be done.`,
       {
         hint: say`Pass ${argument('status')} planned, or correct ${STARTED_AT}.`,
         field: 'status',

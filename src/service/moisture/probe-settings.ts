@@ -14,9 +14,9 @@ import { type Crop, depletionOf } from '../../domain/soil/allowed-depletion.ts';
 import { sensorDepthsMeant } from '../../domain/soil/sensor-depth.ts';
 import { exact } from '../../domain/text/figures.ts';
 import { argument } from '../../domain/text/program-names.ts';
-import { say, verbatim } from '../../domain/text/say.ts';
-import { timeOf } from '../../domain/text/times.ts';
-import { formatDayOfYear } from '../../language/time.ts';
+import { say } from '../../domain/text/say.ts';
+import { dayOfYear, timeOf } from '../../domain/text/times.ts';
+import { inWords } from '../../language/text/render.ts';
 import { cropIn } from '../../language/words/farming-terms.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
@@ -75,6 +75,9 @@ function withWholeRest(changes: Partial<ProbeSettings>): Partial<ProbeSettings> 
   return hasNoLastDay && restUntil === undefined ? { ...changes, restUntil: null } : changes;
 }
 
+/** A day of each year is the same in all zones. */
+const EVERYWHERE = { now: 0, zone: 'UTC' };
+
 function assertWholeRest({ restFrom, restUntil }: ProbeSettings): void {
   const hasLastDay = restFrom !== null && restFrom !== NEVER_AT_REST;
   if (hasLastDay === (restUntil !== null)) return;
@@ -82,7 +85,7 @@ function assertWholeRest({ restFrom, restUntil }: ProbeSettings): void {
   throw invalidInputError(
     'invalid_body',
     hasLastDay
-      ? say`The rest from ${verbatim(formatDayOfYear(restFrom))} has no last day.`
+      ? say`The rest from ${inWords(say`${dayOfYear(restFrom)}`, EVERYWHERE)} has no last day.`
       : say`${argument('restUntil')} is given without a first day.`,
     {
       hint: say`Give ${argument('restFrom')} and ${argument('restUntil')}, or ${argument('restFrom')} never alone; clear both to unset them.`,

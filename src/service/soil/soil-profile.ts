@@ -13,7 +13,7 @@ import {
 } from '../../domain/soil/soil-profile.ts';
 import { exact } from '../../domain/text/figures.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
-import { say, verbatim } from '../../domain/text/say.ts';
+import { say } from '../../domain/text/say.ts';
 import type { ArgumentName } from '../../domain/text/text.ts';
 import { languageOf } from '../../language/index.ts';
 import type { Call } from '../../operation/call.ts';
@@ -139,7 +139,7 @@ function assertValidLayers(
 export const tooManyLayersError = (count: number, field: string): Error =>
   invalidInputError(
     'invalid_body',
-    say`${verbatim(field)}: the profile would have ${count} layers; it can have ${MAX_LAYERS_IN_FORCE}.`,
+    say`${argument(field)}: the profile would have ${count} layers; it can have ${MAX_LAYERS_IN_FORCE}.`,
     {
       hint: say`Merge neighbouring layers of the same texture, or close those that are not named with ${argument('closeOthers')} true.`,
       field,

@@ -2,10 +2,11 @@ import { formatIsoDate } from '../../domain/calendar.ts';
 import { roundAmount } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
-import { say, verbatim } from '../../domain/text/say.ts';
+import { say } from '../../domain/text/say.ts';
+import { timeOf } from '../../domain/text/times.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { MAX_RAIN_HOURS, mayBeSameRain, rainByDay } from '../../domain/weather/rain.ts';
-import { formatInstant } from '../../language/time.ts';
+import { inWords } from '../../language/text/render.ts';
 import type { Call, CheckContext } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { LocalPeriod } from '../../schema/shared-fields.ts';
@@ -49,7 +50,7 @@ function assertRainTime(when: LocalPeriod, { now, zone }: CheckContext): void {
   const wrongAt = hasFallen ? startedAt : Math.max(startedAt, endedAt ?? 0);
   throw invalidInputError(
     'INVALID_RAIN_TIME',
-    say`Measured rain cannot be from ${verbatim(formatInstant(wrongAt, { zone, now }))}.`,
+    say`Measured rain cannot be from ${inWords(say`${timeOf(wrongAt)}`, { zone, now })}.`,
     {
       hint: say`Give when it fell, from 1970 until now. A forecast goes to ${operationName('advise_watering')} as ${argument('expectedRainMm')}.`,
       field: 'when',

@@ -1,6 +1,6 @@
 import { formatIsoDate, isIsoDate } from '../../domain/calendar.ts';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
-import { say, verbatim } from '../../domain/text/say.ts';
+import { say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { DayOfWeather } from '../../domain/weather/evapotranspiration.ts';
@@ -15,7 +15,7 @@ import { dayAsSent } from './weather.ts';
 
 type WeatherFault = keyof Language['weatherFile']['faults'];
 
-export const describeWeatherFault = (fault: WeatherFault, lang: Lang): string =>
+export const describeWeatherFault = (fault: WeatherFault, lang: Lang): Text =>
   languageOf(lang).weatherFile.faults[fault];
 
 /**
@@ -61,8 +61,7 @@ export async function setWeather(
     const { weather, isChanged } = await mergeWeather(call.db, entry);
     const fault = faultOfWeather(weather);
     const reason =
-      faultOfDay(day, today, earlierDays) ??
-      (fault && verbatim(describeWeatherFault(fault, DEFAULT_LANG)));
+      faultOfDay(day, today, earlierDays) ?? (fault && describeWeatherFault(fault, DEFAULT_LANG));
     if (reason !== null)
       throw invalidInputError(
         'invalid_body',

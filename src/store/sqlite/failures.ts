@@ -134,14 +134,14 @@ const storeMessages: Readonly<Record<number, StoreMessage>> = {
   [resultCode.full]: diskFull,
   [resultCode.io]: [
     (file, error) =>
-      say`The system failed while reading or writing the store ${file}${verbatim(errnoSuffix(error))}.`,
+      say`The system failed while reading or writing the store ${file}${errnoSuffix(error)}.`,
     say`Nothing of this call was written. Check the disk, its free space and any limit on file size, then try again.`,
     'its disk reported a failure',
   ],
   [resultCode.readOnly]: notWritable,
   [resultCode.perm]: notWritable,
   [resultCode.cannotOpen]: [
-    (file, error) => say`The store ${file} cannot be opened${verbatim(errnoSuffix(error))}.`,
+    (file, error) => say`The store ${file} cannot be opened${errnoSuffix(error)}.`,
     say`Check that it is a file and that this user may read and write it and its folder, or name another with --db or ACEQUIA_DB.`,
   ],
   [resultCode.noMemory]: [
@@ -150,39 +150,40 @@ const storeMessages: Readonly<Record<number, StoreMessage>> = {
   ],
 };
 
-const errnoNames: Readonly<Record<number, string>> = {
-  1: 'not permitted',
-  2: 'no such file or folder',
-  5: 'input or output error',
-  13: 'permission denied',
-  20: 'a part of the path is not a folder',
-  21: 'it is a folder',
-  27: 'the file would grow over the size limit',
-  28: 'no space left',
-  30: 'the file system is read-only',
+const errnoNames: Readonly<Record<number, Text>> = {
+  1: say`not permitted`,
+  2: say`no such file or folder`,
+  5: say`input or output error`,
+  13: say`permission denied`,
+  20: say`a part of the path is not a folder`,
+  21: say`it is a folder`,
+  27: say`the file would grow over the size limit`,
+  28: say`no space left`,
+  30: say`the file system is read-only`,
 };
 
-const errnoSuffix = (error: SqliteFailure): string => {
-  const { systemErrno } = error;
+const errnoSuffix = ({ systemErrno }: SqliteFailure): Text | null => {
   const reason = systemErrno === undefined ? undefined : errnoNames[systemErrno];
-  return reason ? `: ${reason}` : '';
+  return reason ? say`: ${reason}` : null;
 };
 
-const folderReasons: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'not permitted',
-  EROFS: 'the file system is read-only',
-  ENOTDIR: 'a part of the path is not a folder',
-  EEXIST: 'a part of the path is not a folder',
-  ENOSPC: 'no space left',
-  ENAMETOOLONG: 'the name is too long',
-  ENOENT: 'there is no such folder',
+const folderReasons: Readonly<Record<string, Text>> = {
+  EACCES: say`permission denied`,
+  EPERM: say`not permitted`,
+  EROFS: say`the file system is read-only`,
+  ENOTDIR: say`a part of the path is not a folder`,
+  EEXIST: say`a part of the path is not a folder`,
+  ENOSPC: say`no space left`,
+  ENAMETOOLONG: say`the name is too long`,
+  ENOENT: say`there is no such folder`,
 };
 
 export function folderError(error: unknown, file: string): AcequiaError {
-  const { code = 'the system refuses it' } = error as NodeJS.ErrnoException;
+  const { code } = error as NodeJS.ErrnoException;
+  const reason =
+    code === undefined ? say`the system refuses it` : (folderReasons[code] ?? verbatim(code));
   return storeUnavailableError(
-    say`The folder of the store ${verbatim(file)} cannot be created: ${verbatim(folderReasons[code] ?? code)}.`,
+    say`The folder of the store ${verbatim(file)} cannot be created: ${reason}.`,
     say`Make the folder writable for this user, or name another file with --db or ACEQUIA_DB.`,
   );
 }

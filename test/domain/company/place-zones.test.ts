@@ -5,6 +5,9 @@ import {
   placeZoneFault,
   zoneOfClock,
 } from '../../../src/domain/company/place-zones.ts';
+import { programText } from '../../../src/domain/text/program-text.ts';
+
+const faultIn = (zone: string): string => programText(placeZoneFault(zone)!);
 
 describe('the zone of a farm', () => {
   it.each(['Europe/Paris', 'US/Eastern', 'Japan', 'Cuba', 'NZ', 'GB-Eire', 'Etc/GMT-2'])(
@@ -26,12 +29,12 @@ describe('the zone of a farm', () => {
     ['SystemV/EST5EDT', 'America/New_York'],
   ])('is no abbreviation, which is refused with the place that is meant: %s', (zone, place) => {
     expect(isPlaceZone(zone)).toBe(false);
-    expect(placeZoneFault(zone)).toContain(place);
+    expect(faultIn(zone)).toContain(place);
   });
 
   it('is neither UTC nor unknown', () => {
     for (const zone of ['UTC', 'GMT', 'Zulu', 'Mars/Olympus', ''])
-      expect(placeZoneFault(zone)).toMatch(/of a place such as Europe/);
+      expect(faultIn(zone)).toMatch(/of a place such as Europe/);
     expect(isAbbreviatedZone('UTC')).toBe(false);
   });
 });

@@ -77,3 +77,16 @@ it.each<[string, Partial<CsvImportResult>]>([
 ])('an import is %j', (sentence, changes) =>
   expect(renderText(summarizeCsvImport({ ...RESULT, ...changes }))).toBe(sentence),
 );
+
+// -60 and 80 °C are -76 and 176 °F.
+it.each([
+  ['metric', 'value is not a temperature from -60 to 80 °C'],
+  ['us', 'value is not a temperature from -76 to 176 °F (-60 to 80 °C)'],
+] as const)('a value out of range is rejected in %s units: %s', (units, reason) => {
+  const result: CsvImportResult = {
+    ...RESULT,
+    readings: { ...RESULT.readings, refused: 1 },
+    reasons: [{ code: 'temperature_out_of_range', reason: 'x', count: 1 }],
+  };
+  expect(renderText(summarizeCsvImport(result), units)).toContain(`in part: ${reason}.`);
+});

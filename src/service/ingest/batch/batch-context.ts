@@ -1,6 +1,6 @@
-import { placesOfAbbreviation, zoneOfClock } from '../../../domain/company/place-zones.ts';
+import { describePlaces, zoneOfClock } from '../../../domain/company/place-zones.ts';
 import type { TimeSlice } from '../../../domain/event-loop.ts';
-import { join, quotedName, say, verbatim } from '../../../domain/text/say.ts';
+import { quotedName, say } from '../../../domain/text/say.ts';
 import type { RainCounter } from '../../../domain/weather/rain-counter.ts';
 import type { StagedCall } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
@@ -86,13 +86,8 @@ export function batchZone(timezone: string | undefined, defaultZone: string): st
   const zone = zoneOfClock(timezone);
   if (zone !== null) return zone;
 
-  const places = placesOfAbbreviation(timezone);
-  const alternatives = join(
-    places.map((place) => say`${verbatim(place)}`),
-    say` or `,
-  );
   throw invalidInputError('INVALID_TIMEZONE', say`${quotedName(timezone)} is not a time zone.`, {
-    hint: say`Give ${places.length > 0 ? alternatives : say`an IANA zone such as Europe/Paris`}, or an offset such as +01:00 if the clock stays the same all year.`,
+    hint: say`Give ${describePlaces(timezone) ?? say`an IANA zone such as Europe/Paris`}, or an offset such as +01:00 if the clock stays the same all year.`,
     field: 'timezone',
   });
 }

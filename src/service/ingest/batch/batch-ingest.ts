@@ -1,7 +1,7 @@
 import { entryOf } from '../../../domain/items.ts';
 import { argument } from '../../../domain/text/program-names.ts';
 import { say } from '../../../domain/text/say.ts';
-import { describeReason, describeSkip } from '../../../language/ingest/import-report.ts';
+import { describeSkip, reasonText } from '../../../language/ingest/import-report.ts';
 import type { LastStage } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import {
@@ -205,7 +205,7 @@ function toIngestResult(
     modules: newestReadings(index, parsed.readings.rows),
     reasons: allLists
       .reasons()
-      .map(({ reason, count }) => ({ reason: describeReason(reason, 'en'), count })),
+      .map(({ reason, count }) => ({ reason: reasonText(reason, 'en'), count })),
     refused: [...allLists.first],
     skippedColumns: parsed.skippedColumns
       .slice(0, MAX_REPORTED_COLUMNS)

@@ -3,8 +3,8 @@ import { entryOf } from '../../../domain/items.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
 import {
   describeColumnMeaning,
-  describeReason,
   describeSkip,
+  reasonText,
 } from '../../../language/ingest/import-report.ts';
 import type { LastStage, StagedCall } from '../../../operation/call.ts';
 import type { FieldsOf } from '../../../schema/field.ts';
@@ -95,7 +95,7 @@ export async function importCsv(
 }
 
 function reportedReason({ reason, count }: ReasonCount): CsvImportResult['reasons'][number] {
-  const text = describeReason(reason, 'en');
+  const text = reasonText(reason, 'en');
   return typeof reason === 'string'
     ? { code: reason, reason: text, count }
     : { reason: text, count };

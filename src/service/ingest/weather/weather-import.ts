@@ -1,6 +1,7 @@
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import { firstOf } from '../../../domain/items.ts';
 import { DEFAULT_LANG, type Lang } from '../../../domain/lang.ts';
+import { programText } from '../../../domain/text/program-text.ts';
 import { foldText } from '../../../domain/text.ts';
 import { mayBeSameRain, rainByDay } from '../../../domain/weather/rain.ts';
 import { languageOf } from '../../../language/index.ts';
@@ -190,7 +191,7 @@ async function storeWeather(
 ): Promise<string | null> {
   const { weather, isNew, isChanged } = await mergeWeather(db, weatherOfDay);
   const fault = faultOfWeather(weather);
-  if (fault !== null) return describeWeatherFault(fault, lang);
+  if (fault !== null) return programText(describeWeatherFault(fault, lang));
   if (isChanged) await saveWeather(db, weather, now);
 
   if (isNew) counts.weather.added++;

@@ -6,7 +6,7 @@ import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import type { Lang } from '../../../domain/lang.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
 import { languageOf } from '../../../language/index.ts';
-import { describeReason, describeRejections } from '../../../language/ingest/import-report.ts';
+import { describeRejections, reasonText } from '../../../language/ingest/import-report.ts';
 import { MAX_RAIN_MM } from '../../../schema/weather/rain.ts';
 import { type WeatherValueName, weatherValues } from '../../../schema/weather/weather.ts';
 import { isNoValue } from '../csv/cell-values.ts';
@@ -47,7 +47,7 @@ export function parseWeatherRow(
   context: WeatherRowContext,
 ): ParsedRow {
   const words = languageOf(context.lang).weatherFile;
-  if (cells === null) return rejected(describeReason('unclosed_quote', context.lang));
+  if (cells === null) return rejected(reasonText('unclosed_quote', context.lang));
   if (cells.length > columns.length) return rejected(words.tooManyCells);
 
   const values: Partial<Record<'mm' | WeatherValueName, number>> = {};
@@ -55,7 +55,7 @@ export function parseWeatherRow(
   let [dayText, parcel] = ['', ''];
   for (const [index, { name, column, convert }] of columns.entries()) {
     const text = cells[index] ?? '';
-    if (text.length > MAX_CELL_TEXT) return rejected(describeReason('cell_too_long', context.lang));
+    if (text.length > MAX_CELL_TEXT) return rejected(reasonText('cell_too_long', context.lang));
 
     const cell = text.trim();
     if (column === 'day') dayText = dayTextOf(cell);

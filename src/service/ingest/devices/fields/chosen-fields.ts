@@ -176,7 +176,7 @@ function assertPossible(
 
   throw invalidInputError(
     'invalid_body',
-    say`The field ${quotedName(name)} cannot be that: ${verbatim(describeReason(first.reason, 'en'))}. These came: ${listSentFields(sent)}.`,
+    say`The field ${quotedName(name)} cannot be that: ${describeReason(first.reason, 'en')}. These came: ${listSentFields(sent)}.`,
     {
       hint: say`Choose another field, or its unit: m3/m3 for a fraction of 1, °F, / 10 for tenths.`,
       field: 'fields',
