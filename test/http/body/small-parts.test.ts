@@ -1,7 +1,10 @@
-import { connect, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
+import { firstOf } from '../../../src/domain/items.ts';
 import { ServiceShares } from '../../../src/http/admission/service-shares.ts';
 import { receiveBytes } from '../../../src/http/body/request-body.ts';
+import { refuseSmallParts } from '../../../src/http/body/small-parts.ts';
 import { httpLimits } from '../../../src/http/limits.ts';
 import { jsonReply } from '../../../src/http/reply.ts';
 import { type RouteHandler, Router } from '../../../src/http/router.ts';
@@ -91,6 +94,45 @@ it.each([
     expect(requests()).toBeLessThanOrEqual(1);
   },
 );
+
+/** The parser of Node, which hands over each part to its function at `kOnBody`. */
+interface ParserOfNode {
+  readonly constructor: { readonly kOnBody: number };
+  [callback: number]: (this: unknown, part: Buffer) => unknown;
+}
+
+it('no part is handed over beyond the limit, and those of later requests are', async () => {
+  const counts: number[] = [];
+  const counted = new WeakSet<object>();
+  const server = createServer((incoming, outgoing) => {
+    counts.unshift(0);
+    const { parser } = incoming.socket as unknown as { readonly parser: ParserOfNode };
+    const { kOnBody } = parser.constructor;
+    const onBody = parser[kOnBody];
+    if (!counted.has(parser)) {
+      counted.add(parser);
+      parser[kOnBody] = function (part) {
+        counts[0] = firstOf(counts) + 1;
+        return onBody?.call(this, part);
+      };
+    }
+    refuseSmallParts(incoming, outgoing);
+    incoming.resume().once('end', () => outgoing.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterTest(() => server.close());
+  const { port } = server.address() as AddressInfo;
+
+  const send = async (parts: number): Promise<void> => {
+    const client = connect(port, '127.0.0.1');
+    client.resume().on('error', () => undefined);
+    client.end(`${POST}${'1\r\n1\r\n'.repeat(parts)}0\r\n\r\n`);
+    await new Promise((resolve) => client.once('close', resolve));
+  };
+  await send(10_000);
+  await send(900);
+  expect(counts).toEqual([900, 1_025]);
+});
 
 it('a body in many short lines is taken, and so is one of few tiny parts', async () => {
   const { client, received, bodyBytes } = await serve();
