@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { test } from 'vitest';
 import type { Lang } from '../src/domain/lang.ts';
+import { readText } from '../src/language/text/rendered-text.ts';
 import { structuredBody } from '../src/operation/answer.ts';
 import { checkedArguments } from '../src/operation/arguments/operation-arguments.ts';
 import {
@@ -420,9 +421,9 @@ const toToolResult = <Body>(
   { summary, next, isReplay: replayed, advisories, replayText }: OperationResult,
 ): ToolResult<Body> => ({
   ...(body as Body),
-  summary,
-  next: next.join('; '),
+  summary: readText(summary),
+  next: next.map(readText).join('; '),
   replayed,
   advisories,
-  ...(replayText && { replaySummary: replayText.summary }),
+  ...(replayText && { replaySummary: readText(replayText.summary) }),
 });

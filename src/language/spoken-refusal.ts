@@ -1,10 +1,8 @@
 import { isIsoDate } from '../domain/calendar.ts';
 import { dependsOnReader } from '../domain/text/contents.ts';
-import type { Text, TextOrString } from '../domain/text/text.ts';
 import { capitalize } from '../domain/text.ts';
 import type { AcequiaError } from '../schema/error.ts';
 import type { Reader } from './text/reader.ts';
-import { render } from './text/render.ts';
 import { argumentInWords } from './text/spoken-argument.ts';
 import { formatInstant, formatLocalDay } from './time.ts';
 
@@ -48,21 +46,7 @@ export const UNKNOWN_READER: Reader = { now: 0, zone: 'UTC', units: 'metric', ti
  * no ids. Programs get the message as it is. A string may begin with `field`; texts of people in
  * it, in quotes, stay as they are.
  */
-export function spokenRefusal(
-  { message, field }: { readonly message: TextOrString; readonly field?: string | undefined },
-  reader: Reader,
-): string {
-  if (typeof message === 'string') return spokenString(message, field, reader);
-  const sentence = render(message, reader).summary;
-  return beginsWithName(message) ? sentence : capitalize(sentence);
-}
-
-/** What people and other systems wrote stays as they wrote it. */
-function beginsWithName({ parts: [first] }: Text): boolean {
-  return typeof first === 'object' && first.kind === 'name';
-}
-
-function spokenString(message: string, field: string | undefined, reader: Reader): string {
+export function spokenString(message: string, field: string | undefined, reader: Reader): string {
   const wordsOf = (name: string): string => argumentInWords(name, reader.argumentWords);
   const inWords = (text: string): string => {
     const named = withoutIds(text)

@@ -1,6 +1,6 @@
 import { describeShortenedList } from '../language/answer-remarks.ts';
-import type { AnswerText } from '../language/text/render.ts';
 import { renderForAll } from '../language/text/render.ts';
+import type { AnswerText } from '../language/text/rendered-text.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 
 /** Of the JSON of an answer: 10,000 tokens, each of which has two characters in it or more. */

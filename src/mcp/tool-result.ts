@@ -1,9 +1,10 @@
 import { programText } from '../domain/text/program-text.ts';
 import type { TextOrString } from '../domain/text/text.ts';
 import { singleLine, visibleJson, visibleText, withTexts } from '../domain/text.ts';
-import { spokenRefusal, UNKNOWN_READER } from '../language/spoken-refusal.ts';
+import { spokenString, UNKNOWN_READER } from '../language/spoken-refusal.ts';
 import type { Reader } from '../language/text/reader.ts';
-import { type AnswerText, render } from '../language/text/render.ts';
+import { render, renderSentence } from '../language/text/render.ts';
+import { type AnswerText, joinAnswers, readText } from '../language/text/rendered-text.ts';
 import { structuredBody } from '../operation/answer.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
@@ -20,15 +21,16 @@ export const NEXT_PREFIX = 'Next: ';
  */
 export function toolResult(operation: AnyOperation, result: OperationResult): CallToolResult {
   const { body, picture, isReplay, changeId } = result;
-  const { summary, next } = answerText(result);
+  const answer = answerText(result);
   // A picture comes without the structured content, so there is nothing to shorten.
   const { content, remark } = picture
     ? { content: {}, remark: null }
     : limitAnswer(operation, structuredBody(operation, body));
-  const text = singleLine(remark === null ? summary : `${summary} ${remark.summary}`);
+  const { summary, next } = remark === null ? answer : joinAnswers([answer, remark]);
+  const text = singleLine(readText(summary));
   // A cursor would skip the rows that are left out.
   const calls = remark === null ? next : remark.next;
-  const nextText = singleLine([...new Set(calls)].join('; '));
+  const nextText = singleLine(calls.map(readText).join('; '));
   // What follows from the summary stands apart from it, because a summary may be read aloud.
   const texts = nextText === '' ? [text] : [text, `${NEXT_PREFIX}${nextText}`];
   const textContent = texts.map((each) => ({ type: 'text' as const, text: each }));
@@ -54,13 +56,8 @@ export function toolResult(operation: AnyOperation, result: OperationResult): Ca
 }
 
 /** A replay says so first. */
-function answerText({ summary, next, isReplay, replayText }: OperationResult): AnswerText {
-  if (!isReplay || replayText === undefined) return { summary, next };
-  return {
-    summary: `${replayText.summary} ${summary}`,
-    next: [...replayText.next, ...next],
-  };
-}
+const answerText = (result: OperationResult): AnswerText =>
+  result.isReplay && result.replayText ? joinAnswers([result.replayText, result]) : result;
 
 /**
  * The sentence to read aloud comes first, and then the code with the hint, which names arguments
@@ -68,8 +65,12 @@ function answerText({ summary, next, isReplay, replayText }: OperationResult): A
  */
 export function toolError(error: AcequiaError, reader: Reader = UNKNOWN_READER): CallToolResult {
   const { code, field } = error;
-  const visible = withTexts(error.texts, visibleText);
-  const spoken = singleLine(spokenRefusal({ message: visible.message, field }, reader));
+  const visible = withTexts(error.texts, visibleText).message;
+  const spoken = singleLine(
+    typeof visible === 'string'
+      ? spokenString(visible, field, reader)
+      : readText(renderSentence(visible, reader)),
+  );
   const message = forModel(error.texts.message, reader);
   const hint = error.texts.hint === undefined ? '' : forModel(error.texts.hint, reader);
   const exact = message === spoken ? '' : `${message} `;
@@ -87,7 +88,7 @@ function forModel(text: TextOrString, reader: Reader): string {
   if (typeof text === 'string') return text;
   return reader.times === 'iso'
     ? programText(text)
-    : render(text, { ...reader, isProgram: true }).summary;
+    : readText(render(text, { ...reader, isProgram: true }).summary);
 }
 
 export function asProtocolError(error: AcequiaError): ProtocolError {

@@ -8,7 +8,8 @@ import { NEXT_PAGE, THERE_ARE_MORE, UNDECLARED_ZONE } from '../language/answer-r
 import { isFate } from '../language/changes/earlier-call.ts';
 import { withModuleNames } from '../language/module-names.ts';
 import type { SummaryContext } from '../language/summary-context.ts';
-import { type AnswerText, render } from '../language/text/render.ts';
+import { render } from '../language/text/render.ts';
+import type { AnswerText } from '../language/text/rendered-text.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { AnyOperation } from './operation.ts';

@@ -1,4 +1,4 @@
-import type { AnswerText } from '../language/text/render.ts';
+import type { AnswerText, RenderedText } from '../language/text/rendered-text.ts';
 import type { Advisory } from '../schema/advisory.ts';
 
 export interface Picture {
@@ -6,19 +6,16 @@ export interface Picture {
   readonly data: Uint8Array;
 }
 
-export interface OperationResult {
+export interface OperationResult extends AnswerText {
   readonly body: unknown;
   /** Replaces `body` for a channel that wants JSON text. */
   readonly json?: string | undefined;
   /** The body before `detail` shortened it. */
   readonly fullBody: unknown;
-  readonly summary: string;
-  /** Calls that are likely to come next. */
-  readonly next: readonly string[];
   readonly picture?: Picture | undefined;
   readonly advisories: readonly Advisory[];
   /** The advisories as sentences, if the request wants them. */
-  readonly advisoryTexts?: readonly string[] | undefined;
+  readonly advisoryTexts?: readonly RenderedText[] | undefined;
   /** True if this is the stored answer of an earlier call with the same key. */
   readonly isReplay: boolean;
   /** What a replay says before the summary, which is that of the first answer. */

@@ -1,5 +1,6 @@
 import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
+import { type AnswerText, readText } from '../language/text/rendered-text.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { OperationResult } from './operation-result.ts';
 
@@ -19,6 +20,9 @@ export interface Question {
   readonly message: string;
   readonly schema: AnswerField;
 }
+
+/** What stands in a form. */
+export const formText = ({ summary }: AnswerText): string => readText(summary);
 
 /** The answer of a person who declines or closes the form. */
 export const DECLINED = 'acequia/declined';

@@ -2,8 +2,6 @@ import { LANGS } from '../domain/lang.ts';
 import { code, operationName } from '../domain/text/program-names.ts';
 import type { NameOperation } from '../domain/text/program-text.ts';
 import { say, verbatim } from '../domain/text/say.ts';
-import { mapTexts, singleLine } from '../domain/text.ts';
-import { type Advisory, parseAdvisories } from '../schema/advisory.ts';
 import type { Confirmation } from '../schema/changes/change.ts';
 import { AcequiaError, type EarlierCallTimes } from '../schema/error.ts';
 import type { AnyOperation, ArgumentContext, Endpoint } from './operation.ts';
@@ -124,34 +122,6 @@ export function parseAdvisoriesRequest(headers: RequestHeaders) {
   return lang === null && header !== '1'
     ? null
     : { lang, wantsFacts: headers[ADVISORY_FACTS_HEADER] === '1' };
-}
-
-/** Clients read only some KiB of headers. */
-const MAX_HEADER_BYTES = 4096;
-
-/** The header holds facts or sentences. */
-export function formatAdvisoriesHeader(advisories: readonly (Advisory | string)[]): string {
-  const included: (Advisory | string)[] = [];
-  let header = encodeAdvisories(included);
-  for (const advisory of advisories) {
-    included.push(advisory);
-    const longer = encodeAdvisories(included);
-    if (longer.length > MAX_HEADER_BYTES) break;
-    header = longer;
-  }
-  return header;
-}
-
-const encodeAdvisories = (advisories: readonly (Advisory | string)[]): string =>
-  encodeURIComponent(JSON.stringify(advisories));
-
-export function parseAdvisoriesHeader(header: string | undefined): Advisory[] {
-  if (header === undefined || header.length > MAX_HEADER_BYTES) return [];
-  try {
-    return parseAdvisories(mapTexts(JSON.parse(decodeURIComponent(header)), singleLine));
-  } catch {
-    return [];
-  }
 }
 
 /** Rolls a call back before a person has confirmed it. */

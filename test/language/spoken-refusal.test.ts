@@ -5,8 +5,9 @@ import { programText } from '../../src/domain/text/program-text.ts';
 import { list, say, verbatim } from '../../src/domain/text/say.ts';
 import type { Text } from '../../src/domain/text/text.ts';
 import { localDay, timeOf } from '../../src/domain/text/times.ts';
-import { spokenRefusal, UNKNOWN_READER } from '../../src/language/spoken-refusal.ts';
-import { inWords } from '../../src/language/text/render.ts';
+import { spokenString, UNKNOWN_READER } from '../../src/language/spoken-refusal.ts';
+import { inWords, renderSentence } from '../../src/language/text/render.ts';
+import { readText } from '../../src/language/text/rendered-text.ts';
 import type { ArgumentWords } from '../../src/language/text/spoken-argument.ts';
 
 const WORDS = new Map([
@@ -34,7 +35,7 @@ describe('a refusal read aloud', () => {
     ['days.11 is not valid.', 'days', 'The day 12 is not valid.'],
   ])('has no index: %s', (message, field, spoken) => {
     const reader = { ...UNKNOWN_READER, argumentWords };
-    expect(spokenRefusal({ message, field }, reader)).toBe(spoken);
+    expect(spokenString(message, field, reader)).toBe(spoken);
   });
 });
 
@@ -86,12 +87,14 @@ const REFUSALS: readonly (readonly [text: Text, program: string, spoken: string]
 describe('a refusal of parts', () => {
   it.each(REFUSALS)('is for programs and people: %#', (text, program, spoken) => {
     expect(programText(text)).toBe(program);
-    expect(spokenRefusal({ message: text }, { ...READER, units: 'us' })).toBe(spoken);
+    expect(readText(renderSentence(text, { ...READER, units: 'us' }))).toBe(spoken);
   });
 
   it('has the times of programs where no zone is known', () => {
     const message = say`${argument('startedAt')} is ${timeOf('2026-07-01T06:00:00Z')}.`;
     const reader = { ...UNKNOWN_READER, argumentWords };
-    expect(spokenRefusal({ message }, reader)).toBe('The start is 2026-07-01T06:00:00.000Z.');
+    expect(readText(renderSentence(message, reader))).toBe(
+      'The start is 2026-07-01T06:00:00.000Z.',
+    );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/domain/periods.ts';
+import { readText } from '../../src/language/text/rendered-text.ts';
 import { limitAnswer } from '../../src/mcp/answer-limit.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { bodyOf } from '../tool-results.ts';
@@ -27,7 +28,9 @@ describe('an answer that is too long', () => {
         }
         expect(JSON.stringify(limited).length <= maxChars || shown.length === 1).toBe(true);
         expect(limited).toMatchObject({ names: ['short'], next_cursor: null });
-        expect(remark!.summary).toContain(`first ${shown.length} of these ${data.length} rows`);
+        expect(readText(remark!.summary)).toContain(
+          `first ${shown.length} of these ${data.length} rows`,
+        );
       }),
     );
   });

@@ -5,6 +5,7 @@ import { exact } from '../../src/domain/text/figures.ts';
 import { argument, aside } from '../../src/domain/text/program-names.ts';
 import { say } from '../../src/domain/text/say.ts';
 import { mapTexts, singleLine, visibleText } from '../../src/domain/text.ts';
+import { renderedText } from '../../src/language/text/rendered-text.ts';
 import { toolError, toolResult } from '../../src/mcp/tool-result.ts';
 import { argumentWordsOf } from '../../src/operation/arguments/argument-words.ts';
 import { AcequiaError } from '../../src/schema/error.ts';
@@ -19,10 +20,15 @@ const answer = {
 };
 const text = fc.string({ unit: 'binary' });
 
+const answerText = (summary: string, ...next: readonly string[]) => ({
+  summary: renderedText(summary),
+  next: next.map(renderedText),
+});
+
 describe('the result of a tool', () => {
   it('says first that it is a replay, and marks it beside the body', () => {
-    const replayText = { summary: 'Already done:', next: ['this call again'] };
-    const replay = { ...answer, body: { id: 1 }, summary: 'Done.', next: ['undo'], replayText };
+    const replayText = answerText('Already done:', 'this call again');
+    const replay = { ...answer, body: { id: 1 }, ...answerText('Done.', 'undo'), replayText };
     expect(toolResult(getCompany, { ...replay, isReplay: true })).toMatchObject({
       content: [{ text: 'Already done: Done.' }, { text: 'Next: this call again; undo' }, {}],
       structuredContent: { summary: 'Already done: Done.', replayed: true, id: 1 },
@@ -40,16 +46,15 @@ describe('the result of a tool', () => {
       fc.jsonValue(),
     );
     fc.assert(
-      fc.property(text, fc.array(text), bodies, (summary, next, body) => {
+      fc.property(text, fc.uniqueArray(text), bodies, (summary, next, body) => {
         const { content, ...rest } = toolResult(getCompany, {
           ...answer,
           body,
-          summary,
-          next,
+          ...answerText(summary, ...next),
         });
         // As JSON carries it: -0 is 0 there.
         const visible = mapTexts(JSON.parse(JSON.stringify(body)), visibleText) as object;
-        const calls = singleLine([...new Set(next)].join('; '));
+        const calls = singleLine(next.join('; '));
         const nextField = calls === '' ? {} : { next: calls };
         expect(rest).toEqual({
           structuredContent: { summary: singleLine(summary), ...nextField, ...visible },
@@ -66,7 +71,9 @@ describe('the result of a tool', () => {
 
   it('is a text and a picture without structured content for an operation that draws', () => {
     const picture = { data: new Uint8Array([1, 2, 3]), mimeType: 'image/png' } as const;
-    expect(toolResult(getCompany, { ...answer, body: {}, summary: 'A curve.', picture })).toEqual({
+    expect(
+      toolResult(getCompany, { ...answer, body: {}, ...answerText('A curve.'), picture }),
+    ).toEqual({
       content: [
         { type: 'text', text: 'A curve.' },
         { type: 'image', data: 'AQID', mimeType: 'image/png' },
@@ -77,7 +84,12 @@ describe('the result of a tool', () => {
   it('says nothing of rows left out where a picture replaces them', () => {
     const picture = { data: new Uint8Array([1, 2, 3]), mimeType: 'image/png' } as const;
     const body = { points: Array.from({ length: 5000 }, (_, index) => ({ index })) };
-    const { content } = toolResult(getCompany, { ...answer, body, summary: 'A curve.', picture });
+    const { content } = toolResult(getCompany, {
+      ...answer,
+      body,
+      ...answerText('A curve.'),
+      picture,
+    });
     expect(content[0]).toEqual({ type: 'text', text: 'A curve.' });
   });
 

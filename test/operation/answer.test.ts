@@ -7,6 +7,7 @@ import { createKey } from '../../src/service/keys/key-administration.ts';
 import { companyByName } from '../../src/store/company/companies.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { type TestFarm, withFarm } from '../farm.ts';
+import { readAnswer } from '../language/render-text.ts';
 
 const FAULT = new Error('no words for it');
 const withoutSummary = (name: string): AnyOperation => ({
@@ -54,7 +55,7 @@ it('reports a write as done even if its summary fails, and logs that failure', (
   withFarm(async (farm) => {
     await farm.log('North 1', { startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 });
     const { answer, reported } = await runReporting(farm, withoutSummary('log_watering'), WATERING);
-    const { body, summary } = await answer;
+    const { body, summary } = readAnswer(await answer);
     expect(await farm.waterings()).toContainEqual((body as { event: object }).event);
     expect(summary).toMatch(/^This was saved, but .*ref-1.*do not send it again\./);
     // The note on a second watering at the same time is kept.

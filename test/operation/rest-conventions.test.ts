@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { renderedText } from '../../src/language/text/rendered-text.ts';
 import {
   formatAdvisoriesHeader,
   parseAdvisoriesHeader,
-  parseAdvisoriesRequest,
-} from '../../src/operation/rest-conventions.ts';
+} from '../../src/operation/advisories-header.ts';
+import { parseAdvisoriesRequest } from '../../src/operation/rest-conventions.ts';
 import type { Advisory } from '../../src/schema/advisory.ts';
 
 it('carries facts', () => {
@@ -52,9 +53,12 @@ it.each([
   expect(parseAdvisoriesRequest(headers)).toEqual(request);
 });
 
+const headerOf = (texts: readonly string[]): string =>
+  formatAdvisoriesHeader([], texts.map(renderedText));
+
 it('carries texts in any script as characters that every header takes', () => {
   const notes = ['Une position à 6 h – « midi » 💧', 'plain'];
-  const header = formatAdvisoriesHeader(notes);
+  const header = headerOf(notes);
   expect(header).toMatch(/^[!-~]+$/);
   expect(textsIn(header)).toEqual(notes);
 });
@@ -63,8 +67,8 @@ it('carries whole notes, as many as fit into 4 KiB', () => {
   const notes = Array.from({ length: 10 }, (_, index) => `${index}${'x'.repeat(999)}`);
   // Four of 1,000 characters, with their quotes and commas percent-encoded, are 4,033 long; five
   // are not.
-  expect(textsIn(formatAdvisoriesHeader(notes))).toHaveLength(4);
-  expect(textsIn(formatAdvisoriesHeader(['y'.repeat(5_000), 'short']))).toEqual([]);
+  expect(textsIn(headerOf(notes))).toHaveLength(4);
+  expect(textsIn(headerOf(['y'.repeat(5_000), 'short']))).toEqual([]);
 });
 
 it('reads any text as one line', () => {

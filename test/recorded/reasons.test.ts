@@ -8,6 +8,7 @@ import { LANGS } from '../../src/domain/lang.ts';
 import { UNIT_SYSTEMS, type UnitSystem } from '../../src/domain/units.ts';
 import { languageOf } from '../../src/language/index.ts';
 import { renderForAll } from '../../src/language/text/render.ts';
+import { readText } from '../../src/language/text/rendered-text.ts';
 import { handlersFor, type RequestHandlers } from '../../src/mcp/request-handlers.ts';
 import { ADVISORIES_HEADER } from '../../src/operation/rest-conventions.ts';
 import { RemoteRunner } from '../../src/remote/remote-runner.ts';
@@ -140,7 +141,7 @@ describe('every reason of an advice', () => {
     const said = LANGS.flatMap((lang) =>
       Object.entries(languageOf(lang).checks).map(([reason, text]) => [
         `page, ${reason}, ${lang}`,
-        renderForAll(text, lang).summary,
+        readText(renderForAll(text, lang).summary),
       ]),
     );
     expect(said).toHaveLength(LANGS.length * (CHECK_REASONS.length + 1));

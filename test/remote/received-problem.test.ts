@@ -24,6 +24,7 @@ import {
   zone,
 } from '../../src/domain/text/times.ts';
 import { render } from '../../src/language/text/render.ts';
+import { readText } from '../../src/language/text/rendered-text.ts';
 import { argumentWordsOf } from '../../src/operation/arguments/argument-words.ts';
 import { parseProblem } from '../../src/remote/service/remote-errors.ts';
 import { operationsByName } from '../../tools/index.ts';
@@ -85,7 +86,7 @@ describe('the parts of a problem that a service sends', () => {
 
   it('name the arguments of the tool, hide the key, and have visible characters alone', () => {
     const text = say`${argument('moduleId')} has ${verbatim(`\u001b[31m${KEY}\ue000 12 mm\n`)}.`;
-    const seen = render(received(text)!, READER).summary;
+    const seen = readText(render(received(text)!, READER).summary);
     expect(seen).toBe('the probe has (the key) 12 mm .');
   });
 

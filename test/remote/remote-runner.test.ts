@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod/v3';
 import { name, say } from '../../src/domain/text/say.ts';
+import { readText } from '../../src/language/text/rendered-text.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
 import { operations } from '../../tools/index.ts';
@@ -93,7 +94,9 @@ describe('a call', () => {
   it('says when it was made, if it is a replay and the service says when', async () => {
     remote.stub.on(POST_EVENT, replayOf('2026-07-01T07:00:00.000Z'));
     const { replayText } = await remote.call('log_watering', watering(), 'k');
-    expect(replayText?.summary).toMatch(/^Already logged today 09:00, for today 06:00 to /);
+    expect(readText(replayText!.summary)).toMatch(
+      /^Already logged today 09:00, for today 06:00 to /,
+    );
   });
 
   it.each([

@@ -4,12 +4,12 @@ import {
   readToolArguments,
 } from '../../src/operation/arguments/tool-arguments.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
-import type { OperationResult } from '../../src/operation/operation-result.ts';
 import type { OperationRunner } from '../../src/operation/operation-runner.ts';
 import { spokenTimesOf } from '../../src/operation/replay/spoken-times.ts';
 import { type RemoteOptions, RemoteRunner } from '../../src/remote/remote-runner.ts';
 import { AcequiaError } from '../../src/schema/error.ts';
 import { operationsByName } from '../../tools/index.ts';
+import { readAnswer } from '../language/render-text.ts';
 import { type StubService, startStubService } from './stub-service.ts';
 
 type ToolArguments = Record<string, unknown>;
@@ -40,24 +40,17 @@ export class RemoteTools {
     this.#open.push(this.runner);
   }
 
-  run(
-    operation: AnyOperation,
-    rawArguments: ToolArguments = {},
-    idempotencyKey?: string,
-  ): Promise<OperationResult> {
-    return this.runner.run(operation, {
+  async run(operation: AnyOperation, rawArguments: ToolArguments = {}, idempotencyKey?: string) {
+    const result = await this.runner.run(operation, {
       rawArguments,
       idempotencyKey,
       spokenTimes: spokenTimesOf(operation, rawArguments),
       readArguments: (context) => readToolArguments(operation, rawArguments, context),
     });
+    return readAnswer(result);
   }
 
-  call(
-    name: string,
-    rawArguments?: ToolArguments,
-    idempotencyKey?: string,
-  ): Promise<OperationResult> {
+  call(name: string, rawArguments?: ToolArguments, idempotencyKey?: string) {
     const operation = operationForArguments(operationsByName.get(name)!, rawArguments ?? {});
     return this.run(operation, rawArguments, idempotencyKey);
   }

@@ -14,13 +14,14 @@ import {
 } from '../../language/ingest/device-readings.ts';
 import { needsDepths, withAirHumidity } from '../../language/ingest/field-texts.ts';
 import { outcomeOfMessage } from '../../language/ingest/unread-reasons.ts';
-import { inMetric } from '../../language/text/render.ts';
+import { renderForAll } from '../../language/text/render.ts';
 import { allCompanies, membersOfAllCompanies } from '../../store/company/companies.ts';
 import { unassignedDevices } from '../../store/ingest/unassigned-readings.ts';
 import { unreadMessagesOfAll } from '../../store/ingest/unread-messages.ts';
 import { doubtfulTemperaturesOfAll } from '../../store/moisture/doubtful-temperatures.ts';
 import type { StoreView } from '../../store/store-interface.ts';
 import { shellWord } from '../connect/client-snippets.ts';
+import { terminalText } from '../terminal-text.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
 /** Of the companies, and of the devices. */
@@ -172,7 +173,7 @@ export async function checkTemperatures(
 }
 
 /** Of a text without times. */
-const inTerminal = (text: Text): string => visibleText(inMetric(text, { now: 0, zone: 'UTC' }));
+const inTerminal = (text: Text): string => terminalText(renderForAll(text).summary);
 
 export const describeNewestReadings = (
   newest: readonly {

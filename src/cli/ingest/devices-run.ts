@@ -22,6 +22,7 @@ import { EXIT, reportRefusal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { formatTerminalCount, print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
+import { terminalText } from '../terminal-text.ts';
 import { assertNoCompanyOption } from './company-option.ts';
 import { openCompanyStore } from './company-store.ts';
 
@@ -150,7 +151,7 @@ export async function runAssign(
         ? ` Stored ${formatTerminalCount(assigned.earlierReadings, 'reading')} it had already sent.`
         : '';
 
-    const leftOut = advisoryTexts.map((text) => ` ${visibleText(text)}`).join('');
+    const leftOut = advisoryTexts.map((text) => ` ${terminalText(text)}`).join('');
     print(
       `${visibleText(assigned.device)} is assigned to ${visibleText(quote(assigned.module))}${atDepths}.${visibleText(fields)}${storedReadings}${leftOut}\n`,
     );

@@ -18,6 +18,7 @@ import type { FarmImportReport } from '../../service/farm/farm-rows.ts';
 import type { FirstReading } from '../../service/ingest/first-readings.ts';
 import type { ReadingsReport } from '../../service/ingest/readings-import.ts';
 import type { WeatherImport } from '../../service/ingest/weather/weather-import.ts';
+import { terminalText } from '../terminal-text.ts';
 import { continuationCommand, displayName, type ImportOptions } from './import-usage.ts';
 
 const KINDS = [
@@ -52,7 +53,7 @@ export function formatFarmReport(file: string, report: FarmImportReport, lang: L
   if (completedDoses > 0) lines.push(`  ${words.completedDoses(completedDoses)}`);
   lines.push(...formatOutcomes(words.plans, report.plans));
   for (const advisory of zoneChange)
-    lines.push(`  ${renderForAll(describeZoneChange(advisory, lang), lang).summary}`);
+    lines.push(`  ${terminalText(renderForAll(describeZoneChange(advisory, lang), lang).summary)}`);
   return `${lines.join('\n')}\n`;
 }
 

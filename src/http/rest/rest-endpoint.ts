@@ -2,6 +2,7 @@ import type { StoreKind } from '../../domain/alerts/means-of-notice.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { sliceOf } from '../../domain/shares/loop-turns.ts';
 import type { TextOrString } from '../../domain/text/text.ts';
+import { formatAdvisoriesHeader } from '../../operation/advisories-header.ts';
 import { authorize, type Identify, type Identity, mayCall } from '../../operation/authorization.ts';
 import { LocalRunner } from '../../operation/local/local-runner.ts';
 import type { CompanyReads, EvaluateAlerts } from '../../operation/local/operation-run.ts';
@@ -14,7 +15,6 @@ import {
   ANSWERED_AT_HEADER,
   CHANGE_HEADER,
   endpointNames,
-  formatAdvisoriesHeader,
   parseAdvisoriesRequest,
   REPLAYED_HEADER,
   toolNamesToEndpoints,
@@ -240,7 +240,7 @@ function toReply(
   { body, json, picture, advisories, advisoryTexts }: OperationResult,
 ): HttpReply {
   if (parseAdvisoriesRequest(request.incoming.headers))
-    headers[ADVISORIES_HEADER] = formatAdvisoriesHeader(advisoryTexts ?? advisories);
+    headers[ADVISORIES_HEADER] = formatAdvisoriesHeader(advisories, advisoryTexts);
 
   const { status } = operation.endpoint;
   if (picture) return { status, type: picture.mimeType, content: new Uint8Array(picture.data) };

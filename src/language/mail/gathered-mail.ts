@@ -1,7 +1,8 @@
 import { firstOf } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../index.ts';
-import { htmlPage, htmlParagraphs, SIGNATURE } from './mail-layout.ts';
+import { htmlPage, htmlParagraphs } from './mail-html.ts';
+import { SIGNATURE } from './mail-layout.ts';
 
 interface WrittenMessage {
   readonly subject: string;

@@ -1,8 +1,19 @@
 import type { AlertKind } from '../../domain/alerts/alert-kinds.ts';
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
+import { singleLine } from '../../domain/text.ts';
 import type { UnitSystem } from '../../domain/units.ts';
 import type { AlertMailKind } from '../../schema/alerts/alert.ts';
 import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
+
+const MAX_NAME_LENGTH = 80;
+
+export function sanitizeName(name: string): string {
+  const line = singleLine(name);
+  const characters = [...line];
+  return characters.length <= MAX_NAME_LENGTH
+    ? line
+    : `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`;
+}
 
 /**
  * Moisture reached the resolving level, the threshold or hysteresis changed, or readings came late

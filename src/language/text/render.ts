@@ -12,40 +12,67 @@ import type {
   Text,
   Words,
 } from '../../domain/text/text.ts';
-import { alternatives } from '../../domain/text.ts';
+import { alternatives, capitalize } from '../../domain/text.ts';
 import { languageOf } from '../index.ts';
 import type { Reader } from './reader.ts';
 import { renderFigures } from './render-figures.ts';
 import { renderDuration, renderTime } from './render-times.ts';
+import { type AnswerText, type RenderedText, renderedText } from './rendered-text.ts';
 import { spokenArgument } from './spoken-argument.ts';
 
-/** Sentences that people hear, and the calls that follow from them, which models alone read. */
-export interface AnswerText {
-  readonly summary: string;
-  /** Calls that are likely to come next. */
-  readonly next: readonly string[];
+export function render(text: Text, reader: Reader): AnswerText {
+  const { words, calls } = write(text, reader);
+  return { summary: renderedText(words), next: calls.map(renderedText) };
 }
 
-export function render(text: Text, reader: Reader): AnswerText {
-  const rendering = new Rendering(reader);
-  rendering.addAll(text);
-  return rendering.result();
+/** A sentence that stands alone; what somebody else wrote begins as they wrote it. */
+export function renderSentence(text: Text, reader: Reader): RenderedText {
+  const { words } = write(text, reader);
+  const [first] = text.parts;
+  const isName = typeof first === 'object' && first.kind === 'name';
+  return renderedText(isName ? words : capitalize(words));
 }
 
 /** Of a text without instants and units, which is the same for everybody who reads the language. */
 export const renderForAll = (text: Text, lang: Lang = DEFAULT_LANG): AnswerText =>
   render(text, { now: 0, zone: 'UTC', units: 'metric', lang });
 
+type ReaderInMetric = Omit<Reader, 'units'>;
+
 /** What people hear of it, where the units of the farm do not matter. */
-export const inMetric = (text: Text, reader: Omit<Reader, 'units'>): string =>
-  render(text, { ...reader, units: 'metric' }).summary;
+export const inMetric = (text: Text, reader: ReaderInMetric): RenderedText =>
+  renderedText(wordsInMetric(text, reader));
 
 /** Programs too read it in words, as people do in the zone of this reader. */
-export const inWords = (text: Text, reader: Omit<Reader, 'units'>): Description => ({
+export const inWords = (text: Text, reader: ReaderInMetric): Description => ({
   kind: 'description',
   text,
-  forPrograms: inMetric(text, reader),
+  forPrograms: wordsInMetric(text, reader),
 });
+
+/** Those that read alike to this reader, and call for the same, are one. */
+export function distinctTexts(texts: readonly Text[], reader: Reader): Text[] {
+  const distinct = new Map<string, Text>();
+  for (const text of texts) {
+    const written = JSON.stringify(write(text, reader));
+    if (!distinct.has(written)) distinct.set(written, text);
+  }
+  return [...distinct.values()];
+}
+
+const wordsInMetric = (text: Text, reader: ReaderInMetric): string =>
+  write(text, { ...reader, units: 'metric' }).words;
+
+function write(text: Text, reader: Reader): WrittenText {
+  const rendering = new Rendering(reader);
+  rendering.addAll(text);
+  return rendering.result();
+}
+
+interface WrittenText {
+  readonly words: string;
+  readonly calls: readonly string[];
+}
 
 /** A text that is being put together for one reader. */
 class Rendering {
@@ -69,11 +96,8 @@ class Rendering {
     }
   }
 
-  result(): AnswerText {
-    return {
-      summary: this.#output.trimStart(),
-      next: [...new Set(this.#calls)],
-    };
+  result(): WrittenText {
+    return { words: this.#output.trimStart(), calls: [...new Set(this.#calls)] };
   }
 
   #addWords(words: string): void {
@@ -133,7 +157,7 @@ class Rendering {
   #description(part: Description): string {
     const { isProgram, ...person } = this.#reader;
     if (isProgram && person.units === 'metric') return programPart(part);
-    return render(part.text, person).summary;
+    return write(part.text, person).words;
   }
 
   #list({ items, joiner }: List): string {

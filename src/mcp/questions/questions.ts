@@ -8,7 +8,7 @@ import { renderForAll } from '../../language/text/render.ts';
 import { saysYes } from '../../language/words/yes.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import type { OperationRequest, OperationRunner } from '../../operation/operation-runner.ts';
-import { type AskPerson, DECLINED } from '../../operation/question.ts';
+import { type AskPerson, DECLINED, formText } from '../../operation/question.ts';
 import { CONFIRMATION_REQUIRED } from '../../operation/rest-conventions.ts';
 import { AcequiaError } from '../../schema/error.ts';
 
@@ -124,7 +124,7 @@ async function askCandidate(
   const { field, candidates } = error;
   const lang = await runner.personLang();
   const phrases = languageOf(lang).questions;
-  const written = (text: Text): string => renderForAll(text, lang).summary;
+  const written = (text: Text): string => formText(renderForAll(text, lang));
   const labels = candidates.map(({ id, name, argument }) => {
     const label = `${name === null ? '' : `${singleLine(name)} `}(#${id})`;
     return argument === undefined ? label : written(phrases.wholeParcel(verbatim(label)));

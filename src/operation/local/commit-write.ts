@@ -18,6 +18,7 @@ import type { CompanyDb, Tables } from '../../store/tables.ts';
 import { authorize, NO_COMPANY, takerOf } from '../authorization.ts';
 import { type DeferredWork, type StagedCall, withRequiredWork } from '../call.ts';
 import { countAddedRows } from '../daily-rows.ts';
+import { formText } from '../question.ts';
 import type { StoredOutcome } from '../replay/idempotency.ts';
 import { assertSameCall } from '../replay/same-call.ts';
 import { ConfirmationRequired, confirmationRequiredError } from '../rest-conventions.ts';
@@ -91,7 +92,7 @@ class WriteCommit {
       if (!(error instanceof ConfirmationRequired)) throw error;
       const person = personContext(environment, this.#context);
       const question = await confirmationQuestion(error.confirmation, person);
-      throw confirmationRequiredError(render(question, person).summary);
+      throw confirmationRequiredError(formText(render(question, person)));
     }
   }
 

@@ -7,6 +7,7 @@ import {
   visibleDirectory,
 } from '../../language/summary-context.ts';
 import { inMetric } from '../../language/text/render.ts';
+import { NO_ANSWER_TEXT } from '../../language/text/rendered-text.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import { conciseIfRequested, summarizeResult } from '../answer.ts';
 import type { AnyOperation } from '../operation.ts';
@@ -63,7 +64,7 @@ export async function presentOutcome(
     answeredAt: at,
     changeId,
   };
-  if (request.wantsSummary === false) return { ...result, summary: '', next: [] };
+  if (request.wantsSummary === false) return { ...result, ...NO_ANSWER_TEXT };
 
   const answerText = await summarizeResult(
     operation,

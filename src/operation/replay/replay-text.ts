@@ -1,7 +1,7 @@
 import { describeReplay, type EarlierCall } from '../../language/changes/earlier-call.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
-import type { AnswerText } from '../../language/text/render.ts';
 import { render } from '../../language/text/render.ts';
+import type { AnswerText } from '../../language/text/rendered-text.ts';
 
 /** What a replay says before the summary of the first answer. */
 export function replayText(call: EarlierCall, context: SummaryContext): AnswerText {

@@ -2,13 +2,13 @@ import type { z } from 'zod/v3';
 import { aside, operationName } from '../../domain/text/program-names.ts';
 import { say, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
+import { parseAdvisoriesHeader } from '../../operation/advisories-header.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import {
   ADVISORIES_HEADER,
   ANSWERED_AT_HEADER,
   CHANGE_HEADER,
   endpointName,
-  parseAdvisoriesHeader,
   parseInstantHeader,
   REPLAYED_HEADER,
 } from '../../operation/rest-conventions.ts';

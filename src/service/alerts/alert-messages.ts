@@ -3,7 +3,7 @@ import { unitSystemOf } from '../../domain/units.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { renderAlertMail, renderAlertPush } from '../../language/mail/alert-mail.ts';
 import type { AlertMailFacts, AlertMailState } from '../../language/mail/mail-facts.ts';
-import { sanitizeName } from '../../language/mail/mail-layout.ts';
+import { sanitizeName } from '../../language/mail/mail-facts.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type { AlertMailKind } from '../../schema/alerts/alert.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';

@@ -9,7 +9,7 @@ import {
   renderDoubtMail,
   renderDoubtPush,
 } from '../../language/mail/doubt-mail.ts';
-import { sanitizeName } from '../../language/mail/mail-layout.ts';
+import { sanitizeName } from '../../language/mail/mail-facts.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';

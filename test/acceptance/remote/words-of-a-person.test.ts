@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { readText } from '../../../src/language/text/rendered-text.ts';
 import { readToolArguments } from '../../../src/operation/arguments/tool-arguments.ts';
 import { RemoteRunner } from '../../../src/remote/remote-runner.ts';
 import { operationsByName } from '../../../tools/index.ts';
@@ -57,7 +58,7 @@ it('plans and reads local times in the zone that the company has now', async () 
     from: '2026-06-28',
     to: '2026-06-28',
   });
-  expect(listed.summary).toContain('06:00');
+  expect(readText(listed.summary)).toContain('06:00');
 });
 
 it('asks about figures beside those of a version that only its id names', async () => {

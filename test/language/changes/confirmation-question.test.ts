@@ -3,6 +3,7 @@ import type { Lang } from '../../../src/domain/lang.ts';
 import type { UnitSystem } from '../../../src/domain/units.ts';
 import { confirmationQuestion } from '../../../src/language/changes/confirmation-question.ts';
 import { render } from '../../../src/language/text/render.ts';
+import { readText } from '../../../src/language/text/rendered-text.ts';
 import type { AnnotationBody } from '../../../src/schema/alerts/annotation.ts';
 import type { Confirmation, UndoneChangeBody } from '../../../src/schema/changes/change.ts';
 import { DAY, FARM_NOW, HOUR, iso } from '../../farm.ts';
@@ -16,7 +17,7 @@ async function asked(
   units: UnitSystem = 'metric',
 ): Promise<string> {
   const person = { ...context, units, lang };
-  return render(await confirmationQuestion(confirmation, person), person).summary;
+  return readText(render(await confirmationQuestion(confirmation, person), person).summary);
 }
 
 const LINE = {

@@ -7,7 +7,7 @@ import type {
   AlertMailState,
   SoilFigures,
 } from '../../../src/language/mail/mail-facts.ts';
-import { sanitizeName } from '../../../src/language/mail/mail-layout.ts';
+import { sanitizeName } from '../../../src/language/mail/mail-facts.ts';
 
 /** 06:00 on 3 July in Europe/Paris. */
 const AT = Date.UTC(2026, 6, 3, 4);

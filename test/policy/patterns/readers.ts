@@ -6,7 +6,7 @@ import { parseIsoInstant, parseIsoStart } from '../../../src/domain/iso-date-tim
 import { foldText, nameInSentence, quote, visibleText } from '../../../src/domain/text.ts';
 import { withUsUnits } from '../../../src/language/american-units.ts';
 import { parseDayOfYear } from '../../../src/language/moisture/day-of-year.ts';
-import { spokenRefusal, UNKNOWN_READER } from '../../../src/language/spoken-refusal.ts';
+import { spokenString, UNKNOWN_READER } from '../../../src/language/spoken-refusal.ts';
 import { parseAmount, parseFigure } from '../../../src/language/words/amounts/amount.ts';
 import { parseDate } from '../../../src/language/words/date.ts';
 import { parseDepths } from '../../../src/language/words/depths.ts';
@@ -160,7 +160,7 @@ export const READERS: Readonly<
     quote,
     nameInSentence,
     withUsUnits,
-    spokenRefusal: (text) => spokenRefusal({ message: text, field: undefined }, UNKNOWN_READER),
+    spokenString: (text) => spokenString(text, undefined, UNKNOWN_READER),
     'parseProblem of another service': (text) => parseProblem(text, REMOTE),
     'parseProblem of texts of parts': (text) =>
       parseProblem(JSON.stringify({ detail: text, texts: { message: partsWith(text) } }), REMOTE),

@@ -6,7 +6,7 @@ import type { Text } from '../../../domain/text/text.ts';
 import type { AdviceBody } from '../../../schema/advice/advice.ts';
 import type { SummaryContext } from '../../summary-context.ts';
 import { moduleText, shortList } from '../../text/names-of-farm.ts';
-import { render } from '../../text/render.ts';
+import { distinctTexts } from '../../text/render.ts';
 import {
   decisionOf,
   describeAnswer,
@@ -28,19 +28,13 @@ export async function summarizeProbes(
 ): Promise<Text> {
   const measured = advices.filter(({ time, rest }) => time !== null || rest !== null);
   const described = measured.slice(0, MAX_DESCRIBED);
-  // What reads the same for several probes, and calls for the same, is said once.
-  const distinct = new Map<string, Text>();
-  for (const advice of described) {
-    const texts = await describeProbe(advice, context);
-    for (const text of [...texts, ...describeDoubts(advice, request)]) {
-      const answer = JSON.stringify(render(text, { ...context, units: 'metric' }));
-      if (!distinct.has(answer)) distinct.set(answer, text);
-    }
-  }
+  const texts: Text[] = [];
+  for (const advice of described)
+    texts.push(...(await describeProbe(advice, context)), ...describeDoubts(advice, request));
 
   const silent = advices.filter((advice) => !measured.includes(advice));
   return sentences([
-    ...distinct.values(),
+    ...distinctTexts(texts, { ...context, units: 'metric' }),
     describeOmitted(measured.length - described.length),
     await describeSilent(silent, context),
   ]);

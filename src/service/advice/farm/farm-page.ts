@@ -1,5 +1,3 @@
-import type { AssessedProbe } from '../../../domain/advice/farm/assessed-probes.ts';
-import { isRestUnknown } from '../../../domain/advice/farm/farm-probe.ts';
 import {
   SPARKLINE_STEP_MS,
   sparklinePeriod,
@@ -9,13 +7,8 @@ import type { StateFacts } from '../../../domain/facts/probe-facts.ts';
 import type { WateringFacts } from '../../../domain/facts/watering-facts.ts';
 import { chunksOf } from '../../../domain/groups.ts';
 import { firstOf, lastOf } from '../../../domain/items.ts';
-import type { Lang } from '../../../domain/lang.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../domain/periods.ts';
-import { totalHours } from '../../../domain/text/figures.ts';
-import { join, say } from '../../../domain/text/say.ts';
-import type { Text } from '../../../domain/text/text.ts';
-import { type Language, languageOf } from '../../../language/index.ts';
-import { renderForAll } from '../../../language/text/render.ts';
+import { MINUTE_MS } from '../../../domain/periods.ts';
+import { languageOf } from '../../../language/index.ts';
 import { mayHold } from '../../../operation/authorization.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource } from '../../../operation/fact-source.ts';
@@ -31,6 +24,7 @@ import { allUsers } from '../../../store/company/companies.ts';
 import { toIso } from '../../wire-format.ts';
 import { assessFarm } from './assessed-farm.ts';
 import { PROBES_AT_ONCE } from './load-farm.ts';
+import { textOfCheck, textOfWaiting } from './page-texts.ts';
 
 export async function getFarmPage(
   call: ComposedCall,
@@ -76,30 +70,6 @@ export async function getFarmPage(
     ...(waitingText !== null && { waiting: waitingText }),
     toConfirm: await wateringsToConfirm(facts, plan.toConfirm, moduleIds && new Set(listed)),
   };
-}
-
-function textOfCheck(
-  { probe, check }: AssessedProbe,
-  texts: Language['checks'],
-): PageProbe['checkText'] {
-  const reason = check ?? (isRestUnknown(probe) ? 'REST_UNKNOWN' : null);
-  return reason === null ? null : renderForAll(texts[reason]).summary;
-}
-
-/** Null if nothing waits. */
-async function textOfWaiting(facts: FactSource, lang: Lang, now: number): Promise<string | null> {
-  const texts = languageOf(lang).waiting;
-  const { devices, senders } = await facts.waitingCounts();
-  const parts: Text[] = [];
-  for (const advisory of await facts.unsentMail())
-    if (advisory.kind === 'undelivered_mail') {
-      const { waiting, refused, oldestAt } = advisory;
-      const wait = oldestAt === null ? null : totalHours(Math.max(0, now - oldestAt) / HOUR_MS);
-      parts.push(texts.unsent(waiting + refused, wait));
-    }
-  if (devices > 0) parts.push(texts.devices(devices));
-  if (senders > 0) parts.push(texts.senders(senders));
-  return parts.length === 0 ? null : renderForAll(join(parts, say` · `), lang).summary;
 }
 
 /** Those of these modules; default: of the whole farm. */

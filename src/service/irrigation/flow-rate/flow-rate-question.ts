@@ -10,9 +10,9 @@ import {
 } from '../../../language/irrigation/flow-rate-summary.ts';
 import { summarizeParcelWatering } from '../../../language/irrigation/parcel-watering-summary.ts';
 import { summarizeWatering } from '../../../language/irrigation/watering-summary.ts';
-import { joinSentences } from '../../../language/sentences.ts';
 import { moduleName } from '../../../language/summary-context.ts';
-import { type AnswerText, render, renderForAll } from '../../../language/text/render.ts';
+import { render, renderForAll } from '../../../language/text/render.ts';
+import { type AnswerText, joinAnswers } from '../../../language/text/rendered-text.ts';
 import { summarizeResult } from '../../../operation/answer.ts';
 import { argumentWordsOf } from '../../../operation/arguments/argument-words.ts';
 import type { AnyOperation } from '../../../operation/operation.ts';
@@ -20,6 +20,7 @@ import type { OperationResult } from '../../../operation/operation-result.ts';
 import {
   type Conversation,
   type FollowUp,
+  formText,
   type Question,
   UnansweredQuestion,
 } from '../../../operation/question.ts';
@@ -109,12 +110,8 @@ class FlowRateQuestion {
     const obstacle = this.#obstacleTo(flowMmPerH, correction, current);
     const argumentWords = argumentWordsOf(this.#operations.correctInstallation);
     const outcome = render(describeGivenRate(flowMmPerH, obstacle), { ...context, argumentWords });
-    const { summary, next } = current.result;
-    return {
-      ...current.result,
-      summary: joinSentences([summary, outcome.summary, isNew(entered) ? entered.summary : null]),
-      next: [...new Set([...next, ...outcome.next, ...(entered?.next ?? [])])],
-    };
+    const answers = [current.result, outcome, ...(isNew(entered) ? [entered] : [])];
+    return { ...current.result, ...joinAnswers(answers) };
   }
 
   async #answer(): Promise<unknown> {
@@ -138,7 +135,7 @@ class FlowRateQuestion {
     const { questions, usUnits } = languageOf(lang);
     const name = verbatim(await moduleName(await this.#conversation.directory(), moduleId));
     const { units } = await this.#conversation.summaryContext();
-    const written = (text: Text): string => renderForAll(text, lang).summary;
+    const written = (text: Text): string => formText(renderForAll(text, lang));
     const isOfParcel = configSnapshot?.scope === 'parcel';
     const { field, unit, maximum } =
       units === 'us'

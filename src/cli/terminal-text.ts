@@ -1,0 +1,4 @@
+import { visibleText } from '../domain/text.ts';
+import { type RenderedText, readText } from '../language/text/rendered-text.ts';
+
+export const terminalText = (text: RenderedText): string => visibleText(readText(text));
