@@ -19,6 +19,12 @@ import {
 import { englishFormat } from './grammar.ts';
 import { englishMeasurements } from './measurements.ts';
 
+const OUT_OF_RANGE: Readonly<Record<MeasurementType, Text>> = {
+  humidity: say`value is not moisture`,
+  temperature: say`value is not a temperature`,
+  tensio: say`value is not a tension`,
+};
+
 /** "value is not a temperature from -60 to 80 °C"; programs read the name of the unit. */
 function describeRange(type: MeasurementType): Text {
   const { unit, min, max } = MEASUREMENTS[type];
@@ -27,7 +33,7 @@ function describeRange(type: MeasurementType): Text {
     text: say`${exact([min, max], CURVES[type].symbol, 'to')}`,
     forPrograms: `${min} to ${max} ${unit}`,
   };
-  return say`${englishMeasurements[type].outOfRange} from ${range}`;
+  return say`${OUT_OF_RANGE[type]} from ${range}`;
 }
 
 export const englishRejections: Readonly<Record<RejectionCode, Text>> = {

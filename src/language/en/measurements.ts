@@ -1,14 +1,10 @@
 import type { Measure, MeasurementType } from '../../domain/moisture/measurement.ts';
-import { say } from '../../domain/text/say.ts';
-import type { Text } from '../../domain/text/text.ts';
 
 interface MeasurementNames {
   /** Of the type in lists, and of a sensor without a label. */
   readonly label: string;
   /** Within a sentence. */
   readonly noun: string;
-  /** Of a value out of range; the range follows. */
-  readonly outOfRange: Text;
   /** Words in the names of columns: lower case, no accents, separated by spaces. */
   readonly columns: string;
 }
@@ -17,19 +13,16 @@ export const englishMeasurements: Readonly<Record<MeasurementType, MeasurementNa
   humidity: {
     label: 'Moisture',
     noun: 'moisture',
-    outOfRange: say`value is not moisture`,
     columns: 'moisture vwc swc sm theta content',
   },
   temperature: {
     label: 'Temperature',
     noun: 'temperature',
-    outOfRange: say`value is not a temperature`,
     columns: 'temperature temperatures temp',
   },
   tensio: {
     label: 'Tension',
     noun: 'tension',
-    outOfRange: say`value is not a tension`,
     columns: 'tension tensio tensiometer potential suction',
   },
 };

@@ -14,11 +14,16 @@ import type { Language } from '../en/index.ts';
 import { spanishFormat } from './grammar.ts';
 import { spanishMeasurements } from './measurements.ts';
 
+const OUT_OF_RANGE: Readonly<Record<MeasurementType, Text>> = {
+  humidity: say`humedad fuera del rango`,
+  temperature: say`temperatura fuera del rango`,
+  tensio: say`tensión fuera del rango`,
+};
+
 /** "tensión fuera del rango de -1500 a 1500 kPa" */
 function describeRange(type: MeasurementType): Text {
-  const { outOfRange } = spanishMeasurements[type];
   const { min, max } = MEASUREMENTS[type];
-  return say`${outOfRange} de ${min} a ${exact(max, CURVES[type].symbol)}`;
+  return say`${OUT_OF_RANGE[type]} de ${min} a ${exact(max, CURVES[type].symbol)}`;
 }
 
 export const spanishRejections: Language['rejections'] = {

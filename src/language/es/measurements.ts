@@ -1,23 +1,19 @@
-import { say } from '../../domain/text/say.ts';
 import type { Language } from '../en/index.ts';
 
 export const spanishMeasurements: Language['measurements'] = {
   humidity: {
     label: 'Humedad',
     noun: 'la humedad',
-    outOfRange: say`humedad fuera del rango`,
     columns: 'contenido',
   },
   temperature: {
     label: 'Temperatura',
     noun: 'la temperatura',
-    outOfRange: say`temperatura fuera del rango`,
     columns: 'temperatura temp',
   },
   tensio: {
     label: 'Tensión',
     noun: 'la tensión',
-    outOfRange: say`tensión fuera del rango`,
     columns: 'tension tensiometro potencial succion',
   },
 };

@@ -1,23 +1,19 @@
-import { say } from '../../domain/text/say.ts';
 import type { Language } from '../en/index.ts';
 
 export const frenchMeasurements: Language['measurements'] = {
   humidity: {
     label: 'Humidité',
     noun: 'l’humidité',
-    outOfRange: say`humidité hors de la plage`,
     columns: 'teneur',
   },
   temperature: {
     label: 'Température',
     noun: 'la température',
-    outOfRange: say`température hors de la plage`,
     columns: 'temperature temp',
   },
   tensio: {
     label: 'Tension',
     noun: 'la tension',
-    outOfRange: say`tension hors de la plage`,
     columns: 'tension tensiometre potentiel succion',
   },
 };
