@@ -17,6 +17,7 @@ import {
   withFarm,
 } from '../farm.ts';
 import { whileInsertsFail } from '../stores/stores.ts';
+import STORED_ANSWERS from './stored-answers.json' with { type: 'json' };
 
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 45 };
 const key = { idempotencyKey: 'k-1' };
@@ -242,6 +243,31 @@ describe('a replay', () => {
       const { event } = await farm.log('North 1', { ...minutes, startedAt: '2026-06-30 06:00' });
       await farm.correct(event, { durationMin: 10 });
       expect(await logAgain(farm)).toEqual([]);
+    }));
+});
+
+describe('an answer that was stored when sentences were strings', () => {
+  it('is replayed in the same words', () =>
+    withFarm(async (farm) => {
+      const keyOf = (index: number) => ({ idempotencyKey: `k-${index}` });
+      for (const [index, { tool, args }] of STORED_ANSWERS.entries())
+        await farm.tool(tool, args, keyOf(index));
+      for (const [index, { body, advisories }] of STORED_ANSWERS.entries())
+        await farm.write((db) =>
+          db
+            .updateTable('idempotency')
+            .set({ body: JSON.stringify(body), advisories: JSON.stringify(advisories) })
+            .where('key', '=', `k-${index}`)
+            .execute(),
+        );
+
+      farm.now += HOUR;
+      const replays = [];
+      for (const [index, { tool, args }] of STORED_ANSWERS.entries())
+        replays.push(await farm.tool(tool, args, keyOf(index)));
+      expect(
+        replays.map(({ replaySummary, summary, next }) => ({ replaySummary, summary, next })),
+      ).toEqual(STORED_ANSWERS.map(({ replay }) => replay));
     }));
 });
 
