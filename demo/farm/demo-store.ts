@@ -3,10 +3,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolder, defaultDb } from '../../src/cli/process/settings.ts';
 import { MINUTE_MS } from '../../src/domain/periods.ts';
+import { plainSentence, say } from '../../src/domain/text/say.ts';
 import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
 import { ownerOfOnlyCompany } from '../../src/operation/authorization.ts';
 import { LocalRunner } from '../../src/operation/local/local-runner.ts';
-import { AcequiaError, storeUnavailableError } from '../../src/schema/error.ts';
+import { plainError, storeUnavailableError } from '../../src/schema/error.ts';
 import { importFarm } from '../../src/service/farm/farm-import.ts';
 import { runHousekeepingRound } from '../../src/service/jobs/housekeeping.ts';
 import { moduleNames } from '../../src/store/company/modules.ts';
@@ -165,8 +166,8 @@ async function recordSeries(
 export function demoFilePath(db: string): string {
   if (isServerUrl(db))
     throw storeUnavailableError(
-      'The demo farm is created and removed as a file, but a database was named.',
-      'Leave --db and ACEQUIA_DB out, or name a file that does not exist yet.',
+      say`The demo farm is created and removed as a file, but a database was named.`,
+      say`Leave --db and ACEQUIA_DB out, or name a file that does not exist yet.`,
     );
   return db === defaultDb() ? join(dataFolder(), 'demo.db') : db;
 }
@@ -189,8 +190,10 @@ export async function removeDemoFarm(file: string, server: readonly string[]): P
     for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) await rm(each);
   } catch (error) {
     throw storeUnavailableError(
-      `The demo farm ${file} cannot be removed (${(error as NodeJS.ErrnoException).code}).`,
-      'Close the assistant or program that uses it, check that the folder can be written, then try again.',
+      plainSentence(
+        `The demo farm ${file} cannot be removed (${(error as NodeJS.ErrnoException).code}).`,
+      ),
+      say`Close the assistant or program that uses it, check that the folder can be written, then try again.`,
     );
   }
 }
@@ -198,8 +201,8 @@ export async function removeDemoFarm(file: string, server: readonly string[]): P
 async function assertSameFarm(client: DemoClient, file: string): Promise<void> {
   const { result, refusal } = await client.call('get_company', {});
   if (result?.name === DEMO_COMPANY || refusal?.code === 'not_found') return;
-  if (refusal?.code === 'STORE_UNAVAILABLE') throw new AcequiaError(refusal);
-  throw new AcequiaError({
+  if (refusal?.code === 'STORE_UNAVAILABLE') throw plainError(refusal);
+  throw plainError({
     code: 'NOT_A_DEMO_FARM',
     status: 409,
     message: `The store ${file} holds a farm that is not the demo's; it was left unchanged.`,

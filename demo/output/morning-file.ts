@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { AcequiaError } from '../../src/schema/error.ts';
+import { plainError } from '../../src/schema/error.ts';
 import type { TranscriptPart } from './transcript.ts';
 
 export interface MorningFiles {
@@ -24,7 +24,7 @@ export async function removeMorning({ text, picture }: MorningFiles): Promise<vo
   for (const file of [text, picture]) {
     if (!existsSync(file)) continue;
     if (!isOurs)
-      throw new AcequiaError({
+      throw plainError({
         code: 'NOT_A_DEMO_MORNING',
         status: 409,
         message: `The demo writes its morning to ${file}, but that file holds something else; it was left unchanged.`,

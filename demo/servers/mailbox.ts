@@ -2,7 +2,7 @@ import { appendFile, open, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { AcequiaError } from '../../src/schema/error.ts';
+import { plainError } from '../../src/schema/error.ts';
 
 export interface Mailbox {
   readonly url: string;
@@ -68,7 +68,7 @@ export async function removeMailbox(file: string): Promise<void> {
     .read(Buffer.alloc(SEPARATOR.length), 0, SEPARATOR.length, 0)
     .finally(() => handle.close());
   if (bytesRead > 0 && buffer.toString('latin1', 0, bytesRead) !== SEPARATOR)
-    throw new AcequiaError({
+    throw plainError({
       code: 'NOT_A_DEMO_MAILBOX',
       status: 409,
       message: `The demo writes its mail to ${file}, but that file holds something else; it was left unchanged.`,

@@ -10,7 +10,7 @@ import type {
   JsonSchemaValidator,
   jsonSchemaValidator,
 } from '@modelcontextprotocol/sdk/validation/types.js';
-import type { Problem } from '../../src/schema/error.ts';
+import type { ProblemJson } from '../../src/schema/error.ts';
 
 const ajv = new AjvJsonSchemaValidator();
 const compiledValidators = new Map<string, JsonSchemaValidator<unknown>>();
@@ -35,7 +35,7 @@ export const lazySchemaValidator: jsonSchemaValidator = {
 export interface DemoToolResult {
   readonly summary: string;
   readonly result: Record<string, unknown> | null;
-  readonly refusal: Problem | null;
+  readonly refusal: ProblemJson | null;
   /** The stored answer of an earlier call under the same idempotencyKey. */
   readonly isReplay: boolean;
   readonly picture: Uint8Array | null;
@@ -74,7 +74,7 @@ export async function startDemoClient(
       return {
         summary: textContent?.type === 'text' ? textContent.text : '',
         result: answer.structuredContent ?? null,
-        refusal: (answer._meta?.['acequia/error'] as Problem | undefined) ?? null,
+        refusal: (answer._meta?.['acequia/error'] as ProblemJson | undefined) ?? null,
         isReplay: answer._meta?.['acequia/replayed'] === true,
         picture: picture ? Buffer.from(picture.data, 'base64') : null,
       };

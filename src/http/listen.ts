@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { urlHost } from '../domain/loopback.ts';
-import { AcequiaError } from '../schema/error.ts';
+import { type AcequiaError, plainError } from '../schema/error.ts';
 
 interface ListenAddress {
   readonly host: string;
@@ -36,7 +36,7 @@ const listenError = (
   { code = '' }: NodeJS.ErrnoException,
   { host, port, options }: ListenAddress,
 ): AcequiaError =>
-  new AcequiaError({
+  plainError({
     code: 'address_unavailable',
     status: 503,
     message: `Cannot listen on ${host}, port ${port}: ${LISTEN_FAILURES[code] ?? code}.`,

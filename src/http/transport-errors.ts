@@ -1,12 +1,13 @@
 import { STATUS_CODES } from 'node:http';
-import type { Text, TextOrString } from '../domain/text/text.ts';
 import { quote } from '../domain/text.ts';
 import type { JsonSchema } from '../operation/schemas/json-schema.ts';
-import { AcequiaError, notFoundError, tryAgainIn } from '../schema/error.ts';
+import { type AcequiaError, plainError, tryAgainIn } from '../schema/error.ts';
 
 export const unknownPathError = (path: string): AcequiaError =>
   // A key that was put into the path by mistake is not repeated.
-  notFoundError(
+  transportError(
+    404,
+    'not_found',
     `No endpoint at ${quote(path.replace(/acequia_[\w-]+/g, 'acequia_…'))}.`,
     'See /v1/openapi.json; every path begins with /v1.',
   );
@@ -16,7 +17,7 @@ const transportError = (
   code: string,
   message: string,
   hint: string,
-): AcequiaError => new AcequiaError({ code, status, message, hint });
+): AcequiaError => plainError({ code, status, message, hint });
 
 export const methodNotAllowedError = (method: string, allowed: readonly string[]): AcequiaError =>
   transportError(
@@ -71,7 +72,7 @@ export const requestTimeoutError = (): AcequiaError =>
 const BUSY_RETRY_S = 2;
 
 export const serverBusyError = (message: string, hint: string): AcequiaError =>
-  new AcequiaError({
+  plainError({
     code: 'server_busy',
     status: 503,
     message,
@@ -132,10 +133,5 @@ export const problemText = (error: AcequiaError): string => JSON.stringify(probl
 
 /** For clients that write what it says themselves, for those who read it. */
 export function problemWithTexts(error: AcequiaError): string {
-  const { message, hint } = error.texts;
-  const texts = { message: ofParts(message), hint: ofParts(hint) };
-  return JSON.stringify({ ...problemBody(error), texts });
+  return JSON.stringify({ ...problemBody(error), texts: error.texts });
 }
-
-const ofParts = (text: TextOrString | undefined): Text | undefined =>
-  typeof text === 'string' ? undefined : text;

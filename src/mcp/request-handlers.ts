@@ -4,7 +4,7 @@ import { throwIfCancelled } from '../domain/event-loop.ts';
 import { entryOf } from '../domain/items.ts';
 import { DEFAULT_LANG } from '../domain/lang.ts';
 import { visibleJson } from '../domain/text.ts';
-import { refusalNeedsReader, UNKNOWN_READER } from '../language/spoken-refusal.ts';
+import { refusalNeedsReader, UNKNOWN_READER } from '../language/refusal-reader.ts';
 import type { Surface } from '../observe/listener.ts';
 import {
   type CallTrace,
@@ -17,7 +17,6 @@ import { argumentWordsOf } from '../operation/arguments/argument-words.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationRunner } from '../operation/operation-runner.ts';
 import { UnansweredQuestion } from '../operation/question.ts';
-import { refusalInUnits } from '../operation/refusal-in-units.ts';
 import { FilteredRunner, NO_TOOL_FILTER, type ToolFilter } from '../operation/tool-filter.ts';
 import { type AcequiaError, type ErrorReporter, toClientError } from '../schema/error.ts';
 import type { WatchResource } from './listening/subscriptions.ts';
@@ -254,10 +253,11 @@ class RunnerHandlers implements Omit<RequestHandlers, 'watchFiringAlerts' | 'clo
     trace: CallTrace | undefined,
   ): Promise<CallToolResult> {
     const refusal = await toClientError(error, this.#report, trace?.requestId);
-    const readContext = () => this.#runner.summaryContext();
     // Where the company cannot be read, that is the refusal.
-    const reader = refusalNeedsReader(refusal.texts) ? await readContext().catch(() => null) : null;
-    return toolError(await refusalInUnits(refusal, readContext), {
+    const reader = refusalNeedsReader(refusal.texts)
+      ? await this.#runner.summaryContext().catch(() => null)
+      : null;
+    return toolError(refusal, {
       ...(reader ?? UNKNOWN_READER),
       argumentWords: argumentWordsOf(operation),
     });

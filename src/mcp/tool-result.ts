@@ -1,7 +1,7 @@
 import { programText } from '../domain/text/program-text.ts';
-import type { TextOrString } from '../domain/text/text.ts';
+import type { Text } from '../domain/text/text.ts';
 import { singleLine, visibleJson, visibleText, withTexts } from '../domain/text.ts';
-import { spokenString, UNKNOWN_READER } from '../language/spoken-refusal.ts';
+import { spokenString, UNKNOWN_READER } from '../language/refusal-reader.ts';
 import type { Reader } from '../language/text/reader.ts';
 import { render, renderSentence } from '../language/text/render.ts';
 import { type AnswerText, joinAnswers, readText } from '../language/text/rendered-text.ts';
@@ -64,13 +64,9 @@ const answerText = (result: OperationResult): AnswerText =>
  * and tools; the message too, where it is not the sentence.
  */
 export function toolError(error: AcequiaError, reader: Reader = UNKNOWN_READER): CallToolResult {
-  const { code, field } = error;
+  const { code } = error;
   const visible = withTexts(error.texts, visibleText).message;
-  const spoken = singleLine(
-    typeof visible === 'string'
-      ? spokenString(visible, field, reader)
-      : readText(renderSentence(visible, reader)),
-  );
+  const spoken = singleLine(readText(renderSentence(visible, reader)));
   const message = forModel(error.texts.message, reader);
   const hint = error.texts.hint === undefined ? '' : forModel(error.texts.hint, reader);
   const exact = message === spoken ? '' : `${message} `;
@@ -84,8 +80,7 @@ export function toolError(error: AcequiaError, reader: Reader = UNKNOWN_READER):
 }
 
 /** As programs read it, in the units of the farm. */
-function forModel(text: TextOrString, reader: Reader): string {
-  if (typeof text === 'string') return text;
+function forModel(text: Text, reader: Reader): string {
   return reader.times === 'iso'
     ? programText(text)
     : readText(render(text, { ...reader, isProgram: true }).summary);

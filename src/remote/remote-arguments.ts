@@ -1,5 +1,5 @@
 import { argument, operationName } from '../domain/text/program-names.ts';
-import { list, say, textOf } from '../domain/text/say.ts';
+import { list, say } from '../domain/text/say.ts';
 import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
 import { unchangedFields } from '../operation/arguments/tool-arguments.ts';
 import type { AnyOperation, ArgumentContext } from '../operation/operation.ts';
@@ -142,7 +142,7 @@ async function readInZone(
 
   throw invalidInputError(
     zone.code,
-    say`The time is local, and the company time zone is not readable with this key: ${textOf(zone.texts.message)}`,
+    say`The time is local, and the company time zone is not readable with this key: ${zone.texts.message}`,
     {
       status: zone.status,
       hint: say`Give the time with its offset, such as "2026-07-01T06:00:00+02:00", or use a key with the scope company:read.`,
@@ -160,7 +160,7 @@ function withAccessError(error: unknown, names: RemoteNames): unknown {
   return new AcequiaError({
     code: accessError.code,
     status: accessError.status,
-    message: say`Names cannot be looked up with this key: ${textOf(accessError.texts.message)}`,
+    message: say`Names cannot be looked up with this key: ${accessError.texts.message}`,
     hint: say`Pass an id with # before it, such as "#12"${asField}.`,
     field,
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { MINUTE_MS } from '../domain/periods.ts';
-import { say, sentences, textOf } from '../domain/text/say.ts';
+import { say, sentences } from '../domain/text/say.ts';
 import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
 import { IDEMPOTENCY_KEY_REUSED, sayingSameWords } from '../operation/replay/idempotency.ts';
 import { meansAnotherTime } from '../operation/replay/spoken-times.ts';
@@ -160,7 +160,7 @@ function rethrowNothingWritten(error: unknown): never {
   if (!(error instanceof AcequiaError) || error.status < 500) throw error;
   throw new AcequiaError({
     ...error.problem,
-    hint: sentences([textOf(error.texts.hint ?? ''), say`Nothing was written by this call.`]),
+    hint: sentences([error.texts.hint ?? null, say`Nothing was written by this call.`]),
   });
 }
 

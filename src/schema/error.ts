@@ -1,7 +1,7 @@
 import { aside } from '../domain/text/program-names.ts';
 import { type NameOperation, programText } from '../domain/text/program-text.ts';
-import { say, verbatim } from '../domain/text/say.ts';
-import type { Text, TextOrString } from '../domain/text/text.ts';
+import { plainSentence, say, verbatim } from '../domain/text/say.ts';
+import type { Text } from '../domain/text/text.ts';
 import { redactKeys, withTexts } from '../domain/text.ts';
 
 /** Of the call for which an idempotency key was used before, in ms. */
@@ -15,8 +15,8 @@ export interface EarlierCallTimes {
 export interface Problem {
   readonly code: string;
   readonly status: number;
-  readonly message: TextOrString;
-  readonly hint?: TextOrString | undefined;
+  readonly message: Text;
+  readonly hint?: Text | undefined;
   /** Name of the argument or field, as the caller knows it. */
   readonly field?: string | undefined;
   /** Seconds after which the same call may succeed. Over HTTP they are the header Retry-After. */
@@ -26,7 +26,7 @@ export interface Problem {
 }
 
 /** A problem as programs read it. */
-export interface ProblemJson extends Problem {
+export interface ProblemJson extends Omit<Problem, 'message' | 'hint'> {
   readonly message: string;
   readonly hint?: string | undefined;
 }
@@ -49,7 +49,7 @@ export class AcequiaError extends Error implements ProblemJson {
   /** Not in its JSON. */
   readonly earlierCall?: EarlierCallTimes | undefined;
   /** Message and hint before anybody is known who reads them. */
-  readonly texts: { readonly message: TextOrString; readonly hint?: TextOrString | undefined };
+  readonly texts: { readonly message: Text; readonly hint?: Text | undefined };
   /** Possible meanings of `field`, for a channel that can ask the person; not sent. */
   readonly candidates: readonly Candidate[];
 
@@ -73,7 +73,8 @@ export class AcequiaError extends Error implements ProblemJson {
 
   /** Everything of it in plain data, which another thread makes the same error of. */
   get problem(): Problem {
-    return { ...this.toJSON(), ...this.texts };
+    const { code, status, texts, field, retryAfterS } = this;
+    return { code, status, ...texts, field, retryAfterS };
   }
 
   toJSON(): ProblemJson {
@@ -89,13 +90,13 @@ export class AcequiaError extends Error implements ProblemJson {
   }
 }
 
-export const asProgramsRead = (text: TextOrString, nameOperation?: NameOperation): string =>
-  typeof text === 'string' ? text : programText(text, nameOperation);
+export const asProgramsRead = (text: Text, nameOperation?: NameOperation): string =>
+  programText(text, nameOperation);
 
 export const invalidInputError = (
   code: string,
-  message: TextOrString,
-  options: { hint?: TextOrString; field?: string; status?: number } = {},
+  message: Text,
+  options: { hint?: Text; field?: string; status?: number } = {},
 ) =>
   new AcequiaError({
     code,
@@ -105,7 +106,25 @@ export const invalidInputError = (
     field: options.field,
   });
 
-export const notFoundError = (message: TextOrString, hint?: TextOrString, code = 'not_found') =>
+/**
+ * Of commands and of HTTP itself, with the same words for everybody: nothing in it is said in other
+ * units, zones or names.
+ */
+export const plainProblem = ({ message, hint, ...problem }: ProblemJson): Problem => ({
+  ...problem,
+  message: plainSentence(message),
+  hint: hint === undefined ? undefined : plainSentence(hint),
+});
+
+export const plainError = (problem: ProblemJson) => new AcequiaError(plainProblem(problem));
+
+export const plainInputError = (
+  code: string,
+  message: string,
+  { status = 400, ...options }: { hint?: string; field?: string; status?: number } = {},
+) => plainError({ code, status, message, ...options });
+
+export const notFoundError = (message: Text, hint?: Text, code = 'not_found') =>
   new AcequiaError({ code, status: 404, message, hint });
 
 /** For a row whose absence is no error. */
@@ -118,7 +137,7 @@ export async function nullIfNotFound<T>(read: () => Promise<T>): Promise<T | nul
   }
 }
 
-export const forbiddenError = (message: TextOrString, hint?: TextOrString) =>
+export const forbiddenError = (message: Text, hint?: Text) =>
   new AcequiaError({ code: 'forbidden_resource', status: 403, message, hint });
 
 /** The sentence with which a hint says what `retryAfterS` says to programs. */
@@ -139,8 +158,8 @@ export class StoreUnavailableError extends AcequiaError {
   readonly reason: string | undefined;
 
   constructor(
-    message: TextOrString,
-    hint: TextOrString,
+    message: Text,
+    hint: Text,
     { retryAfterS, reason, mayBeWritten = false }: StoreFailure,
   ) {
     super({ code: 'STORE_UNAVAILABLE', status: 503, message, hint, retryAfterS });
@@ -153,11 +172,8 @@ export class StoreUnavailableError extends AcequiaError {
  * The hint is for the operator of the store. Clients of a service read another
  * (src/http/store-for-clients.ts).
  */
-export const storeUnavailableError = (
-  message: TextOrString,
-  hint: TextOrString,
-  failure: StoreFailure = {},
-) => new StoreUnavailableError(message, hint, failure);
+export const storeUnavailableError = (message: Text, hint: Text, failure: StoreFailure = {}) =>
+  new StoreUnavailableError(message, hint, failure);
 
 const BUSY_RETRY_S = 5;
 

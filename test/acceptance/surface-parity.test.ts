@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import { toolArgumentName } from '../../src/operation/operation-fields.ts';
 
-import type { Problem } from '../../src/schema/error.ts';
+import type { ProblemJson } from '../../src/schema/error.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { importBaseFarm } from '../base-farm.ts';
 import { importReadingsCsv } from '../imported-data.ts';
@@ -206,7 +206,7 @@ const refusalFields = (operation: AnyOperation, { refusal }: CallResult) =>
     field: refusal.field === undefined ? undefined : toolArgumentName(operation, refusal.field),
   };
 
-function expectReadableRefusal({ code, message, hint = '', status }: Problem): void {
+function expectReadableRefusal({ code, message, hint = '', status }: ProblemJson): void {
   const text = `${code}: ${message} ${hint}`;
   expect(message).toMatch(/^\S.{8,}[.]$/s);
   expect(hint).toMatch(/^[A-Z"].{8,}[.)]$/s);

@@ -8,7 +8,7 @@ import {
   toolNameOf,
 } from '../../src/operation/operation-fields.ts';
 
-import type { Problem } from '../../src/schema/error.ts';
+import type { ProblemJson } from '../../src/schema/error.ts';
 import { fieldMetadata } from '../../src/schema/field.ts';
 import { afterFile } from '../cleanup.ts';
 import type { WireFields } from '../operation-calls.ts';
@@ -37,7 +37,7 @@ export async function storeForFile(from?: string): Promise<string> {
 export interface CallResult {
   /** A picture is the image block of MCP; undefined if refused. */
   readonly body?: Json;
-  readonly refusal?: Problem;
+  readonly refusal?: ProblemJson;
   readonly isReplayed: boolean;
   readonly text: string;
 }
@@ -113,7 +113,7 @@ function toCallResult({ tool }: AnyOperation, result: CallToolResult): CallResul
   const text = JSON.stringify(result);
   const isReplayed = result._meta?.['acequia/replayed'] === true;
   if (result.isError)
-    return { refusal: result._meta?.['acequia/error'] as Problem, isReplayed, text };
+    return { refusal: result._meta?.['acequia/error'] as ProblemJson, isReplayed, text };
   const picture = result.content.find(({ type }) => type === 'image');
   if (picture)
     return { body: picture, isReplayed, text: JSON.stringify([result.content[0], '(a picture)']) };

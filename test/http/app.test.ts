@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
+import { say } from '../../src/domain/text/say.ts';
 import { createApp } from '../../src/http/app.ts';
 import { httpLimits } from '../../src/http/limits.ts';
 import { storeForClients } from '../../src/http/store-for-clients.ts';
@@ -9,7 +10,7 @@ import type { CallEnd, ObservedCall } from '../../src/observe/listener.ts';
 import { createObserver, type Observer } from '../../src/observe/observer.ts';
 import type { Call } from '../../src/operation/call.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
-import { AcequiaError, storeUnavailableError } from '../../src/schema/error.ts';
+import { plainError, storeUnavailableError } from '../../src/schema/error.ts';
 import { createKey } from '../../src/service/keys/key-administration.ts';
 import { companyByName } from '../../src/store/company/companies.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -84,8 +85,8 @@ it('is not ready while the store does not answer, and gives the reference in the
 it('is not ready with the error of the store, which was logged there', () =>
   withFarm(async (farm) => {
     const error = storeUnavailableError(
-      'The store cannot be used at present (reference ref-7).',
-      'Try again.',
+      say`The store cannot be used at present (reference ref-7).`,
+      say`Try again.`,
     );
     const { app, reported } = appOn(farm, {
       store: { ...farm.store, checkWritable: () => Promise.reject(error) },
@@ -104,7 +105,7 @@ it('checks the store once for all requests of five seconds, and says why it is n
     let checks = 0;
     const checkWritable = async () => {
       checks++;
-      throw storeUnavailableError('No space in /var.', 'Free some.', {
+      throw storeUnavailableError(say`No space in /var.`, say`Free some.`, {
         reason: 'its disk is full',
       });
     };
@@ -129,7 +130,7 @@ it('checks the store once for all requests of five seconds, and says why it is n
 
 it('sends the seconds after which an error may be gone as Retry-After', () =>
   withFarm(async (farm) => {
-    const error = new AcequiaError({
+    const error = plainError({
       code: 'BUSY',
       status: 503,
       message: 'No.',

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { expect, it, vi } from 'vitest';
 import { McpEndpoint, type McpHandler } from '../../src/http/mcp-endpoint.ts';
-import { AcequiaError } from '../../src/schema/error.ts';
+import { plainError } from '../../src/schema/error.ts';
 
 const LISTEN = 'subscriptions/listen';
 
-const tooMany = new AcequiaError({ code: 'rate_limited', status: 429, message: 'Too many.' });
+const tooMany = plainError({ code: 'rate_limited', status: 429, message: 'Too many.' });
 
 /** An endpoint whose handler refuses streams of the caller; the store fails if it is read. */
 function refusing(recent: object | null) {

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import { say } from '../../src/domain/text/say.ts';
 import { storeForClients } from '../../src/http/store-for-clients.ts';
-import { invalidInputError, storeUnavailableError } from '../../src/schema/error.ts';
+import { plainInputError, storeUnavailableError } from '../../src/schema/error.ts';
 import type { Store } from '../../src/store/store.ts';
 
-const HINT = 'Name the primary server with --db or ACEQUIA_DB.';
+const HINT = say`Name the primary server with --db or ACEQUIA_DB.`;
 const unavailable = storeUnavailableError(
-  'postgres://acequia@db.example.org/books cannot be reached.',
+  say`postgres://acequia@db.example.org/books cannot be reached.`,
   HINT,
 );
 
@@ -66,7 +67,7 @@ it('tells clients when to try again, and the log where the store is and what the
 });
 
 it('tells clients if a change may have been saved', async () => {
-  const lostDuringCommit = storeUnavailableError('The connection was lost.', HINT, {
+  const lostDuringCommit = storeUnavailableError(say`The connection was lost.`, HINT, {
     mayBeWritten: true,
   });
   const { refusal } = await refusalFor(lostDuringCommit, WAYS[1]!);
@@ -79,7 +80,7 @@ it('tells clients if a change may have been saved', async () => {
 });
 
 it('passes on any other error unchanged', async () => {
-  const refusal = invalidInputError('invalid_body', 'The body is no object.', {
+  const refusal = plainInputError('invalid_body', 'The body is no object.', {
     hint: 'Send one.',
   });
   for (const ask of WAYS) expect(await refusalFor(refusal, ask)).toEqual({ refusal, logged: [] });

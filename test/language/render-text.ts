@@ -1,6 +1,5 @@
 import type { Lang } from '../../src/domain/lang.ts';
-import { textOf } from '../../src/domain/text/say.ts';
-import type { Text, TextOrString } from '../../src/domain/text/text.ts';
+import type { Text } from '../../src/domain/text/text.ts';
 import type { UnitSystem } from '../../src/domain/units.ts';
 import { render } from '../../src/language/text/render.ts';
 import { type AnswerText, readText } from '../../src/language/text/rendered-text.ts';
@@ -16,11 +15,11 @@ export const readAnswer = <Answer extends AnswerText>(answer: Answer) => ({
 });
 
 /** For a reader in Paris at the time of the farm of the tests. */
-export const renderAnswer = (text: TextOrString, units: UnitSystem = 'metric') =>
-  readAnswer(render(textOf(text), { ...READER, units }));
+export const renderAnswer = (text: Text, units: UnitSystem = 'metric') =>
+  readAnswer(render(text, { ...READER, units }));
 
-export const renderText = (text: TextOrString, units?: UnitSystem): string =>
+export const renderText = (text: Text, units?: UnitSystem): string =>
   renderAnswer(text, units).summary;
 
-export const renderTextIn = (lang: Lang, text: Text): string =>
-  readText(render(text, { ...READER, units: 'metric', lang }).summary);
+export const renderTextIn = (lang: Lang, text: Text, units: UnitSystem = 'metric'): string =>
+  readText(render(text, { ...READER, units, lang }).summary);

@@ -5,7 +5,7 @@ import { programText } from '../../src/domain/text/program-text.ts';
 import { list, say, verbatim } from '../../src/domain/text/say.ts';
 import type { Text } from '../../src/domain/text/text.ts';
 import { localDay, timeOf } from '../../src/domain/text/times.ts';
-import { spokenString, UNKNOWN_READER } from '../../src/language/spoken-refusal.ts';
+import { spokenString, UNKNOWN_READER } from '../../src/language/refusal-reader.ts';
 import { inWords, renderSentence } from '../../src/language/text/render.ts';
 import { readText } from '../../src/language/text/rendered-text.ts';
 import type { ArgumentWords } from '../../src/language/text/spoken-argument.ts';
@@ -22,20 +22,16 @@ const WORDS = new Map([
 ]);
 const argumentWords: ArgumentWords = (path) => WORDS.get(path.join('.')) ?? null;
 
-describe('a refusal read aloud', () => {
+describe('an argument of a refusal', () => {
   it.each([
-    ['startTimes.0 "24:00" is not valid.', 'startTimes', 'The start time 1 "24:00" is not valid.'],
-    ['depthWeights.2 "x" is not valid.', 'depthWeights', 'The weight 3 "x" is not valid.'],
-    ['layers.1.depthTopCm is missing.', 'layers', 'The top of a layer, in layer 2, is missing.'],
-    [
-      'soilLines.0.depthCm 300 is not valid.',
-      'soilLines',
-      'The depth, in soil line 1, 300 is not valid.',
-    ],
-    ['days.11 is not valid.', 'days', 'The day 12 is not valid.'],
-  ])('has no index: %s', (message, field, spoken) => {
+    ['startTimes.0', 'The start time 1 is not valid.'],
+    ['depthWeights.2', 'The weight 3 is not valid.'],
+    ['layers.1.depthTopCm', 'The top of a layer, in layer 2, is not valid.'],
+    ['soilLines.0.depthCm', 'The depth, in soil line 1, is not valid.'],
+    ['days.11', 'The day 12 is not valid.'],
+  ])('has words instead of an index: %s', (path, spoken) => {
     const reader = { ...UNKNOWN_READER, argumentWords };
-    expect(spokenString(message, field, reader)).toBe(spoken);
+    expect(readText(renderSentence(say`${argument(path)} is not valid.`, reader))).toBe(spoken);
   });
 });
 

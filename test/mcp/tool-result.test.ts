@@ -8,7 +8,7 @@ import { mapTexts, singleLine, visibleText } from '../../src/domain/text.ts';
 import { renderedText } from '../../src/language/text/rendered-text.ts';
 import { toolError, toolResult } from '../../src/mcp/tool-result.ts';
 import { argumentWordsOf } from '../../src/operation/arguments/argument-words.ts';
-import { AcequiaError } from '../../src/schema/error.ts';
+import { AcequiaError, plainError } from '../../src/schema/error.ts';
 import { operationsByName } from '../../tools/index.ts';
 
 const getCompany = operationsByName.get('get_company')!;
@@ -101,7 +101,7 @@ describe('the result of a tool', () => {
       hint: 'List them.',
     };
     for (const { hint, ...rest } of [problem, { ...problem, hint: undefined }])
-      expect(toolError(new AcequiaError({ ...rest, hint }))).toEqual({
+      expect(toolError(plainError({ ...rest, hint }))).toEqual({
         isError: true,
         content: [
           { type: 'text', text: 'There is no probe.' },
@@ -115,8 +115,8 @@ describe('the result of a tool', () => {
     const error = new AcequiaError({
       code: 'INVALID_DURATION',
       status: 400,
-      message: 'durationMin 0 is not valid: it must be at least 1.',
-      hint: 'Ask for it.',
+      message: say`${argument('durationMin')} 0 is not valid: it must be at least 1.`,
+      hint: say`Ask for it.`,
       field: 'durationMin',
     });
     expect(toolError(error).content).toEqual([

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { say } from '../../src/domain/text/say.ts';
 import type {
   CallEnd,
   CallListener,
@@ -118,7 +119,7 @@ it('reports a failed transaction and rethrows its error', () =>
       store,
       createObserver([recorded.listener]).begin({ surface: 'rest', operation: null }),
     );
-    const refusal = notFoundError('There is no such row.');
+    const refusal = notFoundError(say`There is no such row.`);
     await expect(observed.readAll(() => Promise.reject(refusal))).rejects.toBe(refusal);
     expect(recorded.transactions).toHaveLength(1);
   }));

@@ -1,7 +1,7 @@
 import { firstOf, itemAt } from '../../domain/items.ts';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { languageOf } from '../../language/index.ts';
-import { AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { AcequiaError, plainInputError } from '../../schema/error.ts';
 import { isMissingFile } from '../../store/store-location.ts';
 import { KEY_VARIABLE } from '../process/environment.ts';
 import { print, printError } from '../process/output.ts';
@@ -157,7 +157,7 @@ function candidateFiles(
   );
   if (files.length > 0) return files;
 
-  throw invalidInputError(
+  throw plainInputError(
     'INVALID_CLIENT',
     `${CLIENT_NAMES[client]} has no file of its own for the folder ${environment.folder}.`,
     { hint: 'Leave out --project: its user file applies in every folder.' },
@@ -178,14 +178,14 @@ function currentLaunchCommand(
   });
   const hasNoKey = settings.remote !== null && settings.apiKey === null;
   if (hasNoKey && !canReferToVariable(file, KEY_VARIABLE))
-    throw invalidInputError(
+    throw plainInputError(
       'INVALID_CLIENT',
       `${file.client} takes the key of ${settings.remote} only from its own file.`,
       { hint: 'Set ACEQUIA_API_KEY for this command, and it is written there.' },
     );
 
   if (project && name === undefined && KEY_VARIABLE in launch.secrets)
-    throw invalidInputError(
+    throw plainInputError(
       'INVALID_CLIENT',
       `The entries of two folders would both take their key from ${KEY_VARIABLE}.`,
       {

@@ -1,5 +1,5 @@
 import { capitalize } from '../../domain/text.ts';
-import { AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { AcequiaError, plainInputError } from '../../schema/error.ts';
 import { identifyByKey } from '../../service/keys/api-keys.ts';
 import { oldestTwoCompanies } from '../../store/company/companies.ts';
 import { viewStore } from '../../store/store.ts';
@@ -79,7 +79,7 @@ async function readCompany(
 }
 
 const unusableError = (message: string, advice: string | null): AcequiaError =>
-  invalidInputError('INVALID_CLIENT', message, {
+  plainInputError('INVALID_CLIENT', message, {
     hint: `Nothing was written. ${advice ?? ''}`.trim(),
   });
 

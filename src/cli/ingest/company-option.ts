@@ -1,8 +1,8 @@
-import { invalidInputError } from '../../schema/error.ts';
+import { plainInputError } from '../../schema/error.ts';
 
 export function assertNoCompanyOption(company: string | undefined): void {
   if (company === undefined) return;
-  throw invalidInputError('invalid_parameter', 'The key of the service decides the company.', {
+  throw plainInputError('invalid_parameter', 'The key of the service decides the company.', {
     hint: 'Leave --company out.',
     field: '--company',
   });

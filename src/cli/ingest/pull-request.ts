@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import { AcequiaError } from '../../schema/error.ts';
+import { AcequiaError, plainProblem } from '../../schema/error.ts';
 
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -14,7 +14,7 @@ export class PullError extends AcequiaError {
   readonly isTransient: boolean;
 
   constructor(message: string, hint: string, { isTransient = false, status = 502 } = {}) {
-    super({ code: 'provider_refused', status, message, hint });
+    super(plainProblem({ code: 'provider_refused', status, message, hint }));
     this.isTransient = isTransient;
   }
 }

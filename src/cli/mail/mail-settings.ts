@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { addressFault } from '../../domain/company/mail-address.ts';
 import { entryOf } from '../../domain/items.ts';
 import { isLoopback } from '../../domain/loopback.ts';
-import { invalidInputError } from '../../schema/error.ts';
+import { plainInputError } from '../../schema/error.ts';
 import type { Environment } from '../process/environment.ts';
 
 export interface MailSettings {
@@ -53,7 +53,7 @@ export function readMailSettings(env: Environment): MailSettings | null {
 }
 
 function malformed(what: string) {
-  return invalidInputError('invalid_parameter', `ACEQUIA_SMTP_URL ${what}.`, {
+  return plainInputError('invalid_parameter', `ACEQUIA_SMTP_URL ${what}.`, {
     hint: 'Write smtp://user:password@host:587, or smtps:// for TLS from the start; in user and password, @ is %40, / is %2F, : is %3A and % is %25.',
     field: 'ACEQUIA_SMTP_URL',
   });
@@ -101,7 +101,7 @@ function parseSender(
   const address = named ?? text.trim();
   // Control characters in a name would become lines of the header.
   if (!isAddress(address) || /\p{Cc}/u.test(text))
-    throw invalidInputError('invalid_parameter', 'ACEQUIA_MAIL_FROM is not an e-mail address.', {
+    throw plainInputError('invalid_parameter', 'ACEQUIA_MAIL_FROM is not an e-mail address.', {
       hint: 'Write Name <name@example.org>, or the address alone.',
       field: 'ACEQUIA_MAIL_FROM',
     });

@@ -1,4 +1,5 @@
-import { AcequiaError, invalidInputError, storeUnavailableError } from '../../schema/error.ts';
+import { say, verbatim } from '../../domain/text/say.ts';
+import { AcequiaError, plainInputError, storeUnavailableError } from '../../schema/error.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { isMissingFile } from '../../store/store-location.ts';
 import { printError } from './output.ts';
@@ -8,7 +9,7 @@ export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
 /** `field` is the option or argument that is wrong. */
 export const usageError = (message: string, hint: string, field: string): AcequiaError =>
-  invalidInputError('invalid_parameter', message, { hint, field });
+  plainInputError('invalid_parameter', message, { hint, field });
 
 export const formatRefusal = ({ message, hint }: AcequiaError): string =>
   `${message}\n${hint ? `${hint}\n` : ''}`;
@@ -49,8 +50,8 @@ export const onceAborted = (signal: AbortSignal): Promise<void> =>
 export function assertStoreExists(db: string): void {
   if (isMissingFile(db))
     throw storeUnavailableError(
-      `There is no store ${db}.`,
-      'Make one with "acequia init", "acequia import farm.json" or "acequia demo", or name its file with --db or ACEQUIA_DB.',
+      say`There is no store ${verbatim(db)}.`,
+      say`Make one with "acequia init", "acequia import farm.json" or "acequia demo", or name its file with --db or ACEQUIA_DB.`,
     );
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { InvalidArgumentError } from 'commander';
-import { invalidInputError } from '../../schema/error.ts';
+import { plainInputError } from '../../schema/error.ts';
 import { expandHome } from './option-parsers.ts';
 
 export type Variables = Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ function formatLine(name: string, value: string): string {
   const line = lines.find((text) => parseEnv(text)[name] === value);
   if (line !== undefined) return line;
 
-  throw invalidInputError(
+  throw plainInputError(
     'invalid_parameter',
     `The value of ${name} has every kind of quotation mark, and cannot be written into a file of variables.`,
     { hint: 'In a URL write %22 for ", %27 for \' and %60 for `.', field: name },

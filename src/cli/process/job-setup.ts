@@ -1,4 +1,4 @@
-import { AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { AcequiaError, plainInputError } from '../../schema/error.ts';
 import type { MailTransport } from '../../service/mail/transport.ts';
 import type { ForecastProvider } from '../../service/weather/open-meteo.ts';
 import { readMailSettings } from '../mail/mail-settings.ts';
@@ -45,7 +45,7 @@ export function readForecastAddress({ ACEQUIA_FORECAST: text = '' }: Environment
   const url = parseBareUrl(value);
   if (url && /^https?:$/.test(url.protocol)) return url;
 
-  throw invalidInputError(
+  throw plainInputError(
     'invalid_parameter',
     'ACEQUIA_FORECAST is neither open-meteo nor an http address.',
     {

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { quote } from '../../domain/text.ts';
-import { AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { plainError, plainInputError } from '../../schema/error.ts';
 import { identityOf, isSameFile, LOG_SUFFIXES } from '../../store/sqlite/store-file.ts';
 import { isServerUrl } from '../../store/store-location.ts';
 
@@ -29,14 +29,10 @@ export function assertNotStoreFile(
   );
   if (store === undefined) return;
 
-  throw invalidInputError(
-    'invalid_parameter',
-    `${quote(output)} is a file of the store ${store}.`,
-    {
-      hint: `Nothing was written. Give ${option} another name.`,
-      field: option,
-    },
-  );
+  throw plainInputError('invalid_parameter', `${quote(output)} is a file of the store ${store}.`, {
+    hint: `Nothing was written. Give ${option} another name.`,
+    field: option,
+  });
 }
 
 /** Resolves links. A missing file is resolved by its folder. */
@@ -67,7 +63,7 @@ export async function writeOutput(
   try {
     await writeFile(file, data);
   } catch (error) {
-    throw new AcequiaError({
+    throw plainError({
       code: 'not_written',
       status: 500,
       message: `${file} cannot be written: ${(error as Error).message}.`,

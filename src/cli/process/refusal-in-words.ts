@@ -1,6 +1,6 @@
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { type Language, languageOf } from '../../language/index.ts';
-import { AcequiaError, StoreUnavailableError } from '../../schema/error.ts';
+import { AcequiaError, plainProblem, StoreUnavailableError } from '../../schema/error.ts';
 import { redactedLocation } from '../../store/store-location.ts';
 import { EXIT } from './command.ts';
 import { printError } from './output.ts';
@@ -26,7 +26,7 @@ export class RefusalInWords extends AcequiaError {
   readonly say: Say;
 
   constructor({ code, status = 400 }: RefusalFacts, say: Say) {
-    super({ code, status, ...say(languageOf(DEFAULT_LANG)) });
+    super(plainProblem({ code, status, ...say(languageOf(DEFAULT_LANG)) }));
     this.say = say;
   }
 }

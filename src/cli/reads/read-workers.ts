@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { CancelledError, withTimeout } from '../../domain/event-loop.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
+import { say } from '../../domain/text/say.ts';
 import type { LongRead, LongReadAnswer } from '../../operation/reads/long-reads.ts';
 import {
   AcequiaError,
@@ -135,5 +136,5 @@ function answerIn(reply: WorkerReply): LongReadAnswer {
 /** A message between threads loses the class of an error, by which StoreUnavailableError is known. */
 const refusalOf = (problem: Problem): AcequiaError =>
   problem.code === 'STORE_UNAVAILABLE'
-    ? storeUnavailableError(problem.message, problem.hint ?? '')
+    ? storeUnavailableError(problem.message, problem.hint ?? say``)
     : new AcequiaError(problem);

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { plainError, plainInputError } from '../../schema/error.ts';
 import { isServerUrl } from '../../store/store-location.ts';
 import { assertKeptProgram } from '../connect/launch-command.ts';
 import { usageError } from '../process/command.ts';
@@ -27,7 +27,7 @@ export function platformOf(
   if (platform === 'linux') return systemd({ home, env, isSystem });
   if (platform === 'darwin') return launchd({ home, uid: process.getuid?.() ?? 0 });
   if (platform === 'win32') return taskScheduler({ home, env });
-  throw new AcequiaError({
+  throw plainError({
     code: 'no_service_manager',
     status: 400,
     message: `Acequia does not know how ${platform} keeps a program on.`,
@@ -44,7 +44,7 @@ interface Owner {
 export async function storeOwner(db: string): Promise<Owner> {
   const id = isServerUrl(db) ? Number(process.env.SUDO_UID ?? Number.NaN) : (await stat(db)).uid;
   if (Number.isNaN(id))
-    throw invalidInputError('invalid_parameter', 'Nothing says whose this service is.', {
+    throw plainInputError('invalid_parameter', 'Nothing says whose this service is.', {
       hint: 'The store is a database. Run the command with sudo, from the account that the service is to have.',
       field: '--system',
     });
@@ -61,7 +61,7 @@ export function installationOf(
   assertKeptProgram(program);
   for (const path of [execPath, program])
     if (/\p{Cc}|%[^%]+%/u.test(path))
-      throw invalidInputError(
+      throw plainInputError(
         'NOT_INSTALLED',
         `${path} has signs that a service cannot have in its path.`,
         { hint: 'Move it to a folder without line breaks, and without a word between two %.' },

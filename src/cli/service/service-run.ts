@@ -1,6 +1,6 @@
 import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { languageOf } from '../../language/index.ts';
-import { invalidInputError } from '../../schema/error.ts';
+import { plainInputError } from '../../schema/error.ts';
 import { redactedLocation } from '../../store/store-location.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
 import { parseEnvFile, type Variables } from '../process/env-file.ts';
@@ -55,7 +55,7 @@ async function findService(options: ServiceOptions): Promise<InstalledService> {
   const service = await installedService(options);
   if (service) return service;
 
-  throw invalidInputError('NOT_INSTALLED', 'No service of Acequia is installed.', {
+  throw plainInputError('NOT_INSTALLED', 'No service of Acequia is installed.', {
     hint: 'Install it with "acequia service install".',
   });
 }

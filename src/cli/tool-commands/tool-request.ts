@@ -4,7 +4,7 @@ import type { RequestHandlers } from '../../mcp/request-handlers.ts';
 import { NEXT_PREFIX } from '../../mcp/tool-result.ts';
 import { SET_UP_IN_CONVERSATION } from '../../operation/authorization.ts';
 import { passesToolFilter } from '../../operation/tool-filter.ts';
-import { AcequiaError, type ProblemJson } from '../../schema/error.ts';
+import { type ProblemJson, plainError } from '../../schema/error.ts';
 import { assertStoreExists } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { openObservability } from '../process/observability.ts';
@@ -19,7 +19,7 @@ export async function requestTool(tool: string, args: Record<string, unknown>, s
     const { isError, _meta, content, structuredContent } = await handlers.callTool(tool, args);
     if (isError) {
       const problem = _meta!['acequia/error'] as ProblemJson;
-      throw new AcequiaError({
+      throw plainError({
         ...problem,
         hint: problem.hint?.replace(`${programText(SET_UP_IN_CONVERSATION)} `, ''),
       });

@@ -1,5 +1,5 @@
 import { nameInSentence, quote } from '../text.ts';
-import type { List, Name, NextCall, Part, Text, TextOrString, Words } from './text.ts';
+import type { List, Name, NextCall, Part, Text, Words } from './text.ts';
 
 /** What may stand in a sentence. Plain strings may not: what a person wrote goes in with `name`. */
 export type Sayable =
@@ -67,9 +67,10 @@ export const verbatim = (text: string): Name => ({ kind: 'name', text });
 /** A name that a sentence has in quotes, whatever it is. */
 export const quotedName = (text: string): Name => verbatim(quote(text));
 
-/** A text that may be a string, such as the message of an older service, which stays as it is. */
-export const textOf = (text: TextOrString): Text =>
-  typeof text === 'string' ? { parts: text === '' ? [] : [verbatim(text)] } : text;
+/** Sentences that are the same for everybody who reads them, such as those of another program. */
+export const plainSentence = (text: string): Text => ({
+  parts: text === '' ? [] : [verbatim(text)],
+});
 
 const EMPTY: Text = { parts: [] };
 

@@ -165,6 +165,3 @@ export type Part =
 export interface Text {
   readonly parts: readonly Part[];
 }
-
-/** A sentence, of which some are strings still. */
-export type TextOrString = Text | string;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { BOUNDED_THINGS } from '../../domain/shares/bounded-things.ts';
 import { type Share, Shares, type Taker } from '../../domain/shares/shares.ts';
-import { AcequiaError, tryAgainIn } from '../../schema/error.ts';
+import { type AcequiaError, plainError, tryAgainIn } from '../../schema/error.ts';
 import { addressTaker, SharedAddresses } from './addresses.ts';
 
 const RETRY_S = 5;
@@ -50,7 +50,7 @@ export class Connections {
 }
 
 const tooManyConnectionsError = (): AcequiaError =>
-  new AcequiaError({
+  plainError({
     code: 'rate_limited',
     status: 429,
     message: 'This company has too many connections open.',

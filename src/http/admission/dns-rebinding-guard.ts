@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoopback, urlHost } from '../../domain/loopback.ts';
 import { quote } from '../../domain/text.ts';
-import { AcequiaError } from '../../schema/error.ts';
+import { type AcequiaError, plainError } from '../../schema/error.ts';
 import type { ResponseHeaders } from '../reply.ts';
 
 /** A name or an address, with or without a port: no path, no user and no spaces. */
@@ -69,4 +69,4 @@ const HOST_HINT = 'The operator can add it with --allowed-hosts (or ACEQUIA_ALLO
 const ORIGIN_HINT = 'The operator can add it with --allowed-origins (or ACEQUIA_ALLOWED_ORIGINS).';
 
 const forbiddenError = (what: 'host' | 'origin', message: string, hint: string): AcequiaError =>
-  new AcequiaError({ code: `forbidden_${what}`, status: 403, message, hint });
+  plainError({ code: `forbidden_${what}`, status: 403, message, hint });

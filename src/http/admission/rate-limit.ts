@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
-import { AcequiaError, tryAgainIn } from '../../schema/error.ts';
+import { type AcequiaError, plainError, tryAgainIn } from '../../schema/error.ts';
 import type { HttpLimits } from '../limits.ts';
 import type { ResponseHeaders } from '../reply.ts';
 
@@ -74,7 +74,7 @@ export class TokenBuckets {
 const toWholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / SECOND_MS));
 
 const rateLimitError = (rate: number, retryAfterS: number): AcequiaError =>
-  new AcequiaError({
+  plainError({
     code: 'rate_limited',
     status: 429,
     message: `Rate limit of ${rate} requests per minute exceeded.`,

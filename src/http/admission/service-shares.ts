@@ -1,6 +1,6 @@
 import { BOUNDED_THINGS, withSize } from '../../domain/shares/bounded-things.ts';
 import { Shares } from '../../domain/shares/shares.ts';
-import { AcequiaError, tryAgainIn } from '../../schema/error.ts';
+import { type AcequiaError, plainError, tryAgainIn } from '../../schema/error.ts';
 import { RequestBodies } from '../body/request-bodies.ts';
 import type { HttpLimits } from '../limits.ts';
 import { serverBusyError } from '../transport-errors.ts';
@@ -41,7 +41,7 @@ export class ServiceShares {
 }
 
 const requestsBusyError = (): AcequiaError =>
-  new AcequiaError({
+  plainError({
     code: 'rate_limited',
     status: 429,
     message: 'Earlier requests of this key or company are still in progress.',

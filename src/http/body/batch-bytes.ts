@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { createGunzip, gunzip } from 'node:zlib';
 import { SMALL_BODY_BYTES } from '../../domain/shares/bounded-things.ts';
-import { AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { AcequiaError, plainInputError } from '../../schema/error.ts';
 import type { HttpLimits } from '../limits.ts';
 import { unsupportedMediaTypeError } from '../transport-errors.ts';
 import { isCsvType, isJsonType } from './content-type.ts';
@@ -120,6 +120,6 @@ function hasGzipEncoding({ headers }: IncomingMessage): boolean {
 }
 
 const invalidGzipError = () =>
-  invalidInputError('invalid_body', 'The body is not valid gzip.', {
+  plainInputError('invalid_body', 'The body is not valid gzip.', {
     hint: 'Send it again, or without Content-Encoding.',
   });

@@ -1,5 +1,5 @@
 import type { TimeSlice } from '../../domain/event-loop.ts';
-import { invalidInputError } from '../../schema/error.ts';
+import { plainInputError } from '../../schema/error.ts';
 import {
   BACKSLASH,
   CLOSING_BRACE,
@@ -71,20 +71,20 @@ interface RowList {
 }
 
 const tooManyValuesError = () =>
-  invalidInputError(
+  plainInputError(
     'invalid_body',
     `The body has more than ${MAX_JSON_VALUES} values besides its rows.`,
     { hint: 'Send one JSON object of names and values.' },
   );
 
 const tooManyRowsError = ({ name, maxItems }: RowList) =>
-  invalidInputError('invalid_body', `${name} is not valid: it has more than ${maxItems} items.`, {
+  plainInputError('invalid_body', `${name} is not valid: it has more than ${maxItems} items.`, {
     hint: 'Send the batch in parts.',
     field: name,
   });
 
 const tooManyBytesError = (maxFieldBytes: number) =>
-  invalidInputError(
+  plainInputError(
     'invalid_body',
     `The body has more than ${maxFieldBytes} bytes besides its rows.`,
     {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { type AcequiaError, plainInputError } from '../../schema/error.ts';
 import { jsonShape, MAX_JSON_VALUES } from '../../schema/json-shape.ts';
 import type { HttpLimits } from '../limits.ts';
 import { unsupportedMediaTypeError } from '../transport-errors.ts';
@@ -56,7 +56,7 @@ export function parseJsonBody(bytes: Buffer, { jsonDepth }: HttpLimits): unknown
   const { depth, values } = jsonShape(text);
   if (depth > jsonDepth) throw tooDeepError(jsonDepth);
   if (values > MAX_JSON_VALUES)
-    throw invalidInputError('invalid_body', `The body has more than ${MAX_JSON_VALUES} values.`, {
+    throw plainInputError('invalid_body', `The body has more than ${MAX_JSON_VALUES} values.`, {
       hint: 'Send less in one request.',
     });
   return parseJson(text);
@@ -71,11 +71,11 @@ export function parseJson(text: string): unknown {
 }
 
 export const notJsonError = (): AcequiaError =>
-  invalidInputError('invalid_body', 'The body is not JSON.', {
+  plainInputError('invalid_body', 'The body is not JSON.', {
     hint: 'Send one JSON object of names and values.',
   });
 
 export const tooDeepError = (maxLevels: number): AcequiaError =>
-  invalidInputError('invalid_body', `The body nests deeper than ${maxLevels} levels.`, {
+  plainInputError('invalid_body', `The body nests deeper than ${maxLevels} levels.`, {
     hint: 'Send flatter JSON: requests of this API need only a few levels.',
   });

@@ -6,7 +6,7 @@ import {
   type Shortage,
   type Taker,
 } from '../../domain/shares/shares.ts';
-import { AcequiaError, tryAgainIn } from '../../schema/error.ts';
+import { type AcequiaError, plainError, tryAgainIn } from '../../schema/error.ts';
 import { serverBusyError } from '../transport-errors.ts';
 
 const RETRY_S = 2;
@@ -177,7 +177,7 @@ const noMemoryError = (): AcequiaError =>
   );
 
 const endedBodyError = (): AcequiaError =>
-  new AcequiaError({
+  plainError({
     code: 'request_timeout',
     status: 408,
     message: 'The body arrived too slowly while the service was short of memory.',

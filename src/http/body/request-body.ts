@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { SECOND_MS } from '../../domain/periods.ts';
 import { nextLoopTurn } from '../../domain/shares/loop-turns.ts';
-import { AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { AcequiaError, plainInputError } from '../../schema/error.ts';
 import { sharesOf } from '../admission/request-shares.ts';
 import type { HttpLimits } from '../limits.ts';
 import { bodyTooLargeError, requestTimeoutError } from '../transport-errors.ts';
@@ -15,7 +15,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 export function assertNoBody(incoming: IncomingMessage): void {
   if (hasBody(incoming))
-    throw invalidInputError('invalid_body', `${incoming.method} takes no body here.`, {
+    throw plainInputError('invalid_body', `${incoming.method} takes no body here.`, {
       hint: 'Send the arguments in the path and the query.',
     });
 }
@@ -104,7 +104,7 @@ export async function receiveBytes(
 }
 
 export const truncatedBodyError = (): AcequiaError =>
-  invalidInputError('invalid_body', 'The body is incomplete.', { hint: 'Send it again.' });
+  plainInputError('invalid_body', 'The body is incomplete.', { hint: 'Send it again.' });
 
 export const notUtf8Error = (): AcequiaError =>
-  invalidInputError('invalid_body', 'The body is not UTF-8 text.', { hint: 'Send it in UTF-8.' });
+  plainInputError('invalid_body', 'The body is not UTF-8 text.', { hint: 'Send it in UTF-8.' });

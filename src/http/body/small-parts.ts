@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { type AcequiaError, plainInputError } from '../../schema/error.ts';
 
 /** Refused if it has more parts than this, and they are smaller than the following on average. */
 const MAX_SMALL_PARTS = 1_024;
@@ -80,7 +80,7 @@ function endConnection(socket: Duplex & { destroySoon?(): void }, outgoing: Serv
 }
 
 export const smallPartsError = (): AcequiaError =>
-  invalidInputError(
+  plainInputError(
     'invalid_body',
     `The body arrives in parts of less than ${LEAST_PART_BYTES} bytes on average.`,
     { hint: 'Send it whole, or in larger chunks.' },

@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import { AcequiaError } from '../../schema/error.ts';
+import { AcequiaError, plainProblem } from '../../schema/error.ts';
 import type { Issuer } from './issuer.ts';
 
 /**
@@ -105,12 +105,14 @@ export class InvalidTokenError extends AcequiaError {
     reason: string,
     nextStep = 'ask whoever runs the service to compare --oauth-issuer and --oauth-audience with the token',
   ) {
-    super({
-      code: 'unauthenticated',
-      status: 401,
-      message: `The access token is not valid: ${reason}.`,
-      hint: `Sign in again. If that does not help, ${nextStep}.`,
-    });
+    super(
+      plainProblem({
+        code: 'unauthenticated',
+        status: 401,
+        message: `The access token is not valid: ${reason}.`,
+        hint: `Sign in again. If that does not help, ${nextStep}.`,
+      }),
+    );
     this.reason = reason;
   }
 }

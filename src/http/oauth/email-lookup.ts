@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import { AcequiaError } from '../../schema/error.ts';
+import { type AcequiaError, plainError } from '../../schema/error.ts';
 import { InvalidTokenError, type VerifiedToken } from './access-token.ts';
 import type { Issuer } from './issuer.ts';
 import {
@@ -107,7 +107,7 @@ function verifiedEmailIn({ email, email_verified: verified }: Claims): string {
 }
 
 const emailUnknownError = (): AcequiaError =>
-  new AcequiaError({
+  plainError({
     code: 'email_unknown',
     status: 403,
     message:
@@ -116,7 +116,7 @@ const emailUnknownError = (): AcequiaError =>
   });
 
 const emailUnverifiedError = (): AcequiaError =>
-  new AcequiaError({
+  plainError({
     code: 'email_unverified',
     status: 403,
     message: 'The identity provider has not verified the e-mail address of the person.',

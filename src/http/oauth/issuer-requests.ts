@@ -1,5 +1,5 @@
 import { isLoopback } from '../../domain/loopback.ts';
-import { AcequiaError, tryAgainIn } from '../../schema/error.ts';
+import { type AcequiaError, plainError, tryAgainIn } from '../../schema/error.ts';
 
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1_048_576;
@@ -81,7 +81,7 @@ export async function toUnavailableError(error: unknown, report: ReportIssuer): 
 export const ISSUER_RETRY_AFTER_S = 5;
 
 export const issuerUnavailableError = (): AcequiaError =>
-  new AcequiaError({
+  plainError({
     code: 'issuer_unavailable',
     status: 503,
     message: 'The identity provider cannot be used at present, so no access token can be checked.',

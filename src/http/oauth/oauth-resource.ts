@@ -1,6 +1,6 @@
 import { say, verbatim } from '../../domain/text/say.ts';
 import type { Credential, Identify } from '../../operation/authorization.ts';
-import { AcequiaError } from '../../schema/error.ts';
+import { type AcequiaError, plainError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
 import {
   grantedScopes,
@@ -117,7 +117,7 @@ export class OAuthResource {
   }
 
   signInNeeded(): AcequiaError {
-    return new AcequiaError({
+    return plainError({
       code: 'unauthenticated',
       status: 401,
       message: 'No valid access token or API key was given.',

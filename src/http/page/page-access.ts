@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Lang } from '../../domain/lang.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
 import type { Identify } from '../../operation/authorization.ts';
-import { AcequiaError } from '../../schema/error.ts';
+import { type AcequiaError, plainError } from '../../schema/error.ts';
 import { identifyBySession } from '../../service/keys/sessions.ts';
 import type { Store } from '../../store/store.ts';
 import { type AllowedHosts, dnsRebindingGuard } from '../admission/dns-rebinding-guard.ts';
@@ -49,7 +49,7 @@ export function pageAccess({ allowedHosts, publicUrl, clock, onSessionUse }: Pag
     guardOrigin(incoming, {});
     const site = incoming.headers['sec-fetch-site'];
     if (isPageRequest(incoming) && site !== undefined && site !== 'same-origin')
-      throw new AcequiaError({
+      throw plainError({
         code: 'forbidden_origin',
         status: 403,
         message: 'The request comes from another site.',
@@ -88,7 +88,7 @@ const ORIGIN_HINT =
   'Only the page of the service itself may send it. Behind a proxy, start the service with --public-url.';
 
 const pageHeaderNeededError = (): AcequiaError =>
-  new AcequiaError({
+  plainError({
     code: 'forbidden_origin',
     status: 403,
     message: `The header ${PAGE_HEADER} is missing.`,

@@ -9,7 +9,7 @@ import {
   type OperationAccess,
   takerOf,
 } from '../../operation/authorization.ts';
-import { AcequiaError } from '../../schema/error.ts';
+import { type AcequiaError, plainError } from '../../schema/error.ts';
 import { watchFarm } from '../../service/watches.ts';
 import type { Store } from '../../store/store.ts';
 import type { HttpReply } from '../reply.ts';
@@ -94,7 +94,7 @@ class EventStream extends BoundedStream {
 }
 
 const refusal = (status: number, code: string, message: string): AcequiaError =>
-  new AcequiaError({ code, status, message, hint: 'Load the page again in a while.' });
+  plainError({ code, status, message, hint: 'Load the page again in a while.' });
 
 const tooManyPagesError = (): AcequiaError =>
   refusal(429, 'rate_limited', 'Too many pages of this member or company are open already.');

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod/v3';
 import { entryOf } from '../../domain/items.ts';
 import { LANGS, type Lang } from '../../domain/lang.ts';
-import { invalidInputError } from '../../schema/error.ts';
+import { plainInputError } from '../../schema/error.ts';
 import { describeLink, signIn } from '../../service/keys/sign-in.ts';
 import { addressGroup, addressOf } from '../admission/addresses.ts';
 import { TokenBuckets } from '../admission/rate-limit.ts';
@@ -76,7 +76,7 @@ function parseLink(body: unknown): string {
   const parsed = signInBody.safeParse(body);
   if (parsed.success) return parsed.data.link;
 
-  throw invalidInputError('invalid_body', 'The body is not a sign-in link.', {
+  throw plainInputError('invalid_body', 'The body is not a sign-in link.', {
     hint: 'Open the link in a browser.',
   });
 }

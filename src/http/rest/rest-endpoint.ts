@@ -1,7 +1,6 @@
 import type { StoreKind } from '../../domain/alerts/means-of-notice.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { sliceOf } from '../../domain/shares/loop-turns.ts';
-import type { TextOrString } from '../../domain/text/text.ts';
 import { formatAdvisoriesHeader } from '../../operation/advisories-header.ts';
 import { authorize, type Identify, type Identity, mayCall } from '../../operation/authorization.ts';
 import { LocalRunner } from '../../operation/local/local-runner.ts';
@@ -17,7 +16,6 @@ import {
   endpointNames,
   parseAdvisoriesRequest,
   REPLAYED_HEADER,
-  toolNamesToEndpoints,
 } from '../../operation/rest-conventions.ts';
 import { AcequiaError, type ErrorReporter } from '../../schema/error.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
@@ -214,13 +212,11 @@ function forRestClient(
   operations: ReadonlyMap<string, AnyOperation>,
   { code, status, texts: { message, hint }, field, retryAfterS, earlierCall }: AcequiaError,
 ): AcequiaError {
-  const inEndpoints = <T extends TextOrString | undefined>(text: T) =>
-    typeof text === 'string' ? toolNamesToEndpoints(text, operations) : text;
   const problem = {
     code,
     status,
-    message: inEndpoints(message),
-    hint: inEndpoints(hint),
+    message,
+    hint,
     field: field === undefined ? undefined : restFieldName(operation, field),
     retryAfterS,
     earlierCall,

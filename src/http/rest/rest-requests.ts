@@ -20,7 +20,7 @@ import {
   TOOL_CALL_HEADER,
   WORDS_READ_AT_HEADER,
 } from '../../operation/rest-conventions.ts';
-import { invalidInputError } from '../../schema/error.ts';
+import { plainInputError } from '../../schema/error.ts';
 import { MAX_SMALL_BATCH_BYTES } from '../../schema/ingest/ingest-batch.ts';
 import { type BatchBytes, byteChunks } from '../body/batch-bytes.ts';
 import { type BatchContent, type BatchLayout, readBatchJson } from '../body/batch-json.ts';
@@ -181,14 +181,14 @@ function idempotencyKeyIn({ headersDistinct }: IncomingMessage): string | undefi
   const [key, another] = headersDistinct[IDEMPOTENCY_KEY_HEADER.toLowerCase()] ?? [];
   if (key === undefined) return undefined;
   if (another !== undefined)
-    throw invalidInputError('invalid_parameter', `${IDEMPOTENCY_KEY_HEADER} is repeated.`, {
+    throw plainInputError('invalid_parameter', `${IDEMPOTENCY_KEY_HEADER} is repeated.`, {
       hint: 'Send one for each entry.',
       field: IDEMPOTENCY_KEY_HEADER,
     });
 
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
 
-  throw invalidInputError(
+  throw plainInputError(
     'invalid_parameter',
     `${IDEMPOTENCY_KEY_HEADER} must be 1 to 255 printable ASCII characters.`,
     {

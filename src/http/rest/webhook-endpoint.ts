@@ -9,7 +9,7 @@ import { authorize, type Identify, type Identity, takerOf } from '../../operatio
 import { LocalRunner } from '../../operation/local/local-runner.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import type { OperationRequest } from '../../operation/operation-runner.ts';
-import { AcequiaError, invalidInputError, notFoundError } from '../../schema/error.ts';
+import { type AcequiaError, plainError, plainInputError } from '../../schema/error.ts';
 import { type IngestResult, MAX_SMALL_BATCH_BYTES } from '../../schema/ingest/ingest-batch.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import { isWebhookScope, webhookOf, webhookScope } from '../../schema/scope.ts';
@@ -161,7 +161,7 @@ const withWebhookAccess =
   };
 
 const otherWebhookError = (name: string): AcequiaError =>
-  new AcequiaError({
+  plainError({
     code: 'insufficient_scope',
     status: 403,
     message: `This key is for the webhook ${name} alone.`,
@@ -181,20 +181,22 @@ function findMap(maps: ReadonlyMap<string, PayloadMap>, name: string): PayloadMa
 
   const preset = allPresets().find((each) => each.name === name);
   if (preset !== undefined && isForMqttAlone(preset))
-    throw invalidInputError('invalid_parameter', `The preset ${name} is for MQTT.`, {
+    throw plainInputError('invalid_parameter', `The preset ${name} is for MQTT.`, {
       hint: `Its devices are named in topics: run "acequia ingest mqtt --preset ${name}".`,
       field: 'name',
     });
   if (preset !== undefined) return mapOfPresets([preset], undefined);
 
-  throw notFoundError(
-    `There is no preset or map ${quote(name)}.`,
-    '"acequia ingest presets" lists the presets; "acequia serve --maps FOLDER" reads maps.',
-  );
+  throw plainError({
+    code: 'not_found',
+    status: 404,
+    message: `There is no preset or map ${quote(name)}.`,
+    hint: '"acequia ingest presets" lists the presets; "acequia serve --maps FOLDER" reads maps.',
+  });
 }
 
 const unreadablePayloadError = (reason: string) =>
-  invalidInputError('invalid_body', `The payload cannot be read: ${reason}.`, {
+  plainInputError('invalid_body', `The payload cannot be read: ${reason}.`, {
     hint: '"acequia ingest try" shows what a payload becomes; docs/probes.md shows what to set at the sender.',
   });
 

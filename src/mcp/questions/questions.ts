@@ -1,6 +1,6 @@
 import { MAX_SHORT_TEXT } from '../../domain/greatest-lengths.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
-import { quotedName, say, sentences, textOf, verbatim } from '../../domain/text/say.ts';
+import { quotedName, say, sentences, verbatim } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';
 import { singleLine } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
@@ -172,7 +172,7 @@ const notChosen = ({ texts: { message, hint }, field }: AskableError): AcequiaEr
   new AcequiaError({
     code: NOT_CONFIRMED,
     status: 409,
-    message: say`The person was asked which one is meant and chose none, so nothing was written. ${textOf(message)}`,
+    message: say`The person was asked which one is meant and chose none, so nothing was written. ${message}`,
     hint,
     field,
   });

@@ -1,5 +1,5 @@
 import { argument, operationName } from '../../domain/text/program-names.ts';
-import { say, sentences, textOf, word } from '../../domain/text/say.ts';
+import { say, sentences, word } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import type { NameDirectory } from '../../language/summary-context.ts';
 import { readSpokenName } from '../../language/words/spoken-name.ts';
@@ -64,7 +64,7 @@ function incompleteEntry(
   return new AcequiaError({
     code,
     status,
-    message: sentences([textOf(texts.message), missing]),
+    message: sentences([texts.message, missing]),
     hint: say`Ask for them, or pass the name or id of one that exists, from ${operationName(`list_${kind}s`)}, as ${argument('name')}.`,
     field,
   });

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { TimeSlice } from '../../domain/event-loop.ts';
 import { entryOf } from '../../domain/items.ts';
 import { bareArgument } from '../../domain/text/program-names.ts';
-import { say, textOf, word } from '../../domain/text/say.ts';
-import type { ArgumentName, Text, TextOrString } from '../../domain/text/text.ts';
+import { say, word } from '../../domain/text/say.ts';
+import type { ArgumentName, Text } from '../../domain/text/text.ts';
 import { type Advisory, holdsLater, parseAdvisories } from '../../schema/advisory.ts';
 import type { ChangeEffects } from '../../schema/changes/change.ts';
 import { AcequiaError, type EarlierCallTimes } from '../../schema/error.ts';
@@ -95,8 +95,8 @@ const OTHER_ARGUMENTS = word('with other arguments');
 const SAME_WORDS = word('when the same words meant another time');
 
 /** The refusal of a key, where the words of both calls are the same. */
-export const sayingSameWords = (message: TextOrString): Text => ({
-  parts: textOf(message).parts.flatMap((part) =>
+export const sayingSameWords = (message: Text): Text => ({
+  parts: message.parts.flatMap((part) =>
     OTHER_ARGUMENTS.parts.includes(part) ? SAME_WORDS.parts : [part],
   ),
 });

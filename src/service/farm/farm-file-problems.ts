@@ -3,7 +3,7 @@ import { findOutlineFault } from '../../domain/company/geometry.ts';
 import { addressKey } from '../../domain/company/mail-address.ts';
 import { parseIsoStart } from '../../domain/iso-date-time.ts';
 import { layersOverlap } from '../../domain/soil/soil-profile.ts';
-import { say, textOf, verbatim, word } from '../../domain/text/say.ts';
+import { say, verbatim, word } from '../../domain/text/say.ts';
 import { foldText } from '../../domain/text.ts';
 import { findNulPath, withWellFormedTexts } from '../../operation/arguments/argument-validation.ts';
 import { AcequiaError } from '../../schema/error.ts';
@@ -247,7 +247,7 @@ export async function withFilePath<T>(path: string, body: () => Promise<T>): Pro
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
     const { code, status, texts } = error;
-    const message = say`${verbatim(path)}: ${textOf(texts.message)}`;
+    const message = say`${verbatim(path)}: ${texts.message}`;
     throw new AcequiaError({ code, status, message, hint: texts.hint, field: path });
   }
 }

@@ -2,8 +2,9 @@ import fs from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { lazyLog, redactSecrets, toLoggableError } from '../../../src/cli/process/log.ts';
+import { plainSentence, say } from '../../../src/domain/text/say.ts';
 import {
-  invalidInputError,
+  plainInputError,
   StoreClosedError,
   storeUnavailableError,
 } from '../../../src/schema/error.ts';
@@ -60,8 +61,8 @@ describe('a logged error', () => {
   it('of the store has the hint for the operator, and no other has one', () => {
     const hint = 'Name the primary server, postgres://ana:secret@db/farm, with --db.';
     const [ofStore, other] = [
-      storeUnavailableError('No.', hint),
-      invalidInputError('invalid_body', 'No.', { hint }),
+      storeUnavailableError(say`No.`, plainSentence(hint)),
+      plainInputError('invalid_body', 'No.', { hint }),
     ];
     const shown = 'Name the primary server, postgres://…@db/farm, with --db.';
     expect(toLoggableError(ofStore)).toMatchObject({ code: 'STORE_UNAVAILABLE', hint: shown });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { say } from '../../../src/domain/text/say.ts';
 import { describeAdvisories } from '../../../src/language/advisories.ts';
 import type { Advisory } from '../../../src/schema/advisory.ts';
 import { contextOf } from '../context.ts';
@@ -115,7 +116,7 @@ describe('what is said about alerts, lines and drawings', () => {
     ['Its text was removed.', [], { kind: 'content_part_removed', part: 'text' }],
     ['Its style was removed.', [], { kind: 'content_part_removed', part: 'style' }],
   ])('is %j', (summary, next, advisory) => {
-    const [text = ''] = describeAdvisories([advisory], contextOf());
+    const [text = say``] = describeAdvisories([advisory], contextOf());
     expect(renderAnswer(text)).toEqual({ summary, next });
     expect(renderAnswer(text, 'us').summary).toBe(summary);
   });

@@ -2,8 +2,6 @@
  * Makes the program build every regular expression that it builds at run time: importing a module
  * builds the most, and the calls below those that are built when they are first needed.
  */
-import { LANGS } from '../../../src/domain/lang.ts';
-import { withUsUnits } from '../../../src/language/american-units.ts';
 import { parseDayOfYear } from '../../../src/language/moisture/day-of-year.ts';
 import { parseAmount } from '../../../src/language/words/amounts/amount.ts';
 import '../../../src/language/words/depths.ts';
@@ -18,7 +16,6 @@ import { findProfile } from '../../../src/service/ingest/csv/csv-profiles.ts';
 import '../../../src/service/ingest/spreadsheet-times.ts';
 import '../../../src/store/scope/company-scope-rules.ts';
 
-for (const lang of LANGS) withUsUnits('1 mm, 1 °C', lang);
 for (const usGallons of [false, true]) parseAmount('1 mm', 'mm', { usGallons });
 parseDayOfYear('never');
 parseInstant('tomorrow at half past six', 'UTC', 0);

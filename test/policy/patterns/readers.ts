@@ -4,9 +4,7 @@ import { parsePayloadPath, splitListPath } from '../../../src/domain/ingest/payl
 import { normalizeDeviceId, toIsoText } from '../../../src/domain/ingest/payload-values.ts';
 import { parseIsoInstant, parseIsoStart } from '../../../src/domain/iso-date-time.ts';
 import { foldText, nameInSentence, quote, visibleText } from '../../../src/domain/text.ts';
-import { withUsUnits } from '../../../src/language/american-units.ts';
 import { parseDayOfYear } from '../../../src/language/moisture/day-of-year.ts';
-import { spokenString, UNKNOWN_READER } from '../../../src/language/spoken-refusal.ts';
 import { parseAmount, parseFigure } from '../../../src/language/words/amounts/amount.ts';
 import { parseDate } from '../../../src/language/words/date.ts';
 import { parseDepths } from '../../../src/language/words/depths.ts';
@@ -159,8 +157,6 @@ export const READERS: Readonly<
     foldText,
     quote,
     nameInSentence,
-    withUsUnits,
-    spokenString: (text) => spokenString(text, undefined, UNKNOWN_READER),
     'parseProblem of another service': (text) => parseProblem(text, REMOTE),
     'parseProblem of texts of parts': (text) =>
       parseProblem(JSON.stringify({ detail: text, texts: { message: partsWith(text) } }), REMOTE),

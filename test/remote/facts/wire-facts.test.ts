@@ -7,7 +7,7 @@ import { OPERATIONS_OF_FACTS } from '../../../src/remote/facts/fact-operations.t
 import { FactRequests } from '../../../src/remote/facts/fact-requests.ts';
 import { WireFacts } from '../../../src/remote/facts/wire-facts.ts';
 import { endpointKey } from '../../../src/remote/service/supported-operations.ts';
-import { AcequiaError } from '../../../src/schema/error.ts';
+import { plainError } from '../../../src/schema/error.ts';
 import { operations, operationsByName } from '../../../tools/index.ts';
 import { FARM_NOW, iso } from '../../farm.ts';
 import { DAY, HOUR } from '../../time.ts';
@@ -72,7 +72,7 @@ const bodyOf = (name: string, changes: object = {}): object => ({
 });
 
 const notFound = (): never => {
-  throw new AcequiaError({ code: 'not_found', status: 404, message: 'No.', hint: 'Look.' });
+  throw plainError({ code: 'not_found', status: 404, message: 'No.', hint: 'Look.' });
 };
 
 const PERIOD = { start: FARM_NOW - DAY, end: FARM_NOW };
@@ -188,7 +188,7 @@ describe('the facts of a service', () => {
     const service = new FakeService({
       get_moisture_series: ({ moduleId }) => {
         if (moduleId === 3)
-          throw new AcequiaError({ code: 'forbidden', status: 403, message: 'No.', hint: 'Ask.' });
+          throw plainError({ code: 'forbidden', status: 403, message: 'No.', hint: 'Ask.' });
       },
     });
     const ids = Array.from({ length: 40 }, (_, index) => index + 1);

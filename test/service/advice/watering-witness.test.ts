@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, vi } from 'vitest';
+import { say } from '../../../src/domain/text/say.ts';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import type { BriefBody } from '../../../src/schema/advice/brief.ts';
 import type { FarmPageBody } from '../../../src/schema/advice/farm-page.ts';
@@ -129,7 +130,7 @@ describe('waterings that a schedule counts as done', () => {
     await waterDaily(farm, { module: 'Oak' }, 3);
     const write = vi.spyOn(farm.store, 'write');
     onTestFinished(() => write.mockRestore());
-    write.mockRejectedValue(storeUnavailableError('Read-only.', 'Wait.'));
+    write.mockRejectedValue(storeUnavailableError(say`Read-only.`, say`Wait.`));
     for (const filter of [{}, { status: 'planned' }]) {
       const page = await list(farm, { module: 'Oak', status: undefined, ...filter });
       expect(texts(page)).toEqual(['assumed: no_rise', 'probe', 'assumed: no_rise']);

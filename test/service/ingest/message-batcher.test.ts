@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { AcequiaError, storeUnavailableError } from '../../../src/schema/error.ts';
+import { say } from '../../../src/domain/text/say.ts';
+import { type AcequiaError, plainError, storeUnavailableError } from '../../../src/schema/error.ts';
 import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
 import { firstBatch } from '../../../src/service/ingest/message-batch.ts';
 import {
@@ -40,8 +41,7 @@ const answer = (rows: Rows, refused: IngestResult['refused'] = []): IngestResult
   skippedColumns: [],
 });
 
-const tooLarge = () =>
-  new AcequiaError({ code: 'payload_too_large', status: 413, message: 'too large' });
+const tooLarge = () => plainError({ code: 'payload_too_large', status: 413, message: 'too large' });
 
 function recordingBatcher(write: (rows: Rows) => Promise<IngestResult>) {
   const events: string[] = [];
@@ -141,7 +141,7 @@ describe('messages', () => {
     const { batcher, receive, events } = recordingBatcher(async (rows) => {
       if (isBack) return answer(rows);
       isBack = true;
-      throw storeUnavailableError('away', 'wait');
+      throw storeUnavailableError(say`away`, say`wait`);
     });
     await receive('a');
     await expect.poll(() => events).toContain('acknowledge a');
@@ -151,7 +151,7 @@ describe('messages', () => {
 
   it('are not accepted after a permanent failure', async () => {
     const { batcher, receive, events } = recordingBatcher(async () => {
-      throw new AcequiaError({ code: 'insufficient_scope', status: 403, message: 'no' });
+      throw plainError({ code: 'insufficient_scope', status: 403, message: 'no' });
     });
     await receive('a');
     await expect.poll(() => events).toHaveLength(2);
@@ -164,7 +164,7 @@ describe('messages', () => {
     let isRead: Promise<void> | undefined;
     const { batcher, receive, events } = recordingBatcher(async () => {
       isRead ??= receive('b');
-      throw new AcequiaError({ code: 'insufficient_scope', status: 403, message: 'no' });
+      throw plainError({ code: 'insufficient_scope', status: 403, message: 'no' });
     });
     await receive('a');
     await expect.poll(() => events).toContain('refused insufficient_scope');
@@ -194,7 +194,7 @@ describe('messages', () => {
       let calls = 0;
       const { batcher, receive, events } = recordingBatcher(async (rows) => {
         calls++;
-        if (calls === 2) throw new AcequiaError({ code: 'refused', status, message: 'not now' });
+        if (calls === 2) throw plainError({ code: 'refused', status, message: 'not now' });
         return answer(rows);
       });
       await receive('a');
@@ -215,7 +215,7 @@ describe('messages', () => {
 
   it('are not acknowledged if the batcher closes before they are written', async () => {
     const { batcher, receive, events } = recordingBatcher(async () => {
-      throw storeUnavailableError('away', 'wait');
+      throw storeUnavailableError(say`away`, say`wait`);
     });
     await receive('a');
     await expect.poll(() => events).toContain('retry away');

@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest';
 import { say } from '../../../src/domain/text/say.ts';
-import { AcequiaError } from '../../../src/schema/error.ts';
+import { type AcequiaError, plainError } from '../../../src/schema/error.ts';
 import type { Role } from '../../../src/schema/scope.ts';
 import { identifyByToken, type TokenGrant } from '../../../src/service/keys/token-caller.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { it, MINUTE, type TestFarm } from '../../farm.ts';
 
 const CREDENTIAL = { name: 'access token', scopeHint: () => say`Sign in again.` } as const;
-const EXPIRED = new AcequiaError({
+const EXPIRED = plainError({
   code: 'unauthenticated',
   status: 401,
   message: 'It has expired.',

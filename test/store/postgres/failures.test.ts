@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invalidInputError } from '../../../src/schema/error.ts';
+import { plainInputError } from '../../../src/schema/error.ts';
 import {
   CommitOutcomeUnknown,
   isConnectionLost,
@@ -49,7 +49,7 @@ describe('an error of the server', () => {
   );
 
   it('leaves an AcequiaError unchanged', () => {
-    const refusal = invalidInputError('invalid_body', 'no');
+    const refusal = plainInputError('invalid_body', 'no');
     expect(postgresStoreError(refusal, LOCATION)).toBe(refusal);
     expect([isConnectionLost(refusal), isTransactionRetryable(refusal)]).toEqual([false, false]);
   });

@@ -2,7 +2,7 @@ import { open, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
-import { AcequiaError } from '../../../src/schema/error.ts';
+import { plainError } from '../../../src/schema/error.ts';
 import { sqliteStoreError } from '../../../src/store/sqlite/failures.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { propertyRuns } from '../../property-runs.ts';
@@ -211,7 +211,7 @@ describe('an error of SQLite', () => {
     });
 
   it('that is a violated constraint, a wrong query or another error is left unchanged', () => {
-    const refusal = new AcequiaError({ code: 'INVALID_DEPTH', status: 400, message: 'Too deep' });
+    const refusal = plainError({ code: 'INVALID_DEPTH', status: 400, message: 'Too deep' });
     for (const error of [
       sqlite('CHECK constraint failed: x', 275),
       sqlite('no such table: x', 1),

@@ -1,5 +1,5 @@
 import { roundRate } from '../../../domain/decimal.ts';
-import { textOf, verbatim } from '../../../domain/text/say.ts';
+import { verbatim } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
 import { mmToInches } from '../../../domain/units.ts';
 import { languageOf } from '../../../language/index.ts';
@@ -238,7 +238,7 @@ class FlowRateQuestion {
     // Another answer to the same question came first, and has been undone since.
     const isOtherAnswer = isRefused && correction.code === IDEMPOTENCY_KEY_REUSED;
     const reason = isRefused && !isOtherAnswer ? correction : refusal;
-    return reason ? textOf(reason.texts.message) : CHANGED_SINCE_QUESTION;
+    return reason ? reason.texts.message : CHANGED_SINCE_QUESTION;
   }
 }
 
