@@ -158,10 +158,9 @@ async function requestWrite(
 
 function rethrowNothingWritten(error: unknown): never {
   if (!(error instanceof AcequiaError) || error.status < 500) throw error;
-  throw new AcequiaError({
-    ...error.problem,
-    hint: sentences([error.texts.hint ?? null, say`Nothing was written by this call.`]),
-  });
+  const { problem } = error;
+  const hint = sentences([problem.hint ?? null, say`Nothing was written by this call.`]);
+  throw new AcequiaError({ ...problem, hint });
 }
 
 const isPermanent = (error: unknown): boolean =>
