@@ -1,7 +1,7 @@
 import { programText } from '../domain/text/program-text.ts';
 import type { Text } from '../domain/text/text.ts';
 import { singleLine, visibleJson, visibleText, withTexts } from '../domain/text.ts';
-import { spokenString, UNKNOWN_READER } from '../language/refusal-reader.ts';
+import { UNKNOWN_READER } from '../language/refusal-reader.ts';
 import type { Reader } from '../language/text/reader.ts';
 import { render, renderSentence } from '../language/text/render.ts';
 import { type AnswerText, joinAnswers, readText } from '../language/text/rendered-text.ts';

@@ -5,7 +5,7 @@ import { programText } from '../../src/domain/text/program-text.ts';
 import { list, say, verbatim } from '../../src/domain/text/say.ts';
 import type { Text } from '../../src/domain/text/text.ts';
 import { localDay, timeOf } from '../../src/domain/text/times.ts';
-import { spokenString, UNKNOWN_READER } from '../../src/language/refusal-reader.ts';
+import { UNKNOWN_READER } from '../../src/language/refusal-reader.ts';
 import { inWords, renderSentence } from '../../src/language/text/render.ts';
 import { readText } from '../../src/language/text/rendered-text.ts';
 import type { ArgumentWords } from '../../src/language/text/spoken-argument.ts';
