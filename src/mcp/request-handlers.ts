@@ -14,6 +14,7 @@ import {
   type Observer,
 } from '../observe/observer.ts';
 import { argumentWordsOf } from '../operation/arguments/argument-words.ts';
+import { NoCompanyError } from '../operation/authorization.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationRunner } from '../operation/operation-runner.ts';
 import { UnansweredQuestion } from '../operation/question.ts';
@@ -252,7 +253,10 @@ class RunnerHandlers implements Omit<RequestHandlers, 'watchFiringAlerts' | 'clo
     error: unknown,
     trace: CallTrace | undefined,
   ): Promise<CallToolResult> {
-    const refusal = await toClientError(error, this.#report, trace?.requestId);
+    const isInTerminal = this.#surface === 'cli' && error instanceof NoCompanyError;
+    const refusal = isInTerminal
+      ? new NoCompanyError({ isInTerminal })
+      : await toClientError(error, this.#report, trace?.requestId);
     // Where the company cannot be read, that is the refusal.
     const reader = refusalNeedsReader(refusal.texts)
       ? await this.#runner.summaryContext().catch(() => null)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Taker } from '../domain/shares/shares.ts';
 import { aside, operationName } from '../domain/text/program-names.ts';
-import { say, verbatim } from '../domain/text/say.ts';
+import { say, sentences, verbatim } from '../domain/text/say.ts';
 import type { Text } from '../domain/text/text.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
@@ -154,16 +154,18 @@ export interface Identity {
 
 export type Identify = (all: Kysely<Tables>) => Promise<Identity>;
 
-export const SET_UP_IN_CONVERSATION = say`Set it up in this conversation: call ${operationName('set_company')} first, then ${operationName('set_parcel')} and ${operationName('set_module')}.`;
+const SET_UP_IN_CONVERSATION = say`Set it up in this conversation: call ${operationName('set_company')} first, then ${operationName('set_parcel')} and ${operationName('set_module')}.`;
 
-/** Thrown by all operations that need a company. */
+const SET_UP_IN_TERMINAL = say`In a terminal, "acequia init" asks for it, and "acequia demo" makes a farm to try it with.`;
+
+/** Thrown by all operations that need a company. In a terminal the hint names no tool. */
 export class NoCompanyError extends AcequiaError {
-  constructor() {
+  constructor({ isInTerminal = false } = {}) {
     super({
       code: 'not_found',
       status: 404,
       message: say`There is no farm in this store yet.`,
-      hint: say`${SET_UP_IN_CONVERSATION} In a terminal, "acequia init" asks for it, and "acequia demo" makes a farm to try it with.`,
+      hint: sentences([isInTerminal ? null : SET_UP_IN_CONVERSATION, SET_UP_IN_TERMINAL]),
     });
   }
 }

@@ -1,8 +1,6 @@
 import { toolsByName } from '../../../tools/index.ts';
-import { programText } from '../../domain/text/program-text.ts';
 import type { RequestHandlers } from '../../mcp/request-handlers.ts';
 import { NEXT_PREFIX } from '../../mcp/tool-result.ts';
-import { SET_UP_IN_CONVERSATION } from '../../operation/authorization.ts';
 import { passesToolFilter } from '../../operation/tool-filter.ts';
 import { type ProblemJson, plainError } from '../../schema/error.ts';
 import { assertStoreExists } from '../process/command.ts';
@@ -17,13 +15,7 @@ export async function requestTool(tool: string, args: Record<string, unknown>, s
   if (remote === null && !toolsByName.get(tool)?.worksWithoutCompany) assertStoreExists(db);
   return withHandlers(settings, async (handlers) => {
     const { isError, _meta, content, structuredContent } = await handlers.callTool(tool, args);
-    if (isError) {
-      const problem = _meta!['acequia/error'] as ProblemJson;
-      throw plainError({
-        ...problem,
-        hint: problem.hint?.replace(`${programText(SET_UP_IN_CONVERSATION)} `, ''),
-      });
-    }
+    if (isError) throw plainError(_meta!['acequia/error'] as ProblemJson);
 
     const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
     const [summary = ''] = texts;
