@@ -1,9 +1,9 @@
 import { z } from 'zod/v3';
 import { tools } from '../../tools/index.ts';
-import { MAX_REFERENCE_TEXT } from '../domain/greatest-lengths.ts';
 import { LANGS } from '../domain/lang.ts';
 import { readAllRows } from '../domain/list-pages.ts';
 import { isRecord } from '../domain/records.ts';
+import { MAX_REFERENCE_TEXT } from '../domain/text/greatest-lengths.ts';
 import { foldText, quote, singleLine } from '../domain/text.ts';
 import type { CallTrace } from '../observe/observer.ts';
 import { namesMeantBy } from '../operation/arguments/name-resolution.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { maxDailyRows } from '../domain/daily-rows.ts';
 import { withTimeout } from '../domain/event-loop.ts';
+import { maxDailyRows } from '../domain/shares/daily-rows.ts';
 import { dailyRowsOfCompanies } from '../store/daily-rows.ts';
 import { outboxStatistics } from '../store/mail/outbox.ts';
 import { allLeases, firingAlertCount } from '../store/statistics.ts';

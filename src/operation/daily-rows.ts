@@ -1,6 +1,6 @@
-import { endOfDay, maxDailyRows, maxPlannedRowsPerDay } from '../domain/daily-rows.ts';
 import { SECOND_MS } from '../domain/periods.ts';
 import { DAILY_ROWS_PER_MODULE, MIN_DAILY_ROWS } from '../domain/shares/bounded-things.ts';
+import { endOfDay, maxDailyRows, maxPlannedRowsPerDay } from '../domain/shares/daily-rows.ts';
 import { operationName } from '../domain/text/program-names.ts';
 import { say } from '../domain/text/say.ts';
 import { timeOf } from '../domain/text/times.ts';

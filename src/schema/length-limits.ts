@@ -6,7 +6,7 @@ import {
   MAX_REFERENCE_TEXT,
   MAX_SHORT_LIST,
   MAX_SHORT_TEXT,
-} from '../domain/greatest-lengths.ts';
+} from '../domain/text/greatest-lengths.ts';
 import { fieldMetadata, unwrapModifiers } from './field.ts';
 
 /** A text that is read as a time, a date or a code. */

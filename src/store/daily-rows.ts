@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { dayOf } from '../domain/daily-rows.ts';
 import { firstOf } from '../domain/items.ts';
+import { dayOf } from '../domain/shares/daily-rows.ts';
 import { preparedQuery } from './queries/prepared-query.ts';
 import type { CompanyDb, Tables } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { endOfDay, maxDailyRows } from '../../src/domain/daily-rows.ts';
 import { firstOf } from '../../src/domain/items.ts';
+import { endOfDay, maxDailyRows } from '../../src/domain/shares/daily-rows.ts';
 import { addDailyRows, dailyRows } from '../../src/store/daily-rows.ts';
 import { pendingRegenerations } from '../../src/store/irrigation/pending-regenerations.ts';
 import { openStore } from '../../src/store/store.ts';

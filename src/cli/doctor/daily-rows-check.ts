@@ -1,4 +1,4 @@
-import { endOfDay, maxDailyRows } from '../../domain/daily-rows.ts';
+import { endOfDay, maxDailyRows } from '../../domain/shares/daily-rows.ts';
 import { dailyRowsOfCompanies } from '../../store/daily-rows.ts';
 import type { StoreView } from '../../store/store-interface.ts';
 import { type DoctorFinding, findingsAbout, formatUtcSecond } from './findings.ts';

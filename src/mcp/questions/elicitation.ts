@@ -1,6 +1,6 @@
 import type { Server } from '@modelcontextprotocol/server';
-import { MAX_REFERENCE_TEXT } from '../../domain/greatest-lengths.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
+import { MAX_REFERENCE_TEXT } from '../../domain/text/greatest-lengths.ts';
 import { type AskPerson, DECLINED, type Question } from '../../operation/question.ts';
 
 export const questionForm = ({ name, message, schema }: Question) => ({

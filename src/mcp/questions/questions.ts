@@ -1,4 +1,4 @@
-import { MAX_SHORT_TEXT } from '../../domain/greatest-lengths.ts';
+import { MAX_SHORT_TEXT } from '../../domain/text/greatest-lengths.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
 import { quotedName, say, sentences, verbatim } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { rowsOfText } from '../../domain/daily-rows.ts';
 import { throwIfCancelled } from '../../domain/event-loop.ts';
+import { rowsOfText } from '../../domain/shares/daily-rows.ts';
 import { confirmationQuestion } from '../../language/changes/confirmation-question.ts';
 import { render } from '../../language/text/render.ts';
 import { probesVersion } from '../../store/changes/change-counts.ts';
@@ -22,8 +22,7 @@ import { formText } from '../question.ts';
 import type { StoredOutcome } from '../replay/idempotency.ts';
 import { assertSameCall } from '../replay/same-call.ts';
 import { ConfirmationRequired, confirmationRequiredError } from '../rest-conventions.ts';
-import type { OperationTransaction } from './call-context.ts';
-import { type CallContext, sourceOf } from './call-context.ts';
+import { type CallContext, type OperationTransaction, sourceOf } from './call-context.ts';
 import type { EvaluateAlerts, OperationRun } from './operation-run.ts';
 import type { WriteStage } from './prepare-call.ts';
 import { personContext } from './present-outcome.ts';

@@ -1,4 +1,4 @@
-import { rowsOfText } from '../../domain/daily-rows.ts';
+import { rowsOfText } from '../../domain/shares/daily-rows.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
 import type { Scope } from '../../schema/scope.ts';
 import { modulesOfRows } from '../../store/changes/changed-modules.ts';
@@ -35,7 +35,7 @@ interface ChangeContext extends CallOrigin {
 
 interface RecordedChange {
   readonly id: number;
-  /** How many rows it added, itself included; see domain/daily-rows.ts. */
+  /** How many rows it added, itself included; see domain/shares/daily-rows.ts. */
   readonly rowCount: number;
 }
 

@@ -5,8 +5,8 @@ import {
   type AnnotationPoint,
   type ChartType,
 } from '../../domain/alerts/annotation.ts';
-import { MAX_FREE_TEXT } from '../../domain/greatest-lengths.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import { MAX_FREE_TEXT } from '../../domain/text/greatest-lengths.ts';
 import { argument, codes, operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod/v3';
 import { addressFault } from '../../domain/company/mail-address.ts';
 import { isAbbreviatedZone, placeZoneFault } from '../../domain/company/place-zones.ts';
-import { MAX_FREE_LIST, MAX_SHORT_LIST } from '../../domain/greatest-lengths.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { isRecord } from '../../domain/records.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
+import { MAX_FREE_LIST, MAX_SHORT_LIST } from '../../domain/text/greatest-lengths.ts';
 import { programText } from '../../domain/text/program-text.ts';
 import { say } from '../../domain/text/say.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { findOutlineFault, type GeoJsonOutline } from '../../domain/company/geometry.ts';
-import { MAX_NESTED_TEXT, MAX_SHORT_TEXT } from '../../domain/greatest-lengths.ts';
 import { firstOf } from '../../domain/items.ts';
+import { MAX_NESTED_TEXT, MAX_SHORT_TEXT } from '../../domain/text/greatest-lengths.ts';
 import { say, verbatim } from '../../domain/text/say.ts';
 import { failTransform, type Issues } from '../text-list.ts';
 import { outlineGeometry } from './farm-file.ts';

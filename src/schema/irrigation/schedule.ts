@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
-import { MAX_SHORT_LIST } from '../../domain/greatest-lengths.ts';
+import { MAX_SHORT_LIST } from '../../domain/text/greatest-lengths.ts';
 import { operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { EXPECTED_DATE } from '../expected.ts';

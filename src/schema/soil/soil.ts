@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import { MAX_SHORT_LIST } from '../../domain/greatest-lengths.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
+import { MAX_SHORT_LIST } from '../../domain/text/greatest-lengths.ts';
 import { operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { expected } from '../expected.ts';

@@ -1,4 +1,4 @@
-import { MAX_CELL_TEXT } from '../../../domain/greatest-lengths.ts';
+import { MAX_CELL_TEXT } from '../../../domain/text/greatest-lengths.ts';
 import type { Rejection } from '../../../language/ingest/import-report.ts';
 import type { RejectionCode, SkipCode } from '../../../schema/ingest/rejection.ts';
 import type { CsvLayout, SensorColumn, TimeColumns } from './csv-layout.ts';

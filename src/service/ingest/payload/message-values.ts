@@ -1,6 +1,6 @@
-import { MAX_SHORT_TEXT } from '../../../domain/greatest-lengths.ts';
 import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
 import { toIsoText } from '../../../domain/ingest/payload-values.ts';
+import { MAX_SHORT_TEXT } from '../../../domain/text/greatest-lengths.ts';
 import type {
   ReadingsRule,
   Scaling,

@@ -1,6 +1,6 @@
-import { MAX_TOPIC_TEXT } from '../../../domain/greatest-lengths.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { itemAt } from '../../../domain/items.ts';
+import { MAX_TOPIC_TEXT } from '../../../domain/text/greatest-lengths.ts';
 import { quotedName, say, verbatim } from '../../../domain/text/say.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import {

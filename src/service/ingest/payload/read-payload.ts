@@ -1,7 +1,7 @@
 import { finishAtOnce } from '../../../domain/event-loop.ts';
-import { MAX_TOPIC_TEXT } from '../../../domain/greatest-lengths.ts';
 import { commonSource } from '../../../domain/ingest/device-sources.ts';
 import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
+import { MAX_TOPIC_TEXT } from '../../../domain/text/greatest-lengths.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
 import type { GatewaysRule, PayloadMap, ReadingsRule } from '../../../schema/ingest/payload-map.ts';

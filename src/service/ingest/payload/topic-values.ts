@@ -1,4 +1,4 @@
-import { MAX_SHORT_TEXT } from '../../../domain/greatest-lengths.ts';
+import { MAX_SHORT_TEXT } from '../../../domain/text/greatest-lengths.ts';
 import type { PayloadMap } from '../../../schema/ingest/payload-map.ts';
 import { matchTopic, unitTopics } from './payload-map.ts';
 

@@ -1,9 +1,9 @@
 import { formatIsoDate } from '../../../domain/calendar.ts';
 import { roundTo } from '../../../domain/decimal.ts';
-import { MAX_CELL_TEXT } from '../../../domain/greatest-lengths.ts';
 import type { FigureConvention } from '../../../domain/ingest/figures.ts';
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import type { Lang } from '../../../domain/lang.ts';
+import { MAX_CELL_TEXT } from '../../../domain/text/greatest-lengths.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
 import { languageOf } from '../../../language/index.ts';
 import { describeRejections, reasonText } from '../../../language/ingest/import-report.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { MAX_NESTED_TEXT } from '../../../../src/domain/greatest-lengths.ts';
+import { MAX_NESTED_TEXT } from '../../../../src/domain/text/greatest-lengths.ts';
 import type { AnyOperation } from '../../../../src/operation/operation.ts';
 import { inputFields } from '../../../../src/operation/operation-fields.ts';
 import { fieldMetadata, unwrapModifiers } from '../../../../src/schema/field.ts';

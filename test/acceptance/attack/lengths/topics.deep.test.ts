@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MAX_TOPIC_TEXT } from '../../../../src/domain/greatest-lengths.ts';
+import { MAX_TOPIC_TEXT } from '../../../../src/domain/text/greatest-lengths.ts';
 import { newBaseFarm } from '../../../base-farm.ts';
 import { newFolder } from '../../../temporary-places.ts';
 import { HOUR } from '../../../time.ts';

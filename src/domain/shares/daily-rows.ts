@@ -1,5 +1,5 @@
-import { DAY_MS } from './periods.ts';
-import { DAILY_ROWS_PER_MODULE, MIN_DAILY_ROWS } from './shares/bounded-things.ts';
+import { DAY_MS } from '../periods.ts';
+import { DAILY_ROWS_PER_MODULE, MIN_DAILY_ROWS } from './bounded-things.ts';
 
 // What a company may write in a day (from 00:00 to 24:00 UTC), so that it cannot fill the disk. A
 // schedule of twelve times a day plans 1,080 waterings of a probe.
