@@ -18,7 +18,7 @@ export interface CivilTime extends CivilDate {
 const midnightUtcMs = ({ year, month, day }: CivilDate): number =>
   year >= 100 ? Date.UTC(year, month - 1, day) : new Date(0).setUTCFullYear(year, month - 1, day);
 
-function civilDateOfUtcMs(ms: number): CivilDate {
+export function civilDateOfUtcMs(ms: number): CivilDate {
   const date = new Date(ms);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }

@@ -10,7 +10,7 @@ import { civilOfUtcMs, findZoneOffset, type ZoneOffset } from './zones.ts';
 /** A local time occurs once (unique), never (gap) or twice (fold). */
 export type LocalTimeResolution = 'unique' | 'gap' | 'fold';
 
-interface ResolvedLocalTime {
+export interface ResolvedLocalTime {
   readonly at: number;
   readonly resolution: LocalTimeResolution;
   /** All instants with that local time. */
@@ -33,6 +33,9 @@ export function isUtcZone(name: string): boolean {
 export function offsetMinutesAt(at: number, zone: string): number {
   return offsetMs(at, zoneNamed(zone)) / MINUTE_MS;
 }
+
+/** The local time of an instant, read as UTC. */
+export const localMsAt = (at: number, zone: string): number => at + offsetMs(at, zoneNamed(zone));
 
 export function civilAt(
   at: number,

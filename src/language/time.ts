@@ -1,8 +1,9 @@
-import { daysBetween, padTwo, parseIsoDate } from '../domain/calendar.ts';
+import { daysBetween, padTwo } from '../domain/calendar.ts';
 import { itemAt } from '../domain/items.ts';
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
+import { LocalDay } from '../domain/local-day.ts';
 import { DAY_MIN } from '../domain/periods.ts';
-import { civilAt, midnightAt, passOfRepeatedHour } from '../domain/time-zone.ts';
+import { civilAt, passOfRepeatedHour } from '../domain/time-zone.ts';
 import { englishFormat } from './en/grammar.ts';
 import { languageOf } from './index.ts';
 
@@ -33,7 +34,7 @@ export const formatDate = (time: string, context: TimeContext): string =>
 
 /** Of a local day: "yesterday", "12 Jul" */
 export const formatLocalDay = (day: string, context: TimeContext): string =>
-  formatDay(midnightAt(parseIsoDate(day), context.zone), context);
+  formatDay(LocalDay.parse(day).startIn(context.zone), context);
 
 export const formatTimeWithZone = (time: string, context: TimeContext): string =>
   `${formatTime(time, context)} (${context.zone})`;
@@ -44,7 +45,7 @@ export function formatTimeSpan(from: number, to: number | null, context: TimeCon
   const start = formatInstant(from, context);
   if (to === null) return start;
   const phrases = languageOf(lang).time;
-  return daysBetween(civilAt(from, zone), civilAt(to, zone)) === 0
+  return LocalDay.at(from, zone).daysUntil(LocalDay.at(to, zone)) === 0
     ? phrases.withinDay(
         formatDay(from, context),
         formatClock(from, context),
@@ -59,7 +60,7 @@ export function formatMove(
   context: TimeContext,
 ): { from: string; to: string; isSameDay: boolean } {
   const { zone } = context;
-  const isSameDay = daysBetween(civilAt(from, zone), civilAt(to, zone)) === 0;
+  const isSameDay = LocalDay.at(from, zone).daysUntil(LocalDay.at(to, zone)) === 0;
   const format = (at: number): string =>
     isSameDay ? formatClock(at, context) : formatInstant(at, context);
   return { from: format(from), to: format(to), isSameDay };
@@ -75,11 +76,11 @@ export function formatAge(minutes: number, lang: Lang = DEFAULT_LANG): string {
 
 /** Days from today to the local day of an instant. */
 export const daysTo = (at: number, { zone, now }: TimeContext): number =>
-  daysBetween(civilAt(now, zone), civilAt(at, zone));
+  LocalDay.at(now, zone).daysUntil(LocalDay.at(at, zone));
 
 /** Days from today to a local day. */
 export const daysAhead = (day: string, { zone, now }: TimeContext): number =>
-  daysBetween(civilAt(now, zone), parseIsoDate(day));
+  LocalDay.at(now, zone).daysUntil(LocalDay.parse(day));
 
 /** "15 November" for 11-15; other words stay as they are. */
 export function formatDayOfYear(day: string): string {

@@ -1,11 +1,10 @@
 import type { z } from 'zod/v3';
-import { formatIsoDate } from '../../domain/calendar.ts';
 import { isPlaceZone, placesOfAbbreviation } from '../../domain/company/place-zones.ts';
 import { IRRIGATION_SYSTEMS, type IrrigationSystem } from '../../domain/irrigation/dose.ts';
 import { DEFAULT_LANG, LANGS, type Lang } from '../../domain/lang.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import type { UsdaClass } from '../../domain/soil/soil-catalog.ts';
 import { foldText } from '../../domain/text.ts';
-import { civilAt } from '../../domain/time-zone.ts';
 import { type Language, languageOf } from '../../language/index.ts';
 import { parseDepths } from '../../language/words/depths.ts';
 import { findTextures } from '../../language/words/farming-terms.ts';
@@ -151,7 +150,7 @@ export const dateReader =
     const parsed = parseStart(answer, zone, now);
     if ('error' in parsed || parsed.at === 0) throw new AnswerError('date');
     if (parsed.at > now) throw new AnswerError('pastDate');
-    return formatIsoDate(civilAt(parsed.at, zone));
+    return LocalDay.at(parsed.at, zone).iso;
   };
 
 export const readAnswers = {

@@ -1,12 +1,6 @@
-import {
-  addCivilDays,
-  type CivilDate,
-  formatIsoDate,
-  isCivilDate,
-  padTwo,
-  parseIsoDate,
-} from '../calendar.ts';
+import { isCivilDate } from '../calendar.ts';
 import type { CropSeasonFacts, SettingsFacts } from '../facts/probe-facts.ts';
+import { LocalDay } from '../local-day.ts';
 import { NEVER_AT_REST } from '../moisture/probe-settings.ts';
 import { isAnnualCrop } from '../soil/crop-kinds.ts';
 
@@ -22,7 +16,7 @@ const IN_SEASON: Season = { kind: 'in_season' };
 type RestSettings = Pick<SettingsFacts, 'restFrom' | 'restUntil'>;
 
 export function seasonOn(
-  today: CivilDate,
+  today: LocalDay,
   settings: RestSettings | null,
   crop: CropSeasonFacts | null,
 ): Season {
@@ -46,12 +40,12 @@ export const isRestKnown = (settings: RestSettings | null): boolean =>
  * when growth begins.
  */
 function plantingAfter(
-  today: CivilDate,
+  today: LocalDay,
   { crop, plantedOn, harvestedOn }: CropSeasonFacts,
 ): string | null {
   if (crop === null || plantedOn === null || !isAnnualCrop(crop)) return null;
 
-  const date = formatIsoDate(today);
+  const date = today.iso;
   const isGrowing = harvestedOn !== null && harvestedOn > date && harvestedOn < plantedOn;
   return plantedOn > date && !isGrowing ? plantedOn : null;
 }
@@ -61,37 +55,36 @@ function plantingAfter(
  * next crop is planted.
  */
 function harvestBefore(
-  today: CivilDate,
+  today: LocalDay,
   { crop, plantedOn, harvestedOn }: CropSeasonFacts,
 ): string | null {
   if (crop === null || harvestedOn === null || !isAnnualCrop(crop)) return null;
 
-  const date = formatIsoDate(today);
+  const date = today.iso;
   const isPlantedAgain = plantedOn !== null && plantedOn > harvestedOn && plantedOn <= date;
   return harvestedOn <= date && !isPlantedAgain ? harvestedOn : null;
 }
 
 /** The last day of the rest of which today is one day; null on other days. */
-function endOfRest(today: CivilDate, { restFrom, restUntil }: RestSettings): string | null {
+function endOfRest(today: LocalDay, { restFrom, restUntil }: RestSettings): string | null {
   if (restFrom === null || restFrom === NEVER_AT_REST || restUntil === null) return null;
 
-  const day = dayOfYear(today);
+  const { year } = today.civil;
+  const day = today.iso.slice('2026-'.length);
   const wraps = restFrom > restUntil;
   const isAtRest = wraps
     ? day >= restFrom || day <= restUntil
     : day >= restFrom && day <= restUntil;
   if (!isAtRest) return null;
-  return dateIn(wraps && day >= restFrom ? today.year + 1 : today.year, restUntil);
+  return dateIn(wraps && day >= restFrom ? year + 1 : year, restUntil);
 }
 
-const dayBefore = (date: string): string => formatIsoDate(addCivilDays(parseIsoDate(date), -1));
-
-const dayOfYear = ({ month, day }: CivilDate): string => `${padTwo(month)}-${padTwo(day)}`;
+const dayBefore = (date: string): string => LocalDay.parse(date).plus(-1).iso;
 
 /** 29 February is the last day of that month in other years. */
 function dateIn(year: number, monthAndDay: string): string {
   const [month, day] = monthAndDay.split('-').map(Number) as [number, number];
   return isCivilDate(year, month, day)
-    ? formatIsoDate({ year, month, day })
-    : formatIsoDate(addCivilDays({ year, month: month + 1, day: 1 }, -1));
+    ? LocalDay.of({ year, month, day }).iso
+    : LocalDay.of({ year, month: month + 1, day: 1 }).plus(-1).iso;
 }

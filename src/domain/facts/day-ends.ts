@@ -1,7 +1,6 @@
-import { addCivilDays, formatIsoDate } from '../calendar.ts';
+import { LocalDay } from '../local-day.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { HOUR_MS } from '../periods.ts';
-import { civilAt, midnightAt } from '../time-zone.ts';
 
 /** What the depths of a probe measured at the end of a local day. */
 export interface DayEnd {
@@ -22,19 +21,16 @@ export function dayEnds(
   const known = instants.flatMap((point) => (point === undefined ? [] : [point.at]));
   if (known.length === 0) return [];
 
-  const ends: DayEnd[] = [];
-  const lastAt = Math.max(...known);
-  let date = civilAt(Math.min(...known), zone);
-  for (let end = 0; end <= lastAt; ) {
-    const day = formatIsoDate(date);
-    date = { ...date, ...addCivilDays(date, 1) };
-    end = midnightAt(date, zone);
-    const evening = { start: end - EVENING_MS, end };
+  const first = LocalDay.at(Math.min(...known), zone);
+  const last = LocalDay.at(Math.max(...known), zone);
+  return first.until(last).flatMap((day) => {
+    const end = day.next().startIn(zone);
     const moistures = depths.flatMap(({ depthCm, points }) => {
-      const last = points.findLast(({ at }) => at < evening.end);
-      return last !== undefined && last.at >= evening.start ? [{ depthCm, value: last.value }] : [];
+      const newest = points.findLast(({ at }) => at < end);
+      return newest !== undefined && newest.at >= end - EVENING_MS
+        ? [{ depthCm, value: newest.value }]
+        : [];
     });
-    if (moistures.length > 0) ends.push({ day, moistures });
-  }
-  return ends;
+    return moistures.length > 0 ? [{ day: day.iso, moistures }] : [];
+  });
 }

@@ -1,4 +1,4 @@
-import { addCivilDays, formatIsoDate } from '../calendar.ts';
+import { LocalDay } from '../local-day.ts';
 import { isFreshAt } from '../moisture/coverage.ts';
 import {
   MAX_NOISE_POINTS,
@@ -11,7 +11,6 @@ import { implausibleValue } from '../moisture/suspect-readings.ts';
 import { DAY_MS, type Period } from '../periods.ts';
 import { isFrozen } from '../soil/frozen-soil.ts';
 import { thicknessMm } from '../soil/slices.ts';
-import { civilAt } from '../time-zone.ts';
 import { type DayEnd, dayEnds } from './day-ends.ts';
 import { dryingRateOf } from './drying-rate.ts';
 import { moistureRecord, residualMoisture } from './moisture-record.ts';
@@ -185,7 +184,7 @@ export function isLongSilent(
   if (freshness.isFresh || module.category === 'TENSIOMETER' || !hasSoilMoisture(recent, module))
     return false;
   const last = ends.at(-1)?.day;
-  const earliest = formatIsoDate(addCivilDays(civilAt(now, zone), -DRYING_RATE_DAYS));
+  const earliest = LocalDay.at(now, zone).plus(-DRYING_RATE_DAYS).iso;
   return last === undefined || last < earliest;
 }
 

@@ -1,16 +1,8 @@
-import {
-  addCivilDays,
-  type CivilDate,
-  daysBetween,
-  epochDay,
-  formatIsoDate,
-  padTwo,
-  parseIsoDate,
-  weekdayOf,
-} from '../calendar.ts';
+import { formatIsoDate, padTwo } from '../calendar.ts';
 import { itemAt } from '../items.ts';
+import { LocalDay } from '../local-day.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../periods.ts';
-import { civilAt, constantOffsetMs, resolveCivil } from '../time-zone.ts';
+import { civilAt, constantOffsetMs } from '../time-zone.ts';
 
 /** Local to `timezone`: dates YYYY-MM-DD, times HH:MM. */
 export interface Recurrence {
@@ -40,9 +32,7 @@ const MAX_DAYS_AHEAD = 1;
 
 export function instantOfStart(scheduledStart: string, timezone: string): number {
   const [date = '', time = ''] = scheduledStart.split('T');
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  return resolveCivil({ ...parseIsoDate(date), hour, minute, second: 0, millisecond: 0 }, timezone)
-    .at;
+  return LocalDay.parse(date).resolve(msOfDay(time), timezone).at;
 }
 
 function msOfDay(time: string): number {
@@ -57,11 +47,11 @@ export function scheduledStartAt(at: number, timezone: string): string {
 }
 
 export const earliestScheduledStart = (from: number, timezone: string): string =>
-  `${formatIsoDate(addCivilDays(civilAt(from, timezone), -MAX_DAYS_BEHIND))}T00:00`;
+  `${LocalDay.at(from, timezone).plus(-MAX_DAYS_BEHIND).iso}T00:00`;
 
-function fallsOn(rule: Recurrence, date: CivilDate): boolean {
-  if (rule.freq === 'weekly') return rule.weekdays?.includes(weekdayOf(date)) ?? false;
-  return daysBetween(parseIsoDate(rule.startsOn), date) % (rule.intervalDays ?? 1) === 0;
+function fallsOn(rule: Recurrence, day: LocalDay): boolean {
+  if (rule.freq === 'weekly') return rule.weekdays?.includes(day.weekday) ?? false;
+  return LocalDay.parse(rule.startsOn).daysUntil(day) % (rule.intervalDays ?? 1) === 0;
 }
 
 /** The date of the next start; today if the schedule never starts. */
@@ -74,7 +64,7 @@ export function firstStartDate(
   }: Pick<Recurrence, 'freq' | 'weekdays' | 'startTimes' | 'timezone'>,
   now: number,
 ): string {
-  const today = formatIsoDate(civilAt(now, timezone));
+  const today = LocalDay.at(now, timezone).iso;
   const rule = {
     freq,
     weekdays,
@@ -124,29 +114,24 @@ export function mergedStartsWithin(rule: Recurrence, from: number, to: number): 
 function allTimesWithin(rule: Recurrence, from: number, to: number): ScheduledTime[] {
   if (from > to) return [];
 
-  const first = addCivilDays(civilAt(from, rule.timezone), -MAX_DAYS_BEHIND);
-  const earliest =
-    daysBetween(first, parseIsoDate(rule.startsOn)) > 0 ? parseIsoDate(rule.startsOn) : first;
-  const last = addCivilDays(civilAt(to, rule.timezone), MAX_DAYS_AHEAD);
-  const latest =
-    rule.endsOn !== null && daysBetween(parseIsoDate(rule.endsOn), last) > 0
-      ? parseIsoDate(rule.endsOn)
-      : last;
+  const first = LocalDay.at(from, rule.timezone).plus(-MAX_DAYS_BEHIND);
+  const startsOn = LocalDay.parse(rule.startsOn);
+  const earliest = first.daysUntil(startsOn) > 0 ? startsOn : first;
+  const last = LocalDay.at(to, rule.timezone).plus(MAX_DAYS_AHEAD);
+  const endsOn = rule.endsOn === null ? last : LocalDay.parse(rule.endsOn);
+  const latest = endsOn.daysUntil(last) > 0 ? endsOn : last;
 
   const times: ScheduledTime[] = [];
-  const dayCount = epochDay(latest) - epochDay(earliest) + 1;
-  for (let day = 0; day < dayCount; day++) {
-    const date = addCivilDays(earliest, day);
-    if (!fallsOn(rule, date)) continue;
-    const isoDate = formatIsoDate(date);
-    const midnightMs = epochDay(date) * DAY_MS;
-    const offsetMs = constantOffsetMs(midnightMs, rule.timezone);
+  for (let day = earliest; day.daysUntil(latest) >= 0; day = day.next()) {
+    if (!fallsOn(rule, day)) continue;
+    const date = day.iso;
+    const offsetMs = constantOffsetMs(day.midnightMs, rule.timezone);
     for (const time of rule.startTimes) {
-      const scheduledStart = `${isoDate}T${time}`;
+      const scheduledStart = `${date}T${time}`;
       const startedAt =
         offsetMs === null
-          ? instantOfStart(scheduledStart, rule.timezone)
-          : midnightMs + msOfDay(time) - offsetMs;
+          ? day.resolve(msOfDay(time), rule.timezone).at
+          : day.midnightMs + msOfDay(time) - offsetMs;
       if (startedAt >= from && startedAt <= to) times.push({ scheduledStart, startedAt });
     }
   }

@@ -1,4 +1,4 @@
-import { addCivilDays, type CivilDate, formatIsoDate } from '../calendar.ts';
+import type { LocalDay } from '../local-day.ts';
 import { mean } from '../statistics.ts';
 
 export interface DayOfTemperatures {
@@ -31,11 +31,11 @@ export function airTemperatures({ data, forecast }: KnownWeather): DayOfTemperat
  */
 export function meanAirTemperature(
   weather: readonly DayOfTemperatures[],
-  today: CivilDate,
+  today: LocalDay,
   days: number,
 ): number | null {
-  const from = formatIsoDate(addCivilDays(today, -days));
-  const until = formatIsoDate(today);
+  const from = today.plus(-days).iso;
+  const until = today.iso;
   const means = weather.flatMap(({ day, temperatureMin, temperatureMax }) =>
     day >= from && day < until && temperatureMin !== null && temperatureMax !== null
       ? [(temperatureMin + temperatureMax) / 2]

@@ -1,10 +1,9 @@
-import { daysBetween } from '../../domain/calendar.ts';
 import { withoutNulls } from '../../domain/items.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { estimate } from '../../domain/text/figures.ts';
 import { call, counted, list, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { dateOf, timeOf } from '../../domain/text/times.ts';
-import { civilAt } from '../../domain/time-zone.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleText } from '../text/names-of-farm.ts';
@@ -68,7 +67,7 @@ function describeUnshownRain(
 ): Text {
   // A whole day ends at midnight, which is of the next day.
   const [first, last] = [Date.parse(from), Date.parse(until) - 1];
-  const isOneDay = daysBetween(civilAt(first, zone), civilAt(last, zone)) === 0;
+  const isOneDay = LocalDay.at(first, zone).daysUntil(LocalDay.at(last, zone)) === 0;
   const days = isOneDay ? say`${dateOf(last)}` : say`${dateOf(first)} to ${dateOf(last)}`;
   return say`No depth rose after ${estimate(mm, 'mm')} of rain (${days}), although the soil had room for it: the gauge or the probe is wrong, and no rain is counted. Check the gauge, and whether the probe touches the soil.`;
 }

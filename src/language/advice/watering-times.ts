@@ -1,8 +1,7 @@
-import { daysBetween } from '../../domain/calendar.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { list, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { dateOf, timeOf } from '../../domain/text/times.ts';
-import { civilAt } from '../../domain/time-zone.ts';
 
 const MAX_LISTED = 6;
 
@@ -12,10 +11,10 @@ export function listStarts(
   { zone }: { readonly zone: string },
 ): Text {
   const times = [...new Set(waterings.map(({ startedAt }) => startedAt))].sort();
-  const day = (time: string) => civilAt(Date.parse(time), zone);
+  const day = (time: string) => LocalDay.at(Date.parse(time), zone);
   const haveOwnDays = times.every((time, index) => {
     const before = times[index - 1];
-    return before === undefined || daysBetween(day(before), day(time)) !== 0;
+    return before === undefined || day(before).daysUntil(day(time)) !== 0;
   });
   const starts = times.map((time) => (haveOwnDays ? dateOf(time) : timeOf(time)));
 

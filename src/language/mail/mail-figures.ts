@@ -1,10 +1,9 @@
 import { belowThreshold, resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { ALERT_KINDS } from '../../domain/alerts/alert-kinds.ts';
-import { daysBetween } from '../../domain/calendar.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { exact } from '../../domain/text/figures.ts';
 import type { Figures } from '../../domain/text/text.ts';
-import { civilAt } from '../../domain/time-zone.ts';
 import type { AlertMailFacts } from './mail-facts.ts';
 
 export type MailFigures = ReturnType<typeof mailFigures>;
@@ -25,7 +24,7 @@ export function mailFigures(facts: AlertMailFacts) {
     isFresh: age?.isFresh ?? false,
     /** Which local day of the episode it is, from 1. */
     dayOfEpisode:
-      startedAt === null ? 1 : daysBetween(civilAt(startedAt, zone), civilAt(now, zone)) + 1,
+      startedAt === null ? 1 : LocalDay.at(startedAt, zone).daysUntil(LocalDay.at(now, zone)) + 1,
     durationMs: startedAt === null ? 0 : (endedAt ?? now) - startedAt,
     isBelow: newestValue !== null && belowThreshold(facts)(newestValue),
   };

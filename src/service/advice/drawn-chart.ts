@@ -2,10 +2,9 @@ import { canDraw } from '../../chart/font.ts';
 import type { MoistureChart } from '../../chart/moisture-chart.ts';
 import { summaryValues, toDrawnValue } from '../../chart/series-values.ts';
 import { isUnseen } from '../../domain/advice/witness/witness.ts';
-import { parseIsoDate } from '../../domain/calendar.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { measureOf } from '../../domain/moisture/measurement.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
-import { midnightAt } from '../../domain/time-zone.ts';
 import {
   chartLabels,
   drawnWiltingPoint,
@@ -74,7 +73,7 @@ export async function toMoistureChart(
       isAssumed: isUnseen(witnesses.get(id)?.witness),
     })),
     rain: body.rain.map(({ day, mm }) => ({
-      at: midnightAt(parseIsoDate(day), context.zone),
+      at: LocalDay.parse(day).startIn(context.zone),
       mm,
     })),
   };

@@ -1,10 +1,9 @@
 import { MAX_BALANCE_DAYS } from '../../domain/advice/balance/balance-from-full.ts';
 import { type ConditionFacts, FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
-import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
 import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import { isLongSilent } from '../../domain/facts/probe-history.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { DAY_MS } from '../../domain/periods.ts';
-import { civilAt } from '../../domain/time-zone.ts';
 import { isUnderCover } from '../../language/words/farming-terms.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
@@ -57,13 +56,13 @@ async function loadConditions(
   const coverByParcel = new Map(
     parcels.map(({ id, name, type }) => [id, isUnderCover(name) || isUnderCover(type ?? '')]),
   );
-  const today = civilAt(now, zone);
+  const today = LocalDay.at(now, zone);
   const weather =
     days === DRYING_RATE_DAYS
       ? await facts.weather()
       : await facts.weather({
-          from: formatIsoDate(addCivilDays(today, -days)),
-          to: formatIsoDate(today),
+          from: today.plus(-days).iso,
+          to: today.iso,
         });
   return { now, zone, rain, weather, coverByParcel };
 }

@@ -1,7 +1,6 @@
 import { DAYS_OF_FROST, frozenIn } from '../../domain/advice/probe/frozen-depths.ts';
-import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import type { Period } from '../../domain/periods.ts';
-import { civilAt } from '../../domain/time-zone.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 
@@ -12,8 +11,7 @@ export async function loadFrozenSoil(
   moduleId: number,
   period: Period,
 ): Promise<(depthCm: number) => readonly Period[]> {
-  const dateAt = (at: number, days: number): string =>
-    formatIsoDate(addCivilDays(civilAt(at, zone), days));
+  const dateAt = (at: number, days: number): string => LocalDay.at(at, zone).plus(days).iso;
   return frozenIn(period, {
     thermometers: await facts.thermometers(moduleId, period),
     weather: await facts.weather({

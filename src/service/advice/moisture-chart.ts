@@ -1,8 +1,8 @@
 import { roundAmount } from '../../domain/decimal.ts';
 import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
 import { onceEach, type WateringFacts } from '../../domain/facts/watering-facts.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
-import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import { rainByDayInPeriod, rainContributions } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
@@ -168,7 +168,7 @@ async function rainInPeriod(
   { start, end }: MoistureSeriesBody,
   zone: string,
 ): Promise<ChartedRainBody[]> {
-  const from = midnightAt(civilAt(Date.parse(start), zone), zone);
+  const from = LocalDay.at(Date.parse(start), zone).startIn(zone);
   const rain = await facts.rain({ from, to: Date.parse(end) });
   return rainContributions(rainByDayInPeriod(rain, parcelId)).map(
     ({ record: { localDay, isWholeDay, startedAt, endedAt }, mm }) => ({

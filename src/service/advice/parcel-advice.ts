@@ -7,13 +7,12 @@ import {
 } from '../../domain/advice/balance/parcel-advice.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { compareUrgency } from '../../domain/advice/watering-decision.ts';
-import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
 import { newTimeSlice } from '../../domain/event-loop.ts';
 import { doneWaterings, onceEach } from '../../domain/facts/watering-facts.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { say } from '../../domain/text/say.ts';
 import { localDay } from '../../domain/text/times.ts';
-import { civilAt } from '../../domain/time-zone.ts';
 import { namesOfParcelProbes } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
@@ -79,7 +78,7 @@ function adviseOfAssumedWater(
   if (balance === null) return;
   const assumed = doneWaterings(inputs.waterings, call.now).filter(
     ({ isConfirmed, startedAt }) =>
-      !isConfirmed && formatIsoDate(civilAt(startedAt, call.zone)) >= balance.since,
+      !isConfirmed && LocalDay.at(startedAt, call.zone).iso >= balance.since,
   );
   if (assumed.length === 0) return;
 
@@ -97,14 +96,14 @@ function adviseOfAssumedWater(
 function assertFilledLately({ now, zone }: ComposedCall, { filledOn }: ParcelRequest): void {
   if (filledOn === undefined) return;
 
-  const today = civilAt(now, zone);
-  const earliest = formatIsoDate(addCivilDays(today, -MAX_BALANCE_DAYS));
-  if (filledOn >= earliest && filledOn <= formatIsoDate(today)) return;
+  const today = LocalDay.at(now, zone);
+  const earliest = today.plus(-MAX_BALANCE_DAYS).iso;
+  if (filledOn >= earliest && filledOn <= today.iso) return;
   throw invalidInputError(
     'invalid_parameter',
     say`${localDay(filledOn)} is not one of the last ${MAX_BALANCE_DAYS} days.`,
     {
-      hint: say`Give a day from ${localDay(earliest)} to ${localDay(formatIsoDate(today))}.`,
+      hint: say`Give a day from ${localDay(earliest)} to ${localDay(today.iso)}.`,
       field: 'filledOn',
     },
   );

@@ -1,7 +1,6 @@
 import { totalMm } from '../../domain/advice/rain-effect.ts';
-import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
 import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
-import { civilAt } from '../../domain/time-zone.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { forecastRain } from '../../domain/weather/forecast-rain.ts';
 import type { RainContribution, RecordedRain } from '../../domain/weather/rain.ts';
 import { parcelName } from '../../language/summary-context.ts';
@@ -38,9 +37,9 @@ export function adviseOfForecastRain(
   rain: readonly RainContribution[],
   isCounted: boolean,
 ): void {
-  const today = civilAt(call.now, call.zone);
-  const day = formatIsoDate(today);
-  const last = formatIsoDate(addCivilDays(today, FORECAST_DAYS - 1));
+  const today = LocalDay.at(call.now, call.zone);
+  const day = today.iso;
+  const last = today.plus(FORECAST_DAYS - 1).iso;
   const ofToday = rain.filter(({ record }) => record.localDay === day);
   const expected = forecastRain(
     (forecast?.days ?? []).filter((each) => each.day <= last),
@@ -56,12 +55,10 @@ const EVAPOTRANSPIRATION_DAYS = 7;
 
 /** Gives the reference evapotranspiration of the last days before today. */
 export function adviseOfEvapotranspiration(call: ComposedCall, { data, pace }: WeatherFacts): void {
-  const today = civilAt(call.now, call.zone);
-  const from = formatIsoDate(addCivilDays(today, -EVAPOTRANSPIRATION_DAYS));
+  const today = LocalDay.at(call.now, call.zone);
+  const from = today.plus(-EVAPOTRANSPIRATION_DAYS).iso;
   const days = data.flatMap(({ et0Mm, ...rest }) =>
-    et0Mm !== null && rest.day >= from && rest.day < formatIsoDate(today)
-      ? [{ ...rest, et0Mm }]
-      : [],
+    et0Mm !== null && rest.day >= from && rest.day < today.iso ? [{ ...rest, et0Mm }] : [],
   );
   if (days.length === 0) return;
 

@@ -1,4 +1,5 @@
-import { dueReminder, localDateAt, nextReminderAt } from '../../domain/alerts/reminders.ts';
+import { dueReminder, nextReminderAt } from '../../domain/alerts/reminders.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 import type { AlertMailKind } from '../../schema/alerts/alert.ts';
@@ -74,7 +75,7 @@ function firingNotification(
     const noticeAt = now - since < LATE_NOTICE_MS ? Math.min(since, now) : now;
     return {
       notifiedFiring: true,
-      remindedOn: localDateAt(noticeAt, zone),
+      remindedOn: LocalDay.at(noticeAt, zone).iso,
       remindedAt: null,
       isReminded: false,
     };

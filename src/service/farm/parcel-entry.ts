@@ -1,7 +1,6 @@
 import type { CropSeason } from '../../domain/balance/crop-season.ts';
-import { formatIsoDate } from '../../domain/calendar.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
-import { civilAt } from '../../domain/time-zone.ts';
 import { cropIn } from '../../language/words/farming-terms.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ParcelAnswer, parcelEntry } from '../../schema/farm/farm-entry.ts';
@@ -49,7 +48,7 @@ async function adviseOfCrop(
   { type, plantedOn, rootDepthCm, harvestedOn }: Pick<ParcelFields, SeasonField>,
   season: CropSeason,
 ): Promise<void> {
-  if (harvestedOn != null && harvestedOn > formatIsoDate(civilAt(call.now, call.zone)))
+  if (harvestedOn != null && harvestedOn > LocalDay.at(call.now, call.zone).iso)
     call.advise({ kind: 'harvest_ahead', day: harvestedOn });
 
   if (type == null && plantedOn == null && rootDepthCm == null) return;

@@ -3,10 +3,9 @@ import {
   type SeasonEntry,
   seasonAfter,
 } from '../../domain/balance/crop-season.ts';
-import { formatIsoDate } from '../../domain/calendar.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { say } from '../../domain/text/say.ts';
 import { localDay } from '../../domain/text/times.ts';
-import { civilAt } from '../../domain/time-zone.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { currentSeasons, insertSeason, updateSeason } from '../../store/company/seasons.ts';
@@ -26,7 +25,7 @@ export async function enterSeason(
     return { before, after: entry.crop === undefined ? before : { ...before, crop: entry.crop } };
 
   const { season: after, isNew } = seasonAfter(before, entry, {
-    today: formatIsoDate(civilAt(now, zone)),
+    today: LocalDay.at(now, zone).iso,
     isSameCrop,
   });
   assertHarvestAfterPlanting(after);

@@ -1,4 +1,3 @@
-import { formatIsoDate, parseIsoDate } from '../../domain/calendar.ts';
 import { roundAmount } from '../../domain/decimal.ts';
 import { computeDoseMm, type DoseEquipment } from '../../domain/irrigation/dose.ts';
 import type { PlannedCount } from '../../domain/irrigation/occurrences.ts';
@@ -13,10 +12,11 @@ import {
 } from '../../domain/irrigation/regeneration-plan.ts';
 import { type CycleAndSoak, cycleAndSoak } from '../../domain/irrigation/runoff.ts';
 import { itemAt } from '../../domain/items.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import { layerAt } from '../../domain/soil/soil-profile.ts';
-import { civilAt, midnightAt, offsetSpans } from '../../domain/time-zone.ts';
+import { offsetSpans } from '../../domain/time-zone.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
@@ -35,7 +35,7 @@ const YEAR_MS = 366 * DAY_MS;
 export async function adviseOfScheduleOverlaps(call: Call, schedule: Schedule): Promise<void> {
   if (!schedule.isActive) return;
 
-  const from = Math.max(call.now, midnightAt(parseIsoDate(schedule.startsOn), schedule.timezone));
+  const from = Math.max(call.now, LocalDay.parse(schedule.startsOn).startIn(schedule.timezone));
   adviseOfMergedStarts(call, schedule, from);
 
   const probes = await targetProbes(call, schedule);
@@ -167,7 +167,7 @@ export function adviseOfScheduleChanges(
     keptManual: plan.detachedCount,
   });
 
-  const today = formatIsoDate(civilAt(call.now, after.timezone));
+  const today = LocalDay.at(call.now, after.timezone).iso;
 
   const timesToday = (rows: readonly { scheduledStart: string }[]): string[] =>
     [

@@ -5,8 +5,8 @@ import {
   getsMany,
   type WaitingMessage,
 } from '../../domain/alerts/message-gathering.ts';
-import { localDateAt } from '../../domain/alerts/reminders.ts';
 import { firstOf } from '../../domain/items.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import { companyById } from '../../store/company/companies.ts';
@@ -125,9 +125,9 @@ async function firstOfDay(all: Kysely<Tables>, recipient: Recipient) {
     if (kind === 'resolved' || kind === 'reminder') return false;
     if (alertId === null) return true;
 
-    const day = localDateAt(createdAt, zone);
+    const day = LocalDay.at(createdAt, zone).iso;
     // A local day may have 25 hours.
     const earlier = await earlierMessages(all, recipient, message, createdAt - 2 * DAY_MS);
-    return earlier.every((at) => localDateAt(at, zone) !== day);
+    return earlier.every((at) => LocalDay.at(at, zone).iso !== day);
   };
 }

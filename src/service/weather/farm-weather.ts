@@ -1,9 +1,8 @@
 import { z } from 'zod/v3';
-import { addCivilDays, daysBetween, formatIsoDate, parseIsoDate } from '../../domain/calendar.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { itemAt } from '../../domain/items.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/periods.ts';
-import { midnightAt } from '../../domain/time-zone.ts';
 import {
   type DayOfWeather,
   referenceEvapotranspiration,
@@ -59,23 +58,17 @@ export async function weatherByDay(
   );
 }
 
-export function daysFrom(from: string, to: string): string[] {
-  const first = parseIsoDate(from);
-  const count = daysBetween(first, parseIsoDate(to)) + 1;
-  return Array.from({ length: Math.max(0, count) }, (_, index) =>
-    formatIsoDate(addCivilDays(first, index)),
-  );
-}
+export const daysFrom = (from: string, to: string): string[] =>
+  LocalDay.parse(from)
+    .until(LocalDay.parse(to))
+    .map(({ iso }) => iso);
 
 async function measuredDays(
   db: CompanyDb,
   days: readonly string[],
   zone: string,
 ): Promise<Map<string, DayOfWeather>> {
-  const periods = days.map((day) => {
-    const date = parseIsoDate(day);
-    return { start: midnightAt(date, zone), end: midnightAt(addCivilDays(date, 1), zone) };
-  });
+  const periods = days.map((day) => LocalDay.parse(day).periodIn(zone));
 
   const [first, last] = [periods[0], periods.at(-1)];
   if (first === undefined || last === undefined) return new Map();
@@ -142,12 +135,9 @@ function toDayOfWeather(
 }
 
 export function evapotranspirationOn(day: string, weather: DayOfWeather, site: WeatherSite) {
-  const date = parseIsoDate(day);
-  return referenceEvapotranspiration(
-    weather,
-    site,
-    daysBetween({ ...date, month: 1, day: 1 }, date) + 1,
-  );
+  const date = LocalDay.parse(day);
+  const newYear = LocalDay.of({ ...date.civil, month: 1, day: 1 });
+  return referenceEvapotranspiration(weather, site, newYear.daysUntil(date) + 1);
 }
 
 /** Of a forecast that an earlier version stored, the temperatures are unknown. */

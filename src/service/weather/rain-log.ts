@@ -1,10 +1,9 @@
-import { formatIsoDate } from '../../domain/calendar.ts';
 import { roundAmount } from '../../domain/decimal.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { timeOf } from '../../domain/text/times.ts';
-import { civilAt } from '../../domain/time-zone.ts';
 import { MAX_RAIN_HOURS, mayBeSameRain, rainByDay } from '../../domain/weather/rain.ts';
 import { inWords } from '../../language/text/render.ts';
 import type { Call, CheckContext } from '../../operation/call.ts';
@@ -64,7 +63,7 @@ type TimesOfRain = Pick<Rain, 'localDay' | 'startedAt' | 'endedAt' | 'isWholeDay
 function timesOfPeriod({ localDay, startedAt, endedAt }: LocalPeriod, zone: string): TimesOfRain {
   if (localDay !== null) return wholeDay(localDay, zone);
   return {
-    localDay: formatIsoDate(civilAt(startedAt!, zone)),
+    localDay: LocalDay.at(startedAt!, zone).iso,
     startedAt: startedAt!,
     endedAt,
     isWholeDay: false,

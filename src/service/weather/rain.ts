@@ -1,7 +1,6 @@
-import { addCivilDays, parseIsoDate } from '../../domain/calendar.ts';
 import { roundAmount } from '../../domain/decimal.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
-import { midnightAt } from '../../domain/time-zone.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import {
   type PeriodBounds,
   type RecordedRain,
@@ -25,9 +24,7 @@ import { decodeCursor, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 
 export function wholeDay(localDay: string, zone: string) {
-  const date = parseIsoDate(localDay);
-  const startedAt = midnightAt(date, zone);
-  const endedAt = midnightAt(addCivilDays(date, 1), zone);
+  const { start: startedAt, end: endedAt } = LocalDay.parse(localDay).periodIn(zone);
   return { localDay, startedAt, endedAt, isWholeDay: true };
 }
 

@@ -1,8 +1,8 @@
-import { formatIsoDate, isIsoDate } from '../../domain/calendar.ts';
+import { isIsoDate } from '../../domain/calendar.ts';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
-import { civilAt } from '../../domain/time-zone.ts';
 import type { DayOfWeather } from '../../domain/weather/evapotranspiration.ts';
 import { type Language, languageOf } from '../../language/index.ts';
 import type { Call } from '../../operation/call.ts';
@@ -52,7 +52,7 @@ export async function setWeather(
   call: Call,
   { days }: { readonly days: readonly WeatherDayEntry[] },
 ) {
-  const today = formatIsoDate(civilAt(call.now, call.zone));
+  const today = LocalDay.at(call.now, call.zone).iso;
   const earlierDays = new Set<string>();
   let changed = 0;
 

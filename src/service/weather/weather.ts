@@ -1,16 +1,10 @@
-import {
-  addCivilDays,
-  daysBetween,
-  formatIsoDate,
-  isIsoDate,
-  parseIsoDate,
-} from '../../domain/calendar.ts';
+import { isIsoDate } from '../../domain/calendar.ts';
 import { roundAmount, roundTo } from '../../domain/decimal.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { argument } from '../../domain/text/program-names.ts';
 import { say, verbatim } from '../../domain/text/say.ts';
 import type { Name, Time } from '../../domain/text/text.ts';
 import { localDay } from '../../domain/text/times.ts';
-import { civilAt } from '../../domain/time-zone.ts';
 import {
   DEMAND_RATIO_DAYS,
   type DemandRatio,
@@ -55,7 +49,7 @@ export async function listWeather(
   query: WeatherQuery,
 ): Promise<WeatherPageBody> {
   const { db, zone } = call;
-  const today = formatIsoDate(civilAt(call.now, zone));
+  const today = LocalDay.at(call.now, zone).iso;
   const { from, to } = requestedDays(query, today);
   const latitude = (await farmPosition(db))?.latitude ?? null;
   const forecast = await usableForecast(db, call.now);
@@ -112,8 +106,7 @@ export async function listWeather(
 export const dayAsSent = (text: string): Time | Name =>
   isIsoDate(text) ? localDay(text) : verbatim(text);
 
-const addDays = (day: string, days: number): string =>
-  formatIsoDate(addCivilDays(parseIsoDate(day), days));
+const addDays = (day: string, days: number): string => LocalDay.parse(day).plus(days).iso;
 
 function requestedDays(query: WeatherQuery, today: string): { from: string; to: string } {
   const to = query.to ?? today;
@@ -121,7 +114,7 @@ function requestedDays(query: WeatherQuery, today: string): { from: string; to: 
   if (
     ![from, to].every(isIsoDate) ||
     from > to ||
-    daysBetween(parseIsoDate(from), parseIsoDate(to)) >= MAX_DAYS
+    LocalDay.parse(from).daysUntil(LocalDay.parse(to)) >= MAX_DAYS
   )
     throw invalidInputError(
       'invalid_parameter',

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Season, seasonOn } from '../../../src/domain/advice/season.ts';
-import { addCivilDays, formatIsoDate, parseIsoDate } from '../../../src/domain/calendar.ts';
+import { LocalDay } from '../../../src/domain/local-day.ts';
 import type { Crop } from '../../../src/domain/soil/allowed-depletion.ts';
 
 const on = (day: string, restFrom: string | null, restUntil: string | null): Season =>
-  seasonOn(parseIsoDate(day), { restFrom, restUntil }, null);
+  seasonOn(LocalDay.parse(day), { restFrom, restUntil }, null);
 
 describe('a crop', () => {
   it.each([
@@ -34,14 +34,14 @@ describe('a crop', () => {
   it('ends its rest on the day that it says, and on no day before', () => {
     const dayOfYear = fc
       .integer({ min: 0, max: 364 })
-      .map((days) => formatIsoDate(addCivilDays(parseIsoDate('2026-01-01'), days)).slice(5));
+      .map((days) => LocalDay.parse('2026-01-01').plus(days).iso.slice(5));
     fc.assert(
       fc.property(dayOfYear, dayOfYear, dayOfYear, (today, from, until) => {
         const season = on(`2026-${today}`, from, until);
         if (season.kind !== 'at_rest') return;
         expect(season.until.slice(5)).toBe(until);
         expect(season.until >= `2026-${today}`).toBe(true);
-        const next = formatIsoDate(addCivilDays(parseIsoDate(season.until), 1));
+        const next = LocalDay.parse(season.until).next().iso;
         // A rest that begins the day after it ends lasts all year.
         if (next.slice(5) !== from) expect(on(next, from, until).kind).toBe('in_season');
       }),
@@ -51,7 +51,7 @@ describe('a crop', () => {
 
 describe('a harvest', () => {
   const kindOf = (crop: Crop | null, plantedOn: string | null = null): Season['kind'] =>
-    seasonOn(parseIsoDate('2026-08-01'), null, {
+    seasonOn(LocalDay.parse('2026-08-01'), null, {
       crop,
       plantedOn,
       harvestedOn: '2026-07-01',
@@ -80,7 +80,7 @@ describe('a planting', () => {
     plantedOn: string,
     harvestedOn: string | null = null,
   ): Season =>
-    seasonOn(parseIsoDate('2026-08-01'), null, {
+    seasonOn(LocalDay.parse('2026-08-01'), null, {
       crop,
       plantedOn,
       harvestedOn,

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   dueReminder,
   type LastReminder,
-  localDateAt,
   nextReminderAt,
   reminderAt,
   remindersWithin,
 } from '../../../src/domain/alerts/reminders.ts';
+import { LocalDay } from '../../../src/domain/local-day.ts';
 import { DAY, HOUR, MINUTE } from '../../time.ts';
 
 const utc = (at: number | null): string | null =>
@@ -58,7 +58,7 @@ function watched(
   everyMs: number,
 ): { day: string; at: number }[] {
   const reminders: { day: string; at: number }[] = [];
-  let reminded: LastReminder = { localDate: localDateAt(start, zone), at: null };
+  let reminded: LastReminder = { localDate: LocalDay.at(start, zone).iso, at: null };
   for (let now = start; now < end; now += everyMs) {
     const due = dueReminder(now, reminded, time, zone);
     if (due === null) continue;
@@ -70,27 +70,35 @@ function watched(
 
 describe('the daily reminder (spec, Events, rule 3)', () => {
   it('is at its local time, also on days of 23 and 25 hours', () => {
-    expect(utc(reminderAt('2026-03-28', '08:00:00', 'Europe/Paris'))).toBe('2026-03-28T07:00:00Z');
-    expect(utc(reminderAt('2026-03-29', '08:00:00', 'Europe/Paris'))).toBe('2026-03-29T06:00:00Z');
-    expect(utc(reminderAt('2026-10-25', '08:00:05', 'Europe/Paris'))).toBe('2026-10-25T07:00:05Z');
+    expect(utc(reminderAt(LocalDay.parse('2026-03-28'), '08:00:00', 'Europe/Paris'))).toBe(
+      '2026-03-28T07:00:00Z',
+    );
+    expect(utc(reminderAt(LocalDay.parse('2026-03-29'), '08:00:00', 'Europe/Paris'))).toBe(
+      '2026-03-29T06:00:00Z',
+    );
+    expect(utc(reminderAt(LocalDay.parse('2026-10-25'), '08:00:05', 'Europe/Paris'))).toBe(
+      '2026-10-25T07:00:05Z',
+    );
   });
 
   it.each(CHANGES)(
     'uses the offset before a gap, and the first of a repeated time: %s on %s at %s',
     (...one) => {
       const [zone, day, time, expected] = one;
-      expect(utc(reminderAt(day, time, zone))).toBe(expected);
+      expect(utc(reminderAt(LocalDay.parse(day), time, zone))).toBe(expected);
     },
   );
 
   it('stays on its day when a gap ends that day', () => {
     // Nuuk goes from 23:00 on 28 March (UTC-2) to midnight (UTC-1): the reminder goes out at 22:30.
-    expect(utc(reminderAt('2026-03-28', '23:30:00', 'America/Nuuk'))).toBe('2026-03-29T00:30:00Z');
+    expect(utc(reminderAt(LocalDay.parse('2026-03-28'), '23:30:00', 'America/Nuuk'))).toBe(
+      '2026-03-29T00:30:00Z',
+    );
   });
 
   it('skips a day that the zone skips', () => {
     for (const time of ['00:00:00', '12:00:00', '23:59:59'])
-      expect(reminderAt('2011-12-30', time, 'Pacific/Apia')).toBeNull();
+      expect(reminderAt(LocalDay.parse('2011-12-30'), time, 'Pacific/Apia')).toBeNull();
     expect(
       utc(
         nextReminderAt(Date.parse('2011-12-30T09:00Z'), '2011-12-29', '08:00:00', 'Pacific/Apia'),
@@ -207,12 +215,12 @@ describe('the daily reminder (spec, Events, rule 3)', () => {
     fc.assert(
       fc.property(moment, ({ change: [zone, day, time], minutes, daysAgo }) => {
         const now = Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE;
-        const remindedOn = localDateAt(now - daysAgo * DAY, zone);
+        const remindedOn = LocalDay.at(now - daysAgo * DAY, zone).iso;
         const due = dueReminder(now, { localDate: remindedOn, at: null }, time, zone);
         const reminded = { localDate: due?.day ?? remindedOn, at: null };
         const at = nextReminderAt(now, reminded.localDate, time, zone);
         expect(at).toBeGreaterThan(now);
-        expect(dueReminder(at, reminded, time, zone)?.day).toBe(localDateAt(at, zone));
+        expect(dueReminder(at, reminded, time, zone)?.day).toBe(LocalDay.at(at, zone).iso);
         expect(dueReminder(at - 1, reminded, time, zone)).toBeNull();
       }),
     );

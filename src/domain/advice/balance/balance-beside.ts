@@ -1,8 +1,7 @@
 import { availableMm } from '../../balance/root-zone-soil.ts';
-import { addCivilDays, formatIsoDate, parseIsoDate } from '../../calendar.ts';
 import type { DayEnd } from '../../facts/day-ends.ts';
+import { LocalDay } from '../../local-day.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
-import { civilAt } from '../../time-zone.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import type { BalanceNeed, ProbeAdvice } from '../probe-advice.ts';
 import type { FullSoilAnswer } from './balance-from-full.ts';
@@ -76,9 +75,9 @@ const MAX_DIFFERENCE_SHARE = 0.4;
  * measurements, and to water by a probe that reads too dry harms no crop.
  */
 function differingBalance(probe: BalancedProbe, farm: FarmConditions): ProbeAdvice['balance'] {
-  const today = formatIsoDate(civilAt(farm.now, farm.zone));
+  const today = LocalDay.at(farm.now, farm.zone);
   const endOn = (day: number): DayEnd | undefined => {
-    const date = formatIsoDate(addCivilDays(parseIsoDate(today), day - OPINION_DAYS - 1));
+    const date = today.plus(day - OPINION_DAYS - 1).iso;
     return probe.facts.dayEnds.find((end) => end.day === date);
   };
   const measuredOn = (day: number): number | null => {

@@ -1,10 +1,9 @@
 import type { BalanceDay } from '../../balance/daily-balance.ts';
-import { addCivilDays, daysBetween, formatIsoDate, parseIsoDate } from '../../calendar.ts';
 import { sunShare } from '../../facts/drying-rate.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import type { WeatherFacts } from '../../facts/weather-facts.ts';
+import { LocalDay } from '../../local-day.ts';
 import { mean } from '../../statistics.ts';
-import { civilAt, midnightAt } from '../../time-zone.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 
 export interface WaterAndWeather {
@@ -31,13 +30,15 @@ export type DaysOrGap =
 /** From a local day until now: today up to the present hour. */
 export function balanceDays(from: string, inputs: WaterAndWeather): DaysOrGap {
   const { now, zone, rain, fractionWetted } = inputs;
-  const today = formatIsoDate(civilAt(now, zone));
-  const dates = datesFrom(from, today);
-  const demand = demandByDay(dates, inputs);
+  const today = LocalDay.at(now, zone);
+  const dates = LocalDay.parse(from)
+    .until(today)
+    .map(({ iso }) => iso);
+  const demand = demandByDay(dates, today, inputs);
   if (demand === null) return { gap: 'weather' };
 
   const done = doneWaterings(inputs.waterings, now).map((watering) => ({
-    day: formatIsoDate(civilAt(watering.startedAt, zone)),
+    day: LocalDay.at(watering.startedAt, zone).iso,
     mm: watering.waterMm,
   }));
   if (done.some(({ day, mm }) => mm === null && day >= from)) return { gap: 'doses' };
@@ -59,32 +60,23 @@ export function balanceDays(from: string, inputs: WaterAndWeather): DaysOrGap {
   };
 }
 
-export function datesFrom(from: string, to: string): string[] {
-  const first = parseIsoDate(from);
-  const count = Math.max(0, daysBetween(first, parseIsoDate(to)) + 1);
-  return Array.from({ length: count }, (_, index) => formatIsoDate(addCivilDays(first, index)));
-}
-
 /** Null where too many days are unknown. The last date is today. */
 function demandByDay(
   dates: readonly string[],
+  today: LocalDay,
   { now, zone, weather }: WaterAndWeather,
 ): number[] | null {
-  const today = formatIsoDate(civilAt(now, zone));
   const et0 = new Map(weather.data.map(({ day, et0Mm }) => [day, et0Mm]));
   const past = dates.slice(0, -1).map((day) => et0.get(day) ?? null);
   const known = past.filter((mm) => mm !== null);
   // Of a balance that begins today or yesterday they lie before it.
   const recent = weather.data
-    .flatMap(({ day, et0Mm }) => (day < today && et0Mm !== null ? [et0Mm] : []))
+    .flatMap(({ day, et0Mm }) => (day < today.iso && et0Mm !== null ? [et0Mm] : []))
     .slice(-RECENT_DAYS);
   if (recent.length === 0 || past.length - known.length > MAX_UNKNOWN_SHARE * past.length)
     return null;
 
   const usual = mean(known.length === 0 ? recent : known);
-  const ofToday = mean(recent) * shareOfToday(now, zone);
+  const ofToday = mean(recent) * sunShare(today.startIn(zone), now, zone);
   return [...past.map((mm) => mm ?? usual), ofToday];
 }
-
-const shareOfToday = (now: number, zone: string): number =>
-  sunShare(midnightAt(civilAt(now, zone), zone), now, zone);

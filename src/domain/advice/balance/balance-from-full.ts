@@ -1,13 +1,12 @@
 import { availableMm, type BalanceLayers } from '../../balance/root-zone-soil.ts';
-import { addCivilDays, formatIsoDate, parseIsoDate } from '../../calendar.ts';
 import { type CropSeasonFacts, DRYING_RATE_DAYS } from '../../facts/probe-facts.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import type { WeatherFacts } from '../../facts/weather-facts.ts';
+import { LocalDay } from '../../local-day.ts';
 import { DAY_MS } from '../../periods.ts';
-import { civilAt } from '../../time-zone.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 import type { BalanceNeed, FullSoilBasis } from '../probe-advice.ts';
-import { balanceDays, datesFrom, MAX_UNKNOWN_SHARE } from './balance-days.ts';
+import { balanceDays, MAX_UNKNOWN_SHARE } from './balance-days.ts';
 import { type BalanceEstimate, growingCrop, growthClock, zoneBalance } from './zone-balance.ts';
 
 /** A root zone of which no reading says how much water it holds. */
@@ -88,8 +87,8 @@ export function balanceFromFullSoil(zone: UnmeasuredZone, past: Past): FullSoilA
   const from = fullAt < 0 ? start.from : 'filled';
   if (from === null) return { needs: [start.lacksWeather ? 'weather' : 'full_soil'] };
 
-  const today = formatIsoDate(civilAt(past.now, past.zone));
-  const dayAfter = addDays(start.day, fullAt + 1);
+  const today = LocalDay.at(past.now, past.zone).iso;
+  const dayAfter = LocalDay.parse(start.day).plus(fullAt + 1).iso;
   const since = dayAfter > today ? today : dayAfter;
   return hasUnknownDose(waterings, since, past)
     ? { needs: ['doses'] }
@@ -109,29 +108,30 @@ function startOf(
   season: CropSeasonFacts | null,
   { now, zone, weather, filledOn }: Past,
 ): Start | null {
-  const today = formatIsoDate(civilAt(now, zone));
-  const first = firstKnownDay(addDays(today, -MAX_BALANCE_DAYS), today, weather);
+  const today = LocalDay.at(now, zone);
+  const earliest = today.plus(-MAX_BALANCE_DAYS);
+  const first = firstKnownDay(earliest, today, weather);
   if (first === null) return null;
   if (filledOn !== null) return { day: filledOn, from: 'said', lacksWeather: false };
 
   const plantedOn = season?.plantedOn ?? null;
-  if (plantedOn !== null && plantedOn >= first && plantedOn <= today)
+  if (plantedOn !== null && plantedOn >= first && plantedOn <= today.iso)
     return { day: plantedOn, from: 'planting', lacksWeather: false };
-  const lacksWeather = plantedOn !== null && plantedOn >= addDays(today, -MAX_BALANCE_DAYS);
+  const lacksWeather = plantedOn !== null && plantedOn >= earliest.iso;
   return { day: first, from: null, lacksWeather };
 }
 
 /** The earliest day from which on enough weather is known. */
 function firstKnownDay(
-  earliest: string,
-  today: string,
+  earliest: LocalDay,
+  today: LocalDay,
   { data }: Pick<WeatherFacts, 'data'>,
 ): string | null {
   const known = new Set(data.flatMap(({ day, et0Mm }) => (et0Mm === null ? [] : [day])));
-  const dates = datesFrom(earliest, addDays(today, -1));
+  const past = earliest.until(today.plus(-1));
   let count = 0;
   let first: string | null = null;
-  for (const [index, day] of [...dates].reverse().entries()) {
+  for (const [index, { iso: day }] of past.reverse().entries()) {
     if (!known.has(day)) continue;
     count++;
     if (count >= (1 - MAX_UNKNOWN_SHARE) * (index + 1)) first = day;
@@ -145,9 +145,5 @@ const hasUnknownDose = (
   { now, zone }: Past,
 ): boolean =>
   doneWaterings(waterings, now).some(
-    ({ startedAt, waterMm }) =>
-      waterMm === null && formatIsoDate(civilAt(startedAt, zone)) >= since,
+    ({ startedAt, waterMm }) => waterMm === null && LocalDay.at(startedAt, zone).iso >= since,
   );
-
-const addDays = (day: string, days: number): string =>
-  formatIsoDate(addCivilDays(parseIsoDate(day), days));

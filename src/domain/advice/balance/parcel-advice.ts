@@ -1,11 +1,10 @@
 import { layersWithoutGaps } from '../../balance/root-zone-soil.ts';
 import { usualRootsOf } from '../../balance/usual-roots.ts';
-import { formatIsoDate } from '../../calendar.ts';
 import { roundAmount, roundTo } from '../../decimal.ts';
 import type { ParcelFacts } from '../../facts/parcel-facts.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import { isTooLongToRun } from '../../irrigation/run-length.ts';
-import { civilAt } from '../../time-zone.ts';
+import { LocalDay } from '../../local-day.ts';
 import { type AdviceReason, inOrder, withholdsAmount } from '../advice-reason.ts';
 import {
   adviceConfidence,
@@ -96,7 +95,7 @@ export function adviseParcel({ facts, waterings, farm, request }: ParcelInputs):
     since,
     from,
     deficitMm: roundAmount(deficitMm),
-    waterings: done.filter(({ startedAt }) => formatIsoDate(civilAt(startedAt, farm.zone)) >= since)
+    waterings: done.filter(({ startedAt }) => LocalDay.at(startedAt, farm.zone).iso >= since)
       .length,
   };
   const advice = { ...amountsOf(answer.estimate, facts, { ...setup, done }, request), balance };

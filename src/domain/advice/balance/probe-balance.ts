@@ -1,8 +1,8 @@
 import type { BalanceLayers } from '../../balance/root-zone-soil.ts';
-import { addCivilDays, formatIsoDate, parseIsoDate } from '../../calendar.ts';
 import { roundAmountOrNull, roundTo } from '../../decimal.ts';
 import type { DayEnd } from '../../facts/day-ends.ts';
 import type { DepthFacts, ProbeFacts } from '../../facts/probe-facts.ts';
+import { LocalDay } from '../../local-day.ts';
 import { DAY_DECIMALS, MINUTE_DECIMALS, waterFor } from '../probe/advised-amounts.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import { adviceSettings, type BalanceNeed, type Meanwhile } from '../probe-advice.ts';
@@ -32,7 +32,7 @@ export function balanceSince(
   farm: FarmConditions,
 ): BalanceAnswer {
   const { setup, recent } = probe.facts;
-  const since = formatIsoDate(addCivilDays(parseIsoDate(endOf), 1));
+  const since = LocalDay.parse(endOf).next().iso;
   const crop = setup.cropSeason?.crop ?? null;
   const clock =
     setup.cropSeason === null || crop === null ? null : growthClock(setup.cropSeason, crop, since);

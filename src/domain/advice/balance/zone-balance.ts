@@ -10,9 +10,9 @@ import {
   surfaceWithin,
 } from '../../balance/run-balance.ts';
 import { surfaceOfSoil } from '../../balance/surface-of-soil.ts';
-import { daysBetween, parseIsoDate } from '../../calendar.ts';
 import type { CropSeasonFacts } from '../../facts/probe-facts.ts';
 import { firstOf } from '../../items.ts';
+import { LocalDay } from '../../local-day.ts';
 import { CROP_DEPLETIONS, type Crop } from '../../soil/allowed-depletion.ts';
 import { mean } from '../../statistics.ts';
 import type { FullSoilBasis } from '../probe-advice.ts';
@@ -126,19 +126,19 @@ export function growthClock(
   if (isConstant(basal ?? single)) return { stage: 'mid' };
   if (stage !== null && stageOn !== null) {
     if (lengths === null) return { stage };
-    const daysSince = daysFrom(stageOn, from);
+    const daysSince = daysUntil(stageOn, from);
     return { lengths, dayOf: (index) => middleDayOf(stage, lengths) + daysSince + index };
   }
 
   if (plantedOn === null || lengths === null) return null;
-  const age = daysFrom(plantedOn, from);
+  const age = daysUntil(plantedOn, from);
   return age < 0 || age > totalDays(lengths) + MAX_DAYS_AFTER_SEASON
     ? null
     : { lengths, dayOf: (index) => age + index };
 }
 
-const daysFrom = (day: string, to: string): number =>
-  daysBetween(parseIsoDate(day), parseIsoDate(to));
+const daysUntil = (day: string, to: string): number =>
+  LocalDay.parse(day).daysUntil(LocalDay.parse(to));
 
 const totalDays = (lengths: StageLengths): number =>
   Object.values(lengths).reduce((sum, days) => sum + days, 0);

@@ -1,4 +1,3 @@
-import { addCivilDays } from '../../calendar.ts';
 import { roundAmountOrNull } from '../../decimal.ts';
 import type { ModuleFacts } from '../../facts/probe-facts.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
@@ -6,8 +5,8 @@ import {
   type ConfirmationSettings,
   isConfirmedAutomatically,
 } from '../../irrigation/confirmation.ts';
+import { LocalDay } from '../../local-day.ts';
 import { DAY_MS } from '../../periods.ts';
-import { civilAt, midnightAt } from '../../time-zone.ts';
 
 const LOOKBACK_MS = 14 * DAY_MS;
 const LOOKAHEAD_MS = 2 * DAY_MS;
@@ -35,7 +34,7 @@ export function farmPlan(
 ): FarmPlan {
   const isOver = (watering: WateringFacts): boolean => runPeriod(watering).end <= now;
   const upcoming = planned.filter((watering) => !isOver(watering));
-  const endOfToday = midnightAt(addCivilDays(civilAt(now, zone), 1), zone);
+  const endOfToday = LocalDay.at(now, zone).next().startIn(zone);
 
   return {
     toConfirm: planned

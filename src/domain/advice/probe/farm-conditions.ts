@@ -1,7 +1,6 @@
-import type { CivilDate } from '../../calendar.ts';
 import type { SetupFacts } from '../../facts/probe-facts.ts';
 import type { WeatherFacts } from '../../facts/weather-facts.ts';
-import { civilAt } from '../../time-zone.ts';
+import { LocalDay } from '../../local-day.ts';
 import { airTemperatures, meanAirTemperature } from '../../weather/air-temperature.ts';
 import { ParcelRain } from '../../weather/parcel-rain.ts';
 import type { RainContribution, RecordedRain } from '../../weather/rain.ts';
@@ -23,8 +22,7 @@ export interface ConditionFacts {
 export class FarmConditions {
   /** In ms. */
   readonly now: number;
-  /** The local date. */
-  readonly today: CivilDate;
+  readonly today: LocalDay;
   readonly zone: string;
   readonly weather: WeatherFacts;
   /** The same over as many days as a balance may cover; null unless a probe has long been silent. */
@@ -34,7 +32,7 @@ export class FarmConditions {
 
   constructor(facts: ConditionFacts, longPast: FarmConditions | null = null) {
     this.now = facts.now;
-    this.today = civilAt(facts.now, facts.zone);
+    this.today = LocalDay.at(facts.now, facts.zone);
     this.zone = facts.zone;
     this.weather = facts.weather;
     this.longPast = longPast;

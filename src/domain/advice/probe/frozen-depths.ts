@@ -1,4 +1,3 @@
-import { addCivilDays, type CivilDate, epochDay } from '../../calendar.ts';
 import type { ProbeFacts, StateFacts } from '../../facts/probe-facts.ts';
 import {
   frozenByThermometers,
@@ -9,10 +8,10 @@ import {
 } from '../../facts/soil-temperature.ts';
 import { type DepthsCm, withoutValuesAt } from '../../facts/trusted-depths.ts';
 import type { WeatherFacts } from '../../facts/weather-facts.ts';
+import { LocalDay } from '../../local-day.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import type { Period } from '../../periods.ts';
 import { isFrozen } from '../../soil/frozen-soil.ts';
-import { civilAt, midnightAt } from '../../time-zone.ts';
 import { airTemperatures, meanAirTemperature } from '../../weather/air-temperature.ts';
 import { isMostlyUnusable } from './advice-reasons.ts';
 import type { FarmConditions } from './farm-conditions.ts';
@@ -75,16 +74,12 @@ export function frozenIn(
   if (inSoil.length > 0) return frozenByThermometers(inSoil);
 
   const air = airTemperatures(weather);
-  const days = daysOf(period, zone).map((day) => ({
-    start: midnightAt(day, zone),
-    end: midnightAt(addCivilDays(day, 1), zone) + THAW_MS,
-    celsius: meanAirTemperature(air, day, DAYS_OF_FROST),
-  }));
+  const days = LocalDay.at(period.start, zone)
+    .until(LocalDay.at(period.end, zone))
+    .map((day) => ({
+      start: day.startIn(zone),
+      end: day.next().startIn(zone) + THAW_MS,
+      celsius: meanAirTemperature(air, day, DAYS_OF_FROST),
+    }));
   return (depthCm) => days.filter(({ celsius }) => isFrozenByAir(depthCm, celsius));
-}
-
-function daysOf({ start, end }: Period, zone: string): CivilDate[] {
-  const first = civilAt(start, zone);
-  const count = epochDay(civilAt(end, zone)) - epochDay(first) + 1;
-  return Array.from({ length: count }, (_, index) => addCivilDays(first, index));
 }

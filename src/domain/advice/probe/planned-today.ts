@@ -1,8 +1,7 @@
-import { addCivilDays } from '../../calendar.ts';
 import { roundAmount, roundAmountOrNull, roundTo } from '../../decimal.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
-import { civilAt, midnightAt } from '../../time-zone.ts';
+import { LocalDay } from '../../local-day.ts';
 import { type AdviceReason, inOrder } from '../advice-reason.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
 import { splitByDay } from '../watering-advice.ts';
@@ -26,7 +25,7 @@ export function withoutPlannedToday<Advice extends PlannedAdvice>(
 ): Advice {
   if (advice.waterMm === null || advice.waterMm === 0) return advice;
 
-  const endOfToday = midnightAt(addCivilDays(civilAt(now, zone), 1), zone);
+  const endOfToday = LocalDay.at(now, zone).next().startIn(zone);
   const due = waterings.filter(
     (watering) =>
       watering.status !== 'skipped' &&

@@ -1,9 +1,8 @@
-import { epochDay } from '../../calendar.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import { groupBy } from '../../groups.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
+import { LocalDay } from '../../local-day.ts';
 import type { Period } from '../../periods.ts';
-import { civilAt } from '../../time-zone.ts';
 import type { DepthCurve, DepthResponse } from '../watering-response.ts';
 
 /** The waterings that began on one local day: pulses of a day act on the soil together. */
@@ -31,7 +30,7 @@ export interface JudgedDay {
 
 /** `done` has the oldest start first, and so have the days. */
 export const wateringDays = (done: readonly WateringFacts[], zone: string): WateringDay[] =>
-  [...groupBy(done, ({ startedAt }) => epochDay(civilAt(startedAt, zone))).values()].map(
+  [...groupBy(done, ({ startedAt }) => LocalDay.at(startedAt, zone).midnightMs).values()].map(
     (waterings) => ({
       start: Math.min(...waterings.map(({ startedAt }) => startedAt)),
       end: Math.max(...waterings.map((watering) => runPeriod(watering).end)),

@@ -1,7 +1,6 @@
-import { formatIsoDate } from '../../calendar.ts';
 import type { ProbeFacts } from '../../facts/probe-facts.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
-import { civilAt } from '../../time-zone.ts';
+import { LocalDay } from '../../local-day.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import { isUnseen, ownWitnesses } from './witness.ts';
 
@@ -14,8 +13,7 @@ export function assumedSince(
   const { done, witnesses } = witnessedBy(facts, farm);
   return done.filter(
     ({ id, startedAt }) =>
-      formatIsoDate(civilAt(startedAt, farm.zone)) >= since &&
-      witnesses.get(id)?.kind === 'assumed',
+      LocalDay.at(startedAt, farm.zone).iso >= since && witnesses.get(id)?.kind === 'assumed',
   );
 }
 

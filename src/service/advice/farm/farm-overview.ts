@@ -1,6 +1,5 @@
 import { compareSortKeys } from '../../../domain/advice/farm/need.ts';
-import { formatIsoDate } from '../../../domain/calendar.ts';
-import { civilAt } from '../../../domain/time-zone.ts';
+import { LocalDay } from '../../../domain/local-day.ts';
 import type { SummaryContext } from '../../../language/summary-context.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource } from '../../../operation/fact-source.ts';
@@ -77,7 +76,7 @@ export const conciseOverview = (
   { zone }: Pick<SummaryContext, 'zone'>,
 ) => {
   const data = body.data.map(({ parcelId: _parcelId, time: _time, lastWateredAt, ...row }) => {
-    const lastWateredOn = lastWateredAt && formatIsoDate(civilAt(Date.parse(lastWateredAt), zone));
+    const lastWateredOn = lastWateredAt && LocalDay.at(Date.parse(lastWateredAt), zone).iso;
     const fields = Object.entries({ ...row, lastWateredAt: lastWateredOn });
     return Object.fromEntries(fields.filter(([, value]) => isNoted(value)));
   });

@@ -1,11 +1,10 @@
 import { compareProbes } from '../../../domain/advice/farm/compared-probes.ts';
 import { type FarmPlan, farmPlan, planPeriod } from '../../../domain/advice/farm/farm-plan.ts';
 import { type FarmProbe, farmProbe } from '../../../domain/advice/farm/farm-probe.ts';
-import { addCivilDays } from '../../../domain/calendar.ts';
 import { newTimeSlice } from '../../../domain/event-loop.ts';
 import type { ModuleFacts } from '../../../domain/facts/probe-facts.ts';
 import { chunksOf } from '../../../domain/groups.ts';
-import { civilAt, midnightAt } from '../../../domain/time-zone.ts';
+import { LocalDay } from '../../../domain/local-day.ts';
 import type { RecordedRain } from '../../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource, WateringTarget } from '../../../operation/fact-source.ts';
@@ -60,6 +59,8 @@ export function loadRainOfLastDays(
   facts: Pick<FactSource, 'rain'>,
   days: number,
 ): Promise<RecordedRain> {
-  const from = midnightAt(addCivilDays(civilAt(now, zone), 1 - days), zone);
+  const from = LocalDay.at(now, zone)
+    .plus(1 - days)
+    .startIn(zone);
   return facts.rain({ from, to: now + 1 });
 }

@@ -1,5 +1,5 @@
-import { addCivilDays, formatIsoDate, parseIsoDate } from '../../../domain/calendar.ts';
 import { entryOf } from '../../../domain/items.ts';
+import { LocalDay } from '../../../domain/local-day.ts';
 import { HOUR_MS, LONGEST_DAY_MS } from '../../../domain/periods.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import {
@@ -83,7 +83,7 @@ async function storedRecords(
 const rainKey = (record: GaugeRain | Rain): string => `${record.moduleId} ${gaugeKeyOf(record)}`;
 
 const keyOfDayBefore = ({ moduleId, localDay }: GaugeRain): string =>
-  `${moduleId} ${formatIsoDate(addCivilDays(parseIsoDate(localDay), -1))}`;
+  `${moduleId} ${LocalDay.parse(localDay).plus(-1).iso}`;
 
 /** A record that a person corrected no longer follows its gauge. */
 function classifyRain(

@@ -1,6 +1,6 @@
-import { formatIsoDate, isIsoDate } from '../../../domain/calendar.ts';
+import { isIsoDate } from '../../../domain/calendar.ts';
+import { LocalDay } from '../../../domain/local-day.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/periods.ts';
-import { civilAt } from '../../../domain/time-zone.ts';
 import { countTotal, type RainCounter } from '../../../domain/weather/rain-counter.ts';
 import { MAX_RAIN_MINUTES, type RainItem, rainItem } from '../../../schema/ingest/ingest-items.ts';
 import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
@@ -176,7 +176,7 @@ function minutesOfRain(ms: number): number {
 function periodOfRain({ minutes, isDayTotal }: RainInterval, at: number, zone: string) {
   const startedAt = at - (minutes ?? 0) * MINUTE_MS;
   // A total at midnight is that of the day that ends.
-  const localDay = formatIsoDate(civilAt(isDayTotal ? at - 1 : startedAt, zone));
+  const localDay = LocalDay.at(isDayTotal ? at - 1 : startedAt, zone).iso;
   if (isDayTotal) return { ...wholeDay(localDay, zone), endedAt: at };
 
   return { localDay, startedAt, endedAt: minutes === null ? null : at, isWholeDay: false };

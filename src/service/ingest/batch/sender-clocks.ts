@@ -1,6 +1,6 @@
-import { formatIsoDate } from '../../../domain/calendar.ts';
 import type { AmbiguousRow } from '../../../domain/ingest/repeated-hour.ts';
-import { civilAt, formatOffset, offsetMinutesAt } from '../../../domain/time-zone.ts';
+import { LocalDay } from '../../../domain/local-day.ts';
+import { formatOffset, offsetMinutesAt } from '../../../domain/time-zone.ts';
 import { clockReasons } from '../../../language/ingest/clock-reasons.ts';
 import type { UnreadItem } from '../../../schema/ingest/ingest-items.ts';
 import type { ReadingTimeParser } from '../reading-times.ts';
@@ -69,7 +69,7 @@ export class SenderClocks {
   }
 
   #addRunningOn({ earlierAt, laterAt }: AmbiguousRow, sender: Sender): void {
-    const day = formatIsoDate(civilAt(earlierAt, this.#zone));
+    const day = LocalDay.at(earlierAt, this.#zone).iso;
     const offsets = this.#offsets(this.#offsetAt(laterAt), this.#offsetAt(earlierAt));
     const reason = clockReasons.hourNotRepeated(day, offsets);
     this.#found.set(sender, { reason, before: null });

@@ -1,10 +1,9 @@
-import { formatIsoDate } from '../../../domain/calendar.ts';
 import { roundTo } from '../../../domain/decimal.ts';
 import type { FigureConvention } from '../../../domain/ingest/figures.ts';
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import type { Lang } from '../../../domain/lang.ts';
+import { LocalDay } from '../../../domain/local-day.ts';
 import { MAX_CELL_TEXT } from '../../../domain/text/greatest-lengths.ts';
-import { civilAt } from '../../../domain/time-zone.ts';
 import { languageOf } from '../../../language/index.ts';
 import { describeRejections, reasonText } from '../../../language/ingest/import-report.ts';
 import { MAX_RAIN_MM } from '../../../schema/weather/rain.ts';
@@ -71,7 +70,7 @@ export function parseWeatherRow(
   const day = parseDay(dayText, context.dates);
   if (day === null)
     return rejected(CLOCK_TIME.test(dayText) ? words.timeOfDay : words.unreadableDay);
-  const isFuture = day > formatIsoDate(civilAt(context.now, context.zone));
+  const isFuture = day > LocalDay.at(context.now, context.zone).iso;
   if (isFuture) return rejected(words.futureDay);
 
   const isEmpty = reasons.length > 0 && Object.keys(values).length === 0;
@@ -131,5 +130,5 @@ export const dayTextOf = (cell: string): string =>
 function parseDay(text: string, dates: DateOrder | null): string | null {
   if (!BARE_DAY.test(text)) return null;
   const midnight = parseSpreadsheetTime(`${text} 0:00`, dates);
-  return Number.isNaN(midnight) ? null : formatIsoDate(civilAt(midnight, 'UTC'));
+  return Number.isNaN(midnight) ? null : LocalDay.at(midnight, 'UTC').iso;
 }

@@ -6,15 +6,14 @@ import {
   type UnmeasuredZone,
 } from '../../../../src/domain/advice/balance/balance-from-full.ts';
 import { availableMm } from '../../../../src/domain/balance/root-zone-soil.ts';
-import { addCivilDays, formatIsoDate, parseIsoDate } from '../../../../src/domain/calendar.ts';
+import { LocalDay } from '../../../../src/domain/local-day.ts';
 import type { RainContribution } from '../../../../src/domain/weather/rain.ts';
 import { propertyRuns } from '../../../property-runs.ts';
 import { DAY } from '../../../time.ts';
 import { wateringOf } from '../farm/farm-probes.ts';
 
 const NOW = Date.parse('2026-07-01T12:00:00Z');
-const dayBefore = (days: number): string =>
-  formatIsoDate(addCivilDays(parseIsoDate('2026-07-01'), -days));
+const dayBefore = (days: number): string => LocalDay.parse('2026-07-01').plus(-days).iso;
 
 const LAYERS = [{ topCm: 0, bottomCm: 100, fieldCapacity: 0.28, wiltingPoint: 0.14 }];
 const ROOTS_CM = 60;

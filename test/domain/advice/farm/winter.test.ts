@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { FarmConditions } from '../../../../src/domain/advice/probe/farm-conditions.ts';
 import { frozenDepths, frozenIn } from '../../../../src/domain/advice/probe/frozen-depths.ts';
 import { isRestInQuestion } from '../../../../src/domain/advice/probe/rest.ts';
-import { addCivilDays, formatIsoDate } from '../../../../src/domain/calendar.ts';
 import type { ProbeFacts, SettingsFacts } from '../../../../src/domain/facts/probe-facts.ts';
 import type { SoilTemperature } from '../../../../src/domain/facts/soil-temperature.ts';
-import { civilAt } from '../../../../src/domain/time-zone.ts';
+import { LocalDay } from '../../../../src/domain/local-day.ts';
 import { DAY, FARM_NOW, HOUR } from '../../../farm.ts';
 import { setupOf } from './farm-probes.ts';
 
@@ -17,7 +16,7 @@ const farmWith = (means: readonly (number | null)[]): FarmConditions =>
     rain: { records: [] },
     weather: {
       data: means.map((mean, index) => ({
-        day: formatIsoDate(addCivilDays(civilAt(FARM_NOW, 'UTC'), -1 - index)),
+        day: LocalDay.at(FARM_NOW, 'UTC').plus(-1 - index).iso,
         temperatureMin: mean === null ? null : mean - 4,
         temperatureMax: mean === null ? null : mean + 4,
         et0Mm: null,

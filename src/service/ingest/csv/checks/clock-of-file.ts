@@ -1,6 +1,6 @@
-import { formatIsoDate } from '../../../../domain/calendar.ts';
 import type { AmbiguousRow } from '../../../../domain/ingest/repeated-hour.ts';
-import { civilAt, formatOffset, offsetMinutesAt } from '../../../../domain/time-zone.ts';
+import { LocalDay } from '../../../../domain/local-day.ts';
+import { formatOffset, offsetMinutesAt } from '../../../../domain/time-zone.ts';
 import { FileError } from '../../../../language/ingest/file-error.ts';
 import type { ClockStop } from '../../../../schema/ingest/rejection.ts';
 import type { ReadingTimeParser } from '../../reading-times.ts';
@@ -34,7 +34,7 @@ export function clockRunsOnError(
   zone: string,
   option: string,
 ): FileError {
-  const day = formatIsoDate(civilAt(earlierAt, zone));
+  const day = LocalDay.at(earlierAt, zone).iso;
   const offsets = [laterAt, earlierAt].map((at) => formatOffset(offsetMinutesAt(at, zone)));
   const [winter = '', summer = ''] = offsets;
   return new FileError(
