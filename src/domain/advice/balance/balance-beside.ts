@@ -32,10 +32,11 @@ export function balanceBeside(probe: BalancedProbe, farm: FarmConditions): Balan
     return { ...NOTHING, balance: differingBalance(probe, farm) };
 
   const answer = balanceOfSilent(probe, farm);
-  if ('needs' in answer) return { ...NOTHING, needs: answer.needs };
-  const { since, deficitMm, from } = answer.estimate;
+  if (!answer.ok) return { ...NOTHING, needs: answer.failure };
+
+  const { since, deficitMm, from } = answer.value;
   return {
-    standIn: answer.estimate,
+    standIn: answer.value,
     balance: { since, deficitMm, reason: 'BY_BALANCE', ...(from && { from }) },
     needs: [],
   };
@@ -50,10 +51,10 @@ function balanceOfSilent(
   const startMm = end && deficitAt(probe, end);
   const measured =
     end === undefined || startMm == null ? null : balanceSince(probe, startMm, end.day, farm);
-  if (measured !== null && 'estimate' in measured) return measured;
+  if (measured?.ok) return measured;
 
   const sinceFull = fullSoilOfProbe(probe.facts, balanceLayers(probe), farm);
-  return measured === null || 'estimate' in sinceFull ? sinceFull : measured;
+  return measured === null || sinceFull.ok ? sinceFull : measured;
 }
 
 /** The second opinion is set right by the probe this many days before yesterday. */
@@ -90,9 +91,9 @@ function differingBalance(probe: BalancedProbe, farm: FarmConditions): ProbeAdvi
   if (start === undefined || startMm === null || middleMm === null || lastMm === null) return null;
 
   const answer = balanceSince(probe, startMm, start.day, farm);
-  if ('needs' in answer || layers === null) return null;
+  if (!answer.ok || layers === null) return null;
 
-  const { deficitsMm, deficitMm, since, daysToStress } = answer.estimate;
+  const { deficitsMm, deficitMm, since, daysToStress } = answer.value;
   const differenceOn = (day: number, measuredMm: number): number =>
     (deficitsMm[day - 1] ?? measuredMm) - measuredMm;
   const middle = differenceOn(MIDDLE_DAY, middleMm);

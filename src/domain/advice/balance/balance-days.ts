@@ -3,13 +3,12 @@ import { sunShare } from '../../facts/drying-rate.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import type { WeatherFacts } from '../../facts/weather-facts.ts';
 import { LocalDay } from '../../local-day.ts';
+import { failure, ok, type Result } from '../../result.ts';
 import { mean } from '../../statistics.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 
-export interface WaterAndWeather {
-  readonly now: number;
-  readonly zone: string;
-  readonly weather: Pick<WeatherFacts, 'data'>;
+/** The water that reached a root zone. */
+export interface WaterOfZone {
   readonly rain: readonly RainContribution[];
   readonly waterings: readonly WateringFacts[];
   /** Of the area, that irrigation wets. */
@@ -18,53 +17,59 @@ export interface WaterAndWeather {
   readonly share: number;
 }
 
+export interface PastWeather {
+  readonly now: number;
+  readonly zone: string;
+  readonly weather: Pick<WeatherFacts, 'data'>;
+}
+
 /** A day without weather counts like the others, if no more than this share of them lack it. */
 export const MAX_UNKNOWN_SHARE = 0.2;
 /** Today's demand is not known yet; it counts like that of these last days. */
 const RECENT_DAYS = 3;
 
-export type DaysOrGap =
-  | { readonly days: readonly BalanceDay[] }
-  | { readonly gap: 'weather' | 'doses' };
-
 /** From a local day until now: today up to the present hour. */
-export function balanceDays(from: string, inputs: WaterAndWeather): DaysOrGap {
-  const { now, zone, rain, fractionWetted } = inputs;
+export function balanceDays(
+  from: string,
+  { rain, waterings, fractionWetted, share }: WaterOfZone,
+  past: PastWeather,
+): Result<readonly BalanceDay[], 'weather' | 'doses'> {
+  const { now, zone } = past;
   const today = LocalDay.at(now, zone);
   const dates = LocalDay.parse(from)
     .until(today)
     .map(({ iso }) => iso);
-  const demand = demandByDay(dates, today, inputs);
-  if (demand === null) return { gap: 'weather' };
+  const demand = demandByDay(dates, today, past);
+  if (demand === null) return failure('weather');
 
-  const done = doneWaterings(inputs.waterings, now).map((watering) => ({
+  const done = doneWaterings(waterings, now).map((watering) => ({
     day: LocalDay.at(watering.startedAt, zone).iso,
     mm: watering.waterMm,
   }));
-  if (done.some(({ day, mm }) => mm === null && day >= from)) return { gap: 'doses' };
+  if (done.some(({ day, mm }) => mm === null && day >= from)) return failure('doses');
 
   const sumOn = (
     rows: readonly { readonly day: string; readonly mm: number | null }[],
     day: string,
   ) => rows.reduce((sum, row) => (row.day === day ? sum + (row.mm ?? 0) : sum), 0);
   const fallen = rain.map(({ record, mm }) => ({ day: record.localDay, mm }));
-  return {
-    days: dates.map((day, index) => ({
+  return ok(
+    dates.map((day, index) => ({
       et0Mm: demand[index] ?? 0,
       rainMm: sumOn(fallen, day),
-      irrigationMm: sumOn(done, day) * inputs.share,
+      irrigationMm: sumOn(done, day) * share,
       wettedFraction: fractionWetted,
       windMs: null,
       humidityMin: null,
     })),
-  };
+  );
 }
 
 /** Null where too many days are unknown. The last date is today. */
 function demandByDay(
   dates: readonly string[],
   today: LocalDay,
-  { now, zone, weather }: WaterAndWeather,
+  { now, zone, weather }: PastWeather,
 ): number[] | null {
   const et0 = new Map(weather.data.map(({ day, et0Mm }) => [day, et0Mm]));
   const past = dates.slice(0, -1).map((day) => et0.get(day) ?? null);

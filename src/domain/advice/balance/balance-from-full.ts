@@ -1,30 +1,15 @@
-import { availableMm, type BalanceLayers } from '../../balance/root-zone-soil.ts';
+import { availableMm } from '../../balance/root-zone-soil.ts';
 import { type CropSeasonFacts, DRYING_RATE_DAYS } from '../../facts/probe-facts.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import type { WeatherFacts } from '../../facts/weather-facts.ts';
 import { LocalDay } from '../../local-day.ts';
 import { DAY_MS } from '../../periods.ts';
-import type { RainContribution } from '../../weather/rain.ts';
+import { failure, ok, type Result } from '../../result.ts';
 import type { BalanceNeed, FullSoilBasis } from '../probe-advice.ts';
-import { balanceDays, MAX_UNKNOWN_SHARE } from './balance-days.ts';
-import { type BalanceEstimate, growingCrop, growthClock, zoneBalance } from './zone-balance.ts';
+import { balanceDays, MAX_UNKNOWN_SHARE, type PastWeather } from './balance-days.ts';
+import { type BalanceEstimate, knownZone, type ZoneFacts, zoneBalance } from './zone-balance.ts';
 
-/** A root zone of which no reading says how much water it holds. */
-export interface UnmeasuredZone {
-  readonly season: CropSeasonFacts | null;
-  readonly rootDepthCm: number | null;
-  readonly layers: BalanceLayers | null;
-  readonly fractionWetted: number;
-  /** The share of the applied water that serves the roots. */
-  readonly share: number;
-  readonly waterings: readonly WateringFacts[];
-  readonly rain: readonly RainContribution[];
-}
-
-interface Past {
-  readonly now: number;
-  readonly zone: string;
-  readonly weather: Pick<WeatherFacts, 'data'>;
+interface Past extends PastWeather {
   /** The local day on which the soil was full, if somebody has said so. */
   readonly filledOn: string | null;
 }
@@ -33,9 +18,7 @@ export interface FullSoilEstimate extends BalanceEstimate {
   readonly from: FullSoilBasis;
 }
 
-export type FullSoilAnswer =
-  | { readonly estimate: FullSoilEstimate }
-  | { readonly needs: readonly BalanceNeed[] };
+export type FullSoilAnswer = Result<FullSoilEstimate, readonly BalanceNeed[]>;
 
 /** How far back a full soil is looked for. */
 export const MAX_BALANCE_DAYS = 120;
@@ -49,50 +32,30 @@ export const earlierWateringPeriod = (now: number) => ({
 /** A deficit that counts as none, in mm. */
 const FULL_MM = 0.5;
 
-export function balanceFromFullSoil(zone: UnmeasuredZone, past: Past): FullSoilAnswer {
-  const { season, rootDepthCm, layers } = zone;
-  const crop = season?.crop ?? null;
-  const start = startOf(season, past);
-  const clock =
-    season === null || crop === null || start === null
-      ? null
-      : growthClock(season, crop, start.day);
-  if (
-    crop === null ||
-    clock === null ||
-    layers === null ||
-    rootDepthCm === null ||
-    start === null
-  ) {
-    const needs: (BalanceNeed | null)[] = [
-      crop === null ? 'crop' : null,
-      crop !== null && start !== null && clock === null ? 'stage' : null,
-      rootDepthCm === null ? 'root_depth' : null,
-      layers === null ? 'soil' : null,
-      start === null ? 'weather' : null,
-    ];
-    return { needs: needs.filter((need) => need !== null) };
-  }
+/** Of a root zone of which no reading says how much water it holds. */
+export function balanceFromFullSoil(facts: ZoneFacts, past: Past): FullSoilAnswer {
+  const { season, waterings } = facts;
+  const zone = knownZone(startOf(season, past), facts);
+  if (!zone.ok) return zone;
 
-  const { fractionWetted, share, rain, waterings } = zone;
+  const { start, layers, rootDepthCm } = zone.value;
   const known = waterings.filter(({ waterMm }) => waterMm !== null);
-  const days = balanceDays(start.day, { ...past, rain, waterings: known, fractionWetted, share });
-  if ('gap' in days) return { needs: [days.gap] };
+  const days = balanceDays(start.day, { ...facts, waterings: known }, past);
+  if (!days.ok) return failure([days.failure]);
 
   // A soil of unknown content counts as dry as it can be: once it is full, it is full for certain.
   const startMm = start.from === null ? availableMm(layers, rootDepthCm) : 0;
-  const subject = { crop: growingCrop(crop, rootDepthCm), clock, layers, fractionWetted };
-  const result = zoneBalance(subject, startMm, days.days);
+  const result = zoneBalance({ ...zone.value, days: days.value }, startMm);
   const fullAt = result.deficitsMm.findLastIndex((mm) => mm <= FULL_MM);
   const from = fullAt < 0 ? start.from : 'filled';
-  if (from === null) return { needs: [start.lacksWeather ? 'weather' : 'full_soil'] };
+  if (from === null) return failure([start.lacksWeather ? 'weather' : 'full_soil']);
 
   const today = LocalDay.at(past.now, past.zone).iso;
   const dayAfter = LocalDay.parse(start.day).plus(fullAt + 1).iso;
   const since = dayAfter > today ? today : dayAfter;
   return hasUnknownDose(waterings, since, past)
-    ? { needs: ['doses'] }
-    : { estimate: { ...result, since, from } };
+    ? failure(['doses'])
+    : ok({ ...result, since, from });
 }
 
 interface Start {

@@ -86,10 +86,10 @@ export function adviseParcel({ facts, waterings, farm, request }: ParcelInputs):
   if (rest !== null) return withoutBalance(facts, setup, { rest, reasons: ['AT_REST'] });
 
   const answer = balanceOfParcel({ facts, waterings, farm, request }, setup);
-  if ('needs' in answer)
-    return withoutBalance(facts, setup, { rest, reasons: [], balanceNeeds: answer.needs });
+  if (!answer.ok)
+    return withoutBalance(facts, setup, { rest, reasons: [], balanceNeeds: answer.failure });
 
-  const { since, from, deficitMm } = answer.estimate;
+  const { since, from, deficitMm } = answer.value;
   const done = doneWaterings(waterings, farm.now);
   const balance = {
     since,
@@ -98,7 +98,7 @@ export function adviseParcel({ facts, waterings, farm, request }: ParcelInputs):
     waterings: done.filter(({ startedAt }) => LocalDay.at(startedAt, farm.zone).iso >= since)
       .length,
   };
-  const advice = { ...amountsOf(answer.estimate, facts, { ...setup, done }, request), balance };
+  const advice = { ...amountsOf(answer.value, facts, { ...setup, done }, request), balance };
   if (isRestInQuestion({ setup: facts, soilTemperatures: [] }, farm))
     return doubted(advice, 'REST_UNKNOWN');
 

@@ -3,17 +3,16 @@ import { roundAmountOrNull, roundTo } from '../../decimal.ts';
 import type { DayEnd } from '../../facts/day-ends.ts';
 import type { DepthFacts, ProbeFacts } from '../../facts/probe-facts.ts';
 import { LocalDay } from '../../local-day.ts';
+import { failure, ok, type Result } from '../../result.ts';
 import { DAY_DECIMALS, MINUTE_DECIMALS, waterFor } from '../probe/advised-amounts.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import { adviceSettings, type BalanceNeed, type Meanwhile } from '../probe-advice.ts';
 import { netShare, rootZoneDeficit } from '../watering-advice.ts';
-import { balanceDays, type DaysOrGap, type WaterAndWeather } from './balance-days.ts';
+import { balanceDays, type PastWeather } from './balance-days.ts';
 import { balanceFromFullSoil, type FullSoilAnswer } from './balance-from-full.ts';
-import { type BalanceEstimate, growingCrop, growthClock, zoneBalance } from './zone-balance.ts';
+import { type BalanceEstimate, knownZone, type ZoneFacts, zoneBalance } from './zone-balance.ts';
 
-export type BalanceAnswer =
-  | { readonly estimate: BalanceEstimate }
-  | { readonly needs: readonly BalanceNeed[] };
+export type BalanceAnswer = Result<BalanceEstimate, readonly BalanceNeed[]>;
 
 /** A probe with what its deficit is measured by. */
 export interface BalancedProbe {
@@ -31,38 +30,14 @@ export function balanceSince(
   endOf: string,
   farm: FarmConditions,
 ): BalanceAnswer {
-  const { setup, recent } = probe.facts;
   const since = LocalDay.parse(endOf).next().iso;
-  const crop = setup.cropSeason?.crop ?? null;
-  const clock =
-    setup.cropSeason === null || crop === null ? null : growthClock(setup.cropSeason, crop, since);
-  const layers = balanceLayers(probe);
-  const after = daysSince(since, probe.facts, farm);
+  const { facts, past } = zoneOfProbe(probe.facts, balanceLayers(probe), farm);
+  const zone = knownZone({ day: since }, facts);
+  const days = balanceDays(since, facts, past);
+  if (!zone.ok || !days.ok)
+    return failure([...(zone.ok ? [] : zone.failure), ...(days.ok ? [] : [days.failure])]);
 
-  if (
-    crop === null ||
-    clock === null ||
-    layers === null ||
-    recent.rootDepthCm === null ||
-    'gap' in after
-  ) {
-    const needs: (BalanceNeed | null)[] = [
-      crop === null ? 'crop' : null,
-      crop !== null && clock === null ? 'stage' : null,
-      recent.rootDepthCm === null ? 'root_depth' : null,
-      layers === null ? 'soil' : null,
-      'gap' in after ? after.gap : null,
-    ];
-    return { needs: needs.filter((need) => need !== null) };
-  }
-
-  const zone = {
-    crop: growingCrop(crop, recent.rootDepthCm),
-    clock,
-    layers,
-    fractionWetted: setup.installation?.fractionWetted ?? 1,
-  };
-  return { estimate: { since, ...zoneBalance(zone, startMm, after.days) } };
+  return ok({ since, ...zoneBalance({ ...zone.value, days: days.value }, startMm) });
 }
 
 /** The measured deficit at the end of a day; null where too little was measured. */
@@ -99,13 +74,6 @@ export function balanceLayers({ depths, facts: { state } }: BalancedProbe): Bala
   return known.length === 0 || known.length < slices.length ? null : known;
 }
 
-const daysSince = (since: string, facts: ProbeFacts, farm: FarmConditions): DaysOrGap =>
-  balanceDays(since, {
-    ...pastOfProbe(facts, farm),
-    fractionWetted: facts.setup.installation?.fractionWetted ?? 1,
-    share: netShare(adviceSettings(facts.setup.settings)),
-  });
-
 /**
  * By a balance that no reading of the probe sets right: of the declared soil, since it was full.
  * Null where none is possible.
@@ -117,10 +85,10 @@ export function meanwhileByBalance(facts: ProbeFacts, farm: FarmConditions): Mea
       : [{ ...slice, fieldCapacity, wiltingPoint }],
   );
   const answer = fullSoilOfProbe(facts, layers.length === 0 ? null : layers, farm);
-  if ('needs' in answer) return null;
+  if (!answer.ok) return null;
 
   const { setup } = facts;
-  const { deficitMm, daysToStress } = answer.estimate;
+  const { deficitMm, daysToStress } = answer.value;
   const deficit = { deficitMm, withoutValue: [], withoutLayer: [] };
   const settings = adviceSettings(setup.settings);
   const { waterMm, durationMin } = waterFor(deficit, settings, 0, setup.installation);
@@ -136,37 +104,31 @@ export function meanwhileByBalance(facts: ProbeFacts, farm: FarmConditions): Mea
 
 /** The balance of the soil of a probe since it was full, whatever the probe measures. */
 export function fullSoilOfProbe(
-  facts: ProbeFacts,
+  probe: ProbeFacts,
   layers: BalanceLayers | null,
   farm: FarmConditions,
 ): FullSoilAnswer {
-  const { setup, recent } = facts;
-  const { rain, waterings, ...past } = pastOfProbe(facts, farm);
-  return balanceFromFullSoil(
-    {
+  const { facts, past } = zoneOfProbe(probe, layers, farm);
+  return balanceFromFullSoil(facts, { ...past, filledOn: null });
+}
+
+/** With the weather, and the water that reached the soil, as far back as its balance may begin. */
+function zoneOfProbe(
+  { module: { parcelId }, setup, recent, waterings, earlierWaterings }: ProbeFacts,
+  layers: BalanceLayers | null,
+  farm: FarmConditions,
+): { readonly facts: ZoneFacts; readonly past: PastWeather } {
+  const past = farm.longPast ?? farm;
+  return {
+    facts: {
       season: setup.cropSeason,
       rootDepthCm: recent.rootDepthCm,
       layers,
       fractionWetted: setup.installation?.fractionWetted ?? 1,
       share: netShare(adviceSettings(setup.settings)),
-      waterings,
-      rain,
+      waterings: [...earlierWaterings, ...waterings],
+      rain: past.isOutdoors(parcelId) ? past.rainOn(parcelId) : [],
     },
-    { ...past, filledOn: null },
-  );
-}
-
-/** The weather, and the water that reached the soil of a probe, as far back as its balance may begin. */
-export function pastOfProbe(
-  { module: { parcelId }, waterings, earlierWaterings }: ProbeFacts,
-  farm: FarmConditions,
-): Pick<WaterAndWeather, 'now' | 'zone' | 'weather' | 'rain' | 'waterings'> {
-  const past = farm.longPast ?? farm;
-  return {
-    now: past.now,
-    zone: past.zone,
-    weather: past.weather,
-    rain: past.isOutdoors(parcelId) ? past.rainOn(parcelId) : [],
-    waterings: [...earlierWaterings, ...waterings],
+    past,
   };
 }

@@ -13,17 +13,28 @@ import { surfaceOfSoil } from '../../balance/surface-of-soil.ts';
 import type { CropSeasonFacts } from '../../facts/probe-facts.ts';
 import { firstOf } from '../../items.ts';
 import { LocalDay } from '../../local-day.ts';
+import { failure, ok, type Result } from '../../result.ts';
 import { CROP_DEPLETIONS, type Crop } from '../../soil/allowed-depletion.ts';
 import { mean } from '../../statistics.ts';
-import type { FullSoilBasis } from '../probe-advice.ts';
+import { BALANCE_NEEDS, type BalanceNeed, type FullSoilBasis } from '../probe-advice.ts';
 import { FORESEEABLE_DAYS } from '../watering-advice.ts';
+import type { WaterOfZone } from './balance-days.ts';
 
-/** The root zone that a valve wets, and what grows there. */
+/** What is known of the root zone that a valve wets. */
+export interface ZoneFacts extends WaterOfZone {
+  readonly season: CropSeasonFacts | null;
+  readonly rootDepthCm: number | null;
+  readonly layers: BalanceLayers | null;
+}
+
+/** A root zone of which all is known that its balance needs. */
 export interface BalancedZone {
   readonly crop: GrowingCrop;
   readonly clock: GrowthClock;
   readonly layers: BalanceLayers;
   readonly fractionWetted: number;
+  /** Until today. */
+  readonly days: readonly BalanceDay[];
 }
 
 export interface ZoneEstimate {
@@ -48,16 +59,42 @@ export interface BalanceEstimate extends ZoneEstimate {
 /** Days of which the pace is taken as that of the coming ones. */
 const PACE_DAYS = 3;
 
-/** The balance of the wetted zone over these days, from a deficit in it before the first. */
-export function zoneBalance(
-  zone: BalancedZone,
-  startMm: number,
-  days: readonly BalanceDay[],
-): ZoneEstimate {
+/** `start` is null where no weather says when a balance can begin. */
+export function knownZone<Start extends { readonly day: string }>(
+  start: Start | null,
+  { season, rootDepthCm, layers, fractionWetted }: ZoneFacts,
+): Result<
+  Omit<BalancedZone, 'days'> & { readonly start: Start; readonly rootDepthCm: number },
+  readonly BalanceNeed[]
+> {
+  const crop = season?.crop ?? null;
+  const clock = season && crop && start && growthClock(season, crop, start.day);
+  if (crop && clock && layers && rootDepthCm !== null && start)
+    return ok({
+      crop: growingCrop(crop, rootDepthCm),
+      clock,
+      layers,
+      fractionWetted,
+      start,
+      rootDepthCm,
+    });
+
+  const isUnknown: Readonly<Partial<Record<BalanceNeed, boolean>>> = {
+    crop: crop === null,
+    stage: crop !== null && start !== null && clock === null,
+    root_depth: rootDepthCm === null,
+    soil: layers === null,
+    weather: start === null,
+  };
+  return failure(BALANCE_NEEDS.filter((need) => isUnknown[need]));
+}
+
+/** The balance of the wetted zone over its days, from a deficit in it before the first. */
+export function zoneBalance(zone: BalancedZone, startMm: number): ZoneEstimate {
   const subject = subjectOf(zone);
   const surfaceMm = surfaceWithin(startMm, subject.options.surface);
   const start = stateAtStart(subject, { rootZoneMm: startMm, belowMm: null }, surfaceMm);
-  const results = runBalance(subject, start, days);
+  const results = runBalance(subject, start, zone.days);
   const deficitsMm = results.map(({ state }) => state.rootZoneMm);
   const deficitMm = deficitsMm.at(-1) ?? startMm;
   const lossMm = lossPerDay(zone, results);
@@ -102,7 +139,7 @@ function daysToStress(
  * Roots are as deep as somebody has said and do not grow: table 22 gives a range of which a guess
  * would cost several mm.
  */
-export function growingCrop(crop: Crop, rootDepthCm: number): GrowingCrop {
+function growingCrop(crop: Crop, rootDepthCm: number): GrowingCrop {
   const { basal, single, heightM } = cropTables(crop);
   return {
     basis: basal === null ? 'single' : 'dual',

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   balanceFromFullSoil,
   type FullSoilAnswer,
-  type UnmeasuredZone,
 } from '../../../../src/domain/advice/balance/balance-from-full.ts';
+import type { ZoneFacts } from '../../../../src/domain/advice/balance/zone-balance.ts';
 import { availableMm } from '../../../../src/domain/balance/root-zone-soil.ts';
 import { LocalDay } from '../../../../src/domain/local-day.ts';
 import type { RainContribution } from '../../../../src/domain/weather/rain.ts';
@@ -81,7 +81,7 @@ const courses: fc.Arbitrary<Course> = fc.record({
 
 function answerFor(
   { et0Mm, rain, given, fractionWetted }: Course,
-  zone: Partial<UnmeasuredZone> = {},
+  zone: Partial<ZoneFacts> = {},
 ): FullSoilAnswer {
   const data = et0Mm.map((mm, index) => ({
     day: dayBefore(et0Mm.length - index),
@@ -108,8 +108,8 @@ function answerFor(
 
 function deficitOf(course: Course): number {
   const answer = answerFor(course);
-  if ('needs' in answer) throw new Error(`Missing: ${answer.needs.join(', ')}`);
-  return answer.estimate.deficitMm;
+  if (!answer.ok) throw new Error(`Missing: ${answer.failure.join(', ')}`);
+  return answer.value.deficitMm;
 }
 
 const holds = (property: (course: Course, water: Water) => void): void =>
@@ -153,10 +153,10 @@ describe('balanceFromFullSoil', () => {
       const rain = [days + 1, days].map((day) => ({ days: day, mm: 3 * AVAILABLE_MM }));
       const filled = { ...course, rain: [...course.rain, ...rain] };
       const answer = answerFor({ ...filled, given: [...course.given, { days: days + 2, mm: 30 }] });
-      if ('needs' in answer) throw new Error(`Missing: ${answer.needs.join(', ')}`);
-      expect(answer.estimate.from).toBe('filled');
-      expect(answer.estimate.since > dayBefore(days)).toBe(true);
-      expect(answer.estimate.deficitMm).toBeCloseTo(deficitOf(filled), 0);
+      if (!answer.ok) throw new Error(`Missing: ${answer.failure.join(', ')}`);
+      expect(answer.value.from).toBe('filled');
+      expect(answer.value.since > dayBefore(days)).toBe(true);
+      expect(answer.value.deficitMm).toBeCloseTo(deficitOf(filled), 0);
 
       const unknownDose = wateringOf({
         startedAt: NOW - (days + 2) * DAY,
@@ -165,18 +165,25 @@ describe('balanceFromFullSoil', () => {
       });
       expect(
         answerFor(filled, { waterings: [...course.given.map(givenOf), unknownDose] }),
-      ).not.toHaveProperty('needs');
+      ).toMatchObject({ ok: true });
     });
   });
 
   it('takes nothing silently: it names each fact that is missing', () => {
     holds((course) => {
-      expect(answerFor(course, { season: null })).toEqual({ needs: ['crop'] });
-      expect(answerFor(course, { rootDepthCm: null })).toEqual({ needs: ['root_depth'] });
-      expect(answerFor(course, { layers: null })).toEqual({ needs: ['soil'] });
-      expect(answerFor({ ...course, et0Mm: [] })).toMatchObject({ needs: ['weather'] });
+      expect(answerFor(course, { season: null })).toEqual({ ok: false, failure: ['crop'] });
+      expect(answerFor(course, { rootDepthCm: null })).toEqual({
+        ok: false,
+        failure: ['root_depth'],
+      });
+      expect(answerFor(course, { layers: null })).toEqual({ ok: false, failure: ['soil'] });
+      expect(answerFor({ ...course, et0Mm: [] })).toMatchObject({
+        ok: false,
+        failure: ['weather'],
+      });
       expect(answerFor(course, { season: { ...season, plantedOn: null } })).toEqual({
-        needs: ['stage'],
+        ok: false,
+        failure: ['stage'],
       });
     });
   });
