@@ -1,3 +1,4 @@
+import { failure, ok, type Result } from '../result.ts';
 import type { AnnotationPoint, AnnotationShape } from './annotation.ts';
 
 /**
@@ -41,7 +42,7 @@ export function placePoints(
   shape: AnnotationShape,
   placement: Placement,
   now: number,
-): PlacedPoints | PlacementFault {
+): Result<PlacedPoints, PlacementFault> {
   return movePoints(shape, placement, { p1: null, p2: null }, now);
 }
 
@@ -54,17 +55,15 @@ export function movePoints(
   placement: Placement,
   drawn: DrawnPoints,
   now: number,
-): PlacedPoints | PlacementFault {
+): Result<PlacedPoints, PlacementFault> {
   const twice = pointGivenTwice(placement);
-  if (twice !== null) return { twice };
+  if (twice !== null) return failure({ twice });
 
   const p1 = startPoint(shape, placement, drawn.p1, now);
-  if ('missing' in p1) return p1;
+  if (!p1.ok) return p1;
 
-  const p2 = endPoint(shape, placement, p1, drawn.p2);
-  if (p2 !== null && 'missing' in p2) return p2;
-
-  return { p1, p2 };
+  const p2 = endPoint(shape, placement, p1.value, drawn.p2);
+  return p2.ok ? ok({ p1: p1.value, p2: p2.value }) : p2;
 }
 
 function pointGivenTwice({ p1, p2, at, until, value, endValue }: Placement): 'p1' | 'p2' | null {
@@ -79,14 +78,14 @@ function startPoint(
   { p1, at, value }: Placement,
   drawn: AnnotationPoint | null,
   now: number,
-): AnnotationPoint | MissingCoordinate {
-  if (p1) return p1;
+): Result<AnnotationPoint, MissingCoordinate> {
+  if (p1) return ok(p1);
 
   const startAt = at ?? drawn?.[0] ?? (SHAPES_WITHOUT_TIME.includes(shape) ? now : undefined);
-  if (startAt === undefined) return { missing: 'at' };
+  if (startAt === undefined) return failure({ missing: 'at' });
 
   const height = value ?? drawn?.[1] ?? (SHAPES_WITHOUT_HEIGHT.includes(shape) ? 0 : undefined);
-  return height === undefined ? { missing: 'value' } : [startAt, height];
+  return height === undefined ? failure({ missing: 'value' }) : ok([startAt, height]);
 }
 
 function endPoint(
@@ -94,18 +93,18 @@ function endPoint(
   { p2, until, value, endValue }: Placement,
   start: AnnotationPoint,
   drawn: AnnotationPoint | null,
-): AnnotationPoint | MissingCoordinate | null {
-  if (p2 !== undefined || until === null) return p2 ?? null;
+): Result<AnnotationPoint | null, MissingCoordinate> {
+  if (p2 !== undefined || until === null) return ok(p2 ?? null);
 
   if (until === undefined && endValue === undefined) {
-    if (drawn === null || value === undefined) return drawn;
-    return SHAPES_WITHOUT_TIME.includes(shape) ? [drawn[0], value] : drawn;
+    if (drawn === null || value === undefined) return ok(drawn);
+    return ok(SHAPES_WITHOUT_TIME.includes(shape) ? [drawn[0], value] : drawn);
   }
 
   const endAt = until ?? drawn?.[0];
-  if (endAt === undefined) return { missing: 'until' };
+  if (endAt === undefined) return failure({ missing: 'until' });
 
   // Only the height of a rectangle cannot follow from its start.
   const endHeight = endValue ?? drawn?.[1] ?? (shape === 'rect' ? undefined : start[1]);
-  return endHeight === undefined ? { missing: 'endValue' } : [endAt, endHeight];
+  return endHeight === undefined ? failure({ missing: 'endValue' }) : ok([endAt, endHeight]);
 }

@@ -1,4 +1,5 @@
 import type { MeasurementType } from '../moisture/measurement.ts';
+import { failure, ok, type Result } from '../result.ts';
 
 export type ChartType = MeasurementType | 'humidity-detail' | 'humidity-heatmap';
 
@@ -41,9 +42,9 @@ const CHART_TYPES_WITH_UNIT: readonly ChartType[] = ['humidity', 'humidity-detai
 export function resolveAnnotationUnit(
   chartType: ChartType,
   requested: AnnotationUnit | null | undefined,
-): { unit: AnnotationUnit | null } | { refusal: 'unit_elsewhere' } {
-  if (CHART_TYPES_WITH_UNIT.includes(chartType)) return { unit: requested ?? 'vwc' };
-  return requested == null ? { unit: null } : { refusal: 'unit_elsewhere' };
+): Result<AnnotationUnit | null, 'unit_elsewhere'> {
+  if (CHART_TYPES_WITH_UNIT.includes(chartType)) return ok(requested ?? 'vwc');
+  return requested == null ? ok(null) : failure('unit_elsewhere');
 }
 
 export const lineHeightInUnit = ({ p1 }: Pick<AnnotationDrawing, 'p1'>): number => p1[1];

@@ -1,3 +1,4 @@
+import { failure, ok, type Result } from '../result.ts';
 import type { DoseEquipment } from './dose.ts';
 
 /**
@@ -105,11 +106,11 @@ export function declareVersion(
   effectiveFrom: number | null,
   isFirst: boolean,
   now: number,
-): VersionDeclaration | { refusal: TimelineRefusal } {
+): Result<VersionDeclaration, TimelineRefusal> {
   const validFrom = effectiveFrom ?? (isFirst ? FIRST_SETUP_AT : now);
-  if (validFrom > now) return { refusal: 'EFFECTIVE_FROM_IN_FUTURE' };
+  if (validFrom > now) return failure('EFFECTIVE_FROM_IN_FUTURE');
   if (versions.some((version) => version.validFrom === validFrom))
-    return { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' };
+    return failure('INSTALLATION_VERSION_EXISTS_AT_DATE');
 
   const versionInForce = versionAt(versions, validFrom);
   const possibleEnds = versions
@@ -119,7 +120,7 @@ export function declareVersion(
   // override that, so it ends there too.
   if (versionInForce?.validTo != null) possibleEnds.push(versionInForce.validTo);
 
-  return {
+  return ok({
     validFrom,
     validTo: possibleEnds.length > 0 ? Math.min(...possibleEnds) : null,
     closedVersion: versionInForce && {
@@ -127,7 +128,7 @@ export function declareVersion(
       validFrom: versionInForce.validFrom,
       validTo: validFrom,
     },
-  };
+  });
 }
 
 /**
@@ -140,20 +141,20 @@ export function moveVersionStart(
   id: number,
   effectiveFrom: number,
   now: number,
-): VersionSpan[] | { refusal: TimelineRefusal } {
+): Result<VersionSpan[], TimelineRefusal> {
   const moved = versions.find((version) => version.id === id)!;
-  if (effectiveFrom === moved.validFrom) return [];
-  if (effectiveFrom > now) return { refusal: 'EFFECTIVE_FROM_IN_FUTURE' };
+  if (effectiveFrom === moved.validFrom) return ok([]);
+  if (effectiveFrom > now) return failure('EFFECTIVE_FROM_IN_FUTURE');
   if (versions.some((version) => version.validFrom === effectiveFrom))
-    return { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' };
+    return failure('INSTALLATION_VERSION_EXISTS_AT_DATE');
   if (moved.validTo !== null && effectiveFrom >= moved.validTo)
-    return { refusal: 'INVALID_EFFECTIVE_FROM' };
+    return failure('INVALID_EFFECTIVE_FROM');
 
   const [previous = null] = versions
     .filter((version) => version.validFrom < moved.validFrom)
     .sort((a, b) => b.validFrom - a.validFrom);
   if (previous !== null && effectiveFrom <= previous.validFrom)
-    return { refusal: 'INVALID_EFFECTIVE_FROM' };
+    return failure('INVALID_EFFECTIVE_FROM');
 
   const changes: VersionSpan[] = [{ id, validFrom: effectiveFrom, validTo: moved.validTo }];
   if (
@@ -162,7 +163,7 @@ export function moveVersionStart(
   )
     changes.push({ id: previous.id, validFrom: previous.validFrom, validTo: effectiveFrom });
 
-  return changes;
+  return ok(changes);
 }
 
 export const openVersion = <V extends { validTo: number | null }>(

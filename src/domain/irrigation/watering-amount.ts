@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../periods.ts';
+import { failure, ok, type Result } from '../result.ts';
 
 export const INPUT_MODES = ['duration', 'depth_mm', 'volume_m3'] as const;
 export type InputMode = (typeof INPUT_MODES)[number];
@@ -109,7 +110,7 @@ export function resolveInput(
   mode: InputMode,
   amounts: SentAmounts,
   current: WateringInput | null = null,
-): WateringInput | { refusal: MissingAmountRefusal } {
+): Result<WateringInput, MissingAmountRefusal> {
   const { durationMin = current?.durationMin ?? null } = amounts;
   const currentValue = current?.amount.mode === mode ? current.amount.value : null;
   const sentValue = amounts[AMOUNT_FIELDS[mode].field];
@@ -117,8 +118,8 @@ export function resolveInput(
   const value = mode === 'duration' ? durationMin : amountValue;
 
   return value === null
-    ? { refusal: AMOUNT_FIELDS[mode] }
-    : { amount: { mode, value }, durationMin };
+    ? failure(AMOUNT_FIELDS[mode])
+    : ok({ amount: { mode, value }, durationMin });
 }
 
 const exclusiveFields = (amount: Amount) =>
@@ -159,11 +160,13 @@ export function resolveDuration(
   startedAt: number,
   durationMin: number | null | undefined,
   endedAt: number | null | undefined,
-): { durationMin: number | null } | { refusal: DurationRefusal } {
-  if (endedAt == null) return { durationMin: durationMin ?? null };
-  if (endedAt <= startedAt) return { refusal: 'ENDED_BEFORE_STARTED' };
+): Result<number | null, DurationRefusal> {
+  if (endedAt == null) return ok(durationMin ?? null);
+
+  if (endedAt <= startedAt) return failure('ENDED_BEFORE_STARTED');
   const derived = Math.max(1, Math.round((endedAt - startedAt) / MINUTE_MS));
-  if (derived > MAX_DURATION_MIN) return { refusal: 'INVALID_DURATION' };
-  if (durationMin != null && durationMin !== derived) return { refusal: 'INVALID_ENDED_AT' };
-  return { durationMin: derived };
+  if (derived > MAX_DURATION_MIN) return failure('INVALID_DURATION');
+  if (durationMin != null && durationMin !== derived) return failure('INVALID_ENDED_AT');
+
+  return ok(derived);
 }

@@ -1,4 +1,5 @@
 import { itemAt } from '../items.ts';
+import { failure, ok, type Result } from '../result.ts';
 import type { Slice } from './slices.ts';
 import { meanSoil, type SoilConstants, soilHorizonById } from './soil-catalog.ts';
 
@@ -122,10 +123,12 @@ export function declareLayers<L extends LayerSpan>(
   inForce: readonly L[],
   declared: readonly DeclaredLayer[],
   { closeOthers, cutOverlaps }: { readonly closeOthers: boolean; readonly cutOverlaps: boolean },
-): LayerChanges<L> | LayerRefusal {
-  if (declared.length > MAX_LAYERS_IN_FORCE) return { refusal: 'too_many', count: declared.length };
+): Result<LayerChanges<L>, LayerRefusal> {
+  if (declared.length > MAX_LAYERS_IN_FORCE)
+    return failure({ refusal: 'too_many', count: declared.length });
   const refusal = layerRefusal(declared);
-  if (refusal !== null) return refusal;
+  if (refusal !== null) return failure(refusal);
+
   const tops = new Set(declared.map((layer) => layer.depthTopCm));
   const isReplaced = (layer: L): boolean => closeOthers || tops.has(layer.depthTopCm);
   const isCut = (layer: L): boolean =>
@@ -136,8 +139,9 @@ export function declareLayers<L extends LayerSpan>(
   const remaining = inForce.filter((layer) => !isClosed(layer));
   const parts = closed.filter(isCut).flatMap((layer) => uncovered(layer, declared));
   const count = remaining.length + parts.length + declared.length;
-  if (count > MAX_LAYERS_IN_FORCE) return { refusal: 'too_many', count };
-  return { closed, remaining, parts };
+  return count > MAX_LAYERS_IN_FORCE
+    ? failure({ refusal: 'too_many', count })
+    : ok({ closed, remaining, parts });
 }
 
 /** The parts of the layer that no other one covers, from the top. */

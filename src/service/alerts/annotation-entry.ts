@@ -15,6 +15,7 @@ import {
   isUnclearThreshold,
 } from '../../domain/alerts/drawing-faults.ts';
 import { MAX_TENSION_KPA } from '../../domain/moisture/tension/tension-state.ts';
+import type { Result } from '../../domain/result.ts';
 import { exact } from '../../domain/text/figures.ts';
 import { argument, code } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
@@ -37,8 +38,8 @@ export function readDrawing(
   { chartType, type, unit: requestedUnit, style, text, ...placement }: AnnotationEntry,
   now: number,
 ): AnnotationDrawing {
-  const resolved = resolveAnnotationUnit(chartType, requestedUnit);
-  if ('refusal' in resolved)
+  const unit = resolveAnnotationUnit(chartType, requestedUnit);
+  if (!unit.ok)
     throw invalidInputError(
       'invalid_body',
       say`The ${code(chartType)} curve has no unit, but unit is ${code(String(requestedUnit))}.`,
@@ -51,7 +52,7 @@ export function readDrawing(
   const drawing = {
     chartType,
     shape: type,
-    unit: resolved.unit,
+    unit: unit.value,
     ...pointsOrThrow(type, placePoints(type, placement, now)),
     content: omitAbsentContent({ style, text }),
   };
@@ -69,27 +70,29 @@ const MISSING_FIELD_HINTS: Record<Extract<PlacementFault, { missing: string }>['
 
 export function pointsOrThrow(
   shape: AnnotationDrawing['shape'],
-  placed: PlacedPoints | PlacementFault,
+  placed: Result<PlacedPoints, PlacementFault>,
 ): PlacedPoints {
-  if ('p1' in placed) return placed;
-  if ('missing' in placed)
+  if (placed.ok) return placed.value;
+
+  const fault = placed.failure;
+  if ('missing' in fault)
     throw invalidInputError(
       'invalid_body',
-      say`${argument(placed.missing)} is missing, which the shape ${code(shape)} needs.`,
+      say`${argument(fault.missing)} is missing, which the shape ${code(shape)} needs.`,
       {
-        hint: MISSING_FIELD_HINTS[placed.missing],
-        field: placed.missing,
+        hint: MISSING_FIELD_HINTS[fault.missing],
+        field: fault.missing,
       },
     );
 
-  const point = argument(placed.twice);
+  const point = argument(fault.twice);
   const [both, alternative] =
-    placed.twice === 'p1'
+    fault.twice === 'p1'
       ? [say`at/value`, say`${argument('at')} and ${VALUE}`]
       : [say`until/endValue`, say`${argument('until')} and ${argument('endValue')}`];
   throw invalidInputError('invalid_body', say`${point} and ${both} are both set.`, {
     hint: say`Give ${point}, or ${alternative}.`,
-    field: placed.twice,
+    field: fault.twice,
   });
 }
 

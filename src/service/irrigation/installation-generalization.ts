@@ -58,9 +58,9 @@ async function planGeneralization(
     await isFirstParcelVersion(call, parcelId),
     call.now,
   );
-  if ('refusal' in declaration) throw timelineError(declaration.refusal, effectiveFrom ?? call.now);
+  if (!declaration.ok) throw timelineError(declaration.failure, effectiveFrom ?? call.now);
 
-  const { validFrom, validTo, closedVersion } = declaration;
+  const { validFrom, validTo, closedVersion } = declaration.value;
   const otherProbes = (await moduleIdsOfParcel(call.db, parcelId)).filter((id) => id !== probe.id);
   const dropped = dropSiblings ? await probeOverrides(call.db, otherProbes) : [];
   // The setups that the new one replaces end: the probe's own, on request those of the other

@@ -69,10 +69,10 @@ export async function declareInstallation(
   isFirst: boolean,
 ): Promise<VersionDeclaration> {
   const versions = await ownVersions(call.db, target);
-  const declaration = declareVersion(versions, entry.effectiveFrom ?? null, isFirst, call.now);
-  if ('refusal' in declaration)
-    throw timelineError(declaration.refusal, entry.effectiveFrom ?? call.now);
+  const declared = declareVersion(versions, entry.effectiveFrom ?? null, isFirst, call.now);
+  if (!declared.ok) throw timelineError(declared.failure, entry.effectiveFrom ?? call.now);
 
+  const declaration = declared.value;
   if (declaration.closedVersion) await setVersionValidity(call.db, declaration.closedVersion);
   await insertVersion(call.db, target, {
     equipment: checkedEquipment(entry),
@@ -202,8 +202,8 @@ function moveStartOrThrow(
   now: number,
 ): VersionSpan[] {
   const changes = moveVersionStart(versions, versionId, effectiveFrom, now);
-  if ('refusal' in changes) throw timelineError(changes.refusal, effectiveFrom);
-  return changes;
+  if (!changes.ok) throw timelineError(changes.failure, effectiveFrom);
+  return changes.value;
 }
 
 export async function correctInstallation(

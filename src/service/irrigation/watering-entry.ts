@@ -78,10 +78,11 @@ export function assertValidStart(startedAt: number, context: CheckContext): void
 
 export function entryDuration(entry: WateringEntry): number | null {
   const duration = resolveDuration(entry.startedAt, entry.durationMin, entry.endedAt);
-  if (!('refusal' in duration)) return duration.durationMin;
-  const { message, hint, field } = DURATION_ERRORS[duration.refusal];
+  if (duration.ok) return duration.value;
+
+  const { message, hint, field } = DURATION_ERRORS[duration.failure];
   const minutes = Math.round(((entry.endedAt ?? entry.startedAt) - entry.startedAt) / MINUTE_MS);
-  throw invalidInputError(duration.refusal, message(minutes, entry), { hint, field });
+  throw invalidInputError(duration.failure, message(minutes, entry), { hint, field });
 }
 
 const hasBegun = (startedAt: number, now: number): boolean => startedAt <= now + CLOCK_TOLERANCE_MS;
@@ -167,8 +168,9 @@ export function requireInput(
   { current, acceptsEndedAt = false }: { current?: WateringInput; acceptsEndedAt?: boolean } = {},
 ): WateringInput {
   const input = resolveInput(mode, amounts, current);
-  if (!('refusal' in input)) return input;
-  const { missing: errorCode, field, unit } = input.refusal;
+  if (input.ok) return input.value;
+
+  const { missing: errorCode, field, unit } = input.failure;
   const alternative = acceptsEndedAt && mode === 'duration' ? say` or ${ENDED_AT}` : null;
   throw invalidInputError(
     errorCode,

@@ -82,9 +82,9 @@ export async function setSoilProfile(
   await assertOwnParcel(call, parcelId);
 
   const declaration = declareLayers(await openLayers(call.db, parcelId), layers, options);
-  if ('refusal' in declaration) throw layerError(declaration, layers);
+  if (!declaration.ok) throw layerError(declaration.failure, layers);
 
-  const { closed, remaining, parts } = declaration;
+  const { closed, remaining, parts } = declaration.value;
   for (const layer of closed) await closeLayer(call.db, layer.id, call.now);
   const rows = [];
 
@@ -133,7 +133,7 @@ function assertValidLayers(
       field: 'layers',
     });
   const declaration = declareLayers([], layers, options);
-  if ('refusal' in declaration) throw layerError(declaration, layers);
+  if (!declaration.ok) throw layerError(declaration.failure, layers);
 }
 
 export const tooManyLayersError = (count: number, field: string): Error =>

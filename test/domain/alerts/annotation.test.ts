@@ -14,6 +14,7 @@ import {
   type WiltingPointLine,
 } from '../../../src/domain/alerts/drawn-lines.ts';
 import { formatPlainDecimal } from '../../../src/domain/decimal.ts';
+import { failure, ok } from '../../../src/domain/result.ts';
 
 const line = (more: Partial<AnnotationDrawing> = {}): AnnotationDrawing => ({
   chartType: 'humidity',
@@ -27,11 +28,11 @@ const line = (more: Partial<AnnotationDrawing> = {}): AnnotationDrawing => ({
 
 describe('a drawing', () => {
   it.each([
-    ['humidity', undefined, { unit: 'vwc' }],
-    ['humidity-detail', null, { unit: 'vwc' }],
-    ['humidity', 'mm', { unit: 'mm' }],
-    ['humidity-heatmap', undefined, { unit: null }],
-    ['tensio', 'vwc', { refusal: 'unit_elsewhere' }],
+    ['humidity', undefined, ok('vwc')],
+    ['humidity-detail', null, ok('vwc')],
+    ['humidity', 'mm', ok('mm')],
+    ['humidity-heatmap', undefined, ok(null)],
+    ['tensio', 'vwc', failure('unit_elsewhere')],
   ] as const)('on %s, requested in %s, has %o', (chartType, requested, expected) => {
     expect(resolveAnnotationUnit(chartType, requested)).toEqual(expected);
   });

@@ -11,6 +11,7 @@ import {
   versionAt,
   versionAtWithParcel,
 } from '../../../src/domain/irrigation/equipment-timeline.ts';
+import { failure, ok } from '../../../src/domain/result.ts';
 import { propertyRuns } from '../../property-runs.ts';
 
 const NOW = 1000;
@@ -113,52 +114,52 @@ describe('declaring a version', () => {
       [span(1, 0, null)],
       null,
       false,
-      { validFrom: NOW, validTo: null },
+      ok({ validFrom: NOW, validTo: null }),
     ],
     [
       'starts in 1970 when it is the very first',
       none,
       null,
       true,
-      { validFrom: 0, validTo: null, closedVersion: null },
+      ok({ validFrom: 0, validTo: null, closedVersion: null }),
     ],
-    ['starts at its date, also as the very first', none, 400, true, { validFrom: 400 }],
-    ['may start now by its date', none, NOW, true, { validFrom: NOW }],
+    ['starts at its date, also as the very first', none, 400, true, ok({ validFrom: 400 })],
+    ['may start now by its date', none, NOW, true, ok({ validFrom: NOW })],
     [
       'closes the version that covers its start',
       [span(1, 0, null)],
       400,
       false,
-      { closedVersion: span(1, 0, 400) },
+      ok({ closedVersion: span(1, 0, 400) }),
     ],
     [
       'ends where the next one starts',
       two,
       400,
       false,
-      { validTo: 600, closedVersion: span(1, 0, 400) },
+      ok({ validTo: 600, closedVersion: span(1, 0, 400) }),
     ],
     [
       'before the first one closes none',
       [span(1, 500, null)],
       100,
       false,
-      { validTo: 500, closedVersion: null },
+      ok({ validTo: 500, closedVersion: null }),
     ],
-    ['is refused in the future', none, NOW + 1, true, { refusal: 'EFFECTIVE_FROM_IN_FUTURE' }],
+    ['is refused in the future', none, NOW + 1, true, failure('EFFECTIVE_FROM_IN_FUTURE')],
     [
       'is refused at the start of the first',
       two,
       0,
       false,
-      { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' },
+      failure('INSTALLATION_VERSION_EXISTS_AT_DATE'),
     ],
     [
       'is refused at the start of another',
       two,
       600,
       false,
-      { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' },
+      failure('INSTALLATION_VERSION_EXISTS_AT_DATE'),
     ],
   ])('%s', (_, versions, effectiveFrom, isFirst, expected) => {
     expect(declareVersion(versions, effectiveFrom, isFirst, NOW)).toMatchObject(expected);
@@ -173,18 +174,23 @@ describe('moving a start', () => {
       'earlier moves the end of the one before along',
       2,
       200,
-      [span(2, 200, 500), span(1, 100, 200)],
+      ok([span(2, 200, 500), span(1, 100, 200)]),
     ],
-    ['later leaves no gap', 2, 400, [span(2, 400, 500), span(1, 100, 400)]],
-    ['within a gap before it changes no other', 3, 600, [span(3, 600, null)]],
-    ['beyond the gap cuts the version before it', 3, 400, [span(3, 400, null), span(2, 300, 400)]],
-    ['of the oldest has no bound', 1, 1, [span(1, 1, 300)]],
-    ['to where it is changes nothing', 2, 300, []],
-    ['to its own end is refused', 2, 500, { refusal: 'INVALID_EFFECTIVE_FROM' }],
-    ['after its own end is refused', 2, 550, { refusal: 'INVALID_EFFECTIVE_FROM' }],
-    ['before the start of the one before is refused', 2, 50, { refusal: 'INVALID_EFFECTIVE_FROM' }],
-    ['onto another start is refused', 2, 100, { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' }],
-    ['into the future is refused', 3, NOW + 1, { refusal: 'EFFECTIVE_FROM_IN_FUTURE' }],
+    ['later leaves no gap', 2, 400, ok([span(2, 400, 500), span(1, 100, 400)])],
+    ['within a gap before it changes no other', 3, 600, ok([span(3, 600, null)])],
+    [
+      'beyond the gap cuts the version before it',
+      3,
+      400,
+      ok([span(3, 400, null), span(2, 300, 400)]),
+    ],
+    ['of the oldest has no bound', 1, 1, ok([span(1, 1, 300)])],
+    ['to where it is changes nothing', 2, 300, ok([])],
+    ['to its own end is refused', 2, 500, failure('INVALID_EFFECTIVE_FROM')],
+    ['after its own end is refused', 2, 550, failure('INVALID_EFFECTIVE_FROM')],
+    ['before the start of the one before is refused', 2, 50, failure('INVALID_EFFECTIVE_FROM')],
+    ['onto another start is refused', 2, 100, failure('INSTALLATION_VERSION_EXISTS_AT_DATE')],
+    ['into the future is refused', 3, NOW + 1, failure('EFFECTIVE_FROM_IN_FUTURE')],
   ])('%s', (_, id, at, expected) => {
     expect(moveVersionStart(versions, id, at, NOW)).toEqual(expected);
   });
@@ -224,12 +230,13 @@ describe('any sequence of declarations, moved starts and generalizations', () =>
       const picked = versions[pick % Math.max(1, versions.length)];
       if (kind === 'declare') {
         const declared = declareVersion(versions, at, versions.length === 0, now);
-        if ('refusal' in declared) continue;
-        if (declared.closedVersion) own.set(declared.closedVersion.id, declared.closedVersion);
-        own.set(index, span(index, declared.validFrom, declared.validTo));
+        if (!declared.ok) continue;
+        const { validFrom, validTo, closedVersion } = declared.value;
+        if (closedVersion) own.set(closedVersion.id, closedVersion);
+        own.set(index, span(index, validFrom, validTo));
       } else if (kind === 'move' && picked && at !== null) {
         const changes = moveVersionStart(versions, picked.id, at, now);
-        if (!('refusal' in changes)) for (const each of changes) own.set(each.id, each);
+        if (changes.ok) for (const each of changes.value) own.set(each.id, each);
       } else if (kind === 'generalize') {
         const current = openVersion(versions);
         if (!current || (at !== null && (at < current.validFrom || at > now))) continue;

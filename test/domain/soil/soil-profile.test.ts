@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { failure, ok } from '../../../src/domain/result.ts';
 import { soilHorizonById } from '../../../src/domain/soil/soil-catalog.ts';
 import {
   type DatedLayer,
@@ -180,11 +181,9 @@ describe('declaring layers', () => {
       [upper],
     ],
   ])('%s', (_, layers, closeOthers, closed, remaining) => {
-    expect(declareLayers([upper, lower], layers, keeping(closeOthers))).toEqual({
-      closed,
-      remaining,
-      parts: [],
-    });
+    expect(declareLayers([upper, lower], layers, keeping(closeOthers))).toEqual(
+      ok({ closed, remaining, parts: [] }),
+    );
   });
 
   it.each([
@@ -206,31 +205,29 @@ describe('declaring layers', () => {
       { refusal: 'unknown_horizon', index: 0 },
     ],
   ])('refuses %s', (_, layers, refusal) => {
-    expect(declareLayers([], layers, keeping(false))).toEqual(refusal);
+    expect(declareLayers([], layers, keeping(false))).toEqual(failure(refusal));
   });
 
   it('refuses more layers than a profile can have, of one request or with those that stay', () => {
     const thin = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => declared(from + index, from + index + 1));
-    expect(declareLayers([], thin(0, 50), keeping(false))).toEqual({
-      closed: [],
-      remaining: [],
-      parts: [],
-    });
-    expect(declareLayers([], thin(0, 51), keeping(true))).toEqual({
-      refusal: 'too_many',
-      count: 51,
-    });
+    expect(declareLayers([], thin(0, 50), keeping(false))).toEqual(
+      ok({ closed: [], remaining: [], parts: [] }),
+    );
+    expect(declareLayers([], thin(0, 51), keeping(true))).toEqual(
+      failure({ refusal: 'too_many', count: 51 }),
+    );
     const inForce = thin(0, 50).map((each) => ({ ...each, id: 1 }));
-    expect(declareLayers(inForce, thin(50, 1), keeping(false))).toEqual({
-      refusal: 'too_many',
-      count: 51,
-    });
+    expect(declareLayers(inForce, thin(50, 1), keeping(false))).toEqual(
+      failure({ refusal: 'too_many', count: 51 }),
+    );
     // A layer that takes the place of another adds none.
     expect(declareLayers(inForce, thin(49, 1), keeping(false))).toMatchObject({
-      closed: [{ depthTopCm: 49 }],
+      value: { closed: [{ depthTopCm: 49 }] },
     });
-    expect(declareLayers(inForce, thin(50, 1), keeping(true))).toMatchObject({ remaining: [] });
+    expect(declareLayers(inForce, thin(50, 1), keeping(true))).toMatchObject({
+      value: { remaining: [] },
+    });
   });
 
   it.each([
@@ -251,8 +248,8 @@ describe('declaring layers', () => {
     ['nothing', [declared(90, 120)], []],
   ])('cuts %s', (_, layers, spans) => {
     const done = declareLayers([upper, lower], layers, { closeOthers: false, cutOverlaps: true });
-    if ('refusal' in done) throw new Error(done.refusal);
-    expect(done.parts.map((part) => [part.depthTopCm, part.depthBottomCm])).toEqual(spans);
+    if (!done.ok) throw new Error(done.failure.refusal);
+    expect(done.value.parts.map((part) => [part.depthTopCm, part.depthBottomCm])).toEqual(spans);
   });
 
   it('that cuts leaves each depth one layer: the declared one, else that of before', () => {
@@ -270,11 +267,11 @@ describe('declaring layers', () => {
         const byCm: (number | null)[] = Array(10).fill(null);
         for (const request of requests) {
           const done = declareLayers(inForce, request, { closeOthers: false, cutOverlaps: true });
-          if ('refusal' in done) continue;
+          if (!done.ok) continue;
           for (const replaced of inForce)
             if (request.some(({ depthTopCm }) => depthTopCm === replaced.depthTopCm))
               byCm.fill(null, replaced.depthTopCm, replaced.depthBottomCm);
-          inForce = [...done.remaining, ...done.parts, ...request];
+          inForce = [...done.value.remaining, ...done.value.parts, ...request];
           for (const { depthTopCm, depthBottomCm, soilHorizonId } of request)
             byCm.fill(soilHorizonId, depthTopCm, depthBottomCm);
         }
@@ -311,10 +308,9 @@ describe('declaring layers', () => {
         for (const { layers, closeOthers, wait } of requests) {
           now += wait;
           const done = declareLayers(layersInForce(dated, now), layers, keeping(closeOthers));
-          if ('refusal' in done) continue;
-          dated = dated.map((each) =>
-            done.closed.includes(each) ? { ...each, endedAt: now } : each,
-          );
+          if (!done.ok) continue;
+          const { closed } = done.value;
+          dated = dated.map((each) => (closed.includes(each) ? { ...each, endedAt: now } : each));
           dated.push(...layers.map((each) => ({ ...each, startedAt: now, endedAt: null })));
           const byTop = new Map(closeOthers ? [] : profiles.at(-1)?.byTop);
           for (const each of layers) byTop.set(each.depthTopCm, each);
