@@ -76,6 +76,18 @@ describe('the number of files in a folder', () => {
   });
 });
 
+it('gives a file of advice a name that no other of the domain has', () => {
+  const paths = readdirSync(join(root, 'src/domain'), { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.ts'));
+  const ofAdvice = paths.filter((path) => path.startsWith('advice/'));
+  const nameOf = (path: string): string => path.replace(/^.*\//, '');
+  const counts = new Map<string, number>();
+  for (const name of paths.map(nameOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  expect(ofAdvice.filter((path) => counts.get(nameOf(path)) !== 1)).toEqual([]);
+  expect(ofAdvice.length).toBeGreaterThan(50);
+});
+
 /** Folders of a layer that are no feature, because they cut across all of them. */
 const OTHER_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   // Files come in more languages than answers are given in.
