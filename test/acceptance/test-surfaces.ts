@@ -46,6 +46,10 @@ interface SurfaceCallOptions {
   readonly idempotencyKey?: string;
 }
 
+interface RequestOptions extends SurfaceCallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 export type CallOperation = (
   operation: AnyOperation,
   wire: WireFields,
@@ -127,7 +131,7 @@ export function restRequest(
   key: string,
   { endpoint }: AnyOperation,
   wire: WireFields,
-  options: SurfaceCallOptions = {},
+  options: RequestOptions = {},
 ) {
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
@@ -143,6 +147,7 @@ export function restRequest(
     method: endpoint.method,
     headers: {
       'x-api-key': key,
+      ...options.headers,
       ...(hasBody && { 'content-type': 'application/json' }),
       ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
     },
