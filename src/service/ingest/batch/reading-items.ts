@@ -89,9 +89,10 @@ export class ReadingParser {
 
     this.#addSenderOfField(device);
     const measured = measureField(choice, item.value);
-    return 'reason' in measured
-      ? rejected(measured.reason)
-      : this.#parseMeasurement({ item: { device, time: item.time, ...measured }, value, location });
+    if (!measured.ok) return rejected(measured.failure);
+
+    const reading = { device, time: item.time, ...measured.value };
+    return this.#parseMeasurement({ item: reading, value, location });
   }
 
   #addSenderOfField(device: string): void {

@@ -175,7 +175,7 @@ export function toSensorReading(
   const choice = choiceOf(fields, fieldNameOf(type));
   if (choice !== undefined) {
     const measured = measureField(choice, value);
-    return 'reason' in measured ? null : { device, at, ...measured };
+    return measured.ok ? { device, at, ...measured.value } : null;
   }
 
   if (!isMeasurementType(type)) return null;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ok } from '../../../../src/domain/result.ts';
 import { chosenFieldTexts } from '../../../../src/language/ingest/field-texts.ts';
 import { parseFields } from '../../../../src/service/ingest/devices/fields/field-grammar.ts';
 import { measureField } from '../../../../src/service/ingest/devices/fields/field-measurements.ts';
@@ -68,6 +69,6 @@ describe('what a field measures', () => {
     const [{ name, meaning }] = parseFields([text]) as [ReturnType<typeof parseFields>[0]];
     const { type, unit, factor } = meaning!;
     const choice = { name, type, position: 0, unit: unit?.symbol ?? null, factor };
-    expect(measureField(choice, number)).toEqual({ type, position: 0, value });
+    expect(measureField(choice, number)).toEqual(ok({ type, position: 0, value }));
   });
 });

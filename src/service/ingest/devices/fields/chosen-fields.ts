@@ -171,12 +171,11 @@ function assertPossible(
     fieldNameOf(type) === name ? [measureField(choice, value)] : [],
   );
   const [first] = measured.toReversed();
-  if (first === undefined || !('reason' in first) || measured.some((one) => !('reason' in one)))
-    return;
+  if (first === undefined || first.ok || measured.some(({ ok }) => ok)) return;
 
   throw invalidInputError(
     'invalid_body',
-    say`The field ${quotedName(name)} cannot be that: ${describeReason(first.reason, 'en')}. These came: ${listSentFields(sent)}.`,
+    say`The field ${quotedName(name)} cannot be that: ${describeReason(first.failure, 'en')}. These came: ${listSentFields(sent)}.`,
     {
       hint: say`Choose another field, or its unit: m3/m3 for a fraction of 1, °F, / 10 for tenths.`,
       field: 'fields',

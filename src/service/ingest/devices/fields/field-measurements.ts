@@ -1,5 +1,6 @@
 import { mayBeFraction } from '../../../../domain/ingest/doubtful-readings.ts';
 import type { FieldChoice } from '../../../../domain/ingest/field-choices.ts';
+import { failure, ok, type Result } from '../../../../domain/result.ts';
 import { unreadReasons } from '../../../../language/ingest/unread-reasons.ts';
 import type { RejectionReason } from '../../../../schema/ingest/rejection.ts';
 import { unitOfSymbol } from '../../csv/column-units.ts';
@@ -15,19 +16,19 @@ type MeasuredField = Pick<FieldChoice, 'type'> & { readonly value: number } & (
 export function measureField(
   { type, position, unit, factor }: FieldChoice,
   number: number,
-): MeasuredField | { readonly reason: RejectionReason } {
+): Result<MeasuredField, RejectionReason> {
   const convert = unit === null ? undefined : unitOfSymbol(unit)?.convert;
   const scaled = roundDigits(number * factor);
   const value = convert === undefined ? scaled : roundDigits(convert(scaled));
 
   const code = rejectionOfValue(value, measurementRange(type));
-  if (code !== null) return { reason: code };
+  if (code !== null) return failure(code);
 
   const isPercent = type === 'humidity' && convert === undefined && factor === 1;
   if (isPercent && position !== null && mayBeFraction(value))
-    return { reason: { text: unreadReasons.fractionInField } };
+    return failure({ text: unreadReasons.fractionInField });
 
-  return position === null ? { type, value, depth: null } : { type, value, position };
+  return ok(position === null ? { type, value, depth: null } : { type, value, position });
 }
 
 /** The number that `measureField` turned into the value: the shortest, because some round. */
@@ -40,7 +41,7 @@ export function numberOfField(choice: FieldChoice, value: number): number {
   for (let digits = 1; digits < MAX_DIGITS; digits++) {
     const shorter = Number(number.toPrecision(digits));
     const measured = measureField(choice, shorter);
-    if ('value' in measured && measured.value === value) return shorter;
+    if (measured.ok && measured.value.value === value) return shorter;
   }
   return number;
 }
