@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/groups.ts';
 import type { CallListener, ObservedCall } from '../../observe/listener.ts';
 import type { Log } from './log.ts';
 
@@ -61,10 +62,13 @@ export const loopLog = (log: Pick<Log, 'warn'>) =>
     onLongStretch(calls, ms) {
       const [call, ...others] = calls;
       const isKnown = call !== undefined && others.length === 0;
-      const cause = isKnown ? callIds(call) : { inProgress: calls.map(nameOf) };
+      const cause = isKnown ? callIds(call) : { inProgress: countsByName(calls) };
       void log.warn({ ...cause, ms: roundToMicroseconds(ms) }, 'the event loop was held');
     },
   }) satisfies CallListener;
+
+const countsByName = (calls: readonly ObservedCall[]): Record<string, number> =>
+  Object.fromEntries([...groupBy(calls, nameOf)].map(([name, { length }]) => [name, length]));
 
 const nameOf = ({ surface, operation, route }: ObservedCall): string =>
   `${surface} ${operation ?? route ?? 'none'}`;

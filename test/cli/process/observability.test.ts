@@ -126,11 +126,11 @@ it('names what held the event loop by its operation or the template of its path'
   const ofKey = { ...CALL, operation: null, route: '/v1/ingest/{map}' };
   listener.onLongStretch!([CALL], 300);
   listener.onLongStretch!([ofKey], 300);
-  listener.onLongStretch!([CALL, ofKey], 300);
+  listener.onLongStretch!([CALL, ofKey, ofKey], 300);
   expect(lines.map(([, , facts]) => facts)).toEqual([
     { ...ids, ms: 300 },
     { requestId: 'a-1', surface: 'rest', route: '/v1/ingest/{map}', ms: 300 },
-    { inProgress: ['rest get_company', 'rest /v1/ingest/{map}'], ms: 300 },
+    { inProgress: { 'rest get_company': 1, 'rest /v1/ingest/{map}': 2 }, ms: 300 },
   ]);
 });
 
