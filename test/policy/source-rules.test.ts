@@ -38,6 +38,9 @@ function memberName(property: unknown): unknown {
 const SQL =
   /^\s*(select\s[\s\S]+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|create\s+(unique\s+)?(table|index)\s|drop\s+table\s|pragma\s+\w+)/i;
 
+/** People and tools know no endpoints: `operationName` becomes one over REST. */
+const ENDPOINT = /\b(GET|PUT|POST|PATCH|DELETE) \//;
+
 const textOf = (node: SyntaxNode): string => {
   if (node.type === 'StringLiteral') return String(node.value);
   if (node.type !== 'TemplateLiteral') return '';
@@ -74,6 +77,13 @@ function* faultsAt(node: SyntaxNode, allowed: AllowedUses): Generator<string> {
     )
       yield 'process.stdout';
   }
+  if (
+    node.type === 'TaggedTemplateExpression' &&
+    isIdentifier(node.tag, 'say') &&
+    isNode(node.template) &&
+    ENDPOINT.test(textOf(node.template))
+  )
+    yield 'an endpoint in a sentence';
   if (!allowed.stdout && [...processMembersUsed(node)].includes('stdout')) yield 'process.stdout';
   if (allowed.sql) return;
   if (isValueImportOf(node, 'kysely')) yield 'a value of kysely';
@@ -105,7 +115,7 @@ async function sources(extension: RegExp): Promise<string[]> {
   return listed.flat().filter((file) => extension.test(file));
 }
 
-it('keeps standard output to the transport and the commands, SQL to the store, and uses no console', async () => {
+it('keeps standard output to the transport and the commands, SQL to the store, and uses no console nor endpoints in sentences', async () => {
   const faults: string[] = [];
   const files = await sources(/\.ts$/);
   for (const file of files) {
@@ -131,6 +141,8 @@ describe('the check of a source file', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
     ['db.prepare(`select ${columns} from modules`)', 'SQL "select x from modules"'],
     ["const text = 'PRAGMA synchronous = off';", 'SQL "PRAGMA synchronous = off"'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
+    ['say`${argument(field)} in PUT /devices.`', 'an endpoint in a sentence'],
   ])('finds %s', (text, fault) => {
     expect(sourceFaults(text, nothing)).toEqual([fault]);
   });
@@ -139,6 +151,8 @@ describe('the check of a source file', () => {
     "import type { Kysely } from 'kysely'; export type A = Kysely<unknown>;",
     "import { type Kysely } from 'kysely'; export type A = Kysely<unknown>;",
     "// console.log and process.stdout in a comment, select a from b\nexport const a = 'Select the probe in the list.';",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
+    "// PUT /devices in a comment\nsay`${operationName('assign_device')} assigns it.`;",
     "process.stderr.write('a'); logger.console.log('a');",
     "export const hint = 'Update Acequia, or delete it from the folder.';",
   ])('lets pass %s', (text) => {

@@ -2,6 +2,7 @@ import type { ChosenFields } from '../../../domain/ingest/field-choices.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { entryOf } from '../../../domain/items.ts';
 import { sensorDepthsMeant } from '../../../domain/soil/sensor-depth.ts';
+import { operationName } from '../../../domain/text/program-names.ts';
 import { say } from '../../../domain/text/say.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
 import { chosenFieldTexts } from '../../../language/ingest/field-texts.ts';
@@ -173,7 +174,7 @@ export async function assignNamedDevice(call: Call, moduleId: number, text: stri
 function assertNamed(device: string): void {
   if (device !== '') return;
   throw invalidInputError('invalid_body', say`The device has no name.`, {
-    hint: say`Give its EUI or name; GET /devices and "acequia ingest devices" list those that send.`,
+    hint: say`Give its EUI or name; ${operationName('list_devices')} and "acequia ingest devices" list those that send.`,
     field: 'device',
   });
 }

@@ -1,4 +1,5 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
+import { operationName } from '../../../domain/text/program-names.ts';
 import { commaSeparated, quotedName, say, sentences } from '../../../domain/text/say.ts';
 import { isOfDepths, parseDepths } from '../../../language/words/depths.ts';
 import { nearestWord } from '../../../language/words/nearest-word.ts';
@@ -62,7 +63,7 @@ function unknownDevice(words: readonly string[], names: readonly string[]) {
     hint: sentences([
       nearest === null ? null : say`Did you mean ${quotedName(nearest)}?`,
       others.length > 0 ? say`${subject} ${commaSeparated(others.map(quotedName))}.` : null,
-      say`A device can be named here once it has sent; before, "acequia ingest assign" and PUT /devices assign it.`,
+      say`A device can be named here once it has sent; before, "acequia ingest assign" and ${operationName('assign_device')} assign it.`,
     ]),
     field: 'device',
   });

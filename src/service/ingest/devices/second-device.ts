@@ -33,7 +33,7 @@ export function deviceToReplace(
     'invalid_body',
     say`No other device called ${quotedName(replaces)} is assigned to this module.`,
     {
-      hint: say`GET /devices and "acequia ingest devices" list the devices with their modules.`,
+      hint: say`${operationName('list_devices')} and "acequia ingest devices" list the devices with their modules.`,
       field: 'device',
     },
   );
@@ -82,7 +82,7 @@ export async function assertNoSecondDevice(
     'invalid_body',
     say`The device ${quotedName(other.name)} measures there already${atDepths}.`,
     {
-      hint: say`Ask which of the two is right. If ${quotedName(device)} takes its place, say so: ${operationName('set_module')} with ${argument('device')} "${verbatim(replacingText)}", or ${argument('replaces')} in PUT /devices (acequia ingest assign --replaces). Otherwise assign one of them to its own module and depth.`,
+      hint: say`Ask which of the two is right. If ${quotedName(device)} takes its place, say so: ${operationName('set_module')} with ${argument('device')} "${verbatim(replacingText)}", or ${argument('replaces')} in ${operationName('assign_device')} (acequia ingest assign --replaces). Otherwise assign one of them to its own module and depth.`,
       field: 'device',
     },
   );
