@@ -53,9 +53,11 @@ export const formatShare = (share: number, lang: Lang = DEFAULT_LANG): string =>
 export const formatEntered = (value: number, lang: Lang = DEFAULT_LANG): string =>
   formatNumber(Math.abs(value) < 100 ? Number(value.toPrecision(3)) : round(value, 0), lang);
 
+export const PRECISE_DIGITS = 6;
+
 /** Keeps the decimals of an entered figure, up to six digits. */
 export const formatPrecise = (value: number, lang: Lang = DEFAULT_LANG): string =>
-  formatNumber(Number(value.toPrecision(6)), lang);
+  formatNumber(Number(value.toPrecision(PRECISE_DIGITS)), lang);
 
 /** "45 min", "2 h", "5 h 15 min"; every language writes these units alike. */
 export function formatMinutes(minutes: number): string {

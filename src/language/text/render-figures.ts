@@ -1,3 +1,4 @@
+import { roundTo } from '../../domain/decimal.ts';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { amount, estimate } from '../../domain/text/figures.ts';
 import { programPart } from '../../domain/text/program-text.ts';
@@ -16,6 +17,7 @@ import {
   formatNumber,
   formatPrecise,
   formatRate,
+  PRECISE_DIGITS,
 } from '../number-format.ts';
 import type { Reader } from './reader.ts';
 
@@ -29,6 +31,16 @@ const FORMATS: Readonly<Record<Precision, Format>> = {
   rate: formatRate,
   precise: formatPrecise,
   exact: formatNumber,
+};
+
+/** What was entered in US units has metric figures such as 1.89271. */
+const formatConverted: Format = (value, lang) =>
+  roundTo(value, 1) === value ? formatNumber(value, lang) : formatRate(value, lang);
+
+const FORMATS_BESIDE_US: typeof FORMATS = {
+  ...FORMATS,
+  precise: (value, lang) => formatConverted(Number(value.toPrecision(PRECISE_DIGITS)), lang),
+  exact: formatConverted,
 };
 
 /** Below, an area is said in m2 alone. */
@@ -87,13 +99,9 @@ class FigureRendering {
     { values, unit, precision, metric = values }: Figures,
     joiner: Joiner | undefined,
   ): string {
-    const format = FORMATS[precision];
     const isBesideUs = this.#units === 'us' && unit !== null && isConverted(unit);
-    const figures = metric.map((value) => {
-      const figure = format(value, this.#lang);
-      // What was entered in US units has metric figures such as 1.89271.
-      return isBesideUs && /[.,]\d{2}/.test(figure) ? formatRate(value, this.#lang) : figure;
-    });
+    const format = (isBesideUs ? FORMATS_BESIDE_US : FORMATS)[precision];
+    const figures = metric.map((value) => format(value, this.#lang));
     return this.#joined(figures, joiner);
   }
 
