@@ -65,7 +65,7 @@ export function readToolInstant(
   const parsed = parse();
   if ('error' in parsed) {
     const hint = kind === 'effectiveStart' ? START_HINT : INSTANT_HINT;
-    throw unreadableArgument(operation, name, text, parsed.error, hint);
+    throw unreadableArgument(operation, name, text, parsed.error, { hint });
   }
 
   return { instant: new Date(parsed.at).toISOString(), advisory: clockChange(text, parsed, zone) };
@@ -225,6 +225,9 @@ export function readToolClock(operation: AnyOperation, name: string, value: unkn
   return seconds === ':00' ? time : value;
 }
 
+/** Of a value within a field: the index in a list, the name in an object. */
+type MemberPath = readonly (string | number)[];
+
 /** Reads the amounts of the field, also those in lists and objects. */
 export function readToolAmounts(
   operation: AnyOperation,
@@ -232,43 +235,48 @@ export function readToolAmounts(
   sent: unknown,
   { countryCode, units }: Pick<ArgumentContext, 'countryCode' | 'units'>,
 ): unknown {
-  const read = (text: string, unit: EnteredUnit, schema: z.ZodTypeAny) => {
+  const read = (text: string, unit: EnteredUnit, schema: z.ZodTypeAny, path: MemberPath) => {
     const habits = { usGallons: hasUsGallons(countryCode), units };
     const parsed = parseAmount(text, unit, {
       ...habits,
       range: rangeOf(schema),
       isRain: fieldMetadata(schema).isRain,
     });
-    if ('error' in parsed) throw unreadableArgument(operation, name, text, parsed.error);
+    if ('error' in parsed) throw unreadableArgument(operation, name, text, parsed.error, { path });
     return parsed;
   };
 
-  const readValue = (schema: z.ZodTypeAny, value: unknown): unknown => {
+  const readValue = (schema: z.ZodTypeAny, value: unknown, path: MemberPath): unknown => {
     const { unit, namesDepths } = fieldMetadata(schema);
     const inner = innerSchema(schema);
     if (Array.isArray(value) && namesDepths)
       return value.map((text) => (typeof text === 'string' ? withDepthInCm(text) : text));
     if (Array.isArray(value) && inner instanceof z.ZodArray)
-      return value.map((item) => readValue(inner.element, item));
-    if (isRecord(value) && inner instanceof z.ZodObject) return readFields(inner.shape, value);
+      return value.map((item, index) => readValue(inner.element, item, [...path, index]));
+    if (isRecord(value) && inner instanceof z.ZodObject)
+      return readFields(inner.shape, value, path);
     if (unit === null) return value;
     const isUnclear = typeof value === 'number' && isUnclearShare(value, unit);
     const text = isUnclear ? formatPlainDecimal(value) : value;
     if (typeof text !== 'string' || text.trim() === '') return value;
 
-    const { amount, isMetric } = read(text, unit, inner);
+    const { amount, isMetric } = read(text, unit, inner, path);
     return isMetric || unit !== 'cm' ? amount : Math.round(amount);
   };
 
-  const readFields = (shape: z.ZodRawShape, value: Readonly<Record<string, unknown>>) =>
+  const readFields = (
+    shape: z.ZodRawShape,
+    value: Readonly<Record<string, unknown>>,
+    path: MemberPath,
+  ) =>
     Object.fromEntries(
       Object.entries(value).map(([key, each]) => {
         const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
-        return [key, schema === undefined ? each : readValue(schema, each)];
+        return [key, schema === undefined ? each : readValue(schema, each, [...path, key])];
       }),
     );
 
-  return readValue(knownToolField(operation, name), sent);
+  return readValue(knownToolField(operation, name), sent, []);
 }
 
 /** A flow that is given for a rate in mm/h, over the area beside it; undefined for another text. */
@@ -337,13 +345,13 @@ function unreadableArgument(
   name: string,
   text: string,
   reason: Text,
-  argumentHint?: Text,
+  { hint, path = [] }: { readonly hint?: Text; readonly path?: MemberPath } = {},
 ): AcequiaError {
-  const { code, hint } = fieldMetadata(knownToolField(operation, name));
+  const metadata = fieldMetadata(knownToolField(operation, name));
   const field = toolArgumentName(operation, name);
   return invalidInputError(
-    code ?? defaultErrorCode(operation, name),
-    say`${argument(field)} ${quotedName(text)} cannot be read: ${reason}.`,
-    { hint: argumentHint ?? hint ?? undefined, field },
+    metadata.code ?? defaultErrorCode(operation, name),
+    say`${argument([field, ...path].join('.'))} ${quotedName(text)} cannot be read: ${reason}.`,
+    { hint: hint ?? metadata.hint ?? undefined, field },
   );
 }

@@ -591,6 +591,16 @@ describe('quantities', () => {
     });
   });
 
+  it('in a layer are refused with their path', async () => {
+    const layer = { soilHorizonId: 6, depthTopCm: 'x', depthBottomCm: 30 };
+    await expect(
+      readTool('set_soil_profile', { parcel: '#1', layers: [layer] }),
+    ).rejects.toMatchObject({
+      message: expect.stringMatching(/^layers\.0\.depthTopCm "x" cannot be read: /),
+      field: 'layers',
+    });
+  });
+
   it('are depths of sensors, alone or after a word', async () => {
     const calibration = await readTool('set_probe_settings', {
       module: '#1',
