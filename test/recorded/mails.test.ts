@@ -3,12 +3,8 @@ import { DOUBT_REASONS, type DoubtReason } from '../../src/domain/advice/lasting
 import { MEANWHILE_BASES } from '../../src/domain/advice/probe-advice.ts';
 import { LANGS } from '../../src/domain/lang.ts';
 import { UNIT_SYSTEMS } from '../../src/domain/units.ts';
-import { renderAlertMail, renderAlertPush } from '../../src/language/mail/alert-mail.ts';
-import {
-  type DoubtMailFacts,
-  renderDoubtMail,
-  renderDoubtPush,
-} from '../../src/language/mail/doubt-mail.ts';
+import { renderAlertPush } from '../../src/language/mail/alert-mail.ts';
+import { type DoubtMailFacts, renderDoubtPush } from '../../src/language/mail/doubt-mail.ts';
 import { gatherMail, gatherPush } from '../../src/language/mail/gathered-mail.ts';
 import type {
   AlertMailFacts,
@@ -16,6 +12,7 @@ import type {
   SoilFigure,
 } from '../../src/language/mail/mail-facts.ts';
 import { ALERT_MAIL_KINDS } from '../../src/schema/alerts/alert.ts';
+import { renderAlertMail, renderDoubtMail } from '../rendered-mails.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import type { Json } from '../tool-results.ts';
 import { NOW, SUSPECT_READINGS } from './facts/doubt-facts.ts';
@@ -160,7 +157,7 @@ it('says what was recorded in every mail and push message', async () => {
   const said: Record<string, Json> = {};
   for (const units of UNIT_SYSTEMS)
     for (const lang of LANGS) {
-      const mails: Mail[] = [];
+      const mails: ReturnType<typeof renderAlertMail>[] = [];
       const pushes: { title: string; body: string }[] = [];
       for (const [name, changes] of Object.entries(ALERT_CASES)) {
         const facts = alertFacts(changes, units);

@@ -1,15 +1,23 @@
-import { firstOf } from '../../domain/items.ts';
+import { firstOf, withoutNulls } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../index.ts';
+import { type MailContent, plainTextOf } from './mail-content.ts';
 import { htmlPage, htmlParagraphs } from './mail-html.ts';
-import { SIGNATURE } from './mail-layout.ts';
 
-interface WrittenMessage {
+interface WrittenMail {
   readonly subject: string;
+  readonly content: MailContent;
+}
+
+interface WrittenPush {
+  readonly subject: string;
+  /** As it is stored, in JSON. */
   readonly text: string;
 }
 
-interface GatheredMessage extends WrittenMessage {
+interface GatheredMessage {
+  readonly subject: string;
+  readonly text: string;
   readonly html: string;
 }
 
@@ -18,32 +26,34 @@ const MAX_FULL_MESSAGES = 20;
 const ACCENT = '#475569';
 
 /** At least two messages as one. */
-export function gatherMail(messages: readonly WrittenMessage[], lang: Lang): GatheredMessage {
+export function gatherMail(messages: readonly WrittenMail[], lang: Lang): GatheredMessage {
   const subject = subjectOf(messages, lang);
-  const subjects = messages.map((message) => `- ${message.subject}`).join('\n');
-  const parts = messages.slice(0, MAX_FULL_MESSAGES).map(({ subject, text }) => {
-    const [body = '', footer = ''] = text.split(SIGNATURE);
-    return { subject, body, footer };
-  });
-  const footer = [...new Set(parts.map((part) => part.footer))].join('\n');
+  const subjects = messages.map((message) => `- ${message.subject}`);
+  const full = messages.slice(0, MAX_FULL_MESSAGES);
+  const footers = new Set(withoutNulls(full.map(({ content }) => content.footer)));
+  const footer = footers.size === 0 ? null : [...footers].join('\n');
 
-  const sections = parts.map(({ subject, body }) => htmlParagraphs(subject, body));
+  const paragraphs = full.flatMap(({ subject, content: { paragraphs } }) => {
+    const [first = [], ...others] = paragraphs;
+    return [[subject, '='.repeat(subject.length), ...first], ...others];
+  });
+  const sections = full.map(({ subject, content }) => htmlParagraphs(subject, content.paragraphs));
   return {
     subject,
-    text: [
-      subjects,
-      ...parts.map(({ subject, body }) => `${subject}\n${'='.repeat(subject.length)}\n${body}`),
-    ]
-      .join('\n\n')
-      .concat(SIGNATURE, footer),
-    html: htmlPage(subject, lang, ACCENT, [htmlParagraphs(subject, subjects), ...sections], footer),
+    text: plainTextOf({ paragraphs: [subjects, ...paragraphs], footer }),
+    html: htmlPage(
+      subject,
+      lang,
+      ACCENT,
+      [htmlParagraphs(subject, [subjects]), ...sections],
+      footer ?? '',
+    ),
   };
 }
 
 const MAX_PUSH_LINES = 4;
 
-/** The texts are those of push messages as they are stored, in JSON. */
-export function gatherPush(messages: readonly WrittenMessage[], lang: Lang): GatheredMessage {
+export function gatherPush(messages: readonly WrittenPush[], lang: Lang): GatheredMessage {
   const subject = subjectOf(messages, lang);
   const { moduleId } = JSON.parse(firstOf(messages).text) as { moduleId: number };
   const body = messages
@@ -57,5 +67,5 @@ export function gatherPush(messages: readonly WrittenMessage[], lang: Lang): Gat
   };
 }
 
-const subjectOf = (messages: readonly WrittenMessage[], lang: Lang): string =>
+const subjectOf = (messages: readonly { readonly subject: string }[], lang: Lang): string =>
   languageOf(lang).mail.andOthers(firstOf(messages).subject, messages.length - 1);

@@ -38,13 +38,13 @@ ${sections.join('\n')}
 </html>
 `;
 
-/** A section with the paragraphs and lines of a plain text. */
-export const htmlParagraphs = (heading: string, text: string): string =>
+/** A section with paragraphs of lines. */
+export const htmlParagraphs = (
+  heading: string,
+  paragraphs: readonly (readonly string[])[],
+): string =>
   `<h1>${escapeHtml(heading)}</h1>
-${text
-  .split('\n\n')
-  .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>\n')}</p>`)
-  .join('\n')}`;
+${paragraphs.map((lines) => `<p>${lines.map(escapeHtml).join('<br>\n')}</p>`).join('\n')}`;
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

@@ -5,6 +5,7 @@ import { languageOf } from '../index.ts';
 import type { Reader } from '../text/reader.ts';
 import { render } from '../text/render.ts';
 import { readText } from '../text/rendered-text.ts';
+import type { MailContent } from './mail-content.ts';
 import type { MailDraft } from './mail-draft.ts';
 import { escapeHtml, htmlPage } from './mail-html.ts';
 
@@ -19,7 +20,7 @@ export function renderMail(draft: MailDraft, recipient: Recipient, accent: strin
   const mail = writtenMail(draft, recipient);
   return {
     subject: mail.subject,
-    text: plainTextOf(mail, languageOf(recipient.lang).mail.colon),
+    content: contentOf(mail, languageOf(recipient.lang).mail.colon),
     html: htmlPageOf(mail, recipient.lang, accent),
   };
 }
@@ -45,25 +46,17 @@ function writtenMail(draft: MailDraft, recipient: Recipient) {
   };
 }
 
-/** Mail programs know it as the beginning of the footer. Source: RFC 3676, section 4.3. */
-export const SIGNATURE = '\n\n-- \n';
-
-function plainTextOf(
+function contentOf(
   { lead, figures, waterings, advice, footer }: WrittenMail,
   colon: string,
-): string {
-  return [
-    lead.join('\n'),
-    ...(figures.length === 0
-      ? []
-      : [figures.map(([label, value]) => `${label}${colon}${value}`).join('\n')]),
-    ...(waterings === null
-      ? []
-      : [[waterings.title, ...waterings.lines.map((line) => `- ${line}`)].join('\n')]),
-    advice,
-  ]
-    .join('\n\n')
-    .concat(SIGNATURE, footer);
+): MailContent {
+  const paragraphs: string[][] = [lead];
+  if (figures.length > 0)
+    paragraphs.push(figures.map(([label, value]) => `${label}${colon}${value}`));
+  if (waterings !== null)
+    paragraphs.push([waterings.title, ...waterings.lines.map((line) => `- ${line}`)]);
+  paragraphs.push([advice]);
+  return { paragraphs, footer };
 }
 
 function htmlPageOf(

@@ -1,15 +1,17 @@
 import { entryOf } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { langOfCountry } from '../../language/index.ts';
+import type { MailContent } from '../../language/mail/mail-content.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import { pushDevices } from '../../store/keys/sessions.ts';
 import { addMail, type MailRecipient, type NewMail } from '../../store/mail/outbox.ts';
 import { parsePush } from './push.ts';
+import { toStoredContent } from './stored-content.ts';
 
 /** A message in one language. */
 interface RenderedMessage {
-  readonly mail: Pick<NewMail, 'subject' | 'text' | 'html'>;
+  readonly mail: Pick<NewMail, 'subject' | 'html'> & { readonly content: MailContent };
   readonly push: { readonly title: string; readonly body: string };
 }
 
@@ -41,13 +43,10 @@ export async function queueMessages(
   const renderedIn = new Map<Lang, RenderedMessage>();
   for (const lang of langs) renderedIn.set(lang, await render(lang));
 
-  const mails = recipients.map(({ userId, email }) => ({
-    alertId,
-    kind,
-    userId,
-    to: email,
-    ...entryOf(renderedIn, companyLang).mail,
-  }));
+  const mails = recipients.map(({ userId, email }) => {
+    const { subject, content, html } = entryOf(renderedIn, companyLang).mail;
+    return { alertId, kind, userId, to: email, subject, text: toStoredContent(content), html };
+  });
   const pushes = devices.map(({ userId, sessionId, lang }) => {
     const { push } = entryOf(renderedIn, lang);
     // A push message has no address and no HTML.

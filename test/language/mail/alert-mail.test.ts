@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LANGS, type Lang } from '../../../src/domain/lang.ts';
-import { renderAlertMail } from '../../../src/language/mail/alert-mail.ts';
 import type {
   AlertMailFacts,
   AlertMailState,
   SoilFigures,
 } from '../../../src/language/mail/mail-facts.ts';
 import { sanitizeName } from '../../../src/language/mail/mail-facts.ts';
+import { renderAlertMail } from '../../rendered-mails.ts';
 
 /** 06:00 on 3 July in Europe/Paris. */
 const AT = Date.UTC(2026, 6, 3, 4);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { LANGS } from '../../../src/domain/lang.ts';
 import { UNIT_SYSTEMS } from '../../../src/domain/units.ts';
-import { renderAlertMail, renderAlertPush } from '../../../src/language/mail/alert-mail.ts';
-import { renderDoubtMail, renderDoubtPush } from '../../../src/language/mail/doubt-mail.ts';
+import { renderAlertPush } from '../../../src/language/mail/alert-mail.ts';
+import { renderDoubtPush } from '../../../src/language/mail/doubt-mail.ts';
 import { gatherMail, gatherPush } from '../../../src/language/mail/gathered-mail.ts';
 import type { AlertMailFacts } from '../../../src/language/mail/mail-facts.ts';
 import { ALERT_MAIL_KINDS } from '../../../src/schema/alerts/alert.ts';
@@ -14,6 +14,7 @@ import {
   withHostileNames,
 } from '../../mcp/renamed-farm.ts';
 import { NOW, SUSPECT_READINGS } from '../../recorded/facts/doubt-facts.ts';
+import { renderAlertMail, renderDoubtMail } from '../../rendered-mails.ts';
 import { DAY } from '../../time.ts';
 
 const PLACE = { now: NOW, zone: 'America/Los_Angeles', company: 'Mas Rouge' };

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
  */
 const CHANNELS: Readonly<Record<string, readonly string[]>> = {
   'src/cli/terminal-text.ts': ['visibleText'],
-  'src/language/mail/mail-layout.ts': ['concat', 'escapeHtml', 'htmlPage'],
+  'src/language/mail/mail-layout.ts': ['escapeHtml', 'htmlPage'],
   // `singleLine` and `mapTexts` clean what another service has sent.
   'src/operation/advisories-header.ts': ['mapTexts', 'singleLine'],
   // Questions to a person.

@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
+import { plainTextOf } from '../../../src/language/mail/mail-content.ts';
 import type { AlertMailState } from '../../../src/language/mail/mail-facts.ts';
 import type { AlertMailKind } from '../../../src/schema/alerts/alert.ts';
 import { type MailedAlert, queueAlertMail } from '../../../src/service/alerts/alert-messages.ts';
+import { parseStoredContent } from '../../../src/service/mail/stored-content.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
@@ -71,7 +73,10 @@ async function queuedMails(
     const company = (await companyById(all, companyId))!;
     await queueAlertMail({ db, now: FARM_NOW }, company, alert, kind, STANDING);
   });
-  return farm.write((db) => db.selectFrom('outbox').selectAll().orderBy('seq').execute());
+  const rows = await farm.write((db) =>
+    db.selectFrom('outbox').selectAll().orderBy('seq').execute(),
+  );
+  return rows.map((row) => ({ ...row, text: plainTextOf(parseStoredContent(row.text)) }));
 }
 
 describe('the messages of an alert', () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { MailKind } from '../../../src/schema/alerts/alert.ts';
 import { sendOutbox } from '../../../src/service/mail/outbox.ts';
+import { toStoredContent } from '../../../src/service/mail/stored-content.ts';
 import type { MailTransport, OutgoingMail } from '../../../src/service/mail/transport.ts';
 import { addMail, undeliveredMail } from '../../../src/store/mail/outbox.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -43,7 +44,7 @@ const queue = (
     const { id: userId } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
     const messages = subjects.map((subject) => ({
       ...{ alertId, kind, userId, to, subject },
-      text: `The text of ${subject}.\n\n-- \nThe footer`,
+      text: toStoredContent({ paragraphs: [[`The text of ${subject}.`]], footer: 'The footer' }),
       html: `<p>${subject}</p>`,
     }));
     await addMail(db, messages, at);

@@ -1,0 +1,15 @@
+/** What a mail says below its subject. */
+export interface MailContent {
+  /** Each of lines. */
+  readonly paragraphs: readonly (readonly string[])[];
+  /** Null if the paragraphs end with it. */
+  readonly footer: string | null;
+}
+
+/** Mail programs know it as the beginning of the footer. Source: RFC 3676, section 4.3. */
+const SIGNATURE = '\n\n-- \n';
+
+export function plainTextOf({ paragraphs, footer }: MailContent): string {
+  const body = paragraphs.map((lines) => lines.join('\n')).join('\n\n');
+  return footer === null ? body : body.concat(SIGNATURE, footer);
+}
