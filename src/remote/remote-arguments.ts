@@ -2,6 +2,7 @@ import { argument, operationName } from '../domain/text/program-names.ts';
 import { list, say } from '../domain/text/say.ts';
 import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
 import { unchangedFields } from '../operation/arguments/tool-arguments.ts';
+import { takesAmounts } from '../operation/arguments/tool-values.ts';
 import type { AnyOperation, ArgumentContext } from '../operation/operation.ts';
 import { fieldsRequiredInRest, pathParameters, toolFields } from '../operation/operation-fields.ts';
 import type { OperationRequest } from '../operation/operation-runner.ts';
@@ -119,9 +120,6 @@ const takesTimes = (operation: AnyOperation): boolean =>
       isInstantKind(fieldMetadata(schema).kind) ||
       ['point', 'date', 'period'].includes(fieldMetadata(schema).kind),
   );
-
-const takesAmounts = (operation: AnyOperation): boolean =>
-  toolFields(operation).some(([, schema]) => fieldMetadata(schema).unit !== null);
 
 /** `zone` is an error if the key may not read it. Then only times that need no zone are accepted. */
 async function readInZone(

@@ -258,6 +258,13 @@ describe('the time zone, if the key may not read it,', () => {
   });
 });
 
+it('reads the amounts of layers in the units of the company', async () => {
+  remote.stub.on('GET /v1/company', jsonReaction({ ...STUB_COMPANY, units: 'us' }));
+  const layers = [{ soilHorizonId: 6, depthTopCm: 'x', depthBottomCm: 30 }];
+  const error = await refusalOf(remote.call('set_soil_profile', { parcel: 'North block', layers }));
+  expect(error.message).toContain('a length in inches, feet or cm');
+});
+
 describe('times in words under an idempotencyKey', () => {
   const yesterday = watering({ startedAt: 'yesterday 6:30' });
   const justNow = watering({ startedAt: '20 minutes ago' });

@@ -22,7 +22,12 @@ import type { Advisory } from '../../schema/advisory.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { DATE_ALONE, fieldMetadata, innerSchema } from '../../schema/field.ts';
 import type { AnyOperation, ArgumentContext } from '../operation.ts';
-import { defaultErrorCode, knownToolField, toolArgumentName } from '../operation-fields.ts';
+import {
+  defaultErrorCode,
+  knownToolField,
+  toolArgumentName,
+  toolFields,
+} from '../operation-fields.ts';
 
 const INSTANT_HINT = say`Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago"; ask for what was not given.`;
 
@@ -277,6 +282,19 @@ export function readToolAmounts(
     );
 
   return readValue(knownToolField(operation, name), sent, []);
+}
+
+/** True if the units of the company may matter to `readToolAmounts`. */
+export const takesAmounts = (operation: AnyOperation): boolean =>
+  toolFields(operation).some(([, schema]) => holdsAmount(schema));
+
+function holdsAmount(schema: z.ZodTypeAny): boolean {
+  if (fieldMetadata(schema).unit !== null) return true;
+
+  const inner = innerSchema(schema);
+  if (inner instanceof z.ZodArray) return holdsAmount(inner.element);
+  const shape: z.ZodRawShape = inner instanceof z.ZodObject ? inner.shape : {};
+  return Object.values(shape).some(holdsAmount);
 }
 
 /** A flow that is given for a rate in mm/h, over the area beside it; undefined for another text. */
