@@ -157,21 +157,28 @@ export const timeFormatOf = (definition: z.ZodTypeDef): TimeFormat | undefined =
 /** Tools write labels in the language of the session. */
 export const langField = () =>
   field(z.enum(LANGS).describe('Language of the labels.'), {
+    words: 'language',
     isUnlisted: true,
     mayBeDropped: true,
   });
 
-export const noteField = () => z.string().max(2000).describe('Remark to keep.');
+export const noteField = (metadata: Partial<FieldMetadata> = {}) =>
+  field(z.string().max(2000).describe('Remark to keep.'), { words: 'note', ...metadata });
 
 const DETAIL_LEVELS = ['concise', 'full'] as const;
 export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 
 export const detailField = (metadata: Partial<FieldMetadata> = {}) =>
-  field(z.enum(DETAIL_LEVELS).describe('full: every field.'), { mayBeDropped: true, ...metadata });
+  field(z.enum(DETAIL_LEVELS).describe('full: every field.'), {
+    words: 'level of detail',
+    mayBeDropped: true,
+    ...metadata,
+  });
 
 /** For answers whose full form also explains how their figures were computed. */
 export const explainedDetailField = () =>
   field(z.enum(DETAIL_LEVELS).describe('full: how it was computed too.'), {
+    words: 'level of detail',
     mayBeDropped: true,
   }).default('full');
 

@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeAlerts } from '../../src/language/alerts/alert-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { listedAlert } from '../../src/schema/alerts/alert.ts';
+import { field } from '../../src/schema/field.ts';
 import {
   cursorField,
   moduleRef,
@@ -35,7 +36,9 @@ export default operation({
   },
   input: z.strictObject({
     moduleId: moduleRef().optional(),
-    isActive: z.boolean().optional().describe('false: disabled ones.'),
+    isActive: field(z.boolean(), { words: 'choice whether it is active' })
+      .optional()
+      .describe('false: disabled ones.'),
     limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
   }),

@@ -47,7 +47,9 @@ export default operation({
       words: 'watering',
     }),
     ...wateringCorrectionBody,
-    refreeze: z.boolean().optional().describe('Recompute the dose after corrected equipment.'),
+    refreeze: field(z.boolean(), { words: 'choice whether to recompute the dose' })
+      .optional()
+      .describe('Recompute the dose after corrected equipment.'),
     detail: wateringDetailField(),
   }),
   output: wateringAnswer,

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeGeneralizedSetup } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
+import { field } from '../../src/schema/field.ts';
 import {
   generalizedInstallation,
   TIMELINE_CODES,
@@ -31,8 +32,12 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef({ description: 'Name or id.' }),
     effectiveFrom: effectiveFromField('When it applies from. Default now.'),
-    dropSiblings: z.boolean().optional().describe('End those of its other probes too.'),
-    dryRun: z.boolean().optional().describe('Only show what would change.'),
+    dropSiblings: field(z.boolean(), { words: 'choice whether to end those of the other probes' })
+      .optional()
+      .describe('End those of its other probes too.'),
+    dryRun: field(z.boolean(), { words: 'choice of a trial run' })
+      .optional()
+      .describe('Only show what would change.'),
     maxProbes: maxCountField('List at most this many probes, those that change first.').optional(),
   }),
   output: generalizedInstallation,

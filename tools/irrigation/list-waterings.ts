@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeWaterings } from '../../src/language/irrigation/watering-list-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
+import { field } from '../../src/schema/field.ts';
 import {
   WATERING_STATUSES,
   watering,
@@ -46,7 +47,9 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     parcelId: parcelRef().optional(),
-    scheduleId: z.number().int().positive().optional().describe('Id, from list_schedules.'),
+    scheduleId: field(z.number().int().positive(), { words: 'schedule' })
+      .optional()
+      .describe('Id, from list_schedules.'),
     status: z.enum(WATERING_STATUSES).optional().describe('planned lists what is ahead.'),
     from: periodBoundField('First day, or instant.', {
       words: 'start of the period',

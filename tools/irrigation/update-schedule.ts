@@ -8,6 +8,7 @@ import {
 } from '../../src/language/irrigation/schedule-summary.ts';
 import { listedRows } from '../../src/operation/arguments/id-lookup.ts';
 import { operation } from '../../src/operation/operation.ts';
+import { field } from '../../src/schema/field.ts';
 import {
   type ScheduleBody,
   schedule,
@@ -45,7 +46,9 @@ export default operation({
     errorCodes: { 400: AMOUNT_CODES },
   },
   input: z.strictObject({
-    scheduleId: z.number().int().positive().describe('Id, from list_schedules.'),
+    scheduleId: field(z.number().int().positive().describe('Id, from list_schedules.'), {
+      words: 'schedule',
+    }),
     ...scheduleChange,
   }),
   output: schedule,

@@ -26,6 +26,7 @@ export default operation({
   },
   input: z.strictObject({
     search: field(z.string().max(100).describe('Part of its number.'), {
+      words: 'search text',
       isUnlisted: true,
     }).optional(),
     lang: langField().default('en'),

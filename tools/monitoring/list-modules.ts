@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeModules } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { categoryField, listedModule } from '../../src/schema/company/company.ts';
+import { field } from '../../src/schema/field.ts';
 import {
   cursorField,
   detailField,
@@ -28,7 +29,9 @@ export default operation({
   input: z.strictObject({
     parcelId: parcelRef().optional(),
     category: categoryField().optional(),
-    search: z.string().max(100).optional().describe('Part of a name, uid or serial.'),
+    search: field(z.string().max(100), { words: 'search text' })
+      .optional()
+      .describe('Part of a name, uid or serial.'),
     lang: langField().default('en'),
     limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeRainCorrection } from '../../src/language/weather/rain-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
+import { field } from '../../src/schema/field.ts';
 import { rainAnswer, rainCorrection } from '../../src/schema/weather/rain.ts';
 import { correctRain } from '../../src/service/weather/rain-log.ts';
 
@@ -16,7 +17,9 @@ export default operation({
     errorCodes: { 400: ['INVALID_RAIN', 'INVALID_RAIN_TIME'] },
   },
   input: z.strictObject({
-    rainId: z.number().int().positive().describe('Id, from list_rain.'),
+    rainId: field(z.number().int().positive().describe('Id, from list_rain.'), {
+      words: 'rain record',
+    }),
     ...rainCorrection,
   }),
   output: rainAnswer,

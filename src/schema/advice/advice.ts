@@ -26,6 +26,7 @@ export const adviceQuery = {
   expectedRainMm: field(z.number().min(0).max(300).describe('Until the next watering: 12 mm.'), {
     unit: 'mm',
     restDescription: 'Rain expected before the next watering, in mm.',
+    words: 'expected rain',
     hint: say`Give ${exact([0, 300], 'mm', 'to')}.`,
   }).default(0),
   demandPercent: field(

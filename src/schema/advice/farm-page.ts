@@ -27,7 +27,10 @@ export const farmPageQuery = {
         `At most ${MAX_MODULES} ids with commas between them: only the rows of these modules, and of the tensiometers of their parcels. Default all.`,
       )
       .transform((text) => [...new Set(text.split(',').map(Number))]),
-    { hint: say`Give at most ${MAX_MODULES} ids of modules, such as "3,7".` },
+    {
+      words: 'list of probes',
+      hint: say`Give at most ${MAX_MODULES} ids of modules, such as "3,7".`,
+    },
   ).optional(),
   lang: langField().optional(),
 };

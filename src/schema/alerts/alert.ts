@@ -96,6 +96,7 @@ const reminderTimeField = (description: string, metadata: Partial<FieldMetadata>
       .describe(description),
     {
       clock: 'seconds',
+      words: 'reminder time',
       hint: say`Give a local time from 00:00:00 to 23:59:59, such as 08:00:00.`,
       ...metadata,
     },
@@ -143,11 +144,14 @@ export const alertChange = {
   threshold: thresholdField('Moisture in % by volume.').optional(),
   hysteresis: hysteresisField('Points above threshold that resolve it.').optional(),
   reminderTime: reminderTimeField('Local time HH:MM:SS.').optional(),
-  isActive: z.boolean().optional().describe('false disables, true enables.'),
+  isActive: field(z.boolean(), { words: 'choice whether it is active' })
+    .optional()
+    .describe('false disables, true enables.'),
 };
 
 export const alertId = () =>
   field(shortText().trim().toLowerCase().uuid().describe('Id, from list_alerts.'), {
+    words: 'alert',
     hint: say`Pass an id from ${operationName('list_alerts')}.`,
   });
 

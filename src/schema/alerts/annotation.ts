@@ -65,10 +65,13 @@ const isPoint = ([at, value, ...more]: readonly number[]): boolean =>
   at < POINTS_END_AT &&
   Math.abs(value) <= MAX_POINT_VALUE;
 
-const pointField = (description: string, plainFields: Text) =>
+const pointField = (
+  description: string,
+  { words, plainFields }: { words: string; plainFields: Text },
+) =>
   field(
     z
-      .array(z.number())
+      .array(field(z.number(), { words: `${words}, number` }))
       .max(2)
       .describe(description)
       .refine(
@@ -79,6 +82,7 @@ const pointField = (description: string, plainFields: Text) =>
       .transform(([at = 0, value = 0]): AnnotationPoint => [at, value]),
     {
       kind: 'point',
+      words,
       isUnlisted: true,
       hint: say`Give ${plainFields}; or [instant in ms since 1970 UTC, value], such as [1782885600000, 24.5].`,
     },
@@ -104,23 +108,23 @@ const FILLS = 'threshold1 (field capacity), threshold2 (wilting point), wet, dry
 
 const textField = (description: string) => z.string().max(2000).describe(description);
 
-const valueField = (description: string) =>
-  z.number().min(-MAX_POINT_VALUE).max(MAX_POINT_VALUE).describe(description);
+const valueField = (description: string, words: string) =>
+  field(z.number().min(-MAX_POINT_VALUE).max(MAX_POINT_VALUE).describe(description), { words });
 
 /** The first four fields are the plain form of p1 and p2. */
 const placement = {
-  value: valueField('Height in unit: 18.5.').optional(),
-  at: periodBoundField('Time: yesterday 06:00.').optional(),
-  until: periodBoundField('End: today 06:00.').nullish(),
-  endValue: valueField('Height at its end.').optional(),
-  p1: pointField(
-    '[ms since 1970 UTC, value], in place of at and value.',
-    say`${argument('at')}, such as "yesterday 6:00", in place of ${argument('p1')}, and ${argument('value')}, the height (none for a v-line or text)`,
-  ).optional(),
-  p2: pointField(
-    'Second point, in place of until and endValue.',
-    say`${argument('until')}, such as "today 6:00", in place of ${argument('p2')}, and ${argument('endValue')}, the height there (a rect needs it)`,
-  ).nullish(),
+  value: valueField('Height in unit: 18.5.', 'height').optional(),
+  at: periodBoundField('Time: yesterday 06:00.', { words: 'time' }).optional(),
+  until: periodBoundField('End: today 06:00.', { words: 'end' }).nullish(),
+  endValue: valueField('Height at its end.', 'height at the end').optional(),
+  p1: pointField('[ms since 1970 UTC, value], in place of at and value.', {
+    words: 'first point',
+    plainFields: say`${argument('at')}, such as "yesterday 6:00", in place of ${argument('p1')}, and ${argument('value')}, the height (none for a v-line or text)`,
+  }).optional(),
+  p2: pointField('Second point, in place of until and endValue.', {
+    words: 'second point',
+    plainFields: say`${argument('until')}, such as "today 6:00", in place of ${argument('p2')}, and ${argument('endValue')}, the height there (a rect needs it)`,
+  }).nullish(),
 };
 
 export const annotationBody = {
@@ -130,6 +134,7 @@ export const annotationBody = {
       .enum(ANNOTATION_SHAPES)
       .describe('h-line, h-free: value. v-line, text: at. Others: at, value to until, endValue.'),
     {
+      words: 'kind of drawing',
       hint: say`Give one of ${codes(ANNOTATION_SHAPES)}.`,
     },
   ),
@@ -169,6 +174,7 @@ export const keepsUnsentContent = ({ style, text }: Readonly<Record<string, unkn
 
 export const annotationId = () =>
   field(shortText().trim().toLowerCase().uuid().describe('Id, from list_annotations.'), {
+    words: 'annotation',
     hint: say`Pass an id from ${operationName('list_annotations')}.`,
   });
 

@@ -73,6 +73,7 @@ export const changeRef = () =>
   field(
     z.number().int().positive().or(z.literal(LATEST)).describe('changeId of an earlier answer.'),
     {
+      words: 'change',
       hint: say`Give the ${argument('changeId')} of an answer or an id of ${operationName('list_changes')}, or leave ${argument('changeId')} out for your latest change.`,
       restDescription:
         'Id of the change, or `latest` for the newest one of the key in the last 24 hours that is not undone yet.',

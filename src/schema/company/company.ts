@@ -129,7 +129,9 @@ export const user = namedSchema(
 export type UserBody = z.output<typeof user>;
 
 export const signInLinkFields = {
-  email: z.string().max(320).describe('E-mail of a member. Default you.').optional(),
+  email: field(z.string().max(320).describe('E-mail of a member. Default you.'), {
+    words: 'e-mail address',
+  }).optional(),
 };
 
 export const signInLink = namedSchema(

@@ -63,6 +63,7 @@ export const seasonFields = {
       {
         unit: 'cm',
         restDescription: 'Depth of the roots in cm.',
+        words: 'root depth',
         hint: say`Give ${exact([5, MAX_ROOT_DEPTH_CM], 'cm', 'to')}.`,
       },
     ).nullable(),

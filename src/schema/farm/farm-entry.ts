@@ -26,12 +26,17 @@ import { sensorTexts } from './sensor-entry.ts';
 /** Arguments for what a farm file says about a company, a parcel and a module. */
 
 const newNameField = () =>
-  requiredText('Its new name.')
-    .refine((text) => !/^#\d+$/.test(text), expected(say`a name, not an id`))
-    .optional();
+  field(
+    requiredText('Its new name.').refine(
+      (text) => !/^#\d+$/.test(text),
+      expected(say`a name, not an id`),
+    ),
+    { words: 'new name' },
+  ).optional();
 
 /** For what people seldom say: every listed argument costs each conversation. */
-const unlisted = <S extends z.ZodTypeAny>(schema: S) => field(schema, { isUnlisted: true });
+const unlisted = <S extends z.ZodTypeAny>(schema: S, words: string | null = null) =>
+  field(schema, { isUnlisted: true, words });
 
 /** Accepts a code in small letters too. */
 const inCapitals = <S extends z.ZodTypeAny>(schema: S) =>
@@ -49,29 +54,39 @@ export const companyEntry = {
       .describe('IANA zone, Europe/Paris.'),
     {
       code: 'INVALID_TIMEZONE',
+      words: 'time zone',
       hint: say`Give an IANA time zone such as Europe/Paris: that of the place where the farm is.`,
     },
   ).nullish(),
-  countryCode: inCapitals(countryCode).nullish().describe('ISO code: FR.'),
+  countryCode: field(inCapitals(countryCode), { words: 'country code' })
+    .nullish()
+    .describe('ISO code: FR.'),
   currency: unlisted(inCapitals(currency)).nullish().describe('ISO code: EUR.'),
-  legalName: unlisted(companyFields.legalName.describe('Its legal name.')),
+  legalName: unlisted(companyFields.legalName.describe('Its legal name.'), 'legal name'),
   city: companyFields.city.describe('Town it is in.'),
-  postalCode: unlisted(companyFields.postalCode.describe('Its postal code.')),
+  postalCode: unlisted(companyFields.postalCode.describe('Its postal code.'), 'postal code'),
   region: unlisted(companyFields.region.describe('Region or province.')),
-  units: companyFields.units.describe('Of sentences. Default us in the US.'),
-  ownerEmail: userFields.email
-    .describe('Of the person, never guessed: alerts go there.')
-    .optional(),
-  ownerName: userFields.name.describe('Name of the owner.').optional(),
+  units: field(companyFields.units.describe('Of sentences. Default us in the US.'), {
+    words: 'choice of units',
+  }),
+  ownerEmail: field(userFields.email.describe('Of the person, never guessed: alerts go there.'), {
+    words: 'e-mail address of the owner',
+  }).optional(),
+  ownerName: field(userFields.name.describe('Name of the owner.'), {
+    words: 'name of the owner',
+  }).optional(),
 };
 
 export const parcelEntry = {
   name: requiredText('As the person calls it.'),
   newName: newNameField(),
-  type: parcelFields.type.describe('Crop or use, such as olive.'),
+  type: field(parcelFields.type.describe('Crop or use, such as olive.'), {
+    words: 'crop or use',
+  }),
   areaM2: field(z.number().min(1).max(1_000_000_000).describe('Area: 1.5 ha, 4 acres.'), {
     unit: 'm2',
     restDescription: 'Area in m2 (1 ha = 10000).',
+    words: 'area',
     hint: say`Give the area in m2, 10000 for a hectare, up to ${exact(100_000, 'ha')}.`,
   }).nullish(),
   outline: outlineTexts()
@@ -87,7 +102,7 @@ export const moduleEntry = {
   category: z.enum(CATEGORIES).nullish().describe('Default by its sensors.'),
   sensors: field(
     sensorTexts().describe('The whole list: humidity 20 cm, temperature 20 cm, tensio 30 cm.'),
-    { namesDepths: true },
+    { namesDepths: true, words: 'list of sensors' },
   ).optional(),
   latitude: latitude().describe('Degrees north: 43.61.').nullish(),
   longitude: longitude().describe('Degrees east: 3.87.').nullish(),
@@ -100,8 +115,11 @@ export const moduleEntry = {
     words: 'serial number',
     hint: say`Give at most 64 of the characters 0 to 9 and A to F. Leave out a serial that has others, such as SN-1234: the probe works without it.`,
   }),
-  number: unlisted(moduleFields.number.describe('Number on the farm.')),
-  uid: unlisted(moduleFields.uid.describe('Id in its readings. Default made up.')).optional(),
+  number: unlisted(moduleFields.number.describe('Number on the farm.'), 'number on the farm'),
+  uid: unlisted(
+    moduleFields.uid.describe('Id in its readings. Default made up.'),
+    'id in its readings',
+  ).optional(),
   gateway: unlisted(requiredText('Its IMEI, from list_gateways.')).nullish(),
   device: unlisted(requiredText('What sends its readings, and depths in cm: EUI 30.')).optional(),
   ...curveSettingsOfNewProbe,

@@ -3,6 +3,7 @@ import { findOutlineFault, type GeoJsonOutline } from '../../domain/company/geom
 import { firstOf } from '../../domain/items.ts';
 import { MAX_NESTED_TEXT, MAX_SHORT_TEXT } from '../../domain/text/greatest-lengths.ts';
 import { say, verbatim } from '../../domain/text/say.ts';
+import { field } from '../field.ts';
 import { failTransform, type Issues } from '../text-list.ts';
 import { outlineGeometry } from './farm-file.ts';
 
@@ -13,9 +14,12 @@ const EXPECTED_POINT = say`a point "latitude, longitude" in degrees, such as "43
 export const outlineTexts = () =>
   z
     .array(
-      z.preprocess(
-        (item) => (typeof item === 'object' ? JSON.stringify(item) : item),
-        z.string().max(MAX_NESTED_TEXT),
+      field(
+        z.preprocess(
+          (item) => (typeof item === 'object' ? JSON.stringify(item) : item),
+          z.string().max(MAX_NESTED_TEXT),
+        ),
+        { words: 'corner of the outline' },
       ),
     )
     .max(2_000)

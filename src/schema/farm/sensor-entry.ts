@@ -16,7 +16,7 @@ const typeOf = (word: string): MeasurementType | undefined =>
 const SENSOR_PATTERN = /^([a-z]+)(?:\s+(\d+(?:\.\d+)?)(?:\s*cm)?)?(?:\s*:\s*(\S.*))?$/i;
 const EXPECTED_SENSOR = say`${list(MEASUREMENT_TYPES.map(code), 'or')}, and its depth in cm, from 0 to ${MAX_DEPTH_CM}, such as "humidity 20"`;
 
-export const sensorTexts = () => textList().transform(parseSensors);
+export const sensorTexts = () => textList('sensor').transform(parseSensors);
 
 function parseSensors(texts: readonly string[], issues: Issues): FarmSensor[] {
   const sensors: FarmSensor[] = [];

@@ -5,17 +5,15 @@ import { field, withExample } from '../field.ts';
 import { instantOutput, moduleRef } from '../shared-fields.ts';
 
 export const csvFields = {
-  timezone: z
-    .string()
-    .max(100)
+  timezone: field(z.string().max(100), { words: 'time zone' })
     .optional()
     .describe('Zone or offset of times. Default the company’s.'),
-  map: z
-    .string()
-    .max(10_000)
+  map: field(z.string().max(10_000), { words: 'meaning of the columns' })
     .optional()
     .describe('Columns not recognised: Probe A=humidity_10 (m3/m3); Rain=ignore.'),
-  dates: z.enum(DATE_ORDERS).optional().describe('Order of day and month, if no day is above 12.'),
+  dates: field(z.enum(DATE_ORDERS), { words: 'order of day and month' })
+    .optional()
+    .describe('Order of day and month, if no day is above 12.'),
 };
 
 /** Characters: enough for what a person pastes. Longer files are for `acequia import`. */
@@ -25,6 +23,7 @@ export const csvImportBody = {
   csv: field(
     z.string().max(MAX_PASTED_LENGTH).describe('The file with its header line, up to 1 MB.'),
     {
+      words: 'text of the file',
       hint: say`Pass the text of the file with its header line, in parts of up to 1,000,000 characters. acequia import takes files of any size.`,
     },
   ),
@@ -32,7 +31,9 @@ export const csvImportBody = {
     description: 'Unless a column names it.',
   }).optional(),
   ...csvFields,
-  dryRun: z.boolean().optional().describe('true: only say what would be stored.'),
+  dryRun: field(z.boolean(), { words: 'choice of a trial run' })
+    .optional()
+    .describe('true: only say what would be stored.'),
 };
 
 /** Of a CSV that is not stored from this row on. */

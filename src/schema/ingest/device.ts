@@ -81,6 +81,7 @@ const MAX_LISTED = 10_000;
 
 export const deviceQuery = {
   isAssigned: field(z.boolean().describe('false: without a probe.'), {
+    words: 'choice whether it is assigned',
     isUnlisted: true,
   }).optional(),
   limit: field(z.number().int().min(1).max(MAX_LISTED).describe('Rows.'), {
@@ -93,23 +94,28 @@ export const deviceQuery = {
 
 /** One text may name several, separated by semicolons. */
 const fieldTexts = () =>
-  z.preprocess((value) => (typeof value === 'string' ? [value] : value), textList());
+  z.preprocess((value) => (typeof value === 'string' ? [value] : value), textList('field'));
 
 export const deviceAssignment = {
   device: field(z.string().min(1).max(MAX_DEVICE_NAME).describe('EUI-64 or name.'), {
     hint: say`Give its EUI-64 or name, as ${operationName('list_devices')} and "acequia ingest devices" list it.`,
   }),
   moduleId: moduleRef(),
-  depths: z
-    .array(z.number().min(0).max(MAX_DEPTH_CM))
-    .max(100)
-    .describe('cm, shallowest first. Default the only one.')
-    .default([]),
-  fields: fieldTexts()
-    .describe('Unknown fields: soil1 = moisture 20 cm %; t = temperature air.')
-    .optional(),
-  replaces: z.string().max(MAX_DEVICE_NAME).describe('Sender it replaces.').optional(),
-  since: instantField('Counts from; if moved: now.').optional(),
+  depths: field(
+    z
+      .array(field(z.number().min(0).max(MAX_DEPTH_CM), { words: 'depth' }))
+      .max(100)
+      .describe('cm, shallowest first. Default the only one.'),
+    { words: 'list of depths' },
+  ).default([]),
+  fields: field(
+    fieldTexts().describe('Unknown fields: soil1 = moisture 20 cm %; t = temperature air.'),
+    { words: 'list of fields' },
+  ).optional(),
+  replaces: field(z.string().max(MAX_DEVICE_NAME).describe('Sender it replaces.'), {
+    words: 'device that it replaces',
+  }).optional(),
+  since: instantField('Counts from; if moved: now.', { words: 'start' }).optional(),
 };
 
 export const assignedDevice = namedSchema(

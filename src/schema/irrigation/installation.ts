@@ -131,6 +131,7 @@ const MIN_AREA_M2 = 0.01;
 const system = () =>
   field(z.enum(IRRIGATION_SYSTEMS).describe('Kind of equipment.'), {
     code: 'INVALID_SYSTEM',
+    words: 'kind of equipment',
     hint: say`Give one of ${codes(IRRIGATION_SYSTEMS)}.`,
   });
 const emitterFlowLph = () =>
@@ -174,6 +175,7 @@ const irrigatedAreaM2 = () =>
       unit: 'm2',
       restDescription: 'Area in m2.',
       code: 'INVALID_IRRIGATED_AREA',
+      words: 'irrigated area',
       hint: say`Give the area in m2, 10000 for a hectare, above 0, up to ${exact(1000, 'ha')}.`,
     },
   );
@@ -182,6 +184,7 @@ const fractionWetted = () =>
     unit: 'share',
     restDescription: 'Above 0, up to 1; only if measured.',
     code: 'INVALID_FRACTION_WETTED',
+    words: 'wetted fraction',
     hint: say`Give a percentage up to 100 %, or a fraction above 0 and up to 1 (35 % is 0.35), or leave it out for the default of the system.`,
   });
 const spacing = (description: string, restDescription: string, words: string) =>
@@ -216,7 +219,7 @@ export const installationBody = {
   flowMmPerH: flowMmPerH().nullish(),
   irrigatedAreaM2: irrigatedAreaM2().nullish(),
   fractionWetted: fractionWetted().nullish(),
-  notes: field(noteField(), { isUnlisted: true }).nullish(),
+  notes: noteField({ isUnlisted: true }).nullish(),
   effectiveFrom: effectiveFromField(
     '15 July; 2024. Default now; if the first, since ever.',
     'In the field since. Default now; first setup: always.',
@@ -235,6 +238,7 @@ export const placementBody = {
     unit: 'cm',
     restDescription: 'To the nearest emitter, in cm.',
     code: 'INVALID_EMITTER_DISTANCE',
+    words: 'distance to the emitter',
     hint: say`Give whole centimetres, ${exact([0, 10_000], 'cm', 'to')}.`,
   }).nullish(),
   notes: noteField().nullish(),

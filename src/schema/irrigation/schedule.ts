@@ -68,17 +68,19 @@ const freq = () =>
 const intervalDays = (description: string) =>
   field(z.number().int().min(1).max(365).describe(description), {
     code: 'INVALID_INTERVAL',
+    words: 'interval in days',
     hint: say`Give whole days from 1 (every day) to 365; every other day is 2.`,
   });
 
 const weekdays = () =>
   field(
     z
-      .array(z.number().int().min(1).max(7))
+      .array(field(z.number().int().min(1).max(7), { words: 'weekday' }))
       .max(MAX_SHORT_LIST)
       .describe('Weekly: 1 Monday to 7 Sunday.'),
     {
       code: 'INVALID_WEEKDAYS',
+      words: 'list of weekdays',
       hint: say`Give at least one number from 1 (Monday) to 7 (Sunday).`,
     },
   );
@@ -102,6 +104,7 @@ const startTimes = () =>
 const timezone = () =>
   field(z.string().max(100).describe('IANA zone of startTimes.'), {
     code: 'INVALID_TIMEZONE',
+    words: 'time zone',
     hint: say`Give an IANA zone such as Europe/Paris; ${operationName('get_company')} shows the company’s.`,
     isUnlisted: true,
   });
@@ -109,6 +112,7 @@ const timezone = () =>
 const confirmationPolicy = (description: string) =>
   field(z.enum(CONFIRMATION_POLICIES).describe(description), {
     code: 'INVALID_CONFIRMATION_POLICY',
+    words: 'kind of confirmation',
     hint: say`Give auto or manual.`,
   });
 
@@ -161,6 +165,7 @@ export const scheduleBody = {
   inputMode: amountFields.inputMode.schema,
   ...sharedFields,
   isActive: field(z.boolean().describe('false: plan nothing yet.'), {
+    words: 'choice whether it is active',
     isUnlisted: true,
   }).optional(),
 };
@@ -176,5 +181,7 @@ export const scheduleChange = {
   intervalDays: intervalDays('Daily: every N days.').nullish(),
   endsOn: endsOn('Last day: end of March.').nullish(),
   confirmationPolicy: confirmationPolicy('As in create_schedule.').optional(),
-  isActive: z.boolean().optional().describe('false stops it, true resumes.'),
+  isActive: field(z.boolean(), { words: 'choice whether it is active' })
+    .optional()
+    .describe('false stops it, true resumes.'),
 };

@@ -66,6 +66,7 @@ const durationMinField = () =>
     unit: 'min',
     restDescription: 'Run time in minutes.',
     code: 'INVALID_DURATION',
+    words: 'duration',
     hint: say`Give whole minutes from 1 to 44640 (31 days).`,
   });
 
@@ -83,6 +84,7 @@ const inputVolumeM3Field = (description: string) =>
     unit: 'm3',
     restDescription: 'Volume in m3.',
     code: 'INVALID_VOLUME',
+    words: 'volume of water',
     hint: say`Give more than 0, up to ${exact(1_000_000, 'm3')}.`,
   });
 

@@ -89,7 +89,7 @@ export function readCalibrationPoint(text: string): { point: string; from: strin
 
 const texts = z.preprocess(
   (sent) => (Array.isArray(sent) ? sent.map(textOfPoint) : sent),
-  textList(),
+  textList('calibration point'),
 );
 
 /** The whole list; it replaces the earlier one. */

@@ -67,13 +67,13 @@ export const readDepthWeights = (
 const depthWeightsField = (metadata: Partial<FieldMetadata> = {}) =>
   field(textList('weight').transform(parseDepthWeights).describe('One a depth: "20 cm: 0.5".'), {
     namesDepths: true,
-    words: 'weights by depth',
+    words: 'list of weights by depth',
     ...metadata,
   }).nullable();
 
 const percentField = (
   description: string,
-  { min, max, words = null }: { min: number; max: number; words?: string | null },
+  { min, max, words }: { min: number; max: number; words: string },
 ) =>
   field(z.number().min(min).max(max).describe(description), {
     unit: '%',
@@ -102,6 +102,7 @@ const rootDepthField = (metadata: Partial<FieldMetadata> = {}) =>
   field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of roots: 60 cm, 2 ft.'), {
     unit: 'cm',
     restDescription: 'Depth of the roots in cm.',
+    words: 'root depth',
     hint: say`Give ${exact([5, MAX_DEPTH_CM], 'cm', 'to')}.`,
     ...metadata,
   }).nullable();
@@ -115,6 +116,7 @@ export const settingFields = {
     field(z.number().min(0.1).max(0.8).describe('Of available water: 40 %.'), {
       unit: 'share',
       restDescription: 'Share of available water, 0.1 to 0.8.',
+      words: 'allowed depletion',
       hint: say`Give 10 to 80 %, or a share from 0.1 to 0.8.`,
     }).nullable(),
     { example: 0.5 },
@@ -130,12 +132,16 @@ export const settingFields = {
   // application efficiency.
   efficiencyPercent: entered(
     'efficiency_percent',
-    percentField('Share that reaches the roots: 90 %.', { min: 20, max: 100 }),
+    percentField('Share that reaches the roots: 90 %.', { min: 20, max: 100, words: 'efficiency' }),
     { example: 90 },
   ),
   leachingPercent: entered(
     'leaching_percent',
-    percentField('Extra, to wash out salt: 10 %.', { min: 0, max: 60 }),
+    percentField('Extra, to wash out salt: 10 %.', {
+      min: 0,
+      max: 60,
+      words: 'share for leaching',
+    }),
     { example: 0 },
   ),
   hoursPerDay: entered(
@@ -143,6 +149,7 @@ export const settingFields = {
     field(z.number().min(0.25).max(24).describe('Longest watering a day: 2 h, 90 min.'), {
       unit: 'h',
       restDescription: 'Longest watering a day, in hours.',
+      words: 'longest watering a day',
       hint: say`Give hours from 0.25 to 24.`,
     }).nullable(),
     { example: 2 },

@@ -32,6 +32,7 @@ export const seriesQuery = {
   type: field(
     acceptTensionAlias(z.enum(MEASUREMENT_TYPES)).describe('What to read. Default humidity.'),
     {
+      words: 'kind of measurement',
       hint: say`Give one of ${codes(MEASUREMENT_TYPES)}.`,
     },
   ).default('humidity'),
@@ -43,11 +44,13 @@ export const seriesQuery = {
     },
   ).optional(),
   maxPoints: field(z.number().int().min(1).max(MAX_POINTS).describe('Number of points at most.'), {
+    words: 'greatest number of points',
     isUnlisted: true,
     mayBeDropped: true,
     hint: say`Give a whole number from 1 to ${MAX_POINTS}.`,
   }).default(500),
   align: field(z.enum(SERIES_ALIGNMENTS).describe('Clock of the points.'), {
+    words: 'clock of the points',
     isUnlisted: true,
     mayBeDropped: true,
     hint: say`Give one of ${codes(SERIES_ALIGNMENTS)}.`,
@@ -66,7 +69,9 @@ export const seriesQuery = {
     },
   ).optional(),
   detail: detailField({ isUnlisted: true }).default('full'),
-  depths: z.boolean().describe('true: the values of each sensor too.').default(false),
+  depths: field(z.boolean().describe('true: the values of each sensor too.'), {
+    words: 'choice whether to show each sensor',
+  }).default(false),
   refuseAbovePoints: maxCountField(
     'Refuse an interval that gives more points than this, at most 10,000.',
   ).optional(),

@@ -65,12 +65,21 @@ const layer = z.strictObject({
 export type LayerEntry = z.output<typeof layer>;
 
 export const soilProfileBody = {
-  layers: field(z.array(layer).max(MAX_SHORT_LIST).describe('Layers from the top.'), {
-    restDescription:
-      'Codes from list_soil_horizons; depths in whole cm from the surface. At least one layer, or none with closeOthers true.',
-    hint: say`Give layers as [{"soilHorizonId": 6, "depthTopCm": 0, "depthBottomCm": 40}]: whole cm, codes from ${operationName('list_soil_horizons')}.`,
-  }),
-  closeOthers: z.boolean().describe('true: ends all others.').optional(),
+  layers: field(
+    z
+      .array(field(layer, { words: 'layer' }))
+      .max(MAX_SHORT_LIST)
+      .describe('Layers from the top.'),
+    {
+      words: 'list of layers',
+      restDescription:
+        'Codes from list_soil_horizons; depths in whole cm from the surface. At least one layer, or none with closeOthers true.',
+      hint: say`Give layers as [{"soilHorizonId": 6, "depthTopCm": 0, "depthBottomCm": 40}]: whole cm, codes from ${operationName('list_soil_horizons')}.`,
+    },
+  ),
+  closeOthers: field(z.boolean().describe('true: ends all others.'), {
+    words: 'choice whether to end the other layers',
+  }).optional(),
   overlaps: field(
     z
       .enum(['keep', 'cut'])

@@ -95,5 +95,5 @@ export const rainCorrection = {
     say`Give ${exact([0, MAX_RAIN_MM], 'mm', 'to')}; 0 deletes the record.`,
   ).optional(),
   when: whenField('15 July; today 06:00.').optional(),
-  note: field(noteField(), { isRestOnly: true }).optional(),
+  note: noteField({ isRestOnly: true }).optional(),
 };

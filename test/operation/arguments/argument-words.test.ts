@@ -14,9 +14,20 @@ it.each([
   ['list_waterings', 'to', 'end of the period'],
   ['list_modules', 'limit', 'number of rows'],
   ['create_schedule', 'startTimes.0', 'start time 1'],
-  ['set_probe_settings', 'depthWeights', 'weights by depth'],
+  ['set_probe_settings', 'depthWeights', 'list of weights by depth'],
   ['set_probe_settings', 'depthWeights.2', 'weight 3'],
+  ['set_soil_profile', 'layers', 'list of layers'],
+  ['set_soil_profile', 'layers.1', 'layer 2'],
   ['set_soil_profile', 'layers.1.depthTopCm', 'top of a layer, in layer 2,'],
+  ['create_schedule', 'isActive', 'choice whether it is active'],
+  ['create_schedule', 'weekdays.2', 'weekday 3'],
+  ['import_readings', 'csv', 'text of the file'],
+  ['assign_device', 'since', 'start'],
+  ['create_annotation', 'until', 'end'],
+  ['create_annotation', 'p1.0', 'first point, number 1'],
+  ['set_parcel', 'outline.3', 'corner of the outline 4'],
+  ['set_company', 'units', 'choice of units'],
+  ['correct_rain', 'rainId', 'rain record'],
 ])('says an argument in the words of its field: %s, %s', (tool, path, words) => {
   expect(argumentInWords(path, argumentWordsOf(entryOf(toolsByName, tool)))).toBe(words);
 });
