@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolder, defaultDb } from '../../src/cli/process/settings.ts';
 import { MINUTE_MS } from '../../src/domain/periods.ts';
-import { plainSentence, say } from '../../src/domain/text/say.ts';
+import { say, verbatimText } from '../../src/domain/text/say.ts';
 import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
 import { ownerOfOnlyCompany } from '../../src/operation/authorization.ts';
 import { LocalRunner } from '../../src/operation/local/local-runner.ts';
@@ -190,7 +190,7 @@ export async function removeDemoFarm(file: string, server: readonly string[]): P
     for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) await rm(each);
   } catch (error) {
     throw storeUnavailableError(
-      plainSentence(
+      verbatimText(
         `The demo farm ${file} cannot be removed (${(error as NodeJS.ErrnoException).code}).`,
       ),
       say`Close the assistant or program that uses it, check that the folder can be written, then try again.`,

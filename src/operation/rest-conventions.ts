@@ -1,7 +1,7 @@
 import { LANGS } from '../domain/lang.ts';
 import { code, operationName } from '../domain/text/program-names.ts';
 import type { NameOperation } from '../domain/text/program-text.ts';
-import { say, verbatim } from '../domain/text/say.ts';
+import { say, verbatim, verbatimText } from '../domain/text/say.ts';
 import type { Confirmation } from '../schema/changes/change.ts';
 import { AcequiaError, type EarlierCallTimes } from '../schema/error.ts';
 import type { AnyOperation, ArgumentContext, Endpoint } from './operation.ts';
@@ -148,6 +148,6 @@ export const confirmationRequiredError = (question: string): AcequiaError =>
   new AcequiaError({
     code: CONFIRMATION_REQUIRED,
     status: 409,
-    message: say`${verbatim(question)}`,
+    message: verbatimText(question),
     hint: say`Nothing was changed. Put this question to the person, and repeat the call once they confirm it.`,
   });

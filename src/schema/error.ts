@@ -1,6 +1,6 @@
 import { aside } from '../domain/text/program-names.ts';
 import { type NameOperation, programText } from '../domain/text/program-text.ts';
-import { plainSentence, say, verbatim } from '../domain/text/say.ts';
+import { say, verbatim, verbatimText } from '../domain/text/say.ts';
 import type { Text } from '../domain/text/text.ts';
 import { redactKeys, withTexts } from '../domain/text.ts';
 
@@ -60,11 +60,11 @@ export class AcequiaError extends Error implements ProblemJson {
   ) {
     const message = withTexts(problem.message, redactKeys);
     const { hint } = problem;
-    super(asProgramsRead(message, nameOperation));
+    super(programText(message, nameOperation));
     this.texts = { message, hint };
     this.code = problem.code;
     this.status = problem.status;
-    this.hint = hint && asProgramsRead(hint, nameOperation);
+    this.hint = hint && programText(hint, nameOperation);
     this.field = problem.field && redactKeys(problem.field);
     this.retryAfterS = problem.retryAfterS;
     this.earlierCall = problem.earlierCall;
@@ -90,9 +90,6 @@ export class AcequiaError extends Error implements ProblemJson {
   }
 }
 
-export const asProgramsRead = (text: Text, nameOperation?: NameOperation): string =>
-  programText(text, nameOperation);
-
 export const invalidInputError = (
   code: string,
   message: Text,
@@ -112,8 +109,8 @@ export const invalidInputError = (
  */
 export const plainProblem = ({ message, hint, ...problem }: ProblemJson): Problem => ({
   ...problem,
-  message: plainSentence(message),
-  hint: hint === undefined ? undefined : plainSentence(hint),
+  message: verbatimText(message),
+  hint: hint === undefined ? undefined : verbatimText(hint),
 });
 
 export const plainError = (problem: ProblemJson) => new AcequiaError(plainProblem(problem));

@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
 import { programText } from '../domain/text/program-text.ts';
-import { say, verbatim } from '../domain/text/say.ts';
+import { say, verbatimText } from '../domain/text/say.ts';
 import type { Text } from '../domain/text/text.ts';
 
 /** What a check of a schema requires, as the end of "it must be …". zod knows strings alone. */
@@ -10,6 +10,6 @@ export const expected = (text: Text) => ({ message: programText(text), params: {
 export const expectedText = (issue: z.ZodIssue): Text =>
   issue.code === 'custom' && issue.params?.text !== undefined
     ? issue.params.text
-    : say`${verbatim(issue.message)}`;
+    : verbatimText(issue.message);
 
 export const EXPECTED_DATE = expected(say`a date that exists, as YYYY-MM-DD`);

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { plainSentence, say } from '../../domain/text/say.ts';
+import { say, verbatimText } from '../../domain/text/say.ts';
 import { quote } from '../../domain/text.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
 import { usageError } from '../process/command.ts';
@@ -22,7 +22,7 @@ export async function writeRejects(rejects: FileHandle, text: string): Promise<v
     await rejects.appendFile(text);
   } catch (error) {
     throw storeUnavailableError(
-      plainSentence(`The rejects cannot be written (${(error as NodeJS.ErrnoException).code}).`),
+      verbatimText(`The rejects cannot be written (${(error as NodeJS.ErrnoException).code}).`),
       say`Make room, or give --rejects another place, and import the file again.`,
     );
   }

@@ -67,8 +67,8 @@ export const verbatim = (text: string): Name => ({ kind: 'name', text });
 /** A name that a sentence has in quotes, whatever it is. */
 export const quotedName = (text: string): Name => verbatim(quote(text));
 
-/** Sentences that are the same for everybody who reads them, such as those of another program. */
-export const plainSentence = (text: string): Text => ({
+/** What is the same for everybody who reads it, such as the sentences of another program. */
+export const verbatimText = (text: string): Text => ({
   parts: text === '' ? [] : [verbatim(text)],
 });
 

@@ -1,5 +1,14 @@
 import { DEFAULT_LANG } from '../../domain/lang.ts';
-import { counted, join, list, name, say, sentences, verbatim } from '../../domain/text/say.ts';
+import {
+  counted,
+  join,
+  list,
+  name,
+  say,
+  sentences,
+  verbatim,
+  verbatimText,
+} from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { inZone, period } from '../../domain/text/times.ts';
 import { zoneLabel } from '../../domain/time-zone.ts';
@@ -61,7 +70,7 @@ function describeUnreadColumn(column: CsvImportResult['columns'][number]): Text 
 function listReasons(reasons: CsvImportResult['reasons']): Text {
   const texts = reasons.slice(0, MAX_NAMED_REASONS).map(({ code, reason, count }) => {
     const known = code !== undefined && isRejectionCode(code);
-    const text = known ? describeReason(code, DEFAULT_LANG) : say`${verbatim(reason)}`;
+    const text = known ? describeReason(code, DEFAULT_LANG) : verbatimText(reason);
     return say`${text}${reasons.length > 1 && count > 1 ? say` (${count})` : null}`;
   });
   const more = reasons.length > MAX_NAMED_REASONS ? say`…` : null;

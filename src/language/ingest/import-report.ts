@@ -1,6 +1,6 @@
 import type { Lang } from '../../domain/lang.ts';
 import { programText } from '../../domain/text/program-text.ts';
-import { say, verbatim } from '../../domain/text/say.ts';
+import { verbatimText } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import type { RejectionReason, SkipCode } from '../../schema/ingest/rejection.ts';
 import { languageOf } from '../index.ts';
@@ -13,7 +13,7 @@ export interface Rejection {
 }
 
 export const describeReason = (reason: RejectionReason, lang: Lang): Text =>
-  typeof reason === 'string' ? languageOf(lang).rejections[reason] : say`${verbatim(reason.text)}`;
+  typeof reason === 'string' ? languageOf(lang).rejections[reason] : verbatimText(reason.text);
 
 /** As files of rejected rows and programs read it. */
 export const reasonText = (reason: RejectionReason, lang: Lang): string =>

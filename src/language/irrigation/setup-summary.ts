@@ -20,7 +20,7 @@ import type { SummaryContext } from '../summary-context.ts';
 import { moduleText, parcelText, targetText } from '../text/names-of-farm.ts';
 import { describeEquipment, type SpacingInput, spacingOf } from './equipment-summary.ts';
 
-export async function summarizeIrrigationSetup(
+async function summarizeIrrigationSetup(
   configuration: IrrigationConfigurationBody,
   { directory }: SummaryContext,
 ): Promise<Text> {

@@ -1,4 +1,4 @@
-import { call, list, listAndMore, type Sayable, say, verbatim } from '../../domain/text/say.ts';
+import { call, list, listAndMore, type Sayable, say, verbatimText } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import {
   moduleName,
@@ -9,20 +9,17 @@ import {
   targetName,
 } from '../summary-context.ts';
 
-// They are cleaned already.
-const clean = (name: string): Text => say`${verbatim(name)}`;
-
 export const moduleText = async (directory: NameDirectory, id: number): Promise<Text> =>
-  clean(await moduleName(directory, id));
+  verbatimText(await moduleName(directory, id));
 
 export const parcelText = async (directory: NameDirectory, id: number): Promise<Text> =>
-  clean(await parcelName(directory, id));
+  verbatimText(await parcelName(directory, id));
 
 export const targetText = async (directory: NameDirectory, target: NamedTarget): Promise<Text> =>
-  clean(await targetName(directory, target));
+  verbatimText(await targetName(directory, target));
 
 export const namedProbesOf = async (directory: NameDirectory, parcelId: number): Promise<Text[]> =>
-  (await namesOfParcelProbes(directory, parcelId)).map(clean);
+  (await namesOfParcelProbes(directory, parcelId)).map(verbatimText);
 
 const MAX_PROBES_OF_PARCEL = 3;
 

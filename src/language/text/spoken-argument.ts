@@ -26,7 +26,7 @@ export function spokenArgument(
 }
 
 /** "layers.2" is the third layer, and "layers.2.depthTopCm" what is wrong with it. */
-export function argumentInWords(path: string, wordsOf: ArgumentWords = () => null): string {
+function argumentInWords(path: string, wordsOf: ArgumentWords = () => null): string {
   const [name = '', index, member] = path.split('.');
   const words = wordsOf([name]) ?? nameInWords(name);
   if (index === undefined) return words;

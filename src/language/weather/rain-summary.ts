@@ -10,7 +10,7 @@ import { moduleText, namedProbesOf, parcelText, withProbes } from '../text/names
 
 type AdvisoryOfRain<Kind extends Advisory['kind']> = Extract<Advisory, { kind: Kind }>;
 
-export type RecentRainAdvisory = AdvisoryOfRain<'recent_rain'>;
+type RecentRainAdvisory = AdvisoryOfRain<'recent_rain'>;
 
 export function describeRecentRain({ mm, isShown, isLost, effectiveMm }: RecentRainAdvisory): Text {
   const rain = say`${amount(mm, 'mm')} of rain`;

@@ -14,7 +14,7 @@ interface DateOptions {
 }
 
 /** `clock` is the hour that the words name too, as HH:MM. */
-export interface ParsedDate {
+interface ParsedDate {
   readonly date: CivilDate;
   readonly clock: string | null;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod/v3';
 import { firstOf } from '../../domain/items.ts';
 import { argument, argumentNames, code, operationName } from '../../domain/text/program-names.ts';
 import { uniqueTexts } from '../../domain/text/program-text.ts';
-import { commaSeparated, join, say, verbatim } from '../../domain/text/say.ts';
+import { commaSeparated, join, quotedName, say, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { quote, truncatedJson } from '../../domain/text.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
@@ -161,7 +161,7 @@ const unknownFieldError = (
 ): AcequiaError =>
   invalidInputError(
     isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
-    say`There is no field ${verbatim(quote(field))}.`,
+    say`There is no field ${quotedName(field)}.`,
     {
       hint: say`${operationName(operation.name)} takes ${argumentNames(Object.keys(operation.input.shape).map(nameOf))}.`,
       field,
@@ -224,7 +224,7 @@ function requirement(issue: z.ZodIssue): Text {
     case 'invalid_string':
       return issue.validation === 'uuid' ? say`a UUID` : expectedText(issue);
     case 'unrecognized_keys':
-      return say`it has no field ${verbatim(quote(firstOf(issue.keys)))}`;
+      return say`it has no field ${quotedName(firstOf(issue.keys))}`;
     default:
       return expectedText(issue);
   }

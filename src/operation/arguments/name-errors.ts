@@ -1,8 +1,8 @@
 import { firstOf } from '../../domain/items.ts';
 import { argument, aside, operationName } from '../../domain/text/program-names.ts';
-import { commaSeparated, say, sentences, verbatim } from '../../domain/text/say.ts';
-import type { Name, Text } from '../../domain/text/text.ts';
-import { foldText, quote } from '../../domain/text.ts';
+import { commaSeparated, quotedName, say, sentences, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { foldText } from '../../domain/text.ts';
 import { isProbe, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
 import { readSpokenName, spokenNameOf } from '../../language/words/spoken-name.ts';
 import { AcequiaError } from '../../schema/error.ts';
@@ -31,10 +31,8 @@ const MAX_DESCRIBED_PARCELS = 2;
 const hiddenNamesHint = ({ field, missingScope }: NameQuery): Text =>
   say`Ask for the whole name or the id, and pass the id as ${argument(field)} with # before it (for example "#12"): this key may not list them, which needs the scope ${verbatim(String(missingScope))}.`;
 
-const quoted = (text: string): Name => verbatim(quote(text));
-
 const describeEntity = ({ name, uid, id }: NamedEntity): Text =>
-  say`${quoted(name ?? uid ?? 'without a name')}${aside(idText(id))}`;
+  say`${quotedName(name ?? uid ?? 'without a name')}${aside(idText(id))}`;
 
 /** "#12", as a tool takes it. */
 const idText = (id: number): Text => say`#${verbatim(String(id))}`;
@@ -54,7 +52,7 @@ export function ambiguousName(
 ): AcequiaError {
   const { text, field, missingScope, tool } = query;
   const problem = { code: 'AMBIGUOUS_NAME', status: 400, field };
-  const meaning = say`${quoted(text)} can mean several ${kind}`;
+  const meaning = say`${quotedName(text)} can mean several ${kind}`;
   if (missingScope !== null)
     return new AcequiaError({
       ...problem,
@@ -186,7 +184,7 @@ const unknownName = (
     code: query.code,
     status: query.code === 'MODULE_NOT_OWNED' ? 400 : 404,
     message: sentences([
-      say`No ${KIND_WORDS[kind][0]} is called ${quoted(query.text)}.`,
+      say`No ${KIND_WORDS[kind][0]} is called ${quotedName(query.text)}.`,
       candidates,
     ]),
     hint,
@@ -312,9 +310,9 @@ function describeParcel(
     probes.length === 0
       ? say`no probe`
       : say`the ${probes.length === 1 ? say`probe` : say`${probes.length} probes`} ${listCandidates(probes)}`;
-  const crop = parcel.type == null ? null : say`, crop ${quoted(parcel.type)}`;
+  const crop = parcel.type == null ? null : say`, crop ${quotedName(parcel.type)}`;
   return {
-    sentence: say`The parcel ${quoted(parcel.name)}${aside(say`${idText(parcel.id)}${crop}`)} has ${probesText}.`,
+    sentence: say`The parcel ${quotedName(parcel.name)}${aside(say`${idText(parcel.id)}${crop}`)} has ${probesText}.`,
     hint: probes.length > 1 ? wholeParcelHint(query, parcel) : null,
   };
 }

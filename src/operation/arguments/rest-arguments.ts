@@ -3,7 +3,6 @@ import { parseIsoInstant, parseIsoStart } from '../../domain/iso-date-time.ts';
 import { argument, argumentNames } from '../../domain/text/program-names.ts';
 import { quotedName, say, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
-import { quote } from '../../domain/text.ts';
 import { parseIsoPeriod } from '../../language/words/past-period.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import {
@@ -78,7 +77,7 @@ export function withQueryFields(body: unknown, query: URLSearchParams): object {
 }
 
 const duplicateParameter = (name: string): AcequiaError =>
-  invalidInputError('invalid_parameter', say`${verbatim(quote(name))} is repeated.`, {
+  invalidInputError('invalid_parameter', say`${quotedName(name)} is repeated.`, {
     hint: say`Send it once.`,
     field: name.slice(0, MAX_NAME_LENGTH),
   });

@@ -185,7 +185,7 @@ export function readToolTexture(value: unknown): unknown {
   const isAmbiguous = found.some(({ isExact }) => isExact);
   throw invalidInputError(
     'invalid_body',
-    say`${verbatim(quote(value))} ${isAmbiguous ? say`can mean several texture classes` : say`is not the name of a texture class`}.`,
+    say`${quotedName(value)} ${isAmbiguous ? say`can mean several texture classes` : say`is not the name of a texture class`}.`,
     {
       hint: say`Ask which is meant: ${candidates}. Pass its name or code as ${argument('soilHorizonId')}.`,
       field: 'layers',

@@ -1,9 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod/v3';
 import { argument, argumentNames } from '../../domain/text/program-names.ts';
-import { say, verbatim } from '../../domain/text/say.ts';
+import { quotedName, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
-import { quote } from '../../domain/text.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata, innerSchema } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
@@ -23,7 +22,7 @@ export function unknownArgumentError(
 
   return invalidInputError(
     isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
-    say`There is no argument ${verbatim(quote(sent))}.`,
+    say`There is no argument ${quotedName(sent)}.`,
     {
       hint: nearest
         ? say`Nearest: ${nearest}. It takes ${argumentNames(known)}.`

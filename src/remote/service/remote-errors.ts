@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { isRecord } from '../../domain/records.ts';
 import { argument } from '../../domain/text/program-names.ts';
-import { say, sentences, verbatim } from '../../domain/text/say.ts';
+import { say, sentences, verbatim, verbatimText } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';
 import { singleLine } from '../../domain/text.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
@@ -222,8 +222,8 @@ export function parseProblem(text: string, context: ErrorContext) {
   return {
     ...problem,
     texts: {
-      message: texts.message ?? (detail === undefined ? undefined : say`${verbatim(detail)}`),
-      hint: texts.hint ?? (hint === undefined ? undefined : say`${verbatim(hint)}`),
+      message: texts.message ?? (detail === undefined ? undefined : verbatimText(detail)),
+      hint: texts.hint ?? (hint === undefined ? undefined : verbatimText(hint)),
     },
   };
 }

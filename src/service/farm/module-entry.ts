@@ -2,9 +2,9 @@ import { NO_SETTINGS, settingsVersionAt } from '../../domain/moisture/probe-sett
 import { DAY_MS } from '../../domain/periods.ts';
 import { sensorDepthsMeant } from '../../domain/soil/sensor-depth.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
-import { say, verbatim } from '../../domain/text/say.ts';
+import { quotedName, say } from '../../domain/text/say.ts';
 import { timeOf } from '../../domain/text/times.ts';
-import { foldText, quote } from '../../domain/text.ts';
+import { foldText } from '../../domain/text.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Category } from '../../schema/company/company.ts';
@@ -175,14 +175,10 @@ function chooseUid(
     rows.some((row) => row.uid === text && row.id !== existing?.id);
 
   if (uid !== undefined && isTaken(uid))
-    throw invalidInputError(
-      'invalid_body',
-      say`Another module has the uid ${verbatim(quote(uid))}.`,
-      {
-        hint: say`Its name is in ${operationName('list_modules')} with ${argument('search')}; to rename it, pass that name and ${argument('newName')}.`,
-        field: 'uid',
-      },
-    );
+    throw invalidInputError('invalid_body', say`Another module has the uid ${quotedName(uid)}.`, {
+      hint: say`Its name is in ${operationName('list_modules')} with ${argument('search')}; to rename it, pass that name and ${argument('newName')}.`,
+      field: 'uid',
+    });
 
   if (uid !== undefined) return uid;
   if (existing) return existing.uid;
@@ -216,7 +212,7 @@ function gatewayIdOf(
   if (imei == null) return imei;
   const found = gateways.find((gateway) => gateway.imei === imei);
   if (found) return found.id;
-  throw invalidInputError('not_found', say`There is no gateway ${verbatim(quote(imei))}.`, {
+  throw invalidInputError('not_found', say`There is no gateway ${quotedName(imei)}.`, {
     status: 404,
     hint: say`Give the imei of one from ${operationName('list_gateways')}, or leave ${argument('gateway')} out.`,
     field: 'gateway',

@@ -16,10 +16,9 @@ import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { sensorDepthsMeant } from '../../domain/soil/sensor-depth.ts';
 import { exact } from '../../domain/text/figures.ts';
 import { argument } from '../../domain/text/program-names.ts';
-import { say, verbatim } from '../../domain/text/say.ts';
+import { quotedName, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { timeOf } from '../../domain/text/times.ts';
-import { quote } from '../../domain/text.ts';
 import { parseStart } from '../../language/words/instant.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
@@ -94,7 +93,7 @@ function startOf(
   const parsed = parseStart(text, zone, now);
   if ('error' in parsed)
     throw invalidCalibration(
-      say`The date ${verbatim(quote(text))} cannot be read: ${parsed.error}.`,
+      say`The date ${quotedName(text)} cannot be read: ${parsed.error}.`,
       say`Give a day, such as "from 2026-07-01" or "from 1 July".`,
     );
   return parsed.at;

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { lazyLog, redactSecrets, toLoggableError } from '../../../src/cli/process/log.ts';
-import { plainSentence, say } from '../../../src/domain/text/say.ts';
+import { say, verbatimText } from '../../../src/domain/text/say.ts';
 import {
   plainInputError,
   StoreClosedError,
@@ -61,7 +61,7 @@ describe('a logged error', () => {
   it('of the store has the hint for the operator, and no other has one', () => {
     const hint = 'Name the primary server, postgres://ana:secret@db/farm, with --db.';
     const [ofStore, other] = [
-      storeUnavailableError(say`No.`, plainSentence(hint)),
+      storeUnavailableError(say`No.`, verbatimText(hint)),
       plainInputError('invalid_body', 'No.', { hint }),
     ];
     const shown = 'Name the primary server, postgres://…@db/farm, with --db.';

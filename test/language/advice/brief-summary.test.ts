@@ -143,6 +143,10 @@ describe('the morning brief', () => {
         schedule: [{ ...NORTH, startedAt: iso(FARM_NOW + 18 * HOUR), waterMm: 6.5 }],
       },
     ],
+    [
+      `Whether it needs water is unknown. No stress point: North 1 at 14.2 %. ${NEXT}`,
+      { modules: 1, unjudged: [NORTH] },
+    ],
   ])('is %j', async (sentence, changes) => expect(await briefSaid(changes)).toBe(sentence));
 
   it('has US figures of the exact values', async () => {

@@ -3,7 +3,6 @@ import {
   describeVersion,
   summarizeDeclaredSetup,
   summarizeGeneralizedSetup,
-  summarizeIrrigationSetup,
   summarizeParcelIrrigation,
   summarizeParcelSetup,
   summarizePlacement,
@@ -64,6 +63,9 @@ const setup = (fields: Partial<IrrigationConfigurationBody> = {}): IrrigationCon
   ...fields,
 });
 
+const describeSetup = (configuration: IrrigationConfigurationBody) =>
+  summarizeDeclaredSetup(configuration, farm, {}, []);
+
 describe('the equipment of a probe', () => {
   it.each<[string, Partial<IrrigationConfigurationBody>]>([
     [`Row 1 is watered by ${EQUIPMENT}, ${SINCE}.`, {}],
@@ -77,12 +79,12 @@ describe('the equipment of a probe', () => {
     ],
     ['Row 1 has no irrigation equipment.', { installation: null }],
   ])('is %j', async (sentence, fields) =>
-    expect(renderText(await summarizeIrrigationSetup(setup(fields), farm))).toBe(sentence),
+    expect(renderText(await describeSetup(setup(fields)))).toBe(sentence),
   );
 
   // 3.555 mm/h are 0.13996 in/h; 2.22222 emitters per m2 are one in 0.45 m2, which are 4.84 sq ft.
   it('has US units', async () =>
-    expect(renderText(await summarizeIrrigationSetup(setup(), farm), 'us')).toBe(
+    expect(renderText(await describeSetup(setup()), 'us')).toBe(
       `Row 1 is watered by drip, 0.42 gph (1.6 L/h) per emitter, one emitter per 4.84 sq ft (2.22 per m2), 0.14 in/h (3.56 mm/h), wetted fraction 35 % (default), 3.94 acres (15950 m2), ${SINCE}.`,
     ));
 
@@ -93,7 +95,7 @@ describe('the equipment of a probe', () => {
     ['1 watering has no dose, because an application rate or an irrigated area is missing.', 1, 0],
   ])('lacks doses: %s', async (sentence, count, withoutInstallation) => {
     const missingDoses = { count, withoutInstallation, oldestWithoutInstallation: null };
-    expect(renderText(await summarizeIrrigationSetup(setup({ missingDoses }), farm))).toBe(
+    expect(renderText(await describeSetup(setup({ missingDoses })))).toBe(
       `Row 1 is watered by ${EQUIPMENT}, ${SINCE}. ${sentence}`,
     );
   });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { entryOf } from '../../../src/domain/items.ts';
-import { argumentInWords } from '../../../src/language/text/spoken-argument.ts';
+import { bareArgument } from '../../../src/domain/text/program-names.ts';
+import { spokenArgument } from '../../../src/language/text/spoken-argument.ts';
 import { argumentWordsOf } from '../../../src/operation/arguments/argument-words.ts';
 import { toolsByName } from '../../../tools/index.ts';
 
@@ -29,5 +30,6 @@ it.each([
   ['set_company', 'units', 'choice of units'],
   ['correct_rain', 'rainId', 'rain record'],
 ])('says an argument in the words of its field: %s, %s', (tool, path, words) => {
-  expect(argumentInWords(path, argumentWordsOf(entryOf(toolsByName, tool)))).toBe(words);
+  const wordsOf = argumentWordsOf(entryOf(toolsByName, tool));
+  expect(spokenArgument(bareArgument(path), wordsOf)).toBe(words);
 });

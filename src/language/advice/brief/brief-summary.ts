@@ -72,7 +72,7 @@ type NeedFacts = Pick<
 >;
 
 /** Follows what is more urgent. That nothing is known of a farm is no good news. */
-export function describeNoNeed({
+function describeNoNeed({
   modules,
   needsWater,
   checkFirst,

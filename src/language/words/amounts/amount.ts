@@ -185,7 +185,7 @@ function readersFor(usGallons: boolean): readonly AmountReader[] {
 }
 
 /** In UTF-16 units. */
-export const MAX_AMOUNT_LENGTH = 80;
+const MAX_AMOUNT_LENGTH = 80;
 
 /** A figure alone is in `unit`. A time is whole minutes. */
 export function parseAmount(
