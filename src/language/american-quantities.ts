@@ -19,14 +19,14 @@ export interface UsUnit {
 
 const inches = (lang: Lang): string => languageOf(lang).usUnits.inches;
 
-export const INCHES: UsUnit = {
+export const INCHES = {
   symbol: inches,
   size: inchesToMm(1),
   decimals(value) {
     if (value < 0.1) return 3;
     return value < 10 ? 2 : 1;
   },
-};
+} satisfies UsUnit;
 
 const INCHES_OF_LENGTH: UsUnit = {
   symbol: inches,

@@ -3,6 +3,16 @@ import { CM_PER_FOOT, LITRES_PER_US_GALLON, M2_PER_ACRE, M2_PER_HA } from '../do
 import { INCHES, type UsUnit, WATER_UNITS } from './american-quantities.ts';
 import { languageOf } from './index.ts';
 
+type Decimals = (value: number) => number;
+
+/** The lowest flow that can be entered is 0.00004 in/h (0.001 mm/h). */
+function withoutRoundingToZero(decimals: Decimals): Decimals {
+  return (value) => {
+    const usual = decimals(value);
+    return value > 0 && Number(value.toFixed(usual)) === 0 ? 5 : usual;
+  };
+}
+
 const GALLONS: UsUnit = {
   symbol: (lang) => languageOf(lang).usUnits.gallons,
   size: LITRES_PER_US_GALLON,
@@ -10,9 +20,13 @@ const GALLONS: UsUnit = {
 const GALLONS_PER_HOUR: UsUnit = {
   symbol: (lang) => languageOf(lang).quantities.gallonsPerHour,
   size: LITRES_PER_US_GALLON,
-  decimals: (value) => (value < 10 ? 2 : 0),
+  decimals: withoutRoundingToZero((value) => (value < 10 ? 2 : 0)),
 };
-const INCHES_PER_HOUR: UsUnit = { ...INCHES, symbol: (lang) => `${INCHES.symbol(lang)}/h` };
+const INCHES_PER_HOUR: UsUnit = {
+  symbol: (lang) => `${INCHES.symbol(lang)}/h`,
+  size: INCHES.size,
+  decimals: withoutRoundingToZero(INCHES.decimals),
+};
 const FEET: UsUnit = {
   symbol: (lang) => languageOf(lang).quantities.feet,
   size: CM_PER_FOOT / 100,

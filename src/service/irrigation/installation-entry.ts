@@ -13,7 +13,7 @@ import type {
 import { emitters, exact } from '../../domain/text/figures.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
-import type { Text, Time } from '../../domain/text/text.ts';
+import type { Description, Text, Time } from '../../domain/text/text.ts';
 import { timeOf } from '../../domain/text/times.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import {
@@ -75,12 +75,19 @@ export function withEmitterDensity<E extends { emittersPerM2?: number | null | u
   return { ...sent, emittersPerM2: emittersPerM2 ?? density };
 }
 
+/** Programs read it without a unit. */
+const MAX_FLOW: Description = {
+  kind: 'description',
+  text: say`${exact(MAX_FLOW_MM_PER_H, 'mm/h')}`,
+  forPrograms: `${MAX_FLOW_MM_PER_H}`,
+};
+
 export function checkedEquipment(input: EquipmentInput): EquipmentFields {
   const equipment = completeEquipment(input);
   if (equipment.flowMmPerH !== null && equipment.flowMmPerH > MAX_FLOW_MM_PER_H)
     throw invalidInputError(
       'INVALID_FLOW_RATE',
-      say`${EMITTER_FLOW_LPH} times ${EMITTERS_PER_M2} gives ${exact(roundRate(equipment.flowMmPerH), 'mm/h')}, more than ${MAX_FLOW_MM_PER_H}.`,
+      say`${EMITTER_FLOW_LPH} times ${EMITTERS_PER_M2} gives ${exact(roundRate(equipment.flowMmPerH), 'mm/h')}, more than ${MAX_FLOW}.`,
       {
         hint: say`Check both: litres per hour of one emitter, and emitters per square metre (not per tree).`,
         field: 'emittersPerM2',

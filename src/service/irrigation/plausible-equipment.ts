@@ -4,7 +4,7 @@ import {
   implausibleFigure,
   type SentEquipment,
 } from '../../domain/irrigation/plausible-equipment.ts';
-import { emitters, exact, roundedTo } from '../../domain/text/figures.ts';
+import { emitters, exact, precise, roundedTo } from '../../domain/text/figures.ts';
 import { argument } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import type { Figures } from '../../domain/text/text.ts';
@@ -36,9 +36,12 @@ export function assertPlausibleEquipment(sent: SentEquipment): void {
   const { figure, value, rateMmPerH, meant } = found;
   const unit = FIGURE_UNITS[figure];
   const shown = unit === null ? emitters(value, 'exact') : exact(value, unit);
-  const gives = rateMmPerH === null ? null : say`, which gives ${rateText(rateMmPerH)}`;
+  const gives =
+    rateMmPerH === null || figure === 'flowMmPerH'
+      ? null
+      : say`, which gives ${rateText(rateMmPerH)}`;
   const meantRate = meant?.rateMmPerH == null ? null : say` (${rateText(meant.rateMmPerH)})`;
-  const otherReading = meant === null ? null : say` or ${exact(value, meant.unit)}${meantRate}`;
+  const otherReading = meant === null ? null : say` or ${precise(value, meant.unit)}${meantRate}`;
 
   throw invalidInputError(
     CODES[figure],

@@ -38,6 +38,13 @@ describe('a quantity', () => {
     [say`(${amount(30, 'mm')}, 8 h)`, '(30 mm, 8 h)', '(1.18 in [30 mm], 8 h)'],
     [say`(a) ${amount(30, 'mm')}`, '(a) 30 mm', '(a) 1.18 in (30 mm)'],
     [say`${rate(3.2, 'mm/h')}`, '3.2 mm/h', '0.13 in/h (3.2 mm/h)'],
+    [say`${rate(0.002, 'mm/h')}`, '0.002 mm/h', '0.00008 in/h (0.002 mm/h)'],
+    [say`${rate(0, 'mm/h')}`, '0 mm/h', '0 in/h (0 mm/h)'],
+    [
+      say`${exact([0.001, 1000], 'mm/h', 'to')}`,
+      '0.001 to 1000 mm/h',
+      '0.00004 to 39.4 in/h (0.001 to 1000 mm/h)',
+    ],
     [say`${amount(374, 'm3')}`, '374 m3', '98,800 gal (374 m3)'],
     [say`${amount(4000, 'm3')}`, '4000 m3', '38.9 acre-inches (4000 m3)'],
     [
