@@ -76,7 +76,7 @@ export const englishMail = {
     repeatedHour: englishTime.repeatedHour,
     units: { days: 'days', hour: 'h', minute: 'min' },
   },
-  colon: ': ',
+  colon: say`: `,
   andOthers: (subject: string, count: number) =>
     `${subject}, and ${count} more message${count === 1 ? '' : 's'}`,
   newestValue: (value: Sayable) => say` at ${value}`,

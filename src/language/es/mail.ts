@@ -14,7 +14,7 @@ export const spanishMail: MailPhrases = {
     repeatedHour: spanishTime.repeatedHour,
     units: { days: 'días', hour: 'h', minute: 'min' },
   },
-  colon: ': ',
+  colon: say`: `,
   andOthers: (subject, count) =>
     `${subject}, y ${count} ${count === 1 ? 'mensaje más' : 'mensajes más'}`,
   newestValue: (value) => say` al ${value}`,

@@ -14,7 +14,7 @@ export const frenchMail: MailPhrases = {
     repeatedHour: frenchTime.repeatedHour,
     units: { days: 'jours', hour: 'h', minute: 'min' },
   },
-  colon: ' : ',
+  colon: say` : `,
   andOthers: (subject, count) =>
     `${subject}, et ${count} ${count === 1 ? 'autre message' : 'autres messages'}`,
   newestValue: (value) => say` à ${value}`,

@@ -31,7 +31,7 @@ export function draftMail(facts: AlertMailFacts, phrases: MailPhrases): MailDraf
           ? [waterings.none]
           : facts.waterings.map(
               ({ startedAt, waterMm, isConfirmed }) =>
-                say`${longTimeOf(startedAt)}${verbatim(colon)}${waterMm === null ? waterings.noDose : amount(waterMm, 'mm')}${isConfirmed ? null : say` (${waterings.unconfirmed})`}`,
+                say`${longTimeOf(startedAt)}${colon}${waterMm === null ? waterings.noDose : amount(waterMm, 'mm')}${isConfirmed ? null : say` (${waterings.unconfirmed})`}`,
             ),
     },
     footer: phrases.footer(zone, verbatim(facts.company)),

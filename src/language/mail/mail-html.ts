@@ -52,10 +52,8 @@ const ENTITIES: Record<string, string> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
+  '\u00a0': '&nbsp;',
 };
 
-/** Escapes signs of HTML, and makes the spaces before units and signs non-breaking. */
 export const escapeHtml = (text: string): string =>
-  text
-    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
-    .replace(/ (?=[%:;]|(?:mm|h|min)\b)/g, '&nbsp;');
+  text.replace(/[&<>"'\u00a0]/g, (sign) => ENTITIES[sign] ?? sign);

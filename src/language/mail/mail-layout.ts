@@ -1,5 +1,5 @@
 import type { Lang } from '../../domain/lang.ts';
-import { sentences } from '../../domain/text/say.ts';
+import { say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { languageOf } from '../index.ts';
 import type { Reader } from '../text/reader.ts';
@@ -12,16 +12,16 @@ import { escapeHtml, htmlPage } from './mail-html.ts';
 /** Who gets a message, and when it is written. */
 type Recipient = Reader & { readonly lang: Lang };
 
-/** A mail whose texts are written for its recipient. */
+/** A mail whose texts are written for its reader. */
 type WrittenMail = ReturnType<typeof writtenMail>;
 
 /** `accent` is the colour at the top of the page. */
 export function renderMail(draft: MailDraft, recipient: Recipient, accent: string) {
-  const mail = writtenMail(draft, recipient);
+  const onPage = writtenMail(draft, { ...recipient, keepsTogether: true });
   return {
-    subject: mail.subject,
-    content: contentOf(mail, languageOf(recipient.lang).mail.colon),
-    html: htmlPageOf(mail, recipient.lang, accent),
+    subject: writtenText(draft.subject, recipient),
+    content: contentOf(draft, recipient),
+    html: htmlPageOf(onPage, recipient.lang, accent),
   };
 }
 
@@ -30,8 +30,10 @@ export const renderPush = (title: Text, body: readonly Text[], recipient: Recipi
   body: readText(render(sentences(body), recipient).summary),
 });
 
-function writtenMail(draft: MailDraft, recipient: Recipient) {
-  const write = (text: Text): string => readText(render(text, recipient).summary);
+const writtenText = (text: Text, reader: Reader): string => readText(render(text, reader).summary);
+
+function writtenMail(draft: MailDraft, reader: Reader) {
+  const write = (text: Text): string => writtenText(text, reader);
   const { waterings } = draft;
   return {
     subject: write(draft.subject),
@@ -46,17 +48,19 @@ function writtenMail(draft: MailDraft, recipient: Recipient) {
   };
 }
 
-function contentOf(
-  { lead, figures, waterings, advice, footer }: WrittenMail,
-  colon: string,
-): MailContent {
-  const paragraphs: string[][] = [lead];
+function contentOf(draft: MailDraft, recipient: Recipient): MailContent {
+  const { lead, figures, waterings, advice, footer } = draft;
+  const { colon } = languageOf(recipient.lang).mail;
+
+  const paragraphs: Text[][] = [[...lead]];
   if (figures.length > 0)
-    paragraphs.push(figures.map(([label, value]) => `${label}${colon}${value}`));
+    paragraphs.push(figures.map(([label, value]) => say`${label}${colon}${value}`));
   if (waterings !== null)
-    paragraphs.push([waterings.title, ...waterings.lines.map((line) => `- ${line}`)]);
+    paragraphs.push([waterings.title, ...waterings.lines.map((line) => say`- ${line}`)]);
   paragraphs.push([advice]);
-  return { paragraphs, footer };
+
+  const write = (text: Text): string => writtenText(text, recipient);
+  return { paragraphs: paragraphs.map((lines) => lines.map(write)), footer: write(footer) };
 }
 
 function htmlPageOf(

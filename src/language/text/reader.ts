@@ -12,6 +12,8 @@ export interface Reader {
   readonly times?: 'iso';
   /** Of the tool that was called. */
   readonly argumentWords?: ArgumentWords;
+  /** Reads a page, on which figures and signs keep together with what is before them. */
+  readonly keepsTogether?: true;
   /** Reads names of arguments and ISO 8601 instead of words. */
   readonly isProgram?: true;
 }

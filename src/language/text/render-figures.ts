@@ -46,6 +46,8 @@ const FORMATS_BESIDE_US: typeof FORMATS = {
 /** Below, an area is said in m2 alone. */
 const MIN_HECTARES = 0.01;
 
+export const NO_BREAK_SPACE = '\u00a0';
+
 const FREEZING_FAHRENHEIT = 32;
 
 type InBrackets = (text: string) => string;
@@ -72,12 +74,18 @@ class FigureRendering {
   readonly #lang: Lang;
   readonly #isProgram: boolean;
   readonly #inBrackets: InBrackets;
+  /** Before a unit. */
+  readonly #space: string;
 
-  constructor({ units, lang = DEFAULT_LANG, isProgram }: Reader, inBrackets: InBrackets) {
+  constructor(
+    { units, lang = DEFAULT_LANG, isProgram, keepsTogether }: Reader,
+    inBrackets: InBrackets,
+  ) {
     this.#units = units;
     this.#lang = lang;
     this.#isProgram = isProgram === true;
     this.#inBrackets = inBrackets;
+    this.#space = keepsTogether ? NO_BREAK_SPACE : ' ';
   }
 
   quantity(quantity: Figures): string {
@@ -86,13 +94,14 @@ class FigureRendering {
     if (this.#isProgram && (units === 'metric' || unit === null)) return programPart(quantity);
     if (unit === null) return this.#metricFigures(quantity, joiner);
 
-    const metric = `${this.#metricFigures(quantity, joiner)} ${unit}`;
+    const metric = `${this.#metricFigures(quantity, joiner)}${this.#space}${unit}`;
     if (units === 'metric' || !isConverted(unit)) return metric;
-    if (unit === '°C') return `${this.#fahrenheit(quantity)} °F ${this.#inBrackets(metric)}`;
+    if (unit === '°C')
+      return `${this.#fahrenheit(quantity)}${this.#space}°F ${this.#inBrackets(metric)}`;
 
     const usUnit = US_UNITS[unit](Math.max(...values));
     const figures = values.map((value) => formatUsFigure(value, usUnit, this.#lang, isRough));
-    return `${this.#joined(figures, joiner)} ${usUnit.symbol(this.#lang)} ${this.#inBrackets(metric)}`;
+    return `${this.#joined(figures, joiner)}${this.#space}${usUnit.symbol(this.#lang)} ${this.#inBrackets(metric)}`;
   }
 
   #metricFigures(

@@ -6,6 +6,7 @@ import type {
   CalledOperation,
   Code,
   Description,
+  Duration,
   List,
   NextCall,
   Part,
@@ -15,7 +16,7 @@ import type {
 import { alternatives, capitalize } from '../../domain/text.ts';
 import { languageOf } from '../index.ts';
 import type { Reader } from './reader.ts';
-import { renderFigures } from './render-figures.ts';
+import { NO_BREAK_SPACE, renderFigures } from './render-figures.ts';
 import { renderDuration, renderTime } from './render-times.ts';
 import { type AnswerText, type RenderedText, renderedText } from './rendered-text.ts';
 import { spokenArgument } from './spoken-argument.ts';
@@ -100,8 +101,8 @@ class Rendering {
     return { words: this.#output.trimStart(), calls: [...new Set(this.#calls)] };
   }
 
-  #addWords(words: string): void {
-    this.#output += words;
+  #addWords(words: Words): void {
+    this.#output += this.#reader.keepsTogether ? keepSignsTogether(words) : words;
     for (const character of words) {
       if (character === '(') this.#openBrackets++;
       if (character === ')') this.#openBrackets--;
@@ -123,7 +124,7 @@ class Rendering {
       case 'density':
         return renderFigures(part, this.#reader, (text) => this.#inBrackets(text));
       case 'duration':
-        return renderDuration(part, this.#lang);
+        return this.#duration(part);
       case 'list':
         return this.#list(part);
       case 'description':
@@ -138,6 +139,11 @@ class Rendering {
           ? programPart(part)
           : renderTime(part, this.#reader);
     }
+  }
+
+  #duration(part: Duration): string {
+    const text = renderDuration(part, this.#lang);
+    return this.#reader.keepsTogether ? text.replaceAll(' ', NO_BREAK_SPACE) : text;
   }
 
   #programName(part: ArgumentName | Code | CalledOperation | Aside): string {
@@ -179,6 +185,9 @@ class Rendering {
     return this.#openBrackets > 0 ? `[${text}]` : `(${text})`;
   }
 }
+
+/** French has a space before some signs. */
+const keepSignsTogether = (words: Words): string => words.replace(/ (?=[%:;])/g, NO_BREAK_SPACE);
 
 /** "micro sprinkler"; SOIL_PROBE stays as it is written. */
 const spokenCode = (code: string): string =>

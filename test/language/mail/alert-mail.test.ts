@@ -283,6 +283,14 @@ const labelAndValue = (line: string): string[] =>
     .split(/^(?:([^:(]+?) ?: )/)
     .filter(Boolean);
 
+it('keeps figures and signs together on the page, and names as they are', () => {
+  const { html, text } = french({ module: 'Rang 12 mm : est' });
+  expect(html).toContain('sous 20&nbsp;%&nbsp;; se termine à 25&nbsp;% ou plus');
+  expect(html).toContain('06:00&nbsp;: 12,5&nbsp;mm');
+  expect(html).toContain('Rang 12 mm : est');
+  expect(text).not.toContain('\u00a0');
+});
+
 describe('any message', () => {
   const cases = KINDS.flatMap((kind) => LANGS.map((lang) => [kind, lang] as const));
 

@@ -70,5 +70,6 @@ describe('mail to a farm with US units', () => {
     expect(text).toContain(': 0.5 in (12.7 mm)');
     expect(text).toContain('Moisture at Probe 30 cm is below 20 %.');
     expect(html).toContain('Probe 30 cm');
+    expect(html).toContain('0.5&nbsp;in (12.7&nbsp;mm)');
   });
 });
