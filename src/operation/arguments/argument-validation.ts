@@ -3,8 +3,8 @@ import { firstOf } from '../../domain/items.ts';
 import { argument, argumentNames, code, operationName } from '../../domain/text/program-names.ts';
 import { uniqueTexts } from '../../domain/text/program-text.ts';
 import { commaSeparated, join, quotedName, say, verbatim } from '../../domain/text/say.ts';
-import type { Text } from '../../domain/text/text.ts';
-import { quote, truncatedJson } from '../../domain/text.ts';
+import type { Name, Text } from '../../domain/text/text.ts';
+import { truncatedJson } from '../../domain/text.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { expectedText } from '../../schema/expected.ts';
 import { fieldMetadata, withoutIgnoredFields } from '../../schema/field.ts';
@@ -64,11 +64,13 @@ export function findNulPath(value: unknown): readonly (string | number)[] | null
 
 const MAX_VALUE_LENGTH = 60;
 
-function formatValue(value: unknown): string {
-  if (typeof value === 'string') return quote(value);
-  if (typeof value === 'number') return String(value);
+export function quotedValue(value: unknown): Name {
+  if (typeof value === 'string') return quotedName(value);
+  if (typeof value === 'number') return verbatim(String(value));
   const text = truncatedJson(value, MAX_VALUE_LENGTH + 1);
-  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 3)}…` : text;
+  return verbatim(
+    text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 3)}…` : text,
+  );
 }
 
 /** Undefined if the path leads to nothing. */
@@ -143,10 +145,9 @@ function invalidArgumentError(
     isReference && typeof value === 'string'
       ? say`it must be a name or an id`
       : describeIssue(issue);
-  const sent = formatValue(value);
   return invalidInputError(
     code,
-    say`${argument(label)} ${verbatim(sent)} is not valid: ${expected}.`,
+    say`${argument(label)} ${quotedValue(value)} is not valid: ${expected}.`,
     {
       hint: metadata?.hint ?? say`Correct ${argument(name)} and send the call again.`,
       field: name,

@@ -21,7 +21,7 @@ import {
 } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 import { assertLengths } from './argument-lengths.ts';
-import { assertNestingDepth } from './argument-validation.ts';
+import { assertNestingDepth, quotedValue } from './argument-validation.ts';
 import { readToolTexture } from './tool-values.ts';
 import { unknownArgumentError } from './unknown-argument.ts';
 
@@ -126,11 +126,12 @@ const setAndClearedError = (operation: AnyOperation, name: string, sent: string)
 function readClearedArguments(clear: unknown, clearable: readonly string[]): ReadonlySet<string> {
   if (clear === undefined || clear === null || clearable.length === 0) return new Set();
 
-  const names = listFromJsonText(clear);
-  if (Array.isArray(names) && names.every((name) => clearable.includes(name)))
-    return new Set<string>(names);
+  const items = listFromJsonText(clear);
+  const names = Array.isArray(items) ? items : [items];
+  const wrong = names.findIndex((name) => !clearable.includes(name));
+  if (wrong === -1) return new Set<string>(names);
 
-  throw invalidInputError('invalid_body', say`What is to be emptied cannot be empty.`, {
+  throw invalidInputError('invalid_body', say`${quotedValue(names[wrong])} cannot be emptied.`, {
     hint: say`${argument('clear')} takes an array of: ${argumentNames(clearable)}.`,
     field: 'clear',
   });

@@ -269,16 +269,19 @@ describe('clear', () => {
     },
   );
 
-  it.each([[['startedAt']], [['everything']], [[5]], ['status']])(
-    'refuses what cannot be cleared: %s',
-    async (clear) => {
-      await expect(readTool('correct_watering', { ...correction, clear })).rejects.toMatchObject({
-        code: 'invalid_body',
-        field: 'clear',
-        hint: expect.stringContaining('note'),
-      });
-    },
-  );
+  it.each([
+    [['startedAt'], '"startedAt"'],
+    [['note', 'everything'], '"everything"'],
+    [[5], '5'],
+    ['status', '"status"'],
+  ])('refuses what cannot be cleared: %j', async (clear, wrong) => {
+    await expect(readTool('correct_watering', { ...correction, clear })).rejects.toMatchObject({
+      code: 'invalid_body',
+      message: `${wrong} cannot be emptied.`,
+      field: 'clear',
+      hint: expect.stringContaining('note'),
+    });
+  });
 
   it('refuses a field that is also set', async () => {
     await expect(
