@@ -1,5 +1,5 @@
 import { argument, aside, operationName } from '../../domain/text/program-names.ts';
-import { nameOrNull, say, sentences, verbatim, word } from '../../domain/text/say.ts';
+import { nameOrNull, say, sentences, word } from '../../domain/text/say.ts';
 import type { Aside, Text } from '../../domain/text/text.ts';
 import { timeOf } from '../../domain/text/times.ts';
 import { visibleDirectory } from '../../language/summary-context.ts';
@@ -25,6 +25,7 @@ import {
   type RowImage,
 } from '../../store/scope/recorded-rows.ts';
 import { bracketedId } from '../ownership.ts';
+import { ROW_WORDS } from './row-words.ts';
 
 type ConflictContext = Pick<Call, 'db' | 'caller' | 'directory' | 'now' | 'zone'>;
 
@@ -64,8 +65,7 @@ async function describeRow(
   change: RecordedChange,
   { table, key }: Reference,
 ): Promise<Text> {
-  // The singular of the name of the table, in words.
-  const kind = say`${verbatim(table.replaceAll('_', ' ').replace(/ies$/, 'y').replace(/s$/, ''))}`;
+  const kind = word(ROW_WORDS[table]);
   if (key === null || !isRecorded(table)) return kind;
   if (!mayReadRow(context.caller, { table }))
     return typeof key === 'number' ? say`${kind}${bracketedId(key)}` : kind;
