@@ -1,22 +1,19 @@
-import type { Description, List, Part, Text } from './text.ts';
+import type { Aside, Description, List, Part, Text, Words } from './text.ts';
 
-type Composed = List | Description;
+type PlainPart = Exclude<Part, Words | List | Description | Aside>;
 
-const hasTexts = (part: Part): part is Composed =>
-  typeof part !== 'string' && (part.kind === 'list' || part.kind === 'description');
-
-const textsIn = (part: Composed): readonly Text[] =>
-  part.kind === 'list' ? part.items : [part.text];
+/** True if a part of the text, or of a text inside it, passes the test. */
+const somePart = ({ parts }: Text, test: (part: PlainPart) => boolean): boolean =>
+  parts.some((part) => {
+    if (typeof part === 'string') return false;
+    if (part.kind === 'list') return part.items.some((item) => somePart(item, test));
+    if (part.kind === 'description' || part.kind === 'aside') return somePart(part.text, test);
+    return test(part);
+  });
 
 /** True if a text has this name of a person, as whole words. */
-export const mentions = ({ parts }: Text, name: string): boolean =>
-  name !== '' && parts.some((part) => partMentions(part, name));
-
-function partMentions(part: Part, name: string): boolean {
-  if (typeof part === 'string') return false;
-  if (hasTexts(part)) return textsIn(part).some((text) => mentions(text, name));
-  return part.kind === 'name' && hasWords(part.text, name);
-}
+export const mentions = (text: Text, name: string): boolean =>
+  name !== '' && somePart(text, (part) => part.kind === 'name' && hasWords(part.text, name));
 
 const isInWord = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? '');
 
@@ -35,21 +32,15 @@ const LOCAL_TIMES: ReadonlySet<string> = new Set([
 ]);
 
 /** True if a text names times of day, which depend on the zone. */
-export const hasLocalTimes = ({ parts }: Text): boolean =>
-  parts.some((part) => {
-    if (typeof part === 'string') return false;
-    if (hasTexts(part)) return textsIn(part).some(hasLocalTimes);
-    return LOCAL_TIMES.has(part.kind);
-  });
+export const hasLocalTimes = (text: Text): boolean =>
+  somePart(text, (part) => LOCAL_TIMES.has(part.kind));
 
 const NEEDS_NO_READER: ReadonlySet<string> = new Set([
-  ...['argument', 'code', 'operation', 'aside', 'name', 'call', 'clock'],
+  ...['argument', 'code', 'operation', 'name', 'call', 'clock'],
 ]);
 
 /** True if a text is another one for readers in other zones or with other units. */
-export const dependsOnReader = ({ parts }: Text): boolean =>
-  parts.some((part) => {
-    if (typeof part === 'string') return false;
-    if (hasTexts(part)) return textsIn(part).some(dependsOnReader);
-    return part.kind === 'quantity' ? part.unit !== null : !NEEDS_NO_READER.has(part.kind);
-  });
+export const dependsOnReader = (text: Text): boolean =>
+  somePart(text, (part) =>
+    part.kind === 'quantity' ? part.unit !== null : !NEEDS_NO_READER.has(part.kind),
+  );

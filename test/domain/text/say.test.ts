@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dependsOnReader, hasLocalTimes, mentions } from '../../../src/domain/text/contents.ts';
 import {
   amount,
   area,
@@ -12,6 +13,7 @@ import {
   rough,
   share,
 } from '../../../src/domain/text/figures.ts';
+import { aside } from '../../../src/domain/text/program-names.ts';
 import {
   call,
   capitalized,
@@ -141,6 +143,24 @@ describe('a text', () => {
       summary: 'Draw it. Then ask.',
       next: ['create_annotation(type: h-line)', 'undo', 'this call again with limit: 5'],
     }));
+
+  it('has what texts inside it have, in lists, descriptions and brackets', () => {
+    const inside = say`${name('North')} at ${timeOf(FARM_NOW)}`;
+    const around: readonly Text[] = [
+      say`${list([inside, say`b`])}`,
+      say`${{ kind: 'description', text: inside, forPrograms: '' }}`,
+      say`a${aside(inside)}`,
+      say`a${aside(say`${list([inside])}`)}`,
+    ];
+    for (const text of around) {
+      expect(mentions(text, 'North')).toBe(true);
+      expect(hasLocalTimes(text)).toBe(true);
+      expect(dependsOnReader(text)).toBe(true);
+    }
+    const plain = say`a${aside(say`#${12}, ${name('North')}`)}`;
+    expect(hasLocalTimes(plain)).toBe(false);
+    expect(dependsOnReader(plain)).toBe(false);
+  });
 
   it('is plain data', () => {
     const text = say`${name('North')} lacks ${estimate(18.4, 'mm')} since ${timeOf(FARM_NOW)}.`;
