@@ -45,10 +45,6 @@ export interface SummaryInput {
   readonly context: SummaryContext;
 }
 
-/** True if the summary names what was understood. */
-const isUnderstoodNameIn = (summary: Text, advisory: Advisory): boolean =>
-  advisory.kind === 'name_understood' && mentions(summary, nameInSentence(advisory.name));
-
 type SummarizedOperation = Pick<
   AnyOperation,
   'effect' | 'summary' | 'advisoriesInSummary' | 'answerIsSecret'
@@ -78,7 +74,7 @@ async function composeSummary(
     (await operation.summary?.(bodyForSentences, context, input, advisories)) ?? say``;
   const advisoriesToAppend = advisories.filter(
     (advisory) =>
-      !isUnderstoodNameIn(summary, advisory) &&
+      !(advisory.kind === 'name_understood' && mentions(summary, nameInSentence(advisory.name))) &&
       !isFate(advisory) &&
       !advisoriesInSummary.includes(advisory.kind) &&
       !(explainsMethod(advisory) && input.detail !== 'full'),
