@@ -4,8 +4,11 @@ import { field, fieldMetadata, innerSchema } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
 import { fieldNamesByArgument, knownToolField } from '../operation-fields.ts';
 
-/** An argument of every tool that writes, which no operation has as a field. */
-const IDEMPOTENCY_KEY = field(z.string(), { words: 'key against double entries' });
+/** Arguments of tools that write, which no operation has as a field. */
+const TOOL_FIELDS: Readonly<Record<string, z.ZodTypeAny>> = {
+  idempotencyKey: field(z.string(), { words: 'key against double entries' }),
+  clear: field(z.array(z.string()), { words: 'list of what to empty' }),
+};
 
 /** The words that stand on the fields of a tool. */
 export function argumentWordsOf(operation: AnyOperation): ArgumentWords {
@@ -13,7 +16,9 @@ export function argumentWordsOf(operation: AnyOperation): ArgumentWords {
   const variants = parcelVariant === undefined ? [operation] : [operation, parcelVariant];
 
   return ([argument = '', ...path]) => {
-    if (argument === 'idempotencyKey') return fieldMetadata(IDEMPOTENCY_KEY).words;
+    const toolField = Object.hasOwn(TOOL_FIELDS, argument) ? TOOL_FIELDS[argument] : undefined;
+    if (toolField !== undefined) return wordsAt(toolField, path);
+
     for (const variant of variants) {
       const name = fieldNamesByArgument(variant).get(argument);
       if (name !== undefined) return wordsAt(knownToolField(variant, name), path);

@@ -88,7 +88,11 @@ const weekdays = () =>
 const startTimes = () =>
   field(
     z
-      .array(shortText().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a local time HH:MM'))
+      .array(
+        field(shortText().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a local time HH:MM'), {
+          words: 'start time',
+        }),
+      )
       .max(MAX_SHORT_LIST)
       .describe('Local times of day, HH:MM.'),
     {

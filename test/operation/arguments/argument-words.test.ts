@@ -1,14 +1,19 @@
 import { expect, it } from 'vitest';
+import { z } from 'zod/v3';
 import { entryOf } from '../../../src/domain/items.ts';
 import { bareArgument } from '../../../src/domain/text/program-names.ts';
 import { spokenArgument } from '../../../src/language/text/spoken-argument.ts';
 import { argumentWordsOf } from '../../../src/operation/arguments/argument-words.ts';
+import type { AnyOperation } from '../../../src/operation/operation.ts';
+import { fieldNamesByArgument, knownToolField } from '../../../src/operation/operation-fields.ts';
+import { innerSchema } from '../../../src/schema/field.ts';
 import { toolsByName } from '../../../tools/index.ts';
 
 it.each([
   ['log_watering', 'module', 'probe'],
   ['log_watering', 'startedAt', 'start'],
   ['log_watering', 'durationMin', 'duration'],
+  ['correct_watering', 'clear', 'list of what to empty'],
   ['log_watering', 'idempotencyKey', 'key against double entries'],
   ['correct_watering', 'eventId', 'watering'],
   ['correct_installation', 'versionId', 'version of the equipment'],
@@ -32,4 +37,38 @@ it.each([
 ])('says an argument in the words of its field: %s, %s', (tool, path, words) => {
   const wordsOf = argumentWordsOf(entryOf(toolsByName, tool));
   expect(spokenArgument(bareArgument(path), wordsOf)).toBe(words);
+});
+
+/** Their names read well after "the", with "is" after them. */
+const PLAIN_NAMES = new Set([
+  ...['calibration', 'category', 'city', 'currency', 'cursor', 'device', 'end', 'gateway'],
+  ...['interval', 'label', 'latitude', 'longitude', 'name', 'order', 'outline', 'parcel'],
+  ...['region', 'stage', 'start', 'status', 'style', 'text', 'theme', 'threshold', 'unit', 'view'],
+]);
+
+/** Arguments, the items of lists and the members of these; what is deeper has no words. */
+function pathsOf(operation: AnyOperation): string[][] {
+  const paths: string[][] = [];
+  for (const [argument, name] of fieldNamesByArgument(operation)) {
+    paths.push([argument]);
+    const list = innerSchema(knownToolField(operation, name));
+    if (!(list instanceof z.ZodArray)) continue;
+
+    paths.push([argument, '0']);
+    const item = innerSchema(list.element);
+    const members = item instanceof z.ZodObject ? Object.keys(item.shape) : [];
+    paths.push(...members.map((member) => [argument, '0', member]));
+  }
+  return paths;
+}
+
+it.each([...toolsByName])('has words for every argument that is no plain noun: %s', (_, tool) => {
+  const { parcelVariant } = tool.tool ?? {};
+  const variants = parcelVariant === undefined ? [tool] : [tool, parcelVariant];
+  const wordsOf = argumentWordsOf(tool);
+
+  const wordless = variants
+    .flatMap(pathsOf)
+    .filter((path) => wordsOf(path) === null && !PLAIN_NAMES.has(path.join('.')));
+  expect(wordless).toEqual([]);
 });
