@@ -24,11 +24,11 @@ const argumentWords: ArgumentWords = (path) => WORDS.get(path.join('.')) ?? null
 
 describe('an argument of a refusal', () => {
   it.each([
-    ['startTimes.0', 'The start time 1 is not valid.'],
-    ['depthWeights.2', 'The weight 3 is not valid.'],
+    ['startTimes.0', 'Start time 1 is not valid.'],
+    ['depthWeights.2', 'Weight 3 is not valid.'],
     ['layers.1.depthTopCm', 'The top of a layer, in layer 2, is not valid.'],
     ['soilLines.0.depthCm', 'The depth, in soil line 1, is not valid.'],
-    ['days.11', 'The day 12 is not valid.'],
+    ['days.11', 'Day 12 is not valid.'],
   ])('has words instead of an index: %s', (path, spoken) => {
     const reader = { ...UNKNOWN_READER, argumentWords };
     expect(readText(renderSentence(say`${argument(path)} is not valid.`, reader))).toBe(spoken);
@@ -46,7 +46,7 @@ const REFUSALS: readonly (readonly [text: Text, program: string, spoken: string]
   [
     say`${argument('startTimes.0')} ${verbatim('"startsOn"')} stands beside ${argument('endsOn')}.`,
     'startTimes.0 "startsOn" stands beside endsOn.',
-    'The start time 1 "startsOn" stands beside the last day.',
+    'Start time 1 "startsOn" stands beside the last day.',
   ],
   [
     say`The watering${aside(say`#12`)} is no ${code('micro_sprinkler')}.`,

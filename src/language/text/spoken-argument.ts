@@ -6,7 +6,7 @@ import type { ArgumentName } from '../../domain/text/text.ts';
  */
 export type ArgumentWords = (path: readonly string[]) => string | null;
 
-/** Units and other endings that are not said. */
+/** Units and other endings that are not said, in the name of an argument of another tool. */
 const SILENT_ENDING = /(Id|Min|Mm|Cm|M|M2|M3|Percent)$/;
 
 const nameInWords = (name: string): string =>
@@ -14,15 +14,19 @@ const nameInWords = (name: string): string =>
     .replace(SILENT_ENDING, '')
     .replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
 
-/** With its article; a path that has no words, such as "style.fill", is said as it is. */
+/**
+ * With its article, unless it is a numbered item ("start time 1"); a path that has no words, such as
+ * "style.fill", is said as it is.
+ */
 export function spokenArgument(
   { path, isBare }: ArgumentName,
   wordsOf: ArgumentWords | undefined,
 ): string {
-  const [, index = '0', , deeper] = path.split('.');
-  if (Number.isNaN(Number(index)) || deeper !== undefined) return path;
+  const [, index, member, deeper] = path.split('.');
+  if (Number.isNaN(Number(index ?? 0)) || deeper !== undefined) return path;
   const words = argumentInWords(path, wordsOf);
-  return isBare ? words : `the ${words}`;
+  const isNumbered = index !== undefined && member === undefined;
+  return isBare || isNumbered ? words : `the ${words}`;
 }
 
 /** "layers.2" is the third layer, and "layers.2.depthTopCm" what is wrong with it. */

@@ -149,7 +149,7 @@ export const REFUSED_CALLS: readonly RefusedCall[] = [
       parcel: 'North block',
       layers: [{ soilHorizonId: 'Loam', depthTopCm: 30, depthBottomCm: 10 }],
     },
-    'The layer 1 (30 to 10 cm) has its bottom at or above its top.',
+    'Layer 1 (30 to 10 cm) has its bottom at or above its top.',
   ],
   [
     'set_probe_settings',

@@ -19,7 +19,7 @@ export const WATERING_ROWS: readonly Row[] = [
     what: 'an hour that no clock has',
     tool: 'create_schedule',
     args: { module: 'Oak 1', ...daily, startTimes: ['24:00'] },
-    says: /The start time 1 "24:00" is not valid/,
+    says: /Start time 1 "24:00" is not valid/,
   },
   {
     what: 'starts that fall on one instant',
