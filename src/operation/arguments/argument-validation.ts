@@ -83,16 +83,18 @@ function valueAt(fields: object, path: readonly (string | number)[]): unknown {
   return value;
 }
 
+/** An error quotes texts as they were `sent`, before words in them were read. */
 export function validateArguments(
   operation: AnyOperation,
   fields: Record<string, unknown>,
   nameOf: (field: string) => string = (field) => field,
+  sent: Record<string, unknown> = fields,
 ): Record<string, unknown> {
   assertNoNul(operation, fields, nameOf);
   const judged = withoutIgnoredFields(operation.input.shape, fields);
   const parsed = operation.input.safeParse(withWellFormedTexts(judged));
   if (parsed.success) return parsed.data;
-  throw invalidArgumentError(operation, fields, parsed.error, nameOf);
+  throw invalidArgumentError(operation, { fields, sent }, parsed.error, nameOf);
 }
 
 function assertNoNul(
@@ -115,9 +117,14 @@ function assertNoNul(
   );
 }
 
+interface ReadFields {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly sent: Readonly<Record<string, unknown>>;
+}
+
 function invalidArgumentError(
   operation: AnyOperation,
-  fields: Record<string, unknown>,
+  { fields, sent }: ReadFields,
   error: z.ZodError,
   nameOf: (field: string) => string,
 ): AcequiaError {
@@ -145,9 +152,10 @@ function invalidArgumentError(
     isReference && typeof value === 'string'
       ? say`it must be a name or an id`
       : describeIssue(issue);
+  const sentText = typeof value === 'string' ? (valueAt(sent, issue.path) ?? value) : value;
   return invalidInputError(
     code,
-    say`${argument(label)} ${quotedValue(value)} is not valid: ${expected}.`,
+    say`${argument(label)} ${quotedValue(sentText)} is not valid: ${expected}.`,
     {
       hint: metadata?.hint ?? say`Correct ${argument(name)} and send the call again.`,
       field: name,

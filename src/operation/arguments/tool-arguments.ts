@@ -112,6 +112,7 @@ class ToolFieldReader {
       this.#operationBeforeLookup(),
       this.#values,
       this.#argumentName,
+      sent,
     );
     operation.tool?.check?.(input);
     const checked = operation.check?.(input, this.#context);

@@ -594,6 +594,12 @@ describe('quantities', () => {
     });
   });
 
+  it.each(['12 in: rubbish', '10 cm: 20 = 23'])('before a colon are quoted as sent: %s', (text) =>
+    expect(readTool('set_probe_settings', { module: '#1', calibration: [text] })).rejects.toThrow(
+      `calibration.0 "${text}" is not valid: `,
+    ),
+  );
+
   it('in a layer are refused with their path', async () => {
     const layer = { soilHorizonId: 6, depthTopCm: 'x', depthBottomCm: 30 };
     await expect(
