@@ -73,6 +73,10 @@ export function intlFormat(locale: string, listLocale = locale): IntlFormat {
   };
 }
 
+/** "a, b or c". Not part of `IntlFormat`, because the page has no room for it. */
+export const formatAlternatives = (items: readonly string[], locale: string): string =>
+  new Intl.ListFormat(locale, { type: 'disjunction' }).format(items);
+
 function once<T extends object>(make: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= make());

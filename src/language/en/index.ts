@@ -2,7 +2,7 @@ import { englishChartLabels, englishPageChart, englishPictureLabels } from './ch
 import { englishChecks, englishWaiting } from './checks.ts';
 import { englishDoubts } from './doubts.ts';
 import { englishFileFaults } from './file-faults.ts';
-import { englishFormat } from './grammar.ts';
+import { englishFormat, englishJoiners } from './grammar.ts';
 import {
   englishFarmReport,
   englishImportReport,
@@ -43,6 +43,7 @@ export const english = {
   words: englishWords,
   usUnits: englishUsUnits,
   quantities: englishQuantities,
+  joiners: englishJoiners,
   searchWords: englishSearchWords,
   questions: englishQuestions,
   checks: englishChecks,

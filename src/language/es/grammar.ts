@@ -1,4 +1,5 @@
-import { intlFormat } from '../intl-format.ts';
+import type { Language } from '../en/index.ts';
+import { formatAlternatives, intlFormat } from '../intl-format.ts';
 
 /** Numbers have the decimal comma, which most Spanish-speaking countries write. */
 export const spanishFormat = intlFormat('es-ES');
@@ -7,3 +8,9 @@ export const { count: spanishCount, noun: spanishNoun } = spanishFormat;
 
 export const atClock = (clock: string): string =>
   `${clock.startsWith('01') ? 'a la' : 'a las'} ${clock}`;
+
+/** "7 u 8", which `Intl` knows. */
+export const spanishJoiners: Language['joiners'] = {
+  alternatives: (items) => formatAlternatives(items, 'es-ES'),
+  partOf: (part, whole) => `${part} de ${whole}`,
+};

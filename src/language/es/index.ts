@@ -3,7 +3,7 @@ import { spanishChartLabels, spanishPageChart, spanishPictureLabels } from './ch
 import { spanishChecks, spanishWaiting } from './checks.ts';
 import { spanishDoubts } from './doubts.ts';
 import { spanishFileFaults } from './file-faults.ts';
-import { spanishFormat } from './grammar.ts';
+import { spanishFormat, spanishJoiners } from './grammar.ts';
 import {
   spanishFarmReport,
   spanishImportReport,
@@ -38,6 +38,7 @@ export const spanish: Language = {
   words: spanishWords,
   usUnits: spanishUsUnits,
   quantities: spanishQuantities,
+  joiners: spanishJoiners,
   searchWords: spanishSearchWords,
   questions: spanishQuestions,
   checks: spanishChecks,

@@ -1,6 +1,7 @@
 import { say, verbatim } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';
-import { intlFormat } from '../intl-format.ts';
+import type { Language } from '../en/index.ts';
+import { formatAlternatives, intlFormat } from '../intl-format.ts';
 
 export const frenchFormat = intlFormat('fr-FR');
 
@@ -27,3 +28,8 @@ export function sayDe(named: Name | Text): Text {
 /** "jusqu’au 12 juillet", "jusqu’à hier". */
 export const withJusqua = (text: string): string =>
   text.startsWith('le ') ? `jusqu’au ${text.slice(3)}` : `jusqu’à ${text}`;
+
+export const frenchJoiners: Language['joiners'] = {
+  alternatives: (items) => formatAlternatives(items, 'fr-FR'),
+  partOf: (part, whole) => `${part} sur ${whole}`,
+};

@@ -3,7 +3,7 @@ import { frenchChartLabels, frenchPageChart, frenchPictureLabels } from './chart
 import { frenchChecks, frenchWaiting } from './checks.ts';
 import { frenchDoubts } from './doubts.ts';
 import { frenchFileFaults } from './file-faults.ts';
-import { frenchFormat } from './grammar.ts';
+import { frenchFormat, frenchJoiners } from './grammar.ts';
 import {
   frenchFarmReport,
   frenchImportReport,
@@ -40,6 +40,7 @@ export const french: Language = {
   words: frenchWords,
   usUnits: frenchUsUnits,
   quantities: frenchQuantities,
+  joiners: frenchJoiners,
   searchWords: frenchSearchWords,
   questions: frenchQuestions,
   checks: frenchChecks,

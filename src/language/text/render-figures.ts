@@ -4,7 +4,6 @@ import { amount, estimate } from '../../domain/text/figures.ts';
 import { programPart } from '../../domain/text/program-text.ts';
 import type { Area, EmitterDensity, Figures, Joiner, Precision } from '../../domain/text/text.ts';
 import type { ConvertedUnit, UnitOfText } from '../../domain/text/units-of-text.ts';
-import { alternatives } from '../../domain/text.ts';
 import { celsiusToFahrenheit, M2_PER_HA, type UnitSystem } from '../../domain/units.ts';
 import { formatUsFigure } from '../american-quantities.ts';
 import { SQUARE_FEET, US_UNITS } from '../american-units.ts';
@@ -115,12 +114,12 @@ class FigureRendering {
   }
 
   #joined(figures: readonly string[], joiner: Joiner | undefined): string {
-    const { format, time } = languageOf(this.#lang);
+    const { format, time, joiners } = languageOf(this.#lang);
     const [first = '', second = ''] = figures;
     if (joiner === 'to') return time.range(first, second);
     if (joiner === 'comma') return figures.join(', ');
-    if (joiner === 'of') return `${first} of ${second}`;
-    return joiner === 'or' ? alternatives(figures) : format.list(figures);
+    if (joiner === 'of') return joiners.partOf(first, second);
+    return joiner === 'or' ? joiners.alternatives(figures) : format.list(figures);
   }
 
   #fahrenheit({ values, joiner, isChange }: Figures): string {

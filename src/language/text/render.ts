@@ -13,7 +13,7 @@ import type {
   Text,
   Words,
 } from '../../domain/text/text.ts';
-import { alternatives, capitalize } from '../../domain/text.ts';
+import { capitalize } from '../../domain/text.ts';
 import { languageOf } from '../index.ts';
 import type { Reader } from './reader.ts';
 import { NO_BREAK_SPACE, renderFigures } from './render-figures.ts';
@@ -168,8 +168,8 @@ class Rendering {
 
   #list({ items, joiner }: List): string {
     const texts = items.map((item) => this.#apart(item));
-    const { format } = languageOf(this.#lang);
-    return joiner === 'and' ? format.list(texts) : alternatives(texts);
+    const { format, joiners } = languageOf(this.#lang);
+    return joiner === 'and' ? format.list(texts) : joiners.alternatives(texts);
   }
 
   #apart(text: Text): string {

@@ -29,7 +29,7 @@ import {
 import type { Text } from '../../../src/domain/text/text.ts';
 import { clock, localDay, period, timeBeside, timeOf } from '../../../src/domain/text/times.ts';
 import { FARM_NOW, HOUR } from '../../farm.ts';
-import { renderAnswer, renderText } from '../../language/render-text.ts';
+import { renderAnswer, renderText, renderTextIn } from '../../language/render-text.ts';
 
 // 25.4 mm in an inch, 3.785 L in a gallon, 102.79 m3 in an acre-inch, 4,046.86 m2 in an acre,
 // 10.76 sq ft in a m2.
@@ -81,6 +81,15 @@ describe('a quantity', () => {
     expect(renderText(text)).toBe(metric);
     expect(renderText(text, 'us')).toBe(us);
   });
+});
+
+it.each([
+  ['en', '6.9 of 7.6 mm; 7, 10 or 8 %; a or b'],
+  ['fr', '6,9 sur 7,6 mm; 7, 10 ou 8 %; a ou b'],
+  ['es', '6,9 de 7,6 mm; 7, 10 u 8 %; a o b'],
+] as const)('figures and lists are joined in the language: %s', (lang, words) => {
+  const figures = say`${amount([6.9, 7.6], 'mm', 'of')}; ${exact([7, 10, 8], '%', 'or')}`;
+  expect(renderTextIn(lang, say`${figures}; ${list([say`a`, say`b`], 'or')}`)).toBe(words);
 });
 
 describe('a name', () => {
