@@ -11,7 +11,7 @@ import {
   type WateringInput,
 } from '../../domain/irrigation/watering-amount.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
-import { exact } from '../../domain/text/figures.ts';
+import { exact, longDuration } from '../../domain/text/figures.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
 import { say, word } from '../../domain/text/say.ts';
 import type { Description, Text } from '../../domain/text/text.ts';
@@ -37,24 +37,31 @@ const MAX_PLAN_AHEAD_MS = 3653 * DAY_MS;
 const STARTED_AT = argument('startedAt');
 const ENDED_AT = argument('endedAt');
 
+/** For people "29 days 11 h"; programs read minutes. */
+const inMinutes = (value: number): Description => ({
+  kind: 'description',
+  text: say`${longDuration(value * MINUTE_MS)}`,
+  forPrograms: `${value} minutes`,
+});
+
 const DURATION_ERRORS: Record<
   DurationRefusal,
-  { message: (minutes: number, entry: WateringEntry) => Text; hint: Text; field: string }
+  { message: (spanMin: number, entry: WateringEntry) => Text; hint: Text; field: string }
 > = {
   INVALID_DURATION: {
-    message: (minutes) => say`The watering would last ${minutes} minutes, more than 31 days.`,
+    message: (spanMin) => say`The watering would last ${inMinutes(spanMin)}, more than 31 days.`,
     hint: say`Check ${STARTED_AT} and ${ENDED_AT}; a watering lasts up to 44640 minutes.`,
     field: 'endedAt',
   },
   INVALID_ENDED_AT: {
-    message: (minutes, { durationMin }) =>
-      say`${argument('durationMin')}, ${durationMin ?? null} minutes, and ${ENDED_AT}, ${minutes} minutes after ${STARTED_AT}, disagree.`,
+    message: (spanMin, { durationMin }) =>
+      say`${argument('durationMin')}, ${durationMin == null ? null : inMinutes(durationMin)}, and ${ENDED_AT}, ${inMinutes(spanMin)} after ${STARTED_AT}, disagree.`,
     hint: say`Give only one of the two.`,
     field: 'endedAt',
   },
   ENDED_BEFORE_STARTED: {
-    message: (minutes) =>
-      say`${ENDED_AT} is not after ${STARTED_AT}${minutes < 0 ? say`, but ${-minutes} minutes before it` : null}.`,
+    message: (spanMin) =>
+      say`${ENDED_AT} is not after ${STARTED_AT}${spanMin < 0 ? say`, but ${inMinutes(-spanMin)} before it` : null}.`,
     hint: say`Check both; over midnight the end is on the next day.`,
     field: 'endedAt',
   },
@@ -81,8 +88,8 @@ export function entryDuration(entry: WateringEntry): number | null {
   if (duration.ok) return duration.value;
 
   const { message, hint, field } = DURATION_ERRORS[duration.failure];
-  const minutes = Math.round(((entry.endedAt ?? entry.startedAt) - entry.startedAt) / MINUTE_MS);
-  throw invalidInputError(duration.failure, message(minutes, entry), { hint, field });
+  const spanMin = Math.round(((entry.endedAt ?? entry.startedAt) - entry.startedAt) / MINUTE_MS);
+  throw invalidInputError(duration.failure, message(spanMin, entry), { hint, field });
 }
 
 const hasBegun = (startedAt: number, now: number): boolean => startedAt <= now + CLOCK_TOLERANCE_MS;

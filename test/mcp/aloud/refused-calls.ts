@@ -77,7 +77,7 @@ export const REFUSED_CALLS: readonly RefusedCall[] = [
   [
     'log_watering',
     { ...watering, endedAt: 'today 07:00' },
-    'The duration, 40 minutes, and the end, 60 minutes after the start, disagree.',
+    'The duration, 40 min, and the end, 1 h after the start, disagree.',
   ],
   ['log_watering', { ...watering, minutes: 40 }, 'There is no argument "minutes".'],
   ['correct_watering', { eventId: 799_999, durationMin: 40 }, 'There is no such watering.'],
