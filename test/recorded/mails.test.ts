@@ -12,7 +12,7 @@ import type {
   SoilFigure,
 } from '../../src/language/mail/mail-facts.ts';
 import { ALERT_MAIL_KINDS } from '../../src/schema/alerts/alert.ts';
-import { renderAlertMail, renderDoubtMail } from '../rendered-mails.ts';
+import { renderAlertMail, renderDoubtMail } from '../language/mail/rendered-mails.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import type { Json } from '../tool-results.ts';
 import { NOW, SUSPECT_READINGS } from './facts/doubt-facts.ts';

@@ -7,7 +7,7 @@ import type {
   SoilFigures,
 } from '../../../src/language/mail/mail-facts.ts';
 import { sanitizeName } from '../../../src/language/mail/mail-facts.ts';
-import { renderAlertMail } from '../../rendered-mails.ts';
+import { renderAlertMail } from './rendered-mails.ts';
 
 /** 06:00 on 3 July in Europe/Paris. */
 const AT = Date.UTC(2026, 6, 3, 4);

@@ -14,8 +14,8 @@ import {
   withHostileNames,
 } from '../../mcp/renamed-farm.ts';
 import { NOW, SUSPECT_READINGS } from '../../recorded/facts/doubt-facts.ts';
-import { renderAlertMail, renderDoubtMail } from '../../rendered-mails.ts';
 import { DAY } from '../../time.ts';
+import { renderAlertMail, renderDoubtMail } from './rendered-mails.ts';
 
 const PLACE = { now: NOW, zone: 'America/Los_Angeles', company: 'Mas Rouge' };
 const ALERT: Omit<AlertMailFacts, 'kind' | 'units'> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Lang } from '../../../src/domain/lang.ts';
 import { type DoubtMailFacts, renderDoubtPush } from '../../../src/language/mail/doubt-mail.ts';
-import { renderAlertMail, renderDoubtMail } from '../../rendered-mails.ts';
+import { renderAlertMail, renderDoubtMail } from './rendered-mails.ts';
 
 const AT = Date.UTC(2026, 6, 1, 4);
 

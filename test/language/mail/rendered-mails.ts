@@ -1,6 +1,6 @@
-import * as alertMail from '../src/language/mail/alert-mail.ts';
-import * as doubtMail from '../src/language/mail/doubt-mail.ts';
-import { type MailContent, plainTextOf } from '../src/language/mail/mail-content.ts';
+import * as alertMail from '../../../src/language/mail/alert-mail.ts';
+import * as doubtMail from '../../../src/language/mail/doubt-mail.ts';
+import { type MailContent, plainTextOf } from '../../../src/language/mail/mail-content.ts';
 
 const withText = <T extends { readonly content: MailContent }>(mail: T) => ({
   ...mail,
