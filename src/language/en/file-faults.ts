@@ -118,8 +118,8 @@ export const englishFileFaults = {
     message: say`Dates such as ${quotedName(example)} can be read in two ways, and no day above 12 among the first rows says which.`,
     hint: say`Say it with ${argument(option)}: dmy if the day comes first, mdy if the month does.`,
   }),
-  swappedDates: (one: DateOfLine, other: DateOfLine, either: string): FaultText => ({
-    message: say`Lines ${one.line} and ${other.line} write dates in two ways, ${quotedName(one.text)} and ${quotedName(other.text)}: a spreadsheet may have swapped day and month where both are up to 12${either === '' ? null : say` (${verbatim(either)})`}, in the rows from line ${one.line} on.`,
+  swappedDates: (one: DateOfLine, other: DateOfLine, either: Text | null): FaultText => ({
+    message: say`Lines ${one.line} and ${other.line} write dates in two ways, ${quotedName(one.text)} and ${quotedName(other.text)}: a spreadsheet may have swapped day and month where both are up to 12${either && say` (${either})`}, in the rows from line ${one.line} on.`,
     hint: say`Export the file again and do not open it in a spreadsheet before the import, or write all its dates alike, such as 2025-01-31.`,
   }),
   skippedHour: (

@@ -105,7 +105,7 @@ export const spanishFileFaults: Language['fileFaults'] = {
     hint: say`Dígalo con ${argument(option)}: dmy si el día va primero, mdy si va el mes.`,
   }),
   swappedDates: (one, other, either) => ({
-    message: say`Las líneas ${one.line} y ${other.line} escriben las fechas de dos maneras, ${quotedName(one.text)} y ${quotedName(other.text)}: quizá una hoja de cálculo cambió el día por el mes donde ambos llegan hasta 12${either === '' ? null : say` (${verbatim(either)})`}, desde la línea ${one.line}.`,
+    message: say`Las líneas ${one.line} y ${other.line} escriben las fechas de dos maneras, ${quotedName(one.text)} y ${quotedName(other.text)}: quizá una hoja de cálculo cambió el día por el mes donde ambos llegan hasta 12${either && say` (${either})`}, desde la línea ${one.line}.`,
     hint: say`Exporte de nuevo el archivo sin abrirlo antes en una hoja de cálculo, o escriba todas sus fechas de la misma manera, como 2025-01-31.`,
   }),
   skippedHour: ({ line, text: time }, zone, [winter, summer], option) => ({

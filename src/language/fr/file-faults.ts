@@ -105,7 +105,7 @@ export const frenchFileFaults: Language['fileFaults'] = {
     hint: say`Dites-le avec ${argument(option)} : dmy si le jour vient en premier, mdy si c’est le mois.`,
   }),
   swappedDates: (one, other, either) => ({
-    message: say`Les lignes ${one.line} et ${other.line} écrivent les dates de deux façons, ${quotedName(one.text)} et ${quotedName(other.text)} : un tableur a peut-être interverti le jour et le mois quand les deux vont jusqu’à 12${either === '' ? null : say` (${verbatim(either)})`}, à partir de la ligne ${one.line}.`,
+    message: say`Les lignes ${one.line} et ${other.line} écrivent les dates de deux façons, ${quotedName(one.text)} et ${quotedName(other.text)} : un tableur a peut-être interverti le jour et le mois quand les deux vont jusqu’à 12${either && say` (${either})`}, à partir de la ligne ${one.line}.`,
     hint: say`Exportez à nouveau le fichier sans l’ouvrir dans un tableur avant l’importation, ou écrivez toutes ses dates de la même façon, par exemple 2025-01-31.`,
   }),
   skippedHour: ({ line, text: time }, zone, [winter, summer], option) => ({

@@ -1,3 +1,6 @@
+import { say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { localDay } from '../../domain/text/times.ts';
 import { FileError } from '../../language/ingest/file-error.ts';
 import { isHyphenatedShortDate, NUMERIC_DATE } from './spreadsheet-times.ts';
 
@@ -45,13 +48,13 @@ export class DateForms {
     throw new FileError(({ fileFaults }) => fileFaults.swappedDates(one, other, this.#eitherDay()));
   }
 
-  /** "2025-05-01 / 2025-01-05"; empty without a day that a spreadsheet took for a date. */
-  #eitherDay(): string {
+  /** "1 May 2025 / 5 Jan 2025"; null without a day that a spreadsheet took for a date. */
+  #eitherDay(): Text | null {
     const iso = SPREADSHEET_ISO_DAY.exec(this.#first.get('isoUpTo12')?.text ?? '');
-    if (iso === null) return '';
+    if (iso === null) return null;
     const [, year, , month = '', day = ''] = iso;
     const [first, second] = [month.padStart(2, '0'), day.padStart(2, '0')];
-    return `${year}-${first}-${second} / ${year}-${second}-${first}`;
+    return say`${localDay(`${year}-${first}-${second}`)} / ${localDay(`${year}-${second}-${first}`)}`;
   }
 
   #findContradiction(): readonly [DateOfLine, DateOfLine] | null {
