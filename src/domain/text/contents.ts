@@ -35,6 +35,16 @@ const LOCAL_TIMES: ReadonlySet<string> = new Set([
 export const hasLocalTimes = (text: Text): boolean =>
   somePart(text, (part) => LOCAL_TIMES.has(part.kind));
 
+/** True if a text has figures in units, which the United States may have otherwise. */
+export const hasUnits = (text: Text): boolean =>
+  somePart(
+    text,
+    (part) =>
+      part.kind === 'area' ||
+      part.kind === 'density' ||
+      (part.kind === 'quantity' && part.unit !== null),
+  );
+
 const NEEDS_NO_READER: ReadonlySet<string> = new Set([
   ...['argument', 'code', 'operation', 'name', 'call', 'clock'],
 ]);

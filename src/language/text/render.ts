@@ -1,4 +1,5 @@
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
+import { hasUnits } from '../../domain/text/contents.ts';
 import { callText, programPart } from '../../domain/text/program-text.ts';
 import type {
   ArgumentName,
@@ -162,7 +163,7 @@ class Rendering {
 
   #description(part: Description): string {
     const { isProgram, ...person } = this.#reader;
-    if (isProgram && person.units === 'metric') return programPart(part);
+    if (isProgram && (person.units === 'metric' || !hasUnits(part.text))) return programPart(part);
     return write(part.text, person).words;
   }
 
