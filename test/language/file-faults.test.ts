@@ -15,7 +15,11 @@ const OTHER_FACTS: Partial<Record<FaultName, readonly unknown[]>> = {
   tooManyColumns: [4, 77],
   severalModules: ['"Sol A"', say`"Sol B"`, '--map', 77],
   unknownModule: ['"Sol A"', say`"Sol B"`],
-  swappedDates: [{ line: 4, text: '2025-03-04' }, { line: 21, text: '25/03/2025' }, '--dates'],
+  swappedDates: [
+    { line: 4, text: '2025-03-04' },
+    { line: 21, text: '25/03/2025' },
+    say`3 Apr 2025`,
+  ],
   skippedHour: [{ line: 4, text: '02:30' }, 'Europe/Paris', ['+01:00', '+02:00'], '--timezone'],
 };
 const NAMES = Object.keys(languageOf('en').fileFaults) as FaultName[];
