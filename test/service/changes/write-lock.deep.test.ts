@@ -180,11 +180,7 @@ whereCpuIsKnown(
   },
 );
 
-/**
- * On PostgreSQL the lock is of one company, and an alert on 2,000 probes holds it for 0.4 s
- * (docs/reliability.md).
- */
-const PARCEL_PROBES = isOnPostgres ? 900 : 2_000;
+const PARCEL_PROBES = 2_000;
 
 whereCpuIsKnown(
   `nothing for a parcel of ${PARCEL_PROBES} probes, nor its undo, holds the write lock for long`,
