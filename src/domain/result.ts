@@ -1,4 +1,4 @@
-/** A value, or why there is none. */
+/** A value, or the reason why there is none. */
 export type Result<Value, Failure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };

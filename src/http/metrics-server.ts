@@ -47,7 +47,7 @@ async function serveMetrics(
   { host, port }: Address,
 ): Promise<MetricsPort['server']> {
   const server = createServer({ requestTimeout: SCRAPE_TIMEOUT_MS }, async (request, response) => {
-    // Nobody reads it.
+    // The body stays unread, so the connection cannot carry another request.
     if (hasBody(request)) response.shouldKeepAlive = false;
     const { method, url } = request;
     const { status, type, text } = await respondTo(page, method, url);

@@ -101,7 +101,7 @@ class AppServer {
       this.#receive(incoming, outgoing),
     );
     this.#server.on('connection', (socket) => this.#accept(socket));
-    // Node would answer it too, and then read on.
+    // Node answers an unknown Expect with 417 too, but goes on reading the body.
     this.#server.on('checkExpectation', (_, outgoing: ServerResponse) =>
       outgoing.writeHead(417, { ...SECURITY_HEADERS, Connection: 'close' }).end(),
     );

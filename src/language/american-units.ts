@@ -42,7 +42,7 @@ const ACRES_OF_HECTARES: UsUnit = { ...ACRES, size: M2_PER_ACRE / M2_PER_HA };
 /** Below, an area is a garden. */
 const FEW_M2 = M2_PER_ACRE / 10;
 
-/** Of sentences; temperatures are converted otherwise. */
+/** Without °C, whose conversion has an offset as well. */
 type MetricUnit = Exclude<ConvertedUnit, '°C'>;
 
 /** `highest` is the highest value of the quantity. */

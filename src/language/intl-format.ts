@@ -73,7 +73,7 @@ export function intlFormat(locale: string, listLocale = locale): IntlFormat {
   };
 }
 
-/** "a, b or c". Not part of `IntlFormat`, because the page has no room for it. */
+/** "a, b or c". Not part of `IntlFormat`, so that the page stays small. */
 export const formatAlternatives = (items: readonly string[], locale: string): string =>
   new Intl.ListFormat(locale, { type: 'disjunction' }).format(items);
 

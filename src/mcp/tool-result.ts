@@ -26,11 +26,11 @@ export function toolResult(operation: AnyOperation, result: OperationResult): Ca
   const { content, remark } = picture
     ? { content: {}, remark: null }
     : limitAnswer(operation, structuredBody(operation, body));
-  const { summary, next } = remark === null ? answer : joinAnswers([answer, remark]);
+  const { summary } = remark === null ? answer : joinAnswers([answer, remark]);
   const text = singleLine(readText(summary));
   // A cursor would skip the rows that are left out.
-  const calls = remark === null ? next : remark.next;
-  const nextText = singleLine(calls.map(readText).join('; '));
+  const { next } = remark ?? answer;
+  const nextText = singleLine(next.map(readText).join('; '));
   // What follows from the summary stands apart from it, because a summary may be read aloud.
   const texts = nextText === '' ? [text] : [text, `${NEXT_PREFIX}${nextText}`];
   const textContent = texts.map((each) => ({ type: 'text' as const, text: each }));
@@ -65,7 +65,7 @@ const answerText = (result: OperationResult): AnswerText =>
  */
 export function toolError(error: AcequiaError, reader: Reader = UNKNOWN_READER): CallToolResult {
   const { code } = error;
-  const visible = withTexts(error.texts, visibleText).message;
+  const visible = withTexts(error.texts.message, visibleText);
   const spoken = singleLine(readText(renderSentence(visible, reader)));
   const message = forModel(error.texts.message, reader);
   const hint = error.texts.hint === undefined ? '' : forModel(error.texts.hint, reader);

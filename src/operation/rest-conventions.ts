@@ -17,11 +17,7 @@ type NamedOperation = Pick<AnyOperation, 'name' | 'endpoint'>;
 export const toolNamesToEndpoints = (
   text: string,
   operations: ReadonlyMap<string, NamedOperation>,
-): string =>
-  text.replace(/"[^"]*"|(?<!\/)\b[a-z_]+\b(?!:)/g, (word) => {
-    const operation = operations.get(word);
-    return operation === undefined ? word : endpointName(operation.endpoint);
-  });
+): string => text.replace(/"[^"]*"|(?<!\/)\b[a-z_]+\b(?!:)/g, endpointNames(operations));
 
 export const endpointNames =
   (operations: ReadonlyMap<string, NamedOperation>): NameOperation =>

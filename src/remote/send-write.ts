@@ -81,8 +81,8 @@ export const isCompanyChanged = (error: unknown): boolean =>
 /** The service knows the times that were sent, and not the words, which were the same. */
 function withSameWords(error: unknown): unknown {
   if (!(error instanceof AcequiaError) || error.code !== IDEMPOTENCY_KEY_REUSED) return error;
-  const { problem, earlierCall } = error;
-  return new AcequiaError({ ...problem, earlierCall, message: sayingSameWords(problem.message) });
+  const { problem } = error;
+  return new AcequiaError({ ...problem, message: sayingSameWords(problem.message) });
 }
 
 /**

@@ -73,8 +73,8 @@ export class AcequiaError extends Error implements ProblemJson {
 
   /** Everything of it in plain data, which another thread makes the same error of. */
   get problem(): Problem {
-    const { code, status, texts, field, retryAfterS } = this;
-    return { code, status, ...texts, field, retryAfterS };
+    const { code, status, texts, field, retryAfterS, earlierCall } = this;
+    return { code, status, ...texts, field, retryAfterS, earlierCall };
   }
 
   toJSON(): ProblemJson {

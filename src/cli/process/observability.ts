@@ -24,9 +24,7 @@ export async function openObservability(
   { isService = false, extraListeners = [] }: ObservedProcess = {},
 ): Promise<Observability> {
   const tracing = await openTracingIfEnabled(log);
-  const listeners: CallListener[] = [...extraListeners];
-  if (log.isLevelEnabled('info')) listeners.unshift(callLog(log));
-  else if (isService && log.isLevelEnabled('warn')) listeners.unshift(loopLog(log));
+  const listeners = [...logListeners(log, isService), ...extraListeners];
 
   return {
     observer: createObserver(listeners, tracing?.startSpan),
@@ -37,6 +35,11 @@ export async function openObservability(
       requireExplicitExit();
     },
   };
+}
+
+function logListeners(log: Log, isService: boolean): CallListener[] {
+  if (log.isLevelEnabled('info')) return [callLog(log)];
+  return isService && log.isLevelEnabled('warn') ? [loopLog(log)] : [];
 }
 
 async function openTracingIfEnabled(log: Log): Promise<Tracing | null> {

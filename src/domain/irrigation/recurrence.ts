@@ -49,9 +49,9 @@ export function scheduledStartAt(at: number, timezone: string): string {
 export const earliestScheduledStart = (from: number, timezone: string): string =>
   `${LocalDay.at(from, timezone).plus(-MAX_DAYS_BEHIND).iso}T00:00`;
 
-function fallsOn(rule: Recurrence, day: LocalDay): boolean {
+function fallsOn(rule: Recurrence, startsOn: LocalDay, day: LocalDay): boolean {
   if (rule.freq === 'weekly') return rule.weekdays?.includes(day.weekday) ?? false;
-  return LocalDay.parse(rule.startsOn).daysUntil(day) % (rule.intervalDays ?? 1) === 0;
+  return startsOn.daysUntil(day) % (rule.intervalDays ?? 1) === 0;
 }
 
 /** The date of the next start; today if the schedule never starts. */
@@ -122,8 +122,8 @@ function allTimesWithin(rule: Recurrence, from: number, to: number): ScheduledTi
   const latest = endsOn.daysUntil(last) > 0 ? endsOn : last;
 
   const times: ScheduledTime[] = [];
-  for (let day = earliest; day.daysUntil(latest) >= 0; day = day.next()) {
-    if (!fallsOn(rule, day)) continue;
+  for (const day of earliest.until(latest)) {
+    if (!fallsOn(rule, startsOn, day)) continue;
     const date = day.iso;
     const offsetMs = constantOffsetMs(day.midnightMs, rule.timezone);
     for (const time of rule.startTimes) {

@@ -210,18 +210,10 @@ function recentIdentity({ operation, request, admitted }: RestCall): Identity | 
 function forRestClient(
   operation: AnyOperation,
   operations: ReadonlyMap<string, AnyOperation>,
-  { code, status, texts: { message, hint }, field, retryAfterS, earlierCall }: AcequiaError,
+  { problem }: AcequiaError,
 ): AcequiaError {
-  const problem = {
-    code,
-    status,
-    message,
-    hint,
-    field: field === undefined ? undefined : restFieldName(operation, field),
-    retryAfterS,
-    earlierCall,
-  };
-  return new AcequiaError(problem, [], endpointNames(operations));
+  const field = problem.field && restFieldName(operation, problem.field);
+  return new AcequiaError({ ...problem, field }, [], endpointNames(operations));
 }
 
 /** An error may name a field, a tool's argument, or neither, such as a header. */

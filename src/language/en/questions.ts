@@ -15,7 +15,7 @@ interface DrawingFacts {
   readonly when: Text;
 }
 
-/** Heights of lines on a moisture curve, which are not percentages of one thing. */
+/** Heights of lines on a moisture curve: in % of the soil volume, or of saturation. */
 const HEIGHTS: Record<Exclude<AnnotationUnit, 'mm'>, (height: Figures) => Text> = {
   vwc: (height) => say`${height} (vwc)`,
   vwc_max: (height) => say`${height} of saturation`,

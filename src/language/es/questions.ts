@@ -1,6 +1,6 @@
 import type { AnnotationShape, ChartType } from '../../domain/alerts/annotation.ts';
 import type { LineFill } from '../../domain/alerts/drawn-lines.ts';
-import { counted, say, word } from '../../domain/text/say.ts';
+import { counted, noun, say, word } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';
 import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
@@ -104,7 +104,7 @@ export const spanishQuestions: Language['questions'] = {
     say`¿Dibujar esto en ${sayCurve(chart, name)}: ${drawing}? En este suelo se esperaría ${isLimit ? say`como mucho` : say`cerca de`} ${expected}.`,
   effect: (kind, action, count) => {
     const [one, many, ending] = NOUNS[kind];
-    return say`${counted(count, one, many)} ${PARTICIPLES[action]}${word(ending)}${count === 1 ? null : say`s`}`;
+    return say`${counted(count, one, many)} ${PARTICIPLES[action]}${word(ending)}${noun(count, '', 's')}`;
   },
   askUndo: ({ when, who, surface, effects }) =>
     say`¿Deshacer lo anotado ${when}${who === null ? null : say` por ${who}`}, ${SURFACES[surface]}? Resultado: ${effects}.`,

@@ -5,7 +5,7 @@ import { formatAlternatives, intlFormat } from '../intl-format.ts';
 
 export const frenchFormat = intlFormat('fr-FR');
 
-export const { noun: frenchNoun, count: frenchCount } = frenchFormat;
+export const { count: frenchCount } = frenchFormat;
 
 const startsWithElidedVowel = (text: string): boolean =>
   /^[aeiouœæ]/iu.test(text.normalize('NFD')) || /^hier\b/.test(text);
@@ -20,9 +20,7 @@ export function withDe(text: string): string {
 export function sayDe(named: Name | Text): Text {
   const [first, ...others] = 'parts' in named ? named.parts : [named];
   if (typeof first !== 'object' || first.kind !== 'name') return say`de ${named}`;
-  if (first.text.startsWith('le '))
-    return say`du ${verbatim(first.text.slice(3))}${{ parts: others }}`;
-  return startsWithElidedVowel(first.text) ? say`d’${named}` : say`de ${named}`;
+  return { parts: [verbatim(withDe(first.text)), ...others] };
 }
 
 /** "jusqu’au 12 juillet", "jusqu’à hier". */

@@ -1,6 +1,6 @@
 import type { AnnotationShape, ChartType } from '../../domain/alerts/annotation.ts';
 import type { LineFill } from '../../domain/alerts/drawn-lines.ts';
-import { counted, say, word } from '../../domain/text/say.ts';
+import { counted, noun, say, word } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';
 import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
@@ -105,7 +105,7 @@ export const frenchQuestions: Language['questions'] = {
     say`Tracer ceci sur ${sayCurve(chart, name)} : ${drawing} ? Dans ce sol, on attendrait ${isLimit ? say`au plus` : say`environ`} ${expected}.`,
   effect: (kind, action, count) => {
     const [one, many, ending] = NOUNS[kind];
-    return say`${counted(count, one, many)} ${PARTICIPLES[action]}${word(ending)}${count === 1 ? null : say`s`}`;
+    return say`${counted(count, one, many)} ${PARTICIPLES[action]}${word(ending)}${noun(count, '', 's')}`;
   },
   askUndo: ({ when, who, surface, effects }) =>
     say`Annuler la saisie ${{ ...when, afterDe: true }}${who === null ? null : say` par ${who}`}, ${SURFACES[surface]} ? Résultat : ${effects}.`,

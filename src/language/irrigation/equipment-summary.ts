@@ -13,14 +13,14 @@ import { describeSystem } from './watering-summary.ts';
 
 export function describeEquipment(setup: Omit<EquipmentFields, keyof EmitterSpacing>): Text {
   const { system, flowMmPerH, emitterFlowLph, emittersPerM2, irrigatedAreaM2 } = setup;
-  const isDefault = setup.fractionWettedIsDefault ? say` (default)` : null;
+  const defaultRemark = setup.fractionWettedIsDefault ? say` (default)` : null;
 
   return commaSeparated([
     describeSystem(system),
     emitterFlowLph === null ? null : emitterFlow(emitterFlowLph),
     emittersPerM2 === null ? null : emitters(emittersPerM2),
     flowMmPerH === null ? say`no application rate` : rate(flowMmPerH, 'mm/h'),
-    say`${wettedFraction(setup.fractionWetted)}${isDefault}`,
+    say`${wettedFraction(setup.fractionWetted)}${defaultRemark}`,
     irrigatedAreaM2 === null ? say`no irrigated area` : asEntered(irrigatedAreaM2, 'm2'),
   ]);
 }

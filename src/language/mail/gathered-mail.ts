@@ -4,12 +4,12 @@ import { languageOf } from '../index.ts';
 import { type MailContent, plainTextOf } from './mail-content.ts';
 import { htmlPage, htmlParagraphs } from './mail-html.ts';
 
-interface WrittenMail {
+interface QueuedMail {
   readonly subject: string;
   readonly content: MailContent;
 }
 
-interface WrittenPush {
+interface QueuedPush {
   readonly subject: string;
   /** As it is stored, in JSON. */
   readonly text: string;
@@ -26,7 +26,7 @@ const MAX_FULL_MESSAGES = 20;
 const ACCENT = '#475569';
 
 /** At least two messages as one. */
-export function gatherMail(messages: readonly WrittenMail[], lang: Lang): GatheredMessage {
+export function gatherMail(messages: readonly QueuedMail[], lang: Lang): GatheredMessage {
   const subject = subjectOf(messages, lang);
   const subjects = messages.map((message) => `- ${message.subject}`);
   const full = messages.slice(0, MAX_FULL_MESSAGES);
@@ -53,7 +53,7 @@ export function gatherMail(messages: readonly WrittenMail[], lang: Lang): Gather
 
 const MAX_PUSH_LINES = 4;
 
-export function gatherPush(messages: readonly WrittenPush[], lang: Lang): GatheredMessage {
+export function gatherPush(messages: readonly QueuedPush[], lang: Lang): GatheredMessage {
   const subject = subjectOf(messages, lang);
   const { moduleId } = JSON.parse(firstOf(messages).text) as { moduleId: number };
   const body = messages

@@ -1,8 +1,8 @@
 /** What a mail says below its subject. */
 export interface MailContent {
-  /** Each of lines. */
+  /** Each is a list of lines. */
   readonly paragraphs: readonly (readonly string[])[];
-  /** Null if the paragraphs end with it. */
+  /** Null for a mail of an earlier version, whose footer is among its paragraphs. */
   readonly footer: string | null;
 }
 

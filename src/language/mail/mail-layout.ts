@@ -26,8 +26,8 @@ export function renderMail(draft: MailDraft, recipient: Recipient, accent: strin
 }
 
 export const renderPush = (title: Text, body: readonly Text[], recipient: Recipient) => ({
-  title: readText(render(title, recipient).summary),
-  body: readText(render(sentences(body), recipient).summary),
+  title: writtenText(title, recipient),
+  body: writtenText(sentences(body), recipient),
 });
 
 const writtenText = (text: Text, reader: Reader): string => readText(render(text, reader).summary);

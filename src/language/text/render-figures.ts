@@ -91,9 +91,9 @@ class FigureRendering {
     const { values, unit, joiner, isRough = false } = quantity;
     const units = this.#units;
     if (this.#isProgram && (units === 'metric' || unit === null)) return programPart(quantity);
-    if (unit === null) return this.#metricFigures(quantity, joiner);
+    if (unit === null) return this.#metricFigures(quantity);
 
-    const metric = `${this.#metricFigures(quantity, joiner)}${this.#space}${unit}`;
+    const metric = `${this.#metricFigures(quantity)}${this.#space}${unit}`;
     if (units === 'metric' || !isConverted(unit)) return metric;
     if (unit === '°C')
       return `${this.#fahrenheit(quantity)}${this.#space}°F ${this.#inBrackets(metric)}`;
@@ -103,10 +103,7 @@ class FigureRendering {
     return `${this.#joined(figures, joiner)}${this.#space}${usUnit.symbol(this.#lang)} ${this.#inBrackets(metric)}`;
   }
 
-  #metricFigures(
-    { values, unit, precision, metric = values }: Figures,
-    joiner: Joiner | undefined,
-  ): string {
+  #metricFigures({ values, unit, precision, joiner, metric = values }: Figures): string {
     const isBesideUs = this.#units === 'us' && unit !== null && isConverted(unit);
     const format = (isBesideUs ? FORMATS_BESIDE_US : FORMATS)[precision];
     const figures = metric.map((value) => format(value, this.#lang));

@@ -45,7 +45,7 @@ type ReaderInMetric = Omit<Reader, 'units'>;
 export const inMetric = (text: Text, reader: ReaderInMetric): RenderedText =>
   renderedText(wordsInMetric(text, reader));
 
-/** Programs too read it in words, as people do in the zone of this reader. */
+/** Programs read it in words too: in metric units, with times in the zone of this reader. */
 export const inWords = (text: Text, reader: ReaderInMetric): Description => ({
   kind: 'description',
   text,

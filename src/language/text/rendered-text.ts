@@ -39,7 +39,7 @@ export interface AnswerText {
 /** One after another; each call is named once. */
 export function joinAnswers(answers: readonly AnswerText[]): AnswerText {
   const summaries = answers.map(({ summary }) => summary[TEXT]).filter((text) => text !== '');
-  const calls = answers.flatMap(({ next }) => next.map((each) => each[TEXT]));
+  const calls = answers.flatMap(({ next }) => next.map((call) => call[TEXT]));
   return {
     summary: renderedText(summaries.join(' ')),
     next: [...new Set(calls)].map(renderedText),

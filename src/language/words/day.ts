@@ -8,7 +8,7 @@ import {
 } from '../../domain/calendar.ts';
 import { describeDate, type YearlessDate } from '../../domain/iso-date-time.ts';
 import { itemAt, withoutNulls } from '../../domain/items.ts';
-import { say, verbatim } from '../../domain/text/say.ts';
+import { list, say, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import type { LanguageWords } from './language-words.ts';
 import { figureValue, NUMBER, NUMBER_WORD, normalizeWords, numberValue } from './number.ts';
@@ -64,7 +64,7 @@ function nextWhileStillToCome(today: CivilDate, daysUntil: number): CivilDate | 
   if (daysUntil === 1) return nextWeek;
 
   const dates = [addCivilDays(today, daysUntil), nextWeek].map(describeDate);
-  return { error: say`that could be ${verbatim(dates.join(' or '))}: give the date` };
+  return { error: say`that could be ${list(dates.map(verbatim), 'or')}: give the date` };
 }
 
 /** A 29 February is at most eight years away. */
@@ -244,6 +244,6 @@ function dateInFigures(text: string): TimeToken[] {
 
   const ways = dates.map(({ month, day }) => describeDate({ year, month, day }));
   return errorToken(
-    say`${verbatim(text)} can be read two ways, ${verbatim(ways.join(' or '))}: say which`,
+    say`${verbatim(text)} can be read two ways, ${list(ways.map(verbatim), 'or')}: say which`,
   );
 }

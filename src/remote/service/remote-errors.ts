@@ -215,7 +215,7 @@ function problemDetails(context: ErrorContext) {
     .catch({});
 }
 
-/** The texts of a service that sends no parts are its strings, which are not read for anything. */
+/** A service that sends no parts is quoted: its strings stay as they are. */
 export function parseProblem(text: string, context: ErrorContext) {
   const { texts = {}, ...problem } = problemDetails(context).parse(problemJson(text));
   const { detail, hint } = problem;

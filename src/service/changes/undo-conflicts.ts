@@ -1,5 +1,5 @@
 import { argument, aside, operationName } from '../../domain/text/program-names.ts';
-import { nameOrNull, say, sentences, word } from '../../domain/text/say.ts';
+import { join, nameOrNull, say, word } from '../../domain/text/say.ts';
 import type { Aside, Text } from '../../domain/text/text.ts';
 import { timeOf } from '../../domain/text/times.ts';
 import { visibleDirectory } from '../../language/summary-context.ts';
@@ -74,17 +74,17 @@ async function describeRow(
   const changed = change.rows.find((row) => referenceKey(row) === referenceKey({ table, key }));
   const image: RowImage = stored ?? changed?.after ?? {};
 
-  const words = [say`${kind}${bracketedId(key)}`];
+  const phrases = [say`${kind}${bracketedId(key)}`];
   const rowName = nameOrNull(image.name === undefined ? null : String(image.name));
-  if (rowName !== null) words.push(say`${rowName}`);
+  if (rowName !== null) phrases.push(say`${rowName}`);
   const moduleId = image.module_id ?? image.target_module_id;
   if (typeof moduleId === 'number')
-    words.push(say`of ${await moduleText(visibleDirectory(context.directory), moduleId)}`);
+    phrases.push(say`of ${await moduleText(visibleDirectory(context.directory), moduleId)}`);
   const startedAt = image.started_at ?? image.valid_from;
   if (typeof startedAt === 'number')
-    words.push(say`(${inWords(say`${timeOf(startedAt)}`, context)})`);
+    phrases.push(say`(${inWords(say`${timeOf(startedAt)}`, context)})`);
 
-  return sentences(words);
+  return join(phrases, say` `);
 }
 
 export const referenceKey = ({ table, key }: Reference): string => `${table} ${key}`;

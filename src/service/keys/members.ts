@@ -2,10 +2,10 @@ import { commaSeparated, quotedName, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { notFoundError } from '../../schema/error.ts';
 import type { Role } from '../../schema/scope.ts';
-import { bracketedId } from '../../service/ownership.ts';
 import { allUsers, type CompanyRow } from '../../store/company/companies.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { memberWithAddress } from '../company/members.ts';
+import { bracketedId } from '../ownership.ts';
 
 export interface Member {
   readonly id: number;

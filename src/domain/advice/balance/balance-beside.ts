@@ -1,6 +1,5 @@
 import { availableMm } from '../../balance/root-zone-soil.ts';
 import type { DayEnd } from '../../facts/day-ends.ts';
-import { LocalDay } from '../../local-day.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import type { BalanceNeed, ProbeAdvice } from '../probe-advice.ts';
@@ -76,7 +75,7 @@ const MAX_DIFFERENCE_SHARE = 0.4;
  * measurements, and to water by a probe that reads too dry harms no crop.
  */
 function differingBalance(probe: BalancedProbe, farm: FarmConditions): ProbeAdvice['balance'] {
-  const today = LocalDay.at(farm.now, farm.zone);
+  const { today } = farm;
   const endOn = (day: number): DayEnd | undefined => {
     const date = today.plus(day - OPINION_DAYS - 1).iso;
     return probe.facts.dayEnds.find((end) => end.day === date);

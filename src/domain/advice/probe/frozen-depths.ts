@@ -55,7 +55,7 @@ export const DAYS_OF_FROST = 5;
 const MAX_FROST_CELSIUS = 0;
 
 /** `celsius` is the mean of the air over the last `DAYS_OF_FROST`; null if unknown. */
-export const isFrozenByAir = (depthCm: number, celsius: number | null): boolean =>
+const isFrozenByAir = (depthCm: number, celsius: number | null): boolean =>
   depthCm < FROZEN_BY_AIR_ABOVE_CM && celsius !== null && celsius <= MAX_FROST_CELSIUS;
 
 interface SoilClimate {

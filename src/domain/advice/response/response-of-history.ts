@@ -119,9 +119,9 @@ export function commonJump(curves: readonly DepthCurve[]): CommonJump | null {
 }
 
 /**
- * Points above a field capacity that was drawn. Drained soil does not stay there: on a prairie it never did for more than 8 hours in two
- * years (Kings Creek), in the sand of OpenAgri for more than 5 in a year, and 22 of 23 probes of a
- * drip vineyard never for more than a day and a half.
+ * Points above a field capacity that was drawn. Drained soil does not stay there: on a prairie it
+ * never did for more than 8 hours in two years (Kings Creek), in the sand of OpenAgri for more than
+ * 5 in a year, and 22 of 23 probes of a drip vineyard never for more than a day and a half.
  */
 const MIN_ABOVE_LINE = 4;
 /** That of a texture class may be off by as much as a drawn line may differ from it. */

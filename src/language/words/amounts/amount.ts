@@ -263,7 +263,7 @@ function parseIn(reader: AmountReader, normalized: string, wanted: Wanted): Pars
   };
 }
 
-/** What is no unit of texts is said in words. */
+/** Texts have no units for minutes, hours and shares, so these are words. */
 function exactly(amount: number, unit: EnteredUnit): Text {
   if (unit === 'min') return say`${amount} minutes`;
   return unit === 'h' || unit === 'share'

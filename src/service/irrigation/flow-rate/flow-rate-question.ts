@@ -135,7 +135,7 @@ class FlowRateQuestion {
     const { questions, usUnits } = languageOf(lang);
     const name = verbatim(await moduleName(await this.#conversation.directory(), moduleId));
     const { units } = await this.#conversation.summaryContext();
-    const written = (text: Text): string => formText(renderForAll(text, lang));
+    const toFormText = (text: Text): string => formText(renderForAll(text, lang));
     const isOfParcel = configSnapshot?.scope === 'parcel';
     const { field, unit, maximum } =
       units === 'us'
@@ -148,10 +148,10 @@ class FlowRateQuestion {
 
     return {
       name: field,
-      message: written(questions.flowRate({ name, isOfParcel, units })),
+      message: toFormText(questions.flowRate({ name, isOfParcel, units })),
       schema: {
         type: 'number',
-        title: written(questions.flowRateTitle(verbatim(unit))),
+        title: toFormText(questions.flowRateTitle(verbatim(unit))),
         minimum: 0,
         maximum,
       },

@@ -1,7 +1,7 @@
 import { fieldNameOf } from '../../../../domain/ingest/field-choices.ts';
 import type { MeasurementType } from '../../../../domain/moisture/measurement.ts';
 import { exact } from '../../../../domain/text/figures.ts';
-import { programText } from '../../../../domain/text/program-text.ts';
+import { programText, uniqueTexts } from '../../../../domain/text/program-text.ts';
 import { capitalized, list, quotedName, say } from '../../../../domain/text/say.ts';
 import type { Text } from '../../../../domain/text/text.ts';
 import { measurementAt } from '../../../../language/ingest/field-texts.ts';
@@ -16,12 +16,12 @@ export function assertOneSourceEach(
 ): void {
   assertDepthsDiffer(assignment.depths);
 
-  const sources = new Map<string, { readonly sensor: Text; readonly names: Map<string, Text> }>();
+  const sources = new Map<string, { readonly sensor: Text; readonly names: Text[] }>();
   const add = (type: MeasurementType, depth: number | null, source: Text): void => {
     const sensor = measurementAt(type, depth);
     const key = programText(sensor);
-    const known = sources.get(key) ?? { sensor, names: new Map() };
-    known.names.set(programText(source), source);
+    const known = sources.get(key) ?? { sensor, names: [] };
+    known.names.push(source);
     sources.set(key, known);
   };
 
@@ -37,7 +37,7 @@ export function assertOneSourceEach(
   }
 
   for (const { sensor, names } of sources.values()) {
-    const [first, ...others] = names.values();
+    const [first, ...others] = uniqueTexts(names);
     if (first === undefined || others.length === 0) continue;
     throw invalidInputError(
       'invalid_body',
