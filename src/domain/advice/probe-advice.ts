@@ -2,9 +2,13 @@ import type { UsualRoots } from '../balance/usual-roots.ts';
 import type { SettingsFacts, SuspectReading, TensionFacts } from '../facts/probe-facts.ts';
 import type { ResponseFacts } from '../facts/response-facts.ts';
 import type { CycleAndSoak } from '../irrigation/runoff.ts';
+import type { AgronomicState } from '../moisture/agronomic-state.ts';
 import type { LineDoubt } from '../moisture/line-limits.ts';
 import { SETTING_DEFAULTS } from '../moisture/probe-settings.ts';
+import type { Slice } from '../soil/slices.ts';
 import type { AdviceReason } from './advice-reason.ts';
+import type { RainInReadings, RecentRain } from './probe/recent-rain.ts';
+import type { StressForecast } from './probe/stress-forecast.ts';
 import type { UnshownRain } from './response/unshown-rain.ts';
 
 /** What a water balance needs and nobody has said, or no weather tells. */
@@ -141,8 +145,32 @@ export interface ProbeAdvice {
   readonly tension?: TensionFacts;
 }
 
-export const adviceSettings = (settings: SettingsFacts | null): AdviceSettings => ({
-  refillPercent: settings?.refillPercent ?? SETTING_DEFAULTS.refillPercent,
+/** The advice, and what is said beside it. */
+export interface AdviceResult {
+  readonly advice: ProbeAdvice;
+  readonly recentRain: (RecentRain & { readonly effectiveMm: number | null }) | null;
+  readonly rainInReadings: RainInReadings | null;
+  /** Null without a deficit, or where it is withheld. */
+  readonly deficit: {
+    /** The depth to which it reaches. */
+    readonly bottomCm: number;
+    readonly withoutValue: readonly Slice[];
+    /** They count as slices without a value too. */
+    readonly inDoubt: readonly Slice[];
+    readonly frozen: readonly Slice[];
+    readonly withoutLayer: readonly Slice[];
+  } | null;
+  /** Of the depths that are not in doubt; null where the amount is withheld. */
+  readonly state: AgronomicState | null;
+  /** Null for a tensiometer, or where it is withheld. */
+  readonly stress: StressForecast | null;
+}
+
+export const adviceSettings = (
+  settings: SettingsFacts | null,
+  { refillPercent }: Pick<AdviceRequest, 'refillPercent'> = {},
+): AdviceSettings => ({
+  refillPercent: refillPercent ?? settings?.refillPercent ?? SETTING_DEFAULTS.refillPercent,
   efficiencyPercent: settings?.efficiencyPercent ?? SETTING_DEFAULTS.efficiencyPercent,
   leachingPercent: settings?.leachingPercent ?? SETTING_DEFAULTS.leachingPercent,
   hoursPerDay: settings?.hoursPerDay ?? SETTING_DEFAULTS.hoursPerDay,

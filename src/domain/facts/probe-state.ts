@@ -129,3 +129,7 @@ function heaviestTexture({ curve, layers }: SummarySource, at: number): UsdaClas
   const [heaviest] = [...weights].sort(([, a], [, b]) => b - a);
   return heaviest?.[0] ?? null;
 }
+
+/** The field capacity that a person drew, in m3/m3. */
+export const drawnFieldCapacity = ({ fieldCapacity, basis }: StateFacts): number | null =>
+  basis.fieldCapacity === 'annotation' && fieldCapacity !== null ? fieldCapacity / 100 : null;

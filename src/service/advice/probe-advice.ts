@@ -1,11 +1,11 @@
 import { withholdsAmount } from '../../domain/advice/advice-reason.ts';
 import { withDiffering } from '../../domain/advice/farm/compared-probes.ts';
 import { meanwhileOf } from '../../domain/advice/meanwhile.ts';
-import { type AdviceResult, adviseProbe } from '../../domain/advice/probe/advise-probe.ts';
+import { adviseProbe } from '../../domain/advice/probe/advise-probe.ts';
 import type { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
 import { withoutPlannedToday } from '../../domain/advice/probe/planned-today.ts';
 import { withRunoff } from '../../domain/advice/probe/runoff-advice.ts';
-import type { AdviceRequest, ProbeAdvice } from '../../domain/advice/probe-advice.ts';
+import type { AdviceRequest, AdviceResult, ProbeAdvice } from '../../domain/advice/probe-advice.ts';
 import { silentDepths } from '../../domain/advice/response/silent-depths.ts';
 import { assumedSince, withoutWaterings } from '../../domain/advice/witness/assumed-water.ts';
 import { roundAmount } from '../../domain/decimal.ts';

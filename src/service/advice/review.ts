@@ -1,5 +1,4 @@
 import { tensionCurves } from '../../domain/advice/depth-curves.ts';
-import { drawnFieldCapacity } from '../../domain/advice/probe/reason-inputs.ts';
 import { depthFallKpa } from '../../domain/advice/response/tension-response.ts';
 import {
   type CreditedWatering,
@@ -27,6 +26,7 @@ import type { UnseenReason, Witness } from '../../domain/advice/witness/witness.
 import { roundAmountOrNull, roundTo } from '../../domain/decimal.ts';
 import type { ModuleFacts, ProbeSeries, SetupFacts } from '../../domain/facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
+import { drawnFieldCapacity } from '../../domain/facts/probe-state.ts';
 import { type WateringFacts, wateringsOnValve } from '../../domain/facts/watering-facts.ts';
 import { entryOf, firstOf } from '../../domain/items.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';

@@ -163,14 +163,11 @@ function amountsOf(
   { deficitMm, daysToStress, lossMm }: FullSoilEstimate,
   facts: ParcelFacts,
   { installation, done }: ParcelSetup & { readonly done: readonly WateringFacts[] },
-  { refillPercent, expectedRainMm }: ParcelRequest,
+  request: ParcelRequest,
 ): Omit<ParcelAdvice, 'balance'> {
-  const settings = {
-    ...adviceSettings(facts.settings),
-    ...(refillPercent !== undefined && { refillPercent }),
-  };
+  const settings = adviceSettings(facts.settings, request);
   const deficit = { deficitMm, withoutValue: [], withoutLayer: [] };
-  const rainMm = effectiveRainMm(expectedRainMm, deficitMm);
+  const rainMm = effectiveRainMm(request.expectedRainMm, deficitMm);
   const water = waterFor(deficit, settings, rainMm, installation);
   const fractionWetted = installation?.fractionWetted ?? null;
   const daily = splitOverDays(water, settings.hoursPerDay, lossMm * (fractionWetted ?? 1));

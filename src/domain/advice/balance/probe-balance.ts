@@ -2,6 +2,7 @@ import type { BalanceLayers } from '../../balance/root-zone-soil.ts';
 import { roundAmountOrNull, roundTo } from '../../decimal.ts';
 import type { DayEnd } from '../../facts/day-ends.ts';
 import type { DepthFacts, ProbeFacts } from '../../facts/probe-facts.ts';
+import { drawnFieldCapacity } from '../../facts/probe-state.ts';
 import { LocalDay } from '../../local-day.ts';
 import { failure, ok, type Result } from '../../result.ts';
 import { DAY_DECIMALS, MINUTE_DECIMALS, waterFor } from '../probe/advised-amounts.ts';
@@ -19,8 +20,6 @@ export interface BalancedProbe {
   readonly facts: ProbeFacts;
   /** With the field capacities that count. */
   readonly depths: readonly DepthFacts[];
-  /** In m3/m3; null where none is drawn. */
-  readonly drawnFieldCapacity: number | null;
 }
 
 /** The balance until now since the end of a day on which the probe measured `startMm`. */
@@ -42,14 +41,14 @@ export function balanceSince(
 
 /** The measured deficit at the end of a day; null where too little was measured. */
 export const deficitAt = (
-  { depths, drawnFieldCapacity }: BalancedProbe,
+  { depths, facts: { state } }: BalancedProbe,
   { moistures }: DayEnd,
 ): number | null => {
   const slices = depths.flatMap(({ depthCm, slice, fieldCapacity }) => {
     const moisture = moistures.find((measured) => measured.depthCm === depthCm)?.value ?? null;
     return slice === null ? [] : [{ ...slice, fieldCapacity, moisture }];
   });
-  return rootZoneDeficit(slices, drawnFieldCapacity)?.deficitMm ?? null;
+  return rootZoneDeficit(slices, drawnFieldCapacity(state))?.deficitMm ?? null;
 };
 
 /** Null where field capacity or wilting point of a slice is unknown. */
@@ -88,10 +87,9 @@ export function meanwhileByBalance(facts: ProbeFacts, farm: FarmConditions): Mea
   if (!answer.ok) return null;
 
   const { setup } = facts;
-  const { deficitMm, daysToStress } = answer.value;
-  const deficit = { deficitMm, withoutValue: [], withoutLayer: [] };
+  const { daysToStress } = answer.value;
   const settings = adviceSettings(setup.settings);
-  const { waterMm, durationMin } = waterFor(deficit, settings, 0, setup.installation);
+  const { waterMm, durationMin } = waterFor(answer.value, settings, 0, setup.installation);
   if (waterMm === null) return null;
   return {
     basis: 'balance',

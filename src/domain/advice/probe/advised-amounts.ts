@@ -2,7 +2,6 @@ import { roundAmount, roundAmountOrNull, roundTo } from '../../decimal.ts';
 import type { DepthFacts, EquipmentFacts } from '../../facts/probe-facts.ts';
 import { thicknessMm } from '../../soil/slices.ts';
 import type { AdviceSettings } from '../probe-advice.ts';
-import { effectiveRainMm } from '../rain-effect.ts';
 import {
   type AdvisedWater,
   canCatchUp,
@@ -13,7 +12,6 @@ import {
   type WaterDeficit,
   waterToRefill,
 } from '../watering-advice.ts';
-import type { RecentRain } from './recent-rain.ts';
 import type { StressForecast } from './stress-forecast.ts';
 
 export const MINUTE_DECIMALS = 1;
@@ -24,22 +22,8 @@ export const rootZoneSlices = (depths: readonly DepthFacts[]): RootZoneSlice[] =
     slice === null ? [] : [{ ...slice, fieldCapacity, moisture: points.at(-1)?.value ?? null }],
   );
 
-/** `recentMm` is the part that has fallen, `totalMm` includes the expected rain. */
-export function rainToSubtract(
-  recent: RecentRain | null,
-  expectedMm: number,
-  deficit: WaterDeficit | null,
-): { recentMm: number; totalMm: number } {
-  const countedMm = recent?.countedMm ?? 0;
-  const deficitMm = deficit?.deficitMm ?? 0;
-  return {
-    recentMm: effectiveRainMm(countedMm, deficitMm),
-    totalMm: effectiveRainMm(expectedMm + countedMm, deficitMm),
-  };
-}
-
 export function waterFor(
-  deficit: WaterDeficit | null,
+  deficit: Pick<WaterDeficit, 'deficitMm'> | null,
   { refillPercent, ...losses }: AdviceSettings,
   rainMm: number,
   installation: EquipmentFacts | null,

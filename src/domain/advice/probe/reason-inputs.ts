@@ -1,6 +1,7 @@
 import { usualRootsOf } from '../../balance/usual-roots.ts';
 import type { ProbeFacts, StateFacts } from '../../facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../facts/probe-series.ts';
+import { drawnFieldCapacity } from '../../facts/probe-state.ts';
 import type { CommonJump } from '../../facts/response-facts.ts';
 import { type DepthsCm, depthsInDoubt } from '../../facts/trusted-depths.ts';
 import { begunWaterings } from '../../facts/watering-facts.ts';
@@ -81,7 +82,3 @@ function newestPastReading(
   const newest = Math.max(...recent.depths.map(({ points }) => points.at(-1)?.at ?? 0));
   return newest > 0 ? newest : state.at;
 }
-
-/** The field capacity that a person drew, in m3/m3. */
-export const drawnFieldCapacity = ({ fieldCapacity, basis }: StateFacts): number | null =>
-  basis.fieldCapacity === 'annotation' && fieldCapacity !== null ? fieldCapacity / 100 : null;

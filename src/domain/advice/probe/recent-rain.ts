@@ -3,6 +3,7 @@ import type { TimedValue } from '../../moisture/series.ts';
 import { minRiseHeight } from '../../moisture/wetting-events.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 import { effectiveRainMm, splitRecentRain } from '../rain-effect.ts';
+import type { WaterDeficit } from '../watering-advice.ts';
 
 /** Recorded rain that an advice counts or mentions. */
 export interface RecentRain {
@@ -23,6 +24,18 @@ export interface RainInReadings {
   readonly since: number | null;
 }
 
+export interface FallenRain {
+  readonly recent: RecentRain | null;
+  readonly inReadings: RainInReadings | null;
+}
+
+/** In mm of the need, as far as it reaches the roots. */
+export interface RainToSubtract extends FallenRain {
+  readonly recentMm: number;
+  /** With the expected rain. */
+  readonly totalMm: number;
+}
+
 /**
  * The readings already include the rain since the last watering that has soaked in. Only rain that
  * they cannot show yet is subtracted from the deficit that they show.
@@ -41,7 +54,7 @@ export function recentRain(
     }[];
     readonly done: readonly WateringFacts[];
   },
-): { readonly recent: RecentRain | null; readonly inReadings: RainInReadings | null } {
+): FallenRain {
   if (newestAt === null || rain.length === 0) return { recent: null, inReadings: null };
 
   const since = lastWateringEnd(done);
@@ -62,5 +75,19 @@ export function recentRain(
         : { mm: recentMm, isShown, isLost, countedMm: isShown || isLost ? 0 : recentMm },
     inReadings:
       earlierMm === 0 ? null : { mm: earlierMm, effectiveMm: effectiveRainMm(earlierMm), since },
+  };
+}
+
+export function rainToSubtract(
+  fallen: FallenRain,
+  expectedMm: number,
+  deficit: WaterDeficit | null,
+): RainToSubtract {
+  const countedMm = fallen.recent?.countedMm ?? 0;
+  const deficitMm = deficit?.deficitMm ?? 0;
+  return {
+    ...fallen,
+    recentMm: effectiveRainMm(countedMm, deficitMm),
+    totalMm: effectiveRainMm(expectedMm + countedMm, deficitMm),
   };
 }

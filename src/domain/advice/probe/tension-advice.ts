@@ -4,7 +4,7 @@ import { begunWaterings } from '../../facts/watering-facts.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import { isFrozen } from '../../soil/frozen-soil.ts';
 import { type AdviceReason, compareReasons } from '../advice-reason.ts';
-import type { ProbeAdvice } from '../probe-advice.ts';
+import type { AdviceResult } from '../probe-advice.ts';
 import {
   adviceConfidence,
   isMostlyUnusable,
@@ -15,7 +15,7 @@ import { withSuspect } from './explained-changes.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 import { frozenDepths } from './frozen-depths.ts';
 import { planUntilStress } from './plan-until-stress.ts';
-import { type RainInReadings, type RecentRain, recentRain } from './recent-rain.ts';
+import { recentRain } from './recent-rain.ts';
 import { explainsWetting, judgeResponse, type RecordedWater } from './response-conditions.ts';
 
 export const NO_AMOUNTS = {
@@ -35,11 +35,7 @@ export function adviseByTension(
   facts: ProbeFacts,
   tension: TensionFacts,
   farm: FarmConditions,
-): {
-  readonly advice: ProbeAdvice;
-  readonly recent: RecentRain | null;
-  readonly inReadings: RainInReadings | null;
-} {
+): AdviceResult {
   const { now } = farm;
   const {
     module,
@@ -94,7 +90,11 @@ export function adviseByTension(
       balanceNeeds: [],
       tension: withSuspect(tension, suspect),
     },
-    ...rain,
+    recentRain: rain.recent && { ...rain.recent, isShown: false, effectiveMm: null },
+    rainInReadings: rain.inReadings,
+    deficit: null,
+    state: facts.state.state,
+    stress: null,
   };
 }
 

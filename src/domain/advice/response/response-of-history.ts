@@ -1,5 +1,6 @@
 import type { ProbeFacts, ProbeSeries, StateFacts } from '../../facts/probe-facts.ts';
 import { type ProbeHistory, trustedHistory } from '../../facts/probe-history.ts';
+import { drawnFieldCapacity } from '../../facts/probe-state.ts';
 import { type CommonJump, NO_RESPONSE_FACTS } from '../../facts/response-facts.ts';
 import { frozenByThermometers } from '../../facts/soil-temperature.ts';
 import type { WateringFacts } from '../../facts/watering-facts.ts';
@@ -8,7 +9,6 @@ import type { TimedValue } from '../../moisture/series.ts';
 import { wettingEventsIn } from '../../moisture/wetting-events.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../periods.ts';
 import { depthCurves, sensorSteps } from '../depth-curves.ts';
-import { drawnFieldCapacity } from '../probe/reason-inputs.ts';
 import { type DepthCurve, isFrozenWithin, wettingEventsOf } from '../watering-response.ts';
 import { wateringEvidence } from '../witness/watering-evidence.ts';
 import {
