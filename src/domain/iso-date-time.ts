@@ -7,19 +7,14 @@ import {
   isClockTime,
 } from './calendar.ts';
 import { MINUTE_MS } from './periods.ts';
+import { failure, ok, type Parsed } from './result.ts';
 import { say, verbatim } from './text/say.ts';
-import type { Text } from './text/text.ts';
 import { type LocalTimeResolution, midnightAt, resolveCivil } from './time-zone.ts';
 
 export interface ParsedInstant {
   at: number;
   /** Null without a local time ("…Z", "20 minutes ago"). */
   resolution: LocalTimeResolution | null;
-}
-
-export interface ParseFailure {
-  /** Part of a sentence for an error message: "30 February 2026 does not exist". */
-  error: Text;
 }
 
 /**
@@ -43,6 +38,7 @@ const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?(Z|[+-]\d{2}(?::?\d{2})?))?)?$/i;
 const SUPPORTED_UNTIL_AT = Date.UTC(2201, 0, 1);
 const MAX_OFFSET_MIN = 14 * 60;
+export const NO_HOUR = say`no hour given`;
 
 export const looksLikeIso = (text: string): boolean => ISO.test(text.trim());
 
@@ -51,25 +47,21 @@ export function parseIsoInstant(
   text: string,
   zone: string,
   options: InstantParseOptions = {},
-): ParsedInstant | ParseFailure {
+): Parsed<ParsedInstant> {
   const match = ISO.exec(text.trim());
-  if (match === null)
-    return { error: say`it is not an ISO 8601 date-time such as 2026-07-01T06:00` };
+  if (match === null) return failure(say`it is not an ISO 8601 date-time such as 2026-07-01T06:00`);
 
   const [, year, month, day, hour, minute, seconds, fraction = '', offset] = match;
   const second = seconds ?? '0';
   const date = { year: Number(year), month: Number(month), day: Number(day) };
   if (!isCivilDate(date.year, date.month, date.day))
-    return { error: say`${verbatim(describeDate(date))} does not exist` };
-  if (hour === undefined || minute === undefined) {
-    return parseDateAlone(date, zone, options) ?? { error: say`no hour given` };
-  }
-
+    return failure(say`${verbatim(describeDate(date))} does not exist`);
+  if (hour === undefined || minute === undefined) return parseDateAlone(date, zone, options);
   if (hour === '24')
-    return { error: say`hour 24 does not exist (midnight is 00:00 of the next day)` };
+    return failure(say`hour 24 does not exist (midnight is 00:00 of the next day)`);
   if (!isClockTime(Number(hour), Number(minute), Number(second))) {
     const time = [hour, minute, seconds].filter((part) => part !== undefined).join(':');
-    return { error: say`${verbatim(time)} is not a time of day` };
+    return failure(say`${verbatim(time)} is not a time of day`);
   }
 
   const civil: CivilTime = {
@@ -82,7 +74,7 @@ export function parseIsoInstant(
   if (offset === undefined) return parseLocalTime(civil, zone);
 
   const offsetMin = parseOffsetMinutes(offset);
-  if (offsetMin === null) return { error: say`${verbatim(offset)} is not an offset from UTC` };
+  if (offsetMin === null) return failure(say`${verbatim(offset)} is not an offset from UTC`);
 
   return withinSupportedYears({
     at: civilToUtcMs(civil) - offsetMin * MINUTE_MS,
@@ -90,22 +82,21 @@ export function parseIsoInstant(
   });
 }
 
-export function parseLocalTime(civil: CivilTime, zone: string): ParsedInstant | ParseFailure {
+export function parseLocalTime(civil: CivilTime, zone: string): Parsed<ParsedInstant> {
   const { at, resolution } = resolveCivil(civil, zone);
   return withinSupportedYears({ at, resolution });
 }
 
 /** No resolution to report: nobody named the midnight that a change of clocks skips or repeats. */
-const parseStartOfDay = (date: CivilDate, zone: string): ParsedInstant | ParseFailure =>
+const parseStartOfDay = (date: CivilDate, zone: string): Parsed<ParsedInstant> =>
   withinSupportedYears({ at: midnightAt(date, zone), resolution: null });
 
-/** Null where an hour is required. */
 export function parseDateAlone(
   date: CivilDate,
   zone: string,
   { dateAlone }: Pick<InstantParseOptions, 'dateAlone'>,
-): ParsedInstant | ParseFailure | null {
-  if (dateAlone === undefined) return null;
+): Parsed<ParsedInstant> {
+  if (dateAlone === undefined) return failure(NO_HOUR);
   return parseStartOfDay(dateAlone === 'start' ? date : addCivilDays(date, 1), zone);
 }
 
@@ -122,11 +113,11 @@ const ISO_BEGINNING =
  * A date means the start of its day. Midnight of 1 January 1970 means the beginning, whatever the
  * zone.
  */
-export function parseIsoStart(wholeText: string, zone: string): ParsedInstant | ParseFailure {
+export function parseIsoStart(wholeText: string, zone: string): Parsed<ParsedInstant> {
   const text = wholeText.trim();
   const isBeginning = ISO_BEGINNING.test(text) || Date.parse(text) === midnightAt(BEGINNING, zone);
   return isBeginning
-    ? { at: 0, resolution: null }
+    ? ok({ at: 0, resolution: null })
     : parseIsoInstant(text, zone, { dateAlone: 'start' });
 }
 
@@ -140,9 +131,9 @@ export const startOfCivilDay = ({ year, month, day }: CivilDate): CivilTime => (
   millisecond: 0,
 });
 
-export function withinSupportedYears(instant: ParsedInstant): ParsedInstant | ParseFailure {
-  if (instant.at >= 0 && instant.at < SUPPORTED_UNTIL_AT) return instant;
-  return { error: say`it lies outside the years 1970 to 2200` };
+export function withinSupportedYears(instant: ParsedInstant): Parsed<ParsedInstant> {
+  if (instant.at >= 0 && instant.at < SUPPORTED_UNTIL_AT) return ok(instant);
+  return failure(say`it lies outside the years 1970 to 2200`);
 }
 
 const MONTHS = [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseIsoInstant } from '../../src/domain/iso-date-time.ts';
+import { ok } from '../../src/domain/result.ts';
 import { programText } from '../../src/domain/text/program-text.ts';
 import { resultText } from '../language/words/time-phrase-cases.ts';
 
@@ -49,7 +50,7 @@ describe('an ISO 8601 date-time', () => {
     ['0000-01-01T00:00Z', 'it lies outside the years 1970 to 2200'],
   ])('refuses %j: %s', (text, reason) => {
     const read = parseIsoInstant(text, PARIS);
-    expect('error' in read && programText(read.error)).toBe(reason);
+    expect(!read.ok && programText(read.failure)).toBe(reason);
   });
 
   it.each([
@@ -75,10 +76,9 @@ describe('an ISO 8601 date-time', () => {
   it('round-trips toISOString()', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: Date.UTC(2201, 0, 1) - 1 }), (at) => {
-        expect(parseIsoInstant(new Date(at).toISOString(), PARIS)).toEqual({
-          at,
-          resolution: null,
-        });
+        expect(parseIsoInstant(new Date(at).toISOString(), PARIS)).toEqual(
+          ok({ at, resolution: null }),
+        );
       }),
     );
   });

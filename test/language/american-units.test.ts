@@ -54,7 +54,7 @@ describe('a quantity in US units', () => {
         const usUnit = US_UNITS[metricUnit](value);
         const text = `${formatUsFigure(value, usUnit, lang)} ${usUnit.symbol(lang)}`;
         const read = parseAmount(text, unit, { usGallons: true });
-        const amount = 'amount' in read ? read.amount : Number.NaN;
+        const amount = read.ok ? read.value.amount : Number.NaN;
         expect([text, Math.abs(amount / (value * size) - 1) < 0.15]).toEqual([text, true]);
       }),
     );

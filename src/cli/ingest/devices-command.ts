@@ -60,7 +60,7 @@ export function addDeviceCommands(ingest: Command): void {
 
 function parseDepthsOption(text: string, previous: readonly number[] = []): number[] {
   const parsed = parseDepths(text);
-  if ('unknownWord' in parsed || parsed.depths.length === 0)
+  if (!parsed.ok || parsed.value.length === 0)
     throw new InvalidArgumentError('Give depths in cm, such as 30 or 10 20 30.');
-  return [...previous, ...parsed.depths];
+  return [...previous, ...parsed.value];
 }

@@ -113,8 +113,8 @@ function readSystem(answer: string): IrrigationSystem {
 
 function readDepths(answer: string): number[] {
   const parsed = parseDepths(answer);
-  if ('unknownWord' in parsed || parsed.depths.length === 0) throw new AnswerError('depths');
-  return [...new Set(parsed.depths)].sort((a, b) => a - b);
+  if (!parsed.ok || parsed.value.length === 0) throw new AnswerError('depths');
+  return [...new Set(parsed.value)].sort((a, b) => a - b);
 }
 
 export const SENSOR_TYPES = { moisture: 'humidity', tension: 'tensio' } as const;
@@ -148,9 +148,9 @@ export const dateReader =
   (zone: string, now: number): ReadAnswer<string> =>
   (answer) => {
     const parsed = parseStart(answer, zone, now);
-    if ('error' in parsed || parsed.at === 0) throw new AnswerError('date');
-    if (parsed.at > now) throw new AnswerError('pastDate');
-    return LocalDay.at(parsed.at, zone).iso;
+    if (!parsed.ok || parsed.value.at === 0) throw new AnswerError('date');
+    if (parsed.value.at > now) throw new AnswerError('pastDate');
+    return LocalDay.at(parsed.value.at, zone).iso;
   };
 
 export const readAnswers = {

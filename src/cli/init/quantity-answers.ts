@@ -44,8 +44,8 @@ export function quantityAnswers(countryCode: string | null) {
   const amountIn = (answer: string, fieldUnit: EnteredUnit, unit: string, example: string) => {
     const text = FIGURE_ALONE.test(answer) ? `${answer} ${unit}` : answer;
     const parsed = parseAmount(text, fieldUnit, options);
-    if ('error' in parsed) throw new AnswerError('quantity', example, programText(parsed.error));
-    return parsed.amount;
+    if (!parsed.ok) throw new AnswerError('quantity', example, programText(parsed.failure));
+    return parsed.value.amount;
   };
 
   const reader =

@@ -1,5 +1,6 @@
 import { isClockTime, padTwo } from '../../domain/calendar.ts';
 import { withoutNulls } from '../../domain/items.ts';
+import { failure, ok, type Parsed } from '../../domain/result.ts';
 import { say, verbatim, word } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { clock as clockTime } from '../../domain/text/times.ts';
@@ -181,16 +182,13 @@ export const PART_OF_DAY_MINUTES: Record<Exclude<PartOfDay, 'last night'>, [numb
  * An hour is on the 24-hour clock unless a part of the day moves it; one that could be in either
  * half of the day is refused.
  */
-export function resolveClock(
-  clock: ClockPhrase,
-  part: DayPart | null,
-): ResolvedClock | { error: Text } {
+export function resolveClock(clock: ClockPhrase, part: DayPart | null): Parsed<ResolvedClock> {
   if (clock.form === 'midnight') return resolveMidnight(clock, part);
   if (part === null) return resolveWithoutPart(clock);
   return part.name === 'last night' ? resolveLastNight(clock) : resolveInPart(clock, part.name);
 }
 
-function resolveWithoutPart(clock: ClockPhrase): ResolvedClock | { error: Text } {
+function resolveWithoutPart(clock: ClockPhrase): Parsed<ResolvedClock> {
   const { form, hour, minute, second } = clock;
   const total = hour * 60 + minute;
   // Minutes may lie outside the hour: "a quarter to five" is five with -15 minutes.
@@ -198,22 +196,22 @@ function resolveWithoutPart(clock: ClockPhrase): ResolvedClock | { error: Text }
   const isAmbiguous =
     (form === 'spoken' && (hour === 12 || isEarly)) || (form === 'written' && isEarly);
 
-  return isAmbiguous ? ambiguousHalfError(total) : { minutes: total, second, dayShift: 0 };
+  return isAmbiguous ? failure(ambiguousHalf(total)) : ok({ minutes: total, second, dayShift: 0 });
 }
 
-function resolveLastNight(clock: ClockPhrase): ResolvedClock | { error: Text } {
+function resolveLastNight(clock: ClockPhrase): Parsed<ResolvedClock> {
   const { second } = clock;
   for (const minutes of possibleMinutes(clock)) {
-    if (minutes >= 0 && minutes < 5 * 60) return { minutes, second, dayShift: 0 };
-    if (minutes >= 18 * 60 && minutes < 24 * 60) return { minutes, second, dayShift: -1 };
+    if (minutes >= 0 && minutes < 5 * 60) return ok({ minutes, second, dayShift: 0 });
+    if (minutes >= 18 * 60 && minutes < 24 * 60) return ok({ minutes, second, dayShift: -1 });
   }
-  return { error: say`that hour is not in the night` };
+  return failure(say`that hour is not in the night`);
 }
 
 function resolveInPart(
   clock: ClockPhrase,
   part: Exclude<PartOfDay, 'last night'>,
-): ResolvedClock | { error: Text } {
+): Parsed<ResolvedClock> {
   const [from, to] = PART_OF_DAY_MINUTES[part];
   const isTwelveAsMidnight = (minutes: number): boolean => minutes === 0 && clock.hour === 12;
 
@@ -221,30 +219,25 @@ function resolveInPart(
     (candidate) => candidate >= from && candidate < to && !isTwelveAsMidnight(candidate),
   );
   if (minutes === undefined)
-    return { error: say`that hour is not in the ${word(part)}: say the date and the hour` };
+    return failure(say`that hour is not in the ${word(part)}: say the date and the hour`);
 
-  return { minutes, second: clock.second, dayShift: 0 };
+  return ok({ minutes, second: clock.second, dayShift: 0 });
 }
 
-export function ambiguousHalfError(total: number): { error: Text } {
+export function ambiguousHalf(total: number): Text {
   const hour = Math.floor(total / 60) % 12;
   const clockText = (h: number): string => `${padTwo(h)}:${padTwo(total % 60)}`;
-  return {
-    error: say`the hour could be ${clockTime(clockText(hour))} or ${clockTime(clockText(hour + 12))}: say which`,
-  };
+  return say`the hour could be ${clockTime(clockText(hour))} or ${clockTime(clockText(hour + 12))}: say which`;
 }
 
 /**
  * "midnight" alone may be the start or the end of a day; with an evening or a night it is the end.
  */
-function resolveMidnight(
-  clock: ClockPhrase,
-  part: DayPart | null,
-): ResolvedClock | { error: Text } {
-  if (part?.name === 'last night') return { minutes: clock.minute, second: 0, dayShift: 0 };
+function resolveMidnight(clock: ClockPhrase, part: DayPart | null): Parsed<ResolvedClock> {
+  if (part?.name === 'last night') return ok({ minutes: clock.minute, second: 0, dayShift: 0 });
   if (part?.name === 'evening' || part?.name === 'night')
-    return { minutes: clock.minute, second: 0, dayShift: 1 };
-  return { error: say`midnight could be the start or the end of that day: say 00:00 and the date` };
+    return ok({ minutes: clock.minute, second: 0, dayShift: 1 });
+  return failure(say`midnight could be the start or the end of that day: say 00:00 and the date`);
 }
 
 /** Minutes from midnight at which the hour can be, in either half of the day and in the next. */

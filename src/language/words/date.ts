@@ -1,8 +1,9 @@
 import { type CivilDate, padTwo } from '../../domain/calendar.ts';
+import { failure, ok, type Parsed } from '../../domain/result.ts';
 import { say } from '../../domain/text/say.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { resolveClock } from './clock.ts';
-import { type ParseFailure, resolveNamedDay, UNTIL } from './instant.ts';
+import { resolveNamedDay, UNTIL } from './instant.ts';
 import type { DayOfPeriod } from './month-day.ts';
 import { parseTimePhrase, type TimePhrase } from './time-phrase.ts';
 
@@ -24,25 +25,24 @@ export function parseDate(
   zone: string,
   now: number,
   { tense, dayOfMonth }: DateOptions,
-): ParsedDate | ParseFailure {
+): Parsed<ParsedDate> {
   const today = civilAt(now, zone);
   const text = wholeText.normalize('NFC').replace(dayOfMonth === 'last' ? UNTIL : '', '');
   const phrase = parseTimePhrase(
     text,
     dayOfMonth === null ? undefined : { of: dayOfMonth, thisYear: today.year },
   );
-  if ('error' in phrase) return phrase;
+  if (!phrase.ok) return phrase;
 
-  const days = tense === 'coming' ? withComingWeekdays(phrase) : phrase.days;
+  const days = tense === 'coming' ? withComingWeekdays(phrase.value) : phrase.value.days;
   if (tense === null && days.some((day) => day.type === 'weekday' && day.which === null))
-    return { error: say`that day could be past or coming: say last or next, or the date` };
-  const date = resolveNamedDay({ ...phrase, days }, today, tense ?? undefined) ?? {
-    error: say`no date given`,
-  };
-  if ('error' in date) return date;
+    return failure(say`that day could be past or coming: say last or next, or the date`);
+  const day = resolveNamedDay({ ...phrase.value, days }, today, tense ?? undefined);
+  if (!day.ok) return day;
+  if (day.value === null) return failure(say`no date given`);
 
-  const clock = clockOf(phrase);
-  return clock !== null && typeof clock !== 'string' ? clock : { date, clock };
+  const clock = clockOf(phrase.value);
+  return clock.ok ? ok({ date: day.value, clock: clock.value }) : clock;
 }
 
 /** A weekday alone is never today. */
@@ -51,10 +51,11 @@ const withComingWeekdays = ({ days }: TimePhrase): TimePhrase['days'] =>
     word.type === 'weekday' && word.which === null ? ({ ...word, which: 'coming' } as const) : word,
   );
 
-function clockOf({ clock, part }: TimePhrase): string | ParseFailure | null {
-  if (clock === null) return null;
+function clockOf({ clock, part }: TimePhrase): Parsed<string | null> {
+  if (clock === null) return ok(null);
   const resolved = resolveClock(clock, part);
-  if ('error' in resolved) return resolved;
-  if (resolved.dayShift !== 0) return { error: say`that hour is on another day: say its date` };
-  return `${padTwo(Math.floor(resolved.minutes / 60))}:${padTwo(resolved.minutes % 60)}`;
+  if (!resolved.ok) return resolved;
+  const { minutes, dayShift } = resolved.value;
+  if (dayShift !== 0) return failure(say`that hour is on another day: say its date`);
+  return ok(`${padTwo(Math.floor(minutes / 60))}:${padTwo(minutes % 60)}`);
 }

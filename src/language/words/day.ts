@@ -8,8 +8,8 @@ import {
 } from '../../domain/calendar.ts';
 import { describeDate, type YearlessDate } from '../../domain/iso-date-time.ts';
 import { itemAt, withoutNulls } from '../../domain/items.ts';
+import { failure, ok, type Parsed } from '../../domain/result.ts';
 import { list, say, verbatim } from '../../domain/text/say.ts';
-import type { Text } from '../../domain/text/text.ts';
 import type { LanguageWords } from './language-words.ts';
 import { figureValue, NUMBER, NUMBER_WORD, normalizeWords, numberValue } from './number.ts';
 import {
@@ -35,17 +35,18 @@ export function resolveDay(
   word: DayWord,
   today: CivilDate,
   yearless: YearlessDate,
-): CivilDate | { error: Text } {
+): Parsed<CivilDate> {
   switch (word.type) {
     case 'offset':
-      return addCivilDays(today, word.days);
+      return ok(addCivilDays(today, word.days));
     case 'weekday': {
       const daysSince = (weekdayOf(today) - word.weekday + 7) % 7;
       const daysUntil = 7 - daysSince;
       if (word.which === 'next' && word.weekday > weekdayOf(today))
         return nextWhileStillToCome(today, daysUntil);
-      if (word.which === 'next' || word.which === 'coming') return addCivilDays(today, daysUntil);
-      return addCivilDays(today, word.which === 'last' && daysSince === 0 ? -7 : -daysSince);
+      if (word.which === 'next' || word.which === 'coming')
+        return ok(addCivilDays(today, daysUntil));
+      return ok(addCivilDays(today, word.which === 'last' && daysSince === 0 ? -7 : -daysSince));
     }
     case 'calendar':
       if (word.year !== null) return existingDate(word.year, word.month, word.day);
@@ -59,12 +60,12 @@ export function resolveDay(
  * "next Friday" on a Wednesday means this week's to some people and next week's to others. Nobody
  * says "next Thursday" for tomorrow.
  */
-function nextWhileStillToCome(today: CivilDate, daysUntil: number): CivilDate | { error: Text } {
+function nextWhileStillToCome(today: CivilDate, daysUntil: number): Parsed<CivilDate> {
   const nextWeek = addCivilDays(today, daysUntil + 7);
-  if (daysUntil === 1) return nextWeek;
+  if (daysUntil === 1) return ok(nextWeek);
 
   const dates = [addCivilDays(today, daysUntil), nextWeek].map(describeDate);
-  return { error: say`that could be ${list(dates.map(verbatim), 'or')}: give the date` };
+  return failure(say`that could be ${list(dates.map(verbatim), 'or')}: give the date`);
 }
 
 /** A 29 February is at most eight years away. */
@@ -75,7 +76,7 @@ export function yearlessDate(
   today: CivilDate,
   yearless: YearlessDate,
   dateIn: (year: number) => CivilDate,
-): CivilDate | { error: Text } {
+): Parsed<CivilDate> {
   const existing = (years: readonly number[]): CivilDate[] =>
     years.map(dateIn).filter(({ year, month, day }) => isCivilDate(year, month, day));
   const yearsAway = [...Array(MAX_YEARS_AWAY + 1).keys()];
@@ -90,22 +91,18 @@ export function yearlessDate(
     return existingDate(year, month, day);
   }
 
-  if (yearless === 'past') return latest;
+  if (yearless === 'past') return ok(latest);
   const near = [latest, next].find((date) => Math.abs(daysBetween(date, today)) <= NEAR_DAYS);
-  if (near !== undefined) return near;
+  if (near !== undefined) return ok(near);
   return yearless === 'coming'
-    ? next
-    : { error: say`the year is missing and the date is not near: say the year` };
+    ? ok(next)
+    : failure(say`the year is missing and the date is not near: say the year`);
 }
 
-export function existingDate(
-  year: number,
-  month: number,
-  day: number,
-): CivilDate | { error: Text } {
+export function existingDate(year: number, month: number, day: number): Parsed<CivilDate> {
   return isCivilDate(year, month, day)
-    ? { year, month, day }
-    : { error: say`${verbatim(describeDate({ year, month, day }))} does not exist` };
+    ? ok({ year, month, day })
+    : failure(say`${verbatim(describeDate({ year, month, day }))} does not exist`);
 }
 
 export const isSameDay = (a: CivilDate, b: CivilDate): boolean => epochDay(a) === epochDay(b);

@@ -1,3 +1,4 @@
+import { failure, ok, type Result } from '../../domain/result.ts';
 import { CM_PER_FOOT, CM_PER_INCH } from '../../domain/units.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 
@@ -22,9 +23,7 @@ export const isOfDepths = (word: string): boolean =>
   [UNIT_ALONE, FIGURE, BESIDE_FIGURES].some((pattern) => pattern.test(word));
 
 /** Depths in cm, or the first word that is neither a depth nor stands beside one. */
-export type ParsedDepths =
-  | { readonly depths: readonly number[] }
-  | { readonly unknownWord: string };
+type ParsedDepths = Result<readonly number[], string>;
 
 /**
  * Parses "10, 20, 30", "10 20 30 cm", "at 10 and 30 cm", "4, 8 and 12 in". A unit is that of the
@@ -33,7 +32,7 @@ export type ParsedDepths =
 export function parseDepths(text: string): ParsedDepths {
   const words = text.split(SEPARATOR).filter((word) => word !== '');
   const unknownWord = words.find((word) => !isOfDepths(word));
-  if (unknownWord !== undefined) return { unknownWord };
+  if (unknownWord !== undefined) return failure(unknownWord);
 
   const depths: number[] = [];
   let cmPerUnit = 1;
@@ -45,9 +44,9 @@ export function parseDepths(text: string): ParsedDepths {
     if (figure === undefined) continue;
 
     const depth = Number(figure) * cmPerUnit;
-    if (depth > MAX_DEPTH_CM) return { unknownWord: word };
+    if (depth > MAX_DEPTH_CM) return failure(word);
     depths.push(cmPerUnit === 1 ? depth : Math.round(depth));
   }
 
-  return { depths: depths.reverse() };
+  return ok(depths.reverse());
 }

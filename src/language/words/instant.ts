@@ -16,8 +16,8 @@ import {
   BEGINNING,
   type InstantParseOptions,
   looksLikeIso,
+  NO_HOUR,
   type ParsedInstant,
-  type ParseFailure,
   parseDateAlone,
   parseIsoInstant,
   parseIsoStart,
@@ -26,26 +26,21 @@ import {
   withinSupportedYears,
   type YearlessDate,
 } from '../../domain/iso-date-time.ts';
+import { firstOf } from '../../domain/items.ts';
 import { DAY_MIN, MINUTE_MS } from '../../domain/periods.ts';
+import { failure, ok, type Parsed } from '../../domain/result.ts';
 import { say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
-import { ambiguousHalfError, type ResolvedClock, resolveClock } from './clock.ts';
+import { ambiguousHalf, type ResolvedClock, resolveClock } from './clock.ts';
 import { isSameDay, resolveDay } from './day.ts';
 import { parseTimePhrase, type TimePhrase } from './time-phrase.ts';
 import type { ClockPhrase, DayPart } from './word-rule.ts';
 
-export {
-  type InstantParseOptions,
-  type ParsedInstant,
-  type ParseFailure,
-  parseIsoInstant,
-} from '../../domain/iso-date-time.ts';
-
 /** Until this hour people may still be in the night of the day before. */
 export const NIGHT_ENDS_HOUR = 4;
 const HALF_DAY_MIN = DAY_MIN / 2;
-const NO_HOUR = say`no hour given`;
 /** "until", in front of an end. */
 export const UNTIL = new RegExp(
   `^\\s*(?:${LANGUAGE_WORDS.map(({ until }) => until).join('|')})\\s+`,
@@ -57,7 +52,7 @@ export function parseInstant(
   zone: string,
   now: number,
   options: InstantParseOptions = {},
-): ParsedInstant | ParseFailure {
+): Parsed<ParsedInstant> {
   if (looksLikeIso(text)) return parseIsoInstant(text, zone, options);
   const { dateAlone } = options;
   const phrase = parseTimePhrase(
@@ -67,16 +62,16 @@ export function parseInstant(
       thisYear: civilAt(now, zone).year,
     },
   );
-  return 'error' in phrase ? phrase : toInstant(phrase, zone, now, options);
+  return phrase.ok ? toInstant(phrase.value, zone, now, options) : phrase;
 }
 
 /** When something began to hold: by day, month or year. A date without a year is the latest one. */
-export function parseStart(text: string, zone: string, now: number): ParsedInstant | ParseFailure {
+export function parseStart(text: string, zone: string, now: number): Parsed<ParsedInstant> {
   if (looksLikeIso(text)) return parseIsoStart(text, zone);
   const phrase = parseTimePhrase(text, { of: 'start', thisYear: civilAt(now, zone).year });
-  return 'error' in phrase
-    ? phrase
-    : toInstant(phrase, zone, now, { dateAlone: 'start', yearless: 'past' });
+  return phrase.ok
+    ? toInstant(phrase.value, zone, now, { dateAlone: 'start', yearless: 'past' })
+    : phrase;
 }
 
 /** An hour without a day is the first such hour after `startedAt` (ms), if it is not ambiguous. */
@@ -85,26 +80,24 @@ export function parseEndInstant(
   zone: string,
   now: number,
   startedAt: number,
-): ParsedInstant | ParseFailure {
+): Parsed<ParsedInstant> {
   const text = wholeText.normalize('NFC').replace(UNTIL, '');
   if (looksLikeIso(text)) return parseIsoInstant(text, zone);
 
   const phrase = parseTimePhrase(text);
-  if ('error' in phrase) return phrase;
-  const { clock, part } = phrase;
-  if (clock === null || !hasNoDay(phrase)) return toInstant(phrase, zone, now, {});
+  if (!phrase.ok) return phrase;
+  const { clock, part } = phrase.value;
+  if (clock === null || !hasNoDay(phrase.value)) return toInstant(phrase.value, zone, now, {});
 
   const times = possibleEndMinutes(clock, part);
-  if ('error' in times) return times;
+  if (!times.ok) return times;
 
-  const [likeliest, other] = times.map((minutes) =>
-    firstAfter(startedAt, minutes, clock.second, zone),
-  );
-  if (likeliest === undefined || 'error' in likeliest) return likeliest ?? { error: NO_HOUR };
-  if (other !== undefined && 'at' in other && other.at < likeliest.at)
-    return {
-      error: say`it could be the same day or the next: say the end on the 24-hour clock, with its day`,
-    };
+  const ends = times.value.map((minutes) => firstAfter(startedAt, minutes, clock.second, zone));
+  const likeliest = firstOf(ends);
+  if (likeliest.ok && ends.some((end) => end.ok && end.value.at < likeliest.value.at))
+    return failure(
+      say`it could be the same day or the next: say the end on the 24-hour clock, with its day`,
+    );
 
   return likeliest;
 }
@@ -115,26 +108,28 @@ const hasNoDay = ({ days, part }: TimePhrase): boolean =>
 export function isHourAlone(text: string): boolean {
   if (looksLikeIso(text)) return false;
   const phrase = parseTimePhrase(text.normalize('NFC').replace(UNTIL, ''));
-  return !('error' in phrase) && phrase.clock !== null && hasNoDay(phrase);
+  return phrase.ok && phrase.value.clock !== null && hasNoDay(phrase.value);
 }
 
 /**
  * Minutes of the day: on the 24-hour clock first, then in the other half of the day if that is
  * open.
  */
-function possibleEndMinutes(clock: ClockPhrase, part: DayPart | null): number[] | ParseFailure {
+function possibleEndMinutes(clock: ClockPhrase, part: DayPart | null): Parsed<number[]> {
   const total = clock.hour * 60 + clock.minute;
-  if (clock.form === 'midnight') return [clock.minute];
+  if (clock.form === 'midnight') return ok([clock.minute]);
   if (part !== null) {
     const resolved = resolveClock(clock, part);
-    return 'error' in resolved ? resolved : [resolved.minutes];
+    return resolved.ok ? ok([resolved.value.minutes]) : resolved;
   }
 
   const minuteOfDay = (minutes: number): number => ((minutes % DAY_MIN) + DAY_MIN) % DAY_MIN;
 
-  return clock.form === 'exact' || total >= 13 * 60
-    ? [minuteOfDay(total)]
-    : [minuteOfDay(total), minuteOfDay(total + HALF_DAY_MIN)];
+  return ok(
+    clock.form === 'exact' || total >= 13 * 60
+      ? [minuteOfDay(total)]
+      : [minuteOfDay(total), minuteOfDay(total + HALF_DAY_MIN)],
+  );
 }
 
 function firstAfter(
@@ -142,10 +137,10 @@ function firstAfter(
   minutes: number,
   second: number,
   zone: string,
-): ParsedInstant | ParseFailure {
+): Parsed<ParsedInstant> {
   const startsOn = civilAt(startedAt, zone);
   const sameDay = parseLocalTime(civilTimeOn(startsOn, { minutes, second }), zone);
-  if ('error' in sameDay || sameDay.at > startedAt) return sameDay;
+  if (!sameDay.ok || sameDay.value.at > startedAt) return sameDay;
   return parseLocalTime(civilTimeOn(addCivilDays(startsOn, 1), { minutes, second }), zone);
 }
 
@@ -154,7 +149,7 @@ export function toInstant(
   zone: string,
   now: number,
   options: InstantParseOptions,
-): ParsedInstant | ParseFailure {
+): Parsed<ParsedInstant> {
   if (phrase.elapsedMs !== null) {
     // Nobody means the second.
     const at = Math.floor((now + phrase.elapsedMs) / MINUTE_MS) * MINUTE_MS;
@@ -168,28 +163,30 @@ function resolveTimePhrase(
   zone: string,
   now: number,
   options: InstantParseOptions,
-): ParsedInstant | ParseFailure {
+): Parsed<ParsedInstant> {
   const local = civilAt(now, zone);
   const day = resolveNamedDay(phrase, local, options.yearless);
-  if (day !== null && 'error' in day) return day;
-  if (phrase.clock === null) return resolveDayAlone(day, phrase.part, zone, options);
+  if (!day.ok) return day;
+  if (phrase.clock === null) return resolveDayAlone(day.value, phrase.part, zone, options);
 
   const isLateAtNight = local.hour < NIGHT_ENDS_HOUR;
   const clock = resolveClockOfPhrase(phrase, phrase.clock, isLateAtNight);
-  if ('error' in clock) return clock;
+  if (!clock.ok) return clock;
 
   const impliedDay =
     options.dayOf === undefined || !hasNoDay(phrase) ? null : civilAt(options.dayOf, zone);
   const instant = parseLocalTime(
-    civilTimeOn(addCivilDays(day ?? impliedDay ?? local, clock.dayShift), clock),
+    civilTimeOn(addCivilDays(day.value ?? impliedDay ?? local, clock.value.dayShift), clock.value),
     zone,
   );
-  if ('error' in instant || impliedDay !== null) return instant;
+  if (!instant.ok || impliedDay !== null) return instant;
 
-  const refusal = findRefusal(phrase, instant.at > now, isLateAtNight);
-  if (refusal !== null) return refusal;
+  const refusal = findRefusal(phrase, instant.value.at > now, isLateAtNight);
+  if (refusal !== null) return failure(refusal);
 
-  return areBothHalvesPast(phrase, day, local) ? ambiguousHalfError(clock.minutes) : instant;
+  return areBothHalvesPast(phrase, day.value, local)
+    ? failure(ambiguousHalf(clock.value.minutes))
+    : instant;
 }
 
 function resolveDayAlone(
@@ -197,26 +194,25 @@ function resolveDayAlone(
   part: DayPart | null,
   zone: string,
   options: InstantParseOptions,
-): ParsedInstant | ParseFailure {
+): Parsed<ParsedInstant> {
   if (day !== null && part !== null && options.dateAlone !== undefined)
-    return { error: say`${NO_HOUR}: say the hour, or the day alone` };
+    return failure(say`${NO_HOUR}: say the hour, or the day alone`);
 
-  const alone = day === null || part !== null ? null : parseDateAlone(day, zone, options);
-  if (day === null || alone === null) return { error: NO_HOUR };
+  if (day === null || part !== null) return failure(NO_HOUR);
   return options.dateAlone === 'start' && isSameDay(day, BEGINNING)
-    ? { at: 0, resolution: null }
-    : alone;
+    ? ok({ at: 0, resolution: null })
+    : parseDateAlone(day, zone, options);
 }
 
 function resolveClockOfPhrase(
   { days, part }: TimePhrase,
   clock: ClockPhrase,
   isLateAtNight: boolean,
-): ResolvedClock | ParseFailure {
+): Parsed<ResolvedClock> {
   if (days.some((word) => word.type === 'computed' && word.isOfPeriod))
-    return { error: say`an hour needs its day` };
+    return failure(say`an hour needs its day`);
   if (part?.name === 'last night' && isLateAtNight)
-    return { error: say`at this hour last night could be either night: give the date` };
+    return failure(say`at this hour last night could be either night: give the date`);
 
   const isIsoDate = days.some((word) => word.type === 'calendar' && word.isIso);
   return resolveClock(isIsoDate ? on24HourClock(clock) : clock, part);
@@ -243,11 +239,11 @@ export function resolveNamedDay(
   phrase: TimePhrase,
   today: CivilDate,
   yearless: YearlessDate,
-): CivilDate | ParseFailure | null {
+): Parsed<CivilDate | null> {
   const weekdays = phrase.days.filter((word) => word.type === 'weekday');
   const others = phrase.days.filter((word) => word.type !== 'weekday');
   if (phrase.part?.name === 'last night' && phrase.days.length > 0) {
-    return { error: say`last night spans two dates: say which` };
+    return failure(say`last night spans two dates: say which`);
   }
 
   if (phrase.part?.isThis) others.push({ type: 'offset', days: 0 });
@@ -255,18 +251,18 @@ export function resolveNamedDay(
     resolveDay(word, today, yearless),
   );
   const [first] = dates;
-  if (first === undefined) return null;
+  if (first === undefined) return ok(null);
 
   for (const date of dates) {
-    if ('error' in date) return date;
-    if (!('error' in first) && !isSameDay(first, date))
-      return { error: say`it names more than one day` };
+    if (!date.ok) return date;
+    if (first.ok && !isSameDay(first.value, date.value))
+      return failure(say`it names more than one day`);
   }
 
-  if ('error' in first) return first;
-  if (weekdays.some(({ weekday }) => weekday !== weekdayOf(first))) {
-    return { error: say`the weekday does not match the date` };
-  }
+  if (!first.ok) return first;
+  const actual = weekdayOf(first.value);
+  if (weekdays.some(({ weekday }) => weekday !== actual))
+    return failure(say`the weekday does not match the date`);
 
   return first;
 }
@@ -278,27 +274,19 @@ function civilTimeOn(
   return { ...startOfCivilDay(day), hour: Math.floor(minutes / 60), minute: minutes % 60, second };
 }
 
-function findRefusal(
-  phrase: TimePhrase,
-  isFuture: boolean,
-  isLateAtNight: boolean,
-): ParseFailure | null {
-  if (phrase.tense === 'past' && isFuture) return { error: say`that hour is still to come` };
-  if (phrase.tense === 'future' && !isFuture) return { error: say`that hour is already past` };
+function findRefusal(phrase: TimePhrase, isFuture: boolean, isLateAtNight: boolean): Text | null {
+  if (phrase.tense === 'past' && isFuture) return say`that hour is still to come`;
+  if (phrase.tense === 'future' && !isFuture) return say`that hour is already past`;
   if (!isFuture) return null;
   if (phrase.days.length === 0 && phrase.part?.isThis !== true)
-    return { error: say`that hour is still to come today: say today, yesterday or tomorrow` };
+    return say`that hour is still to come today: say today, yesterday or tomorrow`;
   if (phrase.days.length === 0) {
-    return isLateAtNight
-      ? { error: say`at this hour it could be either day: give the date` }
-      : null;
+    return isLateAtNight ? say`at this hour it could be either day: give the date` : null;
   }
 
   const isBareWeekday = phrase.days.every((word) => word.type === 'weekday' && word.which === null);
   if (isBareWeekday && phrase.part?.isThis !== true) {
-    return {
-      error: say`that weekday is today and the hour is still to come: say today, last or next`,
-    };
+    return say`that weekday is today and the hour is still to come: say today, last or next`;
   }
 
   return null;

@@ -1,4 +1,5 @@
 import { addCivilDays, type CivilDate } from '../../domain/calendar.ts';
+import { ok } from '../../domain/result.ts';
 import { say } from '../../domain/text/say.ts';
 import { monthNumber, monthPatterns, yearlessDate } from './day.ts';
 import type { LanguageWords } from './language-words.ts';
@@ -31,7 +32,7 @@ function firstDayRules(words: LanguageWords): WordRule[] {
       .filter(([, , ahead]) => ahead > 0)
       .map(([pattern, unit, ahead]) =>
         wordRule(`${firstOf}(?:${pattern})`, () =>
-          dayOfPeriod((today) => dayOfCurrent(today, unit, ahead, 'first')),
+          dayOfPeriod((today) => ok(dayOfCurrent(today, unit, ahead, 'first'))),
         ),
       ),
   ];
@@ -44,7 +45,7 @@ function lastDayRules(words: LanguageWords): WordRule[] {
     wordRule(lastOf + monthOfYear(words), (g) => namedMonth(words, g, 'last')),
     ...ends.periods.map(([pattern, unit, ahead]) =>
       wordRule(`${lastOf}(?:${pattern})`, () =>
-        dayOfPeriod((today) => dayOfCurrent(today, unit, ahead, 'last')),
+        dayOfPeriod((today) => ok(dayOfCurrent(today, unit, ahead, 'last'))),
       ),
     ),
     wordRule(`(?:${starts.partOf}|${starts.firstOf.trimEnd()}) ?${monthOfYear(words)}`, () =>
@@ -63,7 +64,7 @@ function namedMonth(words: LanguageWords, g: Groups, side: DayOfPeriod): TimeTok
   const dateIn = (inYear: number): CivilDate => dayOfMonth(inYear, month, side);
 
   return dayOfPeriod((today, yearless) =>
-    year === undefined ? yearlessDate(today, yearless, dateIn) : dateIn(Number(year)),
+    year === undefined ? yearlessDate(today, yearless, dateIn) : ok(dateIn(Number(year))),
   );
 }
 

@@ -6,9 +6,10 @@ import {
   isIsoDate,
   parseIsoDate,
 } from '../../domain/calendar.ts';
-import { looksLikeIso, type ParseFailure, parseIsoInstant } from '../../domain/iso-date-time.ts';
+import { looksLikeIso, parseIsoInstant } from '../../domain/iso-date-time.ts';
 import { firstOf } from '../../domain/items.ts';
 import { DAY_MIN } from '../../domain/periods.ts';
+import { failure, ok, type Parsed } from '../../domain/result.ts';
 import { say } from '../../domain/text/say.ts';
 import { civilAt, midnightAt, resolveCivil } from '../../domain/time-zone.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
@@ -18,9 +19,7 @@ import { parseTimePhrase } from './time-phrase.ts';
 import type { PartOfDay } from './word-rule.ts';
 
 /** The form on the wire: "2026-07-01", an instant in UTC, or two instants with a slash between them. */
-interface ParsedPeriod {
-  readonly period: string;
-}
+type ParsedPeriod = Parsed<string>;
 
 /** The end of a night, in minutes after its midnight. */
 const NIGHT_END_MIN = 5 * 60;
@@ -35,61 +34,58 @@ const WHICH_NIGHT = new RegExp(
  * "last night", "yesterday", "on Tuesday afternoon", "at 18:30", or ISO 8601. What is still to come
  * is refused.
  */
-export function parsePastPeriod(
-  wholeText: string,
-  zone: string,
-  now: number,
-): ParsedPeriod | ParseFailure {
+export function parsePastPeriod(wholeText: string, zone: string, now: number): ParsedPeriod {
   const text = wholeText.normalize('NFC').trim();
   const parsed = isIso(text) ? parseIsoPeriod(text, zone) : parseWords(text, zone, now);
-  if ('error' in parsed) return parsed;
+  if (!parsed.ok) return parsed;
 
-  const start = firstOf(parsed.period.split('/'));
+  const start = firstOf(parsed.value.split('/'));
   const startAt = isIsoDate(start) ? midnightAt(parseIsoDate(start), zone) : Date.parse(start);
-  return startAt > now ? { error: say`that is still to come` } : parsed;
+  return startAt > now ? failure(say`that is still to come`) : parsed;
 }
 
 const isDateAlone = (text: string): boolean => ISO_DATE.test(text);
 
 const isIso = (text: string): boolean => text.split('/').every(looksLikeIso);
 
-export function parseIsoPeriod(wholeText: string, zone: string): ParsedPeriod | ParseFailure {
+export function parseIsoPeriod(wholeText: string, zone: string): ParsedPeriod {
   const text = wholeText.trim();
   if (isDateAlone(text)) {
     const day = parseIsoInstant(text, zone, { dateAlone: 'start' });
-    return 'error' in day ? day : { period: text };
+    return day.ok ? ok(text) : day;
   }
 
   const parts = text.split('/');
-  if (parts.length > 2) return { error: say`it has more than a start and an end` };
+  if (parts.length > 2) return failure(say`it has more than a start and an end`);
 
   const times: number[] = [];
   for (const part of parts) {
     const parsed = parseIsoInstant(part, zone);
-    if ('error' in parsed) return parsed;
-    times.push(parsed.at);
+    if (!parsed.ok) return parsed;
+    times.push(parsed.value.at);
   }
 
   const end = times[1];
   if (end !== undefined && end <= firstOf(times))
-    return { error: say`its end is not after its start` };
+    return failure(say`its end is not after its start`);
 
-  return { period: times.map((at) => new Date(at).toISOString()).join('/') };
+  return ok(times.map((at) => new Date(at).toISOString()).join('/'));
 }
 
-function parseWords(text: string, zone: string, now: number): ParsedPeriod | ParseFailure {
+function parseWords(text: string, zone: string, now: number): ParsedPeriod {
   const phrase = parseTimePhrase(WHICH_NIGHT.test(text) ? 'last night' : text);
-  if ('error' in phrase) return phrase;
-  if (phrase.clock !== null || phrase.elapsedMs !== null) {
-    const parsed = toInstant(phrase, zone, now, { yearless: 'past' });
-    return 'error' in parsed ? parsed : { period: new Date(parsed.at).toISOString() };
+  if (!phrase.ok) return phrase;
+  const { clock, elapsedMs, part } = phrase.value;
+  if (clock !== null || elapsedMs !== null) {
+    const instant = toInstant(phrase.value, zone, now, { yearless: 'past' });
+    return instant.ok ? ok(new Date(instant.value.at).toISOString()) : instant;
   }
 
-  const day = resolveNamedDay(phrase, civilAt(now, zone), 'past');
-  if (day !== null && 'error' in day) return day;
-  if (phrase.part !== null) return partOfDay(phrase.part.name, day, zone, now);
+  const day = resolveNamedDay(phrase.value, civilAt(now, zone), 'past');
+  if (!day.ok) return day;
+  if (part !== null) return partOfDay(part.name, day.value, zone, now);
 
-  return day === null ? { error: say`no day given` } : { period: formatIsoDate(day) };
+  return day.value === null ? failure(say`no day given`) : ok(formatIsoDate(day.value));
 }
 
 /** The period from the first to the last hour that the words can mean. */
@@ -98,14 +94,14 @@ function partOfDay(
   day: CivilDate | null,
   zone: string,
   now: number,
-): ParsedPeriod | ParseFailure {
+): ParsedPeriod {
   const today = civilAt(now, zone);
   const isLastNight = name === 'last night';
   if (isLastNight && today.hour < NIGHT_ENDS_HOUR)
-    return { error: say`at this hour last night could be either night: give the date` };
+    return failure(say`at this hour last night could be either night: give the date`);
 
   const date = isLastNight ? addCivilDays(today, -1) : day;
-  if (date === null) return { error: say`no day given` };
+  if (date === null) return failure(say`no day given`);
 
   const [fromMin, toMin] = PART_OF_DAY_MINUTES[isLastNight ? 'night' : name];
   const isNight = isLastNight || name === 'night';
@@ -113,9 +109,9 @@ function partOfDay(
   const end = isNight
     ? instantOn(addCivilDays(date, 1), NIGHT_END_MIN, zone)
     : instantOn(date, toMin, zone);
-  if (start >= now) return { error: say`that is still to come` };
+  if (start >= now) return failure(say`that is still to come`);
 
-  return { period: [start, Math.min(end, now)].map((at) => new Date(at).toISOString()).join('/') };
+  return ok([start, Math.min(end, now)].map((at) => new Date(at).toISOString()).join('/'));
 }
 
 function instantOn(date: CivilDate, minutes: number, zone: string): number {

@@ -1,6 +1,7 @@
 import { type CivilDate, isCivilDate } from '../../domain/calendar.ts';
 import { BEGINNING } from '../../domain/iso-date-time.ts';
 import { withoutNulls } from '../../domain/items.ts';
+import { ok } from '../../domain/result.ts';
 import { say } from '../../domain/text/say.ts';
 import { existingDate, monthNumber, monthPatterns } from './day.ts';
 import type { LanguageWords } from './language-words.ts';
@@ -50,9 +51,11 @@ export function startRules(words: LanguageWords): WordRule[] {
     ...starts.periods.map(([pattern, unit, periodsAgo]) =>
       wordRule(`${firstOf}(?:${pattern})`, () =>
         dayOfPeriod((today) =>
-          unit === 'month'
-            ? monthsBefore({ ...today, day: 1 }, periodsAgo)
-            : { year: today.year - periodsAgo, month: 1, day: 1 },
+          ok(
+            unit === 'month'
+              ? monthsBefore({ ...today, day: 1 }, periodsAgo)
+              : { year: today.year - periodsAgo, month: 1, day: 1 },
+          ),
         ),
       ),
     ),
@@ -70,7 +73,7 @@ export function startRules(words: LanguageWords): WordRule[] {
     wordRule(`(?<!(?:${fillers.hour}) )${firstOf}(?:(?:${starts.yearWord}) )?${year}`, (g) =>
       dayOfPeriod(() => existingDate(numberValue(groupOf(g, 'year')), 1, 1)),
     ),
-    wordRule(starts.beginning, () => dayOfPeriod(() => BEGINNING)),
+    wordRule(starts.beginning, () => dayOfPeriod(() => ok(BEGINNING))),
   ];
 }
 
@@ -100,15 +103,18 @@ const firstOfMonth = (year: number | null, month: number, monthsAgo = 0): TimeTo
   dayOfPeriod((today) => {
     if (year !== null) return existingDate(year, month, 1);
     const latest = monthsBefore({ ...today, day: 1 }, monthsAgo);
-    return { year: month <= latest.month ? latest.year : latest.year - 1, month, day: 1 };
+    return ok({ year: month <= latest.month ? latest.year : latest.year - 1, month, day: 1 });
   });
 
 export const dayOfPeriod = (date: ComputedDay['date']): TimeToken[] => [
   { kind: 'day', day: { type: 'computed', isOfPeriod: true, date } },
 ];
 
-const sameDay = (date: ComputedDay['date']): TimeToken[] => [
-  { kind: 'day', day: { type: 'computed', isOfPeriod: false, date } },
+const sameDay = (date: (today: CivilDate) => CivilDate): TimeToken[] => [
+  {
+    kind: 'day',
+    day: { type: 'computed', isOfPeriod: false, date: (today) => ok(date(today)) },
+  },
 ];
 
 /** A month that lacks the day gives its last day. */

@@ -1,4 +1,5 @@
 import { firstOf } from '../../domain/items.ts';
+import { failure, ok, type Parsed, type Result } from '../../domain/result.ts';
 import { say, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
@@ -40,10 +41,10 @@ interface TimeReader {
 }
 
 /**
- * `wordsLeft` counts from the refused word on: the error comes from the language that got furthest.
+ * `wordsLeft` counts from the refused word on: the reason comes from the language that got furthest.
  */
 interface Refusal {
-  error: Text;
+  reason: Text;
   isUnknown: boolean;
   wordsLeft: number;
 }
@@ -58,10 +59,10 @@ interface DatedBy {
   readonly thisYear: number;
 }
 
-export function parseTimePhrase(text: string, datedBy?: DatedBy): TimePhrase | { error: Text } {
-  if (text.trim() === '') return { error: say`it is empty` };
+export function parseTimePhrase(text: string, datedBy?: DatedBy): Parsed<TimePhrase> {
+  if (text.trim() === '') return failure(say`it is empty`);
   if (text.length > MAX_TEXT_LENGTH)
-    return { error: say`it is longer than ${MAX_TEXT_LENGTH} characters` };
+    return failure(say`it is longer than ${MAX_TEXT_LENGTH} characters`);
 
   readers ??= LANGUAGE_WORDS.map(timeReader);
   const normalized = normalizeWords(text).replace(ISO_DATE_AND_TIME, ' ');
@@ -72,13 +73,13 @@ export function parseTimePhrase(text: string, datedBy?: DatedBy): TimePhrase | {
     const tokens = datedBy
       ? tokenize(reader.fillYear(marked, datedBy.thisYear), reader.datedRules[datedBy.of])
       : tokenize(marked, reader.rules);
-    const phrase = 'error' in tokens ? tokens : combineTokens(tokens);
-    if (!('error' in phrase)) return phrase;
-    refusals.push({ isUnknown: false, wordsLeft: 0, ...phrase });
+    const phrase = tokens.ok ? combineTokens(tokens.value) : tokens;
+    if (phrase.ok) return phrase;
+    refusals.push(phrase.failure);
   }
 
   refusals.sort((a, b) => a.wordsLeft - b.wordsLeft || Number(a.isUnknown) - Number(b.isUnknown));
-  return { error: firstOf(refusals).error };
+  return failure(firstOf(refusals).reason);
 }
 
 function timeReader(words: LanguageWords): TimeReader {
@@ -112,7 +113,7 @@ function timeReader(words: LanguageWords): TimeReader {
   };
 }
 
-function tokenize(text: string, rules: readonly WordRule[]): TimeToken[] | Refusal {
+function tokenize(text: string, rules: readonly WordRule[]): Result<TimeToken[], Refusal> {
   const tokens: TimeToken[] = [];
   let position = 0;
   while (position < text.length) {
@@ -124,16 +125,18 @@ function tokenize(text: string, rules: readonly WordRule[]): TimeToken[] | Refus
     const rest = text.slice(position);
     const wordsLeft = rest.split(' ').length;
     const match = firstMatch(rules, text, position);
-    if (match === null) return { error: unknownWordReason(rest), isUnknown: true, wordsLeft };
+    if (match === null)
+      return failure({ reason: unknownWordReason(rest), isUnknown: true, wordsLeft });
 
     position += match.length;
     for (const token of match.tokens) {
-      if (token.kind === 'error') return { error: token.error, isUnknown: false, wordsLeft };
+      if (token.kind === 'error')
+        return failure({ reason: token.error, isUnknown: false, wordsLeft });
       tokens.push(token);
     }
   }
 
-  return tokens;
+  return ok(tokens);
 }
 
 function firstMatch(
@@ -158,29 +161,30 @@ function unknownWordReason(rest: string): Text {
     : say`"${verbatim(word)}" is not understood`;
 }
 
-function combineTokens(tokens: TimeToken[]): TimePhrase | { error: Text } {
+function combineTokens(tokens: TimeToken[]): Result<TimePhrase, Refusal> {
+  const refused = (reason: Text) => failure({ reason, isUnknown: false, wordsLeft: 0 });
   const phrase: TimePhrase = { elapsedMs: null, days: [], part: null, clock: null, tense: null };
   let expectsHour = false;
 
   for (const [index, token] of tokens.entries()) {
     if (token.kind === 'number' && !expectsHour && tokens[index + 1]?.kind !== 'part') {
-      return {
-        error: say`${verbatim(unmarkNumbers(token.text))} alone is not an hour: write 06:00 or 6 am`,
-      };
+      return refused(
+        say`${verbatim(unmarkNumbers(token.text))} alone is not an hour: write 06:00 or 6 am`,
+      );
     }
 
-    const error = addToken(
+    const reason = addToken(
       phrase,
       token.kind === 'number' ? firstOf(bareHourTokens(token.text)) : token,
     );
-    if (error !== null) return { error };
+    if (reason !== null) return refused(reason);
 
     expectsHour =
       token.kind === 'filler' && (token.leadsTo === null ? expectsHour : token.leadsTo === 'hour');
   }
 
-  if (phrase.elapsedMs !== null && namesMoreThanElapsed(phrase)) return { error: TWO_INSTANTS };
-  return phrase;
+  if (phrase.elapsedMs !== null && namesMoreThanElapsed(phrase)) return refused(TWO_INSTANTS);
+  return ok(phrase);
 }
 
 const TWO_INSTANTS = say`it names more than one instant`;

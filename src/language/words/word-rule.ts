@@ -1,5 +1,6 @@
 import type { CivilDate } from '../../domain/calendar.ts';
 import type { YearlessDate } from '../../domain/iso-date-time.ts';
+import type { Parsed } from '../../domain/result.ts';
 import type { Text } from '../../domain/text/text.ts';
 
 /** Minutes may be negative or above 59 until the hour is assigned to a day ("moins le quart"). */
@@ -50,7 +51,7 @@ export interface ComputedDay {
   type: 'computed';
   /** The first or last day of a month, of a year or of all time, which an hour cannot refine. */
   isOfPeriod: boolean;
-  date: (today: CivilDate, yearless: YearlessDate) => CivilDate | { error: Text };
+  date: (today: CivilDate, yearless: YearlessDate) => Parsed<CivilDate>;
 }
 
 export type TimeToken =

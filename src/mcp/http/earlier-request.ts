@@ -1,3 +1,4 @@
+import { failure, ok, type Result } from '../../domain/result.ts';
 import { quote } from '../../domain/text.ts';
 import {
   type JSONRPCMessage,
@@ -9,33 +10,32 @@ import { errorResponse, type McpHttpReply } from './http-exchange.ts';
 import { NO_SESSION, readSessionId, type SessionState } from './session-id.ts';
 
 /** How a message of the earlier era is answered: by a refusal, or within its session. */
-type EarlierRequest =
-  | { readonly refusal: McpHttpReply }
-  | { readonly message: JSONRPCMessage; readonly session: SessionState };
+type EarlierRequest = Result<
+  { readonly message: JSONRPCMessage; readonly session: SessionState },
+  McpHttpReply
+>;
 
 /** Checks the message, the revision and the session, in this order. */
 export function checkEarlierRequest(body: unknown, headers: Headers): EarlierRequest {
   const message = parseMessage(body);
   if (message === null) {
     const reason = invalidMessageReason(body);
-    return { refusal: errorResponse(body, ProtocolErrorCode.InvalidRequest, reason) };
+    return failure(errorResponse(body, ProtocolErrorCode.InvalidRequest, reason));
   }
 
-  if (isInitialize(message)) return { message, session: NO_SESSION };
+  if (isInitialize(message)) return ok({ message, session: NO_SESSION });
 
   const version = headers.get('mcp-protocol-version');
   if (version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
     const reason = unsupportedVersionReason(version);
-    return { refusal: errorResponse(body, UNSUPPORTED_VERSION, reason) };
+    return failure(errorResponse(body, UNSUPPORTED_VERSION, reason));
   }
 
   const session = readSessionId(headers.get('mcp-session-id'));
-  if (session === null) {
-    const refusal = errorResponse(body, UNKNOWN_SESSION, UNKNOWN_SESSION_REASON, undefined, 404);
-    return { refusal };
-  }
+  if (session === null)
+    return failure(errorResponse(body, UNKNOWN_SESSION, UNKNOWN_SESSION_REASON, undefined, 404));
 
-  return { message, session };
+  return ok({ message, session });
 }
 
 /** The protocol only prescribes the status 404; this is the SDK's code. */

@@ -186,9 +186,9 @@ export class McpOverHttp {
   /** Revisions 2024-11-05 to 2025-11-25. */
   async #handleEarlier(posted: PostedMessage): Promise<McpHttpReply> {
     const checked = checkEarlierRequest(posted.body, posted.headers);
-    if ('refusal' in checked) return checked.refusal;
+    if (!checked.ok) return checked.failure;
 
-    const { message, session } = checked;
+    const { message, session } = checked.value;
     if (!isJSONRPCRequest(message)) {
       this.#cancelCall(posted.identity, message);
       return { status: 202, type: null, content: null };

@@ -1,4 +1,5 @@
 import { firstOf } from '../../domain/items.ts';
+import { failure, ok, type Result } from '../../domain/result.ts';
 import { quotedName, say, word } from '../../domain/text/say.ts';
 import {
   isProbe,
@@ -44,9 +45,9 @@ export type NameField = Omit<NameQuery, 'text' | 'missingScope'>;
 function matchId<T extends NamedEntity>(
   { text, isWrite = false }: NameQuery,
   all: readonly T[],
-): { id: number } | { several: T[] } | null {
+): Result<{ id: number }, T[]> | null {
   const explicitId = /^#(\d{1,15})$/.exec(text.trim());
-  if (explicitId) return { id: Number(explicitId[1]) };
+  if (explicitId) return ok({ id: Number(explicitId[1]) });
   if (!/^\d{1,15}$/.test(text.trim())) return null;
   const id = Number(text.trim());
   const withId = all.filter((each) => each.id === id);
@@ -54,7 +55,7 @@ function matchId<T extends NamedEntity>(
   const isCalled = ({ name }: T): boolean =>
     name === text.trim() || (isWrite && withId.length > 0 && finalNumber(name) === id);
   const matches = [...withId, ...all.filter((each) => each.id !== id && isCalled(each))];
-  return matches.length > 1 ? { several: matches } : { id: matches[0]?.id ?? id };
+  return matches.length > 1 ? failure(matches) : ok({ id: matches[0]?.id ?? id });
 }
 
 const matchedNameOf = ({ onlyProbe, matchedName }: ResolvedName): string | undefined =>
@@ -103,8 +104,8 @@ export async function resolveParcel(
     missingScope: directory.missingScopes?.parcels ?? null,
   };
   const byId = matchId(query, parcels);
-  if (byId && 'several' in byId) throw ambiguousName(say`parcels`, query, byId.several);
-  if (byId) return byId;
+  if (byId?.ok) return byId.value;
+  if (byId) throw ambiguousName(say`parcels`, query, byId.failure);
 
   const exact = wholeNameMatches(text)(parcels);
   if (exact.length > 1) throw ambiguousName(say`parcels`, query, exact);
@@ -235,8 +236,8 @@ export async function resolveModule(
     missingScope: directory.missingScopes?.modules ?? null,
   };
   const byId = matchId(query, modules);
-  if (byId && 'several' in byId) throw severalNamed(query, byId.several);
-  if (byId) return byId;
+  if (byId?.ok) return byId.value;
+  if (byId) throw severalNamed(query, byId.failure);
 
   const exact = wholeNameMatches(text)(modules);
   if (exact.length > 1) throw severalNamed(query, exact);

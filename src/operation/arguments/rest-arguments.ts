@@ -155,14 +155,14 @@ function readRestValue(
 
   if (isInstantKind(kind) && typeof value === 'string') {
     const parsed = parseIsoTime(value, kind, zone);
-    if ('error' in parsed) throw malformed(value, parsed.error);
-    return new Date(parsed.at).toISOString();
+    if (!parsed.ok) throw malformed(value, parsed.failure);
+    return new Date(parsed.value.at).toISOString();
   }
 
   if (kind === 'period' && typeof value === 'string') {
     const parsed = parseIsoPeriod(value, zone);
-    if ('error' in parsed) throw malformed(value, parsed.error);
-    return parsed.period;
+    if (!parsed.ok) throw malformed(value, parsed.failure);
+    return parsed.value;
   }
 
   const isInBody = argumentLocation(operation.endpoint, name) === 'body';

@@ -13,7 +13,7 @@ import { civilAt } from '../../domain/time-zone.ts';
 import { type EnteredUnit, hasUsGallons, UNIT_QUANTITIES } from '../../domain/units.ts';
 import { parseDayOfYear } from '../../language/moisture/day-of-year.ts';
 import { parseAmount } from '../../language/words/amounts/amount.ts';
-import { ambiguousHalfError } from '../../language/words/clock.ts';
+import { ambiguousHalf } from '../../language/words/clock.ts';
 import { parseDate } from '../../language/words/date.ts';
 import { findTextures } from '../../language/words/farming-terms.ts';
 import { parseEndInstant, parseInstant, parseStart } from '../../language/words/instant.ts';
@@ -68,12 +68,13 @@ export function readToolInstant(
   };
 
   const parsed = parse();
-  if ('error' in parsed) {
+  if (!parsed.ok) {
     const hint = kind === 'effectiveStart' ? START_HINT : INSTANT_HINT;
-    throw unreadableArgument(operation, name, text, parsed.error, { hint });
+    throw unreadableArgument(operation, name, text, parsed.failure, { hint });
   }
 
-  return { instant: new Date(parsed.at).toISOString(), advisory: clockChange(text, parsed, zone) };
+  const { value } = parsed;
+  return { instant: new Date(value.at).toISOString(), advisory: clockChange(text, value, zone) };
 }
 
 function clockChange(
@@ -99,7 +100,7 @@ export function readToolPoint(
 ): unknown {
   if (!Array.isArray(value) || value.length !== 2 || typeof value[0] !== 'string') return value;
   const parsed = parseInstant(value[0], zone, now, { dateAlone: 'start' });
-  return 'error' in parsed ? value : [parsed.at, value[1]];
+  return parsed.ok ? [parsed.value.at, value[1]] : value;
 }
 
 /** Converts words or ISO 8601 for a past day, instant or period to canonical text. */
@@ -110,8 +111,8 @@ export function readPastPeriod(
   { zone, now }: { zone: string; now: number },
 ): string {
   const parsed = parsePastPeriod(text, zone, now);
-  if (!('error' in parsed)) return parsed.period;
-  throw unreadableArgument(operation, name, text, parsed.error);
+  if (parsed.ok) return parsed.value;
+  throw unreadableArgument(operation, name, text, parsed.failure);
 }
 
 /** An hour beside a date, as HH:MM, and the field of the times of day to which it belongs. */
@@ -136,9 +137,9 @@ export function readToolDate(
 
   const { clockField, ...options } = fieldMetadata(knownToolField(operation, name)).date;
   const parsed = parseDate(text, zone, now, options);
-  if ('error' in parsed) throw unreadableArgument(operation, name, text, parsed.error);
+  if (!parsed.ok) throw unreadableArgument(operation, name, text, parsed.failure);
 
-  const { date, clock } = parsed;
+  const { date, clock } = parsed.value;
   if (clock === null) return { date: formatIsoDate(date), hour: null };
   if (clockField !== null) return { date: formatIsoDate(date), hour: { clock, field: clockField } };
   throw unreadableArgument(operation, name, text, say`it is a day: leave the hour out`);
@@ -167,8 +168,8 @@ export function timesWithHour(
 /** Accepts a day and a month in words ("15 November", "1er novembre"), or "never". */
 export function readToolDayOfYear(operation: AnyOperation, name: string, text: string): string {
   const parsed = parseDayOfYear(text);
-  if (!('error' in parsed)) return parsed.day;
-  throw unreadableArgument(operation, name, text, parsed.error);
+  if (parsed.ok) return parsed.value;
+  throw unreadableArgument(operation, name, text, parsed.failure);
 }
 
 /** The code of a texture class, or its name in any language. */
@@ -216,7 +217,7 @@ export function readToolClock(operation: AnyOperation, name: string, value: unkn
       operation,
       name,
       value,
-      ambiguousHalfError(60 * Number(hour) + Number(minutes)).error,
+      ambiguousHalf(60 * Number(hour) + Number(minutes)),
     );
 
   const isTwelveHours = half !== undefined;
@@ -247,8 +248,8 @@ export function readToolAmounts(
       range: rangeOf(schema),
       isRain: fieldMetadata(schema).isRain,
     });
-    if ('error' in parsed) throw unreadableArgument(operation, name, text, parsed.error, { path });
-    return parsed;
+    if (!parsed.ok) throw unreadableArgument(operation, name, text, parsed.failure, { path });
+    return parsed.value;
   };
 
   const readValue = (schema: z.ZodTypeAny, value: unknown, path: MemberPath): unknown => {
@@ -310,17 +311,15 @@ export function readFlowOverArea(
 
   const habits = { usGallons: hasUsGallons(context.countryCode), units: context.units };
   const flow = parseAmount(value, 'L/h', habits);
-  if (!('error' in parseAmount(value, 'mm/h', habits))) return undefined;
-  if ('error' in flow) {
-    const isOfUnknownGallons = !(
-      'error' in parseAmount(value, 'L/h', { ...habits, usGallons: true })
-    );
-    if (isOfUnknownGallons) throw unreadableArgument(operation, name, value, flow.error);
+  if (parseAmount(value, 'mm/h', habits).ok) return undefined;
+  if (!flow.ok) {
+    const isOfUnknownGallons = parseAmount(value, 'L/h', { ...habits, usGallons: true }).ok;
+    if (isOfUnknownGallons) throw unreadableArgument(operation, name, value, flow.failure);
     return undefined;
   }
   const area = readToolAmounts(operation, flowOver, fields[flowOver], context);
   // 1 L on 1 m2 is 1 mm.
-  return typeof area === 'number' && area > 0 ? roundRate(flow.amount / area) : undefined;
+  return typeof area === 'number' && area > 0 ? roundRate(flow.value.amount / area) : undefined;
 }
 
 /** Whether a number may be meant as a percentage or as a share. */
@@ -351,8 +350,9 @@ function withDepthInCm(text: string): string {
 
   for (let index = Math.max(0, words.length - MAX_DEPTH_WORDS); index < words.length; index++) {
     const depth = parseAmount(words.slice(index).join(' '), 'cm');
-    if ('error' in depth) continue;
-    const depthCm = depth.isMetric ? depth.amount : Math.round(depth.amount);
+    if (!depth.ok) continue;
+    const { amount, isMetric } = depth.value;
+    const depthCm = isMetric ? amount : Math.round(amount);
     return [...words.slice(0, index), `${depthCm}${rest}`].join(' ');
   }
   return text;

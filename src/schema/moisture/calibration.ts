@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import { isRecord } from '../../domain/records.ts';
+import { failure, ok, type Parsed } from '../../domain/result.ts';
 import { operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
-import type { Text } from '../../domain/text/text.ts';
 import { field, withExample } from '../field.ts';
 import { ShortTextPattern } from '../short-text-pattern.ts';
 import { failTransform, type Issues, textList } from '../text-list.ts';
@@ -33,34 +33,38 @@ function parsePoints(texts: readonly string[], issues: Issues): CalibrationEntry
   const points: CalibrationEntry[] = [];
   for (const [index, text] of texts.entries()) {
     const point = parseCalibrationPoint(text);
-    if ('parts' in point) return failTransform(issues, point, index);
-    points.push(point);
+    if (!point.ok) return failTransform(issues, point.failure, index);
+    points.push(point.value);
   }
   return points;
 }
 
 /** What was expected, if the text cannot be read. */
-export function parseCalibrationPoint(text: string): CalibrationEntry | Text {
+export function parseCalibrationPoint(text: string): Parsed<CalibrationEntry> {
   const [, depth, read, kind = '', value = '', density, from = null] =
     POINT_PATTERN.exec(text.trim()) ?? [];
-  if (depth === undefined || read === undefined) return EXPECTED_POINT;
+  if (depth === undefined || read === undefined) return failure(EXPECTED_POINT);
   if (/\b(capacity|drained|saturat\w*|wilting)\b/i.test(value))
-    return say`a measured percentage: what drained soil holds is a line to draw (${operationName('create_annotation')}), no true value`;
+    return failure(
+      say`a measured percentage: what drained soil holds is a line to draw (${operationName('create_annotation')}), no true value`,
+    );
 
   const [, percent] = PERCENT_PATTERN.exec(value) ?? [];
-  if (percent === undefined) return EXPECTED_POINT;
+  if (percent === undefined) return failure(EXPECTED_POINT);
   const isWeighed = kind.toLowerCase() === 'weighed';
   if (isWeighed !== (density !== undefined))
-    return say`by volume, or by weight with the bulk density in g/cm3: "20 cm: reads 20, weighed 15, bulk density 1.4"; ask for the density`;
+    return failure(
+      say`by volume, or by weight with the bulk density in g/cm3: "20 cm: reads 20, weighed 15, bulk density 1.4"; ask for the density`,
+    );
   if (density !== undefined && (Number(density) <= 0 || Number(density) > GRAIN_DENSITY))
-    return say`with a bulk density in g/cm3, at most ${GRAIN_DENSITY}`;
+    return failure(say`with a bulk density in g/cm3, at most ${GRAIN_DENSITY}`);
 
   // The volume of the water in a volume of soil, because water weighs 1 g/cm3.
   const truePercent = Number((Number(percent) * Number(density ?? 1)).toFixed(2));
   const readPercent = Number(read);
   if ([readPercent, truePercent].some((each) => each <= 0 || each > 100))
-    return say`with percentages above 0, at most 100`;
-  return { depthCm: Number(depth), readPercent, truePercent, from };
+    return failure(say`with percentages above 0, at most 100`);
+  return ok({ depthCm: Number(depth), readPercent, truePercent, from });
 }
 
 /** An object says the same as a text. */

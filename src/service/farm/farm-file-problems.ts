@@ -145,8 +145,8 @@ export function assertReadableInstants(farm: FarmFile, zone: string): void {
   const problems: FileProblem[] = [];
   for (const [path, text] of instantsOf(farm)) {
     const parsed = text == null ? null : parseIsoStart(text, zone);
-    if (parsed && 'error' in parsed)
-      problems.push({ path, description: say`is not valid: ${parsed.error}.` });
+    if (parsed?.ok === false)
+      problems.push({ path, description: say`is not valid: ${parsed.failure}.` });
   }
   if (problems.length > 0) throw farmFileError(problems);
 }

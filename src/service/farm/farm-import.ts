@@ -218,6 +218,6 @@ function statusRow(status: GatewayStatus, instantOf: FarmTransaction['instantOf'
 
 function parseFileInstant(text: string, zone: string): number {
   const parsed = parseIsoStart(text, zone);
-  if ('error' in parsed) throw new Error(`${text} passed assertReadableInstants`);
-  return parsed.at;
+  if (!parsed.ok) throw new Error(`${text} passed assertReadableInstants`);
+  return parsed.value.at;
 }

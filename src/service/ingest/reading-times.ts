@@ -160,8 +160,9 @@ export class ReadingTimeParser {
 
     // A local time may occur twice, so it is parsed as UTC and resolved here.
     const asUtc = parseIsoInstant(text, 'UTC');
-    if ('error' in asUtc) return this.#reject('unreadable_time');
-    return asUtc.resolution === null ? this.#checkRange(asUtc.at) : this.#resolveLocal(asUtc.at);
+    if (!asUtc.ok) return this.#reject('unreadable_time');
+    const { at, resolution } = asUtc.value;
+    return resolution === null ? this.#checkRange(at) : this.#resolveLocal(at);
   }
 
   #localMs(text: string): number {

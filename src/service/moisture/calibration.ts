@@ -91,12 +91,12 @@ function startOf(
   if (text === null) return defaultFrom;
 
   const parsed = parseStart(text, zone, now);
-  if ('error' in parsed)
+  if (!parsed.ok)
     throw invalidCalibration(
-      say`The date ${quotedName(text)} cannot be read: ${parsed.error}.`,
+      say`The date ${quotedName(text)} cannot be read: ${parsed.failure}.`,
       say`Give a day, such as "from 2026-07-01" or "from 1 July".`,
     );
-  return parsed.at;
+  return parsed.value.at;
 }
 
 function assertNotAhead(from: number | null, now: number): void {

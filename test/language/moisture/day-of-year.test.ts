@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ok } from '../../../src/domain/result.ts';
 import { programText } from '../../../src/domain/text/program-text.ts';
 import { parseDayOfYear } from '../../../src/language/moisture/day-of-year.ts';
 
@@ -20,7 +21,7 @@ describe('a day of every year', () => {
     ['jamais', 'never'],
     ['Nunca', 'never'],
   ])('is read from %s', (text, day) => {
-    expect(parseDayOfYear(text)).toEqual({ day });
+    expect(parseDayOfYear(text)).toEqual(ok(day));
   });
 
   it.each([
@@ -33,6 +34,6 @@ describe('a day of every year', () => {
     ['when the leaves fall', 'not understood'],
   ])('is refused in %s', (text, reason) => {
     const read = parseDayOfYear(text);
-    expect('error' in read && programText(read.error)).toContain(reason);
+    expect(!read.ok && programText(read.failure)).toContain(reason);
   });
 });

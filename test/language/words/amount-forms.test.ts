@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ok } from '../../../src/domain/result.ts';
 import { parseAmount } from '../../../src/language/words/amounts/amount.ts';
 
 describe('two lengths in one text', () => {
@@ -14,8 +15,8 @@ describe('two lengths in one text', () => {
     '1 ft 2 ft',
     '6 in 2 ft',
   ])('are refused: %s', (text) => {
-    expect(parseAmount(text, 'm')).toHaveProperty('error');
-    expect(parseAmount(text, 'cm')).toHaveProperty('error');
+    expect(parseAmount(text, 'm')).toMatchObject({ ok: false });
+    expect(parseAmount(text, 'cm')).toMatchObject({ ok: false });
   });
 
   it.each([
@@ -24,7 +25,7 @@ describe('two lengths in one text', () => {
     ['1 m 20 cm', 120],
     ['5\' 6"', 167.64],
   ])('are one if the second is a rest of the first: %s', (text, cm) => {
-    expect(parseAmount(text, 'cm')).toMatchObject({ amount: cm });
+    expect(parseAmount(text, 'cm')).toMatchObject({ value: { amount: cm } });
   });
 });
 
@@ -40,16 +41,16 @@ describe('an amount', () => {
     ['.4 inches', 'mm', 10.16],
   ] as const)('may be %s', (text, unit, amount) => {
     expect(parseAmount(text, unit, { usGallons: true })).toMatchObject({
-      amount: expect.closeTo(amount, 6),
+      value: { amount: expect.closeTo(amount, 6) },
     });
   });
 
   it.each(['12 litros', '12 litres', '12 l'])('of rain may be %s', (text) => {
-    expect(parseAmount(text, 'mm', { isRain: true })).toEqual({ amount: 12, isMetric: true });
-    expect(parseAmount(text, 'mm')).toHaveProperty('error');
+    expect(parseAmount(text, 'mm', { isRain: true })).toEqual(ok({ amount: 12, isMetric: true }));
+    expect(parseAmount(text, 'mm')).toMatchObject({ ok: false });
   });
 
   it('of rain is no other volume', () => {
-    expect(parseAmount('12 m3', 'mm', { isRain: true })).toHaveProperty('error');
+    expect(parseAmount('12 m3', 'mm', { isRain: true })).toMatchObject({ ok: false });
   });
 });

@@ -21,7 +21,7 @@ const UNITS = Object.keys(UNIT_QUANTITIES) as EnteredUnit[];
 
 const readAmount = (...args: Parameters<typeof parseAmount>) => {
   const read = parseAmount(...args);
-  return 'error' in read ? { error: programText(read.error) } : read;
+  return read.ok ? read.value : { error: programText(read.failure) };
 };
 
 describe.each<[EnteredUnit, AmountPhrase[]]>([

@@ -14,8 +14,8 @@ const FILLED = { tense: 'past', dayOfMonth: null } as const;
 
 function read(text: string, options: Parameters<typeof parseDate>[3], now = NOW): string {
   const parsed = parseDate(text, 'Europe/Paris', now, options);
-  if ('error' in parsed) return `refused: ${programText(parsed.error)}`;
-  return [formatIsoDate(parsed.date), parsed.clock].filter(Boolean).join(' ');
+  if (!parsed.ok) return `refused: ${programText(parsed.failure)}`;
+  return [formatIsoDate(parsed.value.date), parsed.value.clock].filter(Boolean).join(' ');
 }
 
 describe('a last day', () => {
@@ -66,9 +66,9 @@ describe('a last day', () => {
           new Date(Date.UTC(2026, number - 1, 1)),
         );
         const parsed = parseDate(`end of ${name} ${year}`, 'Europe/Paris', NOW, ENDS);
-        if ('error' in parsed) throw new Error(programText(parsed.error));
-        expect(parsed.date).toMatchObject({ year, month: number });
-        expect(addCivilDays(parsed.date, 1).day).toBe(1);
+        if (!parsed.ok) throw new Error(programText(parsed.failure));
+        expect(parsed.value.date).toMatchObject({ year, month: number });
+        expect(addCivilDays(parsed.value.date, 1).day).toBe(1);
       }),
     );
   });
@@ -82,8 +82,8 @@ describe('a last day', () => {
           const today = addCivilDays({ year: 2024, month: 1, day: 1 }, days);
           const now = Date.UTC(today.year, today.month - 1, today.day, 10);
           const parsed = parseDate(`${day} September`, 'Europe/Paris', now, ENDS);
-          if ('error' in parsed) throw new Error(programText(parsed.error));
-          const ahead = daysBetween(today, parsed.date);
+          if (!parsed.ok) throw new Error(programText(parsed.failure));
+          const ahead = daysBetween(today, parsed.value.date);
           expect(ahead).toBeGreaterThanOrEqual(-90);
           expect(ahead).toBeLessThan(366 - 90);
         },
@@ -141,7 +141,7 @@ describe('a bound of a list', () => {
     ['yesterday at 1830', 'end', '2026-06-30T16:30Z'],
   ] as const)('%j, as the %s, is %s', (text, dateAlone, expected) =>
     expect(parseInstant(text, 'Europe/Paris', NOW, { dateAlone })).toMatchObject({
-      at: Date.parse(expected),
+      value: { at: Date.parse(expected) },
     }),
   );
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { failure, ok } from '../../../src/domain/result.ts';
 import { parseDepths } from '../../../src/language/words/depths.ts';
 
 describe('depths of sensors', () => {
@@ -14,13 +15,13 @@ describe('depths of sensors', () => {
     ['12 y 24 pulgadas', [30, 61]],
     ['4 in 2 ft', [10, 61]],
     ['7.5', [7.5]],
-  ])('%j are %j cm', (text, depths) => expect(parseDepths(text)).toEqual({ depths }));
+  ])('%j are %j cm', (text, depths) => expect(parseDepths(text)).toEqual(ok(depths)));
 
   it.each([
     ['10, deep', 'deep'],
     ['knee 12 in', 'knee'],
     ['4000 in', '4000'],
   ])('%j has the unknown word %j', (text, unknownWord) =>
-    expect(parseDepths(text)).toEqual({ unknownWord }),
+    expect(parseDepths(text)).toEqual(failure(unknownWord)),
   );
 });

@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 6, 1, 6);
 
 const read = (text: string, now = NOW) => {
   const result = parsePastPeriod(text, ZONE, now);
-  return 'error' in result ? programText(result.error) : result.period;
+  return result.ok ? result.value : programText(result.failure);
 };
 
 const LAST_NIGHT = '2026-06-30T16:00:00.000Z/2026-07-01T03:00:00.000Z';

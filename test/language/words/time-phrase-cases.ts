@@ -1,4 +1,5 @@
-import type { ParsedInstant, ParseFailure } from '../../../src/domain/iso-date-time.ts';
+import type { ParsedInstant } from '../../../src/domain/iso-date-time.ts';
+import type { Parsed } from '../../../src/domain/result.ts';
 import { programText } from '../../../src/domain/text/program-text.ts';
 
 /**
@@ -11,9 +12,10 @@ export interface TimePhraseCases {
   phrases: [phrase: string, expected: string | RegExp][];
 }
 
-export function resultText(read: ParsedInstant | ParseFailure): string {
-  if ('error' in read) return `refused: ${programText(read.error)}`;
-  return `${new Date(read.at).toISOString()}${read.resolution === 'gap' || read.resolution === 'fold' ? ` ${read.resolution}` : ''}`;
+export function resultText(read: Parsed<ParsedInstant>): string {
+  if (!read.ok) return `refused: ${programText(read.failure)}`;
+  const { at, resolution } = read.value;
+  return `${new Date(at).toISOString()}${resolution === 'gap' || resolution === 'fold' ? ` ${resolution}` : ''}`;
 }
 
 /** An instant of a table as `resultText` writes it. */

@@ -1,12 +1,12 @@
 import { readFigure } from '../../../domain/ingest/figures.ts';
+import { failure, ok, type Parsed } from '../../../domain/result.ts';
 import { say, verbatim } from '../../../domain/text/say.ts';
-import type { Text } from '../../../domain/text/text.ts';
 import type { ShortTextPattern } from '../../../schema/short-text-pattern.ts';
 import { figureValue, normalizeWords } from '../number.ts';
 import { type Groups, groupOf } from '../word-rule.ts';
 
 /** A figure, or what is ambiguous about it; null for a phrase that makes no sense. */
-export type ReadFigure = number | { readonly error: Text } | null;
+export type ReadFigure = Parsed<number> | null;
 
 /** Words for parts of a unit: quarters are 4. */
 export type PartWords = readonly (readonly [pattern: RegExp, parts: number])[];
@@ -65,31 +65,31 @@ export function figureOf(
 ): ReadFigure {
   const after = fractionOf(groups.restOf, groups.restIn);
   if (groups.partOf !== undefined)
-    return figureValue(groups.units ?? '0') + fractionOf(groups.partOf, groups.partIn) + after;
+    return ok(figureValue(groups.units ?? '0') + fractionOf(groups.partOf, groups.partIn) + after);
 
   const count = groupOf(groups, 'count').trim();
   const addedHalf = groups.halfBefore || groups.halfAfter ? 0.5 : 0;
-  if (isHalf.test(count)) return addedHalf > 0 ? null : 0.5;
+  if (isHalf.test(count)) return addedHalf > 0 ? null : ok(0.5);
   const value = countValue(count, hasEnglishFigures);
-  return typeof value === 'number' ? value + addedHalf + after : value;
+  return value.ok ? ok(value.value + addedHalf + after) : value;
 }
 
 const fractionOf = (part: string | undefined, parts: string | undefined): number =>
   part === undefined || parts === undefined ? 0 : figureValue(part) / Number(parts);
 
 /** "3,000" is 3000 in English and 3 in French, so it is refused without an English unit. */
-export function countValue(count: string, hasEnglishFigures: boolean): number | { error: Text } {
-  if (hasEnglishFigures && IS_CUSTOMARY.test(count)) return Number(count.replaceAll(',', ''));
+export function countValue(count: string, hasEnglishFigures: boolean): Parsed<number> {
+  if (hasEnglishFigures && IS_CUSTOMARY.test(count)) return ok(Number(count.replaceAll(',', '')));
 
   const figure = readFigure(count);
-  if (figure === null) return figureValue(count.replaceAll(' ', ''));
-  if (!('mark' in figure)) return figure.value;
+  if (figure === null) return ok(figureValue(count.replaceAll(' ', '')));
+  if (!('mark' in figure)) return ok(figure.value);
 
   const { asDecimals, asThousands } = figure;
-  if (hasEnglishFigures) return asDecimals;
-  return {
-    error: say`${verbatim(count)} could be ${asThousands} or ${asDecimals}: ask which, and write it without a separator`,
-  };
+  if (hasEnglishFigures) return ok(asDecimals);
+  return failure(
+    say`${verbatim(count)} could be ${asThousands} or ${asDecimals}: ask which, and write it without a separator`,
+  );
 }
 
 /** Removes the error of binary fractions, so that 1.1 cm is 11 mm. */

@@ -3,7 +3,9 @@
  * hour" is an hour.
  */
 
+import { withoutNulls } from '../../../domain/items.ts';
 import { MINUTE_MS } from '../../../domain/periods.ts';
+import { failure, ok, type Parsed } from '../../../domain/result.ts';
 import { exact as exactFigure } from '../../../domain/text/figures.ts';
 import { say, verbatim, word } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
@@ -33,8 +35,12 @@ import {
 } from './amount-figures.ts';
 import { type AmountUnit, amountUnits, FIELD_UNIT_SIZES } from './amount-units.ts';
 
-/** `error` is part of a sentence, for an error message. */
-type ParsedAmount = { amount: number; isMetric: boolean } | { error: Text };
+interface Amount {
+  readonly amount: number;
+  readonly isMetric: boolean;
+}
+
+type ParsedAmount = Parsed<Amount>;
 
 interface UnitPattern extends AmountUnit {
   readonly whole: ShortTextPattern;
@@ -194,7 +200,7 @@ export function parseAmount(
   { usGallons = false, units = 'metric', range = ANY_AMOUNT, isRain = false }: AmountOptions = {},
 ): ParsedAmount {
   if (text.length > MAX_AMOUNT_LENGTH)
-    return { error: say`it is longer than ${MAX_AMOUNT_LENGTH} characters` };
+    return failure(say`it is longer than ${MAX_AMOUNT_LENGTH} characters`);
 
   const names = units === 'us' ? US_QUANTITY_NAMES : QUANTITY_NAMES;
   const wanted = {
@@ -203,17 +209,15 @@ export function parseAmount(
   };
   const normalized = normalizeAmount(text);
   if (METRIC_LIST.test(normalized) && wanted.quantity === 'length')
-    return { error: say`it could be two lengths: ask which is meant here, and give one` };
-  const amounts = readersFor(usGallons).map((reader) => parseIn(reader, normalized, wanted));
-  const litres = isRain ? litresIn(normalized, usGallons, names) : null;
-  if (litres !== null) return { amount: litres, isMetric: true };
-  const notUnderstood = say`it names no figure that is understood: ask for ${names[wanted.quantity]}`;
-  const refusals = amounts.filter((parsed) => parsed !== null && 'error' in parsed);
-
-  return (
-    amounts.find((parsed) => parsed !== null && 'amount' in parsed) ??
-    refusals[0] ?? { error: notUnderstood }
+    return failure(say`it could be two lengths: ask which is meant here, and give one`);
+  const amounts = withoutNulls(
+    readersFor(usGallons).map((reader) => parseIn(reader, normalized, wanted)),
   );
+  const litres = isRain ? litresIn(normalized, usGallons, names) : null;
+  if (litres !== null) return ok({ amount: litres, isMetric: true });
+
+  const notUnderstood = say`it names no figure that is understood: ask for ${names[wanted.quantity]}`;
+  return amounts.find((parsed) => parsed.ok) ?? amounts[0] ?? failure(notUnderstood);
 }
 
 /** "2 m, 50 cm" */
@@ -222,9 +226,8 @@ const METRIC_LIST = /\d ?c?m ?, ?\d/;
 function litresIn(normalized: string, usGallons: boolean, names: Wanted['names']): number | null {
   for (const reader of readersFor(usGallons)) {
     const volume = parseIn(reader, normalized, wantedIn('m3', names));
-    const isInLitres = volume !== null && 'amount' in volume && volume.isMetric;
-    if (isInLitres && normalized.search(reader.litre) >= 0)
-      return withoutBinaryError(volume.amount * 1000);
+    if (volume?.ok && volume.value.isMetric && normalized.search(reader.litre) >= 0)
+      return withoutBinaryError(volume.value.amount * 1000);
   }
   return null;
 }
@@ -237,7 +240,7 @@ export function parseFigure(text: string, { isPercent }: { isPercent: boolean })
     const figure = markNumbers(isPercent ? withSign.replace(/ ?%$/, '') : withSign);
     const groups = BARE_FIGURE.exec(figure)?.groups;
     const value = groups && countValue(groupOf(groups, 'count'), false);
-    if (typeof value === 'number') return value;
+    if (value?.ok) return value.value;
   }
   return null;
 }
@@ -257,10 +260,10 @@ function parseIn(reader: AmountReader, normalized: string, wanted: Wanted): Pars
     .replace(reader.before, '')
     .replace(reader.halfInRate, '$<count> $<half> $<unit>');
   const read = parseExactAmount(reader, amount, wanted);
-  if (exact === text || read === null || 'error' in read) return read;
-  return {
-    error: say`it is a rough figure: ask whether exactly ${exactly(read.amount, wanted.inUnit)} is meant`,
-  };
+  if (exact === text || !read?.ok) return read;
+  return failure(
+    say`it is a rough figure: ask whether exactly ${exactly(read.value.amount, wanted.inUnit)} is meant`,
+  );
 }
 
 /** Texts have no units for minutes, hours and shares, so these are words. */
@@ -293,27 +296,29 @@ function parseExactAmount(reader: AmountReader, text: string, wanted: Wanted): P
   return parsed ?? knownMistake(text, wanted);
 }
 
-function bareAmount(figure: ReadFigure, wanted: Wanted): ParsedAmount | null {
+function bareAmount(read: Parsed<number>, wanted: Wanted): ParsedAmount | null {
   const inUnit = (unit: EnteredUnit) =>
-    amountOf(figure, wanted, { size: FIELD_UNIT_SIZES[unit], isMetric: true });
-  if (typeof figure !== 'number') return figure;
+    amountOf(read, wanted, { size: FIELD_UNIT_SIZES[unit], isMetric: true });
+  if (!read.ok) return read;
+
+  const figure = read.value;
   if (wanted.usUnit !== undefined && figure !== 0)
-    return {
-      error: say`it has no unit: ask whether "${verbatim(`${figure} ${wanted.usUnit}`)}" or "${verbatim(`${figure} ${wanted.inUnit}`)}" is meant`,
-    };
+    return failure(
+      say`it has no unit: ask whether "${verbatim(`${figure} ${wanted.usUnit}`)}" or "${verbatim(`${figure} ${wanted.inUnit}`)}" is meant`,
+    );
 
   // 40 is no share, and 1 is one: the whole. Of a percentage, 0.4 and 1 may be meant as either,
   // unless only the share is within the range: an efficiency of 0.9 is 90 %.
   if (wanted.inUnit === 'share' && figure >= 10) return inUnit('%');
   if (wanted.inUnit === 'share' && figure > 1)
-    return { error: say`${figure} is more than the whole: ask which percentage is meant` };
+    return failure(say`${figure} is more than the whole: ask which percentage is meant`);
   if (wanted.inUnit === '%' && figure > 0 && figure <= 1) {
     const percent = withoutBinaryError(100 * figure);
     const { min, max } = wanted.range;
     if (figure < min && percent >= min && percent <= max) return inUnit('share');
-    return {
-      error: say`it could be ${figure} % or ${percent} %: ask which, and write it with the %`,
-    };
+    return failure(
+      say`it could be ${figure} % or ${percent} %: ask which, and write it with the %`,
+    );
   }
   return inUnit(wanted.inUnit);
 }
@@ -325,9 +330,8 @@ function parseTime(reader: AmountReader, text: string, wanted: Wanted): ParsedAm
     if (wanted.quantity !== 'time') return wrongQuantity(wanted, 'time');
 
     const ms = durationMs(groups, reader.fractions);
-    if (ms === null)
-      return { error: say`those hours and minutes do not go together: give minutes` };
-    return amountOf(ms / MINUTE_MS, wanted, { size: 1, isMetric: true });
+    if (ms === null) return failure(say`those hours and minutes do not go together: give minutes`);
+    return amountOf(ok(ms / MINUTE_MS), wanted, { size: 1, isMetric: true });
   }
   return null;
 }
@@ -368,18 +372,18 @@ function parseCompound(reader: AmountReader, text: string, wanted: Wanted): Pars
     if (wanted.quantity === 'length' && isSameUnit) continue;
     const first = amountOf(figureOf(groups, { ...unit, ...reader }), wantedFirst, unit);
     const rest = parseExactAmount(reader, groupOf(groups, 'rest'), wantedRest);
-    if (rest === null || 'error' in rest) continue;
-    if (wanted.quantity === 'length' && !isRestOfLength(first, rest.amount, unit)) continue;
-    if (first === null || 'error' in first) return first;
+    if (!rest?.ok) continue;
+    if (wanted.quantity === 'length' && !isRestOfLength(first, rest.value.amount, unit)) continue;
+    if (!first?.ok) return first;
 
     const total =
       wanted.quantity === 'volume'
-        ? (first.amount * rest.amount) / 1000
-        : first.amount + rest.amount;
-    return {
+        ? (first.value.amount * rest.value.amount) / 1000
+        : first.value.amount + rest.value.amount;
+    return ok({
       amount: withoutBinaryError(total / FIELD_UNIT_SIZES[wanted.inUnit]),
-      isMetric: first.isMetric,
-    };
+      isMetric: first.value.isMetric,
+    });
   }
   return null;
 }
@@ -390,8 +394,8 @@ const isRestOfLength = (
   restCm: number,
   { size }: Pick<AmountUnit, 'size'>,
 ): boolean => {
-  if (first === null || 'error' in first || size === null) return true;
-  return Number.isInteger(withoutBinaryError(first.amount / size)) && restCm < size;
+  if (!first?.ok || size === null) return true;
+  return Number.isInteger(withoutBinaryError(first.value.amount / size)) && restCm < size;
 };
 
 const wantedIn = (unit: EnteredUnit, names: Wanted['names'], range = ANY_AMOUNT): Wanted => ({
@@ -406,16 +410,16 @@ function amountOf(
   { quantity, inUnit }: Wanted,
   { size, isMetric }: Pick<AmountUnit, 'size' | 'isMetric'>,
 ): ParsedAmount | null {
-  if (typeof figure !== 'number') return figure;
+  if (!figure?.ok) return figure;
   if (size === null)
-    return {
-      error: say`a gallon is 3.785 L in the United States and 4.546 L in Britain: ask which, and say US or imperial gallons`,
-    };
+    return failure(
+      say`a gallon is 3.785 L in the United States and 4.546 L in Britain: ask which, and say US or imperial gallons`,
+    );
 
-  const inBase = withoutBinaryError(figure * size);
+  const inBase = withoutBinaryError(figure.value * size);
   if (quantity === 'time' && !Number.isInteger(inBase))
-    return { error: say`${inBase} is not a whole number of minutes` };
-  return { amount: withoutBinaryError(inBase / FIELD_UNIT_SIZES[inUnit]), isMetric };
+    return failure(say`${inBase} is not a whole number of minutes`);
+  return ok({ amount: withoutBinaryError(inBase / FIELD_UNIT_SIZES[inUnit]), isMetric });
 }
 
 /** In any order and with any word between: "50 cm x 2 m". */
@@ -423,16 +427,15 @@ const TWO_FIGURES = /\d ?\p{L}\D*\d/u;
 
 function knownMistake(text: string, { quantity, names }: Wanted): ParsedAmount | null {
   if (quantity === 'length' && TWO_FIGURES.test(text))
-    return { error: say`it could be two lengths: ask which is meant here, and give one` };
+    return failure(say`it could be two lengths: ask which is meant here, and give one`);
   if (/\d:\d/.test(text))
-    return {
-      error: say`it could be hours and minutes or minutes and seconds: write it as 1h20 or in minutes`,
-    };
+    return failure(
+      say`it could be hours and minutes or minutes and seconds: write it as 1h20 or in minutes`,
+    );
   return WITHOUT_UNIT.test(text)
-    ? { error: say`the unit is missing: give ${names[quantity]}` }
+    ? failure(say`the unit is missing: give ${names[quantity]}`)
     : null;
 }
 
-const wrongQuantity = ({ quantity, names }: Wanted, actual: Quantity): ParsedAmount => ({
-  error: say`it is ${names[actual]}, and ${names[quantity]} is needed`,
-});
+const wrongQuantity = ({ quantity, names }: Wanted, actual: Quantity): ParsedAmount =>
+  failure(say`it is ${names[actual]}, and ${names[quantity]} is needed`);

@@ -38,11 +38,11 @@ export async function parseDeviceText(
 
 function readDepths(words: readonly string[]): readonly number[] {
   const parsed = parseDepths(words.join(' '));
-  if ('depths' in parsed) return parsed.depths;
+  if (parsed.ok) return parsed.value;
 
   throw invalidInputError(
     'invalid_body',
-    say`${quotedName(parsed.unknownWord)} is not a depth in cm.`,
+    say`${quotedName(parsed.failure)} is not a depth in cm.`,
     {
       hint: say`Give the name of the device, then each of its depths in cm, from the top: "EUI 10 30".`,
       field: 'device',

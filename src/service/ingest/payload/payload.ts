@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { failure, ok, type Result } from '../../../domain/result.ts';
 import { findNulPath } from '../../../operation/arguments/argument-validation.ts';
 import type { ReadingsRule } from '../../../schema/ingest/payload-map.ts';
 
@@ -50,15 +51,15 @@ export function createPayload(
 
 /** The same value each time, or the same error: what takes long once is not tried for each rule. */
 function onlyOnce<T>(read: () => T): () => T {
-  let result: { readonly value: T } | { readonly error: unknown } | undefined;
+  let result: Result<T, unknown> | undefined;
   return () => {
     if (result === undefined)
       try {
-        result = { value: read() };
+        result = ok(read());
       } catch (error) {
-        result = { error };
+        result = failure(error);
       }
-    if ('error' in result) throw result.error;
+    if (!result.ok) throw result.failure;
     return result.value;
   };
 }
