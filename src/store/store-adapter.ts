@@ -22,6 +22,7 @@ export interface StoreAdapter extends DialectAdapter {
   /** The versions of probes that it has read, by company. */
   readonly probesVersions: Map<number, Promise<string | null>>;
   readonly copyStatements: CopyStatements;
+  readonly batchSteps: BatchSteps;
   /** Passed to the listeners of `onCompanyChange` once the transaction is committed. */
   readonly changesToAnnounce: CollectedChanges;
 }
@@ -65,6 +66,14 @@ export interface BulkReadings {
     rows: readonly number[],
     changed: readonly ChangedSums[],
   ): Promise<void>;
+}
+
+/** How a batch of readings is written, so that others can write meanwhile. */
+export interface BatchSteps {
+  /** The readings of one transaction, which takes well under 100 ms. */
+  readonly readings: number;
+  /** Null where the next writer waits in a queue, and needs no pause to find the lock free. */
+  readonly pause: { readonly afterMs: number; readonly ms: number } | null;
 }
 
 export type CopiedRow = Readonly<Record<string, string | number | null>>;

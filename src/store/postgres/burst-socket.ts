@@ -1,8 +1,9 @@
 import { Socket } from 'node:net';
 
 /**
- * A socket that sends what is written in one turn of the event loop together: queries that do not
- * wait for each other's answers reach the server as one message.
+ * A socket that sends what one callback and its promises write together: queries that do not wait
+ * for each other's answers reach the server as one message. It is sent before other callbacks run,
+ * so that the server answers while they do.
  */
 export function burstSocket(): Socket {
   const socket = new Socket();
@@ -18,10 +19,13 @@ function sendInBursts(socket: Socket): void {
     if (!isCollecting) {
       isCollecting = true;
       socket.cork();
-      setImmediate(() => {
-        isCollecting = false;
-        socket.uncork();
-      });
+      // A tick that is set in a microtask runs after all microtasks.
+      queueMicrotask(() =>
+        process.nextTick(() => {
+          isCollecting = false;
+          socket.uncork();
+        }),
+      );
     }
     return write(...args);
   };

@@ -31,6 +31,7 @@ class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapter {
   readonly companiesWithChangedProbes = new Set<number>();
   readonly probesVersions = new Map<number, Promise<string | null>>();
   readonly copyStatements = postgresCopyStatements;
+  readonly batchSteps = { readings: 2_000, pause: null };
   readonly changesToAnnounce = new CollectedChanges();
 
   constructor(bulkReadings: BulkReadings) {

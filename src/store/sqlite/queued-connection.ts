@@ -42,6 +42,8 @@ class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
   readonly dialect = 'sqlite';
   readonly bulkReadings = null;
   readonly copyStatements = sqliteCopyStatements;
+  /** The pause is longer than another process waits between two attempts to lock. */
+  readonly batchSteps = { readings: 500, pause: { afterMs: 50, ms: 25 } };
 
   constructor(foundRows: Map<string, readonly unknown[]> | null) {
     super();

@@ -1,11 +1,9 @@
 import { describePlaces, zoneOfClock } from '../../../domain/company/place-zones.ts';
-import type { TimeSlice } from '../../../domain/event-loop.ts';
 import { quotedName, say } from '../../../domain/text/say.ts';
 import type { RainCounter } from '../../../domain/weather/rain-counter.ts';
 import type { StagedCall } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import { farmRows, gatewaysByImei } from '../../../store/farm/farm-rows.ts';
-import { sliceOfCompany } from '../../../store/scope/company-db.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import type { CsvOptions } from '../csv/format-detection.ts';
 import { type DeviceDirectory, loadDevices } from '../devices/device-readings.ts';
@@ -18,10 +16,11 @@ import { storedRainCounters } from '../devices/rain-counters.ts';
 import type { SensorIndex } from '../sensor-index.ts';
 import { loadSensorIndex } from '../sensor-index-cache.ts';
 import { type BatchItems, type BatchNames, namesInBatch } from './batch-names.ts';
+import { type BatchPace, batchPace } from './batch-writes.ts';
 import { SenderClocks } from './sender-clocks.ts';
 
 /** What the items of a batch are checked against. */
-export interface BatchContext {
+export interface BatchContext extends BatchPace {
   readonly index: SensorIndex;
   readonly devices: DeviceDirectory;
   /** The gateways of the company. */
@@ -31,7 +30,6 @@ export interface BatchContext {
   /** The zone of the company, in which days begin and end. */
   readonly companyZone: string;
   readonly now: number;
-  readonly slice: TimeSlice;
   readonly clocks: SenderClocks;
   readonly sources: DeviceSources;
   /** The running totals of the rain gauges in the batch, as they were before it. */
@@ -70,8 +68,9 @@ export async function loadBatch<Batch extends SentBatch>(
     ]);
     const clocks = new SenderClocks(zone, sent.timezone !== undefined);
     const stored = { index, devices, imeis, rainCounters };
-    const context = { ...stored, clocks, sources, zone, companyZone, now };
-    return { batch, context: { ...context, slice: sliceOfCompany(db) } };
+    const pace = batchPace(db);
+    const context = { ...stored, ...pace, clocks, sources, zone, companyZone, now };
+    return { batch, context };
   });
 }
 

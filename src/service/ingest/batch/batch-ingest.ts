@@ -79,7 +79,7 @@ export async function ingestBatch(
     ...context.clocks.asUnread(context.index),
   ];
 
-  const writeLastStage = await writeInStages(call, content, context.slice);
+  const writeLastStage = await writeInStages(call, content, context);
   const deviceContext = { ...context, sender: call.sender, source };
   const unassigned = await storeUnassignedInStages(call, deviceContext, sent);
 

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TimeSlice } from '../../../domain/event-loop.ts';
 import { chunksOf } from '../../../domain/groups.ts';
 import type { LastStage, StagedCall } from '../../../operation/call.ts';
+import { sliceOfCompany } from '../../../store/scope/company-db.ts';
+import { adapterOf, type BatchSteps } from '../../../store/store-adapter.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import {
   type StationReading,
@@ -17,21 +19,8 @@ import {
   writeReadings,
 } from './reading-buffer.ts';
 
-/**
- * One transaction writes this many, which blocks other writers for well under 100 ms, even if no
- * two readings are of the same hour.
- */
-export const READINGS_PER_STAGE = 500;
-const GATEWAYS_PER_STAGE = 500;
-const RAIN_PER_STAGE = 500;
-const WEATHER_PER_STAGE = 500;
-
-/**
- * After writing for this long, a batch pauses for STAGE_PAUSE_MS, which is longer than another
- * process waits between two attempts to lock.
- */
-const MAX_BUSY_MS = 50;
-const STAGE_PAUSE_MS = 25;
+/** Of what is not readings of the farm's probes. One transaction takes well under 100 ms. */
+export const ROWS_PER_STAGE = 500;
 
 /** What a batch writes, by kind. */
 export interface BatchRows {
@@ -41,17 +30,27 @@ export interface BatchRows {
   readonly gateways: StatusReports;
 }
 
+export interface BatchPace {
+  readonly slice: TimeSlice;
+  readonly steps: BatchSteps;
+}
+
+export const batchPace = (db: CompanyDb): BatchPace => ({
+  slice: sliceOfCompany(db),
+  steps: adapterOf(db).batchSteps,
+});
+
 /** Writes all stages but the last, which it returns. */
 export async function writeInStages(
   { write, now }: Pick<StagedCall, 'write' | 'now'>,
   content: BatchRows,
-  slice: TimeSlice,
+  pace: BatchPace,
 ): Promise<LastStage<StageCounts>> {
-  const stages = stagesOf(content);
+  const stages = stagesOf(content, pace.steps.readings);
   const batch = { readings: content.readings, now };
   const counts: StageCounts[] = [];
   let stage = stages.next().value ?? EMPTY_STAGE;
-  const letOthersWrite = pauseBetweenStages(slice);
+  const letOthersWrite = pauseBetweenStages(pace);
 
   for (const nextStage of stages) {
     counts.push(await write((db) => writeStage(db, stage, batch)));
@@ -63,12 +62,14 @@ export async function writeInStages(
 }
 
 /** Returns a function that lets others write, to be called after each stage but the last. */
-export function pauseBetweenStages(slice: TimeSlice): () => Promise<void> {
+export function pauseBetweenStages({ slice, steps }: BatchPace): () => Promise<void> {
   let pausedAt = performance.now();
   return async () => {
-    const isPauseDue = performance.now() - pausedAt >= MAX_BUSY_MS;
-    await (isPauseDue ? pause(STAGE_PAUSE_MS) : slice.renew());
-    if (isPauseDue) pausedAt = performance.now();
+    if (steps.pause === null || performance.now() - pausedAt < steps.pause.afterMs)
+      return slice.renew();
+
+    await pause(steps.pause.ms);
+    pausedAt = performance.now();
   };
 }
 
@@ -82,11 +83,14 @@ interface Stage {
 const EMPTY_STAGE: Stage = { readings: new Map(), rain: [], weather: [], gateways: new Map() };
 
 /** Each stage has a part of every kind that is not exhausted. */
-function* stagesOf({ readings, rain, weather, gateways }: BatchRows): Generator<Stage, void> {
-  const readingParts = readings.parts(READINGS_PER_STAGE);
-  const rainParts = chunksOf(rain, RAIN_PER_STAGE).values();
-  const weatherParts = chunksOf(weather, WEATHER_PER_STAGE).values();
-  const gatewayParts = chunksOf([...gateways], GATEWAYS_PER_STAGE).values();
+function* stagesOf(
+  { readings, rain, weather, gateways }: BatchRows,
+  readingsPerStage: number,
+): Generator<Stage, void> {
+  const readingParts = readings.parts(readingsPerStage);
+  const rainParts = chunksOf(rain, ROWS_PER_STAGE).values();
+  const weatherParts = chunksOf(weather, ROWS_PER_STAGE).values();
+  const gatewayParts = chunksOf([...gateways], ROWS_PER_STAGE).values();
 
   for (;;) {
     const [readingPart, rainPart] = [readingParts.next(), rainParts.next()];

@@ -13,7 +13,7 @@ import {
   MAX_REPORTED_COLUMNS,
   MAX_REPORTED_NAME_LENGTH,
 } from '../../../schema/ingest/ingest-batch.ts';
-import { sliceOfCompany } from '../../../store/scope/company-db.ts';
+import type { BatchSteps } from '../../../store/store-adapter.ts';
 import { foreignModuleError } from '../../ownership.ts';
 import { toIso } from '../../wire-format.ts';
 import { sensorColumnName } from '../csv/column-names.ts';
@@ -24,7 +24,7 @@ import { type SensorIndex, sensorsOfModule } from '../sensor-index.ts';
 import { loadSensorIndex } from '../sensor-index-cache.ts';
 import { batchZone } from './batch-context.ts';
 import { parseCsv } from './batch-csv.ts';
-import { READINGS_PER_STAGE, writeInStages } from './batch-writes.ts';
+import { batchPace, writeInStages } from './batch-writes.ts';
 import { ItemRejections } from './item-rejections.ts';
 import { compareReadings, ReadingBuffer, type ReadingCounts } from './reading-buffer.ts';
 import { withTimeOfSpokenReadings } from './spoken-readings.ts';
@@ -40,15 +40,15 @@ export async function importCsv(
   { csv, module: moduleId, dryRun = false, ...options }: FieldsOf<typeof csvImportBody>,
 ): Promise<LastStage<CsvImportResult>> {
   const module = moduleId === undefined ? undefined : `#${moduleId}`;
-  const { index, slice } = await call.read(async (db) => ({
+  const { index, pace } = await call.read(async (db) => ({
     index: await loadSensorIndex(db),
-    slice: sliceOfCompany(db),
+    pace: batchPace(db),
   }));
   if (moduleId !== undefined && !index.byId.has(moduleId))
     throw await foreignModuleError(call, moduleId);
 
   const zone = batchZone(options.timezone, call.zone);
-  const context = { index, zone, now: call.now, slice };
+  const context = { index, zone, now: call.now, slice: pace.slice };
   const readings = new ReadingBuffer();
   const rejections = new ItemRejections();
   const firstReadings = new FirstReadings(index);
@@ -63,8 +63,8 @@ export async function importCsv(
 
   const content = { readings, rain: [], weather: [], gateways: new Map() };
   const countReadings = dryRun
-    ? await compareInStages(call, readings)
-    : await writeInStages(call, content, slice);
+    ? await compareInStages(call, readings, pace.steps)
+    : await writeInStages(call, content, pace);
 
   return async (db) => {
     const counts = await countReadings(db);
@@ -107,9 +107,10 @@ const displayName = (module: SensorIndex['modules'][number]): string =>
 async function compareInStages(
   { read }: StagedCall,
   readings: ReadingBuffer,
+  steps: BatchSteps,
 ): Promise<LastStage<{ readings: ReadingCounts }>> {
   const total = { written: 0, changed: 0, unchanged: 0 };
-  for (const part of readings.parts(READINGS_PER_STAGE)) {
+  for (const part of readings.parts(steps.readings)) {
     const { counts } = await read((db) => compareReadings(db, part));
     total.written += counts.written;
     total.changed += counts.changed;

@@ -13,29 +13,27 @@ import {
   saveDevices,
 } from '../devices/device-updates.ts';
 import type { SentByDevices } from '../devices/sent-by-devices.ts';
-import type { BatchContext } from './batch-context.ts';
-import { pauseBetweenStages, READINGS_PER_STAGE } from './batch-writes.ts';
+import { type BatchPace, pauseBetweenStages, ROWS_PER_STAGE } from './batch-writes.ts';
 
 /**
  * Stores the readings of unassigned devices in stages. Returns the last, which the caller commits.
  */
 export async function storeUnassignedInStages(
   { write }: Pick<StagedCall, 'write'>,
-  context: DeviceContext & Pick<BatchContext, 'slice'>,
+  context: DeviceContext & BatchPace,
   sent: SentByDevices,
 ): Promise<LastUnassigned> {
   const readings = sent.unassigned.map(({ reading }) => reading);
-  if (readings.length <= READINGS_PER_STAGE)
-    return { last: readings, storedBefore: 0, admitted: null };
+  if (readings.length <= ROWS_PER_STAGE) return { last: readings, storedBefore: 0, admitted: null };
 
   const devices = await write((db) => saveDevices(db, context, sent, namesSent(sent)));
   // Together, because the readings that are stored of a device are read for each stage.
   const byDevice = groupBy(readings, ({ device }) => device);
   const ofDevices = [...byDevice].flatMap(([device, own]) => (devices.has(device) ? own : []));
-  const stages = chunksOf(ofDevices, READINGS_PER_STAGE);
+  const stages = chunksOf(ofDevices, ROWS_PER_STAGE);
   const last = stages.pop() ?? [];
 
-  const letOthersWrite = pauseBetweenStages(context.slice);
+  const letOthersWrite = pauseBetweenStages(context);
   let storedBefore = 0;
   for (const stage of stages) {
     await letOthersWrite();
