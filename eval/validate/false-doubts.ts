@@ -1,6 +1,6 @@
 import {
-  type AdviceReason,
-  CHECK_REASONS,
+  attributesOf,
+  type ReasonKind,
   withholdsAmount,
 } from '../../src/domain/advice/advice-reason.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/periods.ts';
@@ -32,7 +32,7 @@ export interface FalseDoubts {
 interface DoubtedWeek {
   readonly probe: string;
   readonly at: number;
-  readonly reasons: readonly AdviceReason[];
+  readonly reasons: readonly ReasonKind[];
 }
 
 const NONE_LEFT_OUT = { broken: 0, gap: 0, frozen: 0 };
@@ -42,8 +42,8 @@ const WEEK_MS = 7 * DAY_MS;
 const HISTORY_MS = 14 * DAY_MS;
 const MORNING_MS = 6 * HOUR_MS;
 
-export const isDoubt = (reason: AdviceReason): boolean =>
-  (CHECK_REASONS as readonly AdviceReason[]).includes(reason) || withholdsAmount(reason);
+export const isDoubt = (reason: ReasonKind): boolean =>
+  attributesOf(reason).check !== undefined || withholdsAmount(reason);
 
 interface Probe {
   readonly name: string;

@@ -1,122 +1,211 @@
-interface ReasonEffects {
+interface ReasonAttributes {
+  /** Where it arises; a few rules ask for all reasons of one. */
+  readonly of:
+    | 'moisture'
+    | 'sensor'
+    | 'tension'
+    | 'silence'
+    | 'season'
+    | 'levels'
+    | 'valve'
+    | 'parcel'
+    | 'rain'
+    | 'forecast'
+    | 'balance';
+  /**
+   * No amount is given, nor a day of stress: the `reading` cannot be relied on, or it can, but an
+   * `amount` would be wrong.
+   */
+  readonly withholds?: 'reading' | 'amount';
   /** The probe is to be checked before it is watered: `always`, or only if it seems to need water. */
   readonly check?: 'always' | 'in_need';
-  /** The readings cannot be relied on for an amount, so none is given, nor a day of stress. */
-  readonly withholds?: true;
+  /** It passes by itself, so that a check that lasts is not reported. */
+  readonly passes?: true;
+  /** Nothing is to be checked at the probe, but a person has to say something. */
+  readonly isAsked?: true;
   /** It does not lower the confidence. */
   readonly informs?: true;
+  /** It is said before all figures: who waters without knowing it may water twice, or for nothing. */
+  readonly isFirst?: true;
+  /** Water may be on its way, or must wait, so that whether to water shows later. */
+  readonly delays?: true;
+  /** A watering that is planned is not called needless. */
+  readonly keepsPlan?: true;
+  /** The probe may be dry although it shows water. */
+  readonly hidesStress?: true;
+  /** The soil may get no more water, at least until somebody has looked at it. */
+  readonly tooWet?: 'certain' | 'possible';
+  /** What is recorded of the water is in doubt itself, so that no balance of it helps. */
+  readonly doubtsWater?: true;
 }
 
-/** Why an advice is what it is, in the order in which a summary names the reasons. */
-const EFFECTS = {
-  NO_SOIL_MOISTURE: {},
-  AT_REST: { withholds: true, informs: true },
-  REST_UNKNOWN: { withholds: true },
-  FROZEN: { withholds: true },
-  MOSTLY_IN_DOUBT: { withholds: true },
-  TENSION_AT_ZERO: { check: 'always', withholds: true },
-  TENSION_AT_LIMIT: { check: 'always', withholds: true },
-  TENSION_FELL: { check: 'always', withholds: true },
-  DEPTHS_JUMPED: { check: 'always', withholds: true },
-  MOSTLY_SILENT: { check: 'always', withholds: true },
-  NEW_PROBE: { check: 'always', withholds: true },
-  ROOTS_NOT_MEASURED: { check: 'always', withholds: true },
-  SOIL_IN_DOUBT: { check: 'always', withholds: true },
-  WATERING_RUNS: { withholds: true },
-  PLANNED_DOSE_UNKNOWN: { withholds: true },
-  NO_DATA: {},
-  STALE_DATA: {},
-  BY_BALANCE: { check: 'in_need' },
-  DRY_BY_BALANCE: { check: 'always' },
-  TOP_FROZEN: { check: 'in_need' },
-  NO_RESPONSE: { check: 'always', withholds: true },
-  TOO_WET: { check: 'always', withholds: true },
-  FIELD_CAPACITY_IN_DOUBT: { check: 'always', withholds: true },
-  WILTING_POINT_IN_DOUBT: { check: 'always' },
-  LOG_SHIFTED: { check: 'in_need' },
-  UNCONFIRMED_WATERING: { check: 'in_need' },
-  RECENT_WATERING: { check: 'in_need' },
-  FLOW_RATE_IN_DOUBT: { check: 'in_need' },
-  TOO_DRY_FOR_SOIL: { check: 'always' },
-  TOO_WET_FOR_SOIL: { check: 'always' },
-  SENSOR_FELL: { check: 'always' },
-  SENSOR_NOISY: { check: 'always' },
-  SENSOR_DRIFTS: { check: 'always' },
-  SENSOR_STUCK: { check: 'always' },
-  PROBES_DIFFER: {},
-  GAUGE_DOUBTFUL: {},
-  BALANCE_DIFFERS: {},
-  RECENT_RAIN: {},
-  EXPECTED_RAIN: {},
-  EXPECTED_DEMAND: { informs: true },
-  NO_DRY_LEVEL: {},
-  TENSION_ONLY: {},
-  NO_SOIL_PROFILE: {},
-  FIELD_CAPACITY_ESTIMATED: {},
-  NO_INSTALLATION: {},
-  MISSING_FLOW_RATE: {},
-  MISSING_IRRIGATED_AREA: { informs: true },
-  GAPS: {},
-  COMMISSIONING_UNKNOWN: { informs: true },
-  NO_ROOT_DEPTH: {},
-  ROOTS_TOO_DEEP: { check: 'in_need' },
-  SLICE_WITHOUT_VALUE: {},
-  DEPTH_WITHOUT_LAYER: {},
-  DEFAULT_FRACTION_WETTED: {},
-  FRACTION_OF_LINE_SPACING: {},
-  PLANNED_TODAY: { informs: true },
-  RUNOFF: { informs: true },
-  LONGER_THAN_A_DAY: { informs: true },
-  DAILY_LIMIT_TOO_SHORT: { informs: true },
-  NO_STRESS_POINT: { informs: true },
-  THRESHOLDS_CROSSED: { informs: true },
-  FEW_DRY_DAYS: { informs: true },
-  NOT_DRYING: { informs: true },
-} as const satisfies Record<string, ReasonEffects>;
+/**
+ * Why an advice is what it is. Summaries name reasons, bodies list them and checks are chosen in
+ * this order.
+ */
+const REASONS = {
+  NO_SOIL_MOISTURE: { of: 'moisture' },
+  AT_REST: { of: 'season', withholds: 'amount', informs: true },
+  REST_UNKNOWN: { of: 'season', withholds: 'amount', isFirst: true, isAsked: true },
+  FROZEN: { of: 'season', withholds: 'reading', isFirst: true },
+  MOSTLY_IN_DOUBT: { of: 'moisture', withholds: 'reading', isFirst: true },
+  TENSION_AT_ZERO: { of: 'tension', withholds: 'reading', check: 'always', isFirst: true },
+  TENSION_AT_LIMIT: { of: 'tension', withholds: 'reading', check: 'always', isFirst: true },
+  TENSION_FELL: { of: 'tension', withholds: 'reading', check: 'always', isFirst: true },
+  DEPTHS_JUMPED: {
+    of: 'moisture',
+    withholds: 'reading',
+    check: 'always',
+    isFirst: true,
+    doubtsWater: true,
+  },
+  MOSTLY_SILENT: { of: 'moisture', withholds: 'reading', check: 'always', isFirst: true },
+  NEW_PROBE: {
+    of: 'moisture',
+    withholds: 'reading',
+    check: 'always',
+    passes: true,
+    isFirst: true,
+  },
+  ROOTS_NOT_MEASURED: { of: 'moisture', withholds: 'reading', check: 'always', isFirst: true },
+  SOIL_IN_DOUBT: {
+    of: 'parcel',
+    withholds: 'reading',
+    check: 'always',
+    isFirst: true,
+    tooWet: 'possible',
+  },
+  WATERING_RUNS: { of: 'valve', withholds: 'amount', isFirst: true },
+  PLANNED_DOSE_UNKNOWN: { of: 'valve', withholds: 'amount', isFirst: true },
+  NO_DATA: { of: 'silence', keepsPlan: true },
+  STALE_DATA: { of: 'silence', keepsPlan: true },
+  BY_BALANCE: { of: 'balance', check: 'in_need' },
+  DRY_BY_BALANCE: { of: 'balance', check: 'always' },
+  TOP_FROZEN: { of: 'moisture', check: 'in_need', isFirst: true, delays: true },
+  NO_RESPONSE: {
+    of: 'valve',
+    withholds: 'reading',
+    check: 'always',
+    isFirst: true,
+    doubtsWater: true,
+  },
+  TOO_WET: {
+    of: 'moisture',
+    withholds: 'reading',
+    check: 'always',
+    isFirst: true,
+    tooWet: 'certain',
+  },
+  LOG_SHIFTED: { of: 'valve', check: 'in_need', isFirst: true },
+  UNCONFIRMED_WATERING: {
+    of: 'valve',
+    check: 'in_need',
+    isFirst: true,
+    delays: true,
+    keepsPlan: true,
+  },
+  RECENT_WATERING: { of: 'valve', check: 'in_need', isFirst: true, delays: true },
+  FIELD_CAPACITY_IN_DOUBT: { of: 'parcel', withholds: 'reading', check: 'always', isFirst: true },
+  WILTING_POINT_IN_DOUBT: { of: 'parcel', check: 'always', isFirst: true },
+  FLOW_RATE_IN_DOUBT: { of: 'valve', check: 'in_need', isFirst: true },
+  TOO_DRY_FOR_SOIL: { of: 'sensor', check: 'always', isFirst: true, keepsPlan: true },
+  TOO_WET_FOR_SOIL: {
+    of: 'sensor',
+    check: 'always',
+    isFirst: true,
+    keepsPlan: true,
+    hidesStress: true,
+  },
+  SENSOR_FELL: { of: 'sensor', check: 'always', isFirst: true, keepsPlan: true },
+  SENSOR_NOISY: { of: 'sensor', check: 'always', isFirst: true, keepsPlan: true },
+  SENSOR_DRIFTS: { of: 'sensor', check: 'always', isFirst: true, keepsPlan: true },
+  SENSOR_STUCK: {
+    of: 'sensor',
+    check: 'always',
+    isFirst: true,
+    keepsPlan: true,
+    hidesStress: true,
+  },
+  PROBES_DIFFER: { of: 'valve' },
+  GAUGE_DOUBTFUL: { of: 'rain', isFirst: true, keepsPlan: true },
+  BALANCE_DIFFERS: { of: 'balance' },
+  RECENT_RAIN: { of: 'rain', delays: true },
+  EXPECTED_RAIN: { of: 'forecast' },
+  EXPECTED_DEMAND: { of: 'forecast', informs: true },
+  NO_DRY_LEVEL: { of: 'levels' },
+  TENSION_ONLY: { of: 'tension' },
+  NO_SOIL_PROFILE: { of: 'parcel' },
+  FIELD_CAPACITY_ESTIMATED: { of: 'parcel' },
+  NO_INSTALLATION: { of: 'valve' },
+  MISSING_FLOW_RATE: { of: 'valve' },
+  MISSING_IRRIGATED_AREA: { of: 'valve', informs: true },
+  GAPS: { of: 'moisture' },
+  COMMISSIONING_UNKNOWN: { of: 'moisture', informs: true },
+  NO_ROOT_DEPTH: { of: 'parcel' },
+  ROOTS_TOO_DEEP: { of: 'parcel', check: 'in_need' },
+  SLICE_WITHOUT_VALUE: { of: 'moisture' },
+  DEPTH_WITHOUT_LAYER: { of: 'parcel' },
+  DEFAULT_FRACTION_WETTED: { of: 'valve' },
+  FRACTION_OF_LINE_SPACING: { of: 'valve' },
+  PLANNED_TODAY: { of: 'valve', informs: true },
+  RUNOFF: { of: 'valve', informs: true },
+  LONGER_THAN_A_DAY: { of: 'valve', informs: true },
+  DAILY_LIMIT_TOO_SHORT: { of: 'moisture', informs: true },
+  NO_STRESS_POINT: { of: 'levels', informs: true },
+  THRESHOLDS_CROSSED: { of: 'levels', informs: true },
+  FEW_DRY_DAYS: { of: 'moisture', informs: true },
+  NOT_DRYING: { of: 'moisture', informs: true },
+} as const satisfies Record<string, ReasonAttributes>;
 
-export type AdviceReason = keyof typeof EFFECTS;
+export type ReasonKind = keyof typeof REASONS;
+
+/** The kinds whose attributes include these. */
+export type KindWith<Attributes> = {
+  [Kind in ReasonKind]: (typeof REASONS)[Kind] extends Attributes ? Kind : never;
+}[ReasonKind];
 
 /** The reasons whose check may be asked for: recent water that is not shown yet, or a doubt. */
-export type CheckReason = {
-  [Reason in AdviceReason]: (typeof EFFECTS)[Reason] extends { check: string } ? Reason : never;
-}[AdviceReason];
+export type CheckReason = KindWith<{ check: string }>;
 
-export type AlwaysCheckedReason = {
-  [Reason in AdviceReason]: (typeof EFFECTS)[Reason] extends { check: 'always' } ? Reason : never;
-}[AdviceReason];
+/** Those that the page names beside a probe. */
+export type PageReason = CheckReason | KindWith<{ isAsked: true }>;
 
-const effectsOf = (reason: AdviceReason): ReasonEffects => EFFECTS[reason];
+export const attributesOf = (kind: ReasonKind): ReasonAttributes => REASONS[kind];
 
-const isCheck = (reason: AdviceReason): reason is CheckReason =>
-  effectsOf(reason).check !== undefined;
+export const REASON_KINDS = Object.keys(REASONS) as [ReasonKind, ...ReasonKind[]];
 
-export const ADVICE_REASONS = Object.keys(EFFECTS) as [AdviceReason, ...AdviceReason[]];
+const isCheck = (kind: ReasonKind): kind is CheckReason => attributesOf(kind).check !== undefined;
 
-export const CHECK_REASONS = ADVICE_REASONS.filter(isCheck) as [CheckReason, ...CheckReason[]];
+export const CHECK_REASONS = REASON_KINDS.filter(isCheck) as [CheckReason, ...CheckReason[]];
 
 /** A doubtful sensor is also checked if the probe seems to need no water: it may hide the need. */
-export const checkFor = (
-  reasons: readonly AdviceReason[],
-  needsWater: boolean,
-): CheckReason | null =>
-  CHECK_REASONS.find(
-    (reason) => reasons.includes(reason) && (needsWater || effectsOf(reason).check === 'always'),
-  ) ?? null;
-
-/** By their order in the table. */
-export const compareReasons = (a: AdviceReason, b: AdviceReason): number =>
-  ADVICE_REASONS.indexOf(a) - ADVICE_REASONS.indexOf(b);
+export const checkFor = (reasons: readonly ReasonKind[], needsWater: boolean): CheckReason | null =>
+  CHECK_REASONS.find((kind) => reasons.includes(kind) && (needsWater || isAlwaysChecked(kind))) ??
+  null;
 
 /** Whether the check is due in any case, or because the probe seems to need water. */
-export const isAlwaysChecked = (reason: AdviceReason): reason is AlwaysCheckedReason =>
-  effectsOf(reason).check === 'always';
+export const isAlwaysChecked = (kind: ReasonKind): kind is KindWith<{ check: 'always' }> =>
+  attributesOf(kind).check === 'always';
 
-/** In the order in which a summary names them. */
-export const inOrder = (reasons: readonly AdviceReason[]): AdviceReason[] =>
-  ADVICE_REASONS.filter((reason) => reasons.includes(reason));
+/** In the order of the table, each once. */
+export const inOrder = (reasons: readonly ReasonKind[]): ReasonKind[] =>
+  REASON_KINDS.filter((kind) => reasons.includes(kind));
 
-export const withholdsAmount = (reason: AdviceReason): boolean =>
-  effectsOf(reason).withholds === true;
+export const withholdsAmount = (kind: ReasonKind): boolean =>
+  attributesOf(kind).withholds !== undefined;
 
-export const lowersConfidence = (reason: AdviceReason): boolean =>
-  effectsOf(reason).informs !== true;
+export const lowersConfidence = (kind: ReasonKind): boolean => attributesOf(kind).informs !== true;
+
+/** A crop at rest or in frozen soil, or one that may be, needs no water in the meantime. */
+export const isOutOfSeason = (kind: ReasonKind): boolean => attributesOf(kind).of === 'season';
+
+export const isAsked = (kind: ReasonKind): kind is KindWith<{ isAsked: true }> =>
+  attributesOf(kind).isAsked === true;
+
+export const isSilence = (kind: ReasonKind): boolean => attributesOf(kind).of === 'silence';
+
+/** How each reason of a group follows from what the group needs. */
+export type Finders<Inputs> = { readonly [Kind in ReasonKind]?: (inputs: Inputs) => boolean };
+
+export const findReasons = <Inputs>(finders: Finders<Inputs>, inputs: Inputs): ReasonKind[] =>
+  REASON_KINDS.filter((kind) => finders[kind]?.(inputs) === true);

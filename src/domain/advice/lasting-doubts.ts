@@ -1,34 +1,33 @@
-import type { QualityFlag } from '../moisture/suspect-readings.ts';
 import { DAY_MS } from '../periods.ts';
 import {
-  type AdviceReason,
-  type AlwaysCheckedReason,
+  attributesOf,
   CHECK_REASONS,
   isAlwaysChecked,
+  isOutOfSeason,
+  type KindWith,
+  type ReasonKind,
 } from './advice-reason.ts';
-import { isOutOfSeason } from './meanwhile.ts';
 
 /** A doubt that lasts this long is reported. */
 export const REPORTED_AFTER_MS = 2 * DAY_MS;
 /** A doubt that has been gone for this long is a new one when it comes back. */
 export const FORGOTTEN_AFTER_MS = DAY_MS;
 
-/** The soil around a new probe settles by itself: there is nothing to check. */
-export type DoubtReason = Exclude<AlwaysCheckedReason, 'NEW_PROBE'>;
+export type DoubtReason = Exclude<KindWith<{ check: 'always' }>, KindWith<{ passes: true }>>;
 
-const isDoubt = (reason: AdviceReason): reason is DoubtReason =>
-  reason !== 'NEW_PROBE' && isAlwaysChecked(reason);
+const isDoubt = (reason: ReasonKind): reason is DoubtReason =>
+  isAlwaysChecked(reason) && attributesOf(reason).passes !== true;
 
 /** Suspect readings have sentences of their own that say what to check. */
-export type DoubtWithCheck = Exclude<DoubtReason, QualityFlag>;
+export type DoubtWithCheck = Exclude<DoubtReason, KindWith<{ of: 'sensor' }>>;
 
 export const DOUBT_REASONS: readonly DoubtReason[] = CHECK_REASONS.filter(isDoubt);
 
-/** In the order in which a summary names them; none out of season. */
+/** None out of season. */
 export const doubtsOf = ({
   reasons,
 }: {
-  readonly reasons: readonly AdviceReason[];
+  readonly reasons: readonly ReasonKind[];
 }): DoubtReason[] =>
   reasons.some(isOutOfSeason) ? [] : DOUBT_REASONS.filter((reason) => reasons.includes(reason));
 

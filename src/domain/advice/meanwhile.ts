@@ -1,7 +1,13 @@
 import { roundAmountOrNull } from '../decimal.ts';
 import { doneWaterings, type WateringFacts } from '../facts/watering-facts.ts';
 import { sumDoses } from '../irrigation/dose.ts';
-import { type AdviceReason, checkFor, withholdsAmount } from './advice-reason.ts';
+import {
+  attributesOf,
+  checkFor,
+  isOutOfSeason,
+  isSilence,
+  withholdsAmount,
+} from './advice-reason.ts';
 import { compareByNeed, needsWaterToday } from './farm/water-need.ts';
 import type { Meanwhile, ProbeAdvice } from './probe-advice.ts';
 
@@ -25,7 +31,8 @@ export function meanwhileOf(
   if (!reasons.some(withholdsAmount) || reasons.some(isOutOfSeason)) return null;
 
   // Where the soil may be too wet, more water is what it must not get.
-  const staysWet = reasons.some(isTooWet);
+  const wetness = reasons.map((reason) => attributesOf(reason).tooWet);
+  const staysWet = wetness.some((tooWet) => tooWet !== undefined);
   const isHarmless = (amount: NonNullable<MeanwhileInputs['balance']>): boolean =>
     !staysWet || canWait(amount);
   const [best] = sameValve.filter(isUndoubted).filter(isHarmless).sort(compareByNeed);
@@ -35,7 +42,7 @@ export function meanwhileOf(
   }
   if (balance !== null && isHarmless(balance))
     return { basis: 'balance', moduleId: null, ...balance };
-  return reasons.includes('TOO_WET') ? null : asBefore(doneWaterings(waterings, now));
+  return wetness.includes('certain') ? null : asBefore(doneWaterings(waterings, now));
 }
 
 /** Whether nothing has to be given yet: it holds enough, or is not near its stress point. */
@@ -45,18 +52,10 @@ export const canWait = ({
 }: Pick<Meanwhile, 'waterMm' | 'daysToStress'>): boolean =>
   waterMm === 0 || (daysToStress !== null && !needsWaterToday({ waterMm, daysToStress }, []));
 
-/** A crop at rest, or one that may be, needs no water in the meantime. */
-const OUT_OF_SEASON: readonly AdviceReason[] = ['AT_REST', 'REST_UNKNOWN', 'FROZEN'];
-
-export const isOutOfSeason = (reason: AdviceReason): boolean => OUT_OF_SEASON.includes(reason);
-
-const isTooWet = (reason: AdviceReason): boolean =>
-  reason === 'TOO_WET' || reason === 'SOIL_IN_DOUBT';
-
 const isUndoubted = ({ reasons, waterMm }: ProbeAdvice): boolean =>
   waterMm !== null &&
   !reasons.some(withholdsAmount) &&
-  !reasons.includes('STALE_DATA') &&
+  !reasons.some(isSilence) &&
   checkFor(reasons, true) === null;
 
 function asBefore(done: readonly WateringFacts[]): Meanwhile | null {

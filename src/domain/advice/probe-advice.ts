@@ -6,7 +6,7 @@ import type { AgronomicState } from '../moisture/agronomic-state.ts';
 import type { LineDoubt } from '../moisture/line-limits.ts';
 import { SETTING_DEFAULTS } from '../moisture/probe-settings.ts';
 import type { Slice } from '../soil/slices.ts';
-import type { AdviceReason } from './advice-reason.ts';
+import type { KindWith, ReasonKind } from './advice-reason.ts';
 import type { RainInReadings, RecentRain } from './probe/recent-rain.ts';
 import type { StressForecast } from './probe/stress-forecast.ts';
 import type { UnshownRain } from './response/unshown-rain.ts';
@@ -35,8 +35,7 @@ export type FullSoilBasis = (typeof FULL_SOIL_BASES)[number];
  * What a balance adds to an advice: it stands in for a silent probe, or differs more and more from
  * one that reports, even so far that it is dry and the readings are not.
  */
-export const BALANCE_REASONS = ['BY_BALANCE', 'DRY_BY_BALANCE', 'BALANCE_DIFFERS'] as const;
-export type BalanceReason = (typeof BALANCE_REASONS)[number];
+export type BalanceReason = KindWith<{ of: 'balance' }>;
 
 export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
 
@@ -116,7 +115,7 @@ export interface ProbeAdvice {
   /** Of a crop at rest or harvested, until which day, or when it was; local dates. Null in season. */
   readonly rest: { readonly until: string | null; readonly harvestedOn: string | null } | null;
   readonly confidence: (typeof CONFIDENCES)[number];
-  readonly reasons: readonly AdviceReason[];
+  readonly reasons: readonly ReasonKind[];
   readonly doubts: readonly SuspectReading[];
   readonly doubtedLines?: readonly LineDoubt[];
   /** What `NO_RESPONSE` or `LOG_SHIFTED` follow from. */

@@ -1,4 +1,4 @@
-import { type AdviceReason, checkFor, withholdsAmount } from './advice-reason.ts';
+import { checkFor, type ReasonKind, withholdsAmount } from './advice-reason.ts';
 import { needsWaterToday } from './farm/water-need.ts';
 
 /**
@@ -8,7 +8,7 @@ import { needsWaterToday } from './farm/water-need.ts';
 export type WateringDecision = 'water' | 'wait' | 'enough' | 'unknown';
 
 interface DecisiveAdvice {
-  readonly reasons: readonly AdviceReason[];
+  readonly reasons: readonly ReasonKind[];
   readonly daysToStress: number | null;
   /** Less what is taken off for today. */
   readonly waterMm: number | null;

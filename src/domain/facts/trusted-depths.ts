@@ -15,6 +15,13 @@ export const depthsInDoubt = (doubts: readonly SuspectReading[]): DepthsCm =>
 export const weightOf = (depths: readonly DepthFacts[], depthsCm: DepthsCm): number =>
   depths.reduce((sum, { depthCm, weight }) => sum + (depthsCm.has(depthCm) ? weight : 0), 0);
 
+/** Where depths of so much weight have no value, those that remain cannot stand for the root zone. */
+const MAX_WEIGHT_WITHOUT_VALUE = 0.5 - 1e-6;
+
+/** Whether what remains cannot stand for the root zone. */
+export const isMostlyUnusable = (depths: readonly DepthFacts[], unusable: DepthsCm): boolean =>
+  unusable.size > 0 && weightOf(depths, unusable) >= MAX_WEIGHT_WITHOUT_VALUE;
+
 /**
  * The facts as they would be if these depths had no value: each slice, the curve, and the state with
  * its thresholds. The series and alerts show the values all the same.

@@ -1,4 +1,4 @@
-import type { AdviceReason } from '../../domain/advice/advice-reason.ts';
+import { attributesOf } from '../../domain/advice/advice-reason.ts';
 import type { AdviceRequest } from '../../domain/advice/probe-advice.ts';
 import { type WateringDecision, wateringDecision } from '../../domain/advice/watering-decision.ts';
 import { withoutNulls } from '../../domain/items.ts';
@@ -132,7 +132,7 @@ export function describeState(
   if (tension)
     return describeTension(probe.name, tension, time, {
       now: context.now,
-      isInDoubt: tension.suspect !== undefined || advice.reasons.some(leavesTensionInDoubt),
+      isInDoubt: advice.reasons.some((reason) => attributesOf(reason).withholds === 'reading'),
     });
 
   const saysDays = probe.decision === 'water' || probe.decision === 'wait';
@@ -142,9 +142,6 @@ export function describeState(
     ...describeDifference(advice),
   ];
 }
-
-const leavesTensionInDoubt = (reason: AdviceReason): boolean =>
-  reason === 'FROZEN' || reason === 'NO_RESPONSE';
 
 export function describeTensionDecision({ reasons, tension }: AdviceBody): Text[] {
   const isDry = tension?.isDry ?? null;

@@ -1,4 +1,8 @@
-import { type AdviceReason, withholdsAmount } from '../../domain/advice/advice-reason.ts';
+import {
+  attributesOf,
+  type ReasonKind,
+  withholdsAmount,
+} from '../../domain/advice/advice-reason.ts';
 import { groupBy } from '../../domain/groups.ts';
 import { estimate, exact } from '../../domain/text/figures.ts';
 import { call, join, say, sentences } from '../../domain/text/say.ts';
@@ -50,20 +54,23 @@ const FIRST_REASONS = {
   ...NO_AMOUNT,
   ...BEFORE_WATERING,
   FLOW_RATE_IN_DOUBT: say`A refill would take far longer than a watering usually runs, so the application rate may be entered too low: check the flow and the spacing of the emitters before you go by the hours.${call('correct_installation', 'flowMmPerH')}`,
-} satisfies Partial<Record<AdviceReason, Text | ((depths: DoubtedDepths) => Text)>>;
+} satisfies Partial<Record<ReasonKind, Text | ((depths: DoubtedDepths) => Text)>>;
 
 export type FirstReason = keyof typeof FIRST_REASONS;
 
-const isFirst = (reason: AdviceReason): reason is FirstReason => reason in FIRST_REASONS;
+const isFirst = (reason: ReasonKind): reason is FirstReason => reason in FIRST_REASONS;
 
-const isBeforeWatering = (reason: AdviceReason): boolean => reason in BEFORE_WATERING;
+const isBeforeWatering = (reason: ReasonKind): boolean => {
+  const { isFirst, delays } = attributesOf(reason);
+  return isFirst === true && delays === true;
+};
 
-export const leavesAmountUncertain = (reason: AdviceReason): boolean =>
-  isFirst(reason) || reason === 'RECENT_RAIN' || withholdsAmount(reason);
+export const leavesAmountUncertain = (reason: ReasonKind): boolean =>
+  attributesOf(reason).delays === true || withholdsAmount(reason);
 
 /** Those that take the amount away, and those that a person must know before watering by it. */
 export const describeFirstReasons = (
-  reasons: readonly AdviceReason[],
+  reasons: readonly ReasonKind[],
   depths: DoubtedDepths = {},
 ): Text[] =>
   reasons.filter(isFirst).map((reason) => {
@@ -71,7 +78,7 @@ export const describeFirstReasons = (
     return typeof sentence === 'function' ? sentence(depths) : sentence;
   });
 
-export const describeUrgentReasons = (reasons: readonly AdviceReason[]): Text[] =>
+export const describeUrgentReasons = (reasons: readonly ReasonKind[]): Text[] =>
   describeFirstReasons(reasons.filter(isBeforeWatering));
 
 /** What takes the amount away, or part of it. */

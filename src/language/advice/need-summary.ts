@@ -1,6 +1,6 @@
+import { attributesOf } from '../../domain/advice/advice-reason.ts';
 import type { BalanceNeed, FullSoilBasis } from '../../domain/advice/probe-advice.ts';
 import type { WateringDecision } from '../../domain/advice/watering-decision.ts';
-import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { age, daysUntil, estimate } from '../../domain/text/figures.ts';
 import { call, list, say } from '../../domain/text/say.ts';
@@ -46,7 +46,10 @@ export function describeNeed(
       : [say`The newest moisture of ${name} is ${readingAge} old, from ${at}.`, ...byBalance];
 
   if (deficitMm === null) return [needUnknown(name)];
-  if (deficitMm < NEGLIGIBLE_DEFICIT_MM && QUALITY_FLAGS.some((flag) => reasons.includes(flag)))
+  if (
+    deficitMm < NEGLIGIBLE_DEFICIT_MM &&
+    reasons.some((reason) => attributesOf(reason).of === 'sensor')
+  )
     return [
       say`${name} lacks no water at the depths that can be trusted, ${at}; whether it does at the others is unknown.`,
     ];

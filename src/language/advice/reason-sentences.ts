@@ -1,4 +1,4 @@
-import { type AdviceReason, withholdsAmount } from '../../domain/advice/advice-reason.ts';
+import { type ReasonKind, withholdsAmount } from '../../domain/advice/advice-reason.ts';
 import type { AdviceRequest } from '../../domain/advice/probe-advice.ts';
 import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
 import type { TensionFlag } from '../../domain/facts/suspect-tension.ts';
@@ -34,7 +34,7 @@ type ReasonDescribedElsewhere =
   | 'PLANNED_TODAY'
   | 'RUNOFF';
 
-type LastReason = Exclude<AdviceReason, ReasonDescribedElsewhere>;
+type LastReason = Exclude<ReasonKind, ReasonDescribedElsewhere>;
 
 interface ReasonFacts {
   readonly advice: AdvisedAmounts;
@@ -102,10 +102,10 @@ const LAST_REASONS: Readonly<Record<LastReason, Text | ((facts: ReasonFacts) => 
 /** Else nothing is said of how far an amount may be off, or of how to give one. */
 const isDeficitKnown = ({ deficitMm }: AdvisedAmounts): boolean => deficitMm !== null;
 
-const tellsWhyUnknown = (reason: AdviceReason): boolean =>
+const tellsWhyUnknown = (reason: ReasonKind): boolean =>
   withholdsAmount(reason) || reason === 'NO_SOIL_PROFILE';
 
-const isLast = (reason: AdviceReason): reason is LastReason => reason in LAST_REASONS;
+const isLast = (reason: ReasonKind): reason is LastReason => reason in LAST_REASONS;
 
 /** What is left to say of an advice, and what to do about it. */
 export function describeReasons(

@@ -1,9 +1,9 @@
-import type { CheckReason } from '../../domain/advice/advice-reason.ts';
+import type { PageReason } from '../../domain/advice/advice-reason.ts';
 import { counted, type Sayable, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 
 /** What to check, or to say, before a probe is watered, after its name or "check first". */
-export const englishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', Text>> = {
+export const englishChecks: Readonly<Record<PageReason, Text>> = {
   NO_RESPONSE: say`showed none of the last waterings`,
   TENSION_AT_ZERO: say`stands at 0 kPa`,
   TENSION_AT_LIMIT: say`stands at its dry limit`,

@@ -1,10 +1,10 @@
-import type { CheckReason } from '../../domain/advice/advice-reason.ts';
+import type { PageReason } from '../../domain/advice/advice-reason.ts';
 import { counted, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import type { Language } from '../en/index.ts';
 
 /** What to check, or to say, before a probe is watered, after its name or "check first". */
-export const spanishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', Text>> = {
+export const spanishChecks: Readonly<Record<PageReason, Text>> = {
   NO_RESPONSE: say`no mostró ninguno de los últimos riegos`,
   TENSION_AT_ZERO: say`su tensión sigue en 0 kPa`,
   TENSION_AT_LIMIT: say`su tensión sigue en el límite seco`,

@@ -1,10 +1,10 @@
-import type { CheckReason } from '../../domain/advice/advice-reason.ts';
+import type { PageReason } from '../../domain/advice/advice-reason.ts';
 import { counted, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import type { Language } from '../en/index.ts';
 
 /** What to check, or to say, before a probe is watered, after its name or "check first". */
-export const frenchChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', Text>> = {
+export const frenchChecks: Readonly<Record<PageReason, Text>> = {
   NO_RESPONSE: say`n’a montré aucun des derniers arrosages`,
   TENSION_AT_ZERO: say`sa tension reste à 0 kPa`,
   TENSION_AT_LIMIT: say`sa tension reste à la limite sèche`,

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { ADVICE_REASONS } from '../../domain/advice/advice-reason.ts';
+import { REASON_KINDS } from '../../domain/advice/advice-reason.ts';
 import {
   BALANCE_NEEDS,
   CONFIDENCES,
@@ -124,7 +124,7 @@ export const advice = namedSchema(
       .nullable()
       .describe('Null in season.'),
     confidence: z.enum(CONFIDENCES),
-    reasons: z.array(z.enum(ADVICE_REASONS)),
+    reasons: z.array(z.enum(REASON_KINDS)),
     doubts: z.array(suspectReading),
     doubtedLines: z.array(lineDoubt).readonly().optional().describe('Drawn, not confirmed.'),
     unseenWaterings: z

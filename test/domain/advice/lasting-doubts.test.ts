@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ADVICE_REASONS } from '../../../src/domain/advice/advice-reason.ts';
+import { REASON_KINDS } from '../../../src/domain/advice/advice-reason.ts';
 import {
   DOUBT_REASONS,
   type DoubtReason,
@@ -33,7 +33,7 @@ describe('the doubts of an advice', () => {
 
   it('have a reason that the advice gives, in its order', () =>
     fc.assert(
-      fc.property(fc.subarray([...ADVICE_REASONS]), (reasons) => {
+      fc.property(fc.subarray([...REASON_KINDS]), (reasons) => {
         const doubts = doubtsOf({ reasons });
         expect(reasons.filter((reason) => (doubts as readonly string[]).includes(reason))).toEqual(
           doubts,

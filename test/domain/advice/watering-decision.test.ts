@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { AdviceReason } from '../../../src/domain/advice/advice-reason.ts';
+import type { ReasonKind } from '../../../src/domain/advice/advice-reason.ts';
 import { compareUrgency, wateringDecision } from '../../../src/domain/advice/watering-decision.ts';
 
 const advice = {
-  reasons: [] as AdviceReason[],
+  reasons: [] as ReasonKind[],
   daysToStress: 0.5 as number | null,
   waterMm: 12 as number | null,
   daily: { days: 1 },

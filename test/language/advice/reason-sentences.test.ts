@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AdviceReason } from '../../../src/domain/advice/advice-reason.ts';
+import type { ReasonKind } from '../../../src/domain/advice/advice-reason.ts';
 import { sentences } from '../../../src/domain/text/say.ts';
 import type { UnitSystem } from '../../../src/domain/units.ts';
 import { describeReasons } from '../../../src/language/advice/reason-sentences.ts';
@@ -10,7 +10,7 @@ import { ADVICE } from './advice.ts';
 const REQUEST = { expectedRainMm: 12.5, demandPercent: 130 };
 
 const answer = (
-  reasons: readonly AdviceReason[],
+  reasons: readonly ReasonKind[],
   facts: Partial<AdviceBody> = {},
   { units, request = REQUEST }: { units?: UnitSystem; request?: { expectedRainMm: number } } = {},
 ) =>
@@ -21,7 +21,7 @@ const answer = (
 
 // A sentence for every reason is recorded; these depend on more than the reason.
 describe('the reasons of an advice', () => {
-  it.each<[AdviceReason, string, Partial<AdviceBody>]>([
+  it.each<[ReasonKind, string, Partial<AdviceBody>]>([
     ['TENSION_ONLY', '', {}],
     ['FIELD_CAPACITY_ESTIMATED', '', { deficitMm: null }],
     ['DEFAULT_FRACTION_WETTED', '', { deficitMm: null }],

@@ -1,4 +1,4 @@
-import type { AdviceReason } from '../../../src/domain/advice/advice-reason.ts';
+import type { ReasonKind } from '../../../src/domain/advice/advice-reason.ts';
 import { type AdviceBody, advice as adviceSchema } from '../../../src/schema/advice/advice.ts';
 import type { Advisory } from '../../../src/schema/advisory.ts';
 import { DAY, HOUR, iso } from '../../time.ts';
@@ -35,7 +35,7 @@ const recentRain = (isShown: boolean, isLost: boolean, effectiveMm: number | nul
 });
 
 /** The cases of every reason, each with the facts that its sentence names. */
-export const REASON_CASES: Readonly<Record<AdviceReason, readonly ReasonCase[]>> = {
+export const REASON_CASES: Readonly<Record<ReasonKind, readonly ReasonCase[]>> = {
   NO_SOIL_MOISTURE: [{ advice: { time: null } }],
   AT_REST: [
     { advice: { rest: { until: '2027-03-15', harvestedOn: null } } },
@@ -90,11 +90,11 @@ export const REASON_CASES: Readonly<Record<AdviceReason, readonly ReasonCase[]>>
   TOP_FROZEN: [{}],
   NO_RESPONSE: [{ advice: unseen(null) }, { advice: unseen(null, true) }],
   TOO_WET: [{ advice: { wetSince: iso(NOW - 6 * DAY) } }],
-  FIELD_CAPACITY_IN_DOUBT: [{ advice: lineDoubt('fieldCapacity') }],
-  WILTING_POINT_IN_DOUBT: [{ advice: lineDoubt('wiltingPoint') }],
   LOG_SHIFTED: [{ advice: unseen(1) }, { advice: unseen(-2) }],
   UNCONFIRMED_WATERING: [{}],
   RECENT_WATERING: [{}],
+  FIELD_CAPACITY_IN_DOUBT: [{ advice: lineDoubt('fieldCapacity') }],
+  WILTING_POINT_IN_DOUBT: [{ advice: lineDoubt('wiltingPoint') }],
   FLOW_RATE_IN_DOUBT: [{}],
   TOO_DRY_FOR_SOIL: [{ advice: { doubts: [...SUSPECT_READINGS.TOO_DRY_FOR_SOIL] } }],
   TOO_WET_FOR_SOIL: [{ advice: { doubts: [...SUSPECT_READINGS.TOO_WET_FOR_SOIL] } }],
@@ -212,7 +212,7 @@ export const CONDITIONS = {
 } as const satisfies Readonly<Record<string, Partial<AdviceBody>>>;
 
 export const adviceWith = (
-  reason: AdviceReason,
+  reason: ReasonKind,
   condition: Partial<AdviceBody>,
   { advice }: ReasonCase,
 ): AdviceBody =>

@@ -3,15 +3,9 @@ import { usualRootsOf } from '../../balance/usual-roots.ts';
 import { roundAmount, roundTo } from '../../decimal.ts';
 import type { ParcelFacts } from '../../facts/parcel-facts.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
-import { isTooLongToRun } from '../../irrigation/run-length.ts';
 import { LocalDay } from '../../local-day.ts';
-import { type AdviceReason, inOrder, withholdsAmount } from '../advice-reason.ts';
-import {
-  adviceConfidence,
-  doseConditions,
-  equipmentConditions,
-  reasonsThatApply,
-} from '../probe/advice-reasons.ts';
+import { findReasons, inOrder, type ReasonKind, withholdsAmount } from '../advice-reason.ts';
+import { adviceConfidence } from '../probe/advice-reasons.ts';
 import { DAY_DECIMALS, roundedAmounts, splitOverDays, waterFor } from '../probe/advised-amounts.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import { withoutPlannedToday } from '../probe/planned-today.ts';
@@ -26,6 +20,8 @@ import {
   type ProbeAdvice,
 } from '../probe-advice.ts';
 import { effectiveRainMm } from '../rain-effect.ts';
+import { ROOT_REASONS } from '../reasons/probe-reasons.ts';
+import { EQUIPMENT_REASONS } from '../reasons/valve-reasons.ts';
 import { netShare } from '../watering-advice.ts';
 import { withFractionsOfSpacing } from '../wetted-fraction.ts';
 import {
@@ -174,24 +170,21 @@ function amountsOf(
   const amounts = roundedAmounts(deficit, water, daily);
   const usualRoots = facts.season.crop && usualRootsOf(facts.season.crop);
   const { rootDepthCm } = facts;
-  const areTooDeep = rootDepthCm !== null && usualRoots && rootDepthCm > usualRoots.toCm;
-  const reasons = inOrder(
-    reasonsThatApply([
-      ['BY_BALANCE', true],
-      ['FLOW_RATE_IN_DOUBT', isTooLongToRun(water.durationMin, done, installation?.system)],
-      ['EXPECTED_RAIN', rainMm > 0],
-      ...equipmentConditions({ installation }, { deficit, water }),
-      ['ROOTS_TOO_DEEP', areTooDeep === true],
-      ...doseConditions({ installation }, { daily }),
-    ]),
-  );
+  const ofRoots = findReasons(ROOT_REASONS, { rootDepthCm, usualRoots });
+  const reasons = inOrder([
+    'BY_BALANCE',
+    ...findReasons(EQUIPMENT_REASONS, { installation, done, deficit, water, daily }),
+    ...ofRoots,
+    ...(rainMm > 0 ? (['EXPECTED_RAIN'] as const) : []),
+  ]);
 
   return {
     parcelId: facts.id,
     settings,
     ...amounts,
     fractionWetted,
-    ...(areTooDeep && { usualRoots: { ...usualRoots, rootDepthCm } }),
+    ...(usualRoots !== null &&
+      ofRoots.length > 0 && { usualRoots: { ...usualRoots, rootDepthCm } }),
     daysToStress: daysToStress === null ? null : roundTo(daysToStress, DAY_DECIMALS),
     rest: null,
     confidence: adviceConfidence(reasons, amounts),
@@ -200,7 +193,7 @@ function amountsOf(
   };
 }
 
-function doubted(advice: ParcelAdvice, reason: AdviceReason): ParcelAdvice {
+function doubted(advice: ParcelAdvice, reason: ReasonKind): ParcelAdvice {
   const reasons = inOrder([...advice.reasons, reason]);
   return {
     ...advice,

@@ -1,5 +1,5 @@
 import { groupBy } from '../../groups.ts';
-import { compareReasons, withholdsAmount } from '../advice-reason.ts';
+import { inOrder, withholdsAmount } from '../advice-reason.ts';
 import { meanwhileOf } from '../meanwhile.ts';
 import { adviceConfidence } from '../probe/advice-reasons.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
@@ -55,6 +55,6 @@ const isReliable = ({ advice }: FarmProbe): boolean =>
 export function withDiffering(advice: ProbeAdvice, differing: readonly number[]): ProbeAdvice {
   // A probe in doubt is looked at anyway.
   if (differing.length === 0 || advice.reasons.some(withholdsAmount)) return advice;
-  const reasons = [...advice.reasons, 'PROBES_DIFFER' as const].sort(compareReasons);
+  const reasons = inOrder([...advice.reasons, 'PROBES_DIFFER']);
   return { ...advice, reasons, differing, confidence: adviceConfidence(reasons, advice) };
 }

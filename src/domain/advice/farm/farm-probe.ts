@@ -1,7 +1,7 @@
 import type { ModuleFacts, ProbeFacts, SetupFacts, StateFacts } from '../../facts/probe-facts.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import type { AgronomicState } from '../../moisture/agronomic-state.ts';
-import { type CheckReason, checkFor } from '../advice-reason.ts';
+import { attributesOf, type CheckReason, checkFor, isSilence } from '../advice-reason.ts';
 import { adviseProbe } from '../probe/advise-probe.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import { unfrozenState } from '../probe/frozen-depths.ts';
@@ -82,7 +82,7 @@ const measuresWater = (
 
 const newestInAdvice = ({ at, reasons }: ProbeAdvice): Pick<FarmProbe, 'lastAt' | 'isSilent'> => ({
   lastAt: at,
-  isSilent: reasons.includes('STALE_DATA') || reasons.includes('NO_DATA'),
+  isSilent: reasons.some(isSilence),
 });
 
 export const checkBeforeWatering = (
@@ -98,10 +98,8 @@ export const isRestUnknown = ({ advice }: Pick<FarmProbe, 'advice'>): boolean =>
   advice?.reasons.includes('REST_UNKNOWN') === true;
 
 /** No level tells whether the reading is dry, or the drawn ones contradict each other. */
-const UNJUDGED_REASONS = ['NO_STRESS_POINT', 'THRESHOLDS_CROSSED', 'NO_DRY_LEVEL'] as const;
-
 export const isUnjudged = ({ advice, isSilent }: Pick<FarmProbe, 'advice' | 'isSilent'>): boolean =>
   advice !== null &&
   !isSilent &&
   advice.daysToStress === null &&
-  UNJUDGED_REASONS.some((reason) => advice.reasons.includes(reason));
+  advice.reasons.some((reason) => attributesOf(reason).of === 'levels');

@@ -1,23 +1,13 @@
 import { roundAmountOrNull } from '../../decimal.ts';
 import { lastWateringEnd, type WateringFacts } from '../../facts/watering-facts.ts';
-import { QUALITY_FLAGS } from '../../moisture/suspect-readings.ts';
 import type { ParcelRain } from '../../weather/parcel-rain.ts';
 import type { RainContribution } from '../../weather/rain.ts';
-import type { AdviceReason } from '../advice-reason.ts';
+import { attributesOf } from '../advice-reason.ts';
 import { effectiveRainMm, fellAfter, isNeedlessAfterRain, totalMm } from '../rain-effect.ts';
 import { parcelWithSetup } from './differing-probes.ts';
 import type { FarmProbe } from './farm-probe.ts';
 
 const MAX_PROPOSALS = 3;
-
-/** These reasons make the need too uncertain to skip a watering. */
-const UNCERTAIN_NEED: readonly AdviceReason[] = [
-  'NO_DATA',
-  'STALE_DATA',
-  'UNCONFIRMED_WATERING',
-  'GAUGE_DOUBTFUL',
-  ...QUALITY_FLAGS,
-];
 
 /** A planned watering that the rain made needless, with the figures of its neediest probe. */
 export interface NeedlessWatering {
@@ -115,7 +105,7 @@ function skippingProposal(
   const { advice, module, setup } = probe;
   const plannedMm = roundAmountOrNull(waterMm);
   if (advice === null || advice.waterMm === null || plannedMm === null) return null;
-  if (UNCERTAIN_NEED.some((reason) => advice.reasons.includes(reason))) return null;
+  if (advice.reasons.some((reason) => attributesOf(reason).keepsPlan)) return null;
 
   const fallen = rain.on(module.parcelId);
   if (fallen.length === 0) return null;

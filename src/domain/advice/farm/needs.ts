@@ -1,7 +1,7 @@
 import { roundAmountOrNull, roundTo } from '../../decimal.ts';
 import type { ModuleFacts, SuspectReading } from '../../facts/probe-facts.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
-import { type CheckReason, withholdsAmount } from '../advice-reason.ts';
+import { attributesOf, type CheckReason, withholdsAmount } from '../advice-reason.ts';
 import { MINUTE_DECIMALS } from '../probe/advised-amounts.ts';
 import type { Meanwhile, ProbeAdvice } from '../probe-advice.ts';
 import { groupByShared, type Span, spanOf } from './brief-lists.ts';
@@ -142,12 +142,9 @@ export function probesToCheck(
   });
 }
 
-/**
- * Such a sensor shows too much water, or always the same, or nothing can be said of the need: its
- * probe may be dry unnoticed.
- */
+/** Nothing can be said of the need either where the amount is withheld. */
 const mayHideStress = (reason: CheckReason): boolean =>
-  withholdsAmount(reason) || reason === 'TOO_WET_FOR_SOIL' || reason === 'SENSOR_STUCK';
+  withholdsAmount(reason) || attributesOf(reason).hidesStress === true;
 
 export const compareChecks = (
   a: Pick<ProbeToCheck, 'reason' | 'daysToStress'>,

@@ -1,5 +1,5 @@
 import type { ProbeFacts } from '../../facts/probe-facts.ts';
-import { type AdviceReason, withholdsAmount } from '../advice-reason.ts';
+import { attributesOf, type ReasonKind, withholdsAmount } from '../advice-reason.ts';
 import { meanwhileByBalance } from '../balance/probe-balance.ts';
 import type { AdviceRequest, AdviceResult, ProbeAdvice } from '../probe-advice.ts';
 import { adviceConfidence } from './advice-reasons.ts';
@@ -52,7 +52,7 @@ const atRest = (
 
 const withReasons = (
   { advice, ...result }: AdviceResult,
-  reasons: readonly AdviceReason[],
+  reasons: readonly ReasonKind[],
 ): AdviceResult => ({ ...result, advice: { ...advice, reasons } });
 
 /** What remains to be said of readings that an amount cannot rest on. */
@@ -68,7 +68,7 @@ const withoutAmounts = (
     balanceNeeds: [],
     daysToStress: null,
     planned: planUntilStress(facts.wateringsOnValve, null, farm.now),
-    meanwhile: advice.reasons.some(leavesBalanceInDoubt) ? null : meanwhileByBalance(facts, farm),
+    meanwhile: advice.reasons.some(doubtsWater) ? null : meanwhileByBalance(facts, farm),
     confidence: adviceConfidence(advice.reasons, NO_AMOUNTS),
   },
   recentRain,
@@ -78,6 +78,4 @@ const withoutAmounts = (
   stress: null,
 });
 
-/** Waterings that no depth showed are in doubt themselves, and so is moisture that jumped. */
-const leavesBalanceInDoubt = (reason: AdviceReason): boolean =>
-  reason === 'NO_RESPONSE' || reason === 'DEPTHS_JUMPED';
+const doubtsWater = (reason: ReasonKind): boolean => attributesOf(reason).doubtsWater === true;

@@ -6,14 +6,13 @@ import {
   thermometerAt,
   thermometersInSoil,
 } from '../../facts/soil-temperature.ts';
-import { type DepthsCm, withoutValuesAt } from '../../facts/trusted-depths.ts';
+import { type DepthsCm, isMostlyUnusable, withoutValuesAt } from '../../facts/trusted-depths.ts';
 import type { WeatherFacts } from '../../facts/weather-facts.ts';
 import { LocalDay } from '../../local-day.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import type { Period } from '../../periods.ts';
 import { isFrozen } from '../../soil/frozen-soil.ts';
 import { airTemperatures, meanAirTemperature } from '../../weather/air-temperature.ts';
-import { isMostlyUnusable } from './advice-reasons.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 
 /**

@@ -5,7 +5,7 @@ import { type DepthsCm, withoutValuesAt } from '../../facts/trusted-depths.ts';
 import { MEASUREMENTS } from '../../moisture/measurement.ts';
 import type { Slice } from '../../soil/slices.ts';
 import type { RainContribution } from '../../weather/rain.ts';
-import type { AdviceReason } from '../advice-reason.ts';
+import type { ReasonKind } from '../advice-reason.ts';
 import { type BalanceBeside, balanceBeside } from '../balance/balance-beside.ts';
 import {
   type AdviceRequest,
@@ -15,12 +15,7 @@ import {
 } from '../probe-advice.ts';
 import { unshownRain } from '../response/unshown-rain.ts';
 import { type RootZoneSlice, rootZoneDeficit, type WaterDeficit } from '../watering-advice.ts';
-import {
-  adviceConfidence,
-  adviceReasons,
-  type ReasonInputs,
-  withoutValue,
-} from './advice-reasons.ts';
+import { adviceConfidence, adviceReasons } from './advice-reasons.ts';
 import {
   DAY_DECIMALS,
   dryingMmPerDay,
@@ -33,7 +28,7 @@ import {
 import type { FarmConditions } from './farm-conditions.ts';
 import { frozenDepths } from './frozen-depths.ts';
 import { planUntilStress } from './plan-until-stress.ts';
-import { reasonInputs } from './reason-inputs.ts';
+import { type ReasonInputs, reasonInputs, withoutValue } from './reason-inputs.ts';
 import { type RainToSubtract, rainToSubtract, recentRain } from './recent-rain.ts';
 import { forecastStress, type StressForecast } from './stress-forecast.ts';
 
@@ -199,7 +194,7 @@ function sliceFacts(
 
 function rootsInQuestion(
   { rootDepthCm, usualRoots }: Pick<ReasonInputs, 'rootDepthCm' | 'usualRoots'>,
-  reasons: readonly AdviceReason[],
+  reasons: readonly ReasonKind[],
 ): Pick<ProbeAdvice, 'usualRoots'> {
   const isInQuestion = reasons.includes('NO_ROOT_DEPTH') || reasons.includes('ROOTS_TOO_DEEP');
   return usualRoots !== null && isInQuestion ? { usualRoots: { ...usualRoots, rootDepthCm } } : {};

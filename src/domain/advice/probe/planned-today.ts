@@ -2,7 +2,7 @@ import { roundAmount, roundAmountOrNull, roundTo } from '../../decimal.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
 import { LocalDay } from '../../local-day.ts';
-import { type AdviceReason, inOrder } from '../advice-reason.ts';
+import { inOrder, type ReasonKind } from '../advice-reason.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
 import { splitByDay } from '../watering-advice.ts';
 import { adviceConfidence } from './advice-reasons.ts';
@@ -41,7 +41,7 @@ export function withoutPlannedToday<Advice extends PlannedAdvice>(
     : takeOff(advice, { waterMm: advice.waterMm, plannedMm });
 }
 
-function waitFor<Advice extends PlannedAdvice>(advice: Advice, reason: AdviceReason): Advice {
+function waitFor<Advice extends PlannedAdvice>(advice: Advice, reason: ReasonKind): Advice {
   // What runs now is no recent watering yet.
   const others = advice.reasons.filter((other) => other !== 'RECENT_WATERING');
   const reasons = inOrder([...others, reason]);

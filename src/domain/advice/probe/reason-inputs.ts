@@ -1,14 +1,20 @@
-import { usualRootsOf } from '../../balance/usual-roots.ts';
-import type { ProbeFacts, StateFacts } from '../../facts/probe-facts.ts';
+import { type UsualRoots, usualRootsOf } from '../../balance/usual-roots.ts';
+import type { CommissioningFacts } from '../../facts/commissioning.ts';
+import type {
+  DepthFacts,
+  EquipmentFacts,
+  ProbeFacts,
+  StateFacts,
+} from '../../facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../facts/probe-series.ts';
 import { drawnFieldCapacity } from '../../facts/probe-state.ts';
-import type { CommonJump } from '../../facts/response-facts.ts';
+import type { CommonJump, ResponseFacts } from '../../facts/response-facts.ts';
 import { type DepthsCm, depthsInDoubt } from '../../facts/trusted-depths.ts';
-import { begunWaterings } from '../../facts/watering-facts.ts';
+import { begunWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
 import type { RainContribution } from '../../weather/rain.ts';
-import { type ReasonInputs, withoutValue } from './advice-reasons.ts';
+import type { UnshownRain } from '../response/unshown-rain.ts';
 import {
   explainsWetting,
   isWetterThanClass,
@@ -16,6 +22,38 @@ import {
   type RecordedWater,
   tooWetSince,
 } from './response-conditions.ts';
+
+/** What an advice is computed from, as its reasons need it. */
+export interface ReasonInputs {
+  readonly measuresSoilMoisture: boolean;
+  readonly newestAt: number | null;
+  /** Without the points of those in doubt or frozen. */
+  readonly depths: readonly DepthFacts[];
+  readonly inDoubt: DepthsCm;
+  readonly frozen: DepthsCm;
+  readonly missingShare: number;
+  readonly commissioning: CommissioningFacts | null;
+  readonly rootDepthCm: number | null;
+  /** Of its crop; null where that is unknown. */
+  readonly usualRoots: UsualRoots | null;
+  readonly state: StateFacts;
+  readonly installation: EquipmentFacts | null;
+  readonly done: readonly WateringFacts[];
+  /** They are running, or ended and are not confirmed. */
+  readonly startedPlanned: readonly WateringFacts[];
+  readonly response: ResponseFacts;
+  /** A rise of all depths at once that no recorded water explains. */
+  readonly jump: CommonJump | null;
+  readonly tooWetSince: number | null;
+  readonly isSoilInDoubt: boolean;
+  readonly unshownRain: UnshownRain | null;
+}
+
+/** The depths whose readings tell nothing of the water in the soil. */
+export const withoutValue = ({
+  inDoubt,
+  frozen,
+}: Pick<ReasonInputs, 'inDoubt' | 'frozen'>): DepthsCm => new Set([...inDoubt, ...frozen]);
 
 /** What the advice by the moisture of a probe is computed from. */
 export function reasonInputs(

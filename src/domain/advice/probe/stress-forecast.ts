@@ -4,7 +4,7 @@ import type { WeatherFacts } from '../../facts/weather-facts.ts';
 import { areThresholdsCrossed } from '../../moisture/agronomic-state.ts';
 import { readingAge } from '../../moisture/coverage.ts';
 import { DAY_MS } from '../../periods.ts';
-import type { AdviceReason } from '../advice-reason.ts';
+import type { ReasonKind } from '../advice-reason.ts';
 import { countedDecay, daysUntilStress, expectedPerDay } from './days-until-stress.ts';
 
 export interface StressForecast {
@@ -18,7 +18,7 @@ export interface StressForecast {
   readonly demandPercent: number | null;
   /** Null if the demand does not follow from the weather. */
   readonly weatherDemand: WeatherFacts['pace'];
-  readonly reason: AdviceReason | null;
+  readonly reason: ReasonKind | null;
 }
 
 interface ForecastInputs {
@@ -34,7 +34,7 @@ interface ForecastInputs {
   readonly now: number;
 }
 
-const unknownForecast = (reason: AdviceReason | null): StressForecast => ({
+const unknownForecast = (reason: ReasonKind | null): StressForecast => ({
   days: null,
   dryingRate: null,
   pointsPerDay: 0,

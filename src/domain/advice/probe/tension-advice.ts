@@ -1,16 +1,13 @@
 import type { ProbeFacts, TensionFacts } from '../../facts/probe-facts.ts';
-import { type SuspectTension, TENSION_FLAGS } from '../../facts/suspect-tension.ts';
+import type { SuspectTension } from '../../facts/suspect-tension.ts';
+import { isMostlyUnusable } from '../../facts/trusted-depths.ts';
 import { begunWaterings } from '../../facts/watering-facts.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import { isFrozen } from '../../soil/frozen-soil.ts';
-import { type AdviceReason, compareReasons } from '../advice-reason.ts';
+import { type Finders, findReasons, inOrder } from '../advice-reason.ts';
 import type { AdviceResult } from '../probe-advice.ts';
-import {
-  adviceConfidence,
-  isMostlyUnusable,
-  responseReasons,
-  timelinessReasons,
-} from './advice-reasons.ts';
+import { RESPONSE_REASONS, TIMELINESS_REASONS } from '../reasons/valve-reasons.ts';
+import { adviceConfidence } from './advice-reasons.ts';
 import { withSuspect } from './explained-changes.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 import { frozenDepths } from './frozen-depths.ts';
@@ -56,16 +53,22 @@ export function adviseByTension(
   const suspect = (tension.suspect ?? []).filter((doubt) => !isExplained(doubt, water));
 
   const response = judgeResponse(facts.response, water.rain);
-  const reasons: AdviceReason[] = TENSION_FLAGS.filter((flag) =>
-    suspect.some(({ reason }) => reason === flag),
-  );
-  if (isMostlyFrozen(facts, farm)) reasons.push('FROZEN');
-  reasons.push(...responseReasons(response));
-  reasons.push(...timelinessReasons({ newestAt: at, done, startedPlanned }, now));
-  if (rain.recent !== null) reasons.push('RECENT_RAIN');
-  if (tension.dryLevel === null) reasons.push('NO_DRY_LEVEL');
-  reasons.push('TENSION_ONLY');
-  reasons.sort(compareReasons);
+  const reasons = inOrder([
+    ...findReasons(TENSION_REASONS, {
+      suspect,
+      dryLevel: tension.dryLevel,
+      isFrozen: isMostlyFrozen(facts, farm),
+      hasRecentRain: rain.recent !== null,
+    }),
+    ...findReasons(RESPONSE_REASONS, { response, tooWetSince: null }),
+    ...findReasons(TIMELINESS_REASONS, {
+      newestAt: at,
+      done,
+      startedPlanned,
+      neededMm: null,
+      now,
+    }),
+  ]);
   const daysToStress = tension.isDry ? 0 : null;
 
   return {
@@ -96,6 +99,28 @@ export function adviseByTension(
     state: facts.state.state,
     stress: null,
   };
+}
+
+interface TensionInputs {
+  readonly suspect: readonly SuspectTension[];
+  /** In kPa; null if none is drawn. */
+  readonly dryLevel: number | null;
+  readonly isFrozen: boolean;
+  readonly hasRecentRain: boolean;
+}
+
+const TENSION_REASONS: Finders<TensionInputs> = {
+  FROZEN: ({ isFrozen }) => isFrozen,
+  TENSION_AT_ZERO: hasFlag('TENSION_AT_ZERO'),
+  TENSION_AT_LIMIT: hasFlag('TENSION_AT_LIMIT'),
+  TENSION_FELL: hasFlag('TENSION_FELL'),
+  RECENT_RAIN: ({ hasRecentRain }) => hasRecentRain,
+  NO_DRY_LEVEL: ({ dryLevel }) => dryLevel === null,
+  TENSION_ONLY: () => true,
+};
+
+function hasFlag(flag: SuspectTension['reason']) {
+  return ({ suspect }: TensionInputs): boolean => suspect.some(({ reason }) => reason === flag);
 }
 
 /** By half of the thermometers in the soil; `recent` has no depths where it measures that too. */

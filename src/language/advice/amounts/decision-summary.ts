@@ -1,4 +1,4 @@
-import type { AdviceReason } from '../../../domain/advice/advice-reason.ts';
+import { attributesOf, type ReasonKind } from '../../../domain/advice/advice-reason.ts';
 import type { WateringDecision } from '../../../domain/advice/watering-decision.ts';
 import { daysUntil } from '../../../domain/text/figures.ts';
 import { say } from '../../../domain/text/say.ts';
@@ -6,7 +6,7 @@ import type { Text } from '../../../domain/text/text.ts';
 
 interface StressFacts {
   readonly daysToStress: number | null;
-  readonly reasons: readonly AdviceReason[];
+  readonly reasons: readonly ReasonKind[];
 }
 
 /** Answers whether to water, of a probe or a parcel. */
@@ -29,5 +29,5 @@ export function describeDecision(
     : say`${target} does not need water now: ${stress}.`;
 }
 
-export const countsOnForecast = (reasons: readonly AdviceReason[]): boolean =>
-  reasons.includes('EXPECTED_RAIN') || reasons.includes('EXPECTED_DEMAND');
+export const countsOnForecast = (reasons: readonly ReasonKind[]): boolean =>
+  reasons.some((reason) => attributesOf(reason).of === 'forecast');

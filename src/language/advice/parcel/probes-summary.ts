@@ -1,4 +1,4 @@
-import type { AdviceReason } from '../../../domain/advice/advice-reason.ts';
+import { attributesOf } from '../../../domain/advice/advice-reason.ts';
 import type { ParcelRequest } from '../../../domain/advice/balance/parcel-advice.ts';
 import { withoutNulls } from '../../../domain/items.ts';
 import { call, counted, noun, sameCallWith, say, sentences } from '../../../domain/text/say.ts';
@@ -54,20 +54,12 @@ async function describeSilent(
   return say`Unknown without readings of the soil: ${shortList(names)}.${call('get_module_health')}`;
 }
 
-/** In doubt with these is only how much to give. */
-const REASONS_OF_AMOUNT: readonly AdviceReason[] = [
-  'NO_INSTALLATION',
-  'MISSING_FLOW_RATE',
-  'MISSING_IRRIGATED_AREA',
-  'DEFAULT_FRACTION_WETTED',
-  'FRACTION_OF_LINE_SPACING',
-];
-
 function describeDoubts(advice: AdviceBody, request: ParcelRequest): Text[] {
   if (advice.rest !== null) return [];
   const isAmountGiven = decisionOf(advice) === 'water';
+  // Those of its equipment leave in doubt how much to give, not whether.
   const reasons = advice.reasons.filter(
-    (reason) => isAmountGiven || !REASONS_OF_AMOUNT.includes(reason),
+    (reason) => isAmountGiven || attributesOf(reason).of !== 'valve',
   );
   return describeReasons({ ...advice, reasons }, request, 0);
 }

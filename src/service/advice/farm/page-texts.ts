@@ -1,5 +1,5 @@
+import { isAsked } from '../../../domain/advice/advice-reason.ts';
 import type { AssessedProbe } from '../../../domain/advice/farm/assessed-probes.ts';
-import { isRestUnknown } from '../../../domain/advice/farm/farm-probe.ts';
 import type { Lang } from '../../../domain/lang.ts';
 import { HOUR_MS } from '../../../domain/periods.ts';
 import { totalHours } from '../../../domain/text/figures.ts';
@@ -15,8 +15,8 @@ export function textOfCheck(
   { probe, check }: AssessedProbe,
   texts: Language['checks'],
 ): PageProbe['checkText'] {
-  const reason = check ?? (isRestUnknown(probe) ? 'REST_UNKNOWN' : null);
-  return reason === null ? null : pageText(texts[reason]);
+  const reason = check ?? probe.advice?.reasons.find(isAsked);
+  return reason === undefined ? null : pageText(texts[reason]);
 }
 
 /** Null if nothing waits. */

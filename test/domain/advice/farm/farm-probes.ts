@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ADVICE_REASONS } from '../../../../src/domain/advice/advice-reason.ts';
+import { REASON_KINDS } from '../../../../src/domain/advice/advice-reason.ts';
 import type { FarmProbe } from '../../../../src/domain/advice/farm/farm-probe.ts';
 import type { ProbeAdvice } from '../../../../src/domain/advice/probe-advice.ts';
 import type { SetupFacts, StateFacts } from '../../../../src/domain/facts/probe-facts.ts';
@@ -137,7 +137,7 @@ const anyAdvice = fc
     durationMin: tenths(900),
     daysToStress: tenths(15),
     days: fc.integer({ min: 1, max: 5 }),
-    reasons: fc.uniqueArray(fc.constantFrom(...ADVICE_REASONS), { maxLength: 3 }),
+    reasons: fc.uniqueArray(fc.constantFrom(...REASON_KINDS), { maxLength: 3 }),
   })
   .map(({ days, ...fields }) => adviceOf({ ...fields, daily: { days, minutesPerDay: 1 } }));
 

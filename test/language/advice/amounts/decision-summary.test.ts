@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { AdviceReason } from '../../../../src/domain/advice/advice-reason.ts';
+import type { ReasonKind } from '../../../../src/domain/advice/advice-reason.ts';
 import type { WateringDecision } from '../../../../src/domain/advice/watering-decision.ts';
 import { name, say } from '../../../../src/domain/text/say.ts';
 import { describeDecision } from '../../../../src/language/advice/amounts/decision-summary.ts';
 import { renderText } from '../../render-text.ts';
 
 describe('whether to water', () => {
-  it.each<[string, WateringDecision, number | null, AdviceReason[]]>([
+  it.each<[string, WateringDecision, number | null, ReasonKind[]]>([
     ['needs water now: it is already at or below the stress point.', 'water', 0, []],
     ['needs water now: less than a day until the stress point.', 'water', 0.6, []],
     ['does not need water now: about 4 days until the stress point.', 'wait', 3.6, []],
