@@ -1,9 +1,12 @@
 import { describePlaces, zoneOfClock } from '../../../domain/company/place-zones.ts';
+import type { TimeSlice } from '../../../domain/event-loop.ts';
 import { quotedName, say } from '../../../domain/text/say.ts';
 import type { RainCounter } from '../../../domain/weather/rain-counter.ts';
 import type { StagedCall } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import { farmRows, gatewaysByImei } from '../../../store/farm/farm-rows.ts';
+import { sliceOfCompany } from '../../../store/scope/company-db.ts';
+import { adapterOf, type BatchSteps } from '../../../store/store-adapter.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import type { CsvOptions } from '../csv/format-detection.ts';
 import { type DeviceDirectory, loadDevices } from '../devices/device-readings.ts';
@@ -16,8 +19,17 @@ import { storedRainCounters } from '../devices/rain-counters.ts';
 import type { SensorIndex } from '../sensor-index.ts';
 import { loadSensorIndex } from '../sensor-index-cache.ts';
 import { type BatchItems, type BatchNames, namesInBatch } from './batch-names.ts';
-import { type BatchPace, batchPace } from './batch-writes.ts';
 import { SenderClocks } from './sender-clocks.ts';
+
+export interface BatchPace {
+  readonly slice: TimeSlice;
+  readonly steps: BatchSteps;
+}
+
+export const batchPace = (db: CompanyDb): BatchPace => ({
+  slice: sliceOfCompany(db),
+  steps: adapterOf(db).batchSteps,
+});
 
 /** What the items of a batch are checked against. */
 export interface BatchContext extends BatchPace {

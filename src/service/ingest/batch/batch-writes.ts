@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { TimeSlice } from '../../../domain/event-loop.ts';
 import { chunksOf } from '../../../domain/groups.ts';
 import type { LastStage, StagedCall } from '../../../operation/call.ts';
-import { sliceOfCompany } from '../../../store/scope/company-db.ts';
-import { adapterOf, type BatchSteps } from '../../../store/store-adapter.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import {
   type StationReading,
   saveStationReadings,
 } from '../../../store/weather/station-readings.ts';
+import type { BatchPace } from './batch-context.ts';
 import { type GatewayCounts, type StatusReports, writeGatewayStatuses } from './gateway-items.ts';
 import { type GaugeRain, type RainCounts, writeGaugeRain } from './gauge-rain.ts';
 import {
@@ -29,16 +27,6 @@ export interface BatchRows {
   readonly weather: readonly StationReading[];
   readonly gateways: StatusReports;
 }
-
-export interface BatchPace {
-  readonly slice: TimeSlice;
-  readonly steps: BatchSteps;
-}
-
-export const batchPace = (db: CompanyDb): BatchPace => ({
-  slice: sliceOfCompany(db),
-  steps: adapterOf(db).batchSteps,
-});
 
 /** Writes all stages but the last, which it returns. */
 export async function writeInStages(

@@ -13,7 +13,8 @@ import {
   saveDevices,
 } from '../devices/device-updates.ts';
 import type { SentByDevices } from '../devices/sent-by-devices.ts';
-import { type BatchPace, pauseBetweenStages, ROWS_PER_STAGE } from './batch-writes.ts';
+import type { BatchPace } from './batch-context.ts';
+import { pauseBetweenStages, ROWS_PER_STAGE } from './batch-writes.ts';
 
 /**
  * Stores the readings of unassigned devices in stages. Returns the last, which the caller commits.
