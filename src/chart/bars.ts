@@ -1,5 +1,4 @@
-import { addCivilDays, weekdayOf } from '../domain/calendar.ts';
-import { civilAt, midnightAt } from '../domain/time-zone.ts';
+import { LocalDay } from '../domain/local-day.ts';
 import { TEXT_SIZES } from './layout.ts';
 import { textWidth } from './scene.ts';
 
@@ -12,19 +11,19 @@ export function barPeriodBounds(
   span: 'day' | 'week' | 'month',
   zone: string,
 ): [from: number, to: number] {
-  const { year, month, day } = civilAt(at, zone);
-  if (span === 'month') {
-    const first = { year, month, day: 1 };
-    // No month is longer than 31 days, so that the day found is in the next one.
-    const inNextMonth = addCivilDays(first, 31);
-    return [midnightAt(first, zone), midnightAt({ ...inNextMonth, day: 1 }, zone)];
+  const today = LocalDay.at(at, zone);
+  if (span === 'day') return [today.startIn(zone), today.next().startIn(zone)];
+  if (span === 'week') {
+    const monday = today.plus(1 - today.weekday);
+    return [monday.startIn(zone), monday.plus(7).startIn(zone)];
   }
-  const date = { year, month, day };
-  if (span === 'day') return [midnightAt(date, zone), midnightAt(addCivilDays(date, 1), zone)];
 
-  const monday = addCivilDays(date, 1 - weekdayOf(date));
-  return [midnightAt(monday, zone), midnightAt(addCivilDays(monday, 7), zone)];
+  const first = firstOfMonth(today);
+  // No month is longer than 31 days, so that the day found is in the next one.
+  return [first.startIn(zone), firstOfMonth(first.plus(31)).startIn(zone)];
 }
+
+const firstOfMonth = (day: LocalDay): LocalDay => day.plus(1 - day.civil.day);
 
 export interface LabelledBar {
   readonly left: number;

@@ -1,7 +1,8 @@
-import { addCivilDays, type CivilDate, epochDay } from '../domain/calendar.ts';
+import type { CivilDate } from '../domain/calendar.ts';
 import { itemAt } from '../domain/items.ts';
+import { LocalDay } from '../domain/local-day.ts';
 import { DAY_MIN, DAY_MS, MINUTE_MS, type Period } from '../domain/periods.ts';
-import { civilAt, midnightAt, resolveCivil } from '../domain/time-zone.ts';
+import { civilAt } from '../domain/time-zone.ts';
 import {
   type ChartLabels,
   formatAxisDate,
@@ -32,8 +33,8 @@ const MAX_DAY_AXIS_MS = 150 * DAY_MS;
 
 const MAX_TIME_TICKS = 100;
 
-/** 5 January 1970 in days since 1 January 1970. */
-const FIRST_MONDAY = 4;
+/** A Monday. */
+const FIRST_LABELLED_DAY = LocalDay.parse('1970-01-05');
 
 /** In px, between two labels. */
 const TICK_LABEL_GAP = 14;
@@ -99,12 +100,12 @@ const ticksWithin = ({ start, end }: Period, ticks: readonly TimeTick[]): TimeTi
 
 function midnightTicks(
   axis: Axis,
-  dates: readonly CivilDate[],
+  days: readonly LocalDay[],
   labelOf: (date: CivilDate) => string,
 ): TimeTick[] {
-  const ticks = dates.map((date) => {
-    const at = midnightAt(date, axis.zone);
-    return { at, label: labelOf(date), labelAt: at };
+  const ticks = days.map((day) => {
+    const at = day.startIn(axis.zone);
+    return { at, label: labelOf(day.civil), labelAt: at };
   });
   return ticksWithin(axis, ticks);
 }
@@ -114,7 +115,7 @@ function clockTicks(axis: Axis, minutes: number): TimeTick[] | null {
   if (length > MAX_CLOCK_AXIS_MS || length / MINUTE_MS / minutes > MAX_TIME_TICKS) return null;
   return ticksWithin(
     axis,
-    datesOf(axis).flatMap((date) => clockTicksOfDay(date, minutes, axis)),
+    daysOf(axis).flatMap((day) => clockTicksOfDay(day, minutes, axis)),
   );
 }
 
@@ -123,11 +124,11 @@ function dayNameTicks(axis: Axis): TimeTick[] | null {
   if (lengthOf(axis) > MAX_DAY_AXIS_MS) return null;
 
   const { start, end, zone, labels, width, size } = axis;
-  const ticks = datesOf(axis).map((date) => {
-    const at = midnightAt(date, zone);
+  const ticks = daysOf(axis).map((day) => {
+    const at = day.startIn(zone);
     const from = Math.max(start, at);
-    const to = Math.min(end, midnightAt(addCivilDays(date, 1), zone));
-    const name = formatAxisWeekday(date, labels);
+    const to = Math.min(end, day.next().startIn(zone));
+    const name = formatAxisWeekday(day, labels);
     const dayWidth = ((to - from) / (end - start)) * width;
     const isWide = dayWidth >= textWidth(name, size) + TICK_LABEL_GAP;
     return { at, label: isWide ? name : '', labelAt: (from + to) / 2 };
@@ -138,8 +139,8 @@ function dayNameTicks(axis: Axis): TimeTick[] | null {
 
 function dateTicks(axis: Axis, days: number): TimeTick[] | null {
   if (lengthOf(axis) > MAX_DAY_AXIS_MS) return null;
-  const dates = datesOf(axis).filter((date) => (epochDay(date) - FIRST_MONDAY) % days === 0);
-  return midnightTicks(axis, dates, (date) => formatAxisDate(date, axis.labels));
+  const labelled = daysOf(axis).filter((day) => FIRST_LABELLED_DAY.daysUntil(day) % days === 0);
+  return midnightTicks(axis, labelled, (date) => formatAxisDate(date, axis.labels));
 }
 
 function monthTicks(axis: Axis, months: number): TimeTick[] | null {
@@ -148,12 +149,12 @@ function monthTicks(axis: Axis, months: number): TimeTick[] | null {
   const count = last - first + 1;
   if (count > MAX_TIME_TICKS) return null;
 
-  const dates = Array.from({ length: count }, (_, index) => {
+  const firstDays = Array.from({ length: count }, (_, index) => {
     const month = (first + index) * months;
-    return { year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 };
+    return LocalDay.of({ year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 });
   });
   const names = axis.labels.format.months('short');
-  return midnightTicks(axis, dates, ({ year, month }) =>
+  return midnightTicks(axis, firstDays, ({ year, month }) =>
     month === 1 ? String(year) : itemAt(names, month - 1),
   );
 }
@@ -164,25 +165,13 @@ function monthAt(at: number, zone: string): number {
   return year * 12 + month - 1;
 }
 
-const localInstant = (day: CivilDate, minutes: number, zone: string): number =>
-  resolveCivil(
-    { ...day, hour: Math.floor(minutes / 60), minute: minutes % 60, second: 0, millisecond: 0 },
-    zone,
-  ).at;
-
-function datesOf({ start, end, zone }: Axis): CivilDate[] {
-  const { year, month, day } = civilAt(start, zone);
-  const first = { year, month, day };
-  const last = epochDay(civilAt(end, zone));
-  return Array.from({ length: last - epochDay(first) + 1 }, (_, daysLater) =>
-    addCivilDays(first, daysLater),
-  );
-}
+const daysOf = ({ start, end, zone }: Axis): LocalDay[] =>
+  LocalDay.at(start, zone).until(LocalDay.at(end, zone));
 
 /** Local times that a clock change skips have no tick. */
-function clockTicksOfDay(day: CivilDate, step: number, { zone, labels }: Axis): TimeTick[] {
+function clockTicksOfDay(day: LocalDay, step: number, { zone, labels }: Axis): TimeTick[] {
   return Array.from({ length: DAY_MIN / step }, (_, index) => index * step).flatMap((minutes) => {
-    const at = localInstant(day, minutes, zone);
+    const { at } = day.resolve(minutes * MINUTE_MS, zone);
     const { hour, minute } = civilAt(at, zone);
     if (minutes > 0 && hour * 60 + minute !== minutes) return [];
     const label = minutes === 0 ? formatAxisWeekday(day, labels) : formatAxisTime(hour, minute);

@@ -1,11 +1,8 @@
-import { type CivilDate, civilDateOfUtcMs, epochDay, parseIsoDate } from './calendar.ts';
+import { type CivilDate, civilDateOfUtcMs, epochDay } from './calendar.ts';
 import { DAY_MS, type Period } from './periods.ts';
 import { localMsAt, type ResolvedLocalTime, resolveLocal } from './time-zone.ts';
 
-/**
- * A day of the calendar. Facts and answers hold its ISO date, which sorts as the days do. The live
- * page, whose size is limited, makes do with the functions of calendar.ts.
- */
+/** A day of the calendar. Facts and answers hold its ISO date, which sorts as the days do. */
 export class LocalDay {
   /** Days since 1970. */
   readonly #number: number;
@@ -24,7 +21,7 @@ export class LocalDay {
   }
 
   static parse(isoDate: string): LocalDay {
-    return LocalDay.of(parseIsoDate(isoDate));
+    return new LocalDay(Date.parse(isoDate) / DAY_MS);
   }
 
   get iso(): string {

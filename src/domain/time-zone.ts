@@ -55,7 +55,7 @@ export function resolveCivil(civil: CivilTime, zone: string): ResolvedLocalTime 
 
 /** 0 in the first of two hours with the same clock times, 1 in the second, null in all others. */
 export function passOfRepeatedHour(at: number, zone: string): 0 | 1 | null {
-  const { resolution, candidates } = resolveCivil(civilAt(at, zone), zone);
+  const { resolution, candidates } = resolveLocal(localMsAt(at, zone), zone);
   if (resolution !== 'fold') return null;
   return at === candidates[0] ? 0 : 1;
 }

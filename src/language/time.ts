@@ -1,4 +1,4 @@
-import { daysBetween, padTwo } from '../domain/calendar.ts';
+import { padTwo } from '../domain/calendar.ts';
 import { itemAt } from '../domain/items.ts';
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import { LocalDay } from '../domain/local-day.ts';
@@ -96,13 +96,13 @@ export const formatWeekday = (day: string): string =>
   );
 
 function formatDay(at: number, { zone, now, lang = DEFAULT_LANG }: TimeContext): string {
-  const local = civilAt(at, zone);
-  const today = civilAt(now, zone);
-  const { nearDays, day } = languageOf(lang).time;
-  const isThisYear = local.year === today.year;
+  const local = LocalDay.at(at, zone);
+  const today = LocalDay.at(now, zone);
+  const { year, month, day } = local.civil;
+  const { time } = languageOf(lang);
   return (
-    nearDays.get(daysBetween(today, local)) ??
-    day(local.day, local.month, isThisYear ? null : local.year)
+    time.nearDays.get(today.daysUntil(local)) ??
+    time.day(day, month, year === today.civil.year ? null : year)
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { LANGS, type Lang } from '../domain/lang.ts';
-import { isTimeZone, offsetMinutesAt } from '../domain/time-zone.ts';
+import { isTimeZone, localMsAt } from '../domain/time-zone.ts';
 import type { ChartTheme } from '../schema/advice/moisture-chart.ts';
 import { type PageRoute, parseRoute } from './route.ts';
 
@@ -53,5 +53,5 @@ export function hasOtherClock(personZone: string | null, farmZone: string, at: n
     personZone !== null && isTimeZone(personZone)
       ? personZone
       : Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return offsetMinutesAt(at, zone) !== offsetMinutesAt(at, farmZone);
+  return localMsAt(at, zone) !== localMsAt(at, farmZone);
 }

@@ -1,6 +1,6 @@
 // Takes the place of src/domain/zones.ts in the page: the same answers from the browser's own
 // dates, except for the years before 1, which no curve reaches.
-import { type CivilTime, civilToUtcMs } from '../domain/calendar.ts';
+import { type CivilTime, civilDateOfUtcMs, civilToUtcMs } from '../domain/calendar.ts';
 import { bucketStart, SECOND_MS } from '../domain/periods.ts';
 import type { ZoneOffset } from '../domain/zones.ts';
 
@@ -47,9 +47,7 @@ const offsetBy =
 export function civilOfUtcMs(ms: number): CivilTime & { weekday: number } {
   const date = new Date(ms);
   return {
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
+    ...civilDateOfUtcMs(ms),
     hour: date.getUTCHours(),
     minute: date.getUTCMinutes(),
     second: date.getUTCSeconds(),

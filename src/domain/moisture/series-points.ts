@@ -1,5 +1,5 @@
-import { bucketStart, countBuckets, DAY_MS, HOUR_MS, MINUTE_MS, type Period } from '../periods.ts';
-import { offsetMinutesAt, offsetSpans, resolveLocal } from '../time-zone.ts';
+import { bucketStart, countBuckets, DAY_MS, HOUR_MS, type Period } from '../periods.ts';
+import { localMsAt, offsetSpans, resolveLocal } from '../time-zone.ts';
 
 /*
  * The points of a series are aligned to 1970 in local time, or in UTC if the zone is null. Points
@@ -12,17 +12,13 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
 export const hasLocalDayPoints = (intervalMs: number, zone: string | null): zone is string =>
   zone !== null && intervalMs % DAY_MS === 0;
 
-/** The local time read as UTC, in ms. */
-const localTimeAt = (at: number, zone: string): number =>
-  at + Math.round(offsetMinutesAt(at, zone) * MINUTE_MS);
-
 const originMs = (intervalMs: number): number => (intervalMs % DAY_MS === 0 ? FIRST_MONDAY_MS : 0);
 
 const startOfIndex = (index: number, intervalMs: number, zone: string): number =>
   resolveLocal(originMs(intervalMs) + index * intervalMs, zone).at;
 
 function localIndex(at: number, intervalMs: number, zone: string): number {
-  const index = Math.floor((localTimeAt(at, zone) - originMs(intervalMs)) / intervalMs);
+  const index = Math.floor((localMsAt(at, zone) - originMs(intervalMs)) / intervalMs);
   // A point whose start falls in a skipped hour starts after that hour, possibly after `at`.
   if (startOfIndex(index, intervalMs, zone) > at) return index - 1;
   // Clocks may show in the second pass of a repeated hour a time before the start of a point that
@@ -31,7 +27,7 @@ function localIndex(at: number, intervalMs: number, zone: string): number {
 }
 
 function shortLocalPoint(at: number, intervalMs: number, zone: string): Period {
-  const start = at - (localTimeAt(at, zone) - bucketStart(localTimeAt(at, zone), intervalMs));
+  const start = at - (localMsAt(at, zone) - bucketStart(localMsAt(at, zone), intervalMs));
   return offsetSpans({ start, end: start + intervalMs }, zone).find(({ end }) => at < end)!;
 }
 

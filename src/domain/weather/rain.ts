@@ -1,6 +1,5 @@
-import { addCivilDays, parseIsoDate } from '../calendar.ts';
+import { LocalDay } from '../local-day.ts';
 import { DAY_MS, MINUTE_MS } from '../periods.ts';
-import { midnightAt } from '../time-zone.ts';
 
 export interface RainRecord {
   readonly id: number;
@@ -190,15 +189,15 @@ export function toRainRecord(
   { day, startedAt, endedAt, ...row }: RainResponse,
   zone: string,
 ): RainRecord {
-  const date = parseIsoDate(day);
+  const date = LocalDay.parse(day);
   const isWholeDay = startedAt === null;
-  const defaultEnd = isWholeDay ? midnightAt(addCivilDays(date, 1), zone) : null;
+  const defaultEnd = isWholeDay ? date.next().startIn(zone) : null;
 
   return {
     ...row,
     localDay: day,
     isWholeDay,
-    startedAt: isWholeDay ? midnightAt(date, zone) : Date.parse(startedAt),
+    startedAt: isWholeDay ? date.startIn(zone) : Date.parse(startedAt),
     endedAt: endedAt === null ? defaultEnd : Date.parse(endedAt),
   };
 }

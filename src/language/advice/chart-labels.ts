@@ -1,4 +1,5 @@
-import { type CivilDate, daysBetween, epochDay, padTwo, weekdayOf } from '../../domain/calendar.ts';
+import { type CivilDate, padTwo } from '../../domain/calendar.ts';
+import type { LocalDay } from '../../domain/local-day.ts';
 import { curveOf, type Measure } from '../../domain/moisture/measurement.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
@@ -16,8 +17,8 @@ export const formatChartValue = (value: number, measure: Measure, words: ChartLa
 export const formatAxisDate = ({ month, day }: CivilDate, words: ChartLabels): string =>
   `${day} ${words.format.months('short')[month - 1]}`;
 
-export const formatAxisWeekday = (date: CivilDate, words: ChartLabels): string =>
-  `${words.format.weekdays('short')[weekdayOf(date) - 1]} ${date.day}`;
+export const formatAxisWeekday = (day: LocalDay, words: ChartLabels): string =>
+  `${words.format.weekdays('short')[day.weekday - 1]} ${day.civil.day}`;
 
 export const formatAxisTime = (hour: number, minute: number): string =>
   `${padTwo(hour)}:${padTwo(minute)}`;
@@ -39,20 +40,16 @@ export function formatChartPeriod(
     const to = civilAt(end, zone);
     const [begins, ends] = [from, to].map(({ hour, minute }) => formatAxisTime(hour, minute));
     const [first, last] = [from, to].map((day) => `${formatAxisDate(day, words)} ${day.year}`);
-    return daysBetween(from, to) === 0
+    return first === last
       ? `${first}, ${begins} – ${ends}`
       : `${first}, ${begins} – ${last}, ${ends}`;
   }
 
   const to = civilAt(end - 1, zone);
-  const opening =
-    from.year === to.year
-      ? formatAxisDate(from, words)
-      : `${formatAxisDate(from, words)} ${from.year}`;
+  const [first, last] = [from, to].map((date) => formatAxisDate(date, words));
+  const opening = from.year === to.year ? first : `${first} ${from.year}`;
 
-  return epochDay(from) === epochDay(to)
-    ? `${formatAxisDate(to, words)} ${to.year}`
-    : `${opening} – ${formatAxisDate(to, words)} ${to.year}`;
+  return opening === last ? `${last} ${to.year}` : `${opening} – ${last} ${to.year}`;
 }
 
 /** "26 hours", from two days on "3 days". */

@@ -1,6 +1,5 @@
-import { padTwo } from '../../domain/calendar.ts';
 import type { InputMode, SentAmounts } from '../../domain/irrigation/watering-amount.ts';
-import { civilAt, resolveCivil } from '../../domain/time-zone.ts';
+import { localMsAt, resolveLocal } from '../../domain/time-zone.ts';
 import { inchesToMm, LITRES_PER_US_GALLON } from '../../domain/units.ts';
 import type { PageContextValue } from '../page-context.ts';
 
@@ -14,10 +13,11 @@ export interface WateringForm {
   readonly amount: string;
 }
 
+const toMinute = (isoTime: string): string => isoTime.slice(0, 16);
+
 /** The value of a `datetime-local` input for an instant in ms. */
 export function toDatetimeLocal(at: number, zone: string): string {
-  const { year, month, day, hour, minute } = civilAt(at, zone);
-  return `${String(year).padStart(4, '0')}-${padTwo(month)}-${padTwo(day)}T${padTwo(hour)}:${padTwo(minute)}`;
+  return toMinute(new Date(localMsAt(at, zone)).toISOString());
 }
 
 /**
@@ -25,19 +25,10 @@ export function toDatetimeLocal(at: number, zone: string): string {
  * the clocks skip that hour.
  */
 export function parseDatetimeLocal(text: string, zone: string): number | 'gap' | null {
-  const match = /^(\d{4,6})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(text);
-  if (!match) return null;
+  const localMs = Date.parse(`${toMinute(text)}Z`);
+  if (Number.isNaN(localMs)) return null;
 
-  const civil = {
-    year: Number(match[1]),
-    month: Number(match[2]),
-    day: Number(match[3]),
-    hour: Number(match[4]),
-    minute: Number(match[5]),
-    second: 0,
-    millisecond: 0,
-  };
-  const { at, resolution } = resolveCivil(civil, zone);
+  const { at, resolution } = resolveLocal(localMs, zone);
   return resolution === 'gap' ? 'gap' : at;
 }
 

@@ -1,9 +1,9 @@
 import { longestStep, splitAtGaps, usualStepMs } from '../../../chart/lines.ts';
 import { summaryValues, toDrawnValue } from '../../../chart/series-values.ts';
-import { isIsoDate, parseIsoDate } from '../../../domain/calendar.ts';
+import { ISO_DATE } from '../../../domain/calendar.ts';
+import { LocalDay } from '../../../domain/local-day.ts';
 import type { MeasurementType } from '../../../domain/moisture/measurement.ts';
 import type { Period } from '../../../domain/periods.ts';
-import { midnightAt } from '../../../domain/time-zone.ts';
 import type { MoistureSeriesBody } from '../../../schema/moisture/series.ts';
 import { RESOLUTIONS, type Resolution, type Tile, tilesOf } from './tiles.ts';
 
@@ -41,7 +41,7 @@ export function toSeriesTile(body: ConciseSeries, tile: Tile, zone: string): Ser
     sensors: sensors.map(({ id, depth }) => ({ id, depth })),
     points: body.data.map(({ time }, row) => ({
       // A point of a day is named by its date.
-      at: isIsoDate(time) ? midnightAt(parseIsoDate(time), zone) : Date.parse(time),
+      at: ISO_DATE.test(time) ? LocalDay.parse(time).startIn(zone) : Date.parse(time),
       value: toDrawnValue(values[row] ?? null, type),
       depths: sensors.map((sensor) => toDrawnValue(sensor.values[row] ?? null, type)),
     })),

@@ -1,6 +1,5 @@
 import type { ChartedRain, ChartedWatering } from '../../../chart/moisture-chart.ts';
-import { parseIsoDate } from '../../../domain/calendar.ts';
-import { midnightAt } from '../../../domain/time-zone.ts';
+import { LocalDay } from '../../../domain/local-day.ts';
 import { rainByDay, toRainRecord } from '../../../domain/weather/rain.ts';
 import type { WateringBody } from '../../../schema/irrigation/watering.ts';
 import type { RainBody } from '../../../schema/weather/rain.ts';
@@ -58,7 +57,7 @@ export function chartedRain(
   const rows = new Map(events.flatMap(({ rain }) => rain).map((row) => [row.id, row]));
   const records = [...rows.values()].map((row) => toRainRecord(row, zone));
   return rainByDay(records, parcelId).map(({ localDay, mm }) => ({
-    at: midnightAt(parseIsoDate(localDay), zone),
+    at: LocalDay.parse(localDay).startIn(zone),
     mm,
   }));
 }
