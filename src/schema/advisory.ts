@@ -88,8 +88,18 @@ export const advisory = z.discriminatedUnion('kind', [
     ),
     others: count,
   }),
-  /** `reason`: why the newest message gave nothing. `others`: how many more senders. */
-  fact('unread_messages', { sender: z.string(), reason: z.string(), others: count }),
+  /**
+   * `reason`: why the newest message gave nothing, or, if `isReadInPart`, why a value in it was left
+   * out. `others`: how many more senders.
+   */
+  fact('unread_messages', {
+    sender: z.string(),
+    reason: z.string(),
+    isReadInPart: z.boolean().default(false),
+    others: count,
+  }),
+  /** Where such messages are in the list of unread ones. */
+  fact('messages_read_in_part', { positions: z.array(count) }),
   /** Newest readings that no soil explains. `others`: how many more sensors. */
   fact('doubtful_temperatures', {
     sensors: z.array(

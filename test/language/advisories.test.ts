@@ -69,8 +69,10 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     unread_messages: {
       sender: 'A84041FFFF181F0D',
       reason: 'the message has no field with a value',
+      isReadInPart: false,
       others: 1,
     },
+    messages_read_in_part: { positions: [0, 2] },
     rows_withheld: { scopes: ['annotations:read', 'agronomy:read'] },
     begun_waterings_kept: {
       waterings: [{ id: 7, probe: 'North 1', startedAt: Date.UTC(2026, 6, 1, 4) }],

@@ -27,5 +27,6 @@ export default operation({
       ),
   }),
   run: listDevices,
-  summary: summarizeDevices,
+  summary: (body, _, __, advisories) => summarizeDevices(body, advisories),
+  advisoriesInSummary: ['messages_read_in_part'],
 });

@@ -2,6 +2,7 @@ import { addressFault, addressKey } from '../../domain/company/mail-address.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { groupBy } from '../../domain/groups.ts';
 import { isFieldType } from '../../domain/ingest/field-choices.ts';
+import { isReadInPart, type UnreadReason } from '../../domain/ingest/unread-reason.ts';
 import { firstOf } from '../../domain/items.ts';
 import { programText } from '../../domain/text/program-text.ts';
 import { quotedName } from '../../domain/text/say.ts';
@@ -139,7 +140,7 @@ export async function checkUnreadMessages(
   if (!view) return [];
 
   const newFinding = findingsAbout('devices');
-  const reasons = new Map<string, string>();
+  const reasons = new Map<string, UnreadReason>();
   const messages = await view.read((all) => unreadMessagesOfAll(all, now));
   for (const { sender, reason } of messages) if (!reasons.has(sender)) reasons.set(sender, reason);
 
@@ -147,7 +148,7 @@ export async function checkUnreadMessages(
     .slice(0, MAX_NAMED)
     .map(([sender, reason]) =>
       newFinding.doubtful(
-        `a message of ${visibleText(quote(sender))} ${outcomeOfMessage(reason)}: ${visibleText(reason)}`,
+        `a message of ${visibleText(quote(sender))} ${outcomeOfMessage(isReadInPart(reason))}: ${visibleText(reason.text)}`,
         'Correct it at the sender; "acequia ingest devices" shows the message and lists all.',
       ),
     );

@@ -7,12 +7,13 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import { quote, visibleText } from '../../domain/text.ts';
 import { needsDepths, sentFields } from '../../language/ingest/field-texts.ts';
 import { suggestedFields } from '../../language/ingest/suggested-fields.ts';
-import { outcomeOfMessage } from '../../language/ingest/unread-reasons.ts';
+import { outcomeOfMessage, positionsReadInPart } from '../../language/ingest/unread-reasons.ts';
 import { readToolArguments } from '../../operation/arguments/tool-arguments.ts';
 import { LOCAL_OWNER } from '../../operation/authorization.ts';
 import { LocalRunner } from '../../operation/local/local-runner.ts';
 import type { OperationResult } from '../../operation/operation-result.ts';
 import type { OperationRunner } from '../../operation/operation-runner.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import type { ListedDevice, ListedUnread } from '../../schema/ingest/device.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { shellWord } from '../connect/client-snippets.ts';
@@ -39,9 +40,10 @@ export async function runDevices(
 ): Promise<number> {
   try {
     const args = { limit: MAX_DEVICES };
-    const { body: listed } = await runOperation(listDevices, args, { company, settings });
+    const options = { company, settings };
+    const { body: listed, advisories } = await runOperation(listDevices, args, options);
     if (json) print(`${JSON.stringify(listed, null, 2)}\n`);
-    else print(formatDeviceList(listed, settings.clock()));
+    else print(formatDeviceList(listed, advisories, settings.clock()));
     return EXIT.done;
   } catch (error) {
     return reportRefusal(error, ({ status }) => status === 400);
@@ -50,23 +52,30 @@ export async function runDevices(
 
 function formatDeviceList(
   { data, unread }: z.output<typeof listDevices.output>,
+  advisories: readonly Advisory[],
   now: number,
 ): string {
   if (data.length + unread.length === 0)
     return 'No device has sent anything yet; docs/probes.md shows how to connect one.\n';
 
   const devices = data.map((device) => formatDevice(device, now));
-  const messages = unread.map((message) => formatUnread(message, now));
+  const readInPart = positionsReadInPart(advisories);
+  const messages = unread.map((message, position) =>
+    formatUnread(message, readInPart.has(position), now),
+  );
   return [...devices, ...messages].join('');
 }
 
 function formatUnread(
   { sender, via, receivedAt, reason, payload }: ListedUnread,
+  isReadInPart: boolean,
   now: number,
 ): string {
   const by = via === null || via === sender ? '' : ` by ${via}`;
   const age = formatAge(now - Date.parse(receivedAt));
-  const line = visibleText(`${sender}  ${outcomeOfMessage(reason)} ${age} ago${by}: ${reason}`);
+  const line = visibleText(
+    `${sender}  ${outcomeOfMessage(isReadInPart)} ${age} ago${by}: ${reason}`,
+  );
   return `${line}\n${formatPayload(payload)}`;
 }
 
@@ -178,7 +187,9 @@ async function runOperation<Output extends z.ZodTypeAny>(
   { name }: TypedOperation<Output>,
   args: Record<string, unknown>,
   { company, settings }: RunOptions,
-): Promise<Pick<OperationResult, 'advisoryTexts'> & { readonly body: z.output<Output> }> {
+): Promise<
+  Pick<OperationResult, 'advisories' | 'advisoryTexts'> & { readonly body: z.output<Output> }
+> {
   const operation = entryOf(operationsByName, name);
   const runner = await (settings.remote === null
     ? openStoreRunner(settings, company)

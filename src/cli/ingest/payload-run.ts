@@ -48,7 +48,7 @@ const OUTCOME_TEXTS = { unreadable: 'Refused', empty: 'Nothing to read', ignored
 
 function formatParsed(parsed: ParsedMessage): string {
   if (parsed.kind !== 'items')
-    return `${OUTCOME_TEXTS[parsed.kind]}: ${visibleText(parsed.reason)}.\n`;
+    return `${OUTCOME_TEXTS[parsed.kind]}: ${visibleText(parsed.reason.text)}.\n`;
 
   const { readings, rain, weather, gateways, failedMeasurements, refusals, devices } = parsed;
   const statuses = devices.filter(hasStatus).map(withoutPayload);
@@ -59,7 +59,7 @@ function formatParsed(parsed: ParsedMessage): string {
   for (const { sender, reason, count } of refusals)
     lines.push(
       visibleText(
-        `Refused of ${quote(sender)}: ${reason} (${formatTerminalCount(count, 'value')}).`,
+        `Refused of ${quote(sender)}: ${reason.text} (${formatTerminalCount(count, 'value')}).`,
       ),
     );
   // Only a device without an assignment comes with its payload.

@@ -66,6 +66,8 @@ export interface UnreadSender {
   readonly sender: string;
   /** Of its newest message. */
   readonly reason: string;
+  /** True if other values of that message were stored. */
+  readonly isReadInPart: boolean;
 }
 
 /** A device that sends and is not assigned to a module. */

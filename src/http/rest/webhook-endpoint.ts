@@ -132,13 +132,13 @@ async function storeMessage(
       ...{ readings, rain, weather, gateways, devices, unread, source },
     });
     const isRead = parsed.refusals.length + readings.length > 0;
-    const ignored = isRead ? undefined : unread[0]?.reason;
+    const ignored = isRead ? undefined : unread[0]?.reason.text;
     return acceptedReply({ ...toCounts(result, parsed), ignored });
   }
 
   if (unread.length > 0) await store({ unread, source: name });
-  if (parsed.kind === 'unreadable') throw unreadablePayloadError(parsed.reason);
-  return acceptedReply({ ...NO_COUNTS, ignored: unread[0]?.reason ?? parsed.reason });
+  if (parsed.kind === 'unreadable') throw unreadablePayloadError(parsed.reason.text);
+  return acceptedReply({ ...NO_COUNTS, ignored: (unread[0] ?? parsed).reason.text });
 }
 
 /**
@@ -230,7 +230,7 @@ const toCounts = ({ readings, rain, weather, reasons }: IngestResult, message: R
     failedMeasurements: message.failedMeasurements,
     reasons: [
       ...reasons,
-      ...message.refusals.map(({ reason, count: left }) => ({ reason, count: left })),
+      ...message.refusals.map(({ reason, count: left }) => ({ reason: reason.text, count: left })),
     ],
   };
 };

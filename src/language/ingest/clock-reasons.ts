@@ -1,3 +1,5 @@
+import type { UnreadReason } from '../../domain/ingest/unread-reason.ts';
+
 interface ClockOffsets {
   readonly zone: string;
   /** Such as +01:00. */
@@ -13,9 +15,13 @@ const whichOffset = ({ winter, summer }: ClockOffsets): string =>
  * like errors.
  */
 export const clockReasons = {
-  skippedHour: (time: string, offsets: ClockOffsets): string =>
-    `its clock may not follow ${offsets.zone}, which has no ${time} (clocks go forward): ${whichOffset(offsets)}`,
+  skippedHour: (time: string, offsets: ClockOffsets): UnreadReason => ({
+    code: 'skipped_hour',
+    text: `its clock may not follow ${offsets.zone}, which has no ${time} (clocks go forward): ${whichOffset(offsets)}`,
+  }),
 
-  hourNotRepeated: (day: string, offsets: ClockOffsets): string =>
-    `its clock may not follow ${offsets.zone}: it does not repeat the hour that clocks repeat on ${day}; ${whichOffset(offsets)}, or name timezone ${offsets.zone}`,
+  hourNotRepeated: (day: string, offsets: ClockOffsets): UnreadReason => ({
+    code: 'hour_not_repeated',
+    text: `its clock may not follow ${offsets.zone}: it does not repeat the hour that clocks repeat on ${day}; ${whichOffset(offsets)}, or name timezone ${offsets.zone}`,
+  }),
 };

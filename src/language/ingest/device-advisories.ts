@@ -58,13 +58,15 @@ export const deviceSentences = {
     const more = others === 0 ? null : say`and ${others} more`;
     return say`${subject}: ${join([...named, more], say`; `)}. Assign ${noun(count, 'it', 'each')} to a probe.${call('assign_device', 'device', 'module', 'depths or fields')}`;
   },
-  unread_messages: ({ sender, reason, others }) => {
+  unread_messages: ({ sender, reason, isReadInPart, others }) => {
     const unread =
       others === 0
-        ? say`A message of ${name(sender)} ${word(outcomeOfMessage(reason))}`
+        ? say`A message of ${name(sender)} ${word(outcomeOfMessage(isReadInPart))}`
         : say`Messages of ${others + 1} senders were not read, or not in full, such as one of ${name(sender)}`;
     return say`${unread}: ${verbatim(reason)}.${call('list_devices')}`;
   },
+  messages_read_in_part: ({ positions }) =>
+    say`${counted(positions.length, 'message that is listed was', 'messages that are listed were')} read in part.`,
   doubtful_temperatures: ({ sensors, others }) => {
     const named = sensors.map(({ probe, ...reading }) => describeTemperature(name(probe), reading));
     const more = others === 0 ? null : say` and ${others} more`;

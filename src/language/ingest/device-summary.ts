@@ -13,19 +13,23 @@ import {
 } from '../../domain/text/say.ts';
 import type { NextCall, Text } from '../../domain/text/text.ts';
 import { timeWithZone } from '../../domain/text/times.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import type { AssignedDevice, ListedDevice, ListedUnread } from '../../schema/ingest/device.ts';
 import { describeDepths, describeEarlierReadings } from './device-advisories.ts';
 import { needsDepths, sentFields } from './field-texts.ts';
 import { suggestedFields } from './suggested-fields.ts';
-import { outcomeOfMessage } from './unread-reasons.ts';
+import { outcomeOfMessage, positionsReadInPart } from './unread-reasons.ts';
 
-export function summarizeDevices({
-  data,
-  unread,
-}: {
-  data: readonly ListedDevice[];
-  unread: readonly ListedUnread[];
-}): Text {
+interface ListedDevices {
+  readonly data: readonly ListedDevice[];
+  readonly unread: readonly ListedUnread[];
+}
+
+export function summarizeDevices(
+  { data, unread }: ListedDevices,
+  advisories: readonly Advisory[],
+): Text {
+  const readInPart = positionsReadInPart(advisories);
   const unassigned = data.filter(({ moduleId }) => moduleId === null);
   const assigned = data.flatMap(({ device, module }) =>
     module === null ? [] : [say`${quotedName(device)} (${name(module)})`],
@@ -34,12 +38,15 @@ export function summarizeDevices({
     data.length === 0 ? say`No device has given readings yet.` : null,
     unassigned.length === 0 ? null : describeAllUnassigned(unassigned),
     assigned.length === 0 ? null : say`Assigned: ${commaSeparated(assigned)}.`,
-    ...unread.map(describeUnread),
+    ...unread.map((message, position) => describeUnread(message, readInPart.has(position))),
   ]);
 }
 
-const describeUnread = ({ sender, receivedAt, reason }: ListedUnread): Text =>
-  say`A message of ${quotedName(sender)} ${word(outcomeOfMessage(reason))} (${timeWithZone(receivedAt)}): ${name(reason)}.`;
+const describeUnread = (
+  { sender, receivedAt, reason }: ListedUnread,
+  isReadInPart: boolean,
+): Text =>
+  say`A message of ${quotedName(sender)} ${word(outcomeOfMessage(isReadInPart))} (${timeWithZone(receivedAt)}): ${name(reason)}.`;
 
 /** Of a list; the others follow the same form. */
 const MAX_NEXT_CALLS = 3;

@@ -40,6 +40,7 @@ import { type Thermometer, thermometersInSoil } from '../../domain/facts/soil-te
 import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
 import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
 import { MAX_UNASSIGNED_DEVICES } from '../../domain/ingest/unassigned-devices.ts';
+import { receivedReason } from '../../domain/ingest/unread-reason.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { DAY_MS, HOUR_MS, type Period, SECOND_MS } from '../../domain/periods.ts';
@@ -243,9 +244,14 @@ export class WireFacts implements FactSource {
 
   async waitingDevices(limit: number): Promise<WaitingDevices> {
     if (!this.#requests.isSupported(listDevices)) return { unassigned: [], unread: [] };
-    return toWaitingDevices(
-      await this.#requests.readOnce(listDevices, { isAssigned: false, limit }),
-    );
+    const query = { isAssigned: false, limit };
+    // An older service does not list messages.
+    const { data, unread = [] } = await this.#requests.readOnce(listDevices, query);
+    const senders = unread.map(({ sender, reason }) => ({
+      sender,
+      reason: receivedReason(reason),
+    }));
+    return toWaitingDevices(data, senders);
   }
 
   async waitingCounts(): Promise<WaitingCounts> {

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { isFieldType } from '../../domain/ingest/field-choices.ts';
+import type { UnreadReason } from '../../domain/ingest/unread-reason.ts';
 import { MEASUREMENT_TYPES, MEASUREMENTS } from '../../domain/moisture/measurement.ts';
 import { alternatives } from '../../domain/text.ts';
 import { gatewayNumber } from '../company/company.ts';
@@ -164,6 +165,9 @@ export const deviceItem = z.strictObject({
 export type DeviceItem = z.output<typeof deviceItem>;
 
 export const MAX_UNREAD_REASON = 1_000;
+const MAX_UNREAD_CODE = 100;
+
+const unreadText = () => z.string().min(1).max(MAX_UNREAD_REASON);
 
 export const unreadItem = z.strictObject({
   sender: z
@@ -176,11 +180,18 @@ export const unreadItem = z.strictObject({
     .max(MAX_DEVICE_NAME)
     .optional()
     .describe('the preset, map or topic that the message came by'),
-  reason: z.string().min(1).max(MAX_UNREAD_REASON).describe('why nothing was read'),
+  reason: z
+    .union([
+      unreadText(),
+      z.strictObject({ code: z.string().min(1).max(MAX_UNREAD_CODE), text: unreadText() }),
+    ])
+    .describe('why nothing was read, as a text, or as a text with its code'),
   payload: z
     .string()
     .max(MAX_DEVICE_PAYLOAD)
     .optional()
     .describe('the message, at most 2,000 characters of it'),
 });
-export type UnreadItem = z.output<typeof unreadItem>;
+export type UnreadItem = Omit<z.output<typeof unreadItem>, 'reason'> & {
+  readonly reason: UnreadReason;
+};

@@ -119,7 +119,7 @@ export const ingestTables = {
       received_at: instant,
       /** The preset or map of a webhook, or a topic; null if unknown. */
       via: text.orNull,
-      /** In English, as the errors of the API are. */
+      /** JSON of a code and a text; stores of earlier versions have the text alone. */
       reason: text,
       /** Shortened; null where it may hold a secret. */
       payload: text.orNull,

@@ -181,7 +181,7 @@ export class MessageBatcher {
       return { readings, rain, weather, gateways, devices, unread, source };
     }
 
-    this.#reportDeadLetter({ topic: message.topic, reason: parsed.reason });
+    this.#reportDeadLetter({ topic: message.topic, reason: parsed.reason.text });
     return { ...NO_ITEMS, unread };
   }
 
@@ -190,12 +190,12 @@ export class MessageBatcher {
     this.#counts.ignored++;
     const [item] = unread;
     if (item === undefined || !this.#unreadTopics.report(topic, now)) return NO_ITEMS;
-    this.#options.onDeadLetter({ topic, reason: item.reason });
+    this.#options.onDeadLetter({ topic, reason: item.reason.text });
     return { ...NO_ITEMS, unread };
   }
 
   #reportRefusals({ topic }: BrokerMessage, refusals: readonly Refusal[]): void {
-    for (const { reason } of refusals) this.#options.onDeadLetter({ topic, reason });
+    for (const { reason } of refusals) this.#options.onDeadLetter({ topic, reason: reason.text });
     this.#counts.deadLetters += refusedCount(refusals);
   }
 

@@ -1,21 +1,33 @@
 import type { Kysely, Selectable } from 'kysely';
 import { chunksOf } from '../../domain/groups.ts';
 import { isListed, surplusMessages } from '../../domain/ingest/unread-messages.ts';
+import {
+  decodeReason,
+  encodeReason,
+  type UnreadReason,
+} from '../../domain/ingest/unread-reason.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
 const ROWS_PER_QUERY = 500;
 const MAX_READ = 300;
 
-export type UnreadMessage = Selectable<CompanyTables['unread_messages']>;
+type StoredMessage = Selectable<CompanyTables['unread_messages']>;
+
+export type UnreadMessage = Omit<StoredMessage, 'reason'> & { readonly reason: UnreadReason };
+
+const withReason = <Row extends Pick<StoredMessage, 'reason'>>(row: Row) => ({
+  ...row,
+  reason: decodeReason(row.reason),
+});
 
 /** The newest first. */
 export async function unreadMessages(db: CompanyDb, now: number): Promise<UnreadMessage[]> {
   const messages = await storedMessages(db);
-  return messages.filter((message) => isListed(message, now));
+  return messages.filter((message) => isListed(message, now)).map(withReason);
 }
 
-const storedMessages = (db: CompanyDb): Promise<UnreadMessage[]> =>
+const storedMessages = (db: CompanyDb): Promise<StoredMessage[]> =>
   db
     .selectFrom('unread_messages')
     .selectAll()
@@ -31,7 +43,7 @@ export async function unreadMessagesOfAll(all: Kysely<Tables>, now: number) {
     .orderBy('received_at', 'desc')
     .limit(MAX_READ)
     .execute();
-  return messages.filter((message) => isListed(message, now));
+  return messages.filter((message) => isListed(message, now)).map(withReason);
 }
 
 /** `rows` are of one time. Deletes the oldest messages above the limits, and writes none of those. */
@@ -43,10 +55,11 @@ export async function saveUnreadMessages(
   const aboveLimits = new Set(surplusMessages(rows, now));
   for (const row of rows) {
     if (aboveLimits.has(row)) continue;
-    const { via, reason, payload } = row;
+    const { via, payload } = row;
+    const reason = encodeReason(row.reason);
     await db
       .insertInto('unread_messages')
-      .values(row)
+      .values({ ...row, reason })
       .onConflict((conflict) =>
         conflict.columns(['sender', 'received_at']).doUpdateSet({ via, reason, payload }),
       )

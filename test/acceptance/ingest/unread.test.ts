@@ -67,6 +67,44 @@ async function serveJson(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+describe('a message of which a value is refused', () => {
+  it('was not read in full, as every list of a store and of a service says', async () => {
+    const db = await newBaseFarm();
+    const { base, newKey, request } = await serveStoreForTest(db, '--clock', CLOCK);
+    const key = await newKey('--webhook', 'generic/json');
+    const time = '2026-07-01T09:00:00Z';
+    const body = { device: 'node-1', time, temperature: 18, moisture_30: 0.22 };
+    const { reasons } = (await request('POST', `/ingest/${key}`, { body })).body;
+    const reason = expect.stringMatching(/^moisture 0[.]22 may be a fraction/);
+    expect(reasons).toEqual([{ reason, count: 1 }]);
+
+    const env = { ACEQUIA_API_KEY: await newKey() };
+    const { unread } = (await request('GET', '/devices', { key: env.ACEQUIA_API_KEY })).body;
+    expect(unread).toEqual([
+      {
+        sender: 'node-1',
+        via: 'generic/json',
+        receivedAt: expect.any(String),
+        reason: `a value was refused: ${reasons[0].reason}`,
+        payload: JSON.stringify(body),
+      },
+    ]);
+
+    for (const target of [
+      ['--db', db],
+      ['--remote', base],
+    ]) {
+      const run = async (...args: string[]) =>
+        (await runInProcess([...args, ...target, '--clock', CLOCK], { env })).stdout;
+      expect(await run('ingest', 'devices')).toContain('node-1  was not read in full ');
+      for (const tool of ['list_devices', 'morning_brief'])
+        expect(await run('call', tool)).toMatch(/A message of "?node-1"? was not read in full/);
+    }
+    const { stdout } = await runInProcess(['doctor', '--db', db, '--clock', CLOCK]);
+    expect(stdout.replace(/\s+/g, ' ')).toContain('a message of "node-1" was not read in full: ');
+  });
+});
+
 describe('a reading of long ago', () => {
   const sensors = [{ type: 'humidity', depth: 30 }];
   const FARM = {

@@ -220,7 +220,7 @@ const webhookOf =
     const body = { eui, at: iso(at), soil0: 25, soil1: 25, soil2: 25 };
     const payload = Buffer.from(JSON.stringify(body));
     const message = readPayload(WEBHOOK_MAP, { topic: null, payload }, at);
-    if (message.kind !== 'items') throw new Error(message.reason);
+    if (message.kind !== 'items') throw new Error(message.reason.text);
     return message;
   };
 

@@ -73,7 +73,7 @@ import {
 import { loadProbeParts, summarySourceOf } from '../../facts/probe-parts.ts';
 import { loadSetups } from '../../facts/setup-loading.ts';
 import { loadWaterHours } from '../../facts/water-hours.ts';
-import { listDevices } from '../../ingest/devices/devices.ts';
+import { listedDevices } from '../../ingest/devices/devices.ts';
 import { toWaitingDevices } from '../../ingest/devices/waiting-devices.ts';
 import {
   confirmDueWaterings,
@@ -302,7 +302,9 @@ export class StoreFacts implements FactSource {
   }
 
   async waitingDevices(limit: number): Promise<WaitingDevices> {
-    return toWaitingDevices(await listDevices(this.#call, { isAssigned: false, limit }));
+    const { db, now } = this.#call;
+    const data = await listedDevices(this.#call, { isAssigned: false, limit });
+    return toWaitingDevices(data, await unreadMessages(db, now));
   }
 
   async waitingCounts(): Promise<WaitingCounts> {

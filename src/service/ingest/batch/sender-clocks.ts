@@ -1,4 +1,5 @@
 import type { AmbiguousRow } from '../../../domain/ingest/repeated-hour.ts';
+import type { UnreadReason } from '../../../domain/ingest/unread-reason.ts';
 import { LocalDay } from '../../../domain/local-day.ts';
 import { formatOffset, offsetMinutesAt } from '../../../domain/time-zone.ts';
 import { clockReasons } from '../../../language/ingest/clock-reasons.ts';
@@ -11,7 +12,7 @@ import { type ItemReasons, rejected } from './parsed-items.ts';
 export type Sender = number | string;
 
 interface Contradiction {
-  readonly reason: string;
+  readonly reason: UnreadReason;
   /** Times before it at this offset are right even if the clock stays the same all year. */
   readonly before: { readonly at: number; readonly offsetMinutes: number } | null;
 }
@@ -48,7 +49,7 @@ export class SenderClocks {
     const { before, reason } = contradiction;
     const isRight =
       before !== null && at < before.at && this.#offsetAt(at) === before.offsetMinutes;
-    return isRight ? null : rejected({ text: reason });
+    return isRight ? null : rejected(reason);
   }
 
   /** Listed for a week, since what such a sender sends later may be an hour off. */

@@ -49,8 +49,7 @@ export async function loadDeviceSources(
     if (!isOtherPreset(known, sent)) continue;
 
     readByOthers.add(name);
-    if (assigned.has(name))
-      refusedDevices.set(name, rejected({ text: unreadReasons.readByPreset(known) }));
+    if (assigned.has(name)) refusedDevices.set(name, rejected(unreadReasons.readByPreset(known)));
   }
 
   return sources;

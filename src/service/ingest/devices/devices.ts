@@ -1,4 +1,5 @@
 import type { ChosenFields } from '../../../domain/ingest/field-choices.ts';
+import { isReadInPart } from '../../../domain/ingest/unread-reason.ts';
 import { entryOf } from '../../../domain/items.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
 import type { Call } from '../../../operation/call.ts';
@@ -27,8 +28,21 @@ interface DeviceQuery {
   readonly limit: number;
 }
 
-export async function listDevices(call: Call, { isAssigned, limit }: DeviceQuery) {
-  const { db, lang, now } = call;
+export async function listDevices(call: Call, query: DeviceQuery) {
+  const data = await listedDevices(call, query);
+  const unread = await unreadMessages(call.db, call.now);
+  const positions = unread.flatMap(({ reason }, position) =>
+    isReadInPart(reason) ? [position] : [],
+  );
+  if (positions.length > 0) call.advise({ kind: 'messages_read_in_part', positions });
+  return { data, unread: unread.map(listedUnread) };
+}
+
+export async function listedDevices(
+  call: Call,
+  { isAssigned, limit }: DeviceQuery,
+): Promise<ListedDevice[]> {
+  const { db, lang } = call;
   const modules = new Map((await moduleNames(db)).map((module) => [module.id, module]));
   const rows = (await allDevices(db)).filter(
     (row) => isAssigned === undefined || isAssigned === (row.module_id !== null),
@@ -55,7 +69,7 @@ export async function listDevices(call: Call, { isAssigned, limit }: DeviceQuery
 
   const notListedBefore = listed.filter((row) => statuses.get(row.name)?.listed_at === null);
   markListedAfterCommit(call, notListedBefore.filter(isUnassigned));
-  return { data, unread: (await unreadMessages(db, now)).map(listedUnread) };
+  return data;
 }
 
 /** A device that somebody has seen is not deleted for newer ones of its sender. */

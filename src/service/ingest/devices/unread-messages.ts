@@ -1,4 +1,5 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
+import { receivedReason } from '../../../domain/ingest/unread-reason.ts';
 import { visibleText } from '../../../domain/text.ts';
 import { describeRejections } from '../../../language/ingest/import-report.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
@@ -19,8 +20,8 @@ import type { SentByDevices } from './sent-by-devices.ts';
 /** Invalid items are left out, because they are about messages that gave nothing. */
 export function parseUnread(values: Iterable<unknown> = []): UnreadItem[] {
   return [...values].flatMap((value) => {
-    const { success, data } = unreadItem.safeParse(value);
-    return success ? [data] : [];
+    const { data } = unreadItem.safeParse(value);
+    return data === undefined ? [] : [{ ...data, reason: receivedReason(data.reason) }];
   });
 }
 
@@ -28,8 +29,7 @@ export function parseUnread(values: Iterable<unknown> = []): UnreadItem[] {
 export const isOfKnownFields = (
   { sender, reason }: UnreadItem,
   sendersOfFields: ReadonlySet<string>,
-): boolean =>
-  unreadReasons.isNoKnownField(reason) && sendersOfFields.has(normalizeDeviceId(sender));
+): boolean => reason.code === 'no_known_field' && sendersOfFields.has(normalizeDeviceId(sender));
 
 /** Readings of devices that were refused: the network that sent them reads no answers. */
 export const refusedAsUnread = (kinds: readonly ParsedItems<unknown>[]): UnreadItem[] =>
@@ -67,7 +67,7 @@ export async function updateUnread(
       sender: name,
       received_at: now,
       via: via === undefined ? null : visibleText(via),
-      reason: visibleText(reason),
+      reason: { ...reason, text: visibleText(reason.text) },
       payload: payload === undefined ? null : visibleText(payload),
     });
   }
@@ -84,6 +84,6 @@ export const listedUnread = ({
   sender,
   via,
   receivedAt: toIso(receivedAt),
-  reason,
+  reason: reason.text,
   payload,
 });

@@ -1,8 +1,10 @@
+import type { UnreadReason } from '../../../domain/ingest/unread-reason.ts';
+
 /** Values of one sender that a message names, and that are left out for one reason. */
 export interface Refusal {
   /** The device or module. */
   readonly sender: string;
-  readonly reason: string;
+  readonly reason: UnreadReason;
   readonly count: number;
 }
 
@@ -18,8 +20,8 @@ export class MessageRefusals {
     return this.#byKey.size;
   }
 
-  add(sender: string, reason: string): void {
-    const key = JSON.stringify([sender, reason]);
+  add(sender: string, reason: UnreadReason): void {
+    const key = JSON.stringify([sender, reason.text]);
     const count = (this.#byKey.get(key)?.count ?? 0) + 1;
     this.#byKey.set(key, { sender, reason, count });
   }

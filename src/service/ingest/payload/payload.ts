@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { UnreadReason } from '../../../domain/ingest/unread-reason.ts';
 import { failure, ok, type Result } from '../../../domain/result.ts';
+import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import { findNulPath } from '../../../operation/arguments/argument-validation.ts';
 import type { ReadingsRule } from '../../../schema/ingest/payload-map.ts';
 
@@ -12,9 +14,13 @@ export interface PayloadLimits {
 export const MESSAGE_PAYLOAD: PayloadLimits = { maxBytes: 262_144, maxFields: 2_000 };
 
 export class UnreadableMessageError extends Error {
+  readonly reason: UnreadReason;
+
   /** `mapPath` names the entry of the map that could not be applied. */
-  constructor(reason: string, mapPath?: string) {
-    super(mapPath === undefined ? reason : `${reason} (${mapPath})`);
+  constructor(why: string | UnreadReason, mapPath?: string) {
+    const reason = typeof why === 'string' ? unreadReasons.unreadable(why, mapPath) : why;
+    super(reason.text);
+    this.reason = reason;
   }
 }
 

@@ -1,6 +1,7 @@
 import { finishAtOnce } from '../../../domain/event-loop.ts';
 import { commonSource } from '../../../domain/ingest/device-sources.ts';
 import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
+import type { UnreadReason } from '../../../domain/ingest/unread-reason.ts';
 import { MAX_TOPIC_TEXT } from '../../../domain/text/greatest-lengths.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
@@ -63,14 +64,14 @@ export type ParsedMessage =
   /** `empty`: the message is valid, but no path of the map has a value in it. */
   | {
       readonly kind: 'empty';
-      readonly reason: string;
+      readonly reason: UnreadReason;
       readonly sampleWithoutValues: RuleSample | null;
     }
-  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'unreadable'; readonly reason: UnreadReason }
   /** `isUnknownTopic` for a topic that no rule reads. */
-  | { readonly kind: 'ignored'; readonly reason: string; readonly isUnknownTopic?: true };
+  | { readonly kind: 'ignored'; readonly reason: UnreadReason; readonly isUnknownTopic?: true };
 
-const ignored = (reason: string): ParsedMessage => ({ kind: 'ignored', reason });
+const ignored = (why: string) => ({ kind: 'ignored', reason: unreadReasons.ignored(why) }) as const;
 
 export const readPayload = (map: PayloadMap, message: Message, now: number): ParsedMessage =>
   finishAtOnce(payloadInSteps(map, message, now));
@@ -86,10 +87,13 @@ export function* payloadInSteps(
     return yield* messageInSteps(map, message, now);
   } catch (error) {
     if (error instanceof UnreadableMessageError)
-      return { kind: 'unreadable', reason: error.message };
+      return { kind: 'unreadable', reason: error.reason };
     // Deeply nested JSON can overflow the stack of JSON.parse, or of the search for U+0000.
     if (error instanceof RangeError)
-      return { kind: 'unreadable', reason: 'the payload is nested too deeply' };
+      return {
+        kind: 'unreadable',
+        reason: unreadReasons.unreadable('the payload is nested too deeply'),
+      };
     throw error;
   }
 }
@@ -107,7 +111,7 @@ function* messageInSteps(
   const readingsRules = matchRules(map.readings, topic);
   const gatewayRules = matchRules(map.gateways, topic);
   if (readingsRules.length + gatewayRules.length === 0)
-    return { kind: 'ignored', reason: 'the map has no rule for the topic', isUnknownTopic: true };
+    return { ...ignored('the map has no rule for the topic'), isUnknownTopic: true };
 
   const items = new MessageItems(map, now, limits, units);
   const { source, otherPreset } = yield* uplinksInSteps(items, payload, readingsRules);
@@ -122,7 +126,7 @@ function* messageInSteps(
       return { kind: 'empty', reason, sampleWithoutValues: null };
     }
     if (items.isIgnored) return ignored('the map says so');
-    const reason = `no path of the map has a value; ${items.firstEmptyPath}, is the first`;
+    const reason = unreadReasons.noValue(items.firstEmptyPath);
     return { kind: 'empty', reason, sampleWithoutValues: items.sampleWithoutValues };
   }
 

@@ -1,6 +1,7 @@
 import { finishAtOnce, finishInSlices, type TimeSlice } from '../../../domain/event-loop.ts';
 import { valueAt } from '../../../domain/ingest/payload-path.ts';
 import { MAX_SENDERS } from '../../../domain/ingest/unread-messages.ts';
+import type { UnreadReason } from '../../../domain/ingest/unread-reason.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import { MAX_DEVICE_NAME } from '../../../schema/ingest/device.ts';
 import {
@@ -79,7 +80,7 @@ function* unreadInSteps(read: MessageRead): Generator<void, UnreadItem[]> {
   const { payload } = describeMessage(read);
   const isReadInPart = givesValues(parsed);
   return parsed.refusals.slice(0, MAX_SENDERS.devices).map(({ sender, reason: ofValue }) => {
-    const reason = isReadInPart ? unreadReasons.valueRefused(ofValue) : ofValue;
+    const reason = isReadInPart ? unreadReasons.valueRefused(ofValue.text) : ofValue;
     return unreadItem(read, { sender, reason, payload });
   });
 }
@@ -111,13 +112,13 @@ function* unreadMessage(read: MessageRead): Generator<void, UnreadItem | null> {
 
 function unreadItem(
   { via }: MessageRead,
-  { sender, reason, payload }: DescribedMessage & { readonly reason: string },
+  { sender, reason, payload }: DescribedMessage & { readonly reason: UnreadReason },
 ): UnreadItem {
   const shortVia = via.slice(0, MAX_DEVICE_NAME);
   const item = {
     sender: sender ?? shortVia,
     via: shortVia,
-    reason: reason.slice(0, MAX_UNREAD_REASON),
+    reason: { ...reason, text: reason.text.slice(0, MAX_UNREAD_REASON) },
   };
   return payload === null ? item : { ...item, payload: payload.slice(0, MAX_DEVICE_PAYLOAD) };
 }
@@ -131,7 +132,7 @@ const SOIL_WORD = /soil|moist|vwc|tension|potential/i;
 function reasonOfTopic(
   { map, message: { topic } }: MessageRead,
   { isUnknownTopic }: Extract<ParsedMessage, { readonly kind: 'ignored' }>,
-): string | null {
+): UnreadReason | null {
   if (!isUnknownTopic || topic === null) return null;
   const isSubscribed = mapTopics(map)
     .map(toSubscription)
@@ -143,7 +144,7 @@ function* reasonOf(
   read: MessageRead,
   parsed: Exclude<ParsedMessage, { readonly kind: 'ignored' }>,
   namesDevice: boolean,
-): Generator<void, string | null> {
+): Generator<void, UnreadReason | null> {
   if (parsed.kind === 'unreadable') return parsed.reason;
   if (parsed.sampleWithoutValues === null) return parsed.kind === 'empty' ? parsed.reason : null;
 

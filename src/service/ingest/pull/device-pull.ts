@@ -152,7 +152,8 @@ function addCounts(
   counts.changed += readings.changed;
   counts.unchanged += readings.unchanged;
   counts.refused += readings.refused + refusedCount(refusals);
-  for (const { reason } of [...reasons, ...refusals]) counts.reasons.add(reason);
+  for (const { reason } of reasons) counts.reasons.add(reason);
+  for (const { reason } of refusals) counts.reasons.add(reason.text);
   counts.storedUnassigned += readings.storedUnassigned;
   counts.staleTotals += rain.staleTotals;
 }

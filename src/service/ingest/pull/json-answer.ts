@@ -27,7 +27,7 @@ export function parseJsonAnswer(
     undefined,
   );
   const parsed = readPayload(map, { topic: null, payload: body, isAnswer: true }, now);
-  if (parsed.kind === 'unreadable') throw new UnreadableAnswerError(parsed.reason);
+  if (parsed.kind === 'unreadable') throw new UnreadableAnswerError(parsed.reason.text);
 
   const answer: unknown = JSON.parse(new TextDecoder().decode(body));
   if (typeof answer !== 'object' || answer === null)

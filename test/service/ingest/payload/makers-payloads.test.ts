@@ -860,7 +860,7 @@ it.each(PAYLOADS)('%s', (_, { preset, payload, topic = null, units = new Map() }
   const message = { topic, payload: bytes, units };
   const parsed = readPayload(map, message, NOW);
   const unread = unreadItems({ map, message, via: preset, parsed, now: NOW });
-  const named = unread.map(({ reason }) => reason);
+  const named = unread.map(({ reason }) => reason.text);
 
   if (outcome.kind !== undefined) expect(parsed.kind).toBe(outcome.kind);
   if (parsed.kind === 'items') {

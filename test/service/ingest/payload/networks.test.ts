@@ -77,7 +77,12 @@ describe('an uplink', () => {
   it.each(Object.keys(INSTANTS))('of %s without a decoder says where to add it', (network) => {
     const { unread } = read(`${network}/milesight-em500-smtc`, withoutDecoder(network));
     expect(unread).toMatchObject([
-      { reason: expect.stringContaining(`which has no ${decodedPath(network)}: add a decoder `) },
+      {
+        reason: {
+          code: 'not_decoded',
+          text: expect.stringContaining(`no ${decodedPath(network)}:`),
+        },
+      },
     ]);
   });
 
@@ -157,7 +162,7 @@ describe('the preset for any device of a network', () => {
   it('names the fields of a device that none of them reads', () => {
     const payload = withValue(withoutDecoder('loriot'), 'decoded.data', { soil_wetness: 24.5 });
     expect(read('loriot/any', payload).unread).toMatchObject([
-      { reason: 'no field is known; these are there: soil_wetness 24.5' },
+      { reason: { code: 'no_known_field', text: expect.stringContaining('soil_wetness 24.5') } },
     ]);
   });
 });
@@ -165,18 +170,17 @@ describe('the preset for any device of a network', () => {
 describe('a message of another network', () => {
   it('is refused with the name of that network', () => {
     const { parsed } = read('ttn/dragino-lse01', envelopeOf('loriot'));
-    expect(parsed).toEqual({
+    expect(parsed).toMatchObject({
       kind: 'unreadable',
-      reason:
-        'the message is in the form of LORIOT: use a preset of loriot, such as loriot/dragino-lse01',
+      reason: { code: 'other_network', text: expect.stringContaining('LORIOT') },
     });
   });
 
   it('is refused with the names of those that are known, if it is of none', () => {
     const { parsed } = read('ttn/dragino-lse01', { deviceId: 'A84041FFFF181F0D', data: '0D2A' });
-    expect(parsed).toMatchObject({ kind: 'unreadable' });
+    expect(parsed).toMatchObject({ kind: 'unreadable', reason: { code: 'unknown_envelope' } });
     for (const { name, title } of allNetworks())
-      expect(parsed).toHaveProperty('reason', expect.stringContaining(`${title} (${name})`));
+      expect(parsed).toHaveProperty('reason.text', expect.stringContaining(`${title} (${name})`));
   });
 });
 

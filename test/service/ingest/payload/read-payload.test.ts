@@ -21,8 +21,8 @@ function parseMessage(map: object, topic: string | null, payload: unknown, isRet
 
 function parse(rule: object, topic: string, payload: unknown) {
   const parsed = parseMessage({ readings: [rule] }, topic, payload);
-  if (parsed.kind === 'ignored') return `ignored: ${parsed.reason}`;
-  return parsed.kind === 'items' ? parsed.readings : parsed.reason;
+  if (parsed.kind === 'ignored') return `ignored: ${parsed.reason.text}`;
+  return parsed.kind === 'items' ? parsed.readings : parsed.reason.text;
 }
 
 describe('a topic', () => {
@@ -386,7 +386,7 @@ describe('a payload', () => {
       expect(parse(rule, 'A1', payload)).toBe('ignored: the map says so');
     expect(parseMessage({ readings: [rule] }, 'A1', { v: 1, kind: 1 }, true)).toEqual({
       kind: 'ignored',
-      reason: 'it was retained',
+      reason: { code: 'ignored', text: 'it was retained' },
     });
     expect(parse({ ...rule, topic: 'b/{module}' }, 'A1', {})).toBe(
       'ignored: the map has no rule for the topic',
@@ -432,7 +432,10 @@ describe('a payload', () => {
     });
     expect(parsed({ eui: '70B3D57ED0000001', b: 1 })).toEqual({
       kind: 'unreadable',
-      reason: 'the device "70B3D57ED0000001" needs 2 depths or more',
+      reason: {
+        code: 'unreadable',
+        text: 'the device "70B3D57ED0000001" needs 2 depths or more',
+      },
     });
   });
 
@@ -532,7 +535,9 @@ describe('the preset of ZENTRA', () => {
   ])('counts and names values of %s in the unknown unit %s', (measure, units, reason) => {
     const { readings, refusals } = readMeasure(measure, units, 2.9);
     expect(readings.filter(({ device }) => device === 'z6-1/2')).toEqual([]);
-    expect(refusals).toEqual([{ sender: 'z6-1/2', reason, count: 1 }]);
+    expect(refusals).toEqual([
+      { sender: 'z6-1/2', reason: { code: 'unknown_unit', text: reason }, count: 1 },
+    ]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOfMessage } from '../../../../src/language/ingest/unread-reasons.ts';
 import { findPreset, mapOfPresets } from '../../../../src/service/ingest/payload/presets.ts';
 import { readPayload } from '../../../../src/service/ingest/payload/read-payload.ts';
 import { unreadItems } from '../../../../src/service/ingest/payload/unread-message.ts';
@@ -33,19 +32,22 @@ describe('a message that gives nothing', () => {
     expect(unread('ttn/dragino-lse01', uplink())).toMatchObject({
       sender: EUI,
       via: 'ttn/dragino-lse01',
-      reason: expect.stringContaining('add a decoder in the console of The Things Stack'),
+      reason: { code: 'not_decoded', text: expect.stringContaining('The Things Stack') },
       payload: JSON.stringify(uplink()),
     });
     const chirpstack = { deviceInfo: { devEui: EUI }, time: '2026-07-01T09:59:00Z', data: 'Dh4A' };
     expect(unread('chirpstack/dragino-lse01', { ...chirpstack, fPort: 2 })).toMatchObject({
       sender: EUI,
-      reason: expect.stringContaining('add a decoder in ChirpStack'),
+      reason: { code: 'not_decoded', text: expect.stringContaining('ChirpStack') },
     });
   });
 
   it('says which preset knows its fields', () => {
     const milesight = uplink({ battery: 92, moisture: 24.5, temperature: 18.2, ec: 120 });
-    expect(unread('ttn/dragino-lse01', milesight)?.reason).toContain('ttn/milesight-em500-smtc');
+    expect(unread('ttn/dragino-lse01', milesight)?.reason).toEqual({
+      code: 'other_preset',
+      text: expect.stringContaining('ttn/milesight-em500-smtc'),
+    });
   });
 
   it('lists the fields that are there where no preset knows them, also beside a battery', () => {
@@ -53,7 +55,10 @@ describe('a message that gives nothing', () => {
       const renamed = uplink({ soil_wetness: 24.5, soil: { degrees: 18 }, ...battery });
       expect(unread('ttn/dragino-lse01', renamed)).toMatchObject({
         sender: EUI,
-        reason: expect.stringContaining('these are there: soil_wetness 24.5, soil.degrees 18'),
+        reason: {
+          code: 'no_known_field',
+          text: expect.stringContaining('soil_wetness 24.5, soil.degrees 18'),
+        },
       });
     }
   });
@@ -61,36 +66,34 @@ describe('a message that gives nothing', () => {
   it('names no preset for a field that no preset knows, nor what is no value', () => {
     for (const preset of ['generic/json', 'zigbee2mqtt/soil-sensor']) {
       const message = { device: 'node-1', time: '2026-07-01T09:59:00Z', feuchte: 24.5 };
-      expect(unread(preset, message)?.reason ?? '').not.toContain('name that one');
+      expect(unread(preset, message)?.reason.code).not.toBe('other_preset');
       if (preset === 'generic/json')
         expect(unread(preset, message)).toMatchObject({
           sender: 'node-1',
-          reason: expect.stringMatching(/these are there: feuchte 24.5$/),
+          reason: { code: 'no_known_field', text: expect.stringMatching(/: feuchte 24.5$/) },
         });
     }
   });
 
   it('is one that was not read in full where it has other values', () => {
     const time = '2026-07-01T09:59:00Z';
-    const reason = (values: object): string =>
-      unread('generic/json', { device: 'node-1', time, ...values })?.reason ?? '';
-    const refused = reason({ temperature: 18, moisture_30: 0.22 });
-    expect(refused).toMatch(/^a value was refused: moisture 0.22 may be a fraction/);
-    expect(outcomeOfMessage(refused)).toBe('was not read in full');
-    expect(outcomeOfMessage(reason({ moisture_30: 0.22 }))).toBe('gave nothing');
+    const codeOf = (values: object) =>
+      unread('generic/json', { device: 'node-1', time, ...values })?.reason.code;
+    expect(codeOf({ temperature: 18, moisture_30: 0.22 })).toBe('value_refused');
+    expect(codeOf({ moisture_30: 0.22 })).toBe('fraction');
   });
 
   it('is of its preset where it names no device, without what may hold a secret', () => {
     expect(unread('ttn/dragino-lse01', 'not JSON')).toEqual({
       sender: 'ttn/dragino-lse01',
       via: 'ttn/dragino-lse01',
-      reason: 'the payload is not JSON',
+      reason: { code: 'unreadable', text: 'the payload is not JSON' },
       payload: 'not JSON',
     });
     expect(unread('ecowitt/wh51', 'PASSKEY:1234')).toEqual({
       sender: 'ecowitt/wh51',
       via: 'ecowitt/wh51',
-      reason: 'the payload is not a form (name=value&…)',
+      reason: { code: 'unreadable', text: 'the payload is not a form (name=value&…)' },
     });
     expect(unread('ecowitt/wh51', 'PASSKEY=1234&dateutc=now&x=1')?.payload).not.toContain('1234');
   });

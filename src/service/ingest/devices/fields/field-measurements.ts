@@ -26,7 +26,7 @@ export function measureField(
 
   const isPercent = type === 'humidity' && convert === undefined && factor === 1;
   if (isPercent && position !== null && mayBeFraction(value))
-    return failure({ text: unreadReasons.fractionInField });
+    return failure(unreadReasons.fractionInField);
 
   return ok(position === null ? { type, value, depth: null } : { type, value, position });
 }
