@@ -1,4 +1,6 @@
-/** What a mail says below its subject. */
+import { NO_BREAK_SPACE } from '../text/render-figures.ts';
+
+/** What a mail says below its subject, with figures and signs that keep together on a page. */
 export interface MailContent {
   /** Each is a list of lines. */
   readonly paragraphs: readonly (readonly string[])[];
@@ -11,5 +13,6 @@ const SIGNATURE = '\n\n-- \n';
 
 export function plainTextOf({ paragraphs, footer }: MailContent): string {
   const body = paragraphs.map((lines) => lines.join('\n')).join('\n\n');
-  return footer === null ? body : body.concat(SIGNATURE, footer);
+  const text = footer === null ? body : body.concat(SIGNATURE, footer);
+  return text.replaceAll(NO_BREAK_SPACE, ' ');
 }

@@ -17,11 +17,11 @@ type WrittenMail = ReturnType<typeof writtenMail>;
 
 /** `accent` is the colour at the top of the page. */
 export function renderMail(draft: MailDraft, recipient: Recipient, accent: string) {
-  const onPage = writtenMail(draft, { ...recipient, keepsTogether: true });
+  const onPage: Recipient = { ...recipient, keepsTogether: true };
   return {
     subject: writtenText(draft.subject, recipient),
-    content: contentOf(draft, recipient),
-    html: htmlPageOf(onPage, recipient.lang, accent),
+    content: contentOf(draft, onPage),
+    html: htmlPageOf(writtenMail(draft, onPage), recipient.lang, accent),
   };
 }
 

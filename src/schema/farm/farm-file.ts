@@ -5,7 +5,6 @@ import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { isRecord } from '../../domain/records.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import { MAX_FREE_LIST, MAX_SHORT_LIST } from '../../domain/text/greatest-lengths.ts';
-import { programText } from '../../domain/text/program-text.ts';
 import { say } from '../../domain/text/say.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { UNIT_SYSTEMS } from '../../domain/units.ts';
@@ -77,11 +76,7 @@ export const companyFields = {
     .superRefine((zone, context) => {
       const fault = isAbbreviatedZone(zone) ? placeZoneFault(zone) : null;
       if (fault !== null)
-        context.addIssue({
-          code: 'custom',
-          message: programText(fault),
-          params: { text: fault, isAboutValue: true },
-        });
+        context.addIssue({ code: 'custom', ...expected(fault, { isAboutValue: true }) });
     })
     .nullish()
     .describe('an IANA time zone such as Europe/Paris (the default), or null'),

@@ -1,7 +1,8 @@
 import { z } from 'zod/v3';
 import type { MailContent } from '../../language/mail/mail-content.ts';
 
-const mailContent = z.strictObject({
+/** A later version may store more. */
+const mailContent = z.object({
   paragraphs: z.array(z.array(z.string())),
   footer: z.string().nullable(),
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LANGS, type Lang } from '../../../src/domain/lang.ts';
+import { gatherMail } from '../../../src/language/mail/gathered-mail.ts';
 import type {
   AlertMailFacts,
   AlertMailState,
@@ -283,12 +284,15 @@ const labelAndValue = (line: string): string[] =>
     .split(/^(?:([^:(]+?) ?: )/)
     .filter(Boolean);
 
-it('keeps figures and signs together on the page, and names as they are', () => {
-  const { html, text } = french({ module: 'Rang 12 mm : est' });
-  expect(html).toContain('sous 20&nbsp;%&nbsp;; se termine à 25&nbsp;% ou plus');
-  expect(html).toContain('06:00&nbsp;: 12,5&nbsp;mm');
-  expect(html).toContain('Rang 12 mm : est');
-  expect(text).not.toContain('\u00a0');
+it('keeps figures and signs together on the page, also on one of several messages, and names as they are', () => {
+  const mail = french({ module: 'Rang 12 mm : est' });
+  const gathered = gatherMail([mail, french()], 'fr');
+  for (const { html, text } of [mail, gathered]) {
+    expect(html).toContain('sous 20&nbsp;%&nbsp;; se termine à 25&nbsp;% ou plus');
+    expect(html).toContain('06:00&nbsp;: 12,5&nbsp;mm');
+    expect(html).toContain('Rang 12 mm : est');
+    expect(text).not.toContain('\u00a0');
+  }
 });
 
 describe('any message', () => {

@@ -23,6 +23,12 @@ describe('the stored text of a mail', () => {
     expect(plainTextOf(parseStoredContent(text))).toBe(text);
   });
 
+  it('of a later version, which has more, is that which this one knows', () => {
+    const content = { paragraphs: [['A']], footer: 'B' };
+    const text = JSON.stringify({ ...content, signature: 'C' });
+    expect(parseStoredContent(text)).toEqual(content);
+  });
+
   it('of an older version is gathered whole', () => {
     const mails = ['A', 'B'].map((subject) => ({
       subject,
