@@ -101,6 +101,18 @@ export const periodQuery = (days: number) => ({
   end: periodEndOrNow({ code: 'invalid_date' }),
 });
 
+/** The period of the rows of a list. */
+export const listPeriod = (
+  fromDescription: string,
+  fromRestDescription: string | null = 'Start of the period (included).',
+) => ({
+  from: periodBoundField(fromDescription, {
+    words: 'start of the period',
+    restDescription: fromRestDescription,
+  }).optional(),
+  to: periodEndField('Last day, included.', { words: 'end of the period' }).optional(),
+});
+
 interface ReferenceOptions extends Partial<FieldMetadata> {
   readonly description?: string;
 }
@@ -164,6 +176,12 @@ export const langField = () =>
 
 export const noteField = (metadata: Partial<FieldMetadata> = {}) =>
   field(z.string().max(2000).describe('Remark to keep.'), { words: 'note', ...metadata });
+
+export const isActiveField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
+  field(z.boolean().describe(description), {
+    words: 'choice whether it is active',
+    ...metadata,
+  }).optional();
 
 const DETAIL_LEVELS = ['concise', 'full'] as const;
 export type DetailLevel = (typeof DETAIL_LEVELS)[number];

@@ -1,6 +1,6 @@
-import { argument, aside, operationName } from '../domain/text/program-names.ts';
-import { say, verbatim } from '../domain/text/say.ts';
-import type { Aside, Text } from '../domain/text/text.ts';
+import { argument, bracketedId, operationName } from '../domain/text/program-names.ts';
+import { say } from '../domain/text/say.ts';
+import type { Text } from '../domain/text/text.ts';
 import { LOCAL_OWNER } from '../operation/authorization.ts';
 import type { Call } from '../operation/call.ts';
 import { forbiddenError, invalidInputError, notFoundError } from '../schema/error.ts';
@@ -12,8 +12,6 @@ import {
   moduleIsInService,
 } from '../store/company/modules.ts';
 import { parcelExists } from '../store/company/parcels.ts';
-
-export const bracketedId = (id: number | string): Aside => aside(say`#${verbatim(String(id))}`);
 
 /** 403 for a row of another company, else 404. */
 export async function ownershipError(

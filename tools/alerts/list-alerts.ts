@@ -2,9 +2,9 @@ import { z } from 'zod/v3';
 import { summarizeAlerts } from '../../src/language/alerts/alert-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { listedAlert } from '../../src/schema/alerts/alert.ts';
-import { field } from '../../src/schema/field.ts';
 import {
   cursorField,
+  isActiveField,
   moduleRef,
   page,
   unlistedLimitField,
@@ -36,9 +36,7 @@ export default operation({
   },
   input: z.strictObject({
     moduleId: moduleRef().optional(),
-    isActive: field(z.boolean(), { words: 'choice whether it is active' })
-      .optional()
-      .describe('false: disabled ones.'),
+    isActive: isActiveField('false: disabled ones.'),
     limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
   }),

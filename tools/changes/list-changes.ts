@@ -4,11 +4,10 @@ import { operation } from '../../src/operation/operation.ts';
 import { change } from '../../src/schema/changes/change.ts';
 import {
   cursorField,
+  listPeriod,
   maxCountField,
   moduleRef,
   page,
-  periodBoundField,
-  periodEndField,
   unlistedLimitField,
 } from '../../src/schema/shared-fields.ts';
 import { listChanges } from '../../src/service/changes/changes.ts';
@@ -31,8 +30,7 @@ export default operation({
   },
   input: z.strictObject({
     moduleId: moduleRef().optional(),
-    from: periodBoundField('Start: 3 days ago.', { words: 'start of the period' }).optional(),
-    to: periodEndField('Last day, included.', { words: 'end of the period' }).optional(),
+    ...listPeriod('Start: 3 days ago.', null),
     limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
     mostRows: maxCountField('Rows of each change. Default all.').optional(),

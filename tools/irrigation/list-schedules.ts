@@ -1,10 +1,10 @@
 import { z } from 'zod/v3';
 import { summarizeSchedules } from '../../src/language/irrigation/schedule-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { field } from '../../src/schema/field.ts';
 import { schedule } from '../../src/schema/irrigation/schedule.ts';
 import {
   cursorField,
+  isActiveField,
   moduleRef,
   page,
   parcelRef,
@@ -36,9 +36,7 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     parcelId: parcelRef().optional(),
-    isActive: field(z.boolean(), { words: 'choice whether it is active' })
-      .optional()
-      .describe('true: running, false: stopped.'),
+    isActive: isActiveField('true: running, false: stopped.'),
     limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
   }),

@@ -15,11 +15,10 @@ import {
   cursorField,
   detailField,
   limitField,
+  listPeriod,
   moduleRef,
   page,
   parcelRef,
-  periodBoundField,
-  periodEndField,
   totalsField,
 } from '../../src/schema/shared-fields.ts';
 import { storeWitnesses } from '../../src/service/advice/source/store-witnesses.ts';
@@ -51,11 +50,7 @@ export default operation({
       .optional()
       .describe('Id, from list_schedules.'),
     status: z.enum(WATERING_STATUSES).optional().describe('planned lists what is ahead.'),
-    from: periodBoundField('First day, or instant.', {
-      words: 'start of the period',
-      restDescription: 'Start of the period (included).',
-    }).optional(),
-    to: periodEndField('Last day, included.', { words: 'end of the period' }).optional(),
+    ...listPeriod('First day, or instant.'),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
     order: wateringOrderField().default('newest_first'),

@@ -3,10 +3,9 @@ import { summarizeRainList } from '../../src/language/weather/rain-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import {
   cursorField,
+  listPeriod,
   page,
   parcelRef,
-  periodBoundField,
-  periodEndField,
   totalsField,
   unlistedLimitField,
 } from '../../src/schema/shared-fields.ts';
@@ -27,11 +26,7 @@ export default operation({
   },
   input: z.strictObject({
     parcelId: parcelRef({ replacesModule: false }).optional(),
-    from: periodBoundField('Start: 3 days ago.', {
-      words: 'start of the period',
-      restDescription: 'Start of the period (included).',
-    }).optional(),
-    to: periodEndField('Last day, included.', { words: 'end of the period' }).optional(),
+    ...listPeriod('Start: 3 days ago.'),
     limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
     totals: totalsField().default('first_page'),

@@ -1,5 +1,5 @@
-import { commaSeparated } from './say.ts';
-import type { ArgumentName, Aside, CalledOperation, Code, Text } from './text.ts';
+import { commaSeparated, say, verbatim } from './say.ts';
+import type { ArgumentName, Aside, CalledOperation, Code, Description, Text } from './text.ts';
 
 /** For a person with its article: "the start". */
 export const argument = (path: string): ArgumentName => ({ kind: 'argument', path });
@@ -13,6 +13,14 @@ export const operationName = (tool: string): CalledOperation => ({ kind: 'operat
 
 /** " (#12)", with the space before it. */
 export const aside = (text: Text): Aside => ({ kind: 'aside', text });
+
+export const bracketedId = (id: number | string): Aside => aside(say`#${verbatim(String(id))}`);
+
+export const description = (text: Text, forPrograms: string): Description => ({
+  kind: 'description',
+  text,
+  forPrograms,
+});
 
 /** "mm, when, module" */
 export const argumentNames = (paths: readonly string[]): Text =>

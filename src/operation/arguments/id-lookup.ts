@@ -1,6 +1,6 @@
 import { firstOf } from '../../domain/items.ts';
 import { type ListPage, readAllRows } from '../../domain/list-pages.ts';
-import { argument, aside } from '../../domain/text/program-names.ts';
+import { argument, bracketedId } from '../../domain/text/program-names.ts';
 import {
   isEmpty,
   join,
@@ -10,7 +10,7 @@ import {
   verbatim,
   word,
 } from '../../domain/text/say.ts';
-import type { Aside, Text } from '../../domain/text/text.ts';
+import type { Text } from '../../domain/text/text.ts';
 import {
   moduleName,
   parcelName,
@@ -150,9 +150,7 @@ async function listRows(
 const describedBy =
   (lookup: IdLookup): DescribeRow =>
   async (row, wording) =>
-    say`${inWords(await lookup.describe(row, wording), wording)}${idOf(row)}`;
-
-const idOf = ({ id }: IdentifiedRow): Aside => aside(say`#${verbatim(String(id))}`);
+    say`${inWords(await lookup.describe(row, wording), wording)}${bracketedId(row.id)}`;
 
 /** Says what the row is of, which is wider or narrower than the target in the call. */
 const describedWithTarget =
@@ -160,7 +158,7 @@ const describedWithTarget =
   async (row, wording) => {
     const target = await describeTarget(lookup.targetOf(row), wording);
     const description = inWords(await lookup.describe(row, wording), wording);
-    return say`one${idOf(row)} is of ${target}: ${description}`;
+    return say`one${bracketedId(row.id)} is of ${target}: ${description}`;
   };
 
 async function describeTarget(target: LookupTarget, { directory }: SummaryContext): Promise<Text> {
@@ -217,7 +215,7 @@ function idMismatchError(
   list: Text,
 ): AcequiaError {
   const message = sentences([
-    say`${targetName} has no such ${word(NOUNS[lookup.kind])}${aside(say`#${verbatim(String(sentId))}`)}.`,
+    say`${targetName} has no such ${word(NOUNS[lookup.kind])}${bracketedId(String(sentId))}.`,
     isEmpty(list) ? null : say`It has ${list}.`,
   ]);
   return invalidInputError(errorCode, message, {

@@ -1,5 +1,5 @@
 import { firstOf } from '../../domain/items.ts';
-import { argument, aside, operationName } from '../../domain/text/program-names.ts';
+import { argument, aside, bracketedId, operationName } from '../../domain/text/program-names.ts';
 import { commaSeparated, quotedName, say, sentences, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { foldText } from '../../domain/text.ts';
@@ -32,7 +32,7 @@ const hiddenNamesHint = ({ field, missingScope }: NameQuery): Text =>
   say`Ask for the whole name or the id, and pass the id as ${argument(field)} with # before it (for example "#12"): this key may not list them, which needs the scope ${verbatim(String(missingScope))}.`;
 
 const describeEntity = ({ name, uid, id }: NamedEntity): Text =>
-  say`${quotedName(name ?? uid ?? 'without a name')}${aside(idText(id))}`;
+  say`${quotedName(name ?? uid ?? 'without a name')}${bracketedId(id)}`;
 
 /** "#12", as a tool takes it. */
 const idText = (id: number): Text => say`#${verbatim(String(id))}`;

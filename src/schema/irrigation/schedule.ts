@@ -8,7 +8,13 @@ import { type FieldMetadata, field } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
 import { answerShape, computed, entryShape, generatedId, internal } from '../resource.ts';
-import { computedDate, computedInstant, moduleRef, parcelRef } from '../shared-fields.ts';
+import {
+  computedDate,
+  computedInstant,
+  isActiveField,
+  moduleRef,
+  parcelRef,
+} from '../shared-fields.ts';
 import { amountFields, amountsByMode, changedAmounts } from './watering.ts';
 
 export const SCHEDULE_FREQS = ['daily', 'weekly'] as const;
@@ -168,10 +174,7 @@ export const scheduleBody = {
   startsOn: startsOn('First date. Default the next start.', 'startTimes'),
   inputMode: amountFields.inputMode.schema,
   ...sharedFields,
-  isActive: field(z.boolean().describe('false: plan nothing yet.'), {
-    words: 'choice whether it is active',
-    isUnlisted: true,
-  }).optional(),
+  isActive: isActiveField('false: plan nothing yet.', { isUnlisted: true }),
 };
 
 export const scheduleChange = {
@@ -185,7 +188,5 @@ export const scheduleChange = {
   intervalDays: intervalDays('Daily: every N days.').nullish(),
   endsOn: endsOn('Last day: end of March.').nullish(),
   confirmationPolicy: confirmationPolicy('As in create_schedule.').optional(),
-  isActive: field(z.boolean(), { words: 'choice whether it is active' })
-    .optional()
-    .describe('false stops it, true resumes.'),
+  isActive: isActiveField('false stops it, true resumes.'),
 };

@@ -1,4 +1,4 @@
-import { argument, aside, operationName } from '../../domain/text/program-names.ts';
+import { argument, aside, bracketedId, operationName } from '../../domain/text/program-names.ts';
 import { join, nameOrNull, say, word } from '../../domain/text/say.ts';
 import type { Aside, Text } from '../../domain/text/text.ts';
 import { timeOf } from '../../domain/text/times.ts';
@@ -24,7 +24,6 @@ import {
   isSameImage,
   type RowImage,
 } from '../../store/scope/recorded-rows.ts';
-import { bracketedId } from '../ownership.ts';
 import { ROW_WORDS } from './row-words.ts';
 
 type ConflictContext = Pick<Call, 'db' | 'caller' | 'directory' | 'now' | 'zone'>;

@@ -1,4 +1,4 @@
-import { argument, operationName } from '../../domain/text/program-names.ts';
+import { argument, bracketedId, operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { authorize } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
@@ -25,7 +25,6 @@ import { assertReadingsReturned } from '../ingest/devices/periods/returned-readi
 import { takeBackReadings } from '../ingest/devices/periods/undone-periods.ts';
 import { assertNoPendingDoses, completePendingDoses } from '../irrigation/doses/pending-doses.ts';
 import { assertNoPendingRemovals } from '../irrigation/planning/pending-regenerations.ts';
-import { bracketedId } from '../ownership.ts';
 import { withBegunWateringsKept } from './begun-waterings.ts';
 import { latestChange, requireOwnChange } from './change-to-undo.ts';
 import { assertUnchangedSince } from './unchanged-since.ts';

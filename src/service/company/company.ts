@@ -4,6 +4,7 @@ import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import { firstOf } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import { bracketedId } from '../../domain/text/program-names.ts';
 import { commaSeparated, quotedName, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { foldText } from '../../domain/text.ts';
@@ -17,7 +18,6 @@ import { allCompanies, allUsers, type CompanyRow } from '../../store/company/com
 import { type Parcel, parcelCount, parcelsAfter } from '../../store/company/parcels.ts';
 import { currentSeasons } from '../../store/company/seasons.ts';
 import type { Store } from '../../store/store.ts';
-import { bracketedId } from '../ownership.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
 import { seasonOfCrop } from './seasons.ts';
 

@@ -1,12 +1,12 @@
 import { firstOf } from '../../domain/items.ts';
 import { LANGS } from '../../domain/lang.ts';
+import { bracketedId } from '../../domain/text/program-names.ts';
 import { commaSeparated, quotedName, say } from '../../domain/text/say.ts';
 import { foldText } from '../../domain/text.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { FileError } from '../../language/ingest/file-error.ts';
 import type { ModuleName } from '../../store/company/modules.ts';
 import type { Sensor } from '../../store/company/sensors.ts';
-import { bracketedId } from '../ownership.ts';
 import { sensorColumnName } from './csv/column-names.ts';
 
 /** Finds the modules and sensors of a company by what people and devices call them. */

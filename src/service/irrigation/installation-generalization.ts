@@ -7,7 +7,7 @@ import {
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
 import { entryOf } from '../../domain/items.ts';
-import { argument, operationName } from '../../domain/text/program-names.ts';
+import { argument, bracketedId, operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { timeOf } from '../../domain/text/times.ts';
 import type { Call } from '../../operation/call.ts';
@@ -21,7 +21,7 @@ import {
   toInstallationBody,
   versionsByProbe,
 } from '../../store/irrigation/installations.ts';
-import { bracketedId, requireOwnModule } from '../ownership.ts';
+import { requireOwnModule } from '../ownership.ts';
 import { applyEquipmentChange, finishEquipmentChange } from './doses/equipment-effects.ts';
 import { assertStartNotAhead, timelineError } from './installation-entry.ts';
 import { adviseOfEffectivePeriod, isFirstParcelVersion } from './installations.ts';

@@ -1,3 +1,4 @@
+import { bracketedId } from '../../domain/text/program-names.ts';
 import { commaSeparated, quotedName, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { notFoundError } from '../../schema/error.ts';
@@ -5,7 +6,6 @@ import type { Role } from '../../schema/scope.ts';
 import { allUsers, type CompanyRow } from '../../store/company/companies.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { memberWithAddress } from '../company/members.ts';
-import { bracketedId } from '../ownership.ts';
 
 export interface Member {
   readonly id: number;

@@ -1,7 +1,7 @@
 import { roundAmount } from '../../domain/decimal.ts';
 import { LocalDay } from '../../domain/local-day.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
-import { argument, operationName } from '../../domain/text/program-names.ts';
+import { argument, bracketedId, operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { timeOf } from '../../domain/text/times.ts';
 import { MAX_RAIN_HOURS, mayBeSameRain, rainByDay } from '../../domain/weather/rain.ts';
@@ -19,7 +19,7 @@ import {
   rainOfGauge,
   updateRain,
 } from '../../store/weather/rain.ts';
-import { assertOwnParcel, bracketedId, ownershipError, requireOwnModule } from '../ownership.ts';
+import { assertOwnParcel, ownershipError, requireOwnModule } from '../ownership.ts';
 import { rainAround, toRainBody, wholeDay } from './rain.ts';
 
 interface RainEntry {
