@@ -1,3 +1,4 @@
+import { differsAloud } from '../domain/text/contents.ts';
 import { programText } from '../domain/text/program-text.ts';
 import type { Text } from '../domain/text/text.ts';
 import { singleLine, visibleJson, visibleText, withTexts } from '../domain/text.ts';
@@ -61,7 +62,7 @@ const answerText = (result: OperationResult): AnswerText =>
 
 /**
  * The sentence to read aloud comes first, and then the code with the hint, which names arguments
- * and tools; the message too, where it is not the sentence.
+ * and tools; the message too, where it has more than people hear.
  */
 export function toolError(error: AcequiaError, reader: Reader = UNKNOWN_READER): CallToolResult {
   const { code } = error;
@@ -69,7 +70,7 @@ export function toolError(error: AcequiaError, reader: Reader = UNKNOWN_READER):
   const spoken = singleLine(readText(renderSentence(visible, reader)));
   const message = forModel(error.texts.message, reader);
   const hint = error.texts.hint === undefined ? '' : forModel(error.texts.hint, reader);
-  const exact = message === spoken ? '' : `${message} `;
+  const exact = differsAloud(error.texts.message) ? `${message} ` : '';
   const texts = [spoken, visibleText(`${code}: ${exact}${hint}`.trim())];
   const json = { ...error.toJSON(), message, ...(hint !== '' && { hint }) };
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import type { Text } from '../domain/text/text.ts';
+import type { UnitOfText } from '../domain/text/units-of-text.ts';
 import type { EnteredUnit } from '../domain/units.ts';
 
 /** The fields of a request after validation. */
@@ -77,6 +78,8 @@ export interface FieldMetadata {
    * and words ("1h20", "1/2 inch").
    */
   readonly unit: EnteredUnit | null;
+  /** The unit in which the limits of other numbers are said. */
+  readonly limitUnit: UnitOfText | null;
   /** Depth of rain, which people also count in litres (on a square metre). */
   readonly isRain: boolean;
   /** The field with the area over which a flow, given in place of the rate, is spread. */
@@ -119,6 +122,7 @@ const DEFAULT_METADATA: FieldMetadata = {
   endOf: null,
   date: { tense: null, dayOfMonth: null, clockField: null },
   unit: null,
+  limitUnit: null,
   isRain: false,
   flowOver: null,
   isPercent: false,

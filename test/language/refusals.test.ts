@@ -13,7 +13,9 @@ import type { ArgumentWords } from '../../src/language/text/spoken-argument.ts';
 const WORDS = new Map([
   ['startTimes', 'start time'],
   ['depthWeights', 'weights by depth'],
+  ['startTimes.0', 'start time'],
   ['depthWeights.2', 'weight'],
+  ['layers.1', 'layer'],
   ['layers.1.depthTopCm', 'top of a layer'],
   ['startedAt', 'start'],
   ['endsOn', 'last day'],
@@ -27,12 +29,16 @@ describe('an argument of a refusal', () => {
     ['startTimes.0', 'Start time 1 is not valid.'],
     ['depthWeights.2', 'Weight 3 is not valid.'],
     ['layers.1.depthTopCm', 'The top of a layer, in layer 2, is not valid.'],
-    ['soilLines.0.depthCm', 'The depth, in soil line 1, is not valid.'],
-    ['days.11', 'Day 12 is not valid.'],
-  ])('has words instead of an index: %s', (path, spoken) => {
-    const reader = { ...UNKNOWN_READER, argumentWords };
-    expect(readText(renderSentence(say`${argument(path)} is not valid.`, reader))).toBe(spoken);
-  });
+    ['startedAt', 'The start is not valid.'],
+    ['soilLines.0.depthCm', 'SoilLines.0.depthCm is not valid.'],
+    ['days.11', 'Days.11 is not valid.'],
+  ])(
+    'is said in the words of its field, or as it is where no field has words: %s',
+    (path, spoken) => {
+      const reader = { ...UNKNOWN_READER, argumentWords };
+      expect(readText(renderSentence(say`${argument(path)} is not valid.`, reader))).toBe(spoken);
+    },
+  );
 });
 
 const READER = {

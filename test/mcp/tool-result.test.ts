@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entryOf } from '../../src/domain/items.ts';
-import { exact } from '../../src/domain/text/figures.ts';
-import { argument, aside } from '../../src/domain/text/program-names.ts';
-import { say } from '../../src/domain/text/say.ts';
+import { amount, exact } from '../../src/domain/text/figures.ts';
+import { argument, aside, code, description } from '../../src/domain/text/program-names.ts';
+import { list, name, say } from '../../src/domain/text/say.ts';
+import { clock, timeOf } from '../../src/domain/text/times.ts';
 import { mapTexts, singleLine, visibleText } from '../../src/domain/text.ts';
+import { UNKNOWN_READER } from '../../src/language/refusal-reader.ts';
 import { renderedText } from '../../src/language/text/rendered-text.ts';
 import { toolError, toolResult } from '../../src/mcp/tool-result.ts';
 import { argumentWordsOf } from '../../src/operation/arguments/argument-words.ts';
@@ -119,7 +121,8 @@ describe('the result of a tool', () => {
       hint: say`Ask for it.`,
       field: 'durationMin',
     });
-    expect(toolError(error).content).toEqual([
+    const argumentWords = argumentWordsOf(entryOf(operationsByName, 'log_watering'));
+    expect(toolError(error, { ...UNKNOWN_READER, argumentWords }).content).toEqual([
       { type: 'text', text: 'The duration 0 is not valid: it must be at least 1.' },
       {
         type: 'text',
@@ -127,6 +130,41 @@ describe('the result of a tool', () => {
       },
     ]);
   });
+});
+
+it('gives a model the times of a refusal in the zone of the farm', () => {
+  const refusal = new AcequiaError({
+    code: 'EFFECTIVE_FROM_IN_FUTURE',
+    status: 400,
+    message: say`${argument('effectiveFrom')} ${timeOf('2026-12-31T23:00:00Z')} is in the future.`,
+    hint: say`Not before ${timeOf('2026-07-01T04:00:00.250Z')}.`,
+  });
+  const reader = { now: Date.UTC(2026, 6), zone: 'Europe/Paris', units: 'metric' } as const;
+  const message = 'effectiveFrom 2027-01-01T00:00:00+01:00 is in the future.';
+  const hint = 'Not before 2026-07-01T06:00:00.250+02:00.';
+  expect(toolError(refusal, reader)).toMatchObject({
+    content: [
+      { text: 'EffectiveFrom 1 Jan 2027 00:00 is in the future.' },
+      { text: `EFFECTIVE_FROM_IN_FUTURE: ${message} ${hint}` },
+    ],
+    _meta: { 'acequia/error': { message, hint } },
+  });
+  expect(refusal.message).toBe('effectiveFrom 2026-12-31T23:00:00.000Z is in the future.');
+});
+
+it.each([
+  [say`It lacks ${name('North 1')}, at ${exact(15, 'cm')} and ${clock('06:00')}.`, false],
+  [say`It is ${description(say`40 min`, '40 minutes')} of ${code('drip')}.`, false],
+  [say`It is a ${code('micro_sprinkler')}.`, true],
+  [say`It lacks ${list([say`${argument('module')}`])}.`, true],
+  [say`It lacks ${amount(12.34, 'mm')}.`, true],
+  [say`It lacks it since ${timeOf(0)}.`, true],
+])('repeats a message with more than people hear beside the code: %#', (message, isRepeated) => {
+  const refusal = new AcequiaError({ code: 'CODE', status: 400, message });
+  const { content } = toolError(refusal, { now: 0, zone: 'UTC', units: 'metric' });
+  expect(content.length).toBe(2);
+  const isAlone = JSON.stringify(content[1]) === '{"type":"text","text":"CODE:"}';
+  expect(!isAlone).toBe(isRepeated);
 });
 
 it('gives the quantities of a refusal in the units of the farm, beside names of arguments', () => {

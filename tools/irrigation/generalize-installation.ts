@@ -32,7 +32,7 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef({ description: 'Name or id.' }),
     effectiveFrom: effectiveFromField('When it applies from. Default now.'),
-    dropSiblings: field(z.boolean(), { words: 'choice whether to end those of the other probes' })
+    dropSiblings: field(z.boolean(), { words: 'choice whether to end the setups of other probes' })
       .optional()
       .describe('End those of its other probes too.'),
     dryRun: field(z.boolean(), { words: 'choice of a trial run' })

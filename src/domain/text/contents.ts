@@ -35,15 +35,17 @@ const LOCAL_TIMES: ReadonlySet<string> = new Set([
 export const hasLocalTimes = (text: Text): boolean =>
   somePart(text, (part) => LOCAL_TIMES.has(part.kind));
 
-/** True if a text has figures in units, which the United States may have otherwise. */
-export const hasUnits = (text: Text): boolean =>
-  somePart(
-    text,
-    (part) =>
-      part.kind === 'area' ||
-      part.kind === 'density' ||
-      (part.kind === 'quantity' && part.unit !== null),
-  );
+/** Parts that a model reads as people hear them. */
+const ALIKE_ALOUD: ReadonlySet<string> = new Set(['name', 'clock', 'zone', 'description']);
+
+/** True if a model reads names of arguments, ids, times or exact figures that people do not hear. */
+export const differsAloud = ({ parts }: Text): boolean =>
+  parts.some((part) => {
+    if (typeof part === 'string') return false;
+    if (part.kind === 'list') return part.items.some(differsAloud);
+    if (part.kind === 'quantity' || part.kind === 'density') return part.precision !== 'exact';
+    return part.kind === 'code' ? part.code.includes('_') : !ALIKE_ALOUD.has(part.kind);
+  });
 
 const NEEDS_NO_READER: ReadonlySet<string> = new Set([
   ...['argument', 'code', 'operation', 'name', 'call', 'clock'],

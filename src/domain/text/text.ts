@@ -136,9 +136,7 @@ export interface Aside {
   readonly text: Text;
 }
 
-/**
- * A description for people, which programs read in words too: in metric units, with local times.
- */
+/** For people and models; over REST, programs read `forPrograms`. */
 export interface Description {
   readonly kind: 'description';
   readonly text: Text;

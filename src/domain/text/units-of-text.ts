@@ -3,6 +3,9 @@ export type ConvertedUnit = 'mm' | 'mm/h' | 'cm' | 'm' | 'm2' | 'm3' | 'L' | 'L/
 
 export type UnitOfText =
   | ConvertedUnit
+  | 's'
+  | 'min'
+  | 'h'
   | '%'
   | 'kPa'
   | 'dS/m'

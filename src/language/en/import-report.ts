@@ -6,9 +6,9 @@ import {
 } from '../../domain/moisture/measurement.ts';
 import { recordOf } from '../../domain/records.ts';
 import { exact } from '../../domain/text/figures.ts';
-import { code } from '../../domain/text/program-names.ts';
+import { code, description } from '../../domain/text/program-names.ts';
 import { counted, list, say } from '../../domain/text/say.ts';
-import type { Description, List, Name, Text } from '../../domain/text/text.ts';
+import type { List, Name, Text } from '../../domain/text/text.ts';
 import { alternatives } from '../../domain/text.ts';
 import type { ClockStop } from '../../schema/ingest/rejection.ts';
 import {
@@ -28,11 +28,8 @@ const OUT_OF_RANGE: Readonly<Record<MeasurementType, Text>> = {
 /** "value is not a temperature from -60 to 80 °C"; programs read the name of the unit. */
 function describeRange(type: MeasurementType): Text {
   const { unit, min, max } = MEASUREMENTS[type];
-  const range: Description = {
-    kind: 'description',
-    text: say`${exact([min, max], CURVES[type].symbol, 'to')}`,
-    forPrograms: `${min} to ${max} ${unit}`,
-  };
+  const inSymbols = say`${exact([min, max], CURVES[type].symbol, 'to')}`;
+  const range = description(inSymbols, `${min} to ${max} ${unit}`);
   return say`${OUT_OF_RANGE[type]} from ${range}`;
 }
 

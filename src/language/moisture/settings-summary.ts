@@ -1,3 +1,4 @@
+import { withoutNulls } from '../../domain/items.ts';
 import { exact, minutes, share } from '../../domain/text/figures.ts';
 import { join, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
@@ -54,12 +55,8 @@ function summarizeSettings(
 
   const changes = changed.map((setting) => {
     const byDefault = DEFAULTS[setting] ?? describeSetting(setting, defaults) ?? say`none`;
-    return describeChange(
-      SETTING_LABELS[setting],
-      describeSetting(setting, before),
-      describeSetting(setting, settings),
-      byDefault,
-    );
+    const change = describeChange(setting, before, settings, byDefault);
+    return say`${SETTING_LABELS[setting]} ${change}`;
   });
   return sentences([
     say`${name}, ${fromTime(settings.validFrom ?? 0)}: ${join(changes, say`; `)}.`,
@@ -67,10 +64,20 @@ function summarizeSettings(
   ]);
 }
 
-function describeChange(label: Text, from: Text | null, to: Text | null, byDefault: Text): Text {
-  if (to === null) return say`${label} unset, it was ${from} (now the default: ${byDefault})`;
-  const change = from === null ? say`${to}, not set before` : say`from ${from} to ${to}`;
-  return say`${label} ${change} (default: ${byDefault})`;
+function describeChange(
+  setting: Setting,
+  before: Partial<SettingsValues>,
+  after: Partial<SettingsValues>,
+  byDefault: Text,
+): Text {
+  const from = describeSetting(setting, before);
+  const to = describeSetting(setting, after);
+  if (to === null) return say`unset, it was ${from} (now the default: ${byDefault})`;
+  if (from === null) return say`${to}, not set before (default: ${byDefault})`;
+
+  const depths = withoutNulls([before.rootDepthCm ?? null, after.rootDepthCm ?? null]);
+  const both = setting === 'rootDepthCm' ? exact(depths, 'cm', 'to') : say`${from} to ${to}`;
+  return say`from ${both} (default: ${byDefault})`;
 }
 
 /** A service of the specification sends no settings. */

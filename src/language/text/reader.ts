@@ -14,6 +14,6 @@ export interface Reader {
   readonly argumentWords?: ArgumentWords;
   /** Reads a page, on which figures and signs keep together with what is before them. */
   readonly keepsTogether?: true;
-  /** Reads names of arguments and ISO 8601 instead of words. */
+  /** A model: reads names of arguments, and local times in ISO 8601, instead of words. */
   readonly isProgram?: true;
 }

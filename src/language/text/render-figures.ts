@@ -5,7 +5,7 @@ import { programPart } from '../../domain/text/program-text.ts';
 import type { Area, EmitterDensity, Figures, Joiner, Precision } from '../../domain/text/text.ts';
 import type { ConvertedUnit, UnitOfText } from '../../domain/text/units-of-text.ts';
 import { celsiusToFahrenheit, M2_PER_HA, type UnitSystem } from '../../domain/units.ts';
-import { formatUsFigure } from '../american-quantities.ts';
+import { formatUsFigure, type UsUnit } from '../american-quantities.ts';
 import { SQUARE_FEET, US_UNITS } from '../american-units.ts';
 import { languageOf } from '../index.ts';
 import {
@@ -99,8 +99,18 @@ class FigureRendering {
       return `${this.#fahrenheit(quantity)}${this.#space}°F ${this.#inBrackets(metric)}`;
 
     const usUnit = US_UNITS[unit](Math.max(...values));
-    const figures = values.map((value) => formatUsFigure(value, usUnit, this.#lang, isRough));
+    const figures = this.#usFigures(values, usUnit, isRough);
     return `${this.#joined(figures, joiner)}${this.#space}${usUnit.symbol(this.#lang)} ${this.#inBrackets(metric)}`;
+  }
+
+  /** Values that differ read apart: 23.6 and 24 in, not twice 24, for 60 and 61 cm. */
+  #usFigures(values: readonly number[], unit: UsUnit, isRough: boolean): string[] {
+    const figuresIn = (each: UsUnit): string[] =>
+      values.map((value) => formatUsFigure(value, each, this.#lang, isRough));
+    const figures = figuresIn(unit);
+    const { decimals } = unit;
+    if (decimals === undefined || new Set(figures).size === new Set(values).size) return figures;
+    return figuresIn({ ...unit, decimals: (value) => decimals(value) + 1 });
   }
 
   #metricFigures({ values, unit, precision, joiner, metric = values }: Figures): string {

@@ -1,6 +1,8 @@
 import type { Lang } from '../../domain/lang.ts';
 import { DAY_MIN, HOUR_MIN } from '../../domain/periods.ts';
+import { programPart } from '../../domain/text/program-text.ts';
 import type { Duration, Time } from '../../domain/text/text.ts';
+import { formatOffset, localMsAt, offsetMinutesAt } from '../../domain/time-zone.ts';
 import { withDe } from '../fr/grammar.ts';
 import {
   formatAdvisedMinutes,
@@ -41,6 +43,32 @@ export function renderDuration({ minutes, style }: Duration, lang: Lang): string
 export function renderTime(time: Time, reader: Reader): string {
   const text = renderAlone(time, reader);
   return time.afterDe ? withDe(text) : text;
+}
+
+/** "2026-08-01T08:00:00+02:00", in the zone of the reader. */
+export function localIsoTime(time: Time, { zone }: Pick<Reader, 'zone'>): string {
+  const inZone = time.inZone ?? zone;
+  switch (time.kind) {
+    case 'instant':
+    case 'dateOf':
+    case 'longInstant':
+    case 'longDate':
+      return localIso(time.at, inZone);
+    case 'period':
+      return [time.from, ...(time.to === null ? [] : [time.to])]
+        .map((at) => localIso(at, inZone))
+        .join('/');
+    case 'zone':
+      return inZone;
+    default:
+      return programPart(time);
+  }
+}
+
+function localIso(at: number, zone: string): string {
+  const local = new Date(localMsAt(at, zone)).toISOString();
+  const clock = local.slice(0, at % 1000 === 0 ? -'.000Z'.length : -'Z'.length);
+  return `${clock}${formatOffset(offsetMinutesAt(at, zone))}`;
 }
 
 /** Without the preposition before it. */

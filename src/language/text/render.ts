@@ -1,5 +1,5 @@
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
-import { hasUnits } from '../../domain/text/contents.ts';
+import { description } from '../../domain/text/program-names.ts';
 import { callText, programPart } from '../../domain/text/program-text.ts';
 import type {
   ArgumentName,
@@ -12,13 +12,14 @@ import type {
   NextCall,
   Part,
   Text,
+  Time,
   Words,
 } from '../../domain/text/text.ts';
 import { capitalize } from '../../domain/text.ts';
 import { languageOf } from '../index.ts';
 import type { Reader } from './reader.ts';
 import { NO_BREAK_SPACE, renderFigures } from './render-figures.ts';
-import { renderDuration, renderTime } from './render-times.ts';
+import { localIsoTime, renderDuration, renderTime } from './render-times.ts';
 import { type AnswerText, type RenderedText, renderedText } from './rendered-text.ts';
 import { spokenArgument } from './spoken-argument.ts';
 
@@ -46,11 +47,8 @@ export const inMetric = (text: Text, reader: ReaderInMetric): RenderedText =>
   renderedText(wordsInMetric(text, reader));
 
 /** Programs read it in words too: in metric units, with times in the zone of this reader. */
-export const inWords = (text: Text, reader: ReaderInMetric): Description => ({
-  kind: 'description',
-  text,
-  forPrograms: wordsInMetric(text, reader),
-});
+export const inWords = (text: Text, reader: ReaderInMetric): Description =>
+  description(text, wordsInMetric(text, reader));
 
 /** Those that read alike to this reader, and call for the same, are one. */
 export function distinctTexts(texts: readonly Text[], reader: Reader): Text[] {
@@ -136,10 +134,14 @@ class Rendering {
       case 'aside':
         return this.#programName(part);
       default:
-        return this.#reader.isProgram || this.#reader.times === 'iso'
-          ? programPart(part)
-          : renderTime(part, this.#reader);
+        return this.#time(part);
     }
+  }
+
+  #time(part: Time): string {
+    const { times, isProgram } = this.#reader;
+    if (times === 'iso') return programPart(part);
+    return isProgram ? localIsoTime(part, this.#reader) : renderTime(part, this.#reader);
   }
 
   #duration(part: Duration): string {
@@ -162,8 +164,7 @@ class Rendering {
   }
 
   #description(part: Description): string {
-    const { isProgram, ...person } = this.#reader;
-    if (isProgram && (person.units === 'metric' || !hasUnits(part.text))) return programPart(part);
+    const { isProgram: _, ...person } = this.#reader;
     return write(part.text, person).words;
   }
 

@@ -1,16 +1,23 @@
 import type { z } from 'zod/v3';
 import { firstOf } from '../../domain/items.ts';
-import { argument, argumentNames, code, operationName } from '../../domain/text/program-names.ts';
-import { uniqueTexts } from '../../domain/text/program-text.ts';
+import {
+  argument,
+  argumentNames,
+  code,
+  description,
+  operationName,
+} from '../../domain/text/program-names.ts';
+import { programText, uniqueTexts } from '../../domain/text/program-text.ts';
 import { commaSeparated, join, quotedName, say, verbatim } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';
 import { truncatedJson } from '../../domain/text.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
-import { expectedText } from '../../schema/expected.ts';
+import { expectedText, type LimitUnit, limitText } from '../../schema/expected.ts';
 import { fieldMetadata, withoutIgnoredFields } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
 import { defaultErrorCode, inputField } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
+import { schemaAt } from './argument-words.ts';
 
 /** Deeper nesting would overflow the stack of recursive functions. */
 const MAX_JSON_DEPTH = 32;
@@ -83,7 +90,7 @@ function valueAt(fields: object, path: readonly (string | number)[]): unknown {
   return value;
 }
 
-/** An error quotes texts as they were `sent`, before words in them were read. */
+/** An error quotes values as they were `sent`, before words and units in them were read. */
 export function validateArguments(
   operation: AnyOperation,
   fields: Record<string, unknown>,
@@ -147,20 +154,31 @@ function invalidArgumentError(
       field: name,
     });
 
+  const unit = schema ? unitAt(schema, issue.path.slice(1)) : null;
   const isReference = metadata?.kind === 'module' || metadata?.kind === 'parcel';
-  const expected =
-    isReference && typeof value === 'string'
-      ? say`it must be a name or an id`
-      : describeIssue(issue);
-  const sentText = typeof value === 'string' ? (valueAt(sent, issue.path) ?? value) : value;
+  const expected = isReference ? referenceText(issue, value) : describeIssue(issue, unit);
   return invalidInputError(
     code,
-    say`${argument(label)} ${quotedValue(sentText)} is not valid: ${expected}.`,
+    say`${argument(label)} ${quotedValue(valueAt(sent, issue.path) ?? value)} is not valid: ${expected}.`,
     {
       hint: metadata?.hint ?? say`Correct ${argument(name)} and send the call again.`,
       field: name,
     },
   );
+}
+
+/** Over REST it is an id alone. */
+function referenceText(issue: z.ZodIssue, value: unknown): Text {
+  const text = say`it must be a name or an id`;
+  if (typeof value === 'string') return text;
+  return say`${description(text, programText(describeIssue(issue, null)))}`;
+}
+
+function unitAt(schema: z.ZodTypeAny, path: readonly (string | number)[]): LimitUnit | null {
+  const member = schemaAt(schema, path.map(String));
+  if (member === undefined) return null;
+  const { unit, limitUnit } = fieldMetadata(member);
+  return unit ?? limitUnit;
 }
 
 const unknownFieldError = (
@@ -198,13 +216,13 @@ const oneOf = (members: readonly (string | number)[]): Text =>
   say`one of ${commaSeparated(members.map((member) => say`${code(String(member))}`))}`;
 
 /** One that all kinds of a union refuse: what each of them would take. */
-function describeUnion({ unionErrors }: z.ZodInvalidUnionIssue): Text {
-  const alternatives = unionErrors.map(({ issues }) => requirement(firstOf(issues)));
+function describeUnion({ unionErrors }: z.ZodInvalidUnionIssue, unit: LimitUnit | null): Text {
+  const alternatives = unionErrors.map(({ issues }) => requirement(firstOf(issues), unit));
   return join(uniqueTexts(alternatives), say` or `);
 }
 
-function describeIssue(issue: z.ZodIssue): Text {
-  const required = requirement(issue);
+function describeIssue(issue: z.ZodIssue, unit: LimitUnit | null): Text {
+  const required = requirement(issue, unit);
   return saysItAll(issue) ? required : say`it must be ${required}`;
 }
 
@@ -213,10 +231,10 @@ const saysItAll = (issue: z.ZodIssue): boolean =>
   issue.code === 'unrecognized_keys' ||
   ((issue.code === 'too_small' || issue.code === 'too_big') && issue.type !== 'number');
 
-function requirement(issue: z.ZodIssue): Text {
+function requirement(issue: z.ZodIssue, unit: LimitUnit | null): Text {
   switch (issue.code) {
     case 'invalid_union':
-      return describeUnion(issue);
+      return describeUnion(issue, unit);
     case 'invalid_literal':
       return say`${verbatim(JSON.stringify(issue.expected))}`;
     case 'invalid_type':
@@ -225,10 +243,10 @@ function requirement(issue: z.ZodIssue): Text {
       return oneOf(issue.options);
     case 'too_small':
       if (issue.type !== 'number') return say`its length must be at least ${Number(issue.minimum)}`;
-      return say`${issue.inclusive ? say`at least` : say`above`} ${Number(issue.minimum)}`;
+      return say`${issue.inclusive ? say`at least` : say`above`} ${limitText(Number(issue.minimum), unit)}`;
     case 'too_big':
       return issue.type === 'number'
-        ? say`at most ${Number(issue.maximum)}`
+        ? say`at most ${limitText(Number(issue.maximum), unit)}`
         : say`its length must be at most ${Number(issue.maximum)}`;
     case 'invalid_string':
       return issue.validation === 'uuid' ? say`a UUID` : expectedText(issue);

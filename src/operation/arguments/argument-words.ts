@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import type { ArgumentWords } from '../../language/text/spoken-argument.ts';
 import { field, fieldMetadata, innerSchema } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
-import { fieldNamesByArgument, knownToolField } from '../operation-fields.ts';
+import { fieldNamesByArgument, toolField } from '../operation-fields.ts';
 
 /** Arguments of tools that write, which no operation has as a field. */
 const TOOL_FIELDS: Readonly<Record<string, z.ZodTypeAny>> = {
@@ -10,31 +10,39 @@ const TOOL_FIELDS: Readonly<Record<string, z.ZodTypeAny>> = {
   clear: field(z.array(z.string()), { words: 'list of what to empty' }),
 };
 
-/** The words that stand on the fields of a tool. */
+/** The words that stand on the fields of a tool, of which some are called as they are named: "parcel". */
 export function argumentWordsOf(operation: AnyOperation): ArgumentWords {
   const { parcelVariant } = operation.tool ?? {};
   const variants = parcelVariant === undefined ? [operation] : [operation, parcelVariant];
 
-  return ([argument = '', ...path]) => {
-    const toolField = Object.hasOwn(TOOL_FIELDS, argument) ? TOOL_FIELDS[argument] : undefined;
-    if (toolField !== undefined) return wordsAt(toolField, path);
-
+  const fieldCalled = (argument: string): z.ZodTypeAny | undefined => {
     for (const variant of variants) {
-      const name = fieldNamesByArgument(variant).get(argument);
-      if (name !== undefined) return wordsAt(knownToolField(variant, name), path);
+      const name = fieldNamesByArgument(variant).get(argument) ?? argument;
+      const schema = toolField(variant, name);
+      if (schema !== undefined) return schema;
     }
-    return null;
+    return entryOrUndefined(TOOL_FIELDS, argument);
+  };
+
+  return ([argument = '', ...path]) => {
+    const schema = fieldCalled(argument);
+    const member = schema && schemaAt(schema, path);
+    if (member === undefined) return null;
+    return fieldMetadata(member).words ?? (path.length === 0 ? argument : null);
   };
 }
 
-function wordsAt(schema: z.ZodTypeAny, [step, ...path]: readonly string[]): string | null {
-  if (step === undefined) return fieldMetadata(schema).words;
-  const member = memberAt(innerSchema(schema), step);
-  return member === undefined ? null : wordsAt(member, path);
+/** The schema of an item of a list, or of a field of an object; undefined if it has none. */
+export function schemaAt(
+  schema: z.ZodTypeAny,
+  [step, ...path]: readonly string[],
+): z.ZodTypeAny | undefined {
+  if (step === undefined) return schema;
+  const inner = innerSchema(schema);
+  const shape: z.ZodRawShape = inner instanceof z.ZodObject ? inner.shape : {};
+  const member = inner instanceof z.ZodArray ? inner.element : entryOrUndefined(shape, step);
+  return member && schemaAt(member, path);
 }
 
-function memberAt(schema: z.ZodTypeAny, step: string): z.ZodTypeAny | undefined {
-  if (schema instanceof z.ZodArray) return schema.element;
-  const shape: z.ZodRawShape = schema instanceof z.ZodObject ? schema.shape : {};
-  return Object.hasOwn(shape, step) ? shape[step] : undefined;
-}
+const entryOrUndefined = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;

@@ -26,7 +26,7 @@ import {
   rowIdField,
 } from './name-lookup.ts';
 import type { OperationArguments } from './operation-arguments.ts';
-import { argumentsObject, readToolFields } from './tool-fields.ts';
+import { argumentsObject, readToolFields, type SentFields } from './tool-fields.ts';
 import {
   type HourOfDate,
   readFlowOverArea,
@@ -60,7 +60,7 @@ export class ToolCallArguments {
     rawArguments: unknown,
     context: ArgumentContext,
   ): Promise<OperationArguments> {
-    const sent = readToolFields(operation, argumentsObject(rawArguments));
+    const sentFields = readToolFields(operation, argumentsObject(rawArguments));
     const key = `${operation.name} ${context.zone}`;
     // Words are read as of an earlier time if another process sent them then.
     const isSameCall = context.now >= this.#firstReadAt;
@@ -68,8 +68,8 @@ export class ToolCallArguments {
     const earlier = isSameCall ? this.#fieldsRead.get(key) : undefined;
 
     const fieldsRead =
-      (earlier && withOtherNames(earlier, sent)) ??
-      (await new ToolFieldReader(operation, context).read(sent));
+      (earlier && withOtherNames(earlier, sentFields.fields)) ??
+      (await new ToolFieldReader(operation, context).read(sentFields));
     this.#fieldsRead.set(key, fieldsRead);
     return new NameLookup(operation, fieldsRead, context).run();
   }
@@ -101,9 +101,9 @@ class ToolFieldReader {
     this.#context = context;
   }
 
-  async read(sent: Record<string, unknown>): Promise<FieldsRead> {
+  async read({ sent, fields }: SentFields): Promise<FieldsRead> {
     const operation = this.#operation;
-    await this.#readValues(sent);
+    await this.#readValues(fields);
     this.#addHoursOfDates();
     this.#addComputedDefaults();
     await this.#assertModule();

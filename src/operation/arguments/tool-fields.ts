@@ -39,11 +39,20 @@ export function argumentsObject(rawArguments: unknown): Record<string, unknown> 
   return { ...value };
 }
 
-/** What the tool was sent, by the name of the field; the fields in `clear` are null. */
+type FieldValues = Record<string, unknown>;
+
+/** What a tool was sent, by the name of the field. */
+export interface SentFields {
+  /** Before words in it were read. */
+  readonly sent: FieldValues;
+  /** The fields in `clear` are null. */
+  readonly fields: FieldValues;
+}
+
 export function readToolFields(
   operation: AnyOperation,
   rawArguments: Record<string, unknown>,
-): Record<string, unknown> {
+): SentFields {
   const fieldNames = fieldNamesByArgument(operation);
   const clearable = clearableFields(operation);
   assertKnownArguments(operation, rawArguments, [
@@ -52,27 +61,26 @@ export function readToolFields(
     ...(isWrite(operation) ? ['idempotencyKey'] : []),
   ]);
 
-  const sent: Record<string, unknown> = {};
+  const values: FieldValues = {};
   for (const [argument, value] of Object.entries(rawArguments)) {
     const name = fieldNames.get(argument);
     if (name === undefined || value === undefined) continue;
-    if (value !== null) sent[name] = value;
+    if (value !== null) values[name] = value;
     // Some clients send null for whatever they leave out.
     else if (clearable.includes(argument)) throw nullError(operation, name, argument);
   }
 
-  const judged = withoutIgnoredFields(operation.input.shape, sent);
-  const fields = readWords(operation, decodeTexts(operation, judged));
+  const judged = withoutIgnoredFields(operation.input.shape, values);
+  const sent = decodeTexts(operation, judged);
+  const fields = readWords(operation, sent);
   for (const argument of readClearedArguments(rawArguments.clear, clearable)) {
     const name = entryOf(fieldNames, argument);
     if (fields[name] !== undefined) throw setAndClearedError(operation, name, argument);
     fields[name] = null;
   }
 
-  return { ...operation.tool?.defaults, ...fields };
+  return { sent, fields: { ...operation.tool?.defaults, ...fields } };
 }
-
-type FieldValues = Record<string, unknown>;
 
 /** The values that JSON texts stand for. Nothing reads a value that is longer than it may be. */
 function decodeTexts(operation: AnyOperation, sent: FieldValues): FieldValues {

@@ -1,8 +1,8 @@
-import { distance } from 'fastest-levenshtein';
 import { z } from 'zod/v3';
 import { argument, argumentNames } from '../../domain/text/program-names.ts';
-import { quotedName, say } from '../../domain/text/say.ts';
+import { quotedName, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
+import { nearestWord } from '../../language/words/nearest-word.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata, innerSchema } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
@@ -18,28 +18,23 @@ export function unknownArgumentError(
   known: readonly string[],
 ): AcequiaError {
   const name = sent.slice(0, MAX_NAME_LENGTH);
-  const nearest = nestedArgument(operation, name) ?? argumentOrNull(nearestOf(name, known));
+  const nearest = nestedArgument(operation, name) ?? argumentOrNull(nearestWord(name, known));
 
   return invalidInputError(
     isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
     say`There is no argument ${quotedName(sent)}.`,
     {
-      hint: nearest
-        ? say`Nearest: ${nearest}. It takes ${argumentNames(known)}.`
-        : say`It takes no argument.`,
+      hint: sentences([
+        nearest && say`Nearest: ${nearest}.`,
+        say`It takes ${known.length === 0 ? say`no argument` : argumentNames(known)}.`,
+      ]),
       field: name,
     },
   );
 }
 
-const argumentOrNull = (path: string | undefined): Text | null =>
-  path === undefined ? null : say`${argument(path)}`;
-
-function nearestOf(name: string, known: readonly string[]): string | undefined {
-  const distanceTo = (other: string): number => distance(name.toLowerCase(), other.toLowerCase());
-  const [nearest] = [...known].sort((a, b) => distanceTo(a) - distanceTo(b));
-  return nearest;
-}
+const argumentOrNull = (path: string | null): Text | null =>
+  path === null ? null : say`${argument(path)}`;
 
 /** Of a list or an object, the field that is called so, or whose value is: "soilHorizonId of layers". */
 function nestedArgument(operation: AnyOperation, name: string): Text | null {

@@ -35,9 +35,9 @@ export function meansAnotherTime(
 export const spokenTimesOf =
   (operation: AnyOperation, rawArguments: unknown): SpokenTimes =>
   (context) => {
-    const sent = readToolFields(operation, argumentsObject(rawArguments));
+    const { fields } = readToolFields(operation, argumentsObject(rawArguments));
     const times = new Map<string, number>();
-    for (const [field, value] of startsBeforeEnds(operation, sent)) {
+    for (const [field, value] of startsBeforeEnds(operation, fields)) {
       const at = readTime(operation, field, value, { ...context, times });
       if (at !== null) times.set(field, at);
     }

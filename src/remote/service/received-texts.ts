@@ -39,7 +39,18 @@ const oneOf = <T extends string>(members: Readonly<Record<T, true>>) =>
 
 const unit = oneOf<UnitOfText>({
   ...{ mm: true, 'mm/h': true, cm: true, m: true, m2: true, m3: true, L: true, 'L/h': true },
-  ...{ ha: true, '°C': true, '%': true, kPa: true, 'dS/m': true, 'km/h': true, dBm: true },
+  ...{
+    ha: true,
+    s: true,
+    min: true,
+    h: true,
+    '°C': true,
+    '%': true,
+    kPa: true,
+    'dS/m': true,
+    'km/h': true,
+    dBm: true,
+  },
   ...{ mV: true, V: true, 'm/s': true, 'W/m2': true, 'm3/h': true, 'mL/h': true },
   ...{ 'in/h': true, 'cm/h': true, 'mm/day': true },
 });

@@ -7,6 +7,7 @@ import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
 import {
   instantOutput,
+  isActiveField,
   maxCountField,
   moduleRef,
   parcelRef,
@@ -85,6 +86,7 @@ const thresholdField = (description: string) =>
 const hysteresisField = (description: string) =>
   field(z.number().min(0).max(100).describe(description), {
     isPercent: true,
+    limitUnit: '%',
     words: 'distance to the level that ends the alert',
     hint: say`Give a number from 0 to 100, such as 5.`,
   });
@@ -144,9 +146,7 @@ export const alertChange = {
   threshold: thresholdField('Moisture in % by volume.').optional(),
   hysteresis: hysteresisField('Points above threshold that resolve it.').optional(),
   reminderTime: reminderTimeField('Local time HH:MM:SS.').optional(),
-  isActive: field(z.boolean(), { words: 'choice whether it is active' })
-    .optional()
-    .describe('false disables, true enables.'),
+  isActive: isActiveField('false disables, true enables.'),
 };
 
 export const alertId = () =>

@@ -3,7 +3,7 @@ import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import { MAX_SHORT_LIST } from '../../domain/text/greatest-lengths.ts';
 import { operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
-import { expected } from '../expected.ts';
+import { expected, limitText } from '../expected.ts';
 import { field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import { instantOutput } from '../shared-fields.ts';
@@ -58,7 +58,10 @@ const layer = z.strictObject({
       .number()
       .int()
       .describe('Bottom of the layer.')
-      .refine((cm) => cm <= MAX_LAYER_DEPTH_CM, expected(say`at most ${MAX_LAYER_DEPTH_CM}`)),
+      .refine(
+        (cm) => cm <= MAX_LAYER_DEPTH_CM,
+        expected(say`at most ${limitText(MAX_LAYER_DEPTH_CM, 'cm')}`),
+      ),
     { unit: 'cm', restDescription: 'Bottom of the layer in cm.', words: 'bottom of a layer' },
   ),
 });

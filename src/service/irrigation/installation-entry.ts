@@ -11,11 +11,12 @@ import type {
   TimelineRefusal,
 } from '../../domain/irrigation/equipment-timeline.ts';
 import { emitters, exact } from '../../domain/text/figures.ts';
-import { argument, operationName } from '../../domain/text/program-names.ts';
+import { argument, description, operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
-import type { Description, Text, Time } from '../../domain/text/text.ts';
+import type { Text, Time } from '../../domain/text/text.ts';
 import { timeOf } from '../../domain/text/times.ts';
 import { invalidInputError } from '../../schema/error.ts';
+import { limitText } from '../../schema/expected.ts';
 import {
   MAX_EMITTERS_PER_M2,
   MAX_FLOW_MM_PER_H,
@@ -33,6 +34,9 @@ export type SentInstallation = WithSpacing<InstallationEntry>;
 const EMITTER_FLOW_LPH = argument('emitterFlowLph');
 const EMITTERS_PER_M2 = argument('emittersPerM2');
 const EFFECTIVE_FROM = argument('effectiveFrom');
+
+/** Programs read the figures alone. */
+const PER_M2 = description(say` emitters per m2`, '');
 
 /** A person who worked out the density from the same spacing may have rounded it. */
 const DENSITY_TOLERANCE = 0.02;
@@ -61,7 +65,7 @@ export function withEmitterDensity<E extends { emittersPerM2?: number | null | u
 
   if (density < MIN_FLOW || density > MAX_EMITTERS_PER_M2)
     throw densityError(
-      say`${spacing}; it must be from ${MIN_FLOW} to ${MAX_EMITTERS_PER_M2}.`,
+      say`${spacing}; it must be from ${MIN_FLOW} to ${MAX_EMITTERS_PER_M2}${PER_M2}.`,
       say`Check that both spacings are in metres: ${exact(30, 'cm')} is 0.3.`,
     );
 
@@ -75,19 +79,12 @@ export function withEmitterDensity<E extends { emittersPerM2?: number | null | u
   return { ...sent, emittersPerM2: emittersPerM2 ?? density };
 }
 
-/** Programs read it without a unit. */
-const MAX_FLOW: Description = {
-  kind: 'description',
-  text: say`${exact(MAX_FLOW_MM_PER_H, 'mm/h')}`,
-  forPrograms: `${MAX_FLOW_MM_PER_H}`,
-};
-
 export function checkedEquipment(input: EquipmentInput): EquipmentFields {
   const equipment = completeEquipment(input);
   if (equipment.flowMmPerH !== null && equipment.flowMmPerH > MAX_FLOW_MM_PER_H)
     throw invalidInputError(
       'INVALID_FLOW_RATE',
-      say`${EMITTER_FLOW_LPH} times ${EMITTERS_PER_M2} gives ${exact(roundRate(equipment.flowMmPerH), 'mm/h')}, more than ${MAX_FLOW}.`,
+      say`${EMITTER_FLOW_LPH} times ${EMITTERS_PER_M2} gives ${exact(roundRate(equipment.flowMmPerH), 'mm/h')}, more than ${limitText(MAX_FLOW_MM_PER_H, 'mm/h')}.`,
       {
         hint: say`Check both: litres per hour of one emitter, and emitters per square metre (not per tree).`,
         field: 'emittersPerM2',

@@ -12,7 +12,7 @@ import {
 } from '../../domain/irrigation/watering-amount.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { exact, longDuration } from '../../domain/text/figures.ts';
-import { argument, operationName } from '../../domain/text/program-names.ts';
+import { argument, description, operationName } from '../../domain/text/program-names.ts';
 import { say, word } from '../../domain/text/say.ts';
 import type { Description, Text } from '../../domain/text/text.ts';
 import { timeOf, timeWithZone } from '../../domain/text/times.ts';
@@ -38,11 +38,8 @@ const STARTED_AT = argument('startedAt');
 const ENDED_AT = argument('endedAt');
 
 /** For people "29 days 11 h"; programs read minutes. */
-const inMinutes = (value: number): Description => ({
-  kind: 'description',
-  text: say`${longDuration(value * MINUTE_MS)}`,
-  forPrograms: `${value} minutes`,
-});
+const inMinutes = (value: number): Description =>
+  description(say`${longDuration(value * MINUTE_MS)}`, `${value} minutes`);
 
 const DURATION_ERRORS: Record<
   DurationRefusal,

@@ -19,7 +19,7 @@ import { STOPPED_CLOCK } from '../advice/recorded/farm-program.ts';
 import { bodyOf, connectForFile, type McpSession } from '../mcp-session.ts';
 import { CLOCK, type Json } from '../program.ts';
 import { createTestKey, startServing } from '../rest-service.ts';
-import { restRequest, storeForFile } from '../test-surfaces.ts';
+import { mcpHttpSurface, restRequest, storeForFile } from '../test-surfaces.ts';
 
 /** In the farm after all calls; the first of each kind has hostile names. */
 const ROWS = { module: 1, parcel: 1, event: 1, height: 16.5, moisture: 25 } as FarmRows;
@@ -110,6 +110,21 @@ const problemsOf = ({ base, key }: ServedFarm, rename: Rename): Promise<readonly
     }),
   );
 
+const postedBy = async ({ base, key }: ServedFarm, rename: Rename): Promise<readonly Json[]> => {
+  const { call } = await mcpHttpSurface(base, key);
+  const reads = READS.filter(({ rest }) => !rest?.isRestOnly);
+  const calls = [
+    ...reads.map((read) => [read, callsOfOperation(read.name).valid(ROWS, 0)] as const),
+    ...REFUSED.map(([name, wire]) => [operationsByName.get(name)!, renamed(wire, rename)] as const),
+  ];
+  return Promise.all(
+    calls.map(async ([operation, wire]) => {
+      const { text } = await call(operation, wire);
+      return withoutRandomness({ name: operation.name, result: JSON.parse(text) });
+    }),
+  );
+};
+
 describe.each(UNIT_SYSTEMS)('names that read as something else, in %s units', (units) => {
   let farms: { readonly hostile: ServedFarm; readonly harmless: ServedFarm };
   let said: readonly Json[];
@@ -140,6 +155,14 @@ describe.each(UNIT_SYSTEMS)('names that read as something else, in %s units', (u
       read.filter((answer) => JSON.stringify(answer).includes('12 mm')).length,
     ).toBeGreaterThan(5);
     expect(read).toEqual(inHostileNames(await readsOf(farms.harmless)));
+  });
+
+  it('are as they are in answers and refusals of MCP over HTTP', async () => {
+    const answers = await postedBy(farms.hostile, hostile);
+    expect(
+      answers.filter((answer) => JSON.stringify(answer).includes('12 mm')).length,
+    ).toBeGreaterThan(5);
+    expect(answers).toEqual(inHostileNames(await postedBy(farms.harmless, harmless)));
   });
 
   it('are as they are in problem documents', async () => {

@@ -54,6 +54,8 @@ describe('a quantity', () => {
       'at 10, 20 and 30 cm',
       'at 4, 8 and 12 in (10, 20 and 30 cm)',
     ],
+    [say`${exact([60, 61], 'cm', 'to')}`, '60 to 61 cm', '23.6 to 24 in (60 to 61 cm)'],
+    [say`${exact([60, 60], 'cm')}`, '60 and 60 cm', '24 and 24 in (60 and 60 cm)'],
     [say`${amount([6.9, 7.6], 'mm', 'of')}`, '6.9 of 7.6 mm', '0.27 of 0.3 in (6.9 of 7.6 mm)'],
     [say`${exact([12, 20], '°C', 'to')}`, '12 to 20 °C', '53.6 to 68 °F (12 to 20 °C)'],
     [say`Up ${changeOf(exact(2.5, '°C'))}`, 'Up 2.5 °C', 'Up 4.5 °F (2.5 °C)'],

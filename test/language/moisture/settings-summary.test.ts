@@ -88,6 +88,15 @@ describe('changed settings', () => {
     expect(await ofProbe(change(before, settings))).toBe(`Oak, from the start: ${words}.`),
   );
 
+  it.each([
+    [60, 80, 'from 24 to 31 in (60 to 80 cm)'],
+    [60, 61, 'from 23.6 to 24 in (60 to 61 cm)'],
+  ])('tell two depths apart in inches: %d and %d cm', async (before, after, words) => {
+    const answer = change({ rootDepthCm: before }, { rootDepthCm: after });
+    const text = await summarizeParcelSettings({ ...answer, parcelId: 1 }, context);
+    expect(renderText(text, 'us')).toContain(`root depth ${words} (default: `);
+  });
+
   it('say from when on they apply, and until when', async () => {
     const answer = change({ refillPercent: 70 }, { refillPercent: 80 });
     const settings = { ...answer.settings, validFrom: iso(FARM_NOW - DAY) };

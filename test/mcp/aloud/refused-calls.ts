@@ -72,7 +72,7 @@ export const REFUSED_CALLS: readonly RefusedCall[] = [
   [
     'log_watering',
     { ...watering, durationMin: 0 },
-    'The duration 0 is not valid: it must be at least 1.',
+    'The duration 0 is not valid: it must be at least 1 min.',
   ],
   [
     'log_watering',

@@ -40,6 +40,13 @@ it.each([
     { name: 'N', number: 2 ** 53 },
     'it must be at most 1000000',
   ],
+  [
+    'more than a limit, whose unit REST does not repeat',
+    'log_watering',
+    { ...WATERING, durationMin: 44_641 },
+    'it must be at most 44640',
+  ],
+  ['a list for an id', 'get_module', { moduleId: [1] }, 'it must be a number'],
   ['what has two kinds', 'undo', { changeId: true }, 'it must be a number or "latest"'],
 ])('says what must replace %s', (_, name, fields, expected) => {
   expect(messageFor(name, fields)).toContain(`is not valid: ${expected}.`);

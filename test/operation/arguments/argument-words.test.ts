@@ -11,6 +11,9 @@ import { toolsByName } from '../../../tools/index.ts';
 
 it.each([
   ['log_watering', 'module', 'probe'],
+  ['log_watering', 'moduleId', 'probe'],
+  ['log_watering', 'parcel', 'parcel'],
+  ['log_watering', 'ownerEmail', 'ownerEmail'],
   ['log_watering', 'startedAt', 'start'],
   ['log_watering', 'durationMin', 'duration'],
   ['correct_watering', 'clear', 'list of what to empty'],
@@ -25,6 +28,7 @@ it.each([
   ['set_soil_profile', 'layers', 'list of layers'],
   ['set_soil_profile', 'layers.1', 'layer 2'],
   ['set_soil_profile', 'layers.1.depthTopCm', 'top of a layer, in layer 2,'],
+  ['generalize_installation', 'dropSiblings', 'choice whether to end the setups of other probes'],
   ['create_schedule', 'isActive', 'choice whether it is active'],
   ['create_schedule', 'weekdays.2', 'weekday 3'],
   ['import_readings', 'csv', 'text of the file'],
@@ -42,7 +46,7 @@ it.each([
 /** Their names read well after "the", with "is" after them. */
 const PLAIN_NAMES = new Set([
   ...['calibration', 'category', 'city', 'currency', 'cursor', 'device', 'end', 'gateway'],
-  ...['interval', 'label', 'latitude', 'longitude', 'name', 'order', 'outline', 'parcel'],
+  ...['interval', 'label', 'latitude', 'longitude', 'name', 'note', 'order', 'outline', 'parcel'],
   ...['region', 'stage', 'start', 'status', 'style', 'text', 'theme', 'threshold', 'unit', 'view'],
 ]);
 
@@ -67,8 +71,9 @@ it.each([...toolsByName])('has words for every argument that is no plain noun: %
   const variants = parcelVariant === undefined ? [tool] : [tool, parcelVariant];
   const wordsOf = argumentWordsOf(tool);
 
+  const isWordless = (path: readonly string[]): boolean => [null, ...path].includes(wordsOf(path));
   const wordless = variants
     .flatMap(pathsOf)
-    .filter((path) => wordsOf(path) === null && !PLAIN_NAMES.has(path.join('.')));
+    .filter((path) => !PLAIN_NAMES.has(path.join('.')) && isWordless(path));
   expect(wordless).toEqual([]);
 });

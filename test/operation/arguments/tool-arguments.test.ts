@@ -9,10 +9,12 @@ import { argumentsObject, fromJsonText } from '../../../src/operation/arguments/
 import type { CheckContext } from '../../../src/operation/call.ts';
 import { LocalRunner } from '../../../src/operation/local/local-runner.ts';
 import type { ArgumentContext } from '../../../src/operation/operation.ts';
+import { AcequiaError } from '../../../src/schema/error.ts';
 import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { moduleRef, parcelRef } from '../../../src/schema/shared-fields.ts';
 import { operationsByName } from '../../../tools/index.ts';
 import { FARM_NOW, HOUR, iso, withFarm } from '../../farm.ts';
+import { renderText } from '../../language/render-text.ts';
 
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 45 };
 
@@ -232,6 +234,12 @@ describe('an unknown argument', () => {
   it('suggests the nearest known one', async () => {
     await expect(readTool('log_watering', { durationMinutes: 1 })).rejects.toMatchObject({
       hint: expect.stringMatching(/^Nearest: durationMin\./),
+    });
+  });
+
+  it('suggests none where none is near', async () => {
+    await expect(readTool('list_rain', { zebra: 1 })).rejects.toMatchObject({
+      hint: expect.stringMatching(/^It takes parcel, from, /),
     });
   });
 
@@ -530,6 +538,86 @@ describe('the caller', () => {
         status: 401,
       });
     }));
+});
+
+/** What is said in metric and in US units, without words for arguments. */
+const LIMITS: readonly (readonly [
+  tool: string,
+  args: Record<string, unknown>,
+  metric: string,
+  us: string,
+])[] = [
+  [
+    'log_watering',
+    { module: '#1', ...minutes, inputMode: 'depth_mm', inputDepthMm: '100 in' },
+    'inputDepthMm "100 in" is not valid: it must be at most 1000 mm.',
+    'inputDepthMm "100 in" is not valid: it must be at most 39.4 in (1000 mm).',
+  ],
+  [
+    'log_watering',
+    { module: '#1', ...minutes, durationMin: '800 h' },
+    'durationMin "800 h" is not valid: it must be at most 44640 min (31 days).',
+    'durationMin "800 h" is not valid: it must be at most 44640 min (31 days).',
+  ],
+  [
+    'log_watering',
+    { module: '#1', ...minutes, inputMode: 'volume_m3', inputVolumeM3: -3 },
+    'inputVolumeM3 -3 is not valid: it must be above 0.',
+    'inputVolumeM3 -3 is not valid: it must be above 0.',
+  ],
+  [
+    'set_module_installation',
+    { module: '#1', system: 'drip', irrigatedAreaM2: '2000 ha' },
+    'irrigatedAreaM2 "2000 ha" is not valid: it must be at most 1000 ha (10000000 m2).',
+    'irrigatedAreaM2 "2000 ha" is not valid: it must be at most 2,470 acres (1000 ha).',
+  ],
+  [
+    'set_module_installation',
+    { module: '#1', system: 'drip', emitterSpacingM: '2000 ft', lineSpacingM: 3 },
+    'emitterSpacingM "2000 ft" is not valid: it must be at most 500 m.',
+    'emitterSpacingM "2000 ft" is not valid: it must be at most 1,640 ft (500 m).',
+  ],
+  [
+    'list_waterings',
+    { limit: 'five hundred' },
+    'limit "five hundred" is not valid: it must be at most 200.',
+    'limit "five hundred" is not valid: it must be at most 200.',
+  ],
+  [
+    'set_soil_profile',
+    {
+      parcel: '#1',
+      layers: [{ soilHorizonId: 'loam', depthTopCm: 0, depthBottomCm: '400 ft' }],
+    },
+    'layers.0.depthBottomCm "400 ft" is not valid: it must be at most 10000 cm.',
+    'layers.0.depthBottomCm "400 ft" is not valid: it must be at most 3,937 in (10000 cm).',
+  ],
+  [
+    'get_module',
+    { module: ['a', 'b'] },
+    'module ["a","b"] is not valid: it must be a name or an id.',
+    'module ["a","b"] is not valid: it must be a name or an id.',
+  ],
+];
+
+describe('a value that a field does not accept', () => {
+  const refusalOf = async (
+    tool: string,
+    args: Record<string, unknown>,
+    units: 'metric' | 'us',
+  ): Promise<string> => {
+    const error = await readTool(tool, args, { ...context, units }).catch((reason) => reason);
+    if (!(error instanceof AcequiaError)) throw error;
+    return renderText(error.texts.message, units);
+  };
+
+  it.each(LIMITS)(
+    'is said as sent, with the unit of the limit: %s, %j',
+    async (tool, args, metric, us) => {
+      expect(await refusalOf(tool, args, 'metric')).toBe(metric);
+      expect(await refusalOf(tool, args, 'us')).toBe(us);
+    },
+  );
 });
 
 describe('quantities', () => {

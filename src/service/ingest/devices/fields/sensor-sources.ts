@@ -52,7 +52,7 @@ export function assertOneSourceEach(
 
 const sourceText = ({ position, depthCm }: UnassignedReading): Text =>
   position === null
-    ? say`its sensor at ${depthCm ?? say`no depth`}`
+    ? say`its sensor ${depthCm === null ? say`without a depth` : say`at ${exact(depthCm, 'cm')}`}`
     : say`its sensor number ${position + 1}`;
 
 function assertDepthsDiffer(depths: readonly number[]): void {
