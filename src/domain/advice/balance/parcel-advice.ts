@@ -156,24 +156,24 @@ function withoutBalance(
 }
 
 function amountsOf(
-  { deficitMm, daysToStress, lossMm }: FullSoilEstimate,
+  estimate: FullSoilEstimate,
   facts: ParcelFacts,
   { installation, done }: ParcelSetup & { readonly done: readonly WateringFacts[] },
   request: ParcelRequest,
 ): Omit<ParcelAdvice, 'balance'> {
   const settings = adviceSettings(facts.settings, request);
-  const deficit = { deficitMm, withoutValue: [], withoutLayer: [] };
-  const rainMm = effectiveRainMm(request.expectedRainMm, deficitMm);
-  const water = waterFor(deficit, settings, rainMm, installation);
+  const { daysToStress, lossMm } = estimate;
+  const rainMm = effectiveRainMm(request.expectedRainMm, estimate.deficitMm);
+  const water = waterFor(estimate, settings, rainMm, installation);
   const fractionWetted = installation?.fractionWetted ?? null;
   const daily = splitOverDays(water, settings.hoursPerDay, lossMm * (fractionWetted ?? 1));
-  const amounts = roundedAmounts(deficit, water, daily);
+  const amounts = roundedAmounts(estimate, water, daily);
   const usualRoots = facts.season.crop && usualRootsOf(facts.season.crop);
   const { rootDepthCm } = facts;
   const ofRoots = findReasons(ROOT_REASONS, { rootDepthCm, usualRoots });
   const reasons = inOrder([
     'BY_BALANCE',
-    ...findReasons(EQUIPMENT_REASONS, { installation, done, deficit, water, daily }),
+    ...findReasons(EQUIPMENT_REASONS, { installation, done, deficit: estimate, water, daily }),
     ...ofRoots,
     ...(rainMm > 0 ? (['EXPECTED_RAIN'] as const) : []),
   ]);

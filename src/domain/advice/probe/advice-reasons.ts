@@ -1,3 +1,5 @@
+import { hasSoilMoisture } from '../../facts/probe-series.ts';
+import { withoutNulls } from '../../items.ts';
 import {
   type Finders,
   findReasons,
@@ -17,52 +19,56 @@ import {
   RESPONSE_REASONS,
   TIMELINESS_REASONS,
 } from '../reasons/valve-reasons.ts';
-import type { AdvisedWater, WaterDeficit } from '../watering-advice.ts';
-import type { ReasonInputs } from './reason-inputs.ts';
+import type { AdvisedWater } from '../watering-advice.ts';
+import type { DailySplit } from './advised-amounts.ts';
+import type { MoistureConditions } from './moisture-conditions.ts';
+import type { RainToSubtract } from './recent-rain.ts';
+import type { SoilDeficit } from './soil-deficit.ts';
+import type { StressForecast } from './stress-forecast.ts';
 
-interface AdviceFigures {
-  readonly deficit: WaterDeficit | null;
+/** What the steps of an advice by moisture give. */
+interface MoistureSteps {
+  readonly soil: SoilDeficit;
+  readonly rain: RainToSubtract;
   readonly water: AdvisedWater;
-  readonly daily: { readonly days: number; readonly canCatchUp: boolean } | null;
-  readonly stress: ReasonKind | null;
-  readonly balance: ProbeAdvice['balance'];
-  readonly hasRecentRain: boolean;
-  readonly expectsRain: boolean;
-  /** The demand of the air is expected to differ from that so far. */
-  readonly expectsOtherDemand: boolean;
+  readonly stress: StressForecast;
+  readonly daily: DailySplit | null;
 }
 
 /** Of an advice by the moisture of a probe. */
 export function adviceReasons(
-  inputs: ReasonInputs,
-  figures: AdviceFigures,
-  now: number,
+  conditions: MoistureConditions,
+  { soil: { deficit, balance }, rain, water, stress, daily }: MoistureSteps,
 ): ReasonKind[] {
-  if (!inputs.measuresSoilMoisture) return ['NO_SOIL_MOISTURE'];
+  const { facts, done, usualRoots } = conditions;
+  if (!hasSoilMoisture(facts.recent, facts.module)) return ['NO_SOIL_MOISTURE'];
 
-  const { deficit, water, daily, balance, stress } = figures;
+  const { missingShare, state } = facts;
+  const { commissioning, installation } = facts.setup;
+  const { rootDepthCm } = facts.recent;
   return inOrder([
-    ...findReasons(READING_REASONS, { ...inputs, now }),
-    ...findReasons(RESPONSE_REASONS, inputs),
-    ...findReasons(TIMELINESS_REASONS, { ...inputs, neededMm: water.waterMm, now }),
-    ...findReasons(SOIL_REASONS, inputs),
-    ...findReasons(ROOT_REASONS, inputs),
-    ...findReasons(COVERAGE_REASONS, { ...inputs, deficit, now }),
-    ...findReasons(EQUIPMENT_REASONS, { ...inputs, deficit, water, daily }),
-    ...findReasons(WEATHER_REASONS, { ...inputs, ...figures }),
-    ...(balance === null ? [] : [balance.reason]),
-    ...(stress === null ? [] : [stress]),
+    ...findReasons(READING_REASONS, { ...conditions, commissioning, rootDepthCm }),
+    ...findReasons(RESPONSE_REASONS, conditions),
+    ...findReasons(TIMELINESS_REASONS, { ...conditions, neededMm: water.waterMm }),
+    ...findReasons(SOIL_REASONS, { ...conditions, state }),
+    ...findReasons(ROOT_REASONS, { rootDepthCm, usualRoots }),
+    ...findReasons(COVERAGE_REASONS, { ...conditions, missingShare, commissioning, deficit }),
+    ...findReasons(EQUIPMENT_REASONS, { installation, done, deficit, water, daily }),
+    ...findReasons(WEATHER_REASONS, { ...conditions, rain, stress }),
+    ...withoutNulls([balance?.reason ?? null, stress.reason]),
   ]);
 }
 
-const WEATHER_REASONS: Finders<
-  Pick<ReasonInputs, 'unshownRain'> &
-    Pick<AdviceFigures, 'hasRecentRain' | 'expectsRain' | 'expectsOtherDemand'>
-> = {
+interface WeatherInputs extends Pick<MoistureConditions, 'unshownRain'> {
+  readonly rain: RainToSubtract;
+  readonly stress: StressForecast;
+}
+
+const WEATHER_REASONS: Finders<WeatherInputs> = {
   GAUGE_DOUBTFUL: ({ unshownRain }) => unshownRain !== null,
-  RECENT_RAIN: ({ hasRecentRain }) => hasRecentRain,
-  EXPECTED_RAIN: ({ expectsRain }) => expectsRain,
-  EXPECTED_DEMAND: ({ expectsOtherDemand }) => expectsOtherDemand,
+  RECENT_RAIN: ({ rain: { recent } }) => recent !== null && !recent.isLost,
+  EXPECTED_RAIN: ({ rain: { recentMm, totalMm } }) => totalMm > recentMm,
+  EXPECTED_DEMAND: ({ stress: { demandPercent } }) => (demandPercent ?? 100) !== 100,
 };
 
 export function adviceConfidence(

@@ -33,12 +33,19 @@ export function waterFor(
   return waterToRefill(deficit.deficitMm, target, installation);
 }
 
+/** A run time divided into days. */
+export interface DailySplit {
+  readonly days: number;
+  readonly minutesPerDay: number;
+  readonly canCatchUp: boolean;
+}
+
 /** Null if the duration is unknown. */
 export function splitOverDays(
   { netMm, durationMin }: AdvisedWater,
   hoursPerDay: number,
   dryingMm: number,
-): { days: number; minutesPerDay: number; canCatchUp: boolean } | null {
+): DailySplit | null {
   if (durationMin === null || netMm === null) return null;
 
   const split = splitByDay(durationMin, hoursPerDay);
@@ -50,9 +57,9 @@ export function splitOverDays(
 }
 
 export const roundedAmounts = (
-  deficit: WaterDeficit | null,
+  deficit: Pick<WaterDeficit, 'deficitMm'> | null,
   { netMm, waterMm, durationMin, volumeM3 }: AdvisedWater,
-  daily: ReturnType<typeof splitOverDays>,
+  daily: DailySplit | null,
 ) => ({
   deficitMm: deficit && roundAmount(deficit.deficitMm),
   netMm: roundAmountOrNull(netMm),

@@ -1,25 +1,20 @@
 import { isInFirstWeek, isSettlingAt } from '../../facts/commissioning.ts';
+import type { ProbeFacts, ProbeSeries, SetupFacts } from '../../facts/probe-facts.ts';
 import { type DepthsCm, isMostlyUnusable } from '../../facts/trusted-depths.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import type { JudgedLine } from '../../moisture/line-limits.ts';
 import type { QualityFlag } from '../../moisture/suspect-readings.ts';
 import type { Finders } from '../advice-reason.ts';
 import { areRootsUnmeasured } from '../probe/measured-roots.ts';
-import { type ReasonInputs, withoutValue } from '../probe/reason-inputs.ts';
-import type { WaterDeficit } from '../watering-advice.ts';
+import { type MoistureConditions, withoutValue } from '../probe/moisture-conditions.ts';
+import type { SoilDeficit } from '../probe/soil-deficit.ts';
 
 type ReadingInputs = Pick<
-  ReasonInputs,
-  | 'newestAt'
-  | 'depths'
-  | 'inDoubt'
-  | 'frozen'
-  | 'state'
-  | 'jump'
-  | 'commissioning'
-  | 'rootDepthCm'
-  | 'isSoilInDoubt'
-> & { readonly now: number };
+  MoistureConditions,
+  'newestAt' | 'depths' | 'inDoubt' | 'frozen' | 'doubts' | 'jump' | 'isSoilInDoubt' | 'now'
+> &
+  Pick<SetupFacts, 'commissioning'> &
+  Pick<ProbeSeries, 'rootDepthCm'>;
 
 /** By what the depths read, and whether that can be the water in the soil. */
 export const READING_REASONS: Finders<ReadingInputs> = {
@@ -42,8 +37,8 @@ export const READING_REASONS: Finders<ReadingInputs> = {
 };
 
 function hasFlag(flag: QualityFlag) {
-  return ({ state }: Pick<ReadingInputs, 'state'>): boolean =>
-    state.doubts.some(({ reason }) => reason === flag);
+  return ({ doubts }: Pick<ReadingInputs, 'doubts'>): boolean =>
+    doubts.some(({ reason }) => reason === flag);
 }
 
 const isMostlyInDoubt = ({ depths, inDoubt }: ReadingInputs): boolean =>
@@ -81,8 +76,10 @@ function silentDepths(inputs: ReadingInputs): DepthsCm {
   );
 }
 
+type SoilInputs = Pick<MoistureConditions, 'depths'> & Pick<ProbeFacts, 'state'>;
+
 /** By what is drawn or declared of the soil. */
-export const SOIL_REASONS: Finders<Pick<ReasonInputs, 'depths' | 'state'>> = {
+export const SOIL_REASONS: Finders<SoilInputs> = {
   FIELD_CAPACITY_IN_DOUBT: isLineDoubted('fieldCapacity'),
   WILTING_POINT_IN_DOUBT: isLineDoubted('wiltingPoint'),
   NO_SOIL_PROFILE: (inputs) => !isCapacityDrawn(inputs) && !isLayered(inputs),
@@ -90,18 +87,20 @@ export const SOIL_REASONS: Finders<Pick<ReasonInputs, 'depths' | 'state'>> = {
 };
 
 function isLineDoubted(name: JudgedLine) {
-  return ({ state: { doubtedLines = [] } }: Pick<ReasonInputs, 'state'>): boolean =>
+  return ({ state: { doubtedLines = [] } }: SoilInputs): boolean =>
     doubtedLines.some(({ line }) => line === name);
 }
 
-const isCapacityDrawn = ({ state }: Pick<ReasonInputs, 'state'>): boolean =>
+const isCapacityDrawn = ({ state }: SoilInputs): boolean =>
   state.basis.fieldCapacity === 'annotation';
 
-const isLayered = ({ depths }: Pick<ReasonInputs, 'depths'>): boolean =>
+const isLayered = ({ depths }: SoilInputs): boolean =>
   depths.some(({ fieldCapacity }) => fieldCapacity !== null);
 
 /** By how deep the roots are taken to be. */
-export const ROOT_REASONS: Finders<Pick<ReasonInputs, 'rootDepthCm' | 'usualRoots'>> = {
+export const ROOT_REASONS: Finders<
+  Pick<ProbeSeries, 'rootDepthCm'> & Pick<MoistureConditions, 'usualRoots'>
+> = {
   NO_ROOT_DEPTH: ({ rootDepthCm }) => rootDepthCm === null,
   ROOTS_TOO_DEEP: ({ rootDepthCm, usualRoots }) =>
     rootDepthCm !== null && usualRoots !== null && rootDepthCm > usualRoots.toCm,
@@ -110,9 +109,12 @@ export const ROOT_REASONS: Finders<Pick<ReasonInputs, 'rootDepthCm' | 'usualRoot
 const MAX_MISSING_SHARE = 0.1;
 
 type CoverageInputs = Pick<
-  ReasonInputs,
-  'newestAt' | 'depths' | 'inDoubt' | 'frozen' | 'missingShare' | 'commissioning'
-> & { readonly deficit: WaterDeficit | null; readonly now: number };
+  MoistureConditions,
+  'newestAt' | 'depths' | 'inDoubt' | 'frozen' | 'now'
+> &
+  Pick<ProbeFacts, 'missingShare'> &
+  Pick<SetupFacts, 'commissioning'> &
+  Pick<SoilDeficit, 'deficit'>;
 
 /** By what is missing of the readings and of the soil. */
 export const COVERAGE_REASONS: Finders<CoverageInputs> = {

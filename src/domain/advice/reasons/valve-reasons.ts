@@ -1,22 +1,17 @@
 import type { EquipmentFacts } from '../../facts/probe-facts.ts';
-import type { ResponseFacts } from '../../facts/response-facts.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
 import { isTooLongToRun } from '../../irrigation/run-length.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import { HOUR_MS } from '../../periods.ts';
 import type { Finders } from '../advice-reason.ts';
-import type { ReasonInputs } from '../probe/reason-inputs.ts';
+import type { DailySplit } from '../probe/advised-amounts.ts';
+import type { MoistureConditions } from '../probe/moisture-conditions.ts';
 import { SOAKING_MS } from '../rain-effect.ts';
 import type { AdvisedWater, WaterDeficit } from '../watering-advice.ts';
 
-interface ResponseInputs {
-  readonly response: ResponseFacts;
-  readonly tooWetSince: number | null;
-}
-
 /** By what the soil shows of the last waterings. */
-export const RESPONSE_REASONS: Finders<ResponseInputs> = {
+export const RESPONSE_REASONS: Finders<Pick<MoistureConditions, 'response' | 'tooWetSince'>> = {
   NO_RESPONSE: ({ response: { unseen, logShift } }) => unseen !== null && logShift === null,
   TOO_WET: ({ tooWetSince }) => tooWetSince !== null,
   LOG_SHIFTED: ({ response: { logShift } }) => logShift !== null,
@@ -25,10 +20,9 @@ export const RESPONSE_REASONS: Finders<ResponseInputs> = {
 /** Time after its end during which an unconfirmed watering can explain or change the moisture. */
 const UNCONFIRMED_WINDOW_MS = 24 * HOUR_MS;
 
-type TimelinessInputs = Pick<ReasonInputs, 'newestAt' | 'done' | 'startedPlanned'> & {
+type TimelinessInputs = Pick<MoistureConditions, 'newestAt' | 'done' | 'startedPlanned' | 'now'> & {
   /** Over the whole area; null if unknown. */
   readonly neededMm: number | null;
-  readonly now: number;
 };
 
 /** By whether the newest reading is recent and shows the last watering. */
@@ -66,9 +60,9 @@ function mayMeetNeed(waterings: readonly WateringFacts[], neededMm: number | nul
 interface EquipmentInputs {
   readonly installation: EquipmentFacts | null;
   readonly done: readonly WateringFacts[];
-  readonly deficit: WaterDeficit | null;
+  readonly deficit: Pick<WaterDeficit, 'deficitMm'> | null;
   readonly water: AdvisedWater;
-  readonly daily: { readonly days: number; readonly canCatchUp: boolean } | null;
+  readonly daily: DailySplit | null;
 }
 
 /** By the equipment, and how long it takes to give the water. */

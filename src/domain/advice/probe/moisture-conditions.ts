@@ -1,20 +1,21 @@
 import { type UsualRoots, usualRootsOf } from '../../balance/usual-roots.ts';
-import type { CommissioningFacts } from '../../facts/commissioning.ts';
 import type {
   DepthFacts,
-  EquipmentFacts,
   ProbeFacts,
   StateFacts,
+  SuspectReading,
 } from '../../facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../facts/probe-series.ts';
 import { drawnFieldCapacity } from '../../facts/probe-state.ts';
 import type { CommonJump, ResponseFacts } from '../../facts/response-facts.ts';
-import { type DepthsCm, depthsInDoubt } from '../../facts/trusted-depths.ts';
+import { type DepthsCm, depthsInDoubt, withoutValuesAt } from '../../facts/trusted-depths.ts';
 import { begunWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
 import type { RainContribution } from '../../weather/rain.ts';
-import type { UnshownRain } from '../response/unshown-rain.ts';
+import { type UnshownRain, unshownRain } from '../response/unshown-rain.ts';
+import type { FarmConditions } from './farm-conditions.ts';
+import { frozenDepths } from './frozen-depths.ts';
 import {
   explainsWetting,
   isWetterThanClass,
@@ -23,74 +24,87 @@ import {
   tooWetSince,
 } from './response-conditions.ts';
 
-/** What an advice is computed from, as its reasons need it. */
-export interface ReasonInputs {
-  readonly measuresSoilMoisture: boolean;
-  readonly newestAt: number | null;
-  /** Without the points of those in doubt or frozen. */
+/** What an advice by moisture can rely on now, and the water that is recorded. */
+export interface MoistureConditions {
+  readonly now: number;
+  readonly facts: ProbeFacts;
+  /** The facts as if the depths in doubt or frozen had no value. */
+  readonly trusted: ProbeFacts;
+  /** With the field capacities that count, and without the points of those in doubt or frozen. */
   readonly depths: readonly DepthFacts[];
+  readonly newestAt: number | null;
+  /** Without those that ice explains. */
+  readonly doubts: readonly SuspectReading[];
   readonly inDoubt: DepthsCm;
   readonly frozen: DepthsCm;
-  readonly missingShare: number;
-  readonly commissioning: CommissioningFacts | null;
-  readonly rootDepthCm: number | null;
   /** Of its crop; null where that is unknown. */
   readonly usualRoots: UsualRoots | null;
-  readonly state: StateFacts;
-  readonly installation: EquipmentFacts | null;
   readonly done: readonly WateringFacts[];
   /** They are running, or ended and are not confirmed. */
   readonly startedPlanned: readonly WateringFacts[];
+  /** On the parcel; none where the gauge is in doubt. */
+  readonly rain: readonly RainContribution[];
+  readonly unshownRain: UnshownRain | null;
   readonly response: ResponseFacts;
   /** A rise of all depths at once that no recorded water explains. */
   readonly jump: CommonJump | null;
   readonly tooWetSince: number | null;
   readonly isSoilInDoubt: boolean;
-  readonly unshownRain: UnshownRain | null;
 }
 
 /** The depths whose readings tell nothing of the water in the soil. */
 export const withoutValue = ({
   inDoubt,
   frozen,
-}: Pick<ReasonInputs, 'inDoubt' | 'frozen'>): DepthsCm => new Set([...inDoubt, ...frozen]);
+}: Pick<MoistureConditions, 'inDoubt' | 'frozen'>): DepthsCm => new Set([...inDoubt, ...frozen]);
 
-/** What the advice by the moisture of a probe is computed from. */
-export function reasonInputs(
-  facts: ProbeFacts,
-  { rain, frozen }: { readonly rain: readonly RainContribution[]; readonly frozen: DepthsCm },
-  now: number,
-): Omit<ReasonInputs, 'unshownRain'> {
-  const { recent, setup, missingShare } = facts;
-  const state = withoutDoubtsAt(facts.state, frozen);
-  const begun = begunWaterings(facts.waterings, now);
+export function moistureConditions(facts: ProbeFacts, farm: FarmConditions): MoistureConditions {
+  const { now } = farm;
+  const { recent, setup, state } = facts;
   const measuresSoilMoisture = hasSoilMoisture(recent, facts.module);
-  const inDoubt = depthsInDoubt(state.doubts);
+
+  const frozen = frozenDepths(facts, farm);
+  // Ice explains what looks like a fault.
+  const doubts = state.doubts.filter(({ depthCm }) => depthCm === null || !frozen.has(depthCm));
+  const inDoubt = depthsInDoubt(doubts);
+  const unusable = withoutValue({ inDoubt, frozen });
   const depths = measuresSoilMoisture
     ? shiftToDrawnCapacity(recent.depths, drawnFieldCapacity(state))
     : [];
 
-  const unusable = withoutValue({ inDoubt, frozen });
+  const believed = believedRain(facts, farm);
+  const { rain } = believed;
+  const begun = begunWaterings(facts.waterings, now);
+
   return {
-    measuresSoilMoisture,
+    now,
+    facts,
+    trusted: withoutValuesAt(facts, unusable, now),
     depths: depths.map((depth) => (unusable.has(depth.depthCm) ? { ...depth, points: [] } : depth)),
+    newestAt: measuresSoilMoisture ? newestPastReading(facts, now) : null,
+    doubts,
     inDoubt,
     frozen,
-    newestAt: measuresSoilMoisture ? newestPastReading(facts, now) : null,
-    missingShare,
-    commissioning: setup.commissioning,
-    rootDepthCm: recent.rootDepthCm,
     usualRoots: setup.cropSeason?.crop ? usualRootsOf(setup.cropSeason.crop) : null,
-    state,
-    installation: setup.installation,
     done: begun.filter(({ status }) => status === 'done'),
     startedPlanned: begun.filter(({ status }) => status === 'planned'),
+    ...believed,
     response: judgeResponse(facts.response, rain),
     jump: unexplainedJump(facts, { begun, rain }, now),
     // Above a line that is doubted, the soil need not be wet.
     tooWetSince: isCapacityDoubted(state) ? null : tooWetSince(facts, begun, rain, now),
     isSoilInDoubt: isWetterThanClass(facts, now),
   };
+}
+
+/** None of a gauge whose heavy rain the uppermost sensor did not show. */
+function believedRain(
+  { module: { parcelId }, stillPeriods }: ProbeFacts,
+  farm: FarmConditions,
+): Pick<MoistureConditions, 'rain' | 'unshownRain'> {
+  const rain = farm.rainOn(parcelId);
+  const unshown = farm.isOutdoors(parcelId) ? unshownRain(rain, stillPeriods) : null;
+  return { rain: unshown === null ? rain : [], unshownRain: unshown };
 }
 
 function unexplainedJump(
@@ -104,12 +118,6 @@ function unexplainedJump(
 
 const isCapacityDoubted = ({ doubtedLines = [] }: StateFacts): boolean =>
   doubtedLines.some(({ line }) => line === 'fieldCapacity');
-
-/** Ice explains what looks like a fault. */
-const withoutDoubtsAt = (state: StateFacts, depthsCm: DepthsCm): StateFacts => ({
-  ...state,
-  doubts: state.doubts.filter(({ depthCm }) => depthCm === null || !depthsCm.has(depthCm)),
-});
 
 /** The newest reading of all may lie ahead of now. */
 function newestPastReading(

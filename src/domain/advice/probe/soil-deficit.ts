@@ -1,0 +1,45 @@
+import { drawnFieldCapacity } from '../../facts/probe-state.ts';
+import type { DepthsCm } from '../../facts/trusted-depths.ts';
+import type { Slice } from '../../soil/slices.ts';
+import { type BalanceBeside, balanceBeside } from '../balance/balance-beside.ts';
+import type { AdviceResult } from '../probe-advice.ts';
+import { type RootZoneSlice, rootZoneDeficit, type WaterDeficit } from '../watering-advice.ts';
+import { rootZoneSlices } from './advised-amounts.ts';
+import type { FarmConditions } from './farm-conditions.ts';
+import type { MoistureConditions } from './moisture-conditions.ts';
+
+/** What the root zone lacks: as measured, else by the balance in place of a silent probe. */
+export interface SoilDeficit extends BalanceBeside {
+  readonly slices: readonly RootZoneSlice[];
+  readonly deficit: WaterDeficit | null;
+}
+
+export function soilDeficit(conditions: MoistureConditions, farm: FarmConditions): SoilDeficit {
+  const slices = rootZoneSlices(conditions.depths);
+  const measured = rootZoneDeficit(slices, drawnFieldCapacity(conditions.facts.state));
+  const beside = balanceBeside(conditions, farm);
+  const byBalance = beside.standIn && { ...beside.standIn, withoutValue: [], withoutLayer: [] };
+  return { slices, deficit: measured ?? byBalance, ...beside };
+}
+
+export function slicesOfDeficit(
+  { deficit, slices }: SoilDeficit,
+  { depths, inDoubt, frozen }: MoistureConditions,
+): AdviceResult['deficit'] {
+  if (deficit === null) return null;
+
+  const slicesOf = (depthsCm: DepthsCm): Slice[] =>
+    depths.flatMap(({ depthCm, slice }) =>
+      slice !== null && depthsCm.has(depthCm) ? [slice] : [],
+    );
+  const [doubted, inIce] = [slicesOf(inDoubt), slicesOf(frozen)];
+  const isNamed = ({ topCm }: Slice): boolean =>
+    [...doubted, ...inIce].some((slice) => slice.topCm === topCm);
+  return {
+    bottomCm: slices.at(-1)?.bottomCm ?? 0,
+    withoutValue: deficit.withoutValue.filter((slice) => !isNamed(slice)),
+    inDoubt: doubted,
+    frozen: inIce,
+    withoutLayer: deficit.withoutLayer,
+  };
+}
