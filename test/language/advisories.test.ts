@@ -307,6 +307,19 @@ describe('an advisory', () => {
     expect(described(each)).not.toMatch(/undefined|null|NaN|\[object/);
   });
 
+  it.each<[Advisory['kind'], string]>([
+    [
+      'no_moisture_for_review',
+      'It measures no soil moisture, so the effect of a watering cannot be seen.',
+    ],
+    [
+      'review_by_tension',
+      'By its tension: where a rise is named, it is a fall of tension by a fifth or more.',
+    ],
+  ])('without facts is one sentence: %s', (kind, sentence) =>
+    expect(described(example(kind))).toBe(sentence),
+  );
+
   it('lists and counts', () => {
     expect(described(example('silent_depths'))).toContain(
       'No reading at 10 cm, 30 cm and an unknown depth:',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from '@swc/core';
@@ -70,6 +70,17 @@ const foreignWordsIn = (text: string): string[] =>
     .flatMap((each) => each.match(LETTERS) ?? [])
     .filter((word) => FOREIGN_WORDS.has(withoutCaseAndAccents(word)));
 
+/**
+ * Words that sentences elsewhere are made of, those of the languages among them, and mails, which
+ * are tested whole.
+ */
+const WITHOUT_TABLE = /^src.language.(([a-z]{2}|words|mail)\b|alerts.alert-kind-words)/;
+
+const makesSentences = (file: string, text: string): boolean =>
+  /^src.language\b/.test(file) && !WITHOUT_TABLE.test(file) && /\bsay`/.test(text);
+
+const tableOf = (file: string): string => file.replace(/^src/, 'test').replace(/\.ts$/, '.test.ts');
+
 const translated = files.filter(
   (file) => /^src.language.(?!en\b)[a-z]{2}\b/.test(file) && !/(index|words)\.ts$/.test(file),
 );
@@ -100,6 +111,23 @@ describe('texts for users', () => {
       foreignWordsIn(source(file)).map((word) => `${file}: ${word}`),
     );
     expect(found).toEqual([]);
+  });
+
+  it('have a table of facts and sentences beside the module that makes them', () => {
+    const makers = files.filter((file) => makesSentences(file, source(file)));
+    expect(makers.length).toBeGreaterThan(45);
+    expect(makers.filter((file) => !existsSync(join(ROOT, tableOf(file))))).toEqual([]);
+  });
+
+  it.each([
+    ['src/language/soil/soil-summary.ts', true],
+    ['src/language/advisories.ts', true],
+    ['src/language/en/mail.ts', false],
+    ['src/language/mail/mail-draft.ts', false],
+    ['src/service/soil/soil-profile.ts', false],
+  ])('are made in %s: %s', (file, isExpected) => {
+    expect(makesSentences(file, 'say`Dry.`')).toBe(isExpected);
+    expect(makesSentences(file, "import { essay } from './a.ts';")).toBe(false);
   });
 
   it.each([

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { summarizeReview } from '../../../src/language/advice/review-summary.ts';
+import type { NamedParcel } from '../../../src/language/summary-context.ts';
 import type { ReviewBody } from '../../../src/schema/advice/review.ts';
+import type { Advisory } from '../../../src/schema/advisory.ts';
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
 import { renderText } from '../render-text.ts';
 
 type Watering = ReviewBody['waterings'][number];
-type Rise = ReviewBody['unlogged'][number];
 
 const WATERING = {
   eventId: 1,
@@ -22,16 +23,6 @@ const WATERING = {
   witness: 'confirmed',
 } as Partial<Watering> as Watering;
 
-const RISE = {
-  start: iso(FARM_NOW - 48 * HOUR),
-  waterMm: null,
-  riseMm: 12.4,
-  likely: 'unknown',
-  roseElsewhere: false,
-  plannedEventId: null,
-  rainMm: null,
-} as Partial<Rise> as Rise;
-
 const REVIEW = {
   moduleId: 1,
   start: iso(FARM_NOW - 72 * HOUR),
@@ -43,16 +34,29 @@ const REVIEW = {
 
 const PERIOD = 'from 28 Jun 12:00 to today 12:00 (Europe/Paris)';
 
-const reviewSaid = async (changes: Partial<ReviewBody>, units?: 'us', parcel = 'North block') =>
+interface Place {
+  readonly parcel?: Omit<NamedParcel, 'id'>;
+  readonly advisories?: readonly Advisory[];
+}
+
+const reviewSaid = async (
+  changes: Partial<ReviewBody>,
+  units?: 'us',
+  { parcel = { name: 'North block' }, advisories = [] }: Place = {},
+) =>
   renderText(
     await summarizeReview(
       { ...REVIEW, ...changes },
-      contextOf({ modules: [MODULE], parcels: [{ id: 1, name: parcel }] }),
+      contextOf({ modules: [MODULE], parcels: [{ id: 1, ...parcel }] }),
       {},
-      [],
+      advisories,
     ),
     units,
   );
+
+const DONE = (count: number, responses: string) =>
+  `${count} watering${count === 1 ? '' : 's'} of North 1 ${PERIOD}: ${responses}.`;
+const NEWEST = 'The newest with a visible effect, yesterday 12:00: down to 30 cm';
 
 describe('the review of waterings', () => {
   it.each<[string, Partial<ReviewBody>]>([
@@ -62,30 +66,56 @@ describe('the review of waterings', () => {
       { leftOut: { waterings: 2, unlogged: 1 } },
     ],
     [
-      `1 watering of North 1 ${PERIOD}: 1 reached the root zone. The newest with a visible effect, yesterday 12:00: down to 30 cm, and the soil gained 8.3 mm; the watering gave 10 mm.`,
+      `${DONE(1, '1 reached the root zone')} ${NEWEST}, and the soil gained 8.3 mm; the watering gave 10 mm.`,
       { waterings: [WATERING] },
     ],
     [
-      `1 watering of North 1 ${PERIOD}: 1 is too recent to judge.`,
-      { waterings: [{ ...WATERING, response: 'too_early' }] },
+      `${DONE(1, '1 reached the root zone')} ${NEWEST}.`,
+      { waterings: [{ ...WATERING, riseMm: null }] },
+    ],
+    [DONE(1, '1 is too recent to judge'), { waterings: [{ ...WATERING, response: 'too_early' }] }],
+    [
+      DONE(1, '1 showed no response, as the soil was already full'),
+      { waterings: [{ ...WATERING, response: 'full_soil' }] },
     ],
     [
-      `1 watering of North 1 ${PERIOD}: 1 showed no response. Check why the water of yesterday did not reach the probe.`,
+      `${DONE(1, '1 showed no response')} Check why the water of yesterday did not reach the probe.`,
       { waterings: [{ ...WATERING, response: 'no_response' }] },
     ],
     [
-      `1 watering of North 1 ${PERIOD}: 1 reached below the roots. The water of yesterday reached below the roots: if that happens often, give less at a time. The newest with a visible effect, yesterday 12:00: down to 30 cm, and the soil gained 8.3 mm; the watering gave 20 mm in the wetted zone, less losses.`,
+      `${DONE(3, '2 showed no response and 1 cannot be told from rain or another watering')} Of the 30 mm counted, 10 mm confirmed, 20 mm assumed: nobody saw those, so ask whether they ran. Check whether that of yesterday ran and reached the probe. Check why the water of yesterday did not reach the probe.`,
+      {
+        waterings: [
+          { ...WATERING, response: 'no_response', witness: 'assumed', unseen: 'no_rise' },
+          { ...WATERING, response: 'other_water', witness: 'assumed', unseen: 'rain' },
+          { ...WATERING, response: 'no_response' },
+        ],
+      },
+    ],
+    [
+      `${DONE(1, '1 reached below the roots')} The water of yesterday reached below the roots: if that happens often, give less at a time. ${NEWEST}, and the soil gained 8.3 mm; the watering gave 20 mm in the wetted zone, less losses.`,
       {
         waterings: [{ ...WATERING, response: 'below_roots', waterMmWetted: 22, netMmWetted: 20 }],
       },
     ],
     [
-      `No watering is logged as done on North 1 ${PERIOD}. 1 rise with no watering logged; the newest 29 Jun 12:00, about 12 mm in the wetted soil, a watering or rain. No rain is recorded for then, so ask before you log a watering.`,
-      { unlogged: [RISE] },
+      `${DONE(2, '2 reached the root zone')} Assessed together, because they are at most 3 hours apart: those of yesterday 12:00 and yesterday 14:00. ${NEWEST}, and the soil gained 8.3 mm; the watering gave 20 mm.`,
+      {
+        waterings: [
+          { ...WATERING, groupOf: 1 },
+          {
+            ...WATERING,
+            eventId: 2,
+            groupOf: 1,
+            riseMm: null,
+            startedAt: iso(FARM_NOW - 22 * HOUR),
+          },
+        ],
+      },
     ],
     [
-      `No watering is logged as done on North 1 ${PERIOD}. Recorded rain explains 1 rise; the newest 29 Jun 12:00, 14 mm of rain.`,
-      { unlogged: [{ ...RISE, likely: 'rain', rainMm: 14.2 }] },
+      `${DONE(1, '1 reached the root zone')} The water of yesterday reached a deeper sensor before the uppermost one: it runs down cracks or along the probe, or arrives from the side. Look at the soil; where it is cracked, give less at a time and more often. ${NEWEST}, and the soil gained 8.3 mm; the watering gave 10 mm.`,
+      { waterings: [{ ...WATERING, deeperFirst: true }] },
     ],
   ])('is %j', async (sentence, changes) => expect(await reviewSaid(changes)).toBe(sentence));
 
@@ -93,13 +123,27 @@ describe('the review of waterings', () => {
     expect(await reviewSaid({ waterings: [WATERING] }, 'us')).toMatch(
       /down to 12 in \(30 cm\), and the soil gained 0\.33 in \(8\.3 mm\); the watering gave 0\.39 in \(10 mm\)\.$/,
     );
-    expect(await reviewSaid({ unlogged: [RISE] }, 'us')).toContain(
-      'about 0.5 in (12 mm) in the wetted soil',
-    );
   });
 
-  it('expects no rain under cover', async () =>
-    expect(await reviewSaid({ unlogged: [RISE] }, undefined, 'Greenhouse 2')).toMatch(
-      /in the wetted soil, a watering\. Ask before you log one\.$/,
-    ));
+  const rain: Advisory = {
+    kind: 'rain_around_waterings',
+    rows: [{ eventId: 1, at: FARM_NOW - 24 * HOUR, mm: 2 }],
+  };
+
+  it.each<[string, Place]>([
+    [': unless it rained, ', {}],
+    [', and the rain recorded for then does not explain it: ', { advisories: [rain] }],
+    [': ', { parcel: { name: 'Greenhouse 2' } }],
+    [': ', { parcel: { name: 'North block', type: 'tomato, greenhouse' } }],
+  ])('shows no gain far above the dose, but says what to check%s', async (beside, place) =>
+    expect(await reviewSaid({ waterings: [{ ...WATERING, riseMm: 30 }] }, undefined, place)).toBe(
+      `${DONE(1, '1 reached the root zone')} ${NEWEST}. The sensors show far more water than the watering of yesterday gave${beside}check application rate, wetted fraction and the placement of the probe.`,
+    ),
+  );
+
+  it('believes such a gain beside water that nobody saw', async () => {
+    const other = { ...WATERING, eventId: 2, groupOf: 1, response: 'other_water', riseMm: null };
+    const waterings = [{ ...WATERING, groupOf: 1, riseMm: 30 }, other as Watering];
+    expect(await reviewSaid({ waterings })).not.toContain('far more water');
+  });
 });

@@ -42,6 +42,18 @@ describe('drawings', () => {
     expect(renderText(await summarizeUpdatedAnnotation(LINE, context))).toBe(
       'On the moisture curve of North 1 this drawing is now the field capacity as a line at 31 % (vwc).',
     );
+    const dry: AnnotationBody = {
+      ...LINE,
+      ...{
+        chart_type: 'tensio',
+        unit: null,
+        p1: [FARM_NOW, 60],
+        content: { style: { fill: 'dry' } },
+      },
+    };
+    expect(renderText(await summarizeCreatedAnnotation(dry, context))).toBe(
+      'Drawn on the tension curve of North 1: the dry level as a line at 60 kPa.',
+    );
     expect(renderText(summarizeDeletedAnnotation())).toBe('The drawing was deleted.');
   });
 

@@ -61,6 +61,11 @@ describe('what changed since', () => {
       changed({ inputDepthMm: 12.5 }, { inputDepthMm: 21.46 }),
     ],
     [
+      '1 rain record changed, 21.5 mm in place of 12 mm',
+      '1 rain record changed, 0.84 in (21.5 mm) in place of 0.47 in (12 mm)',
+      changed({ mm: 12 }, { mm: 21.46 }, 'rain'),
+    ],
+    [
       '1 schedule changed, Dawn in place of 12 mm, 05:00 and 18:00 in place of 06:00, stopped in place of active',
       '1 schedule changed, Dawn in place of 12 mm, 05:00 and 18:00 in place of 06:00, stopped in place of active',
       changed(
@@ -140,19 +145,6 @@ describe('the list of changes', () => {
     expect(await listed(...others)).toBe(
       `The newest changes: ${Array(3).fill('today 11:00, by chat or command: 1 watering added (North 1, today 10:00), by an undo, undone since').join('; ')}.`,
     );
-  });
-
-  it('names what changed itself before the probes that it concerns', async () => {
-    const effects = {
-      counts: { 'parcel removed': 2, 'sensor removed': 3 },
-      rows: ['12 mm', 'Vines'].map((called) => ({
-        kind: 'parcel' as const,
-        id: '1',
-        before: { name: called },
-        after: null,
-      })),
-    };
-    expect(await listed({ ...CHANGE, effects })).toMatch(/: 2 parcels removed \(12 mm, Vines\)\.$/);
   });
 });
 

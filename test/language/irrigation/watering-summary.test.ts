@@ -37,6 +37,10 @@ describe('a watering', () => {
       `Logged 6 h 15 min of drip on Row 1, today 06:00 to 12:15 (Europe/Paris): ${DOSE}. It is still running until 12:15.`,
       { durationMin: 375, endedAt: iso(FARM_NOW + 15 * MINUTE) },
     ],
+    [
+      `Logged as skipped: 6 h 15 min of drip on Row 1, today 06:00 to 12:15 (Europe/Paris): ${DOSE}.`,
+      { durationMin: 375, endedAt: iso(FARM_NOW + 15 * MINUTE), status: 'skipped' },
+    ],
   ])('is %j', async (sentence, fields) =>
     expect(renderText(await summarizeWatering(answerOf(fields), farm))).toBe(sentence),
   );

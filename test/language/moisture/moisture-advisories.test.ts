@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { LineDoubt } from '../../../src/domain/moisture/line-limits.ts';
-import { describeLineDoubt } from '../../../src/language/moisture/line-doubts.ts';
 import type { Advisory } from '../../../src/schema/advisory.ts';
 import { adviceOf } from '../context.ts';
 import { renderAnswer, renderText } from '../render-text.ts';
@@ -68,20 +66,3 @@ describe('what is said of readings, roots and seasons', () => {
       /^Roots of 118 in \(300 cm\) are deeper than usual: FAO-56 has 12 to 20 in \(30 to 50 cm\) for/,
     ));
 });
-
-it.each<[string, LineDoubt]>([
-  [
-    'The field capacity is drawn at 45.125 %, but past waterings suggest 28.1 %',
-    { line: 'fieldCapacity', height: 45.125, expected: 28.14, basis: 'suggestion' },
-  ],
-  [
-    'The wilting point is drawn at 45 %, but its texture class has 28 %',
-    { line: 'wiltingPoint', height: 45, expected: 28, basis: 'soil_profile' },
-  ],
-  [
-    'The field capacity is drawn at 60 %, but soil that drains holds at most 46 % there',
-    { line: 'fieldCapacity', height: 60, expected: 46, basis: 'saturation' },
-  ],
-])('a doubtful line: %s', (words, doubt) =>
-  expect(renderText(describeLineDoubt(doubt))).toBe(words),
-);

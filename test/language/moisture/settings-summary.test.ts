@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Text } from '../../../src/domain/text/text.ts';
 import type { UnitSystem } from '../../../src/domain/units.ts';
-import {
-  describeCalibration,
-  summarizeCalibratedSettings,
-} from '../../../src/language/moisture/calibration-summary.ts';
 import {
   describeSettings,
   summarizeParcelSettings,
+  summarizeProbeSettings,
 } from '../../../src/language/moisture/settings-summary.ts';
-import type { CalibrationChangeBody } from '../../../src/schema/moisture/calibration.ts';
 import type { SettingsValues } from '../../../src/schema/moisture/probe-settings.ts';
 import { DAY, FARM_NOW, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
@@ -51,11 +46,8 @@ const change = (before: Partial<SettingsValues>, settings: Partial<SettingsValue
   defaults: { ...UNSET, allowedDepletion: 0.5, refillPercent: 100 },
 });
 
-const ofProbe = async (
-  answer: ReturnType<typeof change>,
-  calibration: CalibrationChangeBody | null = null,
-): Promise<string> =>
-  renderText(await summarizeCalibratedSettings({ ...answer, calibration }, context));
+const ofProbe = async (answer: ReturnType<typeof change>): Promise<string> =>
+  renderText(await summarizeProbeSettings(answer, context));
 
 describe('changed settings', () => {
   it.each<[string, Partial<SettingsValues>, Partial<SettingsValues>]>([
@@ -138,58 +130,4 @@ describe('settings in force', () => {
     expect(inForce({ ...UNSET, rootDepthCm: 60 }, 'us')).toEqual([
       'Settings: root depth 24 in (60 cm).',
     ]));
-});
-
-describe('a calibration', () => {
-  const POINT = '20 cm: reads 20, true 23';
-  const dated = `${POINT}, from ${iso(FARM_NOW - DAY)}`;
-  const calibrated = (changes: Partial<CalibrationChangeBody>): Promise<string> =>
-    ofProbe(change({}, {}), { points: [], before: [], moved: [], ...changes });
-  const STORED =
-    'The readings stay as they are stored; whatever shows or judges them uses the calibrated values.';
-
-  it.each<[string, Partial<CalibrationChangeBody>]>([
-    [
-      `Oak is calibrated: "${POINT}"; "${POINT}, from yesterday". ${STORED}`,
-      { points: [POINT, dated] },
-    ],
-    [`Oak is calibrated: "${POINT}". ${STORED}`, { points: [`"${POINT}"`] }],
-    [`Oak has no calibration any more; it was: "${POINT}".`, { before: [POINT] }],
-    ['Nothing changed: Oak already has this calibration.', { points: [POINT], before: [POINT] }],
-  ])('is %j', async (sentence, changes) => expect(await calibrated(changes)).toBe(sentence));
-
-  it('moves lines and alerts with the curve', async () => {
-    const level = { kind: 'line', id: 'a', from: 18, to: 21.25 } as const;
-    const alert = { ...level, kind: 'alert' } as const;
-    expect(await calibrated({ points: [POINT], moved: [level, level, alert] })).toBe(
-      `Oak is calibrated: "${POINT}". ${STORED}` +
-        ' Its lines moved with the curve: from 18 to 21.25 % and from 18 to 21.25 %.' +
-        ' Its alerts moved too: from 18 to 21.25 %.',
-    );
-  });
-
-  it('comes after the settings that changed with it', async () =>
-    expect(
-      await ofProbe(change({ refillPercent: 70 }, { refillPercent: 80 }), {
-        points: [POINT],
-        before: [],
-        moved: [],
-      }),
-    ).toMatch(/^Oak, from the start: refill from 70 % to 80 % .* Oak is calibrated: /));
-
-  it('in force is listed as it can be entered again, in every unit system', () => {
-    const inForce = (calibration?: string[]): readonly Text[] =>
-      describeCalibration({ calibration });
-    expect(inForce()).toEqual([]);
-    expect(inForce([dated]).map((text) => renderText(text, 'us'))).toEqual([
-      `Calibration: "${POINT}, from yesterday".`,
-    ]);
-  });
-
-  it('that is shortened in a summary has its day as it is', () => {
-    const cut = '"120 cm: reads 20.25, true 23.75, from 2026-03-01T00:00:0…"';
-    expect(describeCalibration({ calibration: [cut] }).map((text) => renderText(text))).toEqual([
-      `Calibration: ${cut}.`,
-    ]);
-  });
 });
