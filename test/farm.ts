@@ -75,9 +75,13 @@ export const bodyOf = <Body extends object>({
   ...body
 }: ToolResult<Body>) => body;
 
+export interface Advised {
+  readonly advisories: readonly Advisory[];
+}
+
 /** The advisories of one kind, which are the facts that a summary adds to the body. */
 export const advisoriesOf = <K extends Advisory['kind']>(
-  { advisories }: { readonly advisories: readonly Advisory[] },
+  { advisories }: Advised,
   kind: K,
 ): Extract<Advisory, { kind: K }>[] =>
   advisories.filter(

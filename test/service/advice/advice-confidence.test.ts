@@ -1,7 +1,17 @@
 import { describe, expect } from 'vitest';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import { updateCompany } from '../../../src/store/company/companies.ts';
-import { DAY, depthAt, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt } from '../../farm.ts';
+import {
+  advisoriesOf,
+  DAY,
+  depthAt,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  MINUTE,
+  minutesAt,
+} from '../../farm.ts';
 import { installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
 import {
   advise,
@@ -134,7 +144,7 @@ describe('the confidence of advice', () => {
     expect(answer.confidence).toBe('partial');
     expect(answer.reasons).toContain('NO_ROOT_DEPTH');
     expect(answer.deficitMm).toBeCloseTo(((await fieldCapacityOf(farm, LOAM)) - 0.2) * 400, 3);
-    expect(answer.summary).toContain('0 to 40 cm');
+    expect(advisoriesOf(answer, 'deficit_depth')).toMatchObject([{ bottomCm: 40 }]);
   });
 
   it('is partial with gaps in the last week', async ({ farm }) => {

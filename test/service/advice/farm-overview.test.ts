@@ -1,6 +1,15 @@
 import { describe, expect } from 'vitest';
 import type { OverviewBody } from '../../../src/schema/advice/overview.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm, withFarm } from '../../farm.ts';
+import {
+  advisoriesOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  minutesAt,
+  type TestFarm,
+} from '../../farm.ts';
 import {
   declareSoil,
   installProbe,
@@ -14,6 +23,10 @@ const LOAM = 6;
 const SAND = 1;
 
 const overviewOf = (farm: TestFarm) => farm.wire<OverviewBody>('farm_overview');
+
+/** The first probes of each group. */
+const groupsOf = ({ groups }: OverviewBody) =>
+  Object.fromEntries(groups.map(({ group, first }) => [group, first.map(({ name }) => name)]));
 
 const removeModules = (farm: TestFarm) => farm.write((db) => db.deleteFrom('modules').execute());
 
@@ -83,7 +96,7 @@ describe('farm_overview', () => {
     for (const row of data) expect(row).toMatchObject({ parcel: 'North block', crop: 'Peach' });
   });
 
-  it('says the rain of the last seven days, as it counts', async ({ farm }) => {
+  it('has the rain of the last seven days, as it counts', async ({ farm }) => {
     await threeProbes(farm);
     for (const [mm, when] of [
       [10, '2026-06-30'],
@@ -92,54 +105,46 @@ describe('farm_overview', () => {
       [40, '2026-06-24'],
     ])
       await farm.wire('log_rain', { mm, when });
-    const overview = await farm.tool<OverviewBody>('farm_overview', {});
-    expect(overview.summary).toContain(
-      'Rain of the last 7 days: 15 mm on the whole farm, over 2 days.',
-    );
+    expect(advisoriesOf(await overviewOf(farm), 'rain_totals')).toEqual([
+      { kind: 'rain_totals', totals: [{ parcel: null, mm: 15, days: 2 }], lastDays: 7 },
+    ]);
   });
 
-  it('says aloud which is driest, which need water and which are silent', async () => {
-    await withFarm(async (farm) => {
-      await threeProbes(farm);
-      expect((await overviewOf(farm)).summary).toBe(
-        '1 needs water today: Ash, 12.4 %, under stress. Others: Elm, 26 %, in comfort. Silent: Fir, since 29 Jun 11:00; Mast, no contact yet.',
-      );
+  it('groups those that need water, the driest and the silent ones', async ({ farm }) => {
+    await threeProbes(farm);
+    expect(groupsOf(await overviewOf(farm))).toEqual({
+      needsWater: ['Ash'],
+      driest: ['Ash', 'Elm'],
+      silent: ['Fir', 'Mast'],
     });
   });
 
-  it('has the one that needs water before a drier one in comfort, in the rows as in the summary', async ({
-    farm,
-  }) => {
+  it('has the one that needs water before a drier one in comfort', async ({ farm }) => {
     await removeModules(farm);
     await declareSoil(farm, 'North block', [[LOAM, 0, 80]]);
     await declareSoil(farm, 'South block', [[SAND, 0, 80]]);
     await probeAt(farm, 'Dune', 9, { parcel: 'South block' });
     await probeAt(farm, 'Elm', 26);
     await probeAt(farm, 'Ash', 12.4);
-    const { data, summary } = await overviewOf(farm);
-    expect(data.map(({ name, state }) => [name, state])).toEqual([
+    const overview = await overviewOf(farm);
+    expect(overview.data.map(({ name, state }) => [name, state])).toEqual([
       ['Ash', 'stress'],
       ['Dune', 'comfort'],
       ['Elm', 'comfort'],
     ]);
-    expect(summary).toBe(
-      '1 needs water today: Ash, 12.4 %, under stress. Others: Dune, 9 %, in comfort; Elm, 26 %, in comfort.',
-    );
+    expect(groupsOf(overview).needsWater).toEqual(['Ash']);
   });
 
-  it('says what to do next on an empty farm', async ({ farm }) => {
+  it('counts stations apart, and is empty on an empty farm', async ({ farm }) => {
     await installProbe(farm, { name: 'Mast 2', category: 'WEATHER_STATION', sensors: [] });
     await farm.write((db) =>
       db.deleteFrom('modules').where('category', '=', 'SOIL_PROBE').execute(),
     );
-    expect(await overviewOf(farm)).toMatchObject({
-      summary: 'There are no probes, only 2 weather stations.',
-      next: 'set_module',
-    });
+    expect(await overviewOf(farm)).toMatchObject({ probes: 0, stations: 2 });
     await removeModules(farm);
-    const empty = await overviewOf(farm);
-    expect(empty).toMatchObject({ data: [], groups: [], leftOut: 0, next_cursor: null });
-    expect(empty.summary).toContain('There are no probes yet');
+    expect(await overviewOf(farm)).toMatchObject({
+      ...{ probes: 0, stations: 0, data: [], groups: [], leftOut: 0, next_cursor: null },
+    });
   });
 
   it('does not call a probe driest whose sensor is in doubt', async ({ farm }) => {
@@ -148,11 +153,9 @@ describe('farm_overview', () => {
     await probeAt(farm, 'Elm', 26);
     // Loam does not dry to 2 %.
     await probeAt(farm, 'Oak', 2);
-    const { data, summary } = await overviewOf(farm);
-    expect(summary).toBe(
-      'None is known to need more water today than is planned. Check before watering: Oak (a sensor reads too dry for the soil). Driest of 2 probes: Elm, 26 %, in comfort.',
-    );
-    expect(data[0]).toMatchObject({
+    const overview = await overviewOf(farm);
+    expect(groupsOf(overview)).toEqual({ checkFirst: ['Oak'], driest: ['Elm'] });
+    expect(overview.data[0]).toMatchObject({
       name: 'Oak',
       state: null,
       needsWater: false,
@@ -181,15 +184,13 @@ describe('farm_overview', () => {
       p1: [FARM_NOW, 60],
       style: { fill: 'dry' },
     });
-    const { data, summary } = await overviewOf(farm);
-    expect(data.map(({ name, value_tensio }) => [name, value_tensio])).toEqual([
+    const overview = await overviewOf(farm);
+    expect(overview.data.map(({ name, value_tensio }) => [name, value_tensio])).toEqual([
       ['T2', 85],
       ['T1', 30],
       ['Elm', null],
     ]);
-    expect(summary).toBe(
-      '1 needs water today: T2, 85 kPa, under stress. No stress point or dry level to judge by: T1, 30 kPa; Elm, 26 %.',
-    );
+    expect(groupsOf(overview)).toMatchObject({ needsWater: ['T2'], unjudged: ['T1', 'Elm'] });
   });
 
   it('is read in pages, each probe once, and refuses a cursor of another list', async ({

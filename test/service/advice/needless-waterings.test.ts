@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { WateringAnswer } from '../../../src/schema/irrigation/watering.ts';
-import { DAY, depthAt, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
+import { advisoriesOf, DAY, depthAt, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 import {
   declareSoil,
   installProbe,
@@ -10,7 +10,6 @@ import {
 
 const LOAM = 6;
 const SPRINKLER = { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 10_000 };
-const SKIP = /Skip the 8 mm planned/;
 
 /** `value` in % at all depths and hours of the last two weeks: loam holds about 27 %. */
 async function probeAt(farm: TestFarm, name: string, value: number): Promise<void> {
@@ -37,7 +36,8 @@ async function plan(farm: TestFarm, module: string, hours = 8): Promise<number> 
   return event.id;
 }
 
-const brief = async (farm: TestFarm): Promise<string> => (await farm.tool('morning_brief')).summary;
+const needless = async (farm: TestFarm) =>
+  advisoriesOf(await farm.tool('morning_brief'), 'needless_after_rain');
 
 async function wetOak(farm: TestFarm): Promise<number> {
   await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
@@ -50,32 +50,33 @@ describe('a planned watering that rain made needless', () => {
   it('is proposed to be skipped, with the arithmetic, and stays planned', async ({ farm }) => {
     const id = await wetOak(farm);
     await rain(farm, 12);
-    const { summary, next } = await farm.tool('morning_brief');
-    expect(next).toContain(`correct_watering(eventId: ${id}, status: skipped)`);
-    expect(summary).toContain(
-      `Skip the 8 mm planned today 20:00 for Oak? 12 mm of rain in three days, 9.6 mm of it for the roots, leave nothing to give. It stays planned unless you skip it.`,
-    );
+    expect(await needless(farm)).toMatchObject([
+      {
+        ...{ eventId: id, at: FARM_NOW + 8 * HOUR, probes: ['Oak'], plannedMm: 8 },
+        ...{ rainMm: 12, effectiveMm: 9.6, neededMm: 0, since: null },
+      },
+    ]);
     expect(await farm.watering(id)).toMatchObject({ status: 'planned' });
     await farm.tool('correct_watering', { eventId: id, status: 'skipped' });
-    expect(await brief(farm)).not.toMatch(SKIP);
+    expect(await needless(farm)).toEqual([]);
   });
 
   it('counts rain since the last watering alone', async ({ farm }) => {
     await wetOak(farm);
     await rain(farm, 12, 30);
     await farm.log('Oak', depthAt(FARM_NOW - 24 * HOUR, 5));
-    expect(await brief(farm)).not.toMatch(SKIP);
+    expect(await needless(farm)).toEqual([]);
     await rain(farm, 6, 9);
-    expect(await brief(farm)).toMatch(
-      /Skip the 8 mm planned today 20:00 for Oak\? 6 mm of rain since the last watering/,
-    );
+    expect(await needless(farm)).toMatchObject([
+      { probes: ['Oak'], rainMm: 6, since: FARM_NOW - 24 * HOUR },
+    ]);
   });
 
   it('is not proposed without rain, or with too little', async ({ farm }) => {
     await wetOak(farm);
-    expect(await brief(farm)).not.toMatch(SKIP);
+    expect(await needless(farm)).toEqual([]);
     await rain(farm, 2);
-    expect(await brief(farm)).not.toMatch(SKIP);
+    expect(await needless(farm)).toEqual([]);
   });
 
   it('is not proposed while the soil lacks water', async ({ farm }) => {
@@ -84,7 +85,7 @@ describe('a planned watering that rain made needless', () => {
     await farm.declare('Oak', SPRINKLER);
     await plan(farm, 'Oak');
     await rain(farm, 12);
-    expect(await brief(farm)).not.toMatch(SKIP);
+    expect(await needless(farm)).toEqual([]);
   });
 
   it('is proposed once for the probes of one valve, if none of them needs it', async ({ farm }) => {
@@ -98,14 +99,14 @@ describe('a planned watering that rain made needless', () => {
       ...depthAt(FARM_NOW + 8 * HOUR, 8),
     });
     await rain(farm, 12);
-    const summary = await brief(farm);
-    expect(summary).toMatch(/planned today 20:00 for Oak and Elm\?/);
-    expect(summary.match(/Skip the/g)).toHaveLength(1);
+    expect(await needless(farm)).toMatchObject([
+      { at: FARM_NOW + 8 * HOUR, probes: ['Oak', 'Elm'] },
+    ]);
     await probeAt(farm, 'Ash', 20);
     await plan(farm, 'Ash');
-    expect(await brief(farm)).not.toMatch(SKIP);
+    expect(await needless(farm)).toEqual([]);
     // Nor if one that needs it gets another watering before.
     await plan(farm, 'Ash', 4);
-    expect(await brief(farm)).not.toMatch(SKIP);
+    expect(await needless(farm)).toEqual([]);
   });
 });

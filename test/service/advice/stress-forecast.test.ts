@@ -1,5 +1,15 @@
 import { describe, expect } from 'vitest';
-import { DAY, depthAt, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
+import {
+  advisoriesOf,
+  DAY,
+  depthAt,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  minutesAt,
+  type TestFarm,
+} from '../../farm.ts';
 import { installProbe, instantsEvery } from '../moisture/probe-farm.ts';
 import { advise, completeFarm, declareLoam, emptyOak } from './advice-farm.ts';
 
@@ -40,9 +50,9 @@ describe('the days until stress', () => {
     // The newest value is an hour old.
     const expected = (valueAt(FARM_NOW - HOUR) - (await stressPoint(farm))) / 0.8 - 1 / 24;
     expect(answer.daysToStress).toBeCloseTo(expected, 1);
-    expect(answer.summary).toContain(
-      'It dries by 0.8 points a day: the median of 7 dry days in the last two weeks',
-    );
+    expect(advisoriesOf(answer, 'drying_rate')).toMatchObject([
+      { basis: 'days', pointsPerDay: expect.closeTo(0.8, 2), count: 7 },
+    ]);
   });
 
   it('are exact where a day takes less than the decimal that is served', async ({ farm }) => {

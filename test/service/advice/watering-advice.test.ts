@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { soilHorizonById } from '../../../src/domain/soil/soil-catalog.ts';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import {
+  advisoriesOf,
   bodyOf,
   DAY,
   FARM_NOW,
@@ -79,7 +80,9 @@ describe('the deficit of a root zone', () => {
     const answer = await advise(farm);
     expect(answer.deficitMm).toBeCloseTo((3 * loam - 0.16 - 0.18 - 0.2) * 200, 3);
     expect(answer.reasons).toContain('SLICE_WITHOUT_VALUE');
-    expect(answer.summary).toContain('No recent value from 20 to 40 cm');
+    expect(advisoriesOf(answer, 'slices_without_value')).toMatchObject([
+      { slices: [{ topCm: 20, bottomCm: 40 }] },
+    ]);
   });
 
   it('takes the nearest layer for a slice without one', async ({ farm }) => {
@@ -228,10 +231,10 @@ describe('the advised water', () => {
       expect(rainy.reasons).toContain('RECENT_RAIN');
       expect(rainy.reasons).not.toContain('EXPECTED_RAIN');
       expect(rainy.confidence).toBe('partial');
-      expect(rainy.summary).toContain(
-        '10 mm of rain may not have reached the sensors yet: 8 mm of it are taken from what is missing (80 % at most, the rest evaporates or runs off). Ask again when it has soaked in.',
-      );
-      expect(rainy.summary.match(/10 mm of rain/g)).toHaveLength(1);
+      expect(advisoriesOf(rainy, 'recent_rain')).toMatchObject([
+        { mm: 10, isShown: false, isLost: false, effectiveMm: 8 },
+      ]);
+      expect(advisoriesOf(rainy, 'rain_in_readings')).toEqual([]);
     });
 
     it('that the sensors show already is not counted again', async ({ farm }) => {
@@ -245,12 +248,10 @@ describe('the advised water', () => {
       const after = await advise(farm);
       expect(after).toMatchObject({ waterMm: before.waterMm, daysToStress: before.daysToStress });
       expect(after.reasons).toContain('RECENT_RAIN');
-      expect(after.summary).toContain(
-        '10 mm of rain fell a short while ago. Moisture has been rising since, so the readings show it and it is not counted again',
-      );
+      expect(advisoriesOf(after, 'recent_rain')).toMatchObject([{ mm: 10, isShown: true }]);
     });
 
-    it('of an earlier day is in the readings: said with its effective part, and not taken off', async ({
+    it('of an earlier day is in the readings: named with its effective part, and not taken off', async ({
       farm,
     }) => {
       await dripOak(farm);
@@ -262,16 +263,18 @@ describe('the advised water', () => {
       const after = await advise(farm);
       expect(bodyOf(after)).toEqual(bodyOf(before));
       // 15 mm after the watering of 26 June; 80 % are 12 mm.
-      expect(after.summary).toContain(
-        '15 mm of rain since the last watering (26 Jun 13:00), about 12 mm of it for the roots (80 %): the readings show it already, so it is not counted again.',
-      );
+      expect(advisoriesOf(after, 'rain_in_readings')).toMatchObject([
+        { mm: 15, effectiveMm: 12, since: Date.UTC(2026, 5, 26, 11) },
+      ]);
     });
 
     it('of two records of a day is that of the one that counts', async ({ farm }) => {
       await dripOak(farm);
       await rain(farm, 30, '2026-06-28');
       await rain(farm, 10, '2026-06-28');
-      expect((await advise(farm)).summary).toContain('10 mm of rain in the last two weeks');
+      expect(advisoriesOf(await advise(farm), 'rain_in_readings')).toMatchObject([
+        { mm: 10, since: null },
+      ]);
     });
 
     it('leaves the rest of the need to expected rain', async ({ farm }) => {
@@ -351,7 +354,9 @@ describe('the advised water', () => {
   it('has a daily limit that cannot catch up, where the soil dries faster', async ({ farm }) => {
     await completeFarm(farm, 26);
     // Half a point of 600 mm is 3 mm a day, 18 min at 10 mm/h.
-    expect((await advise(farm)).summary).toContain('It dries by 0.5 points a day');
+    expect(advisoriesOf(await advise(farm), 'drying_rate')).toMatchObject([
+      { pointsPerDay: expect.closeTo(0.5, 2) },
+    ]);
     const isTooShort = async (hoursPerDay: number) => {
       await farm.tool('set_probe_settings', { module: 'Oak', hoursPerDay });
       const { daily, reasons } = await advise(farm);

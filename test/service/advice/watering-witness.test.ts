@@ -13,7 +13,17 @@ import type {
   WateringTotalsBody,
   WateringWitnessBody,
 } from '../../../src/schema/irrigation/watering.ts';
-import { DAY, depthAt, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
+import {
+  advisoriesOf,
+  DAY,
+  depthAt,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  minutesAt,
+  type TestFarm,
+} from '../../farm.ts';
 import { installWitnesses, recordRises, startDaysAgo, waterDaily } from './witness-farm.ts';
 
 interface Page {
@@ -53,9 +63,7 @@ describe('waterings that a schedule counts as done', () => {
       'assumed: no_rise',
     ]);
     expect(sums(page)).toEqual({ probe: [2, 24], assumed: [3, 36] });
-    expect(page.summary).toContain(
-      'In total Oak counts as having received 60 mm over the whole area (5 waterings, 5 h). Of that, 24 mm shown by the probe, 36 mm assumed: nobody saw those',
-    );
+    expect(page.totals.done).toMatchObject({ waterings: 5, waterMm: 60, hours: 5 });
     expect(page.data.every(({ verifiedAt }) => verifiedAt === null)).toBe(true);
   });
 
@@ -79,7 +87,6 @@ describe('waterings that a schedule counts as done', () => {
     const page = await list(farm, { module: 'Oak', status: undefined });
     expect(page.data.map(({ status }) => status)).toEqual(Array(3).fill('done'));
     expect(texts(page)).toEqual(['assumed: no_rise', 'probe', 'assumed: no_rise']);
-    expect(page.summary).toContain('(assumed: its probe shows no rise)');
     expect(await farm.isWrittenBy(() => list(farm))).toBe(false);
   });
 
@@ -125,7 +132,7 @@ describe('waterings that a schedule counts as done', () => {
     expect(waterings.map(({ startedAt }) => startedAt)).toContain(iso(startDaysAgo(1)));
   });
 
-  it('are said to be due where the store accepts no writes', async ({ farm }) => {
+  it('are due where the store accepts no writes', async ({ farm }) => {
     await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [2] }]);
     await waterDaily(farm, { module: 'Oak' }, 3);
     const write = vi.spyOn(farm.store, 'write');
@@ -134,30 +141,28 @@ describe('waterings that a schedule counts as done', () => {
     for (const filter of [{}, { status: 'planned' }]) {
       const page = await list(farm, { module: 'Oak', status: undefined, ...filter });
       expect(texts(page)).toEqual(['assumed: no_rise', 'probe', 'assumed: no_rise']);
-      expect(page.summary).toContain(
-        '3 past waterings of automatic schedules count as done, and are still stored as planned: the store accepts no writes at present.',
-      );
+      expect(advisoriesOf(page, 'waterings_due')).toEqual([{ kind: 'waterings_due', count: 3 }]);
     }
     const [{ id: eventId } = { id: 0 }] = await farm.waterings();
-    expect((await farm.tool('get_watering', { eventId })).summary).toContain(
-      '1 past watering of automatic schedules counts as done, and is still stored as planned',
-    );
+    expect(advisoriesOf(await farm.tool('get_watering', { eventId }), 'waterings_due')).toEqual([
+      { kind: 'waterings_due', count: 1 },
+    ]);
   });
 
   it('of a schedule that waits for a person are in no sum', async ({ farm }) => {
     await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [2] }]);
     await waterDaily(farm, { module: 'Oak' }, 3, { confirmationPolicy: 'manual' });
     await farm.tick();
-    const { totals } = await list(farm, { module: 'Oak', status: undefined });
+    const page = await list(farm, { module: 'Oak', status: undefined });
+    const { totals } = page;
     expect([totals.done.waterings, totals.done.waterMm, totals.witness]).toEqual([0, null, []]);
     expect(totals.planned.waterings).toBe(3);
-    const { witness, summary } = await list(farm, { module: 'Oak', status: undefined });
-    expect(witness).toBeUndefined();
-    expect(summary).toContain('(awaits confirmation)');
-    expect(summary).toMatch(/in all: \d+ planned \(3 await confirmation\)/);
-    const chart = await farm.tool('chart_moisture', { module: 'Oak' });
-    expect(chart.summary).toContain('In that period 3 waterings await confirmation.');
-    expect(chart.summary).toMatch(/12 mm \(awaits confirmation\)/);
+    expect(page.witness).toBeUndefined();
+    expect(advisoriesOf(page, 'waterings_by_status')).toMatchObject([{ toConfirm: 3 }]);
+    const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: 'Oak' });
+    expect(chart.waterings.map(({ status, waterMm }) => [status, waterMm])).toEqual(
+      Array(3).fill(['planned', 12]),
+    );
   });
 
   it('of a parcel take the strongest witness, and the deaf probe is named', async ({ farm }) => {
@@ -174,7 +179,6 @@ describe('waterings that a schedule counts as done', () => {
     );
     // 36 mm on each of two probes, so 36 in the mean.
     expect(sums(page)).toEqual({ probe: [4, 24], assumed: [2, 12] });
-    expect(page.summary).toContain('Deaf shows no rise after 2 waterings that somebody saw');
     const ofDeaf = await list(farm, { module: 'Deaf' });
     expect(texts(ofDeaf)).toEqual(['probe: no_rise', 'probe: no_rise', 'assumed: no_rise']);
     const { data: cards } = await farm.wire<FarmPageBody>('get_farm_page');
@@ -248,16 +252,14 @@ describe('waterings that a schedule counts as done', () => {
       'assumed: no_rise',
       'assumed: rain',
     ]);
-    const { waterings, summary } = await review(farm);
-    expect(waterings.map(({ response, riseMm }) => [response, riseMm])).toEqual([
+    const reviewed = await review(farm);
+    expect(reviewed.waterings.map(({ response, riseMm }) => [response, riseMm])).toEqual([
       ['no_response', 0],
       ['other_water', null],
     ]);
-    expect(summary).toContain(
-      '1 showed no response and 1 cannot be told from rain or another watering.',
-    );
-    expect(summary).toContain('Rain recorded around waterings: 20 mm at that of 29 Jun 06:00.');
-    expect(summary).not.toMatch(/reached the root|gained/);
+    expect(advisoriesOf(reviewed, 'rain_around_waterings')).toMatchObject([
+      { rows: [{ at: startDaysAgo(2), mm: 20 }] },
+    ]);
   });
 
   it('are assumed beside one that a person saw', async ({ farm }) => {
@@ -269,15 +271,11 @@ describe('waterings that a schedule counts as done', () => {
       'confirmed',
       'assumed: other_watering',
     ]);
-    const { waterings, summary } = await review(farm);
+    const { waterings } = await review(farm);
     expect(waterings.map(({ response, riseMm }) => [response, riseMm !== null])).toEqual([
       ['reached', true],
       ['other_water', false],
     ]);
-    expect(summary).toContain(
-      '1 reached the root zone and 1 cannot be told from rain or another watering.',
-    );
-    expect(summary).not.toContain('far more water');
   });
 
   it('have no probe to show them without a sensor in the soil', async ({ farm }) => {
@@ -290,11 +288,10 @@ describe('waterings that a schedule counts as done', () => {
 });
 
 describe('the witness of a list', () => {
-  it('is a person for what was logged, and is not said then', async ({ farm }) => {
+  it('is a person for what was logged', async ({ farm }) => {
     for (const days of [1, 2]) await farm.log('North 1', depthAt(FARM_NOW - days * DAY, 5));
     const page = await list(farm);
     expect(texts(page)).toEqual(['confirmed', 'confirmed']);
-    expect(page.summary).not.toMatch(/confirmed|assumed/);
     expect(await farm.tool('list_waterings')).not.toHaveProperty('witness');
   });
 
@@ -324,35 +321,33 @@ describe('answers about waterings that nobody saw', () => {
     await farm.tick();
   };
 
-  it('a review has the witness of each, and keeps the sums apart', async ({ farm }) => {
+  it('a review has the witness of each', async ({ farm }) => {
     await oakWatered(farm, [3]);
-    const { waterings, summary } = await review(farm);
+    const { waterings } = await review(farm);
     expect(waterings.map(({ witness, unseen }) => [witness, unseen])).toEqual([
       ['assumed', 'no_rise'],
       ['assumed', 'no_rise'],
       ['probe', undefined],
       ['assumed', 'no_rise'],
     ]);
-    expect(summary).toContain('Of the 48 mm counted, 12 mm shown by the probe, 36 mm assumed');
   });
 
-  it('a chart keeps the sums apart, before the jobs have run too', async ({ farm }) => {
+  it('a chart has the witness of each, before the jobs have run too', async ({ farm }) => {
     await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [2] }]);
     await waterDaily(farm, { module: 'Oak' }, 3);
     const chart = () =>
-      farm.tool<{ witness: WateringWitnessBody[] }>('chart_moisture', {
+      farm.tool<MoistureChartBody>('chart_moisture', {
         module: 'Oak',
         start: iso(FARM_NOW - 4 * DAY),
         end: iso(FARM_NOW),
       });
     const before = await chart();
     await farm.tick();
-    for (const { witness, summary } of [before, await chart()]) {
-      expect(witness.map((row) => row.witness)).toEqual(['assumed', 'probe', 'assumed']);
-      expect(summary).toContain(
-        'In that period 3 waterings done, 36 mm in all (12 mm shown by the probe, 24 mm assumed).',
+    for (const { witness, waterings } of [before, await chart()]) {
+      expect(witness?.map((row) => row.witness)).toEqual(['assumed', 'probe', 'assumed']);
+      expect(waterings.map(({ status, waterMm }) => [status, waterMm])).toEqual(
+        Array(3).fill(['done', 12]),
       );
-      expect(summary).not.toContain('planned');
     }
   });
 
@@ -381,16 +376,12 @@ describe('answers about waterings that nobody saw', () => {
         startedAt: iso(startDaysAgo(1)),
       }),
     ]);
-    expect(brief.summary).toContain(
-      'Unseen waterings, last 7 days: 5 on North block, the last yesterday 06:00. Did they run?',
-    );
   });
 
   it('a brief says nothing of those that somebody saw', async ({ farm }) => {
     await oakWatered(farm, [4, 3, 2, 1]);
     const brief = await farm.tool<BriefBody>('morning_brief');
     expect(brief.assumed ?? []).toEqual([]);
-    expect(brief.summary).not.toContain('Nobody saw');
   });
 });
 
@@ -442,26 +433,12 @@ describe('advice on water that nobody saw', () => {
     await farm.log('Oak', depthAt(FARM_NOW + 10 * HOUR, 40, { durationMin: 600 }));
     const advice = await advise(farm, 'Oak');
     expect(advice.takenOffMm).toBeGreaterThan(0);
-    expect(advice.summary).toMatch(
-      /Oak needs [\dh min]+; planned today 22:00 for 10 h: enough, if it runs\./,
-    );
+    expect(advisoriesOf(advice, 'enough_if_it_runs')).toMatchObject([
+      { at: FARM_NOW + 10 * HOUR, durationMin: 600 },
+    ]);
     const brief = await farm.tool<BriefBody>('morning_brief');
-    expect(brief.ifItRuns).toEqual([expect.objectContaining({ name: 'Oak', durationMin: 600 })]);
-    expect(brief.summary).toMatch(/Enough if it runs: .* planned today 22:00 for 10 h\./);
+    expect(brief.ifItRuns).toMatchObject([
+      { name: 'Oak', startedAt: iso(FARM_NOW + 10 * HOUR), durationMin: 600 },
+    ]);
   });
-});
-
-it('a new schedule says that it opens no valve, and what its past ones count as', async ({
-  farm,
-}) => {
-  const { summary } = (await farm.tool('create_schedule', {
-    module: 'North 2',
-    freq: 'daily',
-    startTimes: ['06:00'],
-    durationMin: 60,
-  })) as { summary: string };
-  expect(summary).toContain('Planned on North 2 every day at 06:00');
-  expect(summary).toContain(
-    'Acequia opens no valve. Past ones count as assumed until somebody confirms them.',
-  );
 });

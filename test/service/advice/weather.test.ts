@@ -3,7 +3,17 @@ import { addCivilDays, formatIsoDate } from '../../../src/domain/calendar.ts';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import type { WeatherPageBody } from '../../../src/schema/weather/weather.ts';
 import { saveForecast } from '../../../src/store/weather/weather.ts';
-import { DAY, FARM_NOW, HOUR, it, minutesAt, type TestFarm, type ToolResult } from '../../farm.ts';
+import {
+  type Advised,
+  advisoriesOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  it,
+  minutesAt,
+  type TestFarm,
+  type ToolResult,
+} from '../../farm.ts';
 import {
   declareSoil,
   installProbe,
@@ -79,15 +89,15 @@ const giveDays = (farm: TestFarm) =>
   });
 
 describe('the pace of the coming days', () => {
-  it('follows from the forecast, and is in the summary', async ({ farm }) => {
+  it('follows from the forecast', async ({ farm }) => {
     await dryingOak(farm);
     const usual = await advise(farm);
     await giveForecast(farm, { et0: (day) => (day < 0 ? 4 : 6) });
     const hot = await advise(farm);
     expect(hot.daysToStress! / usual.daysToStress!).toBeCloseTo(4 / 6, 1);
-    expect(hot.summary).toContain('drying at 150 % of the pace of the last two weeks');
-    expect(hot.summary).toContain('6 mm a day, after 4 mm');
-    expect(hot.summary).not.toContain('your forecast');
+    expect(advisoriesOf(hot, 'demand_ratio')).toMatchObject([
+      { percent: 150, basis: 'forecast', comingMm: 6, lastMm: 4 },
+    ]);
     expect(hot.waterMm).toBe(usual.waterMm);
     expect(hot.confidence).toBe(usual.confidence);
   });
@@ -98,7 +108,7 @@ describe('the pace of the coming days', () => {
     await giveForecast(farm, { et0: (day) => (day < 0 ? 4 : 6) });
     const withDemand = await advise(farm, { demandPercent: 100 });
     expect(withDemand.daysToStress).toBe(usual.daysToStress);
-    expect(withDemand.summary).not.toContain('150 %');
+    expect(advisoriesOf(withDemand, 'demand_ratio')).toEqual([]);
   });
 
   it('is not taken from a forecast that is older than a day, or of a later time', async ({
@@ -131,34 +141,37 @@ describe('the pace of the coming days', () => {
     // After this one no whole dry day has passed yet.
     await farm.log('Oak', minutesAt(FARM_NOW - 10 * HOUR, 30));
     const hot = await advise(farm);
-    expect(hot.summary).toContain('the median of 1');
-    expect(hot.summary).toMatch(
-      /drying at 1\d\d % of the pace of the last two weeks, as in the last three days/,
-    );
-    expect(hot.summary).toContain('Hargreaves, without humidity, wind and radiation');
+    const [demand] = advisoriesOf(hot, 'demand_ratio');
+    expect(demand).toMatchObject({
+      basis: 'recent',
+      method: 'hargreaves',
+      missing: ['humidity', 'wind', 'radiation'],
+    });
+    expect(demand?.percent).toBeGreaterThan(100);
     expect(hot.daysToStress!).toBeLessThan(usual.daysToStress!);
   });
 });
 
 describe('rain in the forecast', () => {
-  it('is said with its last day and chance, and not counted', async ({ farm }) => {
+  it('is named with its last day and chance, and not counted', async ({ farm }) => {
     await dryingOak(farm);
     const usual = await advise(farm);
     await giveForecast(farm, { rain: { 0: [2, 40], 1: [12, 70], 5: [30, 90] } });
-    const { summary, ...advice } = await advise(farm);
+    const advice = await advise(farm);
     expect(advice).toMatchObject({
       waterMm: usual.waterMm,
       daysToStress: usual.daysToStress,
       reasons: usual.reasons,
     });
-    expect(summary).toContain('14 mm forecast until tomorrow (70 %), which do not count here');
+    const expected = (answer: Advised) => advisoriesOf(answer, 'forecast_rain');
+    const rain = { mm: 14, until: '2026-07-02', probability: 70, isCounted: false };
+    expect(expected(advice)).toMatchObject([rain]);
     await giveForecast(farm, { rain: { 1: [14, null] } });
-    expect((await farm.tool('morning_brief')).summary).toContain(
-      '14 mm forecast until tomorrow, which',
-    );
+    expect(expected(await farm.tool('morning_brief'))).toMatchObject([
+      { ...rain, probability: null },
+    ]);
     await giveForecast(farm, { rain: { 2: [14, 70] } });
-    // 3 July 2026 is a Friday.
-    expect((await advise(farm)).summary).toContain('14 mm forecast until Friday (70 %)');
+    expect(expected(await advise(farm))).toMatchObject([{ ...rain, until: '2026-07-03' }]);
   });
 
   it('is not said where less than a millimetre a day is forecast', async ({ farm }) => {

@@ -5,7 +5,17 @@ import {
 } from '../../../src/service/alerts/alert-evaluation.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
+import {
+  advisoriesOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  MINUTE,
+  minutesAt,
+  type TestFarm,
+} from '../../farm.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 import {
   changeOakAlert,
@@ -135,9 +145,9 @@ describe('an alert', () => {
       ...sameValue(oak, FARM_NOW - HOUR, 15),
       ...sameValue(oak, FARM_NOW, 19),
     ]);
-    expect((await createOakAlert(farm)).summary).toContain(
-      'It is firing: 19 % is below 20 %, low since today 12:00.',
-    );
+    expect(advisoriesOf(await createOakAlert(farm), 'alert_state')).toMatchObject([
+      { threshold: '20', state: { firing: true, value_vwc: 19, since: iso(FARM_NOW) } },
+    ]);
     expect(await queuedMailKinds(farm)).toEqual(['fired']);
   });
 
@@ -157,21 +167,23 @@ describe('an alert', () => {
     farm,
   }) => {
     const { oak } = await watched(farm);
-    const summaries = async () => [
-      (await farm.tool('get_moisture_series', { module: 'Oak' })).summary,
-      (await farm.tool('get_agronomic_state', { module: 'Oak' })).summary,
-      (await farm.log('Oak', minutesAt(FARM_NOW, 30))).summary,
-    ];
+    const notes = async () => {
+      const answers = [
+        await farm.tool('get_moisture_series', { module: 'Oak' }),
+        await farm.tool('get_agronomic_state', { module: 'Oak' }),
+        await farm.log('Oak', minutesAt(FARM_NOW, 30)),
+      ];
+      return answers.map((answer) => advisoriesOf(answer, 'alert_firing'));
+    };
+    const since = FARM_NOW + QUARTER;
     await liveSeries(farm, oak, [18.4]);
-    for (const summary of await summaries())
-      expect(summary).toContain(
-        'Its alert is firing: 18.4 % is below 20 %, low since today 12:15.',
-      );
+    const low = [expect.objectContaining({ threshold: '20', since, value: 18.4 })];
+    expect(await notes()).toEqual([low, low, low]);
     await liveSeries(farm, oak, [22]);
-    for (const summary of await summaries())
-      expect(summary).toContain('22 % is not yet 25 %, low since today 12:15.');
+    const rising = [expect.objectContaining({ since, value: 22 })];
+    expect(await notes()).toEqual([rising, rising, rising]);
     await liveSeries(farm, oak, [25]);
-    for (const summary of await summaries()) expect(summary).not.toContain('alert');
+    expect(await notes()).toEqual([[], [], []]);
   });
 });
 
@@ -182,7 +194,7 @@ describe('a single zero', () => {
     const known = { value_vwc: 26, time: iso(FARM_NOW + QUARTER) };
     expect(await onlyAlertState(farm)).toMatchObject({ status: 'quiet', ...known });
     expect(await farm.tool('get_agronomic_state', { module: 'Oak' })).toMatchObject(known);
-    expect((await listAlertsOf(farm)).summary).toContain('26 %');
+    expect((await listAlertsOf(farm)).data[0]?.state).toMatchObject(known);
   });
 
   it('excludes its sensor alone from the mean', async ({ farm }) => {
@@ -264,7 +276,7 @@ describe('a probe that falls silent', () => {
     expect((await onlyAlertState(farm))?.status).toBe('stale');
     await farm.tick();
     expect(await queuedMailKinds(farm)).toEqual(['stale']);
-    expect((await listAlertsOf(farm)).summary).toContain('stale: its newest moisture is from');
+    expect((await listAlertsOf(farm)).data[0]?.state?.status).toBe('stale');
   });
 
   it('neither fires nor resolves until fresh data complete the record', async ({ farm }) => {
@@ -400,7 +412,8 @@ describe('a changed rule', () => {
   ])('%s', async ([_, values, rule, state, ...expected], { farm }) => {
     const { oak, alert } = await watched(farm);
     await liveSeries(farm, oak, values);
-    expect((await changeOakAlert(farm, alert, rule)).summary).toContain(`It is ${state}`);
+    const changed = await changeOakAlert(farm, alert, rule);
+    expect(advisoriesOf(changed, 'alert_state')).toMatchObject([{ state: { status: state } }]);
     expect(await recordOf(farm)).toEqual(expected);
   });
 

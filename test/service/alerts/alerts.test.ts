@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { AlertBody, AlertWithRecipientsBody } from '../../../src/schema/alerts/alert.ts';
-import { bodyOf, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
-import { addRound } from '../jobs/job-rounds.ts';
+import { advisoriesOf, bodyOf, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 import { installProbe } from '../moisture/probe-farm.ts';
 import {
   changeOakAlert,
@@ -111,11 +110,9 @@ describe('POST alert', () => {
             .executeTakeFirstOrThrow()
         ).id,
     );
-    await addRound(farm.store);
     const createdAlert = await createOakAlert(farm, {}, { caller: { userId } });
     expect(createdAlert.createdBy).toBe(String(userId));
     expect(createdAlert.recipients.map((each) => each.userId)).toEqual([String(userId)]);
-    expect(createdAlert.summary).toContain('Leo will be notified by e-mail');
   });
 
   it('refuses a key without a user: 403 no_user, and writes nothing', async ({ farm }) => {
@@ -171,9 +168,9 @@ describe('POST alert', () => {
     expect(await farm.tick()).toMatchObject({ evaluated: 0, notified: 0 });
   });
 
-  it('on a soil probe without sensors says that it never fires', async ({ farm }) => {
-    const { summary } = await farm.tool('create_alert', { module: 'Loose', threshold: 20 });
-    expect(summary).toContain('no soil moisture sensor');
+  it('on a soil probe without sensors never fires', async ({ farm }) => {
+    const created = await farm.tool('create_alert', { module: 'Loose', threshold: 20 });
+    expect(advisoriesOf(created, 'no_sensor_for_alert')).toHaveLength(1);
     expect((await farm.tick()).notified).toBe(0);
   });
 
@@ -195,10 +192,10 @@ describe('POST alert', () => {
 
   it('notes a level that can never resolve', async ({ farm }) => {
     await installProbe(farm);
-    expect((await createOakAlert(farm, { threshold: 95.5 })).summary).toContain(
-      'moisture cannot reach 100.5 %',
-    );
-    expect((await createOakAlert(farm, { threshold: 95 })).summary).not.toContain('never resolves');
+    const unreachable = async (threshold: number) =>
+      advisoriesOf(await createOakAlert(farm, { threshold }), 'alert_never_resolves');
+    expect(await unreachable(95.5)).toMatchObject([{ resolvesAt: '100.5', soilMax: null }]);
+    expect(await unreachable(95)).toEqual([]);
   });
 });
 
@@ -274,9 +271,8 @@ describe('PATCH alert', () => {
       threshold: '14',
       annotationId: expect.stringMatching(UUID),
     });
-    expect((await changeOakAlert(farm, drawnAlert, { threshold: 16.5 })).summary).toContain(
-      'wilting-point line moves to 16.5 %',
-    );
+    const changed = await changeOakAlert(farm, drawnAlert, { threshold: 16.5 });
+    expect(advisoriesOf(changed, 'line_moved')).toMatchObject([{ threshold: '16.5' }]);
     const { data } = await farm.tool<{ data: { p1: number[] }[] }>('list_annotations', {
       module: 'Oak',
     });
@@ -293,9 +289,8 @@ describe('PATCH alert', () => {
     });
     const drawnAlert = (await listAlertsOf(farm)).data[0]!;
     await farm.tool('delete_annotation', { annotationId: line.id });
-    expect(
-      (await changeOakAlert(farm, drawnAlert, { threshold: 16, isActive: true })).summary,
-    ).toContain('no longer a wilting point');
+    const changed = await changeOakAlert(farm, drawnAlert, { threshold: 16, isActive: true });
+    expect(advisoriesOf(changed, 'line_unchanged')).toHaveLength(1);
   });
 });
 
@@ -350,7 +345,7 @@ describe('GET alerts', () => {
     await installProbe(farm);
     for (const threshold of [10, 11, 12]) await createOakAlert(farm, { threshold });
     const first = await listAlertsOf(farm, { limit: 2 });
-    expect(first.summary).toContain('3 in all');
+    expect(advisoriesOf(first, 'total')).toEqual([{ kind: 'total', count: 3 }]);
     const rest = await listAlertsOf(farm, { limit: 2, cursor: first.next_cursor });
     expect([...first.data, ...rest.data].map(({ threshold }) => threshold)).toEqual([
       '10',
@@ -371,33 +366,36 @@ describe('GET alerts', () => {
     const oak = await installProbe(farm);
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW - HOUR, 18));
     await createOakAlert(farm);
-    expect((await listAlertsOf(farm)).summary).toContain('Not sent yet: 1 message.');
+    const undelivered = async () => advisoriesOf(await listAlertsOf(farm), 'undelivered_mail');
+    expect(await undelivered()).toMatchObject([{ waiting: 1, refused: 0 }]);
     await farm.write((db) =>
       db
         .updateTable('outbox')
         .set({ state: 'refused', last_response: '550 no such user' })
         .execute(),
     );
-    const { summary } = await listAlertsOf(farm);
-    expect(summary).toContain('whose last answer was "550 no such user": 1 message.');
-    expect(summary).not.toContain('Not sent yet');
+    expect(await undelivered()).toMatchObject([
+      { waiting: 0, refused: 1, lastAnswer: '"550 no such user"' },
+    ]);
   });
 });
 
 describe('what is said of a new alert', () => {
   it('names one at the same threshold', async ({ farm }) => {
     await installProbe(farm);
-    expect((await createOakAlert(farm)).summary).not.toContain('another alert');
-    expect((await createOakAlert(farm, { threshold: 21 })).summary).not.toContain('another alert');
-    expect((await createOakAlert(farm, { hysteresis: 3 })).summary).toContain(
-      'There is already another alert below 20 % here',
-    );
+    const equal = async (rule = {}) =>
+      advisoriesOf(await createOakAlert(farm, rule), 'same_alert_exists');
+    expect(await equal()).toEqual([]);
+    expect(await equal({ threshold: 21 })).toEqual([]);
+    expect(await equal({ hysteresis: 3 })).toMatchObject([{ threshold: '20', count: 1 }]);
   });
 
   it('warns that it may fire again and again without hysteresis', async ({ farm }) => {
     await installProbe(farm);
-    expect((await createOakAlert(farm)).summary).not.toContain('again and again');
-    expect((await createOakAlert(farm, { hysteresis: 0 })).summary).toContain('again and again');
+    const flaps = async (rule = {}) =>
+      advisoriesOf(await createOakAlert(farm, rule), 'alert_may_flap');
+    expect(await flaps()).toEqual([]);
+    expect(await flaps({ hysteresis: 0 })).toMatchObject([{ hysteresis: '0' }]);
   });
 
   // Loam holds 46 % at saturation: 20 + 30 is above it, 20 + 20 is not.
@@ -407,11 +405,11 @@ describe('what is said of a new alert', () => {
       parcel: 'North block',
       layers: [{ soilHorizonId: 5, depthTopCm: 0, depthBottomCm: 60 }],
     });
-    expect((await createOakAlert(farm, { hysteresis: 20 })).summary).not.toContain(
-      'never resolves',
-    );
-    expect((await createOakAlert(farm, { hysteresis: 30 })).summary).toMatch(
-      /never resolves.*50 %.*the soil holds at most \d+(\.\d)? %/,
-    );
+    const unreachable = async (hysteresis: number) =>
+      advisoriesOf(await createOakAlert(farm, { hysteresis }), 'alert_never_resolves');
+    expect(await unreachable(20)).toEqual([]);
+    expect(await unreachable(30)).toMatchObject([
+      { resolvesAt: '50', soilMax: expect.any(Number) },
+    ]);
   });
 });

@@ -4,6 +4,7 @@ import type { AnnotationBody } from '../../../src/schema/alerts/annotation.ts';
 import { CHART_TYPES } from '../../../src/schema/alerts/annotation.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import {
+  advisoriesOf,
   bodyOf,
   FARM_NOW,
   HOUR,
@@ -51,22 +52,19 @@ describe('a list of annotations longer than its limit', () => {
     await create(farm, { style: { fill: 'threshold1' } });
     for (const text of ['a', 'b', 'c']) await create(farm, { type: 'text', text });
     const query = { module: MODULE, limit: 2 };
-    const { data, summary } = await farm.tool<{ data: AnnotationBody[] }>(
-      'list_annotations',
-      query,
-    );
-    expect(data.map(({ type, text }) => text ?? type)).toEqual(['h-line', 'b', 'c']);
-    expect(summary).toContain('Older ones omitted: 1.');
+    const page = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', query);
+    expect(page.data.map(({ type, text }) => text ?? type)).toEqual(['h-line', 'b', 'c']);
+    expect(advisoriesOf(page, 'older_drawings_omitted')).toMatchObject([{ count: 1 }]);
   });
 
   it('is complete over the wire, and has ten drawings in a tool', async ({ farm }) => {
     for (let each = 0; each < 12; each += 1)
       await create(farm, { type: 'text', text: String(each) });
-    const overWire = await farm.wire<{ data: unknown[]; summary: string }>('list_annotations', {
+    const overWire = await farm.wire<{ data: unknown[] }>('list_annotations', {
       moduleId: farm.idOf(MODULE),
     });
     expect([overWire.data.length, (await list(farm)).length]).toEqual([12, 10]);
-    expect(overWire.summary).not.toContain('left out');
+    expect(advisoriesOf(overWire, 'older_drawings_omitted')).toEqual([]);
   });
 });
 
@@ -283,20 +281,6 @@ describe('an annotation', () => {
     expect(drawn.user_id).toBe(String(karim));
     expect((await update(farm, drawn, { text: 'x' })).user_id).toBe(String(karim));
   });
-
-  it('is summarized with its local time', async ({ farm }) => {
-    const { summary } = await create(farm, { type: 'segment', p2: P2 });
-    expect(summary).toBe(
-      'Drawn on the moisture curve of North 1: a segment, today 12:00 to 13:00 (Europe/Paris).',
-    );
-  });
-
-  it('says that its time is still to come', async ({ farm }) => {
-    const later = [FARM_NOW + HOUR, 22];
-    const ahead = 'Its time is still to come.';
-    expect((await create(farm, { type: 'v-line', p1: later })).summary).toContain(ahead);
-    expect((await create(farm, { type: 'h-line', p1: later })).summary).not.toContain(ahead);
-  });
 });
 
 describe('an annotation that is placed in words', () => {
@@ -389,15 +373,7 @@ describe('an ambiguous annotation', () => {
 
   it('notes a threshold without soil moisture', async ({ farm }) => {
     const threshold = { module: 'Mast', p1: [FARM_NOW, 14], style: { fill: 'threshold2' } };
-    expect((await create(farm, threshold)).summary).toContain('measures no soil moisture');
-  });
-
-  it('notes a threshold on the curves by depth, which does not count', async ({ farm }) => {
-    const { summary } = await create(farm, {
-      chartType: 'humidity-detail',
-      style: { fill: 'threshold2' },
-    });
-    expect(summary).toContain('counts on the humidity curve only');
+    expect(advisoriesOf(await create(farm, threshold), 'no_moisture_for_drawing')).toHaveLength(1);
   });
 });
 
@@ -429,16 +405,6 @@ describe('GET annotations', () => {
       code: 'invalid_parameter',
       field: 'chartType',
     });
-  });
-
-  it('summarizes the thresholds that count', async ({ farm }) => {
-    await create(farm, { p1: [FARM_NOW, 28], style: { fill: 'threshold1' } });
-    for (const height of [12, 14])
-      await create(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold2' } });
-    const { summary } = await farm.tool('list_annotations', { module: MODULE });
-    expect(summary).toBe(
-      '3 drawings on the moisture curve of North 1, among them the field capacity as a line at 28 % (vwc) and the wilting point as a line at 14 % (vwc).',
-    );
   });
 });
 
@@ -535,9 +501,8 @@ describe('PATCH annotation', () => {
 
   it('notes a removed style', async ({ farm }) => {
     const drawn = await create(farm, { style: { fill: 'red' } });
-    expect((await update(farm, drawn, { clear: ['style'] })).summary).toContain(
-      'Its style was removed',
-    );
+    const updated = await update(farm, drawn, { clear: ['style'] });
+    expect(advisoriesOf(updated, 'content_part_removed')).toMatchObject([{ part: 'style' }]);
   });
 
   it.for([

@@ -97,20 +97,16 @@ describe('the undo of a schedule of more planned waterings than one transaction 
   }) => {
     const before = await storedState(farm);
     await create(farm);
-    let summary = '';
     const remaining = await afterEachTransaction(
       farm,
       () => wateringCount(farm),
-      async () => {
-        ({ summary } = await undo(farm));
-      },
+      () => undo(farm),
     );
     const deleted = [PLANNED, ...remaining]
       .map((count, index) => count - (remaining[index] ?? 0))
       .slice(0, -1);
     expect(Math.max(...deleted)).toBeLessThanOrEqual(OCCURRENCES_PER_STEP + PER_PROBE);
     expect(deleted.reduce((sum, count) => sum + count, 0)).toBe(PLANNED);
-    expect(summary).toContain(`${PLANNED} planned waterings removed`);
     expect(await storedState(farm)).toEqual(before);
   });
 
@@ -284,8 +280,7 @@ describe('the undo of a probe that joined a parcel with several schedules', () =
   it('leaves the rows before it', async ({ farm }) => {
     const before = await join(farm);
     farm.now += MINUTE;
-    const { summary } = await undo(farm);
-    expect(summary).toContain('1080 planned waterings removed');
+    await undo(farm);
     const { schedules: _, ...rows } = await storedState(farm);
     const { schedules: __, ...expected } = before;
     expect(rows).toEqual(expected);

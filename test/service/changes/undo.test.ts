@@ -6,6 +6,7 @@ import { addMail, type NewMail } from '../../../src/store/mail/outbox.ts';
 import { recordedTables } from '../../../src/store/scope/recorded-rows.ts';
 import { operations } from '../../../tools/index.ts';
 import {
+  advisoriesOf,
   DAY,
   FARM_NOW,
   farmsFilledWith,
@@ -398,10 +399,13 @@ describe('a schedule of which a watering has begun since', () => {
       await farm.createSchedule({ module: 'North 1', startTimes: ['18:00'], confirmationPolicy });
       farm.now += 10 * HOUR;
       const undone = await undo(farm, 'latest');
-      expect(undone.summary).toContain('90 planned waterings removed');
-      expect(undone.summary).toContain(
-        '1 watering had begun and stays: North 1, today 18:00. The schedule stays with that, stopped.',
-      );
+      expect(advisoriesOf(undone, 'begun_waterings_kept')).toMatchObject([
+        {
+          waterings: [{ probe: 'North 1', startedAt: FARM_NOW + 6 * HOUR }],
+          count: 1,
+          isScheduleKept: true,
+        },
+      ]);
       expect(await startsOf(farm)).toEqual(['2026-07-01T16:00:00.000Z']);
       expect(await storedSchedule(farm)).toMatchObject({ isActive: false });
 
@@ -418,9 +422,9 @@ describe('a schedule of which a watering has begun since', () => {
     const { id } = await farm.createSchedule({ module: 'North 1', startTimes: ['18:00'] });
     await farm.wire('update_schedule', { scheduleId: id, startTimes: ['17:00'] });
     farm.now = Date.parse('2026-07-01T15:30:00Z');
-    expect((await undo(farm, 'latest')).summary).toMatch(
-      /1 watering had begun and stays: North 1, today 17:00\.(?! The schedule)/,
-    );
+    expect(advisoriesOf(await undo(farm, 'latest'), 'begun_waterings_kept')).toMatchObject([
+      { waterings: [{ startedAt: FARM_NOW + 5 * HOUR }], count: 1, isScheduleKept: false },
+    ]);
     expect(await storedSchedule(farm)).toMatchObject({ isActive: true, startTimes: ['18:00'] });
     expect((await startsOf(farm)).slice(0, 3)).toEqual([
       '2026-07-01T15:00:00.000Z',
@@ -440,10 +444,11 @@ describe('a schedule of which a watering has begun since', () => {
       data: [ran],
     } = await farm.wire<{ data: WateringBody[] }>('list_waterings', { to: iso(farm.now) });
     await farm.correct(ran!, { durationMin: 20 });
-    expect((await undo(farm, renamed!.id)).summary).not.toContain('stay');
-    expect((await undo(farm, created!.id)).summary).toContain(
-      '3 waterings had begun and stay: North 1, today 18:00; North 2, today 18:00; North 3, today 18:00.',
-    );
+    expect(advisoriesOf(await undo(farm, renamed!.id), 'begun_waterings_kept')).toEqual([]);
+    const kept = ['North 1', 'North 2', 'North 3'].map((probe) => ({ probe }));
+    expect(advisoriesOf(await undo(farm, created!.id), 'begun_waterings_kept')).toMatchObject([
+      { waterings: kept, count: 3 },
+    ]);
     expect(await startsOf(farm)).toEqual(Array(3).fill('2026-07-01T16:00:00.000Z'));
   });
 });

@@ -6,7 +6,7 @@ import type {
   ModuleAnswer,
   ParcelAnswer,
 } from '../../../src/schema/farm/farm-entry.ts';
-import { DAY, it, type TestFarm } from '../../farm.ts';
+import { type Advised, advisoriesOf, DAY, it, type TestFarm } from '../../farm.ts';
 import { recordRows } from '../../store/stored-readings.ts';
 
 type Fields = Record<string, unknown>;
@@ -14,6 +14,8 @@ type Fields = Record<string, unknown>;
 const setCompany = (farm: TestFarm, args: Fields) => farm.tool<CompanyAnswer>('set_company', args);
 const setParcel = (farm: TestFarm, args: Fields) => farm.tool<ParcelAnswer>('set_parcel', args);
 const setModule = (farm: TestFarm, args: Fields) => farm.tool<ModuleAnswer>('set_module', args);
+
+const similarNames = (answer: Advised) => advisoriesOf(answer, 'similar_name');
 
 const refusal = (code: string, field: string) => expect.objectContaining({ code, field });
 
@@ -48,32 +50,42 @@ describe('set_company', () => {
     });
   });
 
-  it('says the new local hours of schedules, which keep their zone, and of reminders', async ({
+  it('has the new local hours of schedules, which keep their zone, and of reminders', async ({
     farm,
   }) => {
     await farm.createSchedule({ module: 'North 1' });
     await farm.tool('create_alert', { module: 'North 1', threshold: 20 });
-    const { summary } = await setCompany(farm, { timezone: 'America/New_York' });
+    const starting = (time: string, timezone: string) => ({
+      name: 'North 1',
+      starts: [time],
+      timezone,
+    });
+    const reminders = {
+      kind: 'reminders_follow_zone',
+      alerts: [{ name: 'North 1', reminderTime: '08:00:00' }],
+      count: 1,
+    };
+
     // 06:00 in Paris is 04:00 UTC in summer.
-    expect(summary).toContain(
-      '1 schedule keeps its own time zone and plans waterings at the same instants as before. In the new time zone of the company: North 1 at 00:00 (it keeps Europe/Paris).',
-    );
-    const reminders = 'The daily reminders of 1 alert follow the new time zone: North 1, 08:00.';
-    expect(summary).toContain(reminders);
+    const moved = await setCompany(farm, { timezone: 'America/New_York' });
+    expect(advisoriesOf(moved, 'schedules_keep_zone')).toMatchObject([
+      { schedules: [starting('00:00', 'Europe/Paris')], count: 1 },
+    ]);
+    expect(advisoriesOf(moved, 'reminders_follow_zone')).toEqual([reminders]);
     const second = { module: 'North 1', timezone: 'America/New_York' };
-    expect((await farm.createSchedule(second)).summary).not.toContain('same time');
+    expect(advisoriesOf(await farm.createSchedule(second), 'duplicate_schedule')).toEqual([]);
 
     const { data } = await farm.tool<ListPage<{ id: number }>>('list_changes', { limit: 2 });
     const undone = await farm.tool('undo', { changeId: data[1]?.id });
-    expect(undone.summary).toContain('North 1 at 12:00 (it keeps America/New_York).');
-    expect(undone.summary).toContain(reminders);
+    expect(advisoriesOf(undone, 'schedules_keep_zone')).toMatchObject([
+      { schedules: [starting('12:00', 'America/New_York')] },
+    ]);
+    expect(advisoriesOf(undone, 'reminders_follow_zone')).toEqual([reminders]);
 
     const file = { company: { name: 'Mas Rouge', timezone: 'Atlantic/Canary' } };
-    const lines = formatFarmReport('farm.json', await farm.importFile(file), 'en').split('\n');
-    expect(lines).toContain(
-      '  2 schedules keep their own time zones and plan waterings at the same instants as before. In the new time zone of the company: North 1 at 05:00 (it keeps Europe/Paris); North 1 at 11:00 (it keeps America/New_York).',
-    );
-    expect(lines).toContain(`  ${reminders}`);
+    const report = formatFarmReport('farm.json', await farm.importFile(file), 'en');
+    expect(report).toContain('North 1 at 05:00 (it keeps Europe/Paris); North 1 at 11:00');
+    expect(report).toContain('reminders of 1 alert');
   });
 
   it('can be repeated without an idempotency key when it renames', async ({ farm }) => {
@@ -155,8 +167,9 @@ describe('set_parcel', () => {
         geometry: { type: 'Polygon', coordinates: [RING] },
       },
       before: null,
-      summary:
-        'Added: Olives, olive, 1.5 ha (15000 m2), with an outline. No root depth is set for this parcel: FAO-56 has 120 to 170 cm for a grown crop (olive), and young plants have less. The amount of water depends on it: dig, and say how deep they are.',
+      advisories: [
+        { kind: 'usual_roots', crop: 'olive', fromCm: 120, toCm: 170, rootDepthCm: null },
+      ],
     });
   });
 
@@ -173,23 +186,18 @@ describe('set_parcel', () => {
     });
   });
 
-  it('says at how many probes another root depth counts', async ({ farm }) => {
+  it('counts the probes at which another root depth counts', async ({ farm }) => {
     const block = { name: 'North block', rootDepthCm: 60 };
-    const { summary } = await setParcel(farm, block);
-    expect(summary).toContain(
-      'advice at 3 probes of this parcel goes by settings with another root depth, or none.',
-    );
+    const counts = (answer: Advised) =>
+      advisoriesOf(answer, 'roots_of_probes_differ').map(({ count }) => count);
+    expect(counts(await setParcel(farm, block))).toEqual([3]);
 
-    const added = await setModule(farm, { name: 'Late', parcel: 'North block', ...NEW_SENSORS });
-    expect(added.summary).toContain(
-      'advice at 1 probe of this parcel goes by settings with another root depth, or none.',
-    );
-    expect((await setModule(farm, { name: 'Late', number: 7 })).summary).not.toContain(
-      'root depth',
-    );
+    const late = { name: 'Late', parcel: 'North block', ...NEW_SENSORS };
+    expect(counts(await setModule(farm, late))).toEqual([1]);
+    expect(counts(await setModule(farm, { name: 'Late', number: 7 }))).toEqual([]);
 
     await farm.tool('set_probe_settings', { parcel: 'North block', rootDepthCm: 60 });
-    expect((await setParcel(farm, block)).summary).not.toContain('root depth');
+    expect(counts(await setParcel(farm, block))).toEqual([]);
   });
 
   it('starts another season with another crop, and with a planting after the harvest', async ({
@@ -241,16 +249,16 @@ describe('set_parcel', () => {
   });
 
   it('notes that a name is nearly that of another parcel', async ({ farm }) => {
-    const { summary, next } = await setParcel(farm, { name: 'North blok' });
-    expect(summary).toContain(
-      'The name is nearly that of North block, which exists too. One of them can be renamed.',
-    );
-    expect(next).toBe('set_parcel(name, newName)');
+    expect(similarNames(await setParcel(farm, { name: 'North blok' }))).toEqual([
+      { kind: 'similar_name', tool: 'set_parcel', existing: 'North block' },
+    ]);
     for (const name of ['East block', 'North block 2'])
-      expect((await setParcel(farm, { name })).summary).not.toContain('nearly');
+      expect(similarNames(await setParcel(farm, { name }))).toEqual([]);
     const probe = (name: string) => setModule(farm, { name, ...NEW_SENSORS });
-    expect((await probe('North 4')).summary).not.toContain('nearly');
-    expect((await probe('Nort 1')).next).toBe('set_module(name, newName)');
+    expect(similarNames(await probe('North 4'))).toEqual([]);
+    expect(similarNames(await probe('Nort 1'))).toEqual([
+      { kind: 'similar_name', tool: 'set_module', existing: 'North 1' },
+    ]);
   });
 
   it('takes any outline as GeoJSON text, and gives it back as such', async ({ farm }) => {
@@ -450,7 +458,9 @@ describe('set_module', () => {
     await farm.write((db) => recordRows(db, [[module.sensors[1]!.id, farm.now - DAY, 20]]));
     const change = await setModule(farm, { name: 'Olive 1', sensors: ['humidity 60'] });
     expect(change.module.sensors.map(({ depth }) => depth)).toEqual([20, 60]);
-    expect(change.summary).toContain('These sensors have readings and are kept: Moisture 20 cm.');
+    expect(advisoriesOf(change, 'sensors_with_readings_kept')).toMatchObject([
+      { sensors: [{ type: 'humidity', depth: 20 }] },
+    ]);
   });
 
   it('gives a probe that comes into a parcel its setup, its missing doses and its schedules', async ({
@@ -465,11 +475,10 @@ describe('set_module', () => {
       durationMin: 30,
     });
     expect(event.waterMm).toBeNull();
-    const { summary } = await setModule(farm, { name: 'Olive 1', parcel: 'Fallow' });
+    await setModule(farm, { name: 'Olive 1', parcel: 'Fallow' });
     // 30 min at 6 mm/h; the mornings of 2, 3 and 4 July.
     expect((await farm.watering(event.id)).waterMm).toBe(3);
     expect(await farm.occurrences()).toHaveLength(3);
-    expect(summary).toContain('3');
   });
 
   it.for([
@@ -493,9 +502,9 @@ describe('set_module', () => {
     await expect(setModule(farm, { name: 'A-', parcel: 'Fallow' })).rejects.toMatchObject({
       message: expect.stringContaining('"A+"'),
     });
-    const { module, before, summary } = await setModule(farm, { name: 'A-', ...NEW_SENSORS });
-    expect([module.name, before]).toEqual(['A-', null]);
-    expect(summary).toContain('The name is nearly that of A+, which exists too.');
+    const added = await setModule(farm, { name: 'A-', ...NEW_SENSORS });
+    expect([added.module.name, added.before]).toEqual(['A-', null]);
+    expect(similarNames(added)).toMatchObject([{ existing: 'A+' }]);
     const parcels = [await setParcel(farm, { name: 'B+' }), await setParcel(farm, { name: 'B-' })];
     expect(parcels.map(({ before: earlier }) => earlier)).toEqual([null, null]);
   });

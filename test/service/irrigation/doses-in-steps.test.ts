@@ -3,7 +3,18 @@ import type { ChangeBody } from '../../../src/schema/changes/change.ts';
 import { WATERINGS_PER_STEP } from '../../../src/service/irrigation/doses/dose-completion.ts';
 import { completeDosesOf } from '../../../src/service/irrigation/doses/doses-of-change.ts';
 import { declareInstallation } from '../../../src/service/irrigation/installations.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
+import {
+  type Advised,
+  advisoriesOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  MINUTE,
+  minutesAt,
+  type TestFarm,
+} from '../../farm.ts';
 import { afterEachTransaction, dyingAfterCommit, statementsOfWrites } from '../../transactions.ts';
 import {
   addUndosedWaterings,
@@ -53,18 +64,18 @@ afterEach(() => void vi.restoreAllMocks());
 describe('the first doses of more past waterings than one transaction completes', () => {
   it('are completed in several transactions, and counted in the answer', async ({ farm }) => {
     await addUndosedWaterings(farm, PER_PROBE);
-    let summary = '';
+    let declared: Advised = { advisories: [] };
     const counts = await afterEachTransaction(
       farm,
       () => dosedCount(farm),
       async () => {
-        ({ summary } = await declare(farm));
+        declared = await declare(farm);
       },
     );
     const written = counts.map((count, index) => count - (counts[index - 1] ?? 0));
     expect(Math.max(...written)).toBe(WATERINGS_PER_STEP);
     expect(counts.at(-1)).toBe(ALL);
-    expect(summary).toContain(`${ALL} missing doses were completed`);
+    expect(advisoriesOf(declared, 'doses_completed')).toMatchObject([{ count: ALL }]);
     expect(await pendingProbes(farm)).toBe(0);
   });
 
@@ -184,16 +195,16 @@ describe('the first doses of more past waterings than one transaction completes'
 });
 
 describe('recorded doses of more waterings than one transaction compares', () => {
-  it('are said to be unchanged after the commit, also to an equal call', async ({ farm }) => {
+  it('are named as unchanged after the commit, also to an equal call', async ({ farm }) => {
     await addUndosedWaterings(farm, PER_PROBE);
     await declare(farm);
     farm.now += DAY;
     const change = { flowMmPerH: 9, effectiveFrom: iso(FARM_NOW - 30 * DAY) };
     const asking = { idempotencyKey: 'another-flow' };
-    const { summary } = await declare(farm, change, asking);
-    expect(summary).toContain(`${ALL} recorded doses`);
+    const first = await declare(farm, change, asking);
+    expect(advisoriesOf(first, 'recorded_doses_unchanged')).toMatchObject([{ count: ALL }]);
     const again = await declare(farm, change, asking);
-    expect(again).toMatchObject({ replayed: true, summary });
+    expect(again).toMatchObject({ replayed: true, summary: first.summary });
   });
 });
 
@@ -261,18 +272,14 @@ describe('the undo of first doses that took several transactions', () => {
   it('takes them back in several transactions, and counts all', async ({ farm }) => {
     await addUndosedWaterings(farm, PER_PROBE);
     await declare(farm);
-    let summary = '';
     const counts = await afterEachTransaction(
       farm,
       () => dosedCount(farm),
-      async () => {
-        ({ summary } = await undo(farm));
-      },
+      () => undo(farm),
     );
     const takenBack = [ALL, ...counts].map((count, index) => count - (counts[index] ?? count));
     expect(Math.max(...takenBack)).toBe(WATERINGS_PER_STEP);
     expect(counts.at(-1)).toBe(0);
-    expect(summary).toContain(`${ALL} waterings put back`);
     const [{ effects } = expect.fail()] = await changes(farm);
     expect(effects.counts).toEqual({ 'watering changed': ALL, 'installation removed': 1 });
   });

@@ -1,5 +1,14 @@
 import { describe, expect } from 'vitest';
-import { DAY, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
+import {
+  advisoriesOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  minutesAt,
+  type TestFarm,
+} from '../../farm.ts';
 import { statementsOfWrites } from '../../transactions.ts';
 
 const lines = {
@@ -20,13 +29,14 @@ describe('new emitters on the same lines', () => {
     farm,
   }) => {
     await farm.declareParcel('North block', lines);
-    const { summary } = await farm.declareParcel('North block', newEmitters);
-    expect(summary).toContain(
-      'is declared: drip, 2.3 L/h per emitter, 2 emitters per m2, 4.6 mm/h, wetted fraction 40 %, 12000 m2.',
-    );
-    expect(summary).toContain(
-      'As before: 2 emitters per m2, emitters every 0.5 m on lines 1 m apart, wetted fraction 40 %, 12000 m2.',
-    );
+    const declared = await farm.declareParcel('North block', newEmitters);
+    expect(advisoriesOf(declared, 'equipment_kept')).toEqual([
+      {
+        kind: 'equipment_kept',
+        ...{ emittersPerM2: 2, emitterSpacingM: 0.5, lineSpacingM: 1 },
+        ...{ fractionWetted: 0.4, irrigatedAreaM2: 12_000 },
+      },
+    ]);
     expect(await parcelSetup(farm)).toMatchObject({
       ...{ ...lines, emitterFlowLph: 2.3, emittersPerM2: 2, flowMmPerH: 4.6 },
       fractionWettedIsDefault: false,
@@ -35,9 +45,9 @@ describe('new emitters on the same lines', () => {
 
   it('keep those of the probe', async ({ farm }) => {
     await farm.declare('North 1', lines);
-    const { installation, summary } = await farm.declare('North 1', newEmitters);
-    expect(installation).toMatchObject({ flowMmPerH: 4.6, irrigatedAreaM2: 12_000 });
-    expect(summary).toContain('As before: 2 emitters per m2');
+    const declared = await farm.declare('North 1', newEmitters);
+    expect(declared.installation).toMatchObject({ flowMmPerH: 4.6, irrigatedAreaM2: 12_000 });
+    expect(advisoriesOf(declared, 'equipment_kept')).toMatchObject([{ emittersPerM2: 2 }]);
   });
 
   it('at one probe keep those of its parcel, but not its area', async ({ farm }) => {
@@ -52,26 +62,25 @@ describe('new emitters on the same lines', () => {
     await farm.declareParcel('North block', {
       ...{ ...lines, emitterSpacingM: 0.25, effectiveFrom: iso(FARM_NOW - DAY) },
     });
-    const { summary } = await farm.declareParcel('North block', newEmitters);
-    expect(summary).toContain('As before: 2 emitters per m2');
+    const declared = await farm.declareParcel('North block', newEmitters);
+    expect(advisoriesOf(declared, 'equipment_kept')).toMatchObject([{ emittersPerM2: 2 }]);
   });
 
-  it('say that the rate is lost where it was known without emitters', async ({ farm }) => {
+  it('lose the rate where it was known without emitters', async ({ farm }) => {
     await farm.declareParcel('North block', { system: 'drip', flowMmPerH: 4 });
-    const { summary, next } = await farm.declareParcel('North block', newEmitters);
-    expect(summary).toContain(
-      'The application rate, 4 mm/h before, is not known any more, so that a duration gives no dose: ask for the spacing of the emitters.',
-    );
-    expect(next).toContain('correct_installation(emittersPerM2)');
+    const declared = await farm.declareParcel('North block', newEmitters);
+    expect(advisoriesOf(declared, 'application_rate_lost')).toMatchObject([
+      { beforeMmPerH: 4, lacks: 'emittersPerM2' },
+    ]);
   });
 
-  it('replace all over REST, which says that the rate is lost', async ({ farm }) => {
+  it('replace all over REST, and lose the rate', async ({ farm }) => {
     await farm.declareParcel('North block', lines);
     const parcelId = farm.idOf('North block');
-    const { summary } = await farm.wire('set_parcel_installation', {
+    const declared = await farm.wire('set_parcel_installation', {
       ...{ parcelId, system: 'drip', emitterFlowLph: 2.3 },
     });
-    expect(summary).toContain('4 mm/h before, is not known any more');
+    expect(advisoriesOf(declared, 'application_rate_lost')).toMatchObject([{ beforeMmPerH: 4 }]);
     expect(await parcelSetup(farm)).toMatchObject({ emittersPerM2: null, irrigatedAreaM2: null });
   });
 });
@@ -79,10 +88,13 @@ describe('new emitters on the same lines', () => {
 describe('a change to another system', () => {
   it('keeps only the area', async ({ farm }) => {
     await farm.declareParcel('North block', lines);
-    const { summary, next } = await farm.declareParcel('North block', { system: 'sprinkler' });
-    expect(summary).toContain('As before: 12000 m2.');
-    expect(summary).toContain('ask for the new rate');
-    expect(next).toContain('correct_installation(flowMmPerH)');
+    const declared = await farm.declareParcel('North block', { system: 'sprinkler' });
+    expect(advisoriesOf(declared, 'equipment_kept')).toEqual([
+      { kind: 'equipment_kept', irrigatedAreaM2: 12_000 },
+    ]);
+    expect(advisoriesOf(declared, 'application_rate_lost')).toMatchObject([
+      { lacks: 'flowMmPerH' },
+    ]);
     expect(await parcelSetup(farm)).toMatchObject({ emitterFlowLph: null, fractionWetted: 1 });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { bodyOf, DAY, FARM_NOW, HOUR, iso, it, minutesAt } from '../../farm.ts';
+import { advisoriesOf, bodyOf, DAY, FARM_NOW, HOUR, iso, it, minutesAt } from '../../farm.ts';
 
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, notes: 'line A' };
 const minutes = minutesAt(FARM_NOW - HOUR, 60);
@@ -141,11 +141,11 @@ describe('the corrected start of a version', () => {
       ...drip,
       effectiveFrom: iso(FARM_NOW - DAY),
     });
-    const { summary } = await farm.correctVersion(versions[0]!, {
+    const corrected = await farm.correctVersion(versions[0]!, {
       effectiveFrom: iso(FARM_NOW - 4 * DAY),
     });
     expect((await farm.watering(event.id)).waterMm).toBe(3.2);
-    expect(summary).toContain('1 missing dose was completed.');
+    expect(advisoriesOf(corrected, 'doses_completed')).toMatchObject([{ count: 1 }]);
   });
 
   it('changes no dose of a watering that the version no longer covers', async ({ farm }) => {
@@ -164,12 +164,12 @@ describe('the doses after a correction', () => {
     await farm.declareParcel('North block', { system: 'drip' });
     const { versions } = await farm.setup('North 1');
     for (const name of ['North 1', 'North 2']) await farm.log(name, minutes);
-    const { summary } = await farm.correctVersion(versions[0]!, { flowMmPerH: 4 });
+    const corrected = await farm.correctVersion(versions[0]!, { flowMmPerH: 4 });
     expect((await farm.waterings()).map(({ waterMm }) => waterMm)).toEqual([4, 4]);
-    expect(summary).toContain('2 missing doses were completed.');
+    expect(advisoriesOf(corrected, 'doses_completed')).toMatchObject([{ count: 2 }]);
   });
 
-  it('are counted in the summary if the start moved past them', async ({ farm }) => {
+  it('are counted if the start moved past them', async ({ farm }) => {
     await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 2 });
     const { versions } = await farm.declare('North 1', {
       system: 'sprinkler',
@@ -179,22 +179,19 @@ describe('the doses after a correction', () => {
     const minutes = { inputMode: 'duration', durationMin: 60 };
     for (const days of [1, 14, 15, 16])
       await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - days * DAY) });
-    const { summary } = await farm.correctVersion(versions[0]!, {
+    const corrected = await farm.correctVersion(versions[0]!, {
       effectiveFrom: iso(FARM_NOW - 20 * DAY),
     });
-    expect(summary).toContain('3 recorded doses keep their earlier figure');
+    expect(advisoriesOf(corrected, 'recorded_doses_unchanged')).toMatchObject([{ count: 3 }]);
   });
 
-  it('are unchanged if recorded, with a count and a hint to refreeze in the summary', async ({
-    farm,
-  }) => {
+  it('are unchanged if recorded, and counted', async ({ farm }) => {
     const { versions } = await farm.declare('North 1', drip);
     for (const name of ['North 1', 'North 1', 'North 2']) await farm.log(name, minutes);
     const before = await farm.waterings();
-    const { summary, next } = await farm.correctVersion(versions[0]!, { emitterFlowLph: 4 });
+    const corrected = await farm.correctVersion(versions[0]!, { emitterFlowLph: 4 });
     expect(await farm.waterings()).toEqual(before);
-    expect(summary).toContain('2 recorded doses keep their earlier figure.');
-    expect(next).toContain('correct_watering(refreeze: true)');
+    expect(advisoriesOf(corrected, 'recorded_doses_unchanged')).toMatchObject([{ count: 2 }]);
   });
 
   it.for<[title: string, declared: object, sent: object]>([
@@ -202,11 +199,10 @@ describe('the doses after a correction', () => {
     ['are still missing', { system: 'drip' }, { fractionWetted: 0.4 }],
     ['do not depend on the area', { system: 'sprinkler', flowMmPerH: 2 }, { irrigatedAreaM2: 500 }],
     ['do not depend on the notes', drip, { notes: 'line B' }],
-  ])('are not counted in the summary if they %s', async ([_, declared, sent], { farm }) => {
+  ])('are not counted if they %s', async ([_, declared, sent], { farm }) => {
     const { versions } = await farm.declare('North 1', { ...declared });
     await farm.log('North 1', minutes);
-    expect((await farm.correctVersion(versions[0]!, { ...sent })).summary).not.toContain(
-      'from before',
-    );
+    const corrected = await farm.correctVersion(versions[0]!, { ...sent });
+    expect(advisoriesOf(corrected, 'recorded_doses_unchanged')).toEqual([]);
   });
 });

@@ -1,6 +1,15 @@
 import { describe, expect, vi } from 'vitest';
 import type { IrrigationConfigurationBody } from '../../../src/schema/irrigation/installation.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
+import {
+  advisoriesOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  minutesAt,
+  type TestFarm,
+} from '../../farm.ts';
 
 const FIRST = '1970-01-01T00:00:00.000Z';
 const drip = {
@@ -210,9 +219,9 @@ describe('a generalized setup', () => {
     await farm.declare('North 1', drip);
     const recorded = await farm.log('North 1', minutes);
     const missing = await farm.log('North 2', minutes);
-    const { summary } = await generalize(farm);
+    const generalized = await generalize(farm);
     expect(await farm.watering(recorded.event.id)).toEqual(recorded.event);
     expect((await farm.watering(missing.event.id)).waterMm).toBe(3.2);
-    expect(summary).toContain('1 missing dose was completed.');
+    expect(advisoriesOf(generalized, 'doses_completed')).toMatchObject([{ count: 1 }]);
   });
 });

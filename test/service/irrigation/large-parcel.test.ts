@@ -10,7 +10,16 @@ import {
   ROWS_PER_DELETE,
 } from '../../../src/service/irrigation/planning/step-limits.ts';
 import { hasPendingRegenerations } from '../../../src/store/irrigation/pending-regenerations.ts';
-import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
+import {
+  type Advised,
+  advisoriesOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  it,
+  MINUTE,
+  type TestFarm,
+} from '../../farm.ts';
 import { withSecondStore } from '../../stores/stores.ts';
 import { afterEachTransaction, dyingAfterCommit } from '../../transactions.ts';
 
@@ -120,18 +129,20 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     farm,
   }) => {
     await farm.declareParcel('North block', sprinkler(6));
-    let summary = '';
+    let created: Advised = { advisories: [] };
     const written = await rowsPerTransaction(
       farm,
       () => true,
       async () => {
-        ({ summary } = await create(farm));
+        created = await create(farm);
       },
     );
     expect(written.length).toBeGreaterThan(1);
     expect(Math.max(...written)).toBeLessThan(OCCURRENCES_PER_STEP + PER_PROBE);
     // On each of the three probes.
-    expect(summary).toContain('1080 starts on 3 probes');
+    expect(advisoriesOf(created, 'waterings_planned')).toMatchObject([
+      { count: 3 * PER_PROBE, probes: 3 },
+    ]);
     expect(countBy(await storedRows(farm), (row) => row.water_mm)).toEqual({
       [DOSE_AT_6]: 3 * PER_PROBE,
     });
@@ -181,10 +192,10 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     const before = await storedRows(farm);
     farm.now += MINUTE;
     const changedAt = farm.now;
-    const { summary } = await dyingAfterCommit(farm, () =>
+    const updated = await dyingAfterCommit(farm, () =>
       farm.updateSchedule(schedule, { startTimes: LATER, durationMin: 30 }),
     );
-    expect(summary).toContain('Other planned waterings of 2 probes are updated shortly.');
+    expect(advisoriesOf(updated, 'planned_waterings_follow')).toMatchObject([{ modules: 2 }]);
     expect(countBy(await storedRows(farm), (row) => row.scheduled_start!.slice(-2))).toEqual({
       45: PER_PROBE,
       30: 2 * PER_PROBE,
@@ -313,18 +324,18 @@ describe('other equipment of a parcel with several such schedules', () => {
     for (let count = 0; count < 3; count++) await create(farm);
     farm.now += MINUTE;
     const changedAt = farm.now;
-    let summary = '';
+    let declared: Advised = { advisories: [] };
     const updatedDoses = await rowsPerTransaction(
       farm,
       (row) => row.dose_computed_at === changedAt,
       async () => {
-        ({ summary } = await farm.declareParcel('North block', sprinkler(9)));
+        declared = await farm.declareParcel('North block', sprinkler(9));
       },
     );
     // One probe of one schedule a transaction, because two exceed the limit.
     expect(updatedDoses).toEqual(Array(9).fill(PER_PROBE));
-    expect(summary).toContain('1080 planned waterings now have the dose of the new equipment');
-    expect(summary).toContain('Other planned waterings of 3 probes are updated shortly.');
+    expect(advisoriesOf(declared, 'planned_doses_updated')).toMatchObject([{ count: PER_PROBE }]);
+    expect(advisoriesOf(declared, 'planned_waterings_follow')).toMatchObject([{ modules: 3 }]);
     expect(countBy(await storedRows(farm), (row) => row.water_mm)).toEqual({
       [DOSE_AT_9]: 9 * PER_PROBE,
     });

@@ -1,7 +1,17 @@
 import { describe, expect } from 'vitest';
 import type { InstallationVersionBody } from '../../../src/schema/irrigation/installation.ts';
 import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
+import {
+  type Advised,
+  advisoriesOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  minutesAt,
+  type TestFarm,
+} from '../../farm.ts';
 
 /** Three planned waterings, on 2, 3 and 4 July at 06:00 in Paris, 04:00Z. */
 const THREE_WATERINGS = { module: 'North 1', endsOn: '2026-07-04' };
@@ -114,17 +124,29 @@ describe('list_waterings', () => {
     await farm.correct((await farm.occurrences(schedule))[2]!, { status: 'skipped' });
     farm.now = SECOND_START - HOUR;
     await farm.tick();
-    const { data, summary } = await farm.tool<{ data: WateringBody[] }>('list_waterings', {
+    const page = await farm.tool<{ data: WateringBody[] }>('list_waterings', {
       scheduleId: schedule.id,
       from: '2026-07-01',
       detail: 'full',
     });
-    expect(describeRows(data)).toEqual(['02T04:00 done', '03T04:00 planned', '04T04:00 skipped*']);
-    expect(summary).toContain('3 in all: 1 done, 1 planned, 1 skipped.');
+    expect(describeRows(page.data)).toEqual([
+      '02T04:00 done',
+      '03T04:00 planned',
+      '04T04:00 skipped*',
+    ]);
+    const [{ counts } = { counts: [] }] = advisoriesOf(page, 'waterings_by_status');
+    expect(counts.map(({ status, count }) => `${count} ${status}`)).toEqual([
+      '1 done',
+      '1 planned',
+      '1 skipped',
+    ]);
   });
 });
 
 describe('the doses of planned waterings', () => {
+  const updatedDoses = (answer: Advised) =>
+    advisoriesOf(answer, 'planned_doses_updated').map(({ count }) => count);
+
   /** Waterings of 30 min on 2, 3 and 4 July, the first one past: 3 mm each at 6 mm/h. */
   const startedSchedule = async (farm: TestFarm, target: object = { module: 'North 1' }) => {
     const schedule = await farm.createSchedule({
@@ -140,8 +162,9 @@ describe('the doses of planned waterings', () => {
     await farm.declare('North 1', sprinkler);
     const schedule = await startedSchedule(farm);
     const before = await farm.occurrences(schedule);
-    const { summary, versions } = await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8 });
-    expect(summary).toContain('2 planned waterings now have the dose of the new equipment.');
+    const declared = await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8 });
+    const { versions } = declared;
+    expect(updatedDoses(declared)).toEqual([2]);
     const after = await farm.occurrences(schedule);
     // Half an hour at 8 mm/h.
     expect(after.map(({ waterMm }) => waterMm)).toEqual([3, 4, 4]);
@@ -177,15 +200,15 @@ describe('the doses of planned waterings', () => {
     expect(await doses(farm, schedule)).toEqual([3, 3, 3, 4, 3, 4, 4, 3, 4]);
   });
 
-  it('change with a corrected version, whose summary counts them', async ({ farm }) => {
+  it('change with a corrected version, which counts them', async ({ farm }) => {
     const { versions } = await farm.declare('North 1', sprinkler);
     const schedule = await startedSchedule(farm);
-    const { summary } = await farm.correctVersion(versions[0] as InstallationVersionBody, {
+    const corrected = await farm.correctVersion(versions[0] as InstallationVersionBody, {
       flowMmPerH: 8,
     });
     expect(await doses(farm, schedule)).toEqual([3, 4, 4]);
-    expect(summary).toContain('2 planned waterings');
-    expect(summary).toContain('1 recorded dose keeps its earlier figure');
+    expect(updatedDoses(corrected)).toEqual([2]);
+    expect(advisoriesOf(corrected, 'recorded_doses_unchanged')).toMatchObject([{ count: 1 }]);
   });
 
   it('change with a generalized setup', async ({ farm }) => {
@@ -208,32 +231,30 @@ describe('the doses of planned waterings', () => {
 
   it('are completed if they were missing, past ones too', async ({ farm }) => {
     const schedule = await startedSchedule(farm);
-    const { summary } = await farm.declare('North 1', sprinkler);
+    const declared = await farm.declare('North 1', sprinkler);
     expect(await doses(farm, schedule)).toEqual([3, 3, 3]);
-    expect(summary).toContain('1 missing dose was completed.');
-    expect(summary).toContain('2 planned waterings');
+    expect(advisoriesOf(declared, 'doses_completed')).toMatchObject([{ count: 1 }]);
+    expect(updatedDoses(declared)).toEqual([2]);
   });
 
   it('are not counted as having a dose where the equipment gives none', async ({ farm }) => {
     // A volume needs the irrigated area.
     await farm.createSchedule({ ...THREE_WATERINGS, inputMode: 'volume_m3', inputVolumeM3: 30 });
-    const { summary } = await farm.declare('North 1', sprinkler);
+    const declared = await farm.declare('North 1', sprinkler);
     expect(await doses(farm)).toEqual([null, null, null]);
-    expect(summary).not.toContain('planned waterings now have');
+    expect(updatedDoses(declared)).toEqual([]);
   });
 
-  it('are counted in the summary if they change, with those that are added at the horizon', async ({
-    farm,
-  }) => {
+  it('are counted if they change, with those that are added at the horizon', async ({ farm }) => {
     await farm.declare('North 1', sprinkler);
     const schedule = await farm.createSchedule({ module: 'North 1' });
     farm.now += 5 * DAY;
-    const { summary } = await farm.declare('North 1', { ...sprinkler, notes: 'the same again' });
+    const declared = await farm.declare('North 1', { ...sprinkler, notes: 'the same again' });
     const ahead = (await farm.occurrences(schedule)).filter(({ status }) => status === 'planned');
     // 85 of the 90 days that were planned, and the 5 days after them.
     expect(ahead).toHaveLength(90);
-    expect(summary).toContain('90 planned waterings now have');
-    expect((await farm.declare('South 1', sprinkler)).summary).not.toContain('planned watering');
+    expect(updatedDoses(declared)).toEqual([90]);
+    expect(updatedDoses(await farm.declare('South 1', sprinkler))).toEqual([]);
   });
 });
 

@@ -4,7 +4,17 @@ import { describe, expect } from 'vitest';
 import { chunksOf } from '../../../src/domain/groups.ts';
 import type { WateringStatus } from '../../../src/schema/irrigation/watering.ts';
 import { overlappingWaterings } from '../../../src/store/irrigation/overlapping-waterings.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
+import {
+  advisoriesOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  MINUTE,
+  minutesAt,
+  type TestFarm,
+} from '../../farm.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { rowsReadBy } from '../../stores/rows-read.ts';
 import { isOnPostgres } from '../../stores/stores.ts';
@@ -127,10 +137,10 @@ describe('log_watering reads', () => {
     const RECENT = 6;
 
     const rows = await rowsReadToLog(farm);
-    const { summary } = await farm.log('North 1', entry);
+    const logged = await farm.log('North 1', entry);
 
     // One of them is the watering that the first call logged.
-    expect(summary).toContain(`and ${reported} more overlap.`);
+    expect(advisoriesOf(logged, 'overlapping_watering')).toMatchObject([{ others: reported }]);
     expect(Math.max(...rows)).toBeLessThanOrEqual(reported + RECENT + FEW_ROWS);
   });
 });

@@ -1,6 +1,16 @@
 import { describe, expect } from 'vitest';
 import type { WateringAnswer } from '../../../src/schema/irrigation/watering.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
+import {
+  advisoriesOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  MINUTE,
+  minutesAt,
+  type TestFarm,
+} from '../../farm.ts';
 
 const minutes = minutesAt(FARM_NOW - HOUR, 60);
 const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
@@ -95,29 +105,21 @@ const change = (farm: TestFarm, eventId: number, fields: Record<string, unknown>
   farm.tool<WateringAnswer>('correct_watering', { eventId, detail: 'full', ...fields });
 
 describe('a cancelled watering that is corrected', () => {
-  const restoredBy = (status: string): string => `correct_watering(status: ${status})`;
-
-  it('gives no dose, and says how it is brought back', async ({ farm }) => {
+  it('stays cancelled, until its status says otherwise', async ({ farm }) => {
     await farm.declare('North 1', { system: 'drip', flowMmPerH: 3, fractionWetted: 0.5 });
     const { event } = await farm.log('North 1', minutes);
     await change(farm, event.id, { status: 'skipped' });
-    const amount = await change(farm, event.id, { inputDepthMm: 4 });
-    expect(amount.summary).toContain('It is still cancelled and does not count.');
-    expect(amount.next).toContain(restoredBy('done'));
-    expect(amount.summary).not.toMatch(/8 mm/);
-    const moved = await change(farm, event.id, { startedAt: 'tomorrow 6:00' });
-    expect(moved.next).toContain(restoredBy('planned'));
-    expect((await change(farm, event.id, { status: 'planned' })).next).not.toContain(
-      restoredBy('planned'),
-    );
+    for (const fields of [{ inputDepthMm: 4 }, { startedAt: 'tomorrow 6:00' }])
+      expect((await change(farm, event.id, fields)).event.status).toBe('skipped');
+    expect((await change(farm, event.id, { status: 'planned' })).event.status).toBe('planned');
   });
 
-  it('is not said to overlap another', async ({ farm }) => {
+  it('overlaps no other', async ({ farm }) => {
     const { event } = await farm.log('North 1', minutes);
     await change(farm, event.id, { status: 'skipped' });
     await farm.log('North 1', minutesAt(FARM_NOW - DAY, 60));
-    const { summary } = await change(farm, event.id, { startedAt: iso(FARM_NOW - DAY) });
-    expect(summary).not.toContain('overlap');
+    const moved = await change(farm, event.id, { startedAt: iso(FARM_NOW - DAY) });
+    expect(advisoriesOf(moved, 'overlapping_watering')).toEqual([]);
   });
 });
 
@@ -225,46 +227,52 @@ describe('what a correction changed', () => {
     await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 12 });
     return (await farm.log('North 1', minutesAt(Date.UTC(2026, 6, 1, 4), 30, { status }))).event.id;
   };
+  const changesOf = async (farm: TestFarm, id: number, fields: Record<string, unknown>) =>
+    advisoriesOf(await change(farm, id, fields), 'watering_corrected');
+  const doses = (from: number | null, to: number | null) => ({
+    from: { waterMm: from },
+    to: { waterMm: to },
+  });
+  const SIX = Date.UTC(2026, 6, 1, 4);
+  const AS_BEFORE = { start: null, amount: null, durationMin: null, dose: null, remarks: [] };
+
   it.for([
     [
       { startedAt: '7:00', durationMin: 40, note: 'hose split' },
       'done',
-      'today 07:00 to 07:40',
-      'moved from 06:00 to 07:00; 40 min in place of 30 min; 8 mm in place of 6 mm; note added.',
+      {
+        start: { from: SIX, to: SIX + HOUR },
+        durationMin: { from: 30, to: 40 },
+        dose: doses(6, 8),
+        status: null,
+        remarks: [{ field: 'note', change: 'added' }],
+      },
     ],
-    [
-      { status: 'done' },
-      'planned',
-      'today 06:00 to 06:30',
-      'confirmed. The dose is 6 mm over the whole area.',
-    ],
-    [{ status: 'skipped' }, 'done', 'today 06:00 to 06:30', 'cancelled.'],
-    [
-      { status: 'done' },
-      'skipped',
-      'today 06:00 to 06:30',
-      'counts again. The dose is 6 mm over the whole area.',
-    ],
-  ] as const)('is said: %o', async ([fields, status, when, change_], { farm }) => {
+    [{ status: 'done' }, 'planned', { ...AS_BEFORE, status: { from: 'planned', to: 'done' } }],
+    [{ status: 'skipped' }, 'done', { ...AS_BEFORE, status: { from: 'done', to: 'skipped' } }],
+    [{ status: 'done' }, 'skipped', { ...AS_BEFORE, status: { from: 'skipped', to: 'done' } }],
+  ] as const)('is named: %o', async ([fields, status, changes], { farm }) => {
     const id = await logged(farm, status);
-    const { summary } = await change(farm, id, fields);
-    expect(summary).toBe(`The watering on North 1, ${when} (Europe/Paris): ${change_}`);
+    expect(await changesOf(farm, id, fields)).toMatchObject([changes]);
   });
 
-  it('is a mode, a dose that is gone, and what it lacks', async ({ farm }) => {
+  it('is a mode, or a dose that is gone', async ({ farm }) => {
     const id = await logged(farm);
-    expect((await change(farm, id, { inputVolumeM3: 4 })).summary).toMatch(
-      /: 4 m3 in place of 30 min; no dose in place of 6 mm\. The equipment has no irrigated area/,
-    );
-    expect((await change(farm, id, { inputDepthMm: 7 })).summary).toContain(
-      ': 7 mm in place of 4 m3.',
-    );
-    expect((await change(farm, id, { clear: ['durationMin'] })).summary).toContain(
-      ': without a run time.',
-    );
-    expect((await change(farm, id, { durationMin: 30 })).summary).toContain(
-      ': 30 min in place of 7 mm; 6 mm in place of 7 mm.',
-    );
+    const minutesThen = { mode: 'duration', value: 30 };
+    const volume = { mode: 'volume_m3', value: 4 };
+    const depth = { mode: 'depth_mm', value: 7 };
+    expect(await changesOf(farm, id, { inputVolumeM3: 4 })).toMatchObject([
+      { amount: { from: minutesThen, to: volume }, dose: doses(6, null) },
+    ]);
+    expect(await changesOf(farm, id, { inputDepthMm: 7 })).toMatchObject([
+      { amount: { from: volume, to: depth }, dose: doses(null, 7) },
+    ]);
+    expect(await changesOf(farm, id, { clear: ['durationMin'] })).toMatchObject([
+      { amount: null, durationMin: { from: 30, to: null } },
+    ]);
+    expect(await changesOf(farm, id, { durationMin: 30 })).toMatchObject([
+      { amount: { from: depth, to: minutesThen }, dose: doses(7, 6) },
+    ]);
   });
 });
 
@@ -284,9 +292,9 @@ describe('the dose of a corrected watering', () => {
     const corrected = await farm.correct(event, { startedAt: iso(FARM_NOW - 2 * DAY) });
     expect([event.waterMm, corrected.event.waterMm]).toEqual([10, 6]);
     expect(corrected.event.configSnapshot?.system).toBe('sprinkler');
-    expect(corrected.summary).toMatch(
-      /6 mm in place of 10 mm.* Other equipment was in place at that time/,
-    );
+    expect(advisoriesOf(corrected, 'watering_corrected')).toMatchObject([
+      { dose: { from: { waterMm: 10 }, to: { waterMm: 6 } }, isOtherEquipment: true },
+    ]);
   });
 
   it.for([
@@ -343,7 +351,9 @@ describe('the dose of a corrected watering', () => {
     await farm.correctVersion(installation!, { flowMmPerH: 9 });
     const corrected = await farm.correct(event, { refreeze: true });
     expect(corrected.event).toMatchObject({ waterMm: 9, configSnapshot: { flowMmPerH: 9 } });
-    expect(corrected.summary).toContain('9 mm in place of 6 mm');
+    expect(advisoriesOf(corrected, 'watering_corrected')).toMatchObject([
+      { dose: { from: { waterMm: 6 }, to: { waterMm: 9 } } },
+    ]);
   });
 
   it('has the warnings of a new one', async ({ farm }) => {

@@ -1,6 +1,16 @@
 import { describe, expect } from 'vitest';
 import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
-import { DAY, depthAt, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+import {
+  advisoriesOf,
+  DAY,
+  depthAt,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  MINUTE,
+  type TestFarm,
+} from '../../farm.ts';
 
 interface Page {
   readonly data: WateringBody[];
@@ -70,13 +80,22 @@ describe('the list of waterings', () => {
     expect(ids(page)).toEqual([last.id, first.id]);
   });
 
-  it('is summarized by status over all pages', async ({ farm }) => {
+  it('is counted by status over all pages', async ({ farm }) => {
     for (const back of [1, 2, 3]) await log(farm, 'North 1', FARM_NOW - back * HOUR);
     await log(farm, 'North 1', FARM_NOW + HOUR);
     await log(farm, 'North 1', FARM_NOW - 4 * HOUR, { status: 'skipped' });
-    const { summary, next } = await list(farm, { limit: 2 });
-    expect(summary).toContain('5 in all: 3 done, 1 planned, 1 skipped.');
-    expect(next).toContain('cursor: next_cursor');
+    const page = await list(farm, { limit: 2 });
+    expect(page.next_cursor).not.toBeNull();
+    expect(advisoriesOf(page, 'waterings_by_status')).toMatchObject([
+      {
+        counts: [
+          { status: 'done', count: 3 },
+          { status: 'planned', count: 1 },
+          { status: 'skipped', count: 1 },
+        ],
+        toConfirm: 0,
+      },
+    ]);
   });
 
   const period = { from: iso(FARM_NOW - DAY), to: iso(FARM_NOW) };
@@ -153,13 +172,14 @@ describe('the list of waterings', () => {
     expect((await overTheWire(farm)).data[2]).toEqual(past);
   });
 
-  it('says of the next planned one where and when it is', async ({ farm }) => {
+  it('names the next planned one', async ({ farm }) => {
     await log(farm, 'North 1', FARM_NOW - HOUR);
     await log(farm, 'North 2', FARM_NOW + DAY);
     await log(farm, 'North 1', FARM_NOW + HOUR, { status: 'skipped' });
-    const { summary, next } = await list(farm);
-    expect(summary).toContain('1 planned ahead, the next tomorrow 12:00 on North 2.');
-    expect(next).toContain('status: planned');
-    expect((await list(farm, { module: 'North 1' })).summary).not.toContain('ahead');
+    expect(advisoriesOf(await list(farm), 'waterings_ahead')).toMatchObject([
+      { count: 1, nextAt: FARM_NOW + DAY, probe: 'North 2' },
+    ]);
+    const ofOther = await list(farm, { module: 'North 1' });
+    expect(advisoriesOf(ofOther, 'waterings_ahead')).toEqual([]);
   });
 });

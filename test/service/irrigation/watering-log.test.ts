@@ -1,5 +1,15 @@
 import { describe, expect } from 'vitest';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+import {
+  type Advised,
+  advisoriesOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  MINUTE,
+  type TestFarm,
+} from '../../farm.ts';
 
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: 14_000 };
 const startedAt = iso(FARM_NOW - HOUR);
@@ -39,18 +49,12 @@ describe('a logged watering', () => {
     );
   });
 
-  it('is done while it still runs, and says until when', async ({ farm }) => {
+  it('is done while it still runs', async ({ farm }) => {
     const running = { ...minutes, startedAt: iso(FARM_NOW - 30 * MINUTE) };
-    const logged = await farm.log('North 1', running);
-    expect(logged.event.status).toBe('done');
-    // 12:00 in Paris, 15 minutes before the end.
-    expect(logged.summary).toContain('It is still running until 12:15.');
-    expect((await farm.log('North 2', minutes)).summary).not.toContain('still running');
-    expect((await farm.log('North 3', { ...running, status: 'skipped' })).summary).not.toContain(
-      'still running',
-    );
-    const ofParcel = await farm.tool('log_parcel_watering', { parcel: 'North block', ...running });
-    expect(ofParcel.summary).toContain('It is still running until 12:15.');
+    expect((await farm.log('North 1', running)).event).toMatchObject({
+      status: 'done',
+      endedAt: iso(FARM_NOW + 15 * MINUTE),
+    });
   });
 
   it('has source mcp from a tool, and api over the wire', async ({ farm }) => {
@@ -142,7 +146,7 @@ describe('a dose without a setup', () => {
   );
 
   it('is only the wetted one in depth_mm mode: NO_INSTALLATION', async ({ farm }) => {
-    const { event, warnings, summary } = await farm.log('North 1', depth);
+    const { event, warnings } = await farm.log('North 1', depth);
     expect(event).toMatchObject({ waterMm: 10, waterMmWetted: null });
     expect(event.configSnapshot).toEqual({
       installationId: null,
@@ -155,7 +159,6 @@ describe('a dose without a setup', () => {
       computedAt: iso(FARM_NOW),
     });
     expect(warnings).toEqual(['NO_INSTALLATION']);
-    expect(summary).toContain('the dose in the wetted zone is missing');
   });
 });
 
@@ -337,28 +340,36 @@ describe('an invalid watering', () => {
 
 describe('an end without a date', () => {
   it('is on the day of the start: yesterday from 6:00 to 7:30 is 90 minutes', async ({ farm }) => {
-    const { event, summary } = await farm.log('North 1', {
+    const { event } = await farm.log('North 1', {
       startedAt: 'yesterday 6:00',
       endedAt: '7:30',
       inputMode: 'duration',
     });
     expect(event).toMatchObject({ durationMin: 90, endedAt: '2026-06-30T05:30:00.000Z' });
-    expect(summary).toContain('yesterday 06:00 to 07:30');
   });
 });
 
 describe('a watering that overlaps another one of its probe', () => {
-  it('is written, with a note of how to skip one', async ({ farm }) => {
+  const overlapOf = (answer: Advised) => advisoriesOf(answer, 'overlapping_watering');
+
+  it('is written, with a note of both', async ({ farm }) => {
     const first = await farm.log('North 1', minutes);
     const second = await farm.log('North 1', minutes);
     expect(await farm.waterings()).toHaveLength(2);
-    expect(first.next).not.toContain('correct_watering');
-    expect(second.summary).toContain(
-      'It overlaps another watering of North 1 (today 11:00 to 11:45, done).',
-    );
-    expect(second.next).toContain(
-      `correct_watering(eventId: ${second.event.id} or ${first.event.id}, status: skipped)`,
-    );
+    expect(overlapOf(first)).toEqual([]);
+    expect(overlapOf(second)).toMatchObject([
+      {
+        id: second.event.id,
+        other: {
+          id: first.event.id,
+          startedAt: FARM_NOW - HOUR,
+          endedAt: FARM_NOW - 15 * MINUTE,
+          status: 'done',
+        },
+        probe: 'North 1',
+        others: 0,
+      },
+    ]);
   });
 
   // The other one runs from 11:00 to 11:45.
@@ -373,9 +384,9 @@ describe('a watering that overlaps another one of its probe', () => {
     ],
   ] as const)('is named if it %s', async ([_, fields], { farm }) => {
     const { event } = await farm.log('North 1', minutes);
-    expect((await farm.log('North 1', { ...minutes, ...fields })).next).toContain(
-      ` or ${event.id}, status: skipped`,
-    );
+    expect(overlapOf(await farm.log('North 1', { ...minutes, ...fields }))).toMatchObject([
+      { other: { id: event.id } },
+    ]);
   });
 
   it.for([
@@ -394,14 +405,12 @@ describe('a watering that overlaps another one of its probe', () => {
     ],
   ] as const)('is not one %s', async ([_, module, fields], { farm }) => {
     await farm.log(module, { ...minutes, ...fields });
-    expect((await farm.log('North 1', minutes)).summary).not.toContain('overlaps');
+    expect(overlapOf(await farm.log('North 1', minutes))).toEqual([]);
   });
 
   it('is not mentioned if the logged one was skipped', async ({ farm }) => {
     await farm.log('North 1', minutes);
-    expect((await farm.log('North 1', { ...minutes, status: 'skipped' })).summary).not.toContain(
-      'overlaps',
-    );
+    expect(overlapOf(await farm.log('North 1', { ...minutes, status: 'skipped' }))).toEqual([]);
   });
 
   it('is named with its status if a schedule planned it, and how many more there are', async ({
@@ -414,8 +423,9 @@ describe('a watering that overlaps another one of its probe', () => {
       durationMin: 45,
     });
     const planned = { startedAt: 'today 13:30', inputMode: 'duration', durationMin: 60 };
-    const { summary } = await farm.log('North 1', planned);
-    expect(summary).toContain('of North 1 (today 13:00 to 13:45, planned), and 1 more overlaps.');
+    expect(overlapOf(await farm.log('North 1', planned))).toMatchObject([
+      { other: { startedAt: FARM_NOW + HOUR, status: 'planned' }, others: 1 },
+    ]);
   });
 
   it('is named after a correction that moves or lengthens it, or takes up a skipped one', async ({
@@ -423,21 +433,14 @@ describe('a watering that overlaps another one of its probe', () => {
   }) => {
     await farm.log('North 1', minutes);
     const { event } = await farm.log('North 1', { ...minutes, startedAt: 'today 9:00' });
-    const overlap = 'It overlaps another watering of North 1';
-    expect((await farm.correct(event, { startedAt: 'today 10:30' })).summary).toContain(overlap);
-    expect(
-      (await farm.correct(event, { startedAt: 'today 10:30', note: 'valve 2' })).summary,
-    ).not.toContain(overlap);
-    expect((await farm.correct(event, { startedAt: 'today 10:00' })).summary).not.toContain(
-      overlap,
-    );
-    expect(
-      (await farm.correct(event, { startedAt: 'today 10:00', durationMin: 90 })).summary,
-    ).toContain(overlap);
-    await farm.correct(event, { startedAt: 'today 10:00', status: 'skipped' });
-    expect(
-      (await farm.correct(event, { startedAt: 'today 10:00', status: 'done' })).summary,
-    ).toContain(overlap);
+    const overlaps = async (fields: Record<string, unknown>) =>
+      overlapOf(await farm.correct(event, fields)).length;
+    expect(await overlaps({ startedAt: 'today 10:30' })).toBe(1);
+    expect(await overlaps({ startedAt: 'today 10:30', note: 'valve 2' })).toBe(0);
+    expect(await overlaps({ startedAt: 'today 10:00' })).toBe(0);
+    expect(await overlaps({ startedAt: 'today 10:00', durationMin: 90 })).toBe(1);
+    expect(await overlaps({ startedAt: 'today 10:00', status: 'skipped' })).toBe(0);
+    expect(await overlaps({ startedAt: 'today 10:00', status: 'done' })).toBe(1);
   });
 });
 
@@ -446,32 +449,22 @@ describe('a run time beside a volume or a depth', () => {
   const twoHours = { startedAt: 'today 6:00', durationMin: 120 };
   const declared = (farm: TestFarm) =>
     farm.declare('North 1', { ...drip, irrigatedAreaM2: 15_000 });
+  const contradictionOf = (answer: Advised) => advisoriesOf(answer, 'run_time_contradicts');
 
-  it('that contradicts the volume is said with both doses, and the volume is recorded', async ({
-    farm,
-  }) => {
-    await declared(farm);
-    const { event, summary } = await farm.log('North 1', {
-      ...twoHours,
-      inputMode: 'volume_m3',
-      inputVolumeM3: 48,
-    });
-    expect(event.waterMm).toBe(3.2);
-    expect(summary).toContain(
-      'by the equipment of North 1, 2 h give 6.4 mm (96 m3), but 48 m3 are 3.2 mm, which is recorded.',
-    );
-  });
-
-  it('that contradicts the depth is said with both doses', async ({ farm }) => {
-    await declared(farm);
-    const { event, summary } = await farm.log('North 1', {
-      ...twoHours,
-      inputMode: 'depth_mm',
-      inputDepthMm: 10,
-    });
-    expect(event.waterMm).toBe(10);
-    expect(summary).toContain('2 h give 6.4 mm (96 m3), but 10 mm are recorded.');
-  });
+  it.for([
+    [3.2, { mode: 'volume_m3', value: 48 }, { inputVolumeM3: 48 }],
+    [10, { mode: 'depth_mm', value: 10 }, { inputDepthMm: 10 }],
+  ] as const)(
+    'that contradicts it is named with both doses, and %d mm are recorded',
+    async ([waterMm, amount, fields], { farm }) => {
+      await declared(farm);
+      const logged = await farm.log('North 1', { ...twoHours, inputMode: amount.mode, ...fields });
+      expect(logged.event.waterMm).toBe(waterMm);
+      expect(contradictionOf(logged)).toMatchObject([
+        { amount, durationMin: 120, waterMm, runMm: 6.4, runM3: 96, probe: 'North 1', others: 0 },
+      ]);
+    },
+  );
 
   it.for([
     ['agrees within a fifth', { inputMode: 'volume_m3', inputVolumeM3: 80 }],
@@ -479,31 +472,29 @@ describe('a run time beside a volume or a depth', () => {
     ['was skipped', { inputMode: 'volume_m3', inputVolumeM3: 48, status: 'skipped' }],
   ] as const)('is not mentioned if it %s', async ([_, fields], { farm }) => {
     await declared(farm);
-    expect((await farm.log('North 1', { ...twoHours, ...fields })).summary).not.toContain(
-      'run time',
-    );
+    expect(contradictionOf(await farm.log('North 1', { ...twoHours, ...fields }))).toEqual([]);
   });
 
   it('is not mentioned if the equipment has no application rate', async ({ farm }) => {
     await farm.declare('North 1', { system: 'drip', irrigatedAreaM2: 15_000 });
-    const { summary } = await farm.log('North 1', {
+    const logged = await farm.log('North 1', {
       ...twoHours,
       inputMode: 'volume_m3',
       inputVolumeM3: 48,
     });
-    expect(summary).not.toContain('run time');
+    expect(contradictionOf(logged)).toEqual([]);
   });
 
-  it('is said when a correction makes them disagree, and not for a note', async ({ farm }) => {
+  it('is named when a correction makes them disagree, and not for a note', async ({ farm }) => {
     await declared(farm);
     const { event } = await farm.log('North 1', {
       ...twoHours,
       inputMode: 'volume_m3',
       inputVolumeM3: 96,
     });
-    expect((await farm.correct(event, { durationMin: 60 })).summary).toContain(
-      '1 h give 3.2 mm (48 m3), but 96 m3 are 6.4 mm',
-    );
-    expect((await farm.correct(event, { note: 'valve 2' })).summary).not.toContain('run time');
+    expect(contradictionOf(await farm.correct(event, { durationMin: 60 }))).toMatchObject([
+      { durationMin: 60, runMm: 3.2, runM3: 48, waterMm: 6.4 },
+    ]);
+    expect(contradictionOf(await farm.correct(event, { note: 'valve 2' }))).toEqual([]);
   });
 });

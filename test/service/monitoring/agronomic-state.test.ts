@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import type { AgronomicStateBody } from '../../../src/schema/moisture/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil/soil.ts';
 import {
+  advisoriesOf,
   bodyOf,
   FARM_NOW,
   HOUR,
@@ -95,24 +96,22 @@ describe('GET agronomic-state', () => {
     await (await installProbe(farm, { parcel: 'North block' })).recordAll([FARM_NOW - HOUR], 22);
     await declareSoil(farm, 'North block', [[6, 0, 80]]);
     const before = await stateOf(farm);
-    const percent = before.stressPoint!.toFixed(1);
-    expect((await draw(farm, 'threshold2', before.wiltingPoint!)).summary).toContain(
-      `Plants there already begin to suffer at ${percent} %`,
-    );
+    const drawn = await draw(farm, 'threshold2', before.wiltingPoint!);
+    expect(advisoriesOf(drawn, 'below_stress_point')).toMatchObject([
+      { stressPoint: before.stressPoint, hasLine: true },
+    ]);
     // The alert of the line stays at the wilting point; one without a line is raised.
     const threshold = before.wiltingPoint! + 1;
-    const alert = await farm.tool<{ id: string; summary: string }>('create_alert', {
+    const alert = await farm.tool<{ id: string }>('create_alert', {
       module: 'Oak',
       threshold,
     });
-    const changed = await farm.tool<{ summary: string }>('update_alert', {
+    const changed = await farm.tool('update_alert', {
       alertId: alert.id,
       threshold: threshold + 1,
     });
-    for (const { summary } of [alert, changed]) {
-      expect(summary).toContain('raise it to that level or above');
-      expect(summary).not.toContain('create_alert');
-    }
+    for (const answer of [alert, changed])
+      expect(advisoriesOf(answer, 'below_stress_point')).toMatchObject([{ hasLine: false }]);
     const { stressPoint, basis } = await stateOf(farm);
     expect(stressPoint).toBe(before.stressPoint);
     expect(basis).toMatchObject({ wiltingPoint: 'annotation', stressPoint: 'soil_profile' });
@@ -121,12 +120,12 @@ describe('GET agronomic-state', () => {
   });
 
   it.for([
-    ['Oliviers de bouche', 0.65, 'crop', 'the crop of the parcel (olive)'],
-    ['fresas', 0.2, 'crop', 'the crop of the parcel (strawberry)'],
-    ['jachère', 0.5, 'default', 'with the crop, its own figure counts'],
+    ['Oliviers de bouche', 0.65, 'crop', 'olive'],
+    ['fresas', 0.2, 'crop', 'strawberry'],
+    ['jachère', 0.5, 'default', null],
   ] as const)(
     'allows the depletion of its crop: %s',
-    async ([type, share, basis, shown], { farm }) => {
+    async ([type, share, basis, crop], { farm }) => {
       await (await installProbe(farm, { parcel: 'North block' })).recordAll([FARM_NOW - HOUR], 22);
       await farm.tool('set_parcel', { name: 'North block', type });
       await draw(farm, 'threshold1', 30);
@@ -134,7 +133,7 @@ describe('GET agronomic-state', () => {
       const state = await stateOf(farm);
       expect(state).toMatchObject({ allowedDepletion: share, basis: { allowedDepletion: basis } });
       expect(state.stressPoint).toBeCloseTo(30 - 20 * share, 9);
-      expect(state.summary).toContain(shown);
+      expect(advisoriesOf(state, 'allowed_depletion')).toMatchObject([{ share, basis, crop }]);
     },
   );
 
@@ -155,9 +154,6 @@ describe('GET agronomic-state', () => {
       stressPoint: 24,
       basis: { allowedDepletion: 'setting' },
     });
-    expect(state.summary).toContain(
-      '30 % of the water between field capacity and wilting point is used, as set',
-    );
     await farm.tool('set_probe_settings', { module: 'Oak', clear: ['allowedDepletion'] });
     expect(await stateOf(farm)).toMatchObject({ allowedDepletion: 0.65, stressPoint: 17 });
   });
@@ -196,25 +192,21 @@ describe('GET agronomic-state', () => {
     );
     const waiting = await stateOf(farm);
     expect(waiting).toMatchObject({ value_vwc: 25, time: iso(FARM_NOW - 2 * QUARTER) });
-    expect(waiting.summary).not.toContain('trust it less');
+    expect(advisoriesOf(waiting, 'silent_depths')).toEqual([]);
     farm.now = FARM_NOW + QUARTER;
     const without = await stateOf(farm);
     expect(without).toMatchObject({ value_vwc: 20, time: iso(FARM_NOW - QUARTER) });
-    expect(without.summary).toContain(
-      'No reading at 30 cm: the value is based on 50 % of the weight',
-    );
+    expect(advisoriesOf(without, 'silent_depths')).toMatchObject([
+      { depths: [30], weightPercent: 50 },
+    ]);
   });
 
-  it('is null between crossed lines, and says so', async ({ farm }) => {
+  it('is null between crossed lines', async ({ farm }) => {
     const oak = await installProbe(farm);
     await oak.recordAll([FARM_NOW - HOUR], 22);
     await draw(farm, 'threshold1', 12);
     await draw(farm, 'threshold2', 16);
-    const { state, stressPoint, summary } = await stateOf(farm);
-    expect([state, stressPoint]).toEqual([null, null]);
-    expect(summary).toContain(
-      'The wilting point is not below the field capacity, so there is no stress point',
-    );
+    expect(await stateOf(farm)).toMatchObject({ state: null, stressPoint: null });
   });
 
   it('ignores newer readings of a sensor without weight', async ({ farm }) => {
@@ -224,9 +216,7 @@ describe('GET agronomic-state', () => {
     expect(await stateOf(farm)).toMatchObject({ value_vwc: 20, time: iso(FARM_NOW - 2 * HOUR) });
   });
 
-  it('answers an unknown state for a station, which measures the humidity of the air, and says why', async ({
-    farm,
-  }) => {
+  it('is unknown for a station, which measures the humidity of the air', async ({ farm }) => {
     const plan = {
       sensors: [['humidity', null]],
       category: 'WEATHER_STATION',
@@ -241,8 +231,6 @@ describe('GET agronomic-state', () => {
       time: null,
       basis: { fieldCapacity: null, stressPoint: null },
     });
-    expect(state.summary).toBe(
-      'The state of Oak is unknown: it has no soil moisture readings. It has no soil moisture sensor.',
-    );
+    expect(advisoriesOf(state, 'no_moisture_for_state')).toHaveLength(1);
   });
 });

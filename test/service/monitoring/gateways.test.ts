@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import type { GatewayBody, GatewayHealthBody } from '../../../src/schema/company/company.ts';
 import { insertFarmRow, type NewFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import {
+  advisoriesOf,
   bareModule,
   bodyOf,
   DAY,
@@ -225,16 +226,14 @@ describe('GET module health', () => {
   ])('names the newest %s of a station without a gateway', async ([, sent], { farm }) => {
     const ofMast = (items: readonly object[]) => items.map((item) => ({ module: 'Mast', ...item }));
     await farm.wire('ingest', { rain: ofMast(sent.rain), weather: ofMast(sent.weather) });
-    const { summary } = await farm.tool('get_module_health', { module: 'Mast' });
-    expect(summary).toBe('Mast has no gateway. Its newest reading is from today 11:00.');
+    const answer = await farm.tool('get_module_health', { module: 'Mast' });
+    expect(advisoriesOf(answer, 'last_reading')).toMatchObject([{ at: FARM_NOW - HOUR }]);
   });
 
   it('is null for a module without a gateway', async ({ farm }) => {
-    const { health: none, summary } = await farm.tool('get_module_health', { module: 'North 1' });
-    expect({ none, summary }).toEqual({
-      none: null,
-      summary: 'North 1 has no gateway. It never sent a reading.',
-    });
+    const answer = await farm.tool('get_module_health', { module: 'North 1' });
+    expect(answer).toMatchObject({ health: null });
+    expect(advisoriesOf(answer, 'last_reading')).toMatchObject([{ at: null }]);
   });
 
   it('is the body over the wire, and named in a tool', async ({ farm }) => {
@@ -244,10 +243,9 @@ describe('GET module health', () => {
   });
 });
 
-it('says of a probe without a gateway when its newest reading was', async ({ farm }) => {
+it('names the newest reading of a probe without a gateway', async ({ farm }) => {
   const oak = await installProbe(farm);
   await oak.record(0, [[FARM_NOW - 3 * DAY, 25]]);
-  expect((await farm.tool('get_module_health', { module: 'Oak' })).summary).toContain(
-    'Its newest reading is from',
-  );
+  const answer = await farm.tool('get_module_health', { module: 'Oak' });
+  expect(advisoriesOf(answer, 'last_reading')).toMatchObject([{ at: FARM_NOW - 3 * DAY }]);
 });

@@ -4,6 +4,7 @@ import type { MoistureSeriesBody } from '../../../src/schema/moisture/series.ts'
 import type { SoilHorizonBody } from '../../../src/schema/soil/soil.ts';
 import { encodeCursor } from '../../../src/service/pagination.ts';
 import {
+  advisoriesOf,
   bodyOf,
   DAY,
   FARM_NOW,
@@ -531,13 +532,15 @@ describe('a refused series', () => {
   });
 });
 
-describe('the summary of a series', () => {
-  it('names the depths that the newest point lacks, and doubts the change', async ({ farm }) => {
+describe('the advisories of a series', () => {
+  it('name the depths that the newest point lacks, and doubt the change', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
     await oak.recordAll([FARM_NOW - 2 * HOUR], 12);
     await oak.record(1, [[FARM_NOW - HOUR, 27]]);
-    const { summary } = await series(farm);
-    expect(summary).toContain('No reading at 10 cm: the value is based on 50 % of the weight');
-    expect(summary).toContain('The first and last values are based on different depths');
+    const answer = await series(farm);
+    expect(advisoriesOf(answer, 'silent_depths')).toMatchObject([
+      { depths: [10], weightPercent: 50 },
+    ]);
+    expect(advisoriesOf(answer, 'different_depths')).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { AnnotationBody } from '../../../src/schema/alerts/annotation.ts';
 import type { AgronomicStateBody } from '../../../src/schema/moisture/series.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
+import { advisoriesOf, DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe } from '../moisture/probe-farm.ts';
 
 const stateOf = (farm: TestFarm, options = {}) =>
@@ -112,20 +112,6 @@ describe('the state of a tensiometer', () => {
 });
 
 describe('a level of tension', () => {
-  it('is named when it is drawn and listed', async ({ farm }) => {
-    await plantAsh(farm);
-    expect((await draw(farm, 'dry', 60)).summary).toBe(
-      'Drawn on the tension curve of Ash: the dry level as a line at 60 kPa.',
-    );
-    const { summary } = await farm.tool('list_annotations', {
-      module: 'Ash',
-      chartType: 'tension',
-    });
-    expect(summary).toBe(
-      '1 drawing on the tension curve of Ash, among them the dry level as a line at 60 kPa.',
-    );
-  });
-
   it('has no unit and no alert, and is no threshold of moisture', async ({ farm }) => {
     await plantAsh(farm);
     expect((await draw(farm, 'dry', 60)).unit).toBeNull();
@@ -168,8 +154,7 @@ describe('a level of tension', () => {
       field: 'style',
     });
     await installProbe(farm, { name: 'Elm' });
-    expect((await draw(farm, 'dry', 60, { module: 'Elm' })).summary).toContain(
-      'This module measures no tension',
-    );
+    const drawn = await draw(farm, 'dry', 60, { module: 'Elm' });
+    expect(advisoriesOf(drawn, 'no_tension_for_drawing')).toHaveLength(1);
   });
 });

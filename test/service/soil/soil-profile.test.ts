@@ -4,7 +4,7 @@ import { SOIL_HORIZONS } from '../../../src/domain/soil/soil-catalog.ts';
 import { languageOf } from '../../../src/language/index.ts';
 import type { SoilHorizonBody, SoilProfileLayerBody } from '../../../src/schema/soil/soil.ts';
 import { layersOfModule } from '../../../src/store/soil/soil-layers.ts';
-import { FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
+import { type Advised, advisoriesOf, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 
 const PARCEL = 'North block';
 
@@ -121,6 +121,14 @@ describe('the soil profile', () => {
 });
 
 describe('a declared soil profile', () => {
+  const layersOf = (
+    answer: Advised,
+    kind: 'layers_closed' | 'layers_in_force' | 'layers_overlapping',
+  ) =>
+    advisoriesOf(answer, kind).flatMap(({ layers }) =>
+      layers.map(({ depthTopCm, depthBottomCm }) => [depthTopCm, depthBottomCm]),
+    );
+
   it('is answered with one id per layer, in the order of the request', async ({ farm }) => {
     const { success, rows } = await declare(farm, [CLAY, LOAM]);
     const read = await profile(farm);
@@ -141,24 +149,25 @@ describe('a declared soil profile', () => {
     ]);
   });
 
-  it('cuts a layer that the new one overlaps, and says first what stays', async ({ farm }) => {
+  it('cuts a layer that the new one overlaps, and names what stays', async ({ farm }) => {
     await declare(farm, [LOAM, layer('Clay loam', 40, 90)]);
     farm.now += HOUR;
-    const { summary, next } = await declare(farm, [layer('Clay', 0, 60)]);
+    const declared = await declare(farm, [layer('Clay', 0, 60)]);
     expect(shape(await profile(farm))).toEqual([
       ['Clay', 0, 60],
       ['Clay loam', 60, 90],
     ]);
-    expect(summary).toMatch(
-      /Clay loam 60 to 90 cm stays .* Closed, .*: Loam 0 to 40 cm, Clay loam 40 to 90 cm\.$/,
-    );
-    expect(next).toContain('closeOthers');
+    expect(layersOf(declared, 'layers_in_force')).toEqual([[60, 90]]);
+    expect(layersOf(declared, 'layers_closed')).toEqual([
+      [0, 40],
+      [40, 90],
+    ]);
   });
 
-  it('says that it equals the one before', async ({ farm }) => {
-    expect((await declare(farm, [LOAM])).summary).not.toContain('same layers');
+  it('may equal the one before', async ({ farm }) => {
+    expect(advisoriesOf(await declare(farm, [LOAM]), 'layers_as_before')).toEqual([]);
     farm.now += HOUR;
-    expect((await declare(farm, [LOAM])).summary).toContain('The same layers were in force before');
+    expect(advisoriesOf(await declare(farm, [LOAM]), 'layers_as_before')).toHaveLength(1);
   });
 
   it('never offers to remove the topsoil when only a lower layer is declared', async ({ farm }) => {
@@ -174,7 +183,7 @@ describe('a declared soil profile', () => {
 
   it('keeps over REST a layer that the new one overlaps, with a note', async ({ farm }) => {
     await declare(farm, [layer('Clay', 30, 100)]);
-    const { summary } = await farm.wire('set_soil_profile', {
+    const declared = await farm.wire('set_soil_profile', {
       parcelId: farm.idOf(PARCEL),
       layers: [LOAM],
     });
@@ -182,16 +191,19 @@ describe('a declared soil profile', () => {
       ['Loam', 0, 40],
       ['Clay', 30, 100],
     ]);
-    expect(summary).toContain('Clay 30 to 100 cm overlaps the declared layers');
+    expect(layersOf(declared, 'layers_overlapping')).toEqual([[30, 100]]);
   });
 
   it('ends the other layers with closeOthers, and keeps them for past dates', async ({ farm }) => {
     await declare(farm, [LOAM, CLAY]);
     farm.now += HOUR;
-    const { summary } = await declare(farm, [layer('Silt', 10, 60)], { closeOthers: true });
+    const declared = await declare(farm, [layer('Silt', 10, 60)], { closeOthers: true });
     expect(shape(await profile(farm))).toEqual([['Silt', 10, 60]]);
     expect(await history(farm)).toHaveLength(3);
-    expect(summary).toContain('Loam 0 to 40 cm, Clay 40 to 100 cm.');
+    expect(layersOf(declared, 'layers_closed')).toEqual([
+      [0, 40],
+      [40, 100],
+    ]);
   });
 
   it('ends all layers with closeOthers and no layers', async ({ farm }) => {

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
+import type { UndoAnswer } from '../../../src/schema/changes/change.ts';
 import type { RainBody, RainTotal } from '../../../src/schema/weather/rain.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm, withFarm } from '../../farm.ts';
+import { advisoriesOf, DAY, FARM_NOW, HOUR, iso, it, type TestFarm, withFarm } from '../../farm.ts';
 
 interface Logged {
   readonly rain: RainBody;
@@ -107,24 +108,30 @@ it('refuses rain of more than two days in one record, entered or corrected', asy
 });
 
 describe('rain that may be the same', () => {
-  it('is said, and not added', async ({ farm }) => {
+  it('is named, and not added', async ({ farm }) => {
     await log(farm, { mm: 10, when: 'yesterday' });
     const second = await log(farm, { mm: 12, when: 'yesterday' });
-    expect(second.summary).toContain('already had 10 mm that day: they are not added');
+    expect(advisoriesOf(second, 'rain_counted_once')).toMatchObject([
+      { mm: 10, others: 0, isNewCounted: true, totalMm: 12 },
+    ]);
     const night = await log(farm, { mm: 4, when: 'yesterday 20:00' });
-    expect(night.summary).toContain('Another record already had 12 mm that day, which count');
+    expect(advisoriesOf(night, 'rain_counted_once')).toMatchObject([
+      { mm: 12, others: 0, isNewCounted: false },
+    ]);
     const { totals } = await list(farm);
     expect(totals).toEqual([{ parcelId: null, mm: 12, days: 1 }]);
   });
 
-  it('is said across midnight too, and counted once', async ({ farm }) => {
+  it('is named across midnight too, and counted once', async ({ farm }) => {
     await log(farm, { mm: 12, when: 'last night' });
-    const { summary, rain } = await log(farm, { mm: 12, when: 'today' });
-    expect(summary).toContain('already had 12 mm that day: they are not added');
+    const second = await log(farm, { mm: 12, when: 'today' });
+    expect(advisoriesOf(second, 'rain_counted_once')).toMatchObject([
+      { mm: 12, isNewCounted: true },
+    ]);
     const listed = await list(farm);
     expect(listed.totals).toEqual([{ parcelId: null, mm: 12, days: 1 }]);
-    expect(listed.summary).toContain('One of these records is not counted');
-    expect((await list(farm, { from: '2026-07-01' })).data.map(({ id }) => id)).toEqual([rain.id]);
+    expect(advisoriesOf(listed, 'rain_not_counted')).toMatchObject([{ others: 0 }]);
+    expect((await list(farm, { from: '2026-07-01' })).data).toEqual([second.rain]);
   });
 
   it('is that of a gauge after midnight rather than that of the night', async ({ farm }) => {
@@ -135,8 +142,10 @@ describe('rain that may be the same', () => {
       time: iso(Date.UTC(2026, 6, 1, hour)),
     }));
     await farm.wire('ingest', { rain: rows });
-    const { summary } = await log(farm, { mm: 12, when: 'last night', parcel: 'South block' });
-    expect(summary).toMatch(/2 other records already had 12 mm that day, which count/);
+    const logged = await log(farm, { mm: 12, when: 'last night', parcel: 'South block' });
+    expect(advisoriesOf(logged, 'rain_counted_once')).toMatchObject([
+      { mm: 12, others: 1, isNewCounted: false },
+    ]);
     expect((await list(farm, { parcel: 'South block' })).totals).toMatchObject([
       { mm: 12, days: 1 },
     ]);
@@ -152,8 +161,7 @@ describe('rain that may be the same', () => {
 
   it('is added where hours differ, without a word', async ({ farm }) => {
     await log(farm, { mm: 8, when: 'yesterday 06:00' });
-    const { summary } = await log(farm, { mm: 4, when: 'yesterday 20:00' });
-    expect(summary).toBe('Rain recorded: 4 mm on the whole farm, yesterday 20:00 (Europe/Paris).');
+    expect((await log(farm, { mm: 4, when: 'yesterday 20:00' })).advisories).toEqual([]);
     expect((await list(farm)).totals).toEqual([{ parcelId: null, mm: 12, days: 1 }]);
   });
 
@@ -197,18 +205,18 @@ describe('rain of a gauge', () => {
 });
 
 describe('a correction of rain', () => {
-  it('changes amount or time, and says what it was', async ({ farm }) => {
+  it('changes amount or time, and names what it was', async ({ farm }) => {
     const { rain } = await log(farm, { mm: 12, when: 'yesterday' });
-    const { summary } = await farm.tool<Logged>('correct_rain', { rainId: rain.id, mm: 21 });
-    expect(summary).toContain('it was 12 mm');
+    const corrected = await farm.tool<Logged>('correct_rain', { rainId: rain.id, mm: 21 });
+    expect(advisoriesOf(corrected, 'rain_corrected')).toMatchObject([{ mm: 12 }]);
     const moved = await farm.tool<Logged>('correct_rain', { rainId: rain.id, when: '2026-06-28' });
     expect(moved.rain).toMatchObject({ mm: 21, day: '2026-06-28' });
   });
 
   it('to 0 mm deletes it', async ({ farm }) => {
     const { rain } = await log(farm, { mm: 12, when: 'yesterday' });
-    const { summary } = await farm.tool<Logged>('correct_rain', { rainId: rain.id, mm: 0 });
-    expect(summary).toContain('its 12 mm no longer count');
+    const deleted = await farm.tool<Logged>('correct_rain', { rainId: rain.id, mm: 0 });
+    expect(advisoriesOf(deleted, 'rain_corrected')).toMatchObject([{ mm: 12 }]);
     expect(await list(farm)).toMatchObject({ totals: [] });
   });
 
@@ -226,9 +234,12 @@ describe('a correction of rain', () => {
   it('can be undone, as the entry can', async ({ farm }) => {
     const { rain } = await log(farm, { mm: 12, when: 'yesterday' });
     await farm.tool('correct_rain', { rainId: rain.id, mm: 21 });
-    expect((await farm.tool('undo')).summary).toMatch(/^Undone: 1 rain record put back/);
+    const undo = await farm.tool<UndoAnswer>('undo');
+    expect(undo.undone.effects).toMatchObject({
+      counts: { 'rain changed': 1 },
+      rows: [{ before: { mm: 12 }, after: { mm: 21 } }],
+    });
     expect((await list(farm)).data[0]!.mm).toBe(12);
-    expect((await farm.tool('list_changes')).summary).toContain('21 mm in place of 12 mm');
     await farm.tool('undo');
     expect((await list(farm)).data).toEqual([]);
   });

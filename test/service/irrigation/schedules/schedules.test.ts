@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { bodyOf, DAY, FARM_NOW, iso, it, type TestFarm } from '../../../farm.ts';
+import { advisoriesOf, bodyOf, DAY, FARM_NOW, iso, it, type TestFarm } from '../../../farm.ts';
 
 /** 90 days of 24 hours from FARM_NOW: noon in Paris on 29 September. */
 const HORIZON = FARM_NOW + 90 * DAY;
@@ -86,22 +86,22 @@ describe('POST schedule', () => {
     });
   });
 
-  it('is summarized with the number of waterings', async ({ farm }) => {
-    const { summary } = await farm.createSchedule({
+  it('counts its waterings', async ({ farm }) => {
+    const created = await farm.createSchedule({
       module: 'North 1',
       intervalDays: 2,
       endsOn: '2026-08-31',
     });
     // Every other day from 1 July, the next on the 3rd; 31 August is day 61, so 3 July to 30
     // August.
-    expect(summary).toContain('30 waterings planned in the next 90 days');
+    expect(advisoriesOf(created, 'waterings_planned')).toMatchObject([{ count: 30, probes: 1 }]);
   });
 
   it('has one start on several probes', async ({ farm }) => {
-    const { summary } = await farm.createSchedule({ parcel: 'North block', endsOn: '2026-08-31' });
-    expect(summary).toMatch(
-      / 61 starts on 3 probes planned in the next 90 days.* None of them has a dose yet/,
-    );
+    const created = await farm.createSchedule({ parcel: 'North block', endsOn: '2026-08-31' });
+    expect(advisoriesOf(created, 'waterings_planned')).toMatchObject([
+      { count: 3 * 61, probes: 3, withoutDose: 3 * 61, withoutEquipment: 3 * 61 },
+    ]);
   });
 });
 
@@ -163,16 +163,16 @@ describe('rule 1: creation adds occurrences to the event log', () => {
     const schedule = await farm.createSchedule({ module: 'North 1', isActive: false });
     expect(schedule).toMatchObject({ isActive: false, materializedUntil: null });
     expect(await farm.occurrences(schedule)).toEqual([]);
-    expect(schedule.summary).toContain('Nothing is planned');
+    expect(advisoriesOf(schedule, 'waterings_planned')).toEqual([]);
   });
 
   it('with a note if none falls into the next 90 days', async ({ farm }) => {
-    const { summary, materializedUntil } = await farm.createSchedule({
+    const created = await farm.createSchedule({
       module: 'North 1',
       startsOn: '2027-05-01',
     });
-    expect(summary).toContain('Nothing is planned in the next 90 days.');
-    expect(materializedUntil).toBe(iso(HORIZON));
+    expect(advisoriesOf(created, 'nothing_planned')).toHaveLength(1);
+    expect(created.materializedUntil).toBe(iso(HORIZON));
   });
 });
 
@@ -250,9 +250,9 @@ describe('a schedule on a parcel (decision 11)', () => {
       inputMode: 'volume_m3',
       inputVolumeM3: 30,
     });
-    expect(schedule.summary).toContain(
-      'The 30 m3 are for the whole parcel at each start: 2.5 mm over its 12000 m2.',
-    );
+    expect(advisoriesOf(schedule, 'parcel_volume')).toMatchObject([
+      { volumeM3: 30, areaM2: 12_000, waterMm: 2.5 },
+    ]);
     // 30,000 L on 12,000 m2, also on the probe with a setup of its own.
     const occurrences = await farm.occurrences(schedule);
     expect(occurrences.map(({ waterMm }) => waterMm)).toEqual([2.5, 2.5, 2.5]);
@@ -287,10 +287,10 @@ describe('a schedule on a parcel (decision 11)', () => {
     expect(event.waterMm).toBe(3);
   });
 
-  it('says nothing of the area in another mode', async ({ farm }) => {
+  it('does not depend on the area in another mode', async ({ farm }) => {
     await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 1000 });
-    const { summary } = await farm.createSchedule({ parcel: 'North block' });
-    expect(summary).not.toContain('m2');
+    const created = await farm.createSchedule({ parcel: 'North block' });
+    expect(advisoriesOf(created, 'parcel_volume')).toEqual([]);
   });
 });
 
@@ -360,10 +360,5 @@ describe('the first date of a schedule', () => {
       ).rejects.toMatchObject({
         code,
       });
-  });
-
-  it('comes with the probes of its parcel', async ({ farm }) => {
-    const { summary } = await farm.createSchedule({ parcel: 'North block' });
-    expect(summary).toContain('It is for North 1, North 2 and North 3.');
   });
 });
