@@ -1,6 +1,6 @@
 import { withoutNulls } from '../domain/items.ts';
 import { singleLine } from '../domain/text.ts';
-import { waterLabel } from '../language/american-quantities.ts';
+import { waterUnitOf } from '../language/american-quantities.ts';
 import { languageOf } from '../language/index.ts';
 import { type ChartLayout, CONTENT_WIDTH, FRAME, TEXT_SIZES } from './layout.ts';
 import type { RainBars } from './rain-bars.ts';
@@ -15,6 +15,8 @@ import {
 
 interface LegendEntry {
   readonly text: string;
+  /** "watering, mm" in place of "watering, mm a day over the whole area". */
+  readonly shortText?: string;
   readonly style: RectStyle;
 }
 
@@ -28,7 +30,7 @@ export function legendMarks(layout: ChartLayout, bars: WateringBars, rain: RainB
   const { chart, colours, labels } = layout;
   const fullEntries = legendEntries(layout, bars, rain);
   const entries =
-    legendWidth(fullEntries) <= CONTENT_WIDTH ? fullEntries : fullEntries.map(shortenEntry);
+    legendWidth(fullEntries) <= CONTENT_WIDTH ? fullEntries : fullEntries.map(shortened);
   const entriesWidth = legendWidth(entries);
   const zone = singleLine(chart.zone).replaceAll('_', ' ');
   const zoneCaptions = [
@@ -74,9 +76,8 @@ const legendEntryWidth = ({ text }: LegendEntry): number =>
 const legendWidth = (entries: readonly LegendEntry[]): number =>
   entries.reduce((sum, entry) => sum + legendEntryWidth(entry), 0);
 
-/** "watering, mm" in place of "watering, mm a day over the whole area". */
-const shortenEntry = ({ text, style }: LegendEntry): LegendEntry => ({
-  text: text.replace(/(, \S+).*/, '$1'),
+const shortened = ({ text, shortText = text, style }: LegendEntry): LegendEntry => ({
+  text: shortText,
   style,
 });
 
@@ -87,6 +88,7 @@ function legendEntries(
 ): LegendEntry[] {
   const { comfort, fieldCapacity, water } = colours;
   const { pictureLabels } = languageOf(chart.lang);
+  const unit = waterUnitOf(chart);
   const hasPart = (part: keyof BarHeights) => bars.some(({ heights }) => heights[part] > 0);
 
   const entries = [
@@ -97,12 +99,14 @@ function legendEntries(
     },
     {
       isShown: rain.bars.length > 0,
-      text: waterLabel(labels.rain(labels.per[rain.period]), chart),
+      text: labels.rain(unit, labels.per[rain.period]),
+      shortText: labels.rain(unit, ''),
       style: { fill: colours.rain },
     },
     {
       isShown: hasPart('done'),
-      text: waterLabel(labels.watering(labels.per[barsPer]), chart),
+      text: labels.watering(unit, labels.per[barsPer]),
+      shortText: pictureLabels.shortWatering(unit),
       style: { fill: water },
     },
     {

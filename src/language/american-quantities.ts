@@ -102,9 +102,9 @@ export function formatQuantity(
 export const formatWaterFigure = (mm: number, { lang, units }: QuantityWording): string =>
   units === 'us' ? formatUsFigure(mm, INCHES, lang) : formatNumber(Number(mm.toFixed(1)), lang);
 
-/** "rain, mm a day", or "rain, inches a day". */
-export const waterLabel = (label: string, { lang, units }: QuantityWording): string =>
-  units === 'us' ? label.replace('mm', languageOf(lang).usUnits.waterLabel) : label;
+/** That of a label whose figures have none: "mm", or "inches". */
+export const waterUnitOf = ({ lang, units }: QuantityWording): string =>
+  units === 'us' ? languageOf(lang).usUnits.waterUnit : 'mm';
 
 /** "30 cm", or "12 in". */
 export const depthLabel = (cm: number, { lang, units }: QuantityWording): string =>

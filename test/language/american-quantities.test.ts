@@ -4,7 +4,7 @@ import {
   depthLabel,
   formatQuantity,
   formatWaterFigure,
-  waterLabel,
+  waterUnitOf,
 } from '../../src/language/american-quantities.ts';
 import { languageOf } from '../../src/language/index.ts';
 
@@ -30,17 +30,16 @@ describe('a label of a chart', () => {
   it('is in US units alone, and says so', () => {
     expect(formatWaterFigure(12.7, wording('en'))).toBe('0.5');
     expect(depthLabel(30, wording('es'))).toBe('12 pulg.');
+    expect(waterUnitOf(wording('es'))).toBe('pulg.');
     const { per, rain, watering } = languageOf('en').chartLabels;
-    expect(waterLabel(rain(per.day), wording('en'))).toBe('rain, inches a day');
-    expect(waterLabel(watering(per.week), wording('en'))).toBe(
-      'watering, inches a week over the whole area',
-    );
-    expect(waterLabel('lluvia, mm por día', wording('es'))).toBe('lluvia, pulg. por día');
+    const unit = waterUnitOf(wording('en'));
+    expect(rain(unit, per.day)).toBe('rain, inches a day');
+    expect(watering(unit, per.week)).toBe('watering, inches a week over the whole area');
   });
 
   it('is metric elsewhere', () => {
     expect(formatWaterFigure(12.74, wording('en', 'metric'))).toBe('12.7');
     expect(depthLabel(30, wording('en', 'metric'))).toBe('30 cm');
-    expect(waterLabel('rain, mm a day', wording('en', 'metric'))).toBe('rain, mm a day');
+    expect(waterUnitOf(wording('en', 'metric'))).toBe('mm');
   });
 });

@@ -15,8 +15,8 @@ export const englishChartLabels = {
   comfort: 'comfort',
   /** What one bar stands for. */
   per: { watering: '', day: ' a day', week: ' a week', month: ' a month' },
-  watering: (per: string) => `watering, mm${per} over the whole area`,
-  rain: (per: string) => `rain, mm${per}`,
+  watering: (unit: string, per: string) => `watering, ${unit}${per} over the whole area`,
+  rain: (unit: string, per: string) => `rain, ${unit}${per}`,
   planned: 'planned',
   localTime: 'Local time',
   now: 'now',
@@ -29,6 +29,8 @@ export const englishChartLabels = {
 
 /** Labels that the picture of a chart has and the page has not. */
 export const englishPictureLabels = {
+  /** In place of the whole label where there is little room. */
+  shortWatering: (unit: string) => `watering, ${unit}`,
   unknownDose: 'dose unknown',
   assumed: 'assumed',
   /** Replaces a name that the font of a picture cannot draw. */
@@ -108,14 +110,15 @@ export const englishPageChart = {
 
   table: 'Values as a table',
   tableOf: (period: string) => `Values, ${period}`,
-  columns: {
-    time: 'From',
-    mean: 'Mean',
-    least: 'Lowest',
-    most: 'Highest',
-    watering: 'Watering, mm',
-    rain: 'Rain, mm',
-  },
+  /** Of the table of values. */
+  columns: (unit: string) => [
+    'From',
+    'Mean',
+    'Lowest',
+    'Highest',
+    `Watering, ${unit}`,
+    `Rain, ${unit}`,
+  ],
   linesTable: 'Lines',
   notes: 'Notes on the curve',
 };

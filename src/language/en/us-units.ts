@@ -3,8 +3,8 @@ export const englishUsUnits = {
   inches: 'in',
   gallons: 'gal',
   acreInches: 'acre-inches',
-  /** Names the unit of figures in a label. */
-  waterLabel: 'inches',
+  /** Of figures that stand without their unit, in its label. */
+  waterUnit: 'inches',
   thousands: ',',
 };
 

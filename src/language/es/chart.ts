@@ -16,8 +16,8 @@ export const spanishChartLabels: Language['chartLabels'] = {
   comfort: 'confort',
   /** What one bar stands for. */
   per: { watering: '', day: ' por día', week: ' por semana', month: ' por mes' },
-  watering: (per) => `riego, mm${per} en toda la superficie`,
-  rain: (per) => `lluvia, mm${per}`,
+  watering: (unit, per) => `riego, ${unit}${per} en toda la superficie`,
+  rain: (unit, per) => `lluvia, ${unit}${per}`,
   planned: 'previsto',
   localTime: 'Hora local',
   now: 'ahora',
@@ -29,6 +29,7 @@ export const spanishChartLabels: Language['chartLabels'] = {
 };
 
 export const spanishPictureLabels: Language['pictureLabels'] = {
+  shortWatering: (unit) => `riego, ${unit}`,
   unknownDose: 'dosis desconocida',
   assumed: 'supuesto',
   parcel: (id) => `parcela ${id}`,
@@ -85,14 +86,7 @@ export const spanishPageChart: Language['pageChart'] = {
 
   table: 'Valores en tabla',
   tableOf: (period) => `Valores, ${period}`,
-  columns: {
-    time: 'Desde',
-    mean: 'Media',
-    least: 'Mínimo',
-    most: 'Máximo',
-    watering: 'Riego, mm',
-    rain: 'Lluvia, mm',
-  },
+  columns: (unit) => ['Desde', 'Media', 'Mínimo', 'Máximo', `Riego, ${unit}`, `Lluvia, ${unit}`],
   linesTable: 'Líneas',
   notes: 'Notas en la curva',
 };

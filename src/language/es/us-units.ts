@@ -3,8 +3,8 @@ export const spanishUsUnits = {
   inches: 'pulg.',
   gallons: 'gal',
   acreInches: 'acre-pulgadas',
-  /** Names the unit of figures in a label. */
-  waterLabel: 'pulg.',
+  /** Of figures that stand without their unit, in its label. */
+  waterUnit: 'pulg.',
   // A point would make 1.000 gallons of one thousand, or one.
   thousands: '\u202f',
 };

@@ -16,8 +16,8 @@ export const frenchChartLabels: Language['chartLabels'] = {
   comfort: 'confort',
   /** What one bar stands for. */
   per: { watering: '', day: ' par jour', week: ' par semaine', month: ' par mois' },
-  watering: (per) => `arrosage, mm${per} sur toute la surface`,
-  rain: (per) => `pluie, mm${per}`,
+  watering: (unit, per) => `arrosage, ${unit}${per} sur toute la surface`,
+  rain: (unit, per) => `pluie, ${unit}${per}`,
   planned: 'prévu',
   localTime: 'Heure locale',
   now: 'maintenant',
@@ -29,6 +29,7 @@ export const frenchChartLabels: Language['chartLabels'] = {
 };
 
 export const frenchPictureLabels: Language['pictureLabels'] = {
+  shortWatering: (unit) => `arrosage, ${unit}`,
   unknownDose: 'dose inconnue',
   assumed: 'supposé',
   parcel: (id) => `parcelle ${id}`,
@@ -85,14 +86,14 @@ export const frenchPageChart: Language['pageChart'] = {
 
   table: 'Valeurs en tableau',
   tableOf: (period) => `Valeurs, ${period}`,
-  columns: {
-    time: 'Début',
-    mean: 'Moyenne',
-    least: 'Minimum',
-    most: 'Maximum',
-    watering: 'Arrosage, mm',
-    rain: 'Pluie, mm',
-  },
+  columns: (unit) => [
+    'Début',
+    'Moyenne',
+    'Minimum',
+    'Maximum',
+    `Arrosage, ${unit}`,
+    `Pluie, ${unit}`,
+  ],
   linesTable: 'Lignes',
   notes: 'Notes sur la courbe',
 };

@@ -3,8 +3,8 @@ export const frenchUsUnits = {
   inches: 'po',
   gallons: 'gal',
   acreInches: 'acres-pouces',
-  /** Names the unit of figures in a label. */
-  waterLabel: 'po',
+  /** Of figures that stand without their unit, in its label. */
+  waterUnit: 'po',
   thousands: '\u202f',
 };
 

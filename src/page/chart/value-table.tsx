@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { pointEnd, pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { formatChartPeriod } from '../../language/advice/chart-labels.ts';
-import { formatWaterFigure, waterLabel } from '../../language/american-quantities.ts';
+import { formatWaterFigure, waterUnitOf } from '../../language/american-quantities.ts';
 import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
 import { lineName } from '../thresholds/line-layer.tsx';
 import type { ChartModel } from './chart-model.ts';
@@ -88,9 +88,9 @@ function TableOfView(model: TableModel) {
         <caption>{phrases.tableOf(formatChartPeriod(view.start, view.end, zone, labels))}</caption>
         <thead>
           <tr>
-            {Object.values(phrases.columns).map((column) => (
+            {phrases.columns(waterUnitOf(texts)).map((column) => (
               <th key={column} scope="col">
-                {waterLabel(column, texts)}
+                {column}
               </th>
             ))}
           </tr>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { INPUT_MODES, type InputMode } from '../../domain/irrigation/watering-amount.ts';
+import { waterUnitOf } from '../../language/american-quantities.ts';
 import { languageOf } from '../../language/index.ts';
 import type { PageProbe } from '../../schema/advice/farm-page.ts';
 import { usePage } from '../page-context.ts';
@@ -95,7 +96,7 @@ export function AmountField({ form, change }: FieldProps) {
   const us = units === 'us' && languageOf(lang).usUnits;
   const unitOf: Readonly<Record<InputMode, string>> = {
     duration: texts.minutes,
-    depth_mm: us ? us.waterLabel : 'mm',
+    depth_mm: waterUnitOf({ lang, units }),
     volume_m3: us ? us.gallons : 'm³',
   };
   const unit = unitOf[form.mode] + (form.mode === 'depth_mm' ? ` ${texts.wholeArea}` : '');

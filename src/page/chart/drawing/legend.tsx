@@ -1,4 +1,4 @@
-import { waterLabel } from '../../../language/american-quantities.ts';
+import { waterUnitOf } from '../../../language/american-quantities.ts';
 import type { ChartModel } from '../chart-model.ts';
 import { COLOURS } from './colours.ts';
 
@@ -25,18 +25,17 @@ export function Legend(model: ChartModel) {
 function legendEntries(model: ChartModel): LegendEntry[] {
   const { texts, wateringBarsPer, rainBarsPer, waterings, comfort, backtest } = model;
   const { labels, phrases } = texts;
+  const unit = waterUnitOf(texts);
   const entries: LegendEntry[] = [];
   const add = (text: string, style: LegendEntry['style']) => entries.push({ text, style });
 
   if (wateringBarsPer !== null)
-    add(waterLabel(labels.watering(labels.per[wateringBarsPer]), texts), {
-      background: COLOURS.water,
-    });
+    add(labels.watering(unit, labels.per[wateringBarsPer]), { background: COLOURS.water });
   const hollow = { boxShadow: `inset 0 0 0 2px ${COLOURS.water}` };
   if (waterings.some(({ isPlanned }) => isPlanned)) add(labels.planned, hollow);
   if (waterings.some(({ isAssumed }) => isAssumed)) add(texts.page.seenBy.assumed, hollow);
   if (rainBarsPer !== null)
-    add(waterLabel(labels.rain(labels.per[rainBarsPer]), texts), { background: COLOURS.rain });
+    add(labels.rain(unit, labels.per[rainBarsPer]), { background: COLOURS.rain });
   if (comfort !== null)
     add(labels.comfort, {
       background: COLOURS.comfort,
