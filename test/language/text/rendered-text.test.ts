@@ -25,6 +25,46 @@ const CHANNELS: Readonly<Record<string, readonly string[]>> = {
   'src/service/advice/farm/page-texts.ts': [],
 };
 
+/**
+ * Behind the channels, texts are strings: in the outbox, in messages that are sent, in the answers
+ * that the page reads, and in the labels of charts. These modules there take strings apart, and
+ * only the first three do so with what the program wrote.
+ */
+const CARRIERS = ['src/chart', 'src/language/mail', 'src/page', 'src/service/mail'];
+const TAKEN_APART: Readonly<Record<string, readonly string[]>> = {
+  // HTML, and spaces in plain text.
+  'src/language/mail/mail-html.ts': ['a pattern', 'replace'],
+  'src/language/mail/mail-content.ts': ['replaceAll'],
+  // Rows that earlier versions stored: the lines of a text.
+  'src/service/mail/stored-content.ts': ['split'],
+
+  // How wide a text is, and where it is cut: it is measured by its letters.
+  'src/chart/font.ts': ['codePointAt'],
+  'src/chart/scene.ts': ['a pattern', 'trimEnd'],
+  // Names of zones and colours.
+  'src/chart/legend.ts': ['replaceAll'],
+  'src/chart/theme.ts': ['a pattern', 'padStart', 'replace', 'toLowerCase'],
+  'src/page/chart/drawing/legend.tsx': ['replaceAll'],
+  // Addresses, keys, names of operations, and messages of hosts and browsers.
+  'src/page/device/device.ts': ['charCodeAt', 'replaceAll'],
+  'src/page/environment.ts': ['split', 'toLowerCase'],
+  'src/page/host/clicks.ts': ['a pattern', 'startsWith'],
+  'src/page/host/open-in-host.tsx': ['replace'],
+  'src/page/host/tool-call.ts': ['a pattern'],
+  'src/page/main.tsx': ['startsWith'],
+  'src/page/route.ts': ['a pattern', 'replace', 'split'],
+  'src/page/service/event-stream.ts': ['split', 'startsWith'],
+  'src/page/service/rest-service.ts': ['a pattern', 'replace', 'split', 'startsWith'],
+  'src/page/service/write-once.ts': ['padStart'],
+  'src/service/mail/push.ts': [
+    ...['a pattern', 'endsWith', 'replace', 'replaceAll', 'split', 'toLowerCase', 'trim'],
+  ],
+  // What a person types.
+  'src/page/views/dose-preview.tsx': ['trim'],
+  'src/page/views/farm-view.tsx': ['a pattern', 'split', 'trim'],
+  'src/page/views/watering-form.ts': ['a pattern', 'replace', 'split', 'trim'],
+};
+
 const { summary: rendered } = renderForAll(say`${name('North 1')} lacks water.`);
 
 const takeString = (text: string): string => text;
@@ -88,11 +128,13 @@ const STRING_METHODS = new Set(
 
 const TEXT_FUNCTIONS = /(?:src|[.])\/(?:domain\/text|mail-html)[.]ts$/;
 
+const bodyOf = (source: string, isTsx: boolean) =>
+  parseSync(source, { syntax: 'typescript', tsx: isTsx, target: 'es2022' }).body;
+
 /** What a module uses that can change a string. */
 function stringUses(source: string): string[] {
-  const { body } = parseSync(source, { syntax: 'typescript', target: 'es2022' });
   const uses = new Set<string>();
-  for (const node of nodesOf(body)) {
+  for (const node of nodesOf(bodyOf(source, false))) {
     if (node.type === 'RegExpLiteral') uses.add(`/${String(node.pattern)}/`);
     if (node.type === 'MemberExpression' && STRING_METHODS.has(nameOf(node.property)))
       uses.add(nameOf(node.property));
@@ -106,17 +148,35 @@ function stringUses(source: string): string[] {
   return [...uses].sort();
 }
 
+/** Without those that arrays have too, and those that make HTML, which are named like sizes. */
+const TAKING_APART =
+  /^(char(Code)?At|codePointAt|endsWith|match(All)?|normalize|pad(Start|End)|replace(All)?|split|startsWith|substr(ing)?|to(Lower|Upper)Case|trim(Start|End)?)$/;
+
+function takenApartBy(source: string, isTsx = true): string[] {
+  const uses = new Set<string>();
+  for (const node of nodesOf(bodyOf(source, isTsx))) {
+    if (node.type === 'RegExpLiteral') uses.add('a pattern');
+    if (node.type === 'MemberExpression' && TAKING_APART.test(nameOf(node.property)))
+      uses.add(nameOf(node.property));
+  }
+  return [...uses].sort();
+}
+
 const read = (file: string): Promise<string> => readFile(join(root, file), 'utf8');
 
-async function importersOf(imported: string): Promise<string[]> {
+async function modulesIn(folders: readonly string[]): Promise<string[]> {
   const listed = await Promise.all(
-    ['src', 'tools', 'demo'].map(async (folder) =>
+    folders.map(async (folder) =>
       (await readdir(join(root, folder), { recursive: true }))
         .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-        .filter((file) => file.endsWith('.ts')),
+        .filter((file) => /[.]tsx?$/.test(file)),
     ),
   );
-  const files = listed.flat();
+  return listed.flat();
+}
+
+async function importersOf(imported: string): Promise<string[]> {
+  const files = await modulesIn(['src', 'tools', 'demo']);
   const importing = new RegExp(`import [^;]*\\b${imported}\\b[^;]*rendered-text[.]ts';`);
   const found: string[] = [];
   for (const file of files) if (importing.test(await read(file))) found.push(file);
@@ -130,4 +190,22 @@ it('is made by the renderer alone, and read by the channels alone', async () => 
 
 it.each(Object.entries(CHANNELS))('%s does no more to it than this: %j', async (file, uses) => {
   expect(stringUses(await read(file))).toEqual([...uses].sort());
+});
+
+describe('a text that a channel has sent, stored or drawn', () => {
+  it('is taken apart by nobody', async () => {
+    const found = await Promise.all(
+      (await modulesIn(CARRIERS)).map(
+        async (file) => [file, takenApartBy(await read(file), file.endsWith('x'))] as const,
+      ),
+    );
+    expect(Object.fromEntries(found.filter(([, uses]) => uses.length > 0))).toEqual(TAKEN_APART);
+  });
+
+  it.each([
+    ["const label = text.replace('mm', unit);", ['replace']],
+    ['const short = /(, .+)/.exec(text);', ['a pattern']],
+    ['const label = <span>{text.split(",")}</span>;', ['split']],
+    ['const isListed = texts.includes(text) && texts.slice(1);', []],
+  ])('would be found in %s', (source, uses) => expect(takenApartBy(source)).toEqual(uses));
 });
