@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   countedDecay,
   daysUntilStress,
-} from '../../../../src/domain/advice/probe/days-until-stress.ts';
+} from '../../../../src/domain/advice/probe/stress-forecast.ts';
 import type { DryingRate } from '../../../../src/domain/facts/drying-rate.ts';
 
 const straight = (perDay: number, usualPerDay = perDay): DryingRate => ({
