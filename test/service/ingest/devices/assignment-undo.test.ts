@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { iso, MINUTE, type TestFarm } from '../../../farm.ts';
+import { type Advised, advisoriesOf, FARM_NOW, iso, MINUTE, type TestFarm } from '../../../farm.ts';
 import { itOnOaks, storedReadings, undoChange } from './oak-farm.ts';
 
 const it = itOnOaks(['humidity', 'temperature']);
@@ -42,6 +42,8 @@ const assign = (farm: TestFarm, module: string, args: object = {}) =>
 const daySums = (farm: TestFarm) =>
   farm.write((db) => db.selectFrom('reading_days').select('sum').execute());
 
+const takenBackBy = (undone: Advised) => advisoriesOf(undone, 'device_readings_taken_back');
+
 describe('the undo of an assignment', () => {
   it('takes back what the device has sent since, until it is assigned', async ({ farm }) => {
     await send(farm, [byHand(30, 90), sent(24, 80)]);
@@ -49,11 +51,11 @@ describe('the undo of an assignment', () => {
     await send(farm, [sent(25, 20)]);
     await send(farm, [sent(26, 10), sent(19, 10, { type: 'temperature' })]);
 
-    const summary = await undoChange(farm);
-    expect(summary).toMatch(
-      /The readings that one sent to Oak 1 since the assignment are taken back: 3 readings \(.*\)\. They wait until it is assigned\./,
-    );
-    expect(summary).not.toContain('stays');
+    const undone = await undoChange(farm);
+    expect(takenBackBy(undone)).toMatchObject([
+      { device: 'one', module: 'Oak 1', count: 3, waitingCount: 3, isAssigned: false },
+    ]);
+    expect(advisoriesOf(undone, 'device_readings_stay')).toEqual([]);
     expect(await storedReadings(farm)).toEqual(['Oak 1 30']);
     expect(await daySums(farm)).toEqual([{ sum: 30 }]);
 
@@ -74,7 +76,7 @@ describe('the undo of an assignment', () => {
     await undoChange(farm);
     expect(await storedReadings(farm)).toEqual(['Oak 1 25']);
     await send(farm, [sent(26, 10)]);
-    expect(await undoChange(farm)).toContain('1 reading');
+    expect(takenBackBy(await undoChange(farm))).toMatchObject([{ count: 1 }]);
     expect(await storedReadings(farm)).toEqual([]);
     await undoChange(farm);
     expect(await storedReadings(farm)).toEqual(['Oak 1 25', 'Oak 1 26']);
@@ -119,9 +121,11 @@ describe('the undo of an assignment', () => {
     await send(farm, [sent(26, 10)]);
     await other.writeAgain?.(farm);
 
-    const summary = await undoChange(farm, other.changes);
-    expect(summary).toContain('since the assignment are taken back: 1 reading (');
-    expect(summary).toMatch(/stored for Oak 1 since the assignment stays \(.*11:40.*11:50/);
+    const undone = await undoChange(farm, other.changes);
+    expect(takenBackBy(undone)).toMatchObject([{ count: 1 }]);
+    expect(advisoriesOf(undone, 'device_readings_stay')).toMatchObject([
+      { module: 'Oak 1', from: FARM_NOW - 20 * MINUTE, to: FARM_NOW - 10 * MINUTE },
+    ]);
     expect(await storedReadings(farm)).toEqual(
       expect.arrayContaining(['Oak 1 25', 'Oak 1 30', 'Oak 1 26']),
     );
@@ -134,16 +138,18 @@ describe('the undo of an assignment', () => {
     await assign(farm, 'Oak 1');
     await send(farm, [sent(25, 20)]);
     await send(farm, [byHand(30, 300)]);
-    expect(await undoChange(farm)).toContain('1 reading');
+    expect(takenBackBy(await undoChange(farm))).toMatchObject([{ count: 1 }]);
     expect(await storedReadings(farm)).toEqual(['Oak 1 30']);
   });
 
-  it('leaves what the device sent late among earlier readings, and says so', async ({ farm }) => {
+  it('leaves what the device sent late among earlier readings, and names it', async ({ farm }) => {
     await send(farm, [byHand(30, 300), byHand(31, 60)]);
     await assign(farm, 'Oak 1');
     await send(farm, [sent(25, 20)]);
     await send(farm, [sent(24, 200)]);
-    expect(await undoChange(farm)).toMatch(/1 reading .*since the assignment stays \(/);
+    const undone = await undoChange(farm);
+    expect(takenBackBy(undone)).toMatchObject([{ count: 1 }]);
+    expect(advisoriesOf(undone, 'device_readings_stay')).toHaveLength(1);
     expect(await storedReadings(farm)).toEqual(['Oak 1 30', 'Oak 1 24', 'Oak 1 31']);
   });
 
@@ -153,7 +159,7 @@ describe('the undo of an assignment', () => {
       farm,
       Array.from({ length: 1_100 }, (_, n) => sent(25, 10 + n)),
     );
-    expect(await undoChange(farm)).toContain('1100 readings');
+    expect(takenBackBy(await undoChange(farm))).toMatchObject([{ count: 1_100 }]);
     expect(await storedReadings(farm)).toEqual([]);
     expect(await daySums(farm)).toEqual([]);
   });
@@ -186,9 +192,7 @@ describe('the undo of an assignment', () => {
     await send(farm, [sent(24, 30)]);
     await assign(farm, 'Oak 1');
     await send(farm, [sent(25, 20)]);
-    expect(await undoChange(farm)).toContain(
-      'It counts where it measured before, with its next message.',
-    );
+    expect(takenBackBy(await undoChange(farm))).toMatchObject([{ isAssigned: true }]);
     await send(farm, [sent(26, 10)]);
     expect(await storedReadings(farm)).toEqual(['Oak 2 24', 'Oak 2 25', 'Oak 2 26']);
   });

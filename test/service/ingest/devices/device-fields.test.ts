@@ -4,7 +4,7 @@ import type { IngestResult } from '../../../../src/schema/ingest/ingest-batch.ts
 import { findPreset, mapOfPresets } from '../../../../src/service/ingest/payload/presets.ts';
 import { readPayload } from '../../../../src/service/ingest/payload/read-payload.ts';
 import { unreadItems } from '../../../../src/service/ingest/payload/unread-message.ts';
-import { it as base, iso, MINUTE, type TestFarm } from '../../../farm.ts';
+import { advisoriesOf, it as base, iso, MINUTE, type TestFarm } from '../../../farm.ts';
 
 const [FIRST, SECOND] = ['70B3D57ED0000001', '70B3D57ED0000002'] as const;
 
@@ -203,15 +203,13 @@ describe('an assistant', () => {
   it('gets the call with the fields that came, and may give them in one text', async ({ farm }) => {
     await send(farm, FIRST, { soil_moist: 24.3, temp1: 19.1 });
     expect(await farm.tool('list_devices')).toMatchObject({
-      summary: `Not assigned to a probe: "${FIRST}" (2 readings stored; newest "soil_moist" 24.3, "temp1" 19.1).`,
       next: `assign_device(device: ${FIRST}, module, fields: soil_moist = moisture DEPTH cm %; temp1 = temperature DEPTH cm)`,
     });
     const args = { device: FIRST.toLowerCase(), module: 'Bed', fields: CHOICE[0] };
-    const assigned = await farm.tool('assign_device', args);
-    expect(assigned.summary).toBe(
-      `The readings of "Bed" come from "${FIRST}" now, at 20 cm. 2 readings that it had already sent were stored. ` +
-        'Its fields: "soil_moist = moisture 20 cm %" and "temp1 = temperature 20 cm".',
-    );
+    expect(await farm.tool('assign_device', args)).toMatchObject({
+      ...{ device: FIRST, module: 'Bed', depths: [20], earlierReadings: 2 },
+      fields: ['soil_moist = moisture 20 cm %', 'temp1 = temperature 20 cm'],
+    });
     expect(await farm.tool('assign_device', args)).toMatchObject({ earlierReadings: 0 });
     expect(await stored(farm)).toHaveLength(2);
   });
@@ -260,12 +258,11 @@ describe('a device with fields that nobody chose', () => {
     });
     await assign(farm, FIRST, 'Bed', { fields: CHOICE });
     await send(farm, SECOND, { soil_moist: 31.5, temp1: 17 });
-    expect(await farm.tool('assign_device', { device: SECOND, module: 'Slope' })).toMatchObject({
-      earlierReadings: 1,
-      summary: expect.stringContaining(
-        'no sensor there measures, which is not stored: temperature at 20 cm.',
-      ),
-    });
+    const assigned = await farm.tool('assign_device', { device: SECOND, module: 'Slope' });
+    expect(assigned).toMatchObject({ earlierReadings: 1 });
+    expect(advisoriesOf(assigned, 'device_readings_left_out')).toMatchObject([
+      { withoutSensor: ['temperature at 20 cm'] },
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { AssignedDevice } from '../../../../src/schema/ingest/device.ts';
 import type { IngestResult } from '../../../../src/schema/ingest/ingest-batch.ts';
-import { iso, MINUTE, type TestFarm } from '../../../farm.ts';
+import { type Advised, advisoriesOf, iso, MINUTE, type TestFarm } from '../../../farm.ts';
 import { itOnOaks, storedReadings } from './oak-farm.ts';
 
 const it = itOnOaks();
@@ -25,31 +25,30 @@ async function onBench(farm: TestFarm): Promise<void> {
 }
 
 describe('a device that was assigned', () => {
-  it('counts on another probe from now, and says what does not count', async ({ farm }) => {
+  const leftOut = (answer: Advised) =>
+    advisoriesOf(answer, 'device_readings_left_out').map(({ count }) => count);
+
+  it('counts on another probe from now, and counts what does not', async ({ farm }) => {
     await onBench(farm);
-    expect(await assign(farm, 'one', 'Oak 1')).toMatchObject({
-      earlierReadings: 0,
-      summary:
-        'The readings of "Oak 1" come from "one" now, at 20 cm. Nothing that it sent was waiting. 2 earlier readings do not count here: the device was assigned before, or measured elsewhere then.',
-    });
+    const assigned = await assign(farm, 'one', 'Oak 1');
+    expect(assigned).toMatchObject({ device: 'one', depths: [20], earlierReadings: 0 });
+    expect(leftOut(assigned)).toEqual([2]);
     await send(farm, 'one', 31, 0);
     expect(await storedReadings(farm)).toEqual(['Oak 2 24', 'Oak 2 25', 'Oak 1 31']);
   });
 
   it('counts from an instant that is named', async ({ farm }) => {
     await onBench(farm);
-    expect(await assign(farm, 'one', 'Oak 1', { since: '45 minutes ago' })).toMatchObject({
-      earlierReadings: 1,
-      summary: expect.stringContaining('1 earlier reading'),
-    });
+    const assigned = await assign(farm, 'one', 'Oak 1', { since: '45 minutes ago' });
+    expect(assigned).toMatchObject({ earlierReadings: 1 });
+    expect(leftOut(assigned)).toEqual([1]);
     expect(await storedReadings(farm)).toEqual(['Oak 2 24', 'Oak 2 25', 'Oak 1 3.1']);
   });
 
   it('counts from now where set_module or a map assigns it', async ({ farm }) => {
     await onBench(farm);
-    expect(await farm.tool('set_module', { name: 'Oak 1', device: 'one 20' })).toMatchObject({
-      summary: expect.stringContaining('2 earlier readings'),
-    });
+    const changed = await farm.tool('set_module', { name: 'Oak 1', device: 'one 20' });
+    expect(leftOut(changed)).toEqual([2]);
     await farm.tool('undo', {});
     await farm.wire('ingest', {
       readings: [
@@ -118,10 +117,9 @@ describe('a first assignment', () => {
     await send(farm, 'one', 3, 60);
     await send(farm, 'one', 24, 30);
     await send(farm, 'two', 25, 60);
-    expect(await assign(farm, 'one', 'Oak 1', { since: '45 minutes ago' })).toMatchObject({
-      earlierReadings: 1,
-      summary: expect.stringContaining('1 earlier reading'),
-    });
+    const assigned = await assign(farm, 'one', 'Oak 1', { since: '45 minutes ago' });
+    expect(assigned).toMatchObject({ earlierReadings: 1 });
+    expect(advisoriesOf(assigned, 'device_readings_left_out')).toMatchObject([{ count: 1 }]);
     expect(await assign(farm, 'two', 'Oak 2')).toMatchObject({ earlierReadings: 1 });
     await farm.tool('undo', {});
     expect(await assign(farm, 'two', 'Oak 2')).toMatchObject({ earlierReadings: 1 });

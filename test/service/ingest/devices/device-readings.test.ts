@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { AssignedDevice, ListedDevice } from '../../../../src/schema/ingest/device.ts';
 import type { IngestResult } from '../../../../src/schema/ingest/ingest-batch.ts';
-import { it as base, DAY, HOUR, iso, MINUTE, type TestFarm } from '../../../farm.ts';
+import { advisoriesOf, it as base, DAY, HOUR, iso, MINUTE, type TestFarm } from '../../../farm.ts';
 
 const EUI = '70B3D57ED0000001';
 
@@ -179,9 +179,9 @@ describe('a device', () => {
       sensors: ['humidity 30'],
       device: `${EUI.toLowerCase()} 30 cm`,
     });
-    expect(added.summary).toContain(
-      `Its readings come from the device ${EUI}, at 30 cm; 1 reading that it had already sent was stored.`,
-    );
+    expect(advisoriesOf(added, 'device_assigned')).toMatchObject([
+      { device: EUI, depths: [30], earlierReadings: 1 },
+    ]);
     expect(await listed(farm)).toMatchObject([
       { device: EUI, moduleId: added.module.id, depths: [30], storedUnassigned: 0 },
     ]);
@@ -232,11 +232,11 @@ describe('a device', () => {
     });
     await farm.wire('assign_device', yard);
     await sendTotal(0, 3);
-    const undo = await farm.tool<{ undone: object; summary: string }>('undo', {
+    const undo = await farm.tool<{ undone: object }>('undo', {
       changeId: String((await newestChange(farm)).id),
     });
     expect(undo.undone).toMatchObject({ effects: { counts: { 'device changed': 1 } } });
-    expect(undo.summary).toMatch(/stored for Yard since the assignment stays/);
+    expect(advisoriesOf(undo, 'device_readings_stay')).toMatchObject([{ module: 'Yard' }]);
     expect(await farm.tool('list_rain')).toMatchObject({ data: [{ mm: 3 }] });
     expect(await listed(farm)).toMatchObject([
       { device: 'gauge', moduleId: null, storedUnassigned: 1 },
@@ -429,11 +429,7 @@ describe('a device', () => {
       ['(10, 30 cm)', [10, 30]],
     ];
     for (const [words, depths] of namedDepths) {
-      const { summary } = await farm.tool('set_module', {
-        name: 'North 1',
-        device: `${EUI} ${words}`,
-      });
-      expect(summary).toContain('Changed:');
+      await farm.tool('set_module', { name: 'North 1', device: `${EUI} ${words}` });
       expect(await listed(farm)).toMatchObject([{ device: EUI, depths }]);
     }
     await expect(
@@ -483,10 +479,12 @@ describe('a device', () => {
   });
 
   it('that is not assigned is named in the morning brief', async ({ farm }) => {
-    expect((await farm.tool('morning_brief')).summary).not.toContain('not assigned');
+    const unassigned = async () =>
+      advisoriesOf(await farm.tool('morning_brief'), 'unassigned_devices');
+    expect(await unassigned()).toEqual([]);
     await send(farm, [{ device: EUI, value: 24 }], '{}');
-    expect((await farm.tool('morning_brief')).summary).toContain(
-      `A device that is not assigned sends: ${EUI}, moisture 24 %. Assign it to a probe.`,
-    );
+    expect(await unassigned()).toMatchObject([
+      { devices: [{ device: EUI, newest: [{ type: 'humidity', value: 24 }] }], others: 0 },
+    ]);
   });
 });

@@ -5,7 +5,7 @@ import type {
   ModuleBody,
 } from '../../../../src/schema/company/company.ts';
 import type { IngestResult } from '../../../../src/schema/ingest/ingest-batch.ts';
-import { it as base, DAY, HOUR, iso, MINUTE, type TestFarm } from '../../../farm.ts';
+import { advisoriesOf, it as base, DAY, HOUR, iso, MINUTE, type TestFarm } from '../../../farm.ts';
 
 const EUI = '70B3D57ED0000001';
 const NEAR = 'A84041FFFF1EAABB';
@@ -53,7 +53,8 @@ describe('the health of a probe on LoRaWAN', () => {
     await assign(farm, EUI, 10);
     expect((await health(farm)).health).toBeNull();
     await send(farm, { batteryPercent: 86.6, gateway: NEAR.toLowerCase(), rssi: -97, snr: 7.5 });
-    const { health: gateway, summary } = await health(farm);
+    const answer = await health(farm);
+    const { health: gateway } = answer;
     expect(gateway).toEqual({
       time: iso(farm.now - MINUTE),
       imei: NEAR,
@@ -63,8 +64,9 @@ describe('the health of a probe on LoRaWAN', () => {
       level: 3,
       id: expect.any(Number),
     });
-    expect(summary).toContain(`(${NEAR}) is active`);
-    expect(summary).toContain('battery 86.6 %, signal -97 dBm (SNR 7.5 dB)');
+    expect(advisoriesOf(answer, 'device_status')).toMatchObject([
+      { batteryPercent: 86.6, rssi: -97, snr: 7.5 },
+    ]);
     expect(await gateways(farm)).toMatchObject([
       {
         id: gateway!.id,
@@ -135,17 +137,19 @@ describe('the health of a probe on LoRaWAN', () => {
       gateway: NEAR,
       rssi: -70,
     });
-    const { health: gateway, summary } = await health(farm);
-    expect(gateway).toMatchObject({ soc: null, level: 4 });
-    expect(summary).toContain('battery 3.6 V');
+    const answer = await health(farm);
+    expect(answer.health).toMatchObject({ soc: null, level: 4 });
+    expect(advisoriesOf(answer, 'device_status')).toMatchObject([{ batteryV: 3.6 }]);
   });
 
   it('is null without a gateway, but its device is named', async ({ farm }) => {
     await assign(farm, 'gw/1', 10);
     await send(farm, { batteryV: 1.7 }, 'gw/1');
-    const { health: gateway, summary } = await health(farm);
-    expect(gateway).toBeNull();
-    expect(summary).toMatch(/Device gw\/1 last sent .*, battery 1.7 V\./);
+    const answer = await health(farm);
+    expect(answer.health).toBeNull();
+    expect(advisoriesOf(answer, 'device_status')).toMatchObject([
+      { device: 'gw/1', batteryV: 1.7 },
+    ]);
   });
 });
 
@@ -172,7 +176,9 @@ describe('the battery of a device', () => {
     await assign(farm, EUI, 10);
     expect(await devices(farm)).toMatchObject([{ device: EUI, batteryPercent: 87 }]);
     await sendBattery(farm, EUI, 86);
-    expect((await health(farm)).summary).toContain('battery 86 %');
+    expect(advisoriesOf(await health(farm), 'device_status')).toMatchObject([
+      { batteryPercent: 86 },
+    ]);
   });
 
   it('is kept of two hundred devices that never gave a reading', async ({ farm }) => {

@@ -1,4 +1,4 @@
-import { it, type TestFarm } from '../../../farm.ts';
+import { type Advised, it, type TestFarm } from '../../../farm.ts';
 
 /** On a farm with the probes "Oak 1" and "Oak 2", which have these sensors at 20 cm, and others. */
 export const itOnOaks = (
@@ -29,9 +29,9 @@ export async function storedReadings(farm: TestFarm): Promise<string[]> {
   return rows.map(({ uid, value }) => `${uid} ${value}`);
 }
 
-/** Of the newest change, or an earlier one. Returns the summary. */
-export async function undoChange(farm: TestFarm, earlier = 0): Promise<string> {
+/** Of the newest change, or an earlier one. */
+export async function undoChange(farm: TestFarm, earlier = 0): Promise<Advised> {
   const { data } = await farm.tool<{ data: { id: number }[] }>('list_changes', {});
   const changeId = String(data[earlier]!.id);
-  return (await farm.tool<{ summary: string }>('undo', { changeId })).summary;
+  return farm.tool('undo', { changeId });
 }
