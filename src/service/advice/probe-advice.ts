@@ -29,7 +29,7 @@ import {
   probesOnValve,
   responseBeside,
 } from './same-valve.ts';
-import { adviseOfDemandRatio, adviseOfForecastRain } from './weather.ts';
+import { adviseOfDemandRatio, adviseOfForecastRain } from './weather-advice.ts';
 
 export type AdviceSource = Pick<
   FactSource,

@@ -47,7 +47,7 @@ import { requestedPeriod } from '../requested-period.ts';
 import { toIso } from '../wire-format.ts';
 import { loadFrozenSoil } from './frozen-soil.ts';
 import { measuredCurves } from './measured-curves.ts';
-import { adviseOfRainTotals } from './weather.ts';
+import { adviseOfRainTotals } from './weather-advice.ts';
 import { loadWitnesses } from './witnesses.ts';
 
 type ReviewSource = Pick<

@@ -12,7 +12,7 @@ import type { FieldsOf } from '../../schema/field.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import { toCompanyBody, toUserBody } from '../company/company.ts';
-import { memberWithAddress } from '../company/members.ts';
+import { memberWithAddress } from '../company/member-address.ts';
 import { adviseOfNewZone } from '../company/zone-change.ts';
 import { changedValues, companyArguments } from './farm-arguments.ts';
 import { changedFields, companyRow, createUpserter } from './farm-rows.ts';

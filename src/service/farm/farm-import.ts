@@ -16,7 +16,7 @@ import {
 import { moduleNames } from '../../store/company/modules.ts';
 import { parcelNames } from '../../store/company/parcels.ts';
 import type { Store } from '../../store/store.ts';
-import { memberWithAddress } from '../company/members.ts';
+import { memberWithAddress } from '../company/member-address.ts';
 import { followNewZone } from '../company/zone-change.ts';
 import { completePendingDoses } from '../irrigation/doses/pending-doses.ts';
 import { applyPendingRegenerations } from '../irrigation/planning/pending-regenerations.ts';

@@ -5,7 +5,7 @@ import { notFoundError } from '../../schema/error.ts';
 import type { Role } from '../../schema/scope.ts';
 import { allUsers, type CompanyRow } from '../../store/company/companies.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { memberWithAddress } from '../company/members.ts';
+import { memberWithAddress } from '../company/member-address.ts';
 
 export interface Member {
   readonly id: number;

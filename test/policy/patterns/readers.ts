@@ -1,7 +1,7 @@
 import { redactSecrets } from '../../../src/cli/process/log.ts';
-import { readFigure } from '../../../src/domain/ingest/figures.ts';
 import { parsePayloadPath, splitListPath } from '../../../src/domain/ingest/payload-path.ts';
 import { normalizeDeviceId, toIsoText } from '../../../src/domain/ingest/payload-values.ts';
+import { readFigure } from '../../../src/domain/ingest/written-figures.ts';
 import { parseIsoInstant, parseIsoStart } from '../../../src/domain/iso-date-time.ts';
 import { foldText, nameInSentence, quote, visibleText } from '../../../src/domain/text.ts';
 import { parseDayOfYear } from '../../../src/language/moisture/day-of-year.ts';

@@ -1,4 +1,4 @@
-import { readFigure } from '../../../domain/ingest/figures.ts';
+import { readFigure } from '../../../domain/ingest/written-figures.ts';
 import { failure, ok, type Parsed } from '../../../domain/result.ts';
 import { say, verbatim } from '../../../domain/text/say.ts';
 import type { ShortTextPattern } from '../../../schema/short-text-pattern.ts';

@@ -6,7 +6,7 @@ import type { FactSource } from '../../../operation/fact-source.ts';
 import type { OverviewBody } from '../../../schema/advice/overview.ts';
 import { decodeCursor, type ListKey, toPage } from '../../pagination.ts';
 import { toIso } from '../../wire-format.ts';
-import { adviseOfEvapotranspiration, adviseOfRainTotals } from '../weather.ts';
+import { adviseOfEvapotranspiration, adviseOfRainTotals } from '../weather-advice.ts';
 import { assessFarm } from './assessed-farm.ts';
 import { loadRainOfLastDays } from './load-farm.ts';
 

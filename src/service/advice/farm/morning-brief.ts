@@ -16,7 +16,7 @@ import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource } from '../../../operation/fact-source.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
 import { toIso } from '../../wire-format.ts';
-import { adviseOfEvapotranspiration, adviseOfForecastRain } from '../weather.ts';
+import { adviseOfEvapotranspiration, adviseOfForecastRain } from '../weather-advice.ts';
 import {
   briefRows,
   type MissingDoseRow,

@@ -1,4 +1,4 @@
-import { type FigureConvention, withPlainMinus } from '../../../domain/ingest/figures.ts';
+import { type FigureConvention, withPlainMinus } from '../../../domain/ingest/written-figures.ts';
 import type { Rejection } from '../../../language/ingest/import-report.ts';
 import { outOfRangeCode } from '../../../schema/ingest/rejection.ts';
 import { isInRange, type ValueRange } from '../reading-values.ts';

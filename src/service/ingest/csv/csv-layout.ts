@@ -1,5 +1,5 @@
-import { FigureConvention } from '../../../domain/ingest/figures.ts';
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
+import { FigureConvention } from '../../../domain/ingest/written-figures.ts';
 import { FileError } from '../../../language/ingest/file-error.ts';
 import type { SkipCode } from '../../../schema/ingest/rejection.ts';
 import {

@@ -1,4 +1,4 @@
-import { FigureConvention } from '../../../domain/ingest/figures.ts';
+import { FigureConvention } from '../../../domain/ingest/written-figures.ts';
 import { foldText } from '../../../domain/text.ts';
 import {
   fahrenheitToCelsius,

@@ -1,6 +1,6 @@
 import { roundTo } from '../../../domain/decimal.ts';
-import type { FigureConvention } from '../../../domain/ingest/figures.ts';
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
+import type { FigureConvention } from '../../../domain/ingest/written-figures.ts';
 import type { Lang } from '../../../domain/lang.ts';
 import { LocalDay } from '../../../domain/local-day.ts';
 import { MAX_CELL_TEXT } from '../../../domain/text/greatest-lengths.ts';

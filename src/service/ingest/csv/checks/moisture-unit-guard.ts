@@ -1,5 +1,5 @@
 import { HIGHEST_FRACTION } from '../../../../domain/ingest/doubtful-readings.ts';
-import type { FigureConvention } from '../../../../domain/ingest/figures.ts';
+import type { FigureConvention } from '../../../../domain/ingest/written-figures.ts';
 import { entryOf, itemAt } from '../../../../domain/items.ts';
 import { quote, quoteUpTo } from '../../../../domain/text.ts';
 import { FileError } from '../../../../language/ingest/file-error.ts';

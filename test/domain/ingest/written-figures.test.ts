@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FigureConvention, readFigure } from '../../../src/domain/ingest/figures.ts';
+import { FigureConvention, readFigure } from '../../../src/domain/ingest/written-figures.ts';
 
 describe('a figure', () => {
   it.each([
