@@ -5,11 +5,12 @@ import { languageOf } from './index.ts';
 
 type Decimals = (value: number) => number;
 
-/** The lowest flow that can be entered is 0.00004 in/h (0.001 mm/h). */
+/** The lowest flows that can be entered are 0.0003 gph (0.001 L/h) and 0.00004 in/h (0.001 mm/h). */
 function withoutRoundingToZero(decimals: Decimals): Decimals {
   return (value) => {
     const usual = decimals(value);
-    return value > 0 && Number(value.toFixed(usual)) === 0 ? 5 : usual;
+    const isRoundedToZero = value > 0 && Number(value.toFixed(usual)) === 0;
+    return isRoundedToZero ? Math.ceil(-Math.log10(value)) : usual;
   };
 }
 

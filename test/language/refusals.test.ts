@@ -72,7 +72,7 @@ const REFUSALS: readonly (readonly [text: Text, program: string, spoken: string]
   [
     say`Sensors at ${exact([10, 20], 'cm', 'comma')}, ${exact(1e-7, 'L/h')}, ${roundedTo(1.333, 4 / 3, 'mm/h')}.`,
     'Sensors at 10, 20 cm, 0.0000001 L/h, 1.333 mm/h.',
-    'Sensors at 4, 8 in (10, 20 cm), 0 gph (0.0000001 L/h), 0.052 in/h (1.33 mm/h).',
+    'Sensors at 4, 8 in (10, 20 cm), 0.00000003 gph (0.0000001 L/h), 0.052 in/h (1.33 mm/h).',
   ],
   [
     say`${argument('emittersPerM2')} is ${emitters(1234.5, 'exact')}, ${exact(2, 'm3/h')}.`,

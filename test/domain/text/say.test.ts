@@ -41,6 +41,11 @@ describe('a quantity', () => {
     [say`(a) ${amount(30, 'mm')}`, '(a) 30 mm', '(a) 1.18 in (30 mm)'],
     [say`${rate(3.2, 'mm/h')}`, '3.2 mm/h', '0.13 in/h (3.2 mm/h)'],
     [say`${rate(0.002, 'mm/h')}`, '0.002 mm/h', '0.00008 in/h (0.002 mm/h)'],
+    [
+      say`${exact([0.001, 10_000], 'L/h', 'to')}`,
+      '0.001 to 10000 L/h',
+      '0.0003 to 2,642 gph (0.001 to 10000 L/h)',
+    ],
     [say`${rate(0, 'mm/h')}`, '0 mm/h', '0 in/h (0 mm/h)'],
     [
       say`${exact([0.001, 1000], 'mm/h', 'to')}`,

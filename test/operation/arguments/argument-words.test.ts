@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod/v3';
 import { entryOf } from '../../../src/domain/items.ts';
@@ -7,7 +9,7 @@ import { argumentWordsOf } from '../../../src/operation/arguments/argument-words
 import type { AnyOperation } from '../../../src/operation/operation.ts';
 import { fieldNamesByArgument, knownToolField } from '../../../src/operation/operation-fields.ts';
 import { innerSchema } from '../../../src/schema/field.ts';
-import { toolsByName } from '../../../tools/index.ts';
+import { operations, toolsByName } from '../../../tools/index.ts';
 
 it.each([
   ['log_watering', 'module', 'probe'],
@@ -76,4 +78,23 @@ it.each([...toolsByName])('has words for every argument that is no plain noun: %
     .flatMap(pathsOf)
     .filter((path) => !PLAIN_NAMES.has(path.join('.')) && isWordless(path));
   expect(wordless).toEqual([]);
+});
+
+/** Only hints name these, which a model reads: an answer to a question, and members of a list. */
+const IN_HINTS_ALONE = ['confirm', 'depthBottomCm', 'depthTopCm', 'soilHorizonId'];
+
+it('has words for every argument that the program names', () => {
+  const folder = join(import.meta.dirname, '../../../src');
+  const named = new Set<string>();
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    if (file.endsWith('.ts'))
+      for (const [, name = ''] of readFileSync(join(folder, file), 'utf8').matchAll(
+        /\b(?:argument|bareArgument)\('(\w+)'\)/g,
+      ))
+        named.add(name);
+
+  const words = operations.map(argumentWordsOf);
+  const wordless = [...named].filter((name) => words.every((wordsOf) => wordsOf([name]) === null));
+  expect(named.size).toBeGreaterThan(40);
+  expect(wordless.sort()).toEqual(IN_HINTS_ALONE);
 });
