@@ -104,7 +104,7 @@ function roleRefusal(
     );
   if (scope === 'users:admin' && caller.role !== 'OWNER')
     return insufficientRole(
-      say`That is for an owner of the company${aside(say`${operationName(name)}`)}.`,
+      say`That is for an owner of the company${aside(operationName(name))}.`,
       say`Ask an OWNER of the company to do it.`,
     );
   return null;

@@ -103,7 +103,7 @@ export function placesOfAbbreviation(name: string): readonly string[] {
 
 /** "Europe/Lisbon or Atlantic/Canary"; null where no place is known. */
 export function describePlaces(abbreviation: string): Text | null {
-  const places = placesOfAbbreviation(abbreviation).map((place) => say`${verbatim(place)}`);
+  const places = placesOfAbbreviation(abbreviation).map(verbatim);
   return places.length === 0 ? null : join(places, say` or `);
 }
 

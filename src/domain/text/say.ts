@@ -74,24 +74,19 @@ export const verbatimText = (text: string): Text => ({
 
 const EMPTY: Text = { parts: [] };
 
-const isText = (text: Text | null): text is Text => text !== null && text.parts.length > 0;
-
 export const isEmpty = ({ parts }: Text): boolean => parts.length === 0;
 
-/** Texts with something between them; null and empty ones are left out. */
-export function join(texts: readonly (Text | null)[], between: Text): Text {
-  const [first = EMPTY, ...others] = texts.filter(isText);
+/** Items with something between them; null and empty ones are left out. */
+export function join(items: readonly Sayable[], between: Text): Text {
+  const texts = items.map((item) => say`${item}`).filter((text) => !isEmpty(text));
+  const [first = EMPTY, ...others] = texts;
   return {
     parts: [...first.parts, ...others.flatMap(({ parts }) => [...between.parts, ...parts])],
   };
 }
 
 /** "A, B", without null and empty ones. */
-export const commaSeparated = (items: readonly Sayable[]): Text =>
-  join(
-    items.map((item) => say`${item}`),
-    say`, `,
-  );
+export const commaSeparated = (items: readonly Sayable[]): Text => join(items, say`, `);
 
 /** Sentences one after another. */
 export const sentences = (texts: readonly (Text | null)[]): Text => join(texts, say` `);

@@ -68,6 +68,6 @@ function describeUnshownRain(
   // A whole day ends at midnight, which is of the next day.
   const [first, last] = [Date.parse(from), Date.parse(until) - 1];
   const isOneDay = LocalDay.at(first, zone).daysUntil(LocalDay.at(last, zone)) === 0;
-  const days = isOneDay ? say`${dateOf(last)}` : say`${dateOf(first)} to ${dateOf(last)}`;
+  const days = isOneDay ? dateOf(last) : say`${dateOf(first)} to ${dateOf(last)}`;
   return say`No depth rose after ${estimate(mm, 'mm')} of rain (${days}), although the soil had room for it: the gauge or the probe is wrong, and no rain is counted. Check the gauge, and whether the probe touches the soil.`;
 }

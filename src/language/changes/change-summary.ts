@@ -109,7 +109,7 @@ export function describeBegunWaterings({
   isScheduleKept,
 }: AdvisoryOf<'begun_waterings_kept'>): Text {
   const listed = waterings.map(({ probe, startedAt }) =>
-    probe === null ? say`${timeOf(startedAt)}` : say`${name(probe)}, ${timeOf(startedAt)}`,
+    probe === null ? timeOf(startedAt) : say`${name(probe)}, ${timeOf(startedAt)}`,
   );
   const others = count - waterings.length;
   if (listed.length > 0 && others > 0) listed.push(say`and ${others} more`);
@@ -180,8 +180,8 @@ function describeChangedFields({ effects }: WithEffects): Text[] {
     .map(([name, format]) => {
       const label = SETTING_LABELS[name as keyof SettingsValues];
       const replaced = describeReplaced(
-        say`${describeValue(format, after[name])}`,
-        say`${describeValue(format, before[name])}`,
+        describeValue(format, after[name]),
+        describeValue(format, before[name]),
       );
       return label === undefined ? replaced : say`${label} ${replaced}`;
     });

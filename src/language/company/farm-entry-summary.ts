@@ -102,10 +102,10 @@ export function summarizeParcelEntry({ parcel, before }: ParcelAnswer): Text {
   const { type, areaM2, geometry, season } = parcel;
   const crop = nameOrNull(type);
   const facts = [
-    say`${name(parcel.name)}`,
-    crop && say`${crop}`,
+    name(parcel.name),
+    crop,
     ...(season === undefined ? [] : describeSeason(season)),
-    areaM2 === undefined ? null : say`${area(areaM2)}`,
+    areaM2 === undefined ? null : area(areaM2),
     geometry.coordinates.length > 0 ? say`with an outline` : say`without an outline`,
   ];
   return say`${describeOutcome(before)} ${commaSeparated(facts)}.`;

@@ -52,7 +52,7 @@ const describeUnread = (
 const MAX_NEXT_CALLS = 3;
 
 function describeAllUnassigned(devices: readonly ListedDevice[]): Text {
-  const calls = devices.slice(0, MAX_NEXT_CALLS).map((device) => say`${nextAssignment(device)}`);
+  const calls = devices.slice(0, MAX_NEXT_CALLS).map(nextAssignment);
   return say`Not assigned to a probe: ${join(devices.map(describeUnassigned), say`; `)}.${join(calls, say``)}`;
 }
 

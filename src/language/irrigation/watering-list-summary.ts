@@ -166,7 +166,7 @@ function describeDetails(done: WateringTotalsBody['done']): Text {
     irrigations < done.waterings ? say`, a parcel watered at once counted once` : null;
   return commaSeparated([
     say`${counted(irrigations, 'watering')}${ofParcels}`,
-    hours === null || withoutDuration > 0 ? null : say`${minutes(Math.round(hours * 60))}`,
+    hours === null || withoutDuration > 0 ? null : minutes(Math.round(hours * 60)),
     volumeM3 === null || withoutVolume > 0 ? null : amount(volumeM3, 'm3'),
   ]);
 }

@@ -213,7 +213,7 @@ const TYPE_NAMES: ReadonlyMap<string, Text> = new Map([
 ]);
 
 const oneOf = (members: readonly (string | number)[]): Text =>
-  say`one of ${commaSeparated(members.map((member) => say`${code(String(member))}`))}`;
+  say`one of ${commaSeparated(members.map((member) => code(String(member))))}`;
 
 /** One that all kinds of a union refuse: what each of them would take. */
 function describeUnion({ unionErrors }: z.ZodInvalidUnionIssue, unit: LimitUnit | null): Text {

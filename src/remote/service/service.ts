@@ -107,7 +107,7 @@ export class RemoteService {
   ): Promise<RemoteResponse> {
     const request = buildRequest(operation, restArguments, options);
     const { output: schema, endpoint } = operation;
-    const tool = aside(say`${operationName(operation.name)}`);
+    const tool = aside(operationName(operation.name));
     const name = say`${verbatim(endpointName(endpoint))}${tool}`;
     const typedRequest = { request, operation, name, schema, deadline };
     const { headers, ...response } = await this.#send(typedRequest);

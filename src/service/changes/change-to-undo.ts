@@ -48,7 +48,7 @@ export async function latestChange(call: Call): Promise<Change> {
   throw notUndoableError(
     callWithoutEffect === null
       ? say`Your latest change${change} is more than a day old, ${made}.`
-      : say`Your latest call${aside(say`${operationName(callWithoutEffect.operation)}`)} changed nothing. The change before it${change} is ${made}.`,
+      : say`Your latest call${aside(operationName(callWithoutEffect.operation))} changed nothing. The change before it${change} is ${made}.`,
     say`Ask whether that is meant; if so, call ${operationName('undo')} with ${argument('changeId')} ${id}.`,
   );
 }

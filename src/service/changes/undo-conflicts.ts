@@ -80,8 +80,7 @@ async function describeRow(
   if (typeof moduleId === 'number')
     phrases.push(say`of ${await moduleText(visibleDirectory(context.directory), moduleId)}`);
   const startedAt = image.started_at ?? image.valid_from;
-  if (typeof startedAt === 'number')
-    phrases.push(say`(${inWords(say`${timeOf(startedAt)}`, context)})`);
+  if (typeof startedAt === 'number') phrases.push(say`(${inWords(timeOf(startedAt), context)})`);
 
   return join(phrases, say` `);
 }

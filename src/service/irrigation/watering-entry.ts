@@ -39,7 +39,7 @@ const ENDED_AT = argument('endedAt');
 
 /** For people "29 days 11 h"; programs read minutes. */
 const inMinutes = (value: number): Description =>
-  description(say`${longDuration(value * MINUTE_MS)}`, `${value} minutes`);
+  description(longDuration(value * MINUTE_MS), `${value} minutes`);
 
 const DURATION_ERRORS: Record<
   DurationRefusal,
@@ -65,8 +65,7 @@ const DURATION_ERRORS: Record<
 };
 
 /** In the zone of the farm for programs too. */
-const localTime = (at: number, context: CheckContext): Description =>
-  inWords(say`${timeOf(at)}`, context);
+const localTime = (at: number, context: CheckContext): Description => inWords(timeOf(at), context);
 
 export function assertValidStart(startedAt: number, context: CheckContext): void {
   if (startedAt >= 0 && startedAt <= context.now + MAX_PLAN_AHEAD_MS) return;

@@ -85,7 +85,7 @@ function assertWholeRest({ restFrom, restUntil }: ProbeSettings): void {
   throw invalidInputError(
     'invalid_body',
     hasLastDay
-      ? say`The rest from ${inWords(say`${dayOfYear(restFrom)}`, EVERYWHERE)} has no last day.`
+      ? say`The rest from ${inWords(dayOfYear(restFrom), EVERYWHERE)} has no last day.`
       : say`${argument('restUntil')} is given without a first day.`,
     {
       hint: say`Give ${argument('restFrom')} and ${argument('restUntil')}, or ${argument('restFrom')} never alone; clear both to unset them.`,

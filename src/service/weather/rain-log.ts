@@ -49,7 +49,7 @@ function assertRainTime(when: LocalPeriod, { now, zone }: CheckContext): void {
   const wrongAt = hasFallen ? startedAt : Math.max(startedAt, endedAt ?? 0);
   throw invalidInputError(
     'INVALID_RAIN_TIME',
-    say`Measured rain cannot be from ${inWords(say`${timeOf(wrongAt)}`, { zone, now })}.`,
+    say`Measured rain cannot be from ${inWords(timeOf(wrongAt), { zone, now })}.`,
     {
       hint: say`Give when it fell, from 1970 until now. A forecast goes to ${operationName('advise_watering')} as ${argument('expectedRainMm')}.`,
       field: 'when',

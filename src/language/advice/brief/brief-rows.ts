@@ -1,7 +1,6 @@
 import { MAX_NAMED_PROBES } from '../../../domain/advice/farm/brief-lists.ts';
-import { withoutNulls } from '../../../domain/items.ts';
 import { amount, daysUntil, moisture } from '../../../domain/text/figures.ts';
-import { join, list, listAndMore, name, say } from '../../../domain/text/say.ts';
+import { join, list, listAndMore, name, type Sayable, say } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
 import { timeOf } from '../../../domain/text/times.ts';
 
@@ -28,7 +27,7 @@ export const probeWithMoisture = (
 
 /** "A; B; and 3 more"; `amountOfMore` is that of what is only counted. */
 export function listWithMore(
-  rows: readonly Text[],
+  rows: readonly Sayable[],
   more: number,
   amountOfMore: Text | null = null,
 ): Text {
@@ -58,7 +57,7 @@ export function listRows<T>(
     describeCounted,
   }: ListOptions<T>,
   describe: (row: T) => Text,
-  nameOf?: (row: T) => Text,
+  nameOf?: (row: T) => Sayable,
 ): Text {
   const total = rows.length + leftOut;
   const detailed = total <= maxDetailed ? rows : rows.slice(0, detailedOfMany);
@@ -67,14 +66,14 @@ export function listRows<T>(
   const counted = total - detailed.length - named.length;
 
   return listWithMore(
-    withoutNulls([...detailed.map(describe), named.length === 0 ? null : say`${list(named)}`]),
+    [...detailed.map(describe), named.length === 0 ? null : list(named)],
     counted,
     counted > 0 && describeCounted ? describeCounted(others) : null,
   );
 }
 
 /** "North 1, North 2 and 3 more" */
-export const listNamesAndCount = (names: readonly Text[], total: number): Text =>
+export const listNamesAndCount = (names: readonly Sayable[], total: number): Text =>
   say`${listAndMore(names, total - names.length)}`;
 
 export const UNDER_STRESS = say`under stress`;

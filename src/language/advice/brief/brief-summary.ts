@@ -9,6 +9,7 @@ import {
   commaSeparated,
   counted,
   name,
+  type Sayable,
   say,
   sentences,
 } from '../../../domain/text/say.ts';
@@ -136,7 +137,7 @@ function describeSilentDevices({ silent: { gateways, modules }, leftOut }: Brief
     gateways,
     { leftOut: leftOut.silentGateways },
     (gateway) => say`${describeGateway(gateway)}, ${silentSince(gateway.lastSeen)}`,
-    ({ imei }) => say`${name(imei)}`,
+    ({ imei }) => name(imei),
   );
   const silentProbes = listRows(
     modules,
@@ -154,10 +155,9 @@ function describeGateway({
   imei,
   modules,
   names = [],
-}: BriefBody['silent']['gateways'][number]): Text {
-  if (modules === 0 && names.length === 0) return say`${name(imei)}`;
-  const named = names.map((module) => say`${name(module)}`);
-  return say`${name(imei)} with ${listNamesAndCount(named, modules)}`;
+}: BriefBody['silent']['gateways'][number]): Sayable {
+  if (modules === 0 && names.length === 0) return name(imei);
+  return say`${name(imei)} with ${listNamesAndCount(names.map(name), modules)}`;
 }
 
 function describeUnconfirmedWaterings({ toConfirm, leftOut }: BriefBody): Text[] {
