@@ -5,12 +5,12 @@ import { languageOf } from './index.ts';
 
 type Decimals = (value: number) => number;
 
-/** The lowest flows that can be entered are 0.0003 gph (0.001 L/h) and 0.00004 in/h (0.001 mm/h). */
+/** The lowest flows that can be entered are 0.00026 gph (0.001 L/h) and 0.00004 in/h (0.001 mm/h). */
 function withoutRoundingToZero(decimals: Decimals): Decimals {
   return (value) => {
     const usual = decimals(value);
     const isRoundedToZero = value > 0 && Number(value.toFixed(usual)) === 0;
-    return isRoundedToZero ? Math.ceil(-Math.log10(value)) : usual;
+    return isRoundedToZero ? Math.max(5, Math.ceil(-Math.log10(value))) : usual;
   };
 }
 

@@ -35,8 +35,10 @@ const EMITTER_FLOW_LPH = argument('emitterFlowLph');
 const EMITTERS_PER_M2 = argument('emittersPerM2');
 const EFFECTIVE_FROM = argument('effectiveFrom');
 
-/** Programs read the figures alone. */
-const PER_M2 = description(say` emitters per m2`, '');
+const MOST_EMITTERS = description(
+  say`${MAX_EMITTERS_PER_M2} emitters per m2`,
+  `${MAX_EMITTERS_PER_M2}`,
+);
 
 /** A person who worked out the density from the same spacing may have rounded it. */
 const DENSITY_TOLERANCE = 0.02;
@@ -65,7 +67,7 @@ export function withEmitterDensity<E extends { emittersPerM2?: number | null | u
 
   if (density < MIN_FLOW || density > MAX_EMITTERS_PER_M2)
     throw densityError(
-      say`${spacing}; it must be from ${MIN_FLOW} to ${MAX_EMITTERS_PER_M2}${PER_M2}.`,
+      say`${spacing}; it must be from ${MIN_FLOW} to ${MOST_EMITTERS}.`,
       say`Check that both spacings are in metres: ${exact(30, 'cm')} is 0.3.`,
     );
 

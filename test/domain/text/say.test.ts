@@ -44,7 +44,7 @@ describe('a quantity', () => {
     [
       say`${exact([0.001, 10_000], 'L/h', 'to')}`,
       '0.001 to 10000 L/h',
-      '0.0003 to 2,642 gph (0.001 to 10000 L/h)',
+      '0.00026 to 2,642 gph (0.001 to 10000 L/h)',
     ],
     [say`${rate(0, 'mm/h')}`, '0 mm/h', '0 in/h (0 mm/h)'],
     [

@@ -1,5 +1,8 @@
 import { describe, expect } from 'vitest';
+import { AcequiaError } from '../../../src/schema/error.ts';
+import { withEmitterDensity } from '../../../src/service/irrigation/installation-entry.ts';
 import { advisoriesOf, bodyOf, DAY, FARM_NOW, HOUR, iso, it, minutesAt } from '../../farm.ts';
+import { renderText } from '../../language/render-text.ts';
 
 const FIRST = '1970-01-01T00:00:00.000Z';
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 };
@@ -46,6 +49,18 @@ describe('the spacing of emitters', () => {
     await expect(
       farm.wire('set_parcel_installation', { parcelId: farm.idOf('North block'), ...equipment }),
     ).rejects.toMatchObject(refusal);
+  });
+
+  it('is refused with the unit of its limits, which programs know', () => {
+    const spacing = '0.01 m x 0.01 m is 10000 emitters per m2; it must be from 0.001 to 1000';
+    const messages: (readonly [program: string, person: string])[] = [];
+    try {
+      withEmitterDensity({ emitterSpacingM: 0.01, lineSpacingM: 0.01 });
+    } catch (error) {
+      if (!(error instanceof AcequiaError)) throw error;
+      messages.push([error.message, renderText(error.texts.message)]);
+    }
+    expect(messages).toEqual([[`${spacing}.`, `${spacing} emitters per m2.`]]);
   });
 });
 
