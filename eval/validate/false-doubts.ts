@@ -1,8 +1,4 @@
-import {
-  attributesOf,
-  type ReasonKind,
-  withholdsAmount,
-} from '../../src/domain/advice/advice-reason.ts';
+import { attributesOf, type ReasonKind } from '../../src/domain/advice/advice-reason.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/periods.ts';
 import type { AdviceBody } from '../../src/schema/advice/advice.ts';
 import { type FarmFields, type Reading, type ValidationFarm, withFarm } from './farm.ts';
@@ -42,8 +38,10 @@ const WEEK_MS = 7 * DAY_MS;
 const HISTORY_MS = 14 * DAY_MS;
 const MORNING_MS = 6 * HOUR_MS;
 
-export const isDoubt = (reason: ReasonKind): boolean =>
-  attributesOf(reason).check !== undefined || withholdsAmount(reason);
+export function isDoubt(reason: ReasonKind): boolean {
+  const { check, withholds } = attributesOf(reason);
+  return check !== undefined || withholds !== undefined;
+}
 
 interface Probe {
   readonly name: string;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { DOUBT_REASONS, type DoubtReason } from '../../src/domain/advice/lasting-doubts.ts';
 import { MEANWHILE_BASES } from '../../src/domain/advice/probe-advice.ts';
 import { LANGS } from '../../src/domain/lang.ts';
+import { isQualityFlag } from '../../src/domain/moisture/suspect-readings.ts';
 import { UNIT_SYSTEMS } from '../../src/domain/units.ts';
 import { renderAlertPush } from '../../src/language/mail/alert-mail.ts';
 import { type DoubtMailFacts, renderDoubtPush } from '../../src/language/mail/doubt-mail.ts';
@@ -12,6 +13,7 @@ import type {
   SoilFigure,
 } from '../../src/language/mail/mail-facts.ts';
 import { ALERT_MAIL_KINDS } from '../../src/schema/alerts/alert.ts';
+import { suspectReadingOf } from '../../src/schema/moisture/suspect-bodies.ts';
 import { renderAlertMail, renderDoubtMail } from '../language/mail/rendered-mails.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import type { Json } from '../tool-results.ts';
@@ -58,7 +60,9 @@ const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
   'fired, with levels of the soil': {
     soil: { fieldCapacity: ofSoil(28), wiltingPoint: drawn(14.5), stressPoint: 20.25 },
   },
-  'fired, with readings in doubt': { doubts: Object.values(SUSPECT_READINGS).flat() },
+  'fired, with readings in doubt': {
+    doubts: Object.values(SUSPECT_READINGS).flat().map(suspectReadingOf),
+  },
   'fired, in another year': { now: Date.UTC(2027, 0, 2) },
   'fired, without waterings': { waterings: [] },
   reminder: { kind: 'reminder' },
@@ -104,7 +108,7 @@ const alertFacts = (
 });
 
 const readingsOf = (reason: DoubtReason): DoubtMailFacts['readings'] =>
-  reason in SUSPECT_READINGS ? (SUSPECT_READINGS as Json)[reason] : [];
+  isQualityFlag(reason) ? SUSPECT_READINGS[reason].map(suspectReadingOf) : [];
 
 const doubt = (...reasons: DoubtReason[]): Partial<DoubtMailFacts> => ({
   doubts: reasons.map((reason) => ({ reason, since: NOW - 2 * DAY })),

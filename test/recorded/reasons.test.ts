@@ -139,9 +139,9 @@ describe('every reason of an advice', () => {
 
   it('that is to be checked has the words of the page that were recorded', async () => {
     const said = LANGS.flatMap((lang) =>
-      Object.entries(languageOf(lang).checks).map(([reason, text]) => [
+      Object.entries(languageOf(lang).reasons).map(([reason, { check }]) => [
         `page, ${reason}, ${lang}`,
-        readText(renderForAll(text, lang).summary),
+        readText(renderForAll(check, lang).summary),
       ]),
     );
     expect(said).toHaveLength(LANGS.length * (CHECK_REASONS.length + 1));

@@ -25,8 +25,14 @@ interface ReasonAttributes {
   readonly isAsked?: true;
   /** It does not lower the confidence. */
   readonly informs?: true;
-  /** It is said before all figures: who waters without knowing it may water twice, or for nothing. */
-  readonly isFirst?: true;
+  /**
+   * Where an advice says it: `first` of all, because who waters without knowing it may water twice,
+   * or for nothing; with the `need` or the `amount`; `beside` figures that it contradicts. Others
+   * come last.
+   */
+  readonly place?: 'first' | 'need' | 'amount' | 'beside';
+  /** A figure or an advisory says it. */
+  readonly isImplied?: true;
   /** Water may be on its way, or must wait, so that whether to water shows later. */
   readonly delays?: true;
   /** A watering that is planned is not called needless. */
@@ -45,94 +51,94 @@ interface ReasonAttributes {
  */
 const REASONS = {
   NO_SOIL_MOISTURE: { of: 'moisture' },
-  AT_REST: { of: 'season', withholds: 'amount', informs: true },
-  REST_UNKNOWN: { of: 'season', withholds: 'amount', isFirst: true, isAsked: true },
-  FROZEN: { of: 'season', withholds: 'reading', isFirst: true },
-  MOSTLY_IN_DOUBT: { of: 'moisture', withholds: 'reading', isFirst: true },
-  TENSION_AT_ZERO: { of: 'tension', withholds: 'reading', check: 'always', isFirst: true },
-  TENSION_AT_LIMIT: { of: 'tension', withholds: 'reading', check: 'always', isFirst: true },
-  TENSION_FELL: { of: 'tension', withholds: 'reading', check: 'always', isFirst: true },
+  AT_REST: { of: 'season', withholds: 'amount', informs: true, place: 'need' },
+  REST_UNKNOWN: { of: 'season', withholds: 'amount', place: 'first', isAsked: true },
+  FROZEN: { of: 'season', withholds: 'reading', place: 'first' },
+  MOSTLY_IN_DOUBT: { of: 'moisture', withholds: 'reading', place: 'first' },
+  TENSION_AT_ZERO: { of: 'tension', withholds: 'reading', check: 'always', place: 'first' },
+  TENSION_AT_LIMIT: { of: 'tension', withholds: 'reading', check: 'always', place: 'first' },
+  TENSION_FELL: { of: 'tension', withholds: 'reading', check: 'always', place: 'first' },
   DEPTHS_JUMPED: {
     of: 'moisture',
     withholds: 'reading',
     check: 'always',
-    isFirst: true,
+    place: 'first',
     doubtsWater: true,
   },
-  MOSTLY_SILENT: { of: 'moisture', withholds: 'reading', check: 'always', isFirst: true },
+  MOSTLY_SILENT: { of: 'moisture', withholds: 'reading', check: 'always', place: 'first' },
   NEW_PROBE: {
     of: 'moisture',
     withholds: 'reading',
     check: 'always',
     passes: true,
-    isFirst: true,
+    place: 'first',
   },
-  ROOTS_NOT_MEASURED: { of: 'moisture', withholds: 'reading', check: 'always', isFirst: true },
+  ROOTS_NOT_MEASURED: { of: 'moisture', withholds: 'reading', check: 'always', place: 'first' },
   SOIL_IN_DOUBT: {
     of: 'parcel',
     withholds: 'reading',
     check: 'always',
-    isFirst: true,
+    place: 'first',
     tooWet: 'possible',
   },
-  WATERING_RUNS: { of: 'valve', withholds: 'amount', isFirst: true },
-  PLANNED_DOSE_UNKNOWN: { of: 'valve', withholds: 'amount', isFirst: true },
+  WATERING_RUNS: { of: 'valve', withholds: 'amount', place: 'first' },
+  PLANNED_DOSE_UNKNOWN: { of: 'valve', withholds: 'amount', place: 'first' },
   NO_DATA: { of: 'silence', keepsPlan: true },
   STALE_DATA: { of: 'silence', keepsPlan: true },
-  BY_BALANCE: { of: 'balance', check: 'in_need' },
-  DRY_BY_BALANCE: { of: 'balance', check: 'always' },
-  TOP_FROZEN: { of: 'moisture', check: 'in_need', isFirst: true, delays: true },
+  BY_BALANCE: { of: 'balance', check: 'in_need', place: 'need' },
+  DRY_BY_BALANCE: { of: 'balance', check: 'always', place: 'beside' },
+  TOP_FROZEN: { of: 'moisture', check: 'in_need', place: 'first', delays: true },
   NO_RESPONSE: {
     of: 'valve',
     withholds: 'reading',
     check: 'always',
-    isFirst: true,
+    place: 'first',
     doubtsWater: true,
   },
   TOO_WET: {
     of: 'moisture',
     withholds: 'reading',
     check: 'always',
-    isFirst: true,
+    place: 'first',
     tooWet: 'certain',
   },
-  LOG_SHIFTED: { of: 'valve', check: 'in_need', isFirst: true },
+  LOG_SHIFTED: { of: 'valve', check: 'in_need', place: 'first' },
   UNCONFIRMED_WATERING: {
     of: 'valve',
     check: 'in_need',
-    isFirst: true,
+    place: 'first',
     delays: true,
     keepsPlan: true,
   },
-  RECENT_WATERING: { of: 'valve', check: 'in_need', isFirst: true, delays: true },
-  FIELD_CAPACITY_IN_DOUBT: { of: 'parcel', withholds: 'reading', check: 'always', isFirst: true },
-  WILTING_POINT_IN_DOUBT: { of: 'parcel', check: 'always', isFirst: true },
-  FLOW_RATE_IN_DOUBT: { of: 'valve', check: 'in_need', isFirst: true },
-  TOO_DRY_FOR_SOIL: { of: 'sensor', check: 'always', isFirst: true, keepsPlan: true },
+  RECENT_WATERING: { of: 'valve', check: 'in_need', place: 'first', delays: true },
+  FIELD_CAPACITY_IN_DOUBT: { of: 'parcel', withholds: 'reading', check: 'always', place: 'first' },
+  WILTING_POINT_IN_DOUBT: { of: 'parcel', check: 'always', place: 'first' },
+  FLOW_RATE_IN_DOUBT: { of: 'valve', check: 'in_need', place: 'first' },
+  TOO_DRY_FOR_SOIL: { of: 'sensor', check: 'always', place: 'first', keepsPlan: true },
   TOO_WET_FOR_SOIL: {
     of: 'sensor',
     check: 'always',
-    isFirst: true,
+    place: 'first',
     keepsPlan: true,
     hidesStress: true,
   },
-  SENSOR_FELL: { of: 'sensor', check: 'always', isFirst: true, keepsPlan: true },
-  SENSOR_NOISY: { of: 'sensor', check: 'always', isFirst: true, keepsPlan: true },
-  SENSOR_DRIFTS: { of: 'sensor', check: 'always', isFirst: true, keepsPlan: true },
+  SENSOR_FELL: { of: 'sensor', check: 'always', place: 'first', keepsPlan: true },
+  SENSOR_NOISY: { of: 'sensor', check: 'always', place: 'first', keepsPlan: true },
+  SENSOR_DRIFTS: { of: 'sensor', check: 'always', place: 'first', keepsPlan: true },
   SENSOR_STUCK: {
     of: 'sensor',
     check: 'always',
-    isFirst: true,
+    place: 'first',
     keepsPlan: true,
     hidesStress: true,
   },
-  PROBES_DIFFER: { of: 'valve' },
-  GAUGE_DOUBTFUL: { of: 'rain', isFirst: true, keepsPlan: true },
-  BALANCE_DIFFERS: { of: 'balance' },
-  RECENT_RAIN: { of: 'rain', delays: true },
+  GAUGE_DOUBTFUL: { of: 'rain', place: 'first', keepsPlan: true },
+  BALANCE_DIFFERS: { of: 'balance', place: 'beside' },
+  PROBES_DIFFER: { of: 'valve', place: 'beside' },
+  RECENT_RAIN: { of: 'rain', delays: true, isImplied: true },
   EXPECTED_RAIN: { of: 'forecast' },
   EXPECTED_DEMAND: { of: 'forecast', informs: true },
-  NO_DRY_LEVEL: { of: 'levels' },
+  NO_DRY_LEVEL: { of: 'levels', isImplied: true },
   TENSION_ONLY: { of: 'tension' },
   NO_SOIL_PROFILE: { of: 'parcel' },
   FIELD_CAPACITY_ESTIMATED: { of: 'parcel' },
@@ -147,9 +153,9 @@ const REASONS = {
   DEPTH_WITHOUT_LAYER: { of: 'parcel' },
   DEFAULT_FRACTION_WETTED: { of: 'valve' },
   FRACTION_OF_LINE_SPACING: { of: 'valve' },
-  PLANNED_TODAY: { of: 'valve', informs: true },
-  RUNOFF: { of: 'valve', informs: true },
-  LONGER_THAN_A_DAY: { of: 'valve', informs: true },
+  PLANNED_TODAY: { of: 'valve', informs: true, place: 'amount' },
+  RUNOFF: { of: 'valve', informs: true, place: 'amount' },
+  LONGER_THAN_A_DAY: { of: 'valve', informs: true, isImplied: true },
   DAILY_LIMIT_TOO_SHORT: { of: 'moisture', informs: true },
   NO_STRESS_POINT: { of: 'levels', informs: true },
   THRESHOLDS_CROSSED: { of: 'levels', informs: true },
@@ -178,34 +184,34 @@ const isCheck = (kind: ReasonKind): kind is CheckReason => attributesOf(kind).ch
 
 export const CHECK_REASONS = REASON_KINDS.filter(isCheck) as [CheckReason, ...CheckReason[]];
 
+/** A reason of an advice, of which its kind counts. */
+interface Kinded<Kind extends ReasonKind = ReasonKind> {
+  readonly kind: Kind;
+}
+
 /** A doubtful sensor is also checked if the probe seems to need no water: it may hide the need. */
-export const checkFor = (reasons: readonly ReasonKind[], needsWater: boolean): CheckReason | null =>
-  CHECK_REASONS.find((kind) => reasons.includes(kind) && (needsWater || isAlwaysChecked(kind))) ??
-  null;
+export const checkFor = (reasons: readonly Kinded[], needsWater: boolean): CheckReason | null =>
+  CHECK_REASONS.find(
+    (check) => reasons.some(({ kind }) => kind === check) && (needsWater || isAlwaysChecked(check)),
+  ) ?? null;
 
 /** Whether the check is due in any case, or because the probe seems to need water. */
 export const isAlwaysChecked = (kind: ReasonKind): kind is KindWith<{ check: 'always' }> =>
   attributesOf(kind).check === 'always';
 
-/** In the order of the table, each once. */
-export const inOrder = (reasons: readonly ReasonKind[]): ReasonKind[] =>
-  REASON_KINDS.filter((kind) => reasons.includes(kind));
-
-export const withholdsAmount = (kind: ReasonKind): boolean =>
-  attributesOf(kind).withholds !== undefined;
-
-export const lowersConfidence = (kind: ReasonKind): boolean => attributesOf(kind).informs !== true;
-
-/** A crop at rest or in frozen soil, or one that may be, needs no water in the meantime. */
-export const isOutOfSeason = (kind: ReasonKind): boolean => attributesOf(kind).of === 'season';
-
 export const isAsked = (kind: ReasonKind): kind is KindWith<{ isAsked: true }> =>
   attributesOf(kind).isAsked === true;
 
-export const isSilence = (kind: ReasonKind): boolean => attributesOf(kind).of === 'silence';
+export const withholdsAmount = ({ kind }: Kinded): boolean =>
+  attributesOf(kind).withholds !== undefined;
 
-/** How each reason of a group follows from what the group needs. */
-export type Finders<Inputs> = { readonly [Kind in ReasonKind]?: (inputs: Inputs) => boolean };
+export const lowersConfidence = ({ kind }: Kinded): boolean => attributesOf(kind).informs !== true;
 
-export const findReasons = <Inputs>(finders: Finders<Inputs>, inputs: Inputs): ReasonKind[] =>
-  REASON_KINDS.filter((kind) => finders[kind]?.(inputs) === true);
+/** A crop at rest or in frozen soil, or one that may be, needs no water in the meantime. */
+export const isOutOfSeason = ({ kind }: Kinded): boolean => attributesOf(kind).of === 'season';
+
+export const isSilence = ({ kind }: Kinded): boolean => attributesOf(kind).of === 'silence';
+
+export const isOfSensor = ({ kind }: Kinded): boolean => attributesOf(kind).of === 'sensor';
+
+export const delaysWatering = ({ kind }: Kinded): boolean => attributesOf(kind).delays === true;

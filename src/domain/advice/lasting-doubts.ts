@@ -7,6 +7,7 @@ import {
   type KindWith,
   type ReasonKind,
 } from './advice-reason.ts';
+import type { Reason } from './reason.ts';
 
 /** A doubt that lasts this long is reported. */
 export const REPORTED_AFTER_MS = 2 * DAY_MS;
@@ -18,18 +19,11 @@ export type DoubtReason = Exclude<KindWith<{ check: 'always' }>, KindWith<{ pass
 const isDoubt = (reason: ReasonKind): reason is DoubtReason =>
   isAlwaysChecked(reason) && attributesOf(reason).passes !== true;
 
-/** Suspect readings have sentences of their own that say what to check. */
-export type DoubtWithCheck = Exclude<DoubtReason, KindWith<{ of: 'sensor' }>>;
-
 export const DOUBT_REASONS: readonly DoubtReason[] = CHECK_REASONS.filter(isDoubt);
 
 /** None out of season. */
-export const doubtsOf = ({
-  reasons,
-}: {
-  readonly reasons: readonly ReasonKind[];
-}): DoubtReason[] =>
-  reasons.some(isOutOfSeason) ? [] : DOUBT_REASONS.filter((reason) => reasons.includes(reason));
+export const doubtsOf = ({ reasons }: { readonly reasons: readonly Reason[] }): DoubtReason[] =>
+  reasons.some(isOutOfSeason) ? [] : reasons.flatMap(({ kind }) => (isDoubt(kind) ? kind : []));
 
 /** One reason of one probe. Instants in ms. */
 export interface LastingDoubt {

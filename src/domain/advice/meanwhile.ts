@@ -31,7 +31,7 @@ export function meanwhileOf(
   if (!reasons.some(withholdsAmount) || reasons.some(isOutOfSeason)) return null;
 
   // Where the soil may be too wet, more water is what it must not get.
-  const wetness = reasons.map((reason) => attributesOf(reason).tooWet);
+  const wetness = reasons.map(({ kind }) => attributesOf(kind).tooWet);
   const staysWet = wetness.some((tooWet) => tooWet !== undefined);
   const isHarmless = (amount: NonNullable<MeanwhileInputs['balance']>): boolean =>
     !staysWet || canWait(amount);

@@ -1,41 +1,10 @@
-import type { UsualRoots } from '../balance/usual-roots.ts';
-import type { SettingsFacts, SuspectReading, TensionFacts } from '../facts/probe-facts.ts';
-import type { ResponseFacts } from '../facts/response-facts.ts';
-import type { CycleAndSoak } from '../irrigation/runoff.ts';
+import type { SettingsFacts, TensionFacts } from '../facts/probe-facts.ts';
 import type { AgronomicState } from '../moisture/agronomic-state.ts';
-import type { LineDoubt } from '../moisture/line-limits.ts';
 import { SETTING_DEFAULTS } from '../moisture/probe-settings.ts';
 import type { Slice } from '../soil/slices.ts';
-import type { KindWith, ReasonKind } from './advice-reason.ts';
 import type { RainInReadings, RecentRain } from './probe/recent-rain.ts';
 import type { StressForecast } from './probe/stress-forecast.ts';
-import type { UnshownRain } from './response/unshown-rain.ts';
-
-/** What a water balance needs and nobody has said, or no weather tells. */
-export const BALANCE_NEEDS = [
-  'crop',
-  'stage',
-  'root_depth',
-  'soil',
-  'weather',
-  'doses',
-  'full_soil',
-] as const;
-export type BalanceNeed = (typeof BALANCE_NEEDS)[number];
-
-/**
- * Why the soil is taken to have been at field capacity before the first day: somebody said so, rain
- * and waterings filled it, or the crop was planted.
- */
-export const FULL_SOIL_BASES = ['said', 'filled', 'planting'] as const;
-
-export type FullSoilBasis = (typeof FULL_SOIL_BASES)[number];
-
-/**
- * What a balance adds to an advice: it stands in for a silent probe, or differs more and more from
- * one that reports, even so far that it is dry and the readings are not.
- */
-export type BalanceReason = KindWith<{ of: 'balance' }>;
+import type { Reason } from './reason.ts';
 
 export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
 
@@ -93,15 +62,9 @@ export interface ProbeAdvice {
   readonly durationMin: number | null;
   /** The share of the area that counts as wetted; null without equipment. */
   readonly fractionWetted: number | null;
-  /** Where the root depth is not set, or deeper than is usual. */
-  readonly usualRoots?: UsualRoots & { readonly rootDepthCm: number | null };
   /** The run time divided into days. */
   readonly daily: { readonly days: number; readonly minutesPerDay: number } | null;
   readonly volumeM3: number | null;
-  /** What is planned for today, in mm over the whole area, which the amounts leave out. */
-  readonly takenOffMm?: number;
-  /** How to give it without runoff. */
-  readonly runoff?: CycleAndSoak;
   readonly daysToStress: number | null;
   /** The waterings that run or are planned until then. */
   readonly planned: {
@@ -112,36 +75,13 @@ export interface ProbeAdvice {
     /** In the past while one is running. */
     readonly nextAt: number | null;
   };
-  /** Of a crop at rest or harvested, until which day, or when it was; local dates. Null in season. */
-  readonly rest: { readonly until: string | null; readonly harvestedOn: string | null } | null;
   readonly confidence: (typeof CONFIDENCES)[number];
-  readonly reasons: readonly ReasonKind[];
-  readonly doubts: readonly SuspectReading[];
-  readonly doubtedLines?: readonly LineDoubt[];
-  /** What `NO_RESPONSE` or `LOG_SHIFTED` follow from. */
-  readonly response: ResponseFacts;
-  /** Since when it has been `TOO_WET`. */
-  readonly wetSince: number | null;
-  /** The modules of `PROBES_DIFFER`. */
-  readonly differing: readonly number[];
+  /** In their order, one of each kind. */
+  readonly reasons: readonly Reason[];
   /** What to do while the amount is withheld. */
   readonly meanwhile: Meanwhile | null;
-  /** What `GAUGE_DOUBTFUL` follows from. */
-  readonly unshownRain: UnshownRain | null;
-  /**
-   * The water balance where it stands in for a silent probe, or where it differs more and more from
-   * one. The deficit is in mm of the wetted zone, `since` the first local day that is computed,
-   * `from` says why its soil was full then, where no reading set it right.
-   */
-  readonly balance: {
-    readonly since: string;
-    readonly deficitMm: number;
-    readonly reason: BalanceReason;
-    readonly from?: FullSoilBasis;
-  } | null;
-  /** What a balance in place of a silent probe lacks. */
-  readonly balanceNeeds: readonly BalanceNeed[];
-  readonly tension?: TensionFacts;
+  /** Of a tensiometer; which of its readings are in doubt is a reason. */
+  readonly tension?: Omit<TensionFacts, 'suspect'>;
 }
 
 /** The advice, and what is said beside it. */

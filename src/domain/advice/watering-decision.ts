@@ -1,5 +1,6 @@
-import { checkFor, type ReasonKind, withholdsAmount } from './advice-reason.ts';
+import { checkFor, withholdsAmount } from './advice-reason.ts';
 import { needsWaterToday } from './farm/water-need.ts';
+import { type Reason, reasonOf } from './reason.ts';
 
 /**
  * `water` or `wait`; `enough` where rain or what is planned for today suffices; `unknown` where no
@@ -8,11 +9,10 @@ import { needsWaterToday } from './farm/water-need.ts';
 export type WateringDecision = 'water' | 'wait' | 'enough' | 'unknown';
 
 interface DecisiveAdvice {
-  readonly reasons: readonly ReasonKind[];
+  readonly reasons: readonly Reason[];
   readonly daysToStress: number | null;
-  /** Less what is taken off for today. */
+  /** Less what is planned for today. */
   readonly waterMm: number | null;
-  readonly takenOffMm?: number | undefined;
   readonly daily: { readonly days: number } | null;
 }
 
@@ -45,9 +45,10 @@ export function compareUrgency(a: ComparedAdvice, b: ComparedAdvice): number {
  * something is to be checked before watering.
  */
 export function wateringDecision(advice: DecisiveAdvice): WateringDecision | null {
-  const { reasons, daysToStress, waterMm, takenOffMm = 0, daily } = advice;
+  const { reasons, daysToStress, waterMm, daily } = advice;
   if (reasons.some(withholdsAmount)) return null;
 
+  const takenOffMm = reasonOf(reasons, 'PLANNED_TODAY')?.plannedMm ?? 0;
   const need = { waterMm: waterMm === null ? null : waterMm + takenOffMm, daysToStress };
   const needsWater = waterMm !== 0 && needsWaterToday(need, [takenOffMm], daily?.days);
   if (checkFor(reasons, needsWater) !== null) return null;

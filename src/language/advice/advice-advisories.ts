@@ -5,13 +5,13 @@ import type { AdvisoryOf, AdvisorySentences } from '../advisory-sentences.ts';
 import { sensibleAmount } from '../number-format.ts';
 import { shortList } from '../text/names-of-farm.ts';
 import { describeRunoff } from './amounts/runoff-summary.ts';
-import { describeDoubtAdvisory } from './first-reasons.ts';
+import { describeDepthsJumped, describeDepthsSilent } from './response-summary.ts';
 
 /** Of the soil that an advice counts, its pace of drying, and water that it does not take in. */
 export const adviceSentences = {
   deficit_depth: ({ bottomCm }) => say`The deficit is for ${exact([0, bottomCm], 'cm', 'to')}.`,
-  depths_silent: (silent) => describeDoubtAdvisory(silent),
-  depths_jumped: (jumped) => describeDoubtAdvisory(jumped),
+  depths_silent: ({ depths }) => describeDepthsSilent(depths),
+  depths_jumped: (jump) => describeDepthsJumped(jump),
   slices_without_value: ({ slices }) => say`No recent value from ${listSlices(slices)}.`,
   slices_in_doubt: ({ slices }) =>
     say`Left out because its readings are in doubt, and taken to be as wet as the rest: ${listSlices(slices)}.`,

@@ -1,11 +1,16 @@
-import { attributesOf } from '../../domain/advice/advice-reason.ts';
+import {
+  attributesOf,
+  delaysWatering,
+  withholdsAmount,
+} from '../../domain/advice/advice-reason.ts';
 import type { AdviceRequest } from '../../domain/advice/probe-advice.ts';
+import { type Reason, reasonOf } from '../../domain/advice/reason.ts';
 import { type WateringDecision, wateringDecision } from '../../domain/advice/watering-decision.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import { amount } from '../../domain/text/figures.ts';
-import { call, counted, say, sentences } from '../../domain/text/say.ts';
+import { counted, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
-import { dateOf, dayOfYear, timeWithZone } from '../../domain/text/times.ts';
+import { dateOf, timeWithZone } from '../../domain/text/times.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import { describeEnoughIfItRuns } from '../irrigation/watering-summary.ts';
@@ -14,48 +19,59 @@ import type { SummaryContext } from '../summary-context.ts';
 import { moduleText } from '../text/names-of-farm.ts';
 import { describeRecentRain } from '../weather/rain-summary.ts';
 import { describeDecision } from './amounts/decision-summary.ts';
-import { describeDoubts, describeUrgentReasons, leavesAmountUncertain } from './first-reasons.ts';
+import { NEGLIGIBLE_DEFICIT_MM } from './deficit-summary.ts';
 import { describeMeanwhile } from './meanwhile-summary.ts';
+import { describeNeed, describeStress } from './need-summary.ts';
+import { type ProbeContext, type ReadAdvice, readAdvice } from './read-advice.ts';
 import {
-  describeDifference,
-  describeNeed,
-  describeStress,
-  NEGLIGIBLE_DEFICIT_MM,
-  type ProbeInSummary,
-} from './need-summary.ts';
-import { describeReasons } from './reason-sentences.ts';
-import { describeDiffering } from './response-summary.ts';
+  describeDelays,
+  describeDoubts,
+  describeReasons,
+  describeRemainingReasons,
+} from './reason-sentences.ts';
 
 export async function summarizeAdvice(
-  advice: AdviceBody,
-  context: SummaryContext,
+  body: AdviceBody,
+  summaryContext: SummaryContext,
   request: AdviceRequest,
   advisories: readonly Advisory[] = [],
 ): Promise<Text> {
   const recentRain = advisories.find((advisory) => advisory.kind === 'recent_rain');
-  const name = await moduleText(context.directory, advice.moduleId);
-  if (advice.rest !== null) return describeRest(advice, advice.rest, { name, context });
+  const { directory } = summaryContext;
+  const advice = readAdvice(body, advisories);
+  const context: ProbeContext = {
+    ...summaryContext,
+    target: await moduleText(directory, advice.moduleId),
+    advice,
+    request,
+    fallenMm: recentRain?.effectiveMm ?? 0,
+    differing: await differingNames(advice, directory),
+  };
+  if (advice.rest !== null) return describeRest(context);
 
   const decision = decisionOf(advice);
-  const { doubts, answer, caveats } = describeAnswer(
-    advice,
-    { name, decision },
-    context,
-    advisories,
-  );
+  const { doubts, answer, caveats } = describeAnswer(context, decision, advisories);
   return sentences([
     ...doubts,
     answer,
     ...caveats,
     ...describeTensionDecision(advice),
     recentRain === undefined ? null : describeRecentRain(recentRain),
-    ...describeState(advice, { name, decision }, context),
-    ...(await describeMeanwhile(advice.meanwhile, context)),
-    ...(await describeDiffering(advice, context)),
-    ...describePlannedWaterings(advice, context),
-    ...describeReasons(advice, request, recentRain?.effectiveMm ?? 0),
+    ...describeState(context, decision),
+    ...(await describeMeanwhile(advice.meanwhile, summaryContext)),
+    ...describePlannedWaterings(context),
+    ...describeRemainingReasons(context),
   ]);
 }
+
+/** The other probes on the same valve that hold much more or less of what their soil can. */
+const differingNames = (
+  { reasons }: ReadAdvice,
+  directory: SummaryContext['directory'],
+): Promise<Text[]> =>
+  Promise.all(
+    (reasonOf(reasons, 'PROBES_DIFFER')?.moduleIds ?? []).map((id) => moduleText(directory, id)),
+  );
 
 interface Answer {
   /** Before the answer, which they take away or change. */
@@ -70,52 +86,33 @@ interface Answer {
  * soaked in yet comes after that.
  */
 export function describeAnswer(
-  advice: AdviceBody,
-  { name, decision }: ProbeInSummary,
-  context: SummaryContext,
+  context: ProbeContext,
+  decision: WateringDecision | null,
   advisories: readonly Advisory[] = [],
 ): Answer {
-  const doubts = describeDoubts(advice, context, advisories);
-  const urgent = describeUrgentReasons(advice.reasons);
-  if (decision === null) return { doubts: [...doubts, ...urgent], answer: null, caveats: [] };
+  const { target, advice } = context;
+  const doubts = describeDoubts(context);
+  const delays = describeDelays(context);
+  if (decision === null) return { doubts: [...doubts, ...delays], answer: null, caveats: [] };
 
   const planned = advisories.find((advisory) => advisory.kind === 'enough_if_it_runs');
   const answer =
     decision === 'enough' && planned !== undefined
-      ? describeEnoughIfItRuns(planned, name)
-      : describeDecision(decision, name, advice);
+      ? describeEnoughIfItRuns(planned, target)
+      : describeDecision(decision, target, advice);
   return decision === 'wait' || decision === 'enough'
-    ? { doubts, answer, caveats: urgent }
-    : { doubts: [...doubts, ...urgent], answer, caveats: [] };
+    ? { doubts, answer, caveats: delays }
+    : { doubts: [...doubts, ...delays], answer, caveats: [] };
 }
 
-export const describeRest = (
-  advice: AdviceBody,
-  rest: NonNullable<AdviceBody['rest']>,
-  { name, context }: { readonly name: Text; readonly context: SummaryContext },
-): Text =>
+export const describeRest = (context: ProbeContext): Text =>
   sentences([
-    ...describeRestOf(name, rest),
-    ...(advice.planned.count === 0 ? [] : describePlannedWaterings(advice, context)),
+    ...describeReasons(context.advice.reasons, context),
+    ...(context.advice.planned.count === 0 ? [] : describePlannedWaterings(context)),
   ]);
-
-export function describeRestOf(
-  target: Text,
-  { until, harvestedOn }: NonNullable<AdviceBody['rest']>,
-): Text[] {
-  const dayOf = (date: string) => dayOfYear(date.slice('2026-'.length));
-  return withoutNulls([
-    until === null
-      ? null
-      : say`${target} needs no watering now: its crop is at rest until ${dayOf(until)}.${call('set_probe_settings', 'restUntil')}${call('set_parcel', 'plantedOn')}`,
-    harvestedOn === null
-      ? null
-      : say`${target} needs no watering now: its crop was harvested on ${dayOf(harvestedOn)}.${call('set_parcel', 'harvestedOn')}`,
-  ]);
-}
 
 /** Null where other sentences answer whether to water. */
-export function decisionOf(advice: AdviceBody): WateringDecision | null {
+export function decisionOf(advice: ReadAdvice): WateringDecision | null {
   const { deficitMm, tension, basis } = advice;
   const isMeasured = tension === undefined && basis === undefined;
   if (!isMeasured || deficitMm === null || deficitMm < NEGLIGIBLE_DEFICIT_MM) return null;
@@ -123,41 +120,39 @@ export function decisionOf(advice: AdviceBody): WateringDecision | null {
 }
 
 /** By its tension where the sensor measures that, else by its deficit. */
-export function describeState(
-  advice: AdviceBody,
-  probe: ProbeInSummary,
-  context: SummaryContext,
-): Text[] {
-  const { tension, time } = advice;
+export function describeState(context: ProbeContext, decision: WateringDecision | null): Text[] {
+  const { target, advice, now } = context;
+  const { tension, time, reasons } = advice;
   if (tension)
-    return describeTension(probe.name, tension, time, {
-      now: context.now,
-      isInDoubt: advice.reasons.some((reason) => attributesOf(reason).withholds === 'reading'),
+    return describeTension(target, tension, time, {
+      now,
+      isInDoubt: reasons.some(({ kind }) => attributesOf(kind).withholds === 'reading'),
     });
 
-  const saysDays = probe.decision === 'water' || probe.decision === 'wait';
+  const saysDays = decision === 'water' || decision === 'wait';
   return [
-    ...describeNeed(advice, probe, context),
+    ...describeNeed(decision, context),
     ...(saysDays ? [] : describeStress(advice)),
-    ...describeDifference(advice),
+    ...describeReasons(reasons.filter(isBesideFigures), context),
   ];
 }
 
-export function describeTensionDecision({ reasons, tension }: AdviceBody): Text[] {
+const isBesideFigures = ({ kind }: Reason): boolean => attributesOf(kind).place === 'beside';
+
+export function describeTensionDecision({ reasons, tension }: ReadAdvice): Text[] {
   const isDry = tension?.isDry ?? null;
-  if (isDry === null || reasons.some(leavesAmountUncertain)) return [];
+  if (isDry === null || reasons.some(withholdsAmount) || reasons.some(delaysWatering)) return [];
   return [isDry ? say`Water now.` : say`No need to water yet.`];
 }
 
-function describePlannedWaterings(
-  { planned, reasons, waterMm: advised, takenOffMm = 0 }: AdviceBody,
-  { now }: SummaryContext,
-): Text[] {
-  if (reasons.includes('NO_SOIL_MOISTURE')) return [];
+function describePlannedWaterings({ advice, now }: ProbeContext): Text[] {
+  const { planned, reasons, waterMm: advised } = advice;
+  if (reasonOf(reasons, 'NO_SOIL_MOISTURE') !== undefined) return [];
 
   const { until, count, waterMm, nextAt } = planned;
   if (nextAt === null) return [say`No watering is planned between now and ${dateOf(until)}.`];
 
+  const takenOffMm = reasonOf(reasons, 'PLANNED_TODAY')?.plannedMm ?? 0;
   const dose = waterMm === null ? say`of unknown dose` : say`${amount(waterMm, 'mm')} in all`;
   const isUnderWay = Date.parse(nextAt) <= now;
   const next = say`${isUnderWay ? say`one running since` : say`the next`} ${timeWithZone(nextAt)}`;

@@ -5,7 +5,7 @@ import { exact, moisture } from '../../domain/text/figures.ts';
 import { call, counted, noun, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import type { OverviewBody, OverviewGroup, OverviewProbe } from '../../schema/advice/overview.ts';
-import { englishChecks } from '../en/checks.ts';
+import { englishReasons } from '../en/reasons.ts';
 import {
   listWithMore,
   probeName,
@@ -149,7 +149,7 @@ function describeCheck(probe: OverviewProbe): Text {
   if (check === null) return describeValue(probe);
   // The mean of a sensor in doubt and of others says nothing.
   const shown = isQualityFlag(check) ? probeName(probe) : describeValue(probe);
-  return say`${shown} (${englishChecks[check]})`;
+  return say`${shown} (${englishReasons[check].check})`;
 }
 
 const describeSilence = (probe: OverviewProbe): Text =>

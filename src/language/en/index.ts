@@ -1,6 +1,4 @@
 import { englishChartLabels, englishPageChart, englishPictureLabels } from './chart.ts';
-import { englishChecks, englishWaiting } from './checks.ts';
-import { englishDoubts } from './doubts.ts';
 import { englishFileFaults } from './file-faults.ts';
 import { englishFormat, englishJoiners } from './grammar.ts';
 import {
@@ -16,7 +14,8 @@ import { englishMail } from './mail.ts';
 import { englishMeasurements } from './measurements.ts';
 import { englishCrops, englishNames } from './names.ts';
 import { englishPage, englishSignIn, englishThisDevice } from './page.ts';
-import { englishQuestions } from './questions.ts';
+import { englishQuestions, englishWaiting } from './questions.ts';
+import { englishDoubtMail, englishReasons, englishSuspectReadings } from './reasons.ts';
 import { englishSearchWords } from './search-words.ts';
 import { englishConnection } from './terminal/connection.ts';
 import { englishInterview } from './terminal/interview.ts';
@@ -46,9 +45,10 @@ export const english = {
   joiners: englishJoiners,
   searchWords: englishSearchWords,
   questions: englishQuestions,
-  checks: englishChecks,
+  reasons: englishReasons,
+  suspectReadings: englishSuspectReadings,
+  doubtMail: englishDoubtMail,
   waiting: englishWaiting,
-  doubts: englishDoubts,
   importReport: englishImportReport,
   interview: englishInterview,
   connection: englishConnection,

@@ -1,4 +1,3 @@
-import type { DoubtWithCheck } from '../../domain/advice/lasting-doubts.ts';
 import type { AlertKind } from '../../domain/alerts/alert-kinds.ts';
 import { type Sayable, say } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';
@@ -49,22 +48,6 @@ const KINDS: Readonly<Record<AlertKind, KindPhrases>> = {
     reached: (probe, resolveAt) =>
       say`Moisture at ${probe} has reached ${resolveAt}: the alert has resolved.`,
   },
-};
-
-/** What to check where no sensor is suspect by itself. */
-const DOUBT_STEPS: Readonly<Record<DoubtWithCheck, Text>> = {
-  NO_RESPONSE: say`Check that the water arrives (valve, filter, emitters), and that the probe stands in the soil that it wets.`,
-  DEPTHS_JUMPED: say`Check the plug, the cable and the power of the probe, and look at the soil; if water came, log it.`,
-  MOSTLY_SILENT: say`Check the sensors that send nothing: their cables, plugs and power.`,
-  DRY_BY_BALANCE: say`See whether all waterings and rain are logged, then whether its equipment and crop are right, and then check the probe.`,
-  TOO_WET: say`Look for a leak, a low spot or salt, and whether the roots lack air.`,
-  ROOTS_NOT_MEASURED: say`Check its root depth and the depths of its sensors.`,
-  SOIL_IN_DOUBT: say`Check the texture of its parcel, and look for standing water; if the texture is right, draw the field capacity.`,
-  FIELD_CAPACITY_IN_DOUBT: say`Check the line of field capacity and the soil profile; confirm the line if it is right.`,
-  TENSION_AT_LIMIT: say`Check the tensiometer (water, cup, contact with the soil), and look at the soil.`,
-  TENSION_AT_ZERO: say`Check the tensiometer (water, cup, contact with the soil), and look at the soil.`,
-  TENSION_FELL: say`Check the tensiometer (water, cup, contact with the soil), and look at the soil.`,
-  WILTING_POINT_IN_DOUBT: say`Check the line of the wilting point and the soil profile; confirm the line if it is right.`,
 };
 
 export const englishMail = {
@@ -134,27 +117,6 @@ export const englishMail = {
     none: say`None recorded.`,
     noDose: say`dose unknown`,
     unconfirmed: say`unconfirmed`,
-  },
-  doubt: {
-    subject: (name: Name, check: Sayable) => say`Check ${name}: ${check}`,
-    lead: (probe: Text, since: Sayable, check: Sayable) =>
-      say`What ${probe} shows has been in doubt since ${since}: ${check}.`,
-    steps: DOUBT_STEPS,
-    meanwhile: {
-      tooWet: say`Until you have looked at the soil, give no more water there.`,
-      look: say`Until then, look at the soil before you water there.`,
-      noWater: (probe: Text | null) =>
-        probe === null
-          ? say`For now, it needs no water by the water balance.`
-          : say`For now, give no water: ${probe}, on the same valve, needs none yet.`,
-      byProbe: (probe: Text, amount: Sayable) =>
-        say`Until then, give what ${probe} on the same valve needs: ${amount}.`,
-      byBalance: (amount: Sayable) => say`Until then, give what the water balance says: ${amount}.`,
-      asBefore: (amount: Sayable, isUnconfirmed: boolean) =>
-        say`Until then, go on as in the last 14 days: ${amount} a week${isUnconfirmed ? say`, if all of that ran` : null}.`,
-    },
-    footer: (zone: Sayable, company: Name) =>
-      say`Days are local (${zone}). Acequia writes once about each doubt at ${company}, to those who get the alerts of the probe, or else to the owner.`,
   },
   footer: (zone: Sayable, company: Name) =>
     say`Times are local (${zone}). Acequia writes to you because you are a recipient of this alert of ${company}; the person who manages it can disable it.`,

@@ -147,3 +147,11 @@ export const englishQuestions = {
   askUndo: ({ when, who, surface, effects }: UndoFacts) =>
     say`Undo what was entered ${when}${who === null ? null : say` by ${who}`}, ${SURFACES[surface]}? Then: ${effects}.`,
 };
+
+/** What waits for a person, in the head of the page. */
+export const englishWaiting = {
+  devices: (n: number) => counted(n, 'device to assign', 'devices to assign'),
+  senders: (n: number) => say`messages of ${counted(n, 'sender')} not read`,
+  unsent: (n: number, wait: Sayable) =>
+    say`${counted(n, 'message')} not sent${wait === null ? null : say` for ${wait}`}`,
+};

@@ -1,7 +1,5 @@
 import type { Language } from '../en/index.ts';
 import { spanishChartLabels, spanishPageChart, spanishPictureLabels } from './chart.ts';
-import { spanishChecks, spanishWaiting } from './checks.ts';
-import { spanishDoubts } from './doubts.ts';
 import { spanishFileFaults } from './file-faults.ts';
 import { spanishFormat, spanishJoiners } from './grammar.ts';
 import {
@@ -17,7 +15,8 @@ import { spanishMail } from './mail.ts';
 import { spanishMeasurements } from './measurements.ts';
 import { spanishCrops, spanishNames } from './names.ts';
 import { spanishPage, spanishSignIn, spanishThisDevice } from './page.ts';
-import { spanishQuestions } from './questions.ts';
+import { spanishQuestions, spanishWaiting } from './questions.ts';
+import { spanishDoubtMail, spanishReasons, spanishSuspectReadings } from './reasons.ts';
 import { spanishSearchWords } from './search-words.ts';
 import { spanishConnection } from './terminal/connection.ts';
 import { spanishInterview } from './terminal/interview.ts';
@@ -41,9 +40,10 @@ export const spanish: Language = {
   joiners: spanishJoiners,
   searchWords: spanishSearchWords,
   questions: spanishQuestions,
-  checks: spanishChecks,
+  reasons: spanishReasons,
+  suspectReadings: spanishSuspectReadings,
+  doubtMail: spanishDoubtMail,
   waiting: spanishWaiting,
-  doubts: spanishDoubts,
   importReport: spanishImportReport,
   interview: spanishInterview,
   connection: spanishConnection,

@@ -93,40 +93,6 @@ export const spanishMail: MailPhrases = {
     noDose: say`dosis desconocida`,
     unconfirmed: say`sin confirmar`,
   },
-  doubt: {
-    subject: (name, check) => say`Revise ${name}: ${check}`,
-    lead: (probe, since, check) =>
-      say`Las lecturas de ${probe} son dudosas desde el ${since}: ${check}.`,
-    steps: {
-      NO_RESPONSE: say`Compruebe que llega el agua (válvula, filtro, goteros) y que la sonda está en el suelo mojado.`,
-      DEPTHS_JUMPED: say`Revise el conector, el cable y la alimentación de la sonda y mire el suelo; si llegó agua, anótela.`,
-      MOSTLY_SILENT: say`Revise los sensores que no envían datos: cables, conectores y alimentación.`,
-      DRY_BY_BALANCE: say`Mire si están anotados todos los riegos y la lluvia, luego si son correctos el equipo y el cultivo, y después revise la sonda.`,
-      TOO_WET: say`Busque una fuga, un punto bajo o sales, y mire si a las raíces les falta aire.`,
-      ROOTS_NOT_MEASURED: say`Revise la profundidad de sus raíces y las de sus sensores.`,
-      SOIL_IN_DOUBT: say`Revise la textura de su parcela y busque agua estancada; si la textura es correcta, dibuje la capacidad de campo.`,
-      FIELD_CAPACITY_IN_DOUBT: say`Revise la línea de capacidad de campo y el perfil del suelo; confirme la línea si es correcta.`,
-      TENSION_AT_LIMIT: say`Revise el tensiómetro (agua, cápsula, contacto con el suelo) y mire el suelo.`,
-      TENSION_AT_ZERO: say`Revise el tensiómetro (agua, cápsula, contacto con el suelo) y mire el suelo.`,
-      TENSION_FELL: say`Revise el tensiómetro (agua, cápsula, contacto con el suelo) y mire el suelo.`,
-      WILTING_POINT_IN_DOUBT: say`Revise la línea del punto de marchitez y el perfil del suelo; confirme la línea si es correcta.`,
-    },
-    meanwhile: {
-      tooWet: say`Hasta que haya mirado el suelo, no dé más agua allí.`,
-      look: say`Mientras tanto, mire el suelo antes de regar allí.`,
-      noWater: (probe) =>
-        probe === null
-          ? say`Por ahora, no riegue: según el balance hídrico no hace falta.`
-          : say`Por ahora, no riegue: ${probe}, en la misma válvula, todavía no lo necesita.`,
-      byProbe: (probe, amount) =>
-        say`Mientras tanto, dé lo que necesita ${probe}, en la misma válvula: ${amount}.`,
-      byBalance: (amount) => say`Mientras tanto, dé lo que indica el balance hídrico: ${amount}.`,
-      asBefore: (amount, isUnconfirmed) =>
-        say`Mientras tanto, siga como en los últimos 14 días: ${amount} a la semana${isUnconfirmed ? say`, si se hicieron todos los riegos` : null}.`,
-    },
-    footer: (zone, company) =>
-      say`Días locales (${zone}). Acequia escribe una vez por cada duda en ${company}, a quienes reciben las alertas de la sonda o, si no hay nadie, al propietario.`,
-  },
   footer: (zone, company) =>
     say`Horas locales (${zone}). Acequia le escribe porque es usted destinatario de esta alerta de ${company}; quien la gestiona puede desactivarla.`,
 };

@@ -109,3 +109,11 @@ export const spanishQuestions: Language['questions'] = {
   askUndo: ({ when, who, surface, effects }) =>
     say`¿Deshacer lo anotado ${when}${who === null ? null : say` por ${who}`}, ${SURFACES[surface]}? Resultado: ${effects}.`,
 };
+
+/** What waits for a person, in the head of the page. */
+export const spanishWaiting: Language['waiting'] = {
+  devices: (n) => counted(n, 'dispositivo por asignar', 'dispositivos por asignar'),
+  senders: (n) => say`mensajes de ${counted(n, 'emisor', 'emisores')} sin leer`,
+  unsent: (n, wait) =>
+    say`${counted(n, 'mensaje')} sin enviar${wait === null ? null : say` desde hace ${wait}`}`,
+};

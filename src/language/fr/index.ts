@@ -1,7 +1,5 @@
 import type { Language } from '../en/index.ts';
 import { frenchChartLabels, frenchPageChart, frenchPictureLabels } from './chart.ts';
-import { frenchChecks, frenchWaiting } from './checks.ts';
-import { frenchDoubts } from './doubts.ts';
 import { frenchFileFaults } from './file-faults.ts';
 import { frenchFormat, frenchJoiners } from './grammar.ts';
 import {
@@ -17,7 +15,8 @@ import { frenchMail } from './mail.ts';
 import { frenchMeasurements } from './measurements.ts';
 import { frenchCrops, frenchNames } from './names.ts';
 import { frenchPage, frenchSignIn, frenchThisDevice } from './page.ts';
-import { frenchQuestions } from './questions.ts';
+import { frenchQuestions, frenchWaiting } from './questions.ts';
+import { frenchDoubtMail, frenchReasons, frenchSuspectReadings } from './reasons.ts';
 import { frenchSearchWords } from './search-words.ts';
 import { frenchConnection } from './terminal/connection.ts';
 import { frenchInterview } from './terminal/interview.ts';
@@ -43,9 +42,10 @@ export const french: Language = {
   joiners: frenchJoiners,
   searchWords: frenchSearchWords,
   questions: frenchQuestions,
-  checks: frenchChecks,
+  reasons: frenchReasons,
+  suspectReadings: frenchSuspectReadings,
+  doubtMail: frenchDoubtMail,
   waiting: frenchWaiting,
-  doubts: frenchDoubts,
   importReport: frenchImportReport,
   interview: frenchInterview,
   connection: frenchConnection,

@@ -90,40 +90,6 @@ export const frenchMail: MailPhrases = {
     noDose: say`dose inconnue`,
     unconfirmed: say`non confirmé`,
   },
-  doubt: {
-    subject: (name, check) => say`À vérifier, ${name} : ${check}`,
-    lead: (probe, since, check) =>
-      say`Les mesures ${sayDe(probe)} sont douteuses depuis le ${since} : ${check}.`,
-    steps: {
-      NO_RESPONSE: say`Vérifiez que l’eau arrive (vanne, filtre, goutteurs) et que la sonde est dans le sol mouillé.`,
-      DEPTHS_JUMPED: say`Vérifiez la prise, le câble et l’alimentation de la sonde et regardez le sol ; si de l’eau est venue, notez-la.`,
-      MOSTLY_SILENT: say`Vérifiez les capteurs muets : câbles, prises et alimentation.`,
-      DRY_BY_BALANCE: say`Voyez si tous les arrosages et la pluie sont notés, puis si l’équipement et la culture sont justes, et vérifiez ensuite la sonde.`,
-      TOO_WET: say`Cherchez une fuite, un point bas ou du sel, et regardez si les racines manquent d’air.`,
-      ROOTS_NOT_MEASURED: say`Vérifiez la profondeur de ses racines et celles de ses capteurs.`,
-      SOIL_IN_DOUBT: say`Vérifiez la texture de sa parcelle et cherchez de l’eau stagnante ; si la texture est juste, tracez la capacité au champ.`,
-      FIELD_CAPACITY_IN_DOUBT: say`Vérifiez la ligne de capacité au champ et le profil de sol ; confirmez la ligne si elle est juste.`,
-      TENSION_AT_LIMIT: say`Vérifiez le tensiomètre (eau, bougie, contact avec le sol) et regardez le sol.`,
-      TENSION_AT_ZERO: say`Vérifiez le tensiomètre (eau, bougie, contact avec le sol) et regardez le sol.`,
-      TENSION_FELL: say`Vérifiez le tensiomètre (eau, bougie, contact avec le sol) et regardez le sol.`,
-      WILTING_POINT_IN_DOUBT: say`Vérifiez la ligne du point de flétrissement et le profil de sol ; confirmez la ligne si elle est juste.`,
-    },
-    meanwhile: {
-      tooWet: say`Tant que vous n’avez pas regardé le sol, n’apportez plus d’eau à cet endroit.`,
-      look: say`D’ici là, regardez le sol avant d’y arroser.`,
-      noWater: (probe) =>
-        probe === null
-          ? say`Pour l’instant, pas d’arrosage : le bilan hydrique n’en demande pas.`
-          : say`Pour l’instant, pas d’arrosage : ${probe}, sur la même vanne, n’en a pas encore besoin.`,
-      byProbe: (probe, amount) =>
-        say`D’ici là, apportez ce que demande ${probe}, sur la même vanne : ${amount}.`,
-      byBalance: (amount) => say`D’ici là, apportez ce que demande le bilan hydrique : ${amount}.`,
-      asBefore: (amount, isUnconfirmed) =>
-        say`D’ici là, continuez comme ces 14 derniers jours : ${amount} par semaine${isUnconfirmed ? say`, si tous les arrosages ont eu lieu` : null}.`,
-    },
-    footer: (zone, company) =>
-      say`Jours locaux (${zone}). Acequia écrit une fois pour chaque doute ${sayDe(company)}, aux destinataires des alertes de la sonde ou, à défaut, au propriétaire.`,
-  },
   footer: (zone, company) =>
     say`Heures locales (${zone}). Acequia vous écrit car vous êtes destinataire de cette alerte ${sayDe(company)} ; la personne qui la gère peut la désactiver.`,
 };

@@ -110,3 +110,11 @@ export const frenchQuestions: Language['questions'] = {
   askUndo: ({ when, who, surface, effects }) =>
     say`Annuler la saisie ${{ ...when, afterDe: true }}${who === null ? null : say` par ${who}`}, ${SURFACES[surface]} ? Résultat : ${effects}.`,
 };
+
+/** What waits for a person, in the head of the page. */
+export const frenchWaiting: Language['waiting'] = {
+  devices: (n) => counted(n, 'appareil à affecter', 'appareils à affecter'),
+  senders: (n) => say`messages de ${counted(n, 'émetteur')} non lus`,
+  unsent: (n, wait) =>
+    say`${counted(n, 'message non envoyé', 'messages non envoyés')}${wait === null ? null : say` depuis ${wait}`}`,
+};

@@ -1,6 +1,8 @@
+import { attributesOf } from '../../domain/advice/advice-reason.ts';
 import type { DoubtReason, LastingDoubt } from '../../domain/advice/lasting-doubts.ts';
 import { canWait } from '../../domain/advice/meanwhile.ts';
 import type { Meanwhile } from '../../domain/advice/probe-advice.ts';
+import type { SuspectReading } from '../../domain/facts/probe-facts.ts';
 import { firstOf } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { isQualityFlag } from '../../domain/moisture/suspect-readings.ts';
@@ -8,7 +10,6 @@ import { advisedMinutes, estimate } from '../../domain/text/figures.ts';
 import { commaSeparated, say, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { longDateOf, zone } from '../../domain/text/times.ts';
-import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
 import { languageOf } from '../index.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
 import type { MailDraft } from './mail-draft.ts';
@@ -18,7 +19,7 @@ import { renderMail, renderPush } from './mail-layout.ts';
 export interface DoubtMailFacts extends ProbeMailFacts {
   /** At least one; the first leads the message. */
   readonly doubts: readonly Pick<LastingDoubt, 'reason' | 'since'>[];
-  readonly readings: readonly SuspectReadingBody[];
+  readonly readings: readonly SuspectReading[];
   /** With the name of the probe whose amount it is. */
   readonly meanwhile: (Omit<Meanwhile, 'moduleId'> & { readonly module: string | null }) | null;
 }
@@ -38,16 +39,15 @@ export function renderDoubtPush(
 }
 
 function draftDoubtMail(facts: DoubtMailFacts, lang: Lang): MailDraft {
-  const { mail, checks } = languageOf(lang);
-  const { doubt: phrases } = mail;
+  const { reasons, doubtMail: phrases } = languageOf(lang);
   const { parcel, doubts } = facts;
   const name = verbatim(facts.module);
   const probe = parcel === null ? say`${name}` : say`${name} (${verbatim(parcel)})`;
 
   return {
-    subject: phrases.subject(name, checks[firstOf(doubts).reason]),
+    subject: phrases.subject(name, reasons[firstOf(doubts).reason].check),
     lead: doubts.flatMap(({ reason, since }) => [
-      phrases.lead(probe, longDateOf(since), checks[reason]),
+      phrases.lead(probe, longDateOf(since), reasons[reason].check),
       ...stepsFor(reason, facts, lang),
     ]),
     figures: [],
@@ -58,7 +58,7 @@ function draftDoubtMail(facts: DoubtMailFacts, lang: Lang): MailDraft {
 }
 
 function stepsFor(reason: DoubtReason, { readings, now }: DoubtMailFacts, lang: Lang): Text[] {
-  if (!isQualityFlag(reason)) return [languageOf(lang).mail.doubt.steps[reason]];
+  if (!isQualityFlag(reason)) return [languageOf(lang).reasons[reason].steps];
   return describeSuspectReadings(
     readings.filter((reading) => reading.reason === reason),
     { lang, now },
@@ -67,8 +67,9 @@ function stepsFor(reason: DoubtReason, { readings, now }: DoubtMailFacts, lang: 
 
 function adviceMeanwhile({ doubts, meanwhile }: DoubtMailFacts, lang: Lang): Text {
   const { tooWet, look, noWater, byProbe, byBalance, asBefore } =
-    languageOf(lang).mail.doubt.meanwhile;
-  if (meanwhile === null) return doubts.some(({ reason }) => reason === 'TOO_WET') ? tooWet : look;
+    languageOf(lang).doubtMail.meanwhile;
+  if (meanwhile === null)
+    return doubts.some(({ reason }) => attributesOf(reason).tooWet === 'certain') ? tooWet : look;
 
   const { basis, waterMm, durationMin } = meanwhile;
   const probe = meanwhile.module === null ? null : say`${verbatim(meanwhile.module)}`;

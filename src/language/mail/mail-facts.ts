@@ -1,9 +1,9 @@
 import type { AlertKind } from '../../domain/alerts/alert-kinds.ts';
+import type { SuspectReading } from '../../domain/facts/probe-facts.ts';
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
 import { singleLine } from '../../domain/text.ts';
 import type { UnitSystem } from '../../domain/units.ts';
 import type { AlertMailKind } from '../../schema/alerts/alert.ts';
-import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
 
 const MAX_NAME_LENGTH = 80;
 
@@ -52,7 +52,7 @@ export interface AlertMailFacts extends ProbeMailFacts {
   readonly waterings: readonly MailedWatering[];
   /** Null if the alert does not depend on the soil. */
   readonly soil: SoilFigures | null;
-  readonly doubts: readonly SuspectReadingBody[];
+  readonly doubts: readonly SuspectReading[];
 }
 
 interface MailedWatering {

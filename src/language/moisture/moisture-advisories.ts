@@ -2,6 +2,7 @@ import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { exact } from '../../domain/text/figures.ts';
 import { call, counted, list, name, say, sentences, verbatim } from '../../domain/text/say.ts';
 import { localDay } from '../../domain/text/times.ts';
+import { suspectReadingOf } from '../../schema/moisture/suspect-bodies.ts';
 import type { AdvisorySentences } from '../advisory-sentences.ts';
 import { shortList } from '../text/names-of-farm.ts';
 import { cropName } from '../words/farming-terms.ts';
@@ -21,7 +22,8 @@ export const moistureSentences = {
   },
   different_depths: (_) =>
     say`The first and last values are based on different depths, so the change between them may not come from the soil.`,
-  suspect_readings: ({ doubts }, context) => sentences(describeSuspectReadings(doubts, context)),
+  suspect_readings: ({ doubts }, context) =>
+    sentences(describeSuspectReadings(doubts.map(suspectReadingOf), context)),
 
   settings_without_effect: (_) =>
     say`It measures no soil moisture, so no deficit is computed and these settings have no effect: was another probe meant?`,

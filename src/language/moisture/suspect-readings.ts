@@ -1,10 +1,10 @@
+import type { SuspectReading } from '../../domain/facts/probe-facts.ts';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { QUALITY_FLAGS, type QualityFlag } from '../../domain/moisture/suspect-readings.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { age, exact, moisture, precise } from '../../domain/text/figures.ts';
 import { join, list, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
-import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
 import { languageOf } from '../index.ts';
 import { sensibleMoisture } from '../number-format.ts';
 import { formatAge } from '../time.ts';
@@ -16,7 +16,7 @@ interface SuspectReadingContext {
 
 /** One sentence for each reason, with what to check. */
 export const describeSuspectReadings = (
-  doubts: readonly SuspectReadingBody[],
+  doubts: readonly SuspectReading[],
   context: SuspectReadingContext,
 ): Text[] =>
   QUALITY_FLAGS.flatMap((reason) => {
@@ -24,7 +24,7 @@ export const describeSuspectReadings = (
     if (ofReason.length === 0) return [];
 
     const values = describeDoubtfulValues(ofReason, context);
-    return [languageOf(context.lang ?? DEFAULT_LANG).doubts.check[reason](values)];
+    return [languageOf(context.lang ?? DEFAULT_LANG).reasons[reason].steps(values)];
   });
 
 /** Readings of which the same is said. */
@@ -37,28 +37,28 @@ interface DoubtGroup {
 
 /** "62 % at 10 cm and 63 % at 30 cm, where its soil holds at most 46 %" */
 export function describeDoubtfulValues(
-  doubts: readonly SuspectReadingBody[],
+  doubts: readonly SuspectReading[],
   { lang = DEFAULT_LANG, now }: SuspectReadingContext,
 ): Text {
-  const phrases = languageOf(lang).doubts;
+  const { reasons, suspectReadings: phrases } = languageOf(lang);
   const groups = new Map<string, DoubtGroup>();
 
-  for (const { reason, depth, value_vwc: value, limit_vwc: limit, since } of doubts) {
-    const ageMin = since === null ? null : Math.floor((now - Date.parse(since)) / MINUTE_MS);
+  for (const { reason, depthCm, value, limit, since } of doubts) {
+    const ageMin = since === null ? null : Math.floor((now - since) / MINUTE_MS);
     const shownLimit = limit === null ? null : sensibleMoisture(limit);
     const key = `${reason} ${shownLimit} ${ageMin === null ? null : formatAge(ageMin)}`;
     const group = groups.get(key) ?? { reason, limit, ageMin, readings: [] };
     group.readings.push(
       phrases.reading(
         reason === 'SENSOR_STUCK' ? precise(value, '%') : moisture(value, '%'),
-        depth === null ? phrases.unknownDepth : say`${exact(depth, 'cm')}`,
+        depthCm === null ? phrases.unknownDepth : say`${exact(depthCm, 'cm')}`,
       ),
     );
     groups.set(key, group);
   }
 
   const texts = [...groups.values()].map(({ reason, limit, ageMin, readings }) =>
-    phrases.value[reason](list(readings), {
+    reasons[reason].readings(list(readings), {
       limit: limit === null ? null : moisture(limit),
       age: ageMin === null ? null : age(ageMin),
     }),

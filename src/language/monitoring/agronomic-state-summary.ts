@@ -1,3 +1,4 @@
+import type { SuspectTension } from '../../domain/facts/suspect-tension.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
@@ -16,11 +17,8 @@ import {
 } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { timeOf, timeWithZone } from '../../domain/text/times.ts';
-import type {
-  AgronomicStateBody,
-  SuspectTensionBody,
-  TensionBody,
-} from '../../schema/moisture/series.ts';
+import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
+import { suspectReadingOf, suspectTensionOf } from '../../schema/moisture/suspect-bodies.ts';
 import { englishLabels } from '../en/labels.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
 import type { SummaryContext } from '../summary-context.ts';
@@ -34,9 +32,9 @@ export async function summarizeAgronomicState(
   const probe = await moduleText(context.directory, state.moduleId);
   if (state.tension) {
     // Whether water explains a fall is for the advice to say.
-    const standing = (state.tension.suspect ?? []).filter(
-      ({ from_tensio }) => from_tensio === null,
-    );
+    const standing = (state.tension.suspect ?? [])
+      .map(suspectTensionOf)
+      .filter(({ from }) => from === null);
     return sentences([
       ...describeSuspectTension(standing),
       ...describeTension(probe, state.tension, state.time, {
@@ -46,7 +44,7 @@ export async function summarizeAgronomicState(
     ]);
   }
   return sentences([
-    ...describeSuspectReadings(state.doubts ?? [], context),
+    ...describeSuspectReadings((state.doubts ?? []).map(suspectReadingOf), context),
     describeState(state, probe, context),
     ...describeThresholds(state),
   ]);
@@ -132,17 +130,11 @@ export function describeAllowedDepletion(
   return say`Plants begin to suffer when about ${used}; with the crop, its own figure counts.${call('set_parcel', 'type')}`;
 }
 
-export const describeSuspectTension = (suspect: readonly SuspectTensionBody[]): Text[] =>
+export const describeSuspectTension = (suspect: readonly SuspectTension[]): Text[] =>
   suspect.map(describeSuspect);
 
-function describeSuspect({
-  reason,
-  depth,
-  value_tensio: value,
-  from_tensio: from,
-  since,
-}: SuspectTensionBody): Text {
-  const sensor = depth === null ? say`Its tension` : say`Its tension at ${exact(depth, 'cm')}`;
+function describeSuspect({ reason, depthCm, value, from, since }: SuspectTension): Text {
+  const sensor = depthCm === null ? say`Its tension` : say`Its tension at ${exact(depthCm, 'cm')}`;
   const start = timeOf(since);
   switch (reason) {
     case 'TENSION_AT_ZERO':

@@ -13,7 +13,6 @@ import type {
 } from '../../domain/facts/probe-facts.ts';
 import { probeSeries, timedValues } from '../../domain/facts/probe-series.ts';
 import type { Thermometer } from '../../domain/facts/soil-temperature.ts';
-import type { SuspectTension } from '../../domain/facts/suspect-tension.ts';
 import { withoutCalibrationSteps } from '../../domain/moisture/calibration.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
@@ -24,11 +23,8 @@ import type {
   ParcelIrrigationBody,
 } from '../../schema/irrigation/installation.ts';
 import type { ProbeSettingsBody } from '../../schema/moisture/probe-settings.ts';
-import type {
-  AgronomicStateBody,
-  MoistureSeriesBody,
-  SuspectTensionBody,
-} from '../../schema/moisture/series.ts';
+import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';
+import { suspectReadingOf, suspectTensionOf } from '../../schema/moisture/suspect-bodies.ts';
 import { toCropSeasonFacts } from '../../service/company/seasons.ts';
 
 export const parseInstantOrNull = (time: string | null): number | null =>
@@ -121,10 +117,7 @@ export function toStateFacts({
     ...state,
     moisture,
     at: parseInstantOrNull(time),
-    doubts: doubts.map(({ reason, depth, value_vwc: value, limit_vwc: limit, since }) => ({
-      ...{ depthCm: depth, value, reason, limit },
-      since: parseInstantOrNull(since),
-    })),
+    doubts: doubts.map(suspectReadingOf),
   };
   return tension === undefined ? facts : { ...facts, tension: toTensionFacts(tension) };
 }
@@ -136,18 +129,7 @@ const toTensionFacts = ({
 }: NonNullable<AgronomicStateBody['tension']>): TensionFacts => ({
   ...levels,
   ...(typical && { typical }),
-  ...(suspect && { suspect: suspect.map(toSuspectTension) }),
-});
-
-const toSuspectTension = ({
-  reason,
-  depth: depthCm,
-  value_tensio: value,
-  from_tensio: from,
-  since,
-}: SuspectTensionBody): SuspectTension => ({
-  ...{ reason, depthCm, value, from },
-  since: Date.parse(since),
+  ...(suspect && { suspect: suspect.map(suspectTensionOf) }),
 });
 
 type EquipmentBody = Omit<InstallationVersionBody, 'setAt' | 'notes'>;

@@ -1,11 +1,7 @@
 import { z } from 'zod/v3';
 import { REASON_KINDS } from '../../domain/advice/advice-reason.ts';
-import {
-  BALANCE_NEEDS,
-  CONFIDENCES,
-  FULL_SOIL_BASES,
-  MEANWHILE_BASES,
-} from '../../domain/advice/probe-advice.ts';
+import { CONFIDENCES, MEANWHILE_BASES } from '../../domain/advice/probe-advice.ts';
+import { BALANCE_NEEDS, FULL_SOIL_BASES } from '../../domain/advice/reason.ts';
 import { CROPS, type Crop } from '../../domain/soil/allowed-depletion.ts';
 import { exact } from '../../domain/text/figures.ts';
 import { say } from '../../domain/text/say.ts';

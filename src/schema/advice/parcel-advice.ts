@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { BALANCE_NEEDS, FULL_SOIL_BASES } from '../../domain/advice/probe-advice.ts';
+import { BALANCE_NEEDS, FULL_SOIL_BASES } from '../../domain/advice/reason.ts';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { say } from '../../domain/text/say.ts';
 import { EXPECTED_DATE } from '../expected.ts';

@@ -18,6 +18,7 @@ import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { ParcelAdviceBody } from '../../schema/advice/parcel-advice.ts';
+import { reasonsOf, toBody } from '../../schema/advice/reasons-of-body.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { ExplainedChanges, probeSource } from './explained-changes.ts';
 import { FactsOfParcel } from './facts-of-parcel.ts';
@@ -130,23 +131,25 @@ async function adviseEach(
     advices.push(await adviser.advise(probe, { refillPercent, expectedRainMm }));
     if (slice.isOver()) await slice.renew();
   }
-  return advices.sort(compareUrgency);
+  return advices
+    .map((advice) => ({ advice, compared: { ...advice, reasons: reasonsOf(advice) } }))
+    .sort((a, b) => compareUrgency(a.compared, b.compared))
+    .map(({ advice }) => advice);
 }
 
-function toParcelAdviceBody({
+const toParcelAdviceBody = ({
   balance,
   balanceNeeds,
   reasons,
   ...advice
-}: ParcelAdvice): ParcelAdviceBody {
-  return {
-    ...advice,
-    reasons: [...reasons],
-    basis: 'balance',
-    ...(balance !== null && { balance }),
-    ...(balanceNeeds.length > 0 && { balanceNeeds: [...balanceNeeds] }),
-  };
-}
+}: ParcelAdvice): ParcelAdviceBody => ({
+  ...advice,
+  rest: null,
+  ...toBody(reasons).body,
+  basis: 'balance',
+  balance: balance ?? undefined,
+  ...(balanceNeeds.length > 0 && { balanceNeeds: [...balanceNeeds] }),
+});
 
 const CONCISE_FIELDS = [
   'moduleId',

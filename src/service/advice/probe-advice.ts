@@ -6,18 +6,16 @@ import type { FarmConditions } from '../../domain/advice/probe/farm-conditions.t
 import { withoutPlannedToday } from '../../domain/advice/probe/planned-today.ts';
 import { withRunoff } from '../../domain/advice/probe/runoff-advice.ts';
 import type { AdviceRequest, AdviceResult, ProbeAdvice } from '../../domain/advice/probe-advice.ts';
-import { silentDepths } from '../../domain/advice/response/silent-depths.ts';
+import { reasonOf } from '../../domain/advice/reason.ts';
 import { assumedSince, withoutWaterings } from '../../domain/advice/witness/assumed-water.ts';
-import { roundAmount } from '../../domain/decimal.ts';
 import type { ProbeFacts } from '../../domain/facts/probe-facts.ts';
-import type { ResponseFacts } from '../../domain/facts/response-facts.ts';
 import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
 import { entryOf } from '../../domain/items.ts';
 import type { RainContribution } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
-import { toSuspectReadingBody } from '../moisture/suspect-readings.ts';
+import { toBody } from '../../schema/advice/reasons-of-body.ts';
 import { toTensionBody } from '../monitoring/agronomic-state.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 import { ExplainedChanges, probeSource } from './explained-changes.ts';
@@ -27,7 +25,7 @@ import {
   differingOnValve,
   probesOfParcel,
   probesOnValve,
-  responseBeside,
+  reasonsBeside,
 } from './same-valve.ts';
 import { adviseOfDemandRatio, adviseOfForecastRain } from './weather-advice.ts';
 
@@ -72,7 +70,8 @@ export class ProbeAdviser {
       farm,
     });
     const advice = withRunoff(withoutPlannedToday(compared, probe.waterings, call), probe);
-    adviseOfDoubts(call, advice, probe);
+    const { body, advisories } = toBody(advice.reasons);
+    for (const advisory of advisories) call.advise(advisory);
     adviseOfPlan(call, compared, advice, probe);
     adviseOfAssumedWater(call, advice, probe, { farm, request });
     adviseOfResult(
@@ -80,11 +79,11 @@ export class ProbeAdviser {
       { ...result, advice },
       {
         weather: farm.weather,
-        rain: advice.unshownRain === null ? farm.rainOn(probe.module.parcelId) : [],
+        rain: body.unshownRain === undefined ? farm.rainOn(probe.module.parcelId) : [],
         expectsRain: request.expectedRainMm > 0,
       },
     );
-    return toAdviceBody(advice);
+    return toAdviceBody(advice, body);
   }
 }
 
@@ -95,7 +94,8 @@ function adviseOfPlan(
   remaining: ProbeAdvice,
   { waterings }: ProbeFacts,
 ): void {
-  if (remaining.takenOffMm === undefined || remaining.waterMm !== 0 || waterMm === null) return;
+  const isLess = reasonOf(remaining.reasons, 'PLANNED_TODAY') !== undefined;
+  if (!isLess || remaining.waterMm !== 0 || waterMm === null) return;
   const next = waterings.find(
     ({ status, startedAt }) => status !== 'skipped' && startedAt > call.now,
   );
@@ -112,21 +112,23 @@ function adviseOfPlan(
 /** Of a balance in place of a silent probe. */
 function adviseOfAssumedWater(
   call: ComposedCall,
-  { balance }: ProbeAdvice,
+  { reasons }: ProbeAdvice,
   probe: ProbeFacts,
   { farm, request }: { readonly farm: FarmConditions; readonly request: AdviceRequest },
 ): void {
-  if (balance?.reason !== 'BY_BALANCE') return;
-  const assumed = assumedSince(balance.since, probe, farm);
+  const since = reasonOf(reasons, 'BY_BALANCE')?.since;
+  if (since === undefined) return;
+  const assumed = assumedSince(since, probe, farm);
   if (assumed.length === 0) return;
 
   const { advice } = adviseProbe(withoutWaterings(probe, assumed), farm, request);
-  if (advice.balance !== null)
+  const without = reasonOf(advice.reasons, 'BY_BALANCE');
+  if (without?.deficitMm !== undefined)
     call.advise({
       kind: 'balance_assumes',
       waterings: assumed.length,
       waterMm: assumed.reduce((sum, { waterMm }) => sum + (waterMm ?? 0), 0),
-      deficitMm: advice.balance.deficitMm,
+      deficitMm: without.deficitMm,
     });
 }
 
@@ -140,25 +142,18 @@ async function compareOnValve(
   const others = await probesOfParcel(facts, probe);
   const differing = await differingOnValve(facts, probe, others, farm);
   const onValve = advice.reasons.some(withholdsAmount) ? await probesOnValve(facts, others) : [];
-  const response = responseBeside(advice.response, onValve, farm);
+  const known = { ...advice, reasons: reasonsBeside(advice.reasons, onValve, farm) };
+  const unseen = reasonOf(known.reasons, 'NO_RESPONSE');
   return {
-    ...withDiffering(advice, differing),
-    response,
-    meanwhile: meanwhileOf(advice, {
+    ...withDiffering(known, differing),
+    meanwhile: meanwhileOf(known, {
       sameValve: advicesOnValve(onValve, farm),
       balance: advice.meanwhile,
       // Nobody knows whether those ran that no depth showed.
-      waterings: response.unseen?.areScheduled ? [] : probe.waterings,
+      waterings: unseen?.areScheduled ? [] : probe.waterings,
       now,
     }),
   };
-}
-
-function adviseOfDoubts(call: ComposedCall, { reasons }: ProbeAdvice, probe: ProbeFacts): void {
-  if (reasons.includes('DEPTHS_JUMPED') && probe.jump !== null)
-    call.advise({ kind: 'depths_jumped', ...probe.jump });
-  if (reasons.includes('MOSTLY_SILENT'))
-    call.advise({ kind: 'depths_silent', depths: silentDepths(probe) });
 }
 
 interface Expectations {
@@ -205,21 +200,10 @@ function adviseOfDeficit(call: ComposedCall, deficit: AdviceResult['deficit']): 
     call.advise({ kind: 'slices_without_layer', slices: [...withoutLayer] });
 }
 
-export function toAdviceBody({
-  at,
-  planned,
-  reasons,
-  doubts,
-  response,
-  wetSince,
-  differing,
-  meanwhile,
-  unshownRain,
-  balance,
-  balanceNeeds,
-  tension,
-  ...advice
-}: ProbeAdvice): AdviceBody {
+function toAdviceBody(
+  { at, planned, reasons: _, meanwhile, tension, ...advice }: ProbeAdvice,
+  { tension: inDoubt, ...facts }: ReturnType<typeof toBody>['body'],
+): AdviceBody {
   const body: AdviceBody = {
     ...advice,
     time: toIsoOrNull(at),
@@ -228,42 +212,12 @@ export function toAdviceBody({
       until: toIso(planned.until),
       nextAt: toIsoOrNull(planned.nextAt),
     },
-    reasons: [...reasons],
-    doubts: doubts.map(toSuspectReadingBody),
-    ...unseenWateringsOf(response),
-    ...(wetSince !== null && { wetSince: toIso(wetSince) }),
-    ...(differing.length > 0 && { differing: [...differing] }),
+    rest: null,
+    doubts: [],
+    ...facts,
     ...(meanwhile && { meanwhile }),
-    ...(unshownRain !== null && {
-      unshownRain: {
-        mm: roundAmount(unshownRain.mm),
-        from: toIso(unshownRain.from),
-        until: toIso(unshownRain.until),
-      },
-    }),
-    ...balanceOf(balance),
-    ...(balanceNeeds.length > 0 && { balanceNeeds: [...balanceNeeds] }),
   };
-  return tension === undefined ? body : { ...body, tension: toTensionBody(tension) };
-}
-
-function balanceOf(balance: ProbeAdvice['balance']): Pick<AdviceBody, 'basis' | 'balance'> {
-  if (balance === null) return {};
-  const { reason, ...facts } = balance;
-  return reason === 'BY_BALANCE' ? { basis: 'balance', balance: facts } : { balance: facts };
-}
-
-function unseenWateringsOf({
-  unseen,
-  logShift,
-}: ResponseFacts): Pick<AdviceBody, 'unseenWaterings'> {
-  const startedAt = (logShift ?? unseen)?.startedAt;
-  if (startedAt === undefined) return {};
-  return {
-    unseenWaterings: {
-      startedAt: startedAt.map(toIso),
-      areScheduled: logShift === null && unseen?.areScheduled === true,
-      shiftDays: logShift?.days ?? null,
-    },
-  };
+  return tension === undefined
+    ? body
+    : { ...body, tension: { ...toTensionBody(tension), ...inDoubt } };
 }

@@ -8,9 +8,9 @@ import { adviseProbe } from '../../domain/advice/probe/advise-probe.ts';
 import type { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
 import { unfrozenState } from '../../domain/advice/probe/frozen-depths.ts';
 import type { ProbeAdvice } from '../../domain/advice/probe-advice.ts';
+import type { Reason } from '../../domain/advice/reason.ts';
 import { isSeenByOthers } from '../../domain/advice/witness/assumed-water.ts';
 import type { ModuleFacts, ProbeFacts } from '../../domain/facts/probe-facts.ts';
-import type { ResponseFacts } from '../../domain/facts/response-facts.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import { nullIfNotFound } from '../../schema/error.ts';
 
@@ -70,14 +70,14 @@ export const advicesOnValve = (
   farm: FarmConditions,
 ): ProbeAdvice[] => probes.map((probe) => adviseProbe(probe, farm, NO_REQUEST).advice);
 
-/** What another probe on the valve shows did run. */
-export function responseBeside(
-  response: ResponseFacts,
+/** Waterings of a schedule that another probe on the valve shows did run. */
+export const reasonsBeside = (
+  reasons: readonly Reason[],
   onValve: readonly ProbeFacts[],
   farm: FarmConditions,
-): ResponseFacts {
-  const { unseen } = response;
-  if (unseen === null || !unseen.areScheduled) return response;
-  const areScheduled = !isSeenByOthers(unseen.startedAt, onValve, farm);
-  return { ...response, unseen: { ...unseen, areScheduled } };
-}
+): Reason[] =>
+  reasons.map((reason) =>
+    reason.kind === 'NO_RESPONSE' && reason.areScheduled
+      ? { ...reason, areScheduled: !isSeenByOthers(reason.startedAt, onValve, farm) }
+      : reason,
+  );

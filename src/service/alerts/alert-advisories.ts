@@ -5,6 +5,7 @@ import { soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AlertStateBody } from '../../schema/alerts/alert.ts';
+import { toSuspectReadingBody } from '../../schema/moisture/suspect-bodies.ts';
 import {
   type AlertState,
   type FiringAlert,
@@ -33,7 +34,8 @@ export async function adviseOfSuspectReadings(
   module: Module,
 ): Promise<void> {
   const doubts = await WATCHED_VALUES[kind].suspectReadings(call, module);
-  if (doubts.length > 0) call.advise({ kind: 'suspect_readings', doubts });
+  if (doubts.length > 0)
+    call.advise({ kind: 'suspect_readings', doubts: doubts.map(toSuspectReadingBody) });
 }
 
 export async function adviseOfAlertState(

@@ -1,5 +1,6 @@
 import type { LastingDoubt } from '../../domain/advice/lasting-doubts.ts';
 import type { ProbeAdvice } from '../../domain/advice/probe-advice.ts';
+import { readingsInDoubt } from '../../domain/advice/reason.ts';
 import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { unitSystemOf } from '../../domain/units.ts';
@@ -17,7 +18,6 @@ import { moduleById } from '../../store/company/modules.ts';
 import { parcelNames } from '../../store/company/parcels.ts';
 import { alertRecipientsOfProbe, ownerRecipients } from '../../store/mail/outbox.ts';
 import { queueMessages } from '../mail/queued-messages.ts';
-import { toSuspectReadingBody } from '../moisture/suspect-readings.ts';
 
 export interface DoubtReport {
   readonly module: ModuleFacts;
@@ -70,7 +70,7 @@ async function doubtMailFacts(
     module: await nameOf(module.id),
     parcel: parcel ? sanitizeName(parcel.name) : null,
     doubts,
-    readings: advice.doubts.map(toSuspectReadingBody),
+    readings: readingsInDoubt(advice.reasons),
     meanwhile: meanwhile && {
       basis: meanwhile.basis,
       module: meanwhile.moduleId === null ? null : await nameOf(meanwhile.moduleId),

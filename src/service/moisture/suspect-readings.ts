@@ -1,4 +1,3 @@
-import { roundTo } from '../../domain/decimal.ts';
 import { DRYING_RATE_DAYS, type SuspectReading } from '../../domain/facts/probe-facts.ts';
 import { timedValues } from '../../domain/facts/probe-series.ts';
 import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
@@ -30,7 +29,6 @@ import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { SoilConstants } from '../../domain/soil/soil-catalog.ts';
 import { soilAt } from '../../domain/soil/soil-profile.ts';
 import type { Call } from '../../operation/call.ts';
-import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
 import type { ModuleName } from '../../store/company/modules.ts';
 import { sensorsOf } from '../../store/company/sensors.ts';
 import { wateringFacts } from '../../store/irrigation/watering-facts.ts';
@@ -41,7 +39,6 @@ import {
   valueDurationsOfSensor,
 } from '../../store/moisture/value-durations.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { toIsoOrNull } from '../wire-format.ts';
 import { CLOCK_SKEW_MS } from './curve-cycles.ts';
 import { hoursOfSource, isSoilThermometer, loadHours, withoutSteps } from './sensor-hours.ts';
 import { meansOfSensors } from './sensor-means.ts';
@@ -62,7 +59,6 @@ const HISTORY_MS = 150 * DAY_MS;
  */
 const MIN_PAST_MS = 30 * DAY_MS;
 const PAST_PER_UNCHANGED_TIME = 3;
-const VALUE_DECIMALS = 6;
 
 interface RecentReadings extends CalibratedSensor {
   readonly depth: number | null;
@@ -219,20 +215,6 @@ function faultOf(sensor: RecentReadings, drift: SensorChange | null): Doubt | nu
 
 const stuckReading = (since: number | undefined): Doubt | null =>
   since === undefined ? null : { reason: 'SENSOR_STUCK', limit: null, since };
-
-export const toSuspectReadingBody = ({
-  reason,
-  depthCm,
-  value,
-  limit,
-  since,
-}: SuspectReading): SuspectReadingBody => ({
-  reason,
-  depth: depthCm,
-  value_vwc: roundTo(value, VALUE_DECIMALS),
-  limit_vwc: limit === null ? null : roundTo(limit, VALUE_DECIMALS),
-  since: toIsoOrNull(since),
-});
 
 /** The instant (ms) since which each stuck sensor has shown its value, by sensor id. */
 async function stuckSensors(

@@ -1,22 +1,16 @@
-import { roundTo } from '../../domain/decimal.ts';
 import type { StateFacts, TensionFacts } from '../../domain/facts/probe-facts.ts';
 import { type CurveNow, probeState } from '../../domain/facts/probe-state.ts';
-import type { SuspectTension } from '../../domain/facts/suspect-tension.ts';
-import { MEASUREMENTS } from '../../domain/moisture/measurement.ts';
 import type { Call } from '../../operation/call.ts';
-import type {
-  AgronomicStateBody,
-  SuspectTensionBody,
-  TensionBody,
-} from '../../schema/moisture/series.ts';
+import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
+import {
+  toSuspectReadingBody,
+  toSuspectTensionBody,
+} from '../../schema/moisture/suspect-bodies.ts';
 import { adviseOfFiringAlertsOnModule } from '../alerts/alert-advisories.ts';
 import { loadStateInputs } from '../facts/probe-facts-loading.ts';
 import { adviseOfSilentDepths } from '../moisture/summary-series.ts';
-import { toSuspectReadingBody } from '../moisture/suspect-readings.ts';
 import { requireCommissionedModule } from '../ownership.ts';
-import { toIso, toIsoOrNull } from '../wire-format.ts';
-
-const KPA_DECIMALS = MEASUREMENTS.tensio.decimals;
+import { toIsoOrNull } from '../wire-format.ts';
 
 export async function getAgronomicState(call: Call, moduleId: number): Promise<AgronomicStateBody> {
   await requireCommissionedModule(call, moduleId);
@@ -57,15 +51,4 @@ export const toTensionBody = ({ typical, suspect, ...tension }: TensionFacts): T
   ...tension,
   ...(typical && { typical }),
   ...(suspect && { suspect: suspect.map(toSuspectTensionBody) }),
-});
-
-const toSuspectTensionBody = ({
-  reason,
-  depthCm,
-  value,
-  from,
-  since,
-}: SuspectTension): SuspectTensionBody => ({
-  ...{ reason, depth: depthCm, from_tensio: from === null ? null : roundTo(from, KPA_DECIMALS) },
-  ...{ value_tensio: roundTo(value, KPA_DECIMALS), since: toIso(since) },
 });

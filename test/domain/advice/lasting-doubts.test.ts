@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { REASON_KINDS } from '../../../src/domain/advice/advice-reason.ts';
+import { REASON_KINDS, type ReasonKind } from '../../../src/domain/advice/advice-reason.ts';
 import {
   DOUBT_REASONS,
   type DoubtReason,
@@ -8,6 +8,7 @@ import {
   followDoubts,
   type LastingDoubt,
 } from '../../../src/domain/advice/lasting-doubts.ts';
+import { reasonWith } from '../../../src/domain/advice/reason.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/domain/periods.ts';
 
 /** What is reported when the advice of these instants, in hours, gives the reasons. */
@@ -20,21 +21,25 @@ function reportsOver(course: readonly (readonly [hour: number, ...reasons: Doubt
   });
 }
 
+const adviceWith = (...kinds: readonly ReasonKind[]) => ({
+  reasons: kinds.map((kind) => reasonWith(kind, {})),
+});
+
 describe('the doubts of an advice', () => {
   it('are those that are always checked, but that of a new probe', () => {
-    expect(doubtsOf({ reasons: ['NEW_PROBE', 'RECENT_WATERING', 'NO_RESPONSE', 'GAPS'] })).toEqual([
+    expect(doubtsOf(adviceWith('NEW_PROBE', 'RECENT_WATERING', 'NO_RESPONSE', 'GAPS'))).toEqual([
       'NO_RESPONSE',
     ]);
   });
 
   it.each(['AT_REST', 'REST_UNKNOWN', 'FROZEN'] as const)('are none where it is %s', (season) =>
-    expect(doubtsOf({ reasons: [season, 'SENSOR_STUCK'] })).toEqual([]),
+    expect(doubtsOf(adviceWith(season, 'SENSOR_STUCK'))).toEqual([]),
   );
 
   it('have a reason that the advice gives, in its order', () =>
     fc.assert(
       fc.property(fc.subarray([...REASON_KINDS]), (reasons) => {
-        const doubts = doubtsOf({ reasons });
+        const doubts = doubtsOf(adviceWith(...reasons));
         expect(reasons.filter((reason) => (doubts as readonly string[]).includes(reason))).toEqual(
           doubts,
         );

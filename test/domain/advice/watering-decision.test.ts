@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ReasonKind } from '../../../src/domain/advice/advice-reason.ts';
+import { type Reason, reasonWith } from '../../../src/domain/advice/reason.ts';
 import { compareUrgency, wateringDecision } from '../../../src/domain/advice/watering-decision.ts';
 
 const advice = {
-  reasons: [] as ReasonKind[],
+  reasons: [] as Reason[],
   daysToStress: 0.5 as number | null,
   waterMm: 12 as number | null,
   daily: { days: 1 },
@@ -22,9 +22,13 @@ describe('whether to water now', () => {
   it('is no where rain or what is planned for today suffices', () => {
     expect(wateringDecision({ ...advice, waterMm: 0 })).toBe('enough');
     // Of 24 mm on two days, the 12 mm of today are planned.
-    const planned = { waterMm: 12, takenOffMm: 12, daily: { days: 2 } };
-    expect(wateringDecision({ ...advice, ...planned })).toBe('enough');
-    expect(wateringDecision({ ...advice, ...planned, takenOffMm: 6 })).toBe('water');
+    const planned = (plannedMm: number) => ({
+      ...advice,
+      daily: { days: 2 },
+      reasons: [reasonWith('PLANNED_TODAY', { plannedMm })],
+    });
+    expect(wateringDecision(planned(12))).toBe('enough');
+    expect(wateringDecision(planned(6))).toBe('water');
   });
 
   it('is open where no day of stress can be forecast', () => {
@@ -32,10 +36,10 @@ describe('whether to water now', () => {
   });
 
   it('is not given where the amount is withheld or something is to be checked first', () => {
-    for (const reason of ['FROZEN', 'SENSOR_STUCK', 'UNCONFIRMED_WATERING'] as const)
-      expect(wateringDecision({ ...advice, reasons: [reason] })).toBeNull();
+    for (const kind of ['FROZEN', 'SENSOR_STUCK', 'UNCONFIRMED_WATERING'] as const)
+      expect(wateringDecision({ ...advice, reasons: [reasonWith(kind, {})] })).toBeNull();
     // Whether a planned watering ran does not matter while none is needed.
-    const unconfirmed = { reasons: ['UNCONFIRMED_WATERING'] as const, daysToStress: 4 };
+    const unconfirmed = { reasons: [reasonWith('UNCONFIRMED_WATERING', {})], daysToStress: 4 };
     expect(wateringDecision({ ...advice, ...unconfirmed })).toBe('wait');
   });
 });
@@ -45,7 +49,7 @@ describe('the order of advices', () => {
     const measured = { ...advice, rest: null, time: '2026-07-01T10:00:00.000Z' };
     const named = {
       now: { ...measured, daysToStress: 0 },
-      inDoubt: { ...measured, reasons: ['SENSOR_STUCK'] as const },
+      inDoubt: { ...measured, reasons: [reasonWith('SENSOR_STUCK', {})] },
       soon: { ...measured, daysToStress: 3 },
       later: { ...measured, daysToStress: 9 },
       resting: { ...measured, rest: {} },

@@ -46,7 +46,7 @@ describe('the advice for a probe', () => {
     [
       `${OAK} needs 4 h 10 min; planned today 22:00 for 10 h: enough, if it runs. ${LACKS} What is planned for today is enough, if it runs. ${NOTHING_PLANNED}`,
       {
-        advice: { waterMm: 0, takenOffMm: 30, daysToStress: null },
+        advice: { waterMm: 0, takenOffMm: 30, daysToStress: null, reasons: ['PLANNED_TODAY'] },
         advisories: [
           {
             kind: 'enough_if_it_runs',
@@ -96,17 +96,18 @@ describe('the rest of a crop', () => {
   it.each<[string, Partial<AdviceBody>, string[]]>([
     [
       `${OAK} needs no watering now: its crop is at rest until 15 March.`,
-      { rest: { until: '2027-03-15', harvestedOn: null } },
+      { reasons: ['AT_REST'], rest: { until: '2027-03-15', harvestedOn: null } },
       ['set_probe_settings(restUntil)', 'set_parcel(plantedOn)'],
     ],
     [
       `${OAK} needs no watering now: its crop was harvested on 12 June.`,
-      { rest: { until: null, harvestedOn: '2026-06-12' } },
+      { reasons: ['AT_REST'], rest: { until: null, harvestedOn: '2026-06-12' } },
       ['set_parcel(harvestedOn)'],
     ],
     [
       `${OAK} needs no watering now: its crop was harvested on 12 June. Planned until 5 Jul: 1 watering, 8 mm in all, the next tomorrow 12:00 (Europe/Paris).`,
       {
+        reasons: ['AT_REST'],
         rest: { until: null, harvestedOn: '2026-06-12' },
         planned: {
           until: iso(FARM_NOW + 4 * DAY),
@@ -153,7 +154,7 @@ describe('what is planned', () => {
     [
       '2 waterings, 22 mm in all, the next today 13:00 (Europe/Paris). What is planned after today gives as much, if you can wait and if it runs.',
       { waterMm: 22 },
-      { waterMm: 20, takenOffMm: 2 },
+      { waterMm: 20, takenOffMm: 2, reasons: ['PLANNED_TODAY'] },
     ],
   ])('is %j', async (sentence, facts, advice) =>
     expect(await planned(facts, advice)).toMatch(

@@ -1,5 +1,9 @@
+import { name, say } from '../../../src/domain/text/say.ts';
+import { type ProbeContext, readAdvice } from '../../../src/language/advice/read-advice.ts';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
+import type { Advisory } from '../../../src/schema/advisory.ts';
 import { DAY, FARM_NOW, HOUR, iso } from '../../farm.ts';
+import { contextOf } from '../context.ts';
 
 /** Of a probe that needs water, by a reading of an hour ago and by equipment of the whole area. */
 export const ADVICE: AdviceBody = {
@@ -20,3 +24,18 @@ export const ADVICE: AdviceBody = {
   reasons: [],
   doubts: [],
 };
+
+/** Of this advice with changes, for a probe that is called Oak. */
+export const contextOfAdvice = (
+  changes: Partial<AdviceBody>,
+  context: Partial<Omit<ProbeContext, 'advice'>> = {},
+  advisories: readonly Advisory[] = [],
+): ProbeContext => ({
+  ...contextOf(),
+  target: say`${name('Oak')}`,
+  advice: readAdvice({ ...ADVICE, ...changes }, advisories),
+  request: { expectedRainMm: 0 },
+  fallenMm: 0,
+  differing: [],
+  ...context,
+});

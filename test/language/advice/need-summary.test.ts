@@ -1,30 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { name, say, sentences } from '../../../src/domain/text/say.ts';
+import type { WateringDecision } from '../../../src/domain/advice/watering-decision.ts';
+import { sentences } from '../../../src/domain/text/say.ts';
 import type { UnitSystem } from '../../../src/domain/units.ts';
-import {
-  describeDifference,
-  describeNeed,
-  describeStress,
-  missingForBalance,
-  type ProbeInSummary,
-} from '../../../src/language/advice/need-summary.ts';
+import { describeNeed, describeStress } from '../../../src/language/advice/need-summary.ts';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import { DAY, FARM_NOW, HOUR, iso } from '../../farm.ts';
-import { contextOf } from '../context.ts';
-import { renderAnswer, renderText } from '../render-text.ts';
-import { ADVICE } from './advice.ts';
+import { renderText } from '../render-text.ts';
+import { contextOfAdvice } from './advice.ts';
 
 const need = (
   facts: Partial<AdviceBody>,
-  decision: ProbeInSummary['decision'] = null,
+  decision: WateringDecision | null = null,
   units?: UnitSystem,
-): string => {
-  const advice = { ...ADVICE, waterMm: null, ...facts };
-  return renderText(
-    sentences(describeNeed(advice, { name: say`${name('Oak')}`, decision }, contextOf())),
+): string =>
+  renderText(
+    sentences(describeNeed(decision, contextOfAdvice({ waterMm: null, ...facts }))),
     units,
   );
-};
 
 const AT = 'today 11:00 (Europe/Paris)';
 
@@ -85,7 +77,11 @@ describe('the water balance in place of a silent probe', () => {
   const BALANCE = { since: '2026-06-20', deficitMm: 21.46 };
   const BY = 'By the balance of rain, waterings and evapotranspiration since';
   const LOGGED = 'if every watering was logged, Oak';
-  const silent: Partial<AdviceBody> = { time: null, basis: 'balance' };
+  const silent: Partial<AdviceBody> = {
+    time: null,
+    basis: 'balance',
+    reasons: ['NO_DATA', 'BY_BALANCE'],
+  };
 
   it.each<[string, Partial<AdviceBody>]>([
     [
@@ -106,44 +102,10 @@ describe('the water balance in place of a silent probe', () => {
         balance: BALANCE,
         deficitMm: 0,
         time: iso(FARM_NOW - 3 * DAY),
-        reasons: ['STALE_DATA'],
+        reasons: ['STALE_DATA', 'BY_BALANCE'],
       },
     ],
   ])('says %j', (sentence, facts) => expect(need({ ...silent, ...facts })).toBe(sentence));
-
-  it('asks for each thing that it needs, by the call that sets it', () => {
-    const needs = ['crop', 'stage', 'root_depth', 'soil', 'weather', 'doses', 'full_soil'] as const;
-    const answer = renderAnswer(missingForBalance(needs));
-    expect(answer.summary).toBe(
-      'Missing for that: the crop of its parcel, the day of planting, or the growth stage, the root depth, the soil, the temperatures of the days since its soil was full (an import, or a weather station), the doses of its waterings (its equipment) and a day on which rain or a watering filled its soil.',
-    );
-    expect(answer.next).toEqual([
-      'set_parcel(type)',
-      'set_parcel(plantedOn or stage)',
-      'set_probe_settings(rootDepthCm)',
-      'set_soil_profile',
-      'log_watering',
-      'advise_watering(parcel, filledOn)',
-    ]);
-  });
-
-  it('beside readings says how they differ', () => {
-    const differing = (reason: 'DRY_BY_BALANCE' | 'BALANCE_DIFFERS', units?: UnitSystem): string =>
-      renderText(
-        sentences(describeDifference({ ...ADVICE, balance: BALANCE, reasons: [reason] })),
-        units,
-      );
-    const CHECKS =
-      'See whether all waterings and rain are logged and the waterings ran, then whether its application rate, wetted fraction and crop are right, and then check the probe.';
-    expect(differing('BALANCE_DIFFERS')).toBe(
-      `${BY} 20 Jun it would lack 21 mm, and the difference to its readings grows. ${CHECKS}`,
-    );
-    expect(differing('DRY_BY_BALANCE')).toBe(
-      `${BY} 20 Jun it would lack 21 mm and its crop be under stress, which its readings do not show: look at the soil by hand first. ${CHECKS}`,
-    );
-    expect(differing('BALANCE_DIFFERS', 'us')).toContain('it would lack 0.84 in (21 mm), and');
-    expect(describeDifference({ ...ADVICE, balance: BALANCE })).toEqual([]);
-  });
 });
 
 describe('the day of stress', () => {
@@ -159,6 +121,6 @@ describe('the day of stress', () => {
       { daysToStress: 14, reasons: ['EXPECTED_RAIN'] },
     ],
   ])('is %j', (sentence, facts) =>
-    expect(renderText(sentences(describeStress({ ...ADVICE, ...facts })))).toBe(sentence),
+    expect(renderText(sentences(describeStress(contextOfAdvice(facts).advice)))).toBe(sentence),
   );
 });

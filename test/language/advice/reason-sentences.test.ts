@@ -2,10 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { ReasonKind } from '../../../src/domain/advice/advice-reason.ts';
 import { sentences } from '../../../src/domain/text/say.ts';
 import type { UnitSystem } from '../../../src/domain/units.ts';
-import { describeReasons } from '../../../src/language/advice/reason-sentences.ts';
+import { adviceSentences } from '../../../src/language/advice/advice-advisories.ts';
+import {
+  describeDelays,
+  describeDoubts,
+  describeRemainingReasons,
+} from '../../../src/language/advice/reason-sentences.ts';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
-import { renderAnswer } from '../render-text.ts';
-import { ADVICE } from './advice.ts';
+import { DAY, FARM_NOW, HOUR } from '../../farm.ts';
+import { renderAnswer, renderText } from '../render-text.ts';
+import { contextOfAdvice } from './advice.ts';
 
 const REQUEST = { expectedRainMm: 12.5, demandPercent: 130 };
 
@@ -15,7 +21,9 @@ const answer = (
   { units, request = REQUEST }: { units?: UnitSystem; request?: { expectedRainMm: number } } = {},
 ) =>
   renderAnswer(
-    sentences(describeReasons({ ...ADVICE, ...facts, reasons: [...reasons] }, request, 0)),
+    sentences(
+      describeRemainingReasons(contextOfAdvice({ ...facts, reasons: [...reasons] }, { request })),
+    ),
     units,
   );
 
@@ -92,4 +100,59 @@ describe('the reasons of an advice', () => {
       'Its field capacity is that of a texture class, so the deficit can be off by some 0.6 in (15 mm).',
     );
   });
+});
+
+describe('depths in doubt', () => {
+  const silent = {
+    kind: 'depths_silent' as const,
+    depths: [
+      { depthCm: 30, since: FARM_NOW - 3 * DAY },
+      { depthCm: 60, since: FARM_NOW - 3 * DAY },
+      { depthCm: 90, since: null },
+    ],
+  };
+  const jumped = { kind: 'depths_jumped' as const, at: FARM_NOW - HOUR, points: 6.4 };
+
+  it('are named with their last readings', () => {
+    const text = adviceSentences.depths_silent(silent);
+    expect(renderText(text)).toBe(
+      'Half of the measured soil or more has no recent reading that can be used (none from 30 and 60 cm since 28 Jun 12:00; 90 cm for more than two weeks), so no amount is given: check these sensors.',
+    );
+    expect(renderText(text, 'us')).toContain(
+      '(none from 12 and 24 in [30 and 60 cm] since 28 Jun 12:00; 35 in [90 cm] for more than two weeks)',
+    );
+  });
+
+  it('are named with how far they rose, and when', () =>
+    expect(renderText(adviceSentences.depths_jumped(jumped))).toMatch(
+      /^All of its depths rose at once, by 6\.4 points or more today 11:00, with no watering or rain recorded,/,
+    ));
+
+  it('are said as by the reason of an advice', () => {
+    const context = contextOfAdvice({ reasons: ['DEPTHS_JUMPED', 'MOSTLY_SILENT'] }, {}, [
+      jumped,
+      silent,
+    ]);
+    expect(describeDoubts(context)).toEqual([
+      adviceSentences.depths_jumped(jumped),
+      adviceSentences.depths_silent(silent),
+    ]);
+  });
+
+  it('are not named in an answer without them', () =>
+    expect(
+      renderText(
+        sentences(describeDoubts(contextOfAdvice({ reasons: ['DEPTHS_JUMPED', 'MOSTLY_SILENT'] }))),
+      ),
+    ).toMatch(/^All of its depths rose at once, with no .* can be used, so no amount is given/));
+});
+
+it('says before all else what who waters now has to know', () => {
+  const context = contextOfAdvice({ reasons: ['FROZEN', 'RECENT_WATERING', 'GAPS'] });
+  expect(describeDelays(context).map((text) => renderText(text))).toEqual([
+    expect.stringMatching(/^A recent watering may still be soaking in/),
+  ]);
+  expect(describeDoubts(context).map((text) => renderText(text))).toEqual([
+    expect.stringMatching(/^Half of the measured soil/),
+  ]);
 });

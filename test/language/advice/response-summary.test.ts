@@ -1,24 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { sentences } from '../../../src/domain/text/say.ts';
 import type { UnitSystem } from '../../../src/domain/units.ts';
-import {
-  describeDiffering,
-  describeResponse,
-} from '../../../src/language/advice/response-summary.ts';
+import { summarizeAdvice } from '../../../src/language/advice/advice-summary.ts';
+import { describeDoubts } from '../../../src/language/advice/reason-sentences.ts';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import { DAY, FARM_NOW, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
 import { renderAnswer, renderText } from '../render-text.ts';
-import { ADVICE } from './advice.ts';
+import { ADVICE, contextOfAdvice } from './advice.ts';
 
 const response = (facts: Partial<AdviceBody>, units?: UnitSystem): string =>
-  renderText(sentences(describeResponse({ ...ADVICE, ...facts }, { zone: 'Europe/Paris' })), units);
+  renderText(sentences(describeDoubts(contextOfAdvice(facts))), units);
 
 /** The newest first, each at noon. */
 const unseen = (
   days: readonly number[],
   facts: Partial<NonNullable<AdviceBody['unseenWaterings']>> = {},
 ): Partial<AdviceBody> => ({
+  reasons: [facts.shiftDays == null ? 'NO_RESPONSE' : 'LOG_SHIFTED'],
   unseenWaterings: {
     startedAt: days.map((day) => iso(FARM_NOW - day * DAY)),
     areScheduled: false,
@@ -48,21 +47,18 @@ describe('waterings that no depth showed', () => {
       'The log may be wrong by 2 days: no depth showed the waterings of 29 Jun 12:00, but each time the soil became wetter 2 days earlier, when none is logged. Ask for the days and correct them.',
       unseen([2], { shiftDays: -2 }),
     ],
-    ['', { ...unseen([2]), reasons: ['STALE_DATA'] }],
+    ['', { ...unseen([2]), reasons: ['STALE_DATA', 'NO_RESPONSE'] }],
   ])('are said as %j', (sentence, facts) => expect(response(facts)).toBe(sentence));
 
   it('are corrected where their days are wrong', () => {
-    const texts = describeResponse(
-      { ...ADVICE, ...unseen([2], { shiftDays: 1 }) },
-      { zone: 'Europe/Paris' },
-    );
+    const texts = describeDoubts(contextOfAdvice(unseen([2], { shiftDays: 1 })));
     expect(renderAnswer(sentences(texts)).next).toEqual(['correct_watering']);
   });
 });
 
 describe('soil that does not follow the water', () => {
   it('is too wet for what has come', () =>
-    expect(response({ wetSince: iso(FARM_NOW - 6 * DAY) })).toMatch(
+    expect(response({ reasons: ['TOO_WET'], wetSince: iso(FARM_NOW - 6 * DAY) })).toMatch(
       /^This probe has been more than 4 points above its drawn field capacity since 25 Jun, although/,
     ));
 
@@ -73,6 +69,7 @@ describe('soil that does not follow the water', () => {
   ])('did not rise after the rain of %s', (days, beforeNow) =>
     expect(
       response({
+        reasons: ['GAUGE_DOUBTFUL'],
         unshownRain: {
           mm: 22.4,
           from: iso(FARM_NOW - beforeNow),
@@ -86,7 +83,10 @@ describe('soil that does not follow the water', () => {
     // 22.4 mm are 0.8819 in; 22 mm would be 0.87 in.
     expect(
       response(
-        { unshownRain: { mm: 22.4, from: iso(FARM_NOW - DAY), until: iso(FARM_NOW) } },
+        {
+          reasons: ['GAUGE_DOUBTFUL'],
+          unshownRain: { mm: 22.4, from: iso(FARM_NOW - DAY), until: iso(FARM_NOW) },
+        },
         'us',
       ),
     ).toMatch(/^No depth rose after 0\.88 in \(22 mm\) of rain \(yesterday to today\), although/));
@@ -98,10 +98,15 @@ describe('soil that does not follow the water', () => {
         { ...MODULE, id: 3, name: 'Ash' },
       ],
     });
-    const texts = await describeDiffering({ ...ADVICE, differing: [2, 3] }, context);
-    expect(renderText(sentences(texts))).toBe(
-      'For its soil it is much wetter or drier than Elm and Ash on the same valve: look at both places before you water by one of them.',
-    );
-    expect(await describeDiffering(ADVICE, context)).toEqual([]);
+    const summarize = async (differing: number[]) =>
+      renderText(
+        await summarizeAdvice({ ...ADVICE, reasons: ['PROBES_DIFFER'], differing }, context, {
+          expectedRainMm: 0,
+        }),
+      );
+    const sentence =
+      'For its soil it is much wetter or drier than Elm and Ash on the same valve: look at both places before you water by one of them.';
+    expect(await summarize([2, 3])).toContain(sentence);
+    expect(await summarize([])).not.toContain('on the same valve');
   });
 });

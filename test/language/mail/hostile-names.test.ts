@@ -6,6 +6,7 @@ import { renderDoubtPush } from '../../../src/language/mail/doubt-mail.ts';
 import { gatherMail, gatherPush } from '../../../src/language/mail/gathered-mail.ts';
 import type { AlertMailFacts } from '../../../src/language/mail/mail-facts.ts';
 import { ALERT_MAIL_KINDS } from '../../../src/schema/alerts/alert.ts';
+import { suspectReadingOf } from '../../../src/schema/moisture/suspect-bodies.ts';
 import {
   harmless,
   hostile,
@@ -43,7 +44,7 @@ const DOUBT = {
   module: 'Mast',
   parcel: 'South block',
   doubts: [{ reason: 'SENSOR_STUCK', since: NOW - DAY }],
-  readings: SUSPECT_READINGS.SENSOR_STUCK,
+  readings: SUSPECT_READINGS.SENSOR_STUCK.map(suspectReadingOf),
   meanwhile: {
     basis: 'probe',
     module: 'North 2',

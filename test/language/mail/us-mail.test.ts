@@ -20,11 +20,11 @@ const doubt: DoubtMailFacts = {
   readings: [
     {
       reason: 'SENSOR_STUCK',
-      depth: 30,
-      value_vwc: 21.5,
-      limit_vwc: null,
-      since: '2026-06-29T04:00:00.000Z',
-    } as DoubtMailFacts['readings'][number],
+      depthCm: 30,
+      value: 21.5,
+      limit: null,
+      since: Date.parse('2026-06-29T04:00:00.000Z'),
+    },
   ],
   meanwhile: { basis: 'balance', module: null, waterMm: 18.2, durationMin: 240, daysToStress: 0 },
 };

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
+import type { SuspectReading } from '../../../src/domain/facts/probe-facts.ts';
 import { LANGS, type Lang } from '../../../src/domain/lang.ts';
 import {
   describeDoubtfulValues,
   describeSuspectReadings,
 } from '../../../src/language/moisture/suspect-readings.ts';
-import type { SuspectReadingBody } from '../../../src/schema/moisture/series.ts';
-import { DAY, FARM_NOW, iso } from '../../farm.ts';
+import { DAY, FARM_NOW } from '../../farm.ts';
 import { renderText, renderTextIn } from '../render-text.ts';
 
 const doubt = (
-  reason: SuspectReadingBody['reason'],
-  changes: Partial<SuspectReadingBody> = {},
-): SuspectReadingBody => ({
+  reason: SuspectReading['reason'],
+  changes: Partial<SuspectReading> = {},
+): SuspectReading => ({
   reason,
-  depth: 30,
-  value_vwc: 62.04,
-  limit_vwc: 46.26,
-  since: iso(FARM_NOW - 6 * DAY),
+  depthCm: 30,
+  value: 62.04,
+  limit: 46.26,
+  since: FARM_NOW - 6 * DAY,
   ...changes,
 });
 
 const TOO_WET = doubt('TOO_WET_FOR_SOIL', { since: null });
-const STUCK = doubt('SENSOR_STUCK', { depth: 10, value_vwc: 24.654, limit_vwc: null });
+const STUCK = doubt('SENSOR_STUCK', { depthCm: 10, value: 24.654, limit: null });
 
 describe('readings in doubt', () => {
-  it.each<[SuspectReadingBody['reason'], string, string]>([
+  it.each<[SuspectReading['reason'], string, string]>([
     [
       'TOO_DRY_FOR_SOIL',
       'The probe reads 62 % at DEPTH, where its soil keeps at least 46.3 %: check the sensor, its contact with the soil and the soil profile before you rely on it.',
@@ -66,8 +66,8 @@ describe('readings in doubt', () => {
   it('of one reason, limit and age are named together', () => {
     const doubts = [
       TOO_WET,
-      { ...TOO_WET, depth: null },
-      { ...TOO_WET, depth: 50, limit_vwc: 41 },
+      { ...TOO_WET, depthCm: null },
+      { ...TOO_WET, depthCm: 50, limit: 41 },
       STUCK,
     ];
     expect(renderText(describeDoubtfulValues(doubts, { now: FARM_NOW }))).toBe(

@@ -118,10 +118,10 @@ describe('tension', () => {
 
   it('says what to check of a sensor that stands still or fell', () => {
     const suspect = {
-      depth: 30,
-      value_tensio: 12,
-      from_tensio: 80,
-      since: iso(FARM_NOW - 30 * MINUTE),
+      depthCm: 30,
+      value: 12,
+      from: 80,
+      since: FARM_NOW - 30 * MINUTE,
     };
     const [fell] = describeSuspectTension([{ ...suspect, reason: 'TENSION_FELL' }]);
     expect(renderText(fell!)).toMatch(
@@ -131,7 +131,7 @@ describe('tension', () => {
       /^Its tension at 12 in \(30 cm\) fell from 80 to 12 kPa/,
     );
     const [limit] = describeSuspectTension([
-      { ...suspect, depth: null, from_tensio: null, reason: 'TENSION_AT_LIMIT' },
+      { ...suspect, depthCm: null, from: null, reason: 'TENSION_AT_LIMIT' },
     ]);
     expect(renderText(limit!)).toMatch(
       /^Its tension has stood at 12 kPa since today 11:30, the highest/,

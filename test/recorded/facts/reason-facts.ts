@@ -102,11 +102,11 @@ export const REASON_CASES: Readonly<Record<ReasonKind, readonly ReasonCase[]>> =
   SENSOR_NOISY: [{ advice: { doubts: [...SUSPECT_READINGS.SENSOR_NOISY] } }],
   SENSOR_DRIFTS: [{ advice: { doubts: [...SUSPECT_READINGS.SENSOR_DRIFTS] } }],
   SENSOR_STUCK: [{ advice: { doubts: [...SUSPECT_READINGS.SENSOR_STUCK] } }],
-  PROBES_DIFFER: [{ advice: { differing: [2] } }],
   GAUGE_DOUBTFUL: [
     { advice: { unshownRain: { mm: 22.4, from: iso(NOW - 4 * DAY), until: iso(NOW - 2 * DAY) } } },
   ],
   BALANCE_DIFFERS: [{ advice: { balance } }],
+  PROBES_DIFFER: [{ advice: { differing: [2] } }],
   RECENT_RAIN: [
     { advisories: [recentRain(true, false, 9.75)] },
     { advisories: [recentRain(false, false, 9.75)] },

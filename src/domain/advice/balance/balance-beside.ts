@@ -1,8 +1,9 @@
 import { availableMm } from '../../balance/root-zone-soil.ts';
+import { roundAmount } from '../../decimal.ts';
 import type { DayEnd } from '../../facts/day-ends.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
-import type { BalanceNeed, ProbeAdvice } from '../probe-advice.ts';
+import { type BalanceNeed, type Reason, reasonWith } from '../reason.ts';
 import type { FullSoilAnswer } from './balance-from-full.ts';
 import {
   type BalanceAnswer,
@@ -18,7 +19,8 @@ import type { BalanceEstimate } from './zone-balance.ts';
 export interface BalanceBeside {
   /** What stands in for a probe that is silent. */
   readonly standIn: BalanceEstimate | null;
-  readonly balance: ProbeAdvice['balance'];
+  /** What the balance adds to the advice. */
+  readonly balance: Reason | null;
   /** What a balance in place of a silent probe lacks. */
   readonly needs: readonly BalanceNeed[];
 }
@@ -36,7 +38,11 @@ export function balanceBeside(probe: BalancedProbe, farm: FarmConditions): Balan
   const { since, deficitMm, from } = answer.value;
   return {
     standIn: answer.value,
-    balance: { since, deficitMm, reason: 'BY_BALANCE', ...(from && { from }) },
+    balance: reasonWith('BY_BALANCE', {
+      since,
+      deficitMm: roundAmount(deficitMm),
+      ...(from && { from }),
+    }),
     needs: [],
   };
 }
@@ -74,7 +80,7 @@ const MAX_DIFFERENCE_SHARE = 0.4;
  * for no check before watering: on cotton fields it is so in 3 of 100 weeks with sound
  * measurements, and to water by a probe that reads too dry harms no crop.
  */
-function differingBalance(probe: BalancedProbe, farm: FarmConditions): ProbeAdvice['balance'] {
+function differingBalance(probe: BalancedProbe, farm: FarmConditions): Reason | null {
   const { today } = farm;
   const endOn = (day: number): DayEnd | undefined => {
     const date = today.plus(day - OPINION_DAYS - 1).iso;
@@ -107,5 +113,6 @@ function differingBalance(probe: BalancedProbe, farm: FarmConditions): ProbeAdvi
   if (!grows || Math.abs(last) < limitMm) return null;
 
   const isDry = daysToStress === 0 && probe.facts.state.state !== 'stress';
-  return { since, deficitMm, reason: isDry ? 'DRY_BY_BALANCE' : 'BALANCE_DIFFERS' };
+  const facts = { since, deficitMm: roundAmount(deficitMm) };
+  return reasonWith(isDry ? 'DRY_BY_BALANCE' : 'BALANCE_DIFFERS', facts);
 }

@@ -5,7 +5,7 @@ import type { WeatherFacts } from '../../facts/weather-facts.ts';
 import { LocalDay } from '../../local-day.ts';
 import { DAY_MS } from '../../periods.ts';
 import { failure, ok, type Result } from '../../result.ts';
-import type { BalanceNeed, FullSoilBasis } from '../probe-advice.ts';
+import type { BalanceNeed, FullSoilBasis } from '../reason.ts';
 import { balanceDays, MAX_UNKNOWN_SHARE, type PastWeather } from './balance-days.ts';
 import { type BalanceEstimate, knownZone, type ZoneFacts, zoneBalance } from './zone-balance.ts';
 

@@ -4,7 +4,7 @@ import { roundAmount, roundTo } from '../../decimal.ts';
 import type { ParcelFacts } from '../../facts/parcel-facts.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import { LocalDay } from '../../local-day.ts';
-import { findReasons, inOrder, type ReasonKind, withholdsAmount } from '../advice-reason.ts';
+import { withholdsAmount } from '../advice-reason.ts';
 import { adviceConfidence } from '../probe/advice-reasons.ts';
 import { DAY_DECIMALS, roundedAmounts, splitOverDays, waterFor } from '../probe/advised-amounts.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
@@ -16,10 +16,10 @@ import {
   type AdviceRequest,
   type AdviceSettings,
   adviceSettings,
-  type BalanceNeed,
   type ProbeAdvice,
 } from '../probe-advice.ts';
 import { effectiveRainMm } from '../rain-effect.ts';
+import { type BalanceNeed, findReasons, inOrder, type Reason, reasonWith } from '../reason.ts';
 import { ROOT_REASONS } from '../reasons/probe-reasons.ts';
 import { EQUIPMENT_REASONS } from '../reasons/valve-reasons.ts';
 import { netShare } from '../watering-advice.ts';
@@ -41,11 +41,7 @@ export interface ParcelAdvice
     | 'daily'
     | 'volumeM3'
     | 'fractionWetted'
-    | 'usualRoots'
-    | 'takenOffMm'
-    | 'runoff'
     | 'daysToStress'
-    | 'rest'
     | 'confidence'
     | 'reasons'
   > {
@@ -79,11 +75,12 @@ interface ParcelInputs {
 export function adviseParcel({ facts, waterings, farm, request }: ParcelInputs): ParcelAdvice {
   const setup = setupOf(facts);
   const rest = restIn(farm.seasonOf({ settings: facts.settings, cropSeason: facts.season }));
-  if (rest !== null) return withoutBalance(facts, setup, { rest, reasons: ['AT_REST'] });
+  if (rest !== null)
+    return withoutBalance(facts, setup, { reasons: [reasonWith('AT_REST', rest)] });
 
   const answer = balanceOfParcel({ facts, waterings, farm, request }, setup);
   if (!answer.ok)
-    return withoutBalance(facts, setup, { rest, reasons: [], balanceNeeds: answer.failure });
+    return withoutBalance(facts, setup, { reasons: [], balanceNeeds: answer.failure });
 
   const { since, from, deficitMm } = answer.value;
   const done = doneWaterings(waterings, farm.now);
@@ -96,7 +93,7 @@ export function adviseParcel({ facts, waterings, farm, request }: ParcelInputs):
   };
   const advice = { ...amountsOf(answer.value, facts, { ...setup, done }, request), balance };
   if (isRestInQuestion({ setup: facts, soilTemperatures: [] }, farm))
-    return doubted(advice, 'REST_UNKNOWN');
+    return doubted(advice, { kind: 'REST_UNKNOWN' });
 
   const remaining = withoutPlannedToday(advice, waterings, farm);
   return remaining.reasons.some(withholdsAmount)
@@ -106,7 +103,7 @@ export function adviseParcel({ facts, waterings, farm, request }: ParcelInputs):
 
 /** No amount, because probes tell more. */
 export const adviseMeasured = (facts: ParcelFacts): ParcelAdvice =>
-  withoutBalance(facts, setupOf(facts), { rest: null, reasons: [] });
+  withoutBalance(facts, setupOf(facts), { reasons: [] });
 
 type ParcelSetup = Pick<ParcelFacts, 'installation'>;
 
@@ -140,7 +137,7 @@ function balanceOfParcel(
 function withoutBalance(
   facts: ParcelFacts,
   { installation }: ParcelSetup,
-  found: Pick<ParcelAdvice, 'rest' | 'reasons'> & Partial<Pick<ParcelAdvice, 'balanceNeeds'>>,
+  found: Pick<ParcelAdvice, 'reasons'> & Partial<Pick<ParcelAdvice, 'balanceNeeds'>>,
 ): ParcelAdvice {
   return {
     parcelId: facts.id,
@@ -170,12 +167,11 @@ function amountsOf(
   const amounts = roundedAmounts(estimate, water, daily);
   const usualRoots = facts.season.crop && usualRootsOf(facts.season.crop);
   const { rootDepthCm } = facts;
-  const ofRoots = findReasons(ROOT_REASONS, { rootDepthCm, usualRoots });
   const reasons = inOrder([
-    'BY_BALANCE',
+    reasonWith('BY_BALANCE', {}),
     ...findReasons(EQUIPMENT_REASONS, { installation, done, deficit: estimate, water, daily }),
-    ...ofRoots,
-    ...(rainMm > 0 ? (['EXPECTED_RAIN'] as const) : []),
+    ...findReasons(ROOT_REASONS, { rootDepthCm, usualRoots }),
+    ...(rainMm > 0 ? [reasonWith('EXPECTED_RAIN', {})] : []),
   ]);
 
   return {
@@ -183,17 +179,14 @@ function amountsOf(
     settings,
     ...amounts,
     fractionWetted,
-    ...(usualRoots !== null &&
-      ofRoots.length > 0 && { usualRoots: { ...usualRoots, rootDepthCm } }),
     daysToStress: daysToStress === null ? null : roundTo(daysToStress, DAY_DECIMALS),
-    rest: null,
     confidence: adviceConfidence(reasons, amounts),
     reasons,
     balanceNeeds: [],
   };
 }
 
-function doubted(advice: ParcelAdvice, reason: ReasonKind): ParcelAdvice {
+function doubted(advice: ParcelAdvice, reason: Reason): ParcelAdvice {
   const reasons = inOrder([...advice.reasons, reason]);
   return {
     ...advice,

@@ -16,7 +16,7 @@ import { LocalDay } from '../../local-day.ts';
 import { failure, ok, type Result } from '../../result.ts';
 import { CROP_DEPLETIONS, type Crop } from '../../soil/allowed-depletion.ts';
 import { mean } from '../../statistics.ts';
-import { BALANCE_NEEDS, type BalanceNeed, type FullSoilBasis } from '../probe-advice.ts';
+import { BALANCE_NEEDS, type BalanceNeed, type FullSoilBasis } from '../reason.ts';
 import { FORESEEABLE_DAYS } from '../watering-advice.ts';
 import type { WaterOfZone } from './balance-days.ts';
 

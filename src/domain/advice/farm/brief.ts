@@ -2,6 +2,7 @@ import type { AlertFacts, GatewayFacts } from '../../facts/farm-facts.ts';
 import type { ModuleFacts } from '../../facts/probe-facts.ts';
 import type { WateringFacts } from '../../facts/watering-facts.ts';
 import { firstOf } from '../../items.ts';
+import { reasonOf } from '../reason.ts';
 import { type AssumedWaterings, assumedWaterings } from './assumed-waterings.ts';
 import {
   compareByShortfall,
@@ -92,7 +93,8 @@ export function farmBrief({
     leftOutMin: minutesToday(needs.filter((need) => !needsWater.rows.includes(need))),
     estimatedCapacities: needs
       .flatMap(({ dry }) => dry)
-      .filter(({ advice }) => advice.reasons.includes('FIELD_CAPACITY_ESTIMATED')).length,
+      .filter(({ advice }) => reasonOf(advice.reasons, 'FIELD_CAPACITY_ESTIMATED') !== undefined)
+      .length,
     checkFirst: topOrAllNamed(checks, MAX_ROWS.checkFirst, compareChecks),
     restUnknown: topRows(probesOfUnknownRest(probes), MAX_ROWS.restUnknown, keepOrder),
     unjudged: topOrAllNamed(probes.filter(isUnjudged), MAX_ROWS.unjudged, keepOrder),

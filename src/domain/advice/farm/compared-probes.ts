@@ -1,8 +1,9 @@
 import { groupBy } from '../../groups.ts';
-import { inOrder, withholdsAmount } from '../advice-reason.ts';
+import { withholdsAmount } from '../advice-reason.ts';
 import { meanwhileOf } from '../meanwhile.ts';
 import { adviceConfidence } from '../probe/advice-reasons.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
+import { inOrder, reasonWith } from '../reason.ts';
 import { differingProbes, MAX_COMPARED, parcelWithSetup } from './differing-probes.ts';
 import type { FarmProbe } from './farm-probe.ts';
 
@@ -52,9 +53,9 @@ const isReliable = ({ advice }: FarmProbe): boolean =>
   advice === null || !advice.reasons.some(withholdsAmount);
 
 /** The amount of one of them suits only a part of what the valve waters. */
-export function withDiffering(advice: ProbeAdvice, differing: readonly number[]): ProbeAdvice {
+export function withDiffering(advice: ProbeAdvice, moduleIds: readonly number[]): ProbeAdvice {
   // A probe in doubt is looked at anyway.
-  if (differing.length === 0 || advice.reasons.some(withholdsAmount)) return advice;
-  const reasons = inOrder([...advice.reasons, 'PROBES_DIFFER']);
-  return { ...advice, reasons, differing, confidence: adviceConfidence(reasons, advice) };
+  if (moduleIds.length === 0 || advice.reasons.some(withholdsAmount)) return advice;
+  const reasons = inOrder([reasonWith('PROBES_DIFFER', { moduleIds }), ...advice.reasons]);
+  return { ...advice, reasons, confidence: adviceConfidence(reasons, advice) };
 }

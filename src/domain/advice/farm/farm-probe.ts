@@ -6,6 +6,7 @@ import { adviseProbe } from '../probe/advise-probe.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import { unfrozenState } from '../probe/frozen-depths.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
+import { reasonOf } from '../reason.ts';
 import { ownWitnesses, type Witness } from '../witness/witness.ts';
 
 /** A module as answers about the whole farm use it: without its readings. */
@@ -78,7 +79,8 @@ const measuresWater = (
   { category }: ModuleFacts,
   { tension, reasons }: Pick<ProbeAdvice, 'tension' | 'reasons'>,
 ): boolean =>
-  tension !== undefined || (category !== 'TENSIOMETER' && !reasons.includes('NO_SOIL_MOISTURE'));
+  tension !== undefined ||
+  (category !== 'TENSIOMETER' && reasonOf(reasons, 'NO_SOIL_MOISTURE') === undefined);
 
 const newestInAdvice = ({ at, reasons }: ProbeAdvice): Pick<FarmProbe, 'lastAt' | 'isSilent'> => ({
   lastAt: at,
@@ -91,15 +93,15 @@ export const checkBeforeWatering = (
 ): CheckReason | null => advice && checkFor(advice.reasons, needsWater);
 
 export const isAtRest = ({ advice }: Pick<FarmProbe, 'advice'>): boolean =>
-  advice !== null && advice.rest !== null;
+  advice !== null && reasonOf(advice.reasons, 'AT_REST') !== undefined;
 
 /** Nobody has said whether its crop rests, so that no amount is given in the cold. */
 export const isRestUnknown = ({ advice }: Pick<FarmProbe, 'advice'>): boolean =>
-  advice?.reasons.includes('REST_UNKNOWN') === true;
+  advice !== null && reasonOf(advice.reasons, 'REST_UNKNOWN') !== undefined;
 
 /** No level tells whether the reading is dry, or the drawn ones contradict each other. */
 export const isUnjudged = ({ advice, isSilent }: Pick<FarmProbe, 'advice' | 'isSilent'>): boolean =>
   advice !== null &&
   !isSilent &&
   advice.daysToStress === null &&
-  advice.reasons.some((reason) => attributesOf(reason).of === 'levels');
+  advice.reasons.some(({ kind }) => attributesOf(kind).of === 'levels');

@@ -105,7 +105,7 @@ function skippingProposal(
   const { advice, module, setup } = probe;
   const plannedMm = roundAmountOrNull(waterMm);
   if (advice === null || advice.waterMm === null || plannedMm === null) return null;
-  if (advice.reasons.some((reason) => attributesOf(reason).keepsPlan)) return null;
+  if (advice.reasons.some(({ kind }) => attributesOf(kind).keepsPlan)) return null;
 
   const fallen = rain.on(module.parcelId);
   if (fallen.length === 0) return null;

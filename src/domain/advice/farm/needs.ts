@@ -1,9 +1,10 @@
 import { roundAmountOrNull, roundTo } from '../../decimal.ts';
-import type { ModuleFacts, SuspectReading } from '../../facts/probe-facts.ts';
+import type { ModuleFacts } from '../../facts/probe-facts.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
-import { attributesOf, type CheckReason, withholdsAmount } from '../advice-reason.ts';
+import { attributesOf, type CheckReason } from '../advice-reason.ts';
 import { MINUTE_DECIMALS } from '../probe/advised-amounts.ts';
 import type { Meanwhile, ProbeAdvice } from '../probe-advice.ts';
+import { type Reason, reasonOf } from '../reason.ts';
 import { groupByShared, type Span, spanOf } from './brief-lists.ts';
 import { parcelWithSetup } from './differing-probes.ts';
 import { type FarmPlan, parcelsWateredToday } from './farm-plan.ts';
@@ -86,12 +87,16 @@ export function wateringNeeds(
       parcelId,
       probes: parcelId === null ? 1 : (countOfParcel.get(parcelId) ?? 0),
       dry,
-      differing: probes.filter(({ module }) => driest.advice.differing.includes(module.id)),
+      differing: probes.filter(({ module }) => differingFrom(driest).includes(module.id)),
       ...remainingSpans(dry),
       plannedMm: roundAmountOrNull(sumDoses(driest.doses)),
     };
   });
 }
+
+/** Ids of modules on the same valve. */
+const differingFrom = ({ advice }: ProbeInNeed): readonly number[] =>
+  reasonOf(advice.reasons, 'PROBES_DIFFER')?.moduleIds ?? [];
 
 function countBySetup(probes: readonly FarmProbe[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
@@ -124,7 +129,8 @@ export interface ProbeToCheck {
   readonly moisture: number | null;
   readonly daysToStress: number | null;
   readonly reason: CheckReason;
-  readonly doubts: readonly SuspectReading[];
+  /** All of its advice. */
+  readonly reasons: readonly Reason[];
   readonly meanwhile: Meanwhile | null;
 }
 
@@ -136,15 +142,17 @@ export function probesToCheck(
   return probes.flatMap((probe) => {
     const reason = checkBeforeWatering(probe, inNeed.has(probe));
     if (probe.advice === null || reason === null) return [];
-    const { moduleId, daysToStress, doubts, meanwhile } = probe.advice;
+    const { moduleId, daysToStress, reasons, meanwhile } = probe.advice;
     const moisture = probe.state?.moisture ?? null;
-    return [{ moduleId, moisture, daysToStress, reason, doubts, meanwhile }];
+    return [{ moduleId, moisture, daysToStress, reason, reasons, meanwhile }];
   });
 }
 
 /** Nothing can be said of the need either where the amount is withheld. */
-const mayHideStress = (reason: CheckReason): boolean =>
-  withholdsAmount(reason) || attributesOf(reason).hidesStress === true;
+function mayHideStress(reason: CheckReason): boolean {
+  const { withholds, hidesStress } = attributesOf(reason);
+  return withholds !== undefined || hidesStress === true;
+}
 
 export const compareChecks = (
   a: Pick<ProbeToCheck, 'reason' | 'daysToStress'>,

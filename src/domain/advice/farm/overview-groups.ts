@@ -1,3 +1,4 @@
+import { reasonOf } from '../reason.ts';
 import type { AssessedProbe } from './assessed-probes.ts';
 import type { FarmProbe } from './farm-probe.ts';
 
@@ -59,7 +60,7 @@ export function overviewGroups(
         !needsWater && check === null && probe.daysToStress !== null,
     ),
     checkFirst: assessed.filter(({ check }) => check !== null),
-    differing: assessed.filter(({ probe }) => (probe.advice?.differing.length ?? 0) > 0),
+    differing: assessed.filter(({ probe }) => isDiffering(probe)),
     firing: assessed.filter(({ alert }) => alert === 'firing'),
     silent: [...assessed.filter(({ probe }) => probe.isSilent), ...stations],
     unjudged: assessed.filter((probe) => probe.isUnjudged),
@@ -70,6 +71,9 @@ export function overviewGroups(
     return count === 0 ? [] : { group, count, first: members[group].slice(0, MAX_NAMED_PER_GROUP) };
   });
 }
+
+const isDiffering = ({ advice }: FarmProbe): boolean =>
+  advice !== null && reasonOf(advice.reasons, 'PROBES_DIFFER') !== undefined;
 
 const moistureOf = ({ state }: FarmProbe): number | null => state?.moisture ?? null;
 

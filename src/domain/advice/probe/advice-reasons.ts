@@ -1,13 +1,8 @@
 import { hasSoilMoisture } from '../../facts/probe-series.ts';
 import { withoutNulls } from '../../items.ts';
-import {
-  type Finders,
-  findReasons,
-  inOrder,
-  lowersConfidence,
-  type ReasonKind,
-} from '../advice-reason.ts';
+import { lowersConfidence } from '../advice-reason.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
+import { type Finders, factsIf, findReasons, inOrder, type Reason } from '../reason.ts';
 import {
   COVERAGE_REASONS,
   READING_REASONS,
@@ -38,24 +33,34 @@ interface MoistureSteps {
 /** Of an advice by the moisture of a probe. */
 export function adviceReasons(
   conditions: MoistureConditions,
-  { soil: { deficit, balance }, rain, water, stress, daily }: MoistureSteps,
-): ReasonKind[] {
+  { soil: { deficit, balance, needs }, rain, water, stress, daily }: MoistureSteps,
+): Reason[] {
   const { facts, done, usualRoots } = conditions;
-  if (!hasSoilMoisture(facts.recent, facts.module)) return ['NO_SOIL_MOISTURE'];
+  if (!hasSoilMoisture(facts.recent, facts.module)) return [{ kind: 'NO_SOIL_MOISTURE' }];
 
-  const { missingShare, state } = facts;
+  const { missingShare, newestByDepth, recent, state } = facts;
   const { commissioning, installation } = facts.setup;
-  const { rootDepthCm } = facts.recent;
+  const { rootDepthCm } = recent;
   return inOrder([
-    ...findReasons(READING_REASONS, { ...conditions, commissioning, rootDepthCm }),
+    ...findReasons(READING_REASONS, {
+      ...conditions,
+      commissioning,
+      rootDepthCm,
+      recent,
+      newestByDepth,
+    }),
     ...findReasons(RESPONSE_REASONS, conditions),
-    ...findReasons(TIMELINESS_REASONS, { ...conditions, neededMm: water.waterMm }),
+    ...findReasons(TIMELINESS_REASONS, {
+      ...conditions,
+      neededMm: water.waterMm,
+      balanceNeeds: needs,
+    }),
     ...findReasons(SOIL_REASONS, { ...conditions, state }),
     ...findReasons(ROOT_REASONS, { rootDepthCm, usualRoots }),
     ...findReasons(COVERAGE_REASONS, { ...conditions, missingShare, commissioning, deficit }),
     ...findReasons(EQUIPMENT_REASONS, { installation, done, deficit, water, daily }),
     ...findReasons(WEATHER_REASONS, { ...conditions, rain, stress }),
-    ...withoutNulls([balance?.reason ?? null, stress.reason]),
+    ...withoutNulls([balance, stress.reason]),
   ]);
 }
 
@@ -65,14 +70,14 @@ interface WeatherInputs extends Pick<MoistureConditions, 'unshownRain'> {
 }
 
 const WEATHER_REASONS: Finders<WeatherInputs> = {
-  GAUGE_DOUBTFUL: ({ unshownRain }) => unshownRain !== null,
-  RECENT_RAIN: ({ rain: { recent } }) => recent !== null && !recent.isLost,
-  EXPECTED_RAIN: ({ rain: { recentMm, totalMm } }) => totalMm > recentMm,
-  EXPECTED_DEMAND: ({ stress: { demandPercent } }) => (demandPercent ?? 100) !== 100,
+  GAUGE_DOUBTFUL: ({ unshownRain }) => unshownRain,
+  RECENT_RAIN: ({ rain: { recent } }) => factsIf(recent !== null && !recent.isLost),
+  EXPECTED_RAIN: ({ rain: { recentMm, totalMm } }) => factsIf(totalMm > recentMm),
+  EXPECTED_DEMAND: ({ stress: { demandPercent } }) => factsIf((demandPercent ?? 100) !== 100),
 };
 
 export function adviceConfidence(
-  reasons: readonly ReasonKind[],
+  reasons: readonly Reason[],
   { deficitMm, durationMin, volumeM3 }: Pick<ProbeAdvice, 'deficitMm' | 'durationMin' | 'volumeM3'>,
 ): ProbeAdvice['confidence'] {
   if (deficitMm === null || (durationMin === null && volumeM3 === null)) return 'insufficient';

@@ -1,7 +1,8 @@
 import type { ProbeFacts } from '../../facts/probe-facts.ts';
-import { attributesOf, type ReasonKind, withholdsAmount } from '../advice-reason.ts';
+import { attributesOf, isSilence, withholdsAmount } from '../advice-reason.ts';
 import { meanwhileByBalance } from '../balance/probe-balance.ts';
-import type { AdviceRequest, AdviceResult, ProbeAdvice } from '../probe-advice.ts';
+import type { AdviceRequest, AdviceResult } from '../probe-advice.ts';
+import { inOrder, type Reason, reasonOf, reasonWith } from '../reason.ts';
 import { adviceConfidence } from './advice-reasons.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 import { adviseByMoisture } from './moisture-advice.ts';
@@ -20,62 +21,57 @@ export function adviseProbe(
       ? adviseByMoisture(facts, farm, request)
       : adviseByTension(facts, tension, farm);
   const { reasons } = result.advice;
-  if (reasons.includes('NO_SOIL_MOISTURE')) return result;
+  if (reasonOf(reasons, 'NO_SOIL_MOISTURE') !== undefined) return result;
 
   const rest = restIn(farm.seasonOf(facts.setup));
-  if (rest !== null) return atRest(result, rest, facts, farm);
-  const doubted = isRestInQuestion(facts, farm)
-    ? withReasons(result, ['REST_UNKNOWN', ...reasons])
-    : result;
-  return doubted.advice.reasons.some(withholdsAmount)
-    ? withoutAmounts(doubted, facts, farm)
-    : doubted;
-}
+  if (rest !== null) {
+    // A doubt about a probe whose crop needs no water needs no answer before the season.
+    const atRest = withReasons(result, [reasonWith('AT_REST', rest)]);
+    return withoutAmounts({ ...atRest, recentRain: null, rainInReadings: null }, facts, farm);
+  }
 
-/** A doubt about a probe whose crop needs no water needs no answer before the season. */
-const atRest = (
-  { advice, ...result }: AdviceResult,
-  rest: ProbeAdvice['rest'],
-  facts: ProbeFacts,
-  farm: FarmConditions,
-): AdviceResult =>
-  withoutAmounts(
-    {
-      ...result,
-      advice: { ...advice, rest, reasons: ['AT_REST'], doubts: [] },
-      recentRain: null,
-      rainInReadings: null,
-    },
-    facts,
-    farm,
-  );
+  const inSeason = isRestInQuestion(facts, farm)
+    ? withReasons(result, inOrder([{ kind: 'REST_UNKNOWN' }, ...reasons]))
+    : result;
+  return inSeason.advice.reasons.some(withholdsAmount)
+    ? withoutAmounts(inSeason, facts, farm)
+    : inSeason;
+}
 
 const withReasons = (
   { advice, ...result }: AdviceResult,
-  reasons: readonly ReasonKind[],
+  reasons: readonly Reason[],
 ): AdviceResult => ({ ...result, advice: { ...advice, reasons } });
 
 /** What remains to be said of readings that an amount cannot rest on. */
-const withoutAmounts = (
+function withoutAmounts(
   { advice, recentRain, rainInReadings }: AdviceResult,
   facts: ProbeFacts,
   farm: FarmConditions,
-): AdviceResult => ({
-  advice: {
-    ...advice,
-    ...NO_AMOUNTS,
-    balance: null,
-    balanceNeeds: [],
-    daysToStress: null,
-    planned: planUntilStress(facts.wateringsOnValve, null, farm.now),
-    meanwhile: advice.reasons.some(doubtsWater) ? null : meanwhileByBalance(facts, farm),
-    confidence: adviceConfidence(advice.reasons, NO_AMOUNTS),
-  },
-  recentRain,
-  rainInReadings,
-  deficit: null,
-  state: null,
-  stress: null,
-});
+): AdviceResult {
+  const reasons = advice.reasons.map(withoutBalance);
+  return {
+    advice: {
+      ...advice,
+      ...NO_AMOUNTS,
+      daysToStress: null,
+      planned: planUntilStress(facts.wateringsOnValve, null, farm.now),
+      meanwhile: reasons.some(doubtsWater) ? null : meanwhileByBalance(facts, farm),
+      confidence: adviceConfidence(reasons, NO_AMOUNTS),
+      reasons,
+    },
+    recentRain,
+    rainInReadings,
+    deficit: null,
+    state: null,
+    stress: null,
+  };
+}
 
-const doubtsWater = (reason: ReasonKind): boolean => attributesOf(reason).doubtsWater === true;
+/** A balance that begins with readings in doubt is in doubt too, and what it lacks does not matter. */
+const withoutBalance = (reason: Reason): Reason =>
+  attributesOf(reason.kind).of === 'balance' || isSilence(reason)
+    ? reasonWith(reason.kind, {})
+    : reason;
+
+const doubtsWater = ({ kind }: Reason): boolean => attributesOf(kind).doubtsWater === true;

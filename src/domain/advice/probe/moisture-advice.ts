@@ -1,13 +1,7 @@
-import { roundAmount, roundTo } from '../../decimal.ts';
+import { roundTo } from '../../decimal.ts';
 import type { ProbeFacts } from '../../facts/probe-facts.ts';
 import { MEASUREMENTS } from '../../moisture/measurement.ts';
-import type { ReasonKind } from '../advice-reason.ts';
-import {
-  type AdviceRequest,
-  type AdviceResult,
-  adviceSettings,
-  type ProbeAdvice,
-} from '../probe-advice.ts';
+import { type AdviceRequest, type AdviceResult, adviceSettings } from '../probe-advice.ts';
 import { adviceConfidence, adviceReasons } from './advice-reasons.ts';
 import {
   DAY_DECIMALS,
@@ -52,21 +46,11 @@ export function adviseByMoisture(
       settings,
       ...amounts,
       fractionWetted: installation?.fractionWetted ?? null,
-      ...rootsInQuestion(conditions, reasons),
       daysToStress: stress.days === null ? null : roundTo(stress.days, DAY_DECIMALS),
       planned: planUntilStress(facts.wateringsOnValve, stress.days, farm.now),
-      rest: null,
       confidence: adviceConfidence(reasons, amounts),
       reasons,
-      doubts: conditions.doubts,
-      ...(facts.state.doubtedLines && { doubtedLines: facts.state.doubtedLines }),
-      response: conditions.response,
-      wetSince: conditions.tooWetSince,
-      differing: [],
       meanwhile: null,
-      unshownRain: conditions.unshownRain,
-      balance: soil.balance && { ...soil.balance, deficitMm: roundAmount(soil.balance.deficitMm) },
-      balanceNeeds: soil.needs,
     },
     recentRain: rain.recent && { ...rain.recent, effectiveMm: soil.deficit && rain.recentMm },
     rainInReadings: rain.inReadings,
@@ -111,14 +95,4 @@ function unroundedMoisture({ state, recent }: ProbeFacts): number | null {
   return exact !== undefined && roundTo(exact, MEASUREMENTS.humidity.decimals) === state.moisture
     ? exact
     : state.moisture;
-}
-
-function rootsInQuestion(
-  { facts, usualRoots }: MoistureConditions,
-  reasons: readonly ReasonKind[],
-): Pick<ProbeAdvice, 'usualRoots'> {
-  const isInQuestion = reasons.includes('NO_ROOT_DEPTH') || reasons.includes('ROOTS_TOO_DEEP');
-  return usualRoots !== null && isInQuestion
-    ? { usualRoots: { ...usualRoots, rootDepthCm: facts.recent.rootDepthCm } }
-    : {};
 }

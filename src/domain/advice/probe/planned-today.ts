@@ -2,8 +2,9 @@ import { roundAmount, roundAmountOrNull, roundTo } from '../../decimal.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
 import { LocalDay } from '../../local-day.ts';
-import { inOrder, type ReasonKind } from '../advice-reason.ts';
+
 import type { ProbeAdvice } from '../probe-advice.ts';
+import { inOrder, type Reason, reasonWith } from '../reason.ts';
 import { splitByDay } from '../watering-advice.ts';
 import { adviceConfidence } from './advice-reasons.ts';
 import { MINUTE_DECIMALS } from './advised-amounts.ts';
@@ -11,7 +12,7 @@ import { NO_AMOUNTS } from './tension-advice.ts';
 
 type PlannedAdvice = Pick<
   ProbeAdvice,
-  'settings' | keyof typeof NO_AMOUNTS | 'takenOffMm' | 'daysToStress' | 'confidence' | 'reasons'
+  'settings' | keyof typeof NO_AMOUNTS | 'daysToStress' | 'confidence' | 'reasons'
 >;
 
 /**
@@ -33,17 +34,18 @@ export function withoutPlannedToday<Advice extends PlannedAdvice>(
       runPeriod(watering).end > now,
   );
   if (due.length === 0) return advice;
-  if (due.some(({ startedAt }) => startedAt <= now)) return waitFor(advice, 'WATERING_RUNS');
+  if (due.some(({ startedAt }) => startedAt <= now))
+    return waitFor(advice, { kind: 'WATERING_RUNS' });
 
   const plannedMm = sumDoses(due.map(({ waterMm }) => roundAmountOrNull(waterMm)));
   return plannedMm === null
-    ? waitFor(advice, 'PLANNED_DOSE_UNKNOWN')
+    ? waitFor(advice, { kind: 'PLANNED_DOSE_UNKNOWN' })
     : takeOff(advice, { waterMm: advice.waterMm, plannedMm });
 }
 
-function waitFor<Advice extends PlannedAdvice>(advice: Advice, reason: ReasonKind): Advice {
+function waitFor<Advice extends PlannedAdvice>(advice: Advice, reason: Reason): Advice {
   // What runs now is no recent watering yet.
-  const others = advice.reasons.filter((other) => other !== 'RECENT_WATERING');
+  const others = advice.reasons.filter(({ kind }) => kind !== 'RECENT_WATERING');
   const reasons = inOrder([...others, reason]);
   const confidence = adviceConfidence(reasons, NO_AMOUNTS);
   return { ...advice, ...NO_AMOUNTS, daysToStress: null, confidence, reasons };
@@ -68,11 +70,10 @@ function takeOff<Advice extends PlannedAdvice>(
     durationMin: minutes,
     volumeM3: shareOf(volumeM3),
     daily: split && { ...split, minutesPerDay: roundTo(split.minutesPerDay, MINUTE_DECIMALS) },
-    takenOffMm: Math.min(plannedMm, waterMm),
     reasons: inOrder([
-      ...advice.reasons.filter((reason) => reason !== 'LONGER_THAN_A_DAY'),
-      'PLANNED_TODAY',
-      ...(split !== null && split.days > 1 ? (['LONGER_THAN_A_DAY'] as const) : []),
+      ...advice.reasons.filter(({ kind }) => kind !== 'LONGER_THAN_A_DAY'),
+      reasonWith('PLANNED_TODAY', { plannedMm: Math.min(plannedMm, waterMm) }),
+      ...(split !== null && split.days > 1 ? [reasonWith('LONGER_THAN_A_DAY', {})] : []),
     ]),
   };
 }

@@ -1,5 +1,5 @@
 import { DRYING_RATE_DAYS, type ProbeFacts, type SetupFacts } from '../../facts/probe-facts.ts';
-import type { ProbeAdvice } from '../probe-advice.ts';
+import type { Rest } from '../reason.ts';
 import { isRestKnown, type Season } from '../season.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 
@@ -24,7 +24,7 @@ export function isRestInQuestion(
   return celsius !== null && celsius < REST_ASKED_BELOW_CELSIUS;
 }
 
-export function restIn(season: Season): ProbeAdvice['rest'] {
+export function restIn(season: Season): Rest | null {
   switch (season.kind) {
     case 'in_season':
       return null;

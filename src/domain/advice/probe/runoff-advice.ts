@@ -1,15 +1,13 @@
 import { roundTo } from '../../decimal.ts';
 import type { SetupFacts } from '../../facts/probe-facts.ts';
 import { cycleAndSoak } from '../../irrigation/runoff.ts';
-import { inOrder } from '../advice-reason.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
+import { inOrder, reasonWith } from '../reason.ts';
 import { type SoilOfDepth, textureAtTop } from '../wetted-fraction.ts';
 import { MINUTE_DECIMALS } from './advised-amounts.ts';
 
 /** The advice in parts, where the equipment applies more than the soil takes in. */
-export function withRunoff<
-  Advice extends Pick<ProbeAdvice, 'daily' | 'durationMin' | 'reasons' | 'runoff'>,
->(
+export function withRunoff<Advice extends Pick<ProbeAdvice, 'daily' | 'durationMin' | 'reasons'>>(
   advice: Advice,
   {
     setup: { installation },
@@ -26,14 +24,11 @@ export function withRunoff<
   if (cycles === null) return advice;
 
   const round = (value: number): number => roundTo(value, MINUTE_DECIMALS);
-  return {
-    ...advice,
-    runoff: {
-      ...cycles,
-      rateMmPerH: round(cycles.rateMmPerH),
-      minutesPerPart: round(cycles.minutesPerPart),
-      pauseMin: round(cycles.pauseMin),
-    },
-    reasons: inOrder([...advice.reasons, 'RUNOFF']),
-  };
+  const runoff = reasonWith('RUNOFF', {
+    ...cycles,
+    rateMmPerH: round(cycles.rateMmPerH),
+    minutesPerPart: round(cycles.minutesPerPart),
+    pauseMin: round(cycles.pauseMin),
+  });
+  return { ...advice, reasons: inOrder([...advice.reasons, runoff]) };
 }

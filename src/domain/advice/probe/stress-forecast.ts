@@ -9,7 +9,7 @@ import type { WeatherFacts } from '../../facts/weather-facts.ts';
 import { areThresholdsCrossed } from '../../moisture/agronomic-state.ts';
 import { readingAge } from '../../moisture/coverage.ts';
 import { DAY_MS } from '../../periods.ts';
-import type { ReasonKind } from '../advice-reason.ts';
+import type { Reason } from '../reason.ts';
 import { FORESEEABLE_DAYS } from '../watering-advice.ts';
 
 export interface StressForecast {
@@ -23,7 +23,7 @@ export interface StressForecast {
   readonly demandPercent: number | null;
   /** Null if the demand does not follow from the weather. */
   readonly weatherDemand: WeatherFacts['pace'];
-  readonly reason: ReasonKind | null;
+  readonly reason: Reason | null;
 }
 
 interface ForecastInputs {
@@ -39,7 +39,7 @@ interface ForecastInputs {
   readonly now: number;
 }
 
-const unknownForecast = (reason: ReasonKind | null): StressForecast => ({
+const unknownForecast = (reason: Reason | null): StressForecast => ({
   days: null,
   dryingRate: null,
   pointsPerDay: 0,
@@ -52,8 +52,8 @@ const unknownForecast = (reason: ReasonKind | null): StressForecast => ({
 /** Extrapolates the drying of the last two weeks. */
 export function forecastStress(inputs: ForecastInputs): StressForecast {
   const { state, now } = inputs;
-  if (areThresholdsCrossed(state)) return unknownForecast('THRESHOLDS_CROSSED');
-  if (state.stressPoint === null) return unknownForecast('NO_STRESS_POINT');
+  if (areThresholdsCrossed(state)) return unknownForecast({ kind: 'THRESHOLDS_CROSSED' });
+  if (state.stressPoint === null) return unknownForecast({ kind: 'NO_STRESS_POINT' });
   if (state.moisture === null || state.at === null) return unknownForecast(null);
 
   const { ageMs, isFresh } = readingAge(state.at, now);
@@ -61,7 +61,7 @@ export function forecastStress(inputs: ForecastInputs): StressForecast {
   if (state.moisture <= state.stressPoint) return { ...unknownForecast(null), days: 0 };
 
   const { dryingRate } = inputs;
-  if (dryingRate === null) return unknownForecast('FEW_DRY_DAYS');
+  if (dryingRate === null) return unknownForecast({ kind: 'FEW_DRY_DAYS' });
 
   const newest = { value: inputs.moisture ?? state.moisture, ageDays: ageMs / DAY_MS };
   const demand = demandAfter(dryingRate, inputs);
@@ -70,7 +70,7 @@ export function forecastStress(inputs: ForecastInputs): StressForecast {
     demandPercent: demand.demandPercent,
   });
 
-  if (days === null) return unknownForecast('NOT_DRYING');
+  if (days === null) return unknownForecast({ kind: 'NOT_DRYING' });
   return {
     days,
     dryingRate,

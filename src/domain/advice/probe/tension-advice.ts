@@ -4,11 +4,10 @@ import { isMostlyUnusable } from '../../facts/trusted-depths.ts';
 import { begunWaterings } from '../../facts/watering-facts.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import { isFrozen } from '../../soil/frozen-soil.ts';
-import { type Finders, findReasons, inOrder } from '../advice-reason.ts';
 import type { AdviceResult } from '../probe-advice.ts';
+import { type FactsOf, type Finders, factsIf, findReasons, inOrder } from '../reason.ts';
 import { RESPONSE_REASONS, TIMELINESS_REASONS } from '../reasons/valve-reasons.ts';
 import { adviceConfidence } from './advice-reasons.ts';
-import { withSuspect } from './explained-changes.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 import { frozenDepths } from './frozen-depths.ts';
 import { planUntilStress } from './plan-until-stress.ts';
@@ -50,7 +49,8 @@ export function adviseByTension(
     begun: begunWaterings(wateringsOfParcel, now),
     rain: farm.rainOn(module.parcelId),
   };
-  const suspect = (tension.suspect ?? []).filter((doubt) => !isExplained(doubt, water));
+  const { suspect: inDoubt = [], ...levels } = tension;
+  const suspect = inDoubt.filter((doubt) => !isExplained(doubt, water));
 
   const response = judgeResponse(facts.response, water.rain);
   const reasons = inOrder([
@@ -66,6 +66,7 @@ export function adviseByTension(
       done,
       startedPlanned,
       neededMm: null,
+      balanceNeeds: [],
       now,
     }),
   ]);
@@ -80,18 +81,10 @@ export function adviseByTension(
       fractionWetted: setup.installation?.fractionWetted ?? null,
       daysToStress,
       planned: planUntilStress(wateringsOnValve, daysToStress, now),
-      rest: null,
       confidence: adviceConfidence(reasons, NO_AMOUNTS),
       reasons,
-      doubts: [],
-      response,
-      wetSince: null,
-      differing: [],
       meanwhile: null,
-      unshownRain: null,
-      balance: null,
-      balanceNeeds: [],
-      tension: withSuspect(tension, suspect),
+      tension: levels,
     },
     recentRain: rain.recent && { ...rain.recent, isShown: false, effectiveMm: null },
     rainInReadings: rain.inReadings,
@@ -110,17 +103,20 @@ interface TensionInputs {
 }
 
 const TENSION_REASONS: Finders<TensionInputs> = {
-  FROZEN: ({ isFrozen }) => isFrozen,
+  FROZEN: ({ isFrozen }) => factsIf(isFrozen),
   TENSION_AT_ZERO: hasFlag('TENSION_AT_ZERO'),
   TENSION_AT_LIMIT: hasFlag('TENSION_AT_LIMIT'),
   TENSION_FELL: hasFlag('TENSION_FELL'),
-  RECENT_RAIN: ({ hasRecentRain }) => hasRecentRain,
-  NO_DRY_LEVEL: ({ dryLevel }) => dryLevel === null,
-  TENSION_ONLY: () => true,
+  RECENT_RAIN: ({ hasRecentRain }) => factsIf(hasRecentRain),
+  NO_DRY_LEVEL: ({ dryLevel }) => factsIf(dryLevel === null),
+  TENSION_ONLY: () => factsIf(true),
 };
 
 function hasFlag(flag: SuspectTension['reason']) {
-  return ({ suspect }: TensionInputs): boolean => suspect.some(({ reason }) => reason === flag);
+  return ({ suspect }: TensionInputs): FactsOf<SuspectTension['reason']> | null => {
+    const ofFlag = suspect.filter(({ reason }) => reason === flag);
+    return ofFlag.length === 0 ? null : { suspect: ofFlag };
+  };
 }
 
 /** By half of the thermometers in the soil; `recent` has no depths where it measures that too. */

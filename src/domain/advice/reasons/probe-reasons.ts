@@ -1,33 +1,31 @@
 import { isInFirstWeek, isSettlingAt } from '../../facts/commissioning.ts';
-import type { ProbeFacts, ProbeSeries, SetupFacts } from '../../facts/probe-facts.ts';
+import type { DepthFacts, ProbeFacts, ProbeSeries, SetupFacts } from '../../facts/probe-facts.ts';
 import { type DepthsCm, isMostlyUnusable } from '../../facts/trusted-depths.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import type { JudgedLine } from '../../moisture/line-limits.ts';
 import type { QualityFlag } from '../../moisture/suspect-readings.ts';
-import type { Finders } from '../advice-reason.ts';
-import { areRootsUnmeasured } from '../probe/measured-roots.ts';
 import { type MoistureConditions, withoutValue } from '../probe/moisture-conditions.ts';
 import type { SoilDeficit } from '../probe/soil-deficit.ts';
+import { type FactsOf, type Finders, factsIf, type SilentDepth } from '../reason.ts';
 
 type ReadingInputs = Pick<
   MoistureConditions,
   'newestAt' | 'depths' | 'inDoubt' | 'frozen' | 'doubts' | 'jump' | 'isSoilInDoubt' | 'now'
 > &
   Pick<SetupFacts, 'commissioning'> &
-  Pick<ProbeSeries, 'rootDepthCm'>;
+  Pick<ProbeSeries, 'rootDepthCm'> &
+  Pick<ProbeFacts, 'recent' | 'newestByDepth'>;
 
 /** By what the depths read, and whether that can be the water in the soil. */
 export const READING_REASONS: Finders<ReadingInputs> = {
-  FROZEN: (inputs) => isMostlyFrozen(inputs),
-  MOSTLY_IN_DOUBT: (inputs) => isMostlyInDoubt(inputs),
-  DEPTHS_JUMPED: ({ jump }) => jump !== null,
-  MOSTLY_SILENT: (inputs) => isMostlySilent(inputs),
-  NEW_PROBE: ({ commissioning, now }) => isSettlingAt(commissioning, now),
-  ROOTS_NOT_MEASURED: (inputs) => areRootsUnmeasured(inputs),
-  SOIL_IN_DOUBT: ({ isSoilInDoubt }) => isSoilInDoubt,
-  TOP_FROZEN: (inputs) =>
-    inputs.frozen.has(Math.min(...inputs.depths.map(({ depthCm }) => depthCm))) &&
-    !isMostlyFrozen(inputs),
+  FROZEN: (inputs) => factsIf(isMostlyFrozen(inputs)),
+  MOSTLY_IN_DOUBT: (inputs) => factsIf(isMostlyInDoubt(inputs)),
+  DEPTHS_JUMPED: ({ jump }) => jump,
+  MOSTLY_SILENT: (inputs) => (isMostlySilent(inputs) ? { depths: silentDepths(inputs) } : null),
+  NEW_PROBE: ({ commissioning, now }) => factsIf(isSettlingAt(commissioning, now)),
+  ROOTS_NOT_MEASURED: (inputs) => factsIf(areRootsUnmeasured(inputs)),
+  SOIL_IN_DOUBT: ({ isSoilInDoubt }) => factsIf(isSoilInDoubt),
+  TOP_FROZEN: (inputs) => factsIf(isTopFrozen(inputs) && !isMostlyFrozen(inputs)),
   TOO_DRY_FOR_SOIL: hasFlag('TOO_DRY_FOR_SOIL'),
   TOO_WET_FOR_SOIL: hasFlag('TOO_WET_FOR_SOIL'),
   SENSOR_FELL: hasFlag('SENSOR_FELL'),
@@ -37,9 +35,14 @@ export const READING_REASONS: Finders<ReadingInputs> = {
 };
 
 function hasFlag(flag: QualityFlag) {
-  return ({ doubts }: Pick<ReadingInputs, 'doubts'>): boolean =>
-    doubts.some(({ reason }) => reason === flag);
+  return ({ doubts }: Pick<ReadingInputs, 'doubts'>): FactsOf<QualityFlag> | null => {
+    const readings = doubts.filter(({ reason }) => reason === flag);
+    return readings.length === 0 ? null : { readings };
+  };
 }
+
+const isTopFrozen = ({ depths, frozen }: ReadingInputs): boolean =>
+  frozen.has(Math.min(...depths.map(({ depthCm }) => depthCm)));
 
 const isMostlyInDoubt = ({ depths, inDoubt }: ReadingInputs): boolean =>
   isMostlyUnusable(depths, inDoubt);
@@ -54,7 +57,7 @@ function isMostlySilent(inputs: ReadingInputs): boolean {
   if (!isFreshAt(newestAt, now)) return false;
 
   const unusable = withoutValue(inputs);
-  const silent = silentDepths(inputs);
+  const silent = depthsWithoutReading(inputs);
   return (
     silent.size > 0 &&
     !isMostlyUnusable(depths, unusable) &&
@@ -66,7 +69,7 @@ function isMostlySilent(inputs: ReadingInputs): boolean {
  * Those without a recent value at all. None where no depth has one: then there is nothing to rely
  * on, which is said of each slice.
  */
-function silentDepths(inputs: ReadingInputs): DepthsCm {
+function depthsWithoutReading(inputs: ReadingInputs): DepthsCm {
   const excluded = withoutValue(inputs);
   const silent = inputs.depths.filter(
     ({ depthCm, points }) => points.length === 0 && !excluded.has(depthCm),
@@ -76,19 +79,55 @@ function silentDepths(inputs: ReadingInputs): DepthsCm {
   );
 }
 
+/** Without a recent reading that can be used, from the surface down. */
+function silentDepths({
+  recent,
+  newestByDepth,
+}: Pick<ReadingInputs, 'recent' | 'newestByDepth'>): SilentDepth[] {
+  const newest = new Map(newestByDepth.map(({ depthCm, at }) => [depthCm, at]));
+  return recent.depths
+    .filter(({ points }) => points.length === 0)
+    .map(({ depthCm }) => ({ depthCm, since: newest.get(depthCm) ?? null }));
+}
+
+/** Roots are not known better than that, and water rises to them from so far. An assumption. */
+const MAX_BELOW_ROOTS_CM = 10;
+
+/** Evaporation dries bare soil down to here. Source: FAO-56, equation 73. */
+const EVAPORATION_DEPTH_CM = 10;
+/** A sensor near the surface still tells something of roots that are hardly deeper. An assumption. */
+const MAX_TIMES_AS_DEEP = 3;
+
+interface RootZone extends Pick<ProbeSeries, 'rootDepthCm'> {
+  readonly depths: readonly Pick<DepthFacts, 'depthCm' | 'slice'>[];
+}
+
+/** Whether all sensors of the root zone stand below the roots, or in soil that evaporation dries. */
+export function areRootsUnmeasured({ depths, rootDepthCm }: RootZone): boolean {
+  const depthsCm = depths.flatMap(({ depthCm, slice }) => (slice === null ? [] : depthCm));
+  if (rootDepthCm === null || depthsCm.length === 0) return false;
+
+  const [topCm, deepestCm] = [Math.min(...depthsCm), Math.max(...depthsCm)];
+  const areAllInCrust =
+    deepestCm <= EVAPORATION_DEPTH_CM && rootDepthCm > MAX_TIMES_AS_DEEP * deepestCm;
+  return areAllInCrust || topCm > rootDepthCm + MAX_BELOW_ROOTS_CM;
+}
+
 type SoilInputs = Pick<MoistureConditions, 'depths'> & Pick<ProbeFacts, 'state'>;
 
 /** By what is drawn or declared of the soil. */
 export const SOIL_REASONS: Finders<SoilInputs> = {
-  FIELD_CAPACITY_IN_DOUBT: isLineDoubted('fieldCapacity'),
-  WILTING_POINT_IN_DOUBT: isLineDoubted('wiltingPoint'),
-  NO_SOIL_PROFILE: (inputs) => !isCapacityDrawn(inputs) && !isLayered(inputs),
-  FIELD_CAPACITY_ESTIMATED: (inputs) => !isCapacityDrawn(inputs) && isLayered(inputs),
+  FIELD_CAPACITY_IN_DOUBT: doubtedLines('fieldCapacity'),
+  WILTING_POINT_IN_DOUBT: doubtedLines('wiltingPoint'),
+  NO_SOIL_PROFILE: (inputs) => factsIf(!isCapacityDrawn(inputs) && !isLayered(inputs)),
+  FIELD_CAPACITY_ESTIMATED: (inputs) => factsIf(!isCapacityDrawn(inputs) && isLayered(inputs)),
 };
 
-function isLineDoubted(name: JudgedLine) {
-  return ({ state: { doubtedLines = [] } }: SoilInputs): boolean =>
-    doubtedLines.some(({ line }) => line === name);
+function doubtedLines(name: JudgedLine) {
+  return ({ state }: SoilInputs): FactsOf<'WILTING_POINT_IN_DOUBT'> | null => {
+    const lines = (state.doubtedLines ?? []).filter(({ line }) => line === name);
+    return lines.length === 0 ? null : { lines };
+  };
 }
 
 const isCapacityDrawn = ({ state }: SoilInputs): boolean =>
@@ -101,9 +140,12 @@ const isLayered = ({ depths }: SoilInputs): boolean =>
 export const ROOT_REASONS: Finders<
   Pick<ProbeSeries, 'rootDepthCm'> & Pick<MoistureConditions, 'usualRoots'>
 > = {
-  NO_ROOT_DEPTH: ({ rootDepthCm }) => rootDepthCm === null,
+  NO_ROOT_DEPTH: ({ rootDepthCm, usualRoots }) =>
+    rootDepthCm === null ? (usualRoots ?? {}) : null,
   ROOTS_TOO_DEEP: ({ rootDepthCm, usualRoots }) =>
-    rootDepthCm !== null && usualRoots !== null && rootDepthCm > usualRoots.toCm,
+    rootDepthCm !== null && usualRoots !== null && rootDepthCm > usualRoots.toCm
+      ? { ...usualRoots, rootDepthCm }
+      : null,
 };
 
 const MAX_MISSING_SHARE = 0.1;
@@ -118,24 +160,26 @@ type CoverageInputs = Pick<
 
 /** By what is missing of the readings and of the soil. */
 export const COVERAGE_REASONS: Finders<CoverageInputs> = {
-  GAPS: (inputs) => hasGaps(inputs) && !isInFirstWeek(inputs.commissioning, inputs.now),
+  GAPS: (inputs) => factsIf(hasGaps(inputs) && !isInFirstWeek(inputs.commissioning, inputs.now)),
   // With readings of a whole week it is not new, whatever the day of its entry.
   COMMISSIONING_UNKNOWN: (inputs) =>
-    hasGaps(inputs) &&
-    inputs.commissioning?.isAssumed === true &&
-    isInFirstWeek(inputs.commissioning, inputs.now),
-  SLICE_WITHOUT_VALUE: (inputs) => {
-    const unusable = withoutValue(inputs);
-    return (
-      isFreshAt(inputs.newestAt, inputs.now) &&
-      inputs.depths.some(
-        ({ depthCm, slice, points }) =>
-          slice !== null && points.length === 0 && !unusable.has(depthCm),
-      )
-    );
-  },
-  DEPTH_WITHOUT_LAYER: ({ deficit }) => deficit !== null && deficit.withoutLayer.length > 0,
+    factsIf(
+      hasGaps(inputs) &&
+        inputs.commissioning?.isAssumed === true &&
+        isInFirstWeek(inputs.commissioning, inputs.now),
+    ),
+  SLICE_WITHOUT_VALUE: (inputs) =>
+    factsIf(isFreshAt(inputs.newestAt, inputs.now) && hasSliceWithoutValue(inputs)),
+  DEPTH_WITHOUT_LAYER: ({ deficit }) =>
+    factsIf(deficit !== null && deficit.withoutLayer.length > 0),
 };
+
+function hasSliceWithoutValue(inputs: CoverageInputs): boolean {
+  const unusable = withoutValue(inputs);
+  return inputs.depths.some(
+    ({ depthCm, slice, points }) => slice !== null && points.length === 0 && !unusable.has(depthCm),
+  );
+}
 
 const hasGaps = ({ newestAt, missingShare, now }: CoverageInputs): boolean =>
   isFreshAt(newestAt, now) && missingShare > MAX_MISSING_SHARE;

@@ -4,17 +4,18 @@ import { sumDoses } from '../../irrigation/dose.ts';
 import { isTooLongToRun } from '../../irrigation/run-length.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import { HOUR_MS } from '../../periods.ts';
-import type { Finders } from '../advice-reason.ts';
 import type { DailySplit } from '../probe/advised-amounts.ts';
 import type { MoistureConditions } from '../probe/moisture-conditions.ts';
 import { SOAKING_MS } from '../rain-effect.ts';
+import { type BalanceNeed, type Finders, factsIf } from '../reason.ts';
 import type { AdvisedWater, WaterDeficit } from '../watering-advice.ts';
 
 /** By what the soil shows of the last waterings. */
 export const RESPONSE_REASONS: Finders<Pick<MoistureConditions, 'response' | 'tooWetSince'>> = {
-  NO_RESPONSE: ({ response: { unseen, logShift } }) => unseen !== null && logShift === null,
-  TOO_WET: ({ tooWetSince }) => tooWetSince !== null,
-  LOG_SHIFTED: ({ response: { logShift } }) => logShift !== null,
+  NO_RESPONSE: ({ response: { unseen, logShift } }) => (logShift === null ? unseen : null),
+  TOO_WET: ({ tooWetSince }) => (tooWetSince === null ? null : { since: tooWetSince }),
+  LOG_SHIFTED: ({ response: { logShift } }) =>
+    logShift && { days: logShift.days, startedAt: logShift.startedAt },
 };
 
 /** Time after its end during which an unconfirmed watering can explain or change the moisture. */
@@ -23,26 +24,36 @@ const UNCONFIRMED_WINDOW_MS = 24 * HOUR_MS;
 type TimelinessInputs = Pick<MoistureConditions, 'newestAt' | 'done' | 'startedPlanned' | 'now'> & {
   /** Over the whole area; null if unknown. */
   readonly neededMm: number | null;
+  /** What a balance lacks that would stand in for a silent probe. */
+  readonly balanceNeeds: readonly BalanceNeed[];
 };
 
 /** By whether the newest reading is recent and shows the last watering. */
 export const TIMELINESS_REASONS: Finders<TimelinessInputs> = {
-  NO_DATA: ({ newestAt }) => newestAt === null,
-  STALE_DATA: ({ newestAt, now }) => newestAt !== null && !isFreshAt(newestAt, now),
+  NO_DATA: ({ newestAt, balanceNeeds }) => (newestAt === null ? silence(balanceNeeds) : null),
+  STALE_DATA: ({ newestAt, balanceNeeds, now }) =>
+    newestAt === null || isFreshAt(newestAt, now) ? null : silence(balanceNeeds),
   UNCONFIRMED_WATERING: ({ startedPlanned, now }) =>
-    startedPlanned.some((watering) => {
-      const { end } = runPeriod(watering);
-      return end > now - UNCONFIRMED_WINDOW_MS && end <= now;
-    }),
+    factsIf(
+      startedPlanned.some((watering) => {
+        const { end } = runPeriod(watering);
+        return end > now - UNCONFIRMED_WINDOW_MS && end <= now;
+      }),
+    ),
   RECENT_WATERING: ({ newestAt, done, startedPlanned, neededMm, now }) =>
-    newestAt !== null &&
-    isFreshAt(newestAt, now) &&
-    (mayMeetNeed(
-      done.filter((watering) => runPeriod(watering).end > newestAt - SOAKING_MS),
-      neededMm,
-    ) ||
-      startedPlanned.some((watering) => runPeriod(watering).end > now)),
+    factsIf(
+      newestAt !== null &&
+        isFreshAt(newestAt, now) &&
+        (mayMeetNeed(
+          done.filter((watering) => runPeriod(watering).end > newestAt - SOAKING_MS),
+          neededMm,
+        ) ||
+          startedPlanned.some((watering) => runPeriod(watering).end > now)),
+    ),
 };
+
+const silence = (balanceNeeds: readonly BalanceNeed[]) =>
+  balanceNeeds.length === 0 ? {} : { balanceNeeds };
 
 /**
  * Of the water needed. The deficit is not known better than that, so less does not change the
@@ -68,23 +79,30 @@ interface EquipmentInputs {
 /** By the equipment, and how long it takes to give the water. */
 export const EQUIPMENT_REASONS: Finders<EquipmentInputs> = {
   FLOW_RATE_IN_DOUBT: ({ water, done, installation }) =>
-    isTooLongToRun(water.durationMin, done, installation?.system),
-  NO_INSTALLATION: ({ installation }) => installation === null,
+    factsIf(isTooLongToRun(water.durationMin, done, installation?.system)),
+  NO_INSTALLATION: ({ installation }) => factsIf(installation === null),
   MISSING_FLOW_RATE: ({ installation, deficit, water }) =>
-    installation !== null &&
-    // So small a flow that the watering would take longer than any can last.
-    (installation.flowMmPerH === null || (deficit !== null && water.durationMin === null)),
+    factsIf(
+      installation !== null &&
+        // So small a flow that the watering would take longer than any can last.
+        (installation.flowMmPerH === null || (deficit !== null && water.durationMin === null)),
+    ),
   MISSING_IRRIGATED_AREA: ({ installation, deficit }) =>
-    installation !== null &&
-    installation.irrigatedAreaM2 === null &&
-    deficit !== null &&
-    deficit.deficitMm > 0,
+    factsIf(
+      installation !== null &&
+        installation.irrigatedAreaM2 === null &&
+        deficit !== null &&
+        deficit.deficitMm > 0,
+    ),
   // A default of 1 is not a guess: such equipment wets the whole area.
   DEFAULT_FRACTION_WETTED: ({ installation }) =>
-    installation?.fractionWettedIsDefault === true &&
-    installation.isFractionOfSpacing === undefined &&
-    installation.fractionWetted < 1,
-  FRACTION_OF_LINE_SPACING: ({ installation }) => installation?.isFractionOfSpacing === true,
-  LONGER_THAN_A_DAY: ({ daily }) => daily !== null && daily.days > 1,
-  DAILY_LIMIT_TOO_SHORT: ({ daily }) => daily !== null && !daily.canCatchUp,
+    factsIf(
+      installation?.fractionWettedIsDefault === true &&
+        installation.isFractionOfSpacing === undefined &&
+        installation.fractionWetted < 1,
+    ),
+  FRACTION_OF_LINE_SPACING: ({ installation }) =>
+    factsIf(installation?.isFractionOfSpacing === true),
+  LONGER_THAN_A_DAY: ({ daily }) => factsIf(daily !== null && daily.days > 1),
+  DAILY_LIMIT_TOO_SHORT: ({ daily }) => factsIf(daily !== null && !daily.canCatchUp),
 };

@@ -1,4 +1,5 @@
-import { attributesOf, type ReasonKind } from '../../../domain/advice/advice-reason.ts';
+import { attributesOf } from '../../../domain/advice/advice-reason.ts';
+import type { Reason } from '../../../domain/advice/reason.ts';
 import type { WateringDecision } from '../../../domain/advice/watering-decision.ts';
 import { daysUntil } from '../../../domain/text/figures.ts';
 import { say } from '../../../domain/text/say.ts';
@@ -6,7 +7,7 @@ import type { Text } from '../../../domain/text/text.ts';
 
 interface StressFacts {
   readonly daysToStress: number | null;
-  readonly reasons: readonly ReasonKind[];
+  readonly reasons: readonly Reason[];
 }
 
 /** Answers whether to water, of a probe or a parcel. */
@@ -29,5 +30,5 @@ export function describeDecision(
     : say`${target} does not need water now: ${stress}.`;
 }
 
-export const countsOnForecast = (reasons: readonly ReasonKind[]): boolean =>
-  reasons.some((reason) => attributesOf(reason).of === 'forecast');
+export const countsOnForecast = (reasons: readonly Reason[]): boolean =>
+  reasons.some(({ kind }) => attributesOf(kind).of === 'forecast');

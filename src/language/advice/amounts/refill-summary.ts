@@ -1,46 +1,25 @@
+import { attributesOf } from '../../../domain/advice/advice-reason.ts';
+import { type Reason, reasonOf } from '../../../domain/advice/reason.ts';
 import { FORESEEABLE_DAYS } from '../../../domain/advice/watering-advice.ts';
 import type { WateringDecision } from '../../../domain/advice/watering-decision.ts';
-import { withoutNulls } from '../../../domain/items.ts';
 import { HOUR_MIN } from '../../../domain/periods.ts';
-import { advisedMinutes, amount, estimate, exact, minutes } from '../../../domain/text/figures.ts';
+import { advisedMinutes, estimate, exact, minutes } from '../../../domain/text/figures.ts';
 import { commaSeparated, say } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
-import type { AdviceBody } from '../../../schema/advice/advice.ts';
-import type { SummaryContext } from '../../summary-context.ts';
-import { describeRunoff } from './runoff-summary.ts';
+import type { AdvisedAmounts, ReasonContext } from '../read-advice.ts';
+import { describeReasons } from '../reason-sentences.ts';
 
-/** What an advice gives for a probe, or for a parcel without one. */
-export type AdvisedAmounts = Pick<
-  AdviceBody,
-  | 'reasons'
-  | 'deficitMm'
-  | 'settings'
-  | 'netMm'
-  | 'waterMm'
-  | 'durationMin'
-  | 'volumeM3'
-  | 'daily'
-  | 'fractionWetted'
-  | 'takenOffMm'
-  | 'runoff'
-  | 'usualRoots'
-  | 'daysToStress'
-> &
-  Partial<Pick<AdviceBody, 'tension'>>;
-
-export function describeRefill(
-  advice: AdvisedAmounts,
-  decision: WateringDecision | null,
-  context: SummaryContext,
-): Text[] {
+export function describeRefill(decision: WateringDecision | null, context: ReasonContext): Text[] {
+  const { advice } = context;
   const { waterMm, reasons } = advice;
+  const planned = reasonOf(reasons, 'PLANNED_TODAY');
   if (waterMm === null) return [];
-  if (waterMm === 0 && advice.takenOffMm !== undefined)
+  if (waterMm === 0 && planned !== undefined)
     return [say`What is planned for today is enough, if it runs.`];
   if (waterMm === 0)
     return [
-      reasons.includes('EXPECTED_RAIN')
+      reasonOf(reasons, 'EXPECTED_RAIN') !== undefined
         ? say`The expected rain would be enough: nothing needs to be given now.`
         : say`The rain would be enough: nothing needs to be given now.`,
     ];
@@ -48,10 +27,13 @@ export function describeRefill(
   const isLater = decision === 'wait' || decision === 'enough';
   return [
     describeAmount(waterMm, advice, { isDue: decision === 'water', isLater }),
-    ...(isLater ? [] : describeDays(advice, context)),
-    ...describeManner(advice),
+    ...(isLater ? [] : describeDays(context)),
+    // How to give the amount so that no water runs off, and what of it is already planned.
+    ...describeReasons(reasons.filter(isOfAmount), context),
   ];
 }
+
+const isOfAmount = ({ kind }: Reason): boolean => attributesOf(kind).place === 'amount';
 
 /**
  * "To refill it, give 2 h 45 min, 27 mm over the whole area, 274 m3, not counting losses or
@@ -88,20 +70,11 @@ function describeLosses({ netMm, waterMm, settings }: AdvisedAmounts): Text | nu
   return say`of which ${estimate(netMm, 'mm')} for the roots: ${efficiency}, ${leaching}`;
 }
 
-/** How to give the amount so that no water runs off, and what of it is already planned. */
-const describeManner = ({ runoff, takenOffMm }: AdvisedAmounts): Text[] =>
-  withoutNulls([
-    takenOffMm === undefined
-      ? null
-      : say`That is in addition to the ${amount(takenOffMm, 'mm')} planned for today, if they run.`,
-    runoff === undefined ? null : describeRunoff(runoff),
-  ]);
-
 const NOON = 12;
 /** A watering that takes longer does not fit into a night. */
 const NIGHT_MIN = 12 * HOUR_MIN;
 
-function describeDays({ daily, settings }: AdvisedAmounts, { now, zone }: SummaryContext): Text[] {
+function describeDays({ advice: { daily, settings }, now, zone }: ReasonContext): Text[] {
   if (!settings || !daily || daily.days === 1) return [];
 
   const { hoursPerDay } = settings;

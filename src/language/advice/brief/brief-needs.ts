@@ -1,10 +1,11 @@
 import { MAX_NAMED_PROBES, type Span } from '../../../domain/advice/farm/brief-lists.ts';
-import { QUALITY_FLAGS, type QualityFlag } from '../../../domain/moisture/suspect-readings.ts';
+import { isQualityFlag } from '../../../domain/moisture/suspect-readings.ts';
 import { advisedMinutes, amount, estimate, exact, rough } from '../../../domain/text/figures.ts';
 import { call, commaSeparated, list, say } from '../../../domain/text/say.ts';
 import type { Figures, Text } from '../../../domain/text/text.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
-import { englishChecks } from '../../en/checks.ts';
+import { suspectReadingOf } from '../../../schema/moisture/suspect-bodies.ts';
+import { englishReasons } from '../../en/reasons.ts';
 import { describeDoubtfulValues } from '../../moisture/suspect-readings.ts';
 import { formatAdvisedMinutes, formatEstimate } from '../../number-format.ts';
 import type { SummaryContext } from '../../summary-context.ts';
@@ -144,9 +145,6 @@ async function describeDiffering(
   return say`unlike ${list(names)} on the same valve`;
 }
 
-const isDoubt = (reason: BriefBody['checkFirst'][number]['reason']): reason is QualityFlag =>
-  (QUALITY_FLAGS as readonly string[]).includes(reason);
-
 const MAX_DETAILED_CHECKS = 2;
 const MAX_NAMED_CHECKS = 3;
 
@@ -168,11 +166,11 @@ export function describeChecks(
       .filter((row) => row.reason === reason)
       .map((row) =>
         // The mean of a sensor in doubt and of others says nothing.
-        !isDoubt(reason) && (total <= MAX_DETAILED || named.indexOf(row) < MAX_NAMED_CHECKS)
+        !isQualityFlag(reason) && (total <= MAX_DETAILED || named.indexOf(row) < MAX_NAMED_CHECKS)
           ? probeWithMoisture(row)
           : probeName(row),
       );
-    return say`${commaSeparated(names)} (${englishChecks[reason]})`;
+    return say`${commaSeparated(names)} (${englishReasons[reason].check})`;
   });
 
   return [say`Check first: ${listWithMore(groups, total - named.length)}.`];
@@ -183,10 +181,10 @@ export function describeChecks(
  * recently)"
  */
 function describeCheck(row: BriefBody['checkFirst'][number], context: SummaryContext): Text {
-  const check = isDoubt(row.reason)
-    ? describeDoubtfulValues(row.doubts, context)
-    : englishChecks[row.reason];
-  const probe = isDoubt(row.reason) ? probeName(row) : probeWithMoisture(row);
+  const check = isQualityFlag(row.reason)
+    ? describeDoubtfulValues(row.doubts.map(suspectReadingOf), context)
+    : englishReasons[row.reason].check;
+  const probe = isQualityFlag(row.reason) ? probeName(row) : probeWithMoisture(row);
   return row.meanwhile === undefined
     ? say`${probe} (${check})`
     : say`${probe} (${check}; until then ${meanwhileInBrief(row.meanwhile)})`;

@@ -6,73 +6,81 @@ import {
 import { sameCallWith, say, sentences } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
 import type { ParcelAdviceBody } from '../../../schema/advice/parcel-advice.ts';
+import { reasonsOf } from '../../../schema/advice/reasons-of-body.ts';
 import type { SummaryContext } from '../../summary-context.ts';
 import { parcelText } from '../../text/names-of-farm.ts';
-import { describeRestOf } from '../advice-summary.ts';
 import { describeDecision } from '../amounts/decision-summary.ts';
 import { describeRefill } from '../amounts/refill-summary.ts';
-import { describeFirstReasons } from '../first-reasons.ts';
 import {
   balanceFrom,
-  describeStress,
   lacks,
   missingForBalance,
   NEGLIGIBLE_DEFICIT_MM,
-} from '../need-summary.ts';
-import { describeReasons } from '../reason-sentences.ts';
+} from '../deficit-summary.ts';
+import { describeStress } from '../need-summary.ts';
+import type { AdvisedAmounts, ReasonContext } from '../read-advice.ts';
+import {
+  describeDelays,
+  describeDoubts,
+  describeReasons,
+  describeRemainingReasons,
+} from '../reason-sentences.ts';
 import { summarizeProbes } from './probes-summary.ts';
 
 export async function summarizeParcelAdvice(
-  advice: ParcelAdviceBody,
-  context: SummaryContext,
+  body: ParcelAdviceBody,
+  { now, zone, directory, ...summaryContext }: SummaryContext,
   request: ParcelRequest,
 ): Promise<Text> {
-  const name = await parcelText(context.directory, advice.parcelId);
-  const { rest, probes = [], balanceNeeds = [] } = advice;
-  if (probes.length > 0) return summarizeProbes(probes, context, request);
-  if (rest !== null) return sentences(describeRestOf(name, rest));
+  const { rest, probes = [], balanceNeeds = [] } = body;
+  if (probes.length > 0)
+    return summarizeProbes(probes, { ...summaryContext, now, zone, directory }, request);
+
+  const target = await parcelText(directory, body.parcelId);
+  const advice = { ...body, reasons: reasonsOf(body) };
+  const context = { now, zone, target, advice, request, fallenMm: 0, differing: [] };
+  if (rest !== null) return sentences(describeReasons(advice.reasons, context));
   if (balanceNeeds.length > 0)
-    return say`No probe measures ${name}, so a balance of rain, waterings and evapotranspiration has to tell how much water it needs. ${missingForBalance(balanceNeeds)}`;
+    return say`No probe measures ${target}, so a balance of rain, waterings and evapotranspiration has to tell how much water it needs. ${missingForBalance(balanceNeeds)}`;
 
   const decision = decisionOf(advice);
   const saysDays = decision === 'water' || decision === 'wait';
   return sentences([
-    ...describeFirstReasons(advice.reasons),
-    decision && describeDecision(decision, name, advice),
-    ...describeNeed(advice, name, { decision, context }),
+    ...describeDoubts(context),
+    ...describeDelays(context),
+    decision && describeDecision(decision, target, advice),
+    ...describeNeed(body, decision, context),
     ...(saysDays ? [] : describeStress(advice)),
-    ...describeReasons(advice, request, 0),
+    ...describeRemainingReasons(context),
   ]);
 }
 
 /** Null where another sentence answers whether to water. */
-function decisionOf(advice: ParcelAdviceBody): WateringDecision | null {
+function decisionOf(advice: AdvisedAmounts): WateringDecision | null {
   const { deficitMm, reasons } = advice;
   if (deficitMm === null || deficitMm < NEGLIGIBLE_DEFICIT_MM) return null;
   // Where nothing is measured, the balance is not the second best.
   return wateringDecision({
     ...advice,
-    reasons: reasons.filter((reason) => reason !== 'BY_BALANCE'),
+    reasons: reasons.filter(({ kind }) => kind !== 'BY_BALANCE'),
   });
 }
 
 function describeNeed(
-  advice: ParcelAdviceBody,
-  name: Text,
-  {
-    decision,
-    context,
-  }: { readonly decision: WateringDecision | null; readonly context: SummaryContext },
+  { balance }: ParcelAdviceBody,
+  decision: WateringDecision | null,
+  context: ReasonContext,
 ): Text[] {
-  const { balance, deficitMm, fractionWetted } = advice;
+  const { target, advice } = context;
+  const { deficitMm, fractionWetted } = advice;
   if (balance === undefined || deficitMm === null) return [];
 
-  const source = say`No probe measures ${name}. By ${balanceFrom(balance.since, balance.from)}, it`;
+  const source = say`No probe measures ${target}. By ${balanceFrom(balance.since, balance.from)}, it`;
   if (deficitMm < NEGLIGIBLE_DEFICIT_MM) return [say`${source} needs no water.`];
   return [
     say`${source} ${lacks(deficitMm, fractionWetted)}.`,
     ...(balance.waterings === 0 ? [NO_WATERING_COUNTED] : []),
-    ...describeRefill(advice, decision, context),
+    ...describeRefill(decision, context),
   ];
 }
 

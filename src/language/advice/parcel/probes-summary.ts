@@ -16,7 +16,8 @@ import {
 } from '../advice-summary.ts';
 import { describeRefill } from '../amounts/refill-summary.ts';
 import { describeMeanwhile } from '../meanwhile-summary.ts';
-import { describeReasons } from '../reason-sentences.ts';
+import { readAdvice } from '../read-advice.ts';
+import { describeRemainingReasons } from '../reason-sentences.ts';
 
 const MAX_DESCRIBED = 3;
 
@@ -29,8 +30,7 @@ export async function summarizeProbes(
   const measured = advices.filter(({ time, rest }) => time !== null || rest !== null);
   const described = measured.slice(0, MAX_DESCRIBED);
   const texts: Text[] = [];
-  for (const advice of described)
-    texts.push(...(await describeProbe(advice, context)), ...describeDoubts(advice, request));
+  for (const advice of described) texts.push(...(await describeProbe(advice, context, request)));
 
   const silent = advices.filter((advice) => !measured.includes(advice));
   return sentences([
@@ -54,32 +54,38 @@ async function describeSilent(
   return say`Unknown without readings of the soil: ${shortList(names)}.${call('get_module_health')}`;
 }
 
-function describeDoubts(advice: AdviceBody, request: ParcelRequest): Text[] {
-  if (advice.rest !== null) return [];
-  const isAmountGiven = decisionOf(advice) === 'water';
-  // Those of its equipment leave in doubt how much to give, not whether.
-  const reasons = advice.reasons.filter(
-    (reason) => isAmountGiven || attributesOf(reason).of !== 'valve',
-  );
-  return describeReasons({ ...advice, reasons }, request, 0);
-}
-
-async function describeProbe(advice: AdviceBody, context: SummaryContext): Promise<Text[]> {
-  const name = await moduleText(context.directory, advice.moduleId);
-  if (advice.rest !== null) return [describeRest(advice, advice.rest, { name, context })];
+async function describeProbe(
+  body: AdviceBody,
+  summaryContext: SummaryContext,
+  request: ParcelRequest,
+): Promise<Text[]> {
+  const target = await moduleText(summaryContext.directory, body.moduleId);
+  const advice = readAdvice(body);
+  const context = {
+    ...summaryContext,
+    target,
+    advice,
+    request,
+    fallenMm: 0,
+    // In one answer about all of them, their figures show it.
+    differing: [],
+  };
+  if (advice.rest !== null) return [describeRest(context)];
 
   const decision = decisionOf(advice);
-  const { doubts, answer, caveats } = describeAnswer(advice, { name, decision }, context);
+  const { doubts, answer, caveats } = describeAnswer(context, decision);
   const [first, ...others] = doubts;
   const isDue = decision === 'water';
   return withoutNulls([
-    first === undefined ? null : say`${name}: ${first}`,
+    first === undefined ? null : say`${target}: ${first}`,
     ...others,
     answer,
     ...caveats,
-    ...(isDue ? describeRefill(advice, decision, context) : []),
-    ...(decision === null ? describeState(advice, { name, decision }, context) : []),
+    ...(isDue ? describeRefill(decision, context) : []),
+    ...(decision === null ? describeState(context, decision) : []),
     ...describeTensionDecision(advice),
-    ...(await describeMeanwhile(advice.meanwhile, context)),
+    ...(await describeMeanwhile(advice.meanwhile, summaryContext)),
+    // Those of its equipment leave in doubt how much to give, not whether.
+    ...describeRemainingReasons(context, ({ kind }) => isDue || attributesOf(kind).of !== 'valve'),
   ]);
 }

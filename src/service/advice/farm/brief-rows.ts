@@ -3,6 +3,7 @@ import { parcelWithSetup } from '../../../domain/advice/farm/differing-probes.ts
 import type { FarmProbe } from '../../../domain/advice/farm/farm-probe.ts';
 import type { WateringNeed } from '../../../domain/advice/farm/needs.ts';
 import type { ProbeAdvice } from '../../../domain/advice/probe-advice.ts';
+import { reasonOf } from '../../../domain/advice/reason.ts';
 import { formatPlainDecimal, roundAmount, roundAmountOrNull } from '../../../domain/decimal.ts';
 import type { GatewayFacts } from '../../../domain/facts/farm-facts.ts';
 import type { ModuleFacts } from '../../../domain/facts/probe-facts.ts';
@@ -10,7 +11,7 @@ import type { WateringFacts } from '../../../domain/facts/watering-facts.ts';
 import type { MissingDoseReason } from '../../../domain/irrigation/dose.ts';
 import { type RecordedRain, rainByDayInPeriod } from '../../../domain/weather/rain.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
-import { toSuspectReadingBody } from '../../moisture/suspect-readings.ts';
+import { toBody } from '../../../schema/advice/reasons-of-body.ts';
 import { toIso, toIsoOrNull } from '../../wire-format.ts';
 
 export type Names = ReadonlyMap<number, string | null>;
@@ -31,11 +32,11 @@ type Rows = Pick<
 
 export const briefRows = (brief: FarmBrief, names: Names): Rows => ({
   needsWater: brief.needsWater.rows.map(toNeedRow),
-  checkFirst: brief.checkFirst.rows.map(({ moduleId, moisture, doubts, meanwhile, ...check }) => ({
+  checkFirst: brief.checkFirst.rows.map(({ moduleId, moisture, reasons, meanwhile, ...check }) => ({
     ...named(moduleId, names),
     value_vwc: moisture,
     ...check,
-    doubts: doubts.map(toSuspectReadingBody),
+    doubts: toBody(reasons).body.doubts ?? [],
     ...(meanwhile && { meanwhile }),
   })),
   unjudged: brief.unjudged.rows.map(toUnjudgedRow),
@@ -139,9 +140,10 @@ const toUnjudgedRow = ({ module, state, advice }: FarmProbe): Rows['unjudged'][n
 });
 
 function whyUnjudged(advice: ProbeAdvice | null) {
-  if (advice?.reasons.includes('THRESHOLDS_CROSSED')) return { isCrossed: true };
+  if (advice === null) return {};
+  if (reasonOf(advice.reasons, 'THRESHOLDS_CROSSED') !== undefined) return { isCrossed: true };
 
-  const { value, typical } = advice?.tension ?? { value: null };
+  const { value, typical } = advice.tension ?? { value: null };
   if (value === null) return {};
   if (!typical) return { value_tensio: value };
   return { value_tensio: value, dryFrom: typical.dryFrom, dryTo: typical.dryTo };

@@ -41,7 +41,7 @@ export async function getFarmPage(
   const company = facts.farm();
   const companyLang = company.lang ?? call.lang;
   const pageLang = lang ?? companyLang;
-  const { checks } = languageOf(pageLang);
+  const { reasons } = languageOf(pageLang);
   const waitingText =
     moduleIds === undefined ? await textOfWaiting(facts, pageLang, call.now) : null;
 
@@ -62,7 +62,7 @@ export async function getFarmPage(
         ...toRow(member),
         ...(isSeenByOtherProbe(member) && { wateredBy: 'otherProbe' as const }),
         need: member.need,
-        checkText: textOfCheck(member, checks),
+        checkText: textOfCheck(member, reasons),
         sparkline: sparklines.get(member.probe.module.id) ?? null,
         comfort: comfortOf(member.probe.state),
       }),

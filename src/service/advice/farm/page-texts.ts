@@ -13,10 +13,10 @@ import type { PageProbe } from '../../../schema/advice/farm-page.ts';
 
 export function textOfCheck(
   { probe, check }: AssessedProbe,
-  texts: Language['checks'],
+  texts: Language['reasons'],
 ): PageProbe['checkText'] {
-  const reason = check ?? probe.advice?.reasons.find(isAsked);
-  return reason === undefined ? null : pageText(texts[reason]);
+  const reason = check ?? probe.advice?.reasons.map(({ kind }) => kind).find(isAsked);
+  return reason === undefined ? null : pageText(texts[reason].check);
 }
 
 /** Null if nothing waits. */

@@ -5,7 +5,7 @@ import type { SoilFigure } from '../../../language/mail/mail-facts.ts';
 import type { WriteContext } from '../../../operation/call.ts';
 import type { Module } from '../../../store/company/modules.ts';
 import { loadSummarySeriesSource } from '../../moisture/summary-series.ts';
-import { loadSuspectReadings, toSuspectReadingBody } from '../../moisture/suspect-readings.ts';
+import { loadSuspectReadings } from '../../moisture/suspect-readings.ts';
 import { largestEtc } from '../../weather/largest-etc.ts';
 import { evaluateCycles, NO_CYCLES } from '../cycle-evaluation.ts';
 import { adviseOfAlertBelowStressPoint, currentThresholds } from '../drawn-thresholds.ts';
@@ -28,8 +28,7 @@ export const moistureAlerts: WatchedValue = {
   async suspectReadings(context, module) {
     const source = await loadMoisture(context, module);
     if (source === null) return [];
-    const doubts = await loadSuspectReadings(context, module, source, await largestEtc(context));
-    return doubts.map(toSuspectReadingBody);
+    return loadSuspectReadings(context, module, source, await largestEtc(context));
   },
 
   async soilFigures(context, module) {

@@ -1,6 +1,6 @@
+import type { SuspectReading } from '../../../domain/facts/probe-facts.ts';
 import type { SoilFigures } from '../../../language/mail/mail-facts.ts';
 import type { Call, WriteContext } from '../../../operation/call.ts';
-import type { SuspectReadingBody } from '../../../schema/moisture/series.ts';
 import type { AlertState } from '../../../store/alerts/alert-states.ts';
 import type { Alert } from '../../../store/alerts/alerts.ts';
 import type { Module } from '../../../store/company/modules.ts';
@@ -23,7 +23,7 @@ export interface WatchedValue {
   suspectReadings(
     context: Pick<Call, 'db' | 'now' | 'zone'>,
     module: Module,
-  ): Promise<SuspectReadingBody[]>;
+  ): Promise<SuspectReading[]>;
   /** Null if the state of the soil says nothing about it. */
   soilFigures(context: WriteContext, module: Module): Promise<SoilFigures | null>;
 }

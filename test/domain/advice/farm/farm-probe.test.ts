@@ -83,8 +83,11 @@ describe('a module of the farm', () => {
     const freshness = { newestAt: FARM_NOW - 3 * DAY, isFresh: false };
     const { advice } = probeWith(factsOf('SOIL_PROBE', { freshness }));
     expect(setupOf('module', null).cropSeason).toBeNull();
-    expect(advice).toMatchObject({ balance: null, deficitMm: null });
-    expect(advice?.balanceNeeds).toEqual(expect.arrayContaining(['crop', 'soil', 'weather']));
+    expect(advice?.deficitMm).toBeNull();
+    expect(advice?.reasons).toContainEqual({
+      kind: 'STALE_DATA',
+      balanceNeeds: expect.arrayContaining(['crop', 'soil', 'weather']),
+    });
   });
 
   it('that is a tensiometer gets advice by its tension alone', () => {

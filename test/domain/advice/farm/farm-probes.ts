@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { REASON_KINDS } from '../../../../src/domain/advice/advice-reason.ts';
 import type { FarmProbe } from '../../../../src/domain/advice/farm/farm-probe.ts';
 import type { ProbeAdvice } from '../../../../src/domain/advice/probe-advice.ts';
+import { reasonWith } from '../../../../src/domain/advice/reason.ts';
 import type { SetupFacts, StateFacts } from '../../../../src/domain/facts/probe-facts.ts';
-import { NO_RESPONSE_FACTS } from '../../../../src/domain/facts/response-facts.ts';
 import type { WateringFacts } from '../../../../src/domain/facts/watering-facts.ts';
 import { FARM_NOW } from '../../../farm.ts';
 
@@ -36,17 +36,9 @@ export const adviceOf = (fields: Partial<ProbeAdvice> = {}): ProbeAdvice => ({
   volumeM3: null,
   daysToStress: 0,
   planned: { until: FARM_NOW, count: 0, waterMm: 0, nextAt: null },
-  rest: null,
   confidence: 'complete',
   reasons: [],
-  doubts: [],
-  response: NO_RESPONSE_FACTS,
-  wetSince: null,
-  differing: [],
   meanwhile: null,
-  unshownRain: null,
-  balance: null,
-  balanceNeeds: [],
   ...fields,
 });
 
@@ -139,7 +131,13 @@ const anyAdvice = fc
     days: fc.integer({ min: 1, max: 5 }),
     reasons: fc.uniqueArray(fc.constantFrom(...REASON_KINDS), { maxLength: 3 }),
   })
-  .map(({ days, ...fields }) => adviceOf({ ...fields, daily: { days, minutesPerDay: 1 } }));
+  .map(({ days, reasons, ...fields }) =>
+    adviceOf({
+      ...fields,
+      reasons: reasons.map((kind) => reasonWith(kind, {})),
+      daily: { days, minutesPerDay: 1 },
+    }),
+  );
 
 const anyProbe = fc.record({
   parcelId: nullable(fc.integer({ min: 1, max: 4 })),

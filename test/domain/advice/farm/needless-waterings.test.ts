@@ -59,7 +59,7 @@ describe('a watering that the rain made needless', () => {
 
   it('is none while the need is uncertain or unknown', () => {
     const without = [
-      adviceOf({ ...wet, reasons: ['SENSOR_STUCK'] }),
+      adviceOf({ ...wet, reasons: [{ kind: 'SENSOR_STUCK' }] }),
       adviceOf({ ...wet, waterMm: null }),
       null,
     ];

@@ -8,6 +8,7 @@ import { NEEDS } from '../../../../src/domain/advice/farm/need.ts';
 import { probesNeedingWater } from '../../../../src/domain/advice/farm/needs.ts';
 import { overviewGroups } from '../../../../src/domain/advice/farm/overview-groups.ts';
 import type { ProbeAdvice } from '../../../../src/domain/advice/probe-advice.ts';
+import { reasonWith } from '../../../../src/domain/advice/reason.ts';
 import { FARM_NOW } from '../../../farm.ts';
 import { adviceOf, anyProbes, probeOf, stateOf } from './farm-probes.ts';
 
@@ -68,7 +69,7 @@ describe('assessed probes', () => {
   });
 
   it('need no water while something is to be checked before', () => {
-    const advice = adviceOf({ reasons: ['RECENT_WATERING'] });
+    const advice = adviceOf({ reasons: [{ kind: 'RECENT_WATERING' }] });
     expect(assessed([probeOf({ advice })])).toMatchObject([
       { needsWater: false, check: 'RECENT_WATERING' },
     ]);
@@ -82,7 +83,7 @@ describe('assessed probes', () => {
         assessed([probeOf({ ...stressed, advice: adviceOf({ reasons }) })]).map(
           ({ isInDoubt, state }) => ({ isInDoubt, state }),
         );
-      expect(isDoubted([reason])).toEqual([{ isInDoubt: true, state: null }]);
+      expect(isDoubted([reasonWith(reason, {})])).toEqual([{ isInDoubt: true, state: null }]);
       expect(isDoubted([])).toEqual([{ isInDoubt: false, state: 'stress' }]);
     },
   );

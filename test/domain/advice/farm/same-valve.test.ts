@@ -3,12 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { compareProbes } from '../../../../src/domain/advice/farm/compared-probes.ts';
 import { availableShare } from '../../../../src/domain/advice/farm/differing-probes.ts';
 import { compareChecks } from '../../../../src/domain/advice/farm/needs.ts';
+import type { ProbeAdvice } from '../../../../src/domain/advice/probe-advice.ts';
+import { reasonOf } from '../../../../src/domain/advice/reason.ts';
 import { DAY, FARM_NOW } from '../../../farm.ts';
 import { adviceOf, anyProbes, probeOf, stateOf, wateringOf } from './farm-probes.ts';
 
 const onValve = { parcelId: 1, scope: 'parcel' } as const;
 const at = (moisture: number) => stateOf({ moisture, fieldCapacity: 28, wiltingPoint: 12 });
-const withheld = adviceOf({ reasons: ['NO_RESPONSE'], waterMm: null, durationMin: null });
+const differingFrom = (advice: ProbeAdvice | null | undefined): readonly number[] =>
+  reasonOf(advice?.reasons ?? [], 'PROBES_DIFFER')?.moduleIds ?? [];
+const withheld = adviceOf({ reasons: [{ kind: 'NO_RESPONSE' }], waterMm: null, durationMin: null });
 
 describe('probes on one valve', () => {
   const differing = (moistures: readonly number[]): (readonly number[] | undefined)[] =>
@@ -17,7 +21,7 @@ describe('probes on one valve', () => {
         probeOf({ ...onValve, id: index + 1, state: at(moisture) }),
       ),
       FARM_NOW,
-    ).map(({ advice }) => advice?.differing);
+    ).map(({ advice }) => differingFrom(advice));
 
   it('hold shares of what lies between wilting point and field capacity', () => {
     expect(availableShare(at(20), FARM_NOW)).toBe(0.5);
@@ -47,7 +51,7 @@ describe('probes on one valve', () => {
         ...(index === 0 && { advice: withheld }),
       }),
     );
-    expect(compareProbes(probes, FARM_NOW).map(({ advice }) => advice?.differing)).toEqual([
+    expect(compareProbes(probes, FARM_NOW).map(({ advice }) => differingFrom(advice))).toEqual([
       [],
       [],
     ]);
@@ -57,12 +61,12 @@ describe('probes on one valve', () => {
     const property = fc.property(anyProbes(), (probes) => {
       const compared = compareProbes(probes, FARM_NOW);
       const naming = (from: number, to: number): boolean =>
-        compared.find(({ module }) => module.id === from)?.advice?.differing.includes(to) === true;
+        differingFrom(compared.find(({ module }) => module.id === from)?.advice).includes(to);
       for (const { module, advice } of compared)
-        for (const id of advice?.differing ?? []) {
+        for (const id of differingFrom(advice)) {
           const other = compared.find((probe) => probe.module.id === id);
           expect(other?.module.parcelId).toBe(module.parcelId);
-          if (other?.advice?.differing.length) expect(naming(id, module.id)).toBe(true);
+          if (differingFrom(other?.advice).length > 0) expect(naming(id, module.id)).toBe(true);
         }
     });
     fc.assert(property, { numRuns: 60 });
@@ -94,7 +98,7 @@ describe('what to do while a probe is in doubt', () => {
       meanwhileOf(
         { ...onValve, advice: withheld },
         { ...onValve, advice: withheld },
-        { ...onValve, advice: adviceOf({ reasons: ['SENSOR_STUCK'] }) },
+        { ...onValve, advice: adviceOf({ reasons: [{ kind: 'SENSOR_STUCK' }] }) },
         { ...onValve, advice: { ...sure, daysToStress: 3 } },
         { ...onValve, advice: sure },
         { parcelId: 2, scope: 'parcel' },
@@ -121,13 +125,16 @@ describe('what to do while a probe is in doubt', () => {
   });
 
   it('is no more water where the soil is too wet', () => {
-    const advice = adviceOf({ reasons: ['TOO_WET'], waterMm: null });
+    const advice = adviceOf({ reasons: [{ kind: 'TOO_WET' }], waterMm: null });
     expect(meanwhileOf({ advice, waterings: before })).toBeNull();
   });
 
   it('is nothing where nothing is in doubt, or the crop may be at rest', () => {
     expect(meanwhileOf({ waterings: before })).toBeNull();
-    const advice = adviceOf({ reasons: ['REST_UNKNOWN', 'NO_RESPONSE'], waterMm: null });
+    const advice = adviceOf({
+      reasons: [{ kind: 'REST_UNKNOWN' }, { kind: 'NO_RESPONSE' }],
+      waterMm: null,
+    });
     expect(meanwhileOf({ advice, waterings: before })).toBeNull();
   });
 });

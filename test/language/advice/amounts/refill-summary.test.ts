@@ -2,30 +2,29 @@ import { describe, expect, it } from 'vitest';
 import type { WateringDecision } from '../../../../src/domain/advice/watering-decision.ts';
 import { sentences } from '../../../../src/domain/text/say.ts';
 import type { UnitSystem } from '../../../../src/domain/units.ts';
-import {
-  type AdvisedAmounts,
-  describeRefill,
-} from '../../../../src/language/advice/amounts/refill-summary.ts';
+import { describeRefill } from '../../../../src/language/advice/amounts/refill-summary.ts';
+import type { AdviceBody } from '../../../../src/schema/advice/advice.ts';
 import { FARM_NOW, HOUR } from '../../../farm.ts';
-import { contextOf } from '../../context.ts';
 import { renderText } from '../../render-text.ts';
-import { ADVICE } from '../advice.ts';
+import { contextOfAdvice } from '../advice.ts';
 
 const SETTINGS = { refillPercent: 100, efficiencyPercent: 100, leachingPercent: 0, hoursPerDay: 4 };
 const WHOLE = '21 mm over the whole area, 43 m3';
 
 const refill = (
   decision: WateringDecision | null,
-  changes: Partial<AdvisedAmounts> = {},
+  changes: Partial<AdviceBody> = {},
   { now = FARM_NOW, units }: { now?: number; units?: UnitSystem } = {},
 ): string =>
-  renderText(
-    sentences(describeRefill({ ...ADVICE, ...changes }, decision, { ...contextOf(), now })),
-    units,
-  );
+  renderText(sentences(describeRefill(decision, contextOfAdvice(changes, { now }))), units);
+
+const planned = (mm: number): Partial<AdviceBody> => ({
+  reasons: ['PLANNED_TODAY'],
+  takenOffMm: mm,
+});
 
 describe('the amount of an advice', () => {
-  it.each<[string, WateringDecision | null, Partial<AdvisedAmounts>]>([
+  it.each<[string, WateringDecision | null, Partial<AdviceBody>]>([
     [`To refill it, give 4 h 10 min, ${WHOLE}, not counting losses or leaching.`, 'water', {}],
     [`To refill it would take 4 h 10 min, ${WHOLE}, not counting losses or leaching.`, null, {}],
     [`To refill it would take 4 h 10 min, ${WHOLE}.`, 'wait', {}],
@@ -46,7 +45,7 @@ describe('the amount of an advice', () => {
       { settings: { ...SETTINGS, leachingPercent: 10 }, netMm: 19.5 },
     ],
     ['', 'water', { waterMm: null }],
-    ['What is planned for today is enough, if it runs.', 'enough', { waterMm: 0, takenOffMm: 8 }],
+    ['What is planned for today is enough, if it runs.', 'enough', { waterMm: 0, ...planned(8) }],
     ['The rain would be enough: nothing needs to be given now.', 'enough', { waterMm: 0 }],
     [
       'The expected rain would be enough: nothing needs to be given now.',
@@ -56,7 +55,7 @@ describe('the amount of an advice', () => {
     [
       `To refill it would take 4 h 10 min, ${WHOLE}. That is in addition to the 7.5 mm planned for today, if they run.`,
       'wait',
-      { takenOffMm: 7.46 },
+      planned(7.46),
     ],
   ])('is %j', (sentence, decision, changes) => expect(refill(decision, changes)).toBe(sentence));
 
@@ -66,14 +65,14 @@ describe('the amount of an advice', () => {
       'To refill it, give 4 h 10 min, 0.84 in (21 mm) over the whole area, 11,400 gal (43 m3), not counting losses or leaching.',
     );
     // 7.46 mm are 0.2937 in.
-    expect(refill('wait', { takenOffMm: 7.46 }, { units: 'us' })).toMatch(
+    expect(refill('wait', planned(7.46), { units: 'us' })).toMatch(
       /in addition to the 0\.29 in \(7\.5 mm\) planned for today/,
     );
   });
 });
 
 describe('an amount of several days', () => {
-  const days = (daily: AdvisedAmounts['daily'], hoursPerDay = 4, now = FARM_NOW): string =>
+  const days = (daily: AdviceBody['daily'], hoursPerDay = 4, now = FARM_NOW): string =>
     refill('water', { daily, settings: { ...SETTINGS, hoursPerDay } }, { now }).replace(
       /^.*?leaching\. /,
       '',

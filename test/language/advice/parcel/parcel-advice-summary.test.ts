@@ -46,7 +46,7 @@ describe('the advice for a parcel without a probe', () => {
     [`${BY} needs no water.`, { deficitMm: 0.3, daysToStress: null }, []],
     [
       'North block needs no watering now: its crop is at rest until 15 March.',
-      { rest: { until: '2027-03-15', harvestedOn: null } },
+      { reasons: ['AT_REST'], rest: { until: '2027-03-15', harvestedOn: null } },
       ['set_probe_settings(restUntil)', 'set_parcel(plantedOn)'],
     ],
     [

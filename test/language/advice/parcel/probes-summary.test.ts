@@ -21,6 +21,10 @@ const summarize = async (advices: readonly Partial<AdviceBody>[]) =>
 const DRY = 'needs water now: it is already at or below the stress point.';
 const AMOUNT =
   'To refill it, give 4 h 10 min, 21 mm over the whole area, 43 m3, not counting losses or leaching.';
+const AT_REST: Partial<AdviceBody> = {
+  reasons: ['AT_REST'],
+  rest: { until: '2027-03-15', harvestedOn: null },
+};
 const WAITS = 'does not need water now: about 5 days until the stress point.';
 
 describe('the probes of a parcel', () => {
@@ -60,7 +64,7 @@ describe('the probes of a parcel', () => {
   });
 
   it('say that their crop is at rest', async () =>
-    expect((await summarize([{ rest: { until: '2027-03-15', harvestedOn: null } }])).summary).toBe(
+    expect((await summarize([AT_REST])).summary).toBe(
       'Oak needs no watering now: its crop is at rest until 15 March.',
     ));
 });

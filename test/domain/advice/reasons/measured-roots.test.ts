@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areRootsUnmeasured } from '../../../../src/domain/advice/probe/measured-roots.ts';
+import { areRootsUnmeasured } from '../../../../src/domain/advice/reasons/probe-reasons.ts';
 import { slicesOf } from '../../../../src/domain/soil/slices.ts';
 
 const areUnmeasured = (rootDepthCm: number | null, ...depthsCm: number[]): boolean => {

@@ -1,0 +1,156 @@
+import type { UsualRoots } from '../balance/usual-roots.ts';
+import type { SuspectReading } from '../facts/probe-facts.ts';
+import type { CommonJump, UnseenWaterings } from '../facts/response-facts.ts';
+import type { SuspectTension } from '../facts/suspect-tension.ts';
+import type { CycleAndSoak } from '../irrigation/runoff.ts';
+import type { LineDoubt } from '../moisture/line-limits.ts';
+import { REASON_KINDS, type ReasonKind } from './advice-reason.ts';
+import type { UnshownRain } from './response/unshown-rain.ts';
+
+/** What a water balance needs and nobody has said, or no weather tells. */
+export const BALANCE_NEEDS = [
+  'crop',
+  'stage',
+  'root_depth',
+  'soil',
+  'weather',
+  'doses',
+  'full_soil',
+] as const;
+export type BalanceNeed = (typeof BALANCE_NEEDS)[number];
+
+/**
+ * Why the soil is taken to have been at field capacity before the first day: somebody said so, rain
+ * and waterings filled it, or the crop was planted.
+ */
+export const FULL_SOIL_BASES = ['said', 'filled', 'planting'] as const;
+
+export type FullSoilBasis = (typeof FULL_SOIL_BASES)[number];
+
+/** Of a crop at rest or harvested, until which day, or when it was; local dates. */
+export interface Rest {
+  readonly until: string | null;
+  readonly harvestedOn: string | null;
+}
+
+/**
+ * `deficitMm`: of the wetted zone. `since`: the first local day that is computed. `from`: why its
+ * soil was full then, where no reading says how full it was.
+ */
+export interface BalanceFacts {
+  readonly since: string;
+  readonly deficitMm: number;
+  readonly from?: FullSoilBasis | undefined;
+}
+
+/** `since`: its newest reading, in ms; null for none in the last two weeks. */
+export interface SilentDepth {
+  readonly depthCm: number;
+  readonly since: number | null;
+}
+
+interface SuspectTensions {
+  readonly suspect: readonly SuspectTension[];
+}
+
+interface DoubtedLines {
+  readonly lines: readonly LineDoubt[];
+}
+
+interface SuspectReadings {
+  readonly readings: readonly SuspectReading[];
+}
+
+interface Silence {
+  /** What a balance in place of the probe lacks. */
+  readonly balanceNeeds: readonly BalanceNeed[];
+}
+
+/** What reasons follow from; the others have no facts of their own. */
+export interface ReasonFacts {
+  AT_REST: Rest;
+  TENSION_AT_ZERO: SuspectTensions;
+  TENSION_AT_LIMIT: SuspectTensions;
+  TENSION_FELL: SuspectTensions;
+  DEPTHS_JUMPED: CommonJump;
+  MOSTLY_SILENT: { readonly depths: readonly SilentDepth[] };
+  NO_DATA: Silence;
+  STALE_DATA: Silence;
+  BY_BALANCE: BalanceFacts;
+  DRY_BY_BALANCE: BalanceFacts;
+  NO_RESPONSE: UnseenWaterings;
+  /** `days`: negative where the soil became wetter before the logged days. */
+  LOG_SHIFTED: { readonly days: number; readonly startedAt: readonly number[] };
+  TOO_WET: { readonly since: number };
+  FIELD_CAPACITY_IN_DOUBT: DoubtedLines;
+  WILTING_POINT_IN_DOUBT: DoubtedLines;
+  TOO_DRY_FOR_SOIL: SuspectReadings;
+  TOO_WET_FOR_SOIL: SuspectReadings;
+  SENSOR_FELL: SuspectReadings;
+  SENSOR_NOISY: SuspectReadings;
+  SENSOR_DRIFTS: SuspectReadings;
+  SENSOR_STUCK: SuspectReadings;
+  GAUGE_DOUBTFUL: UnshownRain;
+  BALANCE_DIFFERS: BalanceFacts;
+  /** Modules on the same valve. */
+  PROBES_DIFFER: { readonly moduleIds: readonly number[] };
+  /** Of its crop. */
+  NO_ROOT_DEPTH: UsualRoots;
+  ROOTS_TOO_DEEP: UsualRoots & { readonly rootDepthCm: number };
+  /** Over the whole area, of which the amounts are less. */
+  PLANNED_TODAY: { readonly plannedMm: number };
+  RUNOFF: CycleAndSoak;
+}
+
+/** They are unknown where a service does not tell them, or where they do not matter. */
+type KnownOrNot<Facts> = Facts | { readonly [Name in keyof Facts]?: undefined };
+
+export type FactsOf<Kind extends ReasonKind> = Kind extends keyof ReasonFacts
+  ? KnownOrNot<ReasonFacts[Kind]>
+  : object;
+
+/** Why an advice is what it is, with its facts. Mapped by kind, which pairs it with its sentence. */
+export type Reason<Kind extends ReasonKind = ReasonKind> = {
+  [K in Kind]: { readonly kind: K } & FactsOf<K>;
+}[Kind];
+
+/** The reason of a kind, of which an advice has at most one. */
+export const reasonOf = <Kind extends ReasonKind>(
+  reasons: readonly Reason[],
+  kind: Kind,
+): Extract<Reason, { kind: Kind }> | undefined =>
+  reasons.find((reason): reason is Extract<Reason, { kind: Kind }> => reason.kind === kind);
+
+/** Of its moisture sensors. */
+export const readingsInDoubt = (reasons: readonly Reason[]): SuspectReading[] =>
+  reasons.flatMap((reason) => ('readings' in reason ? (reason.readings ?? []) : []));
+
+/** In the order of the table, one of each kind. */
+export const inOrder = (reasons: readonly Reason[]): Reason[] =>
+  REASON_KINDS.flatMap((kind) => reasons.find((reason) => reason.kind === kind) ?? []);
+
+/** A reason of this kind with its facts, which the types of both pair. */
+export const reasonWith = <Kind extends ReasonKind>(
+  kind: Kind,
+  facts: FactsOf<Kind>,
+): Reason<Kind> => ({ kind, ...facts }) as Reason<Kind>;
+
+/** How the reasons of a group follow from what it needs: their facts, or null. */
+export type Finders<Inputs> = {
+  readonly [Kind in ReasonKind]?: (inputs: Inputs) => FactsOf<Kind> | null;
+};
+
+export const findReasons = <Inputs>(finders: Finders<Inputs>, inputs: Inputs): Reason[] =>
+  REASON_KINDS.flatMap((kind) => findReason(kind, finders, inputs) ?? []);
+
+function findReason<Kind extends ReasonKind, Inputs>(
+  kind: Kind,
+  finders: Finders<Inputs>,
+  inputs: Inputs,
+): Reason<Kind> | null {
+  const facts = finders[kind]?.(inputs) ?? null;
+  return facts === null ? null : reasonWith(kind, facts);
+}
+
+/** Of a reason without facts of its own. */
+export const factsIf = (applies: boolean): object | null => (applies ? {} : null);

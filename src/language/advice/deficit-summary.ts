@@ -1,0 +1,66 @@
+import type { BalanceFacts, BalanceNeed, FullSoilBasis } from '../../domain/advice/reason.ts';
+import { estimate } from '../../domain/text/figures.ts';
+import { call, list, say } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { localDay } from '../../domain/text/times.ts';
+import type { AdvisedAmounts } from './read-advice.ts';
+
+/**
+ * In mm: what the last digit of many sensors amounts to over half a metre of soil, so no reason to
+ * irrigate.
+ */
+export const NEGLIGIBLE_DEFICIT_MM = 0.5;
+
+/** Equipment that wets the whole area leaves no dry zone. */
+export const lacks = (deficitMm: number, fractionWetted: number | null): Text =>
+  say`lacks ${estimate(deficitMm, 'mm')} in its ${fractionWetted === 1 ? say`root zone` : say`wetted zone`} to reach field capacity`;
+
+/** The balance counts from a local day on. */
+export const balanceFrom = (day: string, basis?: FullSoilBasis): Text =>
+  say`the balance of rain, waterings and evapotranspiration since ${basis === undefined ? localDay(day) : fullSoilOn(day, basis)}`;
+
+function fullSoilOn(day: string, basis: FullSoilBasis): Text {
+  const since = localDay(day);
+  switch (basis) {
+    case 'said':
+      return say`${since}, when, as you say, its soil was full`;
+    case 'filled':
+      return say`${since}, before which rain or waterings had filled its soil`;
+    case 'planting':
+      return say`planting on ${since}, when its soil is taken to have been at field capacity`;
+  }
+}
+
+const BALANCE_NEEDS: Readonly<Record<BalanceNeed, Text>> = {
+  crop: say`the crop of its parcel${call('set_parcel', 'type')}`,
+  stage: say`the day of planting, or the growth stage${call('set_parcel', 'plantedOn or stage')}`,
+  root_depth: say`the root depth${call('set_probe_settings', 'rootDepthCm')}`,
+  soil: say`the soil${call('set_soil_profile')}`,
+  weather: say`the temperatures of the days since its soil was full (an import, or a weather station)`,
+  doses: say`the doses of its waterings (its equipment)`,
+  full_soil: say`a day on which rain or a watering filled its soil${call('log_watering')}${call('advise_watering', 'parcel', 'filledOn')}`,
+};
+
+export const missingForBalance = (needs: readonly BalanceNeed[]): Text =>
+  say`Missing for that: ${list(needs.map((need) => BALANCE_NEEDS[need]))}.`;
+
+/** The most frequent cause first. */
+const BALANCE_CHECKS = say`See whether all waterings and rain are logged and the waterings ran, then whether its application rate, wetted fraction and crop are right, and then check the probe.`;
+
+/** Of a balance in place of readings; null without a deficit. */
+export function describeBalance(
+  { since, from }: Pick<BalanceFacts, 'since' | 'from'>,
+  target: Text,
+  { deficitMm, fractionWetted }: Pick<AdvisedAmounts, 'deficitMm' | 'fractionWetted'>,
+): Text | null {
+  if (deficitMm === null) return null;
+
+  const source = say`By ${balanceFrom(since, from)}, if every watering was logged, ${target}`;
+  return deficitMm < NEGLIGIBLE_DEFICIT_MM
+    ? say`${source} needs no water.`
+    : say`${source} ${lacks(deficitMm, fractionWetted)}.`;
+}
+
+/** Of a balance beside readings, in short what is odd about it. */
+export const describeDifference = ({ since, deficitMm }: BalanceFacts, oddity: Text): Text =>
+  say`By ${balanceFrom(since)} it would lack ${estimate(deficitMm, 'mm')}${oddity} ${BALANCE_CHECKS}`;
