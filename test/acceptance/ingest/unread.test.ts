@@ -179,8 +179,10 @@ describe('a value in a unit that is unknown', () => {
 describe('an older service, which knows no unread messages', () => {
   it('gets the readings of a batch', async () => {
     const bodies: Json[] = [];
+    const unread: Json[] = [];
     const origin = await serveJson(async (request) => {
       const body = (await json(request)) as Json;
+      unread.push(...(body.unread ?? []));
       if (body.unread !== undefined) return [400, UNKNOWN_FIELD];
       bodies.push(body);
       return [200, WRITTEN];
@@ -191,6 +193,8 @@ describe('an older service, which knows no unread messages', () => {
     await broker.publish(topic, UPLINK.replaceAll('_SOIL', '_PEAT'));
     await broker.publish(topic, UPLINK);
     await waitWhileRunning(running, () => bodies.some(({ readings }) => readings.length === 2));
+    const text = expect.stringMatching(/^no field is known/);
+    expect(unread[0]).toMatchObject({ reason: { code: 'no_known_field', text } });
     expect(await running.stop()).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('2 messages'),
