@@ -42,6 +42,11 @@ describe('drawings', () => {
     expect(renderText(await summarizeUpdatedAnnotation(LINE, context))).toBe(
       'On the moisture curve of North 1 this drawing is now the field capacity as a line at 31 % (vwc).',
     );
+    // A level has no time of its own.
+    const later: AnnotationBody = { ...LINE, p1: [FARM_NOW + DAY, 31] };
+    expect(await summarizeCreatedAnnotation(later, context)).toEqual(
+      await summarizeCreatedAnnotation(LINE, context),
+    );
     const dry: AnnotationBody = {
       ...LINE,
       ...{

@@ -54,6 +54,11 @@ describe('a drawing', () => {
       'a rectangle, today 11:00 to 12:00 (Europe/Paris)',
       { type: 'rect', unit: null, p1: [FARM_NOW, 1], p2: [FARM_NOW - HOUR, 2], content: plain },
     ],
+    [
+      'a segment, today 12:00 to 13:00 (Europe/Paris)',
+      'a segment, today 12:00 to 13:00 (Europe/Paris)',
+      { type: 'segment', p2: [FARM_NOW + HOUR, 22], content: plain },
+    ],
   ])('is %j', (metric, us, changes) => {
     const text = describeDrawing({ ...LINE, ...changes });
     expect(renderText(text)).toBe(metric);

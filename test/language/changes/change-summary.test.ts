@@ -10,11 +10,6 @@ import {
   summarizeChanges,
   summarizeUndo,
 } from '../../../src/language/changes/change-summary.ts';
-import {
-  describeEarlierCall,
-  describeReplay,
-  type EarlierCall,
-} from '../../../src/language/changes/earlier-call.ts';
 import type { ChangeBody } from '../../../src/schema/changes/change.ts';
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
@@ -216,50 +211,3 @@ it('says with which key withheld values are shown', () =>
     summary: 'Some changed values are not shown, because your key does not allow to read them.',
     next: ['a key with annotations:read and readings:read shows them'],
   }));
-
-describe('a repeated call', () => {
-  const call = (
-    operation: string,
-    body: unknown = {},
-    at: number | null = FARM_NOW,
-  ): EarlierCall => ({
-    operation,
-    at,
-    body,
-    advisories: [],
-  });
-  const event = { startedAt: iso(FARM_NOW - 2 * HOUR), endedAt: iso(FARM_NOW - HOUR) };
-
-  it.each<[string, EarlierCall]>([
-    [
-      'Already logged today 12:00, for today 10:00 to 11:00: nothing new was written. If it ran again, say so with another key. The first answer:',
-      call('log_watering', { event }),
-    ],
-    [
-      'Already logged before: nothing new was written. If it rained again, say so with another key. The first answer:',
-      call('log_rain', {}, null),
-    ],
-    [
-      'Already logged today 12:00: nothing new was written. If it ran again, say so with another key. The first answer:',
-      call('log_waterings', {
-        waterings: [{ event }, { event: { ...event, startedAt: iso(FARM_NOW) } }],
-      }),
-    ],
-    [
-      'Already done today 12:00: nothing new was written. If this is a new order, send it with another key. The first answer:',
-      call('set_parcel', { event }),
-    ],
-  ])('is answered %j', (sentence, earlier) =>
-    expect(renderText(describeReplay(earlier, context))).toBe(sentence),
-  );
-
-  it('with other arguments is told what the first one wrote', async () => {
-    const earlier = { ...call('log_watering'), effects: CHANGE.effects };
-    expect(renderText(await describeEarlierCall(earlier, context))).toBe(
-      'Already logged today 12:00: 1 watering added (North 1, today 10:00).',
-    );
-    expect(renderText(await describeEarlierCall({ ...earlier, effects: null }, context))).toBe(
-      'Already logged today 12:00.',
-    );
-  });
-});
