@@ -177,7 +177,7 @@ describe('a sensor in doubt', () => {
     );
     for (const body of [mail!.text, mail!.html])
       expect(body).toMatch(
-        /exactly 12.3(?: |&nbsp;)% at 50(?: |&nbsp;)cm for 6(?: |&nbsp;)days: check the sensor/,
+        /exactly 12.3(?:\s|&nbsp;)% at 50(?:\s|&nbsp;)cm for 6(?:\s|&nbsp;)days: check the sensor/,
       );
   });
 });
