@@ -39,6 +39,7 @@ async function fillBoth(store: Store): Promise<void> {
     await store.write(company, async (db) => {
       await fillFarm(db, `owner ${company}`);
       await db.deleteFrom('pending_plans').execute();
+      await db.deleteFrom('pending_parts').execute();
       await db.deleteFrom('pending_undos').execute();
       const { id } = await db.selectFrom('sensors').select('id').executeTakeFirstOrThrow();
       const reading = { sensor_id: id, at: 3000 + company, value: 20 };

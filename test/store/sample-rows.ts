@@ -128,6 +128,7 @@ export async function fillFarm(
     .insertInto('change_parts')
     .values({ change_id: 1, part: 1, row_count: 1, changed_rows: owner })
     .execute();
+  await db.insertInto('pending_parts').values({ change_id: 1, after_part: 0 }).execute();
   await db.insertInto('pending_undos').values({ change_id: 2, undoes: 1, after_part: 0 }).execute();
   await db
     .insertInto('idempotency')

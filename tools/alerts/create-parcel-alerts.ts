@@ -13,7 +13,7 @@ export default operation({
   name: 'create_parcel_alerts',
   title: 'Watch a threshold on a parcel',
   description:
-    'Watch the soil moisture of each soil probe of a parcel: one alert for each, in one transaction. Modules without soil moisture are left out.',
+    'Watch the soil moisture of each soil probe of a parcel: one alert for each, as one change. Modules without soil moisture are left out.',
   toolset: 'alerts',
   endpoint: { method: 'POST', path: '/parcels/{parcelId}/alerts', status: 201 },
   scope: 'alerts:write',

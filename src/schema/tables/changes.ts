@@ -50,6 +50,11 @@ export const changeTables = {
       changes: null,
     },
   ),
+  /** Changes whose parts are stored, and not all written yet. */
+  pending_parts: table(
+    { change_id: integer, after_part: integer },
+    { key: ['change_id'], isStandalone: true, keepsCompany: false, changes: null },
+  ),
   /** Undos that have not taken back all parts of a change yet. */
   pending_undos: table(
     { change_id: integer, undoes: integer, after_part: integer },

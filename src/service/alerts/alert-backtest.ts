@@ -27,6 +27,7 @@ import {
   weightedSensors,
 } from '../moisture/summary-series.ts';
 import { requireCommissionedModule } from '../ownership.ts';
+import { assertNoPendingParts } from '../pending-parts.ts';
 import { requestedPeriod } from '../requested-period.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 
@@ -43,6 +44,7 @@ export async function backtestAlert(
 ): Promise<BacktestBody> {
   const period = backtestPeriod(call, query);
   const module = await requireCommissionedModule(call, moduleId);
+  await assertNoPendingParts(call);
   const inForce = await alertInForce(call.db, moduleId);
   const rule = ruleToTry(call, query, inForce);
 

@@ -49,6 +49,7 @@ export const ROW_WORDS = {
   idempotency: 'idempotency',
   changes: 'change',
   change_parts: 'change part',
+  pending_parts: 'pending part',
   pending_undos: 'pending undo',
   daily_rows: 'daily row',
   change_counts: 'change count',

@@ -33,6 +33,7 @@ import {
   bringSchedulesOfTargetUpToDate,
   bringUpToDate,
 } from '../irrigation/planning/schedule-progress.ts';
+import { alertsRemovedBy, alertsStartedBy } from '../pending-parts.ts';
 
 // Planned waterings and the state of alerts follow from recorded rows. An undo writes the rows back
 // and then updates what follows from them, as the tools do. Each `prepare…` function below does what
@@ -61,7 +62,7 @@ export async function undoWithEffects(
 
   await check();
   await deleteReadingsOfDevices(call, reversals);
-  await removeAlertDependents(call, reversals);
+  await deleteAlertDependents(call.db, alertsRemovedBy(reversals));
   await removeMailOfUsers(call, reversals);
 
   const removed = await removePlannedWaterings(call, reversals);
@@ -99,14 +100,6 @@ function removePlannedWaterings(call: Call, reversals: readonly Reversal[]) {
   for (const { table, key, to } of reversals)
     if (to === null && isRemovedInSteps(table)) owners.push({ table, id: Number(key) });
   return removeOccurrencesOfOwners(call, owners);
-}
-
-async function removeAlertDependents(call: Call, reversals: readonly Reversal[]): Promise<void> {
-  const removed = ofTable(reversals, 'alerts').filter(({ to }) => to === null);
-  await deleteAlertDependents(
-    call.db,
-    removed.map(({ key }) => String(key)),
-  );
 }
 
 /** Readings that came before their device was assigned are stored as unassigned again. */
@@ -226,9 +219,6 @@ function prepareDevices(call: Call, reversals: readonly Reversal[]): Finish {
 
 async function prepareAlerts(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
   const alerts = ofTable(reversals, 'alerts');
-  const started = alerts.flatMap(({ key, from, to }) =>
-    from === null && to?.is_active === 1 && to.module_id !== null ? [String(key)] : [],
-  );
   const alertIds = alerts.flatMap(({ key, from, to }) =>
     from === null || to === null ? [] : [String(key)],
   );
@@ -244,7 +234,7 @@ async function prepareAlerts(call: Call, reversals: readonly Reversal[]): Promis
       if (isRuleChanged(alertBefore, restored)) changed.push(id);
       else await updateEvaluation(call, alertBefore, restored);
     }
-    await evaluateAfterCommit(call, { changed, started });
+    await evaluateAfterCommit(call, { changed, started: alertsStartedBy(reversals) });
     return [];
   };
 }

@@ -14,11 +14,11 @@ import {
   writeReversals,
 } from '../../store/changes/reversals.ts';
 import type { PendingRegeneration } from '../../store/irrigation/pending-regenerations.ts';
-import { addPendingUndo } from '../../store/irrigation/pending-undos.ts';
 import { hideRemovedRow, type OccurrenceOwner } from '../../store/irrigation/removals.ts';
+import { addPendingUndo } from '../../store/pending-parts.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
-import { type ChangedRow, isSameImage, recordedTables } from '../../store/scope/recorded-rows.ts';
+import { type ChangedRow, isSameImage } from '../../store/scope/recorded-rows.ts';
 import { adviseOfNewZone, type CompanyZone } from '../company/zone-change.ts';
 import { withoutRainSince } from '../ingest/devices/assignment-undo.ts';
 import { assertReadingsReturned } from '../ingest/devices/periods/returned-readings.ts';
@@ -60,11 +60,12 @@ export async function undoChange(
     );
 
   call.recordUndone({ id, scope, isUndo: change.undoes !== null });
+  // Before the alerts of the change and of its parts are evaluated.
+  if (parts !== null) undoPartsAfterCommit(call, id);
   const withoutRain = { ...change, rows: await withoutRainSince(call, rows) };
   const reversible = await withBegunWateringsKept(call, withoutRain);
   const plannedCounts = Object.entries(await undoRows(call, reversible, parts, checks));
   await takeBackReadings(call, reversible);
-  if (parts !== null) undoPartsAfterCommit(call, id);
   const nonZeroCounts = Object.fromEntries(plannedCounts.filter(([, count]) => count > 0));
 
   const undone = (await changeBodies(call, MAX_ROWS))(reversible);
@@ -140,7 +141,7 @@ async function undoRows(
       if (owner) await hideRemovedRow(call.db, owner, call.now);
     }
     const written = toWrite.filter((reversal) => !isHidden(reversal));
-    await writeReversals(call.db, inWritingOrder(written));
+    await writeReversals(call.db, written);
     if (company) await restoreCompany(call, change, company);
   };
 
@@ -164,20 +165,6 @@ function ownerOfPending(
     ({ scheduleId, moduleId }) => id === (table === 'schedules' ? scheduleId : moduleId),
   );
   return isOwner ? { table, id } : null;
-}
-
-/**
- * Removals come first, starting with rows that refer to others; additions come last, starting with
- * rows to which others refer. In `recordedTables`, a table comes after those to which it refers.
- */
-function inWritingOrder(reversals: readonly Reversal[]): Reversal[] {
-  const position = ({ table }: Reversal): number => recordedTables.indexOf(table);
-  const sorted = [...reversals].sort((a, b) => position(a) - position(b));
-  return [
-    ...sorted.filter(({ to }) => to === null).reverse(),
-    ...sorted.filter(({ from, to }) => from !== null && to !== null),
-    ...sorted.filter(({ from }) => from === null),
-  ];
 }
 
 async function restoreCompany(

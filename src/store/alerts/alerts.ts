@@ -6,6 +6,7 @@ import { TABLES } from '../../schema/tables/index.ts';
 import { type CamelRow, camelRow } from '../queries/camel-row.ts';
 import { preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
 import { valuesByKey } from '../queries/values-by-key.ts';
+import type { ChangedRow } from '../scope/recorded-rows.ts';
 import { rowCount } from '../statistics.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
@@ -182,24 +183,40 @@ const insertAlerts = preparedRowInserts(INSERT_SIZES, (db, rows: readonly NewAle
 
 const insertRecipients = preparedRowInserts(
   INSERT_SIZES,
-  (db, rows: readonly { id: string; alert_id: string; user_id: number }[]) =>
+  (db, rows: readonly ReturnType<typeof newRecipientColumns>[]) =>
     db.insertInto('alert_recipients').values(rows).returningAll(),
 );
+
+export interface AlertWithRecipient {
+  readonly alert: UnnumberedAlert;
+  readonly recipient: NewRecipient;
+}
 
 /** Whole rows are returned, so that a change that records them reads them no second time. */
 export async function addAlerts(
   db: CompanyDb,
-  alerts: readonly UnnumberedAlert[],
-  recipients: readonly NewRecipient[],
+  alerts: readonly AlertWithRecipient[],
 ): Promise<void> {
-  await insertAlerts(db, alerts.map(newAlertColumns));
-  const rows = recipients.map(({ id, alertId, userId }) => ({
-    id,
-    alert_id: alertId,
-    user_id: userId,
-  }));
-  await insertRecipients(db, rows);
+  await insertAlerts(
+    db,
+    alerts.map(({ alert }) => newAlertColumns(alert)),
+  );
+  await insertRecipients(
+    db,
+    alerts.map(({ recipient }) => newRecipientColumns(recipient)),
+  );
 }
+
+/** As a change records them. */
+export const addedAlertRows = ({ alert, recipient }: AlertWithRecipient): ChangedRow[] => [
+  { table: 'alerts', key: alert.id, before: null, after: newAlertColumns(alert) },
+  {
+    table: 'alert_recipients',
+    key: recipient.id,
+    before: null,
+    after: newRecipientColumns(recipient),
+  },
+];
 
 /** Its creator is notified. */
 export async function addAlert(
@@ -208,7 +225,7 @@ export async function addAlert(
   at: number,
 ): Promise<UnnumberedAlert> {
   const alert = newUnnumberedAlert(entry, at);
-  await addAlerts(db, [alert], [newRecipient(alert)]);
+  await addAlerts(db, [{ alert, recipient: newRecipient(alert) }]);
   return alert;
 }
 
@@ -225,6 +242,12 @@ const newAlertColumns = (entry: UnnumberedAlert) => ({
   created_by: entry.createdBy,
   created_at: entry.createdAt,
   updated_at: entry.updatedAt,
+});
+
+const newRecipientColumns = ({ id, alertId, userId }: NewRecipient) => ({
+  id,
+  alert_id: alertId,
+  user_id: userId,
 });
 
 export type AlertChange = Partial<

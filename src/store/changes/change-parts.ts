@@ -1,4 +1,5 @@
 import { lastOf } from '../../domain/items.ts';
+import { rowsOfText } from '../../domain/shares/daily-rows.ts';
 import { announceChange } from '../company-changes.ts';
 import type { ChangedRow } from '../scope/recorded-rows.ts';
 import type { RowRecorder } from '../scope/row-recorder.ts';
@@ -7,7 +8,7 @@ import { modulesOfRows } from './changed-modules.ts';
 import { decodeRows, encodeRows } from './changed-rows-text.ts';
 import { storedImages } from './reversals.ts';
 
-// The rows of a change are one text. A change that takes several transactions adds a part in each of
+// The rows of a change are one text. A change that takes several transactions has a part for each of
 // them, because a text that grows would be written anew each time.
 
 /** Bounds the texts in memory; a part has hundreds of rows. */
@@ -16,6 +17,38 @@ const PARTS_PER_QUERY = 20;
 export interface ChangePart {
   readonly part: number;
   readonly rows: readonly ChangedRow[];
+}
+
+/** To be stored with its change. */
+export interface NewPart {
+  readonly rowCount: number;
+  readonly text: string;
+}
+
+/** Takes some milliseconds for a thousand rows: best done before the write lock is taken. */
+export const encodePart = async (rows: readonly ChangedRow[]): Promise<NewPart> => ({
+  rowCount: rows.length,
+  text: await encodeRows(rows),
+});
+
+/** How many rows of the database they are, the part included. */
+export const rowsOfPart = ({ rowCount, text }: NewPart): number =>
+  rowCount + rowsOfText(text.length);
+
+/** `last` is the number of the last part that the change has. */
+export async function addParts(
+  db: CompanyDb,
+  changeId: number,
+  last: number,
+  parts: readonly NewPart[],
+): Promise<void> {
+  const rows = parts.map(({ rowCount, text }, index) => ({
+    change_id: changeId,
+    part: last + 1 + index,
+    row_count: rowCount,
+    changed_rows: text,
+  }));
+  await db.insertInto('change_parts').values(rows).execute();
 }
 
 /** Adds what the recorder has recorded, if that is anything. */
@@ -37,15 +70,7 @@ export async function addChangePart(
     .orderBy('part', 'desc')
     .limit(1)
     .executeTakeFirst();
-  await db
-    .insertInto('change_parts')
-    .values({
-      change_id: changeId,
-      part: (last?.part ?? 0) + 1,
-      row_count: rows.length,
-      changed_rows: await encodeRows(rows),
-    })
-    .execute();
+  await addParts(db, changeId, last?.part ?? 0, [await encodePart(rows)]);
   announceChange(db, modulesOfRows(rows));
 }
 

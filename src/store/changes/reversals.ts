@@ -6,7 +6,6 @@ import { valuesByKey } from '../queries/values-by-key.ts';
 import {
   type ChangedRow,
   firstKeyValueOf,
-  isWholeRow,
   keyColumnsOf,
   keyOf,
   type RecordedTable,
@@ -38,18 +37,26 @@ const rowsByKey = new Map(
 /** Rows of one statement on SQLite, largest first. */
 const INSERT_SIZES = [100, 10, 1];
 
-const insertsOfWholeRows = new Map(
-  recordedTables.map((table) => [
-    table,
-    preparedRowInserts(INSERT_SIZES, (db, rows: readonly RowImage[]) =>
-      db
-        .insertInto(table as 'users')
-        .values(rows as unknown as readonly Insertable<UsersTable>[])
-        // Whole rows are returned, so that the undo that records them reads them no second time.
-        .returningAll(),
-    ),
-  ]),
-);
+const newInserts = (table: RecordedTable) =>
+  preparedRowInserts(INSERT_SIZES, (db, rows: readonly RowImage[]) =>
+    db
+      .insertInto(table as 'users')
+      .values(rows as unknown as readonly Insertable<UsersTable>[])
+      // Whole rows are returned, so that the undo that records them reads them no second time.
+      .returningAll(),
+  );
+
+/**
+ * By table and columns: an earlier version may have recorded rows before their table got a column.
+ */
+const preparedInserts = new Map<string, ReturnType<typeof newInserts>>();
+
+function insertsOf(table: RecordedTable, image: RowImage): ReturnType<typeof newInserts> {
+  const id = `${table} ${Object.keys(image)}`;
+  const inserts = preparedInserts.get(id) ?? newInserts(table);
+  preparedInserts.set(id, inserts);
+  return inserts;
+}
 
 const KEYS_PER_QUERY = 500;
 
@@ -125,12 +132,29 @@ function rowsPerStatement({ table, from, to }: Reversal): number {
   return to === null && keyColumnsOf(table).length === 1 ? ROWS_PER_LIST : ROWS_PER_STATEMENT;
 }
 
-/** In this order; reversals that follow each other and do the same to their rows share statements. */
+/** Those that do the same to rows of a table share statements. */
 export async function writeReversals(db: CompanyDb, reversals: readonly Reversal[]): Promise<void> {
-  const groups = groupBy(reversals, (reversal) => `${reversal.table} ${kindOf(reversal)}`);
+  const groups = groupBy(
+    inWritingOrder(reversals),
+    (reversal) => `${reversal.table} ${kindOf(reversal)}`,
+  );
   for (const [, group] of groups)
     for (const chunk of chunksOf(group, rowsPerStatement(firstOf(group))))
       await writeAlike(db, chunk);
+}
+
+/**
+ * Removals come first, starting with rows that refer to others; additions come last, starting with
+ * rows to which others refer. In `recordedTables`, a table comes after those to which it refers.
+ */
+function inWritingOrder(reversals: readonly Reversal[]): Reversal[] {
+  const position = ({ table }: Reversal): number => recordedTables.indexOf(table);
+  const sorted = [...reversals].sort((a, b) => position(a) - position(b));
+  return [
+    ...sorted.filter(({ to }) => to === null).reverse(),
+    ...sorted.filter(({ from, to }) => from !== null && to !== null),
+    ...sorted.filter(({ from }) => from === null),
+  ];
 }
 
 /** One statement sets the same columns; of rows with several key columns, to the same values. */
@@ -148,7 +172,8 @@ async function writeAlike(db: CompanyDb, alike: readonly Reversal[]): Promise<vo
   const { table, from, to } = firstOf(alike);
   const name = table as 'users';
   if (from === null) {
-    await insertImages(db, table, withoutNulls(alike.map((reversal) => reversal.to)));
+    const images = withoutNulls(alike.map((reversal) => reversal.to));
+    await insertsOf(table, firstOf(images))(db, images);
     return;
   }
 
@@ -174,27 +199,6 @@ async function writeAlike(db: CompanyDb, alike: readonly Reversal[]): Promise<vo
     if (Object.keys(changes).length > 0)
       await db.updateTable(name).set(changes).where(isOneOf).execute();
   }
-}
-
-/** All have the same columns. */
-async function insertImages(
-  db: CompanyDb,
-  table: RecordedTable,
-  images: readonly RowImage[],
-): Promise<void> {
-  // The columns of a prepared insert are always the same, and in the same order.
-  if (isWholeRow(table, firstOf(images))) {
-    const rows = images.map((image) => toImage(table, image));
-    await entryOf(insertsOfWholeRows, table)(db, rows);
-    return;
-  }
-  // An earlier version recorded them, before the table got a column.
-  for (const chunk of chunksOf(images, ROWS_PER_LIST))
-    await db
-      .insertInto(table as 'users')
-      .values(chunk as unknown as readonly Insertable<UsersTable>[])
-      .returningAll()
-      .execute();
 }
 
 function valueForAll(alike: readonly Reversal[], column: string) {

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { PendingWaterings } from '../../schema/tables/irrigation.ts';
+import { hasPendingParts } from '../pending-parts.ts';
 import { preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
-import { pendingUndo } from './pending-undos.ts';
 
 /** The waterings of a probe that equipment gives a dose, and that later transactions complete. */
 export interface PendingDoses {
@@ -63,10 +63,10 @@ export async function pendingDoses(
   }));
 }
 
-/** Also while doses are being taken back. */
+/** Also while parts of changes are written or taken back. */
 export async function hasPendingDoses(db: CompanyDb, filter: DosesFilter): Promise<boolean> {
-  const [doses, undo] = await Promise.all([pendingDoses(db, filter, 1), pendingUndo(db)]);
-  return doses.length > 0 || undo !== null;
+  const [doses, hasParts] = await Promise.all([pendingDoses(db, filter, 1), hasPendingParts(db)]);
+  return doses.length > 0 || hasParts;
 }
 
 const columnsOf = ({ after }: Pick<PendingDoses, 'after'>) => ({

@@ -285,6 +285,15 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       .index('device_periods_by_sensor', 'device_periods', ['company_id', 'sensor_id'])
       .execute();
   },
+
+  async '0025-pending-parts'(schema) {
+    await schema
+      .clusteredByParent('pending_parts')
+      .addColumn('change_id', 'integer', (c) => c.notNull())
+      .addColumn('after_part', 'integer', (c) => c.notNull())
+      .addPrimaryKeyConstraint('pending_parts_key', ['company_id', 'change_id'])
+      .execute();
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

@@ -46,6 +46,7 @@ const NOT_DESCRIBED: readonly CompanyTableName[] = [
     'pending_plans',
     'pending_doses',
     'change_parts',
+    'pending_parts',
     'pending_undos',
     'local_day_zones',
     'daily_rows',

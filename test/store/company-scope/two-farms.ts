@@ -33,6 +33,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   idempotency: 'body',
   changes: 'operation',
   change_parts: 'changed_rows',
+  pending_parts: 'after_part',
   pending_undos: 'after_part',
   daily_rows: 'row_count',
   change_counts: 'count',

@@ -4,13 +4,14 @@ import { type Call, WorkRequired, type WriteContext } from '../../../operation/c
 import type { ListedAlertBody } from '../../../schema/alerts/alert.ts';
 import { type AlertState, newAlertState } from '../../../store/alerts/alert-states.ts';
 import {
+  type AlertWithRecipient,
+  addedAlertRows,
   type NewAlert,
-  type NewRecipient,
   newRecipient,
   newUnnumberedAlert,
-  type UnnumberedAlert,
 } from '../../../store/alerts/alerts.ts';
 import { probesVersion } from '../../../store/changes/change-counts.ts';
+import { encodePart, type NewPart } from '../../../store/changes/change-parts.ts';
 import { allUsers } from '../../../store/company/companies.ts';
 import { type Module, moduleById, moduleIdsOfParcel } from '../../../store/company/modules.ts';
 import { readingVersions } from '../../../store/moisture/reading-versions.ts';
@@ -26,11 +27,12 @@ import { watchedProbe } from '../kinds/watched-probe.ts';
 /** One read evaluates this many, so that it does not take long. */
 const PROBES_PER_READ = 10;
 
-export interface ProbeToWatch {
+/** One transaction stores this many: each takes the server several checks of references. */
+const ALERTS_PER_TRANSACTION = 200;
+
+/** Its alert is not stored yet. */
+export interface ProbeToWatch extends AlertWithRecipient {
   readonly module: Module;
-  /** Not stored yet. */
-  readonly alert: UnnumberedAlert;
-  readonly recipient: NewRecipient;
   readonly state: AlertState;
   readonly body: ListedAlertBody;
   /** False if it is to be notified: the evaluation after the commit does that. */
@@ -39,8 +41,12 @@ export interface ProbeToWatch {
   readonly readingVersion: string | undefined;
 }
 
-interface ParcelProbes {
+export interface ParcelProbes {
   readonly watched: readonly ProbeToWatch[];
+  /** The first of them, whose alerts are stored at once. */
+  readonly first: readonly ProbeToWatch[];
+  /** The alerts of the others. */
+  readonly laterParts: readonly NewPart[];
   /** Modules that measure no soil moisture. */
   readonly leftOut: readonly number[];
   /** How many alerts of the same threshold the watched probes already have. */
@@ -101,7 +107,11 @@ class ParcelEvaluation {
     const { threshold } = this.#rule;
     const sameAlerts = await this.#read((db) => sameAlertCount(db, threshold, [...watchedIds]));
     const leftOut = moduleIds.filter((id) => !watchedIds.has(id));
-    return { version, watched, leftOut, sameAlerts };
+    const [first = [], ...later] = chunksOf(watched, ALERTS_PER_TRANSACTION);
+    const laterParts: NewPart[] = [];
+    for (const probes of later) laterParts.push(await encodePart(probes.flatMap(addedAlertRows)));
+
+    return { version, watched, first, laterParts, leftOut, sameAlerts };
   }
 
   #read<T>(body: (db: CompanyDb) => Promise<T>): Promise<T> {

@@ -2,25 +2,38 @@ import { firstOf } from '../../../domain/items.ts';
 import { operationName } from '../../../domain/text/program-names.ts';
 import { say } from '../../../domain/text/say.ts';
 import type { Call } from '../../../operation/call.ts';
+import { countAddedRows } from '../../../operation/daily-rows.ts';
 import type { ParcelAlertsBody, parcelAlertBody } from '../../../schema/alerts/alert.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import type { FieldsOf } from '../../../schema/field.ts';
-import { insertAlertStates, newAlertState } from '../../../store/alerts/alert-states.ts';
+import {
+  type AlertState,
+  insertAlertStates,
+  newAlertState,
+} from '../../../store/alerts/alert-states.ts';
 import { addAlerts } from '../../../store/alerts/alerts.ts';
+import { rowsOfPart } from '../../../store/changes/change-parts.ts';
 import { readingVersions } from '../../../store/moisture/reading-versions.ts';
+import { addPendingParts } from '../../../store/pending-parts.ts';
+import type { CompanyDb } from '../../../store/tables.ts';
 import { assertOwnParcel } from '../../ownership.ts';
+import {
+  assertNoPendingParts,
+  completePendingParts,
+  type FirstStates,
+} from '../../pending-parts.ts';
 import { adviseOfHysteresis, adviseOfSameAlert } from '../alert-advisories.ts';
 import { newAlertOf } from '../alerts.ts';
 import { evaluateCompanyAlerts } from '../due-evaluations.ts';
 import { adviseOfNotice } from '../means-of-notice.ts';
-import type { NewAlertEvaluations, ProbeToWatch } from './new-alert-evaluations.ts';
+import type { NewAlertEvaluations, ParcelProbes, ProbeToWatch } from './new-alert-evaluations.ts';
 
 type ParcelAlertEntry = FieldsOf<typeof parcelAlertBody>;
 
 /**
- * Makes one alert for each soil probe of the parcel that measures moisture. They are stored at once;
- * those that are to be notified, or whose readings arrived meanwhile, are evaluated in steps after
- * that: if the process dies in between, housekeeping does it.
+ * Makes one alert for each soil probe of the parcel that measures moisture. Those of a large parcel
+ * are stored in several transactions. Alerts that are to be notified, or whose readings arrived
+ * meanwhile, are evaluated in steps after that: if the process dies in between, housekeeping does it.
  */
 export async function createParcelAlerts(
   call: Call,
@@ -30,16 +43,13 @@ export async function createParcelAlerts(
 ): Promise<ParcelAlertsBody> {
   const rule = newAlertOf(call, { ...entry, parcelId }, null);
   await assertOwnParcel(call, parcelId);
+  await assertNoPendingParts(call);
 
-  const { watched, leftOut, sameAlerts } = await evaluations.ofParcel(call, parcelId, rule);
+  const prepared = await evaluations.ofParcel(call, parcelId, rule);
+  const { watched, leftOut, sameAlerts } = prepared;
   if (watched.length === 0) throw nothingToWatchError();
 
-  await addAlerts(
-    call.db,
-    watched.map(({ alert }) => alert),
-    watched.map(({ recipient }) => recipient),
-  );
-  await storeStates(call, watched);
+  await storeAlerts(call, prepared);
 
   const { alert } = firstOf(watched);
   await adviseOfNotice(
@@ -54,21 +64,53 @@ export async function createParcelAlerts(
   return { parcelId, alerts: watched.map(({ body }) => body), leftOut: [...leftOut] };
 }
 
-async function storeStates(call: Call, watched: readonly ProbeToWatch[]): Promise<void> {
+async function storeAlerts(
+  call: Call,
+  { watched, first, laterParts }: ParcelProbes,
+): Promise<void> {
+  const { db, company, now } = call;
+  await addAlerts(db, first);
+  const states = await statesToStore(db, first);
+  await insertAlertStates(db, states);
+
+  const hasLaterParts = laterParts.length > 0;
+  if (hasLaterParts) {
+    const rows = laterParts.reduce((total, part) => total + rowsOfPart(part), 0);
+    await countAddedRows(call, rows, { mayRefuse: true });
+    call.afterRecording((changeId) => addPendingParts(db, changeId, laterParts));
+    call.afterCommit((store, signal) =>
+      completePendingParts(store, company.id, firstStatesOf(watched), signal),
+    );
+  }
+
+  const isDue = states.some(({ pendingMarks, evaluatedMarks }) => pendingMarks > evaluatedMarks);
+  if (isDue || hasLaterParts)
+    call.afterCommit((store, signal) => evaluateCompanyAlerts(store, company, { now, signal }));
+}
+
+/** What was evaluated, unless it is to be notified or readings arrived since. */
+async function statesToStore(
+  db: CompanyDb,
+  watched: readonly ProbeToWatch[],
+): Promise<AlertState[]> {
   const versions = await readingVersions(
-    call.db,
+    db,
     watched.map(({ module }) => module.id),
   );
-  const states = watched.map(({ module, state, isSilent, readingVersion }) => {
+  return watched.map(({ module, state, isSilent, readingVersion }) => {
     const isCurrent = isSilent && versions.get(module.id) === readingVersion;
     return isCurrent ? state : newAlertState(state.alertId, 1);
   });
-  await insertAlertStates(call.db, states);
+}
 
-  const isDue = states.some(({ pendingMarks, evaluatedMarks }) => pendingMarks > evaluatedMarks);
-  const { company, now } = call;
-  if (isDue)
-    call.afterCommit((store, signal) => evaluateCompanyAlerts(store, company, { now, signal }));
+/** Another call may have left parts as well. */
+function firstStatesOf(watched: readonly ProbeToWatch[]): FirstStates {
+  const watchedById = new Map(watched.map((probe) => [probe.alert.id, probe]));
+  return async (db, alertIds) => {
+    const own = alertIds.flatMap((id) => watchedById.get(id) ?? []);
+    const others = alertIds.filter((id) => !watchedById.has(id));
+    return [...(await statesToStore(db, own)), ...others.map((id) => newAlertState(id, 1))];
+  };
 }
 
 /** An alert that is above the stress point of every probe warns in time on all of them. */

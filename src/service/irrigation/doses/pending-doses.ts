@@ -8,13 +8,12 @@ import {
   pendingDoses,
   updatePendingDoses,
 } from '../../../store/irrigation/pending-doses.ts';
-import { pendingUndo } from '../../../store/irrigation/pending-undos.ts';
 import { companyIdOf, recordingDb } from '../../../store/scope/company-db.ts';
 import { RowRecorder } from '../../../store/scope/row-recorder.ts';
 import type { Store } from '../../../store/store.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
-import { takeBackNextPart } from '../../undone-parts.ts';
-import { PAUSE_BETWEEN_STEPS_MS } from '../planning/step-limits.ts';
+import { completeNextPart } from '../../pending-parts.ts';
+import { PAUSE_BETWEEN_STEPS_MS } from '../../write-in-steps.ts';
 import { completeSomeDoses } from './dose-completion.ts';
 
 // New equipment may give tens of thousands of past waterings their first dose. The transaction of
@@ -24,16 +23,13 @@ import { completeSomeDoses } from './dose-completion.ts';
 
 const PROBES_PER_STEP = 100;
 
-/** Completes some pending doses, or takes some back, in one transaction. */
+/** Completes some pending doses in one transaction, after the parts of changes. */
 export async function completeSomePendingDoses(
   db: CompanyDb,
   filter: DosesFilter = {},
 ): Promise<{ readonly completed: number; readonly isFinished: boolean }> {
-  const undo = await pendingUndo(db);
-  if (undo !== null) {
-    await takeBackNextPart(db, undo);
-    return { completed: 0, isFinished: false };
-  }
+  const parts = await completeNextPart(db);
+  if (!parts.isFinished) return { completed: 0, isFinished: false };
 
   const probes = await pendingDoses(db, filter, PROBES_PER_STEP);
   const [first] = probes;

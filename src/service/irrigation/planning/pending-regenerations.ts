@@ -18,14 +18,10 @@ import { deleteHiddenRows } from '../../../store/irrigation/removals.ts';
 import { companyIdOf } from '../../../store/scope/company-db.ts';
 import type { Store } from '../../../store/store.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
+import { PAUSE_BETWEEN_STEPS_MS } from '../../write-in-steps.ts';
 import { assertNoPendingDoses } from '../doses/pending-doses.ts';
 import { applyRegenerations, NOTHING_REGENERATED } from './regeneration-steps.ts';
-import {
-  newStepClock,
-  OCCURRENCES_PER_STEP,
-  PAUSE_BETWEEN_STEPS_MS,
-  REGENERATIONS_PER_STEP,
-} from './step-limits.ts';
+import { newStepClock, OCCURRENCES_PER_STEP, REGENERATIONS_PER_STEP } from './step-limits.ts';
 
 /** Applies some pending regenerations in one transaction: the first, and others like it. */
 export async function applySomePending(

@@ -13,6 +13,7 @@ import {
 import { companyIdOf } from '../../../store/scope/company-db.ts';
 import type { Store } from '../../../store/store.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
+import { PAUSE_BETWEEN_STEPS_MS } from '../../write-in-steps.ts';
 import { assertNoPendingDoses } from '../doses/pending-doses.ts';
 import { confirmPastOccurrences, extendPlanning, targetProbes } from './occurrences.ts';
 import { applySomePending, assertNoPendingRegeneration } from './pending-regenerations.ts';
@@ -20,7 +21,6 @@ import {
   newStepClock,
   OCCURRENCES_PER_PART,
   OCCURRENCES_PER_STEP,
-  PAUSE_BETWEEN_STEPS_MS,
   type StepClock,
 } from './step-limits.ts';
 

@@ -14,8 +14,6 @@ export const REGENERATIONS_PER_STEP = 100;
  * has.
  */
 export const PROBES_PER_STEP = 20;
-/** Lets other processes write: they check every few milliseconds whether the lock is free. */
-export const PAUSE_BETWEEN_STEPS_MS = 10;
 /** After this, a later transaction of a change begins nothing more: other companies wait for it. */
 const STEP_MS = 40;
 

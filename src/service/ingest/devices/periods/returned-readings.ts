@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ChosenFields } from '../../../../domain/ingest/field-choices.ts';
 import { WorkRequired, type WriteContext } from '../../../../operation/call.ts';
 import { deviceNamed } from '../../../../store/ingest/devices.ts';
@@ -11,7 +10,7 @@ import {
 import { companyIdOf } from '../../../../store/scope/company-db.ts';
 import type { Store } from '../../../../store/store.ts';
 import type { CompanyDb } from '../../../../store/tables.ts';
-import { PAUSE_BETWEEN_STEPS_MS } from '../../../irrigation/planning/step-limits.ts';
+import { writeInSteps } from '../../../write-in-steps.ts';
 import { loadSensorIndex } from '../../sensor-index-cache.ts';
 import { unassignedReadingOf } from '../device-readings.ts';
 
@@ -49,17 +48,11 @@ export async function returnSomeReadings(db: CompanyDb): Promise<{ readonly isFi
   return { isFinished: false };
 }
 
-export async function returnReadings(
+export const returnReadings = (
   store: Store,
   companyId: number,
   signal?: AbortSignal,
-): Promise<void> {
-  while (!signal?.aborted) {
-    const { isFinished } = await store.write(companyId, returnSomeReadings);
-    if (isFinished) return;
-    await pause(PAUSE_BETWEEN_STEPS_MS);
-  }
-}
+): Promise<void> => writeInSteps(store, companyId, returnSomeReadings, signal);
 
 /** Called before a change of assignments. Throws WorkRequired while readings wait to be moved. */
 export async function assertReadingsReturned({ db }: Pick<WriteContext, 'db'>): Promise<void> {

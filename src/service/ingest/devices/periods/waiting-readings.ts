@@ -1,13 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, CheckContext, StagedCall } from '../../../../operation/call.ts';
 import { addChangePart } from '../../../../store/changes/change-parts.ts';
 import { undoneBy } from '../../../../store/changes/changes.ts';
 import { periodsOfDevice } from '../../../../store/moisture/device-periods.ts';
 import { companyIdOf, recordingDb } from '../../../../store/scope/company-db.ts';
 import { RowRecorder } from '../../../../store/scope/row-recorder.ts';
-import type { Store } from '../../../../store/store.ts';
 import type { CompanyDb } from '../../../../store/tables.ts';
-import { PAUSE_BETWEEN_STEPS_MS } from '../../../irrigation/planning/step-limits.ts';
+import { writeInSteps } from '../../../write-in-steps.ts';
 import { ingestBatch } from '../../batch/batch-ingest.ts';
 import { hasWaitingReadings, loadDevices, WAITING_READINGS_PER_STEP } from '../device-readings.ts';
 import { isCurrent } from './written-periods.ts';
@@ -31,7 +29,9 @@ export async function writeWaitingReadings(call: Call, devices: DeviceNames): Pr
   const assigned = JSON.stringify([...waiting.assignments]);
   call.afterRecording(async (changeId) => {
     const change = { id: changeId, devices, assigned };
-    call.afterCommit((store, signal) => writeInParts(store, companyId, call, change, signal));
+    call.afterCommit((store, signal) =>
+      writeInSteps(store, companyId, (inStep) => writeNextPart(inStep, call, change), signal),
+    );
   });
 }
 
@@ -42,37 +42,22 @@ interface AssigningChange {
   readonly assigned: string;
 }
 
-async function writeInParts(
-  store: Store,
-  companyId: number,
-  context: CheckContext,
-  change: AssigningChange,
-  signal?: AbortSignal,
-): Promise<void> {
-  while (!signal?.aborted) {
-    const isFinished = await store.write(companyId, (db) => writeNextPart(db, context, change));
-    if (isFinished) return;
-    await pause(PAUSE_BETWEEN_STEPS_MS);
-  }
-}
-
-/** Returns whether there was nothing left to write. */
 async function writeNextPart(
   db: CompanyDb,
   context: CheckContext,
   { id, devices, assigned }: AssigningChange,
-): Promise<boolean> {
+): Promise<{ readonly isFinished: boolean }> {
   const { assignments, unassignedReadings } = await loadDevices(db, devices, 1);
   const isAssignedAsThen = JSON.stringify([...assignments]) === assigned;
-  if (unassignedReadings.length === 0 || !isAssignedAsThen) return true;
-  if ((await undoneBy(db, id)) !== null) return true;
+  if (unassignedReadings.length === 0 || !isAssignedAsThen) return { isFinished: true };
+  if ((await undoneBy(db, id)) !== null) return { isFinished: true };
 
   // Among readings of its own, what the device sent before is taken back with them.
   const isRecorded = !(await areWriting(db, devices));
   const recorder = new RowRecorder();
   await writeSome(isRecorded ? recordingDb(db, recorder) : db, context, { devices, isRecorded });
   await addChangePart(db, id, recorder);
-  return false;
+  return { isFinished: false };
 }
 
 async function areWriting(db: CompanyDb, devices: DeviceNames): Promise<boolean> {
