@@ -24,7 +24,7 @@ import {
   pendingParts,
   pendingUndo,
   updatePending,
-} from '../store/pending-parts.ts';
+} from '../store/irrigation/pending-parts.ts';
 import { companyIdOf, recordingDb } from '../store/scope/company-db.ts';
 import { type ChangedRow, isSameImage } from '../store/scope/recorded-rows.ts';
 import { RowRecorder } from '../store/scope/row-recorder.ts';

@@ -13,9 +13,9 @@ import {
   toReversals,
   writeReversals,
 } from '../../store/changes/reversals.ts';
+import { addPendingUndo } from '../../store/irrigation/pending-parts.ts';
 import type { PendingRegeneration } from '../../store/irrigation/pending-regenerations.ts';
 import { hideRemovedRow, type OccurrenceOwner } from '../../store/irrigation/removals.ts';
-import { addPendingUndo } from '../../store/pending-parts.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import { type ChangedRow, isSameImage } from '../../store/scope/recorded-rows.ts';

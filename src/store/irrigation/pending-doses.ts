@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { PendingWaterings } from '../../schema/tables/irrigation.ts';
-import { hasPendingParts } from '../pending-parts.ts';
 import { preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
+import { hasPendingParts } from './pending-parts.ts';
 
 /** The waterings of a probe that equipment gives a dose, and that later transactions complete. */
 export interface PendingDoses {

@@ -12,9 +12,9 @@ import {
   newAlertState,
 } from '../../../store/alerts/alert-states.ts';
 import { addAlerts } from '../../../store/alerts/alerts.ts';
-import { rowsOfPart } from '../../../store/changes/change-parts.ts';
+import { addParts, rowsOfPart } from '../../../store/changes/change-parts.ts';
+import { addPendingParts } from '../../../store/irrigation/pending-parts.ts';
 import { readingVersions } from '../../../store/moisture/reading-versions.ts';
-import { addPendingParts } from '../../../store/pending-parts.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { assertOwnParcel } from '../../ownership.ts';
 import {
@@ -77,7 +77,10 @@ async function storeAlerts(
   if (hasLaterParts) {
     const rows = laterParts.reduce((total, part) => total + rowsOfPart(part), 0);
     await countAddedRows(call, rows, { mayRefuse: true });
-    call.afterRecording((changeId) => addPendingParts(db, changeId, laterParts));
+    call.afterRecording(async (changeId) => {
+      await addParts(db, changeId, 0, laterParts);
+      await addPendingParts(db, changeId);
+    });
     call.afterCommit((store, signal) =>
       completePendingParts(store, company.id, firstStatesOf(watched), signal),
     );

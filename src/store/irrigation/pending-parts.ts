@@ -1,6 +1,5 @@
-import { addParts, type NewPart } from './changes/change-parts.ts';
-import { preparedQuery } from './queries/prepared-query.ts';
-import type { CompanyDb } from './tables.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
+import type { CompanyDb } from '../tables.ts';
 
 // Later transactions write the parts of a change, or take them back for an undo, one part each.
 
@@ -50,13 +49,7 @@ export async function pendingUndo(db: CompanyDb): Promise<PendingUndo | null> {
   return row ? { changeId: row.change_id, undoes: row.undoes, afterPart: row.after_part } : null;
 }
 
-/** Stores the parts of a change that has none yet, for later transactions to write. */
-export async function addPendingParts(
-  db: CompanyDb,
-  changeId: number,
-  parts: readonly NewPart[],
-): Promise<void> {
-  await addParts(db, changeId, 0, parts);
+export async function addPendingParts(db: CompanyDb, changeId: number): Promise<void> {
   await db.insertInto('pending_parts').values({ change_id: changeId, after_part: 0 }).execute();
 }
 
