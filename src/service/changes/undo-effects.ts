@@ -177,7 +177,7 @@ async function prepareModules(call: Call, reversals: readonly Reversal[]): Promi
 /** A planned watering that was corrected by hand follows its schedule again. */
 async function prepareWaterings(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
   const planned = ofTable(reversals, 'waterings').flatMap(({ to }) =>
-    to?.status === 'planned' && to.is_detached === 0
+    to?.status === 'planned' && to.schedule_id !== null && to.is_detached === 0
       ? [{ id: Number(to.schedule_id), moduleId: Number(to.module_id) }]
       : [],
   );

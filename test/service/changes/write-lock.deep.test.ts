@@ -200,17 +200,21 @@ whereCpuIsKnown(
     await farm.tick();
 
     const holds: Record<string, number> = {};
-    for (const [name, args] of [
-      ['create_alert', { parcel: 'North block', threshold: 12 }],
-      ['log_watering', { parcel: 'North block', ...minutesAt(FARM_NOW - 2 * HOUR, 60) }],
+    const parcel = 'North block';
+    for (const [label, args] of [
+      ['create_alert', { parcel, threshold: 12 }],
+      ['log_watering: past', { parcel, ...minutesAt(FARM_NOW - 2 * HOUR, 60) }],
+      ['log_watering: planned', { parcel, ...minutesAt(FARM_NOW + 2 * HOUR, 60) }],
+      ['set_parcel_installation', { parcel, system: 'sprinkler', flowMmPerH: 6 }],
     ] as const) {
       farm.now += MINUTE;
-      holds[name] = await longestHold(farm, () => farm.tool(name, args));
+      const [name = label] = label.split(':');
+      holds[label] = await longestHold(farm, () => farm.tool(name, args));
       farm.now += MINUTE;
-      holds[`undo of ${name}`] = await longestHold(farm, () => farm.tool('undo'));
+      holds[`undo of ${label}`] = await longestHold(farm, () => farm.tool('undo'));
       const changeId = (await newestChange(farm))?.id;
       farm.now += MINUTE;
-      holds[`${name} restored`] = await longestHold(farm, () => farm.tool('undo', { changeId }));
+      holds[`${label} restored`] = await longestHold(farm, () => farm.tool('undo', { changeId }));
     }
 
     expect(Object.entries(holds).filter(([, ms]) => ms > MAX_CPU_MS)).toEqual([]);

@@ -1,4 +1,5 @@
 import { afterEach, expect, vi } from 'vitest';
+import type { ChangeBody } from '../../../../src/schema/changes/change.ts';
 import type { ParcelWateringAnswer } from '../../../../src/schema/irrigation/watering.ts';
 import { FARM_NOW, HOUR, iso, it, type TestFarm } from '../../../farm.ts';
 import { statementsOfWrites } from '../../../transactions.ts';
@@ -64,6 +65,21 @@ it('reads what a watering of a large parcel overlaps before it takes the lock', 
   });
   const reads = transactions.flat().filter((text) => text.includes('"interval_node" in'));
   expect(reads).toEqual([]);
+});
+
+it('restores a planned watering of a large parcel with few statements', async ({ farm }) => {
+  await parcelOfMany(farm);
+  await farm.tool('log_watering', {
+    ...ENTRY,
+    parcel: 'Large block',
+    startedAt: iso(FARM_NOW + HOUR),
+  });
+  await farm.tool('undo');
+  const [newest] = (await farm.wire<{ data: ChangeBody[] }>('list_changes', { limit: 1 })).data;
+  const transactions = await statementsOfWrites(farm, () =>
+    farm.tool('undo', { changeId: newest!.id }),
+  );
+  expect(transactions.flat().length).toBeLessThan(PROBES);
 });
 
 it.for([1, 2, 3])(
