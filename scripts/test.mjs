@@ -121,12 +121,16 @@ const checks = isDeep
       ['conformance in both eras', node, ['test/clients/conformance.mjs']],
     ]
   : [
-      ...SOURCE_CHECKS.map(([title, program, args]) => [title, bin(program), args]),
+      ...SOURCE_CHECKS.map(([title, program, args, env]) => [title, bin(program), args, env]),
       ['generated texts are current', node, ['scripts/docs.mjs', '--check']],
     ];
 
 const runChecks = (showAfter) =>
-  Promise.all(checks.map((check) => isBuilt && run(...check, { showAfter })));
+  Promise.all(
+    checks.map(
+      ([title, command, args, env]) => isBuilt && run(title, command, args, { env, showAfter }),
+    ),
+  );
 
 const startTests = async () =>
   isBuilt
