@@ -1,10 +1,26 @@
 /**
  * Tests of the program with variants that deep runs alone have: more surfaces, clients, replies and
- * gestures.
+ * gestures, or the program in place of the tools in the process of the test.
  */
 export const FILES_WITH_VARIANTS: readonly string[] = [
   'advice/moisture-chart',
   'advice/recorded/recorded-answers',
+  'advice/situations/balance',
+  'advice/situations/calibration',
+  'advice/situations/declarations',
+  'advice/situations/declared-soil',
+  'advice/situations/faulty-sensors',
+  'advice/situations/long-silence',
+  'advice/situations/parcel-balance',
+  'advice/situations/quiet-probes',
+  'advice/situations/rain',
+  'advice/situations/response',
+  'advice/situations/same-valve',
+  'advice/situations/sudden-changes',
+  'advice/situations/tension',
+  'advice/situations/unseen-waterings',
+  'advice/situations/us-farm',
+  'advice/situations/winter',
   'changes/undo',
   'company/company-isolation',
   'ingest/devices',

@@ -6,9 +6,13 @@ import {
 import type { CallToolResult, ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll } from 'vitest';
 import { lazySchemaValidator } from '../../demo/servers/mcp-client.ts';
+import { runningClock } from '../../src/cli/process/settings.ts';
 import type { Lang } from '../../src/domain/lang.ts';
+import { openStore } from '../../src/store/store.ts';
 import { baseFarmForFile } from '../base-farm.ts';
 import { afterFile, afterTest } from '../cleanup.ts';
+import { type CallTool, toolsOf } from '../mcp/local-tools.ts';
+import { isDeepRun } from '../property-runs.ts';
 import { BINARY, CLOCK } from './program.ts';
 
 export { bodyOf, firstText, refusalOf } from '../tool-results.ts';
@@ -97,6 +101,22 @@ export async function connectForFile(
   const session = await connectServer(args, options);
   afterFile(() => session.client.close());
   return session;
+}
+
+/**
+ * For what the answers say, not how they arrive: the tools in this process, and in deep runs those
+ * of the program.
+ */
+export async function toolsForFile(
+  db: string,
+  { clock = CLOCK, lang }: Pick<StartOptions, 'lang'> & { readonly clock?: string } = {},
+): Promise<CallTool> {
+  if (isDeepRun) return (await connectForFile(serverArguments(db, { clock, lang }))).call;
+  const store = await openStore({ db });
+  afterFile(() => store.close());
+  const call = toolsOf(store, { lang, clock: runningClock(Date.parse(clock)) });
+  // As they arrive at the program: without fields that are undefined.
+  return (name, args = {}) => call(name, JSON.parse(JSON.stringify(args)));
 }
 
 interface SharedSessionOptions extends StartOptions, ProcessOptions {

@@ -58,13 +58,18 @@ export function toolsOf(
   store: Store,
   {
     lang,
+    clock = () => NOW,
     toolFilter = NO_TOOL_FILTER,
-  }: { readonly lang?: Lang; readonly toolFilter?: ToolFilter } = {},
+  }: {
+    readonly lang?: Lang;
+    readonly clock?: () => number;
+    readonly toolFilter?: ToolFilter;
+  } = {},
 ): CallTool {
   const handlers = localHandlers({
     store,
     lang,
-    clock: () => NOW,
+    clock,
     apiKey: null,
     onReadings: undefined,
     toolFilter,

@@ -163,7 +163,9 @@ it('deep runs have each file of tests of the program that has variants', () => {
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.deep.test.ts'))
     .filter((name) =>
-      /\b(isDeepRun|itInDeepRuns|propertyRuns)\b/.test(readFileSync(join(folder, name), 'utf8')),
+      /\b(isDeepRun|itInDeepRuns|propertyRuns|toolsForFile|situationFarm)\b/.test(
+        readFileSync(join(folder, name), 'utf8'),
+      ),
     )
     .map((name) => `test/acceptance/${name}`);
   expect(found.sort()).toEqual([...FILES_WITH_VARIANTS].sort());

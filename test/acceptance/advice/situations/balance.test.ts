@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AdviceBody } from '../../../../src/schema/advice/advice.ts';
+import { runInProcess } from '../../../in-process-command.ts';
 import { folderForFile } from '../../../temporary-places.ts';
-import { CLOCK, type Json, runCommand } from '../../program.ts';
+import { CLOCK, type Json } from '../../program.ts';
 import { type Course, simulatedSoil } from './simulated-soil.ts';
 import { type SituationFarm, situationFarm } from './situation-farm.ts';
 
@@ -45,7 +46,7 @@ const hotDays = (): string => {
 async function importWeather({ db }: SituationFarm): Promise<void> {
   const path = join(await folderForFile(), 'weather.csv');
   await writeFile(path, hotDays());
-  const { code, stderr } = await runCommand(['import', path, '--db', db, '--clock', CLOCK]);
+  const { code, stderr } = await runInProcess(['import', path, '--db', db, '--clock', CLOCK]);
   if (code !== 0) throw new Error(stderr);
 }
 

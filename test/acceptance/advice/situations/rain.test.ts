@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CLOCK, runCommand } from '../../program.ts';
+import { runInProcess } from '../../../in-process-command.ts';
+import { CLOCK } from '../../program.ts';
 import { openMeteoAnswer, startForecastServer } from '../../weather/open-meteo-server.ts';
 import { type Course, simulatedSoil } from './simulated-soil.ts';
 import { type SituationFarm, situationFarm } from './situation-farm.ts';
@@ -79,7 +80,7 @@ describe('rain', () => {
     const server = await startForecastServer(() =>
       openMeteoAnswer(CLOCK.slice(0, 10), { rain: { 0: [12, 90] } }),
     );
-    await runCommand(['tick', '--db', farm.db, '--clock', CLOCK], {
+    await runInProcess(['tick', '--db', farm.db, '--clock', CLOCK], {
       env: { ACEQUIA_FORECAST: server.base },
     });
     expect((await farm.advise('Dry')).summary).toContain('12 mm forecast for today (90 %)');

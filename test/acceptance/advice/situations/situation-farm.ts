@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { DAY_MS, HOUR_MS } from '../../../../src/domain/periods.ts';
 import type { AdviceBody } from '../../../../src/schema/advice/advice.ts';
 import { importFarmFile, importReadingsCsv } from '../../../imported-data.ts';
+import { runInProcess } from '../../../in-process-command.ts';
+import type { CallTool } from '../../../mcp/local-tools.ts';
 import { folderForFile } from '../../../temporary-places.ts';
-import { bodyOf, connectForFile, type McpSession } from '../../mcp-session.ts';
-import { CLOCK, type Json, runCommand } from '../../program.ts';
+import { bodyOf, toolsForFile } from '../../mcp-session.ts';
+import { CLOCK, type Json } from '../../program.ts';
 import type { Course } from './simulated-soil.ts';
 
 /**
@@ -35,7 +37,7 @@ export interface Situation {
 
 export interface SituationFarm {
   readonly db: string;
-  readonly call: McpSession['call'];
+  readonly call: CallTool;
   /** The answer to `advise_watering` about the probe of that name. */
   advise(
     name: string,
@@ -55,7 +57,7 @@ interface FarmOptions {
 
 const DEFAULT_DEPTHS_CM = [10, 30, 50];
 
-/** One store and one program for all situations of a file. Call it in `beforeAll`. */
+/** One store for all situations of a file. Call it in `beforeAll`. */
 export async function situationFarm(
   situations: readonly Situation[],
   { now = CLOCK, company, parcels = [], weather }: FarmOptions = {},
@@ -67,7 +69,7 @@ export async function situationFarm(
   if (readings.length > 0) await importReadingsCsv(db, readings.join('\n'), { clock: now });
   if (weather !== undefined) await importWeather(folder, weather, ['--db', db, '--clock', now]);
 
-  const { call } = await connectForFile(['--db', db, '--clock', now]);
+  const call = await toolsForFile(db, { clock: now });
   const body = async (tool: string, args: Json = {}): Promise<Json> =>
     bodyOf(await call(tool, args));
   for (const { name: module, waterings = [], calls = [] } of situations) {
@@ -92,7 +94,7 @@ export async function situationFarm(
 async function importWeather(folder: string, csv: string, options: string[]): Promise<void> {
   const path = join(folder, 'weather.csv');
   await writeFile(path, csv);
-  const { code, stderr } = await runCommand(['import', path, ...options]);
+  const { code, stderr } = await runInProcess(['import', path, ...options]);
   if (code !== 0) throw new Error(`acequia import ended with ${code}: ${stderr}`);
 }
 

@@ -3,8 +3,9 @@ import { DAY_MS, HOUR_MS } from '../../../../src/domain/periods.ts';
 import type { BriefBody } from '../../../../src/schema/advice/brief.ts';
 import type { OverviewBody } from '../../../../src/schema/advice/overview.ts';
 import { importReadingsCsv } from '../../../imported-data.ts';
-import { bodyOf, connectForFile, firstText } from '../../mcp-session.ts';
-import { CLOCK, type Json, runCommand } from '../../program.ts';
+import { runInProcess } from '../../../in-process-command.ts';
+import { bodyOf, firstText, toolsForFile } from '../../mcp-session.ts';
+import { CLOCK, type Json } from '../../program.ts';
 import { createTestKey, type RestService, serveStoreForFile } from '../../rest-service.ts';
 import { type ProbeTexts, pageTextsOf } from './page-texts.ts';
 import { type Course, simulatedSoil } from './simulated-soil.ts';
@@ -197,7 +198,9 @@ beforeAll(async () => {
   farm = await situationFarm(situations);
   await planDaily(farm);
   // A list shows what is stored, and only its sums are ahead of the jobs.
-  expect(await runCommand(['tick', '--db', farm.db, '--clock', CLOCK])).toMatchObject({ code: 0 });
+  expect(await runInProcess(['tick', '--db', farm.db, '--clock', CLOCK])).toMatchObject({
+    code: 0,
+  });
   await happenSince(farm);
   const before = textsOf(await listOf('Late readings'));
   await importLate(farm);
@@ -214,7 +217,7 @@ beforeAll(async () => {
 
 /** From before the first day on, as the schedule plans them. */
 async function planDaily({ db }: SituationFarm): Promise<void> {
-  const { call } = await connectForFile(['--db', db, '--clock', startOf(4.5)]);
+  const call = await toolsForFile(db, { clock: startOf(4.5) });
   for (const { name, parcel, policy = 'auto' } of situations)
     if (parcel?.name === undefined)
       bodyOf(

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addCivilDays, formatIsoDate, parseIsoDate } from '../../../../src/domain/calendar.ts';
-import { runCommand } from '../../program.ts';
+import { runInProcess } from '../../../in-process-command.ts';
 import { openMeteoAnswer, startForecastServer } from '../../weather/open-meteo-server.ts';
 import { simulatedSoil } from './simulated-soil.ts';
 import { type Situation, type SituationFarm, situationFarm } from './situation-farm.ts';
@@ -243,7 +243,7 @@ describe('in a January of which only a forecast is known', () => {
       const server = await startForecastServer(() =>
         openMeteoAnswer(NOW.slice(0, 10), { celsius }),
       );
-      const { code } = await runCommand(['tick', '--db', farm.db, '--clock', NOW], {
+      const { code } = await runInProcess(['tick', '--db', farm.db, '--clock', NOW], {
         env: { ACEQUIA_FORECAST: server.base },
       });
       expect(code).toBe(0);
