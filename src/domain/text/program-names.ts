@@ -1,4 +1,4 @@
-import { commaSeparated, type Sayable, say, verbatim } from './say.ts';
+import { commaSeparated, type Sayable, say, toText, verbatim } from './say.ts';
 import type { ArgumentName, Aside, CalledOperation, Code, Description, Text } from './text.ts';
 
 /** For a person with its article: "the start". */
@@ -12,13 +12,13 @@ export const code = (code: string): Code => ({ kind: 'code', code });
 export const operationName = (tool: string): CalledOperation => ({ kind: 'operation', tool });
 
 /** " (#12)", with the space before it. */
-export const aside = (item: Sayable): Aside => ({ kind: 'aside', text: say`${item}` });
+export const aside = (item: Sayable): Aside => ({ kind: 'aside', text: toText(item) });
 
 export const bracketedId = (id: number | string): Aside => aside(say`#${verbatim(String(id))}`);
 
 export const description = (item: Sayable, forPrograms: string): Description => ({
   kind: 'description',
-  text: say`${item}`,
+  text: toText(item),
   forPrograms,
 });
 

@@ -15,11 +15,13 @@ export function say(chunks: TemplateStringsArray, ...values: readonly Sayable[])
   const parts: Part[] = [];
   chunks.forEach((chunk, index) => {
     if (chunk !== '') parts.push(chunk as Words);
-    const value = values[index] ?? null;
-    if (value !== null) parts.push(...partsOf(value));
+    parts.push(...toText(values[index] ?? null).parts);
   });
   return { parts };
 }
+
+/** What is said, without other words. */
+export const toText = (item: Sayable): Text => ({ parts: item === null ? [] : partsOf(item) });
 
 function partsOf(value: NonNullable<Sayable>): readonly Part[] {
   if (typeof value === 'number')
@@ -78,7 +80,7 @@ export const isEmpty = ({ parts }: Text): boolean => parts.length === 0;
 
 /** Items with something between them; null and empty ones are left out. */
 export function join(items: readonly Sayable[], between: Text): Text {
-  const texts = items.map((item) => say`${item}`).filter((text) => !isEmpty(text));
+  const texts = items.map(toText).filter((text) => !isEmpty(text));
   const [first = EMPTY, ...others] = texts;
   return {
     parts: [...first.parts, ...others.flatMap(({ parts }) => [...between.parts, ...parts])],
@@ -94,7 +96,7 @@ export const sentences = (texts: readonly (Text | null)[]): Text => join(texts, 
 /** "A, B and C". */
 export const list = (items: readonly Sayable[], joiner: List['joiner'] = 'and'): List => ({
   kind: 'list',
-  items: items.map((item) => say`${item}`),
+  items: items.map(toText),
   joiner,
 });
 

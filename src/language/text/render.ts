@@ -1,7 +1,7 @@
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { description } from '../../domain/text/program-names.ts';
 import { callText, programPart } from '../../domain/text/program-text.ts';
-import { type Sayable, say } from '../../domain/text/say.ts';
+import { type Sayable, toText } from '../../domain/text/say.ts';
 import type {
   ArgumentName,
   Aside,
@@ -49,7 +49,7 @@ export const inMetric = (text: Text, reader: ReaderInMetric): RenderedText =>
 
 /** Programs read it in words too: in metric units, with times in the zone of this reader. */
 export const inWords = (item: Sayable, reader: ReaderInMetric): Description =>
-  description(item, wordsInMetric(say`${item}`, reader));
+  description(item, wordsInMetric(toText(item), reader));
 
 /** Those that read alike to this reader, and call for the same, are one. */
 export function distinctTexts(texts: readonly Text[], reader: Reader): Text[] {
