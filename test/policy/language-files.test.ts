@@ -71,10 +71,11 @@ const foreignWordsIn = (text: string): string[] =>
     .filter((word) => FOREIGN_WORDS.has(withoutCaseAndAccents(word)));
 
 /**
- * Words that sentences elsewhere are made of, those of the languages among them, and mails, which
- * are tested whole.
+ * Words that sentences elsewhere are made of, those of the languages among them, mails, which are
+ * tested whole, and the renderer, which every table uses.
  */
-const WITHOUT_TABLE = /^src.language.(([a-z]{2}|words|mail)\b|alerts.alert-kind-words)/;
+const WITHOUT_TABLE =
+  /^src.language.(([a-z]{2}|words|mail)\b|alerts.alert-kind-words|text.render[.])/;
 
 const makesSentences = (file: string, text: string): boolean =>
   /^src.language\b/.test(file) && !WITHOUT_TABLE.test(file) && /\bsay`/.test(text);
