@@ -1,6 +1,14 @@
 import { describe, expect } from 'vitest';
 import type { ParcelAdviceBody } from '../../../src/schema/advice/parcel-advice.ts';
-import { DAY, FARM_NOW, HOUR, it, type TestFarm, type ToolResult } from '../../farm.ts';
+import {
+  advisoriesOf,
+  DAY,
+  FARM_NOW,
+  HOUR,
+  it,
+  type TestFarm,
+  type ToolResult,
+} from '../../farm.ts';
 import { installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
 import { DRIP, declareLoam, dryingOak } from './advice-farm.ts';
 
@@ -30,9 +38,9 @@ describe('advice for a parcel with probes', () => {
     await farm.write((db) =>
       db.updateTable('modules').set({ name: null }).where('name', '=', 'North 2').execute(),
     );
-    expect((await adviseBlock(farm)).summary).toContain(
-      'from the probes of the parcel (North 1, soil probe in North block and North 3) in four months: check whether they transmit',
-    );
+    expect(advisoriesOf(await adviseBlock(farm), 'silent_probes')).toMatchObject([
+      { probes: ['North 1', 'soil probe in North block', 'North 3'] },
+    ]);
   });
 
   it('answers for each of them, the one that needs water first', async ({ farm }) => {
