@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeAdvice } from '../../src/language/advice/advice-summary.ts';
 import { advice, adviceQuery } from '../../src/schema/advice/advice.ts';
-import { ADVISORIES_OF_REASONS } from '../../src/schema/advice/reasons-of-body.ts';
+import { ADVISORIES_OF_REASONS } from '../../src/schema/advice/fact-places.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { adviseWatering } from '../../src/service/advice/probe-advice.ts';
 import { factOperation } from '../../src/service/advice/source/fact-operation.ts';

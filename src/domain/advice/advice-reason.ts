@@ -184,13 +184,12 @@ const isCheck = (kind: ReasonKind): kind is CheckReason => attributesOf(kind).ch
 
 export const CHECK_REASONS = REASON_KINDS.filter(isCheck) as [CheckReason, ...CheckReason[]];
 
-/** A reason of an advice, of which its kind counts. */
-interface Kinded<Kind extends ReasonKind = ReasonKind> {
-  readonly kind: Kind;
+interface OfKind {
+  readonly kind: ReasonKind;
 }
 
 /** A doubtful sensor is also checked if the probe seems to need no water: it may hide the need. */
-export const checkFor = (reasons: readonly Kinded[], needsWater: boolean): CheckReason | null =>
+export const checkFor = (reasons: readonly OfKind[], needsWater: boolean): CheckReason | null =>
   CHECK_REASONS.find(
     (check) => reasons.some(({ kind }) => kind === check) && (needsWater || isAlwaysChecked(check)),
   ) ?? null;
@@ -202,16 +201,16 @@ export const isAlwaysChecked = (kind: ReasonKind): kind is KindWith<{ check: 'al
 export const isAsked = (kind: ReasonKind): kind is KindWith<{ isAsked: true }> =>
   attributesOf(kind).isAsked === true;
 
-export const withholdsAmount = ({ kind }: Kinded): boolean =>
+export const withholdsAmount = ({ kind }: OfKind): boolean =>
   attributesOf(kind).withholds !== undefined;
 
-export const lowersConfidence = ({ kind }: Kinded): boolean => attributesOf(kind).informs !== true;
+export const lowersConfidence = ({ kind }: OfKind): boolean => attributesOf(kind).informs !== true;
 
 /** A crop at rest or in frozen soil, or one that may be, needs no water in the meantime. */
-export const isOutOfSeason = ({ kind }: Kinded): boolean => attributesOf(kind).of === 'season';
+export const isOutOfSeason = ({ kind }: OfKind): boolean => attributesOf(kind).of === 'season';
 
-export const isSilence = ({ kind }: Kinded): boolean => attributesOf(kind).of === 'silence';
+export const isSilence = ({ kind }: OfKind): boolean => attributesOf(kind).of === 'silence';
 
-export const isOfSensor = ({ kind }: Kinded): boolean => attributesOf(kind).of === 'sensor';
+export const isOfSensor = ({ kind }: OfKind): boolean => attributesOf(kind).of === 'sensor';
 
-export const delaysWatering = ({ kind }: Kinded): boolean => attributesOf(kind).delays === true;
+export const delaysWatering = ({ kind }: OfKind): boolean => attributesOf(kind).delays === true;

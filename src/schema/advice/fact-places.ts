@@ -1,0 +1,235 @@
+import type { FactsOf, ReasonFacts } from '../../domain/advice/reason.ts';
+import { roundAmount } from '../../domain/decimal.ts';
+import type { TensionFlag } from '../../domain/facts/suspect-tension.ts';
+import type { JudgedLine } from '../../domain/moisture/line-limits.ts';
+import type { QualityFlag } from '../../domain/moisture/suspect-readings.ts';
+import type { Advisory } from '../advisory.ts';
+import {
+  suspectReadingOf,
+  suspectTensionOf,
+  toSuspectReadingBody,
+  toSuspectTensionBody,
+} from '../moisture/suspect-bodies.ts';
+import type { AdviceBody } from './advice.ts';
+
+/** The fields of a body that hold facts of reasons. */
+export type FactFields = Partial<
+  Pick<
+    AdviceBody,
+    | 'rest'
+    | 'doubts'
+    | 'doubtedLines'
+    | 'unseenWaterings'
+    | 'basis'
+    | 'balance'
+    | 'balanceNeeds'
+    | 'wetSince'
+    | 'differing'
+    | 'unshownRain'
+    | 'usualRoots'
+    | 'takenOffMm'
+    | 'runoff'
+  >
+> & { readonly tension?: Pick<NonNullable<AdviceBody['tension']>, 'suspect'> | undefined };
+
+export interface AnswerWithFacts {
+  readonly body: FactFields;
+  readonly advisories: readonly Advisory[];
+}
+
+export interface WrittenFacts {
+  readonly body?: FactFields;
+  readonly advisory?: Advisory;
+}
+
+/** Where an answer has the facts of a reason. */
+interface FactPlace<Kind extends keyof ReasonFacts> {
+  read(answer: AnswerWithFacts): FactsOf<Kind>;
+  write(facts: FactsOf<Kind>): WrittenFacts;
+}
+
+const toIso = (at: number): string => new Date(at).toISOString();
+
+export const FACT_PLACES: { readonly [Kind in keyof ReasonFacts]: FactPlace<Kind> } = {
+  AT_REST: {
+    read: ({ body: { rest } }) => rest ?? {},
+    write: ({ until, harvestedOn }) =>
+      until === undefined ? {} : { body: { rest: { until, harvestedOn } } },
+  },
+  TENSION_AT_ZERO: suspectTensions('TENSION_AT_ZERO'),
+  TENSION_AT_LIMIT: suspectTensions('TENSION_AT_LIMIT'),
+  TENSION_FELL: suspectTensions('TENSION_FELL'),
+  DEPTHS_JUMPED: {
+    read: ({ advisories }) => {
+      const jump = advisories.find((advisory) => advisory.kind === 'depths_jumped');
+      return jump === undefined ? {} : { at: jump.at, points: jump.points };
+    },
+    write: ({ at, points }) =>
+      at === undefined ? {} : { advisory: { kind: 'depths_jumped', at, points } },
+  },
+  MOSTLY_SILENT: {
+    read: ({ advisories }) => {
+      const silent = advisories.find((advisory) => advisory.kind === 'depths_silent');
+      return silent === undefined ? {} : { depths: silent.depths };
+    },
+    write: ({ depths }) =>
+      depths === undefined ? {} : { advisory: { kind: 'depths_silent', depths } },
+  },
+  NO_DATA: silence(),
+  STALE_DATA: silence(),
+  BY_BALANCE: balance('balance'),
+  DRY_BY_BALANCE: balance(),
+  NO_RESPONSE: {
+    read: ({ body: { unseenWaterings: unseen } }) =>
+      unseen === undefined
+        ? {}
+        : { startedAt: unseen.startedAt.map(Date.parse), areScheduled: unseen.areScheduled },
+    write: ({ startedAt, areScheduled }) =>
+      startedAt === undefined
+        ? {}
+        : {
+            body: {
+              unseenWaterings: { startedAt: startedAt.map(toIso), areScheduled, shiftDays: null },
+            },
+          },
+  },
+  LOG_SHIFTED: {
+    read: ({ body: { unseenWaterings: unseen } }) =>
+      unseen === undefined || unseen.shiftDays === null
+        ? {}
+        : { startedAt: unseen.startedAt.map(Date.parse), days: unseen.shiftDays },
+    write: ({ startedAt, days }) =>
+      startedAt === undefined
+        ? {}
+        : {
+            body: {
+              unseenWaterings: {
+                startedAt: startedAt.map(toIso),
+                areScheduled: false,
+                shiftDays: days,
+              },
+            },
+          },
+  },
+  TOO_WET: {
+    read: ({ body: { wetSince } }) =>
+      wetSince === undefined ? {} : { since: Date.parse(wetSince) },
+    write: ({ since }) => (since === undefined ? {} : { body: { wetSince: toIso(since) } }),
+  },
+  FIELD_CAPACITY_IN_DOUBT: doubtedLines('fieldCapacity'),
+  WILTING_POINT_IN_DOUBT: doubtedLines('wiltingPoint'),
+  TOO_DRY_FOR_SOIL: suspectReadings('TOO_DRY_FOR_SOIL'),
+  TOO_WET_FOR_SOIL: suspectReadings('TOO_WET_FOR_SOIL'),
+  SENSOR_FELL: suspectReadings('SENSOR_FELL'),
+  SENSOR_NOISY: suspectReadings('SENSOR_NOISY'),
+  SENSOR_DRIFTS: suspectReadings('SENSOR_DRIFTS'),
+  SENSOR_STUCK: suspectReadings('SENSOR_STUCK'),
+  GAUGE_DOUBTFUL: {
+    read: ({ body: { unshownRain: rain } }) =>
+      rain === undefined
+        ? {}
+        : { mm: rain.mm, from: Date.parse(rain.from), until: Date.parse(rain.until) },
+    write: ({ mm, from, until }) =>
+      mm === undefined
+        ? {}
+        : {
+            body: { unshownRain: { mm: roundAmount(mm), from: toIso(from), until: toIso(until) } },
+          },
+  },
+  BALANCE_DIFFERS: balance(),
+  PROBES_DIFFER: {
+    read: ({ body: { differing } }) => (differing === undefined ? {} : { moduleIds: differing }),
+    write: ({ moduleIds }) =>
+      moduleIds === undefined ? {} : { body: { differing: [...moduleIds] } },
+  },
+  NO_ROOT_DEPTH: {
+    read: ({ body: { usualRoots: roots } }) =>
+      roots === undefined ? {} : { crop: roots.crop, fromCm: roots.fromCm, toCm: roots.toCm },
+    write: ({ crop, fromCm, toCm }) =>
+      crop === undefined ? {} : { body: { usualRoots: { crop, fromCm, toCm, rootDepthCm: null } } },
+  },
+  ROOTS_TOO_DEEP: {
+    read: ({ body: { usualRoots: roots } }) =>
+      roots === undefined || roots.rootDepthCm === null
+        ? {}
+        : { ...roots, rootDepthCm: roots.rootDepthCm },
+    write: ({ crop, fromCm, toCm, rootDepthCm }) =>
+      crop === undefined ? {} : { body: { usualRoots: { crop, fromCm, toCm, rootDepthCm } } },
+  },
+  PLANNED_TODAY: {
+    read: ({ body: { takenOffMm } }) => (takenOffMm === undefined ? {} : { plannedMm: takenOffMm }),
+    write: ({ plannedMm }) => (plannedMm === undefined ? {} : { body: { takenOffMm: plannedMm } }),
+  },
+  RUNOFF: {
+    read: ({ body: { runoff } }) => runoff ?? {},
+    write: ({ rateMmPerH, intakeMmPerH, parts, minutesPerPart, pauseMin }) =>
+      rateMmPerH === undefined
+        ? {}
+        : { body: { runoff: { rateMmPerH, intakeMmPerH, parts, minutesPerPart, pauseMin } } },
+  },
+};
+
+function suspectTensions(kind: TensionFlag): FactPlace<TensionFlag> {
+  return {
+    read({ body: { tension } }) {
+      const suspect = tension?.suspect?.filter(({ reason }) => reason === kind);
+      return suspect === undefined ? {} : { suspect: suspect.map(suspectTensionOf) };
+    },
+    write: ({ suspect }) =>
+      suspect === undefined
+        ? {}
+        : { body: { tension: { suspect: suspect.map(toSuspectTensionBody) } } },
+  };
+}
+
+function suspectReadings(kind: QualityFlag): FactPlace<QualityFlag> {
+  return {
+    read({ body: { doubts } }) {
+      const readings = doubts?.filter(({ reason }) => reason === kind);
+      return readings === undefined ? {} : { readings: readings.map(suspectReadingOf) };
+    },
+    write: ({ readings }) =>
+      readings === undefined ? {} : { body: { doubts: readings.map(toSuspectReadingBody) } },
+  };
+}
+
+function doubtedLines(
+  name: JudgedLine,
+): FactPlace<'FIELD_CAPACITY_IN_DOUBT' | 'WILTING_POINT_IN_DOUBT'> {
+  return {
+    read({ body }) {
+      const lines = body.doubtedLines?.filter(({ line }) => line === name);
+      return lines === undefined ? {} : { lines };
+    },
+    write: ({ lines }) => (lines === undefined ? {} : { body: { doubtedLines: lines } }),
+  };
+}
+
+function silence(): FactPlace<'NO_DATA' | 'STALE_DATA'> {
+  return {
+    read: ({ body: { balanceNeeds } }) => (balanceNeeds === undefined ? {} : { balanceNeeds }),
+    write: ({ balanceNeeds }) =>
+      balanceNeeds === undefined ? {} : { body: { balanceNeeds: [...balanceNeeds] } },
+  };
+}
+
+/** `basis`: where the balance stands in for the readings. */
+function balance(
+  basis?: 'balance',
+): FactPlace<'BY_BALANCE' | 'DRY_BY_BALANCE' | 'BALANCE_DIFFERS'> {
+  return {
+    read: ({ body }) => (body.basis === basis && body.balance) || {},
+    write: ({ since, deficitMm, from }) =>
+      since === undefined
+        ? {}
+        : {
+            body: {
+              ...(basis && { basis }),
+              balance: { since, ...(from && { from }), deficitMm },
+            },
+          },
+  };
+}
+
+/** The advisories that hold the facts of a reason, whose sentence says them. */
+export const ADVISORIES_OF_REASONS = ['depths_jumped', 'depths_silent'] as const;
