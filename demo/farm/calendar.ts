@@ -1,6 +1,6 @@
-import { addCivilDays, type CivilDate, weekdayOf } from '../../src/domain/calendar.ts';
-import { MINUTE_MS } from '../../src/domain/periods.ts';
-import { civilAt, resolveCivil } from '../../src/domain/time-zone.ts';
+import { LocalDay } from '../../src/domain/local-day.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/periods.ts';
+import { civilAt } from '../../src/domain/time-zone.ts';
 import { DEMO_ZONE } from './demo-farm.ts';
 
 export const DAYS_OF_READINGS = 120;
@@ -8,20 +8,17 @@ export const READING_INTERVAL_MS = 15 * MINUTE_MS;
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-const dayAgo = (now: number, ago: number): CivilDate => addCivilDays(civilAt(now, DEMO_ZONE), -ago);
+const dayAgo = (now: number, ago: number): LocalDay => LocalDay.at(now, DEMO_ZONE).plus(-ago);
 
 export const atLocalTime = (now: number, ago: number, hour: number, minute = 0): number =>
-  resolveCivil({ ...dayAgo(now, ago), hour, minute, second: 0, millisecond: 0 }, DEMO_ZONE).at;
+  dayAgo(now, ago).resolve(hour * HOUR_MS + minute * MINUTE_MS, DEMO_ZONE).at;
 
 export const weekdayAgo = (now: number, ago: number): string =>
-  WEEKDAYS[weekdayOf(dayAgo(now, ago)) - 1]!;
+  WEEKDAYS[dayAgo(now, ago).weekday - 1]!;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-export function dateAgo(now: number, ago: number): string {
-  const { year, month, day } = dayAgo(now, ago);
-  return `${year}-${two(month)}-${two(day)}`;
-}
+export const dateAgo = (now: number, ago: number): string => dayAgo(now, ago).iso;
 
 export function localTime(at: number): string {
   const { hour, minute } = civilAt(at, DEMO_ZONE);

@@ -1,5 +1,5 @@
+import { LocalDay } from '../../src/domain/local-day.ts';
 import { DAY_MS } from '../../src/domain/periods.ts';
-import { civilAt, midnightAt } from '../../src/domain/time-zone.ts';
 import type {
   AlertWithRecipientsBody,
   BacktestBody,
@@ -93,7 +93,7 @@ export async function tryCandidates(
   moisture: ProbeMoisture,
   now: number,
 ): Promise<BacktestBody[]> {
-  const start = midnightAt(civilAt(now - BACKTEST_DAYS * DAY_MS, DEMO_ZONE), DEMO_ZONE);
+  const start = LocalDay.at(now - BACKTEST_DAYS * DAY_MS, DEMO_ZONE).startIn(DEMO_ZONE);
   const readings = weightedReadings(moisture).filter(({ at }) => at >= start);
   const backtests: BacktestBody[] = [];
   for (const limits of candidates) {

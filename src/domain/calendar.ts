@@ -44,16 +44,6 @@ export function isClockTime(hour: number, minute: number, second = 0, millisecon
 
 export const epochDay = (date: CivilDate): number => midnightUtcMs(date) / DAY_MS;
 
-export const addCivilDays = (date: CivilDate, days: number): CivilDate =>
-  civilDateOfUtcMs(midnightUtcMs(date) + days * DAY_MS);
-
-export const daysBetween = (from: CivilDate, to: CivilDate): number =>
-  epochDay(to) - epochDay(from);
-
-/** Day of the week, 1 = Monday to 7 = Sunday. */
-export const weekdayOf = (date: CivilDate): number =>
-  new Date(midnightUtcMs(date)).getUTCDay() || 7;
-
 export const padTwo = (value: number): string => String(value).padStart(2, '0');
 
 export const formatIsoDate = (date: CivilDate): string =>

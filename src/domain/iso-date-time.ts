@@ -1,15 +1,9 @@
-import {
-  addCivilDays,
-  type CivilDate,
-  type CivilTime,
-  civilToUtcMs,
-  isCivilDate,
-  isClockTime,
-} from './calendar.ts';
+import { type CivilTime, civilToUtcMs, isCivilDate, isClockTime } from './calendar.ts';
+import { LocalDay } from './local-day.ts';
 import { MINUTE_MS } from './periods.ts';
 import { failure, ok, type Parsed } from './result.ts';
 import { say, verbatim } from './text/say.ts';
-import { type LocalTimeResolution, midnightAt, resolveCivil } from './time-zone.ts';
+import { type LocalTimeResolution, resolveCivil } from './time-zone.ts';
 
 export interface ParsedInstant {
   at: number;
@@ -56,7 +50,8 @@ export function parseIsoInstant(
   const date = { year: Number(year), month: Number(month), day: Number(day) };
   if (!isCivilDate(date.year, date.month, date.day))
     return failure(say`${verbatim(describeDate(date))} does not exist`);
-  if (hour === undefined || minute === undefined) return parseDateAlone(date, zone, options);
+  if (hour === undefined || minute === undefined)
+    return parseDateAlone(LocalDay.of(date), zone, options);
   if (hour === '24')
     return failure(say`hour 24 does not exist (midnight is 00:00 of the next day)`);
   if (!isClockTime(Number(hour), Number(minute), Number(second))) {
@@ -71,7 +66,7 @@ export function parseIsoInstant(
     second: Number(second),
     millisecond: Number(fraction.padEnd(3, '0').slice(0, 3)),
   };
-  if (offset === undefined) return parseLocalTime(civil, zone);
+  if (offset === undefined) return withinSupportedYears(resolveCivil(civil, zone));
 
   const offsetMin = parseOffsetMinutes(offset);
   if (offsetMin === null) return failure(say`${verbatim(offset)} is not an offset from UTC`);
@@ -82,29 +77,22 @@ export function parseIsoInstant(
   });
 }
 
-export function parseLocalTime(civil: CivilTime, zone: string): Parsed<ParsedInstant> {
-  const { at, resolution } = resolveCivil(civil, zone);
-  return withinSupportedYears({ at, resolution });
-}
-
-/** No resolution to report: nobody named the midnight that a change of clocks skips or repeats. */
-const parseStartOfDay = (date: CivilDate, zone: string): Parsed<ParsedInstant> =>
-  withinSupportedYears({ at: midnightAt(date, zone), resolution: null });
-
 export function parseDateAlone(
-  date: CivilDate,
+  day: LocalDay,
   zone: string,
   { dateAlone }: Pick<InstantParseOptions, 'dateAlone'>,
 ): Parsed<ParsedInstant> {
   if (dateAlone === undefined) return failure(NO_HOUR);
-  return parseStartOfDay(dateAlone === 'start' ? date : addCivilDays(date, 1), zone);
+  const at = (dateAlone === 'start' ? day : day.next()).startIn(zone);
+  // No resolution: nobody named the midnight that a change of clocks skips or repeats.
+  return withinSupportedYears({ at, resolution: null });
 }
 
 /**
  * The instant from which the first equipment applies. Source: spec, "effectiveFrom absent means
  * now, except for the very first setup".
  */
-export const BEGINNING: CivilDate = { year: 1970, month: 1, day: 1 };
+export const BEGINNING = LocalDay.parse('1970-01-01');
 
 const ISO_BEGINNING =
   /^1970-01-01(?:[T ]00:00(?::00(?:[.,]0+)?)?(?: ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?$/i;
@@ -115,24 +103,14 @@ const ISO_BEGINNING =
  */
 export function parseIsoStart(wholeText: string, zone: string): Parsed<ParsedInstant> {
   const text = wholeText.trim();
-  const isBeginning = ISO_BEGINNING.test(text) || Date.parse(text) === midnightAt(BEGINNING, zone);
+  const isBeginning = ISO_BEGINNING.test(text) || Date.parse(text) === BEGINNING.startIn(zone);
   return isBeginning
     ? ok({ at: 0, resolution: null })
     : parseIsoInstant(text, zone, { dateAlone: 'start' });
 }
 
-export const startOfCivilDay = ({ year, month, day }: CivilDate): CivilTime => ({
-  year,
-  month,
-  day,
-  hour: 0,
-  minute: 0,
-  second: 0,
-  millisecond: 0,
-});
-
-export function withinSupportedYears(instant: ParsedInstant): Parsed<ParsedInstant> {
-  if (instant.at >= 0 && instant.at < SUPPORTED_UNTIL_AT) return ok(instant);
+export function withinSupportedYears({ at, resolution }: ParsedInstant): Parsed<ParsedInstant> {
+  if (at >= 0 && at < SUPPORTED_UNTIL_AT) return ok({ at, resolution });
   return failure(say`it lies outside the years 1970 to 2200`);
 }
 

@@ -3,7 +3,7 @@
  * a fold luxon's own choice depends on the current date. This computation and the cache rest on one
  * verified fact: from 1970 to 2037 no zone changes its offset twice within four days.
  */
-import { type CivilDate, type CivilTime, civilToUtcMs, formatIsoDate, padTwo } from './calendar.ts';
+import { type CivilTime, civilToUtcMs, padTwo } from './calendar.ts';
 import { bucketStart, DAY_MS, MINUTE_MS, type Period } from './periods.ts';
 import { civilOfUtcMs, findZoneOffset, type ZoneOffset } from './zones.ts';
 
@@ -90,15 +90,6 @@ export function constantOffsetMs(midnightMs: number, zone: string): number | nul
   const clock = zoneNamed(zone);
   const before = offsetMs(midnightMs - DAY_MS, clock);
   return before === offsetMs(midnightMs + 2 * DAY_MS, clock) ? before : null;
-}
-
-export const midnightAt = ({ year, month, day }: CivilDate, zone: string): number =>
-  resolveCivil({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 }, zone).at;
-
-/** The local date that begins at an instant; null for another time of day. */
-export function dateOfMidnight(at: number, zone: string): string | null {
-  const date = civilAt(at, zone);
-  return midnightAt(date, zone) === at ? formatIsoDate(date) : null;
 }
 
 interface OffsetSpan extends Period {

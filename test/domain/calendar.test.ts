@@ -1,16 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  addCivilDays,
   civilToUtcMs,
-  daysBetween,
-  formatIsoDate,
   isCivilDate,
   isClockTime,
   isIsoDate,
-  parseIsoDate,
   parseOffsetInstant,
-  weekdayOf,
 } from '../../src/domain/calendar.ts';
 
 describe('calendar', () => {
@@ -38,34 +32,6 @@ describe('calendar', () => {
     [-1, 0, 0, false],
   ])('has a clock that shows %d:%d:%d: %s', (hour, minute, second, isShown) => {
     expect(isClockTime(hour, minute, second)).toBe(isShown);
-  });
-
-  it('counts days over leap days and ends of year', () => {
-    expect(addCivilDays({ year: 2024, month: 2, day: 28 }, 2)).toEqual({
-      year: 2024,
-      month: 3,
-      day: 1,
-    });
-    expect(addCivilDays({ year: 2026, month: 1, day: 1 }, -1)).toEqual({
-      year: 2025,
-      month: 12,
-      day: 31,
-    });
-    expect(daysBetween({ year: 2024, month: 1, day: 1 }, { year: 2025, month: 1, day: 1 })).toBe(
-      366,
-    );
-    expect(weekdayOf({ year: 2026, month: 7, day: 1 })).toBe(3);
-  });
-
-  it('reverses adding days', () => {
-    const start = { year: 2000, month: 1, day: 1 };
-    fc.assert(
-      fc.property(fc.integer({ min: -700_000, max: 800_000 }), (days) => {
-        const date = addCivilDays(start, days);
-        expect(daysBetween(start, date)).toBe(days);
-        if (date.year >= 1000) expect(parseIsoDate(formatIsoDate(date))).toEqual(date);
-      }),
-    );
   });
 
   it('does not read a year below 100 as one of the 20th century', () => {

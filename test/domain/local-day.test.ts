@@ -112,6 +112,10 @@ describe('a local day', () => {
     const hours = ({ start, end }: { start: number; end: number }) => (end - start) / HOUR_MS;
     expect(hours(spring.periodIn('Europe/Paris'))).toBe(23);
     expect(hours(LocalDay.parse('2026-10-25').periodIn('Europe/Paris'))).toBe(25);
+    // On 4 November 2018 the clocks of Sao Paulo went from 00:00 (-03:00) to 01:00 (-02:00).
+    expect(LocalDay.parse('2018-11-04').startIn('America/Sao_Paulo')).toBe(
+      Date.UTC(2018, 10, 4, 3),
+    );
     expect(spring.resolve(2.5 * HOUR_MS, 'Europe/Paris')).toMatchObject({
       at: Date.UTC(2026, 2, 29, 1, 30),
       resolution: 'gap',

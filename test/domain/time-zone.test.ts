@@ -8,7 +8,6 @@ import {
   constantOffsetMs,
   isTimeZone,
   isUtcZone,
-  midnightAt,
   offsetMinutesAt,
   resolveCivil,
 } from '../../src/domain/time-zone.ts';
@@ -174,18 +173,6 @@ describe('civilAt', () => {
   it('keeps the seconds of an old local mean time', () => {
     // Brussels kept its mean time, +00:17:30, until 1892.
     expect(offsetMinutesAt(Date.UTC(1870, 0, 1), 'Europe/Brussels')).toBeCloseTo(17.5, 9);
-  });
-});
-
-describe('midnightAt', () => {
-  it('is midnight, or the hour that clocks show instead where they skip it', () => {
-    expect(midnightAt({ year: 2026, month: 7, day: 1 }, 'Europe/Paris')).toBe(
-      Date.UTC(2026, 5, 30, 22),
-    );
-    // On 4 November 2018 the clocks of Sao Paulo went from 00:00 (-03:00) to 01:00 (-02:00).
-    expect(midnightAt({ year: 2018, month: 11, day: 4 }, 'America/Sao_Paulo')).toBe(
-      Date.UTC(2018, 10, 4, 3),
-    );
   });
 });
 

@@ -1,7 +1,7 @@
-import { type CivilDate, padTwo } from '../../domain/calendar.ts';
+import { padTwo } from '../../domain/calendar.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { failure, ok, type Parsed } from '../../domain/result.ts';
 import { say } from '../../domain/text/say.ts';
-import { civilAt } from '../../domain/time-zone.ts';
 import { resolveClock } from './clock.ts';
 import { resolveNamedDay, UNTIL } from './instant.ts';
 import type { DayOfPeriod } from './month-day.ts';
@@ -16,7 +16,7 @@ interface DateOptions {
 
 /** `clock` is the hour that the words name too, as HH:MM. */
 interface ParsedDate {
-  readonly date: CivilDate;
+  readonly date: LocalDay;
   readonly clock: string | null;
 }
 
@@ -26,11 +26,11 @@ export function parseDate(
   now: number,
   { tense, dayOfMonth }: DateOptions,
 ): Parsed<ParsedDate> {
-  const today = civilAt(now, zone);
+  const today = LocalDay.at(now, zone);
   const text = wholeText.normalize('NFC').replace(dayOfMonth === 'last' ? UNTIL : '', '');
   const phrase = parseTimePhrase(
     text,
-    dayOfMonth === null ? undefined : { of: dayOfMonth, thisYear: today.year },
+    dayOfMonth === null ? undefined : { of: dayOfMonth, thisYear: today.civil.year },
   );
   if (!phrase.ok) return phrase;
 

@@ -1,13 +1,7 @@
-import {
-  addCivilDays,
-  type CivilDate,
-  daysBetween,
-  epochDay,
-  isCivilDate,
-  weekdayOf,
-} from '../../domain/calendar.ts';
+import { type CivilDate, isCivilDate } from '../../domain/calendar.ts';
 import { describeDate, type YearlessDate } from '../../domain/iso-date-time.ts';
 import { itemAt, withoutNulls } from '../../domain/items.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { failure, ok, type Parsed } from '../../domain/result.ts';
 import { list, say, verbatim } from '../../domain/text/say.ts';
 import type { LanguageWords } from './language-words.ts';
@@ -33,20 +27,19 @@ const LEAP_YEAR = 2000;
 
 export function resolveDay(
   word: DayWord,
-  today: CivilDate,
+  today: LocalDay,
   yearless: YearlessDate,
-): Parsed<CivilDate> {
+): Parsed<LocalDay> {
   switch (word.type) {
     case 'offset':
-      return ok(addCivilDays(today, word.days));
+      return ok(today.plus(word.days));
     case 'weekday': {
-      const daysSince = (weekdayOf(today) - word.weekday + 7) % 7;
+      const daysSince = (today.weekday - word.weekday + 7) % 7;
       const daysUntil = 7 - daysSince;
-      if (word.which === 'next' && word.weekday > weekdayOf(today))
+      if (word.which === 'next' && word.weekday > today.weekday)
         return nextWhileStillToCome(today, daysUntil);
-      if (word.which === 'next' || word.which === 'coming')
-        return ok(addCivilDays(today, daysUntil));
-      return ok(addCivilDays(today, word.which === 'last' && daysSince === 0 ? -7 : -daysSince));
+      if (word.which === 'next' || word.which === 'coming') return ok(today.plus(daysUntil));
+      return ok(today.plus(word.which === 'last' && daysSince === 0 ? -7 : -daysSince));
     }
     case 'calendar':
       if (word.year !== null) return existingDate(word.year, word.month, word.day);
@@ -60,11 +53,11 @@ export function resolveDay(
  * "next Friday" on a Wednesday means this week's to some people and next week's to others. Nobody
  * says "next Thursday" for tomorrow.
  */
-function nextWhileStillToCome(today: CivilDate, daysUntil: number): Parsed<CivilDate> {
-  const nextWeek = addCivilDays(today, daysUntil + 7);
+function nextWhileStillToCome(today: LocalDay, daysUntil: number): Parsed<LocalDay> {
+  const nextWeek = today.plus(daysUntil + 7);
   if (daysUntil === 1) return ok(nextWeek);
 
-  const dates = [addCivilDays(today, daysUntil), nextWeek].map(describeDate);
+  const dates = [today.plus(daysUntil), nextWeek].map(({ civil }) => describeDate(civil));
   return failure(say`that could be ${list(dates.map(verbatim), 'or')}: give the date`);
 }
 
@@ -73,39 +66,41 @@ const MAX_YEARS_AWAY = 8;
 
 /** `dateIn` may give a date that does not exist in that year. */
 export function yearlessDate(
-  today: CivilDate,
+  today: LocalDay,
   yearless: YearlessDate,
   dateIn: (year: number) => CivilDate,
-): Parsed<CivilDate> {
-  const existing = (years: readonly number[]): CivilDate[] =>
-    years.map(dateIn).filter(({ year, month, day }) => isCivilDate(year, month, day));
+): Parsed<LocalDay> {
+  const thisYear = today.civil.year;
+  const existing = (years: readonly number[]): LocalDay[] =>
+    years
+      .map(dateIn)
+      .filter(({ year, month, day }) => isCivilDate(year, month, day))
+      .map(LocalDay.of);
   const yearsAway = [...Array(MAX_YEARS_AWAY + 1).keys()];
-  const latest = existing(yearsAway.map((years) => today.year - years)).find(
-    (date) => daysBetween(date, today) >= 0,
+  const latest = existing(yearsAway.map((years) => thisYear - years)).find(
+    (date) => date.daysUntil(today) >= 0,
   );
-  const next = existing(yearsAway.map((years) => today.year + years)).find(
-    (date) => daysBetween(date, today) < 0,
+  const next = existing(yearsAway.map((years) => thisYear + years)).find(
+    (date) => date.daysUntil(today) < 0,
   );
   if (latest === undefined || next === undefined) {
-    const { year, month, day } = dateIn(today.year);
+    const { year, month, day } = dateIn(thisYear);
     return existingDate(year, month, day);
   }
 
   if (yearless === 'past') return ok(latest);
-  const near = [latest, next].find((date) => Math.abs(daysBetween(date, today)) <= NEAR_DAYS);
+  const near = [latest, next].find((date) => Math.abs(date.daysUntil(today)) <= NEAR_DAYS);
   if (near !== undefined) return ok(near);
   return yearless === 'coming'
     ? ok(next)
     : failure(say`the year is missing and the date is not near: say the year`);
 }
 
-export function existingDate(year: number, month: number, day: number): Parsed<CivilDate> {
+export function existingDate(year: number, month: number, day: number): Parsed<LocalDay> {
   return isCivilDate(year, month, day)
-    ? ok({ year, month, day })
+    ? ok(LocalDay.of({ year, month, day }))
     : failure(say`${verbatim(describeDate({ year, month, day }))} does not exist`);
 }
-
-export const isSameDay = (a: CivilDate, b: CivilDate): boolean => epochDay(a) === epochDay(b);
 
 export const dayRules = (words: LanguageWords): WordRule[] => [
   ...countedDayRules(words),

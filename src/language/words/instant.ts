@@ -11,7 +11,7 @@
  * - Midnight is the end of a named evening or night; otherwise it is refused. Before four in the morning "last night"
  *   is refused, and so is "this …" for a coming hour, since both can mean either day.
  */
-import { addCivilDays, type CivilDate, type CivilTime, weekdayOf } from '../../domain/calendar.ts';
+import type { CivilTime } from '../../domain/calendar.ts';
 import {
   BEGINNING,
   type InstantParseOptions,
@@ -21,20 +21,19 @@ import {
   parseDateAlone,
   parseIsoInstant,
   parseIsoStart,
-  parseLocalTime,
-  startOfCivilDay,
   withinSupportedYears,
   type YearlessDate,
 } from '../../domain/iso-date-time.ts';
 import { firstOf } from '../../domain/items.ts';
-import { DAY_MIN, MINUTE_MS } from '../../domain/periods.ts';
+import { LocalDay } from '../../domain/local-day.ts';
+import { DAY_MIN, MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 import { failure, ok, type Parsed } from '../../domain/result.ts';
 import { say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 import { ambiguousHalf, type ResolvedClock, resolveClock } from './clock.ts';
-import { isSameDay, resolveDay } from './day.ts';
+import { resolveDay } from './day.ts';
 import { parseTimePhrase, type TimePhrase } from './time-phrase.ts';
 import type { ClockPhrase, DayPart } from './word-rule.ts';
 
@@ -138,10 +137,10 @@ function firstAfter(
   second: number,
   zone: string,
 ): Parsed<ParsedInstant> {
-  const startsOn = civilAt(startedAt, zone);
-  const sameDay = parseLocalTime(civilTimeOn(startsOn, { minutes, second }), zone);
+  const startsOn = LocalDay.at(startedAt, zone);
+  const sameDay = instantOn(startsOn, { minutes, second }, zone);
   if (!sameDay.ok || sameDay.value.at > startedAt) return sameDay;
-  return parseLocalTime(civilTimeOn(addCivilDays(startsOn, 1), { minutes, second }), zone);
+  return instantOn(startsOn.next(), { minutes, second }, zone);
 }
 
 export function toInstant(
@@ -165,7 +164,8 @@ function resolveTimePhrase(
   options: InstantParseOptions,
 ): Parsed<ParsedInstant> {
   const local = civilAt(now, zone);
-  const day = resolveNamedDay(phrase, local, options.yearless);
+  const today = LocalDay.of(local);
+  const day = resolveNamedDay(phrase, today, options.yearless);
   if (!day.ok) return day;
   if (phrase.clock === null) return resolveDayAlone(day.value, phrase.part, zone, options);
 
@@ -174,23 +174,21 @@ function resolveTimePhrase(
   if (!clock.ok) return clock;
 
   const impliedDay =
-    options.dayOf === undefined || !hasNoDay(phrase) ? null : civilAt(options.dayOf, zone);
-  const instant = parseLocalTime(
-    civilTimeOn(addCivilDays(day.value ?? impliedDay ?? local, clock.value.dayShift), clock.value),
-    zone,
-  );
+    options.dayOf === undefined || !hasNoDay(phrase) ? null : LocalDay.at(options.dayOf, zone);
+  const instantDay = (day.value ?? impliedDay ?? today).plus(clock.value.dayShift);
+  const instant = instantOn(instantDay, clock.value, zone);
   if (!instant.ok || impliedDay !== null) return instant;
 
   const refusal = findRefusal(phrase, instant.value.at > now, isLateAtNight);
   if (refusal !== null) return failure(refusal);
 
-  return areBothHalvesPast(phrase, day.value, local)
+  return areBothHalvesPast(phrase, day.value ?? today, local)
     ? failure(ambiguousHalf(clock.value.minutes))
     : instant;
 }
 
 function resolveDayAlone(
-  day: CivilDate | null,
+  day: LocalDay | null,
   part: DayPart | null,
   zone: string,
   options: InstantParseOptions,
@@ -199,7 +197,7 @@ function resolveDayAlone(
     return failure(say`${NO_HOUR}: say the hour, or the day alone`);
 
   if (day === null || part !== null) return failure(NO_HOUR);
-  return options.dateAlone === 'start' && isSameDay(day, BEGINNING)
+  return options.dateAlone === 'start' && day.daysUntil(BEGINNING) === 0
     ? ok({ at: 0, resolution: null })
     : parseDateAlone(day, zone, options);
 }
@@ -225,21 +223,17 @@ const on24HourClock = (clock: ClockPhrase): ClockPhrase =>
 /**
  * "At six" on the same evening: both six o'clocks of today are past, and the later one is likelier.
  */
-function areBothHalvesPast(
-  { clock, part }: TimePhrase,
-  day: CivilDate | null,
-  local: CivilTime,
-): boolean {
+function areBothHalvesPast({ clock, part }: TimePhrase, day: LocalDay, local: CivilTime): boolean {
   if (clock?.form !== 'spoken' || clock.hour > 12 || part !== null) return false;
-  const isToday = day === null || isSameDay(day, local);
+  const isToday = day.daysUntil(LocalDay.of(local)) === 0;
   return isToday && clock.hour * 60 + clock.minute + HALF_DAY_MIN <= local.hour * 60 + local.minute;
 }
 
 export function resolveNamedDay(
   phrase: TimePhrase,
-  today: CivilDate,
+  today: LocalDay,
   yearless: YearlessDate,
-): Parsed<CivilDate | null> {
+): Parsed<LocalDay | null> {
   const weekdays = phrase.days.filter((word) => word.type === 'weekday');
   const others = phrase.days.filter((word) => word.type !== 'weekday');
   if (phrase.part?.name === 'last night' && phrase.days.length > 0) {
@@ -255,24 +249,24 @@ export function resolveNamedDay(
 
   for (const date of dates) {
     if (!date.ok) return date;
-    if (first.ok && !isSameDay(first.value, date.value))
+    if (first.ok && first.value.daysUntil(date.value) !== 0)
       return failure(say`it names more than one day`);
   }
 
   if (!first.ok) return first;
-  const actual = weekdayOf(first.value);
-  if (weekdays.some(({ weekday }) => weekday !== actual))
+  const day = first.value;
+  if (weekdays.some(({ weekday }) => weekday !== day.weekday))
     return failure(say`the weekday does not match the date`);
 
   return first;
 }
 
-function civilTimeOn(
-  day: CivilDate,
+const instantOn = (
+  day: LocalDay,
   { minutes, second }: Pick<ResolvedClock, 'minutes' | 'second'>,
-): Parameters<typeof parseLocalTime>[0] {
-  return { ...startOfCivilDay(day), hour: Math.floor(minutes / 60), minute: minutes % 60, second };
-}
+  zone: string,
+): Parsed<ParsedInstant> =>
+  withinSupportedYears(day.resolve(minutes * MINUTE_MS + second * SECOND_MS, zone));
 
 function findRefusal(phrase: TimePhrase, isFuture: boolean, isLateAtNight: boolean): Text | null {
   if (phrase.tense === 'past' && isFuture) return say`that hour is still to come`;

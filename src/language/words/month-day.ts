@@ -1,4 +1,4 @@
-import { addCivilDays, type CivilDate } from '../../domain/calendar.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { ok } from '../../domain/result.ts';
 import { say } from '../../domain/text/say.ts';
 import { monthNumber, monthPatterns, yearlessDate } from './day.ts';
@@ -61,26 +61,26 @@ function namedMonth(words: LanguageWords, g: Groups, side: DayOfPeriod): TimeTok
   const year = g.year ?? g.year2;
   const month = g.month === undefined ? Number(g.month2) : monthNumber(words)(g.month);
   if (month > 12) return errorToken(say`month ${month} does not exist`);
-  const dateIn = (inYear: number): CivilDate => dayOfMonth(inYear, month, side);
-
   return dayOfPeriod((today, yearless) =>
-    year === undefined ? yearlessDate(today, yearless, dateIn) : ok(dateIn(Number(year))),
+    year === undefined
+      ? yearlessDate(today, yearless, (inYear) => dayOfMonth(inYear, month, side).civil)
+      : ok(dayOfMonth(Number(year), month, side)),
   );
 }
 
 /** The first or last day of the month or year that is `ahead` of today's by so many; 0 is today's. */
 function dayOfCurrent(
-  today: CivilDate,
+  { civil: today }: LocalDay,
   unit: 'month' | 'year',
   ahead: number,
   side: DayOfPeriod,
-): CivilDate {
+): LocalDay {
   if (unit === 'year') return dayOfMonth(today.year + ahead, side === 'first' ? 1 : 12, side);
   const { year, month } = monthsBefore({ ...today, day: 1 }, -ahead);
   return dayOfMonth(year, month, side);
 }
 
-const dayOfMonth = (year: number, month: number, side: DayOfPeriod): CivilDate =>
+const dayOfMonth = (year: number, month: number, side: DayOfPeriod): LocalDay =>
   side === 'first'
-    ? { year, month, day: 1 }
-    : addCivilDays(monthsBefore({ year, month, day: 1 }, -1), -1);
+    ? LocalDay.of({ year, month, day: 1 })
+    : LocalDay.of(monthsBefore({ year, month, day: 1 }, -1)).plus(-1);

@@ -1,17 +1,11 @@
-import {
-  addCivilDays,
-  type CivilDate,
-  formatIsoDate,
-  ISO_DATE,
-  isIsoDate,
-  parseIsoDate,
-} from '../../domain/calendar.ts';
+import { ISO_DATE, isIsoDate } from '../../domain/calendar.ts';
 import { looksLikeIso, parseIsoInstant } from '../../domain/iso-date-time.ts';
 import { firstOf } from '../../domain/items.ts';
-import { DAY_MIN } from '../../domain/periods.ts';
+import { LocalDay } from '../../domain/local-day.ts';
+import { DAY_MIN, MINUTE_MS } from '../../domain/periods.ts';
 import { failure, ok, type Parsed } from '../../domain/result.ts';
 import { say } from '../../domain/text/say.ts';
-import { civilAt, midnightAt, resolveCivil } from '../../domain/time-zone.ts';
+import { civilAt } from '../../domain/time-zone.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 import { PART_OF_DAY_MINUTES } from './clock.ts';
 import { NIGHT_ENDS_HOUR, resolveNamedDay, toInstant } from './instant.ts';
@@ -40,7 +34,7 @@ export function parsePastPeriod(wholeText: string, zone: string, now: number): P
   if (!parsed.ok) return parsed;
 
   const start = firstOf(parsed.value.split('/'));
-  const startAt = isIsoDate(start) ? midnightAt(parseIsoDate(start), zone) : Date.parse(start);
+  const startAt = isIsoDate(start) ? LocalDay.parse(start).startIn(zone) : Date.parse(start);
   return startAt > now ? failure(say`that is still to come`) : parsed;
 }
 
@@ -81,44 +75,32 @@ function parseWords(text: string, zone: string, now: number): ParsedPeriod {
     return instant.ok ? ok(new Date(instant.value.at).toISOString()) : instant;
   }
 
-  const day = resolveNamedDay(phrase.value, civilAt(now, zone), 'past');
+  const day = resolveNamedDay(phrase.value, LocalDay.at(now, zone), 'past');
   if (!day.ok) return day;
   if (part !== null) return partOfDay(part.name, day.value, zone, now);
 
-  return day.value === null ? failure(say`no day given`) : ok(formatIsoDate(day.value));
+  return day.value === null ? failure(say`no day given`) : ok(day.value.iso);
 }
 
 /** The period from the first to the last hour that the words can mean. */
-function partOfDay(
-  name: PartOfDay,
-  day: CivilDate | null,
-  zone: string,
-  now: number,
-): ParsedPeriod {
-  const today = civilAt(now, zone);
+function partOfDay(name: PartOfDay, day: LocalDay | null, zone: string, now: number): ParsedPeriod {
   const isLastNight = name === 'last night';
-  if (isLastNight && today.hour < NIGHT_ENDS_HOUR)
+  if (isLastNight && civilAt(now, zone).hour < NIGHT_ENDS_HOUR)
     return failure(say`at this hour last night could be either night: give the date`);
 
-  const date = isLastNight ? addCivilDays(today, -1) : day;
+  const date = isLastNight ? LocalDay.at(now, zone).plus(-1) : day;
   if (date === null) return failure(say`no day given`);
 
   const [fromMin, toMin] = PART_OF_DAY_MINUTES[isLastNight ? 'night' : name];
   const isNight = isLastNight || name === 'night';
   const start = instantOn(date, fromMin, zone);
   const end = isNight
-    ? instantOn(addCivilDays(date, 1), NIGHT_END_MIN, zone)
+    ? instantOn(date, DAY_MIN + NIGHT_END_MIN, zone)
     : instantOn(date, toMin, zone);
   if (start >= now) return failure(say`that is still to come`);
 
   return ok([start, Math.min(end, now)].map((at) => new Date(at).toISOString()).join('/'));
 }
 
-function instantOn(date: CivilDate, minutes: number, zone: string): number {
-  const { year, month, day } = addCivilDays(date, Math.floor(minutes / DAY_MIN));
-  const hour = Math.floor((minutes % DAY_MIN) / 60);
-  return resolveCivil(
-    { year, month, day, hour, minute: minutes % 60, second: 0, millisecond: 0 },
-    zone,
-  ).at;
-}
+const instantOn = (day: LocalDay, minutes: number, zone: string): number =>
+  day.resolve(minutes * MINUTE_MS, zone).at;

@@ -1,6 +1,7 @@
 import { type CivilDate, isCivilDate } from '../../domain/calendar.ts';
 import { BEGINNING } from '../../domain/iso-date-time.ts';
 import { withoutNulls } from '../../domain/items.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { ok } from '../../domain/result.ts';
 import { say } from '../../domain/text/say.ts';
 import { existingDate, monthNumber, monthPatterns } from './day.ts';
@@ -50,11 +51,13 @@ export function startRules(words: LanguageWords): WordRule[] {
     partOfPeriodRule(words),
     ...starts.periods.map(([pattern, unit, periodsAgo]) =>
       wordRule(`${firstOf}(?:${pattern})`, () =>
-        dayOfPeriod((today) =>
+        dayOfPeriod(({ civil: today }) =>
           ok(
-            unit === 'month'
-              ? monthsBefore({ ...today, day: 1 }, periodsAgo)
-              : { year: today.year - periodsAgo, month: 1, day: 1 },
+            LocalDay.of(
+              unit === 'month'
+                ? monthsBefore({ ...today, day: 1 }, periodsAgo)
+                : { year: today.year - periodsAgo, month: 1, day: 1 },
+            ),
           ),
         ),
       ),
@@ -100,10 +103,10 @@ export function yearFiller(words: LanguageWords): (text: string, thisYear: numbe
 
 /** Without a year, `monthsAgo` is how many months ago the latest such month must have begun. */
 const firstOfMonth = (year: number | null, month: number, monthsAgo = 0): TimeToken[] =>
-  dayOfPeriod((today) => {
+  dayOfPeriod(({ civil: today }) => {
     if (year !== null) return existingDate(year, month, 1);
     const latest = monthsBefore({ ...today, day: 1 }, monthsAgo);
-    return ok({ year: month <= latest.month ? latest.year : latest.year - 1, month, day: 1 });
+    return existingDate(month <= latest.month ? latest.year : latest.year - 1, month, 1);
   });
 
 export const dayOfPeriod = (date: ComputedDay['date']): TimeToken[] => [
@@ -113,7 +116,11 @@ export const dayOfPeriod = (date: ComputedDay['date']): TimeToken[] => [
 const sameDay = (date: (today: CivilDate) => CivilDate): TimeToken[] => [
   {
     kind: 'day',
-    day: { type: 'computed', isOfPeriod: false, date: (today) => ok(date(today)) },
+    day: {
+      type: 'computed',
+      isOfPeriod: false,
+      date: ({ civil }) => ok(LocalDay.of(date(civil))),
+    },
   },
 ];
 

@@ -1,5 +1,5 @@
-import type { CivilDate } from '../../domain/calendar.ts';
 import type { YearlessDate } from '../../domain/iso-date-time.ts';
+import type { LocalDay } from '../../domain/local-day.ts';
 import type { Parsed } from '../../domain/result.ts';
 import type { Text } from '../../domain/text/text.ts';
 
@@ -51,7 +51,7 @@ export interface ComputedDay {
   type: 'computed';
   /** The first or last day of a month, of a year or of all time, which an hour cannot refine. */
   isOfPeriod: boolean;
-  date: (today: CivilDate, yearless: YearlessDate) => Parsed<CivilDate>;
+  date: (today: LocalDay, yearless: YearlessDate) => Parsed<LocalDay>;
 }
 
 export type TimeToken =

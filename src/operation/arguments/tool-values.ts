@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { formatIsoDate, ISO_DATE, padTwo } from '../../domain/calendar.ts';
+import { ISO_DATE, padTwo } from '../../domain/calendar.ts';
 import { formatPlainDecimal, roundRate } from '../../domain/decimal.ts';
 import type { ParsedInstant } from '../../domain/iso-date-time.ts';
 import { firstOf } from '../../domain/items.ts';
@@ -140,8 +140,8 @@ export function readToolDate(
   if (!parsed.ok) throw unreadableArgument(operation, name, text, parsed.failure);
 
   const { date, clock } = parsed.value;
-  if (clock === null) return { date: formatIsoDate(date), hour: null };
-  if (clockField !== null) return { date: formatIsoDate(date), hour: { clock, field: clockField } };
+  if (clock === null) return { date: date.iso, hour: null };
+  if (clockField !== null) return { date: date.iso, hour: { clock, field: clockField } };
   throw unreadableArgument(operation, name, text, say`it is a day: leave the hour out`);
 }
 

@@ -1,5 +1,6 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { itemAt } from '../../domain/items.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import type { SeriesRows } from '../../domain/moisture/bucket-means.ts';
 import { calibrationStarts } from '../../domain/moisture/calibration.ts';
 import { CURVES } from '../../domain/moisture/measurement.ts';
@@ -14,7 +15,6 @@ import {
 import { hasLocalDayPoints } from '../../domain/moisture/series-points.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { type Period, SECOND_MS } from '../../domain/periods.ts';
-import { dateOfMidnight } from '../../domain/time-zone.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
 import type {
   MoistureSeriesBody,
@@ -95,8 +95,11 @@ export function conciseSeries(series: MoistureSeriesBody, { zone }: Pick<Summary
   const { module_id, type, unit, interval_seconds, next_cursor, rootDepthCm, sensors } = series;
   const hasDays =
     interval_seconds !== null && hasLocalDayPoints(interval_seconds * SECOND_MS, zone);
-  const dateOrTime = (time: string): string =>
-    hasDays ? (dateOfMidnight(Date.parse(time), zone) ?? time) : time;
+  const dateOrTime = (time: string): string => {
+    if (!hasDays) return time;
+    const day = LocalDay.at(Date.parse(time), zone);
+    return day.startIn(zone) === Date.parse(time) ? day.iso : time;
+  };
   const data = series.data.map(({ time, value_vwc_max: _max, value_mm: _mm, ...value }) => ({
     time: dateOrTime(time),
     ...value,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addCivilDays, daysBetween, formatIsoDate } from '../../../src/domain/calendar.ts';
+import { LocalDay } from '../../../src/domain/local-day.ts';
 import { programText } from '../../../src/domain/text/program-text.ts';
 import { parseDate } from '../../../src/language/words/date.ts';
 import { parseInstant } from '../../../src/language/words/instant.ts';
@@ -15,7 +15,7 @@ const FILLED = { tense: 'past', dayOfMonth: null } as const;
 function read(text: string, options: Parameters<typeof parseDate>[3], now = NOW): string {
   const parsed = parseDate(text, 'Europe/Paris', now, options);
   if (!parsed.ok) return `refused: ${programText(parsed.failure)}`;
-  return [formatIsoDate(parsed.value.date), parsed.value.clock].filter(Boolean).join(' ');
+  return [parsed.value.date.iso, parsed.value.clock].filter(Boolean).join(' ');
 }
 
 describe('a last day', () => {
@@ -67,8 +67,8 @@ describe('a last day', () => {
         );
         const parsed = parseDate(`end of ${name} ${year}`, 'Europe/Paris', NOW, ENDS);
         if (!parsed.ok) throw new Error(programText(parsed.failure));
-        expect(parsed.value.date).toMatchObject({ year, month: number });
-        expect(addCivilDays(parsed.value.date, 1).day).toBe(1);
+        expect(parsed.value.date.civil).toMatchObject({ year, month: number });
+        expect(parsed.value.date.next().civil.day).toBe(1);
       }),
     );
   });
@@ -79,11 +79,11 @@ describe('a last day', () => {
         fc.integer({ min: 0, max: 3000 }),
         fc.integer({ min: 1, max: 28 }),
         (days, day) => {
-          const today = addCivilDays({ year: 2024, month: 1, day: 1 }, days);
-          const now = Date.UTC(today.year, today.month - 1, today.day, 10);
+          const today = LocalDay.parse('2024-01-01').plus(days);
+          const now = today.midnightMs + 10 * 3_600_000;
           const parsed = parseDate(`${day} September`, 'Europe/Paris', now, ENDS);
           if (!parsed.ok) throw new Error(programText(parsed.failure));
-          const ahead = daysBetween(today, parsed.value.date);
+          const ahead = today.daysUntil(parsed.value.date);
           expect(ahead).toBeGreaterThanOrEqual(-90);
           expect(ahead).toBeLessThan(366 - 90);
         },

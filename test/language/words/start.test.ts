@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysBetween } from '../../../src/domain/calendar.ts';
 import { parseIsoStart } from '../../../src/domain/iso-date-time.ts';
+import { LocalDay } from '../../../src/domain/local-day.ts';
 import { programText } from '../../../src/domain/text/program-text.ts';
-import { civilAt, midnightAt } from '../../../src/domain/time-zone.ts';
 import { parseStart } from '../../../src/language/words/instant.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { BEGINNING, START_PHRASES } from './start-phrases.ts';
@@ -36,7 +35,7 @@ describe('the beginning', () => {
 
   it('is midnight of 1 January 1970 in every zone, with an offset or without', () => {
     for (const zone of ZONES) {
-      const midnight = new Date(midnightAt({ year: 1970, month: 1, day: 1 }, zone)).toISOString();
+      const midnight = new Date(LocalDay.parse('1970-01-01').startIn(zone)).toISOString();
       for (const text of [...TEXTS, midnight])
         expect([zone, text, resultText(parseStart(text, zone, NOW))]).toEqual([
           zone,
@@ -68,14 +67,11 @@ describe('a start', () => {
       day: fc.integer({ min: 1, max: 28 }),
     });
     fc.assert(
-      fc.property(date, fc.constantFrom(...ZONES), (day, zone) => {
-        const text = [day.year, day.month, day.day]
-          .map((each) => String(each).padStart(2, '0'))
-          .join('-');
-        const read = parseStart(text, zone, NOW);
+      fc.property(date.map(LocalDay.of), fc.constantFrom(...ZONES), (day, zone) => {
+        const read = parseStart(day.iso, zone, NOW);
         if (!read.ok) throw new Error(programText(read.failure));
-        expect(daysBetween(day, civilAt(read.value.at, zone))).toBeGreaterThanOrEqual(0);
-        expect(daysBetween(day, civilAt(read.value.at - 1, zone))).toBeLessThan(0);
+        expect(day.daysUntil(LocalDay.at(read.value.at, zone))).toBeGreaterThanOrEqual(0);
+        expect(day.daysUntil(LocalDay.at(read.value.at - 1, zone))).toBeLessThan(0);
       }),
       { numRuns: propertyRuns(3000) },
     );

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { addCivilDays, formatIsoDate } from '../../../src/domain/calendar.ts';
+import { LocalDay } from '../../../src/domain/local-day.ts';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import type { WeatherPageBody } from '../../../src/schema/weather/weather.ts';
 import { saveForecast } from '../../../src/store/weather/weather.ts';
@@ -22,8 +22,7 @@ import {
 } from '../moisture/probe-farm.ts';
 
 const LOAM = 6;
-const TODAY = { year: 2026, month: 7, day: 1 };
-const dayFromToday = (days: number): string => formatIsoDate(addCivilDays(TODAY, days));
+const dayFromToday = (days: number): string => LocalDay.parse('2026-07-01').plus(days).iso;
 
 /** Dries by half a point a day. */
 async function dryingOak(farm: TestFarm): Promise<void> {

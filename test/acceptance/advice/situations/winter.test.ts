@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addCivilDays, formatIsoDate, parseIsoDate } from '../../../../src/domain/calendar.ts';
+import { LocalDay } from '../../../../src/domain/local-day.ts';
 import { runInProcess } from '../../../in-process-command.ts';
 import { openMeteoAnswer, startForecastServer } from '../../weather/open-meteo-server.ts';
 import { simulatedSoil } from './simulated-soil.ts';
@@ -13,7 +13,7 @@ const NEVER = ['set_probe_settings', { restFrom: 'never' }] as const;
 /** Days from 40 days before now on, with this mean temperature. */
 function weatherOf(mean: number): string {
   const rows = Array.from({ length: 40 }, (_, index) => {
-    const day = formatIsoDate(addCivilDays(parseIsoDate('2027-01-20'), -index));
+    const day = LocalDay.parse('2027-01-20').plus(-index).iso;
     return `${day},${mean - 3},${mean + 3}`;
   });
   return `day,tmin,tmax\n${rows.join('\n')}\n`;
