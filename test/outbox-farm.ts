@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { plainTextOf } from '../src/language/mail/mail-content.ts';
+import { parseStoredContent } from '../src/service/mail/stored-content.ts';
 import { insertCompany } from '../src/store/company/companies.ts';
 import { insertFarmRow } from '../src/store/farm/farm-rows.ts';
 import { addMail, type NewMail } from '../src/store/mail/outbox.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 import type { CompanyDb } from '../src/store/tables.ts';
 import { bareModule } from './farm.ts';
+
+/** A stored mail with the plain text that is sent of it. */
+export const withPlainText = <Row extends { readonly text: string }>(row: Row): Row => ({
+  ...row,
+  text: plainTextOf(parseStoredContent(row.text)),
+});
 
 /** In ms. */
 export const COMPOSED_AT = Date.UTC(2026, 6, 1, 4);

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
+import { withPlainText } from '../../outbox-farm.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 import {
   changeOakAlert,
@@ -28,12 +29,14 @@ async function firing(
 }
 
 const newest = (farm: TestFarm) =>
-  farm.write((db) =>
-    db
-      .selectFrom('outbox')
-      .select(['kind', 'subject', 'text'])
-      .orderBy('seq', 'desc')
-      .executeTakeFirstOrThrow(),
+  farm.write(async (db) =>
+    withPlainText(
+      await db
+        .selectFrom('outbox')
+        .select(['kind', 'subject', 'text'])
+        .orderBy('seq', 'desc')
+        .executeTakeFirstOrThrow(),
+    ),
   );
 
 describe('the message that ends an episode', () => {

@@ -1,12 +1,11 @@
 import { describe, expect } from 'vitest';
-import { plainTextOf } from '../../../src/language/mail/mail-content.ts';
 import type { AlertMailState } from '../../../src/language/mail/mail-facts.ts';
 import type { AlertMailKind } from '../../../src/schema/alerts/alert.ts';
 import { type MailedAlert, queueAlertMail } from '../../../src/service/alerts/alert-messages.ts';
-import { parseStoredContent } from '../../../src/service/mail/stored-content.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
+import { withPlainText } from '../../outbox-farm.ts';
 
 const STANDING: AlertMailState = {
   newestAt: FARM_NOW - HOUR,
@@ -76,7 +75,7 @@ async function queuedMails(
   const rows = await farm.write((db) =>
     db.selectFrom('outbox').selectAll().orderBy('seq').execute(),
   );
-  return rows.map((row) => ({ ...row, text: plainTextOf(parseStoredContent(row.text)) }));
+  return rows.map(withPlainText);
 }
 
 describe('the messages of an alert', () => {

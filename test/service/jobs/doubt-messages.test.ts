@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { DAY, FARM_NOW, HOUR, it, type TestFarm } from '../../farm.ts';
+import { withPlainText } from '../../outbox-farm.ts';
 import { statementsOfWrites } from '../../transactions.ts';
 import {
   declareSoil,
@@ -58,12 +59,14 @@ async function passDays(
 }
 
 const messages = (farm: TestFarm) =>
-  farm.write((db) =>
-    db
-      .selectFrom('outbox')
-      .select(['kind', 'alert_id', 'to_address', 'subject', 'text', 'created_at'])
-      .orderBy('seq')
-      .execute(),
+  farm.write(async (db) =>
+    (
+      await db
+        .selectFrom('outbox')
+        .select(['kind', 'alert_id', 'to_address', 'subject', 'text', 'created_at'])
+        .orderBy('seq')
+        .execute()
+    ).map(withPlainText),
   );
 
 const inDays = async (farm: TestFarm): Promise<number[]> =>
