@@ -66,8 +66,8 @@ describe('a calibration', () => {
   });
 
   it.each([
-    [undefined, 'root depth from 50 cm to 60 cm'],
-    ['us', 'root depth from 20 in (50 cm) to 24 in (60 cm)'],
+    [undefined, 'root depth from 50 to 60 cm'],
+    ['us', 'root depth from 20 to 24 in (50 to 60 cm)'],
   ] as const)('comes after the settings that changed with it, in %s units', async (units, change) =>
     expect(await calibrated({ points: [POINT] }, { rootDepthCm: 50 }, units)).toMatch(
       new RegExp(
