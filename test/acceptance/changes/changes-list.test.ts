@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CONNECTION_KINDS, sharedConnection } from '../mcp/eras/connections.ts';
+import { sharedConnection, TRIED_CONNECTIONS } from '../mcp/eras/connections.ts';
 import { newBlock } from '../mcp/own-block.ts';
 import { bodyOf, firstText } from '../mcp-session.ts';
 import type { Json } from '../program.ts';
@@ -7,7 +7,7 @@ import { sharedRestService } from '../rest-service.ts';
 
 const service = sharedRestService();
 
-describe.each(CONNECTION_KINDS)('what was changed, over $transport in $revision', (kind) => {
+describe.each(TRIED_CONNECTIONS)('what was changed, over $transport in $revision', (kind) => {
   const connection = sharedConnection(service, kind);
   const { call } = connection;
 

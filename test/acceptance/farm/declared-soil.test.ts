@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { CONNECTION_KINDS, sharedConnection } from '../mcp/eras/connections.ts';
+import { sharedConnection, TRIED_CONNECTIONS } from '../mcp/eras/connections.ts';
 import { newBlock } from '../mcp/own-block.ts';
 import { bodyOf, firstText } from '../mcp-session.ts';
 import { sharedRestService } from '../rest-service.ts';
 
 const service = sharedRestService();
 
-describe.each(CONNECTION_KINDS)('a soil, over $transport in $revision', (kind) => {
+describe.each(TRIED_CONNECTIONS)('a soil, over $transport in $revision', (kind) => {
   const { call } = sharedConnection(service, kind);
 
   it('that is clay down to 60 is what it covers, and what stays below is said first', async () => {

@@ -1,10 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { baseFarmForFile, newBaseFarm } from '../../base-farm.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import { startMailServer } from '../../mail-server.ts';
 import { executeStatements, rowsOf } from '../../stores/stores.ts';
 import { bodyOf, callerOf } from '../mcp-session.ts';
-import { CLOCK, type Json, runCommand, waitUntil } from '../program.ts';
+import { CLOCK, type Json, waitUntil } from '../program.ts';
 import { createTestKey, serveStoreForFile, startServing } from '../rest-service.ts';
 import { mcpHttpSurface, stdioSurface } from '../test-surfaces.ts';
 import { outboxRows, runTick } from './outbox-store.ts';
@@ -209,7 +210,7 @@ it('promises mail once a server has accepted some, and no longer once none can b
   const server = await startMailServer();
   const env = { ACEQUIA_SMTP_URL: server.url };
   const words = ['call', 'create_alert', 'module=North 1', 'threshold=20', '--db', db];
-  const createAlert = async () => (await runCommand(words)).stdout;
+  const createAlert = async () => (await runInProcess(words)).stdout;
 
   await enter(db, [message('waiting', '421 later')]);
   await runTick(db, env);
@@ -234,7 +235,7 @@ it('promises nothing after a tick that a person ran at a terminal', async () => 
   const db = await newBaseFarm();
   const { url } = await startMailServer();
   const words = ['call', 'create_alert', 'module=North 1', 'threshold=20', '--db', db];
-  const createAlert = async () => (await runCommand(words)).stdout;
+  const createAlert = async () => (await runInProcess(words)).stdout;
 
   Object.defineProperty(process.stdout, 'columns', { value: 80, configurable: true });
   try {
@@ -253,7 +254,7 @@ describe('a mail server that refuses the password', () => {
     const { port } = await startMailServer({ login: { user: 'ana', password: 'right' } });
     return { ACEQUIA_SMTP_URL: `smtp://ana:wrong@127.0.0.1:${port}` };
   };
-  const createAlert = async (db: string) => (await runCommand([...words, '--db', db])).stdout;
+  const createAlert = async (db: string) => (await runInProcess([...words, '--db', db])).stdout;
   const failedCount = async (db: string) =>
     (await rowsOf(db, 'select 1 from job_rounds where failed_at is not null')).length;
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { bodyOf, firstText, refusalOf } from '../mcp-session.ts';
 import { sharedRestService } from '../rest-service.ts';
-import { CONNECTION_KINDS, sharedConnection } from './eras/connections.ts';
+import { sharedConnection, TRIED_CONNECTIONS } from './eras/connections.ts';
 import { newBlock } from './own-block.ts';
 
 const service = sharedRestService();
 
 // The service's clock says Wednesday 1 July 2026, noon in Paris.
-describe.each(CONNECTION_KINDS)('a plan in words, over $transport in $revision', (kind) => {
+describe.each(TRIED_CONNECTIONS)('a plan in words, over $transport in $revision', (kind) => {
   const { call } = sharedConnection(service, kind);
   const logged = (startedAt: string, module = 'North 1') =>
     call('log_watering', { module, startedAt, durationMin: 30, detail: 'full' });

@@ -16,6 +16,7 @@ import {
   commandOfTask,
   commandOfUnit,
 } from '../../cli/service/definition-commands.ts';
+import { itInDeepRuns } from '../../property-runs.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { BINARY, portForRestarts, waitUntil } from '../program.ts';
 
@@ -110,7 +111,11 @@ describe.each([
   ['an agent of launchd', AGENT],
   ['a task of Windows', TASK],
 ])('the command of %s', (_, throughDefinition) => {
-  it.skipIf(process.platform !== 'linux')(
+  // Both start the same keeper.
+  const itOnLinux =
+    throughDefinition === AGENT ? it.skipIf(process.platform !== 'linux') : itInDeepRuns;
+
+  itOnLinux(
     'serves again after the program or its keeper was killed, and logs that for its owner alone',
     async () => {
       const installed = await newInstallation();

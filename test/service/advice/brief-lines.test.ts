@@ -287,7 +287,7 @@ describe.each([1, 2, 3].slice(0, propertyRuns(3)))('random farm %i', (seed) => {
   it('has the answer of the single tool in every line of the brief and row of the overview', async ({
     farm,
   }) => {
-    await addManyProbes(farm, 40, seed);
+    await addManyProbes(farm, isDeepRun ? 40 : 24, seed);
     await watch(farm);
     const { leftOut, ...brief }: Answer = await farm.wire('morning_brief');
     const single = await singleOf(farm);

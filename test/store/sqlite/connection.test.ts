@@ -122,7 +122,7 @@ it('yields to the event loop during a long stream, and survives garbage collecti
           .selectFrom(['rows', 'rows as again'])
           .select('rows.id')
           .where('again.id', '<=', 250);
-        for await (const _ of query.stream(100)) if (++read % 50_000 === 0) collect();
+        for await (const _ of query.stream(100)) if (++read % 100_000 === 0) collect();
         expect(read).toBe(250_000);
       }
     });

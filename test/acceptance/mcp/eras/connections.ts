@@ -9,6 +9,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { beforeAll } from 'vitest';
 import { lazySchemaValidator } from '../../../../demo/servers/mcp-client.ts';
 import { afterFile } from '../../../cleanup.ts';
+import { isDeepRun } from '../../../property-runs.ts';
 import { serverArguments } from '../../mcp-session.ts';
 import { BINARY, type Json } from '../../program.ts';
 import type { RestService } from '../../rest-service.ts';
@@ -21,6 +22,11 @@ export const CONNECTION_KINDS = [
   { transport: 'HTTP', revision: '2025-11-25' },
   { transport: 'HTTP', revision: '2026-07-28' },
 ] as const;
+
+/** For what does not depend on the connection: each transport and each era once, but in deep runs. */
+export const TRIED_CONNECTIONS = isDeepRun
+  ? CONNECTION_KINDS
+  : ([CONNECTION_KINDS[0], CONNECTION_KINDS[3]] as const);
 
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
