@@ -45,13 +45,10 @@ export interface Meanwhile {
 }
 
 /**
- * Whether and how much to water at a probe. Amounts have the decimals with which they are shown, so
- * that all answers that compare them agree.
+ * Whether and how much to water. Amounts have the decimals with which they are shown, so that all
+ * answers that compare them agree.
  */
-export interface ProbeAdvice {
-  readonly moduleId: number;
-  /** Instant of the newest moisture or tension. */
-  readonly at: number | null;
+export interface WateringAdvice {
   /** Null for a tensiometer. */
   readonly settings: AdviceSettings | null;
   /** Water to field capacity in mm of the wetted zone. */
@@ -66,7 +63,27 @@ export interface ProbeAdvice {
   readonly daily: { readonly days: number; readonly minutesPerDay: number } | null;
   readonly volumeM3: number | null;
   readonly daysToStress: number | null;
-  /** The waterings that run or are planned until then. */
+  readonly confidence: (typeof CONFIDENCES)[number];
+  /** In their order, one of each kind. */
+  readonly reasons: readonly Reason[];
+}
+
+export const NO_AMOUNTS = {
+  deficitMm: null,
+  netMm: null,
+  waterMm: null,
+  durationMin: null,
+  daily: null,
+  volumeM3: null,
+  daysToStress: null,
+  confidence: 'insufficient',
+} as const;
+
+export interface ProbeAdvice extends WateringAdvice {
+  readonly moduleId: number;
+  /** Instant of the newest moisture or tension. */
+  readonly at: number | null;
+  /** The waterings that run or are planned until the day of stress. */
   readonly planned: {
     readonly until: number;
     readonly count: number;
@@ -75,9 +92,6 @@ export interface ProbeAdvice {
     /** In the past while one is running. */
     readonly nextAt: number | null;
   };
-  readonly confidence: (typeof CONFIDENCES)[number];
-  /** In their order, one of each kind. */
-  readonly reasons: readonly Reason[];
   /** What to do while the amount is withheld. */
   readonly meanwhile: Meanwhile | null;
   /** Of a tensiometer; which of its readings are in doubt is a reason. */

@@ -11,12 +11,12 @@ import type { FarmConditions } from '../probe/farm-conditions.ts';
 import { withoutPlannedToday } from '../probe/planned-today.ts';
 import { isRestInQuestion, restIn } from '../probe/rest.ts';
 import { withRunoff } from '../probe/runoff-advice.ts';
-import { NO_AMOUNTS } from '../probe/tension-advice.ts';
 import {
   type AdviceRequest,
   type AdviceSettings,
   adviceSettings,
-  type ProbeAdvice,
+  NO_AMOUNTS,
+  type WateringAdvice,
 } from '../probe-advice.ts';
 import { effectiveRainMm } from '../rain-effect.ts';
 import { type BalanceNeed, findReasons, inOrder, type Reason, reasonWith } from '../reason.ts';
@@ -31,20 +31,7 @@ import {
 } from './balance-from-full.ts';
 
 /** Whether and how much to water a parcel that no probe measures, by its water balance. */
-export interface ParcelAdvice
-  extends Pick<
-    ProbeAdvice,
-    | 'deficitMm'
-    | 'netMm'
-    | 'waterMm'
-    | 'durationMin'
-    | 'daily'
-    | 'volumeM3'
-    | 'fractionWetted'
-    | 'daysToStress'
-    | 'confidence'
-    | 'reasons'
-  > {
+export interface ParcelAdvice extends WateringAdvice {
   readonly parcelId: number;
   readonly settings: AdviceSettings;
   /** Null where none can be computed, or none is needed. */
@@ -144,8 +131,6 @@ function withoutBalance(
     settings: adviceSettings(facts.settings),
     ...NO_AMOUNTS,
     fractionWetted: installation?.fractionWetted ?? null,
-    daysToStress: null,
-    confidence: 'insufficient',
     balance: null,
     balanceNeeds: [],
     ...found,
@@ -186,13 +171,8 @@ function amountsOf(
   };
 }
 
-function doubted(advice: ParcelAdvice, reason: Reason): ParcelAdvice {
-  const reasons = inOrder([...advice.reasons, reason]);
-  return {
-    ...advice,
-    ...NO_AMOUNTS,
-    daysToStress: null,
-    confidence: adviceConfidence(reasons, NO_AMOUNTS),
-    reasons,
-  };
-}
+const doubted = (advice: ParcelAdvice, reason: Reason): ParcelAdvice => ({
+  ...advice,
+  ...NO_AMOUNTS,
+  reasons: inOrder([...advice.reasons, reason]),
+});

@@ -1,14 +1,13 @@
 import type { ProbeFacts } from '../../facts/probe-facts.ts';
 import { attributesOf, isSilence, withholdsAmount } from '../advice-reason.ts';
 import { meanwhileByBalance } from '../balance/probe-balance.ts';
-import type { AdviceRequest, AdviceResult } from '../probe-advice.ts';
+import { type AdviceRequest, type AdviceResult, NO_AMOUNTS } from '../probe-advice.ts';
 import { inOrder, type Reason, reasonOf, reasonWith } from '../reason.ts';
-import { adviceConfidence } from './advice-reasons.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 import { adviseByMoisture } from './moisture-advice.ts';
 import { planUntilStress } from './plan-until-stress.ts';
 import { isRestInQuestion, restIn } from './rest.ts';
-import { adviseByTension, NO_AMOUNTS } from './tension-advice.ts';
+import { adviseByTension } from './tension-advice.ts';
 
 export function adviseProbe(
   facts: ProbeFacts,
@@ -54,10 +53,8 @@ function withoutAmounts(
     advice: {
       ...advice,
       ...NO_AMOUNTS,
-      daysToStress: null,
       planned: planUntilStress(facts.wateringsOnValve, null, farm.now),
       meanwhile: reasons.some(doubtsWater) ? null : meanwhileByBalance(facts, farm),
-      confidence: adviceConfidence(reasons, NO_AMOUNTS),
       reasons,
     },
     recentRain,

@@ -2,24 +2,16 @@ import { roundAmount, roundAmountOrNull, roundTo } from '../../decimal.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
 import { LocalDay } from '../../local-day.ts';
-
-import type { ProbeAdvice } from '../probe-advice.ts';
+import { NO_AMOUNTS, type WateringAdvice } from '../probe-advice.ts';
 import { inOrder, type Reason, reasonWith } from '../reason.ts';
 import { splitByDay } from '../watering-advice.ts';
-import { adviceConfidence } from './advice-reasons.ts';
 import { MINUTE_DECIMALS } from './advised-amounts.ts';
-import { NO_AMOUNTS } from './tension-advice.ts';
-
-type PlannedAdvice = Pick<
-  ProbeAdvice,
-  'settings' | keyof typeof NO_AMOUNTS | 'daysToStress' | 'confidence' | 'reasons'
->;
 
 /**
  * The advice less what is still planned for today. While a watering runs, or where the dose of one
  * is unknown, nothing is advised.
  */
-export function withoutPlannedToday<Advice extends PlannedAdvice>(
+export function withoutPlannedToday<Advice extends WateringAdvice>(
   advice: Advice,
   waterings: readonly WateringFacts[],
   { now, zone }: { readonly now: number; readonly zone: string },
@@ -43,15 +35,13 @@ export function withoutPlannedToday<Advice extends PlannedAdvice>(
     : takeOff(advice, { waterMm: advice.waterMm, plannedMm });
 }
 
-function waitFor<Advice extends PlannedAdvice>(advice: Advice, reason: Reason): Advice {
+function waitFor<Advice extends WateringAdvice>(advice: Advice, reason: Reason): Advice {
   // What runs now is no recent watering yet.
   const others = advice.reasons.filter(({ kind }) => kind !== 'RECENT_WATERING');
-  const reasons = inOrder([...others, reason]);
-  const confidence = adviceConfidence(reasons, NO_AMOUNTS);
-  return { ...advice, ...NO_AMOUNTS, daysToStress: null, confidence, reasons };
+  return { ...advice, ...NO_AMOUNTS, reasons: inOrder([...others, reason]) };
 }
 
-function takeOff<Advice extends PlannedAdvice>(
+function takeOff<Advice extends WateringAdvice>(
   advice: Advice,
   { waterMm, plannedMm }: { readonly waterMm: number; readonly plannedMm: number },
 ): Advice {

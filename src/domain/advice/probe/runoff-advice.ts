@@ -1,13 +1,13 @@
 import { roundTo } from '../../decimal.ts';
 import type { SetupFacts } from '../../facts/probe-facts.ts';
 import { cycleAndSoak } from '../../irrigation/runoff.ts';
-import type { ProbeAdvice } from '../probe-advice.ts';
+import type { WateringAdvice } from '../probe-advice.ts';
 import { inOrder, reasonWith } from '../reason.ts';
 import { type SoilOfDepth, textureAtTop } from '../wetted-fraction.ts';
 import { MINUTE_DECIMALS } from './advised-amounts.ts';
 
 /** The advice in parts, where the equipment applies more than the soil takes in. */
-export function withRunoff<Advice extends Pick<ProbeAdvice, 'daily' | 'durationMin' | 'reasons'>>(
+export function withRunoff<Advice extends WateringAdvice>(
   advice: Advice,
   {
     setup: { installation },

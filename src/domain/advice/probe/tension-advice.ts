@@ -4,24 +4,14 @@ import { isMostlyUnusable } from '../../facts/trusted-depths.ts';
 import { begunWaterings } from '../../facts/watering-facts.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import { isFrozen } from '../../soil/frozen-soil.ts';
-import type { AdviceResult } from '../probe-advice.ts';
+import { type AdviceResult, NO_AMOUNTS } from '../probe-advice.ts';
 import { type FactsOf, type Finders, factsIf, findReasons, inOrder } from '../reason.ts';
 import { RESPONSE_REASONS, TIMELINESS_REASONS } from '../reasons/valve-reasons.ts';
-import { adviceConfidence } from './advice-reasons.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 import { frozenDepths } from './frozen-depths.ts';
 import { planUntilStress } from './plan-until-stress.ts';
 import { recentRain } from './recent-rain.ts';
 import { explainsWetting, judgeResponse, type RecordedWater } from './response-conditions.ts';
-
-export const NO_AMOUNTS = {
-  deficitMm: null,
-  netMm: null,
-  waterMm: null,
-  durationMin: null,
-  daily: null,
-  volumeM3: null,
-} as const;
 
 /**
  * Tension tells whether to water, not how much: how much water a rise of tension means depends on
@@ -81,7 +71,6 @@ export function adviseByTension(
       fractionWetted: setup.installation?.fractionWetted ?? null,
       daysToStress,
       planned: planUntilStress(wateringsOnValve, daysToStress, now),
-      confidence: adviceConfidence(reasons, NO_AMOUNTS),
       reasons,
       meanwhile: null,
       tension: levels,
