@@ -19,7 +19,7 @@ import {
 } from '../../farm.ts';
 import { callsOfOperation, type FarmRows } from '../../operation-calls.ts';
 import { isDeepRun } from '../../property-runs.ts';
-import { whileInsertsFail } from '../../stores/stores.ts';
+import { triesEveryRule, whileInsertsFail } from '../../stores/stores.ts';
 import { furnish, withOffset } from './furnished-farm.ts';
 
 const withFurnishedFarm = farmsFilledWith(furnish);
@@ -133,7 +133,7 @@ async function expectRestored(
   inputOf: (rows: FarmRows) => Record<string, unknown>,
 ): Promise<void> {
   const before = await rowsOf(farm);
-  const answersBefore = await lists(farm, rows);
+  const answersBefore = triesEveryRule && (await lists(farm, rows));
   const [last] = await twoChanges(farm);
   await farm.wire(label.split(':')[0]!, withOffset(inputOf(rows)));
   const after = await rowsOf(farm);
@@ -143,7 +143,7 @@ async function expectRestored(
   farm.now += 1_000;
   const { summary } = await undo(farm);
   expect(await rowsOf(farm), label).toEqual(before);
-  expect(await lists(farm, rows), label).toEqual(answersBefore);
+  expect(triesEveryRule && (await lists(farm, rows)), label).toEqual(answersBefore);
   expect(summary).toMatch(/^Undone: \d/);
 
   const [latest] = await twoChanges(farm);
