@@ -26,6 +26,7 @@ export const FILES_WITH_VARIANTS: readonly string[] = [
   'changes/undo',
   'company/company-isolation',
   'farm/declared-soil',
+  'farm/farm-setup',
   'ingest/devices',
   'ingest/pull',
   'mail/outbox',

@@ -103,17 +103,32 @@ export async function connectForFile(
   return session;
 }
 
+interface ToolOptions extends Pick<StartOptions, 'lang'> {
+  readonly clock?: string;
+}
+
 /**
  * For what the answers say, not how they arrive: the tools in this process, and in deep runs those
  * of the program.
  */
-export async function toolsForFile(
+export const toolsForTest = (db: string, options?: ToolOptions): Promise<CallTool> =>
+  openTools(db, afterTest, options);
+
+export const toolsForFile = (db: string, options?: ToolOptions): Promise<CallTool> =>
+  openTools(db, afterFile, options);
+
+async function openTools(
   db: string,
-  { clock = CLOCK, lang }: Pick<StartOptions, 'lang'> & { readonly clock?: string } = {},
+  after: typeof afterTest,
+  { clock = CLOCK, lang }: ToolOptions = {},
 ): Promise<CallTool> {
-  if (isDeepRun) return (await connectForFile(serverArguments(db, { clock, lang }))).call;
+  if (isDeepRun) {
+    const { client, call } = await connectServer(serverArguments(db, { clock, lang }));
+    after(() => client.close());
+    return call;
+  }
   const store = await openStore({ db });
-  afterFile(() => store.close());
+  after(() => store.close());
   const call = toolsOf(store, { lang, clock: runningClock(Date.parse(clock)) });
   // As they arrive at the program: without fields that are undefined.
   return (name, args = {}) => call(name, JSON.parse(JSON.stringify(args)));

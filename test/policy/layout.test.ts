@@ -163,7 +163,7 @@ it('deep runs have each file of tests of the program that has variants', () => {
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.deep.test.ts'))
     .filter((name) =>
-      /\b(isDeepRun|itInDeepRuns|propertyRuns|toolsForFile|situationFarm|TRIED_CONNECTIONS)\b/.test(
+      /\b(isDeepRun|itInDeepRuns|propertyRuns|toolsFor(?:File|Test)|situationFarm|TRIED_CONNECTIONS)\b/.test(
         readFileSync(join(folder, name), 'utf8'),
       ),
     )

@@ -5,7 +5,7 @@ import { tools } from '../../../tools/index.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { runInProcess } from '../../in-process-command.ts';
 import { newFolder } from '../../temporary-places.ts';
-import { bodyOf, connectStdio, firstText, refusalOf } from '../mcp-session.ts';
+import { bodyOf, connectStdio, firstText, refusalOf, toolsForTest } from '../mcp-session.ts';
 import { runProgram } from '../program.ts';
 import { storeForFile } from '../test-surfaces.ts';
 
@@ -166,7 +166,7 @@ describe('an empty store', () => {
 });
 
 it('a serial that is not hexadecimal is refused, and the probe is set up without it', async () => {
-  const { call } = await connectStdio(await newBaseFarm());
+  const call = await toolsForTest(await newBaseFarm());
   const probe = { name: 'Olive 1', sensors: ['humidity 20'] };
   const refused = refusalOf(await call('set_module', { ...probe, serialHex: 'SN-1234' }));
   expect(refused).toMatchObject({
@@ -178,7 +178,7 @@ it('a serial that is not hexadecimal is refused, and the probe is set up without
 
 describe('a name as people say it', () => {
   it('changes the probe or the parcel that it is of, and adds none', async () => {
-    const { call } = await connectStdio(await newBaseFarm());
+    const call = await toolsForTest(await newBaseFarm());
     const names = async (list: string) =>
       bodyOf(await call(list)).data.map(({ name }: { name: string }) => name);
     const [probes, parcels] = [await names('list_modules'), await names('list_parcels')];
@@ -203,7 +203,7 @@ describe('a name as people say it', () => {
   });
 
   it('of no probe is refused without the sensors of a new one, naming those that exist', async () => {
-    const { call } = await connectStdio(await newBaseFarm());
+    const call = await toolsForTest(await newBaseFarm());
     const refused = await call('set_module', { name: 'south two', commissionedAt: 'today' });
     expect(refusalOf(refused)).toMatchObject({
       code: 'not_found',
@@ -222,7 +222,7 @@ describe('a name as people say it', () => {
 
 describe('a day as people say it', () => {
   it('is the latest one for a harvest, and is said with its year', async () => {
-    const { call } = await connectStdio(await newBaseFarm());
+    const call = await toolsForTest(await newBaseFarm());
     for (const [harvestedOn, day] of [
       ['10 August', '2025-08-10'],
       ['le 20 juin', '2026-06-20'],
@@ -235,7 +235,7 @@ describe('a day as people say it', () => {
   });
 
   it('without its hour begins the service, and a part of it is refused in words', async () => {
-    const { call } = await connectStdio(await newBaseFarm());
+    const call = await toolsForTest(await newBaseFarm());
     const commission = (commissionedAt: string) =>
       call('set_module', { name: 'South 1', commissionedAt });
     expect(bodyOf(await commission('today')).after.commissionedAt).toBe('2026-06-30T22:00:00.000Z');
