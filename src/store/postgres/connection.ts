@@ -1,10 +1,31 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { ClientBase, QueryResult as PostgresResult, QueryConfig, QueryResultRow } from 'pg';
+import { TABLES_BY_NAME } from '../../schema/tables/index.ts';
 import { statementNameOf } from '../queries/prepared-query.ts';
 import { companyIdOfQuery } from '../scope/company-db.ts';
+import { writtenTable } from '../scope/row-recorder.ts';
 import { assertStorable } from '../store-adapter.ts';
 import { TransactionAborted } from './failures.ts';
 import { type RowScope, setCompanyStatement } from './row-security.ts';
+
+const MANY_ROWS = 100;
+
+/**
+ * A session keeps the plans by which it looks for the rows that new ones refer to. If the ids are not
+ * the key of their table, a plan that was made while the table had few rows may read all rows of the
+ * company for each new one, until the server has collected statistics.
+ */
+function needsNewPlans({ query, parameters }: CompiledQuery): boolean {
+  const isOfMany = parameters.some((value) => Array.isArray(value) && value.length >= MANY_ROWS);
+  const table = isOfMany && query.kind === 'InsertQueryNode' ? writtenTable(query) : undefined;
+  return table !== undefined && refersToRowsWithSequence(table);
+}
+
+const refersToRowsWithSequence = (name: string): boolean =>
+  Object.values(TABLES_BY_NAME.get(name)?.columns ?? {}).some(
+    ({ facts: { reference } }) =>
+      reference !== null && 'seq' in (TABLES_BY_NAME.get(reference.table)?.columns ?? {}),
+  );
 
 /**
  * The connection of one open transaction. The client is in pg's pipeline mode: queries are sent
@@ -36,6 +57,8 @@ export class PostgresConnection implements DatabaseConnection {
     const { sql, parameters } = query;
     assertStorable(parameters);
 
+    // Queued in front of the query; if it fails, so does the query.
+    if (needsNewPlans(query)) this.#send({ text: 'discard plans' }).catch(() => undefined);
     const config = { text: sql, values: [...parameters], name: statementNameOf(query) };
     const { rows, rowCount, command } = await this.query<R & object>(
       companyIdOfQuery(query) ?? 'all',
