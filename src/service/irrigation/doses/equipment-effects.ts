@@ -8,6 +8,9 @@ import { type CompletedDoses, WATERINGS_PER_STEP } from './dose-completion.ts';
 import { completeDosesOf, finishDosesOfChange } from './doses-of-change.ts';
 import { adviseOfOutdatedDoses, type EffectivePeriod } from './outdated-doses.ts';
 
+/** The transaction also stores which of hundreds of probes are left to later ones. */
+const WATERINGS_WITH_EQUIPMENT = WATERINGS_PER_STEP / 2;
+
 export interface EquipmentChangeEffects {
   readonly period: EffectivePeriod;
   readonly doses: CompletedDoses;
@@ -27,7 +30,7 @@ export async function applyEquipmentChange(
   const regeneration = await updateDosesOfSchedules(context, schedules, moduleIds);
   // Both share what one transaction may write.
   const share = Math.max(0, 1 - regeneration.occurrences / DOSES_WITH_EQUIPMENT);
-  const limit = Math.floor(WATERINGS_PER_STEP * share);
+  const limit = Math.floor(WATERINGS_WITH_EQUIPMENT * share);
   const doses = await completeDosesOf(context, moduleIds, 'recorded', limit);
   return { period, doses, regeneration, moduleIds };
 }

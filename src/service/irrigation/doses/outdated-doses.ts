@@ -28,6 +28,9 @@ async function countOutdatedDoses(
   let outdated = 0;
   let remaining = limit;
 
+  // Each would count as at least this many.
+  if (moduleIds.length * WATERINGS_PER_PROBE > limit) return null;
+
   for (const moduleId of moduleIds) {
     const waterings = await recordedDoses(db, moduleId, { ...period, now }, remaining + 1);
     remaining -= Math.max(waterings.length, WATERINGS_PER_PROBE);
