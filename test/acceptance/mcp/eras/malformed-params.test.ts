@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { afterFile } from '../../../cleanup.ts';
 import { connectForFile, serverArguments } from '../../mcp-session.ts';
 import type { Json } from '../../program.ts';
-import { startRawServer } from '../../raw-server.ts';
+import { type RawServer, startRawServer } from '../../raw-server.ts';
 import { sharedRestService } from '../../rest-service.ts';
 import { INITIALIZE_REQUEST, mcpUrl, postMcp, rpcRequest } from '../http/mcp-http-client.ts';
 
@@ -32,14 +33,14 @@ const MALFORMED: readonly (readonly [method: string, params: object, message: st
 
 const service = sharedRestService();
 let key: string;
+let inNewerEra: RawServer;
 beforeAll(async () => {
   key = await service().newKey();
+  inNewerEra = startRawServer(serverArguments(service().db, {}), { after: afterFile });
 });
 
-async function overStdio(method: string, params: object): Promise<Json> {
-  const raw = startRawServer(serverArguments(service().db, {}));
-  return raw.answer(raw.send(method, { ...params, _meta: ENVELOPE }));
-}
+const overStdio = (method: string, params: object): Promise<Json> =>
+  inNewerEra.answer(inNewerEra.send(method, { ...params, _meta: ENVELOPE }));
 
 const overHttp = async (method: string, params: object, meta: object | null): Promise<Json> => {
   const revision = meta === null ? '2025-11-25' : '2026-07-28';
