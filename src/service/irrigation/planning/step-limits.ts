@@ -7,7 +7,7 @@ export const OCCURRENCES_PER_PART = 500;
 /** Bounds the time for which one statement holds the event loop. */
 export const ROWS_PER_DELETE = 250;
 /** Of a change of equipment, whose transaction also writes the equipment and what is pending. */
-export const DOSES_WITH_EQUIPMENT = 700;
+export const DOSES_WITH_EQUIPMENT = 400;
 export const REGENERATIONS_PER_STEP = 100;
 /**
  * Probes whose occurrences one step plans again: each takes several statements, however few rows it
