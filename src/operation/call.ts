@@ -142,7 +142,7 @@ export async function withRequiredWork<T>(
       if (!(error instanceof WorkRequired)) throw error;
       if (attempts === MAX_ATTEMPTS)
         throw storeUnavailableError(
-          say`Planned waterings are still being computed.`,
+          say`Earlier changes of the company are still being written.`,
           tryAgainAfter(WORK_RETRY_AFTER_S),
           { retryAfterS: WORK_RETRY_AFTER_S },
         );

@@ -2,6 +2,7 @@ import { firingAlerts } from '../store/alerts/alert-states.ts';
 import { modulesChangedAfter } from '../store/changes/changed-modules.ts';
 import { newestChangeId } from '../store/changes/changes.ts';
 import { type ChangedModules, mergeModules } from '../store/changes/collected-changes.ts';
+import { hasPendingParts } from '../store/changes/pending-parts.ts';
 import { hasPendingDoses } from '../store/irrigation/pending-doses.ts';
 import { newestReadings } from '../store/moisture/reading-lookup.ts';
 import type { CompanyDb } from '../store/tables.ts';
@@ -10,7 +11,7 @@ export const readFarm = async (db: CompanyDb) => ({
   newest: await newestReadings(db),
   firing: await firingAlerts(db),
   changeId: await newestChangeId(db),
-  hasPendingDoses: await hasPendingDoses(db, {}),
+  isCompleted: !(await hasPendingDoses(db, {})) && !(await hasPendingParts(db)),
 });
 
 type FarmState = Awaited<ReturnType<typeof readFarm>>;
@@ -27,8 +28,8 @@ export async function changedModulesOfFarm(
   announced: ChangedModules,
 ): Promise<ChangedModules> {
   if (before === after) return announced;
-  // What completes them adds to a change that is not newer.
-  if (before.hasPendingDoses) return null;
+  // What is completed later is a part of a change that is not newer.
+  if (!before.isCompleted) return null;
 
   return [
     announced,

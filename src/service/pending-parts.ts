@@ -9,14 +9,6 @@ import { addChangePart, lastPartBefore, partsOfChange } from '../store/changes/c
 import { modulesOfRows } from '../store/changes/changed-modules.ts';
 import { changeWithoutParts } from '../store/changes/changes.ts';
 import {
-  type Reversal,
-  toReversals,
-  withStoredImages,
-  writeReversals,
-} from '../store/changes/reversals.ts';
-import { announceChange } from '../store/company-changes.ts';
-import { upsertUnassignedReadings } from '../store/ingest/unassigned-readings.ts';
-import {
   deletePending,
   hasPendingParts,
   type PendingParts,
@@ -24,7 +16,15 @@ import {
   pendingParts,
   pendingUndo,
   updatePending,
-} from '../store/irrigation/pending-parts.ts';
+} from '../store/changes/pending-parts.ts';
+import {
+  type Reversal,
+  toReversals,
+  withStoredImages,
+  writeReversals,
+} from '../store/changes/reversals.ts';
+import { announceChange } from '../store/company-changes.ts';
+import { upsertUnassignedReadings } from '../store/ingest/unassigned-readings.ts';
 import { companyIdOf, recordingDb } from '../store/scope/company-db.ts';
 import { type ChangedRow, isSameImage } from '../store/scope/recorded-rows.ts';
 import { RowRecorder } from '../store/scope/row-recorder.ts';
@@ -82,8 +82,9 @@ async function writeNextPart(
   const { value: next } = await partsOfChange(db, changeId, afterPart, 1).next();
   if (!next) return deletePending(db, 'pending_parts', pending);
 
-  const added = next.rows.map((row) => ({ ...row, before: row.after, after: row.before }));
-  await writeWithAlertStates(db, toReversals(added), firstStates);
+  // Writes the change, as an undo of its undo would.
+  const undone = next.rows.map((row) => ({ ...row, before: row.after, after: row.before }));
+  await writeWithAlertStates(db, toReversals(undone), firstStates);
   announceChange(db, modulesOfRows(next.rows));
   await updatePending(db, 'pending_parts', { changeId, afterPart: next.part });
 }

@@ -12,6 +12,7 @@ import type { ChangedRow } from '../../store/scope/recorded-rows.ts';
 import { assertNoPendingDoses } from '../irrigation/doses/pending-doses.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
+import { assertNoPendingParts } from '../pending-parts.ts';
 
 interface ChangesQuery {
   readonly moduleId?: number;
@@ -27,6 +28,7 @@ interface ChangesQuery {
 export async function listChanges(call: Call, query: ChangesQuery) {
   const { db } = call;
   await assertNoPendingDoses(call);
+  await assertNoPendingParts(call);
   const list = ['changes', call.company.id] as const;
   const beforeId = decodeCursor(list, query.cursor, 1)?.[0] ?? null;
   const module = query.moduleId === undefined ? null : await requireOwnModule(call, query.moduleId);

@@ -7,13 +7,13 @@ import { LATEST, type UndoAnswer } from '../../schema/changes/change.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
 import { type Change, undoneBy } from '../../store/changes/changes.ts';
+import { addPendingUndo } from '../../store/changes/pending-parts.ts';
 import {
   isConstraintViolation,
   type Reversal,
   toReversals,
   writeReversals,
 } from '../../store/changes/reversals.ts';
-import { addPendingUndo } from '../../store/irrigation/pending-parts.ts';
 import type { PendingRegeneration } from '../../store/irrigation/pending-regenerations.ts';
 import { hideRemovedRow, type OccurrenceOwner } from '../../store/irrigation/removals.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
@@ -25,6 +25,7 @@ import { assertReadingsReturned } from '../ingest/devices/periods/returned-readi
 import { takeBackReadings } from '../ingest/devices/periods/undone-periods.ts';
 import { assertNoPendingDoses, completePendingDoses } from '../irrigation/doses/pending-doses.ts';
 import { assertNoPendingRemovals } from '../irrigation/planning/pending-regenerations.ts';
+import { assertNoPendingParts } from '../pending-parts.ts';
 import { withBegunWateringsKept } from './begun-waterings.ts';
 import { latestChange, requireOwnChange } from './change-to-undo.ts';
 import { assertUnchangedSince } from './unchanged-since.ts';
@@ -45,6 +46,7 @@ export async function undoChange(
 ): Promise<UndoAnswer> {
   await assertNoPendingRemovals(call);
   await assertNoPendingDoses(call);
+  await assertNoPendingParts(call);
   await assertReadingsReturned(call);
   const change =
     changeId === LATEST ? await latestChange(call) : await requireOwnChange(call, changeId);

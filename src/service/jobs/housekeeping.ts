@@ -3,6 +3,7 @@ import { scheduledTimesWithin } from '../../domain/irrigation/recurrence.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import { alertsDue } from '../../store/alerts/alert-states.ts';
+import { hasPendingParts } from '../../store/changes/pending-parts.ts';
 import { allCompanies, type CompanyRow } from '../../store/company/companies.ts';
 import { hasLocalDays } from '../../store/company/local-day-zone.ts';
 import {
@@ -202,7 +203,7 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
     const work: CompanyWork[] = [];
     for (const company of await allCompanies(all)) {
       const db = store.scopeToCompany(all, company.id);
-      const isDosePending = await hasPendingDoses(db, {});
+      const isDosePending = (await hasPendingDoses(db, {})) || (await hasPendingParts(db));
       const scheduleIds = await schedulesWithPendingRegenerations(db);
       for (const id of await schedulesToAdvance(db, now))
         if (!scheduleIds.includes(id)) scheduleIds.push(id);

@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely';
 import type { PendingWaterings } from '../../schema/tables/irrigation.ts';
 import { preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
-import { hasPendingParts } from './pending-parts.ts';
 
 /** The waterings of a probe that equipment gives a dose, and that later transactions complete. */
 export interface PendingDoses {
@@ -63,11 +62,8 @@ export async function pendingDoses(
   }));
 }
 
-/** Also while parts of changes are written or taken back. */
-export async function hasPendingDoses(db: CompanyDb, filter: DosesFilter): Promise<boolean> {
-  const [doses, hasParts] = await Promise.all([pendingDoses(db, filter, 1), hasPendingParts(db)]);
-  return doses.length > 0 || hasParts;
-}
+export const hasPendingDoses = async (db: CompanyDb, filter: DosesFilter): Promise<boolean> =>
+  (await pendingDoses(db, filter, 1)).length > 0;
 
 const columnsOf = ({ after }: Pick<PendingDoses, 'after'>) => ({
   after_started_at: after?.startedAt ?? null,

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { ListedAlertBody, ParcelAlertsBody } from '../../../src/schema/alerts/alert.ts';
 import type { ChangeBody } from '../../../src/schema/changes/change.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { advisoriesOf, bareModule, FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
+import { advisoriesOf, bareModule, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { recordRows } from '../../store/stored-readings.ts';
 import { afterEachTransaction, dyingAfterCommit } from '../../transactions.ts';
 import { listAlertsOf, queuedMailKinds } from './alert-farm.ts';
@@ -111,6 +111,21 @@ describe('alerts of a parcel of more probes than one transaction stores', () => 
     expect(await storedCount(farm)).toBeLessThan(PROBES);
     await farm.tick();
     expect((await storedAlerts(farm)).evaluated).toBe(PROBES);
+  });
+
+  it('that wait are written for an overview, and not for a watering', async ({ farm }) => {
+    await addProbes(farm, PROBES);
+    await dyingAfterCommit(farm, () => watch(farm));
+    await farm.wire('log_watering', {
+      moduleId: farm.idOf('North 1'),
+      startedAt: iso(FARM_NOW - HOUR),
+      inputMode: 'duration',
+      durationMin: 30,
+    });
+    expect(await storedCount(farm)).toBe(PER_TRANSACTION);
+
+    await farm.wire('farm_overview');
+    expect(await storedCount(farm)).toBe(PROBES);
   });
 
   it('are not taken back if one of them was changed since', async ({ farm }) => {

@@ -1,12 +1,7 @@
 import type { AlertFacts } from '../../facts/farm-facts.ts';
 import type { ModuleFacts } from '../../facts/probe-facts.ts';
 import type { AgronomicState } from '../../moisture/agronomic-state.ts';
-import {
-  type CheckReason,
-  isAlwaysChecked,
-  isOfSensor,
-  withholdsAmount,
-} from '../advice-reason.ts';
+import { type CheckReason, isAlwaysChecked, withholdsAmount } from '../advice-reason.ts';
 import { checkBeforeWatering, type FarmProbe, isUnjudged } from './farm-probe.ts';
 import { compareSortKeys, type Need, needOf, needSortKey, type ProbeCondition } from './need.ts';
 import type { ProbeInNeed } from './needs.ts';
@@ -63,9 +58,7 @@ function assess(probe: FarmProbe, isInNeed: boolean, alert: AlertStatus | null):
   };
   const need = needOf(condition);
   const isInDoubt =
-    isWithheld ||
-    advice?.reasons.some(isOfSensor) === true ||
-    (check !== null && isAlwaysChecked(check));
+    isWithheld || advice?.reasons.some(({ kind }) => isAlwaysChecked(kind)) === true;
 
   return {
     probe,

@@ -86,6 +86,7 @@ import { getAgronomicState } from '../../monitoring/agronomic-state.ts';
 import { listGateways } from '../../monitoring/gateways.ts';
 import { getMoistureSeries } from '../../monitoring/moisture-series.ts';
 import { assertOwnParcel, requireCommissionedModule } from '../../ownership.ts';
+import { assertNoPendingParts } from '../../pending-parts.ts';
 import { balanceLayersOfParcel } from '../../soil/balance-layers.ts';
 import { listWeather } from '../../weather/weather.ts';
 
@@ -265,6 +266,7 @@ export class StoreFacts implements FactSource {
   }
 
   async alerts(moduleIds?: readonly number[]): Promise<AlertFacts[]> {
+    await assertNoPendingParts(this.#call);
     const rows = await activeAlertStates(this.#call.db, moduleIds);
     return rows.map((row) => ({
       id: row.id,

@@ -13,7 +13,7 @@ import {
 } from '../../../store/alerts/alert-states.ts';
 import { addAlerts } from '../../../store/alerts/alerts.ts';
 import { addParts, rowsOfPart } from '../../../store/changes/change-parts.ts';
-import { addPendingParts } from '../../../store/irrigation/pending-parts.ts';
+import { addPendingParts } from '../../../store/changes/pending-parts.ts';
 import { readingVersions } from '../../../store/moisture/reading-versions.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { assertOwnParcel } from '../../ownership.ts';

@@ -17,7 +17,7 @@ import {
   writeReadings,
 } from './reading-buffer.ts';
 
-/** Of what is not readings of the farm's probes. One transaction takes well under 100 ms. */
+/** Rows of other kinds than readings of probes in one transaction, which takes well under 100 ms. */
 export const ROWS_PER_STAGE = 500;
 
 /** What a batch writes, by kind. */

@@ -48,7 +48,7 @@ export async function importCsv(
     throw await foreignModuleError(call, moduleId);
 
   const zone = batchZone(options.timezone, call.zone);
-  const context = { index, zone, now: call.now, slice: pace.slice };
+  const context = { index, zone, now: call.now, ...pace };
   const readings = new ReadingBuffer();
   const rejections = new ItemRejections();
   const firstReadings = new FirstReadings(index);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WorkRequired, type WriteContext } from '../../../operation/call.ts';
 import { addChangePart } from '../../../store/changes/change-parts.ts';
+import { pendingUndo } from '../../../store/changes/pending-parts.ts';
 import {
   type DosesFilter,
   deletePendingDoses,
@@ -68,7 +69,9 @@ export async function assertNoPendingDoses(
   { db }: Pick<WriteContext, 'db'>,
   { moduleId }: DosesFilter = {},
 ): Promise<void> {
-  if (!(await hasPendingDoses(db, { moduleId }))) return;
+  // An undo may take waterings back.
+  const isPending = (await hasPendingDoses(db, { moduleId })) || (await pendingUndo(db)) !== null;
+  if (!isPending) return;
 
   const companyId = companyIdOf(db);
   throw new WorkRequired({
