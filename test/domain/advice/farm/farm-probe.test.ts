@@ -9,55 +9,15 @@ import {
   sparklinePeriod,
   sparklineValues,
 } from '../../../../src/domain/advice/farm/sparkline.ts';
-import { FarmConditions } from '../../../../src/domain/advice/probe/farm-conditions.ts';
 import type { ProbeFacts } from '../../../../src/domain/facts/probe-facts.ts';
-import { NO_RESPONSE_FACTS } from '../../../../src/domain/facts/response-facts.ts';
 import { DAY, FARM_NOW, HOUR } from '../../../farm.ts';
+import { farmWith, probeFacts } from '../probe/probe-facts.ts';
 import { setupOf, stateOf, wateringOf } from './farm-probes.ts';
 
-const FARM = new FarmConditions({
-  now: FARM_NOW,
-  zone: 'UTC',
-  rain: { records: [] },
-  weather: { data: [], pace: null, forecast: null },
-  coverByParcel: new Map(),
-});
+const FARM = farmWith();
 
-/** A probe that read 20 % an hour ago. */
-function factsOf(category: string, fields: Partial<ProbeFacts> = {}): ProbeFacts {
-  const points = [{ at: FARM_NOW - HOUR, value: 20 }];
-  const soil = { fieldCapacity: null, wiltingPoint: null, saturation: null };
-  const depth = { depthCm: 30, slice: null, weight: 1, ...soil };
-  return {
-    module: { id: 1, uid: 'A1', name: 'Oak', category, parcelId: null },
-    freshness: { newestAt: FARM_NOW - HOUR, isFresh: true },
-    recent: {
-      type: 'humidity',
-      hasSensors: true,
-      rootDepthCm: 60,
-      depths: [{ ...depth, points }],
-      curve: points,
-    },
-    missingShare: 0,
-    dryingRate: null,
-    dayEnds: [],
-    newestByDepth: [],
-    response: NO_RESPONSE_FACTS,
-    evidence: null,
-    wettedAt: [],
-    jump: null,
-    wetSince: null,
-    soilTemperatures: [],
-    stillPeriods: [],
-    state: stateOf({ stressPoint: null, at: FARM_NOW - HOUR }),
-    setup: setupOf('module', null),
-    waterings: [wateringOf()],
-    earlierWaterings: [],
-    wateringsOnValve: [],
-    wateringsOfParcel: [],
-    ...fields,
-  };
-}
+const factsOf = (category: string, fields: Partial<ProbeFacts> = {}): ProbeFacts =>
+  probeFacts({ ...fields, module: { ...probeFacts().module, category } });
 
 const probeWith = (facts: ProbeFacts) => farmProbe(facts.module, facts, FARM);
 

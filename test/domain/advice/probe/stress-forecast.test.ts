@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   countedDecay,
   daysUntilStress,
+  forecastStress,
 } from '../../../../src/domain/advice/probe/stress-forecast.ts';
 import type { DryingRate } from '../../../../src/domain/facts/drying-rate.ts';
+import type { StateFacts } from '../../../../src/domain/facts/probe-facts.ts';
+import { DAY, FARM_NOW } from '../../../farm.ts';
+import { stateOf } from '../farm/farm-probes.ts';
 
 const straight = (perDay: number, usualPerDay = perDay): DryingRate => ({
   perDay,
@@ -122,4 +126,34 @@ describe('the days until stress with an exponential fall', () => {
       { numRuns: 60 },
     );
   });
+});
+
+describe('a day of stress', () => {
+  // The probe reads 20 %, and stress begins at 18 %.
+  it.each<[string, Partial<StateFacts>, DryingRate | null, object | null]>([
+    ['is forecast', {}, straight(-0.5), null],
+    ['needs a stress point', { stressPoint: null }, straight(-0.5), { kind: 'NO_STRESS_POINT' }],
+    [
+      'needs lines that do not cross',
+      { wiltingPoint: 27 },
+      straight(-0.5),
+      { kind: 'THRESHOLDS_CROSSED' },
+    ],
+    ['needs dry days', {}, null, { kind: 'FEW_DRY_DAYS' }],
+    ['needs soil that dries', {}, straight(0), { kind: 'NOT_DRYING' }],
+    ['is today in stress, without any of them', { moisture: 18 }, null, null],
+    ['is unknown of a silent probe', { at: FARM_NOW - 3 * DAY }, null, null],
+  ])('%s', (_, fields, dryingRate, reason) =>
+    expect(
+      forecastStress({
+        state: stateOf(fields),
+        moisture: null,
+        dryingRate,
+        rainPoints: 0,
+        expectedDemandPercent: undefined,
+        weather: { data: [], pace: null, forecast: null },
+        now: FARM_NOW,
+      }).reason,
+    ).toEqual(reason),
+  );
 });

@@ -17,7 +17,11 @@ import {
   TIMELINESS_REASONS,
 } from '../../../../src/domain/advice/reasons/valve-reasons.ts';
 import type { DepthFacts, SuspectReading } from '../../../../src/domain/facts/probe-facts.ts';
-import type { QualityFlag } from '../../../../src/domain/moisture/suspect-readings.ts';
+import type { JudgedLine } from '../../../../src/domain/moisture/line-limits.ts';
+import {
+  QUALITY_FLAGS,
+  type QualityFlag,
+} from '../../../../src/domain/moisture/suspect-readings.ts';
 import { DAY, FARM_NOW, HOUR } from '../../../farm.ts';
 import { setupOf, stateOf, wateringOf } from '../farm/farm-probes.ts';
 
@@ -103,6 +107,10 @@ describe('what the readings of a probe say', () => {
         reasonWith('SENSOR_STUCK', { readings: [suspect('SENSOR_STUCK')] }),
       ],
     ],
+    ...QUALITY_FLAGS.map((flag): [Partial<typeof READINGS>, Reason[]] => [
+      { doubts: [suspect(flag)] },
+      [reasonWith(flag, { readings: [suspect(flag)] })],
+    ]),
   ])('with %o is %o', (changes, reasons) =>
     expect(findReasons(READING_REASONS, { ...READINGS, ...changes })).toEqual(reasons),
   );
@@ -112,7 +120,7 @@ describe('what is drawn or declared', () => {
   const drawn = stateOf();
   const DRAWN = { ...drawn, basis: { ...drawn.basis, fieldCapacity: 'annotation' as const } };
   const line = { height: 41, expected: 28, basis: 'soil_profile' as const };
-  const lines = [{ ...line, line: 'wiltingPoint' as const }];
+  const doubted = (name: JudgedLine) => [{ ...line, line: name }];
 
   it.each<[Partial<InputsOf<typeof SOIL_REASONS>>, Reason[]]>([
     [{}, []],
@@ -122,8 +130,12 @@ describe('what is drawn or declared', () => {
       [plain('NO_SOIL_PROFILE')],
     ],
     [
-      { state: { ...DRAWN, doubtedLines: lines } },
-      [reasonWith('WILTING_POINT_IN_DOUBT', { lines })],
+      { state: { ...DRAWN, doubtedLines: doubted('fieldCapacity') } },
+      [reasonWith('FIELD_CAPACITY_IN_DOUBT', { lines: doubted('fieldCapacity') })],
+    ],
+    [
+      { state: { ...DRAWN, doubtedLines: doubted('wiltingPoint') } },
+      [reasonWith('WILTING_POINT_IN_DOUBT', { lines: doubted('wiltingPoint') })],
     ],
   ])('with %o is %o', (changes, reasons) =>
     expect(findReasons(SOIL_REASONS, { state: DRAWN, depths: withSilent(), ...changes })).toEqual(
@@ -218,6 +230,10 @@ describe('what is known of the last waterings', () => {
     // Five minutes on a dry field do not put the advice off; an unknown dose may be large.
     [{ done: [endedAgo(1, 1)] }, []],
     [{ done: [endedAgo(1, null)] }, [plain('RECENT_WATERING')]],
+    // Of six hours before the newest reading, an hour ago, it may not all have soaked in.
+    [{ done: [endedAgo(6.9, 12)] }, [plain('RECENT_WATERING')]],
+    [{ done: [endedAgo(7.1, 12)] }, []],
+    [{ startedPlanned: [endedAgo(-0.25, 4)] }, [plain('RECENT_WATERING')]],
   ])('by the record with %o is %o', (changes, reasons) =>
     expect(findReasons(TIMELINESS_REASONS, { ...TIMELY, ...changes })).toEqual(reasons),
   );
@@ -248,6 +264,8 @@ describe('what is known of the equipment', () => {
       { installation: { ...installation, irrigatedAreaM2: null } },
       [plain('MISSING_IRRIGATED_AREA')],
     ],
+    [{ installation: { ...installation, irrigatedAreaM2: null }, deficit: { deficitMm: 0 } }, []],
+    [{ installation: { ...installation, fractionWettedIsDefault: true, fractionWetted: 1 } }, []],
     [
       { installation: { ...installation, fractionWettedIsDefault: true } },
       [plain('DEFAULT_FRACTION_WETTED')],
