@@ -98,12 +98,20 @@ export function nameInSentence(name: string | null | undefined): string {
   return line === '' || PLAIN_NAME.test(line) || isQuoted ? line : quote(line);
 }
 
-export function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((element) => mapTexts(element, change));
+/** `field`: the name of the field that the value is of, if it is of one. */
+export function mapTexts(
+  value: unknown,
+  change: (text: string, field?: string) => string,
+  field?: string,
+): unknown {
+  if (typeof value === 'string') return change(value, field);
+  if (Array.isArray(value)) return value.map((element) => mapTexts(element, change, field));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [visibleText(name), mapTexts(member, change)]),
+    Object.entries(value).map(([name, member]) => [
+      visibleText(name),
+      mapTexts(member, change, name),
+    ]),
   );
 }
 

@@ -7,7 +7,7 @@ import {
   say,
   verbatim,
 } from '../domain/text/say.ts';
-import type { Text } from '../domain/text/text.ts';
+import type { NextCall, Text } from '../domain/text/text.ts';
 import { clock, zone } from '../domain/text/times.ts';
 import type { AdvisoryOf, AdvisorySentences } from './advisory-sentences.ts';
 
@@ -18,11 +18,26 @@ export const UNDECLARED_ZONE = say`The company has no time zone, so times are in
 export const NEXT_PAGE = say`${sameCallWith('cursor: next_cursor')}`;
 export const THERE_ARE_MORE = say`There are more.${NEXT_PAGE}`;
 
-export function describeShortenedList(shown: number, all: number, hasPages: boolean): Text {
-  const rest = hasPages
-    ? `this call again with limit: ${shown}, then with cursor: its next_cursor`
-    : 'this call again for a shorter period or fewer probes';
-  return say`Only the first ${shown} of these ${all} rows are given, because the answer would be too long.${action(rest)}`;
+interface ShortenedList {
+  readonly shown: number;
+  readonly all: number;
+  /** A write is not to be repeated, and lists say what it stored. */
+  readonly isWrite: boolean;
+  readonly hasPages: boolean;
+}
+
+export function describeShortenedList({ shown, all, ...list }: ShortenedList): Text {
+  return say`Only the first ${shown} of these ${all} rows are given, because the answer would be too long.${callForRest(shown, list)}`;
+}
+
+function callForRest(
+  shown: number,
+  { isWrite, hasPages }: Pick<ShortenedList, 'isWrite' | 'hasPages'>,
+): NextCall | null {
+  if (isWrite) return null;
+  return hasPages
+    ? action(`this call again with limit: ${shown}, then with cursor: its next_cursor`)
+    : action('this call again for a shorter period or fewer probes');
 }
 
 /** Of a service that omits fields of its answer; `others` are not named. */

@@ -2,6 +2,7 @@ import { describeShortenedList } from '../language/answer-remarks.ts';
 import { renderForAll } from '../language/text/render.ts';
 import type { AnswerText } from '../language/text/rendered-text.ts';
 import type { AnyOperation } from '../operation/operation.ts';
+import { isWrite } from '../operation/operation-kind.ts';
 
 /** Of the JSON of an answer: 10,000 tokens, each of which has two characters in it or more. */
 const MAX_ANSWER_CHARS = 20_000;
@@ -20,7 +21,7 @@ interface LimitedAnswer {
  * well, because it continues after the rows that are left out. The page reads its answers whole.
  */
 export function limitAnswer(
-  { page }: Pick<AnyOperation, 'page'>,
+  { page, effect }: Pick<AnyOperation, 'page' | 'effect'>,
   content: Record<string, unknown>,
   maxChars = MAX_ANSWER_CHARS,
 ): LimitedAnswer {
@@ -35,10 +36,13 @@ export function limitAnswer(
   const shown = rows.slice(0, countWithin(rows, listChars));
   const hasPages = 'next_cursor' in content;
   const cursor = hasPages ? { next_cursor: null } : {};
-  return {
-    content: { ...content, [name]: shown, ...cursor },
-    remark: renderForAll(describeShortenedList(shown.length, rows.length, hasPages)),
-  };
+  const remark = describeShortenedList({
+    shown: shown.length,
+    all: rows.length,
+    isWrite: isWrite({ effect }),
+    hasPages,
+  });
+  return { content: { ...content, [name]: shown, ...cursor }, remark: renderForAll(remark) };
 }
 
 function longestList(content: Record<string, unknown>): [string, unknown[]] | [null, never[]] {

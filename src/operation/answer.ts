@@ -47,7 +47,7 @@ export interface SummaryInput {
 
 type SummarizedOperation = Pick<
   AnyOperation,
-  'effect' | 'summary' | 'advisoriesInSummary' | 'answerIsSecret'
+  'effect' | 'summary' | 'advisoriesInSummary' | 'answerIsSecret' | 'sentencesInBody'
 >;
 
 /** With a remark if it has times in a zone that nobody chose. */
@@ -65,11 +65,13 @@ async function composeSummary(
   operation: SummarizedOperation,
   { body, input, advisories, context }: SummaryInput,
 ): Promise<Text> {
-  const { advisoriesInSummary = [] } = operation;
+  const { advisoriesInSummary = [], sentencesInBody = [] } = operation;
   // Texts of people are shortened and kept on one line, but a secret has to be copied whole.
   const bodyForSentences = operation.answerIsSecret
     ? body
-    : mapTexts(await withModuleNames(body, context.directory), nameInSentence);
+    : mapTexts(await withModuleNames(body, context.directory), (text, field = '') =>
+        sentencesInBody.includes(field) ? text : nameInSentence(text),
+      );
   const summary =
     (await operation.summary?.(bodyForSentences, context, input, advisories)) ?? say``;
   const advisoriesToAppend = advisories.filter(

@@ -258,6 +258,8 @@ interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny, 
   ): Text | Promise<Text>;
   /** Advisories that the summary itself expresses; the others are appended to it. */
   readonly advisoriesInSummary?: readonly Advisory['kind'][];
+  /** Names of fields that hold texts of the program: the summary has them whole, without quotes. */
+  readonly sentencesInBody?: readonly string[];
   /** The body that is returned for `detail: "concise"`. The summary is written from the whole. */
   concise?(body: z.output<O>, context: SummaryContext): object;
   /** Draws the answer. */

@@ -1,4 +1,5 @@
 import { DAY_MS, type Period } from '../domain/periods.ts';
+import { argument } from '../domain/text/program-names.ts';
 import { say } from '../domain/text/say.ts';
 import type { Text } from '../domain/text/text.ts';
 import { timeOf } from '../domain/text/times.ts';
@@ -7,6 +8,25 @@ import { invalidInputError } from '../schema/error.ts';
 export interface PeriodQuery {
   readonly start?: number | undefined;
   readonly end?: number | undefined;
+}
+
+/** Of a list, whose bounds may both be left out. */
+export function assertStartBeforeEnd({
+  from,
+  to,
+}: {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}): void {
+  if (from === undefined || to === undefined || from < to) return;
+  throw invalidInputError(
+    'invalid_parameter',
+    say`The start of the period is not before its end.`,
+    {
+      hint: say`Give the start of the period as ${argument('from')} and its end as ${argument('to')}.`,
+      field: 'from',
+    },
+  );
 }
 
 const LONG_PERIOD_MS = 31 * DAY_MS;

@@ -10,6 +10,8 @@ import {
 } from '../../src/language/answer-remarks.ts';
 import { renderAnswer } from './render-text.ts';
 
+const SHORTENED = { shown: 3, all: 12, isWrite: false, hasPages: false };
+
 describe('a remark on an answer', () => {
   it.each<[string, string[], Text]>([
     [
@@ -22,12 +24,17 @@ describe('a remark on an answer', () => {
     [
       'Only the first 3 of these 12 rows are given, because the answer would be too long.',
       ['this call again with limit: 3, then with cursor: its next_cursor'],
-      describeShortenedList(3, 12, true),
+      describeShortenedList({ ...SHORTENED, hasPages: true }),
     ],
     [
       'Only the first 3 of these 12 rows are given, because the answer would be too long.',
       ['this call again for a shorter period or fewer probes'],
-      describeShortenedList(3, 12, false),
+      describeShortenedList(SHORTENED),
+    ],
+    [
+      'Only the first 3 of these 12 rows are given, because the answer would be too long.',
+      [],
+      describeShortenedList({ ...SHORTENED, isWrite: true }),
     ],
     [
       'The service answered, but fields are missing that a summary needs (data.0.waterMm, total and 2 more): read the structured result.',

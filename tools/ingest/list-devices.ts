@@ -29,4 +29,5 @@ export default operation({
   run: listDevices,
   summary: (body, _, __, advisories) => summarizeDevices(body, advisories),
   advisoriesInSummary: ['messages_read_in_part'],
+  sentencesInBody: ['reason'],
 });

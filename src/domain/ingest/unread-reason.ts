@@ -17,6 +17,7 @@ const UNREAD_CODES = [
   'fraction',
   'unknown_unit',
   'value_refused',
+  'no_valid_value',
   'no_known_field',
   'no_field',
   'other',

@@ -62,11 +62,21 @@ function listEffects(change: WithEffects): Text[] {
   return effects.length === 0 ? [say`readings imported`] : effects.map(effectText);
 }
 
+interface ChangesFilter {
+  readonly moduleId?: number | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
 export async function summarizeChanges(
   { data }: { readonly data: readonly ChangeBody[] },
   context: SummaryContext,
+  { moduleId, from, to, cursor }: ChangesFilter = {},
 ): Promise<Text> {
-  if (data.length === 0) return say`Nothing was changed yet.`;
+  const isFiltered = [moduleId, from, to, cursor].some((each) => each !== undefined);
+  if (data.length === 0)
+    return isFiltered ? say`No change matches.` : say`Nothing was changed yet.`;
 
   const entries = data.slice(0, MAX_ENTRIES).map((change) => describeEntry(change, context));
   return say`The newest changes: ${join(await Promise.all(entries), say`; `)}.`;

@@ -9,6 +9,7 @@ import {
   quotedName,
   say,
   sentences,
+  verbatim,
   word,
 } from '../../domain/text/say.ts';
 import type { NextCall, Text } from '../../domain/text/text.ts';
@@ -46,7 +47,7 @@ const describeUnread = (
   { sender, receivedAt, reason }: ListedUnread,
   isReadInPart: boolean,
 ): Text =>
-  say`A message of ${quotedName(sender)} ${word(outcomeOfMessage(isReadInPart))} (${timeWithZone(receivedAt)}): ${name(reason)}.`;
+  say`A message of ${quotedName(sender)} ${word(outcomeOfMessage(isReadInPart))} (${timeWithZone(receivedAt)}): ${verbatim(reason)}.`;
 
 /** Of a list; the others follow the same form. */
 const MAX_NEXT_CALLS = 3;

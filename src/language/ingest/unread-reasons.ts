@@ -120,6 +120,10 @@ export const unreadReasons = {
   valueRefused: (why: string): UnreadReason =>
     unread('value_refused', `a value was refused: ${why}`),
 
+  /** Of a message that gave nothing else. */
+  noValidValue: (why: string): UnreadReason =>
+    unread('no_valid_value', `no value is valid: ${why}`),
+
   /** Values by the names of their fields. */
   noKnownField(fields: ReadonlyMap<string, unknown>): UnreadReason {
     if (fields.size === 0) return unread('no_field', 'the message has no field with a value');

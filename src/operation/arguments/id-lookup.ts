@@ -1,22 +1,9 @@
 import { firstOf } from '../../domain/items.ts';
 import { type ListPage, readAllRows } from '../../domain/list-pages.ts';
 import { argument, bracketedId } from '../../domain/text/program-names.ts';
-import {
-  isEmpty,
-  join,
-  quotedName,
-  say,
-  sentences,
-  verbatim,
-  word,
-} from '../../domain/text/say.ts';
+import { isEmpty, join, say, sentences, verbatim, word } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
-import {
-  moduleName,
-  parcelName,
-  type SummaryContext,
-  summaryContextOf,
-} from '../../language/summary-context.ts';
+import { type SummaryContext, summaryContextOf } from '../../language/summary-context.ts';
 import { namedProbesOf, shortListOrNull, targetText } from '../../language/text/names-of-farm.ts';
 import { inWords } from '../../language/text/render.ts';
 import { type AcequiaError, invalidInputError, notFoundError } from '../../schema/error.ts';
@@ -89,7 +76,7 @@ export async function findRow(
   const target =
     moduleId === undefined ? { parcelId: Number(parcelId) } : { moduleId: Number(moduleId) };
   const rows = await lookup.rowsConcerning(target, context);
-  const targetName = say`${quotedName(await nameOfTarget(target, context))}`;
+  const targetName = await nameOfTarget(target, context);
 
   const sentId = fields[name];
   if (sentId !== undefined) {
@@ -119,10 +106,9 @@ export async function findRow(
 }
 
 const nameOfTarget = (
-  { moduleId, parcelId }: LookupTarget,
+  { moduleId = null, parcelId = null }: LookupTarget,
   { directory }: Pick<SummaryContext, 'directory'>,
-): Promise<string> =>
-  moduleId != null ? moduleName(directory, moduleId) : parcelName(directory, parcelId!);
+): Promise<Text> => targetText(directory, { moduleId, parcelId });
 
 /** Active rows, or inactive ones if the call activates a row; all if there are none of these. */
 function preferredRows(
@@ -162,8 +148,8 @@ const describedWithTarget =
   };
 
 async function describeTarget(target: LookupTarget, { directory }: SummaryContext): Promise<Text> {
-  const { moduleId = null, parcelId = null } = target;
-  const name = await targetText(directory, { moduleId, parcelId });
+  const { parcelId = null } = target;
+  const name = await nameOfTarget(target, { directory });
   if (parcelId === null) return say`${name} alone`;
 
   const probes = shortListOrNull(await namedProbesOf(directory, parcelId));

@@ -2,6 +2,7 @@ import type { Advisory } from '../../schema/advisory.ts';
 import type { ChangeEffects } from '../../schema/changes/change.ts';
 import { type Change, changeById, undoneBy } from '../../store/changes/changes.ts';
 import { wateringsOfSchedulesSince } from '../../store/changes/later-uses.ts';
+import { pendingRows } from '../../store/changes/pending-parts.ts';
 import { type RowAsStored, withStoredImages } from '../../store/changes/reversals.ts';
 import { type ChangedRow, isRecorded, isSameImage } from '../../store/scope/recorded-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
@@ -26,12 +27,14 @@ export async function rowsSince(
   const change = await changeById(db, changeId);
   if (change?.rows == null) return null;
 
-  const effects = effectsOfRows(change.rows, caller, MAX_ROWS);
+  const pending = await pendingRows(db);
+  const changedRows = pending.undoId === changeId ? [...change.rows, ...pending.rows] : change.rows;
+  const effects = effectsOfRows(changedRows, caller, MAX_ROWS);
   // The row of a company is left out: no key has it.
-  const rows = change.rows.flatMap(({ table, ...row }) =>
+  const rows = changedRows.flatMap(({ table, ...row }) =>
     isRecorded(table) ? [{ table, ...row }] : [],
   );
-  const current = await withStoredImages(db, rows);
+  const current = asIfWritten(await withStoredImages(db, rows), pending.rows);
   const undoId = await undoneBy(db, changeId);
   const undo = undoId === null ? null : await changeById(db, undoId);
   if (undo !== null) {
@@ -48,6 +51,21 @@ export async function rowsSince(
   // A header has little room.
   const changed = effectsOfRows(differing, caller, 1);
   return { effects, fate: { kind: 'changed_since', effects: changed } };
+}
+
+/** A process that died has left rows to be written, which is no later change of them. */
+function asIfWritten<Row extends Pick<ChangedRow, 'table' | 'key'>>(
+  stored: readonly RowAsStored<Row>[],
+  pending: readonly ChangedRow[],
+): readonly RowAsStored<Row>[] {
+  if (pending.length === 0) return stored;
+  const pendingByKey = new Map(pending.map((row) => [`${row.table} ${row.key}`, row]));
+  return stored.map(({ row, image }) => {
+    const written = pendingByKey.get(`${row.table} ${row.key}`);
+    return written && isSameImage(image, written.before)
+      ? { row, image: written.after }
+      : { row, image };
+  });
 }
 
 interface UndoneRows {

@@ -13,6 +13,7 @@ import { assertNoPendingDoses } from '../irrigation/doses/pending-doses.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { assertNoPendingParts } from '../pending-parts.ts';
+import { assertStartBeforeEnd } from '../requested-period.ts';
 
 interface ChangesQuery {
   readonly moduleId?: number;
@@ -26,6 +27,7 @@ interface ChangesQuery {
 }
 
 export async function listChanges(call: Call, query: ChangesQuery) {
+  assertStartBeforeEnd(query);
   const { db } = call;
   await assertNoPendingDoses(call);
   await assertNoPendingParts(call);

@@ -21,6 +21,7 @@ import {
 } from '../../store/weather/rain.ts';
 import { assertOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
+import { assertStartBeforeEnd } from '../requested-period.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 
 export function wholeDay(localDay: string, zone: string) {
@@ -41,6 +42,7 @@ interface RainListQuery extends RainFilter {
 }
 
 export async function listRain(call: Call, query: RainListQuery) {
+  assertStartBeforeEnd(query);
   const { db, company } = call;
   const list = ['rain', company.id] as const;
   const position = decodeCursor(list, query.cursor, 2);

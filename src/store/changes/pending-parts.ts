@@ -1,5 +1,7 @@
 import { preparedQuery } from '../queries/prepared-query.ts';
+import type { ChangedRow } from '../scope/recorded-rows.ts';
 import type { CompanyDb } from '../tables.ts';
+import { partsOfChange } from './change-parts.ts';
 
 // Later transactions write the parts of a change, or take them back for an undo, one part each.
 
@@ -47,6 +49,31 @@ export async function pendingParts(db: CompanyDb): Promise<PendingParts | null> 
 export async function pendingUndo(db: CompanyDb): Promise<PendingUndo | null> {
   const [row] = await firstUndo(db);
   return row ? { changeId: row.change_id, undoes: row.undoes, afterPart: row.after_part } : null;
+}
+
+interface PendingRows {
+  readonly rows: readonly ChangedRow[];
+  /** The undo that writes them, which records them only then; null for parts of a change. */
+  readonly undoId: number | null;
+}
+
+/** What is to be written yet. */
+export async function pendingRows(db: CompanyDb): Promise<PendingRows> {
+  const rows: ChangedRow[] = [];
+  const parts = await pendingParts(db);
+  if (parts !== null) {
+    for await (const part of partsOfChange(db, parts.changeId, parts.afterPart))
+      rows.push(...part.rows);
+    return { rows, undoId: null };
+  }
+
+  const undo = await pendingUndo(db);
+  if (undo === null) return { rows, undoId: null };
+  for await (const { part, rows: ofPart } of partsOfChange(db, undo.undoes)) {
+    if (part === undo.afterPart) break;
+    rows.push(...ofPart.map((row) => ({ ...row, before: row.after, after: row.before })));
+  }
+  return { rows, undoId: undo.changeId };
 }
 
 export async function addPendingParts(db: CompanyDb, changeId: number): Promise<void> {

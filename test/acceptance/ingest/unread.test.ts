@@ -97,8 +97,11 @@ describe('a message of which a value is refused', () => {
       const run = async (...args: string[]) =>
         (await runInProcess([...args, ...target, '--clock', CLOCK], { env })).stdout;
       expect(await run('ingest', 'devices')).toContain('node-1  was not read in full ');
-      for (const tool of ['list_devices', 'morning_brief'])
-        expect(await run('call', tool)).toMatch(/A message of "?node-1"? was not read in full/);
+      for (const tool of ['list_devices', 'morning_brief']) {
+        const answer = await run('call', tool);
+        expect(answer).toMatch(/A message of "?node-1"? was not read in full/);
+        expect(answer).toContain(`: a value was refused: ${reasons[0].reason}.`);
+      }
     }
     const { stdout } = await runInProcess(['doctor', '--db', db, '--clock', CLOCK]);
     expect(stdout.replace(/\s+/g, ' ')).toContain('a message of "node-1" was not read in full: ');

@@ -127,6 +127,10 @@ describe('the list of changes', () => {
 
   it('has who, how and what, newest first, at most three', async () => {
     expect(await listed()).toBe('Nothing was changed yet.');
+    for (const filter of [{ moduleId: 1 }, { from: FARM_NOW }, { to: FARM_NOW }])
+      expect(renderText(await summarizeChanges({ data: [] }, context, filter))).toBe(
+        'No change matches.',
+      );
     expect(await listed(CHANGE)).toBe(
       'The newest changes: today 11:00 by Ana, by chat or command: 1 watering added (North 1, today 10:00).',
     );

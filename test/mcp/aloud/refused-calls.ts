@@ -105,13 +105,13 @@ export const REFUSED_CALLS: readonly RefusedCall[] = [
     'The last day, 5 Jul, is before the first day, 1 Aug.',
   ],
   ['create_schedule', without(schedule, 'module'), 'Neither a probe nor a parcel is given.'],
-  ['update_schedule', { module: 'North 1', startTimes: ['06:00'] }, '"North 1" has no schedule.'],
+  ['update_schedule', { module: 'North 1', startTimes: ['06:00'] }, 'North 1 has no schedule.'],
   [
     'create_alert',
     { module: 'North 1', threshold: 0.25 },
     /^The threshold "0.25" cannot be read: it could be 0.25 % or 25 %: ask which/,
   ],
-  ['update_alert', { module: 'South 1', threshold: 20 }, '"South 1" has no alert.'],
+  ['update_alert', { module: 'South 1', threshold: 20 }, 'South 1 has no alert.'],
   [
     'get_moisture_series',
     { module: 'North 1', start: 'today 06:00', end: 'yesterday 06:00' },
@@ -142,7 +142,7 @@ export const REFUSED_CALLS: readonly RefusedCall[] = [
     { ...drip, flowMmPerH: 3, effectiveFrom: '2027-01-01' },
     'The start 1 Jan 2027 00:00 is in the future.',
   ],
-  ['correct_installation', { module: 'South 1', flowMmPerH: 3 }, /^"South 1" has no /],
+  ['correct_installation', { module: 'South 1', flowMmPerH: 3 }, /^South 1 has no /],
   [
     'set_soil_profile',
     {
@@ -162,4 +162,12 @@ export const REFUSED_CALLS: readonly RefusedCall[] = [
     'The harvest on 1 Apr is before the planting on 1 May.',
   ],
   ['undo', { changeId: 799_999 }, 'There is no such change.'],
+  ...['list_waterings', 'list_rain', 'list_changes'].map(
+    (tool) =>
+      [
+        tool,
+        { from: 'today', to: 'yesterday' },
+        'The start of the period is not before its end.',
+      ] as const,
+  ),
 ];

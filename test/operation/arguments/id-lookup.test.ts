@@ -27,7 +27,7 @@ describe('a schedule', () => {
     await expect(farm.tool('update_schedule', change)).rejects.toMatchObject({
       code: 'not_found',
       message:
-        `"North 1" has no schedule of its own; one (#${scheduleId}) is of all of North block ` +
+        `North 1 has no schedule of its own; one (#${scheduleId}) is of all of North block ` +
         '(North 1, North 2 and North 3): North block every day at 06:00, 30 min.',
       hint: `Give scheduleId ${scheduleId} to change it. For one of its own: create_schedule plans one.`,
     });
@@ -73,7 +73,7 @@ describe('a schedule', () => {
       code: 'AMBIGUOUS_SCHEDULE',
       field: 'scheduleId',
       message:
-        `"North 1" has several schedules: "Spring", North 1 every day at 06:00, 30 min (#${first.id}); ` +
+        `North 1 has several schedules: "Spring", North 1 every day at 06:00, 30 min (#${first.id}); ` +
         `North 1 every day at 20:00, 45 min (#${second.id}).`,
       hint: expect.stringContaining('Ask which one'),
     });
@@ -174,6 +174,24 @@ describe('the name of a probe in place of a parcel', () => {
 });
 
 describe('an alert', () => {
+  it.for([
+    ['update_alert', 'parcel', 'alert'],
+    ['update_alert', 'module', 'alert'],
+    ['update_schedule', 'parcel', 'schedule'],
+  ] as const)(
+    '%s of a %s with an unusual name quotes it once',
+    async ([tool, kind, noun], { farm }) => {
+      await farm.importFile({
+        parcels: [{ name: 'Row 2 in (50 mm)' }],
+        modules: [{ uid: 'V-9', name: 'Vine 9 (50 mm)', parcel: 'Row 2 in (50 mm)' }],
+      });
+      const named = kind === 'parcel' ? 'Row 2 in (50 mm)' : 'Vine 9 (50 mm)';
+      await expect(farm.tool(tool, { [kind]: named, isActive: false })).rejects.toMatchObject({
+        message: `"${named}" has no ${noun}.`,
+      });
+    },
+  );
+
   it('is found by its probe', async ({ farm }) => {
     const id = await alertOn(farm, 'North 2', 20);
     await alertOn(farm, 'South 1', 30);
@@ -190,7 +208,7 @@ describe('an alert', () => {
     ).rejects.toMatchObject({
       code: 'not_found',
       message: expect.stringMatching(
-        `^"North block" has no alert of its own; one \\(#${ofProbe}\\) is of North 2 alone: North 2 below 20 %`,
+        `^North block has no alert of its own; one \\(#${ofProbe}\\) is of North 2 alone: North 2 below 20 %`,
       ),
       hint: `Give alertId ${ofProbe} to change it. For one of its own: create_alert makes one.`,
     });

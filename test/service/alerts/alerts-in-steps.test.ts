@@ -2,7 +2,16 @@ import { describe, expect } from 'vitest';
 import type { ListedAlertBody, ParcelAlertsBody } from '../../../src/schema/alerts/alert.ts';
 import type { ChangeBody } from '../../../src/schema/changes/change.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { advisoriesOf, bareModule, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
+import {
+  advisoriesOf,
+  bareModule,
+  FARM_NOW,
+  HOUR,
+  iso,
+  it,
+  MINUTE,
+  type TestFarm,
+} from '../../farm.ts';
 import { recordRows } from '../../store/stored-readings.ts';
 import { afterEachTransaction, dyingAfterCommit } from '../../transactions.ts';
 import { listAlertsOf, queuedMailKinds } from './alert-farm.ts';
@@ -25,11 +34,12 @@ const addProbes = (farm: TestFarm, count: number): Promise<void> =>
     }
   });
 
-const watch = (farm: TestFarm) =>
-  farm.wire<ParcelAlertsBody>('create_parcel_alerts', {
-    parcelId: farm.idOf('Fallow'),
-    threshold: 20,
-  });
+const watch = (farm: TestFarm, options: { readonly idempotencyKey?: string } = {}) =>
+  farm.wire<ParcelAlertsBody>(
+    'create_parcel_alerts',
+    { parcelId: farm.idOf('Fallow'), threshold: 20 },
+    options,
+  );
 
 async function undoNewest(farm: TestFarm) {
   const [newest] = (await farm.wire<{ data: ChangeBody[] }>('list_changes', { limit: 1 })).data;
@@ -111,6 +121,34 @@ describe('alerts of a parcel of more probes than one transaction stores', () => 
     expect(await storedCount(farm)).toBeLessThan(PROBES);
     await farm.tick();
     expect((await storedAlerts(farm)).evaluated).toBe(PROBES);
+  });
+
+  it('that wait are not taken for a later change by a repeated call', async ({ farm }) => {
+    await addProbes(farm, PROBES);
+    const key = { idempotencyKey: 'dry vines' };
+    const undo = (changeId: number) =>
+      farm.wire('undo', { changeId }, { idempotencyKey: `${changeId}` });
+    const fates = (body: Parameters<typeof advisoriesOf>[0]) => [
+      ...advisoriesOf(body, 'changed_since'),
+      ...advisoriesOf(body, 'undone_since'),
+    ];
+    await dyingAfterCommit(farm, () => watch(farm, key));
+    expect(await storedCount(farm)).toBe(PER_TRANSACTION);
+    expect(fates(await watch(farm, key))).toEqual([]);
+
+    expect(await listedCount(farm)).toBe(PROBES);
+    farm.now += MINUTE;
+    await dyingAfterCommit(farm, () => undo(1));
+    expect(await storedCount(farm)).toBeGreaterThan(0);
+    expect(fates(await undo(1))).toEqual([]);
+    expect(fates(await watch(farm, key))).toMatchObject([{ kind: 'undone_since' }]);
+
+    expect(await listedCount(farm)).toBe(0);
+    farm.now += MINUTE;
+    await dyingAfterCommit(farm, () => undo(2));
+    expect(await storedCount(farm)).toBeLessThan(PROBES);
+    expect(fates(await undo(2))).toEqual([]);
+    expect(fates(await watch(farm, key))).toEqual([]);
   });
 
   it('that wait are written for an overview, and not for a watering', async ({ farm }) => {

@@ -30,6 +30,8 @@ export class ParsedItems<Rows> {
   /** The devices that sent valid items. */
   readonly senders = new Set<string>();
   readonly rejections = new ItemRejections();
+  /** The devices of which at least one item was accepted. */
+  readonly accepted = new Set<string>();
   /** The last rejected item of each device. */
   readonly refusedByDevice = new Map<string, RefusedItem>();
 
@@ -79,7 +81,7 @@ export async function parseItems<Rows>(
     if (reasons.length > 0) {
       parsed.rejections.add(location, () => itemExcerpt(value), reasons);
       if (name !== null) parsed.refusedByDevice.set(name, { item: value, reasons });
-    }
+    } else if (name !== null) parsed.accepted.add(name);
 
     if (slice.isOver()) await slice.renew();
   }

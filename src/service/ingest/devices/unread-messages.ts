@@ -32,14 +32,21 @@ export const isOfKnownFields = (
 ): boolean => reason.code === 'no_known_field' && sendersOfFields.has(normalizeDeviceId(sender));
 
 /** Readings of devices that were refused: the network that sent them reads no answers. */
-export const refusedAsUnread = (kinds: readonly ParsedItems<unknown>[]): UnreadItem[] =>
-  kinds.flatMap(({ refusedByDevice }) =>
-    [...refusedByDevice].map(([device, { item, reasons }]) => ({
-      sender: device,
-      reason: unreadReasons.valueRefused(describeRejections(reasons, 'en')),
-      payload: itemExcerpt(item),
-    })),
+export function refusedAsUnread(kinds: readonly ParsedItems<unknown>[]): UnreadItem[] {
+  const isReadInPart = (device: string) => kinds.some(({ accepted }) => accepted.has(device));
+  return kinds.flatMap(({ refusedByDevice }) =>
+    [...refusedByDevice].map(([device, { item, reasons }]) => {
+      const why = describeRejections(reasons, 'en');
+      return {
+        sender: device,
+        reason: isReadInPart(device)
+          ? unreadReasons.valueRefused(why)
+          : unreadReasons.noValidValue(why),
+        payload: itemExcerpt(item),
+      };
+    }),
   );
+}
 
 /** A device that gives readings again is no longer listed. */
 export async function updateUnread(

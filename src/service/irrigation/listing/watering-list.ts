@@ -1,10 +1,7 @@
 import { witnessSums } from '../../../domain/advice/witness/witness-sums.ts';
 import { entryOf, firstOf, itemAt } from '../../../domain/items.ts';
-import { argument } from '../../../domain/text/program-names.ts';
-import { say } from '../../../domain/text/say.ts';
 import { moduleName } from '../../../language/summary-context.ts';
 import type { Call } from '../../../operation/call.ts';
-import { invalidInputError } from '../../../schema/error.ts';
 import {
   listsPastAlone,
   type WateringBody,
@@ -19,6 +16,7 @@ import type { WateringFilter, WateringPart } from '../../../store/irrigation/wat
 import { wateringCount } from '../../../store/irrigation/watering-sums.ts';
 import { assertOwnParcel, requireOwnModule } from '../../ownership.ts';
 import { decodeCursor, toPage } from '../../pagination.ts';
+import { assertStartBeforeEnd } from '../../requested-period.ts';
 import { confirmDueWaterings } from '../planning/due-confirmations.ts';
 import { assertNoPendingRegeneration } from '../planning/pending-regenerations.ts';
 import { requireOwnSchedule } from '../schedules.ts';
@@ -51,16 +49,7 @@ export async function listWaterings(
   query: WateringListQuery,
   findWitnesses: FindWitnesses,
 ): Promise<WateringPage> {
-  if (query.from !== undefined && query.to !== undefined && query.from >= query.to)
-    throw invalidInputError(
-      'invalid_parameter',
-      say`The start of the period is not before its end.`,
-      {
-        hint: say`Give the start of the period as ${argument('from')} and its end as ${argument('to')}.`,
-        field: 'from',
-      },
-    );
-
+  assertStartBeforeEnd(query);
   const readPage = query.order === 'past_first' ? pastFirst(call, query) : newestFirst(call, query);
   const module = query.moduleId === undefined ? null : await requireOwnModule(call, query.moduleId);
   if (query.parcelId !== undefined) await assertOwnParcel(call, query.parcelId);

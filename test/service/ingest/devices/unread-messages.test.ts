@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { ListedUnread } from '../../../../src/schema/ingest/device.ts';
 import { unreadMessagesOfAll } from '../../../../src/store/ingest/unread-messages.ts';
-import { advisoriesOf, it, type TestFarm } from '../../../farm.ts';
+import { advisoriesOf, iso, it, type TestFarm } from '../../../farm.ts';
 
 const REFUSED = 'a value was refused: no time';
 
@@ -32,6 +32,22 @@ describe('the reason of an unread message', () => {
       ['C', REFUSED],
     ]);
     expect(advisoriesOf(listed, 'messages_read_in_part')).toMatchObject([{ positions: [0, 2] }]);
+  });
+
+  it('says whether other values of the message were read', async ({ farm }) => {
+    const reading = (device: string, depth: number, value: number) => ({
+      ...{ device, type: 'humidity', depth, value },
+      time: iso(farm.now),
+    });
+    await farm.wire('ingest', {
+      readings: [reading('A', 30, 250), reading('B', 30, 250), reading('B', 60, 25)],
+    });
+    const listed = await list(farm);
+    expect(listed.unread.map(({ sender, reason }) => [sender, reason])).toEqual([
+      ['A', expect.stringMatching(/^no value is valid: /)],
+      ['B', expect.stringMatching(/^a value was refused: /)],
+    ]);
+    expect(advisoriesOf(listed, 'messages_read_in_part')).toMatchObject([{ positions: [1] }]);
   });
 
   it('is read of stores of earlier versions, which have the text alone', async ({ farm }) => {
