@@ -91,6 +91,7 @@ describe('why a message is not read', () => {
       unreadReasons.unknownUnit('mV', 'radiation'),
     ],
     ['value_refused', 'a value was refused: no time', unreadReasons.valueRefused('no time')],
+    ['no_valid_value', 'no value is valid: no time', unreadReasons.noValidValue('no time')],
     ['no_field', 'the message has no field with a value', unreadReasons.noKnownField(new Map())],
     [
       'no_known_field',
