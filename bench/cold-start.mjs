@@ -1,7 +1,7 @@
 /** Cold start: from spawn to the answer of tools/list. */
 import { Client } from './client.mjs';
 import { figure, inTurn, rounds } from './figures.mjs';
-import { echo, program, withFarm } from './program.mjs';
+import { echo, inFolder, newFarm, sidesOfBuilds } from './program.mjs';
 
 async function start(argv) {
   const startedMs = performance.now();
@@ -12,10 +12,13 @@ async function start(argv) {
   return elapsed;
 }
 
-await withFarm(async (db) => {
+await inFolder(async (folder) => {
   const times = await inTurn(rounds(30), {
     baseline: () => start([echo]),
-    measured: () => start([program, '--db', db]),
+    ...(await sidesOfBuilds(async (binary) => {
+      const db = await newFarm(folder, binary);
+      return () => start([binary, '--db', db]);
+    })),
   });
   figure({
     what: 'cold start: spawn to the answer of tools/list',

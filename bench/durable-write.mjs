@@ -5,7 +5,7 @@
 import { callEcho, typicalCall } from './client.mjs';
 import { COUNTS, isPostgres, title, withDatabases } from './databases.mjs';
 import { figure, inTurn, rounds } from './figures.mjs';
-import { echo, farm, importFarm, program, programBefore } from './program.mjs';
+import { echo, farm, importFarm, sidesOfBuilds } from './program.mjs';
 
 /** So many that the calls of all rounds add fewer rows than a company may in a day. */
 const PROBES = 24;
@@ -40,10 +40,10 @@ async function writerOf(binary, db) {
 await withDatabases(async ({ empty }) => {
   const plain = await empty();
   const baseline = isPostgres ? [echo, plain, 'write'] : [echo, plain];
-  const sides = { baseline: () => typicalCall(baseline, callEcho, COUNTS) };
-  if (programBefore !== undefined) sides.before = await writerOf(programBefore, await empty());
-  sides.measured = await writerOf(program, await empty());
-  const times = await inTurn(rounds(isPostgres ? 10 : 12), sides);
+  const times = await inTurn(rounds(isPostgres ? 10 : 12), {
+    baseline: () => typicalCall(baseline, callEcho, COUNTS),
+    ...(await sidesOfBuilds(async (binary) => writerOf(binary, await empty()))),
+  });
   figure({
     what: `${title}log_watering over stdio, durable, p50`,
     against: isPostgres

@@ -5,10 +5,9 @@
  * ACEQUIA_BENCH_DAYS give other sizes. Before each measured call either a watering is logged, which
  * changes one probe, or a reading of every probe is imported, after which all have to be computed.
  */
-import { join } from 'node:path';
 import { Client } from './client.mjs';
 import { figure, inTurn, median, rounds } from './figures.mjs';
-import { importFarm, importReadings, inFolder, program } from './program.mjs';
+import { importReadings, inFolder, newFarm, sidesOfBuilds } from './program.mjs';
 
 const PROBES = Number(process.env.ACEQUIA_BENCH_PROBES ?? 200);
 const DEPTHS = [15, 30, 50];
@@ -78,12 +77,12 @@ function* csvOfReadings() {
 
 const ADVICES = 20;
 
-await inFolder(async (folder) => {
-  const db = join(folder, 'farm.db');
-  await importFarm(db, farm);
-  await importReadings(db, csvOfReadings());
+/** A build on a farm of its own. */
+async function openFarm(folder, binary) {
+  const db = await newFarm(folder, binary, farm);
+  await importReadings(db, csvOfReadings(), { binary });
   const client = await new Client([
-    program,
+    binary,
     '--db',
     db,
     '--clock',
@@ -117,22 +116,40 @@ await inFolder(async (folder) => {
     return median(times);
   };
   let imported = 0;
-  const importNewest = () => importReadings(db, csvOfNewest(++imported));
-  const answerAfter = (change, name) => async () => {
-    await change();
-    return timed(name, {});
-  };
+  const importNewest = () => importReadings(db, csvOfNewest(++imported), { binary });
   const changes = { 'after a watering': logWatering, 'after a reading of each': importNewest };
+  return {
+    advice,
+    answerAfter: (change, name) => async () => {
+      await changes[change]();
+      return timed(name, {});
+    },
+    close: () => client.kill(),
+  };
+}
 
+const CHANGES = ['after a watering', 'after a reading of each'];
+
+await inFolder(async (folder) => {
+  const farms = await sidesOfBuilds((binary) => openFarm(folder, binary));
   const history = DAYS === 365 ? 'a year' : `${DAYS} days`;
   for (const name of ['farm_overview', 'morning_brief', 'get_farm_page'])
-    for (const [when, change] of Object.entries(changes))
+    for (const change of CHANGES) {
+      const answers = Object.entries(farms).map(([side, { answerAfter }]) => [
+        side,
+        answerAfter(change, name),
+      ]);
+      const times = await inTurn(rounds(10), {
+        baseline: farms.measured.advice,
+        ...Object.fromEntries(answers),
+      });
       figure({
-        what: `\`${name}\` of a farm of ${PROBES} probes with ${history} of hourly readings at three depths, ${when}, p50`,
+        what: `\`${name}\` of a farm of ${PROBES} probes with ${history} of hourly readings at three depths, ${change}, p50`,
         against: '`advise_watering` of one of them',
         unit: 'ms',
-        ...(await inTurn(rounds(10), { baseline: advice, measured: answerAfter(change, name) })),
+        ...times,
         target: 15,
       });
-  await client.kill();
+    }
+  for (const { close } of Object.values(farms)) await close();
 });

@@ -4,13 +4,14 @@
  * order of time against one in order of sensors; and the peak memory that a file ten times as large
  * adds.
  */
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { childEnvironment } from './client.mjs';
 import { figure, inTurn, rounds } from './figures.mjs';
 import {
   DEPTHS,
@@ -21,6 +22,7 @@ import {
   writeReadingsInTimeOrder,
   ZONE,
 } from './million-readings.mjs';
+import { newFarm as createFarm, programBefore, sidesOfBuilds } from './program.mjs';
 
 const ROUNDS = rounds(5);
 /** Memory that a file ten times as large may add. */
@@ -122,6 +124,40 @@ async function insertOnce(folder) {
   return seconds;
 }
 
+const probes = {
+  company: { name: 'Bench', timezone: ZONE },
+  modules: Array.from({ length: MODULES }, (_, module) => ({
+    uid: `P${module + 1}`,
+    name: `Probe ${module + 1}`,
+    category: 'SOIL_PROBE',
+    sensors: DEPTHS.map((depth) => ({ type: 'humidity', depth })),
+  })),
+};
+
+/** By the command of each build, its start included. */
+async function compareBuilds(folder, csv, baseline) {
+  const secondsOf = (binary) => async () => {
+    const db = await createFarm(folder, binary, probes);
+    const startedMs = performance.now();
+    execFileSync(process.execPath, [binary, 'import', csv, '--db', db], {
+      stdio: 'ignore',
+      env: childEnvironment(),
+    });
+    const seconds = (performance.now() - startedMs) / 1000;
+    await rm(db);
+    return seconds;
+  };
+  figure({
+    what: 'import of 1,000,000 CSV rows by the command',
+    against: 'prepared inserts of the same rows in one transaction',
+    unit: 's',
+    digits: 2,
+    baseline,
+    ...(await inTurn(ROUNDS, await sidesOfBuilds(secondsOf))),
+    target: 2.5,
+  });
+}
+
 function peakMemory(folder, csv, bundled) {
   const child = spawnSync(
     process.execPath,
@@ -183,6 +219,7 @@ async function main() {
       target: 2.5,
     });
 
+    if (programBefore !== undefined) await compareBuilds(folder, csv, baseline);
     await compareOrders(modules, folder);
 
     const small = peakMemory(folder, csv, bundled);

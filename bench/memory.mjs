@@ -1,8 +1,8 @@
 /** Resident memory after tools/list, and after the first background jobs. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, residentMb } from './client.mjs';
-import { figure, inTurn } from './figures.mjs';
-import { echo, program, withFarm } from './program.mjs';
+import { figure, inTurn, rounds } from './figures.mjs';
+import { echo, inFolder, newFarm, sidesOfBuilds } from './program.mjs';
 
 /**
  * Until the server is idle after an answer, and after the first background jobs, which run 2 s
@@ -20,23 +20,25 @@ async function resident(argv, afterMs) {
   return megabytes;
 }
 
-await withFarm(async (db) => {
-  const ours = [program, '--db', db];
-  const against = (afterMs) => ({
+await inFolder(async (folder) => {
+  const against = async (afterMs) => ({
     baseline: () => resident([echo], SETTLED_MS),
-    measured: () => resident(ours, afterMs),
+    ...(await sidesOfBuilds(async (binary) => {
+      const db = await newFarm(folder, binary);
+      return () => resident([binary, '--db', db], afterMs);
+    })),
   });
   const common = { against: 'one tool on the plain SDK', unit: 'MB' };
   figure({
     what: 'resident memory after tools/list',
     ...common,
-    ...(await inTurn(12, against(SETTLED_MS))),
+    ...(await inTurn(rounds(12), await against(SETTLED_MS))),
     target: 0.9,
   });
   figure({
     what: 'resident memory after the first housekeeping',
     ...common,
-    ...(await inTurn(10, against(JOBS_DONE_MS))),
+    ...(await inTurn(rounds(10), await against(JOBS_DONE_MS))),
     target: 1.2,
   });
 });

@@ -14,6 +14,14 @@ const pathOf = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 export const program = process.env.ACEQUIA_BINARY ?? pathOf('../dist/acequia.js');
 /** Another build that some benchmarks measure in turn with the program; undefined without one. */
 export const programBefore = process.env.ACEQUIA_BENCH_BEFORE;
+
+/** The sides of a figure that measure a build: `sideOf(binary)` returns what runs in each round. */
+export async function sidesOfBuilds(sideOf) {
+  const sides = {};
+  if (programBefore !== undefined) sides.before = await sideOf(programBefore);
+  sides.measured = await sideOf(program);
+  return sides;
+}
 export const echo = pathOf('./baseline/echo.mjs');
 
 export const farm = {
@@ -51,16 +59,21 @@ export const importFarm = (db, farm, { binary = program, options = [] } = {}) =>
     execFileSync(process.execPath, argv, { stdio: 'ignore', env: childEnvironment() });
   });
 
+let farmCount = 0;
+
+/** Returns the file of a farm of its own, which this build has imported. */
+export async function newFarm(folder, binary = program, content = farm) {
+  const db = join(folder, `farm-${++farmCount}.db`);
+  await importFarm(db, content, { binary });
+  return db;
+}
+
 export const withFarm = (body, binary = program) =>
-  inFolder(async (folder) => {
-    const db = join(folder, 'farm.db');
-    await importFarm(db, farm, { binary });
-    return body(db);
-  });
+  inFolder(async (folder) => body(await newFarm(folder, binary)));
 
 /** Imports readings from a sequence of texts. */
-export async function importReadings(db, blocks, ...options) {
-  const argv = [program, 'import', '-', ...options, '--db', db];
+export async function importReadings(db, blocks, { binary = program, options = [] } = {}) {
+  const argv = [binary, 'import', '-', ...options, '--db', db];
   const child = spawn(process.execPath, argv, {
     stdio: ['pipe', 'ignore', 'inherit'],
     env: childEnvironment(),

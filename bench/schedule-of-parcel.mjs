@@ -45,7 +45,8 @@ export const schedule = {
   durationMin: 20,
 };
 
-export const openServer = (db) => new Client([program, '--db', db, '--clock', CLOCK]).open();
+export const openServer = (db, binary = program) =>
+  new Client([binary, '--db', db, '--clock', CLOCK]).open();
 
 /** The rows that a server created for the schedule. */
 export async function scheduledRows(rowsOf, db) {

@@ -6,11 +6,11 @@
  */
 import { isPostgres, title, withDatabases } from './databases.mjs';
 import { figure, inTurn, rounds } from './figures.mjs';
-import { importFarm } from './program.mjs';
+import { importFarm, sidesOfBuilds } from './program.mjs';
 import { farm, openServer, schedule, scheduledRows } from './schedule-of-parcel.mjs';
 
-async function secondsToCreate(db) {
-  const server = await openServer(db);
+async function secondsToCreate(db, binary) {
+  const server = await openServer(db, binary);
   await server.call('list_schedules');
   const startedMs = performance.now();
   await server.call('create_schedule', schedule);
@@ -26,12 +26,16 @@ await withDatabases(async ({ empty, copy, drop, rowsOf, plainInserts }) => {
   await secondsToCreate(filled);
   const durations = await inTurn(rounds(10), {
     baseline: plainInserts({ stock, filled, tables: await scheduledRows(rowsOf, filled) }),
-    measured: async () => {
-      const db = await copy(stock);
-      const seconds = await secondsToCreate(db);
-      await drop(db);
-      return seconds;
-    },
+    ...(await sidesOfBuilds(async (binary) => {
+      const own = await empty();
+      await importFarm(own, farm, { binary });
+      return async () => {
+        const db = await copy(own);
+        const seconds = await secondsToCreate(db, binary);
+        await drop(db);
+        return seconds;
+      };
+    })),
   });
   figure({
     what: `${title}12 daily start times on a parcel of 50 probes, 90 days (54,000 events), doses included`,

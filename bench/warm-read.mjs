@@ -5,7 +5,7 @@
 import { callEcho, typicalCall } from './client.mjs';
 import { COUNTS, isPostgres, withDatabases } from './databases.mjs';
 import { figure, inTurn, rounds } from './figures.mjs';
-import { echo, farm, importFarm, program, programBefore } from './program.mjs';
+import { echo, farm, importFarm, sidesOfBuilds } from './program.mjs';
 
 /** Measures a build on a farm of its own. */
 async function readerOf(binary, db) {
@@ -15,10 +15,10 @@ async function readerOf(binary, db) {
 
 await withDatabases(async ({ empty }) => {
   const baseline = isPostgres ? [echo, await empty(), 'read'] : [echo];
-  const sides = { baseline: () => typicalCall(baseline, callEcho, COUNTS) };
-  if (programBefore !== undefined) sides.before = await readerOf(programBefore, await empty());
-  sides.measured = await readerOf(program, await empty());
-  const times = await inTurn(rounds(isPostgres ? 10 : 20), sides);
+  const times = await inTurn(rounds(isPostgres ? 10 : 20), {
+    baseline: () => typicalCall(baseline, callEcho, COUNTS),
+    ...(await sidesOfBuilds(async (binary) => readerOf(binary, await empty()))),
+  });
   figure({
     what: isPostgres
       ? 'PostgreSQL: warm read, get_company over stdio, p50'

@@ -40,5 +40,5 @@ function* csvOf(years, depths) {
 
 export async function importYears(db, years, depths = DEPTHS) {
   await importFarm(db, farmOf(depths));
-  await importReadings(db, csvOf(years, depths), '--module', 'North 1');
+  await importReadings(db, csvOf(years, depths), { options: ['--module', 'North 1'] });
 }
