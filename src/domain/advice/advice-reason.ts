@@ -1,5 +1,8 @@
 interface ReasonAttributes {
-  /** Where it arises; a few rules ask for all reasons of one. */
+  /**
+   * Where it arises. Rules ask for all reasons of a sensor, of levels, a valve, the season, silence,
+   * the balance or the forecast.
+   */
   readonly of:
     | 'moisture'
     | 'sensor'

@@ -30,7 +30,10 @@ export interface MoistureConditions {
   readonly facts: ProbeFacts;
   /** The facts as if the depths in doubt or frozen had no value. */
   readonly trusted: ProbeFacts;
-  /** With the field capacities that count, and without the points of those in doubt or frozen. */
+  /**
+   * Without the points of those in doubt or frozen. A drawn line shifts their field capacities, which
+   * then no longer tell the texture.
+   */
   readonly depths: readonly DepthFacts[];
   readonly newestAt: number | null;
   /** Without those that ice explains. */
