@@ -1,5 +1,4 @@
 import { differsAloud } from '../domain/text/contents.ts';
-import { programText } from '../domain/text/program-text.ts';
 import type { Text } from '../domain/text/text.ts';
 import { singleLine, visibleJson, visibleText, withTexts } from '../domain/text.ts';
 import { NEXT_PAGE } from '../language/answer-remarks.ts';
@@ -88,12 +87,9 @@ export function toolError(error: AcequiaError, reader: Reader = UNKNOWN_READER):
   };
 }
 
-/** As programs read it, in the units of the farm. */
-function forModel(text: Text, reader: Reader): string {
-  return reader.times === 'iso'
-    ? programText(text)
-    : readText(render(text, { ...reader, isProgram: true }).summary);
-}
+/** With names of arguments and exact figures, in the units of the farm. */
+const forModel = (text: Text, reader: Reader): string =>
+  readText(render(text, { ...reader, isProgram: true }).summary);
 
 export function asProtocolError(error: AcequiaError): ProtocolError {
   const { code, status, hint = '', retryAfterS } = error;

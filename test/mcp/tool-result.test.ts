@@ -159,7 +159,7 @@ it('gives a model the times of a refusal in the zone of the farm', () => {
   });
   const reader = { now: Date.UTC(2026, 6), zone: 'Europe/Paris', units: 'metric' } as const;
   const message = 'effectiveFrom 2027-01-01T00:00:00+01:00 is in the future.';
-  const hint = 'Not before 2026-07-01T06:00:00.250+02:00.';
+  const hint = 'Not before 2026-07-01T06:00:00+02:00.';
   expect(toolError(refusal, reader)).toMatchObject({
     content: [
       { text: 'EffectiveFrom 1 Jan 2027 00:00 is in the future.' },
@@ -204,4 +204,18 @@ it('gives the quantities of a refusal in the units of the farm, beside names of 
     _meta: { 'acequia/error': { message, hint } },
   });
   expect(refusal.message).toBe('inputDepthMm 127 mm is too deep (#3).');
+});
+
+it('has the words of a refusal for a model too, where no farm is known', () => {
+  const refusal = new AcequiaError({
+    code: 'CODE',
+    status: 400,
+    message: say`It must be ${description(say`a name or an id`, 'a number')}, not ${timeOf(1)}.`,
+  });
+  const message = 'It must be a name or an id, not 1970-01-01T00:00:00Z.';
+  expect(toolError(refusal)).toMatchObject({
+    content: [{ text: message }, { text: `CODE: ${message}` }],
+    _meta: { 'acequia/error': { message } },
+  });
+  expect(refusal.message).toBe('It must be a number, not 1970-01-01T00:00:00.001Z.');
 });

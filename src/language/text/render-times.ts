@@ -45,7 +45,7 @@ export function renderTime(time: Time, reader: Reader): string {
   return time.afterDe ? withDe(text) : text;
 }
 
-/** "2026-08-01T08:00:00+02:00", in the zone of the reader. */
+/** "2026-08-01T08:00:00+02:00", in the zone of the reader, or "2026-08-01T06:00:00Z". */
 export function localIsoTime(time: Time, { zone }: Pick<Reader, 'zone'>): string {
   const inZone = time.inZone ?? zone;
   switch (time.kind) {
@@ -66,9 +66,8 @@ export function localIsoTime(time: Time, { zone }: Pick<Reader, 'zone'>): string
 }
 
 function localIso(at: number, zone: string): string {
-  const local = new Date(localMsAt(at, zone)).toISOString();
-  const clock = local.slice(0, at % 1000 === 0 ? -'.000Z'.length : -'Z'.length);
-  return `${clock}${formatOffset(offsetMinutesAt(at, zone))}`;
+  const clock = new Date(localMsAt(at, zone)).toISOString().slice(0, -'.000Z'.length);
+  return `${clock}${zone === 'UTC' ? 'Z' : formatOffset(offsetMinutesAt(at, zone))}`;
 }
 
 /** Without the preposition before it. */

@@ -141,8 +141,8 @@ class Rendering {
 
   #time(part: Time): string {
     const { times, isProgram } = this.#reader;
-    if (times === 'iso') return programPart(part);
-    return isProgram ? localIsoTime(part, this.#reader) : renderTime(part, this.#reader);
+    const isIso = isProgram === true || times === 'iso';
+    return isIso ? localIsoTime(part, this.#reader) : renderTime(part, this.#reader);
   }
 
   #duration(part: Duration): string {
