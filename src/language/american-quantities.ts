@@ -10,11 +10,14 @@ import { languageOf } from './index.ts';
 import { formatAmount, formatNumber } from './number-format.ts';
 
 export interface UsUnit {
-  symbol(lang: Lang): string;
+  /** Of some units it differs for the figure 1. */
+  symbol(lang: Lang, figure?: string): string;
   /** In the metric unit. */
   readonly size: number;
   /** As many decimals as people use; without it three digits, which volumes are known to at best. */
   decimals?(value: number): number;
+  /** What is entered in it is stored in whole metric units. */
+  readonly isStoredWhole?: true;
 }
 
 const inches = (lang: Lang): string => languageOf(lang).usUnits.inches;
@@ -31,6 +34,7 @@ export const INCHES = {
 const INCHES_OF_LENGTH: UsUnit = {
   symbol: inches,
   size: CM_PER_INCH,
+  isStoredWhole: true,
   decimals(value) {
     if (value < 1) return 2;
     return value < 3.5 ? 1 : 0;
@@ -66,13 +70,41 @@ export function formatUsFigure(
   lang: Lang,
   isRough = false,
 ): string {
-  const { format, usUnits } = languageOf(lang);
   const converted = value / size;
   const exact = decimals ? converted.toFixed(decimals(converted)) : converted.toPrecision(3);
-  const rounded = isRough ? Number(exact).toPrecision(converted < 1 ? 1 : 2) : exact;
+  return withThousands(
+    Number(isRough ? Number(exact).toPrecision(converted < 1 ? 1 : 2) : exact),
+    lang,
+  );
+}
+
+/**
+ * Like `formatUsFigure`, with a digit more or whole: rounded down for a maximum and up for a
+ * minimum, it is accepted as it is said.
+ */
+export function formatUsLimit(
+  value: number,
+  { size, decimals, isStoredWhole }: UsUnit,
+  lang: Lang,
+  limit: 'min' | 'max',
+): string {
+  if (value === 0) return '0';
+  const isMax = limit === 'max';
+  // Half a unit more is stored as the next one.
+  const rounding = isMax ? 0.5 - 1e-9 : -0.5;
+  const converted = (value + (isStoredWhole ? rounding : 0)) / size;
+  const usual = decimals?.(converted) ?? 2 - Math.floor(Math.log10(converted));
+  const scale = 10 ** (converted < 1000 ? usual + 1 : 0);
+  // 0.29 times 100 is a little less than 29.
+  const scaled = Number((converted * scale).toPrecision(12));
+  return withThousands((isMax ? Math.floor(scaled) : Math.ceil(scaled)) / scale, lang);
+}
+
+function withThousands(value: number, lang: Lang): string {
+  const { format, usUnits } = languageOf(lang);
   // From 1000 on, figures have three digits, and so no decimals.
   return format
-    .number(Number(rounded))
+    .number(value)
     .replace(/^\d{4,}$/, (figure) => figure.replace(/\B(?=(?:\d{3}){1,7}$)/g, usUnits.thousands));
 }
 

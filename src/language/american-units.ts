@@ -5,12 +5,16 @@ import { languageOf } from './index.ts';
 
 type Decimals = (value: number) => number;
 
-/** The lowest flows that can be entered are 0.00026 gph (0.001 L/h) and 0.00004 in/h (0.001 mm/h). */
+/**
+ * Two digits of what would be 0, such as the least spacing of emitters: 0.033 ft (0.01 m). One of
+ * the lowest application rate: 0.00004 in/h (0.001 mm/h).
+ */
 function withoutRoundingToZero(decimals: Decimals): Decimals {
   return (value) => {
     const usual = decimals(value);
-    const isRoundedToZero = value > 0 && Number(value.toFixed(usual)) === 0;
-    return isRoundedToZero ? Math.max(5, Math.ceil(-Math.log10(value))) : usual;
+    if (value <= 0 || Number(value.toFixed(usual)) !== 0) return usual;
+    const first = Math.ceil(-Math.log10(value));
+    return Math.max(first, Math.min(5, first + 1));
   };
 }
 
@@ -31,9 +35,12 @@ const INCHES_PER_HOUR: UsUnit = {
 const FEET: UsUnit = {
   symbol: (lang) => languageOf(lang).quantities.feet,
   size: CM_PER_FOOT / 100,
-  decimals: (value) => (value < 100 ? 1 : 0),
+  decimals: withoutRoundingToZero((value) => (value < 100 ? 1 : 0)),
 };
-const ACRES: UsUnit = { symbol: (lang) => languageOf(lang).quantities.acres, size: M2_PER_ACRE };
+const ACRES: UsUnit = {
+  symbol: (lang, figure) => languageOf(lang).quantities[figure === '1' ? 'acre' : 'acres'],
+  size: M2_PER_ACRE,
+};
 export const SQUARE_FEET: UsUnit = {
   symbol: (lang) => languageOf(lang).quantities.squareFeet,
   size: (CM_PER_FOOT / 100) ** 2,

@@ -1,9 +1,9 @@
 import type { z } from 'zod/v3';
 import { DAY_MIN, MINUTE_MS } from '../domain/periods.ts';
-import { area, exact, longDuration, share } from '../domain/text/figures.ts';
+import { area, asLimit, exact, longDuration, share } from '../domain/text/figures.ts';
 import { description } from '../domain/text/program-names.ts';
 import { programText } from '../domain/text/program-text.ts';
-import { say, verbatimText } from '../domain/text/say.ts';
+import { say, verbatimText, word } from '../domain/text/say.ts';
 import type { Text } from '../domain/text/text.ts';
 import type { UnitOfText } from '../domain/text/units-of-text.ts';
 import type { EnteredUnit } from '../domain/units.ts';
@@ -22,18 +22,25 @@ export const expectedText = (issue: z.ZodIssue): Text =>
 
 export const EXPECTED_DATE = expected(say`a date that exists, as YYYY-MM-DD`);
 
-export type LimitUnit = EnteredUnit | UnitOfText;
-
-/** Over REST, where a field has one unit, the figure stands alone. */
-export function limitText(limit: number, unit: LimitUnit | null): Text {
-  const figure = say`${limit}`;
-  if (unit === null || limit === 0) return figure;
-  return say`${description(quantityText(limit, unit), programText(figure))}`;
+/** Of a number that is sent without it, and never in another one. */
+interface PlainUnit {
+  readonly plain: UnitOfText;
 }
 
-function quantityText(value: number, unit: LimitUnit): Text {
+export type LimitUnit = EnteredUnit | PlainUnit;
+
+/** Over REST, where a field has one unit, the figure stands alone. */
+export function limitText(value: number, unit: LimitUnit | null, limit: 'min' | 'max'): Text {
+  const figure = say`${value}`;
+  if (unit === null || value === 0) return figure;
+  return say`${description(quantityText(value, unit, limit), programText(figure))}`;
+}
+
+function quantityText(value: number, unit: LimitUnit, limit: 'min' | 'max'): Text {
+  if (typeof unit === 'object') return say`${value} ${word(unit.plain)}`;
   if (unit === 'share') return say`${share(value)}`;
-  if (unit === 'm2') return say`${area(value)}`;
-  if (unit !== 'min' || value < DAY_MIN) return say`${exact(value, unit)}`;
-  return say`${exact(value, unit)} (${longDuration(value * MINUTE_MS)})`;
+  if (unit === 'm2') return say`${asLimit(area(value), limit)}`;
+  const quantity = asLimit(exact(value, unit), limit);
+  if (unit !== 'min' || value < DAY_MIN) return say`${quantity}`;
+  return say`${quantity} (${longDuration(value * MINUTE_MS)})`;
 }

@@ -78,8 +78,8 @@ export interface FieldMetadata {
    * and words ("1h20", "1/2 inch").
    */
   readonly unit: EnteredUnit | null;
-  /** The unit in which the limits of other numbers are said. */
-  readonly limitUnit: UnitOfText | null;
+  /** The unit of any other number, which is sent without it, and never in another one. */
+  readonly plainUnit: UnitOfText | null;
   /** Depth of rain, which people also count in litres (on a square metre). */
   readonly isRain: boolean;
   /** The field with the area over which a flow, given in place of the rate, is spread. */
@@ -122,7 +122,7 @@ const DEFAULT_METADATA: FieldMetadata = {
   endOf: null,
   date: { tense: null, dayOfMonth: null, clockField: null },
   unit: null,
-  limitUnit: null,
+  plainUnit: null,
   isRain: false,
   flowOver: null,
   isPercent: false,

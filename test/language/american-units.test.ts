@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LANGS, type Lang } from '../../src/domain/lang.ts';
-import { amount, emitters, exact, rate, rough } from '../../src/domain/text/figures.ts';
+import {
+  acceptedRange,
+  amount,
+  area,
+  asLimit,
+  emitters,
+  exact,
+  rate,
+  rough,
+} from '../../src/domain/text/figures.ts';
 import { say } from '../../src/domain/text/say.ts';
 import type { Figures } from '../../src/domain/text/text.ts';
 import type { EnteredUnit } from '../../src/domain/units.ts';
-import { formatUsFigure } from '../../src/language/american-quantities.ts';
+import { formatUsFigure, formatUsLimit } from '../../src/language/american-quantities.ts';
 import { US_UNITS } from '../../src/language/american-units.ts';
 import { parseAmount } from '../../src/language/words/amounts/amount.ts';
 import { renderText, renderTextIn } from './render-text.ts';
@@ -20,6 +29,16 @@ describe('figures for a farm with US units', () => {
     [rough(rate(8, 'mm/h')), '0.3 in/h (8 mm/h)'],
     [emitters(0.5), 'one emitter per 21.5 sq ft (0.5 per m2)'],
     [exact(-4.5, '°C'), '23.9 °F (-4.5 °C)'],
+    [area(4046.86), '1 acre (0.4 ha)'],
+    [asLimit(exact(1000, 'mm'), 'max'), '39.37 in (1000 mm)'],
+    [asLimit(exact(500, 'mm'), 'max'), '19.68 in (500 mm)'],
+    [asLimit(exact(254, 'mm'), 'max'), '10 in (254 mm)'],
+    [asLimit(exact(1_000_000, 'm3'), 'max'), '9,728 acre-inches (1000000 m3)'],
+    [asLimit(exact(10_000, 'L/h'), 'max'), '2,641 gph (10000 L/h)'],
+    [asLimit(exact(0.001, 'L/h'), 'min'), '0.000265 gph (0.001 L/h)'],
+    [asLimit(area(1_000_000_000), 'max'), '247,105 acres (100000 ha)'],
+    [acceptedRange([0, 500], 'cm'), '0 to 197 in (0 to 500 cm)'],
+    [acceptedRange([5, 500], 'cm'), '1.78 to 197 in (5 to 500 cm)'],
   ])('%j is %j', (figures, us) => expect(renderText(say`${figures}`, 'us')).toBe(us));
 
   it.each<[Lang, Figures, string]>([
@@ -56,6 +75,34 @@ describe('a quantity in US units', () => {
         const read = parseAmount(text, unit, { usGallons: true });
         const amount = read.ok ? read.value.amount : Number.NaN;
         expect([text, Math.abs(amount / (value * size) - 1) < 0.15]).toEqual([text, true]);
+      }),
+    );
+  });
+
+  // What is accepted with as many digits is not beyond the limit as it is said.
+  it('is accepted as a limit is said, and not one step beyond', () => {
+    const limits = fc
+      .integer({ min: -3, max: 8 })
+      .chain((exponent) =>
+        fc.integer({ min: 1, max: 99 }).map((figure) => Number(`${figure}e${exponent}`)),
+      );
+    fc.assert(
+      fc.property(units, limits, fc.constantFrom('min', 'max'), (metricUnit, figure, limit) => {
+        const { unit, size } = METRIC_UNITS[metricUnit];
+        const value = unit === 'cm' ? Math.ceil(figure) : figure;
+        const usUnit = US_UNITS[metricUnit](value);
+        const said = formatUsLimit(value, usUnit, 'en', limit).replaceAll(',', '');
+        const digits = said.split('.')[1]?.length ?? 0;
+        const step = (limit === 'max' ? 1 : -1) * 10 ** -digits;
+        const beyond = (Number(said) + step).toFixed(digits);
+        const isAccepted = (us: string): boolean => {
+          const read = parseAmount(`${us} ${usUnit.symbol('en')}`, unit, { usGallons: true });
+          const entered = read.ok ? read.value.amount : Number.NaN;
+          const amount = unit === 'cm' ? Math.round(entered) : entered;
+          const bound = Number((value * size).toPrecision(12));
+          return limit === 'max' ? amount <= bound : amount >= bound;
+        };
+        expect([said, isAccepted(said), isAccepted(beyond)]).toEqual([said, true, false]);
       }),
     );
   });

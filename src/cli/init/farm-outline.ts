@@ -79,10 +79,12 @@ const formatRateIn = (mmPerH: number, { units, lang }: Style): string =>
     ? `${formatRate(mmToInches(mmPerH), lang)} in/h`
     : `${formatRate(mmPerH, lang)} mm/h`;
 
-const formatArea = (m2: number, { units, lang }: Style): string =>
-  units === 'us'
-    ? `${formatEntered(m2 / M2_PER_ACRE, lang)} acres`
-    : `${formatEntered(m2 / METRES2_PER_HECTARE, lang)} ha`;
+function formatArea(m2: number, { units, lang }: Style): string {
+  if (units === 'metric') return `${formatEntered(m2 / METRES2_PER_HECTARE, lang)} ha`;
+  const figure = formatEntered(m2 / M2_PER_ACRE, lang);
+  const { acre, acres } = languageOf(lang).quantities;
+  return `${figure} ${figure === '1' ? acre : acres}`;
+}
 
 const formatProbe = (
   { name, uid, sensors = [], commissionedAt }: FarmModule,

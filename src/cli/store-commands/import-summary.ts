@@ -1,7 +1,7 @@
 import { formatIsoDate, padTwo } from '../../domain/calendar.ts';
 import { CSV_PROFILES } from '../../domain/ingest/import-options.ts';
 import type { Lang } from '../../domain/lang.ts';
-import { MEASUREMENTS } from '../../domain/moisture/measurement.ts';
+import { CURVES } from '../../domain/moisture/measurement.ts';
 import { quote } from '../../domain/text.ts';
 import { civilAt, zoneLabel } from '../../domain/time-zone.ts';
 import { describeZoneChange } from '../../language/company/zone-summary.ts';
@@ -220,7 +220,7 @@ function formatFirstReadings(
       module: quote(module),
       sensor,
       time: formatLocalMinute(at, zone),
-      value: `${format.number(value)} ${MEASUREMENTS[type].unit}`,
+      value: `${format.number(value)} ${CURVES[type].symbol}`,
     }),
   );
   return [`  ${phrases.dryRun}`, ...lines.map((text) => `    ${text}`)];

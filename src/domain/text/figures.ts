@@ -1,5 +1,5 @@
 import { DAY_MIN, MINUTE_MS } from '../periods.ts';
-import type { Area, Duration, EmitterDensity, Figures, Joiner, Precision } from './text.ts';
+import type { Area, Duration, EmitterDensity, Figures, Joiner, Limit, Precision } from './text.ts';
 import type { UnitOfText } from './units-of-text.ts';
 
 const quantityOf =
@@ -45,6 +45,19 @@ export const rough = (quantity: Figures): Figures => ({ ...quantity, isRough: tr
 
 /** A rise or fall, of a temperature. */
 export const changeOf = (quantity: Figures): Figures => ({ ...quantity, isChange: true });
+
+export const asLimit = <F extends Figures | Area>(figures: F, limit: Limit): F => ({
+  ...figures,
+  limit,
+});
+
+/** What a field accepts at the most. */
+export const maximum = (value: number, unit: UnitOfText): Figures =>
+  asLimit(exact(value, unit), 'max');
+
+/** What a field accepts: "5 to 500 cm". */
+export const acceptedRange = (range: readonly [min: number, max: number], unit: UnitOfText) =>
+  asLimit(exact(range, unit, 'to'), 'range');
 
 export const area = (m2: number): Area => ({ kind: 'area', m2 });
 

@@ -58,7 +58,6 @@ function quantityText({ values, metric = values, unit, joiner = 'and' }: Figures
 }
 
 function joinedFigures(figures: readonly string[], joiner: Joiner): string {
-  if (joiner === 'comma') return figures.join(', ');
   return joiner === 'to' || joiner === 'of'
     ? figures.join(` ${joiner} `)
     : alternatives(figures, joiner);

@@ -19,7 +19,10 @@ export type Precision =
   | 'exact';
 
 /** What stands between several figures of one unit. */
-export type Joiner = 'to' | 'and' | 'or' | 'of' | 'comma';
+export type Joiner = 'to' | 'and' | 'or' | 'of';
+
+/** What is accepted: a minimum, a maximum, or from the first value to the second. */
+export type Limit = 'min' | 'max' | 'range';
 
 /** Figures of one unit; a count or another plain number has none. */
 export interface Figures {
@@ -34,12 +37,15 @@ export interface Figures {
   readonly isRough?: true | undefined;
   /** By how much something rises or falls: 1 °C is 1.8 °F. */
   readonly isChange?: true | undefined;
+  /** Converted, it is rounded so that it is accepted as it is said. */
+  readonly limit?: Limit | undefined;
 }
 
 /** An area in m2, with hectares where it is a field. */
 export interface Area {
   readonly kind: 'area';
   readonly m2: number;
+  readonly limit?: Limit | undefined;
 }
 
 /** Emitters per m2. */

@@ -11,6 +11,7 @@ export const englishUsUnits = {
 /** The other units. */
 export const englishQuantities = {
   feet: 'ft',
+  acre: 'acre',
   acres: 'acres',
   squareFeet: 'sq ft',
   gallonsPerHour: 'gph',

@@ -12,6 +12,7 @@ export const spanishUsUnits = {
 /** The other units. */
 export const spanishQuantities = {
   feet: 'pies',
+  acre: 'acre',
   acres: 'acres',
   squareFeet: 'pies²',
   gallonsPerHour: 'gal/h',

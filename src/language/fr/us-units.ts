@@ -11,6 +11,7 @@ export const frenchUsUnits = {
 /** The other units. */
 export const frenchQuantities = {
   feet: 'pi',
+  acre: 'acre',
   acres: 'acres',
   squareFeet: 'pi²',
   gallonsPerHour: 'gal/h',

@@ -2,10 +2,17 @@ import { roundTo } from '../../domain/decimal.ts';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { amount, estimate } from '../../domain/text/figures.ts';
 import { programPart } from '../../domain/text/program-text.ts';
-import type { Area, EmitterDensity, Figures, Joiner, Precision } from '../../domain/text/text.ts';
+import type {
+  Area,
+  EmitterDensity,
+  Figures,
+  Joiner,
+  Limit,
+  Precision,
+} from '../../domain/text/text.ts';
 import type { ConvertedUnit, UnitOfText } from '../../domain/text/units-of-text.ts';
 import { celsiusToFahrenheit, M2_PER_HA, type UnitSystem } from '../../domain/units.ts';
-import { formatUsFigure, type UsUnit } from '../american-quantities.ts';
+import { formatUsFigure, formatUsLimit, type UsUnit } from '../american-quantities.ts';
 import { SQUARE_FEET, US_UNITS } from '../american-units.ts';
 import { languageOf } from '../index.ts';
 import {
@@ -62,7 +69,7 @@ export function renderFigures(
     case 'quantity':
       return rendering.quantity(part);
     case 'area':
-      return rendering.area(part.m2);
+      return rendering.area(part);
     case 'density':
       return rendering.density(part);
   }
@@ -88,7 +95,7 @@ class FigureRendering {
   }
 
   quantity(quantity: Figures): string {
-    const { values, unit, joiner, isRough = false } = quantity;
+    const { values, unit, joiner, limit, isRough = false } = quantity;
     const units = this.#units;
     if (this.#isProgram && (units === 'metric' || unit === null)) return programPart(quantity);
     if (unit === null) return this.#metricFigures(quantity);
@@ -99,8 +106,12 @@ class FigureRendering {
       return `${this.#fahrenheit(quantity)}${this.#space}°F ${this.#inBrackets(metric)}`;
 
     const usUnit = US_UNITS[unit](Math.max(...values));
-    const figures = this.#usFigures(values, usUnit, isRough);
-    return `${this.#joined(figures, joiner)}${this.#space}${usUnit.symbol(this.#lang)} ${this.#inBrackets(metric)}`;
+    const figures =
+      limit === undefined
+        ? this.#usFigures(values, usUnit, isRough)
+        : this.#usLimits(values, usUnit, limit);
+    const joined = this.#joined(figures, joiner);
+    return `${joined}${this.#space}${usUnit.symbol(this.#lang, joined)} ${this.#inBrackets(metric)}`;
   }
 
   /** Values that differ read apart: 23.6 and 24 in, not twice 24, for 60 and 61 cm. */
@@ -111,6 +122,13 @@ class FigureRendering {
     const { decimals } = unit;
     if (decimals === undefined || new Set(figures).size === new Set(values).size) return figures;
     return figuresIn({ ...unit, decimals: (value) => decimals(value) + 1 });
+  }
+
+  #usLimits(values: readonly number[], unit: UsUnit, limit: Limit): string[] {
+    const sideOf = (index: number) => (index === 0 ? 'min' : 'max');
+    return values.map((value, index) =>
+      formatUsLimit(value, unit, this.#lang, limit === 'range' ? sideOf(index) : limit),
+    );
   }
 
   #metricFigures({ values, unit, precision, joiner, metric = values }: Figures): string {
@@ -124,7 +142,6 @@ class FigureRendering {
     const { format, time, joiners } = languageOf(this.#lang);
     const [first = '', second = ''] = figures;
     if (joiner === 'to') return time.range(first, second);
-    if (joiner === 'comma') return figures.join(', ');
     if (joiner === 'of') return joiners.partOf(first, second);
     return joiner === 'or' ? joiners.alternatives(figures) : format.list(figures);
   }
@@ -137,12 +154,12 @@ class FigureRendering {
     return this.#joined(figures, joiner);
   }
 
-  area(m2: number): string {
-    const inM2 = estimate(m2, 'm2');
+  area({ m2, limit }: Area): string {
+    const inM2 = { ...estimate(m2, 'm2'), limit };
     const hectares = m2 / M2_PER_HA;
     if (hectares < MIN_HECTARES) return this.quantity(inM2);
 
-    const field = amount(hectares, 'ha');
+    const field = { ...amount(hectares, 'ha'), limit };
     // Acres with hectares have no need of the same area in m2.
     return this.#units === 'us'
       ? this.quantity(field)

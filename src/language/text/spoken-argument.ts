@@ -23,7 +23,13 @@ export function spokenArgument(
   if (!/^\d+$/.test(index)) return withArticle;
 
   const number = Number(index) + 1;
-  if (member === undefined) return `${words} ${number}`;
+  if (member === undefined) return numbered(words, number);
   const item = wordsOf([name, index]);
-  return item === null ? path : `${withArticle}, in ${item} ${number},`;
+  return item === null ? path : `${withArticle}, in ${numbered(item, number)},`;
+}
+
+/** "corner 2 of the outline" */
+function numbered(words: string, number: number): string {
+  const [item, ...rest] = words.split(' of ');
+  return [`${item} ${number}`, ...rest].join(' of ');
 }

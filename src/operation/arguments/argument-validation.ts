@@ -8,7 +8,7 @@ import {
   operationName,
 } from '../../domain/text/program-names.ts';
 import { programText, uniqueTexts } from '../../domain/text/program-text.ts';
-import { commaSeparated, join, quotedName, say, verbatim } from '../../domain/text/say.ts';
+import { commaSeparated, join, quotedName, say, verbatim, word } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';
 import { truncatedJson } from '../../domain/text.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
@@ -159,12 +159,20 @@ function invalidArgumentError(
   const expected = isReference ? referenceText(issue, value) : describeIssue(issue, unit);
   return invalidInputError(
     code,
-    say`${argument(label)} ${quotedValue(valueAt(sent, issue.path) ?? value)} is not valid: ${expected}.`,
+    say`${argument(label)}${valueText(issue.path, valueAt(sent, issue.path) ?? value)} is not valid: ${expected}.`,
     {
       hint: metadata?.hint ?? say`Correct ${argument(name)} and send the call again.`,
       field: name,
     },
   );
+}
+
+/** A number is set apart from the one before it: "Weekday 1, 0, is not valid". */
+function valueText(path: readonly (string | number)[], value: unknown): Text {
+  const text = quotedValue(value);
+  return typeof path.at(-1) === 'number' && typeof value === 'number'
+    ? say`${description(say`, ${text},`, ` ${text.text}`)}`
+    : say` ${text}`;
 }
 
 /** Over REST it is an id alone. */
@@ -177,8 +185,8 @@ function referenceText(issue: z.ZodIssue, value: unknown): Text {
 function unitAt(schema: z.ZodTypeAny, path: readonly (string | number)[]): LimitUnit | null {
   const member = schemaAt(schema, path.map(String));
   if (member === undefined) return null;
-  const { unit, limitUnit } = fieldMetadata(member);
-  return unit ?? limitUnit;
+  const { unit, plainUnit } = fieldMetadata(member);
+  return unit ?? (plainUnit && { plain: plainUnit });
 }
 
 const unknownFieldError = (
@@ -196,12 +204,17 @@ const unknownFieldError = (
   );
 
 /** zod names the members of an enumeration in quotes: "'planned' | 'done'". */
-function describeExpectedType(expected: string): Text {
+function describeExpectedType(expected: string, unit: LimitUnit | null): Text {
   const type = TYPE_NAMES.get(expected);
-  if (type !== undefined) return type;
+  if (type !== undefined)
+    return unit !== null && typeof unit === 'object' && NUMBER_TYPES.has(expected)
+      ? say`${description(say`${type} in ${word(unit.plain)}`, programText(type))}`
+      : type;
   const members = [...expected.matchAll(/'([^']*)'/g)].map(([, member = '']) => member);
   return members.length === 0 ? say`of type ${verbatim(expected)}` : oneOf(members);
 }
+
+const NUMBER_TYPES: ReadonlySet<string> = new Set(['integer', 'number']);
 
 const TYPE_NAMES: ReadonlyMap<string, Text> = new Map([
   ['integer', say`a whole number`],
@@ -238,15 +251,15 @@ function requirement(issue: z.ZodIssue, unit: LimitUnit | null): Text {
     case 'invalid_literal':
       return say`${verbatim(JSON.stringify(issue.expected))}`;
     case 'invalid_type':
-      return describeExpectedType(issue.expected);
+      return describeExpectedType(issue.expected, unit);
     case 'invalid_enum_value':
       return oneOf(issue.options);
     case 'too_small':
       if (issue.type !== 'number') return say`its length must be at least ${Number(issue.minimum)}`;
-      return say`${issue.inclusive ? say`at least` : say`above`} ${limitText(Number(issue.minimum), unit)}`;
+      return say`${issue.inclusive ? say`at least` : say`above`} ${limitText(Number(issue.minimum), unit, 'min')}`;
     case 'too_big':
       return issue.type === 'number'
-        ? say`at most ${limitText(Number(issue.maximum), unit)}`
+        ? say`at most ${limitText(Number(issue.maximum), unit, 'max')}`
         : say`its length must be at most ${Number(issue.maximum)}`;
     case 'invalid_string':
       return issue.validation === 'uuid' ? say`a UUID` : expectedText(issue);

@@ -1,7 +1,15 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { programText } from '../../domain/text/program-text.ts';
-import type { Duration, Joiner, Part, Precision, Text, Words } from '../../domain/text/text.ts';
+import type {
+  Duration,
+  Joiner,
+  Limit,
+  Part,
+  Precision,
+  Text,
+  Words,
+} from '../../domain/text/text.ts';
 import type { UnitOfText } from '../../domain/text/units-of-text.ts';
 import { visibleText } from '../../domain/text.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
@@ -58,16 +66,18 @@ const precision = oneOf<Precision>({
   ...{ amount: true, estimate: true, moisture: true, entered: true },
   ...{ rate: true, precise: true, exact: true },
 });
+const limit = oneOf<Limit>({ min: true, max: true, range: true }).optional();
 
 const quantity = z.object({
   kind: z.literal('quantity'),
   values: figures,
   unit: unit.nullable(),
   precision,
-  joiner: oneOf<Joiner>({ to: true, and: true, or: true, of: true, comma: true }).optional(),
+  joiner: oneOf<Joiner>({ to: true, and: true, or: true, of: true }).optional(),
   metric: figures.optional(),
   isRough: z.literal(true).optional(),
   isChange: z.literal(true).optional(),
+  limit,
 });
 
 const duration = z.object({
@@ -115,7 +125,7 @@ export function receivedText({
   const plainParts = [
     quantity,
     duration,
-    z.object({ kind: kindOf('area'), m2: figure }),
+    z.object({ kind: kindOf('area'), m2: figure, limit }),
     z.object({
       kind: kindOf('density'),
       perM2: figure.positive(),

@@ -3,7 +3,7 @@ import { REASON_KINDS } from '../../domain/advice/advice-reason.ts';
 import { CONFIDENCES, MEANWHILE_BASES } from '../../domain/advice/probe-advice.ts';
 import { BALANCE_NEEDS, FULL_SOIL_BASES } from '../../domain/advice/reason.ts';
 import { CROPS, type Crop } from '../../domain/soil/allowed-depletion.ts';
-import { exact } from '../../domain/text/figures.ts';
+import { acceptedRange } from '../../domain/text/figures.ts';
 import { say } from '../../domain/text/say.ts';
 import { field, withExample } from '../field.ts';
 import { lineDoubt, suspectReading, tension } from '../moisture/series.ts';
@@ -23,7 +23,7 @@ export const adviceQuery = {
     unit: 'mm',
     restDescription: 'Rain expected before the next watering, in mm.',
     words: 'expected rain',
-    hint: say`Give ${exact([0, 300], 'mm', 'to')}.`,
+    hint: say`Give ${acceptedRange([0, 300], 'mm')}.`,
   }).default(0),
   demandPercent: field(
     z

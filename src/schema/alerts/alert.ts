@@ -86,7 +86,7 @@ const thresholdField = (description: string) =>
 const hysteresisField = (description: string) =>
   field(z.number().min(0).max(100).describe(description), {
     isPercent: true,
-    limitUnit: '%',
+    plainUnit: '%',
     words: 'distance to the level that ends the alert',
     hint: say`Give a number from 0 to 100, such as 5.`,
   });

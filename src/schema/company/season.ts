@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { GROWTH_STAGES } from '../../domain/balance/growth-stages.ts';
 import { isIsoDate } from '../../domain/calendar.ts';
-import { exact } from '../../domain/text/figures.ts';
+import { acceptedRange } from '../../domain/text/figures.ts';
 import { codes } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { EXPECTED_DATE } from '../expected.ts';
@@ -64,7 +64,7 @@ export const seasonFields = {
         unit: 'cm',
         restDescription: 'Depth of the roots in cm.',
         words: 'root depth',
-        hint: say`Give ${exact([5, MAX_ROOT_DEPTH_CM], 'cm', 'to')}.`,
+        hint: say`Give ${acceptedRange([5, MAX_ROOT_DEPTH_CM], 'cm')}.`,
       },
     ).nullable(),
     { example: 60 },

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { placeZoneFault } from '../../domain/company/place-zones.ts';
-import { exact } from '../../domain/text/figures.ts';
+import { maximum } from '../../domain/text/figures.ts';
 import { say } from '../../domain/text/say.ts';
 import { CATEGORIES, company, module, parcel, user } from '../company/company.ts';
 import { season, seasonEntry } from '../company/season.ts';
@@ -87,7 +87,7 @@ export const parcelEntry = {
     unit: 'm2',
     restDescription: 'Area in m2 (1 ha = 10000).',
     words: 'area',
-    hint: say`Give the area in m2, 10000 for a hectare, up to ${exact(100_000, 'ha')}.`,
+    hint: say`Give the area in m2, 10000 for a hectare, up to ${maximum(100_000, 'ha')}.`,
   }).nullish(),
   outline: outlineTexts()
     .nullish()

@@ -3,7 +3,8 @@ import {
   MEASUREMENTS,
   type MeasurementType,
 } from '../../domain/moisture/measurement.ts';
-import { code } from '../../domain/text/program-names.ts';
+import { acceptedRange } from '../../domain/text/figures.ts';
+import { code, description } from '../../domain/text/program-names.ts';
 import { list, say } from '../../domain/text/say.ts';
 import { MAX_DEPTH_CM } from '../moisture/probe-settings.ts';
 import { failTransform, type Issues, textList } from '../text-list.ts';
@@ -14,7 +15,11 @@ const typeOf = (word: string): MeasurementType | undefined =>
 
 /** A type, a depth and a label, such as "humidity 20 cm: top". */
 const SENSOR_PATTERN = /^([a-z]+)(?:\s+(\d+(?:\.\d+)?)(?:\s*cm)?)?(?:\s*:\s*(\S.*))?$/i;
-const EXPECTED_SENSOR = say`${list(MEASUREMENT_TYPES.map(code), 'or')}, and its depth in cm, from 0 to ${MAX_DEPTH_CM}, such as "humidity 20"`;
+const EXPECTED_DEPTH = description(
+  say`its depth, from ${acceptedRange([0, MAX_DEPTH_CM], 'cm')}, such as "humidity 20 cm"`,
+  `its depth in cm, from 0 to ${MAX_DEPTH_CM}, such as "humidity 20"`,
+);
+const EXPECTED_SENSOR = say`${list(MEASUREMENT_TYPES.map(code), 'or')}, and ${EXPECTED_DEPTH}`;
 
 export const sensorTexts = () => textList('sensor').transform(parseSensors);
 

@@ -103,7 +103,7 @@ export const deviceAssignment = {
   moduleId: moduleRef(),
   depths: field(
     z
-      .array(field(z.number().min(0).max(MAX_DEPTH_CM), { words: 'depth', limitUnit: 'cm' }))
+      .array(field(z.number().min(0).max(MAX_DEPTH_CM), { words: 'depth', plainUnit: 'cm' }))
       .max(100)
       .describe('cm, shallowest first. Default the only one.'),
     { words: 'list of depths' },

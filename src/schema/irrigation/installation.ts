@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { roundRate } from '../../domain/decimal.ts';
 import { IRRIGATION_SYSTEMS } from '../../domain/irrigation/dose.ts';
-import { exact } from '../../domain/text/figures.ts';
+import { acceptedRange, exact, maximum } from '../../domain/text/figures.ts';
 import { argument, codes } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { season } from '../company/season.ts';
@@ -140,7 +140,7 @@ const emitterFlowLph = () =>
     restDescription: 'L/h of one emitter.',
     code: 'INVALID_EMITTER_FLOW',
     words: 'flow of an emitter',
-    hint: say`Give the flow of one emitter, ${exact([MIN_FLOW, 10_000], 'L/h', 'to')}.`,
+    hint: say`Give the flow of one emitter, ${acceptedRange([MIN_FLOW, 10_000], 'L/h')}.`,
   });
 const emittersPerM2 = (description: string) =>
   field(z.number().min(MIN_FLOW).max(MAX_EMITTERS_PER_M2).describe(description), {
@@ -165,7 +165,7 @@ const flowMmPerH = () =>
       ],
       code: 'INVALID_FLOW_RATE',
       words: 'application rate',
-      hint: say`Give ${exact([MIN_FLOW, MAX_FLOW_MM_PER_H], 'mm/h', 'to')}.`,
+      hint: say`Give ${acceptedRange([MIN_FLOW, MAX_FLOW_MM_PER_H], 'mm/h')}.`,
     },
   );
 const irrigatedAreaM2 = () =>
@@ -176,7 +176,7 @@ const irrigatedAreaM2 = () =>
       restDescription: 'Area in m2.',
       code: 'INVALID_IRRIGATED_AREA',
       words: 'irrigated area',
-      hint: say`Give the area in m2, 10000 for a hectare, above 0, up to ${exact(1000, 'ha')}.`,
+      hint: say`Give the area in m2, 10000 for a hectare, above 0, up to ${maximum(1000, 'ha')}.`,
     },
   );
 const fractionWetted = () =>
@@ -239,7 +239,7 @@ export const placementBody = {
     restDescription: 'To the nearest emitter, in cm.',
     code: 'INVALID_EMITTER_DISTANCE',
     words: 'distance to the emitter',
-    hint: say`Give whole centimetres, ${exact([0, 10_000], 'cm', 'to')}.`,
+    hint: say`Give whole centimetres, ${acceptedRange([0, 10_000], 'cm')}.`,
   }).nullish(),
   notes: noteField().nullish(),
 };

@@ -3,7 +3,7 @@ import { UNSEEN_REASONS, WITNESSES } from '../../domain/advice/witness/witness.t
 import { roundAmount, roundRate } from '../../domain/decimal.ts';
 import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../../domain/irrigation/dose.ts';
 import { INPUT_MODES, MAX_DURATION_MIN } from '../../domain/irrigation/watering-amount.ts';
-import { exact } from '../../domain/text/figures.ts';
+import { maximum } from '../../domain/text/figures.ts';
 import { code } from '../../domain/text/program-names.ts';
 import { list, say } from '../../domain/text/say.ts';
 import { type FieldMetadata, field, withExample } from '../field.ts';
@@ -76,7 +76,7 @@ const inputDepthMmField = (description: string) =>
     restDescription: 'mm over the whole area.',
     code: 'INVALID_DEPTH',
     words: 'depth of water',
-    hint: say`Give more than 0, up to ${exact(1000, 'mm')}.`,
+    hint: say`Give more than 0, up to ${maximum(1000, 'mm')}.`,
   });
 
 const inputVolumeM3Field = (description: string) =>
@@ -85,7 +85,7 @@ const inputVolumeM3Field = (description: string) =>
     restDescription: 'Volume in m3.',
     code: 'INVALID_VOLUME',
     words: 'volume of water',
-    hint: say`Give more than 0, up to ${exact(1_000_000, 'm3')}.`,
+    hint: say`Give more than 0, up to ${maximum(1_000_000, 'm3')}.`,
   });
 
 const wateringStatusField = (description: string) =>

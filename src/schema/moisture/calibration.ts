@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { isRecord } from '../../domain/records.ts';
 import { failure, ok, type Parsed } from '../../domain/result.ts';
-import { operationName } from '../../domain/text/program-names.ts';
+import { description, operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { field, withExample } from '../field.ts';
 import { ShortTextPattern } from '../short-text-pattern.ts';
@@ -28,6 +28,14 @@ const POINT_PATTERN = new ShortTextPattern(
 );
 const PERCENT_PATTERN = new RegExp(`^${NUMBER}\\s*%?$`);
 const EXPECTED_POINT = say`a depth, a read and a true percentage, such as "20 cm: reads 20, true 23"`;
+const EXPECTED_PERCENTAGES = say`${description(
+  say`a point whose percentages are above 0 and at most 100`,
+  'with percentages above 0, at most 100',
+)}`;
+const EXPECTED_DENSITY = say`${description(
+  say`a point whose bulk density is above 0 and at most ${GRAIN_DENSITY} g/cm3`,
+  `with a bulk density in g/cm3, at most ${GRAIN_DENSITY}`,
+)}`;
 
 function parsePoints(texts: readonly string[], issues: Issues): CalibrationEntry[] {
   const points: CalibrationEntry[] = [];
@@ -57,13 +65,13 @@ export function parseCalibrationPoint(text: string): Parsed<CalibrationEntry> {
       say`by volume, or by weight with the bulk density in g/cm3: "20 cm: reads 20, weighed 15, bulk density 1.4"; ask for the density`,
     );
   if (density !== undefined && (Number(density) <= 0 || Number(density) > GRAIN_DENSITY))
-    return failure(say`with a bulk density in g/cm3, at most ${GRAIN_DENSITY}`);
+    return failure(EXPECTED_DENSITY);
 
   // The volume of the water in a volume of soil, because water weighs 1 g/cm3.
   const truePercent = Number((Number(percent) * Number(density ?? 1)).toFixed(2));
   const readPercent = Number(read);
   if ([readPercent, truePercent].some((each) => each <= 0 || each > 100))
-    return failure(say`with percentages above 0, at most 100`);
+    return failure(EXPECTED_PERCENTAGES);
   return ok({ depthCm: Number(depth), readPercent, truePercent, from });
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { NEVER_AT_REST } from '../../domain/moisture/probe-settings.ts';
-import { exact } from '../../domain/text/figures.ts';
+import { acceptedRange, exact } from '../../domain/text/figures.ts';
 import { say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { expected } from '../expected.ts';
@@ -103,7 +103,7 @@ const rootDepthField = (metadata: Partial<FieldMetadata> = {}) =>
     unit: 'cm',
     restDescription: 'Depth of the roots in cm.',
     words: 'root depth',
-    hint: say`Give ${exact([5, MAX_DEPTH_CM], 'cm', 'to')}.`,
+    hint: say`Give ${acceptedRange([5, MAX_DEPTH_CM], 'cm')}.`,
     ...metadata,
   }).nullable();
 

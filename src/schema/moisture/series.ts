@@ -40,7 +40,7 @@ export const seriesQuery = {
   interval: field(
     z.number().int().min(1).max(MAX_INTERVAL_S).describe('Seconds from point to point.'),
     {
-      limitUnit: 's',
+      plainUnit: 's',
       hint: say`Give whole seconds from 1 to ${MAX_INTERVAL_S}, such as 3600, or leave it out.`,
     },
   ).optional(),

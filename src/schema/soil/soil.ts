@@ -60,7 +60,7 @@ const layer = z.strictObject({
       .describe('Bottom of the layer.')
       .refine(
         (cm) => cm <= MAX_LAYER_DEPTH_CM,
-        expected(say`at most ${limitText(MAX_LAYER_DEPTH_CM, 'cm')}`),
+        expected(say`at most ${limitText(MAX_LAYER_DEPTH_CM, 'cm', 'max')}`),
       ),
     { unit: 'cm', restDescription: 'Bottom of the layer in cm.', words: 'bottom of a layer' },
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { exact } from '../../domain/text/figures.ts';
+import { acceptedRange, maximum } from '../../domain/text/figures.ts';
 import { say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { field, withExample } from '../field.ts';
@@ -76,7 +76,7 @@ export const rainEntry = {
     z.number().positive(),
     'Amount: 12 mm, 1/2 inch.',
     'Rain in mm.',
-    say`Give what the gauge showed, above 0, up to ${exact(MAX_RAIN_MM, 'mm')}; ask.`,
+    say`Give what the gauge showed, above 0, up to ${maximum(MAX_RAIN_MM, 'mm')}; ask.`,
   ),
   when: whenField('15 July: total of that day; today 06:00: adds up.'),
   parcelId: parcelRef({ description: 'Default the whole farm.', replacesModule: false }).optional(),
@@ -92,7 +92,7 @@ export const rainCorrection = {
     z.number().min(0),
     '12 mm, 1/2 inch; 0 deletes it.',
     'Rain in mm; 0 deletes it.',
-    say`Give ${exact([0, MAX_RAIN_MM], 'mm', 'to')}; 0 deletes the record.`,
+    say`Give ${acceptedRange([0, MAX_RAIN_MM], 'mm')}; 0 deletes the record.`,
   ).optional(),
   when: whenField('15 July; today 06:00.').optional(),
   note: noteField({ isRestOnly: true }).optional(),

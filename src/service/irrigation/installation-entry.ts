@@ -86,7 +86,7 @@ export function checkedEquipment(input: EquipmentInput): EquipmentFields {
   if (equipment.flowMmPerH !== null && equipment.flowMmPerH > MAX_FLOW_MM_PER_H)
     throw invalidInputError(
       'INVALID_FLOW_RATE',
-      say`${EMITTER_FLOW_LPH} times ${EMITTERS_PER_M2} gives ${exact(roundRate(equipment.flowMmPerH), 'mm/h')}, more than ${limitText(MAX_FLOW_MM_PER_H, 'mm/h')}.`,
+      say`${EMITTER_FLOW_LPH} times ${EMITTERS_PER_M2} gives ${exact(roundRate(equipment.flowMmPerH), 'mm/h')}, more than ${limitText(MAX_FLOW_MM_PER_H, 'mm/h', 'max')}.`,
       {
         hint: say`Check both: litres per hour of one emitter, and emitters per square metre (not per tree).`,
         field: 'emittersPerM2',

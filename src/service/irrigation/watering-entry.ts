@@ -11,7 +11,7 @@ import {
   type WateringInput,
 } from '../../domain/irrigation/watering-amount.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
-import { exact, longDuration } from '../../domain/text/figures.ts';
+import { exact, longDuration, maximum } from '../../domain/text/figures.ts';
 import { argument, description, operationName } from '../../domain/text/program-names.ts';
 import { say, word } from '../../domain/text/say.ts';
 import type { Description, Text } from '../../domain/text/text.ts';
@@ -144,7 +144,7 @@ export function assertPlausibleDose(
   const amountText = symbol === 'min' ? say`${value} min` : exact(value, symbol);
   throw invalidInputError(
     errorCode,
-    say`${amountText} would be a dose of ${exact(Math.round(waterMm), 'mm')} with this equipment; the maximum is ${exact(MAX_DOSE_MM, 'mm')}.`,
+    say`${amountText} would be a dose of ${exact(Math.round(waterMm), 'mm')} with this equipment; the maximum is ${maximum(MAX_DOSE_MM, 'mm')}.`,
     {
       hint: say`Check ${argument(field)}, then the flow and the irrigated area with ${operationName('get_irrigation_setup')}.`,
       field,

@@ -37,7 +37,7 @@ it.each([
   ['assign_device', 'since', 'start'],
   ['create_annotation', 'until', 'end'],
   ['create_annotation', 'p1.0', 'first point, number 1'],
-  ['set_parcel', 'outline.3', 'corner of the outline 4'],
+  ['set_parcel', 'outline.3', 'corner 4 of the outline'],
   ['set_company', 'units', 'choice of units'],
   ['correct_rain', 'rainId', 'rain record'],
 ])('says an argument in the words of its field: %s, %s', (tool, path, words) => {

@@ -551,7 +551,7 @@ const LIMITS: readonly (readonly [
     'log_watering',
     { module: '#1', ...minutes, inputMode: 'depth_mm', inputDepthMm: '100 in' },
     'inputDepthMm "100 in" is not valid: it must be at most 1000 mm.',
-    'inputDepthMm "100 in" is not valid: it must be at most 39.4 in (1000 mm).',
+    'inputDepthMm "100 in" is not valid: it must be at most 39.37 in (1000 mm).',
   ],
   [
     'log_watering',
@@ -569,13 +569,43 @@ const LIMITS: readonly (readonly [
     'set_module_installation',
     { module: '#1', system: 'drip', irrigatedAreaM2: '2000 ha' },
     'irrigatedAreaM2 "2000 ha" is not valid: it must be at most 1000 ha (10000000 m2).',
-    'irrigatedAreaM2 "2000 ha" is not valid: it must be at most 2,470 acres (1000 ha).',
+    'irrigatedAreaM2 "2000 ha" is not valid: it must be at most 2,471 acres (1000 ha).',
   ],
   [
     'set_module_installation',
     { module: '#1', system: 'drip', emitterSpacingM: '2000 ft', lineSpacingM: 3 },
     'emitterSpacingM "2000 ft" is not valid: it must be at most 500 m.',
     'emitterSpacingM "2000 ft" is not valid: it must be at most 1,640 ft (500 m).',
+  ],
+  [
+    'set_module_installation',
+    { module: '#1', system: 'drip', emitterSpacingM: '0.1 in', lineSpacingM: '3 ft' },
+    'emitterSpacingM "0.1 in" is not valid: it must be at least 0.01 m.',
+    'emitterSpacingM "0.1 in" is not valid: it must be at least 0.0329 ft (0.01 m).',
+  ],
+  [
+    'set_module',
+    { name: 'N', sensors: ['humidity 600 in'] },
+    'sensors.0 "humidity 600 in" is not valid: it must be humidity, temperature or tensio, and its depth, from 0 to 500 cm, such as "humidity 20 cm".',
+    'sensors.0 "humidity 600 in" is not valid: it must be humidity, temperature or tensio, and its depth, from 0 to 197 in (0 to 500 cm), such as "humidity 20 cm".',
+  ],
+  [
+    'assign_device',
+    { device: 'EUI', module: '#1', depths: [20_000] },
+    'depths.0, 20000, is not valid: it must be at most 500 cm.',
+    'depths.0, 20000, is not valid: it must be at most 500 cm.',
+  ],
+  [
+    'assign_device',
+    { device: 'EUI', module: '#1', depths: ['4 in'] },
+    'depths.0 "4 in" is not valid: it must be a number in cm.',
+    'depths.0 "4 in" is not valid: it must be a number in cm.',
+  ],
+  [
+    'set_probe_settings',
+    { module: '#1', calibration: ['20 cm: reads 20, true 0'] },
+    'calibration.0 "20 cm: reads 20, true 0" is not valid: it must be a point whose percentages are above 0 and at most 100.',
+    'calibration.0 "20 cm: reads 20, true 0" is not valid: it must be a point whose percentages are above 0 and at most 100.',
   ],
   [
     'list_waterings',

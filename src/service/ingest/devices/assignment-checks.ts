@@ -2,7 +2,7 @@ import { fieldNameOf } from '../../../domain/ingest/field-choices.ts';
 import { entryOf, withoutNulls } from '../../../domain/items.ts';
 import type { MeasurementType } from '../../../domain/moisture/measurement.ts';
 import { exact } from '../../../domain/text/figures.ts';
-import { code, operationName } from '../../../domain/text/program-names.ts';
+import { code, description, operationName } from '../../../domain/text/program-names.ts';
 import { programText, uniqueTexts } from '../../../domain/text/program-text.ts';
 import { list, quotedName, say } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
@@ -29,6 +29,10 @@ const depthsOf = (index: SensorIndex, moduleId: number): (number | null)[] => [
 /** Without the sensors that have none. */
 export const sensorDepthsOf = (index: SensorIndex, moduleId: number): number[] =>
   withoutNulls(depthsOf(index, moduleId));
+
+/** As they are given: never in inches. */
+const centimetres = (depths: readonly number[]): Text =>
+  say`${description(say`${exact(depths)} cm`, `${depths.join(', ')} cm`)}`;
 
 /** The depth of all sensors of the module, so that a person need not name it; empty if they differ. */
 export function onlyDepth(index: SensorIndex, moduleId: number): number[] {
@@ -93,7 +97,7 @@ export function assertSensorsExist(
   const addSensors = say`add sensors with ${operationName('set_module')} or a farm file`;
   const hint =
     existing.length > 0
-      ? say`The module has sensors at ${exact(existing, 'cm', 'comma')}. Give one of these, or ${addSensors}.`
+      ? say`The module has sensors at ${centimetres(existing)}. Give one of these, or ${addSensors}.`
       : say`No sensor of the module has a depth. Leave it out, or ${addSensors}.`;
   const refuse = (message: Text, field: string): never => {
     throw invalidInputError('invalid_body', message, { hint, field });
@@ -101,7 +105,7 @@ export function assertSensorsExist(
 
   const missing = assignment.depths.find((depth) => !existing.includes(depth));
   if (missing !== undefined)
-    refuse(say`The module has no sensor at ${exact(missing, 'cm')}.`, depthsField);
+    refuse(say`The module has no sensor at ${centimetres([missing])}.`, depthsField);
 
   const namedFields = new Set(parseFields(named).map(({ name }) => foldText(name)));
   for (const { name, type, position } of assignment.fields) {

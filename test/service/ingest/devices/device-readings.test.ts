@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import type { AssignedDevice, ListedDevice } from '../../../../src/schema/ingest/device.ts';
 import type { IngestResult } from '../../../../src/schema/ingest/ingest-batch.ts';
 import { advisoriesOf, it as base, DAY, HOUR, iso, MINUTE, type TestFarm } from '../../../farm.ts';
+import { renderText } from '../../../language/render-text.ts';
 
 const EUI = '70B3D57ED0000001';
 
@@ -476,6 +477,14 @@ describe('a device', () => {
         field: 'device',
       });
     expect(await listed(farm)).toMatchObject([{ moduleId: null }]);
+
+    // Depths are given in cm, in the United States too.
+    const { message, hint, texts } = await assign(farm, 4).catch((error) => error);
+    expect([message, renderText(texts.message, 'us')]).toEqual(
+      Array(2).fill('The module has no sensor at 4 cm.'),
+    );
+    expect(hint).toContain('has sensors at 10, 30 cm. Give one of these');
+    expect(renderText(texts.hint, 'us')).toContain('has sensors at 10 and 30 cm. Give one');
   });
 
   it('that is not assigned is named in the morning brief', async ({ farm }) => {
