@@ -12,13 +12,14 @@ export async function alertsOfTarget(
   const probes = modules.filter((module) =>
     moduleId == null ? module.parcelId === parcelId : module.id === moduleId,
   );
-  const parcelIds = [parcelId, ...probes.map((probe) => probe.parcelId)];
+  const probeIds = new Set(probes.map(({ id }) => id));
+  const parcelIds = new Set([parcelId, ...probes.map((probe) => probe.parcelId)]);
 
   // list_alerts lists no alert of a parcel for one of its probes.
   const alerts = await listedRows<ListedAlertBody>(context, listAlerts, {});
   return alerts.filter((alert) =>
     alert.moduleId === null
-      ? alert.parcelId !== null && parcelIds.includes(alert.parcelId)
-      : alert.moduleId === moduleId || probes.some(({ id }) => id === alert.moduleId),
+      ? alert.parcelId !== null && parcelIds.has(alert.parcelId)
+      : alert.moduleId === moduleId || probeIds.has(alert.moduleId),
   );
 }
