@@ -9,8 +9,10 @@ const START = 'start.js';
 /** What is loaded at one time, beside the start: files of dynamic imports, or entries. */
 const LOADED_TOGETHER = [
   ['src/cli/mcp/stdio-run.ts'],
+  // Two seconds later, also while nobody calls.
+  ['src/store/store.ts', 'src/service/jobs/background-jobs.ts'],
   // With the first call of an assistant or a terminal.
-  ['src/store/store.ts', 'src/service/jobs/background-jobs.ts', 'src/mcp/store-handlers.ts'],
+  ['src/mcp/store-handlers.ts'],
   ['src/cli/tool-commands/call-run.ts'],
   ['src/cli/store-commands/import-run.ts'],
   ['src/cli/serve/serve-run.ts'],
