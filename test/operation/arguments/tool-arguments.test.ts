@@ -608,6 +608,12 @@ const LIMITS: readonly (readonly [
     'calibration.0 "20 cm: reads 20, true 0" is not valid: it must be a point whose percentages are above 0 and at most 100.',
   ],
   [
+    'set_probe_settings',
+    { module: '#1', calibration: ['20 cm: reads 20, weighed 15, bulk density 3'] },
+    'calibration.0 "20 cm: reads 20, weighed 15, bulk density 3" is not valid: it must be a point whose bulk density is above 0 and at most 2.65 g/cm3.',
+    'calibration.0 "20 cm: reads 20, weighed 15, bulk density 3" is not valid: it must be a point whose bulk density is above 0 and at most 2.65 g/cm3.',
+  ],
+  [
     'list_waterings',
     { limit: 'five hundred' },
     'limit "five hundred" is not valid: it must be at most 200.',
