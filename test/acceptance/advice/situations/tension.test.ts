@@ -65,6 +65,7 @@ describe('a tensiometer', () => {
       tensiometer('Winter', (_, days) => 2 + 0.3 * Math.sin(days)),
       tensiometer('Lost contact', (_, days) => Math.min(239, 280 - 10 * days)),
       tensiometer('Drying', (_, days) => 180 - 10 * days),
+      tensiometer('Without a dry level', () => 40, { calls: [] }),
       tensiometer('Jumped', wetted, { waterings: [WATERED_BEFORE] }),
       tensiometer('Watered', wetted, {
         waterings: [WATERED_BEFORE, { daysBefore: 1.7, minutes: 240 }],
@@ -142,6 +143,12 @@ describe('a tensiometer', () => {
     expect(advice.reasons).toEqual(['TENSION_ONLY']);
     expect(advice.tension).not.toHaveProperty('suspect');
     expect(advice.summary).toContain(sentence);
+  });
+
+  it('gives no verdict where nobody drew a dry level', async () => {
+    const { reasons, tension } = await farm.advise('Without a dry level');
+    expect(reasons).toEqual(['NO_DRY_LEVEL', 'TENSION_ONLY']);
+    expect(tension?.isDry).toBeNull();
   });
 
   it('may have a log that is wrong by days, which is said instead', async () => {
