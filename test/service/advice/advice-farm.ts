@@ -61,7 +61,7 @@ export async function dryingOak(farm: TestFarm, value = 20): Promise<TestProbe> 
 }
 
 /** Loam with a line drawn at its own field capacity, which counts as measured. */
-export async function declareMeasuredLoam(farm: TestFarm): Promise<void> {
+async function declareMeasuredLoam(farm: TestFarm): Promise<void> {
   await declareLoam(farm);
   await drawFieldCapacity(farm, 100 * (await fieldCapacityOf(farm, LOAM)));
 }

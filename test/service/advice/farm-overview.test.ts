@@ -147,22 +147,6 @@ describe('farm_overview', () => {
     });
   });
 
-  it('does not call a probe driest whose sensor is in doubt', async ({ farm }) => {
-    await removeModules(farm);
-    await declareSoil(farm, 'North block', [[LOAM, 0, 80]]);
-    await probeAt(farm, 'Elm', 26);
-    // Loam does not dry to 2 %.
-    await probeAt(farm, 'Oak', 2);
-    const overview = await overviewOf(farm);
-    expect(groupsOf(overview)).toEqual({ checkFirst: ['Oak'], driest: ['Elm'] });
-    expect(overview.data[0]).toMatchObject({
-      name: 'Oak',
-      state: null,
-      needsWater: false,
-      check: 'TOO_DRY_FOR_SOIL',
-    });
-  });
-
   it('ranks tensiometers by tension, and without soil says what is missing', async ({ farm }) => {
     await removeModules(farm);
     for (const [name, kPa] of [

@@ -77,13 +77,11 @@ describe('the days until stress', () => {
     expect((await advise(farm)).daysToStress).toBe(0);
   });
 
-  it('are fewer with more demand, on which the answer then rests', async ({ farm }) => {
+  it('are fewer with more demand', async ({ farm }) => {
     await completeFarm(farm, 22);
     const [usual, hot] = [await advise(farm), await advise(farm, { demandPercent: 200 })];
     expect(hot.daysToStress).toBeCloseTo(usual.daysToStress! / 2, 0);
     expect(hot.waterMm).toBe(usual.waterMm);
-    expect(hot.reasons).toEqual(['EXPECTED_DEMAND', ...usual.reasons]);
-    expect(hot.confidence).toBe(usual.confidence);
   });
 
   it('beyond two weeks leave the plan at two weeks', async ({ farm }) => {
@@ -102,30 +100,6 @@ describe('the days until stress', () => {
     expect(daysToStress).toBe(14);
     expect(planned.until).toBe(iso(FARM_NOW + 14 * DAY));
   });
-
-  it('are unknown if the curve does not fall', async ({ farm }) => {
-    const oak = await emptyOak(farm);
-    await oak.recordAll(instantsEvery(2 * HOUR, FARM_NOW - 10 * DAY, FARM_NOW), 26);
-    await oak.recordAll(instantsEvery(2 * HOUR, FARM_NOW - 10 * DAY + HOUR, FARM_NOW), 26.1);
-    await declareLoam(farm);
-    expect(await advise(farm)).toMatchObject({
-      daysToStress: null,
-      reasons: expect.arrayContaining(['NOT_DRYING']),
-    });
-  });
-
-  it('are unknown after fewer than three dry days', async ({ farm }) => {
-    const oak = await emptyOak(farm);
-    await oak.recordAll(
-      [FARM_NOW - DAY, FARM_NOW - DAY + HOUR, FARM_NOW - 2 * HOUR, FARM_NOW - HOUR],
-      26,
-    );
-    await declareLoam(farm);
-    expect(await advise(farm)).toMatchObject({
-      daysToStress: null,
-      reasons: expect.arrayContaining(['FEW_DRY_DAYS']),
-    });
-  });
 });
 
 describe('the planned waterings', () => {
@@ -139,14 +113,13 @@ describe('the planned waterings', () => {
     expect(Date.parse(planned.until) - FARM_NOW).toBeCloseTo(days * DAY, -7);
   });
 
-  it('include a running one, with a note of its start', async ({ farm }) => {
+  it('include a running one, with its start', async ({ farm }) => {
     await completeFarm(farm);
     const startedAt = iso(FARM_NOW - HOUR);
     await farm.log('Oak', { startedAt, inputMode: 'duration', durationMin: 90, status: 'planned' });
-    const { planned, reasons } = await advise(farm);
+    const { planned } = await advise(farm);
     // An hour and a half at 10 mm/h.
     expect(planned).toMatchObject({ count: 1, waterMm: 15, nextAt: startedAt });
-    expect(reasons).toEqual(['WATERING_RUNS']);
   });
 
   it('cover a week without a day of stress, and have no sum if a dose is missing', async ({

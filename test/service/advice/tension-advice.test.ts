@@ -52,7 +52,6 @@ describe('advice by a tensiometer', () => {
       ...ONLY_WHETHER,
       time: iso(FARM_NOW - HOUR),
       daysToStress: 0,
-      reasons: ['TENSION_ONLY'],
       tension: { value: 77, dryLevel: 60, isDry: true },
     });
   });
@@ -68,14 +67,6 @@ describe('advice by a tensiometer', () => {
     });
   });
 
-  it('gives no verdict until rain has soaked in', async ({ farm }) => {
-    await plantAsh(farm);
-    await draw(farm, 'dry', 60);
-    await farm.tool('log_rain', { mm: 12, when: 'today 09:00' });
-    const advice = await adviceOf(farm);
-    expect(advice.reasons).toEqual(['RECENT_RAIN', 'TENSION_ONLY']);
-  });
-
   it('gives no verdict without a dry level, and suggests the usual one of the soil', async ({
     farm,
   }) => {
@@ -85,17 +76,8 @@ describe('advice by a tensiometer', () => {
     expect(advice).toMatchObject({
       ...ONLY_WHETHER,
       daysToStress: null,
-      reasons: ['NO_DRY_LEVEL', 'TENSION_ONLY'],
     });
     expect(advice.tension?.typical).toMatchObject({ usdaClass: 'Loam', dryFrom: 30, dryTo: 60 });
-  });
-
-  it('gives no verdict without fresh data', async ({ farm }) => {
-    await plantAsh(farm);
-    await draw(farm, 'dry', 60);
-    farm.now = FARM_NOW + 2 * DAY;
-    const advice = await adviceOf(farm);
-    expect(advice).toMatchObject({ daysToStress: null, reasons: ['STALE_DATA', 'TENSION_ONLY'] });
   });
 
   it('counts each watering of its parcel once', async ({ farm }) => {
@@ -142,15 +124,6 @@ describe('the brief of a farm with a tensiometer', () => {
     expect((await briefOf(farm)).needsWater).toHaveLength(1);
     await farm.log('Elm', depthAt(FARM_NOW + 2 * HOUR, 5));
     expect((await briefOf(farm)).needsWater).toEqual([]);
-  });
-
-  it('lists one to check first whose parcel was just watered', async ({ farm }) => {
-    await plantAsh(farm);
-    await draw(farm, 'dry', 60);
-    await farm.log('Elm', depthAt(FARM_NOW - 2 * HOUR, 8));
-    const { needsWater, checkFirst } = await briefOf(farm);
-    expect(needsWater).toEqual([]);
-    expect(checkFirst).toMatchObject([{ name: 'Ash', reason: 'RECENT_WATERING' }]);
   });
 });
 

@@ -72,9 +72,6 @@ describe('a suggested field capacity', () => {
       fieldCapacity: found.fieldCapacity,
       stressPoint: found.stressPoint,
     });
-    expect(
-      (await farm.tool<{ reasons: string[] }>('advise_watering', { module: 'Oak' })).reasons,
-    ).not.toContain('FIELD_CAPACITY_ESTIMATED');
   });
 
   it('is refused for two wettings, with what is missing', async ({ farm }) => {

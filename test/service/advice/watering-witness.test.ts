@@ -408,15 +408,6 @@ describe('advice on water that nobody saw', () => {
     expect(advice.unseenWaterings?.areScheduled).toBe(false);
   });
 
-  it('doubts nothing after one alone, or light ones', async ({ farm }) => {
-    await installWitnesses(farm, [{ name: 'Oak' }, { name: 'Elm' }]);
-    await waterDaily(farm, { module: 'Oak' }, 2, { endsOn: '2026-06-29' });
-    await waterDaily(farm, { module: 'Elm' }, 4, { inputDepthMm: 2 });
-    await farm.tick();
-    for (const probe of ['Oak', 'Elm'])
-      expect((await advise(farm, probe)).reasons).not.toContain('NO_RESPONSE');
-  });
-
   it('calls what is planned enough only if it runs', async ({ farm }) => {
     await farm.declareParcel('North block', { system: 'drip', flowMmPerH: 4, fractionWetted: 1 });
     await installWitnesses(farm, [{ name: 'Oak' }]);

@@ -1,7 +1,9 @@
+import { adviseProbe } from '../../../../src/domain/advice/probe/advise-probe.ts';
 import {
   type ConditionFacts,
   FarmConditions,
 } from '../../../../src/domain/advice/probe/farm-conditions.ts';
+import type { AdviceRequest, ProbeAdvice } from '../../../../src/domain/advice/probe-advice.ts';
 import type { ProbeFacts } from '../../../../src/domain/facts/probe-facts.ts';
 import { NO_RESPONSE_FACTS } from '../../../../src/domain/facts/response-facts.ts';
 import { FARM_NOW, HOUR } from '../../../farm.ts';
@@ -52,3 +54,50 @@ export function probeFacts(fields: Partial<ProbeFacts> = {}): ProbeFacts {
     ...fields,
   };
 }
+
+const setup = setupOf('module', null);
+
+export const COMPLETE_SETUP = {
+  ...setup,
+  installation: { ...setup.installation!, irrigatedAreaM2: 1000 },
+};
+
+/** The same at 10, 30 and 50 cm. */
+export const withMoisture = (value: number): Pick<ProbeFacts, 'recent'> => ({
+  recent: {
+    type: 'humidity',
+    hasSensors: true,
+    rootDepthCm: 60,
+    depths: [10, 30, 50].map((depthCm) => ({
+      depthCm,
+      slice: { topCm: depthCm - 10, bottomCm: depthCm + 10 },
+      weight: 1 / 3,
+      fieldCapacity: 0.27,
+      wiltingPoint: 0.13,
+      saturation: 0.45,
+      points: [{ at: FARM_NOW - HOUR, value }],
+    })),
+    curve: [{ at: FARM_NOW - HOUR, value }],
+  },
+});
+
+const state = stateOf({ at: FARM_NOW - HOUR });
+
+/** It lacks 7 points of 60 cm, and nothing else. */
+export const COMPLETE_PROBE = probeFacts({
+  ...withMoisture(20),
+  state: { ...state, basis: { ...state.basis, fieldCapacity: 'annotation' } },
+  dryingRate: { perDay: -0.5, usualPerDay: -0.5, basis: 'newest', count: 5, decay: null },
+  setup: COMPLETE_SETUP,
+});
+
+/** Of the complete probe. */
+export interface AdviceChange {
+  readonly facts?: Partial<ProbeFacts>;
+  readonly farm?: Partial<ConditionFacts>;
+  readonly request?: Partial<AdviceRequest>;
+}
+
+export const adviceWith = ({ facts, farm, request }: AdviceChange): ProbeAdvice =>
+  adviseProbe({ ...COMPLETE_PROBE, ...facts }, farmWith(farm), { expectedRainMm: 0, ...request })
+    .advice;

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { adviseProbe } from '../../../../src/domain/advice/probe/advise-probe.ts';
-import type { ConditionFacts } from '../../../../src/domain/advice/probe/farm-conditions.ts';
 import { withoutPlannedToday } from '../../../../src/domain/advice/probe/planned-today.ts';
 import { withRunoff } from '../../../../src/domain/advice/probe/runoff-advice.ts';
-import type { AdviceRequest } from '../../../../src/domain/advice/probe-advice.ts';
 import type { Reason } from '../../../../src/domain/advice/reason.ts';
 import type {
   ProbeFacts,
@@ -13,17 +10,17 @@ import type {
 import { TENSION_FLAGS } from '../../../../src/domain/facts/suspect-tension.ts';
 import { LocalDay } from '../../../../src/domain/local-day.ts';
 import { DAY, FARM_NOW, HOUR } from '../../../farm.ts';
-import { adviceOf, setupOf, stateOf, wateringOf } from '../farm/farm-probes.ts';
-import { farmWith, probeFacts } from '../probe/probe-facts.ts';
+import { adviceOf, wateringOf } from '../farm/farm-probes.ts';
+import {
+  type AdviceChange,
+  adviceWith,
+  COMPLETE_PROBE,
+  COMPLETE_SETUP,
+  withMoisture,
+} from '../probe/probe-facts.ts';
 
 const dayBefore = (days: number): string => LocalDay.at(FARM_NOW, 'UTC').plus(-days).iso;
-const newest = FARM_NOW - HOUR;
 
-const EQUIPPED = setupOf('module', null);
-const SETUP = {
-  ...EQUIPPED,
-  installation: { ...EQUIPPED.installation!, irrigatedAreaM2: 1000 },
-};
 const NO_SETTINGS: SettingsFacts = {
   validFrom: null,
   rootDepthCm: null,
@@ -35,46 +32,7 @@ const NO_SETTINGS: SettingsFacts = {
   restUntil: null,
 };
 
-const withMoisture = (value: number): Pick<ProbeFacts, 'recent'> => ({
-  recent: {
-    type: 'humidity',
-    hasSensors: true,
-    rootDepthCm: 60,
-    depths: [10, 30, 50].map((depthCm) => ({
-      depthCm,
-      slice: { topCm: depthCm - 10, bottomCm: depthCm + 10 },
-      weight: 1 / 3,
-      fieldCapacity: 0.27,
-      wiltingPoint: 0.13,
-      saturation: 0.45,
-      points: [{ at: newest, value }],
-    })),
-    curve: [{ at: newest, value }],
-  },
-});
-
-const state = stateOf({ at: newest });
-const DRAWN = { ...state, basis: { ...state.basis, fieldCapacity: 'annotation' as const } };
-const dryingRate = {
-  perDay: -0.5,
-  usualPerDay: -0.5,
-  basis: 'newest' as const,
-  count: 5,
-  decay: null,
-};
-
-/** It lacks 7 points of 60 cm, and needs no check. */
-const FACTS = probeFacts({ ...withMoisture(20), state: DRAWN, dryingRate, setup: SETUP });
-
-interface Change {
-  readonly facts?: Partial<ProbeFacts>;
-  readonly farm?: Partial<ConditionFacts>;
-  readonly request?: Partial<AdviceRequest>;
-}
-
-const reasonsOf = ({ facts, farm, request }: Change): readonly Reason[] =>
-  adviseProbe({ ...FACTS, ...facts }, farmWith(farm), { expectedRainMm: 0, ...request }).advice
-    .reasons;
+const reasonsOf = (change: AdviceChange): readonly Reason[] => adviceWith(change).reasons;
 
 const rainOf = (mm: number, startedAt: number, endedAt: number) => ({
   rain: {
@@ -109,7 +67,7 @@ const weatherOf = (days: number, et0Mm: number, [min, max]: readonly [number, nu
 });
 
 const withSettings = (settings: Partial<SettingsFacts>): Pick<ProbeFacts, 'setup'> => ({
-  setup: { ...SETUP, settings: { ...NO_SETTINGS, ...settings } },
+  setup: { ...COMPLETE_SETUP, settings: { ...NO_SETTINGS, ...settings } },
 });
 
 describe('a probe by moisture', () => {
@@ -117,11 +75,11 @@ describe('a probe by moisture', () => {
   const lastDays = rainOf(22, FARM_NOW - 4 * DAY, FARM_NOW - 3 * DAY);
   const cold = weatherOf(14, 1, [0, 8]);
 
-  it.each<[string, Change, object[]]>([
+  it.each<[string, AdviceChange, object[]]>([
     ['in order', {}, []],
     [
       'without a sensor of moisture',
-      { facts: { recent: { ...FACTS.recent, hasSensors: false } } },
+      { facts: { recent: { ...COMPLETE_PROBE.recent, hasSensors: false } } },
       [{ kind: 'NO_SOIL_MOISTURE' }],
     ],
     ['before expected rain', { request: { expectedRainMm: 10 } }, [{ kind: 'EXPECTED_RAIN' }]],
@@ -141,7 +99,28 @@ describe('a probe by moisture', () => {
       { farm: rainOf(5, FARM_NOW - HOUR, FARM_NOW) },
       [{ kind: 'RECENT_RAIN' }],
     ],
+    [
+      'after rain that leaves a part to what is expected',
+      { farm: rainOf(5, FARM_NOW - HOUR, FARM_NOW), request: { expectedRainMm: 10 } },
+      [{ kind: 'RECENT_RAIN' }, { kind: 'EXPECTED_RAIN' }],
+    ],
+    [
+      'after rain that is enough',
+      { farm: rainOf(200, FARM_NOW - HOUR, FARM_NOW), request: { expectedRainMm: 10 } },
+      [{ kind: 'RECENT_RAIN' }],
+    ],
     ['after drizzle', { farm: rainOf(0.8, FARM_NOW - HOUR, FARM_NOW) }, []],
+    // It lacks 5 points of 60 cm, 300 min at 6 mm/h, and loses 3 mm a day, which take 30 min.
+    [
+      'that dries faster than its hours a day allow',
+      { facts: { ...withMoisture(22), ...withSettings({ hoursPerDay: 0.45 }) } },
+      [{ kind: 'LONGER_THAN_A_DAY' }, { kind: 'DAILY_LIMIT_TOO_SHORT' }],
+    ],
+    [
+      'that its hours a day catch up with',
+      { facts: { ...withMoisture(22), ...withSettings({ hoursPerDay: 0.55 }) } },
+      [{ kind: 'LONGER_THAN_A_DAY' }],
+    ],
     [
       'that shows nothing of heavy rain',
       { facts: still, farm: lastDays },
@@ -170,7 +149,10 @@ describe('a probe by moisture', () => {
 describe('a probe by tension', () => {
   const tension: TensionFacts = { value: 77, wetLevel: 10, dryLevel: 60, isDry: true };
   const byTension = (fields: Partial<TensionFacts>): Pick<ProbeFacts, 'state'> => ({
-    state: { ...DRAWN, tension: { ...tension, ...fields } },
+    state: { ...COMPLETE_PROBE.state, tension: { ...tension, ...fields } },
+  });
+  const inSoilOf = (celsius: number): Pick<ProbeFacts, 'soilTemperatures'> => ({
+    soilTemperatures: [{ depthCm: 30, celsius, at: FARM_NOW - HOUR, meanCelsius: 12 }],
   });
   const only = { kind: 'TENSION_ONLY' };
   const suspectOf = (reason: (typeof TENSION_FLAGS)[number]) => ({
@@ -181,7 +163,7 @@ describe('a probe by tension', () => {
     wateringOf({ startedAt: FARM_NOW - 12 * DAY, status: 'done' }),
   ];
 
-  it.each<[string, Change, object[]]>([
+  it.each<[string, AdviceChange, object[]]>([
     ['in order', { facts: byTension({}) }, [only]],
     [
       'without a dry level',
@@ -193,7 +175,18 @@ describe('a probe by tension', () => {
       { facts: byTension({}), farm: rainOf(5, FARM_NOW - HOUR, FARM_NOW) },
       [{ kind: 'RECENT_RAIN' }, only],
     ],
-    ...TENSION_FLAGS.map((flag): [string, Change, object[]] => [
+    [
+      'in frozen soil',
+      { facts: { ...byTension({}), ...inSoilOf(-1) } },
+      [{ kind: 'FROZEN' }, only],
+    ],
+    ['in cold soil', { facts: { ...byTension({}), ...inSoilOf(2) } }, [only]],
+    [
+      'that is silent',
+      { facts: { state: { ...byTension({}).state, at: FARM_NOW - 3 * DAY } } },
+      [{ kind: 'STALE_DATA' }, only],
+    ],
+    ...TENSION_FLAGS.map((flag): [string, AdviceChange, object[]] => [
       `in doubt, ${flag}`,
       {
         facts: {
@@ -226,7 +219,7 @@ describe('the water balance beside a probe', () => {
   };
   /** The readings at the end of each of the last days, the oldest first. */
   const measured = (...values: number[]): Partial<ProbeFacts> => ({
-    setup: { ...SETUP, cropSeason },
+    setup: { ...COMPLETE_SETUP, cropSeason },
     dayEnds: values.map((value, index) => ({
       day: dayBefore(values.length - index),
       moistures: [10, 30, 50].map((depthCm) => ({ depthCm, value })),
@@ -238,7 +231,7 @@ describe('the water balance beside a probe', () => {
     freshness: { newestAt: FARM_NOW - days * DAY, isFresh: false },
   });
   const flat = measured(...Array(8).fill(22));
-  const kindsOf = (change: Change) => reasonsOf(change).map(({ kind }) => kind);
+  const kindsOf = (change: AdviceChange) => reasonsOf(change).map(({ kind }) => kind);
 
   it('stands in for one that is silent', () => {
     const silent = kindsOf({ facts: lastRead(3), farm: weatherOf(10, 5, [14, 28]) });
@@ -278,8 +271,8 @@ describe('an amount', () => {
   it('is given in parts where the soil does not take it in at once', () => {
     const reasonsAt = (flowMmPerH: number) =>
       withRunoff(adviceOf(), {
-        ...FACTS,
-        setup: { installation: { ...SETUP.installation, flowMmPerH } },
+        ...COMPLETE_PROBE,
+        setup: { installation: { ...COMPLETE_SETUP.installation, flowMmPerH } },
       }).reasons;
     expect(reasonsAt(60)).toMatchObject([{ kind: 'RUNOFF', rateMmPerH: 60 }]);
     expect(reasonsAt(4)).toEqual([]);

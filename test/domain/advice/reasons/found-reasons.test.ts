@@ -224,8 +224,8 @@ describe('what is known of the last waterings', () => {
       { newestAt: FARM_NOW - 3 * DAY, balanceNeeds: ['crop'] },
       [reasonWith('STALE_DATA', { balanceNeeds: ['crop'] })],
     ],
-    [{ startedPlanned: [endedAgo(5, 4)] }, [plain('UNCONFIRMED_WATERING')]],
-    [{ startedPlanned: [endedAgo(30, 4)] }, []],
+    [{ startedPlanned: [endedAgo(23.9, 4)] }, [plain('UNCONFIRMED_WATERING')]],
+    [{ startedPlanned: [endedAgo(24.1, 4)] }, []],
     [{ done: [endedAgo(1, 12)] }, [plain('RECENT_WATERING')]],
     // Five minutes on a dry field do not put the advice off; an unknown dose may be large.
     [{ done: [endedAgo(1, 1)] }, []],
