@@ -19,10 +19,8 @@ interface DecisiveAdvice {
 const URGENCY: readonly (WateringDecision | null)[] = ['water', null, 'unknown', 'wait', 'enough'];
 
 interface ComparedAdvice extends DecisiveAdvice {
-  /** Not null at rest. */
-  readonly rest: object | null;
   /** Of the newest reading that counts; null without any. */
-  readonly time: string | null;
+  readonly at: number | null;
 }
 
 /**
@@ -31,8 +29,8 @@ interface ComparedAdvice extends DecisiveAdvice {
  */
 export function compareUrgency(a: ComparedAdvice, b: ComparedAdvice): number {
   const urgencyOf = (advice: ComparedAdvice): number => {
-    if (advice.rest !== null) return URGENCY.length;
-    if (advice.time === null) return URGENCY.length + 1;
+    if (reasonOf(advice.reasons, 'AT_REST') !== undefined) return URGENCY.length;
+    if (advice.at === null) return URGENCY.length + 1;
     return URGENCY.indexOf(wateringDecision(advice));
   };
   const daysOf = ({ daysToStress }: ComparedAdvice): number =>

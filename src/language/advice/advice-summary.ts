@@ -3,7 +3,7 @@ import {
   delaysWatering,
   withholdsAmount,
 } from '../../domain/advice/advice-reason.ts';
-import type { AdviceRequest } from '../../domain/advice/probe-advice.ts';
+import type { AdviceRequest, ProbeAdvice } from '../../domain/advice/probe-advice.ts';
 import { type Reason, reasonOf } from '../../domain/advice/reason.ts';
 import { type WateringDecision, wateringDecision } from '../../domain/advice/watering-decision.ts';
 import { withoutNulls } from '../../domain/items.ts';
@@ -12,6 +12,7 @@ import { counted, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { dateOf, timeWithZone } from '../../domain/text/times.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
+import { adviceOf } from '../../schema/advice/reasons-of-body.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import { describeEnoughIfItRuns } from '../irrigation/watering-summary.ts';
 import { describeTension } from '../monitoring/agronomic-state-summary.ts';
@@ -22,7 +23,7 @@ import { describeDecision } from './amounts/decision-summary.ts';
 import { NEGLIGIBLE_DEFICIT_MM } from './deficit-summary.ts';
 import { describeMeanwhile } from './meanwhile-summary.ts';
 import { describeNeed, describeStress } from './need-summary.ts';
-import { type ProbeContext, type ReadAdvice, readAdvice } from './read-advice.ts';
+import type { ProbeContext } from './reason-context.ts';
 import {
   describeDelays,
   describeDoubts,
@@ -38,7 +39,7 @@ export async function summarizeAdvice(
 ): Promise<Text> {
   const recentRain = advisories.find((advisory) => advisory.kind === 'recent_rain');
   const { directory } = summaryContext;
-  const advice = readAdvice(body, advisories);
+  const advice = adviceOf(body, advisories);
   const context: ProbeContext = {
     ...summaryContext,
     target: await moduleText(directory, advice.moduleId),
@@ -47,7 +48,7 @@ export async function summarizeAdvice(
     fallenMm: recentRain?.effectiveMm ?? 0,
     differing: await differingNames(advice, directory),
   };
-  if (advice.rest !== null) return describeRest(context);
+  if (reasonOf(advice.reasons, 'AT_REST') !== undefined) return describeRest(context);
 
   const decision = decisionOf(advice);
   const { doubts, answer, caveats } = describeAnswer(context, decision, advisories);
@@ -66,7 +67,7 @@ export async function summarizeAdvice(
 
 /** The other probes on the same valve that hold much more or less of what their soil can. */
 const differingNames = (
-  { reasons }: ReadAdvice,
+  { reasons }: ProbeAdvice,
   directory: SummaryContext['directory'],
 ): Promise<Text[]> =>
   Promise.all(
@@ -112,9 +113,9 @@ export const describeRest = (context: ProbeContext): Text =>
   ]);
 
 /** Null where other sentences answer whether to water. */
-export function decisionOf(advice: ReadAdvice): WateringDecision | null {
-  const { deficitMm, tension, basis } = advice;
-  const isMeasured = tension === undefined && basis === undefined;
+export function decisionOf(advice: ProbeAdvice): WateringDecision | null {
+  const { deficitMm, tension, reasons } = advice;
+  const isMeasured = tension === undefined && reasonOf(reasons, 'BY_BALANCE') === undefined;
   if (!isMeasured || deficitMm === null || deficitMm < NEGLIGIBLE_DEFICIT_MM) return null;
   return wateringDecision(advice);
 }
@@ -122,9 +123,9 @@ export function decisionOf(advice: ReadAdvice): WateringDecision | null {
 /** By its tension where the sensor measures that, else by its deficit. */
 export function describeState(context: ProbeContext, decision: WateringDecision | null): Text[] {
   const { target, advice, now } = context;
-  const { tension, time, reasons } = advice;
+  const { tension, at, reasons } = advice;
   if (tension)
-    return describeTension(target, tension, time, {
+    return describeTension(target, tension, at, {
       now,
       isInDoubt: reasons.some(({ kind }) => attributesOf(kind).withholds === 'reading'),
     });
@@ -139,7 +140,7 @@ export function describeState(context: ProbeContext, decision: WateringDecision 
 
 const isBesideFigures = ({ kind }: Reason): boolean => attributesOf(kind).place === 'beside';
 
-export function describeTensionDecision({ reasons, tension }: ReadAdvice): Text[] {
+export function describeTensionDecision({ reasons, tension }: ProbeAdvice): Text[] {
   const isDry = tension?.isDry ?? null;
   if (isDry === null || reasons.some(withholdsAmount) || reasons.some(delaysWatering)) return [];
   return [isDry ? say`Water now.` : say`No need to water yet.`];
@@ -154,7 +155,7 @@ function describePlannedWaterings({ advice, now }: ProbeContext): Text[] {
 
   const takenOffMm = reasonOf(reasons, 'PLANNED_TODAY')?.plannedMm ?? 0;
   const dose = waterMm === null ? say`of unknown dose` : say`${amount(waterMm, 'mm')} in all`;
-  const isUnderWay = Date.parse(nextAt) <= now;
+  const isUnderWay = nextAt <= now;
   const next = say`${isUnderWay ? say`one running since` : say`the next`} ${timeWithZone(nextAt)}`;
   const isCovered =
     advised !== null && advised > 0 && waterMm !== null && waterMm >= advised + takenOffMm;

@@ -1,9 +1,9 @@
+import type { WateringAdvice } from '../../domain/advice/probe-advice.ts';
 import type { BalanceFacts, BalanceNeed, FullSoilBasis } from '../../domain/advice/reason.ts';
 import { estimate } from '../../domain/text/figures.ts';
 import { call, list, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { localDay } from '../../domain/text/times.ts';
-import type { AdvisedAmounts } from './read-advice.ts';
 
 /**
  * In mm: what the last digit of many sensors amounts to over half a metre of soil, so no reason to
@@ -51,7 +51,7 @@ const BALANCE_CHECKS = say`See whether all waterings and rain are logged and the
 export function describeBalance(
   { since, from }: Pick<BalanceFacts, 'since' | 'from'>,
   target: Text,
-  { deficitMm, fractionWetted }: Pick<AdvisedAmounts, 'deficitMm' | 'fractionWetted'>,
+  { deficitMm, fractionWetted }: Pick<WateringAdvice, 'deficitMm' | 'fractionWetted'>,
 ): Text | null {
   if (deficitMm === null) return null;
 

@@ -1,17 +1,17 @@
 import { canWait } from '../../domain/advice/meanwhile.ts';
+import type { Meanwhile } from '../../domain/advice/probe-advice.ts';
 import { advisedMinutes, daysUntil, estimate } from '../../domain/text/figures.ts';
 import { commaSeparated, say } from '../../domain/text/say.ts';
 import type { Duration, Text } from '../../domain/text/text.ts';
-import type { MeanwhileBody } from '../../schema/advice/advice.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleText } from '../text/names-of-farm.ts';
 
 /** What to do until a doubt is cleared up, as a sentence of the advice for one probe. */
 export async function describeMeanwhile(
-  meanwhile: MeanwhileBody | undefined,
+  meanwhile: Meanwhile | null,
   { directory }: SummaryContext,
 ): Promise<Text[]> {
-  if (meanwhile === undefined) return [];
+  if (meanwhile === null) return [];
 
   const { basis, moduleId } = meanwhile;
   const amount = amountOf(meanwhile);
@@ -41,7 +41,7 @@ export async function describeMeanwhile(
 }
 
 function describeAmountBy(
-  meanwhile: MeanwhileBody,
+  meanwhile: Meanwhile,
   { none, later }: { readonly none: Text; readonly later: Text },
 ): Text {
   const amount = amountOf(meanwhile);
@@ -53,11 +53,11 @@ function describeAmountBy(
 }
 
 /** Null where it is due now, or where no day of stress is known. */
-const daysItCanWait = (meanwhile: MeanwhileBody): Duration | null =>
+const daysItCanWait = (meanwhile: Meanwhile): Duration | null =>
   meanwhile.daysToStress !== null && canWait(meanwhile) ? daysUntil(meanwhile.daysToStress) : null;
 
 /** The same in the brief: "until then 2 h 30 min, 12 mm, as by another probe on its valve". */
-export function meanwhileInBrief(meanwhile: MeanwhileBody): Text {
+export function meanwhileInBrief(meanwhile: Meanwhile): Text {
   const amount = canWait(meanwhile) ? null : amountOf(meanwhile);
   switch (meanwhile.basis) {
     case 'probe':
@@ -73,7 +73,7 @@ export function meanwhileInBrief(meanwhile: MeanwhileBody): Text {
 }
 
 /** Null for no water. */
-const amountOf = ({ waterMm, durationMin }: MeanwhileBody): Text | null =>
+const amountOf = ({ waterMm, durationMin }: Meanwhile): Text | null =>
   waterMm === 0
     ? null
     : commaSeparated([

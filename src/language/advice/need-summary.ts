@@ -1,4 +1,5 @@
 import { isOfSensor } from '../../domain/advice/advice-reason.ts';
+import type { ProbeAdvice, WateringAdvice } from '../../domain/advice/probe-advice.ts';
 import { reasonOf } from '../../domain/advice/reason.ts';
 import type { WateringDecision } from '../../domain/advice/watering-decision.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
@@ -9,7 +10,7 @@ import { timeWithZone } from '../../domain/text/times.ts';
 import { countsOnForecast } from './amounts/decision-summary.ts';
 import { describeRefill } from './amounts/refill-summary.ts';
 import { lacks, missingForBalance, NEGLIGIBLE_DEFICIT_MM } from './deficit-summary.ts';
-import type { AdvisedAmounts, ProbeContext, ReadAdvice } from './read-advice.ts';
+import type { ProbeContext } from './reason-context.ts';
 import { describeReasons } from './reason-sentences.ts';
 
 /** From this age on (ms) a summary mentions how old the reading is. */
@@ -18,36 +19,36 @@ const MENTION_AGE_FROM_MS = 6 * HOUR_MS;
 /** The need of a probe, after the decision, which may have named it. */
 export function describeNeed(decision: WateringDecision | null, context: ProbeContext): Text[] {
   const { target, advice } = context;
-  const { time, deficitMm, reasons, fractionWetted } = advice;
+  const { at, deficitMm, reasons, fractionWetted } = advice;
   const byBalance = describeByBalance(context);
-  if (time === null) return byBalance ?? [needUnknown(target), ...describeBalanceNeeds(advice)];
+  if (at === null) return byBalance ?? [needUnknown(target), ...describeBalanceNeeds(advice)];
 
-  const at = timeWithZone(time);
-  const ageMs = context.now - Date.parse(time);
+  const time = timeWithZone(at);
+  const ageMs = context.now - at;
   const readingAge = age(Math.floor(ageMs / MINUTE_MS));
   if (reasonOf(reasons, 'STALE_DATA') !== undefined)
     return byBalance === null
       ? [
-          say`Old data, so there is no advice: the newest moisture of ${target} is ${readingAge} old, from ${at}.`,
+          say`Old data, so there is no advice: the newest moisture of ${target} is ${readingAge} old, from ${time}.`,
           ...describeBalanceNeeds(advice),
         ]
-      : [say`The newest moisture of ${target} is ${readingAge} old, from ${at}.`, ...byBalance];
+      : [say`The newest moisture of ${target} is ${readingAge} old, from ${time}.`, ...byBalance];
 
   if (deficitMm === null) return [needUnknown(target)];
   if (deficitMm < NEGLIGIBLE_DEFICIT_MM && reasons.some(isOfSensor))
     return [
-      say`${target} lacks no water at the depths that can be trusted, ${at}; whether it does at the others is unknown.`,
+      say`${target} lacks no water at the depths that can be trusted, ${time}; whether it does at the others is unknown.`,
     ];
   if (deficitMm === 0)
-    return [say`${target} needs no water: it is at or above field capacity, ${at}.`];
+    return [say`${target} needs no water: it is at or above field capacity, ${time}.`];
   if (deficitMm < NEGLIGIBLE_DEFICIT_MM)
     return [
-      say`${target} needs no water: it lacks ${estimate(deficitMm, 'mm')} to reach field capacity, less than its readings can tell, ${at}.`,
+      say`${target} needs no water: it lacks ${estimate(deficitMm, 'mm')} to reach field capacity, less than its readings can tell, ${time}.`,
     ];
 
   const subject = decision === null ? target : say`It`;
   return [
-    say`${subject} ${lacks(deficitMm, fractionWetted)}, ${at}.`,
+    say`${subject} ${lacks(deficitMm, fractionWetted)}, ${time}.`,
     ...(ageMs < MENTION_AGE_FROM_MS
       ? []
       : [say`That is based on a reading that is ${readingAge} old.`]),
@@ -67,7 +68,7 @@ function describeByBalance(context: ProbeContext): Text[] | null {
   return [...describeReasons([balance], context), ...refill];
 }
 
-function describeBalanceNeeds({ reasons }: ReadAdvice): Text[] {
+function describeBalanceNeeds({ reasons }: ProbeAdvice): Text[] {
   const silence = reasonOf(reasons, 'STALE_DATA') ?? reasonOf(reasons, 'NO_DATA');
   const needs = silence?.balanceNeeds ?? [];
   return needs.length === 0
@@ -77,7 +78,7 @@ function describeBalanceNeeds({ reasons }: ReadAdvice): Text[] {
       ];
 }
 
-export function describeStress({ daysToStress, reasons }: AdvisedAmounts): Text[] {
+export function describeStress({ daysToStress, reasons }: WateringAdvice): Text[] {
   if (daysToStress === null) return [];
   if (daysToStress === 0) return [say`It is already at or below the stress point.`];
 

@@ -6,6 +6,7 @@ import {
   type ReasonKind,
   withholdsAmount,
 } from '../../domain/advice/advice-reason.ts';
+import type { WateringAdvice } from '../../domain/advice/probe-advice.ts';
 import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
 import { type FactsOf, type Reason, reasonOf } from '../../domain/advice/reason.ts';
 import { HOUR_MIN } from '../../domain/periods.ts';
@@ -20,7 +21,7 @@ import { formatShare } from '../number-format.ts';
 import { lineCall } from '../text/line-call.ts';
 import { describeRunoff } from './amounts/runoff-summary.ts';
 import { describeBalance, describeDifference } from './deficit-summary.ts';
-import type { AdvisedAmounts, ReasonContext } from './read-advice.ts';
+import type { ReasonContext } from './reason-context.ts';
 import {
   describeDepthsJumped,
   describeDepthsSilent,
@@ -156,7 +157,7 @@ const SENTENCES: { readonly [Kind in SaidKind]: Sentence<Kind> } = {
 };
 
 /** Else nothing is said of how far an amount may be off, or of how to give one. */
-const isDeficitKnown = ({ deficitMm }: AdvisedAmounts): boolean => deficitMm !== null;
+const isDeficitKnown = ({ deficitMm }: WateringAdvice): boolean => deficitMm !== null;
 
 function describeTensions({ suspect = [] }: FactsOf<'TENSION_FELL'>): Text {
   return sentences(describeSuspectTension(suspect));

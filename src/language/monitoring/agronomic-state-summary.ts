@@ -31,13 +31,14 @@ export async function summarizeAgronomicState(
 ): Promise<Text> {
   const probe = await moduleText(context.directory, state.moduleId);
   if (state.tension) {
+    const at = state.time === null ? null : Date.parse(state.time);
     // Whether water explains a fall is for the advice to say.
     const standing = (state.tension.suspect ?? [])
       .map(suspectTensionOf)
       .filter(({ from }) => from === null);
     return sentences([
       ...describeSuspectTension(standing),
-      ...describeTension(probe, state.tension, state.time, {
+      ...describeTension(probe, state.tension, at, {
         now: context.now,
         isInDoubt: standing.length > 0,
       }),
@@ -150,15 +151,15 @@ function describeSuspect({ reason, depthCm, value, from, since }: SuspectTension
 export function describeTension(
   probe: Text,
   tension: TensionBody,
-  time: string | null,
+  at: number | null,
   { now, isInDoubt }: { readonly now: number; readonly isInDoubt: boolean },
 ): Text[] {
   const suggestion = describeTypicalTension(tension);
-  if (tension.value === null || time === null)
+  if (tension.value === null || at === null)
     return [say`The state of ${probe} is unknown: it has no readings of tension.`, ...suggestion];
 
-  const reading = say`${exact(tension.value, 'kPa')} ${timeWithZone(time)}`;
-  const { ageMs, isFresh } = readingAge(Date.parse(time), now);
+  const reading = say`${exact(tension.value, 'kPa')} ${timeWithZone(at)}`;
+  const { ageMs, isFresh } = readingAge(at, now);
   if (!isFresh)
     return [
       say`Old data, so the state of ${probe} is unknown: its newest tension is ${ageOf(ageMs)} old, ${reading}.`,

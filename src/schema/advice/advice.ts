@@ -53,7 +53,6 @@ export const meanwhile = z
     daysToStress: z.number().nullable(),
   })
   .describe('Until it is checked.');
-export type MeanwhileBody = z.output<typeof meanwhile>;
 
 export const advice = namedSchema(
   'WateringAdvice',

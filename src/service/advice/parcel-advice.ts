@@ -18,7 +18,7 @@ import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { ParcelAdviceBody } from '../../schema/advice/parcel-advice.ts';
-import { reasonsOf, toBody } from '../../schema/advice/reasons-of-body.ts';
+import { adviceOf, toBody } from '../../schema/advice/reasons-of-body.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { ExplainedChanges, probeSource } from './explained-changes.ts';
 import { FactsOfParcel } from './facts-of-parcel.ts';
@@ -132,7 +132,7 @@ async function adviseEach(
     if (slice.isOver()) await slice.renew();
   }
   return advices
-    .map((advice) => ({ advice, compared: { ...advice, reasons: reasonsOf(advice) } }))
+    .map((advice) => ({ advice, compared: adviceOf(advice) }))
     .sort((a, b) => compareUrgency(a.compared, b.compared))
     .map(({ advice }) => advice);
 }

@@ -46,14 +46,14 @@ describe('whether to water now', () => {
 
 describe('the order of advices', () => {
   it('is from water now over what is in doubt to what can wait, what rests and what is silent', () => {
-    const measured = { ...advice, rest: null, time: '2026-07-01T10:00:00.000Z' };
+    const measured = { ...advice, at: Date.UTC(2026, 6, 1, 10) };
     const named = {
       now: { ...measured, daysToStress: 0 },
       inDoubt: { ...measured, reasons: [reasonWith('SENSOR_STUCK', {})] },
       soon: { ...measured, daysToStress: 3 },
       later: { ...measured, daysToStress: 9 },
-      resting: { ...measured, rest: {} },
-      silent: { ...measured, time: null },
+      resting: { ...measured, reasons: [reasonWith('AT_REST', {})] },
+      silent: { ...measured, at: null },
     };
     const order = [named.silent, named.resting, named.later, named.now, named.soon, named.inDoubt];
     expect(order.sort(compareUrgency)).toEqual(Object.values(named));

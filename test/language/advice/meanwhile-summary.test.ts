@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
+import type { Meanwhile } from '../../../src/domain/advice/probe-advice.ts';
 import { sentences } from '../../../src/domain/text/say.ts';
 import {
   describeMeanwhile,
   meanwhileInBrief,
 } from '../../../src/language/advice/meanwhile-summary.ts';
-import type { MeanwhileBody } from '../../../src/schema/advice/advice.ts';
 import { contextOf, MODULE } from '../context.ts';
 import { renderText } from '../render-text.ts';
 
 const context = contextOf({ modules: [{ ...MODULE, id: 2, name: 'Elm' }] });
 
-const MEANWHILE: MeanwhileBody = {
+const MEANWHILE: Meanwhile = {
   basis: 'balance',
   moduleId: null,
   waterMm: 18.25,
   durationMin: 240,
   daysToStress: 0.4,
 };
-const BY_PROBE: Partial<MeanwhileBody> = { basis: 'probe', moduleId: 2 };
+const BY_PROBE: Partial<Meanwhile> = { basis: 'probe', moduleId: 2 };
 
 describe('what to do until a doubt is cleared up', () => {
-  it.each<[string, string, Partial<MeanwhileBody>]>([
+  it.each<[string, string, Partial<Meanwhile>]>([
     ['go by the water balance: give 4 h, 18 mm.', '4 h, 18 mm by the water balance', {}],
     [
       'go by the water balance: give 18 mm.',
@@ -77,5 +77,5 @@ describe('what to do until a doubt is cleared up', () => {
     ));
 
   it('is not said where nothing is in doubt', async () =>
-    expect(await describeMeanwhile(undefined, context)).toEqual([]));
+    expect(await describeMeanwhile(null, context)).toEqual([]));
 });

@@ -68,7 +68,7 @@ describe('the state of a probe', () => {
 const TENSION: TensionBody = { value: 40, wetLevel: null, dryLevel: null, isDry: null };
 
 const describeTensionOf = (tension: Partial<TensionBody>, isInDoubt = false): string =>
-  describeTension(say`Oak`, { ...TENSION, ...tension }, iso(FARM_NOW - HOUR), {
+  describeTension(say`Oak`, { ...TENSION, ...tension }, FARM_NOW - HOUR, {
     now: FARM_NOW,
     isInDoubt,
   })

@@ -1,4 +1,5 @@
 import { attributesOf } from '../../../domain/advice/advice-reason.ts';
+import type { WateringAdvice } from '../../../domain/advice/probe-advice.ts';
 import { type Reason, reasonOf } from '../../../domain/advice/reason.ts';
 import { FORESEEABLE_DAYS } from '../../../domain/advice/watering-advice.ts';
 import type { WateringDecision } from '../../../domain/advice/watering-decision.ts';
@@ -7,7 +8,7 @@ import { advisedMinutes, estimate, exact, minutes } from '../../../domain/text/f
 import { commaSeparated, say } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
-import type { AdvisedAmounts, ReasonContext } from '../read-advice.ts';
+import type { ReasonContext } from '../reason-context.ts';
 import { describeReasons } from '../reason-sentences.ts';
 
 export function describeRefill(decision: WateringDecision | null, context: ReasonContext): Text[] {
@@ -41,7 +42,7 @@ const isOfAmount = ({ kind }: Reason): boolean => attributesOf(kind).place === '
  */
 function describeAmount(
   waterMm: number,
-  advice: AdvisedAmounts,
+  advice: WateringAdvice,
   { isDue, isLater }: { readonly isDue: boolean; readonly isLater: boolean },
 ): Text {
   const { durationMin, volumeM3, settings } = advice;
@@ -59,7 +60,7 @@ function describeAmount(
 }
 
 /** Null if the whole dose is for the roots. */
-function describeLosses({ netMm, waterMm, settings }: AdvisedAmounts): Text | null {
+function describeLosses({ netMm, waterMm, settings }: WateringAdvice): Text | null {
   if (!settings || netMm === null || netMm === waterMm) return null;
 
   const { efficiencyPercent, leachingPercent } = settings;

@@ -1,4 +1,5 @@
 import type { ParcelRequest } from '../../../domain/advice/balance/parcel-advice.ts';
+import type { WateringAdvice } from '../../../domain/advice/probe-advice.ts';
 import {
   type WateringDecision,
   wateringDecision,
@@ -18,7 +19,7 @@ import {
   NEGLIGIBLE_DEFICIT_MM,
 } from '../deficit-summary.ts';
 import { describeStress } from '../need-summary.ts';
-import type { AdvisedAmounts, ReasonContext } from '../read-advice.ts';
+import type { ReasonContext } from '../reason-context.ts';
 import {
   describeDelays,
   describeDoubts,
@@ -56,7 +57,7 @@ export async function summarizeParcelAdvice(
 }
 
 /** Null where another sentence answers whether to water. */
-function decisionOf(advice: AdvisedAmounts): WateringDecision | null {
+function decisionOf(advice: WateringAdvice): WateringDecision | null {
   const { deficitMm, reasons } = advice;
   if (deficitMm === null || deficitMm < NEGLIGIBLE_DEFICIT_MM) return null;
   // Where nothing is measured, the balance is not the second best.

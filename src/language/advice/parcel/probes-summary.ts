@@ -1,9 +1,12 @@
 import { attributesOf } from '../../../domain/advice/advice-reason.ts';
 import type { ParcelRequest } from '../../../domain/advice/balance/parcel-advice.ts';
+import type { ProbeAdvice } from '../../../domain/advice/probe-advice.ts';
+import { reasonOf } from '../../../domain/advice/reason.ts';
 import { withoutNulls } from '../../../domain/items.ts';
 import { call, counted, noun, sameCallWith, say, sentences } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
 import type { AdviceBody } from '../../../schema/advice/advice.ts';
+import { adviceOf } from '../../../schema/advice/reasons-of-body.ts';
 import type { SummaryContext } from '../../summary-context.ts';
 import { moduleText, shortList } from '../../text/names-of-farm.ts';
 import { distinctTexts } from '../../text/render.ts';
@@ -16,18 +19,18 @@ import {
 } from '../advice-summary.ts';
 import { describeRefill } from '../amounts/refill-summary.ts';
 import { describeMeanwhile } from '../meanwhile-summary.ts';
-import { readAdvice } from '../read-advice.ts';
 import { describeRemainingReasons } from '../reason-sentences.ts';
 
 const MAX_DESCRIBED = 3;
 
 /** For each probe of a parcel whether to water, and how much where it is due; doubts always. */
 export async function summarizeProbes(
-  advices: readonly AdviceBody[],
+  bodies: readonly AdviceBody[],
   context: SummaryContext,
   request: ParcelRequest,
 ): Promise<Text> {
-  const measured = advices.filter(({ time, rest }) => time !== null || rest !== null);
+  const advices = bodies.map((body) => adviceOf(body));
+  const measured = advices.filter((advice) => advice.at !== null || isResting(advice));
   const described = measured.slice(0, MAX_DESCRIBED);
   const texts: Text[] = [];
   for (const advice of described) texts.push(...(await describeProbe(advice, context, request)));
@@ -40,13 +43,15 @@ export async function summarizeProbes(
   ]);
 }
 
+const isResting = ({ reasons }: ProbeAdvice): boolean => reasonOf(reasons, 'AT_REST') !== undefined;
+
 const describeOmitted = (count: number): Text | null =>
   count === 0
     ? null
     : say`${counted(count, 'more probe')} of this parcel ${noun(count, 'is', 'are')} less urgent.${sameCallWith('module')}`;
 
 async function describeSilent(
-  silent: readonly AdviceBody[],
+  silent: readonly ProbeAdvice[],
   { directory }: SummaryContext,
 ): Promise<Text | null> {
   if (silent.length === 0) return null;
@@ -55,12 +60,11 @@ async function describeSilent(
 }
 
 async function describeProbe(
-  body: AdviceBody,
+  advice: ProbeAdvice,
   summaryContext: SummaryContext,
   request: ParcelRequest,
 ): Promise<Text[]> {
-  const target = await moduleText(summaryContext.directory, body.moduleId);
-  const advice = readAdvice(body);
+  const target = await moduleText(summaryContext.directory, advice.moduleId);
   const context = {
     ...summaryContext,
     target,
@@ -70,7 +74,7 @@ async function describeProbe(
     // In one answer about all of them, their figures show it.
     differing: [],
   };
-  if (advice.rest !== null) return [describeRest(context)];
+  if (isResting(advice)) return [describeRest(context)];
 
   const decision = decisionOf(advice);
   const { doubts, answer, caveats } = describeAnswer(context, decision);

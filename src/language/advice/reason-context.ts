@@ -1,0 +1,24 @@
+import type {
+  AdviceRequest,
+  ProbeAdvice,
+  WateringAdvice,
+} from '../../domain/advice/probe-advice.ts';
+import type { Text } from '../../domain/text/text.ts';
+
+/** What the sentence of a reason may need beside its facts. */
+export interface ReasonContext {
+  readonly now: number;
+  readonly zone: string;
+  /** The probe or parcel that is advised. */
+  readonly target: Text;
+  readonly advice: WateringAdvice & Pick<Partial<ProbeAdvice>, 'tension'>;
+  readonly request: AdviceRequest;
+  /** Rain of the last days that reaches the roots. */
+  readonly fallenMm: number;
+  /** The other probes on the valve that differ. */
+  readonly differing: readonly Text[];
+}
+
+export interface ProbeContext extends ReasonContext {
+  readonly advice: ProbeAdvice;
+}
