@@ -2,7 +2,7 @@ import type { SettingsFacts, TensionFacts } from '../facts/probe-facts.ts';
 import type { AgronomicState } from '../moisture/agronomic-state.ts';
 import { SETTING_DEFAULTS } from '../moisture/probe-settings.ts';
 import type { Slice } from '../soil/slices.ts';
-import type { RainInReadings, RecentRain } from './probe/recent-rain.ts';
+import type { FallenRain } from './probe/recent-rain.ts';
 import type { StressForecast } from './probe/stress-forecast.ts';
 import type { Reason } from './reason.ts';
 
@@ -101,8 +101,7 @@ export interface ProbeAdvice extends WateringAdvice {
 /** The advice, and what is said beside it. */
 export interface AdviceResult {
   readonly advice: ProbeAdvice;
-  readonly recentRain: (RecentRain & { readonly effectiveMm: number | null }) | null;
-  readonly rainInReadings: RainInReadings | null;
+  readonly rain: FallenRain;
   /** Null without a deficit, or where it is withheld. */
   readonly deficit: {
     /** The depth to which it reaches. */

@@ -16,7 +16,6 @@ import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import { toBody } from '../../schema/advice/reasons-of-body.ts';
-import { toTensionBody } from '../monitoring/agronomic-state.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 import { ExplainedChanges, probeSource } from './explained-changes.ts';
 import { ConditionsOfProbes } from './farm-conditions.ts';
@@ -166,16 +165,13 @@ interface Expectations {
 
 function adviseOfResult(
   call: ComposedCall,
-  { advice, recentRain, rainInReadings, deficit, stress }: AdviceResult,
+  { advice, rain: { recent, inReadings }, deficit, stress }: AdviceResult,
   { weather, rain, expectsRain }: Expectations,
 ): void {
   if (stress === null) adviseOfForecastRain(call, weather, rain, expectsRain);
-  if (rainInReadings !== null) call.advise({ kind: 'rain_in_readings', ...rainInReadings });
-  if (recentRain !== null) {
-    const { mm, isShown, isLost, effectiveMm } = recentRain;
-    call.advise({ kind: 'recent_rain', mm, isShown, isLost, effectiveMm });
-  }
-  adviseOfDeficit(call, advice.deficitMm === null ? null : deficit);
+  if (inReadings !== null) call.advise({ kind: 'rain_in_readings', ...inReadings });
+  if (recent !== null) call.advise({ kind: 'recent_rain', ...recent });
+  adviseOfDeficit(call, deficit);
   if (stress === null) return;
 
   if (stress.dryingRate !== null) {
@@ -204,7 +200,7 @@ function toAdviceBody(
   { at, planned, reasons: _, meanwhile, tension, ...advice }: ProbeAdvice,
   { tension: inDoubt, ...facts }: ReturnType<typeof toBody>['body'],
 ): AdviceBody {
-  const body: AdviceBody = {
+  return {
     ...advice,
     time: toIsoOrNull(at),
     planned: {
@@ -216,8 +212,6 @@ function toAdviceBody(
     doubts: [],
     ...facts,
     ...(meanwhile && { meanwhile }),
+    ...(tension && { tension: { ...tension, ...inDoubt } }),
   };
-  return tension === undefined
-    ? body
-    : { ...body, tension: { ...toTensionBody(tension), ...inDoubt } };
 }

@@ -47,7 +47,7 @@ export function toStateBody(
   return tension === undefined ? body : { ...body, tension: toTensionBody(tension) };
 }
 
-export const toTensionBody = ({ typical, suspect, ...tension }: TensionFacts): TensionBody => ({
+const toTensionBody = ({ typical, suspect, ...tension }: TensionFacts): TensionBody => ({
   ...tension,
   ...(typical && { typical }),
   ...(suspect && { suspect: suspect.map(toSuspectTensionBody) }),

@@ -72,7 +72,7 @@ interface WeatherInputs extends Pick<MoistureConditions, 'unshownRain'> {
 const WEATHER_REASONS: Finders<WeatherInputs> = {
   GAUGE_DOUBTFUL: ({ unshownRain }) => unshownRain,
   RECENT_RAIN: ({ rain: { recent } }) => factsIf(recent !== null && !recent.isLost),
-  EXPECTED_RAIN: ({ rain: { recentMm, totalMm } }) => factsIf(totalMm > recentMm),
+  EXPECTED_RAIN: ({ rain: { recent, totalMm } }) => factsIf(totalMm > (recent?.effectiveMm ?? 0)),
   EXPECTED_DEMAND: ({ stress: { demandPercent } }) => factsIf((demandPercent ?? 100) !== 100),
 };
 

@@ -6,6 +6,7 @@ import { inOrder, type Reason, reasonOf, reasonWith } from '../reason.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 import { adviseByMoisture } from './moisture-advice.ts';
 import { planUntilStress } from './plan-until-stress.ts';
+import { NO_RAIN } from './recent-rain.ts';
 import { isRestInQuestion, restIn } from './rest.ts';
 import { adviseByTension } from './tension-advice.ts';
 
@@ -26,7 +27,7 @@ export function adviseProbe(
   if (rest !== null) {
     // A doubt about a probe whose crop needs no water needs no answer before the season.
     const atRest = withReasons(result, [reasonWith('AT_REST', rest)]);
-    return withoutAmounts({ ...atRest, recentRain: null, rainInReadings: null }, facts, farm);
+    return withoutAmounts({ ...atRest, rain: NO_RAIN }, facts, farm);
   }
 
   const inSeason = isRestInQuestion(facts, farm)
@@ -44,7 +45,7 @@ const withReasons = (
 
 /** What remains to be said of readings that an amount cannot rest on. */
 function withoutAmounts(
-  { advice, recentRain, rainInReadings }: AdviceResult,
+  { advice, rain }: AdviceResult,
   facts: ProbeFacts,
   farm: FarmConditions,
 ): AdviceResult {
@@ -57,8 +58,7 @@ function withoutAmounts(
       meanwhile: reasons.some(doubtsWater) ? null : meanwhileByBalance(facts, farm),
       reasons,
     },
-    recentRain,
-    rainInReadings,
+    rain,
     deficit: null,
     state: null,
     stress: null,

@@ -6,18 +6,18 @@ import { effectiveRainMm, splitRecentRain } from '../rain-effect.ts';
 import type { WaterDeficit } from '../watering-advice.ts';
 
 /** Recorded rain that an advice counts or mentions. */
-export interface RecentRain {
+interface RecentRain {
   readonly mm: number;
   /** True if the sensors show it already, so that it is not counted again. */
   readonly isShown: boolean;
   /** True if it has not reached the sensors and no longer will. */
   readonly isLost: boolean;
-  /** The rain to subtract from the need, before the share that reaches the roots is applied. */
-  readonly countedMm: number;
+  /** Subtracted from the need, as far as it reaches the roots; null where the need is unknown. */
+  readonly effectiveMm: number | null;
 }
 
 /** Rain that the readings already include. */
-export interface RainInReadings {
+interface RainInReadings {
   readonly mm: number;
   readonly effectiveMm: number;
   /** The end of the last watering; null without one. */
@@ -29,10 +29,10 @@ export interface FallenRain {
   readonly inReadings: RainInReadings | null;
 }
 
-/** In mm of the need, as far as it reaches the roots. */
+export const NO_RAIN: FallenRain = { recent: null, inReadings: null };
+
 export interface RainToSubtract extends FallenRain {
-  readonly recentMm: number;
-  /** With the expected rain. */
+  /** Of the need, with the expected rain, as far as it reaches the roots. */
   readonly totalMm: number;
 }
 
@@ -55,7 +55,7 @@ export function recentRain(
     readonly done: readonly WateringFacts[];
   },
 ): FallenRain {
-  if (newestAt === null || rain.length === 0) return { recent: null, inReadings: null };
+  if (newestAt === null || rain.length === 0) return NO_RAIN;
 
   const since = lastWateringEnd(done);
   const { recentMm, isShown, isLost, earlierMm } = splitRecentRain(rain, {
@@ -69,25 +69,23 @@ export function recentRain(
   });
 
   return {
-    recent:
-      recentMm === 0
-        ? null
-        : { mm: recentMm, isShown, isLost, countedMm: isShown || isLost ? 0 : recentMm },
+    recent: recentMm === 0 ? null : { mm: recentMm, isShown, isLost, effectiveMm: null },
     inReadings:
       earlierMm === 0 ? null : { mm: earlierMm, effectiveMm: effectiveRainMm(earlierMm), since },
   };
 }
 
 export function rainToSubtract(
-  fallen: FallenRain,
+  { recent, inReadings }: FallenRain,
   expectedMm: number,
   deficit: WaterDeficit | null,
 ): RainToSubtract {
-  const countedMm = fallen.recent?.countedMm ?? 0;
+  const countedMm = recent === null || recent.isShown || recent.isLost ? 0 : recent.mm;
   const deficitMm = deficit?.deficitMm ?? 0;
+  const effectiveMm = deficit && effectiveRainMm(countedMm, deficitMm);
   return {
-    ...fallen,
-    recentMm: effectiveRainMm(countedMm, deficitMm),
+    recent: recent && { ...recent, effectiveMm },
+    inReadings,
     totalMm: effectiveRainMm(expectedMm + countedMm, deficitMm),
   };
 }
