@@ -12,7 +12,7 @@ import { counted, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { dateOf, timeWithZone } from '../../domain/text/times.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
-import { adviceOf } from '../../schema/advice/reasons-of-body.ts';
+import { adviceOfBody } from '../../schema/advice/advice-body.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import { describeEnoughIfItRuns } from '../irrigation/watering-summary.ts';
 import { describeTension } from '../monitoring/agronomic-state-summary.ts';
@@ -39,7 +39,7 @@ export async function summarizeAdvice(
 ): Promise<Text> {
   const recentRain = advisories.find((advisory) => advisory.kind === 'recent_rain');
   const { directory } = summaryContext;
-  const advice = adviceOf(body, advisories);
+  const advice = adviceOfBody(body, advisories);
   const context: ProbeContext = {
     ...summaryContext,
     target: await moduleText(directory, advice.moduleId),

@@ -11,7 +11,7 @@ export interface ReasonContext {
   readonly zone: string;
   /** The probe or parcel that is advised. */
   readonly target: Text;
-  readonly advice: WateringAdvice & Pick<Partial<ProbeAdvice>, 'tension'>;
+  readonly advice: WateringAdvice & Pick<ProbeAdvice, 'tension'>;
   readonly request: AdviceRequest;
   /** Rain of the last days that reaches the roots. */
   readonly fallenMm: number;

@@ -1,30 +1,12 @@
 import type { ReasonKind } from '../../domain/advice/advice-reason.ts';
-import type { ProbeAdvice } from '../../domain/advice/probe-advice.ts';
 import { inOrder, type Reason, type ReasonFacts, reasonWith } from '../../domain/advice/reason.ts';
 import type { Advisory } from '../advisory.ts';
-import type { AdviceBody } from './advice.ts';
 import {
   type AnswerWithFacts,
   FACT_PLACES,
   type FactFields,
   type WrittenFacts,
 } from './fact-places.ts';
-
-/** The advice that an answer gives for a probe. */
-export function adviceOf(body: AdviceBody, advisories: readonly Advisory[] = []): ProbeAdvice {
-  const { time, planned, meanwhile = null } = body;
-  return {
-    ...body,
-    at: time === null ? null : Date.parse(time),
-    planned: {
-      ...planned,
-      until: Date.parse(planned.until),
-      nextAt: planned.nextAt === null ? null : Date.parse(planned.nextAt),
-    },
-    meanwhile,
-    reasons: reasonsOf(body, advisories),
-  };
-}
 
 /** The reasons of an answer, with the facts that it gives of them. */
 export const reasonsOf = (

@@ -17,8 +17,9 @@ import { namesOfParcelProbes } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
+import { adviceOfBody } from '../../schema/advice/advice-body.ts';
 import type { ParcelAdviceBody } from '../../schema/advice/parcel-advice.ts';
-import { adviceOf, toBody } from '../../schema/advice/reasons-of-body.ts';
+import { toBody } from '../../schema/advice/reasons-of-body.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { ExplainedChanges, probeSource } from './explained-changes.ts';
 import { FactsOfParcel } from './facts-of-parcel.ts';
@@ -132,7 +133,7 @@ async function adviseEach(
     if (slice.isOver()) await slice.renew();
   }
   return advices
-    .map((advice) => ({ advice, compared: adviceOf(advice) }))
+    .map((advice) => ({ advice, compared: adviceOfBody(advice) }))
     .sort((a, b) => compareUrgency(a.compared, b.compared))
     .map(({ advice }) => advice);
 }

@@ -15,8 +15,8 @@ import type { RainContribution } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
+import { toAdviceBody } from '../../schema/advice/advice-body.ts';
 import { toBody } from '../../schema/advice/reasons-of-body.ts';
-import { toIso, toIsoOrNull } from '../wire-format.ts';
 import { ExplainedChanges, probeSource } from './explained-changes.ts';
 import { ConditionsOfProbes } from './farm-conditions.ts';
 import {
@@ -69,8 +69,7 @@ export class ProbeAdviser {
       farm,
     });
     const advice = withRunoff(withoutPlannedToday(compared, probe.waterings, call), probe);
-    const { body, advisories } = toBody(advice.reasons);
-    for (const advisory of advisories) call.advise(advisory);
+    for (const advisory of toBody(advice.reasons).advisories) call.advise(advisory);
     adviseOfPlan(call, compared, advice, probe);
     adviseOfAssumedWater(call, advice, probe, { farm, request });
     adviseOfResult(
@@ -78,13 +77,16 @@ export class ProbeAdviser {
       { ...result, advice },
       {
         weather: farm.weather,
-        rain: body.unshownRain === undefined ? farm.rainOn(probe.module.parcelId) : [],
+        rain: isGaugeDoubtful(advice) ? [] : farm.rainOn(probe.module.parcelId),
         expectsRain: request.expectedRainMm > 0,
       },
     );
-    return toAdviceBody(advice, body);
+    return toAdviceBody(advice);
   }
 }
+
+const isGaugeDoubtful = ({ reasons }: ProbeAdvice): boolean =>
+  reasonOf(reasons, 'GAUGE_DOUBTFUL') !== undefined;
 
 /** What is planned for today is all that it needs. */
 function adviseOfPlan(
@@ -194,24 +196,4 @@ function adviseOfDeficit(call: ComposedCall, deficit: AdviceResult['deficit']): 
   if (frozen.length > 0) call.advise({ kind: 'frozen_slices', slices: [...frozen] });
   if (withoutLayer.length > 0)
     call.advise({ kind: 'slices_without_layer', slices: [...withoutLayer] });
-}
-
-function toAdviceBody(
-  { at, planned, reasons: _, meanwhile, tension, ...advice }: ProbeAdvice,
-  { tension: inDoubt, ...facts }: ReturnType<typeof toBody>['body'],
-): AdviceBody {
-  return {
-    ...advice,
-    time: toIsoOrNull(at),
-    planned: {
-      ...planned,
-      until: toIso(planned.until),
-      nextAt: toIsoOrNull(planned.nextAt),
-    },
-    rest: null,
-    doubts: [],
-    ...facts,
-    ...(meanwhile && { meanwhile }),
-    ...(tension && { tension: { ...tension, ...inDoubt } }),
-  };
 }

@@ -1,7 +1,7 @@
 import { name, say } from '../../../src/domain/text/say.ts';
 import type { ProbeContext } from '../../../src/language/advice/reason-context.ts';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
-import { adviceOf } from '../../../src/schema/advice/reasons-of-body.ts';
+import { adviceOfBody } from '../../../src/schema/advice/advice-body.ts';
 import type { Advisory } from '../../../src/schema/advisory.ts';
 import { DAY, FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf } from '../context.ts';
@@ -34,7 +34,7 @@ export const contextOfAdvice = (
 ): ProbeContext => ({
   ...contextOf(),
   target: say`${name('Oak')}`,
-  advice: adviceOf({ ...ADVICE, ...changes }, advisories),
+  advice: adviceOfBody({ ...ADVICE, ...changes }, advisories),
   request: { expectedRainMm: 0 },
   fallenMm: 0,
   differing: [],

@@ -10,6 +10,7 @@ import {
 } from '../../../src/domain/advice/reason.ts';
 import { LINE_DOUBT_BASES } from '../../../src/domain/moisture/line-limits.ts';
 import { CROPS } from '../../../src/domain/soil/allowed-depletion.ts';
+import { adviceOfBody, toAdviceBody } from '../../../src/schema/advice/advice-body.ts';
 import { reasonsOf, toBody } from '../../../src/schema/advice/reasons-of-body.ts';
 import { adviceWith, CONDITIONS, REASON_CASES } from '../../recorded/facts/reason-facts.ts';
 
@@ -166,6 +167,7 @@ describe('the reasons of an answer', () => {
       const body = adviceWith(kind, CONDITIONS.dry, each);
       const written = toBody(reasonsOf(body, each.advisories));
       expect(body).toMatchObject(written.body);
+      expect(toAdviceBody(adviceOfBody(body, each.advisories))).toEqual(body);
       for (const advisory of written.advisories) expect(each.advisories).toContainEqual(advisory);
     }
   });

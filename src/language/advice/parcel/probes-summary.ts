@@ -6,7 +6,7 @@ import { withoutNulls } from '../../../domain/items.ts';
 import { call, counted, noun, sameCallWith, say, sentences } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
 import type { AdviceBody } from '../../../schema/advice/advice.ts';
-import { adviceOf } from '../../../schema/advice/reasons-of-body.ts';
+import { adviceOfBody } from '../../../schema/advice/advice-body.ts';
 import type { SummaryContext } from '../../summary-context.ts';
 import { moduleText, shortList } from '../../text/names-of-farm.ts';
 import { distinctTexts } from '../../text/render.ts';
@@ -29,7 +29,7 @@ export async function summarizeProbes(
   context: SummaryContext,
   request: ParcelRequest,
 ): Promise<Text> {
-  const advices = bodies.map((body) => adviceOf(body));
+  const advices = bodies.map((body) => adviceOfBody(body));
   const measured = advices.filter((advice) => advice.at !== null || isResting(advice));
   const described = measured.slice(0, MAX_DESCRIBED);
   const texts: Text[] = [];

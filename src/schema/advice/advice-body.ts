@@ -1,0 +1,49 @@
+import type { ProbeAdvice } from '../../domain/advice/probe-advice.ts';
+import type { Advisory } from '../advisory.ts';
+import type { AdviceBody } from './advice.ts';
+import { reasonsOf, toBody } from './reasons-of-body.ts';
+
+// The advice for a probe as facts, and as answers give it.
+
+const toIso = (at: number): string => new Date(at).toISOString();
+
+export function toAdviceBody({
+  at,
+  planned,
+  reasons,
+  meanwhile,
+  tension,
+  ...advice
+}: ProbeAdvice): AdviceBody {
+  const { tension: inDoubt, ...facts } = toBody(reasons).body;
+  return {
+    ...advice,
+    time: at === null ? null : toIso(at),
+    planned: {
+      ...planned,
+      until: toIso(planned.until),
+      nextAt: planned.nextAt === null ? null : toIso(planned.nextAt),
+    },
+    rest: null,
+    doubts: [],
+    ...facts,
+    ...(meanwhile && { meanwhile }),
+    ...(tension && { tension: { ...tension, ...inDoubt } }),
+  };
+}
+
+/** `advisories`: those beside it, which hold facts of some reasons. */
+export function adviceOfBody(body: AdviceBody, advisories: readonly Advisory[] = []): ProbeAdvice {
+  const { time, planned, meanwhile = null } = body;
+  return {
+    ...body,
+    at: time === null ? null : Date.parse(time),
+    planned: {
+      ...planned,
+      until: Date.parse(planned.until),
+      nextAt: planned.nextAt === null ? null : Date.parse(planned.nextAt),
+    },
+    meanwhile,
+    reasons: reasonsOf(body, advisories),
+  };
+}
