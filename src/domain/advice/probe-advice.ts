@@ -5,6 +5,7 @@ import type { Slice } from '../soil/slices.ts';
 import type { FallenRain } from './probe/recent-rain.ts';
 import type { StressForecast } from './probe/stress-forecast.ts';
 import type { Reason } from './reason.ts';
+import type { AdvisedWater } from './watering-advice.ts';
 
 export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
 
@@ -48,20 +49,15 @@ export interface Meanwhile {
  * Whether and how much to water. Amounts have the decimals with which they are shown, so that all
  * answers that compare them agree.
  */
-export interface WateringAdvice {
+export interface WateringAdvice extends AdvisedWater {
   /** Null for a tensiometer. */
   readonly settings: AdviceSettings | null;
   /** Water to field capacity in mm of the wetted zone. */
   readonly deficitMm: number | null;
-  /** For the roots, and to be applied, in mm over the whole area. */
-  readonly netMm: number | null;
-  readonly waterMm: number | null;
-  readonly durationMin: number | null;
   /** The share of the area that counts as wetted; null without equipment. */
   readonly fractionWetted: number | null;
   /** The run time divided into days. */
   readonly daily: { readonly days: number; readonly minutesPerDay: number } | null;
-  readonly volumeM3: number | null;
   readonly daysToStress: number | null;
   readonly confidence: (typeof CONFIDENCES)[number];
   /** In their order, one of each kind. */

@@ -61,9 +61,11 @@ const nearestSlice = <S extends Slice>(slices: readonly S[], slice: Slice): S =>
       : best,
   );
 
+/** Depths over the whole area. */
 export interface AdvisedWater {
   /** The part of `waterMm` that serves the roots. */
   readonly netMm: number | null;
+  /** To be applied. */
   readonly waterMm: number | null;
   readonly durationMin: number | null;
   readonly volumeM3: number | null;

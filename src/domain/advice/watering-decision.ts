@@ -1,6 +1,7 @@
 import { checkFor, withholdsAmount } from './advice-reason.ts';
 import { needsWaterToday } from './farm/water-need.ts';
-import { type Reason, reasonOf } from './reason.ts';
+import type { ProbeAdvice, WateringAdvice } from './probe-advice.ts';
+import { reasonOf } from './reason.ts';
 
 /**
  * `water` or `wait`; `enough` where rain or what is planned for today suffices; `unknown` where no
@@ -8,20 +9,12 @@ import { type Reason, reasonOf } from './reason.ts';
  */
 export type WateringDecision = 'water' | 'wait' | 'enough' | 'unknown';
 
-interface DecisiveAdvice {
-  readonly reasons: readonly Reason[];
-  readonly daysToStress: number | null;
-  /** Less what is planned for today. */
-  readonly waterMm: number | null;
-  readonly daily: { readonly days: number } | null;
-}
+/** Its amount is less what is planned for today. */
+type DecisiveAdvice = Pick<WateringAdvice, 'reasons' | 'daysToStress' | 'waterMm' | 'daily'>;
 
 const URGENCY: readonly (WateringDecision | null)[] = ['water', null, 'unknown', 'wait', 'enough'];
 
-interface ComparedAdvice extends DecisiveAdvice {
-  /** Of the newest reading that counts; null without any. */
-  readonly at: number | null;
-}
+type ComparedAdvice = DecisiveAdvice & Pick<ProbeAdvice, 'at'>;
 
 /**
  * Orders advices: water first, then what is in doubt, then what can wait, the driest first. Nothing

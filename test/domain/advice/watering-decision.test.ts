@@ -6,7 +6,7 @@ const advice = {
   reasons: [] as Reason[],
   daysToStress: 0.5 as number | null,
   waterMm: 12 as number | null,
-  daily: { days: 1 },
+  daily: { days: 1, minutesPerDay: 90 },
 };
 
 describe('whether to water now', () => {
@@ -24,7 +24,7 @@ describe('whether to water now', () => {
     // Of 24 mm on two days, the 12 mm of today are planned.
     const planned = (plannedMm: number) => ({
       ...advice,
-      daily: { days: 2 },
+      daily: { days: 2, minutesPerDay: 90 },
       reasons: [reasonWith('PLANNED_TODAY', { plannedMm })],
     });
     expect(wateringDecision(planned(12))).toBe('enough');

@@ -1,11 +1,7 @@
 import { sumDoses } from '../../irrigation/dose.ts';
+import type { WateringAdvice } from '../probe-advice.ts';
 
-/** Null where unknown. */
-interface WaterNeed {
-  /** The depth over the whole area. */
-  readonly waterMm: number | null;
-  readonly daysToStress: number | null;
-}
+type WaterNeed = Pick<WateringAdvice, 'waterMm' | 'daysToStress'>;
 
 /** The water is split equally over `days`. An unknown dose does not count. */
 export function needsWaterToday(
@@ -24,7 +20,7 @@ export function needsWaterToday(
  * them counts.
  */
 export function remainingNeed(
-  { waterMm, durationMin }: Pick<WaterNeed, 'waterMm'> & { readonly durationMin: number | null },
+  { waterMm, durationMin }: Pick<WateringAdvice, 'waterMm' | 'durationMin'>,
   plannedTodayMm: readonly (number | null)[],
   days = 1,
 ): { mm: number | null; minutes: number | null; todayMin: number | null } {

@@ -1,20 +1,16 @@
 import { attributesOf } from '../../../domain/advice/advice-reason.ts';
+import type { WateringAdvice } from '../../../domain/advice/probe-advice.ts';
 import type { Reason } from '../../../domain/advice/reason.ts';
 import type { WateringDecision } from '../../../domain/advice/watering-decision.ts';
 import { daysUntil } from '../../../domain/text/figures.ts';
 import { say } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
 
-interface StressFacts {
-  readonly daysToStress: number | null;
-  readonly reasons: readonly Reason[];
-}
-
 /** Answers whether to water, of a probe or a parcel. */
 export function describeDecision(
   decision: WateringDecision,
   target: Text,
-  { daysToStress, reasons }: StressFacts,
+  { daysToStress, reasons }: Pick<WateringAdvice, 'daysToStress' | 'reasons'>,
 ): Text {
   if (decision === 'enough') return say`${target} needs no more water now.`;
   if (decision === 'unknown' || daysToStress === null)
