@@ -10,6 +10,7 @@ export const FILES_WITH_VARIANTS: readonly string[] = [
   'advice/situations/declarations',
   'advice/situations/declared-soil',
   'advice/situations/faulty-sensors',
+  'advice/situations/inputs',
   'advice/situations/long-silence',
   'advice/situations/parcel-balance',
   'advice/situations/quiet-probes',
