@@ -1,10 +1,9 @@
 import { differsAloud } from '../domain/text/contents.ts';
 import type { Text } from '../domain/text/text.ts';
 import { singleLine, visibleJson, visibleText, withTexts } from '../domain/text.ts';
-import { NEXT_PAGE } from '../language/answer-remarks.ts';
 import { UNKNOWN_READER } from '../language/refusal-reader.ts';
 import type { Reader } from '../language/text/reader.ts';
-import { render, renderForAll, renderSentence } from '../language/text/render.ts';
+import { render, renderSentence } from '../language/text/render.ts';
 import { type AnswerText, joinAnswers, readText } from '../language/text/rendered-text.ts';
 import { structuredBody } from '../operation/answer.ts';
 import type { AnyOperation } from '../operation/operation.ts';
@@ -27,8 +26,9 @@ export function toolResult(operation: AnyOperation, result: OperationResult): Ca
   const { content, remark } = picture
     ? { content: {}, remark: null }
     : limitAnswer(operation, structuredBody(operation, body));
-  const { summary, next } =
-    remark === null ? answer : joinAnswers([withoutNextPage(answer), remark]);
+  const { summary } = remark === null ? answer : joinAnswers([answer, remark]);
+  // A cursor would skip the rows that are left out.
+  const { next } = remark !== null && remark.next.length > 0 ? remark : answer;
   const text = singleLine(readText(summary));
   const nextText = singleLine(next.map(readText).join('; '));
   // What follows from the summary stands apart from it, because a summary may be read aloud.
@@ -54,14 +54,6 @@ export function toolResult(operation: AnyOperation, result: OperationResult): Ca
     ...(isReplay && { _meta: { 'acequia/replayed': true } }),
   };
 }
-
-const NEXT_PAGE_CALLS = renderForAll(NEXT_PAGE).next.map(readText);
-
-/** A cursor would skip the rows that are left out. */
-const withoutNextPage = ({ summary, next }: AnswerText): AnswerText => ({
-  summary,
-  next: next.filter((call) => !NEXT_PAGE_CALLS.includes(readText(call))),
-});
 
 /** A replay says so first. */
 const answerText = (result: OperationResult): AnswerText =>

@@ -96,22 +96,23 @@ describe('the result of a tool', () => {
   });
 
   it.each([
-    ['create_parcel_alerts', 'this call again with cursor: next_cursor', []],
-    ['list_waterings', 'other', ['other', 'this call again with limit']],
-    ['list_waterings', 'this call again with cursor: next_cursor', ['this call again with limit']],
-  ])('of %s keeps its next calls where rows are left out: %j', (tool, sent, next) => {
-    const rows = Array.from({ length: 5000 }, (_, index) => ({ index }));
-    const { structuredContent } = toolResult(entryOf(operationsByName, tool), {
-      ...answer,
-      body: { data: rows, next_cursor: 'c' },
-      ...answerText('Done.', sent),
-    });
-    expect(structuredContent).toMatchObject({
-      summary: expect.stringMatching(/^Done[.] Only the first \d+ of these 5000 rows are given/),
-    });
-    const said = String(Object(structuredContent).next ?? '').split('; ');
-    expect(said.map((call) => call.replace(/: .*/, ''))).toEqual(next.length === 0 ? [''] : next);
-  });
+    ['create_parcel_alerts', 'update_alert(threshold)'],
+    ['list_waterings', expect.stringMatching(/^this call again with limit: \d+, then with cursor/)],
+  ])(
+    'of %s says how to read the rows that are left out, and of a write what comes next',
+    (tool, next) => {
+      const rows = Array.from({ length: 5000 }, (_, index) => ({ index }));
+      const { structuredContent } = toolResult(entryOf(operationsByName, tool), {
+        ...answer,
+        body: { data: rows, next_cursor: 'c' },
+        ...answerText('Done.', 'update_alert(threshold)'),
+      });
+      expect(structuredContent).toMatchObject({
+        summary: expect.stringMatching(/^Done[.] Only the first \d+ of these 5000 rows are given/),
+        next,
+      });
+    },
+  );
 
   it('is text alone for an error: a sentence to read aloud, then the code with the hint', () => {
     const problem = {
