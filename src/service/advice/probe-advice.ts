@@ -173,7 +173,8 @@ function adviseOfResult(
   if (stress === null) adviseOfForecastRain(call, weather, rain, expectsRain);
   if (inReadings !== null) call.advise({ kind: 'rain_in_readings', ...inReadings });
   if (recent !== null) call.advise({ kind: 'recent_rain', ...recent });
-  adviseOfDeficit(call, deficit);
+  // Withheld amounts have none.
+  adviseOfDeficit(call, advice.deficitMm === null ? null : deficit);
   if (stress === null) return;
 
   if (stress.dryingRate !== null) {

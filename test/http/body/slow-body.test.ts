@@ -65,7 +65,8 @@ async function openUpload(url: URL, length: number, more?: string): Promise<RawU
     text += chunk;
   });
   socket.on('error', () => undefined);
-  const received = once(socket, 'close').then(() => text);
+  // The events module would reject if the service resets the connection.
+  const received = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
   socket.write(headersOf(url, length, more));
   return { socket, received };
 }
