@@ -1,6 +1,6 @@
 import type { Text } from './text/text.ts';
 
-/** A value, or the reason why there is none. */
+/** A value, or why there is none. */
 export type Result<Value, Failure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };

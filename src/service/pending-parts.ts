@@ -54,7 +54,7 @@ export const completePendingParts = (
 ): Promise<void> =>
   writeInSteps(store, companyId, (db) => completeNextPart(db, firstStates), signal);
 
-/** Called before every use of alerts. Throws WorkRequired while parts are pending. */
+/** Called before every use of alerts or of changes. Throws WorkRequired while parts are pending. */
 export async function assertNoPendingParts({ db }: Pick<WriteContext, 'db'>): Promise<void> {
   if (!(await hasPendingParts(db))) return;
   const companyId = companyIdOf(db);

@@ -1,4 +1,5 @@
 import { quote } from '../../domain/text.ts';
+import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
 import { chooseCompany, chooseCompanyByExactName } from '../../service/company/company.ts';
 import { allPresets, findPreset } from '../../service/ingest/payload/presets.ts';
 import type { KeySurface } from '../../service/keys/api-keys.ts';
@@ -11,7 +12,6 @@ import {
   rotateKey,
 } from '../../service/keys/key-administration.ts';
 import type { KeyPreset } from '../../service/keys/key-presets.ts';
-import { toIso, toIsoOrNull } from '../../service/wire-format.ts';
 import type { Store } from '../../store/store.ts';
 import { EXIT, openExistingStore, reportRefusal } from '../process/command.ts';
 import { formatTable, print, printError } from '../process/output.ts';

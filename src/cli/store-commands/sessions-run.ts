@@ -1,10 +1,10 @@
 import { isLoopback, urlHost } from '../../domain/loopback.ts';
 import { quote } from '../../domain/text.ts';
+import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
 import { chooseCompany, chooseCompanyByExactName } from '../../service/company/company.ts';
 import { resolveMember } from '../../service/keys/members.ts';
 import { endSession, listSessions, type SessionListing } from '../../service/keys/sessions.ts';
 import { createSignInLink, signInAddress } from '../../service/keys/sign-in.ts';
-import { toIso, toIsoOrNull } from '../../service/wire-format.ts';
 import { usageError } from '../process/command.ts';
 import { formatTable, print, printError } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';

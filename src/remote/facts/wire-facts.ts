@@ -56,8 +56,8 @@ import type {
   MoistureSeriesBody,
   SeriesInput,
 } from '../../schema/moisture/series.ts';
+import { toIso } from '../../schema/wire-format.ts';
 import { toWaitingDevices } from '../../service/ingest/devices/waiting-devices.ts';
-import { toIso } from '../../service/wire-format.ts';
 import { mapConcurrently } from './concurrency.ts';
 import type { FactRequests } from './fact-requests.ts';
 import { toAlertFacts, toGatewayFacts, toScheduleFacts, toWateringFacts } from './farm-mappers.ts';

@@ -30,7 +30,7 @@ import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
 import type { WateringTarget } from '../../operation/fact-source.ts';
-import { toIso } from '../../service/wire-format.ts';
+import { toIso } from '../../schema/wire-format.ts';
 import type { FactRequests } from './fact-requests.ts';
 import { toWateringFacts } from './farm-mappers.ts';
 import {

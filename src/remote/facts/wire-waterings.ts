@@ -5,7 +5,7 @@ import { withoutNulls } from '../../domain/items.ts';
 import { readPages } from '../../domain/list-pages.ts';
 import type { WateringSelection, WateringTarget } from '../../operation/fact-source.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
-import { toIso } from '../../service/wire-format.ts';
+import { toIso } from '../../schema/wire-format.ts';
 import { mapConcurrently } from './concurrency.ts';
 import type { FactRequests } from './fact-requests.ts';
 import { toWateringFacts } from './farm-mappers.ts';

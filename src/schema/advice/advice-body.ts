@@ -1,11 +1,10 @@
 import type { ProbeAdvice } from '../../domain/advice/probe-advice.ts';
 import type { Advisory } from '../advisory.ts';
+import { toIso, toIsoOrNull } from '../wire-format.ts';
 import type { AdviceBody } from './advice.ts';
 import { reasonsOf, toBody } from './reasons-of-body.ts';
 
 // The advice for a probe as facts, and as answers give it.
-
-const toIso = (at: number): string => new Date(at).toISOString();
 
 export function toAdviceBody({
   at,
@@ -18,11 +17,11 @@ export function toAdviceBody({
   const { tension: inDoubt, ...facts } = toBody(reasons).body;
   return {
     ...advice,
-    time: at === null ? null : toIso(at),
+    time: toIsoOrNull(at),
     planned: {
       ...planned,
       until: toIso(planned.until),
-      nextAt: planned.nextAt === null ? null : toIso(planned.nextAt),
+      nextAt: toIsoOrNull(planned.nextAt),
     },
     rest: null,
     doubts: [],

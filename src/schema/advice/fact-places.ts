@@ -10,6 +10,7 @@ import {
   toSuspectReadingBody,
   toSuspectTensionBody,
 } from '../moisture/suspect-bodies.ts';
+import { toIso } from '../wire-format.ts';
 import type { AdviceBody } from './advice.ts';
 
 /** The fields of a body that hold facts of reasons. */
@@ -47,8 +48,6 @@ interface FactPlace<Kind extends keyof ReasonFacts> {
   read(answer: AnswerWithFacts): FactsOf<Kind>;
   write(facts: FactsOf<Kind>): WrittenFacts;
 }
-
-const toIso = (at: number): string => new Date(at).toISOString();
 
 export const FACT_PLACES: { readonly [Kind in keyof ReasonFacts]: FactPlace<Kind> } = {
   AT_REST: {

@@ -2,6 +2,7 @@ import { roundTo } from '../../domain/decimal.ts';
 import type { SuspectReading } from '../../domain/facts/probe-facts.ts';
 import type { SuspectTension } from '../../domain/facts/suspect-tension.ts';
 import { MEASUREMENTS } from '../../domain/moisture/measurement.ts';
+import { toIso, toIsoOrNull } from '../wire-format.ts';
 import type { SuspectReadingBody, SuspectTensionBody } from './series.ts';
 
 // Readings in doubt as facts, and as answers give them.
@@ -20,7 +21,7 @@ export const toSuspectReadingBody = ({
   depth: depthCm,
   value_vwc: roundTo(value, MOISTURE_DECIMALS),
   limit_vwc: limit === null ? null : roundTo(limit, MOISTURE_DECIMALS),
-  since: since === null ? null : new Date(since).toISOString(),
+  since: toIsoOrNull(since),
 });
 
 export const suspectReadingOf = ({
@@ -48,7 +49,7 @@ export const toSuspectTensionBody = ({
   depth: depthCm,
   value_tensio: roundTo(value, KPA_DECIMALS),
   from_tensio: from === null ? null : roundTo(from, KPA_DECIMALS),
-  since: new Date(since).toISOString(),
+  since: toIso(since),
 });
 
 export const suspectTensionOf = ({

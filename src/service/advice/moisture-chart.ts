@@ -16,8 +16,8 @@ import type { FieldsOf } from '../../schema/field.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import type { periodQuery } from '../../schema/shared-fields.ts';
+import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
 import { witnessed, witnessOfRows } from '../irrigation/waterings.ts';
-import { toIso, toIsoOrNull } from '../wire-format.ts';
 import { loadWitnesses } from './witnesses.ts';
 
 type ChartSource = Pick<

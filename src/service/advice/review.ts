@@ -42,9 +42,9 @@ import type {
 } from '../../schema/advice/review.ts';
 import { nullIfNotFound } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
+import { toIso } from '../../schema/wire-format.ts';
 import { toWitnessBody } from '../irrigation/waterings.ts';
 import { requestedPeriod } from '../requested-period.ts';
-import { toIso } from '../wire-format.ts';
 import { loadFrozenSoil } from './frozen-soil.ts';
 import { measuredCurves } from './measured-curves.ts';
 import { adviseOfRainTotals } from './weather-advice.ts';

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import type { ThresholdSuggestionBody } from '../../schema/advice/threshold-suggestion.ts';
-import { toIso } from '../wire-format.ts';
+import { toIso } from '../../schema/wire-format.ts';
 import { loadFrozenSoil } from './frozen-soil.ts';
 import { measuredCurves } from './measured-curves.ts';
 

@@ -17,6 +17,7 @@ import type { Call } from '../../operation/call.ts';
 import type { BacktestBody, backtestQuery } from '../../schema/alerts/alert.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
+import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
 import { type Alert, alertInForce } from '../../store/alerts/alerts.ts';
 import type { Module } from '../../store/company/modules.ts';
 import { cyclesWithin, settledPoints } from '../moisture/curve-cycles.ts';
@@ -29,7 +30,6 @@ import {
 import { requireCommissionedModule } from '../ownership.ts';
 import { assertNoPendingParts } from '../pending-parts.ts';
 import { requestedPeriod } from '../requested-period.ts';
-import { toIso, toIsoOrNull } from '../wire-format.ts';
 
 const DEFAULT_PERIOD_MS = 90 * DAY_MS;
 /** Two years, one of which may have a leap day: a season and the one before it. */

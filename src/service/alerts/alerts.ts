@@ -14,6 +14,7 @@ import type {
 } from '../../schema/alerts/alert.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
+import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
 import { type AlertState, alertStateOf, alertStatesOf } from '../../store/alerts/alert-states.ts';
 import {
   type Alert,
@@ -31,7 +32,6 @@ import type { Module } from '../../store/company/modules.ts';
 import { assertOwnParcel, ownershipError, requireOwnModule, requireUser } from '../ownership.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
 import { assertNoPendingParts } from '../pending-parts.ts';
-import { toIso, toIsoOrNull } from '../wire-format.ts';
 import {
   adviseOfAlertState,
   adviseOfNewAlert,

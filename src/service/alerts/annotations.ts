@@ -16,6 +16,7 @@ import type { Call } from '../../operation/call.ts';
 import type { AnnotationBody, annotationChange } from '../../schema/alerts/annotation.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
+import { toIso } from '../../schema/wire-format.ts';
 import {
   type Annotation,
   addAnnotation,
@@ -34,7 +35,6 @@ import {
   requireOwnModule,
   requireUser,
 } from '../ownership.ts';
-import { toIso } from '../wire-format.ts';
 import {
   type AnnotationEntry,
   assertValidDrawing,

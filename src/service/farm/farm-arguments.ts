@@ -5,9 +5,9 @@ import type { FarmSensor } from '../../schema/farm/farm-file.ts';
 import { formatOutline } from '../../schema/farm/outline-entry.ts';
 import { formatSensor } from '../../schema/farm/sensor-entry.ts';
 import { formatDepthWeights } from '../../schema/moisture/probe-settings.ts';
+import { toIsoOrNull } from '../../schema/wire-format.ts';
 import { toParcel } from '../../store/company/parcels.ts';
 import type { FarmRow } from '../../store/farm/farm-rows.ts';
-import { toIsoOrNull } from '../wire-format.ts';
 
 // The stored values as arguments of set_company, set_parcel and set_module, to say what a call
 // changed.

@@ -16,6 +16,7 @@ import type {
   FarmSensor,
 } from '../../schema/farm/farm-file.ts';
 import type { Role } from '../../schema/scope.ts';
+import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import { toParcel } from '../../store/company/parcels.ts';
 import { sensorsOf } from '../../store/company/sensors.ts';
@@ -28,7 +29,6 @@ import {
 import { ownSettingsVersions, type SettingsTarget } from '../../store/moisture/probe-settings.ts';
 import { openLayers } from '../../store/soil/soil-layers.ts';
 import { seasonsOfParcels } from '../company/seasons.ts';
-import { toIso, toIsoOrNull } from '../wire-format.ts';
 
 /**
  * The farm as it is now, as a file that `importFarm` reads. What is null is left out. Earlier setups,

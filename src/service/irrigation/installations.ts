@@ -15,6 +15,7 @@ import { operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
+import { toIso } from '../../schema/wire-format.ts';
 import { moduleIdsOfParcel, probeIdsOfParcel } from '../../store/company/modules.ts';
 import { sensorsOf } from '../../store/company/sensors.ts';
 import {
@@ -39,7 +40,6 @@ import {
   requireModuleOr400,
   requireOwnModule,
 } from '../ownership.ts';
-import { toIso } from '../wire-format.ts';
 import { completeDosesOf, completeRestAfterCommit } from './doses/doses-of-change.ts';
 import {
   applyEquipmentChange,

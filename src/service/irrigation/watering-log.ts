@@ -8,12 +8,12 @@ import type { Call, CheckContext } from '../../operation/call.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { ParcelWateringAnswer, WateringAnswer } from '../../schema/irrigation/watering.ts';
+import { toIso } from '../../schema/wire-format.ts';
 import { insertParcelIrrigation, insertWatering } from '../../store/irrigation/waterings.ts';
 import {
   adviseOfFiringAlerts,
   adviseOfProbesWithFiringAlerts,
 } from '../alerts/alert-advisories.ts';
-import { toIso } from '../wire-format.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 import {
   type ParcelPreparation,

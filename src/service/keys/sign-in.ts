@@ -5,6 +5,7 @@ import { quotedName, say } from '../../domain/text/say.ts';
 import type { Call } from '../../operation/call.ts';
 import type { SignInLinkBody } from '../../schema/company/company.ts';
 import { AcequiaError, notFoundError } from '../../schema/error.ts';
+import { toIso } from '../../schema/wire-format.ts';
 import {
   activeSession,
   addSession,
@@ -14,7 +15,6 @@ import {
 } from '../../store/keys/sessions.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { toIso } from '../wire-format.ts';
 import { hashKey } from './api-keys.ts';
 import { findMember, type Member, membersOf, resolveMember } from './members.ts';
 import { NEW_LINK, revoke } from './sessions.ts';

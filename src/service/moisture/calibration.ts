@@ -23,9 +23,9 @@ import { parseStart } from '../../language/words/instant.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { type CalibrationEntry, formatCalibration } from '../../schema/moisture/calibration.ts';
+import { toIsoOrNull } from '../../schema/wire-format.ts';
 import type { Module } from '../../store/company/modules.ts';
 import { type Sensor, sensorsOf, setCalibration } from '../../store/company/sensors.ts';
-import { toIsoOrNull } from '../wire-format.ts';
 
 const invalidCalibration = (message: Text, hint: Text): AcequiaError =>
   invalidInputError('invalid_body', message, { hint, field: 'calibration' });

@@ -29,6 +29,7 @@ import {
   type probeSettingsEntry,
   type SettingsValues,
 } from '../../schema/moisture/probe-settings.ts';
+import { toIsoOrNull } from '../../schema/wire-format.ts';
 import type { Module } from '../../store/company/modules.ts';
 import { parcelType } from '../../store/company/parcels.ts';
 import { sensorsOf } from '../../store/company/sensors.ts';
@@ -40,7 +41,6 @@ import {
 } from '../../store/moisture/probe-settings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
-import { toIsoOrNull } from '../wire-format.ts';
 import { adviseOfRoots } from './usual-roots.ts';
 
 export async function probeSettingsAt(

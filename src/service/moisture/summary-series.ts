@@ -13,11 +13,11 @@ import { type SummarySource, summarySource } from '../../domain/moisture/summary
 import { MINUTE_MS, type Period } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
 import type { FreshnessBody } from '../../schema/moisture/series.ts';
+import { toIso } from '../../schema/wire-format.ts';
 import { sensorsOf } from '../../store/company/sensors.ts';
 import { lastReadings, type SensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { layersOfModule } from '../../store/soil/soil-layers.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { toIso } from '../wire-format.ts';
 import { probeSettingsAt } from './probe-settings.ts';
 
 export async function loadSummarySeriesSource(

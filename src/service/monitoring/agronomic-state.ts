@@ -6,11 +6,11 @@ import {
   toSuspectReadingBody,
   toSuspectTensionBody,
 } from '../../schema/moisture/suspect-bodies.ts';
+import { toIsoOrNull } from '../../schema/wire-format.ts';
 import { adviseOfFiringAlertsOnModule } from '../alerts/alert-advisories.ts';
 import { loadStateInputs } from '../facts/probe-facts-loading.ts';
 import { adviseOfSilentDepths } from '../moisture/summary-series.ts';
 import { requireCommissionedModule } from '../ownership.ts';
-import { toIsoOrNull } from '../wire-format.ts';
 
 export async function getAgronomicState(call: Call, moduleId: number): Promise<AgronomicStateBody> {
   await requireCommissionedModule(call, moduleId);

@@ -5,6 +5,7 @@ import { gatewayStatus, signalBars, stateOfCharge } from '../../domain/monitorin
 import { moduleDisplayName } from '../../language/default-names.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Category, GatewayBody, GatewayHealthBody } from '../../schema/company/company.ts';
+import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
 import {
   type Gateway,
   gatewayById,
@@ -18,7 +19,6 @@ import { sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { newestWeatherAt } from '../../store/weather/station-readings.ts';
 import { requireCommissionedModule } from '../ownership.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
-import { toIso, toIsoOrNull } from '../wire-format.ts';
 
 interface GatewayQuery {
   readonly search?: string | undefined;

@@ -7,6 +7,7 @@ import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
 import type { MoistureSeriesBody } from '../../schema/moisture/series.ts';
+import { toIso } from '../../schema/wire-format.ts';
 import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
 import { adviseOfFiringAlerts } from '../alerts/alert-advisories.ts';
 import {
@@ -20,7 +21,6 @@ import {
 import { requireCommissionedModule } from '../ownership.ts';
 import { encodeCursor } from '../pagination.ts';
 import { requestedPeriod } from '../requested-period.ts';
-import { toIso } from '../wire-format.ts';
 import { seriesPoints, toSensorBodies, toStatisticsBody, toWeightsBody } from './series-bodies.ts';
 import { type ReadRows, readRows, requestedPage, type SeriesQuery } from './series-rows.ts';
 

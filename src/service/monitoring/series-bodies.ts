@@ -23,7 +23,7 @@ import type {
   StatisticsBody,
   WeightsBody,
 } from '../../schema/moisture/series.ts';
-import { toIso } from '../wire-format.ts';
+import { toIso } from '../../schema/wire-format.ts';
 
 /** The points, and as they are in the answer. */
 export function seriesPoints({ type, curve, layers }: SummarySource, rows: SeriesRows) {

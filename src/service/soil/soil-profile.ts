@@ -25,9 +25,9 @@ import type {
   SoilProfileLayerBody,
   soilProfileBody,
 } from '../../schema/soil/soil.ts';
+import { toIso } from '../../schema/wire-format.ts';
 import { addLayer, closeLayer, openLayers, type SoilLayer } from '../../store/soil/soil-layers.ts';
 import { assertOwnParcel } from '../ownership.ts';
-import { toIso } from '../wire-format.ts';
 
 export const listSoilHorizons = (lang: Lang): { data: SoilHorizonBody[] } => ({
   data: SOIL_HORIZONS.map((horizon) => ({

@@ -11,6 +11,7 @@ import { type RainSum, RainSummation } from '../../domain/weather/rain-sums.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ListTotals } from '../../schema/shared-fields.ts';
 import type { RainBody, RainTotal } from '../../schema/weather/rain.ts';
+import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {
   type Rain,
@@ -22,7 +23,6 @@ import {
 import { assertOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { assertStartBeforeEnd } from '../requested-period.ts';
-import { toIso, toIsoOrNull } from '../wire-format.ts';
 
 export function wholeDay(localDay: string, zone: string) {
   const { start: startedAt, end: endedAt } = LocalDay.parse(localDay).periodIn(zone);

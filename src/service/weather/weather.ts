@@ -23,9 +23,9 @@ import type {
   WeatherDayBody,
   WeatherPageBody,
 } from '../../schema/weather/weather.ts';
+import { toIso } from '../../schema/wire-format.ts';
 import { farmPosition } from '../../store/company/farm-position.ts';
 import { rainOfDays } from '../../store/weather/rain.ts';
-import { toIso } from '../wire-format.ts';
 import {
   daysFrom,
   evapotranspirationOn,

@@ -18,7 +18,7 @@ import { type NamedParcel, visibleDirectory } from '../../../language/summary-co
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource, WateringTarget } from '../../../operation/fact-source.ts';
 import type { OverviewGroup, OverviewProbe, OverviewRow } from '../../../schema/advice/overview.ts';
-import { toIsoOrNull } from '../../wire-format.ts';
+import { toIsoOrNull } from '../../../schema/wire-format.ts';
 import { loadFarmPlan, loadFarmProbes } from './load-farm.ts';
 
 interface AssessedFarm {

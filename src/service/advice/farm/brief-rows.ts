@@ -12,7 +12,7 @@ import type { MissingDoseReason } from '../../../domain/irrigation/dose.ts';
 import { type RecordedRain, rainByDayInPeriod } from '../../../domain/weather/rain.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
 import { toBody } from '../../../schema/advice/reasons-of-body.ts';
-import { toIso, toIsoOrNull } from '../../wire-format.ts';
+import { toIso, toIsoOrNull } from '../../../schema/wire-format.ts';
 
 export type Names = ReadonlyMap<number, string | null>;
 

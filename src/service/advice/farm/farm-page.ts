@@ -20,8 +20,8 @@ import type {
   SparklineBody,
 } from '../../../schema/advice/farm-page.ts';
 import { SCOPES } from '../../../schema/scope.ts';
+import { toIso } from '../../../schema/wire-format.ts';
 import { allUsers } from '../../../store/company/companies.ts';
-import { toIso } from '../../wire-format.ts';
 import { assessFarm } from './assessed-farm.ts';
 import { PROBES_AT_ONCE } from './load-farm.ts';
 import { textOfCheck, textOfWaiting } from './page-texts.ts';

@@ -15,7 +15,7 @@ import { withAirHumidity } from '../../../language/ingest/field-texts.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource } from '../../../operation/fact-source.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
-import { toIso } from '../../wire-format.ts';
+import { toIso } from '../../../schema/wire-format.ts';
 import { adviseOfEvapotranspiration, adviseOfForecastRain } from '../weather-advice.ts';
 import {
   briefRows,

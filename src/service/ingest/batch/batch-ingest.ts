@@ -10,7 +10,7 @@ import {
   MAX_REPORTED_NAME_LENGTH,
 } from '../../../schema/ingest/ingest-batch.ts';
 import type { ClockStop } from '../../../schema/ingest/rejection.ts';
-import { toIso } from '../../wire-format.ts';
+import { toIso } from '../../../schema/wire-format.ts';
 import type { CsvOptions } from '../csv/format-detection.ts';
 import type { SkippedColumn } from '../csv/row-cells.ts';
 import { rejectedDevices, type UpdatedDevices, updateDevices } from '../devices/device-updates.ts';

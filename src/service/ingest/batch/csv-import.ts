@@ -13,9 +13,9 @@ import {
   MAX_REPORTED_COLUMNS,
   MAX_REPORTED_NAME_LENGTH,
 } from '../../../schema/ingest/ingest-batch.ts';
+import { toIso } from '../../../schema/wire-format.ts';
 import type { BatchSteps } from '../../../store/store-adapter.ts';
 import { foreignModuleError } from '../../ownership.ts';
-import { toIso } from '../../wire-format.ts';
 import { sensorColumnName } from '../csv/column-names.ts';
 import type { CsvUnderstanding } from '../csv/csv-understanding.ts';
 import { FirstReadings } from '../first-readings.ts';

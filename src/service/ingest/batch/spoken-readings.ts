@@ -1,6 +1,6 @@
 import { firstOf } from '../../../domain/items.ts';
 import { MINUTE_MS } from '../../../domain/periods.ts';
-import { toIso } from '../../wire-format.ts';
+import { toIso } from '../../../schema/wire-format.ts';
 import { columnMeaning } from '../csv/column-names.ts';
 
 /**

@@ -4,6 +4,7 @@ import { entryOf } from '../../../domain/items.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
 import type { Call } from '../../../operation/call.ts';
 import type { ListedDevice } from '../../../schema/ingest/device.ts';
+import { toIsoOrNull } from '../../../schema/wire-format.ts';
 import { moduleNames } from '../../../store/company/modules.ts';
 import {
   allDevices,
@@ -19,7 +20,6 @@ import {
   type UnassignedReading,
 } from '../../../store/ingest/unassigned-readings.ts';
 import { unreadMessages } from '../../../store/ingest/unread-messages.ts';
-import { toIsoOrNull } from '../../wire-format.ts';
 import { assignmentOf, chosenFieldsOf, depthOnDevice, toSensorReading } from './device-readings.ts';
 import { listedUnread } from './unread-messages.ts';
 

@@ -5,6 +5,7 @@ import { describeRejections } from '../../../language/ingest/import-report.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import type { ListedUnread } from '../../../schema/ingest/device.ts';
 import { type UnreadItem, unreadItem } from '../../../schema/ingest/ingest-items.ts';
+import { toIso } from '../../../schema/wire-format.ts';
 import {
   deleteUnreadMessages,
   saveUnreadMessages,
@@ -12,7 +13,6 @@ import {
   unreadSenders,
 } from '../../../store/ingest/unread-messages.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
-import { toIso } from '../../wire-format.ts';
 import { itemExcerpt } from '../batch/item-rejections.ts';
 import type { ParsedItems } from '../batch/parsed-items.ts';
 import type { SentByDevices } from './sent-by-devices.ts';

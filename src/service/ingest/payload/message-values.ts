@@ -7,7 +7,7 @@ import type {
   TimeRule,
   ValueRule,
 } from '../../../schema/ingest/payload-map.ts';
-import { toIso } from '../../wire-format.ts';
+import { toIso } from '../../../schema/wire-format.ts';
 import { parseDecimal } from '../reading-values.ts';
 import { UnreadableMessageError } from './payload.ts';
 import { fillPlaceholders, type TopicLevels } from './payload-map.ts';

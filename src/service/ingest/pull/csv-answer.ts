@@ -1,6 +1,6 @@
 import { toIsoText } from '../../../domain/ingest/payload-values.ts';
 import { AcequiaError } from '../../../schema/error.ts';
-import { toIso } from '../../wire-format.ts';
+import { toIso } from '../../../schema/wire-format.ts';
 import { parseMeasurement } from '../csv/cell-values.ts';
 import { readLayout, type WideLayout } from '../csv/csv-layout.ts';
 import { hasLongCell, isFailureCode, timeTextOf } from '../csv/row-cells.ts';

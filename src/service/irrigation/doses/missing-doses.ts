@@ -2,6 +2,7 @@ import { type MissingDoseReason, missingDoseReason } from '../../../domain/irrig
 import { versionAtWithParcel } from '../../../domain/irrigation/equipment-timeline.ts';
 import type { Call } from '../../../operation/call.ts';
 import type { MissingDosesBody } from '../../../schema/irrigation/installation.ts';
+import { toIsoOrNull } from '../../../schema/wire-format.ts';
 import { moduleById } from '../../../store/company/modules.ts';
 import { incompleteWaterings } from '../../../store/irrigation/incomplete-waterings.ts';
 import { ownAndParcelVersions } from '../../../store/irrigation/installations.ts';
@@ -9,7 +10,6 @@ import { pendingDoses } from '../../../store/irrigation/pending-doses.ts';
 import { pendingRegenerations } from '../../../store/irrigation/pending-regenerations.ts';
 import type { Watering } from '../../../store/irrigation/watering-columns.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
-import { toIsoOrNull } from '../../wire-format.ts';
 import { EquipmentOfWaterings, isParcelVolume } from '../equipment-of-waterings.ts';
 import { completedDose } from './dose-completion.ts';
 
