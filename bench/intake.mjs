@@ -282,10 +282,8 @@ async function compareWithBefore({ empty }, binaryBefore) {
     report({ what, key }, { against, baseline: median(before[key]), samples: now, target: 0.5 });
 }
 
-await withDatabases((databases) =>
-  isPostgres
-    ? compareWithBareSql(databases)
-    : programBefore === undefined
-      ? withBuildBefore((binary) => compareWithBefore(databases, binary))
-      : compareWithBefore(databases, programBefore),
-);
+await withDatabases((databases) => {
+  if (isPostgres) return compareWithBareSql(databases);
+  if (programBefore !== undefined) return compareWithBefore(databases, programBefore);
+  return withBuildBefore((binary) => compareWithBefore(databases, binary));
+});

@@ -55,7 +55,8 @@ function durationReaders(words: LanguageWords): FigurePattern[] {
       const ms = durationMs(groups, fractions);
       if (ms === null) return [];
       const isWholeHours = groups.hours !== undefined && groups.plus === undefined;
-      const tolerance = groups.minutes ? 0.5 : isWholeHours ? 30 : SPOKEN_MINUTES;
+      let tolerance = isWholeHours ? 30 : SPOKEN_MINUTES;
+      if (groups.minutes) tolerance = 0.5;
       const [, hour, minute] = CLOCK.exec(text) ?? [];
       const clock = hour === undefined ? [] : [clockReading(hour, minute)];
       return [{ quantity: 'time', value: ms / 60_000, tolerance }, ...clock];

@@ -97,7 +97,8 @@ function answerForm(all) {
   const hasJson = /"summary": ?"Logged 45 min/.test(all);
   const hasSentence = /(?<!"summary": ?")Logged 45 min/.test(all);
   if (hasJson && hasSentence) return 'sentence and JSON';
-  return hasJson ? 'JSON' : hasSentence ? 'sentence' : 'nothing';
+  if (hasJson) return 'JSON';
+  return hasSentence ? 'sentence' : 'nothing';
 }
 
 function pictureForm(bodies) {

@@ -18,11 +18,9 @@ export async function installClient({ name, packages, wheels, driver, bin }, fol
   if (packages) await npmInstall(at, packages, { path });
   else await installWheels(at, wheels);
   if (driver) await copyFile(driverAt(driver), join(at, driver));
-  const program = wheels
-    ? join(at, 'venv', 'bin', 'python')
-    : driver
-      ? join(node.bin, 'node')
-      : binaryAt(at, bin);
+  let program;
+  if (wheels) program = join(at, 'venv', 'bin', 'python');
+  else program = driver ? join(node.bin, 'node') : binaryAt(at, bin);
   const before = driver ? [join(at, driver)] : [];
   return {
     folder: at,

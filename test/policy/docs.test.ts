@@ -57,8 +57,10 @@ const shownName = (preset: string): string =>
 const isLorawan = (preset: string): boolean =>
   allNetworks().some(({ name }) => preset.startsWith(`${name}/`));
 
-const readIfThere = (page: string): string | null =>
-  existsSync(join(ROOT, page)) ? (page.endsWith('.md') ? textOf(page) : '') : null;
+function readIfThere(page: string): string | null {
+  if (!existsSync(join(ROOT, page))) return null;
+  return page.endsWith('.md') ? textOf(page) : '';
+}
 
 describe('docs/probes.md', () => {
   it('lists every preset', () => {

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -9,72 +9,6 @@ import { FEATURE_LAYERS, FEATURES } from './features.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
-
-const ignored = text('.gitignore')
-  .split('\n')
-  .map((line) => line.replace(/\/$/, ''));
-/** A deep run leaves pictures and logs behind, which Git ignores as well. */
-const isOwn = (name: string): boolean => !ignored.includes(name) && !name.endsWith('.log');
-
-const MAX_TOP_LEVEL = 16;
-
-const topLevel = (names: readonly string[]): string[] =>
-  names.filter((name) => !name.startsWith('.') && isOwn(name));
-
-it('has few entries at the top level', () => {
-  const entries = topLevel(readdirSync(root));
-  expect(entries).toEqual(expect.arrayContaining(['package.json', 'src', 'tools', 'prompts']));
-  expect(entries.length, entries.join(', ')).toBeLessThanOrEqual(MAX_TOP_LEVEL);
-});
-
-it('counts what is committed at the top level, without dot files', () => {
-  expect(topLevel(['.npmrc', 'dist', 'node_modules', 'src', 'a.json'])).toEqual(['src', 'a.json']);
-});
-
-/** So many names are read at a glance. */
-const MAX_FILES = { src: 18, tools: 18, test: 20 } as const;
-const UNLIMITED = [
-  // One recording for each tool, which nobody reads but in a change.
-  'test/policy/surface',
-];
-
-function foldersOf(folder: string): Map<string, number> {
-  const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
-  return countByFolder(
-    files
-      .filter((file) => file.isFile())
-      .map((file: Dirent) => join(file.parentPath, file.name).slice(root.length)),
-  );
-}
-
-function countByFolder(files: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const file of files) {
-    const folder = file.replaceAll('\\', '/').replace(/\/[^/]*$/, '');
-    counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  return counts;
-}
-
-const crowded = (counts: ReadonlyMap<string, number>, limit: number): string[] =>
-  [...counts].flatMap(([folder, count]) =>
-    count > limit && !UNLIMITED.includes(folder) ? [`${folder}: ${count}`] : [],
-  );
-
-describe('the number of files in a folder', () => {
-  it.each(Object.entries(MAX_FILES))('is small in %s', (folder, limit) => {
-    const counts = foldersOf(folder);
-    expect(crowded(counts, limit)).toEqual([]);
-    expect(counts.size).toBeGreaterThan(5);
-  });
-
-  it('is that of the folder alone, without its subfolders', () => {
-    const files = Array.from({ length: 19 }, (_, index) => `src/a/${index}.ts`);
-    const counts = countByFolder([...files, 'src/a/b/0.ts', 'test/policy/surface/0.snap']);
-    expect(crowded(counts, 18)).toEqual(['src/a: 19']);
-    expect(crowded(counts, 19)).toEqual([]);
-  });
-});
 
 it('gives a file of advice a name that no other of the domain has', () => {
   const paths = readdirSync(join(root, 'src/domain'), { recursive: true, encoding: 'utf8' })

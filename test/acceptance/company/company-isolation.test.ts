@@ -138,9 +138,12 @@ async function tryForeign(own: CompanySide, other: CompanySide): Promise<void> {
           wire: { ...rest, [argument]: FOREIGN_IDS[argument]?.(other) },
         });
         const { kind } = fieldMetadata(operation.input.shape[argument] ?? z.unknown());
-        const name =
-          kind === 'module' ? other.moduleName : kind === 'parcel' ? other.parcelName : null;
-        if (name !== null)
+        const names: Record<string, string> = {
+          module: other.moduleName,
+          parcel: other.parcelName,
+        };
+        const name = names[kind];
+        if (name !== undefined)
           await recordAttempt({ ...common, argument, wire: { ...rest, [argument]: name } });
       }
       if (has(operation, 'search'))

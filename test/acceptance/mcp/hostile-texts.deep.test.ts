@@ -79,6 +79,14 @@ async function call(name: string, args: Record<string, unknown> = {}): Promise<J
   return structuredContent;
 }
 
+/** Without a probe or parcel it is called once, and in full if it can be. */
+function inputsOf(shape: Readonly<Record<string, unknown>>): Record<string, unknown>[] {
+  if ('moduleId' in shape) return WITH_RECORDS.map((index) => ({ module: `#${index + 1}` }));
+  if ('parcelId' in shape)
+    return TEXTS.slice(0, 10).map((_, index) => ({ parcel: `#${index + 1}` }));
+  return 'detail' in shape ? [{}, { detail: 'full' }] : [{}];
+}
+
 beforeAll(async () => {
   db = `${await folderForFile()}/farm.db`;
   await importFarmFile(db, hostileFarm(), { clock: CLOCK });
@@ -122,15 +130,11 @@ describe('user texts that contain instructions', () => {
     const reads = tools.filter(({ effect, rest }) => effect === 'read' && !rest?.isRestOnly);
     expect(reads.length).toBeGreaterThan(15);
     for (const [nth, { name, input }] of reads.entries()) {
-      const places: Record<string, unknown>[] =
-        'moduleId' in input.shape
-          ? WITH_RECORDS.map((index) => ({ module: `#${index + 1}` }))
-          : 'parcelId' in input.shape
-            ? TEXTS.slice(0, 10).map((_, index) => ({ parcel: `#${index + 1}` }))
-            : [{}, ...('detail' in input.shape ? [{ detail: 'full' }] : [])];
-      // Each tool has every third place, so that several tools have each of them.
-      for (const place of places.filter((_, index) => places.length < 3 || index % 3 === nth % 3))
-        await call(name, { ...place, ...('threshold' in input.shape && { threshold: 20 }) });
+      const inputs = inputsOf(input.shape);
+      const threshold = 'threshold' in input.shape ? { threshold: 20 } : {};
+      // Each tool has every third input, so that several tools have each of them.
+      for (const tried of inputs.filter((_, index) => inputs.length < 3 || index % 3 === nth % 3))
+        await call(name, { ...tried, ...threshold });
     }
   });
 

@@ -245,8 +245,7 @@ describe.skipIf(!BROWSER)('the chart of a probe', () => {
   });
 });
 
-const timesOf = (count: number): string =>
-  count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`;
+const timesOf = (count: number): string => ['never', 'once'][count] ?? `${count} times`;
 
 type Touch = 'touchStart' | 'touchMove' | 'touchEnd';
 

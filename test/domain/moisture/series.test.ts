@@ -173,11 +173,10 @@ function naive(
   const uptake = (tenth: number): number =>
     [0.4, 0.3, 0.2, 0.1][Math.floor((4 * (tenth + 0.5)) / (10 * end))]!;
   const ownOnes = depths.map((depth) => own?.[depth] ?? 0);
-  const weights = ownOnes.some((weight) => weight > 0)
-    ? ownOnes
-    : rootDepthCm !== null
-      ? tenths.map((list) => list.reduce((sum, tenth) => sum + uptake(tenth), 0))
-      : depths.map(() => 1);
+  let weights = depths.map(() => 1);
+  if (ownOnes.some((weight) => weight > 0)) weights = ownOnes;
+  else if (rootDepthCm !== null)
+    weights = tenths.map((list) => list.reduce((sum, tenth) => sum + uptake(tenth), 0));
 
   const ownerOf = (depth: number, at: number): DatedLayer | undefined => {
     const inForce = layers.filter((each) => each.startedAt <= at && (each.endedAt ?? at + 1) > at);

@@ -26,9 +26,10 @@ function noise(seed = 1): () => number {
 
 describe('a rise', () => {
   it('starts at the first point above the low, and is as high as its peak', () => {
-    const points = hourly(4, (hour) =>
-      hour < 50 ? 30 - hour / 100 : hour < 53 ? 31 + (hour - 50) : 33 - hour / 100,
-    );
+    const points = hourly(4, (hour) => {
+      if (hour < 50) return 30 - hour / 100;
+      return hour < 53 ? 31 + (hour - 50) : 33 - hour / 100;
+    });
     const [rise, ...more] = findWettingEvents(points);
     expect(more).toEqual([]);
     expect(rise).toEqual({ from: 30 - 0.49, startAt: 50 * HOUR, peak: 33, peakAt: 52 * HOUR });

@@ -84,8 +84,8 @@ it('puts every class point inside its class of the USDA texture triangle', () =>
     if (clay >= 40 && silt >= 40) return 'Silty clay';
     if (clay >= 35 && sand > 45) return 'Sandy clay';
     if (clay >= 40) return 'Clay';
-    if (clay >= 27)
-      return sand <= 20 ? 'Silty clay loam' : sand <= 45 ? 'Clay loam' : 'Sandy clay loam';
+    if (clay >= 27 && sand <= 20) return 'Silty clay loam';
+    if (clay >= 27) return sand <= 45 ? 'Clay loam' : 'Sandy clay loam';
     if (clay >= 20 && silt < 28 && sand > 45) return 'Sandy clay loam';
     if (silt >= 80 && clay < 12) return 'Silt';
     if (silt >= 50) return 'Silt loam';

@@ -150,12 +150,11 @@ describe('the rain of a day', () => {
         mm: fc.integer({ min: 1, max: 50 }),
       })
       .map(({ kind, hour, mm }) => {
-        const ofDay =
-          kind === 'total'
-            ? total(0, mm)
-            : kind === 'hour'
-              ? atHour(0, hour % 24, mm, 8)
-              : gauge(0, 7, hour % 24, mm);
+        const ofDay = {
+          total: total(0, mm),
+          hour: atHour(0, hour % 24, mm, 8),
+          gauge: gauge(0, 7, hour % 24, mm),
+        }[kind];
         return hour < 24 ? ofDay : nextDay(ofDay);
       });
     fc.assert(

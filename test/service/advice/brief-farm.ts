@@ -80,8 +80,8 @@ async function record(farm: TestFarm, begin: number, random: () => number): Prom
     for (const { id } of rows) {
       const wet = 12 + 26 * random();
       const aDay = 0.1 + random();
-      const hours =
-        random() < 0.08 ? (random() < 0.3 ? 0 : HOURS - 30 - Math.floor(100 * random())) : HOURS;
+      let hours = HOURS;
+      if (random() < 0.08) hours = random() < 0.3 ? 0 : HOURS - 30 - Math.floor(100 * random());
       const sensors = await sensorsOf(db, [id]);
       const readings = sensors.flatMap((sensor, deep) =>
         Array.from({ length: hours }, (_, hour): Reading => {
