@@ -14,7 +14,7 @@ import { type IngestResult, MAX_SMALL_BATCH_BYTES } from '../../schema/ingest/in
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import { isWebhookScope, webhookOf, webhookScope } from '../../schema/scope.ts';
 import type { ItemLists } from '../../service/ingest/message-batch.ts';
-import { refusedCount } from '../../service/ingest/payload/message-refusals.ts';
+import { refusedCount } from '../../service/ingest/payload/message-items.ts';
 import { MESSAGE_PAYLOAD } from '../../service/ingest/payload/payload.ts';
 import { allPresets, isForMqttAlone, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 import type { ReadMessage } from '../../service/ingest/payload/read-payload.ts';

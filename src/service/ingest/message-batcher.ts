@@ -16,7 +16,7 @@ import {
   messageOfItem,
   type PendingMessage,
 } from './message-batch.ts';
-import { type Refusal, refusedCount } from './payload/message-refusals.ts';
+import { type Refusal, refusedCount } from './payload/message-items.ts';
 import { TopicValues } from './payload/topic-values.ts';
 import { readInSlices } from './payload/unread-message.ts';
 

@@ -1,132 +1,179 @@
-import { isOfUnsetClock, mayBeFraction } from '../../../domain/ingest/doubtful-readings.ts';
+import { commonSource } from '../../../domain/ingest/device-sources.ts';
+import { mayBeFraction } from '../../../domain/ingest/doubtful-readings.ts';
+import type { UnreadReason } from '../../../domain/ingest/unread-reason.ts';
+import { itemAt } from '../../../domain/items.ts';
 import { quote } from '../../../domain/text.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
-import type { ReadingItem } from '../../../schema/ingest/ingest-items.ts';
-import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest/payload-map.ts';
-import { isMoistureReading } from '../devices/device-readings.ts';
+import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
+import type { ReadingsRule } from '../../../schema/ingest/payload-map.ts';
 import { fieldsAt } from './field-patterns.ts';
-import { deviceNames, MessageDevices, type RuleSample } from './message-devices.ts';
-import { type Failure, MessageFailures } from './message-failures.ts';
+import { bestPreset } from './lorawan/best-preset.ts';
+import { assertEnvelope } from './lorawan/networks.ts';
+import { uplinksIn } from './lorawan/uplinks.ts';
+import { MessageDevices, type RuleSample } from './message-devices.ts';
 import { fieldReadings, modelOf, namesMeasurement, unknownFields } from './message-fields.ts';
-import { addRain, type MessageRain, rainPeriod } from './message-rain.ts';
-import { MessageRefusals, type Refusal } from './message-refusals.ts';
-import {
-  convertValue,
-  extractDepth,
-  extractName,
-  extractTime,
-  symbolOf,
-  type TopicUnits,
-} from './message-values.ts';
 import { namedValues } from './named-fields.ts';
 import { type Payload, UnreadableMessageError } from './payload.ts';
-import { fillPlaceholders, findAssignment, type TopicLevels } from './payload-map.ts';
-import { conversionOf, splitFigure } from './payload-units.ts';
-import { extractSamples, isIgnored, meetsAny } from './samples.ts';
+import type { MatchedRule } from './payload-map.ts';
+import {
+  type Failure,
+  failureOfSample,
+  type MessageRain,
+  type MessageReading,
+  readValue,
+  type SampleContext,
+  type SampleValue,
+} from './sample-values.ts';
+import { extractSamples, isIgnored } from './samples.ts';
 
-/** The batch rejects an item whose value is not a number or whose type is unknown. */
-export interface MessageReading extends Omit<ReadingItem, 'type' | 'value'> {
-  readonly type: string | null;
-  readonly value: number | string;
+/** Values of one sender that a message names, and that are left out for one reason. */
+export interface Refusal {
+  /** The device or module. */
+  readonly sender: string;
+  readonly reason: UnreadReason;
+  readonly count: number;
 }
 
-interface ReadingTarget {
-  readonly module?: string;
-  readonly device?: string;
-  readonly depth?: number | null;
-  readonly position?: number;
+export const refusedCount = (refusals: readonly Refusal[]): number =>
+  refusals.reduce((sum, { count }) => sum + count, 0);
+
+interface MessageItems {
+  readonly readings: readonly MessageReading[];
+  readonly rain: readonly MessageRain[];
+  /** Wind and radiation. */
+  readonly weather: readonly MessageReading[];
+  readonly devices: readonly DeviceItem[];
+  readonly failures: readonly Failure[];
+  readonly refusals: readonly Refusal[];
+  /** True if the rules find a value, also one that failed or is left out. */
+  readonly hasValues: boolean;
+  /** True if the map has every sample ignored. */
+  readonly isIgnored: boolean;
+  /** The first path of the map without a value: where it is in the map, and its text in quotes. */
+  readonly firstEmptyPath: string | null;
+  /** The first sample in which its rule finds no value. */
+  readonly sampleWithoutValues: RuleSample | null;
 }
 
-export interface MessageLimits {
+export interface UplinkItems extends MessageItems {
+  /** The preset of the uplinks that are read, or their network if they have several. */
+  readonly source: string | undefined;
+  /** The preset that reads an uplink better than those of the map; null without one. */
+  readonly otherPreset: string | null;
+}
+
+export interface ItemContext extends SampleContext {
   /** Of readings, and of devices. */
   readonly maxReadings: number;
-  /** False for answers to requests, whose period is chosen. */
-  readonly refusesOldTimes: boolean;
 }
 
-/** What the rules of a map read from a message. */
-export class MessageItems {
-  readonly readings: MessageReading[] = [];
-  readonly rain: MessageRain[] = [];
-  /** Wind and radiation. */
-  readonly weather: MessageReading[] = [];
-  readonly devices: MessageDevices;
+/** What the rules of a map read from the uplinks of a message. Yields after each part of it. */
+export function* itemsInSteps(
+  payload: Payload,
+  matched: readonly MatchedRule<ReadingsRule>[],
+  context: ItemContext,
+): Generator<void, UplinkItems> {
+  const rules = matched.map(({ rule }) => rule);
+  const collected = new CollectedItems(context);
+  const sources: (string | undefined)[] = [];
+  let otherPreset: string | null = null;
 
-  readonly #map: PayloadMap;
-  readonly #now: number;
-  readonly #limits: MessageLimits;
-  readonly #units: TopicUnits;
-  readonly #refusals = new MessageRefusals();
+  for (const uplink of uplinksIn(payload, rules)) {
+    assertEnvelope(rules, uplink);
+    const best = yield* bestPreset(rules, uplink);
+    if (best !== null && !rules.some(({ preset }) => preset === best)) {
+      otherPreset = best;
+      continue;
+    }
+
+    const fits = ({ preset }: ReadingsRule): boolean =>
+      best === null || preset === undefined || preset === best;
+    const fitting = matched.filter(({ rule }) => fits(rule));
+    sources.push(best ?? commonSource(fitting.map(({ rule }) => rule.preset)));
+    yield* collected.readInSteps(uplink, fitting);
+  }
+
+  return { ...collected.items, source: commonSource(sources), otherPreset };
+}
+
+class CollectedItems {
+  readonly #context: ItemContext;
+  readonly #readings: MessageReading[] = [];
+  /** Moisture that may be a fraction unless another value of the message is in percent. */
   readonly #maybeFractions: MessageReading[] = [];
+  readonly #rain: MessageRain[] = [];
+  readonly #weather: MessageReading[] = [];
+  readonly #devices: MessageDevices;
+  readonly #failures: Failure[] = [];
+  readonly #refused: Omit<Refusal, 'count'>[] = [];
   #hasPercent = false;
-  #valueCount = 0;
-  readonly #failures = new MessageFailures();
+  #readCount = 0;
   #sampleCount = 0;
   #ignoredCount = 0;
   #firstEmptyPath: string | null = null;
   #sampleWithoutValues: RuleSample | null = null;
 
-  constructor(map: PayloadMap, now: number, limits: MessageLimits, units: TopicUnits) {
-    this.#units = units;
-    this.#map = map;
-    this.#now = now;
-    this.#limits = limits;
-    this.devices = new MessageDevices(map, now, limits.maxReadings);
+  constructor(context: ItemContext) {
+    this.#context = context;
+    this.#devices = new MessageDevices(context.map, context.now, context.maxReadings);
   }
 
-  get refusals(): readonly Refusal[] {
-    return this.#refusals.list;
+  get items(): MessageItems {
+    const fractions = this.#hasPercent ? [] : this.#maybeFractions;
+    const refused = [
+      ...this.#refused,
+      ...fractions.map(({ device, module, value }) => ({
+        sender: device ?? String(module),
+        reason: unreadReasons.fraction(Number(value)),
+      })),
+    ];
+
+    return {
+      readings: this.#hasPercent ? [...this.#readings, ...this.#maybeFractions] : this.#readings,
+      rain: this.#rain,
+      weather: this.#weather,
+      devices: this.#devices.items,
+      failures: this.#failures,
+      refusals: countRefusals(refused),
+      hasValues: this.#foundCount > 0,
+      isIgnored: this.#ignoredCount > 0 && this.#ignoredCount === this.#sampleCount,
+      firstEmptyPath: this.#firstEmptyPath,
+      sampleWithoutValues: this.#sampleWithoutValues,
+    };
   }
 
-  /** Values that stand for a failed measurement. */
-  get failedMeasurements(): number {
-    return this.#failures.list.length;
+  *readInSteps(
+    uplink: Payload,
+    matched: readonly MatchedRule<ReadingsRule>[],
+  ): Generator<void, void> {
+    const foundBefore = this.#foundCount;
+    let withoutValues: RuleSample | null = null;
+    for (const match of matched) {
+      const sample = yield* this.#readRule(uplink, match);
+      withoutValues ??= sample;
+    }
+
+    this.#sampleWithoutValues ??= withoutValues;
+    if (withoutValues !== null && this.#foundCount === foundBefore) this.#readFields(withoutValues);
   }
 
-  get firstFailure(): Failure | null {
-    return this.#failures.list[0] ?? null;
-  }
-
-  get isEmpty(): boolean {
-    return this.foundCount === 0 && this.devices.isEmpty;
-  }
-
-  /** How many values the rules find, also those that are left out. */
-  get foundCount(): number {
-    return this.#valueCount + this.#failures.list.length + this.#refusals.kindCount;
-  }
-
-  /** True if the map has every sample ignored. */
-  get isIgnored(): boolean {
-    return this.#ignoredCount > 0 && this.#ignoredCount === this.#sampleCount;
-  }
-
-  /** The first path of the map without a value: where it is in the map, and its text in quotes. */
-  get firstEmptyPath(): string | null {
-    return this.#firstEmptyPath;
-  }
-
-  /** The first sample in which its rule finds no value. */
-  get sampleWithoutValues(): RuleSample | null {
-    return this.#sampleWithoutValues;
+  get #foundCount(): number {
+    return this.#readCount + this.#failures.length + this.#refused.length;
   }
 
   /** Returns the first sample in which the rule finds no value. */
-  *readInSteps(
-    payload: Payload,
-    rule: ReadingsRule,
-    levels: TopicLevels,
-    mapPath: string,
+  *#readRule(
+    uplink: Payload,
+    { rule, levels, index }: MatchedRule<ReadingsRule>,
   ): Generator<void, RuleSample | null> {
-    const root = payload.as(rule);
-    const samples = extractSamples(rule, root, mapPath);
+    const mapPath = `readings[${index}]`;
+    const samples = extractSamples(rule, uplink.as(rule), mapPath);
     if (samples === null) {
       this.#firstEmptyPath ??= `${mapPath}.each, ${quote(rule.each!)}`;
       return null;
     }
 
     let withoutValues: RuleSample | null = null;
-
     this.#sampleCount += samples.length;
     for (const sample of samples) {
       yield;
@@ -134,26 +181,14 @@ export class MessageItems {
         this.#ignoredCount++;
         continue;
       }
+
       const ruleSample = { rule, levels, sample, mapPath };
-      const isFailed = this.#failures.addSample(rule, sample);
-      if (!isFailed && !this.#readSample(ruleSample)) withoutValues ??= ruleSample;
-      this.devices.readStatus(ruleSample);
+      const failure = failureOfSample(rule, sample);
+      if (failure !== null) this.#failures.push(failure);
+      else if (!this.#readSample(ruleSample)) withoutValues ??= ruleSample;
+      this.#devices.readStatus(ruleSample);
     }
-
-    this.#sampleWithoutValues ??= withoutValues;
     return withoutValues;
-  }
-
-  /** Reads the fields of a message in which no rule finds a value, unless it is a status. */
-  readFields(ruleSample: RuleSample): void {
-    const fields = unknownFields(ruleSample);
-    if (!this.devices.isEmpty && !namesMeasurement(fields)) return;
-
-    const readings = fieldReadings(ruleSample, fields, this.#now);
-    const [first] = readings;
-    if (first === undefined) return;
-    this.readings.push(...readings);
-    this.devices.addUnknown(first.device, ruleSample, modelOf(ruleSample));
   }
 
   /** Returns whether the rule finds a value. */
@@ -161,128 +196,94 @@ export class MessageItems {
     const { rule, levels, sample, mapPath } = ruleSample;
     const rainOfSample: MessageRain[] = [];
     let hasValue = false;
+
     const values = [...rule.values, ...namedValues(rule, sample)];
     for (const [index, value] of values.entries()) {
       const fields = fieldsAt(value.path, sample, levels);
       if (fields.length === 0)
         this.#firstEmptyPath ??= `${mapPath}.values[${index}].path, ${quote(value.path)}`;
       hasValue ||= fields.length > 0;
-      for (const field of fields)
-        this.#readValue(value, field.value, { ...ruleSample, levels: field.levels }, rainOfSample);
+      for (const field of fields) {
+        const sampleOfField = { ...ruleSample, levels: field.levels };
+        const found = readValue(value, field.value, sampleOfField, this.#context);
+        if (found !== null) this.#add(found, sampleOfField, rainOfSample);
+      }
     }
-    this.rain.push(...rainOfSample);
+
+    this.#rain.push(...rainOfSample);
     return hasValue || rule.values.length === 0;
   }
 
-  /** A missing value is skipped: it is not an invalid reading. */
-  #readValue(
-    value: ValueRule,
-    rawValue: unknown,
-    ruleSample: RuleSample,
-    rainOfSample: MessageRain[],
-  ): void {
-    const { rule, levels, sample, mapPath } = ruleSample;
-    if (meetsAny(value.ignore, sample) || this.#failures.addValue(value, rawValue, ruleSample))
+  #add(found: SampleValue, ruleSample: RuleSample, rainOfSample: MessageRain[]): void {
+    if (found.kind === 'failed') {
+      this.#failures.push(found.failure);
       return;
-
-    const sentBy = deviceOf(value, ruleSample);
-    const target = this.#targetOf(value, ruleSample, sentBy);
-    const { module, device } = target;
-    const sender = sentBy ?? module ?? '';
-    const time = extractTime(rule.time, sample, this.#now, `${mapPath}.time`);
-    if (this.#limits.refusesOldTimes && isOfUnsetClock(Date.parse(time), this.#now)) {
-      this.#refusals.add(sender, unreadReasons.unsetClock(time));
+    }
+    if (found.kind === 'refused') {
+      this.#refused.push({ sender: found.sender, reason: found.reason });
       return;
     }
 
-    const type = fillPlaceholders(value.type, levels);
-    const symbol = symbolOf(value, ruleSample, this.#units);
-    const convert = symbol === null ? undefined : conversionOf(type ?? '', symbol);
-    if (convert === null) {
-      this.#refusals.add(sender, unreadReasons.unknownUnit(symbol ?? '', type ?? ''));
-      return;
-    }
-
-    this.#countValue();
-    if (sentBy !== null) this.devices.add(sentBy, ruleSample);
-    const split = splitFigure(type ?? '', rawValue);
-    const converted =
-      split === null
-        ? convertValue(value, rawValue, convert)
-        : convertValue({ ...value, unit: undefined }, split.figure, split.convert);
-    const source = device === undefined ? { module } : { device };
-
-    if (type === 'rain')
-      addRain(rainOfSample, { ...source, time, mm: converted, ...rainPeriod(value, sample) });
-    else if (type === 'wind' || type === 'radiation')
-      this.weather.push({ ...source, type, time, value: converted });
-    else this.#addReading({ ...target, type, time, value: converted }, value, symbol);
-  }
-
-  #addReading(reading: MessageReading, { unit, scale }: ValueRule, symbol: string | null): void {
-    const isInPercent = (unit === undefined || symbol === '%') && scale === undefined;
-    const isPercent = isInPercent && isMoistureReading(reading);
-    if (!isPercent) this.readings.push(reading);
-    else if (typeof reading.value === 'number' && mayBeFraction(reading.value))
-      this.#maybeFractions.push(reading);
+    this.#countRead();
+    if (found.device !== null) this.#devices.add(found.device, ruleSample);
+    if (found.kind === 'rain') addRain(rainOfSample, found.item);
+    else if (found.kind === 'weather') this.#weather.push(found.item);
+    else if (found.isPercent && isMaybeFraction(found.item)) this.#maybeFractions.push(found.item);
     else {
-      this.#hasPercent = true;
-      this.readings.push(reading);
+      this.#hasPercent ||= found.isPercent;
+      this.#readings.push(found.item);
     }
   }
 
-  /** Stores what may be a fraction only if another value of the message shows that it is not. */
-  end(): void {
-    if (this.#hasPercent) this.readings.push(...this.#maybeFractions);
-    else
-      for (const { device, module, value } of this.#maybeFractions)
-        this.#refusals.add(device ?? String(module), unreadReasons.fraction(Number(value)));
-  }
-
-  #countValue(): void {
-    const { maxReadings } = this.#limits;
-    if (this.#valueCount === maxReadings)
+  #countRead(): void {
+    const { maxReadings } = this.#context;
+    if (this.#readCount === maxReadings)
       throw new UnreadableMessageError(`the message has more than ${maxReadings} readings`);
-    this.#valueCount++;
+    this.#readCount++;
   }
 
-  /**
-   * The module and depth of a reading, or the device, which is assigned to a module when the
-   * reading is stored.
-   */
-  #targetOf(
-    { depth, position = 0 }: ValueRule,
-    ruleSample: RuleSample,
-    device: string | null,
-  ): ReadingTarget {
-    const { rule, levels, sample, mapPath } = ruleSample;
-    const depthInRule = extractDepth(depth, ruleSample);
-    if (device === null) {
-      const root = sample.slice(0, 1);
-      const module = extractName(rule.module ?? '{module}', levels, root, 'module', mapPath);
-      return { module, depth: depthInRule ?? null };
-    }
+  /** Reads the fields of a message in which no rule finds a value, unless it is a status. */
+  #readFields(ruleSample: RuleSample): void {
+    const fields = unknownFields(ruleSample);
+    if (!this.#devices.isEmpty && !namesMeasurement(fields)) return;
 
-    const assignment = findAssignment(this.#map, device);
-    if (assignment === undefined) {
-      if (depthInRule !== undefined) return { device, depth: depthInRule };
-      return position > 0 ? { device, position } : { device };
-    }
-
-    const { module, depths } = assignment;
-    if (depthInRule === undefined && position > 0 && depths[position] === undefined)
-      throw new UnreadableMessageError(
-        `the device ${quote(device)} needs ${position + 1} depths or more`,
-      );
-
-    return { module, depth: depthInRule ?? depths[position] ?? null };
+    const readings = fieldReadings(ruleSample, fields, this.#context.now);
+    const [first] = readings;
+    if (first === undefined) return;
+    this.#readings.push(...readings);
+    this.#devices.addUnknown(first.device, ruleSample, modelOf(ruleSample));
   }
 }
 
-/** Null if the rule names a module. */
-const deviceOf = ({ channel }: ValueRule, ruleSample: RuleSample): string | null => {
-  const { rule, levels } = ruleSample;
-  return rule.device === undefined
-    ? null
-    : deviceNames(rule.device, ruleSample).inputName(channel, levels);
-};
+const isMaybeFraction = ({ value }: MessageReading): boolean =>
+  typeof value === 'number' && mayBeFraction(value);
+
+/**
+ * Of two totals of a day from one station, only the larger is used: a gauge that is blocked or dead
+ * measures too little.
+ */
+function addRain(rain: MessageRain[], added: MessageRain): void {
+  const sameTotalIndex = rain.findIndex(
+    (other) =>
+      isMeasuredDayTotal(other) &&
+      isMeasuredDayTotal(added) &&
+      other.device === added.device &&
+      other.module === added.module,
+  );
+
+  if (sameTotalIndex < 0) rain.push(added);
+  else if (added.mm > itemAt(rain, sameTotalIndex).mm) rain[sameTotalIndex] = added;
+}
+
+const isMeasuredDayTotal = ({ isDayTotal, mm }: MessageRain): boolean =>
+  isDayTotal === true && typeof mm === 'number';
+
+function countRefusals(refused: readonly Omit<Refusal, 'count'>[]): readonly Refusal[] {
+  const byKey = new Map<string, Refusal>();
+  for (const { sender, reason } of refused) {
+    const key = JSON.stringify([sender, reason.text]);
+    const count = (byKey.get(key)?.count ?? 0) + 1;
+    byKey.set(key, { sender, reason, count });
+  }
+  return [...byKey.values()];
+}

@@ -1,22 +1,16 @@
 import { finishAtOnce } from '../../../domain/event-loop.ts';
-import { commonSource } from '../../../domain/ingest/device-sources.ts';
 import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
 import type { UnreadReason } from '../../../domain/ingest/unread-reason.ts';
 import { MAX_TOPIC_TEXT } from '../../../domain/text/greatest-lengths.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
-import type { GatewaysRule, PayloadMap, ReadingsRule } from '../../../schema/ingest/payload-map.ts';
-import { bestPreset } from './lorawan/best-preset.ts';
-import { assertEnvelope } from './lorawan/networks.ts';
-import { uplinksIn } from './lorawan/uplinks.ts';
+import type { GatewaysRule, PayloadMap } from '../../../schema/ingest/payload-map.ts';
 import type { RuleSample } from './message-devices.ts';
-import type { Failure } from './message-failures.ts';
-import { MessageItems, type MessageReading } from './message-items.ts';
-import type { MessageRain } from './message-rain.ts';
-import type { Refusal } from './message-refusals.ts';
+import { itemsInSteps, type Refusal, type UplinkItems } from './message-items.ts';
 import { convertValue, extractName, extractTime, type TopicUnits } from './message-values.ts';
-import { createPayload, MESSAGE_PAYLOAD, type Payload, UnreadableMessageError } from './payload.ts';
-import { type MatchedRule, matchRules, type TopicLevels } from './payload-map.ts';
+import { createPayload, MESSAGE_PAYLOAD, UnreadableMessageError } from './payload.ts';
+import { matchRules, type TopicLevels } from './payload-map.ts';
+import type { Failure, MessageRain, MessageReading } from './sample-values.ts';
 
 const MESSAGE_LIMITS = { ...MESSAGE_PAYLOAD, maxReadings: 5_000, refusesOldTimes: true };
 const NO_UNITS: TopicUnits = new Map();
@@ -113,24 +107,13 @@ function* messageInSteps(
   if (readingsRules.length + gatewayRules.length === 0)
     return { ...ignored('the map has no rule for the topic'), isUnknownTopic: true };
 
-  const items = new MessageItems(map, now, limits, units);
-  const { source, otherPreset } = yield* uplinksInSteps(items, payload, readingsRules);
-  items.end();
+  const items = yield* itemsInSteps(payload, readingsRules, { map, now, units, ...limits });
+  const { readings, rain, weather, devices, failures, refusals, source, hasValues } = items;
   const gateways = gatewayRules.map(({ rule, levels, index }) =>
-    readGatewayStatus(rule, levels, [payload.as({})], now, `gateways[${index}]`),
+    readGatewayStatus(rule, levels, [payload.as({ format: 'json' })], now, `gateways[${index}]`),
   );
+  if (gateways.length === 0 && !hasValues && devices.length === 0) return withoutItems(items);
 
-  if (gateways.length === 0 && items.isEmpty) {
-    if (otherPreset !== null) {
-      const reason = unreadReasons.otherPreset(otherPreset);
-      return { kind: 'empty', reason, sampleWithoutValues: null };
-    }
-    if (items.isIgnored) return ignored('the map says so');
-    const reason = unreadReasons.noValue(items.firstEmptyPath);
-    return { kind: 'empty', reason, sampleWithoutValues: items.sampleWithoutValues };
-  }
-
-  const { readings, rain, weather, failedMeasurements, firstFailure, refusals, foundCount } = items;
   return {
     kind: 'items',
     source,
@@ -138,52 +121,26 @@ function* messageInSteps(
     rain,
     weather,
     gateways,
-    failedMeasurements,
-    firstFailure,
+    failedMeasurements: failures.length,
+    firstFailure: failures[0] ?? null,
     refusals,
-    devices: items.devices.items,
-    sampleWithoutValues: foundCount > 0 || gateways.length > 0 ? null : items.sampleWithoutValues,
+    devices,
+    sampleWithoutValues: hasValues || gateways.length > 0 ? null : items.sampleWithoutValues,
   };
 }
 
-interface ReadUplinks {
-  /** The preset of the uplinks that are read, or their network if they have several. */
-  readonly source: string | undefined;
-  /** The preset that reads an uplink better than those of the map; null without one. */
-  readonly otherPreset: string | null;
-}
-
-function* uplinksInSteps(
-  items: MessageItems,
-  payload: Payload,
-  matched: readonly MatchedRule<ReadingsRule>[],
-): Generator<void, ReadUplinks> {
-  const allRules = matched.map(({ rule }) => rule);
-  const sources: (string | undefined)[] = [];
-  let otherPreset: string | null = null;
-
-  for (const uplink of uplinksIn(payload, allRules)) {
-    assertEnvelope(allRules, uplink);
-    const best = yield* bestPreset(allRules, uplink);
-    if (best !== null && !allRules.some(({ preset }) => preset === best)) {
-      otherPreset = best;
-      continue;
-    }
-
-    const fits = ({ preset }: ReadingsRule): boolean =>
-      best === null || preset === undefined || preset === best;
-    const fitting = matched.filter(({ rule }) => fits(rule));
-    sources.push(best ?? commonSource(fitting.map(({ rule }) => rule.preset)));
-    const foundBefore = items.foundCount;
-    let withoutValues: RuleSample | null = null;
-    for (const { rule, levels, index } of fitting) {
-      const sample = yield* items.readInSteps(uplink, rule, levels, `readings[${index}]`);
-      withoutValues ??= sample;
-    }
-    if (withoutValues !== null && items.foundCount === foundBefore) items.readFields(withoutValues);
+function withoutItems({
+  otherPreset,
+  isIgnored,
+  firstEmptyPath,
+  sampleWithoutValues,
+}: UplinkItems): ParsedMessage {
+  if (otherPreset !== null) {
+    const reason = unreadReasons.otherPreset(otherPreset);
+    return { kind: 'empty', reason, sampleWithoutValues: null };
   }
-
-  return { source: commonSource(sources), otherPreset };
+  if (isIgnored) return ignored('the map says so');
+  return { kind: 'empty', reason: unreadReasons.noValue(firstEmptyPath), sampleWithoutValues };
 }
 
 function readGatewayStatus(

@@ -12,7 +12,6 @@ import {
 import type { PayloadMap, ReadingsRule } from '../../../schema/ingest/payload-map.ts';
 import { networkOfRule } from './lorawan/networks.ts';
 import { deviceNames } from './message-devices.ts';
-import type { Failure } from './message-failures.ts';
 import { namesMeasurement, unknownFields } from './message-fields.ts';
 import { extractName } from './message-values.ts';
 import { createPayload, type Payload, UnreadableMessageError } from './payload.ts';
@@ -30,6 +29,7 @@ import {
   payloadInSteps,
   type ReadMessage,
 } from './read-payload.ts';
+import type { Failure } from './sample-values.ts';
 
 /** Every other preset reads the message again, which would take long for a large one. */
 const MAX_BYTES_TO_TRY_PRESETS = 16_384;

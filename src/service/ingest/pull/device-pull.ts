@@ -4,7 +4,7 @@ import type { IngestResult } from '../../../schema/ingest/ingest-batch.ts';
 import { movePullMark, pulledUntil } from '../../../store/ingest/pull-marks.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import type { IngestBatch } from '../batch/batch-ingest.ts';
-import { type Refusal, refusedCount } from '../payload/message-refusals.ts';
+import { type Refusal, refusedCount } from '../payload/message-items.ts';
 import { ReadingTimeParser } from '../reading-times.ts';
 import type { Credentials, PulledItems, PullProvider, PullWindow } from './provider.ts';
 import { pullProviders } from './providers.ts';
