@@ -11,7 +11,6 @@ import {
 import type { ColumnTypes } from './schema/column-types.ts';
 import { migrations } from './schema/migrations.ts';
 import { SchemaBuilder } from './schema/schema-builder.ts';
-import type { StoreState } from './store-interface.ts';
 
 interface MigrationDialect {
   readonly compiler: QueryCompiler;
@@ -23,7 +22,6 @@ interface MigrationDialect {
 export async function applyMigrations(
   connection: DatabaseConnection,
   { compiler, adapter, introspector, types }: MigrationDialect,
-  state: StoreState,
 ): Promise<void> {
   const dialect = {
     createDriver: () => new OneConnectionDriver(connection),
@@ -32,15 +30,8 @@ export async function applyMigrations(
     createIntrospector: introspector,
   };
 
-  const db = new Kysely<unknown>({ dialect });
-
-  if (state === 'needsMigration') {
-    const { convertIfUnreleased } = await import('./convert-unreleased-store.ts');
-    await convertIfUnreleased(db, types);
-  }
-
   const migrator = new Migrator({
-    db,
+    db: new Kysely<unknown>({ dialect }),
     provider: { getMigrations: async () => migrationsFor(types) },
   });
   const { error } = await migrator.migrateToLatest();

@@ -13,6 +13,16 @@ export const newerStoreError = (location: string): AcequiaError =>
     { reason: 'a newer Acequia has migrated it' },
   );
 
+/** The last commit that converts such a store, with every row. */
+const LAST_CONVERTING_COMMIT = '218d5811';
+
+export const unreleasedStoreError = (location: string): AcequiaError =>
+  storeUnavailableError(
+    say`The store ${verbatim(location)} is from before the first release of Acequia, and this version cannot read it. Nothing was changed.`,
+    say`Keep a copy, build the commit ${verbatim(LAST_CONVERTING_COMMIT)} of Acequia, and run its "acequia tick" with --db once: it converts the store, and this version opens it then. Or name another store with --db or ACEQUIA_DB.`,
+    { reason: 'it is from before the first release' },
+  );
+
 export const unfinishedCopyError = (location: string): AcequiaError =>
   storeUnavailableError(
     say`${verbatim(location)} is an unfinished copy of another store.`,

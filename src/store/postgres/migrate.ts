@@ -68,7 +68,7 @@ export const migrateDatabase = (url: string, location: string): Promise<void> =>
         introspector: (db: Kysely<unknown>) => new SchemaIntrospector(db, schema),
         types: postgresColumnTypes,
       };
-      await applyMigrations(migrationConnection(client), dialect, state);
+      await applyMigrations(migrationConnection(client), dialect);
 
       // The partitions of all earlier and of all later readings; those of months come with readings.
       const connection = new PostgresConnection(client, 'all');

@@ -40,7 +40,7 @@ export async function migrateFile(connection: SqliteConnection, file: string): P
       introspector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
       types: sqliteColumnTypes,
     };
-    await applyMigrations(connection, dialect, state);
+    await applyMigrations(connection, dialect);
     connection.exec('commit');
   } finally {
     rollback(connection);

@@ -63,6 +63,29 @@ it('a text in place of a store is refused by every call and left unchanged, unti
   expect(await raw.ended).toMatchObject({ code: 0, signal: null });
 });
 
+it('a store from before the first release is refused with the commit that converts it, and left unchanged', async () => {
+  const db = join(await newFolder(), 'farm.db');
+  runSql(
+    db,
+    `create table kysely_migration (name text primary key, timestamp text);
+      create table waterings (id integer primary key, slot text);
+      insert into kysely_migration values ('0001-first-tables', '2026-06-01T00:00:00.000Z')`,
+  );
+  const before = await readFile(db);
+  const raw = await connectRaw(db);
+  const refusal = refusalOf(await callTool(raw, 'log_watering', WATERING));
+  expect(refusal).toMatchObject({
+    code: 'STORE_UNAVAILABLE',
+    status: 503,
+    message: expect.stringContaining('from before the first release'),
+    hint: expect.stringMatching(/commit 218d5811 .*"acequia tick"/),
+  });
+  raw.child.stdin.end();
+  await raw.ended;
+
+  expect(await readFile(db)).toEqual(before);
+});
+
 describe.runIf(process.platform !== 'win32')('on a full disk', () => {
   it('a write is refused, answered rows are kept, and reads continue', async () => {
     const db = await newBaseFarm();

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { releaseClosedFiles } from '../../../src/store/sqlite/connection.ts';
 import { newBaseFarm } from '../../base-farm.ts';
-import { executeRaw, makeUnreleasedStore } from '../../store/unreleased/unreleased-store.ts';
+import { executeRaw, makeFirstStore } from '../../store/first-store/first-store.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { doctor, findingWith, withDatabase } from './examined-store.ts';
 
@@ -103,30 +103,28 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-describe('a store from before the first release', () => {
-  const newUnreleasedStore = async (): Promise<string> => {
-    const db = join(await newFolder(), 'farm.db');
-    await makeUnreleasedStore(db);
-    return db;
-  };
-
+describe('a store of an earlier version', () => {
   const appliedMigrations = (db: string) =>
-    withDatabase(db, (database) => database.prepare('select * from kysely_migration').all()).length;
+    withDatabase(db, (database) => database.prepare('select name from kysely_migration').all());
 
-  it('is doubtful, and is not converted', async () => {
-    const db = await newUnreleasedStore();
+  it('is doubtful, and is not migrated', async () => {
+    const db = join(await newFolder(), 'farm.db');
+    await makeFirstStore(db);
     const report = await doctor(db);
     expect([report.code, report.on('store').level]).toEqual([0, 'doubtful']);
     expect(report.on('store').advice).toContain('acequia tick');
-    expect(appliedMigrations(db)).toBe(25);
+    expect(appliedMigrations(db)).toEqual([{ name: '0001-first-schema' }]);
   });
 
-  it('is bad if it is too old, with advice on what to do, and is not changed', async () => {
-    const db = await newUnreleasedStore();
-    await executeRaw(db, "delete from kysely_migration where name > '0003z'");
+  it('is bad if it is from before the first release, with advice on what to do', async () => {
+    const db = join(await newFolder(), 'farm.db');
+    await makeFirstStore(db);
+    await executeRaw(db, "update kysely_migration set name = '0001-first-tables'");
     const report = await doctor(db);
     expect(report.code).toBe(1);
-    expect(report.on('store')).toMatchObject(findingWith('bad', 'too old', '0026-device-senders'));
-    expect(appliedMigrations(db)).toBe(3);
+    expect(report.on('store')).toMatchObject(
+      findingWith('bad', 'before the first release', '218d5811'),
+    );
+    expect(appliedMigrations(db)).toEqual([{ name: '0001-first-tables' }]);
   });
 });

@@ -19,6 +19,7 @@ import { openStore, type Store } from '../../../src/store/store.ts';
 import type { Tables } from '../../../src/store/tables.ts';
 import { isDeepRun, propertyRuns } from '../../property-runs.ts';
 import { newDatabase } from '../../stores/postgres.ts';
+import { makeFirstStore } from '../first-store/first-store.ts';
 import { fillFarm, wateringRow } from '../sample-rows.ts';
 import {
   inTemporaryFolder,
@@ -27,7 +28,6 @@ import {
   withDatabase,
   withStore,
 } from '../temporary-stores.ts';
-import { makeUnreleasedStore } from '../unreleased/unreleased-store.ts';
 
 /** Longer than a copy of two small farms takes on a busy machine, in ms. */
 const PATIENCE = 60_000;
@@ -341,7 +341,7 @@ describe('refuses, without changing anything,', () => {
         join(folder, name),
       ) as [string, string, string];
       await withOpenStore(current, async () => undefined);
-      await makeUnreleasedStore(earlier);
+      await makeFirstStore(earlier);
       const database = new DatabaseSync(earlier);
       const applied = () =>
         database.prepare('select count(*) as count from kysely_migration').get();
