@@ -1,4 +1,4 @@
-import { attributesOf, type ReasonKind } from '../../src/domain/advice/advice-reason.ts';
+import { attributesOf, type ReasonKind } from '../../src/domain/advice/reason-kinds.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/periods.ts';
 import type { AdviceBody } from '../../src/schema/advice/advice.ts';
 import { type FarmFields, type Reading, type ValidationFarm, withFarm } from './farm.ts';

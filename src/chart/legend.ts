@@ -1,5 +1,5 @@
 import { withoutNulls } from '../domain/items.ts';
-import { singleLine } from '../domain/text.ts';
+import { singleLine } from '../domain/strings.ts';
 import { waterUnitOf } from '../language/american-quantities.ts';
 import { languageOf } from '../language/index.ts';
 import { type ChartLayout, CONTENT_WIDTH, FRAME, TEXT_SIZES } from './layout.ts';

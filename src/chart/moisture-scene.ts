@@ -1,5 +1,5 @@
 import { readingAge } from '../domain/moisture/coverage.ts';
-import { singleLine } from '../domain/text.ts';
+import { singleLine } from '../domain/strings.ts';
 import {
   formatBucketLength,
   formatChartAge,

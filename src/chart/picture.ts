@@ -1,4 +1,4 @@
-import { escapeXml } from '../domain/text.ts';
+import { escapeXml } from '../domain/strings.ts';
 import { fontFilePath } from './font.ts';
 import { FONT_FAMILY, PIXEL_RATIO } from './layout.ts';
 import { lineHeight, type Mark, type Scene, type TextMark } from './scene.ts';

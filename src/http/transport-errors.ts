@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { quote } from '../domain/text.ts';
+import { quote } from '../domain/strings.ts';
 import type { JsonSchema } from '../operation/schemas/json-schema.ts';
 import { type AcequiaError, plainError, tryAgainIn } from '../schema/error.ts';
 

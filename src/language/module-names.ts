@@ -1,6 +1,6 @@
 import { DEFAULT_LANG } from '../domain/lang.ts';
 import { isRecord } from '../domain/records.ts';
-import { nameInSentence } from '../domain/text.ts';
+import { nameInSentence } from '../domain/strings.ts';
 import { languageOf } from './index.ts';
 
 interface Module {

@@ -1,6 +1,6 @@
 import type { Lang } from '../domain/lang.ts';
 import type { Taker } from '../domain/shares/shares.ts';
-import { nameInSentence } from '../domain/text.ts';
+import { nameInSentence } from '../domain/strings.ts';
 import type { UnitSystem } from '../domain/units.ts';
 import type { Scope } from '../schema/scope.ts';
 import { moduleOf, nameOfModule } from './module-names.ts';

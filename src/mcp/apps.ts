@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { isRecord } from '../domain/records.ts';
-import { quote } from '../domain/text.ts';
+import { quote } from '../domain/strings.ts';
 import { type ReadResourceResult, ResourceNotFoundError } from './protocol.ts';
 
 const APPS_EXTENSION = 'io.modelcontextprotocol/ui';

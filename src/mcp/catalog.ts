@@ -1,5 +1,5 @@
 import { isRecord } from '../domain/records.ts';
-import { visibleText } from '../domain/text.ts';
+import { visibleText } from '../domain/strings.ts';
 import {
   type FilteredOperation,
   passesToolFilter,

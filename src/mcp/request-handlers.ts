@@ -3,7 +3,7 @@ import { toolsByName } from '../../tools/index.ts';
 import { throwIfCancelled } from '../domain/event-loop.ts';
 import { entryOf } from '../domain/items.ts';
 import { DEFAULT_LANG } from '../domain/lang.ts';
-import { visibleJson } from '../domain/text.ts';
+import { visibleJson } from '../domain/strings.ts';
 import { refusalNeedsReader, UNKNOWN_READER } from '../language/refusal-reader.ts';
 import type { Surface } from '../observe/listener.ts';
 import {

@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { MINUTE_MS } from '../domain/periods.ts';
-import { quote } from '../domain/text.ts';
+import { quote } from '../domain/strings.ts';
 import type { ToolFilter } from '../operation/tool-filter.ts';
 import { isPageUri, readPage, rendersApps } from './apps.ts';
 import {

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 // Version 4 of zod, because the SDK takes its schemas and has loaded it anyway.
 import { object, string } from 'zod/v4';
-import { quote } from '../domain/text.ts';
+import { quote } from '../domain/strings.ts';
 import {
   type CacheHint,
   ProtocolError,

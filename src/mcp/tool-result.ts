@@ -1,6 +1,6 @@
+import { singleLine, visibleJson, visibleText, withTexts } from '../domain/strings.ts';
 import { differsAloud } from '../domain/text/contents.ts';
 import type { Text } from '../domain/text/text.ts';
-import { singleLine, visibleJson, visibleText, withTexts } from '../domain/text.ts';
 import { UNKNOWN_READER } from '../language/refusal-reader.ts';
 import type { Reader } from '../language/text/reader.ts';
 import { render, renderSentence } from '../language/text/render.ts';

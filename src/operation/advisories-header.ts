@@ -1,4 +1,4 @@
-import { mapTexts, singleLine } from '../domain/text.ts';
+import { mapTexts, singleLine } from '../domain/strings.ts';
 import { type RenderedText, readText } from '../language/text/rendered-text.ts';
 import { type Advisory, parseAdvisories } from '../schema/advisory.ts';
 

@@ -1,8 +1,8 @@
 import { isRecord } from '../domain/records.ts';
+import { mapTexts, nameInSentence } from '../domain/strings.ts';
 import { hasLocalTimes, mentions } from '../domain/text/contents.ts';
 import { say, sentences, verbatim } from '../domain/text/say.ts';
 import type { Text } from '../domain/text/text.ts';
-import { mapTexts, nameInSentence } from '../domain/text.ts';
 import { describeAdvisories, explainsMethod } from '../language/advisories.ts';
 import { NEXT_PAGE, THERE_ARE_MORE, UNDECLARED_ZONE } from '../language/answer-remarks.ts';
 import { isFate } from '../language/changes/earlier-call.ts';

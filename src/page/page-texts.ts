@@ -1,7 +1,7 @@
 import type { Need } from '../domain/advice/farm/need.ts';
 import type { Lang } from '../domain/lang.ts';
 import { DAY_MIN, DAY_MS, MINUTE_MS } from '../domain/periods.ts';
-import { capitalize } from '../domain/text.ts';
+import { capitalize } from '../domain/strings.ts';
 import { formatQuantity, type QuantityWording } from '../language/american-quantities.ts';
 import { type Language, languageOf } from '../language/index.ts';
 import {

@@ -1,8 +1,8 @@
+import { redactKeys, withTexts } from '../domain/strings.ts';
 import { aside } from '../domain/text/program-names.ts';
 import { type NameOperation, programText } from '../domain/text/program-text.ts';
 import { say, verbatim, verbatimText } from '../domain/text/say.ts';
 import type { Text } from '../domain/text/text.ts';
-import { redactKeys, withTexts } from '../domain/text.ts';
 
 /** Of the call for which an idempotency key was used before, in ms. */
 export interface EarlierCallTimes {

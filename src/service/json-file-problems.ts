@@ -1,10 +1,10 @@
 import { visit } from 'jsonc-parser';
 import { z } from 'zod/v3';
 import { firstOf, lastOf } from '../domain/items.ts';
+import { singleLine } from '../domain/strings.ts';
 import { argument, argumentNames } from '../domain/text/program-names.ts';
 import { join, say, verbatim, word } from '../domain/text/say.ts';
 import type { Name, Text } from '../domain/text/text.ts';
-import { singleLine } from '../domain/text.ts';
 import { nearestWord } from '../language/words/nearest-word.ts';
 import { type AcequiaError, invalidInputError } from '../schema/error.ts';
 import { expectedText } from '../schema/expected.ts';

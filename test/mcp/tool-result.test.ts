@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entryOf } from '../../src/domain/items.ts';
+import { mapTexts, singleLine, visibleText } from '../../src/domain/strings.ts';
 import { amount, exact } from '../../src/domain/text/figures.ts';
 import { argument, aside, code, description } from '../../src/domain/text/program-names.ts';
 import { list, name, say } from '../../src/domain/text/say.ts';
 import { clock, timeOf } from '../../src/domain/text/times.ts';
-import { mapTexts, singleLine, visibleText } from '../../src/domain/text.ts';
 import { UNKNOWN_READER } from '../../src/language/refusal-reader.ts';
 import { renderedText } from '../../src/language/text/rendered-text.ts';
 import { toolError, toolResult } from '../../src/mcp/tool-result.ts';

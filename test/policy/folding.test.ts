@@ -14,7 +14,7 @@ const FOLDING_CALLS: Readonly<Record<string, number>> = {
   'src/cli/init/answers.ts': 7,
   'src/cli/init/farm-interview.ts': 2,
   // Spoken words.
-  'src/domain/text.ts': 1,
+  'src/domain/strings.ts': 1,
   'src/language/words/farming-terms.ts': 2,
   'src/operation/arguments/name-signs.ts': 1,
   'src/language/words/nearest-word.ts': 1,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseSync } from '@swc/core';
 import { describe, expect, it } from 'vitest';
 import { LANGS } from '../../src/domain/lang.ts';
-import { withoutCaseAndAccents } from '../../src/domain/text.ts';
+import { withoutCaseAndAccents } from '../../src/domain/strings.ts';
 import { englishWordIn } from '../english-word-pattern.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -10,31 +10,54 @@ import { FEATURE_LAYERS, FEATURES } from './features.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-it('gives a file of advice a name that no other of the domain has', () => {
-  const paths = readdirSync(join(root, 'src/domain'), { recursive: true, encoding: 'utf8' })
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => path.endsWith('.ts'));
-  const ofAdvice = paths.filter((path) => path.startsWith('advice/'));
-  const nameOf = (path: string): string => path.replace(/^.*\//, '');
-  const counts = new Map<string, number>();
-  for (const name of paths.map(nameOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  expect(ofAdvice.filter((path) => counts.get(nameOf(path)) !== 1)).toEqual([]);
-  expect(ofAdvice.length).toBeGreaterThan(50);
-});
-
-/** Folders of a layer that are no feature, because they cut across all of them. */
-const OTHER_FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  // Files come in more languages than answers are given in.
-  'src/language': [...LANGS, 'de', 'it', 'pt', 'text', 'words'],
-  'src/domain': ['shares', 'text'],
-  'src/schema': ['tables'],
-  'src/store': ['copy', 'postgres', 'queries', 'schema', 'scope', 'sqlite'],
-};
-
 const subfolders = (path: string): string[] =>
   readdirSync(join(root, path), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
+
+/** Files come in more languages than answers are given in. */
+const FILE_LANGUAGES = [...LANGS, 'de', 'it', 'pt'];
+
+/** What differs in the two stores and in the languages has a folder each, with the same names. */
+const FOLDERS_OF_VARIANTS = ['sqlite', 'postgres', ...FILE_LANGUAGES];
+
+/** Base names that stand for two files of one layer. */
+function sharedNames(paths: readonly string[]): string[] {
+  const places = new Map<string, string[]>();
+  for (const path of paths) {
+    const folders = path.split('/').slice(0, -1);
+    if (folders.some((folder) => FOLDERS_OF_VARIANTS.includes(folder))) continue;
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    places.set(name, [...(places.get(name) ?? []), path]);
+  }
+  return [...places.values()].filter((found) => found.length > 1).map((found) => found.join(', '));
+}
+
+describe('the name of a file', () => {
+  it.each([...subfolders('src').map((layer) => `src/${layer}`), 'tools'])(
+    'is used once in %s',
+    (layer) => {
+      const paths = readdirSync(join(root, layer), { recursive: true, encoding: 'utf8' })
+        .map((path) => path.replaceAll('\\', '/'))
+        .filter((path) => /\.tsx?$/.test(path));
+      expect(paths.length).toBeGreaterThan(2);
+      expect(sharedNames(paths)).toEqual([]);
+    },
+  );
+
+  it('is found where two files of a layer have it', () => {
+    const paths = ['text.ts', 'text/text.ts', 'sqlite/view.ts', 'postgres/view.ts', 'fr/mail.ts'];
+    expect(sharedNames([...paths, 'mail.ts'])).toEqual(['text.ts, text/text.ts']);
+  });
+});
+
+/** Folders of a layer that are no feature, because they cut across all of them. */
+const OTHER_FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  'src/language': [...FILE_LANGUAGES, 'text', 'words'],
+  'src/domain': ['shares', 'text'],
+  'src/schema': ['tables'],
+  'src/store': ['copy', 'postgres', 'queries', 'schema', 'scope', 'sqlite'],
+};
 
 const unknownFeatures = (layer: string, folders: readonly string[]): string[] =>
   folders.filter(

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { MEANWHILE_BASES } from '../../src/domain/advice/advice.ts';
 import { DOUBT_REASONS, type DoubtReason } from '../../src/domain/advice/lasting-doubts.ts';
-import { MEANWHILE_BASES } from '../../src/domain/advice/probe-advice.ts';
 import { LANGS } from '../../src/domain/lang.ts';
-import { isQualityFlag } from '../../src/domain/moisture/suspect-readings.ts';
+import { isQualityFlag } from '../../src/domain/moisture/quality-flags.ts';
 import { UNIT_SYSTEMS } from '../../src/domain/units.ts';
 import { renderAlertPush } from '../../src/language/mail/alert-mail.ts';
 import { type DoubtMailFacts, renderDoubtPush } from '../../src/language/mail/doubt-mail.ts';

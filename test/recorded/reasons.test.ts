@@ -3,7 +3,7 @@ import {
   CHECK_REASONS,
   REASON_KINDS,
   type ReasonKind,
-} from '../../src/domain/advice/advice-reason.ts';
+} from '../../src/domain/advice/reason-kinds.ts';
 import { LANGS } from '../../src/domain/lang.ts';
 import { UNIT_SYSTEMS, type UnitSystem } from '../../src/domain/units.ts';
 import { languageOf } from '../../src/language/index.ts';

@@ -4,7 +4,7 @@ import { operation } from '../../src/operation/operation.ts';
 import {
   parcelSettingsAnswer,
   probeSettingsEntry,
-} from '../../src/schema/moisture/probe-settings.ts';
+} from '../../src/schema/moisture/setting-fields.ts';
 import { parcelRef } from '../../src/schema/shared-fields.ts';
 import { setParcelSettings } from '../../src/service/moisture/probe-settings.ts';
 

@@ -5,7 +5,7 @@ import { calibrationField } from '../../src/schema/moisture/calibration.ts';
 import {
   calibratedSettingsAnswer,
   probeSettingsEntry,
-} from '../../src/schema/moisture/probe-settings.ts';
+} from '../../src/schema/moisture/setting-fields.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { moveLevels } from '../../src/service/alerts/level-moves.ts';
 import { setCalibratedSettings } from '../../src/service/moisture/calibrated-settings.ts';

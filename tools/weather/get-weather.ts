@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { say } from '../../src/domain/text/say.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { field } from '../../src/schema/field.ts';
-import { dayField, elevation, weatherPage } from '../../src/schema/weather/weather.ts';
+import { dayField, elevation, weatherPage } from '../../src/schema/weather/weather-days.ts';
 import { listWeather } from '../../src/service/weather/weather.ts';
 
 export default operation({

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { operation } from '../../src/operation/operation.ts';
-import { weatherDays } from '../../src/schema/weather/weather.ts';
+import { weatherDays } from '../../src/schema/weather/weather-days.ts';
 import { setWeather } from '../../src/service/weather/weather-entry.ts';
 
 export default operation({

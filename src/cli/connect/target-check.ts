@@ -1,4 +1,4 @@
-import { capitalize } from '../../domain/text.ts';
+import { capitalize } from '../../domain/strings.ts';
 import { AcequiaError, plainInputError } from '../../schema/error.ts';
 import { identifyByKey } from '../../service/keys/api-keys.ts';
 import { oldestTwoCompanies } from '../../store/company/companies.ts';

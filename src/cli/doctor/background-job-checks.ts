@@ -2,7 +2,7 @@ import type { JobRound, JobRunner } from '../../domain/alerts/job-rounds.ts';
 import { meansOfNotice } from '../../domain/alerts/means-of-notice.ts';
 import { firstOf, withoutNulls } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import { singleLine } from '../../domain/text.ts';
+import { singleLine } from '../../domain/strings.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { jobRounds } from '../../store/job-rounds.ts';
 import { MAX_LEASE_MS } from '../../store/leases.ts';

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import { redactedLocation } from '../../store/store-location.ts';
 import { UnreadableFileError } from '../connect/client-document.ts';
 import { acequiaEntries, type ClientEntry } from '../connect/client-entries.ts';

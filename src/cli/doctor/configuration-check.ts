@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import { redactedLocation } from '../../store/store-location.ts';
 import type { Environment } from '../process/environment.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';

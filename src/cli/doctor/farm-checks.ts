@@ -4,10 +4,10 @@ import { groupBy } from '../../domain/groups.ts';
 import { isFieldType } from '../../domain/ingest/field-choices.ts';
 import { isReadInPart, type UnreadReason } from '../../domain/ingest/unread-reason.ts';
 import { firstOf } from '../../domain/items.ts';
+import { quote, visibleText } from '../../domain/strings.ts';
 import { programText } from '../../domain/text/program-text.ts';
 import { quotedName } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
-import { quote, visibleText } from '../../domain/text.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import {
   describeDeviceReading,

@@ -2,7 +2,7 @@ import type { JobRound } from '../../domain/alerts/job-rounds.ts';
 import { meansOfNotice } from '../../domain/alerts/means-of-notice.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import { languageOf } from '../../language/index.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { jobRounds } from '../../store/job-rounds.ts';

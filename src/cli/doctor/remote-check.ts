@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { SECOND_MS } from '../../domain/periods.ts';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { parseServiceAddress, type ServiceAddress } from '../../remote/service/connection.ts';
 import { monotonicMs } from '../../remote/service/deadline.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { singleLine } from '../../domain/text.ts';
+import { singleLine } from '../../domain/strings.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { isWritable } from '../../store/sqlite/store-file.ts';
 import { type SqliteStoreView, viewSqliteStore } from '../../store/sqlite/view.ts';

@@ -1,5 +1,5 @@
 import { isPlaceZone, placesOfAbbreviation } from '../../domain/company/place-zones.ts';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import { formatUtcOffset, isTimeZone, offsetMinutesAt } from '../../domain/time-zone.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import { type ZoneInUse, zonesInUse } from '../../store/statistics.ts';

@@ -4,7 +4,7 @@ import assignDevice from '../../../tools/ingest/assign-device.ts';
 import listDevices from '../../../tools/ingest/list-devices.ts';
 import { entryOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import { quote, visibleText } from '../../domain/text.ts';
+import { quote, visibleText } from '../../domain/strings.ts';
 import { needsDepths, sentFields } from '../../language/ingest/field-texts.ts';
 import { suggestedFields } from '../../language/ingest/suggested-fields.ts';
 import { outcomeOfMessage, positionsReadInPart } from '../../language/ingest/unread-reasons.ts';

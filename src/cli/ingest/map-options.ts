@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import {
   byStoredName,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
-import { visibleText } from '../../domain/text.ts';
+import { visibleText } from '../../domain/strings.ts';
 import type { ObservedCall } from '../../observe/listener.ts';
 import { LoopWatch } from '../../observe/loop-watch.ts';
 import { correlateCall } from '../../observe/observer.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { quote, visibleText } from '../../domain/text.ts';
+import { quote, visibleText } from '../../domain/strings.ts';
 import { needsDepths, sentFields } from '../../language/ingest/field-texts.ts';
 import { suggestedFields } from '../../language/ingest/suggested-fields.ts';
 import type { DeviceItem } from '../../schema/ingest/ingest-items.ts';

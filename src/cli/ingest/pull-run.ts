@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PullProviderName } from '../../domain/ingest/import-options.ts';
 import { isLoopback } from '../../domain/loopback.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
-import { visibleText } from '../../domain/text.ts';
+import { visibleText } from '../../domain/strings.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import {
   type PullContext,

@@ -4,7 +4,7 @@ import { IRRIGATION_SYSTEMS, type IrrigationSystem } from '../../domain/irrigati
 import { DEFAULT_LANG, LANGS, type Lang } from '../../domain/lang.ts';
 import { LocalDay } from '../../domain/local-day.ts';
 import type { UsdaClass } from '../../domain/soil/soil-catalog.ts';
-import { foldText } from '../../domain/text.ts';
+import { foldText } from '../../domain/strings.ts';
 import { type Language, languageOf } from '../../language/index.ts';
 import { parseDepths } from '../../language/words/depths.ts';
 import { findTextures } from '../../language/words/farming-terms.ts';

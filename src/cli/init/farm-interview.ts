@@ -1,5 +1,5 @@
 import type { Lang } from '../../domain/lang.ts';
-import { foldText } from '../../domain/text.ts';
+import { foldText } from '../../domain/strings.ts';
 import type {
   FarmFile,
   FarmInstallation,

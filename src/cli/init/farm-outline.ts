@@ -1,6 +1,6 @@
 import { completeEquipment } from '../../domain/irrigation/equipment.ts';
 import type { Lang } from '../../domain/lang.ts';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import {
   CM_PER_INCH,
   M2_PER_ACRE,

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { singleLine } from '../../domain/text.ts';
+import { singleLine } from '../../domain/strings.ts';
 import type { Delivery, MailTransport } from '../../service/mail/transport.ts';
 import { type MailSettings, smtpConnectionOptions } from './mail-settings.ts';
 import { probeSmtp } from './smtp-probe.ts';

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import { plainError, plainInputError } from '../../schema/error.ts';
 import { identityOf, isSameFile, LOG_SUFFIXES } from '../../store/sqlite/store-file.ts';
 import { isServerUrl } from '../../store/store-location.ts';

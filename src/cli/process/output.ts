@@ -1,5 +1,5 @@
 import { itemAt } from '../../domain/items.ts';
-import { visibleText } from '../../domain/text.ts';
+import { visibleText } from '../../domain/strings.ts';
 import { englishNoun } from '../../language/en/grammar.ts';
 
 // If the reader closes ("| head"), output stops but work goes on.

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { singleLine } from '../../domain/text.ts';
+import { singleLine } from '../../domain/strings.ts';
 import { formatWords } from '../process/output.ts';
 import { RefusalInWords } from '../process/refusal-in-words.ts';
 import type { ServiceWords, SystemCommand } from './platforms/service-platform.ts';

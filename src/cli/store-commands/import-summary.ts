@@ -2,7 +2,7 @@ import { formatIsoDate, padTwo } from '../../domain/calendar.ts';
 import { CSV_PROFILES } from '../../domain/ingest/import-options.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { CURVES } from '../../domain/moisture/measurement.ts';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import { civilAt, zoneLabel } from '../../domain/time-zone.ts';
 import { describeZoneChange } from '../../language/company/zone-summary.ts';
 import type { Language } from '../../language/en/index.ts';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { placesOfAbbreviation, zoneOfClock } from '../../domain/company/place-zones.ts';
 import type { CsvProfileName, DateOrder } from '../../domain/ingest/import-options.ts';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import { FileError } from '../../language/ingest/file-error.ts';
 import type { AcequiaError } from '../../schema/error.ts';
 import { shellWord } from '../connect/client-snippets.ts';

@@ -1,4 +1,4 @@
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
 import { chooseCompany, chooseCompanyByExactName } from '../../service/company/company.ts';
 import { allPresets, findPreset } from '../../service/ingest/payload/presets.ts';

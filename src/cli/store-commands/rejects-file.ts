@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { quote } from '../../domain/strings.ts';
 import { say, verbatimText } from '../../domain/text/say.ts';
-import { quote } from '../../domain/text.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
 import { usageError } from '../process/command.ts';
 

@@ -1,5 +1,5 @@
 import { isLoopback, urlHost } from '../../domain/loopback.ts';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
 import { chooseCompany, chooseCompanyByExactName } from '../../service/company/company.ts';
 import { resolveMember } from '../../service/keys/members.ts';

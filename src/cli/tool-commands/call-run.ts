@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { toolsByName } from '../../../tools/index.ts';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import { nearestWord } from '../../language/words/nearest-word.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { AcequiaError } from '../../schema/error.ts';

@@ -1,4 +1,4 @@
-import { singleLine } from '../../domain/text.ts';
+import { singleLine } from '../../domain/strings.ts';
 import { NO_TOOL_FILTER } from '../../operation/tool-filter.ts';
 import { type ChangeBody, type ChangedRowBody, change } from '../../schema/changes/change.ts';
 import { page } from '../../schema/shared-fields.ts';

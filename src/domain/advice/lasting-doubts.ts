@@ -1,4 +1,5 @@
 import { DAY_MS } from '../periods.ts';
+import type { Reason } from './reason.ts';
 import {
   attributesOf,
   CHECK_REASONS,
@@ -6,8 +7,7 @@ import {
   isOutOfSeason,
   type KindWith,
   type ReasonKind,
-} from './advice-reason.ts';
-import type { Reason } from './reason.ts';
+} from './reason-kinds.ts';
 
 /** A doubt that lasts this long is reported. */
 export const REPORTED_AFTER_MS = 2 * DAY_MS;

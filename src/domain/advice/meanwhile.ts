@@ -1,15 +1,15 @@
 import { roundAmountOrNull } from '../decimal.ts';
 import { doneWaterings, type WateringFacts } from '../facts/watering-facts.ts';
 import { sumDoses } from '../irrigation/dose.ts';
+import type { Meanwhile, ProbeAdvice } from './advice.ts';
+import { compareByNeed, needsWaterToday } from './farm/water-need.ts';
 import {
   attributesOf,
   checkFor,
   isOutOfSeason,
   isSilence,
   withholdsAmount,
-} from './advice-reason.ts';
-import { compareByNeed, needsWaterToday } from './farm/water-need.ts';
-import type { Meanwhile, ProbeAdvice } from './probe-advice.ts';
+} from './reason-kinds.ts';
 
 interface MeanwhileInputs {
   /** Of the other probes on the same valve. */

@@ -4,7 +4,7 @@ import type { CommonJump, UnseenWaterings } from '../facts/response-facts.ts';
 import type { SuspectTension } from '../facts/suspect-tension.ts';
 import type { CycleAndSoak } from '../irrigation/runoff.ts';
 import type { LineDoubt } from '../moisture/line-limits.ts';
-import { REASON_KINDS, type ReasonKind } from './advice-reason.ts';
+import { REASON_KINDS, type ReasonKind } from './reason-kinds.ts';
 import type { UnshownRain } from './response/unshown-rain.ts';
 
 /** What a water balance needs and nobody has said, or no weather tells. */

@@ -1,7 +1,7 @@
-import { checkFor, withholdsAmount } from './advice-reason.ts';
+import type { ProbeAdvice, WateringAdvice } from './advice.ts';
 import { needsWaterToday } from './farm/water-need.ts';
-import type { ProbeAdvice, WateringAdvice } from './probe-advice.ts';
 import { reasonOf } from './reason.ts';
+import { checkFor, withholdsAmount } from './reason-kinds.ts';
 
 /**
  * `water` or `wait`; `enough` where rain or what is planned for today suffices; `unknown` where no

@@ -1,5 +1,6 @@
 import { LocalDay } from '../local-day.ts';
 import { isFreshAt } from '../moisture/coverage.ts';
+import { implausibleValue } from '../moisture/quality-flags.ts';
 import {
   MAX_NOISE_POINTS,
   maxDailyFall,
@@ -7,7 +8,6 @@ import {
   suddenFall,
 } from '../moisture/sensor-faults.ts';
 import type { TimedValue } from '../moisture/series.ts';
-import { implausibleValue } from '../moisture/suspect-readings.ts';
 import { DAY_MS, type Period } from '../periods.ts';
 import { isFrozen } from '../soil/frozen-soil.ts';
 import { thicknessMm } from '../soil/slices.ts';

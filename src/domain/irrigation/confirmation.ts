@@ -1,4 +1,4 @@
-import { PLANNING_PERIOD_MS } from './occurrences.ts';
+import { PLANNING_PERIOD_MS } from './occurrence-planner.ts';
 
 export interface ConfirmationSettings {
   readonly confirmationPolicy: 'auto' | 'manual';

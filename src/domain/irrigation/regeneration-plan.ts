@@ -7,7 +7,7 @@ import {
   type OccurrenceWindow,
   occurrencePlanner,
   type PlannedOccurrence,
-} from './occurrences.ts';
+} from './occurrence-planner.ts';
 import { earliestScheduledStart, type ScheduledTime } from './recurrence.ts';
 import { isSameAmount } from './watering-amount.ts';
 

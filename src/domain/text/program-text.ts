@@ -1,5 +1,5 @@
 import { formatPlainDecimal } from '../decimal.ts';
-import { alternatives } from '../text.ts';
+import { alternatives } from '../strings.ts';
 import type { Figures, Joiner, List, NextCall, Part, Text, Time } from './text.ts';
 
 /** Those that programs read alike are one. */

@@ -1,4 +1,4 @@
-import { nameInSentence, quote } from '../text.ts';
+import { nameInSentence, quote } from '../strings.ts';
 import type { List, Name, NextCall, Part, Text, Words } from './text.ts';
 
 /** What may stand in a sentence. Plain strings may not: what a person wrote goes in with `name`. */

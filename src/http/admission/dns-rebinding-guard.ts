@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoopback, urlHost } from '../../domain/loopback.ts';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import { type AcequiaError, plainError } from '../../schema/error.ts';
 import type { ResponseHeaders } from '../reply.ts';
 

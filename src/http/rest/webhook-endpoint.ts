@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { TimeSlice } from '../../domain/event-loop.ts';
 import { entryOf } from '../../domain/items.ts';
 import { sliceOf } from '../../domain/shares/loop-turns.ts';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import type { CallTrace } from '../../observe/observer.ts';
 import { readRestArguments } from '../../operation/arguments/rest-arguments.ts';
 import { authorize, type Identify, type Identity, takerOf } from '../../operation/authorization.ts';

@@ -1,10 +1,6 @@
-import {
-  attributesOf,
-  delaysWatering,
-  withholdsAmount,
-} from '../../domain/advice/advice-reason.ts';
-import type { AdviceRequest, ProbeAdvice } from '../../domain/advice/probe-advice.ts';
+import type { AdviceRequest, ProbeAdvice } from '../../domain/advice/advice.ts';
 import { type Reason, reasonOf } from '../../domain/advice/reason.ts';
+import { attributesOf, delaysWatering, withholdsAmount } from '../../domain/advice/reason-kinds.ts';
 import { type WateringDecision, wateringDecision } from '../../domain/advice/watering-decision.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import { amount } from '../../domain/text/figures.ts';

@@ -1,4 +1,4 @@
-import type { WateringAdvice } from '../../domain/advice/probe-advice.ts';
+import type { WateringAdvice } from '../../domain/advice/advice.ts';
 import type { BalanceFacts, BalanceNeed, FullSoilBasis } from '../../domain/advice/reason.ts';
 import { estimate } from '../../domain/text/figures.ts';
 import { call, list, say } from '../../domain/text/say.ts';

@@ -1,5 +1,5 @@
+import type { Meanwhile } from '../../domain/advice/advice.ts';
 import { canWait } from '../../domain/advice/meanwhile.ts';
-import type { Meanwhile } from '../../domain/advice/probe-advice.ts';
 import { advisedMinutes, daysUntil, estimate } from '../../domain/text/figures.ts';
 import { commaSeparated, say } from '../../domain/text/say.ts';
 import type { Duration, Text } from '../../domain/text/text.ts';

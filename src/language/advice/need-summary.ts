@@ -1,6 +1,6 @@
-import { isOfSensor } from '../../domain/advice/advice-reason.ts';
-import type { ProbeAdvice, WateringAdvice } from '../../domain/advice/probe-advice.ts';
+import type { ProbeAdvice, WateringAdvice } from '../../domain/advice/advice.ts';
 import { reasonOf } from '../../domain/advice/reason.ts';
+import { isOfSensor } from '../../domain/advice/reason-kinds.ts';
 import type { WateringDecision } from '../../domain/advice/watering-decision.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { age, daysUntil, estimate } from '../../domain/text/figures.ts';

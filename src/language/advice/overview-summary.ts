@@ -1,6 +1,6 @@
 import type { OverviewGroupName } from '../../domain/advice/farm/overview-groups.ts';
 import { withoutNulls } from '../../domain/items.ts';
-import { isQualityFlag } from '../../domain/moisture/suspect-readings.ts';
+import { isQualityFlag } from '../../domain/moisture/quality-flags.ts';
 import { exact, moisture } from '../../domain/text/figures.ts';
 import { call, counted, noun, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
@@ -12,7 +12,7 @@ import {
   silentSince,
   stressIn,
   UNDER_STRESS,
-} from './brief/brief-rows.ts';
+} from './brief/brief-row-texts.ts';
 import { NO_PROBE } from './brief/brief-summary.ts';
 
 const MAX_DESCRIBED = 3;

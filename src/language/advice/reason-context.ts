@@ -1,8 +1,4 @@
-import type {
-  AdviceRequest,
-  ProbeAdvice,
-  WateringAdvice,
-} from '../../domain/advice/probe-advice.ts';
+import type { AdviceRequest, ProbeAdvice, WateringAdvice } from '../../domain/advice/advice.ts';
 import type { Text } from '../../domain/text/text.ts';
 
 /** What the sentence of a reason may need beside its facts. */

@@ -1,3 +1,6 @@
+import type { WateringAdvice } from '../../domain/advice/advice.ts';
+import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
+import { type FactsOf, type Reason, reasonOf } from '../../domain/advice/reason.ts';
 import {
   attributesOf,
   delaysWatering,
@@ -5,17 +8,14 @@ import {
   type KindWith,
   type ReasonKind,
   withholdsAmount,
-} from '../../domain/advice/advice-reason.ts';
-import type { WateringAdvice } from '../../domain/advice/probe-advice.ts';
-import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
-import { type FactsOf, type Reason, reasonOf } from '../../domain/advice/reason.ts';
+} from '../../domain/advice/reason-kinds.ts';
 import { HOUR_MIN } from '../../domain/periods.ts';
 import { amount, estimate, exact, minutes, rough, share } from '../../domain/text/figures.ts';
 import { call, list, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { dateOf, dayOfYear } from '../../domain/text/times.ts';
 import { describeLineDoubt } from '../moisture/line-doubts.ts';
-import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
+import { describeSuspectReadings } from '../moisture/suspect-readings-summary.ts';
 import { describeSuspectTension } from '../monitoring/agronomic-state-summary.ts';
 import { formatShare } from '../number-format.ts';
 import { lineCall } from '../text/line-call.ts';

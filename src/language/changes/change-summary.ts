@@ -16,7 +16,7 @@ import { clock, timeOf, timeWithZone } from '../../domain/text/times.ts';
 import type { UnitOfText } from '../../domain/text/units-of-text.ts';
 import type { ChangeBody, ChangedRowBody, UndoAnswer } from '../../schema/changes/change.ts';
 import { type WateringStatus, wateringRemarks } from '../../schema/irrigation/watering.ts';
-import { type SettingsValues, settingFields } from '../../schema/moisture/probe-settings.ts';
+import { type SettingsValues, settingFields } from '../../schema/moisture/setting-fields.ts';
 import type { AdvisoryOf } from '../advisory-sentences.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { englishQuestions, SURFACES } from '../en/questions.ts';

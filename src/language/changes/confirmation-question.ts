@@ -1,9 +1,9 @@
 import type { LineDoubt } from '../../domain/moisture/line-limits.ts';
+import { singleLine } from '../../domain/strings.ts';
 import { moisture } from '../../domain/text/figures.ts';
 import { nameOrNull, quotedName, say, verbatim } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';
 import { timeOf } from '../../domain/text/times.ts';
-import { singleLine } from '../../domain/text.ts';
 import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
 import type { Confirmation, UndoneChangeBody } from '../../schema/changes/change.ts';
 import { describeDrawing } from '../alerts/drawing.ts';

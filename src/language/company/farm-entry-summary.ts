@@ -16,7 +16,7 @@ import { localDay, timeOf } from '../../domain/text/times.ts';
 import type { CompanyBody, ModuleBody } from '../../schema/company/company.ts';
 import type { SeasonBody } from '../../schema/company/season.ts';
 import type { CompanyAnswer, ModuleAnswer, ParcelAnswer } from '../../schema/farm/farm-entry.ts';
-import { readDepthWeights } from '../../schema/moisture/probe-settings.ts';
+import { readDepthWeights } from '../../schema/moisture/setting-fields.ts';
 import type { AdvisoryOf } from '../advisory-sentences.ts';
 import { englishMeasurements } from '../en/measurements.ts';
 import type { SummaryContext } from '../summary-context.ts';

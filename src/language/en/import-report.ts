@@ -5,11 +5,11 @@ import {
   type MeasurementType,
 } from '../../domain/moisture/measurement.ts';
 import { recordOf } from '../../domain/records.ts';
+import { alternatives } from '../../domain/strings.ts';
 import { exact } from '../../domain/text/figures.ts';
 import { code, description } from '../../domain/text/program-names.ts';
 import { counted, list, say } from '../../domain/text/say.ts';
 import type { List, Name, Text } from '../../domain/text/text.ts';
-import { alternatives } from '../../domain/text.ts';
 import type { ClockStop } from '../../schema/ingest/rejection.ts';
 import {
   outOfRangeCode,

@@ -1,6 +1,6 @@
-import type { PageReason } from '../../domain/advice/advice-reason.ts';
 import type { DoubtReason } from '../../domain/advice/lasting-doubts.ts';
-import type { QualityFlag } from '../../domain/moisture/suspect-readings.ts';
+import type { PageReason } from '../../domain/advice/reason-kinds.ts';
+import type { QualityFlag } from '../../domain/moisture/quality-flags.ts';
 import { type Sayable, say } from '../../domain/text/say.ts';
 import type { Duration, Figures, List, Name, Text } from '../../domain/text/text.ts';
 

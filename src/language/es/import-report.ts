@@ -5,10 +5,10 @@ import {
   type MeasurementType,
 } from '../../domain/moisture/measurement.ts';
 import { recordOf } from '../../domain/records.ts';
+import { alternatives } from '../../domain/strings.ts';
 import { exact } from '../../domain/text/figures.ts';
 import { counted, say, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
-import { alternatives } from '../../domain/text.ts';
 import { outOfRangeCode } from '../../schema/ingest/rejection.ts';
 import type { Language } from '../en/index.ts';
 import { spanishFormat } from './grammar.ts';

@@ -5,11 +5,11 @@ import {
   type MeasurementType,
 } from '../../domain/moisture/measurement.ts';
 import { recordOf } from '../../domain/records.ts';
+import { alternatives } from '../../domain/strings.ts';
 import { exact } from '../../domain/text/figures.ts';
 import { code } from '../../domain/text/program-names.ts';
 import { commaSeparated, counted, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
-import { alternatives } from '../../domain/text.ts';
 import { outOfRangeCode } from '../../schema/ingest/rejection.ts';
 import type { Language } from '../en/index.ts';
 import { frenchFormat } from './grammar.ts';

@@ -1,5 +1,5 @@
 import { MEASUREMENTS, type MeasurementType } from '../../domain/moisture/measurement.ts';
-import { foldText } from '../../domain/text.ts';
+import { foldText } from '../../domain/strings.ts';
 import type { SentField } from './field-texts.ts';
 
 /** Words in the names of fields, as decoders write them. */

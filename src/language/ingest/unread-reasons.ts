@@ -1,7 +1,7 @@
 import { roundTo } from '../../domain/decimal.ts';
 import type { UnreadCode, UnreadReason } from '../../domain/ingest/unread-reason.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import { englishMeasurements } from '../en/measurements.ts';
 

@@ -1,7 +1,7 @@
 import { firstOf } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../index.ts';
-import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
+import { describeSuspectReadings } from '../moisture/suspect-readings-summary.ts';
 import { draftMail, type MailDraft } from './mail-draft.ts';
 import type { AlertMailFacts } from './mail-facts.ts';
 import { renderMail, renderPush } from './mail-layout.ts';

@@ -1,7 +1,7 @@
 import type { AlertKind } from '../../domain/alerts/alert-kinds.ts';
 import type { SuspectReading } from '../../domain/facts/probe-facts.ts';
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
-import { singleLine } from '../../domain/text.ts';
+import { singleLine } from '../../domain/strings.ts';
 import type { UnitSystem } from '../../domain/units.ts';
 import type { AlertMailKind } from '../../schema/alerts/alert.ts';
 

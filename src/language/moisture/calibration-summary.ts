@@ -7,7 +7,7 @@ import {
   type MovedLevelBody,
   readCalibrationPoint,
 } from '../../schema/moisture/calibration.ts';
-import type { CalibratedSettingsAnswer } from '../../schema/moisture/probe-settings.ts';
+import type { CalibratedSettingsAnswer } from '../../schema/moisture/setting-fields.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleText } from '../text/names-of-farm.ts';
 import { summarizeProbeSettings } from './settings-summary.ts';

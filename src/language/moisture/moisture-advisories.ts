@@ -6,7 +6,7 @@ import { suspectReadingOf } from '../../schema/moisture/suspect-bodies.ts';
 import type { AdvisorySentences } from '../advisory-sentences.ts';
 import { shortList } from '../text/names-of-farm.ts';
 import { cropName } from '../words/farming-terms.ts';
-import { describeSuspectReadings } from './suspect-readings.ts';
+import { describeSuspectReadings } from './suspect-readings-summary.ts';
 
 /** Of readings, settings, roots and the season of a crop. */
 export const moistureSentences = {

@@ -7,7 +7,7 @@ import type {
   ParcelSettingsAnswer,
   ProbeSettingsAnswer,
   SettingsValues,
-} from '../../schema/moisture/probe-settings.ts';
+} from '../../schema/moisture/setting-fields.ts';
 import { describeWeights } from '../company/farm-entry-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleText, parcelText } from '../text/names-of-farm.ts';

@@ -20,7 +20,7 @@ import { timeOf, timeWithZone } from '../../domain/text/times.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
 import { suspectReadingOf, suspectTensionOf } from '../../schema/moisture/suspect-bodies.ts';
 import { englishLabels } from '../en/labels.ts';
-import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
+import { describeSuspectReadings } from '../moisture/suspect-readings-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { lineCall } from '../text/line-call.ts';
 import { moduleText } from '../text/names-of-farm.ts';

@@ -1,4 +1,5 @@
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
+import { capitalize } from '../../domain/strings.ts';
 import { description } from '../../domain/text/program-names.ts';
 import { callText, programPart } from '../../domain/text/program-text.ts';
 import { type Sayable, toText } from '../../domain/text/say.ts';
@@ -16,7 +17,6 @@ import type {
   Time,
   Words,
 } from '../../domain/text/text.ts';
-import { capitalize } from '../../domain/text.ts';
 import { languageOf } from '../index.ts';
 import type { Reader } from './reader.ts';
 import { NO_BREAK_SPACE, renderFigures } from './render-figures.ts';

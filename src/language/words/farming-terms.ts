@@ -2,7 +2,7 @@ import { firstOf } from '../../domain/items.ts';
 import { LANGS, type Lang } from '../../domain/lang.ts';
 import { CROP_DEPLETIONS, CROPS, type Crop } from '../../domain/soil/allowed-depletion.ts';
 import { SOIL_HORIZONS, type SoilHorizon } from '../../domain/soil/soil-catalog.ts';
-import { foldText } from '../../domain/text.ts';
+import { foldText } from '../../domain/strings.ts';
 import { languageOf } from '../index.ts';
 
 /** Lists the names of each plant of the crop. */

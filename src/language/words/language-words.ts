@@ -1,5 +1,5 @@
 import type { MeasurementType } from '../../domain/moisture/measurement.ts';
-import type { WeatherValueName } from '../../schema/weather/weather.ts';
+import type { WeatherValueName } from '../../schema/weather/weather-days.ts';
 import type { IntlFormat } from '../intl-format.ts';
 import type { ClockPhrase, PartOfDay } from './word-rule.ts';
 

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { itemAt } from '../../domain/items.ts';
-import { foldText } from '../../domain/text.ts';
+import { foldText } from '../../domain/strings.ts';
 import { readSpokenName } from './spoken-name.ts';
 
 /** Null if no known word is similar: an unrelated suggestion would mislead. */

@@ -1,4 +1,4 @@
-import { foldText } from '../../domain/text.ts';
+import { foldText } from '../../domain/strings.ts';
 import type { NumberWords } from './language-words.ts';
 
 /** A number word after `numberMarker`. */

@@ -2,7 +2,7 @@ import { groupBy } from '../../domain/groups.ts';
 import { entryOf, firstOf, itemAt } from '../../domain/items.ts';
 import { LANGS } from '../../domain/lang.ts';
 import type { Crop } from '../../domain/soil/allowed-depletion.ts';
-import { foldText } from '../../domain/text.ts';
+import { foldText } from '../../domain/strings.ts';
 import type { Device } from '../en/names.ts';
 import { LANGUAGE_WORDS, languageOf } from '../index.ts';
 import { cropPhrases } from './farming-terms.ts';

@@ -1,4 +1,4 @@
-import { foldText } from '../../domain/text.ts';
+import { foldText } from '../../domain/strings.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 
 /** Accepts any language, and a single letter, as people answer at a terminal. */

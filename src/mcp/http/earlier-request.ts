@@ -1,5 +1,5 @@
 import { failure, ok, type Result } from '../../domain/result.ts';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import {
   type JSONRPCMessage,
   ProtocolErrorCode,

@@ -1,8 +1,8 @@
+import { singleLine } from '../../domain/strings.ts';
 import { MAX_SHORT_TEXT } from '../../domain/text/greatest-lengths.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
 import { quotedName, say, sentences, verbatim } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';
-import { singleLine } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
 import { renderForAll } from '../../language/text/render.ts';
 import { saysYes } from '../../language/words/yes.ts';

@@ -1,5 +1,6 @@
 import type { z } from 'zod/v3';
 import { firstOf } from '../../domain/items.ts';
+import { truncatedJson } from '../../domain/strings.ts';
 import {
   argument,
   argumentNames,
@@ -10,7 +11,6 @@ import {
 import { programText, uniqueTexts } from '../../domain/text/program-text.ts';
 import { commaSeparated, join, quotedName, say, verbatim, word } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';
-import { truncatedJson } from '../../domain/text.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { expectedText, type LimitUnit, limitText } from '../../schema/expected.ts';
 import { fieldMetadata, withoutIgnoredFields } from '../../schema/field.ts';

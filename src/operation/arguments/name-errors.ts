@@ -1,8 +1,8 @@
 import { firstOf } from '../../domain/items.ts';
+import { foldText } from '../../domain/strings.ts';
 import { argument, aside, bracketedId, operationName } from '../../domain/text/program-names.ts';
 import { commaSeparated, quotedName, say, sentences, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
-import { foldText } from '../../domain/text.ts';
 import { isProbe, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
 import { readSpokenName, spokenNameOf } from '../../language/words/spoken-name.ts';
 import { AcequiaError } from '../../schema/error.ts';

@@ -1,5 +1,5 @@
 import { firstOf } from '../../domain/items.ts';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import type { NameDirectory } from '../../language/summary-context.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { AcequiaError } from '../../schema/error.ts';

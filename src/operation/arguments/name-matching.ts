@@ -2,7 +2,7 @@ import { finishInSlices } from '../../domain/event-loop.ts';
 import { entryOf } from '../../domain/items.ts';
 import { sliceOf } from '../../domain/shares/loop-turns.ts';
 import { SERVICE_TAKER } from '../../domain/shares/takers.ts';
-import { foldText } from '../../domain/text.ts';
+import { foldText } from '../../domain/strings.ts';
 import {
   isProbe,
   type NameDirectory,

@@ -1,4 +1,4 @@
-import { foldText } from '../../domain/text.ts';
+import { foldText } from '../../domain/strings.ts';
 
 /** What people leave out or add in a name: quotes, sentence marks, dashes between words. */
 const LOOSE = /[\s#&°º№.,:;!?"“”„«»‘’'()[\]_/\\-]/u;

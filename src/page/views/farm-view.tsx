@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { withoutCaseAndAccents } from '../../domain/text.ts';
+import { withoutCaseAndAccents } from '../../domain/strings.ts';
 import { formatTime, formatTimeWithZone } from '../../language/time.ts';
 import type { PageProbe } from '../../schema/advice/farm-page.ts';
 import { usePage } from '../page-context.ts';

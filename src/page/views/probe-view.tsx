@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Period } from '../../domain/periods.ts';
-import { capitalize } from '../../domain/text.ts';
+import { capitalize } from '../../domain/strings.ts';
 import { formatTimeWithZone } from '../../language/time.ts';
 import type { FarmPageBody, PageProbe } from '../../schema/advice/farm-page.ts';
 import { ProbeChart } from '../chart/probe-chart.tsx';

@@ -1,5 +1,5 @@
 import { isImplausibleGain } from '../../domain/advice/watering-response.ts';
-import { capitalize } from '../../domain/text.ts';
+import { capitalize } from '../../domain/strings.ts';
 import { formatQuantity } from '../../language/american-quantities.ts';
 import { languageOf } from '../../language/index.ts';
 import { formatEstimate } from '../../language/number-format.ts';

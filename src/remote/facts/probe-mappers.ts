@@ -22,8 +22,8 @@ import type {
   IrrigationSetupBody,
   ParcelIrrigationBody,
 } from '../../schema/irrigation/installation.ts';
-import type { ProbeSettingsBody } from '../../schema/moisture/probe-settings.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';
+import type { ProbeSettingsBody } from '../../schema/moisture/setting-fields.ts';
 import { suspectReadingOf, suspectTensionOf } from '../../schema/moisture/suspect-bodies.ts';
 import { toCropSeasonFacts } from '../../service/company/seasons.ts';
 

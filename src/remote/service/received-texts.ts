@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
+import { visibleText } from '../../domain/strings.ts';
 import { programText } from '../../domain/text/program-text.ts';
 import type {
   Duration,
@@ -11,7 +12,6 @@ import type {
   Words,
 } from '../../domain/text/text.ts';
 import type { UnitOfText } from '../../domain/text/units-of-text.ts';
-import { visibleText } from '../../domain/text.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 
 type Clean = (text: string) => string;

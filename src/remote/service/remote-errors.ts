@@ -1,9 +1,9 @@
 import { z } from 'zod/v3';
 import { isRecord } from '../../domain/records.ts';
+import { singleLine } from '../../domain/strings.ts';
 import { argument } from '../../domain/text/program-names.ts';
 import { say, sentences, verbatim, verbatimText } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';
-import { singleLine } from '../../domain/text.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { toolArgumentName } from '../../operation/operation-fields.ts';
 import { parseEarlierCall } from '../../operation/rest-conventions.ts';

@@ -1,4 +1,4 @@
-import type { ProbeAdvice } from '../../domain/advice/probe-advice.ts';
+import type { ProbeAdvice } from '../../domain/advice/advice.ts';
 import type { Advisory } from '../advisory.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 import type { AdviceBody } from './advice.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
-import { REASON_KINDS } from '../../domain/advice/advice-reason.ts';
-import { CONFIDENCES, MEANWHILE_BASES } from '../../domain/advice/probe-advice.ts';
+import { CONFIDENCES, MEANWHILE_BASES } from '../../domain/advice/advice.ts';
 import { BALANCE_NEEDS, FULL_SOIL_BASES } from '../../domain/advice/reason.ts';
+import { REASON_KINDS } from '../../domain/advice/reason-kinds.ts';
 import { CROPS, type Crop } from '../../domain/soil/allowed-depletion.ts';
 import { acceptedRange } from '../../domain/text/figures.ts';
 import { say } from '../../domain/text/say.ts';

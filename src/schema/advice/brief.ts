@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import { CHECK_REASONS } from '../../domain/advice/advice-reason.ts';
-import { CONFIDENCES } from '../../domain/advice/probe-advice.ts';
+import { CONFIDENCES } from '../../domain/advice/advice.ts';
+import { CHECK_REASONS } from '../../domain/advice/reason-kinds.ts';
 import { MISSING_DOSE_REASONS } from '../../domain/irrigation/dose.ts';
 import { withExample } from '../field.ts';
 import { suspectReading } from '../moisture/series.ts';

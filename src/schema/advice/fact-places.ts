@@ -2,7 +2,7 @@ import type { FactsOf, ReasonFacts } from '../../domain/advice/reason.ts';
 import { roundAmount } from '../../domain/decimal.ts';
 import type { TensionFlag } from '../../domain/facts/suspect-tension.ts';
 import type { JudgedLine } from '../../domain/moisture/line-limits.ts';
-import type { QualityFlag } from '../../domain/moisture/suspect-readings.ts';
+import type { QualityFlag } from '../../domain/moisture/quality-flags.ts';
 import type { Advisory } from '../advisory.ts';
 import {
   suspectReadingOf,

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import { CHECK_REASONS } from '../../domain/advice/advice-reason.ts';
 import { OVERVIEW_GROUPS } from '../../domain/advice/farm/overview-groups.ts';
+import { CHECK_REASONS } from '../../domain/advice/reason-kinds.ts';
 import { WITNESSES } from '../../domain/advice/witness/witness.ts';
 import { AGRONOMIC_STATES } from '../../domain/moisture/agronomic-state.ts';
 import { withExample } from '../field.ts';

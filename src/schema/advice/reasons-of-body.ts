@@ -1,5 +1,5 @@
-import type { ReasonKind } from '../../domain/advice/advice-reason.ts';
 import { inOrder, type Reason, type ReasonFacts, reasonWith } from '../../domain/advice/reason.ts';
+import type { ReasonKind } from '../../domain/advice/reason-kinds.ts';
 import type { Advisory } from '../advisory.ts';
 import {
   type AnswerWithFacts,

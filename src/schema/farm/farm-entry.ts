@@ -7,7 +7,7 @@ import { season, seasonEntry } from '../company/season.ts';
 import { expected } from '../expected.ts';
 import { field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
-import { curveSettingsOfNewProbe } from '../moisture/probe-settings.ts';
+import { curveSettingsOfNewProbe } from '../moisture/setting-fields.ts';
 import { effectiveStartField, instantOutput, parcelRef } from '../shared-fields.ts';
 import {
   companyFields,

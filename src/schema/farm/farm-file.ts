@@ -14,7 +14,7 @@ import { expected } from '../expected.ts';
 import { withoutIgnoredFields } from '../field.ts';
 import { emitterSpacing, installationBody, placementBody } from '../irrigation/installation.ts';
 import { shortText } from '../length-limits.ts';
-import { parcelSettingsInFile, probeSettingsInFile } from '../moisture/probe-settings.ts';
+import { parcelSettingsInFile, probeSettingsInFile } from '../moisture/setting-fields.ts';
 import { ROLES } from '../scope.ts';
 import { MAX_STORED_NAME_LENGTH } from '../shared-fields.ts';
 

@@ -6,7 +6,7 @@ import {
 import { acceptedRange } from '../../domain/text/figures.ts';
 import { code, description } from '../../domain/text/program-names.ts';
 import { list, say } from '../../domain/text/say.ts';
-import { MAX_DEPTH_CM } from '../moisture/probe-settings.ts';
+import { MAX_DEPTH_CM } from '../moisture/setting-fields.ts';
 import { failTransform, type Issues, textList } from '../text-list.ts';
 import { type FarmSensor, farmSensor } from './farm-file.ts';
 

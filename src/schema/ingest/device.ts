@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { field, withExample } from '../field.ts';
-import { MAX_DEPTH_CM } from '../moisture/probe-settings.ts';
+import { MAX_DEPTH_CM } from '../moisture/setting-fields.ts';
 import { namedSchema } from '../named-schema.ts';
 import { instantField, instantOutput, moduleRef } from '../shared-fields.ts';
 import { textList } from '../text-list.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { isFieldType } from '../../domain/ingest/field-choices.ts';
 import type { UnreadReason } from '../../domain/ingest/unread-reason.ts';
 import { MEASUREMENT_TYPES, MEASUREMENTS } from '../../domain/moisture/measurement.ts';
-import { alternatives } from '../../domain/text.ts';
+import { alternatives } from '../../domain/strings.ts';
 import { gatewayNumber } from '../company/company.ts';
 import { acceptTensionAlias } from '../shared-fields.ts';
 import { MAX_RAIN_MM } from '../weather/rain.ts';

@@ -7,7 +7,7 @@ import { say } from '../../domain/text/say.ts';
 import { season } from '../company/season.ts';
 import { field, withExample } from '../field.ts';
 import { calibrationTexts } from '../moisture/calibration.ts';
-import { probeSettings } from '../moisture/probe-settings.ts';
+import { probeSettings } from '../moisture/setting-fields.ts';
 import { namedSchema } from '../named-schema.ts';
 import { answerShape, computed, generatedId } from '../resource.ts';
 import { computedInstant, effectiveFromField, instantOutput, noteField } from '../shared-fields.ts';

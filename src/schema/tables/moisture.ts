@@ -1,5 +1,5 @@
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
-import { settingFields } from '../moisture/probe-settings.ts';
+import { settingFields } from '../moisture/setting-fields.ts';
 import {
   instant,
   integer,

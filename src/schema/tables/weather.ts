@@ -1,5 +1,5 @@
 import { RAIN_SOURCES } from '../weather/rain.ts';
-import { weatherFields } from '../weather/weather.ts';
+import { weatherFields } from '../weather/weather-days.ts';
 import {
   flag,
   instant,

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { count, fact, id, instantMs, isoDay, names } from '../advisory-values.ts';
-import { DEMAND_RATIO_BASES, EVAPOTRANSPIRATION_METHODS, WEATHER_INPUTS } from './weather.ts';
+import { DEMAND_RATIO_BASES, EVAPOTRANSPIRATION_METHODS, WEATHER_INPUTS } from './weather-days.ts';
 
 const evapotranspirationMethod = {
   method: z.enum(EVAPOTRANSPIRATION_METHODS),

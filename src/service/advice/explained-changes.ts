@@ -1,7 +1,7 @@
 import {
   hasChangedAtOnce,
   withoutExplainedChanges,
-} from '../../domain/advice/probe/explained-changes.ts';
+} from '../../domain/advice/probe/changes-at-once.ts';
 import type { ModuleFacts, ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import { chunksOf } from '../../domain/groups.ts';
 import type { FactSource } from '../../operation/fact-source.ts';

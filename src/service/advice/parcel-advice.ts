@@ -1,10 +1,10 @@
-import { MAX_BALANCE_DAYS } from '../../domain/advice/balance/balance-from-full.ts';
 import {
   adviseMeasured,
   adviseParcel,
   type ParcelAdvice,
   type ParcelRequest,
-} from '../../domain/advice/balance/parcel-advice.ts';
+} from '../../domain/advice/balance/balance-advice.ts';
+import { MAX_BALANCE_DAYS } from '../../domain/advice/balance/balance-from-full.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { compareUrgency } from '../../domain/advice/watering-decision.ts';
 import { newTimeSlice } from '../../domain/event-loop.ts';

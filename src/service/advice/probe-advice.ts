@@ -1,12 +1,12 @@
-import { withholdsAmount } from '../../domain/advice/advice-reason.ts';
+import type { AdviceRequest, AdviceResult, ProbeAdvice } from '../../domain/advice/advice.ts';
 import { withDiffering } from '../../domain/advice/farm/compared-probes.ts';
 import { meanwhileOf } from '../../domain/advice/meanwhile.ts';
-import { adviseProbe } from '../../domain/advice/probe/advise-probe.ts';
 import type { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
 import { withoutPlannedToday } from '../../domain/advice/probe/planned-today.ts';
+import { adviseProbe } from '../../domain/advice/probe/probe-advice.ts';
 import { withRunoff } from '../../domain/advice/probe/runoff-advice.ts';
-import type { AdviceRequest, AdviceResult, ProbeAdvice } from '../../domain/advice/probe-advice.ts';
 import { reasonOf } from '../../domain/advice/reason.ts';
+import { withholdsAmount } from '../../domain/advice/reason-kinds.ts';
 import { assumedSince, withoutWaterings } from '../../domain/advice/witness/assumed-water.ts';
 import type { ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';

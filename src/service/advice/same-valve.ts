@@ -1,14 +1,14 @@
-import { withholdsAmount } from '../../domain/advice/advice-reason.ts';
+import type { ProbeAdvice } from '../../domain/advice/advice.ts';
 import {
   differingProbes,
   MAX_COMPARED,
   parcelWithSetup,
 } from '../../domain/advice/farm/differing-probes.ts';
-import { adviseProbe } from '../../domain/advice/probe/advise-probe.ts';
 import type { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
 import { unfrozenState } from '../../domain/advice/probe/frozen-depths.ts';
-import type { ProbeAdvice } from '../../domain/advice/probe-advice.ts';
+import { adviseProbe } from '../../domain/advice/probe/probe-advice.ts';
 import type { Reason } from '../../domain/advice/reason.ts';
+import { withholdsAmount } from '../../domain/advice/reason-kinds.ts';
 import { isSeenByOthers } from '../../domain/advice/witness/assumed-water.ts';
 import type { ModuleFacts, ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import type { FactSource } from '../../operation/fact-source.ts';

@@ -1,7 +1,7 @@
 import { alertStatus } from '../../domain/alerts/alert-episodes.ts';
 import { meansOfNotice } from '../../domain/alerts/means-of-notice.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import { quote } from '../../domain/text.ts';
+import { quote } from '../../domain/strings.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Advisory } from '../../schema/advisory.ts';

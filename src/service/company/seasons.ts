@@ -1,6 +1,6 @@
 import { type CropSeason, NO_SEASON } from '../../domain/balance/crop-season.ts';
 import type { CropSeasonFacts } from '../../domain/facts/probe-facts.ts';
-import { foldText } from '../../domain/text.ts';
+import { foldText } from '../../domain/strings.ts';
 import { cropIn } from '../../language/words/farming-terms.ts';
 import { parcelTypes } from '../../store/company/parcels.ts';
 import { currentSeasons } from '../../store/company/seasons.ts';

@@ -1,5 +1,5 @@
 import { padTwo } from '../../domain/calendar.ts';
-import { PLANNING_PERIOD_MS } from '../../domain/irrigation/occurrences.ts';
+import { PLANNING_PERIOD_MS } from '../../domain/irrigation/occurrence-planner.ts';
 import { scheduledTimesWithin } from '../../domain/irrigation/recurrence.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { ZoneAdvisory } from '../../language/company/zone-summary.ts';

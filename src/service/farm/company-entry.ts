@@ -1,8 +1,8 @@
 import { addressKey } from '../../domain/company/mail-address.ts';
 import { firstOf } from '../../domain/items.ts';
+import { foldText } from '../../domain/strings.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
 import { quotedName, say } from '../../domain/text/say.ts';
-import { foldText } from '../../domain/text.ts';
 import { NO_COMPANY } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
 import type { UserBody } from '../../schema/company/company.ts';

@@ -4,7 +4,7 @@ import type { Category, CompanyBody } from '../../schema/company/company.ts';
 import type { FarmSensor } from '../../schema/farm/farm-file.ts';
 import { formatOutline } from '../../schema/farm/outline-entry.ts';
 import { formatSensor } from '../../schema/farm/sensor-entry.ts';
-import { formatDepthWeights } from '../../schema/moisture/probe-settings.ts';
+import { formatDepthWeights } from '../../schema/moisture/setting-fields.ts';
 import { toIsoOrNull } from '../../schema/wire-format.ts';
 import { toParcel } from '../../store/company/parcels.ts';
 import type { FarmRow } from '../../store/farm/farm-rows.ts';

@@ -1,10 +1,10 @@
 import { NO_SETTINGS, settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { sensorDepthsMeant } from '../../domain/soil/sensor-depth.ts';
+import { foldText } from '../../domain/strings.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
 import { quotedName, say } from '../../domain/text/say.ts';
 import { timeOf } from '../../domain/text/times.ts';
-import { foldText } from '../../domain/text.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Category } from '../../schema/company/company.ts';

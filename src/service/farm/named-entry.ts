@@ -1,7 +1,7 @@
+import { foldText } from '../../domain/strings.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
 import { quotedName, say, word } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
-import { foldText } from '../../domain/text.ts';
 import { similarNameTest } from '../../language/words/nearest-word.ts';
 import { findByWholeName } from '../../operation/arguments/name-resolution.ts';
 import type { Call } from '../../operation/call.ts';

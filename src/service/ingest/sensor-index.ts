@@ -1,8 +1,8 @@
 import { firstOf } from '../../domain/items.ts';
 import { LANGS } from '../../domain/lang.ts';
+import { foldText } from '../../domain/strings.ts';
 import { bracketedId } from '../../domain/text/program-names.ts';
 import { commaSeparated, quotedName, say } from '../../domain/text/say.ts';
-import { foldText } from '../../domain/text.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { FileError } from '../../language/ingest/file-error.ts';
 import type { ModuleName } from '../../store/company/modules.ts';

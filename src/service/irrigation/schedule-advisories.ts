@@ -1,6 +1,6 @@
 import { roundAmount } from '../../domain/decimal.ts';
 import { computeDoseMm, type DoseEquipment } from '../../domain/irrigation/dose.ts';
-import type { PlannedCount } from '../../domain/irrigation/occurrences.ts';
+import type { PlannedCount } from '../../domain/irrigation/occurrence-planner.ts';
 import {
   firstOverlap,
   mergedStartsWithin,

@@ -1,5 +1,5 @@
+import type { ProbeAdvice } from '../../domain/advice/advice.ts';
 import type { LastingDoubt } from '../../domain/advice/lasting-doubts.ts';
-import type { ProbeAdvice } from '../../domain/advice/probe-advice.ts';
 import { readingsInDoubt } from '../../domain/advice/reason.ts';
 import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
 import type { Lang } from '../../domain/lang.ts';

@@ -1,4 +1,4 @@
-import { PLANNING_PERIOD_MS } from '../../domain/irrigation/occurrences.ts';
+import { PLANNING_PERIOD_MS } from '../../domain/irrigation/occurrence-planner.ts';
 import { scheduledTimesWithin } from '../../domain/irrigation/recurrence.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';

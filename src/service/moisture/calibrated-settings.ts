@@ -10,7 +10,7 @@ import type {
 import type {
   CalibratedSettingsAnswer,
   probeSettingsEntry,
-} from '../../schema/moisture/probe-settings.ts';
+} from '../../schema/moisture/setting-fields.ts';
 import type { Module } from '../../store/company/modules.ts';
 import type { Sensor } from '../../store/company/sensors.ts';
 import { requireOwnModule } from '../ownership.ts';

@@ -28,7 +28,7 @@ import {
   type ProbeSettingsBody,
   type probeSettingsEntry,
   type SettingsValues,
-} from '../../schema/moisture/probe-settings.ts';
+} from '../../schema/moisture/setting-fields.ts';
 import { toIsoOrNull } from '../../schema/wire-format.ts';
 import type { Module } from '../../store/company/modules.ts';
 import { parcelType } from '../../store/company/parcels.ts';

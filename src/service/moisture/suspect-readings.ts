@@ -5,6 +5,13 @@ import { firstOf, itemAt } from '../../domain/items.ts';
 import type { CalibratedSensor } from '../../domain/moisture/calibration.ts';
 import { readingAge, usualIntervalMs } from '../../domain/moisture/coverage.ts';
 import {
+  implausibleValue,
+  isStuck,
+  MOVING_STRETCHES,
+  STUCK_WHILE_OTHERS_MOVE_MS,
+  undercutsWiltingPoint,
+} from '../../domain/moisture/quality-flags.ts';
+import {
   driftingSince,
   MAX_NOISE_POINTS,
   maxDailyFall,
@@ -18,13 +25,6 @@ import {
 import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
-import {
-  implausibleValue,
-  isStuck,
-  MOVING_STRETCHES,
-  STUCK_WHILE_OTHERS_MOVE_MS,
-  undercutsWiltingPoint,
-} from '../../domain/moisture/suspect-readings.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { SoilConstants } from '../../domain/soil/soil-catalog.ts';
 import { soilAt } from '../../domain/soil/soil-profile.ts';

@@ -1,6 +1,6 @@
 import { distanceM } from '../../domain/company/geometry.ts';
 import { LANGS, type Lang } from '../../domain/lang.ts';
-import { foldText } from '../../domain/text.ts';
+import { foldText } from '../../domain/strings.ts';
 import { moduleDisplayName, sensorDisplayLabel } from '../../language/default-names.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Category, ModuleBody } from '../../schema/company/company.ts';

@@ -17,7 +17,7 @@ import {
   type ForecastDay,
   WEATHER_VALUES,
   type WeatherValueName,
-} from '../../schema/weather/weather.ts';
+} from '../../schema/weather/weather-days.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {
   type StationMeasure,

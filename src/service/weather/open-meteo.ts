@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { itemAt } from '../../domain/items.ts';
 import { DEMAND_RATIO_DAYS } from '../../domain/weather/demand-ratio.ts';
-import { elevation } from '../../schema/weather/weather.ts';
+import { elevation } from '../../schema/weather/weather-days.ts';
 import type { FetchedForecast } from './farm-weather.ts';
 
 /**

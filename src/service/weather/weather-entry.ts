@@ -7,7 +7,7 @@ import type { DayOfWeather } from '../../domain/weather/evapotranspiration.ts';
 import { type Language, languageOf } from '../../language/index.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
-import { WEATHER_VALUES, type WeatherDayEntry } from '../../schema/weather/weather.ts';
+import { WEATHER_VALUES, type WeatherDayEntry } from '../../schema/weather/weather-days.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { type StoredWeather, saveWeather, weatherBetween } from '../../store/weather/weather.ts';
 import { NO_WEATHER } from './farm-weather.ts';

@@ -22,7 +22,7 @@ import type {
   DemandRatioBody,
   WeatherDayBody,
   WeatherPageBody,
-} from '../../schema/weather/weather.ts';
+} from '../../schema/weather/weather-days.ts';
 import { toIso } from '../../schema/wire-format.ts';
 import { farmPosition } from '../../store/company/farm-position.ts';
 import { rainOfDays } from '../../store/weather/rain.ts';

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import { comparedLocalPart, isSameAddress } from '../../domain/company/mail-address.ts';
-import { foldText } from '../../domain/text.ts';
+import { foldText } from '../../domain/strings.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import type { Role } from '../../schema/scope.ts';
 import { repeatedGlobalQuery } from '../queries/prepared-query.ts';

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
 import type { Dose } from '../../domain/irrigation/dose.ts';
-import type { PlannedOccurrence } from '../../domain/irrigation/occurrences.ts';
+import type { PlannedOccurrence } from '../../domain/irrigation/occurrence-planner.ts';
 import type {
   ChangedOccurrence,
   RegenerationPlan,

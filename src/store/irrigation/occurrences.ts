@@ -1,4 +1,4 @@
-import type { Occurrence } from '../../domain/irrigation/occurrences.ts';
+import type { Occurrence } from '../../domain/irrigation/occurrence-planner.ts';
 import { wateringFields } from '../../schema/irrigation/watering.ts';
 import { ResourceMapper } from '../queries/resource-mapper.ts';
 import { unrecorded } from '../scope/company-db.ts';

@@ -4,7 +4,7 @@ import {
   type SettingsVersion,
   withSettingsOfParcel,
 } from '../../domain/moisture/probe-settings.ts';
-import { settingFields } from '../../schema/moisture/probe-settings.ts';
+import { settingFields } from '../../schema/moisture/setting-fields.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
 import { ResourceMapper } from '../queries/resource-mapper.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { DayOfWeather } from '../../domain/weather/evapotranspiration.ts';
-import { weatherFields } from '../../schema/weather/weather.ts';
+import { weatherFields } from '../../schema/weather/weather-days.ts';
 import { ResourceMapper } from '../queries/resource-mapper.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 

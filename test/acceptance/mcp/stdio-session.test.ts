@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
-import { visibleText } from '../../../src/domain/text.ts';
+import { visibleText } from '../../../src/domain/strings.ts';
 import { WATERING } from '../../base-farm.ts';
 import { importFarmFile } from '../../imported-data.ts';
 import { newStorePlace } from '../../temporary-places.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { WeatherPageBody } from '../../../src/schema/weather/weather.ts';
+import type { WeatherPageBody } from '../../../src/schema/weather/weather-days.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { runInProcess } from '../../in-process-command.ts';
 import { CLOCK, runCommand, waitUntil } from '../program.ts';

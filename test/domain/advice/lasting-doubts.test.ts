@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { REASON_KINDS, type ReasonKind } from '../../../src/domain/advice/advice-reason.ts';
 import {
   DOUBT_REASONS,
   type DoubtReason,
@@ -9,6 +8,7 @@ import {
   type LastingDoubt,
 } from '../../../src/domain/advice/lasting-doubts.ts';
 import { reasonWith } from '../../../src/domain/advice/reason.ts';
+import { REASON_KINDS, type ReasonKind } from '../../../src/domain/advice/reason-kinds.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/domain/periods.ts';
 
 /** What is reported when the advice of these instants, in hours, gives the reasons. */

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { missingOccurrences, type Occurrence } from '../../../src/domain/irrigation/occurrences.ts';
+import {
+  missingOccurrences,
+  type Occurrence,
+} from '../../../src/domain/irrigation/occurrence-planner.ts';
 import {
   instantOfStart,
   type Recurrence,

@@ -4,7 +4,7 @@ import {
   type Occurrence,
   type OccurrenceWindow,
   type PlannedOccurrence,
-} from '../../../src/domain/irrigation/occurrences.ts';
+} from '../../../src/domain/irrigation/occurrence-planner.ts';
 import { partsOf } from '../../../src/domain/irrigation/plan-parts.ts';
 import {
   type Recurrence,

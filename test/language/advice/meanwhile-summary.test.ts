@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Meanwhile } from '../../../src/domain/advice/probe-advice.ts';
+import type { Meanwhile } from '../../../src/domain/advice/advice.ts';
 import { sentences } from '../../../src/domain/text/say.ts';
 import {
   describeMeanwhile,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReasonKind } from '../../../src/domain/advice/advice-reason.ts';
+import type { ReasonKind } from '../../../src/domain/advice/reason-kinds.ts';
 import { sentences } from '../../../src/domain/text/say.ts';
 import type { UnitSystem } from '../../../src/domain/units.ts';
 import { adviceSentences } from '../../../src/language/advice/advice-advisories.ts';

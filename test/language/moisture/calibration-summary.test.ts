@@ -4,7 +4,7 @@ import {
   summarizeCalibratedSettings,
 } from '../../../src/language/moisture/calibration-summary.ts';
 import type { CalibrationChangeBody } from '../../../src/schema/moisture/calibration.ts';
-import type { SettingsValues } from '../../../src/schema/moisture/probe-settings.ts';
+import type { SettingsValues } from '../../../src/schema/moisture/setting-fields.ts';
 import { DAY, FARM_NOW, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
 import { renderText } from '../render-text.ts';

@@ -5,7 +5,7 @@ import {
   summarizeParcelSettings,
   summarizeProbeSettings,
 } from '../../../src/language/moisture/settings-summary.ts';
-import type { SettingsValues } from '../../../src/schema/moisture/probe-settings.ts';
+import type { SettingsValues } from '../../../src/schema/moisture/setting-fields.ts';
 import { DAY, FARM_NOW, iso } from '../../farm.ts';
 import { contextOf, MODULE } from '../context.ts';
 import { renderText } from '../render-text.ts';

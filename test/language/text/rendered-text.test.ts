@@ -126,7 +126,7 @@ const STRING_METHODS = new Set(
   ),
 );
 
-const TEXT_FUNCTIONS = /(?:src|[.])\/(?:domain\/text|mail-html)[.]ts$/;
+const TEXT_FUNCTIONS = /(?:src|[.])\/(?:domain\/strings|mail-html)[.]ts$/;
 
 const bodyOf = (source: string, isTsx: boolean) =>
   parseSync(source, { syntax: 'typescript', tsx: isTsx, target: 'es2022' }).body;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseIsoDate, parseOffsetInstant } from '../../../src/domain/calendar.ts';
-import { foldText, quote } from '../../../src/domain/text.ts';
+import { foldText, quote } from '../../../src/domain/strings.ts';
 import { parseHost } from '../../../src/http/admission/dns-rebinding-guard.ts';
 import { isJsonType } from '../../../src/http/body/content-type.ts';
 import { parseAmount } from '../../../src/language/words/amounts/amount.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldText, quote } from '../../../src/domain/text.ts';
+import { foldText, quote } from '../../../src/domain/strings.ts';
 import {
   moduleName,
   type NameDirectory,

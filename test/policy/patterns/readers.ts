@@ -3,7 +3,7 @@ import { parsePayloadPath, splitListPath } from '../../../src/domain/ingest/payl
 import { normalizeDeviceId, toIsoText } from '../../../src/domain/ingest/payload-values.ts';
 import { readFigure } from '../../../src/domain/ingest/written-figures.ts';
 import { parseIsoInstant, parseIsoStart } from '../../../src/domain/iso-date-time.ts';
-import { foldText, nameInSentence, quote, visibleText } from '../../../src/domain/text.ts';
+import { foldText, nameInSentence, quote, visibleText } from '../../../src/domain/strings.ts';
 import { parseDayOfYear } from '../../../src/language/moisture/day-of-year.ts';
 import { parseAmount, parseFigure } from '../../../src/language/words/amounts/amount.ts';
 import { parseDate } from '../../../src/language/words/date.ts';

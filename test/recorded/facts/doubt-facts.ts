@@ -1,5 +1,5 @@
 import type { TensionFlag } from '../../../src/domain/facts/suspect-tension.ts';
-import type { QualityFlag } from '../../../src/domain/moisture/suspect-readings.ts';
+import type { QualityFlag } from '../../../src/domain/moisture/quality-flags.ts';
 import type {
   SuspectReadingBody,
   SuspectTensionBody,

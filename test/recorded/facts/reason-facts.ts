@@ -1,4 +1,4 @@
-import type { ReasonKind } from '../../../src/domain/advice/advice-reason.ts';
+import type { ReasonKind } from '../../../src/domain/advice/reason-kinds.ts';
 import { type AdviceBody, advice as adviceSchema } from '../../../src/schema/advice/advice.ts';
 import type { Advisory } from '../../../src/schema/advisory.ts';
 import { DAY, HOUR, iso } from '../../time.ts';

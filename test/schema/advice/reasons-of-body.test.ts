@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { REASON_KINDS, type ReasonKind } from '../../../src/domain/advice/advice-reason.ts';
 import {
   BALANCE_NEEDS,
   FULL_SOIL_BASES,
@@ -8,6 +7,7 @@ import {
   type ReasonFacts,
   reasonWith,
 } from '../../../src/domain/advice/reason.ts';
+import { REASON_KINDS, type ReasonKind } from '../../../src/domain/advice/reason-kinds.ts';
 import { LINE_DOUBT_BASES } from '../../../src/domain/moisture/line-limits.ts';
 import { CROPS } from '../../../src/domain/soil/allowed-depletion.ts';
 import { adviceOfBody, toAdviceBody } from '../../../src/schema/advice/advice-body.ts';

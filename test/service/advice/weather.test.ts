@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { LocalDay } from '../../../src/domain/local-day.ts';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
-import type { WeatherPageBody } from '../../../src/schema/weather/weather.ts';
+import type { WeatherPageBody } from '../../../src/schema/weather/weather-days.ts';
 import { saveForecast } from '../../../src/store/weather/weather.ts';
 import {
   type Advised,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { foldText } from '../../../src/domain/text.ts';
+import { foldText } from '../../../src/domain/strings.ts';
 import {
   buildSensorIndex,
   findModules,

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
-import type { WeatherDayBody } from '../../../src/schema/weather/weather.ts';
+import type { WeatherDayBody } from '../../../src/schema/weather/weather-days.ts';
 import { HOUR, iso, it, type TestFarm } from '../../farm.ts';
 
 /** The local day before, in Europe/Paris. */

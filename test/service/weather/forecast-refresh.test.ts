@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { WeatherPageBody } from '../../../src/schema/weather/weather.ts';
+import type { WeatherPageBody } from '../../../src/schema/weather/weather-days.ts';
 import { refreshForecasts } from '../../../src/service/jobs/forecast-refresh.ts';
 import type { FetchedForecast } from '../../../src/service/weather/farm-weather.ts';
 import { ForecastError, type ForecastLocation } from '../../../src/service/weather/open-meteo.ts';

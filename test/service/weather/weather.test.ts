@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { civilAt } from '../../../src/domain/time-zone.ts';
-import type { WeatherPageBody } from '../../../src/schema/weather/weather.ts';
+import type { WeatherPageBody } from '../../../src/schema/weather/weather-days.ts';
 import { findWeatherHeader } from '../../../src/service/ingest/weather/weather-columns.ts';
 import { importWeather } from '../../../src/service/ingest/weather/weather-import.ts';
 import { saveStationReadings } from '../../../src/store/weather/station-readings.ts';

@@ -1,4 +1,4 @@
-import { escapeXml } from '../../../domain/text.ts';
+import { escapeXml } from '../../../domain/strings.ts';
 import { RESTART_PAUSE_S } from './systemd-unit.ts';
 
 interface AgentFacts {

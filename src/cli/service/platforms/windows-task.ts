@@ -1,4 +1,4 @@
-import { escapeXml } from '../../../domain/text.ts';
+import { escapeXml } from '../../../domain/strings.ts';
 
 interface TaskFacts {
   readonly description: string;

@@ -1,7 +1,7 @@
 import type { AlertFacts } from '../../facts/farm-facts.ts';
 import type { ModuleFacts } from '../../facts/probe-facts.ts';
 import type { AgronomicState } from '../../moisture/agronomic-state.ts';
-import { type CheckReason, isAlwaysChecked, withholdsAmount } from '../advice-reason.ts';
+import { type CheckReason, isAlwaysChecked, withholdsAmount } from '../reason-kinds.ts';
 import { checkBeforeWatering, type FarmProbe, isUnjudged } from './farm-probe.ts';
 import { compareSortKeys, type Need, needOf, needSortKey, type ProbeCondition } from './need.ts';
 import type { ProbeInNeed } from './needs.ts';

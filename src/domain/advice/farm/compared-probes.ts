@@ -1,9 +1,9 @@
 import { groupBy } from '../../groups.ts';
-import { withholdsAmount } from '../advice-reason.ts';
+import type { ProbeAdvice } from '../advice.ts';
 import { meanwhileOf } from '../meanwhile.ts';
-import { adviceConfidence } from '../probe/advice-reasons.ts';
-import type { ProbeAdvice } from '../probe-advice.ts';
+import { adviceConfidence } from '../probe/moisture-reasons.ts';
 import { inOrder, reasonWith } from '../reason.ts';
+import { withholdsAmount } from '../reason-kinds.ts';
 import { differingProbes, MAX_COMPARED, parcelWithSetup } from './differing-probes.ts';
 import type { FarmProbe } from './farm-probe.ts';
 

@@ -1,12 +1,12 @@
 import type { ModuleFacts, ProbeFacts, SetupFacts, StateFacts } from '../../facts/probe-facts.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import type { AgronomicState } from '../../moisture/agronomic-state.ts';
-import { attributesOf, type CheckReason, checkFor, isSilence } from '../advice-reason.ts';
-import { adviseProbe } from '../probe/advise-probe.ts';
+import type { ProbeAdvice } from '../advice.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import { unfrozenState } from '../probe/frozen-depths.ts';
-import type { ProbeAdvice } from '../probe-advice.ts';
+import { adviseProbe } from '../probe/probe-advice.ts';
 import { reasonOf } from '../reason.ts';
+import { attributesOf, type CheckReason, checkFor, isSilence } from '../reason-kinds.ts';
 import { ownWitnesses, type Witness } from '../witness/witness.ts';
 
 /** A module as answers about the whole farm use it: without its readings. */

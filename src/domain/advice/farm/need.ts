@@ -1,6 +1,6 @@
 import { itemAt } from '../../items.ts';
 import type { AgronomicState } from '../../moisture/agronomic-state.ts';
-import { type CheckReason, isAlwaysChecked } from '../advice-reason.ts';
+import { type CheckReason, isAlwaysChecked } from '../reason-kinds.ts';
 
 /**
  * What decides how urgently a probe needs a look. Moisture in %, tension in kPa; null where

@@ -2,8 +2,8 @@ import { roundAmountOrNull } from '../../decimal.ts';
 import { lastWateringEnd, type WateringFacts } from '../../facts/watering-facts.ts';
 import type { ParcelRain } from '../../weather/parcel-rain.ts';
 import type { RainContribution } from '../../weather/rain.ts';
-import { attributesOf } from '../advice-reason.ts';
 import { effectiveRainMm, fellAfter, isNeedlessAfterRain, totalMm } from '../rain-effect.ts';
+import { attributesOf } from '../reason-kinds.ts';
 import { parcelWithSetup } from './differing-probes.ts';
 import type { FarmProbe } from './farm-probe.ts';
 

@@ -1,10 +1,10 @@
 import { roundAmountOrNull, roundTo } from '../../decimal.ts';
 import type { ModuleFacts } from '../../facts/probe-facts.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
-import { attributesOf, type CheckReason } from '../advice-reason.ts';
-import { MINUTE_DECIMALS } from '../probe/advised-amounts.ts';
-import type { Meanwhile, ProbeAdvice } from '../probe-advice.ts';
+import type { Meanwhile, ProbeAdvice } from '../advice.ts';
+import { MINUTE_DECIMALS } from '../probe/water-amounts.ts';
 import { type Reason, reasonOf } from '../reason.ts';
+import { attributesOf, type CheckReason } from '../reason-kinds.ts';
 import { groupByShared, type Span, spanOf } from './brief-lists.ts';
 import { parcelWithSetup } from './differing-probes.ts';
 import { type FarmPlan, parcelsWateredToday } from './farm-plan.ts';

@@ -1,5 +1,5 @@
 import { sumDoses } from '../../irrigation/dose.ts';
-import type { WateringAdvice } from '../probe-advice.ts';
+import type { WateringAdvice } from '../advice.ts';
 
 type WaterNeed = Pick<WateringAdvice, 'waterMm' | 'daysToStress'>;
 

@@ -4,7 +4,7 @@ import { LocalDay } from '../../local-day.ts';
 import { airTemperatures, meanAirTemperature } from '../../weather/air-temperature.ts';
 import { ParcelRain } from '../../weather/parcel-rain.ts';
 import type { RainContribution, RecordedRain } from '../../weather/rain.ts';
-import { type Season, seasonOn } from '../season.ts';
+import { type Season, seasonOn } from '../watering-season.ts';
 
 export interface ConditionFacts {
   readonly now: number;

@@ -1,8 +1,14 @@
 import { roundTo } from '../../decimal.ts';
 import type { ProbeFacts } from '../../facts/probe-facts.ts';
 import { MEASUREMENTS } from '../../moisture/measurement.ts';
-import { type AdviceRequest, type AdviceResult, adviceSettings } from '../probe-advice.ts';
-import { adviceConfidence, adviceReasons } from './advice-reasons.ts';
+import { type AdviceRequest, type AdviceResult, adviceSettings } from '../advice.ts';
+import type { FarmConditions } from './farm-conditions.ts';
+import { type MoistureConditions, moistureConditions } from './moisture-conditions.ts';
+import { adviceConfidence, adviceReasons } from './moisture-reasons.ts';
+import { planUntilStress } from './plan-until-stress.ts';
+import { type RainToSubtract, rainToSubtract, recentRain } from './recent-rain.ts';
+import { type SoilDeficit, slicesOfDeficit, soilDeficit } from './soil-deficit.ts';
+import { forecastStress, type StressForecast } from './stress-forecast.ts';
 import {
   DAY_DECIMALS,
   dryingMmPerDay,
@@ -10,13 +16,7 @@ import {
   roundedAmounts,
   splitOverDays,
   waterFor,
-} from './advised-amounts.ts';
-import type { FarmConditions } from './farm-conditions.ts';
-import { type MoistureConditions, moistureConditions } from './moisture-conditions.ts';
-import { planUntilStress } from './plan-until-stress.ts';
-import { type RainToSubtract, rainToSubtract, recentRain } from './recent-rain.ts';
-import { type SoilDeficit, slicesOfDeficit, soilDeficit } from './soil-deficit.ts';
-import { forecastStress, type StressForecast } from './stress-forecast.ts';
+} from './water-amounts.ts';
 
 export function adviseByMoisture(
   facts: ProbeFacts,

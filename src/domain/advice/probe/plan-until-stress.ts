@@ -2,7 +2,7 @@ import { roundAmountOrNull } from '../../decimal.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
 import { DAY_MS } from '../../periods.ts';
-import type { ProbeAdvice } from '../probe-advice.ts';
+import type { ProbeAdvice } from '../advice.ts';
 import { FORESEEABLE_DAYS } from '../watering-advice.ts';
 
 const DEFAULT_AHEAD_DAYS = 7;

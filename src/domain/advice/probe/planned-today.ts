@@ -2,10 +2,10 @@ import { roundAmount, roundAmountOrNull, roundTo } from '../../decimal.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
 import { LocalDay } from '../../local-day.ts';
-import { NO_AMOUNTS, type WateringAdvice } from '../probe-advice.ts';
+import { NO_AMOUNTS, type WateringAdvice } from '../advice.ts';
 import { inOrder, type Reason, reasonWith } from '../reason.ts';
 import { splitByDay } from '../watering-advice.ts';
-import { MINUTE_DECIMALS } from './advised-amounts.ts';
+import { MINUTE_DECIMALS } from './water-amounts.ts';
 
 /**
  * The advice less what is still planned for today. While a watering runs, or where the dose of one

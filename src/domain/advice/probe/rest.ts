@@ -1,6 +1,6 @@
 import { DRYING_RATE_DAYS, type ProbeFacts, type SetupFacts } from '../../facts/probe-facts.ts';
 import type { Rest } from '../reason.ts';
-import { isRestKnown, type Season } from '../season.ts';
+import { isRestKnown, type Season } from '../watering-season.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { roundTo } from '../../decimal.ts';
 import type { SetupFacts } from '../../facts/probe-facts.ts';
 import { cycleAndSoak } from '../../irrigation/runoff.ts';
-import type { WateringAdvice } from '../probe-advice.ts';
+import type { WateringAdvice } from '../advice.ts';
 import { inOrder, reasonWith } from '../reason.ts';
 import { type SoilOfDepth, textureAtTop } from '../wetted-fraction.ts';
-import { MINUTE_DECIMALS } from './advised-amounts.ts';
+import { MINUTE_DECIMALS } from './water-amounts.ts';
 
 /** The advice in parts, where the equipment applies more than the soil takes in. */
 export function withRunoff<Advice extends WateringAdvice>(

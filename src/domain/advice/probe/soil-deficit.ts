@@ -1,12 +1,12 @@
 import { drawnFieldCapacity } from '../../facts/probe-state.ts';
 import type { DepthsCm } from '../../facts/trusted-depths.ts';
 import type { Slice } from '../../soil/slices.ts';
+import type { AdviceResult } from '../advice.ts';
 import { type BalanceBeside, balanceBeside } from '../balance/balance-beside.ts';
-import type { AdviceResult } from '../probe-advice.ts';
 import { type RootZoneSlice, rootZoneDeficit, type WaterDeficit } from '../watering-advice.ts';
-import { rootZoneSlices } from './advised-amounts.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 import type { MoistureConditions } from './moisture-conditions.ts';
+import { rootZoneSlices } from './water-amounts.ts';
 
 /** What the root zone lacks: as measured, else by the balance in place of a silent probe. */
 export interface SoilDeficit extends BalanceBeside {

@@ -4,7 +4,7 @@ import { isMostlyUnusable } from '../../facts/trusted-depths.ts';
 import { begunWaterings } from '../../facts/watering-facts.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import { isFrozen } from '../../soil/frozen-soil.ts';
-import { type AdviceResult, NO_AMOUNTS } from '../probe-advice.ts';
+import { type AdviceResult, NO_AMOUNTS } from '../advice.ts';
 import { type FactsOf, type Finders, factsIf, findReasons, inOrder } from '../reason.ts';
 import { RESPONSE_REASONS, TIMELINESS_REASONS } from '../reasons/valve-reasons.ts';
 import type { FarmConditions } from './farm-conditions.ts';

@@ -3,7 +3,7 @@ import type { DepthFacts, ProbeFacts, ProbeSeries, SetupFacts } from '../../fact
 import { type DepthsCm, isMostlyUnusable } from '../../facts/trusted-depths.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import type { JudgedLine } from '../../moisture/line-limits.ts';
-import type { QualityFlag } from '../../moisture/suspect-readings.ts';
+import type { QualityFlag } from '../../moisture/quality-flags.ts';
 import { type MoistureConditions, withoutValue } from '../probe/moisture-conditions.ts';
 import type { SoilDeficit } from '../probe/soil-deficit.ts';
 import { type FactsOf, type Finders, factsIf, type SilentDepth } from '../reason.ts';

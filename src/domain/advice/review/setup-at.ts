@@ -1,5 +1,5 @@
 import type { EquipmentFacts, SettingsFacts, SetupFacts } from '../../facts/probe-facts.ts';
-import { adviceSettings } from '../probe-advice.ts';
+import { adviceSettings } from '../advice.ts';
 import { netShare } from '../watering-advice.ts';
 
 const settingsAt = (

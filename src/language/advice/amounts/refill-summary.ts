@@ -1,6 +1,6 @@
-import { attributesOf } from '../../../domain/advice/advice-reason.ts';
-import type { WateringAdvice } from '../../../domain/advice/probe-advice.ts';
+import type { WateringAdvice } from '../../../domain/advice/advice.ts';
 import { type Reason, reasonOf } from '../../../domain/advice/reason.ts';
+import { attributesOf } from '../../../domain/advice/reason-kinds.ts';
 import { FORESEEABLE_DAYS } from '../../../domain/advice/watering-advice.ts';
 import type { WateringDecision } from '../../../domain/advice/watering-decision.ts';
 import { HOUR_MIN } from '../../../domain/periods.ts';

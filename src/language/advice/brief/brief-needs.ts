@@ -1,12 +1,12 @@
 import { MAX_NAMED_PROBES, type Span } from '../../../domain/advice/farm/brief-lists.ts';
-import { isQualityFlag } from '../../../domain/moisture/suspect-readings.ts';
+import { isQualityFlag } from '../../../domain/moisture/quality-flags.ts';
 import { advisedMinutes, amount, estimate, exact, rough } from '../../../domain/text/figures.ts';
 import { call, commaSeparated, list, say } from '../../../domain/text/say.ts';
 import type { Figures, Text } from '../../../domain/text/text.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
 import { suspectReadingOf } from '../../../schema/moisture/suspect-bodies.ts';
 import { englishReasons } from '../../en/reasons.ts';
-import { describeDoubtfulValues } from '../../moisture/suspect-readings.ts';
+import { describeDoubtfulValues } from '../../moisture/suspect-readings-summary.ts';
 import { formatAdvisedMinutes, formatEstimate } from '../../number-format.ts';
 import type { SummaryContext } from '../../summary-context.ts';
 import { moduleText, parcelText } from '../../text/names-of-farm.ts';
@@ -20,7 +20,7 @@ import {
   probeWithMoisture,
   stressIn,
   UNDER_STRESS,
-} from './brief-rows.ts';
+} from './brief-row-texts.ts';
 
 const MAX_PROBES_OF_VALVE = 3;
 

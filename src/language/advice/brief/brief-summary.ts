@@ -28,7 +28,7 @@ import {
   probeName,
   probeWithMoisture,
   silentSince,
-} from './brief-rows.ts';
+} from './brief-row-texts.ts';
 
 export const NO_PROBE = say`There are no probes yet: say which ones you have and where, or import a farm file.${call('set_module')}`;
 

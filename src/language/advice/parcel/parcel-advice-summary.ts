@@ -1,5 +1,5 @@
-import type { ParcelRequest } from '../../../domain/advice/balance/parcel-advice.ts';
-import type { WateringAdvice } from '../../../domain/advice/probe-advice.ts';
+import type { WateringAdvice } from '../../../domain/advice/advice.ts';
+import type { ParcelRequest } from '../../../domain/advice/balance/balance-advice.ts';
 import {
   type WateringDecision,
   wateringDecision,

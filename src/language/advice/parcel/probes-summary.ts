@@ -1,7 +1,7 @@
-import { attributesOf } from '../../../domain/advice/advice-reason.ts';
-import type { ParcelRequest } from '../../../domain/advice/balance/parcel-advice.ts';
-import type { ProbeAdvice } from '../../../domain/advice/probe-advice.ts';
+import type { ProbeAdvice } from '../../../domain/advice/advice.ts';
+import type { ParcelRequest } from '../../../domain/advice/balance/balance-advice.ts';
 import { reasonOf } from '../../../domain/advice/reason.ts';
+import { attributesOf } from '../../../domain/advice/reason-kinds.ts';
 import { withoutNulls } from '../../../domain/items.ts';
 import { call, counted, noun, sameCallWith, say, sentences } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';

@@ -1,8 +1,8 @@
+import type { ProbeAdvice } from '../../../domain/advice/advice.ts';
 import type { FarmBrief } from '../../../domain/advice/farm/brief.ts';
 import { parcelWithSetup } from '../../../domain/advice/farm/differing-probes.ts';
 import type { FarmProbe } from '../../../domain/advice/farm/farm-probe.ts';
 import type { WateringNeed } from '../../../domain/advice/farm/needs.ts';
-import type { ProbeAdvice } from '../../../domain/advice/probe-advice.ts';
 import { reasonOf } from '../../../domain/advice/reason.ts';
 import { formatPlainDecimal, roundAmount, roundAmountOrNull } from '../../../domain/decimal.ts';
 import type { GatewayFacts } from '../../../domain/facts/farm-facts.ts';

@@ -2,12 +2,12 @@ import { type FarmBrief, farmBrief, type MissingDoses } from '../../../domain/ad
 import {
   mostCommonMissingDoseReason,
   reasonByCount,
-} from '../../../domain/advice/farm/missing-doses.ts';
+} from '../../../domain/advice/farm/missing-dose-reasons.ts';
 import {
   type NeedlessWatering,
   needlessWaterings,
 } from '../../../domain/advice/farm/needless-waterings.ts';
-import { MINUTE_DECIMALS } from '../../../domain/advice/probe/advised-amounts.ts';
+import { MINUTE_DECIMALS } from '../../../domain/advice/probe/water-amounts.ts';
 import { roundTo } from '../../../domain/decimal.ts';
 import type { DoubtfulTemperature, WaitingDevices } from '../../../domain/facts/farm-facts.ts';
 import { ParcelRain } from '../../../domain/weather/parcel-rain.ts';

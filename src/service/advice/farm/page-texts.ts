@@ -1,5 +1,5 @@
-import { isAsked } from '../../../domain/advice/advice-reason.ts';
 import type { AssessedProbe } from '../../../domain/advice/farm/assessed-probes.ts';
+import { isAsked } from '../../../domain/advice/reason-kinds.ts';
 import type { Lang } from '../../../domain/lang.ts';
 import { HOUR_MS } from '../../../domain/periods.ts';
 import { totalHours } from '../../../domain/text/figures.ts';

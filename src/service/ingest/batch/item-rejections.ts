@@ -1,4 +1,4 @@
-import { singleLine, truncatedJson } from '../../../domain/text.ts';
+import { singleLine, truncatedJson } from '../../../domain/strings.ts';
 import { describeRejections, type Rejection } from '../../../language/ingest/import-report.ts';
 import { type IngestResult, OversizedRow } from '../../../schema/ingest/ingest-batch.ts';
 import { type ReasonCount, ReasonCounter } from '../reason-counter.ts';

@@ -1,5 +1,5 @@
 import { entryOf } from '../../../domain/items.ts';
-import { singleLine } from '../../../domain/text.ts';
+import { singleLine } from '../../../domain/strings.ts';
 import { CM_PER_INCH } from '../../../domain/units.ts';
 import type { SkipCode } from '../../../schema/ingest/rejection.ts';
 import {

@@ -1,6 +1,6 @@
 import { roundTo } from '../../../domain/decimal.ts';
 import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/measurement.ts';
-import { foldText } from '../../../domain/text.ts';
+import { foldText } from '../../../domain/strings.ts';
 import { fahrenheitToCelsius } from '../../../domain/units.ts';
 
 export interface Unit {

@@ -1,6 +1,6 @@
 import type { CsvProfileName } from '../../../domain/ingest/import-options.ts';
 import { firstOf, lastOf } from '../../../domain/items.ts';
-import { singleLine } from '../../../domain/text.ts';
+import { singleLine } from '../../../domain/strings.ts';
 import { FileError } from '../../../language/ingest/file-error.ts';
 import {
   type ColumnMap,

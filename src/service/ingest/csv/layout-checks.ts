@@ -1,4 +1,4 @@
-import { quoteUpTo } from '../../../domain/text.ts';
+import { quoteUpTo } from '../../../domain/strings.ts';
 import { FileError } from '../../../language/ingest/file-error.ts';
 import { unknownWeatherColumns } from '../weather/weather-columns.ts';
 import {

@@ -1,12 +1,12 @@
 import { fieldNameOf } from '../../../domain/ingest/field-choices.ts';
 import { entryOf, withoutNulls } from '../../../domain/items.ts';
 import type { MeasurementType } from '../../../domain/moisture/measurement.ts';
+import { foldText } from '../../../domain/strings.ts';
 import { exact } from '../../../domain/text/figures.ts';
 import { code, description, operationName } from '../../../domain/text/program-names.ts';
 import { programText, uniqueTexts } from '../../../domain/text/program-text.ts';
 import { list, quotedName, say } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
-import { foldText } from '../../../domain/text.ts';
 import { measurementAt } from '../../../language/ingest/field-texts.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import type { Sensor } from '../../../store/company/sensors.ts';

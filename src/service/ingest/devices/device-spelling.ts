@@ -1,5 +1,5 @@
+import { foldText } from '../../../domain/strings.ts';
 import { list, quotedName, say } from '../../../domain/text/say.ts';
-import { foldText } from '../../../domain/text.ts';
 import { type AcequiaError, invalidInputError } from '../../../schema/error.ts';
 import { type DeviceRow, statusOfDevices } from '../../../store/ingest/devices.ts';
 import type { CompanyDb } from '../../../store/tables.ts';

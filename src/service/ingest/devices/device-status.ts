@@ -1,7 +1,7 @@
 import { nameOnNetwork } from '../../../domain/ingest/device-sources.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { MAX_UNASSIGNED_DEVICES } from '../../../domain/ingest/unassigned-devices.ts';
-import { visibleText } from '../../../domain/text.ts';
+import { visibleText } from '../../../domain/strings.ts';
 import type { RainCounter } from '../../../domain/weather/rain-counter.ts';
 import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
 import {

@@ -1,6 +1,6 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { receivedReason } from '../../../domain/ingest/unread-reason.ts';
-import { visibleText } from '../../../domain/text.ts';
+import { visibleText } from '../../../domain/strings.ts';
 import { describeRejections } from '../../../language/ingest/import-report.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import type { ListedUnread } from '../../../schema/ingest/device.ts';

@@ -2,7 +2,7 @@ import { commonSource } from '../../../domain/ingest/device-sources.ts';
 import { mayBeFraction } from '../../../domain/ingest/doubtful-readings.ts';
 import type { UnreadReason } from '../../../domain/ingest/unread-reason.ts';
 import { itemAt } from '../../../domain/items.ts';
-import { quote } from '../../../domain/text.ts';
+import { quote } from '../../../domain/strings.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
 import type { ReadingsRule } from '../../../schema/ingest/payload-map.ts';

@@ -1,7 +1,7 @@
 import { isOfUnsetClock } from '../../../domain/ingest/doubtful-readings.ts';
 import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
 import type { UnreadReason } from '../../../domain/ingest/unread-reason.ts';
-import { quote } from '../../../domain/text.ts';
+import { quote } from '../../../domain/strings.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import {
   MAX_RAIN_MINUTES,

@@ -1,5 +1,5 @@
 import { FigureConvention } from '../../../domain/ingest/written-figures.ts';
-import { foldText } from '../../../domain/text.ts';
+import { foldText } from '../../../domain/strings.ts';
 import {
   fahrenheitToCelsius,
   inchesToMm,
@@ -8,7 +8,7 @@ import {
 } from '../../../domain/units.ts';
 import { FILE_WORDS } from '../../../language/words/file-words.ts';
 import type { WeatherColumn } from '../../../language/words/language-words.ts';
-import { WEATHER_VALUES } from '../../../schema/weather/weather.ts';
+import { WEATHER_VALUES } from '../../../schema/weather/weather-days.ts';
 import { MAX_LINES_BEFORE_HEADER } from '../csv/csv-header.ts';
 import { csvCells, DELIMITERS } from '../csv/text/csv-lines.ts';
 import { recordAt } from '../csv/text/csv-records.ts';

@@ -1,8 +1,8 @@
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import { firstOf } from '../../../domain/items.ts';
 import { DEFAULT_LANG, type Lang } from '../../../domain/lang.ts';
+import { foldText } from '../../../domain/strings.ts';
 import { programText } from '../../../domain/text/program-text.ts';
-import { foldText } from '../../../domain/text.ts';
 import { mayBeSameRain, rainByDay } from '../../../domain/weather/rain.ts';
 import { languageOf } from '../../../language/index.ts';
 import { FileError } from '../../../language/ingest/file-error.ts';

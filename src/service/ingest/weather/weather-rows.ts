@@ -7,7 +7,7 @@ import { MAX_CELL_TEXT } from '../../../domain/text/greatest-lengths.ts';
 import { languageOf } from '../../../language/index.ts';
 import { describeRejections, reasonText } from '../../../language/ingest/import-report.ts';
 import { MAX_RAIN_MM } from '../../../schema/weather/rain.ts';
-import { type WeatherValueName, weatherValues } from '../../../schema/weather/weather.ts';
+import { type WeatherValueName, weatherValues } from '../../../schema/weather/weather-days.ts';
 import { isNoValue } from '../csv/cell-values.ts';
 import { withMonthNumber } from '../csv/text/month-names.ts';
 import { BARE_DAY, CLOCK_TIME, parseSpreadsheetTime } from '../spreadsheet-times.ts';

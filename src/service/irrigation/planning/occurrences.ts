@@ -4,7 +4,7 @@ import {
   missingOccurrences,
   type OccurrenceWindow,
   type PlannedCount,
-} from '../../../domain/irrigation/occurrences.ts';
+} from '../../../domain/irrigation/occurrence-planner.ts';
 import {
   earliestScheduledStart,
   type ScheduledTime,

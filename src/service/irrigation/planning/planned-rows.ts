@@ -1,5 +1,5 @@
 import { groupBy } from '../../../domain/groups.ts';
-import { PLANNING_PERIOD_MS } from '../../../domain/irrigation/occurrences.ts';
+import { PLANNING_PERIOD_MS } from '../../../domain/irrigation/occurrence-planner.ts';
 import { scheduledStartAt, scheduledTimesWithin } from '../../../domain/irrigation/recurrence.ts';
 import { firstOf } from '../../../domain/items.ts';
 import type { WriteContext } from '../../../operation/call.ts';

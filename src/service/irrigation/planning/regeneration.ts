@@ -1,4 +1,4 @@
-import { PLANNING_PERIOD_MS } from '../../../domain/irrigation/occurrences.ts';
+import { PLANNING_PERIOD_MS } from '../../../domain/irrigation/occurrence-planner.ts';
 import { earliestScheduledStart } from '../../../domain/irrigation/recurrence.ts';
 import type { WriteContext } from '../../../operation/call.ts';
 import { modulesWithOccurrences } from '../../../store/irrigation/occurrences.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PLANNING_PERIOD_MS } from '../../../domain/irrigation/occurrences.ts';
+import { PLANNING_PERIOD_MS } from '../../../domain/irrigation/occurrence-planner.ts';
 import { itemAt } from '../../../domain/items.ts';
 import { DAY_MS } from '../../../domain/periods.ts';
 import { WorkRequired, type WriteContext } from '../../../operation/call.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ReasonKind } from '../../../../src/domain/advice/advice-reason.ts';
+import type { ReasonKind } from '../../../../src/domain/advice/reason-kinds.ts';
 import { HOUR_MS } from '../../../../src/domain/periods.ts';
 import { CLOCK, type Json } from '../../program.ts';
 import { type Course, simulatedSoil } from './simulated-soil.ts';

@@ -3,7 +3,7 @@ import { farmProbe, isUnjudged } from '../../../../src/domain/advice/farm/farm-p
 import {
   mostCommonMissingDoseReason,
   reasonByCount,
-} from '../../../../src/domain/advice/farm/missing-doses.ts';
+} from '../../../../src/domain/advice/farm/missing-dose-reasons.ts';
 import {
   SPARKLINE_STEP_MS,
   sparklinePeriod,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { REASON_KINDS } from '../../../../src/domain/advice/advice-reason.ts';
+import type { ProbeAdvice } from '../../../../src/domain/advice/advice.ts';
 import type { FarmProbe } from '../../../../src/domain/advice/farm/farm-probe.ts';
-import type { ProbeAdvice } from '../../../../src/domain/advice/probe-advice.ts';
 import { reasonWith } from '../../../../src/domain/advice/reason.ts';
+import { REASON_KINDS } from '../../../../src/domain/advice/reason-kinds.ts';
 import type { SetupFacts, StateFacts } from '../../../../src/domain/facts/probe-facts.ts';
 import type { WateringFacts } from '../../../../src/domain/facts/watering-facts.ts';
 import { FARM_NOW } from '../../../farm.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ProbeAdvice } from '../../../../src/domain/advice/advice.ts';
 import {
   assessProbes,
   withTensiometersOfParcels,
@@ -7,7 +8,6 @@ import {
 import { NEEDS } from '../../../../src/domain/advice/farm/need.ts';
 import { probesNeedingWater } from '../../../../src/domain/advice/farm/needs.ts';
 import { overviewGroups } from '../../../../src/domain/advice/farm/overview-groups.ts';
-import type { ProbeAdvice } from '../../../../src/domain/advice/probe-advice.ts';
 import { reasonWith } from '../../../../src/domain/advice/reason.ts';
 import { FARM_NOW } from '../../../farm.ts';
 import { adviceOf, anyProbes, probeOf, stateOf } from './farm-probes.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ProbeAdvice } from '../../../../src/domain/advice/advice.ts';
 import { compareProbes } from '../../../../src/domain/advice/farm/compared-probes.ts';
 import { availableShare } from '../../../../src/domain/advice/farm/differing-probes.ts';
 import { compareChecks } from '../../../../src/domain/advice/farm/needs.ts';
-import type { ProbeAdvice } from '../../../../src/domain/advice/probe-advice.ts';
 import { reasonOf } from '../../../../src/domain/advice/reason.ts';
 import { DAY, FARM_NOW } from '../../../farm.ts';
 import { adviceOf, anyProbes, probeOf, stateOf, wateringOf } from './farm-probes.ts';

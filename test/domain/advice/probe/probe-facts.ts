@@ -1,9 +1,9 @@
-import { adviseProbe } from '../../../../src/domain/advice/probe/advise-probe.ts';
+import type { AdviceRequest, ProbeAdvice } from '../../../../src/domain/advice/advice.ts';
 import {
   type ConditionFacts,
   FarmConditions,
 } from '../../../../src/domain/advice/probe/farm-conditions.ts';
-import type { AdviceRequest, ProbeAdvice } from '../../../../src/domain/advice/probe-advice.ts';
+import { adviseProbe } from '../../../../src/domain/advice/probe/probe-advice.ts';
 import type { ProbeFacts } from '../../../../src/domain/facts/probe-facts.ts';
 import { NO_RESPONSE_FACTS } from '../../../../src/domain/facts/response-facts.ts';
 import { FARM_NOW, HOUR } from '../../../farm.ts';

@@ -18,10 +18,7 @@ import {
 } from '../../../../src/domain/advice/reasons/valve-reasons.ts';
 import type { DepthFacts, SuspectReading } from '../../../../src/domain/facts/probe-facts.ts';
 import type { JudgedLine } from '../../../../src/domain/moisture/line-limits.ts';
-import {
-  QUALITY_FLAGS,
-  type QualityFlag,
-} from '../../../../src/domain/moisture/suspect-readings.ts';
+import { QUALITY_FLAGS, type QualityFlag } from '../../../../src/domain/moisture/quality-flags.ts';
 import { DAY, FARM_NOW, HOUR } from '../../../farm.ts';
 import { setupOf, stateOf, wateringOf } from '../farm/farm-probes.ts';
 

@@ -1,7 +1,7 @@
 import { HIGHEST_FRACTION } from '../../../../domain/ingest/doubtful-readings.ts';
 import type { FigureConvention } from '../../../../domain/ingest/written-figures.ts';
 import { entryOf, itemAt } from '../../../../domain/items.ts';
-import { quote, quoteUpTo } from '../../../../domain/text.ts';
+import { quote, quoteUpTo } from '../../../../domain/strings.ts';
 import { FileError } from '../../../../language/ingest/file-error.ts';
 import { measurementRange } from '../../reading-values.ts';
 import { findSensor, type SensorIndex } from '../../sensor-index.ts';

@@ -1,4 +1,4 @@
-import { foldText } from '../../../../domain/text.ts';
+import { foldText } from '../../../../domain/strings.ts';
 
 /** German, Italian and Portuguese are read in files besides the languages of answers. */
 const LANGUAGES = ['en', 'fr', 'es', 'de', 'it', 'pt'];

@@ -5,10 +5,10 @@ import {
   fieldNameOf,
 } from '../../../../domain/ingest/field-choices.ts';
 import { itemAt } from '../../../../domain/items.ts';
+import { foldText } from '../../../../domain/strings.ts';
 import { exact } from '../../../../domain/text/figures.ts';
 import { argument, code, operationName } from '../../../../domain/text/program-names.ts';
 import { quotedName, say, verbatim } from '../../../../domain/text/say.ts';
-import { foldText } from '../../../../domain/text.ts';
 import { listSentFields, type SentField } from '../../../../language/ingest/field-texts.ts';
 import { describeReason } from '../../../../language/ingest/import-report.ts';
 import { suggestedFields } from '../../../../language/ingest/suggested-fields.ts';

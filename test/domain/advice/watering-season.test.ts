@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Season, seasonOn } from '../../../src/domain/advice/season.ts';
+import { type Season, seasonOn } from '../../../src/domain/advice/watering-season.ts';
 import { LocalDay } from '../../../src/domain/local-day.ts';
 import type { Crop } from '../../../src/domain/soil/allowed-depletion.ts';
 

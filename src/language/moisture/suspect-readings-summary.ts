@@ -1,6 +1,6 @@
 import type { SuspectReading } from '../../domain/facts/probe-facts.ts';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
-import { QUALITY_FLAGS, type QualityFlag } from '../../domain/moisture/suspect-readings.ts';
+import { QUALITY_FLAGS, type QualityFlag } from '../../domain/moisture/quality-flags.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { age, exact, moisture, precise } from '../../domain/text/figures.ts';
 import { join, list, say } from '../../domain/text/say.ts';

@@ -1,8 +1,8 @@
 import { hasSoilMoisture } from '../../facts/probe-series.ts';
 import { withoutNulls } from '../../items.ts';
-import { lowersConfidence } from '../advice-reason.ts';
-import type { ProbeAdvice } from '../probe-advice.ts';
+import type { ProbeAdvice } from '../advice.ts';
 import { type Finders, factsIf, findReasons, inOrder, type Reason } from '../reason.ts';
+import { lowersConfidence } from '../reason-kinds.ts';
 import {
   COVERAGE_REASONS,
   READING_REASONS,
@@ -15,11 +15,11 @@ import {
   TIMELINESS_REASONS,
 } from '../reasons/valve-reasons.ts';
 import type { AdvisedWater } from '../watering-advice.ts';
-import type { DailySplit } from './advised-amounts.ts';
 import type { MoistureConditions } from './moisture-conditions.ts';
 import type { RainToSubtract } from './recent-rain.ts';
 import type { SoilDeficit } from './soil-deficit.ts';
 import type { StressForecast } from './stress-forecast.ts';
+import type { DailySplit } from './water-amounts.ts';
 
 /** What the steps of an advice by moisture give. */
 interface MoistureSteps {

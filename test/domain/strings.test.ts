@@ -8,7 +8,7 @@ import {
   truncatedJson,
   visibleJson,
   visibleText,
-} from '../../src/domain/text.ts';
+} from '../../src/domain/strings.ts';
 import { leastCpuMs } from '../cpu-time.ts';
 import { expectHarmless, expectVisible, FORBIDDEN, HOSTILE_TEXTS } from '../hostile-texts.ts';
 

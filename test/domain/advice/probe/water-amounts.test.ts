@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProbeAdvice } from '../../../../src/domain/advice/probe-advice.ts';
+import type { ProbeAdvice } from '../../../../src/domain/advice/advice.ts';
 import type { EquipmentFacts, ProbeFacts } from '../../../../src/domain/facts/probe-facts.ts';
 import { type AdviceChange, adviceWith, COMPLETE_SETUP, withMoisture } from './probe-facts.ts';
 

@@ -4,7 +4,7 @@ import {
   missingOccurrences,
   type Occurrence,
   PLANNING_PERIOD_MS,
-} from '../../../src/domain/irrigation/occurrences.ts';
+} from '../../../src/domain/irrigation/occurrence-planner.ts';
 import { partsOf } from '../../../src/domain/irrigation/plan-parts.ts';
 import {
   pairStartTimes,

@@ -1,7 +1,7 @@
 import { roundAmount, roundAmountOrNull, roundTo } from '../../decimal.ts';
 import type { DepthFacts, EquipmentFacts } from '../../facts/probe-facts.ts';
 import { thicknessMm } from '../../soil/slices.ts';
-import type { AdviceSettings } from '../probe-advice.ts';
+import type { AdviceSettings } from '../advice.ts';
 import {
   type AdvisedWater,
   canCatchUp,

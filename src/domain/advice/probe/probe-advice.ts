@@ -1,8 +1,8 @@
 import type { ProbeFacts } from '../../facts/probe-facts.ts';
-import { attributesOf, isSilence, withholdsAmount } from '../advice-reason.ts';
+import { type AdviceRequest, type AdviceResult, NO_AMOUNTS } from '../advice.ts';
 import { meanwhileByBalance } from '../balance/probe-balance.ts';
-import { type AdviceRequest, type AdviceResult, NO_AMOUNTS } from '../probe-advice.ts';
 import { inOrder, type Reason, reasonOf, reasonWith } from '../reason.ts';
+import { attributesOf, isSilence, withholdsAmount } from '../reason-kinds.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 import { adviseByMoisture } from './moisture-advice.ts';
 import { planUntilStress } from './plan-until-stress.ts';

@@ -10,7 +10,7 @@ import {
   probeWithMoisture,
   silentSince,
   stressIn,
-} from '../../../../src/language/advice/brief/brief-rows.ts';
+} from '../../../../src/language/advice/brief/brief-row-texts.ts';
 import { DAY, FARM_NOW, HOUR, iso } from '../../../farm.ts';
 import { renderText } from '../../render-text.ts';
 import { NORTH } from './brief-facts.ts';

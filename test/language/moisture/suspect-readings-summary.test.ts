@@ -4,7 +4,7 @@ import { LANGS, type Lang } from '../../../src/domain/lang.ts';
 import {
   describeDoubtfulValues,
   describeSuspectReadings,
-} from '../../../src/language/moisture/suspect-readings.ts';
+} from '../../../src/language/moisture/suspect-readings-summary.ts';
 import { DAY, FARM_NOW } from '../../farm.ts';
 import { renderText, renderTextIn } from '../render-text.ts';
 

@@ -4,22 +4,22 @@ import { roundAmount, roundTo } from '../../decimal.ts';
 import type { ParcelFacts } from '../../facts/parcel-facts.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import { LocalDay } from '../../local-day.ts';
-import { withholdsAmount } from '../advice-reason.ts';
-import { adviceConfidence } from '../probe/advice-reasons.ts';
-import { DAY_DECIMALS, roundedAmounts, splitOverDays, waterFor } from '../probe/advised-amounts.ts';
-import type { FarmConditions } from '../probe/farm-conditions.ts';
-import { withoutPlannedToday } from '../probe/planned-today.ts';
-import { isRestInQuestion, restIn } from '../probe/rest.ts';
-import { withRunoff } from '../probe/runoff-advice.ts';
 import {
   type AdviceRequest,
   type AdviceSettings,
   adviceSettings,
   NO_AMOUNTS,
   type WateringAdvice,
-} from '../probe-advice.ts';
+} from '../advice.ts';
+import type { FarmConditions } from '../probe/farm-conditions.ts';
+import { adviceConfidence } from '../probe/moisture-reasons.ts';
+import { withoutPlannedToday } from '../probe/planned-today.ts';
+import { isRestInQuestion, restIn } from '../probe/rest.ts';
+import { withRunoff } from '../probe/runoff-advice.ts';
+import { DAY_DECIMALS, roundedAmounts, splitOverDays, waterFor } from '../probe/water-amounts.ts';
 import { effectiveRainMm } from '../rain-effect.ts';
 import { type BalanceNeed, findReasons, inOrder, type Reason, reasonWith } from '../reason.ts';
+import { withholdsAmount } from '../reason-kinds.ts';
 import { ROOT_REASONS } from '../reasons/probe-reasons.ts';
 import { EQUIPMENT_REASONS } from '../reasons/valve-reasons.ts';
 import { netShare } from '../watering-advice.ts';

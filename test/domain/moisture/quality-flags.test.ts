@@ -6,7 +6,7 @@ import {
   MOVING_STRETCHES,
   type RecentMovement,
   undercutsWiltingPoint,
-} from '../../../src/domain/moisture/suspect-readings.ts';
+} from '../../../src/domain/moisture/quality-flags.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { HOUR } from '../../time.ts';
 
