@@ -77,7 +77,7 @@ async function importSource(...path) {
 }
 
 async function limitTable() {
-  const { HTTP_LIMITS, limitVariable } = await importSource('src', 'http', 'limits.ts');
+  const { HTTP_LIMITS, limitVariable } = await importSource('src', 'http', 'http-limits.ts');
   const rows = Object.values(HTTP_LIMITS).map((limit) => [
     limit.description,
     limit.default.toLocaleString('en'),

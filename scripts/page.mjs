@@ -47,7 +47,7 @@ const pageZones = (root) => ({
   name: 'page-zones',
   setup({ onResolve }) {
     onResolve({ filter: /\/zones\.ts$/ }, () => ({
-      path: join(root, 'src', 'page', 'zones.ts'),
+      path: join(root, 'src', 'page', 'browser-zones.ts'),
       sideEffects: false,
     }));
   },

@@ -1,5 +1,5 @@
 // Zones and civil dates by luxon, which alone would take half of the live page's size limit. The
-// build of the page puts src/page/zones.ts in the place of this file.
+// build of the page puts src/page/browser-zones.ts in the place of this file.
 import { DateTime, IANAZone } from 'luxon';
 import type { CivilTime } from './calendar.ts';
 import { MINUTE_MS } from './periods.ts';

@@ -7,7 +7,7 @@ import { AcequiaError } from '../schema/error.ts';
 import type { Admit } from './admission/admission.ts';
 import type { RequestShares } from './admission/request-shares.ts';
 import { parseJsonBody, receiveJson } from './body/json-body.ts';
-import type { HttpLimits } from './limits.ts';
+import type { HttpLimits } from './http-limits.ts';
 import type { HttpReply, ResponseHeaders } from './reply.ts';
 import type { RestOptions } from './rest/rest-endpoint.ts';
 import { notAcceptableError } from './transport-errors.ts';

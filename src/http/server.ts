@@ -18,7 +18,7 @@ import { ServiceShares } from './admission/service-shares.ts';
 import { discardUnread, keepArrivedBody } from './body/arrived-body.ts';
 import { hasBody } from './body/request-body.ts';
 import { hasSmallParts, refuseSmallParts } from './body/small-parts.ts';
-import type { HttpLimits } from './limits.ts';
+import type { HttpLimits } from './http-limits.ts';
 import { listen, serverUrl } from './listen.ts';
 import { RepairedConnection } from './repaired-connection.ts';
 import { SECURITY_HEADERS } from './reply.ts';

@@ -1,7 +1,7 @@
 import { CLIENT_CAPABILITIES_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 import { isRecord } from '../domain/records.ts';
 import type { IncomingCorrelation } from '../observe/observer.ts';
-import { ProgressReporter } from './progress.ts';
+import { ProgressReporter } from './progress-reporter.ts';
 import type { CallRound } from './questions/call-rounds.ts';
 import type { ToolCallContext } from './tool-runner.ts';
 

@@ -19,7 +19,7 @@ import {
   subscribableUri,
 } from './catalog.ts';
 import { acceptSubscriptions, type Subscriptions } from './listening/subscriptions.ts';
-import type { ProgressReporter } from './progress.ts';
+import type { ProgressReporter } from './progress-reporter.ts';
 import { ProtocolError, ProtocolErrorCode, RAW_ARGUMENTS } from './protocol.ts';
 import { personAsker } from './questions/elicitation.ts';
 import {

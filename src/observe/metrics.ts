@@ -4,8 +4,8 @@ import { withTimeout } from '../domain/event-loop.ts';
 import { maxDailyRows } from '../domain/shares/daily-rows.ts';
 import { dailyRowsOfCompanies } from '../store/daily-rows.ts';
 import { outboxStatistics } from '../store/mail/outbox.ts';
-import { allLeases, firingAlertCount } from '../store/statistics.ts';
 import type { Store } from '../store/store.ts';
+import { allLeases, firingAlertCount } from '../store/store-statistics.ts';
 import type { Tables } from '../store/tables.ts';
 import type { CallEnd, CallListener, ObservedCall, TransactionEnd } from './listener.ts';
 

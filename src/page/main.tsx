@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { showDevice } from './device/device-bar.tsx';
-import { knownLang } from './environment.ts';
+import { knownLang } from './page-environment.ts';
 import { RestService } from './service/rest-service.ts';
 
 const ANSWERS = 'acequia-answers';

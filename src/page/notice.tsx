@@ -3,7 +3,7 @@ import type { Lang } from '../domain/lang.ts';
 import { Button } from './button.tsx';
 import { pageTexts } from './page-texts.ts';
 import type { ServiceCall } from './service/page-operations.ts';
-import { NO_ANSWER, type Service, type ServiceError } from './service/service.ts';
+import { NO_ANSWER, type Service, type ServiceError } from './service/page-service.ts';
 import { toServiceError } from './service/use-loaded.ts';
 import { writerOnce } from './service/write-once.ts';
 

@@ -7,7 +7,7 @@ import type { ChartTheme } from '../schema/advice/moisture-chart.ts';
 import type { Scope } from '../schema/scope.ts';
 import type { Notice } from './notice.tsx';
 import type { PageTexts } from './page-texts.ts';
-import type { Service } from './service/service.ts';
+import type { Service } from './service/page-service.ts';
 
 export interface PageContextValue {
   readonly service: Service;

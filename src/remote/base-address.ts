@@ -1,5 +1,5 @@
-import { REMOTE_LIMITS } from './service/limits.ts';
-import { RemoteService, type RemoteServiceOptions } from './service/service.ts';
+import { REMOTE_LIMITS } from './service/remote-limits.ts';
+import { RemoteService, type RemoteServiceOptions } from './service/remote-service.ts';
 
 /** Finds the base address of the service, whose path may differ from that of `url`. */
 export async function findBaseAddress(

@@ -1,7 +1,7 @@
 import type { AnyOperation } from '../operation/operation.ts';
 import { monotonicMs } from './service/deadline.ts';
-import { REMOTE_LIMITS } from './service/limits.ts';
-import { RemoteService } from './service/service.ts';
+import { REMOTE_LIMITS } from './service/remote-limits.ts';
+import { RemoteService } from './service/remote-service.ts';
 
 interface BatchClientOptions {
   readonly url: string;

@@ -8,7 +8,7 @@ import { FactRequests } from './facts/fact-requests.ts';
 import { WireFacts } from './facts/wire-facts.ts';
 import { presentResponse, summaryContextAt } from './present-response.ts';
 import type { RemoteRun } from './remote-run.ts';
-import type { RemoteResponse } from './service/service.ts';
+import type { RemoteResponse } from './service/remote-service.ts';
 import { unusableAnswer } from './unusable-answer.ts';
 
 /** Answers here, from facts that the service has. */

@@ -10,10 +10,10 @@ import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
 import { replayText } from '../operation/replay/replay-text.ts';
 import type { Advisory } from '../schema/advisory.ts';
-import type { RemoteCompany } from './company.ts';
+import type { RemoteCompany } from './remote-company.ts';
 import type { RemoteRun } from './remote-run.ts';
 import { monotonicMs } from './service/deadline.ts';
-import type { RemoteResponse } from './service/service.ts';
+import type { RemoteResponse } from './service/remote-service.ts';
 import { MAX_NAMED_MISMATCHES } from './unusable-answer.ts';
 
 export const SUMMARY_NAMES_WAIT_MS = 3_000;

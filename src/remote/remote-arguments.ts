@@ -10,7 +10,7 @@ import type { ReadingFormats } from '../operation/rest-conventions.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import { AcequiaError, invalidInputError } from '../schema/error.ts';
 import { fieldMetadata, isInstantKind } from '../schema/field.ts';
-import type { RemoteNames } from './company.ts';
+import type { RemoteNames } from './remote-company.ts';
 import type { RemoteRun } from './remote-run.ts';
 import { unusableAnswer } from './unusable-answer.ts';
 

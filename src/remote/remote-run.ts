@@ -3,8 +3,8 @@ import { argumentLocation } from '../operation/operation-fields.ts';
 import type { OperationRequest } from '../operation/operation-runner.ts';
 import type { ReadingFormats } from '../operation/rest-conventions.ts';
 import { AcequiaError } from '../schema/error.ts';
-import type { RemoteCompany } from './company.ts';
-import type { RemoteResponse, RemoteService } from './service/service.ts';
+import type { RemoteCompany } from './remote-company.ts';
+import type { RemoteResponse, RemoteService } from './service/remote-service.ts';
 import { dropUnsupported } from './service/supported-operations.ts';
 
 type RestArguments = Readonly<Record<string, unknown>>;

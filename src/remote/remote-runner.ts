@@ -7,16 +7,16 @@ import type { OperationResult } from '../operation/operation-result.ts';
 import type { OperationRequest, OperationRunner } from '../operation/operation-runner.ts';
 import { undoRequest } from '../operation/undo-request.ts';
 import { IdempotentArgumentCache } from './argument-cache.ts';
-import { RemoteCompany } from './company.ts';
 import { composeLocally } from './compose-locally.ts';
 import { presentResponse, SUMMARY_NAMES_WAIT_MS, summaryContextAt } from './present-response.ts';
 import { readRemoteArguments } from './remote-arguments.ts';
+import { RemoteCompany } from './remote-company.ts';
 import { argumentsInFull, RemoteRun } from './remote-run.ts';
 import { isCompanyChanged, sendWrite } from './send-write.ts';
 import { withTrace } from './service/connection.ts';
 import { monotonicMs } from './service/deadline.ts';
-import { REMOTE_LIMITS, type RemoteLimits } from './service/limits.ts';
-import { RemoteService, type RemoteServiceOptions } from './service/service.ts';
+import { REMOTE_LIMITS, type RemoteLimits } from './service/remote-limits.ts';
+import { RemoteService, type RemoteServiceOptions } from './service/remote-service.ts';
 import {
   assertParcelSupported,
   isComposedLocally,

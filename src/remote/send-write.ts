@@ -9,11 +9,11 @@ import { COMPANY_CHANGED, CONFIRMED } from '../operation/rest-conventions.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { REPLAY_WINDOW_MS } from '../store/idempotency.ts';
 import type { CachedArguments, IdempotentArgumentCache, KeyedCall } from './argument-cache.ts';
-import { COMPANY_PATH } from './company.ts';
 import { readWriteArguments } from './remote-arguments.ts';
+import { COMPANY_PATH } from './remote-company.ts';
 import { argumentsInFull, RemoteRun } from './remote-run.ts';
 import { UncertainWriteError } from './service/remote-errors.ts';
-import type { RemoteResponse } from './service/service.ts';
+import type { RemoteResponse } from './service/remote-service.ts';
 
 export interface SentWrite {
   readonly operationArguments: OperationArguments;

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
 import { say } from '../../src/domain/text/say.ts';
 import { createApp } from '../../src/http/app.ts';
-import { httpLimits } from '../../src/http/limits.ts';
+import { httpLimits } from '../../src/http/http-limits.ts';
 import { storeForClients } from '../../src/http/store-for-clients.ts';
 import type { CallEnd, ObservedCall } from '../../src/observe/listener.ts';
 import { createObserver, type Observer } from '../../src/observe/observer.ts';

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { sharesOf } from '../../src/http/admission/request-shares.ts';
 import { ServiceShares } from '../../src/http/admission/service-shares.ts';
-import { httpLimits } from '../../src/http/limits.ts';
+import { httpLimits } from '../../src/http/http-limits.ts';
 import { jsonReply } from '../../src/http/reply.ts';
 import { type RouteHandler, Router } from '../../src/http/router.ts';
 import { serveApp } from '../../src/http/server.ts';

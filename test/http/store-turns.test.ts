@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import type { Taker } from '../../src/domain/shares/shares.ts';
 import { createApp } from '../../src/http/app.ts';
-import { httpLimits } from '../../src/http/limits.ts';
+import { httpLimits } from '../../src/http/http-limits.ts';
 import { McpOverHttp } from '../../src/mcp/http/http-handler.ts';
 import { NOOP_OBSERVER } from '../../src/observe/observer.ts';
 import { NO_TOOL_FILTER } from '../../src/operation/tool-filter.ts';

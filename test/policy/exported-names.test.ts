@@ -45,7 +45,7 @@ function namesDeclaredTwice(sources: ReadonlyMap<string, string>): string[] {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The build of the page puts it in the place of the file that declares the same names. */
-const isReplacement = (file: string): boolean => file === 'src/page/zones.ts';
+const isReplacement = (file: string): boolean => file === 'src/page/browser-zones.ts';
 
 async function sources(): Promise<Map<string, string>> {
   const files = await Promise.all(

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { toolError } from '../../src/mcp/tool-result.ts';
-import { REMOTE_LIMITS } from '../../src/remote/service/limits.ts';
+import { REMOTE_LIMITS } from '../../src/remote/service/remote-limits.ts';
 import { EVENTS, KEY, POST_EVENT, RemoteTools, refusalOf, watering } from './remote-tools.ts';
 import {
   endlessBody,

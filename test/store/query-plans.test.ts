@@ -9,6 +9,7 @@ import { moduleIsInService } from '../../src/store/company/modules.ts';
 import { sensorsOf } from '../../src/store/company/sensors.ts';
 import { unassignedDevices } from '../../src/store/ingest/unassigned-readings.ts';
 import { outboxStatistics, waitingMessageCount } from '../../src/store/mail/outbox.ts';
+import { type Store, wrappedStore } from '../../src/store/store-interface.ts';
 import {
   allLeases,
   firingAlertCount,
@@ -16,8 +17,7 @@ import {
   newestInstant,
   watchedAlertCount,
   zonesInUse,
-} from '../../src/store/statistics.ts';
-import { type Store, wrappedStore } from '../../src/store/store-interface.ts';
+} from '../../src/store/store-statistics.ts';
 import { allForecasts } from '../../src/store/weather/weather.ts';
 import { fillFarm } from './sample-rows.ts';
 import { onEachStore, withStore } from './temporary-stores.ts';

@@ -3,7 +3,7 @@ import { summarizeAdvice } from '../../src/language/advice/advice-summary.ts';
 import { advice, adviceQuery } from '../../src/schema/advice/advice.ts';
 import { ADVISORIES_OF_REASONS } from '../../src/schema/advice/fact-places.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
-import { adviseWatering } from '../../src/service/advice/probe-advice.ts';
+import { adviseWatering } from '../../src/service/advice/probe-adviser.ts';
 import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
 import adviseParcelWatering from './advise-parcel-watering.ts';
 

@@ -3,7 +3,7 @@ import { say } from '../../src/domain/text/say.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { field } from '../../src/schema/field.ts';
 import { dayField, elevation, weatherPage } from '../../src/schema/weather/weather-days.ts';
-import { listWeather } from '../../src/service/weather/weather.ts';
+import { listWeather } from '../../src/service/weather/weather-days.ts';
 
 export default operation({
   name: 'get_weather',

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../domain/periods.ts';
-import { newestInstant } from '../../store/statistics.ts';
 import type { StoreView } from '../../store/store-interface.ts';
+import { newestInstant } from '../../store/store-statistics.ts';
 import {
   type DoctorFinding,
   findingsAbout,

@@ -6,8 +6,8 @@ import { quote } from '../../domain/strings.ts';
 import { languageOf } from '../../language/index.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { jobRounds } from '../../store/job-rounds.ts';
-import { mailAddresses, watchedAlertCount } from '../../store/statistics.ts';
 import type { StoreView } from '../../store/store-interface.ts';
+import { mailAddresses, watchedAlertCount } from '../../store/store-statistics.ts';
 import {
   type ConnectionLimits,
   type MailSettings,

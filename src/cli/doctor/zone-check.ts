@@ -2,8 +2,8 @@ import { isPlaceZone, placesOfAbbreviation } from '../../domain/company/place-zo
 import { quote } from '../../domain/strings.ts';
 import { formatUtcOffset, isTimeZone, offsetMinutesAt } from '../../domain/time-zone.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
-import { type ZoneInUse, zonesInUse } from '../../store/statistics.ts';
 import type { StoreView } from '../../store/store-interface.ts';
+import { type ZoneInUse, zonesInUse } from '../../store/store-statistics.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
 /**

@@ -6,8 +6,8 @@ import { print } from '../process/output.ts';
 import { storeOption } from '../process/settings.ts';
 import { confirm } from '../process/terminal.ts';
 import { type InstallDialog, runInstall } from '../service/install-run.ts';
-import { installationOf, platformOf } from '../service/installation.ts';
 import { managerHint, type ServicePlatform } from '../service/platforms/service-platform.ts';
+import { installationOf, platformOf } from '../service/service-installation.ts';
 import { runCommands } from '../service/system-command.ts';
 
 /** Only says how, where this computer could not keep a service on. */

@@ -1,7 +1,12 @@
 import { type Command, Option, type OptionValues } from 'commander';
 import { entryOf } from '../../domain/items.ts';
 import { isLoopback } from '../../domain/loopback.ts';
-import { HTTP_LIMITS, httpLimits, type LimitSetting, limitVariable } from '../../http/limits.ts';
+import {
+  HTTP_LIMITS,
+  httpLimits,
+  type LimitSetting,
+  limitVariable,
+} from '../../http/http-limits.ts';
 import { KEY_PRESET_NAMES } from '../../service/keys/key-presets.ts';
 import {
   parseAudience,
@@ -14,7 +19,7 @@ import {
   wholeNumberParser,
 } from '../process/option-parsers.ts';
 import { addCommonOptions, readSettings } from '../process/settings.ts';
-import type { OAuthSettings } from './service.ts';
+import type { OAuthSettings } from './running-service.ts';
 
 export const hostOption = (): Option =>
   new Option('--host <address>', 'address that the service listens on')

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AllowedHosts } from '../../http/admission/dns-rebinding-guard.ts';
-import type { HttpLimits } from '../../http/limits.ts';
+import type { HttpLimits } from '../../http/http-limits.ts';
 import type { HttpServer } from '../../http/server.ts';
 import { redactedLocation } from '../../store/store-location.ts';
 import { loadMapFolder } from '../ingest/map-options.ts';
@@ -11,7 +11,7 @@ import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { StopSignals } from '../process/stop-signals.ts';
 import { ResourceStack } from './resource-stack.ts';
-import { type OAuthSettings, type RunningService, startService } from './service.ts';
+import { type OAuthSettings, type RunningService, startService } from './running-service.ts';
 import { type MetricsAddress, openParts, type ServiceParts } from './service-parts.ts';
 import { signInAdvice } from './sign-in-advice.ts';
 

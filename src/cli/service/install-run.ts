@@ -12,7 +12,6 @@ import { RefusalInWords, reportRefusalIn } from '../process/refusal-in-words.ts'
 import { defaultDb } from '../process/settings.ts';
 import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
 import { type InstallPlan, installedNames, planInstall } from './install-plan.ts';
-import { installationOf, platformOf, storeOwner } from './installation.ts';
 import {
   type Installation,
   managerHint,
@@ -21,6 +20,7 @@ import {
 } from './platforms/service-platform.ts';
 import { answersSoon, formatAddress, isTaken, serviceAddress } from './service-address.ts';
 import { applyChange, isChanged, showChanges } from './service-files.ts';
+import { installationOf, platformOf, storeOwner } from './service-installation.ts';
 import { servicesState } from './service-state.ts';
 import { queryCommand, runCommands } from './system-command.ts';
 

@@ -8,7 +8,6 @@ import { formatWords, print, printError } from '../process/output.ts';
 import { confirm, openTerminal } from '../process/terminal.ts';
 import { installedNames } from './install-plan.ts';
 import { lingers } from './install-run.ts';
-import { platformOf } from './installation.ts';
 import { readLogLines } from './keeper/log-file.ts';
 import {
   managerHint,
@@ -17,6 +16,7 @@ import {
 } from './platforms/service-platform.ts';
 import { answersSoon, formatAddress, isAnswering, serviceAddress } from './service-address.ts';
 import { applyChange, type FileChange, readServiceFile } from './service-files.ts';
+import { platformOf } from './service-installation.ts';
 import { servicesState } from './service-state.ts';
 import { queryCommand, runCommands } from './system-command.ts';
 

@@ -12,7 +12,7 @@ import { lazyLog } from '../process/log.ts';
 import { formatTerminalCount, print, printError } from '../process/output.ts';
 import { assertNotStoreFile } from '../process/output-file.ts';
 import type { Settings } from '../process/settings.ts';
-import { type ProgressDisplay, showProgress } from './progress.ts';
+import { type ProgressDisplay, showProgress } from './progress-display.ts';
 
 interface CopyDescription {
   readonly from: string;

@@ -35,7 +35,7 @@ import {
   isFarmFile,
   unreadableFile,
 } from './import-usage.ts';
-import { showProgress } from './progress.ts';
+import { showProgress } from './progress-display.ts';
 import { openRejects, writeRejects } from './rejects-file.ts';
 
 type ImportSettings = Pick<Settings, 'db' | 'clock' | 'lang' | 'logLevel'>;

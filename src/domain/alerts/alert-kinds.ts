@@ -20,7 +20,7 @@ interface AlertKindRule {
 }
 
 /**
- * src/service/alerts/kinds/alert-kinds.ts has how alerts of a kind are evaluated,
+ * src/service/alerts/kinds/watched-values.ts has how alerts of a kind are evaluated,
  * src/language/alerts/alert-kind-words.ts their words, and `mail.ts` of each language those of mail.
  */
 export const ALERT_KINDS: Readonly<Record<AlertKind, AlertKindRule>> = {

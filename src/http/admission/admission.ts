@@ -9,7 +9,7 @@ import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
 import { identifyByKey } from '../../service/keys/api-keys.ts';
 import { COMPANY_HEADER } from '../../service/keys/token-caller.ts';
-import type { HttpLimits } from '../limits.ts';
+import type { HttpLimits } from '../http-limits.ts';
 import type { OAuthResource } from '../oauth/oauth-resource.ts';
 import type { PageAccess } from '../page/page-access.ts';
 import type { ResponseHeaders } from '../reply.ts';

@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 import { type AcequiaError, plainError, tryAgainIn } from '../../schema/error.ts';
-import type { HttpLimits } from '../limits.ts';
+import type { HttpLimits } from '../http-limits.ts';
 import type { ResponseHeaders } from '../reply.ts';
 
 const MAX_BUCKETS = 10_000;

@@ -2,7 +2,7 @@ import { BOUNDED_THINGS, withSize } from '../../domain/shares/bounded-things.ts'
 import { Shares } from '../../domain/shares/shares.ts';
 import { type AcequiaError, plainError, tryAgainIn } from '../../schema/error.ts';
 import { RequestBodies } from '../body/request-bodies.ts';
-import type { HttpLimits } from '../limits.ts';
+import type { HttpLimits } from '../http-limits.ts';
 import { serverBusyError } from '../transport-errors.ts';
 import { Connections } from './connections.ts';
 import { KnownCallers } from './known-callers.ts';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { createGunzip, gunzip } from 'node:zlib';
 import { SMALL_BODY_BYTES } from '../../domain/shares/bounded-things.ts';
 import { AcequiaError, plainInputError } from '../../schema/error.ts';
-import type { HttpLimits } from '../limits.ts';
+import type { HttpLimits } from '../http-limits.ts';
 import { unsupportedMediaTypeError } from '../transport-errors.ts';
 import { isCsvType, isJsonType } from './content-type.ts';
 import type { BodyMemory } from './request-bodies.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type AcequiaError, plainInputError } from '../../schema/error.ts';
 import { jsonShape, MAX_JSON_VALUES } from '../../schema/json-shape.ts';
-import type { HttpLimits } from '../limits.ts';
+import type { HttpLimits } from '../http-limits.ts';
 import { unsupportedMediaTypeError } from '../transport-errors.ts';
 import { isJsonType } from './content-type.ts';
 import {

@@ -4,7 +4,7 @@ import { SECOND_MS } from '../../domain/periods.ts';
 import { nextLoopTurn } from '../../domain/shares/loop-turns.ts';
 import { AcequiaError, plainInputError } from '../../schema/error.ts';
 import { sharesOf } from '../admission/request-shares.ts';
-import type { HttpLimits } from '../limits.ts';
+import type { HttpLimits } from '../http-limits.ts';
 import { bodyTooLargeError, requestTimeoutError } from '../transport-errors.ts';
 import { BodyParts } from './body-parts.ts';
 import type { BodyMemory } from './request-bodies.ts';

@@ -6,7 +6,7 @@ import { type AcequiaError, plainError } from '../../schema/error.ts';
 import { identifyBySession } from '../../service/keys/sessions.ts';
 import type { Store } from '../../store/store.ts';
 import { type AllowedHosts, dnsRebindingGuard } from '../admission/dns-rebinding-guard.ts';
-import type { HttpLimits } from '../limits.ts';
+import type { HttpLimits } from '../http-limits.ts';
 
 /**
  * Pages of other sites cannot send this header: browsers ask the service before they do (CORS), and

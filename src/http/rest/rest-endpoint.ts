@@ -22,7 +22,7 @@ import type { CompanyRow } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
 import type { Admit, Admitted } from '../admission/admission.ts';
 import { type BatchBytes, inflateBatch, receiveBatch, smallBatch } from '../body/batch-bytes.ts';
-import type { HttpLimits } from '../limits.ts';
+import type { HttpLimits } from '../http-limits.ts';
 import { type HttpReply, jsonReply, type ResponseHeaders } from '../reply.ts';
 import {
   batchRequest,

@@ -26,7 +26,7 @@ import { type BatchBytes, byteChunks } from '../body/batch-bytes.ts';
 import { type BatchContent, type BatchLayout, readBatchJson } from '../body/batch-json.ts';
 import { parseJsonBody, receiveJson } from '../body/json-body.ts';
 import { assertNoBody } from '../body/request-body.ts';
-import type { HttpLimits } from '../limits.ts';
+import type { HttpLimits } from '../http-limits.ts';
 
 export interface RestRequest {
   readonly incoming: IncomingMessage;

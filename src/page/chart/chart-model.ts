@@ -18,7 +18,7 @@ import {
   type DepthsPoint,
   type LinePoint,
   lineSegments,
-} from './data/series.ts';
+} from './data/series-tiles.ts';
 import { resolutionFor } from './data/tiles.ts';
 import { chartedRain, chartedWaterings } from './data/water-events.ts';
 import { COLOURS } from './drawing/colours.ts';

@@ -7,7 +7,7 @@ import { formatBucketLength, formatChartPeriod } from '../../language/advice/cha
 import { depthLabel } from '../../language/american-quantities.ts';
 import type { ChartModel } from './chart-model.ts';
 import { describeDone } from './data/done-water.ts';
-import { type DepthsPoint, isOfReadings, nearestPoint } from './data/series.ts';
+import { type DepthsPoint, isOfReadings, nearestPoint } from './data/series-tiles.ts';
 
 interface ReadoutValue {
   readonly name: string;

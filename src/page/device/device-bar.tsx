@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import { languageOf } from '../../language/index.ts';
 import { Button } from '../button.tsx';
 import { formatAgo } from '../page-texts.ts';
-import { CONNECTION } from '../service/service.ts';
+import { CONNECTION } from '../service/page-service.ts';
 import { SIGNED_OUT } from '../service/use-loaded.ts';
 import {
   canNotify,
@@ -15,7 +15,7 @@ import {
   onceDeviceKnown,
   signOut,
   startPush,
-} from './device.ts';
+} from './notifications.ts';
 
 /** Shown below the page, except in a chat. */
 export function showDevice(lang: Lang | null): void {

@@ -5,7 +5,7 @@ import {
   NO_ANSWER,
   type Service,
   type ServiceError,
-} from '../service/service.ts';
+} from '../service/page-service.ts';
 import type { HostBridge, HostRefusal } from './bridge.ts';
 import {
   describeAction,

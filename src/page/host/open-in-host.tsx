@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { App } from '../app.tsx';
-import { knownLang } from '../environment.ts';
+import { knownLang } from '../page-environment.ts';
 import { hrefOf } from '../route.ts';
 import { isWriteRequest } from '../service/rest-service.ts';
 import { HostBridge } from './bridge.ts';

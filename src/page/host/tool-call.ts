@@ -1,4 +1,9 @@
-import { type Answer, type CallOptions, NO_ANSWER, type ServiceError } from '../service/service.ts';
+import {
+  type Answer,
+  type CallOptions,
+  NO_ANSWER,
+  type ServiceError,
+} from '../service/page-service.ts';
 
 /** Written by the build from the operations (src/mcp/page-tools.ts). */
 export interface ToolTable {

@@ -1,4 +1,4 @@
-import type { Modules } from './service.ts';
+import type { Modules } from './page-service.ts';
 
 /** The service sends a comment every 20 s, so a longer silence means a lost connection. */
 const SILENCE_MS = 50_000;

@@ -1,14 +1,14 @@
 import type { Lang } from '../../domain/lang.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 import type { FarmPageBody } from '../../schema/advice/farm-page.ts';
-import { withRows } from './farm-rows.ts';
 import {
   CONNECTION,
   type FarmRead,
   type Modules,
   type Service,
   type ServiceError,
-} from './service.ts';
+} from './page-service.ts';
+import { withRows } from './replaced-rows.ts';
 import { isSignedOut, reportError } from './use-loaded.ts';
 
 /** The least time between two reads. */

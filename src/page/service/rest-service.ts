@@ -8,7 +8,7 @@ import {
   NO_ANSWER,
   type Service,
   type ServiceError,
-} from './service.ts';
+} from './page-service.ts';
 import { Tabs } from './tabs.ts';
 
 const TIMEOUT_MS = 30_000;

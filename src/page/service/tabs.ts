@@ -1,5 +1,5 @@
 import type { StreamHandlers } from './event-stream.ts';
-import type { FarmListener, FarmRead, Modules } from './service.ts';
+import type { FarmListener, FarmRead, Modules } from './page-service.ts';
 
 /** How long a tab waits for an answer: one that is busy drawing answers late. */
 const ANSWER_MS = 1_000;

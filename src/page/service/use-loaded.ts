@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { isServiceError, NO_ANSWER, type ServiceError } from './service.ts';
+import { isServiceError, NO_ANSWER, type ServiceError } from './page-service.ts';
 
 interface Loaded<T> {
   readonly value: T | null;

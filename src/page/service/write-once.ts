@@ -1,5 +1,5 @@
 import type { ServiceCall } from './page-operations.ts';
-import { type Answer, NO_ANSWER, type Service } from './service.ts';
+import { type Answer, NO_ANSWER, type Service } from './page-service.ts';
 import { toServiceError } from './use-loaded.ts';
 
 /** Phones also reach a service without TLS, where `crypto.randomUUID` does not exist. */

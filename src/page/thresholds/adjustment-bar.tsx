@@ -3,7 +3,7 @@ import type { ChartModel } from '../chart/chart-model.ts';
 import type { ChartTexts } from '../chart/chart-texts.ts';
 import type { ChartController } from '../chart/control/chart-controller.ts';
 import { ErrorMessage } from '../notice.tsx';
-import type { ServiceError } from '../service/service.ts';
+import type { ServiceError } from '../service/page-service.ts';
 import { type Adjustment, isPulled, type PulledAdjustment } from './adjustment.ts';
 import { isTruncated } from './backtest-feed.ts';
 import { choicesFor } from './choices.ts';

@@ -1,4 +1,4 @@
-import type { ServiceError } from '../service/service.ts';
+import type { ServiceError } from '../service/page-service.ts';
 import { toServiceError } from '../service/use-loaded.ts';
 import type { ThresholdLine } from './threshold-lines.ts';
 

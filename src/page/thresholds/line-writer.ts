@@ -1,5 +1,5 @@
 import type { ServiceCall } from '../service/page-operations.ts';
-import type { Service } from '../service/service.ts';
+import type { Service } from '../service/page-service.ts';
 import { writerOnce } from '../service/write-once.ts';
 import type { SavedLine } from './adjustment.ts';
 import { isTensionLevel, LINE_FILLS, type ThresholdLine } from './threshold-lines.ts';

@@ -7,7 +7,7 @@ import { ErrorMessage } from '../notice.tsx';
 import { type PageContextValue, usePage } from '../page-context.ts';
 import { joinParts } from '../page-texts.ts';
 import type { CallFields } from '../service/page-operations.ts';
-import { NO_ANSWER, type ServiceError } from '../service/service.ts';
+import { NO_ANSWER, type ServiceError } from '../service/page-service.ts';
 import { toServiceError } from '../service/use-loaded.ts';
 import { parseTypedAmount } from './watering-form.ts';
 

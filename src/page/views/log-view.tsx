@@ -6,7 +6,7 @@ import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
 import { nameOfProbe } from '../page-texts.ts';
 import { hrefOf, type PageRoute } from '../route.ts';
-import type { ServiceError } from '../service/service.ts';
+import type { ServiceError } from '../service/page-service.ts';
 import { toServiceError } from '../service/use-loaded.ts';
 import { newIdempotencyKey } from '../service/write-once.ts';
 import { DosePreview, isRefused, useDosePreview } from './dose-preview.tsx';

@@ -12,7 +12,7 @@ import {
   probeUnit,
 } from '../page-texts.ts';
 import type { CallBody } from '../service/page-operations.ts';
-import type { Service } from '../service/service.ts';
+import type { Service } from '../service/page-service.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 
 /** The last and the next watering, and the newest value of each depth. */

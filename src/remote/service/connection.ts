@@ -18,7 +18,7 @@ import {
   WORDS_READ_AT_HEADER,
 } from '../../operation/rest-conventions.ts';
 import { monotonicMs } from './deadline.ts';
-import type { RemoteLimits } from './limits.ts';
+import type { RemoteLimits } from './remote-limits.ts';
 
 export type TransportFailure =
   | 'unreachable'

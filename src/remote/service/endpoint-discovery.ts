@@ -9,7 +9,7 @@ import {
   TransportError,
 } from './connection.ts';
 import { monotonicMs } from './deadline.ts';
-import type { RemoteLimits } from './limits.ts';
+import type { RemoteLimits } from './remote-limits.ts';
 import {
   type DocumentedEndpoints,
   parseEndpoints,

@@ -6,7 +6,7 @@ import {
   TransportError,
 } from './connection.ts';
 import { monotonicMs } from './deadline.ts';
-import type { RemoteLimits } from './limits.ts';
+import type { RemoteLimits } from './remote-limits.ts';
 
 export interface RetryOutcome {
   readonly last: RawResponse | TransportError;

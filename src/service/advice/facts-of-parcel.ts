@@ -2,7 +2,7 @@ import type { ModuleFacts, ProbeFacts, StateFacts } from '../../domain/facts/pro
 import { chunksOf } from '../../domain/groups.ts';
 import { isProbe } from '../../language/summary-context.ts';
 import { PROBES_AT_ONCE } from './farm/load-farm.ts';
-import type { AdviceSource } from './probe-advice.ts';
+import type { AdviceSource } from './probe-adviser.ts';
 
 /**
  * What advice for the probes of a parcel needs, read a group of them at a time. Advice compares each

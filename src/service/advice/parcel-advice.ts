@@ -23,8 +23,8 @@ import { toBody } from '../../schema/advice/reasons-of-body.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { ExplainedChanges, probeSource } from './explained-changes.ts';
 import { FactsOfParcel } from './facts-of-parcel.ts';
-import { loadLongPast } from './farm-conditions.ts';
-import { ProbeAdviser } from './probe-advice.ts';
+import { ProbeAdviser } from './probe-adviser.ts';
+import { loadLongPast } from './probe-conditions.ts';
 
 type ParcelSource = Pick<
   FactSource,

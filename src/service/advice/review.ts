@@ -45,7 +45,7 @@ import type { FieldsOf } from '../../schema/field.ts';
 import { toIso } from '../../schema/wire-format.ts';
 import { toWitnessBody } from '../irrigation/waterings.ts';
 import { requestedPeriod } from '../requested-period.ts';
-import { loadFrozenSoil } from './frozen-soil.ts';
+import { loadFrozenSoil } from './frozen-periods.ts';
 import { measuredCurves } from './measured-curves.ts';
 import { adviseOfRainTotals } from './weather-advice.ts';
 import { loadWitnesses } from './witnesses.ts';

@@ -4,7 +4,7 @@ import { newestChangeId } from '../../store/changes/changes.ts';
 import { readingVersions } from '../../store/moisture/reading-versions.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import type { SuggestedCapacity } from '../alerts/line-limits.ts';
+import type { SuggestedCapacity } from '../alerts/line-check.ts';
 import { StoreFacts } from './source/store-facts.ts';
 import { suggestThresholds } from './threshold-suggestion.ts';
 

@@ -7,7 +7,7 @@ import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import type { ThresholdSuggestionBody } from '../../schema/advice/threshold-suggestion.ts';
 import { toIso } from '../../schema/wire-format.ts';
-import { loadFrozenSoil } from './frozen-soil.ts';
+import { loadFrozenSoil } from './frozen-periods.ts';
 import { measuredCurves } from './measured-curves.ts';
 
 const PERIOD_DAYS = 365;

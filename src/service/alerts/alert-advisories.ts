@@ -15,7 +15,7 @@ import { activeAlertCounts, type UnnumberedAlert } from '../../store/alerts/aler
 import type { Module } from '../../store/company/modules.ts';
 import { layersOfModule } from '../../store/soil/soil-layers.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
+import { WATCHED_VALUES } from './kinds/watched-values.ts';
 import { adviseOfNotice } from './means-of-notice.ts';
 
 export async function adviseOfNewAlert(

@@ -15,8 +15,8 @@ import type { CompanyRow } from '../../store/company/companies.ts';
 import { queueAlertMail } from './alert-messages.ts';
 import { type AlertNotifications, dueNotifications } from './alert-notifications.ts';
 import { type CycleEvaluation, type EpisodeReplacement, isAfter } from './cycle-evaluation.ts';
-import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
 import { loadWatchedProbe, type WatchedProbe } from './kinds/watched-probe.ts';
+import { WATCHED_VALUES } from './kinds/watched-values.ts';
 
 type WatchingAlert = Alert & { readonly moduleId: number };
 

@@ -14,7 +14,7 @@ import { parcelNames } from '../../store/company/parcels.ts';
 import { newestDoneOf } from '../../store/irrigation/watering-lists.ts';
 import { mailRecipients } from '../../store/mail/outbox.ts';
 import { queueMessages } from '../mail/queued-messages.ts';
-import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
+import { WATCHED_VALUES } from './kinds/watched-values.ts';
 
 const RECENT_WATERINGS = 3;
 

@@ -40,7 +40,7 @@ import {
   sameAlertCount,
 } from './alert-advisories.ts';
 import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
-import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
+import { WATCHED_VALUES } from './kinds/watched-values.ts';
 import { moveLineOfAlert } from './line-alerts.ts';
 import { adviseOfMail, adviseOfNotice } from './means-of-notice.ts';
 

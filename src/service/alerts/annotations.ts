@@ -45,7 +45,7 @@ import {
 } from './annotation-entry.ts';
 import { adviseOfAlertBelowStressPoint, currentThresholds } from './drawn-thresholds.ts';
 import { linesBefore, syncLineAlerts } from './line-alerts.ts';
-import { checkLine, isDrawnAgain, type SuggestedCapacity, settleDoubt } from './line-limits.ts';
+import { checkLine, isDrawnAgain, type SuggestedCapacity, settleDoubt } from './line-check.ts';
 
 const annotationBodyOf = (annotation: Annotation): AnnotationBody => ({
   id: annotation.id,

@@ -24,7 +24,7 @@ import {
 import { requireOwnModule, requireUser } from '../ownership.ts';
 import { assertNoPendingParts } from '../pending-parts.ts';
 import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
-import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
+import { WATCHED_VALUES } from './kinds/watched-values.ts';
 import { adviseOfNotice } from './means-of-notice.ts';
 
 const isWiltingPoint = (drawing: AnnotationDrawing | null): boolean =>

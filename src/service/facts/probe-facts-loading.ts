@@ -32,8 +32,8 @@ import {
   modulesOfParcels,
 } from '../../store/company/modules.ts';
 import { wateringFacts } from '../../store/irrigation/watering-facts.ts';
-import { settingsVersionsOfModules } from '../../store/moisture/probe-settings.ts';
 import { readingVersions } from '../../store/moisture/reading-versions.ts';
+import { settingsVersionsOfModules } from '../../store/moisture/settings-versions.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import { meansOfSensors } from '../moisture/sensor-means.ts';
 import { recentlyDone } from '../moisture/suspect-readings.ts';

@@ -19,7 +19,7 @@ import { type Annotation, linesOfModules } from '../../store/alerts/annotations.
 import type { ModuleName } from '../../store/company/modules.ts';
 import { parcelNames } from '../../store/company/parcels.ts';
 import { type Sensor, sensorsOf } from '../../store/company/sensors.ts';
-import { settingsVersionsOfModules } from '../../store/moisture/probe-settings.ts';
+import { settingsVersionsOfModules } from '../../store/moisture/settings-versions.ts';
 import type { SoilLayer } from '../../store/soil/soil-layers.ts';
 import { layersOfParcels } from '../../store/soil/soil-layers.ts';
 import type { CompanyDb } from '../../store/tables.ts';

@@ -26,7 +26,10 @@ import {
   ownVersions,
   placementOf,
 } from '../../store/irrigation/installations.ts';
-import { ownSettingsVersions, type SettingsTarget } from '../../store/moisture/probe-settings.ts';
+import {
+  ownSettingsVersions,
+  type SettingsTarget,
+} from '../../store/moisture/settings-versions.ts';
 import { openLayers } from '../../store/soil/soil-layers.ts';
 import { seasonsOfParcels } from '../company/seasons.ts';
 

@@ -18,14 +18,14 @@ import {
   type FarmRow,
   farmRows,
 } from '../../store/farm/farm-rows.ts';
-import { ownSettingsVersions } from '../../store/moisture/probe-settings.ts';
+import { ownSettingsVersions } from '../../store/moisture/settings-versions.ts';
 import { seasonsOfParcels } from '../company/seasons.ts';
 import { completeDosesOf, finishDosesOfChange } from '../irrigation/doses/doses-of-change.ts';
 import { applyRegenerationsAfterCommit } from '../irrigation/planning/pending-regenerations.ts';
 import { regenerateAllOccurrences } from '../irrigation/planning/regeneration.ts';
 import { bringAllSchedulesUpToDate } from '../irrigation/planning/schedule-progress.ts';
 import { assertSensorsOfWeights, weightsAtSensors } from '../moisture/probe-settings.ts';
-import { adviseOfRootsOfProbes } from '../moisture/usual-roots.ts';
+import { adviseOfRootsOfProbes } from '../moisture/root-advisories.ts';
 import { toModuleBody } from '../monitoring/modules.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { changedValues, moduleArguments } from './farm-arguments.ts';

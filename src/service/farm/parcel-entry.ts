@@ -7,9 +7,9 @@ import type { ParcelAnswer, parcelEntry } from '../../schema/farm/farm-entry.ts'
 import type { FieldsOf } from '../../schema/field.ts';
 import { probeIdsOfParcel } from '../../store/company/modules.ts';
 import { toParcel } from '../../store/company/parcels.ts';
-import { ownSettingsVersions } from '../../store/moisture/probe-settings.ts';
+import { ownSettingsVersions } from '../../store/moisture/settings-versions.ts';
 import { toParcelBody } from '../company/company.ts';
-import { adviseOfRoots, adviseOfRootsOfProbes } from '../moisture/usual-roots.ts';
+import { adviseOfRoots, adviseOfRootsOfProbes } from '../moisture/root-advisories.ts';
 import { changedValues, parcelArguments } from './farm-arguments.ts';
 import { createUpserter, parcelRow } from './farm-rows.ts';
 import { resolveNamedEntry, storedRow } from './named-entry.ts';

@@ -29,7 +29,7 @@ import {
   toVersionBody,
   versionById,
 } from '../../store/irrigation/installations.ts';
-import { settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
+import { settingsVersionsOf } from '../../store/moisture/settings-versions.ts';
 import { layersOfParcels } from '../../store/soil/soil-layers.ts';
 import { seasonsOfParcels } from '../company/seasons.ts';
 import { calibrationTextsOf } from '../moisture/calibration.ts';

@@ -23,7 +23,7 @@ import {
   toPlacementBody,
   toVersionBody,
 } from '../../store/irrigation/installations.ts';
-import { ownSettingsVersions } from '../../store/moisture/probe-settings.ts';
+import { ownSettingsVersions } from '../../store/moisture/settings-versions.ts';
 import { seasonsOfParcels } from '../company/seasons.ts';
 import { settingsBody } from '../moisture/probe-settings.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';

@@ -21,10 +21,10 @@ import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { rainIn } from '../../store/weather/rain.ts';
 import { ExplainedChanges } from '../advice/explained-changes.ts';
-import { ConditionsOfProbes } from '../advice/farm-conditions.ts';
+import { ConditionsOfProbes } from '../advice/probe-conditions.ts';
 import type { RunInWrite } from '../alerts/due-evaluations.ts';
 import { loadProbeFacts } from '../facts/probe-facts-loading.ts';
-import { listWeather } from '../weather/weather.ts';
+import { listWeather } from '../weather/weather-days.ts';
 import { type DoubtReport, queueDoubtMessage } from './doubt-messages.ts';
 
 /** So few that other work of the process does not wait long. */

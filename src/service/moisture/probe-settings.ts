@@ -38,10 +38,10 @@ import {
   putSettingsVersion,
   type SettingsTarget,
   settingsVersionsOf,
-} from '../../store/moisture/probe-settings.ts';
+} from '../../store/moisture/settings-versions.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
-import { adviseOfRoots } from './usual-roots.ts';
+import { adviseOfRoots } from './root-advisories.ts';
 
 export async function probeSettingsAt(
   db: CompanyDb,

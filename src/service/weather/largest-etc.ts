@@ -1,6 +1,6 @@
 import { largestCropEvapotranspiration } from '../../domain/weather/evapotranspiration.ts';
 import type { Call } from '../../operation/call.ts';
-import { listWeather } from './weather.ts';
+import { listWeather } from './weather-days.ts';
 
 /** Of the last two weeks, in mm a day; null where too few days are known. */
 export async function largestEtc(call: Pick<Call, 'db' | 'now' | 'zone'>): Promise<number | null> {

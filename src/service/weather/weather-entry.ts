@@ -11,7 +11,7 @@ import { WEATHER_VALUES, type WeatherDayEntry } from '../../schema/weather/weath
 import type { CompanyDb } from '../../store/tables.ts';
 import { type StoredWeather, saveWeather, weatherBetween } from '../../store/weather/weather.ts';
 import { NO_WEATHER } from './farm-weather.ts';
-import { dayAsSent } from './weather.ts';
+import { dayAsSent } from './weather-days.ts';
 
 type WeatherFault = keyof Language['weatherFile']['faults'];
 

@@ -7,7 +7,7 @@ import { type CamelRow, camelRow } from '../queries/camel-row.ts';
 import { preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
 import { valuesByKey } from '../queries/values-by-key.ts';
 import type { ChangedRow } from '../scope/recorded-rows.ts';
-import { rowCount } from '../statistics.ts';
+import { rowCount } from '../store-statistics.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 type AlertRow = Selectable<CompanyTables['alerts']>;

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import { preparedQuery } from '../queries/prepared-query.ts';
-import { rowCount } from '../statistics.ts';
+import { rowCount } from '../store-statistics.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 export interface Module {

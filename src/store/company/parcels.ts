@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { GeoJsonOutline } from '../../domain/company/geometry.ts';
 import { lastOf } from '../../domain/items.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
-import { rowCount } from '../statistics.ts';
+import { rowCount } from '../store-statistics.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 export interface Parcel {

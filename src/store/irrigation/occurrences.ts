@@ -2,7 +2,7 @@ import type { Occurrence } from '../../domain/irrigation/occurrence-planner.ts';
 import { wateringFields } from '../../schema/irrigation/watering.ts';
 import { ResourceMapper } from '../queries/resource-mapper.ts';
 import { unrecorded } from '../scope/company-db.ts';
-import { rowCount } from '../statistics.ts';
+import { rowCount } from '../store-statistics.ts';
 import { type CompanyDb, toFlag } from '../tables.ts';
 import { AMOUNT_COLUMNS, DOSE_COLUMNS, toDose, toWateringInput } from './watering-columns.ts';
 

@@ -7,7 +7,7 @@ import { preparedQuery } from '../queries/prepared-query.ts';
 import { ResourceMapper } from '../queries/resource-mapper.ts';
 import type { ValueOf } from '../queries/resource-types.ts';
 import { unrecorded } from '../scope/company-db.ts';
-import { rowCount } from '../statistics.ts';
+import { rowCount } from '../store-statistics.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 import { amountColumns, toWateringInput } from './watering-columns.ts';
 import { unindexed } from './watering-slices.ts';

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { WATERING_STATUSES, type WateringStatus } from '../../schema/irrigation/watering.ts';
 import { allModuleIds, moduleIdsOfParcel } from '../company/modules.ts';
-import { rowCount } from '../statistics.ts';
+import { rowCount } from '../store-statistics.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 import { isDue } from './due-waterings.ts';
 

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
-import { rowCount } from '../statistics.ts';
+import { rowCount } from '../store-statistics.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 import { statusOnceRun } from './due-waterings.ts';
 import { type DoseSums, type IrrigationSums, SliceSums } from './slice-sums.ts';

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } fro
 import { chunksOf } from '../../domain/groups.ts';
 import { entryOf } from '../../domain/items.ts';
 import type { MailKind } from '../../schema/alerts/alert.ts';
-import { rowCount } from '../statistics.ts';
+import { rowCount } from '../store-statistics.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 
 export interface NewMail {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ServiceShares } from '../../../src/http/admission/service-shares.ts';
-import { httpLimits } from '../../../src/http/limits.ts';
+import { httpLimits } from '../../../src/http/http-limits.ts';
 import { acceptInTurns } from '../../domain/accepted-connections.ts';
 
 afterEach(() => vi.restoreAllMocks());

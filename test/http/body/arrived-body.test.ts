@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { ServiceShares } from '../../../src/http/admission/service-shares.ts';
 import { keepArrivedBody } from '../../../src/http/body/arrived-body.ts';
 import { collectBytes } from '../../../src/http/body/request-body.ts';
-import { httpLimits } from '../../../src/http/limits.ts';
+import { httpLimits } from '../../../src/http/http-limits.ts';
 import { Router } from '../../../src/http/router.ts';
 import { serveApp } from '../../../src/http/server.ts';
 import { NOOP_OBSERVER } from '../../../src/observe/observer.ts';

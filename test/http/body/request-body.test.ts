@@ -8,7 +8,7 @@ import { ServiceShares } from '../../../src/http/admission/service-shares.ts';
 import { receiveBatch } from '../../../src/http/body/batch-bytes.ts';
 import { isCsvType, isJsonType } from '../../../src/http/body/content-type.ts';
 import { collectBytes } from '../../../src/http/body/request-body.ts';
-import { httpLimits } from '../../../src/http/limits.ts';
+import { httpLimits } from '../../../src/http/http-limits.ts';
 
 describe('a Content-Type', () => {
   it.each([

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { sharesOf } from '../../../src/http/admission/request-shares.ts';
 import { ServiceShares } from '../../../src/http/admission/service-shares.ts';
 import { receiveBatch } from '../../../src/http/body/batch-bytes.ts';
-import { HTTP_LIMITS, type HttpLimits, httpLimits } from '../../../src/http/limits.ts';
+import { HTTP_LIMITS, type HttpLimits, httpLimits } from '../../../src/http/http-limits.ts';
 import { jsonReply } from '../../../src/http/reply.ts';
 import { Router } from '../../../src/http/router.ts';
 import { serveApp } from '../../../src/http/server.ts';

@@ -5,7 +5,7 @@ import { firstOf } from '../../../src/domain/items.ts';
 import { ServiceShares } from '../../../src/http/admission/service-shares.ts';
 import { receiveBytes } from '../../../src/http/body/request-body.ts';
 import { refuseSmallParts } from '../../../src/http/body/small-parts.ts';
-import { httpLimits } from '../../../src/http/limits.ts';
+import { httpLimits } from '../../../src/http/http-limits.ts';
 import { jsonReply } from '../../../src/http/reply.ts';
 import { type RouteHandler, Router } from '../../../src/http/router.ts';
 import { serveApp } from '../../../src/http/server.ts';

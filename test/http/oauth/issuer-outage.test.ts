@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../../src/http/app.ts';
-import { httpLimits } from '../../../src/http/limits.ts';
+import { httpLimits } from '../../../src/http/http-limits.ts';
 import { verifyAccessToken } from '../../../src/http/oauth/access-token.ts';
 import { EmailLookup } from '../../../src/http/oauth/email-lookup.ts';
 import { OAuthResource } from '../../../src/http/oauth/oauth-resource.ts';

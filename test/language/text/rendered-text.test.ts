@@ -22,7 +22,7 @@ const CHANNELS: Readonly<Record<string, readonly string[]>> = {
   // Questions to a person.
   'src/operation/question.ts': [],
   'src/mcp/tool-result.ts': ['singleLine', 'trim', 'visibleJson', 'visibleText', 'withTexts'],
-  'src/service/advice/farm/page-texts.ts': [],
+  'src/service/advice/farm/farm-page-texts.ts': [],
 };
 
 /**
@@ -46,8 +46,8 @@ const TAKEN_APART: Readonly<Record<string, readonly string[]>> = {
   'src/chart/theme.ts': ['a pattern', 'padStart', 'replace', 'toLowerCase'],
   'src/page/chart/drawing/legend.tsx': ['replaceAll'],
   // Addresses, keys, names of operations, and messages of hosts and browsers.
-  'src/page/device/device.ts': ['charCodeAt', 'replaceAll'],
-  'src/page/environment.ts': ['split', 'toLowerCase'],
+  'src/page/device/notifications.ts': ['charCodeAt', 'replaceAll'],
+  'src/page/page-environment.ts': ['split', 'toLowerCase'],
   'src/page/host/clicks.ts': ['a pattern', 'startsWith'],
   'src/page/host/open-in-host.tsx': ['replace'],
   'src/page/host/tool-call.ts': ['a pattern'],

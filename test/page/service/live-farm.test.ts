@@ -6,7 +6,7 @@ import type {
   FarmRead,
   Modules,
   Service,
-} from '../../../src/page/service/service.ts';
+} from '../../../src/page/service/page-service.ts';
 import type { FarmPageBody, PageProbe } from '../../../src/schema/advice/farm-page.ts';
 
 const START = Date.parse('2026-07-01T10:00:00Z');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { FarmRead, Modules } from '../../../src/page/service/service.ts';
+import type { FarmRead, Modules } from '../../../src/page/service/page-service.ts';
 import { Tabs } from '../../../src/page/service/tabs.ts';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceCall } from '../../../src/page/service/page-operations.ts';
-import { NO_ANSWER, type Service } from '../../../src/page/service/service.ts';
+import { NO_ANSWER, type Service } from '../../../src/page/service/page-service.ts';
 import { writerOnce } from '../../../src/page/service/write-once.ts';
 
 const refusal = (code: string) => ({ code, message: code, hint: null });

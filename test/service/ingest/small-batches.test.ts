@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/http/app.ts';
-import { httpLimits } from '../../../src/http/limits.ts';
+import { httpLimits } from '../../../src/http/http-limits.ts';
 import { createObserver } from '../../../src/observe/observer.ts';
 import type { EvaluateAlerts } from '../../../src/operation/local/operation-run.ts';
 import { evaluateMarkedAlerts } from '../../../src/service/alerts/due-evaluations.ts';

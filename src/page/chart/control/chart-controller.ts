@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, type Period } from '../../../domain/periods.ts';
 import type { QuantityWording } from '../../../language/american-quantities.ts';
 import type { ChartTheme } from '../../../schema/advice/moisture-chart.ts';
-import type { Service } from '../../service/service.ts';
+import type { Service } from '../../service/page-service.ts';
 import { isPulled, LineAdjustment } from '../../thresholds/adjustment.ts';
 import { allowedValue } from '../../thresholds/line-values.ts';
 import { lineWriter } from '../../thresholds/line-writer.ts';

@@ -1,5 +1,5 @@
 import type { ChartModel } from '../chart-model.ts';
-import { type DepthsPoint, drawnAt, nearestPoint, nextPoint } from '../data/series.ts';
+import { type DepthsPoint, drawnAt, nearestPoint, nextPoint } from '../data/series-tiles.ts';
 import { plotWidthOf } from '../drawing/plot-layout.ts';
 import { describeReadout, type ReadoutFacts, spokenReadout } from '../readout.ts';
 import type { ChartView } from './chart-view.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import type { Period } from '../../../domain/periods.ts';
-import type { Service } from '../../service/service.ts';
+import type { Service } from '../../service/page-service.ts';
 import { ChartController, type ChartSetting } from './chart-controller.ts';
 
 /** Renders the chart anew, or only shifts its drawing, at most once a frame. */

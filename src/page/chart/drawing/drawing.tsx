@@ -3,7 +3,7 @@ import { timeTicks } from '../../../chart/time-axis.ts';
 import type { Period } from '../../../domain/periods.ts';
 import type { DrawnEpisode } from '../../thresholds/backtest-model.ts';
 import type { DrawnLine } from '../chart-model.ts';
-import type { LinePoint } from '../data/series.ts';
+import type { LinePoint } from '../data/series-tiles.ts';
 import { AnnotationMarks } from './annotation-marks.tsx';
 import { RainLayer, WateringLayer } from './bar-marks.tsx';
 import { COLOURS } from './colours.ts';

@@ -23,8 +23,8 @@ import { SCOPES } from '../../../schema/scope.ts';
 import { toIso } from '../../../schema/wire-format.ts';
 import { allUsers } from '../../../store/company/companies.ts';
 import { assessFarm } from './assessed-farm.ts';
+import { textOfCheck, textOfWaiting } from './farm-page-texts.ts';
 import { PROBES_AT_ONCE } from './load-farm.ts';
-import { textOfCheck, textOfWaiting } from './page-texts.ts';
 
 export async function getFarmPage(
   call: ComposedCall,

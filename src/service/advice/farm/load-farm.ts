@@ -9,7 +9,7 @@ import type { RecordedRain } from '../../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource, WateringTarget } from '../../../operation/fact-source.ts';
 import { ExplainedChanges, probeSource } from '../explained-changes.ts';
-import { ConditionsOfProbes } from '../farm-conditions.ts';
+import { ConditionsOfProbes } from '../probe-conditions.ts';
 
 /** Limits the memory for readings: those of two weeks are loaded for this many probes at a time. */
 export const PROBES_AT_ONCE = 250;

@@ -59,9 +59,9 @@ import {
 } from '../../../store/irrigation/watering-facts.ts';
 import { type NewestDone, newestDone } from '../../../store/irrigation/watering-lists.ts';
 import { doubtfulTemperatures } from '../../../store/moisture/doubtful-temperatures.ts';
-import { ownSettingsVersions } from '../../../store/moisture/probe-settings.ts';
 import { readingsOfSensors } from '../../../store/moisture/sensor-columns.ts';
 import { bucketStartsWithReadings } from '../../../store/moisture/series.ts';
+import { ownSettingsVersions } from '../../../store/moisture/settings-versions.ts';
 import { rainIn } from '../../../store/weather/rain.ts';
 import { unsentMail } from '../../alerts/means-of-notice.ts';
 import { seasonsOfParcels, toCropSeasonFacts } from '../../company/seasons.ts';
@@ -88,7 +88,7 @@ import { getMoistureSeries } from '../../monitoring/moisture-series.ts';
 import { assertOwnParcel, requireCommissionedModule } from '../../ownership.ts';
 import { assertNoPendingParts } from '../../pending-parts.ts';
 import { balanceLayersOfParcel } from '../../soil/balance-layers.ts';
-import { listWeather } from '../../weather/weather.ts';
+import { listWeather } from '../../weather/weather-days.ts';
 
 /** More single readings than these are not read at once. */
 const MAX_READINGS = 10_000;

@@ -1,7 +1,7 @@
 import type { SettingsVersion } from '../../../domain/moisture/probe-settings.ts';
 import { type Module, moduleById } from '../../../store/company/modules.ts';
 import { type Sensor, sensorsOf } from '../../../store/company/sensors.ts';
-import { settingsVersionsOf } from '../../../store/moisture/probe-settings.ts';
+import { settingsVersionsOf } from '../../../store/moisture/settings-versions.ts';
 import { layersOfModule, type SoilLayer } from '../../../store/soil/soil-layers.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { ProbesCache } from '../../probes-cache.ts';

@@ -21,8 +21,8 @@ import type { CompanyDb } from '../../../store/tables.ts';
 import { sameAlertCount } from '../alert-advisories.ts';
 import { evaluateLoaded } from '../alert-evaluation.ts';
 import { listedAlertBody } from '../alerts.ts';
-import { WATCHED_VALUES } from '../kinds/alert-kinds.ts';
 import { watchedProbe } from '../kinds/watched-probe.ts';
+import { WATCHED_VALUES } from '../kinds/watched-values.ts';
 
 /** One read evaluates this many, so that it does not take long. */
 const PROBES_PER_READ = 10;

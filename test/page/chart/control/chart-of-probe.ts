@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { ChartController } from '../../../../src/page/chart/control/chart-controller.ts';
-import type { FarmListener, Service } from '../../../../src/page/service/service.ts';
+import type { FarmListener, Service } from '../../../../src/page/service/page-service.ts';
 import { DAY, iso } from '../../../time.ts';
 import { NOW } from './views.ts';
 

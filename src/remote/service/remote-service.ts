@@ -28,13 +28,13 @@ import {
   TransportError,
 } from './connection.ts';
 import { EndpointDiscovery } from './endpoint-discovery.ts';
-import type { RemoteLimits } from './limits.ts';
 import {
   type ErrorContext,
   invalidResponseError,
   toRemoteError,
   toTimeoutError,
 } from './remote-errors.ts';
+import type { RemoteLimits } from './remote-limits.ts';
 import { type ConformedResponse, conformResponse, ShapeError } from './response-shape.ts';
 import { type RetryOutcome, sendWithRetry } from './retry.ts';
 import { type DocumentedEndpoints, endpointKey } from './supported-operations.ts';

@@ -18,7 +18,7 @@ import type { AdviceBody } from '../../schema/advice/advice.ts';
 import { toAdviceBody } from '../../schema/advice/advice-body.ts';
 import { toBody } from '../../schema/advice/reasons-of-body.ts';
 import { ExplainedChanges, probeSource } from './explained-changes.ts';
-import { ConditionsOfProbes } from './farm-conditions.ts';
+import { ConditionsOfProbes } from './probe-conditions.ts';
 import {
   advicesOnValve,
   differingOnValve,

@@ -3,7 +3,7 @@ import { operationsByName } from '../../../tools/index.ts';
 import type { AllowedHosts } from '../../http/admission/dns-rebinding-guard.ts';
 import { ServiceShares } from '../../http/admission/service-shares.ts';
 import { createApp } from '../../http/app.ts';
-import type { HttpLimits } from '../../http/limits.ts';
+import type { HttpLimits } from '../../http/http-limits.ts';
 import type { OAuthOptions, OAuthResource } from '../../http/oauth/oauth-resource.ts';
 import { pageAccess } from '../../http/page/page-access.ts';
 import { PageEvents } from '../../http/page/page-events.ts';

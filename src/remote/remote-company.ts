@@ -13,7 +13,7 @@ import { AcequiaError } from '../schema/error.ts';
 import { nameOutput } from '../schema/shared-fields.ts';
 import { RemoteCache } from './service/cache.ts';
 import { monotonicMs } from './service/deadline.ts';
-import type { QueryParams, RemoteService } from './service/service.ts';
+import type { QueryParams, RemoteService } from './service/remote-service.ts';
 
 const COMPANY_TTL_MS = 5 * MINUTE_MS;
 const NAMES_TTL_MS = 30 * SECOND_MS;

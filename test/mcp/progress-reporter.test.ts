@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Catalog } from '../../src/mcp/catalog.ts';
 import { exchangeOverHttp } from '../../src/mcp/http/http-exchange.ts';
-import { ProgressReporter, type ProgressUpdate } from '../../src/mcp/progress.ts';
+import { ProgressReporter, type ProgressUpdate } from '../../src/mcp/progress-reporter.ts';
 import { handlersWithoutStore } from '../../src/mcp/request-handlers.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';
 import type { ToolCallContext } from '../../src/mcp/tool-runner.ts';

@@ -2,7 +2,7 @@ import { usualRootsOf } from '../../domain/balance/usual-roots.ts';
 import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import type { Crop } from '../../domain/soil/allowed-depletion.ts';
 import type { Call } from '../../operation/call.ts';
-import { settingsVersionsOfModules } from '../../store/moisture/probe-settings.ts';
+import { settingsVersionsOfModules } from '../../store/moisture/settings-versions.ts';
 
 /** Says what the crop tables have where the root depth is unknown (null), or deeper than that. */
 export function adviseOfRoots(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/domain/periods.ts';
 import * as luxonZones from '../../src/domain/zones.ts';
-import * as browserZones from '../../src/page/zones.ts';
+import * as browserZones from '../../src/page/browser-zones.ts';
 import { propertyRuns } from '../property-runs.ts';
 
 const ZONES = [
