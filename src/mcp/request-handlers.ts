@@ -123,7 +123,11 @@ class RunnerHandlers implements Omit<RequestHandlers, 'watchFiringAlerts' | 'clo
   callTool(name: string, args: unknown, context: ToolCallContext = {}): Promise<CallToolResult> {
     return this.#observe(
       name,
-      (trace) => this.#callTool(name, args, { ...context, trace }),
+      async (trace) => {
+        const result = await this.#callTool(name, args, { ...context, trace });
+        if (result instanceof UnansweredQuestion) throw new Error('The person was not asked');
+        return result;
+      },
       context.incoming,
     );
   }
@@ -178,12 +182,12 @@ class RunnerHandlers implements Omit<RequestHandlers, 'watchFiringAlerts' | 'clo
     name: string,
     args: unknown,
     context: Parameters<ToolRunner['call']>[2],
-  ): Promise<CallToolResult> {
+  ): Promise<CallToolResult | UnansweredQuestion> {
     const operation = entryOf(toolsByName, name);
     try {
-      return toolResult(operation, await this.#tools.call(operation, args, context));
+      const result = await this.#tools.call(operation, args, context);
+      return result instanceof UnansweredQuestion ? result : toolResult(operation, result);
     } catch (error) {
-      if (error instanceof UnansweredQuestion) throw error;
       throwIfCancelled(context.signal);
       return this.#toolError(operation, error, context.trace);
     }
@@ -200,13 +204,9 @@ class RunnerHandlers implements Omit<RequestHandlers, 'watchFiringAlerts' | 'clo
       const writesBeforeAsking = operation.tool?.followUp !== undefined;
       const call = { tool: name, args, writesBeforeAsking };
       const round = await openRound(clientRound, call, this.#stateSealing);
-
-      try {
-        return await this.#callTool(name, args, { ...context, askPerson: round.askPerson, round });
-      } catch (error) {
-        if (!(error instanceof UnansweredQuestion)) throw error;
-        return await round.endWith(error.question);
-      }
+      const { askPerson } = round;
+      const result = await this.#callTool(name, args, { ...context, askPerson, round });
+      return result instanceof UnansweredQuestion ? await round.endWith(result.question) : result;
     } catch (error) {
       if (error instanceof InvalidRequestState) throw asProtocolError(error);
       throwIfCancelled(context.signal);

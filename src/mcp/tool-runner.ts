@@ -10,11 +10,11 @@ import {
   ToolCallArguments,
 } from '../operation/arguments/tool-arguments.ts';
 import { argumentsObject } from '../operation/arguments/tool-fields.ts';
-import type { AnyOperation } from '../operation/operation.ts';
+import type { AnyOperation, ArgumentContext } from '../operation/operation.ts';
 import { isWrite } from '../operation/operation-kind.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
 import type { OperationRequest, OperationRunner } from '../operation/operation-runner.ts';
-import type { AskPerson } from '../operation/question.ts';
+import { type AskPerson, UnansweredQuestion } from '../operation/question.ts';
 import { spokenTimesOf } from '../operation/replay/spoken-times.ts';
 import { type ErrorReporter, invalidInputError } from '../schema/error.ts';
 import type { OpenRound } from './questions/call-rounds.ts';
@@ -37,9 +37,9 @@ interface RoundContext extends ToolCallContext {
 
 interface CallArguments {
   /** As the client sent them. */
-  readonly rawArguments: Record<string, unknown>;
+  readonly rawArguments: Readonly<Record<string, unknown>>;
   /** With what the person chose, where a name was ambiguous. */
-  readonly chosenArguments: Record<string, unknown>;
+  readonly chosenArguments: Readonly<Record<string, unknown>>;
   readonly reader: ToolCallArguments;
 }
 
@@ -57,8 +57,10 @@ export class ToolRunner {
     operation: AnyOperation,
     args: unknown,
     context: RoundContext,
-  ): Promise<OperationResult> {
-    const result = await this.run(operation, args, context);
+  ): Promise<OperationResult | UnansweredQuestion> {
+    const result = await this.#runAsking(operation, args, context);
+    if (result instanceof UnansweredQuestion) return result;
+
     const isRepeated = context.round?.isRepeated ?? false;
     // A write that is repeated by its key was followed up the first time.
     if (result.isReplay && !isRepeated) return result;
@@ -67,40 +69,52 @@ export class ToolRunner {
   }
 
   /** Asks the person which of several names is meant, and whether to do what cannot be undone. */
-  async run(
+  async #runAsking(
     operation: AnyOperation,
     args: unknown,
-    context: RoundContext = {},
-  ): Promise<OperationResult> {
+    context: RoundContext,
+  ): Promise<OperationResult | UnansweredQuestion> {
     const { askPerson } = context;
     const { rawArguments, isConfirmed } = splitConfirm(operation, argumentsObject(args));
     const canConfirm = { askPerson, isConfirmed, mustBeConfirmed: context.mustBeConfirmed };
     const reader = new ToolCallArguments();
 
-    return askAmbiguousNames(rawArguments, this.#runner, askPerson, (sentArguments) => {
-      const chosen = operationForArguments(operation, sentArguments);
-      const chosenArguments = argumentsOfTarget(operation, chosen, sentArguments);
+    return askAmbiguousNames(rawArguments, this.#runner, askPerson, (chosenArguments) => {
       const callArguments = { rawArguments, chosenArguments, reader };
-      const request = this.#request(operation, chosen, callArguments, context);
-
-      return askConfirmation(chosen, this.#runner, canConfirm, (confirmation) =>
-        this.#runner.run(chosen, { ...request, ...confirmation }),
+      const { target, request } = this.#targetCall(operation, callArguments, context);
+      return askConfirmation(target, this.#runner, canConfirm, (confirmation) =>
+        this.#runner.run(target, { ...request, ...confirmation }),
       );
     });
   }
 
-  #request(
+  /** Asks the person nothing. */
+  async #run(
     operation: AnyOperation,
-    chosen: AnyOperation,
+    args: unknown,
+    context: Omit<RoundContext, 'askPerson'>,
+  ): Promise<OperationResult> {
+    const { rawArguments } = splitConfirm(operation, argumentsObject(args));
+    const reader = new ToolCallArguments();
+    const callArguments = { rawArguments, chosenArguments: rawArguments, reader };
+    const { target, request } = this.#targetCall(operation, callArguments, context);
+    return this.#runner.run(target, request);
+  }
+
+  /** The call of the operation, or of the one that runs instead for a whole parcel. */
+  #targetCall(
+    operation: AnyOperation,
     { rawArguments, chosenArguments, reader }: CallArguments,
     { round, signal, onProgress, trace }: RoundContext,
-  ): OperationRequest {
+  ): { target: AnyOperation; request: OperationRequest } {
+    const target = operationForArguments(operation, chosenArguments);
+    const targetArguments = argumentsOfTarget(operation, target, chosenArguments);
     const { idempotencyKey, ...sentArguments } = rawArguments;
     const mayHaveWritten =
       round !== undefined && (round.isRepeated || operation.tool?.followUp !== undefined);
-    const writeKey = mayHaveWritten && isWrite(chosen) ? round.writeKey : undefined;
+    const writeKey = mayHaveWritten && isWrite(target) ? round.writeKey : undefined;
 
-    return {
+    const request = {
       // The key is bound to what was sent, so that a repeated call is answered without asking the
       // person again.
       rawArguments: sentArguments,
@@ -109,9 +123,11 @@ export class ToolRunner {
       undo,
       onProgress,
       trace,
-      spokenTimes: round?.isRepeated ? undefined : spokenTimesOf(chosen, chosenArguments),
-      readArguments: (argumentContext) => reader.read(chosen, chosenArguments, argumentContext),
+      spokenTimes: round?.isRepeated ? undefined : spokenTimesOf(target, targetArguments),
+      readArguments: (argumentContext: ArgumentContext) =>
+        reader.read(target, targetArguments, argumentContext),
     };
+    return { target, request };
   }
 
   /** A call that is cancelled meanwhile, such as while the person is asked, leaves nothing written. */
@@ -119,7 +135,7 @@ export class ToolRunner {
     operation: AnyOperation,
     result: OperationResult,
     context: RoundContext,
-  ): Promise<OperationResult> {
+  ): Promise<OperationResult | UnansweredQuestion> {
     const results: [OperationResult, ...OperationResult[]] = [result];
     try {
       const completed = await this.#followUp(operation, results, context);
@@ -138,7 +154,7 @@ export class ToolRunner {
     { tool }: AnyOperation,
     results: [OperationResult, ...OperationResult[]],
     { askPerson, trace, round }: RoundContext,
-  ): Promise<OperationResult> {
+  ): Promise<OperationResult | UnansweredQuestion> {
     const [result] = results;
     if (!tool?.followUp || !askPerson) return result;
 
@@ -149,7 +165,7 @@ export class ToolRunner {
       summaryContext: () => runner.summaryContext(),
       askPerson,
       run: async (operation, fields) => {
-        const partResult = await this.run(operation, fields, { trace, round });
+        const partResult = await this.#run(operation, fields, { trace, round });
         results.push(partResult);
         return partResult;
       },
@@ -159,7 +175,7 @@ export class ToolRunner {
 
   readRunner(context: Pick<ToolCallContext, 'trace' | 'signal'>) {
     return (operation: AnyOperation, args: unknown): Promise<OperationResult> =>
-      this.run(operation, args, context);
+      this.#run(operation, args, context);
   }
 }
 

@@ -31,17 +31,19 @@ export const DECLINED = 'acequia/declined';
  * Null without a usable answer, such as where nobody is there. Some clients send typed values as
  * text.
  */
-export type AskPerson = (question: Question) => Promise<unknown>;
+export type PersonAnswer = string | number | boolean | null;
 
-/** Ends a call whose question has no answer yet; the client repeats it with the answer. */
-export class UnansweredQuestion extends Error {
+/** The result of a call that cannot continue; the client repeats the call with the answer. */
+export class UnansweredQuestion {
   readonly question: Question;
 
   constructor(question: Question) {
-    super('The person has to answer first');
     this.question = question;
   }
 }
+
+/** Unanswered if the client cannot be asked during the call. */
+export type AskPerson = (question: Question) => Promise<PersonAnswer | UnansweredQuestion>;
 
 /** What an operation can use that asks a person. `Operation` is any operation. */
 export interface Conversation<Operation> {
@@ -59,4 +61,4 @@ export interface Conversation<Operation> {
 export type FollowUp<Operation> = (
   result: OperationResult,
   conversation: Conversation<Operation>,
-) => Promise<OperationResult>;
+) => Promise<OperationResult | UnansweredQuestion>;

@@ -4,7 +4,7 @@ import { LANGS, type Lang } from '../../src/domain/lang.ts';
 import type { UnitSystem } from '../../src/domain/units.ts';
 import { questionForm } from '../../src/mcp/questions/elicitation.ts';
 import { localHandlers } from '../../src/mcp/store-handlers.ts';
-import { DECLINED, type Question } from '../../src/operation/question.ts';
+import { DECLINED, type PersonAnswer, type Question } from '../../src/operation/question.ts';
 import { NO_TOOL_FILTER } from '../../src/operation/tool-filter.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTestKey } from '../acceptance/rest-service.ts';
@@ -22,7 +22,7 @@ interface Answer {
   readonly result: Json;
 }
 
-type Ask = (tool: string, args: object, ...answers: unknown[]) => Promise<Answer>;
+type Ask = (tool: string, args: object, ...answers: PersonAnswer[]) => Promise<Answer>;
 
 interface Session {
   readonly ask: Ask;

@@ -5,13 +5,14 @@ import { say } from '../../domain/text/say.ts';
 import {
   type AskPerson,
   DECLINED,
+  type PersonAnswer,
   type Question,
   UnansweredQuestion,
 } from '../../operation/question.ts';
 import { fingerprintArguments } from '../../operation/replay/idempotency.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { InputRequiredResult } from '../protocol.ts';
-import { type FormAnswer, formAnswer, questionForm } from './elicitation.ts';
+import { formAnswer, questionForm } from './elicitation.ts';
 
 // In revision 2026-07-28, a server cannot ask anything during a call. The call ends with the
 // question, and the client repeats it with the answer and with a state that only the server can
@@ -79,12 +80,11 @@ export async function openRound(
   const answers = state === null ? {} : answersSoFar(state, inputResponses);
   const writeKey = state?.writeKey ?? randomUUID();
 
-  async function askPerson(question: Question): Promise<unknown> {
+  const askPerson: AskPerson = async (question) => {
     const answer = answers[fingerprintArguments(question)];
     if (answer !== undefined) return answer;
-    if (!hasForms) return null;
-    throw new UnansweredQuestion(question);
-  }
+    return hasForms ? new UnansweredQuestion(question) : null;
+  };
 
   return {
     askPerson: hasForms || state !== null ? askPerson : undefined,
@@ -114,7 +114,7 @@ function answersSoFar(
 }
 
 /** A client that sends a malformed response would send it again: the call ends without an answer. */
-function answerIn(rawResponse: unknown, name: string): FormAnswer {
+function answerIn(rawResponse: unknown, name: string): PersonAnswer {
   const response = inputResponse.safeParse(rawResponse).data;
   if (response === undefined) return null;
   if (response.action !== 'accept') return DECLINED;

@@ -1,17 +1,20 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { MAX_REFERENCE_TEXT } from '../../domain/text/greatest-lengths.ts';
-import { type AskPerson, DECLINED, type Question } from '../../operation/question.ts';
+import {
+  type AskPerson,
+  DECLINED,
+  type PersonAnswer,
+  type Question,
+} from '../../operation/question.ts';
 
 export const questionForm = ({ name, message, schema }: Question) => ({
   message,
   requestedSchema: { type: 'object' as const, properties: { [name]: schema }, required: [name] },
 });
 
-export type FormAnswer = string | number | boolean | null;
-
 /** Null for what is no answer: a form asks for a choice, a figure or a yes. */
-export function formAnswer(value: unknown): FormAnswer {
+export function formAnswer(value: unknown): PersonAnswer {
   if (typeof value === 'string') return value.length > MAX_REFERENCE_TEXT ? null : value;
   return typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }

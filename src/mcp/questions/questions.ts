@@ -8,7 +8,12 @@ import { renderForAll } from '../../language/text/render.ts';
 import { saysYes } from '../../language/words/yes.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import type { OperationRequest, OperationRunner } from '../../operation/operation-runner.ts';
-import { type AskPerson, DECLINED, formText } from '../../operation/question.ts';
+import {
+  type AskPerson,
+  DECLINED,
+  formText,
+  UnansweredQuestion,
+} from '../../operation/question.ts';
 import { CONFIRMATION_REQUIRED } from '../../operation/rest-conventions.ts';
 import { AcequiaError } from '../../schema/error.ts';
 
@@ -36,7 +41,7 @@ export async function askConfirmation<T>(
   runner: Pick<OperationRunner, 'personLang'>,
   { askPerson, isConfirmed, mustBeConfirmed }: WaysToConfirm,
   run: (state: Pick<OperationRequest, 'needsConfirmation' | 'isConfirmed'>) => Promise<T>,
-): Promise<T> {
+): Promise<T | UnansweredQuestion> {
   if (!tool?.asksConfirmation || !(askPerson || mustBeConfirmed)) return run({});
   if (!askPerson && isConfirmed) return run({ isConfirmed: true });
 
@@ -52,6 +57,7 @@ export async function askConfirmation<T>(
       message: error.message,
       schema: { type: 'boolean', title },
     });
+    if (answer instanceof UnansweredQuestion) return answer;
     if (!isYes(answer)) throw notConfirmed(name);
     return run({ isConfirmed: true });
   }
@@ -92,7 +98,7 @@ export async function askAmbiguousNames<T>(
   runner: Pick<OperationRunner, 'personLang'>,
   ask: AskPerson | undefined,
   run: (chosenArguments: RawArguments) => Promise<T>,
-): Promise<T> {
+): Promise<T | UnansweredQuestion> {
   let chosenArguments = rawArguments;
   for (let questionCount = 0; ; questionCount++) {
     try {
@@ -100,6 +106,7 @@ export async function askAmbiguousNames<T>(
     } catch (error) {
       if (!ask || questionCount === MAX_QUESTIONS || !isAskable(error)) throw error;
       const chosen = await askCandidate(error, chosenArguments, runner, ask);
+      if (chosen instanceof UnansweredQuestion) return chosen;
       chosenArguments = { ...chosenArguments, ...chosen };
     }
   }
@@ -120,7 +127,7 @@ async function askCandidate(
   rawArguments: RawArguments,
   runner: Pick<OperationRunner, 'personLang'>,
   ask: AskPerson,
-): Promise<RawArguments> {
+): Promise<RawArguments | UnansweredQuestion> {
   const { field, candidates } = error;
   const lang = await runner.personLang();
   const phrases = languageOf(lang).questions;
@@ -141,6 +148,7 @@ async function askCandidate(
     message: written(message),
     schema: { type: 'string', title: isParcel ? phrases.parcel : phrases.probe, enum: labels },
   });
+  if (answer instanceof UnansweredQuestion) return answer;
 
   const chosen = candidates[labels.indexOf(String(answer))];
   if (chosen === undefined) throw answer === DECLINED ? notChosen(error) : error;

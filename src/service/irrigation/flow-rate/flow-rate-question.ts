@@ -21,6 +21,7 @@ import {
   type Conversation,
   type FollowUp,
   formText,
+  type PersonAnswer,
   type Question,
   UnansweredQuestion,
 } from '../../../operation/question.ts';
@@ -94,9 +95,11 @@ class FlowRateQuestion {
     this.#event = event;
   }
 
-  async ask(): Promise<OperationResult> {
+  async ask(): Promise<OperationResult | UnansweredQuestion> {
     const context = await this.#conversation.summaryContext();
-    const flowMmPerH = parseFlowRate(await this.#answer(), context.units);
+    const answer = await this.#answer();
+    if (answer instanceof UnansweredQuestion) return answer;
+    const flowMmPerH = parseFlowRate(answer, context.units);
     let current = await this.#readAgain();
     if (flowMmPerH === null) return current.result;
 
@@ -114,19 +117,12 @@ class FlowRateQuestion {
     return { ...current.result, ...joinAnswers(answers) };
   }
 
-  async #answer(): Promise<unknown> {
-    try {
-      return await this.#conversation.askPerson(await this.#question());
-    } catch (error) {
-      // A repeated call finds that the rate has been entered since, and needs no answer.
-      if (
-        error instanceof UnansweredQuestion &&
-        this.#logged.isReplay &&
-        !this.#stillLacksFlowRate(await this.#readAgain())
-      )
-        return null;
-      throw error;
-    }
+  async #answer(): Promise<PersonAnswer | UnansweredQuestion> {
+    const answer = await this.#conversation.askPerson(await this.#question());
+    if (!(answer instanceof UnansweredQuestion) || !this.#logged.isReplay) return answer;
+
+    // A repeated call finds that the rate has been entered since, and needs no answer.
+    return this.#stillLacksFlowRate(await this.#readAgain()) ? answer : null;
   }
 
   async #question(): Promise<Question> {

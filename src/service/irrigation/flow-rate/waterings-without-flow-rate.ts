@@ -1,6 +1,7 @@
 import { firstOf } from '../../../domain/items.ts';
 import { inchesToMm, type UnitSystem } from '../../../domain/units.ts';
 import type { OperationResult } from '../../../operation/operation-result.ts';
+import type { PersonAnswer } from '../../../operation/question.ts';
 import { MAX_FLOW_MM_PER_H } from '../../../schema/irrigation/installation.ts';
 import {
   parcelWateringAnswer,
@@ -64,7 +65,7 @@ export function withCurrentWaterings(
  * In mm/h; the answer is in inches per hour where the question was. Some clients send typed numbers
  * as text.
  */
-export function parseFlowRate(answer: unknown, units: UnitSystem): number | null {
+export function parseFlowRate(answer: PersonAnswer, units: UnitSystem): number | null {
   const flow =
     typeof answer === 'string' && answer.trim() !== ''
       ? Number(answer.trim().replace(',', '.'))
