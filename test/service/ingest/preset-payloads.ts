@@ -1,8 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { payloadText, presetExamples } from './preset-examples.ts';
 
-const PAYLOADS = fileURLToPath(new URL('payloads', import.meta.url));
 /** Stands in JSON where the text is put, so that it is serialized once. */
 const PLACEHOLDER = 'hostile-text-stands-here';
 
@@ -26,29 +23,30 @@ interface LongList {
   readonly payloadOf: (length: number) => string;
 }
 
-/** One of each preset. */
-export const presetPayloads = (): PresetPayload[] =>
-  readdirSync(PAYLOADS, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(json|txt)$/.test(file))
-    .map((file) => {
-      const payload = readFileSync(join(PAYLOADS, file), 'utf8').trim();
-      const preset = file.replace(/\.\w+$/, '');
-      return file.endsWith('.json')
-        ? {
-            preset,
-            type: 'application/json',
-            payload,
-            places: placesOfJson(payload),
-            lists: listsOfJson(payload),
-          }
-        : {
-            preset,
-            type: 'application/x-www-form-urlencoded',
-            payload,
-            places: placesOfForm(payload),
-            lists: [],
-          };
-    });
+/** The first example of each preset. */
+export function presetPayloads(): PresetPayload[] {
+  const examples = presetExamples().toReversed();
+  const firstOfPresets = new Map(examples.map((example) => [example.preset, example]));
+  return [...firstOfPresets.values()].map((example) => {
+    const { preset } = example;
+    const payload = payloadText(example);
+    return typeof example.payload === 'string'
+      ? {
+          preset,
+          type: 'application/x-www-form-urlencoded',
+          payload,
+          places: placesOfForm(payload),
+          lists: [],
+        }
+      : {
+          preset,
+          type: 'application/json',
+          payload,
+          places: placesOfJson(payload),
+          lists: listsOfJson(payload),
+        };
+  });
+}
 
 function placesOfForm(payload: string): PayloadPlace[] {
   const ofValue = (name: string): PayloadPlace => ({
