@@ -113,8 +113,8 @@ function probeFindings(
   if (failure)
     return [
       newFinding.bad(
-        `${server} ${MAIL.failures[failure.stage]}: ${failure.answer}`,
-        MAIL.advice[failure.stage],
+        `${server} ${MAIL.failures[failure.phase]}: ${failure.answer}`,
+        MAIL.advice[failure.phase],
       ),
     ];
 

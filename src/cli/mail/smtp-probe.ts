@@ -7,7 +7,7 @@ import {
   smtpConnectionOptions,
 } from './mail-settings.ts';
 
-type SmtpStage = 'connection' | 'encryption' | 'login' | 'sender' | 'recipient';
+type SmtpPhase = 'connection' | 'encryption' | 'login' | 'sender' | 'recipient';
 
 interface RecipientRefusal {
   readonly address: string;
@@ -20,7 +20,7 @@ export interface SmtpProbe {
   readonly isEncrypted: boolean;
   readonly accepted: readonly string[];
   readonly refusals: readonly RecipientRefusal[];
-  readonly failure: { readonly stage: SmtpStage; readonly answer: string } | null;
+  readonly failure: { readonly phase: SmtpPhase; readonly answer: string } | null;
 }
 
 const PROBE_TIMEOUT_MS = 30_000;
@@ -38,7 +38,7 @@ interface SmtpReply {
 type SendCommand = (command: string) => Promise<SmtpReply>;
 
 interface ProbeProgress {
-  stage: SmtpStage;
+  phase: SmtpPhase;
   isEncrypted: boolean;
   readonly accepted: string[];
   readonly refusals: RecipientRefusal[];
@@ -51,16 +51,16 @@ export async function probeSmtp(
 ): Promise<SmtpProbe> {
   const { auth } = settings;
   const progress: ProbeProgress = {
-    stage: 'connection',
+    phase: 'connection',
     isEncrypted: false,
     accepted: [],
     refusals: [],
   };
 
   const sendEnvelope = async (command: SendCommand): Promise<void> => {
-    progress.stage = 'sender';
+    progress.phase = 'sender';
     expectAccepted(await command(`MAIL FROM:<${toAsciiAddress(settings.from.address)}>`));
-    progress.stage = 'recipient';
+    progress.phase = 'recipient';
     for (const address of recipients) {
       const { status, response } = await command(`RCPT TO:<${toAsciiAddress(address)}>`);
       if (status >= 200 && status < 300) progress.accepted.push(address);
@@ -78,7 +78,7 @@ export async function probeSmtp(
     await untilErrorOrTimeout(connection, signal, async () => {
       await withCallback((done) => connection.connect(done));
       progress.isEncrypted = connection.secure;
-      progress.stage = 'login';
+      progress.phase = 'login';
       if (auth && connection.allowsAuth)
         await withCallback((done) =>
           connection.login({ user: auth.user, pass: auth.password }, done),
@@ -92,7 +92,7 @@ export async function probeSmtp(
     const isEncryptionError =
       code === 'ETLS' || /SSL|TLS|CERT|SIGNATURE/.test(`${originalCode} ${code}`);
     failure = {
-      stage: isEncryptionError ? 'encryption' : progress.stage,
+      phase: isEncryptionError ? 'encryption' : progress.phase,
       answer: toRedactedLine(response || message, settings),
     };
   } finally {

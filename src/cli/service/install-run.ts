@@ -183,8 +183,8 @@ async function reportMail(variables: Variables, { mail: words }: ServiceWords): 
     print(`${words.accepted(server, details)}\n`);
     return;
   }
-  const { stage, answer } = failure;
-  printError(`${words.failed(server, words.failures[stage], answer)}\n${words.advice[stage]}\n`);
+  const { phase, answer } = failure;
+  printError(`${words.failed(server, words.failures[phase], answer)}\n${words.advice[phase]}\n`);
 }
 
 /** Null where no systemd is asked. */

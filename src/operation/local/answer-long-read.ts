@@ -1,20 +1,20 @@
 import { errorCodeOf } from '../../observe/observer.ts';
 import type { OperationResult } from '../operation-result.ts';
 import type { LongRead, LongReadAnswer } from '../reads/long-reads.ts';
-import { type CallContext, sourceOf } from './call-context.ts';
+import { sourceOf } from './call-context.ts';
 import type { OperationRun } from './operation-run.ts';
-import type { LongStage } from './prepare-call.ts';
+import type { PreparedLongRead } from './prepare-call.ts';
 import { presentOutcome } from './present-outcome.ts';
 
 /** Runs the read apart from short ones, or shares the answer to an equal one. */
 export async function answerLongRead(
   run: OperationRun,
-  context: CallContext,
-  stage: LongStage,
+  prepared: PreparedLongRead,
 ): Promise<OperationResult> {
   const { operation, request, now } = run;
-  const { input } = stage.operationArguments;
-  const { json, advisories, picture } = await findAnswer(run, context, stage);
+  const { context, operationArguments } = prepared;
+  const { input } = operationArguments;
+  const { json, advisories, picture } = await findAnswer(run, prepared);
 
   const isJsonSentUnchanged =
     request.wantsJson && operation.load?.forCaller === undefined && input.detail !== 'concise';
@@ -27,8 +27,7 @@ export async function answerLongRead(
 
 async function findAnswer(
   { request, environment, operation }: OperationRun,
-  context: CallContext,
-  { operationArguments: { input, advisories }, changeCount, longReads }: LongStage,
+  { context, operationArguments: { input, advisories }, changeCount, longReads }: PreparedLongRead,
 ): Promise<LongReadAnswer> {
   const { signal, trace } = request;
   const { caller, company, now } = context;

@@ -24,7 +24,7 @@ import { assertSameCall } from '../replay/same-call.ts';
 import { ConfirmationRequired, confirmationRequiredError } from '../rest-conventions.ts';
 import { type CallContext, type OperationTransaction, sourceOf } from './call-context.ts';
 import type { EvaluateAlerts, OperationRun } from './operation-run.ts';
-import type { WriteStage } from './prepare-call.ts';
+import type { PreparedWrite } from './prepare-call.ts';
 import { personContext } from './present-outcome.ts';
 import { recordChange, recordingOfDryRun } from './record-change.ts';
 import { type RunOutcome, runOperation } from './run-operation.ts';
@@ -54,39 +54,38 @@ const within = (db: CompanyDb): BatchTransactions => ({
   write: (body) => body(db),
 });
 
-type LastStep = (transaction: OperationTransaction) => Promise<RunOutcome>;
+/** Runs in the last transaction of a batch, or in the only one. */
+type RunUseCase = (transaction: OperationTransaction) => Promise<RunOutcome>;
 
 /** Throws CompanyAppeared if the call has to be run again, for the company that has appeared. */
-export const commitWrite = (
-  run: OperationRun,
-  context: CallContext,
-  stage: WriteStage,
-): Promise<CommittedWrite> => new WriteCommit(run, context, stage).commit();
+export const commitWrite = (run: OperationRun, prepared: PreparedWrite): Promise<CommittedWrite> =>
+  new WriteCommit(run, prepared).commit();
 
 class WriteCommit {
   readonly #run: OperationRun;
   readonly #context: CallContext;
-  readonly #stage: WriteStage;
+  readonly #prepared: PreparedWrite;
   /** Its transactions use the turns of the caller. */
   readonly #store: Store;
 
-  constructor(run: OperationRun, context: CallContext, stage: WriteStage) {
+  constructor(run: OperationRun, prepared: PreparedWrite) {
+    const { context } = prepared;
     this.#store = storeOfTaker(run.store, takerOf(context.caller));
     this.#run = run;
     this.#context = context;
-    this.#stage = stage;
+    this.#prepared = prepared;
   }
 
   async commit(): Promise<CommittedWrite> {
     const { environment } = this.#run;
-    const lastStep = await this.#prepareLastStep();
+    const runUseCase = await this.#prepareUseCase();
 
     try {
-      return await this.#commitWith(lastStep, environment.evaluateAlerts);
+      return await this.#commitWith(runUseCase, environment.evaluateAlerts);
     } catch (error) {
       if (error instanceof EvaluationFailed) {
         await this.#run.report(error.cause);
-        return this.#commitWith(lastStep, undefined);
+        return this.#commitWith(runUseCase, undefined);
       }
       if (!(error instanceof ConfirmationRequired)) throw error;
       const person = personContext(environment, this.#context);
@@ -96,13 +95,13 @@ class WriteCommit {
   }
 
   #commitWith(
-    lastStep: LastStep,
+    runUseCase: RunUseCase,
     evaluateAlerts: EvaluateAlerts | undefined,
   ): Promise<CommittedWrite> {
     const store = storeOfTaker(this.#run.environment.store, takerOf(this.#context.caller));
     return withRequiredWork(store, () =>
       this.#inWrite(async (db, all) => {
-        const written = await this.#writeOnce(lastStep, db, all);
+        const written = await this.#writeOnce(runUseCase, db, all);
         const hasReadings = this.#run.request.isSmallBatch && !this.#isDryRun;
         if (written.isReplay || !hasReadings) return written;
         const onAlertsEvaluated = await this.#evaluateAlerts(evaluateAlerts, { db, all });
@@ -122,10 +121,10 @@ class WriteCommit {
     }
   }
 
-  /** Returns what runs in the last transaction. The earlier stages of a batch are written here. */
-  async #prepareLastStep(): Promise<LastStep> {
+  /** The earlier stages of a batch are written here. */
+  async #prepareUseCase(): Promise<RunUseCase> {
     const { environment, operation, request } = this.#run;
-    const { operationArguments } = this.#stage;
+    const { operationArguments } = this.#prepared;
     const { input, advisories } = operationArguments;
     if (!operation.batch)
       return ({ all, db, recorder = new RowRecorder() }) => {
@@ -169,19 +168,19 @@ class WriteCommit {
       read: (body) => this.#store.read(this.#context.company.id, body),
       write: (body) =>
         this.#inWrite(async (db) => {
-          await this.#stage.record?.reserve(db, now);
+          await this.#prepared.record?.reserve(db, now);
           return body(db);
         }),
     };
   }
 
   async #writeOnce(
-    runLastStep: LastStep,
+    runUseCase: RunUseCase,
     db: CompanyDb,
     all: Kysely<Tables>,
   ): Promise<CommittedWrite> {
     const { operation, request, now, environment } = this.#run;
-    const { record } = this.#stage;
+    const { record } = this.#prepared;
     // An equal call may have been answered since this one was prepared.
     const earlier = await record?.earlierOutcome(db, now);
     if (record && earlier) {
@@ -191,7 +190,7 @@ class WriteCommit {
     }
 
     const recorder = new RowRecorder();
-    const { afterCommit, afterRecording, undone, ...result } = await runLastStep({
+    const { afterCommit, afterRecording, undone, ...result } = await runUseCase({
       all,
       db,
       recorder,
@@ -234,7 +233,7 @@ class WriteCommit {
 
   /** Changes nothing and stores no answer, so that it needs no write lock. */
   get #isDryRun(): boolean {
-    const { operationArguments, record } = this.#stage;
+    const { operationArguments, record } = this.#prepared;
     return operationArguments.input.dryRun === true && record === null;
   }
 

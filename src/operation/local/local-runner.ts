@@ -24,7 +24,7 @@ import { answerLongRead } from './answer-long-read.ts';
 import { type CallContext, CallReads, createCallContext } from './call-context.ts';
 import { type CommittedWrite, CompanyAppeared, commitWrite } from './commit-write.ts';
 import { OperationRun, type RunEnvironment } from './operation-run.ts';
-import { prepareCall, type WriteStage } from './prepare-call.ts';
+import { type PreparedWrite, prepareCall } from './prepare-call.ts';
 import { personLangOf, presentOutcome } from './present-outcome.ts';
 
 export interface LocalRunnerOptions extends Omit<RunEnvironment, 'identify'> {
@@ -32,11 +32,6 @@ export interface LocalRunnerOptions extends Omit<RunEnvironment, 'identify'> {
   readonly identify?: Identify | undefined;
   /** Default: closes the store. */
   close?(): Promise<void>;
-}
-
-interface WrittenStage {
-  readonly stage: WriteStage;
-  readonly written: CommittedWrite;
 }
 
 /** Runs operations on a store. */
@@ -72,34 +67,32 @@ export class LocalRunner implements OperationRunner {
 
   async #runOnce(operation: AnyOperation, request: OperationRequest): Promise<OperationResult> {
     const run = new OperationRun(this.#environment, operation, request);
-    const { context, stage } = await prepareCall(run);
+    const prepared = await prepareCall(run);
+    const { context } = prepared;
 
-    switch (stage.kind) {
+    switch (prepared.kind) {
       case 'replay': {
         // The process that stored the readings may have ended before it evaluated alerts.
         run.announceReadings(context.company);
-        const { at } = stage.outcome;
-        return presentOutcome(run, context, stage.outcome, { at, isReplay: true });
+        const { at } = prepared.outcome;
+        return presentOutcome(run, context, prepared.outcome, { at, isReplay: true });
       }
       case 'answered':
-        await run.doDeferredWork(stage.outcome.afterCommit, context.caller);
-        return presentOutcome(run, context, stage.outcome, { at: run.now, isReplay: false });
+        await run.doDeferredWork(prepared.outcome.afterCommit, context.caller);
+        return presentOutcome(run, context, prepared.outcome, { at: run.now, isReplay: false });
       case 'long':
-        return answerLongRead(run, context, stage);
+        return answerLongRead(run, prepared);
       case 'write':
-        return this.#write(run, context, stage);
+        return this.#write(run, prepared);
     }
   }
 
-  async #write(
-    run: OperationRun,
-    context: CallContext,
-    stage: WriteStage,
-  ): Promise<OperationResult> {
-    const written = await commitWrite(run, context, stage);
-    const takeBack = this.#takeBackOf(run, context, { stage, written });
+  async #write(run: OperationRun, prepared: PreparedWrite): Promise<OperationResult> {
+    const { context } = prepared;
+    const written = await commitWrite(run, prepared);
+    const takeBack = this.#takeBackOf(run, prepared, written);
 
-    await this.#doDeferredWork(run, context, { stage, written }, takeBack && run.request.signal);
+    await this.#doDeferredWork(run, prepared, written, takeBack && run.request.signal);
     if (run.request.signal?.aborted && (await takeBack?.())) throw new CancelledError();
     if (written.onAlertsEvaluated) written.onAlertsEvaluated();
     else run.announceReadings(context.company);
@@ -111,14 +104,12 @@ export class LocalRunner implements OperationRunner {
   /** What is advised after the commit belongs to the answer of an equal call too. */
   async #doDeferredWork(
     run: OperationRun,
-    { caller, company }: CallContext,
-    { stage, written }: WrittenStage,
+    { context: { caller, company }, record }: PreparedWrite,
+    { outcome, afterCommit }: CommittedWrite,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const { outcome, afterCommit } = written;
     const advisedInWrite = outcome.advisories.length;
     await run.doDeferredWork(afterCommit, caller, signal);
-    const { record } = stage;
     if (record === null || outcome.advisories.length === advisedInWrite) return;
 
     const store = storeOfTaker(run.store, takerOf(caller));
@@ -128,8 +119,8 @@ export class LocalRunner implements OperationRunner {
 
   #takeBackOf(
     run: OperationRun,
-    context: CallContext,
-    { stage, written }: WrittenStage,
+    { context, record }: PreparedWrite,
+    written: CommittedWrite,
   ): OperationResult['takeBack'] {
     const { undo, trace } = run.request;
     const { changeId } = written.outcome;
@@ -138,7 +129,7 @@ export class LocalRunner implements OperationRunner {
     return async () => {
       try {
         const store = storeOfTaker(run.store, takerOf(context.caller));
-        await store.write(context.company.id, async (db) => stage.record?.forget(db));
+        await store.write(context.company.id, async (db) => record?.forget(db));
         await this.run(undo, undoRequest(undo, changeId, trace));
         return true;
       } catch (error) {

@@ -27,30 +27,36 @@ import {
 import type { OperationRun } from './operation-run.ts';
 import { type RunOutcome, runOperation } from './run-operation.ts';
 
-export interface LongStage {
+export interface PreparedLongRead {
   readonly kind: 'long';
+  readonly context: CallContext;
   readonly operationArguments: OperationArguments;
   /** Null for an answer that no other caller shares. */
   readonly changeCount: number | null;
   readonly longReads: LongReads;
 }
 
-export interface WriteStage {
+export interface PreparedWrite {
   readonly kind: 'write';
+  readonly context: CallContext;
   readonly operationArguments: OperationArguments;
   /** Null if the call has no idempotency key, or its answer is not stored. */
   readonly record: IdempotentCall | null;
 }
 
-export interface PreparedCall {
+interface ReplayedCall {
+  readonly kind: 'replay';
   readonly context: CallContext;
-  /** How far the call has come. */
-  readonly stage:
-    | { readonly kind: 'replay'; readonly outcome: EarlierOutcome }
-    | { readonly kind: 'answered'; readonly outcome: RunOutcome }
-    | LongStage
-    | WriteStage;
+  readonly outcome: EarlierOutcome;
 }
+
+interface AnsweredRead {
+  readonly kind: 'answered';
+  readonly context: CallContext;
+  readonly outcome: RunOutcome;
+}
+
+export type PreparedCall = ReplayedCall | AnsweredRead | PreparedLongRead | PreparedWrite;
 
 /** Does everything before the first write: identifies the caller, reads the arguments, runs a read. */
 export function prepareCall(run: OperationRun): Promise<PreparedCall> {
@@ -114,19 +120,19 @@ class CallPreparation {
     const earlier = record && (await this.#earlierOutcome(record, caller));
     if (earlier) {
       await assertSameCall(this.#run, context, { record, earlier });
-      return { context, stage: { kind: 'replay', outcome: earlier } };
+      return { kind: 'replay', context, outcome: earlier };
     }
 
     const runRead = this.#readsFor(context);
     const operationArguments = await request.readArguments({ ...context, runRead });
     if (isWrite(operation) || operation.batch)
-      return { context, stage: { kind: 'write', operationArguments, record } };
+      return { kind: 'write', context, operationArguments, record };
 
-    const longStage = await this.#longStage(operation, operationArguments, caller);
-    if (longStage) return { context, stage: longStage };
+    const longRead = await this.#longRead(operation, operationArguments, context);
+    if (longRead) return longRead;
 
     const outcome = await this.#answer(operation, operationArguments, context);
-    return { context, stage: { kind: 'answered', outcome } };
+    return { kind: 'answered', context, outcome };
   }
 
   #idempotentCall(caller: Caller): IdempotentCall | null {
@@ -155,19 +161,19 @@ class CallPreparation {
     };
   }
 
-  async #longStage(
+  async #longRead(
     operation: CallOperation,
     operationArguments: OperationArguments,
-    { companyId }: Caller,
-  ): Promise<LongStage | null> {
+    context: CallContext,
+  ): Promise<PreparedLongRead | null> {
     const longReads = this.#run.environment.reads?.long;
     if (!longReads || !operation.load?.isLong?.(operationArguments.input, this.#run.now))
       return null;
 
     const count = operation.load.isShared
-      ? await this.#reads.ofCompany(companyId, changeCount)
+      ? await this.#reads.ofCompany(context.caller.companyId, changeCount)
       : null;
-    return { kind: 'long', operationArguments, changeCount: count, longReads };
+    return { kind: 'long', context, operationArguments, changeCount: count, longReads };
   }
 
   async #answer(
