@@ -8,31 +8,37 @@ import {
   Migrator,
   type QueryCompiler,
 } from 'kysely';
-import type { ColumnTypes } from './schema/column-types.ts';
 import { migrations } from './schema/migrations.ts';
-import { SchemaBuilder } from './schema/schema-builder.ts';
+import { SchemaChanges } from './schema/schema-changes.ts';
+import { createStoreStatements, type SchemaDialect } from './schema/table-statements.ts';
+import type { StoreState } from './store-interface.ts';
 
-interface MigrationDialect {
+interface MigratedDatabase {
+  readonly connection: DatabaseConnection;
   readonly compiler: QueryCompiler;
   readonly adapter: DialectAdapter;
   readonly introspector: (db: Kysely<unknown>) => DatabaseIntrospector;
-  readonly types: ColumnTypes;
+  readonly schema: SchemaDialect;
+  readonly execute: (script: string) => unknown;
 }
 
+/** A new store is made from the descriptions, and marked with all migrations. */
 export async function applyMigrations(
-  connection: DatabaseConnection,
-  { compiler, adapter, introspector, types }: MigrationDialect,
+  { connection, compiler, adapter, introspector, schema, execute }: MigratedDatabase,
+  state: StoreState,
 ): Promise<void> {
+  const isNew = state === 'new';
+  if (isNew) await execute(createStoreStatements(schema).join(';\n'));
+
   const dialect = {
     createDriver: () => new OneConnectionDriver(connection),
     createQueryCompiler: () => compiler,
     createAdapter: () => adapter,
     createIntrospector: introspector,
   };
-
   const migrator = new Migrator({
     db: new Kysely<unknown>({ dialect }),
-    provider: { getMigrations: async () => migrationsFor(types) },
+    provider: { getMigrations: async () => (isNew ? marks() : migrationsFor(schema)) },
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
@@ -51,10 +57,13 @@ class OneConnectionDriver extends DummyDriver {
   }
 }
 
-const migrationsFor = (types: ColumnTypes): Record<string, Migration> =>
+const marks = (): Record<string, Migration> =>
+  Object.fromEntries(Object.keys(migrations).map((name) => [name, { up: async () => undefined }]));
+
+const migrationsFor = (schema: SchemaDialect): Record<string, Migration> =>
   Object.fromEntries(
     Object.entries(migrations).map(([name, migrate]) => [
       name,
-      { up: (db) => migrate(new SchemaBuilder(db, types)) },
+      { up: (db) => migrate(new SchemaChanges(db, schema)) },
     ]),
   );

@@ -1,12 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { sql } from 'kysely';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import { rowsOf, withSecondStore } from '../stores/stores.ts';
 import { withFirstStore } from './first-store/first-store.ts';
 import { describeSchema } from './schema-description.ts';
-import { inTemporaryFolder, onEachStore } from './temporary-stores.ts';
+import { inTemporaryFolder, onEachStore, withStore } from './temporary-stores.ts';
 
 afterEach(() => {
   vi.doUnmock('../../src/store/sqlite/migrate.ts');
@@ -79,6 +80,21 @@ it('turns an empty file into a store', () =>
     await (await openStore({ db: file })).close();
     await rm(file);
   }));
+
+it.each([
+  'alter table parcels add column slope text',
+  'alter table parcels add column slope real default 0',
+  "alter table parcels add constraint parcels_type check (type <> '')",
+  'create index parcels_by_type on parcels (company_id, type)',
+  'create table notes (id integer)',
+])('describes two stores differently of which one has more: %s', (statement) =>
+  withStore(async (store) => {
+    const describe = () => store.readAll((all) => describeSchema(all, false));
+    const before = await describe();
+    await store.writeAll((all) => sql.raw(statement).execute(all));
+    expect(await describe()).not.toEqual(before);
+  }),
+);
 
 onEachStore((withStore, isOnServer) => {
   it('gives a store of the first version the schema of a new one', () =>

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../src/store/tables.ts';
 
 /**
- * Each table with its columns in order, constraints and indexes, independent of how it came about.
- * Constraints are compared by what they require, not by their names.
+ * Each table with its columns, constraints and indexes, independent of how it came about. The order
+ * of columns depends on that, and so it is left out, as are the tables of the migrator.
  */
 export type SchemaDescription = Readonly<Record<string, readonly string[]>>;
 
@@ -15,14 +15,14 @@ export const describeSchema = (
 async function describeSqlite(db: Kysely<Tables>): Promise<SchemaDescription> {
   const tables = await rows<{ name: string; sql: string }>(
     db,
-    "select name, sql from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name",
+    "select name, sql from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%' order by name",
   );
   const description: Record<string, string[]> = {};
   for (const { name, sql: text } of tables)
     description[name] = [
       ...(await facts(
         db,
-        `select 'column', name, type, "notnull", dflt_value, pk, hidden from pragma_table_xinfo('${name}') order by cid`,
+        `select 'column', name, type, "notnull", dflt_value, pk, hidden from pragma_table_xinfo('${name}') order by name`,
       )),
       ...(await facts(
         db,
@@ -49,7 +49,7 @@ async function describeSqliteIndexes(db: Kysely<Tables>, table: string): Promise
   for (const { name, origin, facts: flags, sql: text } of indexes) {
     const columns = await facts(
       db,
-      `select name, "desc", coll, key from pragma_index_xinfo('${name}') order by seqno`,
+      `select name, "desc", coll from pragma_index_xinfo('${name}') where key order by seqno`,
     );
     // SQLite itself names the index of a constraint.
     described.push([origin === 'c' ? name : origin, flags, columns, normal(text ?? '')].join(' '));
@@ -79,7 +79,7 @@ async function describePostgres(db: Kysely<Tables>): Promise<SchemaDescription> 
   const tables = await rows<{ name: string; oid: number }>(
     db,
     `select relname as name, oid from pg_class where relnamespace = current_schema()::regnamespace
-       and relkind in ('r', 'p') and not relispartition order by relname`,
+       and relkind in ('r', 'p') and not relispartition and relname not like 'kysely_%' order by relname`,
   );
   const description: Record<string, string[]> = {};
   for (const { name, oid } of tables)
@@ -90,11 +90,11 @@ async function describePostgres(db: Kysely<Tables>): Promise<SchemaDescription> 
             c.collname, pg_get_expr(d.adbin, d.adrelid)
           from pg_attribute a left join pg_collation c on c.oid = a.attcollation
           left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-          where a.attrelid = ${oid} and a.attnum > 0 and not a.attisdropped order by a.attnum`,
+          where a.attrelid = ${oid} and a.attnum > 0 and not a.attisdropped order by a.attname`,
       )),
       ...(await facts(
         db,
-        `select contype, pg_get_constraintdef(oid) from pg_constraint where conrelid = ${oid} order by 1, 2`,
+        `select conname, contype, pg_get_constraintdef(oid) from pg_constraint where conrelid = ${oid} order by 1`,
       )),
       ...(await facts(
         db,

@@ -95,31 +95,6 @@ const inEachTable = <T>(body: (store: Store, table: string) => Promise<readonly 
   );
 
 describe('a described table', () => {
-  /** Many rows, or rows that the database must not check: see `createReadings`, `createWaterings`. */
-  const WITHOUT_FOREIGN_KEY = [
-    'reading_days.sensor_id sensors',
-    'reading_hours.sensor_id sensors',
-    'reading_local_days.sensor_id sensors',
-    'readings.sensor_id sensors',
-    'waterings.schedule_id schedules',
-  ];
-
-  it('has the references that the store checks', async () => {
-    const described = [...TABLES_BY_NAME].flatMap(([name, { columns }]) =>
-      Object.entries(columns).flatMap(([column, { facts }]) =>
-        facts.reference ? [`${name}.${column} ${facts.reference.table}`] : [],
-      ),
-    );
-    const created = await inEachTable(async (store, table) => {
-      const keys = await rowsOf<{ from: string; table: string }>(
-        store,
-        `select "from", "table" from pragma_foreign_key_list('${table}') where "from" <> 'company_id'`,
-      );
-      return keys.map((key) => `${table}.${key.from} ${key.table}`);
-    });
-    expect([...created, ...WITHOUT_FOREIGN_KEY].sort()).toEqual(described.sort());
-  });
-
   it('follows those to which it refers', () => {
     const names = [...TABLES_BY_NAME.keys()];
     for (const [name, { columns }] of TABLES_BY_NAME)
@@ -148,37 +123,4 @@ describe('a described table', () => {
       .filter((column) => column !== 'company_id')
       .sort()
       .join(' ');
-
-  const CHECKED_BEFORE_WRITING = [
-    'annotations.chart_type',
-    'annotations.type',
-    'changes.channel',
-    'companies.units',
-    'installation_versions.scope',
-    'installation_versions.system',
-    'schedules.input_mode',
-    'seasons.stage',
-    'sensors.type',
-    'waterings.dose_system',
-  ];
-
-  it('has the values that the store accepts in a column', async () => {
-    const described = [...TABLES_BY_NAME].flatMap(([name, { columns }]) =>
-      Object.entries(columns).flatMap(([column, { facts }]) =>
-        facts.values ? [`${name}.${column} ${[...facts.values].sort().join(' ')}`] : [],
-      ),
-    );
-    const created = await inEachTable(async (store, table) => {
-      const [{ text } = { text: '' }] = await rowsOf<{ text: string }>(
-        store,
-        `select sql as text from sqlite_schema where name = '${table}'`,
-      );
-      return [...text.matchAll(/(\w+) in \(('[^)]*')\)/g)].map(
-        ([, column, values]) =>
-          `${table}.${column} ${values!.replaceAll("'", '').split(', ').sort().join(' ')}`,
-      );
-    });
-    const unchecked = described.filter((text) => !created.includes(text));
-    expect(unchecked.map((text) => text.split(' ')[0]).sort()).toEqual(CHECKED_BEFORE_WRITING);
-  });
 });

@@ -6,7 +6,7 @@ export const accessTables = {
     {
       id: sequence,
       /** SHA-256 of the key in base64url; the key itself is not stored. */
-      hash: text,
+      hash: text.unique,
       /** Shared by a key and those that replace it by rotation. */
       family: text,
       user_id: referenceTo('users').orNull,
@@ -30,7 +30,7 @@ export const accessTables = {
        * SHA-256, in base64url, of the secret in the link or, after the sign-in, of the one in the
        * cookie. Neither secret is stored.
        */
-      hash: text,
+      hash: text.unique,
       user_id: partOf('users'),
       created_at: instant,
       expires_at: instant,

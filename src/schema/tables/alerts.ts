@@ -20,7 +20,7 @@ export const alertTables = {
   annotations: table(
     {
       seq: sequence,
-      id: text,
+      id: text.unique,
       module_id: referenceTo('modules'),
       chart_type: oneOf(CHART_TYPES),
       type: oneOf(ANNOTATION_SHAPES),
@@ -48,7 +48,7 @@ export const alertTables = {
   alerts: table(
     {
       seq: sequence,
-      id: text,
+      id: text.unique,
       module_id: referenceTo('modules').orNull,
       parcel_id: referenceTo('parcels').orNull,
       /** The line it was created from, which may have been deleted. */
@@ -69,7 +69,12 @@ export const alertTables = {
     { changes: { kind: 'alert', readScope: 'readings:read', about: 'module_id' } },
   ),
   alert_recipients: table(
-    { seq: sequence, id: text, alert_id: partOfText('alerts'), user_id: referenceTo('users') },
+    {
+      seq: sequence,
+      id: text.unique,
+      alert_id: partOfText('alerts'),
+      user_id: referenceTo('users'),
+    },
     { changes: { kind: 'alert_recipient', readScope: 'readings:read', about: 'nothing' } },
   ),
   alert_states: table(
@@ -93,7 +98,7 @@ export const alertTables = {
       reminded_on: text.orNull,
       reminded_at: instant.orNull,
       notified_stale: flag,
-      is_rule_changed: flag.orDefault,
+      is_rule_changed: flag.orDefault(0),
       due_at: instant.orNull,
     },
     { key: ['alert_id'], changes: null },
@@ -111,7 +116,7 @@ export const alertTables = {
   outbox: table(
     {
       seq: sequence,
-      id: text,
+      id: text.unique,
       /** Null for a message about a probe in doubt. */
       alert_id: partOfText('alerts').orNull,
       kind: oneOf(MAIL_KINDS),

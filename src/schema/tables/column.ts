@@ -19,6 +19,8 @@ interface Reference {
   readonly table: string;
   /** A part is deleted with the row to which it refers; other references forbid the deletion. */
   readonly isPart: boolean;
+  /** The database refuses a value without a row. Never in tables that are standalone. */
+  readonly isEnforced: boolean;
 }
 
 export interface ColumnFacts {
@@ -28,6 +30,9 @@ export interface ColumnFacts {
   /** False for values that follow from other rows or columns: changes do not record them. */
   readonly isRecorded: boolean;
   readonly reference: Reference | null;
+  /** No two rows have the same, not even of two companies. */
+  readonly isUnique: boolean;
+  readonly defaultValue: number | null;
   /** The only values; null for any. */
   readonly values: readonly string[] | null;
   /** How answers round it. */
@@ -39,6 +44,8 @@ const DEFAULT_FACTS: Omit<ColumnFacts, 'kind'> = {
   origin: 'statement',
   isRecorded: true,
   reference: null,
+  isUnique: false,
+  defaultValue: null,
   values: null,
   round: null,
 };
@@ -58,8 +65,8 @@ export class Column<T = unknown, Origin extends ColumnOrigin = ColumnOrigin> {
     return new Column({ ...this.facts, isNullable: true });
   }
 
-  get orDefault(): Column<T, 'default'> {
-    return new Column({ ...this.facts, origin: 'default' });
+  orDefault(value: T & number): Column<T, 'default'> {
+    return new Column({ ...this.facts, origin: 'default', defaultValue: value });
   }
 
   get computed(): Column<T, 'computed'> {
@@ -68,6 +75,19 @@ export class Column<T = unknown, Origin extends ColumnOrigin = ColumnOrigin> {
 
   get unrecorded(): Column<T, Origin> {
     return new Column({ ...this.facts, isRecorded: false });
+  }
+
+  get unique(): Column<T, Origin> {
+    return new Column({ ...this.facts, isUnique: true });
+  }
+
+  /** The program alone sees to it that there is such a row. */
+  get unenforced(): Column<T, Origin> {
+    const { reference } = this.facts;
+    return new Column({
+      ...this.facts,
+      reference: reference && { ...reference, isEnforced: false },
+    });
   }
 }
 
@@ -93,12 +113,12 @@ export const oneOf = <const V extends string>(values: readonly V[]): Column<V, '
 
 /** The id of a row of another table, which must not be deleted. */
 export const referenceTo = (table: string): Column<number, 'statement'> =>
-  column('integer', { reference: { table, isPart: false } });
+  column('integer', { reference: { table, isPart: false, isEnforced: true } });
 
 /** The id of the row with which this one is deleted. */
 export const partOf = (table: string): Column<number, 'statement'> =>
-  column('integer', { reference: { table, isPart: true } });
+  column('integer', { reference: { table, isPart: true, isEnforced: true } });
 
 /** The same where the id is a text. */
 export const partOfText = (table: string): Column<string, 'statement'> =>
-  column('text', { reference: { table, isPart: true } });
+  column('text', { reference: { table, isPart: true, isEnforced: true } });

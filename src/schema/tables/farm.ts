@@ -74,7 +74,7 @@ export const farmTables = {
       gateway_id: referenceTo('gateways').orNull,
       commissioned_at: instant.orNull,
       /** Nobody said when: it counts as in service since it was entered. */
-      commissioning_is_assumed: flag.orDefault,
+      commissioning_is_assumed: flag.orDefault(1),
       lat: real.orNull,
       lon: real.orNull,
       location_source: text.orNull,

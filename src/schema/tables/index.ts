@@ -32,7 +32,7 @@ export const TABLES = {
   companies: table(
     {
       id: sequence,
-      name: text,
+      name: text.unique,
       legal_name: text.orNull,
       country_code: text.orNull,
       currency: text.orNull,

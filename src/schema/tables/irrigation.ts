@@ -43,7 +43,7 @@ export const irrigationTables = {
     {
       ...columnsOf(wateringFields),
       module_id: referenceTo('modules'),
-      schedule_id: referenceTo('schedules').orNull,
+      schedule_id: referenceTo('schedules').orNull.unenforced,
       scheduled_start: text.orNull.unrecorded,
       /**
        * Of a watering of two hours or more that was not skipped: its node in the interval tree
@@ -66,7 +66,7 @@ export const irrigationTables = {
       /** Array of pairs of local times HH:MM: before and after the change. */
       moved_start_times: json,
       /** All waterings of the schedule on the module are to be deleted. */
-      is_removal: flag.orDefault,
+      is_removal: flag.orDefault(0),
     },
     { key: ['schedule_id', 'module_id'], changes: null },
   ),

@@ -68,6 +68,8 @@ export function columnFactsOf({ schema, origin, round }: ResourceField): ColumnF
     origin: COLUMN_ORIGINS[origin],
     isRecorded: origin !== 'generated',
     reference: null,
+    isUnique: false,
+    defaultValue: null,
     values: inner instanceof z.ZodEnum ? inner.options : null,
     round: round ?? null,
   };

@@ -6,7 +6,7 @@ import type { Watering } from './watering-columns.ts';
 // A watering that runs at an instant may have begun 31 days before, the longest duration. A search
 // by start would therefore read a month of waterings, and a search by end all those ahead. An
 // interval tree (Kriegel et al. 2000) finds the long ones: each is stored at one node, an instant
-// within it that the database computes (store/schema/watering-table.ts).
+// within it that the database computes (store/schema/table-storage.ts).
 
 /** Only waterings of this length or more are in the tree. */
 const LONG_MS = 2 * HOUR_MS;

@@ -1,298 +1,274 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { reference, type SchemaBuilder } from './schema-builder.ts';
+import {
+  flag,
+  instant,
+  integer,
+  json,
+  oneOf,
+  real,
+  referenceTo,
+  sequence,
+  text,
+} from '../../schema/tables/column.ts';
+import type { SchemaChanges } from './schema-changes.ts';
 
-type Migrate = (schema: SchemaBuilder) => Promise<void>;
+type Migrate = (schema: SchemaChanges) => Promise<void>;
 
 /**
  * By name, in order. A released migration never changes, nor does its name: each store records
- * which it has applied.
+ * which it has applied. A new store is made from the descriptions in src/schema/tables, and counts
+ * as having applied all.
  */
 export const migrations: Readonly<Record<string, Migrate>> = {
-  async '0001-first-schema'(schema) {
-    const { createFirstSchema } = await import('./first-schema.ts');
-    await createFirstSchema(schema);
-  },
+  /** The tables that every store had at first; test/store/first-store has them. */
+  async '0001-first-schema'() {},
 
-  async '0002-sensor-versions'({ db }) {
-    await db.schema.alterTable('change_counts').addColumn('sensors_version', 'text').execute();
+  async '0002-sensor-versions'(schema) {
+    await schema.addColumns('change_counts', { sensors_version: text.orNull });
   },
 
   /** Housekeeping computes the sums of readings that are stored already. */
   async '0003-local-days'(schema) {
-    const { instant, real } = schema.types;
-
-    await schema
-      .clustered('local_day_zones')
-      .addColumn('zone', 'text', (c) => c.notNull())
-      .addColumn('next_sensor_id', 'integer')
-      .addPrimaryKeyConstraint('local_day_zones_key', ['company_id'])
-      .execute();
-
-    await schema
-      .clusteredByParent('reading_local_days')
-      .addColumn('sensor_id', 'integer', (c) => c.notNull())
-      .addColumn('bucket_at', instant, (c) => c.notNull())
-      .addColumn('count', 'integer', (c) => c.notNull())
-      .addColumn('sum', real, (c) => c.notNull())
-      .addPrimaryKeyConstraint('reading_local_days_key', ['company_id', 'sensor_id', 'bucket_at'])
-      .execute();
+    await schema.createTable('local_day_zones', {
+      columns: { zone: text, next_sensor_id: integer.orNull },
+      key: [],
+    });
+    await schema.createTable('reading_local_days', {
+      columns: { sensor_id: integer, bucket_at: instant, count: integer, sum: real },
+      key: ['sensor_id', 'bucket_at'],
+      isStandalone: true,
+    });
   },
 
   async '0004-reading-versions'(schema) {
-    await schema.db.schema
-      .alterTable('change_counts')
-      .renameColumn('sensors_version', 'probes_version')
-      .execute();
-    await schema
-      .clusteredByParent('reading_versions')
-      .addColumn('module_id', 'integer', (c) => c.notNull())
-      .addColumn('version', 'text', (c) => c.notNull())
-      .addPrimaryKeyConstraint('reading_versions_key', ['company_id', 'module_id'])
-      .execute();
+    await schema.execute(
+      'alter table change_counts rename column sensors_version to probes_version',
+    );
+    await schema.createTable('reading_versions', {
+      columns: { module_id: integer, version: text },
+      key: ['module_id'],
+      isStandalone: true,
+    });
     await sql`insert into reading_versions (company_id, module_id, version)
       select company_id, id, ${randomUUID()} from modules`.execute(schema.db);
   },
 
-  async '0005-calibrations'({ db }) {
-    await db.schema.alterTable('sensors').addColumn('calibration', 'text').execute();
+  async '0005-calibrations'(schema) {
+    await schema.addColumns('sensors', { calibration: json.orNull });
   },
 
   async '0006-parcel-settings'(schema) {
-    const { instant, real } = schema.types;
-
-    await schema
-      .clusteredByParent('parcel_settings')
-      .addColumn('parcel_id', 'integer', (c) => c.notNull())
-      .addColumn('valid_from', instant, (c) => c.notNull())
-      .addColumn('set_at', instant, (c) => c.notNull())
-      .addColumn('root_depth_cm', real)
-      .addColumn('depth_weights', 'text')
-      .addColumn('allowed_depletion', real)
-      .addColumn('refill_percent', real)
-      .addColumn('efficiency_percent', real)
-      .addColumn('leaching_percent', real)
-      .addColumn('hours_per_day', real)
-      .addPrimaryKeyConstraint('parcel_settings_key', ['company_id', 'parcel_id', 'valid_from'])
-      .$call(reference('parcel_settings_parcel', 'parcel_id', 'parcels'))
-      .execute();
-
-    for (const table of ['probe_settings', 'parcel_settings'])
-      for (const column of ['rest_from', 'rest_until'])
-        await schema.db.schema.alterTable(table).addColumn(column, 'text').execute();
+    const rest = { rest_from: text.orNull, rest_until: text.orNull };
+    await schema.createTable('parcel_settings', {
+      columns: {
+        parcel_id: referenceTo('parcels'),
+        valid_from: instant,
+        set_at: instant,
+        root_depth_cm: real.orNull,
+        depth_weights: json.orNull,
+        allowed_depletion: real.orNull,
+        refill_percent: real.orNull,
+        efficiency_percent: real.orNull,
+        leaching_percent: real.orNull,
+        hours_per_day: real.orNull,
+        ...rest,
+      },
+      key: ['parcel_id', 'valid_from'],
+    });
+    await schema.addColumns('probe_settings', rest);
   },
 
   async '0007-seasons'(schema) {
-    const { instant, real } = schema.types;
-    await schema
-      .numbered('seasons')
-      .addColumn('parcel_id', 'integer', (c) => c.notNull())
-      .addColumn('set_at', instant, (c) => c.notNull())
-      .addColumn('crop', 'text')
-      .addColumn('planted_on', 'text')
-      .addColumn('harvested_on', 'text')
-      .addColumn('stage', 'text')
-      .addColumn('stage_on', 'text')
-      .addColumn('root_depth_cm', real)
-      .$call(reference('seasons_parcel', 'parcel_id', 'parcels'))
-      .execute();
-    await schema.index('seasons_by_parcel', 'seasons', ['company_id', 'parcel_id']).execute();
+    await schema.createTable('seasons', {
+      columns: {
+        id: sequence,
+        parcel_id: referenceTo('parcels'),
+        set_at: instant,
+        crop: text.orNull,
+        planted_on: text.orNull,
+        harvested_on: text.orNull,
+        stage: text.orNull,
+        stage_on: text.orNull,
+        root_depth_cm: real.orNull,
+      },
+      key: ['id'],
+      indexes: { by_parcel: { on: ['parcel_id'] } },
+    });
   },
 
-  async '0008-emitter-spacings'({ db, types: { real } }) {
-    for (const column of ['emitter_spacing_m', 'line_spacing_m'])
-      await db.schema.alterTable('installation_versions').addColumn(column, real).execute();
+  async '0008-emitter-spacings'(schema) {
+    await schema.addColumns('installation_versions', {
+      emitter_spacing_m: real.orNull,
+      line_spacing_m: real.orNull,
+    });
   },
 
-  async '0009-line-checks'({ db, types: { real } }) {
-    for (const column of ['suggested_height', 'confirmed_height'])
-      await db.schema.alterTable('annotations').addColumn(column, real).execute();
+  async '0009-line-checks'(schema) {
+    await schema.addColumns('annotations', {
+      suggested_height: real.orNull,
+      confirmed_height: real.orNull,
+    });
   },
 
-  async '0010-units'({ db }) {
-    await db.schema.alterTable('companies').addColumn('units', 'text').execute();
+  async '0010-units'(schema) {
+    await schema.addColumns('companies', { units: text.orNull });
   },
 
   /** Of modules that are stored already, it is not known whether a person gave the date. */
-  async '0011-assumed-commissioning'({ db }) {
-    await db.schema
-      .alterTable('modules')
-      .addColumn('commissioning_is_assumed', 'integer', (c) => c.notNull().defaultTo(1))
-      .execute();
+  async '0011-assumed-commissioning'(schema) {
+    await schema.addColumns('modules', { commissioning_is_assumed: flag.orDefault(1) });
   },
 
   async '0012-unread-messages'(schema) {
-    await schema
-      .clustered('unread_messages')
-      .addColumn('sender', 'text', (c) => c.notNull())
-      .addColumn('received_at', schema.types.instant, (c) => c.notNull())
-      .addColumn('via', 'text')
-      .addColumn('reason', 'text', (c) => c.notNull())
-      .addColumn('payload', 'text')
-      .addPrimaryKeyConstraint('unread_messages_key', ['company_id', 'sender', 'received_at'])
-      .execute();
+    await schema.createTable('unread_messages', {
+      columns: {
+        sender: text,
+        received_at: instant,
+        via: text.orNull,
+        reason: text,
+        payload: text.orNull,
+      },
+      key: ['sender', 'received_at'],
+    });
   },
 
   async '0013-probe-doubts'(schema) {
-    const { instant } = schema.types;
-
-    await schema
-      .clusteredByParent('probe_doubts')
-      .addColumn('module_id', 'integer', (c) => c.notNull())
-      .addColumn('reason', 'text', (c) => c.notNull())
-      .addColumn('since', instant, (c) => c.notNull())
-      .addColumn('gone_since', instant)
-      .addColumn('messaged_at', instant)
-      .addPrimaryKeyConstraint('probe_doubts_key', ['company_id', 'module_id', 'reason'])
-      .execute();
-    await schema
-      .clusteredByParent('doubt_checks')
-      .addColumn('checked_at', instant, (c) => c.notNull())
-      .addColumn('change_count', 'integer', (c) => c.notNull())
-      .addPrimaryKeyConstraint('doubt_checks_key', ['company_id'])
-      .execute();
+    await schema.createTable('probe_doubts', {
+      columns: {
+        module_id: integer,
+        reason: text,
+        since: instant,
+        gone_since: instant.orNull,
+        messaged_at: instant.orNull,
+      },
+      key: ['module_id', 'reason'],
+      isStandalone: true,
+    });
+    await schema.createTable('doubt_checks', {
+      columns: { checked_at: instant, change_count: integer },
+      key: [],
+      isStandalone: true,
+    });
 
     // SQLite can do this since 3.53.0.
-    await sql`alter table outbox alter column alert_id drop not null`.execute(schema.db);
-    await sql`alter table outbox drop constraint outbox_kind`.execute(schema.db);
-    await sql`alter table outbox add constraint outbox_kind
-      check (kind in ('fired', 'reminder', 'resolved', 'stale', 'doubt'))`.execute(schema.db);
+    await schema.execute('alter table outbox alter column alert_id drop not null');
+    await schema.execute('alter table outbox drop constraint outbox_kind');
+    await schema.execute(`alter table outbox add constraint outbox_kind
+      check (kind in ('fired', 'reminder', 'resolved', 'stale', 'doubt'))`);
   },
 
-  async '0014-uncalibrated-levels'({ db, types: { real } }) {
-    await db.schema.alterTable('annotations').addColumn('uncalibrated_height', real).execute();
-    await db.schema.alterTable('alerts').addColumn('uncalibrated_threshold', real).execute();
+  async '0014-uncalibrated-levels'(schema) {
+    await schema.addColumns('annotations', { uncalibrated_height: real.orNull });
+    await schema.addColumns('alerts', { uncalibrated_threshold: real.orNull });
   },
 
-  async '0015-device-sources'({ db }) {
-    await db.schema.alterTable('device_status').addColumn('source', 'text').execute();
+  async '0015-device-sources'(schema) {
+    await schema.addColumns('device_status', { source: text.orNull });
   },
 
-  async '0016-rain-counters'({ db }) {
-    await db.schema.alterTable('device_status').addColumn('rain_counter', 'text').execute();
+  async '0016-rain-counters'(schema) {
+    await schema.addColumns('device_status', { rain_counter: json.orNull });
   },
 
   async '0017-device-fields'(schema) {
-    const { db } = schema;
-    await db.schema.alterTable('devices').addColumn('fields', 'text').execute();
-    await db.schema.alterTable('device_status').addColumn('model', 'text').execute();
-    await schema
-      .clustered('device_models')
-      .addColumn('model', 'text', (c) => c.notNull())
-      .addColumn('fields', 'text', (c) => c.notNull())
-      .addColumn('depths', 'text', (c) => c.notNull())
-      .addPrimaryKeyConstraint('device_models_key', ['company_id', 'model'])
-      .execute();
+    await schema.addColumns('devices', { fields: json.orNull });
+    await schema.addColumns('device_status', { model: text.orNull });
+    await schema.createTable('device_models', {
+      columns: { model: text, fields: json, depths: json },
+      key: ['model'],
+    });
   },
 
   async '0018-daily-rows'(schema) {
-    await schema
-      .clusteredByParent('daily_rows')
-      .addColumn('day', 'integer', (c) => c.notNull())
-      .addColumn('row_count', 'integer', (c) => c.notNull())
-      .addPrimaryKeyConstraint('daily_rows_key', ['company_id', 'day'])
-      .execute();
+    await schema.createTable('daily_rows', {
+      columns: { day: integer, row_count: integer },
+      key: ['day'],
+      isStandalone: true,
+    });
   },
 
   async '0019-recent-deliveries'(schema) {
-    await schema
-      .clusteredByParent('recent_deliveries')
-      .addColumn('user_id', 'integer', (c) => c.notNull())
-      .addColumn('session_id', 'integer', (c) => c.notNull())
-      .addColumn('message_id', 'text', (c) => c.notNull())
-      .addColumn('composed_at', schema.types.instant, (c) => c.notNull())
-      .addPrimaryKeyConstraint('recent_deliveries_key', [
-        'company_id',
-        'user_id',
-        'session_id',
-        'message_id',
-      ])
-      .execute();
+    await schema.createTable('recent_deliveries', {
+      columns: { user_id: integer, session_id: integer, message_id: text, composed_at: instant },
+      key: ['user_id', 'session_id', 'message_id'],
+      isStandalone: true,
+    });
   },
 
-  async '0020-job-rounds'({ db, types: { instant, table } }) {
-    await table(db.schema.createTable('job_rounds'))
-      .addColumn('runner', 'text', (c) => c.notNull())
-      .addColumn('has_mail_server', 'integer', (c) => c.notNull())
-      .addColumn('ran_at', instant, (c) => c.notNull())
-      .addColumn('delivered_at', instant)
-      .addColumn('failed_at', instant)
-      .addPrimaryKeyConstraint('job_rounds_key', ['runner', 'has_mail_server'])
-      .addCheckConstraint('job_rounds_runner', sql`runner in ('stdio', 'serve', 'tick')`)
-      .addCheckConstraint('job_rounds_mail_server', sql`has_mail_server in (0, 1)`)
-      .execute();
+  async '0020-job-rounds'(schema) {
+    await schema.createTable('job_rounds', {
+      columns: {
+        runner: oneOf(['stdio', 'serve', 'tick']),
+        has_mail_server: flag,
+        ran_at: instant,
+        delivered_at: instant.orNull,
+        failed_at: instant.orNull,
+      },
+      key: ['runner', 'has_mail_server'],
+      isOfCompany: false,
+      isClustered: false,
+      checks: { mail_server: 'has_mail_server in (0, 1)' },
+    });
   },
 
   async '0021-doses-in-steps'(schema) {
-    const { instant } = schema.types;
-
-    await schema
-      .clusteredByParent('pending_doses')
-      .addColumn('module_id', 'integer', (c) => c.notNull())
-      .addColumn('change_id', 'integer')
-      .addColumn('changed_at', instant, (c) => c.notNull())
-      .addColumn('waterings', 'text', (c) => c.notNull())
-      .addColumn('after_started_at', instant)
-      .addColumn('after_id', 'integer')
-      .addPrimaryKeyConstraint('pending_doses_key', ['company_id', 'module_id'])
-      .$call(reference('pending_doses_module', 'module_id', 'modules'))
-      .addCheckConstraint(
-        'pending_doses_waterings',
-        sql`waterings in ('recorded', 'all', 'of_parcel')`,
-      )
-      .execute();
-    await schema
-      .clusteredByParent('change_parts')
-      .addColumn('change_id', 'integer', (c) => c.notNull())
-      .addColumn('part', 'integer', (c) => c.notNull())
-      .addColumn('row_count', 'integer', (c) => c.notNull())
-      .addColumn('changed_rows', 'text', (c) => c.notNull())
-      .addPrimaryKeyConstraint('change_parts_key', ['company_id', 'change_id', 'part'])
-      .execute();
+    await schema.createTable('pending_doses', {
+      columns: {
+        module_id: referenceTo('modules'),
+        change_id: integer.orNull,
+        changed_at: instant,
+        waterings: oneOf(['recorded', 'all', 'of_parcel']),
+        after_started_at: instant.orNull,
+        after_id: integer.orNull,
+      },
+      key: ['module_id'],
+    });
+    await schema.createTable('change_parts', {
+      columns: { change_id: integer, part: integer, row_count: integer, changed_rows: text },
+      key: ['change_id', 'part'],
+      isStandalone: true,
+    });
   },
 
   async '0022-undo-in-steps'(schema) {
-    await schema
-      .clusteredByParent('pending_undos')
-      .addColumn('change_id', 'integer', (c) => c.notNull())
-      .addColumn('undoes', 'integer', (c) => c.notNull())
-      .addColumn('after_part', 'integer', (c) => c.notNull())
-      .addPrimaryKeyConstraint('pending_undos_key', ['company_id', 'change_id'])
-      .execute();
+    await schema.createTable('pending_undos', {
+      columns: { change_id: integer, undoes: integer, after_part: integer },
+      key: ['change_id'],
+      isStandalone: true,
+    });
   },
 
-  async '0023-tried-mail-servers'({ db, types: { instant } }) {
-    await db.schema.alterTable('job_rounds').addColumn('tried_at', instant).execute();
-    await db.schema.alterTable('job_rounds').addColumn('stopped_at', instant).execute();
+  async '0023-tried-mail-servers'(schema) {
+    await schema.addColumns('job_rounds', { tried_at: instant.orNull, stopped_at: instant.orNull });
   },
 
   async '0024-device-periods'(schema) {
-    const { instant } = schema.types;
-    await schema
-      .numbered('device_periods')
-      .addColumn('device', 'text', (c) => c.notNull())
-      .addColumn('sensor_id', 'integer', (c) => c.notNull())
-      .addColumn('started_at', instant, (c) => c.notNull())
-      .addColumn('from_at', instant, (c) => c.notNull())
-      .addColumn('first_at', instant, (c) => c.notNull())
-      .addColumn('until_at', instant)
-      .addColumn('early_at', instant)
-      .addColumn('is_shared', 'integer', (c) => c.notNull())
-      .addColumn('undone_assignment', 'text')
-      .addCheckConstraint('device_periods_flag', sql`is_shared in (0, 1)`)
-      .execute();
-    await schema
-      .index('device_periods_by_sensor', 'device_periods', ['company_id', 'sensor_id'])
-      .execute();
+    await schema.createTable('device_periods', {
+      columns: {
+        id: sequence,
+        device: text,
+        sensor_id: integer,
+        started_at: instant,
+        from_at: instant,
+        first_at: instant,
+        until_at: instant.orNull,
+        early_at: instant.orNull,
+        is_shared: flag,
+        undone_assignment: json.orNull,
+      },
+      key: ['id'],
+      checks: { flag: 'is_shared in (0, 1)' },
+      indexes: { by_sensor: { on: ['sensor_id'] } },
+    });
   },
 
   async '0025-pending-parts'(schema) {
-    await schema
-      .clusteredByParent('pending_parts')
-      .addColumn('change_id', 'integer', (c) => c.notNull())
-      .addColumn('after_part', 'integer', (c) => c.notNull())
-      .addPrimaryKeyConstraint('pending_parts_key', ['company_id', 'change_id'])
-      .execute();
+    await schema.createTable('pending_parts', {
+      columns: { change_id: integer, after_part: integer },
+      key: ['change_id'],
+      isStandalone: true,
+    });
   },
 };
 

@@ -1,30 +1,22 @@
-import { type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import { type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { applyMigrations } from '../apply-migrations.ts';
-import type { ColumnTypes } from '../schema/column-types.ts';
+import type { SchemaDialect } from '../schema/table-statements.ts';
 import { beginWrite, rollback, type SqliteConnection } from './connection.ts';
 import { fileState } from './view.ts';
 
-const strict = sql`strict`;
-const clustered = sql`without rowid, strict`;
-
-export const sqliteColumnTypes: ColumnTypes = {
-  instant: sql`integer`,
-  real: sql`real`,
-  id: (column) => column.primaryKey().autoIncrement(),
-  companyRowId: (column) => column.primaryKey().autoIncrement(),
-  uniqueText: (column) => column.notNull().unique(),
-  // Computed when it is read.
-  generatedInstant: (expression) => (column) => column.generatedAlwaysAs(sql.raw(expression)),
-  table: (table) => table.modifyEnd(strict) as typeof table,
-  companyTable: (table) => table.modifyEnd(strict) as typeof table,
-  clusteredTable: (table) => table.modifyEnd(clustered) as typeof table,
-  partitionedTable: (table) => table.modifyEnd(clustered) as typeof table,
-  // The primary keys are unique across companies.
-  indexAcrossCompanies: async () => undefined,
-  async indexWithinCompany(db, table, column) {
-    const index = db.schema.createIndex(`${table}_by_company`).on(table);
-    await index.columns(['company_id', column]).execute();
+const sqliteSchema: SchemaDialect = {
+  types: {
+    integer: 'integer',
+    instant: 'integer',
+    flag: 'integer',
+    real: 'real',
+    text: 'text',
+    json: 'text',
   },
+  sequence: 'integer primary key autoincrement',
+  isKeyedByCompany: false,
+  computed: 'virtual',
+  endOfTable: ({ isClustered }) => (isClustered ? 'without rowid, strict' : 'strict'),
 };
 
 export async function migrateFile(connection: SqliteConnection, file: string): Promise<void> {
@@ -34,13 +26,15 @@ export async function migrateFile(connection: SqliteConnection, file: string): P
     const state = await fileState(connection, file);
     if (state === 'current') return;
 
-    const dialect = {
+    const database = {
+      connection,
       compiler: new SqliteQueryCompiler(),
       adapter: new SqliteAdapter(),
       introspector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-      types: sqliteColumnTypes,
+      schema: sqliteSchema,
+      execute: (script: string) => connection.exec(script),
     };
-    await applyMigrations(connection, dialect);
+    await applyMigrations(database, state);
     connection.exec('commit');
   } finally {
     rollback(connection);
