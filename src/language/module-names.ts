@@ -128,9 +128,11 @@ export async function withModuleNames(body: unknown, directory: Directory): Prom
   const named = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(named);
     if (!isRecord(value)) return value;
-    const fields = Object.entries(value).map(([key, field]) => [key, named(field)]);
+    const row = Object.fromEntries(
+      Object.entries(value).map(([key, field]) => [key, named(field)]),
+    );
     const name = isUnnamed(value) ? names.get(Number(value.moduleId ?? value.id)) : undefined;
-    return { ...Object.fromEntries(fields), ...(name !== undefined && { name }) };
+    return name === undefined ? row : { ...row, name };
   };
 
   return named(body);

@@ -84,13 +84,10 @@ function toolMetadata(operation: AnyOperation, pageHash: string): Tool['_meta'] 
   const audience = operation.page?.audience;
   if (audience === 'app-only') return { ui: { visibility: ['app'] } };
 
-  const isList = 'limit' in operation.input.shape;
-  return {
-    'anthropic/searchHint': searchHint(operation),
-    ...(operation.tool?.isAlwaysLoaded && { 'anthropic/alwaysLoad': true }),
-    ...(isList && { 'anthropic/maxResultSizeChars': MAX_LIST_CHARS }),
-    ...(audience === 'app-entry' && openedPage(pageUri(pageHash))),
-  };
+  const metadata: Tool['_meta'] = { 'anthropic/searchHint': searchHint(operation) };
+  if (operation.tool?.isAlwaysLoaded) metadata['anthropic/alwaysLoad'] = true;
+  if ('limit' in operation.input.shape) metadata['anthropic/maxResultSizeChars'] = MAX_LIST_CHARS;
+  return audience === 'app-entry' ? { ...metadata, ...openedPage(pageUri(pageHash)) } : metadata;
 }
 
 const FARM_FILE = {

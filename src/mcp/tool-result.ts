@@ -48,11 +48,12 @@ export function toolResult(operation: AnyOperation, result: OperationResult): Ca
     changeId: changeId ?? undefined,
     ...content,
   });
-  return {
+  const toolAnswer: CallToolResult = {
     content: [...textContent, { type: 'text', text: json }],
     structuredContent: JSON.parse(json),
-    ...(isReplay && { _meta: { 'acequia/replayed': true } }),
   };
+  if (isReplay) toolAnswer._meta = { 'acequia/replayed': true };
+  return toolAnswer;
 }
 
 /** A replay says so first. */
@@ -71,7 +72,7 @@ export function toolError(error: AcequiaError, reader: Reader = UNKNOWN_READER):
   const hint = error.texts.hint === undefined ? '' : forModel(error.texts.hint, reader);
   const exact = differsAloud(error.texts.message) ? `${message} ` : '';
   const texts = [spoken, visibleText(`${code}: ${exact}${hint}`.trim())];
-  const json = { ...error.toJSON(), message, ...(hint !== '' && { hint }) };
+  const json = { ...error.toJSON(), message, hint: hint === '' ? undefined : hint };
   return {
     isError: true,
     content: texts.map((text) => ({ type: 'text', text })),

@@ -99,10 +99,11 @@ export function parseInstantHeader(headers: RequestHeaders, name: string): numbe
 }
 
 export function earlierCallHeaders({ answeredAt, wordsReadAt }: EarlierCallTimes) {
-  return {
+  const headers: Record<string, string> = {
     [ANSWERED_AT_HEADER]: new Date(answeredAt).toISOString(),
-    ...(wordsReadAt !== null && { [WORDS_READ_AT_HEADER]: new Date(wordsReadAt).toISOString() }),
   };
+  if (wordsReadAt !== null) headers[WORDS_READ_AT_HEADER] = new Date(wordsReadAt).toISOString();
+  return headers;
 }
 
 /** Null if no earlier call is named. */

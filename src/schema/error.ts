@@ -79,14 +79,7 @@ export class AcequiaError extends Error implements ProblemJson {
 
   toJSON(): ProblemJson {
     const { code, status, message, hint, field, retryAfterS } = this;
-    return {
-      code,
-      status,
-      message,
-      ...(hint && { hint }),
-      ...(field && { field }),
-      ...(retryAfterS !== undefined && { retryAfterS }),
-    };
+    return { code, status, message, hint, field, retryAfterS };
   }
 }
 

@@ -91,7 +91,13 @@ export function clientFiles(environment: ClientEnvironment): ClientFile[] {
     format: ClientFile['format'],
     serverPaths: ClientFile['serverPaths'],
   ): ClientFile => ({
-    ...{ id, client: CLIENT_NAMES[id], scope, path, format, serverPaths, entryName },
+    id,
+    client: CLIENT_NAMES[id],
+    scope,
+    path,
+    format,
+    serverPaths,
+    entryName,
   });
 
   const files = [

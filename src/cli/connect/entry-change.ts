@@ -47,8 +47,12 @@ export function planChange(
   const question = loss === null ? shortQuestion : `${loss} ${shortQuestion}`;
 
   return {
-    ...{ before, after: setEntry(file, before, entry) },
-    ...{ question, isHarmless: loss === null, existing, entry },
+    before,
+    after: setEntry(file, before, entry),
+    question,
+    isHarmless: loss === null,
+    existing,
+    entry,
   };
 }
 

@@ -75,11 +75,10 @@ export function buildEntry(
     if (value != null) values[name] = value;
   }
 
-  return {
-    ...fields(command, args),
-    ...(Object.keys(values).length > 0 && { [variables]: values }),
-    ...(passed && passedNames.length > 0 && { [passed]: passedNames }),
-  };
+  const entryFields: Record<string, unknown> = { ...fields(command, args) };
+  if (Object.keys(values).length > 0) entryFields[variables] = values;
+  if (passed && passedNames.length > 0) entryFields[passed] = passedNames;
+  return entryFields;
 }
 
 /**

@@ -228,7 +228,8 @@ async function offerAssistant(
     const client = installed.find((id) => id === name || CLIENT_NAMES[id].toLowerCase() === name);
     if (client !== undefined) {
       const code = await runConnect(client, {}, settings, sources, {
-        ...{ lang, command },
+        lang,
+        command,
         confirmChange: (question, isHarmless) =>
           confirm(terminal, question, isHarmless, words.yesOrNo(isHarmless)),
       });

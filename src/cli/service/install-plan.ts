@@ -79,7 +79,8 @@ const planDefinitions = (
           program === undefined
             ? null
             : platform.definition({
-                ...{ program, installation },
+                program,
+                installation,
                 description: words.descriptions[name],
               }),
         isPrivate: false,

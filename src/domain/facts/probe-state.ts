@@ -69,15 +69,15 @@ export function probeState(
     return (line && doubtLine(name, line, soil)) ?? [];
   });
 
-  return {
+  const facts: StateFacts = {
     state: classifyAgronomicState(newest, thresholds, now),
     moisture: newest?.value ?? null,
     at: newest?.at ?? null,
     ...thresholds,
     doubts,
-    ...(doubtedLines.length > 0 && { doubtedLines }),
-    ...(tension && tensionState(tension, levels, now)),
+    doubtedLines: doubtedLines.length > 0 ? doubtedLines : undefined,
   };
+  return tension === null ? facts : { ...facts, ...tensionState(tension, levels, now) };
 }
 
 const newestPoint = ({
@@ -97,8 +97,8 @@ function tensionState({ source, cycle, hours }: TensionNow, levels: TensionLevel
     value: newest?.value ?? null,
     ...levels,
     isDry: isAboveDryLevel(newest, levels, now),
-    ...(usdaClass && { typical: { usdaClass, ...typicalTension(usdaClass) } }),
-    ...(suspect.length > 0 && { suspect }),
+    typical: usdaClass ? { usdaClass, ...typicalTension(usdaClass) } : undefined,
+    suspect: suspect.length > 0 ? suspect : undefined,
   };
   const state = suspect.some(standsStill) ? null : classifyTension(newest, levels, now);
   return { state, at: newest?.at ?? null, tension };

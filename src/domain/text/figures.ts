@@ -13,7 +13,7 @@ const quantityOf =
     values: typeof value === 'number' ? [value] : value,
     unit,
     precision,
-    ...(joiner !== undefined && { joiner }),
+    joiner,
   });
 
 /** A recorded amount: one decimal, two below 1, none from 100 on. */

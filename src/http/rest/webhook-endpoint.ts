@@ -129,7 +129,13 @@ async function storeMessage(
   if (parsed.kind === 'items') {
     const { readings, rain, weather, gateways, devices, source = name } = parsed;
     const result = await store({
-      ...{ readings, rain, weather, gateways, devices, unread, source },
+      readings,
+      rain,
+      weather,
+      gateways,
+      devices,
+      unread,
+      source,
     });
     const isRead = parsed.refusals.length + readings.length > 0;
     const ignored = isRead ? undefined : unread[0]?.reason.text;

@@ -26,6 +26,6 @@ export class FileError extends AcequiaError {
 
   in(lang: Lang): FileError {
     const { code, status, field } = this;
-    return new FileError(this.#describe, { code, status, ...(field && { field }) }, lang);
+    return new FileError(this.#describe, { code, status, field }, lang);
   }
 }

@@ -321,7 +321,7 @@ function resolvedModule(module: NamedModule, { modules, parcels, isExact }: Mean
       id: module.id,
       onlyProbe: { parcel: firstOf(parcels).name, probe: displayName(module) },
     };
-  return { id: module.id, ...(!isExact && { matchedName: displayName(module) }) };
+  return isExact ? { id: module.id } : { id: module.id, matchedName: displayName(module) };
 }
 
 /** Completion candidates for a text that no name contains. */

@@ -26,15 +26,13 @@ function withoutUnsupportedKeywords({ items, properties, ...schema }: JsonSchema
       !(keyword === 'additionalProperties' && value === true),
   );
 
-  return {
-    ...Object.fromEntries(supported),
-    ...(items && { items: withoutUnsupportedKeywords(items) }),
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, each]) => [name, withoutUnsupportedKeywords(each)]),
-      ),
-    }),
-  };
+  const result: JsonSchema = Object.fromEntries(supported);
+  if (items) result.items = withoutUnsupportedKeywords(items);
+  if (properties)
+    result.properties = Object.fromEntries(
+      Object.entries(properties).map(([name, each]) => [name, withoutUnsupportedKeywords(each)]),
+    );
+  return result;
 }
 
 /** Gives the type string to those fields of a list's items that tools take as text. */
@@ -106,10 +104,7 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
       description: 'New per order, same on retry.',
     };
 
-  return {
-    type: 'object',
-    properties,
-    ...(required.length > 0 && { required }),
-    additionalProperties: false,
-  };
+  const schema: JsonSchema = { type: 'object', properties };
+  if (required.length > 0) schema.required = required;
+  return { ...schema, additionalProperties: false };
 }

@@ -128,8 +128,8 @@ const toTensionFacts = ({
   ...levels
 }: NonNullable<AgronomicStateBody['tension']>): TensionFacts => ({
   ...levels,
-  ...(typical && { typical }),
-  ...(suspect && { suspect: suspect.map(suspectTensionOf) }),
+  typical,
+  suspect: suspect?.map(suspectTensionOf),
 });
 
 type EquipmentBody = Omit<InstallationVersionBody, 'setAt' | 'notes'>;

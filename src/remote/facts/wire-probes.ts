@@ -151,8 +151,11 @@ async function judgedHistory(
   // only its share of missing readings is used.
   const { missingShare } = await requests.read(getMoistureSeries, { moduleId, interval: WEEK_S });
   const series = (period: Period, interval: number) => ({
-    ...{ moduleId, start: toIso(period.start), end: toIso(period.end) },
-    ...{ interval, depths: true },
+    moduleId,
+    start: toIso(period.start),
+    end: toIso(period.end),
+    interval,
+    depths: true,
   });
   const historyOf = async (query: ReturnType<typeof series>, measuresTemperature: boolean) => {
     const moisture = await requests.read(getMoistureSeries, query);
@@ -169,21 +172,19 @@ async function judgedHistory(
   const days = await historyOf(series(recordPeriod(now, inputs.zone), DAY_S), measuresTemperature);
   const silent = periodBeforeSilence(freshness.newestAt, now);
   const beforeSilence = silent && (await historyOf(series(silent, HOUR_S), true));
-  return {
-    missingShare,
-    ...historyFacts(hours, {
-      days,
-      doubts: inputs.state.doubts,
-      wiltingPoint: inputs.state.wiltingPoint,
-      watered: inputs.done.map(runPeriod),
-      zone: inputs.zone,
-    }),
-    ...(beforeSilence && {
-      dayEnds: dayEndsBeforeSilence(beforeSilence, {
-        zone: inputs.zone,
-        fractionWetted: setup.installation?.fractionWetted ?? 1,
-      }),
-    }),
-    ...responseOfHistory(hours, inputs),
-  };
+  const facts = historyFacts(hours, {
+    days,
+    doubts: inputs.state.doubts,
+    wiltingPoint: inputs.state.wiltingPoint,
+    watered: inputs.done.map(runPeriod),
+    zone: inputs.zone,
+  });
+  const dayEnds =
+    beforeSilence === null
+      ? facts.dayEnds
+      : dayEndsBeforeSilence(beforeSilence, {
+          zone: inputs.zone,
+          fractionWetted: setup.installation?.fractionWetted ?? 1,
+        });
+  return { missingShare, ...facts, dayEnds, ...responseOfHistory(hours, inputs) };
 }

@@ -11,7 +11,7 @@ import type {
   Text,
   Words,
 } from '../../domain/text/text.ts';
-import type { UnitOfText } from '../../domain/text/units-of-text.ts';
+import { UNITS_OF_TEXT } from '../../domain/text/units-of-text.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 
 type Clean = (text: string) => string;
@@ -45,26 +45,15 @@ const inZone = { inZone: z.string().max(MAX_NAME_LENGTH).refine(isTimeZone).opti
 const oneOf = <T extends string>(members: Readonly<Record<T, true>>) =>
   z.custom<T>((value) => typeof value === 'string' && Object.hasOwn(members, value));
 
-const unit = oneOf<UnitOfText>({
-  ...{ mm: true, 'mm/h': true, cm: true, m: true, m2: true, m3: true, L: true, 'L/h': true },
-  ...{
-    ha: true,
-    s: true,
-    min: true,
-    h: true,
-    '°C': true,
-    '%': true,
-    kPa: true,
-    'dS/m': true,
-    'km/h': true,
-    dBm: true,
-  },
-  ...{ mV: true, V: true, 'm/s': true, 'W/m2': true, 'm3/h': true, 'mL/h': true },
-  ...{ 'in/h': true, 'cm/h': true, 'mm/day': true },
-});
+const unit = z.enum(UNITS_OF_TEXT);
 const precision = oneOf<Precision>({
-  ...{ amount: true, estimate: true, moisture: true, entered: true },
-  ...{ rate: true, precise: true, exact: true },
+  amount: true,
+  estimate: true,
+  moisture: true,
+  entered: true,
+  rate: true,
+  precise: true,
+  exact: true,
 });
 const limit = oneOf<Limit>({ min: true, max: true, range: true }).optional();
 
@@ -84,7 +73,12 @@ const duration = z.object({
   kind: z.literal('duration'),
   minutes: figure,
   style: oneOf<Duration['style']>({
-    ...{ minutes: true, advised: true, age: true, total: true, ahead: true, long: true },
+    minutes: true,
+    advised: true,
+    age: true,
+    total: true,
+    ahead: true,
+    long: true,
   }),
 });
 

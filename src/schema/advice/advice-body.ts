@@ -26,8 +26,8 @@ export function toAdviceBody({
     rest: null,
     doubts: [],
     ...facts,
-    ...(meanwhile && { meanwhile }),
-    ...(tension && { tension: { ...tension, ...inDoubt } }),
+    meanwhile: meanwhile ?? undefined,
+    tension: tension && { ...tension, ...inDoubt },
   };
 }
 

@@ -218,15 +218,13 @@ function balance(
 ): FactPlace<'BY_BALANCE' | 'DRY_BY_BALANCE' | 'BALANCE_DIFFERS'> {
   return {
     read: ({ body }) => (body.basis === basis && body.balance) || {},
-    write: ({ since, deficitMm, from }) =>
-      since === undefined
-        ? {}
-        : {
-            body: {
-              ...(basis && { basis }),
-              balance: { since, ...(from && { from }), deficitMm },
-            },
-          },
+    write({ since, deficitMm, from }) {
+      if (since === undefined) return {};
+      const body = {
+        balance: from === undefined ? { since, deficitMm } : { since, from, deficitMm },
+      };
+      return { body: basis === undefined ? body : { basis, ...body } };
+    },
   };
 }
 

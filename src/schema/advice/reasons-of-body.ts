@@ -49,16 +49,14 @@ const writtenFacts = <Kind extends keyof ReasonFacts>(reason: Reason<Kind>): Wri
 /** Several reasons may have readings or lines in one list. */
 function merged(fields: FactFields, added: FactFields): FactFields {
   const { doubts, doubtedLines, tension } = fields;
+  const both: FactFields = { ...fields, ...added };
+  if (doubts && added.doubts) both.doubts = fromSurface([...doubts, ...added.doubts]);
+  if (doubtedLines && added.doubtedLines)
+    both.doubtedLines = [...doubtedLines, ...added.doubtedLines];
+  if (!tension?.suspect || !added.tension?.suspect) return both;
   return {
-    ...fields,
-    ...added,
-    ...(doubts && added.doubts && { doubts: fromSurface([...doubts, ...added.doubts]) }),
-    ...(doubtedLines &&
-      added.doubtedLines && { doubtedLines: [...doubtedLines, ...added.doubtedLines] }),
-    ...(tension?.suspect &&
-      added.tension?.suspect && {
-        tension: { suspect: fromSurface([...tension.suspect, ...added.tension.suspect]) },
-      }),
+    ...both,
+    tension: { suspect: fromSurface([...tension.suspect, ...added.tension.suspect]) },
   };
 }
 

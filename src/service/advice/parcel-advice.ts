@@ -149,7 +149,7 @@ const toParcelAdviceBody = ({
   ...toBody(reasons).body,
   basis: 'balance',
   balance: balance ?? undefined,
-  ...(balanceNeeds.length > 0 && { balanceNeeds: [...balanceNeeds] }),
+  ...(balanceNeeds.length > 0 ? { balanceNeeds: [...balanceNeeds] } : {}),
 });
 
 const CONCISE_FIELDS = [

@@ -285,7 +285,7 @@ function toReviewedWateringBody(
     deepestCm: response.deepestCm,
     // The rise of a group is reported once, so that a sum does not count it for each watering.
     riseMm: hasGroupRise ? roundAmountOrNull(response.riseMm) : null,
-    ...(response.isDeeperFirst && { deeperFirst: true }),
+    deeperFirst: response.isDeeperFirst || undefined,
     depths: response.depths.map((depth) => {
       return {
         depth: depth.depthCm,

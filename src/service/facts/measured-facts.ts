@@ -99,9 +99,9 @@ export async function loadMeasuredFacts(
             watered,
             zone,
           }),
-          ...(beforeSilence && {
-            dayEnds: dayEndsBeforeSilence(beforeSilence, { zone, ...probe }),
-          }),
+          ...(beforeSilence === null
+            ? {}
+            : { dayEnds: dayEndsBeforeSilence(beforeSilence, { zone, ...probe }) }),
           ...responseOfHistory(history, { recent: recentSeries, state, done, zone }),
         }
       : {

@@ -134,7 +134,7 @@ export async function setProbeSettings(
     defaults: {
       ...DEFAULTS,
       allowedDepletion: depletionOf(null, crop).share,
-      ...(ofParcel && setValues(settingsValues(settingsOf(ofParcel)))),
+      ...(ofParcel === null ? {} : setValues(settingsValues(settingsOf(ofParcel)))),
     },
   };
 }

@@ -133,8 +133,15 @@ export async function suspectReadings(
     const soil = depth === null ? null : soilAt(layers, depth, now);
     return [
       {
-        ...{ id, depth, calibration, newest, readings },
-        ...{ thicknessMm: thicknessMm!, maxFallPerDay, hours: itemAt(hours, index), soil },
+        id,
+        depth,
+        calibration,
+        newest,
+        readings,
+        thicknessMm: thicknessMm!,
+        maxFallPerDay,
+        hours: itemAt(hours, index),
+        soil,
       },
     ];
   });

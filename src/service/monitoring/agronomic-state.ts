@@ -49,6 +49,6 @@ export function toStateBody(
 
 const toTensionBody = ({ typical, suspect, ...tension }: TensionFacts): TensionBody => ({
   ...tension,
-  ...(typical && { typical }),
-  ...(suspect && { suspect: suspect.map(toSuspectTensionBody) }),
+  typical,
+  suspect: suspect?.map(toSuspectTensionBody),
 });

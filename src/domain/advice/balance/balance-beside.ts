@@ -38,11 +38,7 @@ export function balanceBeside(probe: BalancedProbe, farm: FarmConditions): Balan
   const { since, deficitMm, from } = answer.value;
   return {
     standIn: answer.value,
-    balance: reasonWith('BY_BALANCE', {
-      since,
-      deficitMm: roundAmount(deficitMm),
-      ...(from && { from }),
-    }),
+    balance: reasonWith('BY_BALANCE', { since, deficitMm: roundAmount(deficitMm), from }),
     needs: [],
   };
 }

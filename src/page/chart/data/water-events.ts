@@ -43,7 +43,7 @@ export function chartedWaterings(
       durationMin: durationMin ?? null,
       mm: waterMm ?? null,
       isPlanned: status === 'planned' && !isCounted,
-      ...(isAssumed && { isAssumed }),
+      isAssumed,
     }),
   );
 }

@@ -37,7 +37,7 @@ export const briefRows = (brief: FarmBrief, names: Names): Rows => ({
     value_vwc: moisture,
     ...check,
     doubts: toBody(reasons).body.doubts ?? [],
-    ...(meanwhile && { meanwhile }),
+    meanwhile: meanwhile ?? undefined,
   })),
   unjudged: brief.unjudged.rows.map(toUnjudgedRow),
   restUnknown: brief.restUnknown.rows.map(({ module }) => module.id),
@@ -116,9 +116,10 @@ function toNeedRow({
     durationMin: advice.durationMin,
     daysToStress: advice.daysToStress,
     confidence: advice.confidence,
-    ...(differing.length > 0 && {
-      differing: differing.slice(0, MAX_DIFFERING).map(({ module }) => module.id),
-    }),
+    differing:
+      differing.length === 0
+        ? undefined
+        : differing.slice(0, MAX_DIFFERING).map(({ module }) => module.id),
     ...tensionAndDryLevel(advice),
   };
 }

@@ -60,14 +60,14 @@ export async function getFarmPage(
     data: assessed.map(
       (member): PageProbe => ({
         ...toRow(member),
-        ...(isSeenByOtherProbe(member) && { wateredBy: 'otherProbe' as const }),
+        ...(isSeenByOtherProbe(member) ? { wateredBy: 'otherProbe' } : {}),
         need: member.need,
         checkText: textOfCheck(member, reasons),
         sparkline: sparklines.get(member.probe.module.id) ?? null,
         comfort: comfortOf(member.probe.state),
       }),
     ),
-    ...(waitingText !== null && { waiting: waitingText }),
+    ...(waitingText === null ? {} : { waiting: waitingText }),
     toConfirm: await wateringsToConfirm(facts, plan.toConfirm, moduleIds && new Set(listed)),
   };
 }
