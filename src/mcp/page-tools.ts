@@ -1,12 +1,8 @@
 import { z } from 'zod/v3';
 import { operations } from '../../tools/index.ts';
+import { toolFields } from '../operation/arguments/tool-fields.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import {
-  clearableFields,
-  toolArgumentName,
-  toolFields,
-  toolNameOf,
-} from '../operation/operation-fields.ts';
+import { toolNameOf } from '../operation/operation-fields.ts';
 
 /**
  * How an operation is called as a tool, where that differs from REST: for the page in a chat, which
@@ -34,15 +30,14 @@ export function pageTools(): PageTools {
 
   for (const operation of operations) {
     const { name, tool } = operation;
-    for (const [field] of toolFields(operation)) {
-      const argument = toolArgumentName(operation, field);
-      if (argument !== field) references[field] = argument;
-    }
+    const { byArgument, clearable } = toolFields(operation);
+    for (const field of byArgument.values())
+      if (field.argument !== field.name) references[field.name] = field.argument;
 
     if (tool?.name) names[name] = toolNameOf(operation);
     const restDefaults = restDefaultsOf(operation);
     if (Object.keys(restDefaults).length > 0) defaults[name] = restDefaults;
-    if (clearableFields(operation).length > 0) clearing.push(name);
+    if (clearable.length > 0) clearing.push(name);
     if (tool?.wrapBodyAs) wraps[name] = tool.wrapBodyAs;
   }
 
@@ -51,9 +46,9 @@ export function pageTools(): PageTools {
 
 const restDefaultsOf = (operation: AnyOperation): Record<string, unknown> =>
   Object.fromEntries(
-    toolFields(operation).flatMap(([name, schema]) => {
+    [...toolFields(operation).byArgument.values()].flatMap(({ name, argument, schema }) => {
       const hasOtherDefault = operation.tool?.defaults?.[name] !== undefined;
       if (!hasOtherDefault || !(schema instanceof z.ZodDefault)) return [];
-      return [[toolArgumentName(operation, name), schema._def.defaultValue()]];
+      return [[argument, schema._def.defaultValue()]];
     }),
   );

@@ -4,12 +4,12 @@ import { argument } from '../domain/text/program-names.ts';
 import { say } from '../domain/text/say.ts';
 import type { IncomingCorrelation } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
+import { argumentsObject } from '../operation/arguments/sent-arguments.ts';
 import {
   argumentsOfTarget,
   operationForArguments,
-  ToolCallArguments,
+  readToolArguments,
 } from '../operation/arguments/tool-arguments.ts';
-import { argumentsObject } from '../operation/arguments/tool-fields.ts';
 import type { AnyOperation, ArgumentContext } from '../operation/operation.ts';
 import { isWrite } from '../operation/operation-kind.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
@@ -40,7 +40,7 @@ interface CallArguments {
   readonly rawArguments: Readonly<Record<string, unknown>>;
   /** With what the person chose, where a name was ambiguous. */
   readonly chosenArguments: Readonly<Record<string, unknown>>;
-  readonly reader: ToolCallArguments;
+  readonly read: typeof readToolArguments;
 }
 
 /** Runs operations with the arguments of tools, and asks the person what a call leaves open. */
@@ -77,10 +77,10 @@ export class ToolRunner {
     const { askPerson } = context;
     const { rawArguments, isConfirmed } = splitConfirm(operation, argumentsObject(args));
     const canConfirm = { askPerson, isConfirmed, mustBeConfirmed: context.mustBeConfirmed };
-    const reader = new ToolCallArguments();
+    const read = readingAsOfFirst();
 
     return askAmbiguousNames(rawArguments, this.#runner, askPerson, (chosenArguments) => {
-      const callArguments = { rawArguments, chosenArguments, reader };
+      const callArguments = { rawArguments, chosenArguments, read };
       const { target, request } = this.#targetCall(operation, callArguments, context);
       return askConfirmation(target, this.#runner, canConfirm, (confirmation) =>
         this.#runner.run(target, { ...request, ...confirmation }),
@@ -95,8 +95,8 @@ export class ToolRunner {
     context: Omit<RoundContext, 'askPerson'>,
   ): Promise<OperationResult> {
     const { rawArguments } = splitConfirm(operation, argumentsObject(args));
-    const reader = new ToolCallArguments();
-    const callArguments = { rawArguments, chosenArguments: rawArguments, reader };
+    const read = readToolArguments;
+    const callArguments = { rawArguments, chosenArguments: rawArguments, read };
     const { target, request } = this.#targetCall(operation, callArguments, context);
     return this.#runner.run(target, request);
   }
@@ -104,7 +104,7 @@ export class ToolRunner {
   /** The call of the operation, or of the one that runs instead for a whole parcel. */
   #targetCall(
     operation: AnyOperation,
-    { rawArguments, chosenArguments, reader }: CallArguments,
+    { rawArguments, chosenArguments, read }: CallArguments,
     { round, signal, onProgress, trace }: RoundContext,
   ): { target: AnyOperation; request: OperationRequest } {
     const target = operationForArguments(operation, chosenArguments);
@@ -125,7 +125,7 @@ export class ToolRunner {
       trace,
       spokenTimes: round?.isRepeated ? undefined : spokenTimesOf(target, targetArguments),
       readArguments: (argumentContext: ArgumentContext) =>
-        reader.read(target, targetArguments, argumentContext),
+        read(target, targetArguments, argumentContext),
     };
     return { target, request };
   }
@@ -177,6 +177,15 @@ export class ToolRunner {
     return (operation: AnyOperation, args: unknown): Promise<OperationResult> =>
       this.#run(operation, args, context);
   }
+}
+
+/** The person may take minutes to choose a name: "20 minutes ago" stays what it was before. */
+function readingAsOfFirst(): typeof readToolArguments {
+  let readAt = Number.POSITIVE_INFINITY;
+  return (operation, rawArguments, context) => {
+    readAt = Math.min(readAt, context.now);
+    return readToolArguments(operation, rawArguments, { ...context, now: readAt });
+  };
 }
 
 function readIdempotencyKey(value: unknown): string | undefined {

@@ -1,15 +1,16 @@
 import { argument, operationName } from '../domain/text/program-names.ts';
 import { list, say } from '../domain/text/say.ts';
 import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
+import { takesAmounts } from '../operation/arguments/tool-amounts.ts';
 import { unchangedFields } from '../operation/arguments/tool-arguments.ts';
-import { takesAmounts } from '../operation/arguments/tool-values.ts';
+import { toolFields } from '../operation/arguments/tool-fields.ts';
 import type { AnyOperation, ArgumentContext } from '../operation/operation.ts';
-import { fieldsRequiredInRest, pathParameters, toolFields } from '../operation/operation-fields.ts';
+import { inputFields, pathParameters } from '../operation/operation-fields.ts';
 import type { OperationRequest } from '../operation/operation-runner.ts';
 import type { ReadingFormats } from '../operation/rest-conventions.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import { AcequiaError, invalidInputError } from '../schema/error.ts';
-import { fieldMetadata, isInstantKind } from '../schema/field.ts';
+import { isInstantKind } from '../schema/field.ts';
 import type { RemoteNames } from './remote-company.ts';
 import type { RemoteRun } from './remote-run.ts';
 import { unusableAnswer } from './unusable-answer.ts';
@@ -23,8 +24,8 @@ export async function readWriteArguments(run: RemoteRun): Promise<OperationArgum
   const { operation, runRead } = run;
   const operationArguments = await withKeptFields(run, await readRemoteArguments(run));
   const { restArguments } = operationArguments;
-  const missing = fieldsRequiredInRest(operation).filter(
-    (name) => restArguments[name] === undefined,
+  const missing = [...inputFields(operation).values()].flatMap(({ name, metadata }) =>
+    metadata.isRequiredInRest && restArguments[name] === undefined ? [name] : [],
   );
   if (missing.length === 0) return operationArguments;
 
@@ -115,10 +116,8 @@ const isLooseName = (advisory: Advisory): boolean =>
   advisory.kind === 'name_understood' || advisory.kind === 'only_probe_of_parcel';
 
 const takesTimes = (operation: AnyOperation): boolean =>
-  toolFields(operation).some(
-    ([, schema]) =>
-      isInstantKind(fieldMetadata(schema).kind) ||
-      ['point', 'date', 'period'].includes(fieldMetadata(schema).kind),
+  [...toolFields(operation).byArgument.values()].some(
+    ({ metadata: { kind } }) => isInstantKind(kind) || ['point', 'date', 'period'].includes(kind),
   );
 
 /** `zone` is an error if the key may not read it. Then only times that need no zone are accepted. */

@@ -193,14 +193,14 @@ export function acceptsNull(schema: z.ZodTypeAny): boolean {
 
 /** Leaves out what has no effect, before anything reads it: it is not judged either. */
 export function withoutIgnoredFields(
-  shape: z.ZodRawShape,
   sent: Readonly<Record<string, unknown>>,
+  metadataOf: (name: string) => FieldMetadata | undefined,
 ): Record<string, unknown> {
   const isSent = (name: string): boolean => sent[name] !== undefined && sent[name] !== null;
   const isIgnored = (name: string): boolean => {
-    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (schema === undefined) return false;
-    const { ignoredBeside, isAbsentIfNull } = fieldMetadata(schema);
+    const metadata = metadataOf(name);
+    if (metadata === undefined) return false;
+    const { ignoredBeside, isAbsentIfNull } = metadata;
     return (
       (isAbsentIfNull && sent[name] === null) || ignoredBeside.some((group) => group.every(isSent))
     );

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { toolFields } from '../../src/operation/arguments/tool-fields.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
-import { toolArgumentName } from '../../src/operation/operation-fields.ts';
-
 import type { ProblemJson } from '../../src/schema/error.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { importBaseFarm } from '../base-farm.ts';
@@ -203,8 +202,12 @@ const refusalFields = (operation: AnyOperation, { refusal }: CallResult) =>
   refusal && {
     code: refusal.code,
     status: refusal.status,
-    field: refusal.field === undefined ? undefined : toolArgumentName(operation, refusal.field),
+    field: refusal.field === undefined ? undefined : argumentOf(operation, refusal.field),
   };
+
+/** An error may also name a header. */
+const argumentOf = (operation: AnyOperation, field: string): string =>
+  toolFields(operation).byName.get(field)?.argument ?? field;
 
 function expectReadableRefusal({ code, message, hint = '', status }: ProblemJson): void {
   const text = `${code}: ${message} ${hint}`;
@@ -241,12 +244,12 @@ describe(`the same call by ${COMPARED.join(', ')}`, () => {
       const operation = operationsByName.get(each.operation)!;
       const fields = Object.keys(operation.input.shape);
       expect(
-        fields.filter((name) => name !== field && toolArgumentName(operation, name) === field),
+        fields.filter((name) => name !== field && argumentOf(operation, name) === field),
         nameOf(each),
       ).toEqual([]);
       for (const surface of COMPARED.filter((name) => name !== 'REST'))
         expect(resultOf(nameOf(each), surface).refusal?.field, nameOf(each)).toBe(
-          toolArgumentName(operation, field),
+          argumentOf(operation, field),
         );
     }
   });

@@ -1,15 +1,11 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { entryOf } from '../../src/domain/items.ts';
+import { toolFields } from '../../src/operation/arguments/tool-fields.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
-import {
-  argumentLocation,
-  clearableFields,
-  toolArgumentName,
-  toolNameOf,
-} from '../../src/operation/operation-fields.ts';
-
+import { argumentLocation, toolNameOf } from '../../src/operation/operation-fields.ts';
 import type { ProblemJson } from '../../src/schema/error.ts';
-import { fieldMetadata } from '../../src/schema/field.ts';
+import type { FieldMetadata } from '../../src/schema/field.ts';
 import { afterFile } from '../cleanup.ts';
 import type { WireFields } from '../operation-calls.ts';
 import { copyStoreAt } from '../stores/stores.ts';
@@ -58,29 +54,19 @@ export type CallOperation = (
 
 /** Names as the tool has them, ids as references, nulls in `clear`. */
 export function toolArguments(operation: AnyOperation, wire: WireFields): Record<string, unknown> {
-  const cleared = Object.keys(wire).filter(
-    (name) =>
-      wire[name] === null && clearableFields(operation).includes(toolArgumentName(operation, name)),
-  );
-  const sentFields = Object.entries(wire).filter(([name]) => !cleared.includes(name));
-  return {
-    ...Object.fromEntries(
-      sentFields.map(([name, value]) => [
-        toolArgumentName(operation, name),
-        reference(operation, name, value),
-      ]),
-    ),
-    ...(cleared.length > 0 && { clear: cleared.map((name) => toolArgumentName(operation, name)) }),
-  };
+  const { byName, clearable } = toolFields(operation);
+  const cleared: string[] = [];
+  const args: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(wire)) {
+    const { argument, metadata } = entryOf(byName, name);
+    if (value === null && clearable.includes(argument)) cleared.push(argument);
+    else args[argument] = reference(metadata, value);
+  }
+  return cleared.length > 0 ? { ...args, clear: cleared } : args;
 }
 
-function reference(operation: AnyOperation, name: string, value: unknown): unknown {
-  const schema = operation.input.shape[name];
-  const kind = schema && fieldMetadata(schema).kind;
-  return typeof value === 'number' && (kind === 'module' || kind === 'parcel')
-    ? `#${value}`
-    : value;
-}
+const reference = ({ kind }: FieldMetadata, value: unknown): unknown =>
+  typeof value === 'number' && (kind === 'module' || kind === 'parcel') ? `#${value}` : value;
 
 export interface SurfaceClient {
   readonly client: Client;

@@ -35,7 +35,7 @@ function unlimitedList(schema: z.ZodTypeAny, path: string): string[] {
 }
 
 const unlimitedFields = (operation: AnyOperation): string[] =>
-  inputFields(operation).flatMap(([name, schema]) => unlimitedIn(schema, name));
+  [...inputFields(operation).values()].flatMap(({ name, schema }) => unlimitedIn(schema, name));
 
 describe('a greatest length', () => {
   it.each([...operations, ...appTools].map((operation) => [operation.name, operation] as const))(

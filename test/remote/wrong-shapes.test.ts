@@ -1,17 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/v3';
+import { entryOf } from '../../src/domain/items.ts';
 import { handlersFor } from '../../src/mcp/request-handlers.ts';
+import { toolFields } from '../../src/operation/arguments/tool-fields.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
-import {
-  argumentLocation,
-  inputField,
-  pathParameters,
-  toolArgumentName,
-} from '../../src/operation/operation-fields.ts';
+import { argumentLocation, pathParameters } from '../../src/operation/operation-fields.ts';
 import { isWrite } from '../../src/operation/operation-kind.ts';
 import { conformResponse, ShapeError } from '../../src/remote/service/response-shape.ts';
-import { fieldMetadata, innerSchema } from '../../src/schema/field.ts';
+import { innerSchema } from '../../src/schema/field.ts';
 import { operations, toolsByName } from '../../tools/index.ts';
 import { callsOfOperation, type FarmRows, UNKNOWN_UUID } from '../operation-calls.ts';
 import { isDeepRun, propertyRuns } from '../property-runs.ts';
@@ -34,12 +31,11 @@ const wireOf = ({ name }: AnyOperation): Record<string, unknown> =>
   callsOfOperation(name).valid(ROWS, 0);
 
 function toolArgumentsOf(operation: AnyOperation): Record<string, unknown> {
+  const { byName } = toolFields(operation);
   const entries = Object.entries(wireOf(operation)).map(([name, value]): [string, unknown] => {
-    const { kind } = fieldMetadata(inputField(operation, name)!);
-    return [
-      toolArgumentName(operation, name),
-      kind === 'module' || kind === 'parcel' ? `#${value}` : value,
-    ];
+    const { argument, metadata } = entryOf(byName, name);
+    const isReference = metadata.kind === 'module' || metadata.kind === 'parcel';
+    return [argument, isReference ? `#${value}` : value];
   });
   return Object.fromEntries(entries);
 }

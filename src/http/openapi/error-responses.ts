@@ -1,14 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { DAILY_LIMIT } from '../../operation/daily-rows.ts';
 import type { AnyOperation, CodesByStatus } from '../../operation/operation.ts';
-import {
-  defaultErrorCode,
-  inputFields,
-  pathParameters,
-  takesBody,
-} from '../../operation/operation-fields.ts';
+import { inputFields, takesBody } from '../../operation/operation-fields.ts';
 import { isWrite } from '../../operation/operation-kind.ts';
-import { fieldMetadata } from '../../schema/field.ts';
 import { componentRef } from './schemas.ts';
 
 const COMMON_CODES: CodesByStatus = {
@@ -38,17 +32,14 @@ const BODY_CODES: CodesByStatus = {
 
 /** Codes for an argument that is invalid whatever is stored. */
 const malformedCodes = (operation: AnyOperation): CodesByStatus => ({
-  400: inputFields(operation).map(
-    ([name, schema]) => fieldMetadata(schema).code ?? defaultErrorCode(operation, name),
-  ),
+  400: [...inputFields(operation).values()].map(({ errorCode }) => errorCode),
 });
 
 /** Codes for ids that do not exist, or belong to another company. */
 function referenceCodes(operation: AnyOperation): CodesByStatus[] {
-  return inputFields(operation).flatMap(([name, schema]): CodesByStatus[] => {
-    const { kind, unknownCode } = fieldMetadata(schema);
-    const isReference =
-      kind === 'module' || kind === 'parcel' || pathParameters(operation.endpoint).includes(name);
+  return [...inputFields(operation).values()].flatMap(({ location, metadata }): CodesByStatus[] => {
+    const { kind, unknownCode } = metadata;
+    const isReference = kind === 'module' || kind === 'parcel' || location === 'path';
     if (!isReference) return [];
     if (unknownCode === 'MODULE_NOT_OWNED') return [{ 400: [unknownCode] }];
     return [{ 403: ['forbidden_resource'], 404: [unknownCode ?? 'not_found'] }];

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { z } from 'zod/v3';
 import { isRecord } from '../../domain/records.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
-import { argumentLocation, inputFields } from '../../operation/operation-fields.ts';
+import { inputFields } from '../../operation/operation-fields.ts';
 import { fieldMetadata } from '../../schema/field.ts';
 
 /**
@@ -42,16 +42,17 @@ export function composeExample(
   operation: AnyOperation,
   story: ExampleStory = {},
 ): OperationExample {
-  const { endpoint, input, output } = operation;
+  const { input, output } = operation;
   const request = composedObject(input, {
     ...optionalEntries(operation),
     ...story.parameters,
     ...story.body,
   });
+  const fields = inputFields(operation);
   const partOfRequest = (isInBody: boolean) =>
     Object.fromEntries(
       Object.entries(request).filter(
-        ([name]) => (argumentLocation(endpoint, name) === 'body') === isInBody,
+        ([name]) => (fields.get(name)?.location === 'body') === isInBody,
       ),
     );
 
@@ -65,13 +66,11 @@ export function composeExample(
 
 /** Without filters and references, for which only a story knows what they mean together. */
 function optionalEntries(operation: AnyOperation): Record<string, unknown> {
-  const entries = inputFields(operation).flatMap(([name, field]) => {
-    const { kind, example } = fieldMetadata(field);
+  const entries = [...inputFields(operation).values()].flatMap((field) => {
+    const { name, schema, location } = field;
+    const { kind, example } = field.metadata;
     const isEntry =
-      field.isOptional() &&
-      argumentLocation(operation.endpoint, name) === 'body' &&
-      kind !== 'module' &&
-      kind !== 'parcel';
+      schema.isOptional() && location === 'body' && kind !== 'module' && kind !== 'parcel';
     return isEntry && example !== undefined ? [[name, example]] : [];
   });
   return Object.fromEntries(entries);

@@ -1,6 +1,10 @@
 import type { z } from 'zod/v3';
 import type { AnyOperation } from '../../operation/operation.ts';
-import { argumentLocation, inputFields } from '../../operation/operation-fields.ts';
+import {
+  type ArgumentLocation,
+  inputFields,
+  type OperationField,
+} from '../../operation/operation-fields.ts';
 import {
   documentSchema,
   type JsonSchema,
@@ -9,7 +13,6 @@ import {
 import {
   acceptsNull,
   type FieldKind,
-  fieldMetadata,
   innerSchema,
   isInstantKind,
   unwrapModifiers,
@@ -32,24 +35,27 @@ const KEYWORDS_BY_KIND: Readonly<Partial<Record<FieldKind, JsonSchema>>> = {
   point: { minItems: 2, maxItems: 2 },
 };
 
-function argumentDescription(schema: z.ZodTypeAny, operation: AnyOperation): string {
-  const { kind, restDescription } = fieldMetadata(schema);
+function argumentDescription(
+  { schema, metadata }: OperationField,
+  { effect }: AnyOperation,
+): string {
+  const { kind, restDescription } = metadata;
   const description =
     unwrapModifiers(schema).description ?? schema.description ?? innerSchema(schema).description;
 
   const sentences = [restDescription ?? description];
   if (isInstantKind(kind)) sentences.push(INSTANT_SENTENCE);
-  if (operation.effect === 'update' && acceptsNull(schema))
-    sentences.push('null clears the value.');
+  if (effect === 'update' && acceptsNull(schema)) sentences.push('null clears the value.');
   return sentences.join(' ');
 }
 
-function argumentSchema(schema: z.ZodTypeAny, operation: AnyOperation): JsonSchema {
+function argumentSchema(field: OperationField, operation: AnyOperation): JsonSchema {
+  const { schema } = field;
   const inner = unwrapModifiers(schema);
   const typeSchema = acceptsNull(schema) ? inner.nullable() : inner;
   const { description: _, ...plain } = jsonSchema(typeSchema);
   const defaultValue = schema.safeParse(undefined);
-  const { kind, row, listLength } = fieldMetadata(schema);
+  const { kind, row, listLength } = field.metadata;
 
   const keywords: Record<string, unknown> = { ...plain };
   if (row) keywords.items = jsonSchema(row);
@@ -57,26 +63,23 @@ function argumentSchema(schema: z.ZodTypeAny, operation: AnyOperation): JsonSche
   Object.assign(keywords, KEYWORDS_BY_KIND[kind]);
   if (listLength) Object.assign(keywords, { minItems: listLength.min, maxItems: listLength.max });
 
-  return { ...keywords, description: argumentDescription(schema, operation) };
+  return { ...keywords, description: argumentDescription(field, operation) };
 }
 
-const argumentsIn = (operation: AnyOperation, location: 'path' | 'query' | 'body') =>
-  inputFields(operation)
-    .filter(([name]) => argumentLocation(operation.endpoint, name) === location)
-    .map(([name, schema]) => ({
-      name,
-      schema,
-      isRequired: !schema.isOptional() || fieldMetadata(schema).isRequiredInRest,
-    }));
+const fieldsIn = (operation: AnyOperation, location: ArgumentLocation): OperationField[] =>
+  [...inputFields(operation).values()].filter((field) => field.location === location);
+
+const isRequired = ({ schema, metadata }: OperationField): boolean =>
+  !schema.isOptional() || metadata.isRequiredInRest;
 
 export const operationParameters = (operation: AnyOperation) =>
   (['path', 'query'] as const).flatMap((location) =>
-    argumentsIn(operation, location).map(({ name, schema, isRequired }) => {
-      const { description, ...rest } = argumentSchema(schema, operation);
+    fieldsIn(operation, location).map((field) => {
+      const { description, ...rest } = argumentSchema(field, operation);
       return {
-        name,
+        name: field.name,
         in: location,
-        required: location === 'path' || isRequired,
+        required: location === 'path' || isRequired(field),
         description,
         schema: rest,
       };
@@ -88,12 +91,12 @@ export function batchQueryParameters(operation: AnyOperation) {
   const csv = operation.batch?.csv;
   if (!csv) return [];
 
-  return argumentsIn(operation, 'body')
-    .filter(({ name, schema }) => name !== csv && fieldMetadata(schema).row === null)
-    .map(({ name, schema }) => {
-      const { description, ...rest } = argumentSchema(schema, operation);
+  return fieldsIn(operation, 'body')
+    .filter(({ name, metadata }) => name !== csv && metadata.row === null)
+    .map((field) => {
+      const { description, ...rest } = argumentSchema(field, operation);
       return {
-        name,
+        name: field.name,
         in: 'query',
         required: false,
         description: `${description} In place of the field of a JSON body.`,
@@ -103,14 +106,14 @@ export function batchQueryParameters(operation: AnyOperation) {
 }
 
 export function requestBodySchema(operation: AnyOperation): JsonSchema | null {
-  const fields = argumentsIn(operation, 'body');
+  const fields = fieldsIn(operation, 'body');
   if (fields.length === 0) return null;
 
-  const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const required = fields.filter(isRequired).map(({ name }) => name);
   return {
     type: 'object',
     properties: Object.fromEntries(
-      fields.map(({ name, schema }) => [name, argumentSchema(schema, operation)]),
+      fields.map((field) => [field.name, argumentSchema(field, operation)]),
     ),
     required: required.length > 0 ? required : undefined,
     additionalProperties: false,

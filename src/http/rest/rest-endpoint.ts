@@ -2,11 +2,11 @@ import type { StoreKind } from '../../domain/alerts/means-of-notice.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { sliceOf } from '../../domain/shares/loop-turns.ts';
 import { formatAdvisoriesHeader } from '../../operation/advisories-header.ts';
+import { toolFields } from '../../operation/arguments/tool-fields.ts';
 import { authorize, type Identify, type Identity, mayCall } from '../../operation/authorization.ts';
 import { LocalRunner } from '../../operation/local/local-runner.ts';
 import type { CompanyReads, EvaluateAlerts } from '../../operation/local/operation-run.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
-import { toolArgumentName } from '../../operation/operation-fields.ts';
 import { isWrite } from '../../operation/operation-kind.ts';
 import type { OperationResult } from '../../operation/operation-result.ts';
 import {
@@ -212,15 +212,12 @@ function forRestClient(
   operations: ReadonlyMap<string, AnyOperation>,
   { problem }: AcequiaError,
 ): AcequiaError {
-  const field = problem.field && restFieldName(operation, problem.field);
+  const { byName, byArgument } = toolFields(operation);
+  // An error may name a field, an argument of the tool, or neither, such as a header.
+  const name = problem.field;
+  const isArgument = name !== undefined && !byName.has(name);
+  const field = (isArgument ? byArgument.get(name)?.name : undefined) ?? name;
   return new AcequiaError({ ...problem, field }, [], endpointNames(operations));
-}
-
-/** An error may name a field, a tool's argument, or neither, such as a header. */
-function restFieldName(operation: AnyOperation, name: string): string {
-  const { shape } = operation.input;
-  if (Object.hasOwn(shape, name)) return name;
-  return Object.keys(shape).find((each) => toolArgumentName(operation, each) === name) ?? name;
 }
 
 function toReply(

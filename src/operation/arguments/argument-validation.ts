@@ -1,23 +1,15 @@
-import type { z } from 'zod/v3';
-import { firstOf } from '../../domain/items.ts';
+import { z } from 'zod/v3';
+import { entryOf, firstOf } from '../../domain/items.ts';
 import { truncatedJson } from '../../domain/strings.ts';
-import {
-  argument,
-  argumentNames,
-  code,
-  description,
-  operationName,
-} from '../../domain/text/program-names.ts';
+import { argument, code, description } from '../../domain/text/program-names.ts';
 import { programText, uniqueTexts } from '../../domain/text/program-text.ts';
 import { commaSeparated, join, quotedName, say, verbatim, word } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { expectedText, type LimitUnit, limitText } from '../../schema/expected.ts';
-import { fieldMetadata, withoutIgnoredFields } from '../../schema/field.ts';
-import type { AnyOperation } from '../operation.ts';
-import { defaultErrorCode, inputField } from '../operation-fields.ts';
-import { isWrite } from '../operation-kind.ts';
-import { schemaAt } from './argument-words.ts';
+import { fieldMetadata, innerSchema, withoutIgnoredFields } from '../../schema/field.ts';
+import { findExcessLength } from '../../schema/length-limits.ts';
+import type { FieldsByName, OperationField } from '../operation-fields.ts';
 
 /** Deeper nesting would overflow the stack of recursive functions. */
 const MAX_JSON_DEPTH = 32;
@@ -90,78 +82,117 @@ function valueAt(fields: object, path: readonly (string | number)[]): unknown {
   return value;
 }
 
-/** An error quotes values as they were `sent`, before words and units in them were read. */
-export function validateArguments(
-  operation: AnyOperation,
-  fields: Record<string, unknown>,
-  nameOf: (field: string) => string = (field) => field,
-  sent: Record<string, unknown> = fields,
-): Record<string, unknown> {
-  assertNoNul(operation, fields, nameOf);
-  const judged = withoutIgnoredFields(operation.input.shape, fields);
-  const parsed = operation.input.safeParse(withWellFormedTexts(judged));
-  if (parsed.success) return parsed.data;
-  throw invalidArgumentError(operation, { fields, sent }, parsed.error, nameOf);
+/**
+ * To be called before anything reads the values, which are by the names of their fields: readers and
+ * zod walk a text or a list of any length.
+ */
+export function assertLengths(
+  fields: FieldsByName,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  for (const [name, value] of Object.entries(values)) {
+    const field = fields.get(name);
+    const excess = field === undefined ? null : findExcessLength(value, field.schema);
+    if (field === undefined || excess === null) continue;
+
+    const label = [field.argument, ...excess.path].join('.');
+    throw invalidInputError(
+      field.errorCode,
+      say`${argument(label)} is not valid: its length is ${excess.length}, and must be at most ${excess.max}.`,
+      {
+        hint: field.metadata.hint ?? say`Shorten ${argument(field.argument)}.`,
+        field: field.argument,
+      },
+    );
+  }
 }
 
-function assertNoNul(
-  operation: AnyOperation,
-  fields: Record<string, unknown>,
-  nameOf: (field: string) => string,
-): void {
-  const path = findNulPath(fields);
-  if (path === null) return;
-
-  const name = String(path[0]);
-  const schema = inputField(operation, name);
-  const code = schema && fieldMetadata(schema).code;
-  const field = nameOf(name);
-
-  throw invalidInputError(
-    code ?? defaultErrorCode(operation, name),
-    say`${argument(field)} contains the character U+0000, which cannot be stored.`,
-    { hint: say`Send ${argument(field)} without it.`, field },
+/** For words of a person that mean nothing at this place. */
+export function unreadableArgument(
+  text: string,
+  reason: Text,
+  { field, path }: { readonly field: OperationField; readonly path: readonly (string | number)[] },
+  hint: Text | null = field.metadata.hint,
+): AcequiaError {
+  return invalidInputError(
+    field.errorCode,
+    say`${argument([field.argument, ...path].join('.'))} ${quotedName(text)} cannot be read: ${reason}.`,
+    { hint: hint ?? undefined, field: field.argument },
   );
 }
 
-interface ReadFields {
-  readonly fields: Readonly<Record<string, unknown>>;
+interface FieldsAsSent {
+  /** What errors quote: the values before words and units in them were read. */
+  readonly sent?: Readonly<Record<string, unknown>>;
+  /** The fields that hold names, which are to be looked up, in place of ids. */
+  readonly named?: ReadonlySet<OperationField>;
+}
+
+/** The input of an operation, from the values of its fields. */
+export function validateArguments(
+  fields: FieldsByName,
+  values: Readonly<Record<string, unknown>>,
+  { sent = values, named = new Set() }: FieldsAsSent = {},
+): Record<string, unknown> {
+  assertNoNul(fields, values);
+  const judged = withoutIgnoredFields(values, (name) => fields.get(name)?.metadata);
+
+  const input: Record<string, unknown> = {};
+  const issues: z.ZodIssue[] = [];
+  for (const field of fields.values()) {
+    const { name, schema } = field;
+    const value = withWellFormedTexts(judged[name]);
+    const parsed = named.has(field)
+      ? ({ success: true, data: value } as const)
+      : schema.safeParse(value, { path: [name] });
+    if (!parsed.success) issues.push(...parsed.error.issues);
+    else if (parsed.data !== undefined || name in judged) input[name] = parsed.data;
+  }
+
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
+  if (issue === undefined) return input;
+  throw invalidArgumentError(entryOf(fields, String(issue.path[0])), issue, { values, sent });
+}
+
+function assertNoNul(fields: FieldsByName, values: Readonly<Record<string, unknown>>): void {
+  const path = findNulPath(values);
+  if (path === null) return;
+
+  const field = entryOf(fields, String(path[0]));
+  throw invalidInputError(
+    field.errorCode,
+    say`${argument(field.argument)} contains the character U+0000, which cannot be stored.`,
+    { hint: say`Send ${argument(field.argument)} without it.`, field: field.argument },
+  );
+}
+
+interface ReadValues {
+  readonly values: Readonly<Record<string, unknown>>;
   readonly sent: Readonly<Record<string, unknown>>;
 }
 
 function invalidArgumentError(
-  operation: AnyOperation,
-  { fields, sent }: ReadFields,
-  error: z.ZodError,
-  nameOf: (field: string) => string,
+  { argument: name, schema, metadata: { kind, hint }, errorCode }: OperationField,
+  issue: z.ZodIssue,
+  { values, sent }: ReadValues,
 ): AcequiaError {
-  const unknown = error.issues.find(({ code }) => code === 'unrecognized_keys');
-  const issue = unknown ?? firstOf(error.issues);
-  if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
-    return unknownFieldError(operation, firstOf(issue.keys), nameOf);
-
-  const field = String(issue.path[0]);
-  const schema = inputField(operation, field);
-  const metadata = schema && fieldMetadata(schema);
-  const code = metadata?.code ?? defaultErrorCode(operation, field);
-  const name = nameOf(field);
   const label = [name, ...issue.path.slice(1)].join('.');
-
-  const value = valueAt(fields, issue.path);
+  const value = valueAt(values, issue.path);
   if (value === undefined)
-    return invalidInputError(code, say`${argument(label)} is missing.`, {
-      hint: metadata?.hint ?? say`Send the call again with ${argument(name)}.`,
+    return invalidInputError(errorCode, say`${argument(label)} is missing.`, {
+      hint: hint ?? say`Send the call again with ${argument(name)}.`,
       field: name,
     });
 
-  const unit = schema ? unitAt(schema, issue.path.slice(1)) : null;
-  const isReference = metadata?.kind === 'module' || metadata?.kind === 'parcel';
-  const expected = isReference ? referenceText(issue, value) : describeIssue(issue, unit);
+  const isReference = kind === 'module' || kind === 'parcel';
+  const expected = isReference
+    ? referenceText(issue, value)
+    : describeIssue(issue, unitAt(schema, issue.path.slice(1)));
   return invalidInputError(
-    code,
+    errorCode,
     say`${argument(label)}${valueText(issue.path, valueAt(sent, issue.path) ?? value)} is not valid: ${expected}.`,
     {
-      hint: metadata?.hint ?? say`Correct ${argument(name)} and send the call again.`,
+      hint: hint ?? say`Correct ${argument(name)} and send the call again.`,
       field: name,
     },
   );
@@ -182,26 +213,24 @@ function referenceText(issue: z.ZodIssue, value: unknown): Text {
   return say`${description(text, programText(describeIssue(issue, null)))}`;
 }
 
+/** The schema of an item of a list, or of a field of an object; undefined if it has none. */
+export function schemaAt(
+  schema: z.ZodTypeAny,
+  [step, ...path]: readonly string[],
+): z.ZodTypeAny | undefined {
+  if (step === undefined) return schema;
+  const inner = innerSchema(schema);
+  if (inner instanceof z.ZodArray) return schemaAt(inner.element, path);
+  if (!(inner instanceof z.ZodObject) || !Object.hasOwn(inner.shape, step)) return undefined;
+  return schemaAt(inner.shape[step], path);
+}
+
 function unitAt(schema: z.ZodTypeAny, path: readonly (string | number)[]): LimitUnit | null {
   const member = schemaAt(schema, path.map(String));
   if (member === undefined) return null;
   const { unit, plainUnit } = fieldMetadata(member);
   return unit ?? (plainUnit && { plain: plainUnit });
 }
-
-const unknownFieldError = (
-  operation: AnyOperation,
-  field: string,
-  nameOf: (field: string) => string,
-): AcequiaError =>
-  invalidInputError(
-    isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
-    say`There is no field ${quotedName(field)}.`,
-    {
-      hint: say`${operationName(operation.name)} takes ${argumentNames(Object.keys(operation.input.shape).map(nameOf))}.`,
-      field,
-    },
-  );
 
 /** zod names the members of an enumeration in quotes: "'planned' | 'done'". */
 function describeExpectedType(expected: string, unit: LimitUnit | null): Text {

@@ -1,8 +1,9 @@
 import { z } from 'zod/v3';
 import type { ArgumentWords } from '../../language/text/spoken-argument.ts';
-import { field, fieldMetadata, innerSchema } from '../../schema/field.ts';
+import { field, fieldMetadata } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
-import { fieldNamesByArgument, toolField } from '../operation-fields.ts';
+import { schemaAt } from './argument-validation.ts';
+import { toolFields } from './tool-fields.ts';
 
 /** Arguments of tools that write, which no operation has as a field. */
 const TOOL_FIELDS: Readonly<Record<string, z.ZodTypeAny>> = {
@@ -17,9 +18,9 @@ export function argumentWordsOf(operation: AnyOperation): ArgumentWords {
 
   const fieldCalled = (argument: string): z.ZodTypeAny | undefined => {
     for (const variant of variants) {
-      const name = fieldNamesByArgument(variant).get(argument) ?? argument;
-      const schema = toolField(variant, name);
-      if (schema !== undefined) return schema;
+      const { byArgument, byName } = toolFields(variant);
+      const named = byArgument.get(argument) ?? byName.get(argument);
+      if (named !== undefined) return named.schema;
     }
     return entryOrUndefined(TOOL_FIELDS, argument);
   };
@@ -30,18 +31,6 @@ export function argumentWordsOf(operation: AnyOperation): ArgumentWords {
     if (member === undefined) return null;
     return fieldMetadata(member).words ?? (path.length === 0 ? argument : null);
   };
-}
-
-/** The schema of an item of a list, or of a field of an object; undefined if it has none. */
-export function schemaAt(
-  schema: z.ZodTypeAny,
-  [step, ...path]: readonly string[],
-): z.ZodTypeAny | undefined {
-  if (step === undefined) return schema;
-  const inner = innerSchema(schema);
-  const shape: z.ZodRawShape = inner instanceof z.ZodObject ? inner.shape : {};
-  const member = inner instanceof z.ZodArray ? inner.element : entryOrUndefined(shape, step);
-  return member && schemaAt(member, path);
 }
 
 const entryOrUndefined = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>

@@ -8,14 +8,13 @@ import { namedProbesOf, shortListOrNull, targetText } from '../../language/text/
 import { inWords } from '../../language/text/render.ts';
 import { type AcequiaError, invalidInputError, notFoundError } from '../../schema/error.ts';
 import type {
-  AnyOperation,
   ArgumentContext,
   CallOperation,
   IdentifiedRow,
   IdLookup,
   LookupTarget,
 } from '../operation.ts';
-import { defaultErrorCode, pathParameters } from '../operation-fields.ts';
+import type { ReplaceableId } from './tool-fields.ts';
 
 const MAX_LISTED = 10;
 
@@ -32,41 +31,22 @@ export async function listedRows<Row>(
 
 const NOUNS = { alert: 'alert', schedule: 'schedule', installation: 'setup version' } as const;
 
-/** The id in the path of an operation, which may be left out if a probe or parcel is given. */
-interface ReplaceableId {
-  /** Of the argument. */
-  readonly name: string;
-  readonly lookup: IdLookup;
-  readonly errorCode: string;
-}
-
-function replaceableIdOf(operation: AnyOperation): ReplaceableId {
-  const lookup = operation.tool?.idLookup;
-  if (lookup === undefined) throw new Error(`${operation.name} looks up no id`);
-
-  const name = firstOf(pathParameters(operation.endpoint));
-  return { name, lookup, errorCode: defaultErrorCode(operation, name) };
-}
-
-export function missingIdError(operation: AnyOperation): AcequiaError {
-  const { name, lookup, errorCode } = replaceableIdOf(operation);
-  return invalidInputError(errorCode, say`${argument(name)} is missing.`, {
-    hint: say`Give ${argument(name)}, or the module or parcel that the ${word(NOUNS[lookup.kind])} is of.`,
-    field: name,
+export const missingIdError = ({ field, lookup }: ReplaceableId): AcequiaError =>
+  invalidInputError(field.errorCode, say`${argument(field.argument)} is missing.`, {
+    hint: say`Give ${argument(field.argument)}, or the module or parcel that the ${word(NOUNS[lookup.kind])} is of.`,
+    field: field.argument,
   });
-}
 
 /**
  * The only row that belongs to the probe or parcel in the fields, of which one is there as an id. An
  * id of a row that was sent too must be one of those that concern it.
  */
 export async function findRow(
-  operation: AnyOperation,
-  { moduleId, parcelId, ...fields }: Readonly<Record<string, unknown>>,
+  id: ReplaceableId,
+  { moduleId, parcelId, ...values }: Readonly<Record<string, unknown>>,
   context: ArgumentContext,
 ): Promise<IdentifiedRow> {
-  const id = replaceableIdOf(operation);
-  const { name, lookup } = id;
+  const { field, lookup } = id;
   if (moduleId !== undefined && parcelId !== undefined)
     throw invalidInputError('INVALID_TARGET', say`Both a probe and a parcel are given.`, {
       hint: say`Give one of them.`,
@@ -78,7 +58,7 @@ export async function findRow(
   const rows = await lookup.rowsConcerning(target, context);
   const targetName = await nameOfTarget(target, context);
 
-  const sentId = fields[name];
+  const sentId = values[field.name];
   if (sentId !== undefined) {
     const sentRow = rows.find((row) => row.id === sentId);
     if (sentRow !== undefined) return sentRow;
@@ -87,7 +67,7 @@ export async function findRow(
   }
 
   const rowsOfTarget = rows.filter((row) => isSameTarget(lookup.targetOf(row), target));
-  const candidates = preferredRows(rowsOfTarget, { isActivation: fields.isActive === true });
+  const candidates = preferredRows(rowsOfTarget, { isActivation: values.isActive === true });
   if (candidates.length === 1) return firstOf(candidates);
 
   if (rows.length === 0)
@@ -160,7 +140,7 @@ const isSameTarget = (some: LookupTarget, other: LookupTarget): boolean =>
   other.moduleId == null ? some.parcelId === other.parcelId : some.moduleId === other.moduleId;
 
 function ambiguousIdError(
-  { name, lookup: { kind } }: ReplaceableId,
+  { field: { argument: name }, lookup: { kind } }: ReplaceableId,
   targetName: Text,
   list: Text,
 ): AcequiaError {
@@ -178,7 +158,7 @@ function ambiguousIdError(
  * A change for one probe must not change its whole parcel, nor one for the parcel a single probe.
  */
 function noRowOfItsOwnError(
-  { name, lookup: { kind, creationHint } }: ReplaceableId,
+  { field: { argument: name }, lookup: { kind, creationHint } }: ReplaceableId,
   targetName: Text,
   others: readonly IdentifiedRow[],
   list: Text,
@@ -195,7 +175,7 @@ function noRowOfItsOwnError(
 }
 
 function idMismatchError(
-  { name, lookup, errorCode }: ReplaceableId,
+  { field: { argument: name, errorCode }, lookup }: ReplaceableId,
   targetName: Text,
   sentId: unknown,
   list: Text,

@@ -1,19 +1,9 @@
-import { firstOf } from '../../domain/items.ts';
 import { quote } from '../../domain/strings.ts';
 import type { NameDirectory } from '../../language/summary-context.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { AcequiaError } from '../../schema/error.ts';
-import { fieldMetadata } from '../../schema/field.ts';
-import type { AnyOperation, ArgumentContext } from '../operation.ts';
-import {
-  defaultErrorCode,
-  isLookupField,
-  knownToolField,
-  pathParameters,
-  toolArgumentName,
-  toolFields,
-  toolNameOf,
-} from '../operation-fields.ts';
+import type { ArgumentContext } from '../operation.ts';
+import { toolNameOf } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 import { validateArguments } from './argument-validation.ts';
 import { resolveEntryName } from './entry-name.ts';
@@ -26,123 +16,82 @@ import {
   resolveParcel,
 } from './name-resolution.ts';
 import type { OperationArguments } from './operation-arguments.ts';
+import { type ReplaceableId, type ToolFields, toolFields } from './tool-fields.ts';
+import type { NameArgument, ToolField, ToolReading } from './tool-reading.ts';
 
-/** An argument that holds the name of a module or parcel. */
-export interface NameArgument {
-  /** The name of the field. */
-  readonly field: string;
-  readonly kind: 'module' | 'parcel';
-  readonly text: string;
-  /** The name of what the call changes or adds. */
-  readonly isEntry?: boolean;
+type Values = Record<string, unknown>;
+
+/** Replaces names by ids. The other fields stay as they were checked before. */
+export async function withNamesLookedUp(
+  fields: ToolFields,
+  reading: ToolReading,
+  { input, checked }: Pick<OperationArguments, 'input' | 'checked'>,
+  context: ArgumentContext,
+): Promise<OperationArguments> {
+  const { names } = reading;
+  const values = { ...reading.values };
+  const advisories = [...reading.advisories];
+  for (const name of names)
+    advisories.push(...(await lookUp(fields, name, values, context.directory)));
+
+  const inputWithIds = { ...input };
+  for (const { field } of names) inputWithIds[field.name] = values[field.name];
+
+  const id = fields.replaceableId;
+  const isOfTarget = id?.targets.some(({ name }) => values[name] !== undefined);
+  if (id === null || !isOfTarget)
+    return { restArguments: values, input: inputWithIds, checked, advisories };
+
+  const row = await findRow(id, { ...values, [id.field.name]: input[id.field.name] }, context);
+  id.lookup.check?.(row, input);
+  return {
+    restArguments: withRowId(id, row.id, values),
+    input: withRowId(id, row.id, inputWithIds),
+    checked,
+    advisories,
+  };
 }
 
-/** The fields of a call before its names are looked up. */
-export interface FieldsRead {
-  /** A name is the value of the field for the id. */
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly names: readonly NameArgument[];
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly checked: unknown;
-  readonly advisories: readonly Advisory[];
-}
-
-/** Replaces the names by ids. */
-export class NameLookup {
-  readonly #operation: AnyOperation;
-  readonly #context: ArgumentContext;
-  readonly #fieldsRead: FieldsRead;
-  readonly #advisories: Advisory[];
-  readonly #values: Record<string, unknown>;
-
-  constructor(operation: AnyOperation, fieldsRead: FieldsRead, context: ArgumentContext) {
-    this.#operation = operation;
-    this.#context = context;
-    this.#fieldsRead = fieldsRead;
-    this.#advisories = [...fieldsRead.advisories];
-    this.#values = { ...fieldsRead.values };
-  }
-
-  async run(): Promise<OperationArguments> {
-    const { names, input, checked } = this.#fieldsRead;
-    const advisories = this.#advisories;
-    if (names.length === 0) return { restArguments: this.#values, input, checked, advisories };
-
-    for (const name of names) await (name.isEntry ? this.#lookUpEntry(name) : this.#lookUp(name));
-
-    const restArguments = await this.#withIdOfRow();
-    return { restArguments, input: this.#inputWithIds(restArguments), checked, advisories };
-  }
-
-  async #lookUp({ field, kind, text }: NameArgument): Promise<void> {
-    const resolve = kind === 'module' ? resolveModule : resolveParcel;
-    const resolved = await resolve(
-      text,
-      this.#context.directory,
-      nameFieldOf(this.#operation, field),
-    );
-    this.#values[field] = resolved.id;
-    this.#assertValidId(field, resolved.id);
-    this.#advisories.push(...nameAdvisories(text, resolved));
-  }
-
-  async #lookUpEntry({ field, text }: NameArgument): Promise<void> {
-    const { namedEntry } = this.#operation.tool ?? {};
-    if (namedEntry === undefined) return;
-
+/** Sets the value of the field. */
+async function lookUp(
+  fields: ToolFields,
+  { field, text, isEntry }: NameArgument,
+  values: Values,
+  directory: NameDirectory,
+): Promise<Advisory[]> {
+  const { namedEntry } = fields.operation.tool ?? {};
+  if (isEntry && namedEntry !== undefined) {
     const name = text.trim();
-    const { directory } = this.#context;
-    const resolved = await resolveEntryName(name, namedEntry, this.#values, directory);
-    this.#values[field] = resolved === null ? name : `#${resolved.id}`;
-    if (resolved !== null) this.#advisories.push(...nameAdvisories(name, resolved));
+    const resolved = await resolveEntryName(name, namedEntry, values, directory);
+    values[field.name] = resolved === null ? name : `#${resolved.id}`;
+    return resolved === null ? [] : nameAdvisories(name, resolved);
   }
 
-  /** A text such as "#0" is an id that no row can have. */
-  #assertValidId(field: string, id: number): void {
-    const operation = this.#operation;
-    if (knownToolField(operation, field).safeParse(id).success) return;
-    validateArguments(operation, this.#values, (name) => toolArgumentName(operation, name));
-  }
-
-  async #withIdOfRow(): Promise<Record<string, unknown>> {
-    const { input } = this.#fieldsRead;
-    const idField = rowIdField(this.#operation);
-    if (idField === null || lookupFieldsOf(this.#operation, this.#values).length === 0)
-      return this.#values;
-
-    const fields = { ...this.#values };
-    if (idField in input) fields[idField] = input[idField];
-    const row = await findRow(this.#operation, fields, this.#context);
-    this.#operation.tool?.idLookup?.check?.(row, input);
-
-    const { moduleId, parcelId, ...others } = fields;
-    return { ...others, [idField]: row.id };
-  }
-
-  /** The other fields are as they were checked before the look-up. */
-  #inputWithIds(restArguments: Readonly<Record<string, unknown>>): Record<string, unknown> {
-    const input = { ...this.#fieldsRead.input };
-    for (const { field } of this.#fieldsRead.names) input[field] = restArguments[field];
-
-    const idField = rowIdField(this.#operation);
-    if (idField === null) return input;
-    for (const field of lookupFieldsOf(this.#operation, this.#values)) delete input[field];
-    return { ...input, [idField]: restArguments[idField] };
-  }
+  const resolve = field.metadata.kind === 'module' ? resolveModule : resolveParcel;
+  const resolved = await resolve(text, directory, nameFieldOf(fields, field));
+  values[field.name] = resolved.id;
+  // A text such as "#0" is an id that no row can have.
+  validateArguments(new Map([[field.name, field]]), { [field.name]: resolved.id });
+  return nameAdvisories(text, resolved);
 }
 
-function nameFieldOf(operation: AnyOperation, field: string): NameField {
-  const variant = operation.tool?.parcelVariant ?? operation;
-  const takesParcel = toolFields(variant).some(
-    ([, schema]) => fieldMetadata(schema).replacesModule,
-  );
+function withRowId({ field, targets }: ReplaceableId, rowId: unknown, values: Values): Values {
+  const withId = { ...values, [field.name]: rowId };
+  for (const { name } of targets) delete withId[name];
+  return withId;
+}
+
+function nameFieldOf({ operation, byArgument }: ToolFields, field: ToolField): NameField {
+  const { tool } = operation;
+  const variant = tool?.parcelVariant ? toolFields(tool.parcelVariant).byArgument : byArgument;
+  const takesParcel = [...variant.values()].some(({ metadata }) => metadata.replacesModule);
   const takesModule =
-    operation.tool?.name !== undefined ||
-    toolFields(operation).some(([, schema]) => fieldMetadata(schema).kind === 'module');
+    tool?.name !== undefined ||
+    [...byArgument.values()].some(({ metadata }) => metadata.kind === 'module');
 
   return {
-    field: toolArgumentName(operation, field),
-    code: fieldMetadata(knownToolField(operation, field)).unknownCode ?? 'not_found',
+    field: field.argument,
+    code: field.metadata.unknownCode ?? 'not_found',
     takesModule,
     tool: takesParcel ? toolNameOf(operation) : undefined,
     isWrite: isWrite(operation),
@@ -151,30 +100,20 @@ function nameFieldOf(operation: AnyOperation, field: string): NameField {
 
 /** The error of a call that lacks its module: it names the probes that may be meant. */
 export async function missingModule(
-  operation: AnyOperation,
-  field: string,
+  fields: ToolFields,
+  field: ToolField,
   directory: NameDirectory,
 ): Promise<AcequiaError> {
-  const { code, hint } = fieldMetadata(knownToolField(operation, field));
   return unnamedModule(
     {
-      ...nameFieldOf(operation, field),
-      code: code ?? defaultErrorCode(operation, field),
+      ...nameFieldOf(fields, field),
+      code: field.errorCode,
       missingScope: directory.missingScopes?.modules ?? null,
     },
     await directory.modules(),
-    hint,
+    field.metadata.hint,
   );
 }
-
-export const lookupFieldsOf = (
-  operation: AnyOperation,
-  values: Readonly<Record<string, unknown>>,
-): string[] => Object.keys(values).filter((field) => isLookupField(operation, field));
-
-/** The path parameter that may be left out if a module or parcel is named; null without one. */
-export const rowIdField = ({ tool, endpoint }: AnyOperation): string | null =>
-  tool?.idLookup === undefined ? null : firstOf(pathParameters(endpoint));
 
 function nameAdvisories(text: string, { onlyProbe, matchedName }: ResolvedName): Advisory[] {
   const advisories: Advisory[] = [];

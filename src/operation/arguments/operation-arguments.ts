@@ -1,6 +1,7 @@
 import type { Advisory } from '../../schema/advisory.ts';
 import type { CheckContext } from '../call.ts';
 import type { AnyOperation } from '../operation.ts';
+import { inputFields } from '../operation-fields.ts';
 import { validateArguments } from './argument-validation.ts';
 
 export interface OperationArguments {
@@ -16,10 +17,14 @@ export interface OperationArguments {
 /** Arguments that the program itself composed, by the names of the fields. */
 export function checkedArguments(
   operation: AnyOperation,
-  fields: Record<string, unknown>,
+  values: Record<string, unknown>,
   context: CheckContext,
 ): OperationArguments {
-  const input = validateArguments(operation, fields);
+  const fields = inputFields(operation);
+  const unknown = Object.keys(values).find((name) => !fields.has(name));
+  if (unknown !== undefined) throw new Error(`${operation.name} has no field ${unknown}`);
+
+  const input = validateArguments(fields, values);
   const checked = operation.check?.(input, context);
-  return { restArguments: fields, input, checked, advisories: [] };
+  return { restArguments: values, input, checked, advisories: [] };
 }

@@ -1,31 +1,24 @@
 import { z } from 'zod/v3';
 import { parseIsoInstant, parseIsoStart } from '../../domain/iso-date-time.ts';
+import { entryOf } from '../../domain/items.ts';
 import { argument, argumentNames } from '../../domain/text/program-names.ts';
 import { quotedName, say, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { parseIsoPeriod } from '../../language/words/past-period.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
-import {
-  DATE_ALONE,
-  type FieldMetadata,
-  fieldMetadata,
-  innerSchema,
-  isInstantKind,
-} from '../../schema/field.ts';
+import { DATE_ALONE, type FieldKind, innerSchema, unwrapModifiers } from '../../schema/field.ts';
 import { maxListLength } from '../../schema/length-limits.ts';
 import type { AnyOperation, ArgumentContext } from '../operation.ts';
 import {
-  argumentLocation,
-  defaultErrorCode,
+  type FieldsByName,
   inputFields,
-  knownInputField,
+  type OperationField,
+  oncePerOperation,
   pathParameters,
-  restInput,
 } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 import { endpointName } from '../rest-conventions.ts';
-import { assertLengths } from './argument-lengths.ts';
-import { validateArguments } from './argument-validation.ts';
+import { assertLengths, validateArguments } from './argument-validation.ts';
 import type { OperationArguments } from './operation-arguments.ts';
 
 /** In characters; longer than the name of any field. */
@@ -33,7 +26,7 @@ const MAX_NAME_LENGTH = 60;
 
 export const maxListLengths = (operation: AnyOperation): Map<string, number> =>
   new Map(
-    inputFields(operation).flatMap(([name, schema]) =>
+    [...inputFields(operation).values()].flatMap(({ name, schema }) =>
       innerSchema(schema) instanceof z.ZodArray ? [[name, maxListLength(schema)]] : [],
     ),
   );
@@ -48,21 +41,22 @@ export function collectRestArguments(
   operation: AnyOperation,
   { path, query, body }: RestParameters,
 ): Record<string, unknown> {
+  const fields = inputFields(operation);
   const collected: Record<string, unknown> = {};
   for (const name of pathParameters(operation.endpoint)) collected[name] = path[name];
 
   for (const [name, value] of query) {
-    if (!acceptsField(operation, name, 'query')) throw unknownField(operation, name, 'query');
+    if (fields.get(name)?.location !== 'query') throw unknownField(operation, name, 'query');
     if (Object.hasOwn(collected, name)) throw duplicateParameter(name);
     collected[name] = value;
   }
 
   for (const [name, value] of Object.entries(bodyObject(body))) {
-    if (!acceptsField(operation, name, 'body')) throw unknownField(operation, name, 'body');
+    if (fields.get(name)?.location !== 'body') throw unknownField(operation, name, 'body');
     collected[name] = value;
   }
 
-  assertLengths(operation, collected);
+  assertLengths(fields, collected);
   return collected;
 }
 
@@ -82,12 +76,6 @@ const duplicateParameter = (name: string): AcequiaError =>
     field: name.slice(0, MAX_NAME_LENGTH),
   });
 
-type FieldLocation = 'query' | 'body';
-
-const acceptsField = (operation: AnyOperation, name: string, location: FieldLocation): boolean =>
-  Object.hasOwn(operation.input.shape, name) &&
-  argumentLocation(operation.endpoint, name) === location;
-
 function bodyObject(body: unknown): object {
   if (body === undefined) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
@@ -99,27 +87,26 @@ function bodyObject(body: unknown): object {
 function unknownField(
   operation: AnyOperation,
   name: string,
-  location: FieldLocation,
+  location: 'query' | 'body',
 ): AcequiaError {
-  const accepted = Object.keys(operation.input.shape).filter((each) =>
-    acceptsField(operation, each, location),
+  const accepted = [...inputFields(operation).values()].filter(
+    (field) => field.location === location,
   );
+  const isKey = isWrite(operation) && /^idempotency[-_]?key$/i.test(name);
+  const acceptedHint =
+    accepted.length > 0
+      ? say`It takes ${argumentNames(accepted.map((field) => field.name))}.`
+      : say`It takes none.`;
+
   const kind = location === 'query' ? say`query parameter` : say`field of the body`;
   return invalidInputError(
     location === 'query' ? 'invalid_parameter' : 'invalid_body',
     say`${quotedName(name)} is not a ${kind} of ${verbatim(endpointName(operation.endpoint))}.`,
-    { hint: unknownFieldHint(operation, name, accepted), field: name.slice(0, MAX_NAME_LENGTH) },
+    {
+      hint: isKey ? say`Send it in the header Idempotency-Key.` : acceptedHint,
+      field: name.slice(0, MAX_NAME_LENGTH),
+    },
   );
-}
-
-function unknownFieldHint(
-  operation: AnyOperation,
-  name: string,
-  accepted: readonly string[],
-): Text {
-  if (isWrite(operation) && /^idempotency[-_]?key$/i.test(name))
-    return say`Send it in the header Idempotency-Key.`;
-  return accepted.length > 0 ? say`It takes ${argumentNames(accepted)}.` : say`It takes none.`;
 }
 
 /** Accepts only ids and ISO 8601. A time without an offset is local to the company. */
@@ -128,54 +115,54 @@ export async function readRestArguments(
   rawArguments: Record<string, unknown>,
   context: ArgumentContext,
 ): Promise<OperationArguments> {
-  const restArguments: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(rawArguments))
-    restArguments[name] = readRestValue(
-      operation,
+  const fields = restFields(operation);
+  const restArguments = Object.fromEntries(
+    Object.entries(rawArguments).map(([name, value]) => [
       name,
-      value,
-      knownInputField(operation, name),
-      context,
-    );
-  const input = validateArguments({ ...operation, input: restInput(operation) }, restArguments);
+      entryOf(fields, name).read(value, context.zone),
+    ]),
+  );
+
+  const input = validateArguments(fields, restArguments);
   const checked = operation.check?.(input, context);
   return { restArguments, input, checked, advisories: [] };
 }
 
-function readRestValue(
-  operation: AnyOperation,
-  name: string,
-  value: unknown,
-  schema: z.ZodTypeAny,
-  { zone }: ArgumentContext,
-): unknown {
-  const { kind } = fieldMetadata(schema);
-  const malformed = (text: string, reason: Text): AcequiaError =>
-    malformedArgument(operation, name, schema, { text, reason });
-
-  if (isInstantKind(kind) && typeof value === 'string') {
-    const parsed = parseIsoTime(value, kind, zone);
-    if (!parsed.ok) throw malformed(value, parsed.failure);
-    return new Date(parsed.value.at).toISOString();
-  }
-
-  if (kind === 'period' && typeof value === 'string') {
-    const parsed = parseIsoPeriod(value, zone);
-    if (!parsed.ok) throw malformed(value, parsed.failure);
-    return parsed.value;
-  }
-
-  const isInBody = argumentLocation(operation.endpoint, name) === 'body';
-  const converted = isInBody ? value : convertText(String(value), schema);
-  if ((kind === 'module' || kind === 'parcel') && typeof converted === 'string')
-    throw malformed(converted, say`it must be an id`);
-
-  return converted;
+/** A field as the endpoint takes it. */
+interface RestField extends OperationField {
+  /** What a value means. Throws if it cannot be read. */
+  read(value: unknown, zone: string): unknown;
 }
 
-function parseIsoTime(text: string, kind: FieldMetadata['kind'], zone: string) {
-  if (kind === 'effectiveStart') return parseIsoStart(text, zone);
-  return parseIsoInstant(text, zone, { dateAlone: DATE_ALONE[kind] });
+const restFields = oncePerOperation((operation: AnyOperation): FieldsByName<RestField> => {
+  const fields = [...inputFields(operation).values()].map((field): RestField => {
+    const { isRequiredInRest, kind } = field.metadata;
+    const schema = isRequiredInRest ? unwrapModifiers(field.schema) : field.schema;
+    return { ...field, schema, read: (value, zone) => REST_READERS[kind](value, field, zone) };
+  });
+  return new Map(fields.map((field) => [field.name, field]));
+});
+
+type ReadRestValue = (value: unknown, field: OperationField, zone: string) => unknown;
+
+export const REST_READERS: Readonly<Record<FieldKind, ReadRestValue>> = {
+  plain: convertedValue,
+  module: readId,
+  parcel: readId,
+  texture: convertedValue,
+  instant: readInstant,
+  periodBound: readInstant,
+  periodEnd: readInstant,
+  effectiveStart: readInstant,
+  period: readPeriod,
+  date: convertedValue,
+  dayOfYear: convertedValue,
+  point: convertedValue,
+};
+
+/** Values of the path and the query are texts. */
+function convertedValue(value: unknown, { location, schema }: OperationField): unknown {
+  return location === 'body' ? value : convertText(String(value), schema);
 }
 
 /** Digits beyond the precision of a number would be lost. */
@@ -191,19 +178,42 @@ function convertText(text: string, schema: z.ZodTypeAny): unknown {
   return text;
 }
 
+function readId(value: unknown, field: OperationField): unknown {
+  const id = convertedValue(value, field);
+  if (typeof id === 'string') throw malformedArgument(id, say`it must be an id`, field);
+  return id;
+}
+
+function readInstant(value: unknown, field: OperationField, zone: string): unknown {
+  if (typeof value !== 'string') return convertedValue(value, field);
+
+  const { kind } = field.metadata;
+  const parsed =
+    kind === 'effectiveStart'
+      ? parseIsoStart(value, zone)
+      : parseIsoInstant(value, zone, { dateAlone: DATE_ALONE[kind] });
+  if (!parsed.ok) throw malformedArgument(value, parsed.failure, field);
+  return new Date(parsed.value.at).toISOString();
+}
+
+function readPeriod(value: unknown, field: OperationField, zone: string): unknown {
+  if (typeof value !== 'string') return convertedValue(value, field);
+  const parsed = parseIsoPeriod(value, zone);
+  if (!parsed.ok) throw malformedArgument(value, parsed.failure, field);
+  return parsed.value;
+}
+
 /** A time, then a space in place of the plus sign of its offset. */
 const LOST_PLUS = / (?<=:\d{2}\S* )\d{2}(?::?\d{2})?$/;
 
 function malformedArgument(
-  operation: AnyOperation,
-  name: string,
-  schema: z.ZodTypeAny,
-  { text, reason }: { readonly text: string; readonly reason: Text },
+  text: string,
+  reason: Text,
+  { name, location, errorCode, metadata: { hint } }: OperationField,
 ): AcequiaError {
-  const { code, hint } = fieldMetadata(schema);
-  const isPlusLost = LOST_PLUS.test(text) && argumentLocation(operation.endpoint, name) === 'query';
+  const isPlusLost = location === 'query' && LOST_PLUS.test(text);
   return invalidInputError(
-    code ?? defaultErrorCode(operation, name),
+    errorCode,
     say`${argument(name)} ${quotedName(text)} is not valid: ${reason}.`,
     {
       hint: isPlusLost ? say`In a URL, a plus sign is written %2B.` : (hint ?? undefined),

@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '../../domain/periods.ts';
-import { isHourAlone } from '../../language/words/instant.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import { fieldMetadata, isInstantKind } from '../../schema/field.ts';
-import { startsBeforeEnds } from '../arguments/tool-arguments.ts';
-import { argumentsObject, readToolFields } from '../arguments/tool-fields.ts';
-import { readToolDate, readToolInstant, readToolPoint } from '../arguments/tool-values.ts';
+import { isInstantKind } from '../../schema/field.ts';
+import { argumentsObject, readSentFields } from '../arguments/sent-arguments.ts';
+import { inReadingOrder } from '../arguments/tool-arguments.ts';
+import { toolFields } from '../arguments/tool-fields.ts';
+import { newReading, type ToolField, type ToolReading } from '../arguments/tool-reading.ts';
+import { needsStoredDay } from '../arguments/tool-times.ts';
 import type { AnyOperation } from '../operation.ts';
-import { knownToolField } from '../operation-fields.ts';
 
 interface ReadingContext {
   readonly zone: string;
@@ -34,58 +34,40 @@ export function meansAnotherTime(
 
 export const spokenTimesOf =
   (operation: AnyOperation, rawArguments: unknown): SpokenTimes =>
-  (context) => {
-    const { fields } = readToolFields(operation, argumentsObject(rawArguments));
+  ({ zone, now }) => {
+    const fields = toolFields(operation);
+    const { values: sent } = readSentFields(fields, argumentsObject(rawArguments));
+    const reading = newReading(fields.byName, sent, {
+      zone,
+      now,
+      countryCode: null,
+      units: 'metric',
+    });
+    const hasStored = operation.tool?.storedResource !== undefined;
+
     const times = new Map<string, number>();
-    for (const [field, value] of startsBeforeEnds(operation, fields)) {
-      const at = readTime(operation, field, value, { ...context, times });
-      if (at !== null) times.set(field, at);
+    for (const field of inReadingOrder(reading)) {
+      const value = sent[field.name];
+      // "6:30" alone is then on the day of the stored instant, whatever the day is now.
+      if (hasStored && needsStoredDay(value, field, reading.values)) continue;
+      const at = readTime(value, field, reading);
+      if (at !== null) times.set(field.name, at);
     }
     return times;
   };
 
-interface FieldContext extends ReadingContext {
-  /** Of the fields before this one: a start comes before its end. */
-  readonly times: ReadonlyMap<string, number>;
-}
+/** In ms; null for what is no time or cannot be read. */
+function readTime(value: unknown, field: ToolField, reading: ToolReading): number | null {
+  const { kind } = field.metadata;
+  if (kind !== 'point' && kind !== 'date' && !isInstantKind(kind)) return null;
 
-function readTime(
-  operation: AnyOperation,
-  field: string,
-  value: unknown,
-  context: FieldContext,
-): number | null {
-  const { kind } = fieldMetadata(knownToolField(operation, field));
-  if (kind === 'point') {
-    const point = readToolPoint(value, context);
-    return Array.isArray(point) && typeof point[0] === 'number' ? point[0] : null;
-  }
-
-  if (typeof value !== 'string') return null;
   try {
-    if (kind === 'date') return Date.parse(readToolDate(operation, field, value, context).date);
-    return isInstantKind(kind) ? readInstant(operation, field, value, context) : null;
+    const read = field.read(value, reading);
+    reading.values[field.name] = read;
+    if (kind !== 'point') return typeof read === 'string' ? Date.parse(read) : null;
+    return Array.isArray(read) && typeof read[0] === 'number' ? read[0] : null;
   } catch (error) {
     if (error instanceof AcequiaError) return null;
     throw error;
   }
-}
-
-function readInstant(
-  operation: AnyOperation,
-  field: string,
-  text: string,
-  { times, ...context }: FieldContext,
-): number | null {
-  const { endOf } = fieldMetadata(knownToolField(operation, field));
-  const startedAt = endOf === null ? null : (times.get(endOf) ?? null);
-  // "6:30" alone is then on the day of the stored instant, whatever the day is now.
-  if (startedAt === null && operation.tool?.storedResource && isHourAlone(text)) return null;
-
-  const { instant } = readToolInstant(operation, field, text, {
-    ...context,
-    startedAt,
-    dayOf: null,
-  });
-  return Date.parse(instant);
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod/v3';
 import { fieldMetadata, innerSchema, isTextInTools, unwrapModifiers } from '../../schema/field.ts';
+import { toolFields } from '../arguments/tool-fields.ts';
+import type { ToolField } from '../arguments/tool-reading.ts';
 import type { AnyOperation } from '../operation.ts';
-import { clearableFields, inputField, type NamedField, toolFields } from '../operation-fields.ts';
+import { inputFields } from '../operation-fields.ts';
 import { writesAgainIfRepeated } from '../operation-kind.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
@@ -49,12 +51,12 @@ function withTextsInItems(result: JsonSchema, schema: z.ZodTypeAny): JsonSchema 
   return { ...result, items: { ...result.items, properties: Object.fromEntries(properties) } };
 }
 
-function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema {
+function argumentSchema({ schema, metadata }: ToolField, toolDefault: unknown): JsonSchema {
   const description =
     unwrapModifiers(schema).description ?? schema.description ?? innerSchema(schema).description;
   const withDefault =
     toolDefault === undefined ? description : `${description} Default ${toolDefault}.`;
-  if (isTextInTools(fieldMetadata(schema))) return { type: 'string', description: withDefault };
+  if (isTextInTools(metadata)) return { type: 'string', description: withDefault };
 
   const unwrapped = unwrapModifiers(schema);
   const listed = unwrapped instanceof z.ZodUnion ? innerSchema(unwrapped) : unwrapped;
@@ -63,13 +65,15 @@ function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema 
 }
 
 /** With the fields of the parcel variant: `parcel` stands next to `module`, which comes first. */
-function fieldsOfAllVariants(operation: AnyOperation): readonly NamedField[] {
+function fieldsOfAllVariants(operation: AnyOperation): readonly ToolField[] {
   const parcelVariant = operation.tool?.parcelVariant;
-  const [moduleField, ...others] = toolFields(operation);
-  if (parcelVariant === undefined || moduleField === undefined) return toolFields(operation);
+  const fields = [...toolFields(operation).byArgument.values()];
+  const [moduleField, ...others] = fields;
+  if (parcelVariant === undefined || moduleField === undefined) return fields;
 
-  const added = toolFields(parcelVariant).filter(([name]) => !inputField(operation, name));
-  return [moduleField, ...added, ...others];
+  const known = inputFields(operation);
+  const ofParcel = [...toolFields(parcelVariant).byArgument.values()];
+  return [moduleField, ...ofParcel.filter(({ name }) => !known.has(name)), ...others];
 }
 
 /** Uses only the part of JSON Schema that every client accepts. */
@@ -79,18 +83,17 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
 
-  for (const [name, schema] of fieldsOfAllVariants(operation)) {
-    const { isUnlisted, argument: argumentName } = fieldMetadata(schema);
-    if (isUnlisted) continue;
-    const argument = argumentName ?? name;
-    properties[argument] = argumentSchema(schema, defaults?.[name]);
+  for (const field of fieldsOfAllVariants(operation)) {
+    const { name, argument } = field;
+    if (field.metadata.isUnlisted) continue;
+    properties[argument] = argumentSchema(field, defaults?.[name]);
 
-    const isOptional = schema.isOptional() || computedDefaults?.[name] !== undefined;
-    const isInAllVariants = variants.every((variant) => inputField(variant, name));
+    const isOptional = field.schema.isOptional() || computedDefaults?.[name] !== undefined;
+    const isInAllVariants = variants.every((variant) => inputFields(variant).has(name));
     if (!isOptional && isInAllVariants) required.push(argument);
   }
 
-  const clearableNames = clearableFields(operation).filter((name) => name in properties);
+  const clearableNames = toolFields(operation).clearable.filter((name) => name in properties);
   if (clearableNames.length > 0)
     properties.clear = {
       type: 'array',

@@ -4,8 +4,8 @@ import { singleLine } from '../../domain/strings.ts';
 import { argument } from '../../domain/text/program-names.ts';
 import { say, sentences, verbatim, verbatimText } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';
+import { toolFields } from '../../operation/arguments/tool-fields.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
-import { toolArgumentName } from '../../operation/operation-fields.ts';
 import { parseEarlierCall } from '../../operation/rest-conventions.ts';
 import { AcequiaError, tryAgainAfter, tryAgainIn } from '../../schema/error.ts';
 import { type RawResponse, TransportError, type TransportFailure } from './connection.ts';
@@ -136,7 +136,7 @@ function adviceAfter(serviceHint: Text | undefined, fallback: Text, writeHint: T
 /** What the tool calls a field of its endpoint, or a header. */
 function argumentName(field: string, { operation }: ErrorContext): string {
   if (field === 'Idempotency-Key') return 'idempotencyKey';
-  return operation === null ? field : toolArgumentName(operation, field);
+  return (operation && toolFields(operation).byName.get(field)?.argument) ?? field;
 }
 
 function redirectError({ headers, status }: RawResponse, context: ErrorContext): AcequiaError {

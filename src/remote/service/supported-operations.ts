@@ -1,14 +1,10 @@
 import { z } from 'zod/v3';
+import { entryOf } from '../../domain/items.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
+import { toolFields } from '../../operation/arguments/tool-fields.ts';
 import type { AnyOperation, FactOperation } from '../../operation/operation.ts';
-import {
-  argumentLocation,
-  inputField,
-  toolArgumentName,
-} from '../../operation/operation-fields.ts';
 import { invalidInputError } from '../../schema/error.ts';
-import { fieldMetadata } from '../../schema/field.ts';
 import { requiredOperations } from '../facts/fact-operations.ts';
 
 /** The endpoints of a service ("GET /modules/{}"), each with the names of its query parameters. */
@@ -113,14 +109,15 @@ export function dropUnsupported(
   const supported = endpoints?.get(endpointKey(operation.endpoint));
   if (supported === undefined) return restArguments;
 
+  const { byName } = toolFields(operation);
   const entries = Object.entries(restArguments).filter(([name, value]) => {
-    if (argumentLocation(operation.endpoint, name) !== 'query' || supported.has(name)) return true;
-    if (value === undefined || value === false || mayBeDropped(operation, name)) return false;
-    const field = toolArgumentName(operation, name);
-    const message = say`The service does not take ${argument(field)} here.`;
+    const field = entryOf(byName, name);
+    if (field.location !== 'query' || supported.has(name)) return true;
+    if (value === undefined || value === false || field.metadata.mayBeDropped) return false;
+    const message = say`The service does not take ${argument(field.argument)} here.`;
     throw invalidInputError('invalid_parameter', message, {
-      hint: say`Leave ${argument(field)} out and filter the full answer.`,
-      field,
+      hint: say`Leave ${argument(field.argument)} out and filter the full answer.`,
+      field: field.argument,
     });
   });
 
@@ -141,9 +138,4 @@ export function assertParcelSupported(
     hint: say`Call ${called} for each probe of the parcel, with ${argument('module')}; ${operationName('list_modules')} names them.`,
     field: 'parcel',
   });
-}
-
-function mayBeDropped(operation: AnyOperation, name: string): boolean {
-  const schema = inputField(operation, name);
-  return schema !== undefined && fieldMetadata(schema).mayBeDropped;
 }

@@ -11,7 +11,7 @@ import { UNIT_SYSTEMS } from '../../domain/units.ts';
 import { CATEGORIES, gatewayNumber, LOCATION_SOURCES } from '../company/company.ts';
 import { seasonInFile } from '../company/season.ts';
 import { expected } from '../expected.ts';
-import { withoutIgnoredFields } from '../field.ts';
+import { fieldMetadata, withoutIgnoredFields } from '../field.ts';
 import { emitterSpacing, installationBody, placementBody } from '../irrigation/installation.ts';
 import { shortText } from '../length-limits.ts';
 import { parcelSettingsInFile, probeSettingsInFile } from '../moisture/setting-fields.ts';
@@ -119,9 +119,13 @@ const installationShape = {
   ...emitterSpacing,
   effectiveFrom: instantText('when the equipment took effect in the field').nullish(),
 };
+const installationMetadata = new Map(
+  Object.entries(installationShape).map(([name, schema]) => [name, fieldMetadata(schema)]),
+);
 const installation = z
   .preprocess(
-    (sent) => (isRecord(sent) ? withoutIgnoredFields(installationShape, sent) : sent),
+    (sent) =>
+      isRecord(sent) ? withoutIgnoredFields(sent, (name) => installationMetadata.get(name)) : sent,
     z.strictObject(installationShape),
   )
   .nullish()

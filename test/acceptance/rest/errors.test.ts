@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inputFields, pathParameters } from '../../../src/operation/operation-fields.ts';
-import { fieldMetadata } from '../../../src/schema/field.ts';
 import { operations, operationsByName } from '../../../tools/index.ts';
 import { callsOfOperation, type WireFields } from '../../operation-calls.ts';
 import { expectRecorded } from '../../recorded/recording.ts';
@@ -123,9 +122,9 @@ describe('the errors of the specification, over HTTP', () => {
 });
 
 const places = operations.flatMap((operation) =>
-  inputFields(operation).flatMap(
-    ([name, schema]): [tool: string, name: string, unknownCode: string | null][] => {
-      const { kind, unknownCode } = fieldMetadata(schema);
+  [...inputFields(operation).values()].flatMap(
+    ({ name, metadata }): [tool: string, name: string, unknownCode: string | null][] => {
+      const { kind, unknownCode } = metadata;
       return kind === 'module' || kind === 'parcel' ? [[operation.name, name, unknownCode]] : [];
     },
   ),

@@ -2,15 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod/v3';
 import { collectRestArguments } from '../../../src/operation/arguments/rest-arguments.ts';
 import { readToolArguments } from '../../../src/operation/arguments/tool-arguments.ts';
+import { toolFields } from '../../../src/operation/arguments/tool-fields.ts';
 import type { AnyOperation } from '../../../src/operation/operation.ts';
-import {
-  argumentLocation,
-  defaultErrorCode,
-  inputFields,
-  toolArgumentName,
-  toolFields,
-} from '../../../src/operation/operation-fields.ts';
-import { fieldMetadata, innerSchema } from '../../../src/schema/field.ts';
+import { inputFields, type OperationField } from '../../../src/operation/operation-fields.ts';
+import { innerSchema } from '../../../src/schema/field.ts';
 import { maxListLength, maxTextLength } from '../../../src/schema/length-limits.ts';
 import { appTools, operations, operationsByName, tools } from '../../../tools/index.ts';
 
@@ -22,10 +17,9 @@ const readTool = (operation: AnyOperation, args: object) =>
 
 const readRest = async (
   operation: AnyOperation,
-  name: string,
+  { name, location }: OperationField,
   value: unknown,
 ): Promise<unknown> => {
-  const location = argumentLocation(operation.endpoint, name);
   return collectRestArguments(operation, {
     path: location === 'path' ? { [name]: String(value) } : {},
     query: new URLSearchParams(location === 'query' ? { [name]: String(value) } : {}),
@@ -38,8 +32,8 @@ const named = (all: Iterable<AnyOperation>) => [...all].map((each) => [each.name
 /** What a reader of words would work on. */
 const longerThan = (length: number): string => '1 h '.repeat(length / 4 + 1);
 
-const refusal = (operation: AnyOperation, name: string, label: string) => ({
-  code: fieldMetadata(operation.input.shape[name]).code ?? defaultErrorCode(operation, name),
+const refusal = ({ errorCode, argument }: OperationField, label = argument) => ({
+  code: errorCode,
   message: expect.stringMatching(
     new RegExp(`^${label} is not valid: its length is \\d+, and must be at most \\d+\\.$`),
   ),
@@ -49,13 +43,9 @@ describe('a text longer than its field allows', () => {
   it.each(named([...tools, ...appTools]))(
     'is refused by the tool %s before anything reads it',
     async (_, tool) => {
-      for (const [name, schema] of toolFields(tool)) {
-        if (!(name in tool.input.shape)) continue;
-        const argument = toolArgumentName(tool, name);
-        const text = longerThan(maxTextLength(schema));
-        await expect(readTool(tool, { [argument]: text })).rejects.toMatchObject(
-          refusal(tool, name, argument),
-        );
+      for (const [argument, field] of toolFields(tool).byArgument) {
+        const text = longerThan(maxTextLength(field.schema));
+        await expect(readTool(tool, { [argument]: text })).rejects.toMatchObject(refusal(field));
       }
     },
   );
@@ -63,25 +53,24 @@ describe('a text longer than its field allows', () => {
   it.each(named(operations))(
     'is refused by the endpoint of %s before anything reads it',
     async (_, operation) => {
-      for (const [name, schema] of inputFields(operation))
+      for (const field of inputFields(operation).values())
         await expect(
-          readRest(operation, name, longerThan(maxTextLength(schema))),
-        ).rejects.toMatchObject(refusal(operation, name, name));
+          readRest(operation, field, longerThan(maxTextLength(field.schema))),
+        ).rejects.toMatchObject(refusal(field));
     },
   );
 
   it.each(named(tools))(
     'is refused in a list of the tool %s, sent as a list or as JSON',
     async (_, tool) => {
-      for (const [name, schema] of toolFields(tool)) {
-        const list = innerSchema(schema);
-        if (!(list instanceof z.ZodArray) || fieldMetadata(schema).row !== null) continue;
+      for (const [argument, field] of toolFields(tool).byArgument) {
+        const list = innerSchema(field.schema);
+        if (!(list instanceof z.ZodArray) || field.metadata.row !== null) continue;
 
-        const argument = toolArgumentName(tool, name);
         const items = Array(2).fill(longerThan(maxTextLength(list.element)));
         for (const value of [items, JSON.stringify(items)])
           await expect(readTool(tool, { [argument]: value })).rejects.toMatchObject(
-            refusal(tool, name, `${argument}(\\.0)?`),
+            refusal(field, `${argument}(\\.0)?`),
           );
       }
     },
@@ -90,13 +79,9 @@ describe('a text longer than its field allows', () => {
 
 describe('a list longer than its field allows', () => {
   it.each(named(tools))('is refused by the tool %s before anything reads it', async (_, tool) => {
-    for (const [name, schema] of toolFields(tool)) {
-      if (!(name in tool.input.shape)) continue;
-      const argument = toolArgumentName(tool, name);
-      const items = Array(maxListLength(schema) + 1).fill('1 h');
-      await expect(readTool(tool, { [argument]: items })).rejects.toMatchObject(
-        refusal(tool, name, argument),
-      );
+    for (const [argument, field] of toolFields(tool).byArgument) {
+      const items = Array(maxListLength(field.schema) + 1).fill('1 h');
+      await expect(readTool(tool, { [argument]: items })).rejects.toMatchObject(refusal(field));
     }
   });
 });

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { validateArguments } from '../../../src/operation/arguments/argument-validation.ts';
+import { inputFields } from '../../../src/operation/operation-fields.ts';
 import { operationsByName } from '../../../tools/index.ts';
 
 function messageFor(name: string, fields: Record<string, unknown>): string {
   try {
-    validateArguments(operationsByName.get(name)!, fields);
+    validateArguments(inputFields(operationsByName.get(name)!), fields);
     return 'nothing';
   } catch (error) {
     return (error as Error).message;

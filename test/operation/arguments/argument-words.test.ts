@@ -6,8 +6,8 @@ import { entryOf } from '../../../src/domain/items.ts';
 import { bareArgument } from '../../../src/domain/text/program-names.ts';
 import { spokenArgument } from '../../../src/language/text/spoken-argument.ts';
 import { argumentWordsOf } from '../../../src/operation/arguments/argument-words.ts';
+import { toolFields } from '../../../src/operation/arguments/tool-fields.ts';
 import type { AnyOperation } from '../../../src/operation/operation.ts';
-import { fieldNamesByArgument, knownToolField } from '../../../src/operation/operation-fields.ts';
 import { innerSchema } from '../../../src/schema/field.ts';
 import { operations, toolsByName } from '../../../tools/index.ts';
 
@@ -55,9 +55,9 @@ const PLAIN_NAMES = new Set([
 /** Arguments, the items of lists and the members of these; what is deeper has no words. */
 function pathsOf(operation: AnyOperation): string[][] {
   const paths: string[][] = [];
-  for (const [argument, name] of fieldNamesByArgument(operation)) {
+  for (const [argument, { schema }] of toolFields(operation).byArgument) {
     paths.push([argument]);
-    const list = innerSchema(knownToolField(operation, name));
+    const list = innerSchema(schema);
     if (!(list instanceof z.ZodArray)) continue;
 
     paths.push([argument, '0']);

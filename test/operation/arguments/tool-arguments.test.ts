@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkedArguments } from '../../../src/operation/arguments/operation-arguments.ts';
-import {
-  readToolArguments,
-  ToolCallArguments,
-} from '../../../src/operation/arguments/tool-arguments.ts';
-import { argumentsObject, fromJsonText } from '../../../src/operation/arguments/tool-fields.ts';
+import { argumentsObject } from '../../../src/operation/arguments/sent-arguments.ts';
+import { readToolArguments } from '../../../src/operation/arguments/tool-arguments.ts';
+import { decodeValue } from '../../../src/operation/arguments/tool-readers.ts';
 import type { CheckContext } from '../../../src/operation/call.ts';
 import { LocalRunner } from '../../../src/operation/local/local-runner.ts';
 import type { ArgumentContext } from '../../../src/operation/operation.ts';
@@ -125,10 +123,10 @@ describe('arguments as a client sends them', () => {
   });
 
   it('are ids if they are numbers for a module or a parcel', () => {
-    expect(fromJsonText(3, moduleRef())).toBe('#3');
-    expect(fromJsonText(0, parcelRef().optional())).toBe('#0');
-    expect(fromJsonText('3', moduleRef())).toBe('3');
-    expect(fromJsonText(3.5, moduleRef())).toBe('3.5');
+    expect(decodeValue(3, moduleRef())).toBe('#3');
+    expect(decodeValue(0, parcelRef().optional())).toBe('#0');
+    expect(decodeValue('3', moduleRef())).toBe('3');
+    expect(decodeValue(3.5, moduleRef())).toBe('3.5');
   });
 
   it('count as absent if they are null', async () => {
@@ -467,55 +465,6 @@ describe('defaults', () => {
         expect(answer.data[0]).toHaveProperty(whole);
       }),
   );
-});
-
-describe('a call that runs again with the chosen one of several names', () => {
-  const probe = (id: number, name: string) => ({
-    ...{ id, name, uid: name },
-    ...{ parcelId: null, category: 'soil' },
-  });
-  const directory = {
-    modules: async () => [probe(1, 'North 1'), probe(2, 'North 2')],
-    parcels: async () => [],
-  };
-
-  it('keeps its other arguments as they were read and checked the first time', async () => {
-    const definition = operationsByName.get('log_watering')!;
-    const check = vi.fn(definition.check);
-    const operation = { ...definition, check };
-    const args = {
-      module: 'North',
-      startedAt: '2 hours ago',
-      durationMin: 45,
-      inputMode: 'duration',
-    };
-    const call = new ToolCallArguments();
-
-    await expect(call.read(operation, args, { ...context, directory })).rejects.toMatchObject({
-      code: 'AMBIGUOUS_NAME',
-    });
-    const { input, checked } = await call.read(
-      operation,
-      { ...args, module: '#2' },
-      { ...context, directory, now: FARM_NOW + HOUR },
-    );
-
-    expect(check).toHaveBeenCalledTimes(1);
-    expect(input).toMatchObject({ moduleId: 2, startedAt: FARM_NOW - 2 * HOUR });
-    expect(checked).toMatchObject({ startedAt: FARM_NOW - 2 * HOUR, status: 'done' });
-  });
-
-  it('reads all of them again if the name is now that of a parcel', async () => {
-    const operation = operationsByName.get('list_waterings')!;
-    const parcels = async () => [{ id: 5, name: 'South', type: null }];
-    const call = new ToolCallArguments();
-    const at = { ...context, directory: { ...directory, parcels } };
-
-    await expect(call.read(operation, { module: 'North' }, at)).rejects.toThrow();
-    const { input } = await call.read(operation, { module: undefined, parcel: '#5' }, at);
-    expect(input).toMatchObject({ parcelId: 5 });
-    expect(input).not.toHaveProperty('moduleId', 'North');
-  });
 });
 
 describe('the caller', () => {

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
+import { entryOf } from '../../../src/domain/items.ts';
 import type { UnitSystem } from '../../../src/domain/units.ts';
-import { readFlowOverArea } from '../../../src/operation/arguments/tool-values.ts';
+import { toolFields } from '../../../src/operation/arguments/tool-fields.ts';
+import { newReading } from '../../../src/operation/arguments/tool-reading.ts';
 import { AcequiaError } from '../../../src/schema/error.ts';
 import { checkedEquipment } from '../../../src/service/irrigation/installation-entry.ts';
 import { assertPlausibleEquipment } from '../../../src/service/irrigation/plausible-equipment.ts';
 import setParcelInstallation from '../../../tools/irrigation/set-parcel-installation.ts';
+import { FARM_NOW } from '../../farm.ts';
 import { renderText } from '../../language/render-text.ts';
 
 const US = { countryCode: 'US', units: 'us' } as const;
@@ -13,16 +16,20 @@ const rate = (
   flowMmPerH: unknown,
   irrigatedAreaM2?: unknown,
   country: typeof US | typeof FR = US,
-) =>
-  readFlowOverArea(setParcelInstallation, 'flowMmPerH', flowMmPerH, { irrigatedAreaM2 }, country);
+) => {
+  const { byName } = toolFields(setParcelInstallation);
+  const context = { ...country, zone: 'Europe/Paris', now: FARM_NOW };
+  const reading = newReading(byName, { irrigatedAreaM2 }, context);
+  return entryOf(byName, 'flowMmPerH').read(flowMmPerH, reading);
+};
 
 it('spreads a flow over the area beside it', () => {
   // 900 x 60 x 3.785411784 L/h on 125 x 4046.8564224 m2.
   expect(rate('900 gpm', '125 acres')).toBeCloseTo(0.40409, 4);
   expect(() => rate('900 gpm', '125 acres', FR)).toThrow(/gallon/);
-  expect(rate('900 gpm')).toBeUndefined();
-  expect(rate('0.35 in/h', '125 acres')).toBeUndefined();
-  expect(rate(4, '125 acres')).toBeUndefined();
+  expect(() => rate('900 gpm')).toThrow(/cannot be read/);
+  expect(rate('0.35 in/h', '125 acres')).toBeCloseTo(8.89, 4);
+  expect(rate(4, '125 acres')).toBe(4);
 });
 
 it('asks with both readings', () => {

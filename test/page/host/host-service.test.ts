@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { pageTools } from '../../../src/mcp/page-tools.ts';
-import { toolArgumentName, toolFields } from '../../../src/operation/operation-fields.ts';
+import { toolFields } from '../../../src/operation/arguments/tool-fields.ts';
 import type { HostBridge } from '../../../src/page/host/bridge.ts';
 import {
   UNKNOWN_CONTEXT,
@@ -58,11 +58,11 @@ describe('an operation as a call of its tool', () => {
 
   it('names the argument of a field in the same way for every operation', () => {
     for (const [name, operation] of operationsByName)
-      for (const [field] of toolFields(operation))
-        expect([name, field, TOOLS.references[field] ?? field]).toEqual([
+      for (const field of toolFields(operation).byArgument.values())
+        expect([name, field.name, TOOLS.references[field.name] ?? field.name]).toEqual([
           name,
-          field,
-          toolArgumentName(operation, field),
+          field.name,
+          field.argument,
         ]);
   });
 });

@@ -3,6 +3,7 @@ import { parsePayloadPath, splitListPath } from '../../../src/domain/ingest/payl
 import { normalizeDeviceId, toIsoText } from '../../../src/domain/ingest/payload-values.ts';
 import { readFigure } from '../../../src/domain/ingest/written-figures.ts';
 import { parseIsoInstant, parseIsoStart } from '../../../src/domain/iso-date-time.ts';
+import { entryOf } from '../../../src/domain/items.ts';
 import { foldText, nameInSentence, quote, visibleText } from '../../../src/domain/strings.ts';
 import { parseDayOfYear } from '../../../src/language/moisture/day-of-year.ts';
 import { parseAmount, parseFigure } from '../../../src/language/words/amounts/amount.ts';
@@ -24,7 +25,9 @@ import {
   partialNameMatches,
   wholeNameMatches,
 } from '../../../src/operation/arguments/name-matching.ts';
-import { readToolAmounts, readToolTexture } from '../../../src/operation/arguments/tool-values.ts';
+import { toolFields } from '../../../src/operation/arguments/tool-fields.ts';
+import { newReading } from '../../../src/operation/arguments/tool-reading.ts';
+import type { AnyOperation } from '../../../src/operation/operation.ts';
 import { parseProblem } from '../../../src/remote/service/remote-errors.ts';
 import { outlineTexts } from '../../../src/schema/farm/outline-entry.ts';
 import { parseCalibrationPoint } from '../../../src/schema/moisture/calibration.ts';
@@ -49,10 +52,11 @@ import {
 import { findWeatherHeader } from '../../../src/service/ingest/weather/weather-columns.ts';
 import { parseJsonFile } from '../../../src/service/json-file-problems.ts';
 import setProbeSettings from '../../../tools/moisture/set-probe-settings.ts';
+import setSoilProfile from '../../../tools/soil/set-soil-profile.ts';
 
 const ZONE = 'Europe/Paris';
 const NOW = Date.UTC(2026, 6, 1, 10);
-const CONTEXT = { countryCode: 'FR', units: 'metric' } as const;
+const CONTEXT = { zone: 'Europe/Paris', now: NOW, countryCode: 'FR', units: 'metric' } as const;
 const HUMIDITY = measurementRange('humidity');
 const FARM = [{ id: 1, name: 'North 1', otherNames: ['Nord 1'] }];
 
@@ -62,10 +66,12 @@ const partsWith = (text: string): unknown => ({
   parts: [text, { kind: 'name', text }, { kind: 'argument', path: text }, { kind: text }],
 });
 
-const argument =
-  (name: string) =>
-  (text: string): unknown =>
-    readToolAmounts(setProbeSettings, name, [text], CONTEXT);
+/** What a tool reads from a value of the argument. */
+function argument(operation: AnyOperation, name: string, valueWith: (text: string) => unknown) {
+  const { byName, byArgument } = toolFields(operation);
+  const field = entryOf(byArgument, name);
+  return (text: string): unknown => field.read(valueWith(text), newReading(byName, {}, CONTEXT));
+}
 
 /** Everything that reads text from outside, by what it reads. */
 export const READERS: Readonly<
@@ -74,8 +80,8 @@ export const READERS: Readonly<
   quantities: {
     parseAmount: (text) => parseAmount(text, 'cm'),
     parseFigure: (text) => parseFigure(text, { isPercent: true }),
-    depthWeights: argument('depthWeights'),
-    calibration: argument('calibration'),
+    depthWeights: argument(setProbeSettings, 'depthWeights', (text) => [text]),
+    calibration: argument(setProbeSettings, 'calibration', (text) => [text]),
     parseCalibrationPoint,
     outline: (text) => outlineTexts().safeParse([text]),
     parseDepths,
@@ -101,7 +107,7 @@ export const READERS: Readonly<
     nearestWord: (text) => nearestWord(text, ['calibration', 'depthWeights']),
     wholeNameMatches: (text) => wholeNameMatches(text)(FARM),
     partialNameMatches: (text) => partialNameMatches(text)(FARM),
-    readToolTexture,
+    texture: argument(setSoilProfile, 'layers', (text) => [{ soilHorizonId: text }]),
     findTextures,
     cropIn,
     isUnderCover,

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { MAX_NESTED_TEXT } from '../../../../src/domain/text/greatest-lengths.ts';
 import type { AnyOperation } from '../../../../src/operation/operation.ts';
-import { argumentLocation, inputFields } from '../../../../src/operation/operation-fields.ts';
+import { inputFields } from '../../../../src/operation/operation-fields.ts';
 import { unwrapModifiers } from '../../../../src/schema/field.ts';
 import { maxListLength, maxTextLength } from '../../../../src/schema/length-limits.ts';
 import { validFields } from './hostile-arguments.ts';
@@ -38,10 +38,9 @@ function greatestValue(schema: z.ZodTypeAny, value: unknown): unknown {
 export const greatestFields = (operation: AnyOperation): Readonly<Record<string, unknown>> => {
   const valid = validFields(operation);
   return Object.fromEntries(
-    inputFields(operation).flatMap(([name, schema]) => {
+    [...inputFields(operation).values()].flatMap(({ name, schema, location }) => {
       if (name === 'csv') return [];
-      const isInUrl = argumentLocation(operation.endpoint, name) !== 'body';
-      const value = isInUrl ? valid[name] : greatestValue(schema, valid[name]);
+      const value = location !== 'body' ? valid[name] : greatestValue(schema, valid[name]);
       return value === undefined ? [] : [[name, value]];
     }),
   );

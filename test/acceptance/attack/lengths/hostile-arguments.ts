@@ -1,10 +1,7 @@
+import { entryOf } from '../../../../src/domain/items.ts';
+import { toolFields } from '../../../../src/operation/arguments/tool-fields.ts';
 import type { AnyOperation } from '../../../../src/operation/operation.ts';
-import {
-  argumentLocation,
-  inputField,
-  toolArgumentName,
-} from '../../../../src/operation/operation-fields.ts';
-import { fieldMetadata } from '../../../../src/schema/field.ts';
+import { argumentLocation, inputFields } from '../../../../src/operation/operation-fields.ts';
 import { callsOfOperation, type FarmRows } from '../../../operation-calls.ts';
 import { toolArguments } from '../../test-surfaces.ts';
 import { type TextPlace, textPlaces } from './text-places.ts';
@@ -38,10 +35,8 @@ export function validText(operation: AnyOperation, { field }: TextPlace): string
   return typeof value === 'string' ? value : null;
 }
 
-const metadataOf = (operation: AnyOperation, { field }: TextPlace) => {
-  const schema = inputField(operation, field);
-  return schema === undefined ? null : fieldMetadata(schema);
-};
+const metadataOf = (operation: AnyOperation, { field }: TextPlace) =>
+  inputFields(operation).get(field)?.metadata ?? null;
 
 export const placesInTool = (operation: AnyOperation): readonly TextPlace[] =>
   textPlaces(operation).filter((place) => metadataOf(operation, place)?.isRestOnly === false);
@@ -53,7 +48,7 @@ export const toolArgumentsWith = (
   text: string,
 ): Record<string, unknown> => ({
   ...toolArguments(operation, validFields(operation)),
-  [toolArgumentName(operation, field)]: valueWith(text),
+  [entryOf(toolFields(operation).byName, field).argument]: valueWith(text),
 });
 
 export const restFieldsWith = (

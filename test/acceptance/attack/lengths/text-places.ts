@@ -63,6 +63,6 @@ function fullList(
 }
 
 export const textPlaces = (operation: AnyOperation): readonly TextPlace[] =>
-  inputFields(operation).flatMap(([field, schema]) =>
-    placesIn(schema, field, field, (value) => value),
+  [...inputFields(operation).values()].flatMap(({ name, schema }) =>
+    placesIn(schema, name, name, (value) => value),
   );

@@ -1,0 +1,67 @@
+import type { z } from 'zod/v3';
+import type { Advisory } from '../../schema/advisory.ts';
+import type { FieldMetadata } from '../../schema/field.ts';
+import type { ArgumentContext } from '../operation.ts';
+import type { FieldsByName, OperationField } from '../operation-fields.ts';
+
+/** A field as a tool takes it. */
+export interface ToolField extends OperationField {
+  /** What a value in the words of a person means. Throws if it cannot be read. */
+  read(value: unknown, reading: ToolReading): unknown;
+}
+
+/** The fields of one call while their words are read. */
+export interface ToolReading {
+  readonly context: Pick<ArgumentContext, 'zone' | 'now' | 'countryCode' | 'units'>;
+  readonly fields: FieldsByName<ToolField>;
+  /** By the name of the field, with the values that JSON texts stand for. */
+  readonly sent: Readonly<Record<string, unknown>>;
+  /** Those that were read already. A start is read before its end. */
+  readonly values: Record<string, unknown>;
+  /** Values of the stored resource for which fields that were left out stand; null if not needed. */
+  stored: Readonly<Record<string, unknown>> | null;
+  readonly names: NameArgument[];
+  readonly hours: HourOfDate[];
+  readonly advisories: Advisory[];
+}
+
+/** A name that is to be looked up, once all fields are read and checked. */
+export interface NameArgument {
+  readonly field: ToolField;
+  readonly text: string;
+  /** True for the name of what the call changes or adds, false for a reference. */
+  readonly isEntry: boolean;
+}
+
+/** An hour beside a date, as HH:MM. */
+export interface HourOfDate {
+  readonly dateField: OperationField;
+  readonly clock: string;
+  /** The name of the field with the times of day to which it belongs. */
+  readonly clockField: string;
+}
+
+/** A value of a field, or one inside it. */
+export interface ValuePlace {
+  readonly field: ToolField;
+  /** Within the field: indices in lists, names in objects. */
+  readonly path: readonly (string | number)[];
+  readonly schema: z.ZodTypeAny;
+  readonly metadata: FieldMetadata;
+  readonly reading: ToolReading;
+}
+
+export const newReading = (
+  fields: FieldsByName<ToolField>,
+  sent: Readonly<Record<string, unknown>>,
+  context: ToolReading['context'],
+): ToolReading => ({
+  context,
+  fields,
+  sent,
+  values: {},
+  stored: null,
+  names: [],
+  hours: [],
+  advisories: [],
+});
