@@ -8,6 +8,10 @@ import { acceptTensionAlias } from '../shared-fields.ts';
 import { MAX_RAIN_MM } from '../weather/rain.ts';
 import { MAX_DEVICE_NAME } from './device.ts';
 
+/** The lists of a batch, whose items are stored. */
+export const ITEM_LISTS = ['readings', 'rain', 'weather', 'gateways'] as const;
+export type ItemList = (typeof ITEM_LISTS)[number];
+
 // The description of a field completes the message "… is not …".
 
 export const MAX_DEVICE_PAYLOAD = 2_000;
@@ -92,6 +96,17 @@ export type RainItem = z.output<typeof rainItem>;
 
 /** Temperature and humidity of the air are readings instead. */
 export const STATION_MEASURES = ['wind', 'radiation'] as const;
+
+const isStationMeasure = (type: string): type is (typeof STATION_MEASURES)[number] =>
+  STATION_MEASURES.some((measure) => measure === type);
+
+/** The list that a measurement belongs to, by its type. */
+export function listOfType(type: string) {
+  if (type === 'rain') return { list: 'rain' } as const;
+  return isStationMeasure(type)
+    ? ({ list: 'weather', type } as const)
+    : ({ list: 'readings' } as const);
+}
 
 export const weatherItem = z.strictObject({
   ...source,

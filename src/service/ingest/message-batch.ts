@@ -1,6 +1,6 @@
 import { commonSource, isOfOtherNetwork } from '../../domain/ingest/device-sources.ts';
 import { MAX_INGEST_DEVICES, MAX_INGEST_UNREAD } from '../../schema/ingest/ingest-batch.ts';
-import type { DeviceItem, UnreadItem } from '../../schema/ingest/ingest-items.ts';
+import type { DeviceItem, ItemList, UnreadItem } from '../../schema/ingest/ingest-items.ts';
 
 export const MAX_MESSAGES_PER_BATCH = 300;
 /** Those of devices and unread messages are all that a service accepts in a batch. */
@@ -22,11 +22,7 @@ export interface BrokerMessage {
 }
 
 /** What one or more messages hold, in the lists of a batch. */
-export interface ItemLists {
-  readonly readings: readonly object[];
-  readonly rain: readonly object[];
-  readonly weather: readonly object[];
-  readonly gateways: readonly object[];
+export interface ItemLists extends Readonly<Record<ItemList, readonly object[]>> {
   readonly devices: readonly DeviceItem[];
   readonly unread: readonly UnreadItem[];
   /** The preset or network; undefined if it is not known. */
@@ -82,8 +78,6 @@ function mergedDevices(devices: readonly DeviceItem[]): DeviceItem[] {
   for (const item of devices) merged.set(item.device, { ...merged.get(item.device), ...item });
   return [...merged.values()];
 }
-
-type ItemList = 'readings' | 'rain' | 'weather' | 'gateways';
 
 const ITEM_LOCATION = /^(readings|rain|weather|gateways)\[(\d+)\]$/;
 

@@ -44,6 +44,8 @@ export interface BatchContext extends BatchPace {
   readonly now: number;
   readonly clocks: SenderClocks;
   readonly sources: DeviceSources;
+  /** True if a change records the waiting readings of devices that the batch writes. */
+  readonly isRecorded: boolean;
   /** The running totals of the rain gauges in the batch, as they were before it. */
   readonly rainCounters: ReadonlyMap<string, RainCounter>;
 }
@@ -52,6 +54,7 @@ export type IngestCall = Omit<StagedCall, 'existsAnywhere'>;
 
 interface SentBatch extends BatchItems, Pick<CsvOptions, 'timezone'> {
   readonly source?: string | undefined;
+  readonly isRecorded?: boolean | undefined;
 }
 
 /** A batch with the names of its devices as they are stored, and what it is checked against. */
@@ -81,7 +84,8 @@ export async function loadBatch<Batch extends SentBatch>(
     const clocks = new SenderClocks(zone, sent.timezone !== undefined);
     const stored = { index, devices, imeis, rainCounters };
     const pace = batchPace(db);
-    const context = { ...stored, ...pace, clocks, sources, zone, companyZone, now };
+    const isRecorded = sent.isRecorded ?? false;
+    const context = { ...stored, ...pace, clocks, sources, zone, companyZone, now, isRecorded };
     return { batch, context };
   });
 }

@@ -25,15 +25,14 @@ import type { SensorIndex } from '../sensor-index.ts';
 import { type BatchContext, type IngestCall, loadBatch } from './batch-context.ts';
 import { type CsvText, parseCsv } from './batch-csv.ts';
 import type { BatchItems, BatchNames } from './batch-names.ts';
-import { type StageCounts, writeInStages } from './batch-writes.ts';
-import { GatewayParser } from './gateway-items.ts';
+import { writeInStages } from './batch-writes.ts';
+import { type BatchCounts, parseItems } from './item-kind.ts';
 import { ItemRejections } from './item-rejections.ts';
-import { type ParsedItems, parseItems } from './parsed-items.ts';
-import { RainParser } from './rain-items.ts';
+import { ITEM_TABLE } from './item-table.ts';
+import type { ParsedItems } from './parsed-items.ts';
 import type { ReadingBuffer } from './reading-buffer.ts';
-import { ReadingParser } from './reading-items.ts';
+import type { ReadingRows } from './reading-items.ts';
 import { storeUnassignedInStages } from './unassigned-stages.ts';
-import { WeatherParser } from './weather-items.ts';
 
 export interface IngestBatch extends BatchItems, CsvOptions {
   readonly csv?: CsvText | undefined;
@@ -58,28 +57,27 @@ export async function ingestBatch(
   const { source } = batch;
 
   const parsed = await parseBatch(context, batch);
-  const content = {
-    readings: parsed.readings.rows,
-    rain: parsed.rain.rows,
-    weather: [...parsed.weather.rows.values()],
-    gateways: parsed.gateways.rows,
-  };
-
-  const { rainCounters } = parsed;
-  const kinds = [parsed.readings, parsed.rain, parsed.weather];
-  const sent = sentByDevices(kinds, parsed.devices, rainCounters);
+  const { readings, rain, weather, gateways } = parsed;
+  const ofDevices = [readings, rain, weather];
+  const sent = sentByDevices(ofDevices, parsed.devices, rain.rows.counters);
 
   const unread = [
     ...parseUnread(batch.unread).filter(
       (item) =>
         !context.sources.readByOthers.has(item.sender) &&
-        !isOfKnownFields(item, parsed.sendersOfFields),
+        !isOfKnownFields(item, readings.rows.sendersOfFields),
     ),
-    ...refusedAsUnread(kinds),
+    ...refusedAsUnread(ofDevices),
     ...context.clocks.asUnread(context.index),
   ];
 
-  const writeLastStage = await writeInStages(call, content, context);
+  const parts = [
+    ITEM_TABLE.readings.insert(readings.rows, context),
+    ITEM_TABLE.rain.insert(rain.rows, context),
+    ITEM_TABLE.weather.insert(weather.rows, context),
+    ITEM_TABLE.gateways.insert(gateways.rows, context),
+  ];
+  const writeLastStage = await writeInStages(call, parts, context);
   const deviceContext = { ...context, sender: call.sender, source };
   const unassigned = await storeUnassignedInStages(call, deviceContext, sent);
 
@@ -123,32 +121,17 @@ type ParsedBatch = Awaited<ReturnType<typeof parseBatch>>;
 async function parseBatch(context: BatchContext, batch: IngestBatch) {
   const first = await parseLists(context, batch);
   const lists = context.clocks.startSecondPass() ? await parseLists(context, batch) : first;
-
-  return {
-    ...lists,
-    ...(await parseBatchCsv(context, batch, lists.readings)),
-    gateways: await parseItems(batch.gateways, new GatewayParser(context), context),
-    devices: parseDevices(batch.devices),
-  };
+  const csv = await parseBatchCsv(context, batch, lists.readings);
+  return { ...lists, ...csv, devices: parseDevices(batch.devices) };
 }
 
-/** The lists with local times, which may contradict the zone. */
+/** Local times may contradict the zone. */
 async function parseLists(context: BatchContext, batch: IngestBatch) {
-  const readingParser = new ReadingParser(context);
-  const readings = await parseItems(batch.readings, readingParser, context);
-  readingParser.end(batch.isRecorded ?? false);
-
-  const rainParser = new RainParser(context);
-  const rain = await parseItems(batch.rain, rainParser, context);
-  const rainCounters = rainParser.end();
-
   return {
-    readings,
-    sendersOfFields: readingParser.sendersOfFields,
-    rain,
-    rainCounters,
-    lateTotals: rainParser.lateTotals,
-    weather: await parseItems(batch.weather, new WeatherParser(context), context),
+    readings: await parseItems('readings', ITEM_TABLE.readings, batch.readings, context),
+    rain: await parseItems('rain', ITEM_TABLE.rain, batch.rain, context),
+    weather: await parseItems('weather', ITEM_TABLE.weather, batch.weather, context),
+    gateways: await parseItems('gateways', ITEM_TABLE.gateways, batch.gateways, context),
   };
 }
 
@@ -160,14 +143,14 @@ interface CsvFindings {
 async function parseBatchCsv(
   context: BatchContext,
   { csv, ...options }: IngestBatch,
-  readings: ParsedItems<ReadingBuffer>,
+  { rows, rejections }: ParsedItems<ReadingRows>,
 ): Promise<CsvFindings> {
   if (csv === undefined) return { skippedColumns: [], clockStop: null };
   const { understanding, clockStop } = await parseCsv(
     csv,
     { ...options, isSentByProbes: true },
     context,
-    readings,
+    { rows: rows.readings, rejections },
   );
   return { skippedColumns: understanding.skippedColumns, clockStop };
 }
@@ -175,7 +158,7 @@ async function parseBatchCsv(
 function toIngestResult(
   index: SensorIndex,
   parsed: ParsedBatch,
-  counts: StageCounts,
+  counts: BatchCounts,
   devices: UpdatedDevices,
 ): IngestResult {
   const rejections = {
@@ -190,19 +173,19 @@ function toIngestResult(
     readings: {
       ...counts.readings,
       unchanged: counts.readings.unchanged + devices.unchanged,
-      repeated: parsed.readings.rows.repeatedCount,
+      repeated: parsed.readings.rows.readings.repeatedCount,
       refused: rejections.readings.count,
       storedUnassigned: devices.stored,
       ...(parsed.clockStop !== null && { stopped: parsed.clockStop }),
     },
     rain: {
       ...counts.rain,
-      staleTotals: counts.rain.staleTotals + parsed.lateTotals,
+      staleTotals: counts.rain.staleTotals + parsed.rain.rows.lateTotals,
       refused: rejections.rain.count,
     },
-    weather: { written: parsed.weather.rows.size, refused: rejections.weather.count },
+    weather: { ...counts.weather, refused: rejections.weather.count },
     gateways: { ...counts.gateways, refused: rejections.gateways.count },
-    modules: newestReadings(index, parsed.readings.rows),
+    modules: newestReadings(index, parsed.readings.rows.readings),
     reasons: allLists
       .reasons()
       .map(({ reason, count }) => ({ reason: reasonText(reason, 'en'), count })),

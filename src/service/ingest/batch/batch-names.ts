@@ -1,16 +1,13 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { MAX_DEVICE_NAME } from '../../../schema/ingest/device.ts';
+import { ITEM_LISTS, type ItemList } from '../../../schema/ingest/ingest-items.ts';
 
-/** The items of a batch by kind; they are read twice. */
-export interface BatchItems {
-  readonly readings?: Iterable<unknown> | undefined;
-  readonly rain?: Iterable<unknown> | undefined;
-  readonly weather?: Iterable<unknown> | undefined;
-  readonly gateways?: Iterable<unknown> | undefined;
-  readonly devices?: Iterable<unknown> | undefined;
-  /** Messages that gave nothing. */
-  readonly unread?: Iterable<unknown> | undefined;
-}
+/**
+ * The lists of a batch, which are read twice; `unread` are messages that gave nothing.
+ */
+export type BatchItems = {
+  readonly [List in ItemList | 'devices' | 'unread']?: Iterable<unknown> | undefined;
+};
 
 /** What the items of a batch name, in items that may turn out to be invalid. */
 export interface BatchNames {
@@ -21,10 +18,6 @@ export interface BatchNames {
 /** Finding the names takes a pass over all items, which would take long in a large batch. */
 const MAX_ITEMS = 1_000;
 
-/**
- * Null if the batch has so many items that loading all devices and gateways takes little time in
- * comparison.
- */
 /** Also those whose messages gave nothing. */
 export function deviceNamesIn(batch: BatchItems): Set<string> {
   const names = new Set<string>();
@@ -38,6 +31,10 @@ export function deviceNamesIn(batch: BatchItems): Set<string> {
 export const isDeviceName = (device: unknown): device is string =>
   typeof device === 'string' && device !== '' && device.length <= MAX_DEVICE_NAME;
 
+/**
+ * Null if the batch has so many items that loading all devices and gateways takes little time in
+ * comparison.
+ */
 export function namesInBatch(batch: BatchItems): BatchNames | null {
   const names = {
     devices: new Set<string>(),
@@ -55,6 +52,6 @@ export function namesInBatch(batch: BatchItems): BatchNames | null {
   return names;
 }
 
-function* allItems({ readings, rain, weather, gateways, devices }: BatchItems): Generator<unknown> {
-  for (const items of [readings, rain, weather, gateways, devices]) yield* items ?? [];
+function* allItems(batch: BatchItems): Generator<unknown> {
+  for (const list of [...ITEM_LISTS, 'devices'] as const) yield* batch[list] ?? [];
 }

@@ -25,8 +25,10 @@ import { loadSensorIndex } from '../sensor-index-cache.ts';
 import { batchPace, batchZone } from './batch-context.ts';
 import { parseCsv } from './batch-csv.ts';
 import { writeInStages } from './batch-writes.ts';
+import { addCounts, type BatchCounts } from './item-kind.ts';
 import { ItemRejections } from './item-rejections.ts';
-import { compareReadings, ReadingBuffer, type ReadingCounts } from './reading-buffer.ts';
+import { compareReadings, ReadingBuffer } from './reading-buffer.ts';
+import { insertReadings } from './reading-items.ts';
 import { withTimeOfSpokenReadings } from './spoken-readings.ts';
 
 const MAX_SHOWN_REJECTIONS = 10;
@@ -61,10 +63,9 @@ export async function importCsv(
     (sensor, at, value, line) => firstReadings.add(sensor.id, at, value, line),
   );
 
-  const content = { readings, rain: [], weather: [], gateways: new Map() };
   const countReadings = dryRun
     ? await compareInStages(call, readings, pace.steps)
-    : await writeInStages(call, content, pace);
+    : await writeInStages(call, [insertReadings(readings, { ...pace, now: call.now })], pace);
 
   return async (db) => {
     const counts = await countReadings(db);
@@ -108,13 +109,11 @@ async function compareInStages(
   { read }: StagedCall,
   readings: ReadingBuffer,
   steps: BatchSteps,
-): Promise<LastStage<{ readings: ReadingCounts }>> {
+): Promise<LastStage<Pick<BatchCounts, 'readings'>>> {
   const total = { written: 0, changed: 0, unchanged: 0 };
   for (const part of readings.parts(steps.readings)) {
     const { counts } = await read((db) => compareReadings(db, part));
-    total.written += counts.written;
-    total.changed += counts.changed;
-    total.unchanged += counts.unchanged;
+    addCounts(total, counts);
   }
   return async () => ({ readings: total });
 }

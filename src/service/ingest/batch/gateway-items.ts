@@ -1,11 +1,16 @@
 import { isNoPosition } from '../../../domain/company/geometry.ts';
+import { chunksOf } from '../../../domain/groups.ts';
 import { type GatewayItem, gatewayItem } from '../../../schema/ingest/ingest-items.ts';
-import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
 import { type FarmRow, gatewaysByImei, updateFarmRow } from '../../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
-import { ReadingTimeParser } from '../reading-times.ts';
-import type { BatchContext } from './batch-context.ts';
-import { ACCEPTED, checkItem, type ItemReasons, ParsedItems, rejected } from './parsed-items.ts';
+import {
+  addCounts,
+  type BatchCounts,
+  type ItemKind,
+  ROWS_PER_PART,
+  timeReason,
+} from './item-kind.ts';
+import { ACCEPTED, rejected } from './parsed-items.ts';
 
 interface StatusReport {
   readonly at: number;
@@ -13,56 +18,49 @@ interface StatusReport {
 }
 
 /** By IMEI, in the order of the batch. */
-export type StatusReports = ReadonlyMap<string, readonly StatusReport[]>;
+type StatusReports = Map<string, StatusReport[]>;
 
-/** Parses what gateways report about themselves. */
-export class GatewayParser {
-  readonly list = 'gateways';
-  readonly parsed = new ParsedItems<Map<string, StatusReport[]>>(new Map());
-  readonly #context: Pick<BatchContext, 'imeis' | 'zone' | 'now'>;
-  readonly #times: ReadingTimeParser;
+/** What gateways report about themselves. */
+export const gatewayItems: ItemKind<typeof gatewayItem, string, StatusReports> = {
+  schema: gatewayItem,
 
-  constructor(context: Pick<BatchContext, 'imeis' | 'zone' | 'now'>) {
-    this.#context = context;
-    this.#times = new ReadingTimeParser(context);
-  }
+  target: ({ imei }, { imeis }) =>
+    imeis.has(imei)
+      ? { to: imei, clock: null, sender: null, reason: null }
+      : { reason: { text: 'unknown gateway' } },
 
-  parse(value: unknown): ItemReasons {
-    const { item, reason } = checkItem(gatewayItem, value);
-    if (reason !== null) return rejected(reason);
+  time: ({ lastSeen }, times, { now }) => (lastSeen === undefined ? now : times.parse(lastSeen)),
 
-    const { imeis, now } = this.#context;
-    if (!imeis.has(item.imei)) return rejected({ text: 'unknown gateway' });
-    if ((item.lat == null) !== (item.lon == null)) return rejected(INCOMPLETE_POSITION);
+  checks: ({ item: { lat, lon }, at }, times) =>
+    (lat == null) === (lon == null)
+      ? timeReason(at, times)
+      : rejected({ text: 'a position needs both lat and lon' }),
 
-    const at = item.lastSeen === undefined ? now : this.#times.parse(item.lastSeen);
-    if (Number.isNaN(at)) return rejected(this.#times.rejection);
-
-    const reports = this.parsed.rows.get(item.imei);
-    if (reports === undefined) this.parsed.rows.set(item.imei, [{ at, item }]);
+  add({ item, to, at }, { rows }) {
+    const reports = rows.get(to);
+    if (reports === undefined) rows.set(to, [{ at, item }]);
     else reports.push({ at, item });
     return ACCEPTED;
-  }
-}
+  },
 
-const INCOMPLETE_POSITION: RejectionReason = { text: 'a position needs both lat and lon' };
+  *insert(rows) {
+    for (const part of chunksOf([...rows], ROWS_PER_PART))
+      yield async (db, { gateways }) =>
+        addCounts(gateways, await writeGatewayStatuses(db, new Map(part)));
+  },
 
-export interface GatewayCounts {
-  readonly changed: number;
-  readonly unchanged: number;
-}
+  newRows: () => new Map(),
+};
 
 /**
  * Writes each gateway once, with all changes of the batch. A status older than the stored one
  * changes nothing.
  */
-export async function writeGatewayStatuses(
+async function writeGatewayStatuses(
   db: CompanyDb,
   statuses: StatusReports,
-): Promise<GatewayCounts> {
+): Promise<BatchCounts['gateways']> {
   const counts = { changed: 0, unchanged: 0 };
-  if (statuses.size === 0) return counts;
-
   for (const gateway of await gatewaysByImei(db, [...statuses.keys()])) {
     let changes: Partial<GatewayStatusColumns> = {};
     for (const { at, item } of statuses.get(gateway.imei) ?? []) {

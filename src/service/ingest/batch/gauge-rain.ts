@@ -10,6 +10,7 @@ import {
   rainOfGauges,
   updateRain,
 } from '../../../store/weather/rain.ts';
+import type { BatchCounts } from './item-kind.ts';
 
 /** A record as a gauge sends it. */
 export type GaugeRain = Omit<Rain, 'id' | 'moduleId' | 'endedAt'> & {
@@ -18,13 +19,7 @@ export type GaugeRain = Omit<Rain, 'id' | 'moduleId' | 'endedAt'> & {
   readonly endedAt: number | null;
 };
 
-export interface RainCounts {
-  readonly written: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  /** Totals of a day below an earlier one, which stays, and late running totals. */
-  readonly staleTotals: number;
-}
+type RainCounts = BatchCounts['rain'];
 
 /**
  * A gauge has one record for each start and one total for each day. Sending the same rows again
@@ -35,8 +30,6 @@ export async function writeGaugeRain(
   rows: readonly GaugeRain[],
 ): Promise<RainCounts> {
   const counts = { written: 0, changed: 0, unchanged: 0, staleTotals: 0 };
-  if (rows.length === 0) return counts;
-
   const records = await storedRecords(db, rows);
   const changedKeys = new Set<string>();
 

@@ -1,12 +1,9 @@
 import type { z } from 'zod/v3';
-import type { TimeSlice } from '../../../domain/event-loop.ts';
-import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import type { Rejection } from '../../../language/ingest/import-report.ts';
 import { OversizedRow } from '../../../schema/ingest/ingest-batch.ts';
 import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
 import type { UnassignedReading } from '../../../store/ingest/unassigned-readings.ts';
-import { isDeviceName } from './batch-names.ts';
-import { ItemRejections, itemExcerpt } from './item-rejections.ts';
+import { ItemRejections } from './item-rejections.ts';
 
 /** A reading of a device that is not assigned to a module. */
 export interface UnassignedItem {
@@ -46,48 +43,6 @@ export type ItemReasons = readonly Rejection[];
 export const ACCEPTED: ItemReasons = [];
 
 export const rejected = (reason: RejectionReason): ItemReasons => [{ reason }];
-
-/** Parses one kind of item. */
-interface ItemParser<Rows> {
-  /** The name of the list in the batch. */
-  readonly list: 'readings' | 'rain' | 'weather' | 'gateways';
-  readonly parsed: ParsedItems<Rows>;
-  /** Adds a valid item to `parsed`, or returns why it is rejected. */
-  parse(value: unknown, location: string): ItemReasons;
-}
-
-interface ItemContext {
-  readonly slice: TimeSlice;
-  readonly sources: {
-    /** Devices of which all items are rejected, with the reason. */
-    readonly refusedDevices: ReadonlyMap<string, ItemReasons>;
-  };
-}
-
-/** Yields to other calls between items. */
-export async function parseItems<Rows>(
-  items: Iterable<unknown> | undefined,
-  parser: ItemParser<Rows>,
-  { slice, sources: { refusedDevices } }: ItemContext,
-): Promise<ParsedItems<Rows>> {
-  const { list, parsed } = parser;
-  let index = 0;
-  for (const value of items ?? []) {
-    const location = `${list}[${index++}]`;
-    const { device } = Object(value);
-    const name = isDeviceName(device) ? normalizeDeviceId(device) : null;
-    const refused = name === null ? undefined : refusedDevices.get(name);
-    const reasons = refused ?? parser.parse(value, location);
-    if (reasons.length > 0) {
-      parsed.rejections.add(location, () => itemExcerpt(value), reasons);
-      if (name !== null) parsed.refusedByDevice.set(name, { item: value, reasons });
-    } else if (name !== null) parsed.accepted.add(name);
-
-    if (slice.isOver()) await slice.renew();
-  }
-
-  return parsed;
-}
 
 /** The item, or else the reason why it is invalid. */
 type CheckedItem<T> =

@@ -1,171 +1,168 @@
 import { isIsoDate } from '../../../domain/calendar.ts';
+import { chunksOf } from '../../../domain/groups.ts';
 import { LocalDay } from '../../../domain/local-day.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/periods.ts';
 import { countTotal, type RainCounter } from '../../../domain/weather/rain-counter.ts';
 import { MAX_RAIN_MINUTES, type RainItem, rainItem } from '../../../schema/ingest/ingest-items.ts';
-import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
 import { MAX_RAIN_MM } from '../../../schema/weather/rain.ts';
 import { wholeDay } from '../../weather/rain.ts';
 import { fromRainItem, type RainInterval, rainOfDevices } from '../devices/device-readings.ts';
-import { ReadingTimeParser } from '../reading-times.ts';
 import type { BatchContext } from './batch-context.ts';
-import type { GaugeRain } from './gauge-rain.ts';
-import { itemExcerpt } from './item-rejections.ts';
-import { ACCEPTED, checkItem, type ItemReasons, ParsedItems, rejected } from './parsed-items.ts';
+import { type GaugeRain, writeGaugeRain } from './gauge-rain.ts';
 import {
-  isStation,
-  type Station,
-  type StationSource,
-  senderOf,
-  stationSource,
-} from './station-source.ts';
+  addCounts,
+  type ItemKind,
+  type PlacedItem,
+  ROWS_PER_PART,
+  timeReason,
+} from './item-kind.ts';
+import { itemExcerpt } from './item-rejections.ts';
+import { ACCEPTED, type ItemReasons, type ParsedItems, rejected } from './parsed-items.ts';
+import { isStation, type Station, type StationTarget, stationTarget } from './station-target.ts';
 
 /** How far the clock of a gauge may be ahead. */
 const MAX_CLOCK_ERROR_MS = HOUR_MS;
 
-const MORE_THAN_FALLS: ItemReasons = rejected({ text: `more than ${MAX_RAIN_MM} mm of rain` });
-
-interface SentRain extends RainInterval {
-  readonly source: Exclude<StationSource, { readonly reason: RejectionReason }>;
-  readonly at: number;
-  readonly mm: number;
-  readonly location: string;
-  /** As it was sent. */
-  readonly item: unknown;
+interface RainRows {
+  readonly records: GaugeRain[];
+  readonly runningTotals: RunningTotal[];
+  /** The newest running total of each device. */
+  readonly counters: Map<string, RainCounter>;
+  /** Running totals that are not newer than the stored one. */
+  lateTotals: number;
 }
 
-/** Parses what rain gauges measure. */
-export class RainParser {
-  readonly list = 'rain';
-  readonly parsed = new ParsedItems<GaugeRain[]>([]);
-  readonly #context: BatchContext;
-  readonly #times: ReadingTimeParser;
-  readonly #runningTotals: (SentRain & { readonly device: string })[] = [];
-  #lateTotals = 0;
+type RunningTotal = PlacedItem<RainItem, StationTarget & { readonly device: string }>;
 
-  constructor(context: BatchContext) {
-    this.#context = context;
-    this.#times = new ReadingTimeParser(context);
-    this.#addStoredRain();
-  }
+/** What rain gauges measure. */
+export const rainItems: ItemKind<typeof rainItem, StationTarget, RainRows> = {
+  schema: rainItem,
 
-  /** Running totals that are not newer than the stored one. */
-  get lateTotals(): number {
-    return this.#lateTotals;
-  }
+  target(item, context) {
+    const target = stationTarget(item, context);
+    return target.reason === null && isIsoDate(item.time) ? { ...target, clock: null } : target;
+  },
 
-  parse(value: unknown, location: string): ItemReasons {
-    const { item, reason } = checkItem(rainItem, value);
-    if (reason !== null) return rejected(reason);
-
-    const source = stationSource(item, this.#context);
-    if (source.reason !== null) return rejected(source.reason);
-
-    const { at, ...interval } = this.#intervalOf(item);
-    const { now, companyZone, clocks } = this.#context;
-    const clockReasons = isIsoDate(item.time)
-      ? null
-      : clocks.rejectionOf(senderOf(source), this.#times, at);
-    if (clockReasons !== null) return clockReasons;
-    if (Number.isNaN(at)) return rejected(this.#times.rejection);
-
-    const period = periodOfRain(interval, at, companyZone);
-    if (period.startedAt < 0) return rejected('time_before_1970');
-    if (at > now + MAX_CLOCK_ERROR_MS) return rejected({ text: 'time more than an hour ahead' });
-
-    const { device } = source;
-    if (device !== null) this.parsed.senders.add(device);
-    const sent: SentRain = { ...interval, source, at, mm: item.mm, location, item: value };
-    if (!item.isRunningTotal) return this.#store(sent);
-    if (device === null) return rejected({ text: 'a running total needs a device' });
-
-    this.#runningTotals.push({ ...sent, device });
-    return ACCEPTED;
-  }
-
-  /** Stores what fell between the running totals, and returns the newest of each device. */
-  end(): ReadonlyMap<string, RainCounter> {
-    const counters = new Map(this.#context.rainCounters);
-    const counted = new Map<string, SentRain>();
-    for (const sent of this.#runningTotals.toSorted((a, b) => a.at - b.at)) {
-      const { device } = sent;
-      const total = countTotal(counters.get(device) ?? null, sent);
-      if (total === null) {
-        this.#lateTotals++;
-        continue;
-      }
-
-      counters.set(device, total.counter);
-      // A later total may correct what was counted before.
-      for (const { at, since, mm } of total.rain) {
-        const minutes = since === null ? null : minutesOfRain(at - since);
-        counted.set(`${device} ${at}`, { ...sent, at, mm, minutes });
-      }
-    }
-
-    for (const sent of counted.values()) {
-      const { location, item } = sent;
-      const reasons = this.#store(sent);
-      if (reasons.length > 0)
-        this.parsed.rejections.add(location, () => itemExcerpt(item), reasons);
-    }
-    return counters;
-  }
-
-  #store({ source, at, mm, location, item, minutes, isDayTotal }: SentRain): ItemReasons {
-    if (mm > MAX_RAIN_MM) return MORE_THAN_FALLS;
-    const { device, station } = source;
-    const interval = { minutes, isDayTotal };
-
-    if (station !== null)
-      this.#add(station, periodOfRain(interval, at, this.#context.companyZone), mm);
-    else {
-      const reading = fromRainItem({ device, at, mm, ...interval });
-      this.parsed.unassigned.push({ reading, location, item });
-    }
-    return ACCEPTED;
-  }
-
-  /** When the rain of an item was measured, and over how long. */
-  #intervalOf({ time, minutes, isDayTotal }: RainItem): RainInterval & { readonly at: number } {
-    if (!isIsoDate(time))
-      return {
-        at: this.#times.parse(time),
-        minutes: minutes ?? null,
-        isDayTotal: isDayTotal ?? false,
-      };
-
-    const { now, companyZone } = this.#context;
+  time({ time }, times, { now, companyZone }) {
+    if (!isIsoDate(time)) return times.parse(time);
     const day = wholeDay(time, companyZone);
     // The total of today may still rise.
-    const at = Math.min(day.endedAt, Math.max(day.startedAt + 1, now));
-    return { at, minutes: null, isDayTotal: true };
-  }
+    return Math.min(day.endedAt, Math.max(day.startedAt + 1, now));
+  },
 
-  /** What devices sent before they were assigned. */
-  #addStoredRain(): void {
-    const { devices, index, companyZone } = this.#context;
-    for (const { moduleId, at, mm, ...interval } of rainOfDevices(devices)) {
+  checks({ item, to, at }, times, { now, companyZone }) {
+    const reasons = timeReason(at, times);
+    if (reasons.length > 0) return reasons;
+
+    const { startedAt } = periodOfRain(intervalOf(item), at, companyZone);
+    if (startedAt < 0) return rejected('time_before_1970');
+    if (at > now + MAX_CLOCK_ERROR_MS) return rejected({ text: 'time more than an hour ahead' });
+    return item.isRunningTotal && to.device === null
+      ? rejected({ text: 'a running total needs a device' })
+      : ACCEPTED;
+  },
+
+  add(placed, parsed, { companyZone, now }) {
+    const { item, at, to } = placed;
+    const rain = { ...intervalOf(item), at, mm: item.mm };
+    if (!item.isRunningTotal || to.device === null)
+      return addRain(parsed, placed, rain, { companyZone, now });
+
+    parsed.rows.runningTotals.push({ ...placed, to: { ...to, device: to.device } });
+    return ACCEPTED;
+  },
+
+  complete: addRunningTotals,
+
+  *insert({ records }) {
+    for (const part of chunksOf(records, ROWS_PER_PART))
+      yield async (db, { rain }) => addCounts(rain, await writeGaugeRain(db, part));
+  },
+
+  newRows({ devices, index, companyZone, now, rainCounters }) {
+    const records: GaugeRain[] = [];
+    for (const { moduleId, ...rain } of rainOfDevices(devices)) {
       const station = index.byId.get(moduleId);
       if (station !== undefined && isStation(station))
-        this.#add(station, periodOfRain(interval, at, companyZone), mm);
+        records.push(gaugeRainOf(station, rain, { companyZone, now }));
+    }
+    return { records, runningTotals: [], counters: new Map(rainCounters), lateTotals: 0 };
+  },
+};
+
+interface MeasuredRain extends RainInterval {
+  readonly at: number;
+  readonly mm: number;
+}
+
+type RainContext = Pick<BatchContext, 'companyZone' | 'now'>;
+
+/** Adds what fell between the running totals. */
+function addRunningTotals(parsed: ParsedItems<RainRows>, context: RainContext): void {
+  const { rows, rejections } = parsed;
+  const counted = new Map<string, { sent: RunningTotal; rain: MeasuredRain }>();
+  for (const sent of rows.runningTotals.toSorted((a, b) => a.at - b.at)) {
+    const { device } = sent.to;
+    const { at: countedAt, item } = sent;
+    const total = countTotal(rows.counters.get(device) ?? null, { at: countedAt, mm: item.mm });
+    if (total === null) {
+      rows.lateTotals++;
+      continue;
+    }
+
+    rows.counters.set(device, total.counter);
+    // A later total may correct what was counted before.
+    for (const { at, since, mm } of total.rain) {
+      const minutes = since === null ? null : minutesOfRain(at - since);
+      const rain = { at, mm, minutes, isDayTotal: intervalOf(item).isDayTotal };
+      counted.set(`${device} ${at}`, { sent, rain });
     }
   }
 
-  #add({ id, parcelId }: Station, period: ReturnType<typeof periodOfRain>, mm: number): void {
-    this.parsed.rows.push({
-      ...period,
-      moduleId: id,
-      parcelId,
-      mm,
-      source: 'gauge',
-      gaugeKey: null,
-      note: null,
-      createdBy: null,
-      createdAt: this.#context.now,
-    });
+  for (const { sent, rain } of counted.values()) {
+    const reasons = addRain(parsed, sent, rain, context);
+    if (reasons.length > 0) rejections.add(sent.location, () => itemExcerpt(sent.value), reasons);
   }
 }
+
+function addRain(
+  { rows, unassigned }: ParsedItems<RainRows>,
+  { to, location, value }: PlacedItem<RainItem, StationTarget>,
+  rain: MeasuredRain,
+  context: RainContext,
+): ItemReasons {
+  if (rain.mm > MAX_RAIN_MM) return rejected({ text: `more than ${MAX_RAIN_MM} mm of rain` });
+
+  if (to.station !== null) rows.records.push(gaugeRainOf(to.station, rain, context));
+  else
+    unassigned.push({
+      reading: fromRainItem({ device: to.device, ...rain }),
+      location,
+      item: value,
+    });
+  return ACCEPTED;
+}
+
+const gaugeRainOf = (
+  { id, parcelId }: Station,
+  { at, mm, ...interval }: MeasuredRain,
+  { companyZone, now }: RainContext,
+): GaugeRain => ({
+  ...periodOfRain(interval, at, companyZone),
+  moduleId: id,
+  parcelId,
+  mm,
+  source: 'gauge',
+  gaugeKey: null,
+  note: null,
+  createdBy: null,
+  createdAt: now,
+});
+
+const intervalOf = ({ time, minutes, isDayTotal }: RainItem): RainInterval =>
+  isIsoDate(time)
+    ? { minutes: null, isDayTotal: true }
+    : { minutes: minutes ?? null, isDayTotal: isDayTotal ?? false };
 
 /** Whole minutes, since intervals of one length are of one kind, unless they would overlap. */
 function minutesOfRain(ms: number): number {

@@ -4,15 +4,7 @@ import { readingContext, recordReadings } from '../../../store/ingest/reading-wr
 import { readingsAtInstants } from '../../../store/moisture/reading-lookup.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { writePeriods } from '../devices/periods/written-periods.ts';
-
-export interface ReadingCounts {
-  /** Readings at instants that had none stored. */
-  readonly written: number;
-  readonly changed: number;
-  readonly unchanged: number;
-}
-
-const NOTHING_WRITTEN: ReadingCounts = { written: 0, changed: 0, unchanged: 0 };
+import type { BatchCounts } from './item-kind.ts';
 
 /** Values by sensor id, then by instant. */
 export type ReadingPart = ReadonlyMap<number, ReadonlyMap<number, number>>;
@@ -103,22 +95,15 @@ function periodOf(values: ReadonlyMap<number, number>): ReadingPeriod {
   return { count: values.size, from, to };
 }
 
-/** The batch of which a part is written. */
-export interface WritingBatch {
-  readonly readings: Pick<ReadingBuffer, 'writtenTo'>;
-  readonly now: number;
-}
-
 /**
  * Writes only what is new or changed, so that a repeated batch triggers no evaluation of alerts.
  */
 export async function writeReadings(
   db: CompanyDb,
   part: ReadingPart,
-  batch: WritingBatch,
-): Promise<ReadingCounts> {
-  if (part.size === 0) return NOTHING_WRITTEN;
-
+  readings: Pick<ReadingBuffer, 'writtenTo'>,
+  now: number,
+): Promise<BatchCounts['readings']> {
   // Asked for together with the stored readings.
   const [{ counts, rows }, context] = await Promise.all([
     compareReadings(db, part),
@@ -127,8 +112,8 @@ export async function writeReadings(
   const { length } = rows.at;
   if (length === 0) return counts;
 
-  const writtenPart = [...part.keys()].flatMap((id) => batch.readings.writtenTo(id));
-  await writePeriods(db, periodChanges(context.periods, writtenPart), batch.now);
+  const writtenPart = [...part.keys()].flatMap((id) => readings.writtenTo(id));
+  await writePeriods(db, periodChanges(context.periods, writtenPart), now);
   await recordReadings(db, { ...rows, length }, context);
   return counts;
 }

@@ -14,7 +14,8 @@ import {
 } from '../devices/device-updates.ts';
 import type { SentByDevices } from '../devices/sent-by-devices.ts';
 import type { BatchPace } from './batch-context.ts';
-import { pauseBetweenStages, ROWS_PER_STAGE } from './batch-writes.ts';
+import { pauseBetweenStages } from './batch-writes.ts';
+import { ROWS_PER_PART } from './item-kind.ts';
 
 /**
  * Stores the readings of unassigned devices in stages. Returns the last, which the caller commits.
@@ -25,13 +26,13 @@ export async function storeUnassignedInStages(
   sent: SentByDevices,
 ): Promise<LastUnassigned> {
   const readings = sent.unassigned.map(({ reading }) => reading);
-  if (readings.length <= ROWS_PER_STAGE) return { last: readings, storedBefore: 0, admitted: null };
+  if (readings.length <= ROWS_PER_PART) return { last: readings, storedBefore: 0, admitted: null };
 
   const devices = await write((db) => saveDevices(db, context, sent, namesSent(sent)));
   // Together, because the readings that are stored of a device are read for each stage.
   const byDevice = groupBy(readings, ({ device }) => device);
   const ofDevices = [...byDevice].flatMap(([device, own]) => (devices.has(device) ? own : []));
-  const stages = chunksOf(ofDevices, ROWS_PER_STAGE);
+  const stages = chunksOf(ofDevices, ROWS_PER_PART);
   const last = stages.pop() ?? [];
 
   const letOthersWrite = pauseBetweenStages(context);

@@ -9,6 +9,7 @@ import { list, quotedName, say } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
 import { measurementAt } from '../../../language/ingest/field-texts.ts';
 import { invalidInputError } from '../../../schema/error.ts';
+import { listOfType } from '../../../schema/ingest/ingest-items.ts';
 import type { Sensor } from '../../../store/company/sensors.ts';
 import type { UnassignedReading } from '../../../store/ingest/unassigned-readings.ts';
 import { findSensor, type SensorIndex, sensorsOfModule } from '../sensor-index.ts';
@@ -16,8 +17,6 @@ import {
   type DeviceAssignment,
   depthOnDevice,
   isMoistureReading,
-  isRainReading,
-  isWeatherReading,
   toSensorReading,
 } from './device-readings.ts';
 import { parseFields } from './fields/field-grammar.ts';
@@ -79,9 +78,9 @@ export const isWritableReading = (
   assignment: DeviceAssignment,
   reading: UnassignedReading,
 ): boolean =>
-  isRainReading(reading) || isWeatherReading(reading)
-    ? isAssignedToStation(index, assignment)
-    : sensorOfReading(index, assignment, reading) !== undefined;
+  listOfType(reading.type).list === 'readings'
+    ? sensorOfReading(index, assignment, reading) !== undefined
+    : isAssignedToStation(index, assignment);
 
 /**
  * Throws if the module lacks a sensor at a depth, for a field that a person named, or for all that

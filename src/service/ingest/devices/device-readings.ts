@@ -7,8 +7,8 @@ import {
 } from '../../../domain/ingest/field-choices.ts';
 import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/measurement.ts';
 import {
+  listOfType,
   type ReadingItem,
-  STATION_MEASURES,
   type WeatherItem,
 } from '../../../schema/ingest/ingest-items.ts';
 import { allDevices, type DeviceRow, devicesNamed } from '../../../store/ingest/devices.ts';
@@ -98,15 +98,6 @@ export const isMoistureReading = ({
 
 const isMeasurementType = (type: string): type is MeasurementType =>
   MEASUREMENT_TYPES.some((measurement) => measurement === type);
-
-export const isRainReading = ({ type }: Pick<UnassignedReading, 'type'>): boolean =>
-  type === 'rain';
-
-const isWeatherMeasure = (type: string): type is WeatherItem['type'] =>
-  STATION_MEASURES.some((measure) => measure === type);
-
-export const isWeatherReading = ({ type }: Pick<UnassignedReading, 'type'>): boolean =>
-  isWeatherMeasure(type);
 
 /** Over how long rain fell: some minutes, the day so far, or a time that the device leaves open. */
 export interface RainInterval {
@@ -222,9 +213,9 @@ export const sensorReadingsOfDevices = ({ assignments, unassignedReadings }: Sen
   });
 
 export const rainOfDevices = ({ assignments, unassignedReadings }: SentBefore) =>
-  unassignedReadings.filter(isRainReading).flatMap((reading) => {
+  unassignedReadings.flatMap((reading) => {
     const assignment = assignments.get(reading.device);
-    if (assignment === undefined) return [];
+    if (assignment === undefined || listOfType(reading.type).list !== 'rain') return [];
 
     const { at, value: mm, minutes, isDayTotal } = reading;
     return [{ moduleId: assignment.moduleId, at, mm, minutes, isDayTotal }];
@@ -233,6 +224,7 @@ export const rainOfDevices = ({ assignments, unassignedReadings }: SentBefore) =
 export const weatherOfDevices = ({ assignments, unassignedReadings }: SentBefore) =>
   unassignedReadings.flatMap(({ device, type, at, value }) => {
     const assignment = assignments.get(device);
-    if (assignment === undefined || !isWeatherMeasure(type)) return [];
-    return [{ moduleId: assignment.moduleId, type, at, value }];
+    const measured = listOfType(type);
+    if (assignment === undefined || measured.list !== 'weather') return [];
+    return [{ moduleId: assignment.moduleId, type: measured.type, at, value }];
   });

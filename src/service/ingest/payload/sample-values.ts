@@ -4,6 +4,7 @@ import type { UnreadReason } from '../../../domain/ingest/unread-reason.ts';
 import { quote } from '../../../domain/strings.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import {
+  listOfType,
   MAX_RAIN_MINUTES,
   type RainItem,
   type ReadingItem,
@@ -105,13 +106,14 @@ export function readValue(
   const source =
     target.device === undefined ? { module: target.module } : { device: target.device };
 
-  if (type === 'rain')
+  const { list } = listOfType(type ?? '');
+  if (list === 'rain')
     return {
       kind: 'rain',
       device,
       item: { ...source, time, mm: converted, ...rainPeriod(value, sample) },
     };
-  if (type === 'wind' || type === 'radiation')
+  if (list === 'weather')
     return { kind: 'weather', device, item: { ...source, type, time, value: converted } };
 
   const item = { ...target, type, time, value: converted };

@@ -1,26 +1,24 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import type { WeatherItem } from '../../../schema/ingest/ingest-items.ts';
-import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
 import { modulesOfItem, modulesWithId, type SensorIndex } from '../sensor-index.ts';
 import type { BatchContext } from './batch-context.ts';
-import type { Sender } from './sender-clocks.ts';
+import type { Target } from './item-kind.ts';
 
 export type Station = SensorIndex['modules'][number];
 
-/** What sent an item of rain or weather, or why the item is rejected. */
-export type StationSource =
-  | { readonly device: string | null; readonly station: Station; readonly reason: null }
-  /** The device is not assigned. */
-  | { readonly device: string; readonly station: null; readonly reason: null }
-  | { readonly reason: RejectionReason };
+/** The station that measured rain or weather, or a device that is not assigned to one yet. */
+export type StationTarget =
+  | { readonly device: string | null; readonly station: Station }
+  | { readonly device: string; readonly station: null };
 
-export function stationSource(
+export function stationTarget(
   item: Pick<WeatherItem, 'module' | 'device'>,
   { index, devices }: BatchContext,
-): StationSource {
+): Target<StationTarget> {
   const device = item.device === undefined ? null : normalizeDeviceId(item.device);
   const assignment = device === null ? undefined : devices.assignments.get(device);
-  if (device !== null && assignment === undefined) return { device, station: null, reason: null };
+  if (device !== null && assignment === undefined)
+    return { to: { device, station: null }, clock: device, sender: device, reason: null };
 
   const [station, another] =
     assignment === undefined
@@ -30,12 +28,7 @@ export function stationSource(
   if (another !== undefined) return { reason: 'several_modules' };
   if (!isStation(station)) return { reason: { text: 'the module is not a weather station' } };
 
-  return { device, station, reason: null };
+  return { to: { device, station }, clock: station.id, sender: device, reason: null };
 }
-
-type KnownSource = Exclude<StationSource, { readonly reason: RejectionReason }>;
-
-export const senderOf = (source: KnownSource): Sender =>
-  source.station === null ? source.device : source.station.id;
 
 export const isStation = ({ category }: Station): boolean => category === 'WEATHER_STATION';
