@@ -13,7 +13,7 @@ it('a console that sends by GET has its key in the path, whatever its firmware p
     return { status: response.status, body: await response.json() };
   };
 
-  const form = payloadOf('ambient/console.txt').trim();
+  const form = payloadOf('ambient/console').trim();
   const stored = { status: 202, body: { readings: { storedUnassigned: 7 } } };
   expect(await send(`${key}?${form}`)).toMatchObject(stored);
   const unchanged = { status: 202, body: { readings: { unchanged: 7 } } };
@@ -29,7 +29,7 @@ it('a console that sends by GET has its key in the path, whatever its firmware p
 it('a console whose firmware drops the first slash of the path is read, and one where two were typed', async () => {
   const { base, newKey } = await serveStoreForTest(await newBaseFarm(), '--clock', CLOCK);
   const key = await newKey('--webhook', 'ambient/console');
-  const form = payloadOf('ambient/console.txt').trim();
+  const form = payloadOf('ambient/console').trim();
   const end = ' HTTP/1.1\r\nHost: farm\r\n\r\n';
   const port = Number(new URL(base).port);
   const ask = async (request: string) => (await openKeepAlive(port)).ask(`${request}${end}`);

@@ -42,9 +42,7 @@ it('a device that no preset names gives its curve in five steps', async () => {
   const { newKey, request } = await serveStoreForTest(db, '--clock', CLOCK);
   const key = await newKey('--webhook', 'ttn/any');
   const send = (body: string) => request('POST', `/ingest/${key}`, { body });
-  expect(
-    await send(payloadOf('ttn/any.json').replaceAll('2026-06-22', '2026-06-30')),
-  ).toMatchObject({
+  expect(await send(payloadOf('ttn/any').replaceAll('2026-06-22', '2026-06-30'))).toMatchObject({
     status: 202,
     body: { readings: { storedUnassigned: 6 } },
   });
@@ -164,7 +162,7 @@ it('a device that was assigned by its own preset stays so where all are read', a
     return (await request('POST', `/ingest/${key}`, { body })).body;
   };
 
-  const uplink = payloadOf('ttn/dragino-lse01.json');
+  const uplink = payloadOf('ttn/dragino-lse01');
   await send('ttn/dragino-lse01', uplink);
   await runInProcess(['ingest', 'assign', EUI, 'Bed', '20', '--db', db, '--clock', CLOCK]);
   const later = uplink.replace('17:54:52', '18:14:52');

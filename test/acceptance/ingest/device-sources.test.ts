@@ -25,7 +25,7 @@ const FARM = {
   ],
 };
 
-const SOIL = payloadOf('ttn/milesight-em500-smtc.json');
+const SOIL = payloadOf('ttn/milesight-em500-smtc');
 
 async function newFarm(): Promise<string> {
   const db = await newBaseFarm();
@@ -81,7 +81,7 @@ describe('a device that two webhooks of its network receive', () => {
     const { send, devices, assign } = await startService(db);
     await assign(EUI, 30);
     await send('ttn/milesight-em500-smtc', SOIL);
-    const dragino = payloadOf('ttn/dragino-lse01.json');
+    const dragino = payloadOf('ttn/dragino-lse01');
     const reason = 'the device is read by the preset ttn/milesight-em500-smtc: assign it again';
     expect(await send('ttn/dragino-lse01', dragino)).toMatchObject({
       readings: { written: 0, refused: 2 },
@@ -101,8 +101,8 @@ describe('a device that two webhooks of its network receive', () => {
 
 describe('devices of several presets whose messages are stored together', () => {
   const TOPIC = 'v3/mas-rouge@ttn/devices/soil-1/up';
-  const dragino = payloadOf('ttn/dragino-lse01.json');
-  const sensecap = payloadOf('ttn/sensecap-s2105.json').replaceAll(EUI, 'B84041FFFF181F0D');
+  const dragino = payloadOf('ttn/dragino-lse01');
+  const sensecap = payloadOf('ttn/sensecap-s2105').replaceAll(EUI, 'B84041FFFF181F0D');
 
   it.each(['store', 'service'])('are each read by their own, by way of a %s', async (target) => {
     const [broker, db] = [await startTestBroker(), await newFarm()];

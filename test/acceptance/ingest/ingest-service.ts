@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exampleOf, payloadText } from '../../service/ingest/preset-examples.ts';
 import { rowsOf } from '../../stores/stores.ts';
+import { newFolder } from '../../temporary-places.ts';
 import { iso, MINUTE } from '../../time.ts';
-import { CLOCK, type Json, REPOSITORY } from '../program.ts';
+import { CLOCK, type Json } from '../program.ts';
 import { type RestService, startRestService } from '../rest-service.ts';
 
 export const CSV_HEADERS = { 'content-type': 'text/csv' };
@@ -42,14 +44,17 @@ export async function withIngestKey(service: RestService) {
   };
 }
 
-export const payloadFile = (file: string): string =>
-  join(REPOSITORY, 'test/service/ingest/payloads', file);
+export const payloadOf = (preset: string): string => payloadText(exampleOf(preset));
 
-export const payloadOf = (file: string): string => readFileSync(payloadFile(file), 'utf8');
+export async function payloadFile(preset: string): Promise<string> {
+  const file = join(await newFolder(), 'payload');
+  await writeFile(file, payloadOf(preset));
+  return file;
+}
 
 /** The device of the payloads of TTN and ChirpStack. */
 export const EUI = 'A84041FFFF181F0D';
-export const UPLINK = payloadOf('ttn/dragino-lse01.json');
+export const UPLINK = payloadOf('ttn/dragino-lse01');
 
 /** By the column of a CSV file. */
 export async function newestReadings(db: string): Promise<Record<string, number>> {

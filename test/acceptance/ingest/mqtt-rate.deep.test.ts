@@ -21,7 +21,7 @@ const sensors = ['humidity', 'temperature'].map((type) => ({ type, depth: 30 }))
 
 /** Each third device is of another maker. */
 const MAKERS = ['dragino-lse01', 'milesight-em500-smtc', 'sensecap-s2105'].map((maker) =>
-  JSON.parse(payloadOf(`ttn/${maker}.json`)),
+  JSON.parse(payloadOf(`ttn/${maker}`)),
 );
 
 /** The uplinks of a device are a second apart. */

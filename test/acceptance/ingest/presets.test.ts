@@ -33,7 +33,7 @@ it('acequia ingest try reads a payload by the map that presets prints, and the d
   ];
   await writeFile(mapFile, map);
   await writeFile(devices, '{ "A84041FFFF181F0D": { "module": "North 1", "depth": 20 } }');
-  const args = ['--map', mapFile, '--devices', devices, payloadFile('ttn/dragino-lse01.json')];
+  const args = ['--map', mapFile, '--devices', devices, await payloadFile('ttn/dragino-lse01')];
   const { stdout } = await runProgram('ingest', 'try', ...args);
   const rows = stdout
     .trim()
@@ -104,7 +104,7 @@ it('acequia ingest try names a device that is not assigned, and never its secret
     'try',
     '--preset',
     'ecowitt/wh51',
-    payloadFile('ecowitt/wh51.txt'),
+    await payloadFile('ecowitt/wh51'),
   );
   // The first 8 digits of the SHA-256 of the PASSKEY.
   expect(stdout).toContain('Assign it, once: acequia ingest assign 808e946c/1 MODULE DEPTH');

@@ -35,7 +35,7 @@ const GREEN = {
   users: [{ email: 'eva@example.org', name: 'Eva', role: 'OWNER' }],
 };
 
-const FORM = payloadOf('ecowitt/wh51.txt');
+const FORM = payloadOf('ecowitt/wh51');
 
 let service: RestService;
 let ingestKey: string;
@@ -81,7 +81,7 @@ describe('POST /v1/ingest/NAME', () => {
     expect(await post('ttn/dragino-lse01', UPLINK, headers)).toMatchObject(
       readings({ ...counts, written: 0, unchanged: 2 }),
     );
-    const chirpstack = payloadOf('chirpstack/sensecap-s2105.json');
+    const chirpstack = payloadOf('chirpstack/sensecap-s2105');
     const bearer = { authorization: `Bearer ${ingestKey}` };
     expect(await post('chirpstack/sensecap-s2105?event=up', chirpstack, bearer)).toMatchObject(
       readings({ written: 0, storedUnassigned: 2 }),

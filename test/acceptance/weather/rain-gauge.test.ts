@@ -20,7 +20,7 @@ const FARM = {
 
 /** Frames 4A, 4B and 4C of firmware 2.0 as Seeed-Solution/SenseCAP-Decoder gives them. */
 function uplink(time: string, mm: number): string {
-  const { uplink_message: message, ...rest } = JSON.parse(payloadOf('ttn/sensecap-s2120.json'));
+  const { uplink_message: message, ...rest } = JSON.parse(payloadOf('ttn/sensecap-s2120'));
   const { decoded_payload: decoded } = message;
   const newFrame = [
     { measurementValue: 3.3, measurementId: '4191', type: ' Peak Wind Gust' },
