@@ -9,7 +9,6 @@ import {
   wateringDetailField,
 } from '../../src/schema/irrigation/watering.ts';
 import { parcelRef } from '../../src/schema/shared-fields.ts';
-import { ParcelPreparation } from '../../src/service/irrigation/prepared-waterings.ts';
 import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
 import {
   conciseParcelAnswer,
@@ -43,7 +42,7 @@ export default operation({
   }),
   output: parcelWateringAnswer,
   concise: conciseParcelAnswer,
-  check: (entry, context) => new ParcelPreparation(checkWateringEntry(entry, context)),
-  run: (call, { parcelId }, preparation) => logParcelWatering(call, parcelId, preparation),
+  check: checkWateringEntry,
+  run: (call, { parcelId }, entry) => logParcelWatering(call, parcelId, entry),
   summary: summarizeParcelWatering,
 });

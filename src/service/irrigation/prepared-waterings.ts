@@ -1,25 +1,33 @@
-import { chunksOf, groupBy } from '../../domain/groups.ts';
-import { computeDose, type DoseEquipment } from '../../domain/irrigation/dose.ts';
+import { groupBy } from '../../domain/groups.ts';
 import {
+  computeDose,
+  type Dose,
+  type DoseEquipment,
+  doseWarnings,
+} from '../../domain/irrigation/dose.ts';
+import {
+  type EquipmentVersion,
   parcelIrrigatedAreaM2,
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
 import { entryOf } from '../../domain/items.ts';
 import { operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
-import { type Call, WorkRequired } from '../../operation/call.ts';
+import type { Call } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { WateringAnswer } from '../../schema/irrigation/watering.ts';
 import { firingAlertsOfModule, firingAlertsOfModules } from '../../store/alerts/alert-states.ts';
-import { changeCount } from '../../store/changes/change-counts.ts';
 import { probeIdsOfParcel } from '../../store/company/modules.ts';
 import { parcelAreaM2 } from '../../store/company/parcels.ts';
 import { ownAndParcelVersions, versionsByProbe } from '../../store/irrigation/installations.ts';
 import { overlappingWaterings } from '../../store/irrigation/overlapping-waterings.ts';
-import { type Watering, wateringColumns } from '../../store/irrigation/watering-columns.ts';
+import {
+  doseColumns,
+  toDoseBody,
+  type Watering,
+  wateringColumns,
+} from '../../store/irrigation/watering-columns.ts';
 import type { NewWateringRow } from '../../store/irrigation/waterings.ts';
-import { companyIdOf } from '../../store/scope/company-db.ts';
-import type { Store } from '../../store/store.ts';
 import { assertModuleOr400, assertOwnParcel } from '../ownership.ts';
 import { assertPlausibleDose, type CheckedEntry } from './watering-entry.ts';
 import { toWateringAnswer } from './waterings.ts';
@@ -28,11 +36,10 @@ import { toWateringAnswer } from './waterings.ts';
 
 type LoadedProbe = Awaited<ReturnType<typeof loadProbe>>;
 
-/** So few that starting their queries does not block the event loop. */
-const PROBES_AT_ONCE = 20;
+type NewWatering = Omit<Watering, 'id'>;
 
 interface PreparedWatering extends LoadedProbe {
-  readonly watering: Omit<Watering, 'id'>;
+  readonly watering: NewWatering;
 }
 
 export async function prepareWatering(
@@ -45,15 +52,21 @@ export async function prepareWatering(
     assertModuleOr400(call, moduleId),
     loadProbe(call, moduleId, { ...entry.input, startedAt }),
   ]);
-  const equipment = versionAtWithParcel(probe.versions, startedAt);
-  return { ...probe, watering: newWatering(call, moduleId, entry, equipment) };
+  const dose = plausibleDose(call, entry, versionAtWithParcel(probe.versions, startedAt));
+  return { ...probe, watering: newWatering(call, moduleId, entry, dose) };
+}
+
+interface ParcelWatering extends PreparedWatering {
+  readonly row: NewWateringRow;
+  /** Still without the id that it gets when it is stored. */
+  readonly answer: WateringAnswer;
 }
 
 export async function prepareParcelWaterings(
   call: Call,
   parcelId: number,
   entry: CheckedEntry,
-): Promise<PreparedWatering[]> {
+): Promise<ParcelWatering[]> {
   const { startedAt, input } = entry;
 
   await assertOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
@@ -61,78 +74,73 @@ export async function prepareParcelWaterings(
   if (moduleIds.length === 0) throw parcelWithoutProbesError();
 
   const probes = await loadProbesOfParcel(call, { parcelId, moduleIds }, { ...input, startedAt });
-  const versionsByProbe = probes.map(({ versions }) => versions);
   const areaM2 = parcelIrrigatedAreaM2(
-    versionsByProbe,
+    probes.map(({ versions }) => versions),
     startedAt,
     await parcelAreaM2(call.db, parcelId),
   );
 
-  return probes.map((probe) => {
-    const equipment = versionAtWithParcel(probe.versions, startedAt);
-    // A volume is that of the whole parcel.
-    const isSpread = equipment !== null && input.amount.mode === 'volume_m3';
-    const doseEquipment = isSpread ? { ...equipment, irrigatedAreaM2: areaM2 } : equipment;
-    return { ...probe, watering: newWatering(call, probe.moduleId, entry, doseEquipment) };
-  });
-}
-
-interface StorableWatering extends PreparedWatering {
-  readonly row: NewWateringRow;
-  /** Still without the ids that it gets when it is stored. */
-  readonly answer: WateringAnswer;
+  const onProbes = new EntryOnProbes(call, entry, areaM2);
+  return probes.map((probe) =>
+    onProbes.prepare(probe, versionAtWithParcel(probe.versions, startedAt)),
+  );
 }
 
 const NO_ID = 0;
-
-const toStorable = (prepared: PreparedWatering): StorableWatering => ({
-  ...prepared,
-  row: wateringColumns(prepared.watering),
-  answer: toWateringAnswer({ id: NO_ID, ...prepared.watering }),
-});
-
-/** So many probes are read before the lock is taken. */
-const MANY_PROBES = 100;
-
-/** More often would let a company that always writes wait for ever. */
-const MAX_PREPARATIONS = 2;
+const NO_DOSE: Dose = { waterMm: null, waterMmWetted: null, snapshot: null };
 
 /**
- * The waterings of a parcel as one call prepares them before it takes the lock: the equipment and
- * the waterings of thousands of probes would be read for hundreds of milliseconds, and the answer
- * takes tens.
+ * Prepares the waterings of thousands of probes while the write lock is held, so that what is the
+ * same for all is converted once, and each dose once for all probes with that equipment.
  */
-export class ParcelPreparation {
+class EntryOnProbes {
+  readonly #call: Call;
   readonly #entry: CheckedEntry;
-  #prepared: { readonly waterings: StorableWatering[]; readonly changeCount: number } | null = null;
-  #preparations = 0;
+  readonly #areaM2: number | null;
+  readonly #common: Omit<ParcelWatering, keyof LoadedProbe>;
+  readonly #doses = new Map<EquipmentVersion | null, ReturnType<typeof convertedDose>>();
 
-  constructor(entry: CheckedEntry) {
+  /** The area is that over which a volume is spread. */
+  constructor(call: Call, entry: CheckedEntry, areaM2: number | null) {
+    this.#call = call;
     this.#entry = entry;
+    this.#areaM2 = areaM2;
+    const watering = newWatering(call, NO_ID, entry, NO_DOSE);
+    const answer = toWateringAnswer({ id: NO_ID, ...watering });
+    this.#common = { watering, row: wateringColumns(watering), answer };
   }
 
-  /** Throws WorkRequired for a large parcel until they are prepared and nothing has changed since. */
-  async waterings(call: Call, parcelId: number): Promise<StorableWatering[]> {
-    const { db } = call;
-    const isUnchanged = this.#prepared?.changeCount === (await changeCount(db));
-    if (this.#prepared !== null && isUnchanged) return this.#prepared.waterings;
-
-    const isLarge = (await probeIdsOfParcel(db, parcelId)).length >= MANY_PROBES;
-    if (!isLarge || this.#preparations >= MAX_PREPARATIONS)
-      return (await prepareParcelWaterings(call, parcelId, this.#entry)).map(toStorable);
-
-    this.#preparations++;
-    throw new WorkRequired({ needed: (store) => this.#prepare(store, call, parcelId) });
+  prepare(probe: LoadedProbe, equipment: EquipmentVersion | null): ParcelWatering {
+    const { moduleId } = probe;
+    const { watering, row, answer } = this.#common;
+    const { dose, columns, body, warnings } = this.#doseOf(equipment);
+    return {
+      ...probe,
+      watering: { ...watering, moduleId, ...dose },
+      row: { ...row, module_id: moduleId, ...columns },
+      answer: { event: { ...answer.event, moduleId, ...body }, warnings },
+    };
   }
 
-  async #prepare(store: Store, call: Call, parcelId: number): Promise<void> {
-    const prepared = await store.read(companyIdOf(call.db), async (db) => ({
-      changeCount: await changeCount(db),
-      waterings: await prepareParcelWaterings({ ...call, db }, parcelId, this.#entry),
-    }));
-    this.#prepared = { ...prepared, waterings: prepared.waterings.map(toStorable) };
+  #doseOf(equipment: EquipmentVersion | null) {
+    const known = this.#doses.get(equipment);
+    if (known !== undefined) return known;
+
+    // A volume is that of the whole parcel.
+    const isSpread = equipment !== null && this.#entry.input.amount.mode === 'volume_m3';
+    const doseEquipment = isSpread ? { ...equipment, irrigatedAreaM2: this.#areaM2 } : equipment;
+    const dose = convertedDose(this.#entry, plausibleDose(this.#call, this.#entry, doseEquipment));
+    this.#doses.set(equipment, dose);
+    return dose;
   }
 }
+
+const convertedDose = ({ input }: CheckedEntry, dose: Dose) => ({
+  dose,
+  columns: doseColumns(dose),
+  body: toDoseBody(dose),
+  warnings: doseWarnings(input.amount.mode, dose),
+});
 
 const parcelWithoutProbesError = (): Error =>
   invalidInputError(
@@ -148,56 +156,61 @@ type RunPeriod = Pick<Watering, 'startedAt' | 'durationMin'>;
 
 async function loadProbe({ db }: Call, moduleId: number, period: RunPeriod) {
   const [overlapping, versions, firingAlerts] = await Promise.all([
-    overlappingWaterings(db, moduleId, period),
+    overlappingWaterings(db, [moduleId], period),
     ownAndParcelVersions(db, moduleId),
     firingAlertsOfModule(db, moduleId),
   ]);
   return { moduleId, overlapping, versions, firingAlerts };
 }
 
-/** As `loadProbe`, with one query for the setups and one for the alerts of all probes. */
+/** As `loadProbe`, with few queries for all probes. */
 async function loadProbesOfParcel(
   { db }: Call,
   { parcelId, moduleIds }: { readonly parcelId: number; readonly moduleIds: readonly number[] },
   period: RunPeriod,
 ): Promise<LoadedProbe[]> {
   const versions = await versionsByProbe(db, parcelId, moduleIds);
+  const overlapping = groupBy(
+    await overlappingWaterings(db, moduleIds, period),
+    (watering) => watering.moduleId,
+  );
   const firing = groupBy(await firingAlertsOfModules(db, moduleIds), (alert) => alert.moduleId);
 
-  const probes: LoadedProbe[] = [];
-  for (const ids of chunksOf(moduleIds, PROBES_AT_ONCE)) {
-    const loading = ids.map(async (moduleId) => ({
-      moduleId,
-      overlapping: await overlappingWaterings(db, moduleId, period),
-      versions: entryOf(versions, moduleId),
-      firingAlerts: firing.get(moduleId) ?? [],
-    }));
-    probes.push(...(await Promise.all(loading)));
-  }
-  return probes;
+  return moduleIds.map((moduleId) => ({
+    moduleId,
+    overlapping: overlapping.get(moduleId) ?? [],
+    versions: entryOf(versions, moduleId),
+    firingAlerts: firing.get(moduleId) ?? [],
+  }));
 }
 
-function newWatering(
+function plausibleDose(
+  { now }: Call,
+  { input }: CheckedEntry,
+  equipment: DoseEquipment | null,
+): Dose {
+  const dose = computeDose(input.amount, equipment, now);
+  assertPlausibleDose(input.amount, dose);
+  return dose;
+}
+
+const newWatering = (
   { now, source, caller }: Call,
   moduleId: number,
   { startedAt, input, status, remarks }: CheckedEntry,
-  equipment: DoseEquipment | null,
-): Omit<Watering, 'id'> {
-  const dose = computeDose(input.amount, equipment, now);
-  assertPlausibleDose(input.amount, dose);
-  return {
-    moduleId,
-    scheduleId: null,
-    isDetached: false,
-    startedAt,
-    ...input,
-    ...dose,
-    status,
-    source,
-    verifiedAt: status === 'done' ? now : null,
-    ...remarks,
-    createdBy: caller.userId,
-    createdAt: now,
-    irrigationId: null,
-  };
-}
+  dose: Dose,
+): NewWatering => ({
+  moduleId,
+  scheduleId: null,
+  isDetached: false,
+  startedAt,
+  ...input,
+  ...dose,
+  status,
+  source,
+  verifiedAt: status === 'done' ? now : null,
+  ...remarks,
+  createdBy: caller.userId,
+  createdAt: now,
+  irrigationId: null,
+});

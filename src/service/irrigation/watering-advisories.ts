@@ -8,7 +8,10 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Advisory } from '../../schema/advisory.ts';
-import type { OverlappingWatering } from '../../store/irrigation/overlapping-waterings.ts';
+import {
+  MAX_OVERLAPPING,
+  type OverlappingWatering,
+} from '../../store/irrigation/overlapping-waterings.ts';
 import type { Watering } from '../../store/irrigation/watering-columns.ts';
 import { wateringsOfIrrigation } from '../../store/irrigation/waterings.ts';
 import { EquipmentOfWaterings, isParcelVolume } from './equipment-of-waterings.ts';
@@ -30,6 +33,7 @@ export async function adviseOfOverlaps(call: Call, overlaps: readonly Overlap[])
   if (first === undefined) return;
 
   const { id, moduleId, startedAt, durationMin, status } = firstOf(first.overlapping);
+  const count = affected.reduce((total, { overlapping }) => total + overlapping.length, 0);
   call.advise({
     kind: 'overlapping_watering',
     id: first.watering.id,
@@ -40,9 +44,10 @@ export async function adviseOfOverlaps(call: Call, overlaps: readonly Overlap[])
       status,
     },
     probe: await moduleName(call.directory, moduleId),
-    others: affected.reduce((count, { overlapping }) => count + overlapping.length, 0) - 1,
+    others: count - 1,
     probes: overlaps.length,
-    onEachProbe: affected.length === overlaps.length,
+    // Beyond the maximum, those of the last probes are not read.
+    onEachProbe: affected.length === overlaps.length || count === MAX_OVERLAPPING,
   });
 }
 

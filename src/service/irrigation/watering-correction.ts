@@ -177,7 +177,7 @@ async function adviseOfFollowUps(call: Call, before: Watering, after: Watering):
     await adviseOfOverlaps(call, [
       {
         watering: after,
-        overlapping: await overlappingWaterings(call.db, after.moduleId, after, after.id),
+        overlapping: await overlappingWaterings(call.db, [after.moduleId], after, after.id),
       },
     ]);
 }

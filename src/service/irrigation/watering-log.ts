@@ -15,11 +15,7 @@ import {
   adviseOfProbesWithFiringAlerts,
 } from '../alerts/alert-advisories.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
-import {
-  type ParcelPreparation,
-  prepareParcelWaterings,
-  prepareWatering,
-} from './prepared-waterings.ts';
+import { prepareParcelWaterings, prepareWatering } from './prepared-waterings.ts';
 import { adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
 import { type CheckedEntry, checkWateringEntry, type WateringEntry } from './watering-entry.ts';
 import { conciseWateringAnswer, toWateringAnswer } from './waterings.ts';
@@ -47,10 +43,10 @@ export async function logWatering(
 export async function logParcelWatering(
   call: Call,
   parcelId: number,
-  preparation: ParcelPreparation,
+  entry: CheckedEntry,
 ): Promise<ParcelWateringAnswer> {
-  const probes = await preparation.waterings(call, parcelId);
   await assertNoPendingRegeneration(call, {});
+  const probes = await prepareParcelWaterings(call, parcelId, entry);
 
   const ids = await insertParcelIrrigation(
     call.db,

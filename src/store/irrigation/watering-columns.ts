@@ -37,6 +37,9 @@ export function toDose(row: DoseRow): Dose {
 export const doseColumns = ({ waterMm, waterMmWetted, snapshot }: Dose) =>
   doseMapper.toColumns({ waterMm, waterMmWetted, configSnapshot: snapshot });
 
+export const toDoseBody = ({ waterMm, waterMmWetted, snapshot }: Dose) =>
+  doseMapper.toBody({ waterMm, waterMmWetted, configSnapshot: snapshot });
+
 export const DOSE_COLUMNS = doseMapper.columns;
 
 /** All but the amount, the dose, and what only the planning of schedules reads. */

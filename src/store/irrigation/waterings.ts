@@ -2,6 +2,7 @@ import { chunksOf, groupBy } from '../../domain/groups.ts';
 import type { Dose } from '../../domain/irrigation/dose.ts';
 import { entryOf, firstOf } from '../../domain/items.ts';
 import { preparedInsert, preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
+import { recordWholeRows } from '../scope/company-db.ts';
 import type { CompanyDb } from '../tables.ts';
 import { isManual } from './incomplete-waterings.ts';
 import { doseColumns, toWatering, type Watering, wateringColumns } from './watering-columns.ts';
@@ -22,9 +23,8 @@ export async function insertWatering(
 /** Rows of one statement, largest first. */
 const INSERT_SIZES = [50, 10, 1];
 
-// Whole rows are returned, so that a change that records them reads them no second time.
 const insertWateringRows = preparedRowInserts(INSERT_SIZES, (db, rows: readonly NewWateringRow[]) =>
-  db.insertInto('waterings').values(rows).returningAll(),
+  db.insertInto('waterings').values(rows).returning(['id', 'module_id']),
 );
 
 /**
@@ -46,12 +46,12 @@ export async function insertParcelIrrigation(
     .where('id', '=', irrigationId)
     .execute();
 
-  const inserted = await insertWateringRows(
-    db,
-    others.map((row) => ({ ...row, irrigation_id: irrigationId })),
-  );
-  const ids = new Map(inserted.map((row) => [row.module_id, row.id]));
-  return [irrigationId, ...others.map((row) => entryOf(ids, row.module_id))];
+  const ofIrrigation = others.map((row) => ({ ...row, irrigation_id: irrigationId }));
+  const inserted = await insertWateringRows(db, ofIrrigation);
+  const ids = new Map(inserted.map(({ id, module_id }) => [module_id, id]));
+  const stored = ofIrrigation.map((row) => ({ id: entryOf(ids, row.module_id), ...row }));
+  recordWholeRows(db, 'waterings', stored);
+  return [irrigationId, ...stored.map(({ id }) => id)];
 }
 
 export async function updateWatering(db: CompanyDb, watering: Watering): Promise<void> {

@@ -8,6 +8,7 @@ import {
   type QueryId,
   type QueryResult,
   type RootOperationNode,
+  type Selectable,
   SqliteAdapter,
   SqliteQueryCompiler,
   Transaction,
@@ -25,6 +26,7 @@ import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 import { CompanyScope } from './company-scope.ts';
 import { companyColumn, ScopeError } from './company-scope-rules.ts';
 import { markCompanyChanged } from './counted-changes.ts';
+import type { RecordedTable } from './recorded-rows.ts';
 import { type RowRecorder, recordedWrite, writtenTable } from './row-recorder.ts';
 
 /**
@@ -84,6 +86,10 @@ class CompanyExecutor implements QueryExecutor {
 
   withoutRecording(): CompanyExecutor {
     return new CompanyExecutor(this.#inner, this.#companyId, this.#recorder, false);
+  }
+
+  get recorder(): RowRecorder | null {
+    return this.#isRecording ? this.#recorder : null;
   }
 
   get companyId(): number {
@@ -228,6 +234,16 @@ export const sliceOfCompany = (db: CompanyDb): TimeSlice => sliceOf(companyTaker
 /** The same handle, which also records the rows that it writes. */
 export const recordingDb = (db: CompanyDb, recorder: RowRecorder): CompanyDb =>
   databaseOn<CompanyTables>(executorOf(db).withRecorder(recorder));
+
+/**
+ * Whole rows as this handle has just inserted them, so that a change which records thousands reads
+ * none of them again.
+ */
+export const recordWholeRows = <Table extends RecordedTable>(
+  db: CompanyDb,
+  table: Table,
+  rows: readonly Partial<Selectable<CompanyTables[Table]>>[],
+): void => executorOf(db).recorder?.recordWhole(table, rows);
 
 /** The same handle without a recorder, for rows that are derived from others. */
 export const unrecorded = (db: CompanyDb): CompanyDb =>

@@ -73,8 +73,13 @@ export class RowRecorder {
       this.#record(table, key, null);
       images.delete(key);
     }
-    if (returned.every((row) => isWholeRow(table, row)))
-      for (const row of returned) images.set(keyOf(table, row), toImage(table, row));
+    if (returned.every((row) => isWholeRow(table, row))) this.recordWhole(table, returned);
+  }
+
+  /** The rows that an insert has just stored, for one that does not return them whole. */
+  recordWhole(table: RecordedTable, rows: readonly StoredRow[]): void {
+    const images = imagesOf(this.#after, table);
+    for (const row of rows) images.set(keyOf(table, row), toImage(table, row));
   }
 
   /** To be called when rows of the table are written without being recorded. */

@@ -224,12 +224,25 @@ async function expectNaiveOverlaps(
   await farm.write(async (db) => {
     for (const each of asked) {
       const others = rows.filter(({ id }) => id !== each.id);
-      expect(await overlappingWaterings(db, moduleId, each, each.id)).toEqual(
+      expect(await overlappingWaterings(db, [moduleId], each, each.id)).toEqual(
         naiveOverlaps(others, moduleId, each),
       );
     }
   });
 }
+
+it('reads at most 10,000 waterings that overlap one of a parcel', async ({ farm }) => {
+  const many = repeated(6_000, () => ({ startedAt: AT, durationMin: 30 }));
+  await storeWaterings(farm, many);
+  await storeWaterings(
+    farm,
+    many.map((watering) => ({ ...watering, probe: 'North 2' })),
+  );
+  const logged = await farm.tool('log_watering', { parcel: 'North block', ...entry });
+  expect(advisoriesOf(logged, 'overlapping_watering')).toMatchObject([
+    { others: 9_999, onEachProbe: true },
+  ]);
+});
 
 describe('the waterings that overlap one', () => {
   it('are those that a comparison with all waterings finds, also after rows were changed and deleted', ({

@@ -1,10 +1,9 @@
-import { afterEach, expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { ChangeBody } from '../../../../src/schema/changes/change.ts';
 import type { ParcelWateringAnswer } from '../../../../src/schema/irrigation/watering.ts';
 import { FARM_NOW, HOUR, iso, it, type TestFarm } from '../../../farm.ts';
 import { statementsOfWrites } from '../../../transactions.ts';
 
-/** So many that they are read before the lock. */
 const PROBES = 120;
 const ENTRY = {
   startedAt: iso(FARM_NOW - HOUR),
@@ -18,18 +17,13 @@ async function parcelOfMany(farm: TestFarm): Promise<void> {
     parcels: [{ name: 'Large block' }],
     modules: Array.from({ length: PROBES }, (_, index) => ({
       uid: `vine-${index}`,
+      name: `Vine ${index}`,
       category: 'SOIL_PROBE',
       parcel: 'Large block',
     })),
   });
-  await declare(farm, 6);
+  await farm.declareParcel('Large block', { system: 'sprinkler', flowMmPerH: 6 });
 }
-
-const declare = (farm: TestFarm, flowMmPerH: number) =>
-  farm.declareParcel('Large block', {
-    ...{ system: 'sprinkler', flowMmPerH },
-    effectiveFrom: `2026-01-0${flowMmPerH}T00:00`,
-  });
 
 const logWatering = (farm: TestFarm) =>
   farm.tool<ParcelWateringAnswer>('log_watering', { parcel: 'Large block', ...ENTRY });
@@ -37,34 +31,29 @@ const logWatering = (farm: TestFarm) =>
 const dosesOf = ({ waterings }: ParcelWateringAnswer) =>
   new Set(waterings.map(({ event }) => event.waterMm));
 
-/** Changes the equipment as soon as the call has read it, at most `times`. */
-function changeEquipmentAfterReads(farm: TestFarm, times: number): void {
-  const { read } = farm.store;
-  let declared = 0;
-  vi.spyOn(farm.store, 'read').mockImplementation((async (...args: Parameters<typeof read>) => {
-    let readsWaterings = false;
-    const onQuery = (sql: string) => {
-      readsWaterings ||= sql.includes('"interval_node"');
-    };
-    const observer = { onConnectionAcquired() {}, onBegin() {}, onQuery };
-    const result = await read.call(farm.store, args[0], args[1], { ...args[2], observer });
-    if (readsWaterings && declared < times) await declare(farm, 6 + ++declared);
-    return result;
-  }) as typeof read);
-}
-
-afterEach(() => void vi.restoreAllMocks());
-
-it('reads what a watering of a large parcel overlaps before it takes the lock', async ({
-  farm,
-}) => {
+it('stores a watering of a large parcel with few statements', async ({ farm }) => {
   await parcelOfMany(farm);
   const transactions = await statementsOfWrites(farm, async () => {
     // 40 min at 6 mm/h.
     expect(dosesOf(await logWatering(farm))).toEqual(new Set([4]));
   });
-  const reads = transactions.flat().filter((text) => text.includes('"interval_node" in'));
-  expect(reads).toEqual([]);
+  expect(transactions.flat().length).toBeLessThan(PROBES / 4);
+});
+
+it('computes the dose of each probe of a large parcel with equipment of its own', async ({
+  farm,
+}) => {
+  await parcelOfMany(farm);
+  await farm.declare('Vine 7', {
+    ...{ system: 'sprinkler', flowMmPerH: 12 },
+    effectiveFrom: iso(FARM_NOW - 2 * HOUR),
+  });
+  const { waterings } = await logWatering(farm);
+  const doses = waterings.map(({ event }) => [event.waterMm, event.configSnapshot?.scope]);
+  const [own, ...others] = doses.sort(([a], [b]) => Number(b) - Number(a));
+  expect(own).toEqual([8, 'module']);
+  expect(others).toEqual(Array(PROBES - 1).fill([4, 'parcel']));
+  expect(new Set(waterings.map(({ event }) => event.moduleId)).size).toBe(PROBES);
 });
 
 it('restores a planned watering of a large parcel with few statements', async ({ farm }) => {
@@ -81,15 +70,3 @@ it('restores a planned watering of a large parcel with few statements', async ({
   );
   expect(transactions.flat().length).toBeLessThan(PROBES);
 });
-
-it.for([1, 2, 3])(
-  'computes the doses of a large parcel again if equipment has changed since, %i times',
-  async (times, { farm }) => {
-    await parcelOfMany(farm);
-    changeEquipmentAfterReads(farm, times);
-    const [dose, ...others] = dosesOf(await logWatering(farm));
-    expect(others).toEqual([]);
-    // It is read twice at most, and then within the transaction, as the second change left it.
-    expect(dose).toBeCloseTo((40 / 60) * (6 + Math.min(2, times)), 1);
-  },
-);
