@@ -354,5 +354,7 @@ export const ATTACKS = {
       ),
     fast: (target) =>
       repeating(target, (_, turn) => wateringOf(`modules/${target.facts.moduleId}`, turn)),
+    'large-parcel': (target) =>
+      repeating(target, (_, turn) => wateringOf(`parcels/${target.facts.parcelId}`, turn), 2),
   },
 };

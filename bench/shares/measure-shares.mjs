@@ -14,6 +14,7 @@ const TRIES = 20;
 const TRY_PAUSE_MS = 50;
 const BEGIN_MS = 1_500;
 const PROBES = 300;
+const MANY_PROBES = 2_000;
 
 /** One step of others, as docs/reliability.md promises. */
 export const STEP_MS = 250;
@@ -34,8 +35,10 @@ const farmOf = (name, probes) => ({
   ),
 });
 
-/** The farms of the company that attacks and of the one that only works. */
-export const FARMS = [farmOf('Greedy', PROBES), farmOf('Quiet', 1)];
+/** The farms of the companies that attack and of the one that only works. */
+export const FARMS = [farmOf('Greedy', PROBES), farmOf('Large', MANY_PROBES), farmOf('Quiet', 1)];
+
+const attackerOf = (way) => (way === 'large-parcel' ? 'Large' : 'Greedy');
 
 const json = { 'content-type': 'application/json' };
 const mcp = { ...json, accept: 'application/json, text/event-stream' };
@@ -120,20 +123,24 @@ async function attack(thing, way, target) {
 const get = async (port, key, path) =>
   (await fetch(`http://127.0.0.1:${port}/v1${path}`, { headers: { 'x-api-key': key } })).json();
 
+async function targetOf(db, port, company) {
+  const keys = Array.from({ length: KEYS }, () => newKey(db, { options: ['--company', company] }));
+  const [parcel] = (await get(port, keys[0], '/parcels')).data;
+  const [module] = (await get(port, keys[0], '/modules')).data;
+  return { port, keys, facts: { parcelId: parcel.id, moduleId: module.id } };
+}
+
 /**
- * Measures each thing in both ways. `db` holds both farms. Yields `{ thing, way, idle, attacked }`.
+ * Measures each thing in each way. `db` holds the farms. Yields `{ thing, way, idle, attacked }`.
  */
 export async function* measureShares(db, named = []) {
   const things = named.length > 0 ? named : Object.keys(ATTACKS);
-  const keys = Array.from({ length: KEYS }, () => newKey(db, { options: ['--company', 'Greedy'] }));
   const quietKey = newKey(db, { options: ['--company', 'Quiet'] });
   const server = await startServer(serveCommand(db));
   try {
     const { port } = server;
-    const [parcel] = (await get(port, keys[0], '/parcels')).data;
-    const [module] = (await get(port, keys[0], '/modules')).data;
     const [quiet] = (await get(port, quietKey, '/modules')).data;
-    const target = { port, keys, facts: { parcelId: parcel.id, moduleId: module.id } };
+    const targets = new Map();
     const victim = { moduleId: quiet.id, parcelName: 'Quiet block' };
 
     for (const thing of things) {
@@ -141,7 +148,9 @@ export async function* measureShares(db, named = []) {
       await timesOf(port, quietKey, callOf);
       const idle = await timesOf(port, quietKey, callOf);
       for (const way of Object.keys(ATTACKS[thing])) {
-        const end = await attack(thing, way, target);
+        const attacker = attackerOf(way);
+        if (!targets.has(attacker)) targets.set(attacker, await targetOf(db, port, attacker));
+        const end = await attack(thing, way, targets.get(attacker));
         const attacked = await timesOf(port, quietKey, callOf);
         await end();
         yield { thing, way, idle, attacked };
