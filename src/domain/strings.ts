@@ -33,7 +33,7 @@ const ESCAPE_SEQUENCES = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[\]PX^_]\P{Cc}*(?
 const LINE_BREAKS_AND_CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** Zero-width and bidirectional characters, variation selectors, tags, lone surrogates. */
 const INVISIBLE = /[\p{C}\p{DI}]+/gu;
-/** What `visibleText` removes or replaces; most texts have nothing of it. */
+/** Matches what `visibleText` removes or replaces; most texts have nothing of it. */
 const CHANGED_CHARACTER = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u;
 
 /**

@@ -17,7 +17,7 @@ export interface AdviceSettings {
   readonly hoursPerDay: number;
 }
 
-/** What is asked beside the facts. */
+/** The wishes of the caller, beside the facts. */
 export interface AdviceRequest {
   /** Share of the deficit in %; default: the probe's setting. */
   readonly refillPercent?: number | undefined;
@@ -36,12 +36,12 @@ export const MEANWHILE_BASES = ['probe', 'balance', 'recent', 'unconfirmed'] as 
 
 export interface Meanwhile {
   readonly basis: (typeof MEANWHILE_BASES)[number];
-  /** Whose amount it is; null unless it is that of a probe. */
+  /** The probe to which the amount belongs; null for an amount by another basis. */
   readonly moduleId: number | null;
   /** Over the whole area; what was given a week, if it is that of the last two weeks. */
   readonly waterMm: number | null;
   readonly durationMin: number | null;
-  /** Of that probe or balance; null if unknown. */
+  /** The days to stress of that probe or balance; null if unknown. */
   readonly daysToStress: number | null;
 }
 
@@ -88,9 +88,9 @@ export interface ProbeAdvice extends WateringAdvice {
     /** In the past while one is running. */
     readonly nextAt: number | null;
   };
-  /** What to do while the amount is withheld. */
+  /** The action to take while the amount is withheld. */
   readonly meanwhile: Meanwhile | null;
-  /** Of a tensiometer; which of its readings are in doubt is a reason. */
+  /** Present for a tensiometer. A reason says which of its readings are in doubt. */
   readonly tension?: Omit<TensionFacts, 'suspect'>;
 }
 
@@ -108,7 +108,7 @@ export interface AdviceResult {
     readonly frozen: readonly Slice[];
     readonly withoutLayer: readonly Slice[];
   } | null;
-  /** Of the depths that are not in doubt; null where the amount is withheld. */
+  /** The state by the depths that are not in doubt; null where the amount is withheld. */
   readonly state: AgronomicState | null;
   /** Null for a tensiometer, or where it is withheld. */
   readonly stress: StressForecast | null;

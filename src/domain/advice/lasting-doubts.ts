@@ -38,7 +38,7 @@ export interface LastingDoubt {
 interface FollowedDoubts {
   /** To be recorded instead of the earlier ones. */
   readonly doubts: readonly LastingDoubt[];
-  /** Those of them to be reported now. */
+  /** The doubts that are to be reported now. */
   readonly reported: readonly LastingDoubt[];
 }
 

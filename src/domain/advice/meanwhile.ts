@@ -12,11 +12,11 @@ import {
 } from './reason-kinds.ts';
 
 interface MeanwhileInputs {
-  /** Of the other probes on the same valve. */
+  /** The advice for the other probes on the same valve. */
   readonly sameValve: readonly ProbeAdvice[];
   /** The amount by the water balance; null if it cannot be computed. */
   readonly balance: Pick<Meanwhile, 'waterMm' | 'durationMin' | 'daysToStress'> | null;
-  /** Of the probe, from two weeks before now on. */
+  /** The waterings of the probe from two weeks before now on. */
   readonly waterings: readonly WateringFacts[];
   readonly now: number;
 }

@@ -44,7 +44,7 @@ interface ReasonAttributes {
   readonly hidesStress?: true;
   /** The soil may get no more water, at least until somebody has looked at it. */
   readonly tooWet?: 'certain' | 'possible';
-  /** What is recorded of the water is in doubt itself, so that no balance of it helps. */
+  /** The recorded water is in doubt itself, so that no balance of it helps. */
   readonly doubtsWater?: true;
 }
 
@@ -176,7 +176,7 @@ export type KindWith<Attributes> = {
 /** The reasons whose check may be asked for: recent water that is not shown yet, or a doubt. */
 export type CheckReason = KindWith<{ check: string }>;
 
-/** Those that the page names beside a probe. */
+/** A reason that the page names beside a probe. */
 export type PageReason = CheckReason | KindWith<{ isAsked: true }>;
 
 export const attributesOf = (kind: ReasonKind): ReasonAttributes => REASONS[kind];

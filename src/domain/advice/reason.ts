@@ -7,7 +7,7 @@ import type { LineDoubt } from '../moisture/line-limits.ts';
 import { REASON_KINDS, type ReasonKind } from './reason-kinds.ts';
 import type { UnshownRain } from './response/unshown-rain.ts';
 
-/** What a water balance needs and nobody has said, or no weather tells. */
+/** The inputs of a water balance that nobody has entered, or no weather gives. */
 export const BALANCE_NEEDS = [
   'crop',
   'stage',
@@ -27,7 +27,7 @@ export const FULL_SOIL_BASES = ['said', 'filled', 'planting'] as const;
 
 export type FullSoilBasis = (typeof FULL_SOIL_BASES)[number];
 
-/** Of a crop at rest or harvested, until which day, or when it was; local dates. */
+/** The crop is at rest until this day, or was harvested on that one; local dates. */
 export interface Rest {
   readonly until: string | null;
   readonly harvestedOn: string | null;
@@ -62,11 +62,11 @@ interface SuspectReadings {
 }
 
 interface Silence {
-  /** What a balance in place of the probe lacks. */
+  /** The inputs that a balance in place of the probe lacks. */
   readonly balanceNeeds: readonly BalanceNeed[];
 }
 
-/** What reasons follow from; the others have no facts of their own. */
+/** The facts that reasons follow from; the others have none of their own. */
 export interface ReasonFacts {
   AT_REST: Rest;
   TENSION_AT_ZERO: SuspectTensions;
@@ -94,7 +94,7 @@ export interface ReasonFacts {
   BALANCE_DIFFERS: BalanceFacts;
   /** Modules on the same valve. */
   PROBES_DIFFER: { readonly moduleIds: readonly number[] };
-  /** Of its crop. */
+  /** The usual roots of its crop. */
   NO_ROOT_DEPTH: UsualRoots;
   ROOTS_TOO_DEEP: UsualRoots & { readonly rootDepthCm: number };
   /** Over the whole area, of which the amounts are less. */
@@ -121,7 +121,7 @@ export const reasonOf = <Kind extends ReasonKind>(
 ): Extract<Reason, { kind: Kind }> | undefined =>
   reasons.find((reason): reason is Extract<Reason, { kind: Kind }> => reason.kind === kind);
 
-/** Of its moisture sensors. */
+/** The readings of moisture sensors that are in doubt. */
 export const readingsInDoubt = (reasons: readonly Reason[]): SuspectReading[] =>
   reasons.flatMap((reason) => ('readings' in reason ? (reason.readings ?? []) : []));
 
@@ -152,5 +152,5 @@ function findReason<Kind extends ReasonKind, Inputs>(
   return facts === null ? null : reasonWith(kind, facts);
 }
 
-/** Of a reason without facts of its own. */
+/** For a reason without facts of its own. */
 export const factsIf = (applies: boolean): object | null => (applies ? {} : null);

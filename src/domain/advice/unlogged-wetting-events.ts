@@ -28,7 +28,7 @@ const PERCOLATION_MS = 24 * HOUR_MS;
 const LEVEL_BEFORE_MS = 3 * HOUR_MS;
 const LEVEL_AFTER_MS = 6 * HOUR_MS;
 /**
- * Of the least height of a rise. With this share, noise made no rise in 250 simulated probe-months,
+ * A share of the least height of a rise. With it, noise made no rise in 250 simulated probe-months,
  * and of 73 rises after rain at OpenAgri and Dubois one was lost.
  */
 const MIN_SHARE_OF_LEAST_RISE = 0.75;

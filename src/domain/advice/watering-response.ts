@@ -6,7 +6,10 @@ import { HOUR_MS, MINUTE_MS, type Period } from '../periods.ts';
 import { type Slice, thicknessMm } from '../soil/slices.ts';
 import { median } from '../statistics.ts';
 
-/** Of moisture in %, or of tension on the scale of `wetnessOf`, without slice and field capacity. */
+/**
+ * A curve of moisture in %, or of tension on the scale of `wetnessOf`, without slice and field
+ * capacity.
+ */
 export interface DepthCurve {
   readonly depthCm: number;
   readonly slice: Slice | null;
@@ -20,7 +23,7 @@ export interface DepthCurve {
   readonly frozen: readonly Period[];
 }
 
-/** Of points of the curve; without those while it was frozen or thawing. */
+/** Leaves out the points of the curve while it was frozen or thawing. */
 export const wettingEventsOf = (
   { minRise, climbMs, frozen }: Pick<DepthCurve, 'minRise' | 'climbMs' | 'frozen'>,
   points: readonly TimedValue[],

@@ -5,7 +5,7 @@ import { nearestTexture, textureGroupOf } from '../soil/texture.ts';
 
 export type SoilOfDepth = Pick<DepthFacts, 'fieldCapacity' | 'wiltingPoint'>;
 
-/** That of the uppermost depth with a soil layer; null without one. */
+/** The texture of the uppermost depth with a soil layer; null without one. */
 export function textureAtTop(depths: readonly SoilOfDepth[]): UsdaClass | null {
   for (const { fieldCapacity, wiltingPoint } of depths)
     if (fieldCapacity !== null && wiltingPoint !== null)

@@ -1,6 +1,6 @@
 import type { MeasurementType } from '../moisture/measurement.ts';
 
-/** What alerts watch. */
+/** The quantities that alerts can watch. */
 export const ALERT_KIND_NAMES = ['moisture'] as const;
 export type AlertKind = (typeof ALERT_KIND_NAMES)[number];
 

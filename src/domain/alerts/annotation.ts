@@ -57,7 +57,7 @@ export const pointsAtHeight = (
   p2: p2 && [p2[0], height],
 });
 
-/** Of each part: a value to set, null to empty it, undefined if it is not sent. */
+/** Each part is a value to set, null to empty it, or undefined if it is not sent. */
 interface ContentChange {
   readonly style?: AnnotationContent['style'] | null;
   readonly text?: string | null | undefined;

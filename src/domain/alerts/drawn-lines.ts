@@ -14,7 +14,7 @@ export type ThresholdFill = (typeof THRESHOLD_FILLS)[number];
 const TENSION_FILLS = ['wet', 'dry'] as const;
 export type TensionFill = (typeof TENSION_FILLS)[number];
 
-/** What the style says, even of a drawing that is no level. */
+/** The fill by the style alone, even of a drawing that is no level. */
 export const claimedTensionFill = ({ style }: AnnotationContent): TensionFill | null =>
   TENSION_FILLS.find((fill) => fill === style?.fill) ?? null;
 
@@ -31,7 +31,7 @@ export const tensionLines = <D extends AnnotationDrawing>(
   fill: TensionFill,
 ): D[] => drawings.filter((drawing) => tensionFillOf(drawing) === fill);
 
-/** What the style says, even of a drawing that is no threshold. */
+/** The fill by the style alone, even of a drawing that is no threshold. */
 export const claimedThresholdFill = ({ style }: AnnotationContent): ThresholdFill | null =>
   THRESHOLD_FILLS.find((fill) => fill === style?.fill) ?? null;
 
@@ -48,7 +48,7 @@ export type LineFill = ThresholdFill | TensionFill;
 export const lineFillOf = (drawing: AnnotationDrawing): LineFill | null =>
   thresholdFillOf(drawing) ?? tensionFillOf(drawing);
 
-/** Of the lines of a fill, those on this chart count, and of them the newest. */
+/** Lines of a fill count on this chart alone, and of them only the newest. */
 export const chartTypeOfFill = (fill: LineFill): ChartType =>
   fill === 'wet' || fill === 'dry' ? 'tensio' : 'humidity';
 

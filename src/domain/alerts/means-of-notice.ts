@@ -28,13 +28,13 @@ export interface MeansOfNotice {
   readonly mail: Exclude<MailMeans, 'rejected'>;
   /** False if alerts are checked only while a chat is open. */
   readonly areAlertsChecked: boolean;
-  /** What has a mail server and runs at all hours; null if nothing does. */
+  /** The process that has a mail server and runs at all hours; null if none does. */
   readonly sender: 'serve' | 'tick' | null;
   /** The last round of the sender; since when mail fails, or no longer leaves; null otherwise. */
   readonly since: number | null;
 }
 
-/** What a promise of a message may rest on. `now` is real time. */
+/** The facts on which a promise of a message may rest. `now` is real time. */
 export function meansOfNotice(rounds: readonly JobRound[], now: number): MeansOfNotice {
   const unattended = rounds.filter(({ runner }) => runner !== 'stdio');
   const running = unattended.filter((round) => isRunning(round, now));

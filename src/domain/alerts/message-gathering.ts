@@ -11,7 +11,7 @@ export interface WaitingMessage {
   readonly isFirst: boolean;
 }
 
-/** Those that go together with the first, of messages in the order of their creation. */
+/** The messages that go together with the first; `messages` are in the order of their creation. */
 export function gatheredMessages<M extends { readonly createdAt: number }>(
   messages: readonly M[],
 ): M[] {

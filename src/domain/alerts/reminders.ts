@@ -82,7 +82,7 @@ export function nextReminderAt(
   throw new Error('unreachable: there is always another day');
 }
 
-/** Of an episode: none on the day on which it starts. */
+/** An episode has no reminder on the day on which it starts. */
 export function remindersWithin(
   start: number,
   end: number,

@@ -24,7 +24,7 @@ export type GrowthClock =
   | { readonly lengths: StageLengths; readonly dayOf: (index: number) => number }
   | { readonly stage: GrowthStage };
 
-/** That of dry soil without a crop: 0.15 to 0.20 according to FAO-56, equation 76. */
+/** The coefficient of dry soil without a crop: 0.15 to 0.20 according to FAO-56, equation 76. */
 const BARE_SOIL_COEFFICIENT = 0.15;
 
 /** The crop on the day `index` of a balance. */

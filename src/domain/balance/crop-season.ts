@@ -1,10 +1,10 @@
 import type { GrowthStage } from './growth-stages.ts';
 
-/** What is known of a crop from planting to harvest. Days are local dates. */
+/** The dates of a crop from planting to harvest, as far as they are known. Days are local dates. */
 export interface CropSeason {
   /** In the words of the person; null if unknown. */
   readonly crop: string | null;
-  /** Of trees and vines, when growth began in spring. */
+  /** For trees and vines, the day when growth began in spring. */
   readonly plantedOn: string | null;
   readonly harvestedOn: string | null;
   readonly stage: GrowthStage | null;
@@ -22,7 +22,7 @@ export const NO_SEASON: CropSeason = {
   rootDepthCm: null,
 };
 
-/** What is said of a parcel's crop; undefined keeps what is known, null forgets it. */
+/** The entered facts of a parcel's crop; undefined keeps what is known, null forgets it. */
 export interface SeasonEntry {
   readonly crop?: string | null | undefined;
   readonly plantedOn?: string | null | undefined;

@@ -29,7 +29,7 @@ export const stateAtStart = (
   availableBelowMm: cropOfDay(crop, clock, layers, 0).availableBelowMm,
 });
 
-/** What a surface may have lost that is part of a root zone which lacks so much. */
+/** The greatest loss of a surface that is part of a root zone with such a deficit. */
 export const surfaceWithin = (rootZoneMm: number, { totalMm }: SurfaceSoil): number =>
   Math.min(totalMm, rootZoneMm);
 

@@ -1,6 +1,6 @@
 import type { UsdaClass } from '../soil/soil-catalog.ts';
 
-/** What the surface layer of a soil can lose by evaporation, in mm. */
+/** The greatest losses of the surface layer of a soil by evaporation, in mm. */
 export interface SurfaceSoil {
   /** TEW of equation 73. */
   readonly totalMm: number;

@@ -10,7 +10,7 @@ import type { Text } from '../text/text.ts';
  */
 const UNSEEN = /[\p{C}\p{DI}\p{Zl}\p{Zp}\u2800\ufffd]/u;
 
-/** What is wrong with the characters of an address; null for nothing. */
+/** The fault in the characters of an address; null without one. */
 export function addressFault(address: string): Text | null {
   const unseen = UNSEEN.exec(address)?.[0].codePointAt(0);
   if (unseen !== undefined)

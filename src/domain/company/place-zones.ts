@@ -91,7 +91,7 @@ export const isAbbreviatedZone = (name: string): boolean =>
 const isNoPlace = (name: string): boolean =>
   name.includes('/') ? /^SystemV\//i.test(name) : !COUNTRIES.has(name.toLowerCase());
 
-/** Those that an abbreviation may mean, the likeliest first. */
+/** The places that an abbreviation may mean, the likeliest first. */
 export function placesOfAbbreviation(name: string): readonly string[] {
   const abbreviation = name.replace(/^SystemV\//i, '').toUpperCase();
   return (
@@ -107,7 +107,10 @@ export function describePlaces(abbreviation: string): Text | null {
   return places.length === 0 ? null : join(places, say` or `);
 }
 
-/** What a zone must be that is refused as that of a farm; null for one that is a place. */
+/**
+ * Says which zones are accepted, for one that is refused as that of a farm; null for one that is a
+ * place.
+ */
 export function placeZoneFault(name: string): Text | null {
   if (isPlaceZone(name)) return null;
   const places = describePlaces(name);

@@ -2,7 +2,7 @@ import { LocalDay } from '../local-day.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { HOUR_MS } from '../periods.ts';
 
-/** What the depths of a probe measured at the end of a local day. */
+/** The values of the depths of a probe at the end of a local day. */
 export interface DayEnd {
   readonly day: string;
   /** In %, by depth; depths without a value then are left out. */
@@ -12,7 +12,7 @@ export interface DayEnd {
 /** Later in the evening soil loses little. */
 const EVENING_MS = 6 * HOUR_MS;
 
-/** Of the days with such values, oldest first. `points` are hourly means, oldest first. */
+/** The days with such values, oldest first. `points` are hourly means, oldest first. */
 export function dayEnds(
   depths: readonly { readonly depthCm: number; readonly points: readonly TimedValue[] }[],
   zone: string,

@@ -93,7 +93,7 @@ interface DryChange {
 interface DryCurve {
   /** Hourly means of the curve. */
   readonly points: readonly TimedValue[];
-  /** Those of the deepest sensor. */
+  /** The points of the deepest sensor. */
   readonly deepest: readonly TimedValue[];
 }
 

@@ -2,7 +2,7 @@ import type { ConfirmationSettings } from '../irrigation/confirmation.ts';
 import type { Lang } from '../lang.ts';
 import type { UnitSystem } from '../units.ts';
 
-/** What is known of the company; null where a service elsewhere does not tell. */
+/** The facts of the company; null where a service elsewhere does not give them. */
 export interface FarmFacts {
   readonly id: number | null;
   readonly name: string | null;
@@ -49,7 +49,10 @@ export interface DoubtfulTemperature {
   readonly celsius: number;
 }
 
-/** What waits for a person: devices without a module, and senders whose messages give nothing. */
+/**
+ * Matters that wait for a person: devices without a module, and senders whose messages give
+ * nothing.
+ */
 /** How many devices are not assigned, and of how many senders messages give nothing. */
 export interface WaitingCounts {
   readonly devices: number;
@@ -64,7 +67,7 @@ export interface WaitingDevices {
 
 export interface UnreadSender {
   readonly sender: string;
-  /** Of its newest message. */
+  /** The reason of its newest message. */
   readonly reason: string;
   /** True if other values of that message were stored. */
   readonly isReadInPart: boolean;

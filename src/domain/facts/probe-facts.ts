@@ -47,7 +47,7 @@ export interface DepthFacts {
   readonly points: readonly TimedValue[];
 }
 
-/** What a probe measured in a period. */
+/** The measurements of a probe in a period. */
 export interface ProbeSeries {
   readonly type: MeasurementType;
   readonly hasSensors: boolean;
@@ -79,7 +79,7 @@ export interface TensionFacts extends TensionLevels {
   readonly value: number | null;
   /** Null if unknown. */
   readonly isDry: boolean | null;
-  /** What is usual in the texture class that weighs most in the curve. */
+  /** The usual levels in the texture class that weighs most in the curve. */
   readonly typical?: {
     readonly usdaClass: UsdaClass;
     readonly wetLevel: number;
@@ -99,7 +99,7 @@ export interface StateFacts extends AgronomicThresholds {
   readonly doubts: readonly SuspectReading[];
   /** Drawn lines that the soil does not explain and nobody confirmed; absent where none is. */
   readonly doubtedLines?: readonly LineDoubt[];
-  /** Of a tensiometer, whose tension is judged, and not its moisture. */
+  /** Present for a tensiometer, whose tension is judged, and not its moisture. */
   readonly tension?: TensionFacts;
 }
 
@@ -140,7 +140,7 @@ export interface SettingsFacts {
   readonly restUntil: string | null;
 }
 
-/** What is known of the crop of a parcel. Days are local dates; null where unknown. */
+/** The crop of a parcel, as far as it is known. Days are local dates; null where unknown. */
 export interface CropSeasonFacts extends Omit<CropSeason, 'crop' | 'rootDepthCm'> {
   readonly crop: Crop | null;
 }
@@ -162,10 +162,10 @@ export interface SetupFacts {
   readonly missingDoses: { readonly count: number; readonly withoutInstallation: number };
 }
 
-/** Of how many days before now the waterings and the curve of a probe are read. */
+/** The days before now of which the waterings and the curve of a probe are read. */
 export const DRYING_RATE_DAYS = 14;
 
-/** What an advice for one probe needs. */
+/** The facts that an advice for one probe needs. */
 export interface ProbeFacts {
   readonly module: ModuleFacts;
   readonly freshness: Freshness;
@@ -176,15 +176,14 @@ export interface ProbeFacts {
   /** In the dry spells of the last `DRYING_RATE_DAYS`; null if these are too few. */
   readonly dryingRate: DryingRate | null;
   /**
-   * Of the same days, without depths in doubt; of a silent probe, of the days before its newest
-   * reading.
+   * The same days, without depths in doubt; for a silent probe, the days before its newest reading.
    */
   readonly dayEnds: readonly DayEnd[];
   /** The newest hour with a reading of each depth in the same days; null without one. */
   readonly newestByDepth: readonly { readonly depthCm: number; readonly at: number | null }[];
-  /** Of the same days; of a tensiometer, to the waterings on its valve. */
+  /** The response of the same days; for a tensiometer, to the waterings on its valve. */
   readonly response: ResponseFacts;
-  /** Of the same waterings; null where the probe measures no water in the soil. */
+  /** The evidence of the same waterings; null where the probe measures no water in the soil. */
   readonly evidence: readonly WateringEvidence[] | null;
   /** When water arrived at a depth in the same days, of rain or a watering; in no order. */
   readonly wettedAt: readonly number[];
@@ -192,11 +191,11 @@ export interface ProbeFacts {
   readonly jump: CommonJump | null;
   /** Since when the curve has been far above its field capacity; null where it is not now. */
   readonly wetSince: number | null;
-  /** Of the thermometers in the soil, from the surface down. */
+  /** The thermometers in the soil, from the surface down. */
   readonly soilTemperatures: readonly SoilTemperature[];
   /**
-   * Of the last `DRYING_RATE_DAYS`, oldest first: when the uppermost sensor had readings, no depth
-   * rose and the soil was below field capacity, so that heavy rain would have shown.
+   * The periods of the last `DRYING_RATE_DAYS`, oldest first, in which heavy rain would have shown:
+   * the uppermost sensor had readings, no depth rose and the soil was below field capacity.
    */
   readonly stillPeriods: readonly Period[];
   readonly state: StateFacts;
@@ -204,12 +203,14 @@ export interface ProbeFacts {
   /** From `DRYING_RATE_DAYS` before now to two weeks ahead, oldest first. */
   readonly waterings: readonly WateringFacts[];
   /**
-   * Those before, as far back as a balance may begin, oldest first. Empty unless the probe has long
-   * been silent.
+   * The waterings before those, as far back as a balance may begin, oldest first. Empty unless the
+   * probe has long been silent.
    */
   readonly earlierWaterings: readonly WateringFacts[];
-  /** Of the same days: `waterings`, and where a tension is judged those of the parcel that reach it. */
+  /**
+   * The same days: `waterings`, and where a tension is judged those of the parcel that reach it.
+   */
   readonly wateringsOnValve: readonly WateringFacts[];
-  /** Of the whole parcel, on whichever valve; empty unless a tension is judged. */
+  /** The waterings of the whole parcel, on whichever valve; empty unless a tension is judged. */
   readonly wateringsOfParcel: readonly WateringFacts[];
 }

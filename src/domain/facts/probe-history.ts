@@ -32,7 +32,7 @@ import {
 } from './soil-temperature.ts';
 import { depthsInDoubt, weightOf } from './trusted-depths.ts';
 
-/** What a depth measured in the last `DRYING_RATE_DAYS`: its points are hourly means. */
+/** The measurements of a depth in the last `DRYING_RATE_DAYS`: its points are hourly means. */
 export interface DepthHours extends DepthFacts {
   /**
    * Hourly means in degrees Celsius of the thermometer at this depth, or of the nearest one in the
@@ -44,9 +44,9 @@ export interface DepthHours extends DepthFacts {
 export interface ProbeHistory {
   /** The weighted mean of the depths. */
   readonly curve: readonly TimedValue[];
-  /** Those below the roots too, from the surface down. */
+  /** The depths from the surface down, with those below the roots. */
   readonly depths: readonly DepthHours[];
-  /** Those in the soil, from the surface down. */
+  /** The thermometers in the soil, from the surface down. */
   readonly thermometers: readonly SoilThermometer[];
 }
 
@@ -65,7 +65,7 @@ export function probeHistory(
   };
 }
 
-/** What follows from the history. */
+/** The facts that follow from the history. */
 export type HistoryFacts = Pick<
   ProbeFacts,
   'dryingRate' | 'soilTemperatures' | 'dayEnds' | 'newestByDepth'

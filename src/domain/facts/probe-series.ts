@@ -8,7 +8,7 @@ import type { SoilConstants } from '../soil/soil-catalog.ts';
 import { type DatedLayer, soilAt, soilOfSlice } from '../soil/soil-profile.ts';
 import type { DepthFacts, ModuleFacts, ProbeSeries } from './probe-facts.ts';
 
-/** What one sensor measured, and its share of the curve. */
+/** The readings of one sensor, and its share of the curve. */
 export interface SensorSeries {
   readonly depthCm: number | null;
   readonly weight: number;

@@ -40,7 +40,7 @@ export interface TensionNow extends CurveNow {
 export interface StateInputs {
   /** Null where the probe measures no soil moisture. */
   readonly moisture: CurveNow | null;
-  /** Of a tensiometer, whose tension is judged. */
+  /** Present for a tensiometer, whose tension is judged. */
   readonly tension: TensionNow | null;
   readonly lines: Readonly<Record<JudgedLine, JudgedHeight | null>>;
   readonly levels: TensionLevels;

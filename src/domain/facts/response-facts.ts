@@ -26,11 +26,11 @@ export interface LogShift {
 export interface CommonJump {
   /** The hour in which they rose, in ms. */
   readonly at: number;
-  /** Of the depth that rose least, in % of volume. */
+  /** The rise of the depth that rose least, in % of volume. */
   readonly points: number;
 }
 
-/** What the depths of a probe show of waterings that act on the soil as one. */
+/** The evidence in the depths of a probe of waterings that act on the soil as one. */
 export interface WateringEvidence {
   /** Oldest first. */
   readonly wateringIds: readonly number[];
@@ -42,7 +42,7 @@ export interface WateringEvidence {
   readonly isConclusive: boolean;
   /** A rise would have shown by then. */
   readonly settledAt: number;
-  /** Of the readings around them; null without any. */
+  /** The newest of the readings around them; null without any. */
   readonly newestAt: number | null;
 }
 

@@ -15,13 +15,13 @@ export interface SoilThermometer extends Thermometer {
   readonly depthCm: number;
 }
 
-/** What a thermometer in the soil shows. */
+/** The readings of a thermometer in the soil. */
 export interface SoilTemperature {
   readonly depthCm: number;
   /** The newest hourly mean in degrees Celsius, and its hour. */
   readonly celsius: number;
   readonly at: number;
-  /** Of the last two weeks; null where less than a week of them is known. */
+  /** The mean of the last two weeks; null where less than a week of them is known. */
   readonly meanCelsius: number | null;
 }
 
@@ -33,7 +33,7 @@ export const thermometersInSoil = (thermometers: readonly Thermometer[]): SoilTh
     )
     .sort((a, b) => a.depthCm - b.depthCm);
 
-/** That of the nearest thermometer; empty without one. */
+/** The temperature of the nearest thermometer; empty without one. */
 export function soilTemperatureAt(
   depthCm: number,
   thermometers: readonly SoilThermometer[],

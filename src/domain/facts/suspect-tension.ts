@@ -13,13 +13,13 @@ export interface SuspectTension {
   readonly reason: TensionFlag;
   readonly depthCm: number | null;
   readonly value: number;
-  /** What it read before it fell; null for a value that stands still. */
+  /** The value before it fell; null for a value that stands still. */
   readonly from: number | null;
   /** Since when the value has stood still, or when it fell. */
   readonly since: number;
 }
 
-/** What one sensor measured in the last two weeks, in hourly means, oldest first. */
+/** The readings of one sensor in the last two weeks, in hourly means, oldest first. */
 export interface TensionHours {
   readonly depthCm: number | null;
   readonly points: readonly TimedValue[];
@@ -39,7 +39,7 @@ const MIN_AT_LIMIT_POINTS = 6;
 /** Wet soil in winter stands at 1 or 2 kPa; a short circuit and an empty tensiometer show 0. */
 const MAX_ZERO_KPA = 0.5;
 const MIN_AT_ZERO_MS = 5 * DAY_MS;
-/** Of a logger that sends every six hours. */
+/** A logger that sends every six hours has as many in five days. */
 const MIN_AT_ZERO_POINTS = 20;
 
 const FELL_FROM_ABOVE_KPA = 60;

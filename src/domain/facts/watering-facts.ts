@@ -14,7 +14,7 @@ export interface WateringFacts {
   /** mm over the whole area; null if unknown. */
   readonly waterMm: number | null;
   readonly waterMmWetted: number | null;
-  /** Whose equipment its dose was computed from; null without a dose. */
+  /** The equipment from which its dose was computed; null without a dose. */
   readonly scope: DoseEquipment['scope'] | null;
   readonly status: 'planned' | 'done' | 'skipped';
   /** A person said that it ran. */
@@ -22,7 +22,7 @@ export interface WateringFacts {
 }
 
 interface ProbeWaterings {
-  /** Of the probe itself. */
+  /** The waterings of the probe itself. */
   readonly waterings: readonly WateringFacts[];
   readonly wateringsOnValve: readonly WateringFacts[];
 }
@@ -33,13 +33,13 @@ export const runPeriod = ({ startedAt, durationMin }: WateringFacts): Period => 
   end: startedAt + (durationMin ?? 0) * MINUTE_MS,
 });
 
-/** Those that have started by now. */
+/** The waterings that have started by now. */
 export const begunWaterings = (
   waterings: readonly WateringFacts[],
   now: number,
 ): readonly WateringFacts[] => waterings.filter(({ startedAt }) => startedAt <= now);
 
-/** Those that were done and have started by now. */
+/** The waterings that were done and have started by now. */
 export const doneWaterings = (
   waterings: readonly WateringFacts[],
   now: number,
@@ -47,8 +47,8 @@ export const doneWaterings = (
   begunWaterings(waterings, now).filter(({ status }) => status === 'done');
 
 /**
- * Those done that a probe should show: its own, or those on its valve, because a tensiometer often
- * has none of its own.
+ * The waterings that a probe should show: its own, or those on its valve, because a tensiometer
+ * often has none of its own.
  */
 export function wateringsToShow(
   { waterings, wateringsOnValve }: ProbeWaterings,

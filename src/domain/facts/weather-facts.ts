@@ -26,7 +26,7 @@ export interface WeatherFacts {
       /** In %. */
       readonly rainProbability: number | null;
     }[];
-    /** Of the two weeks before; absent where a service does not tell. */
+    /** The two weeks before; absent where a service does not give them. */
     readonly lastDays?: readonly DayOfTemperatures[];
   } | null;
 }

@@ -1,7 +1,9 @@
 // An undo of the assignment of a device deletes what the device wrote since. No reading names its
 // writer, so each sensor has a period in which the device alone has written to it.
 
-/** What one writer wrote to a sensor in a batch: a device, or null for anything else. */
+/**
+ * The readings that one writer wrote to a sensor in a batch: a device, or null for anything else.
+ */
 export interface WrittenPeriod {
   readonly sensorId: number;
   readonly device: string | null;
@@ -40,7 +42,9 @@ export interface PeriodChanges {
   readonly changed: readonly DevicePeriod[];
 }
 
-/** What a batch changes: nothing where each device goes on writing to its sensors alone. */
+/**
+ * The periods that a batch changes: none where each device goes on writing to its sensors alone.
+ */
 export function periodChanges(
   periodsBySensor: ReadonlyMap<number, readonly DevicePeriod[]>,
   written: readonly WrittenPeriod[],

@@ -18,7 +18,7 @@ export const isOtherPreset = (source: string, other: string): boolean =>
 export const nameOnNetwork = (name: string, source: string): string =>
   `${networkOfSource(source)}/${name}`;
 
-/** That of several messages, or their network if they have several. */
+/** The source of several messages, or their network if they have several. */
 export function commonSource(sources: Iterable<string | undefined>): string | undefined {
   const known = new Set([...sources].flatMap((source) => source ?? []));
   const [first] = known;

@@ -17,7 +17,7 @@ export const fieldInSentence = (type: string): string | null =>
 
 export const isFieldType = (type: string): type is FieldType => fieldNameOf(type) !== null;
 
-/** What a field of a device measures, as a person chose it. */
+/** The quantity that a field of a device measures, as a person chose it. */
 export interface FieldChoice {
   readonly name: string;
   readonly type: MeasurementType;
@@ -25,7 +25,7 @@ export interface FieldChoice {
   readonly position: number | null;
   /** As the person wrote it; null for the unit in which readings are stored. */
   readonly unit: string | null;
-  /** What the number is multiplied by before it has that unit. */
+  /** Multiplies the number, which then has that unit. */
   readonly factor: number;
 }
 

@@ -31,9 +31,9 @@ export interface AdmittedDevices {
 }
 
 /**
- * Which new devices are added, and which stored ones they replace. Below the limit a sender may
- * have any number. At the limit a sender with less than its share replaces devices of those with
- * more, and one with its share replaces its own devices that nobody has seen.
+ * Says which new devices are added, and which stored ones they replace. Below the limit a sender
+ * may have any number. At the limit a sender with less than its share replaces devices of those
+ * with more, and one with its share replaces its own devices that nobody has seen.
  */
 export function admitDevices(
   stored: readonly UnassignedDevice[],
@@ -98,7 +98,8 @@ type Order = (a: UnassignedDevice, b: UnassignedDevice) => number;
 const byLastMessage: Order = (a, b) => a.lastSeenAt - b.lastSeenAt;
 
 /**
- * Those that nobody has seen come first, from the oldest; then the others, from the longest silent.
+ * Devices that nobody has seen come first, from the oldest; then the others, from the longest
+ * silent.
  */
 const bySeen: Order = (a, b) => {
   if (a.isListed !== b.isListed) return a.isListed ? 1 : -1;

@@ -15,7 +15,10 @@ export type WrittenFigure =
 
 const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const COMMA_DECIMALS = /^[+-]?\d*,\d+$/;
-/** What most cells are: with the point of decimals, and not as "1.250", or a whole up to 99. */
+/**
+ * The form of most cells: with the point of decimals, and not as "1.250", or a whole number up to
+ * 99.
+ */
 const SIMPLE = /^-?(?:\d{1,2}|\d{1,9}\.(?:\d{1,2}|\d{4,9}))$/;
 /** "0.125" has no thousands. */
 const EITHER = /^[+-]?[1-9]\d{0,2}([.,])\d{3}$/;

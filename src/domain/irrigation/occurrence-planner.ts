@@ -91,7 +91,7 @@ export interface PlannedCount {
   readonly count: number;
   readonly probes: number;
   readonly withoutDose: number;
-  /** Those of them whose dose lacks any equipment. */
+  /** How many of them have a dose that lacks any equipment. */
   readonly withoutEquipment: number;
   /** The first start, in ms; null without any. */
   readonly nextAt: number | null;

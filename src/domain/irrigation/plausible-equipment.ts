@@ -64,7 +64,7 @@ export interface ImplausibleFigure {
   readonly value: number;
   /** The rate that follows; null where the figure itself is implausible. */
   readonly rateMmPerH: number | null;
-  /** What a slip of the unit would explain. */
+  /** The figure that a slip of the unit would explain. */
   readonly meant: { readonly unit: UnitOfText; readonly rateMmPerH: number | null } | null;
 }
 

@@ -1,6 +1,6 @@
 type RemarkChange = 'added' | 'changed' | 'removed';
 
-/** Which of these fields a correction changed, by name. */
+/** The fields that a correction changed, by name. */
 export const remarkChanges = (
   fields: readonly string[],
   before: object,

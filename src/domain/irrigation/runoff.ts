@@ -2,7 +2,7 @@ import type { UsdaClass } from '../soil/soil-catalog.ts';
 import type { DoseEquipment } from './dose.ts';
 
 /**
- * What wet soil takes in, in mm/h; null where no usual equipment gives more. Source: C. Brouwer et
+ * The intake of wet soil in mm/h; null where no usual equipment gives more. Source: C. Brouwer et
  * al. (1988), Irrigation Methods, FAO Irrigation Water Management Training Manual 5, annex 2: the
  * upper ends of the basic infiltration rates of sandy loam, loam, clay loam and clay. The other
  * classes have the figure of the nearest of these.
@@ -33,7 +33,7 @@ const SPRINKLING_SYSTEMS: readonly DoseEquipment['system'][] = [
 ];
 
 export interface CycleAndSoak {
-  /** What the wetted surface gets, and what its soil takes in. */
+  /** The rate on the wetted surface, and the intake of its soil. */
   readonly rateMmPerH: number;
   readonly intakeMmPerH: number;
   readonly parts: number;

@@ -24,7 +24,7 @@ export interface LineDoubt {
 /** All in % of volume. */
 export interface JudgedHeight {
   readonly height: number;
-  /** What past waterings suggested when it was drawn. */
+  /** The height that past waterings suggested when it was drawn. */
   readonly suggested: number | null;
   /** The height that a person confirmed. */
   readonly confirmed: number | null;

@@ -12,13 +12,13 @@ interface Measurement {
   /** The range of a sensor: loggers write 9999 for a failure. */
   readonly min: number;
   readonly max: number;
-  /** Of served values. Source: spec, "Weighted series point". */
+  /** The decimals of served values. Source: spec, "Weighted series point". */
   readonly decimals: number;
-  /** What the field of a weighted series holds. */
+  /** Describes the field of a weighted series with the value. */
   readonly description: string;
 }
 
-/** What sensors measure. Its names are in `measurements.ts` of each language. */
+/** The quantities that sensors measure. Their names are in `measurements.ts` of each language. */
 export const MEASUREMENTS = {
   humidity: {
     word: 'moisture',
@@ -62,7 +62,7 @@ export const CURVES = {
   tensio: { field: 'value_tensio', symbol: 'kPa' },
 } as const satisfies Record<MeasurementType, Curve>;
 
-/** What a curve shows. `humidity` is that of the soil. */
+/** The quantity that a curve shows. `humidity` is that of the soil. */
 export type Measure = MeasurementType | 'air_humidity';
 
 export const curveOf = (measure: Measure): Curve =>

@@ -55,7 +55,10 @@ export const settingsVersionAt = <V extends { readonly validFrom: number }>(
 ): V | null =>
   versions.findLast(({ validFrom }) => validFrom <= Math.max(at, FIRST_SETTINGS_AT)) ?? null;
 
-/** Of a probe, with those of its parcel where it has none of its own. Both are oldest first. */
+/**
+ * The settings of a probe, with those of its parcel where it has none of its own. Both are oldest
+ * first.
+ */
 export function withSettingsOfParcel(
   own: readonly SettingsVersion[],
   ofParcel: readonly SettingsVersion[],

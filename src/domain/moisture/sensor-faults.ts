@@ -5,14 +5,14 @@ import { median } from '../statistics.ts';
 import type { TimedValue } from './series.ts';
 import { minRiseHeight, riseHeight, type WettingEvent, wettingEventsIn } from './wetting-events.ts';
 
-/** What one sensor measured in the last two weeks, in hourly means, oldest first. */
+/** The readings of one sensor in the last two weeks, in hourly means, oldest first. */
 export interface SensorHours {
   readonly points: readonly TimedValue[];
   /** In degrees Celsius, of the nearest thermometer in the soil; empty without one. */
   readonly soilTemperature: readonly TimedValue[];
 }
 
-/** What a sensor read before it changed, and since when it reads something else. */
+/** The value of a sensor before it changed, and since when it reads another one. */
 export interface SensorChange {
   readonly from: number;
   readonly since: number;
@@ -24,7 +24,7 @@ export interface SensorChange {
  */
 const MAX_SUDDEN_FALL_POINTS = 5;
 const SUDDEN_MS = 2 * HOUR_MS;
-/** Of the same sensors, one fell by 3.4 points in a day, at 25 cm, and worked before and after. */
+/** One of the same sensors fell by 3.4 points in a day, at 25 cm, and worked before and after. */
 const MIN_DAILY_FALL_POINTS = 4;
 
 /** So long after a wetting event, the soil may drain down to what it held before. */
@@ -34,15 +34,18 @@ const DRAINING_MS = 2 * DAY_MS;
 const TEMPERATURE_WITHIN_MS = 3 * HOUR_MS;
 
 interface WaterUse {
-  /** Of the soil by the equipment, 0 to 1. */
+  /** The share of the soil that the equipment wets, 0 to 1. */
   readonly fractionWetted: number;
-  /** Of the crop on the day of the last two weeks on which it lost most; null if unknown. */
+  /**
+   * The evapotranspiration of the crop on the day of the last two weeks on which it lost most; null
+   * if unknown.
+   */
   readonly largestEtcMm: number | null;
 }
 
 /**
- * What a crop takes from a slice in a day, in points, twice as much as it may. `uptakeShare` is the
- * share of its water that it takes from there, 0 to 1.
+ * Twice the greatest use by a crop from a slice in a day, in points. `uptakeShare` is the share of
+ * its water that it takes from there, 0 to 1.
  */
 export function maxDailyFall(
   uptakeShare: number,
@@ -54,7 +57,7 @@ export function maxDailyFall(
   return Math.max(MIN_DAILY_FALL_POINTS, (UPTAKE_MARGIN * 100 * takenMm) / thicknessMm);
 }
 
-/** Of a crop in full leaf. */
+/** A crop in full leaf loses as much. */
 const ETC_OF_HOT_DAY_MM = 8;
 /** Roots take more from where there is water than the usual shares of the depths say. */
 const UPTAKE_MARGIN = 2;
@@ -173,7 +176,7 @@ export interface DriftingDepth {
   readonly hours: SensorHours;
 }
 
-/** Of a watering, whether or not a depth shows it. */
+/** A watering, whether or not a depth shows it. */
 export interface WaterGiven {
   readonly startedAt: number;
   /** In the wetted zone; null if unknown. */
@@ -233,7 +236,7 @@ interface Change {
   readonly points: number;
 }
 
-/** What a depth lost, in mm, down to where soil still drains. */
+/** The loss of a depth, in mm, down to where soil still drains. */
 function drainedFrom({ thicknessMm, fieldCapacity }: DriftingDepth, change: Change | null): number {
   if (change === null) return 0;
   const { from, points } = change;

@@ -143,7 +143,7 @@ export function seriesStatistics(type: MeasurementType, points: readonly SeriesP
   return { min, max, mean, first, last };
 }
 
-/** Of points in the order of time, those from the start on and before the end. */
+/** The points from the start on and before the end; they are in the order of time. */
 export const pointsWithin = (
   points: readonly TimedValue[],
   { start, end }: Period,

@@ -8,7 +8,7 @@ interface SensorOfCurve extends CalibratedSensor {
   readonly depth: number | null;
 }
 
-/** What the summary curve of a probe is computed from, beside the readings. */
+/** The inputs of the summary curve of a probe, beside the readings. */
 export interface SummarySource {
   readonly type: MeasurementType;
   readonly sensors: readonly SensorOfCurve[];

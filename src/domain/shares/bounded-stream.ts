@@ -29,7 +29,7 @@ export class BoundedStream {
     if ((this.#controller?.desiredSize ?? 0) < 0) this.#fail();
   }
 
-  /** What was sent can still be read. */
+  /** Data that were sent can still be read. */
   readonly end = (): void => {
     if (this.#ending.signal.aborted) return;
     this.#ending.abort();

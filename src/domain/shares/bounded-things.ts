@@ -4,7 +4,7 @@ import type { ShareLimits } from './shares.ts';
 export interface BoundedThing extends ShareLimits {
   readonly what: string;
   readonly unit: 'places' | 'bytes';
-  /** What a taker beyond its share gets, once it does not wait or has waited too long. */
+  /** The answer to a taker beyond its share, once it does not wait or has waited too long. */
   readonly refusal: string;
 }
 
@@ -215,7 +215,7 @@ export const MAX_PAGE_BYTES = 2 * MEBIBYTE;
 /** Further messages to a person within an hour are gathered, unless they are urgent. */
 export const MESSAGES_PER_HOUR = 6;
 
-/** What a company has in all processes together, as docs/reliability.md lists it. */
+/** The limits of a company in all processes together, as docs/reliability.md lists them. */
 export const BOUNDED_IN_STORE = [
   {
     what: 'devices that wait to be assigned',

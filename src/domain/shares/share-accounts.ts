@@ -1,4 +1,4 @@
-/** What a company or a key holds, and when its turn was. */
+/** The amount that a company or a key holds, and when its turn was. */
 class Account {
   held = 0;
   /** The number of its latest grant among all; 0 before the first one. */
@@ -59,8 +59,8 @@ export class AccountMap<Name, A extends { readonly isIdle: boolean }> {
 }
 
 /**
- * Of the accounts that are eligible, the one that holds least, and of these the one whose turn was
- * longest ago; null without an eligible account.
+ * The eligible account that holds least, and of several the one whose turn was longest ago; null
+ * without an eligible account.
  */
 export function nextInTurn<A extends Account>(
   accounts: Iterable<A>,

@@ -37,7 +37,7 @@ export interface Share {
   release(): void;
 }
 
-/** Whose part is used up: that of a key, of a company, or all that there is. */
+/** The part that is used up: that of a key, of a company, or all that there is. */
 export type Shortage = 'key' | 'company' | 'all';
 
 interface Waiter {
@@ -101,7 +101,9 @@ export class Shares {
     return share;
   }
 
-  /** What is used up if nothing of this amount can be had, even by what is held already. */
+  /**
+   * The part that is used up if nothing of this amount can be had, even by what is held already.
+   */
   shortage(taker: Taker, amount: number): Shortage | null {
     const { company, key } = this.#accounts(taker);
     const { size, ofCompany, ofKey } = this.#limits;

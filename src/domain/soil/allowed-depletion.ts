@@ -132,7 +132,7 @@ export interface Depletion {
   readonly crop: Crop | null;
 }
 
-/** That of the setting, else that of the crop of the parcel, else the default. */
+/** The depletion of the setting, else that of the crop of the parcel, else the default. */
 export function depletionOf(setting: number | null, crop: Crop | null): Depletion {
   if (setting !== null) return { share: setting, basis: 'setting', crop: null };
   return crop === null

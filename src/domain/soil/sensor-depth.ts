@@ -1,12 +1,12 @@
 /** In cm: 2 ft is 61 cm, and the sensor there is listed at 60. */
 const MAX_DISTANCE_CM = 1.5;
-/** Of deep sensors, as a share of the depth: 4 ft is 122 cm, and the sensor there at 120. */
+/** A share of the depth, for deep sensors: 4 ft is 122 cm, and the sensor there at 120. */
 const MAX_DISTANCE_SHARE = 0.02;
 
 /**
- * Of each depth, in cm, the depth of the sensor that is meant: the same, or the one that differs by
- * no more than the rounding of inches and feet explains. Two depths are never those of one sensor;
- * the depth of no sensor stays.
+ * Gives for each depth, in cm, the depth of the sensor that is meant: the same, or the one that
+ * differs by no more than the rounding of inches and feet explains. Two depths are never those of
+ * one sensor; the depth of no sensor stays.
  */
 export function sensorDepthsMeant(
   depths: readonly number[],

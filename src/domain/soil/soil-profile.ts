@@ -106,7 +106,7 @@ export type LayerRefusal =
   | { readonly refusal: 'unknown_horizon' | 'bottom_not_below_top'; readonly index: number }
   | { readonly refusal: 'overlap'; readonly index: number; readonly other: number };
 
-/** What a declaration makes of the layers in force. */
+/** The changes of the layers in force by a declaration. */
 interface LayerChanges<L> {
   readonly closed: L[];
   readonly remaining: L[];

@@ -51,11 +51,11 @@ export const asLimit = <F extends Figures | Area>(figures: F, limit: Limit): F =
   limit,
 });
 
-/** What a field accepts at the most. */
+/** The most that a field accepts. */
 export const maximum = (value: number, unit: UnitOfText): Figures =>
   asLimit(exact(value, unit), 'max');
 
-/** What a field accepts: "5 to 500 cm". */
+/** The range that a field accepts: "5 to 500 cm". */
 export const acceptedRange = (range: readonly [min: number, max: number], unit: UnitOfText) =>
   asLimit(exact(range, unit, 'to'), 'range');
 

@@ -2,12 +2,12 @@ import { formatPlainDecimal } from '../decimal.ts';
 import { alternatives } from '../strings.ts';
 import type { Figures, Joiner, List, NextCall, Part, Text, Time } from './text.ts';
 
-/** Those that programs read alike are one. */
+/** Texts that programs read alike are one. */
 export const uniqueTexts = (texts: readonly Text[]): Text[] => [
   ...new Map(texts.map((text) => [programText(text), text])).values(),
 ];
 
-/** What a program calls an operation. */
+/** Gives the name of an operation that programs read. */
 export type NameOperation = (tool: string) => string;
 
 /**

@@ -1,7 +1,7 @@
 import { nameInSentence, quote } from '../strings.ts';
 import type { List, Name, NextCall, Part, Text, Words } from './text.ts';
 
-/** What may stand in a sentence. Plain strings may not: what a person wrote goes in with `name`. */
+/** A part of a sentence. Plain strings are none: what a person wrote goes in with `name`. */
 export type Sayable =
   | Text
   | Exclude<Part, Words>
@@ -20,7 +20,7 @@ export function say(chunks: TemplateStringsArray, ...values: readonly Sayable[])
   return { parts };
 }
 
-/** What is said, without other words. */
+/** The item as a text, without other words. */
 export const toText = (item: Sayable): Text => ({ parts: item === null ? [] : partsOf(item) });
 
 function partsOf(value: NonNullable<Sayable>): readonly Part[] {
@@ -69,7 +69,7 @@ export const verbatim = (text: string): Name => ({ kind: 'name', text });
 /** A name that a sentence has in quotes, whatever it is. */
 export const quotedName = (text: string): Name => verbatim(quote(text));
 
-/** What is the same for everybody who reads it, such as the sentences of another program. */
+/** A text that is the same for everybody who reads it, such as the sentences of another program. */
 export const verbatimText = (text: string): Text => ({
   parts: text === '' ? [] : [verbatim(text)],
 });
@@ -122,5 +122,5 @@ export const call = (tool: string, ...args: readonly string[]): NextCall => ({
 export const sameCallWith = (...args: readonly string[]): NextCall =>
   action(`this call again with ${args.join(', ')}`);
 
-/** What a model can do where no tool serves. */
+/** An action of the model where no tool serves. */
 export const action = (words: string): NextCall => ({ kind: 'call', tool: null, args: [words] });

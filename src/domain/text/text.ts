@@ -18,10 +18,10 @@ export type Precision =
   | 'precise'
   | 'exact';
 
-/** What stands between several figures of one unit. */
+/** The word between several figures of one unit. */
 export type Joiner = 'to' | 'and' | 'or' | 'of';
 
-/** What is accepted: a minimum, a maximum, or from the first value to the second. */
+/** A limit of what is accepted: a minimum, a maximum, or from the first value to the second. */
 export type Limit = 'min' | 'max' | 'range';
 
 /** Figures of one unit; a count or another plain number has none. */
@@ -31,7 +31,7 @@ export interface Figures {
   readonly unit: UnitOfText | null;
   readonly precision: Precision;
   readonly joiner?: Joiner | undefined;
-  /** What is said of the values in metric units, where they are rounded so that they add up. */
+  /** The values in metric units, where they are rounded so that they add up. */
   readonly metric?: readonly number[] | undefined;
   /** After "about" and the like, where fewer digits are written in converted units. */
   readonly isRough?: true | undefined;
@@ -165,7 +165,7 @@ export type Part =
   | Aside
   | Description;
 
-/** What is said, before anybody is known who reads it: plain data, which threads and HTTP carry. */
+/** A message before it is known who reads it: plain data, which threads and HTTP carry. */
 export interface Text {
   readonly parts: readonly Part[];
 }

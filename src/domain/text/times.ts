@@ -37,7 +37,7 @@ export const period = (from: string | number, to: string | number | null): Time 
   to: to === null ? null : msOf(to),
 });
 
-/** Of a local day such as "2026-07-14". */
+/** A local day such as "2026-07-14". */
 export const localDay = (day: string): Time => ({ kind: 'day', day });
 
 /** "Thursday", of a local day. */

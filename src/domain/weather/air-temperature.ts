@@ -17,7 +17,7 @@ interface KnownWeather {
 const isKnown = ({ temperatureMin, temperatureMax }: DayOfTemperatures): boolean =>
   temperatureMin !== null && temperatureMax !== null;
 
-/** Those of the farm, and of the other days those that came with the forecast. */
+/** The temperatures of the farm, and on other days those that came with the forecast. */
 export function airTemperatures({ data, forecast }: KnownWeather): DayOfTemperatures[] {
   const ofFarm = data.filter(isKnown);
   const days = new Set(ofFarm.map(({ day }) => day));

@@ -12,7 +12,7 @@ interface ForecastRain {
   readonly mm: number;
   /** The local date of the last day with rain. */
   readonly until: string;
-  /** Of the likeliest day in %; null if unknown. */
+  /** The probability of the likeliest day in %; null if unknown. */
   readonly probability: number | null;
 }
 

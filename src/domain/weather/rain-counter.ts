@@ -9,7 +9,7 @@ interface RunningTotal {
   readonly mm: number;
 }
 
-/** What fell between two totals. */
+/** The rain between two totals. */
 export interface CountedRain {
   readonly at: number;
   /** The instant of the total before; null for the first one. */

@@ -29,7 +29,7 @@ export interface PeriodBounds {
 }
 
 export interface RecordedRain extends PeriodBounds {
-  /** Of the period, and around it, because those decide what counts in it. */
+  /** The records of the period, and around it, because those decide what counts in it. */
   readonly records: readonly RainRecord[];
 }
 

@@ -17,11 +17,11 @@ import type { BalanceEstimate } from './zone-balance.ts';
 
 /** The water balance beside the readings of a probe. */
 export interface BalanceBeside {
-  /** What stands in for a probe that is silent. */
+  /** The balance in place of a probe that is silent. */
   readonly standIn: BalanceEstimate | null;
-  /** What the balance adds to the advice. */
+  /** The reason that the balance adds to the advice. */
   readonly balance: Reason | null;
-  /** What a balance in place of a silent probe lacks. */
+  /** The inputs that a balance in place of a silent probe lacks. */
   readonly needs: readonly BalanceNeed[];
 }
 

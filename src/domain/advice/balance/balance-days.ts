@@ -11,7 +11,7 @@ import type { RainContribution } from '../../weather/rain.ts';
 export interface WaterOfZone {
   readonly rain: readonly RainContribution[];
   readonly waterings: readonly WateringFacts[];
-  /** Of the area, that irrigation wets. */
+  /** The share of the area that irrigation wets. */
   readonly fractionWetted: number;
   /** The share of the applied water that serves the roots. */
   readonly share: number;

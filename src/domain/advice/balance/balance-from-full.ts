@@ -23,7 +23,7 @@ export type FullSoilAnswer = Result<FullSoilEstimate, readonly BalanceNeed[]>;
 /** How far back a full soil is looked for. */
 export const MAX_BALANCE_DAYS = 120;
 
-/** Of the waterings before those that are known of every probe. */
+/** The period of the waterings before those that are known of every probe. */
 export const earlierWateringPeriod = (now: number) => ({
   from: now - MAX_BALANCE_DAYS * DAY_MS,
   to: now - DRYING_RATE_DAYS * DAY_MS,
@@ -32,7 +32,7 @@ export const earlierWateringPeriod = (now: number) => ({
 /** A deficit that counts as none, in mm. */
 const FULL_MM = 0.5;
 
-/** Of a root zone of which no reading says how much water it holds. */
+/** The balance of a root zone of which no reading says how much water it holds. */
 export function balanceFromFullSoil(facts: ZoneFacts, past: Past): FullSoilAnswer {
   const { season, waterings } = facts;
   const zone = knownZone(startOf(season, past), facts);
@@ -62,7 +62,7 @@ interface Start {
   readonly day: string;
   /** Null where the soil holds nobody knows how much. */
   readonly from: 'said' | 'planting' | null;
-  /** Of the days between planting and this one too little weather is known. */
+  /** Too little weather is known of the days between planting and this one. */
   readonly lacksWeather: boolean;
 }
 

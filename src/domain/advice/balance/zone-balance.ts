@@ -20,7 +20,7 @@ import { BALANCE_NEEDS, type BalanceNeed, type FullSoilBasis } from '../reason.t
 import { FORESEEABLE_DAYS } from '../watering-advice.ts';
 import type { WaterOfZone } from './balance-days.ts';
 
-/** What is known of the root zone that a valve wets. */
+/** The root zone that a valve wets, as far as it is known. */
 export interface ZoneFacts extends WaterOfZone {
   readonly season: CropSeasonFacts | null;
   readonly rootDepthCm: number | null;
@@ -48,7 +48,7 @@ export interface ZoneEstimate {
   readonly lossMm: number;
 }
 
-/** What follows from rain, waterings and evapotranspiration since a measured deficit. */
+/** A deficit that follows from rain, waterings and evapotranspiration since a measured one. */
 export interface BalanceEstimate extends ZoneEstimate {
   /** The first local day that is computed. */
   readonly since: string;

@@ -27,7 +27,10 @@ export function farmWitnesses(probes: readonly FarmProbe[]): Map<number, Witness
   return irrigationWitnesses(done, own);
 }
 
-/** Of the last seven days, the most first. Leaves out those that a probe may still show. */
+/**
+ * The waterings of the last seven days, the most first. Leaves out those that a probe may still
+ * show.
+ */
 export function assumedWaterings(probes: readonly FarmProbe[], now: number): AssumedWaterings[] {
   const witnesses = farmWitnesses(probes);
   const isAssumed = ({ id, startedAt }: WateringFacts): boolean => {

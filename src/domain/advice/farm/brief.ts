@@ -42,10 +42,10 @@ const MAX_ROWS = {
   ifItRuns: 4,
 } as const;
 
-/** What needs attention, each list the most urgent first and shortened. */
+/** The lists of what needs attention, each the most urgent first and shortened. */
 export interface FarmBrief {
   readonly needsWater: TopRows<WateringNeed>;
-  /** What the rows left out of `needsWater` take today, in minutes; unknown ones count as 0. */
+  /** The minutes of today for the rows left out of `needsWater`; unknown ones count as 0. */
   readonly leftOutMin: number;
   /** How many probes in need have the field capacity of a texture class. */
   readonly estimatedCapacities: number;
@@ -169,7 +169,7 @@ function firingAlert({ id, moduleId, threshold, state }: AlertFacts): BriefAlert
 const probesOfUnknownRest = (probes: readonly FarmProbe[]): FarmProbe[] =>
   groupByShared(probes.filter(isRestUnknown), ({ module }) => module.parcelId).map(firstOf);
 
-/** Of a probe whose waterings have no dose. */
+/** A probe whose waterings have no dose. */
 export interface MissingDoses {
   readonly moduleId: number;
   readonly count: number;

@@ -43,7 +43,7 @@ export function availableShare(state: StateFacts | null, now: number): number | 
 export const differMuch = (a: number, b: number): boolean =>
   Math.min(a, b) < 1 && Math.abs(a - b) >= MIN_DIFFERENCE;
 
-/** Those of the same valve that are much wetter or drier for their soil than this one. */
+/** The probes of the same valve that are much wetter or drier for their soil than this one. */
 export function differingProbes<P extends Pick<ValveProbe, 'module' | 'unfrozenState'>>(
   probe: Pick<ValveProbe, 'module' | 'unfrozenState'>,
   sameValve: readonly P[],

@@ -11,7 +11,7 @@ import { DAY_MS } from '../../periods.ts';
 const LOOKBACK_MS = 14 * DAY_MS;
 const LOOKAHEAD_MS = 2 * DAY_MS;
 
-/** Of the starts of the planned waterings that `farmPlan` divides. */
+/** The period of the planned waterings that `farmPlan` divides. */
 export const planPeriod = (now: number) => ({ from: now - LOOKBACK_MS, to: now + LOOKAHEAD_MS });
 
 /** The planned waterings of a farm. */

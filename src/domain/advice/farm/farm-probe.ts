@@ -19,11 +19,11 @@ export interface FarmProbe {
   readonly state: StateFacts | null;
   /** By which it is compared with others: without frozen depths; null where these are the most. */
   readonly unfrozenState: StateFacts | null;
-  /** Of the depths that are not in doubt; null where they are too few. */
+  /** The state by the depths that are not in doubt; null where they are too few. */
   readonly trustedState: AgronomicState | null;
   /** Null for a module that was never in service. */
   readonly setup: SetupFacts | null;
-  /** Of two weeks back and ahead, oldest first. */
+  /** The waterings of two weeks back and ahead, oldest first. */
   readonly waterings: readonly WateringFacts[];
   /** By id, what it shows of its own waterings that were done. */
   readonly witnesses: ReadonlyMap<number, Witness>;

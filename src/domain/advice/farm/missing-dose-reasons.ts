@@ -10,7 +10,7 @@ export const reasonByCount = ({
 }: SetupFacts['missingDoses']): MissingDoseReason | null =>
   2 * withoutInstallation >= count ? 'NO_INSTALLATION' : null;
 
-/** Of waterings without a dose. */
+/** The most common reason among waterings without a dose. */
 export const mostCommonMissingDoseReason = (
   { versions }: Pick<SetupFacts, 'versions'>,
   waterings: readonly WateringFacts[],

@@ -3,13 +3,13 @@ import type { AgronomicState } from '../../moisture/agronomic-state.ts';
 import { type CheckReason, isAlwaysChecked } from '../reason-kinds.ts';
 
 /**
- * What decides how urgently a probe needs a look. Moisture in %, tension in kPa; null where
- * unknown.
+ * The facts that decide how urgently a probe needs a look. Moisture in %, tension in kPa; null
+ * where unknown.
  */
 export interface ProbeCondition {
   readonly id: number;
   readonly state: AgronomicState | null;
-  /** Of a tensiometer, whose dry level is drawn. */
+  /** True only for a tensiometer whose dry level is drawn. */
   readonly isAboveDryLevel: boolean;
   /** More water is needed today than is planned. */
   readonly needsWater: boolean;
@@ -17,7 +17,7 @@ export interface ProbeCondition {
   readonly moisture: number | null;
   readonly tension: number | null;
   readonly hasFiringAlert: boolean;
-  /** What is to be checked before it is watered. */
+  /** The reason to check it before it is watered. */
   readonly check: CheckReason | null;
   readonly isSilent: boolean;
 }

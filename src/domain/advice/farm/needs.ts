@@ -60,13 +60,13 @@ export interface WateringNeed {
   readonly probes: number;
   /** In need of water, the driest first. */
   readonly dry: readonly [ProbeInNeed, ...ProbeInNeed[]];
-  /** Those of its setup that differ much from the driest. */
+  /** The probes of its setup that differ much from the driest. */
   readonly differing: readonly FarmProbe[];
   /** Over the dry ones, beyond what is planned; the middle one is today's share of the first. */
   readonly remainingMin: Span | null;
   readonly todayMin: Span | null;
   readonly remainingMm: Span | null;
-  /** Of the driest; null where a dose is missing. */
+  /** The planned depth at the driest probe; null where a dose is missing. */
   readonly plannedMm: number | null;
 }
 

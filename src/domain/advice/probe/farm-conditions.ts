@@ -9,7 +9,7 @@ import { type Season, seasonOn } from '../watering-season.ts';
 export interface ConditionFacts {
   readonly now: number;
   readonly zone: string;
-  /** Of the last `DRYING_RATE_DAYS` or more. */
+  /** The rain of the last `DRYING_RATE_DAYS` or more. */
   readonly rain: RecordedRain;
   readonly weather: WeatherFacts;
   /**
@@ -18,7 +18,7 @@ export interface ConditionFacts {
   readonly coverByParcel: ReadonlyMap<number, boolean>;
 }
 
-/** What all probes of a farm have in common. */
+/** The conditions that all probes of a farm have in common. */
 export class FarmConditions {
   /** In ms. */
   readonly now: number;

@@ -24,7 +24,7 @@ import {
   tooWetSince,
 } from './response-conditions.ts';
 
-/** What an advice by moisture can rely on now, and the water that is recorded. */
+/** The measurements on which an advice by moisture can rely now, and the water that is recorded. */
 export interface MoistureConditions {
   readonly now: number;
   readonly facts: ProbeFacts;
@@ -40,7 +40,7 @@ export interface MoistureConditions {
   readonly doubts: readonly SuspectReading[];
   readonly inDoubt: DepthsCm;
   readonly frozen: DepthsCm;
-  /** Of its crop; null where that is unknown. */
+  /** The usual roots of its crop; null where that is unknown. */
   readonly usualRoots: UsualRoots | null;
   readonly done: readonly WateringFacts[];
   /** They are running, or ended and are not confirmed. */

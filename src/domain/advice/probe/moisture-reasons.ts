@@ -21,7 +21,7 @@ import type { SoilDeficit } from './soil-deficit.ts';
 import type { StressForecast } from './stress-forecast.ts';
 import type { DailySplit } from './water-amounts.ts';
 
-/** What the steps of an advice by moisture give. */
+/** The results of the steps of an advice by moisture. */
 interface MoistureSteps {
   readonly soil: SoilDeficit;
   readonly rain: RainToSubtract;
@@ -30,7 +30,6 @@ interface MoistureSteps {
   readonly daily: DailySplit | null;
 }
 
-/** Of an advice by the moisture of a probe. */
 export function adviceReasons(
   conditions: MoistureConditions,
   { soil: { deficit, balance, needs }, rain, water, stress, daily }: MoistureSteps,

@@ -43,7 +43,7 @@ const withReasons = (
   reasons: readonly Reason[],
 ): AdviceResult => ({ ...result, advice: { ...advice, reasons } });
 
-/** What remains to be said of readings that an amount cannot rest on. */
+/** Keeps what an answer still says where the readings cannot carry an amount. */
 function withoutAmounts(
   { advice, rain }: AdviceResult,
   facts: ProbeFacts,

@@ -32,7 +32,9 @@ export interface FallenRain {
 export const NO_RAIN: FallenRain = { recent: null, inReadings: null };
 
 export interface RainToSubtract extends FallenRain {
-  /** Of the need, with the expected rain, as far as it reaches the roots. */
+  /**
+   * The part of the need that rain covers, with the expected rain, as far as it reaches the roots.
+   */
   readonly totalMm: number;
 }
 

@@ -8,7 +8,7 @@ import type { FarmConditions } from './farm-conditions.ts';
 import type { MoistureConditions } from './moisture-conditions.ts';
 import { rootZoneSlices } from './water-amounts.ts';
 
-/** What the root zone lacks: as measured, else by the balance in place of a silent probe. */
+/** The deficit of the root zone: as measured, else by the balance in place of a silent probe. */
 export interface SoilDeficit extends BalanceBeside {
   readonly slices: readonly RootZoneSlice[];
   readonly deficit: WaterDeficit | null;

@@ -15,7 +15,7 @@ import { FORESEEABLE_DAYS } from '../watering-advice.ts';
 export interface StressForecast {
   readonly days: number | null;
   readonly dryingRate: DryingRate | null;
-  /** What the curve loses in a coming day, in points; 0 if unknown. */
+  /** The points that the curve loses in a coming day; 0 if unknown. */
   readonly pointsPerDay: number;
   /** The moisture in % that an exponential fall approaches; null where the pace alone counts. */
   readonly residual: number | null;

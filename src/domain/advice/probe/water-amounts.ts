@@ -80,7 +80,7 @@ export const pointsOfRain = (rainMm: number, slices: readonly RootZoneSlice[]): 
   rainMm === 0 ? 0 : (100 * rainMm) / rootZoneMm(slices);
 
 /**
- * What the wetted zone loses in a day, spread over the whole area like netMm; 0 if the drying rate
+ * The loss of the wetted zone in a day, spread over the whole area like netMm; 0 if the drying rate
  * is unknown.
  */
 export const dryingMmPerDay = (

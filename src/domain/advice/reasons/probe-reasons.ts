@@ -66,8 +66,8 @@ function isMostlySilent(inputs: ReadingInputs): boolean {
 }
 
 /**
- * Those without a recent value at all. None where no depth has one: then there is nothing to rely
- * on, which is said of each slice.
+ * The depths without a recent value at all. None where no depth has one: then there is nothing to
+ * rely on, which is said of each slice.
  */
 function depthsWithoutReading(inputs: ReadingInputs): DepthsCm {
   const excluded = withoutValue(inputs);

@@ -24,7 +24,7 @@ const UNCONFIRMED_WINDOW_MS = 24 * HOUR_MS;
 type TimelinessInputs = Pick<MoistureConditions, 'newestAt' | 'done' | 'startedPlanned' | 'now'> & {
   /** Over the whole area; null if unknown. */
   readonly neededMm: number | null;
-  /** What a balance lacks that would stand in for a silent probe. */
+  /** The inputs that a balance in place of a silent probe lacks. */
   readonly balanceNeeds: readonly BalanceNeed[];
 };
 
@@ -56,8 +56,8 @@ const silence = (balanceNeeds: readonly BalanceNeed[]) =>
   balanceNeeds.length === 0 ? {} : { balanceNeeds };
 
 /**
- * Of the water needed. The deficit is not known better than that, so less does not change the
- * advice: five minutes on a dry field do not put it off.
+ * A share of the water needed. The deficit is not known better than that, so less does not change
+ * the advice: five minutes on a dry field do not put it off.
  */
 const MIN_SHARE_OF_NEED = 0.1;
 

@@ -90,7 +90,10 @@ function bestShift(
     : { days: Math.round(best.lagMs / DAY_MS), startedAt, roseAt: best.roseAt };
 }
 
-/** Of each watering whose shifted start lies in the record; empty if one of them has no rise. */
+/**
+ * The rise after each watering whose shifted start lies in the record; empty if one of them has no
+ * rise.
+ */
 function risesAfter(
   startedAt: readonly number[],
   lagMs: number,

@@ -23,7 +23,7 @@ export type ShownFacts = Pick<
   'response' | 'evidence' | 'wettedAt' | 'jump' | 'wetSince' | 'stillPeriods'
 >;
 
-/** Of a probe that measures neither soil moisture nor tension. */
+/** For a probe that measures neither soil moisture nor tension. */
 export const NO_RESPONSE_SHOWN: ShownFacts = {
   response: NO_RESPONSE_FACTS,
   evidence: null,
@@ -124,7 +124,9 @@ export function commonJump(curves: readonly DepthCurve[]): CommonJump | null {
  * 5 in a year, and 22 of 23 probes of a drip vineyard never for more than a day and a half.
  */
 const MIN_ABOVE_LINE = 4;
-/** That of a texture class may be off by as much as a drawn line may differ from it. */
+/**
+ * The field capacity of a texture class may be off by as much as a drawn line may differ from it.
+ */
 const MIN_ABOVE_CLASS = 8;
 /** Over a longer gap it may have drained and been watered again. */
 const MAX_WET_GAP_MS = DAY_MS;
@@ -157,7 +159,7 @@ interface StillSoil {
   readonly curves: readonly DepthCurve[];
   /** Their weighted mean in %. */
   readonly curve: readonly TimedValue[];
-  /** That of the mean in %; null if unknown. */
+  /** The field capacity of the mean in %; null if unknown. */
   readonly fieldCapacity: number | null;
 }
 

@@ -22,7 +22,9 @@ interface TensionInputs {
   readonly zone: string;
 }
 
-/** What a tensiometer shows of its waterings. The points of the history are tensions in kPa. */
+/**
+ * The response of a tensiometer to its waterings. The points of the history are tensions in kPa.
+ */
 export function responseOfTension(
   history: ProbeHistory,
   { state, done, zone }: TensionInputs,
@@ -63,7 +65,7 @@ function withoutStanding(
   return depths.filter(({ depthCm }) => !standing.some((suspect) => suspect.depthCm === depthCm));
 }
 
-/** What the tension fell by; 0 where the depth showed no water, null if unknown. */
+/** The fall of tension; 0 where the depth showed no water, null if unknown. */
 export function depthFallKpa({ isConclusive, event }: DepthResponse): number | null {
   if (event !== null) return tensionOfWetness(event.from) - tensionOfWetness(event.peak);
   return isConclusive ? 0 : null;

@@ -20,7 +20,7 @@ const MIN_RAIN_MM = 20;
 const DRY_MS = 6 * HOUR_MS;
 
 const CLOCK_TOLERANCE_MS = HOUR_MS;
-/** What a person reads in the morning often fell the day before. */
+/** Rain that a person reads in the morning often fell the day before. */
 const READ_LATE_MS = DAY_MS;
 
 /**

@@ -17,7 +17,7 @@ export interface CreditedWatering extends Omit<ReviewedWatering, 'response'> {
   readonly rainMm: number | null;
 }
 
-/** Of a watering that its probe does not show although something rose. */
+/** The outcome of a watering that its probe does not show although something rose. */
 const OUTCOMES: Readonly<Record<UnseenReason, ReviewOutcome>> = {
   no_rise: 'no_response',
   too_early: 'too_early',

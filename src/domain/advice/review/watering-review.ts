@@ -32,7 +32,7 @@ export interface ReviewedWatering {
   readonly watering: WateringFacts;
   /** In mm of the wetted zone, for the roots. */
   readonly netMmWetted: number | null;
-  /** That of the whole group of waterings shortly after one another. */
+  /** The response to the whole group of waterings shortly after one another. */
   readonly response: WateringResponse;
   readonly group: {
     readonly firstId: number;
@@ -122,7 +122,7 @@ function withRootDepth(
 /** Tension tells no amount of water, so that it has no slices. */
 const isOfTension = ({ climbMs }: DepthCurve): boolean => climbMs !== undefined;
 
-/** Of the amount as it is shown. */
+/** Computed from the amount as it is shown. */
 function netMmWetted(
   { waterMm, waterMmWetted, startedAt }: WateringFacts,
   setup: ReviewFacts['setup'],

@@ -31,9 +31,9 @@ export interface OtherProbe {
 }
 
 export interface SourceContext {
-  /** Those of the probe, around the wetting events, oldest first. */
+  /** The waterings of the probe around the wetting events, oldest first. */
   readonly waterings: readonly WateringFacts[];
-  /** Of the parcel of the probe. */
+  /** The rain on the parcel of the probe. */
   readonly rain: readonly RainContribution[];
   readonly setup: SetupFacts;
   readonly others: readonly OtherProbe[];

@@ -39,9 +39,9 @@ export const evidencePeriod = ({ start, end }: Period): Period => ({
 });
 
 /**
- * Of the waterings that nobody confirmed; `done` has the oldest start first. It depends on the hours
- * around each watering and on nothing else, so that all answers find the same. With `ids`, only
- * that of these waterings.
+ * The evidence of the waterings that nobody confirmed; `done` has the oldest start first. It
+ * depends on the hours around each watering and on nothing else, so that all answers find the same.
+ * With `ids`, only that of these waterings.
  */
 export function wateringEvidence(
   hours: WaterHours,

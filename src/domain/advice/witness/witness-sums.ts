@@ -18,7 +18,7 @@ export interface DoneSum {
 interface DoneWaterings {
   readonly confirmed: DoneSum;
   readonly unconfirmed: DoneSum;
-  /** Those of the unconfirmed ones about which probes were asked. */
+  /** The unconfirmed waterings about which probes were asked. */
   readonly asked: readonly { readonly kind: WitnessKind; readonly waterMm: number | null }[];
   /** The mean of what each probe is counted with. */
   readonly meanMm: number | null;
@@ -27,7 +27,7 @@ interface DoneWaterings {
 const MM_DECIMALS = 3;
 
 /**
- * What was given, by who saw it; without kinds that have no watering. Like the mean, the amounts are
+ * The amounts by who saw them, without kinds that have no watering. Like the mean, the amounts are
  * shares of all its probes, and they add up to it.
  */
 export function witnessSums({
