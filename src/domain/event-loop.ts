@@ -98,6 +98,37 @@ export async function finishInSlices<T>(
   }
 }
 
+/** The clock is read once for so many items. */
+const ITEMS_A_LOOK = 16;
+
+/** Visits each item of a long list, in slices of time. */
+export async function visitInSlices<T>(
+  items: readonly T[],
+  visit: (item: T) => void,
+  slice: TimeSlice,
+): Promise<void> {
+  for (const [index, item] of items.entries()) {
+    visit(item);
+    if (index % ITEMS_A_LOOK === 0 && slice.isOver()) await slice.renew();
+  }
+}
+
+export async function filterInSlices<T>(
+  items: readonly T[],
+  matches: (item: T) => boolean,
+  slice: TimeSlice,
+): Promise<T[]> {
+  const found: T[] = [];
+  await visitInSlices(
+    items,
+    (item) => {
+      if (matches(item)) found.push(item);
+    },
+    slice,
+  );
+  return found;
+}
+
 /** Runs a long computation without a pause, in a process that serves nobody else. */
 export function finishAtOnce<T>(steps: Generator<unknown, T>): T {
   for (;;) {

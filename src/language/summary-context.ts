@@ -95,6 +95,7 @@ export function memoizedDirectory(source: NameDirectory): NameDirectory {
 
 /** Leaves out the names that the caller may not read. */
 export const visibleDirectory = (directory: NameDirectory): NameDirectory => ({
+  taker: directory.taker,
   get missingScopes() {
     return directory.missingScopes;
   },

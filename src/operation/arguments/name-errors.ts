@@ -1,14 +1,13 @@
+import type { TimeSlice } from '../../domain/event-loop.ts';
 import { firstOf } from '../../domain/items.ts';
-import { foldText } from '../../domain/strings.ts';
 import { argument, aside, bracketedId, operationName } from '../../domain/text/program-names.ts';
 import { commaSeparated, quotedName, say, sentences, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { isProbe, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
-import { readSpokenName, spokenNameOf } from '../../language/words/spoken-name.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
-import type { NamedEntity } from './name-matching.ts';
-import { spellingLikeness } from './spelling-likeness.ts';
+import type { Candidate, NamedEntity } from './name-candidates.ts';
+import { similarNames } from './similar-names.ts';
 
 export interface NameQuery {
   readonly text: string;
@@ -73,94 +72,13 @@ export function ambiguousName(
   );
 }
 
+export const severalModules = (query: NameQuery, modules: readonly NamedModule[]): AcequiaError =>
+  ambiguousName(modules.every(isProbe) ? say`probes` : say`modules`, query, modules);
+
 const wholeParcelHint = ({ tool, field }: NameQuery, parcel: NamedParcel | null): Text | null =>
   tool === undefined || parcel === null
     ? null
     : say`For the whole parcel, ${operationName(tool)} takes ${argument('parcel')} "${idText(parcel.id)}" in place of ${argument(field)}.`;
-
-const lettersOf = (text: string): string[] => text.match(/\p{L}{3,}/gu) ?? [];
-
-/** False for "probe", "block" and other words that do not tell one name from another. */
-const distinguishes = (word: string): boolean => readSpokenName(word).words.length > 0;
-
-/** Plants of one crop count as similar, such as nectarines and peaches. */
-const withoutPlant = (words: readonly string[]): string[] =>
-  words.map((word) => word.replace(/^(crop \w+) \d+$/, '$1'));
-
-/** In characters: what is longer is no misspelt name. */
-const MAX_MISSPELT_LENGTH = 200;
-const MAX_MISSPELT_WORDS = 12;
-
-/** Compares the words of a text with those of all names, each word once. */
-class WordLikeness {
-  readonly #words: readonly string[];
-  readonly #likeness = new Map<string, readonly number[]>();
-
-  constructor(words: readonly string[]) {
-    this.#words = words;
-  }
-
-  /** The likeness to each word of the text. */
-  to(other: string): readonly number[] {
-    const known = this.#likeness.get(other);
-    if (known) return known;
-    const likeness = this.#words.map((word) => spellingLikeness(word, other));
-    this.#likeness.set(other, likeness);
-    return likeness;
-  }
-}
-
-interface SimilarName<T> {
-  readonly entity: T;
-  readonly likeness: number;
-}
-
-/** Names that share a word with the text or are a misspelling of it, most similar first. */
-function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): SimilarName<T>[] {
-  const folded = foldText(text.slice(0, MAX_MISSPELT_LENGTH));
-  const spokenQuery = readSpokenName(folded);
-  const queryWords = withoutPlant(spokenQuery.words);
-  const queryLetters = [...new Set(lettersOf(folded))]
-    .filter(distinguishes)
-    .slice(0, MAX_MISSPELT_WORDS);
-  const likenessOfWords = new WordLikeness(queryLetters);
-
-  /** 0 without a shared or a misspelt word: a shared number alone does not count. */
-  const likenessTo = (name: string): number => {
-    const foldedName = foldText(name);
-    const spoken = spokenNameOf(name);
-    const words = withoutPlant(spoken.words);
-    const shared = queryWords.filter((word) => words.includes(word)).length;
-    const letters = lettersOf(foldedName);
-    const likeWords = queryLetters.map((_, index) =>
-      Math.max(0, ...letters.map((other) => likenessOfWords.to(other)[index] ?? 0)),
-    );
-
-    // Whole texts are compared only if they differ in the number of words, as if by a stray space;
-    // otherwise "north 12" would be like "south 12".
-    const hasOtherWordCount = letters.length === 0 || letters.length !== lettersOf(folded).length;
-    const spelling = Math.max(
-      hasOtherWordCount ? spellingLikeness(folded, foldedName) : 0,
-      likeWords.reduce((sum, each) => sum + each, 0),
-    );
-    if (shared === 0 && spelling === 0) return 0;
-
-    const sharedNumbers = spokenQuery.numbers.filter((number) =>
-      spoken.numbers.includes(number),
-    ).length;
-
-    // A misspelt word counts half as much as a shared one, and a shared number a quarter.
-    return shared + spelling / 2 + sharedNumbers / 4;
-  };
-
-  return all
-    .flatMap((each) => {
-      const texts = [each.name, each.type].filter((value) => value != null);
-      const likeness = texts.reduce((sum, value) => sum + likenessTo(value), 0);
-      return likeness > 0 ? [{ entity: each, likeness }] : [];
-    })
-    .sort((a, b) => b.likeness - a.likeness || a.entity.id - b.entity.id);
-}
 
 const KIND_WORDS = {
   module: [say`probe`, say`probes`],
@@ -217,9 +135,9 @@ export function probeInPlaceOfParcel(
 
 function adviseOfNames(
   kind: EntityKind,
-  query: NameQuery,
+  query: Pick<NameQuery, 'field'>,
   all: readonly NamedEntity[],
-  similar = similarNames(query.text, all),
+  nearest: readonly NamedEntity[] = [],
 ): NameAdvice {
   const [one, several] = KIND_WORDS[kind];
   if (all.length === 0)
@@ -228,52 +146,63 @@ function adviseOfNames(
       hint: say`Add it with ${operationName(`set_${kind}`)}, or "acequia import" a farm file.`,
     };
 
-  const nearest = similar.slice(0, MAX_CANDIDATES).map(({ entity }) => entity);
   return {
     candidates:
       nearest.length > 0
-        ? say`Nearest: ${listCandidates(nearest)}.`
+        ? say`Nearest: ${listCandidates(nearest.slice(0, MAX_CANDIDATES))}.`
         : say`The ${several} are ${listCandidates(all)}.`,
     hint: say`Ask which one is meant, and pass its name or id from ${operationName(`list_${kind}s`)} as ${argument(query.field)}.`,
   };
 }
 
-export const unknownEntity = (
+export async function unknownEntity(
   kind: EntityKind,
   query: NameQuery,
-  all: readonly NamedEntity[],
-): AcequiaError =>
-  unknownName(
+  candidates: readonly Candidate[],
+  slice: TimeSlice,
+): Promise<AcequiaError> {
+  if (query.missingScope !== null)
+    return unknownName(kind, query, { candidates: null, hint: hiddenNamesHint(query) });
+
+  const similar = await similarNames(query.text, candidates, slice);
+  return unknownName(
     kind,
     query,
-    query.missingScope !== null
-      ? { candidates: null, hint: hiddenNamesHint(query) }
-      : adviseOfNames(kind, query, all),
+    adviseOfNames(kind, query, entitiesOf(candidates), entitiesOf(similar)),
   );
+}
+
+const entitiesOf = <T>(named: readonly { readonly entity: T }[]): T[] =>
+  named.map(({ entity }) => entity);
 
 /** `withoutProbe` are parcels that have this name or crop, but no probe. */
-export function unknownModule(
+export async function unknownModule(
   query: NameQuery,
-  modules: readonly NamedModule[],
-  parcels: readonly NamedParcel[],
+  moduleCandidates: readonly Candidate<NamedModule>[],
+  parcelCandidates: readonly Candidate<NamedParcel>[],
   withoutProbe: readonly NamedParcel[],
-): AcequiaError {
-  if (query.missingScope !== null || modules.length === 0)
-    return unknownEntity('module', query, modules);
+  slice: TimeSlice,
+): Promise<AcequiaError> {
+  if (query.missingScope !== null || moduleCandidates.length === 0)
+    return unknownEntity('module', query, moduleCandidates, slice);
 
-  const similarModules = similarNames(query.text, modules);
+  const similarModules = await similarNames(query.text, moduleCandidates, slice);
   const likenessOfModules = similarModules[0]?.likeness ?? 0;
-  const moreSimilarParcels = similarNames(query.text, parcels)
-    .filter(({ likeness }) => likeness > likenessOfModules)
-    .map(({ entity }) => entity);
-  const describedParcels = (withoutProbe.length > 0 ? withoutProbe : moreSimilarParcels)
+  const describedParcels =
+    withoutProbe.length > 0
+      ? withoutProbe
+      : (await similarNames(query.text, parcelCandidates, slice))
+          .filter(({ likeness }) => likeness > likenessOfModules)
+          .map(({ entity }) => entity);
+
+  const modules = entitiesOf(moduleCandidates);
+  const descriptions = describedParcels
     .slice(0, MAX_DESCRIBED_PARCELS)
     .map((parcel) => describeParcel(parcel, modules, query));
-
-  const { candidates, hint } = adviseOfNames('module', query, modules, similarModules);
+  const advice = adviseOfNames('module', query, modules, entitiesOf(similarModules));
   return unknownName('module', query, {
-    candidates: sentences([...describedParcels.map(({ sentence }) => sentence), candidates]),
-    hint: sentences([...describedParcels.map((each) => each.hint), hint]),
+    candidates: sentences([...descriptions.map(({ sentence }) => sentence), advice.candidates]),
+    hint: sentences([...descriptions.map((description) => description.hint), advice.hint]),
   });
 }
 
@@ -288,7 +217,7 @@ export function unnamedModule(
   if (query.missingScope !== null) return new AcequiaError({ ...problem, hint: hint ?? undefined });
 
   const probesFirst = [...modules].sort((a, b) => Number(isProbe(b)) - Number(isProbe(a)));
-  const { candidates, hint: names } = adviseOfNames('module', { ...query, text: '' }, probesFirst);
+  const { candidates, hint: names } = adviseOfNames('module', query, probesFirst);
   const orParcel =
     tool === undefined
       ? null

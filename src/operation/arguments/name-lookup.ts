@@ -6,12 +6,13 @@ import type { ArgumentContext } from '../operation.ts';
 import { toolNameOf } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 import { validateArguments } from './argument-validation.ts';
-import { resolveEntryName } from './entry-name.ts';
+
 import { findRow } from './id-lookup.ts';
 import { unnamedModule } from './name-errors.ts';
 import {
   type NameField,
   type ResolvedName,
+  resolveEntryName,
   resolveModule,
   resolveParcel,
 } from './name-resolution.ts';

@@ -45,7 +45,7 @@ export async function setModule(call: Call, entry: ModuleEntry): Promise<ModuleA
   const sensors = await createUpserter(call.db, 'sensors', sensorKey);
   const gateways = await farmRows(call.db, 'gateways');
   const rows = [...modules.rows.values()];
-  const { existing, nameToStore } = resolveModule(call, rows, entry);
+  const { existing, nameToStore } = await resolveModule(call, rows, entry);
   const uid = chooseUid(entry, rows, existing);
   const before = existing && (await loadModuleState(call, existing, gateways));
 
@@ -104,17 +104,17 @@ async function adviseOfRootsOfParcel(
 }
 
 /** A module without a name of its own is found by its default name, in any language. */
-function resolveModule(
+async function resolveModule(
   call: Call,
   rows: readonly ModuleRow[],
   entry: ModuleEntry,
-): NamedEntry<ModuleRow> {
+): Promise<NamedEntry<ModuleRow>> {
   const namedModules = rows.map((row) => ({
     ...row,
     name: moduleDisplayName(row, call.lang),
     otherNames: moduleNamesInOtherLangs(row, call.lang),
   }));
-  const { existing, nameToStore } = resolveNamedEntry(call, 'module', namedModules, entry);
+  const { existing, nameToStore } = await resolveNamedEntry(call, 'module', namedModules, entry);
   return { existing: rows.find(({ id }) => id === existing?.id) ?? null, nameToStore };
 }
 

@@ -1,8 +1,10 @@
+import { filterInSlices } from '../../domain/event-loop.ts';
 import { foldText } from '../../domain/strings.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
 import { quotedName, say, word } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { similarNameTest } from '../../language/words/nearest-word.ts';
+import { sliceOfNames } from '../../operation/arguments/name-candidates.ts';
 import { findByWholeName } from '../../operation/arguments/name-resolution.ts';
 import type { Call } from '../../operation/call.ts';
 import { type AcequiaError, invalidInputError, notFoundError } from '../../schema/error.ts';
@@ -27,35 +29,37 @@ interface NamedRow {
 }
 
 /** Finds the entry by its name, which is unique in the company regardless of case and accents. */
-export function resolveNamedEntry<T extends NamedRow>(
+export async function resolveNamedEntry<T extends NamedRow>(
   call: Call,
   kind: 'parcel' | 'module',
   all: readonly T[],
   { name, newName }: { readonly name: string; readonly newName?: string | undefined },
-): NamedEntry<T> {
-  const missingScope = call.directory.missingScopes?.[`${kind}s`] ?? null;
-  const matchedByName = findByWholeName(name, all, kind, missingScope);
+): Promise<NamedEntry<T>> {
+  const { directory } = call;
+  const matchedByName = await findByWholeName(name, all, kind, directory);
   if (newName === undefined) {
     if (matchedByName !== null) return { existing: matchedByName, nameToStore: undefined };
     // Comparing thousands of names takes long.
-    if (missingScope === null)
+    if (directory.missingScopes?.[`${kind}s`] == null)
       call.afterCommit(async () => adviseOfSimilarName(call, kind, all, name));
     return { existing: null, nameToStore: name };
   }
 
   // A call repeated after its answer was lost finds the new name.
-  const existing = matchedByName ?? findByWholeName(newName, all, kind, missingScope);
+  const existing = matchedByName ?? (await findByWholeName(newName, all, kind, directory));
   if (existing === null)
     throw notFoundError(
       say`No ${word(kind)} is called ${quotedName(name)}.`,
       say`See ${operationName(`list_${kind}s`)} for its name; ${argument('newName')} only renames.`,
     );
 
-  const isTaken = all.some(
-    (row) =>
-      row.id !== existing.id && row.name !== null && foldText(row.name) === foldText(newName),
+  const foldedName = foldText(newName);
+  const others = await filterInSlices(
+    all,
+    ({ id, name }) => id !== existing.id && name !== null && foldText(name) === foldedName,
+    sliceOfNames(directory),
   );
-  if (isTaken)
+  if (others.length > 0)
     throw invalidInputError(
       'invalid_body',
       say`Another ${word(kind)} is called ${quotedName(newName)}.`,
@@ -68,15 +72,19 @@ export function resolveNamedEntry<T extends NamedRow>(
   return { existing, nameToStore: newName };
 }
 
-function adviseOfSimilarName(
+async function adviseOfSimilarName(
   call: Call,
   kind: 'parcel' | 'module',
   all: readonly NamedRow[],
   name: string,
-): void {
+): Promise<void> {
   const isSimilar = similarNameTest(name);
-  const similar = all.find((row) => row.name !== null && isSimilar(row.name))?.name;
-  if (similar != null)
+  const [similar] = await filterInSlices(
+    all.flatMap((row) => row.name ?? []),
+    isSimilar,
+    sliceOfNames(call.directory),
+  );
+  if (similar !== undefined)
     call.advise({ kind: 'similar_name', tool: `set_${kind}`, existing: similar });
 }
 

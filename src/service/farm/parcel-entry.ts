@@ -23,10 +23,15 @@ export async function setParcel(
   { name, newName, outline, areaM2, type, ...season }: ParcelFields,
 ): Promise<ParcelAnswer> {
   const parcels = await createUpserter(call.db, 'parcels', (row) => row.name);
-  const { existing, nameToStore } = resolveNamedEntry(call, 'parcel', [...parcels.rows.values()], {
-    name,
-    newName,
-  });
+  const { existing, nameToStore } = await resolveNamedEntry(
+    call,
+    'parcel',
+    [...parcels.rows.values()],
+    {
+      name,
+      newName,
+    },
+  );
   const key = existing?.name ?? name;
   const changes = { type, areaM2, geometry: outline, name: nameToStore ?? key };
   const { id } = await parcels.put(key, parcelRow(changes));

@@ -6,6 +6,7 @@ import { parseIsoInstant, parseIsoStart } from '../../../src/domain/iso-date-tim
 import { entryOf } from '../../../src/domain/items.ts';
 import { foldText, nameInSentence, quote, visibleText } from '../../../src/domain/strings.ts';
 import { parseDayOfYear } from '../../../src/language/moisture/day-of-year.ts';
+import type { NameDirectory } from '../../../src/language/summary-context.ts';
 import { parseAmount, parseFigure } from '../../../src/language/words/amounts/amount.ts';
 import { parseDate } from '../../../src/language/words/date.ts';
 import { parseDepths } from '../../../src/language/words/depths.ts';
@@ -21,10 +22,7 @@ import { normalizeWords } from '../../../src/language/words/number.ts';
 import { parsePastPeriod } from '../../../src/language/words/past-period.ts';
 import { readSpokenName } from '../../../src/language/words/spoken-name.ts';
 import { saysYes } from '../../../src/language/words/yes.ts';
-import {
-  partialNameMatches,
-  wholeNameMatches,
-} from '../../../src/operation/arguments/name-matching.ts';
+import { namesMeantBy } from '../../../src/operation/arguments/name-resolution.ts';
 import { toolFields } from '../../../src/operation/arguments/tool-fields.ts';
 import { newReading } from '../../../src/operation/arguments/tool-reading.ts';
 import type { AnyOperation } from '../../../src/operation/operation.ts';
@@ -58,7 +56,11 @@ const ZONE = 'Europe/Paris';
 const NOW = Date.UTC(2026, 6, 1, 10);
 const CONTEXT = { zone: 'Europe/Paris', now: NOW, countryCode: 'FR', units: 'metric' } as const;
 const HUMIDITY = measurementRange('humidity');
-const FARM = [{ id: 1, name: 'North 1', otherNames: ['Nord 1'] }];
+const NORTH = { uid: 'A1', category: 'SOIL_PROBE', parcelId: null };
+const FARM: NameDirectory = {
+  modules: async () => [{ ...NORTH, id: 1, name: 'North 1', otherNames: ['Nord 1'] }],
+  parcels: async () => [],
+};
 
 const REMOTE = { operation: null, origin: '', key: 'key', idempotencyKey: null };
 
@@ -105,8 +107,7 @@ export const READERS: Readonly<
     readSpokenName,
     similarNameTest: (text) => similarNameTest(text)(`${text}x`),
     nearestWord: (text) => nearestWord(text, ['calibration', 'depthWeights']),
-    wholeNameMatches: (text) => wholeNameMatches(text)(FARM),
-    partialNameMatches: (text) => partialNameMatches(text)(FARM),
+    namesMeantBy: (text) => namesMeantBy(text, FARM),
     texture: argument(setSoilProfile, 'layers', (text) => [{ soilHorizonId: text }]),
     findTextures,
     cropIn,

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { distance } from 'fastest-levenshtein';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { NamedModule } from '../../../src/language/summary-context.ts';
-import { unknownEntity } from '../../../src/operation/arguments/name-errors.ts';
-import {
-  leastDistance,
-  spellingLikeness,
-} from '../../../src/operation/arguments/spelling-likeness.ts';
+import { resolveModule } from '../../../src/operation/arguments/name-resolution.ts';
+import { leastDistance, spellingLikeness } from '../../../src/operation/arguments/similar-names.ts';
 import { propertyRuns } from '../../property-runs.ts';
 
 vi.mock('fastest-levenshtein', { spy: true });
@@ -46,17 +42,17 @@ it.each([
   expect(spellingLikeness(some, other)).toBe(likeness);
 });
 
-it('compares the spelling of few of thousands of names with one that no probe has', () => {
+it('compares the spelling of few of thousands of names with one that no probe has', async () => {
   const words = ['Almond', 'Bakehouse', 'Chardonnay', 'Dovecote', 'Elm tree', 'Foxglove', 'Gully'];
-  const modules = Array.from({ length: 2_000 }, (_, n): NamedModule => {
+  const modules = Array.from({ length: 2_000 }, (_, n) => {
     const name = `${words[n % 7]} ${words[(n >> 3) % 7]} ${n}`;
     return { id: n, name, uid: `U${n}`, category: 'SOIL_PROBE', parcelId: null };
   });
+  const directory = { modules: async () => modules, parcels: async () => [] };
+  const field = { field: 'module', code: 'not_found' };
+  const ask = (text: string): Promise<unknown> => resolveModule(text, directory, field);
 
-  const query = { field: 'module', code: 'not_found', missingScope: null };
-  const ask = (text: string) => unknownEntity('module', { text, ...query }, modules).message;
-
-  expect(ask('Riverbank willow')).toContain('The probes are');
-  expect(ask('Chradonay hill')).toContain('Nearest: "Chardonnay');
+  await expect(ask('Riverbank willow')).rejects.toThrow('The probes are');
+  await expect(ask('Chradonay hill')).rejects.toThrow('Nearest: "Chardonnay');
   expect(vi.mocked(distance).mock.calls.length).toBeLessThan(20);
 });
