@@ -3,33 +3,30 @@ import getAgronomicState from '../../../tools/monitoring/get-agronomic-state.ts'
 import getMoistureSeries from '../../../tools/monitoring/get-moisture-series.ts';
 import { earlierWateringPeriod } from '../../domain/advice/balance/balance-from-full.ts';
 import {
-  NO_RESPONSE_SHOWN,
-  responseOfHistory,
-  type ShownFacts,
-} from '../../domain/advice/response/response-of-history.ts';
-import { responseOfTension } from '../../domain/advice/response/tension-response.ts';
+  assembleMeasured,
+  assembleProbe,
+  type JudgedHistory,
+} from '../../domain/advice/probe/probe-assembly.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
-import { withFractionsOfSpacing } from '../../domain/advice/wetted-fraction.ts';
 import { recordPeriod } from '../../domain/facts/moisture-record.ts';
 import {
   DRYING_RATE_DAYS,
+  type Freshness,
   type ModuleFacts,
   type ProbeFacts,
 } from '../../domain/facts/probe-facts.ts';
 import {
-  dayEndsBeforeSilence,
-  type HistoryFacts,
-  historyFacts,
   isLongSilent,
+  type ProbeHistory,
   periodBeforeSilence,
   probeHistory,
 } from '../../domain/facts/probe-history.ts';
-import { soilTemperatures } from '../../domain/facts/soil-temperature.ts';
-import { runPeriod, wateringsOnValve, wateringsToShow } from '../../domain/facts/watering-facts.ts';
+import { wateringsOnValve, wateringsToShow } from '../../domain/facts/watering-facts.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
 import type { WateringTarget } from '../../operation/fact-source.ts';
+import type { MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import { toIso } from '../../schema/wire-format.ts';
 import type { FactRequests } from './fact-requests.ts';
 import { toWateringFacts } from './farm-mappers.ts';
@@ -83,108 +80,81 @@ export async function probeFacts(
   const onValve = wateringsOnValve(ofParcel, moduleId, setup.installation);
 
   const done = wateringsToShow({ waterings, wateringsOnValve: onValve }, now);
-  const inputs = { recent, state, done, now, zone };
-  const judged = isSoilMoisture(body, module)
-    ? await judgedHistory(requests, moduleId, { ...inputs, freshness, setup })
-    : {
-        missingShare: 0,
-        dryingRate: null,
-        dayEnds: [],
-        newestByDepth: [],
-        ...(judgesTension
-          ? await tensionHistory(requests, moduleId, inputs)
-          : { soilTemperatures: [], ...NO_RESPONSE_SHOWN }),
-      };
-
-  const isLong = isLongSilent(
-    { module, freshness, recent, dayEnds: judged.dayEnds },
-    { now, zone },
-  );
-  return {
-    module,
+  const fractionWetted = setup.installation?.fractionWetted ?? 1;
+  const history = await judgedHistory(requests, module, {
+    series: body,
     freshness,
-    recent,
-    ...judged,
-    state,
-    setup: withFractionsOfSpacing(setup, recent.depths),
+    judgesTension,
+    now,
+    zone,
+  });
+  const measured = assembleMeasured(
+    { freshness, recent, state },
+    { history, done, fractionWetted, zone },
+  );
+
+  const isLong = isLongSilent({ module, ...measured }, { now, zone });
+  return assembleProbe(measured, {
+    module,
+    setup,
     waterings,
     earlierWaterings: isLong ? await wateringsOf({ moduleId }, earlierWateringPeriod(now)) : [],
     wateringsOnValve: onValve,
-    wateringsOfParcel: judgesTension ? ofParcel : [],
-  };
+    wateringsOfParcel: ofParcel,
+  });
 }
 
-type JudgedInputs = Parameters<typeof responseOfHistory>[1] & { readonly now: number };
-
-async function tensionHistory(
-  requests: FactRequests,
-  moduleId: number,
-  { now, ...inputs }: JudgedInputs,
-): Promise<ShownFacts & Pick<ProbeFacts, 'soilTemperatures'>> {
-  const query = {
-    moduleId,
-    start: toIso(now - DRYING_RATE_DAYS * DAY_MS),
-    end: toIso(now),
-    interval: HOUR_S,
-    depths: true,
-  };
-  const tension = await requests.read(getMoistureSeries, { ...query, type: 'tensio' });
-  const temperature = await requests.read(getMoistureSeries, { ...query, type: 'temperature' });
-  const thermometers = toThermometers(temperature);
-  const history = probeHistory(toProbeSeries(tension), thermometers);
-  return {
-    // A tensiometer in ice shows no water of the soil.
-    soilTemperatures: soilTemperatures(history.thermometers),
-    ...responseOfTension(history, inputs),
-  };
+interface HistoryInputs {
+  readonly series: MoistureSeriesBody;
+  readonly freshness: Freshness;
+  readonly judgesTension: boolean;
+  readonly now: number;
+  readonly zone: string;
 }
-
-type HistoryInputs = Parameters<typeof responseOfHistory>[1] &
-  Pick<ProbeFacts, 'freshness' | 'setup'> & { readonly now: number };
 
 async function judgedHistory(
   requests: FactRequests,
-  moduleId: number,
-  { now, freshness, setup, ...inputs }: HistoryInputs,
-): Promise<Pick<ProbeFacts, 'missingShare'> & ShownFacts & HistoryFacts> {
+  module: ModuleFacts,
+  { series, freshness, judgesTension, now, zone }: HistoryInputs,
+): Promise<JudgedHistory> {
+  const moduleId = module.id;
+  const dryingDays = { start: now - DRYING_RATE_DAYS * DAY_MS, end: now };
+  const historyOf = (period: Period, interval: number, facts?: HistoryQuery) =>
+    readHistory(requests, { ...period, moduleId, interval }, facts);
+
+  if (!isSoilMoisture(series, module))
+    return judgesTension
+      ? { judges: 'tension', hours: await historyOf(dryingDays, HOUR_S, { type: 'tensio' }) }
+      : null;
+
   // A series without a period covers the last week. One or two points of it are enough, because
   // only its share of missing readings is used.
   const { missingShare } = await requests.read(getMoistureSeries, { moduleId, interval: WEEK_S });
-  const series = (period: Period, interval: number) => ({
-    moduleId,
-    start: toIso(period.start),
-    end: toIso(period.end),
-    interval,
-    depths: true,
-  });
-  const historyOf = async (query: ReturnType<typeof series>, measuresTemperature: boolean) => {
-    const moisture = await requests.read(getMoistureSeries, query);
-    const thermometers = measuresTemperature
-      ? toThermometers(await requests.read(getMoistureSeries, { ...query, type: 'temperature' }))
-      : [];
-    return probeHistory(toProbeSeries(moisture), thermometers);
-  };
-  const drying = { start: now - DRYING_RATE_DAYS * DAY_MS, end: now };
-  const hours = await historyOf(series(drying, HOUR_S), true);
+  const hours = await historyOf(dryingDays, HOUR_S);
   const measuresTemperature = hours.depths.some(
     ({ soilTemperature }) => soilTemperature.length > 0,
   );
-  const days = await historyOf(series(recordPeriod(now, inputs.zone), DAY_S), measuresTemperature);
+  const days = await historyOf(recordPeriod(now, zone), DAY_S, { measuresTemperature });
   const silent = periodBeforeSilence(freshness.newestAt, now);
-  const beforeSilence = silent && (await historyOf(series(silent, HOUR_S), true));
-  const facts = historyFacts(hours, {
-    days,
-    doubts: inputs.state.doubts,
-    wiltingPoint: inputs.state.wiltingPoint,
-    watered: inputs.done.map(runPeriod),
-    zone: inputs.zone,
-  });
-  const dayEnds =
-    beforeSilence === null
-      ? facts.dayEnds
-      : dayEndsBeforeSilence(beforeSilence, {
-          zone: inputs.zone,
-          fractionWetted: setup.installation?.fractionWetted ?? 1,
-        });
-  return { missingShare, ...facts, dayEnds, ...responseOfHistory(hours, inputs) };
+  const beforeSilence = silent && (await historyOf(silent, HOUR_S));
+  return { judges: 'moisture', hours, days, beforeSilence, missingShare };
+}
+
+interface HistoryQuery {
+  /** Default moisture. */
+  readonly type?: 'tensio';
+  readonly measuresTemperature?: boolean;
+}
+
+async function readHistory(
+  requests: FactRequests,
+  span: Period & { readonly moduleId: number; readonly interval: number },
+  { type, measuresTemperature = true }: HistoryQuery = {},
+): Promise<ProbeHistory> {
+  const query = { ...span, start: toIso(span.start), end: toIso(span.end), depths: true };
+  const series = await requests.read(getMoistureSeries, type ? { ...query, type } : query);
+  const thermometers = measuresTemperature
+    ? toThermometers(await requests.read(getMoistureSeries, { ...query, type: 'temperature' }))
+    : [];
+  return probeHistory(toProbeSeries(series), thermometers);
 }

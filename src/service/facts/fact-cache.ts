@@ -1,20 +1,15 @@
 import type { SparklineCurve } from '../../domain/advice/farm/sparkline.ts';
-import type { ShownFacts } from '../../domain/advice/response/response-of-history.ts';
-import type { ProbeFacts } from '../../domain/facts/probe-facts.ts';
-import type { HistoryFacts } from '../../domain/facts/probe-history.ts';
+import type { MeasuredFacts } from '../../domain/advice/probe/probe-assembly.ts';
 
-/** What follows from the readings of a probe and the rows that describe it. */
-export interface MeasuredFacts
-  extends Pick<ProbeFacts, 'freshness' | 'recent' | 'missingShare' | 'state'>,
-    HistoryFacts,
-    ShownFacts {
+/** With what the page draws of the same readings. */
+export interface CachedFacts extends MeasuredFacts {
   /** Null without soil moisture. */
   readonly sparkline: SparklineCurve | null;
 }
 
 /** The facts, and the last instant at which the same rows give the same ones. */
 export interface DatedFacts {
-  readonly facts: MeasuredFacts;
+  readonly facts: CachedFacts;
   readonly computedAt: number;
   readonly validUntil: number;
 }
@@ -44,7 +39,7 @@ class FactCache {
   readonly #entries = new Map<string, Entry>();
   #size = 0;
 
-  get(probe: string, version: string, now: number): MeasuredFacts | undefined {
+  get(probe: string, version: string, now: number): CachedFacts | undefined {
     const entry = this.#entries.get(probe);
     if (entry?.version !== version || now < entry.computedAt || now > entry.validUntil)
       return undefined;

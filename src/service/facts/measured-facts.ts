@@ -1,16 +1,10 @@
 import { SPARKLINE_STEP_MS, type SparklineCurve } from '../../domain/advice/farm/sparkline.ts';
-import {
-  NO_RESPONSE_SHOWN,
-  responseOfHistory,
-} from '../../domain/advice/response/response-of-history.ts';
-import { responseOfTension } from '../../domain/advice/response/tension-response.ts';
+import { assembleMeasured, type JudgedHistory } from '../../domain/advice/probe/probe-assembly.ts';
 import { recordPeriod } from '../../domain/facts/moisture-record.ts';
 import { DRYING_RATE_DAYS } from '../../domain/facts/probe-facts.ts';
-import { dayEndsBeforeSilence, historyFacts } from '../../domain/facts/probe-history.ts';
 import { meanCurve, seriesOfSource } from '../../domain/facts/probe-series.ts';
 import { probeState, type StateInputs } from '../../domain/facts/probe-state.ts';
-import { soilTemperatures, thermometersInSoil } from '../../domain/facts/soil-temperature.ts';
-import { runPeriod, type WateringFacts } from '../../domain/facts/watering-facts.ts';
+import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { itemAt } from '../../domain/items.ts';
 import {
   type CalibratedSensor,
@@ -22,13 +16,7 @@ import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
 import { readingsOfSensors, type SensorColumns } from '../../store/moisture/sensor-columns.ts';
-import {
-  hoursOfSource,
-  loadHours,
-  tensionHours,
-  thermometersOf,
-  withoutSteps,
-} from '../moisture/sensor-hours.ts';
+import { hoursOfSource, loadHours, tensionHours, withoutSteps } from '../moisture/sensor-hours.ts';
 import { dailyMeansOfSensors, type MeansOfSensor, meansOver } from '../moisture/sensor-means.ts';
 import { missingReadingsShare, weightedSensors } from '../moisture/summary-series.ts';
 import { JUDGED_READINGS, suspectReadings } from '../moisture/suspect-readings.ts';
@@ -78,59 +66,32 @@ export async function loadMeasuredFacts(
 
   const all: DatedFacts[] = [];
   for (const probe of probes) {
-    const { source, tension, hasSoilMoisture, done } = probe;
+    const { source, tension, hasSoilMoisture, fractionWetted, done } = probe;
     const state = probeState(await stateInputs(call, probe, readings, hours), now);
     const newestAt = readings.newestAt(source);
     const ofSensors = source.sensors.map(({ id, calibration }) =>
       withoutCalibrationSteps(calibration, recent(id)),
     );
     const recentSeries = seriesOfSource(source, ofSensors, now + 1);
-    const history = historyOf(probe, withoutSteps(hours), now);
-    const watered = done.map(runPeriod);
-    const beforeSilence = historyBeforeSilence(probe);
-    const soilFacts = hasSoilMoisture
+    const history: JudgedHistory = hasSoilMoisture
       ? {
+          judges: 'moisture',
+          hours: historyOf(probe, withoutSteps(hours), now),
+          days: historyOf(probe, ({ id }) => days(id), now),
+          beforeSilence: historyBeforeSilence(probe),
           missingShare: missingShareOf(source, readings, week, now),
-          sparkline: sparklineOf(source, hours, now),
-          ...historyFacts(history, {
-            days: historyOf(probe, ({ id }) => days(id), now),
-            doubts: state.doubts,
-            wiltingPoint: state.wiltingPoint,
-            watered,
-            zone,
-          }),
-          ...(beforeSilence === null
-            ? {}
-            : { dayEnds: dayEndsBeforeSilence(beforeSilence, { zone, ...probe }) }),
-          ...responseOfHistory(history, { recent: recentSeries, state, done, zone }),
         }
-      : {
-          missingShare: 0,
-          sparkline: null,
-          dryingRate: null,
-          dayEnds: [],
-          newestByDepth: [],
-          soilTemperatures: soilTemperatures(
-            thermometersInSoil(thermometersOf(probe.thermometers, withoutSteps(hours))),
-          ),
-          ...(tension === null
-            ? NO_RESPONSE_SHOWN
-            : responseOfTension(
-                historyOf({ ...probe, source: tension }, withoutSteps(hours), now),
-                {
-                  state,
-                  done,
-                  zone,
-                },
-              )),
+      : tension && {
+          judges: 'tension',
+          hours: historyOf({ ...probe, source: tension }, withoutSteps(hours), now),
         };
+    const freshness = { newestAt, isFresh: isFreshAt(newestAt, now) };
+    const series = { freshness, recent: recentSeries, state };
 
     all.push({
       facts: {
-        freshness: { newestAt, isFresh: isFreshAt(newestAt, now) },
-        recent: recentSeries,
-        ...soilFacts,
-        state,
+        ...assembleMeasured(series, { history, done, fractionWetted, zone }),
+        sparkline: hasSoilMoisture ? sparklineOf(source, hours, now) : null,
       },
       computedAt: now,
       validUntil: Math.min(

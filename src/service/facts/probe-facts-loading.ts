@@ -4,8 +4,8 @@ import {
   type SparklineCurve,
   sparklinePeriod,
 } from '../../domain/advice/farm/sparkline.ts';
+import { assembleProbe } from '../../domain/advice/probe/probe-assembly.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
-import { withFractionsOfSpacing } from '../../domain/advice/wetted-fraction.ts';
 import {
   DRYING_RATE_DAYS,
   type EquipmentFacts,
@@ -43,7 +43,7 @@ import {
   wettedFractionOf,
 } from '../moisture/wetted-fractions.ts';
 import { largestEtc } from '../weather/largest-etc.ts';
-import { factCache, type MeasuredFacts } from './fact-cache.ts';
+import { type CachedFacts, factCache } from './fact-cache.ts';
 import { loadMeasuredFacts, type MeasuredProbe, stateInputsOf } from './measured-facts.ts';
 import { loadProbeParts, summarySourceOf, tensionSourceOf } from './probe-parts.ts';
 import { loadSetups } from './setup-loading.ts';
@@ -79,16 +79,12 @@ export async function loadProbeFacts(
 
   return modules.map((module, index) => {
     const { sparkline: _, ...facts } = itemAt(measured, index);
-    const { waterings: own, ...shared } = waterings(module);
-    const judgesTension = facts.state.tension !== undefined;
-    return {
+    return assembleProbe(facts, {
       module: { ...module, name: moduleDisplayName(module, lang) },
-      ...facts,
+      setup: itemAt(setups, index),
+      ...waterings(module),
       earlierWaterings: earlierWaterings.get(module.id) ?? [],
-      setup: withFractionsOfSpacing(itemAt(setups, index), facts.recent.depths),
-      waterings: own,
-      ...(judgesTension ? shared : { wateringsOnValve: own, wateringsOfParcel: [] }),
-    };
+    });
   });
 }
 
@@ -155,10 +151,10 @@ interface DescribedProbe extends Omit<MeasuredProbe, 'parts'> {
 async function measuredFacts(
   call: FactCall,
   probes: readonly DescribedProbe[],
-): Promise<MeasuredFacts[]> {
+): Promise<CachedFacts[]> {
   const versionOf = await versionsOf(call, probes);
   const entryOfProbe = ({ module }: DescribedProbe) => `${companyIdOf(call.db)} ${module.id}`;
-  const found = new Map<number, MeasuredFacts>();
+  const found = new Map<number, CachedFacts>();
   for (const probe of probes) {
     const version = versionOf(probe);
     const facts = version && factCache.get(entryOfProbe(probe), version, call.now);
