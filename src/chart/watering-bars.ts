@@ -12,10 +12,10 @@ import { type ChartLayout, clampedTimeScale, type Plot, plotWidth, TEXT_SIZES } 
 import type { ChartedWatering, MoistureChart } from './moisture-chart.ts';
 import type { Mark, RectStyle } from './scene.ts';
 
-/** What one bar stands for. */
+/** The period of one bar. */
 type BarsPer = 'watering' | 'day' | 'week' | 'month';
 
-/** Of one watering, or of a local day, week or month. Depths are over the whole area. */
+/** The water of one watering, or of a local day, week or month. Depths are over the whole area. */
 interface WateringSum {
   readonly from: number;
   readonly to: number;

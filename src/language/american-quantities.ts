@@ -10,13 +10,13 @@ import { languageOf } from './index.ts';
 import { formatAmount, formatNumber } from './number-format.ts';
 
 export interface UsUnit {
-  /** Of some units it differs for the figure 1. */
+  /** Some units have another symbol for the figure 1. */
   symbol(lang: Lang, figure?: string): string;
   /** In the metric unit. */
   readonly size: number;
   /** As many decimals as people use; without it three digits, which volumes are known to at best. */
   decimals?(value: number): number;
-  /** What is entered in it is stored in whole metric units. */
+  /** Values entered in it are stored in whole metric units. */
   readonly isStoredWhole?: true;
 }
 
@@ -134,7 +134,7 @@ export function formatQuantity(
 export const formatWaterFigure = (mm: number, { lang, units }: QuantityWording): string =>
   units === 'us' ? formatUsFigure(mm, INCHES, lang) : formatNumber(Number(mm.toFixed(1)), lang);
 
-/** That of a label whose figures have none: "mm", or "inches". */
+/** The unit in a label whose figures have none: "mm", or "inches". */
 export const waterUnitOf = ({ lang, units }: QuantityWording): string =>
   units === 'us' ? languageOf(lang).usUnits.waterUnit : 'mm';
 

@@ -11,8 +11,6 @@ import type { NextCall, Text } from '../domain/text/text.ts';
 import { clock, zone } from '../domain/text/times.ts';
 import type { AdvisoryOf, AdvisorySentences } from './advisory-sentences.ts';
 
-/** What answers of any operation may say after their summary. */
-
 export const UNDECLARED_ZONE = say`The company has no time zone, so times are in ${zone}.${call('set_company', 'timezone')}`;
 
 export const NEXT_PAGE = say`${sameCallWith('cursor: next_cursor')}`;
@@ -40,7 +38,7 @@ function callForRest(
     : action('this call again for a shorter period or fewer probes');
 }
 
-/** Of a service that omits fields of its answer; `others` are not named. */
+/** For a service that omits fields of its answer; `others` are not named. */
 export function describeIncompleteAnswer(paths: readonly string[], others: number): Text {
   const named = commaSeparated(paths.map(verbatim));
   const fields = say`${named}${others > 0 ? say` and ${others} more` : null}`;
@@ -48,7 +46,7 @@ export function describeIncompleteAnswer(paths: readonly string[], others: numbe
   return say`The service answered, but fields are missing that a summary needs${where}: read the structured result.`;
 }
 
-/** Of how arguments were understood, and of rows that are counted. */
+/** Says how arguments were understood, and which rows are counted. */
 export const argumentSentences = {
   only_probe_of_parcel: ({ parcel, probe }) =>
     say`${name(parcel)} has one probe, ${name(probe)}, which was used.`,

@@ -21,7 +21,7 @@ interface Directory {
   parcels(): Promise<readonly Parcel[]>;
 }
 
-/** Of a uid, which often ends in what is printed on the device. */
+/** The end of a uid is often printed on the device. */
 const SHOWN_CHARACTERS = 4;
 
 /**

@@ -6,7 +6,7 @@ import type { Scope } from '../schema/scope.ts';
 import { moduleOf, nameOfModule } from './module-names.ts';
 
 export interface NameDirectory {
-  /** Whose turns long computations on the names use; default: those of the service. */
+  /** Long computations on the names use its turns; default: those of the service. */
   readonly taker?: Taker | undefined;
   modules(): Promise<readonly NamedModule[]>;
   parcels(): Promise<readonly NamedParcel[]>;
@@ -103,9 +103,11 @@ export const visibleDirectory = (directory: NameDirectory): NameDirectory => ({
   parcels: async () => (directory.missingScopes?.parcels ? [] : directory.parcels()),
 });
 
-/** What the texts that models read depend on; these are English. */
+/** The facts of the store on which texts for models depend; these are English. */
 interface StoreContext {
-  /** What a command on the computer of the store needs to find it, such as ` --db farm.db`. */
+  /**
+   * The option by which a command on the computer of the store finds it, such as ` --db farm.db`.
+   */
   readonly storeOption?: string | undefined;
 }
 
@@ -144,7 +146,7 @@ export const summaryContextOf = ({
   storeOption,
 });
 
-/** What questions and pictures depend on; a person reads these. */
+/** The facts on which questions and pictures depend; a person reads these. */
 export interface PersonContext extends CompanyContext {
   readonly lang: Lang;
 }

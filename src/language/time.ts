@@ -32,7 +32,7 @@ export const formatTime = (time: string, context: TimeContext): string =>
 export const formatDate = (time: string, context: TimeContext): string =>
   formatDay(Date.parse(time), context);
 
-/** Of a local day: "yesterday", "12 Jul" */
+/** A local day: "yesterday", "12 Jul" */
 export const formatLocalDay = (day: string, context: TimeContext): string =>
   formatDay(LocalDay.parse(day).startIn(context.zone), context);
 

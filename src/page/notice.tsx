@@ -7,7 +7,7 @@ import { NO_ANSWER, type Service, type ServiceError } from './service/page-servi
 import { toServiceError } from './service/use-loaded.ts';
 import { writerOnce } from './service/write-once.ts';
 
-/** What was just done; shown with undo if there is a change. */
+/** Says what was just done; shown with undo if there is a change. */
 export interface Notice {
   readonly text: string;
   readonly changeId: number | null;

@@ -12,7 +12,7 @@ import type { Service } from './service/page-service.ts';
 export interface PageContextValue {
   readonly service: Service;
   readonly lang: Lang;
-  /** Those of the farm. */
+  /** The units of the farm. */
   readonly units: UnitSystem;
   readonly texts: PageTexts;
   /** The zone of the farm, whatever that of the device. */

@@ -70,7 +70,7 @@ export const TONES: Readonly<Record<Need, 'dry' | 'alert' | 'soon' | 'good' | 'w
 export const stateLabel = ({ need }: Pick<PageProbe, 'need'>, lang: Lang): string =>
   capitalize(pageTexts(lang).needs[need]);
 
-/** What is to be checked, or when stress is to be expected. */
+/** Says what is to be checked, or when stress is to be expected. */
 export const describeOutlook = (
   { need, checkText, daysToStress: days }: PageProbe,
   lang: Lang,

@@ -66,9 +66,9 @@ export const advisory = z.discriminatedUnion('kind', [
     from: instantMs,
     to: instantMs,
   }),
-  /** Of a module whose device was assigned there until an undo. */
+  /** For a module whose device was assigned there until an undo. */
   fact('device_readings_stay', { module: z.string(), from: instantMs, to: instantMs }),
-  /** Of a module without a gateway; null if it never sent any. */
+  /** For a module without a gateway; null if it never sent any. */
   fact('last_reading', { at: instantMs.nullable() }),
   fact('device_status', {
     device: z.string(),

@@ -4,7 +4,7 @@ import { type NameOperation, programText } from '../domain/text/program-text.ts'
 import { say, verbatim, verbatimText } from '../domain/text/say.ts';
 import type { Text } from '../domain/text/text.ts';
 
-/** Of the call for which an idempotency key was used before, in ms. */
+/** The times of the call for which an idempotency key was used before, in ms. */
 export interface EarlierCallTimes {
   readonly answeredAt: number;
   /** By the clock of the client; null if it had no words or did not say. */
@@ -97,8 +97,8 @@ export const invalidInputError = (
   });
 
 /**
- * Of commands and of HTTP itself, with the same words for everybody: nothing in it is said in other
- * units, zones or names.
+ * For errors of commands and of HTTP itself, with the same words for everybody: nothing in it is
+ * said in other units, zones or names.
  */
 export const plainProblem = ({ message, hint, ...problem }: ProblemJson): Problem => ({
   ...problem,

@@ -8,7 +8,9 @@ import type { Text } from '../domain/text/text.ts';
 import type { UnitOfText } from '../domain/text/units-of-text.ts';
 import type { EnteredUnit } from '../domain/units.ts';
 
-/** What a check of a schema requires, as the end of "it must be …". zod knows strings alone. */
+/**
+ * The requirement of a check of a schema, as the end of "it must be …". zod knows strings alone.
+ */
 export const expected = (text: Text, others: { readonly isAboutValue?: true } = {}) => ({
   message: programText(text),
   params: { text, ...others },
@@ -22,7 +24,7 @@ export const expectedText = (issue: z.ZodIssue): Text =>
 
 export const EXPECTED_DATE = expected(say`a date that exists, as YYYY-MM-DD`);
 
-/** Of a number that is sent without it, and never in another one. */
+/** The unit of a number that is sent without it, and never in another one. */
 interface PlainUnit {
   readonly plain: UnitOfText;
 }

@@ -29,7 +29,7 @@ export type FieldKind =
 
 /** How a tool reads words for a date that leave something open. */
 interface DateMeaning {
-  /** Of a weekday, and of a date without a year. Null: they must leave no doubt. */
+  /** For a weekday, and for a date without a year. Null: they must leave no doubt. */
   readonly tense: 'past' | 'coming' | null;
   /** The day of a month for which its name stands. Null: a month is no date. */
   readonly dayOfMonth: 'first' | 'last' | null;
@@ -41,7 +41,9 @@ export interface FieldMetadata {
   readonly kind: FieldKind;
   /** The name of the field in tools, if it is another one. */
   readonly argument: string | null;
-  /** What people call it, where its name in words would not say it: "start" for startedAt. */
+  /**
+   * The words of people for it, where its name in words would not say it: "start" for startedAt.
+   */
   readonly words: string | null;
   /** A parcel that may be passed in place of the module. */
   readonly replacesModule: boolean;
@@ -68,7 +70,7 @@ export interface FieldMetadata {
   /** A field of answers that the specification lacks, so that other services leave it out. */
   readonly isExtension: boolean;
   /**
-   * Of an end, the name of the field with its start: a time of day alone means the first such time
+   * The name of the field with the start of this end: a time of day alone means the first such time
    * after that start.
    */
   readonly endOf: string | null;
@@ -155,7 +157,10 @@ export function unwrapModifiers(schema: z.ZodTypeAny): z.ZodTypeAny {
   return schema;
 }
 
-/** Of a number or a word, such as an id or `latest`, the number: tools list and convert it as one. */
+/**
+ * Takes the number of a number or a word, such as an id or `latest`: tools list and convert it as
+ * one.
+ */
 export function innerSchema(schema: z.ZodTypeAny): z.ZodTypeAny {
   const inner = unwrapModifiers(schema);
   if (inner instanceof z.ZodUnion) return innerSchema(inner.options[0]);

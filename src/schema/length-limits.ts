@@ -12,7 +12,7 @@ import { fieldMetadata, unwrapModifiers } from './field.ts';
 /** A text that is read as a time, a date or a code. */
 export const shortText = () => z.string().max(MAX_SHORT_TEXT);
 
-/** What the value of a schema consists of, without the modifiers and checks around it. */
+/** The schema of a value itself, without the modifiers and checks around it. */
 function bareSchema(schema: z.ZodTypeAny): z.ZodTypeAny {
   const inner = unwrapModifiers(schema);
   return inner instanceof z.ZodEffects ? bareSchema(inner.innerType()) : inner;
@@ -50,7 +50,7 @@ export function findExcessLength(value: unknown, schema: z.ZodTypeAny): ExcessLe
 }
 
 class LengthCheck {
-  /** Of the texts inside a list or an object. */
+  /** The length of the texts inside a list or an object. */
   #nestedLength = 0;
 
   findIn(

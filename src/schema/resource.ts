@@ -140,7 +140,7 @@ type EntrySchema<Field> = Field extends { readonly schema: infer S extends z.Zod
 
 type EntryShape<Fields> = { [Name in EnteredName<Fields>]: EntrySchema<Fields[Name]> };
 
-/** What a person may send. A field that may be null may be left out. */
+/** The shape of what a person may send. A field that may be null may be left out. */
 export const entryShape = <Fields extends PlainFields>(fields: Fields): EntryShape<Fields> =>
   Object.fromEntries(
     Object.entries(fields)

@@ -213,7 +213,7 @@ export const limitField = (description = 'Rows.', metadata: Partial<FieldMetadat
     ...metadata,
   });
 
-/** Of short lists, of which a person seldom wants a part. */
+/** For short lists, of which a person seldom wants a part. */
 export const unlistedLimitField = () => limitField('Rows.', { isUnlisted: true });
 
 const LIST_TOTALS = ['none', 'first_page'] as const;

@@ -7,7 +7,7 @@ import { shortList } from '../text/names-of-farm.ts';
 import { describeRunoff } from './amounts/runoff-summary.ts';
 import { describeDepthsJumped, describeDepthsSilent } from './response-summary.ts';
 
-/** Of the soil that an advice counts, its pace of drying, and water that it does not take in. */
+/** Says which soil an advice counts, how fast it dries, and which water it does not take in. */
 export const adviceSentences = {
   deficit_depth: ({ bottomCm }) => say`The deficit is for ${exact([0, bottomCm], 'cm', 'to')}.`,
   depths_silent: ({ depths }) => describeDepthsSilent(depths),

@@ -131,7 +131,7 @@ function remarkOn(
   return Date.parse(startedAt) > now ? say`planned` : AWAITS_CONFIRMATION;
 }
 
-/** Of those that count as done. */
+/** The witnesses of waterings that count as done. */
 export const witnessById = (
   witness: MoistureChartBody['witness'] = [],
 ): ReadonlyMap<number, WateringWitnessBody> => new Map(witness.map((row) => [row.eventId, row]));

@@ -47,7 +47,7 @@ export const missingForBalance = (needs: readonly BalanceNeed[]): Text =>
 /** The most frequent cause first. */
 const BALANCE_CHECKS = say`See whether all waterings and rain are logged and the waterings ran, then whether its application rate, wetted fraction and crop are right, and then check the probe.`;
 
-/** Of a balance in place of readings; null without a deficit. */
+/** Names a balance in place of readings; null without a deficit. */
 export function describeBalance(
   { since, from }: Pick<BalanceFacts, 'since' | 'from'>,
   target: Text,
@@ -61,6 +61,6 @@ export function describeBalance(
     : say`${source} ${lacks(deficitMm, fractionWetted)}.`;
 }
 
-/** Of a balance beside readings, in short what is odd about it. */
+/** Says of a balance beside readings, in short, what is odd about it. */
 export const describeDifference = ({ since, deficitMm }: BalanceFacts, oddity: Text): Text =>
   say`By ${balanceFrom(since)} it would lack ${estimate(deficitMm, 'mm')}${oddity} ${BALANCE_CHECKS}`;

@@ -6,7 +6,7 @@ import type { Duration, Text } from '../../domain/text/text.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleText } from '../text/names-of-farm.ts';
 
-/** What to do until a doubt is cleared up, as a sentence of the advice for one probe. */
+/** Says what to do until a doubt is cleared up, as a sentence of the advice for one probe. */
 export async function describeMeanwhile(
   meanwhile: Meanwhile | null,
   { directory }: SummaryContext,

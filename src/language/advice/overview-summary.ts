@@ -91,7 +91,7 @@ function describeNeed(group: OverviewGroup | undefined): Text {
   return say`${group.count} ${noun(group.count, 'needs', 'need')} water today: ${probes}.`;
 }
 
-/** Of those that are described already, only the others follow. */
+/** Names only the others if some are described already. */
 function describeDriest(
   probes: number,
   driest: OverviewGroup | undefined,

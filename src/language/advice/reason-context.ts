@@ -1,7 +1,7 @@
 import type { AdviceRequest, ProbeAdvice, WateringAdvice } from '../../domain/advice/advice.ts';
 import type { Text } from '../../domain/text/text.ts';
 
-/** What the sentence of a reason may need beside its facts. */
+/** The facts beside its own that the sentence of a reason may need. */
 export interface ReasonContext {
   readonly now: number;
   readonly zone: string;

@@ -203,21 +203,21 @@ function describeReason<Kind extends SaidKind>(
   return typeof sentence === 'function' ? sentence(reason, context) : sentence;
 }
 
-/** What takes the amount away, or what a person must know before watering by it. */
+/** Says why there is no amount, or what a person must know before watering by it. */
 export const describeDoubts = (context: ReasonContext): Text[] =>
   describeReasons(
     context.advice.reasons.filter((reason) => isFirst(reason) && !delaysWatering(reason)),
     context,
   );
 
-/** Of what is said first, what only who waters now has to know. */
+/** Says those of the first reasons that matter only to a person who waters now. */
 export const describeDelays = (context: ReasonContext): Text[] =>
   describeReasons(
     context.advice.reasons.filter((reason) => isFirst(reason) && delaysWatering(reason)),
     context,
   );
 
-/** What is left to say after the figures, and what to do about it. */
+/** Says what the figures leave open, and what to do about it. */
 export const describeRemainingReasons = (
   context: ReasonContext,
   isWanted: (reason: Reason) => boolean = () => true,

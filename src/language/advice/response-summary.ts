@@ -23,7 +23,7 @@ export function describeLogShift({ startedAt, days: shiftDays }: ReasonFacts['LO
   return say`The log may be wrong by ${days}: no depth showed ${describeStarts(startedAt)}, but each time the soil became wetter ${days} ${shiftDays > 0 ? say`later` : say`earlier`}, when none is logged. Ask for the days and correct them.${call('correct_watering')}`;
 }
 
-/** Of waterings, the newest first. */
+/** Names the starts of waterings; the newest come first. */
 function describeStarts(startedAt: readonly number[]): Text {
   const oldest = startedAt.at(-1);
   return startedAt.length > MAX_LISTED && oldest !== undefined

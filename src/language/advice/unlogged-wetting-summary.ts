@@ -4,7 +4,7 @@ import type { Text } from '../../domain/text/text.ts';
 import { timeOf } from '../../domain/text/times.ts';
 import type { ReviewBody } from '../../schema/advice/review.ts';
 
-/** What the soil gained without a logged watering. */
+/** Says how much water the soil gained without a logged watering. */
 export function describeUnloggedWettingEvents(
   { unlogged }: ReviewBody,
   canRain: boolean,

@@ -8,7 +8,7 @@ import { ALERT_KIND_WORDS } from './alert-kind-words.ts';
 import { describeAlertState, describeFiringAlert } from './alert-summary.ts';
 import { describeMeans, describeUndeliveredMail } from './notice-summary.ts';
 
-/** Of alerts, of the threshold lines that move them, and of other drawings. */
+/** Says what alerts do, and the threshold lines that move them, and other drawings. */
 export const alertSentences = {
   older_episodes_omitted: ({ omitted, total }) =>
     say`The oldest ${omitted} of ${total} episodes are omitted.${sameCallWith('start', 'end')}`,

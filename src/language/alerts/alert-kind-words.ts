@@ -5,7 +5,7 @@ import type { Text } from '../../domain/text/text.ts';
 interface AlertKindWords {
   /** The value that is watched, within a sentence. */
   readonly noun: Text;
-  /** Of a module without a sensor for it. */
+  /** For a module without a sensor for it. */
   readonly noSensor: Text;
 }
 

@@ -23,7 +23,7 @@ type Means = AdvisoryOf<'means_of_notice'>;
 export const describeMeans = (means: Means, context: WordingContext): Text =>
   means.mail === 'leaves' ? describePromise(means) : describeHindrance(means, context);
 
-/** What begins the answer about an alert, because no message can leave, and what follows its rule. */
+/** Begins the answer about an alert if no message can leave; the rest follows its rule. */
 export function describeNotice(advisories: readonly Advisory[], context: WordingContext) {
   const means = advisories.find((advisory) => advisory.kind === 'means_of_notice');
   const isPromised = means?.mail === 'leaves';
@@ -46,7 +46,7 @@ function describePromise(means: Means): Text {
 /** A few minutes may pass between rounds. */
 const USUAL_PAUSE_MIN = 2;
 
-/** What a killed process promised would not come; what answers from a service is running. */
+/** A killed process would not keep its promise; a service that answers is running. */
 function conditionOf({ sender, sinceMin, isServed }: Means): Text | null {
   const isRecent = sinceMin === null || sinceMin <= USUAL_PAUSE_MIN;
   if (sender === null || (isServed && isRecent)) return null;

@@ -85,7 +85,7 @@ export function mainEffects(change: WithEffects): EffectCount[] {
   return main.length === 0 ? effects : main;
 }
 
-/** What an undo did: additions are removed, and everything else is put back. */
+/** The reversed effects of an undo: additions are removed, and everything else is put back. */
 export function reversedEffects(undone: WithEffects): EffectCount[] {
   const reversed = mainEffects(undone).map(({ kind, action, count }) => ({
     kind,

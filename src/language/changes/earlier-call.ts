@@ -20,7 +20,7 @@ export interface EarlierCall {
 export const isFate = ({ kind }: Advisory): boolean =>
   kind === 'undone_since' || kind === 'changed_since';
 
-/** What the answer of a repeated call says first. */
+/** Begins the answer of a repeated call. */
 export const describeReplay = (call: EarlierCall, context: SummaryContext): Text =>
   sentences([
     say`${describeDone(call)}: nothing new was written. ${newEntryOf(call)} with another key.${ENTER_AGAIN}`,

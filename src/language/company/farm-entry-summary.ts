@@ -56,7 +56,7 @@ export const summarizeCompanyEntry = (
     before === null ? say`Next, add its parcels and probes.` : null,
   ]);
 
-/** What a setting is called, and the words for no value. */
+/** The name of a setting, and the words for no value. */
 type SettingWords = readonly [label: Text, none: Text];
 
 const NONE = say`none`;

@@ -5,7 +5,7 @@ import { clock } from '../../domain/text/times.ts';
 import type { AdvisoryOf } from '../advisory-sentences.ts';
 import { languageOf } from '../index.ts';
 
-/** What a new time zone of the company means for local hours. */
+/** Says what a new time zone of the company means for local hours. */
 export type ZoneAdvisory = AdvisoryOf<'schedules_keep_zone' | 'reminders_follow_zone'>;
 
 export function describeZoneChange(advisory: ZoneAdvisory, lang: Lang = DEFAULT_LANG): Text {

@@ -13,7 +13,7 @@ export const englishChartLabels = {
   dryLevel: ['Dry', 'level'],
   alert: ['Alert', 'below'],
   comfort: 'comfort',
-  /** What one bar stands for. */
+  /** The period of one bar. */
   per: { watering: '', day: ' a day', week: ' a week', month: ' a month' },
   watering: (unit: string, per: string) => `watering, ${unit}${per} over the whole area`,
   rain: (unit: string, per: string) => `rain, ${unit}${per}`,
@@ -110,7 +110,7 @@ export const englishPageChart = {
 
   table: 'Values as a table',
   tableOf: (period: string) => `Values, ${period}`,
-  /** Of the table of values. */
+  /** The columns of the table of values. */
   columns: (unit: string) => [
     'From',
     'Mean',

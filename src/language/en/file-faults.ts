@@ -3,7 +3,7 @@ import { isEmpty, quotedName, say, verbatim } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { localDay } from '../../domain/text/times.ts';
 
-/** What is wrong with a file, and what to do. */
+/** Says what is wrong with a file, and what to do. */
 export interface FaultText {
   readonly message: Text;
   readonly hint: Text;

@@ -5,7 +5,7 @@ export const englishFormat = intlFormat('en-US', 'en-GB');
 
 export const { noun: englishNoun, count: englishCount } = englishFormat;
 
-/** What stands between the items of a list or the figures of a quantity. */
+/** Joins the items of a list or the figures of a quantity. */
 export const englishJoiners = {
   alternatives: (items: readonly string[]) => formatAlternatives(items, 'en-GB'),
   partOf: (part: string, whole: string) => `${part} of ${whole}`,

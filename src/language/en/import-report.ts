@@ -186,7 +186,7 @@ export const englishFarmReport = {
   plans: 'planned waterings of schedules',
 };
 
-/** What a new time zone of the company means; answers of tools say it in English too. */
+/** Says what a new time zone of the company means; answers of tools say it in English too. */
 export const englishZoneChange = {
   schedules: (count: number, schedules: Text) =>
     say`${counted(count, 'schedule keeps its own time zone and plans', 'schedules keep their own time zones and plan')} waterings at the same instants as before. In the new time zone of the company: ${schedules}.`,

@@ -6,7 +6,7 @@ import { englishTime } from './time.ts';
 
 const NOTHING_TO_DO = say`There is nothing to do; the alert stays active.`;
 
-/** What the messages of a kind of alert say of the value that it watches. */
+/** The phrases for messages of a kind of alert about the value that it watches. */
 interface KindPhrases {
   /** The name of the value. */
   readonly value: Text;

@@ -1,7 +1,7 @@
 import type { Measure, MeasurementType } from '../../domain/moisture/measurement.ts';
 
 interface MeasurementNames {
-  /** Of the type in lists, and of a sensor without a label. */
+  /** Names the type in lists, and a sensor without a label. */
   readonly label: string;
   /** Within a sentence. */
   readonly noun: string;

@@ -59,7 +59,7 @@ const ERRORS: Readonly<Record<string, ErrorWords>> = {
   INVALID_TARGET: ['This parcel has no probe to log on.', 'Choose another one.'],
 };
 
-/** Of what a person confirmed nothing is said. */
+/** A watering that a person confirmed has no words. */
 const SEEN_BY: { readonly [kind in Exclude<WitnessKind, 'confirmed'> | 'otherProbe']: string } & {
   readonly confirmed?: string;
 } = {

@@ -148,7 +148,7 @@ export const englishQuestions = {
     say`Undo what was entered ${when}${who === null ? null : say` by ${who}`}, ${SURFACES[surface]}? Then: ${effects}.`,
 };
 
-/** What waits for a person, in the head of the page. */
+/** Says in the head of the page what waits for a person. */
 export const englishWaiting = {
   devices: (n: number) => counted(n, 'device to assign', 'devices to assign'),
   senders: (n: number) => say`messages of ${counted(n, 'sender')} not read`,

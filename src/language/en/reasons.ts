@@ -16,7 +16,7 @@ interface CheckPhrases {
 }
 
 interface DoubtPhrases extends CheckPhrases {
-  /** What to do about a doubt that lasts. */
+  /** The steps to take about a doubt that lasts. */
   readonly steps: Text;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What growers say for each tool, for clients that search for tools. The search compares words, not
- * meanings.
+ * The words of growers for each tool, for clients that search for tools. The search compares words,
+ * not meanings.
  */
 export const englishSearchWords = {
   advise_watering:

@@ -3,7 +3,7 @@ export const englishUsUnits = {
   inches: 'in',
   gallons: 'gal',
   acreInches: 'acre-inches',
-  /** Of figures that stand without their unit, in its label. */
+  /** The unit in the label of figures that stand without it. */
   waterUnit: 'inches',
   thousands: ',',
 };

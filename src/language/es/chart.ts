@@ -14,7 +14,7 @@ export const spanishChartLabels: Language['chartLabels'] = {
   dryLevel: ['Nivel', 'seco'],
   alert: ['Alerta', 'bajo'],
   comfort: 'confort',
-  /** What one bar stands for. */
+  /** The period of one bar. */
   per: { watering: '', day: ' por día', week: ' por semana', month: ' por mes' },
   watering: (unit, per) => `riego, ${unit}${per} en toda la superficie`,
   rain: (unit, per) => `lluvia, ${unit}${per}`,

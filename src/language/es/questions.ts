@@ -110,7 +110,7 @@ export const spanishQuestions: Language['questions'] = {
     say`¿Deshacer lo anotado ${when}${who === null ? null : say` por ${who}`}, ${SURFACES[surface]}? Resultado: ${effects}.`,
 };
 
-/** What waits for a person, in the head of the page. */
+/** Says in the head of the page what waits for a person. */
 export const spanishWaiting: Language['waiting'] = {
   devices: (n) => counted(n, 'dispositivo por asignar', 'dispositivos por asignar'),
   senders: (n) => say`mensajes de ${counted(n, 'emisor', 'emisores')} sin leer`,

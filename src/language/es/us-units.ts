@@ -3,7 +3,7 @@ export const spanishUsUnits = {
   inches: 'pulg.',
   gallons: 'gal',
   acreInches: 'acre-pulgadas',
-  /** Of figures that stand without their unit, in its label. */
+  /** The unit in the label of figures that stand without it. */
   waterUnit: 'pulg.',
   // A point would make 1.000 gallons of one thousand, or one.
   thousands: '\u202f',

@@ -14,7 +14,7 @@ export const frenchChartLabels: Language['chartLabels'] = {
   dryLevel: ['Niveau', 'sec'],
   alert: ['Alerte', 'sous'],
   comfort: 'confort',
-  /** What one bar stands for. */
+  /** The period of one bar. */
   per: { watering: '', day: ' par jour', week: ' par semaine', month: ' par mois' },
   watering: (unit, per) => `arrosage, ${unit}${per} sur toute la surface`,
   rain: (unit, per) => `pluie, ${unit}${per}`,

@@ -111,7 +111,7 @@ export const frenchQuestions: Language['questions'] = {
     say`Annuler la saisie ${{ ...when, afterDe: true }}${who === null ? null : say` par ${who}`}, ${SURFACES[surface]} ? Résultat : ${effects}.`,
 };
 
-/** What waits for a person, in the head of the page. */
+/** Says in the head of the page what waits for a person. */
 export const frenchWaiting: Language['waiting'] = {
   devices: (n) => counted(n, 'appareil à affecter', 'appareils à affecter'),
   senders: (n) => say`messages de ${counted(n, 'émetteur')} non lus`,

@@ -3,7 +3,7 @@ export const frenchUsUnits = {
   inches: 'po',
   gallons: 'gal',
   acreInches: 'acres-pouces',
-  /** Of figures that stand without their unit, in its label. */
+  /** The unit in the label of figures that stand without it. */
   waterUnit: 'po',
   thousands: '\u202f',
 };

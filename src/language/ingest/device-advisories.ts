@@ -17,7 +17,7 @@ import type { AdvisoryOf, AdvisorySentences } from '../advisory-sentences.ts';
 import { describeDeviceReading, describeTemperature } from './device-readings.ts';
 import { outcomeOfMessage } from './unread-reasons.ts';
 
-/** Of devices and of what they sent. */
+/** Says what happened to devices, and to what they sent. */
 export const deviceSentences = {
   device_assigned: ({ device, depths, earlierReadings }) => {
     const earlier =

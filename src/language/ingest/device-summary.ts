@@ -49,7 +49,7 @@ const describeUnread = (
 ): Text =>
   say`A message of ${quotedName(sender)} ${word(outcomeOfMessage(isReadInPart))} (${timeWithZone(receivedAt)}): ${verbatim(reason)}.`;
 
-/** Of a list; the others follow the same form. */
+/** The others of a list follow the same form. */
 const MAX_NEXT_CALLS = 3;
 
 function describeAllUnassigned(devices: readonly ListedDevice[]): Text {

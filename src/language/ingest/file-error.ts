@@ -4,7 +4,7 @@ import type { FaultText } from '../en/file-faults.ts';
 import type { Language } from '../en/index.ts';
 import { languageOf } from '../index.ts';
 
-/** What is wrong with a file, and what to do, in the words of a language. */
+/** Says what is wrong with a file, and what to do, in the words of a language. */
 type DescribeFault = (language: Language) => FaultText;
 
 interface FaultKind {

@@ -8,7 +8,7 @@ import { languageOf } from '../index.ts';
 export interface Rejection {
   readonly reason: RejectionReason;
   readonly column?: string;
-  /** What a figure may stand for. */
+  /** The two values for which a figure may stand. */
   readonly either?: readonly [number, number];
 }
 

@@ -13,7 +13,7 @@ const MEASURED: readonly (readonly [type: MeasurementType, word: RegExp])[] = [
 const UNCONVERTED =
   /\b(?:raw|adc|hz|khz|freq|ohms?|mv|volts?|v|psi|pf|count|dielectric|permittivity)\b/;
 
-/** What no sensor of a module measures. */
+/** Matches fields that no sensor of a module measures. */
 const NOT_MEASURED =
   /\bbatt?|batt?(?:ery)?\b|volt|rssi|snr|\blqi\b|signal|count|\bseq|interval|\bec\b|conduct|salin|\bph\b|firmware|version|status|alarm|\bmv\b/;
 
@@ -26,8 +26,9 @@ const wordsOf = (name: string): string =>
     .replace(/(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/g, ' ');
 
 /**
- * What a person may say of these fields, to be completed with the depths. Only the name of a field
- * says what it measures: a wrong guess that is copied stores a temperature as moisture.
+ * The answer that a person may give about these fields, to be completed with the depths. Only the
+ * name of a field says what it measures: a wrong guess that is copied stores a temperature as
+ * moisture.
  */
 export function suggestedFields(fields: readonly SentField[]): string {
   const named = fields.filter(({ name }) => !NOT_MEASURED.test(wordsOf(name)));

@@ -30,7 +30,7 @@ const unread = (code: UnreadCode, text: string): UnreadReason => ({ code, text }
 
 /** Why a message, or a value in it, is not stored, for the person who set up its sender; in English, like errors. */
 export const unreadReasons = {
-  /** Of a message that is left out on purpose. */
+  /** For a message that is left out on purpose. */
   ignored: (why: string): UnreadReason => unread('ignored', why),
 
   /** `mapPath` names the entry of the map that could not be applied. */
@@ -116,11 +116,11 @@ export const unreadReasons = {
     );
   },
 
-  /** Of a message of which other values may have been stored. */
+  /** For a message of which other values may have been stored. */
   valueRefused: (why: string): UnreadReason =>
     unread('value_refused', `a value was refused: ${why}`),
 
-  /** Of a message that gave nothing else. */
+  /** For a message that gave nothing else. */
   noValidValue: (why: string): UnreadReason =>
     unread('no_valid_value', `no value is valid: ${why}`),
 

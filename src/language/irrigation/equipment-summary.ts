@@ -74,7 +74,7 @@ export const summarizeWithSpacing =
     return sentences([summary, describeSpacing(input)]);
   };
 
-/** What a change of equipment took over from the equipment before. */
+/** Names the figures that a change of equipment took over from the equipment before. */
 export function describeKeptFigures(kept: KeptFigures): Text {
   const spacing = spacingOf(kept);
   const phrase = (figure: number | undefined, describe: (figure: number) => Text): Text | null =>

@@ -2,7 +2,7 @@ import { exact } from '../../domain/text/figures.ts';
 import { call, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 
-/** What became of the application rate that a person gave; `obstacle` is null if it was entered. */
+/** Says whether the application rate of the person was entered, and with an obstacle why not. */
 export function describeGivenRate(flowMmPerH: number, obstacle: Text | null): Text {
   const flow = exact(flowMmPerH, 'mm/h');
   return obstacle === null

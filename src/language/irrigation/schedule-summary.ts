@@ -118,7 +118,7 @@ export function describeScheduleChanges({
   ...counts
 }: Extract<Advisory, { kind: 'planned_waterings_changed' }>): Text {
   const changes: Text[] = [];
-  /** What is counted is named where no count stands before it. */
+  /** Names the things that are counted, where no count stands before this one. */
   const planned = (count: number): Text =>
     changes.length === 0 ? counted(count, 'planned watering') : say`${count}`;
 

@@ -106,7 +106,7 @@ export async function summarizeParcelIrrigation(
   ]);
 }
 
-/** Of `count` probes, which are named. */
+/** `probes` names `count` probes. */
 export const describeOwnEquipment = (probes: Text, count: number): Text =>
   say`${probes} ${noun(count, 'has equipment of its own', 'have equipment of their own')}.`;
 

@@ -18,7 +18,7 @@ interface WitnessOfWatering {
   readonly unseen?: UnseenReason | undefined;
 }
 
-/** Of a sum, by who saw its parts. */
+/** The parts of a sum, by who saw them. */
 interface WitnessParts {
   readonly text: Text;
   /** All is of one kind. */
@@ -45,7 +45,7 @@ const UNSEEN: Record<UnseenReason, Text> = {
   other_watering: say`a confirmed watering explains the rise`,
 };
 
-/** Of a planned watering whose time is over, and that no schedule counts as done. */
+/** For a planned watering whose time is over, and that no schedule counts as done. */
 export const AWAITS_CONFIRMATION = say`awaits confirmation`;
 export const AWAIT_CONFIRMATION = say`await confirmation`;
 
@@ -112,7 +112,7 @@ export function listWitnesses(
   return commaSeparated(parts);
 }
 
-/** Of a sum. */
+/** The kind of a part of a sum. */
 function kindOf(kind: WitnessKind, waterings: readonly WitnessOfWatering[]): Text {
   const ofKind = waterings.filter(({ witness }) => witness === kind);
   return ofKind.length > 0 && ofKind.every(isByOther) ? OTHER_PROBE : KINDS[kind];

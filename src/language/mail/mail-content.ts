@@ -1,6 +1,6 @@
 import { NO_BREAK_SPACE } from '../text/render-figures.ts';
 
-/** What a mail says below its subject, with figures and signs that keep together on a page. */
+/** The body of a mail, with figures and signs that keep together on a page. */
 export interface MailContent {
   /** Each is a list of lines. */
   readonly paragraphs: readonly (readonly string[])[];

@@ -32,7 +32,7 @@ export interface AlertMailState {
   readonly ending: EpisodeEnding;
 }
 
-/** What each mail about a probe says. Names are already cleaned and on one line. */
+/** The facts of each mail about a probe. Names are already cleaned and on one line. */
 export interface ProbeMailFacts {
   readonly now: number;
   readonly zone: string;

@@ -22,7 +22,7 @@ export function mailFigures(facts: AlertMailFacts) {
     resolveAt: valueWithUnit(resolutionThreshold(facts)),
     ageMs: age?.ageMs ?? null,
     isFresh: age?.isFresh ?? false,
-    /** Which local day of the episode it is, from 1. */
+    /** The local day of the episode, from 1. */
     dayOfEpisode:
       startedAt === null ? 1 : LocalDay.at(startedAt, zone).daysUntil(LocalDay.at(now, zone)) + 1,
     durationMs: startedAt === null ? 0 : (endedAt ?? now) - startedAt,

@@ -8,7 +8,7 @@ import { shortList } from '../text/names-of-farm.ts';
 import { cropName } from '../words/farming-terms.ts';
 import { describeSuspectReadings } from './suspect-readings-summary.ts';
 
-/** Of readings, settings, roots and the season of a crop. */
+/** Says how readings, settings, roots and the season of a crop were taken. */
 export const moistureSentences = {
   /** The four months are MAX_BALANCE_DAYS. */
   silent_probes: ({ probes }) =>

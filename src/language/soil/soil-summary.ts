@@ -87,7 +87,7 @@ export const summarizeSoilHorizons = ({ data }: { data: readonly SoilHorizonBody
   return say`${data.length} texture classes, sandiest first: ${commaSeparated(textures)}.`;
 };
 
-/** Of the layers of a parcel. */
+/** Says what became of the layers of a parcel. */
 export const soilSentences = {
   layers_closed: ({ layers }) => say`Closed, and kept for past dates: ${listLayers(layers)}.`,
   layers_as_before: (_) =>

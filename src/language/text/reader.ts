@@ -10,7 +10,7 @@ export interface Reader {
   readonly lang?: Lang;
   /** Where no zone is known. */
   readonly times?: 'iso';
-  /** Of the tool that was called. */
+  /** The words for the arguments of the tool that was called. */
   readonly argumentWords?: ArgumentWords;
   /** Reads a page, on which figures and signs keep together with what is before them. */
   readonly keepsTogether?: true;

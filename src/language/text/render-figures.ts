@@ -39,7 +39,7 @@ const FORMATS: Readonly<Record<Precision, Format>> = {
   exact: formatNumber,
 };
 
-/** What was entered in US units has metric figures such as 1.89271. */
+/** Values that were entered in US units have metric figures such as 1.89271. */
 const formatConverted: Format = (value, lang) =>
   roundTo(value, 1) === value ? formatNumber(value, lang) : formatRate(value, lang);
 

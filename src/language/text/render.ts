@@ -37,13 +37,16 @@ export function renderSentence(text: Text, reader: Reader): RenderedText {
   return renderedText(isName ? words : capitalize(words));
 }
 
-/** Of a text without instants and units, which is the same for everybody who reads the language. */
+/**
+ * Renders a text without instants and units, which is the same for everybody who reads the
+ * language.
+ */
 export const renderForAll = (text: Text, lang: Lang = DEFAULT_LANG): AnswerText =>
   render(text, { now: 0, zone: 'UTC', units: 'metric', lang });
 
 type ReaderInMetric = Omit<Reader, 'units'>;
 
-/** What people hear of it, where the units of the farm do not matter. */
+/** The words that people hear, where the units of the farm do not matter. */
 export const inMetric = (text: Text, reader: ReaderInMetric): RenderedText =>
   renderedText(wordsInMetric(text, reader));
 
@@ -51,7 +54,7 @@ export const inMetric = (text: Text, reader: ReaderInMetric): RenderedText =>
 export const inWords = (item: Sayable, reader: ReaderInMetric): Description =>
   description(item, wordsInMetric(toText(item), reader));
 
-/** Those that read alike to this reader, and call for the same, are one. */
+/** Texts that read alike to this reader, and call for the same, are one. */
 export function distinctTexts(texts: readonly Text[], reader: Reader): Text[] {
   const distinct = new Map<string, Text>();
   for (const text of texts) {

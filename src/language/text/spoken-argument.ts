@@ -1,8 +1,8 @@
 import type { ArgumentName } from '../../domain/text/text.ts';
 
 /**
- * What people call an argument, an item of its list ("0") or a member of that; null where no field
- * is called so.
+ * Gives the words for an argument, an item of its list ("0") or a member of that; null where no
+ * field is called so.
  */
 export type ArgumentWords = (path: readonly string[]) => string | null;
 

@@ -17,7 +17,7 @@ import {
   describeRecentRain,
 } from './rain-summary.ts';
 
-/** Of rain and evapotranspiration. */
+/** Says how rain and evapotranspiration were counted. */
 export const weatherSentences = {
   rain_counted_once: describeRainCountedOnce,
   rain_not_counted: ({ ids, others }) => {

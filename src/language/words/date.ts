@@ -8,7 +8,7 @@ import type { DayOfPeriod } from './month-day.ts';
 import { parseTimePhrase, type TimePhrase } from './time-phrase.ts';
 
 interface DateOptions {
-  /** Of a weekday, and of a date without a year. Null: they must leave no doubt. */
+  /** For a weekday, and for a date without a year. Null: they must leave no doubt. */
   readonly tense: 'past' | 'coming' | null;
   /** The day for which "April" or "the end of April" stands. Null: neither is a date. */
   readonly dayOfMonth: DayOfPeriod | null;

@@ -32,7 +32,7 @@ export interface LanguageWords {
   until: Pattern;
   /** Words before and between depths: "at 10 and 30 cm". */
   besideDepths: Pattern;
-  /** What agrees to a question: lower case, without accents. */
+  /** Words that agree to a question: lower case, without accents. */
   yes: readonly string[];
   columns: ColumnWords;
   weatherColumns: WeatherColumnWords;
@@ -59,8 +59,8 @@ export interface ColumnWords {
 export type WeatherColumn = 'day' | 'parcel' | 'mm' | WeatherValueName;
 
 /**
- * What spreadsheets and weather services call these columns: lower case, without accents, spaces
- * and punctuation, separated by spaces.
+ * The words of spreadsheets and weather services for these columns: lower case, without accents,
+ * spaces and punctuation, separated by spaces.
  */
 export type WeatherColumnWords = Partial<Record<WeatherColumn, string>>;
 

@@ -40,7 +40,7 @@ export async function endPush(): Promise<void> {
   await deletePush();
 }
 
-/** What the service knows about this device. No operation returns it. */
+/** The facts that the service has of this device. No operation returns it. */
 export interface DeviceState {
   readonly email: string | null;
   /** The public key by which push services recognize the service. */

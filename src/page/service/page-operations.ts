@@ -51,7 +51,7 @@ type PageOperations = {
 /** The operations that the page calls. */
 export type OperationName = keyof PageOperations;
 
-/** What a call of the operation sends, by the field names of the endpoint. */
+/** The fields that a call of the operation sends, by their names at the endpoint. */
 export type CallFields<Name extends OperationName> = z.input<PageOperations[Name]['input']>;
 
 /** The body of its answer. */

@@ -1,7 +1,7 @@
 import type { FarmPageBody } from '../../schema/advice/farm-page.ts';
 import type { CallBody, CallFields, OperationName } from './page-operations.ts';
 
-/** What the page shows of an error: a code, what is wrong, and what to do next. */
+/** The parts of an error that the page shows: a code, what is wrong, and what to do next. */
 export interface ServiceError {
   readonly code: string;
   readonly message: string;
@@ -32,7 +32,7 @@ export type Modules = readonly number[] | null;
 
 /** A read of the farm or of modules, which a tab passes to the others of its browser. */
 export interface FarmRead {
-  /** Of the person who is signed in. */
+  /** The person who is signed in. */
   readonly user: number;
   readonly modules: Modules;
   /** Absent while it is being read. */

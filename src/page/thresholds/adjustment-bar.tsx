@@ -15,7 +15,7 @@ interface AdjustmentBarProps {
   readonly model: ChartModel;
 }
 
-/** What a line was pulled to, what follows from it, and the buttons to save or undo it. */
+/** Shows how far a line was pulled, what follows from it, and the buttons to save or undo it. */
 export function AdjustmentBar({ chart, model }: AdjustmentBarProps) {
   const adjustment = chart.adjustment.current;
   if (adjustment === null) return null;

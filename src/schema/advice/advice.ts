@@ -40,7 +40,7 @@ export const adviceQuery = {
   detail: explainedDetailField(),
 };
 
-/** What to do until a doubt is cleared up. */
+/** The action to take until a doubt is cleared up. */
 export const meanwhile = z
   .strictObject({
     basis: z.enum(MEANWHILE_BASES),

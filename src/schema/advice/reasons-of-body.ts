@@ -26,7 +26,7 @@ const readReason = <Kind extends keyof ReasonFacts>(
 
 const hasFacts = (kind: ReasonKind): kind is keyof ReasonFacts => kind in FACT_PLACES;
 
-/** What an answer gives of its reasons, in its body and in advisories beside it. */
+/** The reasons as an answer has them, in its body and in advisories beside it. */
 export function toBody(reasons: readonly Reason[]): {
   readonly body: FactFields & { readonly reasons: ReasonKind[] };
   readonly advisories: readonly Advisory[];
@@ -60,6 +60,6 @@ function merged(fields: FactFields, added: FactFields): FactFields {
   };
 }
 
-/** Those of an unknown depth first. */
+/** Rows of an unknown depth come first. */
 const fromSurface = <Row extends { readonly depth: number | null }>(rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => (a.depth ?? -1) - (b.depth ?? -1));

@@ -82,7 +82,7 @@ export const changeRef = () =>
 
 export const WRITE_SCOPES = SCOPES.filter((scope) => scope.endsWith(':write'));
 
-/** What a call would destroy, or draw in doubt, which a person has to confirm. */
+/** An effect that a person has to confirm: something is destroyed or put in doubt. */
 export type Confirmation =
   | { readonly kind: 'line'; readonly annotation: AnnotationBody; readonly doubt: LineDoubt }
   | { readonly kind: 'deletion'; readonly annotation: AnnotationBody; readonly stopsAlert: boolean }

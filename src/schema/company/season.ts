@@ -28,7 +28,7 @@ const day = (
     hint: say`Give a date as YYYY-MM-DD, such as 2026-04-20.`,
   }).nullable();
 
-/** Of the crop of a parcel. Null where unknown. */
+/** The season of the crop of a parcel. Null where unknown. */
 export const seasonFields = {
   crop: computed('crop', z.string().nullable(), { example: 'olive' }),
   plantedOn: entered(

@@ -21,9 +21,9 @@ import { MAX_STORED_NAME_LENGTH } from '../shared-fields.ts';
 // A field's description says what is expected there, in the JSON Schema and in error messages. A
 // field left out keeps its stored value, or is null in a new row; null clears it.
 
-/** Of a kind in the file. */
+/** The greatest count of rows of a kind in the file. */
 const MAX_ROWS = 100_000;
-/** Of a kind in a module. */
+/** The greatest count of parts of a kind in a module. */
 const MAX_PARTS = 1_000;
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));

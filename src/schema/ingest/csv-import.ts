@@ -36,7 +36,7 @@ export const csvImportBody = {
     .describe('true: only say what would be stored.'),
 };
 
-/** Of a CSV that is not stored from this row on. */
+/** Says from which row on a CSV is not stored. */
 export const clockStop = () =>
   z
     .strictObject({

@@ -33,7 +33,7 @@ export const csvProfile = z.strictObject({
   columns: z.array(column),
   /** True if the people who set the logger up choose the names: others are read by their words. */
   readsOtherNames: z.boolean().default(false),
-  /** Of the columns that are read by their words or by a map. */
+  /** The codes in the columns that are read by their words or by a map. */
   missing: missing().default([]),
 });
 export type CsvProfile = z.output<typeof csvProfile>;

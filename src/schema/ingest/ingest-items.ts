@@ -15,10 +15,10 @@ export type ItemList = (typeof ITEM_LISTS)[number];
 // The description of a field completes the message "… is not …".
 
 export const MAX_DEVICE_PAYLOAD = 2_000;
-/** Of the name of a preset or network. */
+/** The greatest length of the name of a preset or network. */
 export const MAX_SOURCE = 100;
 
-/** Of a field of a message, and of the model of a device. */
+/** The greatest length of the name of a field of a message, or of the model of a device. */
 export const MAX_FIELD_NAME = 100;
 
 const source = {

@@ -45,7 +45,7 @@ export const PAYLOAD_UNITS = ['°F', 'm3/m3', 'in', 'mph', 'km/h'] as const;
 
 const READING_UNITS = MEASUREMENT_TYPES.map((type) => CURVES[type].symbol).join(', ');
 
-/** What a weather station measures besides humidity and temperature. */
+/** A weather station measures these besides humidity and temperature. */
 const WEATHER_TYPES = ['rain', ...STATION_MEASURES] as const;
 
 const scaledPath = {
@@ -295,16 +295,16 @@ export const presetOfNetwork = z.strictObject({
   title: z.string(),
   broker: z.string().optional(),
   signIn: z.string().optional(),
-  /** What the decoder of a device gives. */
+  /** The path to the output of the decoder of a device. */
   decoded: path(),
   /** The list that has the normalized payload, in the schema of lorawan-devices. */
   normalized: path().optional(),
-  /** What every uplink has; a network reports more than uplinks. */
+  /** The path to a field that every uplink has; a network reports more than uplinks. */
   uplink: path(),
   /** Where a person adds the decoder of a device. */
   decoder: z.string(),
   rule: readings.omit({ values: true }),
-  /** What the network itself sends about a device, without its measurements. */
+  /** Reads what the network itself sends about a device, without its measurements. */
   status: readings.optional(),
 });
 export const presetOfCodec = z.strictObject({
@@ -315,7 +315,7 @@ export const presetOfCodec = z.strictObject({
   stored: z
     .strictObject({ each: z.string(), time: time(), values: z.array(value).min(1) })
     .optional(),
-  /** Of an item of the normalized payload. */
+  /** The values of an item of the normalized payload. */
   normalized: z.array(value).optional(),
 });
 
@@ -341,7 +341,7 @@ export const payloadMap = z.strictObject({
 export type PayloadMap = z.output<typeof payloadMap>;
 export type ValueRule = z.output<typeof value>;
 export type Condition = NonNullable<ValueRule['ignore']>[number];
-/** What turns a number of a payload into the stored one. */
+/** Turns a number of a payload into the stored one. */
 export type Scaling = Pick<ValueRule, 'unit' | 'scale' | 'offset'> &
   Partial<Pick<ValueRule, 'isPotential'>>;
 export type TimeRule = z.output<ReturnType<typeof time>>;

@@ -46,7 +46,7 @@ export interface ClockStop {
   readonly line: number;
   /** The time in the row, which the zone does not have. */
   readonly time: string;
-  /** That of the clock, such as +01:00. */
+  /** The offset of the clock, such as +01:00. */
   readonly offset: string;
 }
 

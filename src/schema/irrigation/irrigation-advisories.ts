@@ -23,14 +23,14 @@ export const irrigationAdvisories = [
     counts: z.array(z.object({ status: z.enum(WATERING_STATUSES), count })),
     toConfirm: count.default(0),
   }),
-  /** What a probe needs, and the watering planned for today that is enough if it runs. */
+  /** The need of a probe, and the watering planned for today that is enough if it runs. */
   fact('enough_if_it_runs', {
     neededMm: z.number(),
     neededMin: z.number().nullable(),
     at: instantMs,
     durationMin: z.number().nullable(),
   }),
-  /** Of a balance: what nobody saw of its water, and what it would lack without that. */
+  /** The water of a balance that nobody saw, and what it would lack without that. */
   fact('balance_assumes', { waterings: count, waterMm: z.number(), deficitMm: z.number() }),
   /** Past ones of automatic schedules that cannot be confirmed, because the store takes no writes. */
   fact('waterings_due', { count }),
@@ -93,7 +93,7 @@ export const irrigationAdvisories = [
     isOtherEquipment: z.boolean(),
     status: changed(z.enum(WATERING_STATUSES)),
     isConfirmed: z.boolean(),
-    /** What no rule depends on, such as the note. */
+    /** The fields on which no rule depends, such as the note. */
     remarks: z.array(
       z.object({ field: z.string(), change: z.enum(['added', 'changed', 'removed']) }),
     ),
@@ -114,7 +114,7 @@ export const irrigationAdvisories = [
     fractionWetted: keptFigure,
     irrigatedAreaM2: keptFigure,
   }),
-  /** What a change did not mention was not kept, because the service did not show it. */
+  /** Figures that a change did not mention were not kept, because the service did not show them. */
   fact('equipment_unread', {}),
   /** `lacks`: the argument that would give the changed equipment a rate. */
   fact('application_rate_lost', {
@@ -155,13 +155,13 @@ export const irrigationAdvisories = [
   fact('schedules_overlap', { id: id.nullable(), at: instantMs, otherAt: instantMs }),
   /** Starts that a change of clocks puts at one instant; the first of them is planned. */
   fact('start_falls_away', { at: instantMs, time: clockText, plannedTime: clockText }),
-  /** Of each start of a schedule on a parcel; null where an area is missing. */
+  /** The volume of each start of a schedule on a parcel; null where an area is missing. */
   fact('parcel_volume', {
     volumeM3: z.number(),
     areaM2: z.number().nullable(),
     waterMm: z.number().nullable(),
   }),
-  /** Of the watering of a schedule on these probes. */
+  /** The runoff in each watering of a schedule on these probes. */
   fact('runoff', {
     rateMmPerH: z.number(),
     intakeMmPerH: z.number(),

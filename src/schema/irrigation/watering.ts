@@ -138,7 +138,7 @@ export const changedAmounts = {
   inputVolumeM3: inputVolumeM3Field('Total of the area: 40 m3.').nullish(),
 };
 
-/** What a person may add; no rule depends on it. */
+/** The remarks that a person may add; no rule depends on them. */
 export const wateringRemarks = {
   note: entered('note', noteField().nullable(), { example: 'Before the wind' }),
 };

@@ -47,7 +47,7 @@ function parsePoints(texts: readonly string[], issues: Issues): CalibrationEntry
   return points;
 }
 
-/** What was expected, if the text cannot be read. */
+/** Fails with what was expected, if the text cannot be read. */
 export function parseCalibrationPoint(text: string): Parsed<CalibrationEntry> {
   const [, depth, read, kind = '', value = '', density, from = null] =
     POINT_PATTERN.exec(text.trim()) ?? [];
@@ -93,7 +93,7 @@ const formatPoint = ({
 export const formatCalibration = (points: readonly CalibrationEntry[]): string[] =>
   points.map(formatPoint);
 
-/** What `formatCalibration` wrote; a summary gets such texts in quotes. */
+/** Reads a text of `formatCalibration`; a summary gets such texts in quotes. */
 export function readCalibrationPoint(text: string): { point: string; from: string | null } {
   const [point = '', from = null] = text.replaceAll('"', '').split(', from ');
   return { point, from };

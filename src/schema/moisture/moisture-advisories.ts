@@ -14,7 +14,7 @@ const soilLayers = z.array(
 
 /** About what the depths measure, their soil and roots. */
 export const moistureAdvisories = [
-  /** Of a parcel of which no probe has a reading of the last months. */
+  /** The probes of a parcel of which none has a reading of the last months. */
   fact('silent_probes', { probes: names }),
   fact('silent_depths', { depths: z.array(z.number().nullable()), weightPercent: z.number() }),
   fact('different_depths', {}),

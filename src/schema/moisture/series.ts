@@ -89,7 +89,7 @@ export const seriesQuery = {
   ).optional(),
 };
 export const seriesInput = z.strictObject(seriesQuery);
-/** What a caller sends, beside the module. */
+/** The input of a caller, beside the module. */
 export type SeriesInput = z.input<typeof seriesInput>;
 
 const optionalNumber = () => z.number().nullable().optional();

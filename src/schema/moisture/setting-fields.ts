@@ -55,7 +55,7 @@ function parseDepthWeights(texts: readonly string[], issues: Issues): DepthWeigh
 export const formatDepthWeights = (weights: DepthWeights): string[] =>
   Object.entries(weights).map(([depth, weight]) => `${depth}: ${weight}`);
 
-/** What `formatDepthWeights` wrote; a summary gets such texts in quotes. */
+/** Reads texts of `formatDepthWeights`; a summary gets such texts in quotes. */
 export const readDepthWeights = (
   texts: readonly string[],
 ): { readonly depthCm: number; readonly weight: number }[] =>
@@ -196,7 +196,7 @@ export const parcelSettingsInFile = {
 
 export const probeSettingsInFile = { ...parcelSettingsInFile, depthWeights: depthWeightsInFile };
 
-/** Of settings, set_module takes these too; set_probe_settings lists them. */
+/** The settings that set_module takes too; set_probe_settings lists them. */
 export const curveSettingsOfNewProbe = {
   rootDepthCm: rootDepthField({ isUnlisted: true }).optional(),
   depthWeights: depthWeightsField({ isUnlisted: true }).optional(),

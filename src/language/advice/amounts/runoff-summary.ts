@@ -6,7 +6,7 @@ import type { AdviceBody } from '../../../schema/advice/advice.ts';
 /** More parts than this nobody gives by hand. */
 const MAX_PARTS = 6;
 
-/** Of an advice, or of each watering of a schedule. */
+/** For an advice, or for each watering of a schedule. */
 export function describeRunoff({
   rateMmPerH,
   intakeMmPerH,

@@ -39,7 +39,7 @@ interface ListOptions<T> {
   readonly leftOut: number;
   readonly maxDetailed?: number;
   readonly detailedOfMany?: number;
-  /** What the rows that are only counted amount to; `listed` are those that could be named. */
+  /** Sums up the rows that are only counted; `listed` are those that could be named. */
   readonly describeCounted?: (listed: readonly T[]) => Text | null;
 }
 

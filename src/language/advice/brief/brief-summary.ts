@@ -173,7 +173,7 @@ function describeUnconfirmedWaterings({ toConfirm, leftOut }: BriefBody): Text[]
       ];
 }
 
-/** Of more than two the first is named, and the rows have the others. */
+/** The first of more is named, and the rows have the others. */
 const MAX_NAMED_VALVES = 2;
 const namedOf = <Row>(rows: readonly Row[], leftOut: number): readonly Row[] =>
   rows.length + leftOut > MAX_NAMED_VALVES ? rows.slice(0, 1) : rows;

@@ -1,4 +1,4 @@
-/** What "acequia connect" says, also within "acequia init". */
+/** The texts of "acequia connect", also within "acequia init". */
 export const englishConnection = {
   newFile: 'new',
   unchanged: (client: string, path: string, name: string | undefined) =>

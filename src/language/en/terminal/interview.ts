@@ -9,7 +9,10 @@ export interface ImplausibleFacts {
   readonly meant: string | null;
 }
 
-/** What "acequia init" asks and says. Two spaces stand before what is about one parcel or probe. */
+/**
+ * The questions and texts of "acequia init". Two spaces stand before what is about one parcel or
+ * probe.
+ */
 export const englishInterview = {
   begin:
     'Acequia asks about your farm. Enter accepts the value in brackets, "<" goes back to the question before, and Ctrl-C ends and writes nothing.',

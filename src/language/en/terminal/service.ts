@@ -1,4 +1,7 @@
-/** What "acequia service" and the doctor say of services and mail; also within "acequia init". */
+/**
+ * The texts of "acequia service", and of the doctor about services and mail; also within "acequia
+ * init".
+ */
 export const englishService = {
   kinds: {
     systemdUser: 'a systemd user unit',

@@ -65,7 +65,10 @@ interface AmountReader {
   units: readonly UnitPattern[];
 }
 
-/** What a phrase is read as. `inUnit` is for a figure without a unit, in which the amount is too. */
+/**
+ * The reading of a phrase that is looked for. `inUnit` is for a figure without a unit, in which the
+ * amount is too.
+ */
 interface Wanted {
   readonly quantity: Quantity;
   readonly inUnit: EnteredUnit;
@@ -75,7 +78,7 @@ interface Wanted {
   readonly range: AmountRange;
 }
 
-/** What a field accepts, in its unit. */
+/** The range that a field accepts, in its unit. */
 interface AmountRange {
   readonly min: number;
   readonly max: number;

@@ -14,7 +14,7 @@ import { ChartCursor } from './chart-cursor.ts';
 import { ChartView } from './chart-view.ts';
 import { isDrawn, lengthOf } from './view.ts';
 
-/** What the page decides about a chart. It may differ with each rendering. */
+/** The choices of the page about a chart. They may differ with each rendering. */
 export interface ChartSetting extends QuantityWording {
   readonly theme: ChartTheme;
   /**
@@ -111,7 +111,7 @@ export class ChartController {
     this.#loadView();
   }
 
-  /** What to draw now. */
+  /** The model to draw now. */
   model(setting: ChartSetting): ChartModel {
     const shown = this.#shown;
     const adjustment = this.adjustment.current;
@@ -129,7 +129,7 @@ export class ChartController {
     });
   }
 
-  /** What is on the screen, on which gestures and keys act; null before the first rendering. */
+  /** The model on the screen, on which gestures and keys act; null before the first rendering. */
   get shown(): ChartModel | null {
     return this.#shown;
   }

@@ -10,7 +10,7 @@ const viewUpToNow = (spanMs: number, now: number): Period => {
   return { start: end - spanMs, end };
 };
 
-/** Which period is in view, and whether a gesture is moving it. */
+/** The period in view, and whether a gesture is moving it. */
 export class ChartView {
   readonly #now: () => number;
   readonly #onShown: () => void;

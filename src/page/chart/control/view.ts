@@ -66,7 +66,7 @@ export function pinchView(view: Period, { before, after, width }: Pinch, bounds:
 }
 
 /**
- * What is drawn beyond each side of the view, as a share of it: dragging moves the drawing without
+ * The drawn part beyond each side of the view, as a share of it: dragging moves the drawing without
  * a new one.
  */
 const MARGIN = 0.75;
