@@ -1,6 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { entryOf } from '../../src/domain/items.ts';
 import { toolFields } from '../../src/operation/arguments/tool-fields.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import { argumentLocation, toolNameOf } from '../../src/operation/operation-fields.ts';
@@ -58,15 +57,17 @@ export function toolArguments(operation: AnyOperation, wire: WireFields): Record
   const cleared: string[] = [];
   const args: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(wire)) {
-    const { argument, metadata } = entryOf(byName, name);
+    const { argument = name, metadata } = byName.get(name) ?? {};
     if (value === null && clearable.includes(argument)) cleared.push(argument);
     else args[argument] = reference(metadata, value);
   }
   return cleared.length > 0 ? { ...args, clear: cleared } : args;
 }
 
-const reference = ({ kind }: FieldMetadata, value: unknown): unknown =>
-  typeof value === 'number' && (kind === 'module' || kind === 'parcel') ? `#${value}` : value;
+const reference = (metadata: FieldMetadata | undefined, value: unknown): unknown =>
+  typeof value === 'number' && (metadata?.kind === 'module' || metadata?.kind === 'parcel')
+    ? `#${value}`
+    : value;
 
 export interface SurfaceClient {
   readonly client: Client;

@@ -397,6 +397,14 @@ describe('reading in order', () => {
     },
   );
 
+  it('refuses an id that nothing can have where it stands in for that of a row, too', async () => {
+    const sent = { module: '#0', isActive: false };
+    await expect(readTool('update_schedule', sent)).rejects.toMatchObject({
+      field: 'module',
+      message: expect.stringContaining('module 0 is not valid'),
+    });
+  });
+
   it('treats digits beyond every id as an unknown module', () =>
     withFarm(async (farm) => {
       await expect(farm.log('99999999999999999999999', minutes)).rejects.toMatchObject({
