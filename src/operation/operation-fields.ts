@@ -34,7 +34,6 @@ export function argumentLocation(endpoint: Endpoint, name: string): ArgumentLoca
 export const toolNameOf = ({ name, tool }: Pick<AnyOperation, 'name' | 'tool'>): string =>
   tool?.name ?? name;
 
-/** A field of an operation, as those who call it know it. */
 export interface OperationField {
   readonly name: string;
   /** What the caller calls it. A tool has another name for some: "module" for moduleId. */
@@ -42,7 +41,6 @@ export interface OperationField {
   readonly schema: z.ZodTypeAny;
   readonly metadata: FieldMetadata;
   readonly location: ArgumentLocation;
-  /** The code of an error about its value. */
   readonly errorCode: string;
 }
 
@@ -70,7 +68,6 @@ export function operationField(
   };
 }
 
-/** Computes a value of an operation once, when it is first needed. */
 export function oncePerOperation<Operation extends WithInput, T>(
   compute: (operation: Operation) => T,
 ): (operation: Operation) => T {

@@ -107,7 +107,6 @@ export function assertLengths(
   }
 }
 
-/** For words of a person that mean nothing at this place. */
 export function unreadableArgument(
   text: string,
   reason: Text,
@@ -122,13 +121,12 @@ export function unreadableArgument(
 }
 
 interface FieldsAsSent {
-  /** What errors quote: the values before words and units in them were read. */
+  /** The values as errors quote them: before words and units in them were read. */
   readonly sent?: Readonly<Record<string, unknown>>;
-  /** The fields that hold names, which are to be looked up, in place of ids. */
+  /** Fields that hold a name, which is looked up later, in place of an id. */
   readonly named?: ReadonlySet<OperationField>;
 }
 
-/** The input of an operation, from the values of its fields. */
 export function validateArguments(
   fields: FieldsByName,
   values: Readonly<Record<string, unknown>>,
@@ -257,7 +255,7 @@ const TYPE_NAMES: ReadonlyMap<string, Text> = new Map([
 const oneOf = (members: readonly (string | number)[]): Text =>
   say`one of ${commaSeparated(members.map((member) => code(String(member))))}`;
 
-/** One that all kinds of a union refuse: what each of them would take. */
+/** Says what each kind of a union takes, since all of them refuse the value. */
 function describeUnion({ unionErrors }: z.ZodInvalidUnionIssue, unit: LimitUnit | null): Text {
   const alternatives = unionErrors.map(({ issues }) => requirement(firstOf(issues), unit));
   return join(uniqueTexts(alternatives), say` or `);
@@ -268,7 +266,7 @@ function describeIssue(issue: z.ZodIssue, unit: LimitUnit | null): Text {
   return saysItAll(issue) ? required : say`it must be ${required}`;
 }
 
-/** True if its text is no end of "it must be". */
+/** True if its text is a sentence of its own, and not the end of "it must be". */
 const saysItAll = (issue: z.ZodIssue): boolean =>
   issue.code === 'unrecognized_keys' ||
   ((issue.code === 'too_small' || issue.code === 'too_big') && issue.type !== 'number');

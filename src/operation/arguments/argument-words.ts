@@ -6,12 +6,12 @@ import { schemaAt } from './argument-validation.ts';
 import { toolFields } from './tool-fields.ts';
 
 /** Arguments of tools that write, which no operation has as a field. */
-const TOOL_FIELDS: Readonly<Record<string, z.ZodTypeAny>> = {
-  idempotencyKey: field(z.string(), { words: 'key against double entries' }),
-  clear: field(z.array(z.string()), { words: 'list of what to empty' }),
-};
+const TOOL_FIELDS: ReadonlyMap<string, z.ZodTypeAny> = new Map([
+  ['idempotencyKey', field<z.ZodTypeAny>(z.string(), { words: 'key against double entries' })],
+  ['clear', field(z.array(z.string()), { words: 'list of what to empty' })],
+]);
 
-/** The words that stand on the fields of a tool, of which some are called as they are named: "parcel". */
+/** A field without words is called as the argument is named: "parcel". */
 export function argumentWordsOf(operation: AnyOperation): ArgumentWords {
   const { parcelVariant } = operation.tool ?? {};
   const variants = parcelVariant === undefined ? [operation] : [operation, parcelVariant];
@@ -22,7 +22,7 @@ export function argumentWordsOf(operation: AnyOperation): ArgumentWords {
       const named = byArgument.get(argument) ?? byName.get(argument);
       if (named !== undefined) return named.schema;
     }
-    return entryOrUndefined(TOOL_FIELDS, argument);
+    return TOOL_FIELDS.get(argument);
   };
 
   return ([argument = '', ...path]) => {
@@ -32,6 +32,3 @@ export function argumentWordsOf(operation: AnyOperation): ArgumentWords {
     return fieldMetadata(member).words ?? (path.length === 0 ? argument : null);
   };
 }
-
-const entryOrUndefined = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(record, name) ? record[name] : undefined;

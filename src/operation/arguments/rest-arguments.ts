@@ -128,9 +128,8 @@ export async function readRestArguments(
   return { restArguments, input, checked, advisories: [] };
 }
 
-/** A field as the endpoint takes it. */
 interface RestField extends OperationField {
-  /** What a value means. Throws if it cannot be read. */
+  /** Throws if the value cannot be read. */
   read(value: unknown, zone: string): unknown;
 }
 

@@ -82,7 +82,7 @@ function rangeOf(schema: z.ZodTypeAny): { min: number; max: number } {
 const AFTER_DEPTH = /[:=]|\breads?\b/i;
 /** "One and a half feet" has five. */
 const MAX_DEPTH_WORDS = 6;
-/** Of what stands before the rest of an item: nobody names a depth in more characters. */
+/** In characters: nobody names a depth in more. */
 const MAX_NAMED_DEPTH = 100;
 
 /** In whole cm where it is not metric, because depths of sensors are. */

@@ -12,7 +12,7 @@ import { type ToolFields, toolFields } from './tool-fields.ts';
 import { newReading, type ToolField, type ToolReading } from './tool-reading.ts';
 import { needsStoredDay, timesWithHour } from './tool-times.ts';
 
-/** Reads what was sent, checks it, and then looks up names. */
+/** Looks names up last, so that an error in the entry itself is reported before an unknown name. */
 export async function readToolArguments(
   operation: AnyOperation,
   rawArguments: unknown,

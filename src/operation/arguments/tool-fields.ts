@@ -8,7 +8,6 @@ import {
   type OperationField,
   oncePerOperation,
   operationField,
-  pathParameters,
 } from '../operation-fields.ts';
 import { readEntryName, TOOL_READERS } from './tool-readers.ts';
 import type { ToolField } from './tool-reading.ts';
@@ -37,51 +36,52 @@ const TARGETS: readonly [name: string, schema: z.ZodTypeAny][] = [
 ];
 
 export const toolFields = oncePerOperation((operation: AnyOperation): ToolFields => {
-  const lookup = operation.tool?.idLookup;
-  const [idName] = lookup === undefined ? [] : pathParameters(operation.endpoint);
-  const own = [...inputFields(operation).values()].map((field) =>
-    toolField(
-      operation,
-      field.name === idName ? { ...field, schema: field.schema.optional() } : field,
-    ),
-  );
-  const idField = own.find(({ name }) => name === idName);
-  const targets =
-    idField === undefined
-      ? []
-      : TARGETS.map(([name, schema]) =>
-          toolField(operation, operationField(operation.endpoint, name, schema)),
-        );
-
+  const own = [...inputFields(operation).values()].map((field) => toolField(operation, field));
+  const replaceableId = replaceableIdIn(operation, own);
+  const targets = replaceableId?.targets ?? [];
   const taken = own.flatMap((field) => {
     if (field.metadata.isRestOnly) return [];
-    return field === idField ? [field, ...targets] : [field];
+    return field === replaceableId?.field ? [field, ...targets] : [field];
   });
+  const clearable = operation.effect === 'update' ? taken.filter(canBeEmptied) : [];
 
   return {
     operation,
     byName: new Map([...own, ...targets].map((field) => [field.name, field])),
     byArgument: new Map(taken.map((field) => [field.argument, field])),
-    clearable:
-      operation.effect === 'update'
-        ? taken.filter(canBeEmptied).map(({ argument }) => argument)
-        : [],
-    replaceableId: idField && lookup ? { field: idField, targets, lookup } : null,
+    clearable: clearable.map(({ argument }) => argument),
+    replaceableId,
   };
 });
 
 function toolField({ tool }: AnyOperation, field: OperationField): ToolField {
-  const { name, schema, metadata } = field;
+  const { name, location, metadata } = field;
+  const isReplaceable = location === 'path' && tool?.idLookup !== undefined;
+  const schema = isReplaceable ? field.schema.optional() : field.schema;
   const isEntryName = name === 'name' && tool?.namedEntry !== undefined;
   const read = isEntryName ? readEntryName : TOOL_READERS[metadata.kind].read;
 
-  const toolField: ToolField = {
+  const compiled: ToolField = {
     ...field,
+    schema,
     argument: metadata.argument ?? name,
-    read: (value, reading) =>
-      read(value, { field: toolField, path: [], schema, metadata, reading }),
+    read: (value, reading) => read(value, { field: compiled, path: [], schema, metadata, reading }),
   };
-  return toolField;
+  return compiled;
+}
+
+function replaceableIdIn(
+  operation: AnyOperation,
+  fields: readonly ToolField[],
+): ReplaceableId | null {
+  const lookup = operation.tool?.idLookup;
+  const field = fields.find(({ location }) => location === 'path');
+  if (lookup === undefined || field === undefined) return null;
+
+  const targets = TARGETS.map(([name, schema]) =>
+    toolField(operation, operationField(operation.endpoint, name, schema)),
+  );
+  return { field, targets, lookup };
 }
 
 const canBeEmptied = ({ schema, metadata }: OperationField): boolean =>

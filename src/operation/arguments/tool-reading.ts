@@ -4,7 +4,6 @@ import type { FieldMetadata } from '../../schema/field.ts';
 import type { ArgumentContext } from '../operation.ts';
 import type { FieldsByName, OperationField } from '../operation-fields.ts';
 
-/** A field as a tool takes it. */
 export interface ToolField extends OperationField {
   /** What a value in the words of a person means. Throws if it cannot be read. */
   read(value: unknown, reading: ToolReading): unknown;
@@ -18,7 +17,7 @@ export interface ToolReading {
   readonly sent: Readonly<Record<string, unknown>>;
   /** Those that were read already. A start is read before its end. */
   readonly values: Record<string, unknown>;
-  /** Values of the stored resource for which fields that were left out stand; null if not needed. */
+  /** Times of the stored row, for a time of day alone; null while none needs them. */
   stored: Readonly<Record<string, unknown>> | null;
   readonly names: NameArgument[];
   readonly hours: HourOfDate[];

@@ -47,7 +47,6 @@ export function readInstant(text: string, place: ValuePlace): string {
   return isoInstant(text, parsed.value, place);
 }
 
-/** The instant from which something applies. */
 export function readStart(text: string, place: ValuePlace): string {
   const { zone, now } = place.reading.context;
   const parsed = parseStart(text, zone, now);

@@ -69,7 +69,7 @@ function withNullAsType(schema: JsonSchema): JsonSchema {
   return result;
 }
 
-/** Of `anyOf` with a schema and null; null for a reference, which has no type of its own. */
+/** The schema beside null in `anyOf`; null for a reference, which has no type of its own. */
 function nullableSchemaIn({ anyOf = [] }: JsonSchema): JsonSchema | null {
   const [schema, alternative] = anyOf;
   const isNullable = anyOf.length === 2 && alternative?.type === 'null';
