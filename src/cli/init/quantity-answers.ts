@@ -59,6 +59,7 @@ export function quantityAnswers(countryCode: string | null) {
     };
 
   const spacing = (text: string, other: string): number => {
+    // In "0.5 by 2 m" the unit stands after the other figure.
     const unit = UNIT_AT_END.exec(other)?.[1] ?? units.spacing.unit;
     return amountIn(text, 'm', unit, units.spacing.example);
   };

@@ -97,6 +97,7 @@ export async function reviewWaterings(
   );
 
   const { waterings, unlogged } = wateringReview(inputs, period, call.now);
+  // The other probes are read only around the events that are shown.
   const events = unlogged.slice(0, limit);
   const witnesses = await loadWitnesses(
     facts,

@@ -69,6 +69,7 @@ export async function loadMeasuredFacts(
     const { source, tension, hasSoilMoisture, fractionWetted, done } = probe;
     const state = probeState(await stateInputs(call, probe, readings, hours), now);
     const newestAt = readings.newestAt(source);
+    // A new calibration must not look like water or a fault.
     const ofSensors = source.sensors.map(({ id, calibration }) =>
       withoutCalibrationSteps(calibration, recent(id)),
     );
@@ -94,6 +95,7 @@ export async function loadMeasuredFacts(
         sparkline: hasSoilMoisture ? sparklineOf(source, hours, now) : null,
       },
       computedAt: now,
+      // Until a setting begins, a reading grows old or leaves a period, or a new one comes.
       validUntil: Math.min(
         beforeNextChange(probe.parts, now),
         // A day ends, and counts for the record.

@@ -52,6 +52,7 @@ export async function* checkDoubts(
   const { modules, recorded, count } = await store.read(company.id, async (db) => ({
     modules: await moduleNames(db),
     recorded: await probeDoubts(db),
+    // A change while the check runs leads to another check.
     count: await changeCount(db),
   }));
 
@@ -91,6 +92,7 @@ export async function* checkDoubts(
   }
 
   const probeIds = new Set(probes.map(({ module }) => module.id));
+  // Modules that are no longer examined keep no doubt.
   const ofOthers = recorded.filter(({ moduleId }) => !probeIds.has(moduleId));
   await write(async (db) => {
     for (const doubt of ofOthers) await deleteProbeDoubt(db, doubt);

@@ -35,6 +35,7 @@ export function adviseByTension(
   const startedPlanned = begun.filter(({ status }) => status === 'planned');
   const rain = recentRain(farm.rainOn(module.parcelId), { newestAt: at, depths: [], done });
 
+  // Water from any valve of the parcel may explain a fall of tension, not only that of this probe.
   const water = {
     begun: begunWaterings(wateringsOfParcel, now),
     rain: farm.rainOn(module.parcelId),
@@ -67,6 +68,7 @@ export function adviseByTension(
       moduleId: module.id,
       at,
       settings: null,
+      // Tension says when to water, not how much.
       ...NO_AMOUNTS,
       fractionWetted: setup.installation?.fractionWetted ?? null,
       daysToStress,
