@@ -1,3 +1,4 @@
+import { register } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { FILES_WITH_VARIANTS } from './test/files-with-variants.ts';
@@ -49,6 +50,10 @@ const RECORDED = [
   'acceptance/remote/errors.deep',
 ].map((name) => `test/${name}.test.ts`);
 
+const TYPESCRIPT_LOADER = new URL('./test/typescript-loader.mjs', import.meta.url).href;
+// For the files of globalSetup.
+register(TYPESCRIPT_LOADER);
+
 interface Project {
   readonly include: string[];
   readonly exclude?: readonly string[];
@@ -82,6 +87,7 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
         ...(isDeep && { ACEQUIA_TEST_DEEP: '1' }),
       },
       ...{ pool: 'forks', isolate: false, sequence: { shuffle: true } },
+      execArgv: ['--import', TYPESCRIPT_LOADER],
       // These limits end what hangs. No test promises how long anything takes.
       ...{
         testTimeout: isDeep ? 900_000 : 180_000,
@@ -97,8 +103,8 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
         'test/stores/postgres-broker.ts',
         'test/acceptance/browser-broker.ts',
       ],
-      // The projects share the transformed sources, also with the next run.
-      experimental: { fsModuleCache: true },
+      // Modules of Node.js cannot be mocked, but start and run faster than those of Vite.
+      experimental: { viteModuleRunner: false, nodeLoader: false },
       // Each worker loads all sources anew, which takes longer than most files; one more than
       // there are cores, because tests of the program wait for processes.
       maxWorkers: availableParallelism() + 1,

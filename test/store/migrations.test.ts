@@ -2,17 +2,17 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sql } from 'kysely';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import { rowsOf, withSecondStore } from '../stores/stores.ts';
 import { withFirstStore } from './first-store/first-store.ts';
 import { describeSchema } from './schema-description.ts';
-import { inTemporaryFolder, onEachStore, withStore } from './temporary-stores.ts';
-
-afterEach(() => {
-  vi.doUnmock('../../src/store/sqlite/migrate.ts');
-  vi.resetModules();
-});
+import {
+  inTemporaryFolder,
+  onEachStore,
+  openWithoutMigrations,
+  withStore,
+} from './temporary-stores.ts';
 
 it('creates one store when several processes open a new file at the same time', () =>
   inTemporaryFolder(async (folder) => {
@@ -34,13 +34,10 @@ it('opens a current file without loading the migrations', () =>
   inTemporaryFolder(async (folder) => {
     const file = join(folder, 'acequia.db');
     await (await openStore({ db: file })).close();
-    vi.resetModules();
-    vi.doMock('../../src/store/sqlite/migrate.ts', () => {
-      throw new Error('loaded');
-    });
-    const fresh = await import('../../src/store/store.ts');
-    await (await fresh.openStore({ db: file })).close();
-    await expect(fresh.openStore({ db: join(folder, 'new.db') })).rejects.toThrow();
+    await openWithoutMigrations(file);
+    await expect(openWithoutMigrations(join(folder, 'new.db'))).rejects.toThrow(
+      'The migrations were loaded.',
+    );
   }));
 
 it('refuses a file of a newer version, and says to update', () =>

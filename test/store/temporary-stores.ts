@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { describe } from 'vitest';
 import { openStore, type Store } from '../../src/store/store.ts';
@@ -55,6 +58,14 @@ export const withDatabase: WithStore = async (body) => {
     await remove();
   }
 };
+
+const OPENING = fileURLToPath(new URL('./without-migrations.mjs', import.meta.url));
+
+/** Opens a store in another process; throws if it loads the migrations. */
+export async function openWithoutMigrations(db: string): Promise<void> {
+  // The arguments of this process let the other one import TypeScript.
+  await promisify(execFile)(process.execPath, [...process.execArgv, OPENING, db]);
+}
 
 export const server = await postgresServer();
 

@@ -1,13 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/store.ts';
 import { newDatabase } from '../../stores/postgres.ts';
 import { queryOnce } from '../../stores/postgres-server.ts';
-import { server } from '../temporary-stores.ts';
-
-afterEach(() => {
-  vi.doUnmock('../../../src/store/postgres/migrate.ts');
-  vi.resetModules();
-});
+import { openWithoutMigrations, server } from '../temporary-stores.ts';
 
 async function inDatabase(
   what: 'nothing' | 'tables',
@@ -38,14 +33,7 @@ describe.skipIf(server === null)('a database', () => {
     }));
 
   it('is opened without loading the migrations if it is current', () =>
-    inDatabase('tables', async (db) => {
-      vi.resetModules();
-      vi.doMock('../../../src/store/postgres/migrate.ts', () => {
-        throw new Error('loaded');
-      });
-      const fresh = await import('../../../src/store/store.ts');
-      await (await fresh.openStore({ db })).close();
-    }));
+    inDatabase('tables', (db) => openWithoutMigrations(db)));
 
   it('of a newer version is refused, and the hint says to update', () =>
     inDatabase('tables', async (db) => {
