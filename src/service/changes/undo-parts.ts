@@ -12,6 +12,8 @@ import { assertNoDependants, type RecordedChange, referenceKey } from './undo-co
 export interface PartsToUndo {
   /** What the parts changed, by kind and action. */
   readonly counts: Readonly<Record<string, number>>;
+  /** How many rows the undo adds, its parts included; see domain/shares/daily-rows.ts. */
+  readonly addedRows: number;
 }
 
 /**
@@ -52,16 +54,18 @@ async function checkParts(store: Store, call: Call, change: RecordedChange) {
   const newestId = await read(({ db }) => newestChangeId(db));
   const counts: Record<string, number> = {};
   const keys = new Set<string>();
+  let addedRows = 0;
 
   for (let part = await read((context) => checkNextPart(context, change, 0)); part; ) {
     for (const row of part.rows) keys.add(referenceKey(row));
     countEffects(part.rows, counts);
+    addedRows += 1 + part.rows.filter(({ after }) => after === null).length;
     const { part: last } = part;
     part = await read((context) => checkNextPart(context, change, last));
   }
 
   await read((context) => assertNoDependants(context, change, keys));
-  return { newestId, counts };
+  return { newestId, counts, addedRows };
 }
 
 async function checkNextPart(context: Call, change: RecordedChange, afterPart: number) {

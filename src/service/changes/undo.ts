@@ -2,6 +2,7 @@ import { argument, bracketedId, operationName } from '../../domain/text/program-
 import { say } from '../../domain/text/say.ts';
 import { authorize } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
+import { countAddedRows } from '../../operation/daily-rows.ts';
 import { changeBodies, countEffects } from '../../operation/replay/change-bodies.ts';
 import { LATEST, type UndoAnswer } from '../../schema/changes/change.ts';
 import { AcequiaError } from '../../schema/error.ts';
@@ -61,9 +62,13 @@ export async function undoChange(
       say`See ids in ${operationName('list_changes')}.`,
     );
 
-  call.recordUndone({ id, scope, isUndo: change.undoes !== null });
-  // Before the alerts of the change and of its parts are evaluated.
-  if (parts !== null) undoPartsAfterCommit(call, id);
+  const isUndo = change.undoes !== null;
+  call.recordUndone({ id, scope, isUndo });
+  if (parts !== null) {
+    // Before the alerts of the change and of its parts are evaluated.
+    undoPartsAfterCommit(call, id);
+    await countAddedRows(call, parts.addedRows, { mayRefuse: isUndo });
+  }
   const withoutRain = { ...change, rows: await withoutRainSince(call, rows) };
   const reversible = await withBegunWateringsKept(call, withoutRain);
   const plannedCounts = Object.entries(await undoRows(call, reversible, parts, checks));

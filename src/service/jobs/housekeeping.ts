@@ -47,6 +47,8 @@ interface CompanyWork {
   readonly areReadingsWaiting: boolean;
   readonly scheduleIds: readonly number[];
   readonly alertIds: readonly string[];
+  /** Alerts and doubts wait for the rest of an import. */
+  readonly isPaused: boolean;
   readonly hasExpiredRecords: boolean;
   readonly hasOldLocalDays: boolean;
   readonly isDoubtCheckDue: boolean;
@@ -163,7 +165,12 @@ async function* stepsOf(
     yield;
   }
 
-  for (const id of alertIds) {
+  // The parts of a change that were pending may have added alerts.
+  const hasMoreAlerts = due.isDosePending && !due.isPaused;
+  const dueIds = hasMoreAlerts
+    ? await store.read(company.id, (db) => alertsDue(db, now))
+    : alertIds;
+  for (const id of dueIds) {
     report.notified += await evaluateAlert(store, company, id, now, write);
     report.evaluated += 1;
     yield;
@@ -218,6 +225,7 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
         areReadingsWaiting: await areReadingsWaiting(db),
         scheduleIds,
         alertIds,
+        isPaused,
         hasExpiredRecords,
         hasOldLocalDays,
         isDoubtCheckDue: !isPaused && (await isDoubtCheckDue(db, now)),

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { ListedAlertBody, ParcelAlertsBody } from '../../../src/schema/alerts/alert.ts';
 import type { ChangeBody } from '../../../src/schema/changes/change.ts';
+import { dailyRows } from '../../../src/store/daily-rows.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import {
   advisoriesOf,
@@ -121,6 +122,28 @@ describe('alerts of a parcel of more probes than one transaction stores', () => 
     expect(await storedCount(farm)).toBeLessThan(PROBES);
     await farm.tick();
     expect((await storedAlerts(farm)).evaluated).toBe(PROBES);
+  });
+
+  it('are evaluated by the round that writes them after the process died', async ({ farm }) => {
+    await addProbes(farm, PROBES);
+    await dyingAfterCommit(farm, () => watch(farm));
+    await farm.tick();
+    expect(await queuedMailKinds(farm)).toEqual(['fired']);
+  });
+
+  it('count among the rows of the day when they are restored', async ({ farm }) => {
+    await addProbes(farm, MANY_PROBES);
+    const counted = async (write: () => Promise<unknown>): Promise<number> => {
+      const rows = () => farm.write((db) => dailyRows(db, farm.now));
+      const before = await rows();
+      await write();
+      return (await rows()) - before;
+    };
+    // An alert and its recipient each.
+    const rows = 2 * MANY_PROBES;
+    expect(await counted(() => watch(farm))).toBeGreaterThan(rows);
+    expect(await counted(() => undoNewest(farm))).toBeLessThan(rows);
+    expect(await counted(() => undoNewest(farm))).toBeGreaterThan(rows);
   });
 
   it('that wait are not taken for a later change by a repeated call', async ({ farm }) => {
