@@ -155,12 +155,14 @@ function pipelining({ port, keys }, path, { isRead }) {
 
 const now = () => new Date().toISOString();
 
-const wateringOf = (place, turn) => ({
+const SECONDS_OF_SEASON = 200 * 86_400;
+
+const wateringOf = (place, secondsAgo) => ({
   path: `/v1/${place}/irrigation/events`,
   method: 'POST',
   headers: json,
   body: JSON.stringify({
-    startedAt: new Date(Date.now() - 86_400_000 - turn * 1_000).toISOString(),
+    startedAt: new Date(Date.now() - 86_400_000 - secondsAgo * 1_000).toISOString(),
     ...{ inputMode: 'duration', durationMin: 30 },
   }),
 });
@@ -355,6 +357,10 @@ export const ATTACKS = {
     fast: (target) =>
       repeating(target, (_, turn) => wateringOf(`modules/${target.facts.moduleId}`, turn)),
     'large-parcel': (target) =>
-      repeating(target, (_, turn) => wateringOf(`parcels/${target.facts.parcelId}`, turn), 2),
+      repeating(
+        target,
+        () => wateringOf(`parcels/${target.facts.parcelId}`, Math.random() * SECONDS_OF_SEASON),
+        2,
+      ),
   },
 };

@@ -123,8 +123,10 @@ async function attack(thing, way, target) {
 const get = async (port, key, path) =>
   (await fetch(`http://127.0.0.1:${port}/v1${path}`, { headers: { 'x-api-key': key } })).json();
 
-async function targetOf(db, port, company) {
-  const keys = Array.from({ length: KEYS }, () => newKey(db, { options: ['--company', company] }));
+const newKeys = (db, company) =>
+  Array.from({ length: KEYS }, () => newKey(db, { options: ['--company', company] }));
+
+async function targetOf(port, keys) {
   const [parcel] = (await get(port, keys[0], '/parcels')).data;
   const [module] = (await get(port, keys[0], '/modules')).data;
   return { port, keys, facts: { parcelId: parcel.id, moduleId: module.id } };
@@ -135,12 +137,15 @@ async function targetOf(db, port, company) {
  */
 export async function* measureShares(db, named = []) {
   const things = named.length > 0 ? named : Object.keys(ATTACKS);
+  const attackers = new Set(things.flatMap((thing) => Object.keys(ATTACKS[thing]).map(attackerOf)));
+  const keys = new Map([...attackers].map((company) => [company, newKeys(db, company)]));
   const quietKey = newKey(db, { options: ['--company', 'Quiet'] });
   const server = await startServer(serveCommand(db));
   try {
     const { port } = server;
     const [quiet] = (await get(port, quietKey, '/modules')).data;
     const targets = new Map();
+    for (const company of attackers) targets.set(company, await targetOf(port, keys.get(company)));
     const victim = { moduleId: quiet.id, parcelName: 'Quiet block' };
 
     for (const thing of things) {
@@ -148,9 +153,7 @@ export async function* measureShares(db, named = []) {
       await timesOf(port, quietKey, callOf);
       const idle = await timesOf(port, quietKey, callOf);
       for (const way of Object.keys(ATTACKS[thing])) {
-        const attacker = attackerOf(way);
-        if (!targets.has(attacker)) targets.set(attacker, await targetOf(db, port, attacker));
-        const end = await attack(thing, way, targets.get(attacker));
+        const end = await attack(thing, way, targets.get(attackerOf(way)));
         const attacked = await timesOf(port, quietKey, callOf);
         await end();
         yield { thing, way, idle, attacked };
