@@ -12,7 +12,8 @@ import { ATTACKS } from './attacks.mjs';
 const KEYS = 16;
 const TRIES = 20;
 const TRY_PAUSE_MS = 50;
-const BEGIN_MS = 1_500;
+/** Until calls in parallel wait for each other. */
+const BEGIN_MS = 4_000;
 const PROBES = 300;
 const MANY_PROBES = 2_000;
 
