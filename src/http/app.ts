@@ -52,7 +52,7 @@ interface McpOptions {
 
 type PathParameters = Readonly<Record<string, string>>;
 
-/** What the routes of one service share. */
+/** The objects that the routes of one service share. */
 interface RouteContext {
   readonly options: AppOptions;
   readonly admit: Admit;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/** Of a webhook alone, since nothing else is sent by such a console. */
+/** Matches requests to a webhook alone, since such a console sends nothing else. */
 const WITHOUT_SLASH = /^GET (?=v1\/ingest\/)/;
 /** Enough to recognize it. */
 const START_BYTES = 20;

@@ -41,7 +41,7 @@ export interface Route {
 
 type RouteGuard = ReturnType<typeof dnsRebindingGuard>;
 
-/** What may be logged of a route: nothing that a client wrote. */
+/** The facts of a route that may be logged: nothing that a client wrote. */
 interface RouteFacts {
   readonly path: string | null;
   readonly operation: string | null;

@@ -51,7 +51,7 @@ export interface ListenOptions {
   readonly port: number;
   readonly limits: HttpLimits;
   readonly admissionSeconds?: number;
-  /** Those of the application; default: those of the limits. */
+  /** The shares of the application; default: those of the limits. */
   readonly shares?: ServiceShares;
 }
 
@@ -219,7 +219,7 @@ class AppServer {
   }
 }
 
-/** What is typed into a console whose firmware drops one slash, where another one does not. */
+/** The path typed into a console whose firmware drops one slash, where another one does not. */
 const DOUBLED_SLASH = /^\/\/(?=v1\/ingest\/)/;
 
 const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);

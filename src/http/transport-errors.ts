@@ -101,7 +101,7 @@ interface ProblemBody {
   readonly field?: string | undefined;
 }
 
-/** Of the body that `problemBody` makes. */
+/** Describes the body that `problemBody` makes. */
 export const PROBLEM_SCHEMA: JsonSchema = {
   type: 'object',
   description:

@@ -4,7 +4,7 @@ import type { AnswerText } from '../language/text/rendered-text.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { isWrite } from '../operation/operation-kind.ts';
 
-/** Of the JSON of an answer: 10,000 tokens, each of which has two characters in it or more. */
+/** The JSON of an answer: 10,000 tokens, each of which has two characters in it or more. */
 const MAX_ANSWER_CHARS = 20_000;
 
 /** So that as many rows with a cursor fit as well. */
@@ -12,7 +12,7 @@ const MAX_CURSOR_CHARS = 400;
 
 interface LimitedAnswer {
   readonly content: Record<string, unknown>;
-  /** What was left out, and how to get it; null if nothing was. */
+  /** Says what was left out, and how to get it; null if nothing was. */
   readonly remark: AnswerText | null;
 }
 

@@ -38,7 +38,7 @@ export interface Catalog {
   readonly appTools: readonly Tool[];
   /** Hash of the content of the page. */
   readonly pageHash: string;
-  /** What the tool filter has to know of each operation, by its name. */
+  /** The facts of each operation that the tool filter needs, by its name. */
   readonly operations: Readonly<Record<string, FilteredOperation>>;
   readonly prompts: readonly CatalogPrompt[];
   readonly skills: readonly CatalogSkill[];

@@ -86,7 +86,7 @@ const TEXT_PARAMS: Readonly<Record<string, readonly string[]>> = {
 };
 const LISTS = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
 
-/** What the SDK answers instead, of other methods than those below, is a dump of its validator. */
+/** For methods other than those below, the SDK answers with a dump of its validator. */
 export function withoutValidatorDump(message: JSONRPCMessage): JSONRPCMessage {
   if (!('error' in message)) return message;
   const fields = fieldsInDump(message.error.message);

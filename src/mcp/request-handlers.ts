@@ -55,7 +55,7 @@ export interface RequestHandlers {
   close(): Promise<void>;
 }
 
-/** What only a local store provides. */
+/** Only a local store provides these. */
 interface StoreHandlers extends Partial<Pick<RequestHandlers, 'watchFiringAlerts'>> {
   readonly stateSealing?: () => Promise<StateSealing>;
 }

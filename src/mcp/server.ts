@@ -44,7 +44,10 @@ export interface McpServerOptions {
   /** True for a connection over stdio; over HTTP a server answers one request. */
   readonly isLongLived: boolean;
   readonly inputEnded: AbortSignal;
-  /** What the client of a stateless session has declared. Default: its capabilities decide. */
+  /**
+   * The capabilities that the client of a stateless session has declared. Default: those that it
+   * declares now.
+   */
   readonly session?: { readonly rendersApps: boolean; readonly hasForms: boolean };
   /** Subscriptions of the connection; null over HTTP. */
   readonly subscriptions: Subscriptions | null;
@@ -169,7 +172,7 @@ class CatalogServer {
     });
   }
 
-  /** What the caller may not use is known too: its arguments complete to what the caller may read. */
+  /** A caller may complete the arguments of things that it may not use, from what it may read. */
   #assertKnownReference(ref: CompletionReference): void {
     const { prompts, resources, resourceTemplates } = listResults(this.#catalog, {
       rendersApps: true,

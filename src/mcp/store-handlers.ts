@@ -20,7 +20,7 @@ import type { StateSealing } from './questions/call-rounds.ts';
 import { type HandlerOptions, handlersFor, type RequestHandlers } from './request-handlers.ts';
 import { asProtocolError } from './tool-result.ts';
 
-/** What the handlers of one store have in common. */
+/** The options that the handlers of one store have in common. */
 export interface StoreHandlerOptions
   extends Pick<
       LocalRunnerOptions,

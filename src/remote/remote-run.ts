@@ -14,14 +14,14 @@ export interface RemoteContext {
   readonly company: RemoteCompany;
 }
 
-/** What the steps of one run share: prepare, request or compose, present. */
+/** The state that the steps of one run share: prepare, request or compose, present. */
 export class RemoteRun {
   readonly service: RemoteService;
   readonly company: RemoteCompany;
   readonly operation: AnyOperation;
   readonly request: OperationRequest;
   readonly now: number;
-  /** Of the monotonic clock, in ms, like all deadlines of requests. */
+  /** By the monotonic clock, in ms, like all deadlines of requests. */
   readonly deadline: number;
   #formats: ReadingFormats | null = null;
 

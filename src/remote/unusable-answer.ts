@@ -7,8 +7,8 @@ import { AcequiaError } from '../schema/error.ts';
 export const MAX_NAMED_MISMATCHES = 4;
 
 /**
- * What to throw in place of `error`. A value of the right type may still be one that no rule can
- * use, such as a day in the year 200,000.
+ * The error to throw in place of `error`. A value of the right type may still be one that no rule
+ * can use, such as a day in the year 200,000.
  */
 export function unusableAnswer(
   { name }: AnyOperation,

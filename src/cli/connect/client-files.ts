@@ -28,7 +28,7 @@ export interface ClientFile {
   readonly format: 'json' | 'jsonc' | 'toml';
   /** Paths to the objects of servers, `*` for any name; a new server is added to the first. */
   readonly serverPaths: readonly (readonly string[])[];
-  /** Of the entry that "acequia connect" writes there. */
+  /** The name of the entry that "acequia connect" writes there. */
   readonly entryName: string;
 }
 

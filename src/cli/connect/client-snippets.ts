@@ -9,7 +9,7 @@ interface ClientSnippet {
   readonly text: string;
 }
 
-/** What a person pastes into the configuration of each client. */
+/** The text to paste into the configuration of each client. */
 export function clientSnippets(server: ServerCommand): ClientSnippet[] {
   const args = server.args.map((each) => JSON.stringify(each)).join(', ');
   const json = `{

@@ -34,7 +34,7 @@ interface ConnectOptions {
   readonly dryRun?: boolean;
   readonly print?: boolean;
   readonly remove?: boolean;
-  /** Of the entry. */
+  /** The name of the entry. */
   readonly name?: string;
 }
 
@@ -44,7 +44,7 @@ type ConfirmChange = (question: string, isHarmless: boolean) => Promise<boolean>
 export interface ConnectDialog {
   readonly confirmChange: ConfirmChange;
   readonly lang: Lang;
-  /** What a person types for this program. */
+  /** The words to type for this program. */
   readonly command: string;
 }
 

@@ -56,7 +56,7 @@ export function planChange(
   };
 }
 
-/** What the existing entry does and the new one would no longer do. */
+/** Says what the existing entry does and the new one would no longer do. */
 function describeLoss(
   { entryName }: ClientFile,
   { existing, entry }: Pick<EntryChange, 'existing' | 'entry'>,

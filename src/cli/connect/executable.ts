@@ -22,7 +22,7 @@ const NPX_PACKAGE =
   /[\\/]_npx[\\/][^\\/]+[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/.][^\\/]*)[\\/]/;
 
 /**
- * What a person types for this program where it was started: its name if the path leads to it, or
+ * The words to type for this program where it was started: its name if the path leads to it, or
  * node with its file.
  */
 export function ownCommand(program = itemAt(process.argv, 1)): string {

@@ -14,7 +14,7 @@ interface JsonFormatting {
   /** One level of indentation. */
   readonly indentUnit: string;
   readonly lineEnd: string;
-  /** What follows a colon: a space or nothing. */
+  /** The space after a colon, or nothing. */
   readonly gap: string;
   readonly isOneLine: boolean;
 }

@@ -38,7 +38,10 @@ export function buildLaunchCommand(
   };
 }
 
-/** What logs in to PostgreSQL here: an assistant has none of the variables of this shell. */
+/**
+ * The variables that log in to PostgreSQL here: an assistant has none of the variables of this
+ * shell.
+ */
 export function databaseVariables(db: string, env: Environment): Record<string, string> {
   if (!isServerUrl(db)) return {};
   const hasPassword = URL.canParse(db) && new URL(db).password !== '';

@@ -6,7 +6,7 @@ import type { ClientEntry } from '../connect/client-entries.ts';
 import type { Environment } from '../process/environment.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
-/** What clients pass on to every server. Source: the MCP SDK, getDefaultEnvironment. */
+/** Clients pass these on to every server. Source: the MCP SDK, getDefaultEnvironment. */
 const PASSED_VARIABLES = [
   ...['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'],
   ...['APPDATA', 'HOMEDRIVE', 'HOMEPATH', 'LOCALAPPDATA', 'SYSTEMDRIVE', 'SYSTEMROOT'],

@@ -43,7 +43,7 @@ export function checkConfiguration(
   return [summary, ...unknown.sort().map((name) => unknownVariableFinding(name, knownVariables))];
 }
 
-/** What `connect --name` refers to, for each of several farms. */
+/** The variables that `connect --name` refers to, for each of several farms. */
 const OF_ONE_FARM = /^ACEQUIA_(API_KEY|DB)_/;
 
 function unknownVariableFinding(name: string, knownVariables: readonly string[]): DoctorFinding {

@@ -25,7 +25,7 @@ import { shellWord } from '../connect/client-snippets.ts';
 import { terminalText } from '../terminal-text.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
-/** Of the companies, and of the devices. */
+/** The companies and devices that are named. */
 const MAX_NAMED = 5;
 /** A weather station sends five. */
 const MAX_READINGS_PER_DEVICE = 5;
@@ -173,7 +173,7 @@ export async function checkTemperatures(
   });
 }
 
-/** Of a text without times. */
+/** For a text without times. */
 const inTerminal = (text: Text): string => terminalText(renderForAll(text).summary);
 
 export const describeNewestReadings = (

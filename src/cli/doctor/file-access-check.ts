@@ -23,7 +23,7 @@ const describeOpenFiles = (files: readonly FilePermissions[]): string => {
 const closingCommand = (files: readonly FilePermissions[]): string =>
   `chmod 600 ${files.map(({ path }) => shellWord(path)).join(' ')}`;
 
-/** Of a file of an assistant that holds a key. */
+/** Checks a file of an assistant that holds a key. */
 export function checkAccessToKey(file: string): DoctorFinding[] {
   const files = filesOpenToOthers(file);
   if (files.length === 0) return [];

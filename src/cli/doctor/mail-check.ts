@@ -45,7 +45,7 @@ function tryMailSettings(env: Environment): MailSettings | null | AcequiaError {
   }
 }
 
-/** Of this process; others may have one. */
+/** Checks this process; others may have a server. */
 async function checkMissingServer(view: StoreView | null): Promise<DoctorFinding> {
   const now = Date.now();
   const rounds = view ? await view.read(jobRounds) : [];

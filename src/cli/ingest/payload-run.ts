@@ -72,7 +72,7 @@ function formatParsed(parsed: ParsedMessage): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** What is said of a device when it is assigned. */
+/** The text to add about a device when it is assigned. */
 function meaningOf(
   device: string,
   { readings, rain }: Extract<ParsedMessage, { readonly kind: 'items' }>,

@@ -9,7 +9,7 @@ import { languageOf } from '../../language/index.ts';
 
 const DECIMALS = 3;
 
-/** What is wrong with a figure that no equipment has, with the unit that may be meant. */
+/** Says what is wrong with a figure that no equipment has, with the unit that may be meant. */
 export function faultOfEquipment(sent: SentEquipment, lang: Lang): string | null {
   const found = implausibleFigure(sent);
   if (found === null) return null;

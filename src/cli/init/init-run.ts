@@ -32,12 +32,12 @@ import { formatFarmOutline } from './farm-outline.ts';
 import { offerService } from './service-offer.ts';
 import { defaultTimeZone, systemCountry, systemLang } from './system-locale.ts';
 
-/** What every step of the dialog needs. */
+/** The objects that every step of the dialog needs. */
 interface Dialog {
   readonly terminal: Terminal;
   readonly lang: Lang;
   readonly words: Interview;
-  /** What a person types for this program. */
+  /** The words to type for this program. */
   readonly command: string;
 }
 

@@ -13,7 +13,7 @@ export interface MailSettings {
   readonly startTls: StartTls;
   readonly auth: { readonly user: string; readonly password: string } | null;
   readonly from: { readonly name: string; readonly address: string };
-  /** That of the sender, for the ids of messages. */
+  /** The domain of the sender, for the ids of messages. */
   readonly domain: string;
 }
 

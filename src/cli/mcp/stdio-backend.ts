@@ -11,7 +11,7 @@ import {
 } from '../process/request-handlers.ts';
 import type { Settings } from '../process/settings.ts';
 
-/** What answers calls and runs jobs. Each part is opened when it is first needed. */
+/** Answers calls and runs jobs. Each part is opened when it is first needed. */
 export class StdioBackend {
   readonly #settings: Settings;
   readonly #log: Log;

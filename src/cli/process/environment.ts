@@ -17,5 +17,5 @@ export const VARIABLES_OF_A_SERVICE = [
 /** Holds the key of a company. */
 export const KEY_VARIABLE = 'ACEQUIA_API_KEY';
 
-/** Of the connection to PostgreSQL. */
+/** Matches the variables of the connection to PostgreSQL. */
 export const DATABASE_VARIABLE = /^PG[A-Z]+$/;

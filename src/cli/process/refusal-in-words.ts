@@ -33,7 +33,7 @@ export class RefusalInWords extends AcequiaError {
 
 interface Reader {
   readonly lang: Lang;
-  /** What this person types for the program. */
+  /** The words that this person types for the program. */
   readonly command: string;
   readonly db: string;
 }

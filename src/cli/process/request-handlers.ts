@@ -85,8 +85,8 @@ export const readCatalog = (): Catalog =>
   JSON.parse(readFileSync(new URL('./catalog.json', import.meta.url), 'utf8')) as Catalog;
 
 /**
- * What runs without the operations, which hold most of the memory and are loaded with the first
- * call.
+ * The parts that run without the operations, which hold most of the memory and are loaded with the
+ * first call.
  */
 export interface LocalStore {
   readonly store: Store;

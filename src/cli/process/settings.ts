@@ -45,8 +45,8 @@ export const dataFolder = (): string => envPaths('acequia', { suffix: '' }).data
 export const defaultDb = (): string => join(dataFolder(), 'acequia.db');
 
 /**
- * What a command needs to find this store. The address of a database is not shown, because it may
- * hold a password.
+ * The option by which a command finds this store. The address of a database is not shown, because
+ * it may hold a password.
  */
 export function storeOption(db: string): string {
   if (db === defaultDb()) return '';
@@ -151,7 +151,7 @@ interface UsableOptions {
   readonly allowsToolFilter?: boolean;
 }
 
-/** Of commands that work on everything in a store. */
+/** For commands that work on everything in a store. */
 export const WHOLE_STORE: UsableOptions = { allowsRemote: false, allowsToolFilter: false };
 
 /**

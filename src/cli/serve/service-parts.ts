@@ -22,7 +22,7 @@ export interface MetricsAddress {
 
 type UseRecorder = ReturnType<typeof createUseRecorder>;
 
-/** What the service answers with, whatever the transport. */
+/** The parts by which the service answers, whatever the transport. */
 export interface ServiceParts {
   readonly store: Store;
   readonly metrics: MetricsPort | null;

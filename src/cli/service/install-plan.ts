@@ -12,7 +12,7 @@ import {
 } from './platforms/service-platform.ts';
 import { type FileChange, readServiceFile } from './service-files.ts';
 
-/** What a service is to be; reads files and writes none. */
+/** Describes the service to be installed; reads files and writes none. */
 export interface InstallPlan {
   readonly db: string;
   readonly variables: Variables;

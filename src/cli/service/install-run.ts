@@ -38,7 +38,7 @@ export interface InstallRequest {
 export interface InstallDialog {
   readonly terminal: Terminal;
   readonly lang: Lang;
-  /** What a person types for this program. */
+  /** The words to type for this program. */
   readonly command: string;
 }
 

@@ -89,8 +89,8 @@ function addRemoveCommand(service: Command): void {
 }
 
 /**
- * What launchd and Windows start. It reads no settings itself: wrong ones are found by the command,
- * which then is not started again.
+ * The command that launchd and Windows start. It reads no settings itself: wrong ones are found by
+ * the command, which then is not started again.
  */
 function addKeepCommand(service: Command): void {
   const fileOption = (flags: string, description: string): Option =>

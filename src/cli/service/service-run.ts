@@ -33,7 +33,7 @@ interface InstalledService {
   readonly envText: string | null;
 }
 
-/** That of this user, or else of the system; null if none is installed. */
+/** The service of this user, or else of the system; null if none is installed. */
 export async function installedService({
   system = false,
 }: ServiceOptions): Promise<InstalledService | null> {

@@ -19,8 +19,8 @@ const PATH_VARIABLES: readonly string[] = [
 const TRACING_VARIABLE = /^OTEL_[A-Z_]+$/;
 
 /**
- * What the command line and the environment of this process say, as variables of the service.
- * Without `ACEQUIA_DB` if neither names a store.
+ * The settings of the command line and the environment of this process, as variables of the
+ * service. Without `ACEQUIA_DB` if neither names a store.
  */
 export const collectVariables = (
   settings: Settings,

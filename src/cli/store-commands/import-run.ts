@@ -99,7 +99,7 @@ async function importFiles(
   }
 }
 
-/** That of `--lang`, or else of the company; English if neither is known. */
+/** The language of `--lang`, or else of the company; English if neither is known. */
 async function personLanguage(
   store: Store | undefined,
   { company }: ImportOptions,

@@ -43,7 +43,7 @@ interface AdmissionRequest {
 
 export interface Admitted {
   readonly identify: Identify;
-  /** Those of the company as soon as the caller is known. */
+  /** The shares of the company as soon as the caller is known. */
   readonly shares: RequestShares;
   /** Who sent the key within the last seconds; null if it has to be identified. */
   readonly recentIdentity: () => Identity | null;

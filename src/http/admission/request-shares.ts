@@ -9,7 +9,7 @@ import type { ServiceShares } from './service-shares.ts';
 
 const sharesByRequest = new WeakMap<IncomingMessage, RequestShares>();
 
-/** Of a request that the router handles. */
+/** The shares of a request that the router handles. */
 export function sharesOf(incoming: IncomingMessage): RequestShares {
   const shares = sharesByRequest.get(incoming);
   if (!shares) throw new Error('The request was not begun by the router');
@@ -23,8 +23,8 @@ interface Closable {
 }
 
 /**
- * What one request holds of what is scarce. It is released once the request has been handled and the
- * connection is done with its answer, also if the client left earlier.
+ * The scarce things that one request holds. They are released once the request has been handled and
+ * the connection is done with its answer, also if the client left earlier.
  */
 export class RequestShares {
   readonly #service: ServiceShares;

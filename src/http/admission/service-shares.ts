@@ -13,7 +13,7 @@ const KEY_RETRY_S = 5;
 /** In batches of the largest size. */
 const BATCHES_IN_MEMORY = 4;
 
-/** What the requests of one service share. docs/reliability.md has the sizes. */
+/** The things that the requests of one service share. docs/reliability.md has the sizes. */
 export class ServiceShares {
   readonly callers = new KnownCallers();
   readonly turns = new RequestTurns(this.callers, requestsBusyError);

@@ -38,7 +38,7 @@ export interface BatchContent {
 
 /** After a step, other requests may have their turn. */
 const BYTES_PER_STEP = 65_536;
-/** Of the long text. */
+/** The parts in which the long text is read. */
 const CHUNK_BYTES = 65_536;
 /** The name of a field is much shorter. */
 const MAX_NAME_BYTES = 1_000;
@@ -111,7 +111,7 @@ class BatchScanner {
   #name: string | null = null;
   #list: RowList | null = null;
   #isInString = false;
-  /** Of the last string on level 1, which is a name or the long text. */
+  /** The start and end of the last string on level 1, which is a name or the long text. */
   #stringStart = 0;
   #stringEnd = 0;
   #chunkStarts: number[] = [];

@@ -12,7 +12,7 @@ import { serverBusyError } from '../transport-errors.ts';
 const RETRY_S = 2;
 
 export interface BodyShareLimits {
-  /** Of bodies of at most 64 kB. */
+  /** For bodies of at most 64 kB. */
   readonly small: ShareLimits;
   readonly large: ShareLimits;
 }

@@ -32,7 +32,7 @@ export interface BodyLimits extends Pick<HttpLimits, 'requestSeconds'> {
 
 interface CollectOptions {
   readonly memory: BodyMemory;
-  /** Of a stream that fails; default: the body is incomplete. */
+  /** The error of a stream that fails; default: the body is incomplete. */
   readonly streamError?: () => AcequiaError;
 }
 

@@ -29,7 +29,7 @@ interface IssuerMetadata {
   readonly issuer: string;
   readonly keys: JWTVerifyGetKey;
   readonly userinfoEndpoint: URL | null;
-  /** Those of LOGIN_SCOPES that the issuer supports; none without a userinfo endpoint. */
+  /** The LOGIN_SCOPES that the issuer supports; none without a userinfo endpoint. */
   readonly loginScopes: readonly string[];
 }
 

@@ -13,7 +13,7 @@ const DOCUMENT_PATHS = [
   '/.well-known/openid-configuration',
 ].flatMap((path) => [path, `${path}/*`, `/mcp${path}`]);
 
-/** Those of DOCUMENT_PATHS where a service with an issuer describes itself as a resource. */
+/** The DOCUMENT_PATHS where a service with an issuer describes itself as a resource. */
 const RESOURCE_PATHS = [
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/mcp',

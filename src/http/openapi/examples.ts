@@ -7,7 +7,7 @@ import { inputFields } from '../../operation/operation-fields.ts';
 import { fieldMetadata } from '../../schema/field.ts';
 
 /**
- * What an example says beside the examples of the fields, in
+ * The parts of an example beside the examples of the fields, in
  * `tools/<feature>/examples/<operation>.json`.
  */
 interface ExampleStory {

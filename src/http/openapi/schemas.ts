@@ -21,7 +21,7 @@ import { nameOfSchema, schemaNamed } from '../../schema/named-schema.ts';
 
 const INSTANT_SENTENCE = 'ISO 8601; without an offset, local time of the company.';
 
-/** Of an ISO 8601 instant: the time, with an offset or without. */
+/** The time in an ISO 8601 instant, with an offset or without. */
 const TIME = 'T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})?';
 
 const DATE_OR_INSTANT = { pattern: `^\\d{4}-\\d{2}-\\d{2}(${TIME})?$` };

@@ -78,7 +78,7 @@ const byKey = webhook('ingest_webhook', [
 
 const { requestBody: _, ...withoutBody } = byKey.post;
 
-/** What senders post in their own form, so that no operation describes it. */
+/** Messages of senders in their own form, so that no operation describes them. */
 export const webhookPaths = {
   '/ingest/{network}/{device}': webhook('ingest_preset', [
     pathParameter('network', 'First part of the name of a preset, such as ttn.'),

@@ -28,7 +28,6 @@ interface SessionCookie {
   readonly maxAgeMs: number;
 }
 
-/** What the routes of the page need of the service. */
 export interface PageEnvironment {
   readonly store: Store;
   readonly clock: () => number;

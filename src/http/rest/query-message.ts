@@ -9,9 +9,9 @@ interface QueryMessage {
 }
 
 /**
- * What a console of Ambient Weather sends with GET: its measurements follow the path after "?", or
- * by its firmware after "&" or nothing. Sources: home-assistant/core, issues 93308 and 110037;
- * bachya/ecowitt2mqtt, issue 1292.
+ * Reads a message that a console of Ambient Weather sends with GET: its measurements follow the
+ * path after "?", or by its firmware after "&" or nothing. Sources: home-assistant/core, issues
+ * 93308 and 110037; bachya/ecowitt2mqtt, issue 1292.
  */
 export function readQueryMessage(parameter: string, url: string): QueryMessage {
   const [, key, form = ''] = KEY_WITH_FORM.exec(parameter) ?? [];

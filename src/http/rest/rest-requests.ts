@@ -164,7 +164,7 @@ async function readContent(
   return readBatchJson(bytes, layout, slice);
 }
 
-/** What a batch and any other write have in common. */
+/** The settings that a batch and any other write have in common. */
 const writeSettings = ({ incoming, trace }: RestRequest) => ({
   idempotencyKey: idempotencyKeyIn(incoming),
   idempotencyKeyName: IDEMPOTENCY_KEY_HEADER,

@@ -29,7 +29,7 @@ interface WebhookRequest {
   readonly incoming: IncomingMessage;
   /** The name of a preset or map, or the key of a sender that cannot set headers. */
   readonly nameOrKey: string;
-  /** Of a sender that has no body; undefined to read the body. */
+  /** The message of a sender that has no body; undefined to read the body. */
   readonly payload?: Buffer;
   readonly trace: CallTrace;
 }
@@ -110,7 +110,7 @@ export class WebhookEndpoint {
 
 interface PostedMessage {
   readonly map: PayloadMap;
-  /** Of the preset or map. */
+  /** The name of the preset or map. */
   readonly name: string;
   readonly payload: Buffer;
   readonly now: number;

@@ -3,13 +3,13 @@ import { isRecord } from '../../domain/records.ts';
 import { rendersApps } from '../apps.ts';
 import { showsForms } from '../request-context.ts';
 
-/** What a session of the earlier era says about its client. */
+/** The facts of its client that a session of the earlier era holds. */
 export interface SessionState {
   readonly rendersApps: boolean;
   readonly hasForms: boolean;
 }
 
-/** Of a client that has sent no session id. */
+/** For a client that has sent no session id. */
 export const NO_SESSION: SessionState = { rendersApps: false, hasForms: false };
 
 const SESSION_ID = /^(apps-)?(forms-)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

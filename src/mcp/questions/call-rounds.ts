@@ -18,7 +18,7 @@ import { formAnswer, questionForm } from './elicitation.ts';
 // question, and the client repeats it with the answer and with a state that only the server can
 // read. The repeated call runs from its start.
 
-/** What a client sends with a call besides its arguments. */
+/** The parts of a call that a client sends besides its arguments. */
 export interface CallRound {
   /** True if the client can show a person a form. */
   readonly hasForms: boolean;

@@ -66,6 +66,6 @@ const UNREADABLE_REPLY = {
 export const isId = (value: unknown): value is RequestId =>
   typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 
-/** What has no method is not a request; an array holds several messages. */
+/** A value without a method is not a request; an array holds several messages. */
 export const isReply = (value: unknown): boolean =>
   Array.isArray(value) ? value.every(isReply) : !isRecord(value) || !Object.hasOwn(value, 'method');

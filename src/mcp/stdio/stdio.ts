@@ -232,7 +232,7 @@ export class StdioTransport implements Transport {
     this.#refuseUnread(start, end, text);
   }
 
-  /** Of a message that is not parsed, only the start and the end are known. */
+  /** Only the start and the end are known of a message that is not parsed. */
   #refuseUnread(start: string, end: string, text: string): void {
     this.onerror?.(new Error(text));
     const id = requestIdIn(start) ?? requestIdIn(end);

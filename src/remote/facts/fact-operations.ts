@@ -16,8 +16,8 @@ import type { FactSource } from '../../operation/fact-source.ts';
 import type { AnyOperation, CallOperation } from '../../operation/operation.ts';
 
 /**
- * Of a service without them, nothing is known of rain, weather and unassigned devices, and the
- * overview is computed here.
+ * Without these, nothing is known of rain, weather and unassigned devices, and the overview is
+ * computed here.
  */
 const OPTIONAL_OPERATIONS: ReadonlySet<AnyOperation> = new Set([
   listRain,

@@ -16,7 +16,7 @@ type RowOf<O extends CallOperation> =
 export interface ServiceReads {
   /** Null without an OpenAPI document. */
   readonly endpoints: DocumentedEndpoints | null;
-  /** Of labels and default names. */
+  /** The language of labels and default names. */
   readonly lang: Lang;
   readonly signal: AbortSignal | undefined;
   requestRead(

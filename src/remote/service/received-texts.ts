@@ -17,9 +17,9 @@ import { isTimeZone } from '../../domain/time-zone.ts';
 type Clean = (text: string) => string;
 
 interface TextsToReceive {
-  /** Of every text inside. */
+  /** Cleans every text inside. */
   readonly clean: Clean;
-  /** What the tool calls an argument of the endpoint. */
+  /** Gives the tool's name for an argument of the endpoint. */
   readonly nameArgument: Clean;
 }
 

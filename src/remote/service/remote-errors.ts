@@ -133,7 +133,7 @@ function adviceAfter(serviceHint: Text | undefined, fallback: Text, writeHint: T
   return writeHint === null ? serviceHint : say`The last answer said: ${serviceHint}`;
 }
 
-/** What the tool calls a field of its endpoint, or a header. */
+/** The tool's name for a field of its endpoint, or a header. */
 function argumentName(field: string, { operation }: ErrorContext): string {
   if (field === 'Idempotency-Key') return 'idempotencyKey';
   return (operation && toolFields(operation).byName.get(field)?.argument) ?? field;

@@ -16,7 +16,7 @@ export const probeSource = (facts: Pick<FactSource, 'modules' | 'probes'>): Prob
   probes: async (ids) => (await facts.probes(ids)).values(),
 });
 
-/** Of how many probes it is read at once when water arrived. */
+/** The probes of which it is read at once when water arrived. */
 const PROBES_AT_ONCE = 50;
 
 /** When water arrived at probes, by their ids. */

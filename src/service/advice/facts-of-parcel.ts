@@ -5,8 +5,8 @@ import { PROBES_AT_ONCE } from './farm/load-farm.ts';
 import type { AdviceSource } from './probe-adviser.ts';
 
 /**
- * What advice for the probes of a parcel needs, read a group of them at a time. Advice compares each
- * with the same few others, which are kept.
+ * Reads the facts for advice on the probes of a parcel, a group of them at a time. Advice compares
+ * each with the same few others, which are kept.
  */
 export class FactsOfParcel implements AdviceSource {
   readonly #facts: AdviceSource;

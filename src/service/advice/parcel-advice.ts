@@ -119,7 +119,10 @@ async function isMeasured({ now }: ComposedCall, probes: FactsOfParcel): Promise
   return false;
 }
 
-/** Those first that need water soonest, and those in doubt before those that can wait. */
+/**
+ * Advice for probes that need water soonest comes first, and doubtful advice before that of those
+ * that can wait.
+ */
 async function adviseEach(
   { yieldOrCancel }: ComposedCall,
   probes: FactsOfParcel,
@@ -163,7 +166,7 @@ const CONCISE_FIELDS = [
   'reasons',
 ] as const;
 
-/** Of each probe what an answer needs; the rest is in the advice for it alone. */
+/** Keeps for each probe what an answer needs; the rest is in the advice for it alone. */
 export const conciseParcelAdvice = ({ probes, ...advice }: ParcelAdviceBody): object =>
   probes === undefined
     ? advice

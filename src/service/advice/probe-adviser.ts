@@ -88,7 +88,7 @@ export class ProbeAdviser {
 const isGaugeDoubtful = ({ reasons }: ProbeAdvice): boolean =>
   reasonOf(reasons, 'GAUGE_DOUBTFUL') !== undefined;
 
-/** What is planned for today is all that it needs. */
+/** The watering planned for today is all that it needs. */
 function adviseOfPlan(
   call: ComposedCall,
   { waterMm, durationMin }: ProbeAdvice,
@@ -110,7 +110,7 @@ function adviseOfPlan(
     });
 }
 
-/** Of a balance in place of a silent probe. */
+/** For a balance in place of a silent probe. */
 function adviseOfAssumedWater(
   call: ComposedCall,
   { reasons }: ProbeAdvice,

@@ -211,13 +211,13 @@ async function loadReviewFacts(
   };
 }
 
-/** What the depths of the probe show of water; null if nothing. */
+/** The quantity by which the depths of the probe show water; null if none does. */
 function measuredWater(series: ProbeSeries, module: ModuleFacts): 'moisture' | 'tension' | null {
   if (hasSoilMoisture(series, module)) return 'moisture';
   return series.type === 'tensio' && module.category === 'TENSIOMETER' ? 'tension' : null;
 }
 
-/** Of a tensiometer without any, those on its valve. */
+/** The waterings of the probe, or those on the valve of a tensiometer without any. */
 async function loadWaterings(
   facts: Pick<ReviewSource, 'waterings'>,
   { id: moduleId, parcelId }: ModuleFacts,

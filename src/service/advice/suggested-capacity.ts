@@ -9,7 +9,7 @@ import { StoreFacts } from './source/store-facts.ts';
 import { suggestThresholds } from './threshold-suggestion.ts';
 
 /**
- * What one call finds out about a probe before it draws a line: to compute it from months of
+ * The field capacity of a probe, computed before a call draws a line: to compute it from months of
  * readings would hold the write lock for hundreds of milliseconds.
  */
 export class CapacitySuggestion implements SuggestedCapacity {

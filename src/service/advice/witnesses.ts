@@ -99,7 +99,7 @@ async function askProbes(
   return irrigationWitnesses(around, own);
 }
 
-/** Those that were done, oldest start first. */
+/** The waterings that were done, oldest start first. */
 async function doneAround(
   facts: WitnessSource,
   asked: readonly WitnessedWatering[],

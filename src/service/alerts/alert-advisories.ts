@@ -64,7 +64,7 @@ export async function adviseOfHysteresis(call: Call, alert: UnnumberedAlert): Pr
   if (Number(hysteresis) < LEAST_HYSTERESIS) call.advise({ kind: 'alert_may_flap', hysteresis });
 }
 
-/** Of the layer that can hold most; null without a soil profile. */
+/** The saturation of the layer that can hold most; null without a soil profile. */
 async function saturationPercent({ db }: Call, moduleId: number): Promise<number | null> {
   const layers = (await layersOfModule(db, moduleId)).filter(({ endedAt }) => endedAt === null);
   const shares = layers.flatMap(

@@ -50,7 +50,7 @@ export async function updateEvaluation(
   }
 }
 
-/** Of an alert that is active before and after the change. */
+/** The alert is active before and after the change. */
 export const isRuleChanged = (before: Alert, after: Alert): boolean =>
   before.isActive &&
   after.isActive &&

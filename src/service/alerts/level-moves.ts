@@ -78,7 +78,7 @@ async function moveLines(
   return moved;
 }
 
-/** What was suggested or confirmed was so on the curve as it was shown then. */
+/** The suggested or confirmed height was one on the curve as it was shown then. */
 function movedLine(line: Annotation, height: number, move: MoveLevel): Annotation {
   const { suggestedHeight: suggested, confirmedHeight: confirmed } = line;
   const moveIfKnown = (level: number | null) => level && move(level, null).to;

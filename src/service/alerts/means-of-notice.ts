@@ -37,7 +37,7 @@ async function readMeans(call: Call): Promise<Means> {
 
 const MAX_NAMED_PROBES = 3;
 
-/** Of an alert, or of alerts with the same recipients; `watched` are their probes. */
+/** For an alert, or for alerts with the same recipients; `watched` are their probes. */
 export async function adviseOfNotice(
   call: Call,
   alertId: string,
@@ -66,7 +66,7 @@ const hasFreshValue = (state: AlertState | null, now: number): boolean =>
 /** Younger messages are on their way. */
 const USUAL_WAIT_MS = 15 * MINUTE_MS;
 
-/** What the company has written that has not left, and why; nothing while all goes well. */
+/** The mail of the company that has not left, and why; nothing while all goes well. */
 export async function unsentMail(call: Call): Promise<Advisory[]> {
   const undelivered = await undeliveredMail(call.db);
   const { waiting, refused, oldestWaitingAt } = undelivered;
@@ -78,7 +78,7 @@ export async function unsentMail(call: Call): Promise<Advisory[]> {
   return isToSay ? [undeliveredAdvisory(call, undelivered, means)] : [];
 }
 
-/** What these alerts have written that has not left, and what keeps the next messages. */
+/** The mail of these alerts that has not left, and the obstacle for the next messages. */
 export async function adviseOfMail(call: Call, alerts: readonly Alert[]): Promise<void> {
   const ids = alerts.map(({ id }) => id);
   const undelivered = await undeliveredMail(call.db, ids);

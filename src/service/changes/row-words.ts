@@ -1,6 +1,6 @@
 import type { Reference } from '../../store/changes/references.ts';
 
-/** What a refusal to undo a change calls a row of a table. */
+/** The word for a row of a table in a refusal to undo a change. */
 export const ROW_WORDS = {
   companies: 'company',
   users: 'user',

@@ -13,8 +13,8 @@ const MANY_ROWS = 500;
 const MAX_CHECKS = 2;
 
 /**
- * What one call finds out before it undoes a change: to compare thousands of rows with the stored
- * ones, and to look for waterings that depend on equipment, would hold the write lock for long.
+ * The checks before a call undoes a change: to compare thousands of rows with the stored ones, and
+ * to look for waterings that depend on equipment, would hold the write lock for long.
  */
 export class UndoChecks {
   readonly parts = new CheckedParts();

@@ -10,15 +10,15 @@ import { assertUnchangedSince } from './unchanged-since.ts';
 import { assertNoDependants, type RecordedChange, referenceKey } from './undo-conflicts.ts';
 
 export interface PartsToUndo {
-  /** What the parts changed, by kind and action. */
+  /** The rows that the parts changed, by kind and action. */
   readonly counts: Readonly<Record<string, number>>;
   /** How many rows the undo adds, its parts included; see domain/shares/daily-rows.ts. */
   readonly addedRows: number;
 }
 
 /**
- * What one call finds out about the parts of a change before it undoes it: to compare tens of
- * thousands of rows would hold the write lock for seconds.
+ * The parts of a change, compared before a call undoes it: to compare tens of thousands of rows
+ * would hold the write lock for seconds.
  */
 export class CheckedParts {
   #found: (PartsToUndo & { readonly changeId: number; readonly newestId: number | null }) | null =

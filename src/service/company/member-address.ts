@@ -4,7 +4,8 @@ import type { Text } from '../../domain/text/text.ts';
 import { invalidInputError } from '../../schema/error.ts';
 
 /**
- * What an address grants needs exactly one member: throws if two have it. `hint` says how to go on.
+ * The rights of an address need exactly one member: throws if two have it. `hint` says how to go
+ * on.
  */
 export function memberWithAddress<Member extends { readonly id: number; readonly email: string }>(
   members: readonly Member[],

@@ -20,7 +20,7 @@ export function seasonOfCrop(type: string | null, stored: CropSeason | undefined
   return isOfCrop ? stored : { ...NO_SEASON, crop: type };
 }
 
-/** Of each of these parcels. */
+/** The seasons of each of these parcels. */
 export async function seasonsOfParcels(
   db: CompanyDb,
   parcelIds: readonly number[],

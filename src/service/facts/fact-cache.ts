@@ -21,7 +21,7 @@ interface Entry extends DatedFacts {
 
 /** Points of curves that are kept in all; each takes some 50 bytes. */
 const MAX_POINTS = 600_000;
-/** What the rest of an entry takes, as points. */
+/** The size of the rest of an entry, as points. */
 const POINTS_OF_REST = 50;
 
 const sizeOf = ({ facts: { recent, sparkline } }: DatedFacts): number =>

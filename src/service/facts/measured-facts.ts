@@ -34,12 +34,12 @@ import {
 
 type ReadCall = Pick<Call, 'db' | 'now' | 'zone'>;
 
-/** What a probe is computed from, with its waterings that were done, oldest first. */
+/** The inputs of a probe, with its waterings that were done, oldest first. */
 export interface MeasuredProbe {
   readonly parts: ProbeParts;
-  /** Of its equipment now in force, 0 to 1. */
+  /** The fraction of its equipment now in force, 0 to 1. */
   readonly fractionWetted: number;
-  /** What a crop lost at most on a day of the last two weeks; null if unknown. */
+  /** The most that a crop lost on a day of the last two weeks; null if unknown. */
   readonly largestEtcMm: number | null;
   readonly done: readonly WateringFacts[];
 }
@@ -211,7 +211,7 @@ async function stateInputs(
   };
 }
 
-/** What the state of a probe is judged by. */
+/** The inputs of the state of a probe. */
 export async function stateInputsOf(
   call: Pick<ReadCall, 'db' | 'now'>,
   { parts, ...rest }: MeasuredProbe,

@@ -199,7 +199,7 @@ async function versionsOf(
   };
 }
 
-/** What the state of a probe is judged by; null for a module that is not in service. */
+/** The inputs of the state of a probe; null for a module that is not in service. */
 export async function loadStateInputs(
   call: Pick<FactCall, 'db' | 'now' | 'zone'>,
   moduleId: number,
@@ -226,7 +226,7 @@ async function loadEarlierWaterings(
   return groupBy(found, ({ moduleId }) => moduleId);
 }
 
-/** Those of each probe, and for a tensiometer also those of its parcel. */
+/** The waterings of each probe, and for a tensiometer also those of its parcel. */
 async function loadWaterings(
   { db, now }: FactCall,
   modules: readonly ModuleName[],

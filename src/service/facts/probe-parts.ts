@@ -24,7 +24,9 @@ import type { SoilLayer } from '../../store/soil/soil-layers.ts';
 import { layersOfParcels } from '../../store/soil/soil-layers.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
-/** What is declared of a probe: one query for each kind of row, however many probes are asked for. */
+/**
+ * The declared facts of a probe: one query for each kind of row, however many probes are asked for.
+ */
 export interface ProbeParts {
   readonly module: ModuleName;
   readonly sensors: readonly Sensor[];
@@ -91,7 +93,7 @@ function drawnLine(lines: readonly Annotation[], fill: ThresholdFill): JudgedHei
   return { height: lineHeightInUnit(newest), suggested, confirmed };
 }
 
-/** What the state is judged by, beside readings. */
+/** The inputs of the state, beside readings. */
 export const thresholdParts = ({ lines, settings, crop }: ProbeParts, now: number) => ({
   lines: {
     fieldCapacity: drawnLine(lines, 'threshold1'),

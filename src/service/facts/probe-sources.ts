@@ -10,11 +10,11 @@ import {
 } from '../moisture/sensor-hours.ts';
 import { type ProbeParts, summarySourceOf, tensionSourceOf } from './probe-parts.ts';
 
-/** What is declared of a probe, and the sensors from which its facts come. */
+/** The declared facts of a probe, and the sensors from which its other facts come. */
 export interface ProbeSources {
   readonly parts: ProbeParts;
   readonly source: SummarySource;
-  /** Of a tensiometer, whose tension is judged, even if it measures moisture too. */
+  /** Present for a tensiometer, whose tension is judged, even if it measures moisture too. */
   readonly tension: SummarySource | null;
   /** Its moisture is judged. */
   readonly hasSoilMoisture: boolean;
@@ -42,7 +42,7 @@ export const judgedSensors = ({
   ...thermometers,
 ];
 
-/** Those of moisture or tension and the thermometers beside them. */
+/** The sensors of moisture or tension, and the thermometers beside them. */
 export function hourlySensors({ source, tension, hasSoilMoisture, thermometers }: ProbeSources) {
   const judged = hasSoilMoisture ? source : tension;
   return judged === null ? [] : [...judged.sensors, ...thermometers];

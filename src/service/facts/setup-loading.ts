@@ -48,7 +48,7 @@ export async function loadSetups(
   });
 }
 
-/** Of the modules that have any. */
+/** The counts of the modules that have any. */
 async function countMissingDoses(
   { db, now }: Pick<Call, 'db' | 'now'>,
   modules: readonly Pick<ModuleName, 'id' | 'parcelId'>[],

@@ -19,7 +19,7 @@ import { historyOf, hourlySensors, type ProbeSources, toSources } from './probe-
 
 type WaterHoursCall = Pick<Call, 'db' | 'now'>;
 
-/** Of all sensors in a statement: SQLite blocks the event loop until a statement ends. */
+/** The hours of all sensors in a statement: SQLite blocks the event loop until a statement ends. */
 const MAX_HOURS = 10_000;
 
 /** In the period of each module. Leaves out modules that measure no water in the soil. */

@@ -101,7 +101,7 @@ export async function* checkDoubts(
   return messages;
 }
 
-/** What is to be written of a probe that has been examined. */
+/** The rows to write for a probe that has been examined. */
 interface DoubtChanges {
   readonly gone: readonly ProbeDoubt[];
   readonly changed: readonly ProbeDoubt[];

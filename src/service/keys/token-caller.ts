@@ -8,7 +8,7 @@ import type { Scope } from '../../schema/scope.ts';
 import { type MembershipRow, membershipsByAddress } from '../../store/company/companies.ts';
 import { companiesNamed, companiesSpokenAs, companyWithId } from '../company/company.ts';
 
-/** What a valid access token grants, and the company that the request names. */
+/** The rights of a valid access token, and the company that the request names. */
 export interface TokenGrant {
   /** Verified by the issuer. */
   readonly email: string;
@@ -58,7 +58,7 @@ export function identifyByToken(
   return identify;
 }
 
-/** Of two members with one address, the token does not say which is meant. */
+/** A token does not say which of two members with one address is meant. */
 const isOnlyOneOfCompany = (
   { id, user_id }: MembershipRow,
   _: number,

@@ -13,7 +13,7 @@ import { langOfPush } from './push.ts';
 import { parseStoredContent } from './stored-content.ts';
 import type { OutgoingMail } from './transport.ts';
 
-/** What is sent: one message as it was written, several as one. */
+/** The mail to send: one message as it was written, several as one. */
 export async function composeDelivery(
   all: Kysely<Tables>,
   { recipient, messages }: GatheredDelivery,

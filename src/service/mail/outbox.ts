@@ -44,7 +44,7 @@ export interface OutboxOptions {
   readonly channel?: Channel;
   readonly openTransport: () => Promise<MailTransport>;
   readonly holder: string;
-  /** What a mail server did is recorded for this kind of process; default: not at all. */
+  /** The answers of a mail server are recorded for this kind of process; default: not at all. */
   readonly runner?: JobRunner | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onDelivery?: (outcome: Delivery['outcome']) => void;

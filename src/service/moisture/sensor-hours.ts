@@ -45,7 +45,7 @@ export const thermometersOf = (
     return { depthCm: sensor.depth, points: timedValues(at, values) };
   });
 
-/** Of the sensors of a tension; a 0 is a value of theirs. */
+/** The hours of the sensors of a tension; a 0 is a value of theirs. */
 export function tensionHours(
   { sensors }: SummarySource,
   thermometers: readonly Sensor[],

@@ -19,7 +19,7 @@ export interface SensorMeans extends SensorValues {
 
 const NO_MEANS: SensorMeans = { at: [], values: [], counts: [], firstAt: null };
 
-/** Those of a sensor; empty without readings in the period. */
+/** The means of a sensor; empty without readings in the period. */
 export type MeansOfSensor = (sensorId: number) => SensorMeans;
 
 /** Reads stored sums for whole hours, and single readings for what remains. */
@@ -61,7 +61,7 @@ function hourlyParts({ start, end }: Period): Part[] {
   ];
 }
 
-/** Those of the whole local days that begin in the period, by their first instant. */
+/** The means of the whole local days that begin in the period, by their first instant. */
 export async function dailyMeansOfSensors(
   db: CompanyDb,
   sensors: readonly CalibratedSensor[],

@@ -71,20 +71,20 @@ interface RecentReadings extends CalibratedSensor {
   readonly soil: SoilConstants | null;
 }
 
-/** What the sensors of a source are judged by, each list in their order. */
+/** The inputs by which the sensors of a source are judged, each list in their order. */
 interface JudgedSensors {
   /** The last readings of each sensor, at most `JUDGED_READINGS`, oldest first. */
   readonly last: readonly (readonly TimedValue[])[];
   readonly hours: readonly SensorHours[];
-  /** Of the soil by the equipment, 0 to 1. */
+  /** The share of the soil that the equipment wets, 0 to 1. */
   readonly fractionWetted: number;
-  /** What a crop lost at most on a day of the last two weeks; null if unknown. */
+  /** The most that a crop lost on a day of the last two weeks; null if unknown. */
   readonly largestEtcMm: number | null;
-  /** Those of the same time that were done. */
+  /** The waterings of the same time that were done. */
   readonly waterings: readonly WaterGiven[];
 }
 
-/** Those of one module, with what they are judged by. */
+/** The readings in doubt of one module, with the inputs by which they are judged. */
 export async function loadSuspectReadings(
   { db, now }: Pick<Call, 'db' | 'now'>,
   module: Pick<ModuleName, 'id' | 'parcelId'>,

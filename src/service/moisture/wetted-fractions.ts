@@ -43,7 +43,7 @@ export async function equipmentInForce(
   );
 }
 
-/** Of the equipment in force. */
+/** The fraction of the equipment in force. */
 export const wettedFractionOf = async (
   call: Pick<Call, 'db' | 'now'>,
   module: EquippedModule,

@@ -140,7 +140,7 @@ export function evapotranspirationOn(day: string, weather: DayOfWeather, site: W
   return referenceEvapotranspiration(weather, site, newYear.daysUntil(date) + 1);
 }
 
-/** Of a forecast that an earlier version stored, the temperatures are unknown. */
+/** The temperatures of a forecast that an earlier version stored are unknown. */
 const temperature = z.number().nullable().default(null);
 
 /** Its days begin two weeks before the request, for the comparison with the last days. */

@@ -18,9 +18,7 @@ type WeatherFault = keyof Language['weatherFile']['faults'];
 export const describeWeatherFault = (fault: WeatherFault, lang: Lang): Text =>
   languageOf(lang).weatherFile.faults[fault];
 
-/**
- * What is wrong with a day, or null. A minimum above its maximum means that columns were confused.
- */
+/** The fault of a day, or null. A minimum above its maximum means that columns were confused. */
 export function faultOfWeather(weather: DayOfWeather): WeatherFault | null {
   const { temperatureMin, temperatureMax, humidityMin, humidityMax, dewPoint } = weather;
   const isAbove = (a: number | null, b: number | null): boolean =>

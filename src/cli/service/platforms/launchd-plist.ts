@@ -4,7 +4,7 @@ import { RESTART_PAUSE_S } from './systemd-unit.ts';
 interface AgentFacts {
   readonly label: string;
   readonly command: readonly string[];
-  /** What the command writes before it has opened its own log. */
+  /** The file for output of the command before it has opened its own log. */
   readonly errorFile: string;
 }
 

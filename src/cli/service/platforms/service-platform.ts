@@ -4,7 +4,7 @@ export type ServiceWords = Language['service'];
 
 /** A program that the operating system keeps running. */
 export interface KeptProgram {
-  /** Of its unit, agent or task. */
+  /** The name of its unit, agent or task. */
   readonly name: ServiceName;
   /** The command of Acequia that it is. */
   readonly words: readonly string[];
@@ -51,7 +51,10 @@ export interface ServiceState {
   readonly words: string;
 }
 
-/** What an operating system needs to keep a program running. Nothing here is run or written. */
+/**
+ * The files and commands by which an operating system keeps a program running. Nothing here is run
+ * or written.
+ */
 export interface ServicePlatform {
   readonly kind: keyof ServiceWords['kinds'];
   readonly envFile: string;
@@ -75,7 +78,7 @@ export interface ServicePlatform {
   whenOn(isLingering: boolean | null): keyof ServiceWords['whenOn'];
 }
 
-/** What to do where the service manager does not answer this user. */
+/** Says what to do where the service manager does not answer this user. */
 export const managerHint =
   ({ kind }: ServicePlatform) =>
   ({ managerHints }: ServiceWords): string =>

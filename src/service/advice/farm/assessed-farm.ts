@@ -29,7 +29,7 @@ interface AssessedFarm {
   readonly stations: number;
   readonly groups: OverviewGroup[];
   toRow(probe: AssessedProbe): OverviewRow;
-  /** Of its last watering, which its own probe did not show. */
+  /** True if its own probe did not show the last watering. */
   isSeenByOtherProbe(probe: AssessedProbe): boolean;
 }
 

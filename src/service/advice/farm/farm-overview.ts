@@ -66,7 +66,7 @@ export async function firstOfOverview(
   return { ...body, next_cursor: null };
 }
 
-/** Of most waterings a person said that they ran. */
+/** The usual note, that a person said that it ran, is left out. */
 const isNoted = (value: unknown): boolean =>
   value != null && value !== false && value !== 'confirmed';
 

@@ -72,7 +72,7 @@ export async function getFarmPage(
   };
 }
 
-/** Those of these modules; default: of the whole farm. */
+/** The waterings of these modules; default: of the whole farm. */
 async function wateringsToConfirm(
   facts: FactSource,
   waiting: readonly WateringFacts[],

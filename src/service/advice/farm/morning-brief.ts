@@ -69,7 +69,7 @@ export async function morningBrief(call: ComposedCall, facts: FactSource): Promi
   };
 }
 
-/** Of one probe, the newest. */
+/** The newest of one probe. */
 const DOSES_TO_EXPLAIN = 1_000;
 
 async function reasonsOfMissingDoses(

@@ -230,7 +230,10 @@ export class StoreFacts implements FactSource {
     return [...new Set([...moduleIds, ...ofParcels.map(({ id }) => id)])];
   }
 
-  /** That of a tensiometer is the newest of its parcel, because it often has none of its own. */
+  /**
+   * The newest watering at a tensiometer is that of its parcel, because it often has none of its
+   * own.
+   */
   async newestWaterings(modules: readonly ModuleFacts[]): Promise<ReadonlyMap<number, NewestDone>> {
     const { db, now } = this.#call;
     const newest = await newestDone(db, now);

@@ -6,7 +6,7 @@ import { layersOfModule, type SoilLayer } from '../../../store/soil/soil-layers.
 import type { CompanyDb } from '../../../store/tables.ts';
 import { ProbesCache } from '../../probes-cache.ts';
 
-/** What the evaluation of an alert needs to know of its probe, beside the readings. */
+/** The facts of its probe that the evaluation of an alert needs, beside the readings. */
 export interface WatchedProbe {
   readonly id: number;
   readonly category: string | null;

@@ -54,8 +54,8 @@ export interface ParcelProbes {
 }
 
 /**
- * What one call prepares for the probes of a parcel before it stores an alert on each of them:
- * hundreds of evaluations would hold the write lock for seconds.
+ * The evaluations for the probes of a parcel, prepared before a call stores an alert on each of
+ * them: hundreds would hold the write lock for seconds.
  */
 export class NewAlertEvaluations {
   #found: (ParcelProbes & { readonly version: string }) | null = null;

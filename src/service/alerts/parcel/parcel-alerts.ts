@@ -91,7 +91,7 @@ async function storeAlerts(
     call.afterCommit((store, signal) => evaluateCompanyAlerts(store, company, { now, signal }));
 }
 
-/** What was evaluated, unless it is to be notified or readings arrived since. */
+/** The evaluated states, without those to be notified and those with readings since. */
 async function statesToStore(
   db: CompanyDb,
   watched: readonly ProbeToWatch[],
