@@ -24,11 +24,11 @@ export interface Caller {
   readonly userId: number | null;
   readonly role: Role;
   readonly scopes: readonly KeyScope[];
-  /** What the caller sent, and what its scopes belong to; default: a key. */
+  /** The credential that the caller sent, to which its scopes belong; default: a key. */
   readonly credential?: Credential;
 }
 
-/** Whose share of what is scarce a caller uses. */
+/** The share of what is scarce that a caller uses. */
 export const takerOf = ({ companyId, id }: Pick<Caller, 'companyId' | 'id'>): Taker => ({
   company: companyId,
   key: id,
@@ -36,7 +36,7 @@ export const takerOf = ({ companyId, id }: Pick<Caller, 'companyId' | 'id'>): Ta
 
 export interface Credential {
   readonly name: 'key' | 'access token' | 'session';
-  /** What to do without `scope`, or, if null, without any scope. */
+  /** Says what to do without `scope`, or, if null, without any scope. */
   readonly scopeHint: (scope: Scope | null) => Text;
 }
 
@@ -142,7 +142,10 @@ export interface Identity {
   readonly caller: Caller;
   readonly company: CompanyRow;
   readonly source?: WateringSource;
-  /** Of the key or session. Absent for an access token, because each expires at a time of its own. */
+  /**
+   * The id of the key or session. Absent for an access token, because each expires at a time of its
+   * own.
+   */
   readonly credentialId?: string;
   /** Set for a session of the page. */
   readonly sessionId?: number;

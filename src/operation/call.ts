@@ -102,7 +102,7 @@ export type CheckContext = Pick<CompanyContext, 'now' | 'zone'>;
 export type DeferredWork = (store: Store, signal?: AbortSignal) => Promise<unknown>;
 
 interface RequiredWork {
-  /** What this attempt lacks. */
+  /** The work that this attempt lacks. */
   readonly needed: DeferredWork;
   /**
    * All work of this kind that is pending in the company. Done from the second attempt on, because a

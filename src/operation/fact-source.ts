@@ -37,7 +37,7 @@ export type WateringTarget = { readonly moduleId: number } | { readonly parcelId
 export interface WateringSelection {
   /** Default: the whole farm. Rows of several targets are returned once. */
   readonly targets?: readonly WateringTarget[] | undefined;
-  /** Of the starts, in ms: `from` is included, `to` is not. */
+  /** The period of the starts, in ms: `from` is included, `to` is not. */
   readonly from: number;
   readonly to: number;
   readonly status?: WateringStatus;
@@ -57,7 +57,9 @@ export interface FactSource {
   probes(ids: readonly number[], onProgress?: OnProgress): Promise<ReadonlyMap<number, ProbeFacts>>;
   state(id: number): Promise<StateFacts>;
   setup(id: number): Promise<SetupFacts>;
-  /** Of a parcel itself. Throws 404 for an unknown one, 403 for that of another company. */
+  /**
+   * The facts of a parcel itself. Throws 404 for an unknown one, 403 for that of another company.
+   */
   parcel(id: number): Promise<ParcelFacts>;
   /** Means of an interval in ms. */
   series(id: number, period: Period, intervalMs: number): Promise<ProbeSeries>;
@@ -82,21 +84,21 @@ export interface FactSource {
   ): Promise<ReadonlyMap<number, Pick<WateringFacts, 'startedAt' | 'isConfirmed'>>>;
   /** Includes the records around the period that decide what counts in it. */
   rain(period: { readonly from: number; readonly to: number }): Promise<RecordedRain>;
-  /** Of local days, YYYY-MM-DD; default the last two weeks. */
+  /** The weather of local days, YYYY-MM-DD; default the last two weeks. */
   weather(days?: { readonly from: string; readonly to: string }): Promise<WeatherFacts>;
-  /** Of a probe, newest start first, not skipped, at most `count`. */
+  /** The waterings of a probe, newest start first, not skipped, at most `count`. */
   wateringsWithoutDose(id: number, count: number): Promise<readonly WateringFacts[]>;
-  /** Those that are active; default: of the whole farm. */
+  /** The active alerts; default: of the whole farm. */
   alerts(moduleIds?: readonly number[]): Promise<readonly AlertFacts[]>;
-  /** Those that are active, by id. */
+  /** The active schedules, by id. */
   schedules(): Promise<ReadonlyMap<number, ActiveSchedule>>;
   gateways(): Promise<readonly GatewayFacts[]>;
   /** At most `limit` devices without a module. */
   waitingDevices(limit: number): Promise<WaitingDevices>;
   waitingCounts(): Promise<WaitingCounts>;
-  /** What is to be said of messages that have not left. */
+  /** Says which messages have not left, and why. */
   unsentMail(): Promise<readonly Advisory[]>;
-  /** Of the last day. */
+  /** The temperatures of the last day. */
   doubtfulTemperatures(): Promise<readonly DoubtfulTemperature[]>;
   farm(): FarmFacts;
   /** The first rows as a service elsewhere answers with them; null where they are to be computed. */

@@ -36,7 +36,7 @@ export const toolNameOf = ({ name, tool }: Pick<AnyOperation, 'name' | 'tool'>):
 
 export interface OperationField {
   readonly name: string;
-  /** What the caller calls it. A tool has another name for some: "module" for moduleId. */
+  /** The name that the caller uses. A tool has another name for some: "module" for moduleId. */
   readonly argument: string;
   readonly schema: z.ZodTypeAny;
   readonly metadata: FieldMetadata;

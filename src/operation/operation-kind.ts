@@ -31,7 +31,7 @@ export const TOOLSET_DESCRIPTIONS: Readonly<Record<Toolset, string>> = {
 
 /** A toolset of what daily work needs, from several of the others. */
 export const DAILY = 'daily';
-/** What `--toolsets` takes besides `all`. */
+/** The names that `--toolsets` takes besides `all`. */
 export const TOOLSET_NAMES = [DAILY, ...TOOLSETS] as const;
 export type ToolsetName = (typeof TOOLSET_NAMES)[number];
 

@@ -18,7 +18,7 @@ export interface OperationResult extends AnswerText {
   readonly advisoryTexts?: readonly RenderedText[] | undefined;
   /** True if this is the stored answer of an earlier call with the same key. */
   readonly isReplay: boolean;
-  /** What a replay says before the summary, which is that of the first answer. */
+  /** Says first that this is a replay; the summary is that of the first answer. */
   readonly replayText?: AnswerText | undefined;
   /** When the answer was made, in ms; absent if nobody knows. */
   readonly answeredAt?: number | undefined;

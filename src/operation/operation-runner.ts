@@ -8,16 +8,16 @@ import type { OperationResult } from './operation-result.ts';
 import type { SpokenTimes } from './replay/spoken-times.ts';
 
 export interface OperationRequest {
-  /** What the caller sent. An idempotency key is bound to it. */
+  /** The arguments as the caller sent them. An idempotency key is bound to them. */
   readonly rawArguments: Record<string, unknown>;
   /** Default: the fingerprint of the raw arguments. */
   readonly fingerprint?: string;
   readonly idempotencyKey?: string | undefined;
   readonly idempotencyKeyName?: string;
   /**
-   * What times in words mean, which may be another call by now although its words are the same.
-   * Absent for times that are the same whenever they are read, and where the program itself repeats
-   * a call.
+   * The meaning of times in words, which may be another call by now although its words are the
+   * same. Absent for times that are the same whenever they are read, and where the program itself
+   * repeats a call.
    */
   readonly spokenTimes?: SpokenTimes | undefined;
   /** In ms, when a client of the service read what times in words mean. Stored with the key. */

@@ -51,7 +51,7 @@ interface StoredResource {
   unchanged(stored: Any, sent: Any): Record<string, unknown>;
 }
 
-/** What a tool adds to the arguments of an endpoint that replaces the stored resource whole. */
+/** The arguments that a tool adds for an endpoint that replaces the stored resource whole. */
 interface KeptArguments {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly advisories: readonly Advisory[];
@@ -66,7 +66,7 @@ interface KeptResource {
 }
 
 export interface ArgumentContext {
-  /** Of the company; null if it is not known. */
+  /** The country of the company; null if it is not known. */
   readonly countryCode: string | null;
   /** In which a person's figures may be meant. */
   readonly units: UnitSystem;
@@ -154,7 +154,9 @@ interface ToolDefinition {
   readonly computedDefaults?: Readonly<Record<string, ComputedDefault>>;
   /** Asks about what REST takes as specified, by refusing it with what may be meant. */
   check?(input: Readonly<Record<string, unknown>>): void;
-  /** What an update changes: fields that a tool leaves out keep their stored values. */
+  /**
+   * The resource that an update changes: fields that a tool leaves out keep their stored values.
+   */
   readonly storedResource?: StoredResource;
   readonly keptResource?: KeptResource;
   readonly idLookup?: IdLookup;
@@ -207,7 +209,7 @@ interface LoadDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   forCaller?(body: z.output<O>, asking: AskingCaller): Promise<z.output<O>>;
 }
 
-/** What an operation declares beside how it runs. */
+/** The declarations of an operation beside how it runs. */
 interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny, Checked = unknown> {
   /** In snake_case, of at most 32 characters. */
   readonly name: string;
@@ -218,7 +220,7 @@ interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny, 
   /** Options of the command offer or hide a toolset as a whole. */
   readonly toolset: Toolset;
   readonly endpoint: Endpoint;
-  /** What the key of the caller must allow. */
+  /** The scope that the key of the caller must have. */
   readonly scope: Scope;
   /** Alternatives to `scope`; the use case checks which one the call needs. */
   readonly orScopes?: readonly Scope[];

@@ -21,7 +21,7 @@ export interface Question {
   readonly schema: AnswerField;
 }
 
-/** What stands in a form. */
+/** The text in a form. */
 export const formText = ({ summary }: AnswerText): string => readText(summary);
 
 /** The answer of a person who declines or closes the form. */

@@ -18,7 +18,7 @@ export interface ToolFilter {
 
 export const NO_TOOL_FILTER: ToolFilter = { toolsets: null, isReadOnly: false };
 
-/** What a filter needs of an operation, which the catalog has too. */
+/** The facts of an operation that a filter needs, which the catalog has too. */
 export interface FilteredOperation extends Pick<AnyOperation, 'toolset' | 'effect'> {
   readonly tool?: { readonly inDailyToolset?: true | undefined } | undefined;
   readonly page?: { readonly audience?: 'app-entry' | 'app-only' | undefined } | undefined;

@@ -17,7 +17,7 @@ export async function recordRound(
 
 type MailAttempt = 'delivered' | 'failed' | 'tried';
 
-/** Of processes that have run a round with a mail server. */
+/** Only processes that have run a round with a mail server do so. */
 export async function recordMailAttempt(
   db: Kysely<Tables>,
   runner: JobRunner,

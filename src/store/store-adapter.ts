@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 
 export type StoreDialect = 'sqlite' | 'postgres';
 
-/** What queries that both databases share need beyond SQL. */
+/** The facts beside SQL that queries for both databases need. */
 export interface StoreAdapter extends DialectAdapter {
   /** Queries that were compiled for one dialect cannot run in the other. */
   readonly dialect: StoreDialect;

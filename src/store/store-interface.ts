@@ -8,7 +8,7 @@ type Body<Db, T> = (db: Db) => Promise<T>;
 
 export interface TransactionOptions {
   /**
-   * Whose turn it uses: of a company, and of one of its keys. Default: the company that the
+   * The taker whose turn it uses: a company, or one of its keys. Default: the company that the
    * transaction is confined to, or else the service itself, as one company among the others.
    */
   readonly taker?: Taker | undefined;

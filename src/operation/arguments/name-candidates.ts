@@ -20,13 +20,15 @@ export interface NamedEntity {
   readonly id: number;
   readonly name: string | null;
   readonly otherNames?: readonly string[];
-  /** Of a module. */
+  /** The uid of a module. */
   readonly uid?: string;
   /** The crop of a parcel. */
   readonly type?: string | null | undefined;
 }
 
-/** What a text may name. Its name is folded and parsed once, when it is first compared. */
+/**
+ * An entity that a text may name. Its name is folded and parsed once, when it is first compared.
+ */
 export class Candidate<T extends NamedEntity = NamedEntity> {
   readonly entity: T;
   #folded: string | undefined;

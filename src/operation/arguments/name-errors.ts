@@ -87,7 +87,7 @@ const KIND_WORDS = {
 
 type EntityKind = keyof typeof KIND_WORDS;
 
-/** Which names may be meant, to be read out, and what to do next. */
+/** The names that may be meant, to be read out, and what to do next. */
 interface NameAdvice {
   readonly candidates: Text | null;
   readonly hint: Text;

@@ -23,7 +23,7 @@ export const spokenNameIn = (text: string): SpokenName =>
  */
 type Rank = 'whole' | 'spoken' | 'part' | 'loose' | 'ordinal';
 
-/** What a text means equally well. */
+/** The entities that a text means equally well. */
 export interface Match {
   readonly rank: Rank;
   readonly modules: readonly NamedModule[];
@@ -32,7 +32,7 @@ export interface Match {
 
 type Test<T extends NamedEntity = NamedEntity> = (candidate: Candidate<T>) => boolean;
 
-/** Of several tests of a kind, the first counts that anything passes. */
+/** Only the first test of a kind that some candidate passes counts. */
 interface Step {
   readonly rank: Rank;
   readonly modules?: readonly Test<NamedModule>[];
@@ -102,7 +102,7 @@ async function* matchesOfSteps(
   }
 }
 
-/** What passes the first test that anything passes. */
+/** The candidates that pass the first test that some pass. */
 async function firstMatches<T extends NamedEntity>(
   tests: readonly Test<T>[],
   candidates: readonly Candidate<T>[],
@@ -252,8 +252,8 @@ const isCalledByNumber = ({ words, numbers }: SpokenName): boolean =>
   words.length === 0 && numbers.length > 0;
 
 /**
- * What is called by a number, with another kind of place or device, or with none: "probe 2" for "2",
- * "field 2" for "Block 2", "probe 2 of block 1".
+ * Matches entities called by a number, with another kind of place or device, or with none: "probe
+ * 2" for "2", "field 2" for "Block 2", "probe 2 of block 1".
  */
 function numberStep(spokenName: SpokenName, parcelOf: ParcelOf): TestsOfBoth {
   const { words, places, devices, numbers } = spokenName;

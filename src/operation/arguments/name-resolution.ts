@@ -39,7 +39,7 @@ export interface ResolvedName {
   readonly matchedName?: string;
 }
 
-/** What errors need to know about the argument that holds the name. */
+/** The facts of the argument with the name that errors need. */
 export type NameField = Omit<NameQuery, 'text' | 'missingScope'>;
 
 /** The name of a parcel stands for its only probe. */
@@ -301,7 +301,10 @@ export async function namesMeantBy(
   return { modules: [], parcels: [] };
 }
 
-/** What people leave out or add in a name: quotes, sentence marks, dashes between words. */
+/**
+ * Matches signs that people leave out or add in a name: quotes, sentence marks, dashes between
+ * words.
+ */
 const LOOSE = /[\s#&°º№.,:;!?"“”„«»‘’'()[\]_/\\-]/u;
 const LETTER = /[\p{L}\p{N}\p{M}\p{So}]/u;
 /** A mark at the end of a word may be its name: A- beside A. */

@@ -28,7 +28,10 @@ export function argumentsObject(rawArguments: unknown): Record<string, unknown> 
 
 type FieldValues = Record<string, unknown>;
 
-/** What a tool was sent, by the name of the field, before words in it are read. */
+/**
+ * The arguments of a tool as they were sent, by the name of the field, before words in them are
+ * read.
+ */
 export interface SentFields {
   /** The values that JSON texts stand for, as errors quote them. */
   readonly sent: FieldValues;

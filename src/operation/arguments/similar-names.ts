@@ -34,7 +34,7 @@ export async function similarNames<T extends NamedEntity>(
   return similar.sort((a, b) => b.likeness - a.likeness || a.entity.id - b.entity.id);
 }
 
-/** Those of at least three letters. */
+/** The words of at least three letters. */
 const wordsIn = (text: string): string[] => text.match(/\p{L}{3,}/gu) ?? [];
 
 /** False for "probe", "block" and other words that do not tell one name from another. */
@@ -58,9 +58,9 @@ class NameLikeness {
   readonly #spoken: SpokenName;
   readonly #words: readonly string[];
   readonly #wordCount: number;
-  /** Those that tell names apart, once each. */
+  /** The words that tell names apart, once each. */
   readonly #spelledWords: readonly SpelledWord[];
-  /** Of words of names that may be a misspelling. */
+  /** The likeness of words of names that may be a misspelling. */
   readonly #likenessOfWords = new Map<string, readonly number[]>();
   readonly #likenessOfCrops = new Map<string, number>();
 
@@ -194,8 +194,8 @@ const LETTER_COUNTS = 64;
 const counts = new Int16Array(LETTER_COUNTS);
 
 /**
- * What the distance is at least: the letters that one of the texts has beyond those of the other.
- * It takes far less time than the distance, and tells most names apart.
+ * The least that the distance can be: the letters that one of the texts has beyond those of the
+ * other. It takes far less time than the distance, and tells most names apart.
  */
 export function leastDistance(some: string, other: string): number {
   counts.fill(0);

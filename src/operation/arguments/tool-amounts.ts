@@ -78,7 +78,7 @@ function rangeOf(schema: z.ZodTypeAny): { min: number; max: number } {
   const { minValue, maxValue } = schema instanceof z.ZodNumber ? schema : z.number();
   return { min: minValue ?? 0, max: maxValue ?? Number.POSITIVE_INFINITY };
 }
-/** What stands between the depth of an item and the rest of it. */
+/** Matches the sign between the depth of an item and the rest of it. */
 const AFTER_DEPTH = /[:=]|\breads?\b/i;
 /** "One and a half feet" has five. */
 const MAX_DEPTH_WORDS = 6;

@@ -23,7 +23,7 @@ export interface ToolFields {
   readonly operation: AnyOperation;
   /** In the order of the input; those that stand in for an id are last. */
   readonly byName: FieldsByName<ToolField>;
-  /** Those that a tool takes, in the order in which it lists them. */
+  /** The fields that a tool takes, in the order in which it lists them. */
   readonly byArgument: FieldsByName<ToolField>;
   /** The arguments that `clear` may name. */
   readonly clearable: readonly string[];

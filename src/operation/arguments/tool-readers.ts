@@ -22,9 +22,9 @@ import {
 
 /** How a tool takes a value of a kind, whether it is a field or inside one. */
 interface ToolReader {
-  /** What a JSON text stands for, since some clients send every argument as text. */
+  /** The value of a JSON text, since some clients send every argument as text. */
   decode(value: unknown, schema: z.ZodTypeAny): unknown;
-  /** What the words of a person mean. */
+  /** Reads the words of a person. */
   read(value: unknown, place: ValuePlace): unknown;
 }
 
@@ -46,7 +46,7 @@ export const TOOL_READERS: Readonly<Record<FieldKind, ToolReader>> = {
   },
 };
 
-/** What is no text is left to validation. */
+/** A value that is no text is left to validation. */
 function textReader(read: (text: string, place: ValuePlace) => unknown): ToolReader {
   return {
     decode: decodeText,

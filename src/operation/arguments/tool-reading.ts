@@ -5,7 +5,7 @@ import type { ArgumentContext } from '../operation.ts';
 import type { FieldsByName, OperationField } from '../operation-fields.ts';
 
 export interface ToolField extends OperationField {
-  /** What a value in the words of a person means. Throws if it cannot be read. */
+  /** Reads a value in the words of a person. Throws if it cannot be read. */
   read(value: unknown, reading: ToolReading): unknown;
 }
 
@@ -15,7 +15,7 @@ export interface ToolReading {
   readonly fields: FieldsByName<ToolField>;
   /** By the name of the field, with the values that JSON texts stand for. */
   readonly sent: Readonly<Record<string, unknown>>;
-  /** Those that were read already. A start is read before its end. */
+  /** The values that were read already. A start is read before its end. */
   readonly values: Record<string, unknown>;
   /** Times of the stored row, for a time of day alone; null while none needs them. */
   stored: Readonly<Record<string, unknown>> | null;

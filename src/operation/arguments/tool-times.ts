@@ -153,7 +153,7 @@ export function readDayOfYear(text: string, place: ValuePlace): string {
 /** Without minutes it needs am or pm: "6" alone may be a count. */
 const CLOCK = /^(\d{1,2})(?:[:h]([0-5]\d)(:[0-5]\d)?|(?=\s*[ap]))\s*([ap])?\.?m?\.?$/i;
 
-/** Of these hours nobody knows without two figures which half of the day they are in. */
+/** Nobody knows of these hours without two figures which half of the day they are in. */
 const isUnclearHour = (hour: string): boolean => /^[1-4]$/.test(hour);
 
 /**

@@ -21,7 +21,7 @@ import { type Caller, type Identity, mayCall, takerOf } from '../authorization.t
 import { withRequiredWork } from '../call.ts';
 import type { AnyOperation } from '../operation.ts';
 
-/** What all calls on one store have in common. */
+/** The environment that all calls on one store have in common. */
 export interface CallEnvironment {
   readonly store: Store;
   readonly operations: ReadonlyMap<string, AnyOperation>;
@@ -32,7 +32,7 @@ export interface CallEnvironment {
   readonly pageUrl?: (() => URL | null) | undefined;
   /** True if clients may be at another computer than the store; default: false. */
   readonly isServed?: boolean | undefined;
-  /** Of a service; default: the default store. */
+  /** The store of a service; default: the default store. */
   readonly storeKind?: StoreKind | undefined;
   /** See the context of a summary; only where the caller is at the computer of the store. */
   readonly storeOption?: string | undefined;

@@ -101,7 +101,7 @@ export class LocalRunner implements OperationRunner {
     return { ...(await presentOutcome(run, contextAfter, written.outcome, written)), takeBack };
   }
 
-  /** What is advised after the commit belongs to the answer of an equal call too. */
+  /** Advisories after the commit belong to the answer of an equal call too. */
   async #doDeferredWork(
     run: OperationRun,
     { context: { caller, company }, record }: PreparedWrite,

@@ -45,7 +45,7 @@ export interface RunEnvironment extends CallEnvironment {
   readonly reads?: CompanyReads | undefined;
 }
 
-/** What the steps that answer one request share: prepare, run, commit, present. */
+/** The state that the steps of one request share: prepare, run, commit, present. */
 export class OperationRun<Operation extends AnyOperation = AnyOperation> {
   readonly environment: RunEnvironment;
   readonly operation: Operation;

@@ -118,6 +118,6 @@ function fieldsOf(
   );
 }
 
-/** Of a column that the table no longer has, what was stored. */
+/** The stored value stands for a column that the table no longer has. */
 const bodyOfCell = (column: Column | undefined, cell: RowImage[string]): unknown =>
   column ? bodyOfValue(column.facts, valueOfCell(column.facts, cell)) : cell;

@@ -135,7 +135,10 @@ export class IdempotentCall {
     this.#takesWords = request.idempotencyKeyName === undefined || this.#wordsReadAt !== null;
   }
 
-  /** Of an earlier call with this key. Its advisories also say what stands now of what it wrote. */
+  /**
+   * The outcome of an earlier call with this key. Its advisories also say what has become since of
+   * what it wrote.
+   */
   async earlierOutcome(db: CompanyDb, now: number): Promise<EarlierOutcome | null> {
     const stored = await findIdempotencyRecord(db, this.#recordKey(), now);
     if (stored === null) return null;

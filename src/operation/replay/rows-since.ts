@@ -18,7 +18,10 @@ interface WrittenRows {
   readonly fate: Advisory | null;
 }
 
-/** What a change wrote, and what became of it; null for readings, whose rows are not recorded. */
+/**
+ * The rows that a change wrote, and what became of them; null for readings, whose rows are not
+ * recorded.
+ */
 export async function rowsSince(
   db: CompanyDb,
   caller: Caller,

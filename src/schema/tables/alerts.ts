@@ -139,7 +139,7 @@ export const alertTables = {
     },
     { isCounted: false, changes: null },
   ),
-  /** What was sent to a person, or to a device, within the last hour. */
+  /** The messages to a person, or to a device, of the last hour. */
   recent_deliveries: table(
     {
       user_id: integer,

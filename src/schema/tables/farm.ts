@@ -37,7 +37,7 @@ export const farmTables = {
       changes: { kind: 'parcel', readScope: 'parcels:read', about: 'farm' },
     },
   ),
-  /** Of the crops of a parcel; the newest counts. */
+  /** The crops of a parcel; the newest counts. */
   seasons: table(
     {
       id: sequence,

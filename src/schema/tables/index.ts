@@ -45,7 +45,7 @@ export const TABLES = {
     { changes: { kind: 'company', readScope: 'company:read', about: 'farm' } },
   ),
   ...COMPANY_TABLES,
-  /** Which process may run which jobs until when, in real time. */
+  /** Says which process may run which jobs until when, in real time. */
   leases: table(
     { name: text, holder: text, expires_at: instant },
     { key: ['name'], isCopied: false, changes: null },
@@ -103,5 +103,5 @@ export const isChangedTable = (name: string): name is ChangedTable =>
 /** Each follows those to which it refers. */
 export const CHANGED_TABLES = [...TABLES_BY_NAME.keys()].filter(isChangedTable);
 
-/** What lists of changes call the rows of these tables. */
+/** The names of the rows of these tables in lists of changes. */
 export const CHANGED_KINDS = CHANGED_TABLES.flatMap((name) => TABLES[name].changes.kind ?? []);

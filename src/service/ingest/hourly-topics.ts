@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../domain/periods.ts';
 
-/** Of more topics, the one that was reported first is forgotten. */
+/** With more topics, the one that was reported first is forgotten. */
 const MAX_TOPICS = 1_000;
 
 /** Topics that are reported at most once an hour, however often something is published there. */

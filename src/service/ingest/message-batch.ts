@@ -3,7 +3,7 @@ import { MAX_INGEST_DEVICES, MAX_INGEST_UNREAD } from '../../schema/ingest/inges
 import type { DeviceItem, ItemList, UnreadItem } from '../../schema/ingest/ingest-items.ts';
 
 export const MAX_MESSAGES_PER_BATCH = 300;
-/** Those of devices and unread messages are all that a service accepts in a batch. */
+/** The counts of devices and unread messages are all that a service accepts in a batch. */
 const MAX_ITEMS_PER_BATCH = {
   readings: 20_000,
   rain: 20_000,
@@ -21,7 +21,7 @@ export interface BrokerMessage {
   acknowledge(): void;
 }
 
-/** What one or more messages hold, in the lists of a batch. */
+/** The contents of one or more messages, in the lists of a batch. */
 export interface ItemLists extends Readonly<Record<ItemList, readonly object[]>> {
   readonly devices: readonly DeviceItem[];
   readonly unread: readonly UnreadItem[];

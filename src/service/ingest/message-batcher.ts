@@ -117,7 +117,7 @@ export class MessageBatcher {
   readonly #units: TopicValues;
   readonly #unreadTopics = new HourlyTopics();
   readonly #slice = newTimeSlice(() => yieldOrCancel(undefined));
-  /** Of all messages before, because they are stored in order. */
+  /** Resolves once all messages before are read, because they are stored in order. */
   #isRead: Promise<void> = Promise.resolve();
   #running: Promise<void> | null = null;
   #isClosed = false;

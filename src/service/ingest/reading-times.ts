@@ -15,7 +15,7 @@ interface TimeFormat {
   readonly dates?: DateOrder | null;
   /** True if a day without a time of day stands for its noon. */
   readonly isDaily?: boolean;
-  /** Of the whole file. */
+  /** The forms of dates in the whole file. */
   readonly forms?: DateForms;
 }
 

@@ -47,7 +47,10 @@ export async function completeChange(
   return changed;
 }
 
-/** What a tool keeps of the equipment on a service elsewhere, which replaces it whole. */
+/**
+ * The figures of the equipment on a service elsewhere that a tool keeps, since the service replaces
+ * it whole.
+ */
 export function keptOnService(
   setup: { readonly versions: readonly InstallationVersionBody[] } | null,
   sent: SentInstallation & InstallationTarget,

@@ -125,7 +125,7 @@ function withPlan(
   return [...versions.map((version) => ({ ...version, ...spanById.get(version.id) })), added];
 }
 
-/** Of each probe of the plan; `isPlanned` for what the plan would leave. */
+/** The equipment of each probe of the plan; `isPlanned` for what the plan would leave. */
 async function equipmentInForce(call: Call, plan: GeneralizationPlan, isPlanned = false) {
   const { probes, parcelId } = plan;
   const versionsOf = await versionsByProbe(call.db, parcelId, probes);
@@ -189,7 +189,7 @@ interface GeneralizedProbe {
 
 const isChanged = ({ before, after }: GeneralizedProbe): boolean => before?.id !== after?.id;
 
-/** Those whose equipment changes come first. */
+/** Probes whose equipment changes come first. */
 function limitProbes(probes: readonly GeneralizedProbe[], limit = probes.length) {
   const ordered = [...probes.filter(isChanged), ...probes.filter((probe) => !isChanged(probe))];
   const rest = ordered.slice(limit);

@@ -135,7 +135,7 @@ export async function changePlacement(
   return isChanged;
 }
 
-/** What is not entered stays. */
+/** A part that is not entered stays. */
 async function placementAfter(
   { db, now }: WriteContext,
   moduleId: number,

@@ -83,7 +83,7 @@ const stateColumns = (state: AlertState) => ({
   due_at: state.dueAt,
 });
 
-/** That of an alert that was never evaluated. With a mark it is due at once. */
+/** The state of an alert that was never evaluated. With a mark it is due at once. */
 export const newAlertState = (alertId: string, pendingMarks: 0 | 1): AlertState => ({
   alertId,
   evaluateFrom: null,
@@ -243,8 +243,8 @@ const markedWithState = preparedQuery((db, limit: number) =>
 );
 
 /**
- * Those with readings that are not evaluated yet, at most `limit`. They are ordered here: SQLite would
- * look at all alerts of the company in that order.
+ * Alerts with readings that are not evaluated yet, at most `limit`. They are ordered here: SQLite
+ * would look at all alerts of the company in that order.
  */
 export const alertsToEvaluate = async (db: CompanyDb, limit: number): Promise<AlertWithState[]> =>
   (await markedWithState(db, limit))

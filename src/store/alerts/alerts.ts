@@ -38,7 +38,7 @@ const queryAlert = preparedQuery((db, id: string) =>
   db.selectFrom('alerts').selectAll().where('id', '=', id),
 );
 
-/** Those of the alerts that exist. */
+/** The alerts with these ids, if they exist. */
 export async function alertsById(
   db: CompanyDb,
   ids: readonly string[],

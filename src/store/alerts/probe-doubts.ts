@@ -50,7 +50,7 @@ export async function deleteProbeDoubt(
 
 export interface DoubtCheck {
   readonly checkedAt: number;
-  /** That of the company when the probes were examined. */
+  /** The count of the company when the probes were examined. */
   readonly changeCount: number;
 }
 

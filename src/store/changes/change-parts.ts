@@ -74,7 +74,7 @@ export async function addChangePart(
   announceChange(db, modulesOfRows(rows));
 }
 
-/** Those after the part with this number, in order. */
+/** The parts after the one with this number, in order. */
 export async function* partsOfChange(
   db: CompanyDb,
   changeId: number,
@@ -128,7 +128,7 @@ export async function rowCountOfParts(db: CompanyDb, changeId: number): Promise<
   return Number(count ?? 0);
 }
 
-/** Those of the changes that have parts. */
+/** The ids of the changes that have parts. */
 export async function changesWithParts(
   db: CompanyDb,
   changeIds: readonly number[],

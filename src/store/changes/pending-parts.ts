@@ -14,7 +14,7 @@ export interface PendingParts {
 
 /** An undo that has not taken back all parts of the change yet. */
 export interface PendingUndo {
-  /** Of the undo. */
+  /** The id of the undo. */
   readonly changeId: number;
   /** The change that it undoes. */
   readonly undoes: number;
@@ -57,7 +57,7 @@ interface PendingRows {
   readonly undoId: number | null;
 }
 
-/** What is to be written yet. */
+/** The rows that are still to be written. */
 export async function pendingRows(db: CompanyDb): Promise<PendingRows> {
   const rows: ChangedRow[] = [];
   const parts = await pendingParts(db);

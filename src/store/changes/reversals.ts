@@ -121,9 +121,9 @@ export const toReversals = (rows: readonly ChangedRow[]): Reversal[] =>
     table === 'companies' ? [] : [{ table, key, from, to }],
   );
 
-/** Of an update, or a deletion by several key columns: a value or a condition for each row. */
+/** For an update, or a deletion by several key columns: a value or a condition for each row. */
 const ROWS_PER_STATEMENT = 100;
-/** Of a deletion by one key column. */
+/** For a deletion by one key column. */
 const ROWS_PER_LIST = 500;
 const ROWS_PER_INSERT = 5_000;
 
@@ -132,7 +132,7 @@ function rowsPerStatement({ table, from, to }: Reversal): number {
   return to === null && keyColumnsOf(table).length === 1 ? ROWS_PER_LIST : ROWS_PER_STATEMENT;
 }
 
-/** Those that do the same to rows of a table share statements. */
+/** Reversals that do the same to rows of a table share statements. */
 export async function writeReversals(db: CompanyDb, reversals: readonly Reversal[]): Promise<void> {
   const groups = groupBy(
     inWritingOrder(reversals),

@@ -121,7 +121,7 @@ const moduleIdById = preparedQuery((db, id: number) =>
 export const moduleExists = async (db: CompanyDb, id: number): Promise<boolean> =>
   (await moduleIdById(db, id)).length > 0;
 
-/** Those of these modules that are in service. */
+/** The ones of these modules that are in service. */
 export const modulesInService = async (
   db: CompanyDb,
   ids: readonly number[],

@@ -7,7 +7,9 @@ const sensors = (db: CompanyDb) =>
     .selectFrom('sensors')
     .select(['id', 'module_id as moduleId', 'type', 'depth', 'label', 'calibration']);
 
-/** Those with a depth and those without one have an index each, so one condition would use none. */
+/**
+ * Sensors with a depth and those without one have an index each, so one condition would use none.
+ */
 const sensorsOfModules = preparedListQuery((db, moduleIds) => {
   const found = sensors(db).where('module_id', 'in', moduleIds);
   return found.where('depth', 'is not', null).unionAll(found.where('depth', 'is', null));

@@ -65,7 +65,7 @@ export async function recordReadings(
   }
 }
 
-/** What a write of readings needs to know beside them. */
+/** The facts that a write of readings needs beside them. */
 export interface ReadingContext {
   readonly zone: string | null;
   readonly watchers: SensorWatchers;

@@ -4,7 +4,7 @@ import { type FieldChoice, fieldType } from '../../domain/ingest/field-choices.t
 import { preparedListQuery } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, type Tables, toFlag } from '../tables.ts';
 
-/** Of one device the newest readings are kept, up to this number. */
+/** The newest readings of a device are kept, up to this number. */
 export const MAX_UNASSIGNED_READINGS = 5_000;
 
 const ROWS_PER_QUERY = 500;

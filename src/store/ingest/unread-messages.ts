@@ -35,7 +35,7 @@ const storedMessages = (db: CompanyDb): Promise<StoredMessage[]> =>
     .orderBy('sender')
     .execute();
 
-/** Those of all companies, the newest first. */
+/** The unread messages of all companies, the newest first. */
 export async function unreadMessagesOfAll(all: Kysely<Tables>, now: number) {
   const messages = await all
     .selectFrom('unread_messages')
@@ -75,7 +75,7 @@ export async function saveUnreadMessages(
       .execute();
 }
 
-/** Those that name the device; what came by a topic or from a module stays. */
+/** Deletes messages that name the device; what came by a topic or from a module stays. */
 export async function deleteUnreadMessages(
   db: CompanyDb,
   senders: readonly string[],

@@ -54,7 +54,7 @@ export async function incompleteWateringsAmong(
   return (await query.execute()).map(toWatering);
 }
 
-/** Those of the probes that have any. */
+/** The probes that have any. */
 export async function probesWithIncompleteWaterings(
   db: CompanyDb,
   moduleIds: readonly number[],

@@ -100,7 +100,9 @@ export async function versionsOfTargets(
   return rows.map(toVersion);
 }
 
-/** Of each probe of a parcel: its own versions and the parcel's, oldest first, as of one probe. */
+/**
+ * The versions for each probe of a parcel: its own and the parcel's, oldest first, as of one probe.
+ */
 export async function versionsByProbe(
   db: CompanyDb,
   parcelId: number,

@@ -129,11 +129,14 @@ const withDueOnModule = preparedQuery((db, now: number, moduleId: number) =>
   ),
 );
 
-/** Those whose past waterings are not all planned: no process has run for longer than is planned ahead. */
+/**
+ * Schedules whose past waterings are not all planned: no process has run for longer than is planned
+ * ahead.
+ */
 export const schedulesBehind = async (db: CompanyDb, now: number): Promise<number[]> =>
   (await unplanned(db, now)).map(({ id }) => id);
 
-/** Those with waterings that are due, on any probe or on one. */
+/** Schedules with waterings that are due, on any probe or on one. */
 export const schedulesWithDue = async (
   db: CompanyDb,
   now: number,

@@ -93,8 +93,8 @@ const addIrrigations = (a: Irrigations, b: Irrigations): Irrigations => ({
 });
 
 /**
- * What a slice adds to the sums by its waterings of one irrigation: `before` and `after` are the
- * figures of the irrigation without and with this slice. Undefined if no earlier slice had it.
+ * The sums of a slice by its waterings of one irrigation: `before` and `after` are the figures of
+ * the irrigation without and with this slice. Undefined if no earlier slice had it.
  */
 function addedBySlice(
   before: IrrigationFigures | undefined,

@@ -15,13 +15,13 @@ import {
 } from './watering-slices.ts';
 
 export interface WateringPeriod {
-  /** Of the starts, in ms: `from` is included, `to` is not. */
+  /** The period of the starts, in ms: `from` is included, `to` is not. */
   readonly from: number;
   readonly to: number;
   readonly status?: WateringStatus | undefined;
 }
 
-/** Those that have begun by `now` and are due to count as done do so. */
+/** Waterings that have begun by `now` and are due to count as done do so. */
 const factRows = (rows: WateringRows, now: number) =>
   rows.select((eb) => [
     'id',
@@ -50,7 +50,7 @@ const toFacts = ({
   isConfirmed: verified_at !== null,
 });
 
-/** Those of these modules, or of the whole farm, oldest start first. */
+/** The waterings of these modules, or of the whole farm, oldest start first. */
 export async function wateringFacts(
   db: CompanyDb,
   moduleIds: readonly number[] | undefined,
@@ -101,8 +101,8 @@ export async function wateringsInPeriod(
 const WITHOUT_DOSE_PER_PAGE = 1_000;
 
 /**
- * Those of these modules that have no dose and were not skipped, in pages; of one module newest
- * start first.
+ * The waterings of these modules that have no dose and were not skipped, in pages; of one module
+ * newest start first.
  */
 export async function* wateringsWithoutDose(
   db: CompanyDb,

@@ -61,7 +61,10 @@ async function firstRows(
   return rows;
 }
 
-/** Those of a module that were done by `now`, or are due to count as done. Newest start first. */
+/**
+ * The waterings of a module that were done by `now`, or are due to count as done. Newest start
+ * first.
+ */
 export async function newestDoneOf(
   db: CompanyDb,
   moduleId: number,

@@ -62,7 +62,7 @@ export const mailRecipients = (db: CompanyDb, alertId: string): Promise<MailReci
     .orderBy('alert_recipients.seq')
     .execute();
 
-/** Of the active alerts of a probe and of its parcel. */
+/** The recipients of the active alerts of a probe and of its parcel. */
 export const alertRecipientsOfProbe = (
   db: CompanyDb,
   module: { readonly id: number; readonly parcelId: number | null },
@@ -143,7 +143,7 @@ const isDue = (now: number, latestDueAt: number) => (eb: ExpressionBuilder<Table
 /** So many that all messages of some minutes are among them. */
 const MAX_MESSAGES = 1_000;
 
-/** Those that are due, in the order in which they were queued. */
+/** The messages that are due, in the order in which they were queued. */
 export const waitingMessagesOf = (
   db: Kysely<Tables>,
   { companyId, userId, sessionId, to }: Recipient,
@@ -300,7 +300,7 @@ export interface UndeliveredMessages {
   readonly lastAnswer: string | null;
 }
 
-/** Of these alerts; default: of all, and about probes in doubt. */
+/** The mail of these alerts; default: of all, and about probes in doubt. */
 export async function undeliveredMail(
   db: CompanyDb,
   alertIds?: readonly string[],
@@ -310,7 +310,7 @@ export async function undeliveredMail(
   return statisticsOf(mail);
 }
 
-/** Of all companies, with push messages. */
+/** Counts all companies, with push messages. */
 export const outboxStatistics = (db: Kysely<Tables>): Promise<UndeliveredMessages> =>
   statisticsOf(db.selectFrom('outbox').where('state', '!=', SENT));
 

@@ -34,14 +34,14 @@ export const toPeriod = (row: PeriodRow): DevicePeriod => ({
   isShared: row.is_shared === 1,
 });
 
-/** Of a left join, with nulls where it found no period. */
+/** A row of a left join, with nulls where it found no period. */
 type JoinedPeriodRow = { readonly [Column in keyof PeriodRow]: PeriodRow[Column] | null };
 
 export const isPeriodRow = (row: JoinedPeriodRow): row is PeriodRow => row.id !== null;
 
 const periods = (db: CompanyDb) => db.selectFrom('device_periods').selectAll().orderBy('id');
 
-/** Those of assignments at `startedAt` or later; default all. */
+/** The periods of assignments at `startedAt` or later; default all. */
 export const periodsOfDevice = async (
   db: CompanyDb,
   device: string,

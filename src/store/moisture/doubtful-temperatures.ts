@@ -7,7 +7,7 @@ import { type ModuleName, moduleNames } from '../company/modules.ts';
 import { companyDb } from '../scope/company-db.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 
-/** Of each sensor the newest reading, if it is of the last day and no soil is as warm. */
+/** The newest reading of each sensor, if it is of the last day and no soil is as warm. */
 export async function doubtfulTemperatures(
   db: CompanyDb,
   now: number,
@@ -30,7 +30,7 @@ export async function doubtfulTemperatures(
   return rows.filter(({ celsius, depth }) => isDoubtfulTemperature(celsius, depth));
 }
 
-/** Those of all companies, with their modules. */
+/** The doubtful temperatures of all companies, with their modules. */
 export async function doubtfulTemperaturesOfAll(
   all: Kysely<Tables>,
   now: number,

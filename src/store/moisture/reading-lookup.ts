@@ -12,7 +12,7 @@ export interface SensorReadingBounds {
   /** Within the period. */
   readonly first: number | null;
   readonly last: number | null;
-  /** Of all readings of the sensor. */
+  /** The newest of all readings of the sensor. */
   readonly newest: number | null;
 }
 

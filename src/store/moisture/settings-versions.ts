@@ -54,7 +54,7 @@ const rowsOfParcelOfProbe = preparedQuery((db, moduleId: number) =>
     .orderBy('valid_from'),
 );
 
-/** Those of the target itself, oldest first. */
+/** The versions of the target itself, oldest first. */
 export async function ownSettingsVersions(
   db: CompanyDb,
   target: SettingsTarget,
@@ -66,7 +66,7 @@ export async function ownSettingsVersions(
   return rows.map(toSettingsVersion);
 }
 
-/** Those of a probe, with those of its parcel where it has none of its own; oldest first. */
+/** The versions of a probe, with those of its parcel where it has none of its own; oldest first. */
 export async function settingsVersionsOf(
   db: CompanyDb,
   moduleId: number,

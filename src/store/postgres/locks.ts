@@ -3,7 +3,7 @@ import { MIGRATION_COUNT } from '../schema/migrations.ts';
 import { type RowScope, setCompanyStatement } from './row-security.ts';
 
 /**
- * What a transaction locks against writers in every process: `none`, nothing for a read of a
+ * The locks of a transaction against writers in every process: `none`, nothing for a read of a
  * snapshot; `unlocked`, nothing for a write; a company's id, that company; `all`, every company.
  */
 export type LockScope = 'none' | 'unlocked' | 'all' | number;

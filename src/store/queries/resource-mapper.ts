@@ -89,7 +89,7 @@ const originOf = (field: ResourceField | ResourceGroup): FieldOrigin =>
 
 /** Its methods cast their results, because loops over fields lose the type of each. */
 export class ResourceMapper<Fields extends ResourceFields> {
-  /** Those from which a value is read. */
+  /** The columns from which a value is read. */
   readonly columns: readonly (keyof RowOf<WithoutOrigin<Fields, 'generated'>> & string)[];
   readonly #kept: readonly NamedPart[];
   readonly #written: readonly NamedPart[];

@@ -115,7 +115,7 @@ export const migrations: Readonly<Record<string, Migrate>> = {
     await schema.addColumns('companies', { units: text.orNull });
   },
 
-  /** Of modules that are stored already, it is not known whether a person gave the date. */
+  /** It is not known of stored modules whether a person gave the date. */
   async '0011-assumed-commissioning'(schema) {
     await schema.addColumns('modules', { commissioning_is_assumed: flag.orDefault(1) });
   },

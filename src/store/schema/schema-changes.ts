@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Column } from '../../schema/tables/column.ts';
 import { type SchemaDialect, type StoredTable, TableStatements } from './table-statements.ts';
 
-/** What migrations do, in the words of the descriptions, and by statements in `db`. */
+/** The changes by migrations, in the words of the descriptions, and by statements in `db`. */
 export class SchemaChanges {
   readonly db: Kysely<unknown>;
   readonly #dialect: SchemaDialect;

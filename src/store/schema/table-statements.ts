@@ -4,7 +4,7 @@ import { COMPANY_TABLES, TABLES_BY_NAME } from '../../schema/tables/index.ts';
 import type { Table } from '../../schema/tables/table.ts';
 import { TABLE_STORAGE, type TableStorage } from './table-storage.ts';
 
-/** What differs between the databases in the statements that create tables. */
+/** The differences between the databases in the statements that create tables. */
 export interface SchemaDialect {
   readonly types: Readonly<Record<ColumnKind, string>>;
   /** The type of a generated id. */

@@ -115,11 +115,11 @@ export class QueuedConnection<T> {
   /** Shared by all writes. It does not wait for long computations, because a write holds the lock. */
   readonly #writerSlice = newTimeSlice(untilNoConnectionArrives);
   readonly #foreignLock = new ForeignLock();
-  /** Of the last write, if the file did not accept it. */
+  /** The failure of the last write, if the file did not accept it. */
   #failure: unknown = null;
   #pendingCount = 0;
   #dataVersion = 0;
-  /** Of the reads of this version of the data. */
+  /** The rows of reads of this version of the data. */
   #foundRows = new Map<string, readonly unknown[]>();
 
   constructor(connection: SqliteConnection, role: ConnectionRole) {

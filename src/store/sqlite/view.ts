@@ -29,7 +29,7 @@ export const fileState = (connection: SqliteConnection, file: string): Promise<S
 
 export interface SqliteStoreView extends StoreView {
   readonly journalMode: string;
-  /** What the checks of SQLite find wrong with the file; empty if it is intact. */
+  /** The problems that the checks of SQLite find in the file; empty if it is intact. */
   integrityProblems(): string[];
   /** Whether another program keeps a write from beginning. Writes nothing. */
   isLocked(): Promise<boolean>;

@@ -31,7 +31,7 @@ export const batchPace = (db: CompanyDb): BatchPace => ({
   steps: adapterOf(db).batchSteps,
 });
 
-/** What the items of a batch are checked against. */
+/** The facts against which the items of a batch are checked. */
 export interface BatchContext extends BatchPace {
   readonly index: SensorIndex;
   readonly devices: DeviceDirectory;

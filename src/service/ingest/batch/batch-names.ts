@@ -9,7 +9,7 @@ export type BatchItems = {
   readonly [List in ItemList | 'devices' | 'unread']?: Iterable<unknown> | undefined;
 };
 
-/** What the items of a batch name, in items that may turn out to be invalid. */
+/** The names in the items of a batch, which may turn out to be invalid. */
 export interface BatchNames {
   readonly devices: ReadonlySet<string>;
   readonly imeis: ReadonlySet<string>;

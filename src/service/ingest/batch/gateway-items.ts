@@ -20,7 +20,7 @@ interface StatusReport {
 /** By IMEI, in the order of the batch. */
 type StatusReports = Map<string, StatusReport[]>;
 
-/** What gateways report about themselves. */
+/** Items that gateways report about themselves. */
 export const gatewayItems: ItemKind<typeof gatewayItem, string, StatusReports> = {
   schema: gatewayItem,
 

@@ -50,7 +50,7 @@ export interface ItemKind<Schema extends z.AnyZodObject, To, Rows> {
 export type Target<To> =
   | {
       readonly to: To;
-      /** Whose clock gave the time; null if it cannot contradict the zone. */
+      /** The sender whose clock gave the time; null if it cannot contradict the zone. */
       readonly clock: Sender | null;
       /** The device that sends readings once the item is accepted; null without one. */
       readonly sender: string | null;

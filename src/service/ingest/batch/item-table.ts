@@ -4,8 +4,8 @@ import { readingItems } from './reading-items.ts';
 import { weatherItems } from './weather-items.ts';
 
 /**
- * What a batch stores, by the name of its list. Batches over HTTP, messages of webhooks and of
- * MQTT, and answers of providers all become items of these lists.
+ * The kinds of items that a batch stores, by the name of its list. Batches over HTTP, messages of
+ * webhooks and of MQTT, and answers of providers all become items of these lists.
  */
 export const ITEM_TABLE = {
   readings: readingItems,

@@ -34,7 +34,7 @@ interface RainRows {
 
 type RunningTotal = PlacedItem<RainItem, StationTarget & { readonly device: string }>;
 
-/** What rain gauges measure. */
+/** Items that rain gauges measure. */
 export const rainItems: ItemKind<typeof rainItem, StationTarget, RainRows> = {
   schema: rainItem,
 

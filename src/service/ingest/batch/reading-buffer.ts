@@ -51,7 +51,7 @@ export class ReadingBuffer {
     else if (at > period.to) period.to = at;
   }
 
-  /** What each writer writes to a sensor. */
+  /** The periods that each writer writes to a sensor. */
   writtenTo(sensorId: number): readonly WrittenPeriod[] {
     return [...(this.#written.get(sensorId)?.values() ?? [])];
   }

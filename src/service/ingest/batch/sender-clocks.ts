@@ -8,7 +8,7 @@ import type { ReadingTimeParser } from '../reading-times.ts';
 import type { SensorIndex } from '../sensor-index.ts';
 import { type ItemReasons, rejected } from './parsed-items.ts';
 
-/** What sends local times: a module, by its id, or a device that is not assigned, by its name. */
+/** A sender of local times: a module, by its id, or a device that is not assigned, by its name. */
 export type Sender = number | string;
 
 interface Contradiction {

@@ -42,7 +42,7 @@ function readMeasurement(
 
 const unconverted = (value: number): number => value;
 
-/** What loggers and programs write where there is no value: "* * *", "--" or "n/a". */
+/** Loggers and programs write "* * *", "--" or "n/a" where there is no value. */
 export const isNoValue = (text: string): boolean =>
   text.length <= MAX_NO_VALUE_LENGTH && NO_VALUE.test(text.trim());
 

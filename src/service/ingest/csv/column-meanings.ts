@@ -25,7 +25,7 @@ export interface MappedDepth {
 /** By the folded column name; null ignores the column. */
 export type ColumnMap = ReadonlyMap<string, ColumnMeaning | MappedDepth | null>;
 
-/** What gives columns a meaning besides their names. */
+/** The sources of a meaning of columns, besides their names. */
 export interface Vocabulary {
   readonly map: ColumnMap;
   readonly detected: DetectedProfile | null;
@@ -86,7 +86,7 @@ export function interpretColumn(
 type Meaning = Pick<InterpretedColumn, 'meaning' | 'isUnitCertain' | 'why'>;
 
 /**
- * What the map says that a column means. A unit that only the name gives is not certain: a column
+ * The meaning of a column by the map. A unit that only the name gives is not certain: a column
  * headed "%" may hold fractions.
  */
 function mappedMeaning(
@@ -143,7 +143,7 @@ export function isTimeMeaning(meaning: ColumnMeaning | null): meaning is TimeMea
   return meaning?.kind === 'instant' || meaning?.kind === 'date' || meaning?.kind === 'clock';
 }
 
-/** What people count an inch as where they place a sensor: "12 in" is 30 cm. */
+/** People count an inch as this where they place a sensor: "12 in" is 30 cm. */
 const ROUNDED_CM_PER_INCH = 2.5;
 /** In cm: depths of sensors are whole. */
 const ROUNDING_CM = 0.5;

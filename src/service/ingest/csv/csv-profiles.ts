@@ -58,7 +58,7 @@ export interface DetectedProfile {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** What the groups match if the patterns are found one after another in the text, else null. */
+/** The groups of the patterns if they are found one after another in the text, else null. */
 function matchInOrder(patterns: readonly RegExp[], text: string): Groups | null {
   let groups: Groups = {};
   let end = 0;

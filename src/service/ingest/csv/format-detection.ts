@@ -31,7 +31,7 @@ export interface CsvOptions {
 /** The names of the options in errors. */
 export type CsvOptionNames = Readonly<Record<'module' | 'map' | 'dates' | 'timezone', string>>;
 
-/** What the header and the first rows show about a file. */
+/** The form of a file, as its header and first rows show it. */
 interface CsvFormat {
   readonly layout: CsvLayout;
   /** The module of all rows; null if each row names its own. */
@@ -67,7 +67,7 @@ export class FormatDetection {
   #sampledLines = 0;
   #sampledLength = 0;
   #joiner: RecordJoiner | null = null;
-  /** Of the rows that were sampled last. */
+  /** The times of the rows that were sampled last. */
   readonly #timeTexts: string[] = [];
   readonly #forms = new DateForms();
   #hasBareDays = false;

@@ -16,7 +16,7 @@ const MAX_NAME_LENGTH = 200;
 const quoteName = quoteUpTo(MAX_NAME_LENGTH);
 
 export interface ColumnMapping {
-  /** What the caller says that columns mean. */
+  /** The meanings of columns that the caller gives. */
   readonly map: ColumnMap;
   /** The name of the option or argument with the map, for errors. */
   readonly mapField: string;

@@ -66,7 +66,7 @@ export async function deleteReadingsOfAssignment(
   );
 }
 
-/** Those that waited for the assignment. */
+/** The readings that waited for the assignment. */
 export const writtenReadings = (reversals: readonly Reversal[]): UnassignedReading[] =>
   reversals.flatMap(({ table, to }) =>
     table === 'device_readings' && to !== null

@@ -55,7 +55,7 @@ export interface DeviceAssignmentEntry {
   readonly device: string;
   readonly moduleId: number;
   readonly depths: readonly number[];
-  /** What its fields measure: "soil_moist = moisture 20 cm %". */
+  /** Says what its fields measure: "soil_moist = moisture 20 cm %". */
   readonly fields?: readonly string[] | undefined;
   readonly replaces?: string | undefined;
   /** From when its readings count. Default: all that it sent, or from now if it was assigned before. */

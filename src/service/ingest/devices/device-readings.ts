@@ -69,7 +69,7 @@ export const chosenColumns = ({ fields, depths }: ChosenFields) => ({
   depths: JSON.stringify(depths),
 });
 
-/** Of a device or model. */
+/** The chosen fields of a device or model. */
 export const chosenFieldsOf = (
   row: Readonly<Record<'fields' | 'depths', string | null>> | undefined,
 ): ChosenFields =>
@@ -80,7 +80,7 @@ export const chosenFieldsOf = (
         depths: row.depths === null ? [] : JSON.parse(row.depths),
       };
 
-/** Which sensor of its device measured: the one at a depth, or else the one at a position. */
+/** Names the sensor of a device: the one at a depth, or else the one at a position. */
 type SensorOnDevice = Pick<ReadingItem, 'position' | 'depth'>;
 
 /** Null for a sensor that has no depth. */
@@ -174,7 +174,7 @@ export function toSensorReading(
   return { device, type, at, value, ...sensor };
 }
 
-/** What the device sent as the reading of a sensor, as it would wait for an assignment. */
+/** The reading of a sensor as the device sent it, and as it would wait for an assignment. */
 export function unassignedReadingOf(
   { fields, depths }: ChosenFields,
   device: string,

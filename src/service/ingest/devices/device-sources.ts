@@ -11,13 +11,13 @@ import type { CompanyDb } from '../../../store/tables.ts';
 import { type BatchItems, deviceNamesIn, isDeviceName } from '../batch/batch-names.ts';
 import { type ItemReasons, rejected } from '../batch/parsed-items.ts';
 
-/** What the source of a batch means for the devices that it names. */
+/** The consequences of the source of a batch for the devices that it names. */
 export interface DeviceSources {
   /** The names of devices whose plain names are those of devices of other networks. */
   readonly renamed: ReadonlyMap<string, string>;
   /** Devices that another preset of the network reads. */
   readonly readByOthers: ReadonlySet<string>;
-  /** Of these, the ones that are assigned, with the reason why their items are rejected. */
+  /** The ones of these that are assigned, with the reason why their items are rejected. */
   readonly refusedDevices: ReadonlyMap<string, ItemReasons>;
 }
 

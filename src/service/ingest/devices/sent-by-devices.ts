@@ -3,7 +3,7 @@ import type { RainCounter } from '../../../domain/weather/rain-counter.ts';
 import { type DeviceItem, deviceItem } from '../../../schema/ingest/ingest-items.ts';
 import type { ParsedItems, UnassignedItem } from '../batch/parsed-items.ts';
 
-/** What devices report about themselves, by name. */
+/** Items that devices report about themselves, by name. */
 export type DeviceItems = ReadonlyMap<string, DeviceItem>;
 
 /** Invalid items are left out, because they hold nothing but a status. */
@@ -18,7 +18,9 @@ export function parseDevices(values: Iterable<unknown> = []): DeviceItems {
   return items;
 }
 
-/** What devices sent in a batch, without the readings of those assigned to a module. */
+/**
+ * The contents of a batch that devices sent, without the readings of those assigned to a module.
+ */
 export interface SentByDevices {
   /** All devices that sent readings. */
   readonly senders: ReadonlySet<string>;

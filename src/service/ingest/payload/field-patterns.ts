@@ -5,7 +5,7 @@ interface FieldPattern {
   /** The path of what holds the fields: "soil". */
   readonly holder: string;
   readonly before: string;
-  /** What the number in the name is: "depth", "channel". */
+  /** The meaning of the number in the name: "depth", "channel". */
   readonly numberName: string;
   readonly after: string;
 }
@@ -17,7 +17,7 @@ const patterns = new Map<string, FieldPattern | null>();
 
 export const isFieldPattern = (path: string): boolean => LAST_NAME.test(path);
 
-/** What is named by levels of the topic, and by the number in the name of a field. */
+/** The names in levels of the topic, and by the number in the name of a field. */
 type Names = Readonly<Record<string, string>>;
 
 interface Field {

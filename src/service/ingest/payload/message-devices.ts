@@ -60,7 +60,7 @@ export class MessageDevices {
     return [...this.#items].map(([name, item]) => ({ ...item, ...this.#linkOf(name) }));
   }
 
-  /** Of a device, or of the one whose input has the name, such as "A84041/1". */
+  /** The link of a device, or of the one whose input has the name, such as "A84041/1". */
   #linkOf(name: string): Link | undefined {
     const link = this.#links.get(name);
     const end = name.lastIndexOf('/');

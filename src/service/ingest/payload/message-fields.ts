@@ -51,7 +51,7 @@ interface FieldReading {
   readonly value: number;
 }
 
-/** Of one message; each is stored until a person chooses what it measures. */
+/** The fields of one message; each is stored until a person chooses what it measures. */
 const MAX_FIELDS = 40;
 
 /**
@@ -87,7 +87,7 @@ function isReadOtherwise(rule: ReadingsRule, name: string): boolean {
   return isTime || isDevice || (rule.battery ?? []).some((battery) => battery.path === path);
 }
 
-/** What the message says of which make its device is. */
+/** The model of its device, as the message gives it. */
 export function modelOf({ rule, sample }: RuleSample): string | null {
   const parts = (rule.model ?? []).flatMap((path) => valueAt(sample, path) ?? []);
   const model = parts.filter((part) => typeof part === 'string' && part !== '').join(' ');

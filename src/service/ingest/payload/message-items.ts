@@ -63,11 +63,13 @@ export interface UplinkItems extends MessageItems {
 }
 
 export interface ItemContext extends SampleContext {
-  /** Of readings, and of devices. */
+  /** The most readings, and the most devices. */
   readonly maxReadings: number;
 }
 
-/** What the rules of a map read from the uplinks of a message. Yields after each part of it. */
+/**
+ * Reads items from the uplinks of a message by the rules of a map. Yields after each part of it.
+ */
 export function* itemsInSteps(
   payload: Payload,
   matched: readonly MatchedRule<ReadingsRule>[],
@@ -259,7 +261,7 @@ const isMaybeFraction = ({ value }: MessageReading): boolean =>
   typeof value === 'number' && mayBeFraction(value);
 
 /**
- * Of two totals of a day from one station, only the larger is used: a gauge that is blocked or dead
+ * Only the larger of two totals of a day from one station is used: a gauge that is blocked or dead
  * measures too little.
  */
 function addRain(rain: MessageRain[], added: MessageRain): void {

@@ -23,7 +23,7 @@ export const PAYLOAD_UNIT_CONVERSIONS: Readonly<Record<(typeof PAYLOAD_UNITS)[nu
   'km/h': kilometresPerHourToMetresPerSecond,
 };
 
-/** What a station measures beside temperature and humidity, by the units that payloads name. */
+/** The quantities of a station beside temperature and humidity, by the units that payloads name. */
 const STATION_UNITS: Readonly<Record<string, Readonly<Record<string, Convert>>>> = {
   rain: { mm: unchanged, in: inchesToMm },
   wind: {

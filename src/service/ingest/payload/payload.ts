@@ -7,7 +7,10 @@ import type { ReadingsRule } from '../../../schema/ingest/payload-map.ts';
 
 export interface PayloadLimits {
   readonly maxBytes: number;
-  /** Of each object. Devices have a few dozen; each is looked for in the rules of all presets. */
+  /**
+   * The most fields of an object. Devices have a few dozen; each is looked for in the rules of all
+   * presets.
+   */
   readonly maxFields: number;
 }
 

@@ -33,7 +33,7 @@ import { allNetworks, findNetwork, type Network } from './lorawan/networks.ts';
 interface Preset {
   /** `<network>/<device>`. */
   readonly name: string;
-  /** What its devices measure, for the list of presets. */
+  /** Says what its devices measure, for the list of presets. */
   readonly reads: string;
   /** Null if the network has no broker: it posts over HTTP, or its readings are pulled. */
   readonly broker: string | null;

@@ -45,7 +45,7 @@ export interface MessageRead {
 }
 
 /**
- * What is stored of a message that gave nothing, or of which values were left out. Nothing of one
+ * The items to store of a message that gave nothing, or of which values were left out. None of one
  * that is ignored on purpose.
  */
 export const unreadItems = (read: MessageRead): UnreadItem[] => finishAtOnce(unreadInSteps(read));

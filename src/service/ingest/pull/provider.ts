@@ -17,7 +17,7 @@ export interface ProviderRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What an answer holds. No provider reports gateways. */
+/** The contents of an answer. No provider reports gateways. */
 export type AnswerItems = Omit<
   ReadMessage,
   'gateways' | 'kind' | 'source' | 'sampleWithoutValues' | 'firstFailure'

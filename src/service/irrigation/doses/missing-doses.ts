@@ -32,7 +32,7 @@ async function adviseOfUnknownParcelArea(
 interface MissingDoses {
   readonly missing: MissingDosesBody;
   readonly byReason: Partial<Record<MissingDoseReason, number>>;
-  /** Of the waterings without a complete dose, those that get it after the commit. */
+  /** The waterings without a complete dose that get it after the commit. */
   readonly toComplete: number;
 }
 
@@ -81,7 +81,7 @@ export async function summarizeMissingDoses(call: Call, moduleId: number): Promi
   return { missing, byReason, toComplete: toComplete.size };
 }
 
-/** Those of the waterings that will get a dose after the commit. */
+/** The waterings that will get a dose after the commit. */
 async function pendingCompletion(
   db: CompanyDb,
   moduleId: number,

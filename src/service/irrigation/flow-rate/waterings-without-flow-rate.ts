@@ -29,7 +29,7 @@ export const isOfSameVersion = (
 ): boolean =>
   configSnapshot?.installationId != null && configSnapshot.installationId === other?.installationId;
 
-/** Those of the first setup version that lacks the application rate. */
+/** The waterings of the first setup version that lacks the application rate. */
 export function wateringsWithoutFlowRate(body: unknown): WateringBody[] {
   const [first, ...others] = wateringsOf(body).flatMap((watering) =>
     lacksFlowRate(watering) ? [watering.event] : [],

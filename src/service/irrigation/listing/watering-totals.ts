@@ -22,7 +22,7 @@ type Totals = Omit<WateringTotalsBody, 'witness' | 'rain'>;
 
 interface SelectionSums {
   readonly totals: Totals;
-  /** Of those done. */
+  /** The sum of those done. */
   readonly confirmed: DoneSum;
   readonly unconfirmed: DoneSum;
 }

@@ -33,11 +33,11 @@ import {
 import { boundsOf, equipmentFinder, type VolumeArea, volumeAreaOf } from './volume-area.ts';
 
 export interface RegenerationResult {
-  /** What was added, changed and removed. */
+  /** The occurrences that were added, changed and removed. */
   readonly plan: RegenerationPlan;
   /** Occurrences with another dose, counted for regenerations that change only doses. */
   readonly updatedDoses: number;
-  /** Those of them whose dose is still missing. */
+  /** How many of these still lack a dose. */
   readonly missingDoses: number;
   /** About how many occurrences were read or written. */
   readonly occurrences: number;

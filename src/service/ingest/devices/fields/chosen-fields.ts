@@ -17,11 +17,11 @@ import type { UnassignedReading } from '../../../../store/ingest/unassigned-read
 import { type DescribedField, type FieldMeaning, parseFields } from './field-grammar.ts';
 import { measureField } from './field-measurements.ts';
 
-/** What is known of the fields of a device before a person chooses. */
+/** The fields of a device, as far as they are known before a person chooses. */
 export interface FieldsOfDevice {
   /** Chosen earlier, for the device or else for its model. */
   readonly chosen: ChosenFields;
-  /** What the device sent, the oldest first. */
+  /** The readings of the device, the oldest first. */
   readonly readings: readonly UnassignedReading[];
 }
 

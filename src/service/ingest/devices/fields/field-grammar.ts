@@ -3,7 +3,7 @@ import { quotedName, say } from '../../../../domain/text/say.ts';
 import { invalidInputError } from '../../../../schema/error.ts';
 import { columnMeaning, type SensorMeaning } from '../../csv/column-names.ts';
 
-/** What a field measures. */
+/** The quantity that a field measures. */
 export interface FieldMeaning extends Pick<SensorMeaning, 'type' | 'unit'> {
   /** In cm; null without a depth, such as in the air, and undefined where it is not said. */
   readonly depth: number | null | undefined;

@@ -12,7 +12,7 @@ type MeasuredField = Pick<FieldChoice, 'type'> & { readonly value: number } & (
     | { readonly depth: null }
   );
 
-/** What a number in a chosen field measures, or why it cannot be that. */
+/** The value of a number in a chosen field, or why it cannot be that. */
 export function measureField(
   { type, position, unit, factor }: FieldChoice,
   number: number,

@@ -16,7 +16,10 @@ import { isCurrent } from './written-periods.ts';
 
 type DeviceNames = ReadonlySet<string>;
 
-/** What the devices sent before they were assigned, in this transaction or, if it is much, after it. */
+/**
+ * Writes the readings of devices before they were assigned, in this transaction or, if they are
+ * many, after it.
+ */
 export async function writeWaitingReadings(call: Call, devices: DeviceNames): Promise<void> {
   const { db } = call;
   const waiting = await loadDevices(db, devices, WAITING_READINGS_PER_STEP + 1);
@@ -66,7 +69,7 @@ async function areWriting(db: CompanyDb, devices: DeviceNames): Promise<boolean>
   return false;
 }
 
-/** Of all devices, as their next messages would. */
+/** Writes those of all devices, as their next messages would. */
 export async function writeSomeWaitingReadings(
   db: CompanyDb,
   context: CheckContext,
