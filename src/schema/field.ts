@@ -167,6 +167,9 @@ export function innerSchema(schema: z.ZodTypeAny): z.ZodTypeAny {
   return inner instanceof z.ZodEffects ? innerSchema(inner.innerType()) : inner;
 }
 
+/** A number in REST, a name or an id in a tool. */
+export const isReferenceKind = (kind: FieldKind): boolean => kind === 'module' || kind === 'parcel';
+
 export const isInstantKind = (kind: FieldKind): boolean =>
   kind === 'instant' || kind === 'periodBound' || kind === 'periodEnd' || kind === 'effectiveStart';
 

@@ -7,7 +7,7 @@ import {
   MAX_SHORT_LIST,
   MAX_SHORT_TEXT,
 } from '../domain/text/greatest-lengths.ts';
-import { fieldMetadata, unwrapModifiers } from './field.ts';
+import { fieldMetadata, isReferenceKind, unwrapModifiers } from './field.ts';
 
 /** A text that is read as a time, a date or a code. */
 export const shortText = () => z.string().max(MAX_SHORT_TEXT);
@@ -21,7 +21,7 @@ function bareSchema(schema: z.ZodTypeAny): z.ZodTypeAny {
 /** The greatest length of a text that is sent for a value of the schema. */
 export function maxTextLength(schema: z.ZodTypeAny): number {
   const { kind } = fieldMetadata(schema);
-  if (kind === 'module' || kind === 'parcel') return MAX_REFERENCE_TEXT;
+  if (isReferenceKind(kind)) return MAX_REFERENCE_TEXT;
 
   const bare = bareSchema(schema);
   if (bare instanceof z.ZodUnion) return Math.max(...bare.options.map(maxTextLength));

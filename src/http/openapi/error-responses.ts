@@ -3,6 +3,7 @@ import { DAILY_LIMIT } from '../../operation/daily-rows.ts';
 import type { AnyOperation, CodesByStatus } from '../../operation/operation.ts';
 import { inputFields, takesBody } from '../../operation/operation-fields.ts';
 import { isWrite } from '../../operation/operation-kind.ts';
+import { isReferenceKind } from '../../schema/field.ts';
 import { componentRef } from './schemas.ts';
 
 const COMMON_CODES: CodesByStatus = {
@@ -39,7 +40,7 @@ const malformedCodes = (operation: AnyOperation): CodesByStatus => ({
 function referenceCodes(operation: AnyOperation): CodesByStatus[] {
   return [...inputFields(operation).values()].flatMap(({ location, metadata }): CodesByStatus[] => {
     const { kind, unknownCode } = metadata;
-    const isReference = kind === 'module' || kind === 'parcel' || location === 'path';
+    const isReference = isReferenceKind(kind) || location === 'path';
     if (!isReference) return [];
     if (unknownCode === 'MODULE_NOT_OWNED') return [{ 400: [unknownCode] }];
     return [{ 403: ['forbidden_resource'], 404: [unknownCode ?? 'not_found'] }];

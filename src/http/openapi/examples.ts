@@ -4,7 +4,7 @@ import { z } from 'zod/v3';
 import { isRecord } from '../../domain/records.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { inputFields } from '../../operation/operation-fields.ts';
-import { fieldMetadata } from '../../schema/field.ts';
+import { fieldMetadata, isReferenceKind } from '../../schema/field.ts';
 
 /**
  * The parts of an example beside the examples of the fields, in
@@ -69,8 +69,7 @@ function optionalEntries(operation: AnyOperation): Record<string, unknown> {
   const entries = [...inputFields(operation).values()].flatMap((field) => {
     const { name, schema, location } = field;
     const { kind, example } = field.metadata;
-    const isEntry =
-      schema.isOptional() && location === 'body' && kind !== 'module' && kind !== 'parcel';
+    const isEntry = schema.isOptional() && location === 'body' && !isReferenceKind(kind);
     return isEntry && example !== undefined ? [[name, example]] : [];
   });
   return Object.fromEntries(entries);

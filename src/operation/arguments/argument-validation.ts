@@ -7,7 +7,12 @@ import { commaSeparated, join, quotedName, say, verbatim, word } from '../../dom
 import type { Name, Text } from '../../domain/text/text.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { expectedText, type LimitUnit, limitText } from '../../schema/expected.ts';
-import { fieldMetadata, innerSchema, withoutIgnoredFields } from '../../schema/field.ts';
+import {
+  fieldMetadata,
+  innerSchema,
+  isReferenceKind,
+  withoutIgnoredFields,
+} from '../../schema/field.ts';
 import { findExcessLength } from '../../schema/length-limits.ts';
 import type { FieldsByName, OperationField } from '../operation-fields.ts';
 
@@ -182,8 +187,7 @@ function invalidArgumentError(
       field: name,
     });
 
-  const isReference = kind === 'module' || kind === 'parcel';
-  const expected = isReference
+  const expected = isReferenceKind(kind)
     ? referenceText(issue, value)
     : describeIssue(issue, unitAt(schema, issue.path.slice(1)));
   return invalidInputError(

@@ -6,7 +6,6 @@ import type { ArgumentContext } from '../operation.ts';
 import { toolNameOf } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 import { validateArguments } from './argument-validation.ts';
-
 import { findRow } from './id-lookup.ts';
 import { unnamedModule } from './name-errors.ts';
 import {
