@@ -1,11 +1,13 @@
 import { z } from 'zod/v3';
 import { tools } from '../../tools/index.ts';
+import { type TimeSlice, visitInSlices } from '../domain/event-loop.ts';
 import { LANGS } from '../domain/lang.ts';
 import { readAllRows } from '../domain/list-pages.ts';
 import { isRecord } from '../domain/records.ts';
 import { foldText, quote, singleLine } from '../domain/strings.ts';
 import { MAX_REFERENCE_TEXT } from '../domain/text/greatest-lengths.ts';
 import type { CallTrace } from '../observe/observer.ts';
+import { sliceOfNames } from '../operation/arguments/name-candidates.ts';
 import { namesMeantBy } from '../operation/arguments/name-resolution.ts';
 import type { AnyOperation, OperationResource } from '../operation/operation.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
@@ -96,12 +98,12 @@ export async function completionNames(
   trace: CallTrace | undefined,
 ): Promise<string[]> {
   if (prefix.length > MAX_REFERENCE_TEXT) return [];
-  if (argument === 'lang') return matchingNames(LANGS, prefix);
+  if (argument === 'lang') return LANGS.filter((lang) => lang.includes(foldText(prefix)));
   if (argument !== 'module' && argument !== 'parcel') return [];
 
   const directory = await runner.directory(trace);
-  const candidates = argument === 'module' ? directory.modules() : directory.parcels();
-  const matching = matchingNames((await candidates).map(labelOf), prefix);
+  const named = await (argument === 'module' ? directory.modules() : directory.parcels());
+  const matching = await labelsContaining(prefix, named, sliceOfNames(directory));
   if (matching.length > 0) return matching;
 
   const { modules, parcels } = await namesMeantBy(prefix, directory);
@@ -111,9 +113,25 @@ export async function completionNames(
 const labelOf = ({ name, id }: { name: string | null; id: number }): string =>
   singleLine(name) || `#${id}`;
 
-function matchingNames(names: readonly string[], prefix: string): string[] {
-  const foldedPrefix = foldText(prefix);
-  const begins = (name: string): boolean => foldText(name).startsWith(foldedPrefix);
-  const matching = names.filter((name) => foldText(name).includes(foldedPrefix));
-  return [...matching.filter(begins), ...matching.filter((name) => !begins(name))];
+/** The labels that begin with the text come first. */
+async function labelsContaining(
+  text: string,
+  named: readonly { readonly name: string | null; readonly id: number }[],
+  slice: TimeSlice,
+): Promise<string[]> {
+  const foldedText = foldText(text);
+  const beginning: string[] = [];
+  const containing: string[] = [];
+
+  await visitInSlices(
+    named,
+    (entity) => {
+      const label = labelOf(entity);
+      const folded = foldText(label);
+      if (folded.startsWith(foldedText)) beginning.push(label);
+      else if (folded.includes(foldedText)) containing.push(label);
+    },
+    slice,
+  );
+  return [...beginning, ...containing];
 }
