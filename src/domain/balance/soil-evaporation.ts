@@ -1,4 +1,4 @@
-import type { UsdaClass } from '../soil/soil-catalog.ts';
+import { SOIL_HORIZONS, type UsdaClass } from '../soil/soil-catalog.ts';
 
 /** The greatest losses of the surface layer of a soil by evaporation, in mm. */
 export interface SurfaceSoil {
@@ -89,3 +89,16 @@ export const exposedWetShare = (cover: number, wettedFraction: number): number =
 /** Equation 74: how far the drying of the surface has slowed evaporation down. */
 export const evaporationReduction = (lostMm: number, { totalMm, readyMm }: SurfaceSoil): number =>
   between(0, (totalMm - lostMm) / (totalMm - readyMm), 1);
+
+/** By the texture class that holds water most alike; water contents in m3/m3. */
+export function surfaceOfSoil(soil: {
+  readonly fieldCapacity: number;
+  readonly wiltingPoint: number;
+}): SurfaceSoil {
+  const distance = ({ fieldCapacity, wiltingPoint }: typeof soil): number =>
+    Math.hypot(fieldCapacity - soil.fieldCapacity, wiltingPoint - soil.wiltingPoint);
+  const nearest = SOIL_HORIZONS.reduce((best, horizon) =>
+    distance(horizon) < distance(best) ? horizon : best,
+  );
+  return surfaceOf(nearest.usdaClass, soil);
+}

@@ -9,7 +9,7 @@ import {
   stateAtStart,
   surfaceWithin,
 } from '../../balance/run-balance.ts';
-import { surfaceOfSoil } from '../../balance/surface-of-soil.ts';
+import { surfaceOfSoil } from '../../balance/soil-evaporation.ts';
 import type { CropSeasonFacts } from '../../facts/probe-facts.ts';
 import { firstOf } from '../../items.ts';
 import { LocalDay } from '../../local-day.ts';
