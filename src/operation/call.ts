@@ -101,14 +101,8 @@ export type CheckContext = Pick<CompanyContext, 'now' | 'zone'>;
 /** Work in several short transactions. Once the signal is aborted it may leave the rest undone. */
 export type DeferredWork = (store: Store, signal?: AbortSignal) => Promise<unknown>;
 
-interface RequiredWork {
-  /** The work that this attempt lacks. */
+export interface RequiredWork {
   readonly needed: DeferredWork;
-  /**
-   * All work of this kind that is pending in the company. Done from the second attempt on, because a
-   * read of a whole farm would otherwise begin again for each of its probes. Default: `needed`.
-   */
-  readonly allPending?: DeferredWork;
   /** The call can be answered without it while the store accepts no writes. */
   readonly isOptional?: boolean;
 }
@@ -123,6 +117,24 @@ export class WorkRequired extends Error {
   constructor(work: RequiredWork) {
     super('Other transactions have to run first');
     this.work = work;
+  }
+}
+
+/** Finds the work that other transactions have to do first; null if none is pending. */
+export type PendingWork = (context: PendingWorkContext) => Promise<RequiredWork | null>;
+
+interface PendingWorkContext extends WriteContext {
+  readonly skipsOptionalWork?: boolean;
+}
+
+/** Throws WorkRequired in a transaction for which any of it is pending. */
+export async function assertNothingPending(
+  context: PendingWorkContext,
+  works: readonly PendingWork[],
+): Promise<void> {
+  for (const findWork of works) {
+    const work = await findWork(context);
+    if (work !== null) throw new WorkRequired(work);
   }
 }
 
@@ -147,10 +159,9 @@ export async function withRequiredWork<T>(
           { retryAfterS: WORK_RETRY_AFTER_S },
         );
 
-      const { needed, allPending = needed, isOptional = false } = error.work;
-      const work = attempts === 1 ? needed : allPending;
+      const { needed, isOptional = false } = error.work;
       try {
-        await work(store);
+        await needed(store);
       } catch (failure) {
         if (!isOptional || !(failure instanceof StoreUnavailableError)) throw failure;
         hasOptionalWorkFailed = true;

@@ -7,7 +7,14 @@ import type { Advisory } from '../schema/advisory.ts';
 import type { Scope } from '../schema/scope.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
-import type { Call, CheckContext, ComposedCall, LastStage, StagedCall } from './call.ts';
+import type {
+  Call,
+  CheckContext,
+  ComposedCall,
+  LastStage,
+  PendingWork,
+  StagedCall,
+} from './call.ts';
 import type { FactSource } from './fact-source.ts';
 import type { Effect, Toolset } from './operation-kind.ts';
 import type { Picture } from './operation-result.ts';
@@ -271,6 +278,11 @@ interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny, 
 interface StoreOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny, Checked = Any>
   extends OperationDefinition<I, O, Checked> {
   readonly batch?: undefined;
+  /**
+   * What has to be completed before the use case reads or writes rows of this input. The runner finds
+   * it in the transaction of the use case. Default: nothing.
+   */
+  pendingWork?(input: z.output<I>): readonly PendingWork[];
   run(call: Call, input: z.output<I>, checked: Checked): Promise<z.input<O>>;
   /** For an operation that answers from facts, so that it also runs against a remote service. */
   readonly facts?: FactAnswer<Any, z.input<O>> | undefined;

@@ -1,4 +1,4 @@
-import { WorkRequired, type WriteContext } from '../operation/call.ts';
+import type { PendingWork } from '../operation/call.ts';
 import {
   type AlertState,
   deleteAlertDependents,
@@ -54,12 +54,12 @@ export const completePendingParts = (
 ): Promise<void> =>
   writeInSteps(store, companyId, (db) => completeNextPart(db, firstStates), signal);
 
-/** Called before every use of alerts or of changes. Throws WorkRequired while parts are pending. */
-export async function assertNoPendingParts({ db }: Pick<WriteContext, 'db'>): Promise<void> {
-  if (!(await hasPendingParts(db))) return;
+/** For each use of alerts or of changes. */
+export const pendingChangeParts: PendingWork = async ({ db }) => {
+  if (!(await hasPendingParts(db))) return null;
   const companyId = companyIdOf(db);
-  throw new WorkRequired({ needed: (store) => completePendingParts(store, companyId) });
-}
+  return { needed: (store) => completePendingParts(store, companyId) };
+};
 
 /** Writes one part, or takes one back, if any is pending. */
 export async function completeNextPart(

@@ -7,6 +7,10 @@ import {
   conciseParcelAdvice,
 } from '../../src/service/advice/parcel-advice.ts';
 import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
+import {
+  ofParcel,
+  plannedWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 
 export default factOperation({
   name: 'advise_parcel_watering',
@@ -32,6 +36,7 @@ export default factOperation({
     ...parcelAdviceQuery,
   }),
   output: parcelAdvice,
+  pendingWork: ({ parcelId }) => plannedWaterings(ofParcel(parcelId)),
   facts: {
     reads: ['parcel', 'module', 'modules', 'probes', 'state', 'waterings', 'rain', 'weather'],
     answer: (call, { parcelId, ...request }, facts) =>

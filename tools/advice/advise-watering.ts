@@ -5,6 +5,10 @@ import { ADVISORIES_OF_REASONS } from '../../src/schema/advice/fact-places.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { adviseWatering } from '../../src/service/advice/probe-adviser.ts';
 import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
+import {
+  ofProbeAndParcel,
+  plannedWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 import adviseParcelWatering from './advise-parcel-watering.ts';
 
 export default factOperation({
@@ -25,6 +29,7 @@ export default factOperation({
   },
   input: z.strictObject({ moduleId: moduleRef(), ...adviceQuery }),
   output: advice,
+  pendingWork: ({ moduleId }) => plannedWaterings(ofProbeAndParcel(moduleId)),
   facts: {
     reads: ['module', 'modules', 'probes', 'state', 'setup', 'rain', 'weather'],
     answer: (call, { moduleId, ...request }, facts) =>

@@ -8,6 +8,11 @@ import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { toMoistureChart } from '../../src/service/advice/drawn-chart.ts';
 import { chartMoisture } from '../../src/service/advice/moisture-chart.ts';
 import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
+import {
+  confirmedWaterings,
+  ofProbeAndParcel,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 
 export default factOperation({
   name: 'chart_moisture',
@@ -27,6 +32,10 @@ export default factOperation({
   },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...chartQuery }),
   output: moistureChart,
+  pendingWork: ({ moduleId }) => [
+    ...confirmedWaterings(ofProbeAndParcel(moduleId)),
+    pendingChangeParts,
+  ],
   facts: {
     reads: [
       'module',

@@ -3,6 +3,11 @@ import { summarizeOverview } from '../../src/language/advice/overview-summary.ts
 import { overview, overviewQuery } from '../../src/schema/advice/overview.ts';
 import { conciseOverview, farmOverview } from '../../src/service/advice/farm/farm-overview.ts';
 import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
+import {
+  ofCompany,
+  plannedWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 
 export default factOperation({
   name: 'farm_overview',
@@ -25,6 +30,7 @@ export default factOperation({
   },
   input: z.strictObject(overviewQuery),
   output: overview,
+  pendingWork: () => [...plannedWaterings(ofCompany), pendingChangeParts],
   facts: {
     reads: [
       'modules',

@@ -3,6 +3,11 @@ import { summarizeOverview } from '../../src/language/advice/overview-summary.ts
 import { farmPage, farmPageQuery } from '../../src/schema/advice/farm-page.ts';
 import { addPageUser, getFarmPage } from '../../src/service/advice/farm/farm-page.ts';
 import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
+import {
+  confirmedWaterings,
+  ofCompany,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 import createAlert from '../alerts/create-alert.ts';
 import createAnnotation from '../alerts/create-annotation.ts';
 import updateAlert from '../alerts/update-alert.ts';
@@ -44,6 +49,7 @@ export default factOperation({
   },
   input: z.strictObject(farmPageQuery),
   output: farmPage,
+  pendingWork: () => [...confirmedWaterings(ofCompany), pendingChangeParts],
   facts: {
     reads: [
       'modules',

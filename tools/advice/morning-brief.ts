@@ -4,6 +4,11 @@ import { brief } from '../../src/schema/advice/brief.ts';
 import { explainedDetailField } from '../../src/schema/shared-fields.ts';
 import { conciseBrief, morningBrief } from '../../src/service/advice/farm/morning-brief.ts';
 import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
+import {
+  ofCompany,
+  plannedWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 
 export default factOperation({
   name: 'morning_brief',
@@ -26,6 +31,7 @@ export default factOperation({
   },
   input: z.strictObject({ detail: explainedDetailField() }),
   output: brief,
+  pendingWork: () => [...plannedWaterings(ofCompany), pendingChangeParts],
   facts: {
     reads: [
       'modules',

@@ -4,6 +4,10 @@ import { review, reviewQuery } from '../../src/schema/advice/review.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { reviewWaterings } from '../../src/service/advice/review.ts';
 import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
+import {
+  ofProbeAndParcel,
+  plannedWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 
 export default factOperation({
   name: 'review_waterings',
@@ -24,6 +28,7 @@ export default factOperation({
   },
   input: z.strictObject({ moduleId: moduleRef(), ...reviewQuery }),
   output: review,
+  pendingWork: ({ moduleId }) => plannedWaterings(ofProbeAndParcel(moduleId)),
   facts: {
     reads: [
       'module',

@@ -4,6 +4,11 @@ import { overview } from '../../src/schema/advice/overview.ts';
 import { restDetailField } from '../../src/schema/shared-fields.ts';
 import { conciseOverview, firstOfOverview } from '../../src/service/advice/farm/farm-overview.ts';
 import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
+import {
+  ofCompany,
+  plannedWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 import farmOverview from './farm-overview.ts';
 
 export default factOperation({
@@ -28,6 +33,7 @@ export default factOperation({
   },
   input: z.strictObject({ detail: restDetailField() }),
   output: overview,
+  pendingWork: () => [...plannedWaterings(ofCompany), pendingChangeParts],
   facts: {
     reads: [
       'overview',

@@ -4,6 +4,10 @@ import { shownMoisture } from '../../src/schema/advice/moisture-chart.ts';
 import { moduleRef, periodQuery, restDetailField } from '../../src/schema/shared-fields.ts';
 import { conciseShownMoisture, showMoisture } from '../../src/service/advice/moisture-chart.ts';
 import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
+import {
+  ofProbeAndParcel,
+  plannedWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 import { isLongPeriod } from '../../src/service/requested-period.ts';
 import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 
@@ -33,6 +37,7 @@ export default factOperation({
     detail: restDetailField(),
   }),
   output: shownMoisture,
+  pendingWork: ({ moduleId }) => plannedWaterings(ofProbeAndParcel(moduleId)),
   facts: {
     reads: ['moistureSeries', 'agronomicState'],
     answer: (_, { moduleId, start, end }, facts) => showMoisture(facts, moduleId, { start, end }),

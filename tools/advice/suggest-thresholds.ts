@@ -4,6 +4,10 @@ import { thresholdSuggestion } from '../../src/schema/advice/threshold-suggestio
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
 import { suggestThresholds } from '../../src/service/advice/threshold-suggestion.ts';
+import {
+  ofProbeAndParcel,
+  plannedWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 
 export default factOperation({
   name: 'suggest_thresholds',
@@ -20,6 +24,7 @@ export default factOperation({
   },
   input: z.strictObject({ moduleId: moduleRef() }),
   output: thresholdSuggestion,
+  pendingWork: ({ moduleId }) => plannedWaterings(ofProbeAndParcel(moduleId)),
   facts: {
     reads: ['module', 'series', 'readings', 'waterings', 'state'],
     answer: (call, { moduleId }, facts) => suggestThresholds(call, facts, moduleId),

@@ -4,6 +4,7 @@ import { operation } from '../../src/operation/operation.ts';
 import { backtest, backtestQuery } from '../../src/schema/alerts/alert.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { backtestAlert } from '../../src/service/alerts/alert-backtest.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 
 export default operation({
   name: 'backtest_alert',
@@ -23,6 +24,7 @@ export default operation({
   },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...backtestQuery }),
   output: backtest,
+  pendingWork: () => [pendingChangeParts],
   run: (call, { moduleId, ...query }) => backtestAlert(call, moduleId, query),
   summary: summarizeBacktest,
 });

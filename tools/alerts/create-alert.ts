@@ -3,6 +3,7 @@ import { summarizeCreatedAlert } from '../../src/language/alerts/alert-summary.t
 import { operation } from '../../src/operation/operation.ts';
 import { alertBody, alertWithRecipients } from '../../src/schema/alerts/alert.ts';
 import { createAlert } from '../../src/service/alerts/alerts.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 import createParcelAlerts from './create-parcel-alerts.ts';
 
 export default operation({
@@ -24,6 +25,7 @@ export default operation({
   },
   input: z.strictObject(alertBody),
   output: alertWithRecipients,
+  pendingWork: () => [pendingChangeParts],
   run: createAlert,
   advisoriesInSummary: ['means_of_notice'],
   summary: summarizeCreatedAlert,

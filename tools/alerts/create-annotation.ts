@@ -5,6 +5,7 @@ import { annotation, annotationBody } from '../../src/schema/alerts/annotation.t
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { CapacitySuggestion } from '../../src/service/advice/suggested-capacity.ts';
 import { createAnnotation } from '../../src/service/alerts/annotations.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 
 export default operation({
   name: 'create_annotation',
@@ -26,6 +27,7 @@ export default operation({
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...annotationBody }),
   output: annotation,
   check: () => new CapacitySuggestion(),
+  pendingWork: () => [pendingChangeParts],
   run: (call, { moduleId, ...body }, capacity) => createAnnotation(call, moduleId, body, capacity),
   summary: summarizeCreatedAnnotation,
 });

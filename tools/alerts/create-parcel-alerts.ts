@@ -8,6 +8,7 @@ import {
   conciseParcelAlerts,
   createParcelAlerts,
 } from '../../src/service/alerts/parcel/parcel-alerts.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 
 export default operation({
   name: 'create_parcel_alerts',
@@ -30,6 +31,7 @@ export default operation({
   output: parcelAlerts,
   concise: conciseParcelAlerts,
   check: () => new NewAlertEvaluations(),
+  pendingWork: () => [pendingChangeParts],
   run: (call, { parcelId, ...rule }, evaluations) =>
     createParcelAlerts(call, parcelId, rule, evaluations),
   advisoriesInSummary: ['means_of_notice'],

@@ -10,6 +10,7 @@ import {
   unlistedLimitField,
 } from '../../src/schema/shared-fields.ts';
 import { listAlerts } from '../../src/service/alerts/alerts.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 
 export default operation({
   name: 'list_alerts',
@@ -41,6 +42,7 @@ export default operation({
     cursor: cursorField().optional(),
   }),
   output: page(listedAlert),
+  pendingWork: () => [pendingChangeParts],
   run: listAlerts,
   summary: summarizeAlerts,
 });

@@ -11,6 +11,7 @@ import {
 } from '../../src/schema/alerts/alert.ts';
 import { updateAlert } from '../../src/service/alerts/alerts.ts';
 import { alertsOfTarget } from '../../src/service/alerts/alerts-of-target.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 import listAlerts from './list-alerts.ts';
 
 export default operation({
@@ -36,6 +37,7 @@ export default operation({
   },
   input: z.strictObject({ alertId: alertId(), ...alertChange }),
   output: alert,
+  pendingWork: () => [pendingChangeParts],
   run: (call, { alertId: id, ...body }) => updateAlert(call, id, body),
   advisoriesInSummary: ['means_of_notice'],
   summary: summarizeUpdatedAlert,

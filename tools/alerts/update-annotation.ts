@@ -9,6 +9,7 @@ import {
 } from '../../src/schema/alerts/annotation.ts';
 import { CapacitySuggestion } from '../../src/service/advice/suggested-capacity.ts';
 import { updateAnnotation } from '../../src/service/alerts/annotations.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 
 export default operation({
   name: 'update_annotation',
@@ -31,6 +32,7 @@ export default operation({
   input: z.strictObject({ annotationId: annotationId(), ...annotationChange }),
   output: annotation,
   check: () => new CapacitySuggestion(),
+  pendingWork: () => [pendingChangeParts],
   run: (call, { annotationId: id, ...body }, capacity) =>
     updateAnnotation(call, id, body, capacity),
   summary: summarizeUpdatedAnnotation,

@@ -11,6 +11,8 @@ import {
   unlistedLimitField,
 } from '../../src/schema/shared-fields.ts';
 import { listChanges } from '../../src/service/changes/changes.ts';
+import { pendingDosesOfAll } from '../../src/service/irrigation/doses/pending-doses.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 
 export default operation({
   name: 'list_changes',
@@ -36,6 +38,7 @@ export default operation({
     mostRows: maxCountField('Rows of each change. Default all.').optional(),
   }),
   output: page(change),
+  pendingWork: () => [pendingDosesOfAll, pendingChangeParts],
   run: listChanges,
   summary: summarizeChanges,
 });

@@ -4,6 +4,10 @@ import { operation } from '../../src/operation/operation.ts';
 import { changeRef, LATEST, undoAnswer, WRITE_SCOPES } from '../../src/schema/changes/change.ts';
 import { undoChange } from '../../src/service/changes/undo.ts';
 import { UndoChecks } from '../../src/service/changes/undo-checks.ts';
+import { unreturnedReadings } from '../../src/service/ingest/devices/periods/returned-readings.ts';
+import { pendingDosesOfAll } from '../../src/service/irrigation/doses/pending-doses.ts';
+import { pendingRemovals } from '../../src/service/irrigation/planning/pending-regenerations.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 
 export default operation({
   name: 'undo',
@@ -28,6 +32,7 @@ export default operation({
   input: z.strictObject({ changeId: changeRef().default(LATEST) }),
   output: undoAnswer,
   check: () => new UndoChecks(),
+  pendingWork: () => [pendingRemovals, pendingDosesOfAll, pendingChangeParts, unreturnedReadings],
   run: undoChange,
   summary: summarizeUndo,
 });

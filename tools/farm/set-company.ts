@@ -3,6 +3,7 @@ import { summarizeCompanyEntry } from '../../src/language/company/farm-entry-sum
 import { operation } from '../../src/operation/operation.ts';
 import { companyAnswer, companyEntry } from '../../src/schema/farm/farm-entry.ts';
 import { setCompany } from '../../src/service/farm/company-entry.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 
 export default operation({
   name: 'set_company',
@@ -20,6 +21,7 @@ export default operation({
   worksWithoutCompany: true,
   input: z.strictObject(companyEntry),
   output: companyAnswer,
+  pendingWork: () => [pendingChangeParts],
   run: setCompany,
   summary: summarizeCompanyEntry,
 });

@@ -5,6 +5,11 @@ import { operation } from '../../src/operation/operation.ts';
 import { moduleAnswer, moduleEntry } from '../../src/schema/farm/farm-entry.ts';
 import { setModule } from '../../src/service/farm/module-entry.ts';
 import { assignNamedDevice } from '../../src/service/ingest/devices/device-assignment.ts';
+import {
+  ofCompany,
+  pendingWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 
 export default operation({
   name: 'set_module',
@@ -31,6 +36,7 @@ export default operation({
   input: z.strictObject(moduleEntry),
   storesReadings: true,
   output: moduleAnswer,
+  pendingWork: () => [pendingWaterings(ofCompany), pendingChangeParts],
   async run(call, { device, ...entry }) {
     const answer = await setModule(call, entry);
     if (device !== undefined) await assignNamedDevice(call, answer.module.id, device);

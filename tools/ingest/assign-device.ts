@@ -3,6 +3,8 @@ import { summarizeAssignedDevice } from '../../src/language/ingest/device-summar
 import { operation } from '../../src/operation/operation.ts';
 import { assignedDevice, deviceAssignment } from '../../src/schema/ingest/device.ts';
 import { assignDevice } from '../../src/service/ingest/devices/device-assignment.ts';
+import { unreturnedReadings } from '../../src/service/ingest/devices/periods/returned-readings.ts';
+import { pendingDosesOfAll } from '../../src/service/irrigation/doses/pending-doses.ts';
 
 export default operation({
   name: 'assign_device',
@@ -18,6 +20,7 @@ export default operation({
   storesReadings: true,
   input: z.strictObject(deviceAssignment),
   output: assignedDevice,
+  pendingWork: () => [unreturnedReadings, pendingDosesOfAll],
   run: assignDevice,
   summary: summarizeAssignedDevice,
 });

@@ -18,6 +18,10 @@ import {
 import { assertPlausibleCorrection } from '../../src/service/irrigation/equipment-change.ts';
 import { withEmitterDensity } from '../../src/service/irrigation/installation-entry.ts';
 import { correctInstallation } from '../../src/service/irrigation/installations.ts';
+import {
+  ofVersion,
+  pendingWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 import { assertPlausibleEquipment } from '../../src/service/irrigation/plausible-equipment.ts';
 import { versionsOfTarget } from '../../src/service/irrigation/versions-of-target.ts';
 import getIrrigationSetup from './get-irrigation-setup.ts';
@@ -61,6 +65,7 @@ export default operation({
     ...emitterSpacing,
   }),
   output: installationVersion,
+  pendingWork: ({ versionId }) => [pendingWaterings(ofVersion(versionId))],
   run: (call, { versionId, ...body }) =>
     correctInstallation(call, versionId, withEmitterDensity(body)),
   summary: summarizeWithSpacing(summarizeSetupVersion),

@@ -10,6 +10,10 @@ import {
   wateringDetailField,
 } from '../../src/schema/irrigation/watering.ts';
 import {
+  ofWatering,
+  pendingWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
+import {
   correctedMode,
   correctWatering,
 } from '../../src/service/irrigation/watering-correction.ts';
@@ -54,6 +58,7 @@ export default operation({
   }),
   output: wateringAnswer,
   concise: conciseWateringAnswer,
+  pendingWork: ({ eventId }) => [pendingWaterings(ofWatering(eventId))],
   run: (call, { eventId, detail: _, ...body }) => correctWatering(call, eventId, body),
   summary: summarizeWateringCorrection,
   advisoriesInSummary: ['watering_corrected'],

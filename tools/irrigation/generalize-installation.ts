@@ -8,6 +8,10 @@ import {
 } from '../../src/schema/irrigation/installation.ts';
 import { effectiveFromField, maxCountField, moduleRef } from '../../src/schema/shared-fields.ts';
 import { generalizeInstallation } from '../../src/service/irrigation/installation-generalization.ts';
+import {
+  ofProbeAndParcel,
+  pendingWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 
 export default operation({
   name: 'generalize_installation',
@@ -41,6 +45,7 @@ export default operation({
     maxProbes: maxCountField('List at most this many probes, those that change first.').optional(),
   }),
   output: generalizedInstallation,
+  pendingWork: ({ moduleId }) => [pendingWaterings(ofProbeAndParcel(moduleId))],
   run: (call, { moduleId, ...options }) => generalizeInstallation(call, moduleId, options),
   summary: summarizeGeneralizedSetup,
 });

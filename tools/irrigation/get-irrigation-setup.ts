@@ -4,6 +4,10 @@ import { operation } from '../../src/operation/operation.ts';
 import { irrigationSetup } from '../../src/schema/irrigation/installation.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { getIrrigationSetup } from '../../src/service/irrigation/installations.ts';
+import {
+  ofProbe,
+  pendingWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 import getParcelIrrigationSetup from './get-parcel-irrigation-setup.ts';
 
 export default operation({
@@ -28,6 +32,7 @@ export default operation({
   },
   input: z.strictObject({ moduleId: moduleRef() }),
   output: irrigationSetup,
+  pendingWork: ({ moduleId }) => [pendingWaterings(ofProbe(moduleId))],
   run: (call, { moduleId }) => getIrrigationSetup(call, moduleId),
   summary: summarizeSetupAndSettings,
 });

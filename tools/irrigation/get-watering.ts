@@ -4,6 +4,11 @@ import { operation } from '../../src/operation/operation.ts';
 import { field } from '../../src/schema/field.ts';
 import { wateringDetailField, witnessedWatering } from '../../src/schema/irrigation/watering.ts';
 import { storeWitnesses } from '../../src/service/advice/source/store-witnesses.ts';
+import {
+  confirmedWaterings,
+  ofProbeAndParcel,
+  ofWatering,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 import { getWatering } from '../../src/service/irrigation/watering-correction.ts';
 import { conciseWateringAnswer } from '../../src/service/irrigation/waterings.ts';
 
@@ -31,6 +36,7 @@ export default operation({
   }),
   output: witnessedWatering,
   concise: conciseWateringAnswer,
+  pendingWork: ({ eventId }) => confirmedWaterings(ofWatering(eventId, ofProbeAndParcel)),
   run: (call, { eventId }) => getWatering(call, eventId, storeWitnesses(call)),
   summary: summarizeWatering,
 });

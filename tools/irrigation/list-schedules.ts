@@ -10,6 +10,11 @@ import {
   parcelRef,
   unlistedLimitField,
 } from '../../src/schema/shared-fields.ts';
+import {
+  ofProbeAndParcel,
+  ofTarget,
+  pendingWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 import { listSchedules } from '../../src/service/irrigation/schedules.ts';
 
 export default operation({
@@ -41,6 +46,10 @@ export default operation({
     cursor: cursorField().optional(),
   }),
   output: page(schedule),
+  // It lists until when waterings are planned.
+  pendingWork: ({ moduleId, parcelId }) => [
+    pendingWaterings(ofTarget({ moduleId, parcelId }, ofProbeAndParcel)),
+  ],
   run: listSchedules,
   summary: summarizeSchedules,
 });

@@ -26,6 +26,11 @@ import {
   conciseWaterings,
   listWaterings,
 } from '../../src/service/irrigation/listing/watering-list.ts';
+import {
+  confirmedWaterings,
+  ofProbeAndParcel,
+  ofTarget,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 
 export default operation({
   name: 'list_waterings',
@@ -66,6 +71,7 @@ export default operation({
       .describe('Who saw those that were done, or that count as done because they are due.'),
     totals: wateringTotals.optional().describe('Of all pages, on the first one.'),
   }),
+  pendingWork: (filter) => confirmedWaterings(ofTarget(filter, ofProbeAndParcel)),
   run: (call, filter) => listWaterings(call, filter, storeWitnesses(call)),
   concise: conciseWaterings,
   summary: summarizeWaterings,

@@ -9,6 +9,10 @@ import {
   wateringDetailField,
 } from '../../src/schema/irrigation/watering.ts';
 import { parcelRef } from '../../src/schema/shared-fields.ts';
+import {
+  ofParcel,
+  pendingWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
 import {
   conciseParcelAnswer,
@@ -43,6 +47,7 @@ export default operation({
   output: parcelWateringAnswer,
   concise: conciseParcelAnswer,
   check: checkWateringEntry,
+  pendingWork: ({ parcelId }) => [pendingWaterings(ofParcel(parcelId))],
   run: (call, { parcelId }, entry) => logParcelWatering(call, parcelId, entry),
   summary: summarizeParcelWatering,
 });

@@ -12,6 +12,10 @@ import {
 } from '../../src/schema/irrigation/watering.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { askMissingFlowRate } from '../../src/service/irrigation/flow-rate/flow-rate-question.ts';
+import {
+  ofProbe,
+  pendingWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
 import { logWatering } from '../../src/service/irrigation/watering-log.ts';
 import { conciseWateringAnswer } from '../../src/service/irrigation/waterings.ts';
@@ -53,6 +57,7 @@ export default operation({
   output: wateringAnswer,
   concise: conciseWateringAnswer,
   check: checkWateringEntry,
+  pendingWork: ({ moduleId }) => [pendingWaterings(ofProbe(moduleId))],
   run: (call, { moduleId }, entry) => logWatering(call, moduleId, entry),
   summary: summarizeWatering,
 });

@@ -5,6 +5,10 @@ import { wateringPreview } from '../../src/schema/advice/farm-page.ts';
 import { AMOUNT_CODES, wateringBody } from '../../src/schema/irrigation/watering.ts';
 import { moduleRef, parcelRef } from '../../src/schema/shared-fields.ts';
 import {
+  ofTarget,
+  pendingWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
+import {
   checkWateringPreview,
   previewWatering,
 } from '../../src/service/irrigation/watering-log.ts';
@@ -33,6 +37,7 @@ export default operation({
   }),
   output: wateringPreview,
   check: checkWateringPreview,
+  pendingWork: ({ moduleId, parcelId }) => [pendingWaterings(ofTarget({ moduleId, parcelId }))],
   run: previewWatering,
   summary: summarizeWateringPreview,
 });

@@ -4,6 +4,10 @@ import { operation } from '../../src/operation/operation.ts';
 import { doseRecompute } from '../../src/schema/irrigation/installation.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { recomputeDoses } from '../../src/service/irrigation/installations.ts';
+import {
+  ofProbe,
+  pendingWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 
 export default operation({
   name: 'recompute_doses',
@@ -17,6 +21,7 @@ export default operation({
   effect: 'update',
   input: z.strictObject({ moduleId: moduleRef() }),
   output: doseRecompute,
+  pendingWork: ({ moduleId }) => [pendingWaterings(ofProbe(moduleId))],
   run: (call, { moduleId }) => recomputeDoses(call, moduleId),
   summary: summarizeDoseRecompute,
 });

@@ -15,6 +15,10 @@ import {
   withEmitterDensity,
 } from '../../src/service/irrigation/installation-entry.ts';
 import { setModuleInstallation } from '../../src/service/irrigation/installations.ts';
+import {
+  ofProbe,
+  pendingWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 import { assertPlausibleEquipment } from '../../src/service/irrigation/plausible-equipment.ts';
 import getIrrigationSetup from './get-irrigation-setup.ts';
 
@@ -43,6 +47,7 @@ export default operation({
   }),
   output: irrigationConfiguration,
   check: ({ moduleId: _, ...entry }, { now }) => assertValidEntry(withEmitterDensity(entry), now),
+  pendingWork: ({ moduleId }) => [pendingWaterings(ofProbe(moduleId))],
   run: (call, { moduleId, ...body }) =>
     setModuleInstallation(call, moduleId, withEmitterDensity(body)),
   summary: summarizeWithSpacing(summarizeDeclaredSetup),

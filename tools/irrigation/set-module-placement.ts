@@ -7,6 +7,10 @@ import {
 } from '../../src/schema/irrigation/installation.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { setModulePlacement } from '../../src/service/irrigation/irrigation-setup.ts';
+import {
+  ofProbe,
+  pendingWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 
 export default operation({
   name: 'set_module_placement',
@@ -19,6 +23,7 @@ export default operation({
   effect: 'update',
   input: z.strictObject({ moduleId: moduleRef(), ...placementBody }),
   output: irrigationConfiguration,
+  pendingWork: ({ moduleId }) => [pendingWaterings(ofProbe(moduleId))],
   run: (call, { moduleId, ...body }) => setModulePlacement(call, moduleId, body),
   summary: summarizePlacement,
 });

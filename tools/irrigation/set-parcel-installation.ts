@@ -14,6 +14,10 @@ import {
   withEmitterDensity,
 } from '../../src/service/irrigation/installation-entry.ts';
 import { setParcelInstallation } from '../../src/service/irrigation/installations.ts';
+import {
+  ofParcel,
+  pendingWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 import { assertPlausibleEquipment } from '../../src/service/irrigation/plausible-equipment.ts';
 import getParcelIrrigationSetup from './get-parcel-irrigation-setup.ts';
 
@@ -42,6 +46,7 @@ export default operation({
   }),
   output: z.strictObject({ success: z.boolean() }),
   check: ({ parcelId: _, ...entry }, { now }) => assertValidEntry(withEmitterDensity(entry), now),
+  pendingWork: ({ parcelId }) => [pendingWaterings(ofParcel(parcelId))],
   run: (call, { parcelId, ...body }) =>
     setParcelInstallation(call, parcelId, withEmitterDensity(body)),
   summary: summarizeWithSpacing(summarizeParcelSetup),

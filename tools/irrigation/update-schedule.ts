@@ -15,6 +15,10 @@ import {
   scheduleChange,
 } from '../../src/schema/irrigation/schedule.ts';
 import { AMOUNT_CODES } from '../../src/schema/irrigation/watering.ts';
+import {
+  ofSchedule,
+  pendingWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 import { updateSchedule } from '../../src/service/irrigation/schedules.ts';
 import listSchedules from './list-schedules.ts';
 
@@ -52,6 +56,7 @@ export default operation({
     ...scheduleChange,
   }),
   output: schedule,
+  pendingWork: ({ scheduleId }) => [pendingWaterings(ofSchedule(scheduleId))],
   run: (call, { scheduleId, ...body }) => updateSchedule(call, scheduleId, body),
   summary: summarizeSchedule,
 });

@@ -9,6 +9,7 @@ import {
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { moveLevels } from '../../src/service/alerts/level-moves.ts';
 import { setCalibratedSettings } from '../../src/service/moisture/calibrated-settings.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 import setParcelSettings from './set-parcel-settings.ts';
 
 export default operation({
@@ -34,6 +35,7 @@ export default operation({
     calibration: calibrationField().optional(),
   }),
   output: calibratedSettingsAnswer,
+  pendingWork: () => [pendingChangeParts],
   run: (call, { moduleId, ...body }) => setCalibratedSettings(call, moduleId, body, moveLevels),
   summary: summarizeCalibratedSettings,
 });

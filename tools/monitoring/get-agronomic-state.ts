@@ -3,6 +3,10 @@ import { summarizeAgronomicState } from '../../src/language/monitoring/agronomic
 import { operation } from '../../src/operation/operation.ts';
 import { agronomicState } from '../../src/schema/moisture/series.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
+import {
+  ofProbeAndParcel,
+  plannedWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
 import { getAgronomicState } from '../../src/service/monitoring/agronomic-state.ts';
 
 export default operation({
@@ -20,6 +24,7 @@ export default operation({
   },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }) }),
   output: agronomicState,
+  pendingWork: ({ moduleId }) => plannedWaterings(ofProbeAndParcel(moduleId)),
   run: (call, { moduleId }) => getAgronomicState(call, moduleId),
   summary: summarizeAgronomicState,
 });

@@ -14,7 +14,7 @@ import { RowRecorder } from '../../store/scope/row-recorder.ts';
 import type { CompanyTable, Tables } from '../../store/tables.ts';
 import type { OperationArguments } from '../arguments/operation-arguments.ts';
 import { NO_COMPANY } from '../authorization.ts';
-import type { Call, DeferredWork, UndoneChange } from '../call.ts';
+import { assertNothingPending, type Call, type DeferredWork, type UndoneChange } from '../call.ts';
 import type { CallOperation } from '../operation.ts';
 import type { OperationRequest } from '../operation-runner.ts';
 import type { StoredOutcome } from '../replay/idempotency.ts';
@@ -90,6 +90,7 @@ export async function runOperation(
     afterRecording: (work) => void afterRecording.push(work),
   };
 
+  await assertNothingPending(call, operation.pendingWork?.(input) ?? []);
   const body = await operation.run(call, input, checked);
   return { body, input, advisories, afterCommit, afterRecording, undone };
 }

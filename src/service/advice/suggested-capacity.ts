@@ -1,10 +1,16 @@
-import { type Call, WorkRequired, withRequiredWork } from '../../operation/call.ts';
+import {
+  assertNothingPending,
+  type Call,
+  WorkRequired,
+  withRequiredWork,
+} from '../../operation/call.ts';
 import { probesVersion } from '../../store/changes/change-counts.ts';
 import { newestChangeId } from '../../store/changes/changes.ts';
 import { readingVersions } from '../../store/moisture/reading-versions.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import type { SuggestedCapacity } from '../alerts/line-check.ts';
+import { ofProbeAndParcel, plannedWaterings } from '../irrigation/planning/pending-waterings.ts';
 import { StoreFacts } from './source/store-facts.ts';
 import { suggestThresholds } from './threshold-suggestion.ts';
 
@@ -43,6 +49,7 @@ async function versionOf(db: CompanyDb, moduleId: number): Promise<string> {
 
 /** In %; null where past waterings suggest none, or one in doubt. */
 async function suggestedCapacity(call: Call, moduleId: number): Promise<number | null> {
+  await assertNothingPending(call, plannedWaterings(ofProbeAndParcel(moduleId)));
   const { fieldCapacity, doubt } = await suggestThresholds(call, new StoreFacts(call), moduleId);
   return doubt === null ? fieldCapacity : null;
 }

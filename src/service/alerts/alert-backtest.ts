@@ -28,7 +28,6 @@ import {
   weightedSensors,
 } from '../moisture/summary-series.ts';
 import { requireCommissionedModule } from '../ownership.ts';
-import { assertNoPendingParts } from '../pending-parts.ts';
 import { requestedPeriod } from '../requested-period.ts';
 
 const DEFAULT_PERIOD_MS = 90 * DAY_MS;
@@ -44,7 +43,6 @@ export async function backtestAlert(
 ): Promise<BacktestBody> {
   const period = backtestPeriod(call, query);
   const module = await requireCommissionedModule(call, moduleId);
-  await assertNoPendingParts(call);
   const inForce = await alertInForce(call.db, moduleId);
   const rule = ruleToTry(call, query, inForce);
 

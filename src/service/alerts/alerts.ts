@@ -31,7 +31,6 @@ import {
 import type { Module } from '../../store/company/modules.ts';
 import { assertOwnParcel, ownershipError, requireOwnModule, requireUser } from '../ownership.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
-import { assertNoPendingParts } from '../pending-parts.ts';
 import {
   adviseOfAlertState,
   adviseOfNewAlert,
@@ -87,7 +86,6 @@ function stateBody(state: AlertState, now: number): AlertStateBody {
 
 export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertWithRecipientsBody> {
   requireUser(call, say`An alert needs a recipient.`);
-  await assertNoPendingParts(call);
   const module = entry.moduleId == null ? null : await requireOwnModule(call, entry.moduleId);
   if (entry.parcelId != null) await assertOwnParcel(call, entry.parcelId);
   if (module !== null && call.isToolCall) await assertCanFire(call, module);
@@ -197,7 +195,6 @@ function changesOf(
 }
 
 async function requireOwnAlert(call: Call, id: string): Promise<Alert> {
-  await assertNoPendingParts(call);
   const alert = await alertById(call.db, id);
   if (alert) return alert;
   throw await ownershipError(call, 'alerts', id, {
@@ -210,7 +207,6 @@ export async function listAlerts(
   call: Call,
   query: { moduleId?: number; isActive?: boolean; limit: number; cursor?: string },
 ): Promise<{ data: ListedAlertBody[]; next_cursor: string | null }> {
-  await assertNoPendingParts(call);
   const list = ['alerts', call.company.id] as const;
   const afterSeq = idBeforePage(list, query.cursor);
   const module = query.moduleId === undefined ? null : await requireOwnModule(call, query.moduleId);

@@ -24,7 +24,6 @@ import {
 } from '../../store/alerts/annotations.ts';
 import type { Sensor } from '../../store/company/sensors.ts';
 import type { CalibrationContext, MoveLevels } from '../moisture/calibrated-settings.ts';
-import { assertNoPendingParts } from '../pending-parts.ts';
 import { evaluateAfterCommit } from './alert-lifecycle.ts';
 
 export const moveLevels: MoveLevels = async (call, moduleId, { before, after }) => {
@@ -115,7 +114,6 @@ async function moveAlerts(
 }
 
 async function moistureAlerts({ db }: WriteContext, moduleId: number): Promise<Alert[]> {
-  await assertNoPendingParts({ db });
   const alerts = await alertsAfter(db, { moduleId }, 0, Number.MAX_SAFE_INTEGER);
   return alerts.filter(({ kind }) => kind === 'moisture');
 }

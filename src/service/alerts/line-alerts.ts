@@ -22,7 +22,6 @@ import {
   newestLine,
 } from '../../store/alerts/annotations.ts';
 import { requireOwnModule, requireUser } from '../ownership.ts';
-import { assertNoPendingParts } from '../pending-parts.ts';
 import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
 import { WATCHED_VALUES } from './kinds/watched-values.ts';
 import { adviseOfNotice } from './means-of-notice.ts';
@@ -135,7 +134,6 @@ async function moveLineAlert(call: Call, lineId: string, height: number): Promis
 
 /** A key without a user creates no alert, whichever way. Source: spec, "Authentication". */
 async function enableLineAlert(call: Call, line: Annotation): Promise<string> {
-  await assertNoPendingParts(call);
   const threshold = formatPlainDecimal(lineHeightInUnit(line));
   const alert = await alertOfAnnotation(call.db, line.id);
   if (alert) {

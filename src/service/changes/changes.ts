@@ -9,10 +9,8 @@ import {
   undoneBy,
 } from '../../store/changes/changes.ts';
 import type { ChangedRow } from '../../store/scope/recorded-rows.ts';
-import { assertNoPendingDoses } from '../irrigation/doses/pending-doses.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
-import { assertNoPendingParts } from '../pending-parts.ts';
 import { assertStartBeforeEnd } from '../requested-period.ts';
 
 interface ChangesQuery {
@@ -29,8 +27,6 @@ interface ChangesQuery {
 export async function listChanges(call: Call, query: ChangesQuery) {
   assertStartBeforeEnd(query);
   const { db } = call;
-  await assertNoPendingDoses(call);
-  await assertNoPendingParts(call);
   const list = ['changes', call.company.id] as const;
   const beforeId = decodeCursor(list, query.cursor, 1)?.[0] ?? null;
   const module = query.moduleId === undefined ? null : await requireOwnModule(call, query.moduleId);

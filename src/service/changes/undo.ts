@@ -1,7 +1,7 @@
 import { argument, bracketedId, operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { authorize } from '../../operation/authorization.ts';
-import type { Call } from '../../operation/call.ts';
+import { assertNothingPending, type Call } from '../../operation/call.ts';
 import { countAddedRows } from '../../operation/daily-rows.ts';
 import { changeBodies, countEffects } from '../../operation/replay/change-bodies.ts';
 import { LATEST, type UndoAnswer } from '../../schema/changes/change.ts';
@@ -22,11 +22,9 @@ import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import { type ChangedRow, isSameImage } from '../../store/scope/recorded-rows.ts';
 import { adviseOfNewZone, type CompanyZone } from '../company/zone-change.ts';
 import { withoutRainSince } from '../ingest/devices/assignment-undo.ts';
-import { assertReadingsReturned } from '../ingest/devices/periods/returned-readings.ts';
 import { takeBackReadings } from '../ingest/devices/periods/undone-periods.ts';
-import { assertNoPendingDoses, completePendingDoses } from '../irrigation/doses/pending-doses.ts';
-import { assertNoPendingRemovals } from '../irrigation/planning/pending-regenerations.ts';
-import { assertNoPendingParts } from '../pending-parts.ts';
+import { completePendingDoses } from '../irrigation/doses/pending-doses.ts';
+import { affectedWaterings } from './affected-waterings.ts';
 import { withBegunWateringsKept } from './begun-waterings.ts';
 import { latestChange, requireOwnChange } from './change-to-undo.ts';
 import { assertUnchangedSince } from './unchanged-since.ts';
@@ -45,16 +43,13 @@ export async function undoChange(
   { changeId }: { readonly changeId: number | typeof LATEST },
   checks: UndoChecks,
 ): Promise<UndoAnswer> {
-  await assertNoPendingRemovals(call);
-  await assertNoPendingDoses(call);
-  await assertNoPendingParts(call);
-  await assertReadingsReturned(call);
   const change =
     changeId === LATEST ? await latestChange(call) : await requireOwnChange(call, changeId);
   const { id, operation, scope } = change;
 
   authorize(call.caller, { name: operation, scope: scope as Scope, effect: 'update' });
   const rows = await undoableRows(call, change);
+  await assertNothingPending(call, affectedWaterings(rows));
   const parts = await checks.parts.of(call, { ...change, rows });
   if (rows.length === 0 && parts === null)
     throw notUndoableError(

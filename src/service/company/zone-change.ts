@@ -10,7 +10,6 @@ import { evaluateFiringAt } from '../../store/alerts/alert-states.ts';
 import { alertCount, alertsAfter } from '../../store/alerts/alerts.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
-import { assertNoPendingParts } from '../pending-parts.ts';
 
 interface ZoneContext extends WriteContext {
   readonly directory: NameDirectory;
@@ -73,7 +72,6 @@ function nextStarts(schedule: Schedule, zone: string, now: number): string[] {
 }
 
 async function movedReminders({ db, directory }: ZoneContext): Promise<ZoneAdvisory[]> {
-  await assertNoPendingParts({ db });
   const count = await alertCount(db, { isActive: true });
   if (count === 0) return [];
 

@@ -3,7 +3,7 @@ import { withCountsOf } from '../../domain/irrigation/plan-parts.ts';
 import { parseIsoStart } from '../../domain/iso-date-time.ts';
 import { entryOf, itemAt } from '../../domain/items.ts';
 import { say } from '../../domain/text/say.ts';
-import { withRequiredWork } from '../../operation/call.ts';
+import { assertNothingPending, withRequiredWork } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import type { FarmFile } from '../../schema/farm/farm-file.ts';
 import {
@@ -20,9 +20,11 @@ import { memberWithAddress } from '../company/member-address.ts';
 import { followNewZone } from '../company/zone-change.ts';
 import { completePendingDoses } from '../irrigation/doses/pending-doses.ts';
 import { applyPendingRegenerations } from '../irrigation/planning/pending-regenerations.ts';
+import { ofCompany, pendingWaterings } from '../irrigation/planning/pending-waterings.ts';
 import { regenerateAllOccurrences } from '../irrigation/planning/regeneration.ts';
 import { NOTHING_REGENERATED } from '../irrigation/planning/regeneration-steps.ts';
 import { bringAllSchedulesUpToDate } from '../irrigation/planning/schedule-progress.ts';
+import { pendingChangeParts } from '../pending-parts.ts';
 import { declareParcelDetails, type FarmTransaction } from './farm-details.ts';
 import {
   assertReadableInstants,
@@ -98,6 +100,7 @@ const importInOneWrite = (
     const db = store.scopeToCompany(all, id);
     const transaction = { db, company: row, now, farm, zone, instantOf };
 
+    await assertNothingPending(transaction, [pendingWaterings(ofCompany), pendingChangeParts]);
     await bringAllSchedulesUpToDate(transaction);
     const rows = await importRows(transaction);
     const directory = { modules: () => moduleNames(db), parcels: () => parcelNames(db) };

@@ -11,7 +11,6 @@ import { sensorsOf } from '../../store/company/sensors.ts';
 import type { FarmRow } from '../../store/farm/farm-rows.ts';
 import { sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { assertNoPendingParts } from '../pending-parts.ts';
 
 type ModuleRow = FarmRow<'modules'>;
 
@@ -27,7 +26,6 @@ export async function assertCategoryIsFree(
   if (existing === undefined || before === null || category === undefined) return;
   if (isInSoil(category) === isInSoil(before) && category !== null) return;
 
-  await assertNoPendingParts({ db });
   const alerts = await alertsAfter(
     db,
     { moduleId: existing.id, isActive: true },

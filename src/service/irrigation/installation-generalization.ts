@@ -26,7 +26,6 @@ import { applyEquipmentChange, finishEquipmentChange } from './doses/equipment-e
 import { assertStartNotAhead, timelineError } from './installation-entry.ts';
 import { adviseOfEffectivePeriod, isFirstParcelVersion } from './installations.ts';
 import { loadIrrigationSetup } from './irrigation-setup.ts';
-import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 
 interface GeneralizeOptions {
   readonly effectiveFrom?: number | null;
@@ -159,8 +158,6 @@ export async function generalizeInstallation(
 ) {
   assertStartNotAhead(options.effectiveFrom, call.now);
   const probe = await requireOwnModule(call, moduleId);
-
-  await assertNoPendingRegeneration(call, { moduleId });
   const plan = await planGeneralization(call, probe, options);
   const before = await equipmentInForce(call, plan);
 

@@ -58,7 +58,6 @@ import {
   timelineError,
 } from './installation-entry.ts';
 import { loadIrrigationSetup } from './irrigation-setup.ts';
-import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 import { assertPlausibleChange } from './plausible-equipment.ts';
 
 /** `isFirst`: no equipment applies to the target yet, so an entry without a date applies always. */
@@ -272,7 +271,6 @@ async function requireOwnVersion(call: Call, id: number): Promise<EquipmentVersi
 
 export async function recomputeDoses(call: Call, moduleId: number) {
   await requireOwnModule(call, moduleId);
-  await assertNoPendingRegeneration(call, { moduleId });
   const doses = await completeDosesOf(call, [moduleId], 'all');
   const { missing, byReason, toComplete } = await summarizeMissingDoses(call, moduleId);
   completeRestAfterCommit(call, doses);
@@ -281,7 +279,6 @@ export async function recomputeDoses(call: Call, moduleId: number) {
 
 export async function getIrrigationSetup(call: Call, moduleId: number) {
   const probe = await requireOwnModule(call, moduleId);
-  await assertNoPendingRegeneration(call, { moduleId });
   const versions = await settingsVersionsOf(call.db, moduleId);
   const { parcelId } = probe;
   const seasons = await seasonsOfParcels(call.db, parcelId === null ? [] : [parcelId]);

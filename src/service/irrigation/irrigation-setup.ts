@@ -29,7 +29,6 @@ import { settingsBody } from '../moisture/probe-settings.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { balanceLayersOfParcel } from '../soil/balance-layers.ts';
 import { summarizeMissingDoses } from './doses/missing-doses.ts';
-import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 
 /** The probe's own version comes before its parcel's with the same start. */
 export function mostRecentFirst(a: EquipmentVersion, b: EquipmentVersion): number {
@@ -112,7 +111,6 @@ interface PlacementEntry {
 
 export async function setModulePlacement(call: Call, moduleId: number, entry: PlacementEntry) {
   const probe = await requireOwnModule(call, moduleId);
-  await assertNoPendingRegeneration(call, { moduleId });
   await setPlacement(call.db, moduleId, await placementAfter(call, moduleId, entry));
 
   return loadIrrigationSetup(call, probe);

@@ -28,10 +28,7 @@ import {
   occurrenceWindow,
   targetProbes,
 } from './planning/occurrences.ts';
-import {
-  applyRegenerationsAfterCommit,
-  assertNoPendingRegeneration,
-} from './planning/pending-regenerations.ts';
+import { applyRegenerationsAfterCommit } from './planning/pending-regenerations.ts';
 import { assertRoomForSchedule } from './planning/planned-rows.ts';
 import { regenerateOccurrences } from './planning/regeneration.ts';
 import { bringUpToDate } from './planning/schedule-progress.ts';
@@ -188,7 +185,6 @@ export async function listSchedules(
       ? undefined
       : await asScheduleTarget(call, await requireOwnModule(call, query.moduleId));
   if (query.parcelId !== undefined) await assertOwnParcel(call, query.parcelId);
-  await assertNoPendingRegeneration(call, {});
 
   const filter = { probe, parcelId: query.parcelId, isActive: query.isActive };
   const rows = await schedulesAfter(call.db, filter, afterId, query.limit + 1);

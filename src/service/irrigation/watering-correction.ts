@@ -29,9 +29,7 @@ import { updateWatering, wateringById } from '../../store/irrigation/waterings.t
 import { ownershipError } from '../ownership.ts';
 import { EquipmentOfWaterings } from './equipment-of-waterings.ts';
 import { dueAround } from './listing/watering-totals.ts';
-import { confirmDueWaterings } from './planning/due-confirmations.ts';
 import { confirmPastOccurrences } from './planning/occurrences.ts';
-import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 import { adviseOfOtherProbes, adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
 import {
   assertAmountOfMode,
@@ -102,14 +100,12 @@ export async function getWatering(
 ): Promise<WitnessedWateringAnswer> {
   const watering = await requireOwnWatering(call, eventId);
   const { moduleId } = watering;
-  await assertNoPendingRegeneration(call, { moduleId });
-  const isConfirmed = await confirmDueWaterings(call, { moduleId });
 
   const answer = toWateringAnswer(watering);
   const rows = [answer.event];
   const due = await dueAround(call, { moduleId }, rows);
   const isDue = due.some(({ id }) => id === eventId);
-  if (!isConfirmed && isDue) call.advise({ kind: 'waterings_due', count: 1 });
+  if (call.skipsOptionalWork && isDue) call.advise({ kind: 'waterings_due', count: 1 });
   const { witness } = witnessOfRows(rows, await findWitnesses(witnessed(rows, due)));
   return witness === undefined ? answer : { ...answer, witness: firstOf(witness) };
 }
@@ -159,7 +155,6 @@ export function correctedMode(
 /** Whether a watering counts as done must not depend on when housekeeping last ran. */
 async function loadUpToDateWatering(call: Call, id: number): Promise<Watering> {
   const watering = await requireOwnWatering(call, id);
-  await assertNoPendingRegeneration(call, { moduleId: watering.moduleId });
   const schedule =
     watering.scheduleId === null ? null : await scheduleById(call.db, watering.scheduleId);
   if (schedule === null || (await confirmPastOccurrences(call, schedule)) === 0) return watering;

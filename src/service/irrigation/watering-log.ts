@@ -14,7 +14,6 @@ import {
   adviseOfFiringAlerts,
   adviseOfProbesWithFiringAlerts,
 } from '../alerts/alert-advisories.ts';
-import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 import { prepareParcelWaterings, prepareWatering } from './prepared-waterings.ts';
 import { adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
 import { type CheckedEntry, checkWateringEntry, type WateringEntry } from './watering-entry.ts';
@@ -25,10 +24,7 @@ export async function logWatering(
   moduleId: number,
   entry: CheckedEntry,
 ): Promise<WateringAnswer> {
-  const [prepared] = await Promise.all([
-    prepareWatering(call, moduleId, entry),
-    assertNoPendingRegeneration(call, { moduleId }),
-  ]);
+  const prepared = await prepareWatering(call, moduleId, entry);
   const watering = await insertWatering(call.db, prepared.watering);
   await adviseOfRunTimes(call, [watering]);
   await adviseOfOverlaps(call, [{ watering, overlapping: prepared.overlapping }]);
@@ -45,7 +41,6 @@ export async function logParcelWatering(
   parcelId: number,
   entry: CheckedEntry,
 ): Promise<ParcelWateringAnswer> {
-  await assertNoPendingRegeneration(call, {});
   const probes = await prepareParcelWaterings(call, parcelId, entry);
 
   const ids = await insertParcelIrrigation(

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { PendingWaterings } from '../../schema/tables/irrigation.ts';
-import { preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
+import { preparedListQuery, preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 /** The waterings of a probe that equipment gives a dose, and that later transactions complete. */
@@ -31,24 +31,23 @@ const pendingRows = (db: CompanyDb, limit: number) =>
   db.selectFrom('pending_doses').selectAll().orderBy('module_id').limit(limit);
 
 const pendingOfAll = preparedQuery((db, limit: number) => pendingRows(db, limit));
-const pendingOfModule = preparedQuery((db, limit: number, moduleId: number) =>
-  pendingRows(db, limit).where('module_id', '=', moduleId),
+const pendingOfModules = preparedListQuery((db, moduleIds, limit: number) =>
+  pendingRows(db, limit).where('module_id', 'in', moduleIds),
 );
 
+/** Default: of all probes. */
 export interface DosesFilter {
-  readonly moduleId?: number | undefined;
+  readonly moduleIds?: readonly number[] | undefined;
 }
 
 /** Ordered by probe. */
 export async function pendingDoses(
   db: CompanyDb,
-  { moduleId }: DosesFilter,
+  { moduleIds }: DosesFilter,
   limit: number,
 ): Promise<StoredPendingDoses[]> {
-  const rows =
-    moduleId === undefined
-      ? await pendingOfAll(db, limit)
-      : await pendingOfModule(db, limit, moduleId);
+  if (moduleIds?.length === 0) return [];
+  const rows = await (moduleIds ? pendingOfModules(db, moduleIds, limit) : pendingOfAll(db, limit));
 
   return rows.map((row) => ({
     moduleId: row.module_id,

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
+import { preparedListQuery, preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 /** A change that has not been applied yet to the planned occurrences of a schedule on one probe. */
@@ -19,8 +19,9 @@ export interface PendingRegeneration {
   readonly isRemoval: boolean;
 }
 
+/** By one of both; default: all. */
 export interface RegenerationFilter {
-  readonly moduleId?: number | undefined;
+  readonly moduleIds?: readonly number[] | undefined;
   readonly scheduleId?: number | undefined;
 }
 
@@ -42,27 +43,21 @@ const pendingRows = (db: CompanyDb, limit: number) =>
     .limit(limit);
 
 const pendingOfAll = preparedQuery((db, limit: number) => pendingRows(db, limit));
-const pendingOfModule = preparedQuery((db, limit: number, moduleId: number) =>
-  pendingRows(db, limit).where('module_id', '=', moduleId),
+const pendingOfModules = preparedListQuery((db, moduleIds, limit: number) =>
+  pendingRows(db, limit).where('module_id', 'in', moduleIds),
 );
 const pendingOfSchedule = preparedQuery((db, limit: number, scheduleId: number) =>
   pendingRows(db, limit).where('schedule_id', '=', scheduleId),
 );
-const pendingOfScheduleOnModule = preparedQuery(
-  (db, limit: number, moduleId: number, scheduleId: number) =>
-    pendingRows(db, limit).where('module_id', '=', moduleId).where('schedule_id', '=', scheduleId),
-);
 
-function filteredPendingRows(
+async function filteredPendingRows(
   db: CompanyDb,
-  { moduleId, scheduleId }: RegenerationFilter,
+  { moduleIds, scheduleId }: RegenerationFilter,
   limit: number,
 ) {
-  if (moduleId !== undefined && scheduleId !== undefined)
-    return pendingOfScheduleOnModule(db, limit, moduleId, scheduleId);
-  if (moduleId !== undefined) return pendingOfModule(db, limit, moduleId);
   if (scheduleId !== undefined) return pendingOfSchedule(db, limit, scheduleId);
-  return pendingOfAll(db, limit);
+  if (moduleIds === undefined) return pendingOfAll(db, limit);
+  return moduleIds.length === 0 ? [] : pendingOfModules(db, moduleIds, limit);
 }
 
 /** Ordered by schedule, then by probe. */
@@ -91,6 +86,19 @@ export const hasPendingRegenerations = async (
   db: CompanyDb,
   filter: RegenerationFilter,
 ): Promise<boolean> => (await pendingRegenerations(db, filter, 1)).length > 0;
+
+const firstPending = preparedQuery((db) =>
+  db
+    .selectFrom('pending_plans')
+    .select('module_id as id')
+    .unionAll(db.selectFrom('pending_doses').select('module_id as id'))
+    .unionAll(db.selectFrom('pending_undos').select('change_id as id'))
+    .limit(1),
+);
+
+/** Regenerations, doses or an undo, by one statement: of most companies nothing is pending. */
+export const hasPendingWaterings = async (db: CompanyDb): Promise<boolean> =>
+  (await firstPending(db)).length > 0;
 
 export const hasPendingRemovals = async (db: CompanyDb): Promise<boolean> =>
   (await db

@@ -3,7 +3,7 @@ import { fieldsOfInput, type WateringInput } from '../../domain/irrigation/water
 import { type ScheduleBody, scheduleFields } from '../../schema/irrigation/schedule.ts';
 import { amountFields, type WateringStatus } from '../../schema/irrigation/watering.ts';
 import { fieldsWithout } from '../../schema/resource.ts';
-import { preparedQuery } from '../queries/prepared-query.ts';
+import { preparedListQuery, preparedQuery } from '../queries/prepared-query.ts';
 import { ResourceMapper } from '../queries/resource-mapper.ts';
 import type { ValueOf } from '../queries/resource-types.ts';
 import { unrecorded } from '../scope/company-db.ts';
@@ -123,9 +123,9 @@ const unplanned = preparedQuery((db, now: number) =>
 const withDue = preparedQuery((db, now: number) =>
   activeIds(db).where((eb) => eb.exists(dueOf(eb, now))),
 );
-const withDueOnModule = preparedQuery((db, now: number, moduleId: number) =>
+const withDueOnModules = preparedListQuery((db, moduleIds, now: number) =>
   activeIds(db).where((eb) =>
-    eb.exists(dueOf(eb, now).where(unindexed('module_id'), '=', moduleId)),
+    eb.exists(dueOf(eb, now).where(unindexed('module_id'), 'in', moduleIds)),
   ),
 );
 
@@ -136,15 +136,16 @@ const withDueOnModule = preparedQuery((db, now: number, moduleId: number) =>
 export const schedulesBehind = async (db: CompanyDb, now: number): Promise<number[]> =>
   (await unplanned(db, now)).map(({ id }) => id);
 
-/** Schedules with waterings that are due, on any probe or on one. */
-export const schedulesWithDue = async (
+/** Schedules with waterings that are due, on any probe or on some. */
+export async function schedulesWithDue(
   db: CompanyDb,
   now: number,
-  moduleId?: number,
-): Promise<number[]> =>
-  (await (moduleId === undefined ? withDue(db, now) : withDueOnModule(db, now, moduleId))).map(
-    ({ id }) => id,
-  );
+  moduleIds?: readonly number[],
+): Promise<number[]> {
+  if (moduleIds?.length === 0) return [];
+  const rows = await (moduleIds ? withDueOnModules(db, moduleIds, now) : withDue(db, now));
+  return rows.map(({ id }) => id);
+}
 
 interface ScheduleFilter {
   /** Selects the schedules of the probe and those of its parcel. */

@@ -55,7 +55,7 @@ const ALREADY_OVER = { isOver: () => true };
 
 const isPending = (farm: TestFarm, probe?: string): Promise<boolean> =>
   farm.write((db) =>
-    hasPendingRegenerations(db, probe === undefined ? {} : { moduleId: farm.idOf(probe) }),
+    hasPendingRegenerations(db, probe === undefined ? {} : { moduleIds: [farm.idOf(probe)] }),
   );
 
 interface Row {

@@ -75,26 +75,17 @@ import { loadSetups } from '../../facts/setup-loading.ts';
 import { loadWaterHours } from '../../facts/water-hours.ts';
 import { listedDevices } from '../../ingest/devices/devices.ts';
 import { toWaitingDevices } from '../../ingest/devices/waiting-devices.ts';
-import {
-  confirmDueWaterings,
-  planPastWaterings,
-} from '../../irrigation/planning/due-confirmations.ts';
-import { assertNoPendingRegeneration } from '../../irrigation/planning/pending-regenerations.ts';
 import { toWateringBody } from '../../irrigation/waterings.ts';
 import { meansOfSensors } from '../../moisture/sensor-means.ts';
 import { getAgronomicState } from '../../monitoring/agronomic-state.ts';
 import { listGateways } from '../../monitoring/gateways.ts';
 import { getMoistureSeries } from '../../monitoring/moisture-series.ts';
 import { assertOwnParcel, requireCommissionedModule } from '../../ownership.ts';
-import { assertNoPendingParts } from '../../pending-parts.ts';
 import { balanceLayersOfParcel } from '../../soil/balance-layers.ts';
 import { listWeather } from '../../weather/weather-days.ts';
 
 /** More single readings than these are not read at once. */
 const MAX_READINGS = 10_000;
-
-const onlyModule = (moduleIds: readonly number[] | undefined): { moduleId?: number } =>
-  moduleIds?.length === 1 ? { moduleId: firstOf(moduleIds) } : {};
 
 /** The facts that the store holds, one query for each kind of row. */
 export class StoreFacts implements FactSource {
@@ -120,16 +111,9 @@ export class StoreFacts implements FactSource {
     ids: readonly number[],
     onProgress?: OnProgress,
   ): Promise<ReadonlyMap<number, ProbeFacts>> {
-    await this.#assertNoPending(ids);
     const probes = await loadProbeFacts(this.#call, ids);
     onProgress?.(ids.length, ids.length);
     return new Map(probes.map((facts) => [facts.module.id, facts]));
-  }
-
-  /** Planned waterings are read only when they are up to date. */
-  async #assertNoPending(moduleIds: readonly number[] | undefined): Promise<void> {
-    await assertNoPendingRegeneration(this.#call, onlyModule(moduleIds));
-    await planPastWaterings(this.#call);
   }
 
   async state(id: number): Promise<StateFacts> {
@@ -138,7 +122,6 @@ export class StoreFacts implements FactSource {
   }
 
   async setup(id: number): Promise<SetupFacts> {
-    await this.#assertNoPending([id]);
     const { module, settings } = await this.#parts(id);
     return firstOf(await loadSetups(this.#call, [module], new Map([[id, settings]])));
   }
@@ -211,14 +194,11 @@ export class StoreFacts implements FactSource {
 
   async waterings(selection: WateringSelection): Promise<WateringFacts[]> {
     const ids = await this.#selectedModules(selection);
-    await this.#assertNoPending(ids);
     return wateringFacts(this.#call.db, ids, selection, this.#call.now);
   }
 
   async wateringBodies(selection: WateringSelection): Promise<WateringBody[]> {
     const ids = await this.#selectedModules(selection);
-    await this.#assertNoPending(ids);
-    if (selection.status !== 'planned') await confirmDueWaterings(this.#call, onlyModule(ids));
     return (await wateringsInPeriod(this.#call.db, ids, selection)).map(toWateringBody);
   }
 
@@ -269,7 +249,6 @@ export class StoreFacts implements FactSource {
   }
 
   async alerts(moduleIds?: readonly number[]): Promise<AlertFacts[]> {
-    await assertNoPendingParts(this.#call);
     const rows = await activeAlertStates(this.#call.db, moduleIds);
     return rows.map((row) => ({
       id: row.id,

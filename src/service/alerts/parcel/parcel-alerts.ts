@@ -17,11 +17,7 @@ import { addPendingParts } from '../../../store/changes/pending-parts.ts';
 import { readingVersions } from '../../../store/moisture/reading-versions.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { assertOwnParcel } from '../../ownership.ts';
-import {
-  assertNoPendingParts,
-  completePendingParts,
-  type FirstStates,
-} from '../../pending-parts.ts';
+import { completePendingParts, type FirstStates } from '../../pending-parts.ts';
 import { adviseOfHysteresis, adviseOfSameAlert } from '../alert-advisories.ts';
 import { newAlertOf } from '../alerts.ts';
 import { evaluateCompanyAlerts } from '../due-evaluations.ts';
@@ -43,7 +39,6 @@ export async function createParcelAlerts(
 ): Promise<ParcelAlertsBody> {
   const rule = newAlertOf(call, { ...entry, parcelId }, null);
   await assertOwnParcel(call, parcelId);
-  await assertNoPendingParts(call);
 
   const prepared = await evaluations.ofParcel(call, parcelId, rule);
   const { watched, leftOut, sameAlerts } = prepared;

@@ -18,7 +18,6 @@ import {
   updateDeviceAssignment,
 } from '../../../store/ingest/devices.ts';
 import { deleteUnassignedReadings } from '../../../store/ingest/unassigned-readings.ts';
-import { assertNoPendingDoses } from '../../irrigation/doses/pending-doses.ts';
 import { requireOwnModule } from '../../ownership.ts';
 import type { SensorIndex } from '../sensor-index.ts';
 import { loadSensorIndex } from '../sensor-index-cache.ts';
@@ -46,7 +45,6 @@ import {
   startOf,
   wasAssigned,
 } from './known-device.ts';
-import { assertReadingsReturned } from './periods/returned-readings.ts';
 import { writeWaitingReadings } from './periods/waiting-readings.ts';
 import { endPeriods } from './periods/written-periods.ts';
 import { assertNoSecondDevice, deviceToReplace } from './second-device.ts';
@@ -72,9 +70,6 @@ export async function assignDevice(
   const { moduleId, replaces } = entry;
   const device = normalizeDeviceId(entry.device);
   assertNamed(device);
-  await assertReadingsReturned(call);
-  // The undo of an earlier assignment takes its parts back.
-  await assertNoPendingDoses(call);
   await requireOwnModule(call, moduleId);
 
   const index = await loadSensorIndex(db);

@@ -1,4 +1,4 @@
-import type { Call, WriteContext } from '../../../operation/call.ts';
+import { assertNothingPending, type Call, type WriteContext } from '../../../operation/call.ts';
 import { rowCountOfParts } from '../../../store/changes/change-parts.ts';
 import {
   probesSharingIrrigations,
@@ -11,7 +11,7 @@ import {
 } from '../../../store/irrigation/pending-doses.ts';
 import { companyIdOf } from '../../../store/scope/company-db.ts';
 import { type CompletedDoses, completeSomeDoses, WATERINGS_PER_STEP } from './dose-completion.ts';
-import { assertNoPendingDoses, completePendingDoses } from './pending-doses.ts';
+import { completePendingDoses, pendingDosesOfAll } from './pending-doses.ts';
 
 /**
  * Completes what one transaction may, and stores the rest as pending. `limit` says how many
@@ -23,7 +23,7 @@ export async function completeDosesOf(
   waterings: 'recorded' | 'all',
   limit = WATERINGS_PER_STEP,
 ): Promise<CompletedDoses> {
-  await assertNoPendingDoses({ db });
+  await assertNothingPending({ db, now }, [pendingDosesOfAll]);
   const probes = await probesWithIncompleteWaterings(db, moduleIds);
   // The area of these probes may be the last that was missing to spread the volume of a whole
   // parcel.

@@ -39,7 +39,7 @@ interface MissingDoses {
 /** Also advises of doses that lack only the area of the parcel. */
 export async function summarizeMissingDoses(call: Call, moduleId: number): Promise<MissingDoses> {
   const versions = await ownAndParcelVersions(call.db, moduleId);
-  const pending = await pendingRegenerations(call.db, { moduleId });
+  const pending = await pendingRegenerations(call.db, { moduleIds: [moduleId] });
 
   // A pending regeneration will give these occurrences their dose.
   const isPending = ({ scheduleId, status, isDetached, startedAt }: Watering): boolean =>
@@ -88,7 +88,7 @@ async function pendingCompletion(
   waterings: readonly Watering[],
 ): Promise<ReadonlySet<Watering>> {
   const toComplete = new Set<Watering>();
-  const [pending] = await pendingDoses(db, { moduleId }, 1);
+  const [pending] = await pendingDoses(db, { moduleIds: [moduleId] }, 1);
   if (pending === undefined) return toComplete;
 
   const equipmentOf = new EquipmentOfWaterings(db);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { WorkRequired, type WriteContext } from '../../../operation/call.ts';
+import type { PendingWork } from '../../../operation/call.ts';
 import { addChangePart } from '../../../store/changes/change-parts.ts';
 import { pendingUndo } from '../../../store/changes/pending-parts.ts';
 import {
@@ -19,7 +19,7 @@ import { completeSomeDoses } from './dose-completion.ts';
 
 // New equipment may give tens of thousands of past waterings their first dose. The transaction of
 // the change completes some, and records the probes of the others as pending; each later one
-// completes some more, as a further part of the change. Until then, whatever uses the waterings of
+// completes some more, as a further part of the change. Until then, a call that uses the waterings of
 // such a probe completes its doses first. An undo takes the parts back in the same way.
 
 const PROBES_PER_STEP = 100;
@@ -64,18 +64,10 @@ export async function completePendingDoses(
   }
 }
 
-/** Called before every use of waterings. Throws WorkRequired while doses are pending. */
-export async function assertNoPendingDoses(
-  { db }: Pick<WriteContext, 'db'>,
-  { moduleId }: DosesFilter = {},
-): Promise<void> {
-  // An undo may take waterings back.
-  const isPending = (await hasPendingDoses(db, { moduleId })) || (await pendingUndo(db)) !== null;
-  if (!isPending) return;
-
+/** The doses of all probes, because one change at a time records its parts. */
+export const pendingDosesOfAll: PendingWork = async ({ db }) => {
+  const isPending = (await hasPendingDoses(db, {})) || (await pendingUndo(db)) !== null;
+  if (!isPending) return null;
   const companyId = companyIdOf(db);
-  throw new WorkRequired({
-    needed: (store) => completePendingDoses(store, companyId, { moduleId }),
-    allPending: (store) => completePendingDoses(store, companyId, {}),
-  });
-}
+  return { needed: (store) => completePendingDoses(store, companyId, {}) };
+};

@@ -17,8 +17,6 @@ import { wateringCount } from '../../../store/irrigation/watering-sums.ts';
 import { assertOwnParcel, requireOwnModule } from '../../ownership.ts';
 import { decodeCursor, toPage } from '../../pagination.ts';
 import { assertStartBeforeEnd } from '../../requested-period.ts';
-import { confirmDueWaterings } from '../planning/due-confirmations.ts';
-import { assertNoPendingRegeneration } from '../planning/pending-regenerations.ts';
 import { requireOwnSchedule } from '../schedules.ts';
 import { type FindWitnesses, toWateringBody, witnessed, witnessOfRows } from '../waterings.ts';
 import {
@@ -54,8 +52,7 @@ export async function listWaterings(
   const module = query.moduleId === undefined ? null : await requireOwnModule(call, query.moduleId);
   if (query.parcelId !== undefined) await assertOwnParcel(call, query.parcelId);
   if (query.scheduleId !== undefined) await requireOwnSchedule(call, query.scheduleId);
-  await assertNoPendingRegeneration(call, query);
-  const dueCount = await confirmOrAdviseOfDue(call, query);
+  const dueCount = await adviseOfDue(call, query);
 
   const page = await readPage();
   const rows = query.witness === 'none' ? [] : page.data;
@@ -157,8 +154,8 @@ function partsInOrder(query: WateringListQuery): readonly WateringPart[] {
 }
 
 /** Returns how many are due and could not be confirmed. */
-async function confirmOrAdviseOfDue(call: Call, query: WateringFilter): Promise<number> {
-  if (await confirmDueWaterings(call, query)) return 0;
+async function adviseOfDue(call: Call, query: WateringFilter): Promise<number> {
+  if (!call.skipsOptionalWork) return 0;
 
   const due = { ...query, status: 'planned', isDueAt: call.now } as const;
   const count = await wateringCount(call.db, due);

@@ -5,10 +5,9 @@ import {
   withCountsOf,
 } from '../../../domain/irrigation/plan-parts.ts';
 import type { RegenerationPlan } from '../../../domain/irrigation/regeneration-plan.ts';
-import { type Call, WorkRequired, type WriteContext } from '../../../operation/call.ts';
+import type { Call, PendingWork } from '../../../operation/call.ts';
 import {
   deletePendingRegeneration,
-  hasPendingRegenerations,
   hasPendingRemovals,
   type PendingRegeneration,
   pendingRegenerations,
@@ -19,7 +18,6 @@ import { companyIdOf } from '../../../store/scope/company-db.ts';
 import type { Store } from '../../../store/store.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { PAUSE_BETWEEN_STEPS_MS } from '../../write-in-steps.ts';
-import { assertNoPendingDoses } from '../doses/pending-doses.ts';
 import { applyRegenerations, NOTHING_REGENERATED } from './regeneration-steps.ts';
 import { newStepClock, OCCURRENCES_PER_STEP, REGENERATIONS_PER_STEP } from './step-limits.ts';
 
@@ -93,30 +91,9 @@ export function applyRegenerationsAfterCommit(
   if (modules > 0) call.advise({ kind: 'planned_waterings_follow', modules });
 }
 
-/**
- * Called before every use of waterings. Throws WorkRequired while regenerations or doses are
- * pending.
- */
-export async function assertNoPendingRegeneration(
-  { db }: Pick<WriteContext, 'db'>,
-  filter: RegenerationFilter,
-): Promise<void> {
-  await assertNoPendingDoses({ db }, filter);
-  if (!(await hasPendingRegenerations(db, filter))) return;
-
+/** What is still to be deleted of removed schedules and modules. */
+export const pendingRemovals: PendingWork = async ({ db }) => {
+  if (!(await hasPendingRemovals(db))) return null;
   const companyId = companyIdOf(db);
-  throw new WorkRequired({
-    needed: (store) => applyPendingRegenerations(store, companyId, filter),
-    allPending: (store) => applyPendingRegenerations(store, companyId, {}),
-  });
-}
-
-/** Called before rows are restored or deleted that a removed schedule or module may still hold. */
-export async function assertNoPendingRemovals({ db }: Pick<WriteContext, 'db'>): Promise<void> {
-  if (!(await hasPendingRemovals(db))) return;
-
-  const companyId = companyIdOf(db);
-  throw new WorkRequired({
-    needed: (store) => applyPendingRegenerations(store, companyId, {}),
-  });
-}
+  return { needed: (store) => applyPendingRegenerations(store, companyId, {}) };
+};

@@ -3,7 +3,6 @@ import { PLANNING_PERIOD_MS } from '../../../domain/irrigation/occurrence-planne
 import { itemAt } from '../../../domain/items.ts';
 import { DAY_MS } from '../../../domain/periods.ts';
 import { WorkRequired, type WriteContext } from '../../../operation/call.ts';
-import { hasPendingRegenerations } from '../../../store/irrigation/pending-regenerations.ts';
 import {
   activeSchedules,
   activeSchedulesOf,
@@ -14,9 +13,8 @@ import { companyIdOf } from '../../../store/scope/company-db.ts';
 import type { Store } from '../../../store/store.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { PAUSE_BETWEEN_STEPS_MS } from '../../write-in-steps.ts';
-import { assertNoPendingDoses } from '../doses/pending-doses.ts';
 import { confirmPastOccurrences, extendPlanning, targetProbes } from './occurrences.ts';
-import { applySomePending, assertNoPendingRegeneration } from './pending-regenerations.ts';
+import { applySomePending } from './pending-regenerations.ts';
 import {
   newStepClock,
   OCCURRENCES_PER_PART,
@@ -26,10 +24,10 @@ import {
 
 // A schedule is up to date when no regeneration is pending, its occurrences are planned to the end
 // of the planning period, and its past ones are confirmed. Housekeeping sees to that; a change does
-// so itself first, so that it reports its own effects alone.
+// so itself first, so that it reports its own effects alone. What is pending is applied before it: see
+// the card of the operation.
 
 export async function bringUpToDate(context: WriteContext, schedule: Schedule): Promise<Schedule> {
-  await assertNoPendingRegeneration(context, { scheduleId: schedule.id });
   const [current = schedule] = await bringSchedulesUpToDate(context, [schedule]);
   return current;
 }
@@ -39,14 +37,10 @@ export async function bringSchedulesOfTargetUpToDate(
   context: WriteContext,
   moduleIds: readonly number[],
 ): Promise<Schedule[]> {
-  await assertNoPendingDoses(context);
-  if (await hasPendingRegenerations(context.db, {}))
-    for (const moduleId of moduleIds) await assertNoPendingRegeneration(context, { moduleId });
   return bringSchedulesUpToDate(context, await activeSchedulesOf(context.db, moduleIds));
 }
 
 export async function bringAllSchedulesUpToDate(context: WriteContext): Promise<void> {
-  await assertNoPendingRegeneration(context, {});
   await bringSchedulesUpToDate(context, await activeSchedules(context.db));
 }
 

@@ -1,5 +1,5 @@
 import type { ChosenFields } from '../../../../domain/ingest/field-choices.ts';
-import { WorkRequired, type WriteContext } from '../../../../operation/call.ts';
+import type { PendingWork } from '../../../../operation/call.ts';
 import { deviceNamed } from '../../../../store/ingest/devices.ts';
 import { deleteNewestReadings } from '../../../../store/ingest/reading-writes.ts';
 import { restoreUnassignedReadings } from '../../../../store/ingest/unassigned-readings.ts';
@@ -54,9 +54,9 @@ export const returnReadings = (
   signal?: AbortSignal,
 ): Promise<void> => writeInSteps(store, companyId, returnSomeReadings, signal);
 
-/** Called before a change of assignments. Throws WorkRequired while readings wait to be moved. */
-export async function assertReadingsReturned({ db }: Pick<WriteContext, 'db'>): Promise<void> {
-  if ((await firstUndonePeriod(db)) === null) return;
+/** For a change of assignments: readings that wait to be moved. */
+export const unreturnedReadings: PendingWork = async ({ db }) => {
+  if ((await firstUndonePeriod(db)) === null) return null;
   const companyId = companyIdOf(db);
-  throw new WorkRequired({ needed: (store) => returnReadings(store, companyId) });
-}
+  return { needed: (store) => returnReadings(store, companyId) };
+};

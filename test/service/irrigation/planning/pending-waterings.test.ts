@@ -1,0 +1,125 @@
+import { describe, expect, vi } from 'vitest';
+import { checkedArguments } from '../../../../src/operation/arguments/operation-arguments.ts';
+import type { CallOperation } from '../../../../src/operation/operation.ts';
+import {
+  addPendingRegenerations,
+  deletePendingRegeneration,
+  pendingRegenerations,
+} from '../../../../src/store/irrigation/pending-regenerations.ts';
+import type { TransactionOptions } from '../../../../src/store/store-interface.ts';
+import { operations } from '../../../../tools/index.ts';
+import { FARM_NOW, HOUR, it, minutesAt, type TestFarm } from '../../../farm.ts';
+import { callsOfOperation, type WireFields } from '../../../operation-calls.ts';
+import { furnish, withOffset } from '../../changes/furnished-farm.ts';
+
+const pendingOf = (farm: TestFarm, probe: string, schedule: { id: number }) => ({
+  scheduleId: schedule.id,
+  moduleId: farm.idOf(probe),
+  changedAt: farm.now,
+  regenerateFrom: farm.now + 1,
+  movedStartTimes: new Map<string, string>(),
+  isRemoval: false,
+});
+
+const pendingProbes = async (farm: TestFarm): Promise<number[]> => {
+  const pending = await farm.write((db) => pendingRegenerations(db, {}));
+  return pending.map(({ moduleId }) => moduleId);
+};
+
+/** The statements of all transactions of the body. */
+async function statementsOf(farm: TestFarm, body: () => Promise<unknown>): Promise<string[]> {
+  const statements: string[] = [];
+  const recorded: TransactionOptions = {
+    observer: {
+      onConnectionAcquired() {},
+      onBegin() {},
+      onQuery: (sql) => void statements.push(sql),
+    },
+  };
+  const { readAll, writeUnscoped } = farm.store;
+  const spies = [
+    vi
+      .spyOn(farm.store, 'readAll')
+      .mockImplementation(
+        (read, options) => readAll.call(farm.store, read, { ...options, ...recorded }) as never,
+      ),
+    vi
+      .spyOn(farm.store, 'writeUnscoped')
+      .mockImplementation(
+        (companyId, write, options) =>
+          writeUnscoped.call(farm.store, companyId, write, { ...options, ...recorded }) as never,
+      ),
+  ];
+  try {
+    await body();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return statements;
+}
+
+/** Whether a module is in service, which no change of a schedule decides. */
+const IN_SERVICE =
+  /exists \(select "waterings"."id" from "waterings" where "waterings"."module_id" = "modules"."id"[^)]*\)/g;
+
+const usesWaterings = (sql: string): boolean => /"waterings"/.test(sql.replace(IN_SERVICE, ''));
+
+/**
+ * An undo finds the waterings that its change concerns, and completes them before it takes them back.
+ * A new schedule waits for no other: it counts what is pending. A list of schedules reads no waterings,
+ * and says until when they are planned.
+ */
+const EXCEPTIONS = ['undo', 'create_schedule', 'list_schedules'];
+
+describe('a card', () => {
+  it('names pending waterings if its use case reads or writes waterings', async ({ farm }) => {
+    const rows = await furnish(farm);
+    const pending = pendingOf(farm, 'North 1', { id: rows.schedule });
+    const named: string[] = [];
+    const using: string[] = [];
+
+    for (const operation of operations) {
+      if (operation.batch || operation.page?.audience === 'app-entry') continue;
+      const input = withOffset(callsOfOperation(operation.name).valid(rows, 0));
+
+      await farm.write((db) => addPendingRegenerations(db, [pending]));
+      if (await findsWork(farm, operation, input)) named.push(operation.name);
+      await farm.write((db) => deletePendingRegeneration(db, pending));
+
+      const statements = await statementsOf(farm, () => farm.wire(operation.name, input));
+      if (statements.some(usesWaterings)) using.push(operation.name);
+    }
+
+    const expected = operations
+      .map(({ name }) => name)
+      .filter((name) => using.includes(name) !== EXCEPTIONS.includes(name));
+    expect(named).toEqual(expected);
+  });
+});
+
+describe('a log on one probe', () => {
+  it('waits for its own schedule, and not for that of another probe', async ({ farm }) => {
+    for (const probe of ['North 1', 'North 2', 'South 1']) {
+      const schedule = await farm.createSchedule({ module: probe });
+      await farm.write((db) => addPendingRegenerations(db, [pendingOf(farm, probe, schedule)]));
+    }
+    const before = await pendingProbes(farm);
+    const entry = minutesAt(FARM_NOW - HOUR, 30);
+
+    await farm.log('North 2', entry);
+    expect(await pendingProbes(farm)).toEqual(before.filter((id) => id !== farm.idOf('North 2')));
+
+    await farm.log('North 1', entry);
+    expect(await pendingProbes(farm)).toEqual([farm.idOf('South 1')]);
+  });
+});
+
+async function findsWork(farm: TestFarm, operation: CallOperation, input: WireFields) {
+  const context = { now: farm.now, zone: 'Europe/Paris' };
+  const { input: parsed } = checkedArguments(operation, input, context as never);
+  return farm.write(async (db) => {
+    for (const find of operation.pendingWork?.(parsed) ?? [])
+      if ((await find({ db, now: farm.now })) !== null) return true;
+    return false;
+  });
+}
