@@ -1,7 +1,11 @@
+import { argumentNames, operationName } from '../../domain/text/program-names.ts';
+import { quotedName, say } from '../../domain/text/say.ts';
 import type { Advisory } from '../../schema/advisory.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import type { CheckContext } from '../call.ts';
 import type { AnyOperation } from '../operation.ts';
 import { inputFields } from '../operation-fields.ts';
+import { isWrite } from '../operation-kind.ts';
 import { validateArguments } from './argument-validation.ts';
 
 export interface OperationArguments {
@@ -22,7 +26,15 @@ export function checkedArguments(
 ): OperationArguments {
   const fields = inputFields(operation);
   const unknown = Object.keys(values).find((name) => !fields.has(name));
-  if (unknown !== undefined) throw new Error(`${operation.name} has no field ${unknown}`);
+  if (unknown !== undefined)
+    throw invalidInputError(
+      isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
+      say`There is no field ${quotedName(unknown)}.`,
+      {
+        hint: say`${operationName(operation.name)} takes ${argumentNames([...fields.keys()])}.`,
+        field: unknown,
+      },
+    );
 
   const input = validateArguments(fields, values);
   const checked = operation.check?.(input, context);
