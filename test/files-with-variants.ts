@@ -33,6 +33,7 @@ export const FILES_WITH_VARIANTS: readonly string[] = [
   'mail/outbox',
   'mcp/apps',
   'mcp/malformed-replies',
+  'mcp/questions/scenarios',
   'mcp/skills',
   'mcp/spoken-times',
   'mcp/toolsets',

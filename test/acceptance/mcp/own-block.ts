@@ -2,59 +2,22 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { WATERING } from '../../base-farm.ts';
 import { bodyOf } from '../mcp-session.ts';
 
-const NAMES = [
-  ...[
-    'Alpha',
-    'Bravo',
-    'Charlie',
-    'Delta',
-    'Echo',
-    'Foxtrot',
-    'Golf',
-    'Hotel',
-    'Juliet',
-    'Kilo',
-    'Lima',
-    'Oscar',
-  ],
-  ...[
-    'Papa',
-    'Quebec',
-    'Romeo',
-    'Sierra',
-    'Tango',
-    'Uniform',
-    'Victor',
-    'Whiskey',
-    'Yankee',
-    'Zulu',
-    'Gamma',
-  ],
-  ...[
-    'Epsilon',
-    'Theta',
-    'Kappa',
-    'Lambda',
-    'Omicron',
-    'Sigma',
-    'Omega',
-    'Jupiter',
-    'Neptune',
-    'Saturn',
-    'Venus',
-  ],
-];
+const NAMES = ['a', 'e', 'o', 'u'].flatMap((vowel) =>
+  ['Bl', 'C', 'Dr', 'F', 'G', 'H', 'J', 'K', 'M', 'P', 'R', 'V', 'W', 'Z'].flatMap((start) =>
+    ['bel', 'dimir', 'lto', 'nsk', 'rgos', 'ssup'].map((end) => `${start}${vowel}${end}`),
+  ),
+);
 let count = 0;
 
 interface Block {
-  /** Such as "Alpha block". */
+  /** Such as "Blabel block". */
   readonly parcel: string;
-  /** Such as "Alpha 1" and "Alpha 2". */
+  /** Such as "Blabel 1" and "Blabel 2". */
   readonly probes: readonly [string, string];
-  /** Such as "Alpha 1 (#5)" and "Alpha 2 (#6)". */
+  /** Such as "Blabel 1 (#5)" and "Blabel 2 (#6)". */
   readonly labels: readonly [string, string];
   readonly ids: readonly [number, number];
-  /** Arguments of a watering of "Alpha", which can mean both probes. */
+  /** Arguments of a watering of "Blabel", which can mean both probes. */
   readonly ambiguous: typeof WATERING;
   /** Arguments of a watering of the second probe. */
   readonly watering: typeof WATERING & { readonly detail: 'full' };

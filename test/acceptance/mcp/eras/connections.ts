@@ -11,7 +11,7 @@ import { lazySchemaValidator } from '../../../../demo/servers/mcp-client.ts';
 import { afterFile } from '../../../cleanup.ts';
 import { isDeepRun } from '../../../property-runs.ts';
 import { serverArguments } from '../../mcp-session.ts';
-import { BINARY, type Json } from '../../program.ts';
+import { BINARY, CLOCK, type Json } from '../../program.ts';
 import type { RestService } from '../../rest-service.ts';
 import { mcpUrl } from '../http/mcp-http-client.ts';
 
@@ -23,12 +23,19 @@ export const CONNECTION_KINDS = [
   { transport: 'HTTP', revision: '2026-07-28' },
 ] as const;
 
+/** With a remote service, a process on this machine forwards what the service answers. */
+export const ASKED_CONNECTIONS = [
+  ...CONNECTION_KINDS,
+  { transport: 'a remote service', revision: '2025-11-25' },
+  { transport: 'a remote service', revision: '2026-07-28' },
+] as const;
+
 /** For what does not depend on the connection: each transport and each era once, but in deep runs. */
 export const TRIED_CONNECTIONS = isDeepRun
   ? CONNECTION_KINDS
   : ([CONNECTION_KINDS[0], CONNECTION_KINDS[3]] as const);
 
-export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
+export type ConnectionKind = (typeof ASKED_CONNECTIONS)[number];
 
 /** Answers the questions to the person; without it the client shows no forms. */
 export type AnswerForm = (question: ElicitRequest['params']) => ElicitResult;
@@ -39,7 +46,7 @@ export interface Connection {
 }
 
 export async function openConnection(
-  { db, base, newKey }: Pick<RestService, 'db' | 'base' | 'newKey'>,
+  service: Pick<RestService, 'db' | 'base' | 'newKey'>,
   { transport, revision }: ConnectionKind,
   answerForm?: AnswerForm,
 ): Promise<Connection> {
@@ -53,22 +60,34 @@ export async function openConnection(
   );
   if (answerForm)
     client.setRequestHandler('elicitation/create', ({ params }) => answerForm(params));
-  await client.connect(transport === 'stdio' ? overStdio(db) : overHttp(base, await newKey()));
+  await client.connect(await TRANSPORTS[transport](service));
   afterFile(() => client.close());
   return { client, call: async (name, args = {}) => client.callTool({ name, arguments: args }) };
 }
 
-const overStdio = (db: string): Transport =>
+const TRANSPORTS: Readonly<
+  Record<
+    ConnectionKind['transport'],
+    (service: Pick<RestService, 'db' | 'base' | 'newKey'>) => Promise<Transport> | Transport
+  >
+> = {
+  stdio: ({ db }) => overStdio(serverArguments(db, { lang: 'en' })),
+  HTTP: async ({ base, newKey }) =>
+    new StreamableHTTPClientTransport(mcpUrl(base), {
+      requestInit: { headers: { 'x-api-key': await newKey() } },
+    }),
+  'a remote service': async ({ base, newKey }) =>
+    overStdio(['--remote', base, '--clock', CLOCK, '--lang', 'en'], {
+      ACEQUIA_API_KEY: await newKey(),
+    }),
+};
+
+const overStdio = (args: readonly string[], env: Record<string, string> = {}): Transport =>
   new StdioClientTransport({
     command: process.execPath,
-    args: [BINARY, ...serverArguments(db, { lang: 'en' })],
-    env: getDefaultEnvironment(),
+    args: [BINARY, ...args],
+    env: { ...getDefaultEnvironment(), ...env },
     stderr: 'ignore',
-  });
-
-const overHttp = (base: string, key: string): Transport =>
-  new StreamableHTTPClientTransport(mcpUrl(base), {
-    requestInit: { headers: { 'x-api-key': key } },
   });
 
 /** One connection for all tests of a `describe`. */

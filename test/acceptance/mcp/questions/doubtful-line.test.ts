@@ -1,4 +1,3 @@
-import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { baseFarmForFile } from '../../../base-farm.ts';
 import {
@@ -64,21 +63,6 @@ describe('a line that its soil does not explain', () => {
     expect(firstText(result)).not.toContain('28 %');
     expect(await linesOf(module)).toMatchObject([{ p1: [expect.any(Number), 41] }]);
     expect(await doubtsOf(module)).toEqual([undefined, undefined]);
-  });
-
-  it.each<[string, ElicitResult]>([
-    ['a refusal', { action: 'decline' }],
-    ['no reply', { action: 'cancel' }],
-    ['an unticked box', accept({ confirm: false })],
-  ])('is not drawn after %s', async (_, answer) => {
-    const module = await probeInLoam();
-    const questions = forms.answerWith(answer);
-    expect(refusalOf(await forms.call('create_annotation', draw(module)))).toMatchObject({
-      code: 'NOT_CONFIRMED',
-      message: expect.stringContaining('nothing was changed'),
-    });
-    expect(questions).toHaveLength(1);
-    expect(await linesOf(module)).toEqual([]);
   });
 
   it('is asked about when it is moved there, and stays where it was after no', async () => {

@@ -1,4 +1,3 @@
-import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { baseFarmForFile, WATERING } from '../../../base-farm.ts';
 import {
@@ -83,39 +82,12 @@ describe('an ambiguous name', () => {
     },
   );
 
-  it('is answered as declined where the person chooses none, with what to ask', async () => {
-    const { ambiguous, ids, probes } = await newBlock(call);
-    const answers: ElicitResult[] = [{ action: 'decline' }, { action: 'cancel' }];
-    const questions = answerWith(...answers);
-    for (const _ of answers)
-      expect(refusalOf(await call('log_watering', ambiguous))).toMatchObject({
-        code: 'NOT_CONFIRMED',
-        message: expect.stringContaining('so nothing was written'),
-        hint: expect.stringContaining(`#${ids[0]}`),
-      });
-    expect(questions).toHaveLength(answers.length);
-    for (const probe of probes) expect(await wateringsOf(probe)).toEqual([]);
-  });
-
   it('says in the form what it is for', async () => {
     const { ambiguous } = await newBlock(call);
     const questions = answerWith();
     refusalOf(await call('log_watering', ambiguous));
     expect(questions[0].message).toMatch(/^Noter 45 min sur quelle sonde \? "\w+" peut désigner/);
     expect(questions[0].requestedSchema.properties.module.title).toBe('Sonde');
-  });
-
-  it('is refused after an answer that is no choice', async () => {
-    const { ambiguous, ids, probes } = await newBlock(call);
-    const answers = [accept({ module: 'North 3 (#3)' }), accept({}), accept({ module: 1 })];
-    const questions = answerWith(...answers);
-    for (const _ of answers)
-      expect(refusalOf(await call('log_watering', ambiguous))).toMatchObject({
-        code: 'AMBIGUOUS_NAME',
-        hint: expect.stringContaining(`#${ids[0]}`),
-      });
-    expect(questions).toHaveLength(answers.length);
-    for (const probe of probes) expect(await wateringsOf(probe)).toEqual([]);
   });
 });
 
@@ -200,25 +172,6 @@ describe('a missing flow rate', () => {
     expect(firstText(result)).not.toMatch(/no dose yet|no flow rate/);
   });
 
-  it.each<[string, ElicitResult]>([
-    ['a refusal', { action: 'decline' }],
-    ['0', accept({ flowMmPerH: 0 })],
-    ['less than 0', accept({ flowMmPerH: -3 })],
-    ['more than any equipment has', accept({ flowMmPerH: 1001 })],
-    ['words', accept({ flowMmPerH: 'about four' })],
-    ['another field', accept({ emitterFlowLph: 4 })],
-  ])('stays a warning after %s', async (_, answer) => {
-    const { watering, probes } = await newBlock(call);
-    const questions = answerWith(answer);
-    const { event, warnings, next } = bodyOf(await call('log_watering', watering));
-    expect([event.waterMm, warnings]).toEqual([null, ['MISSING_FLOW_RATE']]);
-    expect(next).toContain('correct_installation');
-    expect(questions).toHaveLength(1);
-    expect(
-      bodyOf(await call('get_irrigation_setup', { module: probes[1] })).installation.flowMmPerH,
-    ).toBeNull();
-  });
-
   it('is not asked for in a replay, nor if the dose does not need it', async () => {
     const { watering, probes } = await newBlock(call);
     const questions = answerWith({ action: 'decline' });
@@ -292,28 +245,6 @@ describe('a destructive call', () => {
     },
   );
 
-  it.each<[string, ElicitResult]>([
-    ['a refusal', { action: 'decline' }],
-    ['no reply', { action: 'cancel' }],
-    ['an unticked box', accept({ confirm: false })],
-    ['an empty form', accept({})],
-    ['other words', accept({ confirm: 'not now' })],
-  ])('a drawing stays after %s', async (_, answer) => {
-    const module = await newProbe();
-    const questions = answerWith(answer);
-    const { id: annotationId } = bodyOf(await call('create_annotation', draw(module)));
-    expect(
-      refusalOf(await call('delete_annotation', { annotationId, idempotencyKey: 'k' })),
-    ).toEqual({
-      code: 'NOT_CONFIRMED',
-      status: 409,
-      message: 'The person was asked and did not confirm this, so nothing was changed.',
-      hint: expect.stringMatching(/^Ask them what they want.*call delete_annotation again/),
-    });
-    expect(await drawingsOf(module)).toHaveLength(1);
-    expect(questions).toHaveLength(1);
-  });
-
   /** Logged by a caller other than that of the session, so that undoing it is confirmed. */
   const wateringOfAnother = async (
     lang: SessionLang,
@@ -368,19 +299,6 @@ describe('a destructive call', () => {
     bodyOf(await call('undo', { changeId }));
     expect(refusalOf(await call('undo', { changeId })).code).toBe('CHANGE_NOT_UNDOABLE');
     expect(questions).toHaveLength(1);
-  });
-
-  it('is done at once, and an ambiguous name refused, for a client without forms', async () => {
-    const { module, changeId } = await wateringOfAnother('fr');
-    const raw = await connectRaw(db);
-    const ask = async (name: string, args: object) =>
-      (await raw.answer(raw.call(name, args))).result;
-    const { id: annotationId } = bodyOf(await ask('create_annotation', draw(module)));
-    bodyOf(await ask('delete_annotation', { annotationId }));
-    bodyOf(await ask('undo', { changeId }));
-    expect(await wateringsOf(module)).toEqual([]);
-    expect(refusalOf(await ask('get_module', { module: 'North' })).code).toBe('AMBIGUOUS_NAME');
-    expect(raw.lines.filter((line) => line.includes('elicitation'))).toEqual([]);
   });
 });
 
