@@ -41,12 +41,16 @@ const ordered = (startedAt: string, durationMin: number, key: string) => ({
   idempotencyKey: key,
 });
 
+const TRANSPORTS: Readonly<Record<string, (db: string) => Promise<OpenAt> | OpenAt>> = {
+  stdio: stdioAt,
+  'a remote service': remoteAt,
+};
+
 /** Models build keys from the words of an order, which people say twice a day. */
-export function describeKeysOfWords(): void {
-  describe.each<[string, (db: string) => Promise<OpenAt> | OpenAt]>([
-    ['stdio', stdioAt],
-    ['a remote service', remoteAt],
-  ])('keys built from words, over %s', (_, opened) => {
+export function describeKeysOfWords(transports: readonly (keyof typeof TRANSPORTS)[]): void {
+  describe.each(transports)('keys built from words, over %s', (transport) => {
+    const opened = TRANSPORTS[transport]!;
+
     it('write what is said again in the evening only under a key of its own', async () => {
       const openAt = await opened(await newBaseFarm());
       const order = ordered('20 minutes ago', 10, 'north-1-10-min-20-minutes-ago');

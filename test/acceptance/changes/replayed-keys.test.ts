@@ -1,3 +1,3 @@
 import { describeKeysOfWords } from './replayed-key-stories.ts';
 
-describeKeysOfWords();
+describeKeysOfWords(['stdio', 'a remote service']);

@@ -1,3 +1,4 @@
 import { describeKeysOfWords } from '../changes/replayed-key-stories.ts';
 
-describeKeysOfWords();
+// A remote service reads and writes the store as this one does.
+describeKeysOfWords(['stdio']);
