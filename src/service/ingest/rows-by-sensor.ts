@@ -5,7 +5,7 @@ import { measurementRange, type ValueRange } from './reading-values.ts';
 import { RowSequence } from './row-sequence.ts';
 
 /** The rows of one sensor in a file or batch. */
-export interface SensorRows {
+interface RowsOfSensor {
   readonly sensor: ImportedSensor;
   readonly sequence: RowSequence;
   readonly range: ValueRange;
@@ -15,14 +15,14 @@ export interface SensorRows {
 type OnClockOfModuleRunsOn = (row: AmbiguousRow, moduleId: number) => void;
 
 export class RowsBySensor {
-  readonly #bySensor = new Map<number, SensorRows>();
+  readonly #bySensor = new Map<number, RowsOfSensor>();
   readonly #onClockRunsOn: OnClockOfModuleRunsOn | undefined;
 
   constructor(onClockRunsOn?: OnClockOfModuleRunsOn) {
     this.#onClockRunsOn = onClockRunsOn;
   }
 
-  of({ id, moduleId, type }: Sensor): SensorRows {
+  of({ id, moduleId, type }: Sensor): RowsOfSensor {
     const known = this.#bySensor.get(id);
     if (known !== undefined) return known;
 

@@ -12,7 +12,7 @@ import {
 import type { ClockStop } from '../../../schema/ingest/rejection.ts';
 import { toIso } from '../../../schema/wire-format.ts';
 import type { CsvOptions } from '../csv/format-detection.ts';
-import type { SkippedColumn } from '../csv/row-cells.ts';
+import type { SkippedColumn } from '../csv/sensor-rows.ts';
 import { rejectedDevices, type UpdatedDevices, updateDevices } from '../devices/device-updates.ts';
 import { parseDevices, sentByDevices } from '../devices/sent-by-devices.ts';
 import {

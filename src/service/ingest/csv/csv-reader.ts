@@ -9,10 +9,10 @@ import type { CsvLayout } from './csv-layout.ts';
 import type { RowSink } from './csv-rejects.ts';
 import { type CsvUnderstanding, understoodColumns } from './csv-understanding.ts';
 import { type CsvOptionNames, type CsvOptions, FormatDetection } from './format-detection.ts';
-import { LongRowReader } from './long-rows.ts';
-import type { RowReader } from './row-cells.ts';
+import { sensorsOfLongRows } from './long-rows.ts';
+import { SensorRows } from './sensor-rows.ts';
 import { RecordJoiner } from './text/csv-records.ts';
-import { WideRowReader } from './wide-rows.ts';
+import { sensorsOfWideRows } from './wide-rows.ts';
 
 interface CsvContext {
   readonly index: SensorIndex;
@@ -29,7 +29,7 @@ export class CsvReader {
   readonly #sink: RowSink;
   readonly #onHeader: (layout: CsvLayout) => void;
   readonly #detection: FormatDetection;
-  #rowReader: RowReader | null = null;
+  #sensorRows: SensorRows | null = null;
   #joiner: RecordJoiner | null = null;
   #understanding: CsvUnderstanding | null = null;
   #line = 0;
@@ -57,7 +57,7 @@ export class CsvReader {
 
   /** Values that stand for a failed measurement. */
   get failedMeasurements(): number {
-    return this.#rowReader?.failedMeasurements ?? 0;
+    return this.#sensorRows?.failedMeasurements ?? 0;
   }
 
   /** From its row on, rows are rejected. */
@@ -83,9 +83,9 @@ export class CsvReader {
 
   /** Yields as `readLines` does. Returns how the file was read. */
   *end(): Generator<undefined, CsvUnderstanding> {
-    if (this.#rowReader === null) yield* this.#tryToStart(true);
+    if (this.#sensorRows === null) yield* this.#tryToStart(true);
     this.#joiner!.end();
-    this.#rowReader!.end();
+    this.#sensorRows!.storeDeferred();
     return this.#understanding!;
   }
 
@@ -109,14 +109,15 @@ export class CsvReader {
             throw clockRunsOnError(row, zone, option);
           }
         : undefined;
-    const reader =
+    const targets =
       layout.kind === 'long'
-        ? new LongRowReader(layout, index, times, this.#sink, onClockRunsOn)
-        : new WideRowReader(layout, index, times, moduleId, this.#sink, onClockRunsOn);
+        ? sensorsOfLongRows(layout, index, onClockRunsOn)
+        : sensorsOfWideRows(layout, index, moduleId, onClockRunsOn);
+    const rows = new SensorRows(layout, targets, times, this.#sink);
 
-    const { skippedColumns } = reader;
+    const { skippedColumns } = targets;
     const columns = understoodColumns(layout, isDaily, skippedColumns);
-    this.#rowReader = reader;
+    this.#sensorRows = rows;
     this.#understanding = { profile: layout.profile, zone, dates, columns, skippedColumns };
 
     const joiner = new RecordJoiner(layout.delimiter, layout.names.length, (text, line, cells) => {
@@ -127,7 +128,7 @@ export class CsvReader {
         return;
       }
 
-      reader.read(text, line, cells);
+      rows.read({ text, line, cells });
       if (times.skippedHour !== null) this.#clockStop = clockStopAt(line, times, { zone, option });
       if (forms.hasContradiction) forms.assertNoneSwapped();
     });

@@ -3,7 +3,7 @@ import { itemAt } from '../../../domain/items.ts';
 import { MEASUREMENTS } from '../../../domain/moisture/measurement.ts';
 import { sensorColumnName } from './column-names.ts';
 import type { CsvLayout, LongLayout, WideLayout } from './csv-layout.ts';
-import type { SkippedColumn } from './row-cells.ts';
+import type { SkippedColumn } from './sensor-rows.ts';
 
 interface UnderstoodColumn {
   readonly name: string;

@@ -1,160 +1,78 @@
 import { itemAt } from '../../../domain/items.ts';
-import type { Rejection } from '../../../language/ingest/import-report.ts';
-import type { ReadingTimeParser } from '../reading-times.ts';
+import type { RejectionCode } from '../../../schema/ingest/rejection.ts';
 import { measurementRange, parseDecimal, type ValueRange } from '../reading-values.ts';
 import type { OnClockRunsOn } from '../row-sequence.ts';
-import { RowsBySensor, type SensorRows } from '../rows-by-sensor.ts';
+import { RowsBySensor } from '../rows-by-sensor.ts';
 import { findModules, findSensor, type SensorIndex } from '../sensor-index.ts';
-import { parseMeasurement, rejectionOfCell } from './cell-values.ts';
 import { depthInCm, parseTypeAndUnit } from './column-names.ts';
 import { type Unit, unitOfSymbol } from './column-units.ts';
 import type { LongLayout } from './csv-layout.ts';
-import type { RowSink } from './csv-rejects.ts';
 import {
-  isRowOf,
-  MAX_CACHED_NAMES,
-  type RowReader,
-  SEVERAL_MODULES,
-  timeTextOf,
-  UNKNOWN_MODULE,
-} from './row-cells.ts';
+  type ReadColumn,
+  type SensorTarget,
+  type SensorTargets,
+  UNKNOWN_UNIT,
+} from './sensor-rows.ts';
 
-/** The sensor that a row names, with the unit from its type, or the reason to reject the row. */
-type NamedSensor =
-  | {
-      readonly rows: SensorRows;
-      readonly range: ValueRange;
-      readonly unit: Unit | null;
-      readonly rejection: null;
-    }
-  /** `range` is known if the type is. */
-  | {
-      readonly rows: null;
-      readonly range: ValueRange | null;
-      readonly unit: null;
-      readonly rejection: Rejection;
-    };
+/** The sensors of rows of `module,type,depth,time,value`, each with one reading. */
+export function sensorsOfLongRows(
+  layout: LongLayout,
+  index: SensorIndex,
+  onClockRunsOn?: OnClockRunsOn,
+): SensorTargets {
+  const rowsBySensor = new RowsBySensor(onClockRunsOn);
 
-/** Reads the rows of `module,type,depth,time,value`, each with one reading. */
-export class LongRowReader implements RowReader {
-  readonly skippedColumns = [];
-  readonly failedMeasurements = 0;
-
-  readonly #layout: LongLayout;
-  readonly #index: SensorIndex;
-  readonly #times: ReadingTimeParser;
-  readonly #sink: RowSink;
-  readonly #rowsBySensor: RowsBySensor;
-  readonly #namedSensors = new Map<string, NamedSensor>();
-
-  constructor(
-    layout: LongLayout,
-    index: SensorIndex,
-    times: ReadingTimeParser,
-    sink: RowSink,
-    onClockRunsOn?: OnClockRunsOn,
-  ) {
-    this.#layout = layout;
-    this.#index = index;
-    this.#times = times;
-    this.#sink = sink;
-    this.#rowsBySensor = new RowsBySensor(onClockRunsOn);
-  }
-
-  read(text: string, line: number, cells: readonly string[] | null): void {
-    const layout = this.#layout;
-    if (!isRowOf(cells, { text, line }, layout, this.#sink)) return;
-
-    const { rows, range, rejection, unit: typeUnit } = this.#namedSensor(cells);
-    const at = this.#times.parse(timeTextOf(cells, layout), line);
-    const unit = rowUnit(cells, layout, range) ?? typeUnit;
-    const cell = itemAt(cells, layout.value);
-    const value =
-      range === null || unit === UNKNOWN_UNIT
-        ? Number.NaN
-        : parseMeasurement(cell, range, unit, layout.figures);
-    const hasTime = !Number.isNaN(at);
-    const hasValue = !Number.isNaN(value);
-
-    if (rows === null || !hasTime || !hasValue) {
-      const rejections: Rejection[] = rejection === null ? [] : [rejection];
-      if (!hasTime) rejections.push({ reason: this.#times.rejection });
-      if (unit === UNKNOWN_UNIT) rejections.push({ reason: 'unknown_unit' });
-      else if (range !== null && !hasValue)
-        rejections.push(rejectionOfCell(cell, range, unit, layout.figures));
-      this.#sink.reject(line, text, cells, rejections);
-    }
-
-    if (rows !== null && hasTime) this.#store(rows, at, value, { text, line });
-  }
-
-  end(): void {
-    this.#rowsBySensor.storeDeferred();
-  }
-
-  #store(
-    { sensor, sequence }: SensorRows,
-    at: number,
-    value: number,
-    { text, line }: { readonly text: string; readonly line: number },
-  ): void {
-    const sink = this.#sink;
-    // A row without a value still shows the order of the others.
-    const store = Number.isNaN(value)
-      ? null
-      : (instant: number) => sink.add(sensor, instant, value, line);
-
-    if (this.#times.isRepeated)
-      sequence.addRepeated({ earlierAt: at, laterAt: this.#times.secondPassAt, text, store });
-    else sequence.add(at, store);
-  }
-
-  #namedSensor(cells: readonly string[]): NamedSensor {
-    const { module, type, depth } = this.#layout;
-    const key = `${cells[module]}\n${cells[type]}\n${cells[depth]}`;
-    const known = this.#namedSensors.get(key);
-    if (known !== undefined) return known;
-
-    const found = this.#findSensor(
-      itemAt(cells, module),
-      itemAt(cells, type),
-      itemAt(cells, depth),
-    );
-    if (this.#namedSensors.size < MAX_CACHED_NAMES) this.#namedSensors.set(key, found);
-    return found;
-  }
-
-  #findSensor(moduleText: string, typeText: string, depthText: string): NamedSensor {
-    const { type, unit } = parseTypeAndUnit(typeText) ?? { type: null, unit: null };
-    const range = type === null ? null : measurementRange(type);
-    const rejectedFor = (rejection: Rejection): NamedSensor => ({
-      rows: null,
-      range,
-      unit: null,
-      rejection,
-    });
-
-    const [module, another] = findModules(this.#index, moduleText);
-    if (module === undefined) return rejectedFor(UNKNOWN_MODULE);
-    if (another !== undefined) return rejectedFor(SEVERAL_MODULES);
-    if (type === null) return rejectedFor({ reason: 'unknown_type' });
-
-    const depth = parseDepth(depthText);
-    if (Number.isNaN(depth)) return rejectedFor({ reason: 'invalid_depth' });
-
-    const sensor = findSensor(this.#index, module.id, type, depth);
-    if (sensor === undefined) return rejectedFor({ reason: 'no_such_sensor' });
-
-    const rows = this.#rowsBySensor.of(sensor);
-    return { rows, range: rows.range, unit, rejection: null };
-  }
+  return {
+    skippedColumns: [],
+    keyOf: (cells) => `${cells[layout.module]}\n${cells[layout.type]}\n${cells[layout.depth]}`,
+    find: (cells) => findTarget(cells, layout, index, rowsBySensor),
+    storeDeferred: () => rowsBySensor.storeDeferred(),
+  };
 }
+
+function findTarget(
+  cells: readonly string[],
+  layout: LongLayout,
+  index: SensorIndex,
+  rowsBySensor: RowsBySensor,
+): SensorTarget {
+  const { type, unit } = parseTypeAndUnit(itemAt(cells, layout.type)) ?? { type: null, unit: null };
+  const range = type === null ? null : measurementRange(type);
+  // Of a row without its sensor, the value is still checked if the type is known.
+  const rejectedFor = (reason: RejectionCode): SensorTarget => ({
+    columns: range === null ? [] : [valueColumn(layout, range, null)],
+    rejection: { reason },
+    sequence: null,
+  });
+
+  const [module, another] = findModules(index, itemAt(cells, layout.module));
+  if (module === undefined) return rejectedFor('unknown_module');
+  if (another !== undefined) return rejectedFor('several_modules');
+  if (type === null) return rejectedFor('unknown_type');
+
+  const depth = parseDepth(itemAt(cells, layout.depth));
+  if (Number.isNaN(depth)) return rejectedFor('invalid_depth');
+
+  const found = findSensor(index, module.id, type, depth);
+  if (found === undefined) return rejectedFor('no_such_sensor');
+
+  const { sensor, range: rangeOfSensor, sequence } = rowsBySensor.of(found);
+  const column = { ...valueColumn(layout, rangeOfSensor, unit), sensor };
+  return { columns: [column], rejection: null, sequence };
+}
+
+const valueColumn = (layout: LongLayout, range: ValueRange, typeUnit: Unit | null): ReadColumn => ({
+  index: layout.value,
+  name: null,
+  sensor: null,
+  range,
+  unitOf: (cells) => rowUnit(cells, layout, range) ?? typeUnit,
+  isFailure: null,
+});
 
 /** In cm: "30", "30 cm" or "0.3 m"; null for a sensor without a depth. */
 const parseDepth = (text: string): number | null =>
   text.trim() === '' ? null : (depthInCm(text) ?? parseDecimal(text));
-
-const UNKNOWN_UNIT = 'unknown';
 
 /** In characters. */
 const MAX_UNIT_LENGTH = 40;
@@ -163,10 +81,8 @@ const MAX_UNIT_LENGTH = 40;
 function rowUnit(
   cells: readonly string[],
   { unit: unitColumn, valueUnit }: LongLayout,
-  range: ValueRange | null,
+  { type }: ValueRange,
 ): Unit | null | typeof UNKNOWN_UNIT {
-  if (range === null) return null;
-  const { type } = range;
   const text = unitColumn === null ? '' : itemAt(cells, unitColumn).trim();
   if (text === '') return valueUnit?.type === type ? valueUnit : null;
 

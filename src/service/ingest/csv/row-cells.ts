@@ -1,49 +1,11 @@
 import { MAX_CELL_TEXT } from '../../../domain/text/greatest-lengths.ts';
-import type { Rejection } from '../../../language/ingest/import-report.ts';
-import type { RejectionCode, SkipCode } from '../../../schema/ingest/rejection.ts';
+import type { RejectionCode } from '../../../schema/ingest/rejection.ts';
 import type { CsvLayout, SensorColumn, TimeColumns } from './csv-layout.ts';
-import type { RowSink } from './csv-rejects.ts';
 import { hasColumns, isTooLongForRow } from './text/csv-records.ts';
 import { withMonthNumber } from './text/month-names.ts';
 
-export interface SkippedColumn {
-  readonly name: string;
-  readonly why: SkipCode;
-  /** The most similar column that can be read. */
-  readonly nearest: string | null;
-}
-
-export interface RowReader {
-  /** `cells` are null if the text is not a row. */
-  read(text: string, line: number, cells: readonly string[] | null): void;
-  end(): void;
-  /** Values so far that stand for a failed measurement. */
-  readonly failedMeasurements: number;
-  readonly skippedColumns: readonly SkippedColumn[];
-}
-
-/** Limits the memory that a file of meaningless names can take. */
-export const MAX_CACHED_NAMES = 10_000;
-
-export const UNKNOWN_MODULE: Rejection = { reason: 'unknown_module' };
-export const SEVERAL_MODULES: Rejection = { reason: 'several_modules' };
-
-/** Rejects a row that does not have the form of the file. */
-export function isRowOf(
-  cells: readonly string[] | null,
-  { text, line }: { readonly text: string; readonly line: number },
-  layout: CsvLayout,
-  sink: RowSink,
-): cells is readonly string[] {
-  const reason = misfitReason(cells, text, layout);
-  if (reason === null) return true;
-
-  sink.reject(line, text, cells, [{ reason }]);
-  return false;
-}
-
 /** Cells shifted by one would put a value under the wrong sensor, so the whole row is rejected. */
-function misfitReason(
+export function misfitReason(
   cells: readonly string[] | null,
   text: string,
   layout: CsvLayout,

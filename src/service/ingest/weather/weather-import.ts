@@ -18,13 +18,14 @@ import { csvLines } from '../csv/text/csv-lines.ts';
 import { recordsOf } from '../csv/text/csv-records.ts';
 import { DateForms } from '../date-forms.ts';
 import { dateOrderOf, NUMERIC_DATE } from '../spreadsheet-times.ts';
-import { findWeatherHeader, type WeatherLayout } from './weather-columns.ts';
+import { findWeatherHeader } from './weather-columns.ts';
 import {
+  dayIndex,
   dayTextOf,
   learnWeatherFigures,
-  parseWeatherRow,
   type WeatherRow,
   type WeatherRowContext,
+  weatherRowParser,
 } from './weather-rows.ts';
 
 interface RejectedLine {
@@ -91,8 +92,10 @@ export async function importWeather(
   const lineOfDay = new Map<string, number>();
   const rejected: RejectedLine[] = [];
 
-  for (const { line, cells } of rows) {
-    const { row, reasons } = parseWeatherRow(cells, layout, context);
+  const parseRow = weatherRowParser(layout, context);
+  for (const fileRow of rows) {
+    const { line } = fileRow;
+    const { row, reasons } = parseRow(fileRow);
     const fault =
       row === null ? null : await storeOnce(db, { row, line, lineOfDay }, context, counts);
     const allReasons = fault === null ? reasons : [...reasons, fault.reason];
@@ -101,9 +104,6 @@ export async function importWeather(
 
   return { days: lineOfDay.size, ...counts, rejected };
 }
-
-const dayIndex = ({ columns }: WeatherLayout): number =>
-  columns.findIndex(({ column }) => column === 'day');
 
 function assertDaysNotSwapped(
   days: readonly { readonly day: string; readonly line: number }[],

@@ -5,10 +5,12 @@ import type { Lang } from '../../../domain/lang.ts';
 import { LocalDay } from '../../../domain/local-day.ts';
 import { MAX_CELL_TEXT } from '../../../domain/text/greatest-lengths.ts';
 import { languageOf } from '../../../language/index.ts';
-import { describeRejections, reasonText } from '../../../language/ingest/import-report.ts';
+import { describeRejections, type Rejection } from '../../../language/ingest/import-report.ts';
+import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
 import { MAX_RAIN_MM } from '../../../schema/weather/rain.ts';
 import { type WeatherValueName, weatherValues } from '../../../schema/weather/weather-days.ts';
 import { isNoValue } from '../csv/cell-values.ts';
+import { type FileRow, type RowForm, type RowTarget, readRow } from '../csv/row-reader.ts';
 import { withMonthNumber } from '../csv/text/month-names.ts';
 import { BARE_DAY, CLOCK_TIME, parseSpreadsheetTime } from '../spreadsheet-times.ts';
 import type { WeatherLayout } from './weather-columns.ts';
@@ -34,53 +36,122 @@ interface ParsedRow {
   readonly reasons: readonly string[];
 }
 
-const rejected = (...reasons: string[]): ParsedRow => ({ row: null, reasons });
-
 const VALUE_DECIMALS = 3;
 /** In characters. */
 const MAX_QUOTED_CELL = 20;
 
-export function parseWeatherRow(
-  cells: readonly string[] | null,
-  { figures, columns }: WeatherLayout,
+type FileColumn = WeatherLayout['columns'][number];
+
+interface ValueColumn extends FileColumn {
+  readonly index: number;
+  readonly column: 'mm' | WeatherValueName;
+}
+
+const isValueColumn = (column: FileColumn & { readonly index: number }): column is ValueColumn =>
+  column.column !== 'day' && column.column !== 'parcel';
+
+/** Reads the rows of a file, each of a day. */
+export function weatherRowParser(
+  layout: WeatherLayout,
   context: WeatherRowContext,
-): ParsedRow {
-  const words = languageOf(context.lang).weatherFile;
-  if (cells === null) return rejected(reasonText('unclosed_quote', context.lang));
-  if (cells.length > columns.length) return rejected(words.tooManyCells);
+): (row: FileRow) => ParsedRow {
+  const form = new WeatherForm(layout, context);
+  const { lang } = context;
 
-  const values: Partial<Record<'mm' | WeatherValueName, number>> = {};
-  const reasons: string[] = [];
-  let [dayText, parcel] = ['', ''];
-  for (const [index, { name, column, convert }] of columns.entries()) {
-    const text = cells[index] ?? '';
-    if (text.length > MAX_CELL_TEXT) return rejected(reasonText('cell_too_long', context.lang));
+  return (row) => {
+    const { target, at, values, rejections } = readRow(form, row);
+    const reasons = rejections.map((rejection) => describeRejections([rejection], lang));
+    const measured = form.columns.flatMap(({ column }, index) => {
+      const value = values[index] ?? Number.NaN;
+      return Number.isNaN(value) ? [] : [[column, value] as const];
+    });
+    if (target === null || (reasons.length > 0 && measured.length === 0))
+      return { row: null, reasons };
 
-    const cell = text.trim();
-    if (column === 'day') dayText = dayTextOf(cell);
-    else if (column === 'parcel') parcel = cell;
-    else if (cell !== '' && !isNoValue(cell) && !/^nan$/i.test(cell)) {
-      const value = readCell(cell, { column, convert }, figures);
-      // One bad cell costs its own value only.
-      if (typeof value === 'number') values[column] = value;
-      else reasons.push(reasonOf({ name, cell, either: value }, context.lang));
-    }
+    const day = LocalDay.at(at, 'UTC').iso;
+    const { parcel } = target;
+    return { row: { day, parcel, ...Object.fromEntries(measured) }, reasons };
+  };
+}
+
+interface WeatherTarget extends RowTarget<ValueColumn> {
+  readonly parcel: string;
+}
+
+class WeatherForm implements RowForm<ValueColumn, WeatherTarget> {
+  readonly namesAllFaults = false;
+  readonly columns: readonly ValueColumn[];
+  readonly #layout: WeatherLayout;
+  readonly #context: WeatherRowContext;
+  readonly #parcelIndex: number;
+  #timeReason: RejectionReason = 'no_time';
+
+  constructor(layout: WeatherLayout, context: WeatherRowContext) {
+    this.#layout = layout;
+    this.#context = context;
+    this.columns = layout.columns
+      .map((column, index) => ({ ...column, index }))
+      .filter(isValueColumn);
+    this.#parcelIndex = layout.columns.findLastIndex(({ column }) => column === 'parcel');
   }
 
-  const day = parseDay(dayText, context.dates);
-  if (day === null)
-    return rejected(CLOCK_TIME.test(dayText) ? words.timeOfDay : words.unreadableDay);
-  const isFuture = day > LocalDay.at(context.now, context.zone).iso;
-  if (isFuture) return rejected(words.futureDay);
+  misfitReason(cells: readonly string[] | null): RejectionReason | null {
+    if (cells === null) return 'unclosed_quote';
+    if (cells.length > this.#layout.columns.length) return { text: this.#words.tooManyCells };
+    return cells.some((cell) => cell.length > MAX_CELL_TEXT) ? 'cell_too_long' : null;
+  }
 
-  const isEmpty = reasons.length > 0 && Object.keys(values).length === 0;
-  return isEmpty ? rejected(...reasons) : { row: { day, parcel, ...values }, reasons };
+  targetOf(cells: readonly string[]): WeatherTarget {
+    const parcel = (cells[this.#parcelIndex] ?? '').trim();
+    return { columns: this.columns, rejection: null, parcel };
+  }
+
+  /** Midnight of the day as if it were UTC. */
+  parseTime(cells: readonly string[]): number {
+    const text = dayTextOf(cells[dayIndex(this.#layout)] ?? '');
+    const { now, zone, dates } = this.#context;
+    const midnight = BARE_DAY.test(text) ? parseSpreadsheetTime(`${text} 0:00`, dates) : Number.NaN;
+    if (Number.isNaN(midnight)) {
+      const { timeOfDay, unreadableDay } = this.#words;
+      this.#timeReason = { text: CLOCK_TIME.test(text) ? timeOfDay : unreadableDay };
+      return Number.NaN;
+    }
+
+    const isFuture = LocalDay.at(midnight, 'UTC').iso > LocalDay.at(now, zone).iso;
+    if (!isFuture) return midnight;
+    this.#timeReason = { text: this.#words.futureDay };
+    return Number.NaN;
+  }
+
+  get timeReason(): RejectionReason {
+    return this.#timeReason;
+  }
+
+  /** One bad cell costs its own value only. */
+  readValue(column: ValueColumn, cells: readonly string[], rejections: Rejection[]): number {
+    const cell = (cells[column.index] ?? '').trim();
+    if (cell === '' || isNoValue(cell) || /^nan$/i.test(cell)) return Number.NaN;
+
+    const value = readCell(cell, column, this.#layout.figures);
+    if (typeof value === 'number') return value;
+    const { name } = column;
+    rejections.push(
+      value === null
+        ? { reason: { text: this.#words.impossible(name, cell.slice(0, MAX_QUOTED_CELL)) } }
+        : { reason: 'two_readings', column: name, either: value },
+    );
+    return Number.NaN;
+  }
+
+  get #words() {
+    return languageOf(this.#context.lang).weatherFile;
+  }
 }
 
 /** The value as stored, or the two that the cell may stand for; null for another cell. */
 function readCell(
   cell: string,
-  { column, convert }: ValueColumn,
+  { column, convert }: Pick<ValueColumn, 'column' | 'convert'>,
   figures: FigureConvention,
 ): number | readonly [number, number] | null {
   const stored = (value: number): number => roundTo(convert(value), VALUE_DECIMALS);
@@ -89,21 +160,6 @@ function readCell(
   if (typeof figure !== 'number') return figure.either;
   return isPossible(column, stored(figure)) ? stored(figure) : null;
 }
-
-interface ValueColumn extends Pick<WeatherLayout['columns'][number], 'convert'> {
-  readonly column: 'mm' | WeatherValueName;
-}
-
-interface BadCell {
-  readonly name: string;
-  readonly cell: string;
-  readonly either: readonly [number, number] | null;
-}
-
-const reasonOf = ({ name, cell, either }: BadCell, lang: Lang): string =>
-  either === null
-    ? languageOf(lang).weatherFile.impossible(name, cell.slice(0, MAX_QUOTED_CELL))
-    : describeRejections([{ reason: 'two_readings', column: name, either }], lang);
 
 /** Lets the values of a row show how the file writes its figures. */
 export function learnWeatherFigures(
@@ -126,9 +182,5 @@ const isPossible = (column: 'mm' | WeatherValueName, value: number): boolean =>
 export const dayTextOf = (cell: string): string =>
   withMonthNumber(cell.trim()).replace(/[T ]0?0:00(?::00)?$/, '');
 
-/** The day in ISO 8601; null for other text. */
-function parseDay(text: string, dates: DateOrder | null): string | null {
-  if (!BARE_DAY.test(text)) return null;
-  const midnight = parseSpreadsheetTime(`${text} 0:00`, dates);
-  return Number.isNaN(midnight) ? null : LocalDay.at(midnight, 'UTC').iso;
-}
+export const dayIndex = ({ columns }: WeatherLayout): number =>
+  columns.findLastIndex(({ column }) => column === 'day');
