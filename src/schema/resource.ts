@@ -15,6 +15,10 @@ export type FieldOrigin = 'entered' | 'computed' | 'internal' | 'id' | 'generate
 
 interface FieldFacts {
   readonly example?: unknown;
+  /** In the document of answers; the description of the schema is for who enters the field. */
+  readonly description?: string;
+  /** A number in the store, and a text in bodies. */
+  readonly isIdAsText?: boolean;
   /** How answers round it. */
   readonly round?: (value: number) => number;
   /** False if the concise form leaves it out. */
@@ -46,6 +50,8 @@ const fieldOf =
 export const entered = fieldOf('entered');
 export const computed = fieldOf('computed');
 export const internal = fieldOf('internal');
+export const userReference = <const Column extends string>(column: Column) =>
+  computed(column, z.string().transform(Number), { isIdAsText: true, example: '1' });
 export const generated = fieldOf('generated');
 export const generatedId = (example = 1) => fieldOf('id')('id', z.number().int(), { example });
 
@@ -110,8 +116,9 @@ export const answerShape = <Fields extends ResourceFields>(fields: Fields): Answ
       .map(([name, field]) => [name, isGroup(field) ? field.schema : answerField(field)]),
   ) as AnswerShape<Fields>;
 
-function answerField({ schema, example }: ResourceField): z.ZodTypeAny {
-  const bare = plainSchema(schema);
+function answerField({ schema, example, description }: ResourceField): z.ZodTypeAny {
+  const undescribed = plainSchema(schema);
+  const bare = description === undefined ? undescribed : undescribed.describe(description);
   const plain = example === undefined ? bare : withExample(bare, example);
   return acceptsNull(schema) ? plain.nullable() : plain;
 }

@@ -5,7 +5,9 @@ import { say } from '../../domain/text/say.ts';
 import { type FieldMetadata, field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
+import { answerShape, computed, internal, userReference } from '../resource.ts';
 import {
+  computedInstant,
   instantOutput,
   isActiveField,
   maxCountField,
@@ -27,28 +29,45 @@ const namedRecipient = namedSchema(
   alertRecipient.extend({ userName: withExample(z.string(), 'Ana') }).strict(),
 );
 
-const alertFields = {
-  id: withExample(z.string(), '5c0211a1-7b7a-4f4b-bcb9-cb1842548b9f'),
-  companyId: withExample(z.number().int(), 1),
-  moduleId: withExample(z.number().int().nullable(), 1),
-  parcelId: z.number().int().nullable(),
-  annotationId: withExample(z.string().nullable(), '524ee7b6-1c35-4a41-9b59-126156f3cd0e'),
-  threshold: withExample(z.string().describe('Moisture in % by volume.'), '20.5'),
-  hysteresis: withExample(z.string().describe('Points above threshold that resolve it.'), '4'),
-  reminderTime: withExample(z.string().describe('Local time of the daily reminder.'), '07:30:00'),
-  source: z.enum(['manual', 'annotation']),
-  isActive: z.boolean(),
-  createdBy: withExample(z.string(), '1'),
-  createdAt: withExample(instantOutput(), '2026-06-24T10:00:00.191Z'),
-  updatedAt: withExample(instantOutput(), '2026-06-24T10:00:00.191Z'),
+export const alertFields = {
+  id: computed('id', z.string(), { example: '5c0211a1-7b7a-4f4b-bcb9-cb1842548b9f' }),
+  moduleId: computed('module_id', z.number().int().nullable(), { example: 1 }),
+  parcelId: computed('parcel_id', z.number().int().nullable()),
+  /** The line it was created from, which may have been deleted. */
+  annotationId: computed('annotation_id', z.string().nullable(), {
+    example: '524ee7b6-1c35-4a41-9b59-126156f3cd0e',
+  }),
+  /** Exact decimals as text, like those of the hysteresis. */
+  threshold: computed('threshold', z.string(), {
+    description: 'Moisture in % by volume.',
+    example: '20.5',
+  }),
+  hysteresis: computed('hysteresis', z.string(), {
+    description: 'Points above threshold that resolve it.',
+    example: '4',
+  }),
+  reminderTime: computed('reminder_time', z.string(), {
+    description: 'Local time of the daily reminder.',
+    example: '07:30:00',
+  }),
+  source: computed('source', z.enum(['manual', 'annotation'])),
+  isActive: computed('is_active', z.boolean()),
+  createdBy: userReference('created_by'),
+  createdAt: computed('created_at', computedInstant(), { example: '2026-06-24T10:00:00.191Z' }),
+  updatedAt: computed('updated_at', computedInstant(), { example: '2026-06-24T10:00:00.191Z' }),
+  /** As `uncalibrated_height` of a line. */
+  uncalibratedThreshold: internal('uncalibrated_threshold', z.number().nullable()),
 };
 
-export const alert = namedSchema('Alert', z.strictObject(alertFields));
+const { id, ...answeredRule } = answerShape(alertFields);
+const answeredAlert = { id, companyId: withExample(z.number().int(), 1), ...answeredRule };
+
+export const alert = namedSchema('Alert', z.strictObject(answeredAlert));
 export type AlertBody = z.output<typeof alert>;
 
 export const alertWithRecipients = namedSchema(
   'AlertWithRecipients',
-  z.strictObject({ ...alertFields, recipients: z.array(alertRecipient) }),
+  z.strictObject({ ...answeredAlert, recipients: z.array(alertRecipient) }),
 );
 export type AlertWithRecipientsBody = z.output<typeof alertWithRecipients>;
 
@@ -70,7 +89,7 @@ export type AlertStateBody = z.output<typeof alertState>;
 export const listedAlert = namedSchema(
   'ListedAlert',
   z.strictObject({
-    ...alertFields,
+    ...answeredAlert,
     recipients: z.array(namedRecipient),
     state: alertState.nullable(),
   }),

@@ -1,5 +1,5 @@
 import { ANNOTATION_SHAPES, ANNOTATION_UNITS } from '../../domain/alerts/annotation.ts';
-import { MAIL_KINDS } from '../alerts/alert.ts';
+import { alertFields, MAIL_KINDS } from '../alerts/alert.ts';
 import { CHART_TYPES } from '../alerts/annotation.ts';
 import {
   flag,
@@ -14,6 +14,7 @@ import {
   sequence,
   text,
 } from './column.ts';
+import { columnsOf } from './resource-columns.ts';
 import { table } from './table.ts';
 
 export const alertTables = {
@@ -48,23 +49,12 @@ export const alertTables = {
   alerts: table(
     {
       seq: sequence,
+      ...columnsOf(alertFields),
       id: text.unique,
       module_id: referenceTo('modules').orNull,
       parcel_id: referenceTo('parcels').orNull,
-      /** The line it was created from, which may have been deleted. */
-      annotation_id: text.orNull,
-      /** Exact decimals as text: % volumetric moisture, and percentage points. */
-      threshold: text,
-      /** As `uncalibrated_height` of a line. */
-      uncalibrated_threshold: real.orNull.unrecorded,
-      hysteresis: text,
-      /** Local time HH:MM:SS. */
-      reminder_time: text,
-      source: oneOf(['manual', 'annotation']),
-      is_active: flag,
       created_by: referenceTo('users'),
-      created_at: instant,
-      updated_at: instant,
+      uncalibrated_threshold: real.orNull.unrecorded,
     },
     { changes: { kind: 'alert', readScope: 'readings:read', about: 'module_id' } },
   ),

@@ -35,8 +35,8 @@ export interface ColumnFacts {
   readonly defaultValue: number | null;
   /** The only values; null for any. */
   readonly values: readonly string[] | null;
-  /** How answers round it. */
-  readonly round: ((value: number) => number) | null;
+  /** How answers round or write it. */
+  readonly round: ((value: number) => number | string) | null;
 }
 
 const DEFAULT_FACTS: Omit<ColumnFacts, 'kind'> = {

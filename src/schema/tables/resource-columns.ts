@@ -60,10 +60,15 @@ function kindOf(schema: z.ZodTypeAny): ColumnKind {
   return inner instanceof z.ZodArray || inner instanceof z.ZodObject ? 'json' : 'text';
 }
 
-export function columnFactsOf({ schema, origin, round }: ResourceField): ColumnFacts {
+export function columnFactsOf({
+  schema,
+  origin,
+  round,
+  isIdAsText = false,
+}: ResourceField): ColumnFacts {
   const inner = innerSchema(schema);
   return {
-    kind: kindOf(schema),
+    kind: isIdAsText ? 'integer' : kindOf(schema),
     isNullable: acceptsNull(schema),
     origin: COLUMN_ORIGINS[origin],
     isRecorded: origin !== 'generated',
@@ -71,7 +76,7 @@ export function columnFactsOf({ schema, origin, round }: ResourceField): ColumnF
     isUnique: false,
     defaultValue: null,
     values: inner instanceof z.ZodEnum ? inner.options : null,
-    round: round ?? null,
+    round: isIdAsText ? String : (round ?? null),
   };
 }
 

@@ -14,7 +14,7 @@ import type {
 } from '../../schema/alerts/alert.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
-import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
+import { toIsoOrNull } from '../../schema/wire-format.ts';
 import { type AlertState, alertStateOf, alertStatesOf } from '../../store/alerts/alert-states.ts';
 import {
   type Alert,
@@ -22,6 +22,7 @@ import {
   addAlert,
   alertById,
   alertCount,
+  alertMapper,
   alertsAfter,
   type NewAlert,
   type NewRecipient,
@@ -47,26 +48,10 @@ type AlertEntry = FieldsOf<typeof alertBody>;
 
 type AlertCorrection = FieldsOf<typeof alertChange>;
 
-const alertBodyOf = (
-  { company }: Call,
-  {
-    id,
-    seq: _seq,
-    kind: _kind,
-    uncalibratedThreshold: _uncalibrated,
-    createdBy,
-    createdAt,
-    updatedAt,
-    ...rule
-  }: UnnumberedAlert & Partial<Pick<Alert, 'seq'>>,
-): AlertBody => ({
-  id,
-  companyId: company.id,
-  ...rule,
-  createdBy: String(createdBy),
-  createdAt: toIso(createdAt),
-  updatedAt: toIso(updatedAt),
-});
+function alertBodyOf({ company }: Call, alert: UnnumberedAlert): AlertBody {
+  const { id, ...rule } = alertMapper.toBody(alert);
+  return { id, companyId: company.id, ...rule };
+}
 
 const recipientBody = ({ id, alertId, userId }: NewRecipient) => ({
   id,

@@ -9,7 +9,7 @@ import {
   preparedRowQuery,
 } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
-import { type Alert, alertOfJoinedRow } from './alerts.ts';
+import { type Alert, toAlert } from './alerts.ts';
 
 export interface AlertState {
   readonly alertId: string;
@@ -249,7 +249,7 @@ const markedWithState = preparedQuery((db, limit: number) =>
 export const alertsToEvaluate = async (db: CompanyDb, limit: number): Promise<AlertWithState[]> =>
   (await markedWithState(db, limit))
     .sort((a, b) => a.seq - b.seq)
-    .map((row) => ({ alert: alertOfJoinedRow(row), state: toState(row) }));
+    .map((row) => ({ alert: toAlert(row), state: toState(row) }));
 
 const alertsDueAt = preparedQuery((db, now: number, latestDueAt: number) =>
   alertsInOrder(db).where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', latestDueAt)])),

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { type AlertKind, UNNAMED_KIND } from '../../domain/alerts/alert-kinds.ts';
 import { chunksOf } from '../../domain/groups.ts';
-import { TABLES } from '../../schema/tables/index.ts';
-import { type CamelRow, camelRow } from '../queries/camel-row.ts';
+import { alertFields } from '../../schema/alerts/alert.ts';
 import { preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
+import { ResourceMapper } from '../queries/resource-mapper.ts';
+import type { ValueOf } from '../queries/resource-types.ts';
 import { valuesByKey } from '../queries/values-by-key.ts';
 import type { ChangedRow } from '../scope/recorded-rows.ts';
 import { rowCount } from '../store-statistics.ts';
@@ -12,22 +13,19 @@ import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 type AlertRow = Selectable<CompanyTables['alerts']>;
 
-export interface Alert extends Omit<CamelRow<AlertRow>, 'isActive'> {
+export interface Alert extends ValueOf<typeof alertFields> {
+  readonly seq: number;
   readonly kind: AlertKind;
-  readonly isActive: boolean;
 }
 
-const toAlert = (row: AlertRow): Alert => ({
-  ...camelRow(row),
+export const alertMapper = new ResourceMapper(alertFields);
+
+/** The row may have columns of other tables too. */
+export const toAlert = (row: AlertRow): Alert => ({
+  ...alertMapper.toValue(row),
+  seq: row.seq,
   kind: UNNAMED_KIND,
-  isActive: row.is_active === 1,
 });
-
-const alertColumns = Object.keys(TABLES.alerts.columns) as (keyof AlertRow)[];
-
-/** The alert of a row that also has columns of other tables. */
-export const alertOfJoinedRow = (row: AlertRow): Alert =>
-  toAlert(Object.fromEntries(alertColumns.map((name) => [name, row[name]])) as AlertRow);
 
 export async function alertById(db: CompanyDb, id: string): Promise<Alert | null> {
   const [row] = await queryAlert(db, id);
@@ -178,7 +176,7 @@ const INSERT_SIZES = [50, 10, 1];
 type NewAlertRow = ReturnType<typeof newAlertColumns>;
 
 const insertAlerts = preparedRowInserts(INSERT_SIZES, (db, rows: readonly NewAlertRow[]) =>
-  db.insertInto('alerts').values(rows).returning(alertColumns),
+  db.insertInto('alerts').values(rows).returningAll(),
 );
 
 const insertRecipients = preparedRowInserts(
@@ -229,20 +227,8 @@ export async function addAlert(
   return alert;
 }
 
-const newAlertColumns = (entry: UnnumberedAlert) => ({
-  id: entry.id,
-  module_id: entry.moduleId,
-  parcel_id: entry.parcelId,
-  annotation_id: entry.annotationId,
-  threshold: entry.threshold,
-  hysteresis: entry.hysteresis,
-  reminder_time: entry.reminderTime,
-  source: entry.source,
-  is_active: 1 as const,
-  created_by: entry.createdBy,
-  created_at: entry.createdAt,
-  updated_at: entry.updatedAt,
-});
+const newAlertColumns = ({ uncalibratedThreshold: _, ...alert }: UnnumberedAlert) =>
+  alertMapper.toColumns(alert);
 
 const newRecipientColumns = ({ id, alertId, userId }: NewRecipient) => ({
   id,
@@ -257,20 +243,12 @@ export type AlertChange = Partial<
 export async function changeAlert(
   db: CompanyDb,
   id: string,
-  { threshold, hysteresis, reminderTime, isActive, uncalibratedThreshold }: AlertChange,
+  change: AlertChange,
   at: number,
 ): Promise<void> {
-  // Kysely leaves out what is undefined.
   await db
     .updateTable('alerts')
-    .set({
-      threshold,
-      hysteresis,
-      reminder_time: reminderTime,
-      is_active: isActive === undefined ? undefined : toFlag(isActive),
-      uncalibrated_threshold: uncalibratedThreshold,
-      updated_at: at,
-    })
+    .set({ ...alertMapper.toColumns(change), updated_at: at })
     .where('id', '=', id)
     .execute();
 }

@@ -119,13 +119,14 @@ export class ResourceMapper<Fields extends ResourceFields> {
     return readParts(this.#kept, row as Values) as ValueOf<Fields>;
   }
 
-  /** The columns of those fields that `value` has. */
+  /** The columns of those fields that `value` has; undefined is none. */
   toColumns<Value extends Partial<ValueOf<Fields>>>(
     value: Value,
   ): RowOf<WithoutOrigin<Pick<Fields, keyof Fields & keyof Value>, 'id' | 'generated'>> {
     const row: Record<string, unknown> = {};
     const values = value as Values;
-    for (const [name, part] of this.#written) if (name in value) part.write(row, values[name]);
+    for (const [name, part] of this.#written)
+      if (values[name] !== undefined) part.write(row, values[name]);
     return row as ReturnType<typeof this.toColumns<Value>>;
   }
 
