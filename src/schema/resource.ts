@@ -111,10 +111,28 @@ type AnswerShape<Fields> = {
 export const answerShape = <Fields extends ResourceFields>(fields: Fields): AnswerShape<Fields> =>
   // The cast restores the names of the fields, which `Object.fromEntries` loses.
   Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, field]) => isGroup(field) || field.origin !== 'internal')
-      .map(([name, field]) => [name, isGroup(field) ? field.schema : answerField(field)]),
+    answeredFields(fields).map(([name, field]) => [
+      name,
+      isGroup(field) ? field.schema : answerField(field),
+    ]),
   ) as AnswerShape<Fields>;
+
+const answeredFields = <Field extends ResourceField | ResourceGroup>(
+  fields: Readonly<Record<string, Field>>,
+): [string, Field][] =>
+  Object.entries(fields).filter(([, field]) => isGroup(field) || field.origin !== 'internal');
+
+type AnswerShapeByColumn<Fields extends PlainFields> = {
+  [Name in AnsweredName<Fields> as Fields[Name]['column']]: z.ZodType<Wire<Fields[Name]>>;
+};
+
+/** Of a resource whose bodies name fields by their columns. */
+export const answerShapeByColumn = <Fields extends PlainFields>(
+  fields: Fields,
+): AnswerShapeByColumn<Fields> =>
+  Object.fromEntries(
+    answeredFields(fields).map(([, field]) => [field.column, answerField(field)]),
+  ) as AnswerShapeByColumn<Fields>;
 
 function answerField({ schema, example, description }: ResourceField): z.ZodTypeAny {
   const undescribed = plainSchema(schema);

@@ -14,7 +14,8 @@ import { expected } from '../expected.ts';
 import { field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
-import { acceptTensionAlias, instantOutput, periodBoundField } from '../shared-fields.ts';
+import { answerShapeByColumn, computed, internal, userReference } from '../resource.ts';
+import { acceptTensionAlias, computedInstant, periodBoundField } from '../shared-fields.ts';
 
 const [humidity, ...otherTypes] = MEASUREMENT_TYPES;
 export const CHART_TYPES = [
@@ -26,23 +27,40 @@ export const CHART_TYPES = [
 
 const content = { style: z.record(z.unknown()).optional(), text: z.string().optional() };
 
+const CREATED_AT = '2026-07-01T10:00:00.221Z';
+
+/** Instant in ms, value. */
+const storedPoint = () =>
+  z.array(z.number()).transform(([at = 0, value = 0]): AnnotationPoint => [at, value]);
+
+export const annotationFields = {
+  id: computed('id', z.string(), { example: '524ee7b6-1c35-4a41-9b59-126156f3cd0e' }),
+  moduleId: computed('module_id', z.number().int(), { example: 1 }),
+  chartType: computed('chart_type', z.enum(CHART_TYPES)),
+  shape: computed('type', z.enum(ANNOTATION_SHAPES)),
+  p1: computed('p1', storedPoint()),
+  p2: computed('p2', storedPoint().nullable()),
+  unit: computed('unit', z.enum(ANNOTATION_UNITS).nullable()),
+  content: computed('content', z.strictObject(content)),
+  /** In %: what past waterings suggested when a field capacity was drawn. */
+  suggestedHeight: internal('suggested_height', z.number().nullable()),
+  /** In %: the height of a doubtful line that a person confirmed. */
+  confirmedHeight: internal('confirmed_height', z.number().nullable()),
+  /**
+   * In %: where the line was when a calibration moved it first, without rounding, so that others
+   * move it from there. It holds only while the calibrated curve is at the line there.
+   */
+  uncalibratedHeight: internal('uncalibrated_height', z.number().nullable()),
+  userId: userReference('user_id'),
+  createdAt: computed('created_at', computedInstant(), { example: CREATED_AT }),
+  updatedAt: computed('updated_at', computedInstant(), { example: CREATED_AT }),
+};
+
+const { id, module_id, ...drawing } = answerShapeByColumn(annotationFields);
+
 export const annotation = namedSchema(
   'Annotation',
-  z.strictObject({
-    id: withExample(z.string(), '524ee7b6-1c35-4a41-9b59-126156f3cd0e'),
-    module_id: withExample(z.number().int(), 1),
-    probe_id: z.null(),
-    chart_type: z.enum(CHART_TYPES),
-    type: z.enum(ANNOTATION_SHAPES),
-    p1: z.array(z.number()),
-    p2: z.array(z.number()).nullable(),
-    unit: z.enum(ANNOTATION_UNITS).nullable(),
-    content: z.strictObject(content),
-    user_id: withExample(z.string(), '1'),
-    created_at: withExample(instantOutput(), '2026-07-01T10:00:00.221Z'),
-    updated_at: withExample(instantOutput(), '2026-07-01T10:00:00.221Z'),
-    ...content,
-  }),
+  z.strictObject({ id, module_id, probe_id: z.null(), ...drawing, ...content }),
 );
 export type AnnotationBody = z.output<typeof annotation>;
 

@@ -1,11 +1,9 @@
-import { ANNOTATION_SHAPES, ANNOTATION_UNITS } from '../../domain/alerts/annotation.ts';
 import { alertFields, MAIL_KINDS } from '../alerts/alert.ts';
-import { CHART_TYPES } from '../alerts/annotation.ts';
+import { annotationFields } from '../alerts/annotation.ts';
 import {
   flag,
   instant,
   integer,
-  json,
   oneOf,
   partOf,
   partOfText,
@@ -21,25 +19,11 @@ export const alertTables = {
   annotations: table(
     {
       seq: sequence,
+      ...columnsOf(annotationFields),
       id: text.unique,
       module_id: referenceTo('modules'),
-      chart_type: oneOf(CHART_TYPES),
-      type: oneOf(ANNOTATION_SHAPES),
-      /** Array: instant in ms, value. */
-      p1: json,
-      p2: json.orNull,
-      unit: oneOf(ANNOTATION_UNITS).orNull,
-      content: json,
-      suggested_height: real.orNull,
-      confirmed_height: real.orNull,
-      /**
-       * Where the line was when a calibration moved it first, without rounding, so that others move
-       * it from there. It holds only while the calibrated curve is at the line there.
-       */
-      uncalibrated_height: real.orNull.unrecorded,
       user_id: referenceTo('users'),
-      created_at: instant,
-      updated_at: instant,
+      uncalibrated_height: real.orNull.unrecorded,
     },
     {
       describesProbes: true,

@@ -16,11 +16,11 @@ import type { Call } from '../../operation/call.ts';
 import type { AnnotationBody, annotationChange } from '../../schema/alerts/annotation.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
-import { toIso } from '../../schema/wire-format.ts';
 import {
   type Annotation,
   addAnnotation,
   annotationById,
+  annotationMapper,
   annotationsOn,
   changeAnnotation,
   heightOfNewestLine,
@@ -47,21 +47,10 @@ import { adviseOfAlertBelowStressPoint, currentThresholds } from './drawn-thresh
 import { linesBefore, syncLineAlerts } from './line-alerts.ts';
 import { checkLine, isDrawnAgain, type SuggestedCapacity, settleDoubt } from './line-check.ts';
 
-const annotationBodyOf = (annotation: Annotation): AnnotationBody => ({
-  id: annotation.id,
-  module_id: annotation.moduleId,
-  probe_id: null,
-  chart_type: annotation.chartType,
-  type: annotation.shape,
-  p1: [...annotation.p1],
-  p2: annotation.p2 && [...annotation.p2],
-  unit: annotation.unit,
-  content: annotation.content,
-  user_id: String(annotation.userId),
-  created_at: toIso(annotation.createdAt),
-  updated_at: toIso(annotation.updatedAt),
-  ...annotation.content,
-});
+const annotationBodyOf = (annotation: Annotation): AnnotationBody => {
+  const { id, module_id, ...drawing } = annotationMapper.toBodyByColumn(annotation);
+  return { id, module_id, probe_id: null, ...drawing, ...annotation.content };
+};
 
 /** Oldest first: the newest `limit` drawings, and all lines of thresholds and levels. */
 export async function listAnnotations(

@@ -2,49 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import {
   type AnnotationDrawing,
-  type AnnotationPoint,
   type ChartType,
   lineHeightInUnit,
 } from '../../domain/alerts/annotation.ts';
 import { chartTypeOfFill, isLineOfFill, type LineFill } from '../../domain/alerts/drawn-lines.ts';
 import { lastOf } from '../../domain/items.ts';
+import { annotationFields } from '../../schema/alerts/annotation.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
+import { ResourceMapper } from '../queries/resource-mapper.ts';
+import type { ValueOf } from '../queries/resource-types.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
-export interface Annotation extends AnnotationDrawing {
-  readonly id: string;
-  readonly moduleId: number;
-  readonly userId: number;
-  /** In %: what past waterings suggested when a field capacity was drawn. */
-  readonly suggestedHeight: number | null;
-  /** In %: the height of a doubtful line that a person confirmed. */
-  readonly confirmedHeight: number | null;
-  /** In %, unrounded: the height before any calibration; null while none moved it. */
-  readonly uncalibratedHeight: number | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
+export type Annotation = ValueOf<typeof annotationFields>;
 
-type AnnotationRow = Selectable<CompanyTables['annotations']>;
+export const annotationMapper = new ResourceMapper(annotationFields);
 
-const toPoint = (text: string): AnnotationPoint => JSON.parse(text);
-
-const toAnnotation = (row: AnnotationRow): Annotation => ({
-  id: row.id,
-  moduleId: row.module_id,
-  chartType: row.chart_type,
-  shape: row.type,
-  unit: row.unit,
-  p1: toPoint(row.p1),
-  p2: row.p2 === null ? null : toPoint(row.p2),
-  content: JSON.parse(row.content),
-  userId: row.user_id,
-  suggestedHeight: row.suggested_height,
-  confirmedHeight: row.confirmed_height,
-  uncalibratedHeight: row.uncalibrated_height,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-});
+const toAnnotation = (row: Selectable<CompanyTables['annotations']>): Annotation =>
+  annotationMapper.toValue(row);
 
 /** Rows of one statement: SQLite blocks the event loop until a statement ends. */
 const SLICE_ROWS = 1_000;
@@ -138,18 +112,7 @@ export async function annotationById(db: CompanyDb, id: string): Promise<Annotat
   return row ? toAnnotation(row) : null;
 }
 
-const contentColumns = ({ p1, p2, content }: Pick<AnnotationDrawing, 'p1' | 'p2' | 'content'>) => ({
-  p1: JSON.stringify(p1),
-  p2: p2 && JSON.stringify(p2),
-  content: JSON.stringify(content),
-});
-
 export type LineCheck = Pick<Annotation, 'suggestedHeight' | 'confirmedHeight'>;
-
-const checkColumns = ({ suggestedHeight, confirmedHeight }: LineCheck) => ({
-  suggested_height: suggestedHeight,
-  confirmed_height: confirmedHeight,
-});
 
 export async function confirmLine(db: CompanyDb, id: string, height: number): Promise<void> {
   await db
@@ -170,46 +133,34 @@ export async function addAnnotation(
   },
 ): Promise<Annotation> {
   const { moduleId, drawing, check, userId, at } = annotation;
-  const row = {
+  const added = {
     id: randomUUID(),
-    module_id: moduleId,
-    chart_type: drawing.chartType,
-    type: drawing.shape,
-    unit: drawing.unit,
-    ...contentColumns(drawing),
-    ...checkColumns(check),
-    user_id: userId,
-    created_at: at,
-    updated_at: at,
-  };
-  await db.insertInto('annotations').values(row).execute();
-
-  return {
+    moduleId,
     ...drawing,
     ...check,
-    id: row.id,
-    moduleId,
-    userId,
     uncalibratedHeight: null,
+    userId,
     createdAt: at,
     updatedAt: at,
   };
+  await db.insertInto('annotations').values(annotationMapper.toColumns(added)).execute();
+  return added;
 }
 
+type AnnotationChange = Pick<Annotation, 'p1' | 'p2' | 'content' | 'uncalibratedHeight'> &
+  LineCheck;
+
+/** The rest of a drawing never changes. */
 export async function changeAnnotation(
   db: CompanyDb,
   id: string,
-  drawing: Pick<Annotation, 'p1' | 'p2' | 'content' | 'uncalibratedHeight'> & LineCheck,
-  at: number,
+  { p1, p2, content, uncalibratedHeight, suggestedHeight, confirmedHeight }: AnnotationChange,
+  updatedAt: number,
 ): Promise<void> {
+  const heights = { uncalibratedHeight, suggestedHeight, confirmedHeight };
   await db
     .updateTable('annotations')
-    .set({
-      ...contentColumns(drawing),
-      ...checkColumns(drawing),
-      uncalibrated_height: drawing.uncalibratedHeight,
-      updated_at: at,
-    })
+    .set(annotationMapper.toColumns({ p1, p2, content, ...heights, updatedAt }))
     .where('id', '=', id)
     .execute();
 }

@@ -9,7 +9,14 @@ import {
 import type { ColumnFacts } from '../../schema/tables/column.ts';
 import { columnFactsOf } from '../../schema/tables/resource-columns.ts';
 import { bodyOfValue, cellOfValue, valueOfCell } from './cells.ts';
-import type { AnsweredValue, BodyOf, RowOf, ValueOf, WithoutOrigin } from './resource-types.ts';
+import type {
+  AnsweredValue,
+  BodyByColumn,
+  BodyOf,
+  RowOf,
+  ValueOf,
+  WithoutOrigin,
+} from './resource-types.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -132,6 +139,14 @@ export class ResourceMapper<Fields extends ResourceFields> {
 
   toBody(value: AnsweredValue<Fields>): BodyOf<Fields> {
     return bodyOfParts(this.#answered, value) as BodyOf<Fields>;
+  }
+
+  /** Of a resource without groups, whose bodies name fields by their columns. */
+  toBodyByColumn(value: AnsweredValue<Fields>): BodyByColumn<Fields> {
+    const body: Record<string, unknown> = {};
+    for (const [name, part] of this.#answered)
+      for (const { column } of part.fields) body[column] = part.toBody((value as Values)[name]);
+    return body as BodyByColumn<Fields>;
   }
 
   /** Also leaves out what has no value, and flags that are false. */

@@ -19,7 +19,7 @@ export type WithoutOrigin<Fields, Origin extends FieldOrigin> = Omit<
   NameOf<Fields, Origin>
 >;
 
-type Immutable<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
+type Immutable<Value> = Value extends (infer Item)[] ? readonly Item[] : Value;
 
 type ProgramValue<Field> =
   Field extends ResourceGroup<infer Fields>
@@ -36,5 +36,13 @@ export type ValueOf<Fields> = {
 export type AnsweredValue<Fields> = {
   readonly [Name in AnsweredName<Fields>]: ProgramValue<Fields[Name]>;
 };
+
+export type BodyByColumn<Fields> = {
+  [Name in AnsweredName<Fields> as ColumnName<Fields[Name]>]: Wire<Fields[Name]>;
+};
+
+type ColumnName<Field> = Field extends { readonly column: infer Name extends string }
+  ? Name
+  : never;
 
 export type BodyOf<Fields> = { [Name in AnsweredName<Fields>]: Wire<Fields[Name]> };
