@@ -120,7 +120,7 @@ async function updateAmounts(db: CompanyDb, changes: readonly ChangedOccurrence[
 }
 
 /**
- * Sets the dose of the planned occurrences of a schedule on a probe whose scheduled start (local
+ * Sets the dose of the planned occurrences of a schedule on probes whose scheduled start (local
  * time as text) is not before `scheduledFrom` and that start between `after` and `before`, both
  * exclusive; `before: null` has no end. Occurrences that a person edited keep their dose. Returns
  * how many changed.
@@ -129,9 +129,9 @@ export async function updatePlannedDoses(
   db: CompanyDb,
   {
     scheduleId,
-    moduleId,
+    moduleIds,
     scheduledFrom,
-  }: { scheduleId: number; moduleId: number; scheduledFrom: string },
+  }: { scheduleId: number; moduleIds: readonly number[]; scheduledFrom: string },
   { after, before }: { after: number; before: number | null },
   dose: Dose,
 ): Promise<number> {
@@ -142,9 +142,9 @@ export async function updatePlannedDoses(
     .updateTable('waterings')
     .set(columns)
     // With `=` PostgreSQL without statistics would use an index of schedules, and read all rows of
-    // this one. So both databases use that of the probe, with the rows of its other schedules.
+    // this one. So both databases use that of the probes, with the rows of their other schedules.
     .where('schedule_id', 'is not distinct from', scheduleId)
-    .where('module_id', '=', moduleId)
+    .where('module_id', 'in', moduleIds)
     .where('scheduled_start', '>=', scheduledFrom)
     // Means planned: with `= 'planned'` both databases would use the index on the status, and read
     // all rows of the schedule.

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { entryOf } from '../../domain/items.ts';
 import { preparedListQuery, preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
@@ -117,24 +118,31 @@ export async function addPendingRegenerations(
   db: CompanyDb,
   regenerations: readonly PendingRegeneration[],
 ): Promise<void> {
+  // Those of one change share the map.
+  const maps = new Set(regenerations.map(({ movedStartTimes }) => movedStartTimes));
+  const texts = new Map([...maps].map((map) => [map, JSON.stringify([...map])]));
   const rows = regenerations.map((regeneration) => ({
     schedule_id: regeneration.scheduleId,
     module_id: regeneration.moduleId,
     changed_at: regeneration.changedAt,
     regenerate_from: regeneration.regenerateFrom,
-    moved_start_times: JSON.stringify([...regeneration.movedStartTimes]),
+    moved_start_times: entryOf(texts, regeneration.movedStartTimes),
     is_removal: toFlag(regeneration.isRemoval),
   }));
   await insertPendingRows(db, rows);
 }
 
-export async function deletePendingRegeneration(
+/** All of them belong to one schedule. */
+export async function deletePendingRegenerations(
   db: CompanyDb,
-  { scheduleId, moduleId }: PendingRegeneration,
+  regenerations: readonly PendingRegeneration[],
 ): Promise<void> {
+  const [first] = regenerations;
+  if (first === undefined) return;
+  const moduleIds = regenerations.map(({ moduleId }) => moduleId);
   await db
     .deleteFrom('pending_plans')
-    .where('schedule_id', '=', scheduleId)
-    .where('module_id', '=', moduleId)
+    .where('schedule_id', '=', first.scheduleId)
+    .where('module_id', 'in', moduleIds)
     .execute();
 }

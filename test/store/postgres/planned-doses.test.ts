@@ -43,7 +43,7 @@ it('reads only the waterings of the probe to update its planned doses, without s
       .executeTakeFirstOrThrow();
     const db = farm.store.scopeToCompany(all, companyId);
     const period = { after: FARM_NOW, before: null };
-    const occurrences = { scheduleId, moduleId, scheduledFrom: '2026-01-01T00:00' };
+    const occurrences = { scheduleId, moduleIds: [moduleId], scheduledFrom: '2026-01-01T00:00' };
     const updated = await updatePlannedDoses(db, occurrences, period, DOSE);
     const plan = await planOf(all, run.mock.lastCall![0]);
     return { updated, plan };

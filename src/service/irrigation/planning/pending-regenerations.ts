@@ -7,7 +7,7 @@ import {
 import type { RegenerationPlan } from '../../../domain/irrigation/regeneration-plan.ts';
 import type { Call, PendingWork } from '../../../operation/call.ts';
 import {
-  deletePendingRegeneration,
+  deletePendingRegenerations,
   hasPendingRemovals,
   type PendingRegeneration,
   pendingRegenerations,
@@ -36,8 +36,8 @@ export async function applySomePending(
   const { plan, pending } = await applyRegenerations(db, sameChange, limits);
 
   const stillPending = new Set(pending);
-  for (const regeneration of sameChange)
-    if (!stillPending.has(regeneration)) await deletePendingRegeneration(db, regeneration);
+  const applied = sameChange.filter((regeneration) => !stillPending.has(regeneration));
+  await deletePendingRegenerations(db, applied);
   if (first.isRemoval) await deleteHiddenRows(db);
 
   const hasReadAll = candidates.length < REGENERATIONS_PER_STEP;

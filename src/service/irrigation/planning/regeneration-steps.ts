@@ -1,4 +1,6 @@
+import { groupBy } from '../../../domain/groups.ts';
 import { computeDose } from '../../../domain/irrigation/dose.ts';
+import type { EquipmentVersion } from '../../../domain/irrigation/equipment-timeline.ts';
 import { partsOf } from '../../../domain/irrigation/plan-parts.ts';
 import {
   earliestScheduledStart,
@@ -8,9 +10,8 @@ import {
   planRegeneration,
   type RegenerationPlan,
 } from '../../../domain/irrigation/regeneration-plan.ts';
-import { itemAt } from '../../../domain/items.ts';
+import { entryOf, firstOf, itemAt } from '../../../domain/items.ts';
 import type { WriteContext } from '../../../operation/call.ts';
-import { ownAndParcelVersions } from '../../../store/irrigation/installations.ts';
 import {
   applyOccurrencePlan,
   updatePlannedDoses,
@@ -20,7 +21,7 @@ import type { PendingRegeneration } from '../../../store/irrigation/pending-rege
 import { deleteOccurrences } from '../../../store/irrigation/removals.ts';
 import { type Schedule, scheduleById } from '../../../store/irrigation/schedules.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
-import { occurrenceWindow, targetProbes } from './occurrences.ts';
+import { occurrenceWindow, targetProbes, versionsOfProbes } from './occurrences.ts';
 import {
   OCCURRENCES_PER_PART,
   OCCURRENCES_PER_STEP,
@@ -76,40 +77,31 @@ export async function applyRegenerations(
 
   const schedule = (await scheduleById(db, first.scheduleId))!;
   const area = await volumeAreaOf({ db }, schedule);
-  const regenerateProbe =
-    first.regenerateFrom === null
-      ? null
-      : await probeRegenerator(db, { schedule, area }, first, first.regenerateFrom);
+  if (first.regenerateFrom === null)
+    return updateDoses({ db, now: first.changedAt }, { schedule, area }, regenerations, limits);
 
+  const regenerateProbe = await probeRegenerator(
+    db,
+    { schedule, area },
+    first,
+    first.regenerateFrom,
+  );
   const plans: RegenerationPlan[] = [];
-  let updatedDoses = 0;
-  let missingDoses = 0;
   let occurrences = 0;
   let applied = 0;
   let isOver = false;
   while (applied < regenerations.length && occurrences < limits.occurrences && !isOver) {
-    const { moduleId, changedAt } = itemAt(regenerations, applied);
-    if (regenerateProbe) {
-      const { plan, readCount, isWhole } = await regenerateProbe(moduleId, limits.clock);
-      plans.push(plan);
-      occurrences += Math.max(readCount + plan.add.length, OCCURRENCES_PER_STEP / PROBES_PER_STEP);
-      if (isWhole) applied++;
-    } else {
-      const context = { db, now: changedAt };
-      const { updated, missing } = await updateDosesOfProbe(context, schedule, moduleId, area);
-      updatedDoses += updated;
-      missingDoses += missing;
-      // Finding the rows takes time too, so each probe counts at least its share of a step.
-      occurrences += Math.max(updated, OCCURRENCES_PER_STEP / REGENERATIONS_PER_STEP);
-      applied++;
-    }
+    const { moduleId } = itemAt(regenerations, applied);
+    const { plan, readCount, isWhole } = await regenerateProbe(moduleId, limits.clock);
+    plans.push(plan);
+    occurrences += Math.max(readCount + plan.add.length, OCCURRENCES_PER_STEP / PROBES_PER_STEP);
+    if (isWhole) applied++;
     isOver = limits.clock?.isOver() ?? false;
   }
 
   return {
+    ...NOTHING_REGENERATED,
     plan: mergePlans(plans),
-    updatedDoses,
-    missingDoses,
     occurrences,
     pending: regenerations.slice(applied),
   };
@@ -135,7 +127,7 @@ async function removeOccurrences(
 
 async function probeRegenerator(
   db: CompanyDb,
-  { schedule, area }: { readonly schedule: Schedule; readonly area: VolumeArea | null },
+  { schedule, area }: PlannedSchedule,
   { changedAt, movedStartTimes }: PendingRegeneration,
   regenerateFrom: number,
 ) {
@@ -177,41 +169,95 @@ async function probeRegenerator(
   };
 }
 
+interface PlannedSchedule {
+  readonly schedule: Schedule;
+  readonly area: VolumeArea | null;
+}
+
+/** Finding the rows of a probe takes time too, so it counts at least as this many. */
+const OCCURRENCES_PER_PROBE = OCCURRENCES_PER_STEP / REGENERATIONS_PER_STEP;
+
 /**
  * Updates the doses without reading the rows: the times of a schedule that is up to date do not
  * depend on equipment.
  */
-async function updateDosesOfProbe(
-  { db, now }: WriteContext,
-  schedule: Schedule,
-  moduleId: number,
-  area: VolumeArea | null,
+async function updateDoses(
+  context: WriteContext,
+  planned: PlannedSchedule,
+  regenerations: readonly PendingRegeneration[],
+  limits: StepLimits,
+): Promise<RegenerationResult> {
+  const { schedule } = planned;
+  const { now } = context;
+  const times = scheduledTimesWithin(schedule, now + 1, schedule.materializedUntil ?? now);
+  const perProbe = Math.max(times.length, OCCURRENCES_PER_PROBE);
+
+  let updatedDoses = 0;
+  let missingDoses = 0;
+  let occurrences = 0;
+  let applied = 0;
+  let isOver = false;
+  while (applied < regenerations.length && occurrences < limits.occurrences && !isOver) {
+    const probeCount = Math.max(1, Math.floor((limits.occurrences - occurrences) / perProbe));
+    const probes = regenerations.slice(applied, applied + probeCount);
+    const moduleIds = probes.map(({ moduleId }) => moduleId);
+
+    const { updated, missing } = await updateDosesOfProbes(context, planned, moduleIds);
+    updatedDoses += updated;
+    missingDoses += missing;
+    occurrences += Math.max(updated, probes.length * OCCURRENCES_PER_PROBE);
+    applied += probes.length;
+    isOver = limits.clock?.isOver() ?? false;
+  }
+
+  const pending = regenerations.slice(applied);
+  return { ...NOTHING_REGENERATED, updatedDoses, missingDoses, occurrences, pending };
+}
+
+/** With a statement for all probes that have the same equipment. */
+async function updateDosesOfProbes(
+  context: WriteContext,
+  { schedule, area }: PlannedSchedule,
+  moduleIds: readonly number[],
 ): Promise<{ updated: number; missing: number }> {
-  const versions = await ownAndParcelVersions(db, moduleId);
+  const { db, now } = context;
+  const versions = await versionsOfProbes(context, schedule, moduleIds);
+  const versionIds = (moduleId: number): string =>
+    entryOf(versions, moduleId)
+      .map(({ id }) => id)
+      .join(' ');
+  const scheduledFrom = earliestScheduledStart(now, schedule.timezone);
+  let updated = 0;
+  let missing = 0;
+
+  for (const probes of groupBy(moduleIds, versionIds).values()) {
+    const occurrences = { scheduleId: schedule.id, moduleIds: probes, scheduledFrom };
+    const equipment = entryOf(versions, firstOf(probes));
+    for (const { start, end, dose } of dosesAfter(now, { schedule, area }, equipment)) {
+      const period = { after: start - 1, before: end };
+      const changed = await updatePlannedDoses(db, occurrences, period, dose);
+      updated += changed;
+      if (dose.waterMm === null) missing += changed;
+    }
+  }
+
+  return { updated, missing };
+}
+
+/** The dose from each change of equipment on to the next; `end` is null for the last. */
+function dosesAfter(
+  now: number,
+  { schedule, area }: PlannedSchedule,
+  versions: readonly EquipmentVersion[],
+) {
   const findEquipment = equipmentFinder(area);
   const laterChanges = [...boundsOf(versions), ...(area?.changes ?? [])].filter(
     (at) => at > now + 1,
   );
-  // The same equipment is in force, and so gives the same dose, from one start to the next.
   const starts = [now + 1, ...new Set(laterChanges)].sort((a, b) => a - b);
-  let updated = 0;
-  let missing = 0;
-
-  for (const [index, start] of starts.entries()) {
-    const dose = computeDose(schedule.amount, findEquipment(versions, start), now);
-    const changed = await updatePlannedDoses(
-      db,
-      {
-        scheduleId: schedule.id,
-        moduleId,
-        scheduledFrom: earliestScheduledStart(now, schedule.timezone),
-      },
-      { after: start - 1, before: starts[index + 1] ?? null },
-      dose,
-    );
-    updated += changed;
-    if (dose.waterMm === null) missing += changed;
-  }
-
-  return { updated, missing };
+  return starts.map((start, index) => ({
+    start,
+    end: starts[index + 1] ?? null,
+    dose: computeDose(schedule.amount, findEquipment(versions, start), now),
+  }));
 }

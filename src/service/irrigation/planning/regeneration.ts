@@ -165,7 +165,8 @@ async function updateDosesOfSchedule(
   limit: number,
 ): Promise<RegenerationResult> {
   const targets = await targetProbes(context, schedule);
-  const changed = targets.filter((id) => moduleIds.includes(id));
+  const ofChange = new Set(moduleIds);
+  const changed = targets.filter((id) => ofChange.has(id));
   // The area of one probe is part of that over which the volume of the parcel is spread.
   const probes = isParcelVolumeSchedule(schedule) && changed.length > 0 ? targets : changed;
   const change = {

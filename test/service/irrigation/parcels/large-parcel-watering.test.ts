@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ChangeBody } from '../../../../src/schema/changes/change.ts';
 import type { ParcelWateringAnswer } from '../../../../src/schema/irrigation/watering.ts';
-import { FARM_NOW, HOUR, iso, it, type TestFarm } from '../../../farm.ts';
+import { FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../../farm.ts';
 import { statementsOfWrites } from '../../../transactions.ts';
 
 const PROBES = 120;
@@ -69,4 +69,26 @@ it('restores a planned watering of a large parcel with few statements', async ({
     farm.tool('undo', { changeId: newest!.id }),
   );
   expect(transactions.flat().length).toBeLessThan(PROBES);
+});
+
+it('updates the doses of a schedule on a large parcel with few statements', async ({ farm }) => {
+  await parcelOfMany(farm);
+  await farm.declare('Vine 7', { system: 'sprinkler', flowMmPerH: 12 });
+  await farm.createSchedule({
+    ...{ parcel: 'Large block', startTimes: ['20:00'], endsOn: '2026-07-02' },
+    ...{ inputMode: 'duration', durationMin: 20 },
+  });
+  farm.now += MINUTE;
+  const transactions = await statementsOfWrites(farm, () =>
+    farm.declareParcel('Large block', { system: 'sprinkler', flowMmPerH: 9 }),
+  );
+  expect(transactions.length).toBeGreaterThan(1);
+  expect(transactions.flat().length).toBeLessThan(PROBES);
+
+  const planned = await farm.write((db) =>
+    db.selectFrom('waterings').select('water_mm').orderBy('water_mm').execute(),
+  );
+  // On two days each; 20 min at 9 mm/h, or at 12 mm/h.
+  const doses = [...Array(2 * (PROBES - 1)).fill(3), 4, 4];
+  expect(planned.map(({ water_mm: mm }) => mm)).toEqual(doses);
 });

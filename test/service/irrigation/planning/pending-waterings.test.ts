@@ -3,7 +3,7 @@ import { checkedArguments } from '../../../../src/operation/arguments/operation-
 import type { CallOperation } from '../../../../src/operation/operation.ts';
 import {
   addPendingRegenerations,
-  deletePendingRegeneration,
+  deletePendingRegenerations,
   pendingRegenerations,
 } from '../../../../src/store/irrigation/pending-regenerations.ts';
 import type { TransactionOptions } from '../../../../src/store/store-interface.ts';
@@ -84,7 +84,7 @@ describe('a card', () => {
 
       await farm.write((db) => addPendingRegenerations(db, [pending]));
       if (await findsWork(farm, operation, input)) named.push(operation.name);
-      await farm.write((db) => deletePendingRegeneration(db, pending));
+      await farm.write((db) => deletePendingRegenerations(db, [pending]));
 
       const statements = await statementsOf(farm, () => farm.wire(operation.name, input));
       if (statements.some(usesWaterings)) using.push(operation.name);
