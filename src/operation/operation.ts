@@ -98,8 +98,14 @@ export interface IdLookup {
   readonly kind: 'alert' | 'schedule' | 'installation';
   /** Says how to make such a row, for a target that has none. */
   readonly creationHint: Text;
-  /** For a probe, also those of its whole parcel; for a parcel, also those of its single probes. */
-  rowsConcerning(target: LookupTarget, context: ArgumentContext): Promise<readonly IdentifiedRow[]>;
+  /**
+   * For a probe, also those of its whole parcel; for a parcel, also those of its single probes. In
+   * pages, because a parcel may have tens of thousands.
+   */
+  rowsConcerning(
+    target: LookupTarget,
+    context: ArgumentContext,
+  ): AsyncIterable<readonly IdentifiedRow[]>;
   /** The probe or parcel that the row belongs to. */
   targetOf(row: Any): LookupTarget;
   /**

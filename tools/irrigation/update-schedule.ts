@@ -6,7 +6,7 @@ import {
   describeSchedule,
   summarizeSchedule,
 } from '../../src/language/irrigation/schedule-summary.ts';
-import { listedRows } from '../../src/operation/arguments/id-lookup.ts';
+import { listedPages } from '../../src/operation/arguments/id-lookup.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { field } from '../../src/schema/field.ts';
 import {
@@ -38,7 +38,8 @@ export default operation({
     idLookup: {
       kind: 'schedule',
       creationHint: say`${operationName('create_schedule')} plans one.`,
-      rowsConcerning: (target, context) => listedRows<ScheduleBody>(context, listSchedules, target),
+      rowsConcerning: (target, context) =>
+        listedPages<ScheduleBody>(context, listSchedules, target),
       targetOf: (row: ScheduleBody) => ({
         moduleId: row.targetModuleId,
         parcelId: row.targetParcelId,

@@ -1,5 +1,5 @@
 import { firstOf } from '../../domain/items.ts';
-import { type ListPage, readAllRows } from '../../domain/list-pages.ts';
+import { type ListPage, readPages } from '../../domain/list-pages.ts';
 import { argument, bracketedId } from '../../domain/text/program-names.ts';
 import { isEmpty, join, say, sentences, verbatim, word } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
@@ -19,14 +19,26 @@ import type { ReplaceableId } from './tool-fields.ts';
 const MAX_LISTED = 10;
 
 /** All pages of a list operation. */
-export async function listedRows<Row>(
+export const listedPages = <Row>(
   { runRead }: ArgumentContext,
   list: CallOperation,
   filter: LookupTarget,
-): Promise<Row[]> {
-  return readAllRows(
-    async (page) => (await runRead(list, { ...filter, ...page })) as ListPage<Row>,
-  );
+): AsyncIterable<readonly Row[]> =>
+  readPages(async (page) => (await runRead(list, { ...filter, ...page })) as ListPage<Row>);
+
+/** Keeps only the rows that an error may list. */
+class FirstRows {
+  readonly rows: IdentifiedRow[] = [];
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(row: IdentifiedRow): void {
+    if (this.#count < MAX_LISTED) this.rows.push(row);
+    this.#count++;
+  }
 }
 
 const NOUNS = { alert: 'alert', schedule: 'schedule', installation: 'setup version' } as const;
@@ -55,30 +67,39 @@ export async function findRow(
 
   const target =
     moduleId === undefined ? { parcelId: Number(parcelId) } : { moduleId: Number(moduleId) };
-  const rows = await lookup.rowsConcerning(target, context);
-  const targetName = await nameOfTarget(target, context);
-
   const sentId = values[field.name];
+  const isPreferred = ({ isActive }: IdentifiedRow) => isActive === (values.isActive !== true);
+  const concerning = new FirstRows();
+  const ofTarget = new FirstRows();
+  const preferred = new FirstRows();
+  for await (const rows of lookup.rowsConcerning(target, context))
+    for (const row of rows) {
+      if (row.id === sentId) return row;
+      concerning.add(row);
+      if (!isSameTarget(lookup.targetOf(row), target)) continue;
+      ofTarget.add(row);
+      if (isPreferred(row)) preferred.add(row);
+    }
+
+  const targetName = await nameOfTarget(target, context);
   if (sentId !== undefined) {
-    const sentRow = rows.find((row) => row.id === sentId);
-    if (sentRow !== undefined) return sentRow;
-    const list = await listRows(rows, context, describedBy(lookup));
+    const list = await listRows(concerning, context, describedBy(lookup));
     throw idMismatchError(id, targetName, sentId, list);
   }
 
-  const rowsOfTarget = rows.filter((row) => isSameTarget(lookup.targetOf(row), target));
-  const candidates = preferredRows(rowsOfTarget, { isActivation: values.isActive === true });
-  if (candidates.length === 1) return firstOf(candidates);
+  // Active rows, or inactive ones if the call activates a row; all if there are none of these.
+  const candidates = preferred.count > 0 ? preferred : ofTarget;
+  if (candidates.count === 1) return firstOf(candidates.rows);
 
-  if (rows.length === 0)
+  if (concerning.count === 0)
     throw notFoundError(
       say`${targetName} has no ${word(NOUNS[lookup.kind])}.`,
       lookup.creationHint,
     );
 
-  if (rowsOfTarget.length === 0) {
-    const list = await listRows(rows, context, describedWithTarget(lookup));
-    throw noRowOfItsOwnError(id, targetName, rows, list);
+  if (ofTarget.count === 0) {
+    const list = await listRows(concerning, context, describedWithTarget(lookup));
+    throw noRowOfItsOwnError(id, targetName, concerning, list);
   }
 
   const list = await listRows(candidates, context, describedBy(lookup));
@@ -90,26 +111,17 @@ const nameOfTarget = (
   { directory }: Pick<SummaryContext, 'directory'>,
 ): Promise<Text> => targetText(directory, { moduleId, parcelId });
 
-/** Active rows, or inactive ones if the call activates a row; all if there are none of these. */
-function preferredRows(
-  rows: readonly IdentifiedRow[],
-  { isActivation }: { readonly isActivation: boolean },
-): readonly IdentifiedRow[] {
-  const preferred = rows.filter(({ isActive }) => isActive === !isActivation);
-  return preferred.length > 0 ? preferred : rows;
-}
-
 type DescribeRow = (row: IdentifiedRow, wording: SummaryContext) => Promise<Text>;
 
 async function listRows(
-  rows: readonly IdentifiedRow[],
+  { rows, count }: FirstRows,
   context: ArgumentContext,
   describe: DescribeRow,
 ): Promise<Text> {
   // Errors do not remark on a zone that is only the default.
   const wording = summaryContextOf({ ...context, isZoneDeclared: true, units: 'metric' });
-  const texts = rows.slice(0, MAX_LISTED).map((row) => describe(row, wording));
-  const omitted = rows.length > MAX_LISTED ? say`and ${rows.length - MAX_LISTED} more` : null;
+  const texts = rows.map((row) => describe(row, wording));
+  const omitted = count > MAX_LISTED ? say`and ${count - MAX_LISTED} more` : null;
   return join([...(await Promise.all(texts)), omitted], say`; `);
 }
 
@@ -160,12 +172,12 @@ function ambiguousIdError(
 function noRowOfItsOwnError(
   { field: { argument: name }, lookup: { kind, creationHint } }: ReplaceableId,
   targetName: Text,
-  others: readonly IdentifiedRow[],
+  others: FirstRows,
   list: Text,
 ): AcequiaError {
   const hint =
-    others.length === 1
-      ? say`Give ${argument(name)} ${verbatim(String(firstOf(others).id))} to change it.`
+    others.count === 1
+      ? say`Give ${argument(name)} ${verbatim(String(firstOf(others.rows).id))} to change it.`
       : say`Ask which one is meant and pass its id as ${argument(name)}.`;
 
   return notFoundError(

@@ -10,7 +10,7 @@ interface SetupReads {
 }
 
 /** Versions of the equipment of a probe or parcel; for a parcel also those of its probes. */
-export async function versionsOfTarget(
+export async function* versionsOfTarget(
   { getIrrigationSetup, getParcelIrrigationSetup }: SetupReads,
   target: LookupTarget,
   { runRead }: ArgumentContext,
@@ -29,5 +29,5 @@ export async function versionsOfTarget(
     installation?.scope === 'module' ? [{ ...installation, isActive: true }] : [],
   );
 
-  return [...versions, ...ofProbes];
+  yield [...versions, ...ofProbes];
 }
