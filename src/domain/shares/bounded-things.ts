@@ -209,6 +209,9 @@ export const BOUNDED_THINGS = {
 export const DAILY_ROWS_PER_MODULE = 3_000;
 export const MIN_DAILY_ROWS = 10_000;
 
+/** A write on a parcel writes a row of each of its modules. */
+export const MAX_MODULES_OF_PARCEL = 2_000;
+
 /** About how many bytes a page of a list has at most. A row that has more is a page by itself. */
 export const MAX_PAGE_BYTES = 2 * MEBIBYTE;
 
@@ -237,6 +240,13 @@ export const BOUNDED_IN_STORE = [
     given: 'for 24 hours',
     wait: 'none',
     refusal: '429 daily_limit',
+  },
+  {
+    what: 'modules of a parcel',
+    ofCompany: `${MAX_MODULES_OF_PARCEL} in each`,
+    given: 'to the first',
+    wait: 'none',
+    refusal: '400 invalid_body; to undo 409 CHANGE_NOT_UNDOABLE',
   },
   {
     what: 'bytes of a page of a list',

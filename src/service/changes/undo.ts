@@ -21,6 +21,7 @@ import { companyIdOf } from '../../store/scope/company-db.ts';
 import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import { type ChangedRow, isSameImage } from '../../store/scope/recorded-rows.ts';
 import { adviseOfNewZone, type CompanyZone } from '../company/zone-change.ts';
+import { DIVIDE_PARCEL, movesOfReversals, overfullParcelText } from '../farm/parcel-size.ts';
 import { withoutRainSince } from '../ingest/devices/assignment-undo.ts';
 import { takeBackReadings } from '../ingest/devices/periods/undone-periods.ts';
 import { completePendingDoses } from '../irrigation/doses/pending-doses.ts';
@@ -128,10 +129,11 @@ async function undoRows(
   const reversals = toReversals(rows);
 
   // Dependants of a change with parts were looked for when its parts were checked.
-  const check = () =>
-    parts === null
-      ? checks.assertUndoable(call, change, reversals)
-      : assertUnchangedSince(call, change, reversals);
+  const check = async () => {
+    if (parts === null) await checks.assertUndoable(call, change, reversals);
+    else await assertUnchangedSince(call, change, reversals);
+    await assertRoomInParcels(call, change, reversals);
+  };
 
   const write = async (pending: readonly PendingRegeneration[]) => {
     // Readings of unassigned devices are not deleted here: `undoWithEffects` writes them to their
@@ -154,6 +156,19 @@ async function undoRows(
       say`See ${operationName('list_changes')} for what came after it.`,
     );
   });
+}
+
+async function assertRoomInParcels(
+  call: Call,
+  change: RecordedChange,
+  reversals: readonly Reversal[],
+): Promise<void> {
+  const excess = await overfullParcelText(call, movesOfReversals(reversals));
+  if (excess !== null)
+    throw notUndoableError(
+      say`${changeInSentence(change)} cannot be undone: ${excess}.`,
+      DIVIDE_PARCEL,
+    );
 }
 
 /** The row to remove, if planned waterings that are deleted later refer to it; else null. */

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { findOutlineFault } from '../../domain/company/geometry.ts';
 import { addressKey } from '../../domain/company/mail-address.ts';
 import { parseIsoStart } from '../../domain/iso-date-time.ts';
+import { entryOf } from '../../domain/items.ts';
 import { layersOverlap } from '../../domain/soil/soil-profile.ts';
 import { foldText } from '../../domain/strings.ts';
 import { say, verbatim, word } from '../../domain/text/say.ts';
@@ -10,7 +11,7 @@ import { AcequiaError } from '../../schema/error.ts';
 import { type FarmFile, farmFile } from '../../schema/farm/farm-file.ts';
 import { allCompanies } from '../../store/company/companies.ts';
 import type { FarmRow } from '../../store/farm/farm-rows.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { CompanyDb, Tables } from '../../store/tables.ts';
 import {
   type FileProblem,
   fileProblemsError,
@@ -19,6 +20,8 @@ import {
   parseJsonFile,
   schemaProblems,
 } from '../json-file-problems.ts';
+import { optional } from './farm-rows.ts';
+import { DIVIDE_PARCEL, excessOfModules, findOverfullParcel } from './parcel-size.ts';
 
 function farmFileError(problems: readonly FileProblem[]): AcequiaError {
   return fileProblemsError(
@@ -196,6 +199,28 @@ export function assertKnownReferences(
     check(`modules[${index}].gateway`, 'gateway', gateway, gateways);
   }
   if (problems.length > 0) throw farmFileError(problems);
+}
+
+/** `parcelIds` are those of the file and the store by name, `stored` the stored modules by uid. */
+export async function assertRoomInParcels(
+  db: CompanyDb,
+  { modules = [] }: FarmFile,
+  parcelIds: ReadonlyMap<string, number>,
+  stored: ReadonlyMap<string, FarmRow<'modules'>>,
+): Promise<void> {
+  const moves = modules.map(({ uid, parcel }) => {
+    const from = stored.get(uid)?.parcel_id ?? null;
+    const to = optional(parcel, (name) => entryOf(parcelIds, name));
+    return { from, to: to === undefined ? from : to };
+  });
+  const overfull = await findOverfullParcel(db, moves);
+  if (overfull === null) return;
+
+  const { parcelId } = overfull;
+  const index = moves.findIndex(({ from, to }) => to === parcelId && from !== parcelId);
+  const name = verbatim(JSON.stringify(modules[index]?.parcel));
+  const description = say`is ${name}, which ${excessOfModules(overfull)}. ${DIVIDE_PARCEL}`;
+  throw farmFileError([{ path: `modules[${index}].parcel`, description }]);
 }
 
 /** `stored` are the modules of the store; the file may rename them. */

@@ -3,7 +3,12 @@ import type { FarmFile, FarmModule } from '../../schema/farm/farm-file.ts';
 import { type FarmRow, updateFarmRow } from '../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { declareModuleDetails, type FarmTransaction } from './farm-details.ts';
-import { assertFreeNames, assertKnownReferences, withFilePath } from './farm-file-problems.ts';
+import {
+  assertFreeNames,
+  assertKnownReferences,
+  assertRoomInParcels,
+  withFilePath,
+} from './farm-file-problems.ts';
 import {
   createUpserter,
   type FarmImportReport,
@@ -21,6 +26,7 @@ export async function importModules(
   const modules = await createUpserter(db, 'modules', (row) => row.uid);
   assertKnownReferences(farm, parcelIds, gatewayIds);
   assertFreeNames(farm, [...modules.rows.values()]);
+  await assertRoomInParcels(db, farm, parcelIds, modules.rows);
   await releaseNames(db, farm, modules.rows);
 
   const sensors = await createUpserter(db, 'sensors', sensorKey);

@@ -32,6 +32,7 @@ import { changedValues, moduleArguments } from './farm-arguments.ts';
 import { createUpserter, putModule, sensorKey } from './farm-rows.ts';
 import { assertNearOthers } from './module-checks.ts';
 import { missingFieldError, type NamedEntry, resolveNamedEntry, storedRow } from './named-entry.ts';
+import { DIVIDE_PARCEL, overfullParcelText } from './parcel-size.ts';
 
 type ModuleRow = FarmRow<'modules'>;
 type ModuleEntry = FieldsOf<typeof moduleEntry>;
@@ -47,6 +48,7 @@ export async function setModule(call: Call, entry: ModuleEntry): Promise<ModuleA
   const rows = [...modules.rows.values()];
   const { existing, nameToStore } = await resolveModule(call, rows, entry);
   const uid = chooseUid(entry, rows, existing);
+  await assertRoomInParcel(call, existing, entry.parcelId);
   const before = existing && (await loadModuleState(call, existing, gateways));
 
   const module = withDepthsOfSensors(
@@ -91,6 +93,21 @@ function assertCommissioningNotAhead({ now }: Call, { commissionedAt }: ModuleEn
     say`${argument('commissionedAt')} ${timeOf(commissionedAt)} is more than a day ahead.`,
     { hint: say`Give when it came into service, at most a day ahead.`, field: 'commissionedAt' },
   );
+}
+
+async function assertRoomInParcel(
+  call: Call,
+  existing: ModuleRow | null,
+  parcelId: number | null | undefined,
+): Promise<void> {
+  if (parcelId == null) return;
+  const move = { from: existing?.parcel_id ?? null, to: parcelId };
+  const excess = await overfullParcelText(call, [move]);
+  if (excess !== null)
+    throw invalidInputError('invalid_body', say`${excess}.`, {
+      hint: DIVIDE_PARCEL,
+      field: 'parcel',
+    });
 }
 
 /** A root depth that was said of the parcel before it had probes. */

@@ -192,15 +192,15 @@ whereCpuIsKnown(
       uid: name,
       name,
       category: 'SOIL_PROBE',
-      parcel: 'North block',
+      parcel: 'Vineyard',
       commissionedAt: iso(FARM_NOW - 200 * DAY),
       sensors: [{ type: 'humidity', depth: 20 }],
     }));
-    await farm.importFile({ parcels: [{ name: 'North block' }], modules });
+    await farm.importFile({ parcels: [{ name: 'Vineyard' }], modules });
     await farm.tick();
 
     const holds: Record<string, number> = {};
-    const parcel = 'North block';
+    const parcel = 'Vineyard';
     for (const [label, args] of [
       ['create_alert', { parcel, threshold: 12 }],
       ['log_watering: past', { parcel, ...minutesAt(FARM_NOW - 2 * HOUR, 60) }],
