@@ -5,6 +5,7 @@ import { operation } from '../../src/operation/operation.ts';
 import { moduleAnswer, moduleEntry } from '../../src/schema/farm/farm-entry.ts';
 import { setModule } from '../../src/service/farm/module-entry.ts';
 import { assignNamedDevice } from '../../src/service/ingest/devices/device-assignment.ts';
+import { unreturnedReadings } from '../../src/service/ingest/devices/periods/returned-readings.ts';
 import {
   ofCompany,
   pendingWaterings,
@@ -36,7 +37,10 @@ export default operation({
   input: z.strictObject(moduleEntry),
   storesReadings: true,
   output: moduleAnswer,
-  pendingWork: () => [pendingWaterings(ofCompany), pendingChangeParts],
+  pendingWork: ({ device }) => {
+    const ofEntry = [pendingWaterings(ofCompany), pendingChangeParts];
+    return device === undefined ? ofEntry : [...ofEntry, unreturnedReadings];
+  },
   async run(call, { device, ...entry }) {
     const answer = await setModule(call, entry);
     if (device !== undefined) await assignNamedDevice(call, answer.module.id, device);

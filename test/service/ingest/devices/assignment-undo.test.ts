@@ -164,9 +164,26 @@ describe('the undo of an assignment', () => {
     expect(await daySums(farm)).toEqual([]);
   });
 
-  it.for(['a round of the jobs', 'the next assignment'])(
-    'that broke off is completed by %s',
-    async (who, { farm }) => {
+  const completions: {
+    readonly by: string;
+    readonly complete: (farm: TestFarm) => Promise<unknown>;
+    readonly place: readonly string[];
+  }[] = [
+    { by: 'a round of the jobs', complete: (farm) => farm.tick(), place: [] },
+    {
+      by: 'the next assignment',
+      complete: (farm) => assign(farm, 'Oak 2'),
+      place: ['Oak 2 26'],
+    },
+    {
+      by: 'a probe that is given its device',
+      complete: (farm) => farm.tool('set_module', { name: 'Oak 2', device: 'one 20' }),
+      place: ['Oak 2 26'],
+    },
+  ];
+  it.for(completions)(
+    'that broke off is completed by $by',
+    async ({ complete, place }, { farm }) => {
       await assign(farm, 'Oak 1');
       await send(farm, [sent(25, 20)]);
       await undoChange(farm);
@@ -180,9 +197,7 @@ describe('the undo of an assignment', () => {
         await db.updateTable('devices').set({ module_id: null, depths: null }).execute();
       });
 
-      if (who === 'the next assignment') await assign(farm, 'Oak 2');
-      else await farm.tick();
-      const place = who === 'the next assignment' ? ['Oak 2 26'] : [];
+      await complete(farm);
       expect(await storedReadings(farm)).toEqual(['Oak 1 25', ...place]);
     },
   );
