@@ -36,11 +36,11 @@ export async function fillFarm(
     .executeTakeFirstOrThrow();
   await db
     .insertInto('probe_settings')
-    .values({ module_id: moduleId, valid_from: 0, set_at: 0, depth_weights: owner })
+    .values({ module_id: moduleId, valid_from: 0, set_at: 0, depth_weights: JSON.stringify(owner) })
     .execute();
   await db
     .insertInto('parcel_settings')
-    .values({ parcel_id: parcelId, valid_from: 0, set_at: 0, depth_weights: owner })
+    .values({ parcel_id: parcelId, valid_from: 0, set_at: 0, depth_weights: JSON.stringify(owner) })
     .execute();
   const { id: sensorId } = await db
     .insertInto('sensors')
@@ -81,7 +81,13 @@ export async function fillFarm(
     .execute();
   await db
     .insertInto('forecasts')
-    .values({ provider: 'open-meteo', attempted_at: 0, fetched_at: 0, body: owner, failure: null })
+    .values({
+      provider: 'open-meteo',
+      attempted_at: 0,
+      fetched_at: null,
+      body: null,
+      failure: owner,
+    })
     .execute();
   const { id: scheduleId } = await db
     .insertInto('schedules')

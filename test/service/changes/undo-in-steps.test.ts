@@ -216,7 +216,11 @@ describe('an undo whose process died in between', () => {
     const created = await storedState(farm);
     farm.now += MINUTE;
     await dyingUndo(farm);
-    await dyingAfterCommit(farm, () => newestChange(farm).then((id) => undo(farm, id)), 4);
+    // A slow machine needs more steps than these before the call commits, and calls once more.
+    await vi.waitFor(
+      () => dyingAfterCommit(farm, () => newestChange(farm).then((id) => undo(farm, id)), 4),
+      { timeout: 60_000 },
+    );
     await farm.tick();
     const horizon = created.schedules.map(({ materialized_until: _, ...row }) => row);
     const restored = await storedState(farm);
