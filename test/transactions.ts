@@ -77,3 +77,25 @@ export async function statementsOfWrites(
   }
   return transactions;
 }
+
+/** The statements of all transactions of `body`, reads and writes. */
+export async function statementsOf(
+  farm: TestFarm,
+  body: () => Promise<unknown>,
+): Promise<string[]> {
+  const reads: string[] = [];
+  const onQuery = (sql: string) => void reads.push(sql);
+  const observer = { onConnectionAcquired() {}, onBegin() {}, onQuery };
+  const { readAll } = farm.store;
+  const spy = vi
+    .spyOn(farm.store, 'readAll')
+    .mockImplementation(
+      (read, options) => readAll.call(farm.store, read, { ...options, observer }) as never,
+    );
+  try {
+    const writes = await statementsOfWrites(farm, body);
+    return [...reads, ...writes.flat()];
+  } finally {
+    spy.mockRestore();
+  }
+}

@@ -3,6 +3,7 @@ import { summarizeDeletedAnnotation } from '../../src/language/alerts/annotation
 import { operation } from '../../src/operation/operation.ts';
 import { annotationId, deletedAnnotation } from '../../src/schema/alerts/annotation.ts';
 import { deleteAnnotation } from '../../src/service/alerts/annotations.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 
 export default operation({
   name: 'delete_annotation',
@@ -21,6 +22,7 @@ export default operation({
   },
   input: z.strictObject({ annotationId: annotationId() }),
   output: deletedAnnotation,
+  pendingWork: () => [pendingChangeParts],
   run: (call, query) => deleteAnnotation(call, query.annotationId),
   summary: summarizeDeletedAnnotation,
 });

@@ -131,6 +131,26 @@ describe('alerts of a parcel of more probes than one transaction stores', () => 
     expect(await queuedMailKinds(farm)).toEqual(['fired']);
   });
 
+  it('are written before the removal of a line enables the alert of an older one', async ({
+    farm,
+  }) => {
+    await addProbes(farm, PROBES);
+    const lines: string[] = [];
+    for (const height of [14, 16]) {
+      const { id } = await farm.tool<{ id: string }>('create_annotation', {
+        module: 'North 1',
+        type: 'h-line',
+        p1: [FARM_NOW, height],
+        style: { fill: 'threshold2' },
+      });
+      lines.push(id);
+    }
+    const before = await storedCount(farm);
+    await dyingAfterCommit(farm, () => watch(farm));
+    await farm.tool('delete_annotation', { annotationId: lines.at(-1) });
+    expect((await storedCount(farm)) - before).toBeGreaterThanOrEqual(PROBES);
+  });
+
   it('count among the rows of the day when they are restored', async ({ farm }) => {
     await addProbes(farm, MANY_PROBES);
     const counted = async (write: () => Promise<unknown>): Promise<number> => {

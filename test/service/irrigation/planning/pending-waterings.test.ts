@@ -1,4 +1,4 @@
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import { checkedArguments } from '../../../../src/operation/arguments/operation-arguments.ts';
 import type { CallOperation } from '../../../../src/operation/operation.ts';
 import {
@@ -6,10 +6,10 @@ import {
   deletePendingRegenerations,
   pendingRegenerations,
 } from '../../../../src/store/irrigation/pending-regenerations.ts';
-import type { TransactionOptions } from '../../../../src/store/store-interface.ts';
 import { operations } from '../../../../tools/index.ts';
 import { FARM_NOW, HOUR, it, minutesAt, type TestFarm } from '../../../farm.ts';
 import { callsOfOperation, type WireFields } from '../../../operation-calls.ts';
+import { statementsOf } from '../../../transactions.ts';
 import { furnish, withOffset } from '../../changes/furnished-farm.ts';
 
 const pendingOf = (farm: TestFarm, probe: string, schedule: { id: number }) => ({
@@ -25,38 +25,6 @@ const pendingProbes = async (farm: TestFarm): Promise<number[]> => {
   const pending = await farm.write((db) => pendingRegenerations(db, {}));
   return pending.map(({ moduleId }) => moduleId);
 };
-
-/** The statements of all transactions of the body. */
-async function statementsOf(farm: TestFarm, body: () => Promise<unknown>): Promise<string[]> {
-  const statements: string[] = [];
-  const recorded: TransactionOptions = {
-    observer: {
-      onConnectionAcquired() {},
-      onBegin() {},
-      onQuery: (sql) => void statements.push(sql),
-    },
-  };
-  const { readAll, writeUnscoped } = farm.store;
-  const spies = [
-    vi
-      .spyOn(farm.store, 'readAll')
-      .mockImplementation(
-        (read, options) => readAll.call(farm.store, read, { ...options, ...recorded }) as never,
-      ),
-    vi
-      .spyOn(farm.store, 'writeUnscoped')
-      .mockImplementation(
-        (companyId, write, options) =>
-          writeUnscoped.call(farm.store, companyId, write, { ...options, ...recorded }) as never,
-      ),
-  ];
-  try {
-    await body();
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-  return statements;
-}
 
 /** Whether a module is in service, which no change of a schedule decides. */
 const IN_SERVICE =
