@@ -117,24 +117,27 @@ async function openFarm(folder, binary) {
   };
   let imported = 0;
   const importNewest = () => importReadings(db, csvOfNewest(++imported), { binary });
-  const changes = { 'after a watering': logWatering, 'after a reading of each': importNewest };
+  const write = { logWatering, importNewest };
   return {
     advice,
     answerAfter: (change, name) => async () => {
-      await changes[change]();
+      await write[change]();
       return timed(name, {});
     },
     close: () => client.kill(),
   };
 }
 
-const CHANGES = ['after a watering', 'after a reading of each'];
+const CHANGES = {
+  logWatering: 'after a watering',
+  importNewest: 'after a reading of each',
+};
 
 await inFolder(async (folder) => {
   const farms = await sidesOfBuilds((binary) => openFarm(folder, binary));
   const history = DAYS === 365 ? 'a year' : `${DAYS} days`;
   for (const name of ['farm_overview', 'morning_brief', 'get_farm_page'])
-    for (const change of CHANGES) {
+    for (const [change, when] of Object.entries(CHANGES)) {
       const answers = Object.entries(farms).map(([side, { answerAfter }]) => [
         side,
         answerAfter(change, name),
@@ -144,7 +147,7 @@ await inFolder(async (folder) => {
         ...Object.fromEntries(answers),
       });
       figure({
-        what: `\`${name}\` of a farm of ${PROBES} probes with ${history} of hourly readings at three depths, ${change}, p50`,
+        what: `\`${name}\` of a farm of ${PROBES} probes with ${history} of hourly readings at three depths, ${when}, p50`,
         against: '`advise_watering` of one of them',
         unit: 'ms',
         ...times,

@@ -28,11 +28,14 @@ const asModule = (source) => ({ format: 'module', source, shortCircuit: true });
 
 async function javascriptOf(path) {
   const file = join(transformed, `${relative(root, path)}.js`);
-  const [source, result] = await Promise.all([stat(path), stat(file).catch(() => null)]);
-  if (result !== null && result.mtimeMs > source.mtimeMs) return readFile(file, 'utf8');
+  const [source, stored] = await Promise.all([stat(path), readFile(file, 'utf8').catch(() => '')]);
+  // At the end, because the source map counts lines from the start. A file that a branch brings
+  // back is older than what was stored of the other branch.
+  const version = `\n// Source of ${source.mtimeMs}\n`;
+  if (stored.endsWith(version)) return stored;
 
   const { transform } = await import('esbuild');
-  const { code } = await transform(await readFile(path, 'utf8'), {
+  const { code: transformedCode } = await transform(await readFile(path, 'utf8'), {
     loader: path.endsWith('x') ? 'tsx' : 'ts',
     jsx: 'automatic',
     jsxImportSource: 'preact',
@@ -41,6 +44,7 @@ async function javascriptOf(path) {
     sourcemap: 'inline',
     sourcesContent: false,
   });
+  const code = transformedCode + version;
   await mkdir(dirname(file), { recursive: true });
   // Renamed, because other processes read it at the same time.
   const part = `${file}.${process.pid}.${threadId}`;

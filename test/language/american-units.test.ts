@@ -79,7 +79,7 @@ describe('a quantity in US units', () => {
     );
   });
 
-  // What is accepted with as many digits is not beyond the limit as it is said.
+  // The next figure with as many digits has to be beyond the limit, or the limit is said too low.
   it('is accepted as a limit is said, and not one step beyond', () => {
     const limits = fc
       .integer({ min: -3, max: 8 })

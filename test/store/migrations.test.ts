@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { migrations } from '../../src/store/schema/migrations.ts';
 import { openStore } from '../../src/store/store.ts';
 import { rowsOf, withSecondStore } from '../stores/stores.ts';
 import { withFirstStore } from './first-store/first-store.ts';
@@ -107,6 +108,17 @@ onEachStore((withStore, isOnServer) => {
         }),
       ),
     ));
+
+  it('migrates a store once when it is opened several times at once', () =>
+    withFirstStore(isOnServer, async (db) => {
+      const stores = await Promise.all(Array.from({ length: 4 }, () => openStore({ db })));
+      await Promise.all(stores.map((store) => store.close()));
+      const applied = await rowsOf<{ name: string }>(
+        db,
+        'select name from kysely_migration order by name',
+      );
+      expect(applied.map(({ name }) => name)).toEqual(Object.keys(migrations));
+    }));
 
   it('keeps the rows of a store of the first version', () =>
     withFirstStore(isOnServer, async (db) => {

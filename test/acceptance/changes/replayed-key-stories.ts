@@ -41,15 +41,15 @@ const ordered = (startedAt: string, durationMin: number, key: string) => ({
   idempotencyKey: key,
 });
 
-const TRANSPORTS: Readonly<Record<string, (db: string) => Promise<OpenAt> | OpenAt>> = {
+const TRANSPORTS = {
   stdio: stdioAt,
   'a remote service': remoteAt,
-};
+} satisfies Readonly<Record<string, (db: string) => Promise<OpenAt> | OpenAt>>;
 
 /** Models build keys from the words of an order, which people say twice a day. */
 export function describeKeysOfWords(transports: readonly (keyof typeof TRANSPORTS)[]): void {
   describe.each(transports)('keys built from words, over %s', (transport) => {
-    const opened = TRANSPORTS[transport]!;
+    const opened = TRANSPORTS[transport];
 
     it('write what is said again in the evening only under a key of its own', async () => {
       const openAt = await opened(await newBaseFarm());

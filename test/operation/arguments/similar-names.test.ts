@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { distance } from 'fastest-levenshtein';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resolveModule } from '../../../src/operation/arguments/name-resolution.ts';
 import { leastDistance, spellingLikeness } from '../../../src/operation/arguments/similar-names.ts';
 import { propertyRuns } from '../../property-runs.ts';
+
+afterEach(() => void vi.restoreAllMocks());
 
 describe('the least distance of two texts', () => {
   const letters = fc.string({ unit: fc.constantFrom(...'abcnorth 12é\u00a9'), maxLength: 20 });

@@ -29,7 +29,7 @@ const LATER = START_TIMES.map((time) => time.replace(':30', ':45'));
 const PER_PROBE = 1080;
 const PLANNED = 3 * PER_PROBE;
 
-/** More probes than a read is repeated for planned waterings that are left over. */
+/** Has more probes than the number of attempts of a read that meets pending work. */
 const LARGE_PARCEL = {
   company: { name: 'Mas Rouge', countryCode: 'FR', timezone: 'Europe/Paris' },
   users: [],
@@ -216,7 +216,8 @@ describe('an undo whose process died in between', () => {
     const created = await storedState(farm);
     farm.now += MINUTE;
     await dyingUndo(farm);
-    // A slow machine needs more steps than these before the call commits, and calls once more.
+    // On a slow machine the undo takes more steps than the 4 after which it dies, and has not
+    // committed yet; it is called again then.
     await vi.waitFor(
       () => dyingAfterCommit(farm, () => newestChange(farm).then((id) => undo(farm, id)), 4),
       { timeout: 60_000 },

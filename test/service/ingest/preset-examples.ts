@@ -42,12 +42,17 @@ export const presetFiles = (): string[] =>
     .filter((file) => file.endsWith('.json'))
     .sort();
 
-export const presetExamples = (): PresetExample[] =>
-  presetFiles()
+let examples: readonly PresetExample[] | undefined;
+
+/** Read at the first call. */
+export function presetExamples(): readonly PresetExample[] {
+  examples ??= presetFiles()
     .filter((file) => file.endsWith(EXAMPLES_SUFFIX))
     .flatMap((file): PresetExample[] =>
       JSON.parse(readFileSync(join(PRESETS_FOLDER, file), 'utf8')),
     );
+  return examples;
+}
 
 export const payloadText = ({ payload }: Pick<PresetExample, 'payload'>): string =>
   typeof payload === 'string' ? payload : JSON.stringify(payload);

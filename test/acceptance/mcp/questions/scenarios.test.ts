@@ -307,8 +307,13 @@ describe.each(ASKED_CONNECTIONS)(
 
 describe.each(TRIED_CONNECTIONS)('over $transport in $revision, a client without forms', (kind) => {
   let connection: Connection;
+  const requests: string[] = [];
   beforeAll(async () => {
     connection = await openConnection(service(), kind);
+    connection.client.fallbackRequestHandler = async ({ method }) => {
+      requests.push(method);
+      return {};
+    };
   });
 
   it.each(Object.keys(SUBJECTS) as SubjectName[])('is asked nothing about %s', async (subject) => {
@@ -317,5 +322,6 @@ describe.each(TRIED_CONNECTIONS)('over $transport in $revision, a client without
     const { begin, before, withoutForms }: Subject = SUBJECTS[subject];
     const asking = await begin(call, block);
     await expectOutcome(await call(asking.tool, asking.args), asking, withoutForms, before);
+    expect(requests).toEqual([]);
   });
 });
