@@ -172,7 +172,10 @@ class CatalogServer {
     });
   }
 
-  /** A caller may complete the arguments of things that it may not use, from what it may read. */
+  /**
+   * The whole catalog counts, whatever the key allows: what completes an argument is read with the
+   * scopes of the key anyway.
+   */
   #assertKnownReference(ref: CompletionReference): void {
     const { prompts, resources, resourceTemplates } = listResults(this.#catalog, {
       rendersApps: true,

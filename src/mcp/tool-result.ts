@@ -61,8 +61,8 @@ const answerText = (result: OperationResult): AnswerText =>
   result.isReplay && result.replayText ? joinAnswers([result.replayText, result]) : result;
 
 /**
- * The sentence to read aloud comes first, and then the code with the hint, which names arguments
- * and tools; the message too, where it has more than people hear.
+ * The first text is for people: the message without names of arguments. The second is for the model:
+ * the code, the hint, and before it the exact message if that differs from the first text.
  */
 export function toolError(error: AcequiaError, reader: Reader = UNKNOWN_READER): CallToolResult {
   const { code } = error;
@@ -80,7 +80,6 @@ export function toolError(error: AcequiaError, reader: Reader = UNKNOWN_READER):
   };
 }
 
-/** With names of arguments and exact figures, in the units of the farm. */
 const forModel = (text: Text, reader: Reader): string =>
   readText(render(text, { ...reader, isProgram: true }).summary);
 

@@ -277,7 +277,6 @@ interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny, 
   readonly sentencesInBody?: readonly string[];
   /** The body that is returned for `detail: "concise"`. The summary is written from the whole. */
   concise?(body: z.output<O>, context: SummaryContext): object;
-  /** Draws the answer. */
   render?(output: z.output<O>, context: PersonContext): Promise<Picture>;
 }
 
@@ -285,12 +284,12 @@ interface StoreOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny, Check
   extends OperationDefinition<I, O, Checked> {
   readonly batch?: undefined;
   /**
-   * What has to be completed before the use case reads or writes rows of this input. The runner finds
-   * it in the transaction of the use case. Default: nothing.
+   * The work that must be complete before the use case reads or writes rows of this input. The
+   * runner checks it in the transaction of the use case. Default: none.
    */
   pendingWork?(input: z.output<I>): readonly PendingWork[];
   run(call: Call, input: z.output<I>, checked: Checked): Promise<z.input<O>>;
-  /** For an operation that answers from facts, so that it also runs against a remote service. */
+  /** See FactOperation. */
   readonly facts?: FactAnswer<Any, z.input<O>> | undefined;
 }
 

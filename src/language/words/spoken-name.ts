@@ -121,7 +121,7 @@ function buildTables() {
 }
 
 /** In characters; longer than any name. */
-const MAX_NAME_LENGTH = 1_000;
+export const MAX_NAME_LENGTH = 1_000;
 
 /** "No. 3", "n° 3", "nº 3"; without a mark NO may be the north-west. */
 const NUMBER_SIGN = /(?<![\p{L}\p{N}])(?:n|no|nr|num)\s?[.°º]\s*(?=\p{N})/gu;

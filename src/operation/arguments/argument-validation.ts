@@ -66,6 +66,12 @@ export function findNulPath(value: unknown): readonly (string | number)[] | null
   return null;
 }
 
+/** In characters; longer than the name of any field. */
+const MAX_FIELD_LENGTH = 60;
+
+/** The name of a field that does not exist, as an error has it. */
+export const shortFieldName = (name: string): string => name.slice(0, MAX_FIELD_LENGTH);
+
 const MAX_VALUE_LENGTH = 60;
 
 export function quotedValue(value: unknown): Name {
@@ -97,8 +103,9 @@ export function assertLengths(
 ): void {
   for (const [name, value] of Object.entries(values)) {
     const field = fields.get(name);
-    const excess = field === undefined ? null : findExcessLength(value, field.schema);
-    if (field === undefined || excess === null) continue;
+    if (field === undefined) continue;
+    const excess = findExcessLength(value, field.schema);
+    if (excess === null) continue;
 
     const label = [field.argument, ...excess.path].join('.');
     throw invalidInputError(

@@ -70,8 +70,9 @@ export class Candidate<T extends NamedEntity = NamedEntity> {
   }
 }
 
-const candidatesOf = <T extends NamedEntity>(entities: readonly T[]): readonly Candidate<T>[] =>
-  entities.map((entity) => new Candidate(entity));
+export const candidatesOf = <T extends NamedEntity>(
+  entities: readonly T[],
+): readonly Candidate<T>[] => entities.map((entity) => new Candidate(entity));
 
 /** A farm may have thousands of names, so that they are compared in slices of time. */
 export const sliceOfNames = ({ taker = SERVICE_TAKER }: Pick<NameDirectory, 'taker'>): TimeSlice =>

@@ -2,17 +2,12 @@ import { filterInSlices, type TimeSlice, visitInSlices } from '../../domain/even
 import { foldText } from '../../domain/strings.ts';
 import { isProbe, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
 import {
+  MAX_NAME_LENGTH,
   ordinalsAsNumbers,
   readSpokenName,
   type SpokenName,
 } from '../../language/words/spoken-name.ts';
 import type { Candidate, NameCandidates, NamedEntity } from './name-candidates.ts';
-
-/** In characters; longer than any name. */
-const MAX_NAME_LENGTH = 1_000;
-
-export const spokenNameIn = (text: string): SpokenName =>
-  readSpokenName(text.slice(0, MAX_NAME_LENGTH));
 
 /**
  * - whole: the name itself, apart from case and accents, or in another language
@@ -33,10 +28,13 @@ export interface Match {
 type Test<T extends NamedEntity = NamedEntity> = (candidate: Candidate<T>) => boolean;
 
 /** Only the first test of a kind that some candidate passes counts. */
-interface Step {
+interface Tests {
+  readonly modules: readonly Test<NamedModule>[];
+  readonly parcels: readonly Test<NamedParcel>[];
+}
+
+interface Step extends Partial<Tests> {
   readonly rank: Rank;
-  readonly modules?: readonly Test<NamedModule>[];
-  readonly parcels?: readonly Test<NamedParcel>[];
 }
 
 /** From strict to loose. What is looser counts only if nothing stricter leads to an answer. */
@@ -50,21 +48,20 @@ export async function* matches(text: string, candidates: NameCandidates): AsyncG
     candidates,
   );
 
-  const spokenName = spokenNameIn(text);
+  const spokenName = readSpokenName(text);
   const parcelsById = await candidates.parcelsById();
   const parcelOf = ({ parcelId }: NamedModule) =>
     parcelId === null ? undefined : parcelsById.get(parcelId);
-  const looseSteps = looseStepsFor(spokenName, parcelOf);
 
   yield* matchesOfSteps(
     [
       // A whole name of a module wins over that of a parcel; what is looser counts equally.
-      ...spokenStepsFor(spokenName).flatMap(({ modules, parcels }): Step[] => [
+      ...spokenTestsFor(spokenName).flatMap(({ modules, parcels }): Step[] => [
         { rank: 'spoken', modules },
         { rank: 'spoken', parcels },
       ]),
       { rank: 'part', modules: partOfNameTests(text), parcels: partOfNameTests(text) },
-      ...looseSteps,
+      ...looseTestsFor(spokenName, parcelOf).map((tests): Step => ({ rank: 'loose', ...tests })),
     ],
     candidates,
   );
@@ -73,9 +70,9 @@ export async function* matches(text: string, candidates: NameCandidates): AsyncG
   const counted = ordinalsAsNumbers(spokenName);
   const isNthModule = await nthOfNameTest(await candidates.modules(), candidates.slice);
   const isNthParcel = await nthOfNameTest(await candidates.parcels(), candidates.slice);
-  const steps = [...spokenStepsFor(counted), ...looseStepsFor(counted, parcelOf)];
+  const testsOfName = [...spokenTestsFor(counted), ...looseTestsFor(counted, parcelOf)];
   yield* matchesOfSteps(
-    steps.map(({ modules, parcels }) => ({
+    testsOfName.map(({ modules, parcels }) => ({
       rank: 'ordinal',
       modules: modules.map((test) => (module) => test(module) && isNthModule(module)),
       parcels: parcels.map((test) => (parcel) => test(parcel) && isNthParcel(parcel)),
@@ -188,10 +185,7 @@ export const matchesDevices = (
       (device === 'station' && module.category === 'WEATHER_STATION'),
   );
 
-/** A step with one test for modules and one for parcels. */
-type TestsOfBoth = Required<Step>;
-
-function spokenStepsFor(spokenName: SpokenName): TestsOfBoth[] {
+function spokenTestsFor(spokenName: SpokenName): Tests[] {
   const { compact, words, places, devices, numbers } = spokenName;
   const hasText = compact !== '';
   /** More than devices and numbers. */
@@ -205,9 +199,8 @@ function spokenStepsFor(spokenName: SpokenName): TestsOfBoth[] {
     areEqual(numbers, spoken.numbers);
 
   return [
-    { rank: 'spoken', modules: [isCompact], parcels: [isCompact] },
+    { modules: [isCompact], parcels: [isCompact] },
     {
-      rank: 'spoken',
       modules: [(module) => isSame(module) && areEqual(devices, module.spoken.devices)],
       parcels: [(parcel) => isSame(parcel) && hasName],
     },
@@ -220,7 +213,7 @@ type ParcelOf = (module: NamedModule) => Candidate<NamedParcel> | undefined;
  * The same words apart from kinds of place ("block") and of device ("probe"); words of a longer
  * name; words of the names of probe, parcel and crop together.
  */
-function looseStepsFor(spokenName: SpokenName, parcelOf: ParcelOf): TestsOfBoth[] {
+function looseTestsFor(spokenName: SpokenName, parcelOf: ParcelOf): Tests[] {
   const { words, numbers } = spokenName;
   const hasWords = words.length > 0;
   const isSubstantial = words.join('').length >= 3;
@@ -231,16 +224,15 @@ function looseStepsFor(spokenName: SpokenName, parcelOf: ParcelOf): TestsOfBoth[
     isSubstantial && isSubset(words, name.words) && isSubsequence(numbers, name.numbers);
 
   return [
-    nameStep(spokenName, isWhole),
-    numberStep(spokenName, parcelOf),
-    nameStep(spokenName, isPart),
-    nameAndParcelStep(spokenName, parcelOf, 'cropWords'),
-    nameAndParcelStep(spokenName, parcelOf, 'looseCropWords'),
+    nameTests(spokenName, isWhole),
+    numberTests(spokenName, parcelOf),
+    nameTests(spokenName, isPart),
+    nameAndParcelTests(spokenName, parcelOf, 'cropWords'),
+    nameAndParcelTests(spokenName, parcelOf, 'looseCropWords'),
   ];
 }
 
-const nameStep = (spokenName: SpokenName, isMeant: (name: SpokenName) => boolean): TestsOfBoth => ({
-  rank: 'loose',
+const nameTests = (spokenName: SpokenName, isMeant: (name: SpokenName) => boolean): Tests => ({
   modules: [({ entity, spoken }) => isMeant(spoken) && matchesDevices(spokenName, entity, spoken)],
   parcels: [({ spoken }) => isMeant(spoken)],
 });
@@ -255,7 +247,7 @@ const isCalledByNumber = ({ words, numbers }: SpokenName): boolean =>
  * Matches entities called by a number, with another kind of place or device, or with none: "probe
  * 2" for "2", "field 2" for "Block 2", "probe 2 of block 1".
  */
-function numberStep(spokenName: SpokenName, parcelOf: ParcelOf): TestsOfBoth {
+function numberTests(spokenName: SpokenName, parcelOf: ParcelOf): Tests {
   const { words, places, devices, numbers } = spokenName;
   const isNumber = words.every((word) => NUMBER_SIGNS.includes(word)) && numbers.length > 0;
 
@@ -276,7 +268,6 @@ function numberStep(spokenName: SpokenName, parcelOf: ParcelOf): TestsOfBoth {
   };
 
   return {
-    rank: 'loose',
     modules: [isModule],
     parcels: [
       ({ spoken }) =>
@@ -288,11 +279,11 @@ function numberStep(spokenName: SpokenName, parcelOf: ParcelOf): TestsOfBoth {
   };
 }
 
-function nameAndParcelStep(
+function nameAndParcelTests(
   spokenName: SpokenName,
   parcelOf: ParcelOf,
   crops: 'cropWords' | 'looseCropWords',
-): TestsOfBoth {
+): Tests {
   const { words, devices, numbers } = spokenName;
   const hasWords = words.length > 0;
   const namesSpecificDevice = devices.some(
@@ -319,7 +310,6 @@ function nameAndParcelStep(
   };
 
   return {
-    rank: 'loose',
     modules: [isModule],
     parcels: [
       (parcel) =>

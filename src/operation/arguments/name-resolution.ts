@@ -10,7 +10,7 @@ import { readSpokenName, type SpokenName, spokenNameOf } from '../../language/wo
 import { AcequiaError } from '../../schema/error.ts';
 import type { NamedEntryTool } from '../operation.ts';
 import {
-  Candidate,
+  candidatesOf,
   candidatesOfKind,
   NameCandidates,
   type NamedEntity,
@@ -24,13 +24,7 @@ import {
   unknownEntity,
   unknownModule,
 } from './name-errors.ts';
-import {
-  type Match,
-  matches,
-  matchesDevices,
-  spokenNameIn,
-  wholeNameMatches,
-} from './name-matches.ts';
+import { type Match, matches, matchesDevices, wholeNameMatches } from './name-matches.ts';
 
 export interface ResolvedName {
   readonly id: number;
@@ -55,7 +49,7 @@ export async function resolveModule(
   if (byId?.ok) return byId.value;
   if (byId) throw severalModules(query, byId.failure);
 
-  const spokenName = spokenNameIn(text);
+  const spokenName = readSpokenName(text);
   const parcelsWithoutProbe = new Set<NamedParcel>();
   for await (const match of matches(text, candidates)) {
     const found = await probesMeant(match, spokenName, candidates);
@@ -169,7 +163,7 @@ async function assertMeansWholeParcel(
   parcel: NamedParcel,
   directory: NameDirectory,
 ): Promise<void> {
-  const spokenName = spokenNameIn(query.text);
+  const spokenName = readSpokenName(query.text);
   if (spokenName.devices.length === 0 || directory.missingScopes?.modules) return;
 
   const probes = await new NameCandidates(directory).probesOf(parcel);
@@ -194,8 +188,8 @@ async function matchId<T extends NamedEntity>(
   all: readonly T[],
   slice: TimeSlice,
 ): Promise<Result<{ id: number }, T[]> | null> {
-  const explicitId = /^#(\d{1,15})$/.exec(text.trim());
-  if (explicitId) return ok({ id: Number(explicitId[1]) });
+  const explicitId = explicitIdIn(text);
+  if (explicitId !== null) return ok({ id: explicitId });
   if (!/^\d{1,15}$/.test(text.trim())) return null;
 
   const id = Number(text.trim());
@@ -213,6 +207,12 @@ async function matchId<T extends NamedEntity>(
   return found.length > 1 ? failure(found) : ok({ id: found[0]?.id ?? id });
 }
 
+/** The id in "#12". */
+function explicitIdIn(text: string): number | null {
+  const digits = /^#(\d{1,15})$/.exec(text.trim())?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
 function finalNumber(name: string | null): number | null {
   const digits = name === null ? undefined : /\d{1,15}$/.exec(name.trim())?.[0];
   return digits === undefined ? null : Number(digits);
@@ -225,21 +225,30 @@ export async function findByWholeName<T extends NamedEntity>(
   kind: 'parcel' | 'module',
   directory: NameDirectory,
 ): Promise<T | null> {
-  const missingScope = directory.missingScopes?.[`${kind}s`] ?? null;
-  const query: NameQuery = { text, field: 'name', code: 'not_found', missingScope };
-  const candidates = all.map((entity) => new Candidate(entity));
+  const query = queryOfEntry(text, kind, directory);
+  const candidates = candidatesOf(all);
   const slice = sliceOfNames(directory);
 
-  const id = /^#(\d{1,15})$/.exec(text.trim())?.[1];
+  const id = explicitIdIn(text);
   const found =
-    id === undefined
+    id === null
       ? await wholeNameMatches(text, candidates, slice)
-      : all.filter((entity) => entity.id === Number(id));
+      : all.filter((entity) => entity.id === id);
   if (found.length > 1) throw ambiguousName(word(`${kind}s` as const), query, found);
-  if (found.length === 0 && id !== undefined)
-    throw await unknownEntity(kind, query, candidates, slice);
+  if (found.length === 0 && id !== null) throw await unknownEntity(kind, query, candidates, slice);
   return found[0] ?? null;
 }
+
+const queryOfEntry = (
+  text: string,
+  kind: 'parcel' | 'module',
+  { missingScopes }: NameDirectory,
+): NameQuery => ({
+  text,
+  field: 'name',
+  code: 'not_found',
+  missingScope: missingScopes?.[`${kind}s`] ?? null,
+});
 
 /**
  * The entry that a tool changes, by a whole name in any spelling. A part of a name is not enough,
@@ -254,8 +263,7 @@ export async function resolveEntryName(
 ): Promise<ResolvedName | null> {
   if (/^#\d+$/.test(text)) return null;
 
-  const missingScope = directory.missingScopes?.[`${kind}s`] ?? null;
-  const query: NameQuery = { text, field: 'name', code: 'not_found', missingScope };
+  const query = queryOfEntry(text, kind, directory);
   const candidates = candidatesOfKind(kind, directory);
   for await (const { rank, modules, parcels } of matches(text, candidates)) {
     if (rank === 'whole') return null;
@@ -295,7 +303,7 @@ export async function namesMeantBy(
   directory: NameDirectory,
 ): Promise<Pick<Match, 'modules' | 'parcels'>> {
   const candidates = new NameCandidates(directory);
-  const spokenName = spokenNameIn(text);
+  const spokenName = readSpokenName(text);
   for await (const match of matches(text, candidates))
     return { modules: await probesMeant(match, spokenName, candidates), parcels: match.parcels };
   return { modules: [], parcels: [] };

@@ -18,11 +18,8 @@ import {
 } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 import { endpointName } from '../rest-conventions.ts';
-import { assertLengths, validateArguments } from './argument-validation.ts';
+import { assertLengths, shortFieldName, validateArguments } from './argument-validation.ts';
 import type { OperationArguments } from './operation-arguments.ts';
-
-/** In characters; longer than the name of any field. */
-const MAX_NAME_LENGTH = 60;
 
 export const maxListLengths = (operation: AnyOperation): Map<string, number> =>
   new Map(
@@ -73,7 +70,7 @@ export function withQueryFields(body: unknown, query: URLSearchParams): object {
 const duplicateParameter = (name: string): AcequiaError =>
   invalidInputError('invalid_parameter', say`${quotedName(name)} is repeated.`, {
     hint: say`Send it once.`,
-    field: name.slice(0, MAX_NAME_LENGTH),
+    field: shortFieldName(name),
   });
 
 function bodyObject(body: unknown): object {
@@ -104,7 +101,7 @@ function unknownField(
     say`${quotedName(name)} is not a ${kind} of ${verbatim(endpointName(operation.endpoint))}.`,
     {
       hint: isKey ? say`Send it in the header Idempotency-Key.` : acceptedHint,
-      field: name.slice(0, MAX_NAME_LENGTH),
+      field: shortFieldName(name),
     },
   );
 }

@@ -8,7 +8,12 @@ import { nearestWord } from '../../language/words/nearest-word.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata, innerSchema, withoutIgnoredFields } from '../../schema/field.ts';
 import { isWrite } from '../operation-kind.ts';
-import { assertLengths, assertNestingDepth, quotedValue } from './argument-validation.ts';
+import {
+  assertLengths,
+  assertNestingDepth,
+  quotedValue,
+  shortFieldName,
+} from './argument-validation.ts';
 import type { ToolFields } from './tool-fields.ts';
 import { decodeValue, listFromJsonText, parseJsonOrKeep } from './tool-readers.ts';
 
@@ -32,7 +37,7 @@ type FieldValues = Record<string, unknown>;
  * The arguments of a tool as they were sent, by the name of the field, before words in them are
  * read.
  */
-export interface SentFields {
+interface SentFields {
   /** The values that JSON texts stand for, as errors quote them. */
   readonly sent: FieldValues;
   /** With the defaults of the tool; fields in `clear` are null. */
@@ -92,15 +97,12 @@ function assertKnownArguments(
     if (!known.includes(argument)) throw unknownArgumentError(fields, argument, known);
 }
 
-/** In characters; longer than the name of any argument. */
-const MAX_NAME_LENGTH = 60;
-
 function unknownArgumentError(
   fields: ToolFields,
   sent: string,
   known: readonly string[],
 ): AcequiaError {
-  const name = sent.slice(0, MAX_NAME_LENGTH);
+  const name = shortFieldName(sent);
   const nearest = nestedArgument(fields, name) ?? argumentOrNull(nearestWord(name, known));
 
   return invalidInputError(

@@ -13,7 +13,9 @@ const habitsOf = ({ context: { countryCode, units } }: ToolReading) => ({
   units,
 });
 
-/** In the unit of the place. A number is in it already, unless it may be a percentage or a share. */
+/**
+ * The amount in `unit`. A number is in that unit already, unless it may be a percentage or a share.
+ */
 export function readAmount(value: unknown, unit: EnteredUnit, place: ValuePlace): unknown {
   const isUnclear = typeof value === 'number' && isUnclearShare(value, unit);
   const text = isUnclear ? formatPlainDecimal(value) : value;
@@ -30,7 +32,7 @@ export function readAmount(value: unknown, unit: EnteredUnit, place: ValuePlace)
   return isMetric || unit !== 'cm' ? amount : Math.round(amount);
 }
 
-/** True if the units of the company may matter to `readAmount`. */
+/** True if a tool reads amounts of the operation in words, for which the units of the company count. */
 export const takesAmounts = (operation: AnyOperation): boolean =>
   [...inputFields(operation).values()].some(
     ({ schema, metadata }) => !metadata.isRestOnly && holdsAmount(schema),
@@ -45,12 +47,12 @@ function holdsAmount(schema: z.ZodTypeAny): boolean {
   return Object.values(shape).some(holdsAmount);
 }
 
-/** A flow that is given for a rate in mm/h, over the area beside it; undefined for another text. */
+/** A rate in mm/h from a flow such as "20 L/h" and the irrigated area of the same call; undefined for another text. */
 export function readFlowOverArea(value: unknown, place: ValuePlace): number | undefined {
   const { metadata, reading } = place;
   const area = metadata.flowOver === null ? undefined : reading.fields.get(metadata.flowOver);
-  const sentArea = area && reading.sent[area.name];
-  if (area === undefined || typeof value !== 'string' || sentArea == null) return undefined;
+  const unreadArea = area && reading.unread[area.name];
+  if (area === undefined || typeof value !== 'string' || unreadArea == null) return undefined;
 
   const habits = habitsOf(reading);
   const flow = parseAmount(value, 'L/h', habits);
@@ -61,14 +63,14 @@ export function readFlowOverArea(value: unknown, place: ValuePlace): number | un
     return undefined;
   }
 
-  const areaM2 = area.read(sentArea, reading);
+  const areaM2 = area.read(unreadArea, reading);
   // 1 L on 1 m2 is 1 mm.
   return typeof areaM2 === 'number' && areaM2 > 0
     ? roundRate(flow.value.amount / areaM2)
     : undefined;
 }
 
-/** Whether a number may be meant as a percentage or as a share. */
+/** A share may be meant as a percentage, and a percentage of at most 1 as a share. */
 function isUnclearShare(value: number, unit: EnteredUnit): boolean {
   if (UNIT_QUANTITIES[unit] !== 'share' || !Number.isFinite(value) || value < 0) return false;
   return unit === 'share' || value <= 1;
@@ -78,6 +80,7 @@ function rangeOf(schema: z.ZodTypeAny): { min: number; max: number } {
   const { minValue, maxValue } = schema instanceof z.ZodNumber ? schema : z.number();
   return { min: minValue ?? 0, max: maxValue ?? Number.POSITIVE_INFINITY };
 }
+
 /** Matches the sign between the depth of an item and the rest of it. */
 const AFTER_DEPTH = /[:=]|\breads?\b/i;
 /** "One and a half feet" has five. */
@@ -85,7 +88,7 @@ const MAX_DEPTH_WORDS = 6;
 /** In characters: nobody names a depth in more. */
 const MAX_NAMED_DEPTH = 100;
 
-/** In whole cm where it is not metric, because depths of sensors are. */
+/** Converts the depth in front of a text to cm: to whole cm if it is not metric, because depths of sensors are. */
 export function withDepthInCm(text: string): string {
   const restStart = AFTER_DEPTH.exec(text)?.index ?? text.length;
   const named = text.slice(0, restStart).trimEnd();

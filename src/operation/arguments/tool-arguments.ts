@@ -34,12 +34,12 @@ export async function readToolArguments(
 }
 
 /** A bare time of day is read from its start, or from the stored row, whose ids come first. */
-export function inReadingOrder({ fields, sent }: ToolReading): ToolField[] {
+export function inReadingOrder({ fields, unread }: ToolReading): ToolField[] {
   const rank = ({ metadata: { kind, endOf }, location }: ToolField): number => {
     if (endOf !== null) return 1;
     return location === 'path' && kind === 'plain' ? -1 : 0;
   };
-  const sentFields = Object.keys(sent).flatMap((name) => fields.get(name) ?? []);
+  const sentFields = Object.keys(unread).flatMap((name) => fields.get(name) ?? []);
   return sentFields.sort((a, b) => rank(a) - rank(b));
 }
 
@@ -48,11 +48,11 @@ async function readWords(
   reading: ToolReading,
   runRead: RunRead,
 ): Promise<void> {
-  const { sent, values } = reading;
+  const { unread, values } = reading;
   for (const field of inReadingOrder(reading)) {
-    const value = sent[field.name];
+    const value = unread[field.name];
     if (needsStoredDay(value, field, values))
-      reading.stored ??= await unchangedFields(operation, { ...sent, ...values }, runRead);
+      reading.stored ??= await unchangedFields(operation, { ...unread, ...values }, runRead);
     values[field.name] = field.read(value, reading);
   }
 }
@@ -128,7 +128,7 @@ export function operationForArguments(
 }
 
 /**
- * Without the empty arguments that the tool takes for its other target alone: a client may send
+ * Leaves out the empty arguments that the tool takes for its other target alone: a client may send
  * null, or an empty text, for every argument that it does not use.
  */
 export function argumentsOfTarget(

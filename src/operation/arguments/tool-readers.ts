@@ -9,7 +9,7 @@ import { invalidInputError } from '../../schema/error.ts';
 import { type FieldKind, fieldMetadata, innerSchema } from '../../schema/field.ts';
 import { assertNestingDepth } from './argument-validation.ts';
 import { readAmount, readFlowOverArea, withDepthInCm } from './tool-amounts.ts';
-import type { ValuePlace } from './tool-reading.ts';
+import type { NameArgument, ValuePlace } from './tool-reading.ts';
 import {
   readClock,
   readDate,
@@ -30,8 +30,8 @@ interface ToolReader {
 
 export const TOOL_READERS: Readonly<Record<FieldKind, ToolReader>> = {
   plain: { decode: decodePlain, read: readPlain },
-  module: { decode: decodeReference, read: readReference },
-  parcel: { decode: decodeReference, read: readReference },
+  module: { decode: decodeReference, read: nameReader({ isEntry: false }) },
+  parcel: { decode: decodeReference, read: nameReader({ isEntry: false }) },
   texture: textReader(readTexture),
   instant: textReader(readInstant),
   periodBound: textReader(readInstant),
@@ -156,18 +156,16 @@ function readMember(member: unknown, schema: z.ZodTypeAny, place: ValuePlace): u
   return TOOL_READERS[metadata.kind].read(member, { ...place, schema, metadata });
 }
 
-function readReference(value: unknown, { field, reading }: ValuePlace): unknown {
-  if (typeof value === 'string' && value.trim() !== '')
-    reading.names.push({ field, text: value, isEntry: false });
-  return value;
+/** Reads the name of a probe or parcel: that of an entry is what the call changes or adds. */
+function nameReader({ isEntry }: Pick<NameArgument, 'isEntry'>): ToolReader['read'] {
+  return (value, { field, reading }) => {
+    if (typeof value === 'string' && value.trim() !== '')
+      reading.names.push({ field, text: value, isEntry });
+    return value;
+  };
 }
 
-/** The name of a probe or parcel that the call changes, or adds. */
-export function readEntryName(value: unknown, { field, reading }: ValuePlace): unknown {
-  if (typeof value === 'string' && value.trim() !== '')
-    reading.names.push({ field, text: value, isEntry: true });
-  return value;
-}
+export const readEntryName = nameReader({ isEntry: true });
 
 /** The code of a texture class, or its name in any language. */
 function readTexture(text: string): unknown {

@@ -13,11 +13,14 @@ export interface ToolField extends OperationField {
 export interface ToolReading {
   readonly context: Pick<ArgumentContext, 'zone' | 'now' | 'countryCode' | 'units'>;
   readonly fields: FieldsByName<ToolField>;
-  /** By the name of the field, with the values that JSON texts stand for. */
-  readonly sent: Readonly<Record<string, unknown>>;
+  /**
+   * By the name of the field, with the defaults of the tool, and null for what `clear` names. JSON
+   * texts are decoded already.
+   */
+  readonly unread: Readonly<Record<string, unknown>>;
   /** The values that were read already. A start is read before its end. */
   readonly values: Record<string, unknown>;
-  /** Times of the stored row, for a time of day alone; null while none needs them. */
+  /** Times of the stored row, on whose day a time of day alone is; null until one needs them. */
   stored: Readonly<Record<string, unknown>> | null;
   readonly names: NameArgument[];
   readonly hours: HourOfDate[];
@@ -52,12 +55,12 @@ export interface ValuePlace {
 
 export const newReading = (
   fields: FieldsByName<ToolField>,
-  sent: Readonly<Record<string, unknown>>,
+  unread: Readonly<Record<string, unknown>>,
   context: ToolReading['context'],
 ): ToolReading => ({
   context,
   fields,
-  sent,
+  unread,
   values: {},
   stored: null,
   names: [],

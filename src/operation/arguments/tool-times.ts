@@ -179,7 +179,7 @@ export function readClock(
   const hour24 = isTwelveHours
     ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
     : Number(hour);
-  const time = `${String(hour24).padStart(2, '0')}:${minutes}`;
+  const time = `${padTwo(hour24)}:${minutes}`;
   if (precision === 'seconds') return time + seconds;
   return seconds === ':00' ? time : value;
 }

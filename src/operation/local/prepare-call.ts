@@ -56,7 +56,7 @@ interface AnsweredRead {
   readonly outcome: RunOutcome;
 }
 
-export type PreparedCall = ReplayedCall | AnsweredRead | PreparedLongRead | PreparedWrite;
+type PreparedCall = ReplayedCall | AnsweredRead | PreparedLongRead | PreparedWrite;
 
 /** Does everything before the first write: identifies the caller, reads the arguments, runs a read. */
 export function prepareCall(run: OperationRun): Promise<PreparedCall> {
