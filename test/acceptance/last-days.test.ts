@@ -7,10 +7,16 @@ import { importReadingsCsv } from '../imported-data.ts';
 import type { WireFields } from '../operation-calls.ts';
 import { CLOCK } from './program.ts';
 import { createTestKey } from './rest-service.ts';
-import { type CallOperation, restSurface, serveStore, stdioSurface } from './test-surfaces.ts';
+import {
+  type CallOperation,
+  restSurface,
+  serveStore,
+  stdioSurface,
+  toolSurface,
+} from './test-surfaces.ts';
 
 const HOUR_MS = 3_600_000;
-const SURFACES = ['stdio', 'REST', 'remote'] as const;
+const SURFACES = ['the tools', 'REST', 'remote'] as const;
 
 /** Each hour of the last three days, so that every day has its own. */
 const READINGS = [
@@ -43,12 +49,12 @@ beforeAll(async () => {
   await importReadingsCsv(db, READINGS);
   const { key } = await createTestKey(db, '--surface', 'mcp');
   const base = await serveStore(db);
-  const stdio = await stdioSurface(['--db', db]);
+  const tools = await toolSurface(db);
   const remote = await stdioSurface(['--remote', base], { ACEQUIA_API_KEY: key });
-  callOn.set('stdio', stdio.call).set('remote', remote.call).set('REST', restSurface(base, key));
+  callOn.set('the tools', tools).set('remote', remote.call).set('REST', restSurface(base, key));
 
-  await stdio.call(operationsByName.get('log_watering')!, WATERING);
-  await stdio.call(operationsByName.get('log_rain')!, { mm: 8, when: '2026-06-30T20:00Z' });
+  await tools(operationsByName.get('log_watering')!, WATERING);
+  await tools(operationsByName.get('log_rain')!, { mm: 8, when: '2026-06-30T20:00Z' });
 });
 
 describe.each(Object.entries(PERIODS))('%s', (name, [start, end, others]) => {

@@ -9,6 +9,7 @@ import {
   serveStore,
   stdioSurface,
   storeForFile,
+  toolSurface,
 } from './test-surfaces.ts';
 
 const DRIP = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 };
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const copy = () => storeForFile(first);
   const remote = ['--remote', await serveStore(await copy())];
 
-  surfaces.set('the tool', (await stdioSurface(['--db', await copy()])).call);
+  surfaces.set('the tool', await toolSurface(await copy()));
   surfaces.set('REST', restSurface(await serveStore(await copy()), key));
   surfaces.set('--remote', (await stdioSurface(remote, { ACEQUIA_API_KEY: key })).call);
 });

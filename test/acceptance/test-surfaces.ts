@@ -6,11 +6,12 @@ import { argumentLocation, toolNameOf } from '../../src/operation/operation-fiel
 import type { ProblemJson } from '../../src/schema/error.ts';
 import type { FieldMetadata } from '../../src/schema/field.ts';
 import { afterFile } from '../cleanup.ts';
+import type { CallTool } from '../mcp/local-tools.ts';
 import type { WireFields } from '../operation-calls.ts';
 import { copyStoreAt } from '../stores/stores.ts';
 import { newEmptyStore } from '../stores/template-stores.ts';
 import { connectOverHttp, mcpUrl } from './mcp/http/mcp-http-client.ts';
-import { callerOf, connectServer } from './mcp-session.ts';
+import { callerOf, connectServer, toolsForFile } from './mcp-session.ts';
 import { CLOCK, type Json } from './program.ts';
 import { serveStoreForFile } from './rest-service.ts';
 
@@ -75,6 +76,10 @@ export interface SurfaceClient {
   close(): Promise<void>;
 }
 
+/** For what the answers of the tools say; in this process, but in deep runs those of the program. */
+export const toolSurface = async (db: string): Promise<CallOperation> =>
+  operationCaller(await toolsForFile(db));
+
 /** The clock of the server runs on from CLOCK. */
 export const stdioSurface = async (
   args: readonly string[],
@@ -88,17 +93,16 @@ export const mcpHttpSurface = async (base: string, key: string): Promise<Surface
 
 function surfaceOf(client: Client): SurfaceClient {
   afterFile(() => client.close());
-  const callTool = callerOf(client);
-  return {
-    client,
-    call: async (operation, wire, options = {}) =>
-      toCallResult(
-        operation,
-        await callTool(toolNameOf(operation), { ...toolArguments(operation, wire), ...options }),
-      ),
-    close: () => client.close(),
-  };
+  return { client, call: operationCaller(callerOf(client)), close: () => client.close() };
 }
+
+const operationCaller =
+  (callTool: CallTool): CallOperation =>
+  async (operation, wire, options = {}) =>
+    toCallResult(
+      operation,
+      await callTool(toolNameOf(operation), { ...toolArguments(operation, wire), ...options }),
+    );
 
 function toCallResult({ tool }: AnyOperation, result: CallToolResult): CallResult {
   const text = JSON.stringify(result);

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../src/domain/periods.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
-import { bodyOf, connectServer, connectStdio, type McpSession, refusalOf } from '../mcp-session.ts';
+import { bodyOf, connectServer, type McpSession, refusalOf, toolsForTest } from '../mcp-session.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
 
 type Call = McpSession['call'];
 
-/** Opens a session at a local hour of 1 July. Each has a process of its own, as each chat has. */
+/** Opens a session at a local hour of 1 July. Each has a connection of its own, as each chat has. */
 type OpenAt = (hour: string) => Promise<Call>;
 
 const clockAt = (hour: string): string => `2026-07-01T${hour}:00+02:00`;
@@ -16,10 +16,10 @@ const clockAt = (hour: string): string => `2026-07-01T${hour}:00+02:00`;
 const afterMinute = (instant: string): string =>
   new Date(Date.parse(instant) + MINUTE_MS).toISOString();
 
-const stdioAt =
+const toolsAt =
   (db: string): OpenAt =>
-  async (hour) =>
-    (await connectStdio(db, { clock: clockAt(hour) })).call;
+  (hour) =>
+    toolsForTest(db, { clock: clockAt(hour) });
 
 async function remoteAt(db: string): Promise<OpenAt> {
   const { key } = await createTestKey(db, '--surface', 'mcp');
@@ -42,13 +42,13 @@ const ordered = (startedAt: string, durationMin: number, key: string) => ({
 });
 
 const TRANSPORTS = {
-  stdio: stdioAt,
+  'the store': toolsAt,
   'a remote service': remoteAt,
 } satisfies Readonly<Record<string, (db: string) => Promise<OpenAt> | OpenAt>>;
 
 /** Models build keys from the words of an order, which people say twice a day. */
 export function describeKeysOfWords(transports: readonly (keyof typeof TRANSPORTS)[]): void {
-  describe.each(transports)('keys built from words, over %s', (transport) => {
+  describe.each(transports)('keys built from words, by way of %s', (transport) => {
     const opened = TRANSPORTS[transport];
 
     it('write what is said again in the evening only under a key of its own', async () => {

@@ -1,3 +1,3 @@
 import { describeKeysOfWords } from './replayed-key-stories.ts';
 
-describeKeysOfWords(['stdio', 'a remote service']);
+describeKeysOfWords(['the store', 'a remote service']);

@@ -2,7 +2,14 @@ import { beforeAll, expect, it } from 'vitest';
 import { baseFarmForFile, newBaseFarm, WATERING } from '../../base-farm.ts';
 import { runInProcess } from '../../in-process-command.ts';
 import { itInDeepRuns } from '../../property-runs.ts';
-import { bodyOf, connectStdio, firstText, refusalOf, startStdioServer } from '../mcp-session.ts';
+import {
+  bodyOf,
+  connectStdio,
+  firstText,
+  refusalOf,
+  startStdioServer,
+  toolsForTest,
+} from '../mcp-session.ts';
 import { CLOCK, type Json } from '../program.ts';
 import { createTestKey, type RestService, serveStoreForFile } from '../rest-service.ts';
 import { storeForFile } from '../test-surfaces.ts';
@@ -13,7 +20,7 @@ beforeAll(async () => {
 });
 
 it('a conversation undoes its last write in one call', async () => {
-  const { call } = await connectStdio(await newBaseFarm());
+  const call = await toolsForTest(await newBaseFarm());
   const count = async () => bodyOf(await call('list_waterings')).data.length;
   const log = () => call('log_watering', { ...WATERING, idempotencyKey: 'one' });
   const logged = await log();

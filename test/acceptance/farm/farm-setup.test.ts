@@ -6,7 +6,6 @@ import { newBaseFarm } from '../../base-farm.ts';
 import { runInProcess } from '../../in-process-command.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, connectStdio, firstText, refusalOf, toolsForTest } from '../mcp-session.ts';
-import { runProgram } from '../program.ts';
 import { storeForFile } from '../test-surfaces.ts';
 
 const MAS_ROUGE = {
@@ -56,7 +55,7 @@ describe('an empty store', () => {
   });
 
   it('is set up by talking, up to a logged watering with its dose and a chart', async () => {
-    const { call } = await connectStdio(await storeForFile());
+    const call = await toolsForTest(await storeForFile());
     const created = await call('set_company', { ...MAS_ROUGE, idempotencyKey: 'first' });
     expect(firstText(created)).toBe(
       'Added: Mas Rouge; the time zone is Europe/Paris. Country: FR. Members: ana (owner). Next, add its parcels and probes.',
@@ -117,16 +116,17 @@ describe('an empty store', () => {
 
   it('gets one company when two assistants begin at the same time or repeat the call, and no second one', async () => {
     const db = await storeForFile();
-    const sessions = await Promise.all([connectStdio(db), connectStdio(db)]);
-    const call = { ...MAS_ROUGE, idempotencyKey: 'same' };
+    const sessions = await Promise.all([toolsForTest(db), toolsForTest(db)]);
+    const asked = { ...MAS_ROUGE, idempotencyKey: 'same' };
     const answers = await Promise.all(
-      [...sessions, ...sessions].map((session) => session.call('set_company', call)),
+      [...sessions, ...sessions].map((call) => call('set_company', asked)),
     );
     expect(answers.map((answer) => bodyOf(answer).company.id)).toEqual([1, 1, 1, 1]);
     expect(answers.filter(({ _meta }) => _meta?.['acequia/replayed'] === true)).toHaveLength(3);
-    expect(bodyOf(await sessions[0]!.call('list_users')).data).toHaveLength(1);
+    const [first, other] = sessions;
+    expect(bodyOf(await first('list_users')).data).toHaveLength(1);
 
-    const second = await sessions[1]!.call('set_company', { ...MAS_ROUGE, name: 'Mas Noir' });
+    const second = await other('set_company', { ...MAS_ROUGE, name: 'Mas Noir' });
     expect(refusalOf(second).hint).toMatch(
       /newName.*--db.*"acequia import FILE --new-company".*"acequia keys create --preset assistant --company NAME"/,
     );
@@ -157,7 +157,7 @@ describe('an empty store', () => {
   it('is set up in the terminal as well', async () => {
     const db = `${await storeForFile()}.new`;
     const words = Object.entries(MAS_ROUGE).map(([name, value]) => `${name}=${value}`);
-    const { code, stdout } = await runProgram('call', 'set_company', ...words, '--db', db);
+    const { code, stdout } = await runInProcess(['call', 'set_company', ...words, '--db', db]);
     expect([code, stdout]).toEqual([
       0,
       expect.stringMatching(/^Added: Mas Rouge; the time zone is Europe\/Paris[.]/),

@@ -475,7 +475,7 @@ describe('acequia export', () => {
   it('writes a farm file that gives another store the same farm', async () => {
     await useImportedFarm();
     const call = (store: string, ...words: string[]) =>
-      runCommand(['call', ...words, '--json', '--db', store, '--clock', '2026-07-01T12:00:00Z']);
+      runInProcess(['call', ...words, '--json', '--db', store, '--clock', '2026-07-01T12:00:00Z']);
     const settings = ['module=North 1', 'restFrom=15 November', 'restUntil=15 March'];
     expect((await call(db, 'set_probe_settings', ...settings)).code).toBe(0);
     const spacing = ['emitterFlowLph=2', 'emitterSpacingM=0.5', 'lineSpacingM=2'];
@@ -488,20 +488,19 @@ describe('acequia export', () => {
       ...CLEAN_EXIT,
       stdout: `${exported}\n`,
     });
-    expect((await runCommand(['import', '--db', other, exported])).code).toBe(0);
-    expect((await runCommand(['export', '--db', other])).stdout).toBe(
+    expect((await runInProcess(['import', '--db', other, exported])).code).toBe(0);
+    expect((await runInProcess(['export', '--db', other])).stdout).toBe(
       await readFile(exported, 'utf8'),
     );
-    const setups = await Promise.all(
-      [db, other].map(async (store) => {
-        const { stdout } = await call(store, 'get_irrigation_setup', 'module=North 1');
-        const { versions, ...setup } = JSON.parse(stdout);
-        return { setup, versions: versions.map(({ setAt: _, ...version }: Json) => version) };
-      }),
-    );
-    expect(setups[0]).toEqual(setups[1]);
-    expect(setups[0]!.setup.settings).toMatchObject({ restFrom: '11-15', restUntil: '03-15' });
-    expect(setups[0]!.versions).toMatchObject([{ emitterSpacingM: 0.5, lineSpacingM: 2 }]);
+    const setupIn = async (store: string) => {
+      const { stdout } = await call(store, 'get_irrigation_setup', 'module=North 1');
+      const { versions, ...setup } = JSON.parse(stdout);
+      return { setup, versions: versions.map(({ setAt: _, ...version }: Json) => version) };
+    };
+    const copied = await setupIn(other);
+    expect(copied).toEqual(await setupIn(db));
+    expect(copied.setup.settings).toMatchObject({ restFrom: '11-15', restUntil: '03-15' });
+    expect(copied.versions).toMatchObject([{ emitterSpacingM: 0.5, lineSpacingM: 2 }]);
   });
 
   it('does not write over its store, nor without one', async () => {

@@ -1,4 +1,4 @@
 import { describeKeysOfWords } from '../changes/replayed-key-stories.ts';
 
 // A remote service reads and writes the store as this one does.
-describeKeysOfWords(['stdio']);
+describeKeysOfWords(['the store']);
