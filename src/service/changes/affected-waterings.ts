@@ -23,7 +23,8 @@ export function affectedWaterings(rows: readonly ChangedRow[]): readonly Pending
       works.set(JSON.stringify(target), pendingWaterings(ofTarget(target)));
     }
   }
-  return [...works.values()];
+  // A call begins again after each of its works that was pending, and only so many times.
+  return works.size > 1 ? [pendingWaterings(ofCompany)] : [...works.values()];
 }
 
 const numberOrNull = (value: unknown): number | null => (value == null ? null : Number(value));

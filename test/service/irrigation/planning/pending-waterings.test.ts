@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { checkedArguments } from '../../../../src/operation/arguments/operation-arguments.ts';
 import type { CallOperation } from '../../../../src/operation/operation.ts';
+import type { ChangeBody } from '../../../../src/schema/changes/change.ts';
 import {
   addPendingRegenerations,
   deletePendingRegenerations,
@@ -12,9 +13,9 @@ import { callsOfOperation, type WireFields } from '../../../operation-calls.ts';
 import { statementsOf } from '../../../transactions.ts';
 import { furnish, withOffset } from '../../changes/furnished-farm.ts';
 
-const pendingOf = (farm: TestFarm, probe: string, schedule: { id: number }) => ({
+const pendingOf = (farm: TestFarm, moduleId: number, schedule: { id: number }) => ({
   scheduleId: schedule.id,
-  moduleId: farm.idOf(probe),
+  moduleId,
   changedAt: farm.now,
   regenerateFrom: farm.now + 1,
   movedStartTimes: new Map<string, string>(),
@@ -42,7 +43,7 @@ const EXCEPTIONS = ['undo', 'create_schedule', 'list_schedules'];
 describe('a card', () => {
   it('names pending waterings if its use case reads or writes waterings', async ({ farm }) => {
     const rows = await furnish(farm);
-    const pending = pendingOf(farm, 'North 1', { id: rows.schedule });
+    const pending = pendingOf(farm, farm.idOf('North 1'), { id: rows.schedule });
     const named: string[] = [];
     const using: string[] = [];
 
@@ -69,7 +70,8 @@ describe('a log on one probe', () => {
   it('waits for its own schedule, and not for that of another probe', async ({ farm }) => {
     for (const probe of ['North 1', 'North 2', 'South 1']) {
       const schedule = await farm.createSchedule({ module: probe });
-      await farm.write((db) => addPendingRegenerations(db, [pendingOf(farm, probe, schedule)]));
+      const pending = pendingOf(farm, farm.idOf(probe), schedule);
+      await farm.write((db) => addPendingRegenerations(db, [pending]));
     }
     const before = await pendingProbes(farm);
     const entry = minutesAt(FARM_NOW - HOUR, 30);
@@ -79,6 +81,29 @@ describe('a log on one probe', () => {
 
     await farm.log('North 1', entry);
     expect(await pendingProbes(farm)).toEqual([farm.idOf('South 1')]);
+  });
+});
+
+describe('an undo', () => {
+  it('waits for the schedules of all probes that its change concerns', async ({ farm }) => {
+    // More than the attempts of a call.
+    const probes = Array.from({ length: 12 }, (_, index) => `Vine ${index}`);
+    const modules = probes.map((name) => ({
+      ...{ uid: name, name, category: 'SOIL_PROBE', parcel: 'Vineyard' },
+      sensors: [{ type: 'humidity', depth: 20 }],
+    }));
+    await farm.importFile({ parcels: [{ name: 'Vineyard' }], modules });
+    for (const probe of probes) await farm.declare(probe, { system: 'sprinkler', flowMmPerH: 6 });
+    await farm.tool('generalize_installation', { module: 'Vine 0', dropSiblings: true });
+    const { data } = await farm.wire<{ data: ChangeBody[] }>('list_changes', { limit: 1 });
+
+    for (const probe of probes) {
+      const schedule = await farm.createSchedule({ module: probe });
+      const pending = pendingOf(farm, schedule.targetModuleId!, schedule);
+      await farm.write((db) => addPendingRegenerations(db, [pending]));
+    }
+    await farm.tool('undo', { changeId: data[0]!.id });
+    expect(await pendingProbes(farm)).toEqual([]);
   });
 });
 
