@@ -49,12 +49,20 @@ export function importOutcome(
   return changes ? 'changed' : 'unchanged';
 }
 
-export async function createUpserter<K extends FarmTable>(
+export const createUpserter = async <K extends FarmTable>(
   db: CompanyDb,
   kind: K,
   keyOf: (row: FarmRow<K>) => string,
+): Promise<Upserter<K>> => upserterOf(db, kind, keyOf, await farmRows(db, kind));
+
+/** Any row that is missing in `stored` is inserted. */
+export function upserterOf<K extends FarmTable>(
+  db: CompanyDb,
+  kind: K,
+  keyOf: (row: FarmRow<K>) => string,
+  stored: readonly FarmRow<K>[],
 ) {
-  const rows = new Map((await farmRows(db, kind)).map((row) => [keyOf(row), row]));
+  const rows = new Map(stored.map((row) => [keyOf(row), row]));
   const ids = new Map([...rows].map(([key, row]) => [key, (row as { id: number }).id]));
   const tally = newImportCounts();
 
@@ -86,7 +94,7 @@ export async function createUpserter<K extends FarmTable>(
   };
 }
 
-type Upserter<K extends FarmTable> = Awaited<ReturnType<typeof createUpserter<K>>>;
+type Upserter<K extends FarmTable> = ReturnType<typeof upserterOf<K>>;
 
 interface ModuleReferences {
   /** The key of the existing row, if any. */

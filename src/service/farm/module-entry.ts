@@ -17,6 +17,7 @@ import {
   deleteSensorsWithoutReadings,
   type FarmRow,
   farmRows,
+  sensorRowsOf,
 } from '../../store/farm/farm-rows.ts';
 import { ownSettingsVersions } from '../../store/moisture/settings-versions.ts';
 import { seasonsOfParcels } from '../company/seasons.ts';
@@ -29,7 +30,7 @@ import { adviseOfRootsOfProbes } from '../moisture/root-advisories.ts';
 import { toModuleBody } from '../monitoring/modules.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { changedValues, moduleArguments } from './farm-arguments.ts';
-import { createUpserter, putModule, sensorKey } from './farm-rows.ts';
+import { putModule, sensorKey, upserterOf } from './farm-rows.ts';
 import { assertNearOthers } from './module-checks.ts';
 import { missingFieldError, type NamedEntry, resolveNamedEntry, storedRow } from './named-entry.ts';
 import { DIVIDE_PARCEL, overfullParcelText } from './parcel-size.ts';
@@ -42,13 +43,11 @@ export async function setModule(call: Call, entry: ModuleEntry): Promise<ModuleA
   if (entry.parcelId != null) await assertOwnParcel(call, entry.parcelId);
   await bringAllSchedulesUpToDate(call);
 
-  const modules = await createUpserter(call.db, 'modules', (row) => row.uid);
-  const sensors = await createUpserter(call.db, 'sensors', sensorKey);
-  const gateways = await farmRows(call.db, 'gateways');
-  const rows = [...modules.rows.values()];
+  const rows = await farmRows(call.db, 'modules');
   const { existing, nameToStore } = await resolveModule(call, rows, entry);
   const uid = chooseUid(entry, rows, existing);
   await assertRoomInParcel(call, existing, entry.parcelId);
+  const gateways = await farmRows(call.db, 'gateways');
   const before = existing && (await loadModuleState(call, existing, gateways));
 
   const module = withDepthsOfSensors(
@@ -60,6 +59,9 @@ export async function setModule(call: Call, entry: ModuleEntry): Promise<ModuleA
     module.location,
     rows.filter((row) => row.id !== existing?.id),
   );
+  const modules = upserterOf(call.db, 'modules', (row) => row.uid, rows);
+  const sensorRows = existing === null ? [] : await sensorRowsOf(call.db, existing.id);
+  const sensors = upserterOf(call.db, 'sensors', sensorKey, sensorRows);
   const { id, outcome } = await putModule(call, { modules, sensors }, module, {
     key: existing?.uid ?? uid,
     parcelId: entry.parcelId,

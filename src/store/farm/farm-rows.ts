@@ -34,6 +34,9 @@ export const farmRowsById = async <K extends FarmTable>(
         .where('id', 'in', ids)
         .execute()) as unknown as FarmRow<K>[]);
 
+export const sensorRowsOf = (db: CompanyDb, moduleId: number): Promise<FarmRow<'sensors'>[]> =>
+  db.selectFrom('sensors').selectAll().where('module_id', '=', moduleId).execute();
+
 export const gatewaysByImei = async (
   db: CompanyDb,
   imeis: readonly string[],
