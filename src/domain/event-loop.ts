@@ -98,8 +98,8 @@ export async function finishInSlices<T>(
   }
 }
 
-/** The clock is read once for so many items. */
-const ITEMS_A_LOOK = 16;
+/** After this many items the clock is read again. */
+const ITEMS_PER_CLOCK_READ = 16;
 
 /** Visits each item of a long list, in slices of time. */
 export async function visitInSlices<T>(
@@ -109,7 +109,7 @@ export async function visitInSlices<T>(
 ): Promise<void> {
   for (const [index, item] of items.entries()) {
     visit(item);
-    if (index % ITEMS_A_LOOK === 0 && slice.isOver()) await slice.renew();
+    if (index % ITEMS_PER_CLOCK_READ === 0 && slice.isOver()) await slice.renew();
   }
 }
 

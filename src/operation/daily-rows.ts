@@ -49,7 +49,7 @@ async function assertWithinDay(db: CompanyDb, total: number, now: number): Promi
     code: DAILY_LIMIT,
     status: 429,
     message: say`The company may add ${limit} rows a day, and this would be ${total}.`,
-    hint: say`Waterings (planned ones too), setups, schedules, alerts, drawings, rain and other entries count, each change and each stored answer, ${DAILY_ROWS_PER_MODULE} for each module and at least ${MIN_DAILY_ROWS}. Readings and ${operationName('undo')} are accepted meanwhile. The next day begins at ${timeOf(end)}.`,
+    hint: say`Waterings (planned ones too), setups, schedules, alerts, drawings, rain and other entries count, each change and each stored answer, ${DAILY_ROWS_PER_MODULE} for each module and at least ${MIN_DAILY_ROWS}. Readings are accepted meanwhile, and ${operationName('undo')} unless it restores what another one removed. The next day begins at ${timeOf(end)}.`,
     retryAfterS: Math.ceil((end - now) / SECOND_MS),
   });
 }

@@ -49,10 +49,6 @@ export interface DoubtfulTemperature {
   readonly celsius: number;
 }
 
-/**
- * Matters that wait for a person: devices without a module, and senders whose messages give
- * nothing.
- */
 /** How many devices are not assigned, and of how many senders messages give nothing. */
 export interface WaitingCounts {
   readonly devices: number;

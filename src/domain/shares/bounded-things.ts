@@ -232,7 +232,7 @@ export const BOUNDED_IN_STORE = [
     ofCompany: `${DAILY_ROWS_PER_MODULE} for each module, at least ${MIN_DAILY_ROWS}`,
     given: 'from 00:00 UTC',
     wait: 'none',
-    refusal: '429 daily_limit, but never for readings and undo',
+    refusal: '429 daily_limit, but never for readings and the undo of a write',
   },
   {
     what: 'stored answers, compressed',

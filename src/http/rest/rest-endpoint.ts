@@ -212,12 +212,15 @@ function forRestClient(
   operations: ReadonlyMap<string, AnyOperation>,
   { problem }: AcequiaError,
 ): AcequiaError {
-  const { byName, byArgument } = toolFields(operation);
-  // An error may name a field, an argument of the tool, or neither, such as a header.
-  const name = problem.field;
-  const isArgument = name !== undefined && !byName.has(name);
-  const field = (isArgument ? byArgument.get(name)?.name : undefined) ?? name;
+  const field = problem.field === undefined ? undefined : restFieldName(operation, problem.field);
   return new AcequiaError({ ...problem, field }, [], endpointNames(operations));
+}
+
+/** An error may name a field, an argument of the tool, or neither, such as a header. */
+function restFieldName(operation: AnyOperation, name: string): string {
+  const { byName, byArgument } = toolFields(operation);
+  if (byName.has(name)) return name;
+  return byArgument.get(name)?.name ?? name;
 }
 
 function toReply(

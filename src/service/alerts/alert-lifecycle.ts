@@ -50,7 +50,7 @@ export async function updateEvaluation(
   }
 }
 
-/** The alert is active before and after the change. */
+/** False for an alert that is inactive before or after the change: it starts or ends instead. */
 export const isRuleChanged = (before: Alert, after: Alert): boolean =>
   before.isActive &&
   after.isActive &&

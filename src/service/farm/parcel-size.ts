@@ -12,7 +12,7 @@ import type { CompanyDb } from '../../store/tables.ts';
 // hold the write lock for long.
 
 /** Null stands for no parcel, or for a module that does not exist. */
-export interface ParcelMove {
+interface ParcelMove {
   readonly from: number | null;
   readonly to: number | null;
 }
@@ -36,8 +36,13 @@ export async function findOverfullParcel(
     add(to, 1);
   }
 
-  for (const [parcelId, count] of added) {
-    if (count <= 0) continue;
+  const growing = [...added].filter(([, count]) => count > 0);
+  if (growing.length === 0) return null;
+  const arriving = growing.reduce((sum, [, count]) => sum + count, 0);
+  // One count for most farms, whose files may have hundreds of parcels.
+  if ((await moduleCount(db, {})) + arriving <= MAX_MODULES_OF_PARCEL) return null;
+
+  for (const [parcelId, count] of growing) {
     const modules = (await moduleCount(db, { parcelId })) + count;
     if (modules > MAX_MODULES_OF_PARCEL) return { parcelId, modules };
   }
@@ -48,7 +53,7 @@ export async function findOverfullParcel(
 export const excessOfModules = ({ modules }: OverfullParcel): Text =>
   say`would have ${modules} modules, and a parcel takes at most ${MAX_MODULES_OF_PARCEL}`;
 
-export const DIVIDE_PARCEL = say`Divide it into parcels.`;
+export const DIVIDE_PARCEL = say`Divide the parcel into smaller ones.`;
 
 /** The sentence of a refusal, without its full stop; null if the modules may move. */
 export async function overfullParcelText(

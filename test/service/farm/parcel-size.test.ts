@@ -40,7 +40,7 @@ describe('a parcel takes at most 2,000 modules', () => {
       code: 'invalid_body',
       status: 400,
       message: 'Fallow would have 2001 modules, and a parcel takes at most 2000.',
-      hint: 'Divide it into parcels.',
+      hint: 'Divide the parcel into smaller ones.',
     };
     await expect(move(farm, 'South 1', 'Fallow')).rejects.toMatchObject(refusal);
     const added = farm.tool('set_module', {
@@ -74,7 +74,7 @@ describe('a parcel takes at most 2,000 modules', () => {
     await fill(farm, 'Fallow', MAX_MODULES_OF_PARCEL - 1);
     const isWritten = await farm.isWrittenBy(() =>
       expect(farm.importFile(fileOf('Fallow', ['V3', 'X1', 'X2']))).rejects.toThrow(
-        'modules[1].parcel is "Fallow", which would have 2001 modules, and a parcel takes at most 2000. Divide it into parcels.',
+        'modules[1].parcel is "Fallow", which would have 2001 modules, and a parcel takes at most 2000. Divide the parcel into smaller ones.',
       ),
     );
     expect(isWritten).toBe(false);

@@ -55,9 +55,8 @@ export const ofSchedule =
   async (db) => {
     const schedule = await scheduleById(db, scheduleId);
     if (schedule === null) return { scheduleId, moduleIds: [] };
-    const { targetModuleId, targetParcelId } = schedule;
-    const target = targetModuleId === null ? ofParcel(targetParcelId!) : ofProbe(targetModuleId);
-    return { scheduleId, ...(await target(db)) };
+    const target = { moduleId: schedule.targetModuleId, parcelId: schedule.targetParcelId };
+    return { scheduleId, ...(await ofTarget(target)(db)) };
   };
 
 /** The probe of a watering. */
@@ -73,9 +72,7 @@ export const ofVersion =
   (id: number): FindAffected =>
   async (db) => {
     const version = await versionById(db, id);
-    if (version === null) return { moduleIds: [] };
-    const { moduleId, parcelId } = version;
-    return (moduleId === null ? ofParcel(parcelId!) : ofProbe(moduleId))(db);
+    return version === null ? { moduleIds: [] } : ofTarget(version)(db);
   };
 
 interface Target {
