@@ -65,7 +65,7 @@ export function prepareCall(run: OperationRun): Promise<PreparedCall> {
   // Who calls is known, and no earlier outcome has to be found: most such writes read nothing here.
   const { knownIdentity } = environment;
   if (knownIdentity && isWrite(operation) && request.idempotencyKey === undefined)
-    return new CallPreparation(run, new CallReads(store), null).prepare(knownIdentity);
+    return prepare(run, knownIdentity, { reads: new CallReads(store), place: null });
 
   return inShareOfCompany(request, (place) =>
     withRequiredWork(environment.store, (skipsOptionalWork) =>
@@ -81,120 +81,107 @@ async function prepareInSnapshot(
 ): Promise<PreparedCall> {
   const reads = new CallReads(run.store, run.cancellable(all), options);
   try {
-    const preparation = new CallPreparation(run, reads, place);
-    return await preparation.prepare(await preparation.identify());
+    return await prepare(run, await identify(run, reads), { reads, place });
   } finally {
     reads.endSnapshot();
   }
 }
 
-class CallPreparation {
-  readonly #run: OperationRun;
-  readonly #reads: CallReads;
-  readonly #place: Share | null;
+async function identify(
+  { environment, operation }: OperationRun,
+  reads: CallReads,
+): Promise<Identity> {
+  try {
+    return await reads.ofAll(environment.identify);
+  } catch (error) {
+    if (error instanceof NoCompanyError && operation.worksWithoutCompany)
+      return OWNER_WITHOUT_COMPANY;
+    throw error;
+  }
+}
 
-  constructor(run: OperationRun, reads: CallReads, place: Share | null) {
-    this.#run = run;
-    this.#reads = reads;
-    this.#place = place;
+/** How the call reads before it writes. */
+interface Preparation {
+  readonly reads: CallReads;
+  /** Null if the call did not have to wait for one. */
+  readonly place: Share | null;
+}
+
+async function prepare(
+  run: OperationRun,
+  identity: Identity,
+  preparation: Preparation,
+): Promise<PreparedCall> {
+  const { environment, operation, request, now } = run;
+  const { reads } = preparation;
+  const { caller } = identity;
+  authorize(caller, operation);
+
+  const context = createCallContext(environment, identity, { now, reads });
+  const record = idempotentCall(run, caller);
+  const earlier =
+    record && (await reads.ofCompany(caller.companyId, (db) => record.earlierOutcome(db, now)));
+  if (earlier) {
+    await assertSameCall(run, context, { record, earlier });
+    return { kind: 'replay', context, outcome: earlier };
   }
 
-  async identify(): Promise<Identity> {
-    const { environment, operation } = this.#run;
-    try {
-      return await this.#reads.ofAll(environment.identify);
-    } catch (error) {
-      if (error instanceof NoCompanyError && operation.worksWithoutCompany)
-        return OWNER_WITHOUT_COMPANY;
-      throw error;
-    }
-  }
+  const runRead = runReadFor(run, context, reads);
+  const operationArguments = await request.readArguments({ ...context, runRead });
+  if (isWrite(operation) || operation.batch)
+    return { kind: 'write', context, operationArguments, record };
 
-  async prepare(identity: Identity): Promise<PreparedCall> {
-    const { environment, operation, request, now } = this.#run;
-    const { caller } = identity;
-    authorize(caller, operation);
-
-    const context = createCallContext(environment, identity, { now, reads: this.#reads });
-    const record = this.#idempotentCall(caller);
-    const earlier = record && (await this.#earlierOutcome(record, caller));
-    if (earlier) {
-      await assertSameCall(this.#run, context, { record, earlier });
-      return { kind: 'replay', context, outcome: earlier };
-    }
-
-    const runRead = this.#readsFor(context);
-    const operationArguments = await request.readArguments({ ...context, runRead });
-    if (isWrite(operation) || operation.batch)
-      return { kind: 'write', context, operationArguments, record };
-
-    const longRead = await this.#longRead(operation, operationArguments, context);
-    if (longRead) return longRead;
-
-    const outcome = await this.#answer(operation, operationArguments, context);
-    return { kind: 'answered', context, outcome };
-  }
-
-  #idempotentCall(caller: Caller): IdempotentCall | null {
-    const { operation, request } = this.#run;
-    if (request.idempotencyKey === undefined || operation.answerIsSecret) return null;
-    return new IdempotentCall(operation, caller, request, request.idempotencyKey);
-  }
-
-  #earlierOutcome(record: IdempotentCall, { companyId }: Caller) {
-    return this.#reads.ofCompany(companyId, (db) => record.earlierOutcome(db, this.#run.now));
-  }
-
-  /** Runs the reads that the arguments need. */
-  #readsFor(context: CallContext): RunRead {
-    const { environment } = this.#run;
-
-    return async (part, fields) => {
-      authorize(context.caller, part);
-      const partFields = withLang(part, fields, context.lang);
-      const partArguments = checkedArguments(part, partFields, context);
-
-      const { body } = await this.#reads.inTransaction(context.caller.companyId, (transaction) =>
-        runOperation(environment, transaction, context, part, partArguments, {}),
-      );
-      return body;
-    };
-  }
-
-  async #longRead(
-    operation: CallOperation,
-    operationArguments: OperationArguments,
-    context: CallContext,
-  ): Promise<PreparedLongRead | null> {
-    const longReads = this.#run.environment.reads?.long;
-    if (!longReads || !operation.load?.isLong?.(operationArguments.input, this.#run.now))
-      return null;
-
-    const count = operation.load.isShared
-      ? await this.#reads.ofCompany(context.caller.companyId, changeCount)
-      : null;
+  const { isLong, isShared } = operation.load ?? {};
+  const longReads = environment.reads?.long;
+  if (longReads && isLong?.(operationArguments.input, now)) {
+    const count = isShared ? await reads.ofCompany(caller.companyId, changeCount) : null;
     return { kind: 'long', context, operationArguments, changeCount: count, longReads };
   }
 
-  async #answer(
-    operation: CallOperation,
-    operationArguments: OperationArguments,
-    context: CallContext,
-  ): Promise<RunOutcome> {
-    const { environment, request } = this.#run;
-    const { companyId } = context.caller;
-    const shares = environment.reads?.short;
+  const outcome = await answerRead(run, operation, operationArguments, context, preparation);
+  return { kind: 'answered', context, outcome };
+}
 
-    // If the call had to wait for its place, the code that waited releases it.
-    const placeTakenHere =
-      shares && !this.#place ? takePlace(shares, takerOf(context.caller)) : null;
-    try {
-      return await this.#reads.inTransaction(companyId, (transaction) =>
-        runOperation(environment, transaction, context, operation, operationArguments, request),
-      );
-    } finally {
-      placeTakenHere?.release();
-    }
+function idempotentCall(
+  { operation, request }: OperationRun,
+  caller: Caller,
+): IdempotentCall | null {
+  if (request.idempotencyKey === undefined || operation.answerIsSecret) return null;
+  return new IdempotentCall(operation, caller, request, request.idempotencyKey);
+}
+
+/** Runs the reads that the arguments need. */
+const runReadFor =
+  ({ environment }: OperationRun, context: CallContext, reads: CallReads): RunRead =>
+  async (part, fields) => {
+    authorize(context.caller, part);
+    const partFields = withLang(part, fields, context.lang);
+    const partArguments = checkedArguments(part, partFields, context);
+
+    const { body } = await reads.inTransaction(context.caller.companyId, (transaction) =>
+      runOperation(environment, transaction, context, part, partArguments, {}),
+    );
+    return body;
+  };
+
+async function answerRead(
+  { environment, request }: OperationRun,
+  operation: CallOperation,
+  operationArguments: OperationArguments,
+  context: CallContext,
+  { reads, place }: Preparation,
+): Promise<RunOutcome> {
+  const { caller } = context;
+  const shares = environment.reads?.short;
+
+  // If the call had to wait for its place, the code that waited releases it.
+  const placeTakenHere = shares && !place ? takePlace(shares, takerOf(caller)) : null;
+  try {
+    return await reads.inTransaction(caller.companyId, (transaction) =>
+      runOperation(environment, transaction, context, operation, operationArguments, request),
+    );
+  } finally {
+    placeTakenHere?.release();
   }
 }
 

@@ -67,7 +67,7 @@ export class NewAlertEvaluations {
 
     throw new WorkRequired({
       needed: async (store) => {
-        this.#found = await new ParcelEvaluation(store, call, rule).run(parcelId);
+        this.#found = await evaluateParcel(store, call, parcelId, rule);
       },
     });
   }
@@ -77,82 +77,75 @@ export class NewAlertEvaluations {
 const versionOf = async (db: CompanyDb, parcelId: number): Promise<string> =>
   [await probesVersion(db), ...(await moduleIdsOfParcel(db, parcelId))].join(' ');
 
-class ParcelEvaluation {
-  readonly #store: Store;
-  readonly #call: Call;
-  readonly #rule: NewAlert;
+async function evaluateParcel(
+  store: Store,
+  call: Call,
+  parcelId: number,
+  rule: NewAlert,
+): Promise<ParcelProbes & { readonly version: string }> {
+  const read = <T>(body: (db: CompanyDb) => Promise<T>): Promise<T> =>
+    store.read(companyIdOf(call.db), body);
+  const { version, moduleIds, users } = await read(async (db) => ({
+    version: await versionOf(db, parcelId),
+    moduleIds: await moduleIdsOfParcel(db, parcelId),
+    users: await allUsers(db),
+  }));
+  const user = entryOf(new Map(users.map((each) => [each.id, each])), rule.createdBy);
 
-  constructor(store: Store, call: Call, rule: NewAlert) {
-    this.#store = store;
-    this.#call = call;
-    this.#rule = rule;
+  const watched: ProbeToWatch[] = [];
+  for (const ids of chunksOf(moduleIds, PROBES_PER_READ))
+    watched.push(...(await read((db) => evaluateSome(db, call, ids, rule, user.name))));
+
+  const watchedIds = new Set(watched.map(({ module }) => module.id));
+  const sameAlerts = await read((db) => sameAlertCount(db, rule.threshold, [...watchedIds]));
+  const leftOut = moduleIds.filter((id) => !watchedIds.has(id));
+  const [first = [], ...later] = chunksOf(watched, ALERTS_PER_TRANSACTION);
+  const laterParts: NewPart[] = [];
+  for (const probes of later) laterParts.push(await encodePart(probes.flatMap(addedAlertRows)));
+
+  return { version, watched, first, laterParts, leftOut, sameAlerts };
+}
+
+async function evaluateSome(
+  db: CompanyDb,
+  call: Call,
+  ids: readonly number[],
+  rule: NewAlert,
+  userName: string,
+): Promise<ProbeToWatch[]> {
+  const context = { db, now: call.now };
+  const versions = await readingVersions(db, ids);
+  const watched: ProbeToWatch[] = [];
+  for (const id of ids) {
+    const module = await moduleById(db, id);
+    if (module === null || !(await isWatched(context, module))) continue;
+    const evaluated = await evaluateNewAlert(context, call.company, module, rule);
+    const { alert, recipient, state } = evaluated;
+    const body = listedAlertBody(call, alert, state, [{ ...recipient, userName }]);
+    watched.push({ module, ...evaluated, body, readingVersion: versions.get(id) });
   }
+  return watched;
+}
 
-  async run(parcelId: number): Promise<ParcelProbes & { readonly version: string }> {
-    const { version, moduleIds, users } = await this.#read(async (db) => ({
-      version: await versionOf(db, parcelId),
-      moduleIds: await moduleIdsOfParcel(db, parcelId),
-      users: await allUsers(db),
-    }));
-    const { name: userName } = entryOf(
-      new Map(users.map((user) => [user.id, user])),
-      this.#rule.createdBy,
-    );
-
-    const watched: ProbeToWatch[] = [];
-    for (const ids of chunksOf(moduleIds, PROBES_PER_READ))
-      watched.push(...(await this.#read((db) => this.#evaluateSome(db, ids, userName))));
-
-    const watchedIds = new Set(watched.map(({ module }) => module.id));
-    const { threshold } = this.#rule;
-    const sameAlerts = await this.#read((db) => sameAlertCount(db, threshold, [...watchedIds]));
-    const leftOut = moduleIds.filter((id) => !watchedIds.has(id));
-    const [first = [], ...later] = chunksOf(watched, ALERTS_PER_TRANSACTION);
-    const laterParts: NewPart[] = [];
-    for (const probes of later) laterParts.push(await encodePart(probes.flatMap(addedAlertRows)));
-
-    return { version, watched, first, laterParts, leftOut, sameAlerts };
-  }
-
-  #read<T>(body: (db: CompanyDb) => Promise<T>): Promise<T> {
-    return this.#store.read(companyIdOf(this.#call.db), body);
-  }
-
-  async #evaluateSome(
-    db: CompanyDb,
-    ids: readonly number[],
-    userName: string,
-  ): Promise<ProbeToWatch[]> {
-    const { now } = this.#call;
-    const versions = await readingVersions(db, ids);
-    const watched: ProbeToWatch[] = [];
-    for (const id of ids) {
-      const module = await moduleById(db, id);
-      if (module === null || !(await isWatched({ db, now }, module))) continue;
-      const evaluated = await this.#evaluate({ db, now }, module);
-      const { alert, recipient, state } = evaluated;
-      const body = listedAlertBody(this.#call, alert, state, [{ ...recipient, userName }]);
-      watched.push({ module, ...evaluated, body, readingVersion: versions.get(id) });
-    }
-    return watched;
-  }
-
-  async #evaluate(context: WriteContext, module: Module) {
-    const { company, now } = this.#call;
-    const alert = newUnnumberedAlert({ ...this.#rule, moduleId: module.id }, now);
-    const before = newAlertState(alert.id, 0);
-    const probe = await watchedProbe(context.db, module);
-    const loaded = { alert: { ...alert, seq: 0 }, probe, before, openEpisode: null };
-    const { after, messages, replacement } = await evaluateLoaded(context, company, loaded);
-    const soil = await WATCHED_VALUES.moisture.soilFigures(context, module);
-    return {
-      alert,
-      recipient: newRecipient(alert),
-      state: after,
-      isSilent: messages.length === 0 && (replacement?.episodes.length ?? 0) === 0,
-      stressPoint: soil?.stressPoint ?? null,
-    };
-  }
+async function evaluateNewAlert(
+  context: WriteContext,
+  company: Call['company'],
+  module: Module,
+  rule: NewAlert,
+) {
+  const alert = newUnnumberedAlert({ ...rule, moduleId: module.id }, context.now);
+  const before = newAlertState(alert.id, 0);
+  const probe = await watchedProbe(context.db, module);
+  const loaded = { alert: { ...alert, seq: 0 }, probe, before, openEpisode: null };
+  const { after, messages, replacement } = await evaluateLoaded(context, company, loaded);
+  const soil = await WATCHED_VALUES.moisture.soilFigures(context, module);
+  return {
+    alert,
+    recipient: newRecipient(alert),
+    state: after,
+    isSilent: messages.length === 0 && (replacement?.episodes.length ?? 0) === 0,
+    stressPoint: soil?.stressPoint ?? null,
+  };
 }
 
 const isWatched = async (context: WriteContext, module: Module): Promise<boolean> =>

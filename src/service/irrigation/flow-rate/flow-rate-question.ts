@@ -21,7 +21,6 @@ import {
   type Conversation,
   type FollowUp,
   formText,
-  type PersonAnswer,
   type Question,
   UnansweredQuestion,
 } from '../../../operation/question.ts';
@@ -59,7 +58,7 @@ export const askMissingFlowRate =
     const [event] = affected;
     if (event === undefined) return logged;
 
-    return new FlowRateQuestion(operations, conversation, { logged, affected, event }).ask();
+    return askAndEnter(operations, conversation, { logged, affected, event });
   };
 
 interface LoggedWaterings {
@@ -76,166 +75,158 @@ interface CurrentWaterings {
   readonly refusal: AcequiaError | null;
 }
 
-class FlowRateQuestion {
-  readonly #operations: FlowRateOperations;
-  readonly #conversation: Conversation<AnyOperation>;
-  readonly #logged: OperationResult;
-  readonly #affected: readonly WateringBody[];
-  readonly #event: WateringBody;
+async function askAndEnter(
+  { correctInstallation, getWatering }: FlowRateOperations,
+  conversation: Conversation<AnyOperation>,
+  { logged, affected, event }: LoggedWaterings,
+): Promise<OperationResult | UnansweredQuestion> {
+  const readCurrent = () => readAgain(getWatering, conversation, logged);
+  const context = await conversation.summaryContext();
 
-  constructor(
-    operations: FlowRateOperations,
-    conversation: Conversation<AnyOperation>,
-    { logged, affected, event }: LoggedWaterings,
-  ) {
-    this.#operations = operations;
-    this.#conversation = conversation;
-    this.#logged = logged;
-    this.#affected = affected;
-    this.#event = event;
-  }
-
-  async ask(): Promise<OperationResult | UnansweredQuestion> {
-    const context = await this.#conversation.summaryContext();
-    const answer = await this.#answer();
-    if (answer instanceof UnansweredQuestion) return answer;
-    const flowMmPerH = parseFlowRate(answer, context.units);
-    let current = await this.#readAgain();
-    if (flowMmPerH === null) return current.result;
-
-    let correction: OperationResult | AcequiaError | null = null;
-    if (this.#stillLacksFlowRate(current)) {
-      correction = await this.#enter(flowMmPerH);
-      current = await this.#readAgain();
-    }
-
-    const entered = correction instanceof AcequiaError ? null : correction;
-    const obstacle = this.#obstacleTo(flowMmPerH, correction, current);
-    const argumentWords = argumentWordsOf(this.#operations.correctInstallation);
-    const outcome = render(describeGivenRate(flowMmPerH, obstacle), { ...context, argumentWords });
-    const answers = [current.result, outcome, ...(isNew(entered) ? [entered] : [])];
-    return { ...current.result, ...joinAnswers(answers) };
-  }
-
-  async #answer(): Promise<PersonAnswer | UnansweredQuestion> {
-    const answer = await this.#conversation.askPerson(await this.#question());
-    if (!(answer instanceof UnansweredQuestion) || !this.#logged.isReplay) return answer;
-
+  let answer = await conversation.askPerson(await flowRateQuestion(event, conversation));
+  if (answer instanceof UnansweredQuestion) {
     // A repeated call finds that the rate has been entered since, and needs no answer.
-    return this.#stillLacksFlowRate(await this.#readAgain()) ? answer : null;
+    const isOpen = !logged.isReplay || stillLacksFlowRate(affected, await readCurrent());
+    if (isOpen) return answer;
+    answer = null;
   }
 
-  async #question(): Promise<Question> {
-    const { configSnapshot, moduleId } = this.#event;
-    const lang = await this.#conversation.personLang();
-    const { questions, usUnits } = languageOf(lang);
-    const name = verbatim(await moduleName(await this.#conversation.directory(), moduleId));
-    const { units } = await this.#conversation.summaryContext();
-    const toFormText = (text: Text): string => formText(renderForAll(text, lang));
-    const isOfParcel = configSnapshot?.scope === 'parcel';
-    const { field, unit, maximum } =
-      units === 'us'
-        ? {
-            field: 'flowInchesPerH',
-            unit: `${usUnits.inches}/h`,
-            maximum: Math.floor(mmToInches(MAX_FLOW_MM_PER_H)),
-          }
-        : { field: 'flowMmPerH', unit: 'mm/h', maximum: MAX_FLOW_MM_PER_H };
+  const flowMmPerH = parseFlowRate(answer, context.units);
+  let current = await readCurrent();
+  if (flowMmPerH === null) return current.result;
 
-    return {
-      name: field,
-      message: toFormText(questions.flowRate({ name, isOfParcel, units })),
-      schema: {
-        type: 'number',
-        title: toFormText(questions.flowRateTitle(verbatim(unit))),
-        minimum: 0,
-        maximum,
-      },
-    };
-  }
-
-  #enter(flowMmPerH: number): Promise<OperationResult | AcequiaError> {
-    const versionId = this.#event.configSnapshot?.installationId;
-    const { correctInstallation } = this.#operations;
-    return this.#conversation
+  let correction: OperationResult | AcequiaError | null = null;
+  if (stillLacksFlowRate(affected, current)) {
+    const versionId = event.configSnapshot?.installationId;
+    correction = await conversation
       .run(correctInstallation, { versionId, flowMmPerH })
       .catch(acequiaErrorOrThrow);
+    current = await readCurrent();
   }
 
-  /** Waterings may have changed since they were logged, or no longer exist. */
-  async #readAgain(): Promise<CurrentWaterings> {
-    const logged = this.#logged;
-    const found: OperationResult[] = [];
-    let refusal: AcequiaError | null = null;
+  const entered = correction instanceof AcequiaError ? null : correction;
+  const obstacle = obstacleTo(flowMmPerH, event, correction, current);
+  const argumentWords = argumentWordsOf(correctInstallation);
+  const outcome = render(describeGivenRate(flowMmPerH, obstacle), { ...context, argumentWords });
+  const answers = [current.result, outcome, ...(isNew(entered) ? [entered] : [])];
+  return { ...current.result, ...joinAnswers(answers) };
+}
 
-    for (const { event } of wateringsOf(logged.fullBody)) {
-      const watering = await this.#conversation
-        .run(this.#operations.getWatering, { eventId: event.id })
-        .catch(acequiaErrorOrThrow);
-      if (!(watering instanceof AcequiaError)) found.push(watering);
-      else if (watering.status === 404) refusal = watering;
-      else
-        return {
-          result: { ...logged, isReplay: false },
-          waterings: wateringsOf(logged.fullBody),
-          refusal: watering,
-        };
-    }
+async function flowRateQuestion(
+  { configSnapshot, moduleId }: WateringBody,
+  conversation: Conversation<AnyOperation>,
+): Promise<Question> {
+  const lang = await conversation.personLang();
+  const { questions, usUnits } = languageOf(lang);
+  const name = verbatim(await moduleName(await conversation.directory(), moduleId));
+  const { units } = await conversation.summaryContext();
+  const toFormText = (text: Text): string => formText(renderForAll(text, lang));
+  const isOfParcel = configSnapshot?.scope === 'parcel';
+  const { field, unit, maximum } =
+    units === 'us'
+      ? {
+          field: 'flowInchesPerH',
+          unit: `${usUnits.inches}/h`,
+          maximum: Math.floor(mmToInches(MAX_FLOW_MM_PER_H)),
+        }
+      : { field: 'flowMmPerH', unit: 'mm/h', maximum: MAX_FLOW_MM_PER_H };
 
-    const [first] = found;
-    if (first === undefined) return { result: logged, waterings: [], refusal };
+  return {
+    name: field,
+    message: toFormText(questions.flowRate({ name, isOfParcel, units })),
+    schema: {
+      type: 'number',
+      title: toFormText(questions.flowRateTitle(verbatim(unit))),
+      minimum: 0,
+      maximum,
+    },
+  };
+}
 
-    const result = withCurrentWaterings(logged, first, found);
-    const answerText = await this.#summarize(result);
-    return {
-      result: { ...result, ...answerText },
-      waterings: wateringsOf(result.fullBody),
-      refusal,
-    };
+/** Waterings may have changed since they were logged, or no longer exist. */
+async function readAgain(
+  getWatering: AnyOperation,
+  conversation: Conversation<AnyOperation>,
+  logged: OperationResult,
+): Promise<CurrentWaterings> {
+  const found: OperationResult[] = [];
+  let refusal: AcequiaError | null = null;
+
+  for (const { event } of wateringsOf(logged.fullBody)) {
+    const watering = await conversation
+      .run(getWatering, { eventId: event.id })
+      .catch(acequiaErrorOrThrow);
+    if (!(watering instanceof AcequiaError)) found.push(watering);
+    else if (watering.status === 404) refusal = watering;
+    // Nothing is known of the others then: the answer stays as it was logged.
+    else
+      return {
+        result: { ...logged, isReplay: false },
+        waterings: wateringsOf(logged.fullBody),
+        refusal: watering,
+      };
   }
 
-  async #summarize({ fullBody: body, advisories }: OperationResult): Promise<AnswerText> {
-    const isOfParcel = parcelWateringAnswer.safeParse(body).success;
-    const summary = isOfParcel ? summarizeParcelWatering : summarizeWatering;
-    const context = await this.#conversation.summaryContext();
+  const [first] = found;
+  if (first === undefined) return { result: logged, waterings: [], refusal };
 
-    return summarizeResult(
-      { effect: 'create', summary },
-      { body, input: {}, advisories, context },
-      this.#conversation.report,
+  const result = withCurrentWaterings(logged, first, found);
+  const answerText = await summarize(result, conversation);
+  return {
+    result: { ...result, ...answerText },
+    waterings: wateringsOf(result.fullBody),
+    refusal,
+  };
+}
+
+async function summarize(
+  { fullBody: body, advisories }: OperationResult,
+  conversation: Conversation<AnyOperation>,
+): Promise<AnswerText> {
+  const isOfParcel = parcelWateringAnswer.safeParse(body).success;
+  const summary = isOfParcel ? summarizeParcelWatering : summarizeWatering;
+  const context = await conversation.summaryContext();
+
+  return summarizeResult(
+    { effect: 'create', summary },
+    { body, input: {}, advisories, context },
+    conversation.report,
+  );
+}
+
+function stillLacksFlowRate(
+  affected: readonly WateringBody[],
+  { waterings }: CurrentWaterings,
+): boolean {
+  const isAffected = ({ event }: WateringAnswer): boolean =>
+    affected.some(
+      ({ id, configSnapshot }) => id === event.id && isOfSameVersion(event, configSnapshot),
     );
-  }
 
-  #stillLacksFlowRate({ waterings }: CurrentWaterings): boolean {
-    const isAffected = ({ event }: WateringAnswer): boolean =>
-      this.#affected.some(
-        ({ id, configSnapshot }) => id === event.id && isOfSameVersion(event, configSnapshot),
-      );
+  return waterings.some((watering) => lacksFlowRate(watering) && isAffected(watering));
+}
 
-    return waterings.some((watering) => lacksFlowRate(watering) && isAffected(watering));
-  }
+/** Why the rate is not in the equipment; null if it is. */
+function obstacleTo(
+  flowMmPerH: number,
+  { id }: WateringBody,
+  correction: OperationResult | AcequiaError | null,
+  { waterings, refusal }: CurrentWaterings,
+): Text | null {
+  const isRefused = correction instanceof AcequiaError;
+  if (!isRefused && isNew(correction)) return null;
 
-  /** Why the rate is not in the equipment; null if it is. */
-  #obstacleTo(
-    flowMmPerH: number,
-    correction: OperationResult | AcequiaError | null,
-    { waterings, refusal }: CurrentWaterings,
-  ): Text | null {
-    const isRefused = correction instanceof AcequiaError;
-    if (!isRefused && isNew(correction)) return null;
+  const watering = waterings.find(({ event }) => event.id === id);
+  const storedMmPerH = watering?.event.configSnapshot?.flowMmPerH;
+  if (storedMmPerH != null)
+    return roundRate(storedMmPerH) === roundRate(flowMmPerH)
+      ? null
+      : describeOtherRate(storedMmPerH);
 
-    const watering = waterings.find(({ event }) => event.id === this.#event.id);
-    const storedMmPerH = watering?.event.configSnapshot?.flowMmPerH;
-    if (storedMmPerH != null)
-      return roundRate(storedMmPerH) === roundRate(flowMmPerH)
-        ? null
-        : describeOtherRate(storedMmPerH);
-
-    // Another answer to the same question came first, and has been undone since.
-    const isOtherAnswer = isRefused && correction.code === IDEMPOTENCY_KEY_REUSED;
-    const reason = isRefused && !isOtherAnswer ? correction : refusal;
-    return reason ? reason.texts.message : CHANGED_SINCE_QUESTION;
-  }
+  // Another answer to the same question came first, and has been undone since.
+  const isOtherAnswer = isRefused && correction.code === IDEMPOTENCY_KEY_REUSED;
+  const reason = isRefused && !isOtherAnswer ? correction : refusal;
+  return reason ? reason.texts.message : CHANGED_SINCE_QUESTION;
 }
 
 /** True of a correction that was made, and not made before. */
