@@ -1,7 +1,8 @@
 /** Cold start: from spawn to the answer of tools/list. */
 import { Client } from './client.mjs';
-import { figure, inTurn, rounds } from './figures.mjs';
+import { figure, inTurn } from './figures.mjs';
 import { echo, inFolder, newFarm, sidesOfBuilds } from './program.mjs';
+import { rounds } from './sizes.mjs';
 
 async function start(argv) {
   const startedMs = performance.now();

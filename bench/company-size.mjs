@@ -4,16 +4,17 @@
  * are addressed in their first 50 probes, at the same instants.
  */
 import { isPostgres, title, withDatabases } from './databases.mjs';
-import { figure, median, rounds } from './figures.mjs';
+import { figure, median } from './figures.mjs';
 import { requestText, responsesPerSecond } from './http/load.mjs';
 import { importFarm, newKey, serveCommand, startServer } from './program.mjs';
+import { inWords, rounds, sized } from './sizes.mjs';
 
-const SIZES = [50, 2_000];
-const NAMED_PROBES = 50;
+const SIZES = sized([50, 2_000], [1, 2]);
+const NAMED_PROBES = SIZES[0];
 const DEPTHS = [10, 20, 30];
 const CONNECTIONS = 4;
-const WARM_UP_MS = 3_000;
-const SLICE_MS = 1_000;
+const WARM_UP_MS = sized(3_000, 20);
+const SLICE_MS = sized(1_000, 20);
 const ALERTS_AT_ONCE = 8;
 /** Readings of the last two hours, so that alerts are evaluated as those of live readings are. */
 const PERIOD_MS = 2 * 3_600_000;
@@ -105,8 +106,8 @@ await withDatabases(async ({ empty, analyze }) => {
   for (const [name, rates] of ratesOf) {
     const [baseline, measured] = rates.map(median);
     figure({
-      what: `${title}calls of three readings as ${name} to a company of 2,000 probes with alerts, 4 connections`,
-      against: 'the same calls to a company of 50 probes',
+      what: `${title}calls of three readings as ${name} to a company of ${inWords(SIZES[1])} probes with alerts, 4 connections`,
+      against: `the same calls to a company of ${SIZES[0]} probes`,
       unit: 'a second',
       digits: 0,
       baseline,

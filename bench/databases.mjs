@@ -6,11 +6,15 @@ import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { inFolder } from './program.mjs';
+import { sized } from './sizes.mjs';
 
 export const isPostgres = process.argv[2] === 'postgres';
 
 /** On PostgreSQL every call waits for the server, so fewer calls give an equally stable median. */
-export const COUNTS = isPostgres ? { warmUp: 300, calls: 500 } : { warmUp: 1500, calls: 1000 };
+export const COUNTS = sized(
+  isPostgres ? { warmUp: 300, calls: 500 } : { warmUp: 1500, calls: 1000 },
+  { warmUp: 1, calls: 2 },
+);
 
 /** Prefix of the description of a figure. */
 export const title = isPostgres ? 'PostgreSQL: ' : '';

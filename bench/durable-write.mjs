@@ -4,8 +4,9 @@
  */
 import { callEcho, typicalCall } from './client.mjs';
 import { COUNTS, isPostgres, title, withDatabases } from './databases.mjs';
-import { figure, inTurn, rounds } from './figures.mjs';
+import { figure, inTurn } from './figures.mjs';
 import { echo, farm, importFarm, sidesOfBuilds } from './program.mjs';
+import { rounds } from './sizes.mjs';
 
 /** So many that the calls of all rounds add fewer rows than a company may in a day. */
 const PROBES = 24;

@@ -6,8 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from './client.mjs';
 import { limit } from './figures.mjs';
 import { program, withFarm } from './program.mjs';
+import { rounds } from './sizes.mjs';
 
-const ROUNDS = 12;
+const ROUNDS = rounds(12);
 
 async function ending(db, prepare) {
   const client = await new Client([program, '--db', db]).open();

@@ -6,15 +6,16 @@
  * changes one probe, or a reading of every probe is imported, after which all have to be computed.
  */
 import { Client } from './client.mjs';
-import { figure, inTurn, median, rounds } from './figures.mjs';
+import { figure, inTurn, median } from './figures.mjs';
 import { importReadings, inFolder, newFarm, sidesOfBuilds } from './program.mjs';
+import { rounds, sized } from './sizes.mjs';
 
-const PROBES = Number(process.env.ACEQUIA_BENCH_PROBES ?? 200);
+const PROBES = Number(process.env.ACEQUIA_BENCH_PROBES ?? sized(200, 2));
 const DEPTHS = [15, 30, 50];
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const END = Date.UTC(2026, 6, 1, 6);
-const DAYS = Number(process.env.ACEQUIA_BENCH_DAYS ?? 365);
+const DAYS = Number(process.env.ACEQUIA_BENCH_DAYS ?? sized(365, 2));
 const HOURS = DAYS * 24;
 const PARCEL_PROBES = 10;
 
@@ -75,7 +76,7 @@ function* csvOfReadings() {
   }
 }
 
-const ADVICES = 20;
+const ADVICES = sized(20, 1);
 
 /** A build on a farm of its own. */
 async function openFarm(folder, binary) {
@@ -128,6 +129,7 @@ async function openFarm(folder, binary) {
   };
 }
 
+const ANSWERS = sized(['farm_overview', 'morning_brief', 'get_farm_page'], ['get_farm_page']);
 const CHANGES = {
   logWatering: 'after a watering',
   importNewest: 'after a reading of each',
@@ -136,7 +138,7 @@ const CHANGES = {
 await inFolder(async (folder) => {
   const farms = await sidesOfBuilds((binary) => openFarm(folder, binary));
   const history = DAYS === 365 ? 'a year' : `${DAYS} days`;
-  for (const name of ['farm_overview', 'morning_brief', 'get_farm_page'])
+  for (const name of ANSWERS)
     for (const [change, when] of Object.entries(CHANGES)) {
       const answers = Object.entries(farms).map(([side, { answerAfter }]) => [
         side,

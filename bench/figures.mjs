@@ -1,5 +1,7 @@
 /** A benchmark prints one line of JSON per figure, which bench/run.mjs puts into a table. */
 
+import { WARM_UP_RUNS } from './sizes.mjs';
+
 export const median = (numbers) => {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -40,15 +42,13 @@ export function limit({ what, unit, measured, target }) {
   );
 }
 
-export const rounds = (usual) => Number(process.env.ACEQUIA_BENCH_ROUNDS ?? usual);
-
 /** The sides alternate, so that other load on the machine affects all; returns medians by side. */
 export async function inTurn(rounds, sides) {
   const all = Object.entries(sides).map(([side, run]) => ({ side, run, times: [] }));
-  // One run of each fills the disk cache.
-  for (const { run } of all) await run();
-  for (let round = 0; round < rounds; round++) {
-    for (const { run, times } of all) times.push(await run());
-  }
+  for (let round = -WARM_UP_RUNS; round < rounds; round++)
+    for (const { run, times } of all) {
+      const time = await run();
+      if (round >= 0) times.push(time);
+    }
   return Object.fromEntries(all.map(({ side, times }) => [side, median(times)]));
 }

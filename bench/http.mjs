@@ -7,18 +7,19 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { figure, median, rounds } from './figures.mjs';
+import { figure, median } from './figures.mjs';
 import { requestText, responsesPerSecond } from './http/load.mjs';
 import * as built from './program.mjs';
+import { rounds, sized } from './sizes.mjs';
 
 const ROUNDS = rounds(8);
-const WARM_UP_MS = 1_000;
+const WARM_UP_MS = sized(1_000, 20);
 /**
  * The servers are measured alternately for short times, so that a slow moment of the machine or its
  * disk affects both.
  */
-const SLICE_MS = 150;
-const SLICES = 8;
+const SLICE_MS = sized(150, 20);
+const SLICES = sized(8, 1);
 const CONNECTIONS = [1, 32];
 const FIRST = Date.UTC(2025, 5, 1);
 /**

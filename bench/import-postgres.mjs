@@ -8,10 +8,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { from as copyFrom } from 'pg-copy-streams';
 import { childEnvironment } from './client.mjs';
-import { figure, inTurn, rounds } from './figures.mjs';
+import { figure, inTurn } from './figures.mjs';
 import { DEPTHS, MODULES, ROWS, reading, writeReadings, ZONE } from './million-readings.mjs';
 import { withClient, withServer } from './postgres.mjs';
 import { importFarm, inFolder, program } from './program.mjs';
+import { inWords, rounds } from './sizes.mjs';
 
 const LINES_AT_ONCE = 20_000;
 
@@ -108,7 +109,7 @@ await withServer((server) =>
       measured: () => importOnce(server, farm, csv),
     });
     figure({
-      what: 'PostgreSQL: import of 1,000,000 CSV rows by the program, its start and the sums included',
+      what: `PostgreSQL: import of ${inWords(ROWS)} CSV rows by the program, its start and the sums included`,
       against:
         'COPY of the same rows and two statements for the sums, in one transaction on the same server',
       unit: 's',

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { childEnvironment } from './client.mjs';
-import { figure, inTurn, rounds } from './figures.mjs';
+import { figure, inTurn } from './figures.mjs';
 import {
   DEPTHS,
   MODULES,
@@ -23,13 +23,14 @@ import {
   ZONE,
 } from './million-readings.mjs';
 import { newFarm as createFarm, programBefore, sidesOfBuilds } from './program.mjs';
+import { inWords, rounds, sized } from './sizes.mjs';
 
 const ROUNDS = rounds(5);
 /** Memory that a file ten times as large may add. */
 const MOST_ADDED_MB = 20;
 /** 305 sensors. */
 const MANY_MODULES = 61;
-const ROWS_OF_MANY = 305 * 1_000;
+const ROWS_OF_MANY = 305 * sized(1_000, 2);
 const MOST_TIMES_FOR_TIME_ORDER = 4;
 
 /** Bundled as in the build, so that the figure does not depend on an old dist. */
@@ -148,7 +149,7 @@ async function compareBuilds(folder, csv, baseline) {
     return seconds;
   };
   figure({
-    what: 'import of 1,000,000 CSV rows by the command',
+    what: `import of ${inWords(ROWS)} CSV rows by the command`,
     against: 'prepared inserts of the same rows in one transaction',
     unit: 's',
     digits: 2,
@@ -185,7 +186,7 @@ async function compareOrders(modules, folder) {
     measured: secondsOf(files.measured),
   });
   figure({
-    what: `import of ${ROWS_OF_MANY.toLocaleString('en')} CSV rows of 305 sensors in order of time`,
+    what: `import of ${inWords(ROWS_OF_MANY)} CSV rows of 305 sensors in order of time`,
     against: 'the same rows in order of sensors',
     unit: 's',
     digits: 2,
@@ -210,7 +211,7 @@ async function main() {
       },
     });
     figure({
-      what: 'import of 1,000,000 CSV rows, sums included',
+      what: `import of ${inWords(ROWS)} CSV rows, sums included`,
       against: 'prepared inserts of the same rows in one transaction',
       unit: 's',
       digits: 2,
@@ -227,8 +228,8 @@ async function main() {
     const large = join(folder, 'large.csv');
     await writeReadings(large, ROWS * 10);
     figure({
-      what: 'peak memory of an import of 10,000,000 rows',
-      against: 'the same of 1,000,000 rows',
+      what: `peak memory of an import of ${inWords(ROWS * 10)} rows`,
+      against: `the same of ${inWords(ROWS)} rows`,
       unit: 'MB',
       digits: 0,
       baseline: small,

@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { isPostgres, title, withDatabases } from './databases.mjs';
-import { figure, median, rounds } from './figures.mjs';
+import { figure, median } from './figures.mjs';
 import {
   importFarm,
   newKey,
@@ -20,17 +20,18 @@ import {
   serveCommand,
   startServer,
 } from './program.mjs';
+import { rounds, sized } from './sizes.mjs';
 
 const BEFORE = '53ba518a';
 const DEPTHS = [10, 20, 30];
-const WARM_UP_MS = 3_000;
-const SLICE_MS = 1_000;
+const WARM_UP_MS = sized(3_000, 20);
+const SLICE_MS = sized(1_000, 20);
 const PAUSE_MS = 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Each call is of the next probe. The readings are live ones: those of the last day. */
-const PROBES = 100;
+const PROBES = sized(100, 1);
 const FIRST_AT = Date.now() - DAY_MS;
 const SPACING_MS = 10 * MINUTE_MS;
 const TICKS_A_SECOND = 100;
@@ -284,6 +285,8 @@ async function compareWithBefore({ empty }, binaryBefore) {
 
 await withDatabases((databases) => {
   if (isPostgres) return compareWithBareSql(databases);
-  if (programBefore !== undefined) return compareWithBefore(databases, programBefore);
+  // No commit is built in the smallest size.
+  const binaryBefore = programBefore ?? sized(undefined, program);
+  if (binaryBefore !== undefined) return compareWithBefore(databases, binaryBefore);
   return withBuildBefore((binary) => compareWithBefore(databases, binary));
 });

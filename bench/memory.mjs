@@ -1,8 +1,9 @@
 /** Resident memory after tools/list, and after the first background jobs. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, residentMb } from './client.mjs';
-import { figure, inTurn, rounds } from './figures.mjs';
+import { figure, inTurn } from './figures.mjs';
 import { echo, inFolder, newFarm, sidesOfBuilds } from './program.mjs';
+import { rounds } from './sizes.mjs';
 
 /**
  * Until the server is idle after an answer, and after the first background jobs, which run 2 s

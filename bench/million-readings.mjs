@@ -1,8 +1,9 @@
-/** A million readings of four probes with five depths each. */
+/** A million readings of four probes with five depths each, in the usual size. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { sized } from './sizes.mjs';
 
-export const ROWS = 1_000_000;
+export const ROWS = sized(1_000_000, 1_000);
 export const MODULES = 4;
 export const DEPTHS = [10, 20, 30, 45, 60];
 const STEP_MS = 900_000;

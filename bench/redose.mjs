@@ -6,9 +6,17 @@
  */
 import { DatabaseSync } from '@photostructure/sqlite';
 import { isPostgres, title, withDatabases } from './databases.mjs';
-import { figure, inTurn, limit, rounds } from './figures.mjs';
+import { figure, inTurn, limit } from './figures.mjs';
 import { importFarm } from './program.mjs';
-import { openServer, schedule, scheduledRows, sharedSetupFarm } from './schedule-of-parcel.mjs';
+import {
+  EVENTS,
+  openServer,
+  PROBES,
+  schedule,
+  scheduledRows,
+  sharedSetupFarm,
+} from './schedule-of-parcel.mjs';
+import { inWords, rounds } from './sizes.mjs';
 
 /** Longest time, in ms, for which one write may hold the lock. */
 const LONGEST_HOLD_MS = 250;
@@ -125,7 +133,7 @@ await withDatabases(async ({ empty, copy, drop, rowsOf, plainInserts }) => {
   });
 
   figure({
-    what: `${title}a new setup of a parcel of 50 probes with 12 daily start times: 54,000 planned waterings get a new dose`,
+    what: `${title}a new setup of a parcel of ${PROBES} probes with 12 daily start times: ${inWords(EVENTS)} planned waterings get a new dose`,
     against: isPostgres
       ? 'inserts of the same rows, 1,000 a statement, in one transaction on the same server'
       : 'inserts of the same rows in one transaction',
@@ -138,7 +146,7 @@ await withDatabases(async ({ empty, copy, drop, rowsOf, plainInserts }) => {
   limitHold(`the longest that ${others} cannot write meanwhile`, holds);
   const { seconds, longestHoldMs } = await redoseOnce(5);
   limitHold(
-    `the same with five such schedules (270,000 planned waterings, ${seconds.toFixed(1)} s)`,
+    `the same with five such schedules (${inWords(5 * EVENTS)} planned waterings, ${seconds.toFixed(1)} s)`,
     [longestHoldMs],
   );
 });

@@ -1,6 +1,7 @@
 /**
  * Runs all benchmarks, or the named ones (`node bench/run.mjs cold-start memory`), one after the
- * other, and prints their figures as a Markdown table. Each alternates with its baseline.
+ * other, and prints their figures as a Markdown table. Each alternates with its baseline. With
+ * --smallest they only show that they work: see sizes.mjs.
  */
 import { spawn } from 'node:child_process';
 import { cpus } from 'node:os';
@@ -53,7 +54,11 @@ function scriptOf(name) {
   return kind === 'postgres' ? [script, kind] : [name];
 }
 
-const named = process.argv.slice(2).flatMap((name) => (name === 'postgres' ? POSTGRES : name));
+const words = process.argv.slice(2);
+const isSmallest = words.includes('--smallest');
+const named = words
+  .filter((word) => word !== '--smallest')
+  .flatMap((name) => (name === 'postgres' ? POSTGRES : name));
 const all = [...BENCHMARKS, ...POSTGRES];
 const unknown = named.find((name) => !all.includes(name));
 if (unknown !== undefined) {
@@ -66,12 +71,13 @@ async function figuresOf(name) {
   const argv = [fileURLToPath(new URL(`${script}.mjs`, import.meta.url)), ...argument];
   const child = spawn(process.execPath, argv, {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: childEnvironment(),
+    env: { ...childEnvironment(), ...(isSmallest && { ACEQUIA_BENCH_SMALLEST: '1' }) },
   });
   const ended = new Promise((resolve) => child.once('close', resolve));
   const figures = [];
   for await (const line of createInterface({ input: child.stdout })) figures.push(JSON.parse(line));
   if ((await ended) !== 0) throw new Error(`The benchmark ${name} failed.`);
+  if (figures.length === 0) throw new Error(`The benchmark ${name} printed no figure.`);
   return figures;
 }
 

@@ -1,13 +1,14 @@
 /** 12 daily start times on a parcel of 50 probes: 54,000 waterings in the 90 days to come. */
 import { Client } from './client.mjs';
 import { program } from './program.mjs';
+import { sized } from './sizes.mjs';
 
-const PROBES = 50;
+export const PROBES = sized(50, 1);
 const START_TIMES = Array.from(
-  { length: 12 },
+  { length: sized(12, 1) },
   (_, index) => `${String(2 * index).padStart(2, '0')}:30`,
 );
-const EVENTS = 54_000;
+const PLANNED_DAYS = 90;
 /** No clock change in the next 90 days. */
 const CLOCK = '2026-07-01T10:00:00Z';
 
@@ -26,6 +27,11 @@ export const farmOf = (probes) => ({
     }),
   })),
 });
+
+/** The planned waterings of a schedule on so many probes. */
+export const eventsOf = (probes) => probes * START_TIMES.length * PLANNED_DAYS;
+
+export const EVENTS = eventsOf(PROBES);
 
 export const farm = farmOf(PROBES);
 

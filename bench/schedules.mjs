@@ -5,9 +5,17 @@
  * tables of the same shape on the same server.
  */
 import { isPostgres, title, withDatabases } from './databases.mjs';
-import { figure, inTurn, rounds } from './figures.mjs';
+import { figure, inTurn } from './figures.mjs';
 import { importFarm, sidesOfBuilds } from './program.mjs';
-import { farm, openServer, schedule, scheduledRows } from './schedule-of-parcel.mjs';
+import {
+  EVENTS,
+  farm,
+  openServer,
+  PROBES,
+  schedule,
+  scheduledRows,
+} from './schedule-of-parcel.mjs';
+import { inWords, rounds } from './sizes.mjs';
 
 async function secondsToCreate(db, binary) {
   const server = await openServer(db, binary);
@@ -38,7 +46,7 @@ await withDatabases(async ({ empty, copy, drop, rowsOf, plainInserts }) => {
     })),
   });
   figure({
-    what: `${title}12 daily start times on a parcel of 50 probes, 90 days (54,000 events), doses included`,
+    what: `${title}12 daily start times on a parcel of ${PROBES} probes, 90 days (${inWords(EVENTS)} events), doses included`,
     against: isPostgres
       ? 'inserts of the same rows, 1,000 a statement, in one transaction on the same server'
       : 'inserts of the same rows in one transaction',

@@ -7,9 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { title, withDatabases } from './databases.mjs';
 import { limit } from './figures.mjs';
 import { importFarm } from './program.mjs';
-import { farmOf, openServer, schedule } from './schedule-of-parcel.mjs';
+import { eventsOf, farmOf, openServer, schedule } from './schedule-of-parcel.mjs';
+import { inWords, sized } from './sizes.mjs';
 
-const PROBES = 300;
+const PROBES = sized(300, 1);
 /** Longest time, in ms, that others may wait. */
 const LONGEST_WAIT_MS = 250;
 const PAUSE_MS = 100;
@@ -61,15 +62,25 @@ await withDatabases(async ({ empty }) => {
       target: LONGEST_WAIT_MS,
     });
   };
+  /** Below the waterings of the other process, which may fill several pages. */
   const newestChange = async (operation) => {
-    const { structuredContent } = await server.call('list_changes', { limit: 200 });
-    return structuredContent.data.find((each) => each.operation === operation).id;
+    for (let cursor; cursor !== null; ) {
+      const { structuredContent } = await server.call('list_changes', {
+        limit: 200,
+        ...(cursor && { cursor }),
+      });
+      const change = structuredContent.data.find((each) => each.operation === operation);
+      if (change) return change.id;
+      cursor = structuredContent.nextCursor ?? null;
+    }
+    throw new Error(`There is no change by ${operation}`);
   };
   const undo = async (what, operation) =>
     measure(what, 'undo', { changeId: String(await newestChange(operation)) });
 
-  await measure('a schedule of 324,000 planned waterings', 'create_schedule', schedule);
-  await undo('the undo of a schedule of 324,000 planned waterings', 'create_schedule');
+  const planned = `a schedule of ${inWords(eventsOf(PROBES))} planned waterings`;
+  await measure(planned, 'create_schedule', schedule);
+  await undo(`the undo of ${planned}`, 'create_schedule');
   await undo('the undo of that undo', 'undo');
   const { structuredContent } = await server.call('list_schedules');
   const scheduleId = structuredContent.data[0].id;

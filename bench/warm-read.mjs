@@ -4,8 +4,9 @@
  */
 import { callEcho, typicalCall } from './client.mjs';
 import { COUNTS, isPostgres, withDatabases } from './databases.mjs';
-import { figure, inTurn, rounds } from './figures.mjs';
+import { figure, inTurn } from './figures.mjs';
 import { echo, farm, importFarm, sidesOfBuilds } from './program.mjs';
+import { rounds } from './sizes.mjs';
 
 /** Measures a build on a farm of its own. */
 async function readerOf(binary, db) {

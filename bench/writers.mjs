@@ -10,22 +10,23 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import pg from 'pg';
-import { figure, median, rounds } from './figures.mjs';
+import { figure, median } from './figures.mjs';
 import { requestText, responsesPerSecond } from './http/load.mjs';
 import { analyze, withServer } from './postgres.mjs';
 import { importFarm, newKey, serveCommand, startServer } from './program.mjs';
+import { rounds, sized } from './sizes.mjs';
 
-const WRITERS = 32;
+const WRITERS = sized(32, 1);
 /** MAX_WRITERS of src/store/postgres/pool.ts. */
 const CONNECTIONS = 4;
-const PROBES = 25;
+const PROBES = sized(25, 1);
 const DEPTHS = [10, 20, 30];
 const BATCHES = [
-  { name: 'a batch of 300 readings', probes: 25, instants: 4 },
+  { name: `a batch of ${PROBES * 12} readings`, probes: PROBES, instants: 4 },
   { name: 'a message of three readings', probes: 1, instants: 1 },
 ];
-const WARM_UP_MS = 1_500;
-const SLICE_MS = 1_000;
+const WARM_UP_MS = sized(1_500, 20);
+const SLICE_MS = sized(1_000, 20);
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const NOW = new Date();
@@ -242,7 +243,7 @@ async function compare(db, companies, batch, startAt) {
     'calls of the program': calls,
   }))
     figure({
-      what: `PostgreSQL: 32 writers of different companies, each ${batch.name}: ${what}`,
+      what: `PostgreSQL: ${WRITERS} writers of different companies, each ${batch.name}: ${what}`,
       against: 'the inserts and their sums alone, prepared, on as many connections',
       unit: 'a second',
       digits: 0,

@@ -1,8 +1,9 @@
 /** Years of readings of one probe every 15 minutes: with five depths, 175,200 a year. */
 import { importFarm, importReadings } from './program.mjs';
+import { sized } from './sizes.mjs';
 
 export const DEPTHS = [10, 20, 30, 45, 60];
-const STEP_MS = 900_000;
+const STEP_MS = sized(900_000, 3_600_000);
 export const DAY_MS = 86_400_000;
 export const END = Date.UTC(2026, 0, 1);
 

@@ -23,6 +23,7 @@ export const FILES_WITH_VARIANTS: readonly string[] = [
   'advice/situations/us-farm',
   'advice/situations/winter',
   'alerts/parcel-alerts',
+  'benchmarks',
   'changes/changes-list',
   'changes/undo',
   'company/company-isolation',

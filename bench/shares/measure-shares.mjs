@@ -7,15 +7,16 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { newKey, serveCommand, startServer } from '../program.mjs';
+import { sized } from '../sizes.mjs';
 import { ATTACKS } from './attacks.mjs';
 
-const KEYS = 16;
-const TRIES = 20;
+const KEYS = sized(16, 1);
+const TRIES = sized(20, 2);
 const TRY_PAUSE_MS = 50;
 /** Until calls in parallel wait for each other. */
-const BEGIN_MS = 4_000;
-const PROBES = 300;
-const MANY_PROBES = 2_000;
+const BEGIN_MS = sized(4_000, 20);
+const PROBES = sized(300, 1);
+const MANY_PROBES = sized(2_000, 1);
 
 /** One step of others, as docs/reliability.md promises. */
 export const STEP_MS = 250;
@@ -137,7 +138,7 @@ async function targetOf(port, keys) {
  * Measures each thing in each way. `db` holds the farms. Yields `{ thing, way, idle, attacked }`.
  */
 export async function* measureShares(db, named = []) {
-  const things = named.length > 0 ? named : Object.keys(ATTACKS);
+  const things = named.length > 0 ? named : Object.keys(ATTACKS).slice(0, sized(undefined, 1));
   const attackers = new Set(things.flatMap((thing) => Object.keys(ATTACKS[thing]).map(attackerOf)));
   const keys = new Map([...attackers].map((company) => [company, newKeys(db, company)]));
   const quietKey = newKey(db, { options: ['--company', 'Quiet'] });
