@@ -4,10 +4,12 @@ import { quote } from '../../domain/strings.ts';
 import {
   CM_PER_INCH,
   M2_PER_ACRE,
+  M2_PER_HA,
   mmToInches,
   type UnitSystem,
   unitSystemOf,
 } from '../../domain/units.ts';
+import { US_UNITS } from '../../language/american-units.ts';
 import { languageOf } from '../../language/index.ts';
 import { formatEntered, formatRate } from '../../language/number-format.ts';
 import type {
@@ -21,8 +23,6 @@ interface Style {
   readonly lang: Lang;
   readonly units: UnitSystem;
 }
-
-const METRES2_PER_HECTARE = 10_000;
 
 /** A preview, one line for each parcel and probe. */
 export function formatFarmOutline(
@@ -80,10 +80,9 @@ const formatRateIn = (mmPerH: number, { units, lang }: Style): string =>
     : `${formatRate(mmPerH, lang)} mm/h`;
 
 function formatArea(m2: number, { units, lang }: Style): string {
-  if (units === 'metric') return `${formatEntered(m2 / METRES2_PER_HECTARE, lang)} ha`;
+  if (units === 'metric') return `${formatEntered(m2 / M2_PER_HA, lang)} ha`;
   const figure = formatEntered(m2 / M2_PER_ACRE, lang);
-  const { acre, acres } = languageOf(lang).quantities;
-  return `${figure} ${figure === '1' ? acre : acres}`;
+  return `${figure} ${US_UNITS.ha().symbol(lang, figure)}`;
 }
 
 const formatProbe = (

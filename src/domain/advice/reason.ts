@@ -121,6 +121,10 @@ export const reasonOf = <Kind extends ReasonKind>(
 ): Extract<Reason, { kind: Kind }> | undefined =>
   reasons.find((reason): reason is Extract<Reason, { kind: Kind }> => reason.kind === kind);
 
+/** The crop is at rest, so that it needs no water. */
+export const isResting = ({ reasons }: { readonly reasons: readonly Reason[] }): boolean =>
+  reasonOf(reasons, 'AT_REST') !== undefined;
+
 /** The readings of moisture sensors that are in doubt. */
 export const readingsInDoubt = (reasons: readonly Reason[]): SuspectReading[] =>
   reasons.flatMap((reason) => ('readings' in reason ? (reason.readings ?? []) : []));

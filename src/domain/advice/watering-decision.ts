@@ -1,6 +1,6 @@
 import type { ProbeAdvice, WateringAdvice } from './advice.ts';
 import { needsWaterToday } from './farm/water-need.ts';
-import { reasonOf } from './reason.ts';
+import { isResting, reasonOf } from './reason.ts';
 import { checkFor, withholdsAmount } from './reason-kinds.ts';
 
 /**
@@ -22,7 +22,7 @@ type ComparedAdvice = DecisiveAdvice & Pick<ProbeAdvice, 'at'>;
  */
 export function compareUrgency(a: ComparedAdvice, b: ComparedAdvice): number {
   const urgencyOf = (advice: ComparedAdvice): number => {
-    if (reasonOf(advice.reasons, 'AT_REST') !== undefined) return URGENCY.length;
+    if (isResting(advice)) return URGENCY.length;
     if (advice.at === null) return URGENCY.length + 1;
     return URGENCY.indexOf(wateringDecision(advice));
   };

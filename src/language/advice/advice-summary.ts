@@ -1,5 +1,5 @@
 import type { AdviceRequest, ProbeAdvice } from '../../domain/advice/advice.ts';
-import { type Reason, reasonOf } from '../../domain/advice/reason.ts';
+import { isResting, type Reason, reasonOf } from '../../domain/advice/reason.ts';
 import { attributesOf, delaysWatering, withholdsAmount } from '../../domain/advice/reason-kinds.ts';
 import { type WateringDecision, wateringDecision } from '../../domain/advice/watering-decision.ts';
 import { withoutNulls } from '../../domain/items.ts';
@@ -44,7 +44,7 @@ export async function summarizeAdvice(
     fallenMm: recentRain?.effectiveMm ?? 0,
     differing: await differingNames(advice, directory),
   };
-  if (reasonOf(advice.reasons, 'AT_REST') !== undefined) return describeRest(context);
+  if (isResting(advice)) return describeRest(context);
 
   const decision = decisionOf(advice);
   const { doubts, answer, caveats } = describeAnswer(context, decision, advisories);

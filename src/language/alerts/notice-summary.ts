@@ -23,7 +23,10 @@ type Means = AdvisoryOf<'means_of_notice'>;
 export const describeMeans = (means: Means, context: WordingContext): Text =>
   means.mail === 'leaves' ? describePromise(means) : describeHindrance(means, context);
 
-/** Begins the answer about an alert if no message can leave; the rest follows its rule. */
+/**
+ * The sentence about messages: a hindrance begins the answer about an alert, a promise follows its
+ * rule. At most one of them is not null.
+ */
 export function describeNotice(advisories: readonly Advisory[], context: WordingContext) {
   const means = advisories.find((advisory) => advisory.kind === 'means_of_notice');
   const isPromised = means?.mail === 'leaves';

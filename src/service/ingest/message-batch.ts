@@ -1,6 +1,11 @@
 import { commonSource, isOfOtherNetwork } from '../../domain/ingest/device-sources.ts';
 import { MAX_INGEST_DEVICES, MAX_INGEST_UNREAD } from '../../schema/ingest/ingest-batch.ts';
-import type { DeviceItem, ItemList, UnreadItem } from '../../schema/ingest/ingest-items.ts';
+import {
+  type DeviceItem,
+  ITEM_LISTS,
+  type ItemList,
+  type UnreadItem,
+} from '../../schema/ingest/ingest-items.ts';
 
 export const MAX_MESSAGES_PER_BATCH = 300;
 /** The counts of devices and unread messages are all that a service accepts in a batch. */
@@ -79,14 +84,15 @@ function mergedDevices(devices: readonly DeviceItem[]): DeviceItem[] {
   return [...merged.values()];
 }
 
-const ITEM_LOCATION = /^(readings|rain|weather|gateways)\[(\d+)\]$/;
+const ITEM_LOCATION = /^(.+)\[(\d+)\]$/;
 
 /** `location` counts through all messages: "readings[3]" is the fourth reading of the batch. */
 export function messageOfItem(batch: readonly PendingMessage[], location: string): BrokerMessage {
-  const [, list, index] = ITEM_LOCATION.exec(location) ?? [];
+  const [, name, index] = ITEM_LOCATION.exec(location) ?? [];
+  const list = ITEM_LISTS.find((itemList) => itemList === name);
   let end = 0;
   for (const pending of batch) {
-    end += pending[list as ItemList].length;
+    end += list === undefined ? 0 : pending[list].length;
     if (Number(index) < end) return pending.message;
   }
   throw new Error(`The batch has no item ${location}`);

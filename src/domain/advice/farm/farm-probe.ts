@@ -92,9 +92,6 @@ export const checkBeforeWatering = (
   needsWater: boolean,
 ): CheckReason | null => advice && checkFor(advice.reasons, needsWater);
 
-export const isAtRest = ({ advice }: Pick<FarmProbe, 'advice'>): boolean =>
-  advice !== null && reasonOf(advice.reasons, 'AT_REST') !== undefined;
-
 /** Nobody has said whether its crop rests, so that no amount is given in the cold. */
 export const isRestUnknown = ({ advice }: Pick<FarmProbe, 'advice'>): boolean =>
   advice !== null && reasonOf(advice.reasons, 'REST_UNKNOWN') !== undefined;

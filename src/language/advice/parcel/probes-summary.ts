@@ -1,6 +1,6 @@
 import type { ProbeAdvice } from '../../../domain/advice/advice.ts';
 import type { ParcelRequest } from '../../../domain/advice/balance/balance-advice.ts';
-import { reasonOf } from '../../../domain/advice/reason.ts';
+import { isResting } from '../../../domain/advice/reason.ts';
 import { attributesOf } from '../../../domain/advice/reason-kinds.ts';
 import { withoutNulls } from '../../../domain/items.ts';
 import { call, counted, noun, sameCallWith, say, sentences } from '../../../domain/text/say.ts';
@@ -42,8 +42,6 @@ export async function summarizeProbes(
     await describeSilent(silent, context),
   ]);
 }
-
-const isResting = ({ reasons }: ProbeAdvice): boolean => reasonOf(reasons, 'AT_REST') !== undefined;
 
 const describeOmitted = (count: number): Text | null =>
   count === 0

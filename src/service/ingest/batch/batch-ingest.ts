@@ -119,19 +119,19 @@ function assertBatchComplete({
 type ParsedBatch = Awaited<ReturnType<typeof parseBatch>>;
 
 async function parseBatch(context: BatchContext, batch: IngestBatch) {
-  const first = await parseLists(context, batch);
-  const lists = context.clocks.startSecondPass() ? await parseLists(context, batch) : first;
-  const csv = await parseBatchCsv(context, batch, lists.readings);
-  return { ...lists, ...csv, devices: parseDevices(batch.devices) };
+  const first = await parseMeasured(context, batch);
+  const measured = context.clocks.startSecondPass() ? await parseMeasured(context, batch) : first;
+  const gateways = await parseItems('gateways', ITEM_TABLE.gateways, batch.gateways, context);
+  const csv = await parseBatchCsv(context, batch, measured.readings);
+  return { ...measured, gateways, ...csv, devices: parseDevices(batch.devices) };
 }
 
-/** Local times may contradict the zone. */
-async function parseLists(context: BatchContext, batch: IngestBatch) {
+/** Their local times may contradict the zone, which only a first pass over all of them shows. */
+async function parseMeasured(context: BatchContext, batch: IngestBatch) {
   return {
     readings: await parseItems('readings', ITEM_TABLE.readings, batch.readings, context),
     rain: await parseItems('rain', ITEM_TABLE.rain, batch.rain, context),
     weather: await parseItems('weather', ITEM_TABLE.weather, batch.weather, context),
-    gateways: await parseItems('gateways', ITEM_TABLE.gateways, batch.gateways, context),
   };
 }
 

@@ -2,9 +2,7 @@ import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { MAX_DEVICE_NAME } from '../../../schema/ingest/device.ts';
 import { ITEM_LISTS, type ItemList } from '../../../schema/ingest/ingest-items.ts';
 
-/**
- * The lists of a batch, which are read twice; `unread` are messages that gave nothing.
- */
+/** The lists of a batch, each of which may be read twice; `unread` are messages not read in full. */
 export type BatchItems = {
   readonly [List in ItemList | 'devices' | 'unread']?: Iterable<unknown> | undefined;
 };

@@ -8,7 +8,7 @@ import {
   type BatchCounts,
   type ItemKind,
   ROWS_PER_PART,
-  timeReason,
+  timeReasons,
 } from './item-kind.ts';
 import { ACCEPTED, rejected } from './parsed-items.ts';
 
@@ -26,14 +26,14 @@ export const gatewayItems: ItemKind<typeof gatewayItem, string, StatusReports> =
 
   target: ({ imei }, { imeis }) =>
     imeis.has(imei)
-      ? { to: imei, clock: null, sender: null, reason: null }
+      ? { to: imei, clock: null, reason: null }
       : { reason: { text: 'unknown gateway' } },
 
   time: ({ lastSeen }, times, { now }) => (lastSeen === undefined ? now : times.parse(lastSeen)),
 
   checks: ({ item: { lat, lon }, at }, times) =>
     (lat == null) === (lon == null)
-      ? timeReason(at, times)
+      ? timeReasons(at, times)
       : rejected({ text: 'a position needs both lat and lon' }),
 
   add({ item, to, at }, { rows }) {

@@ -52,8 +52,6 @@ export type Target<To> =
       readonly to: To;
       /** The sender whose clock gave the time; null if it cannot contradict the zone. */
       readonly clock: Sender | null;
-      /** The device that sends readings once the item is accepted; null without one. */
-      readonly sender: string | null;
       readonly reason: null;
     }
   | { readonly reason: RejectionReason };
@@ -150,7 +148,7 @@ function parseItem<Schema extends z.AnyZodObject, To, Rows>(
   const target = kind.target(item, context, parsed);
   if (target.reason !== null) return rejected(target.reason);
 
-  const { to, clock, sender } = target;
+  const { to, clock } = target;
   const at = kind.time(item, times, context);
   const clockReasons = clock === null ? null : context.clocks.rejectionOf(clock, times, at);
   if (clockReasons !== null) return clockReasons;
@@ -173,11 +171,8 @@ function parseItem<Schema extends z.AnyZodObject, To, Rows>(
     return reasons;
   }
 
-  if (!isAccepted) return reasons;
-  if (sender !== null) parsed.senders.add(sender);
-  return kind.add(placed, parsed, context);
+  return isAccepted ? kind.add(placed, parsed, context) : reasons;
 }
 
-/** The check of kinds whose items are rejected for their first fault. */
-export const timeReason = (at: number, times: ReadingTimeParser): ItemReasons =>
+export const timeReasons = (at: number, times: ReadingTimeParser): ItemReasons =>
   Number.isNaN(at) ? rejected(times.rejection) : ACCEPTED;

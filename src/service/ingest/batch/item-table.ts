@@ -1,3 +1,4 @@
+import type { ItemList } from '../../../schema/ingest/ingest-items.ts';
 import { gatewayItems } from './gateway-items.ts';
 import { rainItems } from './rain-items.ts';
 import { readingItems } from './reading-items.ts';
@@ -12,4 +13,4 @@ export const ITEM_TABLE = {
   rain: rainItems,
   weather: weatherItems,
   gateways: gatewayItems,
-};
+} satisfies Record<ItemList, unknown>;

@@ -24,7 +24,7 @@ export class ParsedItems<Rows> {
   readonly rows: Rows;
   /** Stored until their devices are assigned. */
   readonly unassigned: UnassignedItem[] = [];
-  /** The devices that sent valid items. */
+  /** The devices that sent readings, of which some may be rejected, or other items that are valid. */
   readonly senders = new Set<string>();
   readonly rejections = new ItemRejections();
   /** The devices of which at least one item was accepted. */

@@ -14,11 +14,16 @@ import {
   type ItemKind,
   type PlacedItem,
   ROWS_PER_PART,
-  timeReason,
+  timeReasons,
 } from './item-kind.ts';
 import { itemExcerpt } from './item-rejections.ts';
 import { ACCEPTED, type ItemReasons, type ParsedItems, rejected } from './parsed-items.ts';
-import { isStation, type Station, type StationTarget, stationTarget } from './station-target.ts';
+import {
+  type Station,
+  type StationTarget,
+  stationTarget,
+  stationWithId,
+} from './station-target.ts';
 
 /** How far the clock of a gauge may be ahead. */
 const MAX_CLOCK_ERROR_MS = HOUR_MS;
@@ -51,7 +56,7 @@ export const rainItems: ItemKind<typeof rainItem, StationTarget, RainRows> = {
   },
 
   checks({ item, to, at }, times, { now, companyZone }) {
-    const reasons = timeReason(at, times);
+    const reasons = timeReasons(at, times);
     if (reasons.length > 0) return reasons;
 
     const { startedAt } = periodOfRain(intervalOf(item), at, companyZone);
@@ -64,6 +69,8 @@ export const rainItems: ItemKind<typeof rainItem, StationTarget, RainRows> = {
 
   add(placed, parsed, { companyZone, now }) {
     const { item, at, to } = placed;
+    if (to.device !== null) parsed.senders.add(to.device);
+
     const rain = { ...intervalOf(item), at, mm: item.mm };
     if (!item.isRunningTotal || to.device === null)
       return addRain(parsed, placed, rain, { companyZone, now });
@@ -82,9 +89,8 @@ export const rainItems: ItemKind<typeof rainItem, StationTarget, RainRows> = {
   newRows({ devices, index, companyZone, now, rainCounters }) {
     const records: GaugeRain[] = [];
     for (const { moduleId, ...rain } of rainOfDevices(devices)) {
-      const station = index.byId.get(moduleId);
-      if (station !== undefined && isStation(station))
-        records.push(gaugeRainOf(station, rain, { companyZone, now }));
+      const station = stationWithId(index, moduleId);
+      if (station !== null) records.push(gaugeRainOf(station, rain, { companyZone, now }));
     }
     return { records, runningTotals: [], counters: new Map(rainCounters), lateTotals: 0 };
   },

@@ -23,11 +23,11 @@ import {
   type InsertPart,
   type ItemKind,
   type Target,
-  timeReason,
+  timeReasons,
 } from './item-kind.ts';
 import { ACCEPTED, type ParsedItems, rejected } from './parsed-items.ts';
 import { ReadingBuffer, writeReadings } from './reading-buffer.ts';
-import { isStation } from './station-target.ts';
+import { stationWithId } from './station-target.ts';
 
 const SOIL_ON_STATION: RejectionReason = {
   text: 'soil moisture from a device assigned to a weather station',
@@ -39,10 +39,10 @@ type Measurement = ReadingItem & { readonly type: MeasurementType };
 const isMeasurement = (item: ReadingItem): item is Measurement => !isFieldType(item.type);
 
 type ReadingTarget =
-  /** The sensor, or the reason why there is none. */
   | {
       readonly reading: Measurement;
       readonly device: string | null;
+      /** The sensor, or the reason why there is none. */
       readonly sensor: Sensor | RejectionCode;
     }
   /** The device is not assigned, or nobody chose what the field measures. */
@@ -67,13 +67,13 @@ export const readingItems: ItemKind<typeof readingItem, ReadingTarget, ReadingRo
   time: ({ time }, times) => times.parse(time),
 
   checks({ item, to, at }, times) {
-    const timeReasons = timeReason(at, times);
+    const ofTime = timeReasons(at, times);
     if (to.sensor === null)
-      return timeReasons.length > 0 || !isMeasurement(item) ? timeReasons : valueReasons(item);
+      return ofTime.length > 0 || !isMeasurement(item) ? ofTime : valueReasons(item);
 
     // A row names all that is wrong with it, also to those who correct a file.
-    const sensorReasons = typeof to.sensor === 'string' ? rejected(to.sensor) : ACCEPTED;
-    return [...sensorReasons, ...timeReasons, ...valueReasons(to.reading)];
+    const ofSensor = typeof to.sensor === 'string' ? rejected(to.sensor) : ACCEPTED;
+    return [...ofSensor, ...ofTime, ...valueReasons(to.reading)];
   },
 
   add({ item, to, at, value, location }, { rows, unassigned }) {
@@ -130,7 +130,7 @@ function targetOfMeasurement(
   // A device sends readings even if one of them is rejected.
   senders.add(device);
   if (assignment === undefined)
-    return { to: { device, sensor: null }, clock: device, sender: null, reason: null };
+    return { to: { device, sensor: null }, clock: device, reason: null };
   if (isMoistureOfStation(index, assignment.moduleId, reading)) return { reason: SOIL_ON_STATION };
 
   const modules = modulesWithId(index, assignment.moduleId);
@@ -153,8 +153,7 @@ function targetOfField(
     parsed.rows.sendersOfFields.add(device);
     parsed.senders.add(device);
   }
-  if (choice === undefined)
-    return { to: { device, sensor: null }, clock: device, sender: null, reason: null };
+  if (choice === undefined) return { to: { device, sensor: null }, clock: device, reason: null };
 
   const measured = measureField(choice, item.value);
   if (!measured.ok) return { reason: measured.failure };
@@ -170,7 +169,6 @@ function sensorTarget(
   const target = (sensor: Sensor | RejectionCode): Target<ReadingTarget> => ({
     to: { ...sent, sensor },
     clock: module?.id ?? null,
-    sender: null,
     reason: null,
   });
 
@@ -180,14 +178,11 @@ function sensorTarget(
   return target(findSensor(index, module.id, sent.reading.type, depth) ?? 'no_such_sensor');
 }
 
-function isMoistureOfStation(
-  { byId }: SensorIndex,
+const isMoistureOfStation = (
+  index: SensorIndex,
   moduleId: number,
   reading: Parameters<typeof isMoistureReading>[0],
-): boolean {
-  const module = byId.get(moduleId);
-  return module !== undefined && isStation(module) && isMoistureReading(reading);
-}
+): boolean => stationWithId(index, moduleId) !== null && isMoistureReading(reading);
 
 function valueReasons({ type, value }: Measurement): readonly Rejection[] {
   const reason = rejectionOfValue(value, measurementRange(type));

@@ -18,7 +18,7 @@ export function stationTarget(
   const device = item.device === undefined ? null : normalizeDeviceId(item.device);
   const assignment = device === null ? undefined : devices.assignments.get(device);
   if (device !== null && assignment === undefined)
-    return { to: { device, station: null }, clock: device, sender: device, reason: null };
+    return { to: { device, station: null }, clock: device, reason: null };
 
   const [station, another] =
     assignment === undefined
@@ -28,7 +28,13 @@ export function stationTarget(
   if (another !== undefined) return { reason: 'several_modules' };
   if (!isStation(station)) return { reason: { text: 'the module is not a weather station' } };
 
-  return { to: { device, station }, clock: station.id, sender: device, reason: null };
+  return { to: { device, station }, clock: station.id, reason: null };
 }
 
-export const isStation = ({ category }: Station): boolean => category === 'WEATHER_STATION';
+/** Null if the module is not a weather station. */
+export function stationWithId({ byId }: SensorIndex, moduleId: number): Station | null {
+  const module = byId.get(moduleId);
+  return module !== undefined && isStation(module) ? module : null;
+}
+
+const isStation = ({ category }: Station): boolean => category === 'WEATHER_STATION';

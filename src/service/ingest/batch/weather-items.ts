@@ -5,9 +5,14 @@ import {
   saveStationReadings,
 } from '../../../store/weather/station-readings.ts';
 import { fromWeatherItem, weatherOfDevices } from '../devices/device-readings.ts';
-import { addCounts, type ItemKind, ROWS_PER_PART, timeReason } from './item-kind.ts';
+import { addCounts, type ItemKind, ROWS_PER_PART, timeReasons } from './item-kind.ts';
 import { ACCEPTED } from './parsed-items.ts';
-import { isStation, type Station, type StationTarget, stationTarget } from './station-target.ts';
+import {
+  type Station,
+  type StationTarget,
+  stationTarget,
+  stationWithId,
+} from './station-target.ts';
 
 /** By station, measure and instant, because one statement cannot write a row twice. */
 type WeatherRows = Map<string, StationReading>;
@@ -17,9 +22,10 @@ export const weatherItems: ItemKind<typeof weatherItem, StationTarget, WeatherRo
   schema: weatherItem,
   target: stationTarget,
   time: ({ time }, times) => times.parse(time),
-  checks: ({ at }, times) => timeReason(at, times),
+  checks: ({ at }, times) => timeReasons(at, times),
 
-  add({ item, to, at, value, location }, { rows, unassigned }) {
+  add({ item, to, at, value, location }, { rows, unassigned, senders }) {
+    if (to.device !== null) senders.add(to.device);
     if (to.station !== null) addWeather(rows, to.station, { ...item, at });
     else {
       const reading = fromWeatherItem(to.device, at, item);
@@ -39,8 +45,8 @@ export const weatherItems: ItemKind<typeof weatherItem, StationTarget, WeatherRo
   newRows({ devices, index }) {
     const rows: WeatherRows = new Map();
     for (const { moduleId, ...reading } of weatherOfDevices(devices)) {
-      const station = index.byId.get(moduleId);
-      if (station !== undefined && isStation(station)) addWeather(rows, station, reading);
+      const station = stationWithId(index, moduleId);
+      if (station !== null) addWeather(rows, station, reading);
     }
     return rows;
   },

@@ -73,16 +73,17 @@ export interface WeatherLayout {
   readonly delimiter: string;
   readonly figures: FigureConvention;
   readonly columns: readonly FileColumn[];
+  readonly dayIndex: number;
 }
 
 /** Null unless the header has a date, a value, and no column of anything else. */
 function weatherLayout(header: string, delimiter: string): WeatherLayout | null {
   const columns = (csvCells(header, delimiter) ?? []).map(fileColumn);
   const known = columns.filter((column) => column !== null);
-  const hasDay = known.some(({ column }) => column === 'day');
+  const dayIndex = known.findLastIndex(({ column }) => column === 'day');
   const hasValue = known.some(({ column }) => column !== 'day' && column !== 'parcel');
-  return known.length === columns.length && hasDay && hasValue
-    ? { delimiter, figures: new FigureConvention(delimiter), columns: known }
+  return known.length === columns.length && dayIndex >= 0 && hasValue
+    ? { delimiter, figures: new FigureConvention(delimiter), columns: known, dayIndex }
     : null;
 }
 

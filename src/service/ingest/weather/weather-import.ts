@@ -20,7 +20,6 @@ import { DateForms } from '../date-forms.ts';
 import { dateOrderOf, NUMERIC_DATE } from '../spreadsheet-times.ts';
 import { findWeatherHeader } from './weather-columns.ts';
 import {
-  dayIndex,
   dayTextOf,
   learnWeatherFigures,
   type WeatherRow,
@@ -82,10 +81,7 @@ export async function importWeather(
     ({ text }) => !isBlankLine(text),
   );
   for (const { cells } of rows) learnWeatherFigures(cells, layout);
-  const days = rows.map(({ cells, line }) => ({
-    line,
-    day: dayTextOf(cells?.[dayIndex(layout)] ?? ''),
-  }));
+  const days = rows.map(({ cells, line }) => ({ line, day: dayTextOf(cells, layout) }));
   assertDaysNotSwapped(days);
   const order = dates ?? orderOfDays(days.map(({ day }) => day));
   const context = { now, zone, dates: order, lang, parcels: await parcelNames(db) };

@@ -108,7 +108,7 @@ class WeatherForm implements RowForm<ValueColumn, WeatherTarget> {
 
   /** Midnight of the day as if it were UTC. */
   parseTime(cells: readonly string[]): number {
-    const text = dayTextOf(cells[dayIndex(this.#layout)] ?? '');
+    const text = dayTextOf(cells, this.#layout);
     const { now, zone, dates } = this.#context;
     const midnight = BARE_DAY.test(text) ? parseSpreadsheetTime(`${text} 0:00`, dates) : Number.NaN;
     if (Number.isNaN(midnight)) {
@@ -178,9 +178,6 @@ const isPossible = (column: 'mm' | WeatherValueName, value: number): boolean =>
     ? value >= 0 && value <= MAX_RAIN_MM
     : weatherValues[column].safeParse(value).success;
 
-/** A day, which spreadsheets may write with midnight. */
-export const dayTextOf = (cell: string): string =>
-  withMonthNumber(cell.trim()).replace(/[T ]0?0:00(?::00)?$/, '');
-
-export const dayIndex = ({ columns }: WeatherLayout): number =>
-  columns.findLastIndex(({ column }) => column === 'day');
+/** Spreadsheets may write a day with midnight. */
+export const dayTextOf = (cells: readonly string[] | null, { dayIndex }: WeatherLayout): string =>
+  withMonthNumber((cells?.[dayIndex] ?? '').trim()).replace(/[T ]0?0:00(?::00)?$/, '');

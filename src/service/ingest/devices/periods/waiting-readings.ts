@@ -17,8 +17,8 @@ import { isCurrent } from './written-periods.ts';
 type DeviceNames = ReadonlySet<string>;
 
 /**
- * Writes the readings of devices before they were assigned, in this transaction or, if they are
- * many, after it.
+ * Writes the readings that devices sent before they were assigned: in this transaction or, if there
+ * are many, after it.
  */
 export async function writeWaitingReadings(call: Call, devices: DeviceNames): Promise<void> {
   const { db } = call;
