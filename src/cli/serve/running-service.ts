@@ -15,7 +15,6 @@ import type { loadMapFolder } from '../ingest/map-options.ts';
 import type { Log } from '../process/log.ts';
 import { readCatalog } from '../process/request-handlers.ts';
 import { type Settings, storeKind } from '../process/settings.ts';
-import { PublicAddress } from './public-address.ts';
 import type { ResourceStack } from './resource-stack.ts';
 import type { ServiceParts } from './service-parts.ts';
 
@@ -39,6 +38,30 @@ export interface RunningService {
   readonly server: HttpServer;
   readonly mcp: McpOverHttp;
   readonly events: PageEvents;
+}
+
+/** The address by which clients reach the service: the configured one, else where it listens. */
+class PublicAddress {
+  #url: URL | null;
+
+  constructor(configured: URL | null) {
+    this.#url = configured;
+  }
+
+  /** Null until the service listens. */
+  get url(): URL | null {
+    return this.#url;
+  }
+
+  /** For requests, which arrive only once the service listens. */
+  get requiredUrl(): URL {
+    if (this.#url === null) throw new Error('The service does not listen yet');
+    return this.#url;
+  }
+
+  listenOn(url: URL): void {
+    this.#url ??= url;
+  }
 }
 
 /** Serves REST, MCP and the page on one port. */

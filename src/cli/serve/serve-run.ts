@@ -8,12 +8,11 @@ import { onceAborted, reportRefusal } from '../process/command.ts';
 import { startJobTimer } from '../process/job-timer.ts';
 import { type Log, lazyLog } from '../process/log.ts';
 import { print } from '../process/output.ts';
-import type { Settings } from '../process/settings.ts';
+import { type Settings, storeOption } from '../process/settings.ts';
 import { StopSignals } from '../process/stop-signals.ts';
 import { ResourceStack } from './resource-stack.ts';
 import { type OAuthSettings, type RunningService, startService } from './running-service.ts';
 import { type MetricsAddress, openParts, type ServiceParts } from './service-parts.ts';
-import { signInAdvice } from './sign-in-advice.ts';
 
 interface ServeCommandOptions extends Omit<AllowedHosts, 'listenHost'> {
   readonly host: string;
@@ -86,6 +85,18 @@ function announce({ url }: HttpServer, { db, publicUrl, parts: { metrics } }: An
   print(`Serving on ${url}/v1\nMCP on ${url}/mcp\n`);
   print(`Page on ${page.origin}; ${signInAdvice(db, publicUrl, listening)}\n`);
   if (metrics) print(`Metrics on ${metrics.server.url}\n`);
+}
+
+/** Adds the options that "acequia keys link" needs. */
+function signInAdvice(db: string, publicUrl: URL | null, listening: URL): string {
+  const words = [`acequia keys link${storeOption(db)}`];
+
+  const { hostname, port } = listening;
+  const isDefaultAddress = hostname === '127.0.0.1' && port === '8383';
+  if (publicUrl) words.push('--public-url', publicUrl.origin);
+  else if (!isDefaultAddress) words.push('--host', hostname, '--port', port);
+
+  return `"${words.join(' ')}" prints a link to sign in`;
 }
 
 /** Returns whether every open request could be answered. */

@@ -2,14 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Lang } from '../../domain/lang.ts';
 import type { ClockStop } from '../../schema/ingest/rejection.ts';
 import type { Store } from '../../store/store.ts';
+import type { ImportedSensor } from './collected-readings.ts';
 import { CsvReader } from './csv/csv-reader.ts';
 import { CsvRejects, type RejectionReport } from './csv/csv-rejects.ts';
 import type { CsvUnderstanding } from './csv/csv-understanding.ts';
 import type { CsvOptionNames, CsvOptions } from './csv/format-detection.ts';
 import { csvLines } from './csv/text/csv-lines.ts';
-import { DryRunReadings } from './dry-run-readings.ts';
-import type { FirstReading } from './first-readings.ts';
+import { type FirstReading, FirstReadings } from './first-readings.ts';
 import { ReadingBatchWriter } from './reading-batches.ts';
+import type { SensorIndex } from './sensor-index.ts';
 import { loadSensorIndex } from './sensor-index-cache.ts';
 
 /**
@@ -134,4 +135,48 @@ async function writeMeanwhile(
       await nextTurn();
     }
   }
+}
+
+/** In place of the writer of an import: counts what it would write, and stores nothing. */
+class DryRunReadings {
+  readonly isFull = false;
+  readonly isWriting = false;
+  readonly repeatCount = 0;
+  readonly #first: FirstReadings;
+  readonly #sensors = new Set<ImportedSensor>();
+  #count = 0;
+  #from: number | null = null;
+  #to: number | null = null;
+
+  constructor(index: SensorIndex) {
+    this.#first = new FirstReadings(index);
+  }
+
+  get firstReadings(): readonly FirstReading[] {
+    return this.#first.readings;
+  }
+
+  get writtenCount(): number {
+    return this.#count;
+  }
+
+  get sensorCount(): number {
+    return this.#sensors.size;
+  }
+
+  get period(): { readonly from: number | null; readonly to: number | null } {
+    return { from: this.#from, to: this.#to };
+  }
+
+  add(sensor: ImportedSensor, at: number, value: number, line: number): void {
+    this.#count++;
+    this.#sensors.add(sensor);
+    if (this.#from === null || at < this.#from) this.#from = at;
+    if (this.#to === null || at > this.#to) this.#to = at;
+    this.#first.add(sensor.id, at, value, line);
+  }
+
+  async write(): Promise<void> {}
+
+  async settle(): Promise<void> {}
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UnreadCode, UnreadReason } from '../../../src/domain/ingest/unread-reason.ts';
-import { clockReasons } from '../../../src/language/ingest/clock-reasons.ts';
 import {
+  clockReasons,
   outcomeOfMessage,
   positionsReadInPart,
   unreadReasons,

@@ -2,7 +2,7 @@ import type { AmbiguousRow } from '../../../domain/ingest/repeated-hour.ts';
 import type { UnreadReason } from '../../../domain/ingest/unread-reason.ts';
 import { LocalDay } from '../../../domain/local-day.ts';
 import { formatOffset, offsetMinutesAt } from '../../../domain/time-zone.ts';
-import { clockReasons } from '../../../language/ingest/clock-reasons.ts';
+import { clockReasons } from '../../../language/ingest/unread-reasons.ts';
 import type { UnreadItem } from '../../../schema/ingest/ingest-items.ts';
 import type { ReadingTimeParser } from '../reading-times.ts';
 import type { SensorIndex } from '../sensor-index.ts';

@@ -8,8 +8,7 @@ import { MoistureUnitGuard } from './checks/moisture-unit-guard.ts';
 import { parseColumnMap } from './column-map.ts';
 import type { ColumnMap } from './column-meanings.ts';
 import { type CsvLayout, readLayout } from './csv-layout.ts';
-import { learnFigures } from './figures-of-rows.ts';
-import { hasLongCell, timeTextOf } from './row-cells.ts';
+import { hasLongCell, learnFigures, timeTextOf } from './row-cells.ts';
 import { RecordJoiner } from './text/csv-records.ts';
 
 /** How the person wants a file to be read. */

@@ -1,5 +1,8 @@
 import { MAX_CELL_TEXT } from '../../../domain/text/greatest-lengths.ts';
 import type { RejectionCode } from '../../../schema/ingest/rejection.ts';
+import { measurementRange } from '../reading-values.ts';
+import { parseMeasurement } from './cell-values.ts';
+import { parseMeasurementType } from './column-names.ts';
 import type { CsvLayout, SensorColumn, TimeColumns } from './csv-layout.ts';
 import { hasColumns, isTooLongForRow } from './text/csv-records.ts';
 import { withMonthNumber } from './text/month-names.ts';
@@ -51,4 +54,19 @@ export function isFailureCode(codes: SensorColumn['missing']): (cell: string) =>
     const text = cell.trim();
     return texts.has(text) || (text !== '' && texts.has(Number(text)));
   };
+}
+
+/** Lets the values of a row show how the file writes its figures. */
+export function learnFigures(cells: readonly string[], layout: CsvLayout): void {
+  const { figures } = layout;
+  if (layout.kind === 'wide') {
+    for (const { index, type, unit } of layout.sensors)
+      parseMeasurement(cells[index] ?? '', measurementRange(type), unit, figures);
+    return;
+  }
+
+  const type = parseMeasurementType(cells[layout.type] ?? '');
+  if (type === null) return;
+  const unit = layout.valueUnit?.type === type ? layout.valueUnit : null;
+  parseMeasurement(cells[layout.value] ?? '', measurementRange(type), unit, figures);
 }
