@@ -55,16 +55,12 @@ export class DemoConversation {
   }
 
   async listAll(scheduleId: number): Promise<WateringBody[]> {
+    // More than 25 would be too long for an answer.
+    const firstPage = { scheduleId, from: '2000-01-01', detail: 'full', limit: 25 };
     const waterings: WateringBody[] = [];
     for (let cursor: unknown; cursor !== null; ) {
-      const { result, summary } = await this.#client.call('list_waterings', {
-        scheduleId,
-        from: '2000-01-01',
-        detail: 'full',
-        // More would be too long for an answer.
-        limit: 25,
-        ...(cursor !== undefined && { cursor }),
-      });
+      const ofPage = cursor === undefined ? firstPage : { ...firstPage, cursor };
+      const { result, summary } = await this.#client.call('list_waterings', ofPage);
       expectThat(result !== null, `list_waterings answers; it said: ${summary}`);
       waterings.push(...(result!.data as WateringBody[]));
       cursor = result!.next_cursor ?? null;

@@ -6,3 +6,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const recordOf = <Name extends string, Value>(
   entries: readonly (readonly [Name, Value])[],
 ): Record<Name, Value> => Object.fromEntries(entries) as Record<Name, Value>;
+
+/** An object or a list, whose contents are not known yet. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

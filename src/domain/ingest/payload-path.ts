@@ -1,3 +1,5 @@
+import { isObject } from '../records.ts';
+
 /**
  * One step into a payload: the name of a field (or the number of an item in a list), or the item of
  * a list, or of the lists in it, in which a field has a value ("type=moisture"), or any ("type=*").
@@ -68,9 +70,7 @@ function valueOfStep(value: unknown, step: Step): unknown {
 }
 
 const ownValue = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 /**
  * "sensors[].data" selects each item of the list `data` in each item of the list `sensors`. Null if

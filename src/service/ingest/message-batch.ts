@@ -8,16 +8,15 @@ import {
 } from '../../schema/ingest/ingest-items.ts';
 
 export const MAX_MESSAGES_PER_BATCH = 300;
+const COUNTED_LISTS = ['readings', 'rain', 'weather', 'devices', 'unread'] as const;
 /** The counts of devices and unread messages are all that a service accepts in a batch. */
-const MAX_ITEMS_PER_BATCH = {
+const MAX_ITEMS_PER_BATCH: Readonly<Record<(typeof COUNTED_LISTS)[number], number>> = {
   readings: 20_000,
   rain: 20_000,
   weather: 20_000,
   devices: MAX_INGEST_DEVICES,
   unread: MAX_INGEST_UNREAD,
 };
-type CountedList = keyof typeof MAX_ITEMS_PER_BATCH;
-const COUNTED_LISTS = Object.keys(MAX_ITEMS_PER_BATCH) as CountedList[];
 
 export interface BrokerMessage {
   readonly topic: string;

@@ -169,15 +169,17 @@ function toIngestResult(
   };
   const allLists = ItemRejections.of(Object.values(rejections));
 
+  const readings: IngestResult['readings'] = {
+    ...counts.readings,
+    unchanged: counts.readings.unchanged + devices.unchanged,
+    repeated: parsed.readings.rows.readings.repeatedCount,
+    refused: rejections.readings.count,
+    storedUnassigned: devices.stored,
+  };
+  if (parsed.clockStop !== null) readings.stopped = parsed.clockStop;
+
   return {
-    readings: {
-      ...counts.readings,
-      unchanged: counts.readings.unchanged + devices.unchanged,
-      repeated: parsed.readings.rows.readings.repeatedCount,
-      refused: rejections.readings.count,
-      storedUnassigned: devices.stored,
-      ...(parsed.clockStop !== null && { stopped: parsed.clockStop }),
-    },
+    readings,
     rain: {
       ...counts.rain,
       staleTotals: counts.rain.staleTotals + parsed.rain.rows.lateTotals,

@@ -69,18 +69,20 @@ export async function importCsv(
 
   return async (db) => {
     const counts = await countReadings(db);
+    const readingCounts: CsvImportResult['readings'] = {
+      ...counts.readings,
+      repeated: readings.repeatedCount,
+      refused: rejections.count,
+    };
+    if (clockStop !== null) readingCounts.stopped = clockStop;
+
     return {
       dryRun,
       timezone: understanding.zone,
       dates: understanding.dates ?? 'iso',
       columns: reportedColumns(understanding),
       rows: rowCount,
-      readings: {
-        ...counts.readings,
-        repeated: readings.repeatedCount,
-        refused: rejections.count,
-        ...(clockStop !== null && { stopped: clockStop }),
-      },
+      readings: readingCounts,
       modules: importedModules(index, readings),
       first: firstReadings.readings.map(({ line, module, sensor, at, value }) => ({
         line,

@@ -1,4 +1,5 @@
 import type { z } from 'zod/v3';
+import { isRecord } from '../../../domain/records.ts';
 import type { Rejection } from '../../../language/ingest/import-report.ts';
 import { OversizedRow } from '../../../schema/ingest/ingest-batch.ts';
 import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
@@ -59,17 +60,15 @@ export function checkItem<S extends z.AnyZodObject>(
   value: unknown,
 ): CheckedItem<z.output<S>> {
   if (value instanceof OversizedRow) return { item: null, reason: 'row_too_long' };
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return invalid('not an object');
+  if (!isRecord(value)) return invalid('not an object');
 
   const shape: z.ZodRawShape = schema.shape;
   for (const name in value) if (!Object.hasOwn(shape, name)) return invalid('unknown field');
 
-  const fields = value as Readonly<Record<string, unknown>>;
   const item: Record<string, unknown> = {};
   for (const name in shape) {
     const field = shape[name]!;
-    const fieldValue = fields[name];
+    const fieldValue = value[name];
     const parsed = field.safeParse(fieldValue);
     if (!parsed.success)
       return invalid(

@@ -4,6 +4,7 @@ import {
   nameOnNetwork,
 } from '../../../domain/ingest/device-sources.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
+import { isObject } from '../../../domain/records.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import { MAX_DEVICE_NAME } from '../../../schema/ingest/device.ts';
 import { devicesNamed, statusOfDevices } from '../../../store/ingest/devices.ts';
@@ -74,9 +75,10 @@ export function withDeviceNames<Batch extends BatchItems>(
   if (renamed.size === 0) return batch;
 
   const rename = (field: 'device' | 'sender') => (item: unknown) => {
-    const name = (Object(item) as Record<string, unknown>)[field];
+    if (!isObject(item)) return item;
+    const name = item[field];
     const other = typeof name === 'string' ? renamed.get(normalizeDeviceId(name)) : undefined;
-    return other === undefined ? item : { ...(item as object), [field]: other };
+    return other === undefined ? item : { ...item, [field]: other };
   };
   const { readings, rain, weather, devices, unread } = batch;
   const items = (list: Iterable<unknown> | undefined) => list && [...list].map(rename('device'));

@@ -1,4 +1,5 @@
 import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
+import { isObject } from '../../../domain/records.ts';
 
 /** "soil.moisture_{depth}" */
 interface FieldPattern {
@@ -37,15 +38,15 @@ export function fieldsAt(path: string, sample: Sample, levels: Names): readonly 
   }
 
   const { holder, before, numberName, after } = pattern;
-  const fields: unknown = valueAt(sample, holder);
-  if (typeof fields !== 'object' || fields === null) return [];
+  const fields = valueAt(sample, holder);
+  if (!isObject(fields)) return [];
 
   const found: Field[] = [];
   // Without Object.entries, which would copy a long list for each pattern.
   for (const name in fields) {
     if (!name.startsWith(before) || !name.endsWith(after)) continue;
     const number = name.slice(before.length, name.length - after.length);
-    const value = (fields as Readonly<Record<string, unknown>>)[name] ?? null;
+    const value = fields[name] ?? null;
     if (value !== null && NUMBER.test(number) && name === `${before}${number}${after}`)
       found.push({ value, levels: { ...levels, [numberName]: number } });
   }

@@ -88,11 +88,8 @@ export class MessageDevices {
   addUnknown(device: string, ruleSample: RuleSample, model: string | null): void {
     const { preset } = ruleSample.rule;
     const item = this.#items.get(device) ?? this.#newItem(device, ruleSample);
-    this.#items.set(device, {
-      ...item,
-      ...(preset !== undefined && { source: networkOfSource(preset) }),
-      ...(model !== null && { model }),
-    });
+    const ofNetwork = preset === undefined ? item : { ...item, source: networkOfSource(preset) };
+    this.#items.set(device, model === null ? ofNetwork : { ...ofNetwork, model });
   }
 
   /**

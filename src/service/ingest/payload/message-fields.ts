@@ -1,7 +1,7 @@
 import { isOfUnsetClock } from '../../../domain/ingest/doubtful-readings.ts';
 import { type FieldType, fieldType } from '../../../domain/ingest/field-choices.ts';
 import { valueAt } from '../../../domain/ingest/payload-path.ts';
-import { isRecord } from '../../../domain/records.ts';
+import { isObject, isRecord } from '../../../domain/records.ts';
 import { MAX_FIELD_NAME } from '../../../schema/ingest/ingest-items.ts';
 import type { ReadingsRule } from '../../../schema/ingest/payload-map.ts';
 import { networkOfRule } from './lorawan/networks.ts';
@@ -28,11 +28,11 @@ function addFields(
   prefix: string,
   depth: number,
 ): void {
-  if (typeof value !== 'object' || value === null || depth === 0) return;
+  if (!isObject(value) || depth === 0) return;
 
   for (const name in value) {
     if (found.size === MAX_UNKNOWN_FIELDS) return;
-    const inner = (value as Record<string, unknown>)[name];
+    const inner = value[name];
     if (typeof inner === 'object') addFields(found, inner, `${prefix}${name}.`, depth - 1);
     else if (name !== '') found.set(`${prefix}${name}`, inner);
   }

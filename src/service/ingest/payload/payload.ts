@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { UnreadReason } from '../../../domain/ingest/unread-reason.ts';
+import { isObject } from '../../../domain/records.ts';
 import { failure, ok, type Result } from '../../../domain/result.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import { findNulPath } from '../../../operation/arguments/argument-validation.ts';
@@ -140,9 +141,8 @@ function withParsedText(
   [name, nameOfParsed]: readonly [string, string],
   maxFields: number,
 ): unknown {
-  if (typeof payload !== 'object' || payload === null || !Object.hasOwn(payload, name))
-    return payload;
-  const text = (payload as Record<string, unknown>)[name];
+  if (!isObject(payload) || !Object.hasOwn(payload, name)) return payload;
+  const text = payload[name];
   if (typeof text !== 'string' || text === '') return payload;
   return { ...payload, [nameOfParsed]: readable(parseJson(text, name), maxFields) };
 }
@@ -162,9 +162,8 @@ function decodeText(bytes: Uint8Array): string {
 const HASH_LENGTH = 8;
 
 function withoutSecret(payload: unknown, name: string): unknown {
-  if (typeof payload !== 'object' || payload === null || !Object.hasOwn(payload, name))
-    return payload;
-  const secret = (payload as Record<string, unknown>)[name];
+  if (!isObject(payload) || !Object.hasOwn(payload, name)) return payload;
+  const secret = payload[name];
   const text = typeof secret === 'string' ? secret : JSON.stringify(secret);
   const hash = createHash('sha256').update(text);
   return { ...payload, [name]: hash.digest('hex').slice(0, HASH_LENGTH) };

@@ -96,8 +96,8 @@ function lorawanPreset(
     ...rule,
     values: values.map(({ ignore, failed, ...value }) => ({
       ...inDecoded(value),
-      ...(ignore && { ignore: ignore.map(inDecoded) }),
-      ...(failed && { failed: failed.map(inDecoded) }),
+      ignore: ignore?.map(inDecoded),
+      failed: failed?.map(inDecoded),
     })),
     battery: [...(rule.battery ?? []), ...battery.map(inDecoded)],
   };
@@ -136,9 +136,9 @@ function ruleOfSamples(
     each,
     time,
     values,
-    ...(typeof device === 'object' && { device: aroundSample(device) }),
-    ...(ignore && { ignore: ignore.map(aroundSample) }),
-    ...(requires && { requires: requires.map((path) => `../${path}`) }),
+    device: typeof device === 'object' ? aroundSample(device) : undefined,
+    ignore: ignore?.map(aroundSample),
+    requires: requires?.map((path) => `../${path}`),
   };
 }
 
