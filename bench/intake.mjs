@@ -255,7 +255,7 @@ async function withBuildBefore(body) {
   }
 }
 
-async function compareWithBefore({ empty }, binaryBefore) {
+async function compareWithBefore({ empty }, { binary: binaryBefore, against, target }) {
   const services = [
     await Service.start(await empty(), binaryBefore),
     await Service.start(await empty(), program),
@@ -274,19 +274,24 @@ async function compareWithBefore({ empty }, binaryBefore) {
   }
 
   const [before, now] = samples;
-  const against = `the build of ${BEFORE}`;
   const figures = {
     ms: 'POST /v1/ingest of three values, an alert armed',
     processorMs: 'the processor time of the service for such a call',
   };
   for (const [key, what] of Object.entries(figures))
-    report({ what, key }, { against, baseline: median(before[key]), samples: now, target: 0.5 });
+    report({ what, key }, { against, baseline: median(before[key]), samples: now, target });
 }
 
 await withDatabases((databases) => {
   if (isPostgres) return compareWithBareSql(databases);
   // No commit is built in the smallest size.
   const binaryBefore = programBefore ?? sized(undefined, program);
-  if (binaryBefore !== undefined) return compareWithBefore(databases, binaryBefore);
-  return withBuildBefore((binary) => compareWithBefore(databases, binary));
+  if (binaryBefore !== undefined) {
+    const against = `the build of ${binaryBefore}`;
+    return compareWithBefore(databases, { binary: binaryBefore, against, target: '–' });
+  }
+  const against = `the build of ${BEFORE}`;
+  return withBuildBefore((binary) =>
+    compareWithBefore(databases, { binary, against, target: 0.5 }),
+  );
 });
