@@ -2,11 +2,11 @@ import { toIsoText } from '../../../domain/ingest/payload-values.ts';
 import { AcequiaError } from '../../../schema/error.ts';
 import { toIso } from '../../../schema/wire-format.ts';
 import { parseMeasurement } from '../csv/cell-values.ts';
-import { readLayout, type WideLayout } from '../csv/csv-layout.ts';
+import { readLayout, type SensorColumn, type WideLayout } from '../csv/csv-layout.ts';
 import { hasLongCell, isFailureCode, timeTextOf } from '../csv/row-cells.ts';
 import { recordsOf } from '../csv/text/csv-records.ts';
 import { ReadingTimeParser } from '../reading-times.ts';
-import { measurementRange } from '../reading-values.ts';
+import { measurementRange, type ValueRange } from '../reading-values.ts';
 import { RowSequence } from '../row-sequence.ts';
 import { type AnswerContext, type PulledItems, UnreadableAnswerError } from './provider.ts';
 
@@ -21,14 +21,9 @@ export function parseCsvAnswer(text: string, device: string, context: AnswerCont
   const layout = readAnswerLayout(lines, text);
   if (layout.kind !== 'wide') return NO_ITEMS;
 
-  const reader = new CsvAnswerReader(layout, device, context);
   const rows = lines.slice(layout.headerEnd).map((line) => ({ text: line, line: 0 }));
-  for (const record of recordsOf(rows, layout.delimiter, layout.names.length))
-    reader.read(record.text, record.cells ?? []);
-  reader.end();
-
-  const { readings, failedMeasurements } = reader;
-  return { readings, failedMeasurements };
+  const records = recordsOf(rows, layout.delimiter, layout.names.length);
+  return itemsOfRows(layout, records, device, context);
 }
 
 const NO_ITEMS: CsvItems = { readings: [], failedMeasurements: 0 };
@@ -46,62 +41,67 @@ function readAnswerLayout(lines: readonly string[], text: string) {
   }
 }
 
-class CsvAnswerReader {
-  readonly readings: CsvItems['readings'][number][] = [];
-  failedMeasurements = 0;
+type AnswerColumn = SensorColumn & {
+  readonly isFailure: (cell: string) => boolean;
+  readonly range: ValueRange;
+};
 
-  readonly #layout: WideLayout;
-  readonly #device: string;
-  readonly #columns;
-  readonly #times: ReadingTimeParser;
-  readonly #sequence = new RowSequence();
+function itemsOfRows(
+  layout: WideLayout,
+  records: ReturnType<typeof recordsOf>,
+  device: string,
+  { zone, now, from }: AnswerContext,
+): CsvItems {
+  const items = { readings: [], failedMeasurements: 0 };
+  const columns = layout.sensors.map((sensor) => ({
+    ...sensor,
+    isFailure: isFailureCode(sensor.missing),
+    range: measurementRange(sensor.type),
+  }));
+  const times = new ReadingTimeParser({ zone, now });
+  const sequence = new RowSequence();
+  sequence.recordInstant(from);
 
-  constructor(layout: WideLayout, device: string, { zone, now, from }: AnswerContext) {
-    this.#layout = layout;
-    this.#device = device;
-    this.#columns = layout.sensors.map((sensor) => ({
-      ...sensor,
-      isFailure: isFailureCode(sensor.missing),
-      range: measurementRange(sensor.type),
-    }));
-    this.#times = new ReadingTimeParser({ zone, now });
-    this.#sequence.recordInstant(from);
-  }
-
-  read(text: string, found: readonly string[]): void {
+  for (const { text, cells: found } of records) {
     // A row without a time is rejected when it is written.
-    const cells = hasLongCell(found, this.#layout) ? [] : found;
-    const sentTime = timeTextOf(cells, this.#layout);
+    const cells = found === null || hasLongCell(found, layout) ? [] : found;
+    const sentTime = timeTextOf(cells, layout);
     const time = toIsoText(sentTime, '') ?? sentTime;
-    const at = this.#times.parse(time);
-    const store = (instant: number): void => this.#addRow(cells, toIso(instant));
+    const earlierAt = times.parse(time);
+    const add = (rowTime: string): void =>
+      addRow(items, { cells, device, time: rowTime }, columns, layout);
+    const store = (instant: number): void => add(toIso(instant));
 
     // The row keeps its unreadable time, so that it is rejected when it is written.
-    if (Number.isNaN(at)) this.#addRow(cells, time);
-    else if (this.#times.isRepeated)
-      this.#sequence.addRepeated({
-        earlierAt: at,
-        laterAt: this.#times.secondPassAt,
-        text,
-        store,
-      });
-    else this.#sequence.add(at, store);
+    if (Number.isNaN(earlierAt)) add(time);
+    else if (times.isRepeated)
+      sequence.addRepeated({ earlierAt, laterAt: times.secondPassAt, text, store });
+    else sequence.add(earlierAt, store);
   }
 
-  end(): void {
-    this.#sequence.storeDeferred();
-  }
+  sequence.storeDeferred();
+  return items;
+}
 
-  #addRow(cells: readonly string[], time: string): void {
-    for (const { index, type, depth, unit, isFailure, range } of this.#columns) {
-      const cell = cells[index] ?? '';
-      if (cell.trim() === '') continue;
+interface AnswerRow {
+  readonly cells: readonly string[];
+  readonly device: string;
+  readonly time: string;
+}
 
-      const { figures } = this.#layout;
-      const value = isFailure(cell) ? Number.NaN : parseMeasurement(cell, range, unit, figures);
-      const reading = { device: this.#device, type, time, value };
-      if (Number.isNaN(value)) this.failedMeasurements++;
-      else this.readings.push(depth === null ? reading : { ...reading, depth });
-    }
+function addRow(
+  items: { readings: CsvItems['readings'][number][]; failedMeasurements: number },
+  { cells, device, time }: AnswerRow,
+  columns: readonly AnswerColumn[],
+  { figures }: WideLayout,
+): void {
+  for (const { index, type, depth, unit, isFailure, range } of columns) {
+    const cell = cells[index] ?? '';
+    if (cell.trim() === '') continue;
+
+    const value = isFailure(cell) ? Number.NaN : parseMeasurement(cell, range, unit, figures);
+    const reading = { device, type, time, value };
+    if (Number.isNaN(value)) items.failedMeasurements++;
+    else items.readings.push(depth === null ? reading : { ...reading, depth });
   }
 }
