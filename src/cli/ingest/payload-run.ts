@@ -50,13 +50,13 @@ function formatParsed(parsed: ParsedMessage): string {
   if (parsed.kind !== 'items')
     return `${OUTCOME_TEXTS[parsed.kind]}: ${visibleText(parsed.reason.text)}.\n`;
 
-  const { readings, rain, weather, gateways, failedMeasurements, refusals, devices } = parsed;
+  const { readings, rain, weather, gateways, failedMeasurements, rejectedValues, devices } = parsed;
   const statuses = devices.filter(hasStatus).map(withoutPayload);
   const lines = [...readings, ...rain, ...weather, ...statuses, ...gateways].map((item) =>
     visibleText(JSON.stringify(item)),
   );
   if (failedMeasurements > 0) lines.push(`Failed measurements dropped: ${failedMeasurements}.`);
-  for (const { sender, reason, count } of refusals)
+  for (const { sender, reason, count } of rejectedValues)
     lines.push(
       visibleText(
         `Refused of ${quote(sender)}: ${reason.text} (${formatTerminalCount(count, 'value')}).`,

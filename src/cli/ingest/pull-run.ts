@@ -134,11 +134,11 @@ function failureFacts(error: unknown): Readonly<Record<string, unknown>> {
 }
 
 function formatCounts(profile: string, device: string, counts: PullCounts): string {
-  const { written, changed, unchanged, refused, reasons, newestAt } = counts;
+  const { written, changed, unchanged, rejected, reasons, newestAt } = counts;
   const parts = [`${written} readings written`, `${changed} changed`, `${unchanged} unchanged`];
-  if (refused > 0)
+  if (rejected > 0)
     parts.push(
-      `${refused} refused (${visibleText([...reasons].slice(0, MAX_REASONS).join('; '))})`,
+      `${rejected} refused (${visibleText([...reasons].slice(0, MAX_REASONS).join('; '))})`,
     );
   parts.push(...describeLeftOut(counts));
   parts.push(

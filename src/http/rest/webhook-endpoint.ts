@@ -14,7 +14,7 @@ import { type IngestResult, MAX_SMALL_BATCH_BYTES } from '../../schema/ingest/in
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import { isWebhookScope, webhookOf, webhookScope } from '../../schema/scope.ts';
 import type { ItemLists } from '../../service/ingest/message-batch.ts';
-import { refusedCount } from '../../service/ingest/payload/message-items.ts';
+import { rejectedValueCount } from '../../service/ingest/payload/message-items.ts';
 import { MESSAGE_PAYLOAD } from '../../service/ingest/payload/payload.ts';
 import { allPresets, isForMqttAlone, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 import type { ReadMessage } from '../../service/ingest/payload/read-payload.ts';
@@ -137,7 +137,7 @@ async function storeMessage(
       unread,
       source,
     });
-    const isRead = parsed.refusals.length + readings.length > 0;
+    const isRead = parsed.rejectedValues.length + readings.length > 0;
     const ignored = isRead ? undefined : unread[0]?.reason.text;
     return acceptedReply({ ...toCounts(result, parsed), ignored });
   }
@@ -230,13 +230,16 @@ const NO_COUNTS = {
 const toCounts = ({ readings, rain, weather, reasons }: IngestResult, message: ReadMessage) => {
   const { repeated: _, ...counts } = readings;
   return {
-    readings: { ...counts, refused: counts.refused + refusedCount(message.refusals) },
+    readings: { ...counts, refused: counts.refused + rejectedValueCount(message.rejectedValues) },
     rain: message.rain.length > 0 ? rain : undefined,
     weather: message.weather.length > 0 ? weather : undefined,
     failedMeasurements: message.failedMeasurements,
     reasons: [
       ...reasons,
-      ...message.refusals.map(({ reason, count: left }) => ({ reason: reason.text, count: left })),
+      ...message.rejectedValues.map(({ reason, count: left }) => ({
+        reason: reason.text,
+        count: left,
+      })),
     ],
   };
 };

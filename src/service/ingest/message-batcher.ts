@@ -16,7 +16,7 @@ import {
   messageOfItem,
   type PendingMessage,
 } from './message-batch.ts';
-import { type Refusal, refusedCount } from './payload/message-items.ts';
+import { type RejectedValue, rejectedValueCount } from './payload/message-items.ts';
 import { TopicValues } from './payload/topic-values.ts';
 import { readInSlices } from './payload/unread-message.ts';
 
@@ -176,7 +176,7 @@ export class MessageBatcher {
 
     if (parsed.kind === 'items') {
       this.#counts.failedMeasurements += parsed.failedMeasurements;
-      this.#reportRefusals(message, parsed.refusals);
+      this.#reportRejectedValues(message, parsed.rejectedValues);
       const { readings, rain, weather, gateways, devices, source } = parsed;
       return { readings, rain, weather, gateways, devices, unread, source };
     }
@@ -194,9 +194,10 @@ export class MessageBatcher {
     return { ...NO_ITEMS, unread };
   }
 
-  #reportRefusals({ topic }: BrokerMessage, refusals: readonly Refusal[]): void {
-    for (const { reason } of refusals) this.#options.onDeadLetter({ topic, reason: reason.text });
-    this.#counts.deadLetters += refusedCount(refusals);
+  #reportRejectedValues({ topic }: BrokerMessage, rejectedValues: readonly RejectedValue[]): void {
+    for (const { reason } of rejectedValues)
+      this.#options.onDeadLetter({ topic, reason: reason.text });
+    this.#counts.deadLetters += rejectedValueCount(rejectedValues);
   }
 
   #reportDeadLetter(letter: DeadLetter): void {

@@ -117,7 +117,7 @@ export function findModules(index: SensorIndex, text: string): readonly ModuleNa
 
 /**
  * The modules that `module` of an item may mean: the text of a uid or name, or the number of an id.
- * A number that is also the uid or name of another means both, and its row is refused.
+ * A number that is also the uid or name of another means both, and its row is rejected.
  */
 export function modulesOfItem(
   index: SensorIndex,

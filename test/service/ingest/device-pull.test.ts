@@ -138,7 +138,7 @@ describe('a pull', () => {
       // A day less two seconds, for a week.
       requests: 8,
       written: 0,
-      refused: 0,
+      rejected: 0,
       storedUnassigned: expect.any(Number),
     });
     expect(await farm.wire('list_devices')).toMatchObject({

@@ -18,7 +18,7 @@ import { parseDevices, sentByDevices } from '../devices/sent-by-devices.ts';
 import {
   isOfKnownFields,
   parseUnread,
-  refusedAsUnread,
+  rejectedAsUnread,
   updateUnread,
 } from '../devices/unread-messages.ts';
 import type { SensorIndex } from '../sensor-index.ts';
@@ -67,7 +67,7 @@ export async function ingestBatch(
         !context.sources.readByOthers.has(item.sender) &&
         !isOfKnownFields(item, readings.rows.sendersOfFields),
     ),
-    ...refusedAsUnread(ofDevices),
+    ...rejectedAsUnread(ofDevices),
     ...context.clocks.asUnread(context.index),
   ];
 

@@ -122,11 +122,11 @@ export async function parseItems<Schema extends z.AnyZodObject, To, Rows>(
     const location = `${list}[${index++}]`;
     const { device } = Object(value);
     const name = isDeviceName(device) ? normalizeDeviceId(device) : null;
-    const refused = name === null ? undefined : sources.refusedDevices.get(name);
-    const reasons = refused ?? parseItem(value, location, parsing);
+    const ofOtherPreset = name === null ? undefined : sources.rejectionsByDevice.get(name);
+    const reasons = ofOtherPreset ?? parseItem(value, location, parsing);
     if (reasons.length > 0) {
       parsed.rejections.add(location, () => itemExcerpt(value), reasons);
-      if (name !== null) parsed.refusedByDevice.set(name, { item: value, reasons });
+      if (name !== null) parsed.rejectedByDevice.set(name, { item: value, reasons });
     } else if (name !== null) parsed.accepted.add(name);
 
     if (slice.isOver()) await slice.renew();

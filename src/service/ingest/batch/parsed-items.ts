@@ -14,7 +14,7 @@ export interface UnassignedItem {
   readonly item: unknown;
 }
 
-export interface RefusedItem {
+export interface DeviceRejection {
   readonly item: unknown;
   readonly reasons: ItemReasons;
 }
@@ -31,7 +31,7 @@ export class ParsedItems<Rows> {
   /** The devices of which at least one item was accepted. */
   readonly accepted = new Set<string>();
   /** The last rejected item of each device. */
-  readonly refusedByDevice = new Map<string, RefusedItem>();
+  readonly rejectedByDevice = new Map<string, DeviceRejection>();
 
   constructor(rows: Rows) {
     this.rows = rows;

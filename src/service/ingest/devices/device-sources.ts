@@ -19,7 +19,7 @@ export interface DeviceSources {
   /** Devices that another preset of the network reads. */
   readonly readByOthers: ReadonlySet<string>;
   /** The ones of these that are assigned, with the reason why their items are rejected. */
-  readonly refusedDevices: ReadonlyMap<string, ItemReasons>;
+  readonly rejectionsByDevice: ReadonlyMap<string, ItemReasons>;
 }
 
 /** `source` is undefined if it is not known. */
@@ -30,8 +30,8 @@ export async function loadDeviceSources(
 ): Promise<DeviceSources> {
   const renamed = new Map<string, string>();
   const readByOthers = new Set<string>();
-  const refusedDevices = new Map<string, ItemReasons>();
-  const sources = { renamed, readByOthers, refusedDevices };
+  const rejectionsByDevice = new Map<string, ItemReasons>();
+  const sources = { renamed, readByOthers, rejectionsByDevice };
   const ownSources = sourcesOfItems(batch);
   if (source === undefined && ownSources.size === 0) return sources;
 
@@ -50,7 +50,8 @@ export async function loadDeviceSources(
     if (!isOtherPreset(known, sent)) continue;
 
     readByOthers.add(name);
-    if (assigned.has(name)) refusedDevices.set(name, rejected(unreadReasons.readByPreset(known)));
+    if (assigned.has(name))
+      rejectionsByDevice.set(name, rejected(unreadReasons.readByPreset(known)));
   }
 
   return sources;

@@ -31,11 +31,11 @@ export const isOfKnownFields = (
   sendersOfFields: ReadonlySet<string>,
 ): boolean => reason.code === 'no_known_field' && sendersOfFields.has(normalizeDeviceId(sender));
 
-/** Readings of devices that were refused: the network that sent them reads no answers. */
-export function refusedAsUnread(kinds: readonly ParsedItems<unknown>[]): UnreadItem[] {
+/** Readings of devices that were rejected: the network that sent them reads no answers. */
+export function rejectedAsUnread(kinds: readonly ParsedItems<unknown>[]): UnreadItem[] {
   const isReadInPart = (device: string) => kinds.some(({ accepted }) => accepted.has(device));
-  return kinds.flatMap(({ refusedByDevice }) =>
-    [...refusedByDevice].map(([device, { item, reasons }]) => {
+  return kinds.flatMap(({ rejectedByDevice }) =>
+    [...rejectedByDevice].map(([device, { item, reasons }]) => {
       const why = describeRejections(reasons, 'en');
       return {
         sender: device,

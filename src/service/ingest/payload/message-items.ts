@@ -27,15 +27,15 @@ import {
 import { extractSamples, isIgnored } from './samples.ts';
 
 /** Values of one sender that a message names, and that are left out for one reason. */
-export interface Refusal {
+export interface RejectedValue {
   /** The device or module. */
   readonly sender: string;
   readonly reason: UnreadReason;
   readonly count: number;
 }
 
-export const refusedCount = (refusals: readonly Refusal[]): number =>
-  refusals.reduce((sum, { count }) => sum + count, 0);
+export const rejectedValueCount = (rejectedValues: readonly RejectedValue[]): number =>
+  rejectedValues.reduce((sum, { count }) => sum + count, 0);
 
 interface MessageItems {
   readonly readings: readonly MessageReading[];
@@ -44,7 +44,7 @@ interface MessageItems {
   readonly weather: readonly MessageReading[];
   readonly devices: readonly DeviceItem[];
   readonly failures: readonly Failure[];
-  readonly refusals: readonly Refusal[];
+  readonly rejectedValues: readonly RejectedValue[];
   /** True if the rules find a value, also one that failed or is left out. */
   readonly hasValues: boolean;
   /** True if the map has every sample ignored. */
@@ -107,7 +107,7 @@ class CollectedItems {
   readonly #weather: MessageReading[] = [];
   readonly #devices: MessageDevices;
   readonly #failures: Failure[] = [];
-  readonly #refused: Omit<Refusal, 'count'>[] = [];
+  readonly #rejected: Omit<RejectedValue, 'count'>[] = [];
   #hasPercent = false;
   #readCount = 0;
   #sampleCount = 0;
@@ -122,8 +122,8 @@ class CollectedItems {
 
   get items(): MessageItems {
     const fractions = this.#hasPercent ? [] : this.#maybeFractions;
-    const refused = [
-      ...this.#refused,
+    const rejected = [
+      ...this.#rejected,
       ...fractions.map(({ device, module, value }) => ({
         sender: device ?? String(module),
         reason: unreadReasons.fraction(Number(value)),
@@ -136,7 +136,7 @@ class CollectedItems {
       weather: this.#weather,
       devices: this.#devices.items,
       failures: this.#failures,
-      refusals: countRefusals(refused),
+      rejectedValues: countRejectedValues(rejected),
       hasValues: this.#foundCount > 0,
       isIgnored: this.#ignoredCount > 0 && this.#ignoredCount === this.#sampleCount,
       firstEmptyPath: this.#firstEmptyPath,
@@ -160,7 +160,7 @@ class CollectedItems {
   }
 
   get #foundCount(): number {
-    return this.#readCount + this.#failures.length + this.#refused.length;
+    return this.#readCount + this.#failures.length + this.#rejected.length;
   }
 
   /** Returns the first sample in which the rule finds no value. */
@@ -221,8 +221,8 @@ class CollectedItems {
       this.#failures.push(found.failure);
       return;
     }
-    if (found.kind === 'refused') {
-      this.#refused.push({ sender: found.sender, reason: found.reason });
+    if (found.kind === 'rejected') {
+      this.#rejected.push({ sender: found.sender, reason: found.reason });
       return;
     }
 
@@ -280,9 +280,11 @@ function addRain(rain: MessageRain[], added: MessageRain): void {
 const isMeasuredDayTotal = ({ isDayTotal, mm }: MessageRain): boolean =>
   isDayTotal === true && typeof mm === 'number';
 
-function countRefusals(refused: readonly Omit<Refusal, 'count'>[]): readonly Refusal[] {
-  const byKey = new Map<string, Refusal>();
-  for (const { sender, reason } of refused) {
+function countRejectedValues(
+  rejected: readonly Omit<RejectedValue, 'count'>[],
+): readonly RejectedValue[] {
+  const byKey = new Map<string, RejectedValue>();
+  for (const { sender, reason } of rejected) {
     const key = JSON.stringify([sender, reason.text]);
     const count = (byKey.get(key)?.count ?? 0) + 1;
     byKey.set(key, { sender, reason, count });

@@ -6,19 +6,19 @@ import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
 import type { GatewaysRule, PayloadMap } from '../../../schema/ingest/payload-map.ts';
 import type { RuleSample } from './message-devices.ts';
-import { itemsInSteps, type Refusal, type UplinkItems } from './message-items.ts';
+import { itemsInSteps, type RejectedValue, type UplinkItems } from './message-items.ts';
 import { convertValue, extractName, extractTime, type TopicUnits } from './message-values.ts';
 import { createPayload, MESSAGE_PAYLOAD, UnreadableMessageError } from './payload.ts';
 import { matchRules, type TopicLevels } from './payload-map.ts';
 import type { Failure, MessageRain, MessageReading } from './sample-values.ts';
 
-const MESSAGE_LIMITS = { ...MESSAGE_PAYLOAD, maxReadings: 5_000, refusesOldTimes: true };
+const MESSAGE_LIMITS = { ...MESSAGE_PAYLOAD, maxReadings: 5_000, rejectsOldTimes: true };
 const NO_UNITS: TopicUnits = new Map();
 const ANSWER_LIMITS = {
   maxBytes: 16 * 1024 * 1024,
   maxFields: 150_000,
   maxReadings: 150_000,
-  refusesOldTimes: false,
+  rejectsOldTimes: false,
 };
 
 export interface Message {
@@ -46,7 +46,7 @@ export interface ReadMessage {
   /** The preset that read the message; undefined for a map of one’s own. */
   readonly source: string | undefined;
   /** Values that are left out, such as those in an unknown unit. */
-  readonly refusals: readonly Refusal[];
+  readonly rejectedValues: readonly RejectedValue[];
   /** The status of the devices, with the payload of those that the map assigns to no module. */
   readonly devices: readonly DeviceItem[];
   /** Set for a message with nothing but a status, where its rule has values. */
@@ -108,7 +108,7 @@ function* messageInSteps(
     return { ...ignored('the map has no rule for the topic'), isUnknownTopic: true };
 
   const items = yield* itemsInSteps(payload, readingsRules, { map, now, units, ...limits });
-  const { readings, rain, weather, devices, failures, refusals, source, hasValues } = items;
+  const { readings, rain, weather, devices, failures, rejectedValues, source, hasValues } = items;
   const gateways = gatewayRules.map(({ rule, levels, index }) =>
     readGatewayStatus(rule, levels, [payload.as({ format: 'json' })], now, `gateways[${index}]`),
   );
@@ -123,7 +123,7 @@ function* messageInSteps(
     gateways,
     failedMeasurements: failures.length,
     firstFailure: failures[0] ?? null,
-    refusals,
+    rejectedValues,
     devices,
     sampleWithoutValues: hasValues || gateways.length > 0 ? null : items.sampleWithoutValues,
   };

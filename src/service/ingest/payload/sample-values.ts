@@ -60,14 +60,14 @@ export type SampleValue =
   | (SentItem & { readonly kind: 'weather'; readonly item: MessageReading })
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** Left out, such as one in an unknown unit. */
-  | { readonly kind: 'refused'; readonly sender: string; readonly reason: UnreadReason };
+  | { readonly kind: 'rejected'; readonly sender: string; readonly reason: UnreadReason };
 
 export interface SampleContext {
   readonly map: PayloadMap;
   readonly now: number;
   readonly units: TopicUnits;
   /** False for answers to requests, whose period is chosen. */
-  readonly refusesOldTimes: boolean;
+  readonly rejectsOldTimes: boolean;
 }
 
 /** Null for a value that the rule ignores. */
@@ -75,7 +75,7 @@ export function readValue(
   value: ValueRule,
   rawValue: unknown,
   ruleSample: RuleSample,
-  { map, now, units, refusesOldTimes }: SampleContext,
+  { map, now, units, rejectsOldTimes }: SampleContext,
 ): SampleValue | null {
   const { rule, levels, sample, mapPath } = ruleSample;
   if (meetsAny(value.ignore, sample)) return null;
@@ -87,15 +87,15 @@ export function readValue(
   const target = targetOf(value, ruleSample, device, map);
   const sender = device ?? target.module ?? '';
   const time = extractTime(rule.time, sample, now, `${mapPath}.time`);
-  if (refusesOldTimes && isOfUnsetClock(Date.parse(time), now))
-    return { kind: 'refused', sender, reason: unreadReasons.unsetClock(time) };
+  if (rejectsOldTimes && isOfUnsetClock(Date.parse(time), now))
+    return { kind: 'rejected', sender, reason: unreadReasons.unsetClock(time) };
 
   const type = fillPlaceholders(value.type, levels);
   const symbol = symbolOf(value, ruleSample, units);
   const convert = symbol === null ? undefined : conversionOf(type ?? '', symbol);
   if (convert === null) {
     const reason = unreadReasons.unknownUnit(symbol ?? '', type ?? '');
-    return { kind: 'refused', sender, reason };
+    return { kind: 'rejected', sender, reason };
   }
 
   const split = splitFigure(type ?? '', rawValue);

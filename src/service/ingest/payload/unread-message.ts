@@ -76,10 +76,10 @@ function* unreadInSteps(read: MessageRead): Generator<void, UnreadItem[]> {
     return unread === null ? [] : [unread];
   }
 
-  if (parsed.refusals.length === 0) return [];
+  if (parsed.rejectedValues.length === 0) return [];
   const { payload } = describeMessage(read);
   const isReadInPart = givesValues(parsed);
-  return parsed.refusals.slice(0, MAX_SENDERS.devices).map(({ sender, reason: ofValue }) => {
+  return parsed.rejectedValues.slice(0, MAX_SENDERS.devices).map(({ sender, reason: ofValue }) => {
     const reason = isReadInPart ? unreadReasons.valueRefused(ofValue.text) : ofValue;
     return unreadItem(read, { sender, reason, payload });
   });
@@ -97,7 +97,7 @@ function hasFailed(
   parsed: ParsedMessage,
 ): parsed is ReadMessage & { readonly firstFailure: Failure } {
   if (parsed.kind !== 'items' || parsed.firstFailure === null) return false;
-  return !givesValues(parsed) && parsed.refusals.length === 0;
+  return !givesValues(parsed) && parsed.rejectedValues.length === 0;
 }
 
 function* unreadMessage(read: MessageRead): Generator<void, UnreadItem | null> {

@@ -4,7 +4,7 @@ import type { IngestResult } from '../../../schema/ingest/ingest-batch.ts';
 import { movePullMark, pulledUntil } from '../../../store/ingest/pull-marks.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import type { IngestBatch } from '../batch/batch-ingest.ts';
-import { type Refusal, refusedCount } from '../payload/message-items.ts';
+import { type RejectedValue, rejectedValueCount } from '../payload/message-items.ts';
 import { ReadingTimeParser } from '../reading-times.ts';
 import type { Credentials, PulledItems, PullProvider, PullWindow } from './provider.ts';
 import { pullProviders } from './providers.ts';
@@ -46,7 +46,7 @@ export interface PullCounts {
   written: number;
   changed: number;
   unchanged: number;
-  refused: number;
+  rejected: number;
   readonly reasons: Set<string>;
   /** New readings of devices that are not assigned. */
   storedUnassigned: number;
@@ -76,7 +76,7 @@ export async function pullDevice(
     written: 0,
     changed: 0,
     unchanged: 0,
-    refused: 0,
+    rejected: 0,
     reasons: new Set(),
     storedUnassigned: 0,
     failedMeasurements: 0,
@@ -117,13 +117,17 @@ async function pullWindow(
 
     const newestAt = newestOf(items, context);
     const until = Math.max(newestAt ?? 0, to - LATEST_ARRIVAL_MS);
-    const { readings, rain, weather, devices, refusals } = items;
-    const unread = refusals.map(({ sender, reason }) => ({ sender, via: pull.provider, reason }));
+    const { readings, rain, weather, devices, rejectedValues } = items;
+    const unread = rejectedValues.map(({ sender, reason }) => ({
+      sender,
+      via: pull.provider,
+      reason,
+    }));
     const source = pull.provider;
     const batch = { readings, rain, weather, devices, unread, source };
     const result = await context.write(batch, (db) => movePullMark(db, pull, until));
 
-    addCounts(counts, result, refusals);
+    addCounts(counts, result, rejectedValues);
     counts.failedMeasurements += items.failedMeasurements;
     if (newestAt !== null) counts.newestAt = Math.max(counts.newestAt ?? 0, newestAt);
   }
@@ -146,14 +150,14 @@ function newestOf(
 function addCounts(
   counts: PullCounts,
   { readings, rain, reasons }: IngestResult,
-  refusals: readonly Refusal[],
+  rejectedValues: readonly RejectedValue[],
 ): void {
   counts.written += readings.written;
   counts.changed += readings.changed;
   counts.unchanged += readings.unchanged;
-  counts.refused += readings.refused + refusedCount(refusals);
+  counts.rejected += readings.refused + rejectedValueCount(rejectedValues);
   for (const { reason } of reasons) counts.reasons.add(reason);
-  for (const { reason } of refusals) counts.reasons.add(reason.text);
+  for (const { reason } of rejectedValues) counts.reasons.add(reason.text);
   counts.storedUnassigned += readings.storedUnassigned;
   counts.staleTotals += rain.staleTotals;
 }

@@ -39,7 +39,7 @@ export const irrimax: PullProvider<'key'> = {
       weather: [],
       devices,
       failedMeasurements,
-      refusals: [],
+      rejectedValues: [],
       hasNextPage: false,
     };
   },

@@ -8,7 +8,7 @@ const NO_ITEMS: AnswerItems = {
   weather: [],
   devices: [],
   failedMeasurements: 0,
-  refusals: [],
+  rejectedValues: [],
 };
 
 interface JsonAnswer {
@@ -34,6 +34,9 @@ export function parseJsonAnswer(
     throw new UnreadableAnswerError('it is not a JSON object');
   if (parsed.kind !== 'items') return { answer, items: NO_ITEMS };
 
-  const { readings, rain, weather, devices, failedMeasurements, refusals } = parsed;
-  return { answer, items: { readings, rain, weather, devices, failedMeasurements, refusals } };
+  const { readings, rain, weather, devices, failedMeasurements, rejectedValues } = parsed;
+  return {
+    answer,
+    items: { readings, rain, weather, devices, failedMeasurements, rejectedValues },
+  };
 }

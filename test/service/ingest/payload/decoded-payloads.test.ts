@@ -222,7 +222,7 @@ describe('a decoded payload', () => {
       const payload = { device: 'pump', time, moisture: 24.1 };
       const answer = readOwn(payload);
       expect(answer.readings).toHaveLength(rows);
-      expect(answer.refusals).toEqual(
+      expect(answer.rejectedValues).toEqual(
         rows > 0
           ? []
           : [
@@ -240,7 +240,7 @@ describe('a decoded payload', () => {
     const time = '2026-07-01T09:00:00Z';
     expect(readOwn({ device: 'pump', time, moisture: 0.24, temperature: 18 })).toMatchObject({
       readings: [{ type: 'temperature' }],
-      refusals: [
+      rejectedValues: [
         {
           sender: 'pump',
           count: 1,
@@ -249,7 +249,7 @@ describe('a decoded payload', () => {
       ],
     });
     const dry = { device: 'pump', time, moisture_10: 0.7, moisture_20: 21.4, air_humidity: 0.4 };
-    expect(readOwn(dry)).toMatchObject({ readings: [{}, {}, {}], refusals: [] });
+    expect(readOwn(dry)).toMatchObject({ readings: [{}, {}, {}], rejectedValues: [] });
     expect(readOwn({ device: 'pump', time, moisture: 0 })).toMatchObject({ readings: [{}] });
   });
 

@@ -169,8 +169,8 @@ describe('an object that has no text', () => {
     const metadata = { device_sn: 'z6', port_number: 1, units: WITHOUT_TEXT };
     const payload = { data: { 'Water Content': [{ metadata, readings }] } };
     const text = 'the unit of moisture is missing';
-    const refusals = [{ sender: 'z6/1', reason: { code: 'unknown_unit', text }, count: 1 }];
-    expect((await readLong('zentra/logger', payload)).parsed).toMatchObject({ refusals });
+    const rejectedValues = [{ sender: 'z6/1', reason: { code: 'unknown_unit', text }, count: 1 }];
+    expect((await readLong('zentra/logger', payload)).parsed).toMatchObject({ rejectedValues });
   });
 });
 
@@ -178,7 +178,7 @@ it('lists at most a hundred senders whose values were refused', async () => {
   const [network] = allNetworks();
   const uplinks = repeat(120, (n) => uplinkOf(network!, `d${n}`, { moisture: 0.2 }));
   const { parsed, unread } = await readLong('ttn/any', uplinks);
-  expect(parsed).toMatchObject({ refusals: { length: 120 } });
+  expect(parsed).toMatchObject({ rejectedValues: { length: 120 } });
   expect(unread).toHaveLength(100);
 });
 

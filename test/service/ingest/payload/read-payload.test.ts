@@ -521,10 +521,10 @@ describe('the preset of ZENTRA', () => {
     ['Matric Potential', ' kPa', -33, 'tensio', 33],
     ['Matric Potential', ' bar', -0.33, 'tensio', 33],
   ])('reads %s in %s', (measure, units, value, type, stored) => {
-    const { readings, refusals } = readMeasure(measure, units, value);
+    const { readings, rejectedValues } = readMeasure(measure, units, value);
     const expected = { device: 'z6-1/2', type, time: '2026-06-20T10:00:00+00:00', value: stored };
     expect(readings.filter(({ device }) => device === 'z6-1/2')).toEqual([expected]);
-    expect(refusals).toEqual([]);
+    expect(rejectedValues).toEqual([]);
   });
 
   it.each([
@@ -533,9 +533,9 @@ describe('the preset of ZENTRA', () => {
     ['Matric Potential', ' pF', 'the unit "pF" of tension is unknown'],
     ['Water Content', undefined, 'the unit of moisture is missing'],
   ])('counts and names values of %s in the unknown unit %s', (measure, units, reason) => {
-    const { readings, refusals } = readMeasure(measure, units, 2.9);
+    const { readings, rejectedValues } = readMeasure(measure, units, 2.9);
     expect(readings.filter(({ device }) => device === 'z6-1/2')).toEqual([]);
-    expect(refusals).toEqual([
+    expect(rejectedValues).toEqual([
       { sender: 'z6-1/2', reason: { code: 'unknown_unit', text: reason }, count: 1 },
     ]);
   });
