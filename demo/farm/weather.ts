@@ -28,7 +28,7 @@ const SOIL_AMPLITUDE_C = 9;
 const WARMEST_HOUR = 14;
 const SUNRISE_HOUR = 6;
 const SUN_HOURS = 13;
-/** Of the trees in July. */
+/** The water that the trees use in July. */
 const DEMAND_MM_PER_DAY = 4.4;
 /**
  * Depth at which a daily temperature wave has 1/e of its amplitude in moist soil, cm; a slower wave

@@ -20,7 +20,7 @@ export async function runStdio(settings: Settings): Promise<void> {
   const transport = new StdioTransport(process.stdin, process.stdout);
   const catalog = readCatalog();
   const newSubscriptions = subscriptionsFactory(settings, catalog, backend);
-  // Those of the modern protocol, which its transport checks too.
+  // The transport of the modern protocol checks its subscriptions too.
   const modernSubscriptions = newSubscriptions();
 
   const createServer = ({ era }: Pick<McpServerOptions, 'era'>) =>

@@ -4,7 +4,7 @@ import { StoreClosedError, StoreUnavailableError } from '../../schema/error.ts';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-type Facts = Readonly<Record<string, unknown>>;
+type LogFields = Readonly<Record<string, unknown>>;
 
 export function lazyLog(level: LogLevel) {
   let logger: Promise<Logger> | undefined;
@@ -29,18 +29,18 @@ export function lazyLog(level: LogLevel) {
     level !== 'silent' && LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(lineLevel);
   const logAt =
     (lineLevel: 'warn' | 'info' | 'debug' | 'trace') =>
-    async (facts: Facts, text: string): Promise<void> => {
-      if (isLevelEnabled(lineLevel)) (await loadLogger())[lineLevel](facts, text);
+    async (fields: LogFields, text: string): Promise<void> => {
+      if (isLevelEnabled(lineLevel)) (await loadLogger())[lineLevel](fields, text);
     };
 
   return {
     async unexpectedError(error: unknown, requestId?: string): Promise<string> {
       const { randomBytes } = await import('node:crypto');
       const reference = randomBytes(6).toString('hex');
-      const facts = { reference, requestId, err: toLoggableError(error) };
+      const fields = { reference, requestId, err: toLoggableError(error) };
       // The process stops, and what it had not begun is refused.
-      if (error instanceof StoreClosedError) await logAt('info')(facts, 'refused at the end');
-      else (await loadLogger()).error(facts, 'unexpected failure');
+      if (error instanceof StoreClosedError) await logAt('info')(fields, 'refused at the end');
+      else (await loadLogger()).error(fields, 'unexpected failure');
       return reference;
     },
     isLevelEnabled,

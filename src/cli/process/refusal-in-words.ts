@@ -11,7 +11,7 @@ interface RefusalText {
   readonly hint: string;
 }
 
-interface RefusalFacts {
+interface RefusalCode {
   readonly code: string;
   readonly status?: number;
 }
@@ -25,7 +25,7 @@ type Say = (words: Language) => RefusalText;
 export class RefusalInWords extends AcequiaError {
   readonly say: Say;
 
-  constructor({ code, status = 400 }: RefusalFacts, say: Say) {
+  constructor({ code, status = 400 }: RefusalCode, say: Say) {
     super(plainProblem({ code, status, ...say(languageOf(DEFAULT_LANG)) }));
     this.say = say;
   }

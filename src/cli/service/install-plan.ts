@@ -25,7 +25,7 @@ export interface InstallPlan {
   readonly changes: readonly FileChange[];
 }
 
-interface InstallFacts {
+interface InstallInput {
   readonly newVariables: Variables;
   readonly locate: (db: string) => Promise<Installation>;
   readonly words: ServiceWords;
@@ -40,7 +40,7 @@ const formatHeader = ({ settingsHeader }: ServiceWords): string =>
  */
 export async function planInstall(
   platform: ServicePlatform,
-  { newVariables, locate, words }: InstallFacts,
+  { newVariables, locate, words }: InstallInput,
 ): Promise<InstallPlan> {
   const { envFile } = platform;
   const envText = await readServiceFile(envFile);

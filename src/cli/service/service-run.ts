@@ -43,7 +43,7 @@ export async function installedService({
     const [first, ...others] = await installedNames(platform);
     if (first === undefined) continue;
 
-    // That of the system can be read by its owner alone.
+    // The file of a system-wide service can be read by its owner alone.
     const envText = await readServiceFile(platform.envFile).catch(() => null);
     return { platform, names: [first, ...others], isSystem, envText };
   }

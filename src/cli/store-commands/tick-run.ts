@@ -57,7 +57,7 @@ export const runTick = (options: TickOptions, settings: Settings): Promise<numbe
       const context = { store, observer: observability.observer, signal };
 
       await runHousekeeping(steps(from, options), context);
-      // What a person runs at a terminal says nothing of the next minutes.
+      // A round that a person runs at a terminal does not show that others follow.
       const isUnattended = terminalWidth() === undefined;
       if (isUnattended && !signal.aborted) await noteRound(store, 'tick', mail !== null);
       if (options.resend) await resendRefused(store);

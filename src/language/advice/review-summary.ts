@@ -164,8 +164,8 @@ const groupOfWatering = (
     groupOf === null ? watering.eventId === eventId : watering.groupOf === groupOf,
   );
 
-/** One that nobody saw may have given the rest of the water. */
-const isBesideOther = (
+/** Another watering that nobody saw may have brought the rest of the water. */
+const hasOtherWater = (
   watering: ReviewedWateringBody,
   waterings: readonly ReviewedWateringBody[],
 ): boolean =>
@@ -196,7 +196,7 @@ function describeImplausibleGains(
 ): Text[] {
   const implausible = waterings.filter((watering) => {
     const { gainMm, doseMm } = gainAndDoseOf(watering, waterings);
-    return !isBesideOther(watering, waterings) && isImplausibleGain(gainMm, doseMm);
+    return !hasOtherWater(watering, waterings) && isImplausibleGain(gainMm, doseMm);
   });
   const [withRain, dry] = [true, false].map((hasRain) =>
     implausible.filter(({ eventId }) => rainedIds.includes(eventId) === hasRain),

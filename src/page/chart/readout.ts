@@ -15,7 +15,7 @@ interface ReadoutValue {
   readonly colour: string;
 }
 
-export interface ReadoutFacts {
+export interface Readout {
   readonly time: string;
   readonly value: string | null;
   readonly depths: readonly ReadoutValue[];
@@ -35,10 +35,10 @@ export const describeReadout = (
   model: ReadoutModel,
   point: DepthsPoint | null,
   at: number | null,
-): ReadoutFacts =>
+): Readout =>
   at === null ? describeNewest(model) : describeInstant(model, point, point?.at ?? at);
 
-function describeNewest(model: ReadoutModel): ReadoutFacts {
+function describeNewest(model: ReadoutModel): Readout {
   const { curve, facts, newest, texts } = model;
   const { labels, page } = texts;
   if (newest === null) {
@@ -58,7 +58,7 @@ function describeNewest(model: ReadoutModel): ReadoutFacts {
   };
 }
 
-function describeInstant(model: ReadoutModel, point: DepthsPoint | null, at: number): ReadoutFacts {
+function describeInstant(model: ReadoutModel, point: DepthsPoint | null, at: number): Readout {
   const { curve, texts } = model;
   const { labels, phrases } = texts;
   const isReading = isOfReadings(curve);
@@ -78,7 +78,7 @@ function describeInstant(model: ReadoutModel, point: DepthsPoint | null, at: num
 }
 
 /** The text that screen readers read. */
-export const spokenReadout = ({ time, value, depths, water }: ReadoutFacts): string =>
+export const spokenReadout = ({ time, value, depths, water }: Readout): string =>
   [time, value, ...depths.map((depth) => `${depth.name} ${depth.value}`), ...water]
     .filter(Boolean)
     .join(', ');

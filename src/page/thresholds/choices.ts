@@ -8,7 +8,7 @@ export interface Choice {
   readonly reason: 'suggested' | 'atStressPoint' | 'fromSoil';
 }
 
-interface ChoiceFacts {
+interface ProbeAtLine {
   readonly facts: ProbeLevels | null;
   readonly suggestion: ThresholdSuggestionBody | null;
   readonly stress: number | null;
@@ -17,7 +17,7 @@ interface ChoiceFacts {
 /** The values that a person may choose instead of pulling the line. */
 export function choicesFor(
   { kind }: Pick<ThresholdLine, 'kind'>,
-  { facts, suggestion, stress }: ChoiceFacts,
+  { facts, suggestion, stress }: ProbeAtLine,
 ): Choice[] {
   const typical = facts?.state.tension?.typical;
   switch (kind) {

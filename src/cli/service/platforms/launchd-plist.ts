@@ -1,7 +1,7 @@
 import { escapeXml } from '../../../domain/strings.ts';
 import { RESTART_PAUSE_S } from './systemd-unit.ts';
 
-interface AgentFacts {
+interface LaunchAgent {
   readonly label: string;
   readonly command: readonly string[];
   /** The file for output of the command before it has opened its own log. */
@@ -12,7 +12,7 @@ interface AgentFacts {
  * launchd restarts what ends with any code but 0, so the command is the keeper, which ends with 0
  * where a restart would not help. Source: launchd.plist(5).
  */
-export const formatAgent = ({ label, command, errorFile }: AgentFacts): string =>
+export const formatAgent = ({ label, command, errorFile }: LaunchAgent): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">

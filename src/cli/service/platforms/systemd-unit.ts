@@ -1,4 +1,4 @@
-interface UnitFacts {
+interface ServiceUnit {
   readonly description: string;
   readonly command: readonly string[];
   /** Whom the program runs as; null for the user whose unit it is. */
@@ -9,7 +9,7 @@ const EXIT_OF_WRONG_USAGE = 2;
 export const RESTART_PAUSE_S = 5;
 
 /** Source: systemd.unit(5), systemd.service(5). */
-export function formatUnit({ description, command, user }: UnitFacts): string {
+export function formatUnit({ description, command, user }: ServiceUnit): string {
   const isSystem = user !== null;
   const network = isSystem ? ['Wants=network-online.target', 'After=network-online.target'] : [];
   return [

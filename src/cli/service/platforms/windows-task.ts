@@ -1,6 +1,6 @@
 import { escapeXml } from '../../../domain/strings.ts';
 
-interface TaskFacts {
+interface ScheduledTask {
   readonly description: string;
   readonly command: readonly string[];
   /** DOMAIN\NAME */
@@ -14,7 +14,7 @@ const BYTE_ORDER_MARK = '\ufeff';
  * code that it ends with, so the command is the keeper, which restarts the program itself.
  * Source: Task Scheduler Schema.
  */
-export function formatTask({ description, command, user }: TaskFacts): string {
+export function formatTask({ description, command, user }: ScheduledTask): string {
   const [program = '', ...args] = command;
   return `${BYTE_ORDER_MARK}<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">

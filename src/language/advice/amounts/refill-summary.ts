@@ -53,7 +53,7 @@ function describeAmount(
     durationMin === null ? null : advisedMinutes(durationMin),
     say`${estimate(waterMm, 'mm')} over the whole area`,
     volumeM3 === null ? null : estimate(volumeM3, 'm3'),
-    // What is given later is asked about again.
+    // An amount for later is asked about again.
     losses ?? (isLater ? null : say`not counting losses or leaching`),
   ]);
   return say`To refill ${aim}${isDue ? say`, give` : say` would take`} ${amounts}.`;

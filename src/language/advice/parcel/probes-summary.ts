@@ -87,7 +87,7 @@ async function describeProbe(
     ...(decision === null ? describeState(context, decision) : []),
     ...describeTensionDecision(advice),
     ...(await describeMeanwhile(advice.meanwhile, summaryContext)),
-    // Those of its equipment leave in doubt how much to give, not whether.
+    // Reasons of the equipment leave in doubt how much water to give, not whether to give it.
     ...describeRemainingReasons(context, ({ kind }) => isDue || attributesOf(kind).of !== 'valve'),
   ]);
 }

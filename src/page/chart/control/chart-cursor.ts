@@ -1,7 +1,7 @@
 import type { ChartModel } from '../chart-model.ts';
 import { type DepthsPoint, drawnAt, nearestPoint, nextPoint } from '../data/series-tiles.ts';
 import { plotWidthOf } from '../drawing/plot-layout.ts';
-import { describeReadout, type ReadoutFacts, spokenReadout } from '../readout.ts';
+import { describeReadout, type Readout, spokenReadout } from '../readout.ts';
 import type { ChartView } from './chart-view.ts';
 import { lengthOf } from './view.ts';
 
@@ -58,7 +58,7 @@ export interface CursorReading {
   readonly point: DepthsPoint | null;
   /** In px from the left of the chart; null without a cursor. */
   readonly x: number | null;
-  readonly readout: ReadoutFacts;
+  readonly readout: Readout;
 }
 
 /** How far from the finger a value may be to be read. */

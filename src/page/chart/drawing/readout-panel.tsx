@@ -1,10 +1,10 @@
 import { Button } from '../../button.tsx';
 import type { ChartModel } from '../chart-model.ts';
-import type { ReadoutFacts } from '../readout.ts';
+import type { Readout } from '../readout.ts';
 import { COLOURS } from './colours.ts';
 
 interface ReadoutPanelProps extends Pick<ChartModel, 'texts' | 'curve'> {
-  readonly readout: ReadoutFacts;
+  readonly readout: Readout;
   readonly showsDepths: boolean;
   onDepths(): void;
 }

@@ -25,11 +25,11 @@ const depthsOf = (index: SensorIndex, moduleId: number): (number | null)[] => [
   ...new Set(sensorsOfModule(index, moduleId).map(({ depth }) => depth)),
 ];
 
-/** Without the sensors that have none. */
+/** The depths of the sensors that have one. */
 export const sensorDepthsOf = (index: SensorIndex, moduleId: number): number[] =>
   withoutNulls(depthsOf(index, moduleId));
 
-/** As they are given: never in inches. */
+/** In the unit in which depths are entered, never in inches. */
 const centimetres = (depths: readonly number[]): Text =>
   say`${description(say`${exact(depths)} cm`, `${depths.join(', ')} cm`)}`;
 
