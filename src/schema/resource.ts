@@ -166,12 +166,13 @@ type EntrySchema<Field> = Field extends { readonly schema: infer S extends z.Zod
 type EntryShape<Fields> = { [Name in EnteredName<Fields>]: EntrySchema<Fields[Name]> };
 
 /** The shape of what a person may send. A field that may be null may be left out. */
-export const entryShape = <Fields extends PlainFields>(fields: Fields): EntryShape<Fields> =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, { origin }]) => origin === 'entered')
-      .map(([name, { schema }]) => [name, acceptsNull(schema) ? schema.optional() : schema]),
-  ) as EntryShape<Fields>;
+export function entryShape<Fields extends ResourceFields>(fields: Fields): EntryShape<Fields> {
+  const shape: z.ZodRawShape = {};
+  for (const [name, field] of Object.entries(fields))
+    if (!isGroup(field) && field.origin === 'entered')
+      shape[name] = acceptsNull(field.schema) ? field.schema.optional() : field.schema;
+  return shape as EntryShape<Fields>;
+}
 
 type EnteredValues<Fields extends PlainFields> = {
   [Name in keyof Fields]: z.output<Fields[Name]['schema']>;

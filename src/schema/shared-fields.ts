@@ -145,6 +145,12 @@ export const acceptTensionAlias = <S extends z.ZodTypeAny>(schema: S) =>
 
 export const MAX_STORED_NAME_LENGTH = 200;
 
+export const requiredText = (description: string, maxLength = MAX_STORED_NAME_LENGTH) =>
+  z.string().trim().min(1).max(maxLength).describe(description);
+
+export const textOrNull = (description: string) =>
+  z.string().max(500).nullable().describe(`${description}, or null`);
+
 /** The name of a company, a member, a parcel or a module. */
 export const nameOutput = () => z.string().max(MAX_STORED_NAME_LENGTH);
 

@@ -11,10 +11,10 @@ import { findTextures } from '../../language/words/farming-terms.ts';
 import { parseStart } from '../../language/words/instant.ts';
 import { nearestWord } from '../../language/words/nearest-word.ts';
 import {
-  companyFields,
-  moduleFields,
-  parcelFields,
-  userFields,
+  companyInFile,
+  moduleInFile,
+  parcelInFile,
+  userInFile,
 } from '../../schema/farm/farm-file.ts';
 import { parseMeasurementType } from '../../service/ingest/csv/column-names.ts';
 
@@ -154,17 +154,17 @@ export const dateReader =
   };
 
 export const readAnswers = {
-  companyName: fieldReader(companyFields.name, 'shortName'),
-  country: fieldReader(companyFields.countryCode, 'country', { parse: parseCountry }),
+  companyName: fieldReader(companyInFile.name, 'shortName'),
+  country: fieldReader(companyInFile.countryCode, 'country', { parse: parseCountry }),
   timeZone: readTimeZone,
-  email: fieldReader(userFields.email, 'email'),
-  userName: fieldReader(userFields.name, 'shortName'),
-  parcelName: fieldReader(parcelFields.name, 'shortName'),
-  crop: fieldReader(parcelFields.type, 'text', { detail: '500' }),
+  email: fieldReader(userInFile.email, 'email'),
+  userName: fieldReader(userInFile.name, 'shortName'),
+  parcelName: fieldReader(parcelInFile.name, 'shortName'),
+  crop: fieldReader(parcelInFile.type, 'text', { detail: '500' }),
   system: readSystem,
   texture: readTexture,
-  probeName: fieldReader(moduleFields.name, 'shortName'),
-  uid: fieldReader(moduleFields.uid, 'text', { detail: '100' }),
+  probeName: fieldReader(moduleInFile.name, 'shortName'),
+  uid: fieldReader(moduleInFile.uid, 'text', { detail: '100' }),
   measurement: readMeasurement,
   depths: readDepths,
 } satisfies Readonly<Record<string, ReadAnswer<unknown>>>;

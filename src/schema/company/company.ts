@@ -1,27 +1,79 @@
 import { z } from 'zod/v3';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { GATEWAY_STATUSES } from '../../domain/monitoring/gateway.ts';
+import { MAX_FREE_LIST } from '../../domain/text/greatest-lengths.ts';
 import { codes } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { UNIT_SYSTEMS } from '../../domain/units.ts';
 import { field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
+import { answerShape, computed, entered, generatedId, group, internal } from '../resource.ts';
 import { ROLES } from '../scope.ts';
-import { instantOutput, nameOutput } from '../shared-fields.ts';
+import {
+  computedInstant,
+  instantOutput,
+  nameOutput,
+  requiredText,
+  textOrNull,
+} from '../shared-fields.ts';
 import { season } from './season.ts';
 
 export const CATEGORIES = ['SOIL_PROBE', 'TENSIOMETER', 'WEATHER_STATION'] as const;
 export type Category = (typeof CATEGORIES)[number];
 export const LOCATION_SOURCES = ['manual', 'seeded', 'gateway'] as const;
 
-const location = z.strictObject({
-  lat: withExample(z.number(), 43.61),
-  lon: withExample(z.number(), 3.87),
-  source: z.enum(LOCATION_SOURCES),
-  stale: z.boolean(),
-  driftMeters: withExample(z.number().int().nullable(), 11),
-});
+const positionFields = {
+  lat: computed('lat', z.number(), { example: 43.61 }),
+  lon: computed('lon', z.number(), { example: 3.87 }),
+  source: computed('location_source', z.enum(LOCATION_SOURCES)),
+  /** At the time the position was set: when the module has another one, the position is stale. */
+  gatewayId: internal('location_gateway_id', z.number().int().nullable()),
+};
+
+export const moduleFields = {
+  id: generatedId(),
+  uid: entered(
+    'uid',
+    requiredText(
+      'the identifier that the gateway transmits, by which the module is known again',
+      100,
+    ),
+    { example: 'A1B2C3' },
+  ),
+  name: entered('name', requiredText('a name, unique in the company, or null').nullable()),
+  number: entered(
+    'number',
+    z
+      .number()
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .nullable()
+      .describe('a whole number from 0 to 1,000,000, or null'),
+  ),
+  serialHex: entered(
+    'serial_hex',
+    shortText()
+      .regex(/^[0-9a-fA-F]{1,64}$/, 'in hexadecimal characters, at most 64')
+      .nullable()
+      .describe('a serial in hexadecimal characters, or null'),
+    { example: '0a1b2c' },
+  ),
+  category: entered(
+    'category',
+    z
+      .enum(CATEGORIES)
+      .nullable()
+      .describe(`one of ${CATEGORIES.join(', ')}, or null`),
+  ),
+  parcelId: computed('parcel_id', z.number().int().nullable(), { example: 1 }),
+  gatewayId: internal('gateway_id', z.number().int().nullable()),
+  commissionedAt: internal('commissioned_at', computedInstant().nullable()),
+  /** Nobody said when: it counts as in service since it was entered. */
+  isCommissioningAssumed: internal('commissioning_is_assumed', z.boolean()),
+  position: group({ name: 'ModulePosition', presentIf: 'lat', isConcise: true }, positionFields),
+};
 
 const sensor = z.strictObject({
   id: withExample(z.number().int(), 1),
@@ -30,16 +82,25 @@ const sensor = z.strictObject({
   label: withExample(z.string().nullable(), 'Moisture 10 cm'),
 });
 
+const { id, uid, serialHex, category, parcelId } = answerShape(moduleFields);
+
 export const module = namedSchema(
   'Module',
   z.strictObject({
-    id: withExample(z.number().int(), 1),
-    uid: withExample(z.string(), 'A1B2C3'),
+    id,
+    uid,
+    /** Without a name of its own, its default name. */
     name: withExample(nameOutput().nullable(), 'North 1'),
-    serialHex: withExample(z.string().nullable(), '0a1b2c'),
-    category: z.enum(CATEGORIES).nullable(),
-    location: location.nullable(),
-    parcelId: withExample(z.number().int().nullable(), 1),
+    serialHex,
+    category,
+    location: z
+      .strictObject({
+        ...answerShape(positionFields),
+        stale: z.boolean(),
+        driftMeters: withExample(z.number().int().nullable(), 11),
+      })
+      .nullable(),
+    parcelId,
     sensors: z.array(sensor),
     /** The spec calls this field "the service". */
     gateway: z.strictObject({ id: z.number().int(), imei: z.string() }).nullable(),
@@ -50,6 +111,33 @@ export type ModuleBody = z.output<typeof module>;
 export const listedModule = namedSchema('ListedModule', module.partial({ sensors: true }));
 export type ListedModuleBody = z.output<typeof listedModule>;
 
+export const outlineGeometry = z.strictObject({
+  type: z.enum(['Polygon', 'MultiPolygon']).describe('Polygon or MultiPolygon'),
+  coordinates: z
+    .array(z.unknown())
+    .max(MAX_FREE_LIST)
+    .describe(
+      'rings of [longitude, latitude], each closed on its first point; one level deeper for a MultiPolygon',
+    ),
+});
+
+export const parcelFields = {
+  id: generatedId(),
+  name: entered('name', requiredText('the name of the parcel, which identifies it')),
+  type: entered('type', textOrNull('the crop or use'), { example: 'olive' }),
+  areaM2: entered(
+    'area_m2',
+    z
+      .number()
+      .positive()
+      .max(1_000_000_000)
+      .nullable()
+      .describe('the area in m2 (1 ha = 10000), above 0, or null'),
+  ),
+  geometry: entered('geometry', outlineGeometry.nullable().describe('a GeoJSON outline, or null')),
+};
+
+/** The empty one of a parcel without an outline is answered too. */
 const geometry = z.strictObject({
   type: z.enum(['Polygon', 'MultiPolygon']),
   coordinates: z
@@ -60,9 +148,9 @@ const geometry = z.strictObject({
 export const parcel = namedSchema(
   'Parcel',
   z.strictObject({
-    id: withExample(z.number().int(), 1),
+    id,
     name: withExample(nameOutput(), 'North block'),
-    type: withExample(z.string().nullable(), 'olive'),
+    type: answerShape(parcelFields).type,
     geometry,
     areaM2: z.number().optional().describe('Area in m2, if an outline is declared.'),
     season: season.optional().describe('What is known of the crop, if anything.'),

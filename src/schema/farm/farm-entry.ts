@@ -8,17 +8,16 @@ import { expected } from '../expected.ts';
 import { field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { curveSettingsOfNewProbe } from '../moisture/setting-fields.ts';
-import { effectiveStartField, instantOutput, parcelRef } from '../shared-fields.ts';
+import { effectiveStartField, instantOutput, parcelRef, requiredText } from '../shared-fields.ts';
 import {
-  companyFields,
+  companyInFile,
   countryCode,
   currency,
   latitude,
   longitude,
-  moduleFields,
-  parcelFields,
-  requiredText,
-  userFields,
+  moduleInFile,
+  parcelInFile,
+  userInFile,
 } from './farm-file.ts';
 import { outlineTexts } from './outline-entry.ts';
 import { sensorTexts } from './sensor-entry.ts';
@@ -62,17 +61,17 @@ export const companyEntry = {
     .nullish()
     .describe('ISO code: FR.'),
   currency: unlisted(inCapitals(currency)).nullish().describe('ISO code: EUR.'),
-  legalName: unlisted(companyFields.legalName.describe('Its legal name.'), 'legal name'),
-  city: companyFields.city.describe('Town it is in.'),
-  postalCode: unlisted(companyFields.postalCode.describe('Its postal code.'), 'postal code'),
-  region: unlisted(companyFields.region.describe('Region or province.')),
-  units: field(companyFields.units.describe('Of sentences. Default us in the US.'), {
+  legalName: unlisted(companyInFile.legalName.describe('Its legal name.'), 'legal name'),
+  city: companyInFile.city.describe('Town it is in.'),
+  postalCode: unlisted(companyInFile.postalCode.describe('Its postal code.'), 'postal code'),
+  region: unlisted(companyInFile.region.describe('Region or province.')),
+  units: field(companyInFile.units.describe('Of sentences. Default us in the US.'), {
     words: 'choice of units',
   }),
-  ownerEmail: field(userFields.email.describe('Of the person, never guessed: alerts go there.'), {
+  ownerEmail: field(userInFile.email.describe('Of the person, never guessed: alerts go there.'), {
     words: 'e-mail address of the owner',
   }).optional(),
-  ownerName: field(userFields.name.describe('Name of the owner.'), {
+  ownerName: field(userInFile.name.describe('Name of the owner.'), {
     words: 'name of the owner',
   }).optional(),
 };
@@ -80,7 +79,7 @@ export const companyEntry = {
 export const parcelEntry = {
   name: requiredText('As the person calls it.'),
   newName: newNameField(),
-  type: field(parcelFields.type.describe('Crop or use, such as olive.'), {
+  type: field(parcelInFile.type.describe('Crop or use, such as olive.'), {
     words: 'crop or use',
   }),
   areaM2: field(z.number().min(1).max(1_000_000_000).describe('Area: 1.5 ha, 4 acres.'), {
@@ -110,14 +109,14 @@ export const moduleEntry = {
     words: 'start of service',
     hint: say`Give the day ("2026-07-01") or the day and the hour, at most a day ahead.`,
   }).nullish(),
-  serialHex: field(moduleFields.serialHex.describe('Serial in hexadecimal.'), {
+  serialHex: field(moduleInFile.serialHex.describe('Serial in hexadecimal.'), {
     isUnlisted: true,
     words: 'serial number',
     hint: say`Give at most 64 of the characters 0 to 9 and A to F. Leave out a serial that has others, such as SN-1234: the probe works without it.`,
   }),
-  number: unlisted(moduleFields.number.describe('Number on the farm.'), 'number on the farm'),
+  number: unlisted(moduleInFile.number.describe('Number on the farm.'), 'number on the farm'),
   uid: unlisted(
-    moduleFields.uid.describe('Id in its readings. Default made up.'),
+    moduleInFile.uid.describe('Id in its readings. Default made up.'),
     'id in its readings',
   ).optional(),
   gateway: unlisted(requiredText('Its IMEI, from list_gateways.')).nullish(),

@@ -4,19 +4,20 @@ import { isAbbreviatedZone, placeZoneFault } from '../../domain/company/place-zo
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { isRecord } from '../../domain/records.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
-import { MAX_FREE_LIST, MAX_SHORT_LIST } from '../../domain/text/greatest-lengths.ts';
+import { MAX_SHORT_LIST } from '../../domain/text/greatest-lengths.ts';
 import { say } from '../../domain/text/say.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { UNIT_SYSTEMS } from '../../domain/units.ts';
-import { CATEGORIES, gatewayNumber, LOCATION_SOURCES } from '../company/company.ts';
+import { gatewayNumber, LOCATION_SOURCES, moduleFields, parcelFields } from '../company/company.ts';
 import { seasonInFile } from '../company/season.ts';
 import { expected } from '../expected.ts';
 import { fieldMetadata, withoutIgnoredFields } from '../field.ts';
 import { emitterSpacing, installationBody, placementBody } from '../irrigation/installation.ts';
 import { shortText } from '../length-limits.ts';
 import { parcelSettingsInFile, probeSettingsInFile } from '../moisture/setting-fields.ts';
+import { entryShape } from '../resource.ts';
 import { ROLES } from '../scope.ts';
-import { MAX_STORED_NAME_LENGTH } from '../shared-fields.ts';
+import { requiredText, textOrNull } from '../shared-fields.ts';
 
 // A field's description says what is expected there, in the JSON Schema and in error messages. A
 // field left out keeps its stored value, or is null in a new row; null clears it.
@@ -36,10 +37,7 @@ const isCountry = (code: string): boolean =>
   regionNames.of(code) !== undefined &&
   Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
 
-export const requiredText = (description: string, maxLength = MAX_STORED_NAME_LENGTH) =>
-  z.string().trim().min(1).max(maxLength).describe(description);
-const optionalText = (description: string) =>
-  z.string().max(500).nullish().describe(`${description}, or null`);
+const optionalText = (description: string) => textOrNull(description).optional();
 const instantText = (description: string) =>
   shortText().describe(
     `${description}, in ISO 8601 (2026-07-01, or 2026-07-01T06:00); without an offset in the company's zone`,
@@ -59,7 +57,7 @@ export const currency = shortText().refine(
   expected(say`a currency of ISO 4217 in three capital letters, such as EUR`),
 );
 
-export const companyFields = {
+export const companyInFile = {
   name: requiredText('the name of the company, which identifies it'),
   legalName: optionalText('the legal name'),
   countryCode: countryCode
@@ -83,7 +81,7 @@ export const companyFields = {
   units: z.enum(UNIT_SYSTEMS).nullish().describe('metric or us, or null for those of the country'),
 };
 
-export const userFields = {
+export const userInFile = {
   email: z
     .string()
     .trim()
@@ -133,26 +131,8 @@ const installation = z
     'irrigation equipment: system, and emitterFlowLph with emittersPerM2 or both spacings, or flowMmPerH; irrigatedAreaM2',
   );
 
-export const outlineGeometry = z.strictObject({
-  type: z.enum(['Polygon', 'MultiPolygon']).describe('Polygon or MultiPolygon'),
-  coordinates: z
-    .array(z.unknown())
-    .max(MAX_FREE_LIST)
-    .describe(
-      'rings of [longitude, latitude], each closed on its first point; one level deeper for a MultiPolygon',
-    ),
-});
-
-export const parcelFields = {
-  name: requiredText('the name of the parcel, which identifies it'),
-  type: optionalText('the crop or use'),
-  areaM2: z
-    .number()
-    .positive()
-    .max(1_000_000_000)
-    .nullish()
-    .describe('the area in m2 (1 ha = 10000), above 0, or null'),
-  geometry: outlineGeometry.nullish().describe('a GeoJSON outline, or null'),
+export const parcelInFile = {
+  ...entryShape(parcelFields),
   soilProfile: z
     .array(soilLayer)
     .max(MAX_SHORT_LIST)
@@ -168,7 +148,7 @@ export const parcelFields = {
     .nullish()
     .describe('of its crop: plantedOn, harvestedOn, stage, stageOn, rootDepthCm; or null'),
 };
-const parcel = z.strictObject(parcelFields);
+const parcel = z.strictObject(parcelInFile);
 
 const gateway = z.strictObject({
   imei: gatewayNumber(),
@@ -218,27 +198,8 @@ const calibrationPoint = z.strictObject({
     .describe('when it begins to hold, in ISO 8601; by default commissionedAt, null for always'),
 });
 
-export const moduleFields = {
-  uid: requiredText(
-    'the identifier that the gateway transmits, by which the module is known again',
-    100,
-  ),
-  name: requiredText('a name, unique in the company, or null').nullish(),
-  number: z
-    .number()
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .nullish()
-    .describe('a whole number from 0 to 1,000,000, or null'),
-  serialHex: shortText()
-    .regex(/^[0-9a-fA-F]{1,64}$/, 'in hexadecimal characters, at most 64')
-    .nullish()
-    .describe('a serial in hexadecimal characters, or null'),
-  category: z
-    .enum(CATEGORIES)
-    .nullish()
-    .describe(`one of ${CATEGORIES.join(', ')}, or null`),
+export const moduleInFile = {
+  ...entryShape(moduleFields),
   parcel: requiredText('the name of a parcel of the file or the store, or null').nullish(),
   gateway: requiredText('the IMEI of a gateway of the file or the store, or null').nullish(),
   commissionedAt: instantText('when the module came into service; by default the import').nullish(),
@@ -273,11 +234,11 @@ export const moduleFields = {
     .optional()
     .describe('where it stands: emitterDistanceCm, notes'),
 };
-const module = z.strictObject(moduleFields);
+const module = z.strictObject(moduleInFile);
 
 export const farmFile = z.strictObject({
-  company: z.strictObject(companyFields).describe('the company that everything belongs to'),
-  users: z.array(z.strictObject(userFields)).max(MAX_ROWS).optional().describe('the users'),
+  company: z.strictObject(companyInFile).describe('the company that everything belongs to'),
+  users: z.array(z.strictObject(userInFile)).max(MAX_ROWS).optional().describe('the users'),
   parcels: z.array(parcel).max(MAX_ROWS).optional().describe('the parcels'),
   gateways: z.array(gateway).max(MAX_ROWS).optional().describe('the gateways'),
   modules: z.array(module).max(MAX_ROWS).optional().describe('the probes and stations'),

@@ -3,9 +3,9 @@ import { findOutlineFault, type GeoJsonOutline } from '../../domain/company/geom
 import { firstOf } from '../../domain/items.ts';
 import { MAX_NESTED_TEXT, MAX_SHORT_TEXT } from '../../domain/text/greatest-lengths.ts';
 import { say, verbatim } from '../../domain/text/say.ts';
+import { outlineGeometry } from '../company/company.ts';
 import { field } from '../field.ts';
 import { failTransform, type Issues } from '../text-list.ts';
-import { outlineGeometry } from './farm-file.ts';
 
 const POINT_PATTERN = /^(-?\d+(?:\.\d+)?)(?:\s*[,;]\s*|\s+)(-?\d+(?:\.\d+)?)$/;
 const EXPECTED_POINT = say`a point "latitude, longitude" in degrees, such as "43.61, 3.87"`;

@@ -1,16 +1,7 @@
+import { moduleFields, parcelFields } from '../company/company.ts';
 import { seasonFields } from '../company/season.ts';
 import { ROLES } from '../scope.ts';
-import {
-  flag,
-  instant,
-  integer,
-  json,
-  oneOf,
-  real,
-  referenceTo,
-  sequence,
-  text,
-} from './column.ts';
+import { flag, instant, integer, oneOf, real, referenceTo, sequence, text } from './column.ts';
 import { columnsOf } from './resource-columns.ts';
 import { table } from './table.ts';
 
@@ -21,11 +12,7 @@ export const farmTables = {
   ),
   parcels: table(
     {
-      id: sequence,
-      name: text,
-      type: text.orNull,
-      geometry: json.orNull,
-      area_m2: real.orNull,
+      ...columnsOf(parcelFields),
       /**
        * JSON: the installation as the last farm file declared it. The same declaration again
        * changes nothing.
@@ -64,25 +51,10 @@ export const farmTables = {
   ),
   modules: table(
     {
-      id: sequence,
-      uid: text,
-      name: text.orNull,
-      number: integer.orNull,
-      serial_hex: text.orNull,
-      category: text.orNull,
+      ...columnsOf(moduleFields),
       parcel_id: referenceTo('parcels').orNull,
       gateway_id: referenceTo('gateways').orNull,
-      commissioned_at: instant.orNull,
-      /** Nobody said when: it counts as in service since it was entered. */
       commissioning_is_assumed: flag.orDefault(1),
-      lat: real.orNull,
-      lon: real.orNull,
-      location_source: text.orNull,
-      /**
-       * The gateway at the time the position was set; when the module has another one, the position
-       * is stale.
-       */
-      location_gateway_id: integer.orNull,
       farm_installation: text.orNull,
       /**
        * Set while its planned waterings are being deleted in steps. A company's handle does not see

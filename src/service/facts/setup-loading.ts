@@ -3,7 +3,7 @@ import { versionAtWithParcel } from '../../domain/irrigation/equipment-timeline.
 import { entryOf } from '../../domain/items.ts';
 import { type SettingsVersion, settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import type { Call } from '../../operation/call.ts';
-import type { ModuleName } from '../../store/company/modules.ts';
+import type { CommissionedModule, ModuleName } from '../../store/company/modules.ts';
 import { wateringsWithoutDose } from '../../store/irrigation/watering-facts.ts';
 import { seasonsOfParcels, toCropSeasonFacts } from '../company/seasons.ts';
 import { mostRecentFirst } from '../irrigation/irrigation-setup.ts';
@@ -15,7 +15,7 @@ const NO_MISSING_DOSES = { count: 0, withoutInstallation: 0 };
 export async function loadSetups(
   { db, now }: Pick<Call, 'db' | 'now'>,
   modules: readonly Pick<
-    ModuleName,
+    CommissionedModule,
     'id' | 'parcelId' | 'commissionedAt' | 'isCommissioningAssumed'
   >[],
   settingsOfModules: ReadonlyMap<number, readonly SettingsVersion[]>,
@@ -36,9 +36,7 @@ export async function loadSetups(
       parcelId,
       cropSeason: parcelId === null ? null : toCropSeasonFacts(entryOf(seasons, parcelId)),
       commissioning:
-        commissionedAt === null
-          ? null
-          : { at: commissionedAt, isAssumed: isCommissioningAssumed === 1 },
+        commissionedAt === null ? null : { at: commissionedAt, isAssumed: isCommissioningAssumed },
       installation: inForce,
       versions: applicable.sort(mostRecentFirst),
       settings: current,

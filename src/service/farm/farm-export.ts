@@ -7,7 +7,6 @@ import { pointsOf } from '../../domain/moisture/calibration.ts';
 import { type SettingsVersion, settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import { soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import type { WriteContext } from '../../operation/call.ts';
-import type { Category, LOCATION_SOURCES } from '../../schema/company/company.ts';
 import type {
   FarmFile,
   FarmInstallation,
@@ -18,7 +17,8 @@ import type {
 import type { Role } from '../../schema/scope.ts';
 import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
-import { toParcel } from '../../store/company/parcels.ts';
+import { moduleMapper } from '../../store/company/modules.ts';
+import { parcelMapper } from '../../store/company/parcels.ts';
 import { sensorsOf } from '../../store/company/sensors.ts';
 import { type FarmRow, farmRows } from '../../store/farm/farm-rows.ts';
 import {
@@ -100,7 +100,7 @@ async function toFarmParcels(
   );
   const parcels: FarmParcel[] = [];
   for (const row of rows) {
-    const { id, name, ...fields } = toParcel(row);
+    const { id, name, ...fields } = parcelMapper.toValue(row);
     const { crop: _, ...season } = seasons.get(id) ?? { crop: null };
     const layers = (await openLayers(db, id)).flatMap(
       ({ soilHorizonId, depthTopCm, depthBottomCm }) => {
@@ -146,44 +146,40 @@ async function toFarmModule(
   references: Readonly<Record<'parcels' | 'gateways', ReadonlyMap<number, string>>>,
 ): Promise<FarmModule> {
   const { db } = context;
-  const sensors = (await sensorsOf(db, [row.id])).sort((a, b) => a.id - b.id);
-  const placement = await placementOf(db, row.id);
+  const module = moduleMapper.toValue(row);
+  const { id: moduleId, parcelId, gatewayId, commissionedAt, position } = module;
+  const sensors = (await sensorsOf(db, [moduleId])).sort((a, b) => a.id - b.id);
+  const placement = await placementOf(db, moduleId);
   const calibration = pointsOf(sensors).map((point) => ({
     ...point,
     from: toIsoOrNull(point.from),
   }));
 
   return {
-    uid: row.uid,
+    uid: module.uid,
     // Left out, it would be the import.
-    commissionedAt: toIsoOrNull(row.commissioned_at),
+    commissionedAt: toIsoOrNull(commissionedAt),
     sensors: sensors.map(
       ({ type, depth, label }): FarmSensor => ({ type, ...known({ depth, label }) }),
     ),
     ...known({
-      name: row.name,
-      number: row.number,
-      serialHex: row.serial_hex,
-      category: row.category as Category | null,
-      parcel: row.parcel_id === null ? null : references.parcels.get(row.parcel_id),
-      gateway: row.gateway_id === null ? null : references.gateways.get(row.gateway_id),
-      isCommissioningAssumed:
-        row.commissioned_at === null ? null : row.commissioning_is_assumed === 1,
-      location: positionOf(row),
+      name: module.name,
+      number: module.number,
+      serialHex: module.serialHex,
+      category: module.category,
+      parcel: parcelId === null ? null : references.parcels.get(parcelId),
+      gateway: gatewayId === null ? null : references.gateways.get(gatewayId),
+      isCommissioningAssumed: commissionedAt === null ? null : module.isCommissioningAssumed,
+      location: position && { lat: position.lat, lon: position.lon, source: position.source },
       calibration: calibration.length === 0 ? null : calibration,
-      settings: await settingsOf(context, { moduleId: row.id }),
-      installation: await installationOf(context, { moduleId: row.id }),
+      settings: await settingsOf(context, { moduleId }),
+      installation: await installationOf(context, { moduleId }),
       placement:
         placement &&
         knownOrNull({ emitterDistanceCm: placement.emitterDistanceCm, notes: placement.notes }),
     }),
   };
 }
-
-const positionOf = ({ lat, lon, location_source: source }: FarmRow<'modules'>) =>
-  lat === null || lon === null
-    ? null
-    : { lat, lon, source: (source ?? 'manual') as (typeof LOCATION_SOURCES)[number] };
 
 async function settingsOf({ db, now }: WriteContext, target: SettingsTarget) {
   const version = settingsVersionAt(await ownSettingsVersions(db, target), now);

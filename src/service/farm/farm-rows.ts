@@ -2,6 +2,8 @@ import { NO_SETTINGS } from '../../domain/moisture/probe-settings.ts';
 import type { ZoneAdvisory } from '../../language/company/zone-summary.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type { FarmFile, FarmModule, FarmParcel } from '../../schema/farm/farm-file.ts';
+import { moduleMapper } from '../../store/company/modules.ts';
+import { parcelMapper } from '../../store/company/parcels.ts';
 import {
   type FarmChanges,
   type FarmRow,
@@ -11,7 +13,7 @@ import {
   type NewFarmRow,
   updateFarmRow,
 } from '../../store/farm/farm-rows.ts';
-import { type CompanyDb, toFlag } from '../../store/tables.ts';
+import type { CompanyDb } from '../../store/tables.ts';
 import { changeSettingsOf } from '../moisture/probe-settings.ts';
 import { assertCategoryIsFree, assertPosition } from './module-checks.ts';
 
@@ -114,17 +116,17 @@ export async function putModule(
     sensors,
   }: { readonly modules: Upserter<'modules'>; readonly sensors: Upserter<'sensors'> },
   module: FarmModule,
-  { key, gatewayId, ...references }: ModuleReferences,
+  { key, ...references }: ModuleReferences,
 ): Promise<{ id: number; outcome: ImportOutcome }> {
   assertPosition(module.location);
   await assertCategoryIsFree(context.db, modules.rows.get(key), module.category);
 
-  const currentGatewayId =
-    gatewayId === undefined ? (modules.rows.get(key)?.gateway_id ?? null) : gatewayId;
-  const { id, outcome } = await modules.put(key, {
-    ...moduleRow(module, { gatewayId, ...references }),
-    ...positionRow(module, currentGatewayId),
-  });
+  const { gatewayId = modules.rows.get(key)?.gateway_id ?? null } = references;
+  const { uid, name, number, serialHex, category } = module;
+  const entered = { uid, name, number, serialHex, category };
+  const position = positionOf(module, gatewayId);
+  const row = moduleMapper.toColumns({ ...entered, ...references, position });
+  const { id, outcome } = await modules.put(key, row);
 
   for (const { type, depth = null, label } of module.sensors ?? [])
     await sensors.put(sensorKey({ module_id: id, type, depth }), {
@@ -167,8 +169,6 @@ export const UNSET_STATUS = {
   lon: null,
 };
 
-const UNSET_POSITION = { lat: null, lon: null, location_source: null, location_gateway_id: null };
-
 export const companyRow = (company: Omit<FarmFile['company'], 'name'>) => ({
   legal_name: company.legalName,
   country_code: company.countryCode,
@@ -180,43 +180,12 @@ export const companyRow = (company: Omit<FarmFile['company'], 'name'>) => ({
   units: company.units,
 });
 
-export const parcelRow = ({ name, type, areaM2, geometry }: FarmParcel) => ({
-  name,
-  type,
-  area_m2: areaM2,
-  geometry: geometry && JSON.stringify(geometry),
-});
+export const parcelRow = ({ name, type, areaM2, geometry }: FarmParcel) =>
+  parcelMapper.toColumns({ name, type, areaM2, geometry });
 
-const moduleRow = (
-  module: FarmModule,
-  {
-    parcelId,
-    gatewayId,
-    commissionedAt,
-    isCommissioningAssumed: isAssumed,
-  }: Omit<ModuleReferences, 'key'>,
-) => ({
-  uid: module.uid,
-  name: module.name,
-  number: module.number,
-  serial_hex: module.serialHex,
-  category: module.category,
-  parcel_id: parcelId,
-  gateway_id: gatewayId,
-  commissioned_at: commissionedAt,
-  commissioning_is_assumed: isAssumed === undefined ? undefined : toFlag(isAssumed),
-});
-
-function positionRow({ location }: FarmModule, gatewayId: number | null) {
-  if (location === undefined) return {};
-  if (location === null) return UNSET_POSITION;
-  return {
-    lat: location.lat,
-    lon: location.lon,
-    location_source: location.source,
-    location_gateway_id: gatewayId,
-  };
-}
+/** The gateway at the time the position is set is kept with it. */
+const positionOf = ({ location }: FarmModule, gatewayId: number | null) =>
+  location && { lat: location.lat, lon: location.lon, source: location.source, gatewayId };
 
 export const sensorKey = ({
   module_id,

@@ -6,7 +6,7 @@ import type { Call } from '../../operation/call.ts';
 import type { ParcelAnswer, parcelEntry } from '../../schema/farm/farm-entry.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import { probeIdsOfParcel } from '../../store/company/modules.ts';
-import { toParcel } from '../../store/company/parcels.ts';
+import { parcelMapper } from '../../store/company/parcels.ts';
 import { ownSettingsVersions } from '../../store/moisture/settings-versions.ts';
 import { toParcelBody } from '../company/company.ts';
 import { adviseOfRoots, adviseOfRootsOfProbes } from '../moisture/root-advisories.ts';
@@ -41,7 +41,7 @@ export async function setParcel(
   await adviseOfCrop(call, id, { type, ...season }, after);
   const row = await storedRow(call, 'parcels', id);
   return {
-    parcel: toParcelBody(toParcel(row), after),
+    parcel: toParcelBody(parcelMapper.toValue(row), after),
     before:
       existing && changedValues(parcelArguments(existing, before), parcelArguments(row, after)),
   };

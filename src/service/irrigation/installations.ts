@@ -288,7 +288,7 @@ export async function getIrrigationSetup(call: Call, moduleId: number) {
     ...(probe.commissionedAt !== null && {
       commissioning: {
         at: toIso(probe.commissionedAt),
-        isAssumed: probe.isCommissioningAssumed === 1,
+        isAssumed: probe.isCommissioningAssumed,
       },
     }),
     ...(season !== undefined && { season }),

@@ -4,7 +4,7 @@ import type { Lang } from '../../domain/lang.ts';
 import { gatewayStatus, signalBars, stateOfCharge } from '../../domain/monitoring/gateway.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import type { Call } from '../../operation/call.ts';
-import type { Category, GatewayBody, GatewayHealthBody } from '../../schema/company/company.ts';
+import type { GatewayBody, GatewayHealthBody } from '../../schema/company/company.ts';
 import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
 import {
   type Gateway,
@@ -50,7 +50,7 @@ export async function listGateways(
         id: module.id,
         uid: module.uid,
         name: moduleDisplayName(module, lang),
-        category: module.category as Category | null,
+        category: module.category,
       }));
 
   const pageSize = gatewaysThatFit(

@@ -28,7 +28,7 @@ const conciseModule = (module: Module, lang: Lang): Omit<ModuleBody, 'sensors' |
   uid: module.uid,
   name: moduleDisplayName(module, lang),
   serialHex: module.serialHex,
-  category: module.category as Category | null,
+  category: module.category,
   location: locationOf(module),
   parcelId: module.parcelId,
 });
@@ -43,7 +43,7 @@ function locationOf({ position, gateway }: Module): ModuleBody['location'] {
   return {
     lat,
     lon,
-    source: source as 'manual' | 'seeded' | 'gateway',
+    source,
     // True if the position was declared for another gateway, before the present one.
     stale: (gateway?.id ?? null) !== gatewayId,
     driftMeters: gatewayPosition && Math.round(distanceM({ lat, lon }, gatewayPosition)),

@@ -1,22 +1,16 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import { type Category, moduleFields } from '../../schema/company/company.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
+import { ResourceMapper } from '../queries/resource-mapper.ts';
+import type { ValueOf } from '../queries/resource-types.ts';
 import { rowCount } from '../store-statistics.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
-export interface Module {
-  readonly id: number;
-  readonly uid: string;
-  readonly name: string | null;
-  readonly number: number | null;
-  readonly serialHex: string | null;
-  readonly category: string | null;
-  readonly parcelId: number | null;
-  readonly commissionedAt: number | null;
-  /** Nobody said since when it is in service. */
-  readonly isCommissioningAssumed: 0 | 1;
-  readonly position: { lat: number; lon: number; source: string; gatewayId: number | null } | null;
+export interface Module extends ValueOf<typeof moduleFields> {
   readonly gateway: { id: number; imei: string; lat: number | null; lon: number | null } | null;
 }
+
+export const moduleMapper = new ResourceMapper(moduleFields);
 
 type ModuleRow = Selectable<CompanyTables['modules']> & {
   gateway_imei: string | null;
@@ -25,39 +19,14 @@ type ModuleRow = Selectable<CompanyTables['modules']> & {
 };
 
 const toModule = (row: ModuleRow): Module => ({
-  id: row.id,
-  uid: row.uid,
-  name: row.name,
-  number: row.number,
-  serialHex: row.serial_hex,
-  category: row.category,
-  parcelId: row.parcel_id,
-  commissionedAt: row.commissioned_at,
-  isCommissioningAssumed: row.commissioning_is_assumed,
-  position: positionOf(row),
+  ...moduleMapper.toValue(row),
   gateway: gatewayOf(row),
 });
-
-function positionOf(row: ModuleRow): Module['position'] {
-  const { lat, lon, location_source: source, location_gateway_id: gatewayId } = row;
-  return lat === null || lon === null ? null : { lat, lon, source: source ?? 'manual', gatewayId };
-}
 
 function gatewayOf(row: ModuleRow): Module['gateway'] {
   const { gateway_id: id, gateway_imei: imei, gateway_lat: lat, gateway_lon: lon } = row;
   return id === null || imei === null ? null : { id, imei, lat, lon };
 }
-
-const MODULE_NAME_COLUMNS = [
-  'id',
-  'uid',
-  'name',
-  'number',
-  'category',
-  'parcel_id as parcelId',
-  'commissioned_at as commissionedAt',
-  'commissioning_is_assumed as isCommissioningAssumed',
-] as const;
 
 const modulesWithGateway = (db: CompanyDb) =>
   db
@@ -121,24 +90,29 @@ const moduleIdById = preparedQuery((db, id: number) =>
 export const moduleExists = async (db: CompanyDb, id: number): Promise<boolean> =>
   (await moduleIdById(db, id)).length > 0;
 
+export type CommissionedModule = ModuleName &
+  Pick<Module, 'commissionedAt' | 'isCommissioningAssumed'>;
+
 /** The ones of these modules that are in service. */
-export const modulesInService = async (
+export async function modulesInService(
   db: CompanyDb,
   ids: readonly number[],
-): Promise<ModuleName[]> =>
-  ids.length === 0
-    ? []
-    : db
-        .selectFrom('modules')
-        .select(MODULE_NAME_COLUMNS)
-        .where('modules.id', 'in', ids)
-        .where(isInService)
-        .orderBy('id')
-        .execute();
+): Promise<CommissionedModule[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('modules')
+    .select(MODULE_NAME_COLUMNS)
+    .select(['commissioned_at as commissionedAt', 'commissioning_is_assumed as isAssumed'])
+    .where('modules.id', 'in', ids)
+    .where(isInService)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ isAssumed, ...row }) => ({ ...row, isCommissioningAssumed: isAssumed === 1 }));
+}
 
 interface ModuleFilter {
   readonly parcelId?: number | undefined;
-  readonly category?: string | undefined;
+  readonly category?: Category | undefined;
 }
 
 export async function modulesAfter(
@@ -159,6 +133,15 @@ export function moduleCount(db: CompanyDb, { parcelId, category }: ModuleFilter)
   if (category !== undefined) query = query.where('category', '=', category);
   return rowCount(query);
 }
+
+const MODULE_NAME_COLUMNS = [
+  'id',
+  'uid',
+  'name',
+  'number',
+  'category',
+  'parcel_id as parcelId',
+] as const;
 
 export const moduleNames = preparedQuery((db) =>
   db.selectFrom('modules').select(MODULE_NAME_COLUMNS).orderBy('id'),

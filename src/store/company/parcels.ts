@@ -1,30 +1,14 @@
-import type { Selectable } from 'kysely';
-import type { GeoJsonOutline } from '../../domain/company/geometry.ts';
 import { lastOf } from '../../domain/items.ts';
+import { parcelFields } from '../../schema/company/company.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
+import { ResourceMapper } from '../queries/resource-mapper.ts';
+import type { ValueOf } from '../queries/resource-types.ts';
 import { rowCount } from '../store-statistics.ts';
-import type { CompanyDb, CompanyTables } from '../tables.ts';
+import type { CompanyDb } from '../tables.ts';
 
-export interface Parcel {
-  readonly id: number;
-  readonly name: string;
-  readonly type: string | null;
-  readonly geometry: GeoJsonOutline | null;
-  readonly areaM2: number | null;
-}
+export type Parcel = ValueOf<typeof parcelFields>;
 
-type ParcelRow = Pick<
-  Selectable<CompanyTables['parcels']>,
-  'id' | 'name' | 'type' | 'geometry' | 'area_m2'
->;
-
-export const toParcel = ({ id, name, type, geometry, area_m2: areaM2 }: ParcelRow): Parcel => ({
-  id,
-  name,
-  type,
-  areaM2,
-  geometry: geometry === null ? null : JSON.parse(geometry),
-});
+export const parcelMapper = new ResourceMapper(parcelFields);
 
 /** An outline may have thousands of points, so few are read before they are needed. */
 const PARCELS_PER_QUERY = 20;
@@ -37,12 +21,12 @@ export async function* parcelsAfter(
   for (let after = afterId; ; ) {
     const parcels = await db
       .selectFrom('parcels')
-      .select(['id', 'name', 'type', 'geometry', 'area_m2'])
+      .select(parcelMapper.columns)
       .where('id', '>', after)
       .orderBy('id')
       .limit(PARCELS_PER_QUERY)
       .execute();
-    yield parcels.map(toParcel);
+    yield parcels.map((parcel) => parcelMapper.toValue(parcel));
 
     if (parcels.length < PARCELS_PER_QUERY) return;
     after = lastOf(parcels).id;

@@ -73,6 +73,7 @@ const storages: Storages = {
   gateways: { indexes: { ...BY_ID, by_imei: unique('imei') } },
   modules: {
     foundAlone: ['id'],
+    unchecked: ['category', 'location_source'],
     indexes: {
       ...BY_ID,
       by_uid: unique('uid'),

@@ -17,10 +17,8 @@ const probe = (
   id,
   uid,
   number: null,
-  category: 'SOIL_PROBE',
+  category: 'SOIL_PROBE' as const,
   parcelId: null,
-  commissionedAt: null,
-  isCommissioningAssumed: 0 as const,
   get name() {
     onLook();
     return name;

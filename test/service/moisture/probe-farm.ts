@@ -1,4 +1,5 @@
 import type { MeasurementType } from '../../../src/domain/moisture/measurement.ts';
+import type { Category } from '../../../src/schema/company/company.ts';
 import { changeSettingsOf } from '../../../src/service/moisture/probe-settings.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { bareModule, DAY, type TestFarm } from '../../farm.ts';
@@ -19,7 +20,7 @@ interface ProbePlan {
   readonly name?: string;
   readonly sensors?: readonly (readonly [type: MeasurementType, depth: number | null])[];
   readonly parcel?: string;
-  readonly category?: string;
+  readonly category?: Category;
   readonly rootDepthCm?: number;
   readonly depthWeights?: Record<string, number>;
   readonly commissioned?: boolean;

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { AnnotationBody } from '../../../src/schema/alerts/annotation.ts';
+import type { Category } from '../../../src/schema/company/company.ts';
 import type { AgronomicStateBody } from '../../../src/schema/moisture/series.ts';
 import { advisoriesOf, DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe } from '../moisture/probe-farm.ts';
@@ -18,7 +19,7 @@ const draw = (farm: TestFarm, fill: string, height: number, more = {}) =>
   });
 
 /** At 30 and 60 cm, 70 and 84 kPa: 77 on average. */
-async function plantAsh(farm: TestFarm, category = 'TENSIOMETER') {
+async function plantAsh(farm: TestFarm, category: Category = 'TENSIOMETER') {
   const sensors = [['tensio', 30] as const, ['tensio', 60] as const];
   const ash = await installProbe(farm, { name: 'Ash', sensors, category, parcel: 'North block' });
   await ash.record(0, [[FARM_NOW - HOUR, 70]]);

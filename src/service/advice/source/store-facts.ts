@@ -61,7 +61,10 @@ import { type NewestDone, newestDone } from '../../../store/irrigation/watering-
 import { doubtfulTemperatures } from '../../../store/moisture/doubtful-temperatures.ts';
 import { readingsOfSensors } from '../../../store/moisture/sensor-columns.ts';
 import { bucketStartsWithReadings } from '../../../store/moisture/series.ts';
-import { ownSettingsVersions } from '../../../store/moisture/settings-versions.ts';
+import {
+  ownSettingsVersions,
+  settingsVersionsOfModules,
+} from '../../../store/moisture/settings-versions.ts';
 import { rainIn } from '../../../store/weather/rain.ts';
 import { unsentMail } from '../../alerts/means-of-notice.ts';
 import { seasonsOfParcels, toCropSeasonFacts } from '../../company/seasons.ts';
@@ -122,8 +125,9 @@ export class StoreFacts implements FactSource {
   }
 
   async setup(id: number): Promise<SetupFacts> {
-    const { module, settings } = await this.#parts(id);
-    return firstOf(await loadSetups(this.#call, [module], new Map([[id, settings]])));
+    const module = await requireCommissionedModule(this.#call, id);
+    const settings = await settingsVersionsOfModules(this.#call.db, [module]);
+    return firstOf(await loadSetups(this.#call, [module], settings));
   }
 
   async parcel(id: number): Promise<ParcelFacts> {

@@ -25,8 +25,6 @@ const INDEX = buildSensorIndex(
       number: null,
       category: 'SOIL_PROBE',
       parcelId: null,
-      commissionedAt: null,
-      isCommissioningAssumed: 0,
     },
   ],
   SENSORS.map(([type, depth], index) => ({
