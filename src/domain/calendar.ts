@@ -35,7 +35,7 @@ export function isCivilDate(year: number, month: number, day: number): boolean {
   return date.year === year && date.month === month && date.day === day;
 }
 
-/** Rejects 24:00 and leap seconds. */
+/** False for 24:00 and leap seconds. */
 export function isClockTime(hour: number, minute: number, second = 0, millisecond = 0): boolean {
   const within = (value: number, end: number): boolean =>
     Number.isInteger(value) && value >= 0 && value < end;

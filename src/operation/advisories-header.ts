@@ -5,7 +5,7 @@ import { type Advisory, parseAdvisories } from '../schema/advisory.ts';
 /** Clients read only some KiB of headers. */
 const MAX_HEADER_BYTES = 4096;
 
-/** The header holds the facts, or the sentences where they are given. */
+/** The header holds the sentences if there are any, else the facts. */
 export function formatAdvisoriesHeader(
   advisories: readonly Advisory[],
   texts?: readonly RenderedText[],

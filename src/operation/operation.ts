@@ -91,7 +91,7 @@ export type RunRead = (
 ) => Promise<unknown>;
 
 /**
- * How a tool that is given a probe or parcel in place of the id in the path finds the row that
+ * How a tool that gets a probe or parcel in place of the id in the path finds the row that
  * belongs to it.
  */
 export interface IdLookup {
@@ -222,7 +222,7 @@ interface LoadDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   forCaller?(body: z.output<O>, asking: AskingCaller): Promise<z.output<O>>;
 }
 
-/** The declarations of an operation beside how it runs. */
+/** The declarations of an operation, apart from how it runs. */
 interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny, Checked = unknown> {
   /** In snake_case, of at most 32 characters. */
   readonly name: string;

@@ -35,7 +35,7 @@ export const ADVISORIES_HEADER = 'acequia-remarks';
 /** Requests facts instead of sentences. */
 export const ADVISORY_FACTS_HEADER = 'acequia-note-facts';
 
-/** In a request: requests the parts of what an error says, beside its strings. */
+/** In a request: requests the parts of what an error says, in addition to its strings. */
 export const ERROR_TEXTS_HEADER = 'acequia-error-texts';
 
 /** Gives the id of the change in the response of a write. */

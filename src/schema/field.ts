@@ -64,7 +64,7 @@ export interface FieldMetadata {
   /** REST takes null as if it were left out: nothing is stored that could be emptied. */
   readonly isAbsentIfNull: boolean;
   /** Any of these groups of fields, sent whole, makes this one ignored, whatever its value. */
-  readonly ignoredBeside: readonly (readonly string[])[];
+  readonly ignoredIfSent: readonly (readonly string[])[];
   /** Affects only length or wording: left out of requests to a service that does not know it. */
   readonly mayBeDropped: boolean;
   /** A field of answers that the specification lacks, so that other services leave it out. */
@@ -118,7 +118,7 @@ const DEFAULT_METADATA: FieldMetadata = {
   isRequiredInTools: false,
   isUnlisted: false,
   isAbsentIfNull: false,
-  ignoredBeside: [],
+  ignoredIfSent: [],
   mayBeDropped: false,
   isExtension: false,
   endOf: null,
@@ -208,9 +208,9 @@ export function withoutIgnoredFields(
   const isIgnored = (name: string): boolean => {
     const metadata = metadataOf(name);
     if (metadata === undefined) return false;
-    const { ignoredBeside, isAbsentIfNull } = metadata;
+    const { ignoredIfSent, isAbsentIfNull } = metadata;
     return (
-      (isAbsentIfNull && sent[name] === null) || ignoredBeside.some((group) => group.every(isSent))
+      (isAbsentIfNull && sent[name] === null) || ignoredIfSent.some((group) => group.every(isSent))
     );
   };
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !isIgnored(name)));

@@ -18,8 +18,8 @@ import {
   longDateOf,
   longTimeOf,
   period,
-  timeBeside,
   timeOf,
+  timeRelativeTo,
   weekday,
   zone,
 } from '../../src/domain/text/times.ts';
@@ -50,7 +50,7 @@ const PARTS: Readonly<Record<Exclude<Part, Words>['kind'], Sayable>> = {
   area: area(12_000),
   density: emitters(2),
   duration: minutes(125),
-  instant: timeBeside(AT, AT),
+  instant: timeRelativeTo(AT, AT),
   dateOf: dateOf(AT),
   longInstant: longTimeOf(AT),
   longDate: longDateOf(AT),

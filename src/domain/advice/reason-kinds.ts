@@ -30,10 +30,10 @@ interface ReasonAttributes {
   readonly informs?: true;
   /**
    * Where an advice says it: `first` of all, because who waters without knowing it may water twice,
-   * or for nothing; with the `need` or the `amount`; `beside` figures that it contradicts. Others
+   * or for nothing; with the `need` or the `amount`; with the `figures` that it contradicts. Others
    * come last.
    */
-  readonly place?: 'first' | 'need' | 'amount' | 'beside';
+  readonly place?: 'first' | 'need' | 'amount' | 'figures';
   /** A figure or an advisory says it. */
   readonly isImplied?: true;
   /** Water may be on its way, or must wait, so that whether to water shows later. */
@@ -89,7 +89,7 @@ const REASONS = {
   NO_DATA: { of: 'silence', keepsPlan: true },
   STALE_DATA: { of: 'silence', keepsPlan: true },
   BY_BALANCE: { of: 'balance', check: 'in_need', place: 'need' },
-  DRY_BY_BALANCE: { of: 'balance', check: 'always', place: 'beside' },
+  DRY_BY_BALANCE: { of: 'balance', check: 'always', place: 'figures' },
   TOP_FROZEN: { of: 'moisture', check: 'in_need', place: 'first', delays: true },
   NO_RESPONSE: {
     of: 'valve',
@@ -136,8 +136,8 @@ const REASONS = {
     hidesStress: true,
   },
   GAUGE_DOUBTFUL: { of: 'rain', place: 'first', keepsPlan: true },
-  BALANCE_DIFFERS: { of: 'balance', place: 'beside' },
-  PROBES_DIFFER: { of: 'valve', place: 'beside' },
+  BALANCE_DIFFERS: { of: 'balance', place: 'figures' },
+  PROBES_DIFFER: { of: 'valve', place: 'figures' },
   RECENT_RAIN: { of: 'rain', delays: true, isImplied: true },
   EXPECTED_RAIN: { of: 'forecast' },
   EXPECTED_DEMAND: { of: 'forecast', informs: true },

@@ -56,7 +56,7 @@ export function movePoints(
   drawn: DrawnPoints,
   now: number,
 ): Result<PlacedPoints, PlacementFault> {
-  const twice = pointGivenTwice(placement);
+  const twice = pointSentTwice(placement);
   if (twice !== null) return failure({ twice });
 
   const p1 = startPoint(shape, placement, drawn.p1, now);
@@ -66,7 +66,7 @@ export function movePoints(
   return p2.ok ? ok({ p1: p1.value, p2: p2.value }) : p2;
 }
 
-function pointGivenTwice({ p1, p2, at, until, value, endValue }: Placement): 'p1' | 'p2' | null {
+function pointSentTwice({ p1, p2, at, until, value, endValue }: Placement): 'p1' | 'p2' | null {
   if (p1 && (at !== undefined || value !== undefined)) return 'p1';
   // A second point can be taken away and given at once: `until: null` takes away the drawn one.
   if (p2 && (until != null || endValue !== undefined)) return 'p2';

@@ -30,7 +30,7 @@ import {
   type Thermometer,
   thermometersInSoil,
 } from './soil-temperature.ts';
-import { depthsInDoubt, weightOf } from './trusted-depths.ts';
+import { suspectDepthsOf, weightOf } from './trusted-depths.ts';
 
 /** The measurements of a depth in the last `DRYING_RATE_DAYS`: its points are hourly means. */
 export interface DepthHours extends DepthFacts {
@@ -108,14 +108,14 @@ export function historyFacts(
   };
 }
 
-/** Without the depths in doubt. */
+/** Leaves out the depths with suspect readings. */
 export function trustedHistory(
   history: ProbeHistory,
-  doubts: readonly SuspectReading[],
+  suspect: readonly SuspectReading[],
 ): ProbeHistory {
-  const inDoubt = depthsInDoubt(doubts);
-  if (inDoubt.size === 0) return history;
-  const depths = history.depths.filter(({ depthCm }) => !inDoubt.has(depthCm));
+  const suspectDepths = suspectDepthsOf(suspect);
+  if (suspectDepths.size === 0) return history;
+  const depths = history.depths.filter(({ depthCm }) => !suspectDepths.has(depthCm));
   return { ...history, curve: curveOfDepths(depths), depths };
 }
 

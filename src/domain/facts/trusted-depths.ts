@@ -8,8 +8,8 @@ import { curveOfDepths } from './probe-series.ts';
 
 export type DepthsCm = ReadonlySet<number>;
 
-export const depthsInDoubt = (doubts: readonly SuspectReading[]): DepthsCm =>
-  new Set(doubts.flatMap(({ depthCm }) => depthCm ?? []));
+export const suspectDepthsOf = (readings: readonly SuspectReading[]): DepthsCm =>
+  new Set(readings.flatMap(({ depthCm }) => depthCm ?? []));
 
 /** Their share of the curve, 0 to 1. */
 export const weightOf = (depths: readonly DepthFacts[], depthsCm: DepthsCm): number =>
@@ -18,7 +18,7 @@ export const weightOf = (depths: readonly DepthFacts[], depthsCm: DepthsCm): num
 /** Where depths of so much weight have no value, those that remain cannot stand for the root zone. */
 const MAX_WEIGHT_WITHOUT_VALUE = 0.5 - 1e-6;
 
-/** Whether what remains cannot stand for the root zone. */
+/** True if the depths that remain cannot stand for the root zone. */
 export const isMostlyUnusable = (depths: readonly DepthFacts[], unusable: DepthsCm): boolean =>
   unusable.size > 0 && weightOf(depths, unusable) >= MAX_WEIGHT_WITHOUT_VALUE;
 

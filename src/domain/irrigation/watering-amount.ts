@@ -64,7 +64,7 @@ export type SentAmounts = { readonly [F in AmountFieldName]?: number | null | un
 
 type MissingAmountRefusal = (typeof AMOUNT_FIELDS)[InputMode];
 
-/** An amount for another mode is rejected: ignoring it silently would mislead. */
+/** An amount for another mode is refused: ignoring it silently would mislead. */
 export const mismatchedAmount = (mode: InputMode, amounts: SentAmounts): AmountField | null =>
   EXCLUSIVE_MODES.filter((other) => other !== mode)
     .map((other) => AMOUNT_FIELDS[other])

@@ -177,7 +177,7 @@ export interface DriftingDepth {
 }
 
 /** A watering, whether or not a depth shows it. */
-export interface WaterGiven {
+export interface AppliedWater {
   readonly startedAt: number;
   /** In the wetted zone; null if unknown. */
   readonly waterMmWetted: number | null;
@@ -193,14 +193,14 @@ const MAX_CAPACITY_ERROR_POINTS = 5;
 const END_MS = DAY_MS;
 
 /**
- * Since when a depth gains more water than was given and drains from the others, while no depth
+ * Since when a depth gains more water than was applied and drains from the others, while no depth
  * shows a wetting event; null for depths that do not. A small drip may wet one depth alone, and
  * slowly. Soil drains while it is wetter than field capacity. The deepest depth may rise with the
  * groundwater. A sensor that drifts down looks the same as roots that take up more.
  */
 export function driftingSince(
   depths: readonly DriftingDepth[],
-  waterings: readonly WaterGiven[],
+  waterings: readonly AppliedWater[],
 ): (SensorChange | null)[] {
   const newestAt = Math.max(...depths.map(({ hours }) => hours.points.at(-1)?.at ?? 0));
   const deepestCm = Math.max(...depths.map(({ depthCm }) => depthCm ?? 0));
@@ -220,13 +220,13 @@ export function driftingSince(
       0,
     );
     const gainedMm = (change.points / 100) * thicknessMm;
-    const givenMm = givenSince(waterings, start - SETTLED_AFTER_MS);
-    return gainedMm > drainedMm + givenMm ? { from: change.from, since: start } : null;
+    const appliedMm = appliedSince(waterings, start - SETTLED_AFTER_MS);
+    return gainedMm > drainedMm + appliedMm ? { from: change.from, since: start } : null;
   });
 }
 
 /** Infinite where a dose is unknown. */
-const givenSince = (waterings: readonly WaterGiven[], start: number): number =>
+const appliedSince = (waterings: readonly AppliedWater[], start: number): number =>
   waterings
     .filter(({ startedAt }) => startedAt >= start)
     .reduce((sum, { waterMmWetted }) => sum + (waterMmWetted ?? Number.POSITIVE_INFINITY), 0);

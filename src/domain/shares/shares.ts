@@ -220,13 +220,13 @@ export class Shares {
   #mostOf(company: Company): number {
     const { size, ofCompany, lasts } = this.#limits;
     if (!lasts) return ofCompany;
-    const others = this.#companiesBeside(company);
+    const others = this.#otherCompanies(company);
     if (others === 0 || company.held === 0) return ofCompany;
     return Math.min(ofCompany, Math.floor(size / (others + 1)));
   }
 
   /** Other companies that hold some or wait. */
-  #companiesBeside(company: Company): number {
+  #otherCompanies(company: Company): number {
     let others = company.held > 0 ? this.#holders - 1 : this.#holders;
     for (const each of this.#waitingCompanies) if (each !== company && each.held === 0) others++;
     return others;

@@ -8,7 +8,7 @@ const msOf = (time: string | number): number =>
 export const timeOf = (time: string | number): Time => ({ kind: 'instant', at: msOf(time) });
 
 /** The clock alone where the other time is on the same local day. */
-export const timeBeside = (time: string | number, other: string | number): Time => ({
+export const timeRelativeTo = (time: string | number, other: string | number): Time => ({
   kind: 'instant',
   at: msOf(time),
   sameDayAs: msOf(other),

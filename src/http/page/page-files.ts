@@ -3,7 +3,7 @@ import type { ResponseHeaders } from '../reply.ts';
 import { type RouteHandler, staticReply } from '../router.ts';
 import { PAGE_HEADER } from './page-access.ts';
 
-/** Content-Type of each file beside the page. */
+/** Content-Type of each file that the page loads. */
 export const PAGE_FILES: Readonly<Record<string, string>> = {
   'manifest.webmanifest': 'application/manifest+json',
   'sw.js': 'text/javascript; charset=utf-8',

@@ -130,11 +130,11 @@ export function describeState(context: ProbeContext, decision: WateringDecision 
   return [
     ...describeNeed(decision, context),
     ...(saysDays ? [] : describeStress(advice)),
-    ...describeReasons(reasons.filter(isBesideFigures), context),
+    ...describeReasons(reasons.filter(goesWithFigures), context),
   ];
 }
 
-const isBesideFigures = ({ kind }: Reason): boolean => attributesOf(kind).place === 'beside';
+const goesWithFigures = ({ kind }: Reason): boolean => attributesOf(kind).place === 'figures';
 
 export function describeTensionDecision({ reasons, tension }: ProbeAdvice): Text[] {
   const isDry = tension?.isDry ?? null;

@@ -14,7 +14,7 @@ import {
   word,
 } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
-import { timeBeside, timeOf } from '../../domain/text/times.ts';
+import { timeOf, timeRelativeTo } from '../../domain/text/times.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { WateringAnswer } from '../../schema/irrigation/watering.ts';
 import type { SummaryContext } from '../summary-context.ts';
@@ -94,7 +94,7 @@ function listChanges(changes: WateringChanges): Text[] {
     describeStatus(changes),
     start === null
       ? null
-      : say`moved from ${timeBeside(start.from, start.to)} to ${timeBeside(start.to, start.from)}`,
+      : say`moved from ${timeRelativeTo(start.from, start.to)} to ${timeRelativeTo(start.to, start.from)}`,
     entered === null
       ? null
       : describeReplaced(enteredAmount(entered.to), enteredAmount(entered.from)),

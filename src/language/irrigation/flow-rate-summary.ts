@@ -3,7 +3,7 @@ import { call, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 
 /** Says whether the application rate of the person was entered, and with an obstacle why not. */
-export function describeGivenRate(flowMmPerH: number, obstacle: Text | null): Text {
+export function describeAnsweredRate(flowMmPerH: number, obstacle: Text | null): Text {
   const flow = exact(flowMmPerH, 'mm/h');
   return obstacle === null
     ? say`The person gave the application rate: ${flow}.`

@@ -13,7 +13,7 @@ import {
 } from '../../schema/irrigation/watering.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleText } from '../text/names-of-farm.ts';
-import { describeRainBeside } from '../weather/rain-summary.ts';
+import { describeRainOfPeriod } from '../weather/rain-summary.ts';
 import { describeDose } from './watering-summary.ts';
 import {
   AWAITS_CONFIRMATION,
@@ -37,7 +37,7 @@ export async function summarizeWaterings(
   filter: WateringListOrder,
 ): Promise<Text> {
   const first = page.data[0];
-  const rain = await describeRainBeside(page.totals?.rain ?? [], context);
+  const rain = await describeRainOfPeriod(page.totals?.rain ?? [], context);
   if (!first)
     return sentences([
       listsPastAlone(filter) ? say`No past watering matches.` : say`No watering matches.`,

@@ -8,7 +8,7 @@ import { firstOf } from '../../domain/items.ts';
 import { advisedMinutes, amount, asEntered, estimate, minutes } from '../../domain/text/figures.ts';
 import { call, commaSeparated, counted, name, say, sentences } from '../../domain/text/say.ts';
 import type { Duration, Figures, Text } from '../../domain/text/text.ts';
-import { period, timeBeside, timeOf, zone } from '../../domain/text/times.ts';
+import { period, timeOf, timeRelativeTo, zone } from '../../domain/text/times.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { WateringAnswer, WateringBody } from '../../schema/irrigation/watering.ts';
 import type { SummaryContext } from '../summary-context.ts';
@@ -54,7 +54,7 @@ export function describeRemainingRun(
   { now }: Pick<SummaryContext, 'now'>,
 ): Text | null {
   if (status !== 'done' || endedAt === null || Date.parse(endedAt) <= now) return null;
-  return say`It is still running until ${timeBeside(endedAt, now)}.`;
+  return say`It is still running until ${timeRelativeTo(endedAt, now)}.`;
 }
 
 interface WarningContext {

@@ -58,7 +58,7 @@ export function describeRainAroundWaterings({
   return say`Rain recorded around waterings: ${commaSeparated(rains)}${more > 0 ? say` and ${more} more` : null}.`;
 }
 
-const RAIN_BESIDE = say`Rain recorded for the same time`;
+const RAIN_OF_PERIOD = say`Rain recorded for the same time`;
 
 export function describeRainTotals({ totals, lastDays }: AdvisoryOfRain<'rain_totals'>): Text {
   const places = totals
@@ -67,16 +67,18 @@ export function describeRainTotals({ totals, lastDays }: AdvisoryOfRain<'rain_to
       describeTotal(onParcel(parcel === null ? null : say`${verbatim(parcel)}`), total),
     );
   const subject =
-    lastDays === null ? RAIN_BESIDE : say`Rain of the last ${counted(lastDays, 'day')}`;
+    lastDays === null ? RAIN_OF_PERIOD : say`Rain of the last ${counted(lastDays, 'day')}`;
   return say`${subject}: ${listPlaces(places, totals.length)}.`;
 }
 
 /** A sentence for the totals of waterings. */
-export async function describeRainBeside(
+export async function describeRainOfPeriod(
   totals: readonly RainTotal[],
   { directory }: SummaryContext,
 ): Promise<Text[]> {
-  return totals.length === 0 ? [] : [say`${RAIN_BESIDE}: ${await listTotals(totals, directory)}.`];
+  return totals.length === 0
+    ? []
+    : [say`${RAIN_OF_PERIOD}: ${await listTotals(totals, directory)}.`];
 }
 
 export async function summarizeRain(

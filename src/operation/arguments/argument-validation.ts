@@ -45,7 +45,7 @@ export function withWellFormedTexts(value: unknown): unknown {
   return value;
 }
 
-/** SQLite truncates a text at U+0000, PostgreSQL rejects it. */
+/** SQLite truncates a text at U+0000, PostgreSQL refuses it. */
 export function findNulPath(value: unknown): readonly (string | number)[] | null {
   if (typeof value === 'string') return value.includes('\u0000') ? [] : null;
   if (value === null || typeof value !== 'object') return null;

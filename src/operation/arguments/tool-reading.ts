@@ -35,9 +35,10 @@ export interface NameArgument {
   readonly isEntry: boolean;
 }
 
-/** An hour beside a date, as HH:MM. */
+/** An hour that was sent with a date, such as "tomorrow at 6". */
 export interface HourOfDate {
   readonly dateField: OperationField;
+  /** As HH:MM. */
   readonly clock: string;
   /** The name of the field with the times of day to which it belongs. */
   readonly clockField: string;

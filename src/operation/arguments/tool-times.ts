@@ -90,7 +90,7 @@ export function needsStoredDay(
 }
 
 /**
- * The instant of a point is in ms, but may be given in words. What cannot be read is left to
+ * The instant of a point is in ms, but may be sent in words. What cannot be read is left to
  * validation.
  */
 export function readPoint(value: unknown, { reading }: ValuePlace): unknown {
@@ -126,7 +126,7 @@ export function readDate(text: string, place: ValuePlace): string {
   return date.iso;
 }
 
-/** The times of day with the hour that stood beside a date, which must be one of them. */
+/** The times of day, with the hour that was sent with a date: it must be one of them. */
 export function timesWithHour(
   times: unknown,
   { dateField, clock, clockField }: HourOfDate,

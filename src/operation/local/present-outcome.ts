@@ -58,7 +58,7 @@ export async function presentOutcome(
     picture: picture ?? (await drawPicture(body, { environment, operation, context, at })),
     advisories,
     advisoryTexts: request.wantsAdvisoryTexts
-      ? describeAdvisories(advisories, summaryContext).map((said) => inMetric(said, summaryContext))
+      ? describeAdvisories(advisories, summaryContext).map((text) => inMetric(text, summaryContext))
       : undefined,
     isReplay,
     answeredAt: at,

@@ -69,7 +69,7 @@ function withNullAsType(schema: JsonSchema): JsonSchema {
   return result;
 }
 
-/** The schema beside null in `anyOf`; null for a reference, which has no type of its own. */
+/** The other schema of an `anyOf` with null; null for a reference, which has no type of its own. */
 function nullableSchemaIn({ anyOf = [] }: JsonSchema): JsonSchema | null {
   const [schema, alternative] = anyOf;
   const isNullable = anyOf.length === 2 && alternative?.type === 'null';

@@ -34,21 +34,21 @@ const hasOurEndpoints = (endpoints: DocumentedEndpoints | null): boolean =>
 /** Reads openapi.json of a service, at the address that was given or at one with /v1. */
 export class EndpointDiscovery {
   readonly #connection: RemoteConnection;
-  readonly #givenAddress: ServiceAddress;
+  readonly #configuredAddress: ServiceAddress;
   readonly #options: DiscoveryOptions;
   readonly #endpoints: RemoteCache<DocumentedEndpoints | null>;
   #basePath: string;
 
   constructor(
     connection: RemoteConnection,
-    givenAddress: ServiceAddress,
+    configuredAddress: ServiceAddress,
     options: DiscoveryOptions,
   ) {
     const { limits, timeoutError } = options;
     this.#connection = connection;
-    this.#givenAddress = givenAddress;
+    this.#configuredAddress = configuredAddress;
     this.#options = options;
-    this.#basePath = givenAddress.basePath;
+    this.#basePath = configuredAddress.basePath;
     this.#endpoints = new RemoteCache<DocumentedEndpoints | null>({
       ttlMs: (found) => (found === null ? limits.documentRetryMs : Number.POSITIVE_INFINITY),
       fetchTimeoutMs: limits.documentMs,
@@ -69,7 +69,7 @@ export class EndpointDiscovery {
   }
 
   async #discover(deadline: number): Promise<DocumentedEndpoints | null> {
-    const { origin, basePath } = this.#givenAddress;
+    const { origin, basePath } = this.#configuredAddress;
     const documented = await this.#fetchEndpoints(basePath, deadline);
     if (hasOurEndpoints(documented)) return documented;
 

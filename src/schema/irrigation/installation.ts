@@ -159,7 +159,7 @@ const flowMmPerH = () =>
       unit: 'mm/h',
       flowOver: 'irrigatedAreaM2',
       restDescription: 'Application rate in mm/h; ignored beside both figures of emitters.',
-      ignoredBeside: [
+      ignoredIfSent: [
         ['emitterFlowLph', 'emittersPerM2'],
         ['emitterFlowLph', 'emitterSpacingM', 'lineSpacingM'],
       ],

@@ -24,7 +24,7 @@ import {
   differingOnValve,
   probesOfParcel,
   probesOnValve,
-  reasonsBeside,
+  reasonsOnValve,
 } from './same-valve.ts';
 import { adviseOfDemandRatio, adviseOfForecastRain } from './weather-advice.ts';
 
@@ -143,7 +143,7 @@ async function compareOnValve(
   const others = await probesOfParcel(facts, probe);
   const differing = await differingOnValve(facts, probe, others, farm);
   const onValve = advice.reasons.some(withholdsAmount) ? await probesOnValve(facts, others) : [];
-  const known = { ...advice, reasons: reasonsBeside(advice.reasons, onValve, farm) };
+  const known = { ...advice, reasons: reasonsOnValve(advice.reasons, onValve, farm) };
   const unseen = reasonOf(known.reasons, 'NO_RESPONSE');
   return {
     ...withDiffering(known, differing),

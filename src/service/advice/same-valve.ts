@@ -70,8 +70,8 @@ export const advicesOnValve = (
   farm: FarmConditions,
 ): ProbeAdvice[] => probes.map((probe) => adviseProbe(probe, farm, NO_REQUEST).advice);
 
-/** Waterings of a schedule that another probe on the valve shows did run. */
-export const reasonsBeside = (
+/** Waterings of a schedule are taken to have run if another probe on the valve shows them. */
+export const reasonsOnValve = (
   reasons: readonly Reason[],
   onValve: readonly ProbeFacts[],
   farm: FarmConditions,

@@ -12,6 +12,7 @@ import {
   undercutsWiltingPoint,
 } from '../../domain/moisture/quality-flags.ts';
 import {
+  type AppliedWater,
   driftingSince,
   MAX_NOISE_POINTS,
   maxDailyFall,
@@ -20,7 +21,6 @@ import {
   type SensorHours,
   sinceReaching,
   suddenFall,
-  type WaterGiven,
 } from '../../domain/moisture/sensor-faults.ts';
 import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
@@ -81,7 +81,7 @@ interface JudgedSensors {
   /** The most that a crop lost on a day of the last two weeks; null if unknown. */
   readonly largestEtcMm: number | null;
   /** The waterings of the same time that were done. */
-  readonly waterings: readonly WaterGiven[];
+  readonly waterings: readonly AppliedWater[];
 }
 
 /** The readings in doubt of one module, with the inputs by which they are judged. */

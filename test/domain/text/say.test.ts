@@ -27,7 +27,7 @@ import {
   sentences,
 } from '../../../src/domain/text/say.ts';
 import type { Text } from '../../../src/domain/text/text.ts';
-import { clock, localDay, period, timeBeside, timeOf } from '../../../src/domain/text/times.ts';
+import { clock, localDay, period, timeOf, timeRelativeTo } from '../../../src/domain/text/times.ts';
 import { FARM_NOW, HOUR } from '../../farm.ts';
 import { renderAnswer, renderText, renderTextIn } from '../../language/render-text.ts';
 
@@ -144,8 +144,8 @@ describe('a text', () => {
       'today 12:00, yesterday, 06:00',
     );
     expect(renderText(say`${period(FARM_NOW, FARM_NOW + HOUR)}`)).toBe('today 12:00 to 13:00');
-    expect(renderText(say`until ${timeBeside(FARM_NOW + HOUR, FARM_NOW)}`)).toBe('until 13:00');
-    expect(renderText(say`until ${timeBeside(FARM_NOW + 24 * HOUR, FARM_NOW)}`)).toBe(
+    expect(renderText(say`until ${timeRelativeTo(FARM_NOW + HOUR, FARM_NOW)}`)).toBe('until 13:00');
+    expect(renderText(say`until ${timeRelativeTo(FARM_NOW + 24 * HOUR, FARM_NOW)}`)).toBe(
       'until tomorrow 12:00',
     );
   });

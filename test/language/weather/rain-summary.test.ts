@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  describeRainBeside,
+  describeRainOfPeriod,
   summarizeRain,
   summarizeRainCorrection,
   summarizeRainList,
@@ -94,10 +94,10 @@ describe('a list of rain', () => {
   });
 
   it('beside waterings names the places', async () => {
-    expect(await describeRainBeside([], context)).toEqual([]);
-    expect((await describeRainBeside([PARCEL], context)).map((text) => renderText(text))).toEqual([
-      'Rain recorded for the same time: 4 mm on North block, on one day.',
-    ]);
+    expect(await describeRainOfPeriod([], context)).toEqual([]);
+    expect((await describeRainOfPeriod([PARCEL], context)).map((text) => renderText(text))).toEqual(
+      ['Rain recorded for the same time: 4 mm on North block, on one day.'],
+    );
   });
 });
 

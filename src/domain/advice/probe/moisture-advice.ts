@@ -28,7 +28,7 @@ export function adviseByMoisture(
 
   const conditions = moistureConditions(facts, farm);
   const soil = soilDeficit(conditions, farm);
-  const rain = rainBeside(conditions, soil, request);
+  const rain = rainOfAdvice(conditions, soil, request);
   const water = waterFor(soil.deficit, settings, rain.totalMm, installation);
   const stress = stressAfter(rain, conditions, soil, { farm, request });
   const daily = splitOverDays(
@@ -59,7 +59,7 @@ export function adviseByMoisture(
   };
 }
 
-function rainBeside(
+function rainOfAdvice(
   conditions: MoistureConditions,
   { standIn, deficit }: SoilDeficit,
   { expectedRainMm }: AdviceRequest,

@@ -8,7 +8,7 @@ import type {
 import { hasSoilMoisture } from '../../facts/probe-series.ts';
 import { drawnFieldCapacity } from '../../facts/probe-state.ts';
 import type { CommonJump, ResponseFacts } from '../../facts/response-facts.ts';
-import { type DepthsCm, depthsInDoubt, withoutValuesAt } from '../../facts/trusted-depths.ts';
+import { type DepthsCm, suspectDepthsOf, withoutValuesAt } from '../../facts/trusted-depths.ts';
 import { begunWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
@@ -38,7 +38,7 @@ export interface MoistureConditions {
   readonly newestAt: number | null;
   /** Without those that ice explains. */
   readonly doubts: readonly SuspectReading[];
-  readonly inDoubt: DepthsCm;
+  readonly suspectDepths: DepthsCm;
   readonly frozen: DepthsCm;
   /** The usual roots of its crop; null where that is unknown. */
   readonly usualRoots: UsualRoots | null;
@@ -57,9 +57,10 @@ export interface MoistureConditions {
 
 /** The depths whose readings tell nothing of the water in the soil. */
 export const withoutValue = ({
-  inDoubt,
+  suspectDepths,
   frozen,
-}: Pick<MoistureConditions, 'inDoubt' | 'frozen'>): DepthsCm => new Set([...inDoubt, ...frozen]);
+}: Pick<MoistureConditions, 'suspectDepths' | 'frozen'>): DepthsCm =>
+  new Set([...suspectDepths, ...frozen]);
 
 export function moistureConditions(facts: ProbeFacts, farm: FarmConditions): MoistureConditions {
   const { now } = farm;
@@ -69,8 +70,8 @@ export function moistureConditions(facts: ProbeFacts, farm: FarmConditions): Moi
   const frozen = frozenDepths(facts, farm);
   // Ice explains what looks like a fault.
   const doubts = state.doubts.filter(({ depthCm }) => depthCm === null || !frozen.has(depthCm));
-  const inDoubt = depthsInDoubt(doubts);
-  const unusable = withoutValue({ inDoubt, frozen });
+  const suspectDepths = suspectDepthsOf(doubts);
+  const unusable = withoutValue({ suspectDepths, frozen });
   const depths = measuresSoilMoisture
     ? shiftToDrawnCapacity(recent.depths, drawnFieldCapacity(state))
     : [];
@@ -86,7 +87,7 @@ export function moistureConditions(facts: ProbeFacts, farm: FarmConditions): Moi
     depths: depths.map((depth) => (unusable.has(depth.depthCm) ? { ...depth, points: [] } : depth)),
     newestAt: measuresSoilMoisture ? newestPastReading(facts, now) : null,
     doubts,
-    inDoubt,
+    suspectDepths,
     frozen,
     usualRoots: setup.cropSeason?.crop ? usualRootsOf(setup.cropSeason.crop) : null,
     done: begun.filter(({ status }) => status === 'done'),

@@ -40,8 +40,8 @@ export function adviseByTension(
     begun: begunWaterings(wateringsOfParcel, now),
     rain: farm.rainOn(module.parcelId),
   };
-  const { suspect: inDoubt = [], ...levels } = tension;
-  const suspect = inDoubt.filter((doubt) => !isExplained(doubt, water));
+  const { suspect: readings = [], ...levels } = tension;
+  const suspect = readings.filter((reading) => !isExplained(reading, water));
 
   const response = judgeResponse(facts.response, water.rain);
   const reasons = inOrder([

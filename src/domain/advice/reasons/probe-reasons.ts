@@ -10,7 +10,7 @@ import { type FactsOf, type Finders, factsIf, type SilentDepth } from '../reason
 
 type ReadingInputs = Pick<
   MoistureConditions,
-  'newestAt' | 'depths' | 'inDoubt' | 'frozen' | 'doubts' | 'jump' | 'isSoilInDoubt' | 'now'
+  'newestAt' | 'depths' | 'suspectDepths' | 'frozen' | 'doubts' | 'jump' | 'isSoilInDoubt' | 'now'
 > &
   Pick<SetupFacts, 'commissioning'> &
   Pick<ProbeSeries, 'rootDepthCm'> &
@@ -19,7 +19,7 @@ type ReadingInputs = Pick<
 /** By what the depths read, and whether that can be the water in the soil. */
 export const READING_REASONS: Finders<ReadingInputs> = {
   FROZEN: (inputs) => factsIf(isMostlyFrozen(inputs)),
-  MOSTLY_IN_DOUBT: (inputs) => factsIf(isMostlyInDoubt(inputs)),
+  MOSTLY_IN_DOUBT: (inputs) => factsIf(areMostlySuspect(inputs)),
   DEPTHS_JUMPED: ({ jump }) => jump,
   MOSTLY_SILENT: (inputs) => (isMostlySilent(inputs) ? { depths: silentDepths(inputs) } : null),
   NEW_PROBE: ({ commissioning, now }) => factsIf(isSettlingAt(commissioning, now)),
@@ -44,13 +44,13 @@ function hasFlag(flag: QualityFlag) {
 const isTopFrozen = ({ depths, frozen }: ReadingInputs): boolean =>
   frozen.has(Math.min(...depths.map(({ depthCm }) => depthCm)));
 
-const isMostlyInDoubt = ({ depths, inDoubt }: ReadingInputs): boolean =>
-  isMostlyUnusable(depths, inDoubt);
+const areMostlySuspect = ({ depths, suspectDepths }: ReadingInputs): boolean =>
+  isMostlyUnusable(depths, suspectDepths);
 
 const isMostlyFrozen = (inputs: ReadingInputs): boolean =>
   inputs.frozen.size > 0 &&
   isMostlyUnusable(inputs.depths, withoutValue(inputs)) &&
-  !isMostlyInDoubt(inputs);
+  !areMostlySuspect(inputs);
 
 function isMostlySilent(inputs: ReadingInputs): boolean {
   const { depths, newestAt, now } = inputs;
@@ -152,7 +152,7 @@ const MAX_MISSING_SHARE = 0.1;
 
 type CoverageInputs = Pick<
   MoistureConditions,
-  'newestAt' | 'depths' | 'inDoubt' | 'frozen' | 'now'
+  'newestAt' | 'depths' | 'suspectDepths' | 'frozen' | 'now'
 > &
   Pick<ProbeFacts, 'missingShare'> &
   Pick<SetupFacts, 'commissioning'> &

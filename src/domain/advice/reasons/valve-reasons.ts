@@ -64,8 +64,8 @@ const MIN_SHARE_OF_NEED = 0.1;
 /** Over the whole area, as `neededMm` is. A watering of unknown dose may be large. */
 function mayMeetNeed(waterings: readonly WateringFacts[], neededMm: number | null): boolean {
   if (waterings.length === 0) return false;
-  const givenMm = sumDoses(waterings.map(({ waterMm }) => waterMm));
-  return givenMm === null || neededMm === null || givenMm >= MIN_SHARE_OF_NEED * neededMm;
+  const appliedMm = sumDoses(waterings.map(({ waterMm }) => waterMm));
+  return appliedMm === null || neededMm === null || appliedMm >= MIN_SHARE_OF_NEED * neededMm;
 }
 
 interface EquipmentInputs {

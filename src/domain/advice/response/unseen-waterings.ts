@@ -198,6 +198,6 @@ function reachTopSensor(
   const lackMm = before === undefined ? null : soil.lackMm(top, before.value);
   if (lackMm === null) return true;
 
-  const givenMm = unseen.reduce((sum, { mm }) => sum + (mm ?? 0), 0);
-  return givenMm >= SHARE_TO_REACH_SENSOR * lackMm;
+  const appliedMm = unseen.reduce((sum, { mm }) => sum + (mm ?? 0), 0);
+  return appliedMm >= SHARE_TO_REACH_SENSOR * lackMm;
 }

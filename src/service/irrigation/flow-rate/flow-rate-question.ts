@@ -5,7 +5,7 @@ import { mmToInches } from '../../../domain/units.ts';
 import { languageOf } from '../../../language/index.ts';
 import {
   CHANGED_SINCE_QUESTION,
-  describeGivenRate,
+  describeAnsweredRate,
   describeOtherRate,
 } from '../../../language/irrigation/flow-rate-summary.ts';
 import { summarizeParcelWatering } from '../../../language/irrigation/parcel-watering-summary.ts';
@@ -107,7 +107,7 @@ async function askAndEnter(
   const entered = correction instanceof AcequiaError ? null : correction;
   const obstacle = obstacleTo(flowMmPerH, event, correction, current);
   const argumentWords = argumentWordsOf(correctInstallation);
-  const outcome = render(describeGivenRate(flowMmPerH, obstacle), { ...context, argumentWords });
+  const outcome = render(describeAnsweredRate(flowMmPerH, obstacle), { ...context, argumentWords });
   const answers = [current.result, outcome, ...(isNew(entered) ? [entered] : [])];
   return { ...current.result, ...joinAnswers(answers) };
 }

@@ -63,7 +63,7 @@ const READINGS: InputsOf<typeof READING_REASONS> = {
   depths: withSilent(),
   recent: recentOf(withSilent()),
   newestByDepth: [10, 30, 50].map((depthCm) => ({ depthCm, at: FARM_NOW - 3 * DAY })),
-  inDoubt: new Set(),
+  suspectDepths: new Set(),
   frozen: new Set(),
   doubts: [],
   jump: null,
@@ -81,7 +81,7 @@ describe('what the readings of a probe say', () => {
     [{ frozen: new Set([10, 30]) }, [plain('FROZEN')]],
     [{ frozen: new Set([10]) }, [plain('TOP_FROZEN')]],
     [{ frozen: new Set([50]) }, []],
-    [{ inDoubt: new Set([10, 30]) }, [plain('MOSTLY_IN_DOUBT')]],
+    [{ suspectDepths: new Set([10, 30]) }, [plain('MOSTLY_IN_DOUBT')]],
     [{ jump }, [reasonWith('DEPTHS_JUMPED', jump)]],
     [
       { depths: silent, recent: recentOf(silent) },
@@ -170,7 +170,7 @@ describe('what is missing', () => {
     [{ missingShare: 0.2, newestAt: FARM_NOW - 3 * DAY }, []],
     [{ missingShare: 0.2, ...isNew }, [plain('COMMISSIONING_UNKNOWN')]],
     [{ depths: withSilent(30) }, [plain('SLICE_WITHOUT_VALUE')]],
-    [{ depths: withSilent(30), inDoubt: new Set([30]) }, []],
+    [{ depths: withSilent(30), suspectDepths: new Set([30]) }, []],
     [
       { deficit: { ...DEFICIT, withoutLayer: [{ topCm: 0, bottomCm: 20 }] } },
       [plain('DEPTH_WITHOUT_LAYER')],

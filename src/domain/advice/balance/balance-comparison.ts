@@ -15,8 +15,8 @@ import {
 } from './probe-balance.ts';
 import type { BalanceEstimate } from './zone-balance.ts';
 
-/** The water balance beside the readings of a probe. */
-export interface BalanceBeside {
+/** The water balance of a probe, in place of its readings or compared with them. */
+export interface BalanceComparison {
   /** The balance in place of a probe that is silent. */
   readonly standIn: BalanceEstimate | null;
   /** The reason that the balance adds to the advice. */
@@ -25,9 +25,9 @@ export interface BalanceBeside {
   readonly needs: readonly BalanceNeed[];
 }
 
-const NOTHING: BalanceBeside = { standIn: null, balance: null, needs: [] };
+const NOTHING: BalanceComparison = { standIn: null, balance: null, needs: [] };
 
-export function balanceBeside(probe: BalancedProbe, farm: FarmConditions): BalanceBeside {
+export function compareWithBalance(probe: BalancedProbe, farm: FarmConditions): BalanceComparison {
   if (probe.depths.length === 0) return NOTHING;
   if (isFreshAt(probe.facts.freshness.newestAt, farm.now))
     return { ...NOTHING, balance: differingBalance(probe, farm) };
@@ -43,7 +43,7 @@ export function balanceBeside(probe: BalancedProbe, farm: FarmConditions): Balan
   };
 }
 
-/** From its last readings if possible, else since its soil was full. */
+/** The balance since its last readings if possible, else since its soil was full. */
 function balanceOfSilent(
   probe: BalancedProbe,
   farm: FarmConditions,
@@ -58,9 +58,9 @@ function balanceOfSilent(
   return measured === null || sinceFull.ok ? sinceFull : measured;
 }
 
-/** The second opinion is set right by the probe this many days before yesterday. */
-const OPINION_DAYS = 7;
-/** The difference must have grown since this day of it. */
+/** The balance that is compared begins with what the probe measured this many days before yesterday. */
+const COMPARED_DAYS = 7;
+/** The day since which the difference must have grown. */
 const MIDDLE_DAY = 4;
 
 /**
@@ -79,7 +79,7 @@ const MAX_DIFFERENCE_SHARE = 0.4;
 function differingBalance(probe: BalancedProbe, farm: FarmConditions): Reason | null {
   const { today } = farm;
   const endOn = (day: number): DayEnd | undefined => {
-    const date = today.plus(day - OPINION_DAYS - 1).iso;
+    const date = today.plus(day - COMPARED_DAYS - 1).iso;
     return probe.facts.dayEnds.find((end) => end.day === date);
   };
   const measuredOn = (day: number): number | null => {
@@ -87,7 +87,7 @@ function differingBalance(probe: BalancedProbe, farm: FarmConditions): Reason | 
     return end === undefined ? null : deficitAt(probe, end);
   };
   const [start, startMm] = [endOn(0), measuredOn(0)];
-  const [middleMm, lastMm] = [measuredOn(MIDDLE_DAY), measuredOn(OPINION_DAYS)];
+  const [middleMm, lastMm] = [measuredOn(MIDDLE_DAY), measuredOn(COMPARED_DAYS)];
   const layers = balanceLayers(probe);
   if (start === undefined || startMm === null || middleMm === null || lastMm === null) return null;
 
@@ -98,7 +98,7 @@ function differingBalance(probe: BalancedProbe, farm: FarmConditions): Reason | 
   const differenceOn = (day: number, measuredMm: number): number =>
     (deficitsMm[day - 1] ?? measuredMm) - measuredMm;
   const middle = differenceOn(MIDDLE_DAY, middleMm);
-  const last = differenceOn(OPINION_DAYS, lastMm);
+  const last = differenceOn(COMPARED_DAYS, lastMm);
   const grows = Math.sign(middle) === Math.sign(last) && Math.abs(last) > Math.abs(middle);
   const fraction = probe.facts.setup.installation?.fractionWetted ?? 1;
   const rootDepthCm = layers.at(-1)?.bottomCm ?? 0;
