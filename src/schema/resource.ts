@@ -126,7 +126,7 @@ type AnswerShapeByColumn<Fields extends PlainFields> = {
   [Name in AnsweredName<Fields> as Fields[Name]['column']]: z.ZodType<Wire<Fields[Name]>>;
 };
 
-/** Of a resource whose bodies name fields by their columns. */
+/** For a resource whose bodies name fields by their columns. */
 export const answerShapeByColumn = <Fields extends PlainFields>(
   fields: Fields,
 ): AnswerShapeByColumn<Fields> =>

@@ -9,13 +9,13 @@ import { addChangePart, lastPartBefore, partsOfChange } from '../store/changes/c
 import { modulesOfRows } from '../store/changes/changed-modules.ts';
 import { changeWithoutParts } from '../store/changes/changes.ts';
 import {
-  deletePending,
+  deletePendingParts,
   hasPendingParts,
   type PendingParts,
   type PendingUndo,
   pendingParts,
   pendingUndo,
-  updatePending,
+  updatePendingParts,
 } from '../store/changes/pending-parts.ts';
 import {
   type Reversal,
@@ -80,26 +80,26 @@ async function writeNextPart(
 ): Promise<void> {
   const { changeId, afterPart } = pending;
   const { value: next } = await partsOfChange(db, changeId, afterPart, 1).next();
-  if (!next) return deletePending(db, 'pending_parts', pending);
+  if (!next) return deletePendingParts(db, 'pending_parts', pending);
 
   // Writes the change, as an undo of its undo would.
   const undone = next.rows.map((row) => ({ ...row, before: row.after, after: row.before }));
   await writeWithAlertStates(db, toReversals(undone), firstStates);
   announceChange(db, modulesOfRows(next.rows));
-  await updatePending(db, 'pending_parts', { changeId, afterPart: next.part });
+  await updatePendingParts(db, 'pending_parts', { changeId, afterPart: next.part });
 }
 
 /** Takes back one part of the undone change, as a part of the undo. */
 async function takeBackNextPart(db: CompanyDb, undo: PendingUndo): Promise<void> {
   const next = await lastPartBefore(db, undo.undoes, undo.afterPart);
-  if (!next) return deletePending(db, 'pending_undos', undo);
+  if (!next) return deletePendingParts(db, 'pending_undos', undo);
 
   if (!isWrittenAnew(next.rows)) {
     const recorder = new RowRecorder();
     await takeBackRows(recordingDb(db, recorder), undo, next.rows);
     await addChangePart(db, undo.changeId, recorder);
   }
-  await updatePending(db, 'pending_undos', { ...undo, afterPart: next.part });
+  await updatePendingParts(db, 'pending_undos', { ...undo, afterPart: next.part });
 }
 
 async function takeBackRows(

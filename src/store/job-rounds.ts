@@ -17,7 +17,7 @@ export async function recordRound(
 
 type MailAttempt = 'delivered' | 'failed' | 'tried';
 
-/** Only processes that have run a round with a mail server do so. */
+/** Changes the row of processes with a mail server, because no others attempt mail. */
 export async function recordMailAttempt(
   db: Kysely<Tables>,
   runner: JobRunner,

@@ -2,7 +2,7 @@ import type { Advisory } from '../../schema/advisory.ts';
 import type { ChangeEffects } from '../../schema/changes/change.ts';
 import { type Change, changeById, undoneBy } from '../../store/changes/changes.ts';
 import { wateringsOfSchedulesSince } from '../../store/changes/later-uses.ts';
-import { pendingRows } from '../../store/changes/pending-parts.ts';
+import { unwrittenRows } from '../../store/changes/pending-parts.ts';
 import { type RowAsStored, withStoredImages } from '../../store/changes/reversals.ts';
 import { type ChangedRow, isRecorded, isSameImage } from '../../store/scope/recorded-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
@@ -30,7 +30,7 @@ export async function rowsSince(
   const change = await changeById(db, changeId);
   if (change?.rows == null) return null;
 
-  const pending = await pendingRows(db);
+  const pending = await unwrittenRows(db);
   const changedRows = pending.undoId === changeId ? [...change.rows, ...pending.rows] : change.rows;
   const effects = effectsOfRows(changedRows, caller, MAX_ROWS);
   // The row of a company is left out: no key has it.

@@ -4,7 +4,7 @@ import type { ListedAlertBody } from '../../schema/alerts/alert.ts';
 import type { GatewayBody } from '../../schema/company/company.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
-import { parseInstantOrNull } from './probe-mappers.ts';
+import { parseInstantOrNull } from '../../schema/wire-format.ts';
 
 export const toWateringFacts = ({
   id,

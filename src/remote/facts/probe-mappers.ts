@@ -25,10 +25,8 @@ import type {
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import type { ProbeSettingsBody } from '../../schema/moisture/setting-fields.ts';
 import { suspectReadingOf, suspectTensionOf } from '../../schema/moisture/suspect-bodies.ts';
+import { parseInstantOrNull } from '../../schema/wire-format.ts';
 import { toCropSeasonFacts } from '../../service/company/seasons.ts';
-
-export const parseInstantOrNull = (time: string | null): number | null =>
-  time === null ? null : Date.parse(time);
 
 export const toModuleFacts = ({
   id,

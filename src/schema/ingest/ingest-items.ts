@@ -97,15 +97,13 @@ export type RainItem = z.output<typeof rainItem>;
 /** Temperature and humidity of the air are readings instead. */
 export const STATION_MEASURES = ['wind', 'radiation'] as const;
 
-const isStationMeasure = (type: string): type is (typeof STATION_MEASURES)[number] =>
+export const isStationMeasure = (type: string): type is (typeof STATION_MEASURES)[number] =>
   STATION_MEASURES.some((measure) => measure === type);
 
 /** The list that a measurement belongs to, by its type. */
-export function listOfType(type: string) {
-  if (type === 'rain') return { list: 'rain' } as const;
-  return isStationMeasure(type)
-    ? ({ list: 'weather', type } as const)
-    : ({ list: 'readings' } as const);
+export function listOfType(type: string): 'rain' | 'weather' | 'readings' {
+  if (type === 'rain') return 'rain';
+  return isStationMeasure(type) ? 'weather' : 'readings';
 }
 
 export const weatherItem = z.strictObject({

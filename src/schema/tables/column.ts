@@ -39,7 +39,7 @@ export interface ColumnFacts {
   readonly round: ((value: number) => number | string) | null;
 }
 
-const DEFAULT_FACTS: Omit<ColumnFacts, 'kind'> = {
+export const DEFAULT_FACTS: Omit<ColumnFacts, 'kind'> = {
   isNullable: false,
   origin: 'statement',
   isRecorded: true,

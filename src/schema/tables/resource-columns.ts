@@ -7,7 +7,13 @@ import {
   type ResourceFields,
   type ResourceGroup,
 } from '../resource.ts';
-import { Column, type ColumnFacts, type ColumnKind, type ColumnOrigin } from './column.ts';
+import {
+  Column,
+  type ColumnFacts,
+  type ColumnKind,
+  type ColumnOrigin,
+  DEFAULT_FACTS,
+} from './column.ts';
 
 // The columns of a resource follow from the description of its fields.
 
@@ -68,13 +74,11 @@ export function columnFactsOf({
 }: ResourceField): ColumnFacts {
   const inner = innerSchema(schema);
   return {
+    ...DEFAULT_FACTS,
     kind: isIdAsText ? 'integer' : kindOf(schema),
     isNullable: acceptsNull(schema),
     origin: COLUMN_ORIGINS[origin],
     isRecorded: origin !== 'generated',
-    reference: null,
-    isUnique: false,
-    defaultValue: null,
     values: inner instanceof z.ZodEnum ? inner.options : null,
     round: isIdAsText ? String : (round ?? null),
   };

@@ -204,13 +204,10 @@ export async function alertStateOf(db: CompanyDb, alertId: string): Promise<Aler
   return (await alertStatesOf(db, [alertId]))[0] ?? null;
 }
 
-export async function alertStatesOf(
+export const alertStatesOf = async (
   db: CompanyDb,
   alertIds: readonly string[],
-): Promise<AlertState[]> {
-  if (alertIds.length === 0) return [];
-  return (await queryStates(db, alertIds)).map(toState);
-}
+): Promise<AlertState[]> => (await queryStates(db, alertIds)).map(toState);
 
 const queryStates = preparedListQuery((db, alertIds: readonly string[]) =>
   db.selectFrom('alert_states').selectAll().where('alert_id', 'in', alertIds),

@@ -51,14 +51,13 @@ export async function pendingUndo(db: CompanyDb): Promise<PendingUndo | null> {
   return row ? { changeId: row.change_id, undoes: row.undoes, afterPart: row.after_part } : null;
 }
 
-interface PendingRows {
+interface UnwrittenRows {
   readonly rows: readonly ChangedRow[];
   /** The undo that writes them, which records them only then; null for parts of a change. */
   readonly undoId: number | null;
 }
 
-/** The rows that are still to be written. */
-export async function pendingRows(db: CompanyDb): Promise<PendingRows> {
+export async function unwrittenRows(db: CompanyDb): Promise<UnwrittenRows> {
   const rows: ChangedRow[] = [];
   const parts = await pendingParts(db);
   if (parts !== null) {
@@ -92,7 +91,7 @@ export async function addPendingUndo(
 
 type PendingTable = 'pending_parts' | 'pending_undos';
 
-export async function updatePending(
+export async function updatePendingParts(
   db: CompanyDb,
   table: PendingTable,
   { changeId, afterPart }: PendingParts,
@@ -104,7 +103,7 @@ export async function updatePending(
     .execute();
 }
 
-export async function deletePending(
+export async function deletePendingParts(
   db: CompanyDb,
   table: PendingTable,
   { changeId }: PendingParts,

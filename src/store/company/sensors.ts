@@ -47,7 +47,7 @@ export const allSensors = async (db: CompanyDb): Promise<Sensor[]> =>
   orderedSensors(await sensorsOfCompany(db));
 
 export const sensorsOf = async (db: CompanyDb, moduleIds: readonly number[]): Promise<Sensor[]> =>
-  moduleIds.length === 0 ? [] : orderedSensors(await sensorsOfModules(db, moduleIds));
+  orderedSensors(await sensorsOfModules(db, moduleIds));
 
 export async function setCalibration(
   db: CompanyDb,

@@ -35,7 +35,7 @@ const pendingOfModules = preparedListQuery((db, moduleIds, limit: number) =>
   pendingRows(db, limit).where('module_id', 'in', moduleIds),
 );
 
-/** Default: of all probes. */
+/** The doses of these probes; by default, of all. */
 export interface DosesFilter {
   readonly moduleIds?: readonly number[] | undefined;
 }
@@ -46,7 +46,6 @@ export async function pendingDoses(
   { moduleIds }: DosesFilter,
   limit: number,
 ): Promise<StoredPendingDoses[]> {
-  if (moduleIds?.length === 0) return [];
   const rows = await (moduleIds ? pendingOfModules(db, moduleIds, limit) : pendingOfAll(db, limit));
 
   return rows.map((row) => ({
@@ -74,12 +73,12 @@ export async function addPendingDoses(
   db: CompanyDb,
   pending: readonly PendingDoses[],
 ): Promise<void> {
-  const rows = pending.map((each) => ({
-    module_id: each.moduleId,
+  const rows = pending.map((doses) => ({
+    module_id: doses.moduleId,
     change_id: null,
-    changed_at: each.changedAt,
-    waterings: each.waterings,
-    ...columnsOf(each),
+    changed_at: doses.changedAt,
+    waterings: doses.waterings,
+    ...columnsOf(doses),
   }));
   await insertPendingRows(db, rows);
 }

@@ -20,7 +20,7 @@ export interface PendingRegeneration {
   readonly isRemoval: boolean;
 }
 
-/** By one of both; default: all. */
+/** Regenerations on these modules or of this schedule; with neither, all of the company. */
 export interface RegenerationFilter {
   readonly moduleIds?: readonly number[] | undefined;
   readonly scheduleId?: number | undefined;
@@ -58,7 +58,7 @@ async function filteredPendingRows(
 ) {
   if (scheduleId !== undefined) return pendingOfSchedule(db, limit, scheduleId);
   if (moduleIds === undefined) return pendingOfAll(db, limit);
-  return moduleIds.length === 0 ? [] : pendingOfModules(db, moduleIds, limit);
+  return pendingOfModules(db, moduleIds, limit);
 }
 
 /** Ordered by schedule, then by probe. */
@@ -97,7 +97,7 @@ const firstPending = preparedQuery((db) =>
     .limit(1),
 );
 
-/** Regenerations, doses or an undo, by one statement: of most companies nothing is pending. */
+/** Asks for regenerations, doses and undos in one statement, because most companies have none. */
 export const hasPendingWaterings = async (db: CompanyDb): Promise<boolean> =>
   (await firstPending(db)).length > 0;
 
@@ -118,7 +118,7 @@ export async function addPendingRegenerations(
   db: CompanyDb,
   regenerations: readonly PendingRegeneration[],
 ): Promise<void> {
-  // Those of one change share the map.
+  // All regenerations of one change share one map.
   const maps = new Set(regenerations.map(({ movedStartTimes }) => movedStartTimes));
   const texts = new Map([...maps].map((map) => [map, JSON.stringify([...map])]));
   const rows = regenerations.map((regeneration) => ({
@@ -132,17 +132,15 @@ export async function addPendingRegenerations(
   await insertPendingRows(db, rows);
 }
 
-/** All of them belong to one schedule. */
 export async function deletePendingRegenerations(
   db: CompanyDb,
-  regenerations: readonly PendingRegeneration[],
+  scheduleId: number,
+  moduleIds: readonly number[],
 ): Promise<void> {
-  const [first] = regenerations;
-  if (first === undefined) return;
-  const moduleIds = regenerations.map(({ moduleId }) => moduleId);
+  if (moduleIds.length === 0) return;
   await db
     .deleteFrom('pending_plans')
-    .where('schedule_id', '=', first.scheduleId)
+    .where('schedule_id', '=', scheduleId)
     .where('module_id', 'in', moduleIds)
     .execute();
 }

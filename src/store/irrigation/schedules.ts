@@ -142,7 +142,6 @@ export async function schedulesWithDue(
   now: number,
   moduleIds?: readonly number[],
 ): Promise<number[]> {
-  if (moduleIds?.length === 0) return [];
   const rows = await (moduleIds ? withDueOnModules(db, moduleIds, now) : withDue(db, now));
   return rows.map(({ id }) => id);
 }

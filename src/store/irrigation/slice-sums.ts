@@ -93,8 +93,9 @@ const addIrrigations = (a: Irrigations, b: Irrigations): Irrigations => ({
 });
 
 /**
- * The sums of a slice by its waterings of one irrigation: `before` and `after` are the figures of
- * the irrigation without and with this slice. Undefined if no earlier slice had it.
+ * What a slice adds to the sums of a status by its waterings of one irrigation. `before` has the
+ * figures of the irrigation in earlier slices, or is undefined if none had it; `after` includes this
+ * slice. Waterings of one irrigation share its figures, so that the largest counts once.
  */
 function addedBySlice(
   before: IrrigationFigures | undefined,

@@ -165,7 +165,7 @@ export async function* slicesOfSource(
   let { after } = whole;
   for (let length = firstRows; ; length *= 4) {
     const rest = { ...whole, after };
-    const until = await keyOfRow(db, rest, filter, Math.min(length, SLICE_ROWS));
+    const until = await keyOfNthRow(db, rest, filter, Math.min(length, SLICE_ROWS));
     yield { ...rest, until };
     if (until === null) return;
     after = until;
@@ -173,7 +173,7 @@ export async function* slicesOfSource(
 }
 
 /** The key of the nth row of a slice; null if it has fewer rows. */
-async function keyOfRow(
+async function keyOfNthRow(
   db: CompanyDb,
   slice: WateringSlice,
   filter: WateringFilter,

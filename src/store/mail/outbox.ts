@@ -300,17 +300,18 @@ export interface UndeliveredMessages {
   readonly lastAnswer: string | null;
 }
 
-/** The mail of these alerts; default: of all, and about probes in doubt. */
+/** The mail of these alerts; without `alertIds`, all mail of the company. */
 export async function undeliveredMail(
   db: CompanyDb,
   alertIds?: readonly string[],
 ): Promise<UndeliveredMessages> {
   let mail = db.selectFrom('outbox').where('state', '!=', SENT).where('session_id', 'is', null);
+  // No alert has the id '': PostgreSQL refuses an empty list.
   if (alertIds) mail = mail.where('alert_id', 'in', alertIds.length > 0 ? alertIds : ['']);
   return statisticsOf(mail);
 }
 
-/** Counts all companies, with push messages. */
+/** Includes push messages, and the mail of all companies. */
 export const outboxStatistics = (db: Kysely<Tables>): Promise<UndeliveredMessages> =>
   statisticsOf(db.selectFrom('outbox').where('state', '!=', SENT));
 

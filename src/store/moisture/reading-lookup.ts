@@ -20,13 +20,11 @@ export interface SensorReadingBounds {
  * Looks up each instant by the primary key, so the cost does not depend on the number of readings
  * in between.
  */
-export async function sensorReadingBounds(
+export const sensorReadingBounds = (
   db: CompanyDb,
   sensorIds: readonly number[],
   { start, end }: Period,
-): Promise<SensorReadingBounds[]> {
-  return sensorIds.length === 0 ? [] : queryReadingBounds(db, sensorIds, start, end);
-}
+): Promise<SensorReadingBounds[]> => queryReadingBounds(db, sensorIds, start, end);
 
 const queryReadingBounds = preparedListQuery((db, sensorIds, start: number, end: number) =>
   db

@@ -91,7 +91,8 @@ export function preparedQuery<Values extends readonly unknown[], Row>(
 const MAX_LIST_LENGTH = 12;
 
 /**
- * A prepared query whose first value is a list. It is compiled once for each length of the list.
+ * A prepared query whose first value is a list. It is compiled once for each length of the list, and
+ * finds nothing for an empty one.
  */
 export function preparedListQuery<Values extends readonly unknown[], Row, Id = number>(
   build: (db: CompanyDb, ids: readonly Id[], ...values: Values) => Compilable<Row>,
@@ -100,6 +101,7 @@ export function preparedListQuery<Values extends readonly unknown[], Row, Id = n
   const queries = new CompiledQueries<Row>();
   return async (db, ids, ...values) => {
     const { length } = ids;
+    if (length === 0) return [];
     if (length > maxLength) return (await db.executeQuery<Row>(build(db, ids, ...values))).rows;
 
     const buildWithPlaceholders = () => {

@@ -126,7 +126,7 @@ export class ResourceMapper<Fields extends ResourceFields> {
     return readParts(this.#kept, row as Values) as ValueOf<Fields>;
   }
 
-  /** The columns of those fields that `value` has; undefined is none. */
+  /** The columns of the fields that `value` has. A field that is undefined is left out. */
   toColumns<Value extends Partial<ValueOf<Fields>>>(
     value: Value,
   ): RowOf<WithoutOrigin<Pick<Fields, keyof Fields & keyof Value>, 'id' | 'generated'>> {
@@ -141,7 +141,7 @@ export class ResourceMapper<Fields extends ResourceFields> {
     return bodyOfParts(this.#answered, value) as BodyOf<Fields>;
   }
 
-  /** Of a resource without groups, whose bodies name fields by their columns. */
+  /** For a resource without groups whose bodies name fields by their columns. */
   toBodyByColumn(value: AnsweredValue<Fields>): BodyByColumn<Fields> {
     const body: Record<string, unknown> = {};
     for (const [name, part] of this.#answered)

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Column } from '../../schema/tables/column.ts';
 import { type SchemaDialect, type StoredTable, TableStatements } from './table-statements.ts';
 
-/** The changes by migrations, in the words of the descriptions, and by statements in `db`. */
+/** What migrations change: tables and columns as descriptions, anything else as statements. */
 export class SchemaChanges {
   readonly db: Kysely<unknown>;
   readonly #dialect: SchemaDialect;
@@ -20,7 +20,7 @@ export class SchemaChanges {
 
   async addColumns(table: string, columns: Readonly<Record<string, Column>>): Promise<void> {
     const statements = new TableStatements(table, { columns, key: ['id'] }, this.#dialect);
-    for (const column of Object.keys(columns)) await this.execute(statements.addColumn(column));
+    for (const statement of statements.addColumns()) await this.execute(statement);
   }
 
   async execute(statement: string): Promise<void> {

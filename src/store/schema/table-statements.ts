@@ -1,5 +1,5 @@
-import { entryOf } from '../../domain/items.ts';
-import type { Column, ColumnFacts, ColumnKind } from '../../schema/tables/column.ts';
+import { entryOf, firstOf } from '../../domain/items.ts';
+import type { ColumnFacts, ColumnKind } from '../../schema/tables/column.ts';
 import { COMPANY_TABLES, TABLES_BY_NAME } from '../../schema/tables/index.ts';
 import type { Table } from '../../schema/tables/table.ts';
 import { TABLE_STORAGE, type TableStorage } from './table-storage.ts';
@@ -58,9 +58,11 @@ export class TableStatements {
     return [this.#createTable(), ...this.#createIndexes()];
   }
 
-  addColumn(column: string): string {
-    const { facts } = entryOf<string, Column>(new Map(Object.entries(this.#table.columns)), column);
-    return `alter table ${quoted(this.#name)} add column ${this.#column(column, facts)}`;
+  addColumns(): string[] {
+    return this.#columns.map(
+      ([name, facts]) =>
+        `alter table ${quoted(this.#name)} add column ${this.#column(name, facts)}`,
+    );
   }
 
   #createTable(): string {
@@ -87,14 +89,14 @@ export class TableStatements {
   /** Rows whose key begins with the row of another table refer to the company through it. */
   #refersToCompany(): boolean {
     const { refersToCompany, isStandalone = false, key, columns } = this.#table;
-    const [first] = key;
-    const parent = first === undefined ? null : columns[first]?.facts.reference;
+    const parent = columns[firstOf(key)]?.facts.reference;
     return refersToCompany ?? (!isStandalone && !parent);
   }
 
   #column(name: string, facts: ColumnFacts): string {
     const { types, sequence, isKeyedByCompany } = this.#dialect;
-    const isKey = !this.#isOfCompany && this.#table.key.length === 1 && name === this.#table.key[0];
+    const isKey =
+      !this.#isOfCompany && this.#table.key.length === 1 && name === firstOf(this.#table.key);
     const primaryKey = isKey ? ' primary key' : '';
     if (facts.origin === 'sequence')
       return `${quoted(name)} ${sequence}${isKeyedByCompany ? primaryKey : ''}`;
@@ -131,7 +133,7 @@ export class TableStatements {
 
     return this.#columns.flatMap(([name, { reference }]) => {
       if (!reference?.isEnforced) return [];
-      const [parentKey] = entryOf(TABLES_BY_NAME, reference.table).key;
+      const parentKey = firstOf(entryOf(TABLES_BY_NAME, reference.table).key);
       const end = this.#table.cascading?.includes(name) ? ' on delete cascade' : '';
       return [
         this.#constraint(

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../domain/periods.ts';
 import type { TABLES, TableName } from '../../schema/tables/index.ts';
 
 // How the tables of src/schema/tables are stored, where that does not follow from their description:
@@ -42,7 +43,6 @@ const acrossCompanies = (...on: string[]): Index => ({ on, isAcrossCompanies: tr
 // these that is a multiple of 1,024 hours, else of 512, and so on. No watering contains two
 // multiples of 1,024 hours, because it lasts at most 31 days.
 
-const HOUR_MS = 3_600_000;
 const STEPS_HOURS = [1024, 512, 256, 128, 64, 32, 16, 8, 4, 2];
 
 const DURATION_MS = '(duration_min * 60000)';

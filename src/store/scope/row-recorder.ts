@@ -38,7 +38,7 @@ type ReadImages = (
  */
 export class RowRecorder {
   readonly #before = new Map<RecordedTable, Images>();
-  /** Rows that an insert returned whole, or that were deleted (null), unless written again since. */
+  /** Rows whose newest image is known: null for a deleted one. A row that is missing is read. */
   readonly #after = new Map<RecordedTable, Images>();
   /** Set by the operation that deletes the company: afterwards no response can be stored for it. */
   isCompanyDeleted = false;
@@ -76,7 +76,7 @@ export class RowRecorder {
     if (returned.every((row) => isWholeRow(table, row))) this.recordWhole(table, returned);
   }
 
-  /** The rows that an insert has just stored, for one that does not return them whole. */
+  /** The rows that an insert has just stored, with all their columns. */
   recordWhole(table: RecordedTable, rows: readonly StoredRow[]): void {
     const images = imagesOf(this.#after, table);
     for (const row of rows) images.set(keyOf(table, row), toImage(table, row));

@@ -90,6 +90,7 @@ onEachStore((withStore) => {
           ).toEqual(['theirs']);
         expect(await query(1, [other, own, -1])).toEqual(['ours']);
         expect(await query(1, [own], 'temperature')).toEqual([]);
+        expect(await query(1, [])).toEqual([]);
       }));
   });
 

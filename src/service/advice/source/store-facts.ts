@@ -46,6 +46,7 @@ import type {
   SeriesInput,
 } from '../../../schema/moisture/series.ts';
 import { seriesInput } from '../../../schema/moisture/series.ts';
+import { parseInstantOrNull } from '../../../schema/wire-format.ts';
 import { activeAlertStates } from '../../../store/alerts/alert-states.ts';
 import { moduleNames, modulesOfParcels } from '../../../store/company/modules.ts';
 import { countUnassignedDevices } from '../../../store/ingest/devices.ts';
@@ -284,7 +285,7 @@ export class StoreFacts implements FactSource {
       id,
       imei,
       isSilent: status === 'faulty',
-      lastSeenAt: lastSeen === null ? null : Date.parse(lastSeen),
+      lastSeenAt: parseInstantOrNull(lastSeen),
       modules,
     }));
   }

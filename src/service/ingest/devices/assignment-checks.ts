@@ -78,7 +78,7 @@ export const isWritableReading = (
   assignment: DeviceAssignment,
   reading: UnassignedReading,
 ): boolean =>
-  listOfType(reading.type).list === 'readings'
+  listOfType(reading.type) === 'readings'
     ? sensorOfReading(index, assignment, reading) !== undefined
     : isAssignedToStation(index, assignment);
 

@@ -7,6 +7,7 @@ import {
 } from '../../../domain/ingest/field-choices.ts';
 import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/measurement.ts';
 import {
+  isStationMeasure,
   listOfType,
   type ReadingItem,
   type WeatherItem,
@@ -215,7 +216,7 @@ export const sensorReadingsOfDevices = ({ assignments, unassignedReadings }: Sen
 export const rainOfDevices = ({ assignments, unassignedReadings }: SentBefore) =>
   unassignedReadings.flatMap((reading) => {
     const assignment = assignments.get(reading.device);
-    if (assignment === undefined || listOfType(reading.type).list !== 'rain') return [];
+    if (assignment === undefined || listOfType(reading.type) !== 'rain') return [];
 
     const { at, value: mm, minutes, isDayTotal } = reading;
     return [{ moduleId: assignment.moduleId, at, mm, minutes, isDayTotal }];
@@ -224,7 +225,6 @@ export const rainOfDevices = ({ assignments, unassignedReadings }: SentBefore) =
 export const weatherOfDevices = ({ assignments, unassignedReadings }: SentBefore) =>
   unassignedReadings.flatMap(({ device, type, at, value }) => {
     const assignment = assignments.get(device);
-    const measured = listOfType(type);
-    if (assignment === undefined || measured.list !== 'weather') return [];
-    return [{ moduleId: assignment.moduleId, type: measured.type, at, value }];
+    if (assignment === undefined || !isStationMeasure(type)) return [];
+    return [{ moduleId: assignment.moduleId, type, at, value }];
   });

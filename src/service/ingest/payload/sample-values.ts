@@ -4,7 +4,7 @@ import type { UnreadReason } from '../../../domain/ingest/unread-reason.ts';
 import { quote } from '../../../domain/strings.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import {
-  listOfType,
+  isStationMeasure,
   MAX_RAIN_MINUTES,
   type RainItem,
   type ReadingItem,
@@ -106,14 +106,13 @@ export function readValue(
   const source =
     target.device === undefined ? { module: target.module } : { device: target.device };
 
-  const { list } = listOfType(type ?? '');
-  if (list === 'rain')
+  if (type === 'rain')
     return {
       kind: 'rain',
       device,
       item: { ...source, time, mm: converted, ...rainPeriod(value, sample) },
     };
-  if (list === 'weather')
+  if (type !== null && isStationMeasure(type))
     return { kind: 'weather', device, item: { ...source, type, time, value: converted } };
 
   const item = { ...target, type, time, value: converted };

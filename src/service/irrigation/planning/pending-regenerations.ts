@@ -37,7 +37,11 @@ export async function applySomePending(
 
   const stillPending = new Set(pending);
   const applied = sameChange.filter((regeneration) => !stillPending.has(regeneration));
-  await deletePendingRegenerations(db, applied);
+  await deletePendingRegenerations(
+    db,
+    first.scheduleId,
+    applied.map(({ moduleId }) => moduleId),
+  );
   if (first.isRemoval) await deleteHiddenRows(db);
 
   const hasReadAll = candidates.length < REGENERATIONS_PER_STEP;

@@ -53,7 +53,9 @@ describe('a card', () => {
 
       await farm.write((db) => addPendingRegenerations(db, [pending]));
       if (await findsWork(farm, operation, input)) named.push(operation.name);
-      await farm.write((db) => deletePendingRegenerations(db, [pending]));
+      await farm.write((db) =>
+        deletePendingRegenerations(db, pending.scheduleId, [pending.moduleId]),
+      );
 
       const statements = await statementsOf(farm, () => farm.wire(operation.name, input));
       if (statements.some(usesWaterings)) using.push(operation.name);
