@@ -23,7 +23,7 @@ import {
   type TableDifference,
   tableChecksums,
 } from './table-checksums.ts';
-import { TableCopier } from './table-copier.ts';
+import { copyTables } from './table-copies.ts';
 
 const UNUSABLE_SOURCE: Readonly<
   Record<Exclude<StoreState, 'current'>, readonly [problem: Text, hint: Text]>
@@ -92,16 +92,12 @@ export const copyStore = (
         target: redactedLocation(to),
         id: randomUUID(),
       };
-      const copier = new TableCopier(
-        target,
-        run,
-        await target.writeAll((db) => claimTarget(db, run)),
-      );
+      const state = await target.writeAll((db) => claimTarget(db, run));
 
       const { checksums, sequences, rows } = await source.read(async (db) => {
         const rows = await estimateRows(db);
         monitor.onStep('copy', rows);
-        const checksums = await copier.copyAll(db, monitor);
+        const checksums = await copyTables(db, { store: target, run, state }, monitor);
         return { checksums, sequences: await sequenceValues(db), rows };
       });
       monitor.onStep('check', rows);

@@ -10,7 +10,12 @@ const { id, moduleId, scheduledStart, startedAt, status, isDetached } = watering
 
 /** Only the fields that planning needs, because it reads many rows. */
 const occurrenceMapper = new ResourceMapper({
-  ...{ id, moduleId, scheduledStart, startedAt, status, isDetached },
+  id,
+  moduleId,
+  scheduledStart,
+  startedAt,
+  status,
+  isDetached,
 });
 
 const OCCURRENCE_COLUMNS = [...occurrenceMapper.columns, ...AMOUNT_COLUMNS, ...DOSE_COLUMNS];

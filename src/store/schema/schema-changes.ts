@@ -1,6 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Column } from '../../schema/tables/column.ts';
-import { type SchemaDialect, type StoredTable, TableStatements } from './table-statements.ts';
+import {
+  addColumnStatements,
+  createTableStatements,
+  type SchemaDialect,
+  type StoredTable,
+} from './table-statements.ts';
 
 /** What migrations change: tables and columns as descriptions, anything else as statements. */
 export class SchemaChanges {
@@ -14,13 +19,13 @@ export class SchemaChanges {
 
   /** The description is that of the migration: src/schema/tables may have another one by now. */
   async createTable(name: string, table: StoredTable): Promise<void> {
-    for (const statement of new TableStatements(name, table, this.#dialect).create())
+    for (const statement of createTableStatements(name, table, this.#dialect))
       await this.execute(statement);
   }
 
   async addColumns(table: string, columns: Readonly<Record<string, Column>>): Promise<void> {
-    const statements = new TableStatements(table, { columns, key: ['id'] }, this.#dialect);
-    for (const statement of statements.addColumns()) await this.execute(statement);
+    for (const statement of addColumnStatements(table, columns, this.#dialect))
+      await this.execute(statement);
   }
 
   async execute(statement: string): Promise<void> {

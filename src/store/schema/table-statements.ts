@@ -28,174 +28,196 @@ export interface StoredTable extends TableStorage, Pick<Table, 'columns' | 'key'
 /** The tables of a new store, each after those to which it refers. */
 export const createStoreStatements = (dialect: SchemaDialect): string[] =>
   [...TABLES_BY_NAME].flatMap(([name, table]) =>
-    new TableStatements(
+    createTableStatements(
       name,
       { ...table, ...TABLE_STORAGE.get(name), isOfCompany: name in COMPANY_TABLES },
       dialect,
-    ).create(),
+    ),
   );
+
+/** A table and its indexes. */
+export function createTableStatements(
+  name: string,
+  table: StoredTable,
+  dialect: SchemaDialect,
+): string[] {
+  const layout = layoutOf(name, table, dialect);
+  return [createTable(layout), ...createIndexes(layout)];
+}
+
+export function addColumnStatements(
+  name: string,
+  columns: StoredTable['columns'],
+  dialect: SchemaDialect,
+): string[] {
+  const layout = layoutOf(name, { columns, key: ['id'] }, dialect);
+  return layout.columns.map(
+    ([column, facts]) =>
+      `alter table ${quoted(name)} add column ${columnDefinition(layout, column, facts)}`,
+  );
+}
+
+/** A table as a database stores it. */
+interface Layout {
+  readonly name: string;
+  readonly table: StoredTable;
+  readonly dialect: SchemaDialect;
+  readonly isOfCompany: boolean;
+  readonly columns: readonly (readonly [string, ColumnFacts])[];
+  /** The column with the generated id, if there is one. */
+  readonly sequence: string | undefined;
+}
+
+function layoutOf(name: string, table: StoredTable, dialect: SchemaDialect): Layout {
+  const { isOfCompany = true } = table;
+  const columns = Object.entries(table.columns).map(
+    ([column, { facts }]) => [column, facts] as const,
+  );
+  const sequence = columns.find(([, { origin }]) => origin === 'sequence')?.[0];
+  return { name, table, dialect, isOfCompany, columns, sequence };
+}
 
 const quoted = (name: string): string => `"${name}"`;
 
-export class TableStatements {
-  readonly #name: string;
-  readonly #table: StoredTable;
-  readonly #dialect: SchemaDialect;
-  readonly #isOfCompany: boolean;
-  readonly #columns: readonly (readonly [string, ColumnFacts])[];
-  readonly #sequence: string | undefined;
+function createTable(layout: Layout): string {
+  const { name, table, dialect, sequence } = layout;
+  const { isClustered = sequence === undefined, partitionedBy } = table;
+  const parts = [
+    ...columnDefinitions(layout),
+    ...primaryKey(layout),
+    ...foreignKeys(layout),
+    ...checks(layout),
+  ];
+  const end = dialect.endOfTable({ isClustered, partitionedBy });
+  return `create table ${quoted(name)} (${parts.join(', ')}) ${end}`.trimEnd();
+}
 
-  constructor(name: string, table: StoredTable, dialect: SchemaDialect) {
-    this.#name = name;
-    this.#table = table;
-    this.#dialect = dialect;
-    this.#isOfCompany = table.isOfCompany ?? true;
-    this.#columns = Object.entries(table.columns).map(([column, { facts }]) => [column, facts]);
-    this.#sequence = this.#columns.find(([, { origin }]) => origin === 'sequence')?.[0];
-  }
+function columnDefinitions(layout: Layout): string[] {
+  const { table, dialect, isOfCompany, columns } = layout;
+  const definitions = columns.map(([column, facts]) => columnDefinition(layout, column, facts));
+  if (!isOfCompany) return definitions;
 
-  create(): string[] {
-    return [this.#createTable(), ...this.#createIndexes()];
-  }
+  const reference = refersToCompany(table) ? ' references "companies" ("id")' : '';
+  const company = `"company_id" ${dialect.types.integer} not null${reference}`;
+  return [company, ...definitions];
+}
 
-  addColumns(): string[] {
-    return this.#columns.map(
-      ([name, facts]) =>
-        `alter table ${quoted(this.#name)} add column ${this.#column(name, facts)}`,
-    );
-  }
+/** Rows whose key begins with the row of another table refer to the company through it. */
+function refersToCompany(table: StoredTable): boolean {
+  const { isStandalone = false, key, columns } = table;
+  // A table with one row for each company has no other key.
+  const parent = key.length === 0 ? null : columns[firstOf(key)]?.facts.reference;
+  return table.refersToCompany ?? (!isStandalone && !parent);
+}
 
-  #createTable(): string {
-    const { isClustered = this.#sequence === undefined, partitionedBy } = this.#table;
-    const parts = [
-      ...this.#columnDefinitions(),
-      ...this.#primaryKey(),
-      ...this.#foreignKeys(),
-      ...this.#checks(),
-    ];
-    const end = this.#dialect.endOfTable({ isClustered, partitionedBy });
-    return `create table ${quoted(this.#name)} (${parts.join(', ')}) ${end}`.trimEnd();
-  }
+function columnDefinition(
+  { table, dialect, isOfCompany }: Layout,
+  name: string,
+  facts: ColumnFacts,
+): string {
+  const { types, isKeyedByCompany } = dialect;
+  const isKey = !isOfCompany && table.key.length === 1 && name === firstOf(table.key);
+  const primaryKey = isKey ? ' primary key' : '';
+  if (facts.origin === 'sequence')
+    return `${quoted(name)} ${dialect.sequence}${isKeyedByCompany ? primaryKey : ''}`;
 
-  #columnDefinitions(): string[] {
-    const definitions = this.#columns.map(([name, facts]) => this.#column(name, facts));
-    if (!this.#isOfCompany) return definitions;
+  const type = `${quoted(name)} ${types[facts.kind]}`;
+  const computed = table.computed?.[name];
+  if (computed !== undefined)
+    return `${type} generated always as (${computed}) ${dialect.computed}`;
 
-    const reference = this.#refersToCompany() ? ' references "companies" ("id")' : '';
-    const company = `"company_id" ${this.#dialect.types.integer} not null${reference}`;
-    return [company, ...definitions];
-  }
+  const isUnique = facts.isUnique && !(isOfCompany && isKeyedByCompany);
+  return [
+    type,
+    facts.defaultValue === null ? '' : ` default ${facts.defaultValue}`,
+    facts.isNullable || isKey ? '' : ' not null',
+    isUnique ? ' unique' : '',
+    primaryKey,
+  ].join('');
+}
 
-  /** Rows whose key begins with the row of another table refer to the company through it. */
-  #refersToCompany(): boolean {
-    const { refersToCompany, isStandalone = false, key, columns } = this.#table;
-    const parent = columns[firstOf(key)]?.facts.reference;
-    return refersToCompany ?? (!isStandalone && !parent);
-  }
+function primaryKey(layout: Layout): string[] {
+  const { table, dialect, isOfCompany, sequence } = layout;
+  if (sequence !== undefined)
+    return isOfCompany && dialect.isKeyedByCompany
+      ? [constraint(layout, 'key', `primary key ("company_id", ${quoted(sequence)})`)]
+      : [];
 
-  #column(name: string, facts: ColumnFacts): string {
-    const { types, sequence, isKeyedByCompany } = this.#dialect;
-    const isKey =
-      !this.#isOfCompany && this.#table.key.length === 1 && name === firstOf(this.#table.key);
-    const primaryKey = isKey ? ' primary key' : '';
-    if (facts.origin === 'sequence')
-      return `${quoted(name)} ${sequence}${isKeyedByCompany ? primaryKey : ''}`;
+  if (!isOfCompany && table.key.length === 1) return [];
+  const columns = isOfCompany ? ['company_id', ...table.key] : table.key;
+  return [constraint(layout, 'key', `primary key (${columns.map(quoted).join(', ')})`)];
+}
 
-    const type = `${quoted(name)} ${types[facts.kind]}`;
-    const computed = this.#table.computed?.[name];
-    if (computed !== undefined)
-      return `${type} generated always as (${computed}) ${this.#dialect.computed}`;
+function foreignKeys(layout: Layout): string[] {
+  const { table, columns } = layout;
+  if (table.isStandalone) return [];
 
-    const isUnique = facts.isUnique && !(this.#isOfCompany && isKeyedByCompany);
+  return columns.flatMap(([name, { reference }]) => {
+    if (!reference?.isEnforced) return [];
+    const parentKey = firstOf(entryOf(TABLES_BY_NAME, reference.table).key);
+    const end = table.cascading?.includes(name) ? ' on delete cascade' : '';
     return [
-      type,
-      facts.defaultValue === null ? '' : ` default ${facts.defaultValue}`,
-      facts.isNullable || isKey ? '' : ' not null',
-      isUnique ? ' unique' : '',
-      primaryKey,
-    ].join('');
+      constraint(
+        layout,
+        constraintName(table, name),
+        `foreign key ("company_id", ${quoted(name)})
+          references ${quoted(reference.table)} ("company_id", "${parentKey}")${end}`,
+      ),
+    ];
+  });
+}
+
+function checks(layout: Layout): string[] {
+  const { table, columns } = layout;
+  const { unchecked = [] } = table;
+  const ofValues = columns.flatMap(([name, { values, isNullable }]) => {
+    if (values === null || unchecked.includes(name)) return [];
+    const isOneOf = `${name} in (${values.map((value) => `'${value}'`).join(', ')})`;
+    const check = isNullable ? `${name} is null or ${isOneOf}` : isOneOf;
+    return [[constraintName(table, name), check] as const];
+  });
+  // One that is written out takes the place of that of the values.
+  const all = { ...Object.fromEntries(ofValues), ...table.checks };
+  return Object.entries(all).map(([name, check]) => constraint(layout, name, `check (${check})`));
+}
+
+function constraintName({ constraintNames }: StoredTable, column: string): string {
+  const name = column.endsWith('_id') ? column.slice(0, -'_id'.length) : column;
+  return constraintNames?.[column] ?? name;
+}
+
+const constraint = ({ name: table }: Layout, name: string, requirement: string): string =>
+  `constraint "${table}_${name}" ${requirement}`;
+
+function createIndexes(layout: Layout): string[] {
+  const { indexes = {}, foundAlone = [] } = layout.table;
+  const statements: string[] = [];
+
+  for (const [name, { on, where, isUnique, isAcrossCompanies }] of Object.entries(indexes)) {
+    const columns = isAcrossCompanies ? on : ['company_id', ...on];
+    if (!isUnique && isPrimaryKey(layout, columns)) continue;
+    const end = where === undefined ? '' : ` where ${where}`;
+    statements.push(createIndex(layout, name, columns, isUnique) + end);
   }
 
-  #primaryKey(): string[] {
-    const { key } = this.#table;
-    if (this.#sequence !== undefined)
-      return this.#isOfCompany && this.#dialect.isKeyedByCompany
-        ? [this.#constraint('key', `primary key ("company_id", ${quoted(this.#sequence)})`)]
-        : [];
+  if (layout.dialect.isKeyedByCompany)
+    for (const column of foundAlone)
+      statements.push(createIndex(layout, `by_${column}_alone`, [column, 'company_id'], true));
+  return statements;
+}
 
-    if (!this.#isOfCompany && key.length === 1) return [];
-    const columns = this.#isOfCompany ? ['company_id', ...key] : key;
-    return [this.#constraint('key', `primary key (${columns.map(quoted).join(', ')})`)];
-  }
+const isPrimaryKey = ({ dialect, sequence }: Layout, columns: readonly string[]): boolean =>
+  dialect.isKeyedByCompany && columns.join() === ['company_id', sequence].join();
 
-  #foreignKeys(): string[] {
-    if (this.#table.isStandalone) return [];
-
-    return this.#columns.flatMap(([name, { reference }]) => {
-      if (!reference?.isEnforced) return [];
-      const parentKey = firstOf(entryOf(TABLES_BY_NAME, reference.table).key);
-      const end = this.#table.cascading?.includes(name) ? ' on delete cascade' : '';
-      return [
-        this.#constraint(
-          this.#constraintName(name),
-          `foreign key ("company_id", ${quoted(name)})
-            references ${quoted(reference.table)} ("company_id", "${parentKey}")${end}`,
-        ),
-      ];
-    });
-  }
-
-  #checks(): string[] {
-    const { unchecked = [], checks = {} } = this.#table;
-    const ofValues = this.#columns.flatMap(([name, { values, isNullable }]) => {
-      if (values === null || unchecked.includes(name)) return [];
-      const isOneOf = `${name} in (${values.map((value) => `'${value}'`).join(', ')})`;
-      const check = isNullable ? `${name} is null or ${isOneOf}` : isOneOf;
-      return [[this.#constraintName(name), check] as const];
-    });
-    // One that is written out takes the place of that of the values.
-    return Object.entries({ ...Object.fromEntries(ofValues), ...checks }).map(([name, check]) =>
-      this.#constraint(name, `check (${check})`),
-    );
-  }
-
-  #constraintName(column: string): string {
-    const name = column.endsWith('_id') ? column.slice(0, -'_id'.length) : column;
-    return this.#table.constraintNames?.[column] ?? name;
-  }
-
-  #constraint(name: string, requirement: string): string {
-    return `constraint "${this.#name}_${name}" ${requirement}`;
-  }
-
-  #createIndexes(): string[] {
-    const { indexes = {}, foundAlone = [] } = this.#table;
-    const { isKeyedByCompany } = this.#dialect;
-    const statements: string[] = [];
-
-    for (const [name, { on, where, isUnique, isAcrossCompanies }] of Object.entries(indexes)) {
-      const columns = isAcrossCompanies ? on : ['company_id', ...on];
-      if (!isUnique && this.#isPrimaryKey(columns)) continue;
-      const end = where === undefined ? '' : ` where ${where}`;
-      statements.push(this.#createIndex(name, columns, isUnique) + end);
-    }
-
-    if (isKeyedByCompany)
-      for (const column of foundAlone)
-        statements.push(this.#createIndex(`by_${column}_alone`, [column, 'company_id'], true));
-    return statements;
-  }
-
-  #isPrimaryKey(columns: readonly string[]): boolean {
-    const { isKeyedByCompany } = this.#dialect;
-    return isKeyedByCompany && columns.join() === ['company_id', this.#sequence].join();
-  }
-
-  #createIndex(name: string, columns: readonly string[], isUnique = false): string {
-    const expressions = columns.map((column) =>
-      column === 'company_id' || column in this.#table.columns ? quoted(column) : column,
-    );
-    return `create ${isUnique ? 'unique ' : ''}index "${this.#name}_${name}"
-      on ${quoted(this.#name)} (${expressions.join(', ')})`;
-  }
+function createIndex(
+  { name: tableName, table }: Layout,
+  name: string,
+  columns: readonly string[],
+  isUnique = false,
+): string {
+  const expressions = columns.map((column) =>
+    column === 'company_id' || column in table.columns ? quoted(column) : column,
+  );
+  return `create ${isUnique ? 'unique ' : ''}index "${tableName}_${name}"
+    on ${quoted(tableName)} (${expressions.join(', ')})`;
 }

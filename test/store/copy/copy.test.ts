@@ -12,7 +12,7 @@ import {
   openTarget,
 } from '../../../src/store/copy/copy.ts';
 import { claimTarget } from '../../../src/store/copy/copy-claim.ts';
-import { TableCopier } from '../../../src/store/copy/table-copier.ts';
+import { copyTables } from '../../../src/store/copy/table-copies.ts';
 import { serviceSecret } from '../../../src/store/keys/secrets.ts';
 import { companyTables } from '../../../src/store/scope/company-scope-rules.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
@@ -365,7 +365,7 @@ describe('refuses, without changing anything,', () => {
         const runs = ['first', 'second'].map((id) => ({ source, target, id }));
         for (const run of runs) await copy.writeAll((db) => claimTarget(db, run));
         const filled = store.readAll((db) =>
-          new TableCopier(copy, runs[0]!, 'empty').copyAll(db, recordProgress()),
+          copyTables(db, { store: copy, run: runs[0]!, state: 'empty' }, recordProgress()),
         );
         await expect(filled).rejects.toThrow(/Another run now copies/);
         expect(
