@@ -11,7 +11,7 @@ import type { RemoteRun } from './remote-run.ts';
 import type { RemoteResponse } from './service/remote-service.ts';
 import { unusableAnswer } from './unusable-answer.ts';
 
-/** Answers here, from facts that the service has. */
+/** Composes the answer in this process, from facts that the service has. */
 export async function composeLocally(
   run: RemoteRun,
   operation: FactOperation,

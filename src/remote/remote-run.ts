@@ -46,7 +46,7 @@ export class RemoteRun {
     return formats;
   }
 
-  /** In which its words were read and its answer is worded; null if they were not read before it. */
+  /** The formats of the words of the call and of its answer; null if they have not been read. */
   get formats(): ReadingFormats | null {
     this.#formats ??= this.company.cachedFormats();
     return this.#formats;

@@ -127,9 +127,9 @@ export const advisory = z.discriminatedUnion('kind', [
 ]);
 export type Advisory = z.output<typeof advisory>;
 
-/** False for a promise: what it rests on may have ended when a stored answer is given again. */
-export const holdsLater = (each: Advisory): boolean =>
-  each.kind !== 'means_of_notice' || each.mail !== 'leaves';
+/** False for a promise, which may no longer hold when a stored answer is repeated. */
+export const holdsLater = (advisory: Advisory): boolean =>
+  advisory.kind !== 'means_of_notice' || advisory.mail !== 'leaves';
 
 /** Skips what is not an advisory, such as a kind that only another program knows. */
 export function parseAdvisories(value: unknown): Advisory[] {

@@ -46,7 +46,7 @@ export class AcequiaError extends Error implements ProblemJson {
   readonly hint?: string | undefined;
   readonly field?: string | undefined;
   readonly retryAfterS?: number | undefined;
-  /** Not in its JSON. */
+  /** Its JSON leaves this out. */
   readonly earlierCall?: EarlierCallTimes | undefined;
   /** Message and hint before anybody is known who reads them. */
   readonly texts: { readonly message: Text; readonly hint?: Text | undefined };
@@ -97,8 +97,8 @@ export const invalidInputError = (
   });
 
 /**
- * For errors of commands and of HTTP itself, with the same words for everybody: nothing in it is
- * said in other units, zones or names.
+ * For errors of commands and of HTTP itself, with the same words for everybody: nothing in it
+ * depends on the reader's units, zone or names.
  */
 export const plainProblem = ({ message, hint, ...problem }: ProblemJson): Problem => ({
   ...problem,

@@ -9,14 +9,15 @@ import type { UnitOfText } from '../domain/text/units-of-text.ts';
 import type { EnteredUnit } from '../domain/units.ts';
 
 /**
- * The requirement of a check of a schema, as the end of "it must be …". zod knows strings alone.
+ * What a check of a schema requires, as the end of "it must be …". zod takes only strings as
+ * messages, so that the text itself is a parameter.
  */
 export const expected = (text: Text, others: { readonly isAboutValue?: true } = {}) => ({
   message: programText(text),
   params: { text, ...others },
 });
 
-/** A pattern of a schema has no parameters: its message is words of the program alone. */
+/** The text of an issue. A pattern of a schema has no parameters, so its message is the text. */
 export const expectedText = (issue: z.ZodIssue): Text =>
   issue.code === 'custom' && issue.params?.text !== undefined
     ? issue.params.text
@@ -24,7 +25,7 @@ export const expectedText = (issue: z.ZodIssue): Text =>
 
 export const EXPECTED_DATE = expected(say`a date that exists, as YYYY-MM-DD`);
 
-/** The unit of a number that is sent without it, and never in another one. */
+/** The unit of a number that is sent without it, and never in another unit. */
 interface PlainUnit {
   readonly plain: UnitOfText;
 }

@@ -27,13 +27,13 @@ export type FieldKind =
   /** Latitude and longitude. */
   | 'point';
 
-/** How a tool reads words for a date that leave something open. */
+/** How a tool completes words for a date that leave something open. */
 interface DateMeaning {
-  /** For a weekday, and for a date without a year. Null: they must leave no doubt. */
+  /** The tense of a weekday and of a date without a year. Null: the date has to be unambiguous. */
   readonly tense: 'past' | 'coming' | null;
   /** The day of a month for which its name stands. Null: a month is no date. */
   readonly dayOfMonth: 'first' | 'last' | null;
-  /** The list of times to which an hour beside the date belongs; null if an hour is refused. */
+  /** The list of times to which an hour after the date belongs; null if an hour is refused. */
   readonly clockField: string | null;
 }
 
@@ -42,7 +42,7 @@ export interface FieldMetadata {
   /** The name of the field in tools, if it is another one. */
   readonly argument: string | null;
   /**
-   * The words of people for it, where its name in words would not say it: "start" for startedAt.
+   * What people call it, where that is not its name in words: "start" for startedAt.
    */
   readonly words: string | null;
   /** A parcel that may be passed in place of the module. */
@@ -80,13 +80,13 @@ export interface FieldMetadata {
    * and words ("1h20", "1/2 inch").
    */
   readonly unit: EnteredUnit | null;
-  /** The unit of any other number, which is sent without it, and never in another one. */
+  /** The unit of a number that is sent without it, and never in another unit. */
   readonly plainUnit: UnitOfText | null;
-  /** Depth of rain, which people also count in litres (on a square metre). */
+  /** A depth of rain, which people also count in litres (per square metre). */
   readonly isRain: boolean;
-  /** The field with the area over which a flow, given in place of the rate, is spread. */
+  /** The field with the area over which a flow is spread that is sent in place of the rate. */
   readonly flowOver: string | null;
-  /** A number of percent, which a text may say: "el 40 por ciento". */
+  /** A percentage, which tools also accept as a text: "el 40 por ciento". */
   readonly isPercent: boolean;
   /**
    * Each text of the list names a depth in cm, alone or after a word: "20: 0.5", "humidity 20: top".
@@ -158,8 +158,8 @@ export function unwrapModifiers(schema: z.ZodTypeAny): z.ZodTypeAny {
 }
 
 /**
- * Takes the number of a number or a word, such as an id or `latest`: tools list and convert it as
- * one.
+ * The schema of the number for a number or a word, such as an id or `latest`: tools list and
+ * convert the field as a number.
  */
 export function innerSchema(schema: z.ZodTypeAny): z.ZodTypeAny {
   const inner = unwrapModifiers(schema);
@@ -199,7 +199,7 @@ export function acceptsNull(schema: z.ZodTypeAny): boolean {
   return false;
 }
 
-/** Leaves out what has no effect, before anything reads it: it is not judged either. */
+/** Leaves out fields that have no effect, before they are read or checked. */
 export function withoutIgnoredFields(
   sent: Readonly<Record<string, unknown>>,
   metadataOf: (name: string) => FieldMetadata | undefined,

@@ -13,7 +13,7 @@ import { dateOutput, instantOutput } from './shared-fields.ts';
  */
 export type FieldOrigin = 'entered' | 'computed' | 'internal' | 'id' | 'generated';
 
-interface FieldFacts {
+interface FieldProperties {
   readonly example?: unknown;
   /** In the document of answers; the description of the schema is for who enters the field. */
   readonly description?: string;
@@ -30,7 +30,7 @@ export interface ResourceField<
   S extends z.ZodTypeAny = z.ZodTypeAny,
   Column extends string = string,
   Origin extends FieldOrigin = FieldOrigin,
-> extends FieldFacts {
+> extends FieldProperties {
   readonly schema: S;
   readonly column: Column;
   readonly origin: Origin;
@@ -41,10 +41,10 @@ const fieldOf =
   <const Column extends string, S extends z.ZodTypeAny>(
     column: Column,
     schema: S,
-    facts: FieldFacts = {},
+    properties: FieldProperties = {},
   ): ResourceField<S, Column, Origin> => {
-    if (facts.example !== undefined) withExample(schema, facts.example);
-    return { schema, column, origin, ...facts };
+    if (properties.example !== undefined) withExample(schema, properties.example);
+    return { schema, column, origin, ...properties };
   };
 
 export const entered = fieldOf('entered');
@@ -71,7 +71,7 @@ export interface ResourceGroup<
   readonly isConcise: boolean;
 }
 
-interface GroupFacts<Fields> {
+interface GroupProperties<Fields> {
   /** The name of its schema in documents. */
   readonly name: string;
   readonly presentIf: keyof Fields & string;
@@ -79,10 +79,10 @@ interface GroupFacts<Fields> {
 }
 
 export const group = <Fields extends PlainFields>(
-  { name, ...facts }: GroupFacts<Fields>,
+  { name, ...properties }: GroupProperties<Fields>,
   fields: Fields,
 ) => ({
-  ...facts,
+  ...properties,
   fields,
   schema: namedSchema(name, z.strictObject(answerShape(fields))).nullable(),
 });

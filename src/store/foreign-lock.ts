@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../domain/periods.ts';
 
-/** As long as a write waits for a lock. */
+/** The time that a write waits for a lock. */
 const MAX_LOCKED_MS = 30 * SECOND_MS;
 
 /** How long another program has held a lock that writes need, as far as attempts have shown. */

@@ -85,7 +85,7 @@ export const hasExpiredIdempotencyRecords = async (db: CompanyDb, now: number): 
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** So few that a transaction with them is short. */
+/** Few, because they are deleted in one transaction. */
 const EXPIRED_PER_STEP = 100;
 
 /** Deletes some. Returns how many, and whether none is left. */

@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 
 export type StoreDialect = 'sqlite' | 'postgres';
 
-/** The facts beside SQL that queries for both databases need. */
+/** The differences between the databases, besides their SQL, that queries for both depend on. */
 export interface StoreAdapter extends DialectAdapter {
   /** Queries that were compiled for one dialect cannot run in the other. */
   readonly dialect: StoreDialect;

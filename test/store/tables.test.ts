@@ -25,7 +25,7 @@ const POSTGRES_COLUMNS = `select column_name as name,
   is_nullable = 'YES' as "isNullable", column_default is not null as "hasDefault",
   is_generated = 'ALWAYS' as "isComputed" from information_schema.columns where table_name = `;
 
-const TYPES: Readonly<Record<Column['facts']['kind'], string>> = {
+const TYPES: Readonly<Record<Column['properties']['kind'], string>> = {
   integer: 'integer',
   instant: 'integer',
   flag: 'integer',
@@ -39,13 +39,13 @@ const textOf = ({ name, type, isNullable, hasDefault, isComputed }: StoredColumn
     .filter(Boolean)
     .join(' ');
 
-const describedColumn = ([name, { facts }]: [string, Column]): string =>
+const describedColumn = ([name, { properties }]: [string, Column]): string =>
   textOf({
     name,
-    type: TYPES[facts.kind],
-    isNullable: facts.isNullable,
-    hasDefault: facts.origin === 'default',
-    isComputed: facts.origin === 'computed',
+    type: TYPES[properties.kind],
+    isNullable: properties.isNullable,
+    hasDefault: properties.origin === 'default',
+    isComputed: properties.origin === 'computed',
   });
 
 function describedColumns(): Record<string, string[]> {
@@ -98,9 +98,9 @@ describe('a described table', () => {
   it('follows those to which it refers', () => {
     const names = [...TABLES_BY_NAME.keys()];
     for (const [name, { columns }] of TABLES_BY_NAME)
-      for (const { facts } of Object.values(columns))
-        if (facts.reference)
-          expect(names.indexOf(facts.reference.table), name).toBeLessThan(names.indexOf(name));
+      for (const { properties } of Object.values(columns))
+        if (properties.reference)
+          expect(names.indexOf(properties.reference.table), name).toBeLessThan(names.indexOf(name));
   });
 
   it('has a key of which the store accepts each value once in a company', async () => {

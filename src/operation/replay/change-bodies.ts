@@ -120,4 +120,4 @@ function fieldsOf(
 
 /** The stored value stands for a column that the table no longer has. */
 const bodyOfCell = (column: Column | undefined, cell: RowImage[string]): unknown =>
-  column ? bodyOfValue(column.facts, valueOfCell(column.facts, cell)) : cell;
+  column ? bodyOfValue(column.properties, valueOfCell(column.properties, cell)) : cell;

@@ -26,7 +26,7 @@ const OPTIONAL_OPERATIONS: ReadonlySet<AnyOperation> = new Set([
   farmOverview,
 ]);
 
-/** The operations of whose answers each kind of facts is made. */
+/** The operations whose answers each kind of facts is made of. */
 export const OPERATIONS_OF_FACTS: Readonly<Record<keyof FactSource, readonly CallOperation[]>> = {
   module: [getModule],
   modules: [listModules],

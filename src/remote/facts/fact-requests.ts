@@ -25,11 +25,11 @@ export interface ServiceReads {
   ): Promise<ConformedResponse>;
 }
 
-/** Requests the reads of which the facts of one answer are made, typed by their operations. */
+/** Sends the reads that the facts of one answer are made of. */
 export class FactRequests {
   readonly #service: ServiceReads;
   readonly #answers = new Map<string, Promise<unknown>>();
-  /** Where answers of the service are not as their schemas say. */
+  /** The paths in answers of the service that differ from their schemas. */
   readonly mismatches: string[] = [];
 
   constructor(service: ServiceReads) {
@@ -49,7 +49,7 @@ export class FactRequests {
     return body;
   }
 
-  /** For answers that several kinds of facts are made of. Those of series are too large to hold. */
+  /** Keeps the answer for other kinds of facts. Series are too large to be kept. */
   async readOnce<O extends CallOperation>(operation: O, fields: FieldsOf<O>): Promise<BodyOf<O>> {
     const key = `${operation.name} ${JSON.stringify(fields)}`;
     const answer = this.#answers.get(key) ?? this.read(operation, fields);

@@ -80,7 +80,7 @@ function withoutSteps(
   return timedValues(at, values);
 }
 
-/** None where the probe measures one type alone, with which a service answers whatever is asked. */
+/** Empty for a series of another type: a service answers with the only type of a probe. */
 export const toThermometers = ({ type, data, sensors = [] }: MoistureSeriesBody): Thermometer[] =>
   type === 'temperature'
     ? sensors.map(({ depth: depthCm, values }) => ({

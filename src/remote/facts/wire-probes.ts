@@ -141,7 +141,7 @@ async function judgedHistory(
 }
 
 interface HistoryQuery {
-  /** Default moisture. */
+  /** By default, moisture is read. */
   readonly type?: 'tensio';
   readonly measuresTemperature?: boolean;
 }

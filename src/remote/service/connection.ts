@@ -114,7 +114,7 @@ export interface RemoteRequestOptions {
   readonly idempotencyKey: string | null;
   /** In ms; null if the call has no times in words. */
   readonly wordsReadAt?: number | null;
-  /** In which the words of the call were read; null if that is not known. */
+  /** The formats in which the words of the call were read; null if that is not known. */
   readonly readIn?: ReadingFormats | null;
   readonly lang: Lang | null;
   readonly confirmation?: Confirmation | null;

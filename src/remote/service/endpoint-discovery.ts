@@ -31,7 +31,7 @@ const FETCH_MARGIN_MS = 1_000;
 const hasOurEndpoints = (endpoints: DocumentedEndpoints | null): boolean =>
   endpoints !== null && supportedOperations(endpoints, operations).size > 0;
 
-/** Reads openapi.json of a service, at the address that was given or at one with /v1. */
+/** Reads openapi.json of a service, at the configured address or at one with /v1. */
 export class EndpointDiscovery {
   readonly #connection: RemoteConnection;
   readonly #configuredAddress: ServiceAddress;
@@ -57,7 +57,7 @@ export class EndpointDiscovery {
     });
   }
 
-  /** The path where openapi.json was found; until then the one that was given. */
+  /** The path where openapi.json was found; until then the configured one. */
   get basePath(): string {
     return this.#basePath;
   }

@@ -4,7 +4,7 @@ import { toIso, toIsoOrNull } from '../wire-format.ts';
 import type { AdviceBody } from './advice.ts';
 import { reasonsOf, toBody } from './reasons-of-body.ts';
 
-// The advice for a probe as facts, and as answers give it.
+// The advice for a probe as facts, and as the body of an answer.
 
 export function toAdviceBody({
   at,
@@ -31,7 +31,7 @@ export function toAdviceBody({
   };
 }
 
-/** `advisories`: those beside it, which hold facts of some reasons. */
+/** The advisories of the answer hold facts of some reasons. */
 export function adviceOfBody(body: AdviceBody, advisories: readonly Advisory[] = []): ProbeAdvice {
   const { time, planned, meanwhile = null } = body;
   return {

@@ -43,7 +43,7 @@ export interface WrittenFacts {
   readonly advisory?: Advisory;
 }
 
-/** Where an answer has the facts of a reason. */
+/** Reads the facts of a reason from an answer, and writes them into one. */
 interface FactPlace<Kind extends keyof ReasonFacts> {
   read(answer: AnswerWithFacts): FactsOf<Kind>;
   write(facts: FactsOf<Kind>): WrittenFacts;

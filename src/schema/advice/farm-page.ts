@@ -13,7 +13,7 @@ import { instantOutput, langField } from '../shared-fields.ts';
 import { overview, overviewRow } from './overview.ts';
 
 const MAX_MODULES = 20;
-/** With the comma after it. */
+/** In characters, including the comma after it. */
 const MAX_ID_LENGTH = 16;
 const ID = '[1-9]\\d{0,14}';
 

@@ -8,7 +8,7 @@ import {
   type WrittenFacts,
 } from './fact-places.ts';
 
-/** The reasons of an answer, with the facts that it gives of them. */
+/** The reasons of an answer, with their facts. */
 export const reasonsOf = (
   { reasons, ...body }: FactFields & { readonly reasons: readonly ReasonKind[] },
   advisories: readonly Advisory[] = [],
@@ -26,7 +26,7 @@ const readReason = <Kind extends keyof ReasonFacts>(
 
 const hasFacts = (kind: ReasonKind): kind is keyof ReasonFacts => kind in FACT_PLACES;
 
-/** The reasons as an answer has them, in its body and in advisories beside it. */
+/** The reasons as fields and advisories of an answer. */
 export function toBody(reasons: readonly Reason[]): {
   readonly body: FactFields & { readonly reasons: ReasonKind[] };
   readonly advisories: readonly Advisory[];

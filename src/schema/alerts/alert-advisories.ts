@@ -62,7 +62,7 @@ export const alertAdvisories = [
   }),
   fact('more_alerts_firing', { count }),
   fact('probes_with_firing_alert', { probes: z.array(z.string()), others: count }),
-  /** `oldestAt`: when the oldest waiting message was written. `mail`: what keeps it, if that is said here. */
+  /** `oldestAt`: when the oldest waiting message was written; `mail`: what keeps it, if known. */
   fact('undelivered_mail', {
     waiting: count,
     refused: count,

@@ -55,7 +55,7 @@ export const alertFields = {
   createdBy: userReference('created_by'),
   createdAt: computed('created_at', computedInstant(), { example: '2026-06-24T10:00:00.191Z' }),
   updatedAt: computed('updated_at', computedInstant(), { example: '2026-06-24T10:00:00.191Z' }),
-  /** As `uncalibrated_height` of a line. */
+  /** In %: corresponds to `uncalibratedHeight` of the line. */
   uncalibratedThreshold: internal('uncalibrated_threshold', z.number().nullable()),
 };
 
@@ -244,6 +244,6 @@ export type BacktestBody = z.output<typeof backtest>;
 export const ALERT_MAIL_KINDS = ['fired', 'reminder', 'resolved', 'stale'] as const;
 export type AlertMailKind = (typeof ALERT_MAIL_KINDS)[number];
 
-/** `doubt` is about a probe whose readings have been in doubt for days. */
+/** `doubt` is about a probe whose readings have been suspect for days. */
 export const MAIL_KINDS = [...ALERT_MAIL_KINDS, 'doubt'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];

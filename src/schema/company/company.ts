@@ -27,7 +27,7 @@ const positionFields = {
   lat: computed('lat', z.number(), { example: 43.61 }),
   lon: computed('lon', z.number(), { example: 3.87 }),
   source: computed('location_source', z.enum(LOCATION_SOURCES)),
-  /** At the time the position was set: when the module has another one, the position is stale. */
+  /** The gateway when the position was set; the position is stale if the module has another one. */
   gatewayId: internal('location_gateway_id', z.number().int().nullable()),
 };
 
@@ -89,7 +89,7 @@ export const module = namedSchema(
   z.strictObject({
     id,
     uid,
-    /** Without a name of its own, its default name. */
+    /** Its default name if it has none of its own. */
     name: withExample(nameOutput().nullable(), 'North 1'),
     serialHex,
     category,

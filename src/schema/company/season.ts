@@ -73,7 +73,7 @@ export const seasonFields = {
 
 export const seasonEntry = entryShape(seasonFields);
 
-/** As a farm file states it. */
+/** The form of a season in a farm file. */
 export const seasonInFile = {
   ...seasonEntry,
   stageOn: day('The day on which the crop was in the stage. Default the import.').optional(),

@@ -122,7 +122,7 @@ const conditions = (meaning: string) =>
     .describe(`a list of ${CONDITION_FORMS}; ${meaning}`);
 
 const defaultUnit = z.string().max(20).optional();
-/** In the payload of the value, or in the last message of a topic. */
+/** A unit that is read from the payload of the value, or from the last message of a topic. */
 const unitElsewhere = z.union([
   z.strictObject({ path: path(), default: defaultUnit }),
   z.strictObject({ topic: topic(), default: defaultUnit }),

@@ -89,7 +89,7 @@ export const seriesQuery = {
   ).optional(),
 };
 export const seriesInput = z.strictObject(seriesQuery);
-/** The input of a caller, beside the module. */
+/** The input of a caller without the module. */
 export type SeriesInput = z.input<typeof seriesInput>;
 
 const optionalNumber = () => z.number().nullable().optional();

@@ -13,7 +13,7 @@ import { effectiveFromField, instantOutput } from '../shared-fields.ts';
 import { failTransform, type Issues, textList } from '../text-list.ts';
 import { calibrationChange } from './calibration.ts';
 
-/** As a farm file states them. */
+/** The form of depth weights in a farm file. */
 const depthWeightsInFile = z
   .record(z.number().min(0).max(1_000_000).describe('a weight from 0 up'))
   .refine((weights) =>

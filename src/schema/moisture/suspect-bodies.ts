@@ -5,7 +5,7 @@ import { MEASUREMENTS } from '../../domain/moisture/measurement.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 import type { SuspectReadingBody, SuspectTensionBody } from './series.ts';
 
-// Readings in doubt as facts, and as answers give them.
+// Suspect readings as facts, and as bodies of answers.
 
 const MOISTURE_DECIMALS = 6;
 const KPA_DECIMALS = MEASUREMENTS.tensio.decimals;

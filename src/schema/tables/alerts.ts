@@ -91,7 +91,7 @@ export const alertTables = {
     {
       seq: sequence,
       id: text.unique,
-      /** Null for a message about a probe in doubt. */
+      /** Null for a message about suspect readings of a probe. */
       alert_id: partOfText('alerts').orNull,
       kind: oneOf(MAIL_KINDS),
       user_id: partOf('users'),
@@ -130,13 +130,13 @@ export const alertTables = {
       changes: null,
     },
   ),
-  /** Why probes are to be checked, as the advice said when it was examined last. */
+  /** The reasons for checking a probe that its advice had when it was examined last. */
   probe_doubts: table(
     {
       module_id: integer,
       reason: text,
       since: instant,
-      /** Since when the advice no longer gives the reason. */
+      /** The instant since which the advice no longer has the reason; null while it has. */
       gone_since: instant.orNull,
       /** When a message about it was written; null while none was. */
       messaged_at: instant.orNull,
@@ -149,7 +149,7 @@ export const alertTables = {
       changes: null,
     },
   ),
-  /** When the advice for all probes was examined for doubts, one row for each company. */
+  /** The last examination of the advice for all probes: one row for each company. */
   doubt_checks: table(
     { checked_at: instant, change_count: integer },
     {

@@ -23,7 +23,7 @@ interface Reference {
   readonly isEnforced: boolean;
 }
 
-export interface ColumnFacts {
+export interface ColumnProperties {
   readonly kind: ColumnKind;
   readonly isNullable: boolean;
   readonly origin: ColumnOrigin;
@@ -39,7 +39,7 @@ export interface ColumnFacts {
   readonly round: ((value: number) => number | string) | null;
 }
 
-export const DEFAULT_FACTS: Omit<ColumnFacts, 'kind'> = {
+export const DEFAULT_PROPERTIES: Omit<ColumnProperties, 'kind'> = {
   isNullable: false,
   origin: 'statement',
   isRecorded: true,
@@ -55,44 +55,46 @@ export class Column<T = unknown, Origin extends ColumnOrigin = ColumnOrigin> {
   /** For the compiler alone. */
   declare readonly value: T;
   declare readonly valueOrigin: Origin;
-  readonly facts: ColumnFacts;
+  readonly properties: ColumnProperties;
 
-  constructor(facts: ColumnFacts) {
-    this.facts = facts;
+  constructor(properties: ColumnProperties) {
+    this.properties = properties;
   }
 
   get orNull(): Column<T | null, Origin> {
-    return new Column({ ...this.facts, isNullable: true });
+    return new Column({ ...this.properties, isNullable: true });
   }
 
   orDefault(value: T & number): Column<T, 'default'> {
-    return new Column({ ...this.facts, origin: 'default', defaultValue: value });
+    return new Column({ ...this.properties, origin: 'default', defaultValue: value });
   }
 
   get computed(): Column<T, 'computed'> {
-    return new Column({ ...this.facts, origin: 'computed', isRecorded: false });
+    return new Column({ ...this.properties, origin: 'computed', isRecorded: false });
   }
 
   get unrecorded(): Column<T, Origin> {
-    return new Column({ ...this.facts, isRecorded: false });
+    return new Column({ ...this.properties, isRecorded: false });
   }
 
   get unique(): Column<T, Origin> {
-    return new Column({ ...this.facts, isUnique: true });
+    return new Column({ ...this.properties, isUnique: true });
   }
 
   /** The program alone sees to it that there is such a row. */
   get unenforced(): Column<T, Origin> {
-    const { reference } = this.facts;
+    const { reference } = this.properties;
     return new Column({
-      ...this.facts,
+      ...this.properties,
       reference: reference && { ...reference, isEnforced: false },
     });
   }
 }
 
-const column = <T>(kind: ColumnKind, facts: Partial<ColumnFacts> = {}): Column<T, 'statement'> =>
-  new Column({ ...DEFAULT_FACTS, ...facts, kind });
+const column = <T>(
+  kind: ColumnKind,
+  properties: Partial<ColumnProperties> = {},
+): Column<T, 'statement'> => new Column({ ...DEFAULT_PROPERTIES, ...properties, kind });
 
 export const integer = column<number>('integer');
 export const real = column<number>('real');
@@ -103,7 +105,7 @@ export const json = column<string>('json');
 
 /** Ids in the order of creation, which are never generated again. */
 export const sequence: Column<number, 'sequence'> = new Column({
-  ...DEFAULT_FACTS,
+  ...DEFAULT_PROPERTIES,
   kind: 'integer',
   origin: 'sequence',
 });

@@ -86,8 +86,8 @@ function inOrderOfReferences(tables: ReadonlyMap<string, Table>): Map<string, Ta
   const ordered = new Map<string, Table>();
 
   const add = (name: string, table: Table): void => {
-    for (const { facts } of Object.values(table.columns)) {
-      const parent = facts.reference?.table ?? name;
+    for (const { properties } of Object.values(table.columns)) {
+      const parent = properties.reference?.table ?? name;
       if (parent !== name && !ordered.has(parent)) add(parent, entryOf(tables, parent));
     }
     ordered.set(name, table);

@@ -20,7 +20,7 @@ export const ingestTables = {
       module_id: referenceTo('modules').orNull,
       /** Array of depths in cm, from the top. */
       depths: json.orNull,
-      /** What its fields measure, as a person chose it; null if it has none to choose from. */
+      /** The measurements that a person chose for its fields; null if none can be chosen. */
       fields: json.orNull,
       first_seen_at: instant,
     },
@@ -44,7 +44,7 @@ export const ingestTables = {
       rssi: real.orNull,
       /** In dB. */
       snr: real.orNull,
-      /** Who first sent readings of the device: a key, or a command. Null if unknown. */
+      /** The key or command that first sent readings of the device; null if unknown. */
       sender: text.orNull,
       /**
        * The preset or network by whose messages it is known, and since its assignment the only one.
@@ -85,7 +85,7 @@ export const ingestTables = {
       changes: { kind: null, readScope: 'readings:read', about: 'farm' },
     },
   ),
-  /** What a person chose for the fields of a device, for the next one of its model. */
+  /** The fields that a person chose for a device, for the next one of its model. */
   device_models: table(
     { model: text, fields: json, depths: json },
     {
@@ -93,7 +93,7 @@ export const ingestTables = {
       changes: { kind: null, readScope: 'readings:read', about: 'farm' },
     },
   ),
-  /** In which an assigned device writes to a sensor; see domain/ingest/device-periods.ts. */
+  /** The times in which an assigned device writes to a sensor (domain/ingest/device-periods.ts). */
   device_periods: table(
     {
       id: sequence,

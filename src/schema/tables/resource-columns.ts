@@ -9,10 +9,10 @@ import {
 } from '../resource.ts';
 import {
   Column,
-  type ColumnFacts,
   type ColumnKind,
   type ColumnOrigin,
-  DEFAULT_FACTS,
+  type ColumnProperties,
+  DEFAULT_PROPERTIES,
 } from './column.ts';
 
 // The columns of a resource follow from the description of its fields.
@@ -66,15 +66,15 @@ function kindOf(schema: z.ZodTypeAny): ColumnKind {
   return inner instanceof z.ZodArray || inner instanceof z.ZodObject ? 'json' : 'text';
 }
 
-export function columnFactsOf({
+export function columnPropertiesOf({
   schema,
   origin,
   round,
   isIdAsText = false,
-}: ResourceField): ColumnFacts {
+}: ResourceField): ColumnProperties {
   const inner = innerSchema(schema);
   return {
-    ...DEFAULT_FACTS,
+    ...DEFAULT_PROPERTIES,
     kind: isIdAsText ? 'integer' : kindOf(schema),
     isNullable: acceptsNull(schema),
     origin: COLUMN_ORIGINS[origin],
@@ -94,10 +94,10 @@ export const columnsOf = <Fields extends ResourceFields>(fields: Fields): Column
 
 const columnEntry = (field: ResourceField): [string, Column] => [
   field.column,
-  new Column(columnFactsOf(field)),
+  new Column(columnPropertiesOf(field)),
 ];
 
 function groupColumn(field: ResourceField): [string, Column] {
-  const facts = columnFactsOf(field);
-  return [field.column, new Column({ ...facts, isNullable: facts.kind !== 'flag' })];
+  const properties = columnPropertiesOf(field);
+  return [field.column, new Column({ ...properties, isNullable: properties.kind !== 'flag' })];
 }

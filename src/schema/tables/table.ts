@@ -16,7 +16,7 @@ interface Recording<Name extends string> {
   readonly about: Name | 'farm' | 'nothing';
 }
 
-interface TableFacts<Name extends string> {
+interface TableProperties<Name extends string> {
   /** The columns that tell the rows of a company apart; default `id`. */
   readonly key?: readonly Name[];
   /** False if no answer about a farm depends on the rows. */
@@ -35,7 +35,7 @@ interface TableFacts<Name extends string> {
 export interface Table<
   C extends Columns = Columns,
   R extends Recording<string> | null = Recording<string> | null,
-> extends Required<TableFacts<string>> {
+> extends Required<TableProperties<string>> {
   readonly columns: C;
   readonly changes: R;
 }
@@ -46,7 +46,7 @@ export interface Table<
  */
 export const table = <C extends Columns, const R extends Recording<keyof C & string> | null>(
   columns: C,
-  { changes, ...facts }: TableFacts<keyof C & string> & { readonly changes: R },
+  { changes, ...properties }: TableProperties<keyof C & string> & { readonly changes: R },
 ): Table<C, R> => ({
   columns,
   changes,
@@ -57,5 +57,5 @@ export const table = <C extends Columns, const R extends Recording<keyof C & str
   isStandalone: false,
   isAppendOnly: false,
   keepsCompany: true,
-  ...facts,
+  ...properties,
 });

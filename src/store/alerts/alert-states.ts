@@ -21,7 +21,7 @@ export interface AlertState {
    */
   readonly evaluatedAt: number | null;
   readonly value: number | null;
-  /** Since when the alert fires; null if it does not. */
+  /** The instant since which the alert fires; null if it does not. */
   readonly since: number | null;
   /** Readings at this instant or later have arrived and are not evaluated yet. */
   readonly pendingFrom: number | null;
@@ -31,7 +31,7 @@ export interface AlertState {
    */
   readonly pendingMarks: number;
   readonly evaluatedMarks: number;
-  /** Whether the recipients have been told that the alert fires, or that it has no new readings. */
+  /** The recipients were told that the alert fires, or that it has no new readings. */
   readonly notifiedFiring: boolean;
   readonly notifiedStale: boolean;
   /** The local day of the last reminder, or before the first one that of the notification. */

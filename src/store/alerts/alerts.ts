@@ -205,7 +205,7 @@ export async function addAlerts(
   );
 }
 
-/** As a change records them. */
+/** The rows of a new alert, as a change records them. */
 export const addedAlertRows = ({ alert, recipient }: AlertWithRecipient): ChangedRow[] => [
   { table: 'alerts', key: alert.id, before: null, after: newAlertColumns(alert) },
   {

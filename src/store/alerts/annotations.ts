@@ -93,7 +93,7 @@ export async function newestLine(
   }
 }
 
-/** In the unit of the chart; null where none is drawn. */
+/** The height in the unit of the chart; null where no line is drawn. */
 export async function heightOfNewestLine(
   db: CompanyDb,
   moduleId: number,

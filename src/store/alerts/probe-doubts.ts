@@ -25,15 +25,15 @@ export const probeDoubts = async (db: CompanyDb): Promise<ProbeDoubt[]> =>
   }));
 
 export async function saveProbeDoubt(db: CompanyDb, doubt: ProbeDoubt): Promise<void> {
-  const facts = {
+  const instants = {
     since: doubt.since,
     gone_since: doubt.goneSince,
     messaged_at: doubt.messagedAt,
   };
   await db
     .insertInto('probe_doubts')
-    .values({ module_id: doubt.moduleId, reason: doubt.reason, ...facts })
-    .onConflict((conflict) => conflict.columns(['module_id', 'reason']).doUpdateSet(facts))
+    .values({ module_id: doubt.moduleId, reason: doubt.reason, ...instants })
+    .onConflict((conflict) => conflict.columns(['module_id', 'reason']).doUpdateSet(instants))
     .execute();
 }
 

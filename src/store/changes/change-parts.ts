@@ -19,7 +19,7 @@ export interface ChangePart {
   readonly rows: readonly ChangedRow[];
 }
 
-/** To be stored with its change. */
+/** A part in the form in which it is stored. */
 export interface NewPart {
   readonly rowCount: number;
   readonly text: string;
@@ -31,7 +31,7 @@ export const encodePart = async (rows: readonly ChangedRow[]): Promise<NewPart> 
   text: await encodeRows(rows),
 });
 
-/** How many rows of the database they are, the part included. */
+/** Counts the row of the part itself too. */
 export const rowsOfPart = ({ rowCount, text }: NewPart): number =>
   rowCount + rowsOfText(text.length);
 

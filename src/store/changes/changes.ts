@@ -20,7 +20,7 @@ const toChange = async ({ changed_rows, ...change }: ChangeRow): Promise<Change>
   rows: changed_rows === null ? null : await decodeRows(changed_rows),
 });
 
-/** With the rows of their parts. */
+/** Reads the rows of their parts too. */
 async function* toChanges(
   db: CompanyDb,
   stored: readonly ChangeRow[],

@@ -13,12 +13,12 @@ export interface Reference {
 
 type ReferenceColumn = readonly [table: CompanyTableName, column: string];
 
-/** By table, the columns of others with references to it that an undo must not break. */
+/** The columns of other tables that refer to a table; an undo must not break these references. */
 const referenceColumns = new Map<string, ReferenceColumn[]>();
 for (const [name, { columns }] of Object.entries<Table>(COMPANY_TABLES))
-  for (const [column, { facts }] of Object.entries(columns))
-    if (facts.reference?.isPart === false) {
-      const { table } = facts.reference;
+  for (const [column, { properties }] of Object.entries(columns))
+    if (properties.reference?.isPart === false) {
+      const { table } = properties.reference;
       referenceColumns.set(table, [
         ...(referenceColumns.get(table) ?? []),
         [name as CompanyTableName, column],

@@ -115,7 +115,7 @@ export interface Reversal {
   readonly to: RowImage | null;
 }
 
-/** Without the company, whose row is no company's. */
+/** Leaves out the row of the company, which belongs to no company. */
 export const toReversals = (rows: readonly ChangedRow[]): Reversal[] =>
   rows.flatMap(({ table, key, before: to, after: from }): Reversal[] =>
     table === 'companies' ? [] : [{ table, key, from, to }],

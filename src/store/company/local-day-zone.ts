@@ -21,7 +21,7 @@ export async function hasLocalDays(db: CompanyDb, zone: string): Promise<boolean
   return stored?.zone === zone && stored.nextSensorId === null;
 }
 
-/** Without readings there is nothing to recompute. */
+/** The sums of local days are recomputed later, sensor by sensor, unless there are no readings. */
 export async function changeLocalDayZone(
   db: Kysely<Tables>,
   companyId: number,

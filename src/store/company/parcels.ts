@@ -13,7 +13,7 @@ export const parcelMapper = new ResourceMapper(parcelFields);
 /** An outline may have thousands of points, so few are read before they are needed. */
 const PARCELS_PER_QUERY = 20;
 
-/** In their order, some at a time. */
+/** Parcels in the order of their ids, some at a time. */
 export async function* parcelsAfter(
   db: CompanyDb,
   afterId: number,

@@ -22,7 +22,7 @@ const STANDALONE_BATCH_SIZE = 10_000;
 
 const toCopiedTable = (name: string, { columns, key, isStandalone }: Table): CopiedTable => {
   const columnsOf = (origin: ColumnOrigin): string[] =>
-    Object.keys(columns).filter((column) => columns[column]?.facts.origin === origin);
+    Object.keys(columns).filter((column) => columns[column]?.properties.origin === origin);
 
   const [sequenceColumn = null] = columnsOf('sequence');
   return {

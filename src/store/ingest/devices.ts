@@ -138,7 +138,7 @@ export const statusOfModule = (db: CompanyDb, moduleId: number): Promise<DeviceS
     .orderBy('last_seen_at')
     .execute();
 
-/** Keeps the newest `limit` of the statuses of devices that have not given a reading yet. */
+/** Keeps the newest `limit` of the statuses of devices that have sent no reading yet. */
 export async function deleteEarlyStatuses(db: CompanyDb, limit: number): Promise<void> {
   const early = await db
     .selectFrom('device_status')

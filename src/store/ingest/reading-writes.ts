@@ -65,7 +65,7 @@ export async function recordReadings(
   }
 }
 
-/** The facts that a write of readings needs beside them. */
+/** The rows that a write of readings depends on. */
 export interface ReadingContext {
   readonly zone: string | null;
   readonly watchers: SensorWatchers;
@@ -176,7 +176,7 @@ function assertValidBatch({ sensorIds, at, values, length }: ReadingBatch): void
 }
 
 /**
- * Row indexes ordered by sensor and instant, one per key, because PostgreSQL rejects an upsert with
+ * Row indexes ordered by sensor and instant, one per key, because PostgreSQL refuses an upsert with
  * a repeated key.
  */
 function rowsInKeyOrder({ sensorIds, at, length }: ReadingBatch): number[] {

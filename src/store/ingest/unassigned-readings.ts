@@ -174,7 +174,7 @@ export async function upsertUnassignedReadings(
   return changedCount;
 }
 
-/** The stored readings of a device in the period of the given ones, by their keys. */
+/** The stored readings of a device in the period of these, by their keys. */
 async function storedInPeriodOf(
   db: CompanyDb,
   device: string,

@@ -111,7 +111,7 @@ export async function versionsByProbe(
   const versions = await versionsOfTargets(db, moduleIds, [parcelId]);
   const ofParcel = versions.filter((version) => version.moduleId === null);
   const ofModule = groupBy(versions, (version) => version.moduleId);
-  // Of two that begin at the same time, the probe's own comes first.
+  // The sort is stable: of two that begin at the same time, the probe's own stays first.
   return new Map(
     moduleIds.map((id) => {
       const own = [...(ofModule.get(id) ?? []), ...ofParcel];

@@ -137,7 +137,7 @@ async function pageWithoutDose(
 ): Promise<WateringFacts[]> {
   let query = factRows(db.selectFrom('waterings'), now)
     .where('module_id', 'in', moduleIds)
-    // As in the partial index on incomplete waterings.
+    // The condition of the partial index on incomplete waterings.
     .where((eb) => eb.or([eb('water_mm', 'is', null), eb('dose_installation_id', 'is', null)]))
     .where('water_mm', 'is', null)
     .where('status', '<>', 'skipped')

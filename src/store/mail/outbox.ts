@@ -7,7 +7,7 @@ import { rowCount } from '../store-statistics.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 
 export interface NewMail {
-  /** Null for a message about a probe in doubt. */
+  /** Null for a message about suspect readings of a probe. */
   readonly alertId: string | null;
   readonly kind: MailKind;
   readonly userId: number;
@@ -105,7 +105,7 @@ export interface Recipient {
   readonly to: string;
 }
 
-/** Who waits for messages that are due, the one whose message was queued first at the beginning. */
+/** The recipients of messages that are due, by the fewest attempts, then by the oldest message. */
 export async function waitingRecipients(
   db: Kysely<Tables>,
   channel: Channel,
@@ -140,7 +140,7 @@ interface DueTime {
 const isDue = (now: number, latestDueAt: number) => (eb: ExpressionBuilder<Tables, 'outbox'>) =>
   eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latestDueAt)]);
 
-/** So many that all messages of some minutes are among them. */
+/** Messages of one delivery: enough for all that are written within some minutes. */
 const MAX_MESSAGES = 1_000;
 
 /** The messages that are due, in the order in which they were queued. */
@@ -192,7 +192,7 @@ export async function earlierMessages(
   return rows.map(({ created_at }) => created_at);
 }
 
-/** In the order of the ids, which belong to one delivery. */
+/** The texts come in the order of the ids. */
 export async function messageTexts(db: Kysely<Tables>, ids: readonly string[]) {
   const texts = new Map<string, { subject: string; text: string; html: string }>();
   for (const chunk of chunksOf(ids, IDS_PER_STATEMENT))

@@ -93,7 +93,7 @@ export async function deleteDevicePeriod(db: CompanyDb, id: number): Promise<voi
 
 /** A period whose readings are being deleted, because the assignment was undone. */
 export interface UndonePeriod extends DevicePeriod {
-  /** As it was, in JSON. */
+  /** The assignment that was undone, as JSON. */
   readonly assignment: string;
 }
 

@@ -61,7 +61,7 @@ export const newestReadings = preparedQuery((db) =>
     .orderBy('id'),
 );
 
-/** Whether a module has more than `count` readings at `from` or later. Reads no more than that. */
+/** True if a module has more than `count` readings since `from`. Reads no more than `count` + 1. */
 export const hasMoreReadings = async (
   db: CompanyDb,
   moduleId: number,
@@ -80,7 +80,7 @@ const readingAfterFirst = preparedQuery((db, moduleId: number, from: number, cou
     .offset(count),
 );
 
-/** For each sensor, in the given order, its last readings before an instant, oldest first. */
+/** The last readings of each sensor before an instant, oldest first, in the order of `sensors`. */
 export async function lastReadings(
   db: CompanyDb,
   sensors: readonly CalibratedSensor[],
@@ -113,7 +113,7 @@ const lastReadingsOfSensor = preparedQuery((db, sensorId: number, before: number
     .limit(limit),
 );
 
-/** For each sensor, in the given order, its last reading before an instant; null without one. */
+/** The last reading of each sensor before an instant or null, in the order of `sensors`. */
 export async function readingsBefore(
   db: CompanyDb,
   sensors: readonly CalibratedSensor[],
@@ -186,7 +186,7 @@ interface StoredReading extends TimedValue {
 const MAX_INSTANTS_PER_QUERY = 500;
 const MAX_SENSORS_PER_QUERY = 100;
 
-/** In no order. */
+/** The readings come in no order. */
 export async function readingsAtInstants(
   db: CompanyDb,
   sensorIds: readonly number[],

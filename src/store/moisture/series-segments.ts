@@ -26,7 +26,7 @@ function bucketsDividing(intervalMs: number | null): UtcSource[] {
 }
 
 /**
- * Splits a period into what the given stored sums cover, longest first, and readings at its ends.
+ * Splits a period into what these stored sums cover, longest first, and readings at its ends.
  */
 function periodSegments(period: Period, [coarsest, ...finer]: readonly UtcSource[]): Segment[] {
   if (period.start >= period.end) return [];

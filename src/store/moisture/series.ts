@@ -80,7 +80,7 @@ export async function readingSums(
 const partsBetween = ({ start, end }: Period, instants: readonly number[]): Period[] =>
   [start, ...instants].map((from, index) => ({ start: from, end: instants[index] ?? end }));
 
-/** By sensor id; null if none is calibrated. */
+/** The lines of calibrated sensors by their ids; null if there are none. */
 function calibrationLines(
   sensors: readonly CalibratedSensor[],
   at: number,

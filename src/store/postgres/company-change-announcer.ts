@@ -12,7 +12,7 @@ const ANNOUNCE_TIMEOUT_MS = 10_000;
 /** How long a store that closes waits for its last announcement. */
 const LAST_ANNOUNCEMENT_MS = 1_000;
 
-/** With each failure the pause doubles, up to this. */
+/** The pause doubles with each failure, up to this. */
 const MAX_PAUSE_MS = 10_000;
 
 /**

@@ -23,14 +23,14 @@ function needsNewPlans({ query, parameters }: CompiledQuery): boolean {
 
 const refersToRowsWithSequence = (name: string): boolean =>
   Object.values(TABLES_BY_NAME.get(name)?.columns ?? {}).some(
-    ({ facts: { reference } }) =>
+    ({ properties: { reference } }) =>
       reference !== null && 'seq' in (TABLES_BY_NAME.get(reference.table)?.columns ?? {}),
   );
 
 /**
  * The connection of one open transaction. The client is in pg's pipeline mode: queries are sent
  * without waiting for earlier results, and results arrive in order. Once a query has failed, the
- * server rejects those queued behind it.
+ * server refuses those queued behind it.
  */
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: ClientBase;
@@ -48,7 +48,7 @@ export class PostgresConnection implements DatabaseConnection {
     return this.#failure;
   }
 
-  /** Rejects further queries, which would run outside the transaction. */
+  /** Refuses further queries, which would run outside the transaction. */
   end(): void {
     this.#hasEnded = true;
   }

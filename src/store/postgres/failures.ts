@@ -50,7 +50,7 @@ const UNREACHABLE_CODES: ReadonlySet<string | undefined> = new Set([
   'ENETDOWN',
   'ETIMEDOUT',
   'EPIPE',
-  // Of a server that is reached by the path of a socket.
+  // These come from a server that is reached by the path of a socket.
   'ENOENT',
   'EACCES',
 ]);
@@ -250,7 +250,7 @@ export const readOnlyServerError = (location: string): AcequiaError => {
 export const isServerDiskFull = (error: unknown): boolean =>
   isFailure(error) && error.code === sqlState.diskFull;
 
-/** Whether another transaction holds a lock that this one needs. */
+/** True if another transaction holds a lock that this one needs. */
 export const isLocked = (error: unknown): boolean =>
   isFailure(error) && error.code === sqlState.lockTimeout;
 

@@ -85,7 +85,7 @@ function columnTypes(node: OperationNode | undefined): string[] | null {
     if (name === companyColumn) return 'bigint';
     const column = table.columns[name];
     if (!column) throw new Error(`The table has no column ${name}`);
-    return TYPES[column.facts.kind];
+    return TYPES[column.properties.kind];
   });
 }
 

@@ -6,8 +6,8 @@ import {
   type ResourceFields,
   type ResourceGroup,
 } from '../../schema/resource.ts';
-import type { ColumnFacts } from '../../schema/tables/column.ts';
-import { columnFactsOf } from '../../schema/tables/resource-columns.ts';
+import type { ColumnProperties } from '../../schema/tables/column.ts';
+import { columnPropertiesOf } from '../../schema/tables/resource-columns.ts';
 import { bodyOfValue, cellOfValue, valueOfCell } from './cells.ts';
 import type {
   AnsweredValue,
@@ -29,11 +29,11 @@ interface PartMapper {
 
 class FieldMapper implements PartMapper {
   readonly column: string;
-  readonly #facts: ColumnFacts;
+  readonly #properties: ColumnProperties;
 
   constructor(field: ResourceField) {
     this.column = field.column;
-    this.#facts = columnFactsOf(field);
+    this.#properties = columnPropertiesOf(field);
   }
 
   get fields(): readonly FieldMapper[] {
@@ -41,15 +41,15 @@ class FieldMapper implements PartMapper {
   }
 
   read(row: Values): unknown {
-    return valueOfCell(this.#facts, row[this.column]);
+    return valueOfCell(this.#properties, row[this.column]);
   }
 
   write(row: Record<string, unknown>, value: unknown): void {
-    row[this.column] = cellOfValue(this.#facts, value);
+    row[this.column] = cellOfValue(this.#properties, value);
   }
 
   toBody(value: unknown): unknown {
-    return bodyOfValue(this.#facts, value);
+    return bodyOfValue(this.#properties, value);
   }
 }
 
@@ -149,7 +149,7 @@ export class ResourceMapper<Fields extends ResourceFields> {
     return body as BodyByColumn<Fields>;
   }
 
-  /** Also leaves out what has no value, and flags that are false. */
+  /** Leaves out what has no value, flags that are false, and fields that are not concise. */
   toConcise(body: object): object {
     return Object.fromEntries(
       Object.entries(body).filter(

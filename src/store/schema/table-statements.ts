@@ -1,5 +1,5 @@
 import { entryOf, firstOf } from '../../domain/items.ts';
-import type { ColumnFacts, ColumnKind } from '../../schema/tables/column.ts';
+import type { ColumnKind, ColumnProperties } from '../../schema/tables/column.ts';
 import { COMPANY_TABLES, TABLES_BY_NAME } from '../../schema/tables/index.ts';
 import type { Table } from '../../schema/tables/table.ts';
 import { TABLE_STORAGE, type TableStorage } from './table-storage.ts';
@@ -52,8 +52,8 @@ export function addColumnStatements(
 ): string[] {
   const layout = layoutOf(name, { columns, key: ['id'] }, dialect);
   return layout.columns.map(
-    ([column, facts]) =>
-      `alter table ${quoted(name)} add column ${columnDefinition(layout, column, facts)}`,
+    ([column, properties]) =>
+      `alter table ${quoted(name)} add column ${columnDefinition(layout, column, properties)}`,
   );
 }
 
@@ -63,7 +63,7 @@ interface Layout {
   readonly table: StoredTable;
   readonly dialect: SchemaDialect;
   readonly isOfCompany: boolean;
-  readonly columns: readonly (readonly [string, ColumnFacts])[];
+  readonly columns: readonly (readonly [string, ColumnProperties])[];
   /** The column with the generated id, if there is one. */
   readonly sequence: string | undefined;
 }
@@ -71,7 +71,7 @@ interface Layout {
 function layoutOf(name: string, table: StoredTable, dialect: SchemaDialect): Layout {
   const { isOfCompany = true } = table;
   const columns = Object.entries(table.columns).map(
-    ([column, { facts }]) => [column, facts] as const,
+    ([column, { properties }]) => [column, properties] as const,
   );
   const sequence = columns.find(([, { origin }]) => origin === 'sequence')?.[0];
   return { name, table, dialect, isOfCompany, columns, sequence };
@@ -94,7 +94,9 @@ function createTable(layout: Layout): string {
 
 function columnDefinitions(layout: Layout): string[] {
   const { table, dialect, isOfCompany, columns } = layout;
-  const definitions = columns.map(([column, facts]) => columnDefinition(layout, column, facts));
+  const definitions = columns.map(([column, properties]) =>
+    columnDefinition(layout, column, properties),
+  );
   if (!isOfCompany) return definitions;
 
   const reference = refersToCompany(table) ? ' references "companies" ("id")' : '';
@@ -106,31 +108,31 @@ function columnDefinitions(layout: Layout): string[] {
 function refersToCompany(table: StoredTable): boolean {
   const { isStandalone = false, key, columns } = table;
   // A table with one row for each company has no other key.
-  const parent = key.length === 0 ? null : columns[firstOf(key)]?.facts.reference;
+  const parent = key.length === 0 ? null : columns[firstOf(key)]?.properties.reference;
   return table.refersToCompany ?? (!isStandalone && !parent);
 }
 
 function columnDefinition(
   { table, dialect, isOfCompany }: Layout,
   name: string,
-  facts: ColumnFacts,
+  properties: ColumnProperties,
 ): string {
   const { types, isKeyedByCompany } = dialect;
   const isKey = !isOfCompany && table.key.length === 1 && name === firstOf(table.key);
   const primaryKey = isKey ? ' primary key' : '';
-  if (facts.origin === 'sequence')
+  if (properties.origin === 'sequence')
     return `${quoted(name)} ${dialect.sequence}${isKeyedByCompany ? primaryKey : ''}`;
 
-  const type = `${quoted(name)} ${types[facts.kind]}`;
+  const type = `${quoted(name)} ${types[properties.kind]}`;
   const computed = table.computed?.[name];
   if (computed !== undefined)
     return `${type} generated always as (${computed}) ${dialect.computed}`;
 
-  const isUnique = facts.isUnique && !(isOfCompany && isKeyedByCompany);
+  const isUnique = properties.isUnique && !(isOfCompany && isKeyedByCompany);
   return [
     type,
-    facts.defaultValue === null ? '' : ` default ${facts.defaultValue}`,
-    facts.isNullable || isKey ? '' : ' not null',
+    properties.defaultValue === null ? '' : ` default ${properties.defaultValue}`,
+    properties.isNullable || isKey ? '' : ' not null',
     isUnique ? ' unique' : '',
     primaryKey,
   ].join('');

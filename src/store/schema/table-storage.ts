@@ -26,10 +26,10 @@ export interface TableStorage<Column extends string = string> {
   readonly cascading?: readonly Column[];
   /** Columns whose values the program alone checks, so that it may add one without a migration. */
   readonly unchecked?: readonly Column[];
-  /** By name, without that of the table. */
+  /** The keys are their names, without that of the table. */
   readonly checks?: Readonly<Record<string, string>>;
   readonly computed?: { readonly [Name in Column]?: string };
-  /** By name, without that of the table. */
+  /** The keys are their names, without that of the table. */
   readonly indexes?: Readonly<Record<string, Index>>;
   /** Names of constraints, without that of the table, where the column has another one. */
   readonly constraintNames?: { readonly [Name in Column]?: string };

@@ -40,7 +40,7 @@ export const firstKeyValueOf = (table: RecordedTable, key: RowKey): RowKey =>
 const recordedColumns: ReadonlyMap<RecordedTable, readonly string[]> = new Map(
   recordedTables.map((table) => {
     const { columns }: Table = TABLES[table];
-    return [table, Object.keys(columns).filter((name) => columns[name]?.facts.isRecorded)];
+    return [table, Object.keys(columns).filter((name) => columns[name]?.properties.isRecorded)];
   }),
 );
 

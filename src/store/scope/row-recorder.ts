@@ -48,7 +48,7 @@ export class RowRecorder {
     this.#company ??= { id, before };
   }
 
-  /** As the rows were before an update, or when they were deleted. */
+  /** `rows` are as they were before an update, or when they were deleted. */
   recordBefore(
     table: RecordedTable,
     rows: readonly StoredRow[],
@@ -82,7 +82,7 @@ export class RowRecorder {
     for (const row of rows) images.set(keyOf(table, row), toImage(table, row));
   }
 
-  /** To be called when rows of the table are written without being recorded. */
+  /** Must be called when rows of the table are written without being recorded. */
   readAgain(table: RecordedTable): void {
     this.#after.delete(table);
   }

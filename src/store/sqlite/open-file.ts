@@ -41,7 +41,7 @@ export class OpenFile {
   /** If false, the connections can only read, even after the permissions change. */
   readonly #isWritable: boolean;
   readonly #running = new Set<Promise<unknown>>();
-  /** Until this time of the monotonic clock, reads need not check the file. */
+  /** Reads need not check the file until this time of the monotonic clock. */
   #readableUntil = 0;
   #closing: Promise<void> | undefined;
 

@@ -162,7 +162,7 @@ export class QueuedConnection<T> {
     }
   }
 
-  /** Whether another program has kept writes waiting for as long as they do wait. */
+  /** True if another program has held the lock for longer than a write waits for it. */
   get isLockedTooLong(): boolean {
     return this.#foreignLock.isHeldTooLong;
   }

@@ -41,7 +41,7 @@ const modeOf = (path: string): number => statSync(path).mode & 0o777;
  * behind, they get the file's permissions again.
  */
 export function ensureFile(file: string): void {
-  // SQLite's name for a database in memory, which is rejected when it is opened.
+  // SQLite's name for a database in memory, which is refused when it is opened.
   if (file === ':memory:') return;
   try {
     closeSync(openSync(file, 'wx', OWNER_ONLY));
@@ -76,7 +76,7 @@ export function filesOpenToOthers(file: string): FilePermissions[] {
 }
 
 function existingFilesOf(file: string): FilePermissions[] {
-  // The store has no file yet, or is named ":memory:", which is rejected when it is opened.
+  // The store has no file yet, or is named ":memory:", which is refused when it is opened.
   if (identityOf(file) === null) return [];
 
   // SQLite keeps the logs beside the file that a link leads to.

@@ -31,7 +31,7 @@ export interface SqliteStoreView extends StoreView {
   readonly journalMode: string;
   /** The problems that the checks of SQLite find in the file; empty if it is intact. */
   integrityProblems(): string[];
-  /** Whether another program keeps a write from beginning. Writes nothing. */
+  /** True if another program keeps a write from beginning. Writes nothing. */
   isLocked(): Promise<boolean>;
 }
 

@@ -132,7 +132,7 @@ interface RainKey {
 // SQLite blocks the event loop until a statement ends, so long lists are read in slices: records
 // that follow each other in the index by start, whether the filter selects them or not.
 
-/** From the record after `after` to that of `until`; null means no limit. */
+/** The records that follow `after`, up to and including `until`; null means no limit. */
 interface RainSlice {
   readonly direction: 'asc' | 'desc';
   readonly after: RainKey | null;
