@@ -135,6 +135,14 @@ const doubtedIn = (single: Single, thirsty: readonly Answer[]): Answer[] =>
           ];
     });
 
+/** An advice takes off what is planned for today; the brief says both. */
+function wholeNeed({ waterMm, durationMin, takenOffMm }: Answer) {
+  if (waterMm === null || !takenOffMm) return { waterMm, durationMin };
+  const wholeMm = Number((waterMm + takenOffMm).toFixed(3));
+  const wholeMin = durationMin && Math.round((10 * durationMin * wholeMm) / waterMm) / 10;
+  return { waterMm: wholeMm, durationMin: wholeMin };
+}
+
 /**
  * Probes that are advised to get more within a day than is planned until midnight in Paris, twelve
  * hours ahead.
@@ -152,10 +160,10 @@ function thirstyIn(single: Single): Answer[] {
   return single.advices
     .filter(({ daysToStress: days }) => days !== null && days <= 1)
     .filter(
-      ({ moduleId, waterMm, daily }) =>
-        waterMm === null || todayMm(moduleId) < waterMm / (daily?.days ?? 1),
+      ({ moduleId, waterMm, takenOffMm, daily }) =>
+        waterMm === null || todayMm(moduleId) < (waterMm + (takenOffMm ?? 0)) / (daily?.days ?? 1),
     )
-    .map(({ moduleId, waterMm, durationMin, daysToStress, confidence, reasons, doubts }) =>
+    .map(({ moduleId, daysToStress, confidence, reasons, doubts, ...advised }) =>
       CHECKS.some((check) => reasons.includes(check))
         ? line(single, moduleId, {
             value_vwc: moistureOf(single, moduleId),
@@ -164,8 +172,7 @@ function thirstyIn(single: Single): Answer[] {
             reason: CHECKS.find((check) => reasons.includes(check)),
           })
         : line(single, moduleId, {
-            waterMm,
-            durationMin,
+            ...wholeNeed(advised),
             daysToStress,
             confidence,
             plannedMm: dosesToday(moduleId).includes(null)
@@ -202,8 +209,11 @@ function rowsBySetup(single: Single, sure: Answer[]): Answer[] {
       ({ moduleId, reasons }) =>
         !reasons.includes('NO_SOIL_MOISTURE') && parcelOf(moduleId) === parcelId,
     );
-    const daysOf = (id: number): number =>
-      advices.find(({ moduleId }) => moduleId === id).daily.days;
+    const daysOf = (id: number, durationMin: number): number => {
+      const { daily, takenOffMm, settings } = advices.find(({ moduleId }) => moduleId === id);
+      // What is planned takes its time of the day, too.
+      return takenOffMm ? Math.ceil(durationMin / (60 * settings.hoursPerDay)) : daily.days;
+    };
     const [mm, min, today] = [
       dry.map(({ waterMm, plannedMm }) =>
         waterMm === null ? null : Number((waterMm - (plannedMm ?? 0)).toFixed(3)),
@@ -216,7 +226,9 @@ function rowsBySetup(single: Single, sure: Answer[]): Answer[] {
       dry.map(({ moduleId, durationMin, waterMm, plannedMm }) =>
         durationMin === null
           ? null
-          : Math.round(10 * durationMin * (1 / daysOf(moduleId) - (plannedMm ?? 0) / waterMm)) / 10,
+          : Math.round(
+              10 * durationMin * (1 / daysOf(moduleId, durationMin) - (plannedMm ?? 0) / waterMm),
+            ) / 10,
       ),
     ].map((values) => values.filter((each) => each !== null));
     const span = (values: number[]) =>

@@ -217,7 +217,13 @@ const rowsIn = (store: Store): Promise<Rows> =>
         .selectFrom(table as 'users')
         .selectAll()
         .execute();
-    return JSON.parse(JSON.stringify(rows)) as Rows;
+    const read = JSON.parse(JSON.stringify(rows)) as Rows;
+    // PostgreSQL moves a row that is updated.
+    const inOrder = (ofTable: Rows[string]) =>
+      ofTable.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+    return Object.fromEntries(
+      Object.entries(read).map(([table, ofTable]) => [table, inOrder(ofTable)]),
+    );
   });
 
 const described = (rows: Rows): Rows =>

@@ -32,15 +32,13 @@ export async function describeNeeds(
 ): Promise<Text[]> {
   if (needsWater.length === 0) return [];
   const maxDetailed = checkFirst.length > 0 ? 3 : 4;
+  // A long list tells enough, and its rows have the rest.
+  const isLong = needsWater.length + leftOut.needsWater > maxDetailed;
   const rows = await Promise.all(
     needsWater.map(async (row) => ({
       row,
-      valve: await describeValve(row, context),
-      // A long list tells enough, and the rows have them.
-      differing:
-        needsWater.length + leftOut.needsWater <= maxDetailed
-          ? await describeDiffering(row, context)
-          : null,
+      valve: await describeValve(row, isLong ? 1 : MAX_PROBES_OF_VALVE, context),
+      differing: isLong ? null : await describeDiffering(row, context),
       name: isOfParcel(row) ? await parcelText(context.directory, row.parcelId) : probeName(row),
     })),
   );
@@ -97,14 +95,19 @@ const isOfParcel = (row: NeedRow): row is NeedRow & { parcelId: number } =>
   row.parcelId !== null && row.probes > 1;
 
 /**
- * "North 1", or "North block (3 of 4 probes, driest North 1)" if its setup waters other probes too.
+ * "North 1", or "North block (3 of 4 probes: North 1 at 8 % and 2 more)" if its setup waters other
+ * probes too, the driest first.
  */
-async function describeValve(row: NeedRow, { directory }: SummaryContext): Promise<Text> {
+async function describeValve(
+  row: NeedRow,
+  maxNamed: number,
+  { directory }: SummaryContext,
+): Promise<Text> {
   const { probes, dryProbes, driest = [] } = row;
   if (!isOfParcel(row)) return probeWithMoisture({ ...row, ...driest[0] });
 
   const named = driest.length === 0 ? [row] : driest;
-  const shown = named.slice(0, MAX_PROBES_OF_VALVE).map((probe) => probeWithMoisture(probe));
+  const shown = named.slice(0, maxNamed).map((probe) => probeWithMoisture(probe));
   const names = listNamesAndCount(shown, dryProbes);
 
   const parcel = await parcelText(directory, row.parcelId);

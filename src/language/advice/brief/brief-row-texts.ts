@@ -1,4 +1,6 @@
 import { MAX_NAMED_PROBES } from '../../../domain/advice/farm/brief-lists.ts';
+import { groupBy } from '../../../domain/groups.ts';
+import { firstOf } from '../../../domain/items.ts';
 import { amount, daysUntil, moisture } from '../../../domain/text/figures.ts';
 import { join, list, listAndMore, name, type Sayable, say } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
@@ -41,6 +43,13 @@ interface ListOptions<T> {
   readonly detailedOfMany?: number;
   /** Sums up the rows that are only counted; `listed` are those that could be named. */
   readonly describeCounted?: (listed: readonly T[]) => Text | null;
+  readonly merging?: Merging<T>;
+}
+
+/** Rows with details of which the same is to be said, which is said once. */
+interface Merging<T> {
+  readonly keyOf: (row: T) => unknown;
+  readonly describe: (rows: readonly T[]) => Text;
 }
 
 /**
@@ -55,6 +64,7 @@ export function listRows<T>(
     maxDetailed = MAX_DETAILED,
     detailedOfMany = DETAILED_OF_MANY,
     describeCounted,
+    merging,
   }: ListOptions<T>,
   describe: (row: T) => Text,
   nameOf?: (row: T) => Sayable,
@@ -66,9 +76,20 @@ export function listRows<T>(
   const counted = total - detailed.length - named.length;
 
   return listWithMore(
-    [...detailed.map(describe), named.length === 0 ? null : list(named)],
+    [...describeDetailed(detailed, describe, merging), named.length === 0 ? null : list(named)],
     counted,
     counted > 0 && describeCounted ? describeCounted(others) : null,
+  );
+}
+
+function describeDetailed<T>(
+  rows: readonly T[],
+  describe: (row: T) => Text,
+  merging: Merging<T> | undefined,
+): Text[] {
+  if (merging === undefined) return rows.map(describe);
+  return [...groupBy(rows, merging.keyOf).values()].map((same) =>
+    same.length === 1 ? describe(firstOf(same)) : merging.describe(same),
   );
 }
 

@@ -8,6 +8,7 @@ import {
   capitalized,
   commaSeparated,
   counted,
+  list,
   name,
   type Sayable,
   say,
@@ -107,35 +108,52 @@ function describeFiringAlerts({ alerts, leftOut }: BriefBody, { now }: SummaryCo
   const byProbe = [...groupBy(alerts, ({ moduleId }) => moduleId).values()];
   const firing = listRows(
     byProbe,
-    { leftOut: leftOut.alerts },
-    (ofProbe) => describeFiringProbe(ofProbe, now),
+    {
+      leftOut: leftOut.alerts,
+      merging: {
+        keyOf: (ofProbe) => JSON.stringify([firingSince(ofProbe), thresholdsOf(ofProbe)]),
+        describe: (ofProbes) => describeFiringProbes(ofProbes, now),
+      },
+    },
+    (ofProbe) => describeFiringProbes([ofProbe], now),
     (ofProbe) => probeName(firstOf(ofProbe)),
   );
   return [say`Alerts firing: ${firing}.`];
 }
 
-function describeFiringProbe(ofProbe: BriefBody['alerts'], now: number): Text {
-  const row = firstOf(ofProbe);
-  const { value_vwc: value, time } = row;
-  const isOld = time !== null && !readingAge(Date.parse(time), now).isFresh;
-  const since = withoutNulls(ofProbe.map((alert) => alert.since)).sort()[0];
-  const levels = ofProbe.map(({ threshold }) => Number(threshold));
-  const reading =
-    value === null
-      ? say`moisture unknown`
-      : say`${exact(value, '%')}${isOld ? say` from ${timeOf(time)}` : null}`;
+type AlertRows = BriefBody['alerts'];
+
+const firingSince = (ofProbe: AlertRows): string | undefined =>
+  withoutNulls(ofProbe.map((alert) => alert.since)).sort()[0];
+
+const thresholdsOf = (ofProbe: AlertRows): number[] =>
+  ofProbe.map(({ threshold }) => Number(threshold));
+
+/** Probes with the same thresholds, low since the same instant. */
+function describeFiringProbes(ofProbes: readonly AlertRows[], now: number): Text {
+  const since = firingSince(firstOf(ofProbes));
+  const levels = thresholdsOf(firstOf(ofProbes));
   return commaSeparated([
-    probeName(row),
-    reading,
+    ...ofProbes.map((ofProbe) => describeFiringReading(firstOf(ofProbe), now)),
     say`${levels.length === 1 ? say`threshold` : say`thresholds`} ${exact(levels, '%')}`,
     since === undefined ? null : say`low since ${timeOf(since)}`,
   ]);
 }
 
+function describeFiringReading(row: AlertRows[number], now: number): Text {
+  const { value_vwc: value, time } = row;
+  if (value === null) return say`${probeName(row)}, moisture unknown`;
+  const isOld = time !== null && !readingAge(Date.parse(time), now).isFresh;
+  return say`${probeName(row)}, ${exact(value, '%')}${isOld ? say` from ${timeOf(time)}` : null}`;
+}
+
 function describeSilentDevices({ silent: { gateways, modules }, leftOut }: BriefBody): Text[] {
   const silentGateways = listRows(
     gateways,
-    { leftOut: leftOut.silentGateways },
+    {
+      leftOut: leftOut.silentGateways,
+      merging: { keyOf: ({ lastSeen }) => lastSeen, describe: describeGatewaysOfInstant },
+    },
     (gateway) => say`${describeGateway(gateway)}, ${silentSince(gateway.lastSeen)}`,
     ({ imei }) => name(imei),
   );
@@ -151,13 +169,19 @@ function describeSilentDevices({ silent: { gateways, modules }, leftOut }: Brief
   ]);
 }
 
-function describeGateway({
-  imei,
-  modules,
-  names = [],
-}: BriefBody['silent']['gateways'][number]): Sayable {
+type SilentGateway = BriefBody['silent']['gateways'][number];
+
+function describeGateway({ imei, modules, names = [] }: SilentGateway): Sayable {
   if (modules === 0 && names.length === 0) return name(imei);
   return say`${name(imei)} with ${listNamesAndCount(names.map(name), modules)}`;
+}
+
+/** "350000000000000 (24 probes) and 350000000000006 (27 probes), since 28 Jun 12:00" */
+function describeGatewaysOfInstant(gateways: readonly SilentGateway[]): Text {
+  const each = gateways.map(({ imei, modules }) =>
+    modules === 0 ? name(imei) : say`${name(imei)} (${counted(modules, 'probe')})`,
+  );
+  return say`${list(each)}, ${silentSince(firstOf(gateways).lastSeen)}`;
 }
 
 function describeUnconfirmedWaterings({ toConfirm, leftOut }: BriefBody): Text[] {
@@ -264,7 +288,12 @@ function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody): Text[] {
 
   return groups.map(({ describeGroup, rows }, index) =>
     describeGroup(
-      listRows(rows, { leftOut: index === 0 ? leftOut.unjudged : 0 }, describeUnjudged, probeName),
+      listRows(
+        rows,
+        { leftOut: index === 0 ? leftOut.unjudged : 0, detailedOfMany: 1 },
+        describeUnjudged,
+        probeName,
+      ),
     ),
   );
 }
