@@ -1,5 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { WATERING } from '../../base-farm.ts';
+import { importFarmFile } from '../../imported-data.ts';
+import { rowsOf } from '../../stores/stores.ts';
 import { bodyOf } from '../mcp-session.ts';
 
 const NAMES = ['a', 'e', 'o', 'u'].flatMap((vowel) =>
@@ -9,7 +11,7 @@ const NAMES = ['a', 'e', 'o', 'u'].flatMap((vowel) =>
 );
 let count = 0;
 
-interface Block {
+export interface Block {
   /** Such as "Blabel block". */
   readonly parcel: string;
   /** Such as "Blabel 1" and "Blabel 2". */
@@ -30,9 +32,8 @@ export async function newBlock(
   call: (name: string, args: Record<string, unknown>) => Promise<CallToolResult>,
   system: 'drip' | null = 'drip',
 ): Promise<Block> {
-  const name = NAMES[count++ % NAMES.length]!;
-  const parcel = `${name} block`;
-  const probes = [`${name} 1`, `${name} 2`] as const;
+  const name = nextName();
+  const [parcel, probes] = [parcelOf(name), probesOf(name)];
   bodyOf(await call('set_parcel', { name: parcel }));
   const ids: number[] = [];
   for (const probe of probes) {
@@ -47,9 +48,51 @@ export async function newBlock(
         effectiveFrom: '2026-06-01 00:00',
       }),
     );
-  const [one, two] = ids as [number, number];
+  return describeBlock(name, ids as [number, number]);
+}
+
+const nextName = (): string => NAMES[count++ % NAMES.length]!;
+const parcelOf = (name: string): string => `${name} block`;
+const probesOf = (name: string): readonly [string, string] => [`${name} 1`, `${name} 2`];
+
+/** Adds blocks to the base farm at once, for a file that needs many, and returns how to take one. */
+export async function importBlocks(db: string, blockCount: number): Promise<() => Block> {
+  const names = Array.from({ length: blockCount }, nextName);
+  const module = {
+    category: 'SOIL_PROBE',
+    commissionedAt: '2025-01-11T00:00:00Z',
+    sensors: [{ type: 'humidity', depth: 20 }],
+  };
+  await importFarmFile(db, {
+    company: { name: 'Mas Rouge' },
+    parcels: names.map((name) => ({ name: parcelOf(name) })),
+    modules: names.flatMap((name) => {
+      const [first, second] = probesOf(name);
+      const common = { ...module, parcel: parcelOf(name) };
+      return [
+        { ...common, uid: first, name: first },
+        { ...common, uid: second, name: second, installation: { system: 'drip' } },
+      ];
+    }),
+  });
+
+  const modules = await rowsOf<{ id: number; name: string }>(db, 'select id, name from modules');
+  const idByName = new Map(modules.map(({ id, name }) => [name, id]));
+  const blocks = names.map((name) => {
+    const [first, second] = probesOf(name);
+    return describeBlock(name, [idByName.get(first)!, idByName.get(second)!]);
+  });
+  return () => {
+    const block = blocks.pop();
+    if (block === undefined) throw new Error(`More than ${blockCount} blocks are taken`);
+    return block;
+  };
+}
+
+function describeBlock(name: string, [one, two]: readonly [number, number]): Block {
+  const probes = probesOf(name);
   return {
-    parcel,
+    parcel: parcelOf(name),
     probes,
     ids: [one, two],
     labels: [`${probes[0]} (#${one})`, `${probes[1]} (#${two})`],

@@ -24,6 +24,7 @@ import {
   minutesAt,
   type TestFarm,
 } from '../../farm.ts';
+import { triesEveryRule } from '../../stores/stores.ts';
 import { installWitnesses, recordRises, startDaysAgo, waterDaily } from './witness-farm.ts';
 
 interface Page {
@@ -149,21 +150,24 @@ describe('waterings that a schedule counts as done', () => {
     ]);
   });
 
-  it('of a schedule that waits for a person are in no sum', async ({ farm }) => {
-    await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [2] }]);
-    await waterDaily(farm, { module: 'Oak' }, 3, { confirmationPolicy: 'manual' });
-    await farm.tick();
-    const page = await list(farm, { module: 'Oak', status: undefined });
-    const { totals } = page;
-    expect([totals.done.waterings, totals.done.waterMm, totals.witness]).toEqual([0, null, []]);
-    expect(totals.planned.waterings).toBe(3);
-    expect(page.witness).toBeUndefined();
-    expect(advisoriesOf(page, 'waterings_by_status')).toMatchObject([{ toConfirm: 3 }]);
-    const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: 'Oak' });
-    expect(chart.waterings.map(({ status, waterMm }) => [status, waterMm])).toEqual(
-      Array(3).fill(['planned', 12]),
-    );
-  });
+  it.runIf(triesEveryRule)(
+    'of a schedule that waits for a person are in no sum',
+    async ({ farm }) => {
+      await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [2] }]);
+      await waterDaily(farm, { module: 'Oak' }, 3, { confirmationPolicy: 'manual' });
+      await farm.tick();
+      const page = await list(farm, { module: 'Oak', status: undefined });
+      const { totals } = page;
+      expect([totals.done.waterings, totals.done.waterMm, totals.witness]).toEqual([0, null, []]);
+      expect(totals.planned.waterings).toBe(3);
+      expect(page.witness).toBeUndefined();
+      expect(advisoriesOf(page, 'waterings_by_status')).toMatchObject([{ toConfirm: 3 }]);
+      const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: 'Oak' });
+      expect(chart.waterings.map(({ status, waterMm }) => [status, waterMm])).toEqual(
+        Array(3).fill(['planned', 12]),
+      );
+    },
+  );
 
   it('of a parcel take the strongest witness, and the deaf probe is named', async ({ farm }) => {
     await farm.write((db) => db.deleteFrom('modules').execute());
@@ -209,20 +213,23 @@ describe('waterings that a schedule counts as done', () => {
     expect(await farm.wire('get_watering', { eventId: event.id })).not.toHaveProperty('witness');
   });
 
-  it('are confirmed by a correction of start or amount, not by a note', async ({ farm }) => {
-    await installWitnesses(farm, [{ name: 'Oak' }]);
-    await waterDaily(farm, { module: 'Oak' }, 3);
-    await farm.tick();
-    const [first, second, third] = (await list(farm, { module: 'Oak' })).data;
-    await farm.correct(first!, { note: 'Windy' });
-    await farm.correct(second!, { inputDepthMm: 6 });
-    await farm.correct(third!, { startedAt: iso(startDaysAgo(3) + HOUR) });
-    const page = await list(farm, { module: 'Oak' });
-    expect(texts(page)).toEqual(['assumed: no_rise', 'confirmed', 'confirmed']);
-    expect(sums(page)).toEqual({ confirmed: [2, 18], assumed: [1, 12] });
-  });
+  it.runIf(triesEveryRule)(
+    'are confirmed by a correction of start or amount, not by a note',
+    async ({ farm }) => {
+      await installWitnesses(farm, [{ name: 'Oak' }]);
+      await waterDaily(farm, { module: 'Oak' }, 3);
+      await farm.tick();
+      const [first, second, third] = (await list(farm, { module: 'Oak' })).data;
+      await farm.correct(first!, { note: 'Windy' });
+      await farm.correct(second!, { inputDepthMm: 6 });
+      await farm.correct(third!, { startedAt: iso(startDaysAgo(3) + HOUR) });
+      const page = await list(farm, { module: 'Oak' });
+      expect(texts(page)).toEqual(['assumed: no_rise', 'confirmed', 'confirmed']);
+      expect(sums(page)).toEqual({ confirmed: [2, 18], assumed: [1, 12] });
+    },
+  );
 
-  it('are assumed again once a confirmation is undone', async ({ farm }) => {
+  it.runIf(triesEveryRule)('are assumed again once a confirmation is undone', async ({ farm }) => {
     await installWitnesses(farm, [{ name: 'Oak' }]);
     await waterDaily(farm, { module: 'Oak' }, 1);
     await farm.tick();
@@ -262,7 +269,7 @@ describe('waterings that a schedule counts as done', () => {
     ]);
   });
 
-  it('are assumed beside one that a person saw', async ({ farm }) => {
+  it.runIf(triesEveryRule)('are assumed beside one that a person saw', async ({ farm }) => {
     await installWitnesses(farm, [{ name: 'Oak', risesDaysAgo: [1] }]);
     await waterDaily(farm, { module: 'Oak' }, 1);
     await farm.tick();
@@ -278,13 +285,16 @@ describe('waterings that a schedule counts as done', () => {
     ]);
   });
 
-  it('have no probe to show them without a sensor in the soil', async ({ farm }) => {
-    await waterDaily(farm, { module: 'Loose' }, 2);
-    await farm.tick();
-    const page = await list(farm, { module: 'Loose' });
-    expect(texts(page)).toEqual(['assumed: no_probe', 'assumed: no_probe']);
-    expect(sums(page)).toEqual({ assumed: [2, 24] });
-  });
+  it.runIf(triesEveryRule)(
+    'have no probe to show them without a sensor in the soil',
+    async ({ farm }) => {
+      await waterDaily(farm, { module: 'Loose' }, 2);
+      await farm.tick();
+      const page = await list(farm, { module: 'Loose' });
+      expect(texts(page)).toEqual(['assumed: no_probe', 'assumed: no_probe']);
+      expect(sums(page)).toEqual({ assumed: [2, 24] });
+    },
+  );
 });
 
 describe('the witness of a list', () => {
@@ -385,7 +395,7 @@ describe('answers about waterings that nobody saw', () => {
   });
 });
 
-describe('advice on water that nobody saw', () => {
+describe.runIf(triesEveryRule)('advice on water that nobody saw', () => {
   const advise = (farm: TestFarm, module: string) =>
     farm.tool<AdviceBody>('advise_watering', { module, detail: 'full' });
 

@@ -119,26 +119,29 @@ describe('the first doses of more past waterings than one transaction completes'
     expect(await storedWaterings(farm)).toEqual(completed);
   });
 
-  it('are not undone if one of them was corrected since', async ({ farm }) => {
-    await addUndosedWaterings(farm, PER_PROBE);
-    await declare(farm);
-    const last = (await storedWaterings(farm)).at(-1)!;
-    farm.now += MINUTE;
-    await farm.wire('correct_watering', {
-      eventId: last.id,
-      startedAt: iso(last.started_at),
-      inputMode: 'duration',
-      durationMin: 40,
-    });
-    const [corrected, declared] = await changes(farm);
-    await expect(undo(farm, declared!.id)).rejects.toMatchObject({
-      code: 'CHANGE_NOT_UNDOABLE',
-      hint: expect.stringContaining(`changeId ${corrected!.id}`),
-    });
-    await undo(farm, corrected!.id);
-    await undo(farm, declared!.id);
-    expect(await dosedCount(farm)).toBe(0);
-  });
+  it.runIf(triesEveryRule)(
+    'are not undone if one of them was corrected since',
+    async ({ farm }) => {
+      await addUndosedWaterings(farm, PER_PROBE);
+      await declare(farm);
+      const last = (await storedWaterings(farm)).at(-1)!;
+      farm.now += MINUTE;
+      await farm.wire('correct_watering', {
+        eventId: last.id,
+        startedAt: iso(last.started_at),
+        inputMode: 'duration',
+        durationMin: 40,
+      });
+      const [corrected, declared] = await changes(farm);
+      await expect(undo(farm, declared!.id)).rejects.toMatchObject({
+        code: 'CHANGE_NOT_UNDOABLE',
+        hint: expect.stringContaining(`changeId ${corrected!.id}`),
+      });
+      await undo(farm, corrected!.id);
+      await undo(farm, declared!.id);
+      expect(await dosedCount(farm)).toBe(0);
+    },
+  );
 
   it('let others write in between', async ({ farm }) => {
     await addUndosedWaterings(farm, PER_PROBE);
@@ -159,58 +162,68 @@ describe('the first doses of more past waterings than one transaction completes'
     expect(await dosedCount(farm)).toBe(ALL);
   });
 
-  it('spread the volume of a parcel over all its probes, those without a change included', async ({
-    farm,
-  }) => {
-    const volume = { input_mode: 'volume_m3', input_volume_m3: 6, irrigation_id: 1 };
-    await addUndosedWaterings(farm, PER_PROBE, PROBES, volume);
-    for (const module of ['North 1', 'North 2'])
-      await farm.declare(module, { ...EQUIPMENT, irrigatedAreaM2: 1_000 });
-    expect(await dosedCount(farm)).toBe(0);
-    await farm.declare('North 3', { ...EQUIPMENT, irrigatedAreaM2: 1_000 });
-    // 6 m3 on 3,000 m2.
-    const doses = (await storedWaterings(farm)).map(({ water_mm }) => water_mm);
-    expect(new Set(doses)).toEqual(new Set([DOSE_MM]));
-  });
+  it.runIf(triesEveryRule)(
+    'spread the volume of a parcel over all its probes, those without a change included',
+    async ({ farm }) => {
+      const volume = { input_mode: 'volume_m3', input_volume_m3: 6, irrigation_id: 1 };
+      await addUndosedWaterings(farm, PER_PROBE, PROBES, volume);
+      for (const module of ['North 1', 'North 2'])
+        await farm.declare(module, { ...EQUIPMENT, irrigatedAreaM2: 1_000 });
+      expect(await dosedCount(farm)).toBe(0);
+      await farm.declare('North 3', { ...EQUIPMENT, irrigatedAreaM2: 1_000 });
+      // 6 m3 on 3,000 m2.
+      const doses = (await storedWaterings(farm)).map(({ water_mm }) => water_mm);
+      expect(new Set(doses)).toEqual(new Set([DOSE_MM]));
+    },
+  );
 
-  it('are completed by recompute_doses, with the count of all', async ({ farm }) => {
-    await declare(farm);
-    await addUndosedWaterings(farm, ALL, ['North 1']);
-    const { completed, missingDoses } = await farm.wire<{
-      completed: number;
-      missingDoses: { count: number };
-    }>('recompute_doses', { moduleId: farm.idOf('North 1') });
-    expect([completed, missingDoses.count]).toEqual([ALL, 0]);
-    expect(await dosedCount(farm)).toBe(ALL);
-    await undo(farm);
-    expect(await dosedCount(farm)).toBe(0);
-  });
+  it.runIf(triesEveryRule)(
+    'are completed by recompute_doses, with the count of all',
+    async ({ farm }) => {
+      await declare(farm);
+      await addUndosedWaterings(farm, ALL, ['North 1']);
+      const { completed, missingDoses } = await farm.wire<{
+        completed: number;
+        missingDoses: { count: number };
+      }>('recompute_doses', { moduleId: farm.idOf('North 1') });
+      expect([completed, missingDoses.count]).toEqual([ALL, 0]);
+      expect(await dosedCount(farm)).toBe(ALL);
+      await undo(farm);
+      expect(await dosedCount(farm)).toBe(0);
+    },
+  );
 
-  it('are completed by an import, with the count of all', async ({ farm }) => {
-    await addUndosedWaterings(farm, PER_PROBE);
-    const { completedDoses } = await farm.importFile({
-      parcels: [{ name: 'North block', installation: EQUIPMENT }],
-    });
-    expect([completedDoses, await dosedCount(farm)]).toEqual([ALL, ALL]);
-  });
+  it.runIf(triesEveryRule)(
+    'are completed by an import, with the count of all',
+    async ({ farm }) => {
+      await addUndosedWaterings(farm, PER_PROBE);
+      const { completedDoses } = await farm.importFile({
+        parcels: [{ name: 'North block', installation: EQUIPMENT }],
+      });
+      expect([completedDoses, await dosedCount(farm)]).toEqual([ALL, ALL]);
+    },
+  );
 });
 
 describe('recorded doses of more waterings than one transaction compares', () => {
-  it('are named as unchanged after the commit, also to an equal call', async ({ farm }) => {
-    await addUndosedWaterings(farm, PER_PROBE);
-    await declare(farm);
-    farm.now += DAY;
-    const change = { flowMmPerH: 9, effectiveFrom: iso(FARM_NOW - 30 * DAY) };
-    const asking = { idempotencyKey: 'another-flow' };
-    const first = await declare(farm, change, asking);
-    expect(advisoriesOf(first, 'recorded_doses_unchanged')).toMatchObject([{ count: ALL }]);
-    const again = await declare(farm, change, asking);
-    expect(again).toMatchObject({ replayed: true, summary: first.summary });
-  });
+  it.runIf(triesEveryRule)(
+    'are named as unchanged after the commit, also to an equal call',
+    async ({ farm }) => {
+      await addUndosedWaterings(farm, PER_PROBE);
+      await declare(farm);
+      farm.now += DAY;
+      const change = { flowMmPerH: 9, effectiveFrom: iso(FARM_NOW - 30 * DAY) };
+      const asking = { idempotencyKey: 'another-flow' };
+      const first = await declare(farm, change, asking);
+      expect(advisoriesOf(first, 'recorded_doses_unchanged')).toMatchObject([{ count: ALL }]);
+      const again = await declare(farm, change, asking);
+      expect(again).toMatchObject({ replayed: true, summary: first.summary });
+    },
+  );
 });
 
 describe('doses whose process died before they were complete', () => {
-  it('are completed for every use', async ({ farm }) => {
+  it.runIf(triesEveryRule)('are completed for every use', async ({ farm }) => {
     await addUndosedWaterings(farm, 110);
     const moduleId = farm.idOf('North 3');
     const uses: Record<string, () => Promise<unknown>> = {
@@ -256,15 +269,18 @@ describe('doses whose process died before they were complete', () => {
     }
   });
 
-  it('are not completed twice, and an equal call is answered', async ({ farm }) => {
-    await addUndosedWaterings(farm, PER_PROBE);
-    const asking = { idempotencyKey: 'first-equipment' };
-    await dyingDeclaration(farm, 1, asking);
-    expect(await declare(farm, {}, asking)).toMatchObject({ replayed: true, success: true });
-    await farm.tick();
-    expect(await dosedCount(farm)).toBe(ALL);
-    expect(await changes(farm)).toHaveLength(1);
-  });
+  it.runIf(triesEveryRule)(
+    'are not completed twice, and an equal call is answered',
+    async ({ farm }) => {
+      await addUndosedWaterings(farm, PER_PROBE);
+      const asking = { idempotencyKey: 'first-equipment' };
+      await dyingDeclaration(farm, 1, asking);
+      expect(await declare(farm, {}, asking)).toMatchObject({ replayed: true, success: true });
+      await farm.tick();
+      expect(await dosedCount(farm)).toBe(ALL);
+      expect(await changes(farm)).toHaveLength(1);
+    },
+  );
 });
 
 describe('the undo of first doses that took several transactions', () => {
