@@ -45,6 +45,16 @@ function failuresIn({ testResults }) {
   });
 }
 
+/** The seconds of each file, the longest first; a file may run once for each store. */
+function durationsIn({ testResults }) {
+  return testResults
+    .map(({ name: file, startTime, endTime }) => ({
+      path: relative(root, file),
+      seconds: (endTime - startTime) / 1000,
+    }))
+    .toSorted((a, b) => b.seconds - a.seconds);
+}
+
 async function runTests(env) {
   const folder = mkdtempSync(join(tmpdir(), 'acequia-test-'));
   const file = join(folder, 'report.json');
@@ -61,6 +71,7 @@ async function runTests(env) {
       failed: failures.length,
       skipped: report.numPendingTests,
       failures,
+      durations: durationsIn(report),
     };
   } catch {
     return {
@@ -68,6 +79,7 @@ async function runTests(env) {
       failed: 1,
       skipped: 0,
       failures: ['the tests, which ended without a report'],
+      durations: [],
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -135,7 +147,7 @@ const runChecks = (showAfter) =>
 const startTests = async () =>
   isBuilt
     ? runTests({ ...(browser && { ACEQUIA_BROWSER: browser }) })
-    : { passed: 0, failed: 0, skipped: 0, failures: [] };
+    : { passed: 0, failed: 0, skipped: 0, failures: [], durations: [] };
 
 /** Returns the results of the checks and of the tests. */
 async function runAll() {
@@ -156,6 +168,11 @@ const steps = [isBuilt, ...checked];
 const passed = tests.passed + steps.filter(Boolean).length;
 const failed = tests.failed + steps.filter((isPassed) => !isPassed).length;
 
+if (isDeep) {
+  process.stdout.write('\n== seconds of each file\n');
+  for (const { path, seconds } of tests.durations)
+    process.stdout.write(`${seconds.toFixed(1).padStart(7)}  ${path}\n`);
+}
 if (!browser)
   process.stdout.write(
     '\nNOT TESTED IN A BROWSER: none is installed. Install Chromium, or name a browser in ACEQUIA_BROWSER.\n',
