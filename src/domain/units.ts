@@ -30,7 +30,7 @@ const US = 'US';
 /** A gallon that is not named is the US one where the farm is in the United States. */
 export const hasUsGallons = (countryCode: string | null): boolean => countryCode === US;
 
-/** In which units answers are worded: as set, else as is usual in the country. */
+/** The units of answers: those that are set, else those that are usual in the country. */
 export const unitSystemOf = (
   units: UnitSystem | null | undefined,
   countryCode: string | null,

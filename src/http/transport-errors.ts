@@ -131,7 +131,7 @@ const problemBody = ({ status, message, code, hint, field }: AcequiaError): Prob
 
 export const problemText = (error: AcequiaError): string => JSON.stringify(problemBody(error));
 
-/** For clients that write what it says themselves, for those who read it. */
+/** Serves clients that write the message themselves, in the units and language of their readers. */
 export function problemWithTexts(error: AcequiaError): string {
   return JSON.stringify({ ...problemBody(error), texts: error.texts });
 }

@@ -52,7 +52,7 @@ function longestList(content: Record<string, unknown>): [string, unknown[]] | [n
   return lists[0] ?? [null, []];
 }
 
-/** How many of the first rows have at most this many characters as JSON; at least one. */
+/** Counts the first rows that have at most this many characters as JSON; at least one. */
 function countWithin(rows: readonly unknown[], maxChars: number): number {
   let chars = '[]'.length;
   let count = 0;

@@ -99,7 +99,7 @@ export function withoutValidatorDump(message: JSONRPCMessage): JSONRPCMessage {
 const isIssue = (issue: unknown): issue is { readonly path: readonly unknown[] } =>
   isRecord(issue) && Array.isArray(issue.path);
 
-/** Such as "params.protocolVersion"; null if the text is no dump. */
+/** Paths such as "params.protocolVersion"; null if the text is no dump. */
 function fieldsInDump(text: string): string[] | null {
   if (!text.startsWith('[')) return null;
   try {

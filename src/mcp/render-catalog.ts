@@ -168,7 +168,7 @@ async function renderSkills(folder: string): Promise<Pick<Catalog, 'skills' | 'p
   };
 }
 
-/** Without the icons, which are files that the build adds. */
+/** Leaves the icons out, which are files that the build adds. */
 export async function renderCatalog(
   skillsFolder: string,
   version: string,

@@ -50,7 +50,7 @@ type SummarizedOperation = Pick<
   'effect' | 'summary' | 'advisoriesInSummary' | 'answerIsSecret' | 'sentencesInBody'
 >;
 
-/** With a remark if it has times in a zone that nobody chose. */
+/** Adds a remark if it has times in a zone that nobody chose. */
 export async function writeSummary(
   operation: SummarizedOperation,
   input: SummaryInput,

@@ -22,7 +22,10 @@ export async function countAddedRows(
   if (mayRefuse && total > MIN_DAILY_ROWS) await assertWithinDay(db, total, now);
 }
 
-/** For rows that later transactions of the call add, which cannot be refused any more. */
+/**
+ * Throws for rows that later transactions of the call would add, because they cannot be refused
+ * then.
+ */
 export async function assertRoomForPlannedRows(
   { db, now }: WriteContext,
   { added, perDay }: { readonly added: number; readonly perDay: number },

@@ -45,7 +45,7 @@ export class UnansweredQuestion {
 /** Unanswered if the client cannot be asked during the call. */
 export type AskPerson = (question: Question) => Promise<PersonAnswer | UnansweredQuestion>;
 
-/** What an operation can use that asks a person. `Operation` is any operation. */
+/** Serves an operation that asks a person. `Operation` is any operation. */
 export interface Conversation<Operation> {
   /** Language of questions. */
   personLang(): Promise<Lang>;

@@ -40,7 +40,7 @@ export interface CompanyWatcher {
   onRefused(error: AcequiaError): void;
 }
 
-/** What the watches of a kind read, and how they compare it. */
+/** Says how the watches of a kind read, and how they compare what was read. */
 export interface WatchKind<State> {
   read(db: CompanyDb): Promise<State>;
   /** `announced` are the modules that were announced between the two states. */
@@ -263,7 +263,7 @@ export class CompanyWatch<State> {
     return this.#store.readAll(readIn, { taker });
   }
 
-  /** Of the members that may no longer read the company, such as those with a revoked key. */
+  /** Finds the members that may no longer read the company, such as those with a revoked key. */
   async #refusals(
     all: Kysely<Tables>,
     members: readonly Member[],

@@ -2,7 +2,7 @@ import { BOUNDED_THINGS } from '../domain/shares/bounded-things.ts';
 import { Shares } from '../domain/shares/shares.ts';
 import { storeBusyError } from '../schema/error.ts';
 
-/** Of all jobs of the process. */
+/** Shared by all jobs of the process. */
 const turns = new Shares(BOUNDED_THINGS.jobs, storeBusyError);
 
 type JobName = 'housekeeping' | 'alerts';

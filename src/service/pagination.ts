@@ -35,12 +35,11 @@ export function decodeCursor(
   }
 
   const position: unknown[] = Array.isArray(decoded) ? decoded.slice(list.length) : [];
-  if (position.length !== length || !position.every(Number.isSafeInteger))
-    throw invalidCursorError();
+  if (position.length !== length || !position.every(isWholeNumber)) throw invalidCursorError();
   // Decoding ignores stray characters, so only a text that encodes to itself is a valid cursor.
-  if (encodeCursor(list, position as number[]) !== cursor) throw invalidCursorError();
+  if (encodeCursor(list, position) !== cursor) throw invalidCursorError();
 
-  return position as number[];
+  return position;
 }
 
 /** The id that a page of rows in the order of their ids follows; ids begin at 1. */
@@ -82,3 +81,5 @@ export async function toPage<Row, Body>(
 
   return { data, next_cursor: null };
 }
+
+const isWholeNumber = (value: unknown): value is number => Number.isSafeInteger(value);

@@ -141,7 +141,7 @@ async function writeWithAlertStates(
 export const alertsRemovedBy = (reversals: readonly Reversal[]): string[] =>
   reversals.flatMap(({ table, key, to }) => (table === 'alerts' && to === null ? String(key) : []));
 
-/** Those to evaluate. */
+/** The alerts that have to be evaluated. */
 export const alertsStartedBy = (reversals: readonly Reversal[]): string[] =>
   reversals.flatMap(({ table, key, from, to }) =>
     table === 'alerts' && from === null && to?.is_active === 1 && to.module_id !== null

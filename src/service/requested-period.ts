@@ -10,7 +10,7 @@ export interface PeriodQuery {
   readonly end?: number | undefined;
 }
 
-/** Of a list, whose bounds may both be left out. */
+/** The bounds of a list may both be left out. */
 export function assertStartBeforeEnd({
   from,
   to,

@@ -45,7 +45,7 @@ export const depthCurves = (
     frozen: frozenAt(depthCm),
   }));
 
-/** On the scale of `wetnessOf`, so that a fall of tension by a fifth is a rise. */
+/** The values are on the scale of `wetnessOf`, so that a fall of tension by a fifth is a rise. */
 export const tensionCurves = (
   depths: readonly Pick<DepthFacts, 'depthCm' | 'points'>[],
   frozenAt: (depthCm: number) => readonly Period[],

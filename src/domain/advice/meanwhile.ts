@@ -45,7 +45,7 @@ export function meanwhileOf(
   return wetness.includes('certain') ? null : asBefore(doneWaterings(waterings, now));
 }
 
-/** Whether nothing has to be given yet: it holds enough, or is not near its stress point. */
+/** True if it needs no water yet: it holds enough, or is not near its stress point. */
 export const canWait = ({
   waterMm,
   daysToStress,

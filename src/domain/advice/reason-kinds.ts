@@ -197,7 +197,7 @@ export const checkFor = (reasons: readonly OfKind[], needsWater: boolean): Check
     (check) => reasons.some(({ kind }) => kind === check) && (needsWater || isAlwaysChecked(check)),
   ) ?? null;
 
-/** Whether the check is due in any case, or because the probe seems to need water. */
+/** True if the check is due in any case, false if only because the probe seems to need water. */
 export const isAlwaysChecked = (kind: ReasonKind): kind is KindWith<{ check: 'always' }> =>
   attributesOf(kind).check === 'always';
 

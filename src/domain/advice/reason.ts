@@ -129,7 +129,7 @@ export const isResting = ({ reasons }: { readonly reasons: readonly Reason[] }):
 export const readingsInDoubt = (reasons: readonly Reason[]): SuspectReading[] =>
   reasons.flatMap((reason) => ('readings' in reason ? (reason.readings ?? []) : []));
 
-/** In the order of the table, one of each kind. */
+/** Sorts by the order of the table, and keeps one of each kind. */
 export const inOrder = (reasons: readonly Reason[]): Reason[] =>
   REASON_KINDS.flatMap((kind) => reasons.find((reason) => reason.kind === kind) ?? []);
 
@@ -156,5 +156,5 @@ function findReason<Kind extends ReasonKind, Inputs>(
   return facts === null ? null : reasonWith(kind, facts);
 }
 
-/** For a reason without facts of its own. */
+/** The facts of a reason that has none of its own. */
 export const factsIf = (applies: boolean): object | null => (applies ? {} : null);

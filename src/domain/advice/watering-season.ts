@@ -4,7 +4,7 @@ import { LocalDay } from '../local-day.ts';
 import { NEVER_AT_REST } from '../moisture/probe-settings.ts';
 import { isAnnualCrop } from '../soil/crop-kinds.ts';
 
-/** Whether the crop at a probe is to be watered at all. Dates are local, YYYY-MM-DD. */
+/** Says if the crop at a probe is to be watered at all. Dates are local, YYYY-MM-DD. */
 export type Season =
   | { readonly kind: 'in_season' }
   /** `until` is the last day of the rest. */

@@ -6,7 +6,10 @@ import { ALERT_KINDS } from './alert-kinds.ts';
 
 const LEVEL_DECIMALS = 2;
 
-/** By which a curve shows one reading of all its sensors: the mean of their lines by weight. */
+/**
+ * The line by which a curve shows one reading of all its sensors: the mean of their lines by
+ * weight.
+ */
 export function lineOfCurve(
   sensors: readonly { readonly weight: number; readonly line: Line }[],
 ): Line {

@@ -35,7 +35,7 @@ export function findDrawingFault(drawing: AnnotationDrawing): DrawingFault | nul
   return height < 0 || height > 100 ? 'threshold_height' : null;
 }
 
-/** Whether the height may be meant as a share: no plant dries soil below 1 %. */
+/** True if the height may be meant as a share: no plant dries soil below 1 %. */
 export const isUnclearThreshold = (drawing: AnnotationDrawing): boolean => {
   const height = lineHeightInUnit(drawing);
   return claimedThresholdFill(drawing.content) !== null && height > 0 && height <= 1;

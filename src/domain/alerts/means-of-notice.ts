@@ -76,7 +76,7 @@ const usedAt = ({ triedAt, deliveredAt }: JobRound): number =>
 const unusable = ({ failedAt }: JobRound) =>
   ({ mail: failedAt === null ? 'untried' : 'fails', since: failedAt }) as const;
 
-/** Whether the server is to be tried although no message waits. */
+/** True if the server is to be tried although no message waits. */
 export const isTrialDue = (round: JobRound | undefined, now: number): boolean =>
   round === undefined || now - Math.max(usedAt(round), round.failedAt ?? 0) >= ROUND_HOLDS_MS;
 

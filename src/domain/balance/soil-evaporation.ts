@@ -90,7 +90,7 @@ export const exposedWetShare = (cover: number, wettedFraction: number): number =
 export const evaporationReduction = (lostMm: number, { totalMm, readyMm }: SurfaceSoil): number =>
   between(0, (totalMm - lostMm) / (totalMm - readyMm), 1);
 
-/** By the texture class that holds water most alike; water contents in m3/m3. */
+/** Taken from the texture class that holds water most alike; water contents in m3/m3. */
 export function surfaceOfSoil(soil: {
   readonly fieldCapacity: number;
   readonly wiltingPoint: number;

@@ -34,7 +34,9 @@ const URL_SYNTAX = /[\s#%/:<>?@[\\\]^|]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are ASCII too
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** In ASCII by IDNA, as the host of a URL is; with a fault, the domain is equal only to itself. */
+/**
+ * The domain in ASCII by IDNA, as the host of a URL is; with a fault, it is equal only to itself.
+ */
 function comparedDomain(domain: string): string {
   const url = `http://${domain}`;
   const isByIdna = !ASCII.test(domain) && !URL_SYNTAX.test(domain) && addressFault(domain) === null;

@@ -84,7 +84,7 @@ const PLACES_BY_ABBREVIATION = new Map<string, readonly string[]>(
 export const isPlaceZone = (name: string): boolean =>
   isTimeZone(name) && !isUtcZone(name) && !isAbbreviatedZone(name);
 
-/** Whether this zone names no place, such as EST and SystemV/EST5EDT. UTC does not count. */
+/** True if this zone names no place, as EST and SystemV/EST5EDT do not. UTC does not count. */
 export const isAbbreviatedZone = (name: string): boolean =>
   isTimeZone(name) && !isUtcZone(name) && isNoPlace(name);
 

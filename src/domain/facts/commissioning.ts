@@ -13,10 +13,10 @@ export interface CommissioningFacts {
  */
 const SETTLING_MS = 7 * DAY_MS;
 
-/** In the first week; false where nothing is known, and before a date still to come. */
+/** False if nothing is known, and before a date still to come. */
 export const isInFirstWeek = (commissioning: CommissioningFacts | null, at: number): boolean =>
   commissioning !== null && at >= commissioning.at && at < commissioning.at + SETTLING_MS;
 
-/** Its date was given, so that it is not just its entry that is new. */
+/** True if its date was entered, so that not just its entry is new. */
 export const isSettlingAt = (commissioning: CommissioningFacts | null, at: number): boolean =>
   commissioning?.isAssumed === false && isInFirstWeek(commissioning, at);

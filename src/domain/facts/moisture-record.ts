@@ -48,7 +48,10 @@ export function moistureRecord(depths: readonly DepthDays[]): MoistureRecord {
   };
 }
 
-/** By day; without days of frozen soil, and without values that are drier than the soil can be. */
+/**
+ * Leaves out days of frozen soil, and values that are drier than the soil can be; the keys are
+ * days.
+ */
 function soundValues({ points, wiltingPoint, soilTemperature }: DepthDays): Map<number, number> {
   const driest = wiltingPoint === null ? 0 : 100 * driestMoisture(wiltingPoint);
   const frozenDays = new Set(

@@ -138,7 +138,7 @@ const pointsOf = ({ at, values }: SensorValues): TimedValue[] => timedValues(at,
 
 export const curveOfDepths = (depths: readonly DepthFacts[]): TimedValue[] => weightedMean(depths);
 
-/** At each instant, that of the sensors that have a value then. */
+/** The mean at each instant is that of the sensors that have a value then. */
 function weightedMean(
   sensors: readonly { readonly points: readonly TimedValue[]; readonly weight: number }[],
 ): TimedValue[] {

@@ -32,7 +32,7 @@ export interface CurveNow {
   readonly cycle: SeriesRows | null;
 }
 
-/** With the hourly means of its sensors. */
+/** Includes the hourly means of its sensors. */
 export interface TensionNow extends CurveNow {
   readonly hours: readonly TensionHours[];
 }

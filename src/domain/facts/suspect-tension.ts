@@ -128,6 +128,6 @@ function fell(
   };
 }
 
-/** Whether water arrived elsewhere in the day before or after a fall. */
+/** True if water arrived elsewhere in the day before or after a fall. */
 export const isWettedNear = (fellAt: number, wettedAt: readonly number[]): boolean =>
   wettedAt.some((at) => Math.abs(at - fellAt) <= FALL_MS);

@@ -84,7 +84,7 @@ function afterDevice(period: DevicePeriod, { from, to }: WrittenPeriod): DeviceP
   };
 }
 
-/** Also after what the device itself writes once it was assigned anew. */
+/** The period after the readings of others, or of the device itself once it was assigned anew. */
 export function afterOthers(
   period: DevicePeriod,
   { from, to }: Pick<WrittenPeriod, 'from' | 'to'>,

@@ -43,7 +43,7 @@ export function receivedReason(sent: SentReason): UnreadReason {
   return { code, text: sent.text };
 }
 
-/** As it is stored, in a column that had the text alone. */
+/** Encodes it for a column that had the text alone. */
 export const encodeReason = ({ code, text }: UnreadReason): string =>
   JSON.stringify({ code, text });
 

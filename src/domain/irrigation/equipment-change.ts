@@ -68,7 +68,7 @@ function fittingFigures(
 const isRateComputed = ({ emitterFlowLph, emittersPerM2 }: EquipmentFields): boolean =>
   emitterFlowLph !== null && emittersPerM2 !== null;
 
-/** Whether the emitters before, where the change has no others, give another rate than it has. */
+/** True if the emitters before, which the change keeps, give another rate than it has. */
 function contradictsEmitters(before: EquipmentFields, change: EquipmentInput): boolean {
   const { flowMmPerH } = change;
   const { emitterFlowLph = before.emitterFlowLph, emittersPerM2 = before.emittersPerM2 } = change;

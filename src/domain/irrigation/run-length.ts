@@ -16,7 +16,7 @@ interface LoggedRun {
   readonly durationMin: number | null;
 }
 
-/** Whether no watering runs so long, so that the application rate may be entered too low. */
+/** True if no watering runs so long, so that the application rate may be entered too low. */
 export function isTooLongToRun(
   durationMin: number | null,
   done: readonly LoggedRun[],

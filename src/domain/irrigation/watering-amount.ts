@@ -96,7 +96,7 @@ export function modeOfNewAmounts(amounts: SentAmounts): InputMode | undefined {
   return inputVolumeM3 == null ? 'duration' : 'volume_m3';
 }
 
-/** As for a new one, but undefined if no amount is sent. */
+/** The mode as for a new watering, but undefined if no amount is sent. */
 export const modeOfSentAmounts = (amounts: SentAmounts): InputMode | undefined =>
   INPUT_MODES.some((mode) => amounts[AMOUNT_FIELDS[mode].field] != null)
     ? modeOfNewAmounts(amounts)
@@ -130,7 +130,7 @@ const exclusiveFields = (amount: Amount) =>
     ]),
   ) as Record<ExclusiveField, number | null>;
 
-/** As requests, answers and rows have it. */
+/** The fields that requests, answers and rows have. */
 export const fieldsOfInput = ({ amount, durationMin }: WateringInput) => ({
   inputMode: amount.mode,
   durationMin,

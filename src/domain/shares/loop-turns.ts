@@ -18,5 +18,5 @@ export async function nextLoopTurn(taker: Taker): Promise<void> {
   turn.release();
 }
 
-/** For a long computation of this company. */
+/** The slices of a long computation of this company. */
 export const sliceOf = (taker: Taker): TimeSlice => newTimeSlice(() => nextLoopTurn(taker));

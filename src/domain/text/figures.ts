@@ -40,7 +40,7 @@ export const roundedTo = (rounded: number, value: number, unit: UnitOfText): Fig
 /** "35 %" for 0.35. */
 export const share = (fraction: number): Figures => rate(100 * fraction, '%');
 
-/** After "about" and the like. */
+/** A figure that follows "about" or the like. */
 export const rough = (quantity: Figures): Figures => ({ ...quantity, isRough: true });
 
 /** A rise or fall, of a temperature. */

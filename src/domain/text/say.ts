@@ -104,7 +104,7 @@ export const list = (items: readonly Sayable[], joiner: List['joiner'] = 'and'):
 export const listAndMore = (items: readonly Sayable[], more: number): List =>
   list(more > 0 ? [...items, say`${more} more`] : items);
 
-/** At the start of a sentence. */
+/** Begins with a capital letter, for the start of a sentence. */
 export function capitalized({ parts }: Text): Text {
   const [first, ...others] = parts;
   if (typeof first !== 'string') return { parts };

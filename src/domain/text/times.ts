@@ -49,7 +49,7 @@ export const dayOfYear = (day: string): Time => ({ kind: 'dayOfYear', day });
 /** A local time such as "06:00". */
 export const clock = (time: string): Time => ({ kind: 'clock', clock: time });
 
-/** For a schedule, whose zone may be another than that of the reader. */
+/** The time of a schedule, whose zone may be another than that of the reader. */
 export const inZone = (time: Time, zone: string): Time => ({ ...time, inZone: zone });
 
 /** The name of the zone in which times are said. */

@@ -71,7 +71,7 @@ function fallenSince(last: RunningTotal, mm: number): number {
   return mm <= last.mm / 2 ? mm : 0;
 }
 
-/** How many of the last totals a new one shows to be wrong. */
+/** Counts the last totals that a new one shows to be wrong. */
 function wrongTotals(totals: readonly RunningTotal[], mm: number): number {
   for (let count = 1; count <= MAX_WRONG_TOTALS && count < totals.length; count++) {
     const before = itemAt(totals, totals.length - count - 1).mm;

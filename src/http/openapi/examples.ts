@@ -64,7 +64,7 @@ export function composeExample(
   };
 }
 
-/** Without filters and references, for which only a story knows what they mean together. */
+/** Leaves out filters and references, since only a story knows what they mean together. */
 function optionalEntries(operation: AnyOperation): Record<string, unknown> {
   const entries = [...inputFields(operation).values()].flatMap((field) => {
     const { name, schema, location } = field;

@@ -141,7 +141,7 @@ export const conciseSchema = (schema: z.ZodTypeAny): JsonSchema => ({
   description: 'With detail concise: fields are left out.',
 });
 
-/** Without what a concise answer may break: required fields and the formats of instants. */
+/** Leaves out what a concise answer may break: required fields and the formats of instants. */
 const looseSchema = (schema: JsonSchema): JsonSchema =>
   JSON.parse(
     JSON.stringify(schema, (key, value) =>

@@ -146,7 +146,7 @@ export async function batchRequest(
   return { ...operationRequest, fingerprint };
 }
 
-/** Before its body is read. */
+/** Judged by the headers, before the body is read. */
 export const isSmallBatch = ({ headers }: IncomingMessage): boolean =>
   headers['content-encoding'] === undefined &&
   Number(headers['content-length']) <= MAX_SMALL_BATCH_BYTES;

@@ -32,7 +32,7 @@ const CLIENT_GONE: McpHttpReply = { status: 499, type: null, content: null };
 /** The SDK's code for a call that ended without an answer. */
 const CONNECTION_CLOSED = -32000;
 
-/** For a client that does not accept an event stream. */
+/** The answer for a client that does not accept an event stream. */
 const cancelledError = ({ id }: JSONRPCRequest) => ({
   jsonrpc: '2.0',
   id,

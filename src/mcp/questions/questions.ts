@@ -156,7 +156,7 @@ async function askCandidate(
   return { [field]: undefined, [chosen.argument ?? field]: `#${chosen.id}` };
 }
 
-/** Such as "30 min", as it was sent; null for a call that logs no watering. */
+/** "30 min", as it was sent; null for a call that logs no watering. */
 function sentAmount({
   startedAt,
   durationMin,

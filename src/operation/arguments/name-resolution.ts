@@ -218,7 +218,7 @@ function finalNumber(name: string | null): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** For an entity that is created unless it exists: therefore only a whole name matches. */
+/** Finds an entity that is created unless it exists: therefore only a whole name matches. */
 export async function findByWholeName<T extends NamedEntity>(
   text: string,
   all: readonly T[],
@@ -297,7 +297,7 @@ const incompleteEntry = (
     field,
   });
 
-/** For completion: what a text means that no name contains. Empty if it means nothing. */
+/** Completes a text that no name contains by what it means. Empty if it means nothing. */
 export async function namesMeantBy(
   text: string,
   directory: NameDirectory,

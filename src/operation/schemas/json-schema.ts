@@ -19,7 +19,7 @@ export function jsonSchema(schema: z.ZodTypeAny): JsonSchema {
   return withNullAsType(plain);
 }
 
-/** For the OpenAPI document: nested schemas that it names become references. */
+/** A schema of the OpenAPI document: nested schemas that it names become references. */
 export function documentSchema(
   schema: z.ZodTypeAny,
   referenceTo: (def: z.ZodTypeDef) => string | undefined,

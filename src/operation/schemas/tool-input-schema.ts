@@ -64,7 +64,7 @@ function argumentSchema({ schema, metadata }: ToolField, toolDefault: unknown): 
   return { ...withTextsInItems(supported, schema), description: withDefault };
 }
 
-/** With the fields of the parcel variant: `parcel` stands next to `module`, which comes first. */
+/** Adds the fields of the parcel variant: `parcel` stands next to `module`, which comes first. */
 function fieldsOfAllVariants(operation: AnyOperation): readonly ToolField[] {
   const parcelVariant = operation.tool?.parcelVariant;
   const fields = [...toolFields(operation).byArgument.values()];

@@ -31,7 +31,7 @@ type ParcelSource = Pick<
   'parcel' | 'module' | 'modules' | 'probes' | 'state' | 'waterings' | 'rain' | 'weather'
 >;
 
-/** By each probe that measures the parcel, or by a water balance if none does. */
+/** Advises by each probe that measures the parcel, or by a water balance if none does. */
 export async function adviseParcelWatering(
   call: ComposedCall,
   facts: ParcelSource,
@@ -111,7 +111,7 @@ function assertFilledLately({ now, zone }: ComposedCall, { filledOn }: ParcelReq
   );
 }
 
-/** Whether the readings of a probe tell more than a balance could. */
+/** True if the readings of a probe tell more than a balance could. */
 async function isMeasured({ now }: ComposedCall, probes: FactsOfParcel): Promise<boolean> {
   const since = now - MAX_BALANCE_DAYS * DAY_MS;
   for await (const { state } of probes.inGroups())

@@ -110,7 +110,7 @@ function adviseOfPlan(
     });
 }
 
-/** For a balance in place of a silent probe. */
+/** Advises of the waterings that a balance in place of a silent probe assumes. */
 function adviseOfAssumedWater(
   call: ComposedCall,
   { reasons }: ProbeAdvice,
@@ -133,7 +133,7 @@ function adviseOfAssumedWater(
     });
 }
 
-/** With what the other probes on the same valve add to the advice. */
+/** Adds what the other probes on the same valve show. */
 async function compareOnValve(
   { now }: ComposedCall,
   facts: AdviceSource,

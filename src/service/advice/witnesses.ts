@@ -25,7 +25,7 @@ const AROUND_MS = 3 * DAY_MS;
 
 const UNCONFIRMED: Witness = { kind: 'unconfirmed', reason: null };
 
-/** By id. Readings are read only around those that nobody confirmed. */
+/** The keys are ids. Readings are read only around the waterings that nobody confirmed. */
 export async function loadWitnesses(
   facts: WitnessSource,
   waterings: readonly WitnessedWatering[],

@@ -73,7 +73,7 @@ async function saturationPercent({ db }: Call, moduleId: number): Promise<number
   return shares.length === 0 ? null : roundTo(Math.max(...shares) * 100, 1);
 }
 
-/** How many active alerts on these modules have this threshold. */
+/** Counts the active alerts on these modules with this threshold. */
 export async function sameAlertCount(
   db: CompanyDb,
   threshold: string,

@@ -44,7 +44,7 @@ export async function checkLine(
   return { suggestedHeight: suggested, doubt: doubtLine(line, drawn, soil) };
 }
 
-/** Whether the line in force is drawn again at the same height, which confirms it. */
+/** True if the line in force is drawn again at the same height, which confirms it. */
 export async function isDrawnAgain(
   call: Call,
   moduleId: number,

@@ -37,7 +37,7 @@ async function readMeans(call: Call): Promise<Means> {
 
 const MAX_NAMED_PROBES = 3;
 
-/** For an alert, or for alerts with the same recipients; `watched` are their probes. */
+/** Advises of an alert, or of alerts with the same recipients; `watched` are their probes. */
 export async function adviseOfNotice(
   call: Call,
   alertId: string,

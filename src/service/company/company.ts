@@ -36,11 +36,11 @@ export const toCompanyBody = (company: CompanyRow): CompanyBody => ({
 
 export const getCompany = ({ company }: Call): CompanyBody => toCompanyBody(company);
 
-/** Without `text`, the only company of the store. */
+/** Chooses the only company of the store if `text` is undefined. */
 export const chooseCompany = (store: Store, text: string | undefined): Promise<CompanyRow> =>
   chooseBy(companiesSpokenAs, store, text);
 
-/** For what grants access to the company. */
+/** Serves what grants access to the company, so that a similar name is not enough. */
 export const chooseCompanyByExactName = (
   store: Store,
   text: string | undefined,

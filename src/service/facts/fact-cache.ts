@@ -1,7 +1,7 @@
 import type { SparklineCurve } from '../../domain/advice/farm/sparkline.ts';
 import type { MeasuredFacts } from '../../domain/advice/probe/probe-assembly.ts';
 
-/** With what the page draws of the same readings. */
+/** Includes what the page draws of the same readings. */
 export interface CachedFacts extends MeasuredFacts {
   /** Null without soil moisture. */
   readonly sparkline: SparklineCurve | null;

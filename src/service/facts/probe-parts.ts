@@ -38,7 +38,7 @@ export interface ProbeParts {
   readonly lines: readonly Annotation[];
 }
 
-/** In the order of the modules. */
+/** Keeps the order of the modules. */
 export async function loadProbeParts(
   db: CompanyDb,
   modules: readonly ModuleName[],

@@ -283,15 +283,11 @@ export async function getIrrigationSetup(call: Call, moduleId: number) {
   const { parcelId } = probe;
   const seasons = await seasonsOfParcels(call.db, parcelId === null ? [] : [parcelId]);
   const season = parcelId === null ? undefined : seasons.get(parcelId);
+  const { commissionedAt, isCommissioningAssumed: isAssumed } = probe;
   return {
     ...(await loadIrrigationSetup(call, probe)),
-    ...(probe.commissionedAt !== null && {
-      commissioning: {
-        at: toIso(probe.commissionedAt),
-        isAssumed: probe.isCommissioningAssumed,
-      },
-    }),
-    ...(season !== undefined && { season }),
+    commissioning: commissionedAt === null ? undefined : { at: toIso(commissionedAt), isAssumed },
+    season,
     settings: settingsBody(settingsVersionAt(versions, call.now)),
     settingsVersions: versions.map(settingsBody).reverse(),
     calibration: calibrationTextsOf(await sensorsOf(call.db, [moduleId])),

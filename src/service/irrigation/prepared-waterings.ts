@@ -163,7 +163,7 @@ async function loadProbe({ db }: Call, moduleId: number, period: RunPeriod) {
   return { moduleId, overlapping, versions, firingAlerts };
 }
 
-/** As `loadProbe`, with few queries for all probes. */
+/** Loads what `loadProbe` does, with few queries for all probes. */
 async function loadProbesOfParcel(
   { db }: Call,
   { parcelId, moduleIds }: { readonly parcelId: number; readonly moduleIds: readonly number[] },

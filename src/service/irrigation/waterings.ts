@@ -49,7 +49,9 @@ export function witnessed(
   for (const { id, moduleId, scheduleId, startedAt, status, verifiedAt } of rows)
     if (status === 'done')
       waterings.set(id, {
-        ...{ id, moduleId, scheduleId },
+        id,
+        moduleId,
+        scheduleId,
         startedAt: Date.parse(startedAt),
         isConfirmed: verifiedAt !== null,
       });

@@ -26,7 +26,7 @@ export interface DoubtReport {
   readonly doubts: readonly LastingDoubt[];
 }
 
-/** To those who get the alerts of the probe, else to the owners. */
+/** Queues it for those who get the alerts of the probe, else for the owners. */
 export async function queueDoubtMessage(
   context: WriteContext,
   company: CompanyRow,

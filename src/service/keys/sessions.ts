@@ -112,7 +112,7 @@ export async function listSessions(
   });
 }
 
-/** Also ends a sign-in link that has not been used yet. */
+/** The id may be that of a sign-in link, used or not. */
 export async function endSession(store: Store, id: number, now: number): Promise<void> {
   const session = await store.readAll((all) => sessionById(all, id));
   if (!session)

@@ -195,7 +195,7 @@ async function post(
   );
   const answer = await fetch(endpoint, {
     method: 'POST',
-    headers: headersToSend.map(([name, value]) => [name, String(value)] as [string, string]),
+    headers: headersToSend.map(([name, value]): [string, string] => [name, String(value)]),
     body: new Uint8Array(body!),
     redirect: 'manual',
     signal,

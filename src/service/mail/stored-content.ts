@@ -7,7 +7,7 @@ const mailContent = z.object({
   footer: z.string().nullable(),
 });
 
-/** As the outbox stores the text of a mail, so that several mails can become one. */
+/** The form in which the outbox stores the text of a mail, so that several mails can become one. */
 export const toStoredContent = ({ paragraphs, footer }: MailContent): string =>
   JSON.stringify({ paragraphs, footer });
 

@@ -172,7 +172,7 @@ async function firstReading(
 
 const idsOf = (source: SummarySource): number[] => weightedSensors(source).map(({ id }) => id);
 
-/** How many of these ascending instants are at or after `start`. */
+/** Counts those of the ascending instants that are at or after `start`. */
 function countFrom(at: ArrayLike<number>, start: number): number {
   let row = at.length;
   while (row > 0 && itemAt(at, row - 1) >= start) row--;

@@ -65,7 +65,10 @@ export async function listGateways(
   });
 }
 
-/** How many gateways fit into a page whose modules are limited; at least one, if there is one. */
+/**
+ * Counts the gateways that fit into a page whose modules are limited; at least one, if there is
+ * one.
+ */
 function gatewaysThatFit(
   moduleCounts: readonly number[],
   maxModules = Number.POSITIVE_INFINITY,

@@ -3,6 +3,7 @@ import { roundTo } from '../../domain/decimal.ts';
 import { itemAt } from '../../domain/items.ts';
 import { LocalDay } from '../../domain/local-day.ts';
 import { DAY_MS, SECOND_MS } from '../../domain/periods.ts';
+import { recordOf } from '../../domain/records.ts';
 import {
   type DayOfWeather,
   referenceEvapotranspiration,
@@ -26,10 +27,9 @@ import {
 } from '../../store/weather/station-readings.ts';
 import { newestForecast, weatherBetween } from '../../store/weather/weather.ts';
 
-export const NO_WEATHER = Object.fromEntries(WEATHER_VALUES.map((name) => [name, null])) as Record<
-  WeatherValueName,
-  null
->;
+export const NO_WEATHER: Readonly<Record<WeatherValueName, null>> = recordOf(
+  WEATHER_VALUES.map((name) => [name, null]),
+);
 
 /**
  * The weather of each local day from `from` to `to`. Values that were entered or imported replace
@@ -49,11 +49,10 @@ export async function weatherByDay(
       const [entered, measured] = [enteredByDay.get(day), measuredByDay.get(day)];
       if (entered === undefined && measured === undefined) return [];
 
-      const merged = WEATHER_VALUES.map((name) => [
-        name,
-        entered?.[name] ?? measured?.[name] ?? null,
-      ]);
-      return [[day, Object.fromEntries(merged) as unknown as DayOfWeather]];
+      const merged: DayOfWeather = recordOf(
+        WEATHER_VALUES.map((name) => [name, entered?.[name] ?? measured?.[name] ?? null]),
+      );
+      return [[day, merged]];
     }),
   );
 }

@@ -30,7 +30,7 @@ import {
   type FullSoilEstimate,
 } from './balance-from-full.ts';
 
-/** Whether and how much to water a parcel that no probe measures, by its water balance. */
+/** The advice for a parcel that no probe measures, by its water balance. */
 export interface ParcelAdvice extends WateringAdvice {
   readonly parcelId: number;
   readonly settings: AdviceSettings;

@@ -28,7 +28,7 @@ export const MAX_UNKNOWN_SHARE = 0.2;
 /** Today's demand is not known yet; it counts like that of these last days. */
 const RECENT_DAYS = 3;
 
-/** From a local day until now: today up to the present hour. */
+/** The days from a local day until now: today up to the present hour. */
 export function balanceDays(
   from: string,
   { rain, waterings, fractionWetted, share }: WaterOfZone,

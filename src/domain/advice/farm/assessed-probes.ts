@@ -75,7 +75,7 @@ function assess(probe: FarmProbe, isInNeed: boolean, alert: AlertStatus | null):
 
 const SEVERITY = { quiet: 0, stale: 1, firing: 2 } as const satisfies Record<AlertStatus, number>;
 
-/** By module id; of several alerts, the status of the most serious one. */
+/** The keys are module ids. Of several alerts, the most serious one counts. */
 function alertStatuses(alerts: readonly AlertFacts[]): ReadonlyMap<number, AlertStatus> {
   const statuses = new Map<number, AlertStatus>();
   for (const { moduleId, state } of alerts) {

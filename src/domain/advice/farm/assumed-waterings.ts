@@ -18,7 +18,7 @@ export interface AssumedWaterings {
 
 const ASKED_MS = 7 * DAY_MS;
 
-/** By id, of the waterings that were done in the last two weeks. */
+/** The waterings that were done in the last two weeks; the keys are their ids. */
 export function farmWitnesses(probes: readonly FarmProbe[]): Map<number, Witness> {
   const done = probes.flatMap(({ waterings, witnesses }) =>
     waterings.filter(({ id }) => witnesses.has(id)),

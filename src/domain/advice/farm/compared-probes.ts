@@ -7,7 +7,7 @@ import { withholdsAmount } from '../reason-kinds.ts';
 import { differingProbes, MAX_COMPARED, parcelWithSetup } from './differing-probes.ts';
 import type { FarmProbe } from './farm-probe.ts';
 
-/** With what the other probes on the same valve add to the advice for each. */
+/** Adds what the other probes on the same valve show to the advice for each. */
 export const compareProbes = (probes: readonly FarmProbe[], now: number): FarmProbe[] =>
   probes.map(probeComparison(probes, now));
 

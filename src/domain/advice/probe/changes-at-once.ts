@@ -1,13 +1,13 @@
 import type { ProbeFacts, TensionFacts } from '../../facts/probe-facts.ts';
 import { isWettedNear, type SuspectTension } from '../../facts/suspect-tension.ts';
 
-/** Whether its readings changed as water does at once, which other probes may confirm. */
+/** True if its readings changed at once, as by water, which other probes may confirm. */
 export const hasChangedAtOnce = ({ state: { tension }, jump }: ProbeFacts): boolean =>
   jump !== null || (tension?.suspect ?? []).some(isFall);
 
 const isFall = ({ reason }: SuspectTension): boolean => reason === 'TENSION_FELL';
 
-/** Without the changes at whose time water arrived at one of the other probes of the parcel. */
+/** Leaves out the changes at whose time water arrived at another probe of the parcel. */
 export function withoutExplainedChanges(
   facts: ProbeFacts,
   wettedAt: readonly number[],

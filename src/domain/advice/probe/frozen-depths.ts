@@ -37,7 +37,7 @@ export function frozenDepths(
   return new Set(depthsCm.filter((depthCm) => isFrozenByAir(depthCm, celsius)));
 }
 
-/** Without frozen depths; null where these are most of the curve. */
+/** Leaves out frozen depths; null if these are most of the curve. */
 export function unfrozenState(facts: ProbeFacts, farm: FarmConditions): StateFacts | null {
   const frozen = frozenDepths(facts, farm);
   return isMostlyUnusable(facts.recent.depths, frozen)

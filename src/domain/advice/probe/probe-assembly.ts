@@ -18,7 +18,7 @@ import { withFractionsOfSpacing } from '../wetted-fraction.ts';
 // The facts of a probe are assembled here, whether they come from the store or from the answers of
 // a service elsewhere.
 
-/** What is judged of a probe; null for one that measures neither soil moisture nor tension. */
+/** The history by which a probe is judged; null if it measures neither soil moisture nor tension. */
 export type JudgedHistory =
   | {
       readonly judges: 'moisture';
@@ -37,14 +37,14 @@ interface JudgedBy {
   readonly history: JudgedHistory;
   /** Waterings of the same days that were done, oldest first. */
   readonly done: readonly WateringFacts[];
-  /** Of its equipment now in force, 0 to 1. */
+  /** The share that its equipment wets now, 0 to 1. */
   readonly fractionWetted: number;
   readonly zone: string;
 }
 
 type MeasuredSeries = Pick<ProbeFacts, 'freshness' | 'recent' | 'state'>;
 
-/** What follows from the readings of a probe and the rows that describe it. */
+/** Follows from the readings of a probe and the rows that describe it. */
 export type MeasuredFacts = MeasuredSeries &
   Pick<ProbeFacts, 'missingShare'> &
   HistoryFacts &

@@ -86,7 +86,7 @@ const ARRIVAL_MS = 2 * DAY_MS;
 /** Less does not wet a dry soil. */
 const MIN_RAIN_MM = 5;
 
-/** Whether a watering or rain explains that the soil became wet in the hour that starts then. */
+/** True if a watering or rain explains that the soil became wet in the hour that starts then. */
 export function explainsWetting({ begun, rain }: RecordedWater, at: number): boolean {
   const [start, end] = [at - ARRIVAL_MS, at + HOUR_MS];
   const wasWatered = begun.some((watering) => {

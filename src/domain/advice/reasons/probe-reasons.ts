@@ -79,7 +79,7 @@ function depthsWithoutReading(inputs: ReadingInputs): DepthsCm {
   );
 }
 
-/** Without a recent reading that can be used, from the surface down. */
+/** Depths that have no recent reading to rely on, from the surface down. */
 function silentDepths({
   recent,
   newestByDepth,
@@ -102,7 +102,9 @@ interface RootZone extends Pick<ProbeSeries, 'rootDepthCm'> {
   readonly depths: readonly Pick<DepthFacts, 'depthCm' | 'slice'>[];
 }
 
-/** Whether all sensors of the root zone stand below the roots, or in soil that evaporation dries. */
+/**
+ * True if all sensors of the root zone stand below the roots, or in soil that evaporation dries.
+ */
 export function areRootsUnmeasured({ depths, rootDepthCm }: RootZone): boolean {
   const depthsCm = depths.flatMap(({ depthCm, slice }) => (slice === null ? [] : depthCm));
   if (rootDepthCm === null || depthsCm.length === 0) return false;

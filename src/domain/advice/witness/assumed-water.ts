@@ -17,7 +17,7 @@ export function assumedSince(
   );
 }
 
-/** Whether a person or one of these probes saw a watering that started at one of these times. */
+/** True if a person or one of these probes saw a watering that started at one of these times. */
 export function isSeenByOthers(
   startedAt: readonly number[],
   others: readonly ProbeFacts[],
@@ -42,7 +42,7 @@ function witnessedBy(
   return { done, witnesses: ownWitnesses(done, { evidence, rain, now: farm.now }) };
 }
 
-/** As if these had not run. */
+/** The facts that the probe would have if these waterings had not run. */
 export function withoutWaterings(facts: ProbeFacts, left: readonly WateringFacts[]): ProbeFacts {
   const ids = new Set(left.map(({ id }) => id));
   const ran = (waterings: readonly WateringFacts[]) => waterings.filter(({ id }) => !ids.has(id));

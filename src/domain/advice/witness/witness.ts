@@ -54,7 +54,7 @@ interface WitnessContext {
   readonly now: number;
 }
 
-/** By id, what a probe shows of its own waterings that were done. */
+/** What a probe shows of its own waterings that were done; the keys are their ids. */
 export function ownWitnesses(
   done: readonly WateringFacts[],
   { evidence, rain, now }: WitnessContext,

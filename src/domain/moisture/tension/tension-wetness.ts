@@ -34,7 +34,7 @@ export function tensionOfWetness(wetness: number): number {
   return beyond >= 0 ? -MIN_FALL_KPA * wetness : SHARE_FROM_KPA * (1 - MIN_FALL_SHARE) ** beyond;
 }
 
-/** In the order of the points, which are tensions. */
+/** Keeps the order of the points, which are tensions. */
 export const wetnessPoints = (points: readonly TimedValue[]): TimedValue[] =>
   points.map(({ at, value }) => ({ at, value: wetnessOf(value) }));
 

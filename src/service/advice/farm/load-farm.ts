@@ -14,7 +14,7 @@ import { ConditionsOfProbes } from '../probe-conditions.ts';
 /** Limits the memory for readings: those of two weeks are loaded for this many probes at a time. */
 export const PROBES_AT_ONCE = 250;
 
-/** In the order of the modules. */
+/** Keeps the order of the modules. */
 export async function loadFarmProbes(
   call: ComposedCall,
   facts: FactSource,

@@ -36,7 +36,7 @@ interface MissingDoses {
   readonly toComplete: number;
 }
 
-/** Also advises of doses that lack only the area of the parcel. */
+/** Advises also of doses that lack only the area of the parcel. */
 export async function summarizeMissingDoses(call: Call, moduleId: number): Promise<MissingDoses> {
   const versions = await ownAndParcelVersions(call.db, moduleId);
   const pending = await pendingRegenerations(call.db, { moduleIds: [moduleId] });

@@ -95,7 +95,7 @@ export function applyRegenerationsAfterCommit(
   if (modules > 0) call.advise({ kind: 'planned_waterings_follow', modules });
 }
 
-/** What is still to be deleted of removed schedules and modules. */
+/** The rows of removed schedules and modules that are still to be deleted. */
 export const pendingRemovals: PendingWork = async ({ db }) => {
   if (!(await hasPendingRemovals(db))) return null;
   const companyId = companyIdOf(db);

@@ -81,7 +81,7 @@ interface Target {
   readonly scheduleId?: number | null | undefined;
 }
 
-/** By the first of these that is given; else the whole company. */
+/** The first of these that is sent counts; without any, the whole company. */
 export function ofTarget({ moduleId, parcelId, scheduleId }: Target, ofItsProbe = ofProbe) {
   if (moduleId != null) return ofItsProbe(moduleId);
   if (parcelId != null) return ofParcel(parcelId);

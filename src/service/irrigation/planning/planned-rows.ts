@@ -36,7 +36,7 @@ export async function assertRoomForSchedule(
   await assertRoomForPlannedRows(context, { added: added + pending, perDay });
 }
 
-/** How many rows earlier changes are still to add; negative if they remove more. */
+/** Counts the rows that earlier changes are still to add; negative if they remove more. */
 async function rowsStillToPlan(context: WriteContext): Promise<number> {
   const { db } = context;
   const pending = await pendingRegenerations(db, {});

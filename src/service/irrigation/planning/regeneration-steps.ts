@@ -214,7 +214,7 @@ async function updateDoses(
   return { ...NOTHING_REGENERATED, updatedDoses, missingDoses, occurrences, pending };
 }
 
-/** With a statement for all probes that have the same equipment. */
+/** Takes one statement for all probes that have the same equipment. */
 async function updateDosesOfProbes(
   context: WriteContext,
   { schedule, area }: PlannedSchedule,

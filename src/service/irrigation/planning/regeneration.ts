@@ -78,7 +78,7 @@ export async function regenerateOccurrences(
   );
 }
 
-/** For one probe of a schedule that did not change. */
+/** Regenerates one probe of a schedule that did not change. */
 export const regenerateOccurrencesOfProbe = (
   { db, now }: WriteContext,
   scheduleId: number,

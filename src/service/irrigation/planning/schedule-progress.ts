@@ -78,7 +78,7 @@ function progressRequired({ db, now }: WriteContext, schedules: readonly Schedul
   return new WorkRequired({ needed: (store) => advanceSchedules(store, companyId, ids, now) });
 }
 
-/** In several short transactions. */
+/** Takes several short transactions. */
 export async function advanceSchedules(
   store: Store,
   companyId: number,
