@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import { type Category, moduleFields } from '../../schema/company/company.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
 import { ResourceMapper } from '../queries/resource-mapper.ts';
@@ -12,16 +12,13 @@ export interface Module extends ValueOf<typeof moduleFields> {
 
 export const moduleMapper = new ResourceMapper(moduleFields);
 
-type ModuleRow = Selectable<CompanyTables['modules']> & {
-  gateway_imei: string | null;
-  gateway_lat: number | null;
-  gateway_lon: number | null;
-};
+const MODULE_COLUMNS = moduleMapper.columns.map((column) => `modules.${column}` as const);
 
-const toModule = (row: ModuleRow): Module => ({
-  ...moduleMapper.toValue(row),
-  gateway: gatewayOf(row),
-});
+type ModuleRow = Awaited<ReturnType<typeof moduleRowById>>[number];
+
+/** To copy the value with a spread would take longer than to map it. */
+const toModule = (row: ModuleRow): Module =>
+  Object.assign(moduleMapper.toValue(row), { gateway: gatewayOf(row) });
 
 function gatewayOf(row: ModuleRow): Module['gateway'] {
   const { gateway_id: id, gateway_imei: imei, gateway_lat: lat, gateway_lon: lon } = row;
@@ -32,7 +29,7 @@ const modulesWithGateway = (db: CompanyDb) =>
   db
     .selectFrom('modules')
     .leftJoin('gateways', 'gateways.id', 'modules.gateway_id')
-    .selectAll('modules')
+    .select(MODULE_COLUMNS)
     .select([
       'gateways.imei as gateway_imei',
       'gateways.lat as gateway_lat',
@@ -90,8 +87,22 @@ const moduleIdById = preparedQuery((db, id: number) =>
 export const moduleExists = async (db: CompanyDb, id: number): Promise<boolean> =>
   (await moduleIdById(db, id)).length > 0;
 
-export type CommissionedModule = ModuleName &
-  Pick<Module, 'commissionedAt' | 'isCommissioningAssumed'>;
+const { id, uid, name, number, category, parcelId } = moduleFields;
+const { commissionedAt, isCommissioningAssumed } = moduleFields;
+
+const commissionedFields = {
+  id,
+  uid,
+  name,
+  number,
+  category,
+  parcelId,
+  commissionedAt,
+  isCommissioningAssumed,
+};
+export type CommissionedModule = ValueOf<typeof commissionedFields>;
+
+const commissionedMapper = new ResourceMapper(commissionedFields);
 
 /** The ones of these modules that are in service. */
 export async function modulesInService(
@@ -101,13 +112,12 @@ export async function modulesInService(
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('modules')
-    .select(MODULE_NAME_COLUMNS)
-    .select(['commissioned_at as commissionedAt', 'commissioning_is_assumed as isAssumed'])
+    .select(commissionedMapper.columns)
     .where('modules.id', 'in', ids)
     .where(isInService)
     .orderBy('id')
     .execute();
-  return rows.map(({ isAssumed, ...row }) => ({ ...row, isCommissioningAssumed: isAssumed === 1 }));
+  return rows.map((row) => commissionedMapper.toValue(row));
 }
 
 interface ModuleFilter {
