@@ -9,9 +9,9 @@ import { CLOCK } from './program.ts';
 import { createTestKey } from './rest-service.ts';
 import {
   type CallOperation,
+  remoteToolSurface,
   restSurface,
   serveStore,
-  stdioSurface,
   toolSurface,
 } from './test-surfaces.ts';
 
@@ -50,8 +50,8 @@ beforeAll(async () => {
   const { key } = await createTestKey(db, '--surface', 'mcp');
   const base = await serveStore(db);
   const tools = await toolSurface(db);
-  const remote = await stdioSurface(['--remote', base], { ACEQUIA_API_KEY: key });
-  callOn.set('the tools', tools).set('remote', remote.call).set('REST', restSurface(base, key));
+  const remote = await remoteToolSurface(base, key);
+  callOn.set('the tools', tools).set('remote', remote).set('REST', restSurface(base, key));
 
   await tools(operationsByName.get('log_watering')!, WATERING);
   await tools(operationsByName.get('log_rain')!, { mm: 8, when: '2026-06-30T20:00Z' });

@@ -11,7 +11,7 @@ import type { Lang } from '../../src/domain/lang.ts';
 import { openStore } from '../../src/store/store.ts';
 import { baseFarmForFile } from '../base-farm.ts';
 import { afterFile, afterTest } from '../cleanup.ts';
-import { type CallTool, toolsOf } from '../mcp/local-tools.ts';
+import { type CallTool, remoteToolsOf, toolsOf } from '../mcp/local-tools.ts';
 import { isDeepRun } from '../property-runs.ts';
 import { BINARY, CLOCK } from './program.ts';
 
@@ -129,10 +129,42 @@ async function openTools(
   }
   const store = await openStore({ db });
   after(() => store.close());
-  const call = toolsOf(store, { lang, clock: runningClock(Date.parse(clock)) });
-  // As they arrive at the program: without fields that are undefined.
-  return (name, args = {}) => call(name, JSON.parse(JSON.stringify(args)));
+  return asSent(toolsOf(store, { lang, clock: runningClock(Date.parse(clock)) }));
 }
+
+interface RemoteToolOptions {
+  readonly key: string;
+  readonly clock?: string;
+}
+
+/** The same for the tools with the service at `base`, which ends in /v1. */
+export const remoteToolsForTest = (base: string, options: RemoteToolOptions): Promise<CallTool> =>
+  openRemoteTools(base, afterTest, options);
+
+export const remoteToolsForFile = (base: string, options: RemoteToolOptions): Promise<CallTool> =>
+  openRemoteTools(base, afterFile, options);
+
+async function openRemoteTools(
+  base: string,
+  after: typeof afterTest,
+  { key, clock = CLOCK }: RemoteToolOptions,
+): Promise<CallTool> {
+  if (isDeepRun) {
+    const args = ['--remote', base, '--clock', clock];
+    const { client, call } = await connectServer(args, { env: { ACEQUIA_API_KEY: key } });
+    after(() => client.close());
+    return call;
+  }
+  const tools = remoteToolsOf({ url: base, key, clock: runningClock(Date.parse(clock)) });
+  after(tools.close);
+  return asSent(tools.call);
+}
+
+/** Without fields that are undefined, as arguments arrive at the program. */
+const asSent =
+  (call: CallTool): CallTool =>
+  (name, args = {}) =>
+    call(name, JSON.parse(JSON.stringify(args)));
 
 interface SharedSessionOptions extends StartOptions, ProcessOptions {
   readonly store?: () => Promise<string>;

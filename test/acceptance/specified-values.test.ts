@@ -5,9 +5,9 @@ import { createTestKey } from './rest-service.ts';
 import {
   type CallOperation,
   type CallResult,
+  remoteToolSurface,
   restSurface,
   serveStore,
-  stdioSurface,
   storeForFile,
   toolSurface,
 } from './test-surfaces.ts';
@@ -25,11 +25,11 @@ beforeAll(async () => {
   await importBaseFarm(first);
   const { key } = await createTestKey(first);
   const copy = () => storeForFile(first);
-  const remote = ['--remote', await serveStore(await copy())];
+  const remote = await serveStore(await copy());
 
   surfaces.set('the tool', await toolSurface(await copy()));
   surfaces.set('REST', restSurface(await serveStore(await copy()), key));
-  surfaces.set('--remote', (await stdioSurface(remote, { ACEQUIA_API_KEY: key })).call);
+  surfaces.set('--remote', await remoteToolSurface(remote, key));
 });
 
 /** Nothing that one call does may depend on another, because each runs on one farm. */

@@ -11,7 +11,7 @@ import type { WireFields } from '../operation-calls.ts';
 import { copyStoreAt } from '../stores/stores.ts';
 import { newEmptyStore } from '../stores/template-stores.ts';
 import { connectOverHttp, mcpUrl } from './mcp/http/mcp-http-client.ts';
-import { callerOf, connectServer, toolsForFile } from './mcp-session.ts';
+import { callerOf, connectServer, remoteToolsForFile, toolsForFile } from './mcp-session.ts';
 import { CLOCK, type Json } from './program.ts';
 import { serveStoreForFile } from './rest-service.ts';
 
@@ -79,6 +79,9 @@ export interface SurfaceClient {
 /** For what the answers of the tools say; in this process, but in deep runs those of the program. */
 export const toolSurface = async (db: string): Promise<CallOperation> =>
   operationCaller(await toolsForFile(db));
+
+export const remoteToolSurface = async (base: string, key: string): Promise<CallOperation> =>
+  operationCaller(await remoteToolsForFile(base, { key }));
 
 /** The clock of the server runs on from CLOCK. */
 export const stdioSurface = async (

@@ -3,8 +3,10 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { beforeAll, expect } from 'vitest';
 import type { Lang } from '../../src/domain/lang.ts';
 import { renderTool } from '../../src/mcp/render-catalog.ts';
+import { handlersFor, type RequestHandlers } from '../../src/mcp/request-handlers.ts';
 import { localHandlers } from '../../src/mcp/store-handlers.ts';
 import { NO_TOOL_FILTER, type ToolFilter } from '../../src/operation/tool-filter.ts';
+import { RemoteRunner } from '../../src/remote/remote-runner.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { toolsByName } from '../../tools/index.ts';
 import { baseFarmForFile } from '../base-farm.ts';
@@ -73,17 +75,41 @@ export function toolsOf(
     apiKey: null,
     onReadings: undefined,
     toolFilter,
-    report: async (error) => {
-      throw error;
-    },
+    report: throwError,
     close: async () => undefined,
   });
-  return async (name, args) => {
+  return toolCallerOf(handlers);
+}
+
+interface RemoteService {
+  /** Ends in /v1. */
+  readonly url: string;
+  readonly key: string;
+  readonly lang?: Lang;
+  readonly clock: () => number;
+}
+
+/** As with `--remote`; the caller closes it. */
+export function remoteToolsOf(service: RemoteService): {
+  readonly call: CallTool;
+  close(): Promise<void>;
+} {
+  const runner = new RemoteRunner(service);
+  const handlers = handlersFor(runner, { toolFilter: NO_TOOL_FILTER, report: throwError });
+  return { call: toolCallerOf(handlers), close: () => handlers.close() };
+}
+
+const throwError = async (error: unknown): Promise<never> => {
+  throw error;
+};
+
+const toolCallerOf =
+  (handlers: RequestHandlers): CallTool =>
+  async (name, args) => {
     const result = (await handlers.callTool(name, args)) as CallToolResult;
     if (!result.isError) expectCompleteAnswer(name, result);
     return result;
   };
-}
 
 /** On one store for all tests of a file or `describe` that do not depend on each other's writes. */
 export function sharedTools({

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../src/domain/periods.ts';
 import { newBaseFarm } from '../../base-farm.ts';
-import { afterTest } from '../../cleanup.ts';
-import { bodyOf, connectServer, type McpSession, refusalOf, toolsForTest } from '../mcp-session.ts';
+import type { CallTool } from '../../mcp/local-tools.ts';
+import { bodyOf, refusalOf, remoteToolsForTest, toolsForTest } from '../mcp-session.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
 
-type Call = McpSession['call'];
-
 /** Opens a session at a local hour of 1 July. Each has a connection of its own, as each chat has. */
-type OpenAt = (hour: string) => Promise<Call>;
+type OpenAt = (hour: string) => Promise<CallTool>;
 
 const clockAt = (hour: string): string => `2026-07-01T${hour}:00+02:00`;
 
@@ -25,14 +23,11 @@ async function remoteAt(db: string): Promise<OpenAt> {
   const { key } = await createTestKey(db, '--surface', 'mcp');
   return async (hour) => {
     const { base } = await serveStoreForTest(db, '--clock', clockAt(hour));
-    const args = ['--remote', base, '--clock', afterMinute(clockAt(hour))];
-    const { client, call } = await connectServer(args, { env: { ACEQUIA_API_KEY: key } });
-    afterTest(() => client.close());
-    return call;
+    return remoteToolsForTest(base, { key, clock: afterMinute(clockAt(hour)) });
   };
 }
 
-const count = async (call: Call): Promise<number> =>
+const count = async (call: CallTool): Promise<number> =>
   bodyOf(await call('list_waterings')).data.length;
 
 /** As a model makes up a key: from the words of the order. */

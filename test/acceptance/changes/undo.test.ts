@@ -7,7 +7,7 @@ import {
   connectStdio,
   firstText,
   refusalOf,
-  startStdioServer,
+  remoteToolsForTest,
   toolsForTest,
 } from '../mcp-session.ts';
 import { CLOCK, type Json } from '../program.ts';
@@ -80,7 +80,7 @@ it('a service names the change in a header, and undoes it by its id or as the la
 
 it('a session with a remote service undoes its last write', async () => {
   const { key } = await createTestKey(service.db, '--surface', 'mcp');
-  const { call } = await startStdioServer(['--remote', service.base], { ACEQUIA_API_KEY: key });
+  const call = await remoteToolsForTest(service.base, { key });
   const onSouth = { ...WATERING, module: 'South 1' };
   const { changeId } = bodyOf(await call('log_watering', onSouth));
   expect(changeId).toBeGreaterThan(0);
