@@ -1,9 +1,12 @@
 import undo from '../../tools/changes/undo.ts';
+import { operationsByName } from '../../tools/index.ts';
 import { throwIfCancelled } from '../domain/event-loop.ts';
+import { entryOf } from '../domain/items.ts';
 import { argument } from '../domain/text/program-names.ts';
 import { say } from '../domain/text/say.ts';
 import type { IncomingCorrelation } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
+import { argumentWordsOf } from '../operation/arguments/argument-words.ts';
 import { argumentsObject } from '../operation/arguments/sent-arguments.ts';
 import {
   argumentsOfTarget,
@@ -164,7 +167,9 @@ export class ToolRunner {
       directory: () => runner.directory(),
       summaryContext: () => runner.summaryContext(),
       askPerson,
-      run: async (operation, fields) => {
+      argumentWords: (name) => argumentWordsOf(entryOf(operationsByName, name)),
+      run: async (name, fields) => {
+        const operation = entryOf(operationsByName, name);
         const partResult = await this.#run(operation, fields, { trace, round });
         results.push(partResult);
         return partResult;

@@ -191,7 +191,7 @@ interface ToolDefinition {
   /** A person who can be asked confirms it first; `run` decides whether. */
   readonly asksConfirmation?: true;
   /** Asks a person, if they can be asked, for what the answer lacks. */
-  readonly followUp?: FollowUp<AnyOperation>;
+  readonly followUp?: FollowUp;
 }
 
 /** How the live page uses the operation. */

@@ -1,6 +1,7 @@
 import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import { type AnswerText, readText } from '../language/text/rendered-text.ts';
+import type { ArgumentWords } from '../language/text/spoken-argument.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { OperationResult } from './operation-result.ts';
 
@@ -45,20 +46,22 @@ export class UnansweredQuestion {
 /** Unanswered if the client cannot be asked during the call. */
 export type AskPerson = (question: Question) => Promise<PersonAnswer | UnansweredQuestion>;
 
-/** Serves an operation that asks a person. `Operation` is any operation. */
-export interface Conversation<Operation> {
+/** Serves an operation that asks a person. */
+export interface Conversation {
   /** Language of questions. */
   personLang(): Promise<Lang>;
   directory(): Promise<NameDirectory>;
   summaryContext(): Promise<SummaryContext>;
   readonly askPerson: AskPerson;
-  /** Runs another operation for the same caller. */
-  run(operation: Operation, fields: Record<string, unknown>): Promise<OperationResult>;
+  /** Runs another operation, by its name, for the same caller. */
+  run(operation: string, fields: Record<string, unknown>): Promise<OperationResult>;
+  /** The words by which errors of an operation call its arguments. */
+  argumentWords(operation: string): ArgumentWords;
   readonly report: ErrorReporter;
 }
 
 /** Asks for what the result lacks, and returns it completed; the result itself if nothing does. */
-export type FollowUp<Operation> = (
+export type FollowUp = (
   result: OperationResult,
-  conversation: Conversation<Operation>,
+  conversation: Conversation,
 ) => Promise<OperationResult | UnansweredQuestion>;

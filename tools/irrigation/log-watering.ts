@@ -19,8 +19,6 @@ import {
 import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
 import { logWatering } from '../../src/service/irrigation/watering-log.ts';
 import { conciseWateringAnswer } from '../../src/service/irrigation/waterings.ts';
-import correctInstallation from './correct-installation.ts';
-import getWatering from './get-watering.ts';
 import logParcelWatering from './log-parcel-watering.ts';
 
 export default operation({
@@ -41,7 +39,7 @@ export default operation({
     parcelVariant: logParcelWatering,
     defaults: { detail: 'concise' },
     computedDefaults: { inputMode: modeOfNewAmounts },
-    followUp: askMissingFlowRate({ correctInstallation, getWatering }),
+    followUp: askMissingFlowRate,
   },
   rest: {
     errorCodes: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },

@@ -14,8 +14,6 @@ import { moduleName } from '../../../language/summary-context.ts';
 import { render, renderForAll } from '../../../language/text/render.ts';
 import { type AnswerText, joinAnswers } from '../../../language/text/rendered-text.ts';
 import { summarizeResult } from '../../../operation/answer.ts';
-import { argumentWordsOf } from '../../../operation/arguments/argument-words.ts';
-import type { AnyOperation } from '../../../operation/operation.ts';
 import type { OperationResult } from '../../../operation/operation-result.ts';
 import {
   type Conversation,
@@ -41,25 +39,18 @@ import {
   withCurrentWaterings,
 } from './waterings-without-flow-rate.ts';
 
-interface FlowRateOperations {
-  readonly correctInstallation: AnyOperation;
-  readonly getWatering: AnyOperation;
-}
-
 /**
  * If the dose of a logged watering lacks only the application rate, the person is asked for it. The
  * answer is entered in the setup version that the watering was logged under, if that still lacks
  * it.
  */
-export const askMissingFlowRate =
-  (operations: FlowRateOperations): FollowUp<AnyOperation> =>
-  async (logged, conversation) => {
-    const affected = wateringsWithoutFlowRate(logged.fullBody);
-    const [event] = affected;
-    if (event === undefined) return logged;
+export const askMissingFlowRate: FollowUp = async (logged, conversation) => {
+  const affected = wateringsWithoutFlowRate(logged.fullBody);
+  const [event] = affected;
+  if (event === undefined) return logged;
 
-    return askAndEnter(operations, conversation, { logged, affected, event });
-  };
+  return askAndEnter(conversation, { logged, affected, event });
+};
 
 interface LoggedWaterings {
   readonly logged: OperationResult;
@@ -76,11 +67,10 @@ interface CurrentWaterings {
 }
 
 async function askAndEnter(
-  { correctInstallation, getWatering }: FlowRateOperations,
-  conversation: Conversation<AnyOperation>,
+  conversation: Conversation,
   { logged, affected, event }: LoggedWaterings,
 ): Promise<OperationResult | UnansweredQuestion> {
-  const readCurrent = () => readAgain(getWatering, conversation, logged);
+  const readCurrent = () => readAgain(conversation, logged);
   const context = await conversation.summaryContext();
 
   let answer = await conversation.askPerson(await flowRateQuestion(event, conversation));
@@ -99,14 +89,14 @@ async function askAndEnter(
   if (stillLacksFlowRate(affected, current)) {
     const versionId = event.configSnapshot?.installationId;
     correction = await conversation
-      .run(correctInstallation, { versionId, flowMmPerH })
+      .run('correct_installation', { versionId, flowMmPerH })
       .catch(acequiaErrorOrThrow);
     current = await readCurrent();
   }
 
   const entered = correction instanceof AcequiaError ? null : correction;
   const obstacle = obstacleTo(flowMmPerH, event, correction, current);
-  const argumentWords = argumentWordsOf(correctInstallation);
+  const argumentWords = conversation.argumentWords('correct_installation');
   const outcome = render(describeAnsweredRate(flowMmPerH, obstacle), { ...context, argumentWords });
   const answers = [current.result, outcome, ...(isNew(entered) ? [entered] : [])];
   return { ...current.result, ...joinAnswers(answers) };
@@ -114,7 +104,7 @@ async function askAndEnter(
 
 async function flowRateQuestion(
   { configSnapshot, moduleId }: WateringBody,
-  conversation: Conversation<AnyOperation>,
+  conversation: Conversation,
 ): Promise<Question> {
   const lang = await conversation.personLang();
   const { questions, usUnits } = languageOf(lang);
@@ -145,8 +135,7 @@ async function flowRateQuestion(
 
 /** Waterings may have changed since they were logged, or no longer exist. */
 async function readAgain(
-  getWatering: AnyOperation,
-  conversation: Conversation<AnyOperation>,
+  conversation: Conversation,
   logged: OperationResult,
 ): Promise<CurrentWaterings> {
   const found: OperationResult[] = [];
@@ -154,7 +143,7 @@ async function readAgain(
 
   for (const { event } of wateringsOf(logged.fullBody)) {
     const watering = await conversation
-      .run(getWatering, { eventId: event.id })
+      .run('get_watering', { eventId: event.id })
       .catch(acequiaErrorOrThrow);
     if (!(watering instanceof AcequiaError)) found.push(watering);
     else if (watering.status === 404) refusal = watering;
@@ -181,7 +170,7 @@ async function readAgain(
 
 async function summarize(
   { fullBody: body, advisories }: OperationResult,
-  conversation: Conversation<AnyOperation>,
+  conversation: Conversation,
 ): Promise<AnswerText> {
   const isOfParcel = parcelWateringAnswer.safeParse(body).success;
   const summary = isOfParcel ? summarizeParcelWatering : summarizeWatering;
