@@ -17,20 +17,16 @@ import {
   type SkipCode,
 } from '../../schema/ingest/rejection.ts';
 import { englishFormat } from './grammar.ts';
-import { englishMeasurements } from './measurements.ts';
+import { englishMeasurements, englishMeasurementTexts } from './measurements.ts';
 
-const OUT_OF_RANGE: Readonly<Record<MeasurementType, Text>> = {
-  humidity: say`value is not moisture`,
-  temperature: say`value is not a temperature`,
-  tensio: say`value is not a tension`,
-};
+const TEXTS = englishMeasurementTexts();
 
 /** "value is not a temperature from -60 to 80 °C"; programs read the name of the unit. */
 function describeRange(type: MeasurementType): Text {
   const { unit, min, max } = MEASUREMENTS[type];
   const inSymbols = say`${exact([min, max], CURVES[type].symbol, 'to')}`;
   const range = description(inSymbols, `${min} to ${max} ${unit}`);
-  return say`${OUT_OF_RANGE[type]} from ${range}`;
+  return say`${TEXTS[type].outOfRange} from ${range}`;
 }
 
 export const englishRejections: Readonly<Record<RejectionCode, Text>> = {

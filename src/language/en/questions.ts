@@ -1,10 +1,13 @@
 import type { AnnotationShape, AnnotationUnit, ChartType } from '../../domain/alerts/annotation.ts';
 import type { LineFill } from '../../domain/alerts/drawn-lines.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import { recordOf } from '../../domain/records.ts';
 import { counted, type Sayable, say, word } from '../../domain/text/say.ts';
 import type { Figures, Name, Text, Time } from '../../domain/text/text.ts';
 import type { UnitSystem } from '../../domain/units.ts';
 import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
+import { englishMeasurementTexts } from './measurements.ts';
 
 interface DrawingFacts {
   readonly shape: AnnotationShape;
@@ -57,10 +60,10 @@ interface DoubtedLineFacts {
   readonly isLimit: boolean;
 }
 
+const TEXTS = englishMeasurementTexts();
+
 const CURVES: Record<ChartType, Text> = {
-  humidity: say`the moisture curve`,
-  temperature: say`the temperature curve`,
-  tensio: say`the tension curve`,
+  ...recordOf(MEASUREMENT_TYPES.map((type) => [type, TEXTS[type].curve])),
   'humidity-detail': say`the moisture curves by depth`,
   'humidity-heatmap': say`the moisture heatmap`,
 };

@@ -12,18 +12,14 @@ import type { Text } from '../../domain/text/text.ts';
 import { outOfRangeCode } from '../../schema/ingest/rejection.ts';
 import type { Language } from '../en/index.ts';
 import { spanishFormat } from './grammar.ts';
-import { spanishMeasurements } from './measurements.ts';
+import { spanishMeasurements, spanishMeasurementTexts } from './measurements.ts';
 
-const OUT_OF_RANGE: Readonly<Record<MeasurementType, Text>> = {
-  humidity: say`humedad fuera del rango`,
-  temperature: say`temperatura fuera del rango`,
-  tensio: say`tensión fuera del rango`,
-};
+const TEXTS = spanishMeasurementTexts();
 
 /** "tensión fuera del rango de -1500 a 1500 kPa" */
 function describeRange(type: MeasurementType): Text {
   const { min, max } = MEASUREMENTS[type];
-  return say`${OUT_OF_RANGE[type]} de ${min} a ${exact(max, CURVES[type].symbol)}`;
+  return say`${TEXTS[type].outOfRange} de ${min} a ${exact(max, CURVES[type].symbol)}`;
 }
 
 export const spanishRejections: Language['rejections'] = {

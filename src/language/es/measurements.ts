@@ -1,4 +1,6 @@
+import { say } from '../../domain/text/say.ts';
 import type { Language } from '../en/index.ts';
+import type { englishMeasurementTexts } from '../en/measurements.ts';
 
 export const spanishMeasurements: Language['measurements'] = {
   humidity: {
@@ -24,3 +26,12 @@ export const spanishAxes: Language['chartLabels']['measure'] = {
   temperature: 'Temperatura, °C',
   tensio: 'Tensión, kPa (cuanto más alto, más seco)',
 };
+
+export const spanishMeasurementTexts: typeof englishMeasurementTexts = () => ({
+  humidity: { curve: say`la curva de humedad`, outOfRange: say`humedad fuera del rango` },
+  temperature: {
+    curve: say`la curva de temperatura`,
+    outOfRange: say`temperatura fuera del rango`,
+  },
+  tensio: { curve: say`la curva de tensión`, outOfRange: say`tensión fuera del rango` },
+});

@@ -1,10 +1,13 @@
 import type { AnnotationShape, ChartType } from '../../domain/alerts/annotation.ts';
 import type { LineFill } from '../../domain/alerts/drawn-lines.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import { recordOf } from '../../domain/records.ts';
 import { counted, noun, say, word } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';
 import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
 import type { Language } from '../en/index.ts';
+import { spanishMeasurementTexts } from './measurements.ts';
 
 const SHAPES: Record<AnnotationShape, Text> = {
   'h-line': say`una línea horizontal`,
@@ -26,10 +29,10 @@ const THRESHOLDS: Record<LineFill, Text> = {
   dry: say`el nivel seco`,
 };
 
+const TEXTS = spanishMeasurementTexts();
+
 const CURVES: Record<ChartType, Text> = {
-  humidity: say`la curva de humedad`,
-  temperature: say`la curva de temperatura`,
-  tensio: say`la curva de tensión`,
+  ...recordOf(MEASUREMENT_TYPES.map((type) => [type, TEXTS[type].curve])),
   'humidity-detail': say`las curvas de humedad por profundidad`,
   'humidity-heatmap': say`el mapa de humedad`,
 };

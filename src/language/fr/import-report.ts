@@ -13,18 +13,14 @@ import type { Text } from '../../domain/text/text.ts';
 import { outOfRangeCode } from '../../schema/ingest/rejection.ts';
 import type { Language } from '../en/index.ts';
 import { frenchFormat } from './grammar.ts';
-import { frenchMeasurements } from './measurements.ts';
+import { frenchMeasurements, frenchMeasurementTexts } from './measurements.ts';
 
-const OUT_OF_RANGE: Readonly<Record<MeasurementType, Text>> = {
-  humidity: say`humidité hors de la plage`,
-  temperature: say`température hors de la plage`,
-  tensio: say`tension hors de la plage`,
-};
+const TEXTS = frenchMeasurementTexts();
 
 /** "tension hors de la plage de -1500 à 1500 kPa" */
 function describeRange(type: MeasurementType): Text {
   const { min, max } = MEASUREMENTS[type];
-  return say`${OUT_OF_RANGE[type]} de ${min} à ${exact(max, CURVES[type].symbol)}`;
+  return say`${TEXTS[type].outOfRange} de ${min} à ${exact(max, CURVES[type].symbol)}`;
 }
 
 export const frenchRejections: Language['rejections'] = {

@@ -1,11 +1,14 @@
 import type { AnnotationShape, ChartType } from '../../domain/alerts/annotation.ts';
 import type { LineFill } from '../../domain/alerts/drawn-lines.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import { recordOf } from '../../domain/records.ts';
 import { counted, noun, say, word } from '../../domain/text/say.ts';
 import type { Name, Text } from '../../domain/text/text.ts';
 import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
 import type { Language } from '../en/index.ts';
 import { sayDe } from './grammar.ts';
+import { frenchMeasurementTexts } from './measurements.ts';
 
 const SHAPES: Record<AnnotationShape, Text> = {
   'h-line': say`une ligne horizontale`,
@@ -27,10 +30,10 @@ const THRESHOLDS: Record<LineFill, Text> = {
   dry: say`le niveau sec`,
 };
 
+const TEXTS = frenchMeasurementTexts();
+
 const CURVES: Record<ChartType, Text> = {
-  humidity: say`la courbe d’humidité`,
-  temperature: say`la courbe de température`,
-  tensio: say`la courbe de tension`,
+  ...recordOf(MEASUREMENT_TYPES.map((type) => [type, TEXTS[type].curve])),
   'humidity-detail': say`les courbes d’humidité par profondeur`,
   'humidity-heatmap': say`la carte d’humidité`,
 };

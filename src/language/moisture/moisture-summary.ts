@@ -16,18 +16,14 @@ import type {
   StatisticsBody,
 } from '../../schema/moisture/series.ts';
 import type { DetailLevel } from '../../schema/shared-fields.ts';
+import { englishMeasures } from '../en/measurements.ts';
 import { englishTime } from '../en/time.ts';
 import type { RoundedDuration } from '../intl-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleText } from '../text/names-of-farm.ts';
 import { daysTo } from '../time.ts';
 
-export const MEASURES: Readonly<Record<Measure, Text>> = {
-  humidity: say`moisture`,
-  air_humidity: say`air humidity`,
-  temperature: say`temperature`,
-  tensio: say`tension`,
-};
+export const MEASURES = englishMeasures();
 
 async function measureOfModule(
   { directory }: SummaryContext,
