@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { quote } from '../domain/strings.ts';
 import type { JsonSchema } from '../operation/schemas/json-schema.ts';
-import { type AcequiaError, plainError, tryAgainIn } from '../schema/error.ts';
+import { type AcequiaError, type ProblemBody, plainError, tryAgainIn } from '../schema/error.ts';
 
 export const unknownPathError = (path: string): AcequiaError =>
   // A key that was put into the path by mistake is not repeated.
@@ -89,17 +89,6 @@ export const malformedRequestError = (): AcequiaError =>
   );
 
 export const PROBLEM_TYPE = 'application/problem+json';
-
-/** Source: RFC 9457; `code`, `hint` and `field` are extensions. */
-interface ProblemBody {
-  readonly type: 'about:blank';
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly code: string;
-  readonly hint?: string | undefined;
-  readonly field?: string | undefined;
-}
 
 /** Describes the body that `problemBody` makes. */
 export const PROBLEM_SCHEMA: JsonSchema = {

@@ -31,6 +31,17 @@ export interface ProblemJson extends Omit<Problem, 'message' | 'hint'> {
   readonly hint?: string | undefined;
 }
 
+/** A problem as REST sends it. Source: RFC 9457; `code`, `hint` and `field` are extensions. */
+export interface ProblemBody {
+  readonly type: 'about:blank';
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string;
+  readonly hint?: string | undefined;
+  readonly field?: string | undefined;
+}
+
 interface Candidate {
   readonly id: number;
   readonly name: string | null;

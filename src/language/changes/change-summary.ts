@@ -1,4 +1,5 @@
 import { remarkChanges } from '../../domain/irrigation/remark-changes.ts';
+import { AMOUNT_FIELDS, INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import { asEntered, minutes, moisture, precise, rate } from '../../domain/text/figures.ts';
 import {
   action,
@@ -151,13 +152,17 @@ const time: Format = (value: string) => timeOf(value);
 
 const { depthWeights: _, ...figureSettings } = settingFields;
 
+const amountsOfOtherModes = INPUT_MODES.flatMap((mode) => {
+  const { field, symbol } = AMOUNT_FIELDS[mode];
+  return mode === 'duration' ? [] : [[field, withUnit(symbol)] as const];
+});
+
 /** The fields that a person enters. Except for settings, their values need no label. */
 const MAIN_FIELDS: Readonly<Record<string, Format>> = {
   status: (value: WateringStatus) => word(value),
   startedAt: time,
   durationMin: (value: number) => minutes(value),
-  inputDepthMm: withUnit('mm'),
-  inputVolumeM3: withUnit('m3'),
+  ...Object.fromEntries(amountsOfOtherModes),
   mm: withUnit('mm'),
   name: text,
   label: text,

@@ -1,3 +1,4 @@
+import type { ProblemBody } from '../../schema/error.ts';
 import { EventStream } from './event-stream.ts';
 import type { CallBody, CallFields, OperationName } from './page-operations.ts';
 import {
@@ -96,11 +97,7 @@ const noAnswer = (error: unknown): ServiceError => ({
 
 function readProblem(status: number, text: string): ServiceError {
   try {
-    const { code, detail, hint } = JSON.parse(text) as {
-      code?: unknown;
-      detail?: unknown;
-      hint?: string;
-    };
+    const { code, detail, hint }: Partial<ProblemBody> = JSON.parse(text);
     if (typeof code === 'string' && typeof detail === 'string')
       return { code, message: detail, hint: hint ?? null };
   } catch {
