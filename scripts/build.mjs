@@ -167,6 +167,7 @@ const { metafile } = await build({
   plugins: [unusedSdkParts],
   entryPoints: {
     acequia: 'src/cli/acequia.ts',
+    'backup-worker': 'src/cli/backups/backup-worker.ts',
     'read-worker': 'src/cli/reads/read-worker.ts',
     'stop-thread': 'src/cli/process/stop-thread.ts',
   },

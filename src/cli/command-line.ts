@@ -1,5 +1,8 @@
 import { Command, CommanderError, Help } from 'commander';
 import { firstOf } from '../domain/items.ts';
+import { makeCopiesBeforeMigrations } from '../store/backups/backup-location.ts';
+import { addBackupCommand, addRestoreCommand } from './backups/backup-command.ts';
+import { areBackupsOff } from './backups/backup-settings.ts';
 import { addConnectCommand } from './connect/connect-command.ts';
 import { addDemoCommand } from './demo-command.ts';
 import { addDoctorCommand } from './doctor/doctor-command.ts';
@@ -35,6 +38,8 @@ const COMMANDS = [
   addExportCommand,
   addIngestCommand,
   addTickCommand,
+  addBackupCommand,
+  addRestoreCommand,
   addCopyCommand,
   addKeysCommand,
   addServiceCommand,
@@ -92,6 +97,8 @@ export function newProgram(version: string): Command {
       await serveStdio(readSettings(command));
     });
   for (const addCommand of COMMANDS) addCommand(program);
+  // After the options, because one of them reads a file of variables.
+  program.hook('preAction', () => makeCopiesBeforeMigrations(!areBackupsOff()));
 
   // So that a misspelt command is reported, not the first of its options. After the commands are
   // added, because they would inherit it.

@@ -117,3 +117,10 @@ export const wrappedStore = (store: Store, wrap: TransactionWrapper): Store => (
 /** The same store, whose transactions use the turns of this taker. */
 export const storeOfTaker = (store: Store, taker: Taker): Store =>
   wrappedStore(store, (_, run) => run({ taker }));
+
+export interface OpenOptions {
+  /** The copy of another store is continued here. */
+  readonly isCopyTarget?: boolean;
+  /** False for a file that is a copy itself. */
+  readonly isCopiedBeforeMigration?: boolean;
+}

@@ -1,12 +1,12 @@
 import { openSqliteStore } from './sqlite/store.ts';
 import type { StoreDialect } from './store-adapter.ts';
-import type { Store, StoreView } from './store-interface.ts';
+import type { OpenOptions, Store, StoreView } from './store-interface.ts';
 import { dialectOf } from './store-location.ts';
 
 export type { Store } from './store-interface.ts';
 
 interface StoreOpener {
-  open(db: string, isCopyTarget: boolean): Promise<Store>;
+  open(db: string, options: OpenOptions): Promise<Store>;
   view(db: string): Promise<StoreView>;
 }
 
@@ -16,7 +16,7 @@ const OPENERS: Readonly<Record<StoreDialect, StoreOpener>> = {
     view: async (file) => (await import('./sqlite/view.ts')).viewSqliteStore(file),
   },
   postgres: {
-    open: async (url, isCopyTarget) =>
+    open: async (url, { isCopyTarget = false }) =>
       (await import('./postgres/store.ts')).openPostgresStore(url, isCopyTarget),
     view: async (url) => (await import('./postgres/view.ts')).viewPostgresStore(url),
   },
@@ -28,10 +28,8 @@ const OPENERS: Readonly<Record<StoreDialect, StoreOpener>> = {
  */
 export const openStore = async ({
   db,
-  isCopyTarget = false,
-}: {
-  db: string;
-  isCopyTarget?: boolean;
-}): Promise<Store> => OPENERS[dialectOf(db)].open(db, isCopyTarget);
+  ...options
+}: OpenOptions & { readonly db: string }): Promise<Store> =>
+  OPENERS[dialectOf(db)].open(db, options);
 
 export const viewStore = async (db: string): Promise<StoreView> => OPENERS[dialectOf(db)].view(db);

@@ -11,7 +11,20 @@ const commands = documentedCommands();
 
 /** Programs of others, whose arguments are theirs. */
 const FOREIGN = [
-  ...['claude', 'curl', 'docker', 'export', 'gzip', 'jq', 'mosquitto_pub', 'pg_dump', 'pg_restore'],
+  ...[
+    'age',
+    'cd',
+    'claude',
+    'curl',
+    'docker',
+    'export',
+    'gzip',
+    'jq',
+    'mosquitto_pub',
+    'pg_dump',
+    'pg_restore',
+    'tar',
+  ],
 ];
 
 /** The line of a crontab, which begins with when it runs. */

@@ -7,7 +7,7 @@ export const FEATURES: readonly (readonly string[])[] = [
   ['soil'],
   ['moisture'],
   ['mail', 'keys'],
-  ['weather'],
+  ['weather', 'backups'],
   ['alerts'],
   ['irrigation'],
   ['balance'],

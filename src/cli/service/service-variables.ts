@@ -1,5 +1,6 @@
 import type { Command, Option } from 'commander';
 import { isServerUrl } from '../../store/store-location.ts';
+import { isOff } from '../backups/backup-settings.ts';
 import { mqttOptions } from '../ingest/ingest-command.ts';
 import type { Variables } from '../process/env-file.ts';
 import { DATABASE_VARIABLE, VARIABLES_OF_A_SERVICE } from '../process/environment.ts';
@@ -45,10 +46,13 @@ function variablesOfEnvironment(db: string): Variables {
   const variables: Record<string, string> = {};
   for (const [name, value = ''] of Object.entries(process.env))
     if (isOfService(name) && value.trim() !== '')
-      variables[name] = PATH_VARIABLES.includes(name) ? parsePath(value) : value;
+      variables[name] = isPath(name, value) ? parsePath(value) : value;
 
   return variables;
 }
+
+const isPath = (name: string, value: string): boolean =>
+  PATH_VARIABLES.includes(name) || (name === 'ACEQUIA_BACKUPS' && !isOff(value));
 
 function variablesOfOptions(command: Command): Variables {
   const variables: Record<string, string> = {};

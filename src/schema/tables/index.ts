@@ -1,4 +1,5 @@
 import { JOB_RUNNERS } from '../../domain/alerts/job-rounds.ts';
+import { BACKUP_FAILURES } from '../../domain/backups/failures.ts';
 import { entryOf } from '../../domain/items.ts';
 import { UNIT_SYSTEMS } from '../../domain/units.ts';
 import { accessTables } from './access.ts';
@@ -62,6 +63,21 @@ export const TABLES = {
       stopped_at: instant.orNull,
     },
     { key: ['runner', 'has_mail_server'], isCopied: false, isStandalone: true, changes: null },
+  ),
+  /** What is known of the copies of this store in each folder. Times are real. */
+  backup_folders: table(
+    {
+      folder: text,
+      /** The same in each row. It tells the copies of this store from those of others. */
+      store_id: text,
+      copied_at: instant.orNull,
+      checked_at: instant.orNull,
+      drilled_at: instant.orNull,
+      /** Of the last attempt, if it failed. */
+      failed_at: instant.orNull,
+      failure: oneOf(BACKUP_FAILURES).orNull,
+    },
+    { key: ['folder'], isCopied: false, isStandalone: true, changes: null },
   ),
   /** Secrets of the service, shared by all processes. */
   secrets: table({ name: text, value: text }, { key: ['name'], isStandalone: true, changes: null }),

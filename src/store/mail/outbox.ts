@@ -371,3 +371,12 @@ export async function lastUnacceptedAnswer(
   }
   return null;
 }
+
+/** Messages that were not sent; also those that the mail server refused, which can be sent again. */
+export async function deleteUnsentMessages(db: Kysely<Tables>): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('outbox')
+    .where('state', '!=', SENT)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

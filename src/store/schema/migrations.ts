@@ -270,6 +270,23 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       isStandalone: true,
     });
   },
+
+  async '0026-backup-folders'(schema) {
+    await schema.createTable('backup_folders', {
+      columns: {
+        folder: text,
+        store_id: text,
+        copied_at: instant.orNull,
+        checked_at: instant.orNull,
+        drilled_at: instant.orNull,
+        failed_at: instant.orNull,
+        failure: text.orNull,
+      },
+      key: ['folder'],
+      isOfCompany: false,
+      isClustered: false,
+    });
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

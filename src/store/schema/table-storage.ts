@@ -279,6 +279,7 @@ const storages: Storages = {
 
   leases: { isClustered: false },
   secrets: { isClustered: false },
+  backup_folders: { isClustered: false, unchecked: ['failure'] },
   job_rounds: { isClustered: false, checks: { mail_server: 'has_mail_server in (0, 1)' } },
 };
 

@@ -1,5 +1,6 @@
 import { type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { applyMigrations } from '../apply-migrations.ts';
+import { copyBeforeMigration } from '../backups/before-migration.ts';
 import type { SchemaDialect } from '../schema/table-statements.ts';
 import { beginWrite, rollback, type SqliteConnection } from './connection.ts';
 import { fileState } from './view.ts';
@@ -19,12 +20,17 @@ const sqliteSchema: SchemaDialect = {
   endOfTable: ({ isClustered }) => (isClustered ? 'without rowid, strict' : 'strict'),
 };
 
-export async function migrateFile(connection: SqliteConnection, file: string): Promise<void> {
+export async function migrateFile(
+  connection: SqliteConnection,
+  file: string,
+  isCopiedBefore: boolean,
+): Promise<void> {
   await beginWrite(connection);
   try {
     // Read again under the lock: another program may just have migrated the file, even a newer one.
     const state = await fileState(connection, file);
     if (state === 'current') return;
+    if (isCopiedBefore && state === 'needsMigration') await copyBeforeMigration(file);
 
     const database = {
       connection,

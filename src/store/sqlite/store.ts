@@ -8,7 +8,7 @@ import { CollectedChanges } from '../changes/collected-changes.ts';
 import { type CompanyChangeListener, CompanyChangeListeners } from '../company-changes.ts';
 import { companyDb } from '../scope/company-db.ts';
 import { changesToAnnounce } from '../store-adapter.ts';
-import type { Store, TransactionOptions } from '../store-interface.ts';
+import type { OpenOptions, Store, TransactionOptions } from '../store-interface.ts';
 import { unfinishedCopyError } from '../store-state-errors.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 import {
@@ -23,12 +23,15 @@ import { OpenFile, replacedFileError } from './open-file.ts';
 import { closeToOthers, ensureFile } from './store-file.ts';
 import { fileState } from './view.ts';
 
-export async function openSqliteStore(file: string, isCopyTarget = false): Promise<Store> {
-  const open = (): Promise<OpenFile> => openOrCreateFile(file, isCopyTarget);
+export async function openSqliteStore(file: string, options: OpenOptions = {}): Promise<Store> {
+  const open = (): Promise<OpenFile> => openOrCreateFile(file, options);
   return new SqliteStore(file, open, await open());
 }
 
-async function openOrCreateFile(file: string, isCopyTarget: boolean): Promise<OpenFile> {
+async function openOrCreateFile(
+  file: string,
+  { isCopyTarget = false, isCopiedBeforeMigration = true }: OpenOptions,
+): Promise<OpenFile> {
   try {
     await makeFolder(file);
     ensureFile(file);
@@ -44,7 +47,7 @@ async function openOrCreateFile(file: string, isCopyTarget: boolean): Promise<Op
 
       if (state !== 'current') {
         const { migrateFile } = await import('./migrate.ts');
-        await migrateFile(writer, file);
+        await migrateFile(writer, file, isCopiedBeforeMigration);
       }
 
       return new OpenFile(file, await openSqliteConnection(file, 'reader'), writer);

@@ -196,7 +196,7 @@ onEachStore((withStore, isOnServer) => {
   it('confines every table except companies, rounds of jobs, leases and secrets', () =>
     withStore(async (store) => {
       const names = await tableNames(store, isOnServer);
-      const ofAll = ['companies', 'job_rounds', 'leases', 'secrets'];
+      const ofAll = ['backup_folders', 'companies', 'job_rounds', 'leases', 'secrets'];
       expect(names.filter((name) => !ofAll.includes(name)).sort()).toEqual(
         [...companyTableNames].sort(),
       );

@@ -121,6 +121,7 @@ describe.skipIf(server === null)('row-level security', () => {
               or not exists (select 1 from pg_policy where polrelid = c.oid))`.execute(all),
       );
       const ofAll = [
+        'backup_folders',
         'job_rounds',
         'kysely_migration',
         'kysely_migration_lock',

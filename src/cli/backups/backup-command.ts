@@ -1,0 +1,71 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { parseRetention, type Retention } from '../../domain/backups/retention.ts';
+import { parsePath } from '../process/option-parsers.ts';
+import { addCommonOptions, readSettings, WHOLE_STORE } from '../process/settings.ts';
+
+function parseRetentionOption(text: string): Retention {
+  const retention = parseRetention(text);
+  if (retention === null)
+    throw new InvalidArgumentError(
+      'Give days, weeks and months, such as 7d,4w,12m, or a number of copies, such as 10.',
+    );
+  return retention;
+}
+
+interface BackupOptions {
+  readonly keep?: Retention;
+  readonly drill?: boolean;
+}
+
+export function addBackupCommand(program: Command): void {
+  const backup = addCommonOptions(program.command('backup'))
+    .description('copy the store to a folder and check the copy; with --drill, try the newest copy')
+    .argument(
+      '[folder]',
+      'where the copies are (default: ACEQUIA_BACKUPS, or "backups" beside the store)',
+      parsePath,
+    )
+    .option(
+      '--keep <copies>',
+      'which copies stay: the newest of so many days, weeks and months, or so many (default: 7d,4w,12m, in at most five times the size of the store and a tenth of the disk)',
+      parseRetentionOption,
+    )
+    .option('--drill', 'make no copy; make a store of the newest one, ask it, and delete it again')
+    .action(
+      async (
+        folder: string | undefined,
+        { keep, drill = false }: BackupOptions,
+        command: Command,
+      ) => {
+        if (drill && keep !== undefined)
+          command.error('error: --drill deletes no copies, so --keep does not apply.');
+        const settings = readSettings(command, WHOLE_STORE);
+        const { runBackup, runBackupDrill } = await import('./backup-run.ts');
+        process.exitCode = drill
+          ? await runBackupDrill(folder ?? null, settings)
+          : await runBackup({ folder: folder ?? null, retention: keep ?? null }, settings);
+      },
+    );
+
+  addCommonOptions(backup.command('list'))
+    .description('list the copies in a folder, the newest first')
+    .argument('[folder]', 'where the copies are (default: as for backup)', parsePath)
+    .option('--json', 'print JSON')
+    .action(async (folder: string | undefined, { json }: { json?: boolean }, command: Command) => {
+      const settings = readSettings(command, WHOLE_STORE);
+      const { runBackupList } = await import('./backup-list.ts');
+      process.exitCode = await runBackupList(folder ?? null, json ?? false, settings);
+    });
+}
+
+export function addRestoreCommand(program: Command): void {
+  addCommonOptions(program.command('restore'))
+    .description('make a store of a copy, at a place where nothing stands yet')
+    .argument('<copy>', 'a file that "acequia backup list" names', parsePath)
+    .requiredOption('--to <file>', 'the new store', parsePath)
+    .action(async (copy: string, { to }: { to: string }, command: Command) => {
+      const settings = readSettings(command, WHOLE_STORE);
+      const { runRestore } = await import('./restore-run.ts');
+      process.exitCode = await runRestore(copy, to, settings);
+    });
+}

@@ -1,0 +1,122 @@
+import { DAY_MS } from '../periods.ts';
+
+/** A number of the newest copies, or the newest copy of each of some days, weeks and months. */
+export type Retention =
+  | { readonly kind: 'newest'; readonly count: number }
+  | {
+      readonly kind: 'calendar';
+      readonly days: number;
+      readonly weeks: number;
+      readonly months: number;
+    };
+
+export const DEFAULT_RETENTION: Retention = { kind: 'calendar', days: 7, weeks: 4, months: 12 };
+
+const MAX_COPIES = 1000;
+
+/** Reads "7d,4w,12m", some of its parts in any order, or a number of copies. Null if it is none. */
+export function parseRetention(text: string): Retention | null {
+  const words = text.toLowerCase().split(',');
+  if (words.length === 1 && /^\d+$/.test(text)) {
+    const count = Number(text);
+    return count >= 1 && count <= MAX_COPIES ? { kind: 'newest', count } : null;
+  }
+
+  const counts = new Map<string, number>();
+  for (const word of words) {
+    const [, digits, unit] = /^\s*(\d{1,4})([dwm])\s*$/.exec(word) ?? [];
+    if (digits === undefined || unit === undefined || counts.has(unit)) return null;
+    counts.set(unit, Number(digits));
+  }
+
+  const [days = 0, weeks = 0, months = 0] = ['d', 'w', 'm'].map((unit) => counts.get(unit));
+  const total = days + weeks + months;
+  return total >= 1 && total <= MAX_COPIES ? { kind: 'calendar', days, weeks, months } : null;
+}
+
+export interface BackupCopy {
+  /** In ms since 1970 UTC. */
+  readonly at: number;
+  readonly bytes: number;
+  /** False for a copy that failed a check. */
+  readonly isGood: boolean;
+}
+
+export interface RetentionLimits {
+  readonly retention: Retention;
+  /** What all copies may take together; null for no limit. */
+  readonly maxBytes: number | null;
+}
+
+/**
+ * The copies that go, oldest first. Damaged copies go once a newer good one exists. Beyond
+ * `maxBytes` those kept for their month go first, then those of weeks, then those of days, each
+ * from the oldest on. The newest good copy always stays.
+ */
+export function copiesToDelete<Copy extends BackupCopy>(
+  copies: readonly Copy[],
+  { retention, maxBytes }: RetentionLimits,
+): Copy[] {
+  const newestFirst = [...copies].sort((a, b) => b.at - a.at);
+  const good = newestFirst.filter(({ isGood }) => isGood);
+  const [newest] = good;
+  if (newest === undefined) return [];
+
+  const kept = keptCopies(good, retention);
+  const waiting = newestFirst.filter(({ isGood, at }) => !isGood && at > newest.at);
+  let bytes = [...kept, ...waiting].reduce((sum, copy) => sum + copy.bytes, 0);
+  while (maxBytes !== null && bytes > maxBytes && kept.length > 1) bytes -= kept.pop()?.bytes ?? 0;
+
+  const stays = new Set([...kept, ...waiting]);
+  return newestFirst.filter((copy) => !stays.has(copy)).reverse();
+}
+
+/** In the order in which they are worth keeping. The first is the newest copy. */
+function keptCopies<Copy extends BackupCopy>(
+  newestFirst: readonly Copy[],
+  retention: Retention,
+): Copy[] {
+  if (retention.kind === 'newest') return newestFirst.slice(0, retention.count);
+
+  const { days, weeks, months } = retention;
+  return [
+    ...new Set([
+      ...newestFirst.slice(0, 1),
+      ...newestOfEach(newestFirst, dayOf, days),
+      ...newestOfEach(newestFirst, weekOf, weeks),
+      ...newestOfEach(newestFirst, monthOf, months),
+    ]),
+  ];
+}
+
+function newestOfEach<Copy extends BackupCopy>(
+  newestFirst: readonly Copy[],
+  periodOf: (at: number) => number,
+  count: number,
+): Copy[] {
+  const newest = new Map<number, Copy>();
+  for (const copy of newestFirst) {
+    const period = periodOf(copy.at);
+    if (!newest.has(period)) newest.set(period, copy);
+  }
+  return [...newest.values()].slice(0, count);
+}
+
+export const utcDayOf = (at: number): number => Math.floor(at / DAY_MS);
+
+const dayOf = utcDayOf;
+
+/** 1970-01-01 was a Thursday; weeks begin on Monday. */
+const weekOf = (at: number): number => Math.floor((dayOf(at) + 3) / 7);
+
+function monthOf(at: number): number {
+  const date = new Date(at);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+const MAX_STORE_SIZES = 5;
+const MAX_DISK_SHARE = 0.1;
+
+/** `diskBytes` is null if the size of the disk is unknown. */
+export const defaultMaxBytes = (storeBytes: number, diskBytes: number | null): number =>
+  Math.min(MAX_STORE_SIZES * storeBytes, MAX_DISK_SHARE * (diskBytes ?? Number.POSITIVE_INFINITY));

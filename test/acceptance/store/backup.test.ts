@@ -1,0 +1,215 @@
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { describe, expect, it } from 'vitest';
+import { newBaseFarm } from '../../base-farm.ts';
+import { newFolder } from '../../temporary-places.ts';
+import { type CommandResult, runCommand, startCommand } from '../program.ts';
+
+interface Farm {
+  readonly db: string;
+  readonly backups: string;
+  run(...words: string[]): Promise<CommandResult>;
+  sql(statement: string): unknown[];
+  /** The files in the folder of the copies. */
+  files(): Promise<string[]>;
+  newest(): Promise<string>;
+}
+
+/** Alone in its folder, because the copies of a store are beside it. */
+async function newFarm(): Promise<Farm> {
+  const folder = await newFolder();
+  const [db, backups] = [join(folder, 'farm.db'), join(folder, 'backups')];
+  await copyFile(await newBaseFarm(), db);
+  const run = (...words: string[]) => runCommand(words, { env: { ACEQUIA_DB: db } });
+  return {
+    db,
+    backups,
+    run,
+    sql(statement) {
+      const database = new DatabaseSync(db);
+      try {
+        return database.prepare(statement).all();
+      } finally {
+        database.close();
+      }
+    },
+    files: async () => (await readdir(backups)).sort(),
+    async newest() {
+      const { stdout } = await run('backup', 'list', '--json');
+      return JSON.parse(stdout)[0].path;
+    },
+  };
+}
+
+const good = { code: 0, stderr: '' };
+
+describe('acequia backup', () => {
+  it('copies the store beside it, lists the copy, tries it, and restores it elsewhere', async () => {
+    const farm = await newFarm();
+    const made = await farm.run('backup');
+    expect(made).toMatchObject({
+      ...good,
+      stdout: expect.stringMatching(
+        /^\S+farm\.db was copied to \S+: [\d,]+ rows, \S+ kB, checked with the same checksums\.\nIt is on the same disk/,
+      ),
+    });
+    const files = await farm.files();
+    expect(files).toHaveLength(3);
+
+    expect((await farm.run('backup', 'list')).stdout).toMatch(
+      /\nfarm-\S+Z\.db +\S+Z +\S+ \wB +[\d,]+ +\S+Z +never +good\n$/,
+    );
+    const drill = await farm.run('backup', '--drill');
+    expect(drill).toMatchObject({
+      ...good,
+      stdout: expect.stringContaining('10 tool calls, for 1 company'),
+    });
+    expect(await farm.files()).toEqual(files);
+
+    const place = join(await newFolder(), 'new.db');
+    expect(await farm.run('restore', await farm.newest(), '--to', place)).toMatchObject({
+      ...good,
+      stdout: expect.stringContaining('is a store as of'),
+    });
+    expect(await readdir(join(place, '..'))).toEqual(['new.db']);
+    const { stdout } = await farm.run('call', 'get_company', '--db', place);
+    expect(stdout).toContain('Mas Rouge');
+  });
+
+  it('marks a folder that it is given, keeps as many as it is told, and finds them without a store', async () => {
+    const farm = await newFarm();
+    const stick = join(await newFolder(), 'stick');
+    for (const name of ['Un', 'Deux', 'Trois']) {
+      farm.sql(`update companies set name = '${name}' where id = 1 returning id`);
+      expect(await farm.run('backup', stick, '--keep', '2')).toMatchObject(good);
+      // Names of copies have seconds.
+      await pause(10);
+    }
+    expect((await readdir(stick)).filter((name) => name.endsWith('.db'))).toHaveLength(2);
+
+    await rm(farm.db);
+    for (const suffix of ['-wal', '-shm']) await rm(farm.db + suffix, { force: true });
+    expect(JSON.parse((await farm.run('backup', 'list', stick, '--json')).stdout)).toHaveLength(2);
+    expect(await farm.run('backup', '--drill', stick)).toMatchObject(good);
+  });
+
+  it('says what is wrong with its words', async () => {
+    const farm = await newFarm();
+    expect(await farm.run('backup', '--keep', '7y')).toMatchObject({ code: 2 });
+    expect(await farm.run('backup', '--drill', '--keep', '3')).toMatchObject({ code: 2 });
+    expect(await farm.run('backup', '--drill')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no copy of this store'),
+    });
+    expect(await runCommand(['backup', '--db', 'postgres://db/farm'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('acequia copy'),
+    });
+  });
+
+  it('does not pass a drill with a changed byte or as the file of another store, and makes a new copy next', async () => {
+    const farm = await newFarm();
+    await farm.run('backup');
+    const path = await farm.newest();
+    const whole = await readFile(path);
+    await copyFile(await newBaseFarm(), path);
+    expect(await farm.run('restore', path, '--to', `${farm.db}.new`)).toMatchObject({ code: 1 });
+
+    whole[whole.length - 9]! ^= 4;
+    await writeFile(path, whole);
+    const drill = await farm.run('backup', '--drill');
+    expect(drill).toMatchObject({ code: 1, stdout: '' });
+    expect(drill.stderr).toContain(`${path}: its bytes have changed`);
+    expect((await farm.run('backup')).stdout).toContain('was copied to');
+    expect(await farm.run('backup', '--drill')).toMatchObject(good);
+  });
+
+  it('leaves nothing behind when it is killed or interrupted, after the next copy', async () => {
+    const farm = await newFarm();
+    farm.sql(`insert into secrets (name, value) with recursive n(i) as
+      (select 1 union all select i + 1 from n where i < 50000)
+      select 'secret ' || i, hex(randomblob(300)) from n returning 1`);
+    await farm.run('backup');
+    for (const [delayMs, signal] of [
+      [500, 'SIGKILL'],
+      [1200, 'SIGKILL'],
+      [900, 'SIGINT'],
+    ] as const) {
+      farm.sql(`update companies set name = '${delayMs}' where id = 1 returning id`);
+      const { child, ended } = startCommand(['backup'], { env: { ACEQUIA_DB: farm.db } });
+      await pause(delayMs);
+      child.kill(signal);
+      await ended;
+    }
+    // The lease of a killed process.
+    farm.sql('delete from leases returning 1');
+    farm.sql("update companies set name = 'Mas Rouge' where id = 1 returning id");
+    expect(await farm.run('backup')).toMatchObject(good);
+    const files = await farm.files();
+    expect(files.filter((name) => name.startsWith('.'))).toEqual([]);
+    expect(await farm.run('backup', '--drill')).toMatchObject(good);
+  });
+});
+
+describe('acequia restore', () => {
+  it('refuses a place with a store, and says what that has and the copy lacks', async () => {
+    const farm = await newFarm();
+    await farm.run('backup');
+    farm.sql("insert into parcels (company_id, name) values (1, 'East block') returning id");
+    const before = await readFile(farm.db);
+    const { code, stderr } = await farm.run('restore', await farm.newest(), '--to', farm.db);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/lacks:\n {2}parcels: 3 rows there, 2 rows in the copy\n/),
+    });
+    expect(await readFile(farm.db)).toEqual(before);
+  });
+
+  it('refuses a place where a process still has the log of a store open', async () => {
+    const farm = await newFarm();
+    await farm.run('backup');
+    const place = join(await newFolder(), 'gone.db');
+    await writeFile(`${place}-wal`, '');
+    expect(await farm.run('restore', await farm.newest(), '--to', place)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('a process may still run'),
+    });
+  });
+
+  it('sends nothing that was queued, and names the keys that may have been revoked since', async () => {
+    const farm = await newFarm();
+    const key = await farm.run('keys', 'create');
+    farm.sql(`insert into outbox (company_id, id, kind, user_id, to_address, subject, text, html,
+      created_at, state, attempts, next_attempt_at)
+      values (1, 'm1', 'doubt', 1, 'ana@example.org', 'Dry', 'Dry', 'Dry', 0, 'waiting', 0, 0)
+      returning id`);
+    await farm.run('backup');
+    const place = join(await newFolder(), 'new.db');
+    const { stdout } = await farm.run('restore', await farm.newest(), '--to', place);
+    expect(stdout).toContain('1 message of the copy waited to be sent');
+    expect(stdout).toMatch(/key #1 of ana@example\.org.*acequia keys revoke 1 --db \S+new\.db/);
+    expect(stdout).not.toContain(key.stdout.trim());
+
+    const database = new DatabaseSync(place);
+    expect(database.prepare('select * from outbox').all()).toEqual([]);
+    expect(database.prepare('select * from backup_folders').all()).toEqual([]);
+    database.close();
+  });
+
+  it('begins anew after it was killed', async () => {
+    const farm = await newFarm();
+    await farm.run('backup');
+    const [copy, place] = [await farm.newest(), join(await newFolder(), 'new.db')];
+    for (const delayMs of [300, 500, 700]) {
+      const { child, ended } = startCommand(['restore', copy, '--to', place]);
+      await pause(delayMs);
+      child.kill('SIGKILL');
+      await ended;
+    }
+    await rm(place, { force: true });
+    expect(await farm.run('restore', copy, '--to', place)).toMatchObject({ code: 0 });
+    expect(await readdir(join(place, '..'))).toEqual(['new.db']);
+  });
+});
