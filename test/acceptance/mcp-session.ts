@@ -160,7 +160,7 @@ async function openRemoteTools(
   return asSent(tools.call);
 }
 
-/** Without fields that are undefined, as arguments arrive at the program. */
+/** Drops fields that are undefined, because JSON has none when arguments arrive at the program. */
 const asSent =
   (call: CallTool): CallTool =>
   (name, args = {}) =>

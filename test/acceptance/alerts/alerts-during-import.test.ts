@@ -22,7 +22,7 @@ const part = (depth: number): string =>
     '',
   );
 
-/** When an import is killed: test/service/alerts/evaluation-pause. */
+/** An import that is killed: see test/service/alerts/evaluation-pause. */
 it('evaluates alerts on a whole file, not on the half that is stored while a tick runs', async () => {
   const db = await newBaseFarm();
   const acequia = async (clock: string, ...words: string[]) =>

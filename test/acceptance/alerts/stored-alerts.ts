@@ -6,7 +6,7 @@ export const alertId = (n: number): string =>
 export const FIRING_SINCE = Date.UTC(2026, 5, 30, 4);
 const CREATED_AT = Date.UTC(2026, 5, 1);
 
-/** As another process would write them. Those in `firing` are firing. */
+/** Writes alerts as another process would. The ones in `firing` are firing. */
 export const addAlerts = (db: string, count: number, firing: readonly number[]): Promise<void> =>
   executeStatements(
     db,

@@ -8,7 +8,7 @@ import { isOnPostgres } from '../../stores/stores.ts';
 
 const bench = fileURLToPath(new URL('../../../bench/shares.mjs', import.meta.url));
 
-/** What one step of others may take, and the longest that a call may take beside an attack. */
+/** The limit of one step of others, and of a call during an attack. */
 const STEP_MS = 250;
 const P99_MS = 1_000;
 

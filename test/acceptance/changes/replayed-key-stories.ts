@@ -5,7 +5,7 @@ import type { CallTool } from '../../mcp/local-tools.ts';
 import { bodyOf, refusalOf, remoteToolsForTest, toolsForTest } from '../mcp-session.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
 
-/** Opens a session at a local hour of 1 July. Each has a connection of its own, as each chat has. */
+/** Opens a session at a local hour of 1 July, with a connection of its own as each chat has. */
 type OpenAt = (hour: string) => Promise<CallTool>;
 
 const clockAt = (hour: string): string => `2026-07-01T${hour}:00+02:00`;
@@ -30,7 +30,7 @@ async function remoteAt(db: string): Promise<OpenAt> {
 const count = async (call: CallTool): Promise<number> =>
   bodyOf(await call('list_waterings')).data.length;
 
-/** As a model makes up a key: from the words of the order. */
+/** The key is made from the words of the order, as models make it. */
 const ordered = (startedAt: string, durationMin: number, key: string) => ({
   ...{ module: 'North 1', startedAt, durationMin: String(durationMin) },
   idempotencyKey: key,

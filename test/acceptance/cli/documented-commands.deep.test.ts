@@ -85,7 +85,7 @@ const DRAGINO = {
   },
 };
 
-/** What the pages take for granted: the files that they name, a farm, and devices that have sent. */
+/** The files that the pages name. They take a farm and devices that have sent for granted too. */
 const FILES: Readonly<Record<string, string>> = {
   'readings.csv': 'module,type,depth,time,value\nNorth 1,humidity,10,2026-07-01T06:00,23.4\n',
   'north-1.csv': 'time,Humidity 10 cm (%)\n2026-07-01 06:00,23.4\n',
@@ -112,7 +112,7 @@ interface Place {
   readonly env: Record<string, string>;
 }
 
-/** With commands of systemd that change nothing on this computer. */
+/** Makes a place whose commands of systemd change nothing on this computer. */
 async function newPlace(port: number): Promise<Place> {
   const service = await newServiceHome();
   const folder = service.home;

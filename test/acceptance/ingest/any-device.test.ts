@@ -23,7 +23,7 @@ const FARM = {
   ],
 };
 
-/** Of the readings that two messages gave: "humidity 20 21.5". */
+/** The stored readings, as "humidity 20 21.5". */
 const storedIn = async (db: string): Promise<string[]> =>
   (
     await rowsOf<{ reading: string }>(

@@ -14,7 +14,7 @@ const NORTH = { module: 'North 1' };
 
 const JSON_BODY = { 'content-type': 'application/json' };
 
-/** As a spreadsheet in France exports it. */
+/** The file that a spreadsheet in France exports. */
 const SPREADSHEET =
   '\uFEFFDate;Heure;Humidité sol 10 cm (%);VWC 20cm (m³/m³);Temp sol 10 cm (°C);Pluie\r\n' +
   '29/06/2026;06:00;21,5;0,234;18,2;0\r\n' +

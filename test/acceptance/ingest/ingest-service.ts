@@ -56,7 +56,7 @@ export async function payloadFile(preset: string): Promise<string> {
 export const EUI = 'A84041FFFF181F0D';
 export const UPLINK = payloadOf('ttn/dragino-lse01');
 
-/** By the column of a CSV file. */
+/** Returns the newest values by the column of a CSV file. */
 export async function newestReadings(db: string): Promise<Record<string, number>> {
   const rows = await rowsOf<{ sensor: string; value: number }>(
     db,

@@ -207,7 +207,7 @@ describe('an older service, which knows no unread messages', () => {
 
 const UNKNOWN_FIELD = { code: 'invalid_body', title: 'unread is unknown', status: 400 };
 const NONE = { written: 0, changed: 0, unchanged: 0, refused: 0 };
-/** What a service answers, as POST /ingest describes it. */
+/** An answer of POST /ingest, as the API describes it. */
 const WRITTEN = {
   readings: { ...NONE, repeated: 0, storedUnassigned: 0 },
   rain: { ...NONE, staleTotals: 0 },

@@ -36,7 +36,7 @@ it('mails when the soil dries out, once a day until it recovers, and then once m
   const server = await startMailServer();
   const env = { ACEQUIA_SMTP_URL: server.url };
   const tickAt = (at: number) => runTick(db, env, '--clock', iso(at), '--lang', 'en');
-  /** One value for all depths each hour from `at` on, then a tick. */
+  /** Records one value for all depths each hour from `at` on, then runs a tick. */
   const importHours = async (at: number, ...values: readonly number[]): Promise<void> => {
     const rows = values.flatMap((value, n) => rowsAt(at + n * HOUR, value, [10, 20, 30]));
     const end = at + (values.length - 1) * HOUR + MINUTE;

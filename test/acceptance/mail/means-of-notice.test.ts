@@ -18,7 +18,7 @@ const round = (runner: string, mailServer: 0 | 1, minutesAgo: number, failedAgo?
   `insert into job_rounds (runner, has_mail_server, ran_at, tried_at, failed_at) values ('${runner}', ${mailServer},
     ${Date.now() - minutesAgo * 60_000}, ${Date.now() - 600 * 60_000}, ${failedAgo === undefined ? 'null' : Date.now() - failedAgo * 60_000})`;
 
-/** Of the base farm, whose only member is Ana. */
+/** A message of the base farm, whose only member is Ana. */
 const message = (state: 'waiting' | 'refused', answer: string): string =>
   `insert into outbox (id, company_id, kind, user_id, to_address, subject, text, html, created_at, state, attempts,
     next_attempt_at, last_response) values ('${state}', 1, 'doubt', 1, 'ana@example.org', 's', 't', 'h',
@@ -66,7 +66,7 @@ const casesOfChats: readonly Case[] = [
 ];
 
 interface Answers {
-  /** What begins the answer to an alert, and everything in it. */
+  /** The beginning of the answer to an alert, and the whole answer. */
   readonly created: { readonly summary: string; readonly all: string };
   readonly listed: string;
   readonly brief: string;

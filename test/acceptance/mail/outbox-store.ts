@@ -32,7 +32,7 @@ export const outboxRows = (db: string): Promise<OutboxRow[]> =>
     'select id, to_address, state, message_id, attempts, last_response from outbox order by seq',
   );
 
-/** As if time had passed: pauses are over, and leases of dead processes have expired. */
+/** Lets time pass: pauses are over, and leases of dead processes have expired. */
 export const expirePauses = (db: string): Promise<void> =>
   executeStatements(
     db,

@@ -19,7 +19,7 @@ export type Age = (typeof AGES)[number];
 
 interface ClientOptions {
   readonly age: Age;
-  /** Whether it declares that it renders apps. */
+  /** True if it declares that it renders apps. */
   readonly rendersApps?: boolean;
 }
 

@@ -79,7 +79,7 @@ async function call(name: string, args: Record<string, unknown> = {}): Promise<J
   return structuredContent;
 }
 
-/** Without a probe or parcel it is called once, and in full if it can be. */
+/** A tool without a probe or parcel is called once, and in full if it can be. */
 function inputsOf(shape: Readonly<Record<string, unknown>>): Record<string, unknown>[] {
   if ('moduleId' in shape) return WITH_RECORDS.map((index) => ({ module: `#${index + 1}` }));
   if ('parcelId' in shape)

@@ -9,7 +9,7 @@ import { initializeRaw, type RawServer, startRawServer } from '../raw-server.ts'
 import { type RestService, serveStoreForFile } from '../rest-service.ts';
 import { postRound, type Round } from './http/mcp-http-client.ts';
 
-/** Of North 1 and North 2, so the person is asked which one. */
+/** Means North 1 and North 2, so the person is asked which one. */
 const AMBIGUOUS = { ...WATERING, module: 'North' };
 
 const CHOICE = { action: 'accept', content: { module: 'North 1 (#1)' } };

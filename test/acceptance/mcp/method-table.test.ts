@@ -43,7 +43,7 @@ const PARAMETERS: Readonly<Record<string, Json>> = {
   ),
 };
 
-/** For each method, the columns in which the documentation says yes. */
+/** The columns in which the documentation says yes, by method. */
 function documented(): Map<string, readonly Column[]> {
   const page = readFileSync(join(REPOSITORY, 'docs', 'mcp-over-http.md'), 'utf8');
   const [, table = ''] = /<!-- methods -->([\s\S]*?)<!-- \/methods -->/.exec(page) ?? [];

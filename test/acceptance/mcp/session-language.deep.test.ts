@@ -10,7 +10,7 @@ import { CLOCK } from '../program.ts';
 import { serveStoreForTest } from '../rest-service.ts';
 import { connectOverHttp, mcpUrl } from './http/mcp-http-client.ts';
 
-/** In France, with a probe that has no name. */
+/** A farm in France, with a probe that has no name. */
 const unnamedProbe = templateStore((db) =>
   importFarmFile(db, {
     company: { name: 'Mas Rouge', countryCode: 'FR', timezone: 'Europe/Paris' },

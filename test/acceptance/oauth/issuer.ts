@@ -18,7 +18,7 @@ interface Person {
   readonly isVerified: boolean;
 }
 
-/** By login. */
+/** The accounts by login. */
 const PEOPLE: Readonly<Record<string, Person>> = {
   ana: { email: 'Ana@Example.org', isVerified: true },
   eve: { email: 'eve@example.org', isVerified: true },

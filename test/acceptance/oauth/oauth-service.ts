@@ -40,7 +40,7 @@ export async function storeWithMembers(after: typeof afterTest = afterFile): Pro
 
 export interface OAuthService extends RestService {
   readonly mcp: URL;
-  /** What a valid token of Ana says, with other claims in its place; undefined leaves one out. */
+  /** The claims of a valid token of Ana, some of them replaced; undefined leaves one out. */
   claims(other?: Record<string, unknown>): JWTPayload;
 }
 

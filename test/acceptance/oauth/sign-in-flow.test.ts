@@ -9,7 +9,7 @@ const setting = sharedSignIn();
 describe('an assistant that signs in by requests (legacy age)', () =>
   itSignsIn(setting, 'legacy', newRequestWalk));
 
-/** As an administrator registers a client, with every scope that it may ever ask for. */
+/** Registers a client as an administrator does, with every scope that it may ever ask for. */
 async function registerClient(): Promise<StoredOAuthClientInformation> {
   const { issuer, redirectUrl } = setting;
   const scope = ['openid', 'email', ...KEY_PRESET_NAMES.map(presetScope)].join(' ');

@@ -27,7 +27,7 @@ async function submitPage(page: Page, login: string): Promise<void> {
   await Promise.all([page.waitForNavigation(), page.locator('button[type=submit]').click()]);
 }
 
-/** What a browser does with these pages: cookies, redirects and forms. */
+/** Does with these pages what a browser does: cookies, redirects and forms. */
 export async function newRequestWalk(): Promise<SignInWalk> {
   const cookies = new Map<string, string>();
 

@@ -24,7 +24,7 @@ interface SignInSetting {
   redirectUrl: string;
 }
 
-/** For all tests of a file. */
+/** Starts it for all tests of a file. */
 export function sharedSignIn(): Readonly<SignInSetting> {
   const setting = {} as SignInSetting;
   beforeAll(async () => {

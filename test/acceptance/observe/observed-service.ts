@@ -20,7 +20,7 @@ export const startObservedService = async (
   ...options: readonly string[]
 ) => observed(await startServing(await newBaseFarm(), ['--clock', CLOCK, ...options], { env }));
 
-/** For all tests of a file. */
+/** Starts it for all tests of a file. */
 export const observedServiceForFile = async (
   env: Record<string, string>,
   ...options: readonly string[]

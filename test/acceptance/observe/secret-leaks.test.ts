@@ -14,7 +14,7 @@ import {
   type TraceCollector,
 } from './observed-service.ts';
 
-/** In every field that a person fills in and in every secret, and nowhere else. */
+/** Stands in every field that a person fills in and in every secret, and nowhere else. */
 const CANARY = /canary/i;
 
 const FARM = {

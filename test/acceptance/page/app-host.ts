@@ -97,7 +97,7 @@ export interface OpenOptions {
   readonly sandbox?: SandboxKind;
   readonly width?: number;
   readonly height?: number;
-  /** What a host makes of results before the page gets them. */
+  /** Changes results as a host does before the page gets them. */
   readonly passOn?: (result: CallToolResult) => CallToolResult;
   readonly sendsResult?: boolean;
 }
@@ -105,7 +105,7 @@ export interface OpenOptions {
 export interface OpenApp {
   readonly page: Page;
   readonly view: Frame;
-  /** Of the page, by name. */
+  /** The calls of the page, by the name of the tool. */
   readonly calls: readonly string[];
   /** Uncaught errors, what the policy of the host forbids, and refusals of tools. */
   readonly complaints: readonly string[];
@@ -114,7 +114,7 @@ export interface OpenApp {
   recorded(kind: HostRecord['kind']): Json[];
   change(context: McpUiHostContext): Promise<void>;
   tearDown(): Promise<unknown>;
-  /** From a frame of another site. */
+  /** Sends a message from a frame of another site. */
   postFromStranger(message: unknown): Promise<void>;
   close(): Promise<void>;
 }

@@ -27,7 +27,7 @@ const SIZES = [
   [1200, 720],
 ] as const;
 
-/** By the first word of the form for a watering. */
+/** The language by the first word of the form for a watering. */
 const LANGUAGES = [
   ['en-GB', 'en', 'Log a watering'],
   ['fr-FR', 'fr', 'Noter un arrosage'],
@@ -37,7 +37,7 @@ const LANGUAGES = [
 const headingOf = ({ view }: OpenApp, name: string) =>
   view.getByRole('heading', { level: 1, name });
 
-/** As a host that shows the texts of a result alone. */
+/** Passes on the texts of a result alone, as some hosts do. */
 const textsAlone = ({ content, isError }: CallToolResult): CallToolResult => ({
   content,
   ...(isError && { isError }),

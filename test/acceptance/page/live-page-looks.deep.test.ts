@@ -14,7 +14,7 @@ import {
 } from './page-browser.ts';
 import { pageFarmForFile } from './page-farm.ts';
 
-/** Where to put pictures of every view, to look at. */
+/** The folder for pictures of every view, to look at. */
 const PICTURES = process.env.ACEQUIA_TEST_PICTURES;
 
 const VIEWS = ['#/', '#/probe/1', '#/log/1', '#/review/1'];

@@ -8,7 +8,7 @@ import { type RestService, serveStoreForFile } from '../rest-service.ts';
 import { accessibilityProblems, livePageBrowser, smallTargets } from './page-browser.ts';
 import { addPageFarm, NOW, pageFarmForFile } from './page-farm.ts';
 
-/** Of the writes there: the service does what it is asked, and the page never hears of it. */
+/** Loses the first answer: the service does what it is asked, and the page never hears of it. */
 async function loseFirstAnswer(page: Page, url: string): Promise<void> {
   let lost = 0;
   await page.route(url, async (route) => {

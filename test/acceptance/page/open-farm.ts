@@ -11,7 +11,7 @@ const ANOTHER = { colorScheme: 'light' } as const;
 
 const PAGES = { timeout: 20_000 };
 
-/** What the page asks for from now on: its reads of the farm and of rows, and all its requests. */
+/** The requests of the page from now on: its reads of the farm and of rows, and all together. */
 export function listenTo(page: Page) {
   const farm: string[] = [];
   const all: string[] = [];

@@ -105,7 +105,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   );
 }
 
-/** What a finger would miss. */
+/** The elements that a finger would miss. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(
     `[...document.querySelectorAll('a, button, select, input:not([type=radio]), .segments label')]

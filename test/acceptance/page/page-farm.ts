@@ -94,7 +94,7 @@ export async function addPageFarm(service: RestService) {
   return { company, key, idOf };
 }
 
-/** Of "North 1", at each depth of the base farm. */
+/** The readings of "North 1", at each depth of the base farm. */
 export const moistureOfNorth1 = (clock: string, value: number) => ({
   readings: [10, 20, 30].map((depth) => ({
     module: 'A1',

@@ -5,7 +5,7 @@ import type { CommandOptions, Json } from '../../program.ts';
 import { type CallTool, type ToolResult, withTools } from './farm-program.ts';
 import type { RandomFarm } from './farms/random-farm.ts';
 
-/** By operation, probe and arguments. */
+/** The key is the operation with its probe and arguments. */
 export type FarmAnswers = Readonly<Record<string, RecordedAnswer>>;
 
 export interface RecordedAnswer {
@@ -60,7 +60,7 @@ const FARM_QUESTIONS: readonly Question[] = [
   { tool: 'get_farm_page', args: {} },
 ];
 
-/** What is asked in other languages. */
+/** These questions are asked in other languages too. */
 const QUESTIONS_OF_OTHERS: readonly Question[] = [
   { tool: 'morning_brief', args: {} },
   { tool: 'farm_overview', args: {} },
@@ -101,7 +101,7 @@ const nextPage = async (
 const STORE_OPTION = /--db \S+/g;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Without what is random or opaque, and without the summary, which is the text. */
+/** Drops random and opaque values, and the summary, which is the text. */
 function toRecorded({ text: spoken, body, picture, refusal }: ToolResult): RecordedAnswer {
   const text = spoken.replace(STORE_OPTION, '--db (store)');
   if (refusal) return { text, code: refusal.code };

@@ -34,7 +34,7 @@ export async function fillStore(
   }
 }
 
-/** What background jobs would do meanwhile, so that none changes the farm while it is asked. */
+/** Does the work of the background jobs first, so that none changes the farm while it is asked. */
 async function runJobs(
   db: string,
   { now, forecast }: RandomFarm,

@@ -5,13 +5,13 @@ import { REPOSITORY } from '../../program.ts';
 import type { FarmAnswers } from './farm-questions.ts';
 import type { RandomFarm } from './farms/random-farm.ts';
 
-/** By the name of the farm. */
+/** The key is the name of the farm. */
 export type Recording = Readonly<
   Record<
     string,
     {
       readonly local: FarmAnswers;
-      /** By the kind of service: the answers with `--remote` that differ. */
+      /** The answers with `--remote` that differ, by the kind of service. */
       readonly remote: Readonly<Record<string, FarmAnswers>>;
     }
   >
@@ -26,7 +26,7 @@ export async function writeRecording(recording: Recording): Promise<void> {
   await writeFile(FILE, gzipSync(JSON.stringify(recording), { level: 9 }));
 }
 
-/** What a program with the store answers, or one that asks a service. */
+/** The answers of a program with the store, or of one that asks a service. */
 export function expectedAnswers(
   recording: Recording,
   { name }: Pick<RandomFarm, 'name'>,

@@ -4,7 +4,7 @@ import { STOPPED_CLOCK } from './farm-program.ts';
 import { askFarm, type FarmAnswers } from './farm-questions.ts';
 import type { RandomFarm } from './farms/random-farm.ts';
 
-/** What the service lacks, so that the client composes the answers from those that it has. */
+/** The endpoints that the service lacks: the client composes their answers from those of others. */
 export const REMOTE_SERVICES = {
   'a whole service': /^$/,
   'a service without composed answers':

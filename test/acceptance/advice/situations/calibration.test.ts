@@ -7,7 +7,7 @@ const depthsCm = [10, 30, 50];
 /** The same soil for each probe. */
 const soil = (): Course => simulatedSoil({ depthsCm });
 
-/** As sensors show it that differ from the soil. */
+/** The moisture as sensors show it that differ from the soil. */
 function shownAs(show: (percent: number, daysBefore: number) => number): Course {
   const truth = soil();
   return (depthCm, daysBefore) => {

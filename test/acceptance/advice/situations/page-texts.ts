@@ -11,9 +11,9 @@ import { renderText } from '../../../page/rendered-text.ts';
 import { CLOCK, waitUntil } from '../../program.ts';
 import type { RestService } from '../../rest-service.ts';
 
-/** What the page shows of a probe. */
+/** The texts of the page about a probe. */
 export interface ProbeTexts {
-  /** In the list of all. */
+  /** Its text in the list of all probes. */
   readonly card: string;
   /** The last and the next watering. */
   readonly newest: string;
@@ -24,7 +24,7 @@ const ENDPOINTS = Object.fromEntries(
   operations.map(({ name, endpoint }) => [name, `${endpoint.method} ${endpoint.path}`]),
 );
 
-/** By name, rendered without a browser from what the service answers. */
+/** The texts by the name of the probe, rendered without a browser from answers of the service. */
 export async function pageTextsOf(
   service: RestService,
   key: string,

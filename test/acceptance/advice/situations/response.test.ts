@@ -39,7 +39,7 @@ const drawnCapacity = [
 
 /** 2.1 mm over the whole area, 6 mm in the wetted zone. */
 const smallDrip = Array.from({ length: 12 }, (_, day) => ({ daysBefore: day + 1.2, minutes: 100 }));
-/** At one depth it gains, so slowly that no rise stands out. */
+/** One depth gains water, so slowly that no rise stands out. */
 const slowlyWetted: Course = (depthCm, daysBefore) =>
   simulatedSoil({ depthsCm, seed: 5 })(depthCm, daysBefore)! +
   (depthCm === 30 ? 0.5 * Math.max(0, 12 - daysBefore) : 0);

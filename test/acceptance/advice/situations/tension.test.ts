@@ -16,7 +16,7 @@ const tensiometer = (name: string, tension: Course, more: Partial<Situation> = {
   ...more,
 });
 
-/** From 20 kPa up to 70, then suddenly 8. */
+/** Rises from 20 kPa to 70, then falls to 8 at once. */
 const wetted: Course = (_, daysBefore) =>
   daysBefore < 1.5 ? 8 : Math.max(20, 74 - 3 * daysBefore);
 const WATERED_BEFORE = { daysBefore: 9, minutes: 240 };

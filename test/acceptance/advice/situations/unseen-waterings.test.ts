@@ -31,17 +31,17 @@ const silentSince =
 
 interface UnseenSituation extends Situation {
   readonly policy?: 'auto' | 'manual';
-  /** What each watering counts as, the newest first. */
+  /** The witness of each watering, the newest first. */
   readonly counted: readonly string[];
-  /** In mm by who saw it, as summaries say it; absent where nothing counts. */
+  /** The sum in mm by witness, as summaries say it; absent where nothing counts. */
   readonly said?: string;
-  /** Of the newest one, on the page. */
+  /** The text of the page about the newest one. */
   readonly onPage?: 'seen by a probe' | 'seen by another probe' | 'assumed';
   /** How many the brief asks about. */
   readonly asked: number;
-  /** With what the advice begins that withholds the amount; absent where it doubts nothing. */
+  /** The first words of an advice that withholds the amount; absent where it withholds none. */
   readonly doubt?: 'Did they run? No depth showed' | 'No depth showed';
-  /** In the list and in the review. */
+  /** The remark in the list and in the review. */
   readonly hints?: readonly string[];
 }
 
@@ -184,7 +184,7 @@ interface Answers {
   readonly brief: BriefBody;
   readonly overview: OverviewBody;
   readonly page: ReadonlyMap<string, ProbeTexts>;
-  /** Of "Late readings", before they came. */
+  /** The list of "Late readings" before they came. */
   readonly before: readonly string[];
 }
 

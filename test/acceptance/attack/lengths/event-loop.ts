@@ -57,7 +57,7 @@ async function leastStretch(watch: EventLoopWatch, send: Send, text: string, eno
   return least;
 }
 
-/** By how many ms the text holds the loop for too long; 0 if it does not. */
+/** The ms by which the text holds the loop for too long; 0 if it does not. */
 export async function excessStretch(
   watch: EventLoopWatch,
   send: Send,

@@ -15,7 +15,7 @@ function bare(schema: z.ZodTypeAny): z.ZodTypeAny {
   return inner instanceof z.ZodEffects ? bare(inner.innerType()) : inner;
 }
 
-/** As many of the items as the list may have, and as may stand in one argument. */
+/** Returns as many of the items as the list may have and as fit into one argument. */
 function longestList(schema: z.ZodTypeAny, items: readonly unknown[]): unknown[] {
   const bytes = Math.ceil(JSON.stringify(items).length / items.length);
   const count = Math.min(maxListLength(schema), Math.floor(MAX_NESTED_TEXT / bytes));

@@ -57,7 +57,7 @@ export const restFieldsWith = (
   text: string,
 ): Record<string, unknown> => ({ ...validFields(operation), [field]: valueWith(text) });
 
-/** Of a text in a URL, in which each character may take three bytes. */
+/** The length of a text in a URL, in which each character may take three bytes. */
 const MAX_URL_TEXT = 2_500;
 /** A file may be longer than a body of 16 MiB, in which a character may take two bytes. */
 const MAX_BODY_TEXT = 8_000_000;

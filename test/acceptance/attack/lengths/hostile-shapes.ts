@@ -1,4 +1,4 @@
-/** What readers of figures, times, names, lists and columns look for, so that they might look often. */
+/** Texts full of what readers of figures, times, names, lists and columns look for. */
 const PARTS = [
   '1 h ',
   '7',

@@ -7,7 +7,7 @@ import { maxListLength, maxTextLength } from '../../../../src/schema/length-limi
 
 type ValueWith = (value: unknown) => unknown;
 
-/** Where a text can stand in the arguments of an operation. */
+/** A position of a text in the arguments of an operation. */
 export interface TextPlace {
   readonly name: string;
   readonly field: string;
@@ -46,7 +46,7 @@ function placesIn(
 const placesInItem = ({ name, field, valueWith }: TextPlace, list: z.ZodArray<z.ZodTypeAny>) =>
   placesIn(list.element, `${name}[]`, field, (value) => valueWith([value]));
 
-/** As many texts as the list may have, of the length that they may have. */
+/** Returns as many texts as the list may have, each of the maximal length. */
 function fullList(
   { name, field, valueWith }: TextPlace,
   schema: z.ZodTypeAny,

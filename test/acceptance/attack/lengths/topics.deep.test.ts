@@ -24,7 +24,7 @@ const READINGS = [
   },
 ];
 
-/** In characters, of which each takes at most two of the 65,535 bytes of a topic. */
+/** The length in characters, each of which takes at most two of the 65,535 bytes of a topic. */
 const OVERLONG = 30_000;
 
 /** The broker of the tests refuses more. */

@@ -8,7 +8,7 @@ import { START_TIMES } from './mix.ts';
 export const ATTACKER = 'Attacker';
 export const VICTIM = 'Victim';
 export const ATTACKER_PROBES = 300;
-/** Of the attacker, each with the page open on several devices. */
+/** Members of the company of the attacker, each with the page open on several devices. */
 export const ATTACKER_MEMBERS = 20;
 export const PLANNED_DAYS = 90;
 export const PLANNED_WATERINGS = ATTACKER_PROBES * START_TIMES.length * PLANNED_DAYS;

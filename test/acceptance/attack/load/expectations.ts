@@ -9,7 +9,7 @@ import { type AttackResult, longest, lostWaterings, percentile, repeatedNotes } 
  * times as long.
  */
 const MAX_SLOWDOWN = { median: 40, longest: 80 };
-/** Of the waterings that the assistant logged each second on the idle machine. */
+/** The least share of the waterings that the assistant logged each second on the idle machine. */
 const MIN_PACE = 0.5;
 
 /** Nothing of another company was lost, stored twice or out of order, nor waited for attackers. */

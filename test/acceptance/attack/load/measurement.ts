@@ -7,7 +7,7 @@ const WATERING_EVERY_MS = SECOND;
 const HEALTH_EVERY_MS = 250;
 const METRICS_EVERY_MS = 5 * SECOND;
 
-/** What others than the attackers experienced in a period. */
+/** The measurements of others than the attackers in a period. */
 export interface Measurement {
   readonly seconds: number;
   readonly wateringMs: readonly number[];

@@ -54,7 +54,7 @@ function durations(values: readonly number[]): string {
   return `p50 ${ms(median)}, p99 ${ms(p99)}, at most ${ms(longest(values))}`;
 }
 
-/** Those that the mix had. */
+/** Returns a row for each attacker that the mix had. */
 function attackerRows(report: Plan.AttackReport): string[][] {
   const { viewers, assistants, pageStreams, listenStreams, uploads, schedule } = report;
   const rows: [name: string, text: string][] = [

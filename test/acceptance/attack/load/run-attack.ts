@@ -46,7 +46,7 @@ export async function runAttack({ title, mix, attackMs }: AttackOptions): Promis
   return { title, idle, attacked, attackers, logged, stored, peakMemoryMb };
 }
 
-/** With an alert that uploads make fire and resolve, so that streams have something to send. */
+/** Creates an alert that uploads make fire and resolve, so that streams have something to send. */
 async function watchOneProbe(service: RestService): Promise<void> {
   const key = await service.newKey('--company', ATTACKER);
   const { probes } = await attackersFarm(service.db);

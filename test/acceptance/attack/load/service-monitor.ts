@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { SECOND } from '../../../time.ts';
 import type { RestService } from '../../rest-service.ts';
 
-/** What an operator sees of a service that has a port for metrics. */
+/** The metrics of a service, as an operator reads them at their port. */
 export class ServiceMonitor {
   readonly #service: RestService;
 
@@ -23,7 +23,7 @@ export class ServiceMonitor {
     return Number(seconds) * SECOND;
   }
 
-  /** Of the process of the service since its start; null where the system does not tell it. */
+  /** The processor time of the service since its start; null where the system does not tell it. */
   async peakMemoryMb(): Promise<number | null> {
     const path = `/proc/${this.#service.child.pid}/status`;
     const status = await readFile(path, 'utf8').catch(() => '');

@@ -17,7 +17,7 @@ export interface LoggedWatering {
 
 /** The assistant of another company than the attackers'. */
 export class WateringAssistant {
-  /** In the order in which they were answered. */
+  /** The waterings in the order in which they were answered. */
   readonly logged: LoggedWatering[] = [];
   readonly #db: string;
   readonly #client: Client;
@@ -52,7 +52,7 @@ export class WateringAssistant {
     this.logged.push({ id, note });
   }
 
-  /** In the order of their ids. */
+  /** The waterings in the order of their ids. */
   storedWaterings(): Promise<LoggedWatering[]> {
     return rowsOf<LoggedWatering>(
       this.#db,

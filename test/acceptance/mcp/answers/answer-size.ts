@@ -15,7 +15,7 @@ interface AnswerSize {
 
 type Call = McpSession['call'];
 
-/** With required arguments only: first the reads, last the tool that deletes. */
+/** Calls with required arguments only: first the reads, last the tool that deletes. */
 async function answerSizes(call: Call, module: string, parcel: string): Promise<AnswerSize[]> {
   const waterings = bodyOf(await call('list_waterings', { module, status: 'done' })).data;
   const { startedAt, inputMode } = waterings[0];

@@ -23,14 +23,14 @@ export const CONNECTION_KINDS = [
   { transport: 'HTTP', revision: '2026-07-28' },
 ] as const;
 
-/** With a remote service, a process on this machine forwards what the service answers. */
+/** A process on this machine forwards what a remote service answers. */
 export const ASKED_CONNECTIONS = [
   ...CONNECTION_KINDS,
   { transport: 'a remote service', revision: '2025-11-25' },
   { transport: 'a remote service', revision: '2026-07-28' },
 ] as const;
 
-/** For what does not depend on the connection: each transport and each era once, but in deep runs. */
+/** Each transport and era once, for what does not depend on the connection; all in deep runs. */
 export const TRIED_CONNECTIONS = isDeepRun
   ? CONNECTION_KINDS
   : ([CONNECTION_KINDS[0], CONNECTION_KINDS[3]] as const);

@@ -13,7 +13,7 @@ const ENVELOPE = {
 
 const PROMPT = { type: 'ref/prompt', name: 'none' };
 
-/** What the error says of each request. */
+/** The error of each request. */
 const MALFORMED: readonly (readonly [method: string, params: object, message: string])[] = [
   ['tools/call', {}, 'The tool is missing'],
   ['tools/call', { name: 5 }, 'There is no tool "5"'],

@@ -12,7 +12,7 @@ import {
 import { newBlock } from '../own-block.ts';
 import { answer, postRound, questionOf, type Round } from './mcp-http-client.ts';
 
-/** What depends on the store that the processes share. */
+/** Tests what depends on the store that the processes share. */
 export function describeQuestionRounds(): void {
   let services: readonly [RestService, RestService];
   let key: string;
@@ -47,7 +47,7 @@ export function describeQuestionRounds(): void {
       };
       const { requestState } = questionOf(await post(1, 'log_watering', args, chosen));
       let turn = 0;
-      /** By turns to each process. */
+      /** Sends calls to the processes by turns. */
       const answerWith = async (inputResponses: object) => {
         const process = turn++ % 2 === 0 ? 0 : 1;
         const { result } = (

@@ -16,7 +16,7 @@ beforeAll(() => {
   url = mcpUrl(shared().base);
 });
 
-/** As of an assistant that opens a browser to sign in, which must not happen. */
+/** The provider of an assistant that opens a browser to sign in, which must not happen. */
 const provider = (
   stored: Pick<OAuthClientProvider, 'clientInformation' | 'tokens'>,
 ): OAuthClientProvider => ({

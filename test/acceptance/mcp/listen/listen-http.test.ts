@@ -50,7 +50,7 @@ interface Listening extends ListeningClient {
   watchProbe(): Promise<WatchedProbe>;
 }
 
-/** Of a new company. */
+/** Listens with a key of a new company. */
 async function listening(
   service: RestService = shared(),
   ...moreOptions: string[]

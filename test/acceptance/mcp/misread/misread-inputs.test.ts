@@ -13,7 +13,7 @@ import { FILE_ROWS } from './file-rows.ts';
 import { NAME_ROWS } from './name-rows.ts';
 import { WATERING_ROWS } from './watering-rows.ts';
 
-/** In this order: later rows are about what earlier ones declare. */
+/** The order matters: later rows are about what earlier ones declare. */
 const ROWS = [
   ...FILE_ROWS,
   ...NAME_ROWS,

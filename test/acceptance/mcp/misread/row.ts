@@ -1,6 +1,6 @@
 interface Expected {
   readonly what: string;
-  /** What the answer says. */
+  /** The words of the answer. */
   readonly says: RegExp;
 }
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const LOAM = 6;
 
-/** In loam, whose field capacity is at 28 %. */
+/** Declares loam, whose field capacity is at 28 %. */
 async function probeInLoam(): Promise<string> {
   const { parcel, probes } = await newBlock(forms.call, null);
   const layers = [{ soilHorizonId: LOAM, depthTopCm: 0, depthBottomCm: 60 }];

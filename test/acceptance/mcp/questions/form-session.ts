@@ -7,7 +7,7 @@ import type { McpSession } from '../../mcp-session.ts';
 import type { Json } from '../../program.ts';
 
 export interface FormSession extends McpSession {
-  /** To the next questions, which are added to the returned list. */
+  /** Gives these answers to the next questions, which are added to the returned list. */
   answerWith(...answers: readonly ElicitResult[]): Json[];
 }
 

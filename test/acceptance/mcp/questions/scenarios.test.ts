@@ -15,9 +15,9 @@ import { type Block, importBlocks } from '../own-block.ts';
 import { accept } from './form-session.ts';
 
 const service = sharedRestService();
-/** Of another caller. */
+/** The connection of another caller. */
 let other: Connection;
-/** One that no other test has. */
+/** Returns a block that no other test has. */
 let newBlock: () => Block;
 beforeAll(async () => {
   newBlock = await importBlocks(service().db, 250);
@@ -27,7 +27,7 @@ beforeAll(async () => {
 interface Asking {
   readonly tool: string;
   readonly args: Json;
-  /** What is stored of it. */
+  /** Reads what is stored of it. */
   readonly stored: () => Promise<unknown>;
 }
 
@@ -130,9 +130,9 @@ interface Scenario {
   readonly subject: SubjectName;
   readonly reply: string;
   readonly answers: (block: Block) => readonly ElicitResult[];
-  /** What is stored then; unless a refusal leaves all as it was. */
+  /** The stored rows afterwards, or the code of a refusal, which leaves all as it was. */
   readonly outcome: string | { readonly stored: unknown };
-  /** What is asked after the first question. */
+  /** The subject of the question that follows the first one. */
   readonly next?: SubjectName;
 }
 
@@ -149,7 +149,7 @@ const YES = accept({ confirm: true });
 
 const NO = [DECLINE, CANCEL, accept({ confirm: false })];
 
-/** On every kind of connection: each way in which a question ends. */
+/** Each way in which a question ends, on every kind of connection. */
 const EVERYWHERE: readonly Scenario[] = [
   {
     ...{ subject: 'an ambiguous name', reply: 'a choice' },
@@ -175,7 +175,7 @@ const EVERYWHERE: readonly Scenario[] = [
 const accepted = (...contents: readonly Parameters<typeof accept>[0][]): ElicitResult[] =>
   contents.map(accept);
 
-/** What depends on the reply, not on the way that it takes. */
+/** Replies whose outcome does not depend on the connection. */
 const REPLIES: readonly Scenario[] = [
   scenario('an ambiguous name', 'no reply', CANCEL, 'NOT_CONFIRMED'),
   ...accepted({ module: 'North 3 (#3)' }, {}, { module: 1 }).map((answer) =>
@@ -203,7 +203,7 @@ const REPLIES: readonly Scenario[] = [
   ),
 ];
 
-/** Where nobody is asked, no reply matters. */
+/** A reply does not matter where nobody is asked. */
 const isFirstOfSubject = ({ subject }: Scenario, index: number): boolean =>
   EVERYWHERE.findIndex((other) => other.subject === subject) === index;
 

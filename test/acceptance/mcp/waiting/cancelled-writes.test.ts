@@ -23,7 +23,7 @@ async function largeParcel(call: Connection['call'], parcel: string): Promise<nu
   return stored.id;
 }
 
-/** Of a parcel, as another process sees them. */
+/** Counts what is stored of a parcel, as another process sees it. */
 const storedOf = (parcelId: number): Promise<{ schedules: number; waterings: number }> =>
   withSecondStore(service().db, (store) =>
     store.readAll(async (all) => {

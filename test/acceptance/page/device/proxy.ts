@@ -5,7 +5,7 @@ import type { RestService } from '../../rest-service.ts';
 const PORTAL = '<!doctype html><title>Hotel</title><p>Welcome to the hotel';
 const PORTAL_ANSWER = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${PORTAL.length}\r\n\r\n${PORTAL}`;
 
-/** What a network between the page and the service does. */
+/** The traffic that the network between the page and the service carries. */
 export type Carries = 'everything' | 'nothing' | 'its own page';
 
 /** Between a browser and the service, at the socket. */
@@ -47,7 +47,7 @@ export async function startProxy({ base }: Pick<RestService, 'base'>) {
   return {
     home: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     requests,
-    /** From the service to the browser, with the headers. */
+    /** The bytes from the service to the browser, with the headers. */
     bytes: () => bytes,
     carry(what: Carries): void {
       carries = what;

@@ -1,6 +1,6 @@
 import type { Lang } from '../../../../../src/domain/lang.ts';
 
-/** Where a farm is, and when it is asked. */
+/** The place of a farm, and the instant at which it is asked. */
 export interface FarmPlace {
   readonly zone: string;
   readonly now: string;

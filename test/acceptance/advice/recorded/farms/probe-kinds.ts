@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** What is the matter with a probe. */
+/** The fault of a probe. */
 const PROBE_KINDS = [
   'sound',
   'fine',
@@ -32,14 +32,14 @@ interface ProbeSensor {
 }
 
 export interface Probe {
-  /** In its company and, as each farm has a store of its own, in the store. */
+  /** The id is that of its company and of its store, because each farm has a store of its own. */
   readonly id: number;
   readonly kind: ProbeKind;
   readonly category: 'SOIL_PROBE' | 'TENSIOMETER' | 'WEATHER_STATION';
   /** Index of its parcel. */
   readonly parcel: number;
   readonly isNamed: boolean;
-  /** Of its sensors of moisture or tension. */
+  /** The depths of its sensors of moisture or tension. */
   readonly depths: readonly number[];
   readonly sensors: readonly ProbeSensor[];
   readonly stepMin: number;

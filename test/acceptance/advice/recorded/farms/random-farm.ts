@@ -14,7 +14,7 @@ import type { WriteCall } from './write-calls.ts';
 export interface RandomFarm extends FarmPlace {
   readonly name: string;
   readonly probes: readonly Probe[];
-  /** In which languages it is asked as well, for the names of probes without a name. */
+  /** Other languages in which it is asked, for the names of probes without a name. */
   readonly otherLangs: readonly Lang[];
   readonly file: object;
   /** Some days before the farm is asked: what happens meanwhile is planned. */

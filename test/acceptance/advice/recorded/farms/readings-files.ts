@@ -68,7 +68,7 @@ const isOutside =
   ({ at }: Row): boolean =>
     gaps.every(([from, to]) => at < from || at >= to);
 
-/** Of some probes a few days come later, and of some an hour once more with other values. */
+/** A few days of some probes come later, and an hour of some comes again with other values. */
 function split(
   probe: Probe,
   rows: readonly Row[],
@@ -154,7 +154,7 @@ export function stationFile(now: number, random: Random): string {
   return `time,temperature,humidity\n${rows.join('\n')}\n`;
 }
 
-/** What a file tells of past days. */
+/** The weather of past days, as a file has it. */
 export function weatherFile(now: number, random: Random): string {
   const days = random.wholeBetween(10, 30);
   const isComplete = random.happens(0.5);

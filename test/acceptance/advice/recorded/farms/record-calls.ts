@@ -69,7 +69,7 @@ export function rainCalls(
     });
 }
 
-/** What may follow: mostly nothing. */
+/** The calls that may follow: mostly none. */
 const AFTER_A_PARCEL_WATERING: readonly (readonly WriteCall[])[] = [
   ...Array.from({ length: 16 }, () => []),
   [UNDO],

@@ -12,7 +12,7 @@ const MS_AFTER_REFUSAL = 3_000;
 
 type ToolCall = readonly [name: string, args: object];
 
-/** What an assistant asks in a conversation about one probe. */
+/** The calls of an assistant in a conversation about one probe. */
 const conversation = (module: string, round: number): readonly ToolCall[] => {
   const startedAt = new Date(Date.now() - 300 * DAY_MS + round * HOUR_MS).toISOString();
   return [

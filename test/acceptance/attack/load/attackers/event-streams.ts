@@ -7,7 +7,7 @@ import type { AttackPlan, StreamReport } from './plan.ts';
 interface StreamKind {
   readonly url: URL;
   readonly calls: readonly HttpCall[];
-  /** What begins each event, not counting comments that keep the stream open. */
+  /** The beginning of each event. Comments that keep the stream open are no events. */
   readonly event: string;
 }
 

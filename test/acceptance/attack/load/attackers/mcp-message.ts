@@ -25,7 +25,7 @@ const rpcText = (method: string, params: object): string => {
   return JSON.stringify(message);
 };
 
-/** Of the era that begins with `initialize`; over HTTP each message stands alone. */
+/** Messages of the era that begins with `initialize`; over HTTP each message stands alone. */
 export const earlierEraPost = ({ method, params }: McpMessage): HttpCall => ({
   method: 'POST',
   headers: COMMON,

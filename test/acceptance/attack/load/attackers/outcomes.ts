@@ -13,7 +13,7 @@ export class Outcomes {
   }
 }
 
-/** Such as "200", or "503 BUSY" for a problem with that code. */
+/** For example "200", or "503 BUSY" for a problem with that code. */
 export function outcomeOf({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): string {
   if (status < 400) return String(status);
   return `${status} ${problemCode(body)}`;

@@ -1,6 +1,6 @@
 import type { UploadForm, ViewerRead } from '../mix.ts';
 
-/** What the process of the attackers needs to know: the service, and one credential for each. */
+/** The service, and one credential for each attacker: all that their process needs to know. */
 export interface AttackPlan {
   /** Ends in /v1. */
   readonly base: string;
@@ -41,7 +41,7 @@ export interface ScheduleReport {
 }
 
 export interface AttackReport {
-  /** By key and read. */
+  /** The counts by key and read. */
   readonly viewers: readonly Readonly<Record<string, OutcomeCounts>>[];
   readonly assistants: readonly OutcomeCounts[];
   readonly pageStreams: StreamReport;
