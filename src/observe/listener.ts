@@ -13,7 +13,7 @@ export interface ObservedCall {
 }
 
 /** Numbers and fixed words only, never text that a person wrote. */
-export type CallFacts = Readonly<Record<string, string | number | null>>;
+export type CallDetails = Readonly<Record<string, string | number | null>>;
 
 export interface CallEnd {
   /** Null if the call succeeded. */
@@ -24,7 +24,7 @@ export interface CallEnd {
    * other programs.
    */
   readonly waitedMs: number;
-  readonly facts: CallFacts;
+  readonly facts: CallDetails;
   /** True for a job that found nothing to do. */
   readonly isIdle: boolean;
 }
@@ -62,7 +62,7 @@ export interface TraceSpan {
   readonly traceId: string;
   readonly traceparent: string;
   child(name: string, kind: 'store' | 'request'): TraceSpan;
-  end(code: string | null, facts: CallFacts): void;
+  end(code: string | null, facts: CallDetails): void;
 }
 
 export type StartSpan = (

@@ -59,7 +59,7 @@ interface StoredResource {
 }
 
 /** The arguments that a tool adds for an endpoint that replaces the stored resource whole. */
-interface KeptArguments {
+interface ArgumentsToKeep {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly advisories: readonly Advisory[];
 }
@@ -69,7 +69,7 @@ interface KeptResource {
   /** Takes the same path parameters. */
   readonly read: CallOperation;
   /** `stored` is null if the service does not show it to this key. */
-  kept(stored: Any, input: Any, now: number): KeptArguments;
+  argumentsToKeep(stored: Any, input: Any, now: number): ArgumentsToKeep;
 }
 
 export interface ArgumentContext {

@@ -50,7 +50,7 @@ async function withKeptFields(
   const ids = pathParameters(operation.endpoint).map((name) => [name, input[name]]);
   const stored = await runRead(resource.read, Object.fromEntries(ids)).catch(nullIfNotShown);
   try {
-    const kept = resource.kept(stored, input, now);
+    const kept = resource.argumentsToKeep(stored, input, now);
     return {
       ...operationArguments,
       restArguments: { ...restArguments, ...kept.fields },

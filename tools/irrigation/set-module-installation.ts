@@ -35,7 +35,7 @@ export default operation({
   effect: 'create',
   tool: {
     check: assertPlausibleEquipment,
-    keptResource: { read: getIrrigationSetup, kept: keptOnService },
+    keptResource: { read: getIrrigationSetup, argumentsToKeep: keptOnService },
   },
   rest: {
     errorCodes: { 400: TIMELINE_CODES },

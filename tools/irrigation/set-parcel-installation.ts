@@ -34,7 +34,7 @@ export default operation({
   effect: 'create',
   tool: {
     check: assertPlausibleEquipment,
-    keptResource: { read: getParcelIrrigationSetup, kept: keptOnService },
+    keptResource: { read: getParcelIrrigationSetup, argumentsToKeep: keptOnService },
   },
   rest: {
     errorCodes: { 400: TIMELINE_CODES },

@@ -1,5 +1,5 @@
 import { MAX_BALANCE_DAYS } from '../../domain/advice/balance/balance-from-full.ts';
-import { type ConditionFacts, FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
+import { type ConditionInputs, FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
 import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import { isLongSilent } from '../../domain/facts/probe-history.ts';
 import { LocalDay } from '../../domain/local-day.ts';
@@ -22,7 +22,7 @@ export const loadLongPast = async (
 export class ConditionsOfProbes {
   readonly #call: ConditionsCall;
   readonly #facts: ConditionsSource;
-  #conditions: ConditionFacts | undefined;
+  #conditions: ConditionInputs | undefined;
   #usual: FarmConditions | undefined;
   #withLongPast: FarmConditions | undefined;
 
@@ -50,7 +50,7 @@ async function loadConditions(
   { now, zone, directory }: ConditionsCall,
   facts: ConditionsSource,
   days: number,
-): Promise<ConditionFacts> {
+): Promise<ConditionInputs> {
   const rain = await facts.rain({ from: now - days * DAY_MS, to: now + 1 });
   const parcels = await directory.parcels();
   const coverByParcel = new Map(

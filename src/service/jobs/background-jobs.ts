@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JobRunner } from '../../domain/alerts/job-rounds.ts';
-import type { CallFacts, Surface } from '../../observe/listener.ts';
+import type { CallDetails, Surface } from '../../observe/listener.ts';
 import {
   type CallTrace,
   errorCodeOf,
@@ -140,7 +140,7 @@ interface Job<T> {
   readonly store: Store;
   readonly observer: Observer;
   run(store: Store, trace: CallTrace): Promise<T>;
-  counts(result: T): CallFacts;
+  counts(result: T): CallDetails;
   readonly report?: (error: unknown, requestId: string) => Promise<unknown>;
 }
 

@@ -7,7 +7,12 @@ import { DAY_MS } from '../../periods.ts';
 import { failure, ok, type Result } from '../../result.ts';
 import type { BalanceNeed, FullSoilBasis } from '../reason.ts';
 import { balanceDays, MAX_UNKNOWN_SHARE, type PastWeather } from './balance-days.ts';
-import { type BalanceEstimate, knownZone, type ZoneFacts, zoneBalance } from './zone-balance.ts';
+import {
+  type BalanceEstimate,
+  knownZone,
+  type WettedRootZone,
+  zoneBalance,
+} from './zone-balance.ts';
 
 interface Past extends PastWeather {
   /** The local day on which the soil was full, if somebody has said so. */
@@ -33,7 +38,7 @@ export const earlierWateringPeriod = (now: number) => ({
 const FULL_MM = 0.5;
 
 /** The balance of a root zone of which no reading says how much water it holds. */
-export function balanceFromFullSoil(facts: ZoneFacts, past: Past): FullSoilAnswer {
+export function balanceFromFullSoil(facts: WettedRootZone, past: Past): FullSoilAnswer {
   const { season, waterings } = facts;
   const zone = knownZone(startOf(season, past), facts);
   if (!zone.ok) return zone;

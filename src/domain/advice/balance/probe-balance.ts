@@ -12,7 +12,12 @@ import type { BalanceNeed } from '../reason.ts';
 import { netShare, rootZoneDeficit } from '../watering-advice.ts';
 import { balanceDays, type PastWeather } from './balance-days.ts';
 import { balanceFromFullSoil, type FullSoilAnswer } from './balance-from-full.ts';
-import { type BalanceEstimate, knownZone, type ZoneFacts, zoneBalance } from './zone-balance.ts';
+import {
+  type BalanceEstimate,
+  knownZone,
+  type WettedRootZone,
+  zoneBalance,
+} from './zone-balance.ts';
 
 export type BalanceAnswer = Result<BalanceEstimate, readonly BalanceNeed[]>;
 
@@ -116,7 +121,7 @@ function zoneOfProbe(
   { module: { parcelId }, setup, recent, waterings, earlierWaterings }: ProbeFacts,
   layers: BalanceLayers | null,
   farm: FarmConditions,
-): { readonly facts: ZoneFacts; readonly past: PastWeather } {
+): { readonly facts: WettedRootZone; readonly past: PastWeather } {
   const past = farm.longPast ?? farm;
   return {
     facts: {

@@ -21,7 +21,7 @@ import { FORESEEABLE_DAYS } from '../watering-advice.ts';
 import type { WaterOfZone } from './balance-days.ts';
 
 /** The root zone that a valve wets, as far as it is known. */
-export interface ZoneFacts extends WaterOfZone {
+export interface WettedRootZone extends WaterOfZone {
   readonly season: CropSeasonFacts | null;
   readonly rootDepthCm: number | null;
   readonly layers: BalanceLayers | null;
@@ -62,7 +62,7 @@ const PACE_DAYS = 3;
 /** `start` is null where no weather says when a balance can begin. */
 export function knownZone<Start extends { readonly day: string }>(
   start: Start | null,
-  { season, rootDepthCm, layers, fractionWetted }: ZoneFacts,
+  { season, rootDepthCm, layers, fractionWetted }: WettedRootZone,
 ): Result<
   Omit<BalancedZone, 'days'> & { readonly start: Start; readonly rootDepthCm: number },
   readonly BalanceNeed[]

@@ -6,7 +6,7 @@ import { ParcelRain } from '../../weather/parcel-rain.ts';
 import type { RainContribution, RecordedRain } from '../../weather/rain.ts';
 import { type Season, seasonOn } from '../watering-season.ts';
 
-export interface ConditionFacts {
+export interface ConditionInputs {
   readonly now: number;
   readonly zone: string;
   /** The rain of the last `DRYING_RATE_DAYS` or more. */
@@ -30,7 +30,7 @@ export class FarmConditions {
   readonly #rain: ParcelRain;
   readonly #coverByParcel: ReadonlyMap<number, boolean>;
 
-  constructor(facts: ConditionFacts, longPast: FarmConditions | null = null) {
+  constructor(facts: ConditionInputs, longPast: FarmConditions | null = null) {
     this.now = facts.now;
     this.today = LocalDay.at(facts.now, facts.zone);
     this.zone = facts.zone;

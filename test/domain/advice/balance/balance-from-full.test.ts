@@ -4,7 +4,7 @@ import {
   balanceFromFullSoil,
   type FullSoilAnswer,
 } from '../../../../src/domain/advice/balance/balance-from-full.ts';
-import type { ZoneFacts } from '../../../../src/domain/advice/balance/zone-balance.ts';
+import type { WettedRootZone } from '../../../../src/domain/advice/balance/zone-balance.ts';
 import { availableMm } from '../../../../src/domain/balance/root-zone-soil.ts';
 import { LocalDay } from '../../../../src/domain/local-day.ts';
 import type { RainContribution } from '../../../../src/domain/weather/rain.ts';
@@ -81,7 +81,7 @@ const courses: fc.Arbitrary<Course> = fc.record({
 
 function answerFor(
   { et0Mm, rain, given, fractionWetted }: Course,
-  zone: Partial<ZoneFacts> = {},
+  zone: Partial<WettedRootZone> = {},
 ): FullSoilAnswer {
   const data = et0Mm.map((mm, index) => ({
     day: dayBefore(et0Mm.length - index),

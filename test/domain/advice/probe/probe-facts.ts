@@ -1,6 +1,6 @@
 import type { AdviceRequest, ProbeAdvice } from '../../../../src/domain/advice/advice.ts';
 import {
-  type ConditionFacts,
+  type ConditionInputs,
   FarmConditions,
 } from '../../../../src/domain/advice/probe/farm-conditions.ts';
 import { adviseProbe } from '../../../../src/domain/advice/probe/probe-advice.ts';
@@ -10,7 +10,7 @@ import { FARM_NOW, HOUR } from '../../../farm.ts';
 import { setupOf, stateOf } from '../farm/farm-probes.ts';
 
 /** Without rain and weather. */
-export const farmWith = (facts: Partial<ConditionFacts> = {}): FarmConditions =>
+export const farmWith = (facts: Partial<ConditionInputs> = {}): FarmConditions =>
   new FarmConditions({
     now: FARM_NOW,
     zone: 'UTC',
@@ -94,7 +94,7 @@ export const COMPLETE_PROBE = probeFacts({
 /** Of the complete probe. */
 export interface AdviceChange {
   readonly facts?: Partial<ProbeFacts>;
-  readonly farm?: Partial<ConditionFacts>;
+  readonly farm?: Partial<ConditionInputs>;
   readonly request?: Partial<AdviceRequest>;
 }
 
