@@ -1,4 +1,4 @@
-import { firstOf } from '../items.ts';
+import { firstOf, itemAt } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { pointStart } from '../moisture/series-points.ts';
 import { DAY_MS, type Period } from '../periods.ts';
@@ -22,7 +22,7 @@ export const recordPeriod = (now: number, zone: string): Period => ({
   end: pointStart(now, DAY_MS, zone),
 });
 
-/** Its points are daily means. */
+/** Its points are daily means, oldest first. */
 interface DepthDays extends Pick<DepthFacts, 'weight' | 'wiltingPoint' | 'points'> {
   /** In degrees Celsius; empty without a thermometer in the soil. */
   readonly soilTemperature: readonly TimedValue[];
@@ -32,36 +32,39 @@ export function moistureRecord(depths: readonly DepthDays[]): MoistureRecord {
   const weighted = depths.filter(({ weight }) => weight > 0);
   if (weighted.length === 0) return { days: 0, lowest: null };
 
-  const soundDays = weighted.map(soundValues);
-  const curve = [...firstOf(soundDays).keys()].flatMap((day) => {
-    const values = soundDays.flatMap((ofDepth, index) => {
-      const value = ofDepth.get(day);
-      return value === undefined ? [] : [weighted[index]!.weight * value];
-    });
-    return values.length === weighted.length ? [values.reduce((sum, value) => sum + value, 0)] : [];
-  });
+  const soundDays = weighted.map(soundPoints);
+  const rows = weighted.map(() => 0);
+  let days = 0;
+  let lowest = Number.POSITIVE_INFINITY;
+  // Years of many probes pass here at once, so that nothing is created for a day.
+  for (const { at } of firstOf(soundDays)) {
+    let sum = 0;
+    let isWhole = true;
+    for (let depth = 0; depth < weighted.length; depth++) {
+      const points = itemAt(soundDays, depth);
+      let row = itemAt(rows, depth);
+      while (row < points.length && itemAt(points, row).at < at) row++;
+      rows[depth] = row;
+      const point = points[row];
+      if (point?.at === at) sum += itemAt(weighted, depth).weight * point.value;
+      else isWhole = false;
+    }
+    if (!isWhole) continue;
+    days++;
+    lowest = Math.min(lowest, sum);
+  }
 
   const weight = weighted.reduce((sum, depth) => sum + depth.weight, 0);
-  return {
-    days: curve.length,
-    lowest: curve.length === 0 ? null : Math.min(...curve) / weight,
-  };
+  return { days, lowest: days === 0 ? null : lowest / weight };
 }
 
-/**
- * Leaves out days of frozen soil, and values that are drier than the soil can be; the keys are
- * days.
- */
-function soundValues({ points, wiltingPoint, soilTemperature }: DepthDays): Map<number, number> {
+/** Leaves out days of frozen soil, and values that are drier than the soil can be. */
+function soundPoints({ points, wiltingPoint, soilTemperature }: DepthDays): readonly TimedValue[] {
   const driest = wiltingPoint === null ? 0 : 100 * driestMoisture(wiltingPoint);
   const frozenDays = new Set(
-    soilTemperature.flatMap(({ at, value }) => (isFrozen(value) ? [at] : [])),
+    soilTemperature.filter(({ value }) => isFrozen(value)).map(({ at }) => at),
   );
-  return new Map(
-    points.flatMap(({ at, value }) =>
-      value > driest && !frozenDays.has(at) ? [[at, value] as const] : [],
-    ),
-  );
+  return points.filter(({ at, value }) => value > driest && !frozenDays.has(at));
 }
 
 /** With fewer days the lowest value says little of how dry the soil can become. */

@@ -4,6 +4,7 @@ import { isFrozen } from '../soil/frozen-soil.ts';
 import { median } from '../statistics.ts';
 import type { TimedValue } from './series.ts';
 import { minRiseHeight, riseHeight, type WettingEvent, wettingEventsIn } from './wetting-events.ts';
+import { WindowExtreme } from './window-extreme.ts';
 
 /** The readings of one sensor in the last two weeks, in hourly means, oldest first. */
 export interface SensorHours {
@@ -78,13 +79,14 @@ export function suddenFall(
 
   const wettings = wettingEventsIn(points, minRiseHeight(points));
   const isInFrost = frostIn(soilTemperature);
+  const limits = [
+    { highestBefore: highestWithin(points, SUDDEN_MS), limit: MAX_SUDDEN_FALL_POINTS },
+    { highestBefore: highestWithin(points, DAY_MS), limit: maxPerDay },
+  ];
   const fallAt = (index: number, highestSince: number): SensorChange | null => {
     const { at, value } = itemAt(points, index);
-    const { suddenly, inADay } = highestBefore(points, index);
-    for (const [highest, limit] of [
-      [suddenly, MAX_SUDDEN_FALL_POINTS],
-      [inADay, maxPerDay],
-    ] as const) {
+    for (const { highestBefore, limit } of limits) {
+      const highest = itemAt(highestBefore, index);
       if (highest === null || highest.at < judgedFrom || highest.value - value < limit) continue;
       const from = Math.min(highest.value, levelBeforeWetting(wettings, highest.at, at));
       const hasRegained = highestSince > (from + value) / 2;
@@ -115,16 +117,14 @@ function fallsByAtLeast(points: readonly TimedValue[], height: number): boolean 
   return false;
 }
 
-function highestBefore(points: readonly TimedValue[], index: number) {
-  const { at } = itemAt(points, index);
-  let suddenly: TimedValue | null = null;
-  let inADay: TimedValue | null = null;
-  for (let row = index - 1; row >= 0 && at - itemAt(points, row).at <= DAY_MS; row--) {
-    const point = itemAt(points, row);
-    if (inADay === null || point.value > inADay.value) inADay = point;
-    if (at - point.at <= SUDDEN_MS) suddenly = inADay;
-  }
-  return { suddenly, inADay };
+/** For each point the highest of those before it within this time; null without one. */
+function highestWithin(points: readonly TimedValue[], windowMs: number): (TimedValue | null)[] {
+  const highest = WindowExtreme.highest(points);
+  return points.map(({ at }, index) => {
+    if (index > 0) highest.add(index - 1);
+    const row = highest.since(0, at - windowMs);
+    return row === null ? null : itemAt(points, row);
+  });
 }
 
 /** The lowest value before the wetting events from which the soil may still drain. */

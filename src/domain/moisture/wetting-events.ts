@@ -2,6 +2,7 @@ import { itemAt } from '../items.ts';
 import { HOUR_MS } from '../periods.ts';
 import { median } from '../statistics.ts';
 import type { TimedValue } from './series.ts';
+import { WindowExtreme } from './window-extreme.ts';
 
 /**
  * A rise of moisture caused by water, not by sensor noise or the daily swing of soil temperature.
@@ -95,16 +96,16 @@ export function wettingEventsIn(
 ): WettingEvent[] {
   const wettingEvents: WettingEvent[] = [];
   const lowestHeight = minHeight - ROUNDING_POINTS;
+  const lowest = WindowExtreme.lowest(points);
   let begin = 0;
   for (let index = 1; index + 1 < points.length; index++) {
-    const lowIndex = indexOfLowestBefore(points, begin, index, windowMs);
+    lowest.add(index - 1);
+    const { at, value } = itemAt(points, index);
+    const lowIndex = lowest.since(begin, at - windowMs);
     if (lowIndex === null) continue;
 
     const from = itemAt(points, lowIndex).value;
-    if (
-      itemAt(points, index).value - from < lowestHeight ||
-      itemAt(points, index + 1).value - from < lowestHeight
-    )
+    if (value - from < lowestHeight || itemAt(points, index + 1).value - from < lowestHeight)
       continue;
 
     const { peak, end } = followClimb(points, index, minHeight, windowMs);
@@ -115,27 +116,12 @@ export function wettingEventsIn(
       peak: itemAt(points, peak).value,
       peakAt: itemAt(points, peak).at,
     });
+    // The rows that are passed over lie before the next window.
     begin = end;
     index = end;
   }
 
   return wettingEvents;
-}
-
-function indexOfLowestBefore(
-  points: readonly TimedValue[],
-  begin: number,
-  index: number,
-  windowMs: number,
-): number | null {
-  let lowest: number | null = null;
-  for (
-    let row = index - 1;
-    row >= begin && itemAt(points, index).at - itemAt(points, row).at <= windowMs;
-    row--
-  )
-    if (lowest === null || itemAt(points, row).value < itemAt(points, lowest).value) lowest = row;
-  return lowest;
 }
 
 function indexOfClimbStart(points: readonly TimedValue[], lowIndex: number, index: number): number {
