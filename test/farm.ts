@@ -94,7 +94,7 @@ export type ToolResult<Body> = Body & {
   readonly next: string;
   readonly replayed: boolean;
   readonly advisories: readonly Advisory[];
-  /** Of a replay, before the summary of the first answer. */
+  /** Stands before the summary of the first answer in a replay. */
   readonly replaySummary?: string;
 };
 
@@ -147,14 +147,14 @@ export interface TestFarm {
   watering(id: number): Promise<WateringBody>;
   declare(module: string, fields: Fields): Promise<ToolResult<IrrigationConfigurationBody>>;
   declareParcel(parcel: string, fields: Fields): Promise<ToolResult<{ success: boolean }>>;
-  /** As REST, which takes every figure within the specified limits. */
+  /** Declares as REST does, which takes every figure within the specified limits. */
   declareUnasked(module: string, fields: Fields): Promise<IrrigationConfigurationBody>;
   correctVersion(
     version: { id: number },
     fields: Fields,
   ): Promise<ToolResult<InstallationVersionBody>>;
   setup(module: string): Promise<ToolResult<IrrigationSetupBody>>;
-  /** By default daily at 06:00 in Paris for 30 min, from today. */
+  /** The default is daily at 06:00 in Paris for 30 min, from today. */
   createSchedule(fields: Fields, asking?: ToolCallOptions): Promise<ToolResult<ScheduleBody>>;
   updateSchedule(schedule: { id: number }, fields: Fields): Promise<ToolResult<ScheduleBody>>;
   occurrences(schedule?: { id: number }): Promise<WateringBody[]>;

@@ -43,12 +43,12 @@ export const SOME_HOSTILE = HOSTILE_TEXTS.map((_, index) => index).filter(
  */
 export const FORBIDDEN = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u;
 
-/** In any text of a value, also in names of fields; JSON has a line break as an escape. */
+/** Looks at every text of a value, also at names of fields; JSON has a line break as an escape. */
 export function expectVisible(value: unknown): void {
   expect(JSON.stringify(value)).not.toMatch(/[\p{C}\p{DI}\p{Zl}\p{Zp}]|\\[bfnrtu]/u);
 }
 
-/** On one line, and what others wrote only in quotes. */
+/** Expects one line, in which texts of others stand only in quotes. */
 export function expectHarmless(sentence: string): void {
   expect(sentence).not.toMatch(FORBIDDEN);
   expect(sentence.replace(/"[^"]*"/g, '')).not.toContain(MARKER);

@@ -12,10 +12,10 @@ type MailReaction =
   | { readonly at: 'RCPT' | 'DATA'; readonly code: number; readonly text: string };
 
 export interface MailServerOptions {
-  /** By recipient and the number of earlier attempts; accepts by default. */
+  /** Decides by recipient and the number of earlier attempts; the default accepts. */
   readonly reaction?: (to: string, times: number) => MailReaction;
   readonly senderRefusal?: { readonly code: number; readonly text: string };
-  /** With a self-signed certificate. */
+  /** The certificate is self-signed. */
   readonly offersTls?: boolean;
   readonly login?: { readonly user: string; readonly password: string };
   /** In ms. */

@@ -23,6 +23,6 @@ export const firstText = (result: CallToolResult): string => {
   return first?.type === 'text' ? first.text : '';
 };
 
-/** Of any shape, from another process or an answer. */
+/** JSON of any shape, from another process or an answer. */
 // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape
 export type Json = any;

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { TransactionOptions } from '../src/store/store-interface.ts';
 import type { TestFarm } from './farm.ts';
 
-/** As if the process died after the transaction of the call and `steps` further ones. */
+/** Lets the process die after the transaction of the call and `steps` further ones. */
 export async function dyingAfterCommit<T>(
   farm: TestFarm,
   body: () => Promise<T>,
@@ -22,7 +22,7 @@ export async function dyingAfterCommit<T>(
   }
 }
 
-/** What `measure` gives after each write transaction of `body`. */
+/** Returns what `measure` gives after each write transaction of `body`. */
 export async function afterEachTransaction<T>(
   farm: TestFarm,
   measure: () => Promise<T>,

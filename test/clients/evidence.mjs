@@ -5,7 +5,7 @@ export const FEATURES = ['list', 'call', 'picture', 'resource', 'prompt'];
 /** Escapes of JSON inside JSON do not matter for what a text says. */
 const plain = (text) => text.replaceAll('\\', '');
 
-/** What each feature came to: 'yes', why the client has none, or what was missing. */
+/** Returns the result of each feature: 'yes', why the client has none, or what was missing. */
 export function judge({ absent = {} }, evidence, wire) {
   return Object.fromEntries(
     FEATURES.map((feature) => {
@@ -58,7 +58,7 @@ function missingInEvidence(feature, evidence, wire) {
     : 'the answer did not reach the client’s output or its model';
 }
 
-/** What reached the model, read from the requests that it got. */
+/** Reads what reached the model from the requests that it got. */
 export function whatReachedTheModel(requests, wire) {
   const withTools = requests.filter(({ tools }) => tools.length > 0);
   if (withTools.length === 0) return undefined;

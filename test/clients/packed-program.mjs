@@ -56,7 +56,7 @@ export async function packedProgram(folder) {
 
   const answered = [];
   return {
-    /** What a client is told to start. */
+    /** The command that a client is told to start. */
     command: [
       process.execPath,
       join(at, 'node_modules', 'acequia-mcp', 'dist', 'acequia.js'),

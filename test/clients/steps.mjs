@@ -1,7 +1,7 @@
 /** The first bytes of a PNG in base64. */
 export const PNG_START = 'iVBORw0KGgo';
 
-/** What every client does with the farm. */
+/** The steps of every client on the farm. */
 export const stepsFor = (watering) => ({
   call: { name: 'log_watering', arguments: watering },
   picture: { name: 'chart_moisture', arguments: { module: 'North 1' } },

@@ -92,7 +92,7 @@ export function readWire(log) {
   };
 }
 
-/** Of a client that tried one version and went on with another, the one that it went on with. */
+/** Returns the last version of a client that tried one and went on with another. */
 function versionOf(exchanges) {
   const versions = exchanges.flatMap(({ request: { method, params }, answer }) => {
     if (method === 'initialize') return answer?.result?.protocolVersion ?? [];

@@ -4,7 +4,7 @@ import { LocalDay } from '../../src/domain/local-day.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/periods.ts';
 import { propertyRuns } from '../property-runs.ts';
 
-/** Of the years in which none of these zones repeats midnight. */
+/** Instants of the years in which none of these zones repeats midnight. */
 const instant = fc.integer({ min: Date.UTC(2012, 0, 1), max: Date.UTC(2037, 0, 1) });
 const zone = fc.constantFrom(
   'UTC',
@@ -15,7 +15,7 @@ const zone = fc.constantFrom(
   'Asia/Kathmandu',
   'Pacific/Apia',
 );
-/** From about the year 1000 to 9000. */
+/** Days from about the year 1000 to 9000. */
 const day = fc
   .integer({ min: -354_000, max: 2_560_000 })
   .map((days) => LocalDay.parse('1970-01-01').plus(days));

@@ -23,7 +23,7 @@ const openAiReply = (message: object): object => ({
   usage: { prompt_tokens: 1000, completion_tokens: 10 },
 });
 
-/** What the endpoints of both kinds answer, in their documented form: a call, then the words. */
+/** Answers of the endpoints of both kinds in their documented form: a call, then the words. */
 const REPLIES: Record<Api, readonly object[]> = {
   openai: [
     openAiReply({

@@ -3,7 +3,7 @@ import { patternOf, type TurnOutcome } from '../../eval/score.ts';
 import type { FarmState } from '../../eval/state.ts';
 import type { Solution, Story, ToolCall } from '../../eval/story.ts';
 
-/** What a story must not accept, named so that a failure says which check is missing. */
+/** A play that a story must not accept; its name says in a failure which check is missing. */
 interface Variation {
   readonly name: string;
   readonly outcomes: readonly TurnOutcome[];

@@ -14,7 +14,7 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { toolsByName } from '../../tools/index.ts';
 import { folderForFile } from '../temporary-places.ts';
 
-/** Of the farm "sources", as arguments of calls. */
+/** Probes of the farm "sources", as arguments of calls. */
 export const MODULES = ['North 1', 'Olivo 1', 'North 2', 'South 1', 'South 2', 'Vigne haute'];
 
 interface Replay {

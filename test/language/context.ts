@@ -22,7 +22,7 @@ interface Names {
   readonly parcels?: readonly NamedParcel[];
 }
 
-/** Of a farm near Paris, at the time of the farm of the tests. */
+/** The context of a farm near Paris, at the time of the farm of the tests. */
 export const contextOf = ({ modules = [], parcels = [] }: Names = {}): SummaryContext => ({
   now: FARM_NOW,
   zone: 'Europe/Paris',

@@ -26,7 +26,7 @@ const NAMES = Object.keys(languageOf('en').fileFaults) as FaultName[];
 
 const factsOf = (name: FaultName): readonly unknown[] => OTHER_FACTS[name] ?? FACTS;
 
-/** As the terminal prints it. */
+/** Returns the texts as the terminal prints them. */
 const textsOf = ({ fileFaults }: Language, name: FaultName) => {
   const describeFault = fileFaults[name] as (...facts: unknown[]) => FaultText;
   const { message, hint } = describeFault(...factsOf(name));

@@ -9,7 +9,7 @@ const phraseFiles = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).f
   (file) => file.endsWith('.ts') && !/search-words|page\.ts/.test(file),
 );
 
-/** Without comments and imports. */
+/** The source without comments and imports. */
 const sourceOf = (file: string): string =>
   readFileSync(join(FOLDER, file), 'utf8')
     .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')

@@ -7,14 +7,14 @@ import { FARM_NOW } from '../farm.ts';
 
 const READER = { now: FARM_NOW, zone: 'Europe/Paris' } as const;
 
-/** With its texts as strings. */
+/** Returns the answer with its texts as strings. */
 export const readAnswer = <Answer extends AnswerText>(answer: Answer) => ({
   ...answer,
   summary: readText(answer.summary),
   next: answer.next.map(readText),
 });
 
-/** For a reader in Paris at the time of the farm of the tests. */
+/** Renders for a reader in Paris at the time of the farm of the tests. */
 export const renderAnswer = (text: Text, units: UnitSystem = 'metric') =>
   readAnswer(render(text, { ...READER, units }));
 

@@ -7,7 +7,7 @@ import { HOUR } from '../time.ts';
 import { bodyOf, firstText, type Json } from '../tool-results.ts';
 import { NOW, sharedTools } from './local-tools.ts';
 
-/** Of what a client shows the model: the structured result, or the content. */
+/** Counts what a client shows the model: the structured result, or the content. */
 function tokensOf(result: CallToolResult): number {
   const text = result.content
     .flatMap((block) => (block.type === 'text' ? [block.text] : []))

@@ -13,11 +13,11 @@ const READINGS = Array.from({ length: 96 }, (_, index) => index).flatMap((index)
   ];
 });
 
-/** What `callWithReadings` needs on a base farm. */
+/** Imports the readings that `callWithReadings` needs on a base farm. */
 export const importReadingsOfNorth1 = (db: string): Promise<void> =>
   importReadingsCsv(db, ['module,type,depth,time,value', ...READINGS].join('\n'), {
     clock: iso(NOW),
   });
 
-/** What a replay says before the first answer. */
+/** Matches what a replay says before the first answer. */
 export const REPLAY = /^Already (?:done|logged) .*? The first answer: /;

@@ -89,7 +89,7 @@ interface RemoteService {
   readonly clock: () => number;
 }
 
-/** As with `--remote`; the caller closes it. */
+/** Returns the tools as with `--remote`; the caller closes them. */
 export function remoteToolsOf(service: RemoteService): {
   readonly call: CallTool;
   close(): Promise<void>;

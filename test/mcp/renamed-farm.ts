@@ -29,11 +29,11 @@ export type Rename = (name: string) => string;
 export const hostile: Rename = (text) => NAMES[text]?.[0] ?? text;
 export const harmless: Rename = (text) => NAMES[text]?.[1] ?? text;
 
-/** Of which each text that is one of the usual names has another name. */
+/** Replaces each text that is one of the usual names. */
 export const renamed = <T>(value: T, rename: Rename): T =>
   JSON.parse(JSON.stringify(value), (_, each) => (typeof each === 'string' ? rename(each) : each));
 
-/** What is said of harmless names, with the hostile ones in their place. */
+/** Replaces the harmless names of a text by the hostile ones. */
 export const withHostileNames = (said: string): string =>
   Object.values(NAMES).reduce((text, [name, twin]) => text.replaceAll(twin, name), said);
 

@@ -21,7 +21,7 @@ const countedBy = async (farm: TestFarm, write: () => Promise<unknown>): Promise
   return (await counted(farm)) - before;
 };
 
-/** As if the company had added all rows of today but `left`. */
+/** Leaves the company `left` of the rows that it may add today. */
 const leave = (farm: TestFarm, left: number): Promise<unknown> =>
   farm.write(async (db) => {
     const modules = await db.selectFrom('modules').select('id').execute();

@@ -22,7 +22,7 @@ import STORED_ANSWERS from './stored-answers.json' with { type: 'json' };
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 45 };
 const key = { idempotencyKey: 'k-1' };
 
-/** Without what a replay says first. */
+/** Returns a replayed answer without what it says first. */
 async function replay<Answer extends { readonly replaySummary?: string }>(answer: Promise<Answer>) {
   const { replaySummary, ...firstAnswer } = await answer;
   expect(replaySummary).toBeDefined();

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What docs/releasing.md adds to package.json once the names are owned. */
+/** The fields that docs/releasing.md adds to package.json once the names are owned. */
 const PUBLISHED_FIELDS = `
   "mcpName": "io.github.acequia-mcp/acequia",
   "homepage": "https://github.com/acequia-mcp/acequia#readme",

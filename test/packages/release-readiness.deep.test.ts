@@ -24,7 +24,7 @@ it('every place that states the version states that of package.json', async () =
   expect(stated.length).toBe(4);
 });
 
-/** What a release looks at before it builds. */
+/** The files that a release reads before it builds. */
 const READ = [
   'scripts',
   'packages',

@@ -28,7 +28,7 @@ const FILES = [
   'server.json',
 ];
 
-/** Without the npm that runs these tests. */
+/** Leaves out the npm that runs these tests. */
 const env = Object.fromEntries(Object.entries(cleanEnv).filter(([key]) => !/^npm_/i.test(key)));
 const ran = async (
   command: string,
@@ -239,7 +239,7 @@ describe('the bundle, unpacked', () => {
   });
 });
 
-/** Where it says that it serves MCP. */
+/** Reads the port where it says that it serves MCP. */
 async function portOf(output: Readable): Promise<string> {
   let text = '';
   output.setEncoding('utf8').on('data', (part: string) => {

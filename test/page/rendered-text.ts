@@ -1,13 +1,13 @@
 import { type ComponentChild, render } from 'preact';
 import { afterFile } from '../cleanup.ts';
 
-/** As much of a DOM as Preact needs to render. Events and styles are ignored. */
+/** The part of a DOM that Preact needs to render. Events and styles are ignored. */
 class TextNode {
   readonly style = { setProperty: ignore };
   readonly childNodes: TextNode[] = [];
   parentNode: TextNode | null = null;
   readonly namespaceURI: string | null;
-  /** Of a text; empty for an element. */
+  /** The characters of a text; empty for an element. */
   data: string;
 
   constructor(data: string, namespaceURI: string | null = null) {

@@ -18,7 +18,7 @@ const PAGES = [
 
 export interface DocumentedCommand {
   readonly page: string;
-  /** As it is printed, on one line. */
+  /** The command as it is printed, on one line. */
   readonly text: string;
   /** The program with its arguments, without variables before it and files that it reads or writes. */
   readonly words: readonly string[];

@@ -31,7 +31,7 @@ function exportedNames(text: string, { tsx = false } = {}): string[] {
   return [...new Set(names)];
 }
 
-/** As "name: file, file"; `sources` are texts by file. */
+/** Returns each as "name: file, file"; `sources` are texts by file. */
 function namesDeclaredTwice(sources: ReadonlyMap<string, string>): string[] {
   const filesByName = new Map<string, string[]>();
   for (const [file, text] of sources)

@@ -80,7 +80,7 @@ const namesIn = (node: unknown): string[] => [...nodesOf(node)].map(nameOf);
 
 interface FoldedText {
   readonly function: string;
-  /** Of the variables and fields from which the text comes. */
+  /** The variables and fields from which the text comes. */
   readonly names: readonly string[];
 }
 

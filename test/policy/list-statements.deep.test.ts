@@ -101,7 +101,7 @@ it('has arguments of every list', () => {
   expect(lists.sort()).toEqual([...Object.keys(LIST_ARGUMENTS), ...OTHERS].sort());
 });
 
-/** What a statement and a stretch may cost: reading a fifteenth and a fifth of the waterings. */
+/** The limits of a statement and a stretch: a fifteenth and a fifth of the waterings. */
 const ROWS_OF_STATEMENT = 20_000;
 const ROWS_OF_STRETCH = 60_000;
 

@@ -16,7 +16,7 @@ const packageOf = (module: string): string =>
     .slice(0, module.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** Also those of types alone, and those that a function loads when it needs them. */
+/** Includes packages of types alone, and those that a function loads when it needs them. */
 const packagesIn = (source: string): string[] =>
   [...source.matchAll(IMPORT)]
     .map(([, module]) => module!)

@@ -22,7 +22,7 @@ const READ_OR_INSTALLED = [
 ];
 const TEXTS = /\.(md|json|ts|tsx|mjs|html|css|yml)$|Dockerfile$/;
 
-/** Of a release: package.json has them from the day on which their names are owned. */
+/** The fields of a release, which package.json has once their names are owned. */
 const published = JSON.parse(
   `{${/```json\n("mcpName"[^`]*)```/.exec(text('docs/releasing.md'))![1]}}`,
 ) as { mcpName: string; homepage: string; repository: { url: string } };

@@ -15,7 +15,7 @@ const toolNames = tools.map(({ name }) => name);
 const skillNames = readdirSync(folder);
 const uriOf = (skill: string) => `skill://acequia/${skill}/SKILL.md`;
 
-/** What the plugin ships, read without the code that renders the catalog. */
+/** Reads what the plugin ships without the code that renders the catalog. */
 function shipped(skill: string) {
   const content = readFileSync(join(folder, skill, 'SKILL.md'), 'utf8');
   const [, head = '', text = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(content)!;

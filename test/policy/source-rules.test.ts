@@ -28,7 +28,7 @@ function* nodesOf(value: unknown): Generator<SyntaxNode> {
 const isIdentifier = (value: unknown, name: string): boolean =>
   isNode(value) && value.type === 'Identifier' && value.value === name;
 
-/** With a dot or in brackets. */
+/** Returns the name of a member, after a dot or in brackets. */
 function memberName(property: unknown): unknown {
   if (!isNode(property)) return undefined;
   if (property.type !== 'Computed') return property.value;

@@ -1,9 +1,9 @@
 import type { Json } from '../tool-results.ts';
 
-/** By what was asked, such as the operation and its arguments. */
+/** The key is what was asked, such as the operation and its arguments. */
 export type Sayings = Readonly<Record<string, Json>>;
 
-/** As "source, question, field: was this, is that". */
+/** Returns each as "source, question, field: was this, is that". */
 export function differences(source: string, before: Sayings, after: Sayings): string[] {
   const questions = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return questions.flatMap((question) =>

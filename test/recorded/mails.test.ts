@@ -115,7 +115,7 @@ const doubt = (...reasons: DoubtReason[]): Partial<DoubtMailFacts> => ({
   readings: reasons.flatMap(readingsOf),
 });
 
-/** What holds meanwhile, of each kind: an amount, an amount without minutes, and no water yet. */
+/** A meanwhile of each kind: an amount, an amount without minutes, and no water yet. */
 const MEANWHILES = MEANWHILE_BASES.flatMap((basis) =>
   [
     { waterMm: 18.25, durationMin: 240, daysToStress: 0 },

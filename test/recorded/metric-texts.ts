@@ -3,7 +3,7 @@ import type { Json } from '../tool-results.ts';
 /** But not that of "m3". */
 const NUMBER = /(?<![\p{L}\d])[-\u2212]?\d+(?:[.,\u202f]\d+)*/u;
 
-/** Of units of the United States in the three languages, the longer ones first. */
+/** Symbols of units of the United States in the three languages, the longer ones first. */
 const SYMBOLS = [
   ...['acre-inches', 'acres-pouces', 'acres-pulgada', 'acres', 'acre'],
   ...['sq ft', 'pi²', 'pies²', 'ft', 'pies', 'pi'],
@@ -47,10 +47,10 @@ export function withoutUsFigures(text: string): string {
 /** An area in ha is followed by m2 in metric sentences alone. */
 const SAME_AREA = /( ha) \([\d.,]+ m2\)/g;
 
-/** Of which the figures or the whole differ by their unit: pictures are of a hash. */
+/** Fields whose figures, or which as a whole, differ by their unit: pictures are of a hash. */
 const UNCOMPARED = /^(?:units|picture.*|html)$/;
 
-/** What is said without US figures, and without what has no metric words. */
+/** Returns the texts without US figures, and without what has no metric words. */
 export function metricTexts(value: Json): Json {
   if (typeof value === 'string') return withoutUsFigures(value).replace(SAME_AREA, '$1');
   if (Array.isArray(value)) return value.map(metricTexts);

@@ -32,7 +32,7 @@ interface Session {
 const NORTH_1 = { module: 'North 1' };
 const SOUTH_BLOCK = { parcel: 'South block' };
 
-/** Of a client with forms. */
+/** Opens the session of a client with forms. */
 function sessionOn(store: Store, lang: Lang, apiKey: string | null = null): Session {
   const handlers = localHandlers({
     ...{ store, lang, apiKey },
@@ -115,7 +115,7 @@ const WRITES: readonly (readonly [tool: string, args: object])[] = [
   ['set_company', { city: 'Nîmes' }],
 ];
 
-/** What is stored before anybody is asked. */
+/** Stores what is there before anybody is asked. */
 async function prepare(write: Ask, other: Ask) {
   const layers = [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }];
   bodyOf((await write('set_soil_profile', { parcel: 'North block', layers })).result);

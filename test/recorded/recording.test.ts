@@ -5,7 +5,7 @@ import type { Json } from '../tool-results.ts';
 import { differences, type Sayings } from './differences.ts';
 import { fileOf, readRecording, SOURCE_NAMES, SOURCES, withoutRandomness } from './recording.ts';
 
-/** With what `change` makes of the first text that it changes. */
+/** Changes the first text that `change` returns changed. */
 function withOneChange(said: Json, change: (text: string) => string): Json {
   let isChanged = false;
   const changed = (value: Json): Json => {

@@ -4,7 +4,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { expect } from 'vitest';
 import { differences, type Sayings } from './differences.ts';
 
-/** What is recorded, a file each; the tests compare those parts whose questions begin so. */
+/** The recordings, a file each; the tests compare those parts whose questions begin so. */
 export const SOURCES = {
   answers: [''],
   'us-answers': [''],
@@ -20,7 +20,7 @@ export type Source = keyof typeof SOURCES;
 
 export const SOURCE_NAMES = Object.keys(SOURCES) as Source[];
 
-/** Where to list what differs from the recording, while a new one is made. */
+/** The file that lists what differs from the recording, while a new one is made. */
 const REPORT = process.env.ACEQUIA_RECORD;
 
 export const fileOf = (source: Source): string =>

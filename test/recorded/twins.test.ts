@@ -14,7 +14,7 @@ const recorded = async (metric: 'answers' | 'demo-answers'): Promise<Twins> => (
   us: await readRecording(`us-${metric}`),
 });
 
-/** Of a recording that holds both farms. */
+/** Reads a recording that holds both farms. */
 async function recordedTogether(source: 'reasons' | 'mails' | 'questions'): Promise<Twins> {
   const said = Object.entries(await readRecording(source));
   const of = (units: string): Sayings =>
@@ -36,7 +36,7 @@ const TWINS: readonly (readonly [source: string, read: () => Promise<Twins>])[] 
 
 const LANGS = ['en', 'fr', 'es'];
 
-/** What is said in one unit alone, by the name of its question. */
+/** The texts that stand in one unit alone, by the name of their question. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   // It names the units of depths.
   'demo-answers': [

@@ -75,7 +75,7 @@ function* figuresSaid(sentences: string): Generator<SaidFigure> {
   }
 }
 
-/** Those values of a body that its sentence rounds to this figure. */
+/** Returns the values of a body that its sentence rounds to this figure. */
 const valuesSaidAs = ({ metric, unit }: SaidFigure, values: readonly number[]): number[] =>
   values
     .flatMap((value) => (SCALES[unit] ?? [1]).map((scale) => value * scale))

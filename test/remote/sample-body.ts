@@ -17,7 +17,7 @@ const TEXTS = [
 ];
 
 interface SampleTexts {
-  /** In place of each text of which the schema asks no format. */
+  /** Replaces each text of which the schema asks no format. */
   readonly text?: string;
   readonly fixed?: Readonly<Record<string, unknown>>;
 }

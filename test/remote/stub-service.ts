@@ -100,7 +100,7 @@ export const STUB_EVENT = {
 };
 export const STUB_LOGGED = { event: STUB_EVENT, warnings: [] };
 
-/** On a free port, or on that of an earlier stub's address. */
+/** Listens on a free port, or on that of an earlier stub's address. */
 export async function startStubService(at?: string): Promise<StubService> {
   const requests: StubRequest[] = [];
   const reactions = new Map<string, Reaction[]>();

@@ -75,7 +75,7 @@ function serveValidBodies(listed: readonly AnyOperation[] = operations): void {
 interface Outcome {
   readonly code: string | undefined;
   readonly text: string;
-  /** What would have been logged as an unexpected failure. */
+  /** The errors that would have been logged as unexpected failures. */
   readonly unexpected: readonly unknown[];
 }
 

@@ -153,7 +153,7 @@ interface Announcement {
   readonly payload: string;
 }
 
-/** What the server delivers on the channel, each with the connection that sent it. */
+/** Collects what the server delivers on the channel, each with the connection that sent it. */
 async function withAnnouncements(
   db: string,
   body: (announcements: readonly Announcement[]) => Promise<void>,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compressText, decompressText } from '../../src/store/compressed-text.ts';
 
-/** As a parcel's watering is answered: rows that differ in their id, probe and dose. */
+/** The answer to a parcel's watering: rows that differ in their id, probe and dose. */
 const parcelAnswer = (probes: number, note: string): string =>
   JSON.stringify({
     events: Array.from({ length: probes }, (_, index) => ({

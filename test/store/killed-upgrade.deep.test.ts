@@ -32,7 +32,7 @@ const stateOf = async (db: string) => ({
   versions: await rowsOf(db, 'select count(distinct version) as n from reading_versions'),
 });
 
-/** Without upgrading it. */
+/** Reads the version without upgrading the store. */
 async function versionOf(db: string): Promise<string> {
   const view = await viewStore(db);
   await view.close();

@@ -157,7 +157,7 @@ const tick = async (store: Store): Promise<unknown> =>
 const scrape = async (store: Store): Promise<unknown> =>
   registerStoreGauges(new Registry(), store, () => 3000)();
 
-/** What "acequia doctor" asks a store. */
+/** Asks a store what "acequia doctor" asks it. */
 async function examine(store: Store): Promise<void> {
   const questions = [
     newestInstant,

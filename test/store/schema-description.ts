@@ -57,7 +57,7 @@ async function describeSqliteIndexes(db: Kysely<Tables>, table: string): Promise
   return described.sort();
 }
 
-/** What columns must satisfy, and how they are computed. */
+/** Returns the conditions of columns, and how columns are computed. */
 function expressionsOf(createTable: string): string[] {
   const text = normal(createTable);
   const found: string[] = [];

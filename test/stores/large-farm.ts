@@ -8,9 +8,9 @@ import { DAY, FARM_NOW, HOUR, MINUTE } from '../farm.ts';
 export interface LargeFarmSize {
   readonly parcels: number;
   readonly probesPerParcel: number;
-  /** Of each probe, one every six hours until now. */
+  /** The waterings of each probe, one every six hours until now. */
   readonly done: number;
-  /** Of each probe, from now on, by a schedule of its parcel. */
+  /** The waterings of each probe from now on, by a schedule of its parcel. */
   readonly planned: number;
   /** More waterings of the first probe, all done. */
   readonly doneOfFirst: number;

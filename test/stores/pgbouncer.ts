@@ -21,7 +21,7 @@ export type PoolMode = 'session' | 'transaction' | 'statement';
 export interface PgBouncer {
   /** The address through which it leads to the database. */
   readonly url: string;
-  /** For transactions that begin from now on. */
+  /** Sets the mode of transactions that begin from now on. */
   setMode(mode: PoolMode): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { Tables } from '../../src/store/tables.ts';
 interface Table {
   readonly name: string;
   readonly references: readonly string[];
-  /** Without those that the server computes. */
+  /** The columns without those that the server computes. */
   readonly columns: string;
 }
 

@@ -9,7 +9,7 @@ import { isOnPostgres } from './stores.ts';
 
 interface StatementRows {
   readonly sql: string;
-  /** Also those that a condition then left out. */
+  /** Includes rows that a condition then left out. */
   readonly rowsRead: number;
   readonly rowsReturned: number;
 }

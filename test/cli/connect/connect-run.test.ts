@@ -60,7 +60,7 @@ const connect = (
   answer?: Input,
 ) => run(user, ['connect', ...args], env, answer);
 
-/** What a started entry runs, in place of this process: a doctor that finds nothing. */
+/** The program that a started entry runs in place of this process: a doctor that finds nothing. */
 const PROGRAM = join(mkdtempSync(join(tmpdir(), 'acequia-program-')), 'acequia.js');
 const RUNNER = process.argv[1]!;
 beforeAll(() => {

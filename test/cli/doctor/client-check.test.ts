@@ -10,7 +10,7 @@ import { findingWith, type Report, reportOf } from './examined-store.ts';
 
 const programFolder = mkdtempSync(join(tmpdir(), 'acequia-program-'));
 const BINARY = join(programFolder, 'acequia.js');
-/** In place of the doctor: what it was started with is bad beside --read-only. */
+/** Stands in for the doctor: it finds a fault if it was started with --read-only. */
 writeFileSync(
   BINARY,
   `const level = process.argv.includes('--read-only') ? 'bad' : 'good';

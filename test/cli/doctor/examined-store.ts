@@ -19,7 +19,7 @@ export interface Report {
   on(subject: string): DoctorFinding;
 }
 
-/** Without a process. */
+/** Runs the doctor in this process. */
 export async function doctor(
   db: string,
   env: Readonly<Record<string, string>> = {},

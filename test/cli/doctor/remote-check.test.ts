@@ -19,7 +19,7 @@ const DOCUMENT = {
   paths: { '/company': { get: {} }, '/modules/{id}/irrigation/events': { post: {} } },
 };
 
-/** For a service that does not answer in any time. */
+/** Limits for a service that never answers. */
 const SHORT = { limits: { companyMs: 300, documentMs: 300 } };
 
 /** Checks that the findings never show the key. */

@@ -157,7 +157,7 @@ async function walk({ answers, isTerminal = false, prepare }: Scenario, lang: st
   return `${stdout}\n${stderr}`.replaceAll(/\x1b\[[\d;]*\w/g, '\n').replaceAll(home, '/home');
 }
 
-/** What a person types, files with their changes, and answers that are shown again. */
+/** Matches what a person types, files with their changes, and answers that are shown again. */
 const NO_SENTENCE = [
   /^[-+] (?!#|Description).*$/gm,
   /^ *(?:"[\w-]+": ["{[\d]|[{}[\]]).*$/gm,

@@ -22,7 +22,7 @@ const it = base.extend<{ folder: string }>({
   },
 });
 
-/** Of the page, the command that imports this file, with what it printed. */
+/** Returns the command of the page that imports this file, with what it printed. */
 async function printedImport(file: string) {
   const found = new RegExp(`^\\$ acequia (import .*${file})\\n([\\s\\S]*?)^\`\`\``, 'm').exec(
     await page('import.md'),

@@ -53,7 +53,7 @@ const stored = async (db: string): Promise<string[]> => {
 
 type Options = Partial<Pick<ImportReadingsOptions, 'map' | 'profile'>>;
 
-/** What `acequia import` prints of it. */
+/** Returns what `acequia import` prints of it. */
 const importExport = (db: string, source: Readable, options: Options): Promise<string> =>
   withSecondStore(db, async (store) => {
     const context = {

@@ -11,7 +11,7 @@ import { reasonWith } from '../../../src/domain/advice/reason.ts';
 import { REASON_KINDS, type ReasonKind } from '../../../src/domain/advice/reason-kinds.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/domain/periods.ts';
 
-/** What is reported when the advice of these instants, in hours, gives the reasons. */
+/** Returns what is reported when the advice of these instants, in hours, gives the reasons. */
 function reportsOver(course: readonly (readonly [hour: number, ...reasons: DoubtReason[]])[]) {
   let recorded: readonly LastingDoubt[] = [];
   return course.flatMap(([hour, ...reasons]) => {

@@ -11,7 +11,7 @@ interface Write {
   readonly at: number;
 }
 
-/** As batches of one reading each are written to one sensor, and assigned devices go on. */
+/** Writes batches of one reading each to one sensor, while assigned devices go on. */
 function writtenBy(writes: readonly Write[]) {
   const periods = new Map<number, DevicePeriod>();
   const writers = new Map<number, Set<string | null>>();

@@ -9,7 +9,7 @@ import {
 
 const CODES: readonly UnreadCode[] = ['no_known_field', 'value_refused', 'unset_clock', 'other'];
 
-/** Also halves of characters that take two. */
+/** A unit of UTF-16, which may be half of a character. */
 const UTF_16_UNIT = fc.nat(0xffff).map((unit) => String.fromCharCode(unit));
 
 describe('a reason', () => {

@@ -12,7 +12,7 @@ import {
 
 const NOW = 100;
 
-/** As the store does: each version in place of the one that begins with it. */
+/** Replaces the version that begins with the new one, as the store does. */
 function store(
   versions: readonly SettingsVersion[],
   added: readonly SettingsVersion[],

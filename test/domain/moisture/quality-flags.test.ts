@@ -119,7 +119,7 @@ describe('a sensor that works', () => {
   const perDay = fc.double({ min: 0.034, max: 2, noNaN: true });
   const start = fc.double({ min: 15, max: 45, noNaN: true });
 
-  /** From the second step on: before the first one nobody knows how coarse the sensor is. */
+  /** True from the second step on: before the first one nobody knows how coarse the sensor is. */
   const hasChanged = (values: Values): boolean => holdsOf(values).smallestStep !== null;
 
   // 3 days for a step of 0.1 are 0.033 points a day.

@@ -18,7 +18,7 @@ const sharesOf = (limits: ShareLimits): Shares =>
 
 const by = (company: number | string, key = 'key'): Taker => ({ company, key });
 
-/** What still waits at the end of a test is refused once it has waited too long. */
+/** Ignores that what still waits at the end of a test is refused after too long a wait. */
 const refusedLater = () => undefined;
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

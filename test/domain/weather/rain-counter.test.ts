@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/weather/rain-counter.ts';
 import { propertyRuns } from '../../property-runs.ts';
 
-/** What stands in the end for each of some totals that come an instant apart. */
+/** Returns the rain that is stored in the end of totals that come an instant apart. */
 function countedOf(totals: readonly number[]): number[] {
   let counter: RainCounter | null = null;
   const standing = totals.map(() => 0);

@@ -52,7 +52,7 @@ const headersOf = ({ host }: URL, length: number, more = ''): string =>
 
 interface RawUpload {
   readonly socket: Socket;
-  /** What the server sent until it closed the connection. */
+  /** All that the server sent until it closed the connection. */
   readonly received: Promise<string>;
 }
 

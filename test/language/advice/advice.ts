@@ -6,7 +6,7 @@ import type { Advisory } from '../../../src/schema/advisory.ts';
 import { DAY, FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf } from '../context.ts';
 
-/** Of a probe that needs water, by a reading of an hour ago and by equipment of the whole area. */
+/** Advice for a probe that needs water: a reading of an hour ago, equipment of the whole area. */
 export const ADVICE: AdviceBody = {
   moduleId: 1,
   time: iso(FARM_NOW - HOUR),
@@ -26,7 +26,7 @@ export const ADVICE: AdviceBody = {
   doubts: [],
 };
 
-/** Of this advice with changes, for a probe that is called Oak. */
+/** The context of this advice with changes, for a probe that is called Oak. */
 export const contextOfAdvice = (
   changes: Partial<AdviceBody>,
   context: Partial<Omit<ProbeContext, 'advice'>> = {},

@@ -34,7 +34,7 @@ const STATE: AgronomicStateBody = {
   },
 };
 
-/** Of a sensor without readings, so that the summary of the series is one sentence. */
+/** The chart of a sensor without readings, so that the summary of the series is one sentence. */
 const CHART: MoistureChartBody = {
   moduleId: 1,
   start: iso(FARM_NOW - 7 * DAY),

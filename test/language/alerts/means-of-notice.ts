@@ -3,7 +3,7 @@ import { FARM_NOW, HOUR } from '../../farm.ts';
 
 export type Means = AdvisoryOf<'means_of_notice'>;
 
-/** Of a service that sends mail. */
+/** The means of a service that sends mail. */
 export const MEANS: Means = {
   kind: 'means_of_notice',
   mail: 'leaves',

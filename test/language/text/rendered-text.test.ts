@@ -131,7 +131,7 @@ const TEXT_FUNCTIONS = /(?:src|[.])\/(?:domain\/strings|mail-html)[.]ts$/;
 const bodyOf = (source: string, isTsx: boolean) =>
   parseSync(source, { syntax: 'typescript', tsx: isTsx, target: 'es2022' }).body;
 
-/** What a module uses that can change a string. */
+/** Lists the methods of a module that can change a string. */
 function stringUses(source: string): string[] {
   const uses = new Set<string>();
   for (const node of nodesOf(bodyOf(source, false))) {
@@ -148,7 +148,7 @@ function stringUses(source: string): string[] {
   return [...uses].sort();
 }
 
-/** Without those that arrays have too, and those that make HTML, which are named like sizes. */
+/** Omits methods that arrays have too, and those that make HTML, which are named like sizes. */
 const TAKING_APART =
   /^(char(Code)?At|codePointAt|endsWith|match(All)?|normalize|pad(Start|End)|replace(All)?|split|startsWith|substr(ing)?|to(Lower|Upper)Case|trim(Start|End)?)$/;
 

@@ -52,7 +52,7 @@ const daily = {
   durationMin: 30,
 };
 
-/** What people enter on most days, without anything that is missing or in doubt. */
+/** Enters what people enter on most days, with nothing missing and nothing suspect. */
 export async function makePlainWrites(call: CallTool): Promise<void> {
   const logged = bodyOf(await call('log_watering', { module: PROBE, ...minutes('today 06:00') }));
   const schedule = bodyOf(await call('create_schedule', { module: PROBE, ...daily }));

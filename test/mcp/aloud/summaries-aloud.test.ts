@@ -11,7 +11,7 @@ import { type CallTool, toolsOf } from '../local-tools.ts';
 import { callDemoFarm, makePlainWrites, newDemoFarm } from './demo-calls.ts';
 import { REFUSED_CALLS } from './refused-calls.ts';
 
-/** What nobody can read aloud, or what means nothing to a grower. */
+/** Matches what nobody can read aloud, or what means nothing to a grower. */
 const UNSPEAKABLE: Readonly<Record<string, RegExp>> = {
   'a name of a tool or field': /\b[a-z]+(_[a-z]+)+\b/,
   'an argument': /\b(?!kPa|dBm|pH)[a-z]+[A-Z][a-z]\w*/,

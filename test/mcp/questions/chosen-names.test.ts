@@ -19,7 +19,7 @@ const DIRECTORY = {
   parcels: async () => [{ id: 5, name: 'North block', type: null }],
 };
 
-/** What the call is run with once the person has chosen, an hour after it was sent. */
+/** Returns the arguments once the person has chosen, an hour after the call was sent. */
 async function chosenArguments(
   tool: string,
   args: Record<string, unknown>,

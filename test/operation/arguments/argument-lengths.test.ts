@@ -29,7 +29,7 @@ const readRest = async (
 
 const named = (all: Iterable<AnyOperation>) => [...all].map((each) => [each.name, each] as const);
 
-/** What a reader of words would work on. */
+/** A text on which a reader of words would work. */
 const longerThan = (length: number): string => '1 h '.repeat(length / 4 + 1);
 
 const refusal = ({ errorCode, argument }: OperationField, label = argument) => ({

@@ -25,10 +25,10 @@ const CONTEXT = {
 
 interface ReadValues {
   readonly schema: z.ZodTypeAny;
-  /** As a client sends it to a tool, and what that passes on. */
+  /** The value as a client sends it to a tool, and as the tool passes it on. */
   readonly words: unknown;
   readonly meaning: unknown;
-  /** What REST takes, and what it makes of words. */
+  /** The value that REST takes, and the result of words over REST. */
   readonly wire: unknown;
   readonly wireMeaning?: unknown;
 }

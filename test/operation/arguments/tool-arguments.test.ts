@@ -497,7 +497,7 @@ describe('the caller', () => {
     }));
 });
 
-/** What is said in metric and in US units, without words for arguments. */
+/** The limits in metric and in US units, without words for arguments. */
 const LIMITS: readonly (readonly [
   tool: string,
   args: Record<string, unknown>,

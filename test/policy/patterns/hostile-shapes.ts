@@ -10,7 +10,7 @@ export const shapeOf = (start: string, pump: string, end: string): HostileShape 
   text: (length) => start + pump.repeat(Math.max(1, Math.floor(length / pump.length))) + end,
 });
 
-/** Those that have shown readers that were quadratic. */
+/** Texts that have shown readers that were quadratic. */
 const PUMPS = [
   ...[' ', '\t', ';', '-', '0', 'a', ',', '. ', '\\"', '(a_b', '[', '0://', ':00', '#100 '],
   ...['1 h ', '1, ', '1 to ', '1 mm (', 'cm in ', 'Soil 1 ', 'Date ', 'LBL: 1'],

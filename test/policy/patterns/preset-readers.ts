@@ -10,7 +10,7 @@ interface PresetReader {
   readonly read: (text: string) => unknown;
 }
 
-/** By preset: what reads a payload that has the text at one of its places. */
+/** The readers of a payload that has the text at one of its places, by preset. */
 export const PRESET_READERS: Readonly<Record<string, readonly PresetReader[]>> = Object.fromEntries(
   presetPayloads().map(({ preset, places }) => {
     const map = mapOfPresets([findPreset(preset)], undefined);

@@ -68,7 +68,7 @@ const partsWith = (text: string): unknown => ({
   parts: [text, { kind: 'name', text }, { kind: 'argument', path: text }, { kind: text }],
 });
 
-/** What a tool reads from a value of the argument. */
+/** Reads a value of the argument as a tool does. */
 function argument(operation: AnyOperation, name: string, valueWith: (text: string) => unknown) {
   const { byName, byArgument } = toolFields(operation);
   const field = entryOf(byArgument, name);

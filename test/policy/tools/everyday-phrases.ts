@@ -1,6 +1,6 @@
 import type { Lang } from '../../../src/domain/lang.ts';
 
-/** What growers say, each with the tools that serve it: any of them will do. */
+/** Phrases of growers, each with the tools that serve it: any of them will do. */
 export const EVERYDAY_PHRASES: Readonly<Record<Lang, Readonly<Record<string, readonly string[]>>>> =
   {
     en: {

@@ -12,7 +12,7 @@ const { tools, appTools, operations } = await renderCatalog(
 );
 const search = toolSearch(tools);
 
-/** Of a client that renders apps; its model never sees the tools of the page. */
+/** The search of a client that renders apps; its model never sees the tools of the page. */
 const searchOfHost = toolSearch([
   ...tools,
   ...appTools.filter(({ name }) => operations[name]!.page?.audience === 'app-entry'),

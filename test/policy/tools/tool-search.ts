@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server';
 
-/** Without accents and case; `startedAt` and `log_watering` are two words each. */
+/** Returns words without accents and case; `startedAt` and `log_watering` are two words each. */
 const wordsOf = (text: string): string[] =>
   text
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -24,7 +24,7 @@ const reading = (
   since: ageMs === null ? null : iso(NOW - ageMs),
 });
 
-/** Of one and of two depths. */
+/** Suspect readings of one and of two depths. */
 export const SUSPECT_READINGS: Readonly<Record<QualityFlag, readonly SuspectReadingBody[]>> = {
   TOO_DRY_FOR_SOIL: [reading('TOO_DRY_FOR_SOIL', 3.4, 8.2, null)],
   TOO_WET_FOR_SOIL: [

@@ -7,7 +7,7 @@ import { NOW, SUSPECT_READINGS, SUSPECT_TENSIONS, tension } from './doubt-facts.
 export interface ReasonCase {
   readonly advice?: Partial<AdviceBody>;
   readonly advisories?: readonly Advisory[];
-  /** Of the call. */
+  /** The arguments of the call. */
   readonly request?: Readonly<Record<string, number>>;
 }
 

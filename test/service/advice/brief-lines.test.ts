@@ -112,7 +112,7 @@ const DOUBTS = [
   'TOO_WET_FOR_SOIL',
   'SENSOR_STUCK',
 ];
-/** Of a probe that may be dry without showing it. */
+/** Reasons of a probe that may be dry without showing it. */
 const HIDING = ['NO_RESPONSE', 'SOIL_IN_DOUBT', 'TOO_WET_FOR_SOIL', 'SENSOR_STUCK'];
 const CHECKS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING', ...DOUBTS];
 
@@ -280,7 +280,7 @@ async function expectOverview(farm: TestFarm, single: Single, sure: Answer[]): P
   expect(await saidToNeedWater(farm, compared)).toEqual(idsIn(sure));
 }
 
-/** Those whose own advice says in its first sentence that they need water now. */
+/** Returns the probes whose own advice says in its first sentence that they need water now. */
 async function saidToNeedWater(farm: TestFarm, probes: readonly Answer[]): Promise<number[]> {
   const said: Answer[] = [];
   for (const { moduleId } of probes) {

@@ -68,7 +68,7 @@ describe('a list of annotations longer than its limit', () => {
   });
 });
 
-/** By all statements of `body`. */
+/** Counts the annotations that all statements of `body` read. */
 async function annotationsReadBy(farm: TestFarm, body: () => Promise<unknown>): Promise<number> {
   const statements = await rowsReadBy(farm, body);
   return statements

@@ -57,7 +57,7 @@ type Means = Extract<Advisory, { kind: 'means_of_notice' }>;
 
 const IN_CHATS: Partial<Means> = { areAlertsChecked: false, sender: null };
 
-/** What a company has written, and what an alert on it knows of messages. */
+/** The rows that a company has written, and what an alert on it knows of messages. */
 const CASES: readonly {
   readonly what: string;
   readonly arrange?: (farm: TestFarm) => Promise<unknown>;

@@ -5,7 +5,7 @@ import { insertChange } from '../../../src/store/changes/changes.ts';
 import type { ChangedRow } from '../../../src/store/scope/recorded-rows.ts';
 import { FARM_NOW, it, type TestFarm } from '../../farm.ts';
 
-/** As a watering of a parcel with 300 probes and a long note changes them: about 0.6 MB. */
+/** The rows that a watering of a parcel with 300 probes and a long note changes: about 0.6 MB. */
 const rowsOfParcel = (farm: TestFarm): ChangedRow[] =>
   Array.from({ length: 300 }, (_, key) => ({
     table: 'waterings',

@@ -33,7 +33,7 @@ const CHANGES = {
     }),
 } as const;
 
-/** What happens after the process died in the middle. */
+/** The events after the process died in the middle. */
 const CONTINUATIONS: Record<string, (farm: TestFarm) => Promise<unknown>> = {
   housekeeping: (farm) => farm.tick(),
   'a list': (farm) => farm.waterings(),

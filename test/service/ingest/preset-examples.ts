@@ -11,11 +11,11 @@ export const EXAMPLES_SUFFIX = '.examples.json';
 /** A message as a device or network sends it, and what must come of it. */
 export interface PresetExample {
   readonly name: string;
-  /** Where the message or its form is from. */
+  /** The origin of the message or of its form. */
   readonly source: string;
   readonly preset: string;
   readonly topic?: string;
-  /** What was published under other topics. */
+  /** The units that were published under other topics. */
   readonly units?: Readonly<Record<string, string>>;
   /** True if its instants may be long ago, as in the answer to a request. */
   readonly isAnswer?: boolean;
@@ -31,7 +31,7 @@ interface ExpectedReadings {
   readonly named?: string;
   readonly failed?: number;
   readonly battery?: number;
-  /** Of the readings, each once. */
+  /** The instants of the readings, each once. */
   readonly times?: readonly string[];
   readonly devices?: readonly string[];
   readonly kind?: 'ignored' | 'unreadable';

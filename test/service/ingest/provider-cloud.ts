@@ -8,7 +8,7 @@ export const INTERVAL_MS = 30 * 60_000;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** As IrriMAX writes it, in local time of the site. */
+/** Writes an instant as IrriMAX does, in local time of the site. */
 function localTime(at: number): string {
   const { year, month, day, hour, minute } = civilAt(at, ZONE);
   return `${year}/${two(month)}/${two(day)} ${two(hour)}:${two(minute)}:00`;
@@ -44,7 +44,7 @@ const instants = (from: number, to: number, newest: number): number[] => {
 /** Moisture in % of an instant, the same whoever asks. */
 const moistureAt = (at: number): number => 20 + ((at / INTERVAL_MS) % 100) / 10;
 
-/** What the cloud has of a period, as it is stored: to three decimals. */
+/** Returns what the cloud has of a period, as it is stored: to three decimals. */
 export function expectedMoisture(from: number, to: number): [number, number][] {
   return instants(from, to, to).map((at) => [at, Math.round(moistureAt(at) * 1000) / 1000]);
 }

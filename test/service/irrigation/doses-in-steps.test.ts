@@ -53,7 +53,7 @@ async function dyingDeclaration(farm: TestFarm, steps = 0, asking = {}) {
   return answer;
 }
 
-/** Without what differs from one declaration to the next. */
+/** Drops what differs from one declaration to the next. */
 const comparable = async (farm: TestFarm) =>
   (await storedWaterings(farm)).map(({ dose_installation_id: id, ...row }) => ({
     ...row,

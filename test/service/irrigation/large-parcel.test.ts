@@ -68,7 +68,7 @@ interface Row {
   readonly status: string;
 }
 
-/** As stored, without following any pending plan. */
+/** Reads the rows as stored, without following any pending plan. */
 const storedRows = (farm: TestFarm): Promise<Row[]> =>
   farm.write((db) =>
     db

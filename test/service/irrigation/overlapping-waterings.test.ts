@@ -62,7 +62,7 @@ async function updateStatistics(farm: TestFarm): Promise<void> {
 const AT = FARM_NOW - 2 * HOUR;
 const entry = minutesAt(AT, 45);
 
-/** Of each statement that log_watering runs. */
+/** Counts the rows that each statement of log_watering reads. */
 async function rowsReadToLog(farm: TestFarm): Promise<number[]> {
   await updateStatistics(farm);
   const statements = await rowsReadBy(farm, () => farm.log('North 1', entry));
@@ -75,7 +75,7 @@ const hourly = (index: number) => ({
   startedAt: AT + (200 - index) * HOUR + 50 * MINUTE,
   durationMin: 5,
 });
-/** Of waterings that began in the two hours before, and of the watering itself. */
+/** The rows of waterings that began in the two hours before, and of the watering itself. */
 const FEW_ROWS = 4;
 
 describe('log_watering reads', () => {
@@ -133,7 +133,7 @@ describe('log_watering reads', () => {
     );
     // A watering that ends when the logged one starts does not overlap.
     const reported = MAX_DURATION_MIN / 20;
-    /** Those of the last two hours are read twice. */
+    /** Waterings of the last two hours are read twice. */
     const RECENT = 6;
 
     const rows = await rowsReadToLog(farm);

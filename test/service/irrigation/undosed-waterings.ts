@@ -31,7 +31,7 @@ export async function addUndosedWaterings(
   });
 }
 
-/** As stored, while doses may be pending. */
+/** Reads the rows as stored, while doses may be pending. */
 export const storedWaterings = (farm: TestFarm) =>
   farm.store.readAll((all) => all.selectFrom('waterings').selectAll().orderBy('id').execute());
 

@@ -100,7 +100,7 @@ describe('a corrected watering', () => {
   });
 });
 
-/** With the id alone, as a person corrects. */
+/** Corrects with the id alone, as a person does. */
 const change = (farm: TestFarm, eventId: number, fields: Record<string, unknown>) =>
   farm.tool<WateringAnswer>('correct_watering', { eventId, detail: 'full', ...fields });
 

@@ -122,7 +122,7 @@ const anyChange: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constant('active' as const), isActive: fc.boolean() }),
   fc.record({ kind: fc.constant('equip' as const), flowMmPerH: fc.integer({ min: 1, max: 12 }) }),
 );
-/** Also corrections of rows, which must have been materialized. */
+/** Includes corrections of rows, which must have been materialized. */
 const anyAction: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 2,

@@ -5,11 +5,11 @@ import { MINUTE } from '../../time.ts';
 
 interface PastRound extends Partial<Pick<JobRound, 'runner' | 'hasMailServer'>> {
   readonly minutesAgo?: number;
-  /** Whether mail failed since. */
+  /** True if mail failed since. */
   readonly hasFailed?: boolean;
 }
 
-/** By default as a running service with a mail server records it. */
+/** The default is a round of a running service with a mail server. */
 export const addRound = (
   store: Store,
   { runner = 'serve', hasMailServer = true, minutesAgo = 1, hasFailed = false }: PastRound = {},

@@ -9,7 +9,7 @@ import { createKey } from '../../../src/service/keys/key-administration.ts';
 import { viewStore } from '../../../src/store/store.ts';
 import { it, type TestFarm } from '../../farm.ts';
 
-/** As an earlier version may have stored it. */
+/** Stores the address as an earlier version may have. */
 const addMember = (farm: TestFarm, email: string, role: Role = 'VIEWER'): Promise<number> =>
   farm.write(
     async (db) =>

@@ -49,7 +49,7 @@ export async function withFirstStore<T>(
   return run(db).finally(remove);
 }
 
-/** Without opening the store, which would migrate it. */
+/** Executes statements without opening the store, which would migrate it. */
 export async function executeRaw(db: string, statements: string): Promise<void> {
   if (isServerUrl(db)) {
     await queryOnce(db, `set acequia.company = 'all'; ${statements}`);

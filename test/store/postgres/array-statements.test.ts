@@ -26,7 +26,7 @@ async function statementsOf(body: () => Promise<unknown>): Promise<Statement[]> 
 
 const HOSTILE = ['{', '}', '"', '\\', ',', "'", 'NULL', ' ', 'é\n'];
 
-/** With values that mean something in the text of an array. */
+/** Modules with values that mean something in the text of an array. */
 const newModules = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     bareModule({

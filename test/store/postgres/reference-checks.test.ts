@@ -8,7 +8,7 @@ import { FARM_NOW, it } from '../../farm.ts';
 
 const ROWS = 150;
 
-/** By the session, since it last reported to the server. */
+/** Counts the alerts that the session has read since it last reported to the server. */
 const alertsReadBy = async (all: Kysely<Tables>): Promise<number> => {
   const { rows } = await sql<{ read: number }>`select idx_tup_fetch as read
     from pg_stat_xact_user_tables where relname = 'alerts'`.execute(all);

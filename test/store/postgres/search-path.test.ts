@@ -16,7 +16,7 @@ async function withNewDatabase(
   }
 }
 
-/** For sessions that begin from now on. */
+/** Sets the path for sessions that begin from now on. */
 const setPath = (db: string, path: string): Promise<unknown> =>
   queryOnce(db, `alter database ${new URL(db).pathname.slice(1)} set search_path = ${path}`);
 

@@ -16,7 +16,7 @@ import { rowsReadBy } from '../../stores/rows-read.ts';
 import { newLocation } from '../../stores/stores.ts';
 import { record } from '../stored-readings.ts';
 
-/** Of each kind there are hundreds, and one or two of the small company. */
+/** There are hundreds of rows of each kind; one or two are those of the small company. */
 const SIZE = {
   parcels: 100,
   probesPerParcel: 3,

@@ -29,7 +29,7 @@ const farmWith = (means: readonly (number | null)[]): FarmConditions =>
     coverByParcel: new Map(),
   });
 
-/** Of a farm without a station, whose forecast came with these mean temperatures, newest first. */
+/** A farm without a station, whose forecast came with these mean temperatures, newest first. */
 const withForecast = (means: readonly number[], own: readonly (number | null)[] = []) => {
   const { weather } = farmWith(own);
   const lastDays = farmWith(means).weather.data;

@@ -9,7 +9,7 @@ import { NO_RESPONSE_FACTS } from '../../../../src/domain/facts/response-facts.t
 import { FARM_NOW, HOUR } from '../../../farm.ts';
 import { setupOf, stateOf } from '../farm/farm-probes.ts';
 
-/** Without rain and weather. */
+/** A farm without rain and weather. */
 export const farmWith = (facts: Partial<ConditionInputs> = {}): FarmConditions =>
   new FarmConditions({
     now: FARM_NOW,
@@ -91,7 +91,7 @@ export const COMPLETE_PROBE = probeFacts({
   setup: COMPLETE_SETUP,
 });
 
-/** Of the complete probe. */
+/** A change of the complete probe. */
 export interface AdviceChange {
   readonly facts?: Partial<ProbeFacts>;
   readonly farm?: Partial<ConditionInputs>;

@@ -23,7 +23,7 @@ function curve(depthCm: number, jumps: readonly number[] = [], from = 20): Depth
   return { depthCm, slice, fieldCapacity, points, frozen: [], minRise: minRiseHeight(points) };
 }
 
-/** Of an hour, `mm` in the wetted zone. */
+/** Waterings of an hour with `mm` in the wetted zone. */
 const watered = (hours: readonly number[], mm: number | null = 15, fields = {}) =>
   hours.map((hour) =>
     wateringOf({

@@ -18,7 +18,7 @@ const NONE_LEFT_OUT = {
   ifItRuns: 0,
 };
 
-/** Of three probes on a quiet morning. */
+/** The brief of three probes on a quiet morning. */
 const QUIET = {
   modules: 3,
   needsWater: [],

@@ -79,7 +79,7 @@ export function chartOfProbe({ canWrite = true } = {}) {
   const source = { service, moduleId: 3, zone: 'UTC', period };
   const chart = new ChartController({ ...source, setting, onChange });
 
-  /** What a component does whenever it is told to. */
+  /** Renders as a component does whenever it is told to. */
   const render = () => {
     const model = chart.model(setting);
     chart.show(model, setting);

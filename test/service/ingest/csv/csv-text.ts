@@ -45,7 +45,7 @@ export const newCsvReader = (sink: RowSink, options: CsvOptions = {}): CsvReader
     sink,
   );
 
-/** What a reader takes from the bytes of a file, in UTC, without a store. */
+/** Returns what a reader takes from the bytes of a file, in UTC, without a store. */
 export async function readCsv(
   csv: string | Uint8Array,
   options: CsvOptions = { module: 'North 1' },

@@ -29,7 +29,7 @@ export async function storedReadings(farm: TestFarm): Promise<string[]> {
   return rows.map(({ uid, value }) => `${uid} ${value}`);
 }
 
-/** Of the newest change, or an earlier one. */
+/** Undoes the newest change, or an earlier one. */
 export async function undoChange(farm: TestFarm, earlier = 0): Promise<Advised> {
   const { data } = await farm.tool<{ data: { id: number }[] }>('list_changes', {});
   const changeId = String(data[earlier]!.id);

@@ -8,7 +8,7 @@ import { exampleOf } from '../preset-examples.ts';
 
 type Json = Record<string, unknown>;
 
-/** As it is sent for a Milesight EM500-SMTC. */
+/** The message that is sent for a Milesight EM500-SMTC. */
 const messageOf = (network: string): Json =>
   Object(exampleOf(`${network}/milesight-em500-smtc`).payload);
 
@@ -26,7 +26,7 @@ const decodedPath = (network: string): string =>
 const withoutDecoder = (network: string): Json =>
   withValue(messageOf(network), decodedPath(network), undefined);
 
-/** Of a Milesight EM500-SMTC, Milesight-IoT/SensorDecoders. */
+/** The fields of a Milesight EM500-SMTC. Source: Milesight-IoT/SensorDecoders. */
 const DECODED = { battery: 92, temperature: 30.8, moisture: 28.1 };
 
 const INSTANTS = {
