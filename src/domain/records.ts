@@ -10,3 +10,7 @@ export const recordOf = <Name extends string, Value>(
 /** An object or a list, whose contents are not known yet. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
+
+/** The names in an object that has none but those of its type, because our own code made it. */
+export const keysOf = <Name extends string>(record: Readonly<Partial<Record<Name, unknown>>>) =>
+  Object.keys(record) as Name[];

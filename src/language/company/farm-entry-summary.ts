@@ -1,4 +1,5 @@
 import type { GrowthStage } from '../../domain/balance/growth-stages.ts';
+import { keysOf } from '../../domain/records.ts';
 import { area, exact } from '../../domain/text/figures.ts';
 import {
   call,
@@ -84,7 +85,7 @@ function describeCompany(
   };
 
   if (before === null)
-    return (Object.keys(others) as (keyof typeof others)[])
+    return keysOf<keyof typeof others>(others)
       .filter((field) => others[field] !== null)
       .map((field) => describe(field, others[field]));
 
@@ -92,7 +93,7 @@ function describeCompany(
   const earlier = newName === undefined ? changed : { name: newName, ...changed };
   const values = { name: called, city, timezone, ...others };
 
-  return (Object.keys(earlier) as (keyof typeof earlier)[]).map((field) => {
+  return keysOf<keyof typeof earlier>(earlier).map((field) => {
     const [, none] = COMPANY_SETTINGS[field];
     return say`${describe(field, values[field])} (before: ${nameOrNull(earlier[field]) ?? none})`;
   });

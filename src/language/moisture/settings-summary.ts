@@ -1,4 +1,5 @@
 import { withoutNulls } from '../../domain/items.ts';
+import { keysOf } from '../../domain/records.ts';
 import { exact, minutes, share } from '../../domain/text/figures.ts';
 import { join, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
@@ -50,7 +51,7 @@ function summarizeSettings(
   { settings, validTo, before, defaults }: Omit<ProbeSettingsAnswer, 'moduleId'>,
   name: Text,
 ): Text {
-  const changed = Object.keys(before) as Setting[];
+  const changed = keysOf<Setting>(before);
   if (changed.length === 0) return say`Nothing changed: ${name} already has these settings.`;
 
   const changes = changed.map((setting) => {
@@ -86,7 +87,7 @@ export function describeSettings({
 }: {
   readonly settings?: SettingsValues | undefined;
 }): Text[] {
-  const inForce = (Object.keys(SETTING_LABELS) as Setting[]).map((setting) => {
+  const inForce = keysOf<Setting>(SETTING_LABELS).map((setting) => {
     const value = settings === undefined ? null : describeSetting(setting, settings);
     if (value === null) return null;
     return setting === 'hoursPerDay'
