@@ -67,7 +67,9 @@ export async function nextTurnWithoutConnections(): Promise<void> {
 /** A long computation checks it between its small parts. */
 export interface TimeSlice {
   isOver(): boolean;
-  /** Lets other calls run, and begins the next slice. Those that call it meanwhile share a pause. */
+  /**
+   * Lets other calls run, and begins the next slice. Those that call it meanwhile share a pause.
+   */
   renew(): Promise<void>;
 }
 

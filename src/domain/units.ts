@@ -19,7 +19,9 @@ export const UNIT_QUANTITIES = {
 } as const;
 
 export type EnteredUnit = keyof typeof UNIT_QUANTITIES;
-/** A depth is one of water; that of roots or of a layer is a length. A share of the whole is 0 to 1. */
+/**
+ * A depth is one of water; that of roots or of a layer is a length. A share of the whole is 0 to 1.
+ */
 export type Quantity = (typeof UNIT_QUANTITIES)[EnteredUnit];
 
 export const UNIT_SYSTEMS = ['metric', 'us'] as const;

@@ -58,7 +58,9 @@ export function serverCardRoutes(
   ];
 }
 
-/** `write` is called at each request, because the address is known only once the service listens. */
+/**
+ * `write` is called at each request, because the address is known only once the service listens.
+ */
 function publicDocument(write: () => unknown, type: string): Record<string, Route> {
   const read: RouteHandler = (...request) =>
     staticReply(JSON.stringify(write()), type, PUBLIC_HEADERS)(...request);

@@ -9,7 +9,9 @@ import { toolNameOf } from '../operation/operation-fields.ts';
  * only has the tools.
  */
 interface PageTools {
-  /** The argument of the tool in place of a field with an id; it takes the id with `#` before it. */
+  /**
+   * The argument of the tool in place of a field with an id; it takes the id with `#` before it.
+   */
   readonly references: Readonly<Record<string, string>>;
   /** The tool by operation, where it has another name. */
   readonly names: Readonly<Record<string, string>>;

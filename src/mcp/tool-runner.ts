@@ -133,7 +133,9 @@ export class ToolRunner {
     return { target, request };
   }
 
-  /** A call that is cancelled meanwhile, such as while the person is asked, leaves nothing written. */
+  /**
+   * A call that is cancelled meanwhile, such as while the person is asked, leaves nothing written.
+   */
   async #followUpOrTakeBack(
     operation: AnyOperation,
     result: OperationResult,

@@ -4,7 +4,9 @@ import type { ObservedCall } from './listener.ts';
 const LONG_STRETCH_MS = 250;
 const TICK_MS = 100;
 
-/** The call that held the event loop; all that were in progress if it is not known which one did. */
+/**
+ * The call that held the event loop; all that were in progress if it is not known which one did.
+ */
 type OnLongStretch = (calls: readonly ObservedCall[], ms: number) => void;
 
 interface Stretch {

@@ -16,7 +16,9 @@ import type { Caller } from './authorization.ts';
 
 export type OnProgress = (done: number, total: number) => void;
 
-/** The call of a composed operation: without a store, because it may run against a remote service. */
+/**
+ * The call of a composed operation: without a store, because it may run against a remote service.
+ */
 export interface ComposedCall extends CompanyContext {
   /** The language of labels and default names. */
   readonly lang: Lang;

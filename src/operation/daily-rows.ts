@@ -12,7 +12,9 @@ import type { WriteContext } from './call.ts';
 
 export const DAILY_LIMIT = 'daily_limit';
 
-/** Throws if the company has added as many rows today as it may, unless they must not be refused. */
+/**
+ * Throws if the company has added as many rows today as it may, unless they must not be refused.
+ */
 export async function countAddedRows(
   { db, now }: WriteContext,
   rows: number,

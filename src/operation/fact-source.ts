@@ -101,7 +101,9 @@ export interface FactSource {
   /** The temperatures of the last day. */
   doubtfulTemperatures(): Promise<readonly DoubtfulTemperature[]>;
   farm(): FarmFacts;
-  /** The first rows as a service elsewhere answers with them; null where they are to be computed. */
+  /**
+   * The first rows as a service elsewhere answers with them; null where they are to be computed.
+   */
   overview(limit: number): Promise<OverviewBody | null>;
   /** Answers of their own, which charts show as they are. */
   moistureSeries(id: number, query: SeriesInput): Promise<MoistureSeriesBody>;

@@ -24,6 +24,8 @@ export interface OperationResult extends AnswerText {
   readonly answeredAt?: number | undefined;
   /** The change that the call made, for undo. Null if nothing changed. */
   readonly changeId?: number | null | undefined;
-  /** Undoes what the call wrote; false if others have changed it since. Absent if it wrote nothing. */
+  /**
+   * Undoes what the call wrote; false if others have changed it since. Absent if it wrote nothing.
+   */
   readonly takeBack?: (() => Promise<boolean>) | undefined;
 }

@@ -65,7 +65,9 @@ interface SplitRain {
    * part.
    */
   readonly isShown: boolean;
-  /** No depth has risen since the recent rain began, nor will one: it stayed on leaves or ran off. */
+  /**
+   * No depth has risen since the recent rain began, nor will one: it stayed on leaves or ran off.
+   */
   readonly isLost: boolean;
   /** Earlier rain: the readings already include all of it that reached the roots. */
   readonly earlierMm: number;
@@ -127,7 +129,9 @@ export const mayHaveWetted = (contribution: RainContribution, start: number): bo
   start >= contribution.record.startedAt - CLOCK_TOLERANCE_MS &&
   start <= rainEnd(contribution) + SOAKING_MS;
 
-/** Rain recorded at the time of a rise; null if there was none. `recorded` is that of its parcel. */
+/**
+ * Rain recorded at the time of a rise; null if there was none. `recorded` is that of its parcel.
+ */
 export function rainDuringWettingEvent(
   { start, riseMm }: { readonly start: number; readonly riseMm: number | null },
   recorded: readonly RainContribution[],

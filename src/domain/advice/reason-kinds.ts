@@ -20,7 +20,9 @@ interface ReasonAttributes {
    * `amount` would be wrong.
    */
   readonly withholds?: 'reading' | 'amount';
-  /** The probe is to be checked before it is watered: `always`, or only if it seems to need water. */
+  /**
+   * The probe is to be checked before it is watered: `always`, or only if it seems to need water.
+   */
   readonly check?: 'always' | 'in_need';
   /** It passes by itself, so that a check that lasts is not reported. */
   readonly passes?: true;

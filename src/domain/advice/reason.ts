@@ -109,7 +109,9 @@ export type FactsOf<Kind extends ReasonKind> = Kind extends keyof ReasonFacts
   ? KnownOrNot<ReasonFacts[Kind]>
   : object;
 
-/** Why an advice is what it is, with its facts. Mapped by kind, which pairs it with its sentence. */
+/**
+ * Why an advice is what it is, with its facts. Mapped by kind, which pairs it with its sentence.
+ */
 export type Reason<Kind extends ReasonKind = ReasonKind> = {
   [K in Kind]: { readonly kind: K } & FactsOf<K>;
 }[Kind];

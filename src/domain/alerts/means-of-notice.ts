@@ -4,7 +4,9 @@ import type { JobRound } from './job-rounds.ts';
 /** Rounds follow each other by a minute; a process whose last one is older than this has ended. */
 const ROUND_HOLDS_MS = 15 * MINUTE_MS;
 
-/** How a command finds the store of a service, whose path or address is not shown to its clients. */
+/**
+ * How a command finds the store of a service, whose path or address is not shown to its clients.
+ */
 export const STORE_KINDS = ['default', 'file', 'server'] as const;
 export type StoreKind = (typeof STORE_KINDS)[number];
 

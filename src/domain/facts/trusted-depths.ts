@@ -15,7 +15,9 @@ export const suspectDepthsOf = (readings: readonly SuspectReading[]): DepthsCm =
 export const weightOf = (depths: readonly DepthFacts[], depthsCm: DepthsCm): number =>
   depths.reduce((sum, { depthCm, weight }) => sum + (depthsCm.has(depthCm) ? weight : 0), 0);
 
-/** Where depths of so much weight have no value, those that remain cannot stand for the root zone. */
+/**
+ * Where depths of so much weight have no value, those that remain cannot stand for the root zone.
+ */
 const MAX_WEIGHT_WITHOUT_VALUE = 0.5 - 1e-6;
 
 /** True if the depths that remain cannot stand for the root zone. */

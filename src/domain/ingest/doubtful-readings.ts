@@ -1,6 +1,8 @@
 import { DAY_MS } from '../periods.ts';
 
-/** A message that arrives by itself is not older, whatever its probe stored without a connection. */
+/**
+ * A message that arrives by itself is not older, whatever its probe stored without a connection.
+ */
 const MAX_AGE_MS = 366 * DAY_MS;
 
 /** True for the instant of a clock that was never set, such as one in 1970 or 2000. */

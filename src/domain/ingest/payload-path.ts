@@ -100,7 +100,9 @@ export function samplesAt(payload: unknown, listPath: string): readonly Sample[]
   return samples;
 }
 
-/** Decoders of Dragino write "[19.57,24.59,2.8,2026-06-30 08:00:00],[…],": a list in brackets each. */
+/**
+ * Decoders of Dragino write "[19.57,24.59,2.8,2026-06-30 08:00:00],[…],": a list in brackets each.
+ */
 function listOf(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const items = [...value.matchAll(/\[([^[\]]*)\]/g)].map(([, inner = '']) => inner.split(','));

@@ -68,7 +68,9 @@ export interface ImplausibleFigure {
   readonly meant: { readonly unit: UnitOfText; readonly rateMmPerH: number | null } | null;
 }
 
-/** The figure of equipment that none has, if there is one. Figures that were not sent are unknown. */
+/**
+ * The figure of equipment that none has, if there is one. Figures that were not sent are unknown.
+ */
 export function implausibleFigure(sent: SentEquipment): ImplausibleFigure | null {
   const area = sent.irrigatedAreaM2 ?? null;
   if (area !== null && area < MIN_AREA_M2) return implausible(sent, 'irrigatedAreaM2', null);

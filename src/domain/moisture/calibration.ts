@@ -43,7 +43,9 @@ export function calibrationLine({ points }: Calibration): Line {
   return { slope, offset: first.truePercent - slope * first.readPercent };
 }
 
-/** A point of a probe: the depth in cm, and from when on it holds (ms; null: from the beginning). */
+/**
+ * A point of a probe: the depth in cm, and from when on it holds (ms; null: from the beginning).
+ */
 export interface DatedPoint extends CalibrationPoint {
   readonly depthCm: number;
   readonly from: number | null;

@@ -7,7 +7,9 @@ import { DAILY_ROWS_PER_MODULE, MIN_DAILY_ROWS } from './bounded-things.ts';
 export const maxDailyRows = (modules: number): number =>
   Math.max(MIN_DAILY_ROWS, modules * DAILY_ROWS_PER_MODULE);
 
-/** Schedules go on planning by themselves, so they may plan only a part of a day's rows each day. */
+/**
+ * Schedules go on planning by themselves, so they may plan only a part of a day's rows each day.
+ */
 export const maxPlannedRowsPerDay = (modules: number): number => maxDailyRows(modules) / 4;
 
 /** Days since 1970. */

@@ -38,7 +38,9 @@ export const hasLocalTimes = (text: Text): boolean =>
 /** Parts that a model reads as people hear them. */
 const ALIKE_ALOUD: ReadonlySet<string> = new Set(['name', 'clock', 'zone', 'description']);
 
-/** True if a model reads names of arguments, ids, times or exact figures that people do not hear. */
+/**
+ * True if a model reads names of arguments, ids, times or exact figures that people do not hear.
+ */
 export const differsAloud = ({ parts }: Text): boolean =>
   parts.some((part) => {
     if (typeof part === 'string') return false;
@@ -48,7 +50,12 @@ export const differsAloud = ({ parts }: Text): boolean =>
   });
 
 const NEEDS_NO_READER: ReadonlySet<string> = new Set([
-  ...['argument', 'code', 'operation', 'name', 'call', 'clock'],
+  'argument',
+  'code',
+  'operation',
+  'name',
+  'call',
+  'clock',
 ]);
 
 /** True if a text is another one for readers in other zones or with other units. */

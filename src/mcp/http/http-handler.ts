@@ -111,7 +111,9 @@ export class McpOverHttp {
     return this.#calls.begin(caller.id, isRecord(body) ? body.id : undefined);
   }
 
-  /** The operation of the tool that a message calls, or of the resource that it reads or watches. */
+  /**
+   * The operation of the tool that a message calls, or of the resource that it reads or watches.
+   */
   operationOf(body: unknown): AnyOperation | undefined {
     if (!isRecord(body) || !isRecord(body.params)) return undefined;
 

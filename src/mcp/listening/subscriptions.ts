@@ -138,7 +138,10 @@ export const LISTEN_METHOD = 'subscriptions/listen';
 export const isListenRequest = (message: unknown): message is JSONRPCRequest =>
   isRecord(message) && message.method === LISTEN_METHOD && message.id !== undefined;
 
-/** Drops resources other than `uri`, because the SDK would acknowledge every one that a client names. */
+/**
+ * Drops resources other than `uri`, because the SDK would acknowledge every one that a client
+ * names.
+ */
 export function listenRequestFor(uri: string | null, message: JSONRPCRequest): ListenRequest {
   const { params } = message;
   const notifications = params?.notifications;

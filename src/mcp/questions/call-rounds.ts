@@ -113,7 +113,9 @@ function answersSoFar(
   return { ...answers, [asked.question]: answerIn(rawResponse, asked.name) };
 }
 
-/** A client that sends a malformed response would send it again: the call ends without an answer. */
+/**
+ * A client that sends a malformed response would send it again: the call ends without an answer.
+ */
 function answerIn(rawResponse: unknown, name: string): PersonAnswer {
   const response = inputResponse.safeParse(rawResponse).data;
   if (response === undefined) return null;

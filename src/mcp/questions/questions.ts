@@ -21,7 +21,9 @@ const NOT_CONFIRMED = 'NOT_CONFIRMED';
 
 type RawArguments = Readonly<Record<string, unknown>>;
 
-/** Only an operation that asks has the argument `confirm`, which a refusal names and no list has. */
+/**
+ * Only an operation that asks has the argument `confirm`, which a refusal names and no list has.
+ */
 export function splitConfirm({ tool }: AnyOperation, sentArguments: RawArguments) {
   if (!tool?.asksConfirmation) return { rawArguments: sentArguments, isConfirmed: false };
   const { confirm, ...rawArguments } = sentArguments;

@@ -320,7 +320,9 @@ function nameAndParcelTests(
   };
 }
 
-/** For a module with a number, that of its parcel alone is not enough: "North 2" is not its probe 1. */
+/**
+ * For a module with a number, that of its parcel alone is not enough: "North 2" is not its probe 1.
+ */
 const numbersFit = (
   numbers: readonly string[],
   ofModule: readonly string[],

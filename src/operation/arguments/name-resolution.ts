@@ -92,7 +92,9 @@ async function probesMeant(
   return withoutTensiometers([...found], spokenName);
 }
 
-/** Where a parcel has both, "the probe" is the soil probe: the other one is called a tensiometer. */
+/**
+ * Where a parcel has both, "the probe" is the soil probe: the other one is called a tensiometer.
+ */
 function withoutTensiometers(
   found: readonly NamedModule[],
   { devices }: SpokenName,

@@ -121,7 +121,10 @@ function unknownArgumentError(
 const argumentOrNull = (path: string | null): Text | null =>
   path === null ? null : say`${argument(path)}`;
 
-/** A field inside a list or an object that is called so, or whose value is: "soilHorizonId of layers". */
+/**
+ * A field inside a list or an object that is called so, or whose value is: "soilHorizonId of
+ * layers".
+ */
 function nestedArgument({ byName }: ToolFields, name: string): Text | null {
   for (const { argument: outer, schema } of byName.values()) {
     const found = Object.entries(nestedShape(schema)).find(([inner, member]) =>

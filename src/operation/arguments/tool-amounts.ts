@@ -32,7 +32,9 @@ export function readAmount(value: unknown, unit: EnteredUnit, place: ValuePlace)
   return isMetric || unit !== 'cm' ? amount : Math.round(amount);
 }
 
-/** True if a tool reads amounts of the operation in words, for which the units of the company count. */
+/**
+ * True if a tool reads amounts of the operation in words, for which the units of the company count.
+ */
 export const takesAmounts = (operation: AnyOperation): boolean =>
   [...inputFields(operation).values()].some(
     ({ schema, metadata }) => !metadata.isRestOnly && holdsAmount(schema),
@@ -47,7 +49,10 @@ function holdsAmount(schema: z.ZodTypeAny): boolean {
   return Object.values(shape).some(holdsAmount);
 }
 
-/** A rate in mm/h from a flow such as "20 L/h" and the irrigated area of the same call; undefined for another text. */
+/**
+ * A rate in mm/h from a flow such as "20 L/h" and the irrigated area of the same call; undefined for
+ * another text.
+ */
 export function readFlowOverArea(value: unknown, place: ValuePlace): number | undefined {
   const { metadata, reading } = place;
   const area = metadata.flowOver === null ? undefined : reading.fields.get(metadata.flowOver);
@@ -88,7 +93,10 @@ const MAX_DEPTH_WORDS = 6;
 /** In characters: nobody names a depth in more. */
 const MAX_NAMED_DEPTH = 100;
 
-/** Converts the depth in front of a text to cm: to whole cm if it is not metric, because depths of sensors are. */
+/**
+ * Converts the depth in front of a text to cm: to whole cm if it is not metric, because depths of
+ * sensors are.
+ */
 export function withDepthInCm(text: string): string {
   const restStart = AFTER_DEPTH.exec(text)?.index ?? text.length;
   const named = text.slice(0, restStart).trimEnd();

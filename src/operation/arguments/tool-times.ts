@@ -79,7 +79,9 @@ function instantOrNull(text: unknown): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** True if only the stored resource tells the day of a time: "6:30" without the start of the period. */
+/**
+ * True if only the stored resource tells the day of a time: "6:30" without the start of the period.
+ */
 export function needsStoredDay(
   value: unknown,
   { metadata: { kind, endOf } }: OperationField,

@@ -41,7 +41,9 @@ export interface RunEnvironment extends CallEnvironment {
   readonly evaluateAlerts?: EvaluateAlerts | undefined;
   /** Reports a summary that fails after its write succeeded. */
   readonly report?: ErrorReporter | undefined;
-  /** Set if many companies are served. Without it no read waits, and long ones run like the others. */
+  /**
+   * Set if many companies are served. Without it no read waits, and long ones run like the others.
+   */
   readonly reads?: CompanyReads | undefined;
 }
 

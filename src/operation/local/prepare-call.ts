@@ -58,7 +58,9 @@ interface AnsweredRead {
 
 type PreparedCall = ReplayedCall | AnsweredRead | PreparedLongRead | PreparedWrite;
 
-/** Does everything before the first write: identifies the caller, reads the arguments, runs a read. */
+/**
+ * Does everything before the first write: identifies the caller, reads the arguments, runs a read.
+ */
 export function prepareCall(run: OperationRun): Promise<PreparedCall> {
   const { operation, request, environment, store } = run;
 

@@ -95,7 +95,9 @@ export async function runOperation(
   return { body, input, advisories, afterCommit, afterRecording, undone };
 }
 
-/** The row of the company stands in no company's scope, so a call changes it in a way of its own. */
+/**
+ * The row of the company stands in no company's scope, so a call changes it in a way of its own.
+ */
 function companyAccess(
   all: Kysely<Tables>,
   companyId: number,

@@ -95,7 +95,9 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   };
 }
 
-/** REST stores an alert that never fires, as the specification has it; a person would wait for it. */
+/**
+ * REST stores an alert that never fires, as the specification has it; a person would wait for it.
+ */
 async function assertCanFire(call: Call, module: Module): Promise<void> {
   const isTensiometer = module.category === 'TENSIOMETER';
   // A probe may still get its sensors.

@@ -7,7 +7,9 @@ import {
   pendingWaterings,
 } from '../irrigation/planning/pending-waterings.ts';
 
-/** The waterings that follow from these rows, whose schedules are brought up to date before an undo. */
+/**
+ * The waterings that follow from these rows, whose schedules are brought up to date before an undo.
+ */
 export function affectedWaterings(rows: readonly ChangedRow[]): readonly PendingWork[] {
   if (rows.some(({ table }) => table === 'modules')) return [pendingWaterings(ofCompany)];
 

@@ -51,7 +51,10 @@ export async function listChanges(call: Call, query: ChangesQuery) {
   return page;
 }
 
-/** In the list of a probe, whole changes may be missing, so every scope that the caller lacks is named. */
+/**
+ * In the list of a probe, whole changes may be missing, so every scope that the caller lacks is
+ * named.
+ */
 function adviseOfHiddenRows(call: Call, tables: readonly ChangedTable[]): void {
   const needed = new Set(tables.map(scopeToRead));
   const scopes = [...needed].filter((scope) => !call.caller.scopes.includes(scope));

@@ -58,7 +58,10 @@ export async function laterChangeError(
       );
 }
 
-/** "watering (#12) of North 1 (yesterday 18:00)", or "watering (#12)" if the caller may not read waterings. */
+/**
+ * "watering (#12) of North 1 (yesterday 18:00)", or "watering (#12)" if the caller may not read
+ * waterings.
+ */
 async function describeRow(
   context: ConflictContext,
   change: RecordedChange,

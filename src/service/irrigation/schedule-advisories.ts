@@ -67,7 +67,9 @@ export async function adviseOfScheduleOverlaps(call: Call, schedule: Schedule): 
   }
 }
 
-/** In ms; 0 where the equipment does not tell how long an amount takes. Of the first probe alone. */
+/**
+ * In ms; 0 where the equipment does not tell how long an amount takes. Of the first probe alone.
+ */
 function runTimeFinder(call: Call, [probe]: readonly number[]) {
   let loadingVersions: ReturnType<typeof ownAndParcelVersions> | undefined;
   return async (schedule: Schedule): Promise<number> => {

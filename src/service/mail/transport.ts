@@ -20,7 +20,9 @@ export interface Delivery {
 
 export interface MailTransport {
   readonly domain: string;
-  /** Whether the server lets us log in and takes our sender; undefined where nothing can be tried. */
+  /**
+   * Whether the server lets us log in and takes our sender; undefined where nothing can be tried.
+   */
   readonly accepts?: (signal: AbortSignal) => Promise<boolean>;
   send(mail: OutgoingMail, signal: AbortSignal): Promise<Delivery>;
 }

@@ -142,7 +142,9 @@ async function newestReadingAt({ db }: Call, module: Module): Promise<number | n
   return Number.isFinite(newest) ? newest : null;
 }
 
-/** `devices` begin with the one that has been silent for longest. Null unless they are on LoRaWAN. */
+/**
+ * `devices` begin with the one that has been silent for longest. Null unless they are on LoRaWAN.
+ */
 function lorawanFigures(gateway: Gateway, devices: readonly DeviceStatus[]) {
   const silentLongest = devices.find(({ rssi }) => rssi !== null);
   if (silentLongest === undefined || gateway.imei.length !== EUI_64_LENGTH) return null;

@@ -58,7 +58,9 @@ function balanceOfSilent(
   return measured === null || sinceFull.ok ? sinceFull : measured;
 }
 
-/** The balance that is compared begins with what the probe measured this many days before yesterday. */
+/**
+ * The balance that is compared begins with what the probe measured this many days before yesterday.
+ */
 const COMPARED_DAYS = 7;
 /** The day since which the difference must have grown. */
 const MIDDLE_DAY = 4;

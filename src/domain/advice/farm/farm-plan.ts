@@ -65,7 +65,9 @@ function dosesByModule(waterings: readonly WateringFacts[]): Map<number, (number
   return doses;
 }
 
-/** Parcels with a probe that is still to be watered today. `modules` are those of the whole farm. */
+/**
+ * Parcels with a probe that is still to be watered today. `modules` are those of the whole farm.
+ */
 export const parcelsWateredToday = (
   { dosesToday }: Pick<FarmPlan, 'dosesToday'>,
   modules: readonly ModuleFacts[],

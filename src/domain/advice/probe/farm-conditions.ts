@@ -25,7 +25,9 @@ export class FarmConditions {
   readonly today: LocalDay;
   readonly zone: string;
   readonly weather: WeatherFacts;
-  /** The same over as many days as a balance may cover; null unless a probe has long been silent. */
+  /**
+   * The same over as many days as a balance may cover; null unless a probe has long been silent.
+   */
   readonly longPast: FarmConditions | null;
   readonly #rain: ParcelRain;
   readonly #coverByParcel: ReadonlyMap<number, boolean>;

@@ -65,7 +65,9 @@ function withoutAmounts(
   };
 }
 
-/** A balance that begins with readings in doubt is in doubt too, and what it lacks does not matter. */
+/**
+ * A balance that begins with readings in doubt is in doubt too, and what it lacks does not matter.
+ */
 const withoutBalance = (reason: Reason): Reason =>
   attributesOf(reason.kind).of === 'balance' || isSilence(reason)
     ? reasonWith(reason.kind, {})

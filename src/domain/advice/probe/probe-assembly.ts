@@ -18,7 +18,9 @@ import { withFractionsOfSpacing } from '../wetted-fraction.ts';
 // The facts of a probe are assembled here, whether they come from the store or from the answers of
 // a service elsewhere.
 
-/** The history by which a probe is judged; null if it measures neither soil moisture nor tension. */
+/**
+ * The history by which a probe is judged; null if it measures neither soil moisture nor tension.
+ */
 export type JudgedHistory =
   | {
       readonly judges: 'moisture';

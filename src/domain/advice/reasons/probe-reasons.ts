@@ -95,7 +95,9 @@ const MAX_BELOW_ROOTS_CM = 10;
 
 /** Evaporation dries bare soil down to here. Source: FAO-56, equation 73. */
 const EVAPORATION_DEPTH_CM = 10;
-/** A sensor near the surface still tells something of roots that are hardly deeper. An assumption. */
+/**
+ * A sensor near the surface still tells something of roots that are hardly deeper. An assumption.
+ */
 const MAX_TIMES_AS_DEEP = 3;
 
 interface RootZone extends Pick<ProbeSeries, 'rootDepthCm'> {

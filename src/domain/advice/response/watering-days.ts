@@ -47,7 +47,9 @@ export const wateringDays = (done: readonly WateringFacts[], zone: string): Wate
  */
 const COARSE_STEP_POINTS = 0.3;
 
-/** Less of what a dose brings to a depth may be noise. An assumption: most of it may pass beside. */
+/**
+ * Less of what a dose brings to a depth may be noise. An assumption: most of it may pass beside.
+ */
 const SHARE_OF_DOSE = 0.1;
 
 interface WateredDepth {

@@ -54,7 +54,7 @@ interface WitnessContext {
   readonly now: number;
 }
 
-/** What a probe shows of its own waterings that were done; the keys are their ids. */
+/** Judges by the readings of a probe its own waterings that were done; the keys are their ids. */
 export function ownWitnesses(
   done: readonly WateringFacts[],
   { evidence, rain, now }: WitnessContext,

@@ -88,7 +88,9 @@ export function ofTarget({ moduleId, parcelId, scheduleId }: Target, ofItsProbe 
   return scheduleId == null ? ofCompany : ofSchedule(scheduleId);
 }
 
-/** Occurrences that a change has not planned or removed yet, and doses that it has not completed. */
+/**
+ * Occurrences that a change has not planned or removed yet, and doses that it has not completed.
+ */
 export const pendingWaterings =
   (findAffected: FindAffected): PendingWork =>
   async ({ db }) => {
