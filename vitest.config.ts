@@ -77,7 +77,9 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
     { include, exclude = [], zone, store }: Project,
   ): TestProjectInlineConfiguration => ({
     test: {
-      ...{ name, include, setupFiles: ['test/setup.ts'] },
+      name,
+      include,
+      setupFiles: ['test/setup.ts'],
       exclude: [...exclude, ...(isDeep ? [] : ['**/*.deep.test.ts'])],
       // Reading extra certificates takes Node a quarter of the start of each program.
       env: {
@@ -86,14 +88,14 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
         ACEQUIA_TEST_STORE: store,
         ...(isDeep && { ACEQUIA_TEST_DEEP: '1' }),
       },
-      ...{ pool: 'forks', isolate: false, sequence: { shuffle: true } },
+      pool: 'forks',
+      isolate: false,
+      sequence: { shuffle: true },
       execArgv: ['--import', TYPESCRIPT_LOADER],
       // These limits end what hangs. No test promises how long anything takes.
-      ...{
-        testTimeout: isDeep ? 900_000 : 180_000,
-        hookTimeout: 300_000,
-        expect: { poll: { timeout: 60_000 } },
-      },
+      testTimeout: isDeep ? 900_000 : 180_000,
+      hookTimeout: 300_000,
+      expect: { poll: { timeout: 60_000 } },
     },
   });
   return defineConfig({

@@ -163,7 +163,8 @@ const wateringOf = (place, secondsAgo) => ({
   headers: json,
   body: JSON.stringify({
     startedAt: new Date(Date.now() - 86_400_000 - secondsAgo * 1_000).toISOString(),
-    ...{ inputMode: 'duration', durationMin: 30 },
+    inputMode: 'duration',
+    durationMin: 30,
   }),
 });
 
@@ -188,11 +189,14 @@ const scheduleOf = (parcelId, minute) => ({
   headers: json,
   body: JSON.stringify({
     targetParcelId: parcelId,
-    ...{ freq: 'daily', timezone: 'Europe/Paris', startsOn: now().slice(0, 10) },
+    freq: 'daily',
+    timezone: 'Europe/Paris',
+    startsOn: now().slice(0, 10),
     startTimes: Array.from({ length: 12 }, (_, n) =>
       [2 * n, 10 + minute].map((part) => String(part).padStart(2, '0')).join(':'),
     ),
-    ...{ inputMode: 'duration', durationMin: 5 },
+    inputMode: 'duration',
+    durationMin: 5,
   }),
 });
 

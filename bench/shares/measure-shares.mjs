@@ -23,7 +23,11 @@ export const STEP_MS = 250;
 export const P99_MS = 1_000;
 
 const moduleOf = (uid, parcel, number) => ({
-  ...{ uid, name: `${parcel} ${number}`, number, category: 'SOIL_PROBE', parcel },
+  uid,
+  name: `${parcel} ${number}`,
+  number,
+  category: 'SOIL_PROBE',
+  parcel,
   commissionedAt: '2025-01-01T00:00:00Z',
   sensors: [{ type: 'humidity', depth: 10 }],
 });
@@ -63,7 +67,8 @@ function victimCall(thing, { moduleId, parcelName }) {
     headers: json,
     body: JSON.stringify({
       startedAt: new Date(Date.now() - 1_000).toISOString(),
-      ...{ inputMode: 'duration', durationMin: 30 },
+      inputMode: 'duration',
+      durationMin: 30,
     }),
   };
   const call = {
@@ -71,16 +76,26 @@ function victimCall(thing, { moduleId, parcelName }) {
     method: 'POST',
     headers: mcp,
     body: JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: { name: 'get_company', arguments: {} },
     }),
   };
   const calls = {
     connections: { path: '/v1/company', headers: { connection: 'close' } },
-    ...{ begunRequests: { path: '/v1/company' }, unknownRequests: { path: '/v1/company' } },
-    ...{ requests: { path: '/v1/company' }, calls: call, smallBodies: reading, bodies: batch },
-    ...{ batches: batch, shortReads: { path: '/v1/modules' }, longReads: { path: '/v1/brief' } },
-    ...{ answers: { path: '/v1/parcels' }, writeLock: watering, loopTurns: watering },
+    begunRequests: { path: '/v1/company' },
+    unknownRequests: { path: '/v1/company' },
+    requests: { path: '/v1/company' },
+    calls: call,
+    smallBodies: reading,
+    bodies: batch,
+    batches: batch,
+    shortReads: { path: '/v1/modules' },
+    longReads: { path: '/v1/brief' },
+    answers: { path: '/v1/parcels' },
+    writeLock: watering,
+    loopTurns: watering,
     listenStreams: watering,
   };
   return calls[thing];

@@ -14,8 +14,12 @@ import {
 
 const DRIP = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 };
 const DAILY = {
-  ...{ targetModuleId: 1, freq: 'daily', startTimes: ['05:30'], startsOn: '2026-07-02' },
-  ...{ inputMode: 'duration', durationMin: 20 },
+  targetModuleId: 1,
+  freq: 'daily',
+  startTimes: ['05:30'],
+  startsOn: '2026-07-02',
+  inputMode: 'duration',
+  durationMin: 20,
 };
 
 const surfaces = new Map<string, CallOperation>();

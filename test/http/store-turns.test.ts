@@ -38,12 +38,22 @@ const ALLOWED_HOSTS = { listenHost: '127.0.0.1', allowedHosts: [], allowedOrigin
 function serviceOn(farm: TestFarm) {
   const { store, takers } = collecting(farm.store);
   const shared = {
-    ...{ store, clock: () => farm.now, report: async () => 'ref-1' },
+    store,
+    clock: () => farm.now,
+    report: async () => 'ref-1',
     observer: NOOP_OBSERVER,
   } as const;
   const catalog = {
-    ...{ version: '1', icons: [], instructions: '', tools: [], appTools: [], pageHash: '' },
-    ...{ operations: {}, prompts: [], skills: [], resourceTemplates: [] },
+    version: '1',
+    icons: [],
+    instructions: '',
+    tools: [],
+    appTools: [],
+    pageHash: '',
+    operations: {},
+    prompts: [],
+    skills: [],
+    resourceTemplates: [],
     resources: [{ uri: FIRING, name: 'a', operation: 'list_alerts', isSubscribable: true }],
   } as const;
   const mcp = new McpOverHttp({ ...shared, catalog, toolFilter: NO_TOOL_FILTER });
@@ -60,7 +70,10 @@ function serviceOn(farm: TestFarm) {
     const { path, method = 'GET', body = '', headers } = request;
     const sent = { host: '127.0.0.1:80', 'content-length': String(body.length), ...headers };
     const incoming = Object.assign(Readable.from([Buffer.from(body)]), {
-      ...{ url: path, method, complete: true, headers: sent },
+      url: path,
+      method,
+      complete: true,
+      headers: sent,
       socket: { remoteAddress: '192.0.2.1' },
       headersDistinct: Object.fromEntries(
         Object.entries(sent).map(([name, value]) => [name, [value]]),
@@ -97,7 +110,9 @@ const PAYLOAD = '{"device":"a","time":"2026-06-30T06:00:00Z","moisture":20}';
 
 const toolCall = (name: string, args: object) =>
   JSON.stringify({
-    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
     params: { name, arguments: args },
   });
 
@@ -111,20 +126,28 @@ it('uses the turns of the caller for every transaction of a request', async ({ f
     'a read': { path: '/v1/modules', headers: {} },
     'a write': {
       path: `/v1/modules/${farm.idOf('North 1')}/irrigation/events`,
-      ...{ method: 'POST', headers: json, body: JSON.stringify(watering) },
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify(watering),
     },
     'a batch': { path: '/v1/ingest', method: 'POST', headers: json, body: '{"readings":[]}' },
     'a payload': {
       path: '/v1/ingest/generic/json',
-      ...{ method: 'POST', headers: json, body: PAYLOAD },
+      method: 'POST',
+      headers: json,
+      body: PAYLOAD,
     },
     'a call of a tool': {
       path: '/mcp',
-      ...{ method: 'POST', headers: mcp, body: toolCall('list_alerts', {}) },
+      method: 'POST',
+      headers: mcp,
+      body: toolCall('list_alerts', {}),
     },
     'a stream of changes': {
       path: '/mcp',
-      ...{ method: 'POST', headers: listen.headers, body: listen.body },
+      method: 'POST',
+      headers: listen.headers,
+      body: listen.body,
     },
   };
 

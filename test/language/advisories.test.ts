@@ -154,7 +154,11 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     duplicate_schedule: { id: 4 },
     parcel_volume: { volumeM3: 30, areaM2: 12_000, waterMm: 2.5 },
     runoff: {
-      ...{ rateMmPerH: 45, intakeMmPerH: 5, parts: 12, minutesPerPart: 7.5, pauseMin: 60 },
+      rateMmPerH: 45,
+      intakeMmPerH: 5,
+      parts: 12,
+      minutesPerPart: 7.5,
+      pauseMin: 60,
       probes: ['North 1'],
     },
     nothing_planned: {},

@@ -54,7 +54,9 @@ describe('an answer that is too long', () => {
     const note = 'The filter of valve 3 was clogged again, so less came out. '.repeat(8);
     for (let day = 1; day <= 80; day += 1)
       await call('log_watering', {
-        ...{ module: 'North 1', inputDepthMm: 4, note },
+        module: 'North 1',
+        inputDepthMm: 4,
+        note,
         startedAt: new Date(NOW - day * DAY_MS).toISOString(),
       });
 

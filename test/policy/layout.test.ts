@@ -120,7 +120,7 @@ it('deep runs have each file of tests of the program that has variants', () => {
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.deep.test.ts'))
     .filter((name) =>
-      /\b(isDeepRun|itInDeepRuns|propertyRuns|toolsFor(?:File|Test)|situationFarm|TRIED_CONNECTIONS)\b/.test(
+      /\b(isDeepRun|itInDeepRuns|propertyRuns|toolsFor(?:File|Test)|toolSurface|situationFarm|TRIED_CONNECTIONS|KEY_TRANSPORTS)\b/.test(
         readFileSync(join(folder, name), 'utf8'),
       ),
     )

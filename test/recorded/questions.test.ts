@@ -35,7 +35,9 @@ const SOUTH_BLOCK = { parcel: 'South block' };
 /** Opens the session of a client with forms. */
 function sessionOn(store: Store, lang: Lang, apiKey: string | null = null): Session {
   const handlers = localHandlers({
-    ...{ store, lang, apiKey },
+    store,
+    lang,
+    apiKey,
     clock: () => NOW,
     onReadings: undefined,
     toolFilter: NO_TOOL_FILTER,
@@ -185,7 +187,9 @@ async function expectQuestions(units: UnitSystem): Promise<void> {
         await record(`draw ${line.value} in doubt`, 'create_annotation', line);
       for (const target of [{ module: 'South 1' }, { parcel: 'West block' }])
         await record(`flow rate of ${Object.keys(target)}`, 'log_watering', {
-          ...{ startedAt: 'today 6:00', inputMode: 'duration', durationMin: 45 },
+          startedAt: 'today 6:00',
+          inputMode: 'duration',
+          durationMin: 45,
           ...target,
         });
     }

@@ -7,10 +7,22 @@ import { jsonReaction } from './stub-service.ts';
 const remote = new RemoteTools({});
 const PARCEL = '/v1/parcels/1/irrigation';
 const version = (id: number, validFrom: string, validTo: string | null, figures: object) => ({
-  ...{ id, scope: 'parcel', parcelId: 1, moduleId: null, system: 'drip' },
-  ...{ flowMmPerH: null, emitterFlowLph: null, emittersPerM2: null, irrigatedAreaM2: null },
-  ...{ fractionWetted: 0.35, fractionWettedIsDefault: true, validFrom, validTo },
-  ...{ setAt: validFrom, notes: null, ...figures },
+  id,
+  scope: 'parcel',
+  parcelId: 1,
+  moduleId: null,
+  system: 'drip',
+  flowMmPerH: null,
+  emitterFlowLph: null,
+  emittersPerM2: null,
+  irrigatedAreaM2: null,
+  fractionWetted: 0.35,
+  fractionWettedIsDefault: true,
+  validFrom,
+  validTo,
+  setAt: validFrom,
+  notes: null,
+  ...figures,
 });
 const LINES = { flowMmPerH: 8, emitterFlowLph: 4, emittersPerM2: 2, irrigatedAreaM2: 500 };
 const VERSIONS = [

@@ -19,9 +19,20 @@ import { jsonReaction, STUB_COMPANY } from './stub-service.ts';
 const remote = new RemoteTools({});
 
 const ROWS: FarmRows = {
-  ...{ module: 1, parcel: 1, event: 1, schedule: 1, rain: 1, version: 1, marker: 'Marked' },
-  ...{ line: UNKNOWN_UUID, alert: UNKNOWN_UUID, notes: [UNKNOWN_UUID] },
-  ...{ depthMm: 9, moisture: 21, height: 12, imei: '35693803564380' },
+  module: 1,
+  parcel: 1,
+  event: 1,
+  schedule: 1,
+  rain: 1,
+  version: 1,
+  marker: 'Marked',
+  line: UNKNOWN_UUID,
+  alert: UNKNOWN_UUID,
+  notes: [UNKNOWN_UUID],
+  depthMm: 9,
+  moisture: 21,
+  height: 12,
+  imei: '35693803564380',
 };
 
 const validBody = ({ output }: Pick<AnyOperation, 'output'>): unknown =>

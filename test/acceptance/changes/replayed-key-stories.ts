@@ -32,7 +32,9 @@ const count = async (call: CallTool): Promise<number> =>
 
 /** The key is made from the words of the order, as models make it. */
 const ordered = (startedAt: string, durationMin: number, key: string) => ({
-  ...{ module: 'North 1', startedAt, durationMin: String(durationMin) },
+  module: 'North 1',
+  startedAt,
+  durationMin: String(durationMin),
   idempotencyKey: key,
 });
 
@@ -40,6 +42,8 @@ const TRANSPORTS = {
   'the store': toolsAt,
   'a remote service': remoteAt,
 } satisfies Readonly<Record<string, (db: string) => Promise<OpenAt> | OpenAt>>;
+
+export const KEY_TRANSPORTS = ['the store', 'a remote service'] as const;
 
 /** Models build keys from the words of an order, which people say twice a day. */
 export function describeKeysOfWords(transports: readonly (keyof typeof TRANSPORTS)[]): void {

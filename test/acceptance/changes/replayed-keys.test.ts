@@ -1,3 +1,3 @@
-import { describeKeysOfWords } from './replayed-key-stories.ts';
+import { describeKeysOfWords, KEY_TRANSPORTS } from './replayed-key-stories.ts';
 
-describeKeysOfWords(['the store', 'a remote service']);
+describeKeysOfWords(KEY_TRANSPORTS);

@@ -12,7 +12,9 @@ it('new emitters on the same lines keep the application rate known', async () =>
   bodyOf(await call('set_parcel_installation', { parcel, ...lines, irrigatedAreaM2: '1 ha' }));
 
   const changed = await call('set_parcel_installation', {
-    ...{ parcel, system: 'drip', emitterFlowLph: '2.3 litres per hour' },
+    parcel,
+    system: 'drip',
+    emitterFlowLph: '2.3 litres per hour',
     effectiveFrom: 'last Monday',
   });
   expect(firstText(changed)).toContain('4.6 mm/h');

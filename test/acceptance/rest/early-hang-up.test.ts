@@ -35,7 +35,9 @@ const CLIENTS = 30;
 /** A watering of its own for each client. */
 const watering = (client: number) => ({
   startedAt: new Date(Date.UTC(2026, 4, 1 + client)).toISOString(),
-  ...{ inputMode: 'duration', durationMin: 45, note: 'hung up' },
+  inputMode: 'duration',
+  durationMin: 45,
+  note: 'hung up',
 });
 
 const READINGS = 200;
@@ -43,7 +45,10 @@ const READINGS = 200;
 /** A body of some 16 kB, with readings of its own for each client. */
 function batch(client: number): string {
   const readings = Array.from({ length: READINGS }, (_, minute) => ({
-    ...{ module: 'A1', type: 'humidity', depth: 10, value: 20 },
+    module: 'A1',
+    type: 'humidity',
+    depth: 10,
+    value: 20,
     time: new Date(Date.UTC(2026, 1, 1 + client, 0, minute)).toISOString(),
   }));
   return JSON.stringify({ readings });

@@ -10,7 +10,11 @@ describe('cycle and soak', () => {
   it('divides 45 mm/h on clay, which takes in 5, into parts that its surface holds', () => {
     // 40 mm/h too much fill 5 mm of puddles in 7.5 min, which then take an hour to soak in.
     expect(cycleAndSoak(sprinkler(45), 'Clay', 90)).toEqual({
-      ...{ rateMmPerH: 45, intakeMmPerH: 5, parts: 12, minutesPerPart: 7.5, pauseMin: 60 },
+      rateMmPerH: 45,
+      intakeMmPerH: 5,
+      parts: 12,
+      minutesPerPart: 7.5,
+      pauseMin: 60,
     });
   });
 

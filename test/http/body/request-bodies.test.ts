@@ -4,8 +4,11 @@ import { type BodyMemory, RequestBodies } from '../../../src/http/body/request-b
 
 const KB = 1_024;
 const SHARES: ShareLimits = {
-  ...{ size: 1_000 * KB, ofCompany: 750 * KB, ofKey: 500 * KB },
-  ...{ lasts: true, waiting: null },
+  size: 1_000 * KB,
+  ofCompany: 750 * KB,
+  ofKey: 500 * KB,
+  lasts: true,
+  waiting: null,
 };
 
 const BUSY = expect.objectContaining({ code: 'server_busy', status: 503, retryAfterS: 2 });

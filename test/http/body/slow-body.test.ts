@@ -15,7 +15,9 @@ import { afterTest } from '../../cleanup.ts';
 
 const limits: HttpLimits = {
   ...httpLimits((setting) => setting.default),
-  ...{ headerSeconds: 1, requestSeconds: 1, batchBytes: HTTP_LIMITS.batchBytes.max },
+  headerSeconds: 1,
+  requestSeconds: 1,
+  batchBytes: HTTP_LIMITS.batchBytes.max,
 };
 
 /** A service whose keys take a while to identify, before it reads the body. */

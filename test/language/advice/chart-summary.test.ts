@@ -108,7 +108,9 @@ describe('the summary of a chart', () => {
       {
         state: {
           ...STATE,
-          ...{ stressPoint: 22, fieldCapacity: 30.06, wiltingPoint: 14 },
+          stressPoint: 22,
+          fieldCapacity: 30.06,
+          wiltingPoint: 14,
           basis: { ...STATE.basis, wiltingPoint: 'annotation' },
         },
         alerts: [20.25, 18],

@@ -49,12 +49,10 @@ describe('drawings', () => {
     );
     const dry: AnnotationBody = {
       ...LINE,
-      ...{
-        chart_type: 'tensio',
-        unit: null,
-        p1: [FARM_NOW, 60],
-        content: { style: { fill: 'dry' } },
-      },
+      chart_type: 'tensio',
+      unit: null,
+      p1: [FARM_NOW, 60],
+      content: { style: { fill: 'dry' } },
     };
     expect(renderText(await summarizeCreatedAnnotation(dry, context))).toBe(
       'Drawn on the tension curve of North 1: the dry level as a line at 60 kPa.',

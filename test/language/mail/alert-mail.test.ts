@@ -309,7 +309,11 @@ describe('any message', () => {
 
   it.each(cases)('%s in %s is complete even if nothing is known', (kind, lang) => {
     const nothing: Partial<AlertMailState> = {
-      ...{ newestAt: null, newestValue: null, startedAt: null, lowestValue: null, isFiring: false },
+      newestAt: null,
+      newestValue: null,
+      startedAt: null,
+      lowestValue: null,
+      isFiring: false,
     };
     const { subject, text, html } = renderAlertMail(
       facts(

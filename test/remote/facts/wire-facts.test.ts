@@ -290,8 +290,15 @@ describe('the facts of a service', () => {
 
   it('show no step where a calibration begins', async () => {
     const sensor = {
-      ...{ id: 1, type: 'humidity', depth: 20, weight: 1, topCm: 0, bottomCm: 40 },
-      ...{ fieldCapacity: null, wiltingPoint: null, saturation: null },
+      id: 1,
+      type: 'humidity',
+      depth: 20,
+      weight: 1,
+      topCm: 0,
+      bottomCm: 40,
+      fieldCapacity: null,
+      wiltingPoint: null,
+      saturation: null,
       values: [20, 19, 25, 24],
       calibratedFrom: [iso(2 * HOUR)],
     };

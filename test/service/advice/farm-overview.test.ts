@@ -143,7 +143,12 @@ describe('farm_overview', () => {
     expect(await overviewOf(farm)).toMatchObject({ probes: 0, stations: 2 });
     await removeModules(farm);
     expect(await overviewOf(farm)).toMatchObject({
-      ...{ probes: 0, stations: 0, data: [], groups: [], leftOut: 0, next_cursor: null },
+      probes: 0,
+      stations: 0,
+      data: [],
+      groups: [],
+      leftOut: 0,
+      next_cursor: null,
     });
   });
 

@@ -52,8 +52,14 @@ describe('a planned watering that rain made needless', () => {
     await rain(farm, 12);
     expect(await needless(farm)).toMatchObject([
       {
-        ...{ eventId: id, at: FARM_NOW + 8 * HOUR, probes: ['Oak'], plannedMm: 8 },
-        ...{ rainMm: 12, effectiveMm: 9.6, neededMm: 0, since: null },
+        eventId: id,
+        at: FARM_NOW + 8 * HOUR,
+        probes: ['Oak'],
+        plannedMm: 8,
+        rainMm: 12,
+        effectiveMm: 9.6,
+        neededMm: 0,
+        since: null,
       },
     ]);
     expect(await farm.watering(id)).toMatchObject({ status: 'planned' });

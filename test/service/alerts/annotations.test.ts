@@ -557,7 +557,10 @@ describe('a line that its soil does not explain', () => {
     farm.wire<AnnotationBody>(
       'create_annotation',
       {
-        ...{ moduleId, type: 'h-line', p1: [FARM_NOW, value], unit: 'vwc' },
+        moduleId,
+        type: 'h-line',
+        p1: [FARM_NOW, value],
+        unit: 'vwc',
         style: { fill: 'threshold1' },
       },
       options,

@@ -238,7 +238,9 @@ describe('a wilting-point line', () => {
     expect(await alerts(farm)).toEqual([[line.id, '16.5', true]]);
     expect(await rows(farm)).toMatchObject([{ created_at: FARM_NOW, updated_at: FARM_NOW + HOUR }]);
     expect(advisories).toContainEqual({
-      ...{ kind: 'line_alert_moved', from: '14', to: 16.5 },
+      kind: 'line_alert_moved',
+      from: '14',
+      to: 16.5,
       isActive: true,
     });
   });

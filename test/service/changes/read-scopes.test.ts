@@ -152,12 +152,10 @@ describe.each(Object.entries(SURFACES))('list_changes %s', (_, list) => {
 describe('names', () => {
   const annotate = (farm: TestFarm) =>
     farm.wire('create_annotation', {
-      ...{
-        moduleId: farm.idOf('North 1'),
-        type: 'text',
-        p1: [FARM_NOW, 30],
-        text: 'a hidden leak',
-      },
+      moduleId: farm.idOf('North 1'),
+      type: 'text',
+      p1: [FARM_NOW, 30],
+      text: 'a hidden leak',
     });
 
   it('of probes are in the sentence about a change only with the scope to list probes', async ({

@@ -104,7 +104,10 @@ const MORE_CALLS: readonly (readonly [string, (rows: FarmRows) => Record<string,
   [
     'create_annotation: a field capacity',
     ({ module }) => ({
-      ...{ moduleId: module, type: 'h-line', p1: [FARM_NOW, 30], unit: 'vwc' },
+      moduleId: module,
+      type: 'h-line',
+      p1: [FARM_NOW, 30],
+      unit: 'vwc',
       style: { fill: 'threshold1' },
     }),
   ],
@@ -112,8 +115,14 @@ const MORE_CALLS: readonly (readonly [string, (rows: FarmRows) => Record<string,
   [
     'create_schedule: few starts on each probe',
     ({ parcel }) => ({
-      ...{ targetParcelId: parcel, freq: 'daily', startTimes: ['04:00'], timezone: 'Europe/Paris' },
-      ...{ startsOn: '2026-07-02', endsOn: '2026-07-04', inputMode: 'duration', durationMin: 20 },
+      targetParcelId: parcel,
+      freq: 'daily',
+      startTimes: ['04:00'],
+      timezone: 'Europe/Paris',
+      startsOn: '2026-07-02',
+      endsOn: '2026-07-04',
+      inputMode: 'duration',
+      durationMin: 20,
     }),
   ],
 ];
@@ -233,7 +242,9 @@ whereCpuIsKnown(
     const send = (count: number, lastAt: number) =>
       farm.wire('ingest', {
         readings: Array.from({ length: count }, (_, n) => ({
-          ...{ device: 'one', type: 'humidity', value: 20 + (n % 9) },
+          device: 'one',
+          type: 'humidity',
+          value: 20 + (n % 9),
           time: iso(lastAt - n * MINUTE),
         })),
       });

@@ -108,8 +108,12 @@ async function serviceOn(
       Object.entries(headers).map(([name, value]) => [name, [value]]),
     );
     const incoming = Object.assign(Readable.from([body]), {
-      ...{ url: '/v1/ingest', method: 'POST', socket: {}, complete: true },
-      ...{ headers, headersDistinct },
+      url: '/v1/ingest',
+      method: 'POST',
+      socket: {},
+      complete: true,
+      headers,
+      headersDistinct,
     });
     const answer = await app.request('/v1/ingest', { method: 'POST' }, { incoming });
     return { status: answer.status, body: (await answer.json()) as Fields };

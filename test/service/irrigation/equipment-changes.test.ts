@@ -33,12 +33,18 @@ describe('new emitters on the same lines', () => {
     expect(advisoriesOf(declared, 'equipment_kept')).toEqual([
       {
         kind: 'equipment_kept',
-        ...{ emittersPerM2: 2, emitterSpacingM: 0.5, lineSpacingM: 1 },
-        ...{ fractionWetted: 0.4, irrigatedAreaM2: 12_000 },
+        emittersPerM2: 2,
+        emitterSpacingM: 0.5,
+        lineSpacingM: 1,
+        fractionWetted: 0.4,
+        irrigatedAreaM2: 12_000,
       },
     ]);
     expect(await parcelSetup(farm)).toMatchObject({
-      ...{ ...lines, emitterFlowLph: 2.3, emittersPerM2: 2, flowMmPerH: 4.6 },
+      ...lines,
+      emitterFlowLph: 2.3,
+      emittersPerM2: 2,
+      flowMmPerH: 4.6,
       fractionWettedIsDefault: false,
     });
   });
@@ -53,14 +59,19 @@ describe('new emitters on the same lines', () => {
   it('at one probe keep those of its parcel, but not its area', async ({ farm }) => {
     await farm.declareParcel('North block', lines);
     expect((await farm.declare('North 1', newEmitters)).installation).toMatchObject({
-      ...{ scope: 'module', flowMmPerH: 4.6, fractionWetted: 0.4, irrigatedAreaM2: null },
+      scope: 'module',
+      flowMmPerH: 4.6,
+      fractionWetted: 0.4,
+      irrigatedAreaM2: null,
     });
   });
 
   it('keep what was in force on their date', async ({ farm }) => {
     await farm.declareParcel('North block', lines);
     await farm.declareParcel('North block', {
-      ...{ ...lines, emitterSpacingM: 0.25, effectiveFrom: iso(FARM_NOW - DAY) },
+      ...lines,
+      emitterSpacingM: 0.25,
+      effectiveFrom: iso(FARM_NOW - DAY),
     });
     const declared = await farm.declareParcel('North block', newEmitters);
     expect(advisoriesOf(declared, 'equipment_kept')).toMatchObject([{ emittersPerM2: 2 }]);
@@ -78,7 +89,9 @@ describe('new emitters on the same lines', () => {
     await farm.declareParcel('North block', lines);
     const parcelId = farm.idOf('North block');
     const declared = await farm.wire('set_parcel_installation', {
-      ...{ parcelId, system: 'drip', emitterFlowLph: 2.3 },
+      parcelId,
+      system: 'drip',
+      emitterFlowLph: 2.3,
     });
     expect(advisoriesOf(declared, 'application_rate_lost')).toMatchObject([{ beforeMmPerH: 4 }]);
     expect(await parcelSetup(farm)).toMatchObject({ emittersPerM2: null, irrigatedAreaM2: null });

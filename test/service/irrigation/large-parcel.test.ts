@@ -153,7 +153,10 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     farm,
   }) => {
     const probes = Array.from({ length: PROBES_PER_STEP + 10 }, (_, index) => ({
-      ...{ uid: `Vine ${index}`, name: `Vine ${index}`, category: 'SOIL_PROBE', parcel: 'Vines' },
+      uid: `Vine ${index}`,
+      name: `Vine ${index}`,
+      category: 'SOIL_PROBE',
+      parcel: 'Vines',
       sensors: [{ type: 'humidity', depth: 20 }],
     }));
     await farm.importFile({ parcels: [{ name: 'Vines' }], modules: probes });

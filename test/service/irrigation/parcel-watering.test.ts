@@ -296,7 +296,10 @@ describe('the correction of one watering of a parcel', () => {
   ] as const)('has what the others keep when it is now %s', async ([_, fields, kept], { farm }) => {
     const [first] = await logVolume(farm);
     const unchanged = {
-      ...{ amount: null, startedAt: null, durationMin: null, status: null },
+      amount: null,
+      startedAt: null,
+      durationMin: null,
+      status: null,
       ...kept,
     };
     expect(await correct(farm, first, fields)).toMatchObject([

@@ -43,7 +43,11 @@ const queue = (
   store.write(companyId, async (db) => {
     const { id: userId } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
     const messages = subjects.map((subject) => ({
-      ...{ alertId, kind, userId, to, subject },
+      alertId,
+      kind,
+      userId,
+      to,
+      subject,
       text: toStoredContent({ paragraphs: [[`The text of ${subject}.`]], footer: 'The footer' }),
       html: `<p>${subject}</p>`,
     }));

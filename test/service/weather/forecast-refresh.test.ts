@@ -9,8 +9,12 @@ const FORECAST: FetchedForecast = {
   elevationM: 40,
   days: [
     {
-      ...{ day: '2026-07-02', rainMm: 14, rainProbability: 70, et0Mm: 4 },
-      ...{ temperatureMin: 16, temperatureMax: 28 },
+      day: '2026-07-02',
+      rainMm: 14,
+      rainProbability: 70,
+      et0Mm: 4,
+      temperatureMin: 16,
+      temperatureMax: 28,
     },
   ],
 };

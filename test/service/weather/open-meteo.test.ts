@@ -16,7 +16,10 @@ describe('an answer of Open-Meteo', () => {
     expect(days).toHaveLength(21);
     const air = { temperatureMin: 16, temperatureMax: 28 };
     expect(days[15]).toEqual({
-      ...{ day: '2026-07-02', rainMm: 14, rainProbability: 70, et0Mm: 4 },
+      day: '2026-07-02',
+      rainMm: 14,
+      rainProbability: 70,
+      et0Mm: 4,
       ...air,
     });
   });

@@ -82,8 +82,15 @@ describe('many rows', () => {
       db.insertInto('rain').values(rows),
     );
     const rain: Insertable<RainTable> = {
-      ...{ parcel_id: null, module_id: null, local_day: '2026-07-01', started_at: 0 },
-      ...{ ended_at: null, is_whole_day: 0, mm: 0.1, source: 'manual', created_at: 0 },
+      parcel_id: null,
+      module_id: null,
+      local_day: '2026-07-01',
+      started_at: 0,
+      ended_at: null,
+      is_whole_day: 0,
+      mm: 0.1,
+      source: 'manual',
+      created_at: 0,
     };
     await farm.write((db) => insertRain(db, [rain, rain, rain]));
     expect(await farm.write((db) => db.selectFrom('rain').selectAll().execute())).toMatchObject([
@@ -114,7 +121,10 @@ async function addLargeParcel(farm: TestFarm): Promise<void> {
   await farm.importFile({
     parcels: [{ name: 'North block' }],
     modules: names.map((name) => ({
-      ...{ uid: name, name, category: 'SOIL_PROBE', parcel: 'North block' },
+      uid: name,
+      name,
+      category: 'SOIL_PROBE',
+      parcel: 'North block',
       sensors: [{ type: 'humidity', depth: 20 }],
     })),
   });

@@ -14,7 +14,11 @@ const DRIP_LINES = {
 };
 
 const drawnCapacity = (value: unknown) => ({
-  ...{ type: 'h-line', unit: 'vwc', at: 'yesterday', value, style: { fill: 'threshold1' } },
+  type: 'h-line',
+  unit: 'vwc',
+  at: 'yesterday',
+  value,
+  style: { fill: 'threshold1' },
 });
 
 const inHours = (hours: number): string =>
@@ -108,7 +112,8 @@ describe('a drawn field capacity', () => {
 
   it('says at drawing what is doubted, with the undo', async () => {
     const { summary, next } = await farm.body('create_annotation', {
-      ...{ module: 'Slipped point', ...drawnCapacity(3.8) },
+      module: 'Slipped point',
+      ...drawnCapacity(3.8),
     });
     expect(summary).toContain(
       'The field capacity is drawn at 3.8 %, but its texture class has 28 %',
@@ -140,7 +145,9 @@ describe('a sprinkler', () => {
   it('is said to cause runoff when its schedule is made', async () => {
     const schedule = { startTimes: ['05:00'], freq: 'daily', durationMin: 90 };
     const { summary } = await farm.body('create_schedule', {
-      ...{ module: 'Clay at 45 mm/h', inputMode: 'duration', ...schedule },
+      module: 'Clay at 45 mm/h',
+      inputMode: 'duration',
+      ...schedule,
     });
     expect(summary).toContain('give it in runs of 8 min with pauses of 1 h');
   });
@@ -246,11 +253,16 @@ describe('the wetted fraction', () => {
 
   it('is said with the equipment, and not again with each watering', async () => {
     const declared = await farm.body('set_parcel_installation', {
-      ...{ parcel: 'Wide rows block', system: 'drip', flowMmPerH: 1 },
+      parcel: 'Wide rows block',
+      system: 'drip',
+      flowMmPerH: 1,
     });
     expect(declared.summary).toContain('The wetted fraction, 35 %, is the default for drip');
     const logged = await farm.body('log_watering', {
-      ...{ module: 'Wide rows', startedAt: 'today 6:00', durationMin: 60, inputMode: 'duration' },
+      module: 'Wide rows',
+      startedAt: 'today 6:00',
+      durationMin: 60,
+      inputMode: 'duration',
     });
     expect(logged.warnings).toEqual(['DEFAULT_FRACTION_WETTED']);
     expect(logged.summary).not.toContain('default');

@@ -27,7 +27,10 @@ const drawn = (height: number) =>
   ] as const;
 
 const probe = (name: string, moisture: Course, more: Partial<Situation> = {}): Situation => ({
-  ...{ name, moisture, waterings, ...more },
+  name,
+  moisture,
+  waterings,
+  ...more,
 });
 
 const withRoots = (rootDepthCm: number) => ({ settings: { rootDepthCm } });

@@ -31,7 +31,12 @@ const beside = (
   moisture: Course,
   more: Partial<Situation> = {},
 ): Situation => ({
-  ...{ name, moisture, depthsCm: [30], days: 16, parcel: { name: `${of} block` }, ...more },
+  name,
+  moisture,
+  depthsCm: [30],
+  days: 16,
+  parcel: { name: `${of} block` },
+  ...more,
 });
 
 /** Each gives 18 mm in the wetted zone. */

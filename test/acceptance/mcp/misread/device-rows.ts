@@ -3,10 +3,15 @@ import type { Row } from './row.ts';
 const AT = '2026-06-19T08:00:00Z';
 const reading = (item: object) => ({ type: 'humidity', depth: 20, time: AT, value: 20, ...item });
 const field = (name: string, value: number) => ({
-  ...{ device: 'LSE01-7', type: `field:${name}`, time: AT, value },
+  device: 'LSE01-7',
+  type: `field:${name}`,
+  time: AT,
+  value,
 });
 const total = (hour: number, mm: number) => ({
-  ...{ device: 'gauge-1', isRunningTotal: true, mm },
+  device: 'gauge-1',
+  isRunningTotal: true,
+  mm,
   time: new Date(Date.UTC(2026, 5, 18, 0, hour * 60)).toISOString(),
 });
 

@@ -1,7 +1,11 @@
 const humidity = (depths: readonly number[]) =>
   depths.map((depth) => ({ type: 'humidity', depth }));
 const probe = (uid: string, name: string, depths: readonly number[], more: object = {}) => ({
-  ...{ uid, name, category: 'SOIL_PROBE', parcel: 'Block A', sensors: humidity(depths) },
+  uid,
+  name,
+  category: 'SOIL_PROBE',
+  parcel: 'Block A',
+  sensors: humidity(depths),
   ...more,
 });
 
@@ -26,7 +30,10 @@ export const FARM = {
     probe('P9', '9', [20]),
     probe('E3', 'Elm 3', [20]),
     {
-      ...{ uid: 'VT', name: 'Vine T', category: 'TENSIOMETER', parcel: 'Block B' },
+      uid: 'VT',
+      name: 'Vine T',
+      category: 'TENSIOMETER',
+      parcel: 'Block B',
       sensors: [20, 40].map((depth) => ({ type: 'tensio', depth })),
     },
     { uid: 'Y', name: 'Yard', category: 'WEATHER_STATION', parcel: 'Block B', sensors: [] },

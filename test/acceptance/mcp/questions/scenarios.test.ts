@@ -56,14 +56,18 @@ const linesOf = async (call: Connection['call'], { probes: [module] }: Block): P
   );
 
 const line = ({ probes: [module] }: Block, value: number, fill: string) => ({
-  ...{ module, type: 'h-line', unit: 'vwc', value },
+  module,
+  type: 'h-line',
+  unit: 'vwc',
+  value,
   style: { fill },
 });
 
 const SUBJECTS = {
   'an ambiguous name': {
     begin: async (call, block) => ({
-      ...{ tool: 'log_watering', args: block.ambiguous },
+      tool: 'log_watering',
+      args: block.ambiguous,
       stored: () => dosesOf(call, block),
     }),
     before: [[], []],
@@ -73,7 +77,8 @@ const SUBJECTS = {
   },
   'a missing flow rate': {
     begin: async (call, block) => ({
-      ...{ tool: 'log_watering', args: block.watering },
+      tool: 'log_watering',
+      args: block.watering,
       stored: () => dosesOf(call, block),
     }),
     before: [[], [null]],
@@ -85,7 +90,8 @@ const SUBJECTS = {
     begin: async (call, block) => {
       const drawn = await call('create_annotation', line(block, 18, 'threshold2'));
       return {
-        ...{ tool: 'delete_annotation', args: { annotationId: bodyOf(drawn).id } },
+        tool: 'delete_annotation',
+        args: { annotationId: bodyOf(drawn).id },
         stored: () => linesOf(call, block),
       };
     },
@@ -98,7 +104,8 @@ const SUBJECTS = {
     begin: async (call, block) => {
       const logged = await other.call('log_watering', { ...WATERING, module: block.probes[0] });
       return {
-        ...{ tool: 'undo', args: { changeId: bodyOf(logged).changeId } },
+        tool: 'undo',
+        args: { changeId: bodyOf(logged).changeId },
         stored: () => dosesOf(call, block),
       };
     },
@@ -113,7 +120,8 @@ const SUBJECTS = {
       const layers = [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }];
       bodyOf(await call('set_soil_profile', { parcel: block.parcel, layers }));
       return {
-        ...{ tool: 'create_annotation', args: line(block, 41, 'threshold1') },
+        tool: 'create_annotation',
+        args: line(block, 41, 'threshold1'),
         stored: () => linesOf(call, block),
       };
     },
@@ -152,12 +160,14 @@ const NO = [DECLINE, CANCEL, accept({ confirm: false })];
 /** Each way in which a question ends, on every kind of connection. */
 const EVERYWHERE: readonly Scenario[] = [
   {
-    ...{ subject: 'an ambiguous name', reply: 'a choice' },
+    subject: 'an ambiguous name',
+    reply: 'a choice',
     answers: ({ labels }) => [accept({ module: labels[0] })],
     outcome: { stored: [[null], []] },
   },
   {
-    ...{ subject: 'an ambiguous name', reply: 'a choice and a flow rate' },
+    subject: 'an ambiguous name',
+    reply: 'a choice and a flow rate',
     next: 'a missing flow rate',
     answers: ({ labels }) => [accept({ module: labels[1] }), accept({ flowMmPerH: 4 })],
     // 45 min at 4 mm/h.

@@ -34,13 +34,19 @@ const withForecast = (means: readonly number[], own: readonly (number | null)[] 
   const { weather } = farmWith(own);
   const lastDays = farmWith(means).weather.data;
   return new FarmConditions({
-    ...{ now: FARM_NOW, zone: 'UTC', rain: { records: [] }, coverByParcel: new Map() },
+    now: FARM_NOW,
+    zone: 'UTC',
+    rain: { records: [] },
+    coverByParcel: new Map(),
     weather: { ...weather, forecast: { days: [], lastDays } },
   });
 };
 
 const soilAt = (depthCm: number, celsius: number, fields: Partial<SoilTemperature> = {}) => ({
-  ...{ depthCm, celsius, at: FARM_NOW - HOUR, meanCelsius: celsius },
+  depthCm,
+  celsius,
+  at: FARM_NOW - HOUR,
+  meanCelsius: celsius,
   ...fields,
 });
 
@@ -51,8 +57,13 @@ const depthsOf = (...depthsCm: number[]): Pick<ProbeFacts, 'recent'> => ({
     rootDepthCm: null,
     curve: [],
     depths: depthsCm.map((depthCm) => ({
-      ...{ depthCm, slice: null, weight: 1, points: [] },
-      ...{ fieldCapacity: null, wiltingPoint: null, saturation: null },
+      depthCm,
+      slice: null,
+      weight: 1,
+      points: [],
+      fieldCapacity: null,
+      wiltingPoint: null,
+      saturation: null,
     })),
   },
 });
@@ -93,8 +104,14 @@ describe('frozen depths', () => {
 
 describe('whether the crop is at rest', () => {
   const unset: SettingsFacts = {
-    ...{ validFrom: 0, rootDepthCm: 60, refillPercent: null, efficiencyPercent: null },
-    ...{ leachingPercent: null, hoursPerDay: null, restFrom: null, restUntil: null },
+    validFrom: 0,
+    rootDepthCm: 60,
+    refillPercent: null,
+    efficiencyPercent: null,
+    leachingPercent: null,
+    hoursPerDay: null,
+    restFrom: null,
+    restUntil: null,
   };
   const twoWeeks = (mean: number | null): (number | null)[] => Array<number | null>(13).fill(mean);
   const isAsked = (

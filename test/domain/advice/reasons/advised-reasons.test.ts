@@ -156,7 +156,11 @@ describe('a probe by tension', () => {
   });
   const only = { kind: 'TENSION_ONLY' };
   const suspectOf = (reason: (typeof TENSION_FLAGS)[number]) => ({
-    ...{ reason, depthCm: 30, value: 5, from: null, since: FARM_NOW - 6 * DAY },
+    reason,
+    depthCm: 30,
+    value: 5,
+    from: null,
+    since: FARM_NOW - 6 * DAY,
   });
   const wateredInTime = [
     wateringOf({ startedAt: FARM_NOW - 6 * DAY, status: 'done' }),

@@ -100,7 +100,8 @@ describe('soil that is wetter than drained soil stays', () => {
 
   const neverDrained = (days: number, state = stateOf({ fieldCapacity: 28 })) => ({
     ...since(days).facts,
-    ...{ state, setup: setupOf(null, null) },
+    state,
+    setup: setupOf(null, null),
   });
 
   it('says after 13 days that it is not of its texture class, unless a line was drawn', () => {

@@ -11,26 +11,27 @@ const NOW = 20 * DAY;
 const PERIOD = { start: 10 * DAY, end: NOW };
 
 const done = (id: number, startedAt: number): WateringFacts => ({
-  ...{ id, moduleId: 1, scheduleId: null, isDetached: false, startedAt, durationMin: 60 },
-  ...{
-    inputMode: 'duration',
-    waterMm: 5,
-    waterMmWetted: 5,
-    scope: 'parcel',
-    status: 'done',
-    isConfirmed: true,
-  },
+  id,
+  moduleId: 1,
+  scheduleId: null,
+  isDetached: false,
+  startedAt,
+  durationMin: 60,
+  inputMode: 'duration',
+  waterMm: 5,
+  waterMmWetted: 5,
+  scope: 'parcel',
+  status: 'done',
+  isConfirmed: true,
 });
 
 const jumpAt = (at: number): ReviewFacts['curves'] => [
   {
-    ...{
-      depthCm: 10,
-      slice: { topCm: 0, bottomCm: 20 },
-      fieldCapacity: null,
-      frozen: [],
-      minRise: 0.3,
-    },
+    depthCm: 10,
+    slice: { topCm: 0, bottomCm: 20 },
+    fieldCapacity: null,
+    frozen: [],
+    minRise: 0.3,
     points: Array.from({ length: 10 * 24 }, (_, hour) => ({
       at: PERIOD.start + hour * HOUR,
       value: PERIOD.start + hour * HOUR > at ? 25 : 20,
@@ -104,7 +105,8 @@ describe('the first rise of a new probe', () => {
     review({
       curves: jumpAt(RISE),
       setup: {
-        ...{ settingsVersions: [], versions: [] },
+        settingsVersions: [],
+        versions: [],
         commissioning: { at: RISE - daysBefore * DAY, isAssumed },
       },
     }).unlogged.length;

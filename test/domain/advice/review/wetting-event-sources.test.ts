@@ -25,15 +25,18 @@ const SETUP: SetupFacts = {
 };
 
 const planned = (startedAt: number): WateringFacts => ({
-  ...{ id: 7, moduleId: 1, scheduleId: null, isDetached: false, startedAt, durationMin: 60 },
-  ...{
-    inputMode: 'duration',
-    waterMm: 5,
-    waterMmWetted: 5,
-    scope: 'parcel',
-    status: 'planned',
-    isConfirmed: false,
-  },
+  id: 7,
+  moduleId: 1,
+  scheduleId: null,
+  isDetached: false,
+  startedAt,
+  durationMin: 60,
+  inputMode: 'duration',
+  waterMm: 5,
+  waterMmWetted: 5,
+  scope: 'parcel',
+  status: 'planned',
+  isConfirmed: false,
 });
 
 const DRY: OtherProbe = { readAt: [START], roseAt: [] };
@@ -43,8 +46,14 @@ const rainOf = (mm: number): SourceContext['rain'] => [
   {
     mm,
     record: {
-      ...{ id: 1, parcelId: null, moduleId: null, localDay: '1970-04-11', mm },
-      ...{ startedAt: START - HOUR, endedAt: START, isWholeDay: false },
+      id: 1,
+      parcelId: null,
+      moduleId: null,
+      localDay: '1970-04-11',
+      mm,
+      startedAt: START - HOUR,
+      endedAt: START,
+      isWholeDay: false,
     },
   },
 ];
@@ -91,15 +100,28 @@ describe('the source of a rise without a logged watering', () => {
       ...SETUP,
       versions: [
         {
-          ...{ system: 'drip', emitterSpacingM: null, lineSpacingM: null },
-          ...{ scope: 'module', validFrom: 0, validTo: null, flowMmPerH: 5 },
-          ...{ irrigatedAreaM2: null, fractionWetted: 0.5, fractionWettedIsDefault: false },
+          system: 'drip',
+          emitterSpacingM: null,
+          lineSpacingM: null,
+          scope: 'module',
+          validFrom: 0,
+          validTo: null,
+          flowMmPerH: 5,
+          irrigatedAreaM2: null,
+          fractionWetted: 0.5,
+          fractionWettedIsDefault: false,
         },
       ],
       settingsVersions: [
         {
-          ...{ validFrom: 0, rootDepthCm: null, refillPercent: null, efficiencyPercent: 80 },
-          ...{ leachingPercent: null, hoursPerDay: null, restFrom: null, restUntil: null },
+          validFrom: 0,
+          rootDepthCm: null,
+          refillPercent: null,
+          efficiencyPercent: 80,
+          leachingPercent: null,
+          hoursPerDay: null,
+          restFrom: null,
+          restUntil: null,
         },
       ],
     };
@@ -111,7 +133,11 @@ describe('the source of a rise without a logged watering', () => {
 
 it('compares at most four soil probes of other parcels', () => {
   const module = (id: number, parcelId: number | null, category = 'SOIL_PROBE'): ModuleFacts => ({
-    ...{ id, uid: `U${id}`, name: null, category, parcelId },
+    id,
+    uid: `U${id}`,
+    name: null,
+    category,
+    parcelId,
   });
   const modules = [
     module(1, 1),

@@ -50,8 +50,14 @@ const withDepths = (upper: WaterHours, lower: WaterHours): WaterHours => ({
 const rainAt = (startedAt: number, mm: number): RainContribution => ({
   mm,
   record: {
-    ...{ id: 1, parcelId: null, moduleId: null, localDay: '1970-01-18', mm, isWholeDay: false },
-    ...{ startedAt, endedAt: startedAt + HOUR },
+    id: 1,
+    parcelId: null,
+    moduleId: null,
+    localDay: '1970-01-18',
+    mm,
+    isWholeDay: false,
+    startedAt,
+    endedAt: startedAt + HOUR,
   },
 });
 

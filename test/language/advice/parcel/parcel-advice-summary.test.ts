@@ -10,7 +10,13 @@ const context = contextOf({ parcels: [{ id: 2, name: 'North block' }] });
 const { deficitMm, settings, netMm, waterMm, durationMin, fractionWetted, daily } = ADVICE;
 const PARCEL: ParcelAdviceBody = {
   parcelId: 2,
-  ...{ deficitMm, settings, netMm, waterMm, durationMin, fractionWetted, daily },
+  deficitMm,
+  settings,
+  netMm,
+  waterMm,
+  durationMin,
+  fractionWetted,
+  daily,
   volumeM3: ADVICE.volumeM3,
   daysToStress: 0,
   rest: null,

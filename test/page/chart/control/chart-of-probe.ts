@@ -72,8 +72,12 @@ export function chartOfProbe({ canWrite = true } = {}) {
   const setting = {
     ...({ lang: 'en', units: 'metric', theme: 'light' } as const),
     // Axis and labels take 176 px.
-    ...{ width: 500 + 176, height: 300 },
-    ...{ canWrite, showsDepths: false, now: () => NOW, onSaved },
+    width: 500 + 176,
+    height: 300,
+    canWrite,
+    showsDepths: false,
+    now: () => NOW,
+    onSaved,
   };
   const period = { start: NOW - 10 * DAY, end: NOW };
   const source = { service, moduleId: 3, zone: 'UTC', period };

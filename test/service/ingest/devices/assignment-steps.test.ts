@@ -14,7 +14,9 @@ const MAX_PER_TRANSACTION = 500;
 const it = itOnOaks(['humidity'], [{ uid: 'Mast', name: 'Mast', category: 'WEATHER_STATION' }]);
 
 const sent = (farm: TestFarm, minutesAgo: number) => ({
-  ...{ device: 'one', type: 'humidity', value: 25 },
+  device: 'one',
+  type: 'humidity',
+  value: 25,
   time: iso(farm.now - minutesAgo * MINUTE),
 });
 
@@ -109,7 +111,9 @@ describe('an assignment with many waiting readings', () => {
 
   it('takes back the rain of a day that two transactions wrote', async ({ farm }) => {
     const rain = minutes.map((minutesAgo, n) => ({
-      ...{ device: 'one', mm: (WAITING - n) / 100, isDayTotal: true },
+      device: 'one',
+      mm: (WAITING - n) / 100,
+      isDayTotal: true,
       time: iso(farm.now - minutesAgo * MINUTE),
     }));
     await farm.wire('ingest', { rain });

@@ -207,7 +207,10 @@ describe('an assistant', () => {
     });
     const args = { device: FIRST.toLowerCase(), module: 'Bed', fields: CHOICE[0] };
     expect(await farm.tool('assign_device', args)).toMatchObject({
-      ...{ device: FIRST, module: 'Bed', depths: [20], earlierReadings: 2 },
+      device: FIRST,
+      module: 'Bed',
+      depths: [20],
+      earlierReadings: 2,
       fields: ['soil_moist = moisture 20 cm %', 'temp1 = temperature 20 cm'],
     });
     expect(await farm.tool('assign_device', args)).toMatchObject({ earlierReadings: 0 });

@@ -36,7 +36,10 @@ describe('the reason of an unread message', () => {
 
   it('says whether other values of the message were read', async ({ farm }) => {
     const reading = (device: string, depth: number, value: number) => ({
-      ...{ device, type: 'humidity', depth, value },
+      device,
+      type: 'humidity',
+      depth,
+      value,
       time: iso(farm.now),
     });
     await farm.wire('ingest', {

@@ -45,7 +45,8 @@ it('computes the dose of each probe of a large parcel with equipment of its own'
 }) => {
   await parcelOfMany(farm);
   await farm.declare('Vine 7', {
-    ...{ system: 'sprinkler', flowMmPerH: 12 },
+    system: 'sprinkler',
+    flowMmPerH: 12,
     effectiveFrom: iso(FARM_NOW - 2 * HOUR),
   });
   const { waterings } = await logWatering(farm);
@@ -75,8 +76,11 @@ it('updates the doses of a schedule on a large parcel with few statements', asyn
   await parcelOfMany(farm);
   await farm.declare('Vine 7', { system: 'sprinkler', flowMmPerH: 12 });
   await farm.createSchedule({
-    ...{ parcel: 'Large block', startTimes: ['20:00'], endsOn: '2026-07-02' },
-    ...{ inputMode: 'duration', durationMin: 20 },
+    parcel: 'Large block',
+    startTimes: ['20:00'],
+    endsOn: '2026-07-02',
+    inputMode: 'duration',
+    durationMin: 20,
   });
   farm.now += MINUTE;
   const transactions = await statementsOfWrites(farm, () =>

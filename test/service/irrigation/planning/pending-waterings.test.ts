@@ -91,7 +91,10 @@ describe('an undo', () => {
     // More than the attempts of a call.
     const probes = Array.from({ length: 12 }, (_, index) => `Vine ${index}`);
     const modules = probes.map((name) => ({
-      ...{ uid: name, name, category: 'SOIL_PROBE', parcel: 'Vineyard' },
+      uid: name,
+      name,
+      category: 'SOIL_PROBE',
+      parcel: 'Vineyard',
       sensors: [{ type: 'humidity', depth: 20 }],
     }));
     await farm.importFile({ parcels: [{ name: 'Vineyard' }], modules });

@@ -51,7 +51,10 @@ describe('a changed schedule', () => {
     const changed = await farm.updateSchedule(schedule, { startTimes: ['05:30'] });
     expect(effectOf(changed)).toMatchObject({
       ...NO_EFFECT,
-      ...{ moved: 28, from: ['06:00'], to: ['05:30'], keptManual: 2 },
+      moved: 28,
+      from: ['06:00'],
+      to: ['05:30'],
+      keptManual: 2,
     });
     const after = await farm.occurrences(schedule);
     expect(ids(after)).toEqual(ids(before));

@@ -42,7 +42,8 @@ export function parcelPlan(name: string, now: number, random: Random): ParcelPla
   const weather = random.pick(WEATHERS);
   const drySince = { usual: 1 * HOUR, dry: random.between(7, 11) * DAY, rainy: 5 * DAY }[weather];
   return {
-    ...{ name, weather },
+    name,
+    weather,
     soil: random.pick(SOILS),
     hasSoil: random.happens(0.85),
     waterings: randomWaterings(now, now - drySince, random),
@@ -80,7 +81,9 @@ function randomWaterings(now: number, until: number, random: Random): PlannedWat
     const fate = random.pick(FATES);
     const wets = fate === 'logged' || fate === 'unlogged';
     waterings.push({
-      ...{ at: fiveMinutes(at), minutes, fate },
+      at: fiveMinutes(at),
+      minutes,
+      fate,
       mm: wets ? (minutes / 60) * TYPICAL_RATE : 0,
     });
   }

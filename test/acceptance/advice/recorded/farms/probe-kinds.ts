@@ -79,7 +79,9 @@ function probeOfKind(
   random: Random,
 ): Probe {
   const common = {
-    ...{ id, kind, parcel },
+    id,
+    kind,
+    parcel,
     isNamed: random.happens(0.8),
     ...(kind === 'long' ? { stepMin: 360, historyDays: 330 } : random.pick(PACES)),
     resolution: { fine: 0.01, coarse: 1 }[kind as string] ?? random.pick([0.1, 0.1, 0.5]),
