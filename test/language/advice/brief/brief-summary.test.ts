@@ -50,7 +50,7 @@ describe('the morning brief', () => {
       { alerts: [alert('20'), alert('25')] },
     ],
     [
-      `Alerts firing: North 1, 14.2 % from 29 Jun 12:00, threshold 20 %; North 2, moisture unknown, threshold 20 %. ${NO_NEED} ${NEXT}`,
+      `Alerts firing: North 1, 14.2 % from 29 Jun 12:00, North 2, moisture unknown, threshold 20 %. ${NO_NEED} ${NEXT}`,
       {
         alerts: [
           alert('20', { time: iso(FARM_NOW - 48 * HOUR), since: null }),
