@@ -1,3 +1,4 @@
+import { itemAt } from '../items.ts';
 import { LocalDay } from '../local-day.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { HOUR_MS } from '../periods.ts';
@@ -23,10 +24,14 @@ export function dayEnds(
 
   const first = LocalDay.at(Math.min(...known), zone);
   const last = LocalDay.at(Math.max(...known), zone);
+  const passed = depths.map(() => 0);
   return first.until(last).flatMap((day) => {
     const end = day.next().startIn(zone);
-    const moistures = depths.flatMap(({ depthCm, points }) => {
-      const newest = points.findLast(({ at }) => at < end);
+    const moistures = depths.flatMap(({ depthCm, points }, index) => {
+      let row = itemAt(passed, index);
+      while (row < points.length && itemAt(points, row).at < end) row++;
+      passed[index] = row;
+      const newest = points[row - 1];
       return newest !== undefined && newest.at >= end - EVENING_MS
         ? [{ depthCm, value: newest.value }]
         : [];

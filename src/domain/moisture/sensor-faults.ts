@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../periods.ts';
 import { isFrozen } from '../soil/frozen-soil.ts';
 import { median } from '../statistics.ts';
 import type { TimedValue } from './series.ts';
-import { minRiseHeight, riseHeight, type WettingEvent, wettingEventsIn } from './wetting-events.ts';
+import { riseHeight, type WettingEvent, wettingEventsOfCurve } from './wetting-events.ts';
 import { WindowExtreme } from './window-extreme.ts';
 
 /** The readings of one sensor in the last two weeks, in hourly means, oldest first. */
@@ -77,7 +77,7 @@ export function suddenFall(
 ): SensorChange | null {
   if (!fallsByAtLeast(points, MIN_DAILY_FALL_POINTS)) return null;
 
-  const wettings = wettingEventsIn(points, minRiseHeight(points));
+  const wettings = wettingEventsOfCurve(points);
   const isInFrost = frostIn(soilTemperature);
   const limits = [
     { highestBefore: highestWithin(points, SUDDEN_MS), limit: MAX_SUDDEN_FALL_POINTS },
@@ -254,7 +254,7 @@ const MIN_SOAKING_POINTS_PER_MS = 1 / (12 * HOUR_MS);
 function settledSince({ hours: { points, soilTemperature } }: DriftingDepth) {
   const firstAt = points[0]?.at ?? Number.POSITIVE_INFINITY;
   const frozen = soilTemperature.filter(({ value }) => isFrozen(value));
-  const events = wettingEventsIn(points, minRiseHeight(points));
+  const events = wettingEventsOfCurve(points);
   const soaking = events.filter(
     (event) => riseHeight(event) >= MIN_SOAKING_POINTS_PER_MS * (event.peakAt - event.startAt),
   );

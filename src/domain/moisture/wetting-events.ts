@@ -1,6 +1,6 @@
 import { itemAt } from '../items.ts';
 import { HOUR_MS } from '../periods.ts';
-import { median } from '../statistics.ts';
+import { medianDeviation } from '../statistics.ts';
 import type { TimedValue } from './series.ts';
 import { WindowExtreme } from './window-extreme.ts';
 
@@ -58,8 +58,7 @@ export function minRiseHeight(
 ): number {
   const steps = changesOverStep(points);
   if (steps.length === 0) return MIN_RISE_POINTS;
-  const middle = median(steps);
-  const deviation = median(steps.map((step) => Math.abs(step - middle))) + sensorStep / 2;
+  const deviation = medianDeviation(steps) + sensorStep / 2;
   return Math.max(MIN_RISE_POINTS, NOISE_FACTOR * MEDIAN_DEVIATION_TO_SIGMA * deviation);
 }
 
@@ -86,6 +85,15 @@ function changesOverStep(points: readonly TimedValue[]): number[] {
       steps.push(value - itemAt(points, before).value);
   }
   return steps;
+}
+
+const eventsOfCurves = new WeakMap<readonly TimedValue[], readonly WettingEvent[]>();
+
+/** Those of at least the height that the curve itself asks for, found once for all rules. */
+export function wettingEventsOfCurve(points: readonly TimedValue[]): readonly WettingEvent[] {
+  const found = eventsOfCurves.get(points) ?? wettingEventsIn(points, minRiseHeight(points));
+  eventsOfCurves.set(points, found);
+  return found;
 }
 
 /** Ignores single outliers: the point after the first high one must be high too. */

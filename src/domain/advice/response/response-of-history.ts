@@ -100,22 +100,27 @@ export function commonJump(curves: readonly DepthCurve[]): CommonJump | null {
   const top = firstOf(measured);
   if (lastOf(measured).depthCm - top.depthCm < MIN_SPAN_CM) return null;
 
-  const valuesOf = measured.map((curve) => ({
-    curve,
-    values: new Map(curve.points.map(({ at, value }) => [at, value])),
-    newest: lastOf(curve.points).value,
-  }));
-  for (const { at: start } of top.points.toReversed()) {
-    const period = { start, end: start + JUMP_MS };
-    const rises = valuesOf.map(({ curve, values, newest }) => {
-      const [from, to] = [values.get(period.start), values.get(period.end)];
-      if (from === undefined || to === undefined || isFrozenWithin(curve, period)) return 0;
-      return newest < (from + to) / 2 ? 0 : to - from;
-    });
-    const points = Math.min(...rises);
-    if (points >= MIN_JUMP_POINTS) return { at: start + HOUR_MS, points };
+  const rises = measured.map(lastingRisesOf);
+  for (let row = top.points.length - 1; row >= 0; row--) {
+    const start = itemAt(top.points, row).at;
+    // Hardly ever does more than the uppermost depth have to be asked.
+    if (rises.every((riseFrom) => riseFrom(start) >= MIN_JUMP_POINTS))
+      return { at: start + HOUR_MS, points: Math.min(...rises.map((riseFrom) => riseFrom(start))) };
   }
   return null;
+}
+
+/** The rise within two hours from an instant; 0 in frost, and where half of it was lost again. */
+function lastingRisesOf(curve: DepthCurve): (start: number) => number {
+  const newest = lastOf(curve.points).value;
+  let values: ReadonlyMap<number, number> | undefined;
+  return (start) => {
+    values ??= new Map(curve.points.map(({ at, value }) => [at, value]));
+    const period = { start, end: start + JUMP_MS };
+    const [from, to] = [values.get(period.start), values.get(period.end)];
+    if (from === undefined || to === undefined || isFrozenWithin(curve, period)) return 0;
+    return newest < (from + to) / 2 ? 0 : to - from;
+  };
 }
 
 /**
