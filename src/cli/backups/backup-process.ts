@@ -44,24 +44,29 @@ function runInProcess(
   signal.throwIfAborted();
   const child = startProcess();
   const kill = (): void => void child.kill('SIGKILL');
-  signal.addEventListener('abort', kill, { once: true });
+  let onAbort = kill;
 
   return new Promise<Answer>((resolve, reject) => {
+    // Without waiting for its end, which takes long while it writes to a slow disk.
+    onAbort = () => {
+      kill();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
     child.on('message', (message: ProcessMessage) => {
       if (message.kind === 'pages') onPages(message.done, message.total);
       else if (message.kind === 'failed') reject(new BackupError(message.failure, message.detail));
       else resolve(message);
     });
     child.once('error', reject);
-    child.once('exit', () => {
-      if (signal.aborted) reject(signal.reason);
-      else reject(new BackupError('unexpected', 'the process that copies was ended'));
-    });
+    child.once('exit', () =>
+      reject(new BackupError('unexpected', 'the process that copies was ended')),
+    );
     child.send(request, (error) => {
       if (error) reject(error);
     });
   }).finally(() => {
-    signal.removeEventListener('abort', kill);
+    signal.removeEventListener('abort', onAbort);
     kill();
   });
 }

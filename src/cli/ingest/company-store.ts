@@ -2,6 +2,7 @@ import { chooseCompany } from '../../service/company/company.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
+import { backupJobs } from '../backups/backup-jobs.ts';
 import { openExistingStore } from '../process/command.ts';
 import { forecastOpener, mailTransportOpener } from '../process/job-setup.ts';
 import type { Log } from '../process/log.ts';
@@ -16,10 +17,11 @@ export interface CompanyStore {
 }
 
 export async function openCompanyStore(
-  { db, clock }: Settings,
+  settings: Settings,
   companyName: string | undefined,
   log: Log,
 ): Promise<CompanyStore> {
+  const { db, clock } = settings;
   const store = await openExistingStore(db);
   try {
     const company = await chooseCompany(store, companyName);
@@ -28,6 +30,7 @@ export async function openCompanyStore(
       clock,
       openTransport: mailTransportOpener(log),
       openForecast: forecastOpener(log),
+      backups: backupJobs(settings, log),
       report: log.unexpectedError,
     });
 

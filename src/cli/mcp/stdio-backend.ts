@@ -1,4 +1,5 @@
 import type { RequestHandlers } from '../../mcp/request-handlers.ts';
+import { backupJobs } from '../backups/backup-jobs.ts';
 import { forecastOpener, mailTransportOpener } from '../process/job-setup.ts';
 import type { Log } from '../process/log.ts';
 import type { Observability } from '../process/observability.ts';
@@ -32,6 +33,7 @@ export class StdioBackend {
         runner: 'stdio',
         openTransport: mailTransportOpener(log),
         openForecast: forecastOpener(log),
+        backups: backupJobs(settings, log),
       };
   }
 

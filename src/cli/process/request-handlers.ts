@@ -97,7 +97,10 @@ export interface LocalStore {
 export async function openLocalStore(
   { db, clock }: Pick<Settings, 'db' | 'clock'>,
   { report, observer }: Pick<BackgroundJobsOptions, 'report' | 'observer'>,
-  background: Pick<BackgroundJobsOptions, 'runner' | 'openTransport' | 'openForecast'> = {},
+  background: Pick<
+    BackgroundJobsOptions,
+    'runner' | 'openTransport' | 'openForecast' | 'backups'
+  > = {},
 ): Promise<LocalStore> {
   const [{ openStore }, { createBackgroundJobs }] = await Promise.all([
     import('../../store/store.ts'),

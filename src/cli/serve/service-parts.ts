@@ -7,6 +7,7 @@ import type { ErrorReporter } from '../../schema/error.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import { createUseRecorder } from '../../service/keys/api-keys.ts';
 import type { Store } from '../../store/store.ts';
+import { backupJobs } from '../backups/backup-jobs.ts';
 import { openExistingStore } from '../process/command.ts';
 import { forecastOpener, mailTransportOpener } from '../process/job-setup.ts';
 import type { Log } from '../process/log.ts';
@@ -35,10 +36,11 @@ export interface ServiceParts {
 
 export async function openParts(
   metricsAddress: MetricsAddress | null,
-  { db, clock }: Settings,
+  settings: Settings,
   log: Log,
   resources: ResourceStack,
 ): Promise<ServiceParts> {
+  const { db, clock } = settings;
   const report = log.unexpectedError;
   const store = resources.add(await openExistingStore(db));
   const metrics = await openMetricsIfConfigured(metricsAddress, { store, clock });
@@ -59,6 +61,7 @@ export async function openParts(
       runner: 'serve',
       openTransport: mailTransportOpener(log),
       openForecast: forecastOpener(log),
+      backups: backupJobs(settings, log),
       report,
       observer,
     }),

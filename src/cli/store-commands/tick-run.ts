@@ -8,6 +8,7 @@ import {
   noteRound,
   pushOutbox,
   refreshForecastsJob,
+  runBackupJob,
   runJob,
   sendMailJob,
   tryMailServer,
@@ -16,6 +17,7 @@ import { type HousekeepingReport, housekeepingJob } from '../../service/jobs/hou
 import { jobRounds } from '../../store/job-rounds.ts';
 import { retryRefused, waitingMessageCount } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
+import { backupJobs } from '../backups/backup-jobs.ts';
 import { type MailSettings, readMailSettings } from '../mail/mail-settings.ts';
 import {
   assertStoreExists,
@@ -63,6 +65,7 @@ export const runTick = (options: TickOptions, settings: Settings): Promise<numbe
       if (options.resend) await resendRefused(store);
       if (openForecast) await fetchForecasts(openForecast, settings.clock, context);
       await sendMail(mail, context);
+      if (options.until === undefined) await backUpIfDue(settings, context);
 
       return signal.aborted ? EXIT.failed : EXIT.done;
     } catch (error) {
@@ -72,6 +75,22 @@ export const runTick = (options: TickOptions, settings: Settings): Promise<numbe
       await observability?.end();
     }
   });
+
+/** Last, because nothing else waits for it. A copy that fails is logged. */
+async function backUpIfDue(
+  settings: Settings,
+  { store, observer, signal }: TickContext,
+): Promise<void> {
+  const log = lazyLog(settings.logLevel);
+  const backups = backupJobs(settings, log);
+  if (!backups || signal.aborted) return;
+
+  const holder = randomUUID();
+  const report = log.unexpectedError;
+  const done = await runBackupJob({ store, backups, holder, signal, observer, report });
+  if (done?.copied) print(`The store was copied to ${done.path}.\n`);
+  if (done?.drilled) print(`The copy ${done.path} was tried: it can be restored.\n`);
+}
 
 interface TickContext {
   readonly store: Store;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JobRunner } from '../../domain/alerts/job-rounds.ts';
+import type { BackupError } from '../../domain/backups/failures.ts';
 import type { CallDetails, Surface } from '../../observe/listener.ts';
 import {
   type CallTrace,
@@ -11,10 +12,12 @@ import {
 import { recordMailAttempt, recordRound, recordStop } from '../../store/job-rounds.ts';
 import { retryWaitingMail } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
+import type { BackupProcess } from '../backups/backup-runs.ts';
 import { type OutboxOptions, type SendReport, sendOutbox } from '../mail/outbox.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import type { ForecastProvider } from '../weather/open-meteo.ts';
 import { createAlertEvaluator } from './alert-evaluator.ts';
+import type { BackupJobReport } from './backup-job.ts';
 import {
   type ForecastRefreshOptions,
   type ForecastReport,
@@ -31,12 +34,22 @@ export interface BackgroundJobsOptions {
   readonly openTransport?: (() => Promise<MailTransport>) | undefined;
   /** No forecast is fetched without it. */
   readonly openForecast?: (() => Promise<ForecastProvider>) | undefined;
+  /** No copies are made without it. */
+  readonly backups?: BackupJobs | undefined;
   readonly report: (error: unknown, requestId?: string) => Promise<unknown>;
   readonly observer?: Observer | undefined;
 }
 
+export interface BackupJobs {
+  readonly file: string;
+  readonly folder: string;
+  isReady(): boolean;
+  openProcess(): Promise<BackupProcess>;
+  reportFailure(error: BackupError): Promise<unknown>;
+}
+
 export function createBackgroundJobs(options: BackgroundJobsOptions) {
-  const { store, clock, runner, openTransport, openForecast, report } = options;
+  const { store, clock, runner, openTransport, openForecast, backups, report } = options;
   const { observer = NOOP_OBSERVER } = options;
   /** Identifies this process as the holder of leases. */
   const holder = randomUUID();
@@ -54,6 +67,12 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
     openForecast &&
     createWorker((signal: AbortSignal) =>
       runJob({ ...refreshForecastsJob({ store, clock, openForecast, signal }), observer, report }),
+    );
+
+  const backupWorker =
+    backups &&
+    createWorker((signal: AbortSignal) =>
+      runBackupJob({ store, backups, holder, signal, observer, report }),
     );
 
   const alertEvaluator = createAlertEvaluator({
@@ -84,6 +103,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
       }
       if (!signal.aborted) await noteOwnRound();
       sendMessages(signal);
+      if (backups?.isReady()) backupWorker?.start(signal);
     },
     /**
      * Says that this process runs the jobs before its first round has ended, and tries its mail
@@ -112,6 +132,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions) {
       await alertEvaluator.close();
       await Promise.all(outboxWorkers.map((worker) => worker.whenIdle()));
       await forecastWorker?.whenIdle();
+      await backupWorker?.whenIdle();
     },
   };
 }
@@ -163,6 +184,37 @@ export async function runJob<T>({
     trace.end(errorCodeOf(error));
     await report?.(error, trace.requestId);
     throw error;
+  }
+}
+
+interface BackupJobOptions {
+  readonly store: Store;
+  readonly backups: BackupJobs;
+  readonly holder: string;
+  readonly signal: AbortSignal;
+  readonly observer: Observer;
+  readonly report: (error: unknown, requestId?: string) => Promise<unknown>;
+}
+
+/** Reports why no copy was made, and throws nothing then: the next round tries again. */
+export async function runBackupJob({
+  store,
+  backups,
+  holder,
+  signal,
+  observer,
+  report,
+}: BackupJobOptions): Promise<BackupJobReport | null> {
+  const { file, folder } = backups;
+  const { backupJob } = await import('./backup-job.ts');
+  const process = await backups.openProcess();
+  const job = backupJob({ store, file, folder, holder, process, signal, now: Date.now });
+  try {
+    return await runJob({ ...job, observer });
+  } catch (error) {
+    const { BackupError } = await import('../../domain/backups/failures.ts');
+    await (error instanceof BackupError ? backups.reportFailure(error) : report(error));
+    return null;
   }
 }
 

@@ -81,7 +81,12 @@ export async function recordFailure(
 ): Promise<void> {
   await db
     .updateTable('backup_folders')
-    .set({ failure, failed_at: failedAt })
+    .set({
+      failure,
+      failed_at: failedAt,
+      // Another copy is made today.
+      ...(failure === 'copy_damaged' && { copied_at: null }),
+    })
     .where('folder', '=', folder)
     .execute();
 }

@@ -157,8 +157,9 @@ describe('a background job', () => {
       { surface: 'tick', operation: 'housekeeping' },
       { surface: 'mail', operation: 'send_push', sent: 0, refused: 0 },
       { surface: 'mail', operation: 'send_mail', sent: 2, refused: 0 },
+      { surface: 'tick', operation: 'back_up', copied: 1, deleted: 0, drilled: 0 },
     ]);
-    const { requestId } = lines.at(-1);
+    const { requestId } = lines.find(({ operation }) => operation === 'send_mail');
     expect(
       linesFor(stderr, requestId).filter(({ msg }) => msg === 'delivery attempt'),
     ).toMatchObject([{ outcome: 'sent' }, { outcome: 'sent' }]);
