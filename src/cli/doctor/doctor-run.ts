@@ -5,6 +5,7 @@ import { VARIABLES_OF_A_SERVICE } from '../process/environment.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { checkForecast, checkLeases, checkOutbox, checkRounds } from './background-job-checks.ts';
+import { checkBackups } from './backup-check.ts';
 import { checkClients } from './client-check.ts';
 import { checkClock } from './clock-check.ts';
 import { type ConfigurationContext, checkConfiguration } from './configuration-check.ts';
@@ -69,6 +70,7 @@ async function examine(
   const { findings: store, view } = await examineStore(db);
   try {
     const checks: Check[] = [
+      ['copies', () => checkBackups(Date.now(), db, view)],
       ['clock', async () => [await checkClock(now, sources.clock, view)]],
       ['companies', () => checkCompanies(view, apiKey)],
       ['members', () => checkMembers(view)],

@@ -29,7 +29,7 @@ it('acequia doctor reports in aligned lines without colour, and leaves the store
   const { code, stdout, stderr } = await doctor(['--db', db]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const lines = stdout.trimEnd().split('\n');
-  expect(lines.at(-1)).toBe('15 good, 0 doubtful, 0 bad. All is well.');
+  expect(lines.at(-1)).toBe('16 good, 0 doubtful, 0 bad. All is well.');
   for (const line of lines.slice(0, -2))
     expect(line).toMatch(/^(good {6}[a-z]+ |good {6}zone data | {25}\S)/);
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(140);
@@ -43,6 +43,7 @@ it('acequia doctor reports in aligned lines without colour, and leaves the store
       'access',
       'disk',
       'lock',
+      'copies',
       'clock',
       'zone data',
       'zones',
