@@ -22,7 +22,8 @@ export async function runInProcess(
   const stdin = Readable.from(typeof input === 'string' ? [input] : input);
   if (isTerminal) Object.assign(stdin, { isTTY: true });
   const restore = [
-    replaceEnvironment({ ...cleanEnv, ...env }),
+    // Copies are made by a program that the build makes.
+    replaceEnvironment({ ...cleanEnv, ACEQUIA_BACKUPS: 'off', ...env }),
     enterFolder(cwd),
     replaceProperty(process, 'stdin', stdin),
     ...(['stdout', 'stderr'] as const).map((stream) =>

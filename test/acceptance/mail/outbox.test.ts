@@ -18,7 +18,11 @@ describe('acequia tick with waiting mail', () => {
   it('sends every message once, with its text, page, sender and Message-ID', async () => {
     const db = await storeWithWaitingMail(3);
     const server = await startMailServer();
-    const env = { ACEQUIA_SMTP_URL: server.url, ACEQUIA_MAIL_FROM: 'Mas Rouge <farm@example.net>' };
+    const env = {
+      ACEQUIA_SMTP_URL: server.url,
+      ACEQUIA_MAIL_FROM: 'Mas Rouge <farm@example.net>',
+      ACEQUIA_BACKUPS: 'off',
+    };
     const { code, stdout, stderr } = await runCommand(['tick', '--db', db], { env });
     expect([code, lastLine(stdout), stderr]).toEqual([0, '3 messages sent, 0 waiting.', '']);
     for (const [n, row] of (await outboxRows(db)).entries()) {

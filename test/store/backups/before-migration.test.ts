@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storedBackups } from '../../../src/store/backups/backup-folder.ts';
 import {
   defaultBackupFolder,
@@ -13,6 +13,9 @@ import { openStore, viewStore } from '../../../src/store/store.ts';
 import { mountSmallDisk } from '../../stores/small-disk.ts';
 import { executeRaw, makeFirstStore, withFirstStore } from '../first-store/first-store.ts';
 import { inTemporaryFolder } from '../temporary-stores.ts';
+
+// A command that ran in this process may have turned them off.
+beforeEach(() => makeCopiesBeforeMigrations(true));
 
 const copiesBeside = (db: string) => storedBackups(defaultBackupFolder(db));
 
