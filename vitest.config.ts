@@ -31,7 +31,7 @@ const ON_BOTH_STORES = [
   'advice/{farm-overview,statements,watering-witness}',
   'alerts/{alert-messages,means-of-notice}',
   'changes/undo',
-  'farm/farm-entry',
+  'farm/{farm-entry,folder-export}',
   'ingest/{batch-ingest,device-status,import-concurrency,small-batches}',
   'irrigation/{doses-in-steps,overlapping-waterings,watering-list,watering-sums,watering-totals}',
   'irrigation/schedules/schedule-list',

@@ -30,6 +30,7 @@ export const FILES_WITH_VARIANTS: readonly string[] = [
   'company/company-isolation',
   'farm/declared-soil',
   'farm/farm-setup',
+  'farm/folder-commands',
   'ingest/devices',
   'ingest/pull',
   'last-days',

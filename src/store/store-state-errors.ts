@@ -25,6 +25,6 @@ export const unreleasedStoreError = (location: string): AcequiaError =>
 
 export const unfinishedCopyError = (location: string): AcequiaError =>
   storeUnavailableError(
-    say`${verbatim(location)} is an unfinished copy of another store.`,
-    say`Run the same "acequia copy" again, which continues where it stopped; or remove what is there.`,
+    say`${verbatim(location)} is an unfinished copy of another store, or an unfinished import of a folder.`,
+    say`Run the same "acequia copy" or "acequia import" again, which finishes it; or remove what is there.`,
   );

@@ -100,7 +100,7 @@ export async function fillFarm(
       schedule_id: scheduleId,
       module_id: moduleId,
       changed_at: 0,
-      moved_start_times: owner,
+      moved_start_times: JSON.stringify(owner),
     })
     .execute();
   await db

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { CSV_PROFILE_NAMES, DATE_ORDERS } from '../../domain/ingest/import-options.ts';
 import { expandHome, parseLineNumber } from '../process/option-parsers.ts';
@@ -5,8 +6,10 @@ import { addCommonOptions, readSettings, WHOLE_STORE } from '../process/settings
 
 export function addImportCommand(program: Command): void {
   addCommonOptions(program.command('import'))
-    .description('import farm files (.json) and readings (.csv; - for standard input)')
-    .argument('[files...]', 'files, imported in this order')
+    .description(
+      'import farm files (.json) and readings (.csv; - for standard input), or a folder of "acequia export" into a store without a farm',
+    )
+    .argument('[files...]', 'files, imported in this order, or one folder')
     .option('--module <name>', 'probe of a wide readings file: name, uid or id')
     .option('--company <name>', 'company of the readings, when the store holds several: name or id')
     .option(
@@ -37,11 +40,19 @@ export function addImportCommand(program: Command): void {
     .option('--new-company', 'let a farm file add a company to a store that holds another one')
     .option('--print-schema', 'print the JSON Schema of a farm file')
     .action(async (files: string[], options, command: Command) => {
+      const settings = readSettings(command, WHOLE_STORE);
+      const paths = files.map(expandHome);
+      const [folder] = paths;
+      if (folder !== undefined && paths.length === 1 && isFolder(folder)) {
+        const { runFolderImport } = await import('./folder-import-run.ts');
+        process.exitCode = await runFolderImport(folder, options, settings);
+        return;
+      }
+
       const { runImport } = await import('./import-run.ts');
-      process.exitCode = await runImport(
-        files.map(expandHome),
-        options,
-        readSettings(command, WHOLE_STORE),
-      );
+      process.exitCode = await runImport(paths, options, settings);
     });
 }
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -46,7 +46,7 @@ export const copiedTables: readonly CopiedTable[] = [
 ];
 
 /** The last generated id by table, so that the ids of deleted rows are not generated again. */
-type SequenceValues = ReadonlyMap<string, number>;
+export type SequenceValues = ReadonlyMap<string, number>;
 
 export async function sequenceValues(db: Kysely<Tables>): Promise<SequenceValues> {
   const values = new Map<string, number>();
@@ -84,22 +84,29 @@ export async function* rowBatches(
   table: CopiedTable,
 ): AsyncGenerator<RowBatch> {
   const companies = companyTables.has(table.name) ? await companyIds(db) : [null];
-  for (const companyId of companies) {
-    let after: CopiedRow | null = null;
-    do {
-      const rows: readonly CopiedRow[] = await rowsInRange(db, table, {
-        companyId,
-        after,
-        upTo: null,
-      });
-      const upTo: CopiedRow | null = rows.length < table.batchSize ? null : lastOf(rows);
-      yield { companyId, after, upTo, rows };
-      after = upTo;
-    } while (after !== null);
-  }
+  for (const companyId of companies) yield* rowBatchesOf(db, table, companyId);
 }
 
-async function companyIds(db: Kysely<Tables>): Promise<number[]> {
+/** Those of one company; null as in `KeyRange`. */
+export async function* rowBatchesOf(
+  db: Kysely<Tables>,
+  table: CopiedTable,
+  companyId: number | null,
+): AsyncGenerator<RowBatch> {
+  let after: CopiedRow | null = null;
+  do {
+    const rows: readonly CopiedRow[] = await rowsInRange(db, table, {
+      companyId,
+      after,
+      upTo: null,
+    });
+    const upTo: CopiedRow | null = rows.length < table.batchSize ? null : lastOf(rows);
+    yield { companyId, after, upTo, rows };
+    after = upTo;
+  } while (after !== null);
+}
+
+export async function companyIds(db: Kysely<Tables>): Promise<number[]> {
   const companies = await db.selectFrom('companies').select('id').orderBy('id').execute();
   return companies.map(({ id }) => id);
 }

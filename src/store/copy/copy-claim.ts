@@ -4,7 +4,7 @@ import type { Text } from '../../domain/text/text.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { UNFINISHED_COPY_TABLE } from '../store-state.ts';
 import type { Tables } from '../tables.ts';
-import { copiedTables } from './copied-tables.ts';
+import { type CopiedTable, copiedTables } from './copied-tables.ts';
 
 export interface CopyRun {
   readonly source: string;
@@ -23,15 +23,10 @@ export async function claimTarget(
   db: Kysely<Tables>,
   { source, target, id }: CopyRun,
 ): Promise<'empty' | 'started'> {
-  await sql`create table if not exists ${claimTable} (source text not null, run text not null)`.execute(
-    db,
-  );
-
-  const { rows } = await sql<{ source: string }>`select source from ${claimTable}`.execute(db);
-  const [claim] = rows;
+  const claim = await findClaim(db);
   if (claim === undefined) {
-    if (await hasRows(db)) throw targetHoldsStoreError(target);
-    await sql`insert into ${claimTable} (source, run) values (${source}, ${id})`.execute(db);
+    if (await hasRows(db, copiedTables)) throw targetHoldsStoreError(target);
+    await insertClaim(db, { source, id });
     return 'empty';
   }
 
@@ -41,8 +36,28 @@ export async function claimTarget(
       say`Continue that copy from the same source, or name a new place with --to.`,
     );
 
-  await sql`update ${claimTable} set run = ${id}`.execute(db);
+  await takeOver(db, id);
   return 'started';
+}
+
+/** Creates the table of the claim if there is none. */
+export async function findClaim(db: Kysely<Tables>): Promise<{ source: string } | undefined> {
+  await sql`create table if not exists ${claimTable} (source text not null, run text not null)`.execute(
+    db,
+  );
+  const { rows } = await sql<{ source: string }>`select source from ${claimTable}`.execute(db);
+  return rows[0];
+}
+
+export async function insertClaim(
+  db: Kysely<Tables>,
+  { source, id }: Omit<CopyRun, 'target'>,
+): Promise<void> {
+  await sql`insert into ${claimTable} (source, run) values (${source}, ${id})`.execute(db);
+}
+
+export async function takeOver(db: Kysely<Tables>, id: string): Promise<void> {
+  await sql`update ${claimTable} set run = ${id}`.execute(db);
 }
 
 /** Throws if another run has taken over. Call it in the transaction that writes. */
@@ -50,7 +65,7 @@ export async function assertClaim(db: Kysely<Tables>, { target, id }: CopyRun): 
   const { rows } = await sql<{ run: string }>`select run from ${claimTable}`.execute(db);
   if (rows[0]?.run !== id)
     throw copyError(
-      say`Another run now copies to ${verbatim(target)}.`,
+      say`Another run now writes to ${verbatim(target)}.`,
       say`Let that run finish; this one has stopped.`,
     );
 }
@@ -59,8 +74,11 @@ export async function releaseTarget(db: Kysely<Tables>): Promise<void> {
   await sql`drop table ${claimTable}`.execute(db);
 }
 
-async function hasRows(db: Kysely<Tables>): Promise<boolean> {
-  for (const { name } of copiedTables) {
+export async function hasRows(
+  db: Kysely<Tables>,
+  tables: readonly CopiedTable[],
+): Promise<boolean> {
+  for (const { name } of tables) {
     const { rows } = await sql`select 1 as one from ${sql.table(name)} limit 1`.execute(db);
     if (rows.length > 0) return true;
   }

@@ -9,7 +9,7 @@ export type CamelRow<Row> = {
 
 const camelNames = new Map<string, string>();
 
-function toCamel(column: string): string {
+export function toCamel(column: string): string {
   const known = camelNames.get(column);
   if (known !== undefined) return known;
   const name = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -367,7 +367,7 @@ describe('refuses, without changing anything,', () => {
         const filled = store.readAll((db) =>
           copyTables(db, { store: copy, run: runs[0]!, state: 'empty' }, recordProgress()),
         );
-        await expect(filled).rejects.toThrow(/Another run now copies/);
+        await expect(filled).rejects.toThrow(/Another run now writes/);
         expect(
           await copy.readAll((db) => db.selectFrom('companies').selectAll().execute()),
         ).toEqual([]);

@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { AcequiaError, plainError } from '../../../schema/error.ts';
+import {
+  FOLDER_FORMAT,
+  FOLDER_VERSION,
+  type FolderFile,
+  type FolderManifest,
+} from '../../../schema/farm/folder-manifest.ts';
+import { FARM_FILE, MANIFEST_FILE, README_FILE } from '../../../schema/farm/folder-tables.ts';
+import { toIso } from '../../../schema/wire-format.ts';
+import { type CompanyRow, companyById } from '../../../store/company/companies.ts';
+import { decompressText } from '../../../store/compressed-text.ts';
+import { rowBatchesOf, sequenceValues } from '../../../store/copy/copied-tables.ts';
+import type { RowMonitor } from '../../../store/copy/table-checksums.ts';
+import { migrations } from '../../../store/schema/migrations.ts';
+import { companyTables } from '../../../store/scope/company-scope-rules.ts';
+import type { Store } from '../../../store/store.ts';
+import type { CopiedRow } from '../../../store/store-adapter.ts';
+import type { Tables } from '../../../store/tables.ts';
+import { exportFarm } from '../farm-export.ts';
+import { formatCell } from './folder-cells.ts';
+import { TABLE_FILES, type TableFile } from './folder-columns.ts';
+import { FolderPlace } from './folder-place.ts';
+import { formatReadme } from './folder-readme.ts';
+import { writeHashedFile } from './hashed-file.ts';
+
+interface FolderExport {
+  readonly folder: string;
+  readonly now: number;
+  /** The version of Acequia. */
+  readonly program: string;
+  readonly monitor: RowMonitor;
+}
+
+/** Everything of the company, from one snapshot of the store. The folder is complete, or missing. */
+export async function exportFolder(
+  store: Store,
+  company: Pick<CompanyRow, 'id'>,
+  { folder, monitor, ...facts }: FolderExport,
+): Promise<FolderManifest> {
+  try {
+    const place = await FolderPlace.create(folder);
+    try {
+      const manifest = await store.readAll((db) =>
+        writeFiles(place.temporary, { store, db, companyId: company.id, monitor, ...facts }),
+      );
+      await place.publish();
+      return manifest;
+    } catch (error) {
+      await place.discard();
+      throw error;
+    }
+  } catch (error) {
+    throw monitor.signal.aborted ? error : unwrittenFolder(folder, error);
+  }
+}
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error;
+
+const unwrittenFolder = (folder: string, error: unknown): unknown =>
+  isSystemError(error) && !(error instanceof AcequiaError)
+    ? plainError({
+        code: 'not_written',
+        status: 500,
+        message: `${folder} cannot be written: ${error.message}.`,
+        hint: 'Name a folder where you may write and that has enough space. Nothing was left behind.',
+      })
+    : error;
+
+interface Snapshot extends Omit<FolderExport, 'folder'> {
+  readonly store: Store;
+  readonly db: Kysely<Tables>;
+  readonly companyId: number;
+}
+
+/** The manifest comes last. */
+async function writeFiles(folder: string, snapshot: Snapshot): Promise<FolderManifest> {
+  const { store, db, companyId, now, program } = snapshot;
+  const company = await companyById(db, companyId);
+  if (company === undefined) throw new RangeError('The company was deleted meanwhile');
+
+  const context = { db: store.scopeToCompany(db, companyId), now };
+  const farm = `${JSON.stringify(await exportFarm(context, company), null, 2)}\n`;
+  const files: FolderFile[] = [await writeText(folder, FARM_FILE, farm)];
+  for (const tableFile of TABLE_FILES) files.push(await writeTable(folder, tableFile, snapshot));
+
+  const exportedAt = toIso(now);
+  await writeText(
+    folder,
+    README_FILE,
+    formatReadme({ companyName: company.name, exportedAt, program, files }),
+  );
+  const manifest: FolderManifest = {
+    format: FOLDER_FORMAT,
+    version: FOLDER_VERSION,
+    program,
+    exportedAt,
+    company: { id: company.id, name: company.name },
+    migrations: Object.keys(migrations),
+    lastIds: Object.fromEntries(await sequenceValues(db)),
+    files,
+  };
+  await writeText(folder, MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
+}
+
+async function writeText(folder: string, name: string, text: string): Promise<FolderFile> {
+  const digest = await writeHashedFile(join(folder, name), (write) => write(text));
+  return { name, rows: null, ...digest };
+}
+
+async function writeTable(
+  folder: string,
+  tableFile: TableFile,
+  snapshot: Snapshot,
+): Promise<FolderFile> {
+  const { file: name, columns } = tableFile;
+  const { onRows, signal } = snapshot.monitor;
+  let rowCount = 0;
+  const digest = await writeHashedFile(join(folder, name), async (write) => {
+    await write(`${columns.map(({ header }) => header).join(',')}\n`);
+    for await (const rows of rowsOfTable(tableFile, snapshot)) {
+      // SQLite reads block the event loop, so a signal arrives only in between.
+      await nextTurn();
+      signal.throwIfAborted();
+      await write(await formatRows(rows, tableFile));
+      rowCount += rows.length;
+      onRows(rows.length);
+    }
+  });
+  return { name, rows: rowCount, ...digest };
+}
+
+async function* rowsOfTable(
+  { table }: TableFile,
+  { db, companyId }: Snapshot,
+): AsyncGenerator<readonly CopiedRow[]> {
+  const isOfCompany = companyTables.has(table.name);
+  for await (const { rows } of rowBatchesOf(db, table, isOfCompany ? companyId : null))
+    yield isOfCompany ? rows : rows.filter(({ id }) => id === companyId);
+}
+
+async function formatRows(rows: readonly CopiedRow[], { columns }: TableFile): Promise<string> {
+  const lines: string[] = [];
+  for (const row of rows) {
+    const cells: string[] = [];
+    for (const { column, properties, isCompressed } of columns) {
+      const value = row[column] ?? null;
+      const isText = isCompressed && typeof value === 'string';
+      cells.push(formatCell(isText ? await decompressText(value) : value, properties.kind));
+    }
+    lines.push(`${cells.join(',')}\n`);
+  }
+  return lines.join('');
+}
