@@ -141,7 +141,7 @@ const namedFiles = (page: string): string[] =>
 
 /** Rows such as "| 1 | `src/a.ts` | `nameOfIt` does it |". */
 const walkOf = (page: string): { file: string; name: string }[] =>
-  [...page.matchAll(/^\| \d+ \| `([^`]+)` \| `(\w+)` /gm)].map(([, file, name]) => ({
+  [...page.matchAll(/^\| \d+[a-z]? \| `([^`]+)` \| `(\w+)` /gm)].map(([, file, name]) => ({
     file: file!,
     name: name!,
   }));
