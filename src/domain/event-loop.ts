@@ -73,8 +73,25 @@ export interface TimeSlice {
   renew(): Promise<void>;
 }
 
+/** When the first slice of this turn of the event loop began; null in a turn without one. */
+let turnBeganAt: number | null = null;
+
+function beginningOfTurn(): number {
+  if (turnBeganAt === null) {
+    turnBeganAt = performance.now();
+    setImmediate(() => {
+      turnBeganAt = null;
+    });
+  }
+  return turnBeganAt;
+}
+
+/**
+ * Slices that begin in one turn of the event loop end together: a computation in many small parts,
+ * each with a slice of its own, holds the loop no longer than one in a single part.
+ */
 export function newTimeSlice(pause: () => Promise<void>, ms = MAX_BLOCKING_MS): TimeSlice {
-  let end = performance.now() + ms;
+  let end = beginningOfTurn() + ms;
   let pausing: Promise<void> | null = null;
   return {
     isOver: () => pausing !== null || performance.now() >= end,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { newTimeSlice, untilNoConnectionArrives } from '../../src/domain/event-loop.ts';
 import { acceptInTurns } from './accepted-connections.ts';
@@ -45,5 +46,15 @@ describe('a slice of time', () => {
     endPause();
     await renewed;
     expect(slice.isOver()).toBe(false);
+  });
+
+  it('is over with an earlier one of the same turn of the event loop', async () => {
+    await nextTurn();
+    const earlier = newTimeSlice(nextTurn, 2);
+    while (!earlier.isOver());
+    expect(newTimeSlice(nextTurn, 2).isOver()).toBe(true);
+
+    await nextTurn();
+    expect(newTimeSlice(nextTurn, 60_000).isOver()).toBe(false);
   });
 });
