@@ -2,10 +2,11 @@ import { firstOf } from '../../domain/items.ts';
 import type { AcequiaError } from '../../schema/error.ts';
 import { RefusalInWords } from '../process/refusal-in-words.ts';
 import { parseClientFile, parseOrRefuse } from './client-document.ts';
-import { type ClientFile, DEFAULT_ENTRY_NAME } from './client-files.ts';
+import { type ClientFile, type ClientId, DEFAULT_ENTRY_NAME } from './client-files.ts';
 import { INVALID_FILE } from './config-file.ts';
 
 export interface ClientEntry {
+  readonly client: ClientId;
   readonly name: string;
   readonly command: string | null;
   readonly args: readonly string[];
@@ -25,7 +26,7 @@ export function acequiaEntries(file: ClientFile, content: string): ClientEntry[]
   const document = parseClientFile(file, content);
   return file.serverPaths
     .flatMap((path) => entriesAt(document, path))
-    .map(([name, fields]) => parseEntry(name, fields))
+    .map(([name, fields]) => parseEntry(file.id, name, fields))
     .filter((entry) => entry.name.toLowerCase() === DEFAULT_ENTRY_NAME || startsAcequia(entry));
 }
 
@@ -46,12 +47,13 @@ const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 
 /** opencode has the command and its arguments in one list, `command`. */
-export function parseEntry(name: string, fields: EntryFields): ClientEntry {
+export function parseEntry(client: ClientId, name: string, fields: EntryFields): ClientEntry {
   const words = typeof fields.command === 'string' ? [fields.command] : stringsIn(fields.command);
   const [command, ...args] = [...words, ...stringsIn(fields.args)];
 
   const env = [fields.env, fields.environment].find(isEntryFields) ?? {};
   return {
+    client,
     name,
     command: command ?? null,
     args,
@@ -85,7 +87,7 @@ export function findExistingEntry(file: ClientFile, content: string): ExistingEn
     if (!Object.hasOwn(value, step)) return null;
     value = value[step];
   }
-  const isOurs = isEntryFields(value) && startsAcequia(parseEntry(file.entryName, value));
+  const isOurs = isEntryFields(value) && startsAcequia(parseEntry(file.id, file.entryName, value));
   return { fields: isEntryFields(value) ? value : {}, isOurs };
 }
 

@@ -58,7 +58,7 @@ export function planChange(
 
 /** Says what the existing entry does and the new one would no longer do. */
 function describeLoss(
-  { entryName }: ClientFile,
+  { id, entryName }: ClientFile,
   { existing, entry }: Pick<EntryChange, 'existing' | 'entry'>,
   words: ConnectionWords,
 ): string | null {
@@ -66,7 +66,9 @@ function describeLoss(
   if (!existing.isOurs) return words.losesProgram(entryName);
   if (entry === null) return null;
 
-  const [before, after] = [existing.fields, entry].map((fields) => parseEntry(entryName, fields));
+  const [before, after] = [existing.fields, entry].map((fields) =>
+    parseEntry(id, entryName, fields),
+  );
   if (before === undefined || after === undefined || isForSameFarm(before, after)) return null;
   return words.losesFarm(entryName);
 }
@@ -91,7 +93,7 @@ export function showChange(
   );
 
   if (entry === null) return;
-  const written = parseEntry(file.entryName, entry);
+  const written = parseEntry(file.id, file.entryName, entry);
   const others = acequiaEntries(file, before).filter(({ name }) => name !== file.entryName);
   const twin = others.find((other) => isForSameFarm(other, written));
   if (twin !== undefined) print(`${words.twin(twin.name)}\n`);

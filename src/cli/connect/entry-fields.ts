@@ -1,3 +1,4 @@
+import type { Environment } from '../process/environment.ts';
 import type { EntryFields } from './client-entries.ts';
 import { type ClientFile, type ClientId, DEFAULT_ENTRY_NAME } from './client-files.ts';
 import type { LaunchCommand } from './launch-command.ts';
@@ -10,6 +11,8 @@ interface EntryFormat {
   readonly passed?: 'env_vars';
   /** How the entry refers to a variable of the client’s environment; null if it can hold only values. */
   readonly reference: ((variable: string) => string) | null;
+  /** What the client takes for a reference, with the name as its only group; unset without one. */
+  readonly referencePattern?: RegExp;
 }
 
 const untypedFields = (command: string, args: readonly string[]): EntryFields => ({
@@ -22,19 +25,43 @@ const stdioFields = (command: string, args: readonly string[]): EntryFields => (
   args,
 });
 
+/** Of Cursor and VS Code. */
+const ENV_REFERENCE = /\$\{env:(\w+)\}/g;
+
 /** Sources: the manuals of the clients, as in clientFiles. */
 const ENTRY_FORMATS: Readonly<Record<ClientId, EntryFormat>> = {
   'claude-desktop': { fields: untypedFields, variables: 'env', reference: null },
   // Without a default, an unset variable would be passed on literally.
-  'claude-code': { fields: stdioFields, variables: 'env', reference: (name) => `\${${name}:-}` },
+  'claude-code': {
+    fields: stdioFields,
+    variables: 'env',
+    reference: (name) => `\${${name}:-}`,
+    referencePattern: /\$\{(\w+)(?::-)?\}/g,
+  },
   codex: { fields: untypedFields, variables: 'env', passed: 'env_vars', reference: null },
-  gemini: { fields: untypedFields, variables: 'env', reference: (name) => `$${name}` },
-  cursor: { fields: stdioFields, variables: 'env', reference: (name) => `\${env:${name}}` },
-  vscode: { fields: stdioFields, variables: 'env', reference: (name) => `\${env:${name}}` },
+  gemini: {
+    fields: untypedFields,
+    variables: 'env',
+    reference: (name) => `$${name}`,
+    referencePattern: /\$\{?(\w+)\}?/g,
+  },
+  cursor: {
+    fields: stdioFields,
+    variables: 'env',
+    reference: (name) => `\${env:${name}}`,
+    referencePattern: ENV_REFERENCE,
+  },
+  vscode: {
+    fields: stdioFields,
+    variables: 'env',
+    reference: (name) => `\${env:${name}}`,
+    referencePattern: ENV_REFERENCE,
+  },
   opencode: {
     fields: (command, args) => ({ type: 'local', command: [command, ...args] }),
     variables: 'environment',
     reference: (name) => `{env:${name}}`,
+    referencePattern: /\{env:(\w+)\}/g,
   },
 };
 
@@ -53,6 +80,20 @@ export function canReferToVariable(entry: EntryIdentity, variable: string): bool
   const { reference, passed } = ENTRY_FORMATS[entry.id];
   const keepsName = variableOfEntry(entry, variable) === variable;
   return reference !== null || (passed !== undefined && keepsName);
+}
+
+/** `value` of a variable of an entry, as the client passes it on: with what it refers to. */
+export function passedValue(client: ClientId, value: string, outer: Environment): string {
+  const { referencePattern } = ENTRY_FORMATS[client];
+  if (referencePattern === undefined) return value;
+  return value.replace(referencePattern, (_, name: string) => outer[name] ?? '');
+}
+
+/** The names of the variables that `value` refers to. */
+export function referredNames(client: ClientId, value: string): string[] {
+  const { referencePattern } = ENTRY_FORMATS[client];
+  if (referencePattern === undefined) return [];
+  return [...value.matchAll(referencePattern)].flatMap(([, name]) => name ?? []);
 }
 
 /** False if the entry only refers to variables. */

@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import type { ClientEntry } from '../connect/client-entries.ts';
+import { passedValue, referredNames } from '../connect/entry-fields.ts';
 import type { Environment } from '../process/environment.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
@@ -70,29 +71,20 @@ function runDoctor(
   });
 }
 
-function startEnvironment({ env, passedVariables }: ClientEntry, outer: Environment) {
+function startEnvironment({ client, env, passedVariables }: ClientEntry, outer: Environment) {
   const variables: Record<string, string> = {};
   for (const name of [...PASSED_VARIABLES, ...passedVariables]) {
     const value = outer[name];
     if (value !== undefined) variables[name] = value;
   }
   for (const [name, value] of Object.entries(env))
-    if (typeof value === 'string')
-      variables[name] = value.replace(REFERENCE, (_, ...names) => outer[nameIn(names)] ?? '');
+    if (typeof value === 'string') variables[name] = passedValue(client, value, outer);
   return variables;
 }
 
-/** As entries refer to variables: ${NAME:-}, ${env:NAME}, {env:NAME} and $NAME. */
-const REFERENCE = /\$\{(?:env:)?(\w+)(?::-)?\}|\{env:(\w+)\}|\$(\w+)/g;
-
-const nameIn = (groups: readonly unknown[]): string =>
-  groups.find((each): each is string => typeof each === 'string') ?? '';
-
-const referredVariables = ({ env, passedVariables }: ClientEntry): string[] => [
+const referredVariables = ({ client, env, passedVariables }: ClientEntry): string[] => [
   ...passedVariables,
   ...Object.values(env).flatMap((value) =>
-    typeof value === 'string'
-      ? [...value.matchAll(REFERENCE)].map(([, ...names]) => nameIn(names))
-      : [],
+    typeof value === 'string' ? referredNames(client, value) : [],
   ),
 ];

@@ -212,6 +212,17 @@ describe('an assistant whose entry is started', () => {
     expect(code).toBe(1);
   });
 
+  it('has values as they are where its client expands none', async () => {
+    const db = await newBaseFarm();
+    const literal = { ...env, PGPASSWORD: 'pa$word1${X:-}' };
+    const started = entry([BINARY, '--db', db, '--read-only'], { env: literal });
+    const home = await newHome({ [DESKTOP]: named(started) });
+    const { findings } = await examineAssistants(home, db);
+    expect(findings).toEqual([
+      expect.objectContaining(findingWith('bad', `ana ${literal.PGPASSWORD} `)),
+    ]);
+  });
+
   it('names the variables that it refers to and that are not set', async () => {
     const db = await newBaseFarm();
     const started = entry([BINARY, '--db', db, '--read-only'], { env });
