@@ -406,7 +406,7 @@ describe('acequia import', () => {
 
   it.each([
     ['a missing file', 'missing.csv', 'there is no such file'],
-    ['a folder', '', 'it is a folder'],
+    ['a folder', '', 'has no export.json'],
   ])('ends with 1 for %s', async (_, name, message) => {
     const stderr = expect.stringContaining(message);
     expect(await acequiaImport(join(folder, name))).toMatchObject({ code: 1, stdout: '', stderr });

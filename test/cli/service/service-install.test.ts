@@ -59,6 +59,7 @@ describe.skipIf(process.platform !== 'linux')('acequia service install', () => {
     expect((await stat(home.envFile)).mode & 0o777).toBe(0o600);
     expect((await readFile(home.envFile, 'utf8')).split('\n').slice(2).sort()).toEqual([
       '',
+      "ACEQUIA_BACKUPS='off'",
       `ACEQUIA_DB='${db}'`,
       "ACEQUIA_PORT='0'",
       "ACEQUIA_PUBLIC_URL='https://a.example.org/'",

@@ -229,7 +229,7 @@ describe('batches', () => {
       if (!isOver) setImmediate(turn);
     };
     // Each row takes 1 ms, and a slice 10 ms.
-    let time = 0;
+    let time = performance.now();
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => time++);
     setImmediate(turn);
     const lastStage = await ingestBatch(stagedCall(farm), batch).finally(() => clock.mockRestore());
