@@ -214,7 +214,7 @@ describe('an assistant whose entry is started', () => {
 
   it('has values as they are where its client expands none', async () => {
     const db = await newBaseFarm();
-    const literal = { ...env, PGPASSWORD: 'pa$word1${X:-}' };
+    const literal = { ...env, PGPASSWORD: `pa$word1\${X:-}` };
     const started = entry([BINARY, '--db', db, '--read-only'], { env: literal });
     const home = await newHome({ [DESKTOP]: named(started) });
     const { findings } = await examineAssistants(home, db);
