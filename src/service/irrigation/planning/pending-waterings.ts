@@ -6,6 +6,7 @@ import { hasPendingDoses } from '../../../store/irrigation/pending-doses.ts';
 import {
   hasPendingRegenerations,
   hasPendingWaterings,
+  pendingRegenerations,
 } from '../../../store/irrigation/pending-regenerations.ts';
 import {
   activeSchedulesOf,
@@ -30,7 +31,7 @@ interface AffectedWaterings {
   readonly scheduleId?: number;
 }
 
-type FindAffected = (db: CompanyDb) => Promise<AffectedWaterings>;
+export type FindAffected = (db: CompanyDb) => Promise<AffectedWaterings>;
 
 export const ofCompany: FindAffected = async () => ({});
 
@@ -73,6 +74,27 @@ export const ofVersion =
   async (db) => {
     const version = await versionById(db, id);
     return version === null ? { moduleIds: [] } : ofTarget(version)(db);
+  };
+
+/**
+ * What several find, as one: each pending work takes an attempt of the call, of which there are few.
+ */
+export const ofAll =
+  (finds: readonly FindAffected[]): FindAffected =>
+  async (db) => {
+    const moduleIds = new Set<number>();
+    for (const findAffected of finds) {
+      const affected = await findAffected(db);
+      if (affected.moduleIds === undefined) return {};
+      for (const id of affected.moduleIds) moduleIds.add(id);
+
+      // Of a schedule that was removed, only its occurrences say which probes it watered.
+      const { scheduleId } = affected;
+      const pending =
+        scheduleId === undefined ? [] : await pendingRegenerations(db, { scheduleId });
+      for (const { moduleId } of pending) moduleIds.add(moduleId);
+    }
+    return { moduleIds: [...moduleIds] };
   };
 
 interface Target {
