@@ -19,6 +19,8 @@ interface FieldProperties {
   readonly description?: string;
   /** A number in the store, and a text in bodies. */
   readonly isIdAsText?: boolean;
+  /** What a column without a value means. */
+  readonly valueIfNull?: unknown;
   /** How answers round it. */
   readonly round?: (value: number) => number;
   /** False if the concise form leaves it out. */
@@ -65,8 +67,8 @@ export interface ResourceGroup<
   S extends z.ZodTypeAny = z.ZodTypeAny,
 > {
   readonly fields: Fields;
-  /** The object is null if this field is. */
-  readonly presentIf: string;
+  /** The object is null if one of these fields is. */
+  readonly presentIf: readonly string[];
   readonly schema: S;
   readonly isConcise: boolean;
 }
@@ -74,7 +76,7 @@ export interface ResourceGroup<
 interface GroupProperties<Fields> {
   /** The name of its schema in documents. */
   readonly name: string;
-  readonly presentIf: keyof Fields & string;
+  readonly presentIf: readonly (keyof Fields & string)[];
   readonly isConcise: boolean;
 }
 

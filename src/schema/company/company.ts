@@ -26,7 +26,7 @@ export const LOCATION_SOURCES = ['manual', 'seeded', 'gateway'] as const;
 const positionFields = {
   lat: computed('lat', z.number(), { example: 43.61 }),
   lon: computed('lon', z.number(), { example: 3.87 }),
-  source: computed('location_source', z.enum(LOCATION_SOURCES)),
+  source: computed('location_source', z.enum(LOCATION_SOURCES), { valueIfNull: 'manual' }),
   /** The gateway when the position was set; the position is stale if the module has another one. */
   gatewayId: internal('location_gateway_id', z.number().int().nullable()),
 };
@@ -72,7 +72,10 @@ export const moduleFields = {
   commissionedAt: internal('commissioned_at', computedInstant().nullable()),
   /** Nobody said when: it counts as in service since it was entered. */
   isCommissioningAssumed: internal('commissioning_is_assumed', z.boolean()),
-  position: group({ name: 'ModulePosition', presentIf: 'lat', isConcise: true }, positionFields),
+  position: group(
+    { name: 'ModulePosition', presentIf: ['lat', 'lon'], isConcise: true },
+    positionFields,
+  ),
 };
 
 const sensor = z.strictObject({

@@ -145,7 +145,7 @@ export const wateringRemarks = {
 
 /** The equipment of which the dose was computed. */
 const configSnapshot = group(
-  { name: 'IrrigationConfigSnapshot', presentIf: 'computedAt', isConcise: false },
+  { name: 'IrrigationConfigSnapshot', presentIf: ['computedAt'], isConcise: false },
   {
     installationId: computed('dose_installation_id', z.number().int().nullable(), { example: 2 }),
     scope: computed('dose_scope', z.enum(EQUIPMENT_SCOPES).nullable(), { example: 'module' }),

@@ -30,9 +30,11 @@ interface PartMapper {
 class FieldMapper implements PartMapper {
   readonly column: string;
   readonly #properties: ColumnProperties;
+  readonly #valueIfNull: unknown;
 
   constructor(field: ResourceField) {
     this.column = field.column;
+    this.#valueIfNull = field.valueIfNull ?? null;
     this.#properties = columnPropertiesOf(field);
   }
 
@@ -41,7 +43,7 @@ class FieldMapper implements PartMapper {
   }
 
   read(row: Values): unknown {
-    return valueOfCell(this.#properties, row[this.column]);
+    return valueOfCell(this.#properties, row[this.column]) ?? this.#valueIfNull;
   }
 
   write(row: Record<string, unknown>, value: unknown): void {
@@ -58,16 +60,18 @@ type NamedPart = readonly [name: string, part: PartMapper];
 class GroupMapper implements PartMapper {
   readonly fields: readonly FieldMapper[];
   readonly #fields: readonly (readonly [name: string, field: FieldMapper])[];
-  readonly #presenceColumn: string;
+  readonly #requiredColumns: readonly string[];
 
   constructor({ fields, presentIf }: ResourceGroup) {
     this.#fields = Object.entries(fields).map(([name, field]) => [name, new FieldMapper(field)]);
     this.fields = this.#fields.map(([, field]) => field);
-    this.#presenceColumn = entryOf(new Map(this.#fields), presentIf).column;
+    const fieldsByName = new Map(this.#fields);
+    this.#requiredColumns = presentIf.map((name) => entryOf(fieldsByName, name).column);
   }
 
   read(row: Values): unknown {
-    return row[this.#presenceColumn] === null ? null : readParts(this.#fields, row);
+    const isPresent = this.#requiredColumns.every((column) => row[column] !== null);
+    return isPresent ? readParts(this.#fields, row) : null;
   }
 
   write(row: Record<string, unknown>, group: Values | null): void {

@@ -191,6 +191,19 @@ describe('fields of a module', () => {
     }),
   );
 
+  it('include a position of unknown source as one that a person entered', async ({ farm }) => {
+    await addDeep(farm, { lat: 43.6, lon: 3.9, location_source: null });
+    expect((await getDeep(farm)).location).toMatchObject({ lat: 43.6, source: 'manual' });
+  });
+
+  it.for([
+    { lat: null, lon: 3.9 },
+    { lat: 43.6, lon: null },
+  ])('include no position of one coordinate: %o', async (coordinates, { farm }) => {
+    await addDeep(farm, { ...coordinates, location_source: 'manual' });
+    expect((await getDeep(farm)).location).toBeNull();
+  });
+
   it.for([
     ['SOIL_PROBE', 'Soil probe 7', 'Sonde 7'],
     ['WEATHER_STATION', 'Weather station 7', 'Station météo 7'],
