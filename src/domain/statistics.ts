@@ -19,7 +19,7 @@ export function medianDeviation(values: readonly number[]): number {
   const middle = middleOf(sorted);
   let above = sorted.findIndex((value) => value >= middle);
   let below = above - 1;
-  // The distances grow to both sides of the median, so that half of them are merged in order.
+  // Distances grow from the middle to either side, so merging the two sides gives them in order.
   const nearest = sorted.map(() => {
     const down = middle - (sorted[below] ?? Number.NEGATIVE_INFINITY);
     const up = (sorted[above] ?? Number.POSITIVE_INFINITY) - middle;

@@ -1,6 +1,6 @@
 import { itemAt, lastOf } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
-import { minRiseHeight, wettingEventsIn } from '../moisture/wetting-events.ts';
+import { wettingsOfCurve } from '../moisture/wetting-events.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
 
 /** The time between two points of the curve. */
@@ -14,12 +14,9 @@ export function drySpells(
   points: readonly TimedValue[],
   waterings: readonly Period[],
 ): TimedValue[][] {
-  const minRise = minRiseHeight(points);
-  const wettingEvents = wettingEventsIn(points, minRise).map(({ startAt, peakAt }) => ({
-    start: startAt,
-    end: peakAt,
-  }));
-  const wetPeriods = [...waterings, ...wettingEvents].sort((a, b) => a.start - b.start);
+  const { minHeight, events } = wettingsOfCurve(points);
+  const risePeriods = events.map(({ startAt, peakAt }) => ({ start: startAt, end: peakAt }));
+  const wetPeriods = [...waterings, ...risePeriods].sort((a, b) => a.start - b.start);
   const spells: TimedValue[][] = [[]];
   let nextWetPeriod = 0;
   let wetUntil = Number.NEGATIVE_INFINITY;
@@ -29,7 +26,7 @@ export function drySpells(
     let endsSpell =
       previous !== undefined &&
       point.at - previous.at >= MIN_GAP_MS &&
-      point.value - previous.value > minRise;
+      point.value - previous.value > minHeight;
 
     // Takes in all wet periods that begin before the next point of the curve.
     while (nextWetPeriod < wetPeriods.length) {

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../periods.ts';
 import { isFrozen } from '../soil/frozen-soil.ts';
 import { median } from '../statistics.ts';
 import type { TimedValue } from './series.ts';
-import { riseHeight, type WettingEvent, wettingEventsOfCurve } from './wetting-events.ts';
+import { riseHeight, type WettingEvent, wettingsOfCurve } from './wetting-events.ts';
 import { WindowExtreme } from './window-extreme.ts';
 
 /** The readings of one sensor in the last two weeks, in hourly means, oldest first. */
@@ -77,7 +77,7 @@ export function suddenFall(
 ): SensorChange | null {
   if (!fallsByAtLeast(points, MIN_DAILY_FALL_POINTS)) return null;
 
-  const wettings = wettingEventsOfCurve(points);
+  const { events } = wettingsOfCurve(points);
   const isInFrost = frostIn(soilTemperature);
   const limits = [
     { highestBefore: highestWithin(points, SUDDEN_MS), limit: MAX_SUDDEN_FALL_POINTS },
@@ -88,7 +88,7 @@ export function suddenFall(
     for (const { highestBefore, limit } of limits) {
       const highest = itemAt(highestBefore, index);
       if (highest === null || highest.at < judgedFrom || highest.value - value < limit) continue;
-      const from = Math.min(highest.value, levelBeforeWetting(wettings, highest.at, at));
+      const from = Math.min(highest.value, levelBeforeWetting(events, highest.at, at));
       const hasRegained = highestSince > (from + value) / 2;
       if (from - value >= limit && !hasRegained && !isInFrost(highest.at) && !isInFrost(at))
         return { from, since: at };
@@ -254,7 +254,7 @@ const MIN_SOAKING_POINTS_PER_MS = 1 / (12 * HOUR_MS);
 function settledSince({ hours: { points, soilTemperature } }: DriftingDepth) {
   const firstAt = points[0]?.at ?? Number.POSITIVE_INFINITY;
   const frozen = soilTemperature.filter(({ value }) => isFrozen(value));
-  const events = wettingEventsOfCurve(points);
+  const { events } = wettingsOfCurve(points);
   const soaking = events.filter(
     (event) => riseHeight(event) >= MIN_SOAKING_POINTS_PER_MS * (event.peakAt - event.startAt),
   );

@@ -87,13 +87,24 @@ function changesOverStep(points: readonly TimedValue[]): number[] {
   return steps;
 }
 
-const eventsOfCurves = new WeakMap<readonly TimedValue[], readonly WettingEvent[]>();
+interface CurveWettings {
+  readonly minHeight: number;
+  /** The events of at least this height. */
+  readonly events: readonly WettingEvent[];
+}
 
-/** Those of at least the height that the curve itself asks for, found once for all rules. */
-export function wettingEventsOfCurve(points: readonly TimedValue[]): readonly WettingEvent[] {
-  const found = eventsOfCurves.get(points) ?? wettingEventsIn(points, minRiseHeight(points));
-  eventsOfCurves.set(points, found);
-  return found;
+/** By the identity of the array, because nothing changes a curve once it was built. */
+const wettingsByCurve = new WeakMap<readonly TimedValue[], CurveWettings>();
+
+/** Several rules ask for the events of the same array, so they are found once. */
+export function wettingsOfCurve(points: readonly TimedValue[]): CurveWettings {
+  const known = wettingsByCurve.get(points);
+  if (known !== undefined) return known;
+
+  const minHeight = minRiseHeight(points);
+  const wettings = { minHeight, events: wettingEventsIn(points, minHeight) };
+  wettingsByCurve.set(points, wettings);
+  return wettings;
 }
 
 /** Ignores single outliers: the point after the first high one must be high too. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { entryOf, lastOf } from '../../domain/items.ts';
+import { lastOf } from '../../domain/items.ts';
 import { say, verbatim } from '../../domain/text/say.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import { changeLocalDayZone } from '../company/local-day-zone.ts';
@@ -205,7 +205,3 @@ async function claimForImport(db: Kysely<Tables>, run: CopyRun): Promise<'empty'
   await takeOver(db, run.id);
   return 'started';
 }
-
-const tablesByName = new Map(copiedTables.map((table) => [table.name, table]));
-
-export const copiedTableOf = (name: string): CopiedTable => entryOf(tablesByName, name);

@@ -93,9 +93,9 @@ const addIrrigations = (a: Irrigations, b: Irrigations): Irrigations => ({
 });
 
 /**
- * What a slice adds to the sums of a status by its waterings of one irrigation. `before` has the
- * figures of the irrigation in earlier slices, or is undefined if none had it; `after` includes this
- * slice. Waterings of one irrigation share its figures, so that the largest counts once.
+ * What the waterings of one irrigation in a slice add to the sums of their status. Each has the
+ * figures of the whole irrigation, so the largest counts once. `before` has the figures of earlier
+ * slices, and is undefined if none of them has such a watering; `after` includes this slice.
  */
 function addedBySlice(
   before: IrrigationFigures | undefined,

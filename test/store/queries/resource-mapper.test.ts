@@ -29,7 +29,7 @@ const fields = {
   closedAt: generated('closed_at', computedInstant().nullable()),
   owner: internal('owner', z.number().int().nullable()),
   valve: group(
-    { name: 'TestValve', presentIf: 'checkedAt', isConcise: true },
+    { name: 'TestValve', presentIf: ['checkedAt'], isConcise: true },
     {
       size: computed('valve_size', z.number().nullable()),
       isManual: computed('valve_is_manual', z.boolean()),

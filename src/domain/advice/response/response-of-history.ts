@@ -103,7 +103,7 @@ export function commonJump(curves: readonly DepthCurve[]): CommonJump | null {
   const rises = measured.map(lastingRisesOf);
   for (let row = top.points.length - 1; row >= 0; row--) {
     const start = itemAt(top.points, row).at;
-    // Hardly ever does more than the uppermost depth have to be asked.
+    // In nearly every row `every` ends at the uppermost depth, so the others are seldom indexed.
     if (rises.every((riseFrom) => riseFrom(start) >= MIN_JUMP_POINTS))
       return { at: start + HOUR_MS, points: Math.min(...rises.map((riseFrom) => riseFrom(start))) };
   }

@@ -104,7 +104,7 @@ const seenEarly = (judged: readonly JudgedDay[], rises: readonly number[]): Judg
       : judgedDay;
   });
 
-/** Those after the newest that was seen, newest first. */
+/** The unseen days since water was last seen, newest first. */
 function newestUnseen(judged: readonly JudgedDay[]): WateringDay[] {
   const known = judged.filter(({ outcome }) => outcome !== 'unknown');
   const lastSeen = known.findLastIndex(({ outcome }) => outcome !== 'unseen');

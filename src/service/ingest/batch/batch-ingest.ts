@@ -119,6 +119,8 @@ function assertBatchComplete({
 type ParsedBatch = Awaited<ReturnType<typeof parseBatch>>;
 
 async function parseBatch(context: BatchContext, batch: IngestBatch) {
+  // The first pass finds senders whose local times contradict the zone. If there are any, the second
+  // rejects those of their times that may be an hour off.
   const first = await parseMeasured(context, batch);
   const measured = context.clocks.startSecondPass() ? await parseMeasured(context, batch) : first;
   const gateways = await parseItems('gateways', ITEM_TABLE.gateways, batch.gateways, context);
@@ -126,7 +128,6 @@ async function parseBatch(context: BatchContext, batch: IngestBatch) {
   return { ...measured, gateways, ...csv, devices: parseDevices(batch.devices) };
 }
 
-/** Their local times may contradict the zone, which only a first pass over all of them shows. */
 async function parseMeasured(context: BatchContext, batch: IngestBatch) {
   return {
     readings: await parseItems('readings', ITEM_TABLE.readings, batch.readings, context),
