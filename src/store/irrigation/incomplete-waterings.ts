@@ -19,6 +19,10 @@ export const isManual = (eb: Waterings) =>
 const isOfParcel = (eb: Waterings) =>
   eb.and([eb('irrigation_id', 'is not', null), eb('input_mode', '=', 'volume_m3')]);
 
+/** Not an occurrence that is still planned: that one gets its dose with its schedule. */
+const isRecordedAt = (changedAt: number) => (eb: Waterings) =>
+  eb.or([eb('started_at', '<=', changedAt), isManual(eb)]);
+
 const incompleteRows = (db: CompanyDb) =>
   db
     .selectFrom('waterings')
@@ -43,8 +47,7 @@ export async function incompleteWateringsAmong(
   limit: number,
 ): Promise<Watering[]> {
   let query = incompleteRows(db).where('module_id', '=', moduleId).limit(limit);
-  if (waterings === 'recorded')
-    query = query.where((eb) => eb.or([eb('started_at', '<=', changedAt), isManual(eb)]));
+  if (waterings === 'recorded') query = query.where(isRecordedAt(changedAt));
   if (waterings === 'of_parcel') query = query.where(isOfParcel);
   if (after !== null)
     query = query
@@ -54,20 +57,22 @@ export async function incompleteWateringsAmong(
   return (await query.execute()).map(toWatering);
 }
 
-/** The probes that have any. */
+/** The probes that have any of these. */
 export async function probesWithIncompleteWaterings(
   db: CompanyDb,
   moduleIds: readonly number[],
+  { waterings, changedAt }: Pick<PendingDoses, 'waterings' | 'changedAt'>,
 ): Promise<number[]> {
   if (moduleIds.length === 0) return [];
-  const rows = await db
+  let query = db
     .selectFrom('waterings')
     .select('module_id')
     .distinct()
     .where(isIncomplete)
     .where('module_id', 'in', moduleIds)
-    .orderBy('module_id')
-    .execute();
+    .orderBy('module_id');
+  if (waterings === 'recorded') query = query.where(isRecordedAt(changedAt));
+  const rows = await query.execute();
   return rows.map((row) => row.module_id);
 }
 

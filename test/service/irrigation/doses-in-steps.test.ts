@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, vi } from 'vitest';
 import type { ChangeBody } from '../../../src/schema/changes/change.ts';
-import { WATERINGS_PER_STEP } from '../../../src/service/irrigation/doses/dose-completion.ts';
+import {
+  WATERINGS_PER_PROBE,
+  WATERINGS_PER_STEP,
+} from '../../../src/service/irrigation/doses/dose-completion.ts';
 import { completeDosesOf } from '../../../src/service/irrigation/doses/doses-of-change.ts';
 import { declareInstallation } from '../../../src/service/irrigation/installations.ts';
 import {
@@ -142,6 +145,21 @@ describe('the first doses of more past waterings than one transaction completes'
       expect(await dosedCount(farm)).toBe(0);
     },
   );
+
+  it('leave nothing pending for probes whose other waterings are still planned', async ({
+    farm,
+  }) => {
+    const startsOn = iso(FARM_NOW + DAY).slice(0, 10);
+    await farm.createSchedule({ parcel: 'North block', startsOn });
+    await addUndosedWaterings(farm, 1, ['North 2']);
+    const { completed, pending } = await farm.write(async (db) => {
+      const context = { db, now: farm.now };
+      await declareInstallation(context, { parcelId: farm.idOf('North block') }, EQUIPMENT, true);
+      const ids = PROBES.map((name) => farm.idOf(name));
+      return completeDosesOf(context, ids, 'recorded', WATERINGS_PER_PROBE);
+    });
+    expect({ completed, pending }).toEqual({ completed: 1, pending: [] });
+  });
 
   it('let others write in between', async ({ farm }) => {
     await addUndosedWaterings(farm, PER_PROBE);

@@ -24,7 +24,10 @@ export async function completeDosesOf(
   limit = WATERINGS_PER_STEP,
 ): Promise<CompletedDoses> {
   await assertNothingPending({ db, now }, [pendingDosesOfAll]);
-  const probes = await probesWithIncompleteWaterings(db, moduleIds);
+  const probes = await probesWithIncompleteWaterings(db, moduleIds, {
+    waterings,
+    changedAt: now,
+  });
   // The area of these probes may be the last that was missing to spread the volume of a whole
   // parcel.
   const others = waterings === 'all' ? [] : await probesSharingIrrigations(db, probes);
