@@ -1,7 +1,9 @@
 import type { DepthFacts, EquipmentFacts, SetupFacts } from '../facts/probe-facts.ts';
+import type { WateringFacts } from '../facts/watering-facts.ts';
 import { fractionOfSpacing } from '../irrigation/wetted-strip.ts';
 import type { UsdaClass } from '../soil/soil-catalog.ts';
 import { nearestTexture, textureGroupOf } from '../soil/texture.ts';
+import { equipmentAt } from './review/setup-at.ts';
 
 export type SoilOfDepth = Pick<DepthFacts, 'fieldCapacity' | 'wiltingPoint'>;
 
@@ -37,4 +39,33 @@ export function withFractionsOfSpacing<Setup extends Pick<SetupFacts, 'installat
     installation: setup.installation && withFraction(setup.installation),
     versions: setup.versions.map(withFraction),
   };
+}
+
+/** A watering with the dose that is compared with what the soil shows. */
+export interface AppliedWatering extends WateringFacts {
+  /** mm over the wetted part of the area, which may be all of it; null if unknown. */
+  readonly wettedMm: number | null;
+}
+
+/** `setup` has the fractions of `withFractionsOfSpacing`. */
+export const withWettedDoses = (
+  waterings: readonly WateringFacts[],
+  setup: Pick<SetupFacts, 'versions'>,
+): AppliedWatering[] =>
+  waterings.map((watering) => ({ ...watering, wettedMm: wettedDoseMm(watering, setup) }));
+
+/**
+ * The recorded dose in mm over the wetted part; null if unknown. A depth without equipment may have
+ * come from drip, so that nobody knows how much the wetted soil got.
+ */
+export function wettedDoseMm(
+  { waterMm, waterMmWetted, scope, startedAt }: WateringFacts,
+  setup: Pick<SetupFacts, 'versions'>,
+): number | null {
+  if (waterMm === null || scope === null) return null;
+  const equipment = equipmentAt(setup, startedAt);
+  // Recorded with the default fraction.
+  if (equipment?.isFractionOfSpacing) return waterMm / equipment.fractionWetted;
+  // The recorded fraction is 1.
+  return waterMmWetted ?? waterMm;
 }

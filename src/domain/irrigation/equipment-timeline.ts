@@ -54,6 +54,13 @@ export const versionAtWithParcel = <V extends EquipmentVersion>(
   at: number,
 ): V | null => scopedVersion(versions, 'module', at) ?? parcelVersion(versions, at);
 
+/** The probe's own version comes before its parcel's with the same start. */
+export function mostRecentFirst(a: EquipmentVersion, b: EquipmentVersion): number {
+  if (a.validFrom !== b.validFrom) return b.validFrom - a.validFrom;
+  if (a.scope !== b.scope) return a.scope === 'module' ? -1 : 1;
+  return b.id - a.id;
+}
+
 const parcelVersion = <V extends EquipmentVersion>(versions: readonly V[], at: number): V | null =>
   scopedVersion(versions, 'parcel', at);
 

@@ -179,8 +179,8 @@ export interface DriftingDepth {
 /** A watering, whether or not a depth shows it. */
 export interface AppliedWater {
   readonly startedAt: number;
-  /** In the wetted zone; null if unknown. */
-  readonly waterMmWetted: number | null;
+  /** mm over the wetted part of the area; null if unknown. */
+  readonly wettedMm: number | null;
 }
 
 /** After a wetting event, water moves from depth to depth for so long. */
@@ -229,7 +229,7 @@ export function driftingSince(
 const appliedSince = (waterings: readonly AppliedWater[], start: number): number =>
   waterings
     .filter(({ startedAt }) => startedAt >= start)
-    .reduce((sum, { waterMmWetted }) => sum + (waterMmWetted ?? Number.POSITIVE_INFINITY), 0);
+    .reduce((sum, { wettedMm }) => sum + (wettedMm ?? Number.POSITIVE_INFINITY), 0);
 
 interface Change {
   readonly from: number;

@@ -184,7 +184,8 @@ function gainAndDoseOf(watering: ReviewedWateringBody, waterings: readonly Revie
     ),
     isWholeArea: group.every(({ waterMmWetted }) => waterMmWetted === null),
     hasLosses: group.some(
-      ({ waterMmWetted, netMmWetted }) => netMmWetted != null && netMmWetted !== waterMmWetted,
+      ({ waterMm, waterMmWetted, netMmWetted }) =>
+        netMmWetted != null && netMmWetted !== (waterMmWetted ?? waterMm),
     ),
   };
 }

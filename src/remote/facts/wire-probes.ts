@@ -8,6 +8,7 @@ import {
   type JudgedHistory,
 } from '../../domain/advice/probe/probe-assembly.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
+import { withFractionsOfSpacing, withWettedDoses } from '../../domain/advice/wetted-fraction.ts';
 import { recordPeriod } from '../../domain/facts/moisture-record.ts';
 import {
   DRYING_RATE_DAYS,
@@ -79,8 +80,12 @@ export async function probeFacts(
       : waterings;
   const onValve = wateringsOnValve(ofParcel, moduleId, setup.installation);
 
-  const done = wateringsToShow({ waterings, wateringsOnValve: onValve }, now);
-  const fractionWetted = setup.installation?.fractionWetted ?? 1;
+  const applied = withFractionsOfSpacing(setup, recent.depths);
+  const done = withWettedDoses(
+    wateringsToShow({ waterings, wateringsOnValve: onValve }, now),
+    applied,
+  );
+  const fractionWetted = applied.installation?.fractionWetted ?? 1;
   const history = await judgedHistory(requests, module, {
     series: body,
     freshness,

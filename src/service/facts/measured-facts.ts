@@ -1,7 +1,7 @@
 import { SPARKLINE_STEP_MS, type SparklineCurve } from '../../domain/advice/farm/sparkline.ts';
 import { assembleMeasured, type JudgedHistory } from '../../domain/advice/probe/probe-assembly.ts';
 import { recordPeriod } from '../../domain/facts/moisture-record.ts';
-import { DRYING_RATE_DAYS } from '../../domain/facts/probe-facts.ts';
+import { DRYING_RATE_DAYS, type SetupFacts } from '../../domain/facts/probe-facts.ts';
 import { meanCurve, seriesOfSource } from '../../domain/facts/probe-series.ts';
 import { probeState, type StateInputs } from '../../domain/facts/probe-state.ts';
 import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
@@ -20,6 +20,7 @@ import { hoursOfSource, loadHours, tensionHours, withoutSteps } from '../moistur
 import { dailyMeansOfSensors, type MeansOfSensor, meansOver } from '../moisture/sensor-means.ts';
 import { missingReadingsShare, weightedSensors } from '../moisture/summary-series.ts';
 import { JUDGED_READINGS, suspectReadings } from '../moisture/suspect-readings.ts';
+import { type Applied, applied } from '../moisture/wetted-fractions.ts';
 import { loadBeforeSilence } from './before-silence.ts';
 import type { DatedFacts } from './fact-cache.ts';
 import { type ProbeParts, thresholdParts } from './probe-parts.ts';
@@ -37,11 +38,17 @@ type ReadCall = Pick<Call, 'db' | 'now' | 'zone'>;
 /** The inputs of a probe, with its waterings that were done, oldest first. */
 export interface MeasuredProbe {
   readonly parts: ProbeParts;
-  /** The fraction of its equipment now in force, 0 to 1. */
-  readonly fractionWetted: number;
+  readonly equipment: Pick<SetupFacts, 'installation' | 'versions'>;
   /** The most that a crop lost on a day of the last two weeks; null if unknown. */
   readonly largestEtcMm: number | null;
   readonly done: readonly WateringFacts[];
+}
+
+interface JudgedProbe extends ProbeSources, Applied, Pick<MeasuredProbe, 'largestEtcMm'> {}
+
+function toJudged({ parts, largestEtcMm, ...water }: MeasuredProbe, now: number): JudgedProbe {
+  const sources = toSources(parts, now);
+  return { ...sources, ...applied(sources.source, water, now), largestEtcMm };
 }
 
 /** One query for each kind of row, however many probes there are. */
@@ -50,7 +57,7 @@ export async function loadMeasuredFacts(
   measured: readonly MeasuredProbe[],
 ): Promise<DatedFacts[]> {
   const { db, now, zone } = call;
-  const probes = measured.map(({ parts, ...rest }) => ({ ...toSources(parts, now), ...rest }));
+  const probes = measured.map((probe) => toJudged(probe, now));
   const readings = await loadReadings(call, probes);
 
   const withSoil = probes.filter(({ hasSoilMoisture }) => hasSoilMoisture);
@@ -184,7 +191,7 @@ const missingShareOf = (
 
 async function stateInputs(
   { db, now }: Pick<ReadCall, 'db' | 'now'>,
-  probe: ProbeSources & Omit<MeasuredProbe, 'parts'>,
+  probe: JudgedProbe,
   readings: ProbeReadings,
   hours: MeansOfSensor,
 ): Promise<StateInputs> {
@@ -214,9 +221,9 @@ async function stateInputs(
 /** The inputs of the state of a probe. */
 export async function stateInputsOf(
   call: Pick<ReadCall, 'db' | 'now'>,
-  { parts, ...rest }: MeasuredProbe,
+  measured: MeasuredProbe,
 ): Promise<StateInputs> {
-  const probe = { ...toSources(parts, call.now), ...rest };
+  const probe = toJudged(measured, call.now);
   const readings = await loadReadings(call, [probe]);
   const hours = await loadHours(call.db, hourlySensors(probe), call.now);
   return stateInputs(call, probe, readings, hours);

@@ -6,11 +6,7 @@ import {
 } from '../../domain/advice/farm/sparkline.ts';
 import { assembleProbe } from '../../domain/advice/probe/probe-assembly.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
-import {
-  DRYING_RATE_DAYS,
-  type EquipmentFacts,
-  type ProbeFacts,
-} from '../../domain/facts/probe-facts.ts';
+import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import { isLongSilent } from '../../domain/facts/probe-history.ts';
 import { meanCurve } from '../../domain/facts/probe-series.ts';
 import type { StateInputs } from '../../domain/facts/probe-state.ts';
@@ -20,7 +16,7 @@ import {
   wateringsToShow,
 } from '../../domain/facts/watering-facts.ts';
 import { groupBy } from '../../domain/groups.ts';
-import { entryOf, firstOf, itemAt } from '../../domain/items.ts';
+import { entryOf, itemAt } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import type { Call } from '../../operation/call.ts';
@@ -37,11 +33,7 @@ import { settingsVersionsOfModules } from '../../store/moisture/settings-version
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import { meansOfSensors } from '../moisture/sensor-means.ts';
 import { recentlyDone } from '../moisture/suspect-readings.ts';
-import {
-  equipmentInForce,
-  wettedFraction,
-  wettedFractionOf,
-} from '../moisture/wetted-fractions.ts';
+import { equipmentOfModules } from '../moisture/wetted-fractions.ts';
 import { largestEtc } from '../weather/largest-etc.ts';
 import { type CachedFacts, factCache } from './fact-cache.ts';
 import { loadMeasuredFacts, type MeasuredProbe, stateInputsOf } from './measured-facts.ts';
@@ -65,7 +57,10 @@ export async function loadProbeFacts(
   const settings = await settingsVersionsOfModules(db, modules);
   const setups = await loadSetups(call, modules, settings);
   const equipment = new Map(
-    modules.map(({ id }, index) => [id, itemAt(setups, index).installation]),
+    modules.map(({ id }, index) => {
+      const { installation, versions } = itemAt(setups, index);
+      return [id, { installation, versions }];
+    }),
   );
   const waterings = await loadWaterings(call, modules, equipment);
   const measured = await measuredFacts(
@@ -95,7 +90,7 @@ export async function loadSparklines(
 ): Promise<ReadonlyMap<number, SparklineCurve>> {
   const { db, now } = call;
   const modules = await modulesInService(db, moduleIds);
-  const equipment = await equipmentInForce(call, modules);
+  const equipment = await equipmentOfModules(call, modules);
   const waterings = await loadWaterings(call, modules, equipment);
   const measured = await measuredFacts(
     call,
@@ -125,19 +120,19 @@ async function describedProbes(
   call: FactCall,
   modules: readonly ModuleName[],
   waterings: WateringsOfModule,
-  equipment: Equipment,
+  equipment: EquipmentOfModules,
 ): Promise<DescribedProbe[]> {
   const largestEtcMm = await largestEtc(call);
   return modules.map((module) => ({
     module,
-    fractionWetted: wettedFraction(entryOf(equipment, module.id)),
+    equipment: entryOf(equipment, module.id),
     largestEtcMm,
     done: wateringsToShow(waterings(module), call.now),
   }));
 }
 
-/** In force, by module id. */
-type Equipment = ReadonlyMap<number, Pick<EquipmentFacts, 'scope' | 'fractionWetted'> | null>;
+/** By module id. */
+type EquipmentOfModules = ReadonlyMap<number, MeasuredProbe['equipment']>;
 
 type WateringsOfModule = (
   module: ModuleName,
@@ -210,7 +205,7 @@ export async function loadStateInputs(
 
   return stateInputsOf(call, {
     parts,
-    fractionWetted: await wettedFractionOf(call, firstOf(modules)),
+    equipment: entryOf(await equipmentOfModules(call, modules), moduleId),
     largestEtcMm: await largestEtc(call),
     done: await recentlyDone(call, moduleId),
   });
@@ -230,7 +225,7 @@ async function loadEarlierWaterings(
 async function loadWaterings(
   { db, now }: FactCall,
   modules: readonly ModuleName[],
-  equipment: Equipment,
+  equipment: EquipmentOfModules,
 ): Promise<WateringsOfModule> {
   const period = { from: now - DRYING_RATE_DAYS * DAY_MS, to: now + FORESEEABLE_DAYS * DAY_MS };
   const parcelIds = modules.flatMap(({ category, parcelId }) =>
@@ -250,7 +245,7 @@ async function loadWaterings(
     if (category !== 'TENSIOMETER')
       return { waterings, wateringsOnValve: waterings, wateringsOfParcel: [] };
     const ofParcel = parcelId === null ? waterings : (byParcel.get(parcelId) ?? []);
-    const installation = entryOf(equipment, id);
+    const { installation } = entryOf(equipment, id);
     return {
       waterings,
       wateringsOnValve: wateringsOnValve(ofParcel, id, installation),

@@ -3,11 +3,10 @@ import { versionAtWithParcel } from '../../domain/irrigation/equipment-timeline.
 import { entryOf } from '../../domain/items.ts';
 import { type SettingsVersion, settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import type { Call } from '../../operation/call.ts';
-import type { CommissionedModule, ModuleName } from '../../store/company/modules.ts';
+import type { CommissionedModule } from '../../store/company/modules.ts';
 import { wateringsWithoutDose } from '../../store/irrigation/watering-facts.ts';
 import { seasonsOfParcels, toCropSeasonFacts } from '../company/seasons.ts';
-import { mostRecentFirst } from '../irrigation/irrigation-setup.ts';
-import { loadVersions } from '../moisture/wetted-fractions.ts';
+import { type Equipment, equipmentOfModules } from '../moisture/wetted-fractions.ts';
 
 const NO_MISSING_DOSES = { count: 0, withoutInstallation: 0 };
 
@@ -22,14 +21,12 @@ export async function loadSetups(
 ): Promise<SetupFacts[]> {
   if (modules.length === 0) return [];
   const parcelIds = [...new Set(modules.flatMap(({ parcelId }) => parcelId ?? []))];
-  const versionsOf = await loadVersions(db, modules);
+  const equipment = await equipmentOfModules({ db, now }, modules);
   const seasons = await seasonsOfParcels(db, parcelIds);
-  const missingDoses = await countMissingDoses({ db, now }, modules, versionsOf);
+  const missingDoses = await countMissingDoses({ db, now }, equipment);
 
   return modules.map(({ id, parcelId, commissionedAt, isCommissioningAssumed }) => {
     const settings = settingsOfModules.get(id) ?? [];
-    const applicable = versionsOf({ id, parcelId });
-    const inForce = versionAtWithParcel(applicable, now);
     const current = settingsVersionAt(settings, now);
 
     return {
@@ -37,8 +34,7 @@ export async function loadSetups(
       cropSeason: parcelId === null ? null : toCropSeasonFacts(entryOf(seasons, parcelId)),
       commissioning:
         commissionedAt === null ? null : { at: commissionedAt, isAssumed: isCommissioningAssumed },
-      installation: inForce,
-      versions: applicable.sort(mostRecentFirst),
+      ...entryOf(equipment, id),
       settings: current,
       settingsVersions: [...settings].reverse(),
       missingDoses: missingDoses.get(id) ?? NO_MISSING_DOSES,
@@ -49,15 +45,14 @@ export async function loadSetups(
 /** The counts of the modules that have any. */
 async function countMissingDoses(
   { db, now }: Pick<Call, 'db' | 'now'>,
-  modules: readonly Pick<ModuleName, 'id' | 'parcelId'>[],
-  versionsOf: Awaited<ReturnType<typeof loadVersions>>,
+  equipment: ReadonlyMap<number, Equipment>,
 ): Promise<ReadonlyMap<number, SetupFacts['missingDoses']>> {
-  const versionsById = new Map(modules.map((module) => [module.id, versionsOf(module)]));
   const counts = new Map<number, SetupFacts['missingDoses']>();
-  for await (const page of wateringsWithoutDose(db, [...versionsById.keys()], now))
+  for await (const page of wateringsWithoutDose(db, [...equipment.keys()], now))
     for (const { moduleId, startedAt } of page) {
       const { count, withoutInstallation } = counts.get(moduleId) ?? NO_MISSING_DOSES;
-      const hasEquipment = versionAtWithParcel(entryOf(versionsById, moduleId), startedAt) !== null;
+      const { versions } = entryOf(equipment, moduleId);
+      const hasEquipment = versionAtWithParcel(versions, startedAt) !== null;
       counts.set(moduleId, {
         count: count + 1,
         withoutInstallation: withoutInstallation + (hasEquipment ? 0 : 1),

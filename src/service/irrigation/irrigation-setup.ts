@@ -1,6 +1,7 @@
 import { defaultFractionWetted } from '../../domain/irrigation/equipment.ts';
 import {
   type EquipmentVersion,
+  mostRecentFirst,
   openVersion,
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
@@ -29,13 +30,6 @@ import { settingsBody } from '../moisture/probe-settings.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { balanceLayersOfParcel } from '../soil/balance-layers.ts';
 import { summarizeMissingDoses } from './doses/missing-doses.ts';
-
-/** The probe's own version comes before its parcel's with the same start. */
-export function mostRecentFirst(a: EquipmentVersion, b: EquipmentVersion): number {
-  if (a.validFrom !== b.validFrom) return b.validFrom - a.validFrom;
-  if (a.scope !== b.scope) return a.scope === 'module' ? -1 : 1;
-  return b.id - a.id;
-}
 
 export async function loadIrrigationSetup(
   call: Call,

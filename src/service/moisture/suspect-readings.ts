@@ -1,7 +1,7 @@
 import { DRYING_RATE_DAYS, type SuspectReading } from '../../domain/facts/probe-facts.ts';
 import { timedValues } from '../../domain/facts/probe-series.ts';
 import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
-import { firstOf, itemAt } from '../../domain/items.ts';
+import { entryOf, firstOf, itemAt } from '../../domain/items.ts';
 import type { CalibratedSensor } from '../../domain/moisture/calibration.ts';
 import { readingAge, usualIntervalMs } from '../../domain/moisture/coverage.ts';
 import {
@@ -42,7 +42,7 @@ import type { CompanyDb } from '../../store/tables.ts';
 import { CLOCK_SKEW_MS } from './curve-cycles.ts';
 import { hoursOfSource, isSoilThermometer, loadHours, withoutSteps } from './sensor-hours.ts';
 import { meansOfSensors } from './sensor-means.ts';
-import { wettedFractionOf } from './wetted-fractions.ts';
+import { applied, equipmentOfModules } from './wetted-fractions.ts';
 
 /**
  * How many readings of each sensor are read at first. Most sensors change their value within them,
@@ -93,12 +93,15 @@ export async function loadSuspectReadings(
 ): Promise<SuspectReading[]> {
   const thermometers = (await sensorsOf(db, [module.id])).filter(isSoilThermometer);
   const hours = await loadHours(db, [...source.sensors, ...thermometers], now);
+  const equipment = entryOf(await equipmentOfModules({ db, now }, [module]), module.id);
+  const recent = await recentlyDone({ db, now }, module.id);
+  const { fractionWetted, done } = applied(source, { equipment, done: recent }, now);
   const judged = {
     last: await lastReadings(db, source.sensors, now + CLOCK_SKEW_MS + 1, JUDGED_READINGS),
     hours: hoursOfSource(source, thermometers, withoutSteps(hours)),
-    fractionWetted: await wettedFractionOf({ db, now }, module),
+    fractionWetted,
     largestEtcMm,
-    waterings: await recentlyDone({ db, now }, module.id),
+    waterings: done,
   };
   return suspectReadings(db, source, judged, now);
 }

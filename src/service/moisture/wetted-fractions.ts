@@ -1,18 +1,37 @@
+import {
+  type AppliedWatering,
+  withFractionsOfSpacing,
+  withWettedDoses,
+} from '../../domain/advice/wetted-fraction.ts';
+import type { SetupFacts } from '../../domain/facts/probe-facts.ts';
+import { seriesOfSource } from '../../domain/facts/probe-series.ts';
+import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { groupBy } from '../../domain/groups.ts';
 import {
   type EquipmentVersion,
+  mostRecentFirst,
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
-import { entryOf } from '../../domain/items.ts';
+import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ModuleName } from '../../store/company/modules.ts';
 import { versionsOfTargets } from '../../store/irrigation/installations.ts';
-import type { CompanyDb } from '../../store/tables.ts';
 
 type EquippedModule = Pick<ModuleName, 'id' | 'parcelId'>;
 
 /** The equipment of a module and that of its parcel. */
-export async function loadVersions(db: CompanyDb, modules: readonly EquippedModule[]) {
+export interface Equipment {
+  /** In force now. */
+  readonly installation: EquipmentVersion | null;
+  /** Newest first. */
+  readonly versions: readonly EquipmentVersion[];
+}
+
+/** By module id. */
+export async function equipmentOfModules(
+  { db, now }: Pick<Call, 'db' | 'now'>,
+  modules: readonly EquippedModule[],
+): Promise<ReadonlyMap<number, Equipment>> {
   const parcelIds = [...new Set(modules.flatMap(({ parcelId }) => parcelId ?? []))];
   const versions = await versionsOfTargets(
     db,
@@ -21,30 +40,37 @@ export async function loadVersions(db: CompanyDb, modules: readonly EquippedModu
   );
   const ofModules = groupBy(versions, ({ moduleId }) => moduleId);
   const ofParcels = groupBy(versions, ({ parcelId }) => parcelId);
-  return ({ id, parcelId }: EquippedModule) => [
-    ...(ofModules.get(id) ?? []),
-    ...(parcelId === null ? [] : (ofParcels.get(parcelId) ?? [])),
-  ];
-}
-
-/** Rain wets the whole area where there is no equipment. */
-export const wettedFraction = (
-  installation: { readonly fractionWetted: number } | null | undefined,
-): number => installation?.fractionWetted ?? 1;
-
-/** By module id. */
-export async function equipmentInForce(
-  { db, now }: Pick<Call, 'db' | 'now'>,
-  modules: readonly EquippedModule[],
-): Promise<ReadonlyMap<number, EquipmentVersion | null>> {
-  const versionsOf = await loadVersions(db, modules);
   return new Map(
-    modules.map((module) => [module.id, versionAtWithParcel(versionsOf(module), now)]),
+    modules.map(({ id, parcelId }) => {
+      const applicable = [
+        ...(ofModules.get(id) ?? []),
+        ...(parcelId === null ? [] : (ofParcels.get(parcelId) ?? [])),
+      ].sort(mostRecentFirst);
+      const installation = versionAtWithParcel(applicable, now);
+      return [id, { installation, versions: applicable }];
+    }),
   );
 }
 
-/** The fraction of the equipment in force. */
-export const wettedFractionOf = async (
-  call: Pick<Call, 'db' | 'now'>,
-  module: EquippedModule,
-): Promise<number> => wettedFraction(entryOf(await equipmentInForce(call, [module]), module.id));
+interface Water {
+  readonly equipment: Pick<SetupFacts, 'installation' | 'versions'>;
+  /** The waterings that were done, oldest first. */
+  readonly done: readonly WateringFacts[];
+}
+
+/** The water of a probe by the fraction that answers use. */
+export interface Applied {
+  /** The share that its equipment wets now, 0 to 1. */
+  readonly fractionWetted: number;
+  readonly done: readonly AppliedWatering[];
+}
+
+export function applied(source: SummarySource, { equipment, done }: Water, now: number): Applied {
+  const noValues = source.sensors.map(() => ({ at: [], values: [] }));
+  const setup = withFractionsOfSpacing(equipment, seriesOfSource(source, noValues, now + 1).depths);
+  return {
+    // Rain wets the whole area where there is no equipment.
+    fractionWetted: setup.installation?.fractionWetted ?? 1,
+    done: withWettedDoses(done, setup),
+  };
+}

@@ -171,8 +171,8 @@ describe('a drift', () => {
   it('is none where as much water was given, or an unknown amount', () => {
     const still = (): number => 18;
     const depths = profile(still, rising, still);
-    const given = (hour: number, waterMmWetted: number | null) =>
-      driftingSince(depths, [{ startedAt: hour * HOUR, waterMmWetted }]).map((drift) => !!drift);
+    const given = (hour: number, wettedMm: number | null) =>
+      driftingSince(depths, [{ startedAt: hour * HOUR, wettedMm }]).map((drift) => !!drift);
     // The middle depth gains some 5 points of 200 mm, which is 10 mm.
     expect(given(100, 5)).toEqual([false, true, false]);
     expect(given(100, 15)).toEqual([false, false, false]);

@@ -399,8 +399,13 @@ describe.runIf(triesEveryRule)('advice on water that nobody saw', () => {
   const advise = (farm: TestFarm, module: string) =>
     farm.tool<AdviceBody>('advise_watering', { module, detail: 'full' });
 
-  it('asks first whether two large waterings ran that no depth showed', async ({ farm }) => {
+  const installEquipped = async (farm: TestFarm) => {
     await installWitnesses(farm, [{ name: 'Oak' }]);
+    await farm.tool('set_module_installation', { module: 'Oak', system: 'sprinkler' });
+  };
+
+  it('asks first whether two large waterings ran that no depth showed', async ({ farm }) => {
+    await installEquipped(farm);
     await waterDaily(farm, { module: 'Oak' }, 4);
     await farm.tick();
     const advice = await advise(farm, 'Oak');
@@ -410,7 +415,7 @@ describe.runIf(triesEveryRule)('advice on water that nobody saw', () => {
   });
 
   it('does not ask where a person said that they ran', async ({ farm }) => {
-    await installWitnesses(farm, [{ name: 'Oak' }]);
+    await installEquipped(farm);
     for (const days of [4, 3, 2, 1])
       await farm.log('Oak', depthAt(startDaysAgo(days), 12, { durationMin: 60 }));
     const advice = await advise(farm, 'Oak');

@@ -6,14 +6,14 @@ import {
   type ProbeHistory,
 } from '../../facts/probe-history.ts';
 import { soilTemperatures } from '../../facts/soil-temperature.ts';
-import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
+import { runPeriod } from '../../facts/watering-facts.ts';
 import {
   NO_RESPONSE_SHOWN,
   responseOfHistory,
   type ShownFacts,
 } from '../response/response-of-history.ts';
 import { responseOfTension } from '../response/tension-response.ts';
-import { withFractionsOfSpacing } from '../wetted-fraction.ts';
+import { type AppliedWatering, withFractionsOfSpacing } from '../wetted-fraction.ts';
 
 // The facts of a probe are assembled here, whether they come from the store or from the answers of
 // a service elsewhere.
@@ -38,7 +38,7 @@ export type JudgedHistory =
 interface JudgedBy {
   readonly history: JudgedHistory;
   /** Waterings of the same days that were done, oldest first. */
-  readonly done: readonly WateringFacts[];
+  readonly done: readonly AppliedWatering[];
   /** The share that its equipment wets now, 0 to 1. */
   readonly fractionWetted: number;
   readonly zone: string;

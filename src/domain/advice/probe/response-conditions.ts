@@ -6,6 +6,7 @@ import { isFreshAt } from '../../moisture/coverage.ts';
 import { DAY_MS, HOUR_MS } from '../../periods.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 import { rainEnd, SOAKING_MS, totalMm } from '../rain-effect.ts';
+import { wettedDoseMm } from '../wetted-fraction.ts';
 
 /** Rain that began within so much time of a rise may explain it; clocks differ. */
 const CLOCK_TOLERANCE_MS = HOUR_MS;
@@ -40,7 +41,7 @@ type WetFacts = Pick<ProbeFacts, 'wetSince' | 'freshness' | 'state' | 'setup'>;
  * that explains it; null where that is not so.
  */
 export function tooWetSince(
-  { wetSince, freshness: { newestAt }, state: { basis } }: Omit<WetFacts, 'setup'>,
+  { wetSince, freshness: { newestAt }, state: { basis }, setup }: WetFacts,
   begun: readonly WateringFacts[],
   rain: readonly RainContribution[],
   now: number,
@@ -55,7 +56,7 @@ export function tooWetSince(
     (watering) => watering.status !== 'skipped' && runPeriod(watering).end > dryFrom,
   );
   const rainMm = totalMm(rain.filter((contribution) => rainEnd(contribution) > dryFrom));
-  const wateredMm = sumDoses(waterings.map(({ waterMmWetted }) => waterMmWetted));
+  const wateredMm = sumDoses(waterings.map((watering) => wettedDoseMm(watering, setup)));
   // A watering of unknown dose may be large.
   return wateredMm === null || wateredMm + rainMm >= MAX_WATER_MM ? null : wetSince;
 }

@@ -3,13 +3,13 @@ import { type ProbeHistory, trustedHistory } from '../../facts/probe-history.ts'
 import { drawnFieldCapacity } from '../../facts/probe-state.ts';
 import { type CommonJump, NO_RESPONSE_FACTS } from '../../facts/response-facts.ts';
 import { frozenByThermometers } from '../../facts/soil-temperature.ts';
-import type { WateringFacts } from '../../facts/watering-facts.ts';
 import { firstOf, itemAt, lastOf } from '../../items.ts';
 import type { TimedValue } from '../../moisture/series.ts';
 import { wettingEventsIn } from '../../moisture/wetting-events.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../periods.ts';
 import { depthCurves, sensorSteps } from '../depth-curves.ts';
 import { type DepthCurve, isFrozenWithin, wettingEventsOf } from '../watering-response.ts';
+import type { AppliedWatering } from '../wetted-fraction.ts';
 import { wateringEvidence } from '../witness/watering-evidence.ts';
 import {
   dryEnoughMoisture,
@@ -38,7 +38,7 @@ interface HistoryInputs {
   readonly recent: ProbeSeries;
   readonly state: StateFacts;
   /** Waterings of the same days, oldest first. */
-  readonly done: readonly WateringFacts[];
+  readonly done: readonly AppliedWatering[];
   readonly zone: string;
 }
 

@@ -1,7 +1,6 @@
 import type { DepthFacts, StateFacts } from '../../facts/probe-facts.ts';
 import type { DepthHours, ProbeHistory } from '../../facts/probe-history.ts';
 import { frozenByThermometers } from '../../facts/soil-temperature.ts';
-import type { WateringFacts } from '../../facts/watering-facts.ts';
 import {
   tensionOfWetness,
   wetnessOf,
@@ -11,6 +10,7 @@ import { meanSoil, type SoilConstants } from '../../soil/soil-catalog.ts';
 import { moistureAt, tensionAt } from '../../soil/water-retention.ts';
 import { tensionCurves } from '../depth-curves.ts';
 import type { DepthCurve, DepthResponse } from '../watering-response.ts';
+import type { AppliedWatering } from '../wetted-fraction.ts';
 import { wateringEvidence } from '../witness/watering-evidence.ts';
 import { type ShownFacts, wettedAt } from './response-of-history.ts';
 import { dryEnoughMoisture, lackAboveMm, responseFacts } from './unseen-waterings.ts';
@@ -18,7 +18,7 @@ import { dryEnoughMoisture, lackAboveMm, responseFacts } from './unseen-watering
 interface TensionInputs {
   readonly state: StateFacts;
   /** Waterings of the same days, oldest first. */
-  readonly done: readonly WateringFacts[];
+  readonly done: readonly AppliedWatering[];
   readonly zone: string;
 }
 

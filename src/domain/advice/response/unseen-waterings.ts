@@ -1,5 +1,4 @@
 import { NO_RESPONSE_FACTS, type ResponseFacts } from '../../facts/response-facts.ts';
-import type { WateringFacts } from '../../facts/watering-facts.ts';
 import { lastOf } from '../../items.ts';
 import type { TimedValue } from '../../moisture/series.ts';
 import { DAY_MS, HOUR_MS } from '../../periods.ts';
@@ -13,6 +12,7 @@ import {
   RESPONSE_WINDOW_MS,
   wettingEventsOf,
 } from '../watering-response.ts';
+import type { AppliedWatering } from '../wetted-fraction.ts';
 import { risesIn, shiftOfLog } from './log-shift.ts';
 import {
   isLarge,
@@ -67,7 +67,7 @@ export const lackAboveMm = (depthCm: number, moisture: number, fieldCapacity: nu
  */
 export function responseFacts(
   soil: WateredSoil,
-  done: readonly WateringFacts[],
+  done: readonly AppliedWatering[],
   zone: string,
 ): ResponseFacts {
   const top = topCurve(soil.curves);

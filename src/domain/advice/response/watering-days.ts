@@ -1,9 +1,10 @@
-import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
+import { runPeriod } from '../../facts/watering-facts.ts';
 import { groupBy } from '../../groups.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
 import { LocalDay } from '../../local-day.ts';
 import type { Period } from '../../periods.ts';
 import type { DepthCurve, DepthResponse } from '../watering-response.ts';
+import type { AppliedWatering } from '../wetted-fraction.ts';
 
 /** The waterings that began on one local day: pulses of a day act on the soil together. */
 export interface WateringDay extends Period {
@@ -29,13 +30,12 @@ export interface JudgedDay {
 }
 
 /** `done` has the oldest start first, and so have the days. */
-export const wateringDays = (done: readonly WateringFacts[], zone: string): WateringDay[] =>
+export const wateringDays = (done: readonly AppliedWatering[], zone: string): WateringDay[] =>
   [...groupBy(done, ({ startedAt }) => LocalDay.at(startedAt, zone).midnightMs).values()].map(
     (waterings) => ({
       start: Math.min(...waterings.map(({ startedAt }) => startedAt)),
       end: Math.max(...waterings.map((watering) => runPeriod(watering).end)),
-      // Where the whole area is wetted, there is no other dose.
-      mm: sumDoses(waterings.map(({ waterMm, waterMmWetted }) => waterMmWetted ?? waterMm)),
+      mm: sumDoses(waterings.map(({ wettedMm }) => wettedMm)),
       isScheduled: waterings.every(({ isConfirmed }) => !isConfirmed),
     }),
   );

@@ -16,7 +16,8 @@ import {
   wateringGroupPeriod,
   wateringResponse,
 } from '../watering-response.ts';
-import { equipmentAt, netShareAt, rootDepthAt } from './setup-at.ts';
+import { wettedDoseMm } from '../wetted-fraction.ts';
+import { netShareAt, rootDepthAt } from './setup-at.ts';
 
 export interface ReviewFacts {
   /** Empty without soil moisture. */
@@ -123,15 +124,7 @@ function withRootDepth(
 const isOfTension = ({ climbMs }: DepthCurve): boolean => climbMs !== undefined;
 
 /** Computed from the amount as it is shown. */
-function netMmWetted(
-  { waterMm, waterMmWetted, startedAt }: WateringFacts,
-  setup: ReviewFacts['setup'],
-): number | null {
-  const equipment = equipmentAt(setup, startedAt);
-  // The recorded dose counts on the default fraction.
-  const mm =
-    equipment?.isFractionOfSpacing && waterMm !== null
-      ? waterMm / equipment.fractionWetted
-      : waterMmWetted;
-  return mm === null ? null : roundAmount(mm) * netShareAt(setup, startedAt);
+function netMmWetted(watering: WateringFacts, setup: ReviewFacts['setup']): number | null {
+  const mm = wettedDoseMm(watering, setup);
+  return mm === null ? null : roundAmount(mm) * netShareAt(setup, watering.startedAt);
 }

@@ -26,9 +26,10 @@ const respond = (of: ProbeHistory, tension: Partial<TensionFacts> = {}, mm = 15)
     state: stateOf({
       tension: { value: null, wetLevel: null, dryLevel: null, isDry: null, ...tension },
     }),
-    done: WATERED.map((hour) =>
-      wateringOf({ startedAt: hour * HOUR, waterMmWetted: mm, status: 'done' }),
-    ),
+    done: WATERED.map((hour) => ({
+      ...wateringOf({ startedAt: hour * HOUR, status: 'done' }),
+      wettedMm: mm,
+    })),
     zone: 'UTC',
   });
 const areUnseen = (...args: Parameters<typeof respond>) =>

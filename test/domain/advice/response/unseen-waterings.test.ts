@@ -25,17 +25,16 @@ function curve(depthCm: number, jumps: readonly number[] = [], from = 20): Depth
 
 /** Waterings of an hour with `mm` in the wetted zone. */
 const watered = (hours: readonly number[], mm: number | null = 15, fields = {}) =>
-  hours.map((hour) =>
-    wateringOf({
+  hours.map((hour) => ({
+    ...wateringOf({
       startedAt: hour * HOUR,
       durationMin: 60,
-      waterMm: mm,
-      waterMmWetted: mm,
       status: 'done',
       isConfirmed: true,
       ...fields,
     }),
-  );
+    wettedMm: mm,
+  }));
 
 const judge = (
   curves: readonly DepthCurve[],

@@ -77,12 +77,21 @@ describe('soil that is wetter than drained soil stays', () => {
         wetSince: NOW - days * DAY,
         freshness: { newestAt: NOW, isFresh: true },
         state: LINE,
+        setup: setupOf(null, null),
       },
       begun,
     }) as const;
 
   const wateredTwoDaysAgo = (waterMmWetted: number | null) =>
-    since(6, [wateringOf({ startedAt: NOW - 2 * DAY, status: 'done', waterMmWetted })]);
+    since(6, [
+      wateringOf({
+        startedAt: NOW - 2 * DAY,
+        status: 'done',
+        scope: 'module',
+        waterMm: waterMmWetted,
+        waterMmWetted,
+      }),
+    ]);
 
   it.each([
     ['for 5 days', since(5), [], NOW - 5 * DAY],
