@@ -66,6 +66,7 @@ export async function fillFarm(
     .insertInto('placements')
     .values({ module_id: moduleId, notes: owner, set_at: 0 })
     .execute();
+  await db.insertInto('irrigation_notes').values({ note: owner }).execute();
   await db
     .insertInto('waterings')
     .values([wateringRow(moduleId, owner, 1000), wateringRow(moduleId, owner, 2000)])

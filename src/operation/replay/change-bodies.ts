@@ -10,9 +10,11 @@ import { type ChangedKind, TABLES } from '../../schema/tables/index.ts';
 import type { Table } from '../../schema/tables/table.ts';
 import type { Change } from '../../store/changes/changes.ts';
 import { allUsers } from '../../store/company/companies.ts';
+import { changedRowsWithNotes } from '../../store/irrigation/irrigation-notes.ts';
 import { camelRow } from '../../store/queries/camel-row.ts';
 import { bodyOfValue, valueOfCell } from '../../store/queries/cells.ts';
 import type { ChangedRow, RowImage } from '../../store/scope/recorded-rows.ts';
+import type { CompanyDb } from '../../store/tables.ts';
 import type { Caller } from '../authorization.ts';
 import type { Call } from '../call.ts';
 
@@ -29,7 +31,7 @@ export const mayReadRow = (
 
 export async function changeBodies({ db, caller }: Pick<Call, 'db' | 'caller'>, mostRows?: number) {
   const users = new Map((await allUsers(db)).map(({ id, name }) => [id, name]));
-  return (change: Change): UndoneChangeBody => {
+  return async (change: Change): Promise<UndoneChangeBody> => {
     return {
       id: change.id,
       at: new Date(change.at).toISOString(),
@@ -37,25 +39,30 @@ export async function changeBodies({ db, caller }: Pick<Call, 'db' | 'caller'>, 
       surface: change.channel,
       userName: change.user_id === null ? null : (users.get(change.user_id) ?? null),
       undoes: change.undoes,
-      effects: effectsOfRows(change.rows ?? [], caller, mostRows),
+      effects: await effectsOfRows(db, change.rows ?? [], caller, mostRows),
     };
   };
 }
 
 /** Counts all rows, and lists those that the caller may read. */
-export function effectsOfRows(
+export async function effectsOfRows(
+  db: CompanyDb,
   changedRows: readonly ChangedRow[],
   caller: Pick<Caller, 'scopes'>,
   mostRows?: number,
-): ChangeEffects {
+): Promise<ChangeEffects> {
   const counts: Record<string, number> = {};
   countEffects(changedRows, counts);
-  const rows: ChangedRowBody[] = [];
+  const listed: ChangedRow[] = [];
   for (const row of changedRows) {
-    if (rows.length === mostRows) break;
-    const kind = kindOf(row);
-    if (kind !== null && mayReadRow(caller, row)) rows.push(rowBody(row, kind));
+    if (listed.length === mostRows) break;
+    if (kindOf(row) !== null && mayReadRow(caller, row)) listed.push(row);
   }
+
+  const rows = (await changedRowsWithNotes(db, listed)).flatMap((row) => {
+    const kind = kindOf(row);
+    return kind === null ? [] : [rowBody(row, kind)];
+  });
   return { counts, rows };
 }
 
@@ -100,8 +107,8 @@ function rowBody(row: ChangedRow, kind: ChangedKind): ChangedRowBody {
   };
 }
 
-/** This column is not listed: it numbers rows in the order of their creation. */
-const ORDER_COLUMN = 'seq';
+/** Not listed: the number of the row in the order of creation, and where its note is stored. */
+const UNLISTED_COLUMNS = ['seq', 'note_id'];
 
 function fieldsOf(
   table: ChangedRow['table'],
@@ -111,7 +118,7 @@ function fieldsOf(
   if (image === null) return null;
   const { columns }: Table = TABLES[table];
   const entries = Object.entries(image).filter(
-    ([name]) => name !== ORDER_COLUMN && isListedColumn(name),
+    ([name]) => !UNLISTED_COLUMNS.includes(name) && isListedColumn(name),
   );
   return camelRow(
     Object.fromEntries(entries.map(([name, value]) => [name, bodyOfCell(columns[name], value)])),

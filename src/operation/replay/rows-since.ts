@@ -32,7 +32,7 @@ export async function rowsSince(
 
   const pending = await unwrittenRows(db);
   const changedRows = pending.undoId === changeId ? [...change.rows, ...pending.rows] : change.rows;
-  const effects = effectsOfRows(changedRows, caller, MAX_ROWS);
+  const effects = await effectsOfRows(db, changedRows, caller, MAX_ROWS);
   // The row of a company is left out: no key has it.
   const rows = changedRows.flatMap(({ table, ...row }) =>
     isRecorded(table) ? [{ table, ...row }] : [],
@@ -52,7 +52,7 @@ export async function rowsSince(
   if (differing.length === 0) return { effects, fate: null };
 
   // A header has little room.
-  const changed = effectsOfRows(differing, caller, 1);
+  const changed = await effectsOfRows(db, differing, caller, 1);
   return { effects, fate: { kind: 'changed_since', effects: changed } };
 }
 

@@ -39,6 +39,7 @@ const FOLDER_PLAN = {
   installation_versions: csv('installations', 'setups: equipment of probes and parcels over time'),
   placements: csv('placements', 'placements of probes'),
   schedules: csv('schedules', 'schedules'),
+  irrigation_notes: csv('irrigation-notes', 'notes of waterings of whole parcels: noteId'),
   waterings: csv('waterings', 'waterings: done, planned and skipped'),
   pending_plans: csv('pending-plans', 'changes of schedules that their waterings do not have yet'),
   pending_doses: csv('pending-doses', 'probes whose doses are still to be computed'),

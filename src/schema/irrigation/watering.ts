@@ -210,6 +210,8 @@ export const wateringFields = {
    * for others.
    */
   irrigationId: internal('irrigation_id', z.number().int().nullable()),
+  /** Where the note is that the waterings of one irrigation share; null for one of its own. */
+  noteId: internal('note_id', z.number().int().nullable()),
 };
 
 export const watering = namedSchema('IrrigationEvent', z.strictObject(answerShape(wateringFields)));

@@ -1,7 +1,17 @@
 import { placementFields, versionFields } from '../irrigation/installation.ts';
 import { scheduleFields } from '../irrigation/schedule.ts';
 import { wateringFields } from '../irrigation/watering.ts';
-import { flag, instant, integer, json, oneOf, partOf, referenceTo, text } from './column.ts';
+import {
+  flag,
+  instant,
+  integer,
+  json,
+  oneOf,
+  partOf,
+  referenceTo,
+  sequence,
+  text,
+} from './column.ts';
 import { columnsOf } from './resource-columns.ts';
 import { table } from './table.ts';
 
@@ -39,12 +49,21 @@ export const irrigationTables = {
     },
     { changes: { kind: 'schedule', readScope: 'readings:read', about: 'target_module_id' } },
   ),
+  /**
+   * The note of an irrigation of a whole parcel, to which its waterings refer. It stays when these
+   * are deleted: the record of changes refers to it too.
+   */
+  irrigation_notes: table(
+    { id: sequence, note: text },
+    { isAppendOnly: true, keepsCompany: false, changes: null },
+  ),
   waterings: table(
     {
       ...columnsOf(wateringFields),
       module_id: referenceTo('modules'),
       schedule_id: referenceTo('schedules').orNull.unenforced,
       scheduled_start: text.orNull.unrecorded,
+      note_id: referenceTo('irrigation_notes').orNull.unenforced,
       /**
        * Of a watering of two hours or more that was not skipped: its node in the interval tree
        * (store/irrigation/overlapping-waterings.ts). Null for others.

@@ -41,8 +41,8 @@ export interface Table<
 }
 
 /**
- * `changes` is null for readings, for rows that are computed from others, and for rows that no tool
- * writes.
+ * `changes` is null for readings, for rows that are computed from others, for rows that no tool
+ * writes, and for texts that stay as long as the record of changes refers to them.
  */
 export const table = <C extends Columns, const R extends Recording<keyof C & string> | null>(
   columns: C,

@@ -41,7 +41,8 @@ export async function latestChange(call: Call): Promise<Change> {
   const { id, at } = latest;
   const context = summaryContextOf(call);
   const whole = (await changeById(db, id)) ?? latest;
-  const effects = await describeEffects((await changeBodies(call, MAX_ROWS))(whole), context);
+  const bodyOf = await changeBodies(call, MAX_ROWS);
+  const effects = await describeEffects(await bodyOf(whole), context);
   const made = inWords(say`from ${timeOf(at)}: ${effects}`, context);
   const change = changeInBrackets(latest);
 

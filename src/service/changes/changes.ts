@@ -42,7 +42,7 @@ export async function listChanges(call: Call, query: ChangesQuery) {
       positionOf: ({ id }) => [id],
       async bodyOf(change): Promise<ChangeBody> {
         for (const { table } of change.rows ?? []) listedTables.add(table);
-        return { ...bodyOf(change), undoneBy: await undoneBy(db, change.id) };
+        return { ...(await bodyOf(change)), undoneBy: await undoneBy(db, change.id) };
       },
     },
   );

@@ -21,6 +21,7 @@ export const ROW_WORDS = {
   installation_versions: 'installation version',
   placements: 'placement',
   schedules: 'schedule',
+  irrigation_notes: 'irrigation note',
   waterings: 'watering',
   pending_plans: 'pending plan',
   pending_doses: 'pending dose',

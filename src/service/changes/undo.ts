@@ -71,7 +71,8 @@ export async function undoChange(
   await takeBackReadings(call, reversible);
   const nonZeroCounts = Object.fromEntries(plannedCounts.filter(([, count]) => count > 0));
 
-  const undone = (await changeBodies(call, MAX_ROWS))(reversible);
+  const bodyOf = await changeBodies(call, MAX_ROWS);
+  const undone = await bodyOf(reversible);
   const ownCounts = { ...parts?.counts };
   countEffects(reversible.rows, ownCounts);
   const counts = { ...ownCounts, ...nonZeroCounts };

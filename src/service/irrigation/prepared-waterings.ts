@@ -213,4 +213,5 @@ const newWatering = (
   createdBy: caller.userId,
   createdAt: now,
   irrigationId: null,
+  noteId: null,
 });

@@ -70,6 +70,7 @@ export async function correctWatering(
   const status = correction.status ?? watering.status;
 
   assertDoneHasBegun(status, correction.startedAt, call);
+  const remarks = enteredValues(wateringRemarks, correction, watering);
   const corrected: Watering = {
     ...watering,
     ...input,
@@ -82,7 +83,9 @@ export async function correctWatering(
       correction.status,
       now,
     ),
-    ...enteredValues(wateringRemarks, correction, watering),
+    ...remarks,
+    // Other waterings of the irrigation keep theirs.
+    noteId: remarks.note === watering.note ? watering.noteId : null,
     isDetached: watering.isDetached || watering.scheduleId !== null,
   };
   await updateWatering(call.db, corrected);

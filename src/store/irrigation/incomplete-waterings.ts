@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { preparedQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 import type { PendingDoses } from './pending-doses.ts';
-import { toWatering, type Watering } from './watering-columns.ts';
+import { toWaterings, type Watering } from './watering-columns.ts';
 
 // Waterings without a dose, or with a dose that was computed without a setup.
 
@@ -38,7 +38,7 @@ const incompleteRowsOfModule = preparedQuery((db, moduleId: number) =>
 
 /** Oldest first. */
 export const incompleteWaterings = async (db: CompanyDb, moduleId: number): Promise<Watering[]> =>
-  (await incompleteRowsOfModule(db, moduleId)).map(toWatering);
+  toWaterings(db, await incompleteRowsOfModule(db, moduleId));
 
 /** Oldest first. */
 export async function incompleteWateringsAmong(
@@ -54,7 +54,7 @@ export async function incompleteWateringsAmong(
       .where('started_at', '>=', after.startedAt)
       .where((eb) => eb.or([eb('started_at', '>', after.startedAt), eb('id', '>', after.id)]));
 
-  return (await query.execute()).map(toWatering);
+  return toWaterings(db, await query.execute());
 }
 
 /** The probes that have any of these. */

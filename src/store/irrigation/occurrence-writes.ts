@@ -40,6 +40,7 @@ const newOccurrenceRow = (
   source: 'schedule',
   verified_at: null,
   note: null,
+  note_id: null,
   created_by: null,
   created_at: now,
 });

@@ -9,7 +9,8 @@ import { amountFields, doseFields, wateringFields } from '../../schema/irrigatio
 import { fieldsWithout } from '../../schema/resource.ts';
 import { ResourceMapper } from '../queries/resource-mapper.ts';
 import type { ValueOf } from '../queries/resource-types.ts';
-import type { CompanyTables } from '../tables.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
+import { withOwnNotes } from './irrigation-notes.ts';
 
 // The program has the amount of a watering as one value, and its dose as another; rows and bodies
 // have a field for each of their parts.
@@ -55,14 +56,19 @@ export interface Watering extends ValueOf<typeof ownFields>, WateringInput, Dose
 
 export type StoredWateringRow = Selectable<CompanyTables['waterings']>;
 
-export const toWatering = (row: StoredWateringRow): Watering => ({
-  ...ownMapper.toValue(row),
-  ...toWateringInput(row),
-  ...toDose(row),
-});
+export const toWaterings = async (
+  db: CompanyDb,
+  rows: readonly StoredWateringRow[],
+): Promise<Watering[]> =>
+  (await withOwnNotes(db, rows)).map((row) => ({
+    ...ownMapper.toValue(row),
+    ...toWateringInput(row),
+    ...toDose(row),
+  }));
 
 export const wateringColumns = (watering: Omit<Watering, 'id'>) => ({
   ...ownMapper.toColumns(watering),
+  note: watering.noteId === null ? watering.note : null,
   ...amountColumns(watering),
   ...doseColumns(watering),
 });

@@ -3,7 +3,7 @@ import { lastOf } from '../../domain/items.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import type { CompanyDb } from '../tables.ts';
 import { statusOnceRun } from './due-waterings.ts';
-import { toWatering, type Watering } from './watering-columns.ts';
+import { toWaterings, type Watering } from './watering-columns.ts';
 import {
   filteredRows,
   inSlices,
@@ -93,7 +93,7 @@ export async function wateringsInPeriod(
   period: WateringPeriod,
 ): Promise<Watering[]> {
   return readInSlices(db, moduleIds, [period], async (rows) =>
-    (await rows.selectAll().execute()).map(toWatering),
+    toWaterings(db, await rows.selectAll().execute()),
   );
 }
 

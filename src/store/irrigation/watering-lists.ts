@@ -1,7 +1,6 @@
 import type { CompanyDb } from '../tables.ts';
 import { isDue } from './due-waterings.ts';
-import type { StoredWateringRow } from './watering-columns.ts';
-import { toWatering, type Watering } from './watering-columns.ts';
+import { type StoredWateringRow, toWaterings, type Watering } from './watering-columns.ts';
 import {
   type Direction,
   filteredRows,
@@ -26,7 +25,7 @@ export async function wateringsAfter(
   for (const source of sourcesOf(filter))
     rows.push(...(await firstRows(db, { source, direction, after, until: null }, filter, limit)));
 
-  return rows.sort(byStart(direction)).slice(0, limit).map(toWatering);
+  return toWaterings(db, rows.sort(byStart(direction)).slice(0, limit));
 }
 
 const byStart = (direction: Direction) => (a: StoredWateringRow, b: StoredWateringRow) => {

@@ -5,7 +5,8 @@ import { preparedInsert, preparedQuery, preparedRowInserts } from '../queries/pr
 import { recordWholeRows } from '../scope/company-db.ts';
 import type { CompanyDb } from '../tables.ts';
 import { isManual } from './incomplete-waterings.ts';
-import { doseColumns, toWatering, type Watering, wateringColumns } from './watering-columns.ts';
+import { withSharedNote } from './irrigation-notes.ts';
+import { doseColumns, toWaterings, type Watering, wateringColumns } from './watering-columns.ts';
 
 export type NewWateringRow = ReturnType<typeof wateringColumns>;
 
@@ -35,7 +36,7 @@ export async function insertParcelIrrigation(
   db: CompanyDb,
   rows: readonly NewWateringRow[],
 ): Promise<number[]> {
-  const [first, ...others] = rows;
+  const [first, ...others] = await withSharedNote(db, rows);
   if (first === undefined) return [];
 
   // Its own id is known only after it is stored.
@@ -84,8 +85,9 @@ export async function setDoses(
 }
 
 export async function wateringById(db: CompanyDb, id: number): Promise<Watering | null> {
-  const row = await db.selectFrom('waterings').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ? toWatering(row) : null;
+  const rows = await db.selectFrom('waterings').selectAll().where('id', '=', id).execute();
+  const [watering = null] = await toWaterings(db, rows);
+  return watering;
 }
 
 /**
@@ -96,15 +98,16 @@ export const wateringsOfIrrigation = async (
   db: CompanyDb,
   irrigationId: number,
 ): Promise<Watering[]> =>
-  (
+  toWaterings(
+    db,
     await db
       .selectFrom('waterings')
       .selectAll()
       .where('id', '>=', irrigationId)
       .where('irrigation_id', '=', irrigationId)
       .orderBy('id')
-      .execute()
-  ).map(toWatering);
+      .execute(),
+  );
 
 /**
  * Waterings of the probe with a dose that start in [from, to); a null `to` means no end. Excludes
@@ -122,7 +125,7 @@ export async function recordedDoses(
   const remaining = limit - past.length;
   const start = Math.max(from, now + 1);
   const ahead = remaining > 0 ? await manualDosedRows(db, moduleId, start, end, remaining) : [];
-  return [...past, ...ahead].map(toWatering);
+  return toWaterings(db, [...past, ...ahead]);
 }
 
 const dosedWaterings = (

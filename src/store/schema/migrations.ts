@@ -287,6 +287,15 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       isClustered: false,
     });
   },
+
+  async '0027-irrigation-notes'(schema) {
+    await schema.createTable('irrigation_notes', {
+      columns: { id: sequence, note: text },
+      key: ['id'],
+      refersToCompany: false,
+    });
+    await schema.addColumns('waterings', { note_id: integer.orNull });
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

@@ -123,6 +123,8 @@ const storages: Storages = {
       confirmation_policy: 'policy',
     },
   },
+  // A note stays with the changes of a company that was deleted.
+  irrigation_notes: { refersToCompany: false },
   waterings: {
     foundAlone: ['id'],
     unchecked: ['dose_system'],

@@ -28,7 +28,8 @@ const DESCRIBED: Partial<Record<CompanyTableName, readonly string[]>> = {
 
 /** What is recorded, planned, drawn, computed or agreed with others stays in the store. */
 const NOT_DESCRIBED: readonly CompanyTableName[] = [
-  ...(['readings', 'waterings', 'rain', 'weather_days', 'forecasts', 'schedules'] as const),
+  ...(['readings', 'waterings', 'irrigation_notes', 'rain', 'weather_days'] as const),
+  ...(['forecasts', 'schedules'] as const),
   ...(['reading_hours', 'reading_days', 'reading_local_days', 'reading_versions'] as const),
   ...(['annotations', 'alerts', 'alert_recipients', 'alert_states', 'alert_episodes'] as const),
   ...([

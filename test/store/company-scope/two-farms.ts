@@ -16,6 +16,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   seasons: 'crop',
   installation_versions: 'notes',
   placements: 'notes',
+  irrigation_notes: 'note',
   waterings: 'note',
   rain: 'note',
   weather_days: 'local_day',
@@ -58,7 +59,11 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
 };
 
 /** Their rows are never updated or deleted. */
-export const appendOnlyTables: readonly (keyof CompanyTables)[] = ['changes', 'change_parts'];
+export const appendOnlyTables: readonly (keyof CompanyTables)[] = [
+  'changes',
+  'change_parts',
+  'irrigation_notes',
+];
 
 export const companyTableNames = Object.keys(anyColumn) as (keyof CompanyTables)[];
 
