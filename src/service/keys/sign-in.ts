@@ -132,7 +132,7 @@ export async function signIn(
   const secret = generateSecret('session');
   const row = {
     linkHash: hashKey(link),
-    hash: hashKey(secret),
+    cookieHash: hashKey(secret),
     device,
     now,
     expiresAt: now + SESSION_MS,

@@ -43,7 +43,7 @@ interface SignIn {
   /** Hash of the secret in the link. */
   readonly linkHash: string;
   /** Hash of the secret in the cookie. */
-  readonly hash: string;
+  readonly cookieHash: string;
   readonly now: number;
   readonly expiresAt: number;
   readonly device: string | null;
@@ -55,11 +55,17 @@ interface SignIn {
  */
 export async function redeemSignInLink(
   db: Kysely<Tables>,
-  { linkHash, hash, now, expiresAt, device }: SignIn,
+  { linkHash, cookieHash, now, expiresAt, device }: SignIn,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
-    .set({ hash, device, signed_in_at: now, last_used_at: now, expires_at: expiresAt })
+    .set({
+      hash: cookieHash,
+      device,
+      signed_in_at: now,
+      last_used_at: now,
+      expires_at: expiresAt,
+    })
     .where('hash', '=', linkHash)
     .where('signed_in_at', 'is', null)
     .where('revoked_at', 'is', null)
@@ -106,17 +112,19 @@ export async function deleteSessionsExpiredBefore(db: CompanyDb, instant: number
   await db.deleteFrom('sessions').where('expires_at', '<', instant).execute();
 }
 
+/** Returns false if the session was revoked. */
 export async function setPushSubscription(
   db: Kysely<Tables>,
   id: number,
   subscription: string | null,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({ push_subscription: subscription })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /**
@@ -129,9 +137,9 @@ export async function addPushSubscription(
   { endpoint, ...rest }: { readonly endpoint: string },
 ): Promise<void> {
   // The endpoint comes first, so that the texts of subscriptions with one endpoint begin alike.
-  await setPushSubscription(db, id, JSON.stringify({ endpoint, ...rest }));
-  const start = JSON.stringify({ endpoint }).slice(0, -1);
+  if (!(await setPushSubscription(db, id, JSON.stringify({ endpoint, ...rest })))) return;
 
+  const start = JSON.stringify({ endpoint }).slice(0, -1);
   await db
     .updateTable('sessions')
     .set({ push_subscription: null })

@@ -2,7 +2,12 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendOutbox } from '../../../src/service/mail/outbox.ts';
 import { openPushTransport, savePushSubscription } from '../../../src/service/mail/push.ts';
-import { addSession, setPushSubscription } from '../../../src/store/keys/sessions.ts';
+import {
+  addSession,
+  pushSubscriptionOf,
+  revokeSession,
+  setPushSubscription,
+} from '../../../src/store/keys/sessions.ts';
 import { addMail } from '../../../src/store/mail/outbox.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { COMPOSED_AT, fillOutbox, outboxMessage } from '../../outbox-farm.ts';
@@ -112,5 +117,15 @@ describe('push messages', () => {
     expect(
       sessions.filter(({ push_subscription }) => push_subscription !== null).map(({ id }) => id),
     ).not.toContain(first);
+  });
+
+  it('stay with another session of the device if a revoked one asks for them', async ({
+    store,
+  }) => {
+    const [first, revoked] = await addDevices(store, [`${GOOGLE}/1`, `${GOOGLE}/2`]);
+    await store.writeUnlocked((all) => revokeSession(all, revoked!, Date.now()));
+    await savePushSubscription(store, revoked!, subscriptionAt(`${GOOGLE}/1`));
+    const subscription = await store.readAll((all) => pushSubscriptionOf(all, first!));
+    expect(subscription).toContain(`${GOOGLE}/1`);
   });
 });
