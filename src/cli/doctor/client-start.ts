@@ -7,21 +7,40 @@ import { passedValue, referredNames } from '../connect/entry-fields.ts';
 import type { Environment } from '../process/environment.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
-/** Clients pass these on to every server. Source: the MCP SDK, getDefaultEnvironment. */
-const PASSED_VARIABLES = [
-  ...['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'],
-  ...['APPDATA', 'HOMEDRIVE', 'HOMEPATH', 'LOCALAPPDATA', 'SYSTEMDRIVE', 'SYSTEMROOT'],
-  ...['TEMP', 'USERNAME', 'USERPROFILE'],
+// Clients pass these variables on to every server. Source: getDefaultEnvironment of
+// @modelcontextprotocol/client.
+const UNIX_VARIABLES = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'];
+const WINDOWS_VARIABLES = [
+  'APPDATA',
+  'COMSPEC',
+  'HOMEDRIVE',
+  'HOMEPATH',
+  'LOCALAPPDATA',
+  'PATH',
+  'PATHEXT',
+  'PROCESSOR_ARCHITECTURE',
+  'PROGRAMDATA',
+  'PROGRAMFILES',
+  'PROGRAMFILES(X86)',
+  'PROGRAMW6432',
+  'SYSTEMDRIVE',
+  'SYSTEMROOT',
+  'TEMP',
+  'USERNAME',
+  'USERPROFILE',
+  'WINDIR',
 ];
+const INHERITED_VARIABLES = process.platform === 'win32' ? WINDOWS_VARIABLES : UNIX_VARIABLES;
 
-/** With a bad finding on one of these, no tool works. */
+/** A bad finding about one of these keeps every tool from working. */
 const NEEDED_SUBJECTS = ['configuration', 'store', 'service', 'key', 'tools', 'check'];
 
 const MAX_START_MS = 10_000;
 
 /**
- * Starts the entry as its client would, but for the doctor's checks, which write nothing. Returns
- * what keeps tools from working, and null for an entry of another program.
+ * Runs `acequia doctor`, which writes nothing, with the command, options and environment with which
+ * the client starts the entry. Returns what keeps its tools from working, or null; null also for an
+ * entry that does not start this program as a server.
  */
 export async function findStartProblem(
   executable: string,
@@ -29,22 +48,26 @@ export async function findStartProblem(
   program: string,
 ): Promise<DoctorFinding | null> {
   const words = [executable, ...entry.args];
-  const index = words.findIndex((word) => isProgram(word, program));
-  const options = words.slice(index + 1);
-  if (options[0] === 'mcp') options.shift();
-  if (index < 0 || (options[0] !== undefined && !options[0].startsWith('-'))) return null;
+  const programIndex = words.findIndex((word) => isProgram(word, program));
+  if (programIndex < 0) return null;
 
-  const args = [...words.slice(1, index + 1), 'doctor', '--json', '--no-assistants', ...options];
-  const findings = await runDoctor(executable, args, startEnvironment(entry, process.env));
+  const options = words.slice(programIndex + 1);
+  if (options[0] === 'mcp') options.shift();
+  const isOtherCommand = options[0] !== undefined && !options[0].startsWith('-');
+  if (isOtherCommand) return null;
+
+  const nodeArgs = words.slice(1, programIndex + 1);
+  const args = [...nodeArgs, 'doctor', '--json', '--no-assistants', ...options];
+  const findings = await runDoctor(executable, args, entryEnvironment(entry, process.env));
   const problem = findings.find(
     ({ level, subject }) => level === 'bad' && NEEDED_SUBJECTS.includes(subject),
   );
   if (problem === undefined) return null;
 
   const unset = referredVariables(entry).filter((name) => !process.env[name]);
-  const advice =
-    unset.length > 0 ? `The entry refers to ${unset.join(' and ')}, not set here. ` : '';
-  return { ...problem, advice: `${advice}${problem.advice ?? ''}` };
+  if (unset.length === 0) return problem;
+  const hint = `The entry refers to ${unset.join(' and ')}, which ${unset.length === 1 ? 'is' : 'are'} not set here.`;
+  return { ...problem, advice: `${hint} ${problem.advice ?? ''}`.trimEnd() };
 }
 
 const isProgram = (word: string, program: string): boolean =>
@@ -71,9 +94,9 @@ function runDoctor(
   });
 }
 
-function startEnvironment({ client, env, passedVariables }: ClientEntry, outer: Environment) {
+function entryEnvironment({ client, env, passedVariables }: ClientEntry, outer: Environment) {
   const variables: Record<string, string> = {};
-  for (const name of [...PASSED_VARIABLES, ...passedVariables]) {
+  for (const name of [...INHERITED_VARIABLES, ...passedVariables]) {
     const value = outer[name];
     if (value !== undefined) variables[name] = value;
   }
