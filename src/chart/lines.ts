@@ -10,10 +10,7 @@ interface ValuedPoint extends CurvePoint {
   readonly value: number;
 }
 
-/**
- * In steps of the series: the line spans a single missing reading (2 steps, and some jitter), but
- * no more.
- */
+/** The longest distance that a line spans: one missing reading (2 steps, and some jitter). */
 const MAX_CONNECTED_STEPS = 2.5;
 
 const hasValue = (point: CurvePoint): point is ValuedPoint => point.value !== null;
@@ -22,8 +19,9 @@ export const usualStepMs = (points: readonly CurvePoint[]): number | null =>
   usualIntervalMs(points.filter(hasValue).map(({ at }) => at));
 
 /**
- * An instant without a value is a gap too, unless a value is within half a step: sensors may send
- * seconds apart. Without a step (null), no distance and no instant without a value is a gap.
+ * Splits where values lie too far apart, and at instants without a value. Such an instant is no gap
+ * if a value lies within half a step, because sensors may send seconds apart. Where the step is
+ * unknown (null), nothing is a gap.
  */
 export function splitAtGaps(points: readonly CurvePoint[], stepMs: number | null): ValuedPoint[][] {
   const step = stepMs ?? Number.POSITIVE_INFINITY;
@@ -66,7 +64,7 @@ export function chartLines(chart: MoistureChart): ChartLine[] {
 }
 
 function summaryLine(chart: MoistureChart, shortestDepthStep: number | null): ChartLine {
-  // Sensors that send seconds apart add instants, so the step is at least that of a single sensor.
+  // Where sensors send seconds apart, the mean curve has an instant for each of them.
   const step = longestStep(usualStepMs(chart.curve), shortestDepthStep, chart.intervalMs);
   return {
     colour: THEME_COLOURS[chart.theme].curve,
@@ -89,13 +87,16 @@ function depthLines(chart: MoistureChart, shortestStep: number | null): ChartLin
   });
 }
 
-/** Null if none is known. */
+/** Null if no step is known. */
 export function longestStep(...steps: (number | null)[]): number | null {
   const knownSteps = withoutNulls(steps);
   return knownSteps.length === 0 ? null : Math.max(...knownSteps);
 }
 
-/** Places the value of a bucket at the middle of its part within the period and before now. */
+/**
+ * Puts the mean of a bucket in the middle of the part of the bucket that lies in the period of the
+ * chart and before now.
+ */
 function lineSegments(
   chart: MoistureChart,
   points: readonly CurvePoint[],

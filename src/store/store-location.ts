@@ -3,23 +3,24 @@ import type { StoreDialect } from './store-adapter.ts';
 
 const POSTGRES_URL = /^postgres(?:ql)?:\/\//i;
 
-export const dialectOf = (db: string): StoreDialect =>
-  POSTGRES_URL.test(db) ? 'postgres' : 'sqlite';
+export const dialectOf = (location: string): StoreDialect =>
+  POSTGRES_URL.test(location) ? 'postgres' : 'sqlite';
 
 /** False for the path of a file. */
-export const isServerUrl = (db: string): boolean => dialectOf(db) !== 'sqlite';
+export const isServerUrl = (location: string): boolean => dialectOf(location) !== 'sqlite';
 
-export const isMissingFile = (db: string): boolean => !isServerUrl(db) && !existsSync(db);
+export const isMissingFile = (location: string): boolean =>
+  !isServerUrl(location) && !existsSync(location);
 
-/** A URL may carry its password before the host or as any of many parameters. */
-export const mayHoldPassword = (db: string): boolean =>
-  isServerUrl(db) &&
-  (!URL.canParse(db) || new URL(db).password !== '' || new URL(db).search !== '');
+/** The password of a URL stands before the host, or in one of many query parameters. */
+export const mayHoldPassword = (location: string): boolean =>
+  isServerUrl(location) &&
+  (!URL.canParse(location) || new URL(location).password !== '' || new URL(location).search !== '');
 
-export function redactedLocation(db: string): string {
-  if (!isServerUrl(db)) return db;
+export function redactedLocation(location: string): string {
+  if (!isServerUrl(location)) return location;
   // An invalid URL may contain a password anywhere.
-  if (!URL.canParse(db)) return 'postgres://…';
-  const { username, host, pathname } = new URL(db);
+  if (!URL.canParse(location)) return 'postgres://…';
+  const { username, host, pathname } = new URL(location);
   return `postgres://${username && `${username}@`}${host}${pathname}`;
 }

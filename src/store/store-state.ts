@@ -3,7 +3,7 @@ import { MIGRATION_COUNT, migrations } from './schema/migrations.ts';
 import type { StoreState } from './store-interface.ts';
 import { newerStoreError, unreleasedStoreError } from './store-state-errors.ts';
 
-/** Stores from before the first release have it, and other tables. */
+/** The first migration of stores from before the first release, whose tables are other ones. */
 const FIRST_UNRELEASED_MIGRATION = '0001-first-tables';
 
 /** A copy has this table until it is complete. */

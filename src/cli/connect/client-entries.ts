@@ -1,4 +1,5 @@
 import { firstOf } from '../../domain/items.ts';
+import { isRecord } from '../../domain/records.ts';
 import type { AcequiaError } from '../../schema/error.ts';
 import { RefusalInWords } from '../process/refusal-in-words.ts';
 import { parseClientFile, parseOrRefuse } from './client-document.ts';
@@ -19,9 +20,6 @@ export interface ClientEntry {
 
 export type EntryFields = Readonly<Record<string, unknown>>;
 
-export const isEntryFields = (value: unknown): value is EntryFields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export function acequiaEntries(file: ClientFile, content: string): ClientEntry[] {
   const document = parseClientFile(file, content);
   return file.serverPaths
@@ -34,24 +32,24 @@ function entriesAt(
   document: unknown,
   [step, ...rest]: readonly string[],
 ): [name: string, fields: EntryFields][] {
-  if (!isEntryFields(document)) return [];
+  if (!isRecord(document)) return [];
   if (step === undefined)
-    return Object.entries(document).filter((each): each is [string, EntryFields] =>
-      isEntryFields(each[1]),
+    return Object.entries(document).filter((entry): entry is [string, EntryFields] =>
+      isRecord(entry[1]),
     );
-  if (step === '*') return Object.values(document).flatMap((each) => entriesAt(each, rest));
+  if (step === '*') return Object.values(document).flatMap((part) => entriesAt(part, rest));
   return entriesAt(document[step], rest);
 }
 
 const stringsIn = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
 /** opencode has the command and its arguments in one list, `command`. */
 export function parseEntry(client: ClientId, name: string, fields: EntryFields): ClientEntry {
   const words = typeof fields.command === 'string' ? [fields.command] : stringsIn(fields.command);
   const [command, ...args] = [...words, ...stringsIn(fields.args)];
 
-  const env = [fields.env, fields.environment].find(isEntryFields) ?? {};
+  const env = [fields.env, fields.environment].find(isRecord) ?? {};
   return {
     client,
     name,
@@ -63,7 +61,7 @@ export function parseEntry(client: ClientId, name: string, fields: EntryFields):
   };
 }
 
-/** True if a word of the command is acequia or acequia-mcp, with a path, an ending or a version. */
+/** True if a word of the command is acequia or acequia-mcp, with a path, file extension or version. */
 const startsAcequia = ({ command, args }: ClientEntry): boolean =>
   [command ?? '', ...args].some((word) =>
     /(^|[\\/])acequia(-mcp)?(\.js|\.cmd|\.exe)?(@[\w.-]+)?$/.test(word),
@@ -83,12 +81,12 @@ export function findExistingEntry(file: ClientFile, content: string): ExistingEn
   const path = entryPath(file);
   let value: unknown = parseOrRefuse(file, content);
   for (const [depth, step] of path.entries()) {
-    if (!isEntryFields(value)) throw unexpectedShape(file, path.slice(0, depth));
+    if (!isRecord(value)) throw unexpectedShape(file, path.slice(0, depth));
     if (!Object.hasOwn(value, step)) return null;
     value = value[step];
   }
-  const isOurs = isEntryFields(value) && startsAcequia(parseEntry(file.id, file.entryName, value));
-  return { fields: isEntryFields(value) ? value : {}, isOurs };
+  const isOurs = isRecord(value) && startsAcequia(parseEntry(file.id, file.entryName, value));
+  return { fields: isRecord(value) ? value : {}, isOurs };
 }
 
 function unexpectedShape(
@@ -96,6 +94,6 @@ function unexpectedShape(
   path: readonly string[],
 ): AcequiaError {
   return new RefusalInWords(INVALID_FILE, ({ connection }) =>
-    connection.refusals.noObject(file, client, path.join('.')),
+    connection.refusals.notAnObject(file, client, path.join('.')),
   );
 }

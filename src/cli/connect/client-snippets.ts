@@ -11,7 +11,7 @@ interface ClientSnippet {
 
 /** The text to paste into the configuration of each client. */
 export function clientSnippets(server: ServerCommand): ClientSnippet[] {
-  const args = server.args.map((each) => JSON.stringify(each)).join(', ');
+  const args = server.args.map((arg) => JSON.stringify(arg)).join(', ');
   const json = `{
   "mcpServers": {
     "acequia": {

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { firstOf } from '../../domain/items.ts';
+import { isRecord } from '../../domain/records.ts';
 import { RefusalInWords } from '../process/refusal-in-words.ts';
 import { parseClientFile, parseOrRefuse, UnreadableFileError } from './client-document.ts';
-import { type EntryFields, entryPath, findExistingEntry, isEntryFields } from './client-entries.ts';
+import { type EntryFields, entryPath, findExistingEntry } from './client-entries.ts';
 import type { ClientFile } from './client-files.ts';
 import { INVALID_FILE } from './config-file.ts';
 import { formatJsonEntry, setJsonEntry } from './json-edit.ts';
@@ -48,7 +49,7 @@ function setAtPath(
   entry: EntryFields | null,
 ): unknown {
   if (step === undefined) return entry;
-  const fields = isEntryFields(document) ? document : {};
+  const fields = isRecord(document) ? document : {};
   if (rest.length > 0 || entry !== null)
     return { ...fields, [step]: setAtPath(fields[step], rest, entry) };
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== step));

@@ -52,12 +52,12 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
 
 let needsExplicitExit = false;
 
-/** Something that cannot be stopped would keep the process alive. */
+/** For a command that leaves something running that would keep the process alive. */
 export function requireExplicitExit(): void {
   needsExplicitExit = true;
 }
 
-export async function exitIfRequired(): Promise<void> {
+export async function exitIfStillRunning(): Promise<void> {
   if (!needsExplicitExit) return;
   // The callback runs once everything written before has left the process.
   await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));

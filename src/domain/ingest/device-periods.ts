@@ -1,36 +1,38 @@
-// An undo of the assignment of a device deletes what the device wrote since. No reading names its
-// writer, so each sensor has a period in which the device alone has written to it.
+// When the assignment of a device is undone, the readings that it wrote to its sensors are deleted.
+// A reading does not say who wrote it. So each device has, for each of its sensors, a period that
+// holds only readings of the device. Once others write into the period, nobody knows which of its
+// readings are whose, and an undo leaves all of them.
 
-/**
- * The readings that one writer wrote to a sensor in a batch: a device, or null for anything else.
- */
+/** The readings of one sensor in a batch that have one writer. */
 export interface WrittenPeriod {
   readonly sensorId: number;
+  /** Null for readings that no assigned device sent, such as those of a file. */
   readonly device: string | null;
-  /** The instants of the first and the last of these readings. */
+  /** The times of the oldest and the newest of these readings. */
   readonly from: number;
   readonly to: number;
 }
 
-/** In which a device writes to a sensor, by the instants of its readings. */
+/** Its instants are the times of readings, not the times at which they were written. */
 export interface DevicePeriod {
   readonly id: number;
   readonly device: string;
   readonly sensorId: number;
-  /** All readings from here on are of the device. */
+  /** The start: readings of others are older. */
   readonly fromAt: number;
-  /** No later than the oldest reading that the device wrote at or after `fromAt`. */
-  readonly firstAt: number;
-  /** The last one; null as long as the device is assigned. */
+  /** The end, which belongs to the period; null as long as the device is assigned. */
   readonly untilAt: number | null;
-  /** The oldest reading that it wrote among those of others, before `fromAt`; null without one. */
+  /** No reading of the device in the period is older. */
+  readonly firstAt: number;
+  /** The oldest reading that the device wrote before the period; null if it wrote none. */
   readonly earlyAt: number | null;
-  /** Others wrote within the period, so it is not known which readings are of the device. */
+  /** Others wrote into the period. */
   readonly isShared: boolean;
 }
 
 export type NewDevicePeriod = Omit<DevicePeriod, 'id' | 'untilAt'>;
 
+/** The first readings of a device that has no period for the sensor. */
 export interface StartedPeriod extends WrittenPeriod {
   readonly device: string;
   /** Others write to the sensor in the same batch. */
@@ -42,9 +44,7 @@ export interface PeriodChanges {
   readonly changed: readonly DevicePeriod[];
 }
 
-/**
- * The periods that a batch changes: none where each device goes on writing to its sensors alone.
- */
+/** Changes nothing where each device goes on writing to its sensors alone. */
 export function periodChanges(
   periodsBySensor: ReadonlyMap<number, readonly DevicePeriod[]>,
   written: readonly WrittenPeriod[],
@@ -52,54 +52,59 @@ export function periodChanges(
   const changed = new Map<number, DevicePeriod>();
   const started: StartedPeriod[] = [];
 
-  for (const batch of written) {
-    const periods = periodsBySensor.get(batch.sensorId) ?? [];
+  for (const readings of written) {
+    const { device, sensorId } = readings;
+    const periods = periodsBySensor.get(sensorId) ?? [];
     for (const stored of periods) {
       const period = changed.get(stored.id) ?? stored;
-      const next = isOwn(period, batch) ? afterDevice(period, batch) : afterOthers(period, batch);
+      const isOwn = isOpenFor(device, period);
+      const next = isOwn ? withOwnReadings(period, readings) : withOtherReadings(period, readings);
       if (next !== period) changed.set(stored.id, next);
     }
 
-    const { device, sensorId } = batch;
-    if (device === null || periods.some((period) => isOwn(period, batch))) continue;
-    const isShared = written.some((other) => other.sensorId === sensorId && other !== batch);
-    started.push({ ...batch, device, isShared });
+    if (device === null || periods.some((period) => isOpenFor(device, period))) continue;
+    const isShared = written.some((other) => other.sensorId === sensorId && other !== readings);
+    started.push({ ...readings, device, isShared });
   }
 
   return { started, changed: [...changed.values()] };
 }
 
-const isOwn = ({ device, untilAt }: DevicePeriod, batch: WrittenPeriod): boolean =>
-  untilAt === null && device === batch.device;
+const isOpenFor = (device: string | null, period: DevicePeriod): boolean =>
+  period.untilAt === null && period.device === device;
 
-function afterDevice(period: DevicePeriod, { from, to }: WrittenPeriod): DevicePeriod {
+function withOwnReadings(period: DevicePeriod, { from, to }: WrittenPeriod): DevicePeriod {
   const { fromAt, firstAt, earlyAt } = period;
-  const isEarly = from < fromAt && from < (earlyAt ?? fromAt);
+  const isEarliest = from < (earlyAt ?? fromAt);
   const isFirst = to >= fromAt && from < firstAt && firstAt > fromAt;
-  if (!isEarly && !isFirst) return period;
+  if (!isEarliest && !isFirst) return period;
   return {
     ...period,
-    earlyAt: isEarly ? from : earlyAt,
+    earlyAt: isEarliest ? from : earlyAt,
     firstAt: isFirst ? Math.max(from, fromAt) : firstAt,
   };
 }
 
-/** The period after the readings of others, or of the device itself once it was assigned anew. */
-export function afterOthers(
+/**
+ * Starts the period after the readings of others if they are older than all that the device wrote
+ * into it. Readings of the device itself count as those of others once it was assigned anew.
+ */
+export function withOtherReadings(
   period: DevicePeriod,
   { from, to }: Pick<WrittenPeriod, 'from' | 'to'>,
 ): DevicePeriod {
   const { fromAt, firstAt, untilAt, isShared } = period;
-  if (isShared || to < fromAt || from > (untilAt ?? from)) return period;
+  const isOutside = to < fromAt || (untilAt !== null && from > untilAt);
+  if (isShared || isOutside) return period;
   return to < firstAt ? { ...period, fromAt: to + 1 } : { ...period, isShared: true };
 }
 
-/** `newestAt` is the newest reading of the sensor before; null without one. */
+/** `newestStoredAt` is the newest reading that the sensor has from others; null if it has none. */
 export function startPeriod(
   { device, sensorId, from, isShared }: StartedPeriod,
-  newestAt: number | null,
+  newestStoredAt: number | null,
 ): NewDevicePeriod {
-  const fromAt = newestAt === null ? 0 : newestAt + 1;
+  const fromAt = newestStoredAt === null ? 0 : newestStoredAt + 1;
   return {
     device,
     sensorId,

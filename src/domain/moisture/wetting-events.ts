@@ -8,30 +8,28 @@ import { WindowExtreme } from './window-extreme.ts';
  * A rise of moisture caused by water, not by sensor noise or the daily swing of soil temperature.
  */
 export interface WettingEvent {
+  /** Moisture in % before and at the end of the rise. */
   readonly from: number;
-  readonly startAt: number;
   readonly peak: number;
+  readonly startAt: number;
   readonly peakAt: number;
 }
 
 export const riseHeight = ({ from, peak }: WettingEvent): number => peak - from;
 
-/** Longer than a wetting front takes to pass a sensor. */
-const STEP_LENGTH_MS = 3 * HOUR_MS;
+/** Changes are compared over this long, which is longer than a wetting front takes to pass a sensor. */
+const CHANGE_SPAN_MS = 3 * HOUR_MS;
 
-/**
- * A climb starts from the lowest value within this time, and ends after this long without a new
- * high.
- */
-const CLIMB_WINDOW_MS = 12 * HOUR_MS;
+/** A rise starts from the lowest value within this time, and ends after this long without a new high. */
+const RISE_WINDOW_MS = 12 * HOUR_MS;
 
-/** The smallest climb of any sensor. Many sensors report steps of half of it or less. */
+/** The least rise for any sensor. Many sensors report steps of half of it or less. */
 const MIN_RISE_POINTS = 0.3;
 
 /**
- * A climb is at least this multiple of the usual change in three hours. A daily swing changes by at
- * most 0.77 of its half height in three hours, and usually by 0.8 (median x 1.4826), so that its
- * whole height is 2.5 times the usual change.
+ * The least rise in standard deviations of the changes in three hours. With a daily swing of 2 A from
+ * low to high, the median of these changes is 0.54 A and the standard deviation that follows from it
+ * 0.8 A, so that the swing itself has 2.5 of them.
  */
 const NOISE_FACTOR = 3;
 
@@ -41,24 +39,25 @@ const MEDIAN_DEVIATION_TO_SIGMA = 1.4826;
 /** The coarsest sensors report whole points; a larger step is a real change of moisture. */
 const MAX_SENSOR_STEP_POINTS = 1;
 
-/** Smaller differences are errors of arithmetic: a rise of just the least height counts. */
+/** Makes up for rounding, so that a rise of exactly the least height counts. */
 const ROUNDING_POINTS = 1e-6;
 
 /** Smaller differences come from floating-point arithmetic and the rounding of means. */
 const MIN_SENSOR_STEP_POINTS = 0.001;
 
 /**
- * The height in points, from the median absolute deviation of the curve's changes. For a coarse
- * sensor that deviation is 0 or a multiple of its step, so half a step, the rounding error, is
- * added. For means of readings `sensorStep` must be that of the readings.
+ * The least height of a wetting event in points, from the median absolute deviation of the changes of
+ * the curve. For a coarse sensor that deviation is 0 or a multiple of its step, so half a step, the
+ * rounding error, is added. For a curve of means, `sensorStep` has to be the step of the readings.
  */
 export function minRiseHeight(
   points: readonly TimedValue[],
   sensorStep = smallestSensorStep(points),
 ): number {
-  const steps = changesOverStep(points);
-  if (steps.length === 0) return MIN_RISE_POINTS;
-  const deviation = medianDeviation(steps) + sensorStep / 2;
+  const changes = changesInThreeHours(points);
+  if (changes.length === 0) return MIN_RISE_POINTS;
+
+  const deviation = medianDeviation(changes) + sensorStep / 2;
   return Math.max(MIN_RISE_POINTS, NOISE_FACTOR * MEDIAN_DEVIATION_TO_SIGMA * deviation);
 }
 
@@ -75,16 +74,16 @@ export function smallestSensorStep(points: readonly TimedValue[]): number {
   return isConstant ? 0 : smallest;
 }
 
-function changesOverStep(points: readonly TimedValue[]): number[] {
-  const steps: number[] = [];
+function changesInThreeHours(points: readonly TimedValue[]): number[] {
+  const changes: number[] = [];
   let before = 0;
   for (const { at, value } of points) {
-    while ((points[before + 1]?.at ?? at) <= at - STEP_LENGTH_MS) before++;
-    const gapMs = at - itemAt(points, before).at;
-    if (gapMs >= STEP_LENGTH_MS && gapMs < 2 * STEP_LENGTH_MS)
-      steps.push(value - itemAt(points, before).value);
+    while ((points[before + 1]?.at ?? at) <= at - CHANGE_SPAN_MS) before++;
+    const spanMs = at - itemAt(points, before).at;
+    if (spanMs >= CHANGE_SPAN_MS && spanMs < 2 * CHANGE_SPAN_MS)
+      changes.push(value - itemAt(points, before).value);
   }
-  return steps;
+  return changes;
 }
 
 interface CurveWettings {
@@ -111,45 +110,48 @@ export function wettingsOfCurve(points: readonly TimedValue[]): CurveWettings {
 export function wettingEventsIn(
   points: readonly TimedValue[],
   minHeight: number,
-  windowMs: number = CLIMB_WINDOW_MS,
+  windowMs: number = RISE_WINDOW_MS,
 ): WettingEvent[] {
   const wettingEvents: WettingEvent[] = [];
-  const lowestHeight = minHeight - ROUNDING_POINTS;
+  const countedHeight = minHeight - ROUNDING_POINTS;
   const lowest = WindowExtreme.lowest(points);
-  let begin = 0;
+  let windowStart = 0;
   for (let index = 1; index + 1 < points.length; index++) {
     lowest.add(index - 1);
     const { at, value } = itemAt(points, index);
-    const lowIndex = lowest.since(begin, at - windowMs);
+    const lowIndex = lowest.since(windowStart, at - windowMs);
     if (lowIndex === null) continue;
 
     const from = itemAt(points, lowIndex).value;
-    if (value - from < lowestHeight || itemAt(points, index + 1).value - from < lowestHeight)
-      continue;
+    const next = itemAt(points, index + 1).value;
+    if (value - from < countedHeight || next - from < countedHeight) continue;
 
-    const { peak, end } = followClimb(points, index, minHeight, windowMs);
-    const start = indexOfClimbStart(points, lowIndex, index);
+    const { peak, end } = followRise(points, index, minHeight, windowMs);
+    const start = indexOfRiseStart(points, lowIndex, index);
     wettingEvents.push({
       from,
       startAt: itemAt(points, start).at,
       peak: itemAt(points, peak).value,
       peakAt: itemAt(points, peak).at,
     });
-    // The rows that are passed over lie before the next window.
-    begin = end;
+    // `lowest` does without the rows that are passed over: the next window starts after them.
+    windowStart = end;
     index = end;
   }
 
   return wettingEvents;
 }
 
-function indexOfClimbStart(points: readonly TimedValue[], lowIndex: number, index: number): number {
-  let foot = index;
-  while (foot - 1 > lowIndex && itemAt(points, foot - 1).value < itemAt(points, foot).value) foot--;
-  return foot;
+/** The first point from which values only rise until `index`. */
+function indexOfRiseStart(points: readonly TimedValue[], lowIndex: number, index: number): number {
+  let start = index;
+  while (start - 1 > lowIndex && itemAt(points, start - 1).value < itemAt(points, start).value)
+    start--;
+  return start;
 }
 
-function followClimb(
+/** The rise ends where it has fallen by `minHeight` from its peak, or found no higher one in time. */
+function followRise(
   points: readonly TimedValue[],
   index: number,
   minHeight: number,

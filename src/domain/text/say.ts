@@ -1,16 +1,13 @@
 import { nameInSentence, quote } from '../strings.ts';
 import type { List, Name, NextCall, Part, Text, Words } from './text.ts';
 
-/** A part of a sentence. Plain strings are none: what a person wrote goes in with `name`. */
-export type Sayable =
-  | Text
-  | Exclude<Part, Words>
-  /** A count. */
-  | number
-  /** Nothing. */
-  | null;
+/**
+ * What a sentence may contain: texts, parts, counts, and null for nothing. A plain string is not
+ * among them, so that what a person wrote goes in as a `name`.
+ */
+export type Sayable = Text | Exclude<Part, Words> | number | null;
 
-/** say`${name(probe)} lacks ${estimate(12.4, 'mm')}.` */
+/** Builds a sentence: say`${name(probe)} lacks ${estimate(12.4, 'mm')}.` */
 export function say(chunks: TemplateStringsArray, ...values: readonly Sayable[]): Text {
   const parts: Part[] = [];
   chunks.forEach((chunk, index) => {
@@ -20,7 +17,6 @@ export function say(chunks: TemplateStringsArray, ...values: readonly Sayable[])
   return { parts };
 }
 
-/** The item as a text, without other words. */
 export const toText = (item: Sayable): Text => ({ parts: item === null ? [] : partsOf(item) });
 
 function partsOf(value: NonNullable<Sayable>): readonly Part[] {
@@ -29,10 +25,10 @@ function partsOf(value: NonNullable<Sayable>): readonly Part[] {
   return 'parts' in value ? value.parts : [value];
 }
 
-/** Takes literal types; for a plain `string`, nothing can be passed. */
+/** Accepts literals alone: words that come at run time are no words of the program. */
 type Literal<T extends string> = string extends T ? never : T;
 
-/** A word of the program that is chosen elsewhere, such as a status. */
+/** A word of the program whose type is a union of literals, such as a status. */
 export const word = <T extends string>(literal: Literal<T>): Text => ({
   parts: [literal as string as Words],
 });
@@ -44,32 +40,32 @@ export const counted = <One extends string, Plural extends string = `${One}s`>(
   plural?: Literal<Plural>,
 ): Text => say`${count} ${noun(count, one, plural)}`;
 
-/** The form of an English word for a number. */
+/** The singular for 1, else the plural. */
 export const noun = <One extends string, Plural extends string = `${One}s`>(
   count: number,
   one: Literal<One>,
   plural?: Literal<Plural>,
 ): Text => ({ parts: [(count === 1 ? one : (plural ?? `${one}s`)) as string as Words] });
 
-/** A text of a person or of another system, on one line, in quotes if it is long or unusual. */
+/** What a person or another system wrote, on one line, in quotes if it is long or unusual. */
 export const name = (text: string | null | undefined): Name => ({
   kind: 'name',
   text: nameInSentence(text),
 });
 
-/** Null for no text. */
+/** Null for an empty text. */
 export function nameOrNull(text: string | null | undefined): Name | null {
   const named = name(text);
   return named.text === '' ? null : named;
 }
 
-/** A text that is clean already, or must be copied whole, such as a key. */
+/** A text that is on one line already, or that people copy, such as a key. */
 export const verbatim = (text: string): Name => ({ kind: 'name', text });
 
-/** A name that a sentence has in quotes, whatever it is. */
+/** Like `name`, but always in quotes. */
 export const quotedName = (text: string): Name => verbatim(quote(text));
 
-/** A text that is the same for everybody who reads it, such as the sentences of another program. */
+/** Sentences that no rendering may change, such as those of another program. */
 export const verbatimText = (text: string): Text => ({
   parts: text === '' ? [] : [verbatim(text)],
 });
@@ -78,16 +74,16 @@ const EMPTY: Text = { parts: [] };
 
 export const isEmpty = ({ parts }: Text): boolean => parts.length === 0;
 
-/** Items with something between them; null and empty ones are left out. */
-export function join(items: readonly Sayable[], between: Text): Text {
+/** Leaves out null and empty items. */
+export function join(items: readonly Sayable[], separator: Text): Text {
   const texts = items.map(toText).filter((text) => !isEmpty(text));
   const [first = EMPTY, ...others] = texts;
   return {
-    parts: [...first.parts, ...others.flatMap(({ parts }) => [...between.parts, ...parts])],
+    parts: [...first.parts, ...others.flatMap(({ parts }) => [...separator.parts, ...parts])],
   };
 }
 
-/** "A, B", without null and empty ones. */
+/** "A, B". Leaves out null and empty items. */
 export const commaSeparated = (items: readonly Sayable[]): Text => join(items, say`, `);
 
 /** Sentences one after another. */
@@ -104,23 +100,23 @@ export const list = (items: readonly Sayable[], joiner: List['joiner'] = 'and'):
 export const listAndMore = (items: readonly Sayable[], more: number): List =>
   list(more > 0 ? [...items, say`${more} more`] : items);
 
-/** Begins with a capital letter, for the start of a sentence. */
+/** With a capital letter if it begins with words of the program, not with a name or a figure. */
 export function capitalized({ parts }: Text): Text {
   const [first, ...others] = parts;
   if (typeof first !== 'string') return { parts };
   return { parts: [(first.charAt(0).toUpperCase() + first.slice(1)) as Words, ...others] };
 }
 
-/** An argument is a name, or "name: value" where the value is known. */
+/** Each of `args` is the name of an argument, or "name: value" where the value is known. */
 export const call = (tool: string, ...args: readonly string[]): NextCall => ({
   kind: 'call',
   tool,
   args,
 });
 
-/** The call of the answer again, with these arguments added or changed. */
+/** Repeats the call that is being answered, with these arguments added or changed. */
 export const sameCallWith = (...args: readonly string[]): NextCall =>
   action(`this call again with ${args.join(', ')}`);
 
-/** An action of the model where no tool serves. */
+/** Something for the model to do that is not a call of a tool. */
 export const action = (words: string): NextCall => ({ kind: 'call', tool: null, args: [words] });

@@ -2,24 +2,24 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Node hands over all requests that arrive at once on a connection in one turn of the event loop. Few
- * clients send a second one before the answer to the first.
+ * Node emits all requests that arrive together on a connection in one turn of the event loop. Few
+ * clients send a second request before the first is answered.
  */
 const MAX_UNANSWERED = 8;
 
-/** Begins the requests of a connection one after another, each once the earlier answer is sent. */
+/** Begins each request of a connection once the answer to the one before it was sent. */
 export class PipelinedRequests {
-  /** The first one of each connection has begun. */
+  /** In the order of arrival: the first request of each connection has begun, the others wait. */
   readonly #unanswered = new WeakMap<Socket, (() => void)[]>();
 
-  /** False if the connection has too many requests without an answer. */
-  add(socket: Socket, outgoing: ServerResponse, begin: () => void): boolean {
+  /** Returns false if too many requests of the connection wait for an answer. */
+  add(socket: Socket, response: ServerResponse, begin: () => void): boolean {
     const unanswered = this.#unanswered.get(socket) ?? [];
     if (unanswered.length >= MAX_UNANSWERED) return false;
 
     this.#unanswered.set(socket, unanswered);
     unanswered.push(begin);
-    outgoing.once('close', () => {
+    response.once('close', () => {
       unanswered.shift();
       unanswered[0]?.();
     });

@@ -3,19 +3,19 @@ import { type JSONRPCMessage, ProtocolErrorCode, type RequestId } from '../proto
 
 /**
  * Requests of the server that the client has not answered yet. The SDK ignores a reply that it
- * cannot read or assign, so that the call would wait for minutes: such a reply is turned into an
- * error reply, with which the call ends.
+ * cannot parse or match to a request, and the call that asked would wait until it times out. An error
+ * reply in its place ends the call at once.
  */
 export class OpenQuestions {
   readonly #ids = new Set<RequestId>();
-  /** The SDK numbers its requests in their order. */
+  /** The SDK counts its requests upwards. */
   #newestId = -1;
 
   get size(): number {
     return this.#ids.size;
   }
 
-  /** Follows what the server sends. */
+  /** To be called with each message that the server sends. */
   onSent(message: JSONRPCMessage): void {
     if (!('method' in message)) return;
     if ('id' in message && message.id !== undefined) {
@@ -25,21 +25,21 @@ export class OpenQuestions {
       this.#ids.delete(message.params?.requestId as RequestId);
   }
 
-  /** True if the reply is to an open question, which it closes. */
+  /** Returns false if no open question has this id. */
   close(replyId: unknown): boolean {
     const id = this.#openIdOf(replyId);
     return id !== undefined && this.#ids.delete(id);
   }
 
   /**
-   * Error replies in place of one that cannot be read or assigned: to its question, or to all if it
-   * names none.
+   * The error replies that take the place of one that the SDK would ignore: to the question that it
+   * names, or else to all open questions. None if its question was closed before.
    */
-  closeInPlaceOf(reply: unknown): JSONRPCMessage[] {
+  errorsInPlaceOf(reply: unknown): JSONRPCMessage[] {
     const replyId = isRecord(reply) ? reply.id : undefined;
-    if (this.#isLate(replyId)) return [];
-
     const openId = this.#openIdOf(replyId);
+    if (openId === undefined && this.#wasAsked(replyId)) return [];
+
     const ids = openId === undefined ? [...this.#ids] : [openId];
     for (const id of ids) this.#ids.delete(id);
     return ids.map((id) => ({ jsonrpc: '2.0', id, error: UNREADABLE_REPLY }));
@@ -50,22 +50,19 @@ export class OpenQuestions {
     return isId(replyId) ? [...this.#ids].find((id) => String(id) === String(replyId)) : undefined;
   }
 
-  /** A reply to a question that was asked and is not open any more. */
-  #isLate(replyId: unknown): boolean {
-    return (
-      isId(replyId) && Number(replyId) <= this.#newestId && this.#openIdOf(replyId) === undefined
-    );
+  #wasAsked(replyId: unknown): boolean {
+    return isId(replyId) && Number(replyId) <= this.#newestId;
   }
 }
 
 const UNREADABLE_REPLY = {
   code: ProtocolErrorCode.InvalidRequest,
-  message: 'The reply is no response of JSON-RPC to a question of this server.',
+  message: 'The reply is not a JSON-RPC response to a question of this server.',
 };
 
 export const isId = (value: unknown): value is RequestId =>
   typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 
-/** A value without a method is not a request; an array holds several messages. */
+/** Takes anything but a request or a notification for a reply. An array is a batch of messages. */
 export const isReply = (value: unknown): boolean =>
   Array.isArray(value) ? value.every(isReply) : !isRecord(value) || !Object.hasOwn(value, 'method');

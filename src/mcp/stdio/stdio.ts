@@ -188,7 +188,7 @@ export class StdioTransport implements Transport {
   }
 
   #closeQuestions(reply: unknown): void {
-    for (const errorReply of this.#questions.closeInPlaceOf(reply)) this.onmessage?.(errorReply);
+    for (const errorReply of this.#questions.errorsInPlaceOf(reply)) this.onmessage?.(errorReply);
   }
 
   /**

@@ -1,7 +1,7 @@
 /** The modules whose data or settings changed; null stands for the farm as a whole. */
 export type ChangedModules = readonly number[] | null;
 
-/** A change of more modules counts as one of the farm, so that announcements stay short. */
+/** A change of more modules is announced as one of the whole farm, which keeps messages short. */
 const MAX_NAMED_MODULES = 20;
 
 export function mergeModules(one: ChangedModules, other: ChangedModules): ChangedModules {

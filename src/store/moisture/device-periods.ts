@@ -41,7 +41,7 @@ export const isPeriodRow = (row: JoinedPeriodRow): row is PeriodRow => row.id !=
 
 const periods = (db: CompanyDb) => db.selectFrom('device_periods').selectAll().orderBy('id');
 
-/** The periods of assignments at `startedAt` or later; default all. */
+/** The periods that began with an assignment at `startedAt` or later; by default, all. */
 export const periodsOfDevice = async (
   db: CompanyDb,
   device: string,

@@ -7,7 +7,7 @@ import {
   type StoredTable,
 } from './table-statements.ts';
 
-/** What migrations change: tables and columns as descriptions, anything else as statements. */
+/** What a migration may do: add tables and columns by description, or execute any statement. */
 export class SchemaChanges {
   readonly db: Kysely<unknown>;
   readonly #dialect: SchemaDialect;
@@ -17,7 +17,7 @@ export class SchemaChanges {
     this.#dialect = dialect;
   }
 
-  /** The description is that of the migration: src/schema/tables may have another one by now. */
+  /** A migration has its own description of the table: the one in src/schema/tables changes later. */
   async createTable(name: string, table: StoredTable): Promise<void> {
     for (const statement of createTableStatements(name, table, this.#dialect))
       await this.execute(statement);

@@ -37,7 +37,7 @@ const writes = fc.array(
   { maxLength: 12 },
 );
 
-it('holds no reading of others unless it is shared, and all others of its device are said', () => {
+it('holds no reading of others unless it is shared, and bounds the readings of its device', () => {
   fc.assert(
     fc.property(writes, (written) => {
       const { periods, writers } = writtenBy(written);

@@ -4,13 +4,16 @@ import { RESTART_PAUSE_S } from './systemd-unit.ts';
 interface LaunchAgent {
   readonly label: string;
   readonly command: readonly string[];
-  /** The file for output of the command before it has opened its own log. */
+  /** Gets what the command prints before it opens its own log. */
   readonly errorFile: string;
 }
 
+/** Only the user may read what the program writes. */
+const UMASK = 0o077;
+
 /**
- * launchd restarts what ends with any code but 0, so the command is the keeper, which ends with 0
- * where a restart would not help. Source: launchd.plist(5).
+ * launchd restarts a command that exits with any code but 0. The command is therefore the keeper,
+ * which exits with 0 where a restart would not help. Source: launchd.plist(5).
  */
 export const formatAgent = ({ label, command, errorFile }: LaunchAgent): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
@@ -34,7 +37,7 @@ ${command.map((word) => `    <string>${escapeXml(word)}</string>\n`).join('')}  
   <key>ProcessType</key>
   <string>Background</string>
   <key>Umask</key>
-  <integer>63</integer>
+  <integer>${UMASK}</integer>
   <key>StandardErrorPath</key>
   <string>${escapeXml(errorFile)}</string>
 </dict>

@@ -50,7 +50,7 @@ export const englishConnection = {
       message: `${path} cannot be read and written by this user (${code}).`,
       hint: 'Nothing was changed. Check the permissions of the file and its folder.',
     }),
-    noObject: (path: string, client: string, where: string) => ({
+    notAnObject: (path: string, client: string, where: string) => ({
       message: `${path} has something other than an object at ${where === '' ? 'its root' : where}.`,
       hint: `Nothing was written. ${client} expects its servers there; fix the file first.`,
     }),

@@ -49,7 +49,7 @@ export const spanishConnection: Language['connection'] = {
       message: `Este usuario no puede leer y escribir ${path} (${code}).`,
       hint: 'No se ha cambiado nada. Compruebe los permisos del archivo y de su carpeta.',
     }),
-    noObject: (path, client, where) => ({
+    notAnObject: (path, client, where) => ({
       message: `${path} contiene algo que no es un objeto en ${where === '' ? 'su raíz' : where}.`,
       hint: `No se ha escrito nada. ${client} espera ahí sus servidores; corrija antes el archivo.`,
     }),

@@ -51,7 +51,7 @@ export const frenchConnection: Language['connection'] = {
       message: `Cet utilisateur ne peut pas lire et écrire ${path} (${code}).`,
       hint: 'Rien n’a été modifié. Vérifiez les droits du fichier et de son dossier.',
     }),
-    noObject: (path, client, where) => ({
+    notAnObject: (path, client, where) => ({
       message: `${path} contient autre chose qu’un objet ${where === '' ? 'à sa racine' : `à ${where}`}.`,
       hint: `Rien n’a été écrit. ${client} y attend ses serveurs ; corrigez d’abord le fichier.`,
     }),

@@ -14,7 +14,7 @@ export interface RuleSample {
   readonly rule: ReadingsRule;
   readonly levels: TopicLevels;
   readonly sample: Sample;
-  /** Where the rule is in the map, such as "readings[0]". */
+  /** The path of the rule in the map, such as "readings[0]". */
   readonly mapPath: string;
 }
 
@@ -42,9 +42,9 @@ export class MessageDevices {
   readonly #now: number;
   readonly #maxDevices: number;
   readonly #items = new Map<string, DeviceItem>();
-  /** The last one of each device, which is that of its inputs too. */
+  /** The newest radio link of each device. The inputs of a device share it. */
   readonly #links = new Map<string, Link>();
-  #shownPayload: { readonly root: unknown; readonly text: string } | undefined;
+  #formatted: { readonly root: unknown; readonly text: string } | undefined;
 
   constructor(map: PayloadMap, now: number, maxDevices: number) {
     this.#maxDevices = maxDevices;
@@ -63,31 +63,21 @@ export class MessageDevices {
   /** The link of a device, or of the one whose input has the name, such as "A84041/1". */
   #linkOf(name: string): Link | undefined {
     const link = this.#links.get(name);
-    const end = name.lastIndexOf('/');
-    return link !== undefined || end < 0 ? link : this.#linkOf(name.slice(0, end));
+    const slash = name.lastIndexOf('/');
+    return link !== undefined || slash < 0 ? link : this.#linkOf(name.slice(0, slash));
   }
 
-  /** The time of a device is that of its newest sample. */
   add(device: string, ruleSample: RuleSample): void {
-    const item = this.#items.get(device);
-    if (item === undefined) {
-      this.#items.set(device, this.#newItem(device, ruleSample));
-      return;
-    }
-
-    const { rule, sample, mapPath } = ruleSample;
-    const time = extractTime(rule.time, sample, this.#now, `${mapPath}.time`);
-    const isNewer = item.time !== undefined && Date.parse(time) > Date.parse(item.time);
-    if (isNewer) this.#items.set(device, { ...item, time });
+    this.#items.set(device, this.#itemAsOf(device, ruleSample));
   }
 
   /**
-   * Adds a device whose fields no rule reads, so that it is of its network alone; `model` is null
-   * where the message does not name it.
+   * Adds a device whose fields no rule reads: only its network is known, and its model if the message
+   * names it (`model` is null if not).
    */
   addUnknown(device: string, ruleSample: RuleSample, model: string | null): void {
     const { preset } = ruleSample.rule;
-    const item = this.#items.get(device) ?? this.#newItem(device, ruleSample);
+    const item = this.#itemAsOf(device, ruleSample);
     const ofNetwork = preset === undefined ? item : { ...item, source: networkOfSource(preset) };
     this.#items.set(device, model === null ? ofNetwork : { ...ofNetwork, model });
   }
@@ -104,23 +94,31 @@ export class MessageDevices {
     const link = rule.link && strongestLink(rule.link, sample);
     if (link) this.#links.set(name, link);
 
-    const batteries = (rule.battery ?? []).flatMap((battery) =>
-      fieldsAt(battery.path, sample, ruleSample.levels).map((field) => ({ battery, ...field })),
-    );
-    for (const { battery: inRule, value, levels } of batteries) {
-      const { unit, scale = 1, channel } = inRule;
-      const level = toNumber(value) * scale;
-      if (!(level >= 0 && level <= 100)) continue;
+    for (const { path, unit, scale = 1, channel } of rule.battery ?? [])
+      for (const { value, levels } of fieldsAt(path, sample, ruleSample.levels)) {
+        const charge = toNumber(value) * scale;
+        if (!(charge >= 0 && charge <= 100)) continue;
 
-      const device = inputName(channel, levels);
-      const item = this.#items.get(device) ?? this.#newItem(device, ruleSample);
-      const battery = roundDigits(level);
-      const status = unit === '%' ? { batteryPercent: battery } : { batteryV: battery };
-      this.#items.set(device, { ...item, ...status });
-    }
+        const device = inputName(channel, levels);
+        const item = this.#items.get(device) ?? this.#newItem(device, ruleSample);
+        const rounded = roundDigits(charge);
+        const status = unit === '%' ? { batteryPercent: rounded } : { batteryV: rounded };
+        this.#items.set(device, { ...item, ...status });
+      }
   }
 
-  /** Shows the payload unless the map assigns the device to a module. */
+  /** The time of a device is that of the newest sample in which something was found. */
+  #itemAsOf(device: string, ruleSample: RuleSample): DeviceItem {
+    const item = this.#items.get(device);
+    if (item === undefined) return this.#newItem(device, ruleSample);
+
+    const { rule, sample, mapPath } = ruleSample;
+    const time = extractTime(rule.time, sample, this.#now, `${mapPath}.time`);
+    const isNewer = item.time !== undefined && Date.parse(time) > Date.parse(item.time);
+    return isNewer ? { ...item, time } : item;
+  }
+
+  /** Includes the payload, for a person to see, unless the map assigns the device to a module. */
   #newItem(device: string, { rule, sample, mapPath }: RuleSample): DeviceItem {
     if (this.#items.size >= this.#maxDevices)
       throw new UnreadableMessageError(`the message has more than ${this.#maxDevices} devices`);
@@ -129,15 +127,15 @@ export class MessageDevices {
     const assignment = findAssignment(this.#map, device);
     if (assignment !== undefined) return { device, time, ...source, ...assignment };
 
-    return { device, time, ...source, payload: this.#shown(sample[0]) };
+    return { device, time, ...source, payload: this.#payloadText(sample[0]) };
   }
 
-  /** Written once for all devices of a payload. */
-  #shown(root: unknown): string {
-    if (this.#shownPayload === undefined || this.#shownPayload.root !== root) {
+  /** Formats the payload once for all its devices. */
+  #payloadText(root: unknown): string {
+    if (this.#formatted === undefined || this.#formatted.root !== root) {
       const text = typeof root === 'string' ? root : JSON.stringify(root);
-      this.#shownPayload = { root, text: text.slice(0, MAX_DEVICE_PAYLOAD) };
+      this.#formatted = { root, text: text.slice(0, MAX_DEVICE_PAYLOAD) };
     }
-    return this.#shownPayload.text;
+    return this.#formatted.text;
   }
 }

@@ -1,8 +1,8 @@
 import {
-  afterOthers,
   type DevicePeriod,
   type PeriodChanges,
   startPeriod,
+  withOtherReadings,
 } from '../../../../domain/ingest/device-periods.ts';
 import { itemAt } from '../../../../domain/items.ts';
 import type { ReadingBatch, ReadingContext } from '../../../../store/ingest/reading-writes.ts';
@@ -70,7 +70,7 @@ export async function markImported(
 
   for (const [sensorId, instants] of instantsBySensor(batch))
     for (const period of periods.get(sensorId) ?? []) {
-      const next = afterOthers(period, instants);
+      const next = withOtherReadings(period, instants);
       if (next !== period) await updateDevicePeriod(db, next);
     }
 }
