@@ -3,17 +3,19 @@ import { parseRetention, type Retention } from '../../domain/backups/retention.t
 import { parsePath } from '../process/option-parsers.ts';
 import { addCommonOptions, readSettings, WHOLE_STORE } from '../process/settings.ts';
 
-function parseRetentionOption(text: string): Retention {
-  const retention = parseRetention(text);
+const DEFAULT = 'default';
+
+function parseKeepOption(text: string): Retention | typeof DEFAULT {
+  const retention = text === DEFAULT ? DEFAULT : parseRetention(text);
   if (retention === null)
     throw new InvalidArgumentError(
-      'Give days, weeks and months, such as 7d,4w,12m, or a number of copies, such as 10.',
+      'Give days, weeks and months, such as 7d,4w,12m, a number of copies, such as 10, or "default".',
     );
   return retention;
 }
 
 interface BackupOptions {
-  readonly keep?: Retention;
+  readonly keep?: Retention | typeof DEFAULT;
   readonly drill?: boolean;
 }
 
@@ -27,8 +29,8 @@ export function addBackupCommand(program: Command): void {
     )
     .option(
       '--keep <copies>',
-      'which copies stay: the newest of so many days, weeks and months, or so many (default: 7d,4w,12m, in at most five times the size of the store and a tenth of the disk)',
-      parseRetentionOption,
+      'which copies stay in this folder from now on: the newest of so many days, weeks and months, or so many (default: 7d,4w,12m, in at most five times the size of the store and a tenth of the disk)',
+      parseKeepOption,
     )
     .option('--drill', 'make no copy; make a store of the newest one, ask it, and delete it again')
     .action(
@@ -43,7 +45,7 @@ export function addBackupCommand(program: Command): void {
         const { runBackup, runBackupDrill } = await import('./backup-run.ts');
         process.exitCode = drill
           ? await runBackupDrill(folder ?? null, settings)
-          : await runBackup({ folder: folder ?? null, retention: keep ?? null }, settings);
+          : await runBackup({ folder: folder ?? null, keep }, settings);
       },
     );
 

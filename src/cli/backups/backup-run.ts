@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { BackupError } from '../../domain/backups/failures.ts';
-import { DEFAULT_RETENTION, type Retention } from '../../domain/backups/retention.ts';
+import type { Retention } from '../../domain/backups/retention.ts';
+import { SECOND_MS } from '../../domain/periods.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import {
   type BackupContext,
@@ -11,11 +13,15 @@ import {
 } from '../../service/backups/backup-runs.ts';
 import { LeaseHeldError } from '../../service/lease.ts';
 import {
-  isOfStore,
+  backupsOfStore,
+  identityOfStore,
   isOnOtherDisk,
-  makeBackupFolder,
+  markBackupFolder,
+  ownerOfStore,
   removeLeftovers,
+  type StoreIdentity,
   storedBackups,
+  writeKeepRule,
 } from '../../store/backups/backup-folder.ts';
 import { defaultBackupFolder } from '../../store/backups/backup-location.ts';
 import { folderRecord } from '../../store/backups/folder-records.ts';
@@ -41,15 +47,15 @@ import { failureAdvice } from './failure-advice.ts';
 interface BackupOptions {
   /** Null for that of the settings. */
   readonly folder: string | null;
-  /** Null for the default, with its limits of size. */
-  readonly retention: Retention | null;
+  /** Which copies stay in the folder from now on; undefined for what it says. */
+  readonly keep: Retention | 'default' | undefined;
 }
 
 export const folderFor = (named: string | null, { db }: Pick<Settings, 'db'>): string =>
   named ?? backupFolderOf(db) ?? defaultBackupFolder(db);
 
 export const runBackup = (
-  { folder: named, retention }: BackupOptions,
+  { folder: named, keep }: BackupOptions,
   settings: Settings,
 ): Promise<number> =>
   withBackupErrors(settings, async (signal) => {
@@ -58,19 +64,19 @@ export const runBackup = (
     const store = await openExistingStore(settings.db);
     const progress = new PageProgress();
     try {
-      await makeBackupFolder(folder);
+      const record = await store.readAll((all) => folderRecord(all, folder));
+      const wasUsed = record?.checkedAt != null;
+      await markBackupFolder({ folder, storeFile: settings.db, wasUsed });
+      if (keep !== undefined) await writeKeepRule(folder, keep === 'default' ? null : keep);
       const context = contextOf({ store, folder, signal, progress }, settings);
-      const report = await backUp(context, {
-        retention: retention ?? DEFAULT_RETENTION,
-        isSizeLimited: retention === null,
-      });
+      const report = await backUp(context, () => true);
       await progress.end();
       // Without a condition for it, a copy is always due.
       if (report !== null) print(formatReport(report, { folder, db: settings.db }));
       return EXIT.done;
     } catch (error) {
       await progress.end();
-      if (signal.aborted) await removeOwnLeftovers(store, folder);
+      if (signal.aborted) await removeOwnLeftovers(store, folder, settings.db);
       throw error;
     } finally {
       await store.close();
@@ -92,9 +98,17 @@ const contextOf = (
   now: Date.now,
 });
 
-async function removeOwnLeftovers(store: Store, folder: string): Promise<void> {
+const ENDS_WITHIN_MS = 3 * SECOND_MS;
+const LOOK_EVERY_MS = 50;
+
+/** The process that copied was killed, and may take a moment to end. */
+async function removeOwnLeftovers(store: Store, folder: string, file: string): Promise<void> {
   const record = await store.readAll((all) => folderRecord(all, folder));
-  if (record) await removeLeftovers(folder, record.storeId);
+  if (!record) return;
+  const owner = ownerOfStore(identityOfStore(file, record.storeId));
+  const until = performance.now() + ENDS_WITHIN_MS;
+  while ((await removeLeftovers(folder, owner)) && performance.now() < until)
+    await pause(LOOK_EVERY_MS);
 }
 
 function formatReport(
@@ -157,8 +171,9 @@ async function drillNewest(
 ): Promise<DrillReport> {
   const store = await openExistingStore(settings.db);
   try {
-    const report = await drillBackup(contextOf({ store, folder, signal }, settings), (record) =>
-      newestCopyOf(record.storeId, folder),
+    const report = await drillBackup(
+      contextOf({ store, folder, signal }, settings),
+      ({ storeId }) => newestCopyOf(identityOfStore(settings.db, storeId), folder),
     );
     if (report === null) throw noCopyError(folder);
     return report;
@@ -168,8 +183,8 @@ async function drillNewest(
 }
 
 /** A damaged one, too: that is what a drill is to tell. */
-export async function newestCopyOf(storeId: string, folder: string): Promise<string | null> {
-  const [newest] = (await storedBackups(folder)).filter((each) => isOfStore(each, storeId));
+async function newestCopyOf(store: StoreIdentity, folder: string): Promise<string | null> {
+  const [newest] = await backupsOfStore(folder, store, Date.now());
   return newest?.path ?? null;
 }
 

@@ -1,19 +1,21 @@
-import { copyFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BackupError } from '../../domain/backups/failures.ts';
 import { handlersForCaller } from '../../mcp/store-handlers.ts';
 import { NOOP_OBSERVER } from '../../observe/observer.ts';
 import { type Identity, LOCAL_OWNER } from '../../operation/authorization.ts';
 import { NO_TOOL_FILTER } from '../../operation/tool-filter.ts';
-import type { ProblemJson } from '../../schema/error.ts';
+import { type ProblemJson, StoreUnavailableError } from '../../schema/error.ts';
 import type { DrillReport, DrillRequest } from '../../service/backups/backup-runs.ts';
 import {
   backupErrorOf,
-  createPrivately,
+  copyPrivately,
   diskSpace,
   manifestPathOf,
   ownerOf,
   partialPath,
+  removeLeftovers,
   type StoredBackup,
   storedBackup,
   writeManifest,
@@ -74,16 +76,21 @@ type Answers = Pick<DrillReport, 'companies' | 'answers'>;
 async function tryStore(stored: StoredBackup): Promise<Answers> {
   const { path, manifest } = stored;
   const folder = dirname(path);
-  const trial = partialPath(folder, `${ownerOf(manifest)}.drill`);
-  await removeTrial(trial);
+  const owner = ownerOf(manifest);
+  const trial = partialPath(folder, owner);
   try {
+    await removeLeftovers(folder, owner);
     const space = await diskSpace(folder);
     if (space !== null && space.free < 2 * manifest.bytes)
       throw new BackupError('disk_full', `no space left in ${folder}`);
-    await createPrivately(trial);
-    await copyFile(path, trial);
+    await copyPrivately(path, trial);
     return await askStore(trial, stored);
   } catch (error) {
+    // Another process, or a person, took it for a leftover.
+    if (!existsSync(trial))
+      throw new BackupError('unexpected', `${trial} was deleted during the drill`, {
+        cause: error,
+      });
     throw backupErrorOf(error, folder);
   } finally {
     await removeTrial(trial);
@@ -94,20 +101,38 @@ async function removeTrial(trial: string): Promise<void> {
   for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(trial + suffix, { force: true });
 }
 
+/**
+ * Throws for a fault of the machine, or a copy of a newer program: the copy may be intact, and the
+ * trial is not complete.
+ */
+function assertNoFault(error: unknown, trial: string): void {
+  const fault = backupErrorOf(error, dirname(trial));
+  if (!existsSync(trial) || fault.failure !== 'unexpected') throw fault;
+  if (error instanceof StoreUnavailableError)
+    throw new BackupError('unexpected', error.reason ?? fault.message, { cause: error });
+}
+
 async function askStore(file: string, stored: StoredBackup): Promise<Answers> {
-  const store = await openStore({ db: file, isCopiedBeforeMigration: false }).catch((error) =>
-    markDamaged(stored, `it cannot be opened as a store: ${(error as Error).message}`),
-  );
+  const store = await openStore({ db: file, isCopiedBeforeMigration: false }).catch((error) => {
+    assertNoFault(error, file);
+    return markDamaged(stored, `it cannot be opened as a store: ${(error as Error).message}`);
+  });
   try {
     const companies = await store.readAll(allCompanies);
-    for (const company of companies) await askTools(store, company, stored);
+    for (const company of companies) await askTools({ store, file, stored }, company);
     return { companies: companies.length, answers: companies.length * DRILLED_TOOLS.length };
   } finally {
     await store.close();
   }
 }
 
-async function askTools(store: Store, company: CompanyRow, stored: StoredBackup): Promise<void> {
+interface Trial {
+  readonly store: Store;
+  readonly file: string;
+  readonly stored: StoredBackup;
+}
+
+async function askTools({ store, file: trial, stored }: Trial, company: CompanyRow): Promise<void> {
   const identity: Identity = {
     caller: { ...LOCAL_OWNER, companyId: company.id, userId: null },
     company,
@@ -135,8 +160,10 @@ async function askTools(store: Store, company: CompanyRow, stored: StoredBackup)
     const { isError, _meta } = await handlers.callTool(tool, {});
     if (!isError) continue;
     const [failure] = reported;
-    const { message } = _meta!['acequia/error'] as ProblemJson;
+    const { message, code } = _meta!['acequia/error'] as ProblemJson;
     const reason = failure instanceof Error ? failure.message : message;
+    if (code === 'STORE_UNAVAILABLE') throw new BackupError('unexpected', reason);
+    if (failure !== undefined) assertNoFault(failure, trial);
     await markDamaged(stored, `${tool} does not answer for ${company.name}: ${reason}`);
   }
 }

@@ -69,7 +69,8 @@ async function assertFree(place: string, stored: StoredBackup): Promise<void> {
     );
 
   const figures = await figuresAt(place);
-  if (figures === null) throw refusal(`${place} exists already.`, CHOOSE_PLACE);
+  if (figures === null || figures.length === 0)
+    throw refusal(`${place} exists already.`, CHOOSE_PLACE);
   const more = differencesOf(stored.manifest.tables, figures);
   const lines = more.map(
     (difference) =>

@@ -2,11 +2,11 @@ import { AcequiaError } from '../../schema/error.ts';
 import { LEFT_OUT } from '../../schema/farm/folder-tables.ts';
 import { type ImportMonitor, importFolder } from '../../service/farm/folder/folder-import.ts';
 import { redactedLocation } from '../../store/store-location.ts';
-import { EXIT, reportRefusal, usageError, withStopSignal } from '../process/command.ts';
+import { EXIT, reportRefusal, withStopSignal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { formatBytes, formatTerminalCount, print, printError } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
-import type { ImportOptions } from './import-usage.ts';
+import { assertNoOptionsOfFiles, type ImportOptions } from './import-usage.ts';
 import { type ProgressDisplay, showProgress } from './progress-display.ts';
 
 const STEPS = { check: 'checking', import: 'importing' } as const;
@@ -23,7 +23,7 @@ export const runFolderImport = (
   withStopSignal(async ({ signal }) => {
     const progress = new ImportProgress();
     try {
-      assertNoOptions(options);
+      assertNoOptionsOfFiles(options);
       const { company, exportedAt, files } = await importFolder(folder, db, {
         ...progress.monitor,
         signal,
@@ -54,21 +54,6 @@ export const runFolderImport = (
       return EXIT.failed;
     }
   });
-
-/** A folder has its own company, zones and columns. */
-function assertNoOptions(options: ImportOptions): void {
-  const [name] = Object.entries(options)
-    .filter(([, value]) => value !== undefined)
-    .map(([option]) => option);
-  if (name === undefined) return;
-
-  const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  throw usageError(
-    `${option} is not for a folder, which is imported whole.`,
-    `Leave ${option} out.`,
-    option,
-  );
-}
 
 class ImportProgress {
   #display: Promise<ProgressDisplay> | undefined;

@@ -23,6 +23,25 @@ export interface ImportOptions {
   readonly printSchema?: boolean | undefined;
 }
 
+/** A folder has its own company, zones and columns. */
+const OPTIONS_OF_FILES: readonly (keyof ImportOptions)[] = [
+  ...(['module', 'company', 'timezone', 'map', 'dates', 'profile'] as const),
+  ...(['fromLine', 'dryRun', 'rejects', 'newCompany', 'printSchema'] as const),
+];
+
+/** Others, such as --db, stand among the options too where the environment names them. */
+export function assertNoOptionsOfFiles(options: ImportOptions): void {
+  const name = OPTIONS_OF_FILES.find((each) => options[each] !== undefined);
+  if (name === undefined) return;
+
+  const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw usageError(
+    `${option} is not for a folder, which is imported whole.`,
+    `Leave ${option} out.`,
+    option,
+  );
+}
+
 export const isFarmFile = (file: string): boolean => /\.json$/i.test(file);
 
 export const displayName = (file: string): string =>

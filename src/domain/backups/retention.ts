@@ -34,6 +34,15 @@ export function parseRetention(text: string): Retention | null {
   return total >= 1 && total <= MAX_COPIES ? { kind: 'calendar', days, weeks, months } : null;
 }
 
+export function formatRetention(retention: Retention): string {
+  if (retention.kind === 'newest') return String(retention.count);
+  const { days, weeks, months } = retention;
+  return Object.entries({ d: days, w: weeks, m: months })
+    .filter(([, count]) => count > 0)
+    .map(([unit, count]) => `${count}${unit}`)
+    .join(',');
+}
+
 export interface BackupCopy {
   /** In ms since 1970 UTC. */
   readonly at: number;
@@ -46,23 +55,29 @@ export interface RetentionLimits {
   readonly retention: Retention;
   /** What all copies may take together; null for no limit. */
   readonly maxBytes: number | null;
+  /** In ms since 1970 UTC. */
+  readonly now: number;
 }
 
 /**
  * The copies that go, oldest first. Damaged copies go once a newer good one exists. Beyond
  * `maxBytes` those kept for their month go first, then those of weeks, then those of days, each
  * from the oldest on. The newest good copy always stays.
+ *
+ * Good copies of a clock that was ahead stay until their day has come, and take no place of others:
+ * the newest copy is the newest up to now. They go first where they take too much.
  */
 export function copiesToDelete<Copy extends BackupCopy>(
   copies: readonly Copy[],
-  { retention, maxBytes }: RetentionLimits,
+  { retention, maxBytes, now }: RetentionLimits,
 ): Copy[] {
   const newestFirst = [...copies].sort((a, b) => b.at - a.at);
-  const good = newestFirst.filter(({ isGood }) => isGood);
+  const good = newestFirst.filter(({ isGood, at }) => isGood && at <= now);
   const [newest] = good;
   if (newest === undefined) return [];
 
-  const kept = keptCopies(good, retention);
+  const ahead = newestFirst.filter(({ isGood, at }) => isGood && at > now);
+  const kept = [...keptCopies(good, retention), ...ahead.reverse()];
   const waiting = newestFirst.filter(({ isGood, at }) => !isGood && at > newest.at);
   let bytes = [...kept, ...waiting].reduce((sum, copy) => sum + copy.bytes, 0);
   while (maxBytes !== null && bytes > maxBytes && kept.length > 1) bytes -= kept.pop()?.bytes ?? 0;

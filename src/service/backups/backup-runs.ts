@@ -1,5 +1,4 @@
 import { BackupError } from '../../domain/backups/failures.ts';
-import type { Retention } from '../../domain/backups/retention.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
 import { useBackupFolder } from '../../store/backups/backup-folder.ts';
 import {
@@ -77,7 +76,8 @@ async function inBackupTurn<T>(
     }, RENEW_EVERY_MS).unref();
 
     try {
-      await useBackupFolder(folder, file);
+      const wasUsed = record.checkedAt !== null;
+      await useBackupFolder({ folder, storeFile: file, wasUsed });
       return await work(record, AbortSignal.any([signal, lost.signal]));
     } catch (error) {
       const { failure } = error instanceof BackupError ? error : { failure: 'unexpected' as const };
@@ -92,17 +92,12 @@ async function inBackupTurn<T>(
   });
 }
 
-export interface CopyOptions {
-  readonly retention: Retention;
-  readonly isSizeLimited: boolean;
-  /** Whether a copy is due is decided once more, when no other process can make one. */
-  readonly isDue?: (record: FolderRecord) => boolean;
-}
-
-/** Null if the copy is not due any more. */
+/**
+ * Null if the copy is not due any more: that is decided when no other process can make one.
+ */
 export const backUp = (
   context: BackupContext,
-  { retention, isSizeLimited, isDue = () => true }: CopyOptions,
+  isDue: (record: FolderRecord) => boolean,
 ): Promise<BackupReport | null> =>
   inBackupTurn(context, async (record, signal) => {
     if (!isDue(record)) return null;
@@ -110,10 +105,7 @@ export const backUp = (
     const { store, file, folder, process } = context;
     const now = context.now();
     const { storeId } = record;
-    const report = await process.copy(
-      { file, folder, storeId, now, retention, isSizeLimited },
-      signal,
-    );
+    const report = await process.copy({ file, folder, storeId, now }, signal);
     await store.writeUnlocked((all) => recordCopy(all, folder, { copiedAt: now }));
     return report;
   });

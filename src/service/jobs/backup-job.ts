@@ -1,6 +1,5 @@
 import { dueBackup } from '../../domain/backups/due-backups.ts';
-import { DEFAULT_RETENTION } from '../../domain/backups/retention.ts';
-import { isOfStore, storedBackups } from '../../store/backups/backup-folder.ts';
+import { backupsOfStore, identityOfStore } from '../../store/backups/backup-folder.ts';
 import { folderRecord } from '../../store/backups/folder-records.ts';
 import type { Store } from '../../store/store.ts';
 import { type BackupContext, backUp, drillBackup } from '../backups/backup-runs.ts';
@@ -40,21 +39,19 @@ export async function runDueBackup(context: BackupContext): Promise<BackupJobRep
 }
 
 async function copy(context: BackupContext): Promise<BackupJobReport> {
-  const report = await backUp(context, {
-    retention: DEFAULT_RETENTION,
-    isSizeLimited: true,
-    isDue: (record) => dueBackup(record, context.now()) === 'copy',
-  });
+  const report = await backUp(context, (record) => dueBackup(record, context.now()) === 'copy');
   return report === null
     ? NOTHING
     : { copied: 1, deleted: report.deleted, drilled: 0, path: report.path };
 }
 
 async function drill(context: BackupContext): Promise<BackupJobReport> {
+  const { file, folder, now } = context;
   const report = await drillBackup(context, async (record) => {
-    if (dueBackup(record, context.now()) !== 'drill') return null;
-    const copies = await storedBackups(context.folder);
-    return copies.find((each) => isOfStore(each, record.storeId))?.path ?? null;
+    if (dueBackup(record, now()) !== 'drill') return null;
+    const store = identityOfStore(file, record.storeId);
+    const [newest] = await backupsOfStore(folder, store, now());
+    return newest?.path ?? null;
   });
   return report === null ? NOTHING : { ...NOTHING, drilled: 1, path: report.path };
 }

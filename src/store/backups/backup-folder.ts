@@ -1,13 +1,27 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { chmod, mkdir, open, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { BackupError, type BackupFailure } from '../../domain/backups/failures.ts';
+import { formatRetention, parseRetention, type Retention } from '../../domain/backups/retention.ts';
+import { DAY_MS } from '../../domain/periods.ts';
 import {
   type BackupKind,
   type BackupManifest,
   backupManifest,
 } from '../../schema/backups/manifest.ts';
+import { isRunning } from '../process-ids.ts';
 import { isDiskFull } from '../sqlite/failures.ts';
 import { defaultBackupFolder } from './backup-location.ts';
 
@@ -18,8 +32,9 @@ import { defaultBackupFolder } from './backup-location.ts';
 const MARKER = 'acequia-backups.txt';
 
 const MARKER_TEXT = `Acequia keeps copies of a store in this folder. While this file is here, it makes
-new ones and deletes old ones by itself. "acequia backup list" shows them, and
-"acequia restore" makes a store of one. A copy holds hashes of keys, addresses
+new ones and deletes old ones by itself: it keeps the newest of 7 days, 4 weeks
+and 12 months, unless a line "Keep: 14d,8w,24m" or "Keep: 10" below says other-
+wise. "acequia backup list" shows them, and "acequia restore" makes a store of one. A copy holds hashes of keys, addresses
 of people and keys for push messages: keep it as safe as the store itself.
 `;
 
@@ -37,8 +52,39 @@ export const isMarked = (folder: string): boolean => existsSync(join(folder, MAR
 const isFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
+const isLink = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+
+/** Null for the default, which also limits the size of all copies. */
+export function keepRuleIn(folder: string): Retention | null {
+  const [, rule] = KEEP_LINE.exec(readFileSync(join(folder, MARKER), 'utf8')) ?? [];
+  if (rule === undefined) return null;
+  const retention = parseRetention(rule);
+  if (retention === null)
+    throw new BackupError(
+      'unexpected',
+      `${join(folder, MARKER)} says "Keep: ${rule}", which is no rule such as 7d,4w,12m, so no copy was deleted`,
+    );
+  return retention;
+}
+
+const KEEP_LINE = /^Keep:[^\S\n]*(\S.*)$/m;
+
+/** Replaces the marker as a whole, so that no rule is lost in a crash. */
+export async function writeKeepRule(folder: string, retention: Retention | null): Promise<void> {
+  const line = retention === null ? '' : `\nKeep: ${formatRetention(retention)}\n`;
+  const partial = join(folder, `${PARTIAL}marker.${process.pid}.txt`);
+  try {
+    await writeFile(partial, `${MARKER_TEXT}${line}`, { mode: 0o600, flush: true });
+    await rename(partial, join(folder, MARKER));
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined);
+    throw backupErrorOf(error, folder);
+  }
+}
+
 /** Makes the folder and its marker, where the folder above exists. */
-export async function makeBackupFolder(folder: string): Promise<void> {
+async function makeBackupFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
@@ -49,20 +95,72 @@ export async function makeBackupFolder(folder: string): Promise<void> {
   }
 }
 
-/** On other disks than the store's, an empty folder proves that the disk is there. */
-export async function useBackupFolder(folder: string, storeFile: string): Promise<void> {
-  if (folder === defaultBackupFolder(storeFile)) return makeBackupFolder(folder);
+/** A folder of copies, and the store for which it is to be used. */
+export interface FolderUse {
+  readonly folder: string;
+  readonly storeFile: string;
+  /** The store has had copies there. */
+  readonly wasUsed: boolean;
+}
+
+/** Marks the folder that a person named, unless its disk seems to be absent. */
+export async function markBackupFolder(use: FolderUse): Promise<void> {
+  const { folder, storeFile } = use;
   if (isMarked(folder)) return;
-  if (!isFolder(folder))
-    throw new BackupError('folder_missing', `there is no folder ${folder}; is its disk there?`);
+  const isThere = isFolder(folder);
+  if (!isThere) assertFree(folder);
+  if (!isThere && !isFolder(dirname(folder))) throw missingFolder(folder);
+
+  const isElsewhere = isOnOtherDisk(isThere ? folder : dirname(folder), storeFile);
+  const isRemade = folder === defaultBackupFolder(storeFile) && !isThere;
+  if (use.wasUsed && !isElsewhere && !isRemade) throw unmarkedFolder(folder);
+  await makeBackupFolder(folder);
+}
+
+/**
+ * Asserts that the folder may be used without a person. It is made or marked where nothing else can
+ * belong there: beside the store, or empty on another disk.
+ */
+export async function useBackupFolder(use: FolderUse): Promise<void> {
+  const { folder, storeFile, wasUsed } = use;
+  if (isMarked(folder)) return;
+  const isDefault = folder === defaultBackupFolder(storeFile);
+  if (!isFolder(folder)) {
+    assertFree(folder);
+    if (!isDefault) throw missingFolder(folder);
+    return makeBackupFolder(folder);
+  }
 
   const isEmpty = readdirSync(folder).every((name) => name === 'lost+found');
-  if (isEmpty && isOnOtherDisk(folder, storeFile)) return makeBackupFolder(folder);
-  throw new BackupError(
+  const isElsewhere = isEmpty && isOnOtherDisk(folder, storeFile);
+  if (isElsewhere || (isDefault && !wasUsed && !isLink(folder))) return makeBackupFolder(folder);
+  throw unmarkedFolder(folder);
+}
+
+/** Whatever folder the other copies have, and without marking one that may be left of a disk. */
+export async function useFolderBeside(folder: string): Promise<void> {
+  if (isFolder(folder)) return;
+  assertFree(folder);
+  await makeBackupFolder(folder);
+}
+
+function assertFree(folder: string): void {
+  if (isLink(folder))
+    throw new BackupError(
+      'folder_missing',
+      `${folder} is a link to a folder that is not there; is its disk there?`,
+    );
+  if (existsSync(folder)) throw new BackupError('folder_missing', `${folder} is not a folder`);
+}
+
+const missingFolder = (folder: string): BackupError =>
+  new BackupError('folder_missing', `there is no folder ${folder}; is its disk there?`);
+
+const unmarkedFolder = (folder: string): BackupError =>
+  new BackupError(
     'folder_unmarked',
     `${folder} has no ${MARKER}: its disk may be absent, or it was never used for copies`,
   );
-}
 
 /** False if either cannot be found. */
 export function isOnOtherDisk(folder: string, storeFile: string): boolean {
@@ -88,19 +186,23 @@ export async function storedBackups(folder: string): Promise<StoredBackup[]> {
     .sort((a, b) => b.manifest.at - a.manifest.at);
 }
 
-/** Null where there is no manifest, or no file to which it belongs. */
+/** Null where there is no manifest, or no file of the same name. */
 export function storedBackup(manifestPath: string): StoredBackup | null {
   const manifest = readManifest(manifestPath);
   if (manifest === null) return null;
-  const path = join(dirname(manifestPath), manifest.file);
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) return null;
-  const isGood = manifest.damage === null && size === manifest.bytes;
+  // A manifest that was copied under another name must not give its file a second life: whatever
+  // happened to one of the two would happen to the file.
+  const path = `${withoutExtension(manifestPath)}.db`;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  const isGood = manifest.damage === null && stats.isFile() && stats.size === manifest.bytes;
   return { manifest, path, manifestPath, isGood };
 }
 
-export const manifestPathOf = (path: string): string =>
-  `${path.slice(0, path.length - extname(path).length)}.json`;
+const withoutExtension = (path: string): string =>
+  path.slice(0, path.length - extname(path).length);
+
+export const manifestPathOf = (path: string): string => `${withoutExtension(path)}.json`;
 
 function readManifest(path: string): BackupManifest | null {
   try {
@@ -111,21 +213,50 @@ function readManifest(path: string): BackupManifest | null {
   }
 }
 
-export const isOfStore = ({ manifest }: StoredBackup, storeId: string): boolean =>
-  manifest.kind === 'regular' && manifest.store.id === storeId;
+export interface StoreIdentity {
+  /** Null for a store whose id is unknown. */
+  readonly id: string | null;
+  /** Where the file really is: a copy of it, made by another program, has the same id. */
+  readonly path: string;
+}
+
+export const identityOfStore = (file: string, id: string | null): StoreIdentity => ({
+  id,
+  path: realpathSync(file),
+});
+
+/** A copy that a person renamed is that person's. */
+const isOfStore = ({ manifest, path }: StoredBackup, store: StoreIdentity): boolean =>
+  manifest.kind === 'regular' &&
+  manifest.store.id === store.id &&
+  manifest.store.path === store.path &&
+  manifest.file === basename(path);
+
+/** The newest first; last those that a clock which was ahead has dated later than now. */
+export async function backupsOfStore(
+  folder: string,
+  store: StoreIdentity,
+  now: number,
+): Promise<StoredBackup[]> {
+  const copies = (await storedBackups(folder)).filter((copy) => isOfStore(copy, store));
+  const isAhead = ({ manifest }: StoredBackup): boolean => manifest.at > now;
+  return [...copies.filter((copy) => !isAhead(copy)), ...copies.filter(isAhead)];
+}
 
 /** Replaces a manifest as a whole: a crash leaves the old one or the new one. */
 export async function writeManifest(path: string, manifest: BackupManifest): Promise<void> {
-  const partial = join(dirname(path), `${PARTIAL}${ownerOf(manifest)}.json`);
+  const partial = join(dirname(path), `${partialName(ownerOf(manifest))}.json`);
   await writeFile(partial, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
   await rename(partial, path);
 }
 
 const PARTIAL = '.acequia-partial-';
 
-/** Of a run that has not ended. Only one run at a time has the same owner. */
+const partialName = (owner: string): string => `${PARTIAL}${owner}.${process.pid}`;
+
+/** Of a run of this process that has not ended. */
 export const partialPath = (folder: string, owner: string): string =>
-  join(folder, `${PARTIAL}${owner}.db`);
+  join(folder, `${partialName(owner)}.db`);
 
 /** Creates the file so that nobody else can ever open it. Some file systems have no modes. */
 export async function createPrivately(path: string): Promise<void> {
@@ -134,26 +265,60 @@ export async function createPrivately(path: string): Promise<void> {
   await chmod(path, 0o600).catch(() => undefined);
 }
 
-/** What runs of this owner left behind when they were killed. */
-export async function removeLeftovers(folder: string, owner: string): Promise<void> {
-  for (const name of readdirSync(folder))
-    if (name.startsWith(`${PARTIAL}${owner}.`)) await rm(join(folder, name), { force: true });
+/** A copy of a file gets its mode from most programs, and files on some disks have all rights. */
+export async function copyPrivately(from: string, to: string): Promise<void> {
+  await createPrivately(to);
+  await pipeline(createReadStream(from), createWriteStream(to, { flags: 'r+' }));
+}
+
+/**
+ * What runs of this owner left behind when they were killed. Returns whether something of a running
+ * process is still there.
+ */
+export async function removeLeftovers(folder: string, owner: string): Promise<boolean> {
+  let isOthersThere = false;
+  for (const name of readdirSync(folder).filter((each) => each.startsWith(`${PARTIAL}${owner}.`))) {
+    const path = join(folder, name);
+    if (isInUse(path)) isOthersThere = true;
+    else await rm(path, { force: true });
+  }
 
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.json'))) {
     const path = join(folder, name);
     const manifest = readManifest(path);
-    const isAlone = manifest !== null && !existsSync(join(folder, manifest.file));
+    // The name that a person gave to a manifest is no trace of a run.
+    if (manifest === null || manifestPathOf(manifest.file) !== name) continue;
+    const isAlone = !existsSync(join(folder, manifest.file));
     // A run of another store may just be about to rename its file.
     if (isAlone && ownerOf(manifest) === owner) await rm(path, { force: true });
   }
+  return isOthersThere;
 }
 
-export const ownerOf = ({ store, kind }: Pick<BackupManifest, 'store' | 'kind'>): string =>
-  kind === 'regular' && store.id !== null ? store.id : ownerByPath(store.path);
+/** No drill lasts that long; the id of a process may have been given to another one since. */
+const MAX_RUN_MS = DAY_MS;
 
-/** For a store whose id is unknown. */
-export const ownerByPath = (path: string): string =>
-  createHash('sha256').update(path).digest('hex').slice(0, 16);
+function isInUse(path: string): boolean {
+  const [, pid] = /\.(\d+)\.(?:db|json)(?:-\w+)?$/.exec(path) ?? [];
+  const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return (
+    pid !== undefined &&
+    Number(pid) !== process.pid &&
+    changedAt !== undefined &&
+    Date.now() - changedAt < MAX_RUN_MS &&
+    isRunning(Number(pid))
+  );
+}
+
+/** Copies of a store have the id and the place of the store, since a copied file has the same id. */
+export const ownerOf = ({ store, kind }: Pick<BackupManifest, 'store' | 'kind'>): string =>
+  kind === 'regular' ? ownerOfStore(store) : ownerOfStore({ ...store, id: null });
+
+export const ownerOfStore = ({ id, path }: StoreIdentity): string =>
+  createHash('sha256')
+    .update(`${id ?? ''}\n${path}`)
+    .digest('hex')
+    .slice(0, 16);
 
 /** The manifest goes last: without its file it counts for nothing. */
 export async function deleteBackup({ path, manifestPath }: StoredBackup): Promise<void> {

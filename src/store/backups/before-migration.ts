@@ -1,14 +1,14 @@
-import { realpathSync } from 'node:fs';
 import { say, verbatim } from '../../domain/text/say.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
 import {
   backupErrorOf,
   deleteBackup,
-  makeBackupFolder,
-  ownerByPath,
+  identityOfStore,
+  ownerOfStore,
   removeLeftovers,
   type StoredBackup,
   storedBackups,
+  useFolderBeside,
 } from './backup-folder.ts';
 import { areCopiesMadeBeforeMigrations, defaultBackupFolder } from './backup-location.ts';
 import { differencesOf } from './file-contents.ts';
@@ -25,7 +25,7 @@ export async function copyBeforeMigration(file: string): Promise<void> {
   if (!areCopiesMadeBeforeMigrations()) return;
   const folder = defaultBackupFolder(file);
   try {
-    await makeBackupFolder(folder);
+    await useFolderBeside(folder);
     await copyTo(folder, file);
   } catch (error) {
     const { message, failure } = backupErrorOf(error, folder);
@@ -43,8 +43,8 @@ export async function copyBeforeMigration(file: string): Promise<void> {
 }
 
 async function copyTo(folder: string, file: string): Promise<void> {
-  const path = realpathSync(file);
-  await removeLeftovers(folder, ownerByPath(path));
+  const { path } = identityOfStore(file, null);
+  await removeLeftovers(folder, ownerOfStore({ id: null, path }));
 
   const snapshot = await StoreSnapshot.open(file);
   try {
@@ -64,7 +64,8 @@ async function copyTo(folder: string, file: string): Promise<void> {
   }
 
   const old = (await copiesOf(path, folder)).slice(KEPT_COPIES);
-  for (const each of old) await deleteBackup(each);
+  // The copy is there: the upgrade need not wait for space.
+  for (const each of old) await deleteBackup(each).catch(() => undefined);
 }
 
 /** The newest first. */

@@ -1,8 +1,12 @@
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { BackupError } from '../../domain/backups/failures.ts';
-import { copiesToDelete, defaultMaxBytes, type Retention } from '../../domain/backups/retention.ts';
+import {
+  copiesToDelete,
+  DEFAULT_RETENTION,
+  defaultMaxBytes,
+} from '../../domain/backups/retention.ts';
 import {
   type BackupManifest,
   MANIFEST_FORMAT,
@@ -10,16 +14,19 @@ import {
 } from '../../schema/backups/manifest.ts';
 import {
   backupErrorOf,
+  backupsOfStore,
   deleteBackup,
   diskSpace,
-  isOfStore,
+  identityOfStore,
+  keepRuleIn,
   manifestPathOf,
   newBackupPath,
   ownerOf,
+  ownerOfStore,
   partialPath,
   removeLeftovers,
   type StoredBackup,
-  storedBackups,
+  type StoreIdentity,
   syncFolder,
   writeManifest,
 } from './backup-folder.ts';
@@ -40,9 +47,6 @@ export interface BackupRequest {
   readonly storeId: string;
   /** In ms since 1970 UTC. */
   readonly now: number;
-  readonly retention: Retention;
-  /** Without it, the copies may take any space. */
-  readonly isSizeLimited: boolean;
 }
 
 export interface BackupReport {
@@ -59,11 +63,12 @@ export async function makeBackup(
   request: BackupRequest,
   progress: BackupProgress,
 ): Promise<BackupReport> {
-  const { folder, storeId } = request;
+  const { file, folder, storeId } = request;
   try {
-    await removeLeftovers(folder, storeId);
-    const backup = await copyIfChanged(request, progress);
-    const deleted = await deleteOldBackups(request);
+    const store = identityOfStore(file, storeId);
+    await removeLeftovers(folder, ownerOfStore(store));
+    const backup = await copyIfChanged(request, store, progress);
+    const deleted = await deleteOldBackups(request, store, backup.manifest.bytes);
     const { bytes, tables } = backup.manifest;
     const rows = rowCountOf(tables);
     return { path: backup.path, isNew: backup.isNew, bytes, rows, deleted };
@@ -80,24 +85,28 @@ interface CurrentBackup {
 
 async function copyIfChanged(
   request: BackupRequest,
+  store: StoreIdentity,
   progress: BackupProgress,
 ): Promise<CurrentBackup> {
-  const { file, folder, storeId, now } = request;
-  const [newest] = (await storedBackups(folder)).filter((each) => isOfStore(each, storeId));
+  const { file, folder, now } = request;
+  const [newest] = await backupsOfStore(folder, store, now);
 
   const snapshot = await StoreSnapshot.open(file);
   try {
+    if (snapshot.storeId() !== store.id)
+      throw new BackupError('unexpected', `${file} was replaced by another store`);
     const figures = await snapshot.figures();
     const migrations = snapshot.migrations();
     if (newest && (await isStillEqual(newest, figures, migrations))) {
-      const manifest = { ...newest.manifest, at: now, checkedAt: now };
+      const firstAt = Math.min(newest.manifest.firstAt, now);
+      const manifest = { ...newest.manifest, firstAt, at: now, checkedAt: now };
       await writeManifest(newest.manifestPath, manifest);
       return { path: newest.path, manifest, isNew: false };
     }
 
     const manifest = {
       kind: 'regular' as const,
-      store: { id: storeId, path: realpathSync(file) },
+      store,
       at: now,
       migrations,
     };
@@ -194,27 +203,23 @@ export async function spaceNeeded(file: string): Promise<number> {
   return (await stat(file)).size + (log?.size ?? 0) + RESERVED_BYTES;
 }
 
-async function deleteOldBackups({
-  file,
-  folder,
-  storeId,
-  retention,
-  isSizeLimited,
-}: BackupRequest): Promise<number> {
-  const copies = (await storedBackups(folder))
-    .filter((each) => isOfStore(each, storeId))
-    .map((stored) => ({
-      stored,
-      at: stored.manifest.at,
-      bytes: stored.manifest.bytes,
-      isGood: stored.isGood,
-    }));
+/** `storeBytes` is the size of the newest copy: the file itself may still wait for its log. */
+async function deleteOldBackups(
+  { folder, now }: BackupRequest,
+  store: StoreIdentity,
+  storeBytes: number,
+): Promise<number> {
+  const copies = (await backupsOfStore(folder, store, now)).map((stored) => ({
+    stored,
+    at: stored.manifest.at,
+    bytes: stored.manifest.bytes,
+    isGood: stored.isGood,
+  }));
 
-  const space = isSizeLimited ? await diskSpace(folder) : null;
-  const maxBytes = isSizeLimited
-    ? defaultMaxBytes((await stat(file)).size, space?.size ?? null)
-    : null;
-  const old = copiesToDelete(copies, { retention, maxBytes });
+  const rule = keepRuleIn(folder);
+  const space = rule === null ? await diskSpace(folder) : null;
+  const maxBytes = rule === null ? defaultMaxBytes(storeBytes, space?.size ?? null) : null;
+  const old = copiesToDelete(copies, { retention: rule ?? DEFAULT_RETENTION, maxBytes, now });
   for (const { stored } of old) await deleteBackup(stored);
   return old.length;
 }

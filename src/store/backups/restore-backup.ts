@@ -1,15 +1,16 @@
-import { existsSync, renameSync } from 'node:fs';
-import { copyFile, open, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { link, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { BackupError } from '../../domain/backups/failures.ts';
 import type { TableFigures } from '../../schema/backups/manifest.ts';
 import { AcequiaError } from '../../schema/error.ts';
+import { isRunning } from '../process-ids.ts';
 import { releaseClosedFiles } from '../sqlite/connection.ts';
 import { LOG_SUFFIXES } from '../sqlite/store-file.ts';
 import { openStore, type Store } from '../store.ts';
 import {
   backupErrorOf,
-  createPrivately,
+  copyPrivately,
   diskSpace,
   type StoredBackup,
   syncFolder,
@@ -21,11 +22,14 @@ import { StoreSnapshot } from './snapshot.ts';
 const COMPANION_SUFFIXES = ['-journal', ...LOG_SUFFIXES];
 
 /** The store appears at its place once it is complete; a crash before leaves this file. */
-const unfinishedPath = (place: string): string => `${place}.restoring`;
+const UNFINISHED = '.restoring-';
+
+/** Also a link to nothing. */
+const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** A file that stands at the place of a store; null where there is none. */
 export const fileAtPlace = (place: string): string | null =>
-  [place, ...COMPANION_SUFFIXES.map((suffix) => place + suffix)].find(existsSync) ?? null;
+  [place, ...COMPANION_SUFFIXES.map((suffix) => place + suffix)].find(isTaken) ?? null;
 
 /**
  * Makes a store of an intact copy. `adapt` changes it before it appears at the place, which must be
@@ -36,15 +40,16 @@ export async function restoreBackup<T>(
   place: string,
   adapt: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const unfinished = unfinishedPath(place);
+  const unfinished = `${place}${UNFINISHED}${process.pid}`;
   try {
     await assertIntact(stored);
+    await removeUnfinishedOfOthers(place);
     await removeUnfinished(unfinished);
     await copyIntact(stored, unfinished);
 
     const result = await adaptStore(unfinished, adapt);
     await syncFile(unfinished);
-    putInPlace(unfinished, place);
+    await putInPlace(unfinished, place);
     await syncFolder(dirname(place));
     return result;
   } catch (error) {
@@ -57,14 +62,25 @@ async function removeUnfinished(path: string): Promise<void> {
   for (const suffix of ['', ...COMPANION_SUFFIXES]) await rm(path + suffix, { force: true });
 }
 
+/** What killed commands left. */
+async function removeUnfinishedOfOthers(place: string): Promise<void> {
+  const prefix = `${basename(place)}${UNFINISHED}`;
+  for (const name of await readdir(dirname(place))) {
+    const [, pid] = name.startsWith(prefix)
+      ? (/^(\d+)$/.exec(name.slice(prefix.length)) ?? [])
+      : [];
+    if (pid !== undefined && !isRunning(Number(pid)))
+      await removeUnfinished(join(dirname(place), name));
+  }
+}
+
 /** What arrived is read again: the disk may be the reason why there is a restore. */
 async function copyIntact({ path, manifest }: StoredBackup, target: string): Promise<void> {
   const space = await diskSpace(dirname(target));
   if (space !== null && space.free < manifest.bytes)
     throw new BackupError('disk_full', `no space left in ${dirname(target)}`);
 
-  await createPrivately(target);
-  await copyFile(path, target);
+  await copyPrivately(path, target);
   await syncFile(target);
   if ((await sha256Of(target)) !== manifest.sha256)
     throw new BackupError('copy_damaged', `${target}: its bytes differ from those of ${path}`);
@@ -87,11 +103,22 @@ async function adaptStore<T>(file: string, adapt: (store: Store) => Promise<T>):
 }
 
 /** Another process may have made a store there in the meantime. */
-function putInPlace(unfinished: string, place: string): void {
+async function putInPlace(unfinished: string, place: string): Promise<void> {
   const existing = fileAtPlace(place);
-  if (existing !== null) throw new BackupError('unexpected', `${existing} appeared meanwhile`);
-  renameSync(unfinished, place);
+  if (existing !== null) throw appearedMeanwhile(existing);
+  try {
+    // A link replaces nothing, in one step.
+    await link(unfinished, place);
+    await rm(unfinished);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw appearedMeanwhile(place);
+    // exFAT has no links.
+    await rename(unfinished, place);
+  }
 }
+
+const appearedMeanwhile = (path: string): BackupError =>
+  new BackupError('unexpected', `${path} appeared meanwhile, so nothing was put there`);
 
 /** The rows of a store at the place; null where the file is none. */
 export async function figuresAt(file: string): Promise<TableFigures[] | null> {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { backup, DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { BackupError } from '../../domain/backups/failures.ts';
@@ -25,6 +26,9 @@ export class StoreSnapshot {
   }
 
   static async open(file: string): Promise<StoreSnapshot> {
+    // SQLite would make an empty one.
+    if (!existsSync(file))
+      throw new BackupError('unexpected', `there is no store ${file} any more`);
     const database = new DatabaseSync(file, { timeout: 0 });
     try {
       await retryWhileBusy(() => {

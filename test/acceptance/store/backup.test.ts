@@ -1,4 +1,5 @@
-import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { chmod, copyFile, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -153,7 +154,103 @@ describe('acequia backup', () => {
   });
 });
 
+describe('which copies stay', () => {
+  it('is said once for a folder, and the copies of each day follow it', async () => {
+    const farm = await newFarm();
+    const copyNamed = async (name: string, ...words: string[]): Promise<CommandResult> => {
+      farm.sql(`update companies set name = '${name}' where id = 1 returning id`);
+      return farm.run(...words);
+    };
+    await copyNamed('Un', 'backup', '--keep', '3');
+    await copyNamed('Deux', 'backup');
+    farm.sql('update backup_folders set copied_at = 0 returning folder');
+    expect((await copyNamed('Trois', 'tick')).stdout).toContain('The store was copied');
+    const copies = async () => JSON.parse((await farm.run('backup', 'list', '--json')).stdout);
+    expect(await copies()).toHaveLength(3);
+
+    expect((await copyNamed('Quatre', 'backup', '--keep', 'default')).stdout).toContain(
+      '3 older copies deleted',
+    );
+    expect(await copies()).toHaveLength(1);
+  });
+});
+
+describe('acequia backup --drill', () => {
+  it('passes several at once, and finds no damage in the trial of another one', async () => {
+    const farm = await newFarm();
+    await farm.run('backup');
+    const path = await farm.newest();
+    const drills = await Promise.all(
+      [1, 2, 3].map(() => runCommand(['backup', '--drill', path], { env: { ACEQUIA_DB: '/no' } })),
+    );
+    expect(drills.map(({ code, stderr }) => ({ code, stderr }))).toEqual([good, good, good]);
+    expect((await farm.run('backup', 'list')).stdout).toMatch(/ good\n$/);
+    expect(await farm.files()).toHaveLength(3);
+  });
+
+  it('does not call the copy of a newer Acequia damaged', async () => {
+    const farm = await newFarm();
+    await farm.run('backup');
+    const path = await farm.newest();
+    await resign(path, "insert into kysely_migration (name, timestamp) values ('9999-x', '')");
+    expect(await farm.run('backup', '--drill')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('a newer Acequia'),
+    });
+    const place = join(await newFolder(), 'new.db');
+    expect(await farm.run('restore', path, '--to', place)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('newer Acequia'),
+    });
+    expect(await readdir(join(place, '..'))).toEqual([]);
+    expect((await farm.run('backup', 'list')).stdout).toMatch(/ good\n$/);
+  });
+});
+
+/** Changes a copy, and its manifest with it. */
+async function resign(path: string, statement: string): Promise<void> {
+  const database = new DatabaseSync(path);
+  database.exec(statement);
+  const names = database.prepare('select name from kysely_migration order by name').all();
+  database.close();
+  const bytes = await readFile(path);
+  const manifestPath = path.replace(/\.db$/, '.json');
+  const manifest = JSON.parse(await readFile(manifestPath, 'utf8'));
+  Object.assign(manifest, {
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    migrations: names.map((row) => (row as { name: string }).name),
+  });
+  await writeFile(manifestPath, JSON.stringify(manifest));
+}
+
 describe('acequia restore', () => {
+  it('replaces no link, no folder and no file, and lets nobody else read the store', async () => {
+    const farm = await newFarm();
+    await farm.run('backup');
+    const copy = await farm.newest();
+    // As on a disk without modes.
+    await chmod(copy, 0o777);
+    const folder = await newFolder();
+    await symlink(join(folder, 'absent.db'), join(folder, 'link.db'));
+    await writeFile(join(folder, 'empty.db'), '');
+    for (const name of ['link.db', 'empty.db', '.']) {
+      const { code, stderr } = await farm.run('restore', copy, '--to', join(folder, name));
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('exists') });
+    }
+    expect((await readdir(folder)).sort()).toEqual(['empty.db', 'link.db']);
+
+    const places = ['one.db', 'one.db', 'one.db'].map((name) => join(folder, name));
+    const results = await Promise.all(
+      places.map((place) => farm.run('restore', copy, '--to', place)),
+    );
+    expect(results.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect((await readdir(folder)).sort()).toEqual(['empty.db', 'link.db', 'one.db']);
+    expect((await stat(join(folder, 'one.db'))).mode & 0o777).toBe(0o600);
+    const { stdout } = await farm.run('call', 'get_company', '--db', join(folder, 'one.db'));
+    expect(stdout).toContain('Mas Rouge');
+  });
+
   it('refuses a place with a store, and says what that has and the copy lacks', async () => {
     const farm = await newFarm();
     await farm.run('backup');

@@ -5,12 +5,16 @@ import {
   copiesToDelete,
   DEFAULT_RETENTION,
   defaultMaxBytes,
+  formatRetention,
   parseRetention,
   type Retention,
 } from '../../../src/domain/backups/retention.ts';
 import { DAY_MS } from '../../../src/domain/periods.ts';
 
 const copyAt = (at: number, bytes = 1, isGood = true): BackupCopy => ({ at, bytes, isGood });
+
+/** After all copies. */
+const LATER = Date.parse('2100-01-01T00:00:00Z');
 
 const datesOf = (copies: readonly BackupCopy[]): string[] =>
   copies.map(({ at }) => new Date(at).toISOString().slice(0, 10)).sort();
@@ -22,7 +26,8 @@ function copiesAfter(days: number, from: string, bytesOn: (day: number) => numbe
   for (let day = 0; day < days; day++) {
     copies.push(copyAt(first + day * DAY_MS, bytesOn(day)));
     const maxBytes = null;
-    const gone = copiesToDelete(copies, { retention: DEFAULT_RETENTION, maxBytes });
+    const now = first + day * DAY_MS;
+    const gone = copiesToDelete(copies, { retention: DEFAULT_RETENTION, maxBytes, now });
     copies = copies.filter((copy) => !gone.includes(copy));
   }
   return copies;
@@ -67,7 +72,11 @@ describe('the copies that stay', () => {
           const all = Array.from({ length: days }, (_, day) =>
             copyAt(Date.parse(from) + day * DAY_MS),
           );
-          const gone = copiesToDelete(all, { retention: DEFAULT_RETENTION, maxBytes: null });
+          const gone = copiesToDelete(all, {
+            retention: DEFAULT_RETENTION,
+            maxBytes: null,
+            now: LATER,
+          });
           expect(datesOf(copiesAfter(days, from, () => 1))).toEqual(
             datesOf(all.filter((copy) => !gone.includes(copy))),
           );
@@ -79,7 +88,7 @@ describe('the copies that stay', () => {
   it('lose the oldest month first, and days last, when they take too much', () => {
     const copies = copiesAfter(420, '2025-09-01T03:00:00Z', () => 1);
     const staying = (maxBytes: number): string[] => {
-      const gone = copiesToDelete(copies, { retention: DEFAULT_RETENTION, maxBytes });
+      const gone = copiesToDelete(copies, { retention: DEFAULT_RETENTION, maxBytes, now: LATER });
       return datesOf(copies.filter((copy) => !gone.includes(copy)));
     };
     expect(staying(20)).not.toContain('2025-11-30');
@@ -116,7 +125,7 @@ describe('the copies that stay', () => {
         anyRetention,
         fc.option(fc.nat(300)),
         (copies, retention, maxBytes) => {
-          const gone = copiesToDelete(copies, { retention, maxBytes });
+          const gone = copiesToDelete(copies, { retention, maxBytes, now: LATER });
           const good = copies.filter(({ isGood }) => isGood);
           if (good.length === 0) expect(gone).toEqual([]);
           else {
@@ -130,7 +139,7 @@ describe('the copies that stay', () => {
   it('take no more than the limit, unless it is the newest good one alone', () =>
     fc.assert(
       fc.property(anyCopies, anyRetention, fc.nat(300), (copies, retention, maxBytes) => {
-        const gone = copiesToDelete(copies, { retention, maxBytes });
+        const gone = copiesToDelete(copies, { retention, maxBytes, now: LATER });
         const staying = copies.filter((copy) => copy.isGood && !gone.includes(copy));
         const bytes = staying.reduce((sum, copy) => sum + copy.bytes, 0);
         expect(bytes <= maxBytes || staying.length <= 1).toBe(true);
@@ -139,9 +148,22 @@ describe('the copies that stay', () => {
 
   it('do not include a damaged one that is older than a good one', () => {
     const damaged = copyAt(DAY_MS, 1, false);
-    const limits = { retention: DEFAULT_RETENTION, maxBytes: null };
+    const limits = { retention: DEFAULT_RETENTION, maxBytes: null, now: LATER };
     expect(copiesToDelete([damaged, copyAt(0)], limits)).toEqual([]);
     expect(copiesToDelete([damaged, copyAt(2 * DAY_MS)], limits)).toEqual([damaged]);
+  });
+});
+
+describe('a clock that was ahead', () => {
+  const now = 100 * DAY_MS;
+  const ahead = Array.from({ length: 12 }, (_, day) => copyAt(now + (20 + day) * DAY_MS));
+
+  it('costs no copy that is made once it is right again', () => {
+    const today = copyAt(now);
+    for (const retention of [DEFAULT_RETENTION, { kind: 'newest', count: 3 } as const])
+      expect(copiesToDelete([today, ...ahead], { retention, maxBytes: null, now })).toEqual([]);
+    const limits = { retention: DEFAULT_RETENTION, maxBytes: 2, now };
+    expect(copiesToDelete([today, ...ahead], limits)).toEqual(ahead.slice(1));
   });
 });
 
@@ -161,6 +183,10 @@ describe('a retention in words', () => {
     ['5', { kind: 'newest', count: 5 }],
   ])('is read from %s', (text, expected) => {
     expect(parseRetention(text)).toEqual(expected);
+  });
+
+  it.each(['7d,4w,12m', '12m', '10', '14d,3w'])('is written as it is read: %s', (text) => {
+    expect(formatRetention(parseRetention(text)!)).toBe(text);
   });
 
   it.each(['', '0', '0d', '7d,7d', '7y', '-1', '1.5', '7d,', 'd', '99999', '7d 4w'])(

@@ -1,18 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_RETENTION } from '../../../src/domain/backups/retention.ts';
 import {
-  isOfStore,
-  makeBackupFolder,
+  backupsOfStore,
+  type FolderUse,
+  identityOfStore,
   manifestPathOf,
+  markBackupFolder,
+  ownerOfStore,
   partialPath,
   storedBackup,
   storedBackups,
   useBackupFolder,
+  writeKeepRule,
 } from '../../../src/store/backups/backup-folder.ts';
 import { problemsOf } from '../../../src/store/backups/check-backup.ts';
 import { type BackupReport, makeBackup } from '../../../src/store/backups/make-backup.ts';
@@ -49,27 +63,38 @@ function placeIn(folder: string): Place {
       database.close();
     },
     async copy(day) {
-      await (await openStore({ db: file })).close();
-      await makeBackupFolder(backups);
-      return makeBackup(
-        {
-          file,
-          folder: backups,
-          storeId,
-          now: FIRST + day * DAY_MS,
-          retention: DEFAULT_RETENTION,
-          isSizeLimited: false,
-        },
-        { onPages: () => undefined },
-      );
+      await ensureStore(file, storeId);
+      return copyTo({ file, folder: backups, storeId }, day);
     },
   };
 }
 
-async function newestIn(place: Place) {
-  const [newest] = (await storedBackups(place.folder)).filter((each) =>
-    isOfStore(each, place.storeId),
+/** With the id that its record of a folder gives it. */
+async function ensureStore(file: string, storeId: string): Promise<void> {
+  const store = await openStore({ db: file });
+  const row = { folder: 'x', store_id: storeId };
+  await store.writeUnlocked((all) =>
+    all
+      .insertInto('backup_folders')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
   );
+  await store.close();
+}
+
+async function copyTo(
+  { file, folder, storeId }: Pick<Place, 'file' | 'folder' | 'storeId'>,
+  day: number,
+): Promise<BackupReport> {
+  await markBackupFolder({ folder, storeFile: file, wasUsed: false });
+  const now = FIRST + day * DAY_MS;
+  return makeBackup({ file, folder, storeId, now }, { onPages: () => undefined });
+}
+
+async function newestIn(place: Place) {
+  const store = identityOfStore(place.file, place.storeId);
+  const [newest] = await backupsOfStore(place.folder, store, FIRST + 900 * DAY_MS);
   return newest!;
 }
 
@@ -126,8 +151,10 @@ describe('a copy', () => {
   it('deletes what a killed run left behind, but not what others have there', () =>
     withPlace(async (place) => {
       const { path } = await place.copy(0);
-      const partial = partialPath(place.folder, place.storeId);
-      const ofOther = partialPath(place.folder, randomUUID());
+      const identity = identityOfStore(place.file, place.storeId);
+      const partial = partialPath(place.folder, ownerOfStore(identity));
+      const other = ownerOfStore({ ...identity, id: randomUUID() });
+      const ofOther = partialPath(place.folder, other);
       for (const name of [partial, `${partial}-journal`, ofOther]) await writeFile(name, 'x');
       await writeFile(join(place.folder, 'letter.json'), '{"format":1}');
       // Killed between its manifest and its file.
@@ -234,29 +261,151 @@ describe('a spoilt copy', () => {
     }));
 });
 
+/** Changes the manifest of the newest copy. */
+async function withManifest(place: Place, name: string, change: object): Promise<void> {
+  const { manifest } = await newestIn(place);
+  await writeFile(join(place.folder, name), JSON.stringify({ ...manifest, ...change }));
+}
+
+describe('a copy that makes place', () => {
+  it('is of the same store: a file that was copied with its id has copies of its own', () =>
+    withPlace(async (place) => {
+      await place.copy(0);
+      const clone = { ...place, file: join(place.folder, '..', 'clone.db') };
+      await copyFile(place.file, clone.file);
+      for (const day of [1, 2, 3]) {
+        const database = new DatabaseSync(clone.file);
+        database.exec(`insert into companies (name) values ('Mas ${day}')`);
+        database.close();
+        await writeKeepRule(place.folder, { kind: 'newest', count: 1 });
+        expect(await copyTo(clone, day)).toMatchObject({ isNew: true, deleted: day === 1 ? 0 : 1 });
+      }
+      expect(companiesIn((await newestIn(place)).path)).toEqual([]);
+      expect(await storedBackups(place.folder)).toHaveLength(2);
+    }));
+
+  it('does not take the file of another one with it, whose manifest somebody copied', () =>
+    withPlace(async (place) => {
+      const { path } = await place.copy(0);
+      const { manifest } = await newestIn(place);
+      await withManifest(place, 'farm (1).json', {});
+      await withManifest(place, 'odd.json', { file: '..', at: manifest.at - DAY_MS });
+      await writeKeepRule(place.folder, { kind: 'newest', count: 1 });
+      expect(await place.copy(1)).toMatchObject({ path, isNew: false, deleted: 0 });
+      expect((await newestIn(place)).isGood).toBe(true);
+    }));
+
+  it('is none that a person gave another name', () =>
+    withPlace(async (place) => {
+      const { path } = await place.copy(0);
+      const mine = join(place.folder, 'before-import.db');
+      await rename(path, mine);
+      await rename(manifestPathOf(path), manifestPathOf(mine));
+      await writeKeepRule(place.folder, { kind: 'newest', count: 1 });
+      for (const day of [1, 2]) {
+        place.add(`Mas ${day}`);
+        await place.copy(day);
+      }
+      const stored = storedBackup(manifestPathOf(mine));
+      expect(await problemsOf(stored!)).toEqual([]);
+      expect(await storedBackups(place.folder)).toHaveLength(2);
+    }));
+
+  it('does so by the rule of the folder, until that cannot be read', () =>
+    withPlace(async (place) => {
+      await place.copy(0);
+      await writeKeepRule(place.folder, { kind: 'newest', count: 2 });
+      for (const day of [100, 200, 300]) {
+        place.add(`Mas ${day}`);
+        await place.copy(day);
+      }
+      expect(await storedBackups(place.folder)).toHaveLength(2);
+
+      const marker = join(place.folder, 'acequia-backups.txt');
+      await writeFile(marker, 'Keep: ten years\n');
+      place.add('Mas');
+      await expect(place.copy(400)).rejects.toThrow('Keep: ten years');
+      expect(await storedBackups(place.folder)).toHaveLength(3);
+    }));
+
+  it('does so by the size of the store, not by that of a file whose log holds the rows', () =>
+    withPlace(async (place) => {
+      await place.copy(0);
+      const writer = new DatabaseSync(place.file);
+      writer.exec(`pragma wal_autocheckpoint = 0; insert into secrets (name, value)
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < 9000)
+        select 'secret ' || i, hex(randomblob(300)) from n`);
+      expect(await place.copy(1)).toMatchObject({ deleted: 0 });
+      writer.exec("insert into companies (name) values ('Mas Rouge')");
+      expect(await copyTo(place, 2)).toMatchObject({ isNew: true, deleted: 0 });
+      writer.close();
+    }));
+});
+
+describe('a store that is not there any more', () => {
+  it('is not made, and no copy of nothing', () =>
+    withPlace(async (place) => {
+      await place.copy(0);
+      for (const suffix of ['', '-wal', '-shm']) await rm(place.file + suffix, { force: true });
+      await expect(copyTo(place, 1)).rejects.toThrow();
+      await expect(stat(place.file)).rejects.toThrow('ENOENT');
+
+      await ensureStore(place.file, randomUUID());
+      await expect(copyTo(place, 1)).rejects.toThrow('replaced by another store');
+      expect(await storedBackups(place.folder)).toHaveLength(1);
+    }));
+});
+
 describe('a folder for copies', () => {
-  it('is made beside the store, and elsewhere only used once it is marked', () =>
+  const unmarked = { failure: 'folder_unmarked' };
+  const missing = { failure: 'folder_missing' };
+
+  const inFarm = (body: (use: (name: string, wasUsed?: boolean) => FolderUse) => Promise<void>) =>
     inTemporaryFolder(async (folder) => {
-      const [file, named] = [join(folder, 'farm.db'), join(folder, 'stick')];
-      await writeFile(file, '');
-      await useBackupFolder(join(folder, 'backups'), file);
-      await expect(useBackupFolder(named, file)).rejects.toMatchObject({
-        failure: 'folder_missing',
-      });
-      await makeBackupFolder(named);
-      await useBackupFolder(named, file);
+      const storeFile = join(folder, 'farm.db');
+      await writeFile(storeFile, '');
+      await body((name, wasUsed = false) => ({ folder: join(folder, name), storeFile, wasUsed }));
+    });
+
+  it('is made beside the store, and elsewhere only used once it is marked', () =>
+    inFarm(async (use) => {
+      await useBackupFolder(use('backups'));
+      await expect(useBackupFolder(use('stick'))).rejects.toMatchObject(missing);
+      await markBackupFolder(use('stick'));
+      await useBackupFolder(use('stick'));
     }));
 
   it('that exists on the same disk is not taken for the one of an absent disk', () =>
-    inTemporaryFolder(async (folder) => {
-      const [file, named] = [join(folder, 'farm.db'), join(folder, 'stick')];
-      await writeFile(file, '');
-      await makeBackupFolder(named);
-      await inTemporaryFolder(async (empty) => {
-        await expect(useBackupFolder(empty, file)).rejects.toMatchObject({
-          failure: 'folder_unmarked',
-        });
-      });
+    inFarm(async (use) => {
+      await mkdir(use('stick').folder);
+      await expect(useBackupFolder(use('stick'))).rejects.toMatchObject(unmarked);
+    }));
+
+  it('is not made again by a person’s script once it has had copies: its disk is absent', () =>
+    inFarm(async (use) => {
+      await expect(markBackupFolder(use('stick', true))).rejects.toMatchObject(unmarked);
+      await mkdir(use('stick').folder);
+      await expect(markBackupFolder(use('stick', true))).rejects.toMatchObject(unmarked);
+      await markBackupFolder(use('stick'));
+    }));
+
+  it('beside the store is made again where it was deleted, and not marked again where it was emptied or is a link', () =>
+    inFarm(async (use) => {
+      await useBackupFolder(use('backups', true));
+      await rm(join(use('backups').folder, 'acequia-backups.txt'));
+      await expect(useBackupFolder(use('backups', true))).rejects.toMatchObject(unmarked);
+      await rm(use('backups').folder, { recursive: true });
+
+      await symlink(use('stick').folder, use('backups').folder);
+      await expect(useBackupFolder(use('backups'))).rejects.toMatchObject(missing);
+      await mkdir(use('stick').folder);
+      await expect(useBackupFolder(use('backups'))).rejects.toMatchObject(unmarked);
+    }));
+
+  it('is no file, and in a folder that exists', () =>
+    inFarm(async (use) => {
+      for (const name of ['farm.db', 'none/stick'])
+        await expect(markBackupFolder(use(name))).rejects.toMatchObject(missing);
     }));
 });
 
@@ -266,25 +415,13 @@ describe.skipIf(disk === null)('a full disk', () => {
   it('keeps the copies that exist and leaves nothing else', async () => {
     const { folder: root, remove } = disk!;
     try {
-      const place = placeIn(root);
-      await inTemporaryFolder(async (elsewhere) => {
-        const other = { ...placeIn(elsewhere), folder: join(root, 'backups') };
-        const copy = (day: number) =>
-          makeBackup(
-            {
-              file: other.file,
-              folder: other.folder,
-              storeId: other.storeId,
-              now: FIRST + day * DAY_MS,
-              retention: DEFAULT_RETENTION,
-              isSizeLimited: false,
-            },
-            { onPages: () => undefined },
-          );
-        await (await openStore({ db: other.file })).close();
-        await makeBackupFolder(place.folder);
-        await expect(copy(0)).rejects.toMatchObject({ failure: 'disk_full' });
-        expect(await readdir(place.folder)).toEqual(['acequia-backups.txt']);
+      await withPlace(async (place) => {
+        const folder = join(root, 'backups');
+        await ensureStore(place.file, place.storeId);
+        await expect(copyTo({ ...place, folder }, 0)).rejects.toMatchObject({
+          failure: 'disk_full',
+        });
+        expect(await readdir(folder)).toEqual(['acequia-backups.txt']);
       });
     } finally {
       remove();

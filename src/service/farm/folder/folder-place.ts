@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { quote } from '../../../domain/strings.ts';
 import { plainInputError } from '../../../schema/error.ts';
+import { isRunning } from '../../../store/process-ids.ts';
 
 const UNFINISHED = '.unfinished-';
 
@@ -62,15 +63,6 @@ async function removeUnfinished(folder: string): Promise<void> {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
     if (Number.isSafeInteger(pid) && !isRunning(pid))
       await rm(join(dirname(folder), name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
