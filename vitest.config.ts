@@ -38,6 +38,7 @@ const ON_BOTH_STORES = [
   'jobs/doubt-messages',
   'keys/{api-keys,members,sessions,token-caller}',
   'mail/{outbox,push}',
+  'members/erasure',
   'monitoring/modules',
   'weather/{rain,weather}',
 ].map((service) => `test/service/${service}.test.ts`);

@@ -27,6 +27,7 @@ import { addTickCommand } from './store-commands/tick-command.ts';
 import { addCallCommand } from './tool-commands/call-command.ts';
 import { addChangesCommand } from './tool-commands/changes-command.ts';
 import { addChartCommand } from './tool-commands/chart-command.ts';
+import { addUsersCommand } from './users-command.ts';
 
 const WRONG_USAGE = 2;
 
@@ -42,6 +43,7 @@ const COMMANDS = [
   addRestoreCommand,
   addCopyCommand,
   addKeysCommand,
+  addUsersCommand,
   addServiceCommand,
   addConnectCommand,
   addDoctorCommand,

@@ -65,6 +65,25 @@ export async function saveIdempotencyRecord(
   return body.length + response.advisories.length;
 }
 
+export interface StoredAnswer extends IdempotencyKey {
+  readonly createdAt: number;
+  readonly body: string;
+  readonly advisories: string;
+}
+
+/** All of a company. They are few: each is kept for a day. */
+export async function storedAnswers(db: CompanyDb): Promise<StoredAnswer[]> {
+  const rows = await db
+    .selectFrom('idempotency')
+    .select(['caller', 'operation', 'key', 'created_at', 'body', 'advisories'])
+    .orderBy('created_at')
+    .execute();
+  const answers: StoredAnswer[] = [];
+  for (const { created_at: createdAt, body, ...row } of rows)
+    answers.push({ ...row, createdAt, body: await decompressText(body) });
+  return answers;
+}
+
 export async function deleteIdempotencyRecord(
   db: CompanyDb,
   { caller, operation, key }: IdempotencyKey,

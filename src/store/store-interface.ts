@@ -66,6 +66,12 @@ export interface Store {
   checkWritable(): Promise<void>;
   /** Creates the partitions of readings for the months around `now`. Does nothing on SQLite. */
   ensurePartitions(now: number): Promise<void>;
+  /**
+   * Leaves nothing of rows that were deleted or changed: in the whole file and its log on SQLite, in
+   * the tables about people on PostgreSQL, where the space is freed and overwritten by later rows.
+   * Takes as long as writing the file twice, and writes wait for it.
+   */
+  clearFreeSpace(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -111,6 +117,7 @@ export const wrappedStore = (store: Store, wrap: TransactionWrapper): Store => (
       return store.checkWritable();
     }),
   ensurePartitions: (now) => store.ensurePartitions(now),
+  clearFreeSpace: () => store.clearFreeSpace(),
   close: () => store.close(),
 });
 

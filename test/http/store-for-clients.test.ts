@@ -16,6 +16,7 @@ const failing = (error: unknown): Store => {
     scopeToCompany: () => undefined as never,
     onCompanyChange: () => () => undefined,
     ensurePartitions: async () => undefined,
+    clearFreeSpace: async () => undefined,
     close: async () => undefined,
   };
   return {

@@ -6,7 +6,7 @@ export const FEATURES: readonly (readonly string[])[] = [
   ['company'],
   ['soil'],
   ['moisture'],
-  ['mail', 'keys'],
+  ['mail', 'keys', 'members'],
   ['weather', 'backups'],
   ['alerts'],
   ['irrigation'],

@@ -176,6 +176,7 @@ export async function fillFarm(
     .insertInto('recent_deliveries')
     .values({ user_id: userId, session_id: 0, message_id: owner, composed_at: 0 })
     .execute();
+  await db.insertInto('erasures').values({ user_id: userId, erased_at: 0 }).execute();
   await db.insertInto('doubt_checks').values({ checked_at: 0, change_count: 0 }).execute();
   await db
     .insertInto('devices')

@@ -8,6 +8,7 @@ import {
   storedBackup,
 } from '../../store/backups/backup-folder.ts';
 import { rowCountOf } from '../../store/backups/check-backup.ts';
+import { erasedSince } from '../../store/backups/erasure-list.ts';
 import { differencesOf } from '../../store/backups/file-contents.ts';
 import {
   figuresAt,
@@ -28,7 +29,7 @@ export const runRestore = (copy: string, place: string, settings: Settings): Pro
     await assertFree(place, stored);
 
     const restored = await restoreBackup(stored, place, (store) =>
-      prepareRestoredStore(store, Date.now()),
+      prepareRestoredStore(store, Date.now(), erasedSince(stored)),
     );
     print(formatRestored(stored, place, restored));
     return EXIT.done;
@@ -95,7 +96,7 @@ const refusal = (message: string, hint: string) =>
 function formatRestored(
   { manifest }: StoredBackup,
   place: string,
-  { discardedMessages, companies, keys, sessions }: RestoredStore,
+  { discardedMessages, companies, erasedAgain, keys, sessions }: RestoredStore,
 ): string {
   const lines = [
     `${place} is a store as of ${formatUtcMinute(manifest.at)}: ${formatTerminalCount(rowCountOf(manifest.tables), 'row')} of ${formatTerminalCount(companies, 'company', 'companies')}, checked.`,
@@ -103,6 +104,10 @@ function formatRestored(
   if (discardedMessages > 0)
     lines.push(
       `${formatTerminalCount(discardedMessages, 'message')} of the copy waited to be sent, or had been refused: discarded, because the other store may have sent them.`,
+    );
+  if (erasedAgain > 0)
+    lines.push(
+      `Erased again, because that was done after the copy: ${formatTerminalCount(erasedAgain, 'member')}.`,
     );
   if (keys.length + sessions.length > 0)
     lines.push(

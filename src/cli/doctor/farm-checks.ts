@@ -1,3 +1,4 @@
+import { isFormerMember } from '../../domain/company/former-member.ts';
 import { addressFault, addressKey } from '../../domain/company/mail-address.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { groupBy } from '../../domain/groups.ts';
@@ -67,7 +68,9 @@ export async function checkMembers(view: StoreView | null): Promise<DoctorFindin
   if (!view) return [];
 
   const newFinding = findingsAbout('members');
-  const members = await view.read(membersOfAllCompanies);
+  const members = (await view.read(membersOfAllCompanies)).filter(
+    (member) => !isFormerMember(member),
+  );
   const unclear = members.flatMap(({ id, email, company }) => {
     const fault = addressFault(email);
     return fault === null

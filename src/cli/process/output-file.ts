@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { quote } from '../../domain/strings.ts';
-import { plainError, plainInputError } from '../../schema/error.ts';
+import { AcequiaError, plainError, plainInputError } from '../../schema/error.ts';
 import { identityOf, isSameFile, LOG_SUFFIXES } from '../../store/sqlite/store-file.ts';
 import { isServerUrl } from '../../store/store-location.ts';
 
@@ -56,13 +56,14 @@ export const isSameLocation = (one: string, other: string): boolean =>
 /** To the file that the option `--out` names. */
 export async function writeOutput(
   file: string,
-  data: Uint8Array | string,
-  { db }: { readonly db: string },
+  data: Uint8Array | string | AsyncIterable<string>,
+  { db, mode }: { readonly db: string; readonly mode?: number },
 ): Promise<void> {
   assertNotStoreFile(file, '--out', [db]);
   try {
-    await writeFile(file, data);
+    await writeFile(file, data, { mode });
   } catch (error) {
+    if (error instanceof AcequiaError) throw error;
     throw plainError({
       code: 'not_written',
       status: 500,

@@ -135,3 +135,25 @@ const MAX_DISK_SHARE = 0.1;
 /** `diskBytes` is null if the size of the disk is unknown. */
 export const defaultMaxBytes = (storeBytes: number, diskBytes: number | null): number =>
   Math.min(MAX_STORE_SIZES * storeBytes, MAX_DISK_SHARE * (diskBytes ?? Number.POSITIVE_INFINITY));
+
+/** Longer than a copy stays by the default, in days. */
+const MAX_DAYS = 1_000;
+
+/** The day on which the last of these copies goes, if one is made each day from now on; UTC, in ms. */
+export function goneOn(
+  copies: readonly Pick<BackupCopy, 'at' | 'isGood'>[],
+  retention: Retention,
+  now: number,
+): number {
+  let left: readonly BackupCopy[] = copies.map(({ at, isGood }) => ({ at, isGood, bytes: 0 }));
+  const made: BackupCopy[] = [];
+  let at = now;
+  for (let day = 1; left.length > 0 && day <= MAX_DAYS; day++) {
+    at = now + day * DAY_MS;
+    made.push({ at, isGood: true, bytes: 0 });
+    const limits = { retention, maxBytes: null, now: at };
+    const gone = new Set(copiesToDelete([...left, ...made], limits));
+    left = left.filter((copy) => !gone.has(copy));
+  }
+  return utcDayOf(at) * DAY_MS;
+}

@@ -60,3 +60,20 @@ export function addressKey(address: string): string {
 
 export const isSameAddress = (one: string, other: string): boolean =>
   addressKey(one) === addressKey(other);
+
+/** Whether a text has the address, and not a longer one that ends with it. */
+export function hasAddress(text: string, address: string): boolean {
+  const [searched, key] = [lowerAToZ(text), addressKey(address)];
+  for (let at = searched.indexOf(key); at >= 0; at = searched.indexOf(key, at + 1))
+    if (!isOfAddress(searched[at - 1]) && !isOfDomain(searched[at + key.length])) return true;
+  return false;
+}
+
+const isOfDomain = (character: string | undefined): boolean =>
+  character !== undefined && (character === '-' || isLetterOrDigit(character));
+
+const isOfAddress = (character: string | undefined): boolean =>
+  character !== undefined && ('.+_-'.includes(character) || isLetterOrDigit(character));
+
+export const isLetterOrDigit = (character: string): boolean =>
+  character.toUpperCase() !== character.toLowerCase() || (character >= '0' && character <= '9');

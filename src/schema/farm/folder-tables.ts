@@ -69,6 +69,7 @@ const FOLDER_PLAN = {
 
   api_keys: 'access',
   sessions: 'access',
+  erasures: 'access',
 
   idempotency: 'answers',
   changes: csv('changes', 'who changed what, with the rows before and after'),

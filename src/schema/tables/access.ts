@@ -1,4 +1,4 @@
-import { instant, json, oneOf, partOf, referenceTo, sequence, text } from './column.ts';
+import { instant, integer, json, oneOf, partOf, referenceTo, sequence, text } from './column.ts';
 import { table } from './table.ts';
 
 export const accessTables = {
@@ -43,5 +43,21 @@ export const accessTables = {
       push_subscription: json.orNull,
     },
     { isCounted: false, changes: null },
+  ),
+  /** Members whose name and address were erased. Their rows in `users` stay, as former members. */
+  erasures: table(
+    {
+      user_id: integer,
+      erased_at: instant,
+      /** When nothing of them was left in the file any more; null until then. */
+      cleared_at: instant.orNull,
+    },
+    {
+      key: ['user_id'],
+      isStandalone: true,
+      isCounted: false,
+      keepsCompany: false,
+      changes: null,
+    },
   ),
 };

@@ -1,6 +1,7 @@
 import { BackupError } from '../../domain/backups/failures.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
 import { useBackupFolder } from '../../store/backups/backup-folder.ts';
+import { writeErasureList } from '../../store/backups/erasure-list.ts';
 import {
   ensureFolderRecord,
   type FolderRecord,
@@ -8,6 +9,7 @@ import {
   recordFailure,
 } from '../../store/backups/folder-records.ts';
 import type { BackupReport, BackupRequest } from '../../store/backups/make-backup.ts';
+import { allErasures } from '../../store/company/erasures.ts';
 import type { Store } from '../../store/store.ts';
 import { claimLease, LeaseHeldError, withLease } from '../lease.ts';
 
@@ -105,6 +107,7 @@ export const backUp = (
     const { store, file, folder, process } = context;
     const now = context.now();
     const { storeId } = record;
+    await writeErasureList(folder, { storeId, file }, await store.readAll(allErasures));
     const report = await process.copy({ file, folder, storeId, now }, signal);
     await store.writeUnlocked((all) => recordCopy(all, folder, { copiedAt: now }));
     return report;

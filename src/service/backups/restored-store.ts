@@ -1,19 +1,28 @@
+import type { ErasedUser } from '../../store/backups/erasure-list.ts';
 import { deleteUnsentMessages } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
 import { listKeys } from '../keys/key-administration.ts';
 import { listSessions } from '../keys/sessions.ts';
+import { eraseMembers, finishErasures } from '../members/erasure.ts';
+import { allMemberships } from '../members/person.ts';
 
 export interface RestoredStore {
   /** Unsent messages, which are discarded: they may have been sent since. */
   readonly discardedMessages: number;
   readonly companies: number;
+  /** Members who were erased again, because that was done after the copy. */
+  readonly erasedAgain: number;
   /** They open the store again, although some may have been revoked since the copy. */
   readonly keys: Awaited<ReturnType<typeof listKeys>>;
   readonly sessions: Awaited<ReturnType<typeof listSessions>>;
 }
 
 /** Prepares a store that was made of a copy, before anybody uses it. */
-export async function prepareRestoredStore(store: Store, now: number): Promise<RestoredStore> {
+export async function prepareRestoredStore(
+  store: Store,
+  now: number,
+  erased: readonly ErasedUser[] = [],
+): Promise<RestoredStore> {
   const { discardedMessages, companies } = await store.writeAll(async (all) => {
     // What processes said about the store of which this is a copy.
     await all.deleteFrom('leases').execute();
@@ -25,9 +34,29 @@ export async function prepareRestoredStore(store: Store, now: number): Promise<R
     return { discardedMessages: await deleteUnsentMessages(all), companies: rows.length };
   });
 
+  const erasedAgain = await eraseAgain(store, erased, now);
   const keys = (await listKeys(store, null, now)).filter(({ state }) => state === 'active');
   const sessions = (await listSessions(store, null, now)).filter(
     ({ state }) => state === 'active' || state === 'link',
   );
-  return { discardedMessages, companies, keys, sessions };
+  return { discardedMessages, companies, erasedAgain, keys, sessions };
+}
+
+async function eraseAgain(
+  store: Store,
+  erased: readonly ErasedUser[],
+  now: number,
+): Promise<number> {
+  const ids = new Set(erased.map(({ company, user }) => `${company} ${user}`));
+  const members = (await store.readAll((all) => allMemberships(store, all))).filter(
+    ({ company, user }) => ids.has(`${company.id} ${user.id}`),
+  );
+  if (members.length > 0) await eraseMembers(store, members, now);
+  // A copy may have been made while an erasure was under way.
+  await finishErasures(
+    store,
+    () => now,
+    async () => undefined,
+  );
+  return members.length;
 }

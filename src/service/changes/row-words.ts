@@ -47,6 +47,7 @@ export const ROW_WORDS = {
   pull_marks: 'pull mark',
   api_keys: 'api key',
   sessions: 'session',
+  erasures: 'erasure',
   idempotency: 'idempotency',
   changes: 'change',
   change_parts: 'change part',

@@ -14,7 +14,7 @@ import type { CompanyBody, EnumsBody, ParcelBody, UserBody } from '../../schema/
 import { AcequiaError, notFoundError } from '../../schema/error.ts';
 import { WATERING_SOURCES, WATERING_STATUSES } from '../../schema/irrigation/watering.ts';
 import { ROLES } from '../../schema/scope.ts';
-import { allCompanies, allUsers, type CompanyRow } from '../../store/company/companies.ts';
+import { allCompanies, allMembers, type CompanyRow } from '../../store/company/companies.ts';
 import { type Parcel, parcelCount, parcelsAfter } from '../../store/company/parcels.ts';
 import { currentSeasons } from '../../store/company/seasons.ts';
 import type { Store } from '../../store/store.ts';
@@ -127,7 +127,7 @@ export function companiesSpokenAs<Company extends Named>(
 }
 
 export async function listUsers(call: Call): Promise<{ data: UserBody[] }> {
-  return { data: (await allUsers(call.db)).map(toUserBody) };
+  return { data: (await allMembers(call.db)).map(toUserBody) };
 }
 
 export const toUserBody = ({
@@ -135,7 +135,7 @@ export const toUserBody = ({
   name,
   email,
   role,
-}: Awaited<ReturnType<typeof allUsers>>[number]): UserBody => ({
+}: Awaited<ReturnType<typeof allMembers>>[number]): UserBody => ({
   userId: String(id),
   name,
   email,

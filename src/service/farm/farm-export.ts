@@ -16,7 +16,7 @@ import type {
 } from '../../schema/farm/farm-file.ts';
 import type { Role } from '../../schema/scope.ts';
 import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
-import type { CompanyRow } from '../../store/company/companies.ts';
+import { allMembers, type CompanyRow } from '../../store/company/companies.ts';
 import { moduleMapper } from '../../store/company/modules.ts';
 import { parcelMapper } from '../../store/company/parcels.ts';
 import { sensorsOf } from '../../store/company/sensors.ts';
@@ -52,7 +52,7 @@ export async function exportFarm(context: WriteContext, company: CompanyRow): Pr
 
   return {
     company: toFarmCompany(company),
-    users: (await farmRows(db, 'users')).map(({ email, name, role }) => ({
+    users: (await allMembers(db)).map(({ email, name, role }) => ({
       email,
       name,
       role: role as Role,

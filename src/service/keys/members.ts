@@ -3,7 +3,7 @@ import { commaSeparated, quotedName, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { notFoundError } from '../../schema/error.ts';
 import type { Role } from '../../schema/scope.ts';
-import { allUsers, type CompanyRow } from '../../store/company/companies.ts';
+import { allMembers, type CompanyRow } from '../../store/company/companies.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { memberWithAddress } from '../company/member-address.ts';
 
@@ -14,7 +14,7 @@ export interface Member {
 }
 
 export const membersOf = async (db: CompanyDb): Promise<Member[]> =>
-  (await allUsers(db)) as Member[];
+  (await allMembers(db)) as Member[];
 
 /** Finds a member by id or e-mail address; default: the first OWNER. */
 export async function resolveMember(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { type AlertKind, UNNAMED_KIND } from '../../domain/alerts/alert-kinds.ts';
+import { isFormerMember } from '../../domain/company/former-member.ts';
 import { chunksOf } from '../../domain/groups.ts';
 import { alertFields } from '../../schema/alerts/alert.ts';
 import { preparedQuery, preparedRowInserts } from '../queries/prepared-query.ts';
@@ -121,9 +122,10 @@ export async function alertInForce(db: CompanyDb, moduleId: number): Promise<Ale
   return row ? toAlert(row) : null;
 }
 
+/** Without former members, whom no message reaches. */
 export async function recipientsOf(db: CompanyDb, alertIds: readonly string[]) {
   if (alertIds.length === 0) return [];
-  return db
+  const recipients = await db
     .selectFrom('alert_recipients')
     .innerJoin('users', 'users.id', 'alert_recipients.user_id')
     .select([
@@ -131,10 +133,12 @@ export async function recipientsOf(db: CompanyDb, alertIds: readonly string[]) {
       'alert_recipients.alert_id as alertId',
       'users.id as userId',
       'users.name as userName',
+      'users.email',
     ])
     .where('alert_id', 'in', alertIds)
     .orderBy('alert_recipients.seq')
     .execute();
+  return recipients.filter((recipient) => !isFormerMember(recipient));
 }
 
 export type NewAlert = Omit<
@@ -283,3 +287,21 @@ export async function moveThresholds(
       .execute();
   }
 }
+
+/** How many active alerts this member alone is told of. */
+export const soleAlertCount = (db: CompanyDb, userId: number): Promise<number> =>
+  rowCount(
+    filteredAlerts(db, { isActive: true })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('alert_recipients')
+          .select('alert_recipients.alert_id')
+          .where('alert_recipients.user_id', '=', userId),
+      )
+      .where('id', 'not in', (eb) =>
+        eb
+          .selectFrom('alert_recipients')
+          .select('alert_recipients.alert_id')
+          .where('alert_recipients.user_id', '!=', userId),
+      ),
+  );

@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { isFormerMember } from '../../domain/company/former-member.ts';
 import { comparedLocalPart, isSameAddress } from '../../domain/company/mail-address.ts';
 import { foldText } from '../../domain/strings.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
@@ -70,6 +71,7 @@ export async function deleteCompany(db: Kysely<Tables>, id: number): Promise<voi
   await db.deleteFrom('change_counts').where('company_id', '=', id).execute();
   await db.deleteFrom('daily_rows').where('company_id', '=', id).execute();
   await db.deleteFrom('recent_deliveries').where('company_id', '=', id).execute();
+  await db.deleteFrom('erasures').where('company_id', '=', id).execute();
   await db.deleteFrom('companies').where('id', '=', id).execute();
 }
 
@@ -98,8 +100,13 @@ const oldestCompaniesQuery = repeatedGlobalQuery((db) =>
 export const oldestTwoCompanies = (db: Kysely<Tables>): Promise<readonly CompanyWithOwner[]> =>
   oldestCompaniesQuery(db);
 
+/** Also former members, whom other rows name. */
 export const allUsers = (db: CompanyDb) =>
   db.selectFrom('users').select(['id', 'name', 'email', 'role']).orderBy('id').execute();
+
+/** Without former members. */
+export const allMembers = async (db: CompanyDb) =>
+  (await allUsers(db)).filter((user) => !isFormerMember(user));
 
 export const membersOfAllCompanies = (db: Kysely<Tables>) =>
   db

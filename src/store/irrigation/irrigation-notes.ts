@@ -40,6 +40,9 @@ async function notesById(
   return new Map(notes.map(({ id, note }) => [id, note]));
 }
 
+export const sharedNote = async (db: CompanyDb, id: number): Promise<string | null> =>
+  (await notesById(db, [id])).get(id) ?? null;
+
 const sharedNoteIds = (rows: Iterable<{ readonly note_id?: unknown } | null>): number[] =>
   [...rows].flatMap((row) => (typeof row?.note_id === 'number' ? [row.note_id] : []));
 

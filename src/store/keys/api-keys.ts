@@ -139,3 +139,10 @@ export async function recordUses(
       .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
       .execute();
 }
+
+export const keysOfUser = (db: CompanyDb, userId: number): Promise<ApiKeyRow[]> =>
+  db.selectFrom('api_keys').selectAll().where('user_id', '=', userId).orderBy('id').execute();
+
+export async function deleteKeysOfUser(db: CompanyDb, userId: number): Promise<void> {
+  await db.deleteFrom('api_keys').where('user_id', '=', userId).execute();
+}

@@ -108,6 +108,14 @@ export async function revokeSession(db: Kysely<Tables>, id: number, at: number):
     .execute();
 }
 
+export const sessionsOfUser = (db: CompanyDb, userId: number): Promise<SessionRow[]> =>
+  db.selectFrom('sessions').selectAll().where('user_id', '=', userId).orderBy('id').execute();
+
+/** With the push subscriptions of their devices. */
+export async function deleteSessionsOfUser(db: CompanyDb, userId: number): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
 export async function deleteSessionsExpiredBefore(db: CompanyDb, instant: number): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', instant).execute();
 }

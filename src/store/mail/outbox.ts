@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { isFormerMember } from '../../domain/company/former-member.ts';
 import { chunksOf } from '../../domain/groups.ts';
 import { entryOf } from '../../domain/items.ts';
 import type { MailKind } from '../../schema/alerts/alert.ts';
@@ -53,35 +54,43 @@ export interface MailRecipient {
   readonly email: string;
 }
 
+/** No mail reaches a former member, who stays a recipient in the record. */
+const membersAmong = async (recipients: Promise<MailRecipient[]>): Promise<MailRecipient[]> =>
+  (await recipients).filter((recipient) => !isFormerMember(recipient));
+
 export const mailRecipients = (db: CompanyDb, alertId: string): Promise<MailRecipient[]> =>
-  db
-    .selectFrom('alert_recipients')
-    .innerJoin('users', 'users.id', 'alert_recipients.user_id')
-    .select(['users.id as userId', 'users.email'])
-    .where('alert_recipients.alert_id', '=', alertId)
-    .orderBy('alert_recipients.seq')
-    .execute();
+  membersAmong(
+    db
+      .selectFrom('alert_recipients')
+      .innerJoin('users', 'users.id', 'alert_recipients.user_id')
+      .select(['users.id as userId', 'users.email'])
+      .where('alert_recipients.alert_id', '=', alertId)
+      .orderBy('alert_recipients.seq')
+      .execute(),
+  );
 
 /** The recipients of the active alerts of a probe and of its parcel. */
 export const alertRecipientsOfProbe = (
   db: CompanyDb,
   module: { readonly id: number; readonly parcelId: number | null },
 ): Promise<MailRecipient[]> =>
-  db
-    .selectFrom('alert_recipients')
-    .innerJoin('alerts', 'alerts.id', 'alert_recipients.alert_id')
-    .innerJoin('users', 'users.id', 'alert_recipients.user_id')
-    .select(['users.id as userId', 'users.email'])
-    .distinct()
-    .where('alerts.is_active', '=', 1)
-    .where((eb) =>
-      eb.or([
-        eb('alerts.module_id', '=', module.id),
-        ...(module.parcelId === null ? [] : [eb('alerts.parcel_id', '=', module.parcelId)]),
-      ]),
-    )
-    .orderBy('users.id')
-    .execute();
+  membersAmong(
+    db
+      .selectFrom('alert_recipients')
+      .innerJoin('alerts', 'alerts.id', 'alert_recipients.alert_id')
+      .innerJoin('users', 'users.id', 'alert_recipients.user_id')
+      .select(['users.id as userId', 'users.email'])
+      .distinct()
+      .where('alerts.is_active', '=', 1)
+      .where((eb) =>
+        eb.or([
+          eb('alerts.module_id', '=', module.id),
+          ...(module.parcelId === null ? [] : [eb('alerts.parcel_id', '=', module.parcelId)]),
+        ]),
+      )
+      .orderBy('users.id')
+      .execute(),
+  );
 
 export const ownerRecipients = (db: CompanyDb): Promise<MailRecipient[]> =>
   db
@@ -259,6 +268,21 @@ export async function finishDelivery(
 export async function deleteMessages(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
   for (const chunk of chunksOf(ids, IDS_PER_STATEMENT))
     await db.deleteFrom('outbox').where('id', 'in', chunk).execute();
+}
+
+export const messagesOfUser = (db: CompanyDb, userId: number) =>
+  db.selectFrom('outbox').selectAll().where('user_id', '=', userId).orderBy('seq').execute();
+
+/** How many messages to a person are kept. */
+export async function messagesToUser(
+  db: CompanyDb,
+  userId: number,
+): Promise<{ readonly sent: number; readonly waiting: number }> {
+  const messages = db.selectFrom('outbox').where('user_id', '=', userId);
+  return {
+    sent: await rowCount(messages.where('state', '=', SENT)),
+    waiting: await rowCount(messages.where('state', '!=', SENT)),
+  };
 }
 
 export async function deleteMailOfUser(db: CompanyDb, userId: number): Promise<void> {

@@ -19,6 +19,7 @@ import { MonthlyPartitions, startOfMonth } from './monthly-partitions.ts';
 import { ConnectionPool, MAX_READERS, openReaders, openWriters, withClients } from './pool.ts';
 import { assertSessionsAreOwn } from './pooler-check.ts';
 import { runTransaction, type ScopedTransaction, type TransactionBody } from './transaction.ts';
+import { vacuumTables } from './vacuum.ts';
 import { databaseState } from './view.ts';
 import { WriteCheck } from './write-check.ts';
 
@@ -61,6 +62,7 @@ const optionsOf = (companyId: number, options?: TransactionOptions): Transaction
 });
 
 class PostgresStore implements Store {
+  readonly #url: string;
   readonly #location: string;
   readonly #readers: ConnectionPool;
   readonly #writers: ConnectionPool;
@@ -76,6 +78,7 @@ class PostgresStore implements Store {
     const listen = (emit: CompanyChangeListener) => listenForChanges(url, origin, emit);
     this.#companyChanges = new CompanyChangeListeners(listen);
     this.#announcer = new CompanyChangeAnnouncer(url, origin);
+    this.#url = url;
     this.#location = location;
     this.#writeCheck = new WriteCheck(url, location);
     this.#readers = readers;
@@ -148,6 +151,12 @@ class PostgresStore implements Store {
     return this.#run({ lockScope: 'unlocked', rowScope: 'all' }, (_, connection) =>
       this.#partitions.create(connection, starts),
     );
+  }
+
+  clearFreeSpace(): Promise<void> {
+    return this.#track(() => vacuumTables(this.#url)).catch((error) => {
+      throw postgresStoreError(error, this.#location);
+    });
   }
 
   close(): Promise<void> {

@@ -296,6 +296,14 @@ export const migrations: Readonly<Record<string, Migrate>> = {
     });
     await schema.addColumns('waterings', { note_id: integer.orNull });
   },
+
+  async '0028-erasures'(schema) {
+    await schema.createTable('erasures', {
+      columns: { user_id: integer, erased_at: instant, cleared_at: instant.orNull },
+      key: ['user_id'],
+      isStandalone: true,
+    });
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

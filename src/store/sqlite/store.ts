@@ -11,6 +11,7 @@ import { changesToAnnounce } from '../store-adapter.ts';
 import type { OpenOptions, Store, TransactionOptions } from '../store-interface.ts';
 import { unfinishedCopyError } from '../store-state-errors.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
+import { clearFile } from './clear-file.ts';
 import {
   type ConnectionRole,
   openSqliteConnection,
@@ -175,6 +176,10 @@ class SqliteStore implements Store {
   }
 
   async ensurePartitions(): Promise<void> {}
+
+  clearFreeSpace(): Promise<void> {
+    return this.#run('writer', () => clearFile(this.#file));
+  }
 
   async close(): Promise<void> {
     this.#isClosed = true;

@@ -52,6 +52,7 @@ const NOT_DESCRIBED: readonly CompanyTableName[] = [
     'local_day_zones',
     'daily_rows',
     'recent_deliveries',
+    'erasures',
   ] as const),
 ];
 

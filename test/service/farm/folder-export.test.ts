@@ -144,7 +144,7 @@ describe('a folder', () => {
     const leftOut = Object.keys(COMPANY_TABLES).filter((name) => !FOLDER_TABLES.has(name));
     expect(leftOut.sort()).toEqual(
       [
-        ...['api_keys', 'sessions', 'idempotency', 'outbox', 'recent_deliveries'],
+        ...['api_keys', 'sessions', 'erasures', 'idempotency', 'outbox', 'recent_deliveries'],
         ...['reading_hours', 'reading_days', 'reading_local_days', 'reading_versions'],
         ...['local_day_zones', 'doubt_checks', 'daily_rows', 'change_counts'],
       ].sort(),

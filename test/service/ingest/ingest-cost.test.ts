@@ -110,6 +110,7 @@ class StoreCosts {
       onCompanyChange: (listener) => store.onCompanyChange(listener),
       checkWritable: () => store.checkWritable(),
       ensurePartitions: (now) => store.ensurePartitions(now),
+      clearFreeSpace: () => store.clearFreeSpace(),
       close: () => store.close(),
     };
   }

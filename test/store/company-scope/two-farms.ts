@@ -56,6 +56,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   pull_marks: 'pulled_until',
   api_keys: 'scopes',
   sessions: 'device',
+  erasures: 'erased_at',
 };
 
 /** Their rows are never updated or deleted. */
