@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CommandOptions } from '../../acceptance/program.ts';
+import { CLEAN_EXIT, type CommandOptions } from '../../acceptance/program.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { runInProcess } from '../../in-process-command.ts';
 import { rowsOf } from '../../stores/stores.ts';
@@ -51,6 +51,81 @@ const PROBES = [
 const FARM = [...COMPANY, ...USER, ...PARCEL, ...PROBES, ''];
 
 describe('acequia init', () => {
+  it('writes what is answered with the defaults of the system, saves the farm file, connects, and says what to say', async () => {
+    await mkdir(join(home, '.cursor'));
+    const { code, stdout, stderr } = await init([...FARM, 'y', 'farm.json', '', 'y']);
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Time zone [Europe/Paris]: \n'),
+    });
+    // 1.6 L/h x 1 / (0.5 m x 1 m) = 3.2 mm/h.
+    expect(stderr).toContain(
+      '"North block", olive, drip, 3.2 mm/h on 1.5 ha, loam, roots 60 cm\n    "North 1": % at 10, 30 cm, number "A1B2C3"',
+    );
+    expect(stdout).toContain(`"Mas Rouge" is written to ${db}: 1 parcel, 2 probes.`);
+    expect(stdout).toContain('Cursor now starts Acequia');
+    expect(stdout).toContain(
+      `For mail about alerts:   node ${process.argv[1]} service install --db ${db}`,
+    );
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(
+      'Say to the assistant: "I watered North 1 for 45 minutes, this morning at six."',
+    );
+
+    const { mcpServers } = JSON.parse(await readFile(join(home, '.cursor/mcp.json'), 'utf8'));
+    expect(mcpServers.acequia.args).toEqual([process.argv[1], '--db', db]);
+    const farm = JSON.parse(await readFile(join(home, 'farm.json'), 'utf8'));
+    expect(farm).toEqual({
+      company: { name: 'Mas Rouge', countryCode: 'FR', timezone: 'Europe/Paris' },
+      users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
+      parcels: [
+        {
+          name: 'North block',
+          type: 'olive',
+          installation: {
+            system: 'drip',
+            emitterFlowLph: 1.6,
+            emittersPerM2: 2,
+            emitterSpacingM: 0.5,
+            lineSpacingM: 1,
+            irrigatedAreaM2: 15_000,
+          },
+          soilProfile: [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 100 }],
+          settings: { rootDepthCm: 60 },
+        },
+      ],
+      modules: [
+        {
+          uid: 'A1B2C3',
+          name: 'North 1',
+          category: 'SOIL_PROBE',
+          parcel: 'North block',
+          commissionedAt: '2026-03-01',
+          sensors: [10, 30].map((depth) => ({ type: 'humidity', depth })),
+        },
+        {
+          uid: 'North 2',
+          name: 'North 2',
+          category: 'TENSIOMETER',
+          parcel: 'North block',
+          sensors: [20, 40].map((depth) => ({ type: 'tensio', depth })),
+        },
+      ],
+    });
+    const again = await runInProcess(['import', 'farm.json', '--db', db], options);
+    expect(again).toMatchObject({
+      ...CLEAN_EXIT,
+      stdout: expect.not.stringMatching(/created| changed/),
+    });
+    const watering = [
+      'module=North 1',
+      'startedAt=today 0:10',
+      'inputMode=duration',
+      'durationMin=45',
+    ];
+    const logged = await runInProcess(['call', 'log_watering', ...watering, '--db', db], options);
+    expect(logged).toMatchObject({ code: 0, stdout: expect.stringContaining('2.4 mm') });
+  });
+
   it('takes probes without a parcel, and no answer to what is offered afterwards', async () => {
     const { code, stdout } = await init([...COMPANY, '', '', 'Mast', '', '15', '', '', '', 'y']);
     expect({ code, stdout }).toMatchObject({
