@@ -85,8 +85,8 @@ describe('the Dockerfile', () => {
   });
 });
 
-describe('docs/deploy.md', () => {
-  const [, compose] = /^```yaml\n([\s\S]*?)^```$/m.exec(text('docs/deploy.md'))!;
+describe('docs/operate.md', () => {
+  const [, compose] = /^```yaml\n([\s\S]*?)^```$/m.exec(text('docs/operate.md'))!;
 
   it('shows a valid compose file of Acequia and PostgreSQL without a password', () => {
     const { services, volumes } = parse(compose!);

@@ -11,20 +11,21 @@ const commands = documentedCommands();
 
 /** Programs of others, whose arguments are theirs. */
 const FOREIGN = [
-  ...[
-    'age',
-    'cd',
-    'claude',
-    'curl',
-    'docker',
-    'export',
-    'gzip',
-    'jq',
-    'mosquitto_pub',
-    'pg_dump',
-    'pg_restore',
-    'tar',
-  ],
+  'age',
+  'caddy',
+  'cd',
+  'claude',
+  'curl',
+  'docker',
+  'export',
+  'gzip',
+  'jq',
+  'mosquitto_pub',
+  'pg_basebackup',
+  'pg_ctl',
+  'pg_dump',
+  'pg_restore',
+  'tar',
 ];
 
 /** The line of a crontab, which begins with when it runs. */

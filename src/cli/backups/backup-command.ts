@@ -64,10 +64,10 @@ export function addRestoreCommand(program: Command): void {
   addCommonOptions(program.command('restore'))
     .description('make a store of a copy, at a place where nothing stands yet')
     .argument('<copy>', 'a file that "acequia backup list" names', parsePath)
-    .requiredOption('--to <file>', 'the new store', parsePath)
-    .action(async (copy: string, { to }: { to: string }, command: Command) => {
+    .option('--to <file>', 'the new store (default: the one of --db)', parsePath)
+    .action(async (copy: string, { to }: { to?: string }, command: Command) => {
       const settings = readSettings(command, WHOLE_STORE);
       const { runRestore } = await import('./restore-run.ts');
-      process.exitCode = await runRestore(copy, to, settings);
+      process.exitCode = await runRestore(copy, to ?? settings.db, settings);
     });
 }

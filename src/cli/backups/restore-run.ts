@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { plainInputError } from '../../schema/error.ts';
 import { prepareRestoredStore, type RestoredStore } from '../../service/backups/restored-store.ts';
 import {
@@ -16,6 +15,7 @@ import {
   hasMoreRows,
   restoreBackup,
 } from '../../store/backups/restore-backup.ts';
+import { makeFolder } from '../../store/sqlite/store.ts';
 import { isServerUrl } from '../../store/store-location.ts';
 import { EXIT, usageError } from '../process/command.ts';
 import { formatTerminalCount, print } from '../process/output.ts';
@@ -27,6 +27,7 @@ export const runRestore = (copy: string, place: string, settings: Settings): Pro
   withBackupErrors(settings, async () => {
     const stored = backupAt(copy);
     await assertFree(place, stored);
+    await makeFolder(place);
 
     const restored = await restoreBackup(stored, place, (store) =>
       prepareRestoredStore(store, Date.now(), erasedSince(stored)),
@@ -58,9 +59,6 @@ async function assertFree(place: string, stored: StoredBackup): Promise<void> {
       'For a database, restore it to a file, then run "acequia copy --from FILE --to URL".',
       '--to',
     );
-  if (!existsSync(dirname(place)))
-    throw usageError(`There is no folder ${dirname(place)}.`, 'Make it first.', '--to');
-
   const existing = fileAtPlace(place);
   if (existing === null) return;
   if (existing !== place)

@@ -62,7 +62,8 @@ async function openOrCreateFile(
   }
 }
 
-async function makeFolder(file: string): Promise<void> {
+/** Makes the folder of a store file, as far as it is missing, for its owner alone. */
+export async function makeFolder(file: string): Promise<void> {
   try {
     await makeFolders(dirname(file));
   } catch (error) {

@@ -23,7 +23,7 @@ const NOT_RUN: readonly [line: RegExp, reason: string][] = [
     'network: a service elsewhere',
   ],
   [/ingest mqtt|mosquitto_pub/, 'network: a broker elsewhere'],
-  [/db[.]example[.]org|pg_dump/, 'network: a database elsewhere'],
+  [/db1?[.]example[.]org|pg_dump|pg_ctl/, 'network: a database elsewhere'],
   [/ingest pull|OPENAI_API_KEY|ANTHROPIC_API_KEY|^claude /, 'account'],
   [/vitest/, 'recursion: tests'],
   [/npm run bench(?! -- cold-start)/, 'recursion: takes as long as all tests'],

@@ -251,6 +251,17 @@ describe('acequia restore', () => {
     expect(stdout).toContain('Mas Rouge');
   });
 
+  it('makes the store of this user, with its folder, on a new machine', async () => {
+    const farm = await newFarm();
+    await farm.run('backup');
+    const db = join(await newFolder(), 'share', 'acequia', 'acequia.db');
+    const newMachine = { env: { ACEQUIA_DB: db } };
+    expect(await runCommand(['restore', await farm.newest()], newMachine)).toMatchObject(good);
+    expect((await stat(join(db, '..'))).mode & 0o777).toBe(0o700);
+    const { stdout } = await runCommand(['call', 'get_company'], newMachine);
+    expect(stdout).toContain('Mas Rouge');
+  });
+
   it('refuses a place with a store, and says what that has and the copy lacks', async () => {
     const farm = await newFarm();
     await farm.run('backup');
