@@ -1,3 +1,4 @@
+import { FORMER_MEMBER } from '../../domain/company/former-member.ts';
 import type { LineDoubt } from '../../domain/moisture/line-limits.ts';
 import { singleLine } from '../../domain/strings.ts';
 import { moisture } from '../../domain/text/figures.ts';
@@ -53,7 +54,7 @@ async function askUndo(undone: UndoneChangeBody, context: PersonContext): Promis
   );
   return phrases.askUndo({
     when: timeOf(undone.at),
-    who: nameOrNull(undone.userName),
+    who: undone.userName === FORMER_MEMBER ? phrases.formerMember : nameOrNull(undone.userName),
     surface: undone.surface,
     effects: withSubjects(effects, await describeSubjects(undone, context)),
   });

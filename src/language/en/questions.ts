@@ -96,7 +96,7 @@ const COUNTED_NOUNS = {
 
 interface UndoFacts {
   readonly when: Time;
-  readonly who: Name | null;
+  readonly who: Name | Text | null;
   readonly surface: WateringSource;
   readonly effects: Text;
 }
@@ -147,6 +147,7 @@ export const englishQuestions = {
     const [one, many] = COUNTED_NOUNS[kind];
     return say`${counted(count, one, many)} ${action === 'restored' ? say`put back` : word(action)}`;
   },
+  formerMember: say`a former member`,
   askUndo: ({ when, who, surface, effects }: UndoFacts) =>
     say`Undo what was entered ${when}${who === null ? null : say` by ${who}`}, ${SURFACES[surface]}? Then: ${effects}.`,
 };

@@ -109,6 +109,7 @@ export const spanishQuestions: Language['questions'] = {
     const [one, many, ending] = NOUNS[kind];
     return say`${counted(count, one, many)} ${PARTICIPLES[action]}${word(ending)}${noun(count, '', 's')}`;
   },
+  formerMember: say`un antiguo miembro`,
   askUndo: ({ when, who, surface, effects }) =>
     say`¿Deshacer lo anotado ${when}${who === null ? null : say` por ${who}`}, ${SURFACES[surface]}? Resultado: ${effects}.`,
 };

@@ -110,6 +110,7 @@ export const frenchQuestions: Language['questions'] = {
     const [one, many, ending] = NOUNS[kind];
     return say`${counted(count, one, many)} ${PARTICIPLES[action]}${word(ending)}${noun(count, '', 's')}`;
   },
+  formerMember: say`un ancien membre`,
   askUndo: ({ when, who, surface, effects }) =>
     say`Annuler la saisie ${{ ...when, afterDe: true }}${who === null ? null : say` par ${who}`}, ${SURFACES[surface]} ? Résultat : ${effects}.`,
 };
