@@ -4,6 +4,7 @@ import { firstOf, withoutNulls } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { singleLine } from '../../domain/strings.ts';
 import { AcequiaError } from '../../schema/error.ts';
+import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
 import { jobRounds } from '../../store/job-rounds.ts';
 import { MAX_LEASE_MS } from '../../store/leases.ts';
 import { outboxStatistics } from '../../store/mail/outbox.ts';
@@ -29,6 +30,7 @@ export async function checkOutbox(now: number, view: StoreView | null): Promise<
   const { waiting, refused, oldestWaitingAt, lastAnswer } = await view.read(outboxStatistics);
   const lastReply =
     lastAnswer === null ? '' : `; the last reply of the mail server: ${singleLine(lastAnswer)}`;
+  const figures = { waiting, refused, oldestWaitingAt: toIsoOrNull(oldestWaitingAt) };
   const findings: DoctorFinding[] = [];
 
   if (refused > 0)
@@ -36,6 +38,7 @@ export async function checkOutbox(now: number, view: StoreView | null): Promise<
       newFinding.doubtful(
         `${formatTerminalCount(refused, 'message')} permanently refused by the mail server${lastReply}`,
         'The recipients were not notified; list_alerts names the alerts. Fix the cause, then retry with "acequia tick --resend".',
+        figures,
       ),
     );
 
@@ -48,13 +51,16 @@ export async function checkOutbox(now: number, view: StoreView | null): Promise<
       ageMs >= LONG_WAIT_MS
         ? newFinding.doubtful(
             text,
-            'Fix what "mail" reports above. A running server, or "acequia tick", then sends them.',
+            'Fix what "mail" reports. A running server, or "acequia tick", then sends them.',
+            figures,
           )
-        : newFinding.good(text),
+        : newFinding.good(text, figures),
     );
   }
 
-  return findings.length > 0 ? findings : [newFinding.good('no message waiting or refused')];
+  return findings.length > 0
+    ? findings
+    : [newFinding.good('no message waiting or refused', figures)];
 }
 
 /** `now` is real time in ms: leases do not follow `--clock`. */
@@ -95,11 +101,15 @@ export async function checkRounds(now: number, view: StoreView | null): Promise<
       : `last run by ${rounds.map((round) => describeRound(round, now)).join(', by ')}`;
 
   const alerts = await view.read(watchedAlertCount);
-  if (alerts === 0 || meansOfNotice(rounds, now).areAlertsChecked) return [newFinding.good(text)];
+  const { areAlertsChecked } = meansOfNotice(rounds, now);
+  const newest = rounds.reduce((latest, { ranAt }) => Math.max(latest, ranAt), 0);
+  const figures = { ranAt: rounds.length === 0 ? null : toIso(newest), areAlertsChecked };
+  if (alerts === 0 || areAlertsChecked) return [newFinding.good(text, figures)];
   return [
     newFinding.doubtful(
       `${text}; ${formatTerminalCount(alerts, 'alert is', 'alerts are')} checked only while a chat is open`,
       'Run "acequia service install", or have cron run "acequia tick" each minute.',
+      figures,
     ),
   ];
 }

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { DAY_MS } from '../../domain/periods.ts';
+import { toIsoOrNull } from '../../schema/wire-format.ts';
 import { isOnOtherDisk } from '../../store/backups/backup-folder.ts';
 import { type FolderRecord, folderRecord } from '../../store/backups/folder-records.ts';
 import type { StoreView } from '../../store/store-interface.ts';
@@ -30,14 +32,23 @@ export async function checkBackups(
 
   const newFinding = findingsAbout('copies');
   const folder = backupFolderOf(db);
-  if (folder === null) return [newFinding.good('none are made: ACEQUIA_BACKUPS is off')];
+  if (folder === null) return [newFinding.good('none are made: ACEQUIA_BACKUPS is off', NO_COPIES)];
 
   const record = await view.read((all) => folderRecord(all, folder));
+  const figures = {
+    folder,
+    copiedAt: toIsoOrNull(record?.copiedAt ?? null),
+    drilledAt: toIsoOrNull(record?.drilledAt ?? null),
+    failedAt: toIsoOrNull(record?.failedAt ?? null),
+    failure: record?.failure ?? null,
+    isOnOtherDisk: existsSync(folder) ? isOnOtherDisk(folder, db) : null,
+  };
   if (record?.failure != null && record.failedAt !== null)
     return [
       newFinding.doubtful(
         `the last attempt in ${folder} failed ${agoOf(record.failedAt, now)}: ${FAILURES[record.failure]}; ${describeCopies(record, now)}`,
         failureAdvice(record.failure),
+        figures,
       ),
     ];
 
@@ -45,6 +56,7 @@ export async function checkBackups(
     return [
       newFinding.good(
         `none in ${folder} yet; a running program makes one each day, and "acequia backup" one now`,
+        figures,
       ),
     ];
 
@@ -54,10 +66,20 @@ export async function checkBackups(
       newFinding.doubtful(
         text,
         'Run "acequia backup", or "acequia service install" for a program that makes one each day.',
+        figures,
       ),
     ];
-  return [newFinding.good(isOnOtherDisk(folder, db) ? text : `${text}; ${SAME_DISK}`)];
+  return [newFinding.good(figures.isOnOtherDisk ? text : `${text}; ${SAME_DISK}`, figures)];
 }
+
+const NO_COPIES = {
+  folder: null,
+  copiedAt: null,
+  drilledAt: null,
+  failedAt: null,
+  failure: null,
+  isOnOtherDisk: null,
+};
 
 const SAME_DISK =
   'on the same disk as the store, so they are lost with it: ACEQUIA_BACKUPS can name a folder on another one';

@@ -13,7 +13,9 @@ import { checkDailyRows } from './daily-rows-check.ts';
 import {
   checkCompanies,
   checkDevices,
+  checkErasures,
   checkMembers,
+  checkSilence,
   checkTemperatures,
   checkUnreadMessages,
 } from './farm-checks.ts';
@@ -22,6 +24,7 @@ import {
   findingsAbout,
   formatFindings,
   formatFindingsJson,
+  inOrderOfQuestions,
 } from './findings.ts';
 import { checkMail } from './mail-check.ts';
 import { checkService } from './service-check.ts';
@@ -44,7 +47,7 @@ export async function runDoctor(
   settings: Settings,
   context: OptionContext,
 ): Promise<number> {
-  const findings = await examine(settings, context, assistants);
+  const findings = inOrderOfQuestions(await examine(settings, context, assistants));
   print(json ? formatFindingsJson(findings) : formatFindings(findings));
   return findings.some(({ level }) => level === 'bad') ? 1 : 0;
 }
@@ -74,7 +77,9 @@ async function examine(
       ['clock', async () => [await checkClock(now, sources.clock, view)]],
       ['companies', () => checkCompanies(view, apiKey)],
       ['members', () => checkMembers(view)],
+      ['erasures', () => checkErasures(view)],
       ['zones', () => checkZones(now, view)],
+      ['silence', () => checkSilence(view, now)],
       ['devices', () => checkDevices(view)],
       ['messages that give nothing', () => checkUnreadMessages(view, now)],
       ['temperatures', () => checkTemperatures(view, now)],

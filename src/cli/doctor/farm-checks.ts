@@ -5,6 +5,7 @@ import { groupBy } from '../../domain/groups.ts';
 import { isFieldType } from '../../domain/ingest/field-choices.ts';
 import { isReadInPart, type UnreadReason } from '../../domain/ingest/unread-reason.ts';
 import { firstOf } from '../../domain/items.ts';
+import { isFreshAt, MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { quote, visibleText } from '../../domain/strings.ts';
 import { programText } from '../../domain/text/program-text.ts';
 import { quotedName } from '../../domain/text/say.ts';
@@ -17,14 +18,18 @@ import {
 import { needsDepths, withAirHumidity } from '../../language/ingest/field-texts.ts';
 import { outcomeOfMessage } from '../../language/ingest/unread-reasons.ts';
 import { renderForAll } from '../../language/text/render.ts';
+import { toIsoOrNull } from '../../schema/wire-format.ts';
 import { allCompanies, membersOfAllCompanies } from '../../store/company/companies.ts';
+import { allErasures } from '../../store/company/erasures.ts';
+import { assignedDevicesOfAll } from '../../store/ingest/devices.ts';
 import { unassignedDevices } from '../../store/ingest/unassigned-readings.ts';
 import { unreadMessagesOfAll } from '../../store/ingest/unread-messages.ts';
 import { doubtfulTemperaturesOfAll } from '../../store/moisture/doubtful-temperatures.ts';
 import type { StoreView } from '../../store/store-interface.ts';
 import { shellWord } from '../connect/client-snippets.ts';
+import { formatTerminalCount } from '../process/output.ts';
 import { terminalText } from '../terminal-text.ts';
-import { type DoctorFinding, findingsAbout } from './findings.ts';
+import { type DoctorFinding, findingsAbout, formatRoughDuration } from './findings.ts';
 
 /** The companies and devices that are named. */
 const MAX_NAMED = 5;
@@ -105,6 +110,54 @@ export async function checkMembers(view: StoreView | null): Promise<DoctorFindin
       ),
   ];
 }
+
+/** Returns no finding if no erasure of a person was interrupted. */
+export async function checkErasures(view: StoreView | null): Promise<DoctorFinding[]> {
+  const erasures = view === null ? [] : await view.read(allErasures);
+  return erasures
+    .filter(({ clearedAt }) => clearedAt === null)
+    .map(({ userId, companyId }) =>
+      findingsAbout('erasures').doubtful(
+        `the erasure of the member #${userId} of the company #${companyId} was interrupted, so deleted rows may still be in the file`,
+        `Run "acequia users erase ${userId}": it goes on where it was interrupted.`,
+      ),
+    );
+}
+
+/** Assigned devices that send nothing any more. Returns no finding if none is assigned. */
+export async function checkSilence(view: StoreView | null, now: number): Promise<DoctorFinding[]> {
+  if (!view) return [];
+
+  const devices = await view.read(assignedDevicesOfAll);
+  if (devices.length === 0) return [];
+  const newFinding = findingsAbout('silence');
+  const silent = devices.filter(({ lastSeenAt }) => !isFreshAt(lastSeenAt, now));
+  const figures = {
+    assigned: devices.length,
+    silent: silent.length,
+    silentSince: toIsoOrNull(silent[0]?.lastSeenAt ?? null),
+  };
+  const assigned = formatTerminalCount(devices.length, 'assigned device');
+  if (silent.length === 0)
+    return [newFinding.good(`${assigned}, each heard in the last ${FRESH_FOR}`, figures)];
+
+  const named = silent
+    .slice(0, MAX_NAMED)
+    .map(
+      ({ name, lastSeenAt }) =>
+        `${visibleText(name)} (${formatRoughDuration(now - lastSeenAt)} ago)`,
+    );
+  const more = silent.length > MAX_NAMED ? ', …' : '';
+  return [
+    newFinding.doubtful(
+      `${silent.length.toLocaleString('en-US')} of ${assigned} not heard in the last ${FRESH_FOR}: ${named.join(', ')}${more}`,
+      'Check battery and reception of the device, and its gateway; "acequia ingest devices" lists all with what they sent last.',
+      figures,
+    ),
+  ];
+}
+
+const FRESH_FOR = formatRoughDuration(MAX_FRESH_AGE_MS);
 
 /** Returns no finding if every device is assigned. */
 export async function checkDevices(view: StoreView | null): Promise<DoctorFinding[]> {

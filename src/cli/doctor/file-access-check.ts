@@ -7,13 +7,20 @@ import { type DoctorFinding, findingsAbout } from './findings.ts';
 export function checkFileAccess(file: string): DoctorFinding {
   const newFinding = findingsAbout('access');
   const files = filesOpenToOthers(file);
-  if (files.length === 0) return newFinding.good(`only the owner of ${file} may read and write it`);
+  const figures = figuresOf(files);
+  if (files.length === 0)
+    return newFinding.good(`only the owner of ${file} may read and write it`, figures);
 
   return newFinding.bad(
     describeOpenFiles(files),
     adviceOn(closingCommand(files), firstOf(files).ownerId),
+    figures,
   );
 }
+
+const figuresOf = (files: readonly FilePermissions[]) => ({
+  openFiles: files.map(({ path, mode }) => ({ path, mode: mode.toString(8) })),
+});
 
 const describeOpenFiles = (files: readonly FilePermissions[]): string => {
   const modes = files.map(({ path, mode }) => `${path} (mode ${mode.toString(8)})`);
@@ -31,6 +38,7 @@ export function checkAccessToKey(file: string): DoctorFinding[] {
     findingsAbout('access').bad(
       `${describeOpenFiles(files)}, which holds a key`,
       `Run: ${closingCommand(files)}. If others may have read the key, make another with "acequia keys rotate".`,
+      figuresOf(files),
     ),
   ];
 }

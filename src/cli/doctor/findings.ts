@@ -1,26 +1,95 @@
+import type { BackupFailure } from '../../domain/backups/failures.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { formatTerminalCount } from '../process/output.ts';
 
 type FindingLevel = 'good' | 'doubtful' | 'bad';
+
+/**
+ * What operators ask first, for programs, by subject. docs/doctor.md describes each; instants are
+ * ISO 8601. A field is only ever added.
+ */
+interface DoctorFigures {
+  readonly copies: {
+    /** Null where none are made. */
+    readonly folder: string | null;
+    readonly copiedAt: string | null;
+    readonly drilledAt: string | null;
+    readonly failedAt: string | null;
+    readonly failure: BackupFailure | null;
+    readonly isOnOtherDisk: boolean | null;
+  };
+  readonly disk: { readonly freeBytes: number; readonly daysUntilFull: number | null };
+  readonly jobs: { readonly ranAt: string | null; readonly areAlertsChecked: boolean };
+  readonly outbox: {
+    readonly waiting: number;
+    readonly refused: number;
+    readonly oldestWaitingAt: string | null;
+  };
+  readonly silence: {
+    readonly assigned: number;
+    readonly silent: number;
+    /** When the device was last heard that has been silent for longest. */
+    readonly silentSince: string | null;
+  };
+  readonly access: {
+    readonly openFiles: readonly { readonly path: string; readonly mode: string }[];
+  };
+}
+
+type Subject = keyof DoctorFigures;
+
+/** In the order in which operators ask. */
+const FIRST_SUBJECTS: readonly string[] = [
+  'copies',
+  'disk',
+  'jobs',
+  'outbox',
+  'silence',
+  'access',
+] satisfies readonly Subject[];
 
 export interface DoctorFinding {
   readonly level: FindingLevel;
   readonly subject: string;
   readonly what: string;
   readonly advice: string | null;
+  readonly figures: DoctorFigures[Subject] | null;
 }
 
-interface FindingBuilder {
-  good(what: string): DoctorFinding;
-  doubtful(what: string, advice: string): DoctorFinding;
-  bad(what: string, advice: string): DoctorFinding;
+/** Null where the check could not find them. */
+type FiguresOf<Name extends string> = Name extends Subject ? [DoctorFigures[Name] | null] : [];
+
+interface FindingBuilder<Name extends string> {
+  good(what: string, ...figures: FiguresOf<Name>): DoctorFinding;
+  doubtful(what: string, advice: string, ...figures: FiguresOf<Name>): DoctorFinding;
+  bad(what: string, advice: string, ...figures: FiguresOf<Name>): DoctorFinding;
 }
 
-export const findingsAbout = (subject: string): FindingBuilder => ({
-  good: (what) => ({ level: 'good', subject, what, advice: null }),
-  doubtful: (what, advice) => ({ level: 'doubtful', subject, what, advice }),
-  bad: (what, advice) => ({ level: 'bad', subject, what, advice }),
-});
+export function findingsAbout<const Name extends string>(subject: Name): FindingBuilder<Name> {
+  const newFinding =
+    (level: FindingLevel) =>
+    (what: string, advice: string | null, [figures = null]: FiguresOf<Name>): DoctorFinding => ({
+      level,
+      subject,
+      what,
+      advice,
+      figures,
+    });
+  return {
+    good: (what, ...figures) => newFinding('good')(what, null, figures),
+    doubtful: (what, advice, ...figures) => newFinding('doubtful')(what, advice, figures),
+    bad: (what, advice, ...figures) => newFinding('bad')(what, advice, figures),
+  };
+}
+
+/** What operators ask first comes first; the rest stays in its order. */
+export function inOrderOfQuestions(findings: readonly DoctorFinding[]): DoctorFinding[] {
+  const place = ({ subject }: DoctorFinding): number => {
+    const index = FIRST_SUBJECTS.indexOf(subject);
+    return index < 0 ? FIRST_SUBJECTS.length : index;
+  };
+  return [...findings].sort((a, b) => place(a) - place(b));
+}
 
 export function formatRoughDuration(ms: number): string {
   if (ms < HOUR_MS) return formatTerminalCount(Math.round(ms / MINUTE_MS), 'minute');
@@ -82,5 +151,8 @@ function formatVerdict({ doubtful, bad }: Record<FindingLevel, number>): string 
   return 'All is well.';
 }
 
+/** Grows with a change that programs must know of. */
+const FORMAT = 1;
+
 export const formatFindingsJson = (findings: readonly DoctorFinding[]): string =>
-  `${JSON.stringify({ ...countByLevel(findings), findings }, null, 2)}\n`;
+  `${JSON.stringify({ format: FORMAT, ...countByLevel(findings), findings }, null, 2)}\n`;

@@ -1,12 +1,23 @@
 import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { daysUntilFull, growthPerDay } from '../../domain/backups/growth.ts';
+import { MAX_STORE_SIZES } from '../../domain/backups/retention.ts';
+import { DAY_MS } from '../../domain/periods.ts';
 import { singleLine } from '../../domain/strings.ts';
 import { AcequiaError } from '../../schema/error.ts';
+import {
+  backupsOfStore,
+  identityOfStore,
+  isOnOtherDisk,
+} from '../../store/backups/backup-folder.ts';
+import { folderRecords } from '../../store/backups/folder-records.ts';
 import { isWritable } from '../../store/sqlite/store-file.ts';
 import { type SqliteStoreView, viewSqliteStore } from '../../store/sqlite/view.ts';
 import type { StoreDialect } from '../../store/store-adapter.ts';
+import type { StoreView } from '../../store/store-interface.ts';
 import { dialectOf } from '../../store/store-location.ts';
+import { backupFolderOf } from '../backups/backup-settings.ts';
 import { formatBytes } from '../process/output.ts';
 import {
   examineDatabase,
@@ -14,11 +25,13 @@ import {
   unfinishedStoreFinding,
 } from './database-check.ts';
 import { checkFileAccess } from './file-access-check.ts';
-import { type DoctorFinding, findingsAbout } from './findings.ts';
+import { type DoctorFinding, findingsAbout, formatRoughDuration } from './findings.ts';
 
 /** Free space of the disk. */
 const SCARCE_BYTES = 500_000_000;
 const EXHAUSTED_BYTES = 20_000_000;
+/** Until the disk is full. */
+const FEW_DAYS = 30;
 
 const EXAMINERS: Readonly<Record<StoreDialect, (db: string) => Promise<StoreExamination>>> = {
   sqlite: examineFile,
@@ -46,7 +59,7 @@ async function examineFile(file: string): Promise<StoreExamination> {
     const findings = [state, integrity];
     // An empty file holds nothing that others could read.
     if (view.state !== 'new') findings.push(access);
-    findings.push(await checkDisk(file));
+    findings.push(await checkDisk(file, view.state === 'current' ? view : null));
     if (view.state === 'current') findings.push(await checkLock(file, view));
     if (view.state === 'current' && integrity.level !== 'bad') return { findings, view };
 
@@ -120,13 +133,15 @@ function nearestExistingFolder(path: string): string {
   return existsSync(folder) || folder === path ? folder : nearestExistingFolder(folder);
 }
 
-async function checkDisk(file: string): Promise<DoctorFinding> {
+/** `view` is null for a store that has no copies which this version could read. */
+async function checkDisk(file: string, view: StoreView | null = null): Promise<DoctorFinding> {
   const newFinding = findingsAbout('disk');
   const folder = nearestExistingFolder(file);
   if (!(await stat(folder)).isDirectory())
     return newFinding.bad(
       `${folder} is a file, where ${file} needs a folder`,
       'Use another file with --db or ACEQUIA_DB.',
+      null,
     );
 
   const paths = existsSync(file) ? [file, folder] : [folder];
@@ -135,15 +150,33 @@ async function checkDisk(file: string): Promise<DoctorFinding> {
     return newFinding.bad(
       `${path} cannot be written by this user`,
       'Grant write access, which the store needs for its file and for the log beside it, or use another file with --db or ACEQUIA_DB.',
+      null,
     );
   }
 
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  const text = `${folder} is writable; ${formatBytes(free)} free`;
+  const days = view && (await daysAtThisPace(file, free, view));
+  const figures = { freeBytes: free, daysUntilFull: days };
+  const pace = days === null ? '' : `; full in ${formatRoughDuration(days * DAY_MS)} at this pace`;
+  const text = `${folder} is writable; ${formatBytes(free)} free${pace}`;
   const advice =
     'Free some space on that disk; when it is full, reads still work, and every write is refused.';
-  if (free < EXHAUSTED_BYTES) return newFinding.bad(text, advice);
+  if (free < EXHAUSTED_BYTES) return newFinding.bad(text, advice, figures);
 
-  return free < SCARCE_BYTES ? newFinding.doubtful(text, advice) : newFinding.good(text);
+  const isScarce = free < SCARCE_BYTES || (days !== null && days < FEW_DAYS);
+  return isScarce ? newFinding.doubtful(text, advice, figures) : newFinding.good(text, figures);
+}
+
+/** By the sizes of the copies over time; null where they do not say it. */
+async function daysAtThisPace(file: string, free: number, view: StoreView): Promise<number | null> {
+  const folder = backupFolderOf(file);
+  const [record] = await view.read(folderRecords);
+  if (folder === null || record === undefined) return null;
+
+  const store = identityOfStore(file, record.storeId);
+  const copies = (await backupsOfStore(folder, store, Date.now())).filter(({ isGood }) => isGood);
+  const sizes = copies.map(({ manifest: { at, bytes } }) => ({ at, bytes }));
+  const besides = isOnOtherDisk(folder, file) ? 0 : Math.min(copies.length, MAX_STORE_SIZES);
+  return daysUntilFull(free, growthPerDay(sizes), besides);
 }

@@ -129,7 +129,8 @@ function monthOf(at: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-const MAX_STORE_SIZES = 5;
+/** Copies take no more than that of the size of the store together. */
+export const MAX_STORE_SIZES = 5;
 const MAX_DISK_SHARE = 0.1;
 
 /** `diskBytes` is null if the size of the disk is unknown. */

@@ -1,8 +1,8 @@
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { chunksOf } from '../../domain/groups.ts';
 import type { UnassignedDevice } from '../../domain/ingest/unassigned-devices.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
-import type { CompanyDb, CompanyTables } from '../tables.ts';
+import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
 const ROWS_PER_QUERY = 500;
 
@@ -136,6 +136,21 @@ export const statusOfModule = (db: CompanyDb, moduleId: number): Promise<DeviceS
     .selectAll('device_status')
     .where('devices.module_id', '=', moduleId)
     .orderBy('last_seen_at')
+    .execute();
+
+/** The assigned devices of all companies, the longest silent first. */
+export const assignedDevicesOfAll = (all: Kysely<Tables>) =>
+  all
+    .selectFrom('devices')
+    .innerJoin('device_status', (join) =>
+      join
+        .onRef('device_status.company_id', '=', 'devices.company_id')
+        .onRef('device_status.device', '=', 'devices.name'),
+    )
+    .select(['devices.name', 'device_status.last_seen_at as lastSeenAt'])
+    .where('devices.module_id', 'is not', null)
+    .orderBy('device_status.last_seen_at')
+    .orderBy('devices.name')
     .execute();
 
 /** Keeps the newest `limit` of the statuses of devices that have sent no reading yet. */

@@ -37,20 +37,20 @@ it('acequia doctor reports in aligned lines without colour, and leaves the store
   const subjects = lines.flatMap((line) => /^good {6}(zone data|\S+)/.exec(line)?.[1] ?? []);
   expect(subjects).toEqual([
     ...[
+      'copies',
+      'disk',
+      'jobs',
+      'outbox',
+      'access',
       'configuration',
       'store',
       'integrity',
-      'access',
-      'disk',
       'lock',
-      'copies',
       'clock',
       'zone data',
       'zones',
       'mail',
       'rows',
-      'outbox',
-      'jobs',
     ],
     ...['lease', 'assistants'],
   ]);

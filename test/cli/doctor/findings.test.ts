@@ -47,6 +47,7 @@ describe('the report of the doctor', () => {
   it('prints the same findings as JSON', () => {
     const findings = [good('a'), bad('b', 'c')];
     expect(JSON.parse(formatFindingsJson(findings))).toEqual({
+      format: 1,
       good: 1,
       doubtful: 0,
       bad: 1,

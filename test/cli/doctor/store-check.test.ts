@@ -1,8 +1,21 @@
 import { exec } from 'node:child_process';
-import { chmod, copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  stat,
+  statfs,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/domain/periods.ts';
+import { defaultBackupFolder } from '../../../src/store/backups/backup-location.ts';
 import { releaseClosedFiles } from '../../../src/store/sqlite/connection.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { executeRaw, makeFirstStore } from '../../store/first-store/first-store.ts';
@@ -126,5 +139,40 @@ describe('a store of an earlier version', () => {
       findingWith('bad', 'before the first release', '218d5811'),
     );
     expect(appliedMigrations(db)).toEqual([{ name: '0001-first-tables' }]);
+  });
+});
+
+describe('the disk', () => {
+  it('says when it is full at the pace of the copies, those on the same disk included', async () => {
+    const db = await newBaseFarm();
+    const folder = defaultBackupFolder(db);
+    withDatabase(db, (database) =>
+      database.exec(`insert into backup_folders (folder, store_id) values ('${folder}', 'farm')`),
+    );
+    await mkdir(folder, { recursive: true });
+    const { bavail, bsize } = await statfs(folder);
+    const free = bavail * bsize;
+    // A copy every five days, each larger by a hundredth of what is free.
+    const bytesPerCopy = Math.floor(free / 100);
+    for (let nth = 0; nth < 4; nth++) await writeCopy(nth, bytesPerCopy);
+
+    const { figures, what } = (await doctor(db)).on('disk');
+    // 1 / 500 of the free space a day, five times: the store and four copies.
+    expect(figures).toMatchObject({ daysUntilFull: expect.closeTo(100, -1) });
+    expect(what).toMatch(/; full in \d+ days at this pace$/);
+
+    async function writeCopy(nth: number, bytes: number): Promise<void> {
+      const at = Date.now() - (20 - 5 * nth) * DAY_MS;
+      const file = `farm-${nth}.db`;
+      const manifest = {
+        ...{ format: 1, kind: 'regular', store: { id: 'farm', path: realpathSync(db) }, file },
+        ...{ firstAt: at, at, checkedAt: at, drilledAt: null, damage: null },
+        ...{ bytes: (nth + 1) * bytes, sha256: '', migrations: [], tables: [] },
+      };
+      await writeFile(join(folder, file), '');
+      // Without content, so that it takes no space.
+      await truncate(join(folder, file), manifest.bytes);
+      await writeFile(join(folder, `farm-${nth}.json`), JSON.stringify(manifest));
+    }
   });
 });
